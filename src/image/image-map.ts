@@ -1,0 +1,43 @@
+/**
+ * The map from coordinates to image coordinates: (x − centre) · scale, rounded to single precision.
+ *
+ * Single-precision scenes of ordinary size need none. Others are centred in double precision first, so that a scene far
+ * from the origin does not lose its detail, and scaled by a power of two, so that huge and tiny ones stay in range.
+ */
+export interface ImageMap {
+  readonly centre: readonly [number, number, number];
+  readonly scale: number;
+}
+
+export const IDENTITY_MAP: ImageMap = { centre: [0, 0, 0], scale: 1 };
+
+/** low x y z, high x y z. */
+export type Box = readonly number[];
+
+const ORDINARY = 2 ** 60;
+
+export function unionBox(boxes: Iterable<Box>): Box {
+  const union = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (const box of boxes) {
+    for (let k = 0; k < 3; k++) {
+      union[k] = Math.min(union[k], box[k]);
+      union[k + 3] = Math.max(union[k + 3], box[k + 3]);
+    }
+  }
+  return union;
+}
+
+/** `allSingle`: every coordinate of the scene is in single precision and not placed anywhere else. */
+export function chooseImageMap(box: Box, allSingle: boolean): ImageMap {
+  const largest = Math.max(...box.map(Math.abs));
+  const extent = Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+  const ordinary = largest < ORDINARY && (extent > 1 / ORDINARY || extent === 0);
+  if (allSingle && ordinary) return IDENTITY_MAP;
+  // Halved before adding: the sum of two large bounds might overflow.
+  const centre = [0, 1, 2].map((k) => box[k] / 2 + box[k + 3] / 2) as [number, number, number];
+  return { centre, scale: extent > 0 ? 2 ** -Math.floor(Math.log2(extent)) : 1 };
+}
+
+export function sameMap(a: ImageMap, b: ImageMap): boolean {
+  return a.scale === b.scale && a.centre.every((value, k) => value === b.centre[k]);
+}

@@ -1,0 +1,15 @@
+/** The public names of Collidescope. */
+export { type Backend, createEngine, ENGINE_DEFAULTS, type Engine, type EngineOptions } from './engine.ts';
+export { EngineError, MeshError, OptionError } from './errors.ts';
+export type { MeshInput, Positions } from './mesh/mesh-input.ts';
+export {
+  COLLIDE_DEFAULTS,
+  type CollideOptions,
+  type CollideStats,
+  type CollideTimes,
+  type Collisions,
+  CONTACT_KIND,
+  type Contacts,
+  type ObjectPair,
+} from './queries/collide/collide.ts';
+export type { Scene } from './scene.ts';

@@ -1,0 +1,8 @@
+/** Public names of `collidescope/io`; holds no code. */
+export { detectFormat } from './detect-format.ts';
+export type { Model, ModelFormat, ModelPart, ReadOptions } from './model.ts';
+export { readObj } from './obj.ts';
+export { readOff } from './off.ts';
+export { readPly } from './ply.ts';
+export { readModel } from './read-model.ts';
+export { readStl } from './stl.ts';

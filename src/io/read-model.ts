@@ -1,0 +1,33 @@
+/**
+ * The one door to all readers: bytes in, model out.
+ *
+ * The readers of glTF and 3MF bring large packages with them, so they are loaded only when such a file comes.
+ */
+import { OptionError } from '../errors.ts';
+import { detectFormat } from './detect-format.ts';
+import type { Model, ModelFormat, ReadOptions } from './model.ts';
+import { readObj } from './obj.ts';
+import { readOff } from './off.ts';
+import { readPly } from './ply.ts';
+import { readStl } from './stl.ts';
+
+type Reader = (bytes: Uint8Array, options: ReadOptions) => Promise<Model>;
+
+const READERS: Readonly<Record<ModelFormat, Reader>> = {
+  obj: readObj,
+  stl: readStl,
+  ply: readPly,
+  off: readOff,
+  gltf: async (bytes, options) => (await import('./gltf.ts')).readGltf(bytes, options),
+  '3mf': async (bytes, options) => (await import('./three-mf.ts')).readThreeMf(bytes, options),
+};
+
+/** Reads a model of any format we know. The caller owns the result; `bytes` are not kept or changed. */
+export async function readModel(bytes: Uint8Array, options: ReadOptions = {}): Promise<Model> {
+  const format = options.format ?? detectFormat(bytes, options);
+  if (!Object.hasOwn(READERS, format)) {
+    const known = Object.keys(READERS).join(', ');
+    throw new OptionError('bad-option', `format is "${format}"; expected one of ${known}.`, { format });
+  }
+  return READERS[format](bytes, options);
+}

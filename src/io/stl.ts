@@ -1,0 +1,32 @@
+/**
+ * STL, binary or text: told apart by what the file holds, since many binary files begin with "solid" as text ones do.
+ *
+ * Promise: a file of exactly the size that its binary header claims is binary, whatever its first bytes say.
+ */
+import { refuseEmpty } from './file-error.ts';
+import type { Model, ReadOptions } from './model.ts';
+import { runSteps } from './read-steps.ts';
+import { stlAsciiSteps } from './stl-ascii.ts';
+import { hasBinaryStlSize, stlBinarySteps } from './stl-binary.ts';
+import { LINE_FEED, SPACE, TAB, TextScanner } from './text-scanner.ts';
+
+/** How far to look for bytes that no text holds. */
+const SNIFFED_BYTES = 1024;
+
+/** Reads an STL file. The caller owns the result. */
+export async function readStl(bytes: Uint8Array, options: ReadOptions = {}): Promise<Model> {
+  refuseEmpty(bytes, options);
+  return runSteps(isAsciiStl(bytes) ? stlAsciiSteps(bytes, options) : stlBinarySteps(bytes, options), options);
+}
+
+/** Begins with the word "solid" and holds text. */
+export function isAsciiStl(bytes: Uint8Array): boolean {
+  if (hasBinaryStlSize(bytes)) return false;
+  const scanner = new TextScanner(bytes);
+  scanner.skipToContent();
+  return scanner.takeWord('solid') && bytes.subarray(0, SNIFFED_BYTES).every(isText);
+}
+
+function isText(byte: number): boolean {
+  return byte >= SPACE || (byte >= TAB && byte <= LINE_FEED + 3);
+}

@@ -1,0 +1,88 @@
+/**
+ * Pairs of triangles whose boxes overlap, waiting to be decided exactly: filled by the sweep, emptied tile by tile.
+ */
+import {
+  JOB_IGNORE_COUNT,
+  JOB_PENETRATING,
+  KIND_TOUCHING,
+  OBJECT_IMAGE,
+} from './layout';
+import { addHit } from './hits';
+import { control, now, stopped, take } from './memory';
+import { exactPoint, objectRecord } from './objects';
+import { isIgnored } from './regions';
+import { reserveScratch } from './scratch';
+import { corners, triangles } from './tile-members';
+import { pairKind } from './triangle-pair';
+
+const CAPACITY: u32 = 8192;
+
+let pairs: usize = 0;
+let waiting: u32 = 0;
+
+/** Pairs decided and milliseconds spent on them by this thread, since the job began. */
+export let decidedPairs: u64 = 0;
+export let exactMilliseconds: f64 = 0;
+
+let first: usize = 0;
+let second: usize = 0;
+
+export function bindCandidates(): void {
+  first = reserveScratch(72);
+  second = reserveScratch(72);
+}
+
+export function openCandidates(): void {
+  pairs = take(<u64>CAPACITY << 3);
+  waiting = 0;
+  decidedPairs = 0;
+  exactMilliseconds = 0;
+}
+
+/** Adds a pair of members of the current tile, by rank. */
+// @ts-ignore: decorator
+@inline
+export function addCandidate(a: u32, b: u32): void {
+  const place = pairs + (<usize>waiting << 3);
+  store<u32>(place, a);
+  store<u32>(place, b, 4);
+  if (++waiting == CAPACITY) decideCandidates();
+}
+
+function readCorners(member: u32, out: usize): u32 {
+  const record = corners + (<usize>member << 4);
+  const object = load<u32>(record, 12) >>> 1;
+  const at = objectRecord(object);
+  const image = load<u32>(at, OBJECT_IMAGE);
+  exactPoint(at, (load<u32>(record) - image) >>> 4, out);
+  exactPoint(at, (load<u32>(record, 4) - image) >>> 4, out + 24);
+  exactPoint(at, (load<u32>(record, 8) - image) >>> 4, out + 48);
+  return object;
+}
+
+/** Decides all waiting pairs. Must be called before the members of the tile change. */
+export function decideCandidates(): void {
+  if (waiting == 0) return;
+  const began = now();
+  const ignoring = control(JOB_IGNORE_COUNT) != 0;
+  const penetrating = control(JOB_PENETRATING) != 0;
+  let current: u32 = u32.MAX_VALUE;
+  let objectA: u32 = 0;
+  for (let i: u32 = 0; i < waiting; i++) {
+    if ((i & 1023) == 1023 && stopped()) break;
+    const a = load<u32>(pairs + (<usize>i << 3));
+    const b = load<u32>(pairs + (<usize>i << 3), 4);
+    if (a != current) {
+      objectA = readCorners(a, first);
+      current = a;
+    }
+    const objectB = readCorners(b, second);
+    if (ignoring && objectA != objectB && isIgnored(min(objectA, objectB), max(objectA, objectB))) continue;
+    const kind = pairKind(first, second);
+    if (kind < 0 || (penetrating && kind == KIND_TOUCHING)) continue;
+    addHit(load<u32>(triangles + (<usize>a << 2)), load<u32>(triangles + (<usize>b << 2)), kind);
+  }
+  decidedPairs += waiting;
+  waiting = 0;
+  exactMilliseconds += now() - began;
+}

@@ -1,0 +1,6 @@
+/** What the kernels offer to TypeScript; src/wasm/kernels.ts has the types. */
+export { closePhase, openJob, openThread, runPhase } from './job';
+export { bindThread } from './thread';
+export { orient2d, orient3d } from './predicates';
+export { edgePairKind, pairKind, vertexPairKind } from './triangle-pair';
+export { copyDouble, firstBadIndex, positionBoxAt, spreadSingle } from './upload';

@@ -1,0 +1,231 @@
+/**
+ * Chooses the view and the grid of the layered image, from a sample of the triangles.
+ *
+ * The axis is the one along which the fewest rectangles are expected to overlap: occupancy is measured on a coarse grid
+ * of the sampled triangles' middles, for each axis, and weighed by the triangles' own extents.
+ * Tiles are powers of two wide and begin at whole multiples of their width, so a coordinate's tile is the same however
+ * it is computed: floor(x · 2^k) − first.
+ */
+import {
+  CTL_PIECE_COUNT,
+  GRID_ACROSS,
+  GRID_CELL_COUNT,
+  GRID_DOWN,
+  GRID_FIRST,
+  GRID_LEVELS,
+  GRID_LEVEL_SHIFT,
+  GRID_LEVEL_STARTS,
+  GRID_SCALE,
+  GRID_SWIZZLE,
+  GRID_TILES_MAX,
+  JOB_OBJECT_COUNT,
+  JOB_TRIANGLE_COUNT,
+  OBJECT_HIGH,
+  OBJECT_IMAGE,
+  OBJECT_INDICES,
+  OBJECT_LOW,
+  OBJECT_REGION_HIGH,
+  OBJECT_REGION_LOW,
+  OBJECT_TRIANGLE_COUNT,
+  OBJECT_TRIANGLE_START,
+  OUT_AXIS,
+  OUT_TILES_ACROSS,
+  OUT_TILES_DOWN,
+} from './layout';
+import { control, setControl, take } from './memory';
+import { objectRecord } from './objects';
+
+const SAMPLES: u32 = 8192;
+/** The coarse grid on which occupancy is measured has this many cells a side. */
+const COARSE: u32 = 32;
+/** Triangles per tile to aim at, as if they were spread evenly over the view. */
+const TILE_TRIANGLES: f64 = 220;
+/** Tiles are at least this many times as wide as a typical triangle. */
+const TILE_WIDTHS: f64 = 5;
+
+let sampleCount: u32 = 0;
+// Sums of square roots of the extents: a mean in which a few huge triangles do not count for much.
+let rootX: f64 = 0;
+let rootY: f64 = 0;
+let rootZ: f64 = 0;
+
+// @ts-ignore: decorator
+@inline
+function coarseCell(middle: f32, low: f32, perUnit: f32): u32 {
+  return min<u32>(COARSE - 1, u32(max<f32>(0, (middle - low) * perUnit)));
+}
+
+// @ts-ignore: decorator
+@inline
+function countIn(counts: usize, axis: u32, a: u32, b: u32): void {
+  const slot = counts + (<usize>((axis * COARSE + a) * COARSE + b) << 2);
+  store<u32>(slot, load<u32>(slot) + 1);
+}
+
+function sampleTriangles(counts: usize, low: v128, perUnit: v128): void {
+  const stride = max<u32>(1, control(JOB_TRIANGLE_COUNT) / SAMPLES) | 1;
+  const objects = control(JOB_OBJECT_COUNT);
+  for (let o: u32 = 0; o < objects; o++) {
+    const object = objectRecord(o);
+    const image = <usize>load<u32>(object, OBJECT_IMAGE);
+    const indices = <usize>load<u32>(object, OBJECT_INDICES);
+    const count = load<u32>(object, OBJECT_TRIANGLE_COUNT);
+    const start = load<u32>(object, OBJECT_TRIANGLE_START);
+    const regionLow = v128.load(object, OBJECT_REGION_LOW);
+    const regionHigh = v128.load(object, OBJECT_REGION_HIGH);
+    for (let t = (stride - (start % stride)) % stride; t < count; t += stride) {
+      const i = indices + <usize>t * 12;
+      const a = v128.load(image + (<usize>load<u32>(i) << 4));
+      const b = v128.load(image + (<usize>load<u32>(i, 4) << 4));
+      const c = v128.load(image + (<usize>load<u32>(i, 8) << 4));
+      const triangleLow = f32x4.pmin(f32x4.pmin(a, b), c);
+      const triangleHigh = f32x4.pmax(f32x4.pmax(a, b), c);
+      const outside = v128.or(f32x4.gt(triangleLow, regionHigh), f32x4.lt(triangleHigh, regionLow));
+      if (i32x4.bitmask(outside) & 7) continue;
+      const extent = f32x4.sqrt(f32x4.sub(triangleHigh, triangleLow));
+      rootX += f32x4.extract_lane(extent, 0);
+      rootY += f32x4.extract_lane(extent, 1);
+      rootZ += f32x4.extract_lane(extent, 2);
+      const middle = f32x4.mul(f32x4.add(triangleLow, triangleHigh), f32x4.splat(0.5));
+      const x = coarseCell(f32x4.extract_lane(middle, 0), f32x4.extract_lane(low, 0), f32x4.extract_lane(perUnit, 0));
+      const y = coarseCell(f32x4.extract_lane(middle, 1), f32x4.extract_lane(low, 1), f32x4.extract_lane(perUnit, 1));
+      const z = coarseCell(f32x4.extract_lane(middle, 2), f32x4.extract_lane(low, 2), f32x4.extract_lane(perUnit, 2));
+      countIn(counts, 0, y, z);
+      countIn(counts, 1, z, x);
+      countIn(counts, 2, x, y);
+      sampleCount++;
+    }
+  }
+}
+
+/** Overlapping rectangles to expect when looking along an axis, up to a factor common to all axes. */
+function expectedOverlaps(counts: usize, axis: u32, shareU: f64, shareV: f64): f64 {
+  let squares: f64 = 0;
+  for (let i: u32 = 0; i < COARSE * COARSE; i++) {
+    const n = <f64>load<u32>(counts + (<usize>(axis * COARSE * COARSE + i) << 2));
+    squares += n * n;
+  }
+  // A share is a typical extent over the whole; a floor keeps flat scenes from looking free of charge.
+  return squares * (shareU + 1.0 / 512) * (shareV + 1.0 / 512);
+}
+
+// @ts-ignore: decorator
+@inline
+function share(rootSum: f64, extent: f64): f64 {
+  const root = rootSum / max<f64>(1, <f64>sampleCount);
+  return extent > 0 ? min<f64>(1, (root * root) / extent) : 1;
+}
+
+/** The exponent k of the tile width 2^-k nearest to a width, not finer than what the coordinates can tell apart. */
+function tileExponent(width: f64, largest: f64): i32 {
+  let k = -(<i32>Math.round(Math.log2(width)));
+  // |x| · 2^k stays below 2^22: tiles and their parts are then exact in single precision.
+  const most = 21 - <i32>Math.ceil(Math.log2(max<f64>(largest, f64.MIN_NORMAL_VALUE)));
+  return min(k, most);
+}
+
+// @ts-ignore: decorator
+@inline
+function power(k: i32): f32 {
+  return reinterpret<f32>((max<i32>(-126, min<i32>(127, k)) + 127) << 23);
+}
+
+function setLevels(across: u32, down: u32): void {
+  let cells: u32 = 0;
+  for (let level: u32 = 0; level < <u32>GRID_LEVELS; level++) {
+    setControl(GRID_LEVEL_STARTS + (<usize>level << 2), cells);
+    const shift = level * GRID_LEVEL_SHIFT;
+    cells += (((across - 1) >>> shift) + 1) * (((down - 1) >>> shift) + 1);
+  }
+  setControl(GRID_CELL_COUNT, cells);
+}
+
+function setGrid(axis: u32, lowU: f64, highU: f64, lowV: f64, highV: f64, widthU: f64, widthV: f64): void {
+  let kU = tileExponent(widthU, max(abs(lowU), abs(highU)));
+  let kV = tileExponent(widthV, max(abs(lowV), abs(highV)));
+  while (Math.floor(highU * <f64>power(kU)) - Math.floor(lowU * <f64>power(kU)) >= GRID_TILES_MAX) kU--;
+  while (Math.floor(highV * <f64>power(kV)) - Math.floor(lowV * <f64>power(kV)) >= GRID_TILES_MAX) kV--;
+  const firstU = <i32>Math.floor(lowU * <f64>power(kU));
+  const firstV = <i32>Math.floor(lowV * <f64>power(kV));
+  const across = <i32>Math.floor(highU * <f64>power(kU)) - firstU + 1;
+  const down = <i32>Math.floor(highV * <f64>power(kV)) - firstV + 1;
+  const u: u8 = <u8>((axis + 1) % 3) * 4;
+  const v: u8 = <u8>((axis + 2) % 3) * 4;
+  const w: u8 = <u8>axis * 4;
+  for (let i: u8 = 0; i < 4; i++) {
+    store<u8>(GRID_SWIZZLE + <usize>i, u + i);
+    store<u8>(GRID_SWIZZLE + 4 + <usize>i, v + i);
+    store<u8>(GRID_SWIZZLE + 8 + <usize>i, w + i);
+    store<u8>(GRID_SWIZZLE + 12 + <usize>i, 255);
+  }
+  store<f32>(GRID_SCALE, power(kU));
+  store<f32>(GRID_SCALE + 4, power(kV));
+  store<u64>(GRID_SCALE + 8, 0);
+  store<i32>(GRID_FIRST, firstU);
+  store<i32>(GRID_FIRST + 4, firstV);
+  store<u64>(GRID_FIRST + 8, 0);
+  setControl(GRID_ACROSS, across);
+  setControl(GRID_DOWN, down);
+  setLevels(across, down);
+  setControl(OUT_AXIS, axis);
+  setControl(OUT_TILES_ACROSS, across);
+  setControl(OUT_TILES_DOWN, down);
+}
+
+/** Plans the image. Returns false when no two triangles can meet. */
+export function planImage(): bool {
+  const objects = control(JOB_OBJECT_COUNT);
+  let low = f32x4.splat(f32.MAX_VALUE);
+  let high = f32x4.splat(-f32.MAX_VALUE);
+  for (let i: u32 = 0; i < objects; i++) {
+    const object = objectRecord(i);
+    low = f32x4.pmin(low, f32x4.pmax(v128.load(object, OBJECT_LOW), v128.load(object, OBJECT_REGION_LOW)));
+    high = f32x4.pmax(high, f32x4.pmin(v128.load(object, OBJECT_HIGH), v128.load(object, OBJECT_REGION_HIGH)));
+  }
+  if (i32x4.bitmask(f32x4.gt(low, high)) & 7) return false;
+  const extent = f32x4.sub(high, low);
+  const perUnit = v128.bitselect(
+    f32x4.div(f32x4.splat(<f32>COARSE), extent),
+    f32x4.splat(0),
+    f32x4.gt(extent, f32x4.splat(0)),
+  );
+  const counts = take(3 * COARSE * COARSE * 4);
+  memory.fill(counts, 0, 3 * COARSE * COARSE * 4);
+  sampleCount = 0;
+  rootX = rootY = rootZ = 0;
+  sampleTriangles(counts, low, perUnit);
+  const extentX = <f64>f32x4.extract_lane(extent, 0);
+  const extentY = <f64>f32x4.extract_lane(extent, 1);
+  const extentZ = <f64>f32x4.extract_lane(extent, 2);
+  const shareX = share(rootX, extentX);
+  const shareY = share(rootY, extentY);
+  const shareZ = share(rootZ, extentZ);
+  const alongX = expectedOverlaps(counts, 0, shareY, shareZ);
+  const alongY = expectedOverlaps(counts, 1, shareZ, shareX);
+  const alongZ = expectedOverlaps(counts, 2, shareX, shareY);
+  const axis: u32 = alongZ <= alongX && alongZ <= alongY ? 2 : alongY <= alongX ? 1 : 0;
+  const u = (axis + 1) % 3;
+  const v = (axis + 2) % 3;
+  const extentU = u == 0 ? extentX : u == 1 ? extentY : extentZ;
+  const extentV = v == 0 ? extentX : v == 1 ? extentY : extentZ;
+  const typicalU = (u == 0 ? shareX : u == 1 ? shareY : shareZ) * extentU;
+  const typicalV = (v == 0 ? shareX : v == 1 ? shareY : shareZ) * extentV;
+  const stride = max<u32>(1, control(JOB_TRIANGLE_COUNT) / SAMPLES) | 1;
+  const tiles = max<f64>(1, (<f64>sampleCount * <f64>stride) / TILE_TRIANGLES);
+  const floorU = max<f64>(extentU, 1e-30) / GRID_TILES_MAX;
+  const floorV = max<f64>(extentV, 1e-30) / GRID_TILES_MAX;
+  const square = Math.sqrt((max(extentU, floorU) * max(extentV, floorV)) / tiles);
+  const widthU = max(max(square, TILE_WIDTHS * typicalU), floorU);
+  const widthV = max(max(square, TILE_WIDTHS * typicalV), floorV);
+  const lowU = <f64>lane(low, u);
+  const lowV = <f64>lane(low, v);
+  setGrid(axis, lowU, <f64>lane(high, u), lowV, <f64>lane(high, v), widthU, widthV);
+  return true;
+}
+
+// @ts-ignore: decorator
+@inline
+function lane(vector: v128, index: u32): f32 {
+  if (index == 0) return f32x4.extract_lane(vector, 0);
+  return index == 1 ? f32x4.extract_lane(vector, 1) : f32x4.extract_lane(vector, 2);
+}

@@ -1,0 +1,184 @@
+/**
+ * The walk over a pixel: boxes in order of near depth, each compared with those that follow until they begin behind it.
+ *
+ * Eight boxes are compared at once, in 16-bit steps. A pair is reported only in the pixel that holds the larger of the
+ * two low corners, so once per scene. Pairs that share a vertex are left to the vertex fans (fans.ts).
+ */
+import { addCandidate } from './candidates';
+import { JOB_BETWEEN, JOB_SELF } from './layout';
+import { control, take } from './memory';
+import { STEP_BEYOND, boxes, corners } from './tile-members';
+
+// The boxes of a pixel, one array per bound.
+let lowU: usize = 0;
+let lowV: usize = 0;
+let lowW: usize = 0;
+let highU: usize = 0;
+let highV: usize = 0;
+let highW: usize = 0;
+let capacity: u32 = 0;
+let self: bool = false;
+let between: bool = false;
+
+export function openSweep(): void {
+  capacity = 0;
+  self = control(JOB_SELF) != 0;
+  between = control(JOB_BETWEEN) != 0;
+}
+
+function reserve(count: u32): void {
+  if (count <= capacity) return;
+  capacity = max<u32>(1024, count + (count >>> 1));
+  const bytes = (<u64>capacity + 24) << 1;
+  lowU = take(bytes);
+  lowV = take(bytes);
+  lowW = take(bytes);
+  highU = take(bytes);
+  highV = take(bytes);
+  highW = take(bytes);
+}
+
+/** Eight records of eight numbers become eight numbers of each bound. */
+// @ts-ignore: decorator
+@inline
+function transpose(r0: v128, r1: v128, r2: v128, r3: v128, r4: v128, r5: v128, r6: v128, r7: v128, at: usize): void {
+  const a0 = v128.shuffle<i16>(r0, r1, 0, 8, 1, 9, 2, 10, 3, 11);
+  const a1 = v128.shuffle<i16>(r0, r1, 4, 12, 5, 13, 6, 14, 7, 15);
+  const b0 = v128.shuffle<i16>(r2, r3, 0, 8, 1, 9, 2, 10, 3, 11);
+  const b1 = v128.shuffle<i16>(r2, r3, 4, 12, 5, 13, 6, 14, 7, 15);
+  const c0 = v128.shuffle<i16>(r4, r5, 0, 8, 1, 9, 2, 10, 3, 11);
+  const c1 = v128.shuffle<i16>(r4, r5, 4, 12, 5, 13, 6, 14, 7, 15);
+  const d0 = v128.shuffle<i16>(r6, r7, 0, 8, 1, 9, 2, 10, 3, 11);
+  const d1 = v128.shuffle<i16>(r6, r7, 4, 12, 5, 13, 6, 14, 7, 15);
+  const ab0 = v128.shuffle<i32>(a0, b0, 0, 4, 1, 5);
+  const ab1 = v128.shuffle<i32>(a0, b0, 2, 6, 3, 7);
+  const ab2 = v128.shuffle<i32>(a1, b1, 0, 4, 1, 5);
+  const ab3 = v128.shuffle<i32>(a1, b1, 2, 6, 3, 7);
+  const cd0 = v128.shuffle<i32>(c0, d0, 0, 4, 1, 5);
+  const cd1 = v128.shuffle<i32>(c0, d0, 2, 6, 3, 7);
+  const cd2 = v128.shuffle<i32>(c1, d1, 0, 4, 1, 5);
+  const cd3 = v128.shuffle<i32>(c1, d1, 2, 6, 3, 7);
+  v128.store(lowU + at, v128.shuffle<i64>(ab0, cd0, 0, 2));
+  v128.store(lowV + at, v128.shuffle<i64>(ab0, cd0, 1, 3));
+  v128.store(lowW + at, v128.shuffle<i64>(ab1, cd1, 0, 2));
+  v128.store(highU + at, v128.shuffle<i64>(ab2, cd2, 0, 2));
+  v128.store(highV + at, v128.shuffle<i64>(ab2, cd2, 1, 3));
+  v128.store(highW + at, v128.shuffle<i64>(ab3, cd3, 0, 2));
+}
+
+// @ts-ignore: decorator
+@inline
+function boxAt(list: usize, i: usize): v128 {
+  return v128.load(boxes + (<usize>load<u32>(list + (i << 2)) << 4));
+}
+
+/** Loads the boxes of `count` listed members. The seven numbers behind the list are read and must be members, any. */
+export function loadBoxes(list: usize, count: u32): void {
+  reserve(count);
+  for (let i: usize = 0; i < <usize>count; i += 8) {
+    transpose(
+      boxAt(list, i),
+      boxAt(list, i + 1),
+      boxAt(list, i + 2),
+      boxAt(list, i + 3),
+      boxAt(list, i + 4),
+      boxAt(list, i + 5),
+      boxAt(list, i + 6),
+      boxAt(list, i + 7),
+      i << 1,
+    );
+  }
+  v128.store(lowW + (<usize>count << 1), i16x8.splat(STEP_BEYOND));
+}
+
+/** Is this pair asked for, and not one of neighbours? */
+// @ts-ignore: decorator
+@inline
+function wanted(a0: v128, a1: v128, a2: v128, tag: u32, other: usize): bool {
+  const same = load<u32>(other, 12) == tag;
+  if (same) {
+    if (!self) return false;
+    const b = v128.load(other);
+    return !v128.any_true(v128.or(v128.or(i32x4.eq(a0, b), i32x4.eq(a1, b)), i32x4.eq(a2, b)));
+  }
+  return between;
+}
+
+/** All pairs among the listed members that belong to the pixel which begins at (baseU, baseV). */
+export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32): void {
+  loadBoxes(list, count);
+  for (let i: u32 = 0; i + 1 < count; i++) {
+    const at = <usize>i << 1;
+    const u0 = v128.load16_splat(lowU + at);
+    const v0 = v128.load16_splat(lowV + at);
+    const u1 = v128.load16_splat(highU + at);
+    const v1 = v128.load16_splat(highV + at);
+    const w1 = v128.load16_splat(highW + at);
+    const leastU = i16x8.splat(<i16>select<i32>(0, baseU, <i32>load<i16>(lowU + at) >= baseU));
+    const leastV = i16x8.splat(<i16>select<i32>(0, baseV, <i32>load<i16>(lowV + at) >= baseV));
+    const member = load<u32>(list + (<usize>i << 2));
+    const corner = corners + (<usize>member << 4);
+    const tag = load<u32>(corner, 12);
+    const a0 = v128.load32_splat(corner);
+    const a1 = v128.load32_splat(corner, 4);
+    const a2 = v128.load32_splat(corner, 8);
+    for (let j = i + 1; j < count; j += 8) {
+      const other = <usize>j << 1;
+      const otherU = v128.load(lowU + other);
+      const otherV = v128.load(lowV + other);
+      const behind = i16x8.gt_s(v128.load(lowW + other), w1);
+      const apartU = v128.or(i16x8.gt_s(otherU, u1), i16x8.gt_s(u0, v128.load(highU + other)));
+      const apartV = v128.or(i16x8.gt_s(otherV, v1), i16x8.gt_s(v0, v128.load(highV + other)));
+      const elsewhere = v128.or(i16x8.gt_s(leastU, otherU), i16x8.gt_s(leastV, otherV));
+      const apart = v128.or(v128.or(behind, apartU), v128.or(apartV, elsewhere));
+      let hits = ~i16x8.bitmask(apart) & 255;
+      while (hits != 0) {
+        const partner = load<u32>(list + (<usize>(j + ctz(hits)) << 2));
+        hits &= hits - 1;
+        if (wanted(a0, a1, a2, tag, corners + (<usize>partner << 4))) addCandidate(member, partner);
+      }
+      if (v128.any_true(behind)) break;
+    }
+  }
+}
+
+/**
+ * One large member against all others of the tile, whose boxes have been loaded by rank. `isLarge` is one byte per
+ * member: a pair of two large ones is taken from the lower rank only.
+ */
+export function sweepLarge(count: u32, member: u32, isLarge: usize): void {
+  const at = <usize>member << 1;
+  const u0 = v128.load16_splat(lowU + at);
+  const v0 = v128.load16_splat(lowV + at);
+  const w0 = v128.load16_splat(lowW + at);
+  const u1 = v128.load16_splat(highU + at);
+  const v1 = v128.load16_splat(highV + at);
+  const w1 = v128.load16_splat(highW + at);
+  const leastU = i16x8.splat(<i16>(load<i16>(lowU + at) == 0));
+  const leastV = i16x8.splat(<i16>(load<i16>(lowV + at) == 0));
+  const corner = corners + (<usize>member << 4);
+  const tag = load<u32>(corner, 12);
+  const a0 = v128.load32_splat(corner);
+  const a1 = v128.load32_splat(corner, 4);
+  const a2 = v128.load32_splat(corner, 8);
+  for (let j: u32 = 0; j < count; j += 8) {
+    const other = <usize>j << 1;
+    const otherU = v128.load(lowU + other);
+    const otherV = v128.load(lowV + other);
+    const behind = i16x8.gt_s(v128.load(lowW + other), w1);
+    const apartW = v128.or(behind, i16x8.gt_s(w0, v128.load(highW + other)));
+    const apartU = v128.or(i16x8.gt_s(otherU, u1), i16x8.gt_s(u0, v128.load(highU + other)));
+    const apartV = v128.or(i16x8.gt_s(otherV, v1), i16x8.gt_s(v0, v128.load(highV + other)));
+    const elsewhere = v128.or(i16x8.gt_s(leastU, otherU), i16x8.gt_s(leastV, otherV));
+    const apart = v128.or(v128.or(apartW, apartU), v128.or(apartV, elsewhere));
+    let hits = ~i16x8.bitmask(apart) & 255;
+    while (hits != 0) {
+      const partner = j + ctz(hits);
+      hits &= hits - 1;
+      if (partner >= count || partner == member) continue;
+      if (partner < member && load<u8>(isLarge + <usize>partner) != 0) continue;
+      if (wanted(a0, a1, a2, tag, corners + (<usize>partner << 4))) addCandidate(member, partner);
+    }
+    if (v128.any_true(behind)) break;
+  }
+}

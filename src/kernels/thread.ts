@@ -1,0 +1,20 @@
+/** Gives an instance of the kernels its place among the threads. Called once, before anything else. */
+import { bindCandidates } from './candidates';
+import { bindFanDirection } from './fan-direction';
+import { bindNeighbours } from './neighbours';
+import { bindNormalSigns } from './normal-signs';
+import { bindPredicates } from './predicates';
+import { openScratch } from './scratch';
+import { bindSegments } from './segments';
+import { bindUpload } from './upload';
+
+export function bindThread(slot: u32): void {
+  openScratch(slot);
+  bindPredicates();
+  bindNormalSigns();
+  bindCandidates();
+  bindNeighbours();
+  bindFanDirection();
+  bindSegments();
+  bindUpload();
+}

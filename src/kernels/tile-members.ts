@@ -1,0 +1,233 @@
+/**
+ * The triangles of one tile, brought together in this thread's scratch memory: boxes in steps of the tile, in order of
+ * depth, with their corners beside them.
+ *
+ * Steps are monotone in the coordinate, so boxes that overlap still overlap in steps. Across and down, 0 means "begins
+ * before this tile", which is how a pair that meets in several tiles is told to the tile that owns it.
+ */
+import {
+  GRID_ACROSS,
+  GRID_CELL_STARTS,
+  GRID_DOWN,
+  GRID_ENTRIES,
+  GRID_LEVELS,
+  GRID_LEVEL_SHIFT,
+  GRID_LEVEL_STARTS,
+  GRID_RANGES,
+  GRID_SWIZZLE,
+  OBJECT_IMAGE,
+  OBJECT_INDICES,
+  OBJECT_TRIANGLE_COUNT,
+  OBJECT_TRIANGLE_START,
+} from './layout';
+import { control, take } from './memory';
+import { objectOfTriangle, objectRecord, triangleEnd } from './objects';
+
+/** A tile is this many steps wide; a box may reach beyond it, up to STEP_LAST. */
+export const TILE_STEP_BITS: u32 = 14;
+const STEP_LAST: i16 = 32766;
+/** Depth of the padding behind the last box: deeper than any box. */
+export const STEP_BEYOND: i16 = 32767;
+const DEPTH_STEPS: f32 = 32760;
+
+/** Boxes in steps, 16 bytes: low across, down, depth, 0, high across, down, depth, 0. By depth. */
+export let boxes: usize = 0;
+/** Corners, 16 bytes: three addresses of image vertices, and 2 · object + 1, which is odd and so never an address. */
+export let corners: usize = 0;
+/** Triangle numbers. */
+export let triangles: usize = 0;
+export let memberCount: u32 = 0;
+/** Whether the tile holds triangles of more than one object. */
+export let hasManyObjects: bool = false;
+
+/** Tile boxes as they are: two v128 in view order. In the order of the list. */
+export let viewBoxes: usize = 0;
+export let listedTriangles: usize = 0;
+let listedCorners: usize = 0;
+let listedSteps: usize = 0;
+let order: usize = 0;
+let spareOrder: usize = 0;
+let histogram: usize = 0;
+let capacity: u32 = 0;
+
+export let depthLow: f32 = 0;
+export let depthHigh: f32 = 0;
+
+/** Scratch memory belongs to a job: forgotten when the next one begins. */
+export function forgetMembers(): void {
+  capacity = 0;
+  listCapacity = 0;
+}
+
+function reserve(count: u32): void {
+  if (count <= capacity) return;
+  capacity = max<u32>(2048, count + (count >>> 2));
+  const n = <u64>capacity;
+  boxes = take((n + 16) << 4);
+  corners = take((n + 16) << 4);
+  triangles = take((n + 16) << 2);
+  viewBoxes = take(n << 5);
+  listedCorners = take(n << 4);
+  listedSteps = take(n << 4);
+  order = take(n << 2);
+  spareOrder = take(n << 2);
+  histogram = take(512 * 4);
+}
+
+let listCapacity: u32 = 0;
+let list: usize = 0;
+
+function reserveList(count: u32): void {
+  if (count <= listCapacity) return;
+  const old = list;
+  const oldCapacity = listCapacity;
+  listCapacity = max<u32>(2048, count + (count >>> 1));
+  list = take(<u64>listCapacity << 2);
+  memory.copy(list, old, <usize>oldCapacity << 2);
+}
+
+/** The triangles of a tile of the grid: its own list, and those of the cells above it that reach it. */
+export function collectTile(x: u32, y: u32): u32 {
+  const across = control(GRID_ACROSS);
+  const starts = <usize>control(GRID_CELL_STARTS);
+  const entries = <usize>control(GRID_ENTRIES);
+  const ranges = <usize>control(GRID_RANGES);
+  const own = starts + (<usize>(y * across + x) << 2);
+  const from = load<u32>(own);
+  let count = load<u32>(own, 4) - from;
+  reserveList(count);
+  memory.copy(list, entries + (<usize>from << 2), <usize>count << 2);
+  for (let level: u32 = 1; level < <u32>GRID_LEVELS; level++) {
+    const shift = level * GRID_LEVEL_SHIFT;
+    const width = ((across - 1) >>> shift) + 1;
+    const cell = control(GRID_LEVEL_STARTS + (<usize>level << 2)) + (y >>> shift) * width + (x >>> shift);
+    const begin = load<u32>(starts + (<usize>cell << 2));
+    const end = load<u32>(starts + (<usize>cell << 2), 4);
+    if (begin == end) continue;
+    reserveList(count + end - begin);
+    for (let e = begin; e < end; e++) {
+      const triangle = load<u32>(entries + (<usize>e << 2));
+      const range = load<u32>(ranges + (<usize>triangle << 2));
+      const inside = (range & 255) <= x && ((range >>> 16) & 255) >= x && ((range >>> 8) & 255) <= y && range >>> 24 >= y;
+      store<u32>(list + (<usize>count << 2), triangle);
+      count += u32(inside);
+    }
+  }
+  listedTriangles = list;
+  return count;
+}
+
+/** Reads corners and boxes of the listed triangles, in the order of the list. */
+export function readMembers(source: usize, count: u32): void {
+  reserve(count);
+  listedTriangles = source;
+  memberCount = count;
+  const swizzle = v128.load(GRID_SWIZZLE);
+  let depthsLow = f32x4.splat(f32.MAX_VALUE);
+  let depthsHigh = f32x4.splat(-f32.MAX_VALUE);
+  let objectStart: u32 = 1;
+  let objectEnd: u32 = 0;
+  let image: usize = 0;
+  let indices: usize = 0;
+  let tag: u32 = 0;
+  let firstTag: u32 = 0;
+  hasManyObjects = false;
+  for (let k: u32 = 0; k < count; k++) {
+    const triangle = load<u32>(source + (<usize>k << 2));
+    if (triangle >= objectEnd || triangle < objectStart) {
+      const object = objectOfTriangle(triangle);
+      const record = objectRecord(object);
+      objectStart = load<u32>(record, OBJECT_TRIANGLE_START);
+      objectEnd = triangleEnd(record);
+      image = load<u32>(record, OBJECT_IMAGE);
+      indices = load<u32>(record, OBJECT_INDICES);
+      tag = object * 2 + 1;
+      if (k == 0) firstTag = tag;
+      else if (tag != firstTag) hasManyObjects = true;
+    }
+    const i = indices + <usize>(triangle - objectStart) * 12;
+    const pa = image + (<usize>load<u32>(i) << 4);
+    const pb = image + (<usize>load<u32>(i, 4) << 4);
+    const pc = image + (<usize>load<u32>(i, 8) << 4);
+    const a = v128.load(pa);
+    const b = v128.load(pb);
+    const c = v128.load(pc);
+    const low = i8x16.swizzle(f32x4.pmin(f32x4.pmin(a, b), c), swizzle);
+    const high = i8x16.swizzle(f32x4.pmax(f32x4.pmax(a, b), c), swizzle);
+    depthsLow = f32x4.pmin(depthsLow, low);
+    depthsHigh = f32x4.pmax(depthsHigh, high);
+    const box = viewBoxes + (<usize>k << 5);
+    v128.store(box, low);
+    v128.store(box, high, 16);
+    const corner = listedCorners + (<usize>k << 4);
+    store<u32>(corner, <u32>pa);
+    store<u32>(corner, <u32>pb, 4);
+    store<u32>(corner, <u32>pc, 8);
+    store<u32>(corner, tag, 12);
+  }
+  depthLow = f32x4.extract_lane(depthsLow, 2);
+  depthHigh = f32x4.extract_lane(depthsHigh, 2);
+}
+
+/** Brings the boxes into steps of a tile that begins at (startU, startV), and sorts the members by depth. */
+export function orderMembers(startU: f32, startV: f32, scaleU: f32, scaleV: f32): void {
+  const depth = depthHigh - depthLow;
+  let scaleW: f32 = DEPTH_STEPS / depth;
+  if (!(scaleW < f32.MAX_VALUE)) scaleW = 0;
+  const steps = <f32>(1 << TILE_STEP_BITS);
+  const origin = f32x4(startU, startV, depthLow, 0);
+  const scale = f32x4(scaleU * steps, scaleV * steps, scaleW, 0);
+  const one = i16x8.splat(1);
+  const zero = i16x8.splat(0);
+  const last = i16x8.splat(STEP_LAST);
+  memory.fill(histogram, 0, 512 * 4);
+  for (let k: u32 = 0; k < memberCount; k++) {
+    const box = viewBoxes + (<usize>k << 5);
+    const low = f32x4.floor(f32x4.mul(f32x4.sub(v128.load(box), origin), scale));
+    const high = f32x4.floor(f32x4.mul(f32x4.sub(v128.load(box, 16), origin), scale));
+    const narrow = i16x8.narrow_i32x4_s(i32x4.trunc_sat_f32x4_s(low), i32x4.trunc_sat_f32x4_s(high));
+    const step = i16x8.min_s(i16x8.max_s(i16x8.add_sat_s(narrow, one), zero), last);
+    v128.store(listedSteps + (<usize>k << 4), step);
+    const key = <u32>i16x8.extract_lane_s(step, 2);
+    const lowDigit = histogram + (<usize>(key & 255) << 2);
+    const highDigit = histogram + 1024 + (<usize>(key >>> 8) << 2);
+    store<u32>(lowDigit, load<u32>(lowDigit) + 1);
+    store<u32>(highDigit, load<u32>(highDigit) + 1);
+  }
+  sortByDepth();
+  for (let rank: u32 = 0; rank < memberCount; rank++) {
+    const k = <usize>load<u32>(order + (<usize>rank << 2));
+    v128.store(boxes + (<usize>rank << 4), v128.load(listedSteps + (k << 4)));
+    v128.store(corners + (<usize>rank << 4), v128.load(listedCorners + (k << 4)));
+    store<u32>(triangles + (<usize>rank << 2), load<u32>(listedTriangles + (k << 2)));
+  }
+}
+
+/** Two passes of a radix sort over the 15 bits of the low depth; the histogram has been taken. */
+function sortByDepth(): void {
+  let sum0: u32 = 0;
+  let sum1: u32 = 0;
+  for (let d: usize = 0; d < 256; d++) {
+    const n0 = load<u32>(histogram + (d << 2));
+    const n1 = load<u32>(histogram + (d << 2), 1024);
+    store<u32>(histogram + (d << 2), sum0);
+    store<u32>(histogram + (d << 2), sum1, 1024);
+    sum0 += n0;
+    sum1 += n1;
+  }
+  for (let k: u32 = 0; k < memberCount; k++) {
+    const key = <u32>load<i16>(listedSteps + (<usize>k << 4), 4);
+    const slot = histogram + (<usize>(key & 255) << 2);
+    const place = load<u32>(slot);
+    store<u32>(slot, place + 1);
+    store<u32>(spareOrder + (<usize>place << 2), k);
+  }
+  for (let i: u32 = 0; i < memberCount; i++) {
+    const k = load<u32>(spareOrder + (<usize>i << 2));
+    const key = <u32>load<i16>(listedSteps + (<usize>k << 4), 4);
+    const slot = histogram + 1024 + (<usize>(key >>> 8) << 2);
+    const place = load<u32>(slot);
+    store<u32>(slot, place + 1);
+    store<u32>(order + (<usize>place << 2), k);
+  }
+}

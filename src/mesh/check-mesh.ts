@@ -1,0 +1,141 @@
+/**
+ * The checks that a mesh must pass at the door, and welding. What needs a look at every coordinate is left to the
+ * engine, which looks at them anyway while it copies them; it reports through `badCoordinate` and `badIndex`.
+ */
+import { MeshError } from '../errors.ts';
+import type { MeshInput, Positions } from './mesh-input.ts';
+import { weld } from './weld.ts';
+
+export interface CheckedMesh {
+  readonly name: string;
+  readonly positions: Positions;
+  readonly indices: Uint32Array | Uint16Array;
+  /** Vertices as the caller numbers them, and as the engine does. */
+  readonly givenVertexCount: number;
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  /** When vertices were welded: which given vertex each vertex comes from. */
+  readonly sources: Uint32Array | undefined;
+}
+
+const MESH_FIELDS = ['name', 'positions', 'indices', 'weld'];
+
+/** How messages call a mesh. */
+export function meshLabel(name: string | undefined): string {
+  return name === undefined || name === '' ? 'the mesh' : `mesh "${name}"`;
+}
+
+export function checkPositions(positions: unknown, label: string): Positions {
+  if (!(positions instanceof Float32Array) && !(positions instanceof Float64Array)) {
+    throw new MeshError('positions-type', `${label}: positions are ${describe(positions)}; expected a Float32Array or a Float64Array with x, y, z of each vertex.`);
+  }
+  if (positions.length % 3 !== 0) {
+    throw new MeshError(
+      'positions-length',
+      `${label}: positions hold ${positions.length} numbers; expected a multiple of three (x, y, z of each vertex).`,
+      { length: positions.length },
+    );
+  }
+  return positions;
+}
+
+function checkIndices(indices: unknown, label: string): Uint32Array | Uint16Array {
+  if (!(indices instanceof Uint32Array) && !(indices instanceof Uint16Array)) {
+    throw new MeshError('indices-type', `${label}: indices are ${describe(indices)}; expected a Uint32Array or a Uint16Array, or none for a soup of triangles.`);
+  }
+  if (indices.length % 3 !== 0) {
+    throw new MeshError('indices-length', `${label}: ${indices.length} indices; expected a multiple of three, one triangle after the other.`, {
+      length: indices.length,
+    });
+  }
+  return indices;
+}
+
+function checkFields(input: MeshInput): void {
+  if (typeof input !== 'object' || input === null) {
+    throw new MeshError('mesh-type', `a mesh is an object with positions and indices; found ${describe(input)}.`);
+  }
+  const unknown = Object.keys(input).find((key) => !MESH_FIELDS.includes(key));
+  if (unknown !== undefined) {
+    throw new MeshError('unknown-field', `a mesh has no field "${unknown}"; it may have ${MESH_FIELDS.join(', ')}.`, { field: unknown });
+  }
+}
+
+function sequence(count: number): Uint32Array {
+  const indices = new Uint32Array(count);
+  for (let i = 0; i < count; i++) indices[i] = i;
+  return indices;
+}
+
+export function checkMesh(input: MeshInput): CheckedMesh {
+  checkFields(input);
+  const label = meshLabel(input.name);
+  const positions = checkPositions(input.positions, label);
+  const givenVertexCount = positions.length / 3;
+  const isSoup = input.indices === undefined;
+  if (isSoup && givenVertexCount % 3 !== 0) {
+    throw new MeshError(
+      'soup-length',
+      `${label}: without indices every three vertices are a triangle, but there are ${givenVertexCount} vertices, not a multiple of three.`,
+      { vertexCount: givenVertexCount },
+    );
+  }
+  const indices = isSoup ? sequence(givenVertexCount) : checkIndices(input.indices, label);
+  const common = { name: input.name ?? '', positions, givenVertexCount, triangleCount: indices.length / 3 };
+  if (!(input.weld ?? isSoup)) return { ...common, indices, vertexCount: givenVertexCount, sources: undefined };
+  const { targets, sources } = weld(positions);
+  const welded = new Uint32Array(indices.length);
+  for (let i = 0; i < indices.length; i++) {
+    if (indices[i] >= givenVertexCount) throw badIndex(label, i, indices[i], givenVertexCount);
+    welded[i] = targets[indices[i]];
+  }
+  return { ...common, indices: welded, vertexCount: sources.length, sources };
+}
+
+export function badIndex(label: string, corner: number, index: number, vertexCount: number): MeshError {
+  const triangle = Math.floor(corner / 3);
+  const range = vertexCount === 0 ? 'no vertices' : `${vertexCount} vertices (0–${vertexCount - 1})`;
+  return new MeshError(
+    'index-range',
+    `${label}, triangle ${triangle} uses vertex ${index}; the mesh has ${range}. If the numbers count from 1, subtract 1 from each.`,
+    { triangle, index, vertexCount },
+  );
+}
+
+/** Names the first coordinate of a vertex that is not finite or beyond the range of exact arithmetic. */
+export function badCoordinate(label: string, positions: Positions, vertex: number): MeshError {
+  const xyz = [0, 1, 2].map((k) => positions[3 * vertex + k]);
+  const bad = xyz.findIndex((value) => !Number.isFinite(value));
+  if (bad >= 0) {
+    return new MeshError('not-finite', `${label}, vertex ${vertex}: ${'xyz'[bad]} is ${xyz[bad]}; expected a finite number. Remove the vertex or mend its coordinates.`, {
+      vertex,
+      axis: 'xyz'[bad],
+      value: xyz[bad],
+    });
+  }
+  const far = xyz.findIndex((value) => value !== 0 && (Math.abs(value) > 2 ** 250 || Math.abs(value) < 2 ** -250));
+  return new MeshError(
+    'out-of-range',
+    `${label}, vertex ${vertex}: ${'xyz'[far]} is ${xyz[far]}; magnitudes other than 0 must lie between 2^-250 and 2^250 for the answer to be exact. Scale the mesh.`,
+    { vertex, axis: 'xyz'[far], value: xyz[far] },
+  );
+}
+
+export function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value !== 'object') return typeof value === 'string' ? `the text "${value}"` : `${value === undefined ? 'missing' : `${typeof value} ${String(value)}`}`;
+  return `of type ${value.constructor?.name ?? 'object'}`;
+}
+
+/** Looks at every coordinate and index here and now; for callers that cannot leave it to the engine. */
+export function checkContents(mesh: CheckedMesh): void {
+  const label = meshLabel(mesh.name);
+  checkCoordinates(mesh.positions, label);
+  const bad = mesh.indices.findIndex((index) => index >= mesh.vertexCount);
+  if (bad >= 0) throw badIndex(label, bad, mesh.indices[bad], mesh.vertexCount);
+}
+
+export function checkCoordinates(positions: Positions, label: string): void {
+  const bad = positions.findIndex((value) => !(value === 0 || (Math.abs(value) <= 2 ** 250 && Math.abs(value) >= 2 ** -250)));
+  if (bad >= 0) throw badCoordinate(label, positions, Math.floor(bad / 3));
+}

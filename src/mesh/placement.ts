@@ -1,0 +1,51 @@
+/** Placing an object: a 4 × 4 matrix, column by column, whose last row is 0 0 0 1. */
+import { OptionError } from '../errors.ts';
+import { describe } from './check-mesh.ts';
+
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+const RANGE = 2 ** 250;
+
+export function checkMatrix(matrix: ArrayLike<number>): Float64Array {
+  const length = (matrix as ArrayLike<number> | undefined)?.length;
+  if (length !== 16) {
+    throw new OptionError('matrix-length', `place: the matrix is ${length === undefined ? describe(matrix) : `${length} numbers`}; expected 16, column by column.`);
+  }
+  const checked = Float64Array.from(matrix);
+  const bad = checked.findIndex((value) => !Number.isFinite(value));
+  if (bad >= 0) {
+    throw new OptionError('matrix-not-finite', `place: matrix element ${bad} is ${checked[bad]}; expected a finite number.`, { element: bad });
+  }
+  if (checked[3] !== 0 || checked[7] !== 0 || checked[11] !== 0 || checked[15] !== 1) {
+    const row = [3, 7, 11, 15].map((i) => checked[i]).join(' ');
+    throw new OptionError('matrix-projective', `place: the last row of the matrix is ${row}; expected 0 0 0 1. If the matrix is stored row by row, transpose it.`);
+  }
+  return checked;
+}
+
+export function isIdentity(matrix: Float64Array): boolean {
+  return IDENTITY.every((value, i) => matrix[i] === value);
+}
+
+/** A box that holds every point of `box` after placing, rounding included; refuses what leaves the range of exactness. */
+export function placedBox(box: readonly number[], matrix: Float64Array, label: string): number[] {
+  const placed: number[] = [];
+  for (let row = 0; row < 3; row++) {
+    let low = matrix[12 + row];
+    let high = low;
+    let size = Math.abs(low);
+    for (let column = 0; column < 3; column++) {
+      const a = matrix[4 * column + row] * box[column];
+      const b = matrix[4 * column + row] * box[column + 3];
+      low += Math.min(a, b);
+      high += Math.max(a, b);
+      size += Math.max(Math.abs(a), Math.abs(b));
+    }
+    if (!(size <= RANGE)) {
+      throw new OptionError('matrix-range', `place: ${label} would reach ${size}; magnitudes must stay below 2^250 for the answer to be exact.`);
+    }
+    const slack = size * 2 ** -48;
+    placed[row] = low - slack;
+    placed[row + 3] = high + slack;
+  }
+  return placed;
+}

@@ -1,0 +1,64 @@
+/**
+ * Finds vertices of equal coordinates (−0 equals 0), so that triangles that meet there know that they are neighbours.
+ *
+ * Open addressing over the bit patterns of the coordinates; one pass, no sorting. Promise: `sources[w]` is the first of
+ * the vertices that became vertex w, so welded vertices keep the order in which they first appear.
+ */
+import type { Positions } from './mesh-input.ts';
+
+export interface Weld {
+  /** For each vertex given, its number after welding. */
+  readonly targets: Uint32Array;
+  /** For each vertex after welding, the first given vertex that it came from. */
+  readonly sources: Uint32Array;
+}
+
+const EMPTY = 0xffffffff;
+
+/** Coordinates as 32-bit words, with −0 turned into 0 so that equal numbers are equal words. */
+function wordsOf(positions: Positions): Uint32Array {
+  const plain = positions.slice();
+  for (let i = 0; i < plain.length; i++) plain[i] += 0;
+  return new Uint32Array(plain.buffer, plain.byteOffset, plain.byteLength >> 2);
+}
+
+export function weld(positions: Positions): Weld {
+  const vertexCount = Math.floor(positions.length / 3);
+  const words = wordsOf(positions);
+  const wordsPerVertex = vertexCount === 0 ? 3 : words.length / vertexCount;
+  let slots = 16;
+  while (slots < vertexCount * 2) slots *= 2;
+  const table = new Uint32Array(slots).fill(EMPTY);
+  const targets = new Uint32Array(vertexCount);
+  const sources = new Uint32Array(vertexCount);
+  let count = 0;
+  for (let vertex = 0; vertex < vertexCount; vertex++) {
+    const at = vertex * wordsPerVertex;
+    let hash = 0;
+    for (let k = 0; k < wordsPerVertex; k++) {
+      hash = Math.imul(hash ^ words[at + k], 0x85ebca6b);
+      hash ^= hash >>> 15;
+    }
+    let slot = (hash >>> 0) & (slots - 1);
+    for (;;) {
+      const held = table[slot];
+      if (held === EMPTY) {
+        table[slot] = count;
+        sources[count] = vertex;
+        targets[vertex] = count++;
+        break;
+      }
+      if (sameWords(words, at, sources[held] * wordsPerVertex, wordsPerVertex)) {
+        targets[vertex] = held;
+        break;
+      }
+      slot = (slot + 1) & (slots - 1);
+    }
+  }
+  return { targets, sources: sources.slice(0, count) };
+}
+
+function sameWords(words: Uint32Array, a: number, b: number, count: number): boolean {
+  for (let k = 0; k < count; k++) if (words[a + k] !== words[b + k]) return false;
+  return true;
+}

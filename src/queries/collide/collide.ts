@@ -1,0 +1,95 @@
+/**
+ * The question "which triangles collide?": its options, its answer and what both promise.
+ *
+ * Promise: the exact set of colliding pairs on the coordinates given, the same on every engine and thread count.
+ */
+
+export type Contacts = 'all' | 'penetrating';
+
+/** Two object ids, in any order. */
+export type ObjectPair = readonly [number, number];
+
+export interface CollideOptions {
+  /** Also report pairs of triangles within one object. */
+  self?: boolean;
+  /** Report pairs of triangles of different objects. */
+  between?: boolean;
+  /** `penetrating` leaves out pairs that only touch. */
+  contacts?: Contacts;
+  /** Also compute where each pair meets. */
+  segments?: boolean;
+  /** Stop after this many pairs; `limit: 1` is the yes/no question. Which pairs are found is then not promised. */
+  limit?: number;
+  /** Pairs of objects that may touch and are left out. */
+  ignore?: readonly ObjectPair[];
+  /** Cancels the query; the promise then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Called now and then with the part that is done, 0 to 1, during queries that take longer than a moment. */
+  onProgress?: (done: number) => void;
+}
+
+export const COLLIDE_DEFAULTS = {
+  self: false,
+  between: true,
+  contacts: 'all',
+  segments: false,
+  limit: Number.POSITIVE_INFINITY,
+} as const satisfies CollideOptions;
+
+/** Values of `Collisions.kinds`. */
+export const CONTACT_KIND = { touching: 0, crossing: 1, coplanar: 2 } as const;
+
+/** Milliseconds spent in each stage of a query, as seen by the clock of one thread. */
+export interface CollideTimes {
+  /** Placing, centring and bounding the objects that changed. */
+  readonly bounds: number;
+  /** Counting and filling the layered image. */
+  readonly image: number;
+  /** Walking its pixels for pairs of overlapping boxes. */
+  readonly walk: number;
+  /** Deciding pairs of triangles. */
+  readonly exact: number;
+  /** From call to answer. */
+  readonly total: number;
+}
+
+export interface CollideStats {
+  readonly backend: 'wasm' | 'webgpu';
+  readonly threads: number;
+  readonly objects: number;
+  readonly triangles: number;
+  readonly milliseconds: CollideTimes;
+  /** The view axis (0 x, 1 y, 2 z), the grid of tiles and the list entries of the layered image. */
+  readonly image: {
+    readonly axis: 0 | 1 | 2;
+    readonly tilesAcross: number;
+    readonly tilesDown: number;
+    readonly entries: number;
+  };
+  /** Triangle pairs whose boxes overlap and that were decided one by one. */
+  readonly candidates: number;
+  /** Vertex fans whose triangles were shown free of collisions with each other all at once. */
+  readonly certifiedFans: number;
+  /** Pairs of neighbouring triangles that were decided one by one. */
+  readonly neighbourTests: number;
+  /** Signs that floating point could not decide and exact arithmetic did. */
+  readonly exactFallbacks: number;
+  /** Bytes of working memory: what the scene holds and what the query used on top. */
+  readonly bytes: { readonly scene: number; readonly query: number };
+}
+
+export interface Collisions {
+  /** Four per pair: objectA, triangleA, objectB, triangleB; A before B, pairs in ascending order. */
+  readonly trianglePairs: Uint32Array;
+  /** One per pair: 0 touching, 1 crossing, 2 coplanar (see CONTACT_KIND). */
+  readonly kinds: Uint8Array;
+  /** When asked for, six per pair: the two ends of the segment in which the triangles meet. */
+  readonly segments?: Float64Array;
+  /** Three per pair of objects: a, b, number of triangle pairs. */
+  readonly objectPairs: Uint32Array;
+  /** Two per triangle without area: object, triangle. Such triangles are in no pair. */
+  readonly degenerateTriangles: Uint32Array;
+  /** True when `limit` stopped the search, so that there may be more pairs than these. */
+  readonly limited: boolean;
+  readonly stats: CollideStats;
+}

@@ -1,0 +1,45 @@
+/** The kernels as TypeScript sees them. Sources: src/kernels (AssemblyScript); built by scripts/build-kernels.mjs. */
+import { WASM_SHARED } from './generated/shared.ts';
+import { WASM_SINGLE } from './generated/single.ts';
+
+export interface KernelExports {
+  bindThread(slot: number): void;
+  openThread(): void;
+  openJob(): number;
+  runPhase(phase: number, slot: number, most: number): number;
+  closePhase(phase: number): number;
+  orient2d(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number;
+  orient3d(a: number, b: number, c: number, d: number): number;
+  pairKind(a: number, b: number): number;
+  vertexPairKind(a: number, b: number): number;
+  edgePairKind(a: number, b: number): number;
+  spreadSingle(packed: number, sources: number, count: number, out: number): number;
+  copyDouble(packed: number, sources: number, count: number, out: number): number;
+  firstBadIndex(indices: number, count: number, vertexCount: number): number;
+  positionBoxAt(): number;
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+const compiled = new Map<boolean, Promise<WebAssembly.Module>>();
+
+/** The compiled module, with threads or without; compiled once per process or page. */
+export function kernelModule(shared: boolean): Promise<WebAssembly.Module> {
+  let module = compiled.get(shared);
+  if (!module) {
+    module = WebAssembly.compile(decodeBase64(shared ? WASM_SHARED : WASM_SINGLE));
+    compiled.set(shared, module);
+  }
+  return module;
+}
+
+export async function instantiateKernels(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<KernelExports> {
+  const now = () => performance.now();
+  const instance = await WebAssembly.instantiate(module, { env: { memory, now } });
+  return instance.exports as unknown as KernelExports;
+}

@@ -1,0 +1,182 @@
+/**
+ * An object of a scene in the engine's memory: its blocks, and what of them is up to date.
+ *
+ * Blocks are allocated once and written again when the object moves; they are freed when it is replaced or removed.
+ */
+import { type ImageMap, sameMap } from '../image/image-map.ts';
+import { FORMAT_F32, FORMAT_F64 } from '../kernels/layout.ts';
+import { badCoordinate, badIndex, type CheckedMesh, meshLabel } from '../mesh/check-mesh.ts';
+import type { Positions } from '../mesh/mesh-input.ts';
+import { isIdentity, placedBox } from '../mesh/placement.ts';
+import type { WasmRuntime } from './runtime.ts';
+
+const BYTES_PER_VERTEX = { [FORMAT_F32]: 16, [FORMAT_F64]: 24 };
+const IMAGE_BYTES_PER_VERTEX = 16;
+
+export class SceneObject {
+  readonly name: string;
+  readonly givenVertexCount: number;
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  readonly format: typeof FORMAT_F32 | typeof FORMAT_F64;
+  readonly indices: number;
+  readonly rest: number;
+  /** Adjacency, once it was needed: first corner per vertex, next corner per corner, shape of the fan per vertex. */
+  adjacency: { firstCorner: number; nextCorner: number; fans: number } | undefined;
+  /** Blocks for placed and for image coordinates, when they differ from `rest`. */
+  #world = 0;
+  #image = 0;
+  #matrix: Float64Array | undefined;
+  #restBox: number[] = [];
+  #imageMap: ImageMap | undefined;
+  #worldIsCurrent = false;
+  readonly #sources: number;
+  readonly #runtime: WasmRuntime;
+  readonly #blocks: number[] = [];
+
+  constructor(runtime: WasmRuntime, mesh: CheckedMesh) {
+    this.#runtime = runtime;
+    this.name = mesh.name;
+    this.givenVertexCount = mesh.givenVertexCount;
+    this.vertexCount = mesh.vertexCount;
+    this.triangleCount = mesh.triangleCount;
+    this.format = mesh.positions instanceof Float32Array ? FORMAT_F32 : FORMAT_F64;
+    try {
+      this.indices = this.#allocate(12 * mesh.triangleCount);
+      this.rest = this.#allocate(BYTES_PER_VERTEX[this.format] * mesh.vertexCount);
+      this.#sources = mesh.sources ? this.#allocate(4 * mesh.sources.length) : 0;
+      if (mesh.sources) runtime.u32.set(mesh.sources, this.#sources >> 2);
+      this.#writeIndices(mesh.indices);
+      this.write(mesh.positions);
+    } catch (error) {
+      this.free();
+      throw error;
+    }
+  }
+
+  get label(): string {
+    return meshLabel(this.name);
+  }
+
+  #allocate(bytes: number): number {
+    const block = this.#runtime.allocate(bytes, this.label);
+    this.#blocks.push(block);
+    return block;
+  }
+
+  #writeIndices(indices: Uint32Array | Uint16Array): void {
+    this.#runtime.u32.set(indices, this.indices >> 2);
+    const bad = this.#runtime.kernels.firstBadIndex(this.indices, indices.length, this.vertexCount);
+    if (bad >= 0) throw badIndex(this.label, bad, indices[bad], this.vertexCount);
+  }
+
+  /** Writes positions for the vertices as the caller numbers them; the former ones stay when these are refused. */
+  write(positions: Positions): void {
+    const runtime = this.#runtime;
+    const { kernels, blocks } = runtime;
+    if (this.vertexCount === 0) {
+      this.#restBox = [];
+      return;
+    }
+    // Behind the blocks lies memory that only queries use; none runs now. Checked there, then copied to its place.
+    const packed = Math.ceil(blocks.top / 64) * 64;
+    const checkedCopy = packed + Math.ceil((positions.byteLength + 16) / 64) * 64;
+    runtime.ensure(checkedCopy + BYTES_PER_VERTEX[this.format] * this.vertexCount, this.label);
+    const single = this.format === FORMAT_F32;
+    if (single) runtime.f32.set(positions, packed >> 2);
+    else runtime.f64.set(positions, packed >> 3);
+    const spread = single ? kernels.spreadSingle : kernels.copyDouble;
+    const bad = spread(packed, this.#sources, this.vertexCount, checkedCopy);
+    if (bad >= 0) throw badCoordinate(this.label, positions, this.#sources ? runtime.u32[(this.#sources >> 2) + bad] : bad);
+    const box = kernels.positionBoxAt() >> 3;
+    const restBox = [...runtime.f64.subarray(box, box + 6)];
+    if (this.#matrix) placedBox(restBox, this.#matrix, this.label);
+    this.#restBox = restBox;
+    const bytes = BYTES_PER_VERTEX[this.format] * this.vertexCount;
+    runtime.u32.copyWithin(this.rest >> 2, checkedCopy >> 2, (checkedCopy + bytes) >> 2);
+    this.#worldIsCurrent = false;
+    this.#imageMap = undefined;
+  }
+
+  place(matrix: Float64Array): void {
+    if (isIdentity(matrix)) this.#matrix = undefined;
+    else {
+      if (this.vertexCount > 0) placedBox(this.#restBox, matrix, this.label);
+      this.#matrix = matrix;
+    }
+    this.#worldIsCurrent = false;
+    this.#imageMap = undefined;
+  }
+
+  get matrix(): Float64Array | undefined {
+    return this.#matrix;
+  }
+
+  /** Whether the coordinates to be tested are single-precision numbers as given. */
+  get isSingle(): boolean {
+    return this.format === FORMAT_F32 && !this.#matrix;
+  }
+
+  /** A box around the object's place in the world; exact unless it has been placed. */
+  get box(): readonly number[] {
+    return this.#matrix ? placedBox(this.#restBox, this.#matrix, this.label) : this.#restBox;
+  }
+
+  /** Block of placed coordinates; 0 when the object stands where it was given. */
+  get world(): number {
+    if (!this.#matrix) return 0;
+    this.#world ||= this.#allocate(BYTES_PER_VERTEX[FORMAT_F64] * this.vertexCount);
+    return this.#world;
+  }
+
+  /** Address and format of the coordinates that the exact tests use. */
+  get exact(): { address: number; format: number } {
+    return this.#matrix ? { address: this.world, format: FORMAT_F64 } : { address: this.rest, format: this.format };
+  }
+
+  /** Address of the image coordinates under a map; a single-precision object under no map is its own image. */
+  imageFor(map: ImageMap, identity: ImageMap): number {
+    if (this.isSingle && sameMap(map, identity)) return this.rest;
+    this.#image ||= this.#allocate(IMAGE_BYTES_PER_VERTEX * this.vertexCount);
+    return this.#image;
+  }
+
+  needsPlacing(): boolean {
+    return this.#matrix !== undefined && !this.#worldIsCurrent;
+  }
+
+  needsImage(map: ImageMap): boolean {
+    return !this.#imageMap || !sameMap(this.#imageMap, map);
+  }
+
+  /** To be called when a query has brought placed and image coordinates up to date. */
+  markCurrent(map: ImageMap): void {
+    this.#worldIsCurrent = true;
+    this.#imageMap = map;
+  }
+
+  /** Reserves memory for adjacency. Returns true when it must be linked. */
+  reserveAdjacency(): boolean {
+    if (this.adjacency) return false;
+    const firstCorner = this.#allocate(4 * this.vertexCount);
+    const nextCorner = this.#allocate(12 * this.triangleCount);
+    const fans = this.#allocate(this.vertexCount);
+    this.#runtime.u32.fill(0, fans >> 2, (fans + this.vertexCount + 3) >> 2);
+    this.adjacency = { firstCorner, nextCorner, fans };
+    return true;
+  }
+
+  /** Forgets adjacency whose linking was not finished. */
+  dropAdjacency(): void {
+    if (!this.adjacency) return;
+    for (const block of Object.values(this.adjacency)) {
+      this.#runtime.blocks.free(block);
+      this.#blocks.splice(this.#blocks.indexOf(block), 1);
+    }
+    this.adjacency = undefined;
+  }
+
+  free(): void {
+    for (const block of this.#blocks.splice(0)) this.#runtime.blocks.free(block);
+  }
+}
