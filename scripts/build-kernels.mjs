@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'src/wasm/generated');
 
-const COMMON = ['-O3', '--noAssert', '--enable', 'simd', '--disableWarning', '201', '--importMemory', '--memoryBase', '655360', '--runtime', 'stub', '--initialMemory', '32'];
+const COMMON = [...(process.env.KERNEL_NAMES ? ['--debug'] : []), '-O3', '--noAssert', '--enable', 'simd', '--disableWarning', '201', '--importMemory', '--memoryBase', '655360', '--runtime', 'stub', '--initialMemory', '32'];
 const VARIANTS = {
   shared: ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'],
   single: ['--disable', 'threads'],
@@ -65,7 +65,8 @@ async function bundleWorker() {
     format: 'iife',
     target: 'es2022',
     platform: 'neutral',
-    external: ['node:worker_threads'],
+    // Node's own. For the bare name esbuild puts in one that is always there, and a browser would pass for Node.
+    define: { require: 'globalThis.require' },
   });
   await writeModule('worker-source.ts', 'WORKER_SOURCE', result.outputFiles[0].text);
 }

@@ -58,7 +58,7 @@ export function declareAccessors(
 
 class AccessorCheck {
   readonly #checker: GltfChecker;
-  readonly #views: JsonObject[];
+  readonly #views: readonly JsonObject[];
   readonly #wantedViews = new Map<number, JsonObject>();
   readonly #bufferLengths = new Map<number, number>();
   #zerosLeft: number;

@@ -35,7 +35,7 @@ export interface GltfFrames {
 const FRAME_LIMIT = 1_000_000;
 
 export async function readGltfFrames(bytes: Uint8Array, options: GltfFramesOptions): Promise<GltfFrames> {
-  const { animation, frames, precision } = { ...GLTF_FRAMES_DEFAULTS, ...options };
+  const { frames, animation = GLTF_FRAMES_DEFAULTS.animation, precision = GLTF_FRAMES_DEFAULTS.precision } = options;
   checkFrameCount(frames);
   checkPrecision(precision);
   let clip: GltfClip | undefined;

@@ -14,6 +14,7 @@ const SHOWN_CHARACTERS = 60;
 export class GltfChecker {
   readonly json: JsonObject;
   readonly options: ReadOptions;
+  readonly #lists = new Map<string, readonly JsonObject[]>();
 
   constructor(json: JsonObject, options: ReadOptions) {
     this.json = json;
@@ -43,8 +44,10 @@ export class GltfChecker {
   }
 
   /** One of the file's own lists. */
-  list(name: string): JsonObject[] {
-    return this.objects(this.json[name], name);
+  list(name: string): readonly JsonObject[] {
+    const list = this.#lists.get(name) ?? this.objects(this.json[name], name);
+    this.#lists.set(name, list);
+    return list;
   }
 
   whole(value: unknown, path: string, least = 0): number {

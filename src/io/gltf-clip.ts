@@ -45,8 +45,8 @@ const TYPES: Readonly<Record<MovedPath, string>> = {
   weights: 'SCALAR',
 };
 
-/** The clip of this name or number; the first when none is asked for. */
-export function findClip(checker: GltfChecker, wanted: string | number = 0): GltfClip {
+/** The clip of this name or number. */
+export function findClip(checker: GltfChecker, wanted: string | number): GltfClip {
   const animations = checker.list('animations');
   if (animations.length === 0) {
     throw fileError('no-animation', checker.options, {

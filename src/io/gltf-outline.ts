@@ -62,7 +62,7 @@ const FIRST_TRIANGLE_MODE = 4;
 const LAST_MODE = 6;
 
 /** Extensions that change where triangles are, and that are read here. */
-export const KNOWN_EXTENSIONS = [
+const KNOWN_EXTENSIONS = [
   'KHR_draco_mesh_compression',
   'EXT_meshopt_compression',
   'KHR_meshopt_compression',

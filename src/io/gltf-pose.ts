@@ -76,9 +76,9 @@ export function listParts(outline: GltfOutline, arrays: GltfArrays, options: Rea
     const name = node.name || outline.meshes[node.mesh].name || `node ${index}`;
     const skin = shape.influences && readSkin(outline, node, shape, arrays, options);
     if (!instances) parts.push({ name, node: index, shape, skin });
-    else
-      for (const [i, instance] of instances.entries())
-        parts.push({ name: `${name}[${i}]`, node: index, shape, instance });
+    for (const [i, instance] of instances?.entries() ?? []) {
+      parts.push({ name: `${name}[${i}]`, node: index, shape, instance });
+    }
   }
   return parts;
 }

@@ -144,7 +144,7 @@ function unrollFan(corners: Uint32Array): Uint32Array {
 }
 
 function joinTargets(mesh: GltfMesh, arrays: GltfArrays, vertexCounts: readonly number[], options: ReadOptions) {
-  const targetCount = Math.max(0, ...mesh.primitives.map((primitive) => primitive.targets.length));
+  const targetCount = largest(mesh.primitives.map((primitive) => primitive.targets.length));
   return Array.from({ length: targetCount }, (_, target) => {
     if (mesh.primitives.every((primitive) => primitive.targets[target] === undefined)) return undefined;
     return joinFloats(
@@ -164,7 +164,7 @@ function joinInfluences(
   vertexCounts: readonly number[],
   options: ReadOptions,
 ): GltfInfluences | undefined {
-  const setCount = Math.max(0, ...mesh.primitives.map((primitive) => primitive.joints.length));
+  const setCount = largest(mesh.primitives.map((primitive) => primitive.joints.length));
   if (setCount === 0) return undefined;
   const count = 4 * setCount;
   const vertexCount = vertexCounts.reduce((sum, n) => sum + n, 0);
@@ -186,6 +186,10 @@ function joinInfluences(
   }
   scaleToOne(weights, count);
   return { count, joints, weights };
+}
+
+function largest(counts: readonly number[]): number {
+  return counts.reduce((most, count) => Math.max(most, count), 0);
 }
 
 /** Viewers make the weights of a vertex sum to 1; one without weights follows its first joint. */

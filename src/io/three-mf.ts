@@ -29,6 +29,9 @@ const DEPTH_LIMIT = 200;
 const RELATIONSHIPS = '_rels/.rels';
 const MODEL_RELATIONSHIP = /\/3dmodel$/;
 const USUAL_MODEL = '3D/3dmodel.model';
+const MODEL_PART = /\.model$/i;
+/** Of the time that a model part takes; the rest is for its XML. */
+const UNPACKING_SHARE = 0.4;
 
 /** Reads a 3MF file. The caller owns the result. */
 export function readThreeMf(bytes: Uint8Array, options: ReadOptions = {}): Promise<Model> {
@@ -79,7 +82,7 @@ class ThreeMfReader {
       const target = list?.find(({ Type }) => MODEL_RELATIONSHIP.test(Type ?? ''))?.Target;
       if (target !== undefined) return target;
     }
-    const path = [USUAL_MODEL, ...this.#package.names.filter((name) => /\.model$/i.test(name))].find((name) =>
+    const path = [USUAL_MODEL, ...this.#package.names.filter((name) => MODEL_PART.test(name))].find((name) =>
       this.#package.has(name),
     );
     if (path !== undefined) return path;
@@ -90,17 +93,21 @@ class ThreeMfReader {
   /** Reads a model part, and those that its objects and items name. */
   *#load(path: string): Steps<void> {
     const waiting = [path];
+    const partCount = this.#package.names.filter((name) => MODEL_PART.test(name)).length;
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (this.#documents.has(packageKey(next))) continue;
-      const xml = yield* this.#package.unpack(next);
-      const scanned = yield* scanModelPart(xml, next, this.#options);
+      const done = this.#documents.size / Math.max(1, partCount);
+      const share = (1 - done) / Math.max(1, partCount - this.#documents.size);
+      const xml = yield* scaled(this.#package.unpack(next), done, done + UNPACKING_SHARE * share);
+      const scanned = yield* scaled(
+        scanModelPart(xml, next, this.#options),
+        done + UNPACKING_SHARE * share,
+        done + share,
+      );
       const document = readModelPart(scanned, next, this.#options);
       this.#documents.set(packageKey(next), document);
-      const uses = [
-        ...(document.items ?? []),
-        ...[...document.objects.values()].flatMap((object) => object.components),
-      ];
-      waiting.push(...new Set(uses.flatMap((use) => use.path ?? [])));
+      const components = [...document.objects.values()].flatMap((object) => object.components);
+      for (const { path } of [...(document.items ?? []), ...components]) if (path !== undefined) waiting.push(path);
     }
   }
 
@@ -122,8 +129,7 @@ class ThreeMfReader {
     const path = use.path ?? userPath;
     const object = this.#documents.get(packageKey(path))!.objects.get(use.objectId);
     if (!object) throw this.#error('bad-3mf', `"${path}" has no object "${use.objectId}", which is used`);
-    if (users.includes(object))
-      throw this.#error('bad-3mf', `object "${use.objectId}" in "${path}" is a part of itself`);
+    if (users.includes(object)) throw this.#error('bad-3mf', `object "${use.objectId}" in "${path}" contains itself`);
     this.#count(object, users.length);
     if (object.indices.length > 0) placed.push({ object, transform });
     users.push(object);
@@ -150,6 +156,15 @@ class ThreeMfReader {
 
   #error(code: string, found: string): Error {
     return fileError(code, this.#options, { found, advice: 'Export the model again.' });
+  }
+}
+
+/** The same steps, reporting a stretch of the whole instead of 0 to 1. */
+function* scaled<Result>(steps: Steps<Result>, from: number, to: number): Steps<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    yield from + (to - from) * step.value;
   }
 }
 

@@ -22,6 +22,7 @@ const EQUALS = 61;
 const GREATER = 62;
 const LARGEST_INDEX = 2 ** 32 - 1;
 const EXCERPT_LENGTH = 40;
+const DECIMAL = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 
 export class XmlCursor {
   readonly bytes: Uint8Array;
@@ -107,8 +108,8 @@ export class XmlCursor {
   #slowNumber(start: number): number {
     this.skipValue();
     const text = this.text(start, this.at - 1).trim();
-    const value = Number(text);
-    if (Number.isFinite(value) && /^[-+.\d]/.test(text) && !/x/i.test(text)) return value;
+    const value = DECIMAL.test(text) ? Number(text) : Number.NaN;
+    if (Number.isFinite(value)) return value;
     throw this.error('bad-number', start, `found "${text.slice(0, EXCERPT_LENGTH)}", expected a finite number`);
   }
 

@@ -1,8 +1,8 @@
 /**
  * Exact arithmetic on expansions: sums of doubles of growing magnitude that do not overlap.
  *
- * Promise: no rounding error at all while magnitudes stay within 2^±250 (checked when a mesh is added), for then no
- * product of three coordinates overflows or underflows.
+ * Promise: no rounding error at all while magnitudes other than 0 stay within 2^±250 (predicates.ts sees to it), for then
+ * no product of three differences overflows or underflows.
  * Source: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997.
  *
  * An expansion lies in memory as consecutive f64, smallest first, zeros left out; functions return its length. The

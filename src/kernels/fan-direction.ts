@@ -7,6 +7,7 @@
  */
 import { FAN_CLOSED } from './layout';
 import { exactPoint } from './objects';
+import { isWide } from './predicates';
 import { reserveScratch } from './scratch';
 
 const EPSILON: f64 = 1.1102230246251565e-16;
@@ -67,6 +68,7 @@ function certainSide(point: usize, sx: f64, sy: f64, sz: f64): i32 {
 }
 
 export function certifyAlongMean(object: usize, vertex: u32, shape: i32, starts: usize, ends: usize, count: u32): bool {
+  if (isWide()) return false;
   exactPoint(object, vertex, apex);
   let dx: f64 = 0;
   let dy: f64 = 0;

@@ -90,13 +90,16 @@ export function readFan(object: usize, vertex: u32): u32 {
  * entered by one other; open when one edge is only left and one only entered.
  */
 function fanShape(): i32 {
-  if (fanSize <= 8) return smallFanShape();
+  if (fanSize <= SMALL_FAN) return smallFanShape();
   return largeFanShape();
 }
 
+/** Fans of up to this many triangles fit two vectors. */
+const SMALL_FAN: u32 = 8;
+
 function smallFanShape(): i32 {
   // Numbers that no vertex has fill up the eight places.
-  for (let i = fanSize; i < 8; i++) store<u32>(fanFrom + (<usize>i << 2), u32.MAX_VALUE - i);
+  for (let i = fanSize; i < SMALL_FAN; i++) store<u32>(fanFrom + (<usize>i << 2), u32.MAX_VALUE - i);
   const from0 = v128.load(fanFrom);
   const from1 = v128.load(fanFrom, 16);
   let entered: u32 = 0;
@@ -201,31 +204,92 @@ function certifyAlongAxis(object: usize, vertex: u32, common: u32, shape: i32): 
   return east == 0 || west == 0 || north == 0 || south == 0;
 }
 
+/**
+ * The common case in one pass over the corners: a closed fan in single precision, seen along a coordinate axis. Counts
+ * the crossings for all three axes and both orientations side by side, one coordinate per lane. False when that is not
+ * enough.
+ */
+function certifyClosed(object: usize, vertex: u32, firstCorner: u32, shapeAt: usize): bool {
+  const indices = <usize>load<u32>(object, OBJECT_INDICES);
+  const next = <usize>load<u32>(object, OBJECT_NEXT_CORNER);
+  const base = <usize>load<u32>(object, OBJECT_EXACT);
+  const signs = <usize>control(GRID_SIGNS) + <usize>load<u32>(object, OBJECT_TRIANGLE_START);
+  const apex = v128.load(base + (<usize>vertex << 4));
+  let common = SIGN_BITS;
+  // Lanes count down: a comparison that holds is −1.
+  let rising = i32x4.splat(0);
+  let falling = i32x4.splat(0);
+  let corner = firstCorner;
+  let count: u32 = 0;
+  do {
+    if (count == SMALL_FAN) return false;
+    const triangle = corner / 3;
+    const place = corner - triangle * 3;
+    const first = indices + <usize>triangle * 12;
+    const fromVertex = load<u32>(first + (<usize>(place == 2 ? 0 : place + 1) << 2));
+    const toVertex = load<u32>(first + (<usize>(place == 0 ? 2 : place - 1) << 2));
+    store<u32>(fanFrom + (<usize>count << 2), fromVertex);
+    store<u32>(fanTo + (<usize>count << 2), toVertex);
+    count++;
+    const from = v128.load(base + (<usize>fromVertex << 4));
+    const to = v128.load(base + (<usize>toVertex << 4));
+    common &= <u32>load<u8>(signs + <usize>triangle);
+    const fromBelow = f32x4.lt(from, apex);
+    const toBelow = f32x4.lt(to, apex);
+    rising = i32x4.add(rising, v128.andnot(fromBelow, toBelow));
+    falling = i32x4.add(falling, v128.andnot(toBelow, fromBelow));
+    corner = load<u32>(next + (<usize>corner << 2));
+  } while (corner != u32.MAX_VALUE);
+  if (common == 0) return false;
+  if (load<u8>(shapeAt) == FAN_UNKNOWN) {
+    fanSize = count;
+    store<u8>(shapeAt, <u8>smallFanShape());
+  }
+  if (load<u8>(shapeAt) != FAN_CLOSED) return false;
+  // Bits z, x, y see crossings of the half-axis x, y, z: its coordinate, the one that changes sign, is y, z, x.
+  const once = i32x4.bitmask(i32x4.eq(rising, i32x4.splat(-1))) | (i32x4.bitmask(i32x4.eq(falling, i32x4.splat(-1))) << 4);
+  const risesOnce = rotateToSigns(once & 7);
+  const fallsOnce = rotateToSigns((once >> 4) & 7);
+  return (common & (risesOnce | (fallsOnce << 3))) != 0;
+}
+
+/** From lanes x, y, z to sign bits z, x, y, each of which is seen by the coordinate after next of its axis. */
+// @ts-ignore: decorator
+@inline
+function rotateToSigns(lanes: u32): u32 {
+  // axis z (bit 0) → y (lane 1); axis x (bit 1) → z (lane 2); axis y (bit 2) → x (lane 0).
+  return ((lanes >> 1) & 3) | ((lanes & 1) << 2);
+}
+
 /** Certifies the fans of the vertices from..to of an object. */
 export function certifyFans(object: usize, from: u32, to: u32): void {
   const shapes = <usize>load<u32>(object, OBJECT_FANS);
   const certified = <usize>control(GRID_CERTIFIED) + <usize>load<u32>(object, OBJECT_VERTEX_START);
   const firstCorner = <usize>load<u32>(object, OBJECT_FIRST_CORNER);
+  const single = load<u32>(object, OBJECT_EXACT_FORMAT) == FORMAT_F32;
   if (capacity == 0) grow();
   for (let vertex = from; vertex < to; vertex++) {
-    let done = true;
-    if (load<u32>(firstCorner + (<usize>vertex << 2)) != u32.MAX_VALUE) {
-      const common = readFan(object, vertex);
-      let shape: i32 = load<u8>(shapes + <usize>vertex);
-      if (shape == FAN_UNKNOWN) {
-        shape = fanShape();
-        store<u8>(shapes + <usize>vertex, <u8>shape);
-      }
-      done = fanSize == 1 || (shape != FAN_IRREGULAR && certifyShape(object, vertex, common, shape));
+    const corner = load<u32>(firstCorner + (<usize>vertex << 2));
+    let done = corner == u32.MAX_VALUE;
+    if (!done) {
+      const shape: i32 = load<u8>(shapes + <usize>vertex);
+      done = single && shape <= FAN_CLOSED && certifyClosed(object, vertex, corner, shapes + <usize>vertex);
+      if (!done) done = certifyFan(object, vertex, shapes + <usize>vertex);
       certifiedFans += u64(done);
     }
     store<u8>(certified + <usize>vertex, <u8>done);
   }
 }
 
-// @ts-ignore: decorator
-@inline
-function certifyShape(object: usize, vertex: u32, common: u32, shape: i32): bool {
+function certifyFan(object: usize, vertex: u32, shapeAt: usize): bool {
+  const common = readFan(object, vertex);
+  let shape: i32 = load<u8>(shapeAt);
+  if (shape == FAN_UNKNOWN) {
+    shape = fanShape();
+    store<u8>(shapeAt, <u8>shape);
+  }
+  if (fanSize == 1) return true;
+  if (shape == FAN_IRREGULAR) return false;
   if (common != 0 && certifyAlongAxis(object, vertex, common, shape)) return true;
   return certifyAlongMean(object, vertex, shape, fanFrom, fanTo, fanSize);
 }

@@ -38,6 +38,7 @@ import {
   JOB_SEGMENTS,
   JOB_SELF,
   JOB_VERTEX_COUNT,
+  JOB_WIDE,
   OBJECT_VERTEX_COUNT,
   OBJECT_VERTEX_START,
   OUT_HIT_COUNT,
@@ -66,7 +67,7 @@ import { control, nextPiece, now, peek, pieceDone, setControl, stopped, take } f
 import { neighbourTests, openNeighbours, testNeighbours } from './neighbours';
 import { objectRecord } from './objects';
 import { planImage } from './plan';
-import { takeExactFallbacks } from './predicates';
+import { setWide, takeExactFallbacks } from './predicates';
 import { joinBoxes, preparePiece } from './prepare';
 import { findRegions } from './regions';
 import { findSegments } from './segments';
@@ -89,6 +90,7 @@ function setPieces(count: u32): void {
 
 /** Readies this thread for a new job. Called once per thread before its first piece. */
 export function openThread(): void {
+  setWide(control(JOB_WIDE) != 0);
   forgetMembers();
   openSweep();
   openFans();

@@ -51,6 +51,8 @@ export const JOB_LIMIT = 104;
 /** Sorted u64 keys objectA << 32 | objectB (indices into the object table, A < B). */
 export const JOB_IGNORE = 108;
 export const JOB_IGNORE_COUNT = 112;
+/** Not zero: some coordinates are so small that products of them underflow; see predicates.ts. */
+export const JOB_WIDE = 152;
 /** Four f64: centre x y z and scale of the map from coordinates to image coordinates. */
 export const JOB_MAP = 120;
 
@@ -107,7 +109,7 @@ export const GRID_SPLIT_LOCK = 640;
 /** Pieces of the walk that are not split tiles: vertex chunks and tiles. */
 export const GRID_FIXED_PIECES = 632;
 export const SPLIT_STRIDE = 32;
-export const GRID_TILES_MAX = 128;
+export const GRID_TILES_MAX = 256;
 export const RANGE_NONE = 255;
 /** What nextPiece says when there is none. */
 export const PIECE_NONE = 0xffffffff;

@@ -39,9 +39,9 @@ const SAMPLES: u32 = 8192;
 /** The coarse grid on which occupancy is measured has this many cells a side. */
 const COARSE: u32 = 32;
 /** Triangles per tile to aim at, as if they were spread evenly over the view. */
-const TILE_TRIANGLES: f64 = 220;
+const TILE_TRIANGLES: f64 = 120;
 /** Tiles are at least this many times as wide as a typical triangle. */
-const TILE_WIDTHS: f64 = 5;
+const TILE_WIDTHS: f64 = 3;
 
 let sampleCount: u32 = 0;
 // Sums of square roots of the extents: a mean in which a few huge triangles do not count for much.

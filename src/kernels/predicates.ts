@@ -1,7 +1,7 @@
 /**
  * Signs of determinants, never wrong: orient2d and orient3d.
  *
- * Promise: the sign of the exact determinant of the doubles given, within the range that expansion.ts states.
+ * Promise: the sign of the exact determinant of the doubles given, of magnitudes up to 2^250.
  * A floating-point filter decides nearly all; the rest go to exact arithmetic and are counted.
  * Source: Shewchuk 1997 (the filters' constants ccwerrboundA and o3derrboundA).
  *
@@ -20,6 +20,32 @@ const EPSILON: f64 = 1.1102230246251565e-16;
 /** Shewchuk's bounds are (3 + 16ε)ε and (7 + 56ε)ε; the next whole number pays for sharing factors between tests. */
 export const ORIENT_2D_BOUND: f64 = 4.0 * EPSILON;
 export const ORIENT_3D_BOUND: f64 = 8.0 * EPSILON;
+
+/**
+ * A scene is wide when some coordinate other than 0 is smaller than 2^-250. Products of such coordinates may underflow,
+ * which expansions cannot bear; the filters then allow for it, and what they leave goes to whole-number arithmetic
+ * outside (src/geometry/whole-signs.ts). Such scenes are rare and need not be fast.
+ */
+let wide: bool = false;
+/** What underflow can add to a determinant, at most: a product off by 2^-1075, times a difference below 2^252, thrice. */
+export let underflow: f64 = 0;
+const UNDERFLOW_OF_WIDE: f64 = 1.5e-245; // 2^-812
+
+export function setWide(isWide: bool): void {
+  wide = isWide;
+  underflow = isWide ? UNDERFLOW_OF_WIDE : 0;
+}
+
+export function isWide(): bool {
+  return wide;
+}
+
+// @ts-ignore: decorator
+@external('env', 'wholeOrient2d')
+declare function wholeOrient2d(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): i32;
+// @ts-ignore: decorator
+@external('env', 'wholeOrient3d')
+declare function wholeOrient3d(ax: f64, ay: f64, az: f64, bx: f64, by: f64, bz: f64, cx: f64, cy: f64, cz: f64, dx: f64, dy: f64, dz: f64): i32;
 
 /** Signs that needed exact arithmetic, on this thread, since the counter was last read. */
 export let exactFallbacks: i32 = 0;
@@ -84,6 +110,7 @@ function exactMinor(p: i32, q: i32, r: i32, s: i32, out: usize): i32 {
 
 function orient2dExact(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): i32 {
   exactFallbacks++;
+  if (wide) return wholeOrient2d(ax, ay, bx, by, cx, cy);
   setDifference(0, ax, cx);
   setDifference(1, ay, cy);
   setDifference(2, bx, cx);
@@ -97,10 +124,27 @@ export function orient2d(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): 
   const right = (ay - cy) * (bx - cx);
   const det = left - right;
   const size = abs(left) + abs(right);
-  if (abs(det) > ORIENT_2D_BOUND * size) return i32(det > 0) - i32(det < 0);
-  // Magnitudes within 2^±250 cannot underflow, so products that are zero are exactly zero.
-  if (size == 0) return 0;
+  if (abs(det) > ORIENT_2D_BOUND * size + underflow) return i32(det > 0) - i32(det < 0);
+  // Without underflow, products that are zero are exactly zero.
+  if (size == 0 && !wide) return 0;
   return orient2dExact(ax, ay, bx, by, cx, cy);
+}
+
+function wholeOrient3dOf(a: usize, b: usize, c: usize, dx: f64, dy: f64, dz: f64): i32 {
+  return wholeOrient3d(
+    load<f64>(a),
+    load<f64>(a, 8),
+    load<f64>(a, 16),
+    load<f64>(b),
+    load<f64>(b, 8),
+    load<f64>(b, 16),
+    load<f64>(c),
+    load<f64>(c, 8),
+    load<f64>(c, 16),
+    dx,
+    dy,
+    dz,
+  );
 }
 
 export function orient3dExact(a: usize, b: usize, c: usize, d: usize): i32 {
@@ -108,6 +152,7 @@ export function orient3dExact(a: usize, b: usize, c: usize, d: usize): i32 {
   const dx = load<f64>(d);
   const dy = load<f64>(d, 8);
   const dz = load<f64>(d, 16);
+  if (wide) return wholeOrient3dOf(a, b, c, dx, dy, dz);
   setDifference(0, load<f64>(a), dx);
   setDifference(1, load<f64>(a, 8), dy);
   setDifference(2, load<f64>(a, 16), dz);
@@ -149,7 +194,7 @@ export function orient3d(a: usize, b: usize, c: usize, d: usize): i32 {
   const z2 = by * cx;
   const det = ax * (x1 - x2) + ay * (y1 - y2) + az * (z1 - z2);
   const size = abs(ax) * (abs(x1) + abs(x2)) + abs(ay) * (abs(y1) + abs(y2)) + abs(az) * (abs(z1) + abs(z2));
-  if (abs(det) > ORIENT_3D_BOUND * size) return i32(det > 0) - i32(det < 0);
-  if (size == 0) return 0;
+  if (abs(det) > ORIENT_3D_BOUND * size + underflow) return i32(det > 0) - i32(det < 0);
+  if (size == 0 && !wide) return 0;
   return orient3dExact(a, b, c, d);
 }

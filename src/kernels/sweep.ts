@@ -16,6 +16,11 @@ let lowW: usize = 0;
 let highU: usize = 0;
 let highV: usize = 0;
 let highW: usize = 0;
+// Their corners, one array per corner, and the tags of their objects.
+let corner0: usize = 0;
+let corner1: usize = 0;
+let corner2: usize = 0;
+let tags: usize = 0;
 let capacity: u32 = 0;
 let self: bool = false;
 let between: bool = false;
@@ -36,6 +41,10 @@ function reserve(count: u32): void {
   highU = take(bytes);
   highV = take(bytes);
   highW = take(bytes);
+  corner0 = take(bytes << 1);
+  corner1 = take(bytes << 1);
+  corner2 = take(bytes << 1);
+  tags = take(bytes << 1);
 }
 
 /** Eight records of eight numbers become eight numbers of each bound. */
@@ -66,6 +75,25 @@ function transpose(r0: v128, r1: v128, r2: v128, r3: v128, r4: v128, r5: v128, r
   v128.store(highW + at, v128.shuffle<i64>(ab3, cd3, 0, 2));
 }
 
+/** The corners of four members become four numbers of each kind. */
+// @ts-ignore: decorator
+@inline
+function transposeCorners(list: usize, i: usize): void {
+  const r0 = v128.load(corners + (<usize>load<u32>(list + (i << 2)) << 4));
+  const r1 = v128.load(corners + (<usize>load<u32>(list + (i << 2), 4) << 4));
+  const r2 = v128.load(corners + (<usize>load<u32>(list + (i << 2), 8) << 4));
+  const r3 = v128.load(corners + (<usize>load<u32>(list + (i << 2), 12) << 4));
+  const a = v128.shuffle<i32>(r0, r1, 0, 4, 1, 5);
+  const b = v128.shuffle<i32>(r2, r3, 0, 4, 1, 5);
+  const c = v128.shuffle<i32>(r0, r1, 2, 6, 3, 7);
+  const d = v128.shuffle<i32>(r2, r3, 2, 6, 3, 7);
+  const at = i << 2;
+  v128.store(corner0 + at, v128.shuffle<i64>(a, b, 0, 2));
+  v128.store(corner1 + at, v128.shuffle<i64>(a, b, 1, 3));
+  v128.store(corner2 + at, v128.shuffle<i64>(c, d, 0, 2));
+  v128.store(tags + at, v128.shuffle<i64>(c, d, 1, 3));
+}
+
 // @ts-ignore: decorator
 @inline
 function boxAt(list: usize, i: usize): v128 {
@@ -87,21 +115,37 @@ export function loadBoxes(list: usize, count: u32): void {
       boxAt(list, i + 7),
       i << 1,
     );
+    transposeCorners(list, i);
+    transposeCorners(list, i + 4);
   }
   v128.store(lowW + (<usize>count << 1), i16x8.splat(STEP_BEYOND));
 }
 
-/** Is this pair asked for, and not one of neighbours? */
+/** Bits of the four entries at `at` that share a corner with a triangle. */
 // @ts-ignore: decorator
 @inline
-function wanted(a0: v128, a1: v128, a2: v128, tag: u32, other: usize): bool {
-  const same = load<u32>(other, 12) == tag;
-  if (same) {
-    if (!self) return false;
-    const b = v128.load(other);
-    return !v128.any_true(v128.or(v128.or(i32x4.eq(a0, b), i32x4.eq(a1, b)), i32x4.eq(a2, b)));
+function sharing(at: usize, a0: v128, a1: v128, a2: v128): i32 {
+  const b0 = v128.load(corner0 + at);
+  const b1 = v128.load(corner1 + at);
+  const b2 = v128.load(corner2 + at);
+  const with0 = v128.or(v128.or(i32x4.eq(a0, b0), i32x4.eq(a0, b1)), i32x4.eq(a0, b2));
+  const with1 = v128.or(v128.or(i32x4.eq(a1, b0), i32x4.eq(a1, b1)), i32x4.eq(a1, b2));
+  const with2 = v128.or(v128.or(i32x4.eq(a2, b0), i32x4.eq(a2, b1)), i32x4.eq(a2, b2));
+  return i32x4.bitmask(v128.or(v128.or(with0, with1), with2));
+}
+
+/** Of the entries j to j + 7 in `hits`, those that are asked for: not neighbours, and of the right objects. */
+// @ts-ignore: decorator
+@inline
+function wanted(hits: i32, j: u32, a0: v128, a1: v128, a2: v128, tag: v128): i32 {
+  const at = <usize>j << 2;
+  let kept = hits;
+  if (self) kept &= ~(sharing(at, a0, a1, a2) | (sharing(at + 16, a0, a1, a2) << 4));
+  if (!self || !between) {
+    const same = i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at))) | (i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at, 16))) << 4);
+    kept &= self ? same : ~same;
   }
-  return between;
+  return kept;
 }
 
 /** All pairs among the listed members that belong to the pixel which begins at (baseU, baseV). */
@@ -118,7 +162,7 @@ export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32): voi
     const leastV = i16x8.splat(<i16>select<i32>(0, baseV, <i32>load<i16>(lowV + at) >= baseV));
     const member = load<u32>(list + (<usize>i << 2));
     const corner = corners + (<usize>member << 4);
-    const tag = load<u32>(corner, 12);
+    const tag = v128.load32_splat(corner, 12);
     const a0 = v128.load32_splat(corner);
     const a1 = v128.load32_splat(corner, 4);
     const a2 = v128.load32_splat(corner, 8);
@@ -132,10 +176,12 @@ export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32): voi
       const elsewhere = v128.or(i16x8.gt_s(leastU, otherU), i16x8.gt_s(leastV, otherV));
       const apart = v128.or(v128.or(behind, apartU), v128.or(apartV, elsewhere));
       let hits = ~i16x8.bitmask(apart) & 255;
-      while (hits != 0) {
-        const partner = load<u32>(list + (<usize>(j + ctz(hits)) << 2));
-        hits &= hits - 1;
-        if (wanted(a0, a1, a2, tag, corners + (<usize>partner << 4))) addCandidate(member, partner);
+      if (hits != 0) {
+        hits = wanted(hits, j, a0, a1, a2, tag);
+        while (hits != 0) {
+          addCandidate(member, load<u32>(list + (<usize>(j + ctz(hits)) << 2)));
+          hits &= hits - 1;
+        }
       }
       if (v128.any_true(behind)) break;
     }
@@ -157,7 +203,7 @@ export function sweepLarge(count: u32, member: u32, isLarge: usize): void {
   const leastU = i16x8.splat(<i16>(load<i16>(lowU + at) == 0));
   const leastV = i16x8.splat(<i16>(load<i16>(lowV + at) == 0));
   const corner = corners + (<usize>member << 4);
-  const tag = load<u32>(corner, 12);
+  const tag = v128.load32_splat(corner, 12);
   const a0 = v128.load32_splat(corner);
   const a1 = v128.load32_splat(corner, 4);
   const a2 = v128.load32_splat(corner, 8);
@@ -172,12 +218,13 @@ export function sweepLarge(count: u32, member: u32, isLarge: usize): void {
     const elsewhere = v128.or(i16x8.gt_s(leastU, otherU), i16x8.gt_s(leastV, otherV));
     const apart = v128.or(v128.or(apartW, apartU), v128.or(apartV, elsewhere));
     let hits = ~i16x8.bitmask(apart) & 255;
+    if (hits != 0) hits = wanted(hits, j, a0, a1, a2, tag);
     while (hits != 0) {
       const partner = j + ctz(hits);
       hits &= hits - 1;
       if (partner >= count || partner == member) continue;
       if (partner < member && load<u8>(isLarge + <usize>partner) != 0) continue;
-      if (wanted(a0, a1, a2, tag, corners + (<usize>partner << 4))) addCandidate(member, partner);
+      addCandidate(member, partner);
     }
     if (v128.any_true(behind)) break;
   }

@@ -28,7 +28,8 @@ export const TILE_STEP_BITS: u32 = 14;
 const STEP_LAST: i16 = 32766;
 /** Depth of the padding behind the last box: deeper than any box. */
 export const STEP_BEYOND: i16 = 32767;
-const DEPTH_STEPS: f32 = 32760;
+const DEPTH_BITS_MIN: u32 = 6;
+const DEPTH_BITS_MAX: u32 = 14;
 
 /** Boxes in steps, 16 bytes: low across, down, depth, 0, high across, down, depth, 0. By depth. */
 export let boxes: usize = 0;
@@ -45,8 +46,6 @@ export let viewBoxes: usize = 0;
 export let listedTriangles: usize = 0;
 let listedCorners: usize = 0;
 let listedSteps: usize = 0;
-let order: usize = 0;
-let spareOrder: usize = 0;
 let histogram: usize = 0;
 let capacity: u32 = 0;
 
@@ -69,9 +68,7 @@ function reserve(count: u32): void {
   viewBoxes = take(n << 5);
   listedCorners = take(n << 4);
   listedSteps = take(n << 4);
-  order = take(n << 2);
-  spareOrder = take(n << 2);
-  histogram = take(512 * 4);
+  histogram = take(((<u64>1 << DEPTH_BITS_MAX) + 1) << 2);
 }
 
 let listCapacity: u32 = 0;
@@ -169,10 +166,20 @@ export function readMembers(source: usize, count: u32): void {
   depthHigh = f32x4.extract_lane(depthsHigh, 2);
 }
 
+/**
+ * Depth steps for a tile of `count` members: a few times as many as members, so that sorting by counting is one cheap
+ * pass and yet tells most members apart.
+ */
+// @ts-ignore: decorator
+@inline
+function depthBits(count: u32): u32 {
+  return max<u32>(DEPTH_BITS_MIN, min<u32>(DEPTH_BITS_MAX, 33 - clz(count)));
+}
+
 /** Brings the boxes into steps of a tile that begins at (startU, startV), and sorts the members by depth. */
 export function orderMembers(startU: f32, startV: f32, scaleU: f32, scaleV: f32): void {
-  const depth = depthHigh - depthLow;
-  let scaleW: f32 = DEPTH_STEPS / depth;
+  const buckets = 1 << depthBits(memberCount);
+  let scaleW: f32 = <f32>(buckets - 2) / (depthHigh - depthLow);
   if (!(scaleW < f32.MAX_VALUE)) scaleW = 0;
   const steps = <f32>(1 << TILE_STEP_BITS);
   const origin = f32x4(startU, startV, depthLow, 0);
@@ -180,7 +187,7 @@ export function orderMembers(startU: f32, startV: f32, scaleU: f32, scaleV: f32)
   const one = i16x8.splat(1);
   const zero = i16x8.splat(0);
   const last = i16x8.splat(STEP_LAST);
-  memory.fill(histogram, 0, 512 * 4);
+  memory.fill(histogram, 0, <usize>(buckets + 1) << 2);
   for (let k: u32 = 0; k < memberCount; k++) {
     const box = viewBoxes + (<usize>k << 5);
     const low = f32x4.floor(f32x4.mul(f32x4.sub(v128.load(box), origin), scale));
@@ -188,46 +195,22 @@ export function orderMembers(startU: f32, startV: f32, scaleU: f32, scaleV: f32)
     const narrow = i16x8.narrow_i32x4_s(i32x4.trunc_sat_f32x4_s(low), i32x4.trunc_sat_f32x4_s(high));
     const step = i16x8.min_s(i16x8.max_s(i16x8.add_sat_s(narrow, one), zero), last);
     v128.store(listedSteps + (<usize>k << 4), step);
-    const key = <u32>i16x8.extract_lane_s(step, 2);
-    const lowDigit = histogram + (<usize>(key & 255) << 2);
-    const highDigit = histogram + 1024 + (<usize>(key >>> 8) << 2);
-    store<u32>(lowDigit, load<u32>(lowDigit) + 1);
-    store<u32>(highDigit, load<u32>(highDigit) + 1);
+    const slot = histogram + (<usize>i16x8.extract_lane_u(step, 2) << 2);
+    store<u32>(slot, load<u32>(slot) + 1);
   }
-  sortByDepth();
-  for (let rank: u32 = 0; rank < memberCount; rank++) {
-    const k = <usize>load<u32>(order + (<usize>rank << 2));
-    v128.store(boxes + (<usize>rank << 4), v128.load(listedSteps + (k << 4)));
-    v128.store(corners + (<usize>rank << 4), v128.load(listedCorners + (k << 4)));
-    store<u32>(triangles + (<usize>rank << 2), load<u32>(listedTriangles + (k << 2)));
+  let sum: u32 = 0;
+  for (let slot = histogram, end = histogram + (<usize>(buckets + 1) << 2); slot < end; slot += 4) {
+    const n = load<u32>(slot);
+    store<u32>(slot, sum);
+    sum += n;
   }
-}
-
-/** Two passes of a radix sort over the 15 bits of the low depth; the histogram has been taken. */
-function sortByDepth(): void {
-  let sum0: u32 = 0;
-  let sum1: u32 = 0;
-  for (let d: usize = 0; d < 256; d++) {
-    const n0 = load<u32>(histogram + (d << 2));
-    const n1 = load<u32>(histogram + (d << 2), 1024);
-    store<u32>(histogram + (d << 2), sum0);
-    store<u32>(histogram + (d << 2), sum1, 1024);
-    sum0 += n0;
-    sum1 += n1;
-  }
-  for (let k: u32 = 0; k < memberCount; k++) {
-    const key = <u32>load<i16>(listedSteps + (<usize>k << 4), 4);
-    const slot = histogram + (<usize>(key & 255) << 2);
-    const place = load<u32>(slot);
-    store<u32>(slot, place + 1);
-    store<u32>(spareOrder + (<usize>place << 2), k);
-  }
-  for (let i: u32 = 0; i < memberCount; i++) {
-    const k = load<u32>(spareOrder + (<usize>i << 2));
-    const key = <u32>load<i16>(listedSteps + (<usize>k << 4), 4);
-    const slot = histogram + 1024 + (<usize>(key >>> 8) << 2);
-    const place = load<u32>(slot);
-    store<u32>(slot, place + 1);
-    store<u32>(order + (<usize>place << 2), k);
+  for (let k: usize = 0; k < <usize>memberCount; k++) {
+    const step = v128.load(listedSteps + (k << 4));
+    const slot = histogram + (<usize>i16x8.extract_lane_u(step, 2) << 2);
+    const rank = <usize>load<u32>(slot);
+    store<u32>(slot, <u32>rank + 1);
+    v128.store(boxes + (rank << 4), step);
+    v128.store(corners + (rank << 4), v128.load(listedCorners + (k << 4)));
+    store<u32>(triangles + (rank << 2), load<u32>(listedTriangles + (k << 2)));
   }
 }

@@ -9,7 +9,7 @@
  * A triangle is the address of nine f64: three points of 24 bytes.
  */
 import { KIND_COPLANAR, KIND_CROSSING, KIND_NONE, KIND_TOUCHING } from './layout';
-import { ORIENT_3D_BOUND, orient2d, orient3d, orient3dExact } from './predicates';
+import { ORIENT_3D_BOUND, orient2d, orient3d, orient3dExact, underflow } from './predicates';
 
 const POINT: usize = 24;
 
@@ -58,7 +58,7 @@ function side(plane: usize, point: usize, px: f64, py: f64, pz: f64, nx: f64, ny
   const dy = load<f64>(point, 8) - py;
   const dz = load<f64>(point, 16) - pz;
   const det = dx * nx + dy * ny + dz * nz;
-  const size = abs(dx) * sx + abs(dy) * sy + abs(dz) * sz;
+  const size = abs(dx) * sx + abs(dy) * sy + abs(dz) * sz + underflow;
   if (abs(det) > size) return i32(det > 0) - i32(det < 0);
   if (size == 0) return 0;
   return orient3dExact(point, plane + POINT, plane + 2 * POINT, plane);

@@ -2,6 +2,7 @@
 import { reserveScratch } from './scratch';
 
 const LARGEST: f64 = 1.8092513943330656e75; // 2^250
+/** Numbers other than 0 below this make a scene wide; see predicates.ts. */
 const SMALLEST: f64 = 5.527147875260445e-76; // 2^-250
 
 /** Where the last checked positions lay: low x y z, high x y z as f64. */
@@ -35,6 +36,7 @@ export function spreadSingle(packed: usize, sources: usize, count: u32, out: usi
   const xyz = i32x4(-1, -1, -1, 0);
   const largest = f32x4.splat(f32.MAX_VALUE);
   let good = i32x4.splat(-1);
+  foundTiny = false;
   for (let i: u32 = 0; i < count; i++) {
     const source = sources != 0 ? load<u32>(sources + (<usize>i << 2)) : i;
     const v = v128.and(v128.load(packed + <usize>source * 12), xyz);
@@ -53,11 +55,17 @@ export function spreadSingle(packed: usize, sources: usize, count: u32, out: usi
   return -1;
 }
 
+/** Whether the positions checked last hold numbers so small that products of them underflow. */
+let foundTiny: bool = false;
+
+export function hasTiny(): bool {
+  return foundTiny;
+}
+
 // @ts-ignore: decorator
 @inline
-function inRange(x: f64): bool {
-  const size = abs(x);
-  return size <= LARGEST && (size >= SMALLEST || size == 0);
+function isTiny(x: f64): bool {
+  return abs(x) < SMALLEST && x != 0;
 }
 
 /** Copies double-precision positions, 24 bytes a vertex. Returns the first vertex that is out of range, or −1. */
@@ -68,13 +76,16 @@ export function copyDouble(packed: usize, sources: usize, count: u32, out: usize
   let highX = -f64.MAX_VALUE;
   let highY = -f64.MAX_VALUE;
   let highZ = -f64.MAX_VALUE;
+  foundTiny = false;
   for (let i: u32 = 0; i < count; i++) {
     const source = sources != 0 ? load<u32>(sources + (<usize>i << 2)) : i;
     const p = packed + <usize>source * 24;
     const x = load<f64>(p);
     const y = load<f64>(p, 8);
     const z = load<f64>(p, 16);
-    if (!inRange(x) || !inRange(y) || !inRange(z)) return <i32>i;
+    // False for NaN as well as for what is too large.
+    if (!(abs(x) <= LARGEST && abs(y) <= LARGEST && abs(z) <= LARGEST)) return <i32>i;
+    foundTiny = foundTiny || isTiny(x) || isTiny(y) || isTiny(z);
     const q = out + <usize>i * 24;
     store<f64>(q, x);
     store<f64>(q, y, 8);

@@ -37,7 +37,9 @@ const PIXEL_BITS_MAX: u32 = 6;
 /** A triangle that covers more pixels than this counts as large. */
 const PIXELS_OF_SMALL: u32 = 16;
 /** Pixel width over mean box width. */
-const PIXEL_WIDTHS: f32 = 1;
+const PIXEL_WIDTHS: f32 = 2;
+/** A tile of no more members than this is swept as one pixel. */
+const MEMBERS_OF_ONE_PIXEL: u32 = 192;
 const SPLIT_MEMBERS: u32 = 4096;
 const SPLIT_DEPTH_MAX: u32 = 8;
 /** More than this many entries per member, and splitting does not separate anything. */
@@ -53,12 +55,16 @@ let entryCapacity: u32 = 0;
 let large: usize = 0;
 let largeCount: u32 = 0;
 let partCounts: usize = 0;
+/** 0, 1, 2, …: the list of all members, by rank. */
+let ranks: usize = 0;
 
 export function openWalk(): void {
   const pixels = <u64>1 << (2 * PIXEL_BITS_MAX);
   pixelStarts = take((pixels + 1) << 2);
   pixelTags = take(pixels << 2);
   partCounts = take(64 * 4);
+  ranks = take((MEMBERS_OF_ONE_PIXEL + 16) << 2);
+  for (let rank: u32 = 0; rank < MEMBERS_OF_ONE_PIXEL + 16; rank++) store<u32>(ranks + (<usize>rank << 2), rank);
   memberCapacity = 0;
   entryCapacity = 0;
 }
@@ -210,6 +216,11 @@ function sweepLargeMembers(): void {
 function walkMembers(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32): void {
   reserveMembers(memberCount);
   orderMembers(<f32>tileU / scaleU, <f32>tileV / scaleV, scaleU, scaleV);
+  if (memberCount <= MEMBERS_OF_ONE_PIXEL) {
+    sweepPixel(ranks, memberCount, 1, 1);
+    decideCandidates();
+    return;
+  }
   measureBoxes();
   const bitsU = pixelBits(meanU);
   const bitsV = pixelBits(meanV);

@@ -113,10 +113,10 @@ export function badCoordinate(label: string, positions: Positions, vertex: numbe
       value: xyz[bad],
     });
   }
-  const far = xyz.findIndex((value) => value !== 0 && (Math.abs(value) > 2 ** 250 || Math.abs(value) < 2 ** -250));
+  const far = xyz.findIndex((value) => Math.abs(value) > 2 ** 250);
   return new MeshError(
     'out-of-range',
-    `${label}, vertex ${vertex}: ${'xyz'[far]} is ${xyz[far]}; magnitudes other than 0 must lie between 2^-250 and 2^250 for the answer to be exact. Scale the mesh.`,
+    `${label}, vertex ${vertex}: ${'xyz'[far]} is ${xyz[far]}; magnitudes may be up to 2^250 for the answer to be exact. Scale the mesh.`,
     { vertex, axis: 'xyz'[far], value: xyz[far] },
   );
 }
@@ -136,6 +136,7 @@ export function checkContents(mesh: CheckedMesh): void {
 }
 
 export function checkCoordinates(positions: Positions, label: string): void {
-  const bad = positions.findIndex((value) => !(value === 0 || (Math.abs(value) <= 2 ** 250 && Math.abs(value) >= 2 ** -250)));
+  // False for NaN as well as for what is too large.
+  const bad = positions.findIndex((value) => !(Math.abs(value) <= 2 ** 250));
   if (bad >= 0) throw badCoordinate(label, positions, Math.floor(bad / 3));
 }

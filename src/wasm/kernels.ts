@@ -1,6 +1,7 @@
 /** The kernels as TypeScript sees them. Sources: src/kernels (AssemblyScript); built by scripts/build-kernels.mjs. */
 import { WASM_SHARED } from './generated/shared.ts';
 import { WASM_SINGLE } from './generated/single.ts';
+import { kernelImports } from './kernel-imports.ts';
 
 export interface KernelExports {
   bindThread(slot: number): void;
@@ -17,6 +18,7 @@ export interface KernelExports {
   copyDouble(packed: number, sources: number, count: number, out: number): number;
   firstBadIndex(indices: number, count: number, vertexCount: number): number;
   positionBoxAt(): number;
+  hasTiny(): number;
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
@@ -39,7 +41,6 @@ export function kernelModule(shared: boolean): Promise<WebAssembly.Module> {
 }
 
 export async function instantiateKernels(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<KernelExports> {
-  const now = () => performance.now();
-  const instance = await WebAssembly.instantiate(module, { env: { memory, now } });
+  const instance = await WebAssembly.instantiate(module, kernelImports(memory));
   return instance.exports as unknown as KernelExports;
 }

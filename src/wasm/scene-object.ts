@@ -30,6 +30,7 @@ export class SceneObject {
   #restBox: number[] = [];
   #imageMap: ImageMap | undefined;
   #worldIsCurrent = false;
+  #hasTiny = false;
   readonly #sources: number;
   readonly #runtime: WasmRuntime;
   readonly #blocks: number[] = [];
@@ -92,6 +93,7 @@ export class SceneObject {
     const restBox = [...runtime.f64.subarray(box, box + 6)];
     if (this.#matrix) placedBox(restBox, this.#matrix, this.label);
     this.#restBox = restBox;
+    this.#hasTiny = kernels.hasTiny() !== 0;
     const bytes = BYTES_PER_VERTEX[this.format] * this.vertexCount;
     runtime.u32.copyWithin(this.rest >> 2, checkedCopy >> 2, (checkedCopy + bytes) >> 2);
     this.#worldIsCurrent = false;
@@ -115,6 +117,11 @@ export class SceneObject {
   /** Whether the coordinates to be tested are single-precision numbers as given. */
   get isSingle(): boolean {
     return this.format === FORMAT_F32 && !this.#matrix;
+  }
+
+  /** Whether some coordinates are so small that exact arithmetic must mind underflow. Placing makes those zero. */
+  get isWide(): boolean {
+    return this.#hasTiny && !this.#matrix;
   }
 
   /** A box around the object's place in the world; exact unless it has been placed. */

@@ -15,6 +15,7 @@ import {
   PHASE_DONE,
   STOP_FAILED,
 } from '../kernels/layout.ts';
+import { kernelImports } from './kernel-imports.ts';
 import type { KernelExports } from './kernels.ts';
 
 export interface WorkerStart {
@@ -43,8 +44,7 @@ const SPINS = 2000;
 
 function main({ module, memory, slot, threads }: WorkerStart): void {
   const control = new Int32Array(memory.buffer, 0, 1024);
-  const now = () => performance.now();
-  const kernels = new WebAssembly.Instance(module, { env: { memory, now } }).exports as unknown as KernelExports;
+  const kernels = new WebAssembly.Instance(module, kernelImports(memory)).exports as unknown as KernelExports;
   kernels.bindThread(slot);
 
   function fail(error: unknown): void {

@@ -190,6 +190,16 @@ describe('readGltf, storage', () => {
     ]);
   });
 
+  it('keeps double precision where the file has it', async () => {
+    const json = triangleJson();
+    const values = Float64Array.of(0.1, 0, 0, 1.1, 0, 0, 0.1, 1, 0);
+    json.buffers.push({ byteLength: 72, uri: `data:;base64,${Buffer.from(values.buffer).toString('base64')}` });
+    json.bufferViews.push({ buffer: 1, byteLength: 72 });
+    json.accessors[0] = { bufferView: 2, componentType: 5130, type: 'VEC3', count: 3 };
+    json.extensionsRequired = ['KHR_accessor_float64'];
+    expect((await readGltf(jsonBytes(json))).parts[0].positions).toEqual(values);
+  });
+
   it('unpacks meshopt to the bit, under either name of the extension', async () => {
     await Promise.all([MeshoptEncoder.ready, MeshoptDecoder.ready]);
     const sheet = wavySheet(200);

@@ -88,7 +88,7 @@ describe('readThreeMf refuses', () => {
   it('components that contain themselves', async () => {
     const use = (id: number) => `<components><component objectid="${id}"/></components>`;
     const objects = `<object id="1">${use(2)}</object><object id="2">${use(1)}</object>`;
-    expect((await errorOfModel(objects)).message).toContain('object "1" in "/3D/3dmodel.model" is a part of itself');
+    expect((await errorOfModel(objects)).message).toContain('object "1" in "/3D/3dmodel.model" contains itself');
   });
 
   it('components that multiply beyond all bounds, soon', async () => {

@@ -124,6 +124,7 @@ describe('readThreeMf', () => {
     const shares: number[] = [];
     await readThreeMf(tetrahedronPackage(), { onProgress: (done) => shares.push(done) });
     expect(shares.at(-1)).toBe(1);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   });
 
   it('needs no namespace declarations beyond those of the file', async () => {

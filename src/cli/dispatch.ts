@@ -1,0 +1,85 @@
+/** Finds the verb, runs it, and turns errors into messages and exit codes. Loads a verb's code only when it is asked for. */
+import { version } from '../../package.json';
+import { EngineError, MeshError, OptionError } from '../errors.ts';
+import { readArguments } from './arguments.ts';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { generalHelp, verbHelp } from './help.ts';
+import { nearest } from './nearest.ts';
+import type { Terminal } from './terminal.ts';
+import { VERB_NAMES, VERBS, type Verb } from './verbs.ts';
+
+function findVerb(name: string): Verb {
+  const verb = VERBS.find((candidate) => candidate.name === name);
+  if (verb) return verb;
+  const near = nearest(name, VERB_NAMES);
+  const known = `There are ${[...VERB_NAMES, 'help'].join(', ')}.`;
+  const what = name.startsWith('-') ? 'option' : 'verb';
+  throw new OptionError(
+    `unknown-${what}`,
+    `there is no ${what} "${name}". ${near ? `Did you mean ${near}? ` : ''}${known}`,
+    {
+      [what]: name,
+    },
+  );
+}
+
+async function runVerb(verb: Verb, words: readonly string[], terminal: Terminal): Promise<number> {
+  if (words.includes('--help')) {
+    terminal.print(verbHelp(verb));
+    return EXIT.done;
+  }
+  const args = readArguments(verb.name, words, verb.options);
+  const run = await verb.load();
+  return run(args, args.has('quiet') ? terminal.quietly() : terminal);
+}
+
+function printHelp(verb: string | undefined, terminal: Terminal): number {
+  terminal.print(verb === undefined ? generalHelp() : verbHelp(findVerb(verb)));
+  return EXIT.done;
+}
+
+async function dispatch(words: readonly string[], terminal: Terminal): Promise<number> {
+  const [first, ...rest] = words;
+  switch (first) {
+    case undefined:
+      terminal.error(`no verb was given.\n\n${generalHelp()}`.trimEnd());
+      return EXIT.badInput;
+    case 'help':
+    case '--help':
+    case '-h':
+      return printHelp(rest[0], terminal);
+    case '--version':
+    case '-v':
+      terminal.print(`${version}\n`);
+      return EXIT.done;
+    default:
+      return runVerb(findVerb(first), rest, terminal);
+  }
+}
+
+/** Errors that we raise say all there is to say; anything else is a bug, and its stack is wanted. */
+function messageOf(error: unknown): string {
+  if (error instanceof EngineError && error.code === 'no-webgpu')
+    return `${error.name} ${error.message} Here: --engine wasm`;
+  if (error instanceof MeshError || error instanceof OptionError || error instanceof EngineError) {
+    return `${error.name} ${error.message}`;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `unexpected: ${stack}\nThis is a bug of collidescope. Please report it with the file that caused it.`;
+}
+
+function errorDocument(command: string, error: unknown): string {
+  const { name, code, message } = error as { name?: string; code?: string; message?: string };
+  return `${JSON.stringify({ command, version, error: { name, code, message } }, null, 2)}\n`;
+}
+
+/** Runs the command line `words` and gives its exit code. */
+export async function runCommandLine(words: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await dispatch(words, terminal);
+  } catch (error) {
+    terminal.error(messageOf(error));
+    if (words.includes('--json')) terminal.print(errorDocument(words[0], error));
+    return exitCodeOf(error);
+  }
+}

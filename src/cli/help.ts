@@ -1,0 +1,46 @@
+/** The help texts, made from the tables in verbs.ts and options.ts. */
+import type { OptionSpec } from './options.ts';
+import { VERBS, type Verb } from './verbs.ts';
+
+/** Column at which the text of an option begins, and at which its default does. */
+const TEXT_COLUMN = 31;
+
+function optionLine({ name, value, text, preset }: OptionSpec): string {
+  const left = `  --${name}${value ? ` <${value}>` : ''}`;
+  return `${left.padEnd(TEXT_COLUMN)}${text}${preset ? ` [${preset}]` : ''}`;
+}
+
+/** What `collidescope help` prints. */
+export function generalHelp(): string {
+  const verbs = VERBS.map(
+    ({ name, takes, summary }) => `  collidescope ${name.padEnd(5)} ${takes.padEnd(12)} ${summary}`,
+  );
+  return [
+    'collidescope — collisions and self-collisions of triangle meshes',
+    '',
+    ...verbs,
+    '  collidescope help  [<verb>]     options and examples of a verb',
+    '  collidescope --version',
+    '',
+    'Files: OBJ, STL, PLY, OFF, glTF (.gltf, .glb) and 3MF, also gzipped (.gz).',
+    'Exit: 0 done, nothing found · 1 something found · 2 bad input · 3 engine not available',
+    'Example: collidescope clash body.glb jacket.obj --merge --json',
+    '',
+  ].join('\n');
+}
+
+/** What `collidescope help <verb>` prints. */
+export function verbHelp(verb: Verb): string {
+  return [
+    `collidescope ${verb.name} ${verb.takes} [options]`,
+    '',
+    ...verb.about,
+    '',
+    ...verb.options.map(optionLine),
+    '',
+    verb.exit,
+    'Examples:',
+    ...verb.examples.map((example) => `  ${example}`),
+    '',
+  ].join('\n');
+}

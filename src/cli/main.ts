@@ -1,0 +1,31 @@
+/** Entry of the command line: streams, signals and the exit code. */
+import { runCommandLine } from './dispatch.ts';
+import { EXIT } from './exit-codes.ts';
+import { discardUnfinished } from './output-file.ts';
+import { Terminal } from './terminal.ts';
+
+const { stdout, stderr, env, argv } = process;
+const terminal = new Terminal({ stdout, stderr, env });
+
+/** Ends the process now; what was begun does not stay behind. A second signal ends it without asking. */
+function stopOn(signal: 'SIGINT' | 'SIGTERM', exitCode: number): void {
+  process.once(signal, () => {
+    terminal.clear();
+    discardUnfinished();
+    process.exit(exitCode);
+  });
+}
+
+stopOn('SIGINT', EXIT.interrupted);
+stopOn('SIGTERM', EXIT.terminated);
+
+// A reader that has seen enough (`| head`) is no error; a full disk is.
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') return;
+  terminal.error(`standard output could not be written: ${error.message}`);
+  discardUnfinished();
+  process.exit(EXIT.badInput);
+});
+stderr.on('error', () => {});
+
+process.exitCode = await runCommandLine(argv.slice(2), terminal);

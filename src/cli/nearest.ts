@@ -1,0 +1,24 @@
+/** The word that somebody may have meant: the nearest of those there are, if it is near enough. */
+
+/** Letters to insert, drop or exchange to make one word of the other. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + Number(a[i - 1] !== b[j - 1]));
+    }
+    row = next;
+  }
+  return row[b.length];
+}
+
+/** The nearest of `known`, or undefined when more than a third of the word would have to change. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const most = Math.max(1, Math.floor(word.length / 3));
+  const near = known
+    .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= most || (word.length > 2 && candidate.startsWith(word)))
+    .sort((p, q) => p.distance - q.distance);
+  return near[0]?.candidate;
+}

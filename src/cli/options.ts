@@ -1,0 +1,62 @@
+/** Every option of the command line: its name, what it takes, and its line in the help. */
+
+export interface OptionSpec {
+  readonly name: string;
+  /** What the value is called in the help; an option without one is a switch. */
+  readonly value?: string;
+  readonly text: string;
+  /** Shown in the help; the place that uses the option decides. */
+  readonly preset?: string;
+}
+
+const ENGINE: OptionSpec = {
+  name: 'engine',
+  value: 'auto|wasm|webgpu',
+  text: 'same answers, other speed',
+  preset: 'auto',
+};
+const THREADS: OptionSpec = { name: 'threads', value: 'number', text: 'worker threads; 0 uses none', preset: 'cores' };
+const FORMAT: OptionSpec = {
+  name: 'format',
+  value: 'format',
+  text: 'obj, stl, ply, off, gltf or 3mf, whatever the files look like',
+};
+const QUIET: OptionSpec = { name: 'quiet', text: 'print errors only' };
+const JSON_REPORT: OptionSpec = { name: 'json', text: 'one JSON document on standard output' };
+const HELP: OptionSpec = { name: 'help', text: 'print this text' };
+
+/** What `check` and `clash` have in common. */
+const SEARCH: readonly OptionSpec[] = [
+  { name: 'penetrating', text: 'leave out pairs that only touch' },
+  { name: 'no-weld', text: 'do not take vertices of equal coordinates for one' },
+  { name: 'frames', value: 'all|number', text: 'play a glTF animation: all keyframes, or so many' },
+  { name: 'animation', value: 'name', text: 'which animation, by name or number', preset: 'first' },
+  { name: 'pairs', value: 'file', text: 'write every triangle pair, tab-separated' },
+  { name: 'markdown', text: 'print a summary for a CI job' },
+];
+
+export const CHECK_OPTIONS: readonly OptionSpec[] = [
+  { name: 'parts', text: 'look at the parts of each file one by one' },
+  ...SEARCH,
+  JSON_REPORT,
+  QUIET,
+  FORMAT,
+  ENGINE,
+  THREADS,
+  HELP,
+];
+
+export const CLASH_OPTIONS: readonly OptionSpec[] = [
+  { name: 'merge', text: 'take each file as one object' },
+  { name: 'self', text: 'also look within each object' },
+  { name: 'ignore', value: 'file', text: 'pairs of part names that may touch, two per line' },
+  ...SEARCH,
+  JSON_REPORT,
+  QUIET,
+  FORMAT,
+  ENGINE,
+  THREADS,
+  HELP,
+];
+
+export const INFO_OPTIONS: readonly OptionSpec[] = [JSON_REPORT, QUIET, FORMAT, ENGINE, THREADS, HELP];

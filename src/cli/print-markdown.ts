@@ -1,0 +1,42 @@
+/** The report as Markdown, for the summary of a CI job. */
+import type { Report } from './report.ts';
+import { animationSentence, degenerateSentence, sharingSentence, timeSentence, verdict } from './report-sentences.ts';
+import {
+  clashTable,
+  frameTable,
+  objectNames,
+  objectTable,
+  placeTable,
+  ROWS_MOST,
+  shownPlaces,
+} from './report-tables.ts';
+import { counted } from './text.ts';
+import { renderMarkdownTable } from './text-table.ts';
+
+const DIGITS = 6;
+
+function more(total: number, noun: string): string {
+  return total > ROWS_MOST ? `\n… and ${counted(total - ROWS_MOST, noun)} more\n` : '';
+}
+
+export function markdownReport(report: Report): string {
+  const names = objectNames(report);
+  const between = report.objectPairs.filter(({ a, b }) => a !== b).length;
+  const places = shownPlaces(report);
+  const blocks = [
+    `### ${report.pairs > 0 ? '❌' : '✅'} collidescope ${report.command}\n\n${verdict(report)}\n`,
+    `${renderMarkdownTable(objectTable(report, names))}${more(names.length, 'object')}`,
+  ];
+  if (between > 0) blocks.push(`${renderMarkdownTable(clashTable(report, names))}${more(between, 'pair')}`);
+  if (places.length > 0) {
+    blocks.push(`Where (object:triangle):\n\n${renderMarkdownTable(placeTable(places, DIGITS))}`);
+  }
+  for (const animation of report.animations ?? []) {
+    const table = frameTable(animation);
+    blocks.push(`${animationSentence(animation)}\n`);
+    if (table.rows.length > 0) blocks.push(renderMarkdownTable(table));
+  }
+  const sentences = [sharingSentence(report), degenerateSentence(report), timeSentence(report)];
+  blocks.push(`${sentences.filter((sentence) => sentence !== undefined).join('  \n')}\n`);
+  return blocks.join('\n');
+}

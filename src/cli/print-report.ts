@@ -1,0 +1,61 @@
+/** The report as people read it on a terminal. */
+import type { Report } from './report.ts';
+import { animationSentence, degenerateSentence, sharingSentence, timeSentence, verdict } from './report-sentences.ts';
+import {
+  clashTable,
+  frameTable,
+  objectNames,
+  objectTable,
+  placeTable,
+  ROWS_MOST,
+  shownPlaces,
+} from './report-tables.ts';
+import type { Terminal } from './terminal.ts';
+import { counted, grouped } from './text.ts';
+import { renderTable, type Table, tableColumns } from './text-table.ts';
+
+/** Significant digits of coordinates, as many as fit. */
+const DIGITS = [9, 7, 6, 5, 4];
+
+function more(total: number, noun: string): string {
+  return total > ROWS_MOST ? `  … and ${counted(total - ROWS_MOST, noun)} more\n` : '';
+}
+
+function placesText(report: Report, terminal: Terminal): string {
+  const places = shownPlaces(report);
+  if (places.length === 0) return '';
+  const tables = DIGITS.map((digits) => placeTable(places, digits));
+  const table = tables.find((candidate) => tableColumns(candidate) <= terminal.columns) ?? tables.at(-1)!;
+  const shown = `the first ${places.length === 1 ? 'place' : `${places.length} places`} of ${grouped(report.pairs)}`;
+  return `\n${terminal.paint('bold', 'Where')} (object:triangle; ${shown})\n${render(table, terminal)}`;
+}
+
+function render(table: Table, terminal: Terminal): string {
+  return renderTable(table, terminal.columns, terminal.paint);
+}
+
+function framesText({ animations = [] }: Report, terminal: Terminal): string {
+  const texts = animations.map((animation) => {
+    const table = frameTable(animation);
+    return `\n${animationSentence(animation)}\n${table.rows.length > 0 ? render(table, terminal) : ''}`;
+  });
+  return texts.join('');
+}
+
+export function textReport(report: Report, terminal: Terminal): string {
+  const { paint } = terminal;
+  const names = objectNames(report);
+  const between = report.objectPairs.filter(({ a, b }) => a !== b).length;
+  const worst = report.animations ? ' (in the worst frame)' : '';
+  const clashes = `\n${paint('bold', 'Pairs of objects')}${worst}\n${render(clashTable(report, names), terminal)}${more(between, 'pair')}`;
+  const sentences = [sharingSentence(report), degenerateSentence(report)].filter((sentence) => sentence !== undefined);
+  return [
+    `${paint('bold', 'Objects')}${worst}\n${render(objectTable(report, names), terminal)}${more(names.length, 'object')}`,
+    between > 0 ? clashes : '',
+    placesText(report, terminal),
+    framesText(report, terminal),
+    `\n${paint(report.pairs > 0 ? 'red' : 'green', verdict(report))}\n`,
+    ...sentences.map((sentence) => `${sentence}\n`),
+    `${paint('dim', timeSentence(report))}\n`,
+  ].join('');
+}

@@ -1,0 +1,90 @@
+/** The bytes of a file, unpacked when they are gzipped. What goes wrong is said as readers say it: as a MeshError. */
+import { constants as bufferConstants } from 'node:buffer';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
+import type { MeshError } from '../errors.ts';
+import { fileError } from '../io/file-error.ts';
+import { nearest } from './nearest.ts';
+
+export interface FileBytes {
+  readonly bytes: Uint8Array;
+  /** The path as given, without the `.gz` of a packed file, so that readers see the extension. */
+  readonly name: string;
+}
+
+const GZIP_EXTENSION = /\.gz$/i;
+
+export async function readBytes(path: string): Promise<FileBytes> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    throw unreadable(path, error as NodeJS.ErrnoException);
+  }
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { bytes, name: path };
+  return { bytes: await unpack(path, bytes), name: path.replace(GZIP_EXTENSION, '') };
+}
+
+async function unpack(path: string, packed: Uint8Array): Promise<Uint8Array> {
+  const { gunzip } = await import('node:zlib');
+  try {
+    return await promisify(gunzip)(packed, { chunkSize: 1 << 20, maxOutputLength: bufferConstants.MAX_LENGTH });
+  } catch (error) {
+    throw fileError(
+      'bad-gzip',
+      { name: path },
+      {
+        found: `found ${packed.length} bytes of gzip data that cannot be unpacked (${(error as Error).message})`,
+        advice: 'Copy or pack the file again.',
+        details: { bytes: packed.length },
+      },
+    );
+  }
+}
+
+function unreadable(path: string, error: NodeJS.ErrnoException): MeshError {
+  const options = { name: path };
+  const details = { errno: error.code };
+  switch (error.code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return fileError('no-such-file', options, { found: 'there is no such file', advice: neighbour(path), details });
+    case 'EISDIR':
+      return fileError('is-folder', options, {
+        found: 'found a folder, expected a file',
+        advice: 'Name the files in it, as in: collidescope check folder/*.stl',
+        details,
+      });
+    case 'EACCES':
+    case 'EPERM':
+      return fileError('no-permission', options, {
+        found: 'it may not be read by this user',
+        advice: 'Change its permissions, or run as a user who may.',
+        details,
+      });
+    case 'ERR_FS_FILE_TOO_LARGE':
+      return fileError('too-large', options, {
+        found: 'it is larger than can be read in one piece (2 GiB)',
+        advice: 'Split the model.',
+        details,
+      });
+    default:
+      return fileError('unreadable-file', options, {
+        found: `it could not be read (${error.message})`,
+        advice: 'Check the disk and the path.',
+        details,
+      });
+  }
+}
+
+/** Names the file that may have been meant. */
+function neighbour(path: string): string {
+  try {
+    const near = nearest(basename(path), readdirSync(dirname(path)));
+    return near ? `Did you mean "${near}" in that folder?` : 'Check the name.';
+  } catch {
+    return `Check the path: the folder "${dirname(path)}" is not there either, or cannot be read.`;
+  }
+}

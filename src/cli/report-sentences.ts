@@ -1,0 +1,58 @@
+/** The sentences of a report: what was found in all, and how long it took. */
+import { basename } from 'node:path';
+import type { AnimationReport, Report } from './report.ts';
+import { noSharing, type Sharing } from './sharing.ts';
+import { counted, duration, grouped, plainText } from './text.ts';
+
+/** `12 crossing, 3 touching`: the kinds that occur. */
+function contactList({ contacts }: Report): string {
+  const kinds = Object.entries(contacts).filter(([, count]) => count > 0);
+  return kinds.map(([kind, count]) => `${grouped(count)} ${kind}`).join(', ');
+}
+
+function place({ command, objects, objectPairs }: Report): string {
+  const selfCount = objectPairs.filter(({ a, b }) => a === b).length;
+  const betweenCount = objectPairs.length - selfCount;
+  const within = `within ${grouped(selfCount)} of ${counted(objects.length, 'object')}`;
+  if (command === 'check') return within;
+  const between = `between ${counted(betweenCount, 'pair')} of objects`;
+  return selfCount > 0 ? `${between}, ${within}` : between;
+}
+
+/** The answer in one sentence. */
+export function verdict(report: Report): string {
+  const triangles = report.objects.reduce((sum, object) => sum + object.triangles, 0);
+  if (report.pairs === 0) {
+    return `No collisions: ${counted(report.objects.length, 'object')}, ${counted(triangles, 'triangle')}`;
+  }
+  return `${counted(report.pairs, 'pair')} of triangles (${contactList(report)}) ${place(report)}`;
+}
+
+/** What self pairs share, in all; undefined when there are none. */
+export function sharingSentence({ objects }: Report): string | undefined {
+  const sum = noSharing();
+  const kinds = Object.keys(sum) as (keyof Sharing)[];
+  for (const { sharing } of objects) for (const kind of kinds) sum[kind] += sharing?.[kind] ?? 0;
+  if (kinds.every((kind) => sum[kind] === 0)) return undefined;
+  const listed = [`no vertex ${grouped(sum.none)}`, `a vertex ${grouped(sum.vertex)}`, `an edge ${grouped(sum.edge)}`];
+  return `Self pairs share: ${listed.join(', ')}, all three ${grouped(sum.duplicate)}`;
+}
+
+export function degenerateSentence({ objects }: Report): string | undefined {
+  const sum = objects.reduce((total, { degenerate }) => total + degenerate, 0);
+  return sum === 0 ? undefined : `${counted(sum, 'degenerate triangle')}, in no pair`;
+}
+
+export function timeSentence({ engine, threads, milliseconds: { read, query } }: Report): string {
+  const workers = threads === 0 ? 'no threads' : counted(threads, 'thread');
+  return `Read in ${duration(read)}, answered in ${duration(query)} (${engine}, ${workers})`;
+}
+
+export function animationSentence({ moving, frames, worstFrame }: AnimationReport): string {
+  const names = moving.map(({ file, animation }) => `"${plainText(animation)}" of ${plainText(basename(file))}`);
+  const colliding = frames.filter(({ pairs }) => pairs > 0).length;
+  const found = `${grouped(colliding)} of ${counted(frames.length, 'frame')} collide`;
+  if (colliding === 0) return `Animation ${names.join(', ')}: ${found}`;
+  const { time, pairs } = frames[worstFrame];
+  return `Animation ${names.join(', ')}: ${found}, the worst is frame ${worstFrame} at ${time.toFixed(3)} s (${counted(pairs, 'pair')})`;
+}

@@ -1,0 +1,85 @@
+/** What `check` and `clash` do alike: read, ask, write the pairs, print the report, and give the exit code. */
+import type { Arguments } from './arguments.ts';
+import { ask, type Question } from './ask.ts';
+import { Engines } from './engines.ts';
+import { EXIT } from './exit-codes.ts';
+import { OutputFile } from './output-file.ts';
+import { writePairs } from './pairs-file.ts';
+import { findPlaces } from './places.ts';
+import { type ModelFile, readFileModel } from './read-files.ts';
+import { addAnswer, emptyReport, type Report } from './report.ts';
+import { checkFilesGiven, checkOutput, engineSettings, formatSetting, frameSettings } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+
+export type ReadFile = (file: string) => Promise<ModelFile>;
+
+/** The questions of a verb, one after the other; reading happens between them. */
+export type Questions = (read: ReadFile) => AsyncIterable<Question>;
+
+export async function search(
+  command: string,
+  args: Arguments,
+  terminal: Terminal,
+  questions: Questions,
+): Promise<number> {
+  checkFilesGiven(command, args);
+  checkOutput(args);
+  const settings = { format: formatSetting(args), frames: frameSettings(args) };
+  const pairsPath = args.text('pairs');
+  const engines = await Engines.open(engineSettings(args));
+  const pairsFile = pairsPath === undefined ? undefined : OutputFile.open(pairsPath);
+  try {
+    const report = emptyReport(command);
+    const read = timedReader(report, (file) => readFileModel(file, settings, terminal));
+    for await (const question of questions(read)) await answerQuestion(engines, question, report, pairsFile, terminal);
+    pairsFile?.commit();
+    await printReport(report, args, terminal);
+    return report.pairs > 0 ? EXIT.found : EXIT.done;
+  } finally {
+    pairsFile?.discard();
+    engines.dispose();
+  }
+}
+
+function timedReader(report: Report, read: ReadFile): ReadFile {
+  return async (file) => {
+    const began = performance.now();
+    const model = await read(file);
+    report.milliseconds.read += performance.now() - began;
+    return model;
+  };
+}
+
+async function answerQuestion(
+  engines: Engines,
+  question: Question,
+  report: Report,
+  pairsFile: OutputFile | undefined,
+  terminal: Terminal,
+): Promise<void> {
+  const { objects, movers } = question;
+  const triangles = objects.reduce((sum, object) => sum + object.triangles, 0);
+  const engine = await engines.for(triangles * (movers[0]?.motion.times.length ?? 1));
+  const began = performance.now();
+  const answer = await ask(engine, question, terminal);
+  report.milliseconds.query += performance.now() - began;
+  const places = await findPlaces(engine, objects, answer);
+  if (pairsFile) await writePairs(pairsFile, answer.collisions.trianglePairs, report.objects.length);
+  addAnswer(report, question, answer, places);
+  report.engine = engine.backend;
+  report.threads = Math.max(report.threads, engine.threads);
+}
+
+async function printReport(report: Report, args: Arguments, terminal: Terminal): Promise<void> {
+  terminal.clear();
+  if (args.has('json')) terminal.print(`${JSON.stringify(rounded(report), null, 2)}\n`);
+  else if (args.has('quiet')) return;
+  else if (args.has('markdown')) terminal.print((await import('./print-markdown.ts')).markdownReport(report));
+  else terminal.print((await import('./print-report.ts')).textReport(report, terminal));
+}
+
+/** Times to a hundredth of a millisecond; more would be noise. */
+function rounded(report: Report): Report {
+  const { read, query } = report.milliseconds;
+  return { ...report, milliseconds: { read: Math.round(read * 100) / 100, query: Math.round(query * 100) / 100 } };
+}

@@ -1,0 +1,75 @@
+/** The verbs: what each is for, what it takes, and where its code is. Nothing of that code is loaded from here. */
+import type { Arguments } from './arguments.ts';
+import { CHECK_OPTIONS, CLASH_OPTIONS, INFO_OPTIONS, type OptionSpec } from './options.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Runs a verb and gives the exit code. */
+export type RunVerb = (args: Arguments, terminal: Terminal) => Promise<number>;
+
+export interface Verb {
+  readonly name: string;
+  readonly takes: string;
+  readonly summary: string;
+  /** Paragraphs of the help, one line each at most 80 wide. */
+  readonly about: readonly string[];
+  readonly options: readonly OptionSpec[];
+  readonly exit: string;
+  readonly examples: readonly string[];
+  readonly load: () => Promise<RunVerb>;
+}
+
+const SEARCH_EXIT = 'Exit: 0 nothing found · 1 something found · 2 bad input · 3 engine not available';
+
+const CHECK: Verb = {
+  name: 'check',
+  takes: '<file...>',
+  summary: 'where each mesh intersects itself',
+  about: [
+    'Each file is one mesh: its parts are joined in file order, and its triangles',
+    'numbered through from 0. Degenerate triangles are counted, but do not count.',
+  ],
+  options: CHECK_OPTIONS,
+  exit: SEARCH_EXIT,
+  examples: [
+    'collidescope check bracket.stl',
+    'collidescope check --parts assembly.glb --json',
+    'collidescope check walk.glb --frames all --pairs pairs.tsv',
+  ],
+  load: async () => (await import('./check.ts')).check,
+};
+
+const CLASH: Verb = {
+  name: 'clash',
+  takes: '<file...>',
+  summary: 'which objects touch or cross',
+  about: [
+    'Every part of every file is an object, numbered from 0 in the order of files',
+    'and, within a file, of parts; triangles are numbered from 0 within their object.',
+  ],
+  options: CLASH_OPTIONS,
+  exit: SEARCH_EXIT,
+  examples: [
+    'collidescope clash body.glb jacket.obj --merge',
+    'collidescope clash assembly.3mf --self --penetrating',
+    'collidescope clash plant.glb --ignore may-touch.txt --markdown',
+  ],
+  load: async () => (await import('./clash.ts')).clash,
+};
+
+const INFO: Verb = {
+  name: 'info',
+  takes: '[<file...>]',
+  summary: 'what this machine offers and what files hold',
+  about: [
+    'Without files: version, engine, threads and memory. With files also their format,',
+    'parts, sizes and bounds.',
+  ],
+  options: INFO_OPTIONS,
+  exit: 'Exit: 0 done · 2 bad input · 3 engine not available',
+  examples: ['collidescope info', 'collidescope info assembly.glb --json'],
+  load: async () => (await import('./info.ts')).info,
+};
+
+export const VERBS: readonly Verb[] = [CHECK, CLASH, INFO];
+
+export const VERB_NAMES: readonly string[] = VERBS.map(({ name }) => name);

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PackedPackage, packPackage, projectRoot } from '../support/packed-package.ts';
+
+const KILO = 1000;
+
+/** What a file of the package loads at once: its own files and the names of packages. */
+function staticImports(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const text = readFileSync(join(projectRoot, file), 'utf8');
+  for (const [, path] of text.matchAll(/^(?:import|export)\b[^'"`;()]*?(?:from )?"([^"]+)";$/gm)) {
+    if (path.startsWith('.')) staticImports(posix.join(dirname(file), path), seen);
+    else seen.add(path);
+  }
+  return seen;
+}
+
+const isPackage = (name: string) => !name.startsWith('dist/');
+
+describe('what is published', () => {
+  let packed: PackedPackage;
+  beforeAll(() => {
+    packed = packPackage();
+  });
+  afterAll(() => packed?.dispose());
+
+  it('is dist and the papers, nothing else', () => {
+    const outside = packed.files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
+    const known = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+    expect(outside.filter((path) => !known.includes(path))).toEqual([]);
+    expect(outside).toEqual(expect.arrayContaining(['CHANGELOG.md', 'LICENSE', 'package.json']));
+  });
+
+  it('holds scripts, their maps and declarations', () => {
+    const others = packed.files.filter(({ path }) => path.startsWith('dist/') && !/\.(js|js\.map|d\.ts)$/.test(path));
+    expect(others).toEqual([]);
+    for (const { path } of packed.files.filter((file) => /^dist\/.*\.js$/.test(file.path))) {
+      expect(packed.files.map((file) => file.path)).toContain(`${path}.map`);
+    }
+  });
+
+  it('is small', () => {
+    const size = (path: string) => packed.files.find((file) => file.path === path)?.size ?? 0;
+    expect(packed.size).toBeLessThan(400 * KILO);
+    expect(packed.unpackedSize).toBeLessThan(1500 * KILO);
+    expect(size('dist/index.js')).toBeLessThan(250 * KILO);
+    expect(size('dist/io.js')).toBeLessThan(100 * KILO);
+    for (const { path, size } of packed.files) if (path.endsWith('.d.ts')) expect(size, path).toBeLessThan(20 * KILO);
+  });
+
+  it('has every file that package.json points to', () => {
+    const { exports, bin } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+    const targets = [
+      ...Object.values(exports).flatMap((entry) => Object.values(entry as object)),
+      ...Object.values(bin),
+    ];
+    const paths = packed.files.map(({ path }) => `./${path}`);
+    expect(targets.filter((target) => !paths.includes(target))).toEqual([]);
+  });
+
+  it('has a command that can be run', () => {
+    const command = packed.files.find(({ path }) => path === 'dist/cli.js');
+    expect(command && command.mode & 0o111).toBe(0o111);
+    expect(readFileSync(join(projectRoot, 'dist/cli.js'), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  });
+
+  it.each(['dist/index.js', 'dist/io.js'])('%s loads no package and nothing of Node at once', (file) => {
+    expect([...staticImports(file)].filter(isPackage)).toEqual([]);
+  });
+});

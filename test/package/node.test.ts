@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONSUMER_SOURCE, crossing, GLTF, OBJ, READER_SOURCE } from '../support/consumer.ts';
+import { type PackedPackage, packPackage } from '../support/packed-package.ts';
+
+/** A program that does not end by itself is ended, and fails. */
+const MILLISECONDS_MAX = 20_000;
+
+describe('the packed package in Node', () => {
+  let packed: PackedPackage;
+  beforeAll(() => {
+    packed = packPackage();
+  });
+  afterAll(() => packed?.dispose());
+
+  function output(name: string, source: string): unknown {
+    const project = packed.createProject(name, { 'main.js': source });
+    const options = { cwd: project, encoding: 'utf8', timeout: MILLISECONDS_MAX } as const;
+    return JSON.parse(execFileSync(process.execPath, ['main.js'], options));
+  }
+
+  it.each([0, 2])('finds the crossing with %i threads, and the process ends without dispose', (threads) => {
+    const source = `${CONSUMER_SOURCE}console.log(JSON.stringify(await collideTriangles({ threads: ${threads} })));\n`;
+    expect(output(`threads-${threads}`, source)).toEqual(crossing(threads));
+  });
+
+  it('loads with import() from CommonJS', () => {
+    const source = `import('collidescope').then((names) => console.log(JSON.stringify(typeof names.createEngine)));\n`;
+    const files = { 'package.json': '{ "private": true }', 'main.js': source };
+    const project = packed.createProject('commonjs', files);
+    expect(execFileSync(process.execPath, ['main.js'], { cwd: project, encoding: 'utf8' })).toBe('"function"\n');
+  });
+
+  it('reads OBJ and glTF', () => {
+    const calls = [OBJ, GLTF].map(({ format, text }) => `readParts(${JSON.stringify(text)}, 'a.${format}')`);
+    const source = `${READER_SOURCE}console.log(JSON.stringify(await Promise.all([${calls}])));\n`;
+    expect(output('readers', source)).toEqual([OBJ.parts, GLTF.parts]);
+  });
+
+  it('throws the same error classes from both doors', () => {
+    const source = `import { MeshError } from 'collidescope';
+      import { readModel } from 'collidescope/io';
+      const error = await readModel(new Uint8Array(0), { name: 'a.obj' }).catch((error) => error);
+      console.log(JSON.stringify(error instanceof MeshError));\n`;
+    expect(output('errors', source)).toBe(true);
+  });
+});

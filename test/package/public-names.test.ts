@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as main from '../../src/index.ts';
+import * as io from '../../src/io/index.ts';
+
+/** Names of types are gone at run time; the files hold nothing but lists of names. */
+function typeNames(path: string): string[] {
+  const text = readFileSync(new URL(path, import.meta.url), 'utf8');
+  const lists = [...text.matchAll(/export (type )?\{([^}]*)\}/g)];
+  const names = lists.flatMap(([, all, list]) => list.split(',').map((name) => (all ? 'type ' : '') + name.trim()));
+  return names.flatMap((name) => name.match(/^type (\w+)$/)?.[1] ?? []).sort();
+}
+
+// A name listed here is one that other people's code relies on: taking it away is a breaking change.
+describe('public names', () => {
+  it('of collidescope', () => {
+    expect(Object.keys(main).sort()).toMatchInlineSnapshot(`
+      [
+        "COLLIDE_DEFAULTS",
+        "CONTACT_KIND",
+        "ENGINE_DEFAULTS",
+        "EngineError",
+        "MeshError",
+        "OptionError",
+        "createEngine",
+      ]
+    `);
+  });
+  it('of the types of collidescope', () => {
+    expect(typeNames('../../src/index.ts')).toMatchInlineSnapshot(`
+      [
+        "Backend",
+        "CollideOptions",
+        "CollideStats",
+        "CollideTimes",
+        "Collisions",
+        "Contacts",
+        "Engine",
+        "EngineOptions",
+        "MeshInput",
+        "ObjectPair",
+        "Positions",
+        "Scene",
+      ]
+    `);
+  });
+  it('of collidescope/io', () => {
+    expect(Object.keys(io).sort()).toMatchInlineSnapshot(`
+      [
+        "detectFormat",
+        "readModel",
+        "readObj",
+        "readOff",
+        "readPly",
+        "readStl",
+      ]
+    `);
+  });
+  it('of the types of collidescope/io', () => {
+    expect(typeNames('../../src/io/index.ts')).toMatchInlineSnapshot(`
+      [
+        "Model",
+        "ModelFormat",
+        "ModelPart",
+        "ReadOptions",
+      ]
+    `);
+  });
+});
