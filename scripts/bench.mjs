@@ -14,7 +14,11 @@ const folder = join(root, 'bench');
 
 /** Runs a program to its end; its output is ours. */
 function run(program, ...parameters) {
-  const { status, error } = spawnSync(program, parameters, { cwd: root, stdio: 'inherit' });
+  const { status, error } = spawnSync(program, parameters, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: program.endsWith('.cmd'),
+  });
   if (error) throw error;
   return status ?? 1;
 }
@@ -31,7 +35,10 @@ const names = readdirSync(folder)
 /** The first sentence of a benchmark's header. */
 function purpose(name) {
   const header = /^\/\*\*\s*([\s\S]*?)\*\//.exec(readFileSync(join(folder, `${name}.ts`), 'utf8'))?.[1] ?? '';
-  return header.replace(/^ *\* ?/gm, '').trim().split('\n')[0];
+  return header
+    .replace(/^ *\* ?/gm, '')
+    .trim()
+    .split('\n')[0];
 }
 
 function list() {
@@ -63,7 +70,7 @@ else if (!names.includes(name)) {
   console.error(`bench: there is no benchmark "${name}"; there are ${names.join(', ')}.`);
   process.exitCode = 2;
 } else {
-  if (!existsSync(join(root, 'node_modules'))) need('npm', 'ci');
+  if (!existsSync(join(root, 'node_modules'))) need(process.platform === 'win32' ? 'npm.cmd' : 'npm', 'ci');
   need(process.execPath, 'scripts/build-kernels.mjs');
   process.exitCode = run(process.execPath, '--expose-gc', await bundle(name), ...options);
 }

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'src/wasm/generated');
 
-const COMMON = [...(process.env.KERNEL_NAMES ? ['--debug'] : []), '-O3', '--noAssert', '--enable', 'simd', '--disableWarning', '201', '--importMemory', '--memoryBase', '655360', '--runtime', 'stub', '--initialMemory', '32'];
+const COMMON = [...(process.env.KERNEL_NAMES ? ['--debug'] : []), '-O3', '--noAssert', '--enable', 'simd', '--disableWarning', '201', '--disableWarning', '112', '--importMemory', '--memoryBase', '1179648', '--runtime', 'stub', '--initialMemory', '40'];
 const VARIANTS = {
   shared: ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'],
   single: ['--disable', 'threads'],

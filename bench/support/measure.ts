@@ -7,22 +7,23 @@ import { progress } from './progress.ts';
 
 export interface Contestant<Answer> {
   readonly name: string;
-  run(): Answer | Promise<Answer>;
-  /** Frames in one run; times are per frame. */
-  readonly frames?: number;
+  /** One repetition; of a moving scene one frame of it. */
+  run(frame: number): Answer | Promise<Answer>;
 }
 
 export interface Timing<Answer> {
   readonly name: string;
-  /** Milliseconds of the fastest run, and of the middle one. */
+  /** Milliseconds of the fastest repetition; of several frames the mean of each one's fastest. */
   readonly best: number;
   readonly median: number;
   readonly rounds: number;
-  /** What the last run gave. */
-  readonly answer: Answer;
+  /** What the last repetition gave, for each frame. */
+  readonly answers: readonly Answer[];
 }
 
 export interface MeasureOptions {
+  /** Frames that a contestant runs one after the other before it is the next one's turn. */
+  readonly frames?: number;
   readonly warmups?: number;
   readonly roundsLeast?: number;
   readonly roundsMost?: number;
@@ -30,7 +31,7 @@ export interface MeasureOptions {
   readonly seconds?: number;
 }
 
-export const MEASURE_DEFAULTS = { warmups: 2, roundsLeast: 4, roundsMost: 30, seconds: 6 } as const;
+export const MEASURE_DEFAULTS = { frames: 1, warmups: 2, roundsLeast: 4, roundsMost: 30, seconds: 6 } as const;
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -42,37 +43,56 @@ export function collectGarbage(): void {
   (globalThis as { gc?: () => void }).gc?.();
 }
 
-async function timed<Answer>(contestant: Contestant<Answer>): Promise<{ milliseconds: number; answer: Answer }> {
-  collectGarbage();
-  const start = performance.now();
-  const answer = await contestant.run();
-  return { milliseconds: (performance.now() - start) / (contestant.frames ?? 1), answer };
+/** The times of one contestant, by frame. */
+class Stopwatch<Answer> {
+  readonly contestant: Contestant<Answer>;
+  readonly answers: Answer[] = [];
+  readonly #times: number[][];
+
+  constructor(contestant: Contestant<Answer>, frames: number) {
+    this.contestant = contestant;
+    this.#times = Array.from({ length: frames }, () => []);
+  }
+
+  async turn(counts: boolean): Promise<void> {
+    collectGarbage();
+    for (const [frame, times] of this.#times.entries()) {
+      const start = performance.now();
+      this.answers[frame] = await this.contestant.run(frame);
+      if (counts) times.push(performance.now() - start);
+    }
+  }
+
+  timing(rounds: number): Timing<Answer> {
+    const bests = this.#times.map((times) => Math.min(...times));
+    return {
+      name: this.contestant.name,
+      best: bests.reduce((sum, time) => sum + time, 0) / bests.length,
+      median: median(this.#times.flat()),
+      rounds,
+      answers: this.answers,
+    };
+  }
 }
 
 export async function measureInTurns<Answer>(
   contestants: readonly Contestant<Answer>[],
   options: MeasureOptions = {},
 ): Promise<Timing<Answer>[]> {
-  const { warmups, roundsLeast, roundsMost, seconds } = { ...MEASURE_DEFAULTS, ...options };
-  const times = contestants.map((): number[] => []);
-  const answers: Answer[] = [];
-  let ends = Number.POSITIVE_INFINITY;
-  let round = 0;
-  for (; round < warmups + roundsMost; round++) {
-    if (round === warmups) ends = performance.now() + 1000 * seconds;
-    if (round >= warmups + roundsLeast && performance.now() > ends) break;
-    for (const [index, contestant] of contestants.entries()) {
-      const { milliseconds, answer } = await timed(contestant);
-      if (round === 0 && milliseconds > 1000) progress(`${contestant.name}: ${milliseconds.toFixed(0)} ms a run`);
-      if (round >= warmups) times[index].push(milliseconds);
-      answers[index] = answer;
+  const { frames, warmups, roundsLeast, roundsMost, seconds } = { ...MEASURE_DEFAULTS, ...options };
+  const watches = contestants.map((contestant) => new Stopwatch(contestant, frames));
+  for (let warmup = 0; warmup < warmups; warmup++) for (const watch of watches) await watch.turn(false);
+  const began = performance.now();
+  let told = began;
+  let rounds = 0;
+  for (; rounds < roundsMost; rounds++) {
+    const now = performance.now();
+    if (rounds >= roundsLeast && now - began > 1000 * seconds) break;
+    if (now - told > 2000) {
+      progress(`round ${rounds + 1}`);
+      told = now;
     }
+    for (const watch of watches) await watch.turn(true);
   }
-  return contestants.map(({ name }, index) => ({
-    name,
-    best: Math.min(...times[index]),
-    median: median(times[index]),
-    rounds: round - warmups,
-    answer: answers[index],
-  }));
+  return watches.map((watch) => watch.timing(rounds));
 }

@@ -13,16 +13,12 @@ function openOurs(engine: Engine, { torus, terrain, frames }: ToriScene): Side<C
   scene.add(terrain);
   const matrix = new Float64Array(16);
   return {
-    async run() {
-      const answers: Collisions[] = [];
-      for (const places of frames) {
-        places.forEach((rigid, index) => {
-          writeMatrix(rigid, matrix);
-          scene.place(tori[index], matrix);
-        });
-        answers.push(await scene.collide());
-      }
-      return answers;
+    run(frame) {
+      frames[frame].forEach((rigid, index) => {
+        writeMatrix(rigid, matrix);
+        scene.place(tori[index], matrix);
+      });
+      return scene.collide();
     },
     close: () => scene.dispose(),
   };
@@ -68,7 +64,7 @@ export function toriJob(name: string, frameCount: number, target: number): PeerJ
     ours: (engine) => openOurs(engine, world),
     rival: () => {
       const rival = new RivalTori(world);
-      return { run: () => world.frames.map((places) => rival.frame(places)) };
+      return { run: (frame) => rival.frame(world.frames[frame]) };
     },
     judge: (ours, rival) => judge(world, ours, rival),
   };

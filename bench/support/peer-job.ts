@@ -11,9 +11,9 @@ export interface Verdict {
   readonly extra: number;
 }
 
-/** One side of a job, made ready; a run is one repetition and gives an answer per frame. */
+/** One side of a job, made ready to run. */
 export interface Side<Answer> {
-  run(): Answer[] | Promise<Answer[]>;
+  run(frame: number): Answer | Promise<Answer>;
   close?(): void;
 }
 
@@ -23,9 +23,10 @@ export interface PeerJob {
   readonly triangles: number;
   /** Times faster than the rival that two threads must be; one thread half of it. None where nothing is asked. */
   readonly target?: number;
-  /** Frames in one run. */
+  /** Frames of a moving scene, otherwise 1. */
   readonly frames: number;
   ours(engine: Engine): Side<Collisions>;
   rival(): Side<number[]>;
+  /** Answers by frame. */
   judge(ours: readonly Collisions[], rival: readonly number[][]): Verdict;
 }

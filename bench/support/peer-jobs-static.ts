@@ -32,7 +32,7 @@ async function collideOnce(engine: Engine, meshes: readonly MeshInput[], self: b
 }
 
 /** Corners of triangles counted through several meshes. */
-function cornersOf(meshes: readonly BenchMesh[]): CornersOf {
+export function cornersOf(meshes: readonly BenchMesh[]): CornersOf {
   return (triangle) => {
     let inMesh = triangle;
     for (const { positions, indices } of meshes) {
@@ -67,12 +67,13 @@ export function selfJob(name: string, mesh: BenchMesh, { weld = false, recorded,
     ...rest,
     triangles: triangleCount(mesh),
     frames: 1,
-    ours: (engine) => ({ run: async () => [await collideOnce(engine, [{ ...mesh, weld }], true)] }),
-    rival: () => ({ run: () => [buildAndFindSelfPairs(mesh)] }),
+    ours: (engine) => ({ run: () => collideOnce(engine, [{ ...mesh, weld }], true) }),
+    rival: () => ({ run: () => buildAndFindSelfPairs(mesh) }),
     judge([ours], [rival]) {
       const comparable = withoutSharedVertices(ourPairSet(ours, [0]), corners);
       const found = difference(comparable, withoutSharedVertices(rivalPairSet(rival), corners));
-      const isRecorded = recorded && ours.trianglePairs.length === 4 * recorded.pairs && answerHash(ours) === recorded.sha256;
+      const isRecorded =
+        recorded && ours.trianglePairs.length === 4 * recorded.pairs && answerHash(ours) === recorded.sha256;
       return verdict(ours, found, isRecorded ?? isOursExact(found, corners));
     },
   };
@@ -86,8 +87,8 @@ export function pairJob(name: string, meshes: readonly [BenchMesh, BenchMesh], t
     target,
     triangles: triangleCount(meshes[0]) + triangleCount(meshes[1]),
     frames: 1,
-    ours: (engine) => ({ run: async () => [await collideOnce(engine, meshes, false)] }),
-    rival: () => ({ run: () => [buildAndFindPairs(...meshes)] }),
+    ours: (engine) => ({ run: () => collideOnce(engine, meshes, false) }),
+    rival: () => ({ run: () => buildAndFindPairs(...meshes) }),
     judge([ours], [rival]) {
       const found = difference(ourPairSet(ours, [0, triangleCount(meshes[0])]), rivalPairSet(rival));
       return verdict(ours, found, isOursExact(found, cornersOf(meshes)));

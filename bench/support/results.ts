@@ -11,12 +11,15 @@ const HEADER = 'date,commit,node,benchmark,row,measure,value\n';
 function machineName(): string {
   const processors = cpus();
   const model = (processors[0]?.model ?? 'unknown').replace(/\((R|TM)\)/gi, '').replace(/CPU|Processor/g, '');
-  return `${model} ${processors.length} cores`.toLowerCase().replace(/[^a-z0-9.]+/g, '-').replace(/^-|-$/g, '');
+  return `${model} ${processors.length} cores`
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^-|-$/g, '');
 }
 
 function commit(): string {
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+    return execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
   } catch {
     return 'unknown';
   }
@@ -36,7 +39,7 @@ export function saveResults(benchmark: string, rows: readonly Row[], labels: rea
   const lines = rows.flatMap((row) => {
     const label = labels.map((name) => row[name]).join(', ');
     return Object.entries(row)
-      .filter(([name, value]) => !labels.includes(name) && value !== undefined)
+      .filter(([name, value]) => !labels.includes(name) && value !== undefined && value !== '')
       .map(([name, value]) => `${[...head, label, name, value as string | number].map(quoted).join(',')}\n`);
   });
   appendFileSync(file, lines.join(''));

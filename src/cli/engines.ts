@@ -6,7 +6,7 @@ import { createEngine, type Engine } from '../engine.ts';
 import type { EngineSettings } from './settings.ts';
 
 /** Triangles, of all frames together, from which starting threads pays. */
-const TRIANGLES_FOR_THREADS = 50_000;
+const TRIANGLES_FOR_THREADS = 20_000;
 
 export class Engines {
   readonly #settings: EngineSettings;

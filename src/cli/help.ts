@@ -23,7 +23,7 @@ export function generalHelp(): string {
     '  collidescope --version',
     '',
     'Files: OBJ, STL, PLY, OFF, glTF (.gltf, .glb) and 3MF, also gzipped (.gz).',
-    'Exit: 0 done, nothing found · 1 something found · 2 bad input · 3 engine not available',
+    'Exit: 0 nothing found · 1 something found · 2 bad input · 3 engine not available',
     'Example: collidescope clash body.glb jacket.obj --merge --json',
     '',
   ].join('\n');

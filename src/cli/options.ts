@@ -19,7 +19,7 @@ const THREADS: OptionSpec = { name: 'threads', value: 'number', text: 'worker th
 const FORMAT: OptionSpec = {
   name: 'format',
   value: 'format',
-  text: 'obj, stl, ply, off, gltf or 3mf, whatever the files look like',
+  text: 'read files as obj, stl, ply, off, gltf or 3mf',
 };
 const QUIET: OptionSpec = { name: 'quiet', text: 'print errors only' };
 const JSON_REPORT: OptionSpec = { name: 'json', text: 'one JSON document on standard output' };

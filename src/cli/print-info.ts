@@ -1,11 +1,12 @@
 /** What `info` prints for people. */
+import type { Bounds } from './bounds.ts';
 import type { Info, InfoObject } from './info.ts';
 import { ROWS_MOST } from './report-tables.ts';
 import type { Terminal } from './terminal.ts';
 import { coordinate, counted, grouped, plainText } from './text.ts';
-import { renderTable, type Table } from './text-table.ts';
+import { type Column, renderTable, type Table } from './text-table.ts';
 
-const DIGITS = 4;
+const DIGITS = 5;
 
 const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 
@@ -20,19 +21,33 @@ function systemText({ version, engine, threads, system }: Info): string {
   return lines.map(([title, text]) => `  ${title.padEnd(11)}${text}\n`).join('');
 }
 
+function sizeText(bounds: Bounds | undefined): string {
+  return bounds?.max.map((most, axis) => coordinate(most - bounds.min[axis], DIGITS)).join(' × ') ?? '';
+}
+
 /** The parts of one file. */
 function partTable(objects: readonly InfoObject[]): Table {
-  const point = (xyz: readonly number[] | undefined) => xyz?.map((value) => coordinate(value, DIGITS)).join(' ') ?? '';
   const rows = objects.slice(0, ROWS_MOST).map(({ name, vertices, triangles, degenerate, bounds }) => {
-    return [plainText(name), ...[vertices, triangles, degenerate].map(grouped), point(bounds?.min), point(bounds?.max)];
+    return [plainText(name), ...[vertices, triangles, degenerate].map(grouped), sizeText(bounds)];
   });
-  const columns = [
-    { title: 'part', align: 'left' },
-    ...['vertices', 'triangles', 'degenerate'].map((title) => ({ title, align: 'right' }) as const),
-    { title: 'from', align: 'left' },
-    { title: 'to', align: 'left' },
-  ] as const;
+  const columns: Column[] = [
+    { title: 'part', align: 'left', shortens: true },
+    ...['vertices', 'triangles', 'degenerate'].map((title): Column => ({ title, align: 'right' })),
+    { title: 'size', align: 'left' },
+  ];
   return { columns, rows };
+}
+
+/** The box around all parts. */
+function boundsText(objects: readonly InfoObject[]): string {
+  const boxes = objects.flatMap(({ bounds }) => bounds ?? []);
+  if (boxes.length === 0) return '  no triangles\n';
+  const box = boxes.reduce((all, { min, max }) => ({
+    min: all.min.map((value, axis) => Math.min(value, min[axis])),
+    max: all.max.map((value, axis) => Math.max(value, max[axis])),
+  }));
+  const point = (xyz: readonly number[]) => xyz.map((value) => coordinate(value, DIGITS)).join(' ');
+  return `  from ${point(box.min)} to ${point(box.max)}\n`;
 }
 
 function fileText(objects: readonly InfoObject[], terminal: Terminal): string {
@@ -47,12 +62,16 @@ function fileText(objects: readonly InfoObject[], terminal: Terminal): string {
   const hidden = objects.length - ROWS_MOST;
   const table = renderTable(partTable(objects), terminal.columns, terminal.paint);
   const more = hidden > 0 ? `  … and ${counted(hidden, 'part')} more\n` : '';
-  return `\n${terminal.paint('bold', plainText(file))}: ${facts.join(', ')}\n${table}${more}`;
+  return `\n${terminal.paint('bold', plainText(file))}: ${facts.join(', ')}\n${boundsText(objects)}${table}${more}`;
 }
 
 export function infoText(info: Info, terminal: Terminal): string {
   const files = new Map<string, InfoObject[]>();
-  for (const object of info.objects) files.set(object.file, [...(files.get(object.file) ?? []), object]);
+  for (const object of info.objects) {
+    const known = files.get(object.file);
+    if (known) known.push(object);
+    else files.set(object.file, [object]);
+  }
   const title = terminal.paint('bold', 'collidescope');
   return `${title}\n${systemText(info)}${[...files.values()].map((objects) => fileText(objects, terminal)).join('')}`;
 }

@@ -1,6 +1,13 @@
 /** The report as Markdown, for the summary of a CI job. */
 import type { Report } from './report.ts';
-import { animationSentence, degenerateSentence, sharingSentence, timeSentence, verdict } from './report-sentences.ts';
+import {
+  animationSentence,
+  contactSentence,
+  degenerateSentence,
+  sharingSentence,
+  timeSentence,
+  verdict,
+} from './report-sentences.ts';
 import {
   clashTable,
   frameTable,
@@ -29,14 +36,19 @@ export function markdownReport(report: Report): string {
   ];
   if (between > 0) blocks.push(`${renderMarkdownTable(clashTable(report, names))}${more(between, 'pair')}`);
   if (places.length > 0) {
-    blocks.push(`Where (object:triangle):\n\n${renderMarkdownTable(placeTable(places, DIGITS))}`);
+    blocks.push(`Where (object:triangle):\n\n${renderMarkdownTable(placeTable(places, DIGITS, 2))}`);
   }
   for (const animation of report.animations ?? []) {
     const table = frameTable(animation);
     blocks.push(`${animationSentence(animation)}\n`);
     if (table.rows.length > 0) blocks.push(renderMarkdownTable(table));
   }
-  const sentences = [sharingSentence(report), degenerateSentence(report), timeSentence(report)];
+  const sentences = [
+    contactSentence(report),
+    sharingSentence(report),
+    degenerateSentence(report),
+    timeSentence(report),
+  ];
   blocks.push(`${sentences.filter((sentence) => sentence !== undefined).join('  \n')}\n`);
   return blocks.join('\n');
 }

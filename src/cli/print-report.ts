@@ -1,6 +1,13 @@
 /** The report as people read it on a terminal. */
 import type { Report } from './report.ts';
-import { animationSentence, degenerateSentence, sharingSentence, timeSentence, verdict } from './report-sentences.ts';
+import {
+  animationSentence,
+  contactSentence,
+  degenerateSentence,
+  sharingSentence,
+  timeSentence,
+  verdict,
+} from './report-sentences.ts';
 import {
   clashTable,
   frameTable,
@@ -14,7 +21,7 @@ import type { Terminal } from './terminal.ts';
 import { counted, grouped } from './text.ts';
 import { renderTable, type Table, tableColumns } from './text-table.ts';
 
-/** Significant digits of coordinates, as many as fit. */
+/** Significant digits of coordinates, as many as fit; where not even four do, one end of each segment has to suffice. */
 const DIGITS = [9, 7, 6, 5, 4];
 
 function more(total: number, noun: string): string {
@@ -24,7 +31,7 @@ function more(total: number, noun: string): string {
 function placesText(report: Report, terminal: Terminal): string {
   const places = shownPlaces(report);
   if (places.length === 0) return '';
-  const tables = DIGITS.map((digits) => placeTable(places, digits));
+  const tables = ([2, 1] as const).flatMap((ends) => DIGITS.map((digits) => placeTable(places, digits, ends)));
   const table = tables.find((candidate) => tableColumns(candidate) <= terminal.columns) ?? tables.at(-1)!;
   const shown = `the first ${places.length === 1 ? 'place' : `${places.length} places`} of ${grouped(report.pairs)}`;
   return `\n${terminal.paint('bold', 'Where')} (object:triangle; ${shown})\n${render(table, terminal)}`;
@@ -48,7 +55,8 @@ export function textReport(report: Report, terminal: Terminal): string {
   const between = report.objectPairs.filter(({ a, b }) => a !== b).length;
   const worst = report.animations ? ' (in the worst frame)' : '';
   const clashes = `\n${paint('bold', 'Pairs of objects')}${worst}\n${render(clashTable(report, names), terminal)}${more(between, 'pair')}`;
-  const sentences = [sharingSentence(report), degenerateSentence(report)].filter((sentence) => sentence !== undefined);
+  const all = [contactSentence(report), sharingSentence(report), degenerateSentence(report)];
+  const sentences = all.filter((sentence) => sentence !== undefined);
   return [
     `${paint('bold', 'Objects')}${worst}\n${render(objectTable(report, names), terminal)}${more(names.length, 'object')}`,
     between > 0 ? clashes : '',

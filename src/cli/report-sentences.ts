@@ -4,16 +4,10 @@ import type { AnimationReport, Report } from './report.ts';
 import { noSharing, type Sharing } from './sharing.ts';
 import { counted, duration, grouped, plainText } from './text.ts';
 
-/** `12 crossing, 3 touching`: the kinds that occur. */
-function contactList({ contacts }: Report): string {
-  const kinds = Object.entries(contacts).filter(([, count]) => count > 0);
-  return kinds.map(([kind, count]) => `${grouped(count)} ${kind}`).join(', ');
-}
-
-function place({ command, objects, objectPairs }: Report): string {
+function place({ command, objectPairs }: Report): string {
   const selfCount = objectPairs.filter(({ a, b }) => a === b).length;
   const betweenCount = objectPairs.length - selfCount;
-  const within = `within ${grouped(selfCount)} of ${counted(objects.length, 'object')}`;
+  const within = `within ${counted(selfCount, 'object')}`;
   if (command === 'check') return within;
   const between = `between ${counted(betweenCount, 'pair')} of objects`;
   return selfCount > 0 ? `${between}, ${within}` : between;
@@ -22,10 +16,16 @@ function place({ command, objects, objectPairs }: Report): string {
 /** The answer in one sentence. */
 export function verdict(report: Report): string {
   const triangles = report.objects.reduce((sum, object) => sum + object.triangles, 0);
-  if (report.pairs === 0) {
-    return `No collisions: ${counted(report.objects.length, 'object')}, ${counted(triangles, 'triangle')}`;
-  }
-  return `${counted(report.pairs, 'pair')} of triangles (${contactList(report)}) ${place(report)}`;
+  const seen = `${counted(report.objects.length, 'object')}, ${counted(triangles, 'triangle')}`;
+  if (report.pairs === 0) return `No collisions: ${seen}`;
+  return `${counted(report.pairs, 'triangle pair')} ${report.pairs === 1 ? 'collides' : 'collide'} ${place(report)}`;
+}
+
+/** How they meet; undefined when nothing does. */
+export function contactSentence({ contacts, pairs }: Report): string | undefined {
+  const { crossing, touching, coplanar } = contacts;
+  if (pairs === 0) return undefined;
+  return `Contacts: ${grouped(crossing)} crossing, ${grouped(touching)} touching, ${grouped(coplanar)} coplanar`;
 }
 
 /** What self pairs share, in all; undefined when there are none. */

@@ -11,6 +11,7 @@ export const ROWS_MOST = 20;
 const FRAME_ROWS_MOST = 10;
 
 const left = (title: string): Column => ({ title, align: 'left' });
+const named = (title: string): Column => ({ title, align: 'left', shortens: true });
 const right = (title: string): Column => ({ title, align: 'right' });
 
 /** Names that tell the objects apart: by part where there are several of a file, by folder where files have one name. */
@@ -57,7 +58,7 @@ export function objectTable(report: Report, names: readonly string[]): Table {
     return [String(i), names[i], ...numbers.map(grouped)];
   });
   const found = [...(isSelf ? [right('self pairs')] : []), ...(isClash ? [right('clashes')] : [])];
-  const columns = [right('#'), left('object'), right('vertices'), right('triangles'), right('degenerate'), ...found];
+  const columns = [right('#'), named('object'), right('vertices'), right('triangles'), right('degenerate'), ...found];
   return { columns, rows };
 }
 
@@ -65,7 +66,7 @@ export function objectTable(report: Report, names: readonly string[]): Table {
 export function clashTable({ objectPairs }: Report, names: readonly string[]): Table {
   const between = objectPairs.filter(({ a, b }) => a !== b);
   const rows = worstFirst(between).slice(0, ROWS_MOST);
-  const columns = [left('object'), left('meets'), right('triangle pairs')];
+  const columns = [named('object'), named('meets'), right('triangle pairs')];
   return { columns, rows: rows.map(({ a, b, pairs }) => [names[a], names[b], grouped(pairs)]) };
 }
 
@@ -76,13 +77,15 @@ export function shownPlaces({ places, objectPairs }: Report): Place[] {
   return places.toSorted((p, q) => rank.get(keyOf(p))! - rank.get(keyOf(q))!).slice(0, PLACES_MOST);
 }
 
-export function placeTable(places: readonly Place[], digits: number): Table {
+/** `ends` is 2 for both ends of each segment, 1 for the first only. */
+export function placeTable(places: readonly Place[], digits: number, ends: 1 | 2): Table {
   const point = (xyz: readonly number[]) => xyz.map((value) => coordinate(value, digits)).join(' ');
   const rows = places.map(({ a, triangleA, b, triangleB, contact, from, to }) => {
     const isPoint = from.every((value, axis) => value === to[axis]);
-    return [`${a}:${triangleA}`, `${b}:${triangleB}`, contact, point(from), isPoint ? '' : point(to)];
+    const points = [point(from), isPoint ? '' : point(to)];
+    return [`${a}:${triangleA}`, `${b}:${triangleB}`, contact, ...points.slice(0, ends)];
   });
-  return { columns: ['triangle', 'meets', 'contact', 'from', 'to'].map(left), rows };
+  return { columns: ['triangle', 'meets', 'contact', 'from', 'to'].slice(0, 3 + ends).map(left), rows };
 }
 
 /** In order, or the worst of those that collide when there are many. */

@@ -4,8 +4,9 @@ import { fitText, textColumns } from './text.ts';
 
 export interface Column {
   readonly title: string;
-  /** Numbers stand at the right, names at the left and may be shortened. */
   readonly align: 'left' | 'right';
+  /** Names may be shortened to make the table fit; numbers never are. */
+  readonly shortens?: boolean;
 }
 
 export interface Table {
@@ -26,12 +27,12 @@ export function tableColumns(table: Table): number {
   return widthsOf(table).reduce((sum, width) => sum + width + GAP.length, INDENT.length - GAP.length);
 }
 
-/** Takes from the widest left-aligned columns until the table fits, or nothing more can be taken. */
+/** Takes from the widest columns of names until the table fits, or nothing more can be taken. */
 function fitted(table: Table, available: number): number[] {
   const widths = widthsOf(table);
   let excess = tableColumns(table) - available;
   while (excess > 0) {
-    const names = widths.map((width, i) => (table.columns[i].align === 'left' ? width : 0));
+    const names = widths.map((width, i) => (table.columns[i].shortens ? width : 0));
     const widest = names.indexOf(Math.max(...names));
     if (names[widest] <= NAME_COLUMNS_LEAST) break;
     widths[widest]--;
@@ -42,7 +43,7 @@ function fitted(table: Table, available: number): number[] {
 
 function alignedLine(cells: readonly string[], widths: readonly number[], columns: readonly Column[]): string {
   const parts = cells.map((cell, i) => {
-    const text = columns[i].align === 'left' ? fitText(cell, widths[i]) : cell;
+    const text = columns[i].shortens ? fitText(cell, widths[i]) : cell;
     const padding = ' '.repeat(Math.max(0, widths[i] - textColumns(text)));
     return columns[i].align === 'left' ? text + padding : padding + text;
   });

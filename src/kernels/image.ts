@@ -33,7 +33,7 @@ import {
   RANGE_NONE,
 } from './layout';
 import { control, setControl, take } from './memory';
-import { imageIsExact, normalSignsExact, normalSignsSingle } from './normal-signs';
+import { imageRounding, normalSignsExact, normalSignsSingle } from './normal-signs';
 import { objectOfTriangle, objectRecord, triangleEnd } from './objects';
 
 const GROUPS_MAX: u32 = 64;
@@ -107,7 +107,7 @@ function countObject(object: usize, from: u32, to: u32, counters: usize): void {
   const start = load<u32>(object, OBJECT_TRIANGLE_START);
   const image = <usize>load<u32>(object, OBJECT_IMAGE);
   const indices = <usize>load<u32>(object, OBJECT_INDICES);
-  const exact = imageIsExact(object, image);
+  const rounding = imageRounding(object, image);
   const regionLow = v128.load(object, OBJECT_REGION_LOW);
   const regionHigh = v128.load(object, OBJECT_REGION_HIGH);
   const ranges = <usize>control(GRID_RANGES);
@@ -126,7 +126,7 @@ function countObject(object: usize, from: u32, to: u32, counters: usize): void {
     const a = v128.load(image + (<usize>v0 << 4));
     const b = v128.load(image + (<usize>v1 << 4));
     const c = v128.load(image + (<usize>v2 << 4));
-    let sign: u32 = exact ? normalSignsSingle(a, b, c) : 0;
+    let sign = normalSignsSingle(a, b, c, rounding);
     if (sign == 0) sign = normalSignsExact(object, v0, v1, v2);
     store<u8>(signs + <usize>triangle, <u8>sign);
     const low = f32x4.pmin(f32x4.pmin(a, b), c);

@@ -5,7 +5,7 @@
  *
  *   0            control block: job, barrier, results, one record per thread
  *   65536        scratch memory of each thread
- *   655360       static data of the kernels
+ *   1179648      static data of the kernels
  *   heap base    blocks that belong to scenes (positions, indices, adjacency), then the arena of the running query
  */
 
@@ -130,10 +130,10 @@ export const THREAD_EXACT_MS = 48;
 
 // --- scratch memory of fixed size, one block per thread ------------------------------------------------------------
 export const SCRATCH_START = 65536;
-export const SCRATCH_BYTES = 8192;
+export const SCRATCH_BYTES = 16384;
 
 /** Static data of the kernels begin here (asc --memoryBase). */
-export const STATIC_BASE = 655360;
+export const STATIC_BASE = 1179648;
 
 // --- one record per object -----------------------------------------------------------------------------------------
 export const OBJECT_STRIDE = 256;

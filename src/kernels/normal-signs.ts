@@ -5,7 +5,7 @@
  * No bit at all means that the triangle has no area: when single precision certifies nothing, double precision with
  * the exact fallback is asked, and that always knows.
  */
-import { FORMAT_F32, OBJECT_EXACT, OBJECT_EXACT_FORMAT } from './layout';
+import { FORMAT_F32, OBJECT_EXACT, OBJECT_EXACT_FORMAT, OBJECT_HIGH, OBJECT_LOW } from './layout';
 import { exactPoint } from './objects';
 import { orient2d } from './predicates';
 import { reserveScratch } from './scratch';
@@ -16,20 +16,39 @@ export const SIGN_BITS: u32 = 63;
  * Each difference, product and the last subtraction is off by 2^-24 of itself at most: 5 · 2^-24 of the products in all.
  * Twice that, and a constant for products that underflow.
  */
-const SINGLE_BOUND: f32 = 1.2e-6 * 0.5;
+const SINGLE_BOUND: f32 = 6e-7;
 const SINGLE_UNDERFLOW: f32 = 1e-42;
 
-/** From image coordinates that are the exact ones. */
+/**
+ * How far image coordinates of an object may be from the exact ones, centred and scaled: half a unit in the last place of
+ * the largest, or nothing at all when they are the exact ones.
+ */
+export function imageRounding(object: usize, image: usize): f32 {
+  if (imageIsExact(object, image)) return 0;
+  const size = f32x4.max(f32x4.abs(v128.load(object, OBJECT_LOW)), f32x4.abs(v128.load(object, OBJECT_HIGH)));
+  const largest = max(max(f32x4.extract_lane(size, 0), f32x4.extract_lane(size, 1)), f32x4.extract_lane(size, 2));
+  return largest * 6e-8;
+}
+
+/**
+ * From image coordinates that are off by `rounding` at most. A difference is then off by twice that, and a product of two
+ * differences by twice that times the sum of both, nearly; three times pays for the rest.
+ */
 // @ts-ignore: decorator
 @inline
-export function normalSignsSingle(a: v128, b: v128, c: v128): u32 {
+export function normalSignsSingle(a: v128, b: v128, c: v128, rounding: f32): u32 {
   const u = f32x4.sub(b, a);
   const v = f32x4.sub(c, a);
   const p = f32x4.mul(u, v128.shuffle<f32>(v, v, 1, 2, 0, 3));
   const q = f32x4.mul(v128.shuffle<f32>(u, u, 1, 2, 0, 3), v);
   const normal = f32x4.sub(p, q);
   const size = f32x4.add(f32x4.abs(p), f32x4.abs(q));
-  const bound = f32x4.add(f32x4.mul(size, f32x4.splat(SINGLE_BOUND)), f32x4.splat(SINGLE_UNDERFLOW));
+  let bound = f32x4.add(f32x4.mul(size, f32x4.splat(SINGLE_BOUND)), f32x4.splat(SINGLE_UNDERFLOW));
+  if (rounding > 0) {
+    const spans = f32x4.add(f32x4.abs(u), f32x4.abs(v));
+    const span = f32x4.extract_lane(spans, 0) + f32x4.extract_lane(spans, 1) + f32x4.extract_lane(spans, 2);
+    bound = f32x4.add(bound, f32x4.splat(rounding * (3 * span + 16 * rounding)));
+  }
   const positive = i32x4.bitmask(f32x4.gt(normal, bound)) & 7;
   const negative = i32x4.bitmask(f32x4.lt(normal, f32x4.neg(bound))) & 7;
   return <u32>(positive | (negative << 3));
@@ -73,6 +92,6 @@ export function normalSignsExact(object: usize, v0: u32, v1: u32, v2: u32): u32 
 /** Are an object's image coordinates also its exact ones? */
 // @ts-ignore: decorator
 @inline
-export function imageIsExact(object: usize, image: usize): bool {
+function imageIsExact(object: usize, image: usize): bool {
   return load<u32>(object, OBJECT_EXACT_FORMAT) == FORMAT_F32 && <usize>load<u32>(object, OBJECT_EXACT) == image;
 }

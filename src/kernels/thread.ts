@@ -3,6 +3,7 @@ import { bindCandidates } from './candidates';
 import { bindFanDirection } from './fan-direction';
 import { bindNeighbours } from './neighbours';
 import { bindNormalSigns } from './normal-signs';
+import { bindOverlapFilter } from './overlap-filter';
 import { bindPredicates } from './predicates';
 import { openScratch } from './scratch';
 import { bindSegments } from './segments';
@@ -16,5 +17,6 @@ export function bindThread(slot: u32): void {
   bindNeighbours();
   bindFanDirection();
   bindSegments();
+  bindOverlapFilter();
   bindUpload();
 }

@@ -22,6 +22,7 @@ import {
 } from './layout';
 import { control, take } from './memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from './objects';
+import { BITS_ACROSS, keepMeetingMembers, SLICES_DEEP, setOwners } from './overlap-filter';
 
 /** A tile is this many steps wide; a box may reach beyond it, up to STEP_LAST. */
 export const TILE_STEP_BITS: u32 = 14;
@@ -114,6 +115,35 @@ export function collectTile(x: u32, y: u32): u32 {
   return count;
 }
 
+// Members come in runs of one object each: the object of the longest run, and the first three objects.
+let longestTag: u32 = 0;
+let longestRun: u32 = 0;
+let tag0: u32 = 0;
+let tag1: u32 = 0;
+let tag2: u32 = 0;
+
+function openRuns(): void {
+  longestTag = longestRun = tag0 = tag1 = tag2 = 0;
+}
+
+function noteRun(tag: u32, length: u32): void {
+  if (tag == 0) return;
+  if (length > longestRun) {
+    longestRun = length;
+    longestTag = tag;
+  }
+  if (tag == tag0 || tag == tag1 || tag == tag2) return;
+  if (tag0 == 0) tag0 = tag;
+  else if (tag1 == 0) tag1 = tag;
+  else if (tag2 == 0) tag2 = tag;
+}
+
+function closeRuns(): void {
+  hasManyObjects = tag1 != 0;
+  const isThere = longestTag == tag0 || longestTag == tag1 || longestTag == tag2;
+  setOwners(tag0, tag1, isThere ? tag2 : longestTag);
+}
+
 /** Reads corners and boxes of the listed triangles, in the order of the list. */
 export function readMembers(source: usize, count: u32): void {
   reserve(count);
@@ -127,8 +157,8 @@ export function readMembers(source: usize, count: u32): void {
   let image: usize = 0;
   let indices: usize = 0;
   let tag: u32 = 0;
-  let firstTag: u32 = 0;
-  hasManyObjects = false;
+  let runStart: u32 = 0;
+  openRuns();
   for (let k: u32 = 0; k < count; k++) {
     const triangle = load<u32>(source + (<usize>k << 2));
     if (triangle >= objectEnd || triangle < objectStart) {
@@ -138,9 +168,9 @@ export function readMembers(source: usize, count: u32): void {
       objectEnd = triangleEnd(record);
       image = load<u32>(record, OBJECT_IMAGE);
       indices = load<u32>(record, OBJECT_INDICES);
+      noteRun(tag, k - runStart);
       tag = object * 2 + 1;
-      if (k == 0) firstTag = tag;
-      else if (tag != firstTag) hasManyObjects = true;
+      runStart = k;
     }
     const i = indices + <usize>(triangle - objectStart) * 12;
     const pa = image + (<usize>load<u32>(i) << 4);
@@ -162,8 +192,19 @@ export function readMembers(source: usize, count: u32): void {
     store<u32>(corner, <u32>pc, 8);
     store<u32>(corner, tag, 12);
   }
+  noteRun(tag, count - runStart);
+  closeRuns();
   depthLow = f32x4.extract_lane(depthsLow, 2);
   depthHigh = f32x4.extract_lane(depthsHigh, 2);
+}
+
+/** Leaves out members that come near no other object, of a tile that begins at (startU, startV). */
+export function keepMembersNearOthers(startU: f32, startV: f32, scaleU: f32, scaleV: f32): void {
+  let scaleW: f32 = SLICES_DEEP / (depthHigh - depthLow);
+  if (!(scaleW < f32.MAX_VALUE)) scaleW = 0;
+  const origin = f32x4(startU, startV, depthLow, 0);
+  const scale = f32x4(scaleU * BITS_ACROSS, scaleV * BITS_ACROSS, scaleW, 0);
+  memberCount = keepMeetingMembers(memberCount, viewBoxes, listedCorners, listedTriangles, listedSteps, origin, scale);
 }
 
 /**

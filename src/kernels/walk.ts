@@ -26,6 +26,7 @@ import {
   collectTile,
   corners,
   hasManyObjects,
+  keepMembersNearOthers,
   listedTriangles,
   memberCount,
   orderMembers,
@@ -214,8 +215,12 @@ function sweepLargeMembers(): void {
 
 /** Finds all pairs of the members that have been read, which belong to the tile at (tileU, tileV) of the given scale. */
 function walkMembers(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32): void {
+  const startU = <f32>tileU / scaleU;
+  const startV = <f32>tileV / scaleV;
+  if (control(JOB_SELF) == 0) keepMembersNearOthers(startU, startV, scaleU, scaleV);
+  if (memberCount < 2) return;
   reserveMembers(memberCount);
-  orderMembers(<f32>tileU / scaleU, <f32>tileV / scaleV, scaleU, scaleV);
+  orderMembers(startU, startV, scaleU, scaleV);
   if (memberCount <= MEMBERS_OF_ONE_PIXEL) {
     sweepPixel(ranks, memberCount, 1, 1);
     decideCandidates();

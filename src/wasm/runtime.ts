@@ -63,11 +63,11 @@ function yieldTurn(): Promise<void> {
 }
 
 function createMemory(shared: boolean): WebAssembly.Memory {
-  if (!shared) return new WebAssembly.Memory({ initial: 32, maximum: PAGES_MAX });
+  if (!shared) return new WebAssembly.Memory({ initial: 40, maximum: PAGES_MAX });
   // A shared memory reserves its maximum; where address space is short, a smaller one will do.
   for (let maximum = PAGES_MAX; ; maximum /= 2) {
     try {
-      return new WebAssembly.Memory({ initial: 32, maximum, shared: true });
+      return new WebAssembly.Memory({ initial: 40, maximum, shared: true });
     } catch (error) {
       if (maximum <= 2048) throw error;
     }

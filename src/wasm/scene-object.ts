@@ -27,7 +27,8 @@ export class SceneObject {
   #world = 0;
   #image = 0;
   #matrix: Float64Array | undefined;
-  #restBox: number[] = [];
+  #restBox: readonly number[] = [];
+  #box: readonly number[] = [];
   #imageMap: ImageMap | undefined;
   #worldIsCurrent = false;
   #hasTiny = false;
@@ -91,8 +92,9 @@ export class SceneObject {
     if (bad >= 0) throw badCoordinate(this.label, positions, this.#sources ? runtime.u32[(this.#sources >> 2) + bad] : bad);
     const box = kernels.positionBoxAt() >> 3;
     const restBox = [...runtime.f64.subarray(box, box + 6)];
-    if (this.#matrix) placedBox(restBox, this.#matrix, this.label);
+    const placed = this.#matrix ? placedBox(restBox, this.#matrix, this.label) : restBox;
     this.#restBox = restBox;
+    this.#box = placed;
     this.#hasTiny = kernels.hasTiny() !== 0;
     const bytes = BYTES_PER_VERTEX[this.format] * this.vertexCount;
     runtime.u32.copyWithin(this.rest >> 2, checkedCopy >> 2, (checkedCopy + bytes) >> 2);
@@ -101,11 +103,9 @@ export class SceneObject {
   }
 
   place(matrix: Float64Array): void {
-    if (isIdentity(matrix)) this.#matrix = undefined;
-    else {
-      if (this.vertexCount > 0) placedBox(this.#restBox, matrix, this.label);
-      this.#matrix = matrix;
-    }
+    const stays = isIdentity(matrix) || this.vertexCount === 0;
+    this.#box = stays ? this.#restBox : placedBox(this.#restBox, matrix, this.label);
+    this.#matrix = stays ? undefined : matrix;
     this.#worldIsCurrent = false;
     this.#imageMap = undefined;
   }
@@ -126,7 +126,7 @@ export class SceneObject {
 
   /** A box around the object's place in the world; exact unless it has been placed. */
   get box(): readonly number[] {
-    return this.#matrix ? placedBox(this.#restBox, this.#matrix, this.label) : this.#restBox;
+    return this.#box;
   }
 
   /** Block of placed coordinates; 0 when the object stands where it was given. */

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONSUMER_SOURCE, crossing, GLTF, OBJ, READER_SOURCE } from '../support/consumer.ts';
 import { type PackedPackage, packPackage } from '../support/packed-package.ts';
@@ -35,6 +36,12 @@ describe('the packed package in Node', () => {
     const calls = [OBJ, GLTF].map(({ format, text }) => `readParts(${JSON.stringify(text)}, 'a.${format}')`);
     const source = `${READER_SOURCE}console.log(JSON.stringify(await Promise.all([${calls}])));\n`;
     expect(output('readers', source)).toEqual([OBJ.parts, GLTF.parts]);
+  });
+
+  it('has a command that runs', () => {
+    const project = packed.createProject('command', {});
+    const command = join(project, 'node_modules/collidescope/dist/cli.js');
+    expect(execFileSync(command, ['--help'], { cwd: project, encoding: 'utf8' })).toContain('collidescope check');
   });
 
   it('throws the same error classes from both doors', () => {

@@ -32,7 +32,7 @@ const IMPORT_MAP = `<script type="importmap">${JSON.stringify({
   },
 })}</script>`;
 
-const plainPage: PageBuild = {
+export const plainPage: PageBuild = {
   name: 'a plain page with an import map',
   files: [OBJ],
   async prepare(packed) {

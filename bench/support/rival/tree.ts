@@ -18,11 +18,20 @@ export interface RivalTree {
   readonly order: Uint32Array | Uint16Array;
 }
 
-export function buildTree({ positions, indices }: Pick<BenchMesh, 'positions' | 'indices'>, targetLeafSize: number): RivalTree {
+export function buildTree(
+  { positions, indices }: Pick<BenchMesh, 'positions' | 'indices'>,
+  targetLeafSize: number,
+): RivalTree {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   geometry.setIndex(new BufferAttribute(indices, 1));
-  const bvh = new MeshBVH(geometry, { strategy: CENTER, targetLeafSize, indirect: true, verbose: false, setBoundingBox: false });
+  const bvh = new MeshBVH(geometry, {
+    strategy: CENTER,
+    targetLeafSize,
+    indirect: true,
+    verbose: false,
+    setBoundingBox: false,
+  });
   // Private in the types; resolveTriangleIndex() reads the same array through a call per triangle.
   const order = (bvh as unknown as { _indirectBuffer: Uint32Array | Uint16Array })._indirectBuffer;
   return { bvh, positions, indices, order };

@@ -22,16 +22,33 @@ function sideOfMixed(A: Coordinates, a: number, a2: number, B: Coordinates, b: n
 }
 
 /** Whether the intervals overlap in which the triangles, turned to canonical order, meet the line of both planes. */
-function intervalsOverlap(A: Coordinates, ap: number, aq: number, ar: number, B: Coordinates, bp: number, bq: number, br: number): boolean {
+function intervalsOverlap(
+  A: Coordinates,
+  ap: number,
+  aq: number,
+  ar: number,
+  B: Coordinates,
+  bp: number,
+  bq: number,
+  br: number,
+): boolean {
   if (sideOfMixed(A, aq, ap, B, bp, bq) > 0) return false;
   return !(sideOfMixed(A, ap, ar, B, bp, br) > 0);
 }
 
 /** Turns B so that its first corner is alone on its side of A's plane; `dp`, `dq`, `dr` are the sides of its corners. */
 function withBTurned(
-  A: Coordinates, ap: number, aq: number, ar: number,
-  B: Coordinates, bp: number, bq: number, br: number,
-  dp: number, dq: number, dr: number,
+  A: Coordinates,
+  ap: number,
+  aq: number,
+  ar: number,
+  B: Coordinates,
+  bp: number,
+  bq: number,
+  br: number,
+  dp: number,
+  dq: number,
+  dr: number,
 ): boolean {
   if (dp > 0) {
     if (dq > 0) return intervalsOverlap(A, ap, ar, aq, B, br, bp, bq);
@@ -87,7 +104,16 @@ function sideSeparates(one: readonly PlanePoint[], other: readonly PlanePoint[])
 }
 
 /** Whether triangle (ap, aq, ar) of A and triangle (bp, bq, br) of B have a point in common. */
-export function trianglesMeet(A: Coordinates, ap: number, aq: number, ar: number, B: Coordinates, bp: number, bq: number, br: number): boolean {
+export function trianglesMeet(
+  A: Coordinates,
+  ap: number,
+  aq: number,
+  ar: number,
+  B: Coordinates,
+  bp: number,
+  bq: number,
+  br: number,
+): boolean {
   // The sides of A's corners to the plane of B. Written out twice, for the normal must not be computed per corner.
   const bx = B[br];
   const by = B[br + 1];
@@ -126,8 +152,20 @@ export function trianglesMeet(A: Coordinates, ap: number, aq: number, ar: number
 
 /** Turns A so that its first corner is alone on its side of B's plane. */
 function withATurned(
-  A: Coordinates, ap: number, aq: number, ar: number, p: number, q: number, r: number,
-  B: Coordinates, bp: number, bq: number, br: number, d: number, e: number, f: number,
+  A: Coordinates,
+  ap: number,
+  aq: number,
+  ar: number,
+  p: number,
+  q: number,
+  r: number,
+  B: Coordinates,
+  bp: number,
+  bq: number,
+  br: number,
+  d: number,
+  e: number,
+  f: number,
 ): boolean {
   if (p > 0) {
     if (q > 0) return withBTurned(A, ar, ap, aq, B, bp, br, bq, d, f, e);

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useCommandLine } from './command-line.ts';
+import { ASSEMBLY, box, movingTriangles, write } from './files.ts';
+
+const cli = useCommandLine();
+
+beforeAll(() => {
+  write(cli.folder, 'assembly.obj', ASSEMBLY);
+  write(cli.folder, 'near.obj', box('near', [19.5, 19.5, 19.5]));
+  write(cli.folder, 'walk.gltf', movingTriangles());
+});
+
+interface Clash {
+  readonly a: number;
+  readonly b: number;
+  readonly pairs: number;
+}
+
+async function clashes(...words: string[]): Promise<{ code: number | null; names: string[]; stderr: string }> {
+  const { code, stdout, stderr } = await cli.run(['clash', ...words, '--json']);
+  const { objects, objectPairs } = JSON.parse(stdout);
+  const names = objectPairs.map(({ a, b }: Clash) => `${objects[a].name} ${objects[b].name}`);
+  return { code, names, stderr };
+}
+
+describe('clash', () => {
+  it('compares all parts of all files', async () => {
+    expect(await clashes('assembly.obj', 'near.obj')).toEqual({
+      code: 1,
+      names: ['plate bolt', 'plate washer', 'far near'],
+      stderr: '',
+    });
+  });
+
+  it('counts in pairs what --pairs writes, with objects in the order of files and parts', async () => {
+    const { stdout } = await cli.run(['clash', 'near.obj', 'assembly.obj', '--json', '--pairs', 'pairs.tsv']);
+    const { pairs, objectPairs, objects } = JSON.parse(stdout);
+    const lines = readFileSync(join(cli.folder, 'pairs.tsv'), 'utf8').trimEnd().split('\n');
+    expect(lines).toHaveLength(pairs);
+    expect(objectPairs.reduce((sum: number, pair: Clash) => sum + pair.pairs, 0)).toBe(pairs);
+    expect(objects.map((object: { name: string }) => object.name)).toEqual(['near', 'plate', 'bolt', 'washer', 'far']);
+    const rows = lines.map((line) => line.split('\t').map(Number));
+    const sorted = rows.toSorted((p, q) => p[0] - q[0] || p[1] - q[1] || p[2] - q[2] || p[3] - q[3]);
+    expect(rows).toEqual(sorted);
+    expect([...new Set(rows.map(([a, , b]) => `${a} ${b}`))].sort()).toEqual(['0 4', '1 2', '1 3']);
+  });
+
+  it('takes each file as one object with --merge', async () => {
+    expect((await clashes('assembly.obj', 'near.obj', '--merge')).names).toEqual(['assembly.obj near.obj']);
+  });
+
+  it('also looks within with --self', async () => {
+    const { stdout } = await cli.run(['clash', 'assembly.obj', 'near.obj', '--merge', '--self', '--json']);
+    const { objects, objectPairs } = JSON.parse(stdout);
+    expect(objects[0].selfPairs).toBeGreaterThan(0);
+    expect(objects[1].selfPairs).toBe(0);
+    expect(objectPairs.map(({ a, b }: Clash) => [a, b])).toEqual([
+      [0, 0],
+      [0, 1],
+    ]);
+  });
+
+  it('leaves out touching objects with --penetrating', async () => {
+    const { names } = await clashes('assembly.obj', '--penetrating', '--no-weld');
+    expect(names).toContain('plate bolt');
+  });
+
+  it('puts the worst pairs of objects first for people', async () => {
+    const { stdout } = await cli.run(['clash', 'assembly.obj', 'near.obj']);
+    const counts = [...stdout.matchAll(/^ {2}\S+ +\S+ +(\d+)$/gm)].map((match) => Number(match[1]));
+    expect(counts).toHaveLength(3);
+    expect(counts).toEqual(counts.toSorted((p, q) => q - p));
+    expect(stdout).toContain('assembly.obj:plate');
+  });
+
+  it('shows the worst of many objects and counts the rest', async () => {
+    const many = Array.from({ length: 60 }, (_, i) => box(`box ${i}`, [0.9 * i, 0, 0])).join('');
+    write(cli.folder, 'many.obj', many);
+    const { stdout } = await cli.run(['clash', 'many.obj']);
+    expect(stdout).toContain('… and 40 objects more');
+    expect(stdout).toContain('… and 39 pairs more');
+  });
+
+  it('says that one object alone cannot clash', async () => {
+    const { code, stderr } = await cli.run(['clash', 'near.obj']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('--self');
+  });
+
+  it('moves the animated file through the others', async () => {
+    const { stdout } = await cli.run(['clash', 'walk.gltf', 'near.obj', '--frames', '3', '--json']);
+    const { animations, objects } = JSON.parse(stdout);
+    expect(objects).toHaveLength(3);
+    expect(animations[0].frames.map((frame: { pairs: number }) => frame.pairs)).toEqual([1, 0, 0]);
+  });
+
+  it('prints Markdown', async () => {
+    const { stdout } = await cli.run(['clash', 'assembly.obj', '--markdown']);
+    expect(stdout).toMatch(/\| object \| meets \| triangle pairs \|\n\| --- \| --- \| ---: \|\n\| plate \| /);
+  });
+});
+
+describe('clash --ignore', () => {
+  it.each([
+    ['plate bolt', ['plate washer']],
+    ['# what may touch\n\nbolt  plate # a comment\nplate washer\n', []],
+    ['pl*\t[bw]*', []],
+    ['"plate" "wash?r"', ['plate bolt']],
+    ['assembly.obj:plate *', []],
+  ])('%j leaves %j', async (rules, names) => {
+    write(cli.folder, 'ignore.txt', rules);
+    expect((await clashes('assembly.obj', '--ignore', 'ignore.txt')).names).toEqual(names);
+  });
+
+  it('says which lines fit nothing', async () => {
+    write(cli.folder, 'ignore.txt', 'plate bolt\nplate nut\n');
+    const { stderr } = await clashes('assembly.obj', '--ignore', 'ignore.txt');
+    expect(stderr).toBe('note: --ignore, line 2: "plate" and "nut" fit no pair of objects.\n');
+  });
+
+  it.each([
+    ['plate\n', 'line 1: found 1 name, expected two'],
+    ['a b\na b c\n', 'line 2: found 3 names, expected two'],
+  ])('refuses %j', async (rules, message) => {
+    write(cli.folder, 'ignore.txt', rules);
+    const { code, stderr } = await cli.run(['clash', 'assembly.obj', '--ignore', 'ignore.txt']);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('refuses a file that is not there', async () => {
+    const { code, stderr } = await cli.run(['clash', 'assembly.obj', '--ignore', 'nothing.txt']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('"nothing.txt"');
+  });
+});

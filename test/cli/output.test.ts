@@ -1,0 +1,137 @@
+/** Where output goes, and what is left behind when something goes wrong. */
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { outcomeOf, useCommandLine } from './command-line.ts';
+import { heap, TANGLE, TANGLE_PAIRS, write } from './files.ts';
+
+const cli = useCommandLine();
+const isRoot = process.getuid?.() === 0;
+const hasDevFull = existsSync('/dev/full');
+const hasScript = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
+const read = (name: string) => readFileSync(join(cli.folder, name), 'utf8');
+const leftovers = () => readdirSync(cli.folder).filter((name) => name.endsWith('.part'));
+
+beforeAll(() => {
+  write(cli.folder, 'tangle.obj', TANGLE);
+  write(cli.folder, 'heap.obj', heap(12_000));
+});
+
+describe('--pairs', () => {
+  it('keeps the rights of a file that was there, and follows links', async () => {
+    write(cli.folder, 'kept.tsv', 'old');
+    chmodSync(join(cli.folder, 'kept.tsv'), 0o640);
+    symlinkSync('kept.tsv', join(cli.folder, 'link.tsv'));
+    await cli.run(['check', 'tangle.obj', '--quiet', '--pairs', 'link.tsv']);
+    expect(read('kept.tsv')).toBe(TANGLE_PAIRS);
+    expect(statSync(join(cli.folder, 'kept.tsv')).mode & 0o777).toBe(0o640);
+    expect(lstatSync(join(cli.folder, 'link.tsv')).isSymbolicLink()).toBe(true);
+  });
+
+  it.each([
+    ['nowhere/pairs.tsv', 'its folder does not exist'],
+    ['.', 'it is a folder'],
+  ])('says why %s cannot be written', async (path, reason) => {
+    const { code, stdout, stderr } = await cli.run(['check', 'tangle.obj', '--pairs', path]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`"${path}" could not be written: ${reason}`);
+  });
+
+  it.skipIf(isRoot || process.platform === 'win32')('does not touch what may not be written', async () => {
+    mkdirSync(join(cli.folder, 'locked'));
+    chmodSync(join(cli.folder, 'locked'), 0o555);
+    write(cli.folder, 'readonly.tsv', 'old');
+    chmodSync(join(cli.folder, 'readonly.tsv'), 0o444);
+    for (const path of ['locked/pairs.tsv', 'readonly.tsv']) {
+      const { code, stderr } = await cli.run(['check', 'tangle.obj', '--pairs', path]);
+      expect(code).toBe(2);
+      expect(stderr).toContain('may not write there');
+    }
+    expect(read('readonly.tsv')).toBe('old');
+  });
+
+  it('leaves what was there when a later file is bad', async () => {
+    write(cli.folder, 'before.tsv', 'old');
+    const { code } = await cli.run(['check', 'tangle.obj', 'missing.obj', '--pairs', 'before.tsv']);
+    expect(code).toBe(2);
+    expect(read('before.tsv')).toBe('old');
+    expect(leftovers()).toEqual([]);
+  });
+
+  it.skipIf(!hasDevFull)('says when the disk is full', async () => {
+    const { code, stderr } = await cli.run(['check', 'tangle.obj', '--pairs', '/dev/full']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('the disk is full');
+  });
+});
+
+describe('standard output', () => {
+  it.skipIf(!hasDevFull)('says when it cannot be written', async () => {
+    const { code, stderr } = await cli.run(['check', 'tangle.obj', '--json'], { stdout: openSync('/dev/full', 'w') });
+    expect(code).toBe(2);
+    expect(stderr).toContain('standard output could not be written');
+  });
+
+  it('has no colours and no progress bar in a pipe', async () => {
+    const { stdout, stderr } = await cli.run(['check', 'heap.obj', '--threads', '2'], { env: { FORCE_COLOR: '1' } });
+    expect(stdout + stderr).not.toContain('\x1b');
+    expect(stderr).toBe('');
+  });
+
+  it('does not mind a reader that goes away', async () => {
+    const child = cli.start(['check', 'tangle.obj', '--json']);
+    child.stdout!.destroy();
+    const { code, stderr } = await outcomeOf(child);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+
+  it.skipIf(!hasScript)('has colours on a terminal, unless NO_COLOR is set, and fits into 80 columns', async () => {
+    const onTerminal = async (env: Record<string, string>) => {
+      const command = `stty cols 80; ${process.execPath} ${cli.script} check tangle.obj`;
+      const options = { cwd: cli.folder, env: { ...process.env, NO_COLOR: '', TERM: 'xterm', ...env } };
+      return (await outcomeOf(spawn('script', ['-qec', command, '/dev/null'], options))).stdout;
+    };
+    const coloured = await onTerminal({});
+    expect(coloured).toContain('\x1b[31m3 triangle pairs collide');
+    expect(await onTerminal({ NO_COLOR: '1' })).not.toContain('\x1b[31m');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are
+    for (const line of coloured.replaceAll(/\x1b\[\d*m/g, '').split('\r\n'))
+      expect(line.length, line).toBeLessThanOrEqual(80);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('an interrupt', () => {
+  it.each([
+    ['SIGINT', 130, '0'],
+    ['SIGINT', 130, '2'],
+    ['SIGTERM', 143, '2'],
+  ] as const)(
+    '%s ends the process with %i and leaves no file, with %s threads',
+    async (signal, expected, threads) => {
+      const child = cli.start(['check', 'heap.obj', '--threads', threads, '--pairs', 'interrupted.tsv']);
+      const ended = outcomeOf(child);
+      // From when its file is begun on, the search is on its way.
+      for (let waited = 0; leftovers().length === 0 && waited < 5000; waited += 20) await sleep(20);
+      expect(leftovers()).toHaveLength(1);
+      await sleep(300);
+      child.kill(signal);
+      const { code, stdout } = await ended;
+      expect({ code, stdout }).toEqual({ code: expected, stdout: '' });
+      expect(existsSync(join(cli.folder, 'interrupted.tsv'))).toBe(false);
+      expect(leftovers()).toEqual([]);
+    },
+    30_000,
+  );
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { version } from '../../package.json';
+import { globTest } from '../../src/cli/ignore-file.ts';
+import { nearest } from '../../src/cli/nearest.ts';
+import { coordinate, duration, fitText, grouped, plainText } from '../../src/cli/text.ts';
+import { renderMarkdownTable, renderTable } from '../../src/cli/text-table.ts';
+import { useCommandLine } from './command-line.ts';
+import { box, write } from './files.ts';
+
+const cli = useCommandLine();
+
+describe('usage', () => {
+  it.each([['help'], ['--help'], ['-h']])('%s lists the verbs that there are', async (word) => {
+    const { code, stdout } = await cli.run([word]);
+    expect(code).toBe(0);
+    expect([...stdout.matchAll(/^ {2}collidescope (\w+)/gm)].map(([, verb]) => verb)).toEqual([
+      'check',
+      'clash',
+      'info',
+      'help',
+    ]);
+  });
+
+  it.each(['check', 'clash', 'info'])('explains %s, within 80 columns', async (verb) => {
+    const { code, stdout } = await cli.run(['help', verb]);
+    expect(code).toBe(0);
+    expect(await cli.run([verb, '--help'])).toMatchObject({ code: 0, stdout });
+    for (const line of stdout.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(80);
+  });
+
+  it.each([['--version'], ['-v']])('%s prints the version', async (word) => {
+    expect(await cli.run([word])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it.each([
+    [[], 'no verb was given'],
+    [['chek', 'x.obj'], 'there is no verb "chek". Did you mean check? There are check, clash, info, help.'],
+    [['studio'], 'There are check, clash, info, help.'],
+    [['--jsn'], 'there is no option "--jsn"'],
+    [['help', 'chekc'], 'there is no verb "chekc". Did you mean check?'],
+    [['check'], 'check expects at least one file'],
+    [['check', 'x.obj', '--trheads', '2'], 'check has no option --trheads. Did you mean --threads?'],
+    [['check', 'x.obj', '-q'], 'check has no option -q.'],
+    [['check', 'x.obj', '--merge'], 'check has no option --merge. It has --parts,'],
+    [['clash', 'x.obj', '--clearance', '2'], 'clash has no option --clearance. It has --merge,'],
+    [['check', 'x.obj', '--pairs'], '--pairs expects a value <file>; found nothing'],
+    [['check', 'x.obj', '--pairs', '--quiet'], '--pairs expects a value <file>; found the option --quiet'],
+    [['check', 'x.obj', '--quiet=yes'], '--quiet is a switch and takes no value; found "yes"'],
+    [['check', 'x.obj', '--quiet', '--quiet'], '--quiet was given twice'],
+    [['check', 'x.obj', '--threads', 'two'], '--threads is "two"; expected a whole number from 0'],
+    [['check', 'x.obj', '--threads', '65'], 'threads is number 65; expected a whole number from 0 to 64'],
+    [['check', 'x.obj', '--engine', 'cuda'], '--engine is "cuda"; expected one of auto, wasm, webgpu'],
+    [['check', 'x.obj', '--format', 'step'], '--format is "step"; expected one of obj, stl, ply, off, gltf, 3mf'],
+    [['check', 'x.obj', '--markdown', '--json'], '--json and --markdown exclude each other'],
+  ])('refuses %j', async (words, message) => {
+    const { code, stderr } = await cli.run(words);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
+
+  it('exits with 3 when the engine that was asked for is not there', async () => {
+    const { code, stdout, stderr } = await cli.run(['check', 'x.obj', '--engine', 'webgpu']);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toContain('EngineError no-webgpu');
+  });
+
+  it('gives errors as a JSON document too', async () => {
+    const { code, stdout, stderr } = await cli.run(['check', 'x.obj', '--json']);
+    expect(code).toBe(2);
+    const { command, error } = JSON.parse(stdout);
+    expect([command, error.name, error.code]).toEqual(['check', 'MeshError', 'no-such-file']);
+    expect(stderr).toContain('no-such-file');
+  });
+});
+
+describe('info', () => {
+  it('describes the machine', async () => {
+    const { code, stdout } = await cli.run(['info']);
+    expect(code).toBe(0);
+    for (const word of [version, 'wasm', process.version, 'GiB']) expect(stdout).toContain(word);
+  });
+
+  it('describes files, part by part', async () => {
+    write(cli.folder, 'boxes.obj', `${box('first', [0, 0, 0])}${box('second', [5, 6, 7], 2)}`);
+    const { code, stdout } = await cli.run(['info', 'boxes.obj', '--json']);
+    expect(code).toBe(0);
+    const { objects, command, engine } = JSON.parse(stdout);
+    expect([command, engine]).toEqual(['info', 'wasm']);
+    const common = { file: 'boxes.obj', format: 'obj', vertices: 8, triangles: 12, degenerate: 0 };
+    expect(objects).toEqual([
+      { ...common, name: 'first', bounds: { min: [0, 0, 0], max: [1, 1, 1] } },
+      { ...common, name: 'second', bounds: { min: [5, 6, 7], max: [7, 8, 9] } },
+    ]);
+    const { stdout: text } = await cli.run(['info', 'boxes.obj']);
+    expect(text).toContain('boxes.obj: obj, 2 parts, 24 triangles\n  from 0 0 0 to 7 8 9\n');
+  });
+});
+
+describe('words and tables', () => {
+  it('finds what was meant, and nothing for what is far', () => {
+    expect(nearest('clsh', ['check', 'clash', 'info'])).toBe('clash');
+    expect(nearest('merg', ['merge', 'self'])).toBe('merge');
+    expect(nearest('volume', ['check', 'clash', 'info'])).toBeUndefined();
+  });
+
+  it.each([
+    ['bolt*', 'bolt 7', true],
+    ['bolt?', 'bolt', false],
+    ['[ab]1', 'b1', true],
+    ['[!ab]1', 'b1', false],
+    ['a.b', 'axb', false],
+    ['a(1)', 'a(1)', true],
+    ['*', '', true],
+  ])('the glob %j fits %j: %s', (pattern, name, fits) => {
+    expect(globTest(pattern)(name)).toBe(fits);
+  });
+
+  it('shortens names in the middle, never numbers', () => {
+    const columns = [
+      { title: 'object', align: 'left', shortens: true } as const,
+      { title: 'count', align: 'right' } as const,
+    ];
+    const table = { columns, rows: [['a-very-long-name-of-a-part.obj', '1,234']] };
+    expect(renderTable(table, 24, (_style, text) => text)).toBe(
+      '  object           count\n  a-very-…art.obj  1,234\n'.replace('object           ', 'object           '),
+    );
+    expect(renderMarkdownTable({ columns, rows: [['a|b', '1']] })).toBe(
+      '| object | count |\n| --- | ---: |\n| a\\|b | 1 |\n',
+    );
+  });
+
+  it('writes numbers for people', () => {
+    expect([grouped(0), grouped(999), grouped(1000), grouped(1234567)]).toEqual(['0', '999', '1,000', '1,234,567']);
+    expect([duration(3.14), duration(42.4), duration(1234)]).toEqual(['3.1 ms', '42 ms', '1.23 s']);
+    expect([coordinate(1.23456789, 4), coordinate(-0.00001, 4)]).toEqual(['1.235', '-0.00001']);
+    expect(fitText('abcdefgh', 5)).toBe('ab…gh'.slice(0, 5));
+    expect(plainText('a\x1b[31mb\nc')).toBe('a�[31mb�c');
+  });
+});
