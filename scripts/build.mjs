@@ -3,7 +3,7 @@
  *
  * One esbuild run makes every entry, so that what they share is in the package once: an error thrown by `collidescope/io`
  * is an instance of the class exported by `collidescope`. What is imported dynamically stays in files of its own (the
- * readers of glTF and 3MF, the commands). npm packages stay imports.
+ * readers of glTF and 3MF, the commands). npm packages stay imports, but for glTF-Transform.
  * dist is replaced only when everything has been built.
  */
 import { existsSync } from 'node:fs';
@@ -18,6 +18,8 @@ const target = join(root, 'dist');
 const staging = join(root, 'dist.next');
 
 const ENTRIES = { index: 'src/index.ts', io: 'src/io/index.ts', cli: 'src/cli/main.ts' };
+/** glTF-Transform is bundled: as it stands it imports Node's file system, at which bundlers for browsers stop. */
+const EXTERNAL = ['node:*', 'draco3dgltf', 'fast-xml-parser', 'fflate', 'meshoptimizer'];
 const DECLARATION_ENTRIES = ['index.d.ts', 'io/index.d.ts'];
 
 async function bundle() {
@@ -32,7 +34,8 @@ async function bundle() {
     format: 'esm',
     platform: 'neutral',
     target: 'es2022',
-    packages: 'external',
+    external: EXTERNAL,
+    mainFields: ['module', 'main'],
     sourcemap: true,
     metafile: true,
     logLevel: 'warning',

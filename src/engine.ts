@@ -43,14 +43,20 @@ async function coreCount(): Promise<number> {
   if (cores) return cores;
   // A name in a variable, so that bundlers for browsers leave the import alone.
   const os = 'node:os';
-  const { availableParallelism } = (await import(/* webpackIgnore: true */ /* @vite-ignore */ os)) as typeof import('node:os');
+  const { availableParallelism } = (await import(
+    /* webpackIgnore: true */ /* @vite-ignore */ os
+  )) as typeof import('node:os');
   return availableParallelism();
 }
 
 async function chooseThreads(asked: number | undefined): Promise<number> {
   if (asked === undefined) return canShareMemory() ? Math.min(THREADS_DEFAULT_MAX, await coreCount()) : 0;
   if (!Number.isInteger(asked) || asked < 0 || asked > THREADS_MAX) {
-    throw new OptionError('option-range', `createEngine: threads is ${describe(asked)}; expected a whole number from 0 to ${THREADS_MAX}.`, { option: 'threads' });
+    throw new OptionError(
+      'option-range',
+      `createEngine: threads is ${describe(asked)}; expected a whole number from 0 to ${THREADS_MAX}.`,
+      { option: 'threads' },
+    );
   }
   if (asked > 0 && !canShareMemory()) {
     throw new EngineError(
@@ -97,13 +103,17 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   checkOptionNames('createEngine', options, ['backend', 'threads']);
   const backend = options.backend ?? ENGINE_DEFAULTS.backend;
   if (backend === 'webgpu') {
-    throw new EngineError('no-webgpu', "this version has no WebGPU engine. Use createEngine({ backend: 'wasm' }); it gives the same answers.");
+    throw new EngineError(
+      'no-webgpu',
+      "this version has no WebGPU engine. Use createEngine({ backend: 'wasm' }); it gives the same answers.",
+    );
   }
   if (backend !== 'auto' && backend !== 'wasm') {
-    throw new OptionError('option-value', `createEngine: backend is ${describe(backend)}; expected "auto", "wasm" or "webgpu".`, { option: 'backend' });
-  }
-  if (typeof WebAssembly === 'undefined') {
-    throw new EngineError('no-wasm', 'WebAssembly is not available here. It is in Node 20 and in every current browser; a strict content security policy may need \'wasm-unsafe-eval\'.');
+    throw new OptionError(
+      'option-value',
+      `createEngine: backend is ${describe(backend)}; expected "auto", "wasm" or "webgpu".`,
+      { option: 'backend' },
+    );
   }
   return new WasmEngine(await WasmRuntime.open(await chooseThreads(options.threads)));
 }

@@ -4,11 +4,11 @@ export { EngineError, MeshError, OptionError } from './errors.ts';
 export type { MeshInput, Positions } from './mesh/mesh-input.ts';
 export {
   COLLIDE_DEFAULTS,
+  CONTACT_KIND,
   type CollideOptions,
   type CollideStats,
   type CollideTimes,
   type Collisions,
-  CONTACT_KIND,
   type Contacts,
   type ObjectPair,
 } from './queries/collide/collide.ts';

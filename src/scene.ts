@@ -62,8 +62,15 @@ export class WasmScene implements Scene {
     if (found) return found;
     const wasThere = Number.isInteger(object) && object >= 0 && object < this.#nextId;
     const ids = [...this.#registered.keys()];
-    const known = ids.length === 0 ? 'the scene is empty' : `the scene has ${ids.slice(0, 8).join(', ')}${ids.length > 8 ? ', …' : ''}`;
-    throw new OptionError('unknown-object', `${call}: no object has the id ${String(object)}${wasThere ? ' any more' : ''}; ${known}.`, { object });
+    const known =
+      ids.length === 0
+        ? 'the scene is empty'
+        : `the scene has ${ids.slice(0, 8).join(', ')}${ids.length > 8 ? ', …' : ''}`;
+    throw new OptionError(
+      'unknown-object',
+      `${call}: no object has the id ${String(object)}${wasThere ? ' any more' : ''}; ${known}.`,
+      { object },
+    );
   }
 
   #register(id: number, mesh: CheckedMesh): void {
@@ -110,7 +117,11 @@ export class WasmScene implements Scene {
     }
     if (positions instanceof Float32Array !== known.single) {
       const name = known.single ? 'Float32Array' : 'Float64Array';
-      throw new OptionError('move-precision', `move: ${known.label} was added with a ${name}; expected the same again. Use replace() to change precision.`, { object });
+      throw new OptionError(
+        'move-precision',
+        `move: ${known.label} was added with a ${name}; expected the same again. Use replace() to change precision.`,
+        { object },
+      );
     }
     const waits = this.#runtime.busy;
     if (waits) checkCoordinates(positions, known.label);

@@ -1,12 +1,18 @@
-/** Results kept in git: bench/results/<machine>.csv, one value per line, appended to. */
+/**
+ * Results kept in git: bench/results/<machine>.csv, one value per line, appended to.
+ *
+ * `load` is what others gave the machine to do when the run began: with it, times with several threads are too long.
+ */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Row } from './table.ts';
 
 const FOLDER = 'bench/results';
-const HEADER = 'date,commit,node,benchmark,row,measure,value\n';
+const HEADER = 'date,commit,node,load,benchmark,row,measure,value\n';
+
+const loadAtStart = loadavg()[0].toFixed(1);
 
 function machineName(): string {
   const processors = cpus();
@@ -35,7 +41,7 @@ export function saveResults(benchmark: string, rows: readonly Row[], labels: rea
   mkdirSync(FOLDER, { recursive: true });
   const file = join(FOLDER, `${machineName()}.csv`);
   if (!existsSync(file)) appendFileSync(file, HEADER);
-  const head = [new Date().toISOString().slice(0, 16), commit(), process.version, benchmark];
+  const head = [new Date().toISOString().slice(0, 16), commit(), process.version, loadAtStart, benchmark];
   const lines = rows.flatMap((row) => {
     const label = labels.map((name) => row[name]).join(', ');
     return Object.entries(row)

@@ -51,21 +51,15 @@ export async function ask(engine: Engine, question: Question, terminal: Terminal
       // Welding takes a while; between two objects an interrupt is heard.
       if (mesh.indices.length > 100_000) await new Promise((resume) => setImmediate(resume));
     }
-    if (question.movers.length > 0) return await askFrames(scene, question, terminal);
-    // Without threads scenes are small, and the query is over before a bar would show.
-    const onProgress = (done: number) => terminal.progress(question.label, done);
-    return await askOnce(scene, question, engine.threads > 0 ? onProgress : undefined);
+    return await (question.movers.length > 0 ? askFrames : askOnce)(scene, question, terminal);
   } finally {
     scene.dispose();
   }
 }
 
-async function askOnce(
-  scene: Scene,
-  { objects, query }: Question,
-  onProgress: CollideOptions['onProgress'],
-): Promise<Answer> {
-  const collisions = await scene.collide({ ...query, ...(onProgress && { onProgress }) });
+async function askOnce(scene: Scene, { objects, query, label }: Question, terminal: Terminal): Promise<Answer> {
+  const onProgress = (done: number) => terminal.progress(label, done);
+  const collisions = await scene.collide({ ...query, onProgress });
   return { collisions, positions: objects.map(({ mesh }) => mesh.positions), frames: [], worstFrame: 0 };
 }
 

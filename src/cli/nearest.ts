@@ -1,16 +1,19 @@
 /** The word that somebody may have meant: the nearest of those there are, if it is near enough. */
 
-/** Letters to insert, drop or exchange to make one word of the other. */
+/** Letters to insert, drop, exchange or swap with their neighbour to make one word of the other. */
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
+    const row = [i];
     for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + Number(a[i - 1] !== b[j - 1]));
+      const change = rows[i - 1][j - 1] + Number(a[i - 1] !== b[j - 1]);
+      row[j] = Math.min(rows[i - 1][j] + 1, row[j - 1] + 1, change);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) row[j] = Math.min(row[j], rows[i - 2][j - 2] + 1);
     }
-    row = next;
+    rows.push(row);
   }
-  return row[b.length];
+  return rows[a.length][b.length];
 }
 
 /** The nearest of `known`, or undefined when more than a third of the word would have to change. */

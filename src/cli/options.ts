@@ -15,7 +15,12 @@ const ENGINE: OptionSpec = {
   text: 'same answers, other speed',
   preset: 'auto',
 };
-const THREADS: OptionSpec = { name: 'threads', value: 'number', text: 'worker threads; 0 uses none', preset: 'cores' };
+const THREADS: OptionSpec = {
+  name: 'threads',
+  value: 'number',
+  text: 'worker threads; 0 uses none',
+  preset: 'automatic',
+};
 const FORMAT: OptionSpec = {
   name: 'format',
   value: 'format',

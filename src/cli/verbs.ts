@@ -26,7 +26,7 @@ const CHECK: Verb = {
   summary: 'where each mesh intersects itself',
   about: [
     'Each file is one mesh: its parts are joined in file order, and its triangles',
-    'numbered through from 0. Degenerate triangles are counted, but do not count.',
+    'numbered through from 0. Degenerate triangles are counted, and are in no pair.',
   ],
   options: CHECK_OPTIONS,
   exit: SEARCH_EXIT,
@@ -61,8 +61,8 @@ const INFO: Verb = {
   takes: '[<file...>]',
   summary: 'what this machine offers and what files hold',
   about: [
-    'Without files: version, engine, threads and memory. With files also their format,',
-    'parts, sizes and bounds.',
+    'Without files: version, engine, threads and memory. With files also what format',
+    'they have, and the names, sizes and bounds of their parts.',
   ],
   options: INFO_OPTIONS,
   exit: 'Exit: 0 done · 2 bad input · 3 engine not available',

@@ -27,7 +27,10 @@ export function meshLabel(name: string | undefined): string {
 
 export function checkPositions(positions: unknown, label: string): Positions {
   if (!(positions instanceof Float32Array) && !(positions instanceof Float64Array)) {
-    throw new MeshError('positions-type', `${label}: positions are ${describe(positions)}; expected a Float32Array or a Float64Array with x, y, z of each vertex.`);
+    throw new MeshError(
+      'positions-type',
+      `${label}: positions are ${describe(positions)}; expected a Float32Array or a Float64Array with x, y, z of each vertex.`,
+    );
   }
   if (positions.length % 3 !== 0) {
     throw new MeshError(
@@ -41,12 +44,19 @@ export function checkPositions(positions: unknown, label: string): Positions {
 
 function checkIndices(indices: unknown, label: string): Uint32Array | Uint16Array {
   if (!(indices instanceof Uint32Array) && !(indices instanceof Uint16Array)) {
-    throw new MeshError('indices-type', `${label}: indices are ${describe(indices)}; expected a Uint32Array or a Uint16Array, or none for a soup of triangles.`);
+    throw new MeshError(
+      'indices-type',
+      `${label}: indices are ${describe(indices)}; expected a Uint32Array or a Uint16Array, or none for a soup of triangles.`,
+    );
   }
   if (indices.length % 3 !== 0) {
-    throw new MeshError('indices-length', `${label}: ${indices.length} indices; expected a multiple of three, one triangle after the other.`, {
-      length: indices.length,
-    });
+    throw new MeshError(
+      'indices-length',
+      `${label}: ${indices.length} indices; expected a multiple of three, one triangle after the other.`,
+      {
+        length: indices.length,
+      },
+    );
   }
   return indices;
 }
@@ -57,7 +67,9 @@ function checkFields(input: MeshInput): void {
   }
   const unknown = Object.keys(input).find((key) => !MESH_FIELDS.includes(key));
   if (unknown !== undefined) {
-    throw new MeshError('unknown-field', `a mesh has no field "${unknown}"; it may have ${MESH_FIELDS.join(', ')}.`, { field: unknown });
+    throw new MeshError('unknown-field', `a mesh has no field "${unknown}"; it may have ${MESH_FIELDS.join(', ')}.`, {
+      field: unknown,
+    });
   }
 }
 
@@ -107,11 +119,15 @@ export function badCoordinate(label: string, positions: Positions, vertex: numbe
   const xyz = [0, 1, 2].map((k) => positions[3 * vertex + k]);
   const bad = xyz.findIndex((value) => !Number.isFinite(value));
   if (bad >= 0) {
-    return new MeshError('not-finite', `${label}, vertex ${vertex}: ${'xyz'[bad]} is ${xyz[bad]}; expected a finite number. Remove the vertex or mend its coordinates.`, {
-      vertex,
-      axis: 'xyz'[bad],
-      value: xyz[bad],
-    });
+    return new MeshError(
+      'not-finite',
+      `${label}, vertex ${vertex}: ${'xyz'[bad]} is ${xyz[bad]}; expected a finite number. Remove the vertex or mend its coordinates.`,
+      {
+        vertex,
+        axis: 'xyz'[bad],
+        value: xyz[bad],
+      },
+    );
   }
   const far = xyz.findIndex((value) => Math.abs(value) > 2 ** 250);
   return new MeshError(
@@ -123,7 +139,10 @@ export function badCoordinate(label: string, positions: Positions, vertex: numbe
 
 export function describe(value: unknown): string {
   if (value === null) return 'null';
-  if (typeof value !== 'object') return typeof value === 'string' ? `the text "${value}"` : `${value === undefined ? 'missing' : `${typeof value} ${String(value)}`}`;
+  if (typeof value !== 'object')
+    return typeof value === 'string'
+      ? `the text "${value}"`
+      : `${value === undefined ? 'missing' : `${typeof value} ${String(value)}`}`;
   return `of type ${value.constructor?.name ?? 'object'}`;
 }
 

@@ -1,4 +1,5 @@
 /** The kernels as TypeScript sees them. Sources: src/kernels (AssemblyScript); built by scripts/build-kernels.mjs. */
+import { EngineError } from '../errors.ts';
 import { WASM_SHARED } from './generated/shared.ts';
 import { WASM_SINGLE } from './generated/single.ts';
 import { kernelImports } from './kernel-imports.ts';
@@ -30,17 +31,30 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
 
 const compiled = new Map<boolean, Promise<WebAssembly.Module>>();
 
+async function compile(shared: boolean): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(decodeBase64(shared ? WASM_SHARED : WASM_SINGLE));
+  } catch (error) {
+    compiled.delete(shared);
+    throw new EngineError(
+      'no-wasm',
+      `WebAssembly with SIMD cannot be compiled here (${error instanceof Error ? error.message : error}). Every current browser and ` +
+        "Node 20 can; a strict content security policy must allow script-src 'wasm-unsafe-eval'.",
+    );
+  }
+}
+
 /** The compiled module, with threads or without; compiled once per process or page. */
 export function kernelModule(shared: boolean): Promise<WebAssembly.Module> {
-  let module = compiled.get(shared);
-  if (!module) {
-    module = WebAssembly.compile(decodeBase64(shared ? WASM_SHARED : WASM_SINGLE));
-    compiled.set(shared, module);
-  }
+  const module = compiled.get(shared) ?? compile(shared);
+  compiled.set(shared, module);
   return module;
 }
 
-export async function instantiateKernels(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<KernelExports> {
+export async function instantiateKernels(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+): Promise<KernelExports> {
   const instance = await WebAssembly.instantiate(module, kernelImports(memory));
   return instance.exports as unknown as KernelExports;
 }

@@ -24,7 +24,9 @@ type Spawn = (onMessage: Listener, onError: Failure) => Thread;
 const NODE_WORKERS = 'node:worker_threads';
 
 async function nodeSpawn(): Promise<Spawn> {
-  const { Worker } = (await import(/* webpackIgnore: true */ /* @vite-ignore */ NODE_WORKERS)) as typeof import('node:worker_threads');
+  const { Worker } = (await import(
+    /* webpackIgnore: true */ /* @vite-ignore */ NODE_WORKERS
+  )) as typeof import('node:worker_threads');
   return (onMessage, onError) => {
     const worker = new Worker(WORKER_SOURCE, { eval: true, name: 'collidescope' });
     worker.on('message', onMessage);
@@ -37,8 +39,12 @@ async function nodeSpawn(): Promise<Spawn> {
   };
 }
 
+/** One address for all workers of the page; it is never given back, because engines come and go. */
+let workerUrl: string | undefined;
+
 function browserSpawn(): Spawn {
-  const url = URL.createObjectURL(new Blob([WORKER_SOURCE], { type: 'text/javascript' }));
+  workerUrl ??= URL.createObjectURL(new Blob([WORKER_SOURCE], { type: 'text/javascript' }));
+  const url = workerUrl;
   return (onMessage, onError) => {
     const worker = new Worker(url, { name: 'collidescope' });
     worker.onmessage = (event: MessageEvent<WorkerMessage>) => onMessage(event.data);
@@ -95,7 +101,12 @@ export class WorkerPool {
 
   #fail(error: unknown): void {
     const text = error instanceof Error ? error.message : String(error);
-    this.#settle?.reject(new EngineError('worker-failed', `a worker thread failed: ${text}. Use createEngine({ threads: 0 }) to run on the calling thread.`));
+    this.#settle?.reject(
+      new EngineError(
+        'worker-failed',
+        `a worker thread failed: ${text}. Use createEngine({ threads: 0 }) to run on the calling thread. On a page with a content security policy, threads need "worker-src blob:".`,
+      ),
+    );
   }
 
   /** Resolves when the job that `begin` wakes the workers for is done. Returns what a worker complained of, if any. */

@@ -146,7 +146,7 @@ export class WasmRuntime {
     // A sixteenth more than needed keeps growths few.
     const wanted = Math.min(PAGES_MAX, Math.ceil((end + end / 16) / PAGE));
     for (const pages of [wanted, Math.ceil(end / PAGE)]) {
-      if (pages > PAGES_MAX) break;
+      if (pages > PAGES_MAX || pages * PAGE < end) continue;
       try {
         this.memory.grow(pages - have / PAGE);
         return;
@@ -193,7 +193,8 @@ export class WasmRuntime {
   resetJob(arenaStart: number, arenaNext: number): void {
     this.#refresh();
     const control = this.#control;
-    for (const field of [CTL_ARRIVED, CTL_LEFT, CTL_ERROR, CTL_HIT_TOTAL, CTL_SPLITTING, CTL_DONE_PIECES]) control[field >> 2] = 0;
+    for (const field of [CTL_ARRIVED, CTL_LEFT, CTL_ERROR, CTL_HIT_TOTAL, CTL_SPLITTING, CTL_DONE_PIECES])
+      control[field >> 2] = 0;
     control[CTL_STOP >> 2] = STOP_NO;
     control[CTL_ARENA_START >> 2] = arenaStart;
     control[CTL_ARENA_NEXT >> 2] = arenaNext;
@@ -204,8 +205,10 @@ export class WasmRuntime {
   /** Runs the job that lies in the control block to its end. Rejects when cancelled, disposed or out of memory. */
   async runJob({ signal, onProgress }: JobOptions): Promise<void> {
     signal?.throwIfAborted();
-    const control = this.#control;
-    const cancel = () => Atomics.compareExchange(control, CTL_STOP >> 2, STOP_NO, STOP_CANCELLED);
+    const cancel = () => {
+      this.#refresh();
+      Atomics.compareExchange(this.#control, CTL_STOP >> 2, STOP_NO, STOP_CANCELLED);
+    };
     signal?.addEventListener('abort', cancel, { once: true });
     const report = onProgress && (() => onProgress(this.#progress()));
     try {
@@ -219,10 +222,15 @@ export class WasmRuntime {
 
   #checkOutcome(complaint: string | undefined, signal: AbortSignal | undefined): void {
     if (this.#disposed) throw disposedError();
+    this.#refresh();
     const stop = Atomics.load(this.#control, CTL_STOP >> 2);
     if (stop === STOP_FAILED) {
-      if (this.#control[CTL_ERROR >> 2] === ERROR_MEMORY) throw outOfMemory(this.f64[CTL_ERROR_BYTES >> 3], 'the query');
-      throw new EngineError('internal', `the kernels stopped with "${complaint}". Please report this with the mesh that caused it.`);
+      if (this.#control[CTL_ERROR >> 2] === ERROR_MEMORY)
+        throw outOfMemory(this.f64[CTL_ERROR_BYTES >> 3], 'the query');
+      throw new EngineError(
+        'internal',
+        `the kernels stopped with "${complaint}". Please report this with the mesh that caused it.`,
+      );
     }
     if (stop === STOP_CANCELLED) signal?.throwIfAborted();
   }
@@ -272,6 +280,7 @@ export class WasmRuntime {
 
   /** The walk is nearly all of a long query; the phases before it count for a tenth. */
   #progress(): number {
+    this.#refresh();
     const control = this.#control;
     const phase = Atomics.load(control, CTL_PHASE >> 2);
     const part = Atomics.load(control, CTL_DONE_PIECES >> 2) / Math.max(1, Atomics.load(control, CTL_PIECE_COUNT >> 2));

@@ -47,7 +47,7 @@ export class SceneObject {
       this.indices = this.#allocate(12 * mesh.triangleCount);
       this.rest = this.#allocate(BYTES_PER_VERTEX[this.format] * mesh.vertexCount);
       this.#sources = mesh.sources ? this.#allocate(4 * mesh.sources.length) : 0;
-      if (mesh.sources) runtime.u32.set(mesh.sources, this.#sources >> 2);
+      if (mesh.sources) runtime.u32.set(mesh.sources, this.#sources >>> 2);
       this.#writeIndices(mesh.indices);
       this.write(mesh.positions);
     } catch (error) {
@@ -67,7 +67,7 @@ export class SceneObject {
   }
 
   #writeIndices(indices: Uint32Array | Uint16Array): void {
-    this.#runtime.u32.set(indices, this.indices >> 2);
+    this.#runtime.u32.set(indices, this.indices >>> 2);
     const bad = this.#runtime.kernels.firstBadIndex(this.indices, indices.length, this.vertexCount);
     if (bad >= 0) throw badIndex(this.label, bad, indices[bad], this.vertexCount);
   }
@@ -85,29 +85,28 @@ export class SceneObject {
     const checkedCopy = packed + Math.ceil((positions.byteLength + 16) / 64) * 64;
     runtime.ensure(checkedCopy + BYTES_PER_VERTEX[this.format] * this.vertexCount, this.label);
     const single = this.format === FORMAT_F32;
-    if (single) runtime.f32.set(positions, packed >> 2);
-    else runtime.f64.set(positions, packed >> 3);
+    if (single) runtime.f32.set(positions, packed >>> 2);
+    else runtime.f64.set(positions, packed >>> 3);
     const spread = single ? kernels.spreadSingle : kernels.copyDouble;
     const bad = spread(packed, this.#sources, this.vertexCount, checkedCopy);
-    if (bad >= 0) throw badCoordinate(this.label, positions, this.#sources ? runtime.u32[(this.#sources >> 2) + bad] : bad);
-    const box = kernels.positionBoxAt() >> 3;
+    if (bad >= 0)
+      throw badCoordinate(this.label, positions, this.#sources ? runtime.u32[(this.#sources >>> 2) + bad] : bad);
+    const box = kernels.positionBoxAt() >>> 3;
     const restBox = [...runtime.f64.subarray(box, box + 6)];
     const placed = this.#matrix ? placedBox(restBox, this.#matrix, this.label) : restBox;
     this.#restBox = restBox;
     this.#box = placed;
     this.#hasTiny = kernels.hasTiny() !== 0;
     const bytes = BYTES_PER_VERTEX[this.format] * this.vertexCount;
-    runtime.u32.copyWithin(this.rest >> 2, checkedCopy >> 2, (checkedCopy + bytes) >> 2);
-    this.#worldIsCurrent = false;
-    this.#imageMap = undefined;
+    runtime.u32.copyWithin(this.rest >>> 2, checkedCopy >>> 2, (checkedCopy + bytes) >>> 2);
+    this.markStale();
   }
 
   place(matrix: Float64Array): void {
     const stays = isIdentity(matrix) || this.vertexCount === 0;
     this.#box = stays ? this.#restBox : placedBox(this.#restBox, matrix, this.label);
     this.#matrix = stays ? undefined : matrix;
-    this.#worldIsCurrent = false;
-    this.#imageMap = undefined;
+    this.markStale();
   }
 
   get matrix(): Float64Array | undefined {
@@ -129,11 +128,14 @@ export class SceneObject {
     return this.#box;
   }
 
+  /** Reserves memory for placed coordinates, if the object has been placed. */
+  reserveWorld(): void {
+    if (this.#matrix) this.#world ||= this.#allocate(BYTES_PER_VERTEX[FORMAT_F64] * this.vertexCount);
+  }
+
   /** Block of placed coordinates; 0 when the object stands where it was given. */
   get world(): number {
-    if (!this.#matrix) return 0;
-    this.#world ||= this.#allocate(BYTES_PER_VERTEX[FORMAT_F64] * this.vertexCount);
-    return this.#world;
+    return this.#matrix ? this.#world : 0;
   }
 
   /** Address and format of the coordinates that the exact tests use. */
@@ -156,21 +158,25 @@ export class SceneObject {
     return !this.#imageMap || !sameMap(this.#imageMap, map);
   }
 
+  /** To be called before a query writes placed or image coordinates: it may not come to its end. */
+  markStale(): void {
+    this.#worldIsCurrent = false;
+    this.#imageMap = undefined;
+  }
+
   /** To be called when a query has brought placed and image coordinates up to date. */
   markCurrent(map: ImageMap): void {
     this.#worldIsCurrent = true;
     this.#imageMap = map;
   }
 
-  /** Reserves memory for adjacency. Returns true when it must be linked. */
-  reserveAdjacency(): boolean {
-    if (this.adjacency) return false;
+  /** Reserves memory for adjacency, which must then be linked. */
+  reserveAdjacency(): void {
     const firstCorner = this.#allocate(4 * this.vertexCount);
     const nextCorner = this.#allocate(12 * this.triangleCount);
     const fans = this.#allocate(this.vertexCount);
-    this.#runtime.u32.fill(0, fans >> 2, (fans + this.vertexCount + 3) >> 2);
+    this.#runtime.u32.fill(0, fans >>> 2, (fans + this.vertexCount + 3) >>> 2);
     this.adjacency = { firstCorner, nextCorner, fans };
-    return true;
   }
 
   /** Forgets adjacency whose linking was not finished. */

@@ -88,7 +88,10 @@ function main({ module, memory, slot, threads }: WorkerStart): void {
     while (Atomics.load(control, CTL_JOB >> 2) === job) Atomics.wait(control, CTL_JOB >> 2, job);
     job = Atomics.load(control, CTL_JOB >> 2);
     let phase = Atomics.load(control, CTL_PHASE >> 2);
-    attempt(() => (kernels.openThread(), 0));
+    attempt(() => {
+      kernels.openThread();
+      return phase;
+    });
     while (phase !== PHASE_DONE) {
       const current = phase;
       attempt(() => Number(kernels.runPhase(current, slot, 0xffffffff)));

@@ -121,9 +121,7 @@ describe('words and tables', () => {
       { title: 'count', align: 'right' } as const,
     ];
     const table = { columns, rows: [['a-very-long-name-of-a-part.obj', '1,234']] };
-    expect(renderTable(table, 24, (_style, text) => text)).toBe(
-      '  object           count\n  a-very-…art.obj  1,234\n'.replace('object           ', 'object           '),
-    );
+    expect(renderTable(table, 24, (_style, text) => text)).toBe('  object           count\n  a-very-…art.obj  1,234\n');
     expect(renderMarkdownTable({ columns, rows: [['a|b', '1']] })).toBe(
       '| object | count |\n| --- | ---: |\n| a\\|b | 1 |\n',
     );
@@ -133,7 +131,7 @@ describe('words and tables', () => {
     expect([grouped(0), grouped(999), grouped(1000), grouped(1234567)]).toEqual(['0', '999', '1,000', '1,234,567']);
     expect([duration(3.14), duration(42.4), duration(1234)]).toEqual(['3.1 ms', '42 ms', '1.23 s']);
     expect([coordinate(1.23456789, 4), coordinate(-0.00001, 4)]).toEqual(['1.235', '-0.00001']);
-    expect(fitText('abcdefgh', 5)).toBe('ab…gh'.slice(0, 5));
+    expect(fitText('abcdefgh', 5)).toBe('ab…gh');
     expect(plainText('a\x1b[31mb\nc')).toBe('a�[31mb�c');
   });
 });

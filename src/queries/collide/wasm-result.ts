@@ -74,7 +74,7 @@ function readPairs(words: Uint32Array, hits: number, count: number, list: readon
   const totals = new Map<number, number>();
   const ownerA = new TriangleOwner(list);
   const ownerB = new TriangleOwner(list);
-  const ids = Math.max(...list.map(({ id }) => id)) + 1;
+  const ids = list[list.length - 1].id + 1;
   for (let i = 0; i < count; i++) {
     const low = words[hits + 2 * i];
     const triangleA = words[hits + 2 * i + 1];
@@ -91,7 +91,9 @@ function readPairs(words: Uint32Array, hits: number, count: number, list: readon
   }
   const objectPairs = new Uint32Array(3 * totals.size);
   const sorted = [...totals].sort(([a], [b]) => a - b);
-  sorted.forEach(([key, total], i) => objectPairs.set([Math.floor(key / ids), key % ids, total], 3 * i));
+  for (const [i, [key, total]] of sorted.entries()) {
+    objectPairs.set([Math.floor(key / ids), key % ids, total], 3 * i);
+  }
   return { trianglePairs, kinds, objectPairs };
 }
 
@@ -111,7 +113,8 @@ function readDegenerate(runtime: WasmRuntime, list: readonly Participant[]): Uin
 
 function sumOverThreads(runtime: WasmRuntime, field: number): number {
   let sum = 0;
-  for (let slot = 0; slot < THREADS_MAX; slot++) sum += runtime.f64[(THREAD_RECORDS + slot * THREAD_STRIDE + field) >>> 3];
+  for (let slot = 0; slot < THREADS_MAX; slot++)
+    sum += runtime.f64[(THREAD_RECORDS + slot * THREAD_STRIDE + field) >>> 3];
   return sum;
 }
 
@@ -154,7 +157,12 @@ function readStats(runtime: WasmRuntime, list: readonly Participant[], outcome: 
   };
 }
 
-export function readCollisions(runtime: WasmRuntime, list: readonly Participant[], options: CheckedCollideOptions, outcome: JobOutcome): Collisions {
+export function readCollisions(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  options: CheckedCollideOptions,
+  outcome: JobOutcome,
+): Collisions {
   const words = runtime.u32;
   const count = words[OUT_HIT_COUNT >>> 2];
   const pairs = readPairs(words, words[OUT_HITS >>> 2] >>> 2, count, list);

