@@ -3,8 +3,9 @@
  *
  * Exits 1 when memory grows between frame 10 and frame 1000, or when an answer is not the exact one.
  */
-import { WasmScene } from '../src/scene.ts';
+
 import { WasmRuntime } from '../src/wasm/runtime.ts';
+import { WasmScene } from '../src/wasm-scene.ts';
 import { readFlags } from './support/flags.ts';
 import { noteLoad } from './support/machine.ts';
 import { collectGarbage, median } from './support/measure.ts';

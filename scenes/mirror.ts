@@ -33,7 +33,8 @@ export class SceneMirror {
   #write(object: AnimatedObject): void {
     let id = this.#ids.get(object);
     if (id === undefined) {
-      id = this.scene.add(object);
+      const { name, positions, indices } = object;
+      id = this.scene.add({ name, positions, indices });
       this.#ids.set(object, id);
     } else if (object.deforming) this.scene.move(id, object.positions);
     if (object.matrix) this.scene.place(id, object.matrix);

@@ -2,7 +2,7 @@
  * Runs a benchmark: `npm run bench -- <name> [options]`; without a name lists them.
  *
  * Installs and compiles what is missing, bundles bench/<name>.ts to build/bench/<name>.mjs and runs it in a process of
- * its own, with the garbage collector at hand so that it runs between measurements and not within them.
+ * its own, with the garbage collector at hand for those that measure memory.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

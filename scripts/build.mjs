@@ -45,10 +45,12 @@ async function bundle() {
   return metafile;
 }
 
-/** The embedded kernels are in the bundle already; a second copy in its source map would help nobody. */
+/** A second copy of the embedded kernels in the source map would help nobody, nor would other packages' sources. */
 async function trimSourceMap(file) {
   const map = JSON.parse(await readFile(file, 'utf8'));
-  map.sourcesContent = map.sources.map((source, i) => (source.includes('/generated/') ? null : map.sourcesContent[i]));
+  map.sourcesContent = map.sources.map((source, i) =>
+    /\/generated\/|node_modules/.test(source) ? null : map.sourcesContent[i],
+  );
   await writeFile(file, JSON.stringify(map));
 }
 
@@ -61,6 +63,23 @@ async function makeExecutable(file) {
     await writeFile(`${file}.map`, JSON.stringify(map));
   }
   await chmod(file, 0o755);
+}
+
+/** The licences of the packages whose code is in the bundles. */
+async function writeNotices({ inputs }) {
+  const packages = new Set(
+    Object.keys(inputs).flatMap((file) => file.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []),
+  );
+  const notices = await Promise.all(
+    [...packages].sort().map(async (name) => {
+      const folder = join(root, 'node_modules', name);
+      const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+      const { version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+      const text = file ? await readFile(join(folder, file), 'utf8') : `Licence: ${license}\n`;
+      return `${name} ${version}\n\n${text.trim()}\n`;
+    }),
+  );
+  await writeFile(join(staging, 'THIRD-PARTY-LICENSES.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 /** Declarations of what the entries name, directly or not; the rest is nobody's business and left out. */
@@ -112,6 +131,7 @@ run(process.execPath, ['scripts/build-kernels.mjs']);
 await rm(staging, { recursive: true, force: true });
 try {
   const metafile = await bundle();
+  await writeNotices(metafile);
   await declare();
   await rm(target, { recursive: true, force: true });
   await rename(staging, target);

@@ -2,8 +2,9 @@
 import { EngineError, OptionError } from './errors.ts';
 import { describe } from './mesh/check-mesh.ts';
 import { checkOptionNames } from './queries/collide/options.ts';
-import { type Scene, WasmScene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { disposedError, WasmRuntime } from './wasm/runtime.ts';
+import { WasmScene } from './wasm-scene.ts';
 
 export type Backend = 'auto' | 'wasm' | 'webgpu';
 

@@ -94,8 +94,8 @@ class Grid {
     // An even arrangement keeps the orientation of the tetrahedron; swapping the first two or the last two mends an odd one.
     let [p, q, r, s] = [...inside, ...outside];
     if (!isEven([p, q, r, s], corners)) [p, q, r, s] = inside.length === 1 ? [p, q, s, r] : [q, p, r, s];
-    if (inside.length === 1) this.#mesh.triangle(this.#cut(p, q), this.#cut(p, s), this.#cut(p, r));
-    else if (inside.length === 3) this.#mesh.triangle(this.#cut(s, p), this.#cut(s, r), this.#cut(s, q));
+    if (inside.length === 1) this.#mesh.triangle(this.#cut(p, q), this.#cut(p, r), this.#cut(p, s));
+    else if (inside.length === 3) this.#mesh.triangle(this.#cut(s, p), this.#cut(s, q), this.#cut(s, r));
     else this.#mesh.quad(this.#cut(p, r), this.#cut(p, s), this.#cut(q, s), this.#cut(q, r));
   }
 

@@ -15,7 +15,7 @@ import { reserveScratch } from './scratch';
 import { corners, triangles } from './tile-members';
 import { pairKind } from './triangle-pair';
 
-const CAPACITY: u32 = 8192;
+const CAPACITY: u32 = 4096;
 
 let pairs: usize = 0;
 let waiting: u32 = 0;

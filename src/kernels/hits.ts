@@ -19,7 +19,7 @@ import { bump, control, setControl, stop, take } from './memory';
 
 /** A chunk: next chunk (u32), hits in it (u32), then the hits. */
 const CHUNK_HEAD: usize = 8;
-const CHUNK_HITS: u32 = 4095;
+const CHUNK_HITS: u32 = 1023;
 
 let chunk: usize = 0;
 let chunkCount: u32 = 0;

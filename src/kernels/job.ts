@@ -77,7 +77,7 @@ import { openWalk, walkPart, walkTile } from './walk';
 
 const FAN_VERTICES: u32 = 4096;
 const SEGMENT_HITS: u32 = 1024;
-const SPLIT_CAPACITY: u32 = 16384;
+const SPLIT_CAPACITY: u32 = 2048;
 
 /** Walk time of this thread, exact tests taken off. */
 let walkMilliseconds: f64 = 0;

@@ -30,7 +30,7 @@ const STEP_LAST: i16 = 32766;
 /** Depth of the padding behind the last box: deeper than any box. */
 export const STEP_BEYOND: i16 = 32767;
 const DEPTH_BITS_MIN: u32 = 6;
-const DEPTH_BITS_MAX: u32 = 14;
+const DEPTH_BITS_MAX: u32 = 13;
 
 /** Boxes in steps, 16 bytes: low across, down, depth, 0, high across, down, depth, 0. By depth. */
 export let boxes: usize = 0;
@@ -61,7 +61,7 @@ export function forgetMembers(): void {
 
 function reserve(count: u32): void {
   if (count <= capacity) return;
-  capacity = max<u32>(2048, count + (count >>> 2));
+  capacity = max<u32>(512, count + (count >>> 2));
   const n = <u64>capacity;
   boxes = take((n + 16) << 4);
   corners = take((n + 16) << 4);
@@ -144,14 +144,17 @@ function closeRuns(): void {
   setOwners(tag0, tag1, isThere ? tag2 : longestTag);
 }
 
-/** Reads corners and boxes of the listed triangles, in the order of the list. */
-export function readMembers(source: usize, count: u32): void {
+/** Reads corners and boxes of the listed triangles, in the order of the list; tiles have `scaleU` × `scaleV` to a unit. */
+export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32): void {
   reserve(count);
   listedTriangles = source;
   memberCount = count;
   const swizzle = v128.load(GRID_SWIZZLE);
+  const tile = f32x4(1 / scaleU, 1 / scaleV, f32.MAX_VALUE, f32.MAX_VALUE);
   let depthsLow = f32x4.splat(f32.MAX_VALUE);
   let depthsHigh = f32x4.splat(-f32.MAX_VALUE);
+  let anyLow = depthsLow;
+  let anyHigh = depthsHigh;
   let objectStart: u32 = 1;
   let objectEnd: u32 = 0;
   let image: usize = 0;
@@ -181,8 +184,12 @@ export function readMembers(source: usize, count: u32): void {
     const c = v128.load(pc);
     const low = i8x16.swizzle(f32x4.pmin(f32x4.pmin(a, b), c), swizzle);
     const high = i8x16.swizzle(f32x4.pmax(f32x4.pmax(a, b), c), swizzle);
-    depthsLow = f32x4.pmin(depthsLow, low);
-    depthsHigh = f32x4.pmax(depthsHigh, high);
+    anyLow = f32x4.pmin(anyLow, low);
+    anyHigh = f32x4.pmax(anyHigh, high);
+    if (i32x4.all_true(f32x4.le(f32x4.sub(high, low), tile))) {
+      depthsLow = f32x4.pmin(depthsLow, low);
+      depthsHigh = f32x4.pmax(depthsHigh, high);
+    }
     const box = viewBoxes + (<usize>k << 5);
     v128.store(box, low);
     v128.store(box, high, 16);
@@ -194,8 +201,10 @@ export function readMembers(source: usize, count: u32): void {
   }
   noteRun(tag, count - runStart);
   closeRuns();
-  depthLow = f32x4.extract_lane(depthsLow, 2);
-  depthHigh = f32x4.extract_lane(depthsHigh, 2);
+  // Depth is measured by the members that are smaller than the tile: a wall that passes through would blur the others.
+  const small = f32x4.extract_lane(depthsLow, 2) <= f32x4.extract_lane(depthsHigh, 2);
+  depthLow = f32x4.extract_lane(small ? depthsLow : anyLow, 2);
+  depthHigh = f32x4.extract_lane(small ? depthsHigh : anyHigh, 2);
 }
 
 /** Leaves out members that come near no other object, of a tile that begins at (startU, startV). */
@@ -227,7 +236,8 @@ export function orderMembers(startU: f32, startV: f32, scaleU: f32, scaleV: f32)
   const scale = f32x4(scaleU * steps, scaleV * steps, scaleW, 0);
   const one = i16x8.splat(1);
   const zero = i16x8.splat(0);
-  const last = i16x8.splat(STEP_LAST);
+  const deepest = <i16>(buckets - 1);
+  const last = i16x8(STEP_LAST, STEP_LAST, deepest, 0, STEP_LAST, STEP_LAST, deepest, 0);
   memory.fill(histogram, 0, <usize>(buckets + 1) << 2);
   for (let k: u32 = 0; k < memberCount; k++) {
     const box = viewBoxes + (<usize>k << 5);

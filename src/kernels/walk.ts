@@ -80,7 +80,7 @@ function reserveMembers(count: u32): void {
 
 function reserveEntries(count: u32): void {
   if (count <= entryCapacity) return;
-  entryCapacity = max<u32>(8192, count + (count >>> 2));
+  entryCapacity = max<u32>(2048, count + (count >>> 2));
   entries = take((<u64>entryCapacity + 16) << 2);
 }
 
@@ -343,7 +343,7 @@ function walkList(list: usize, count: u32, tileU: i32, tileV: i32, scaleU: f32, 
   // Threads without work wait while a tile may still become many.
   const maySplit = count >= SPLIT_MEMBERS && depth < SPLIT_DEPTH_MAX;
   if (maySplit) bump(CTL_SPLITTING, 1);
-  readMembers(list, count);
+  readMembers(list, count, scaleU, scaleV);
   const skip = !hasManyObjects && control(JOB_SELF) == 0;
   const done = skip || (maySplit && splitTile(tileU, tileV, scaleU, scaleV, depth));
   if (maySplit) bump(CTL_SPLITTING, -1);

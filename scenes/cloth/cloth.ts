@@ -1,0 +1,124 @@
+/**
+ * A square cloth falls on a round table, slides into folds and comes to rest, passing neither through the table nor
+ * through itself.
+ *
+ * Source: Govindaraju, Lin & Manocha, "Quick-CULLIDE", VR 2005: a rectangular grid of 20 K triangles, Verlet.
+ *
+ * Each frame starts from a cloth without collisions. The engine names the particles that may come near each other
+ * (self-contacts.ts); small steps move them, keep threads their length and push layers apart. Then the engine looks at
+ * the cloth itself: should triangles collide after all, their particles go back to where the frame began, where nothing
+ * collided, until nothing does.
+ */
+import type { Engine, Scene } from '../../src/index.ts';
+import { type AnimatedObject, type AnimatedScene, fixedObject, neededEngine, type SceneOptions } from '../animated-scene.ts';
+import { sheet } from '../support/shapes.ts';
+import { Particles } from './particles.ts';
+import { SelfContacts } from './self-contacts.ts';
+import { floorMesh, keepOff, tableMesh } from './table.ts';
+
+export const CLOTH_SIZE = 20_000;
+
+const SIDE = 2;
+const START_HEIGHT = 0.75;
+const SMALL_STEPS = 8;
+/** In spacings: how far particles stay off the table, and how far they go in a small step at most. */
+const TABLE_GAP = 0.85;
+const FARTHEST = 0.2;
+const MENDS_MOST = 8;
+
+export interface ClothScene extends AnimatedScene {
+  /** How taut, how lively, and how often the frame had to be mended: for tests. */
+  measure(): { stretch: number; kineticEnergy: number; mends: number; contacts: number };
+}
+
+class Cloth implements ClothScene {
+  readonly name = 'cloth';
+  readonly seed: number;
+  readonly objects: readonly AnimatedObject[];
+  readonly version = 0;
+  readonly selfCollisions = true;
+  readonly #cloth: AnimatedObject;
+  readonly #particles: Particles;
+  readonly #contacts: SelfContacts;
+  readonly #scene: Scene;
+  readonly #accepted: Float64Array;
+  #dt = 1 / 60;
+  #mends = 0;
+
+  constructor(engine: Engine, seed: number, size: number) {
+    this.seed = seed;
+    const cells = Math.max(4, Math.round(Math.sqrt(size / 2)));
+    this.#particles = new Particles(cells, SIDE, START_HEIGHT, seed);
+    const { indices } = sheet(cells, cells, () => [0, 0, 0]);
+    this.#cloth = { name: 'cloth', positions: Float32Array.from(this.#particles.positions), indices, deforming: true };
+    this.objects = [this.#cloth, fixedObject('table', tableMesh(48)), fixedObject('floor', floorMesh())];
+    this.#accepted = this.#particles.positions.slice();
+    this.#contacts = new SelfContacts(engine, this.#particles, indices, seed + 1);
+    this.#scene = engine.createScene();
+    for (const { name, positions, indices } of this.objects) this.#scene.add({ name, positions, indices });
+  }
+
+  async step(dt: number): Promise<void> {
+    this.#dt = dt;
+    const particles = this.#particles;
+    this.#accepted.set(particles.positions);
+    await this.#contacts.find(SMALL_STEPS);
+    for (let small = 0; small < SMALL_STEPS; small++) {
+      particles.advance(dt / SMALL_STEPS, FARTHEST * particles.spacing);
+      particles.relax();
+      this.#contacts.relax();
+      keepOff(particles.positions, particles.before, TABLE_GAP * particles.spacing);
+    }
+    await this.#mend();
+  }
+
+  /** Puts back what collides until nothing does. */
+  async #mend(): Promise<void> {
+    const { positions, before } = this.#particles;
+    for (let mend = 0; ; mend++) {
+      this.#cloth.positions.set(positions);
+      this.#scene.move(0, this.#cloth.positions);
+      const { trianglePairs } = await this.#scene.collide({ self: true, ignore: [[1, 2]] });
+      const colliding = clothTriangles(trianglePairs);
+      if (colliding.length === 0) return;
+      this.#mends++;
+      const back = mend < MENDS_MOST ? colliding.flatMap((triangle) => [...this.#corners(triangle)]) : range(this.#particles.count);
+      for (const vertex of back) {
+        for (let at = 3 * vertex; at < 3 * vertex + 3; at++) before[at] = positions[at] = this.#accepted[at];
+      }
+    }
+  }
+
+  #corners(triangle: number): Uint32Array {
+    return this.#cloth.indices.subarray(3 * triangle, 3 * triangle + 3);
+  }
+
+  measure() {
+    return {
+      stretch: this.#particles.largestStretch(),
+      kineticEnergy: this.#particles.meanKineticEnergy(this.#dt / SMALL_STEPS),
+      mends: this.#mends,
+      contacts: this.#contacts.count,
+    };
+  }
+
+  dispose(): void {
+    this.#contacts.dispose();
+    this.#scene.dispose();
+  }
+}
+
+/** The triangles of object 0 among the pairs that it is part of. */
+function clothTriangles(trianglePairs: Uint32Array): number[] {
+  const triangles = new Set<number>();
+  for (let at = 0; at < trianglePairs.length; at += 2) if (trianglePairs[at] === 0) triangles.add(trianglePairs[at + 1]);
+  return [...triangles];
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+export async function clothScene({ seed = 1, size = CLOTH_SIZE, engine }: SceneOptions = {}): Promise<ClothScene> {
+  return new Cloth(neededEngine('cloth', engine), seed, size);
+}

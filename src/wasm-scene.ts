@@ -1,0 +1,179 @@
+/**
+ * A scene on the wasm engine.
+ *
+ * A query works on the scene as it was when it was called: changes made while one runs are checked at once, copied, and
+ * carried out when it is done, in the order in which they were made.
+ */
+import { EngineError, OptionError } from './errors.ts';
+import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPositions } from './mesh/check-mesh.ts';
+import type { MeshInput, Positions } from './mesh/mesh-input.ts';
+import { checkMatrix } from './mesh/placement.ts';
+import type { CollideOptions, Collisions } from './queries/collide/collide.ts';
+import { checkCollideOptions } from './queries/collide/options.ts';
+import { collideWasm } from './queries/collide/wasm.ts';
+import type { Scene } from './scene.ts';
+import { disposedError, type WasmRuntime } from './wasm/runtime.ts';
+import { SceneObject } from './wasm/scene-object.ts';
+
+/** What is known of an object at the time of a call, including changes that wait. */
+interface Registered {
+  readonly givenVertexCount: number;
+  readonly single: boolean;
+  readonly label: string;
+}
+
+export class WasmScene implements Scene {
+  readonly #runtime: WasmRuntime;
+  readonly #onDispose: (scene: WasmScene) => void;
+  readonly #objects = new Map<number, SceneObject>();
+  readonly #registered = new Map<number, Registered>();
+  #nextId = 0;
+  #disposed = false;
+
+  constructor(runtime: WasmRuntime, onDispose: (scene: WasmScene) => void) {
+    this.#runtime = runtime;
+    this.#onDispose = onDispose;
+  }
+
+  #check(): void {
+    if (this.#disposed) throw sceneDisposed();
+    if (this.#runtime.disposed) throw disposedError();
+  }
+
+  #find(call: string, object: number): Registered {
+    this.#check();
+    const found = this.#registered.get(object);
+    if (found) return found;
+    const wasThere = Number.isInteger(object) && object >= 0 && object < this.#nextId;
+    const ids = [...this.#registered.keys()];
+    const known =
+      ids.length === 0
+        ? 'the scene is empty'
+        : `the scene has ${ids.slice(0, 8).join(', ')}${ids.length > 8 ? ', …' : ''}`;
+    throw new OptionError(
+      'unknown-object',
+      `${call}: no object has the id ${String(object)}${wasThere ? ' any more' : ''}; ${known}.`,
+      { object },
+    );
+  }
+
+  #register(id: number, mesh: CheckedMesh): void {
+    const single = mesh.positions instanceof Float32Array;
+    this.#registered.set(id, { givenVertexCount: mesh.givenVertexCount, single, label: labelOf(id, mesh.name) });
+  }
+
+  /** Carries a change out now, or behind the queries that were asked for before it. */
+  #change(change: () => void): void {
+    if (!this.#runtime.busy) change();
+    else void this.#runtime.exclusive(() => (this.#disposed ? undefined : change())).catch(() => {});
+  }
+
+  /** Makes an object now; or, while queries run, checks it now and makes it from a copy later. */
+  #make(mesh: CheckedMesh, then: (object: SceneObject) => void): void {
+    if (!this.#runtime.busy) {
+      then(new SceneObject(this.#runtime, mesh));
+      return;
+    }
+    checkContents(mesh);
+    const copy: CheckedMesh = { ...mesh, positions: mesh.positions.slice(), indices: mesh.indices.slice() };
+    this.#change(() => then(new SceneObject(this.#runtime, copy)));
+  }
+
+  add(input: MeshInput): number {
+    this.#check();
+    const mesh = checkMesh(input);
+    const id = this.#nextId;
+    this.#make(mesh, (object) => this.#objects.set(id, object));
+    this.#nextId++;
+    this.#register(id, mesh);
+    return id;
+  }
+
+  move(object: number, positions: Positions): void {
+    const known = this.#find('move', object);
+    checkPositions(positions, `move: ${known.label}`);
+    if (positions.length !== 3 * known.givenVertexCount) {
+      throw new OptionError(
+        'move-length',
+        `move: ${known.label} has ${known.givenVertexCount} vertices, so ${3 * known.givenVertexCount} numbers; found ${positions.length}. Use replace() for a mesh with other vertices.`,
+        { object, expected: 3 * known.givenVertexCount, found: positions.length },
+      );
+    }
+    if (positions instanceof Float32Array !== known.single) {
+      const name = known.single ? 'Float32Array' : 'Float64Array';
+      throw new OptionError(
+        'move-precision',
+        `move: ${known.label} was added with a ${name}; expected the same again. Use replace() to change precision.`,
+        { object },
+      );
+    }
+    const waits = this.#runtime.busy;
+    if (waits) checkCoordinates(positions, known.label);
+    const kept = waits ? positions.slice() : positions;
+    this.#change(() => this.#objects.get(object)?.write(kept));
+  }
+
+  place(object: number, matrix: ArrayLike<number>): void {
+    this.#find('place', object);
+    const checked = checkMatrix(matrix);
+    this.#change(() => this.#objects.get(object)?.place(checked));
+  }
+
+  replace(object: number, input: MeshInput): void {
+    this.#find('replace', object);
+    const mesh = checkMesh(input);
+    this.#make(mesh, (made) => {
+      const old = this.#objects.get(object);
+      if (old?.matrix) made.place(old.matrix);
+      this.#objects.set(object, made);
+      old?.free();
+    });
+    this.#register(object, mesh);
+  }
+
+  remove(object: number): void {
+    this.#find('remove', object);
+    this.#registered.delete(object);
+    this.#change(() => {
+      this.#objects.get(object)?.free();
+      this.#objects.delete(object);
+    });
+  }
+
+  async collide(options: CollideOptions = {}): Promise<Collisions> {
+    this.#check();
+    const checked = checkCollideOptions(options);
+    for (const id of checked.ignore.flat()) this.#find('collide: ignore', id);
+    return this.#runtime.exclusive(() => {
+      if (this.#disposed) throw sceneDisposed();
+      return collideWasm(this.#runtime, this.#objects, checked);
+    });
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#onDispose(this);
+    this.#registered.clear();
+    if (this.#runtime.disposed) this.#objects.clear();
+    else if (this.#runtime.busy) void this.#runtime.exclusive(() => this.#free()).catch(() => {});
+    else this.#free();
+  }
+
+  #free(): void {
+    for (const object of this.#objects.values()) object.free();
+    this.#objects.clear();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+}
+
+function sceneDisposed(): EngineError {
+  return new EngineError('disposed', 'the scene has been disposed. Create a new one with engine.createScene().');
+}
+
+function labelOf(id: number, name: string): string {
+  return name === '' ? `object ${id}` : `object ${id} ("${name}")`;
+}

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PackedPackage, packPackage, projectRoot } from '../support/packed-package.ts';
+
+const folder = join(projectRoot, 'examples');
+const OUTPUTS: Record<string, string | RegExp> = {
+  'between.mjs': 'object 0 meets object 1 in 9 pairs of triangles\n',
+  'cancel.mjs': /^stopped: enough at \d+ %\n$/,
+  'frames.mjs': 'contact in frame 19\n',
+  'from-file.mjs': 'left meets right\n',
+  'self.mjs': 'triangle 0 meets triangle 3 from 1,1,0 to 2,2,0\ntriangle 1 meets triangle 3 from 4,4,2 to 2,2,0\n',
+};
+
+describe('an example', () => {
+  let packed: PackedPackage;
+  let project: string;
+  const names = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
+  beforeAll(() => {
+    packed = packPackage();
+    project = packed.createProject(
+      'examples',
+      Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')])),
+    );
+  });
+  afterAll(() => packed.dispose());
+
+  it('is expected for every file, and the other way round', () => {
+    expect(names.sort()).toEqual(Object.keys(OUTPUTS).sort());
+  });
+
+  it.each(Object.keys(OUTPUTS))('%s prints what it should', (name) => {
+    expect(execFileSync(process.execPath, [join(project, name)], { encoding: 'utf8' })).toMatch(OUTPUTS[name]);
+  });
+
+  it('is listed in the README of the folder', () => {
+    const text = readFileSync(join(folder, 'README.md'), 'utf8');
+    for (const name of names) expect(text).toContain(`\`${name}\``);
+  });
+});
