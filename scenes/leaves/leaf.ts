@@ -82,12 +82,13 @@ export class Leaf {
     const before = this.#before;
     const [nx, ny, nz] = this.#normal();
     const first = seconds < this.#letsGoAfter ? 3 * NET_ACROSS : 0;
-    const gust = WIND * noise(0.7 * seconds + this.#seed, net[0], net[2], 5) * dt * dt;
+    const wind = this.#layer === undefined ? WIND : 0;
+    const gust = wind * noise(0.7 * seconds + this.#seed, net[0], net[2], 5) * dt * dt;
     for (let at = first; at < net.length; at += 3) {
       let [dx, dy, dz] = [net[at] - before[at], net[at + 1] - before[at + 1], net[at + 2] - before[at + 2]];
       const across = (dx * nx + dy * ny + dz * nz) * (DRAG_ACROSS - DRAG_ALONG) * dt;
       const keep = 1 - DRAG_ALONG * dt;
-      const flutter = WIND * noise(2 * seconds, this.#seed, at, 6) * dt * dt;
+      const flutter = wind * noise(2 * seconds, this.#seed, at, 6) * dt * dt;
       dx = dx * keep - across * nx + gust + flutter * nx;
       dy = dy * keep - across * ny - GRAVITY * dt * dt + flutter * ny;
       dz = dz * keep - across * nz + 0.5 * gust + flutter * nz;

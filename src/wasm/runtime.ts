@@ -62,10 +62,10 @@ function yieldTurn(): Promise<void> {
   });
 }
 
-function createMemory(shared: boolean): WebAssembly.Memory {
-  if (!shared) return new WebAssembly.Memory({ initial: 40, maximum: PAGES_MAX });
+function createMemory(shared: boolean, pagesMax: number): WebAssembly.Memory {
+  if (!shared) return new WebAssembly.Memory({ initial: 40, maximum: pagesMax });
   // A shared memory reserves its maximum; where address space is short, a smaller one will do.
-  for (let maximum = PAGES_MAX; ; maximum /= 2) {
+  for (let maximum = pagesMax; ; maximum /= 2) {
     try {
       return new WebAssembly.Memory({ initial: 40, maximum, shared: true });
     } catch (error) {
@@ -98,11 +98,11 @@ export class WasmRuntime {
     kernels.bindThread(0);
   }
 
-  /** Threads beyond the calling one; 0 runs everything on the calling thread. */
-  static async open(threads: number): Promise<WasmRuntime> {
+  /** Threads beyond the calling one; 0 runs everything on the calling thread. Fewer pages of memory are for tests. */
+  static async open(threads: number, pagesMax = PAGES_MAX): Promise<WasmRuntime> {
     const shared = threads > 0;
     const module = await kernelModule(shared);
-    const memory = createMemory(shared);
+    const memory = createMemory(shared, pagesMax);
     const kernels = await instantiateKernels(module, memory);
     const pool = shared ? await WorkerPool.open(module, memory, threads) : undefined;
     return new WasmRuntime(memory, kernels, pool);

@@ -1,0 +1,115 @@
+/**
+ * Contacts between rigid bodies, from the engine's pairs and where they meet.
+ *
+ * Two closed surfaces meet in closed curves. Run through so that the triangles' normals turn the same way everywhere,
+ * a curve spans an area whose vector points from the one body into the other: the direction in which to part them. It
+ * needs no depth, no closest points and no convex shapes.
+ */
+import type { Collisions } from '../../src/index.ts';
+import type { Point } from '../support/mesh.ts';
+import { placed } from '../support/rotation.ts';
+import type { RigidBody } from './rigid-body.ts';
+
+export interface Contact {
+  /** None is the floor. */
+  readonly a: RigidBody | undefined;
+  readonly b: RigidBody;
+  readonly point: Point;
+  /** Unit vector from a to b. */
+  readonly normal: Point;
+  readonly depth: number;
+}
+
+/** What is known of the curve in which two bodies meet. */
+interface Meeting {
+  readonly a: RigidBody;
+  readonly b: RigidBody;
+  readonly ends: Point[];
+  readonly area: [number, number, number];
+}
+
+const FLOOR_CORNERS_MOST = 4;
+
+function cross(a: readonly number[], b: readonly number[]): [number, number, number] {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const dot = (a: Point, b: Point) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+function faceNormal({ object }: RigidBody, triangle: number): Point {
+  const [p, q, r] = [0, 1, 2].map((corner) => {
+    const at = 3 * object.indices[3 * triangle + corner];
+    return placed(object.matrix, object.positions[at], object.positions[at + 1], object.positions[at + 2]);
+  });
+  return cross(minus(q, p), minus(r, p));
+}
+
+function addSegment(meeting: Meeting, from: Point, to: Point, along: Point): void {
+  const [p, q] = dot(minus(to, from), along) >= 0 ? [from, to] : [to, from];
+  meeting.ends.push(p, q);
+  // About the first end, so that places far from the origin lose nothing.
+  const spanned = cross(minus(p, meeting.ends[0]), minus(q, meeting.ends[0]));
+  for (let axis = 0; axis < 3; axis++) meeting.area[axis] += spanned[axis];
+}
+
+function meetingsOf({ trianglePairs, segments }: Collisions, bodyOf: (id: number) => RigidBody | undefined): Meeting[] {
+  const meetings = new Map<string, Meeting>();
+  for (let pair = 0; pair < trianglePairs.length / 4; pair++) {
+    const [idA, triangleA, idB, triangleB] = trianglePairs.subarray(4 * pair, 4 * pair + 4);
+    const [a, b] = [bodyOf(idA), bodyOf(idB)];
+    if (!a || !b || !segments) continue;
+    const key = `${idA} ${idB}`;
+    let meeting = meetings.get(key);
+    if (!meeting) meetings.set(key, (meeting = { a, b, ends: [], area: [0, 0, 0] }));
+    const [px, py, pz, qx, qy, qz] = segments.subarray(6 * pair, 6 * pair + 6);
+    addSegment(meeting, [px, py, pz], [qx, qy, qz], cross(faceNormal(a, triangleA), faceNormal(b, triangleB)));
+  }
+  return [...meetings.values()];
+}
+
+/** The direction from a to b; the line between their centres where the curve spans next to nothing. */
+function directionOf({ a, b, area, ends }: Meeting): Point {
+  const between = minus(b.centre, a.centre);
+  const size = Math.sqrt(dot(area, area));
+  const reach = ends.reduce((most, end) => Math.max(most, dot(minus(end, ends[0]), minus(end, ends[0]))), 0);
+  const vector: Point = size > 0.02 * reach ? area : between;
+  const scale = 1 / (Math.sqrt(dot(vector, vector)) || 1);
+  return [vector[0] * scale, vector[1] * scale, vector[2] * scale];
+}
+
+/** Up to four ends of the curve that lie far apart, and how far the curve reaches along the normal. */
+function contactsOf(meeting: Meeting): Contact[] {
+  const { a, b, ends } = meeting;
+  const normal = directionOf(meeting);
+  const heights = ends.map((end) => dot(end, normal));
+  const depth = Math.max(...heights) - Math.min(...heights);
+  const side = cross(normal, Math.abs(normal[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]);
+  const other = cross(normal, side);
+  const chosen = new Set<number>();
+  for (const direction of [side, other]) {
+    const along = ends.map((end) => dot(end, direction));
+    chosen.add(along.indexOf(Math.min(...along))).add(along.indexOf(Math.max(...along)));
+  }
+  return [...chosen].map((index) => ({ a, b, point: ends[index], normal, depth }));
+}
+
+/** The lowest corners of a body that are under the floor at y = 0. */
+export function floorContacts(body: RigidBody, margin: number): Contact[] {
+  const under: { point: Point; depth: number }[] = [];
+  for (const [x, y, z] of body.corners) {
+    const point = placed(body.object.matrix, x, y, z);
+    if (point[1] < margin) under.push({ point, depth: margin - point[1] });
+  }
+  under.sort((p, q) => q.depth - p.depth);
+  const chosen = under.slice(0, 1);
+  while (chosen.length < Math.min(FLOOR_CORNERS_MOST, under.length)) {
+    const apart = under.map(({ point }) => Math.min(...chosen.map((other) => dot(minus(point, other.point), minus(point, other.point)))));
+    chosen.push(under[apart.indexOf(Math.max(...apart))]);
+  }
+  return chosen.map(({ point, depth }) => ({ a: undefined, b: body, point, normal: [0, 1, 0], depth }));
+}
+
+export function bodyContacts(collisions: Collisions, bodyOf: (id: number) => RigidBody | undefined): Contact[] {
+  return meetingsOf(collisions, bodyOf).flatMap(contactsOf);
+}
