@@ -148,6 +148,19 @@ describe.each([0, 1, 2])('a scene with %i threads', (threads) => {
     scene.dispose();
   });
 
+  it('rejects with what the progress callback throws, and goes on working', async () => {
+    const scene = engine.createScene();
+    scene.add(sheet(300, 1, (x, y) => Math.sin(40 * x) * Math.sin(40 * y)));
+    scene.add(sheet(300, 1, (x, y) => Math.cos(40 * x) * Math.sin(41 * y)));
+    const error = new Error('no paint');
+    const onProgress = () => {
+      throw error;
+    };
+    await expect(scene.collide({ self: true, onProgress })).rejects.toBe(error);
+    expect((await scene.collide({ limit: 1 })).kinds.length).toBe(1);
+    scene.dispose();
+  });
+
   it('rejects with the reason of the signal, before or during the query, and goes on working', async () => {
     const scene = engine.createScene();
     scene.add(sheet(250, 1, (x, y) => Math.sin(40 * x) * Math.sin(40 * y)));

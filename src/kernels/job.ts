@@ -37,6 +37,7 @@ import {
   JOB_PIECE_COUNT,
   JOB_SEGMENTS,
   JOB_SELF,
+  JOB_TRIANGLE_COUNT,
   JOB_VERTEX_COUNT,
   JOB_WIDE,
   OBJECT_VERTEX_COUNT,
@@ -71,13 +72,15 @@ import { setWide, takeExactFallbacks } from './predicates';
 import { joinBoxes, preparePiece } from './prepare';
 import { findRegions } from './regions';
 import { findSegments } from './segments';
+import { openSplit } from './split';
 import { openSweep } from './sweep';
 import { forgetMembers } from './tile-members';
 import { openWalk, walkPart, walkTile } from './walk';
 
 const FAN_VERTICES: u32 = 4096;
 const SEGMENT_HITS: u32 = 1024;
-const SPLIT_CAPACITY: u32 = 2048;
+/** Triangles of the scene for each place in the queue of split tiles. */
+const TRIANGLES_PER_SPLIT: u32 = 256;
 
 /** Walk time of this thread, exact tests taken off. */
 let walkMilliseconds: f64 = 0;
@@ -96,6 +99,7 @@ export function openThread(): void {
   openFans();
   openNeighbours();
   openCandidates();
+  openSplit();
   openWalk();
   takeExactFallbacks();
   walkMilliseconds = 0;
@@ -218,8 +222,9 @@ function closeFill(): i32 {
   listDegenerate();
   const fixed = control(GRID_FAN_PIECES) + control(GRID_ACROSS) * control(GRID_DOWN);
   setControl(GRID_FIXED_PIECES, fixed);
-  setControl(GRID_SPLIT_TILES, <u32>take(<u64>SPLIT_CAPACITY * SPLIT_STRIDE));
-  setControl(GRID_SPLIT_CAPACITY, SPLIT_CAPACITY);
+  const capacity = control(JOB_TRIANGLE_COUNT) / TRIANGLES_PER_SPLIT;
+  setControl(GRID_SPLIT_TILES, <u32>take(<u64>capacity * SPLIT_STRIDE));
+  setControl(GRID_SPLIT_CAPACITY, capacity);
   setControl(GRID_SPLIT_COUNT, 0);
   setControl(GRID_SPLIT_LOCK, 0);
   setControl(CTL_SPLITTING, 0);

@@ -27,8 +27,6 @@ export const CTL_PIECE_COUNT = 36;
 /** Threads that are splitting a tile and will add pieces. */
 export const CTL_SPLITTING = 40;
 export const CTL_HIT_TOTAL = 44;
-export const CTL_THREADS = 48;
-export const CTL_ARENA_START = 52;
 export const CTL_ARENA_NEXT = 56;
 export const CTL_DONE_PIECES = 60;
 /** Threads that have left the job; the last one reports. */

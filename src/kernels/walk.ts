@@ -2,23 +2,18 @@
  * The walk over a tile: its triangles are listed by pixel, and each pixel is swept.
  *
  * Pixels are as wide as the tile's triangles are on average; the few triangles that would cover many pixels are swept
- * against the whole tile instead. A tile with too many triangles is split into smaller tiles, which any thread may take.
+ * against the whole tile instead. A tile with too many triangles is split first (split.ts).
  */
 import { decideCandidates } from './candidates';
 import {
-  CTL_PIECE_COUNT,
   CTL_SPLITTING,
   GRID_ACROSS,
   GRID_FIRST,
   GRID_SCALE,
-  GRID_SPLIT_CAPACITY,
-  GRID_SPLIT_COUNT,
-  GRID_SPLIT_LOCK,
-  GRID_SPLIT_TILES,
   JOB_SELF,
-  SPLIT_STRIDE,
 } from './layout';
-import { bump, control, lock, stopped, take, unlock } from './memory';
+import { bump, control, stopped, take } from './memory';
+import { maySplit, splitTile } from './split';
 import { loadBoxes, sweepLarge, sweepPixel } from './sweep';
 import {
   TILE_STEP_BITS,
@@ -31,7 +26,6 @@ import {
   memberCount,
   orderMembers,
   readMembers,
-  viewBoxes,
 } from './tile-members';
 
 const PIXEL_BITS_MAX: u32 = 6;
@@ -41,10 +35,6 @@ const PIXELS_OF_SMALL: u32 = 16;
 const PIXEL_WIDTHS: f32 = 2;
 /** A tile of no more members than this is swept as one pixel. */
 const MEMBERS_OF_ONE_PIXEL: u32 = 192;
-const SPLIT_MEMBERS: u32 = 4096;
-const SPLIT_DEPTH_MAX: u32 = 8;
-/** More than this many entries per member, and splitting does not separate anything. */
-const SPLIT_ENTRIES: u32 = 3;
 
 let pixelStarts: usize = 0;
 let pixelTags: usize = 0;
@@ -55,7 +45,6 @@ let entries: usize = 0;
 let entryCapacity: u32 = 0;
 let large: usize = 0;
 let largeCount: u32 = 0;
-let partCounts: usize = 0;
 /** 0, 1, 2, …: the list of all members, by rank. */
 let ranks: usize = 0;
 
@@ -63,7 +52,6 @@ export function openWalk(): void {
   const pixels = <u64>1 << (2 * PIXEL_BITS_MAX);
   pixelStarts = take((pixels + 1) << 2);
   pixelTags = take(pixels << 2);
-  partCounts = take(64 * 4);
   ranks = take((MEMBERS_OF_ONE_PIXEL + 16) << 2);
   for (let rank: u32 = 0; rank < MEMBERS_OF_ONE_PIXEL + 16; rank++) store<u32>(ranks + (<usize>rank << 2), rank);
   memberCapacity = 0;
@@ -237,116 +225,15 @@ function walkMembers(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32): void {
   decideCandidates();
 }
 
-// @ts-ignore: decorator
-@inline
-function partOf(coordinate: f32, scale: f32, first: i32, last: i32): u32 {
-  return <u32>max<i32>(0, min<i32>(last, <i32>Mathf.floor(coordinate * scale) - first));
-}
-
-/** Splits the members that have been read into parts of the tile; false when that would not separate them. */
-function splitTile(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u32): bool {
-  const bits: u32 = memberCount > 8 * SPLIT_MEMBERS ? 3 : 2;
-  // Beyond this the parts' borders would not be exact in single precision.
-  if (abs(tileU) >= 1 << 19 || abs(tileV) >= 1 << 19) return false;
-  const partU = tileU << bits;
-  const partV = tileV << bits;
-  const finerU = scaleU * <f32>(1 << bits);
-  const finerV = scaleV * <f32>(1 << bits);
-  const last = (1 << bits) - 1;
-  memory.fill(partCounts, 0, 64 * 4);
-  reserveMembers(memberCount);
-  let total: u32 = 0;
-  for (let k: u32 = 0; k < memberCount; k++) {
-    const box = viewBoxes + (<usize>k << 5);
-    const x0 = partOf(load<f32>(box), finerU, partU, last);
-    const y0 = partOf(load<f32>(box, 4), finerV, partV, last);
-    const x1 = partOf(load<f32>(box, 16), finerU, partU, last);
-    const y1 = partOf(load<f32>(box, 20), finerV, partV, last);
-    store<u32>(pixelRanges + (<usize>k << 2), x0 | (y0 << 8) | (x1 << 16) | (y1 << 24));
-    total += (x1 - x0 + 1) * (y1 - y0 + 1);
-    for (let y = y0; y <= y1; y++) {
-      for (let x = x0; x <= x1; x++) {
-        const slot = partCounts + (<usize>((y << bits) + x) << 2);
-        store<u32>(slot, load<u32>(slot) + 1);
-      }
-    }
-  }
-  if (total > SPLIT_ENTRIES * memberCount) return false;
-  const lists = take(<u64>total << 2);
-  fillParts(lists, bits);
-  queueParts(lists, bits, partU, partV, finerU, finerV, depth + 1);
-  return true;
-}
-
-function fillParts(lists: usize, bits: u32): void {
-  let sum: u32 = 0;
-  for (let part: usize = 0; part < 64; part++) {
-    const n = load<u32>(partCounts + (part << 2));
-    store<u32>(partCounts + (part << 2), sum);
-    sum += n;
-  }
-  for (let k: u32 = 0; k < memberCount; k++) {
-    const range = load<u32>(pixelRanges + (<usize>k << 2));
-    const triangle = load<u32>(listedTriangles + (<usize>k << 2));
-    for (let y = (range >>> 8) & 255; y <= range >>> 24; y++) {
-      for (let x = range & 255; x <= ((range >>> 16) & 255); x++) {
-        const slot = partCounts + (<usize>((y << bits) + x) << 2);
-        const place = load<u32>(slot);
-        store<u32>(slot, place + 1);
-        store<u32>(lists + (<usize>place << 2), triangle);
-      }
-    }
-  }
-}
-
-function queueParts(lists: usize, bits: u32, partU: i32, partV: i32, scaleU: f32, scaleV: f32, depth: u32): void {
-  const parts: u32 = 1 << (2 * bits);
-  // A descriptor per part, in memory of its own: the scratch is overwritten if parts have to be walked here and now.
-  const descriptors = take(<u64>parts * SPLIT_STRIDE);
-  let begin: u32 = 0;
-  let kept: u32 = 0;
-  for (let part: u32 = 0; part < parts; part++) {
-    const end = load<u32>(partCounts + (<usize>part << 2));
-    const count = end - begin;
-    const list = lists + (<usize>begin << 2);
-    begin = end;
-    if (count < 2) continue;
-    const at = descriptors + <usize>(kept++) * SPLIT_STRIDE;
-    store<u32>(at, <u32>list);
-    store<u32>(at, count, 4);
-    store<i32>(at, partU + <i32>(part & ((1 << bits) - 1)), 8);
-    store<i32>(at, partV + <i32>(part >>> bits), 12);
-    store<f32>(at, scaleU, 16);
-    store<f32>(at, scaleV, 20);
-    store<u32>(at, depth, 24);
-  }
-  if (publish(descriptors, kept)) return;
-  for (let i: u32 = 0; i < kept; i++) walkPart(descriptors + <usize>i * SPLIT_STRIDE);
-}
-
-/** Hands the parts to all threads; false when the queue is full. Locked, so that pieces appear in the order of the queue. */
-function publish(descriptors: usize, kept: u32): bool {
-  lock(GRID_SPLIT_LOCK);
-  const first = control(GRID_SPLIT_COUNT);
-  const fits = first + kept <= control(GRID_SPLIT_CAPACITY);
-  if (fits) {
-    memory.copy(control(GRID_SPLIT_TILES) + <usize>first * SPLIT_STRIDE, descriptors, <usize>kept * SPLIT_STRIDE);
-    store<u32>(GRID_SPLIT_COUNT, first + kept);
-    bump(CTL_PIECE_COUNT, kept);
-  }
-  unlock(GRID_SPLIT_LOCK);
-  return fits;
-}
-
 function walkList(list: usize, count: u32, tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u32): void {
   if (count < 2) return;
   // Threads without work wait while a tile may still become many.
-  const maySplit = count >= SPLIT_MEMBERS && depth < SPLIT_DEPTH_MAX;
-  if (maySplit) bump(CTL_SPLITTING, 1);
+  const large = maySplit(count, depth);
+  if (large) bump(CTL_SPLITTING, 1);
   readMembers(list, count, scaleU, scaleV);
   const skip = !hasManyObjects && control(JOB_SELF) == 0;
-  const done = skip || (maySplit && splitTile(tileU, tileV, scaleU, scaleV, depth));
-  if (maySplit) bump(CTL_SPLITTING, -1);
+  const done = skip || (large && splitTile(tileU, tileV, scaleU, scaleV, depth));
+  if (large) bump(CTL_SPLITTING, -1);
   if (!done) walkMembers(tileU, tileV, scaleU, scaleV);
 }
 

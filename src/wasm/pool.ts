@@ -64,6 +64,8 @@ export class WorkerPool {
   #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined;
   #ready = 0;
   #failure: string | undefined;
+  /** Set when a worker is gone: the others would wait for it for ever. */
+  #broken: EngineError | undefined;
 
   private constructor(threads: number) {
     this.threads = threads;
@@ -101,16 +103,16 @@ export class WorkerPool {
 
   #fail(error: unknown): void {
     const text = error instanceof Error ? error.message : String(error);
-    this.#settle?.reject(
-      new EngineError(
-        'worker-failed',
-        `a worker thread failed: ${text}. Use createEngine({ threads: 0 }) to run on the calling thread. On a page with a content security policy, threads need "worker-src blob:".`,
-      ),
+    this.#broken = new EngineError(
+      'worker-failed',
+      `a worker thread failed: ${text}. Use createEngine({ threads: 0 }) to run on the calling thread. On a page with a content security policy, threads need "worker-src blob:".`,
     );
+    this.#settle?.reject(this.#broken);
   }
 
   /** Resolves when the job that `begin` wakes the workers for is done. Returns what a worker complained of, if any. */
   async run(begin: () => void): Promise<string | undefined> {
+    if (this.#broken) throw this.#broken;
     this.#failure = undefined;
     for (const worker of this.#workers) worker.keepAlive(true);
     try {

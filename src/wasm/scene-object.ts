@@ -47,7 +47,7 @@ export class SceneObject {
       this.indices = this.#allocate(12 * mesh.triangleCount);
       this.rest = this.#allocate(BYTES_PER_VERTEX[this.format] * mesh.vertexCount);
       this.#sources = mesh.sources ? this.#allocate(4 * mesh.sources.length) : 0;
-      if (mesh.sources) runtime.u32.set(mesh.sources, this.#sources >>> 2);
+      if (mesh.sources) runtime.memory.u32.set(mesh.sources, this.#sources >>> 2);
       this.#writeIndices(mesh.indices);
       this.write(mesh.positions);
     } catch (error) {
@@ -61,13 +61,13 @@ export class SceneObject {
   }
 
   #allocate(bytes: number): number {
-    const block = this.#runtime.allocate(bytes, this.label);
+    const block = this.#runtime.memory.allocate(bytes, this.label);
     this.#blocks.push(block);
     return block;
   }
 
   #writeIndices(indices: Uint32Array | Uint16Array): void {
-    this.#runtime.u32.set(indices, this.indices >>> 2);
+    this.#runtime.memory.u32.set(indices, this.indices >>> 2);
     const bad = this.#runtime.kernels.firstBadIndex(this.indices, indices.length, this.vertexCount);
     if (bad >= 0) throw badIndex(this.label, bad, indices[bad], this.vertexCount);
   }
@@ -75,30 +75,30 @@ export class SceneObject {
   /** Writes positions for the vertices as the caller numbers them; the former ones stay when these are refused. */
   write(positions: Positions): void {
     const runtime = this.#runtime;
-    const { kernels, blocks } = runtime;
+    const { kernels, memory } = runtime;
     if (this.vertexCount === 0) {
       this.#restBox = [];
       return;
     }
     // Behind the blocks lies memory that only queries use; none runs now. Checked there, then copied to its place.
-    const packed = Math.ceil(blocks.top / 64) * 64;
+    const packed = Math.ceil(memory.blocks.top / 64) * 64;
     const checkedCopy = packed + Math.ceil((positions.byteLength + 16) / 64) * 64;
-    runtime.ensure(checkedCopy + BYTES_PER_VERTEX[this.format] * this.vertexCount, this.label);
+    runtime.memory.ensure(checkedCopy + BYTES_PER_VERTEX[this.format] * this.vertexCount, this.label);
     const single = this.format === FORMAT_F32;
-    if (single) runtime.f32.set(positions, packed >>> 2);
-    else runtime.f64.set(positions, packed >>> 3);
+    if (single) runtime.memory.f32.set(positions, packed >>> 2);
+    else runtime.memory.f64.set(positions, packed >>> 3);
     const spread = single ? kernels.spreadSingle : kernels.copyDouble;
     const bad = spread(packed, this.#sources, this.vertexCount, checkedCopy);
     if (bad >= 0)
-      throw badCoordinate(this.label, positions, this.#sources ? runtime.u32[(this.#sources >>> 2) + bad] : bad);
+      throw badCoordinate(this.label, positions, this.#sources ? runtime.memory.u32[(this.#sources >>> 2) + bad] : bad);
     const box = kernels.positionBoxAt() >>> 3;
-    const restBox = [...runtime.f64.subarray(box, box + 6)];
+    const restBox = [...runtime.memory.f64.subarray(box, box + 6)];
     const placed = this.#matrix ? placedBox(restBox, this.#matrix, this.label) : restBox;
     this.#restBox = restBox;
     this.#box = placed;
     this.#hasTiny = kernels.hasTiny() !== 0;
     const bytes = BYTES_PER_VERTEX[this.format] * this.vertexCount;
-    runtime.u32.copyWithin(this.rest >>> 2, checkedCopy >>> 2, (checkedCopy + bytes) >>> 2);
+    runtime.memory.u32.copyWithin(this.rest >>> 2, checkedCopy >>> 2, (checkedCopy + bytes) >>> 2);
     this.markStale();
   }
 
@@ -175,7 +175,7 @@ export class SceneObject {
     const firstCorner = this.#allocate(4 * this.vertexCount);
     const nextCorner = this.#allocate(12 * this.triangleCount);
     const fans = this.#allocate(this.vertexCount);
-    this.#runtime.u32.fill(0, fans >>> 2, (fans + this.vertexCount + 3) >>> 2);
+    this.#runtime.memory.u32.fill(0, fans >>> 2, (fans + this.vertexCount + 3) >>> 2);
     this.adjacency = { firstCorner, nextCorner, fans };
   }
 
@@ -183,13 +183,13 @@ export class SceneObject {
   dropAdjacency(): void {
     if (!this.adjacency) return;
     for (const block of Object.values(this.adjacency)) {
-      this.#runtime.blocks.free(block);
+      this.#runtime.memory.blocks.free(block);
       this.#blocks.splice(this.#blocks.indexOf(block), 1);
     }
     this.adjacency = undefined;
   }
 
   free(): void {
-    for (const block of this.#blocks.splice(0)) this.#runtime.blocks.free(block);
+    for (const block of this.#blocks.splice(0)) this.#runtime.memory.blocks.free(block);
   }
 }

@@ -8,12 +8,12 @@ let runtime: WasmRuntime;
 let points: number;
 beforeAll(async () => {
   runtime = await WasmRuntime.open(0);
-  points = runtime.allocate(96, 'the test');
+  points = runtime.memory.allocate(96, 'the test');
 });
 
 /** The kernel's sign for four points. */
 function kernelOrient3d(coordinates: readonly number[]): number {
-  runtime.f64.set(coordinates, points >> 3);
+  runtime.memory.f64.set(coordinates, points >> 3);
   return runtime.kernels.orient3d(points, points + 24, points + 48, points + 72);
 }
 

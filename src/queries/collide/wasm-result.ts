@@ -98,7 +98,7 @@ function readPairs(words: Uint32Array, hits: number, count: number, list: readon
 }
 
 function readDegenerate(runtime: WasmRuntime, list: readonly Participant[]): Uint32Array {
-  const words = runtime.u32;
+  const words = runtime.memory.u32;
   const count = words[OUT_DEGENERATE_COUNT >>> 2];
   const at = words[OUT_DEGENERATE >>> 2] >>> 2;
   const degenerate = new Uint32Array(2 * count);
@@ -114,13 +114,13 @@ function readDegenerate(runtime: WasmRuntime, list: readonly Participant[]): Uin
 function sumOverThreads(runtime: WasmRuntime, field: number): number {
   let sum = 0;
   for (let slot = 0; slot < THREADS_MAX; slot++)
-    sum += runtime.f64[(THREAD_RECORDS + slot * THREAD_STRIDE + field) >>> 3];
+    sum += runtime.memory.f64[(THREAD_RECORDS + slot * THREAD_STRIDE + field) >>> 3];
   return sum;
 }
 
 /** Stage times by the clock; the walk and the exact tests run mixed, so their time is shared out as the threads spent it. */
 function readTimes(runtime: WasmRuntime, began: number): CollideTimes {
-  const clock = (phase: number) => runtime.f64[(OUT_PHASE_CLOCK >>> 3) + phase];
+  const clock = (phase: number) => runtime.memory.f64[(OUT_PHASE_CLOCK >>> 3) + phase];
   const walking = sumOverThreads(runtime, THREAD_WALK_MS);
   const deciding = sumOverThreads(runtime, THREAD_EXACT_MS);
   const walk = clock(PHASE_WALK + 1) - clock(PHASE_WALK);
@@ -135,7 +135,7 @@ function readTimes(runtime: WasmRuntime, began: number): CollideTimes {
 }
 
 function readStats(runtime: WasmRuntime, list: readonly Participant[], outcome: JobOutcome): CollideStats {
-  const words = runtime.u32;
+  const words = runtime.memory.u32;
   const last = list[list.length - 1];
   return {
     backend: 'wasm',
@@ -153,7 +153,7 @@ function readStats(runtime: WasmRuntime, list: readonly Participant[], outcome: 
     certifiedFans: sumOverThreads(runtime, THREAD_CERTIFIED),
     neighbourTests: sumOverThreads(runtime, THREAD_NEIGHBOURS),
     exactFallbacks: sumOverThreads(runtime, THREAD_FALLBACKS),
-    bytes: { scene: runtime.blocks.usedBytes, query: outcome.queryBytes },
+    bytes: { scene: runtime.memory.blocks.usedBytes, query: outcome.queryBytes },
   };
 }
 
@@ -163,11 +163,11 @@ export function readCollisions(
   options: CheckedCollideOptions,
   outcome: JobOutcome,
 ): Collisions {
-  const words = runtime.u32;
+  const words = runtime.memory.u32;
   const count = words[OUT_HIT_COUNT >>> 2];
   const pairs = readPairs(words, words[OUT_HITS >>> 2] >>> 2, count, list);
   const segmentsAt = words[OUT_SEGMENTS >>> 2] >>> 3;
-  const segments = options.segments ? runtime.f64.slice(segmentsAt, segmentsAt + 6 * count) : undefined;
+  const segments = options.segments ? runtime.memory.f64.slice(segmentsAt, segmentsAt + 6 * count) : undefined;
   const limited = outcome.stopped === STOP_LIMIT || words[CTL_HIT_TOTAL >>> 2] >= options.limit;
   return {
     ...pairs,
@@ -198,7 +198,7 @@ export function emptyCollisions(runtime: WasmRuntime, options: CheckedCollideOpt
       certifiedFans: 0,
       neighbourTests: 0,
       exactFallbacks: 0,
-      bytes: { scene: runtime.blocks.usedBytes, query: 0 },
+      bytes: { scene: runtime.memory.blocks.usedBytes, query: 0 },
     },
   };
 }

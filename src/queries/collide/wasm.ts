@@ -113,7 +113,7 @@ function writeObject(
   { object, triangleStart, vertexStart }: Participant,
   map: ImageMap,
 ): void {
-  const { u32, f64 } = runtime;
+  const { u32, f64 } = runtime.memory;
   const set = (field: number, value: number) => {
     u32[(record + field) >>> 2] = value;
   };
@@ -180,16 +180,16 @@ function writeJob(
   options: CheckedCollideOptions,
 ): void {
   const ignored = ignoredKeys(options, list);
-  const arenaStart = align(runtime.blocks.top);
+  const arenaStart = align(runtime.memory.blocks.top);
   const piecesAt = align(arenaStart + list.length * OBJECT_STRIDE);
   const ignoredAt = align(piecesAt + pieces.length * PIECE_STRIDE);
   const arenaNext = align(ignoredAt + ignored.byteLength);
-  runtime.ensure(arenaNext, 'the query');
-  runtime.resetJob(arenaStart, arenaNext);
+  runtime.memory.ensure(arenaNext, 'the query');
+  runtime.resetJob(arenaNext);
   for (const [i, participant] of list.entries()) {
     writeObject(runtime, arenaStart + i * OBJECT_STRIDE, participant, map);
   }
-  const { u32, f64 } = runtime;
+  const { u32, f64 } = runtime.memory;
   for (const [i, piece] of pieces.entries()) {
     u32.set([piece.kind, piece.object, piece.from, piece.to], (piecesAt + i * PIECE_STRIDE) >>> 2);
   }
@@ -241,7 +241,7 @@ export async function collideWasm(
     throw error;
   }
   for (const { object } of list) object.markCurrent(map);
-  const stopped = runtime.u32[CTL_STOP >>> 2];
-  const queryBytes = runtime.u32[CTL_ARENA_NEXT >>> 2] - align(runtime.blocks.top);
+  const stopped = runtime.memory.u32[CTL_STOP >>> 2];
+  const queryBytes = runtime.memory.u32[CTL_ARENA_NEXT >>> 2] - align(runtime.memory.blocks.top);
   return readCollisions(runtime, list, options, { stopped, queryBytes, began });
 }
