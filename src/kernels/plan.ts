@@ -7,7 +7,6 @@
  * it is computed: floor(x · 2^k) − first.
  */
 import {
-  CTL_PIECE_COUNT,
   GRID_ACROSS,
   GRID_CELL_COUNT,
   GRID_DOWN,
@@ -19,6 +18,7 @@ import {
   GRID_SWIZZLE,
   GRID_TILES_MAX,
   JOB_OBJECT_COUNT,
+  JOB_SELF,
   JOB_TRIANGLE_COUNT,
   OBJECT_HIGH,
   OBJECT_IMAGE,
@@ -38,8 +38,12 @@ import { objectRecord } from './objects';
 const SAMPLES: u32 = 8192;
 /** The coarse grid on which occupancy is measured has this many cells a side. */
 const COARSE: u32 = 32;
-/** Triangles per tile to aim at, as if they were spread evenly over the view. */
-const TILE_TRIANGLES: f64 = 120;
+/**
+ * Triangles per tile to aim at, as if they were spread evenly over the view. When only pairs between objects are asked
+ * for, most members of a tile are left out before they are sorted, so tiles may be larger.
+ */
+const TILE_TRIANGLES: f64 = 90;
+const TILE_TRIANGLES_BETWEEN: f64 = 500;
 /** Tiles are at least this many times as wide as a typical triangle. */
 const TILE_WIDTHS: f64 = 3;
 
@@ -211,7 +215,8 @@ export function planImage(): bool {
   const typicalU = (u == 0 ? shareX : u == 1 ? shareY : shareZ) * extentU;
   const typicalV = (v == 0 ? shareX : v == 1 ? shareY : shareZ) * extentV;
   const stride = max<u32>(1, control(JOB_TRIANGLE_COUNT) / SAMPLES) | 1;
-  const tiles = max<f64>(1, (<f64>sampleCount * <f64>stride) / TILE_TRIANGLES);
+  const perTile = control(JOB_SELF) != 0 ? TILE_TRIANGLES : TILE_TRIANGLES_BETWEEN;
+  const tiles = max<f64>(1, (<f64>sampleCount * <f64>stride) / perTile);
   const floorU = max<f64>(extentU, 1e-30) / GRID_TILES_MAX;
   const floorV = max<f64>(extentV, 1e-30) / GRID_TILES_MAX;
   const square = Math.sqrt((max(extentU, floorU) * max(extentV, floorV)) / tiles);

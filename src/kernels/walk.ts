@@ -34,7 +34,7 @@ const PIXELS_OF_SMALL: u32 = 16;
 /** Pixel width over mean box width. */
 const PIXEL_WIDTHS: f32 = 2;
 /** A tile of no more members than this is swept as one pixel. */
-const MEMBERS_OF_ONE_PIXEL: u32 = 192;
+const MEMBERS_OF_ONE_PIXEL: u32 = 512;
 
 let pixelStarts: usize = 0;
 let pixelTags: usize = 0;
