@@ -10,6 +10,7 @@
  */
 import { KIND_COPLANAR, KIND_CROSSING, KIND_NONE, KIND_TOUCHING } from './layout';
 import { ORIENT_3D_BOUND, orient2d, orient3d, orient3dExact, underflow } from './predicates';
+import { apartInProjection } from './projection';
 
 const POINT: usize = 24;
 
@@ -18,11 +19,17 @@ let side0: i32 = 0;
 let side1: i32 = 0;
 let side2: i32 = 0;
 
+/** A side that floating point cannot tell. */
+const UNCERTAIN: i32 = 2;
+
 /**
  * Which side of the plane of `plane` the corners of `other` lie on. The normal is computed once for the three.
- * Returns true when all three lie strictly on one side.
+ * Returns true when all three lie strictly on one side, or when the triangles are seen to be apart on the way.
+ *
+ * With `mayBeApart`, triangles that are nearly coplanar are first looked at along the normal: if their projections are
+ * certainly apart, so are they, and no exact arithmetic is needed. On CAD models that is so for most such pairs.
  */
-function separates(plane: usize, other: usize): bool {
+function separates(plane: usize, other: usize, mayBeApart: bool): bool {
   const px = load<f64>(plane);
   const py = load<f64>(plane, 8);
   const pz = load<f64>(plane, 16);
@@ -44,23 +51,34 @@ function separates(plane: usize, other: usize): bool {
   const sx = (abs(x1) + abs(x2)) * ORIENT_3D_BOUND;
   const sy = (abs(y1) + abs(y2)) * ORIENT_3D_BOUND;
   const sz = (abs(z1) + abs(z2)) * ORIENT_3D_BOUND;
-  side0 = side(plane, other, px, py, pz, nx, ny, nz, sx, sy, sz);
-  side1 = side(plane, other + POINT, px, py, pz, nx, ny, nz, sx, sy, sz);
-  side2 = side(plane, other + 2 * POINT, px, py, pz, nx, ny, nz, sx, sy, sz);
+  side0 = certainSide(other, px, py, pz, nx, ny, nz, sx, sy, sz);
+  side1 = certainSide(other + POINT, px, py, pz, nx, ny, nz, sx, sy, sz);
+  side2 = certainSide(other + 2 * POINT, px, py, pz, nx, ny, nz, sx, sy, sz);
+  if (max(max(side0, side1), side2) == UNCERTAIN) {
+    if (mayBeApart && apartInProjection(plane, other, nx, ny, nz)) return true;
+    if (side0 == UNCERTAIN) side0 = exactSide(plane, other);
+    if (side1 == UNCERTAIN) side1 = exactSide(plane, other + POINT);
+    if (side2 == UNCERTAIN) side2 = exactSide(plane, other + 2 * POINT);
+  }
   return abs(side0 + side1 + side2) == 3;
 }
 
 // The filter's bound is that of orient3d: the same products and sums, with the common normal taken out.
 // @ts-ignore: decorator
 @inline
-function side(plane: usize, point: usize, px: f64, py: f64, pz: f64, nx: f64, ny: f64, nz: f64, sx: f64, sy: f64, sz: f64): i32 {
+function certainSide(point: usize, px: f64, py: f64, pz: f64, nx: f64, ny: f64, nz: f64, sx: f64, sy: f64, sz: f64): i32 {
   const dx = load<f64>(point) - px;
   const dy = load<f64>(point, 8) - py;
   const dz = load<f64>(point, 16) - pz;
   const det = dx * nx + dy * ny + dz * nz;
   const size = abs(dx) * sx + abs(dy) * sy + abs(dz) * sz + underflow;
   if (abs(det) > size) return i32(det > 0) - i32(det < 0);
-  if (size == 0) return 0;
+  return size == 0 ? 0 : UNCERTAIN;
+}
+
+// @ts-ignore: decorator
+@inline
+function exactSide(plane: usize, point: usize): i32 {
   return orient3dExact(point, plane + POINT, plane + 2 * POINT, plane);
 }
 
@@ -166,7 +184,7 @@ function meetWithA(a0: usize, a1: usize, a2: usize, b0: usize, b1: usize, b2: us
 
 /** Two triangles that share no vertex. */
 export function pairKind(a: usize, b: usize): i32 {
-  if (separates(b, a)) return KIND_NONE;
+  if (separates(b, a, true)) return KIND_NONE;
   const a0s = side0;
   const a1s = side1;
   const a2s = side2;
@@ -174,7 +192,7 @@ export function pairKind(a: usize, b: usize): i32 {
     const overlap = overlapInPlane(a, b);
     return overlap < 0 ? KIND_NONE : overlap > 0 ? KIND_COPLANAR : KIND_TOUCHING;
   }
-  if (separates(a, b)) return KIND_NONE;
+  if (separates(a, b, true)) return KIND_NONE;
   const b0s = side0;
   const b1s = side1;
   const b2s = side2;
@@ -237,7 +255,7 @@ export function vertexPairKind(a: usize, b: usize): i32 {
   const a2 = a + 2 * POINT;
   const b1 = b + POINT;
   const b2 = b + 2 * POINT;
-  separates(b, a);
+  separates(b, a, false);
   const a1s = side1;
   const a2s = side2;
   if (a1s * a2s > 0) return KIND_NONE;
@@ -247,7 +265,7 @@ export function vertexPairKind(a: usize, b: usize): i32 {
     const along = sameRay(apex, a1, b1) || sameRay(apex, a1, b2) || sameRay(apex, a2, b1) || sameRay(apex, a2, b2);
     return along ? KIND_TOUCHING : KIND_NONE;
   }
-  separates(a, b);
+  separates(a, b, false);
   const b1s = side1;
   const b2s = side2;
   if (b1s * b2s > 0) return KIND_NONE;
