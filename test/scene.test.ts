@@ -128,6 +128,15 @@ describe.each([0, 1, 2])('a scene with %i threads', (threads) => {
     scene.dispose();
   });
 
+  it('answers nothing when nothing is asked', async () => {
+    const scene = engine.createScene();
+    scene.add(sheet(10, 1, (x) => x));
+    scene.add(sheet(10, 1, (x) => 1 - x));
+    expect((await scene.collide({ self: false, between: false })).kinds.length).toBe(0);
+    expect((await scene.collide({ self: true, between: false })).objectPairs.length).toBe(0);
+    scene.dispose();
+  });
+
   it('leaves out pairs of objects that may touch', async () => {
     const scene = engine.createScene();
     const ids = [lying(), standing(), triangle(0, 0, 0.5, 4, 0, 0.5, 0, 4, 0.5)].map((mesh) => scene.add(mesh));

@@ -143,7 +143,8 @@ function wanted(hits: i32, j: u32, a0: v128, a1: v128, a2: v128, tag: v128): i32
   if (self) kept &= ~(sharing(at, a0, a1, a2) | (sharing(at + 16, a0, a1, a2) << 4));
   if (!self || !between) {
     const same = i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at))) | (i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at, 16))) << 4);
-    kept &= self ? same : ~same;
+    if (!self) kept &= ~same;
+    if (!between) kept &= same;
   }
   return kept;
 }
