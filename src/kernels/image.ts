@@ -116,8 +116,7 @@ function countObject(object: usize, from: u32, to: u32, counters: usize): void {
   const scale = v128.load(GRID_SCALE);
   const first = v128.load(GRID_FIRST);
   const across = control(GRID_ACROSS);
-  const last = i32x4(across - 1, control(GRID_DOWN) - 1, 0, 0);
-  const zero = i32x4.splat(0);
+  const last = i32x4.add(first, i32x4(across - 1, control(GRID_DOWN) - 1, 0, 0));
   for (let triangle = from; triangle < to; triangle++) {
     const i = indices + <usize>(triangle - start) * 12;
     const v0 = load<u32>(i);
@@ -137,8 +136,8 @@ function countObject(object: usize, from: u32, to: u32, counters: usize): void {
       store<u32>(range, RANGE_NONE);
       continue;
     }
-    const tileLow = tileOf(low, swizzle, scale, first, zero, last);
-    const tileHigh = tileOf(high, swizzle, scale, first, zero, last);
+    const tileLow = tileOf(low, swizzle, scale, first, last);
+    const tileHigh = tileOf(high, swizzle, scale, first, last);
     const x0 = <u32>i32x4.extract_lane(tileLow, 0);
     const y0 = <u32>i32x4.extract_lane(tileLow, 1);
     const x1 = <u32>i32x4.extract_lane(tileHigh, 0);
@@ -148,12 +147,14 @@ function countObject(object: usize, from: u32, to: u32, counters: usize): void {
   }
 }
 
+/** The tile of a coordinate, counted from the first; beyond the grid, the nearest. */
 // @ts-ignore: decorator
 @inline
-function tileOf(corner: v128, swizzle: v128, scale: v128, first: v128, zero: v128, last: v128): v128 {
+function tileOf(corner: v128, swizzle: v128, scale: v128, first: v128, last: v128): v128 {
   const view = i8x16.swizzle(corner, swizzle);
-  const tile = i32x4.sub(i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.mul(view, scale))), first);
-  return i32x4.min_s(i32x4.max_s(tile, zero), last);
+  const tile = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.mul(view, scale)));
+  // Held within the grid before the first is taken off: far from the grid the difference would overflow.
+  return i32x4.sub(i32x4.min_s(i32x4.max_s(tile, first), last), first);
 }
 
 /** Turns counts into places: cell by cell, within a cell group by group. */

@@ -47,6 +47,9 @@ const TILE_TRIANGLES_BETWEEN: f64 = 500;
 /** Tiles are at least this many times as wide as a typical triangle. */
 const TILE_WIDTHS: f64 = 3;
 
+/** Tiles are not finer than 2^-80: steps of a tile that was split eight times must not overflow single precision. */
+const TILE_EXPONENT_MAX: i32 = 80;
+
 let sampleCount: u32 = 0;
 // Sums of square roots of the extents: a mean in which a few huge triangles do not count for much.
 let rootX: f64 = 0;
@@ -125,7 +128,7 @@ function tileExponent(width: f64, largest: f64): i32 {
   let k = -(<i32>Math.round(Math.log2(width)));
   // |x| · 2^k stays below 2^22: tiles and their parts are then exact in single precision.
   const most = 21 - <i32>Math.ceil(Math.log2(max<f64>(largest, f64.MIN_NORMAL_VALUE)));
-  return min(k, most);
+  return min(min(k, most), TILE_EXPONENT_MAX);
 }
 
 // @ts-ignore: decorator

@@ -42,7 +42,8 @@ export function maySplit(count: u32, depth: u32): bool {
 // @ts-ignore: decorator
 @inline
 function partOf(coordinate: f32, scale: f32, first: i32, last: i32): u32 {
-  return <u32>max<i32>(0, min<i32>(last, <i32>Mathf.floor(coordinate * scale) - first));
+  // Held within the tile before the first is taken off: far from it the difference would overflow.
+  return <u32>(max<i32>(first, min<i32>(first + last, <i32>Mathf.floor(coordinate * scale))) - first);
 }
 
 /**
