@@ -1,5 +1,8 @@
 /** Every scene by its name; see docs/scenes.md for what each shows and where it comes from. */
 import type { AnimatedScene, SceneOptions } from './animated-scene.ts';
+import { BREAKING_SIZES, breakingScene } from './breaking/breaking.ts';
+import { CLOTH_SIZE, clothScene } from './cloth/cloth.ts';
+import { HAND_AND_PHONE_SIZE, handAndPhoneScene } from './hand-and-phone/hand-and-phone.ts';
 import { ASSEMBLY_SIZE, assemblyScene } from './kinematic/assembly.ts';
 import { BENT_BUNNY_SIZES, bentBunnyScene } from './kinematic/bent-bunny.ts';
 import { BIG_MODELS_SIZES, bigModelsScene } from './kinematic/big-models.ts';
@@ -9,10 +12,15 @@ import { DRAGON_AND_PARTICLES_SIZES, dragonAndParticlesScene } from './kinematic
 import { HAT_AND_MOUSE_SIZE, hatAndMouseScene } from './kinematic/hat-and-mouse.ts';
 import { MERGED_COWS_SIZES, mergedCowsScene } from './kinematic/merged-cows.ts';
 import { STADIUM_SIZE, stadiumScene } from './kinematic/stadium.ts';
+import { LEAVES_SIZE, leavesScene } from './leaves/leaves.ts';
 
 export { type AnimatedObject, type AnimatedScene, FRAME_SECONDS, type SceneOptions } from './animated-scene.ts';
+export type { BreakingScene } from './breaking/breaking.ts';
+export type { ClothScene } from './cloth/cloth.ts';
 export type { AssemblyScene, Clash } from './kinematic/assembly.ts';
+export type { LeavesScene } from './leaves/leaves.ts';
 export { SceneMirror } from './mirror.ts';
+export { sceneHash } from './scene-hash.ts';
 
 interface SceneEntry {
   /** The numbers of triangles in the papers, smallest first. */
@@ -22,10 +30,24 @@ interface SceneEntry {
   open(options: SceneOptions): Promise<AnimatedScene>;
 }
 
-const kinematic = (sizes: readonly number[], open: SceneEntry['open']): SceneEntry => ({ sizes, simulated: false, open });
+const kinematic = (sizes: readonly number[], open: SceneEntry['open']): SceneEntry => ({
+  sizes,
+  simulated: false,
+  open,
+});
+
+const simulated = (sizes: readonly number[], open: SceneEntry['open']): SceneEntry => ({
+  sizes,
+  simulated: true,
+  open,
+});
 
 const SCENES = {
+  cloth: simulated([CLOTH_SIZE], clothScene),
+  breaking: simulated(BREAKING_SIZES, breakingScene),
+  leaves: simulated([LEAVES_SIZE], leavesScene),
   bunnies: kinematic([BUNNIES_SIZE], bunniesScene),
+  'hand-and-phone': kinematic([HAND_AND_PHONE_SIZE], handAndPhoneScene),
   'dragon-and-particles': kinematic(DRAGON_AND_PARTICLES_SIZES, dragonAndParticlesScene),
   'hat-and-mouse': kinematic([HAT_AND_MOUSE_SIZE], hatAndMouseScene),
   'bent-bunny': kinematic(BENT_BUNNY_SIZES, bentBunnyScene),

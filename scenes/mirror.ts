@@ -6,6 +6,7 @@ export class SceneMirror {
   readonly scene: Scene;
   readonly #animated: AnimatedScene;
   readonly #ids = new Map<AnimatedObject, number>();
+  readonly #placed = new WeakMap<AnimatedObject, Float64Array>();
 
   constructor(engine: Engine, animated: AnimatedScene) {
     this.scene = engine.createScene();
@@ -37,7 +38,15 @@ export class SceneMirror {
       id = this.scene.add({ name, positions, indices });
       this.#ids.set(object, id);
     } else if (object.deforming) this.scene.move(id, object.positions);
-    if (object.matrix) this.scene.place(id, object.matrix);
+    if (object.matrix && this.#hasMoved(object, object.matrix)) this.scene.place(id, object.matrix);
+  }
+
+  /** Whether a rigid object is elsewhere than when it was last placed; what lies still costs nothing. */
+  #hasMoved(object: AnimatedObject, matrix: Float64Array): boolean {
+    const last = this.#placed.get(object);
+    if (last?.every((value, at) => value === matrix[at])) return false;
+    this.#placed.set(object, matrix.slice());
+    return true;
   }
 
   dispose(): void {

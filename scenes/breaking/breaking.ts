@@ -5,7 +5,13 @@
  * "Quick-CULLIDE" (dragon 250 K). The dragon breaks when the engine first finds the two colliding.
  */
 import type { Engine } from '../../src/index.ts';
-import { type AnimatedObject, type AnimatedScene, fixedObject, neededEngine, type SceneOptions } from '../animated-scene.ts';
+import {
+  type AnimatedObject,
+  type AnimatedScene,
+  fixedObject,
+  neededEngine,
+  type SceneOptions,
+} from '../animated-scene.ts';
 import { SceneMirror } from '../mirror.ts';
 import { type Mesh, moved, standing, triangleCount } from '../support/mesh.ts';
 import { bunny, dragon } from '../support/models.ts';
@@ -24,9 +30,9 @@ const DRAGON_HEIGHT = 1.2;
 const BUNNY_HEIGHT = 0.6;
 const GRAVITY = 9.81;
 const BUNNY_DENSITY = 3;
-/** Speed that pieces get away from the blow, and how far it reaches. */
-const BLOW_SPEED = 1.2;
-const BLOW_REACH = 0.7;
+/** Speeds that pieces get at most, away from the blow and upwards. */
+const BLOW_SPEED = 3.5;
+const LIFT_SPEED = 1;
 const FLOOR_MARGIN = 0.004;
 
 export interface BreakingScene extends AnimatedScene {
@@ -36,7 +42,8 @@ export interface BreakingScene extends AnimatedScene {
 class Breaking implements BreakingScene {
   readonly name = 'breaking';
   readonly seed: number;
-  readonly selfCollisions = true;
+  /** Rigid pieces do not run into themselves. */
+  readonly selfCollisions = false;
   readonly #floor = fixedObject('floor', box([0, -0.05, 0], [10, 0.1, 10]));
   readonly #pieces: readonly RigidBody[];
   readonly #bunny: RigidBody;
@@ -71,7 +78,7 @@ class Breaking implements BreakingScene {
     const ignore = this.#objects.slice(1).map((object) => [floor, this.#mirror.id(object) as number] as const);
     const collisions = await this.#mirror.scene.collide({ ignore, segments: !isWhole, limit: isWhole ? 1 : undefined });
     if (isWhole && collisions.kinds.length > 0) this.#break();
-    for (const body of this.#bodies) if (!body.asleep) body.velocity[1] -= GRAVITY * dt;
+    for (const body of this.#bodies) if (!body.asleep) body.motion.linear[1] -= GRAVITY * dt;
     const contacts = isWhole ? [] : bodyContacts(collisions, (id) => this.#bodyOfId.get(id));
     this.#move(contacts, dt);
   }
@@ -89,16 +96,16 @@ class Breaking implements BreakingScene {
 
   /** Puts the pieces in the dragon's place and drives them apart from the blow. */
   #break(): void {
-    const blow = this.#bunny.centre;
-    for (const { centre, velocity } of this.#pieces) {
-      const [dx, dy, dz] = [centre[0] - blow[0], centre[1] - blow[1], centre[2] - blow[2]];
-      const distance = Math.sqrt(dx * dx + dy * dy + dz * dz) || 1;
-      const speed = (BLOW_SPEED * Math.max(0, 1 - distance / (2 * BLOW_REACH))) / distance;
-      velocity[0] = speed * dx;
-      velocity[1] = 0.3 * speed * dy;
-      velocity[2] = speed * dz;
+    const random = new Random(this.seed);
+    const [blowX, , blowZ] = this.#bunny.centre;
+    for (const { centre, motion } of this.#pieces) {
+      const [dx, dz] = [centre[0] - blowX, centre[2] - blowZ];
+      const away = (BLOW_SPEED * random.real(0.3, 1)) / (Math.sqrt(dx * dx + dz * dz) || 1);
+      motion.linear[0] = away * dx;
+      motion.linear[1] = LIFT_SPEED * random.next();
+      motion.linear[2] = away * dz;
     }
-    for (let axis = 0; axis < 3; axis++) this.#bunny.velocity[axis] *= 0.4;
+    for (let axis = 0; axis < 3; axis++) this.#bunny.motion.linear[axis] *= 0.4;
     this.#bodies = [this.#bunny, ...this.#pieces];
     this.#objects = [this.#floor, ...this.#bodies.map(({ object }) => object)];
     this.#version++;
@@ -108,8 +115,13 @@ class Breaking implements BreakingScene {
 
   measure() {
     const speeds = this.#bodies.map((body) => body.speed());
-    const lowest = Math.min(...this.#bodies.flatMap((body) => floorContacts(body, Infinity).map(({ point }) => point[1])));
-    const kineticEnergy = this.#bodies.reduce((sum, { inverseMass }, index) => sum + (speeds[index] * speeds[index]) / (2 * inverseMass), 0);
+    const lowest = Math.min(
+      ...this.#bodies.flatMap((body) => floorContacts(body, Infinity).map(({ point }) => point[1])),
+    );
+    const kineticEnergy = this.#bodies.reduce(
+      (sum, { inverseMass }, index) => sum + (speeds[index] * speeds[index]) / (2 * inverseMass),
+      0,
+    );
     const asleep = this.#bodies.filter((body) => body.asleep).length;
     return { speed: Math.max(...speeds), lowest, kineticEnergy, asleep, bodies: this.#bodies.length };
   }
@@ -127,7 +139,11 @@ export async function brokenDragon(triangles: number, seed: number): Promise<{ w
   return { whole, pieces: fracture(whole, pieces, new Random(seed)) };
 }
 
-export async function breakingScene({ seed = 1, size = BREAKING_SIZES[0], engine }: SceneOptions = {}): Promise<BreakingScene> {
+export async function breakingScene({
+  seed = 1,
+  size = BREAKING_SIZES[0],
+  engine,
+}: SceneOptions = {}): Promise<BreakingScene> {
   const needed = neededEngine('breaking', engine);
   // The bunny has 35 K for a dragon of 112 K or more, and less in a smaller scene.
   const bunnySize = Math.round(Math.min(35_000, (size * 35) / 147));

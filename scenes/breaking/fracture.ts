@@ -2,18 +2,23 @@
  * Breaks a surface into closed pieces.
  *
  * Patches grow from random triangles over their neighbours until all is taken. The rim of each patch is closed by a
- * fan of triangles about a point that lies inwards, so that every piece is closed whatever the surface was like: holes
+ * face that narrows to a point inwards, so that every piece is closed whatever the surface was like: holes
  * of a scan are closed with it. Where a scan has several triangles on one side of an edge, the first one stays.
  */
+import { mix } from '../support/maths.ts';
 import { compacted, type Mesh, type Point } from '../support/mesh.ts';
 import type { Random } from '../support/random.ts';
 
 /** Patches with fewer triangles are dust and left out. */
 const TRIANGLES_LEAST = 12;
-/** How far inwards the point of a fan lies, in mean radii of the rim. */
-const FAN_DEPTH = 0.7;
+/** How far inwards that point lies, in mean radii of the rim. */
+const FAN_DEPTH = 0.5;
+/** Vertices of a ring of the broken face for each one of the next ring inwards. */
+const RING_STEP = 4;
+/** Part of the way to the point that a ring lies inwards of the one before. */
+const RING_PART = 0.35;
 /** Pieces are drawn together by this, so that they do not start in contact. */
-const SHRINK = 0.985;
+const SHRINK = 0.94;
 
 const edgeKey = (a: number, b: number, vertexCount: number) => a * vertexCount + b;
 
@@ -78,7 +83,8 @@ function rimLoops({ positions, indices }: Mesh): number[][] {
   const vertexCount = positions.length / 3;
   const sides = new Set<number>();
   const side = (corner: number) => [indices[corner], indices[corner % 3 === 2 ? corner - 2 : corner + 1]];
-  for (let corner = 0; corner < indices.length; corner++) sides.add(edgeKey(side(corner)[0], side(corner)[1], vertexCount));
+  for (let corner = 0; corner < indices.length; corner++)
+    sides.add(edgeKey(side(corner)[0], side(corner)[1], vertexCount));
   const following = new Map<number, number[]>();
   for (const key of sides) {
     const [a, b] = [Math.floor(key / vertexCount), key % vertexCount];
@@ -118,7 +124,9 @@ function walkRim(start: number, following: Map<number, number[]>, loops: number[
 
 /** The point about which a rim is closed: its middle, moved against the mean direction of the patch's faces. */
 function fanPoint(positions: Float32Array, loop: readonly number[]): Point {
-  const middle = [0, 1, 2].map((axis) => loop.reduce((sum, vertex) => sum + positions[3 * vertex + axis], 0) / loop.length);
+  const middle = [0, 1, 2].map(
+    (axis) => loop.reduce((sum, vertex) => sum + positions[3 * vertex + axis], 0) / loop.length,
+  );
   const normal = [0, 0, 0];
   let radius = 0;
   loop.forEach((vertex, index) => {
@@ -135,19 +143,45 @@ function fanPoint(positions: Float32Array, loop: readonly number[]): Point {
   return middle.map((at, axis) => at - (FAN_DEPTH * radius * normal[axis]) / size) as unknown as Point;
 }
 
-/** Adds fans to every rim. */
+/** Adds a face to every rim. */
 export function closed(patch: Mesh): Mesh {
   const positions = [...patch.positions];
   const indices = [...patch.indices];
-  const loops = rimLoops(patch);
-  for (const loop of loops) {
-    const [x, y, z] = fanPoint(patch.positions, loop);
-    const point = positions.push(x, y, z) / 3 - 1;
-    loop.forEach((vertex, index) => {
-      indices.push(loop[(index + 1) % loop.length], vertex, point);
-    });
-  }
+  for (const loop of rimLoops(patch)) closeRim(positions, indices, loop, fanPoint(patch.positions, loop));
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) };
+}
+
+/** The mean of the vertices of a step and of half a step on both sides: rims are jagged. */
+function smoothed(positions: readonly number[], ring: readonly number[], from: number): number[] {
+  const sum = [0, 0, 0];
+  for (let step = -RING_STEP / 2; step < 1.5 * RING_STEP; step++) {
+    const at = 3 * ring[(from + step + ring.length) % ring.length];
+    for (let axis = 0; axis < 3; axis++) sum[axis] += positions[at + axis] / (2 * RING_STEP);
+  }
+  return sum;
+}
+
+/** Ring after ring towards the point, each with a quarter of the vertices, so that no vertex has many triangles. */
+function closeRim(positions: number[], indices: number[], rim: readonly number[], point: Point): void {
+  let outer = rim;
+  while (outer.length > 2 * RING_STEP) {
+    const inner: number[] = [];
+    for (let from = 0; from < outer.length; from += RING_STEP) {
+      const middle = smoothed(positions, outer, from);
+      inner.push(positions.push(...middle.map((at, axis) => mix(at, point[axis], RING_PART))) / 3 - 1);
+    }
+    outer.forEach((vertex, index) => {
+      const step = Math.floor(index / RING_STEP);
+      const next = Math.floor(((index + 1) % outer.length) / RING_STEP);
+      indices.push(outer[(index + 1) % outer.length], vertex, inner[step]);
+      if (next !== step) indices.push(inner[step], inner[next], outer[(index + 1) % outer.length]);
+    });
+    outer = inner;
+  }
+  const last = positions.push(...point) / 3 - 1;
+  outer.forEach((vertex, index) => {
+    indices.push(outer[(index + 1) % outer.length], vertex, last);
+  });
 }
 
 function shrunk({ positions, indices }: Mesh): Mesh {

@@ -8,8 +8,10 @@ const TURN_MOST = 15;
 /** Speed lost in a second, moving and turning. */
 const DRAG = 0.3;
 const TURN_DRAG = 1.2;
+/** Part of its speed that a body in contact loses in a step: broken stone does not bounce or roll far. */
+const CONTACT_DRAG = 0.05;
 /** A body slower than this for so many steps sleeps. */
-const SLEEP_SPEED = 0.06;
+const SLEEP_SPEED = 0.1;
 const SLEEP_STEPS = 20;
 /** Directions in which the farthest vertices are kept as the body's corners. */
 const CORNER_DIRECTIONS: readonly Point[] = cornerDirections();
@@ -18,10 +20,17 @@ function cornerDirections(): Point[] {
   const directions: Point[] = [];
   for (let x = -2; x <= 2; x++) {
     for (let y = -2; y <= 2; y++) {
-      for (let z = -2; z <= 2; z++) if (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) === 2) directions.push([x, y, z]);
+      for (let z = -2; z <= 2; z++)
+        if (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) === 2) directions.push([x, y, z]);
     }
   }
   return directions;
+}
+
+/** Metres and radians in a second. */
+export interface Motion {
+  readonly linear: number[];
+  readonly angular: number[];
 }
 
 export class RigidBody {
@@ -29,8 +38,9 @@ export class RigidBody {
   readonly inverseMass: number;
   /** Vertices that stick out farthest, about the centre: what may touch the floor. */
   readonly corners: readonly Point[];
-  readonly velocity = [0, 0, 0];
-  readonly spin = [0, 0, 0];
+  readonly motion: Motion = { linear: [0, 0, 0], angular: [0, 0, 0] };
+  /** Moves the body out of others in the next step and is then forgotten, so that it gives no speed. */
+  readonly recovery: Motion = { linear: [0, 0, 0], angular: [0, 0, 0] };
   readonly centre: [number, number, number];
   rotation: Quaternion = [0, 0, 0, 1];
   asleep = false;
@@ -64,28 +74,25 @@ export class RigidBody {
     return rotated(this.rotation, [inBody[0] * ix, inBody[1] * iy, inBody[2] * iz]);
   }
 
-  /** Speed of the point at `arm` from the centre. */
-  speedAt([x, y, z]: Point): [number, number, number] {
-    const { velocity: v, spin: s } = this;
-    return [v[0] + s[1] * z - s[2] * y, v[1] + s[2] * x - s[0] * z, v[2] + s[0] * y - s[1] * x];
-  }
-
-  applyImpulse([x, y, z]: Point, [px, py, pz]: Point): void {
-    this.velocity[0] += px * this.inverseMass;
-    this.velocity[1] += py * this.inverseMass;
-    this.velocity[2] += pz * this.inverseMass;
+  applyImpulse({ linear, angular }: Motion, [x, y, z]: Point, [px, py, pz]: Point): void {
+    linear[0] += px * this.inverseMass;
+    linear[1] += py * this.inverseMass;
+    linear[2] += pz * this.inverseMass;
     const turned = this.turnBy([y * pz - z * py, z * px - x * pz, x * py - y * px]);
-    for (let axis = 0; axis < 3; axis++) this.spin[axis] += turned[axis];
+    for (let axis = 0; axis < 3; axis++) angular[axis] += turned[axis];
   }
 
   /** Moves and turns by the speeds it has. */
   move(dt: number): void {
     if (this.asleep) return;
-    limit(this.velocity, SPEED_MOST, 1 - DRAG * dt);
-    limit(this.spin, TURN_MOST, 1 - TURN_DRAG * dt);
-    for (let axis = 0; axis < 3; axis++) this.centre[axis] += this.velocity[axis] * dt;
+    const { motion, recovery } = this;
+    limit(motion.linear, SPEED_MOST, 1 - DRAG * dt);
+    limit(motion.angular, TURN_MOST, 1 - TURN_DRAG * dt);
+    for (let axis = 0; axis < 3; axis++) this.centre[axis] += (motion.linear[axis] + recovery.linear[axis]) * dt;
     const [x, y, z, w] = this.rotation;
-    const [sx, sy, sz] = this.spin.map((value) => (value * dt) / 2);
+    const [sx, sy, sz] = motion.angular.map((value, axis) => ((value + recovery.angular[axis]) * dt) / 2);
+    recovery.linear.fill(0);
+    recovery.angular.fill(0);
     const next = [
       x + sx * w + sy * z - sz * y,
       y + sy * w + sz * x - sx * z,
@@ -102,25 +109,36 @@ export class RigidBody {
   }
 
   speed(): number {
-    const [vx, vy, vz] = this.velocity;
+    const [vx, vy, vz] = this.motion.linear;
     return Math.sqrt(vx * vx + vy * vy + vz * vz);
   }
 
-  /** Counts calm steps; a body that has been calm for long stops altogether. */
+  /** Slows a body in contact and counts its calm steps; one that has been calm for long stops altogether. */
   settle(isSupported: boolean): void {
-    const [sx, sy, sz] = this.spin;
+    const [sx, sy, sz] = this.motion.angular;
+    if (isSupported) {
+      for (let axis = 0; axis < 3; axis++) {
+        this.motion.linear[axis] *= 1 - CONTACT_DRAG;
+        this.motion.angular[axis] *= 1 - CONTACT_DRAG;
+      }
+    }
     const isCalm = isSupported && this.speed() < SLEEP_SPEED && sx * sx + sy * sy + sz * sz < 25 * SLEEP_SPEED;
     this.#calmSteps = isCalm ? this.#calmSteps + 1 : 0;
     if (this.#calmSteps < SLEEP_STEPS) return;
     this.asleep = true;
-    this.velocity.fill(0);
-    this.spin.fill(0);
+    this.motion.linear.fill(0);
+    this.motion.angular.fill(0);
   }
 
   wake(): void {
     this.asleep = false;
     this.#calmSteps = 0;
   }
+}
+
+/** Speed of the point at `arm` from the centre. */
+export function speedAt({ linear: v, angular: s }: Motion, [x, y, z]: Point): Point {
+  return [v[0] + s[1] * z - s[2] * y, v[1] + s[2] * x - s[0] * z, v[2] + s[0] * y - s[1] * x];
 }
 
 function limit(vector: number[], most: number, keep: number): void {

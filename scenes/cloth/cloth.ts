@@ -10,7 +10,13 @@
  * collided, until nothing does.
  */
 import type { Engine, Scene } from '../../src/index.ts';
-import { type AnimatedObject, type AnimatedScene, fixedObject, neededEngine, type SceneOptions } from '../animated-scene.ts';
+import {
+  type AnimatedObject,
+  type AnimatedScene,
+  fixedObject,
+  neededEngine,
+  type SceneOptions,
+} from '../animated-scene.ts';
 import { sheet } from '../support/shapes.ts';
 import { Particles } from './particles.ts';
 import { SelfContacts } from './self-contacts.ts';
@@ -82,7 +88,10 @@ class Cloth implements ClothScene {
       const colliding = clothTriangles(trianglePairs);
       if (colliding.length === 0) return;
       this.#mends++;
-      const back = mend < MENDS_MOST ? colliding.flatMap((triangle) => [...this.#corners(triangle)]) : range(this.#particles.count);
+      const back =
+        mend < MENDS_MOST
+          ? colliding.flatMap((triangle) => [...this.#corners(triangle)])
+          : range(this.#particles.count);
       for (const vertex of back) {
         for (let at = 3 * vertex; at < 3 * vertex + 3; at++) before[at] = positions[at] = this.#accepted[at];
       }
@@ -111,7 +120,8 @@ class Cloth implements ClothScene {
 /** The triangles of object 0 among the pairs that it is part of. */
 function clothTriangles(trianglePairs: Uint32Array): number[] {
   const triangles = new Set<number>();
-  for (let at = 0; at < trianglePairs.length; at += 2) if (trianglePairs[at] === 0) triangles.add(trianglePairs[at + 1]);
+  for (let at = 0; at < trianglePairs.length; at += 2)
+    if (trianglePairs[at] === 0) triangles.add(trianglePairs[at + 1]);
   return [...triangles];
 }
 

@@ -12,6 +12,17 @@ const STIFFNESS = { along: 1, diagonal: 0.6, bending: 0.05 } as const;
 const DRAG_PER_SECOND = 0.6;
 const GRAVITY = 9.81;
 
+/** Links of one kind: from each particle of some rows and columns to the one at an offset. */
+interface LinkFamily {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly lastColumn: number;
+  /** In numbers, not particles. */
+  readonly offset: number;
+  readonly rest: number;
+  readonly stiffness: number;
+}
+
 export class Particles {
   readonly cells: number;
   readonly spacing: number;
@@ -19,9 +30,7 @@ export class Particles {
   /** x, y, z of each: now, and at the end of the small step before. */
   readonly positions: Float64Array;
   readonly before: Float64Array;
-  readonly #links: Int32Array;
-  readonly #rests: Float64Array;
-  readonly #stiffness: Float64Array;
+  readonly #families: readonly LinkFamily[];
 
   /** A square of so many cells and that side, lying at a height, a little uneven. */
   constructor(cells: number, side: number, height: number, seed: number) {
@@ -37,30 +46,26 @@ export class Particles {
       this.positions[3 * vertex + 2] = row * this.spacing - side / 2;
     }
     this.before = this.positions.slice();
-    const links = this.#listLinks();
-    this.#links = Int32Array.from(links.flatMap(({ ends }) => ends));
-    this.#rests = Float64Array.from(links, ({ rest }) => rest);
-    this.#stiffness = Float64Array.from(links, ({ stiffness }) => stiffness / 2);
+    this.#families = [
+      this.#family(2, 0, STIFFNESS.bending),
+      this.#family(0, 2, STIFFNESS.bending),
+      this.#family(1, 1, STIFFNESS.diagonal),
+      this.#family(1, -1, STIFFNESS.diagonal),
+      this.#family(1, 0, STIFFNESS.along),
+      this.#family(0, 1, STIFFNESS.along),
+    ];
   }
 
-  #listLinks() {
-    const links: { ends: [number, number]; rest: number; stiffness: number }[] = [];
+  #family(columns: number, rows: number, stiffness: number): LinkFamily {
     const across = this.cells + 1;
-    const link = (dx: number, dy: number, stiffness: number) => {
-      for (let row = Math.max(0, -dy); row < across - Math.max(0, dy); row++) {
-        for (let column = 0; column < across - dx; column++) {
-          const from = row * across + column;
-          links.push({ ends: [from, from + dy * across + dx], rest: Math.sqrt(dx * dx + dy * dy) * this.spacing, stiffness });
-        }
-      }
+    return {
+      firstRow: Math.max(0, -rows),
+      lastRow: this.cells - Math.max(0, rows),
+      lastColumn: this.cells - columns,
+      offset: 3 * (rows * across + columns),
+      rest: Math.sqrt(columns * columns + rows * rows) * this.spacing,
+      stiffness,
     };
-    link(2, 0, STIFFNESS.bending);
-    link(0, 2, STIFFNESS.bending);
-    link(1, 1, STIFFNESS.diagonal);
-    link(1, -1, STIFFNESS.diagonal);
-    link(1, 0, STIFFNESS.along);
-    link(0, 1, STIFFNESS.along);
-    return links;
   }
 
   /** Verlet: everything goes on as it went, pulled down; no faster than so far in this step. */
@@ -90,16 +95,23 @@ export class Particles {
 
   /** Pulls every link towards its rest length once, one after the other. */
   relax(): void {
+    for (const family of this.#families) {
+      for (let row = family.firstRow; row <= family.lastRow; row++) this.#relaxRow(family, row);
+    }
+  }
+
+  /** Without a root: (d² − r²) / (d² + r²) is (d − r) / d to first order (Jakobsen, "Advanced Character Physics"). */
+  #relaxRow({ lastColumn, offset, rest, stiffness }: LinkFamily, row: number): void {
     const { positions } = this;
-    const [links, rests, stiffness] = [this.#links, this.#rests, this.#stiffness];
-    for (let link = 0; link < rests.length; link++) {
-      const a = 3 * links[2 * link];
-      const b = 3 * links[2 * link + 1];
+    const first = 3 * row * (this.cells + 1);
+    const restSquare = rest * rest;
+    for (let a = first; a <= first + 3 * lastColumn; a += 3) {
+      const b = a + offset;
       const dx = positions[b] - positions[a];
       const dy = positions[b + 1] - positions[a + 1];
       const dz = positions[b + 2] - positions[a + 2];
-      const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      const pull = distance > 0 ? (stiffness[link] * (distance - rests[link])) / distance : 0;
+      const square = dx * dx + dy * dy + dz * dz;
+      const pull = (0.5 * stiffness * (square - restSquare)) / (square + restSquare);
       positions[a] += pull * dx;
       positions[a + 1] += pull * dy;
       positions[a + 2] += pull * dz;
@@ -113,11 +125,15 @@ export class Particles {
   largestStretch(): number {
     const { positions } = this;
     let largest = 0;
-    for (let link = 0; link < this.#rests.length; link++) {
-      if (this.#stiffness[link] !== STIFFNESS.along / 2) continue;
-      const [a, b] = [3 * this.#links[2 * link], 3 * this.#links[2 * link + 1]];
-      const [dx, dy, dz] = [0, 1, 2].map((axis) => positions[b + axis] - positions[a + axis]);
-      largest = Math.max(largest, Math.sqrt(dx * dx + dy * dy + dz * dz) / this.#rests[link]);
+    for (const { firstRow, lastRow, lastColumn, offset, rest, stiffness } of this.#families) {
+      if (stiffness !== STIFFNESS.along) continue;
+      for (let row = firstRow; row <= lastRow; row++) {
+        for (let column = 0; column <= lastColumn; column++) {
+          const at = 3 * (row * (this.cells + 1) + column);
+          const [dx, dy, dz] = [0, 1, 2].map((axis) => positions[at + offset + axis] - positions[at + axis]);
+          largest = Math.max(largest, Math.sqrt(dx * dx + dy * dy + dz * dz) / rest);
+        }
+      }
     }
     return largest;
   }

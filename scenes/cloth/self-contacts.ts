@@ -93,14 +93,26 @@ export class SelfContacts {
       const right = 3 * (column < cells ? vertex + 1 : vertex);
       const up = 3 * (row > 0 ? vertex - across : vertex);
       const down = 3 * (row < cells ? vertex + across : vertex);
-      const [ax, ay, az] = [positions[right] - positions[left], positions[right + 1] - positions[left + 1], positions[right + 2] - positions[left + 2]];
-      const [bx, by, bz] = [positions[down] - positions[up], positions[down + 1] - positions[up + 1], positions[down + 2] - positions[up + 2]];
+      const [ax, ay, az] = [
+        positions[right] - positions[left],
+        positions[right + 1] - positions[left + 1],
+        positions[right + 2] - positions[left + 2],
+      ];
+      const [bx, by, bz] = [
+        positions[down] - positions[up],
+        positions[down + 1] - positions[up + 1],
+        positions[down + 2] - positions[up + 2],
+      ];
       const [nx, ny, nz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
       const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
       const coin = this.#random.next();
       const bristle = size > 0 ? ((coin < 0.5 ? -BRISTLE : BRISTLE) * spacing) / size : 0;
       const at = 3 * vertex;
-      const [vx, vy, vz] = [positions[at] - before[at], positions[at + 1] - before[at + 1], positions[at + 2] - before[at + 2]];
+      const [vx, vy, vz] = [
+        positions[at] - before[at],
+        positions[at + 1] - before[at + 1],
+        positions[at + 2] - before[at + 2],
+      ];
       const travel = ahead * Math.sqrt(vx * vx + vy * vy + vz * vz);
       const later = (coin * 4) % 2 < 1 ? 0 : travel > farthest ? (ahead * farthest) / travel : ahead;
       this.#bristling[at] = positions[at] + bristle * nx + later * vx;

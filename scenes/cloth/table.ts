@@ -1,6 +1,7 @@
 /** The round table and the floor: their mesh, and how particles are kept off them. */
-import { box, turnedSolid } from '../support/shapes.ts';
+
 import { joinMeshes, type Mesh } from '../support/mesh.ts';
+import { box, turnedSolid } from '../support/shapes.ts';
 
 const RADIUS = 0.45;
 const TOP = 0.6;
@@ -25,8 +26,20 @@ export function floorMesh(): Mesh {
 }
 
 /** Moves a particle along (nx, ny, nz) by `depth` and takes away part of what it slid since the last small step. */
-function push(positions: Float64Array, before: Float64Array, at: number, nx: number, ny: number, nz: number, depth: number): void {
-  const [dx, dy, dz] = [positions[at] - before[at], positions[at + 1] - before[at + 1], positions[at + 2] - before[at + 2]];
+function push(
+  positions: Float64Array,
+  before: Float64Array,
+  at: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  depth: number,
+): void {
+  const [dx, dy, dz] = [
+    positions[at] - before[at],
+    positions[at + 1] - before[at + 1],
+    positions[at + 2] - before[at + 2],
+  ];
   const along = dx * nx + dy * ny + dz * nz;
   const [sx, sy, sz] = [dx - along * nx, dy - along * ny, dz - along * nz];
   const slid = Math.sqrt(sx * sx + sy * sy + sz * sz);

@@ -12,8 +12,12 @@ import { box, cylinder, turnedRing, turnedSolid } from '../support/shapes.ts';
 
 export const ASSEMBLY_SIZE = 120_000;
 
-const STATIONS_ACROSS = 6;
-const STATIONS = STATIONS_ACROSS * STATIONS_ACROSS;
+/** Stations stand in a square; small scenes have fewer. */
+const STATIONS_ACROSS_MOST = 6;
+/** Parts of revolution have 44 triangles in all for each step around; boxes and nut add 72. */
+const TRIANGLES_PER_STEP = 44;
+const TRIANGLES_APART = 72;
+const STEPS_LEAST = 16;
 const SHAFT_RADIUS = 0.25;
 const CLEARANCE = 1 / 64;
 /** How far parts that clash reach into each other; less than the clearance, so that only those two do. */
@@ -73,26 +77,28 @@ function stationParts(around: number, flaw: Flaw | undefined): Record<string, Me
 }
 
 /** Three different stations, each with another flaw. */
-function hideFlaws(random: Random): Map<number, Flaw> {
+function hideFlaws(stations: number, random: Random): Map<number, Flaw> {
   const flaws = new Map<number, Flaw>();
   for (const flaw of Object.keys(CLASHING) as Flaw[]) {
-    let station = random.integer(0, STATIONS - 1);
-    while (flaws.has(station)) station = (station + 1) % STATIONS;
+    let station = random.integer(0, stations - 1);
+    while (flaws.has(station)) station = (station + 1) % stations;
     flaws.set(station, flaw);
   }
   return flaws;
 }
 
 export async function assemblyScene({ seed = 1, size = ASSEMBLY_SIZE }: SceneOptions = {}): Promise<AssemblyScene> {
-  // Parts of revolution have 42 triangles in all for each step around; boxes and nut add 72.
-  const around = Math.max(16, Math.round((size / STATIONS - 72) / 42));
-  const flaws = hideFlaws(new Random(seed));
+  const smallest = TRIANGLES_APART + STEPS_LEAST * TRIANGLES_PER_STEP;
+  const across = Math.max(2, Math.min(STATIONS_ACROSS_MOST, Math.floor(Math.sqrt(size / smallest))));
+  const stations = across * across;
+  const around = Math.max(STEPS_LEAST, Math.round((size / stations - TRIANGLES_APART) / TRIANGLES_PER_STEP));
+  const flaws = hideFlaws(stations, new Random(seed));
   const clashes: Clash[] = [];
-  const objects = Array.from({ length: STATIONS }, (_, station) => {
+  const objects = Array.from({ length: stations }, (_, station) => {
     const flaw = flaws.get(station);
     if (flaw) clashes.push([`${CLASHING[flaw][0]} ${station}`, `${CLASHING[flaw][1]} ${station}`]);
-    const x = 2 * (station % STATIONS_ACROSS) - STATIONS_ACROSS + 1;
-    const z = 2 * Math.floor(station / STATIONS_ACROSS) - STATIONS_ACROSS + 1;
+    const x = 2 * (station % across) - across + 1;
+    const z = 2 * Math.floor(station / across) - across + 1;
     const parts = Object.entries(stationParts(around, flaw));
     return parts.map(([part, mesh]) => fixedObject(`${part} ${station}`, moved(mesh, x, 0, z)));
   });

@@ -34,7 +34,7 @@ export async function bentBunnyScene({ seed = 1, size = 270_000 }: SceneOptions 
     objects: [object],
     pose(seconds) {
       const swing = sin(0.8 * seconds + 0.6 + phase);
-      bendInto(rest.positions, object.positions, 1.2 + 0.8 * swing, 0.6 * sin(0.5 * seconds + phase), 0.12);
+      bendInto(rest.positions, object.positions, 1.05 + 0.7 * swing, 0.6 * sin(0.5 * seconds + phase), 0.06);
     },
   });
 }

@@ -67,7 +67,11 @@ export async function bigModelsScene({ seed = 1, size = BIG_MODELS.hand }: Scene
     objects,
     pose(seconds) {
       objects.forEach(({ matrix }, index) => {
-        writeMatrix(matrix, turn([0, 1, 0], 0.4 * (index + 1) * seconds), [0.3 * index, 0.05 * index * sin(seconds), 0]);
+        writeMatrix(matrix, turn([0, 1, 0], 0.4 * (index + 1) * seconds), [
+          0.3 * index,
+          0.05 * index * sin(seconds),
+          0,
+        ]);
       });
     },
   });

@@ -3,7 +3,13 @@
  *
  * Source: the paper on layered depth images: 50 K faces and 10 K points, 150 K and 30 K, 520 K and 100 K.
  */
-import { type AnimatedScene, deformingObject, fixedObject, kinematicScene, type SceneOptions } from '../animated-scene.ts';
+import {
+  type AnimatedScene,
+  deformingObject,
+  fixedObject,
+  kinematicScene,
+  type SceneOptions,
+} from '../animated-scene.ts';
 import { noise } from '../support/maths.ts';
 import { boundsOf, type Mesh } from '../support/mesh.ts';
 import { dragon, fitted } from '../support/models.ts';

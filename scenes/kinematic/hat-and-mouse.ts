@@ -3,7 +3,13 @@
  *
  * Source: the paper on layered depth images: hat 1 500, mouse 15 000 triangles. Both are generated.
  */
-import { type AnimatedScene, deformingObject, kinematicScene, rigidObject, type SceneOptions } from '../animated-scene.ts';
+import {
+  type AnimatedScene,
+  deformingObject,
+  kinematicScene,
+  rigidObject,
+  type SceneOptions,
+} from '../animated-scene.ts';
 import { mouse } from '../support/animals.ts';
 import { cos, mix, sin, smoothStep, TAU } from '../support/maths.ts';
 import type { Mesh } from '../support/mesh.ts';
@@ -48,7 +54,10 @@ function flap(rest: Float32Array, now: Float32Array, lift: number, seconds: numb
   }
 }
 
-export async function hatAndMouseScene({ seed = 1, size = HAT_AND_MOUSE_SIZE }: SceneOptions = {}): Promise<AnimatedScene> {
+export async function hatAndMouseScene({
+  seed = 1,
+  size = HAT_AND_MOUSE_SIZE,
+}: SceneOptions = {}): Promise<AnimatedScene> {
   const hat = hatMesh((size * 1_500) / HAT_AND_MOUSE_SIZE);
   const softHat = deformingObject('hat', hat);
   const animal = rigidObject('mouse', await mouse(Math.round((size * 15_000) / HAT_AND_MOUSE_SIZE)));

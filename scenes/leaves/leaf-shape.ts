@@ -1,5 +1,5 @@
 /** The shape of a leaf: a fine mesh carried by a coarse net of particles. */
-import { sin, PI } from '../support/maths.ts';
+import { PI, sin } from '../support/maths.ts';
 import type { Mesh } from '../support/mesh.ts';
 import { sheet } from '../support/shapes.ts';
 

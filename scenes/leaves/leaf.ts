@@ -29,11 +29,19 @@ function netLinks(net: Float64Array): Link[] {
   const links: Link[] = [];
   for (let a = 0; a < NET_SIZE; a++) {
     for (let b = a + 1; b < NET_SIZE; b++) {
-      const [columns, rows] = [Math.abs((a % NET_ACROSS) - (b % NET_ACROSS)), Math.floor(b / NET_ACROSS) - Math.floor(a / NET_ACROSS)];
+      const [columns, rows] = [
+        Math.abs((a % NET_ACROSS) - (b % NET_ACROSS)),
+        Math.floor(b / NET_ACROSS) - Math.floor(a / NET_ACROSS),
+      ];
       if (columns > 2 || rows > 2 || (columns === 2 && rows === 2) || columns + rows === 3) continue;
       const [dx, dy, dz] = [0, 1, 2].map((axis) => net[3 * b + axis] - net[3 * a + axis]);
       const isBending = columns === 2 || rows === 2;
-      links.push({ a: 3 * a, b: 3 * b, rest: Math.sqrt(dx * dx + dy * dy + dz * dz), stiffness: isBending ? 0.12 : 0.5 });
+      links.push({
+        a: 3 * a,
+        b: 3 * b,
+        rest: Math.sqrt(dx * dx + dy * dy + dz * dz),
+        stiffness: isBending ? 0.12 : 0.5,
+      });
     }
   }
   return links;

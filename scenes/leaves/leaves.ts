@@ -7,7 +7,13 @@
  * The engine's pairs say what has run into what; each leaf is pushed back to its side of the triangles it crossed.
  */
 import type { Engine } from '../../src/index.ts';
-import { type AnimatedObject, type AnimatedScene, fixedObject, neededEngine, type SceneOptions } from '../animated-scene.ts';
+import {
+  type AnimatedObject,
+  type AnimatedScene,
+  fixedObject,
+  neededEngine,
+  type SceneOptions,
+} from '../animated-scene.ts';
 import { SceneMirror } from '../mirror.ts';
 import { length } from '../support/maths.ts';
 import type { Mesh } from '../support/mesh.ts';
@@ -50,7 +56,12 @@ function hangLeaves(shape: LeafShape, tree: Tree, count: number, random: Random)
   for (let index = 0; index < count; index++) {
     const tries = Array.from({ length: PLACES_TRIED }, () => hangLeaf(shape, tree, index, random));
     const free = tries.map(({ middle }) =>
-      Math.min(...leaves.map((other) => length(...(other.middle.map((at, axis) => at - middle[axis]) as [number, number, number]))), 9),
+      Math.min(
+        ...leaves.map((other) =>
+          length(...(other.middle.map((at, axis) => at - middle[axis]) as [number, number, number])),
+        ),
+        9,
+      ),
     );
     leaves.push(tries[free.indexOf(Math.max(...free))]);
   }
@@ -130,7 +141,10 @@ class Leaves implements LeavesScene {
 
   measure() {
     const measures = this.#leaves.map((leaf) => leaf.measure(this.#dt / SMALL_STEPS));
-    return { speed: Math.max(...measures.map(({ speed }) => speed)), stretch: Math.max(...measures.map(({ stretch }) => stretch)) };
+    return {
+      speed: Math.max(...measures.map(({ speed }) => speed)),
+      stretch: Math.max(...measures.map(({ stretch }) => stretch)),
+    };
   }
 
   dispose(): void {
@@ -139,10 +153,22 @@ class Leaves implements LeavesScene {
 }
 
 /** Unit normal and offset. */
-function trianglePlane(positions: Float32Array, indices: Uint32Array, triangle: number): [number, number, number, number] {
+function trianglePlane(
+  positions: Float32Array,
+  indices: Uint32Array,
+  triangle: number,
+): [number, number, number, number] {
   const [a, b, c] = [0, 1, 2].map((corner) => 3 * indices[3 * triangle + corner]);
-  const [ux, uy, uz] = [positions[b] - positions[a], positions[b + 1] - positions[a + 1], positions[b + 2] - positions[a + 2]];
-  const [vx, vy, vz] = [positions[c] - positions[a], positions[c + 1] - positions[a + 1], positions[c + 2] - positions[a + 2]];
+  const [ux, uy, uz] = [
+    positions[b] - positions[a],
+    positions[b + 1] - positions[a + 1],
+    positions[b + 2] - positions[a + 2],
+  ];
+  const [vx, vy, vz] = [
+    positions[c] - positions[a],
+    positions[c + 1] - positions[a + 1],
+    positions[c + 2] - positions[a + 2],
+  ];
   const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
   const scale = 1 / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1);
   const [x, y, z] = [nx * scale, ny * scale, nz * scale];

@@ -1,5 +1,5 @@
 /** A bare tree: blended limbs, and the places on its twigs where leaves hang. */
-import { type Capsule, capsule, blob } from '../support/implicit.ts';
+import { blob, type Capsule, capsule } from '../support/implicit.ts';
 import { cos, sin, TAU } from '../support/maths.ts';
 import type { Mesh, Point } from '../support/mesh.ts';
 import type { Random } from '../support/random.ts';
@@ -30,7 +30,10 @@ function outwards([x, y, z]: Point, angle: number, out: number, up: number): Poi
 }
 
 export function growTree(random: Random): Tree {
-  const limbs: Capsule[] = [capsule([0, 0.12, 0], [0.05, 1.4, 0.02], 0.15, 0.11), capsule([0.05, 1.4, 0.02], [0, 2.6, 0], 0.11, 0.05)];
+  const limbs: Capsule[] = [
+    capsule([0, 0.12, 0], [0.05, 1.4, 0.02], 0.15, 0.11),
+    capsule([0.05, 1.4, 0.02], [0, 2.6, 0], 0.11, 0.05),
+  ];
   const twigs: Twig[] = [];
   for (let branch = 0; branch < BRANCHES; branch++) {
     const from: Point = [0.03, 1.1 + 0.15 * branch, 0.01];

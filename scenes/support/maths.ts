@@ -6,7 +6,7 @@
  * through the folder for others.
  */
 
-export const PI = 3.141592653589793;
+export const PI = Math.PI;
 export const TAU = 2 * PI;
 
 /** π/2 in two parts; the first has few enough bits for small multiples of it to be exact. */
@@ -16,12 +16,19 @@ const HALF_PI_LOW = 6.077100506506192e-11;
 /** Taylor polynomials on ±π/4, where their error is below 1e-15. */
 function sinNearZero(x: number): number {
   const s = x * x;
-  return x * (1 + s * (-1 / 6 + s * (1 / 120 + s * (-1 / 5040 + s * (1 / 362880 + s * (-1 / 39916800 + s / 6227020800))))));
+  return (
+    x * (1 + s * (-1 / 6 + s * (1 / 120 + s * (-1 / 5040 + s * (1 / 362880 + s * (-1 / 39916800 + s / 6227020800))))))
+  );
 }
 
 function cosNearZero(x: number): number {
   const s = x * x;
-  return 1 + s * (-1 / 2 + s * (1 / 24 + s * (-1 / 720 + s * (1 / 40320 + s * (-1 / 3628800 + s * (1 / 479001600 - s / 87178291200))))));
+  return (
+    1 +
+    s *
+      (-1 / 2 +
+        s * (1 / 24 + s * (-1 / 720 + s * (1 / 40320 + s * (-1 / 3628800 + s * (1 / 479001600 - s / 87178291200))))))
+  );
 }
 
 function quarterTurns(x: number, first: number): number {
@@ -46,7 +53,7 @@ export function length(x: number, y: number, z = 0): number {
 }
 
 export function clamp(value: number, least: number, most: number): number {
-  return value < least ? least : value > most ? most : value;
+  return Math.min(Math.max(value, least), most);
 }
 
 export function mix(from: number, to: number, part: number): number {
@@ -60,7 +67,8 @@ export function smoothStep(from: number, to: number, value: number): number {
 }
 
 function latticeValue(x: number, y: number, z: number, seed: number): number {
-  let word = Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ Math.imul(z, 0x9e3779b1) ^ Math.imul(seed, 0x85ebca6b);
+  let word =
+    Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ Math.imul(z, 0x9e3779b1) ^ Math.imul(seed, 0x85ebca6b);
   word = Math.imul(word ^ (word >>> 15), 0x2c1b3c6d);
   word = Math.imul(word ^ (word >>> 12), 0x297a2d39);
   return ((word ^ (word >>> 15)) >>> 0) / 2147483648 - 1;

@@ -1,5 +1,5 @@
 /** Scans that come as npm packages: the bunny (5 K triangles) and the dragon (871 K, 202 K, 48 K or 11 K). */
-import { boundsOf, compacted, mapVertices, type Mesh } from './mesh.ts';
+import { boundsOf, compacted, type Mesh, mapVertices } from './mesh.ts';
 
 interface NpmMesh {
   readonly positions: readonly (readonly number[])[];

@@ -85,11 +85,7 @@ export function crossDirections(x: number, y: number, z: number): [Point, Point]
 export function box([cx, cy, cz]: Point, [sx, sy, sz]: Point): Mesh {
   const mesh = new MeshBuilder();
   for (let corner = 0; corner < 8; corner++) {
-    mesh.vertex(
-      cx + (corner & 1 ? sx : -sx) / 2,
-      cy + (corner & 2 ? sy : -sy) / 2,
-      cz + (corner & 4 ? sz : -sz) / 2,
-    );
+    mesh.vertex(cx + (corner & 1 ? sx : -sx) / 2, cy + (corner & 2 ? sy : -sy) / 2, cz + (corner & 4 ? sz : -sz) / 2);
   }
   mesh.quad(0, 4, 6, 2);
   mesh.quad(1, 3, 7, 5);
