@@ -22,13 +22,14 @@ import {
   OBJECT_EXACT_FORMAT,
   OBJECT_FANS,
   OBJECT_FIRST_CORNER,
+  OBJECT_IMAGE,
   OBJECT_INDICES,
   OBJECT_NEXT_CORNER,
   OBJECT_TRIANGLE_START,
   OBJECT_VERTEX_START,
 } from './layout';
 import { control, take } from './memory';
-import { SIGN_BITS } from './normal-signs';
+import { imageIsExact, SIGN_BITS } from './normal-signs';
 
 // The fan being looked at: for each triangle its number, and its other two corners in the order of the triangle.
 export let fanTriangles: usize = 0;
@@ -205,20 +206,23 @@ function certifyAlongAxis(object: usize, vertex: u32, common: u32, shape: i32): 
 }
 
 /**
- * The common case in one pass over the corners: a closed fan in single precision, seen along a coordinate axis. Counts
- * the crossings for all three axes and both orientations side by side, one coordinate per lane. False when that is not
- * enough.
+ * The common case in one pass over the corners: a closed fan seen along a coordinate axis. Counts the crossings for all
+ * three axes and both orientations side by side, one coordinate per lane. False when that is not enough.
+ *
+ * Image coordinates are compared in place of exact ones: the map between them is monotone, so what is below in the image
+ * is below. What is equal there may differ if the image is rounded; lanes in which that happens prove nothing.
  */
 function certifyClosed(object: usize, vertex: u32, firstCorner: u32, shapeAt: usize): bool {
   const indices = <usize>load<u32>(object, OBJECT_INDICES);
   const next = <usize>load<u32>(object, OBJECT_NEXT_CORNER);
-  const base = <usize>load<u32>(object, OBJECT_EXACT);
+  const base = <usize>load<u32>(object, OBJECT_IMAGE);
   const signs = <usize>control(GRID_SIGNS) + <usize>load<u32>(object, OBJECT_TRIANGLE_START);
   const apex = v128.load(base + (<usize>vertex << 4));
   let common = SIGN_BITS;
   // Lanes count down: a comparison that holds is −1.
   let rising = i32x4.splat(0);
   let falling = i32x4.splat(0);
+  let equal = i32x4.splat(0);
   let corner = firstCorner;
   let count: u32 = 0;
   do {
@@ -238,6 +242,7 @@ function certifyClosed(object: usize, vertex: u32, firstCorner: u32, shapeAt: us
     const toBelow = f32x4.lt(to, apex);
     rising = i32x4.add(rising, v128.andnot(fromBelow, toBelow));
     falling = i32x4.add(falling, v128.andnot(toBelow, fromBelow));
+    equal = v128.or(equal, v128.or(f32x4.eq(from, apex), f32x4.eq(to, apex)));
     corner = load<u32>(next + (<usize>corner << 2));
   } while (corner != u32.MAX_VALUE);
   if (common == 0) return false;
@@ -247,9 +252,9 @@ function certifyClosed(object: usize, vertex: u32, firstCorner: u32, shapeAt: us
   }
   if (load<u8>(shapeAt) != FAN_CLOSED) return false;
   // Bits z, x, y see crossings of the half-axis x, y, z: its coordinate, the one that changes sign, is y, z, x.
-  const once = i32x4.bitmask(i32x4.eq(rising, i32x4.splat(-1))) | (i32x4.bitmask(i32x4.eq(falling, i32x4.splat(-1))) << 4);
-  const risesOnce = rotateToSigns(once & 7);
-  const fallsOnce = rotateToSigns((once >> 4) & 7);
+  const provable = imageIsExact(object, base) ? 7 : ~i32x4.bitmask(equal) & 7;
+  const risesOnce = rotateToSigns(i32x4.bitmask(i32x4.eq(rising, i32x4.splat(-1))) & provable);
+  const fallsOnce = rotateToSigns(i32x4.bitmask(i32x4.eq(falling, i32x4.splat(-1))) & provable);
   return (common & (risesOnce | (fallsOnce << 3))) != 0;
 }
 
@@ -266,14 +271,13 @@ export function certifyFans(object: usize, from: u32, to: u32): void {
   const shapes = <usize>load<u32>(object, OBJECT_FANS);
   const certified = <usize>control(GRID_CERTIFIED) + <usize>load<u32>(object, OBJECT_VERTEX_START);
   const firstCorner = <usize>load<u32>(object, OBJECT_FIRST_CORNER);
-  const single = load<u32>(object, OBJECT_EXACT_FORMAT) == FORMAT_F32;
   if (capacity == 0) grow();
   for (let vertex = from; vertex < to; vertex++) {
     const corner = load<u32>(firstCorner + (<usize>vertex << 2));
     let done = corner == u32.MAX_VALUE;
     if (!done) {
       const shape: i32 = load<u8>(shapes + <usize>vertex);
-      done = single && shape <= FAN_CLOSED && certifyClosed(object, vertex, corner, shapes + <usize>vertex);
+      done = shape <= FAN_CLOSED && certifyClosed(object, vertex, corner, shapes + <usize>vertex);
       if (!done) done = certifyFan(object, vertex, shapes + <usize>vertex);
       certifiedFans += u64(done);
     }

@@ -92,6 +92,6 @@ export function normalSignsExact(object: usize, v0: u32, v1: u32, v2: u32): u32 
 /** Are an object's image coordinates also its exact ones? */
 // @ts-ignore: decorator
 @inline
-function imageIsExact(object: usize, image: usize): bool {
+export function imageIsExact(object: usize, image: usize): bool {
   return load<u32>(object, OBJECT_EXACT_FORMAT) == FORMAT_F32 && <usize>load<u32>(object, OBJECT_EXACT) == image;
 }
