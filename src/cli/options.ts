@@ -65,3 +65,14 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
 ];
 
 export const INFO_OPTIONS: readonly OptionSpec[] = [JSON_REPORT, QUIET, FORMAT, ENGINE, THREADS, HELP];
+
+export const BENCH_OPTIONS: readonly OptionSpec[] = [
+  { name: 'frames', value: 'number', text: 'frames of each scene', preset: '120' },
+  { name: 'scenes', value: 'names', text: 'only these, with commas between' },
+  { name: 'all-sizes', text: 'every size of the papers, not only the smallest' },
+  JSON_REPORT,
+  QUIET,
+  ENGINE,
+  { ...THREADS, preset: '2' },
+  HELP,
+];

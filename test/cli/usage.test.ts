@@ -17,11 +17,12 @@ describe('usage', () => {
       'check',
       'clash',
       'info',
+      'bench',
       'help',
     ]);
   });
 
-  it.each(['check', 'clash', 'info'])('explains %s, within 80 columns', async (verb) => {
+  it.each(['check', 'clash', 'info', 'bench'])('explains %s, within 80 columns', async (verb) => {
     const { code, stdout } = await cli.run(['help', verb]);
     expect(code).toBe(0);
     expect(await cli.run([verb, '--help'])).toMatchObject({ code: 0, stdout });
@@ -34,8 +35,8 @@ describe('usage', () => {
 
   it.each([
     [[], 'no verb was given'],
-    [['chek', 'x.obj'], 'there is no verb "chek". Did you mean check? There are check, clash, info, help.'],
-    [['studio'], 'There are check, clash, info, help.'],
+    [['chek', 'x.obj'], 'there is no verb "chek". Did you mean check? There are check, clash, info, bench, help.'],
+    [['studio'], 'There are check, clash, info, bench, help.'],
     [['--jsn'], 'there is no option "--jsn"'],
     [['help', 'chekc'], 'there is no verb "chekc". Did you mean check?'],
     [['check'], 'check expects at least one file'],
