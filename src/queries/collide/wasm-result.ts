@@ -75,6 +75,12 @@ function readPairs(words: Uint32Array, hits: number, count: number, list: readon
   const ownerA = new TriangleOwner(list);
   const ownerB = new TriangleOwner(list);
   const ids = list[list.length - 1].id + 1;
+  // Neighbouring pairs tend to be of the same objects: counted here, and noted when the objects change.
+  let key = -1;
+  let run = 0;
+  const note = () => {
+    if (run > 0) totals.set(key, (totals.get(key) ?? 0) + run);
+  };
   for (let i = 0; i < count; i++) {
     const low = words[hits + 2 * i];
     const triangleA = words[hits + 2 * i + 1];
@@ -86,13 +92,20 @@ function readPairs(words: Uint32Array, hits: number, count: number, list: readon
     trianglePairs[4 * i + 2] = b.id;
     trianglePairs[4 * i + 3] = triangleB - b.triangleStart;
     kinds[i] = low & 3;
-    const key = a.id * ids + b.id;
-    totals.set(key, (totals.get(key) ?? 0) + 1);
+    const next = a.id * ids + b.id;
+    if (next === key) {
+      run++;
+      continue;
+    }
+    note();
+    key = next;
+    run = 1;
   }
+  note();
   const objectPairs = new Uint32Array(3 * totals.size);
   const sorted = [...totals].sort(([a], [b]) => a - b);
-  for (const [i, [key, total]] of sorted.entries()) {
-    objectPairs.set([Math.floor(key / ids), key % ids, total], 3 * i);
+  for (const [i, [objects, total]] of sorted.entries()) {
+    objectPairs.set([Math.floor(objects / ids), objects % ids, total], 3 * i);
   }
   return { trianglePairs, kinds, objectPairs };
 }
