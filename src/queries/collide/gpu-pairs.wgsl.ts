@@ -1,0 +1,172 @@
+/** Pairs on the GPU: the walk over the layered image that finds overlapping boxes, and their decision. */
+
+/** How many workgroups a list needs that the GPU itself has made, spread over two dimensions. None when it did not fit. */
+export const GROUPS_WGSL = /* wgsl */ `
+override THREADS: u32;
+
+@group(0) @binding(0) var<uniform> list: ListParameters;
+@group(0) @binding(1) var<storage, read> counters: array<u32>;
+@group(0) @binding(2) var<storage, read_write> groups: array<u32>;
+
+@compute @workgroup_size(1)
+fn main() {
+  let count = counters[list.counterIndex];
+  let needed = select((count + THREADS - 1u) / THREADS, 0u, count > list.capacity);
+  let rows = max(1u, (needed + list.groupsPerRowMax - 1u) / list.groupsPerRowMax);
+  groups[0] = (needed + rows - 1u) / rows;
+  groups[1] = rows;
+  groups[2] = 1u;
+}
+`;
+
+export const WALK_WGSL = /* wgsl */ `
+override THREADS: u32;
+
+@group(0) @binding(0) var<uniform> image: ImageParameters;
+@group(0) @binding(1) var<storage, read> boxes: array<vec4u>;
+@group(0) @binding(2) var<storage, read> cells: array<u32>;
+@group(0) @binding(3) var<storage, read> entries: array<vec2u>;
+@group(0) @binding(4) var<storage, read_write> candidates: array<vec2u>;
+@group(0) @binding(5) var<storage, read_write> counters: array<atomic<u32>>;
+
+const SELF = 1u;
+const BETWEEN = 2u;
+
+struct Member {
+  triangle: u32,
+  object: u32,
+  level: u32,
+  cell: vec2u,
+  // At level 0.
+  first: vec2u,
+  low: vec3f,
+  high: vec3f,
+}
+
+// Reports a pair whose boxes overlap, if this cell is the one to do it: that of the larger of the two low corners.
+fn meet(m: Member, other: u32) {
+  let lowWord = boxes[2u * other];
+  let low = bitcast<vec3f>(lowWord.xyz);
+  if (any(low > m.high) || any(m.low > bitcast<vec3f>(boxes[2u * other + 1u].xyz))) { return; }
+  if (any((max(m.first, cellOf(low)) >> vec2u(m.level)) != m.cell)) { return; }
+  if ((image.wanted & select(BETWEEN, SELF, lowWord.w == m.object)) == 0u) { return; }
+  let place = appendEntries(image.candidatesCounter, 1u);
+  if (place < arrayLength(&candidates)) {
+    candidates[place] = vec2u(min(m.triangle, other), max(m.triangle, other));
+  }
+}
+
+// Meets the entries from..to of a bucket that are of this cell.
+fn meetAll(m: Member, mark: u32, begin: u32, end: u32) {
+  for (var j = begin; j < end; j++) {
+    let entry = entries[j];
+    if (entry.y == mark) { meet(m, entry.x); }
+  }
+}
+
+// Each entry against the later ones of its cell, and against those of the cells above.
+@compute @workgroup_size(THREADS)
+fn main(
+  @builtin(local_invocation_index) thread: u32,
+  @builtin(workgroup_id) id: vec3u,
+  @builtin(num_workgroups) grid: vec3u,
+) {
+  let i = workgroupIndex(id, grid) * THREADS + thread;
+  let count = atomicLoad(&counters[image.entriesCounter]);
+  if (i >= count) { return; }
+  let entry = entries[i];
+  let low = boxes[2u * entry.x];
+  var m: Member;
+  m.triangle = entry.x;
+  m.object = low.w;
+  m.low = bitcast<vec3f>(low.xyz);
+  m.high = bitcast<vec3f>(boxes[2u * entry.x + 1u].xyz);
+  m.level = entry.y >> 26u;
+  m.first = cellOf(m.low);
+  m.cell = cellOfMark(entry.y, m.first >> vec2u(m.level));
+  meetAll(m, entry.y, i + 1u, cells[bucketOf(m.cell, m.level)]);
+  var levels = cells[image.bucketMask + 2u] & (0xfffffffeu << m.level);
+  while (levels != 0u) {
+    let level = firstTrailingBit(levels);
+    levels &= levels - 1u;
+    let cell = m.cell >> vec2u(level - m.level);
+    let bucket = bucketOf(cell, level);
+    var begin = 0u;
+    if (bucket > 0u) { begin = cells[bucket - 1u]; }
+    meetAll(m, markOf(cell, level), begin, cells[bucket]);
+  }
+}
+`;
+
+export const DECIDE_WGSL = /* wgsl */ `
+override THREADS: u32;
+
+@group(0) @binding(0) var<uniform> image: ImageParameters;
+@group(0) @binding(1) var<storage, read> vertices: array<vec4f>;
+@group(0) @binding(2) var<storage, read> triangles: array<vec4u>;
+@group(0) @binding(3) var<storage, read> candidates: array<vec2u>;
+@group(0) @binding(4) var<storage, read_write> crossings: array<vec2u>;
+@group(0) @binding(5) var<storage, read_write> undecided: array<vec2u>;
+@group(0) @binding(6) var<storage, read_write> counters: array<atomic<u32>>;
+
+fn cornersOf(t: vec3u) -> TriangleCorners {
+  return TriangleCorners(vertices[t.x].xyz, vertices[t.y].xyz, vertices[t.z].xyz);
+}
+
+// Which corners of a are corners of b.
+fn sharedCorners(a: vec3u, b: vec3u) -> vec3<bool> {
+  return (a == b.xxx) | (a == b.yyy) | (a == b.zzz);
+}
+
+fn sharedCount(s: vec3<bool>) -> u32 {
+  let ones = select(vec3u(0u), vec3u(1u), s);
+  return ones.x + ones.y + ones.z;
+}
+
+// Turns a triangle so that its only marked corner comes first.
+fn markedFirst(t: vec3u, marked: vec3<bool>) -> vec3u {
+  if (marked.x) { return t; }
+  if (marked.y) { return t.yzx; }
+  return t.zxy;
+}
+
+fn answer(a: vec3u, b: vec3u) -> u32 {
+  let inB = sharedCorners(a, b);
+  let count = sharedCount(inB);
+  if (count == 0u) { return pairAnswer(cornersOf(a), cornersOf(b), image.rounding); }
+  let inA = sharedCorners(b, a);
+  // A triangle that has a vertex twice has no area; so has, perhaps, one that is there twice.
+  if (count == 3u || count != sharedCount(inA)) { return PAIR_UNDECIDED; }
+  if (count == 1u) {
+    let p = cornersOf(markedFirst(a, inB));
+    let q = cornersOf(markedFirst(b, inA));
+    let found = vertexPairAnswer(p, q, image.rounding);
+    if (found == PAIR_UNDECIDED && sectorsOpposed(p, q, image.rounding)) { return PAIR_NONE; }
+    return found;
+  }
+  // The corner of each that is its own comes first, then last; the common ones in the order of a.
+  let p = markedFirst(a, !inB).yzx;
+  let own = markedFirst(b, !inA).x;
+  return edgePairAnswer(cornersOf(p), cornersOf(vec3u(p.xy, own)), image.rounding);
+}
+
+@compute @workgroup_size(THREADS)
+fn main(
+  @builtin(local_invocation_index) thread: u32,
+  @builtin(workgroup_id) id: vec3u,
+  @builtin(num_workgroups) grid: vec3u,
+) {
+  let i = workgroupIndex(id, grid) * THREADS + thread;
+  let count = atomicLoad(&counters[image.candidatesCounter]);
+  if (i >= count) { return; }
+  let pair = candidates[i];
+  let found = answer(triangles[pair.x].xyz, triangles[pair.y].xyz);
+  if (found == PAIR_CROSSING) {
+    let place = appendEntries(image.crossingsCounter, 1u);
+    if (place < arrayLength(&crossings)) { crossings[place] = pair; }
+  } else if (found == PAIR_UNDECIDED) {
+    let place = appendEntries(image.undecidedCounter, 1u);
+    if (place < arrayLength(&undecided)) { undecided[place] = pair; }
+  }
+}
+`;
