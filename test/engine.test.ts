@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createEngine, EngineError, OptionError } from '../src/index.ts';
+import { lying, sheet, standing, triangle } from './support/shapes.ts';
+
+describe('an engine', () => {
+  it('answers for an empty scene, an empty mesh and triangles without area', async () => {
+    using engine = await createEngine({ threads: 0 });
+    const scene = engine.createScene();
+    expect((await scene.collide({ self: true, segments: true })).segments!.length).toBe(0);
+    scene.add({ positions: new Float32Array(0) });
+    scene.add({ positions: new Float32Array(9), indices: new Uint32Array(0) });
+    const point = scene.add(triangle(1, 1, 1, 1, 1, 1, 1, 1, 1));
+    const line = scene.add(triangle(0, 0, 0, 1, 1, 1, 3, 3, 3));
+    scene.add(lying());
+    const { kinds, degenerateTriangles } = await scene.collide({ self: true });
+    expect(kinds.length).toBe(0);
+    expect([...degenerateTriangles]).toEqual([point, 0, line, 0]);
+  });
+
+  it.each([0, 2])('rejects the running and the waiting query when it is disposed (%i threads)', async (threads) => {
+    const engine = await createEngine({ threads });
+    const scene = engine.createScene();
+    scene.add(sheet(600, 1, (x, y) => Math.sin(40 * x) * Math.sin(40 * y)));
+    const running = scene.collide({ self: true });
+    const waiting = scene.collide({ self: true });
+    const outcomes = Promise.allSettled([running, waiting]);
+    setTimeout(() => engine.dispose(), 3);
+    for (const outcome of await outcomes) {
+      expect(outcome.status).toBe('rejected');
+      expect((outcome as PromiseRejectedResult).reason).toBeInstanceOf(EngineError);
+      expect((outcome as PromiseRejectedResult).reason.code).toBe('disposed');
+    }
+    expect(() => engine.createScene()).toThrow(/disposed/);
+    expect(() => scene.add(lying())).toThrow(/disposed/);
+  });
+
+  it('ends a scene that is disposed while it is asked: the running query ends, the waiting one rejects', async () => {
+    using engine = await createEngine({ threads: 1 });
+    const scene = engine.createScene();
+    scene.add(lying());
+    scene.add(standing());
+    const running = scene.collide();
+    const waiting = scene.collide();
+    await Promise.resolve();
+    await Promise.resolve();
+    scene.dispose();
+    const [, second] = await Promise.allSettled([running, waiting]);
+    expect(second.status).toBe('rejected');
+    await expect(scene.collide()).rejects.toThrow(/the scene has been disposed/);
+    const next = engine.createScene();
+    next.add(lying());
+    next.add(standing());
+    expect((await next.collide()).kinds.length).toBe(1);
+  });
+
+  it.each([
+    [{ threads: -1 }, OptionError, /whole number from 0 to 64/],
+    [{ threads: 1.5 }, OptionError, /whole number/],
+    [{ backend: 'cuda' }, OptionError, /"auto", "wasm" or "webgpu"/],
+    [{ backend: 'webgpu' }, EngineError, /backend: 'wasm'/],
+    [{ thread: 2 }, OptionError, /no option "thread"; it has backend, threads/],
+  ])('refuses %j', async (options, type, message) => {
+    await expect(createEngine(options as never)).rejects.toThrow(message);
+    await expect(createEngine(options as never)).rejects.toBeInstanceOf(type);
+  });
+});
