@@ -29,6 +29,7 @@ export class WasmScene implements Scene {
   readonly #registered = new Map<number, Registered>();
   #nextId = 0;
   #disposed = false;
+  #failedChange: { readonly error: unknown } | undefined;
 
   constructor(runtime: WasmRuntime, onDispose: (scene: WasmScene) => void) {
     this.#runtime = runtime;
@@ -62,10 +63,25 @@ export class WasmScene implements Scene {
     this.#registered.set(id, { givenVertexCount: mesh.givenVertexCount, single, label: labelOf(id, mesh.name) });
   }
 
-  /** Carries a change out now, or behind the queries that were asked for before it. */
+  /**
+   * Carries a change out now, or behind the queries that were asked for before it. What then goes wrong (memory, a place
+   * out of range) is told by the next query: it would otherwise answer for a scene that nobody asked about.
+   */
   #change(change: () => void): void {
-    if (!this.#runtime.busy) change();
-    else void this.#runtime.exclusive(() => (this.#disposed ? undefined : change())).catch(() => {});
+    if (!this.#runtime.busy) {
+      change();
+      return;
+    }
+    const waiting = this.#runtime.exclusive(() => (this.#disposed ? undefined : change()));
+    waiting.catch((error: unknown) => {
+      this.#failedChange ??= { error };
+    });
+  }
+
+  #throwFailedChange(): void {
+    const failed = this.#failedChange;
+    this.#failedChange = undefined;
+    if (failed) throw failed.error;
   }
 
   /** Makes an object now; or, while queries run, checks it now and makes it from a copy later. */
@@ -124,7 +140,12 @@ export class WasmScene implements Scene {
     const mesh = checkMesh(input);
     this.#make(mesh, (made) => {
       const old = this.#objects.get(object);
-      if (old?.matrix) made.place(old.matrix);
+      try {
+        if (old?.matrix) made.place(old.matrix);
+      } catch (error) {
+        made.free();
+        throw error;
+      }
       this.#objects.set(object, made);
       old?.free();
     });
@@ -146,6 +167,7 @@ export class WasmScene implements Scene {
     for (const id of checked.ignore.flat()) this.#find('collide: ignore', id);
     return this.#runtime.exclusive(() => {
       if (this.#disposed) throw sceneDisposed();
+      this.#throwFailedChange();
       return collideWasm(this.#runtime, this.#objects, checked);
     });
   }

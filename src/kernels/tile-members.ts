@@ -8,7 +8,6 @@
 import {
   GRID_ACROSS,
   GRID_CELL_STARTS,
-  GRID_DOWN,
   GRID_ENTRIES,
   GRID_LEVELS,
   GRID_LEVEL_SHIFT,
@@ -17,7 +16,6 @@ import {
   GRID_SWIZZLE,
   OBJECT_IMAGE,
   OBJECT_INDICES,
-  OBJECT_TRIANGLE_COUNT,
   OBJECT_TRIANGLE_START,
 } from './layout';
 import { control, take } from './memory';
