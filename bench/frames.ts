@@ -4,8 +4,8 @@
  * Exits 1 when memory grows between frame 10 and frame 1000, or when an answer is not the exact one.
  */
 
+import { EngineScene } from '../src/engine-scene.ts';
 import { WasmRuntime } from '../src/wasm/runtime.ts';
-import { WasmScene } from '../src/wasm-scene.ts';
 import { readFlags } from './support/flags.ts';
 import { noteLoad } from './support/machine.ts';
 import { collectGarbage, median } from './support/measure.ts';
@@ -23,7 +23,7 @@ const THREADS = [2, 0];
 /** Memory after frame 10, 100 and 1000: what the engine has taken from the system, and what the scripts hold. */
 async function memoryOverFrames(meshes: readonly BenchMesh[], threads: number): Promise<Row[]> {
   const runtime = await WasmRuntime.open(threads);
-  const scene = new WasmScene(runtime, () => {});
+  const scene = new EngineScene({ runtime }, () => {});
   const cloth = scene.add(meshes[0]);
   const rows: Row[] = [];
   const times: number[] = [];

@@ -10,8 +10,8 @@
  *   wasm, gpu   geometry, mesh, image, kernels/layout.ts
  *   queries     the above and wasm, gpu; a query does not import its parents
  *   scene       queries and all that they may
- *   wasm-scene  scene and all that it may
- *   engine      wasm-scene and all that it may
+ *   engine-scene  scene and all that it may
+ *   engine      engine-scene and all that it may
  *   index       engine and all that it may; io stays apart, behind `collidescope/io`
  *   cli         index, io, the public parts behind index (engine, scene, queries, mesh), package.json for the version,
  *               scenes (beside src) for the benchmark
@@ -30,8 +30,8 @@ const MESHES = ['geometry', 'mesh'];
 const MACHINES = [...MESHES, 'image', LAYOUT];
 const QUERIES = [...MACHINES, 'wasm', 'gpu'];
 const SCENE = [...QUERIES, 'queries'];
-const WASM_SCENE = [...SCENE, 'scene.ts'];
-const ENGINE = [...WASM_SCENE, 'wasm-scene.ts'];
+const ENGINE_SCENE = [...SCENE, 'scene.ts'];
+const ENGINE = [...ENGINE_SCENE, 'engine-scene.ts'];
 
 const ALLOWED = {
   'errors.ts': [],
@@ -44,7 +44,7 @@ const ALLOWED = {
   gpu: MACHINES,
   queries: QUERIES,
   'scene.ts': SCENE,
-  'wasm-scene.ts': WASM_SCENE,
+  'engine-scene.ts': ENGINE_SCENE,
   'engine.ts': ENGINE,
   'index.ts': [...ENGINE, 'engine.ts'],
   cli: ['index.ts', 'engine.ts', 'scene.ts', 'queries', 'mesh', 'io', '../package.json', '../scenes'],

@@ -1,12 +1,14 @@
 /** The engine: picks a backend, owns its memory and threads, and makes scenes. */
+import { EngineScene } from './engine-scene.ts';
 import { EngineError, OptionError } from './errors.ts';
+import { type Gpu, openGpu } from './gpu/gpu.ts';
 import { describe } from './mesh/check-mesh.ts';
-import { checkOptionNames } from './queries/collide/options.ts';
+import type { EngineContext } from './queries/context.ts';
+import { checkChoice, checkOptionNames } from './queries/options.ts';
 import type { Scene } from './scene.ts';
 import { disposedError, WasmRuntime } from './wasm/runtime.ts';
-import { WasmScene } from './wasm-scene.ts';
 
-export type Backend = 'auto' | 'wasm' | 'webgpu';
+export type Backend = (typeof BACKENDS)[number];
 
 export interface EngineOptions {
   /** `auto` takes the fastest that is there. All give the same answers. */
@@ -16,6 +18,8 @@ export interface EngineOptions {
    * machine has cores, at most 8; on a page that is not cross-origin isolated 0, because threads need shared memory.
    */
   threads?: number;
+  /** A WebGPU device of yours for the engine to work on; it is never destroyed by the engine. */
+  device?: GPUDevice;
 }
 
 export const ENGINE_DEFAULTS = { backend: 'auto' } as const satisfies EngineOptions;
@@ -30,6 +34,7 @@ export interface Engine {
   [Symbol.dispose](): void;
 }
 
+const BACKENDS = ['auto', 'wasm', 'webgpu'] as const;
 const THREADS_DEFAULT_MAX = 8;
 const THREADS_MAX = 64;
 
@@ -69,28 +74,30 @@ async function chooseThreads(asked: number | undefined): Promise<number> {
   return asked;
 }
 
-class WasmEngine implements Engine {
-  readonly backend = 'wasm';
-  readonly #runtime: WasmRuntime;
-  readonly #scenes = new Set<WasmScene>();
+class OpenEngine implements Engine {
+  readonly backend: 'wasm' | 'webgpu';
+  readonly #context: EngineContext;
+  readonly #scenes = new Set<EngineScene>();
 
-  constructor(runtime: WasmRuntime) {
-    this.#runtime = runtime;
+  constructor(context: EngineContext) {
+    this.backend = context.gpu ? 'webgpu' : 'wasm';
+    this.#context = context;
   }
 
   get threads(): number {
-    return this.#runtime.threads;
+    return this.#context.runtime.threads;
   }
 
   createScene(): Scene {
-    if (this.#runtime.disposed) throw disposedError();
-    const scene = new WasmScene(this.#runtime, (disposed) => this.#scenes.delete(disposed));
+    if (this.#context.runtime.disposed) throw disposedError();
+    const scene = new EngineScene(this.#context, (disposed) => this.#scenes.delete(disposed));
     this.#scenes.add(scene);
     return scene;
   }
 
   dispose(): void {
-    this.#runtime.dispose();
+    this.#context.runtime.dispose();
+    this.#context.gpu?.dispose();
     for (const scene of [...this.#scenes]) scene.dispose();
   }
 
@@ -101,20 +108,15 @@ class WasmEngine implements Engine {
 
 /** Starts an engine. Make one and keep it: its threads and its memory serve any number of scenes. */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-  checkOptionNames('createEngine', options, ['backend', 'threads']);
-  const backend = options.backend ?? ENGINE_DEFAULTS.backend;
-  if (backend === 'webgpu') {
-    throw new EngineError(
-      'no-webgpu',
-      "this version has no WebGPU engine. Use createEngine({ backend: 'wasm' }); it gives the same answers.",
-    );
+  checkOptionNames('createEngine', options, ['backend', 'threads', 'device']);
+  const backend = checkChoice('createEngine', 'backend', options.backend ?? ENGINE_DEFAULTS.backend, BACKENDS);
+  const threads = await chooseThreads(options.threads);
+  let gpu: Gpu | undefined;
+  if (backend === 'webgpu') gpu = await openGpu({ device: options.device });
+  try {
+    return new OpenEngine({ runtime: await WasmRuntime.open(threads), gpu });
+  } catch (error) {
+    gpu?.dispose();
+    throw error;
   }
-  if (backend !== 'auto' && backend !== 'wasm') {
-    throw new OptionError(
-      'option-value',
-      `createEngine: backend is ${describe(backend)}; expected "auto", "wasm" or "webgpu".`,
-      { option: 'backend' },
-    );
-  }
-  return new WasmEngine(await WasmRuntime.open(await chooseThreads(options.threads)));
 }

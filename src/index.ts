@@ -10,6 +10,6 @@ export {
   type CollideTimes,
   type Collisions,
   type Contacts,
-  type ObjectPair,
 } from './queries/collide/collide.ts';
+export type { ObjectPair, RunningOptions } from './queries/options.ts';
 export type { Scene } from './scene.ts';

@@ -1,5 +1,5 @@
 /** `collidescope clash`: which objects touch or cross. All objects of all files are in one scene. */
-import type { ObjectPair } from '../queries/collide/collide.ts';
+import type { ObjectPair } from '../queries/options.ts';
 import type { Arguments } from './arguments.ts';
 import type { Mover, Question } from './ask.ts';
 import { type IgnoreRule, ignoredPairs, readIgnoreRules } from './ignore-file.ts';

@@ -3,7 +3,7 @@
  *
  * Read by two compilers (tsc and asc), so it holds plain numbers only. All offsets are in bytes.
  *
- *   0            control block: job, barrier, results, one record per thread
+ *   0            control block: job, barrier, results, fields of the running query, one record per thread
  *   65536        scratch memory of each thread
  *   1179648      static data of the kernels
  *   heap base    blocks that belong to scenes (positions, indices, adjacency), then the arena of the running query
@@ -27,6 +27,9 @@ export const CTL_PIECE_COUNT = 36;
 /** Threads that are splitting a tile and will add pieces. */
 export const CTL_SPLITTING = 40;
 export const CTL_HIT_TOTAL = 44;
+/** Two f32: which part of the whole job, from 0 to 1, the pieces of this phase are. */
+export const CTL_PROGRESS_FROM = 48;
+export const CTL_PROGRESS_TO = 52;
 export const CTL_ARENA_NEXT = 56;
 export const CTL_DONE_PIECES = 60;
 /** Threads that have left the job; the last one reports. */
@@ -51,6 +54,8 @@ export const JOB_IGNORE = 108;
 export const JOB_IGNORE_COUNT = 112;
 /** Not zero: some coordinates are so small that products of them underflow; see predicates.ts. */
 export const JOB_WIDE = 152;
+/** Which query the job is: QUERY_COLLIDE and so on. */
+export const JOB_QUERY = 156;
 /** Four f64: centre x y z and scale of the map from coordinates to image coordinates. */
 export const JOB_MAP = 120;
 
@@ -66,7 +71,7 @@ export const OUT_AXIS = 180;
 export const OUT_TILES_ACROSS = 184;
 export const OUT_TILES_DOWN = 188;
 export const OUT_ENTRY_COUNT = 192;
-/** f64: the clock at the start of each of the PHASE_COUNT phases, and at the end. */
+/** f64: the clock at the start of the first step and at the end of each; step = phase & STEP_MASK. */
 export const OUT_PHASE_CLOCK = 200;
 
 // --- the layered image, as planned after the first phase -----------------------------------------------------------
@@ -111,6 +116,11 @@ export const GRID_TILES_MAX = 256;
 export const RANGE_NONE = 255;
 /** What nextPiece says when there is none. */
 export const PIECE_NONE = 0xffffffff;
+
+// --- fields of the query that runs -----------------------------------------------------------------------------------
+/** Whichever query runs keeps its own fields here (its own layout file says which); zero when a job is opened. */
+export const QUERY_BLOCK = 1024;
+export const QUERY_BLOCK_BYTES = 3072;
 
 // --- one record per thread -----------------------------------------------------------------------------------------
 /** Slot 0 belongs to the thread that owns the engine, 1 and up to the workers of its pool. */
@@ -187,16 +197,23 @@ export const PIECE_PLACE = 2;
 /** Link the corners of the vertices `from` to `to`. */
 export const PIECE_ADJACENCY = 3;
 
-// --- phases --------------------------------------------------------------------------------------------------------
 /** Bytes of a piece of the first phase. */
 export const PIECE_STRIDE = 48;
 
+// --- queries, and their phases: query << STEP_BITS | step ------------------------------------------------------------
+export const STEP_BITS = 4;
+export const STEP_MASK = 15;
+
+export const QUERY_COLLIDE = 0;
+
+/** The first phase of every query. */
 export const PHASE_PREPARE = 0;
 export const PHASE_COUNT_IMAGE = 1;
 export const PHASE_FILL_IMAGE = 2;
 export const PHASE_WALK = 3;
 export const PHASE_SEGMENTS = 4;
-export const PHASE_DONE = 5;
+/** After the last phase of every query. */
+export const PHASE_DONE = 255;
 
 export const STOP_NO = 0;
 export const STOP_CANCELLED = 1;

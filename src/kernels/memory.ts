@@ -11,6 +11,8 @@ import {
   CTL_ERROR_BYTES,
   CTL_NEXT_PIECE,
   CTL_PIECE_COUNT,
+  CTL_PROGRESS_FROM,
+  CTL_PROGRESS_TO,
   CTL_STOP,
   ERROR_MEMORY,
   PIECE_NONE,
@@ -64,6 +66,15 @@ export function stopped(): bool {
 export function stop(reason: u32): void {
   if (SHARED) atomic.cmpxchg<u32>(CTL_STOP, STOP_NO, reason);
   else if (load<u32>(CTL_STOP) == STOP_NO) store<u32>(CTL_STOP, reason);
+}
+
+/** How many pieces the phase has, and which part of the whole job they are, from 0 to 1. */
+export function setPieces(count: u32, from: f32, to: f32): void {
+  setControl(CTL_NEXT_PIECE, 0);
+  setControl(CTL_DONE_PIECES, 0);
+  setControl(CTL_PIECE_COUNT, count);
+  store<f32>(CTL_PROGRESS_FROM, from);
+  store<f32>(CTL_PROGRESS_TO, to);
 }
 
 /** The next piece of the phase, or PIECE_NONE. Pieces may be added while others run, so none is ever passed over. */

@@ -16,12 +16,15 @@ import {
   CTL_LEFT,
   CTL_PHASE,
   CTL_PIECE_COUNT,
+  CTL_PROGRESS_FROM,
+  CTL_PROGRESS_TO,
   CTL_SPLITTING,
   CTL_STOP,
   ERROR_MEMORY,
   ERROR_NONE,
   PHASE_DONE,
-  PHASE_WALK,
+  QUERY_BLOCK,
+  QUERY_BLOCK_BYTES,
   STOP_CANCELLED,
   STOP_FAILED,
   STOP_NO,
@@ -115,6 +118,7 @@ export class WasmRuntime {
     for (const field of counters) control[field >> 2] = 0;
     control[CTL_STOP >> 2] = STOP_NO;
     control[CTL_ARENA_NEXT >> 2] = arenaNext;
+    u32.fill(0, QUERY_BLOCK >> 2, (QUERY_BLOCK + QUERY_BLOCK_BYTES) >> 2);
     u32.fill(0, THREAD_RECORDS >> 2, (THREAD_RECORDS + THREAD_STRIDE * THREADS_MAX) >> 2);
   }
 
@@ -198,13 +202,13 @@ export class WasmRuntime {
     return undefined;
   }
 
-  /** The walk is nearly all of a long query; the phases before it count for a tenth. */
+  /** How much of the job is done, from 0 to 1: the phases say which part of it they are. */
   #progress(): number {
-    const control = this.memory.control;
-    const phase = Atomics.load(control, CTL_PHASE >> 2);
-    const part = Atomics.load(control, CTL_DONE_PIECES >> 2) / Math.max(1, Atomics.load(control, CTL_PIECE_COUNT >> 2));
-    if (phase < PHASE_WALK) return (phase + part) / 30;
-    return phase === PHASE_WALK ? 0.1 + 0.85 * part : 0.95;
+    const { control, f32 } = this.memory;
+    const pieces = Math.max(1, Atomics.load(control, CTL_PIECE_COUNT >> 2));
+    const part = Math.min(1, Atomics.load(control, CTL_DONE_PIECES >> 2) / pieces);
+    const from = f32[CTL_PROGRESS_FROM >> 2];
+    return from + (f32[CTL_PROGRESS_TO >> 2] - from) * part;
   }
 
   dispose(): void {

@@ -40,6 +40,7 @@ describe('public names', () => {
         "MeshInput",
         "ObjectPair",
         "Positions",
+        "RunningOptions",
         "Scene",
       ]
     `);

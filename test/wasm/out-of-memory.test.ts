@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { EngineScene } from '../../src/engine-scene.ts';
 import { EngineError, type MeshInput } from '../../src/index.ts';
 import { WasmRuntime } from '../../src/wasm/runtime.ts';
-import { WasmScene } from '../../src/wasm-scene.ts';
 import { sheet } from '../support/shapes.ts';
 
 /** All triangles in one place: as many pairs as there can be, so a long list of hits. */
@@ -14,7 +14,7 @@ function pile(count: number): MeshInput {
 describe.each([0, 2])('memory of 8 MiB, %i threads', (threads) => {
   it('refuses a mesh that does not fit, says what it needs, and keeps what it had', async () => {
     const runtime = await WasmRuntime.open(threads, 128);
-    const scene = new WasmScene(runtime, () => {});
+    const scene = new EngineScene({ runtime }, () => {});
     scene.add(sheet(20, 1, (x) => x));
     scene.add(sheet(20, 1, (x) => 1 - x));
     const before = (await scene.collide()).trianglePairs;
@@ -33,7 +33,7 @@ describe.each([0, 2])('memory of 8 MiB, %i threads', (threads) => {
 
   it('ends a query whose answer does not fit, says what it needed, and goes on working', async () => {
     const runtime = await WasmRuntime.open(threads, 128);
-    const scene = new WasmScene(runtime, () => {});
+    const scene = new EngineScene({ runtime }, () => {});
     const id = scene.add(pile(2000));
     for (let attempt = 0; attempt < 2; attempt++) {
       const error = await scene.collide({ self: true }).then(

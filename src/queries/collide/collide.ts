@@ -4,12 +4,11 @@
  * Promise: the exact set of colliding pairs on the coordinates given, the same on every engine and thread count.
  */
 
+import type { ObjectPair, RunningOptions } from '../options.ts';
+
 export type Contacts = 'all' | 'penetrating';
 
-/** Two object ids, in any order. */
-export type ObjectPair = readonly [number, number];
-
-export interface CollideOptions {
+export interface CollideOptions extends RunningOptions {
   /** Also report pairs of triangles within one object. */
   self?: boolean;
   /** Report pairs of triangles of different objects. */
@@ -22,10 +21,6 @@ export interface CollideOptions {
   limit?: number;
   /** Pairs of objects that may touch and are left out. */
   ignore?: readonly ObjectPair[];
-  /** Cancels the query; the promise then rejects with the signal's reason. */
-  signal?: AbortSignal;
-  /** Called now and then with the part that is done, 0 to 1, during queries that take longer than a moment. */
-  onProgress?: (done: number) => void;
 }
 
 export const COLLIDE_DEFAULTS = {

@@ -1,6 +1,7 @@
 /** Puts the answer of the GPU together: certain pairs and those decided on the CPU, sorted, with numbers as the caller has them. */
 import { KIND_CROSSING, KIND_NONE, KIND_TOUCHING } from '../../kernels/layout.ts';
-import type { Contacts, ObjectPair } from './collide.ts';
+import type { ObjectPair } from '../options.ts';
+import type { Contacts } from './collide.ts';
 import type { ExactPairs } from './exact-pairs.ts';
 import type { GpuSceneData } from './gpu-scene.ts';
 

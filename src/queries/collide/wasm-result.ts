@@ -26,9 +26,9 @@ import {
   THREADS_MAX,
 } from '../../kernels/layout.ts';
 import type { WasmRuntime } from '../../wasm/runtime.ts';
+import type { Participant } from '../../wasm/scene-job.ts';
 import type { CollideStats, CollideTimes, Collisions } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';
-import type { Participant } from './wasm.ts';
 
 export interface JobOutcome {
   readonly stopped: number;

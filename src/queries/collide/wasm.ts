@@ -1,221 +1,36 @@
-/**
- * `collide` on the wasm engine: writes the job into memory, runs it, and reads the answer back.
- *
- * The job's own tables and everything it allocates lie behind the scene's blocks and are given up when it ends.
- */
-import { chooseImageMap, IDENTITY_MAP, type ImageMap, unionBox } from '../../image/image-map.ts';
+/** `collide` on the wasm engine: writes its fields, runs the job, and reads the answer back. */
 import {
-  CTL_ARENA_NEXT,
-  CTL_STOP,
   JOB_BETWEEN,
   JOB_IGNORE,
   JOB_IGNORE_COUNT,
   JOB_LIMIT,
-  JOB_MAP,
-  JOB_OBJECT_COUNT,
-  JOB_OBJECTS,
   JOB_PENETRATING,
-  JOB_PIECE_COUNT,
-  JOB_PIECES,
   JOB_SEGMENTS,
   JOB_SELF,
-  JOB_TRIANGLE_COUNT,
-  JOB_VERTEX_COUNT,
-  JOB_WIDE,
-  OBJECT_EXACT,
-  OBJECT_EXACT_FORMAT,
-  OBJECT_FANS,
-  OBJECT_FIRST_CORNER,
-  OBJECT_IMAGE,
-  OBJECT_INDICES,
-  OBJECT_MATRIX,
-  OBJECT_NEXT_CORNER,
-  OBJECT_REST,
-  OBJECT_REST_FORMAT,
-  OBJECT_STRIDE,
-  OBJECT_TRIANGLE_COUNT,
-  OBJECT_TRIANGLE_START,
-  OBJECT_VERTEX_COUNT,
-  OBJECT_VERTEX_START,
-  OBJECT_WORLD,
   OUT_DEGENERATE_COUNT,
   OUT_HIT_COUNT,
   OUT_SEGMENTS,
-  PIECE_ADJACENCY,
-  PIECE_BOUND,
-  PIECE_IMAGE,
-  PIECE_PLACE,
-  PIECE_STRIDE,
+  QUERY_COLLIDE,
 } from '../../kernels/layout.ts';
 import type { WasmRuntime } from '../../wasm/runtime.ts';
+import { type Participant, participants, runSceneJob } from '../../wasm/scene-job.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
+import type { ObjectPair } from '../options.ts';
 import type { Collisions } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { emptyCollisions, readCollisions } from './wasm-result.ts';
 
-/** An object that takes part, with its id and the numbers of its first triangle and vertex, counted through the scene. */
-export interface Participant {
-  readonly id: number;
-  readonly object: SceneObject;
-  readonly triangleStart: number;
-  readonly vertexStart: number;
-}
-
-interface Piece {
-  readonly kind: number;
-  readonly object: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-const VERTICES_PER_PIECE = 32768;
-/** Triangles from which adjacency is linked by several threads at once. */
-const TRIANGLES_PER_LINKING = 16384;
-
-const align = (address: number): number => Math.ceil(address / 64) * 64;
-
-export function participants(objects: ReadonlyMap<number, SceneObject>): Participant[] {
-  const list: Participant[] = [];
-  let triangleStart = 0;
-  let vertexStart = 0;
-  for (const [id, object] of objects) {
-    if (object.triangleCount === 0) continue;
-    list.push({ id, object, triangleStart, vertexStart });
-    triangleStart += object.triangleCount;
-    vertexStart += object.vertexCount;
-  }
-  return list;
-}
-
-function coordinatePieces(index: number, object: SceneObject, map: ImageMap, pieces: Piece[]): void {
-  const isOwnImage = object.imageFor(map, IDENTITY_MAP) === object.rest;
-  let kind = PIECE_BOUND;
-  if (!isOwnImage && object.needsImage(map)) {
-    kind = object.needsPlacing() ? PIECE_PLACE : PIECE_IMAGE;
-    object.markStale();
-  }
-  for (let from = 0; from < object.vertexCount; from += VERTICES_PER_PIECE) {
-    pieces.push({ kind, object: index, from, to: Math.min(object.vertexCount, from + VERTICES_PER_PIECE) });
-  }
-}
-
-function adjacencyPieces(index: number, object: SceneObject, threads: number, pieces: Piece[]): void {
-  const parts = Math.max(1, Math.min(threads, Math.floor(object.triangleCount / TRIANGLES_PER_LINKING)));
-  const step = Math.ceil(object.vertexCount / parts);
-  for (let from = 0; from < object.vertexCount; from += step) {
-    pieces.push({ kind: PIECE_ADJACENCY, object: index, from, to: Math.min(object.vertexCount, from + step) });
-  }
-}
-
-function writeObject(
-  runtime: WasmRuntime,
-  record: number,
-  { object, triangleStart, vertexStart }: Participant,
-  map: ImageMap,
-): void {
-  const { u32, f64 } = runtime.memory;
-  const set = (field: number, value: number) => {
-    u32[(record + field) >>> 2] = value;
-  };
-  const exact = object.exact;
-  set(OBJECT_VERTEX_COUNT, object.vertexCount);
-  set(OBJECT_TRIANGLE_COUNT, object.triangleCount);
-  set(OBJECT_TRIANGLE_START, triangleStart);
-  set(OBJECT_VERTEX_START, vertexStart);
-  set(OBJECT_IMAGE, object.imageFor(map, IDENTITY_MAP));
-  set(OBJECT_REST, object.rest);
-  set(OBJECT_REST_FORMAT, object.format);
-  set(OBJECT_WORLD, object.world);
-  set(OBJECT_INDICES, object.indices);
-  set(OBJECT_FIRST_CORNER, object.adjacency?.firstCorner ?? 0);
-  set(OBJECT_NEXT_CORNER, object.adjacency?.nextCorner ?? 0);
-  set(OBJECT_FANS, object.adjacency?.fans ?? 0);
-  set(OBJECT_EXACT, exact.address);
-  set(OBJECT_EXACT_FORMAT, exact.format);
-  if (object.matrix) f64.set(object.matrix, (record + OBJECT_MATRIX) >>> 3);
-}
-
 /** Pairs to ignore as indices into the object table, sorted for the kernel's search. */
-function ignoredKeys(options: CheckedCollideOptions, list: readonly Participant[]): BigUint64Array {
+export function ignoredKeys(ignore: readonly ObjectPair[], list: readonly Participant[]): BigUint64Array {
   const indexOf = new Map(list.map(({ id }, index) => [id, index]));
   const keys = new Set<bigint>();
-  for (const [a, b] of options.ignore) {
+  for (const [a, b] of ignore) {
     const i = indexOf.get(a);
     const j = indexOf.get(b);
     if (i === undefined || j === undefined || i === j) continue;
     keys.add((BigInt(Math.min(i, j)) << 32n) | BigInt(Math.max(i, j)));
   }
   return BigUint64Array.from([...keys]).sort();
-}
-
-/**
- * Lists the work of the first phase, and allocates what the objects lack: before the job's own memory begins, because
- * blocks and arena must not mix. Objects whose adjacency is to be linked are noted in `linked`.
- */
-function gatherPieces(
-  list: readonly Participant[],
-  map: ImageMap,
-  self: boolean,
-  threads: number,
-  linked: SceneObject[],
-): Piece[] {
-  const pieces: Piece[] = [];
-  for (const [index, { object }] of list.entries()) {
-    if (self && !object.adjacency) {
-      linked.push(object);
-      object.reserveAdjacency();
-      adjacencyPieces(index, object, threads, pieces);
-    }
-    object.reserveWorld();
-    coordinatePieces(index, object, map, pieces);
-  }
-  return pieces;
-}
-
-function writeJob(
-  runtime: WasmRuntime,
-  list: readonly Participant[],
-  pieces: readonly Piece[],
-  map: ImageMap,
-  options: CheckedCollideOptions,
-): void {
-  const ignored = ignoredKeys(options, list);
-  const arenaStart = align(runtime.memory.blocks.top);
-  const piecesAt = align(arenaStart + list.length * OBJECT_STRIDE);
-  const ignoredAt = align(piecesAt + pieces.length * PIECE_STRIDE);
-  const arenaNext = align(ignoredAt + ignored.byteLength);
-  runtime.memory.ensure(arenaNext, 'the query');
-  runtime.resetJob(arenaNext);
-  for (const [i, participant] of list.entries()) {
-    writeObject(runtime, arenaStart + i * OBJECT_STRIDE, participant, map);
-  }
-  const { u32, f64 } = runtime.memory;
-  for (const [i, piece] of pieces.entries()) {
-    u32.set([piece.kind, piece.object, piece.from, piece.to], (piecesAt + i * PIECE_STRIDE) >>> 2);
-  }
-  new BigUint64Array(runtime.memory.buffer, ignoredAt, ignored.length).set(ignored);
-  const last = list[list.length - 1];
-  const fields: [number, number][] = [
-    [JOB_OBJECTS, arenaStart],
-    [JOB_OBJECT_COUNT, list.length],
-    [JOB_TRIANGLE_COUNT, last.triangleStart + last.object.triangleCount],
-    [JOB_VERTEX_COUNT, last.vertexStart + last.object.vertexCount],
-    [JOB_PIECES, piecesAt],
-    [JOB_PIECE_COUNT, pieces.length],
-    [JOB_SELF, Number(options.self)],
-    [JOB_BETWEEN, Number(options.between)],
-    [JOB_PENETRATING, Number(options.contacts === 'penetrating')],
-    [JOB_SEGMENTS, Number(options.segments)],
-    [JOB_LIMIT, options.limit < 0xffffffff ? options.limit : 0],
-    [JOB_IGNORE, ignoredAt],
-    [JOB_IGNORE_COUNT, ignored.length],
-    [JOB_WIDE, Number(list.some(({ object }) => object.isWide))],
-    [OUT_HIT_COUNT, 0],
-    [OUT_DEGENERATE_COUNT, 0],
-    [OUT_SEGMENTS, 0],
-  ];
-  for (const [field, value] of fields) u32[field >>> 2] = value;
-  f64.set([...map.centre, map.scale], JOB_MAP >>> 3);
 }
 
 /** Runs the query. Must not run at the same time as another job of the same engine. */
@@ -228,20 +43,25 @@ export async function collideWasm(
   options.signal?.throwIfAborted();
   const list = participants(objects);
   if (list.length === 0) return emptyCollisions(runtime, options, performance.now() - began);
-  const allSingle = list.every(({ object }) => object.isSingle);
-  const map = chooseImageMap(unionBox(list.map(({ object }) => object.box)), allSingle);
-  const linked: SceneObject[] = [];
-  try {
-    const pieces = gatherPieces(list, map, options.self, Math.max(1, runtime.threads), linked);
-    writeJob(runtime, list, pieces, map, options);
-    await runtime.runJob(options);
-  } catch (error) {
-    // Linking may not have been finished, or not even begun.
-    if (!runtime.disposed) for (const object of linked) object.dropAdjacency();
-    throw error;
-  }
-  for (const { object } of list) object.markCurrent(map);
-  const stopped = runtime.memory.u32[CTL_STOP >>> 2];
-  const queryBytes = runtime.memory.u32[CTL_ARENA_NEXT >>> 2] - align(runtime.memory.blocks.top);
-  return readCollisions(runtime, list, options, { stopped, queryBytes, began });
+  const ignored = ignoredKeys(options.ignore, list);
+  const write = (tables: number) => {
+    const { u32 } = runtime.memory;
+    new BigUint64Array(runtime.memory.buffer, tables, ignored.length).set(ignored);
+    const fields: [number, number][] = [
+      [JOB_SELF, Number(options.self)],
+      [JOB_BETWEEN, Number(options.between)],
+      [JOB_PENETRATING, Number(options.contacts === 'penetrating')],
+      [JOB_SEGMENTS, Number(options.segments)],
+      [JOB_LIMIT, options.limit < 0xffffffff ? options.limit : 0],
+      [JOB_IGNORE, tables],
+      [JOB_IGNORE_COUNT, ignored.length],
+      [OUT_HIT_COUNT, 0],
+      [OUT_DEGENERATE_COUNT, 0],
+      [OUT_SEGMENTS, 0],
+    ];
+    for (const [field, value] of fields) u32[field >>> 2] = value;
+  };
+  const job = { query: QUERY_COLLIDE, adjacency: options.self, tableBytes: ignored.byteLength, write };
+  const outcome = await runSceneJob(runtime, list, job, options);
+  return readCollisions(runtime, list, options, { ...outcome, began });
 }

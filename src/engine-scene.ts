@@ -1,5 +1,5 @@
 /**
- * A scene on the wasm engine.
+ * A scene of an engine: its objects in the kernels' memory, and every query on them.
  *
  * A query works on the scene as it was when it was called: changes made while one runs are checked at once, copied, and
  * carried out when it is done, in the order in which they were made.
@@ -11,6 +11,7 @@ import { checkMatrix } from './mesh/placement.ts';
 import type { CollideOptions, Collisions } from './queries/collide/collide.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
 import { collideWasm } from './queries/collide/wasm.ts';
+import type { EngineContext } from './queries/context.ts';
 import type { Scene } from './scene.ts';
 import { disposedError, type WasmRuntime } from './wasm/runtime.ts';
 import { SceneObject } from './wasm/scene-object.ts';
@@ -22,17 +23,19 @@ interface Registered {
   readonly label: string;
 }
 
-export class WasmScene implements Scene {
+export class EngineScene implements Scene {
+  readonly #context: EngineContext;
   readonly #runtime: WasmRuntime;
-  readonly #onDispose: (scene: WasmScene) => void;
+  readonly #onDispose: (scene: EngineScene) => void;
   readonly #objects = new Map<number, SceneObject>();
   readonly #registered = new Map<number, Registered>();
   #nextId = 0;
   #disposed = false;
   #failedChange: { readonly error: unknown } | undefined;
 
-  constructor(runtime: WasmRuntime, onDispose: (scene: WasmScene) => void) {
-    this.#runtime = runtime;
+  constructor(context: EngineContext, onDispose: (scene: EngineScene) => void) {
+    this.#context = context;
+    this.#runtime = context.runtime;
     this.#onDispose = onDispose;
   }
 
@@ -161,15 +164,20 @@ export class WasmScene implements Scene {
     });
   }
 
+  /** Runs a query on the scene as it is now, behind the queries and changes that were asked for before. */
+  #query<T>(query: (context: EngineContext, objects: ReadonlyMap<number, SceneObject>) => Promise<T>): Promise<T> {
+    return this.#runtime.exclusive(() => {
+      if (this.#disposed) throw sceneDisposed();
+      this.#throwFailedChange();
+      return query(this.#context, this.#objects);
+    });
+  }
+
   async collide(options: CollideOptions = {}): Promise<Collisions> {
     this.#check();
     const checked = checkCollideOptions(options);
     for (const id of checked.ignore.flat()) this.#find('collide: ignore', id);
-    return this.#runtime.exclusive(() => {
-      if (this.#disposed) throw sceneDisposed();
-      this.#throwFailedChange();
-      return collideWasm(this.#runtime, this.#objects, checked);
-    });
+    return this.#query(({ runtime }, objects) => collideWasm(runtime, objects, checked));
   }
 
   dispose(): void {

@@ -1,0 +1,18 @@
+/** What a query works with: the kernels with their memory and threads, and the GPU if the engine has one. */
+import { EngineError } from '../errors.ts';
+import type { Gpu } from '../gpu/gpu.ts';
+import type { WasmRuntime } from '../wasm/runtime.ts';
+
+export interface EngineContext {
+  readonly runtime: WasmRuntime;
+  readonly gpu?: Gpu;
+}
+
+/** The GPU, for a query that was asked for what only a GPU can do; `what` is told in the error: 'cull: generator "hardware"'. */
+export function requireGpu(context: EngineContext, what: string): Gpu {
+  if (context.gpu) return context.gpu;
+  throw new EngineError(
+    'no-webgpu',
+    `${what} needs the WebGPU engine, and this one is wasm. Use createEngine({ backend: 'webgpu' }).`,
+  );
+}

@@ -1,0 +1,90 @@
+/** Checks that the options of all queries share. `call` is the query's name, for the message. */
+import { OptionError } from '../errors.ts';
+import { describe } from '../mesh/check-mesh.ts';
+
+/** Two object ids, in any order. */
+export type ObjectPair = readonly [number, number];
+
+/** What every query takes. */
+export interface RunningOptions {
+  /** Cancels the query; the promise then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Called now and then with the part that is done, 0 to 1, during queries that take longer than a moment. */
+  onProgress?: (done: number) => void;
+}
+
+export interface CheckedRunningOptions {
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((done: number) => void) | undefined;
+}
+
+/** Refuses option names that a function does not have, and says which it has. */
+export function checkOptionNames(call: string, options: object, names: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new OptionError(
+      'options-type',
+      `${call}: options are ${describe(options)}; expected an object such as { ${names[0]}: … }.`,
+    );
+  }
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  throw new OptionError('unknown-option', `${call} has no option "${unknown}"; it has ${names.join(', ')}.`, {
+    option: unknown,
+  });
+}
+
+export function checkFlag(call: string, option: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new OptionError('option-type', `${call}: ${option} is ${describe(value)}; expected true or false.`, { option });
+}
+
+/** One of a few words. */
+export function checkChoice<T extends string>(call: string, option: string, value: unknown, choices: readonly T[]): T {
+  if (choices.includes(value as T)) return value as T;
+  const quoted = choices.map((choice) => `"${choice}"`);
+  const list = quoted.length > 1 ? `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}` : quoted[0];
+  throw new OptionError('option-value', `${call}: ${option} is ${describe(value)}; expected ${list}.`, { option });
+}
+
+export function checkWhole(call: string, option: string, value: unknown, from: number, to: number): number {
+  if (Number.isInteger(value) && (value as number) >= from && (value as number) <= to) return value as number;
+  throw new OptionError(
+    'option-range',
+    `${call}: ${option} is ${describe(value)}; expected a whole number from ${from} to ${to}.`,
+    { option },
+  );
+}
+
+/** How many pairs are enough. */
+export function checkLimit(call: string, limit: unknown): number {
+  if (limit === Number.POSITIVE_INFINITY || (Number.isInteger(limit) && (limit as number) >= 1)) return limit as number;
+  throw new OptionError(
+    'option-range',
+    `${call}: limit is ${describe(limit)}; expected a whole number from 1, or Infinity for all pairs.`,
+    { option: 'limit' },
+  );
+}
+
+export function checkIgnore(call: string, ignore: unknown): readonly ObjectPair[] {
+  const isPair = (pair: unknown) => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isInteger);
+  if (Array.isArray(ignore) && ignore.every(isPair)) return ignore as ObjectPair[];
+  throw new OptionError(
+    'option-type',
+    `${call}: ignore must be a list of pairs of object ids, such as [[0, 1], [0, 2]].`,
+    { option: 'ignore' },
+  );
+}
+
+export function checkRunningOptions(call: string, { signal, onProgress }: RunningOptions): CheckedRunningOptions {
+  if (signal !== undefined && typeof signal?.addEventListener !== 'function') {
+    throw new OptionError('option-type', `${call}: signal is ${describe(signal)}; expected an AbortSignal.`, {
+      option: 'signal',
+    });
+  }
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw new OptionError('option-type', `${call}: onProgress is ${describe(onProgress)}; expected a function.`, {
+      option: 'onProgress',
+    });
+  }
+  return { signal, onProgress };
+}
