@@ -14,7 +14,7 @@
  *   engine      engine-scene and all that it may
  *   index       engine and all that it may; io stays apart, behind `collidescope/io`
  *   cli         index, io, the public parts behind index (engine, scene, queries, mesh), package.json for the version,
- *               scenes (beside src) for the benchmark
+ *               scenes and bench (beside src) for the benchmarks
  *   three       index, io
  *
  * Also: only cli may import from `node:` at the head of a file, so that all the rest loads in browsers.
@@ -47,7 +47,7 @@ const ALLOWED = {
   'engine-scene.ts': ENGINE_SCENE,
   'engine.ts': ENGINE,
   'index.ts': [...ENGINE, 'engine.ts'],
-  cli: ['index.ts', 'engine.ts', 'scene.ts', 'queries', 'mesh', 'io', '../package.json', '../scenes'],
+  cli: ['index.ts', 'engine.ts', 'scene.ts', 'queries', 'mesh', 'io', '../package.json', '../scenes', '../bench'],
   three: ['index.ts', 'io'],
 };
 const WITH_NODE = ['cli'];

@@ -12,19 +12,33 @@ export type FlagValues<Flags> = {
 
 /** Reads the flags; prints them and ends when asked for help, ends with 2 when there is one it does not know. */
 export function readFlags<Flags extends Readonly<Record<string, Flag>>>(flags: Flags): FlagValues<Flags> {
+  return read(flags, false).values;
+}
+
+/** The same with names before, between and behind them. */
+export function readNamesAndFlags<Flags extends Readonly<Record<string, Flag>>>(
+  flags: Flags,
+): { names: readonly string[]; values: FlagValues<Flags> } {
+  return read(flags, true);
+}
+
+function read<Flags extends Readonly<Record<string, Flag>>>(flags: Flags, allowPositionals: boolean) {
   const options = Object.fromEntries(Object.entries(flags).map(([name, { type }]) => [name, { type }]));
   try {
-    const { values } = parseArgs({ options: { ...options, help: { type: 'boolean' } } });
+    const { values, positionals } = parseArgs({
+      options: { ...options, help: { type: 'boolean' } },
+      allowPositionals,
+    });
     if (values.help) {
       for (const [name, { type, help }] of Object.entries(flags))
-        console.log(`  ${`--${name}${type === 'string' ? ' <value>' : ''}`.padEnd(18)} ${help}`);
+        console.log(`  ${`--${name}${type === 'string' ? ' <value>' : ''}`.padEnd(20)} ${help}`);
       process.exit(0);
     }
     const filled = Object.entries(flags).map(([name, { type }]) => [
       name,
       (values as Record<string, unknown>)[name] ?? (type === 'boolean' ? false : undefined),
     ]);
-    return Object.fromEntries(filled) as FlagValues<Flags>;
+    return { names: positionals, values: Object.fromEntries(filled) as FlagValues<Flags> };
   } catch (error) {
     console.error(
       `bench: ${(error as Error).message}. Options: ${Object.keys(flags)

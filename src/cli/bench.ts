@@ -1,63 +1,38 @@
-/** `collidescope bench scenes`: times of the animated scenes on this machine. */
-import { version } from '../../package.json';
-import type { SceneName } from '../../scenes/index.ts';
+/** `collidescope bench <name>`: finds the benchmark; refuses options that belong to another one. */
 import { OptionError } from '../errors.ts';
 import type { Arguments } from './arguments.ts';
-import { EXIT } from './exit-codes.ts';
-import { countSetting, engineSettings } from './settings.ts';
+import { PAPERS_ONLY, SCENES_ONLY } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
-const BENCHMARKS = ['scenes'];
-
-function checkBenchmark(args: Arguments): void {
-  const [name, ...more] = args.files;
-  if (name !== undefined && BENCHMARKS.includes(name) && more.length === 0) return;
-  const found = name === undefined ? 'found nothing' : `found "${args.files.join(' ')}"`;
-  throw new OptionError('benchmark', `bench expects the name of a benchmark (${BENCHMARKS.join(', ')}); ${found}.`);
+interface Benchmark {
+  readonly load: () => Promise<(args: Arguments, terminal: Terminal) => Promise<number>>;
+  /** Options that mean nothing here. */
+  readonly without: readonly string[];
 }
 
-function chosenScenes(args: Arguments, known: readonly SceneName[]): readonly SceneName[] {
-  const names = args.text('scenes')?.split(',');
-  if (!names) return known;
-  const unknown = names.find((name) => !known.includes(name as SceneName));
-  if (unknown === undefined) return names as SceneName[];
-  throw new OptionError('unknown-scene', `there is no scene "${unknown}"; there are ${known.join(', ')}.`);
-}
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  scenes: { load: async () => (await import('./bench-scenes.ts')).benchScenes, without: PAPERS_ONLY },
+  papers: { load: async () => (await import('./bench-papers.ts')).benchPapers, without: SCENES_ONLY },
+};
 
 export async function bench(args: Arguments, terminal: Terminal): Promise<number> {
-  checkBenchmark(args);
-  const { threads } = engineSettings(args);
-  const { sceneNames } = await import('../../scenes/index.ts');
-  const { measureScenes, SCENE_BENCH_DEFAULTS, SCENE_TABLE_HEAD, sceneTableRow } = await import(
-    '../../scenes/measure-scenes.ts'
-  );
-  const options = {
-    frames: countSetting(args, 'frames') ?? SCENE_BENCH_DEFAULTS.frames,
-    threads: threads ?? SCENE_BENCH_DEFAULTS.threads,
-    scenes: chosenScenes(args, sceneNames),
-    allSizes: args.has('all-sizes'),
-  };
-  const asText = !args.has('json') && !args.has('quiet');
-  if (asText) terminal.print(`${SCENE_TABLE_HEAD}\n`);
-  const rows = await measureScenes(options, {
-    tell: (row) => {
-      terminal.clear();
-      if (asText) terminal.print(`${sceneTableRow(row)}\n`);
-    },
-    progress: (message, done) => terminal.progress(message, done),
-  });
-  if (args.has('json')) {
-    const { frames } = options;
-    const document = {
-      command: 'bench',
-      version,
-      benchmark: 'scenes',
-      engine: 'wasm',
-      threads: options.threads,
-      frames,
-      scenes: rows,
-    };
-    terminal.print(`${JSON.stringify(document, null, 2)}\n`);
+  const [name, ...more] = args.files;
+  const benchmark = name !== undefined && more.length === 0 ? BENCHMARKS[name] : undefined;
+  if (!benchmark) {
+    const found = name === undefined ? 'found nothing' : `found "${args.files.join(' ')}"`;
+    const known = Object.keys(BENCHMARKS).join(', ');
+    throw new OptionError('benchmark', `bench expects the name of a benchmark (${known}); ${found}.`);
   }
-  return EXIT.done;
+  const foreign = benchmark.without.find((option) => args.has(option));
+  if (foreign !== undefined) {
+    throw new OptionError(
+      'unknown-option',
+      `bench ${name} has no option --${foreign}. "collidescope help bench" has.`,
+      {
+        option: foreign,
+      },
+    );
+  }
+  const run = await benchmark.load();
+  return run(args, terminal);
 }

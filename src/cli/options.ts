@@ -66,10 +66,20 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
 
 export const INFO_OPTIONS: readonly OptionSpec[] = [JSON_REPORT, QUIET, FORMAT, ENGINE, THREADS, HELP];
 
+/** Options of `bench` that only one of the benchmarks has. */
+export const SCENES_ONLY: readonly string[] = ['scenes', 'all-sizes'];
+export const PAPERS_ONLY: readonly string[] = ['papers', 'full', 'seconds', 'triangles', 'resolution', 'out'];
+
 export const BENCH_OPTIONS: readonly OptionSpec[] = [
-  { name: 'frames', value: 'number', text: 'frames of each scene', preset: '120' },
-  { name: 'scenes', value: 'names', text: 'only these, with commas between' },
-  { name: 'all-sizes', text: 'every size of the papers, not only the smallest' },
+  { name: 'frames', value: 'number', text: 'frames measured in each scene', preset: 'scenes: 120' },
+  { name: 'scenes', value: 'names', text: 'scenes: only these, with commas between' },
+  { name: 'all-sizes', text: 'scenes: every size of the papers' },
+  { name: 'papers', value: 'names', text: 'papers: only these, with commas between' },
+  { name: 'full', text: 'papers: at their sizes, which takes long' },
+  { name: 'seconds', value: 'number', text: 'papers: how long scenes play at most' },
+  { name: 'triangles', value: 'number', text: 'papers: of the largest scene' },
+  { name: 'resolution', value: 'number', text: 'papers: pixels along a side of a view' },
+  { name: 'out', value: 'folder', text: 'papers: write Markdown, JSON and SVG there' },
   JSON_REPORT,
   QUIET,
   ENGINE,

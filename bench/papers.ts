@@ -1,0 +1,82 @@
+/** The papers' experiments, their figures beside ours; also as `collidescope bench papers`. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { OptionError } from '../src/index.ts';
+import { pictureFiles, type ReportFile, reportFiles } from './papers/files.ts';
+import { resultsMarkdown, runMarkdown } from './papers/markdown.ts';
+import { PAPERS_DEFAULTS, type PapersOptions, paperList } from './papers/options.ts';
+import { type PapersRun, runPapers } from './papers/run-papers.ts';
+import { readNamesAndFlags } from './support/flags.ts';
+import { progress } from './support/progress.ts';
+
+const FLAGS = {
+  full: { type: 'boolean', help: 'at the sizes of the papers, which takes long' },
+  frames: { type: 'string', help: 'frames measured in each scene' },
+  seconds: { type: 'string', help: 'how long scenes play at most' },
+  triangles: { type: 'string', help: 'of the largest scene' },
+  resolution: { type: 'string', help: 'pixels along a side of a view' },
+  threads: { type: 'string', help: `threads of the engine [${PAPERS_DEFAULTS.threads}]` },
+  webgpu: { type: 'boolean', help: 'also what runs on WebGPU' },
+  json: { type: 'boolean', help: 'one JSON document on standard output' },
+  out: { type: 'string', help: 'write Markdown, JSON and pictures into this folder' },
+  docs: { type: 'boolean', help: 'write results and pictures into docs/papers and docs/images/papers' },
+} as const;
+
+const DOCS = 'docs/papers';
+const PICTURES = 'docs/images/papers';
+const RESULTS = /(<!-- results -->\n)[\s\S]*?(<!-- end of results -->)/;
+
+/** A whole number from the command line. What is none becomes NaN and is refused with all other options. */
+function wholeNumber(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function writeFiles(folder: string, files: readonly ReportFile[]): void {
+  mkdirSync(folder, { recursive: true });
+  for (const { name, text } of files) {
+    writeFileSync(join(folder, name), text);
+    progress(`written: ${join(folder, name)}`);
+  }
+}
+
+/** Puts the results between the two marks of each paper's page. */
+function writeDocs({ reports, machine }: PapersRun): void {
+  for (const report of reports) {
+    writeFiles(PICTURES, pictureFiles(report));
+    const page = join(DOCS, `${report.paper}.md`);
+    const text = readFileSync(page, 'utf8');
+    if (!RESULTS.test(text)) throw new OptionError('no-marks', `${page} has no "<!-- results -->" to write between.`);
+    const results = resultsMarkdown(report, machine, '../images/papers/');
+    writeFiles(DOCS, [
+      { name: `${report.paper}.md`, text: text.replace(RESULTS, (_, a, b) => `${a}${results}\n${b}`) },
+    ]);
+  }
+}
+
+async function main(): Promise<void> {
+  const { values: flags, names } = readNamesAndFlags(FLAGS);
+  const options: PapersOptions = {
+    papers: names.length > 0 ? paperList(names) : undefined,
+    full: flags.full,
+    frames: wholeNumber(flags.frames),
+    seconds: wholeNumber(flags.seconds),
+    triangles: wholeNumber(flags.triangles),
+    resolution: wholeNumber(flags.resolution),
+    threads: wholeNumber(flags.threads) ?? PAPERS_DEFAULTS.threads,
+    webgpu: flags.webgpu,
+  };
+  const run = await runPapers(options, { progress });
+  console.log(flags.json ? JSON.stringify(run, null, 2) : runMarkdown(run));
+  if (flags.out !== undefined) writeFiles(flags.out, reportFiles(run));
+  if (flags.docs) writeDocs(run);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await main().catch((error: unknown) => {
+    if (!(error instanceof OptionError)) throw error;
+    console.error(`bench papers: ${error.message}`);
+    process.exitCode = 2;
+  });
+}

@@ -1,0 +1,15 @@
+/** The papers whose experiments are repeated, by their short names; docs/papers has a page for each. */
+import { far } from './far.ts';
+import type { PaperBench } from './paper.ts';
+import { quickCullide } from './quick-cullide.ts';
+import { selfCullide } from './self-cullide.ts';
+
+export const papers = {
+  'quick-cullide': quickCullide,
+  'self-cullide': selfCullide,
+  far,
+} satisfies Record<string, PaperBench>;
+
+export type PaperName = keyof typeof papers;
+
+export const paperNames = Object.keys(papers) as PaperName[];

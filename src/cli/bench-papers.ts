@@ -1,0 +1,52 @@
+/** `collidescope bench papers`: the papers' experiments on this machine, their figures beside ours. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { version } from '../../package.json';
+import type { Arguments } from './arguments.ts';
+import { EXIT } from './exit-codes.ts';
+import { OutputFile, writeError } from './output-file.ts';
+import { countSetting, engineSettings } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw writeError(path, error);
+  }
+}
+
+export async function benchPapers(args: Arguments, terminal: Terminal): Promise<number> {
+  const { backend, threads } = engineSettings(args);
+  const { paperList, PAPERS_DEFAULTS } = await import('../../bench/papers/options.ts');
+  const { runPapers } = await import('../../bench/papers/run-papers.ts');
+  const { reportFiles } = await import('../../bench/papers/files.ts');
+  const { runMarkdown } = await import('../../bench/papers/markdown.ts');
+  const names = args.text('papers')?.split(',');
+  const options = {
+    papers: names && paperList(names),
+    full: args.has('full'),
+    frames: countSetting(args, 'frames'),
+    seconds: countSetting(args, 'seconds'),
+    triangles: countSetting(args, 'triangles'),
+    resolution: countSetting(args, 'resolution'),
+    threads: threads ?? PAPERS_DEFAULTS.threads,
+    webgpu: backend === 'webgpu',
+  };
+  const folder = args.text('out');
+  if (folder !== undefined) makeFolder(folder);
+  const run = await runPapers(options, { progress: (message, done) => terminal.progress(message, done) });
+  terminal.clear();
+  if (folder !== undefined) {
+    for (const { name, text } of reportFiles(run)) {
+      const file = OutputFile.open(join(folder, name));
+      await file.write(text);
+      file.commit();
+      terminal.note(`written: ${join(folder, name)}`);
+    }
+  }
+  if (args.has('json')) {
+    terminal.print(`${JSON.stringify({ command: 'bench', version, benchmark: 'papers', ...run }, null, 2)}\n`);
+  } else if (!args.has('quiet')) terminal.print(runMarkdown(run));
+  return EXIT.done;
+}
