@@ -1,5 +1,5 @@
 /** A cloth folded like an accordion, its layers crumpled so that they cross in places; one mesh per frame. */
-import { type BenchMesh, MeshBuilder } from './mesh.ts';
+import { type BenchMesh, MeshBuilder, named } from './mesh.ts';
 import { type VectorNoise, vectorNoise } from './vector-noise.ts';
 
 const SEED = 777;
@@ -50,7 +50,7 @@ export function foldedCloth(cells: number, phase: number): BenchMesh {
     }
   }
   addGridTriangles(mesh, cells, cells);
-  return mesh.build(`cloth-${2 * cells * cells}`);
+  return named(`cloth-${2 * cells * cells}`, mesh.build());
 }
 
 /** Triangles between vertices that stand in rows of `columns + 1`, the first being vertex 0. */

@@ -15,7 +15,7 @@ export function withGround(mesh: BenchMesh): BenchMesh {
     ground.vertex(low[0], low[1], high[2]),
   ];
   ground.quad(a, b, c, d);
-  return joinMeshes(`${mesh.name} + ground`, [mesh, ground.build('ground')]);
+  return joinMeshes(`${mesh.name} + ground`, [mesh, ground.build()]);
 }
 
 function meanEdge({ positions, indices }: BenchMesh): number {
@@ -44,7 +44,7 @@ export function withLargeTriangles(mesh: BenchMesh, count: number, timesMean: nu
     });
     loose.triangle(corners[0], corners[1], corners[2]);
   }
-  return joinMeshes(`${mesh.name} + ${count} large`, [mesh, loose.build('large')]);
+  return joinMeshes(`${mesh.name} + ${count} large`, [mesh, loose.build()]);
 }
 
 function perpendicularUnits(random: Random): [number[], number[]] {

@@ -1,5 +1,5 @@
 /** Closed spheres of 12 n² triangles, pushed about by noise: gently (bumpy) or until they fold over themselves (crumpled). */
-import { type BenchMesh, MeshBuilder } from './mesh.ts';
+import { type BenchMesh, MeshBuilder, named } from './mesh.ts';
 import { cached } from './mesh-cache.ts';
 import { type VectorNoise, vectorNoise } from './vector-noise.ts';
 
@@ -71,7 +71,7 @@ export function noiseSphere(name: string, { cells: n, amplitude, phase = 0 }: Sp
       }
     }
   }
-  return mesh.build(name);
+  return named(name, mesh.build());
 }
 
 /** Diagonals change direction from cell to cell. */

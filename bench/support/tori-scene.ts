@@ -1,7 +1,7 @@
 /** 500 tori of 156 triangles that fly and turn above, in and through a terrain of 40 000. */
 import { Random } from '../../test/support/random.ts';
 import { addGridTriangles } from './cloth.ts';
-import { type BenchMesh, MeshBuilder } from './mesh.ts';
+import { type BenchMesh, MeshBuilder, named } from './mesh.ts';
 import { type Rigid, turnAbout } from './rigid.ts';
 import { vectorNoise } from './vector-noise.ts';
 
@@ -32,7 +32,7 @@ function torusMesh(around: number, across: number, radius: number, tubeRadius: n
   for (let i = 0; i < around; i++) {
     for (let j = 0; j < across; j++) mesh.quad(at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1));
   }
-  return mesh.build('torus');
+  return named('torus', mesh.build());
 }
 
 function terrainMesh(columns: number, rows: number): BenchMesh {
@@ -46,7 +46,7 @@ function terrainMesh(columns: number, rows: number): BenchMesh {
     }
   }
   addGridTriangles(mesh, columns, rows);
-  return mesh.build('terrain');
+  return named('terrain', mesh.build());
 }
 
 interface Flight {
