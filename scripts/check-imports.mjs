@@ -6,7 +6,8 @@
  *   mesh        geometry
  *   io          geometry, mesh
  *   image       geometry, mesh
- *   kernels     – (AssemblyScript; others see only kernels/layout.ts, which both sides read)
+ *   kernels     – (AssemblyScript; others see only kernels/layout.ts and kernels/<query>-layout.ts,
+ *               which both sides read)
  *   wasm, gpu   geometry, mesh, image, kernels/layout.ts
  *   queries     the above and wasm, gpu; a query does not import its parents
  *   scene       queries and all that they may
@@ -26,9 +27,10 @@ import { fileURLToPath } from 'node:url';
 import { root } from './run.mjs';
 
 const LAYOUT = 'kernels/layout.ts';
+const QUERY_LAYOUTS = ['kernels/inside-layout.ts'];
 const MESHES = ['geometry', 'mesh'];
 const MACHINES = [...MESHES, 'image', LAYOUT];
-const QUERIES = [...MACHINES, 'wasm', 'gpu'];
+const QUERIES = [...MACHINES, ...QUERY_LAYOUTS, 'wasm', 'gpu'];
 const SCENE = [...QUERIES, 'queries'];
 const ENGINE_SCENE = [...SCENE, 'scene.ts'];
 const ENGINE = [...ENGINE_SCENE, 'engine-scene.ts'];

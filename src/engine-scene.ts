@@ -12,6 +12,9 @@ import type { CollideOptions, Collisions } from './queries/collide/collide.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
 import { collideWasm } from './queries/collide/wasm.ts';
 import type { EngineContext } from './queries/context.ts';
+import type { InsideOptions } from './queries/inside/inside.ts';
+import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
+import { insideWasm } from './queries/inside/wasm.ts';
 import type { Scene } from './scene.ts';
 import { disposedError, type WasmRuntime } from './wasm/runtime.ts';
 import { SceneObject } from './wasm/scene-object.ts';
@@ -178,6 +181,13 @@ export class EngineScene implements Scene {
     const checked = checkCollideOptions(options);
     for (const id of checked.ignore.flat()) this.#find('collide: ignore', id);
     return this.#query(({ runtime }, objects) => collideWasm(runtime, objects, checked));
+  }
+
+  async inside(object: number, points: Positions, options: InsideOptions = {}): Promise<Uint8Array> {
+    const { label } = this.#find('inside', object);
+    const checked = checkInsideOptions(options);
+    const copied = checkPoints(points);
+    return this.#query(({ runtime }, objects) => insideWasm(runtime, objects, { id: object, label }, copied, checked));
   }
 
   dispose(): void {

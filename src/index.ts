@@ -11,5 +11,6 @@ export {
   type Collisions,
   type Contacts,
 } from './queries/collide/collide.ts';
+export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
 export type { Scene } from './scene.ts';

@@ -1,6 +1,7 @@
 /** A scene as a user sees it: its objects, and the door to every query. */
 import type { MeshInput, Positions } from './mesh/mesh-input.ts';
 import type { CollideOptions, Collisions } from './queries/collide/collide.ts';
+import type { InsideOptions } from './queries/inside/inside.ts';
 
 export interface Scene {
   /** Adds an object and gives its id, which is never used again for another. */
@@ -14,6 +15,8 @@ export interface Scene {
   remove(object: number): void;
   /** Every pair of triangles that collide. */
   collide(options?: CollideOptions): Promise<Collisions>;
+  /** Which of the points (x y z after x y z) lie inside the object: one number each, 0 outside, 1 inside, 2 on its surface. */
+  inside(object: number, points: Positions, options?: InsideOptions): Promise<Uint8Array>;
   /** Frees the scene's memory. A query that is running ends first; those that wait reject. */
   dispose(): void;
   [Symbol.dispose](): void;

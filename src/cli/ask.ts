@@ -1,13 +1,15 @@
 /**
  * Puts objects into a scene and asks which triangles collide; for an animation, in every frame.
  *
- * The answer for an animation is that of its worst frame, the earliest of equals, with the counts of all.
+ * The answer for an animation is that of its worst frame (most pairs, then most objects inside others, the earliest of
+ * equals), with the counts of all.
  */
 import type { Engine } from '../engine.ts';
 import type { GltfFrames } from '../io/gltf-animation.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import type { CollideOptions, Collisions } from '../queries/collide/collide.ts';
 import type { Scene } from '../scene.ts';
+import { type Containment, findContained } from './contained.ts';
 import { positionsOf, type SceneObject } from './objects.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -32,10 +34,14 @@ export interface FrameCount {
   /** Seconds. */
   readonly time: number;
   readonly pairs: number;
+  /** Objects inside others, where pairs of objects were looked at. */
+  readonly contained?: number;
 }
 
 export interface Answer {
   readonly collisions: Collisions;
+  /** Where pairs of objects were looked at. */
+  readonly contained?: readonly Containment[];
   /** Where the objects' vertices are in the frame that the collisions are of. */
   readonly positions: readonly Positions[];
   /** Of every frame, and which is the worst; none when nothing moves. */
@@ -57,10 +63,24 @@ export async function ask(engine: Engine, question: Question, terminal: Terminal
   }
 }
 
-async function askOnce(scene: Scene, { objects, query, label }: Question, terminal: Terminal): Promise<Answer> {
+/** What lies inside what; nothing when only the insides of objects were asked about. */
+async function containedOf(
+  scene: Scene,
+  { objects, query }: Question,
+  positions: readonly Positions[],
+  collisions: Collisions,
+): Promise<{ contained?: Containment[] }> {
+  if (!query.between) return {};
+  return { contained: await findContained(scene, objects, positions, collisions, query) };
+}
+
+async function askOnce(scene: Scene, question: Question, terminal: Terminal): Promise<Answer> {
+  const { objects, query, label } = question;
   const onProgress = (done: number) => terminal.progress(label, done);
   const collisions = await scene.collide({ ...query, onProgress });
-  return { collisions, positions: objects.map(({ mesh }) => mesh.positions), frames: [], worstFrame: 0 };
+  const positions = objects.map(({ mesh }) => mesh.positions);
+  const contained = await containedOf(scene, question, positions, collisions);
+  return { collisions, ...contained, positions, frames: [], worstFrame: 0 };
 }
 
 async function askFrames(scene: Scene, question: Question, terminal: Terminal): Promise<Answer> {
@@ -80,9 +100,19 @@ async function askFrames(scene: Scene, question: Question, terminal: Terminal): 
       }
     }
     const collisions = await scene.collide(query);
-    frames.push({ time, pairs: collisions.kinds.length });
-    if (worst && collisions.kinds.length <= worst.collisions.kinds.length) continue;
-    worst = { collisions, positions: [...positions], frames, worstFrame: frame };
+    const { contained } = await containedOf(scene, question, positions, collisions);
+    const count: FrameCount = {
+      time,
+      pairs: collisions.kinds.length,
+      ...(contained && { contained: contained.length }),
+    };
+    frames.push(count);
+    if (worst && !isWorse(count, frames[worst.worstFrame])) continue;
+    worst = { collisions, ...(contained && { contained }), positions: [...positions], frames, worstFrame: frame };
   }
   return worst!;
+}
+
+function isWorse(p: FrameCount, q: FrameCount): boolean {
+  return p.pairs > q.pairs || (p.pairs === q.pairs && (p.contained ?? 0) > (q.contained ?? 0));
 }

@@ -12,14 +12,17 @@ function optionLine({ name, value, text, preset }: OptionSpec): string {
 
 /** What `collidescope help` prints. */
 export function generalHelp(): string {
-  const verbs = VERBS.map(
-    ({ name, takes, summary }) => `  collidescope ${name.padEnd(5)} ${takes.padEnd(12)} ${summary}`,
+  const listed = [...VERBS, { name: 'help', takes: '[<verb>]', summary: 'options and examples of a verb' }];
+  const width = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length));
+  const nameWidth = width(listed.map(({ name }) => name));
+  const takesWidth = width(listed.map(({ takes }) => takes));
+  const verbs = listed.map(
+    ({ name, takes, summary }) => `  collidescope ${name.padEnd(nameWidth)} ${takes.padEnd(takesWidth)}  ${summary}`,
   );
   return [
     'collidescope — collisions and self-collisions of triangle meshes',
     '',
     ...verbs,
-    '  collidescope help  [<verb>]     options and examples of a verb',
     '  collidescope --version',
     '',
     'Files: OBJ, STL, PLY, OFF, glTF (.gltf, .glb) and 3MF, also gzipped (.gz).',

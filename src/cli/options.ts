@@ -64,6 +64,17 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
   HELP,
 ];
 
+export const INSIDE_OPTIONS: readonly OptionSpec[] = [
+  { name: 'out', value: 'file', text: 'write 0 outside, 1 inside, 2 on, one per line' },
+  { name: 'allow-open', text: 'also answer for meshes that are not closed' },
+  JSON_REPORT,
+  QUIET,
+  FORMAT,
+  ENGINE,
+  THREADS,
+  HELP,
+];
+
 export const INFO_OPTIONS: readonly OptionSpec[] = [JSON_REPORT, QUIET, FORMAT, ENGINE, THREADS, HELP];
 
 /** Options of `bench` that only one of the benchmarks has. */

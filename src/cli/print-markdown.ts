@@ -1,5 +1,5 @@
 /** The report as Markdown, for the summary of a CI job. */
-import type { Report } from './report.ts';
+import { foundAny, type Report } from './report.ts';
 import {
   animationSentence,
   contactSentence,
@@ -10,6 +10,7 @@ import {
 } from './report-sentences.ts';
 import {
   clashTable,
+  containedTable,
   frameTable,
   objectNames,
   objectTable,
@@ -31,10 +32,12 @@ export function markdownReport(report: Report): string {
   const between = report.objectPairs.filter(({ a, b }) => a !== b).length;
   const places = shownPlaces(report);
   const blocks = [
-    `### ${report.pairs > 0 ? '❌' : '✅'} collidescope ${report.command}\n\n${verdict(report)}\n`,
+    `### ${foundAny(report) ? '❌' : '✅'} collidescope ${report.command}\n\n${verdict(report)}\n`,
     `${renderMarkdownTable(objectTable(report, names))}${more(names.length, 'object')}`,
   ];
   if (between > 0) blocks.push(`${renderMarkdownTable(clashTable(report, names))}${more(between, 'pair')}`);
+  const inside = report.contained?.length ?? 0;
+  if (inside > 0) blocks.push(`${renderMarkdownTable(containedTable(report, names))}${more(inside, 'object')}`);
   if (places.length > 0) {
     blocks.push(`Where (object:triangle):\n\n${renderMarkdownTable(placeTable(places, DIGITS, 2))}`);
   }

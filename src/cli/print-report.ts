@@ -1,5 +1,5 @@
 /** The report as people read it on a terminal. */
-import type { Report } from './report.ts';
+import { foundAny, type Report } from './report.ts';
 import {
   animationSentence,
   contactSentence,
@@ -10,6 +10,7 @@ import {
 } from './report-sentences.ts';
 import {
   clashTable,
+  containedTable,
   frameTable,
   objectNames,
   objectTable,
@@ -55,14 +56,17 @@ export function textReport(report: Report, terminal: Terminal): string {
   const between = report.objectPairs.filter(({ a, b }) => a !== b).length;
   const worst = report.animations ? ' (in the worst frame)' : '';
   const clashes = `\n${paint('bold', 'Pairs of objects')}${worst}\n${render(clashTable(report, names), terminal)}${more(between, 'pair')}`;
+  const inside = report.contained?.length ?? 0;
+  const containments = `\n${paint('bold', 'Objects inside others')}${worst}\n${render(containedTable(report, names), terminal)}${more(inside, 'object')}`;
   const all = [contactSentence(report), sharingSentence(report), degenerateSentence(report)];
   const sentences = all.filter((sentence) => sentence !== undefined);
   return [
     `${paint('bold', 'Objects')}${worst}\n${render(objectTable(report, names), terminal)}${more(names.length, 'object')}`,
     between > 0 ? clashes : '',
+    inside > 0 ? containments : '',
     placesText(report, terminal),
     framesText(report, terminal),
-    `\n${paint(report.pairs > 0 ? 'red' : 'green', verdict(report))}\n`,
+    `\n${paint(foundAny(report) ? 'red' : 'green', verdict(report))}\n`,
     ...sentences.map((sentence) => `${sentence}\n`),
     `${paint('dim', timeSentence(report))}\n`,
   ].join('');

@@ -13,12 +13,20 @@ function place({ command, objectPairs }: Report): string {
   return selfCount > 0 ? `${between}, ${within}` : between;
 }
 
+function containedSentence({ contained = [] }: Report): string | undefined {
+  const objects = new Set(contained.map(({ inner }) => inner)).size;
+  if (objects === 0) return undefined;
+  return `${counted(objects, 'object')} ${objects === 1 ? 'lies' : 'lie'} wholly inside another`;
+}
+
 /** The answer in one sentence. */
 export function verdict(report: Report): string {
   const triangles = report.objects.reduce((sum, object) => sum + object.triangles, 0);
   const seen = `${counted(report.objects.length, 'object')}, ${counted(triangles, 'triangle')}`;
-  if (report.pairs === 0) return `No collisions: ${seen}`;
-  return `${counted(report.pairs, 'triangle pair')} ${report.pairs === 1 ? 'collides' : 'collide'} ${place(report)}`;
+  const inside = containedSentence(report);
+  if (report.pairs === 0) return inside ? `No triangles meet, but ${inside}` : `No collisions: ${seen}`;
+  const collide = `${counted(report.pairs, 'triangle pair')} ${report.pairs === 1 ? 'collides' : 'collide'}`;
+  return `${collide} ${place(report)}${inside ? `; ${inside}` : ''}`;
 }
 
 /** How they meet; undefined when nothing does. */
@@ -50,7 +58,7 @@ export function timeSentence({ engine, threads, milliseconds: { read, query } }:
 
 export function animationSentence({ moving, frames, worstFrame }: AnimationReport): string {
   const names = moving.map(({ file, animation }) => `"${plainText(animation)}" of ${plainText(basename(file))}`);
-  const colliding = frames.filter(({ pairs }) => pairs > 0).length;
+  const colliding = frames.filter(({ pairs, contained = 0 }) => pairs > 0 || contained > 0).length;
   const found = `${grouped(colliding)} of ${counted(frames.length, 'frame')} collide`;
   if (colliding === 0) return `Animation ${names.join(', ')}: ${found}`;
   const { time, pairs } = frames[worstFrame];

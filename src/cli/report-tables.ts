@@ -70,6 +70,12 @@ export function clashTable({ objectPairs }: Report, names: readonly string[]): T
   return { columns, rows: rows.map(({ a, b, pairs }) => [names[a], names[b], grouped(pairs)]) };
 }
 
+/** Objects that lie wholly inside others. */
+export function containedTable({ contained = [] }: Report, names: readonly string[]): Table {
+  const rows = contained.slice(0, ROWS_MOST).map(({ inner, outer }) => [names[inner], names[outer]]);
+  return { columns: [named('object'), named('lies inside')], rows };
+}
+
 /** The places of the worst pairs of objects. */
 export function shownPlaces({ places, objectPairs }: Report): Place[] {
   const keyOf = ({ a, b }: { a: number; b: number }) => `${a} ${b}`;
@@ -92,7 +98,9 @@ export function placeTable(places: readonly Place[], digits: number, ends: 1 | 2
 export function frameTable({ frames }: AnimationReport): Table {
   let order = [...frames.keys()];
   if (order.length > FRAME_ROWS_MOST) {
-    order = order.filter((frame) => frames[frame].pairs > 0).sort((p, q) => frames[q].pairs - frames[p].pairs || p - q);
+    order = order
+      .filter((frame) => frames[frame].pairs > 0 || (frames[frame].contained ?? 0) > 0)
+      .sort((p, q) => frames[q].pairs - frames[p].pairs || p - q);
   }
   const rows = order
     .slice(0, FRAME_ROWS_MOST)

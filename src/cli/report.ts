@@ -1,6 +1,7 @@
 /** What `check` and `clash` found, gathered query by query; `--json` prints it as it stands. */
 import { version } from '../../package.json';
 import type { Answer, FrameCount, Question } from './ask.ts';
+import type { Containment } from './contained.ts';
 import { CONTACT_NAMES, type ContactName, type Place } from './places.ts';
 import { countSharing, type Sharing } from './sharing.ts';
 
@@ -38,6 +39,8 @@ export interface Report {
   pairs: number;
   readonly contacts: Record<ContactName, number>;
   readonly objectPairs: ObjectPairCount[];
+  /** Objects wholly inside another closed one, where pairs of objects were looked at. */
+  contained?: Containment[];
   readonly places: Place[];
   animations?: AnimationReport[];
   readonly milliseconds: { read: number; query: number };
@@ -83,8 +86,17 @@ export function addAnswer(report: Report, question: Question, answer: Answer, pl
     report.objectPairs.push({ a: a + first, b: b + first, pairs });
   }
   report.places.push(...places.map((place) => ({ ...place, a: place.a + first, b: place.b + first })));
+  if (answer.contained) {
+    const contained = answer.contained.map(({ inner, outer }) => ({ inner: inner + first, outer: outer + first }));
+    report.contained = [...(report.contained ?? []), ...contained];
+  }
   if (question.movers.length === 0) return;
   report.animations ??= [];
   const moving = question.movers.map(({ file, motion }) => ({ file, animation: motion.animation }));
   report.animations.push({ moving, worstFrame: answer.worstFrame, frames: answer.frames });
+}
+
+/** Whether anything was found: triangles that collide, or objects inside others. */
+export function foundAny({ pairs, contained = [] }: Report): boolean {
+  return pairs > 0 || contained.length > 0;
 }

@@ -1,6 +1,13 @@
 /** The verbs: what each is for, what it takes, and where its code is. Nothing of that code is loaded from here. */
 import type { Arguments } from './arguments.ts';
-import { BENCH_OPTIONS, CHECK_OPTIONS, CLASH_OPTIONS, INFO_OPTIONS, type OptionSpec } from './options.ts';
+import {
+  BENCH_OPTIONS,
+  CHECK_OPTIONS,
+  CLASH_OPTIONS,
+  INFO_OPTIONS,
+  INSIDE_OPTIONS,
+  type OptionSpec,
+} from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs a verb and gives the exit code. */
@@ -45,6 +52,7 @@ const CLASH: Verb = {
   about: [
     'Every part of every file is an object, numbered from 0 in the order of files',
     'and, within a file, of parts; triangles are numbered from 0 within their object.',
+    'Objects that lie wholly inside another closed one are found as well.',
   ],
   options: CLASH_OPTIONS,
   exit: SEARCH_EXIT,
@@ -54,6 +62,24 @@ const CLASH: Verb = {
     'collidescope clash plant.glb --ignore may-touch.txt --markdown',
   ],
   load: async () => (await import('./clash.ts')).clash,
+};
+
+const INSIDE: Verb = {
+  name: 'inside',
+  takes: '<file> <points>',
+  summary: 'which points lie inside a mesh',
+  about: [
+    'The first file is one closed mesh, the second a text file with x, y and z of a',
+    'point per line; what follows on a line, and after a #, is ignored. A point is',
+    'inside when the surface winds round it. The answer is exact.',
+  ],
+  options: INSIDE_OPTIONS,
+  exit: 'Exit: 0 done · 2 bad input · 3 engine not available',
+  examples: [
+    'collidescope inside part.stl points.xyz',
+    'collidescope inside part.stl points.xyz --out places.txt --json',
+  ],
+  load: async () => (await import('./inside.ts')).inside,
 };
 
 const INFO: Verb = {
@@ -93,6 +119,6 @@ const BENCH: Verb = {
   load: async () => (await import('./bench.ts')).bench,
 };
 
-export const VERBS: readonly Verb[] = [CHECK, CLASH, INFO, BENCH];
+export const VERBS: readonly Verb[] = [CHECK, CLASH, INSIDE, INFO, BENCH];
 
 export const VERB_NAMES: readonly string[] = VERBS.map(({ name }) => name);

@@ -8,6 +8,7 @@
  */
 import { closeCollidePhase, collidePiece, noteCollideThread, openCollideThread } from './collide-job';
 import { closeHits, openHits } from './hits';
+import { closeInsidePhase, insidePiece } from './inside-job';
 import {
   CTL_SPLITTING,
   CTL_STOP,
@@ -20,6 +21,7 @@ import {
   PHASE_PREPARE,
   PIECE_NONE,
   QUERY_COLLIDE,
+  QUERY_INSIDE,
   STEP_MASK,
   STOP_LIMIT,
   STOP_NO,
@@ -42,6 +44,7 @@ export function openThread(): void {
 function doPiece(query: u32, phase: i32, piece: u32): void {
   if (phase == PHASE_PREPARE) preparePiece(piece);
   else if (query == QUERY_COLLIDE) collidePiece(phase, piece);
+  else if (query == QUERY_INSIDE) insidePiece(phase, piece);
 }
 
 /** Takes at most `most` pieces of the phase. Returns true when there may be more. */
@@ -90,5 +93,6 @@ export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) joinBoxes(control(JOB_PIECE_COUNT), control(JOB_OBJECT_COUNT));
   const query = control(JOB_QUERY);
   if (query == QUERY_COLLIDE) return closeCollidePhase(phase);
+  if (query == QUERY_INSIDE) return closeInsidePhase(phase);
   return PHASE_DONE;
 }

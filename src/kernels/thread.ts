@@ -1,6 +1,7 @@
 /** Gives an instance of the kernels its place among the threads. Called once, before anything else. */
 import { bindCandidates } from './candidates';
 import { bindFanDirection } from './fan-direction';
+import { bindInsideCrossing } from './inside-crossing';
 import { bindNeighbours } from './neighbours';
 import { bindNormalSigns } from './normal-signs';
 import { bindOverlapFilter } from './overlap-filter';
@@ -19,4 +20,5 @@ export function bindThread(slot: u32): void {
   bindSegments();
   bindOverlapFilter();
   bindUpload();
+  bindInsideCrossing();
 }

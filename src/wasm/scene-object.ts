@@ -23,6 +23,8 @@ export class SceneObject {
   readonly rest: number;
   /** Adjacency, once it was needed: first corner per vertex, next corner per corner, shape of the fan per vertex. */
   adjacency: { firstCorner: number; nextCorner: number; fans: number } | undefined;
+  /** Whether each edge is met as often in one direction as in the other, by vertex numbers; undefined until looked at. */
+  edgesCancel: boolean | undefined;
   /** Blocks for placed and for image coordinates, when they differ from `rest`. */
   #world = 0;
   #image = 0;

@@ -16,6 +16,7 @@ describe('usage', () => {
     expect([...stdout.matchAll(/^ {2}collidescope (\w+)/gm)].map(([, verb]) => verb)).toEqual([
       'check',
       'clash',
+      'inside',
       'info',
       'bench',
       'help',
@@ -35,8 +36,8 @@ describe('usage', () => {
 
   it.each([
     [[], 'no verb was given'],
-    [['chek', 'x.obj'], 'there is no verb "chek". Did you mean check? There are check, clash, info, bench, help.'],
-    [['studio'], 'There are check, clash, info, bench, help.'],
+    [['chek', 'x.obj'], 'there is no verb "chek". Did you mean check? There are check, clash, inside, info, bench, help.'],
+    [['studio'], 'There are check, clash, inside, info, bench, help.'],
     [['--jsn'], 'there is no option "--jsn"'],
     [['help', 'chekc'], 'there is no verb "chekc". Did you mean check?'],
     [['check'], 'check expects at least one file'],

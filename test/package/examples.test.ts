@@ -10,6 +10,7 @@ const OUTPUTS: Record<string, string | RegExp> = {
   'cancel.mjs': /^stopped: enough at \d+ %\n$/,
   'frames.mjs': 'contact in frame 19\n',
   'from-file.mjs': 'left meets right\n',
+  'inside.mjs': '1,1,1 is inside\n2,2,2 is outside\n2,2,0 is on the surface\n',
   'self.mjs': 'triangle 0 meets triangle 3 from 1,1,0 to 2,2,0\ntriangle 1 meets triangle 3 from 4,4,2 to 2,2,0\n',
 };
 

@@ -20,8 +20,10 @@ describe('public names', () => {
         "CONTACT_KIND",
         "ENGINE_DEFAULTS",
         "EngineError",
+        "INSIDE_DEFAULTS",
         "MeshError",
         "OptionError",
+        "POINT_PLACE",
         "createEngine",
       ]
     `);
@@ -37,6 +39,7 @@ describe('public names', () => {
         "Contacts",
         "Engine",
         "EngineOptions",
+        "InsideOptions",
         "MeshInput",
         "ObjectPair",
         "Positions",

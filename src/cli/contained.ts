@@ -1,0 +1,121 @@
+/**
+ * Which objects lie wholly inside another closed one: they overlap it, though no triangles meet.
+ *
+ * Two surfaces that do not touch are either inside each other or apart, each connected part as a whole; so one exact
+ * test of one vertex of each part decides. When contacts that only touch are left out, parts may touch the other's
+ * surface, and all their vertices are tested: none outside, and at least one not on the surface.
+ */
+import { MeshError } from '../errors.ts';
+import type { Positions } from '../mesh/mesh-input.ts';
+import type { CollideOptions, Collisions } from '../queries/collide/collide.ts';
+import { POINT_PLACE } from '../queries/inside/inside.ts';
+import type { Scene } from '../scene.ts';
+import type { SceneObject } from './objects.ts';
+
+export interface Containment {
+  readonly inner: number;
+  readonly outer: number;
+}
+
+type Box = readonly number[];
+
+function boxOf({ mesh }: SceneObject, positions: Positions): Box | undefined {
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (const vertex of mesh.indices) {
+    for (let k = 0; k < 3; k++) {
+      const value = positions[3 * vertex + k];
+      if (value < box[k]) box[k] = value;
+      if (value > box[k + 3]) box[k + 3] = value;
+    }
+  }
+  return mesh.indices.length > 0 ? box : undefined;
+}
+
+/** One vertex of each connected part, or all that triangles use. */
+function vertexSample({ mesh: { indices } }: SceneObject, vertexCount: number, all: boolean): number[] {
+  const parents = Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex);
+  const rootOf = (vertex: number): number => {
+    let root = vertex;
+    while (parents[root] !== root) {
+      parents[root] = parents[parents[root]];
+      root = parents[root];
+    }
+    return root;
+  };
+  if (!all) {
+    for (let corner = 0; corner < indices.length; corner += 3) {
+      const root = rootOf(indices[corner]);
+      parents[rootOf(indices[corner + 1])] = root;
+      parents[rootOf(indices[corner + 2])] = root;
+    }
+  }
+  return [...new Set(Array.from(indices, (vertex) => (all ? vertex : rootOf(vertex))))];
+}
+
+/** Pairs of objects, the inner one's box within the outer one's, that no query has said to meet; by outer object. */
+function candidates(
+  boxes: readonly (Box | undefined)[],
+  isKnown: (a: number, b: number) => boolean,
+): Map<number, number[]> {
+  const order = [...boxes.keys()].filter((object) => boxes[object]).sort((a, b) => boxes[a]![0] - boxes[b]![0]);
+  const found = new Map<number, number[]>();
+  for (const [place, outer] of order.entries()) {
+    const around = boxes[outer]!;
+    const contains = (box: Box) => box.every((value, k) => (k < 3 ? value >= around[k] : value <= around[k]));
+    // Boxes that begin at the same x may stand before it.
+    let first = place;
+    while (first > 0 && boxes[order[first - 1]]![0] === around[0]) first--;
+    const inner: number[] = [];
+    for (let at = first; at < order.length && boxes[order[at]]![0] <= around[3]; at++) {
+      const object = order[at];
+      if (object !== outer && contains(boxes[object]!) && !isKnown(object, outer)) inner.push(object);
+    }
+    if (inner.length > 0) found.set(outer, inner);
+  }
+  return found;
+}
+
+/** Where the points lie; undefined when the object is open, and so has no inside. */
+async function placesIn(scene: Scene, outer: number, points: Float64Array): Promise<Uint8Array | undefined> {
+  try {
+    return await scene.inside(outer, points);
+  } catch (error) {
+    if (error instanceof MeshError && error.code === 'open-mesh') return undefined;
+    throw error;
+  }
+}
+
+function liesInside(places: Uint8Array): boolean {
+  return !places.includes(POINT_PLACE.outside) && places.includes(POINT_PLACE.inside);
+}
+
+/** Objects are numbered as in the scene; `positions` is where their vertices are now. */
+export async function findContained(
+  scene: Scene,
+  objects: readonly SceneObject[],
+  positions: readonly Positions[],
+  { objectPairs }: Collisions,
+  { contacts, ignore = [] }: CollideOptions,
+): Promise<Containment[]> {
+  const key = (a: number, b: number) => Math.min(a, b) * objects.length + Math.max(a, b);
+  const known = new Set(ignore.map(([a, b]) => key(a, b)));
+  for (let at = 0; at < objectPairs.length; at += 3) known.add(key(objectPairs[at], objectPairs[at + 1]));
+  const boxes = objects.map((object, i) => boxOf(object, positions[i]));
+  const found: Containment[] = [];
+  for (const [outer, inners] of candidates(boxes, (a, b) => known.has(key(a, b)))) {
+    const samples = inners.map((inner) =>
+      vertexSample(objects[inner], positions[inner].length / 3, contacts === 'penetrating').flatMap((vertex) =>
+        Array.from(positions[inner].subarray(3 * vertex, 3 * vertex + 3)),
+      ),
+    );
+    const places = await placesIn(scene, outer, Float64Array.from(samples.flat()));
+    if (!places) continue;
+    let at = 0;
+    for (const [i, inner] of inners.entries()) {
+      const count = samples[i].length / 3;
+      if (liesInside(places.subarray(at, at + count))) found.push({ inner, outer });
+      at += count;
+    }
+  }
+  return found.sort((p, q) => p.inner - q.inner || p.outer - q.outer);
+}

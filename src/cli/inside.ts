@@ -1,0 +1,106 @@
+/** `collidescope inside`: which points of a file lie inside a mesh. */
+import { version } from '../../package.json';
+import { MeshError, OptionError } from '../errors.ts';
+import { POINT_PLACE } from '../queries/inside/inside.ts';
+import type { Arguments } from './arguments.ts';
+import { Engines } from './engines.ts';
+import { EXIT } from './exit-codes.ts';
+import { objectsOf } from './objects.ts';
+import { OutputFile } from './output-file.ts';
+import { readPoints } from './points-file.ts';
+import { readFileModel } from './read-files.ts';
+import { engineSettings, formatSetting } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+import { counted, duration, grouped } from './text.ts';
+
+export interface InsideReport {
+  readonly command: 'inside';
+  readonly version: string;
+  readonly engine: string;
+  readonly threads: number;
+  readonly file: string;
+  readonly triangles: number;
+  readonly points: number;
+  readonly inside: number;
+  readonly on: number;
+  readonly milliseconds: { readonly read: number; readonly query: number };
+}
+
+/** Numbers in a piece of text that is written at once. */
+const LINES_PER_WRITE = 65536;
+
+function checkFiles({ files }: Arguments): readonly [string, string] {
+  if (files.length === 2) return [files[0], files[1]];
+  throw new OptionError(
+    files.length < 2 ? 'no-files' : 'too-many-files',
+    `inside expects a mesh and a file of points, as in: collidescope inside model.stl points.xyz; found ${counted(files.length, 'file')}.`,
+  );
+}
+
+async function writePlaces(file: OutputFile, places: Uint8Array): Promise<void> {
+  for (let from = 0; from < places.length; from += LINES_PER_WRITE) {
+    const lines = places.subarray(from, from + LINES_PER_WRITE).join('\n');
+    await file.write(`${lines}\n`);
+  }
+}
+
+/** The command line has switches, not options of a call. */
+function inWordsOfTheShell(error: unknown): unknown {
+  if (!(error instanceof MeshError) || error.code !== 'open-mesh') return error;
+  const text = error.message.replace('open-mesh: ', '').replace('pass allowOpen: true', 'add --allow-open');
+  return new MeshError(error.code, text, error.details);
+}
+
+function insideText({ triangles, points, inside, on, engine, threads, milliseconds }: InsideReport): string {
+  const workers = threads === 0 ? 'no threads' : counted(threads, 'thread');
+  return [
+    `${counted(points, 'point')}, ${counted(triangles, 'triangle')}: ${grouped(inside)} inside, ${grouped(on)} on the surface, ${grouped(points - inside - on)} outside`,
+    `Read in ${duration(milliseconds.read)}, answered in ${duration(milliseconds.query)} (${engine}, ${workers})`,
+    '',
+  ].join('\n');
+}
+
+const rounded = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
+
+export async function inside(args: Arguments, terminal: Terminal): Promise<number> {
+  const [meshFile, pointsFile] = checkFiles(args);
+  const outPath = args.text('out');
+  const engines = await Engines.open(engineSettings(args));
+  const out = outPath === undefined ? undefined : OutputFile.open(outPath);
+  try {
+    const began = performance.now();
+    const model = await readFileModel(meshFile, { format: formatSetting(args) }, terminal);
+    const [{ mesh, triangles }] = objectsOf(model, { merge: true, weld: false });
+    const points = await readPoints(pointsFile, terminal);
+    const read = performance.now();
+    const engine = await engines.for(triangles + points.length / 3);
+    using scene = engine.createScene();
+    const onProgress = (done: number) => terminal.progress('looking inside', done);
+    const options = { allowOpen: args.has('allow-open'), onProgress };
+    const places = await scene.inside(scene.add(mesh), points, options).catch((error) => {
+      throw inWordsOfTheShell(error);
+    });
+    const count = (wanted: number) => places.reduce((sum, place) => sum + Number(place === wanted), 0);
+    const report: InsideReport = {
+      command: 'inside',
+      version,
+      engine: engine.backend,
+      threads: engine.threads,
+      file: meshFile,
+      triangles,
+      points: places.length,
+      inside: count(POINT_PLACE.inside),
+      on: count(POINT_PLACE.on),
+      milliseconds: { read: rounded(read - began), query: rounded(performance.now() - read) },
+    };
+    if (out) await writePlaces(out, places);
+    out?.commit();
+    terminal.clear();
+    if (args.has('json')) terminal.print(`${JSON.stringify(report, null, 2)}\n`);
+    else if (!args.has('quiet')) terminal.print(insideText(report));
+    return EXIT.done;
+  } finally {
+    out?.discard();
+    engines.dispose();
+  }
+}

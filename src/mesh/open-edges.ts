@@ -1,0 +1,72 @@
+/**
+ * Whether a mesh is closed: whether each of its edges is met as often in one direction as in the other.
+ *
+ * That is what makes a winding number the same along every ray. It does not ask for a manifold: solids that touch along
+ * an edge, lie inside each other or are doubled are closed. Edges between equal coordinates are one edge, whether or not
+ * the mesh has been welded.
+ */
+import type { Positions } from './mesh-input.ts';
+import { weld } from './weld.ts';
+
+export interface OpenEdges {
+  /** Edges that do not cancel: what makes the mesh open. */
+  readonly open: number;
+  /** Of those: edges of one triangle; of two that face opposite ways; of more than two. */
+  readonly boundary: number;
+  readonly misoriented: number;
+  readonly nonManifold: number;
+}
+
+/** Edges by their lower vertex: `starts[v]` to `starts[v + 1]` hold 2 · other end, plus 1 when the triangle comes from there. */
+function edgesByVertex(indices: ArrayLike<number>, targets: Uint32Array, vertexCount: number) {
+  const starts = new Uint32Array(vertexCount + 2);
+  const forEachEdge = (visit: (low: number, high: number, comesBack: boolean) => void) => {
+    for (let corner = 0; corner < indices.length; corner++) {
+      const from = targets[indices[corner]];
+      const to = targets[indices[corner % 3 === 2 ? corner - 2 : corner + 1]];
+      if (from !== to) visit(Math.min(from, to), Math.max(from, to), from > to);
+    }
+  };
+  forEachEdge((low) => starts[low + 2]++);
+  for (let vertex = 2; vertex < starts.length; vertex++) starts[vertex] += starts[vertex - 1];
+  const edges = new Float64Array(starts[vertexCount + 1]);
+  // Filling moves each start to its place: from the end of the vertex before to its own end.
+  forEachEdge((low, high, comesBack) => {
+    edges[starts[low + 1]++] = 2 * high + Number(comesBack);
+  });
+  return { starts, edges };
+}
+
+export function countOpenEdges(positions: Positions, indices: ArrayLike<number>): OpenEdges {
+  const { targets, sources } = weld(positions);
+  const { starts, edges } = edgesByVertex(indices, targets, sources.length);
+  const counts = { open: 0, boundary: 0, misoriented: 0, nonManifold: 0 };
+  for (let vertex = 0; vertex < sources.length; vertex++) {
+    const own = edges.subarray(starts[vertex], starts[vertex + 1]).sort();
+    for (let at = 0; at < own.length; ) {
+      const other = Math.floor(own[at] / 2);
+      let [forward, backward] = [0, 0];
+      for (; at < own.length && Math.floor(own[at] / 2) === other; at++) {
+        if (own[at] % 2 === 0) forward++;
+        else backward++;
+      }
+      if (forward === backward) continue;
+      counts.open++;
+      if (forward + backward === 1) counts.boundary++;
+      else if (forward + backward === 2) counts.misoriented++;
+      else counts.nonManifold++;
+    }
+  }
+  return counts;
+}
+
+/** "3 boundary edges and 1 edge of more than two triangles": what is wrong with an open mesh. */
+export function describeOpenEdges({ boundary, misoriented, nonManifold }: OpenEdges): string {
+  const edges = (count: number) => `${count} ${count === 1 ? 'edge' : 'edges'}`;
+  const parts = [
+    boundary > 0 ? `${edges(boundary)} of one triangle only` : '',
+    misoriented > 0 ? `${edges(misoriented)} whose two triangles face opposite ways` : '',
+    nonManifold > 0 ? `${edges(nonManifold)} of more than two triangles that do not cancel` : '',
+  ].filter((part) => part !== '');
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts[0];
+}

@@ -1,0 +1,61 @@
+/** `inside` on the wasm engine: writes the points, runs the job, and reads the answer back. */
+import {
+  INSIDE_ANSWERS,
+  INSIDE_CHECK_EDGES,
+  INSIDE_EDGE_SUM,
+  INSIDE_POINT_BOX,
+  INSIDE_POINT_COUNT,
+  INSIDE_POINTS,
+} from '../../kernels/inside-layout.ts';
+import { JOB_WIDE, QUERY_INSIDE } from '../../kernels/layout.ts';
+import type { WasmRuntime } from '../../wasm/runtime.ts';
+import { participants, runSceneJob } from '../../wasm/scene-job.ts';
+import type { SceneObject } from '../../wasm/scene-object.ts';
+import { openEdgesOf, openMeshError } from '../open-mesh.ts';
+import type { CheckedInsideOptions, CheckedPoints } from './options.ts';
+
+/** An object as the caller knows it. */
+export interface Asked {
+  readonly id: number;
+  readonly label: string;
+}
+
+function refuseOpen(runtime: WasmRuntime, object: SceneObject, label: string): void {
+  const edges = openEdgesOf(runtime, object);
+  if (edges.open === 0) return;
+  throw openMeshError('inside', label, edges, 'then the answer is what one ray from each point meets.');
+}
+
+/** Runs the query. Must not run at the same time as another job of the same engine. */
+export async function insideWasm(
+  runtime: WasmRuntime,
+  objects: ReadonlyMap<number, SceneObject>,
+  { id, label }: Asked,
+  points: CheckedPoints,
+  options: CheckedInsideOptions,
+): Promise<Uint8Array> {
+  options.signal?.throwIfAborted();
+  const object = objects.get(id);
+  const list = participants(object ? [[id, object]] : []);
+  if (!object || list.length === 0 || points.count === 0) return new Uint8Array(points.count);
+  // Cancelling by index is known from the first query on; by coordinates it is looked up each time.
+  if (object.edgesCancel === false && !options.allowOpen) refuseOpen(runtime, object, label);
+  const write = (tables: number) => {
+    const { u32, f64 } = runtime.memory;
+    f64.set(points.coordinates, tables >>> 3);
+    f64.set(points.box, INSIDE_POINT_BOX >>> 3);
+    u32[INSIDE_POINTS >>> 2] = tables;
+    u32[INSIDE_POINT_COUNT >>> 2] = points.count;
+    u32[INSIDE_CHECK_EDGES >>> 2] = Number(object.edgesCancel === undefined);
+    if (points.isWide) u32[JOB_WIDE >>> 2] = 1;
+  };
+  const job = { query: QUERY_INSIDE, adjacency: false, tableBytes: points.coordinates.byteLength, write };
+  await runSceneJob(runtime, list, job, options);
+  const { u32 } = runtime.memory;
+  if (object.edgesCancel === undefined) {
+    object.edgesCancel = u32[INSIDE_EDGE_SUM >>> 2] === 0 && u32[(INSIDE_EDGE_SUM >>> 2) + 1] === 0;
+    if (!object.edgesCancel && !options.allowOpen) refuseOpen(runtime, object, label);
+  }
+  const answers = u32[INSIDE_ANSWERS >>> 2];
+  return new Uint8Array(runtime.memory.buffer, answers, points.count).slice();
+}
