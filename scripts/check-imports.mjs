@@ -14,8 +14,8 @@
  *   engine-scene  scene and all that it may
  *   engine      engine-scene and all that it may
  *   index       engine and all that it may; io stays apart, behind `collidescope/io`
- *   cli         index, io, the public parts behind index (engine, scene, queries, mesh), package.json for the version,
- *               scenes and bench (beside src) for the benchmarks
+ *   cli         index, io, the public parts behind index (engine, scene, queries, mesh), gpu to list adapters,
+ *               package.json for the version, scenes and bench (beside src) for the benchmarks
  *   three       index, io
  *
  * Also: only cli may import from `node:` at the head of a file, so that all the rest loads in browsers.
@@ -27,7 +27,7 @@ import { fileURLToPath } from 'node:url';
 import { root } from './run.mjs';
 
 const LAYOUT = 'kernels/layout.ts';
-const QUERY_LAYOUTS = ['kernels/inside-layout.ts'];
+const QUERY_LAYOUTS = ['kernels/inside-layout.ts', 'kernels/settle-layout.ts'];
 const MESHES = ['geometry', 'mesh'];
 const MACHINES = [...MESHES, 'image', LAYOUT];
 const QUERIES = [...MACHINES, ...QUERY_LAYOUTS, 'wasm', 'gpu'];
@@ -49,7 +49,18 @@ const ALLOWED = {
   'engine-scene.ts': ENGINE_SCENE,
   'engine.ts': ENGINE,
   'index.ts': [...ENGINE, 'engine.ts'],
-  cli: ['index.ts', 'engine.ts', 'scene.ts', 'queries', 'mesh', 'io', '../package.json', '../scenes', '../bench'],
+  cli: [
+    'index.ts',
+    'engine.ts',
+    'scene.ts',
+    'queries',
+    'mesh',
+    'io',
+    'gpu',
+    '../package.json',
+    '../scenes',
+    '../bench',
+  ],
   three: ['index.ts', 'io'],
 };
 const WITH_NODE = ['cli'];

@@ -9,8 +9,9 @@ import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPosi
 import type { MeshInput, Positions } from './mesh/mesh-input.ts';
 import { checkMatrix } from './mesh/placement.ts';
 import type { CollideOptions, Collisions } from './queries/collide/collide.ts';
+import { forgetOn } from './queries/collide/gpu.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
-import { collideWasm } from './queries/collide/wasm.ts';
+import { collide } from './queries/collide/run.ts';
 import type { EngineContext } from './queries/context.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
@@ -180,7 +181,7 @@ export class EngineScene implements Scene {
     this.#check();
     const checked = checkCollideOptions(options);
     for (const id of checked.ignore.flat()) this.#find('collide: ignore', id);
-    return this.#query(({ runtime }, objects) => collideWasm(runtime, objects, checked));
+    return this.#query((context, objects) => collide(context, objects, checked));
   }
 
   async inside(object: number, points: Positions, options: InsideOptions = {}): Promise<Uint8Array> {
@@ -201,6 +202,7 @@ export class EngineScene implements Scene {
   }
 
   #free(): void {
+    forgetOn(this.#context.gpu, this.#objects);
     for (const object of this.#objects.values()) object.free();
     this.#objects.clear();
   }

@@ -1,7 +1,7 @@
 /** The engine: picks a backend, owns its memory and threads, and makes scenes. */
 import { EngineScene } from './engine-scene.ts';
 import { EngineError, OptionError } from './errors.ts';
-import { type Gpu, openGpu } from './gpu/gpu.ts';
+import { EngineGpu } from './gpu/engine-gpu.ts';
 import { describe } from './mesh/check-mesh.ts';
 import type { EngineContext } from './queries/context.ts';
 import { checkChoice, checkOptionNames } from './queries/options.ts';
@@ -11,20 +11,24 @@ import { disposedError, WasmRuntime } from './wasm/runtime.ts';
 export type Backend = (typeof BACKENDS)[number];
 
 export interface EngineOptions {
-  /** `auto` takes the fastest that is there. All give the same answers. */
+  /**
+   * All give the same answers. `webgpu` runs what it can on the GPU. `auto` does so for scenes of 50 000 triangles or more,
+   * where a browser has a graphics card or a `device` is given, and else takes wasm.
+   */
   backend?: Backend;
   /**
    * Worker threads to use. 0 works on the calling thread, in turns of a few milliseconds. By default as many as the
    * machine has cores, at most 8; on a page that is not cross-origin isolated 0, because threads need shared memory.
    */
   threads?: number;
-  /** A WebGPU device of yours for the engine to work on; it is never destroyed by the engine. */
+  /** A WebGPU device of yours for the engine to work on; it is never destroyed by the engine. Not with `wasm`. */
   device?: GPUDevice;
 }
 
 export const ENGINE_DEFAULTS = { backend: 'auto' } as const satisfies EngineOptions;
 
 export interface Engine {
+  /** What was asked for; `wasm` for `auto`, whose queries tell in `stats.backend` what they ran on. */
   readonly backend: 'wasm' | 'webgpu';
   /** Worker threads in use; 0 when the engine works on the calling thread. */
   readonly threads: number;
@@ -74,14 +78,20 @@ async function chooseThreads(asked: number | undefined): Promise<number> {
   return asked;
 }
 
-class OpenEngine implements Engine {
+export class OpenEngine implements Engine {
   readonly backend: 'wasm' | 'webgpu';
   readonly #context: EngineContext;
   readonly #scenes = new Set<EngineScene>();
 
-  constructor(context: EngineContext) {
-    this.backend = context.gpu ? 'webgpu' : 'wasm';
-    this.#context = context;
+  constructor(runtime: WasmRuntime, gpus: EngineGpu) {
+    this.backend = gpus.isAsked ? 'webgpu' : 'wasm';
+    this.#context = {
+      runtime,
+      gpus,
+      get gpu() {
+        return gpus.current;
+      },
+    };
   }
 
   get threads(): number {
@@ -97,7 +107,7 @@ class OpenEngine implements Engine {
 
   dispose(): void {
     this.#context.runtime.dispose();
-    this.#context.gpu?.dispose();
+    this.#context.gpus?.dispose();
     for (const scene of [...this.#scenes]) scene.dispose();
   }
 
@@ -111,12 +121,11 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   checkOptionNames('createEngine', options, ['backend', 'threads', 'device']);
   const backend = checkChoice('createEngine', 'backend', options.backend ?? ENGINE_DEFAULTS.backend, BACKENDS);
   const threads = await chooseThreads(options.threads);
-  let gpu: Gpu | undefined;
-  if (backend === 'webgpu') gpu = await openGpu({ device: options.device });
+  const gpus = await EngineGpu.open(backend, options.device);
   try {
-    return new OpenEngine({ runtime: await WasmRuntime.open(threads), gpu });
+    return new OpenEngine(await WasmRuntime.open(threads), gpus);
   } catch (error) {
-    gpu?.dispose();
+    gpus.dispose();
     throw error;
   }
 }

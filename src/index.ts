@@ -10,6 +10,7 @@ export {
   type CollideTimes,
   type Collisions,
   type Contacts,
+  type GpuStats,
 } from './queries/collide/collide.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
 export type { ObjectPair, RunningOptions } from './queries/options.ts';

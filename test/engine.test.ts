@@ -57,7 +57,8 @@ describe('an engine', () => {
     [{ threads: -1 }, OptionError, /whole number from 0 to 64/],
     [{ threads: 1.5 }, OptionError, /whole number/],
     [{ backend: 'cuda' }, OptionError, /"auto", "wasm" or "webgpu"/],
-    [{ backend: 'webgpu' }, EngineError, /backend: 'wasm'/],
+    [{ device: {} }, OptionError, /device is of type Object; expected a GPUDevice/],
+    [{ backend: 'wasm', device: { createCommandEncoder() {} } }, OptionError, /no use to the wasm backend/],
     [{ thread: 2 }, OptionError, /no option "thread"; it has backend, threads/],
   ])('refuses %j', async (options, type, message) => {
     await expect(createEngine(options as never)).rejects.toThrow(message);

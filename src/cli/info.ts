@@ -2,6 +2,7 @@
 import { availableParallelism, cpus, freemem, totalmem } from 'node:os';
 import { version } from '../../package.json';
 import type { Engine } from '../engine.ts';
+import { type AdapterList, listAdapters } from '../gpu/list-adapters.ts';
 import type { Arguments } from './arguments.ts';
 import { type Bounds, boundsOf } from './bounds.ts';
 import { Engines } from './engines.ts';
@@ -37,6 +38,8 @@ export interface Info {
     readonly memoryBytes: number;
     readonly freeMemoryBytes: number;
   };
+  /** WebGPU adapters with their limits; or why there are none. */
+  readonly webgpu: AdapterList;
   readonly objects: readonly InfoObject[];
   readonly milliseconds: { readonly read: number };
 }
@@ -82,6 +85,7 @@ export async function info(args: Arguments, terminal: Terminal): Promise<number>
         memoryBytes: totalmem(),
         freeMemoryBytes: freemem(),
       },
+      webgpu: await listAdapters(),
       objects,
       milliseconds: { read: Math.round((performance.now() - began) * 100) / 100 },
     };

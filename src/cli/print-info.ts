@@ -10,13 +10,35 @@ const DIGITS = 5;
 
 const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 
-function systemText({ version, engine, threads, system }: Info): string {
+const mebibytes = (bytes: number): string => `${Math.floor(bytes / 2 ** 20)} MiB`;
+
+/** Title and text of each line about WebGPU. */
+function adapterLines({ adapters, reason }: Info['webgpu']): string[][] {
+  if (adapters.length === 0) return [['webgpu', `none: ${reason}`]];
+  return adapters.flatMap(({ vendor, architecture, description, isSoftware, hasTimestamps, limits }) => {
+    const name = description || [vendor, architecture].filter(Boolean).join(' ') || 'an adapter without a name';
+    const facts = [isSoftware ? 'software, right but slow' : 'graphics card', ...(hasTimestamps ? ['timings'] : [])];
+    const sizes = [
+      `buffers of ${mebibytes(limits.maxBufferSize)}`,
+      `bindings of ${mebibytes(limits.maxStorageBufferBindingSize)}`,
+      `${limits.maxStorageBuffersPerShaderStage} at once`,
+      `${limits.maxComputeInvocationsPerWorkgroup} threads in a workgroup`,
+    ];
+    return [
+      ['webgpu', `${plainText(name)} (${facts.join(', ')})`],
+      ['', sizes.join(', ')],
+    ];
+  });
+}
+
+function systemText({ version, engine, threads, system, webgpu }: Info): string {
   const lines = [
     ['version', version],
     ['engine', `${engine}, ${threads === 0 ? 'no threads' : counted(threads, 'thread')}`],
     ['node', `${system.node}, ${system.platform}`],
     ['processor', `${system.processor}, ${counted(system.cores, 'core')}`],
     ['memory', `${gibibytes(system.memoryBytes)}, ${gibibytes(system.freeMemoryBytes)} free`],
+    ...adapterLines(webgpu),
   ];
   return lines.map(([title, text]) => `  ${title.padEnd(11)}${text}\n`).join('');
 }

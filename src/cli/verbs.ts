@@ -87,8 +87,9 @@ const INFO: Verb = {
   takes: '[<file...>]',
   summary: 'what this machine offers and what files hold',
   about: [
-    'Without files: version, engine, threads and memory. With files also what format',
-    'they have, and the names, sizes and bounds of their parts.',
+    'Without files: version, engine, threads, memory, and WebGPU adapters with their',
+    'limits. With files also what format they have, and the names, sizes and bounds',
+    'of their parts.',
   ],
   options: INFO_OPTIONS,
   exit: 'Exit: 0 done · 2 bad input · 3 engine not available',

@@ -29,6 +29,17 @@ export interface AppendTargets<Name extends string> {
   capacity(name: Name): number;
 }
 
+/** Must record the same each time; it is called again when a list was too short. */
+export type RecordLists<Name extends string, T> = (pass: ComputePass, targets: AppendTargets<Name>) => T;
+
+export interface ListsRun<Name extends string, T> {
+  readonly result: T;
+  /** Entries that there are, whether or not they fitted. */
+  readonly counts: Readonly<Record<Name, number>>;
+  /** Lists that did not hold all of theirs. */
+  readonly short: readonly Name[];
+}
+
 export class AppendLists<Name extends string> implements AppendTargets<Name> {
   readonly counters: Counters<Name>;
   readonly #lists: ReadonlyMap<Name, { readonly options: AppendListOptions; readonly buffer: GrowableBuffer }>;
@@ -51,27 +62,43 @@ export class AppendLists<Name extends string> implements AppendTargets<Name> {
   }
 
   /** Runs `record` until every list has held all its entries; the counts are theirs. */
-  async run<T>(
-    gpu: Gpu,
-    record: (pass: ComputePass, targets: AppendTargets<Name>) => T,
-    options: RunOptions = {},
-  ): Promise<{ readonly result: T; readonly counts: Readonly<Record<Name, number>> }> {
+  async run<T>(gpu: Gpu, record: RecordLists<Name, T>, options: RunOptions = {}): Promise<ListsRun<Name, T>> {
     const tally = options.tally ?? new Tally();
     for (let reruns = 0; reruns <= RERUNS_MAX; reruns++) {
-      const recordAll = (pass: ComputePass) => {
-        this.counters.clear(pass);
-        const result = record(pass, this);
-        return { result, counts: this.counters.readBack(pass), capacities: this.#capacities() };
-      };
-      const run = await gpu.run(recordAll, { ...options, tally });
-      const counts = run.counts();
-      const short = [...run.capacities].filter(([name, capacity]) => counts[name] > capacity);
-      if (short.length === 0) return { result: run.result, counts };
-      tally.reruns++;
-      // Within a run, so that a want of memory is told.
-      await gpu.run(() => this.#grow(short.map(([name]) => [name, counts[name]])), options);
+      const run = await this.runOnce(gpu, record, { ...options, tally });
+      if (run.short.length === 0) return run;
+      await this.grow(gpu, run, { ...options, tally });
     }
     throw new EngineError('internal', `append lists were too short ${RERUNS_MAX} times in a row. Please report this.`);
+  }
+
+  /** Runs `record` once; lists that were too short are told. Those that are not named are not begun anew. */
+  async runOnce<T>(
+    gpu: Gpu,
+    record: RecordLists<Name, T>,
+    options: RunOptions = {},
+    names?: readonly Name[],
+  ): Promise<ListsRun<Name, T>> {
+    const recordAll = (pass: ComputePass) => {
+      this.counters.clear(pass, names);
+      const result = record(pass, this);
+      return { result, counts: this.counters.readBack(pass), capacities: this.#capacities() };
+    };
+    const run = await gpu.run(recordAll, options);
+    const counts = run.counts();
+    const short = [...run.capacities].filter(([name, capacity]) => counts[name] > capacity).map(([name]) => name);
+    return { result: run.result, counts, short };
+  }
+
+  /** Grows the lists that were too short to what they needed, so that the same can be run again. */
+  async grow(
+    gpu: Gpu,
+    { short, counts }: Pick<ListsRun<Name, unknown>, 'short' | 'counts'>,
+    options: RunOptions = {},
+  ): Promise<void> {
+    if (options.tally) options.tally.reruns++;
+    // Within a run, so that a want of memory is told; it has nothing else to do, and is not counted.
+    await gpu.run(() => this.#grow(short.map((name) => [name, counts[name]])), { purpose: options.purpose });
   }
 
   release(): void {

@@ -34,8 +34,10 @@ export class Counters<Name extends string> {
     return 2 * place;
   }
 
-  clear(pass: ComputePass): void {
-    pass.clear(this.buffer, 0, this.#names.length * BYTES_PER_COUNTER);
+  /** Sets these to 0; all, unless named. */
+  clear(pass: ComputePass, names: readonly Name[] = this.#names): void {
+    if (names === this.#names) pass.clear(this.buffer, 0, names.length * BYTES_PER_COUNTER);
+    else for (const name of names) pass.clear(this.buffer, 4 * this.index(name), BYTES_PER_COUNTER);
   }
 
   /** The returned function gives the counts when the run has resolved; Infinity for one past 2^32. */

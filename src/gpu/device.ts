@@ -52,7 +52,7 @@ export interface DeviceOptions {
 
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|basic render|warp\b|software/i;
 
-function reportAdapter(info: GPUAdapterInfo | undefined): AdapterReport {
+export function reportAdapter(info: GPUAdapterInfo | undefined): AdapterReport {
   const { vendor = '', architecture = '', device = '', description = '' } = info ?? {};
   const names = [vendor, architecture, device, description].join(' ');
   return {
@@ -64,7 +64,7 @@ function reportAdapter(info: GPUAdapterInfo | undefined): AdapterReport {
   };
 }
 
-function readLimits(limits: GPUSupportedLimits): DeviceLimits {
+export function readLimits(limits: GPUSupportedLimits): DeviceLimits {
   const names = [...WANTED_LIMITS, ...WANTED_ALIGNMENTS];
   return Object.fromEntries(names.map((name) => [name, limits[name]])) as DeviceLimits;
 }

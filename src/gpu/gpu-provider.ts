@@ -31,10 +31,15 @@ async function loadNodeGpu(): Promise<GPU> {
   }
 }
 
+/** What browsers have, on secure pages and in their workers. */
+export function browserGpu(): GPU | undefined {
+  return (globalThis.navigator as Partial<Navigator> | undefined)?.gpu;
+}
+
 /** Rejects with EngineError no-webgpu, and the remedy, where there is none. */
 export async function findGpu(): Promise<GPU> {
-  const browserGpu = (globalThis.navigator as Partial<Navigator> | undefined)?.gpu;
-  if (browserGpu) return browserGpu;
+  const found = browserGpu();
+  if (found) return found;
   if (!isNode()) {
     const insecure = globalThis.isSecureContext === false;
     throw new EngineError(

@@ -7,6 +7,8 @@ import { COPY_DST, UNIFORM } from './buffer-usage.ts';
 import type { GpuMemory } from './buffers.ts';
 
 const SLOTS_PER_PAGE = 64;
+/** The largest struct of parameters. */
+const SLOT_BYTES_MIN = 128;
 
 interface Page {
   readonly buffer: GPUBuffer;
@@ -21,7 +23,7 @@ export class ParameterPages {
 
   constructor(memory: GpuMemory) {
     this.#memory = memory;
-    this.#slotBytes = Math.max(64, memory.device.limits.minUniformBufferOffsetAlignment);
+    this.#slotBytes = Math.max(SLOT_BYTES_MIN, memory.device.limits.minUniformBufferOffsetAlignment);
   }
 
   /** The binding that will hold these bytes when the run is submitted. */

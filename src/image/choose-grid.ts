@@ -21,16 +21,15 @@ export interface ImageGrid {
   readonly down: number;
 }
 
-/** Image coordinates (four per vertex, the last unused) and triangles (four per triangle, the last unused). */
 export interface SampledTriangles {
-  readonly coordinates: Float32Array;
-  readonly triangles: Uint32Array;
-  readonly triangleCount: number;
-  /** Where triangles count, low x y z, high x y z; others are not in the image. */
+  /** Six per sampled triangle, in image coordinates: low x y z, high x y z. */
+  readonly boxes: Float32Array;
+  /** Where triangles count; others are not in the image. */
   readonly box: Box;
 }
 
-const SAMPLES = 8192;
+/** As many triangles as are worth looking at. */
+export const SAMPLES = 8192;
 const COARSE = 32;
 /** The part of the triangles that may be smaller than the finest cells. */
 const SMALLER_SHARE = 0.1;
@@ -48,25 +47,22 @@ interface Sample {
   readonly occupancy: readonly Uint32Array[];
 }
 
-function sampleTriangles({ coordinates, triangles, triangleCount, box }: SampledTriangles): Sample {
-  const stride = Math.max(1, Math.floor(triangleCount / SAMPLES)) | 1;
+function sampleTriangles({ boxes, box }: SampledTriangles): Sample {
   const perUnit = [0, 1, 2].map((k) => (box[k + 3] > box[k] ? COARSE / (box[k + 3] - box[k]) : 0));
   const occupancy = [0, 1, 2].map(() => new Uint32Array(COARSE * COARSE));
   const roots = [0, 0, 0];
   const places = [0, 0, 0];
-  const extents = [0, 1, 2].map(() => new Float32Array(Math.ceil(triangleCount / stride)));
+  const extents = [0, 1, 2].map(() => new Float32Array(boxes.length / 6));
   let count = 0;
-  for (let t = 0; t < triangleCount; t += stride) {
-    const a = 4 * triangles[4 * t];
-    const b = 4 * triangles[4 * t + 1];
-    const c = 4 * triangles[4 * t + 2];
-    const lows = [0, 1, 2].map((k) => Math.min(coordinates[a + k], coordinates[b + k], coordinates[c + k]));
-    const highs = [0, 1, 2].map((k) => Math.max(coordinates[a + k], coordinates[b + k], coordinates[c + k]));
-    if (lows.some((low, k) => low > box[k + 3]) || highs.some((high, k) => high < box[k])) continue;
+  for (let at = 0; at < boxes.length; at += 6) {
+    if (boxes[at] > box[3] || boxes[at + 1] > box[4] || boxes[at + 2] > box[5]) continue;
+    if (boxes[at + 3] < box[0] || boxes[at + 4] < box[1] || boxes[at + 5] < box[2]) continue;
     for (let k = 0; k < 3; k++) {
-      extents[k][count] = highs[k] - lows[k];
-      roots[k] += Math.sqrt(highs[k] - lows[k]);
-      const place = Math.floor(((lows[k] + highs[k]) / 2 - box[k]) * perUnit[k]);
+      const low = boxes[at + k];
+      const high = boxes[at + k + 3];
+      extents[k][count] = high - low;
+      roots[k] += Math.sqrt(high - low);
+      const place = Math.floor(((low + high) / 2 - box[k]) * perUnit[k]);
       places[k] = Math.max(0, Math.min(COARSE - 1, place));
     }
     for (let axis = 0; axis < 3; axis++) occupancy[axis][places[(axis + 1) % 3] * COARSE + places[(axis + 2) % 3]]++;

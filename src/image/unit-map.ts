@@ -1,26 +1,33 @@
 /**
  * Image coordinates of magnitude 1 at most, as the single-precision tests want them, and how exact they are.
  *
- * Promise: |coordinate − (x − centre) · scale| ≤ `rounding` for every coordinate, where `rounding` is 0 when all are exact.
- * All steps are monotone, so boxes that overlap still do so afterwards (docs/collide.md).
+ * Promise: |coordinate − (x − centre) · scale| ≤ `rounding` for every coordinate of a scene, where centre and scale are those
+ * of the whole map. All steps are monotone, so boxes that overlap still do so afterwards (docs/collide.md).
  */
-import type { Box, ImageMap } from './image-map.ts';
+import { type Box, IDENTITY_MAP, type ImageMap } from './image-map.ts';
 
-export interface UnitImage {
+/** The map in two steps: by the kernels, in double precision, and by the GPU. One of the two does nothing. */
+export interface UnitView {
+  /** What the kernels do before coordinates are uploaded. */
   readonly map: ImageMap;
-  /** x, y, z, 0 per vertex. */
-  readonly coordinates: Float32Array<ArrayBuffer>;
-  /** 0, or from 2^-100 on: what the tests allow. */
+  /** What shaders multiply by, a power of two. */
+  readonly scale: number;
+  /** From 2^-100 on, as the tests allow. */
   readonly rounding: number;
 }
 
 const SMALLEST_NORMAL = 2 ** -126;
 const SMALLEST_ROUNDING = 2 ** -100;
-/** Centring in double precision: coordinates of magnitude 1 are off by 2^-53 at most, and their scaling by less. */
-const CENTRING = 2 ** -52;
-/** Pays for computing the bound itself and for rounding it to single precision. */
+/** Half a unit in the last place of numbers up to 1, and what centring in double precision adds. */
+const CENTRED_ROUNDING = 2 ** -25 + 2 ** -52;
+/** Pays for rounding the bound to single precision. */
 const MARGIN = 1 + 2 ** -20;
 const EXPONENT_MAX = 1000;
+/** Scales that shaders may multiply by: beyond, what they take for 0 would count. */
+const SHADER_SCALE_MIN = 2 ** -100;
+const SHADER_SCALE_MAX = 2 ** 60;
+/** A map is kept until the scene fills less than this part of it, so that what did not move need not be mapped again. */
+const KEPT_REACH = 1 / 8;
 
 /** The power of two that brings a magnitude to 1 or below, but not far below. */
 function scaleFor(magnitude: number): number {
@@ -31,37 +38,39 @@ function scaleFor(magnitude: number): number {
   return magnitude * 2 ** exponent > 1 ? 2 ** (exponent - 1) : 2 ** exponent;
 }
 
+const largest = (box: Box): number => Math.max(...box.map(Math.abs));
+
+/** How far the box reaches in image coordinates. */
+const reachIn = (box: Box, { centre, scale }: ImageMap): number =>
+  Math.max(...box.map((value, k) => Math.abs(value - centre[k % 3]) * scale));
+
 /**
  * Scenes of single-precision numbers are only scaled, which is exact, wherever they lie: differences of neighbours are
- * exact there. Others are centred first, in double precision, so that single precision is enough to tell their detail.
+ * exact there. What is lost are numbers that a GPU may take for 0. Others are centred first, in double precision, so that
+ * single precision is enough to tell their detail. `last` is the view of the scene's last query; it is kept while it fits.
  */
-export function chooseUnitMap(box: Box, allSingle: boolean): ImageMap {
-  if (allSingle) return { centre: [0, 0, 0], scale: scaleFor(Math.max(...box.map(Math.abs))) };
+export function chooseUnitView(box: Box, allSingle: boolean, last?: UnitView): UnitView {
+  const scale = scaleFor(largest(box));
+  if (allSingle && scale >= SHADER_SCALE_MIN && scale <= SHADER_SCALE_MAX) {
+    return { map: IDENTITY_MAP, scale, rounding: Math.max(SMALLEST_ROUNDING, SMALLEST_NORMAL * scale * MARGIN) };
+  }
+  if (last && last.map !== IDENTITY_MAP) {
+    const reach = reachIn(box, last.map);
+    if (reach <= 1 && reach >= KEPT_REACH) return last;
+  }
   const centre = [0, 1, 2].map((k) => box[k] / 2 + box[k + 3] / 2) as [number, number, number];
-  const reach = Math.max(...box.map((value, k) => Math.abs(value - centre[k % 3])));
-  return { centre, scale: scaleFor(reach) };
+  const map = { centre, scale: scaleFor(reachIn(box, { centre, scale: 1 })) };
+  return { map, scale: 1, rounding: CENTRED_ROUNDING * MARGIN };
 }
 
-/** Maps x, y, z of each vertex. */
-export function mapToUnit(positions: Float64Array, map: ImageMap): UnitImage {
-  const vertexCount = positions.length / 3;
-  const coordinates = new Float32Array(4 * vertexCount);
-  const { centre, scale } = map;
-  const isCentred = centre.some((value) => value !== 0);
-  let error = 0;
-  let isExact = !isCentred;
-  for (let vertex = 0; vertex < vertexCount; vertex++) {
-    for (let k = 0; k < 3; k++) {
-      const x = positions[3 * vertex + k];
-      const exact = (x - centre[k]) * scale;
-      let coordinate = Math.fround(exact);
-      // A GPU may take these for 0 in one pass and not in another; here it is the same for all.
-      if (Math.abs(coordinate) < SMALLEST_NORMAL) coordinate = 0;
-      coordinates[4 * vertex + k] = coordinate;
-      error = Math.max(error, Math.abs(coordinate - exact));
-      if (coordinate / scale !== x) isExact = false;
-    }
-  }
-  if (isExact) return { map, coordinates, rounding: 0 };
-  return { map, coordinates, rounding: Math.max(SMALLEST_ROUNDING, (error + (isCentred ? CENTRING : 0)) * MARGIN) };
+const normalOrZero = (x: number): number => (Math.abs(x) < SMALLEST_NORMAL ? 0 : x);
+
+/** A coordinate on axis 0, 1 or 2 as the shaders see it. Twin of `imagePoint` in WGSL, behind the kernels' map. */
+export function unitCoordinate(x: number, axis: number, { map, scale }: UnitView): number {
+  const uploaded = Math.fround((x - map.centre[axis]) * map.scale);
+  return normalOrZero(normalOrZero(uploaded) * scale);
+}
+
+export function unitBox(box: Box, view: UnitView): Box {
+  return box.map((x, k) => unitCoordinate(x, k % 3, view));
 }

@@ -3,4 +3,4 @@ export { closePhase, openJob, openThread, runPhase } from './job';
 export { bindThread } from './thread';
 export { orient2d, orient3d } from './predicates';
 export { edgePairKind, pairKind, vertexPairKind } from './triangle-pair';
-export { copyDouble, firstBadIndex, hasTiny, positionBoxAt, spreadSingle } from './upload';
+export { copyDouble, firstBadIndex, hasSingleValues, hasTiny, positionBoxAt, spreadSingle } from './upload';

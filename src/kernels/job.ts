@@ -32,6 +32,8 @@ import {
 import { control, nextPiece, now, peek, pieceDone, setPieces, stopped } from './memory';
 import { setWide, takeExactFallbacks } from './predicates';
 import { joinBoxes, preparePiece } from './prepare';
+import { closeSettlePhase, settlePiece } from './settle-job';
+import { QUERY_SETTLE } from './settle-layout';
 
 /** Readies this thread for a new job. Called once per thread before its first piece. */
 export function openThread(): void {
@@ -45,6 +47,7 @@ function doPiece(query: u32, phase: i32, piece: u32): void {
   if (phase == PHASE_PREPARE) preparePiece(piece);
   else if (query == QUERY_COLLIDE) collidePiece(phase, piece);
   else if (query == QUERY_INSIDE) insidePiece(phase, piece);
+  else if (query == QUERY_SETTLE) settlePiece(phase, piece);
 }
 
 /** Takes at most `most` pieces of the phase. Returns true when there may be more. */
@@ -94,5 +97,6 @@ export function closePhase(phase: i32): i32 {
   const query = control(JOB_QUERY);
   if (query == QUERY_COLLIDE) return closeCollidePhase(phase);
   if (query == QUERY_INSIDE) return closeInsidePhase(phase);
+  if (query == QUERY_SETTLE) return closeSettlePhase(phase);
   return PHASE_DONE;
 }

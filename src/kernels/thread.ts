@@ -8,6 +8,7 @@ import { bindOverlapFilter } from './overlap-filter';
 import { bindPredicates } from './predicates';
 import { openScratch } from './scratch';
 import { bindSegments } from './segments';
+import { bindSettle } from './settle-job';
 import { bindUpload } from './upload';
 
 export function bindThread(slot: u32): void {
@@ -19,6 +20,7 @@ export function bindThread(slot: u32): void {
   bindFanDirection();
   bindSegments();
   bindOverlapFilter();
+  bindSettle();
   bindUpload();
   bindInsideCrossing();
 }

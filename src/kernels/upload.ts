@@ -62,6 +62,19 @@ export function hasTiny(): bool {
   return foundTiny;
 }
 
+/** Whether the positions checked last, given in double precision, are all numbers of single precision. */
+let foundSingle: bool = false;
+
+export function hasSingleValues(): bool {
+  return foundSingle;
+}
+
+// @ts-ignore: decorator
+@inline
+function isSingle(x: f64): bool {
+  return <f64>(<f32>x) == x;
+}
+
 // @ts-ignore: decorator
 @inline
 function isTiny(x: f64): bool {
@@ -77,6 +90,7 @@ export function copyDouble(packed: usize, sources: usize, count: u32, out: usize
   let highY = -f64.MAX_VALUE;
   let highZ = -f64.MAX_VALUE;
   foundTiny = false;
+  foundSingle = true;
   for (let i: u32 = 0; i < count; i++) {
     const source = sources != 0 ? load<u32>(sources + (<usize>i << 2)) : i;
     const p = packed + <usize>source * 24;
@@ -86,6 +100,7 @@ export function copyDouble(packed: usize, sources: usize, count: u32, out: usize
     // False for NaN as well as for what is too large.
     if (!(abs(x) <= LARGEST && abs(y) <= LARGEST && abs(z) <= LARGEST)) return <i32>i;
     foundTiny = foundTiny || isTiny(x) || isTiny(y) || isTiny(z);
+    foundSingle = foundSingle && isSingle(x) && isSingle(y) && isSingle(z);
     const q = out + <usize>i * 24;
     store<f64>(q, x);
     store<f64>(q, y, 8);

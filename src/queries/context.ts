@@ -1,11 +1,15 @@
 /** What a query works with: the kernels with their memory and threads, and the GPU if the engine has one. */
 import { EngineError } from '../errors.ts';
+import type { EngineGpu } from '../gpu/engine-gpu.ts';
 import type { Gpu } from '../gpu/gpu.ts';
 import type { WasmRuntime } from '../wasm/runtime.ts';
 
 export interface EngineContext {
   readonly runtime: WasmRuntime;
+  /** The GPU at hand; another one after a device was lost, so not to be kept. */
   readonly gpu?: Gpu;
+  /** Where it comes from: chosen by the size of the scene, opened again after a loss. None: all on wasm. */
+  readonly gpus?: EngineGpu;
 }
 
 /** The GPU, for a query that was asked for what only a GPU can do; `what` is told in the error: 'cull: generator "hardware"'. */

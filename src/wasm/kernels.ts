@@ -19,6 +19,7 @@ export interface KernelExports {
   copyDouble(packed: number, sources: number, count: number, out: number): number;
   firstBadIndex(indices: number, count: number, vertexCount: number): number;
   positionBoxAt(): number;
+  hasSingleValues(): number;
   hasTiny(): number;
 }
 

@@ -56,6 +56,8 @@ export interface SceneJob {
   readonly query: number;
   /** Whether the query needs to know which triangles a vertex has. */
   readonly adjacency: boolean;
+  /** The map to image coordinates, for a query that has its own idea of it. */
+  readonly map?: ImageMap;
   /** Bytes of the query's own tables, and what writes them and the query's fields; `tables` is aligned to 64. */
   readonly tableBytes?: number;
   readonly write?: (tables: number) => void;
@@ -219,7 +221,7 @@ export async function runSceneJob(
   options: JobOptions,
 ): Promise<SceneJobOutcome> {
   const allSingle = list.every(({ object }) => object.isSingle);
-  const map = chooseImageMap(unionBox(list.map(({ object }) => object.box)), allSingle);
+  const map = job.map ?? chooseImageMap(unionBox(list.map(({ object }) => object.box)), allSingle);
   const linked: SceneObject[] = [];
   try {
     const pieces = gatherPieces(list, map, job.adjacency, Math.max(1, runtime.threads), linked);

@@ -34,6 +34,8 @@ export class SceneObject {
   #imageMap: ImageMap | undefined;
   #worldIsCurrent = false;
   #hasTiny = false;
+  #hasSingleValues = false;
+  #version = 0;
   readonly #sources: number;
   readonly #runtime: WasmRuntime;
   readonly #blocks: number[] = [];
@@ -99,8 +101,10 @@ export class SceneObject {
     this.#restBox = restBox;
     this.#box = placed;
     this.#hasTiny = kernels.hasTiny() !== 0;
+    this.#hasSingleValues = single || kernels.hasSingleValues() !== 0;
     const bytes = BYTES_PER_VERTEX[this.format] * this.vertexCount;
     runtime.memory.u32.copyWithin(this.rest >>> 2, checkedCopy >>> 2, (checkedCopy + bytes) >>> 2);
+    this.#version++;
     this.markStale();
   }
 
@@ -108,6 +112,7 @@ export class SceneObject {
     const stays = isIdentity(matrix) || this.vertexCount === 0;
     this.#box = stays ? this.#restBox : placedBox(this.#restBox, matrix, this.label);
     this.#matrix = stays ? undefined : matrix;
+    this.#version++;
     this.markStale();
   }
 
@@ -118,6 +123,16 @@ export class SceneObject {
   /** Whether the coordinates to be tested are single-precision numbers as given. */
   get isSingle(): boolean {
     return this.format === FORMAT_F32 && !this.#matrix;
+  }
+
+  /** Whether the coordinates to be tested are numbers of single precision, in whatever form they were given. */
+  get hasSingleValues(): boolean {
+    return this.#hasSingleValues && !this.#matrix;
+  }
+
+  /** Another number after every change of the coordinates to be tested. */
+  get version(): number {
+    return this.#version;
   }
 
   /** Whether some coordinates are so small that exact arithmetic must mind underflow. Placing makes those zero. */

@@ -36,7 +36,10 @@ describe('usage', () => {
 
   it.each([
     [[], 'no verb was given'],
-    [['chek', 'x.obj'], 'there is no verb "chek". Did you mean check? There are check, clash, inside, info, bench, help.'],
+    [
+      ['chek', 'x.obj'],
+      'there is no verb "chek". Did you mean check? There are check, clash, inside, info, bench, help.',
+    ],
     [['studio'], 'There are check, clash, inside, info, bench, help.'],
     [['--jsn'], 'there is no option "--jsn"'],
     [['help', 'chekc'], 'there is no verb "chekc". Did you mean check?'],
@@ -61,7 +64,8 @@ describe('usage', () => {
   });
 
   it('exits with 3 when the engine that was asked for is not there', async () => {
-    const { code, stdout, stderr } = await cli.run(['check', 'x.obj', '--engine', 'webgpu']);
+    const env = { VK_DRIVER_FILES: '/no/such/driver.json' };
+    const { code, stdout, stderr } = await cli.run(['check', 'x.obj', '--engine', 'webgpu'], { env });
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toContain('EngineError no-webgpu');
   });

@@ -1,17 +1,14 @@
-/** The compute passes of `collide` against the oracle and against the wasm engine, with workgroups of both kinds. */
+/** `collide` on WebGPU against the oracle and against the wasm engine, with workgroups of both kinds. */
 import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDevice } from '../../src/gpu/device.ts';
-import { Gpu, openGpu } from '../../src/gpu/gpu.ts';
-import { type Collisions, createEngine, type Engine } from '../../src/index.ts';
+import { type CollideOptions, type CollideStats, createEngine, type Engine } from '../../src/index.ts';
 import { readModel } from '../../src/io/read-model.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
-import { GpuCollide, type GpuCollideOptions, type GpuCollisions } from '../../src/queries/collide/gpu.ts';
-import { GpuSceneData } from '../../src/queries/collide/gpu-scene.ts';
 import { type OracleOptions, oracle } from '../oracle/oracle.ts';
-import { asRows, engineAnswer } from '../support/engine-answer.ts';
+import { engineAnswer } from '../support/engine-answer.ts';
 import { describeGpu, WORK_KINDS, type WorkKind } from '../support/gpu.ts';
+import { engineOn } from '../support/gpu-engine.ts';
 import { randomCrowd, randomScene, sceneNames } from '../support/random-scenes.ts';
 import { shrinkScene, toCase } from '../support/scene-case.ts';
 import { sheet } from '../support/shapes.ts';
@@ -32,53 +29,51 @@ function npmModel(name: string): MeshInput {
   return { positions: Float64Array.from(positions.flat()), indices: Uint32Array.from(cells.flat()), weld: true };
 }
 
-describeGpu('collide in compute passes', (file) => {
-  const gpus: Gpu[] = [];
-  const collides = new Map<WorkKind, GpuCollide>();
+describeGpu('collide on WebGPU', (file) => {
+  const engines = new Map<WorkKind, Engine>();
   let engine: Engine;
   beforeAll(async () => {
     for (const kind of WORK_KINDS) {
-      const { device, workSizes } = file.gpu(kind);
       const plain = { threads: kind === 'software' ? 32 : 128, itemsPerThread: 1 };
-      gpus.push(new Gpu(await openDevice({ device: device.handle }), { ...workSizes, plain }));
-      collides.set(kind, await GpuCollide.create(gpus.at(-1)!));
+      const workSizes = { ...file.gpu(kind).workSizes, plain };
+      engines.set(kind, await engineOn(file.device.handle, { workSizes }));
     }
     engine = await createEngine({ backend: 'wasm', threads: 0 });
   });
   afterAll(() => {
-    for (const collide of collides.values()) collide.dispose();
-    for (const gpu of gpus) gpu.dispose();
+    for (const one of engines.values()) one.dispose();
     engine?.dispose();
   });
 
-  const onGpu = (meshes: readonly MeshInput[], options: GpuCollideOptions, kind: WorkKind = 'software') =>
-    collides.get(kind)!.collide(new GpuSceneData(meshes), options);
-  const rows = (found: GpuCollisions) => asRows(found as unknown as Collisions);
+  const onGpu = (meshes: readonly MeshInput[], options: CollideOptions, kind: WorkKind = 'software') =>
+    engineAnswer(engines.get(kind)!, meshes, options as OracleOptions);
+
+  async function statsOf(meshes: readonly MeshInput[], options: CollideOptions): Promise<CollideStats> {
+    const scene = engines.get('software')!.createScene();
+    for (const mesh of meshes) scene.add(mesh);
+    const { stats } = await scene.collide(options);
+    scene.dispose();
+    return stats;
+  }
 
   /** Throws with everything needed to reproduce it when the answer is not the oracle's. */
   async function checkScene(about: string, meshes: readonly MeshInput[], options: OracleOptions, kind: WorkKind) {
     const differs = async (scene: readonly MeshInput[]) => {
-      const answer = await onGpu(scene, options, kind).then(rows, String);
+      const answer = await onGpu(scene, options, kind).catch(String);
       return !isDeepStrictEqual(answer, oracle.collide(scene, options));
     };
     if (!(await differs(meshes))) return;
     const shrunk = await shrinkScene(meshes, differs);
-    const answer = await onGpu(shrunk, options, kind).then(rows, String);
+    const answer = await onGpu(shrunk, options, kind).catch(String);
     const shrunkCase = JSON.stringify(toCase(about, shrunk, options));
     expect(answer, `${about}; shrunk: ${shrunkCase}`).toEqual(oracle.collide(shrunk, options));
     throw new Error(`${about}: the answer changes from call to call; shrunk: ${shrunkCase}`);
   }
 
-  /** The same answer as wasm, from both kinds of workgroups; returns the stats of the last. */
+  /** The same answer as wasm, from both kinds of workgroups. */
   async function checkWasm(meshes: readonly MeshInput[], options: OracleOptions) {
     const expected = await engineAnswer(engine, meshes, options);
-    let stats: GpuCollisions['stats'] | undefined;
-    for (const kind of WORK_KINDS) {
-      const found = await onGpu(meshes, options, kind);
-      expect(rows(found), `${kind} workgroups`).toEqual(expected);
-      stats = found.stats;
-    }
-    return stats!;
+    for (const kind of WORK_KINDS) expect(await onGpu(meshes, options, kind), `${kind} workgroups`).toEqual(expected);
   }
 
   describe('equals the oracle', () => {
@@ -92,8 +87,9 @@ describeGpu('collide in compute passes', (file) => {
 
   describe('equals wasm', () => {
     it('on the bunny, with few undecided pairs', async () => {
-      const stats = await checkWasm([npmModel('bunny')], { self: true });
-      expect(stats.undecided).toBeLessThan(stats.candidates / 100);
+      await checkWasm([npmModel('bunny')], { self: true });
+      const { gpu, candidates } = await statsOf([npmModel('bunny')], { self: true });
+      expect(gpu!.undecided).toBeLessThan(candidates / 100);
     });
 
     it('on the dragon, beside its duplicates', async () => {
@@ -133,64 +129,5 @@ describeGpu('collide in compute passes', (file) => {
         { self: true },
       );
     });
-  });
-
-  it('needs one submission and nine dispatches when asked again, and uploads only what changed', async () => {
-    const scene = new GpuSceneData([npmModel('bunny')]);
-    const collide = collides.get('software')!;
-    await collide.collide(scene, { self: true });
-    const again = await collide.collide(scene, { self: true });
-    expect(again.stats).toMatchObject({ submissions: 1, dispatches: 9, reruns: 0 });
-    expect(again.stats.bytesUp).toBeLessThan(4096);
-    scene.move(scene.objects[0], scene.objects[0].mesh.positions.map((x) => x + 1) as Float64Array);
-    const moved = await collide.collide(scene, { self: true });
-    expect(moved.stats.bytesUp).toBeLessThan(16 * scene.vertexCount + 4096);
-  });
-
-  it('grows lists that are too short, and loses nothing', async () => {
-    const crowded = (i: number) => ((i % 9) * (1 + (i % 7)) * 0.37) % 1;
-    const soup: MeshInput = { positions: Float32Array.from({ length: 9 * 70 }, (_, i) => crowded(i)) };
-    const meshes = [soup, soup, soup];
-    const collide = await GpuCollide.create(gpus[0]);
-    const found = await collide.collide(new GpuSceneData(meshes), { self: true });
-    collide.dispose();
-    expect(found.stats.reruns).toBeGreaterThan(0);
-    expect(rows(found)).toEqual(await engineAnswer(engine, meshes, { self: true }));
-  });
-
-  it('works off queries that overlap in time', async () => {
-    const scenes = [1, 2, 3, 4].map((size) => [sheet(size, 1, (x) => x), sheet(size + 1, 1, (_, y) => y)]);
-    const found = await Promise.all(scenes.map((meshes) => onGpu(meshes, {})));
-    for (const [i, meshes] of scenes.entries()) expect(rows(found[i])).toEqual(await engineAnswer(engine, meshes));
-  });
-
-  it('says so when the device allows no buffer of the size needed, and answers smaller queries', async () => {
-    const device = await openDevice({ device: file.device.handle });
-    Object.assign(device.limits, { maxStorageBufferBindingSize: 2 ** 16 });
-    const gpu = new Gpu(device);
-    const collide = await GpuCollide.create(gpu);
-    const refused = collide.collide(new GpuSceneData([npmModel('bunny')]), { self: true });
-    await expect(refused).rejects.toMatchObject({ code: 'gpu-limit', details: { bytesMax: 2 ** 16 } });
-    const small = [sheet(2, 1, (x) => x), sheet(3, 1, (_, y) => y)];
-    expect(rows(await collide.collide(new GpuSceneData(small)))).toEqual(await engineAnswer(engine, small));
-    collide.dispose();
-    gpu.dispose();
-  });
-
-  it('rejects with device-lost when the device goes in the middle of a query', async () => {
-    const gpu = await openGpu();
-    const collide = await GpuCollide.create(gpu);
-    const query = collide.collide(new GpuSceneData([npmModel('bunny')]), { self: true });
-    setTimeout(() => gpu.device.handle.destroy(), 5);
-    await expect(query).rejects.toMatchObject({ code: 'device-lost' });
-    await expect(collide.collide(new GpuSceneData([npmModel('bunny')]))).rejects.toMatchObject({ code: 'device-lost' });
-    collide.dispose();
-    gpu.dispose();
-  });
-
-  it('answers for scenes without triangles', async () => {
-    const found = await onGpu([{ positions: new Float32Array(0) }], {});
-    expect(rows(found)).toEqual({ trianglePairs: [], degenerate: [] });
-    expect(found.stats.dispatches).toBe(0);
   });
 });

@@ -39,6 +39,7 @@ describe('public names', () => {
         "Contacts",
         "Engine",
         "EngineOptions",
+        "GpuStats",
         "InsideOptions",
         "MeshInput",
         "ObjectPair",

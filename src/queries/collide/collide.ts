@@ -34,7 +34,10 @@ export const COLLIDE_DEFAULTS = {
 /** Values of `Collisions.kinds`. */
 export const CONTACT_KIND = { touching: 0, crossing: 1, coplanar: 2 } as const;
 
-/** Milliseconds spent in each stage of a query, as seen by the clock of one thread. */
+/**
+ * Milliseconds spent in each stage of a query, as seen by the clock of one thread. On WebGPU `walk` is all that the device
+ * did, and `exact` what was left for the CPU.
+ */
 export interface CollideTimes {
   /** Placing, centring and bounding the objects that changed. */
   readonly bounds: number;
@@ -48,7 +51,25 @@ export interface CollideTimes {
   readonly total: number;
 }
 
+/** What a query cost on the GPU. */
+export interface GpuStats {
+  /** Bytes moved to the device and from it. */
+  readonly bytesUp: number;
+  readonly bytesDown: number;
+  readonly dispatches: number;
+  readonly submissions: number;
+  /** Runs that were repeated because a list turned out too short; none when the scene is as large as last time. */
+  readonly reruns: number;
+  /** Candidates that single precision could not decide and the exact test on the CPU did. */
+  readonly undecided: number;
+  /** Bytes of GPU memory that the engine holds. */
+  readonly bytes: number;
+  /** Milliseconds of each stage by the GPU's own clock; none where the device does not tell. */
+  readonly stages: Readonly<Record<string, number>>;
+}
+
 export interface CollideStats {
+  /** What this query ran on. */
   readonly backend: 'wasm' | 'webgpu';
   readonly threads: number;
   readonly objects: number;
@@ -63,14 +84,18 @@ export interface CollideStats {
   };
   /** Triangle pairs whose boxes overlap and that were decided one by one. */
   readonly candidates: number;
-  /** Vertex fans whose triangles were shown free of collisions with each other all at once. */
+  /** Vertex fans whose triangles were shown free of collisions with each other all at once; not counted on WebGPU. */
   readonly certifiedFans: number;
-  /** Pairs of neighbouring triangles that were decided one by one. */
+  /** Pairs of neighbouring triangles that were decided one by one; on WebGPU they are among the candidates. */
   readonly neighbourTests: number;
   /** Signs that floating point could not decide and exact arithmetic did. */
   readonly exactFallbacks: number;
   /** Bytes of working memory: what the scene holds and what the query used on top. */
   readonly bytes: { readonly scene: number; readonly query: number };
+  /** When it ran on WebGPU. */
+  readonly gpu?: GpuStats;
+  /** When the query was begun again, on a new device or on wasm: the code of the error that made it necessary. */
+  readonly restartedAfter?: string;
 }
 
 export interface Collisions {

@@ -4,15 +4,32 @@
  * A triangle lies in the lists of the least level of the pyramid at which it covers CELLS_MOST cells or fewer, so cells
  * are about as wide as the triangles in them, whatever else is in the scene. Lists of cells lie in a table of buckets; a
  * bucket may hold entries of several cells, which the marks tell apart. Boxes are computed once, and all passes use the
- * same: low corner and object, high corner and INSIDE or OUTSIDE. Coordinates are kept as bits, because a GPU may change
- * what it moves as a float.
+ * same: low corner and object, high corner and flags: INSIDE, and the certain signs of its normal. Coordinates are kept as
+ * bits, because a GPU may change what it moves as a float.
  */
+
+/**
+ * Image coordinates of a vertex as it lies in the buffer. Goes behind a uniform `image` with a field `scale`, a power of
+ * two. Numbers below the normal ones become 0 here: a GPU may take them for 0 or not, each time anew, and boxes must agree.
+ */
+export const IMAGE_POINT_WGSL = /* wgsl */ `
+const SMALLEST_NORMAL = 0x1p-126;
+
+fn normalOrZero(p: vec3f) -> vec3f {
+  return select(p, vec3f(0.0), abs(p) < vec3f(SMALLEST_NORMAL));
+}
+
+fn imagePoint(vertex: vec4f) -> vec3f {
+  return normalOrZero(normalOrZero(vertex.xyz) * image.scale);
+}
+`;
 
 /** The pyramid and its table. Goes behind the struct ImageParameters and a uniform `image` of it. */
 export const PYRAMID_WGSL = /* wgsl */ `
 const CELLS_MOST = 4u;
+// Flags of a box: whether its triangle is in the image, and from SIGNS_SHIFT on the signs of its normal.
 const INSIDE = 1u;
-const OUTSIDE = 0u;
+const SIGNS_SHIFT = 8u;
 
 // Across and down.
 fn seen(p: vec3f) -> vec2f {
@@ -89,10 +106,11 @@ fn main(
   let t = workgroupIndex(id, grid) * THREADS + thread;
   if (t >= image.triangleCount) { return; }
   let corners = triangles[t];
-  let a = vertices[corners.x].xyz;
-  let b = vertices[corners.y].xyz;
-  let c = vertices[corners.z].xyz;
-  if (normalSigns(a, b, c, image.rounding) == 0u) {
+  let a = imagePoint(vertices[corners.x]);
+  let b = imagePoint(vertices[corners.y]);
+  let c = imagePoint(vertices[corners.z]);
+  let signs = normalSigns(a, b, c, image.rounding);
+  if (signs == 0u) {
     let place = appendEntries(image.uncertainCounter, 1u);
     if (place < arrayLength(&uncertain)) { uncertain[place] = t; }
   }
@@ -101,7 +119,7 @@ fn main(
   let side = all(low <= regions[2u * corners.w + 1u].xyz) && all(high >= regions[2u * corners.w].xyz);
   if (side) { countCells(cellOf(low), cellOf(high)); }
   boxes[2u * t] = vec4u(bitcast<vec3u>(low), corners.w);
-  boxes[2u * t + 1u] = vec4u(bitcast<vec3u>(high), select(OUTSIDE, INSIDE, side));
+  boxes[2u * t + 1u] = vec4u(bitcast<vec3u>(high), select(0u, INSIDE, side) | (signs << SIGNS_SHIFT));
 }
 `;
 
@@ -123,7 +141,7 @@ fn main(
   let t = workgroupIndex(id, grid) * THREADS + thread;
   if (t >= image.triangleCount) { return; }
   let high = boxes[2u * t + 1u];
-  if (high.w == OUTSIDE) { return; }
+  if ((high.w & INSIDE) == 0u) { return; }
   let first = cellOf(bitcast<vec3f>(boxes[2u * t].xyz));
   let last = cellOf(bitcast<vec3f>(high.xyz));
   let level = levelOf(first, last);

@@ -5,13 +5,18 @@ import { LINEAR_INDEX_WGSL } from '../../gpu/linear-index.wgsl.ts';
 import { KernelSource } from '../../gpu/pipelines.ts';
 import { struct } from '../../gpu/struct-layout.ts';
 import { TRIANGLE_PAIR_WGSL } from '../../gpu/triangle-pair.wgsl.ts';
-import { COVER_WGSL, FILL_WGSL, PYRAMID_WGSL } from './gpu-image.wgsl.ts';
+import { FAN_CERTIFY_WGSL, FAN_COUNT_WGSL, FAN_FILL_WGSL, FAN_SHAPE_WGSL, FANS_WGSL } from './gpu-fans.wgsl.ts';
+import { COVER_WGSL, FILL_WGSL, IMAGE_POINT_WGSL, PYRAMID_WGSL } from './gpu-image.wgsl.ts';
+import { CORNERS_WGSL, ROWS_WGSL } from './gpu-output.wgsl.ts';
 import { DECIDE_WGSL, GROUPS_WGSL, WALK_WGSL } from './gpu-pairs.wgsl.ts';
 import { OPPOSED_SECTORS_WGSL } from './opposed-sectors.wgsl.ts';
 
 export const IMAGE_PARAMETERS = struct('ImageParameters', {
   triangleCount: 'u32',
+  vertexCount: 'u32',
   axis: 'u32',
+  /** From coordinates as they lie in the buffer to image coordinates. */
+  scale: 'f32',
   scaleAcross: 'f32',
   scaleDown: 'f32',
   firstAcross: 'i32',
@@ -24,6 +29,12 @@ export const IMAGE_PARAMETERS = struct('ImageParameters', {
   rounding: 'f32',
   /** 1 pairs within objects, 2 pairs between objects, 3 both. */
   wanted: 'u32',
+  ignoredCount: 'u32',
+  /** Crossings after which no more pairs need to be decided. */
+  limit: 'u32',
+  /** The part of the entries that is walked: this one of so many. */
+  slice: 'u32',
+  slices: 'u32',
   entriesCounter: 'u32',
   candidatesCounter: 'u32',
   crossingsCounter: 'u32',
@@ -35,7 +46,17 @@ export const IMAGE_PARAMETERS = struct('ImageParameters', {
 export const LIST_PARAMETERS = struct('ListParameters', {
   counterIndex: 'u32',
   capacity: 'u32',
+  /** Parts of the list, one of which is dispatched for. */
+  slices: 'u32',
   groupsPerRowMax: 'u32',
+});
+
+/** Where the rows of a list go among those of the answer. */
+export const ROWS_PARAMETERS = struct('RowsParameters', {
+  count: 'u32',
+  firstRow: 'u32',
+  kind: 'u32',
+  total: 'u32',
 });
 
 export const WANTED_SELF = 1;
@@ -45,7 +66,15 @@ const SMALLEST = { THREADS: 32 };
 
 export const COLLIDE_COVER = new KernelSource(
   'collide-cover',
-  [IMAGE_PARAMETERS.wgsl, COVER_WGSL, PYRAMID_WGSL, APPEND_WGSL, LINEAR_INDEX_WGSL, CERTAIN_SIGNS_WGSL],
+  [
+    IMAGE_PARAMETERS.wgsl,
+    COVER_WGSL,
+    IMAGE_POINT_WGSL,
+    PYRAMID_WGSL,
+    APPEND_WGSL,
+    LINEAR_INDEX_WGSL,
+    CERTAIN_SIGNS_WGSL,
+  ],
   ['uniform', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
   SMALLEST,
 );
@@ -53,6 +82,39 @@ export const COLLIDE_FILL = new KernelSource(
   'collide-fill',
   [IMAGE_PARAMETERS.wgsl, FILL_WGSL, PYRAMID_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'write', 'write'],
+  SMALLEST,
+);
+export const FAN_COUNT = new KernelSource(
+  'fan-count',
+  [IMAGE_PARAMETERS.wgsl, FAN_COUNT_WGSL, LINEAR_INDEX_WGSL],
+  ['uniform', 'read', 'write'],
+  SMALLEST,
+);
+export const FAN_FILL = new KernelSource(
+  'fan-fill',
+  [IMAGE_PARAMETERS.wgsl, FAN_FILL_WGSL, LINEAR_INDEX_WGSL],
+  ['uniform', 'read', 'write', 'write'],
+  SMALLEST,
+);
+export const FAN_SHAPE = new KernelSource(
+  'fan-shape',
+  [IMAGE_PARAMETERS.wgsl, FAN_SHAPE_WGSL, FANS_WGSL, LINEAR_INDEX_WGSL],
+  ['uniform', 'read', 'read', 'read', 'write'],
+  SMALLEST,
+);
+export const FAN_CERTIFY = new KernelSource(
+  'fan-certify',
+  [
+    IMAGE_PARAMETERS.wgsl,
+    FAN_CERTIFY_WGSL,
+    FANS_WGSL,
+    IMAGE_POINT_WGSL,
+    PYRAMID_WGSL,
+    LINEAR_INDEX_WGSL,
+    CERTAIN_SIGNS_WGSL,
+    OPPOSED_SECTORS_WGSL,
+  ],
+  ['uniform', 'read', 'read', 'read', 'read', 'read', 'write'],
   SMALLEST,
 );
 export const COLLIDE_GROUPS = new KernelSource(
@@ -63,8 +125,8 @@ export const COLLIDE_GROUPS = new KernelSource(
 );
 export const COLLIDE_WALK = new KernelSource(
   'collide-walk',
-  [IMAGE_PARAMETERS.wgsl, WALK_WGSL, PYRAMID_WGSL, APPEND_WGSL, LINEAR_INDEX_WGSL],
-  ['uniform', 'read', 'read', 'read', 'write', 'write'],
+  [IMAGE_PARAMETERS.wgsl, WALK_WGSL, FANS_WGSL, PYRAMID_WGSL, APPEND_WGSL, LINEAR_INDEX_WGSL],
+  ['uniform', 'read', 'read', 'read', 'read', 'read', 'read', 'write', 'write'],
   SMALLEST,
 );
 export const COLLIDE_DECIDE = new KernelSource(
@@ -72,12 +134,25 @@ export const COLLIDE_DECIDE = new KernelSource(
   [
     IMAGE_PARAMETERS.wgsl,
     DECIDE_WGSL,
+    IMAGE_POINT_WGSL,
     APPEND_WGSL,
     LINEAR_INDEX_WGSL,
     CERTAIN_SIGNS_WGSL,
     TRIANGLE_PAIR_WGSL,
     OPPOSED_SECTORS_WGSL,
   ],
+  ['uniform', 'read', 'read', 'read', 'write', 'write', 'write'],
+  SMALLEST,
+);
+export const COLLIDE_CORNERS = new KernelSource(
+  'collide-corners',
+  [ROWS_PARAMETERS.wgsl, CORNERS_WGSL, LINEAR_INDEX_WGSL],
+  ['uniform', 'read', 'read', 'read', 'write'],
+  SMALLEST,
+);
+export const COLLIDE_ROWS = new KernelSource(
+  'collide-rows',
+  [ROWS_PARAMETERS.wgsl, ROWS_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'read', 'read', 'write', 'write', 'write'],
   SMALLEST,
 );

@@ -11,7 +11,8 @@ override THREADS: u32;
 @compute @workgroup_size(1)
 fn main() {
   let count = counters[list.counterIndex];
-  let needed = select((count + THREADS - 1u) / THREADS, 0u, count > list.capacity);
+  let longest = (count + list.slices - 1u) / list.slices;
+  let needed = select((longest + THREADS - 1u) / THREADS, 0u, count > list.capacity);
   let rows = max(1u, (needed + list.groupsPerRowMax - 1u) / list.groupsPerRowMax);
   groups[0] = (needed + rows - 1u) / rows;
   groups[1] = rows;
@@ -26,8 +27,11 @@ override THREADS: u32;
 @group(0) @binding(1) var<storage, read> boxes: array<vec4u>;
 @group(0) @binding(2) var<storage, read> cells: array<u32>;
 @group(0) @binding(3) var<storage, read> entries: array<vec2u>;
-@group(0) @binding(4) var<storage, read_write> candidates: array<vec2u>;
-@group(0) @binding(5) var<storage, read_write> counters: array<atomic<u32>>;
+@group(0) @binding(4) var<storage, read> triangles: array<vec4u>;
+@group(0) @binding(5) var<storage, read> fans: array<u32>;
+@group(0) @binding(6) var<storage, read> ignored: array<vec2u>;
+@group(0) @binding(7) var<storage, read_write> candidates: array<vec2u>;
+@group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
 
 const SELF = 1u;
 const BETWEEN = 2u;
@@ -43,13 +47,42 @@ struct Member {
   high: vec3f,
 }
 
+// Neighbours at a vertex whose fan is certified meet nowhere else.
+fn isSettled(a: vec3u, b: vec3u) -> bool {
+  let isShared = (a == b.xxx) | (a == b.yyy) | (a == b.zzz);
+  return (isShared.x && (fans[a.x] & FAN_CERTIFIED) != 0u) ||
+    (isShared.y && (fans[a.y] & FAN_CERTIFIED) != 0u) ||
+    (isShared.z && (fans[a.z] & FAN_CERTIFIED) != 0u);
+}
+
+// Whether the pair of objects is in the sorted list of those that may touch.
+fn isIgnored(object: u32, other: u32) -> bool {
+  let key = vec2u(min(object, other), max(object, other));
+  var low = 0u;
+  var high = image.ignoredCount;
+  while (low < high) {
+    let middle = (low + high) / 2u;
+    let found = ignored[middle];
+    if (all(found == key)) { return true; }
+    if (found.x < key.x || (found.x == key.x && found.y < key.y)) { low = middle + 1u; } else { high = middle; }
+  }
+  return false;
+}
+
+fn isWanted(m: Member, other: u32, otherObject: u32) -> bool {
+  if (otherObject == m.object) {
+    return (image.wanted & SELF) != 0u && !isSettled(triangles[m.triangle].xyz, triangles[other].xyz);
+  }
+  return (image.wanted & BETWEEN) != 0u && !isIgnored(m.object, otherObject);
+}
+
 // Reports a pair whose boxes overlap, if this cell is the one to do it: that of the larger of the two low corners.
 fn meet(m: Member, other: u32) {
   let lowWord = boxes[2u * other];
   let low = bitcast<vec3f>(lowWord.xyz);
   if (any(low > m.high) || any(m.low > bitcast<vec3f>(boxes[2u * other + 1u].xyz))) { return; }
   if (any((max(m.first, cellOf(low)) >> vec2u(m.level)) != m.cell)) { return; }
-  if ((image.wanted & select(BETWEEN, SELF, lowWord.w == m.object)) == 0u) { return; }
+  if (!isWanted(m, other, lowWord.w)) { return; }
   let place = appendEntries(image.candidatesCounter, 1u);
   if (place < arrayLength(&candidates)) {
     candidates[place] = vec2u(min(m.triangle, other), max(m.triangle, other));
@@ -64,6 +97,11 @@ fn meetAll(m: Member, mark: u32, begin: u32, end: u32) {
   }
 }
 
+// Where a slice of so many entries begins.
+fn sliceBegin(total: u32, slice: u32) -> u32 {
+  return (total / image.slices) * slice + min(slice, total % image.slices);
+}
+
 // Each entry against the later ones of its cell, and against those of the cells above.
 @compute @workgroup_size(THREADS)
 fn main(
@@ -71,9 +109,9 @@ fn main(
   @builtin(workgroup_id) id: vec3u,
   @builtin(num_workgroups) grid: vec3u,
 ) {
-  let i = workgroupIndex(id, grid) * THREADS + thread;
-  let count = atomicLoad(&counters[image.entriesCounter]);
-  if (i >= count) { return; }
+  let total = atomicLoad(&counters[image.entriesCounter]);
+  let i = sliceBegin(total, image.slice) + workgroupIndex(id, grid) * THREADS + thread;
+  if (i >= sliceBegin(total, image.slice + 1u)) { return; }
   let entry = entries[i];
   let low = boxes[2u * entry.x];
   var m: Member;
@@ -110,7 +148,7 @@ override THREADS: u32;
 @group(0) @binding(6) var<storage, read_write> counters: array<atomic<u32>>;
 
 fn cornersOf(t: vec3u) -> TriangleCorners {
-  return TriangleCorners(vertices[t.x].xyz, vertices[t.y].xyz, vertices[t.z].xyz);
+  return TriangleCorners(imagePoint(vertices[t.x]), imagePoint(vertices[t.y]), imagePoint(vertices[t.z]));
 }
 
 // Which corners of a are corners of b.
@@ -158,7 +196,7 @@ fn main(
 ) {
   let i = workgroupIndex(id, grid) * THREADS + thread;
   let count = atomicLoad(&counters[image.candidatesCounter]);
-  if (i >= count) { return; }
+  if (i >= count || atomicLoad(&counters[image.crossingsCounter]) >= image.limit) { return; }
   let pair = candidates[i];
   let found = answer(triangles[pair.x].xyz, triangles[pair.y].xyz);
   if (found == PAIR_CROSSING) {

@@ -1,7 +1,8 @@
 /**
- * The passes of `collide` on the GPU, in order: cover (boxes, cells, lengths of the lists), scan, fill, walk, decide.
+ * The passes of `collide` on the GPU, in order: cover (boxes, cells, lengths of the lists), scan, fill, fans, walk, decide.
  *
- * Promise: nine dispatches at most, whatever the scene. Passes over a list that did not fit do nothing.
+ * Promise: 12 dispatches at most, whatever the scene, and four for each slice of the walk. Passes over a list that did not
+ * fit do nothing. Walk and decide may be recorded again by themselves, for other slices.
  */
 import type { AppendTargets } from '../../gpu/append-list.ts';
 import { INDIRECT, STORAGE_USAGE } from '../../gpu/buffer-usage.ts';
@@ -10,6 +11,8 @@ import type { ComputePass } from '../../gpu/compute-pass.ts';
 import { ExclusiveScan } from '../../gpu/exclusive-scan.ts';
 import type { Gpu } from '../../gpu/gpu.ts';
 import type { Kernel } from '../../gpu/pipelines.ts';
+import type { ReadBack } from '../../gpu/read-back.ts';
+import { GpuFans } from './gpu-fans.ts';
 import {
   COLLIDE_COVER,
   COLLIDE_DECIDE,
@@ -18,14 +21,28 @@ import {
   COLLIDE_WALK,
   IMAGE_PARAMETERS,
   LIST_PARAMETERS,
+  WANTED_SELF,
 } from './gpu-kernels.ts';
 import type { GpuPlan } from './gpu-plan.ts';
-import type { GpuSceneData } from './gpu-scene.ts';
+import type { GpuScene, SceneBuffers } from './gpu-scene.ts';
 
 /** Lists that the passes make: see AppendLists. */
 export type ListName = 'entries' | 'candidates' | 'crossings' | 'undecided' | 'uncertain';
 
 export const LIST_BYTES = { entries: 8, candidates: 8, crossings: 8, undecided: 8, uncertain: 4 } as const;
+
+/** Counters that are begun anew when walk and decide are recorded again for other slices. */
+export const PAIR_LISTS = ['candidates', 'crossings', 'undecided'] as const satisfies readonly ListName[];
+
+/** Slices of the walk that are recorded in one run at most. */
+export const SLICES_PER_RUN = 8;
+
+/** Parts of the entries, walked one after the other into the same list of candidates: so many, from one on to another. */
+export interface Slices {
+  readonly total: number;
+  readonly from: number;
+  readonly to: number;
+}
 
 interface Kernels {
   readonly cover: Kernel;
@@ -36,14 +53,6 @@ interface Kernels {
   readonly scan: ExclusiveScan;
 }
 
-/** What lies in the buffers of vertices and triangles. */
-interface Uploaded {
-  readonly scene: GpuSceneData;
-  readonly version: number;
-  readonly vertices: GPUBuffer;
-  readonly triangles: GPUBuffer;
-}
-
 /** About one for each entry of the image; a power of two, 64 at least. */
 function bucketCount(triangleCount: number): number {
   return 2 ** Math.max(6, Math.ceil(Math.log2(2 * triangleCount)));
@@ -52,98 +61,125 @@ function bucketCount(triangleCount: number): number {
 export class CollidePasses {
   readonly #gpu: Gpu;
   readonly #kernels: Kernels;
-  readonly #vertices: GrowableBuffer;
-  readonly #triangles: GrowableBuffer;
+  readonly #fans: GpuFans;
   readonly #regions: GrowableBuffer;
+  readonly #ignored: GrowableBuffer;
   readonly #boxes: GrowableBuffer;
   readonly #cells: GrowableBuffer;
   readonly #groups: GrowableBuffer;
-  #uploaded: Uploaded | undefined;
+  readonly #sliceCounts: GrowableBuffer;
 
-  private constructor(gpu: Gpu, kernels: Kernels) {
+  private constructor(gpu: Gpu, kernels: Kernels, fans: GpuFans) {
     this.#gpu = gpu;
     this.#kernels = kernels;
+    this.#fans = fans;
     const buffer = (label: string) => new GrowableBuffer(gpu.memory, label);
-    this.#vertices = buffer('vertices');
-    this.#triangles = buffer('triangles');
     this.#regions = buffer('regions');
+    this.#ignored = buffer('ignored pairs of objects');
     this.#boxes = buffer('boxes');
     this.#cells = buffer('cells');
+    this.#sliceCounts = buffer('candidates of slices');
     this.#groups = new GrowableBuffer(gpu.memory, 'workgroups', STORAGE_USAGE | INDIRECT);
   }
 
   static async create(gpu: Gpu): Promise<CollidePasses> {
     const constants = { THREADS: gpu.workSizes.plain.threads };
-    const [cover, fill, groups, walk, decide, scan] = await Promise.all([
+    const [cover, fill, groups, walk, decide, scan, fans] = await Promise.all([
       gpu.compile(COLLIDE_COVER, constants),
       gpu.compile(COLLIDE_FILL, constants),
       gpu.compile(COLLIDE_GROUPS, constants),
       gpu.compile(COLLIDE_WALK, constants),
       gpu.compile(COLLIDE_DECIDE, constants),
       ExclusiveScan.create(gpu),
+      GpuFans.create(gpu),
     ]);
-    return new CollidePasses(gpu, { cover, fill, groups, walk, decide, scan });
+    return new CollidePasses(gpu, { cover, fill, groups, walk, decide, scan }, fans);
   }
 
-  /** Records all passes. Lists that fall short are told by their counters; then all is to be recorded again. */
-  record(pass: ComputePass, lists: AppendTargets<ListName>, plan: GpuPlan): void {
-    const { scene } = plan;
-    const { cover, fill, walk, decide, scan } = this.#kernels;
-    const { vertices, triangles } = this.#upload(pass, scene);
+  /** Records the layered image, and the fans if neighbours are asked for. */
+  recordImage(
+    pass: ComputePass,
+    lists: AppendTargets<ListName>,
+    scene: GpuScene,
+    buffers: SceneBuffers,
+    plan: GpuPlan,
+  ): void {
+    const { cover, fill, scan } = this.#kernels;
+    const { vertices, triangles } = buffers;
     const regions = this.#regions.reserve(plan.regions.byteLength);
     pass.upload(regions, plan.regions);
-    const boxes = this.#boxes.reserve(32 * scene.triangleCount);
-    const buckets = bucketCount(scene.triangleCount);
+    if (plan.ignored.length > 0) pass.upload(this.#ignored.reserve(plan.ignored.byteLength), plan.ignored);
+    const boxes = this.#boxes.reserve(32 * plan.triangleCount);
+    const buckets = bucketCount(plan.triangleCount);
     // Behind them their total, and which levels are used.
     const cellsBytes = 4 * (buckets + 2);
     const cells = this.#cells.reserve(cellsBytes);
     const counters = lists.counters.buffer;
-    const parameters = this.#parameters(lists, plan);
-    const perTriangle = Math.ceil(scene.triangleCount / this.#gpu.workSizes.plain.threads);
+    const parameters = this.#parameters(lists, plan, 0, 1);
+    const perTriangle = Math.ceil(plan.triangleCount / this.#gpu.workSizes.plain.threads);
 
     pass.stage('cover');
     pass.clear(cells, 0, cellsBytes);
     const uncertain = lists.buffer('uncertain');
     pass.dispatch(cover, perTriangle, [vertices, triangles, regions, boxes, cells, uncertain, counters], parameters);
     pass.stage('scan');
-    scan.record(pass, {
-      data: cells,
-      capacity: buckets,
-      counters,
-      totalIndex: lists.counters.index('entries'),
-    });
+    scan.record(pass, { data: cells, capacity: buckets, counters, totalIndex: lists.counters.index('entries') });
     pass.stage('fill');
-    const entries = lists.buffer('entries');
-    pass.dispatch(fill, perTriangle, [boxes, cells, entries], parameters);
-    if (plan.wanted === 0) return;
-    pass.stage('walk');
+    pass.dispatch(fill, perTriangle, [boxes, cells, lists.buffer('entries')], parameters);
+    if (plan.wanted & WANTED_SELF) this.#fans.record(pass, scene, buffers, boxes, plan, parameters);
+  }
+
+  /**
+   * Records walk and decide for some slices, over the image that was recorded last. Gives the candidates of each slice,
+   * which may be more than the list holds; then what was found is not all. Two words each: the second is not 0 when
+   * they are more than 2^32.
+   */
+  recordPairs(
+    pass: ComputePass,
+    lists: AppendTargets<ListName>,
+    { vertices, triangles }: SceneBuffers,
+    plan: GpuPlan,
+    { total, from, to }: Slices,
+  ): ReadBack {
+    const { walk, decide } = this.#kernels;
+    const counters = lists.counters.buffer;
     const candidates = lists.buffer('candidates');
-    const walkBuffers = [boxes, cells, entries, candidates, counters];
-    this.#dispatchFor(pass, walk, 'entries', lists, walkBuffers, parameters);
-    pass.stage('decide');
-    const decideBuffers = [
-      vertices,
-      triangles,
-      candidates,
-      lists.buffer('crossings'),
-      lists.buffer('undecided'),
-      counters,
-    ];
-    this.#dispatchFor(pass, decide, 'candidates', lists, decideBuffers, parameters);
+    const image = [this.#boxes.reserve(0), this.#cells.reserve(0), lists.buffer('entries')];
+    const walkBuffers = [...image, triangles, this.#fans.buffer, this.#ignored.reserve(8), candidates, counters];
+    const found = [lists.buffer('crossings'), lists.buffer('undecided')];
+    const decideBuffers = [vertices, triangles, candidates, ...found, counters];
+    const sliceCounts = this.#sliceCounts.reserve(8 * SLICES_PER_RUN);
+    for (let slice = from; slice < to; slice++) {
+      const parameters = this.#parameters(lists, plan, slice, total);
+      if (slice > from) lists.counters.clear(pass, ['candidates']);
+      pass.stage('walk');
+      this.#dispatchFor(pass, walk, 'entries', total, lists, walkBuffers, parameters);
+      pass.stage('decide');
+      this.#dispatchFor(pass, decide, 'candidates', 1, lists, decideBuffers, parameters);
+      pass.copy(counters, 4 * lists.counters.index('candidates'), sliceCounts, 8 * (slice - from), 8);
+    }
+    return pass.readBack(sliceCounts, 0, 8 * (to - from));
+  }
+
+  /** A run that failed may have left anything in the buffers. */
+  forget(): void {
+    this.#fans.forget();
   }
 
   /** Gives back the memory it works in. */
   release(): void {
-    const inputs = [this.#vertices, this.#triangles, this.#regions];
-    for (const buffer of [...inputs, this.#boxes, this.#cells, this.#groups]) buffer.release();
+    const buffers = [this.#regions, this.#ignored, this.#boxes, this.#cells, this.#groups, this.#sliceCounts];
+    for (const buffer of buffers) buffer.release();
     this.#kernels.scan.release();
+    this.#fans.release();
   }
 
-  /** One thread for each entry of a list, as many as the GPU has counted. */
+  /** One thread for each entry of a list, or of one of its slices, as many as the GPU has counted. */
   #dispatchFor(
     pass: ComputePass,
     kernel: Kernel,
     name: ListName,
+    slices: number,
     lists: AppendTargets<ListName>,
     buffers: readonly GPUBuffer[],
     parameters: ArrayBuffer,
@@ -152,27 +188,34 @@ export class CollidePasses {
     const list = {
       counterIndex: lists.counters.index(name),
       capacity: lists.capacity(name),
+      slices,
       groupsPerRowMax: this.#gpu.device.limits.maxComputeWorkgroupsPerDimension,
     };
     pass.dispatch(this.#kernels.groups, 1, [lists.counters.buffer, groups], LIST_PARAMETERS.pack([list]));
     pass.dispatchIndirect(kernel, { buffer: groups, offset: 0 }, buffers, parameters);
   }
 
-  #parameters({ counters }: AppendTargets<ListName>, { scene, grid, wanted }: GpuPlan): ArrayBuffer {
-    const { axis, scaleAcross, scaleDown, firstAcross, firstDown, across, down } = grid;
+  #parameters({ counters }: AppendTargets<ListName>, plan: GpuPlan, slice: number, slices: number): ArrayBuffer {
+    const { axis, scaleAcross, scaleDown, firstAcross, firstDown, across, down } = plan.grid;
     return IMAGE_PARAMETERS.pack([
       {
-        triangleCount: scene.triangleCount,
+        triangleCount: plan.triangleCount,
+        vertexCount: plan.vertexCount,
         axis,
+        scale: plan.view.scale,
         scaleAcross,
         scaleDown,
         firstAcross,
         firstDown,
         across,
         down,
-        bucketMask: bucketCount(scene.triangleCount) - 1,
-        rounding: scene.image.rounding,
-        wanted,
+        bucketMask: bucketCount(plan.triangleCount) - 1,
+        rounding: plan.view.rounding,
+        wanted: plan.wanted,
+        ignoredCount: plan.ignored.length / 2,
+        limit: plan.limit,
+        slice,
+        slices,
         entriesCounter: counters.index('entries'),
         candidatesCounter: counters.index('candidates'),
         crossingsCounter: counters.index('crossings'),
@@ -180,19 +223,5 @@ export class CollidePasses {
         uncertainCounter: counters.index('uncertain'),
       },
     ]);
-  }
-
-  /** Uploads what is not there yet. */
-  #upload(pass: ComputePass, scene: GpuSceneData): { vertices: GPUBuffer; triangles: GPUBuffer } {
-    const vertices = this.#vertices.reserve(16 * scene.vertexCount);
-    const triangles = this.#triangles.reserve(16 * scene.triangleCount);
-    const before = this.#uploaded;
-    const isSame = before?.scene === scene;
-    if (!isSame || before.triangles !== triangles) pass.upload(triangles, scene.triangles);
-    if (!isSame || before.vertices !== vertices || before.version !== scene.version) {
-      pass.upload(vertices, scene.image.coordinates);
-    }
-    this.#uploaded = { scene, version: scene.version, vertices, triangles };
-    return { vertices, triangles };
   }
 }

@@ -1,129 +1,123 @@
 /**
- * A scene as the GPU needs it: vertices and triangles numbered through all objects, and image coordinates.
+ * A scene on the GPU: coordinates and triangles of its objects, numbered through all of them.
  *
- * Promise: exact coordinates stay as they were given, in double precision, for the pairs that single precision cannot
- * decide. `version` changes when coordinates do, so that a query uploads only what changed.
+ * Promise: what has not changed since the last query is not uploaded again: coordinates by object and version, triangles
+ * by object and place. `topology` changes when triangles do.
  */
-import { type Box, unionBox } from '../../image/image-map.ts';
-import { chooseUnitMap, mapToUnit, type UnitImage } from '../../image/unit-map.ts';
-import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, meshLabel } from '../../mesh/check-mesh.ts';
-import type { MeshInput, Positions } from '../../mesh/mesh-input.ts';
+import { GrowableBuffer } from '../../gpu/buffers.ts';
+import type { ComputePass } from '../../gpu/compute-pass.ts';
+import type { Gpu } from '../../gpu/gpu.ts';
+import { IDENTITY_MAP, type ImageMap } from '../../image/image-map.ts';
+import type { UnitView } from '../../image/unit-map.ts';
+import type { KernelMemory } from '../../wasm/kernel-memory.ts';
+import type { Participant } from '../../wasm/scene-job.ts';
+import type { SceneObject } from '../../wasm/scene-object.ts';
 
-/** Below this, other than 0, products of coordinates underflow; see src/kernels/predicates.ts. */
-const TINY = 2 ** -250;
-
-export interface GpuSceneObject {
-  readonly id: number;
-  readonly mesh: CheckedMesh;
-  readonly triangleStart: number;
+/** Coordinates of an object that lie in the buffer. */
+interface UploadedVertices {
+  readonly object: SceneObject;
+  readonly version: number;
   readonly vertexStart: number;
+  readonly map: ImageMap;
 }
 
-export class GpuSceneData {
-  /** Objects with triangles; others have no part in anything. */
-  readonly objects: readonly GpuSceneObject[];
-  readonly triangleCount: number;
-  readonly vertexCount: number;
-  /** Four per triangle: its vertices, and its object as an index into `objects`. */
-  readonly triangles: Uint32Array<ArrayBuffer>;
-  /** Three per vertex, exactly as given. */
-  readonly positions: Float64Array<ArrayBuffer>;
-  #version = 0;
-  #image: UnitImage | undefined;
-  #isWide: boolean | undefined;
-
-  constructor(meshes: readonly MeshInput[]) {
-    const objects: GpuSceneObject[] = [];
-    let triangleStart = 0;
-    let vertexStart = 0;
-    for (const [id, input] of meshes.entries()) {
-      const mesh = checkMesh(input);
-      checkContents(mesh);
-      if (mesh.triangleCount === 0) continue;
-      objects.push({ id, mesh, triangleStart, vertexStart });
-      triangleStart += mesh.triangleCount;
-      vertexStart += mesh.vertexCount;
-    }
-    this.objects = objects;
-    this.triangleCount = triangleStart;
-    this.vertexCount = vertexStart;
-    this.triangles = new Uint32Array(4 * triangleStart);
-    this.positions = new Float64Array(3 * vertexStart);
-    for (const [index, object] of objects.entries()) {
-      this.#writeTriangles(index, object);
-      this.#writePositions(object, object.mesh.positions);
-    }
-  }
-
-  get version(): number {
-    return this.#version;
-  }
-
-  /** Image coordinates of all vertices. */
-  get image(): UnitImage {
-    this.#image ??= mapToUnit(this.positions, chooseUnitMap(unionBox(this.#exactBoxes()), this.#allSingle()));
-    return this.#image;
-  }
-
-  /** Coordinates so small that exact arithmetic must mind underflow. */
-  get isWide(): boolean {
-    this.#isWide ??= this.positions.some((x) => x !== 0 && Math.abs(x) < TINY);
-    return this.#isWide;
-  }
-
-  /** Boxes of the objects in image coordinates. */
-  imageBoxes(): Box[] {
-    const { coordinates } = this.image;
-    return this.objects.map(({ mesh, vertexStart }) => boxOf(coordinates, 4, vertexStart, mesh.vertexCount));
-  }
-
-  /** New places for the vertices of an object, numbered as its mesh was given. */
-  move(object: GpuSceneObject, positions: Positions): void {
-    checkCoordinates(positions, meshLabel(object.mesh.name));
-    this.#writePositions(object, positions);
-    this.#version++;
-    this.#image = undefined;
-    this.#isWide = undefined;
-  }
-
-  #writeTriangles(index: number, { mesh, triangleStart, vertexStart }: GpuSceneObject): void {
-    for (let t = 0; t < mesh.triangleCount; t++) {
-      const place = 4 * (triangleStart + t);
-      for (let k = 0; k < 3; k++) this.triangles[place + k] = vertexStart + mesh.indices[3 * t + k];
-      this.triangles[place + 3] = index;
-    }
-  }
-
-  #writePositions({ mesh, vertexStart }: GpuSceneObject, positions: Positions): void {
-    const { sources, vertexCount } = mesh;
-    if (!sources) {
-      this.positions.set(positions, 3 * vertexStart);
-      return;
-    }
-    for (let vertex = 0; vertex < vertexCount; vertex++) {
-      const source = 3 * sources[vertex];
-      const place = 3 * (vertexStart + vertex);
-      for (let k = 0; k < 3; k++) this.positions[place + k] = positions[source + k];
-    }
-  }
-
-  #exactBoxes(): Box[] {
-    return this.objects.map(({ mesh, vertexStart }) => boxOf(this.positions, 3, vertexStart, mesh.vertexCount));
-  }
-
-  #allSingle(): boolean {
-    return this.positions.every((x) => Math.fround(x) === x);
-  }
+interface UploadedTriangles {
+  readonly object: SceneObject;
+  readonly vertexStart: number;
+  readonly triangleStart: number;
 }
 
-function boxOf(coordinates: ArrayLike<number>, stride: number, start: number, count: number): Box {
-  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  for (let vertex = start; vertex < start + count; vertex++) {
-    for (let k = 0; k < 3; k++) {
-      const value = coordinates[stride * vertex + k];
-      if (value < box[k]) box[k] = value;
-      if (value > box[k + 3]) box[k + 3] = value;
-    }
+export interface SceneBuffers {
+  /** vec4f per vertex: x, y, z as the view's map makes them, and a word without meaning. */
+  readonly vertices: GPUBuffer;
+  /** vec4u per triangle: its vertices, and its object as an index into the list. */
+  readonly triangles: GPUBuffer;
+}
+
+export class GpuScene {
+  readonly #vertices: GrowableBuffer;
+  readonly #triangles: GrowableBuffer;
+  #vertexBuffer: GPUBuffer | undefined;
+  #triangleBuffer: GPUBuffer | undefined;
+  #uploadedVertices: UploadedVertices[] = [];
+  #uploadedTriangles: UploadedTriangles[] = [];
+  #topology = 0;
+  /** The view of the last query. */
+  view: UnitView | undefined;
+
+  constructor(gpu: Gpu) {
+    this.#vertices = new GrowableBuffer(gpu.memory, 'vertices');
+    this.#triangles = new GrowableBuffer(gpu.memory, 'triangles');
   }
-  return box;
+
+  /** Another number after every change of the triangles. */
+  get topology(): number {
+    return this.#topology;
+  }
+
+  /** Uploads what is not there yet. Within a run. */
+  upload(pass: ComputePass, memory: KernelMemory, list: readonly Participant[], view: UnitView): SceneBuffers {
+    const last = list[list.length - 1];
+    const vertices = this.#vertices.reserve(16 * (last.vertexStart + last.object.vertexCount));
+    const triangles = this.#triangles.reserve(16 * (last.triangleStart + last.object.triangleCount));
+    if (vertices !== this.#vertexBuffer) this.#uploadedVertices = [];
+    if (triangles !== this.#triangleBuffer) this.#uploadedTriangles = [];
+    this.#vertexBuffer = vertices;
+    this.#triangleBuffer = triangles;
+    this.#uploadedVertices = list.map((one, i) => this.#uploadVertices(pass, memory, one, i, view, vertices));
+    const before = this.#uploadedTriangles;
+    this.#uploadedTriangles = list.map((one, i) => this.#uploadTriangles(pass, memory, one, i, triangles));
+    const isSame = before.length === list.length && before.every((one, i) => one === this.#uploadedTriangles[i]);
+    if (!isSame) this.#topology++;
+    return { vertices, triangles };
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    this.#vertices.release();
+    this.#triangles.release();
+    this.#uploadedVertices = [];
+    this.#uploadedTriangles = [];
+  }
+
+  #uploadVertices(
+    pass: ComputePass,
+    memory: KernelMemory,
+    { object, vertexStart }: Participant,
+    index: number,
+    { map }: UnitView,
+    buffer: GPUBuffer,
+  ): UploadedVertices {
+    const { version } = object;
+    const known = this.#uploadedVertices[index];
+    const isThere = known?.object === object && known.vertexStart === vertexStart;
+    if (isThere && known.version === version && known.map === map) return known;
+    const image = object.imageFor(map, IDENTITY_MAP) >>> 2;
+    // A copy: not every implementation takes shared memory.
+    pass.upload(buffer, memory.f32.slice(image, image + 4 * object.vertexCount), 16 * vertexStart);
+    return { object, version, vertexStart, map };
+  }
+
+  #uploadTriangles(
+    pass: ComputePass,
+    memory: KernelMemory,
+    { object, vertexStart, triangleStart }: Participant,
+    index: number,
+    buffer: GPUBuffer,
+  ): UploadedTriangles {
+    const known = this.#uploadedTriangles[index];
+    const isThere = known?.object === object && known.vertexStart === vertexStart;
+    if (isThere && known.triangleStart === triangleStart) return known;
+    const indices = object.indices >>> 2;
+    const { u32 } = memory;
+    const words = new Uint32Array(4 * object.triangleCount);
+    for (let t = 0; t < object.triangleCount; t++) {
+      words[4 * t] = vertexStart + u32[indices + 3 * t];
+      words[4 * t + 1] = vertexStart + u32[indices + 3 * t + 1];
+      words[4 * t + 2] = vertexStart + u32[indices + 3 * t + 2];
+      words[4 * t + 3] = index;
+    }
+    pass.upload(buffer, words, 16 * triangleStart);
+    return { object, vertexStart, triangleStart };
+  }
 }

@@ -124,7 +124,7 @@ function readDegenerate(runtime: WasmRuntime, list: readonly Participant[]): Uin
   return degenerate;
 }
 
-function sumOverThreads(runtime: WasmRuntime, field: number): number {
+export function sumOverThreads(runtime: WasmRuntime, field: number): number {
   let sum = 0;
   for (let slot = 0; slot < THREADS_MAX; slot++)
     sum += runtime.memory.f64[(THREAD_RECORDS + slot * THREAD_STRIDE + field) >>> 3];
@@ -170,29 +170,43 @@ function readStats(runtime: WasmRuntime, list: readonly Participant[], outcome: 
   };
 }
 
+/** What was found, without what it took; alike for every job that leaves its hits behind. */
+export function readAnswer(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  options: CheckedCollideOptions,
+  stopped: number,
+): Omit<Collisions, 'stats'> {
+  const words = runtime.memory.u32;
+  const count = words[OUT_HIT_COUNT >>> 2];
+  const pairs = readPairs(words, words[OUT_HITS >>> 2] >>> 2, count, list);
+  const segmentsAt = words[OUT_SEGMENTS >>> 2] >>> 3;
+  const segments = options.segments ? runtime.memory.f64.slice(segmentsAt, segmentsAt + 6 * count) : undefined;
+  const limited = stopped === STOP_LIMIT || words[CTL_HIT_TOTAL >>> 2] >= options.limit;
+  return {
+    ...pairs,
+    ...(segments && { segments }),
+    degenerateTriangles: readDegenerate(runtime, list),
+    limited,
+  };
+}
+
 export function readCollisions(
   runtime: WasmRuntime,
   list: readonly Participant[],
   options: CheckedCollideOptions,
   outcome: JobOutcome,
 ): Collisions {
-  const words = runtime.memory.u32;
-  const count = words[OUT_HIT_COUNT >>> 2];
-  const pairs = readPairs(words, words[OUT_HITS >>> 2] >>> 2, count, list);
-  const segmentsAt = words[OUT_SEGMENTS >>> 2] >>> 3;
-  const segments = options.segments ? runtime.memory.f64.slice(segmentsAt, segmentsAt + 6 * count) : undefined;
-  const limited = outcome.stopped === STOP_LIMIT || words[CTL_HIT_TOTAL >>> 2] >= options.limit;
-  return {
-    ...pairs,
-    ...(segments && { segments }),
-    degenerateTriangles: readDegenerate(runtime, list),
-    limited,
-    stats: readStats(runtime, list, outcome),
-  };
+  return { ...readAnswer(runtime, list, options, outcome.stopped), stats: readStats(runtime, list, outcome) };
 }
 
 /** The answer for a scene without triangles. */
-export function emptyCollisions(runtime: WasmRuntime, options: CheckedCollideOptions, total: number): Collisions {
+export function emptyCollisions(
+  runtime: WasmRuntime,
+  options: CheckedCollideOptions,
+  total: number,
+  backend: CollideStats['backend'] = 'wasm',
+): Collisions {
   return {
     trianglePairs: new Uint32Array(0),
     kinds: new Uint8Array(0),
@@ -201,7 +215,7 @@ export function emptyCollisions(runtime: WasmRuntime, options: CheckedCollideOpt
     degenerateTriangles: new Uint32Array(0),
     limited: false,
     stats: {
-      backend: 'wasm',
+      backend,
       threads: runtime.threads,
       objects: 0,
       triangles: 0,
