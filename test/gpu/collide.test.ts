@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CollideOptions, type CollideStats, createEngine, type Engine } from '../../src/index.ts';
-import { readModel } from '../../src/io/read-model.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
 import { type OracleOptions, oracle } from '../oracle/oracle.ts';
 import { engineAnswer } from '../support/engine-answer.ts';
@@ -12,7 +11,6 @@ import { engineOn } from '../support/gpu-engine.ts';
 import { randomCrowd, randomScene, sceneNames } from '../support/random-scenes.ts';
 import { shrinkScene, toCase } from '../support/scene-case.ts';
 import { sheet } from '../support/shapes.ts';
-import { readShared, sharedFolder, sharedTable } from '../support/shared.ts';
 
 const SEEDS = Number(process.env.COLLIDESCOPE_GPU_SEEDS ?? 10);
 
@@ -118,16 +116,6 @@ describeGpu('collide on WebGPU', (file) => {
         };
       });
       await checkWasm(meshes, {});
-    });
-
-    const small = sharedTable('truth/self.tsv').filter(({ triangles }) => Number(triangles) < 1500);
-    const chosen = small.filter((_, row) => row % Math.ceil(small.length / 12) === 0);
-    it.skipIf(sharedFolder === undefined).each(chosen)('on $file', async ({ file: name }) => {
-      const { parts } = await readModel(readShared(`meshes/${name}`), { name });
-      await checkWasm(
-        parts.map(({ positions, indices }) => ({ positions, indices, weld: true })),
-        { self: true },
-      );
     });
   });
 });
