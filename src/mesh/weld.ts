@@ -23,9 +23,14 @@ function wordsOf(positions: Positions): Uint32Array {
 }
 
 export function weld(positions: Positions): Weld {
-  const vertexCount = Math.floor(positions.length / 3);
-  const words = wordsOf(positions);
-  const wordsPerVertex = vertexCount === 0 ? 3 : words.length / vertexCount;
+  return weldRows(positions, 3);
+}
+
+/** The same for vertices that are equal when all `width` numbers of their rows are. */
+export function weldRows(rows: Positions, width: number): Weld {
+  const vertexCount = Math.floor(rows.length / width);
+  const words = wordsOf(rows);
+  const wordsPerVertex = vertexCount === 0 ? width : words.length / vertexCount;
   let slots = 16;
   while (slots < vertexCount * 2) slots *= 2;
   const table = new Uint32Array(slots).fill(EMPTY);

@@ -1,0 +1,120 @@
+/**
+ * The bodies of a collider and the scene of the engine that holds them: every change is made to both.
+ *
+ * An answer keeps the table of bodies as it was when it was asked for; the table is copied when it changes after that.
+ */
+import type { Matrix4, Mesh } from 'three';
+import type { Scene } from '../index.ts';
+import { Body } from './body.ts';
+import { meshError, nameOf, withSourceVertex } from './object-label.ts';
+import type { Points, Shape } from './shape.ts';
+
+export type BodyTable = ReadonlyMap<number, Body>;
+
+/** Where an instance is, and what it looks like there. */
+export interface Placed {
+  readonly mesh: Mesh;
+  readonly instance: number | undefined;
+  readonly shape: Shape;
+  readonly points: Points;
+  readonly matrix: Matrix4;
+}
+
+export class Bodies {
+  readonly scene: Scene;
+  #table = new Map<number, Body>();
+  #isShared = false;
+
+  constructor(scene: Scene) {
+    this.scene = scene;
+  }
+
+  /** The table as it is now; it will not change. */
+  get table(): BodyTable {
+    this.#isShared = true;
+    return this.#table;
+  }
+
+  #own(): Map<number, Body> {
+    if (this.#isShared) this.#table = new Map(this.#table);
+    this.#isShared = false;
+    return this.#table;
+  }
+
+  /** Brings a body, if there is one, to what it should be now; makes it otherwise. Returns the body there is then. */
+  sync(body: Body | undefined, placed: Placed): Body {
+    try {
+      if (!body) return this.#add(placed);
+      const { shape, points } = placed;
+      const isSingle = points.positions instanceof Float32Array;
+      const current =
+        body.topology === shape.topology && body.isSingle === isSingle ? body : this.#replace(body, placed);
+      if (current === body && (body.points !== points || body.version !== points.version)) this.#move(body, points);
+      this.#place(current, placed);
+      return current;
+    } catch (error) {
+      throw withSourceVertex(error, placed.shape.topology.sources);
+    }
+  }
+
+  remove(body: Body): void {
+    this.scene.remove(body.id);
+    this.#own().delete(body.id);
+  }
+
+  #add(placed: Placed): Body {
+    const { mesh, instance, shape, points } = placed;
+    const id = this.scene.add(meshInput(placed));
+    const body = new Body(id, mesh, instance, shape, points);
+    try {
+      this.#place(body, placed);
+    } catch (error) {
+      this.scene.remove(id);
+      throw error;
+    }
+    this.#own().set(id, body);
+    return body;
+  }
+
+  #replace(old: Body, placed: Placed): Body {
+    this.scene.replace(old.id, meshInput(placed));
+    const body = new Body(old.id, placed.mesh, placed.instance, placed.shape, placed.points);
+    body.matrix.set(old.matrix);
+    this.#own().set(body.id, body);
+    return body;
+  }
+
+  #move(body: Body, points: Points): void {
+    this.scene.move(body.id, points.positions);
+    body.points = points;
+    body.positions = points.positions;
+    body.version = points.version;
+  }
+
+  #place(body: Body, { mesh, instance, matrix: { elements } }: Placed): void {
+    let same = true;
+    for (let i = 0; i < 16; i++) if (body.matrix[i] !== elements[i]) same = false;
+    if (same) return;
+    checkPlace(mesh, instance, elements);
+    this.scene.place(body.id, elements);
+    body.matrix.set(elements);
+  }
+}
+
+function meshInput({ mesh, instance, shape, points }: Placed) {
+  const { indices } = shape.topology;
+  return { name: nameOf(mesh, instance), positions: points.positions, indices, weld: false };
+}
+
+function checkPlace(mesh: Mesh, instance: number | undefined, elements: readonly number[]): void {
+  const of = instance === undefined ? 'its world matrix' : `the world matrix of its instance ${instance}`;
+  const bad = elements.findIndex((value) => !Number.isFinite(value));
+  if (bad >= 0) {
+    const found = `has ${elements[bad]} as element ${bad} of ${of}; expected a finite number`;
+    throw meshError('matrix-not-finite', mesh, found, 'Look for a bad position, rotation or scale.', { instance });
+  }
+  const row = [3, 7, 11, 15].map((i) => elements[i]).join(' ');
+  if (row === '0 0 0 1') return;
+  const found = `has ${row} as the last row of ${of}; expected 0 0 0 1`;
+  throw meshError('matrix-projective', mesh, found, 'Projections cannot place an object.', { instance });
+}

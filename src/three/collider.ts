@@ -1,0 +1,161 @@
+/**
+ * Objects of three.js in a scene of the engine, and what they collide with.
+ *
+ * Promise: after `update()` the scene holds what three.js draws: every mesh below the objects added, each instance, in
+ * the pose and place of the moment. A query answers for the state of the last `add`, `remove` or `update` before it.
+ */
+import type { Mesh, Object3D } from 'three';
+import { EngineError, OptionError } from '../errors.ts';
+import { createEngine, type Engine, type EngineOptions } from '../index.ts';
+import { Bodies } from './bodies.ts';
+import { Hits } from './hits.ts';
+import { nameOf } from './object-label.ts';
+import {
+  type CheckedColliderOptions,
+  type ColliderCollideOptions,
+  type ColliderOptions,
+  type CreateOptions,
+  checkColliderOptions,
+  checkObjects,
+  ignoredIds,
+} from './options.ts';
+import { Shapes } from './shapes.ts';
+import { TrackedMesh } from './tracked-mesh.ts';
+import { addMeshes, updateWorldMatrices } from './visible-meshes.ts';
+
+export class Collider {
+  readonly engine: Engine;
+  readonly #options: CheckedColliderOptions;
+  readonly #bodies: Bodies;
+  readonly #shapes: Shapes;
+  readonly #roots = new Set<Object3D>();
+  readonly #meshes = new Map<Mesh, TrackedMesh>();
+  #ownsEngine = false;
+  #disposed = false;
+
+  constructor(engine: Engine, options: ColliderOptions = {}) {
+    if (typeof engine?.createScene !== 'function') {
+      throw new OptionError(
+        'option-type',
+        `Collider: the engine is ${String(engine)}; expected one from createEngine(). Collider.create() makes its own.`,
+        { option: 'engine' },
+      );
+    }
+    this.#options = checkColliderOptions(options);
+    this.engine = engine;
+    this.#bodies = new Bodies(engine.createScene());
+    this.#shapes = new Shapes(this.#options.weld);
+  }
+
+  /** A collider with the engine given, or with one of its own, which ends with it. */
+  static async create(options: CreateOptions = {}): Promise<Collider> {
+    const { engine, backend, threads, ...own } = options;
+    checkColliderOptions(own);
+    if (engine) return new Collider(engine, own);
+    const engineOptions: EngineOptions = {
+      ...(backend !== undefined && { backend }),
+      ...(threads !== undefined && { threads }),
+    };
+    const collider = new Collider(await createEngine(engineOptions), own);
+    collider.#ownsEngine = true;
+    return collider;
+  }
+
+  /** Takes in objects with all meshes below them, as they are now. Meshes that come below them later join in `update`. */
+  add(objects: Object3D | readonly Object3D[]): this {
+    this.#check();
+    const fresh = checkObjects('add', objects).filter((object) => !this.#roots.has(object));
+    for (const object of fresh) this.#roots.add(object);
+    const meshes = new Set<Mesh>();
+    let added: Mesh[] = [];
+    try {
+      for (const object of fresh) addMeshes(object, this.#options, meshes);
+      added = [...meshes].filter((mesh) => !this.#meshes.has(mesh));
+      this.#sync(fresh, meshes);
+    } catch (error) {
+      for (const object of fresh) this.#roots.delete(object);
+      for (const mesh of added) this.#drop(mesh);
+      throw error;
+    }
+    return this;
+  }
+
+  /** Takes out objects that were added. */
+  remove(objects: Object3D | readonly Object3D[]): this {
+    this.#check();
+    const list = checkObjects('remove', objects);
+    for (const object of list) {
+      if (this.#roots.has(object)) continue;
+      throw new OptionError(
+        'unknown-object',
+        `remove: ${object.type} "${nameOf(object)}" was not added. What was added with a parent is left out with the option filter.`,
+      );
+    }
+    for (const object of list) this.#roots.delete(object);
+    this.#dropUnlisted(this.#listMeshes());
+    return this;
+  }
+
+  /** Brings the engine's scene in step with the objects. Call it once per frame, before queries. */
+  update(): this {
+    this.#check();
+    const meshes = this.#listMeshes();
+    this.#dropUnlisted(meshes);
+    this.#sync(this.#roots, meshes);
+    this.#shapes.end();
+    return this;
+  }
+
+  /** Which faces collide, as of the last update. Changes made while it runs do not show in its answer. */
+  async collide(options: ColliderCollideOptions = {}): Promise<Hits> {
+    this.#check();
+    const { table, scene } = this.#bodies;
+    const { ignore, ...rest } = options;
+    const given = ignore === undefined ? rest : { ...rest, ignore: ignoredIds(ignore, table) };
+    return new Hits(await scene.collide(given), table);
+  }
+
+  /** Frees the scene, and the engine if it was made for this collider. Objects and geometries are left alone. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#bodies.scene.dispose();
+    if (this.#ownsEngine) this.engine.dispose();
+    this.#roots.clear();
+    this.#meshes.clear();
+    this.#shapes.clear();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  #check(): void {
+    if (this.#disposed) throw new EngineError('disposed', 'the collider has been disposed. Create a new one.');
+  }
+
+  #listMeshes(): Set<Mesh> {
+    const meshes = new Set<Mesh>();
+    for (const root of this.#roots) addMeshes(root, this.#options, meshes);
+    return meshes;
+  }
+
+  #dropUnlisted(meshes: ReadonlySet<Mesh>): void {
+    for (const mesh of this.#meshes.keys()) if (!meshes.has(mesh)) this.#drop(mesh);
+  }
+
+  #drop(mesh: Mesh): void {
+    this.#meshes.get(mesh)?.remove(this.#bodies);
+    this.#meshes.delete(mesh);
+  }
+
+  #sync(roots: Iterable<Object3D>, meshes: ReadonlySet<Mesh>): void {
+    if (this.#options.updateMatrices) updateWorldMatrices(roots, meshes);
+    this.#shapes.begin();
+    for (const mesh of meshes) {
+      let tracked = this.#meshes.get(mesh);
+      if (!tracked) this.#meshes.set(mesh, (tracked = new TrackedMesh(mesh)));
+      tracked.sync(this.#bodies, this.#shapes, this.#options.invisible);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * Shows hits: faces that collide in colour, and the segments in which they meet.
+ *
+ * It stands in the world whatever it is added to, is hit by no ray, and takes part in no collision. Coordinates are kept
+ * relative to one of the points shown, so that scenes far from the origin do not jitter.
+ */
+import {
+  BufferGeometry,
+  Color,
+  type ColorRepresentation,
+  DoubleSide,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+} from 'three';
+import { GrowingAttribute } from './growing-attribute.ts';
+import type { Hits } from './hits.ts';
+import { MARK, markFaces } from './marked-faces.ts';
+
+export interface CollisionHelperOptions {
+  /** Colour of faces that collide with another object. */
+  between?: ColorRepresentation;
+  /** Colour of faces that collide only within their own object. */
+  within?: ColorRepresentation;
+  /** Colour of the segments in which faces meet; they are shown when the query asked for `segments`. */
+  segments?: ColorRepresentation;
+  /** Show faces through what hides them. Segments always are. */
+  overlay?: boolean;
+}
+
+export const HELPER_DEFAULTS = {
+  between: 0xd7263d,
+  within: 0x1f9d55,
+  segments: 0xffd60a,
+  overlay: false,
+} as const satisfies CollisionHelperOptions;
+
+/** Drawn after what they lie on; segments after faces. */
+const FACES_ORDER = 1000;
+const SEGMENTS_ORDER = 1001;
+
+export class CollisionHelper extends Group {
+  readonly isCollisionHelper = true;
+  override readonly type: string = 'CollisionHelper';
+  readonly #faces: Mesh<BufferGeometry, MeshBasicMaterial>;
+  readonly #segments: LineSegments<BufferGeometry, LineBasicMaterial>;
+  readonly #facePositions: GrowingAttribute;
+  readonly #faceColors: GrowingAttribute;
+  readonly #segmentPositions: GrowingAttribute;
+  readonly #between: Color;
+  readonly #within: Color;
+
+  constructor(options: CollisionHelperOptions = {}) {
+    super();
+    const { between, within, segments, overlay } = { ...HELPER_DEFAULTS, ...options };
+    this.matrixAutoUpdate = false;
+    this.#between = new Color(between);
+    this.#within = new Color(within);
+    this.#faces = new Mesh(
+      new BufferGeometry(),
+      new MeshBasicMaterial({
+        vertexColors: true,
+        side: DoubleSide,
+        toneMapped: false,
+        fog: false,
+        depthTest: !overlay,
+        // Nearer to the camera by a little, so that the faces win over the surface they lie in.
+        polygonOffset: true,
+        polygonOffsetFactor: -4,
+        polygonOffsetUnits: -16,
+      }),
+    );
+    this.#segments = new LineSegments(
+      new BufferGeometry(),
+      new LineBasicMaterial({ color: segments, toneMapped: false, fog: false, depthTest: false, transparent: true }),
+    );
+    this.#facePositions = new GrowingAttribute(this.#faces.geometry, 'position');
+    this.#faceColors = new GrowingAttribute(this.#faces.geometry, 'color');
+    this.#segmentPositions = new GrowingAttribute(this.#segments.geometry, 'position');
+    this.#faces.renderOrder = FACES_ORDER;
+    this.#segments.renderOrder = SEGMENTS_ORDER;
+    for (const child of [this.#faces, this.#segments]) {
+      child.frustumCulled = false;
+      child.raycast = () => {};
+      this.add(child);
+    }
+    this.clearHits();
+  }
+
+  /** Shows these hits, and none of those before. Faces are shown where they were at the collider's last update. */
+  update(hits: Hits): this {
+    const origin = firstCorner(hits);
+    this.matrix.makeTranslation(origin[0], origin[1], origin[2]);
+    this.#showFaces(hits, origin);
+    this.#showSegments(hits.collisions.segments, origin);
+    return this;
+  }
+
+  /** Shows nothing until the next update. */
+  clearHits(): this {
+    this.#faces.visible = false;
+    this.#segments.visible = false;
+    return this;
+  }
+
+  #showFaces(hits: Hits, origin: readonly number[]): void {
+    const { marks, count } = markFaces(hits);
+    const positions = this.#facePositions.reserve(3 * count);
+    const colors = this.#faceColors.reserve(3 * count);
+    const corners = new Float64Array(9);
+    let at = 0;
+    for (const [id, faces] of marks) {
+      for (let triangle = 0; triangle < faces.length; triangle++) {
+        if (faces[triangle] === MARK.none) continue;
+        const { r, g, b } = faces[triangle] === MARK.between ? this.#between : this.#within;
+        hits.readTriangle(id, triangle, corners);
+        for (let k = 0; k < 9; k += 3, at += 3) {
+          for (let axis = 0; axis < 3; axis++) positions[at + axis] = corners[k + axis] - origin[axis];
+          colors[at] = r;
+          colors[at + 1] = g;
+          colors[at + 2] = b;
+        }
+      }
+    }
+    this.#facePositions.upload(3 * count);
+    this.#faceColors.upload(3 * count);
+    this.#faces.geometry.setDrawRange(0, 3 * count);
+    this.#faces.visible = count > 0;
+  }
+
+  #showSegments(segments: Float64Array = new Float64Array(0), origin: readonly number[]): void {
+    const vertexCount = segments.length / 3;
+    const positions = this.#segmentPositions.reserve(vertexCount);
+    for (let i = 0; i < segments.length; i++) positions[i] = segments[i] - origin[i % 3];
+    this.#segmentPositions.upload(vertexCount);
+    this.#segments.geometry.setDrawRange(0, vertexCount);
+    this.#segments.visible = vertexCount > 0;
+  }
+
+  /** Stays in the world, wherever its parent is. */
+  override updateMatrixWorld(): void {
+    this.matrixWorld.copy(this.matrix);
+    for (const child of this.children) child.updateMatrixWorld(true);
+  }
+
+  override updateWorldMatrix(_parents: boolean, children: boolean): void {
+    this.matrixWorld.copy(this.matrix);
+    if (children) for (const child of this.children) child.updateMatrixWorld(true);
+  }
+
+  /** Frees what it holds on the GPU. */
+  override dispose(): void {
+    this.removeFromParent();
+    for (const { geometry, material } of [this.#faces, this.#segments]) {
+      geometry.dispose();
+      material.dispose();
+    }
+    super.dispose?.(); // since three 0.181 or so
+  }
+}
+
+/** A point near everything that is shown. */
+function firstCorner(hits: Hits): readonly number[] {
+  if (hits.length === 0) return [0, 0, 0];
+  const [object, triangle] = hits.collisions.trianglePairs;
+  return hits.readTriangle(object, triangle, new Array<number>(9));
+}

@@ -1,0 +1,48 @@
+/**
+ * Which corners of a geometry are drawn: its draw range, and with several materials the groups of those that are visible.
+ *
+ * A range is a first corner and the corner behind the last, both counted through the index, or through the vertices when
+ * there is none. Ranges hold whole triangles, ascend, and hold no triangle twice.
+ */
+import type { BufferGeometry, Material, Mesh } from 'three';
+
+/** Start and end, start and end, … */
+export type CornerRanges = readonly number[];
+
+function cornerCount(geometry: BufferGeometry): number {
+  return geometry.index ? geometry.index.count : (geometry.attributes.position?.count ?? 0);
+}
+
+/** With `invisible` materials count that are not drawn. */
+export function drawnRanges(mesh: Mesh, invisible: boolean): CornerRanges {
+  const { geometry } = mesh;
+  const material = mesh.material as Material | Material[] | undefined;
+  const isDrawn = (one: Material | undefined) => invisible || (one?.visible ?? false);
+  const first = Math.max(0, geometry.drawRange.start);
+  const end = Math.min(cornerCount(geometry), geometry.drawRange.start + geometry.drawRange.count);
+  if (!Array.isArray(material)) return isDrawn(material) ? wholeTriangles(first, end) : [];
+  const groups = geometry.groups.filter(({ materialIndex }) => isDrawn(material[materialIndex ?? 0]));
+  return joined(groups.map(({ start, count }) => wholeTriangles(Math.max(first, start), Math.min(end, start + count))));
+}
+
+export function wholeTriangles(start: number, end: number): number[] {
+  const triangles = Math.floor((end - start) / 3);
+  return triangles > 0 ? [start, start + 3 * triangles] : [];
+}
+
+/** Joins ranges that overlap or follow each other; those out of step with each other have no triangle in common. */
+function joined(ranges: readonly number[][]): CornerRanges {
+  const result: number[][] = [];
+  const last = new Map<number, number[]>();
+  for (const [start, end] of ranges.filter(({ length }) => length > 0).sort(([a], [b]) => a - b)) {
+    const open = last.get(start % 3);
+    if (open && start <= open[1]) {
+      open[1] = Math.max(open[1], end);
+      continue;
+    }
+    const range = [start, end];
+    last.set(start % 3, range);
+    result.push(range);
+  }
+  return result.flat();
+}

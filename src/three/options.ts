@@ -1,0 +1,116 @@
+/** The options of a collider and of its queries, and their checks. */
+import type { Object3D } from 'three';
+import { OptionError } from '../errors.ts';
+import type { CollideOptions, Engine, EngineOptions } from '../index.ts';
+import type { BodyTable } from './bodies.ts';
+import { nameOf } from './object-label.ts';
+
+export interface ColliderOptions {
+  /**
+   * Take vertices that coincide, and always will, for one. Render meshes split vertices along seams; without welding a
+   * seam would count as a contact of a mesh with itself.
+   */
+  weld?: boolean;
+  /** Also look at objects and materials that are not visible. */
+  invisible?: boolean;
+  /** Called for each object in each update; `false` leaves it out, and all that is below it. */
+  filter?: (object: Object3D) => boolean;
+  /** Bring world matrices up to date first, as a renderer does. Off when you have done so. */
+  updateMatrices?: boolean;
+}
+
+export const COLLIDER_DEFAULTS = {
+  weld: true,
+  invisible: false,
+  updateMatrices: true,
+} as const satisfies ColliderOptions;
+
+/** Options of `Collider.create`: those of the collider, and of the engine that is made for it. */
+export interface CreateOptions extends ColliderOptions, EngineOptions {
+  /** An engine of yours; `dispose` leaves it alone. */
+  engine?: Engine;
+}
+
+/** Two objects; each stands for all that is below it. */
+export type IgnoredObjects = readonly [Object3D, Object3D];
+
+export interface ColliderCollideOptions extends Omit<CollideOptions, 'ignore'> {
+  /** Pairs of objects that may touch and are left out. `[group, group]` leaves out what its meshes do to each other. */
+  ignore?: readonly IgnoredObjects[];
+}
+
+const NAMES = ['weld', 'invisible', 'filter', 'updateMatrices'] as const;
+
+export interface CheckedColliderOptions {
+  readonly weld: boolean;
+  readonly invisible: boolean;
+  readonly filter: ((object: Object3D) => boolean) | undefined;
+  readonly updateMatrices: boolean;
+}
+
+export function checkColliderOptions(options: ColliderOptions): CheckedColliderOptions {
+  const unknown = Object.keys(options).find((name) => !(NAMES as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    throw new OptionError('unknown-option', `Collider has no option "${unknown}"; it has ${NAMES.join(', ')}.`, {
+      option: unknown,
+    });
+  }
+  const { filter } = options;
+  if (filter !== undefined && typeof filter !== 'function') throw wrongType('filter', filter, 'a function');
+  const flag = (name: keyof typeof COLLIDER_DEFAULTS): boolean => {
+    const value: unknown = options[name] ?? COLLIDER_DEFAULTS[name];
+    if (typeof value !== 'boolean') throw wrongType(name, value, 'true or false');
+    return value;
+  };
+  return { weld: flag('weld'), invisible: flag('invisible'), filter, updateMatrices: flag('updateMatrices') };
+}
+
+function wrongType(option: string, value: unknown, expected: string): OptionError {
+  return new OptionError('option-type', `Collider: ${option} is ${String(value)}; expected ${expected}.`, { option });
+}
+
+/** What `add` and `remove` take: one object or several. */
+export function checkObjects(call: string, objects: Object3D | readonly Object3D[]): readonly Object3D[] {
+  const list = Array.isArray(objects) ? objects : [objects];
+  for (const object of list) {
+    if (!object?.isObject3D) {
+      throw new OptionError(
+        'not-an-object',
+        `${call}: found ${String(object)}; expected an Object3D or a list of them.`,
+      );
+    }
+    if (object.isLine || object.isPoints || object.isSprite) {
+      throw new OptionError(
+        'no-triangles',
+        `${call}: ${object.type} "${nameOf(object)}" has no triangles; expected a mesh or an object with meshes below it.`,
+      );
+    }
+  }
+  return list;
+}
+
+function isBelow(object: Object3D, top: Object3D): boolean {
+  for (let at: Object3D | null = object; at; at = at.parent) if (at === top) return true;
+  return false;
+}
+
+/** Pairs of ids for pairs of objects. */
+export function ignoredIds(ignore: unknown, table: BodyTable): [number, number][] {
+  const isPair = (pair: unknown) =>
+    Array.isArray(pair) && pair.length === 2 && pair.every((object) => object?.isObject3D === true);
+  if (!Array.isArray(ignore) || !ignore.every(isPair)) {
+    throw new OptionError(
+      'option-type',
+      'collide: ignore must be a list of pairs of objects, such as [[a, b], [a, c]].',
+      {
+        option: 'ignore',
+      },
+    );
+  }
+  const idsBelow = (top: Object3D) =>
+    [...table.values()].filter(({ object }) => isBelow(object, top)).map(({ id }) => id);
+  return (ignore as IgnoredObjects[]).flatMap(([a, b]) => {
+    const others = idsBelow(b);
+    return idsBelow(a).flatMap((id) => others.map((other): [number, number] => [id, other]));
+  });
+}

@@ -1,0 +1,169 @@
+/**
+ * The triangles of some ranges of a geometry, on the vertices that they use.
+ *
+ * Render meshes split vertices along seams, so vertices are welded when they coincide and always will: equal positions,
+ * equal positions in every morph target, equal bones and weights. Lips that touch in one pose stay two.
+ * Only one vertex of each weld is read and deformed from then on.
+ */
+import type { Mesh } from 'three';
+import type { Positions } from '../index.ts';
+import { weldRows } from '../mesh/weld.ts';
+import { type Attribute, arrayOf, gather } from './attributes.ts';
+import type { CornerRanges } from './drawn-ranges.ts';
+import { meshError } from './object-label.ts';
+
+export interface Topology {
+  /** Three vertices per triangle, numbered as in `sources`. */
+  readonly indices: Uint32Array;
+  /** The vertex of the geometry that each vertex is read from. */
+  readonly sources: Uint32Array;
+  /** Two per vertex that was welded to another: the vertex of the geometry, and its number among `sources`. */
+  readonly welded: Uint32Array;
+  readonly firstFace: number;
+  readonly faces: Uint32Array | undefined;
+}
+
+/** What a vertex must have in common with another to be the same: attributes and how many numbers of each. */
+export type WeldKey = readonly { readonly attribute: Attribute; readonly size: 3 | 4 }[];
+
+/** The number that three.js gives the triangle, as in `faceIndex` of a ray's hit. */
+export function faceOf({ firstFace, faces }: Topology, triangle: number): number {
+  return faces ? faces[triangle] : firstFace + triangle;
+}
+
+/** Faces one by one, where they do not just follow the first. */
+function listFaces(ranges: CornerRanges, triangleCount: number): Uint32Array | undefined {
+  if (ranges.length <= 2) return undefined;
+  const faces = new Uint32Array(triangleCount);
+  let at = 0;
+  for (let i = 0; i < ranges.length; i += 2) {
+    for (let corner = ranges[i]; corner < ranges[i + 1]; corner += 3) faces[at++] = Math.floor(corner / 3);
+  }
+  return faces;
+}
+
+function readCorners(mesh: Mesh, ranges: CornerRanges, vertexCount: number): Uint32Array {
+  const index = mesh.geometry.index && arrayOf(mesh.geometry.index);
+  let count = 0;
+  for (let i = 0; i < ranges.length; i += 2) count += ranges[i + 1] - ranges[i];
+  const corners = new Uint32Array(count);
+  let at = 0;
+  for (let i = 0; i < ranges.length; i += 2) {
+    for (let corner = ranges[i]; corner < ranges[i + 1]; corner++) {
+      const vertex = index ? index[corner] : corner;
+      if (!(vertex < vertexCount)) throw badIndex(mesh, corner, vertex, vertexCount);
+      corners[at++] = vertex;
+    }
+  }
+  return corners;
+}
+
+function badIndex(mesh: Mesh, corner: number, index: number, vertexCount: number): Error {
+  const face = Math.floor(corner / 3);
+  const found = `uses vertex ${index} in face ${face}; its geometry has ${vertexCount} vertices`;
+  return meshError('index-range', mesh, found, 'Mend the index.', { face, index, vertexCount });
+}
+
+/** Numbers the vertices in the order in which corners use them; turns corners into those numbers. */
+function numberVertices(corners: Uint32Array): Uint32Array {
+  let low = 0xffffffff;
+  let high = 0;
+  for (const vertex of corners) {
+    if (vertex < low) low = vertex;
+    if (vertex > high) high = vertex;
+  }
+  const numbers = new Uint32Array(corners.length === 0 ? 0 : high - low + 1); // one more than the number; 0: none yet
+  const used = new Uint32Array(Math.min(numbers.length, corners.length));
+  let count = 0;
+  for (let i = 0; i < corners.length; i++) {
+    const slot = corners[i] - low;
+    if (numbers[slot] === 0) {
+      used[count++] = corners[i];
+      numbers[slot] = count;
+    }
+    corners[i] = numbers[slot] - 1;
+  }
+  return used.slice(0, count);
+}
+
+/**
+ * Classes of equal vertices, by one attribute after the other: those equal so far are told apart by the next.
+ * `classes` are known to be apart before any attribute is looked at.
+ */
+function equalVertices(used: Uint32Array, key: WeldKey, classes: Uint32Array): Uint32Array {
+  let targets = classes;
+  for (const { attribute, size } of key) {
+    const width = size + 1;
+    const rows = new Float64Array(width * used.length);
+    for (let i = 0; i < used.length; i++) rows[width * i] = targets[i];
+    gather(attribute, used, size, rows, 1, width);
+    targets = weldRows(rows, width).targets;
+  }
+  return targets;
+}
+
+/** Classes of an earlier topology of the same geometry; a vertex that it did not use is in one of its own. */
+function formerClasses(used: Uint32Array, { sources, welded }: Topology): Uint32Array {
+  const classOf = new Map<number, number>();
+  for (let i = 0; i < sources.length; i++) classOf.set(sources[i], i);
+  for (let i = 0; i < welded.length; i += 2) classOf.set(welded[i], welded[i + 1]);
+  let next = sources.length;
+  return used.map((vertex) => classOf.get(vertex) ?? next++);
+}
+
+/**
+ * Reads the triangles, and with a `key` welds them. With `former`, what was apart there stays apart: what lies together
+ * only now has come into contact.
+ */
+export function readTopology(
+  mesh: Mesh,
+  ranges: CornerRanges,
+  vertexCount: number,
+  key?: WeldKey,
+  former?: Topology,
+): Topology {
+  const corners = readCorners(mesh, ranges, vertexCount);
+  const used = numberVertices(corners);
+  const faces = listFaces(ranges, corners.length / 3);
+  const common = { firstFace: Math.floor((ranges[0] ?? 0) / 3), faces };
+  if (!key) return { ...common, indices: corners, sources: used, welded: new Uint32Array(0) };
+  const classes = former ? formerClasses(used, former) : new Uint32Array(used.length);
+  return { ...common, ...weldVertices(corners, used, equalVertices(used, key, classes)) };
+}
+
+function weldVertices(
+  corners: Uint32Array,
+  used: Uint32Array,
+  classes: Uint32Array,
+): Pick<Topology, 'indices' | 'sources' | 'welded'> {
+  const sources = new Uint32Array(used.length);
+  const welded = new Uint32Array(2 * used.length);
+  let kept = 0;
+  let merged = 0;
+  // Classes are numbered by their first vertices, so a vertex of a new class comes with the next number.
+  for (let i = 0; i < used.length; i++) {
+    if (classes[i] === kept) {
+      sources[kept++] = used[i];
+    } else {
+      welded[merged++] = used[i];
+      welded[merged++] = classes[i];
+    }
+  }
+  const indices = corners.map((vertex) => classes[vertex]);
+  return { indices, sources: sources.slice(0, kept), welded: welded.slice(0, merged) };
+}
+
+/** Whether welded vertices still lie where the vertices lie that are read for them. */
+export function weldHolds({ welded }: Topology, position: Attribute, positions: Positions): boolean {
+  const count = welded.length / 2;
+  if (count === 0) return true;
+  const vertices = new Uint32Array(count);
+  for (let i = 0; i < count; i++) vertices[i] = welded[2 * i];
+  const found = new Float64Array(3 * count);
+  gather(position, vertices, 3, found);
+  for (let i = 0; i < count; i++) {
+    const at = 3 * welded[2 * i + 1];
+    for (let k = 0; k < 3; k++) if (found[3 * i + k] !== positions[at + k]) return false;
+  }
+  return true;
+}
