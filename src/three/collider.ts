@@ -6,7 +6,8 @@
  */
 import type { Mesh, Object3D } from 'three';
 import { EngineError, OptionError } from '../errors.ts';
-import { createEngine, type Engine, type EngineOptions } from '../index.ts';
+import { createEngine, type Engine } from '../index.ts';
+import { describe } from '../mesh/check-mesh.ts';
 import { Bodies } from './bodies.ts';
 import { Hits } from './hits.ts';
 import { nameOf } from './object-label.ts';
@@ -18,6 +19,7 @@ import {
   checkColliderOptions,
   checkObjects,
   ignoredIds,
+  splitCreateOptions,
 } from './options.ts';
 import { Shapes } from './shapes.ts';
 import { TrackedMesh } from './tracked-mesh.ts';
@@ -37,7 +39,7 @@ export class Collider {
     if (typeof engine?.createScene !== 'function') {
       throw new OptionError(
         'option-type',
-        `Collider: the engine is ${String(engine)}; expected one from createEngine(). Collider.create() makes its own.`,
+        `Collider: the engine is ${describe(engine)}; expected one from createEngine(). Collider.create() makes its own.`,
         { option: 'engine' },
       );
     }
@@ -49,14 +51,9 @@ export class Collider {
 
   /** A collider with the engine given, or with one of its own, which ends with it. */
   static async create(options: CreateOptions = {}): Promise<Collider> {
-    const { engine, backend, threads, ...own } = options;
-    checkColliderOptions(own);
-    if (engine) return new Collider(engine, own);
-    const engineOptions: EngineOptions = {
-      ...(backend !== undefined && { backend }),
-      ...(threads !== undefined && { threads }),
-    };
-    const collider = new Collider(await createEngine(engineOptions), own);
+    const { engine, forCollider, forEngine } = splitCreateOptions(options);
+    if (engine) return new Collider(engine, forCollider);
+    const collider = new Collider(await createEngine(forEngine), forCollider);
     collider.#ownsEngine = true;
     return collider;
   }

@@ -157,7 +157,7 @@ export class CollisionHelper extends Group {
       geometry.dispose();
       material.dispose();
     }
-    super.dispose?.(); // since three 0.181 or so
+    super.dispose?.(); // not in older versions of three.js
   }
 }
 

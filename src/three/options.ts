@@ -2,6 +2,8 @@
 import type { Object3D } from 'three';
 import { OptionError } from '../errors.ts';
 import type { CollideOptions, Engine, EngineOptions } from '../index.ts';
+import { describe } from '../mesh/check-mesh.ts';
+import { checkFlag, checkOptionNames } from '../queries/options.ts';
 import type { BodyTable } from './bodies.ts';
 import { nameOf } from './object-label.ts';
 
@@ -39,7 +41,8 @@ export interface ColliderCollideOptions extends Omit<CollideOptions, 'ignore'> {
   ignore?: readonly IgnoredObjects[];
 }
 
-const NAMES = ['weld', 'invisible', 'filter', 'updateMatrices'] as const;
+const NAMES = ['weld', 'invisible', 'filter', 'updateMatrices'];
+const CREATE_NAMES = ['engine', 'backend', 'threads', 'device', ...NAMES];
 
 export interface CheckedColliderOptions {
   readonly weld: boolean;
@@ -49,24 +52,32 @@ export interface CheckedColliderOptions {
 }
 
 export function checkColliderOptions(options: ColliderOptions): CheckedColliderOptions {
-  const unknown = Object.keys(options).find((name) => !(NAMES as readonly string[]).includes(name));
-  if (unknown !== undefined) {
-    throw new OptionError('unknown-option', `Collider has no option "${unknown}"; it has ${NAMES.join(', ')}.`, {
-      option: unknown,
+  checkOptionNames('Collider', options, NAMES);
+  const { filter } = options;
+  if (filter !== undefined && typeof filter !== 'function') {
+    throw new OptionError('option-type', `Collider: filter is ${describe(filter)}; expected a function.`, {
+      option: 'filter',
     });
   }
-  const { filter } = options;
-  if (filter !== undefined && typeof filter !== 'function') throw wrongType('filter', filter, 'a function');
-  const flag = (name: keyof typeof COLLIDER_DEFAULTS): boolean => {
-    const value: unknown = options[name] ?? COLLIDER_DEFAULTS[name];
-    if (typeof value !== 'boolean') throw wrongType(name, value, 'true or false');
-    return value;
-  };
+  const flag = (name: keyof typeof COLLIDER_DEFAULTS) =>
+    checkFlag('Collider', name, options[name] ?? COLLIDER_DEFAULTS[name]);
   return { weld: flag('weld'), invisible: flag('invisible'), filter, updateMatrices: flag('updateMatrices') };
 }
 
-function wrongType(option: string, value: unknown, expected: string): OptionError {
-  return new OptionError('option-type', `Collider: ${option} is ${String(value)}; expected ${expected}.`, { option });
+/** Options of `Collider.create`, for the collider and for the engine. */
+export function splitCreateOptions(options: CreateOptions) {
+  checkOptionNames('Collider.create', options, CREATE_NAMES);
+  const { weld, invisible, filter, updateMatrices, engine, ...forEngine } = options;
+  const forCollider: ColliderOptions = { weld, invisible, filter, updateMatrices };
+  checkColliderOptions(forCollider);
+  const given = Object.keys(forEngine);
+  if (engine && given.length > 0) {
+    throw new OptionError(
+      'option-value',
+      `Collider.create: ${given.join(', ')} and an engine; expected one or the other, for that engine is made already.`,
+    );
+  }
+  return { engine, forCollider, forEngine };
 }
 
 /** What `add` and `remove` take: one object or several. */
@@ -76,7 +87,7 @@ export function checkObjects(call: string, objects: Object3D | readonly Object3D
     if (!object?.isObject3D) {
       throw new OptionError(
         'not-an-object',
-        `${call}: found ${String(object)}; expected an Object3D or a list of them.`,
+        `${call}: the object is ${describe(object)}; expected an Object3D or a list of them.`,
       );
     }
     if (object.isLine || object.isPoints || object.isSprite) {

@@ -2,8 +2,9 @@
  * A deforming mesh in the pose of the current frame: morph targets in the mesh's own coordinates, then, with a skeleton,
  * bones and the mesh's world matrix, so that skinned vertices are in the world.
  *
- * As the shaders of three.js do it, in double precision: where weights do not sum to one, `bindMatrixInverse` weighs its
- * translation by their sum, and the world matrix does not. Computed anew only when something has changed.
+ * The same as `getVertexPosition` of three.js and then the world matrix, in double precision. All matrices of a bone are
+ * multiplied once; what comes after the sum over the bones adds its translation once, whatever the weights sum to.
+ * Computed anew only when something has changed.
  */
 import { Matrix4, type Mesh, type SkinnedMesh } from 'three';
 import type { Skin } from './deformation.ts';
@@ -13,7 +14,7 @@ import type { Points, Shape } from './shape.ts';
 /** Numbers per bone: three rows of four. */
 const BONE_SIZE = 12;
 
-const before = /*@__PURE__*/ new Matrix4();
+const after = /*@__PURE__*/ new Matrix4();
 const product = /*@__PURE__*/ new Matrix4();
 const identity = /*@__PURE__*/ new Matrix4();
 
@@ -100,9 +101,11 @@ export class Pose implements Points {
       this.#nextBones = new Float64Array(BONE_SIZE * count);
       this.#bones = new Float64Array(BONE_SIZE * count).fill(Number.NaN);
     }
-    before.copy(matrixWorld).setPosition(0, 0, 0).multiply(bindMatrixInverse);
+    after.multiplyMatrices(matrixWorld, bindMatrixInverse);
+    const moved = keep(this.#place, after.elements.slice(12, 15));
+    after.setPosition(0, 0, 0);
     for (let bone = 0; bone < count; bone++) {
-      product.multiplyMatrices(before, skeleton.bones[bone]?.matrixWorld ?? identity);
+      product.multiplyMatrices(after, skeleton.bones[bone]?.matrixWorld ?? identity);
       product.multiply(skeleton.boneInverses[bone]).multiply(bindMatrix);
       const m = product.elements;
       for (let row = 0; row < 3; row++) {
@@ -111,12 +114,11 @@ export class Pose implements Points {
         }
       }
     }
-    const moved = keep(this.#place, matrixWorld.elements.slice(12, 15));
     return keep(this.#bones, this.#nextBones) || moved;
   }
 }
 
-/** Σ weight · bone · point, plus the place of the mesh. */
+/** Σ weight · bone · point, plus `place`. */
 function applySkin(
   points: Float64Array,
   { bones, weights }: Skin,

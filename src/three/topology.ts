@@ -4,6 +4,10 @@
  * Render meshes split vertices along seams, so vertices are welded when they coincide and always will: equal positions,
  * equal positions in every morph target, equal bones and weights. Lips that touch in one pose stay two.
  * Only one vertex of each weld is read and deformed from then on.
+ *
+ * Positions are equal when they agree to 2^-40 of the size of what is drawn. The geometries of three.js need that: along
+ * their seams a coordinate is sin 0 on one side and sin 2π, which is not quite 0, on the other. Vertices that single
+ * precision tells apart elsewhere than beside zero stay apart.
  */
 import type { Mesh } from 'three';
 import type { Positions } from '../index.ts';
@@ -19,11 +23,16 @@ export interface Topology {
   readonly sources: Uint32Array;
   /** Two per vertex that was welded to another: the vertex of the geometry, and its number among `sources`. */
   readonly welded: Uint32Array;
+  /** How far apart welded vertices may lie. */
+  readonly tolerance: number;
   readonly firstFace: number;
   readonly faces: Uint32Array | undefined;
 }
 
-/** What a vertex must have in common with another to be the same: attributes and how many numbers of each. */
+/**
+ * What a vertex must have in common with another to be the same: attributes and how many numbers of each, first the
+ * position. Three numbers are a place, which may differ by the tolerance; four are not.
+ */
 export type WeldKey = readonly { readonly attribute: Attribute; readonly size: 3 | 4 }[];
 
 /** The number that three.js gives the triangle, as in `faceIndex` of a ray's hit. */
@@ -86,17 +95,34 @@ function numberVertices(corners: Uint32Array): Uint32Array {
   return used.slice(0, count);
 }
 
+function toleranceFor(used: Uint32Array, position: Attribute): number {
+  const points = new Float64Array(3 * used.length);
+  gather(position, used, 3, points);
+  let size = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let i = axis; i < points.length; i += 3) {
+      if (points[i] < low) low = points[i];
+      if (points[i] > high) high = points[i];
+    }
+    size = Math.max(size, high - low);
+  }
+  return Number.isFinite(size) ? size * 2 ** -40 : 0;
+}
+
 /**
  * Classes of equal vertices, by one attribute after the other: those equal so far are told apart by the next.
  * `classes` are known to be apart before any attribute is looked at.
  */
-function equalVertices(used: Uint32Array, key: WeldKey, classes: Uint32Array): Uint32Array {
+function equalVertices(used: Uint32Array, key: WeldKey, classes: Uint32Array, tolerance: number): Uint32Array {
   let targets = classes;
   for (const { attribute, size } of key) {
     const width = size + 1;
     const rows = new Float64Array(width * used.length);
-    for (let i = 0; i < used.length; i++) rows[width * i] = targets[i];
     gather(attribute, used, size, rows, 1, width);
+    if (size === 3 && tolerance > 0) for (let i = 0; i < rows.length; i++) rows[i] = Math.round(rows[i] / tolerance);
+    for (let i = 0; i < used.length; i++) rows[width * i] = targets[i];
     targets = weldRows(rows, width).targets;
   }
   return targets;
@@ -126,9 +152,10 @@ export function readTopology(
   const used = numberVertices(corners);
   const faces = listFaces(ranges, corners.length / 3);
   const common = { firstFace: Math.floor((ranges[0] ?? 0) / 3), faces };
-  if (!key) return { ...common, indices: corners, sources: used, welded: new Uint32Array(0) };
+  if (!key) return { ...common, indices: corners, sources: used, welded: new Uint32Array(0), tolerance: 0 };
+  const tolerance = former?.tolerance ?? toleranceFor(used, key[0].attribute);
   const classes = former ? formerClasses(used, former) : new Uint32Array(used.length);
-  return { ...common, ...weldVertices(corners, used, equalVertices(used, key, classes)) };
+  return { ...common, tolerance, ...weldVertices(corners, used, equalVertices(used, key, classes, tolerance)) };
 }
 
 function weldVertices(
@@ -154,7 +181,7 @@ function weldVertices(
 }
 
 /** Whether welded vertices still lie where the vertices lie that are read for them. */
-export function weldHolds({ welded }: Topology, position: Attribute, positions: Positions): boolean {
+export function weldHolds({ welded, tolerance }: Topology, position: Attribute, positions: Positions): boolean {
   const count = welded.length / 2;
   if (count === 0) return true;
   const vertices = new Uint32Array(count);
@@ -163,7 +190,7 @@ export function weldHolds({ welded }: Topology, position: Attribute, positions: 
   gather(position, vertices, 3, found);
   for (let i = 0; i < count; i++) {
     const at = 3 * welded[2 * i + 1];
-    for (let k = 0; k < 3; k++) if (found[3 * i + k] !== positions[at + k]) return false;
+    for (let k = 0; k < 3; k++) if (!(Math.abs(found[3 * i + k] - positions[at + k]) <= tolerance)) return false;
   }
   return true;
 }
