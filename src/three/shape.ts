@@ -114,7 +114,7 @@ export class Shape implements Points {
       return;
     }
     const changed = gather(position, this.topology.sources, 3, this.positions);
-    if (weldHolds(this.topology, position, this.positions)) {
+    if (weldHolds(mesh, this.topology, position, this.positions)) {
       if (changed) this.version++;
       return;
     }

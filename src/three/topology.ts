@@ -180,17 +180,28 @@ function weldVertices(
   return { indices, sources: sources.slice(0, kept), welded: welded.slice(0, merged) };
 }
 
-/** Whether welded vertices still lie where the vertices lie that are read for them. */
-export function weldHolds({ welded, tolerance }: Topology, position: Attribute, positions: Positions): boolean {
-  const count = welded.length / 2;
-  if (count === 0) return true;
-  const vertices = new Uint32Array(count);
-  for (let i = 0; i < count; i++) vertices[i] = welded[2 * i];
-  const found = new Float64Array(3 * count);
+/** Whether welded vertices still lie where the vertices lie that are read for them. A bad coordinate is an error. */
+export function weldHolds(mesh: Mesh, topology: Topology, position: Attribute, positions: Positions): boolean {
+  const { welded, tolerance } = topology;
+  const vertices = new Uint32Array(welded.length / 2).map((_, i) => welded[2 * i]);
+  const found = new Float64Array(3 * vertices.length);
   gather(position, vertices, 3, found);
-  for (let i = 0; i < count; i++) {
-    const at = 3 * welded[2 * i + 1];
-    for (let k = 0; k < 3; k++) if (!(Math.abs(found[3 * i + k] - positions[at + k]) <= tolerance)) return false;
+  let holds = true;
+  for (let i = 0; i < found.length; i++) {
+    const difference = found[i] - positions[3 * welded[2 * Math.floor(i / 3) + 1] + (i % 3)];
+    if (Math.abs(difference) <= tolerance) continue;
+    // The engine would see it only in a vertex that is read.
+    if (!Number.isFinite(difference)) throw badPosition(mesh, topology, position);
+    holds = false;
   }
-  return true;
+  return holds;
+}
+
+function badPosition(mesh: Mesh, { sources, welded }: Topology, position: Attribute): Error {
+  const used = [...sources, ...welded.filter((_, i) => i % 2 === 0)].sort((a, b) => a - b);
+  const xyz = (vertex: number) => [position.getX(vertex), position.getY(vertex), position.getZ(vertex)];
+  const vertex = used.find((one) => !xyz(one).every(Number.isFinite)) ?? 0;
+  const axis = xyz(vertex).findIndex((value) => !Number.isFinite(value));
+  const found = `has ${xyz(vertex)[axis]} as ${'xyz'[axis]} of vertex ${vertex}; expected a finite number`;
+  return meshError('not-finite', mesh, found, 'Mend the attribute "position".', { vertex, axis: 'xyz'[axis] });
 }
