@@ -4,22 +4,21 @@
  * A range is a first corner and the corner behind the last, both counted through the index, or through the vertices when
  * there is none. Ranges hold whole triangles, ascend, and hold no triangle twice.
  */
-import type { BufferGeometry, Material, Mesh } from 'three';
+import type { Material, Mesh } from 'three';
+import { readableAttribute } from './attributes.ts';
 
 /** Start and end, start and end, … */
 export type CornerRanges = readonly number[];
 
-function cornerCount(geometry: BufferGeometry): number {
-  return geometry.index ? geometry.index.count : (geometry.attributes.position?.count ?? 0);
-}
-
 /** With `invisible` materials count that are not drawn. */
 export function drawnRanges(mesh: Mesh, invisible: boolean): CornerRanges {
   const { geometry } = mesh;
+  const position = readableAttribute(mesh, 'position', geometry.attributes.position, 3);
+  const cornerCount = geometry.index ? geometry.index.count : position.count;
   const material = mesh.material as Material | Material[] | undefined;
   const isDrawn = (one: Material | undefined) => invisible || (one?.visible ?? false);
   const first = Math.max(0, geometry.drawRange.start);
-  const end = Math.min(cornerCount(geometry), geometry.drawRange.start + geometry.drawRange.count);
+  const end = Math.min(cornerCount, geometry.drawRange.start + geometry.drawRange.count);
   if (!Array.isArray(material)) return isDrawn(material) ? wholeTriangles(first, end) : [];
   const groups = geometry.groups.filter(({ materialIndex }) => isDrawn(material[materialIndex ?? 0]));
   return joined(groups.map(({ start, count }) => wholeTriangles(Math.max(first, start), Math.min(end, start + count))));

@@ -49,6 +49,7 @@ describe('what is published', () => {
     expect(packed.unpackedSize).toBeLessThan(2500 * KILO);
     expect(loadedSize('dist/index.js')).toBeLessThan(250 * KILO);
     expect(loadedSize('dist/io.js')).toBeLessThan(100 * KILO);
+    expect(loadedSize('dist/three.js') - loadedSize('dist/index.js')).toBeLessThan(60 * KILO);
     for (const { path, size } of packed.files) if (path.endsWith('.d.ts')) expect(size, path).toBeLessThan(20 * KILO);
   });
 
@@ -70,5 +71,18 @@ describe('what is published', () => {
 
   it.each(['dist/index.js', 'dist/io.js'])('%s loads no package and nothing of Node at once', (file) => {
     expect([...staticImports(file)].filter(isPackage)).toEqual([]);
+  });
+
+  it('dist/three.js loads three.js and no other package', () => {
+    expect([...staticImports('dist/three.js')].filter(isPackage)).toEqual(['three']);
+  });
+
+  it('has three.js as an optional peer', () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(
+      readFileSync(join(projectRoot, 'package.json'), 'utf8'),
+    );
+    expect(Object.keys(peerDependencies)).toEqual(['three']);
+    expect(peerDependenciesMeta).toEqual({ three: { optional: true } });
+    expect(dependencies).not.toHaveProperty('three');
   });
 });

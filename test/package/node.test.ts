@@ -14,8 +14,8 @@ describe('the packed package in Node', () => {
   });
   afterAll(() => packed?.dispose());
 
-  function output(name: string, source: string): unknown {
-    const project = packed.createProject(name, { 'main.js': source });
+  function output(name: string, source: string, without: readonly string[] = []): unknown {
+    const project = packed.createProject(name, { 'main.js': source }, { without });
     const options = { cwd: project, encoding: 'utf8', timeout: MILLISECONDS_MAX } as const;
     return JSON.parse(execFileSync(process.execPath, ['main.js'], options));
   }
@@ -50,5 +50,27 @@ describe('the packed package in Node', () => {
       const error = await readModel(new Uint8Array(0), { name: 'a.obj' }).catch((error) => error);
       console.log(JSON.stringify(error instanceof MeshError));\n`;
     expect(output('errors', source)).toBe(true);
+  });
+
+  it('works without three.js, and only its adapter misses it', () => {
+    const source = `${CONSUMER_SOURCE}await import('collidescope/io');
+      const missing = await import('collidescope/three').catch(({ code, message }) => [code, message.includes("'three'")]);
+      console.log(JSON.stringify([missing, await collideTriangles({ threads: 0 })]));\n`;
+    expect(output('without-three', source, ['three'])).toEqual([['ERR_MODULE_NOT_FOUND', true], crossing(0)]);
+  });
+
+  it('collides objects of three.js, and throws its errors from the same classes', () => {
+    const source = `import { MeshError } from 'collidescope';
+      import { Collider } from 'collidescope/three';
+      import { BoxGeometry, BufferGeometry, Mesh } from 'three';
+      const collider = await Collider.create();
+      const boxes = [new Mesh(new BoxGeometry()), new Mesh(new BoxGeometry())];
+      boxes[1].position.set(0.5, 0.4, 0.3);
+      const hits = await collider.add(boxes).collide();
+      let refused;
+      try { collider.add(new Mesh(new BufferGeometry())); } catch (error) { refused = error instanceof MeshError; }
+      const objects = hits.pairs.map(({ a, b }) => [boxes.indexOf(a.object), boxes.indexOf(b.object)]);
+      console.log(JSON.stringify([objects, hits.length > 0, refused]));\n`;
+    expect(output('three', source)).toEqual([[[0, 1]], true, true]);
   });
 });

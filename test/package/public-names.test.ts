@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as main from '../../src/index.ts';
 import * as io from '../../src/io/index.ts';
+import * as three from '../../src/three/index.ts';
 
 /** Names of types are gone at run time; the files hold nothing but lists of names. */
 function typeNames(path: string): string[] {
@@ -68,6 +69,33 @@ describe('public names', () => {
         "ModelFormat",
         "ModelPart",
         "ReadOptions",
+      ]
+    `);
+  });
+  it('of collidescope/three', () => {
+    expect(Object.keys(three).sort()).toMatchInlineSnapshot(`
+      [
+        "COLLIDER_DEFAULTS",
+        "Collider",
+        "CollisionHelper",
+        "HELPER_DEFAULTS",
+        "Hits",
+      ]
+    `);
+  });
+  it('of the types of collidescope/three', () => {
+    expect(typeNames('../../src/three/index.ts')).toMatchInlineSnapshot(`
+      [
+        "ColliderCollideOptions",
+        "ColliderOptions",
+        "CollisionHelperOptions",
+        "CreateOptions",
+        "Hit",
+        "HitFace",
+        "HitKind",
+        "HitObject",
+        "HitPair",
+        "IgnoredObjects",
       ]
     `);
   });

@@ -22,6 +22,24 @@ export const isMeshError = (error: unknown): error is MeshError => error instanc
 createEngine({ thread: 2 });
 `;
 
+const THREE_PROGRAM = `import { Collider, CollisionHelper, type Hit, type Hits } from 'collidescope/three';
+import { Mesh, type Object3D } from 'three';
+
+export async function check(objects: Object3D[], helper: CollisionHelper): Promise<number> {
+  using collider = await Collider.create({ threads: 0, weld: true });
+  const hits: Hits = await collider.add(objects).update().collide({ self: true, ignore: [[objects[0], new Mesh()]] });
+  helper.update(hits);
+  for (const { a, b, kind } of hits) console.log(a.object.name, a.instance, b.face, kind);
+  const first: Hit | undefined = hits.at(0);
+  return first ? hits.length : hits.collisions.kinds.length;
+}
+
+// @ts-expect-error Not an option: the declarations are found, and not just "any".
+Collider.create({ thread: 2 });
+// @ts-expect-error Objects, not ids.
+Collider.create().then((collider) => collider.collide({ ignore: [[0, 1]] }));
+`;
+
 const KINDS = [
   {
     name: 'node16',
@@ -44,6 +62,20 @@ describe('a project that uses the package', () => {
     const compilerOptions = { ...options, strict: true, noEmit: true, skipLibCheck: false, types: [] };
     const project = packed.createProject(`types-${name}`, {
       'main.ts': PROGRAM,
+      'tsconfig.json': JSON.stringify({ compilerOptions, files: ['main.ts'] }),
+    });
+    const tsc = join(projectRoot, 'node_modules/.bin/tsc');
+    const { stdout, status } = spawnSync(tsc, ['-p', '.'], { cwd: project, encoding: 'utf8' });
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
+  });
+
+  // Whether the declarations of three.js compile by themselves is not ours to check.
+  it.each(KINDS)('type-checks with three.js and module resolution $name', ({ name, options }) => {
+    const lib = [...options.lib, 'esnext.disposable'];
+    const compilerOptions = { ...options, lib, strict: true, noEmit: true, skipLibCheck: true, types: [] };
+    const project = packed.createProject(`three-types-${name}`, {
+      'main.ts': THREE_PROGRAM,
       'tsconfig.json': JSON.stringify({ compilerOptions, files: ['main.ts'] }),
     });
     const tsc = join(projectRoot, 'node_modules/.bin/tsc');

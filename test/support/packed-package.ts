@@ -12,13 +12,18 @@ export interface PackedFile {
   readonly mode: number;
 }
 
+export interface ProjectOptions {
+  /** Packages that the project does not have. */
+  readonly without?: readonly string[];
+}
+
 export interface PackedPackage {
   /** The size of the archive. */
   readonly size: number;
   readonly unpackedSize: number;
   readonly files: readonly PackedFile[];
   /** Writes a project with these files that has the package, and its dependencies, installed. Returns its folder. */
-  createProject(name: string, files: Readonly<Record<string, string>>): string;
+  createProject(name: string, files: Readonly<Record<string, string>>, options?: ProjectOptions): string;
   dispose(): void;
 }
 
@@ -35,12 +40,12 @@ export function packPackage(): PackedPackage {
     size: packed.size,
     unpackedSize: packed.unpackedSize,
     files: packed.files,
-    createProject(name, files) {
+    createProject(name, files, { without = [] } = {}) {
       const project = mkdtempSync(join(folder, `${name}-`));
       const modules = join(project, 'node_modules');
       mkdirSync(modules, { recursive: true });
       cpSync(unpacked, join(modules, 'collidescope'), { recursive: true });
-      linkModules(modules);
+      linkModules(modules, without);
       const all = { 'package.json': '{ "private": true, "type": "module" }', ...files };
       for (const [path, content] of Object.entries(all)) {
         mkdirSync(dirname(join(project, path)), { recursive: true });
@@ -53,9 +58,10 @@ export function packPackage(): PackedPackage {
 }
 
 /** The dependencies are those of this clone: nothing is fetched. */
-function linkModules(target: string): void {
+function linkModules(target: string, without: readonly string[]): void {
   const source = join(projectRoot, 'node_modules');
   for (const name of readdirSync(source)) {
-    if (!name.startsWith('.')) symlinkSync(join(source, name), join(target, name), 'junction');
+    if (!name.startsWith('.') && !without.includes(name))
+      symlinkSync(join(source, name), join(target, name), 'junction');
   }
 }
