@@ -94,7 +94,7 @@ export class CollisionHelper extends Group {
     const origin = firstCorner(hits);
     this.matrix.makeTranslation(origin[0], origin[1], origin[2]);
     this.#showFaces(hits, origin);
-    this.#showSegments(hits.collisions.segments, origin);
+    this.#showSegments(hits.answer.segments, origin);
     return this;
   }
 
@@ -164,6 +164,6 @@ export class CollisionHelper extends Group {
 /** A point near everything that is shown. */
 function firstCorner(hits: Hits): readonly number[] {
   if (hits.length === 0) return [0, 0, 0];
-  const [object, triangle] = hits.collisions.trianglePairs;
+  const [object, triangle] = hits.answer.trianglePairs;
   return hits.readTriangle(object, triangle, new Array<number>(9));
 }

@@ -1,7 +1,8 @@
 /** The public names of collidescope/three. */
 export { Collider } from './collider.ts';
 export { CollisionHelper, type CollisionHelperOptions, HELPER_DEFAULTS } from './collision-helper.ts';
-export { type Hit, type HitFace, type HitKind, type HitObject, type HitPair, Hits } from './hits.ts';
+export { FacePairs, type HitFace, type HitObject, type HitPair, type PairAnswer } from './face-pairs.ts';
+export { type Hit, type HitKind, Hits } from './hits.ts';
 export {
   COLLIDER_DEFAULTS,
   type ColliderCollideOptions,

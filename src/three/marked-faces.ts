@@ -1,5 +1,5 @@
 /** The faces that occur in an answer, each once, with what they collide with. */
-import type { Hits } from './hits.ts';
+import type { FacePairs } from './face-pairs.ts';
 
 /** What a face collides with: faces of its own object only, or of others as well. */
 export const MARK = { none: 0, within: 1, between: 2 } as const;
@@ -10,13 +10,13 @@ export interface MarkedFaces {
   readonly count: number;
 }
 
-export function markFaces(hits: Hits): MarkedFaces {
-  const { trianglePairs } = hits.collisions;
+export function markFaces(found: FacePairs): MarkedFaces {
+  const { trianglePairs } = found.answer;
   const marks = new Map<number, Uint8Array>();
   let count = 0;
   const put = (id: number, triangle: number, mark: number) => {
     let faces = marks.get(id);
-    if (!faces) marks.set(id, (faces = new Uint8Array(hits.triangleCount(id))));
+    if (!faces) marks.set(id, (faces = new Uint8Array(found.triangleCount(id))));
     if (faces[triangle] === MARK.none) count++;
     if (faces[triangle] < mark) faces[triangle] = mark;
   };

@@ -78,6 +78,7 @@ describe('public names', () => {
         "COLLIDER_DEFAULTS",
         "Collider",
         "CollisionHelper",
+        "FacePairs",
         "HELPER_DEFAULTS",
         "Hits",
       ]
@@ -96,6 +97,7 @@ describe('public names', () => {
         "HitObject",
         "HitPair",
         "IgnoredObjects",
+        "PairAnswer",
       ]
     `);
   });

@@ -31,7 +31,7 @@ export async function check(objects: Object3D[], helper: CollisionHelper): Promi
   helper.update(hits);
   for (const { a, b, kind } of hits) console.log(a.object.name, a.instance, b.face, kind);
   const first: Hit | undefined = hits.at(0);
-  return first ? hits.length : hits.collisions.kinds.length;
+  return first ? hits.length : hits.answer.kinds.length;
 }
 
 // @ts-expect-error Not an option: the declarations are found, and not just "any".

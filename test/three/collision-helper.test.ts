@@ -80,8 +80,8 @@ describe('a collision helper', () => {
   });
 
   const firstFace = (hits: Awaited<ReturnType<typeof scene>>['hits']): [number, number] => {
-    const [id] = hits.collisions.trianglePairs;
-    const ofObject = [...hits.collisions.trianglePairs].flatMap((value, i, all) =>
+    const [id] = hits.answer.trianglePairs;
+    const ofObject = [...hits.answer.trianglePairs].flatMap((value, i, all) =>
       i % 2 === 1 && all[i - 1] === id ? value : [],
     );
     return [id, Math.min(...ofObject)];

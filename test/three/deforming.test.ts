@@ -100,7 +100,7 @@ describe('a collider of deforming meshes', () => {
     expect(hitTexts(hits)).toEqual(await explicitHits(engine, drawn, options));
     for (const one of drawn) {
       const expected = worldCorners(one);
-      const id = [...hits.collisions.objectPairs].find((id, i) => i % 3 < 2 && hits.objectOf(id).object === one.mesh);
+      const id = [...hits.answer.objectPairs].find((id, i) => i % 3 < 2 && hits.objectOf(id).object === one.mesh);
       if (id === undefined) continue;
       expect(hits.triangleCount(id)).toBe(expected.length / 9);
       const found = new Float64Array(expected.length);
