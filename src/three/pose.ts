@@ -7,6 +7,7 @@
  * Computed anew only when something has changed.
  */
 import { Matrix4, type Mesh, type SkinnedMesh } from 'three';
+import type { Positions } from '../index.ts';
 import type { Skin } from './deformation.ts';
 import { meshError } from './object-label.ts';
 import type { Points, Shape } from './shape.ts';
@@ -72,18 +73,15 @@ export class Pose implements Points {
 
   #morph(): void {
     const { positions, deformation } = this.#shape;
-    const morphed = this.#morphed;
-    morphed.fill(0);
-    for (const [i, target] of deformation!.targets.entries()) {
+    const { targets, relative } = deformation!;
+    this.#morphed.fill(0);
+    for (const [i, target] of targets.entries()) {
       const influence = this.#influences[i];
       if (influence === 0) continue;
-      if (deformation!.relative) {
-        for (let at = 0; at < morphed.length; at++) morphed[at] += target[at] * influence;
-      } else {
-        for (let at = 0; at < morphed.length; at++) morphed[at] += (target[at] - positions[at]) * influence;
-      }
+      if (relative) addRelative(target, influence, this.#morphed);
+      else addAbsolute(target, positions, influence, this.#morphed);
     }
-    for (let at = 0; at < morphed.length; at++) morphed[at] += positions[at];
+    addRelative(positions, 1, this.#morphed);
   }
 
   /** From the mesh's own coordinates to the world, bone by bone; says whether any of it has changed. */
@@ -116,6 +114,14 @@ export class Pose implements Points {
     }
     return keep(this.#bones, this.#nextBones) || moved;
   }
+}
+
+function addRelative(target: Positions, influence: number, sum: Float64Array): void {
+  for (let i = 0; i < sum.length; i++) sum[i] += target[i] * influence;
+}
+
+function addAbsolute(target: Positions, positions: Positions, influence: number, sum: Float64Array): void {
+  for (let i = 0; i < sum.length; i++) sum[i] += (target[i] - positions[i]) * influence;
 }
 
 /** Σ weight · bone · point, plus `place`. */

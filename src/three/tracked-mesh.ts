@@ -58,7 +58,7 @@ export class TrackedMesh {
     const targets = mesh.geometry.morphAttributes.position?.length ?? 0;
     const use = { ranges, skinned: isSkinned(mesh), morphed: targets > 0 && influences !== undefined };
     const shape = shapes.of(mesh, use);
-    const ownMorph = isInstanced(mesh) && mesh.morphTexture !== null;
+    const ownMorph = isInstanced(mesh) && Boolean(mesh.morphTexture);
     const points = shape.deforms
       ? this.#pose(ownMorph ? instance! : SINGLE, shape, influences ?? NO_INFLUENCES)
       : shape;
