@@ -6,16 +6,18 @@
  */
 import { EngineError, OptionError } from './errors.ts';
 import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPositions } from './mesh/check-mesh.ts';
-import type { MeshInput, Positions } from './mesh/mesh-input.ts';
+import { checkGpuPositions, type GpuPositions, isGpuPositions } from './mesh/gpu-positions.ts';
+import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import { checkMatrix } from './mesh/placement.ts';
-import type { CollideOptions, Collisions } from './queries/collide/collide.ts';
+import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import { forgetOn } from './queries/collide/gpu.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
-import { collide } from './queries/collide/run.ts';
+import { collide, collideInPlace } from './queries/collide/run.ts';
 import type { EngineContext } from './queries/context.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import { insideWasm } from './queries/inside/wasm.ts';
+import { bringHere, takePositions } from './queries/resident.ts';
 import type { Scene } from './scene.ts';
 import { disposedError, type WasmRuntime } from './wasm/runtime.ts';
 import { SceneObject } from './wasm/scene-object.ts';
@@ -93,16 +95,22 @@ export class EngineScene implements Scene {
 
   /** Makes an object now; or, while queries run, checks it now and makes it from a copy later. */
   #make(mesh: CheckedMesh, then: (object: SceneObject) => void): void {
+    const taken = mesh.inBuffer && takePositions(this.#context, mesh.inBuffer);
+    const make = (from: CheckedMesh) => {
+      const object = new SceneObject(this.#runtime, from);
+      if (taken) object.moveElsewhere(taken);
+      then(object);
+    };
     if (!this.#runtime.busy) {
-      then(new SceneObject(this.#runtime, mesh));
+      make(mesh);
       return;
     }
     checkContents(mesh);
     const copy: CheckedMesh = { ...mesh, positions: mesh.positions.slice(), indices: mesh.indices.slice() };
-    this.#change(() => then(new SceneObject(this.#runtime, copy)));
+    this.#change(() => make(copy));
   }
 
-  add(input: MeshInput): number {
+  add(input: MeshInput | GpuMeshInput): number {
     this.#check();
     const mesh = checkMesh(input);
     const id = this.#nextId;
@@ -112,27 +120,35 @@ export class EngineScene implements Scene {
     return id;
   }
 
-  move(object: number, positions: Positions): void {
+  move(object: number, positions: Positions | GpuPositions): void {
     const known = this.#find('move', object);
-    checkPositions(positions, `move: ${known.label}`);
-    if (positions.length !== 3 * known.givenVertexCount) {
+    const label = `move: ${known.label}`;
+    const inBuffer = isGpuPositions(positions) ? checkGpuPositions(positions, label) : undefined;
+    const found = inBuffer ? 3 * inBuffer.vertexCount : checkPositions(positions, label).length;
+    if (found !== 3 * known.givenVertexCount) {
       throw new OptionError(
         'move-length',
-        `move: ${known.label} has ${known.givenVertexCount} vertices, so ${3 * known.givenVertexCount} numbers; found ${positions.length}. Use replace() for a mesh with other vertices.`,
-        { object, expected: 3 * known.givenVertexCount, found: positions.length },
+        `${label} has ${known.givenVertexCount} vertices, so ${3 * known.givenVertexCount} numbers; found ${found}. Use replace() for a mesh with other vertices.`,
+        { object, expected: 3 * known.givenVertexCount, found },
       );
     }
-    if (positions instanceof Float32Array !== known.single) {
+    if ((inBuffer !== undefined || positions instanceof Float32Array) !== known.single) {
       const name = known.single ? 'Float32Array' : 'Float64Array';
       throw new OptionError(
         'move-precision',
-        `move: ${known.label} was added with a ${name}; expected the same again. Use replace() to change precision.`,
+        `${label} was added with a ${name}; expected the same again. Use replace() to change precision.`,
         { object },
       );
     }
+    if (inBuffer) {
+      const taken = takePositions(this.#context, inBuffer);
+      if (taken) this.#change(() => this.#objects.get(object)?.moveElsewhere(taken));
+      return;
+    }
+    const given = positions as Positions;
     const waits = this.#runtime.busy;
-    if (waits) checkCoordinates(positions, known.label);
-    const kept = waits ? positions.slice() : positions;
+    if (waits) checkCoordinates(given, known.label);
+    const kept = waits ? given.slice() : given;
     this.#change(() => this.#objects.get(object)?.write(kept));
   }
 
@@ -142,7 +158,7 @@ export class EngineScene implements Scene {
     this.#change(() => this.#objects.get(object)?.place(checked));
   }
 
-  replace(object: number, input: MeshInput): void {
+  replace(object: number, input: MeshInput | GpuMeshInput): void {
     this.#find('replace', object);
     const mesh = checkMesh(input);
     this.#make(mesh, (made) => {
@@ -168,20 +184,30 @@ export class EngineScene implements Scene {
     });
   }
 
-  /** Runs a query on the scene as it is now, behind the queries and changes that were asked for before. */
-  #query<T>(query: (context: EngineContext, objects: ReadonlyMap<number, SceneObject>) => Promise<T>): Promise<T> {
-    return this.#runtime.exclusive(() => {
+  /**
+   * Runs a query on the scene as it is now, behind the queries and changes that were asked for before. Positions that are
+   * on the GPU are brought here first, unless the query sees to that itself.
+   */
+  #query<T>(
+    query: (context: EngineContext, objects: ReadonlyMap<number, SceneObject>) => Promise<T>,
+    positions: 'here' | 'anywhere' = 'here',
+  ): Promise<T> {
+    return this.#runtime.exclusive(async () => {
       if (this.#disposed) throw sceneDisposed();
       this.#throwFailedChange();
+      if (positions === 'here') await bringHere(this.#objects.values());
       return query(this.#context, this.#objects);
     });
   }
 
-  async collide(options: CollideOptions = {}): Promise<Collisions> {
+  collide(options: GpuCollideOptions): Promise<GpuCollisions>;
+  collide(options?: CollideOptions): Promise<Collisions>;
+  async collide(options: CollideOptions | GpuCollideOptions = {}): Promise<Collisions | GpuCollisions> {
     this.#check();
     const checked = checkCollideOptions(options);
     for (const id of checked.ignore.flat()) this.#find('collide: ignore', id);
-    return this.#query((context, objects) => collide(context, objects, checked));
+    const query = checked.output === 'gpu' ? collideInPlace : collide;
+    return this.#query<Collisions | GpuCollisions>((context, objects) => query(context, objects, checked), 'anywhere');
   }
 
   async inside(object: number, points: Positions, options: InsideOptions = {}): Promise<Uint8Array> {

@@ -1,7 +1,8 @@
 /** The public names of Collidescope. */
 export { type Backend, createEngine, ENGINE_DEFAULTS, type Engine, type EngineOptions } from './engine.ts';
 export { EngineError, MeshError, OptionError } from './errors.ts';
-export type { MeshInput, Positions } from './mesh/mesh-input.ts';
+export type { GpuPositions } from './mesh/gpu-positions.ts';
+export type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 export {
   COLLIDE_DEFAULTS,
   CONTACT_KIND,
@@ -10,6 +11,8 @@ export {
   type CollideTimes,
   type Collisions,
   type Contacts,
+  type GpuCollideOptions,
+  type GpuCollisions,
   type GpuStats,
 } from './queries/collide/collide.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';

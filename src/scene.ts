@@ -1,19 +1,21 @@
 /** A scene as a user sees it: its objects, and the door to every query. */
-import type { MeshInput, Positions } from './mesh/mesh-input.ts';
-import type { CollideOptions, Collisions } from './queries/collide/collide.ts';
+import type { GpuPositions } from './mesh/gpu-positions.ts';
+import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
+import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 
 export interface Scene {
   /** Adds an object and gives its id, which is never used again for another. */
-  add(mesh: MeshInput): number;
+  add(mesh: MeshInput | GpuMeshInput): number;
   /** Gives the object's vertices new positions; as many, and of the same precision, as it was added with. */
-  move(object: number, positions: Positions): void;
+  move(object: number, positions: Positions | GpuPositions): void;
   /** Places the object by a 4 × 4 matrix (column-major, last row 0 0 0 1), applied in double precision to its positions. */
   place(object: number, matrix: ArrayLike<number>): void;
   /** Gives the object a new mesh; its id and its place stay. */
-  replace(object: number, mesh: MeshInput): void;
+  replace(object: number, mesh: MeshInput | GpuMeshInput): void;
   remove(object: number): void;
-  /** Every pair of triangles that collide. */
+  /** Every pair of triangles that collide. With `output: 'gpu'` the pairs stay in buffers of the caller's device. */
+  collide(options: GpuCollideOptions): Promise<GpuCollisions>;
   collide(options?: CollideOptions): Promise<Collisions>;
   /** Which of the points (x y z after x y z) lie inside the object: one number each, 0 outside, 1 inside, 2 on its surface. */
   inside(object: number, points: Positions, options?: InsideOptions): Promise<Uint8Array>;

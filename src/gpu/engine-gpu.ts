@@ -11,6 +11,7 @@ import { EngineError, OptionError } from '../errors.ts';
 import { describe } from '../mesh/check-mesh.ts';
 import { type Gpu, openGpu } from './gpu.ts';
 import { browserGpu } from './gpu-provider.ts';
+import { PositionTaker } from './resident-positions.ts';
 
 /**
  * Triangles from which `auto` takes a graphics card. Below, wasm is done in the time that a submission and its read-back
@@ -25,6 +26,7 @@ export class EngineGpu {
   readonly isOwn: boolean;
   readonly #triangleMin: number;
   #gpu: Gpu | undefined;
+  #taker: PositionTaker | undefined;
   #search: Promise<Gpu | undefined> | undefined;
   #disposed = false;
 
@@ -39,9 +41,17 @@ export class EngineGpu {
   /** Rejects with EngineError no-webgpu, with the remedy, when WebGPU was asked for by name and is not there. */
   static async open(backend: 'auto' | 'wasm' | 'webgpu', device: GPUDevice | undefined): Promise<EngineGpu> {
     if (device !== undefined) checkDevice(backend, device);
-    if (backend === 'wasm') return new EngineGpu(undefined, true, false, Number.POSITIVE_INFINITY);
-    if (backend === 'webgpu') return new EngineGpu(await openGpu({ device }), !device, true, 0);
-    return new EngineGpu(device && (await openGpu({ device })), !device, false, AUTO_TRIANGLES_MIN);
+    const isAsked = backend === 'webgpu';
+    if (backend === 'wasm') return new EngineGpu(undefined, true, isAsked, Number.POSITIVE_INFINITY);
+    const gpu = isAsked || device ? await openGpu({ device }) : undefined;
+    const found = new EngineGpu(gpu, !device, isAsked, isAsked ? 0 : AUTO_TRIANGLES_MIN);
+    if (device && gpu) found.#taker = await PositionTaker.create(gpu);
+    return found;
+  }
+
+  /** Takes positions out of buffers of the caller's device; none where the device is our own. */
+  get taker(): PositionTaker | undefined {
+    return this.#taker;
   }
 
   get current(): Gpu | undefined {

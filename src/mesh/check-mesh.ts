@@ -3,8 +3,12 @@
  * engine, which looks at them anyway while it copies them; it reports through `badCoordinate` and `badIndex`.
  */
 import { MeshError } from '../errors.ts';
-import type { MeshInput, Positions } from './mesh-input.ts';
+import { describe } from './describe.ts';
+import { type CheckedGpuPositions, checkGpuPositions, isGpuPositions } from './gpu-positions.ts';
+import type { GpuMeshInput, MeshInput, Positions } from './mesh-input.ts';
 import { weld } from './weld.ts';
+
+export { describe };
 
 export interface CheckedMesh {
   readonly name: string;
@@ -16,6 +20,8 @@ export interface CheckedMesh {
   readonly triangleCount: number;
   /** When vertices were welded: which given vertex each vertex comes from. */
   readonly sources: Uint32Array | undefined;
+  /** Where the positions really are; `positions` are then all 0. */
+  readonly inBuffer?: CheckedGpuPositions;
 }
 
 const MESH_FIELDS = ['name', 'positions', 'indices', 'weld'];
@@ -61,7 +67,7 @@ function checkIndices(indices: unknown, label: string): Uint32Array | Uint16Arra
   return indices;
 }
 
-function checkFields(input: MeshInput): void {
+function checkFields(input: MeshInput | GpuMeshInput): void {
   if (typeof input !== 'object' || input === null) {
     throw new MeshError('mesh-type', `a mesh is an object with positions and indices; found ${describe(input)}.`);
   }
@@ -79,10 +85,22 @@ function sequence(count: number): Uint32Array {
   return indices;
 }
 
-export function checkMesh(input: MeshInput): CheckedMesh {
+/** Positions that are in a buffer are not looked at; zeros stand in for them. */
+function checkInBuffer(input: MeshInput | GpuMeshInput, label: string): CheckedGpuPositions | undefined {
+  if (!isGpuPositions(input.positions)) return undefined;
+  const inBuffer = checkGpuPositions(input.positions, label);
+  if (input.weld !== true) return inBuffer;
+  throw new MeshError(
+    'gpu-weld',
+    `${label}: vertices in a GPU buffer cannot be welded; weld them before, and give indices. Expected weld: false, or none.`,
+  );
+}
+
+export function checkMesh(input: MeshInput | GpuMeshInput): CheckedMesh {
   checkFields(input);
   const label = meshLabel(input.name);
-  const positions = checkPositions(input.positions, label);
+  const inBuffer = checkInBuffer(input, label);
+  const positions = inBuffer ? new Float32Array(3 * inBuffer.vertexCount) : checkPositions(input.positions, label);
   const givenVertexCount = positions.length / 3;
   const isSoup = input.indices === undefined;
   if (isSoup && givenVertexCount % 3 !== 0) {
@@ -93,8 +111,9 @@ export function checkMesh(input: MeshInput): CheckedMesh {
     );
   }
   const indices = isSoup ? sequence(givenVertexCount) : checkIndices(input.indices, label);
-  const common = { name: input.name ?? '', positions, givenVertexCount, triangleCount: indices.length / 3 };
-  if (!(input.weld ?? isSoup)) return { ...common, indices, vertexCount: givenVertexCount, sources: undefined };
+  const common = { name: input.name ?? '', positions, givenVertexCount, triangleCount: indices.length / 3, inBuffer };
+  const isWelded = input.weld ?? (isSoup && !inBuffer);
+  if (!isWelded) return { ...common, indices, vertexCount: givenVertexCount, sources: undefined };
   const { targets, sources } = weld(positions);
   const welded = new Uint32Array(indices.length);
   for (let i = 0; i < indices.length; i++) {
@@ -135,15 +154,6 @@ export function badCoordinate(label: string, positions: Positions, vertex: numbe
     `${label}, vertex ${vertex}: ${'xyz'[far]} is ${xyz[far]}; magnitudes may be up to 2^250 for the answer to be exact. Scale the mesh.`,
     { vertex, axis: 'xyz'[far], value: xyz[far] },
   );
-}
-
-export function describe(value: unknown): string {
-  if (value === null) return 'null';
-  if (typeof value !== 'object')
-    return typeof value === 'string'
-      ? `the text "${value}"`
-      : `${value === undefined ? 'missing' : `${typeof value} ${String(value)}`}`;
-  return `of type ${value.constructor?.name ?? 'object'}`;
 }
 
 /** Looks at every coordinate and index here and now; for callers that cannot leave it to the engine. */

@@ -1,5 +1,7 @@
 /** What a caller hands over: plain arrays, copied when they are added, never kept or changed. */
 
+import type { GpuPositions } from './gpu-positions.ts';
+
 /** Corner coordinates, x y z after x y z, in single or double precision. */
 export type Positions = Float32Array | Float64Array;
 
@@ -14,4 +16,12 @@ export interface MeshInput {
    * Decided once, when the mesh is added, and kept while it moves.
    */
   weld?: boolean;
+}
+
+/** A mesh whose positions are in a GPU buffer. Its vertices are taken as they are: welding would have to look at them. */
+export interface GpuMeshInput {
+  name?: string;
+  positions: GpuPositions;
+  indices?: Uint32Array | Uint16Array;
+  weld?: false;
 }

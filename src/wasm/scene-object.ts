@@ -13,6 +13,11 @@ import type { WasmRuntime } from './runtime.ts';
 const BYTES_PER_VERTEX = { [FORMAT_F32]: 16, [FORMAT_F64]: 24 };
 const IMAGE_BYTES_PER_VERTEX = 16;
 
+/** Positions that are kept elsewhere, on a GPU. */
+export interface PositionsElsewhere {
+  release(): void;
+}
+
 export class SceneObject {
   readonly name: string;
   readonly givenVertexCount: number;
@@ -36,6 +41,9 @@ export class SceneObject {
   #hasTiny = false;
   #hasSingleValues = false;
   #version = 0;
+  #elsewhere: PositionsElsewhere | undefined;
+  #isAway = false;
+  #wasHere = false;
   readonly #sources: number;
   readonly #runtime: WasmRuntime;
   readonly #blocks: number[] = [];
@@ -78,6 +86,50 @@ export class SceneObject {
 
   /** Writes positions for the vertices as the caller numbers them; the former ones stay when these are refused. */
   write(positions: Positions): void {
+    this.#write(positions);
+    this.#version++;
+    this.#elsewhere?.release();
+    this.#elsewhere = undefined;
+    this.#isAway = false;
+  }
+
+  /** The object's positions are elsewhere from now on; what is here is out of date until they are brought here. */
+  moveElsewhere(positions: PositionsElsewhere): void {
+    this.#elsewhere?.release();
+    this.#elsewhere = positions;
+    this.#isAway = true;
+    this.#version++;
+    this.markStale();
+  }
+
+  /** Positions as they are elsewhere, which is where they stay as well. */
+  bringHere(positions: Float32Array): void {
+    this.#write(positions);
+    this.#isAway = false;
+    this.#wasHere = true;
+  }
+
+  get elsewhere(): PositionsElsewhere | undefined {
+    return this.#elsewhere;
+  }
+
+  /** Whether what is here is out of date. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
+  /** Whether what is here is an earlier state at least, and not nothing at all. */
+  get wasHere(): boolean {
+    return !this.#elsewhere || this.#wasHere;
+  }
+
+  /** The box of positions that are elsewhere. */
+  noteBox(box: readonly number[]): void {
+    this.#restBox = box;
+    this.#box = this.#matrix ? placedBox(box, this.#matrix, this.label) : box;
+  }
+
+  #write(positions: Positions): void {
     const runtime = this.#runtime;
     const { kernels, memory } = runtime;
     if (this.vertexCount === 0) {
@@ -104,7 +156,6 @@ export class SceneObject {
     this.#hasSingleValues = single || kernels.hasSingleValues() !== 0;
     const bytes = BYTES_PER_VERTEX[this.format] * this.vertexCount;
     runtime.memory.u32.copyWithin(this.rest >>> 2, checkedCopy >>> 2, (checkedCopy + bytes) >>> 2);
-    this.#version++;
     this.markStale();
   }
 
@@ -207,6 +258,8 @@ export class SceneObject {
   }
 
   free(): void {
+    this.#elsewhere?.release();
+    this.#elsewhere = undefined;
     for (const block of this.#blocks.splice(0)) this.#runtime.memory.blocks.free(block);
   }
 }

@@ -21,6 +21,17 @@ export interface CollideOptions extends RunningOptions {
   limit?: number;
   /** Pairs of objects that may touch and are left out. */
   ignore?: readonly ObjectPair[];
+  /** Where the answer is wanted: see GpuCollideOptions for `gpu`. */
+  output?: 'cpu';
+}
+
+/**
+ * Leaves the pairs in GPU buffers, for a pass of the caller's that comes next. Needs an engine on the caller's own device.
+ * What single precision cannot decide is among them as `undecided`; it may be a contact or not, also of triangles without
+ * area. Touching and coplanar pairs are always among those. Segments are not computed.
+ */
+export interface GpuCollideOptions extends Omit<CollideOptions, 'output' | 'segments' | 'contacts'> {
+  output: 'gpu';
 }
 
 export const COLLIDE_DEFAULTS = {
@@ -29,10 +40,11 @@ export const COLLIDE_DEFAULTS = {
   contacts: 'all',
   segments: false,
   limit: Number.POSITIVE_INFINITY,
+  output: 'cpu',
 } as const satisfies CollideOptions;
 
-/** Values of `Collisions.kinds`. */
-export const CONTACT_KIND = { touching: 0, crossing: 1, coplanar: 2 } as const;
+/** Values of `Collisions.kinds`; `undecided` only of `GpuCollisions.kinds`. */
+export const CONTACT_KIND = { touching: 0, crossing: 1, coplanar: 2, undecided: 3 } as const;
 
 /**
  * Milliseconds spent in each stage of a query, as seen by the clock of one thread. On WebGPU `walk` is all that the device
@@ -112,4 +124,25 @@ export interface Collisions {
   /** True when `limit` stopped the search, so that there may be more pairs than these. */
   readonly limited: boolean;
   readonly stats: CollideStats;
+}
+
+/**
+ * Pairs in buffers of the caller's device, made with the usages STORAGE and COPY_SRC. They belong to the engine: valid until
+ * `dispose` is called or the engine disposed, and not changed by later queries.
+ */
+export interface GpuCollisions {
+  /** Four u32 per pair: objectA, triangleA, objectB, triangleB; A before B, pairs in no order. */
+  readonly pairs: GPUBuffer;
+  /** One u32 per pair: 1 crossing, 3 undecided (see CONTACT_KIND). */
+  readonly kinds: GPUBuffer;
+  /** One u32: how many pairs there are. The buffers may be longer. */
+  readonly count: GPUBuffer;
+  /** The same number. */
+  readonly pairCount: number;
+  /** True when `limit` left pairs out. */
+  readonly limited: boolean;
+  readonly stats: CollideStats;
+  /** Destroys the buffers. */
+  dispose(): void;
+  [Symbol.dispose](): void;
 }

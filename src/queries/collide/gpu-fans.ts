@@ -69,7 +69,7 @@ export class GpuFans {
     const fans = this.#fans.reserve(4 * vertexCount);
     const made = this.#madeFor;
     if (made?.scene !== scene || made.topology !== scene.topology || made.fans !== fans) {
-      pass.stage('corners');
+      pass.stage('neighbours');
       this.#recordLists(pass, triangles, starts, corners, fans, plan, parameters);
       this.#madeFor = { scene, topology: scene.topology, fans };
     }

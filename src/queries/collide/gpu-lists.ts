@@ -76,14 +76,17 @@ export class CollideLists {
     this.#lastCounts = counts;
   }
 
-  /** Reads back as many entries of each list as there were last time, and some more; or as many as `counts` says. */
-  read(pass: ComputePass, lists: AppendTargets<ListName>, counts?: ListCounts): ListReads {
-    const read = (name: ReadName): ReadBack => {
+  /** Entries of each list that are read back: as many as last time and some more; or as many as `counts` says. */
+  readLengths(lists: AppendTargets<ListName>, counts?: ListCounts): Readonly<Record<ReadName, number>> {
+    const lengthOf = (name: ReadName): number => {
       const wanted = counts ? counts[name] : Math.max(ENTRIES_MIN, (this.#lastCounts[name] ?? 0) * READ_MARGIN);
-      const length = Math.ceil(Math.min(lists.capacity(name), this.most(name), wanted));
-      return pass.readBack(lists.buffer(name), 0, length * LIST_BYTES[name]);
+      return Math.ceil(Math.min(lists.capacity(name), this.most(name), wanted));
     };
-    return { crossings: read('crossings'), undecided: read('undecided'), uncertain: read('uncertain') };
+    return {
+      crossings: lengthOf('crossings'),
+      undecided: lengthOf('undecided'),
+      uncertain: lengthOf('uncertain'),
+    };
   }
 
   /** Room for candidates, and slices, that so many candidates in all call for. */
@@ -92,6 +95,16 @@ export class CollideLists {
     const wanted = Math.max(capacity, Math.min(room, this.most('candidates')));
     return { capacity: wanted, slices: Math.ceil(candidates / (FILL * wanted)) };
   }
+}
+
+/** Reads back so many entries of each list. */
+export function readLists(
+  pass: ComputePass,
+  lists: AppendTargets<ListName>,
+  lengths: Readonly<Record<ReadName, number>>,
+): ListReads {
+  const read = (name: ReadName) => pass.readBack(lists.buffer(name), 0, lengths[name] * LIST_BYTES[name]);
+  return { crossings: read('crossings'), undecided: read('undecided'), uncertain: read('uncertain') };
 }
 
 /** Whether all entries of the lists were read. */

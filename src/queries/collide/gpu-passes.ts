@@ -14,6 +14,7 @@ import type { Kernel } from '../../gpu/pipelines.ts';
 import type { ReadBack } from '../../gpu/read-back.ts';
 import { GpuFans } from './gpu-fans.ts';
 import {
+  COLLIDE_CORNERS,
   COLLIDE_COVER,
   COLLIDE_DECIDE,
   COLLIDE_FILL,
@@ -21,6 +22,7 @@ import {
   COLLIDE_WALK,
   IMAGE_PARAMETERS,
   LIST_PARAMETERS,
+  ROWS_PARAMETERS,
   WANTED_SELF,
 } from './gpu-kernels.ts';
 import type { GpuPlan } from './gpu-plan.ts';
@@ -50,8 +52,12 @@ interface Kernels {
   readonly groups: Kernel;
   readonly walk: Kernel;
   readonly decide: Kernel;
+  readonly corners: Kernel;
   readonly scan: ExclusiveScan;
 }
+
+/** Lists of triangles that the CPU looks at exactly. */
+export type CornerList = 'undecided' | 'uncertain';
 
 /** About one for each entry of the image; a power of two, 64 at least. */
 function bucketCount(triangleCount: number): number {
@@ -68,6 +74,7 @@ export class CollidePasses {
   readonly #cells: GrowableBuffer;
   readonly #groups: GrowableBuffer;
   readonly #sliceCounts: GrowableBuffer;
+  readonly #corners: Readonly<Record<CornerList, GrowableBuffer>>;
 
   private constructor(gpu: Gpu, kernels: Kernels, fans: GpuFans) {
     this.#gpu = gpu;
@@ -79,21 +86,23 @@ export class CollidePasses {
     this.#boxes = buffer('boxes');
     this.#cells = buffer('cells');
     this.#sliceCounts = buffer('candidates of slices');
+    this.#corners = { undecided: buffer('corners of undecided'), uncertain: buffer('corners of uncertain') };
     this.#groups = new GrowableBuffer(gpu.memory, 'workgroups', STORAGE_USAGE | INDIRECT);
   }
 
   static async create(gpu: Gpu): Promise<CollidePasses> {
     const constants = { THREADS: gpu.workSizes.plain.threads };
-    const [cover, fill, groups, walk, decide, scan, fans] = await Promise.all([
+    const [cover, fill, groups, walk, decide, corners, scan, fans] = await Promise.all([
       gpu.compile(COLLIDE_COVER, constants),
       gpu.compile(COLLIDE_FILL, constants),
       gpu.compile(COLLIDE_GROUPS, constants),
       gpu.compile(COLLIDE_WALK, constants),
       gpu.compile(COLLIDE_DECIDE, constants),
+      gpu.compile(COLLIDE_CORNERS, constants),
       ExclusiveScan.create(gpu),
       GpuFans.create(gpu),
     ]);
-    return new CollidePasses(gpu, { cover, fill, groups, walk, decide, scan }, fans);
+    return new CollidePasses(gpu, { cover, fill, groups, walk, decide, corners, scan }, fans);
   }
 
   /** Records the layered image, and the fans if neighbours are asked for. */
@@ -161,6 +170,23 @@ export class CollidePasses {
     return pass.readBack(sliceCounts, 0, 8 * (to - from));
   }
 
+  /** Records the corners of listed triangles, nine numbers each as they were uploaded; the list has so many words. */
+  recordCorners(
+    pass: ComputePass,
+    lists: AppendTargets<ListName>,
+    { vertices, triangles }: SceneBuffers,
+    plan: GpuPlan,
+    name: CornerList,
+    words: number,
+  ): ReadBack {
+    const corners = this.#corners[name].reserve(36 * words);
+    const parameters = ROWS_PARAMETERS.pack([{ count: words, firstRow: 0, kind: 0, total: plan.triangleCount }]);
+    const groups = Math.ceil(words / this.#gpu.workSizes.plain.threads);
+    pass.stage('corners');
+    pass.dispatch(this.#kernels.corners, groups, [vertices, triangles, lists.buffer(name), corners], parameters);
+    return pass.readBack(corners, 0, 36 * words);
+  }
+
   /** A run that failed may have left anything in the buffers. */
   forget(): void {
     this.#fans.forget();
@@ -169,7 +195,7 @@ export class CollidePasses {
   /** Gives back the memory it works in. */
   release(): void {
     const buffers = [this.#regions, this.#ignored, this.#boxes, this.#cells, this.#groups, this.#sliceCounts];
-    for (const buffer of buffers) buffer.release();
+    for (const buffer of [...buffers, ...Object.values(this.#corners)]) buffer.release();
     this.#kernels.scan.release();
     this.#fans.release();
   }

@@ -49,9 +49,14 @@ function packIgnored(keys: BigUint64Array): Uint32Array<ArrayBuffer> {
   return Uint32Array.from([...keys].flatMap((key) => [Number(key >> 32n), Number(key & 0xffffffffn)]));
 }
 
+/** Boxes of objects whose positions are only on the GPU are those of the last query; they may grow so much unnoticed. */
+const AWAY_GROWTH = 2;
+
 export function chooseView(list: readonly Participant[], last: UnitView | undefined): UnitView {
   const allSingle = list.every(({ object }) => object.hasSingleValues);
-  return chooseUnitView(unionBox(list.map(({ object }) => object.box)), allSingle, last);
+  const box = unionBox(list.map(({ object }) => object.box));
+  const isAway = list.some(({ object }) => object.isAway);
+  return chooseUnitView(isAway ? box.map((x) => AWAY_GROWTH * x) : box, allSingle, last);
 }
 
 /** Boxes of every so many triangles, from the coordinates that are uploaded. */
@@ -85,7 +90,8 @@ export function planQuery(
   { self, between, ignore, limit }: CheckedCollideOptions,
 ): GpuPlan {
   const boxes = list.map(({ object }) => unitBox(object.box, view));
-  const regions = self ? boxes.map(() => EVERYWHERE) : objectRegions(boxes);
+  const isAway = list.some(({ object }) => object.isAway);
+  const regions = self || isAway ? boxes.map(() => EVERYWHERE) : objectRegions(boxes);
   const parts = unionBox(boxes.map((box, i) => intersection(box, regions[i])));
   // Where no two objects can meet there is still to be told which triangles have no area.
   const box = parts[0] <= parts[3] ? parts : unionBox(boxes);

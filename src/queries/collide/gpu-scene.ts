@@ -2,7 +2,7 @@
  * A scene on the GPU: coordinates and triangles of its objects, numbered through all of them.
  *
  * Promise: what has not changed since the last query is not uploaded again: coordinates by object and version, triangles
- * by object and place. `topology` changes when triangles do.
+ * by object and place. Positions that are on the GPU are copied there. `topology` changes when triangles do.
  */
 import { GrowableBuffer } from '../../gpu/buffers.ts';
 import type { ComputePass } from '../../gpu/compute-pass.ts';
@@ -12,6 +12,7 @@ import type { UnitView } from '../../image/unit-map.ts';
 import type { KernelMemory } from '../../wasm/kernel-memory.ts';
 import type { Participant } from '../../wasm/scene-job.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
+import { residentPositions } from '../resident.ts';
 
 /** Coordinates of an object that lie in the buffer. */
 interface UploadedVertices {
@@ -55,6 +56,11 @@ export class GpuScene {
     return this.#topology;
   }
 
+  /** As they were uploaded last. */
+  get buffers(): SceneBuffers {
+    return { vertices: this.#vertices.reserve(16), triangles: this.#triangles.reserve(16) };
+  }
+
   /** Uploads what is not there yet. Within a run. */
   upload(pass: ComputePass, memory: KernelMemory, list: readonly Participant[], view: UnitView): SceneBuffers {
     const last = list[list.length - 1];
@@ -72,12 +78,17 @@ export class GpuScene {
     return { vertices, triangles };
   }
 
+  /** A run that failed may not have done what it was recorded for. */
+  forget(): void {
+    this.#uploadedVertices = [];
+    this.#uploadedTriangles = [];
+  }
+
   /** Gives the memory back. */
   release(): void {
     this.#vertices.release();
     this.#triangles.release();
-    this.#uploadedVertices = [];
-    this.#uploadedTriangles = [];
+    this.forget();
   }
 
   #uploadVertices(
@@ -92,9 +103,14 @@ export class GpuScene {
     const known = this.#uploadedVertices[index];
     const isThere = known?.object === object && known.vertexStart === vertexStart;
     if (isThere && known.version === version && known.map === map) return known;
-    const image = object.imageFor(map, IDENTITY_MAP) >>> 2;
-    // A copy: not every implementation takes shared memory.
-    pass.upload(buffer, memory.f32.slice(image, image + 4 * object.vertexCount), 16 * vertexStart);
+    const resident = residentPositions(object);
+    if (resident && map === IDENTITY_MAP) {
+      pass.copy(resident.vertices, 0, buffer, 16 * vertexStart, 16 * object.vertexCount);
+    } else {
+      const image = object.imageFor(map, IDENTITY_MAP) >>> 2;
+      // A copy: not every implementation takes shared memory.
+      pass.upload(buffer, memory.f32.slice(image, image + 4 * object.vertexCount), 16 * vertexStart);
+    }
     return { object, version, vertexStart, map };
   }
 

@@ -6,13 +6,24 @@
  * slices, so that their list stays short whatever the scene. When lists and slices are as last time, one submission and
  * one read-back.
  */
+import { EngineError } from '../../errors.ts';
 import type { AppendLists, ListsRun } from '../../gpu/append-list.ts';
 import type { ComputePass } from '../../gpu/compute-pass.ts';
 import type { Gpu, RunOptions } from '../../gpu/gpu.ts';
 import type { ReadBack } from '../../gpu/read-back.ts';
+import { BOUNDS_WORDS, type PositionBounds, type ResidentPositions, readBounds } from '../../gpu/resident-positions.ts';
 import type { Tally } from '../../gpu/tally.ts';
-import { type CollideLists, isComplete, type ListCounts, type ListReads, wordsOf } from './gpu-lists.ts';
-import { type CollidePasses, type ListName, PAIR_LISTS, SLICES_PER_RUN, type Slices } from './gpu-passes.ts';
+import { awayPositions } from '../resident.ts';
+import { type CollideLists, isComplete, type ListCounts, type ListReads, readLists, wordsOf } from './gpu-lists.ts';
+import {
+  type CollidePasses,
+  type CornerList,
+  LIST_BYTES,
+  type ListName,
+  PAIR_LISTS,
+  SLICES_PER_RUN,
+  type Slices,
+} from './gpu-passes.ts';
 import type { GpuPlan } from './gpu-plan.ts';
 import type { GpuScene, SceneBuffers } from './gpu-scene.ts';
 
@@ -21,9 +32,17 @@ export interface GpuFindings {
   readonly crossings: readonly Uint32Array[];
   readonly undecided: readonly Uint32Array[];
   readonly uncertain: Uint32Array;
+  /** Nine coordinates of each triangle of `undecided` and of `uncertain`, where positions are only on the GPU. */
+  readonly undecidedCorners: readonly Float32Array[];
+  readonly uncertainCorners: Float32Array;
+  /** Of the positions that are only on the GPU, in the order of the objects. */
+  readonly bounds: readonly PositionBounds[];
+  /** How long the lists are after the last run. */
+  readonly counts: ListCounts;
   /** Entries of the image, and pairs whose boxes overlap. */
   readonly entryCount: number;
   readonly candidateCount: number;
+  readonly undecidedCount: number;
 }
 
 export interface SearchTools {
@@ -37,11 +56,19 @@ export interface SearchOptions {
   readonly signal: AbortSignal | undefined;
   /** Called between runs, if there is more than one, with the part of the slices that is done. */
   readonly onProgress: ((done: number) => void) | undefined;
+  /** Leaves what is found in the lists and reads none of it; pairs that do not fit one list are then refused. */
+  readonly leaves: boolean;
+}
+
+interface Reads {
+  readonly lists: ListReads;
+  readonly corners: Readonly<Record<CornerList, ReadBack>> | undefined;
 }
 
 interface Recorded {
-  readonly reads: ListReads;
+  readonly reads: Reads;
   readonly sliceCounts: ReadBack | undefined;
+  readonly bounds: readonly ReadBack[];
 }
 
 type Run = ListsRun<ListName, Recorded>;
@@ -57,8 +84,10 @@ export class GpuSearch {
   readonly #upload: (pass: ComputePass) => SceneBuffers;
   readonly #options: SearchOptions;
   readonly #runOptions: RunOptions;
+  readonly #away: readonly ResidentPositions[];
   #crossings: Uint32Array[] = [];
   #undecided: Uint32Array[] = [];
+  #undecidedCorners: Float32Array[] = [];
   #candidateCount = 0;
 
   constructor(
@@ -76,6 +105,7 @@ export class GpuSearch {
     this.#plan = plan;
     this.#upload = upload;
     this.#options = options;
+    this.#away = plan.list.flatMap(({ object }) => awayPositions(object) ?? []);
     this.#runOptions = { purpose: 'a collision query', tally: options.tally, measure: true };
   }
 
@@ -84,7 +114,9 @@ export class GpuSearch {
     let run = await this.#runImage(slices);
     const { entries } = run.counts;
     run = await this.#readAll(run);
-    const uncertain = wordsOf(run.result.reads, run.counts, 'uncertain');
+    const uncertain = wordsOf(run.result.reads.lists, run.counts, 'uncertain');
+    const uncertainCorners = cornersOf(run.result.reads, 'uncertain', uncertain);
+    const bounds = run.result.bounds.map((read) => readBounds(read.u32));
     while (slices) {
       slices = await this.#judge(slices, run);
       if (!slices) break;
@@ -92,13 +124,18 @@ export class GpuSearch {
       this.#options.onProgress?.(slices.from / slices.total);
       run = await this.#readAll(await this.#runOnce(slices, false));
     }
-    this.#room.remember({ ...run.counts, entries, uncertain: uncertain.length });
+    if (!this.#options.leaves) this.#room.remember({ ...run.counts, entries, uncertain: uncertain.length });
     return {
       crossings: this.#crossings,
       undecided: this.#undecided,
       uncertain,
+      undecidedCorners: this.#undecidedCorners,
+      uncertainCorners,
+      bounds,
+      counts: run.counts,
       entryCount: entries,
       candidateCount: this.#candidateCount,
+      undecidedCount: this.#options.leaves ? run.counts.undecided : countPairs(this.#undecided),
     };
   }
 
@@ -121,17 +158,30 @@ export class GpuSearch {
       const sliceCounts = asksForPairs
         ? this.#passes.recordPairs(pass, this.#lists, buffers, this.#plan, slices)
         : undefined;
-      return { reads: this.#room.read(pass, this.#lists), sliceCounts };
+      const bounds = this.#away.map((positions) => pass.readBack(positions.bounds, 0, 4 * BOUNDS_WORDS));
+      return { reads: this.#recordReads(pass, buffers), sliceCounts, bounds };
     };
     return this.#lists.runOnce(this.#gpu, record, this.#runOptions, withImage ? undefined : PAIR_LISTS);
   }
 
+  #recordReads(pass: ComputePass, buffers: SceneBuffers, counts?: ListCounts): Reads {
+    const lengths = this.#options.leaves ? NO_COUNTS : this.#room.readLengths(this.#lists, counts);
+    const lists = readLists(pass, this.#lists, lengths);
+    if (this.#away.length === 0 || this.#options.leaves) return { lists, corners: undefined };
+    const corners = (name: CornerList) => {
+      const words = (lengths[name] * LIST_BYTES[name]) / 4;
+      return this.#passes.recordCorners(pass, this.#lists, buffers, this.#plan, name, words);
+    };
+    return { lists, corners: { undecided: corners('undecided'), uncertain: corners('uncertain') } };
+  }
+
   /** The same run with all that is to be taken from its lists, read again if more has come than was expected. */
   async #readAll(run: Run): Promise<Run> {
+    if (this.#options.leaves) return run;
     // Pairs that did not fit are found again in the next run.
     const wanted = run.short.length === 0 ? run.counts : { ...run.counts, crossings: 0, undecided: 0 };
-    if (isComplete(run.result.reads, wanted)) return run;
-    const reads = await this.#gpu.run((pass) => this.#room.read(pass, this.#lists, wanted), this.#runOptions);
+    if (isComplete(run.result.reads.lists, wanted)) return run;
+    const reads = await this.#gpu.run((pass) => this.#recordReads(pass, this.#upload(pass), wanted), this.#runOptions);
     return { ...run, result: { ...run.result, reads } };
   }
 
@@ -144,19 +194,21 @@ export class GpuSearch {
     const short = run.short.filter((name) => name === 'crossings' || name === 'undecided');
     if (short.length > 0) {
       const fits = short.every((name) => counts[name] <= this.#room.most(name));
-      if (fits || slices.total >= counts.entries) {
+      if (fits || slices.total >= counts.entries || this.#options.leaves) {
         await this.#grow(counts, short);
         return slices;
       }
       this.#options.tally.reruns++;
       return slices.to - slices.from > 1 ? { ...slices, to: slices.from + 1 } : this.#startAgain(2 * slices.total);
     }
-    this.#crossings.push(wordsOf(run.result.reads, counts, 'crossings'));
-    this.#undecided.push(wordsOf(run.result.reads, counts, 'undecided'));
+    const { reads } = run.result;
+    const undecided = wordsOf(reads.lists, counts, 'undecided');
+    this.#crossings.push(wordsOf(reads.lists, counts, 'crossings'));
+    this.#undecided.push(undecided);
+    this.#undecidedCorners.push(cornersOf(reads, 'undecided', undecided));
     for (const count of candidates) this.#candidateCount += count;
     this.#room.slices = slices.total;
-    const crossings = this.#crossings.reduce((sum, words) => sum + words.length / 2, 0);
-    const isEnough = slices.to === slices.total || crossings >= this.#plan.limit;
+    const isEnough = slices.to === slices.total || countPairs(this.#crossings) >= this.#plan.limit;
     return isEnough ? undefined : this.#slicesFrom(slices.to, slices.total);
   }
 
@@ -174,11 +226,13 @@ export class GpuSearch {
   #startAgain(total: number): Slices {
     this.#crossings = [];
     this.#undecided = [];
+    this.#undecidedCorners = [];
     this.#candidateCount = 0;
     return this.#slicesFrom(0, total);
   }
 
   #slicesFrom(from: number, total: number): Slices {
+    if (this.#options.leaves && total > SLICES_PER_RUN) throw tooManyToLeave();
     return { total, from, to: Math.min(total, from + SLICES_PER_RUN) };
   }
 
@@ -187,7 +241,21 @@ export class GpuSearch {
   }
 }
 
+function tooManyToLeave(): EngineError {
+  return new EngineError(
+    'gpu-limit',
+    "collide: there are more pairs of overlapping boxes than can be left on the device in one go. Query fewer objects at a time, or leave out output: 'gpu'.",
+  );
+}
+
 const NO_COUNTS: ListCounts = { entries: 0, candidates: 0, crossings: 0, undecided: 0, uncertain: 0 };
+
+const countPairs = (lists: readonly Uint32Array[]): number => lists.reduce((sum, { length }) => sum + length / 2, 0);
+
+/** The corners of the triangles of a list, if they were asked for. */
+function cornersOf({ corners }: Reads, name: CornerList, words: Uint32Array): Float32Array {
+  return corners ? corners[name].f32.subarray(0, 9 * words.length) : new Float32Array(0);
+}
 
 /** Candidates of each slice; Infinity for more than 2^32. */
 function sliceCandidates(read: ReadBack | undefined): number[] {

@@ -13,8 +13,10 @@ import { THREAD_FALLBACKS } from '../../kernels/layout.ts';
 import type { WasmRuntime } from '../../wasm/runtime.ts';
 import { type Participant, participants } from '../../wasm/scene-job.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
-import type { CollideStats, Collisions, GpuStats } from './collide.ts';
+import type { CollideStats, CollideTimes, Collisions, GpuCollisions, GpuStats } from './collide.ts';
+import { noteBounds, placeCorners, receiveObjects } from './gpu-away.ts';
 import { CollideLists } from './gpu-lists.ts';
+import { type PairBuffers, RowWriter } from './gpu-output.ts';
 import { CollidePasses } from './gpu-passes.ts';
 import { chooseView, type GpuPlan, planQuery } from './gpu-plan.ts';
 import { GpuScene } from './gpu-scene.ts';
@@ -34,10 +36,12 @@ const STORAGE_BUFFERS_NEEDED = 8;
 
 export class GpuCollide {
   readonly #tools: SearchTools;
+  readonly #rows: RowWriter;
   readonly #scenes = new Map<SceneObjects, GpuScene>();
 
-  private constructor(tools: SearchTools) {
+  private constructor(tools: SearchTools, rows: RowWriter) {
     this.#tools = tools;
+    this.#rows = rows;
   }
 
   static async create(gpu: Gpu): Promise<GpuCollide> {
@@ -50,51 +54,52 @@ export class GpuCollide {
         { buffers, buffersNeeded: STORAGE_BUFFERS_NEEDED },
       );
     }
-    return new GpuCollide({ gpu, passes: await CollidePasses.create(gpu), lists: new CollideLists(gpu.memory) });
+    const [passes, rows] = await Promise.all([CollidePasses.create(gpu), RowWriter.create(gpu)]);
+    return new GpuCollide({ gpu, passes, lists: new CollideLists(gpu.memory) }, rows);
   }
 
   /** Runs the query. Must not run at the same time as another job of the same engine. */
   async collide(runtime: WasmRuntime, objects: SceneObjects, options: CheckedCollideOptions): Promise<Collisions> {
-    const began = performance.now();
+    const clock = new QueryClock();
     options.signal?.throwIfAborted();
     const list = participants(objects);
-    if (list.length === 0) return emptyCollisions(runtime, options, performance.now() - began, 'webgpu');
+    if (list.length === 0) return emptyCollisions(runtime, options, clock.total, 'webgpu');
     const tally = new Tally();
-    const plan = await this.#prepare(runtime, objects, list, options);
-    const planned = performance.now();
-    const findings = await this.#find(runtime, objects, plan, options, tally);
-    options.signal?.throwIfAborted();
-    const found = performance.now();
+    const { plan, findings } = await this.#search(runtime, objects, list, options, tally, clock);
+    placeCorners(runtime.memory, list, findings);
     const running = { signal: options.signal, onProgress: partOf(options.onProgress, GPU_SHARE, 1) };
     const outcome = await settleFindings(runtime, list, plan.view.map, findings, options, running);
     const answer = readAnswer(runtime, list, options, outcome.stopped);
-    const ended = performance.now();
-    const stats: CollideStats = {
-      backend: 'webgpu',
-      threads: runtime.threads,
-      objects: list.length,
-      triangles: plan.triangleCount,
-      milliseconds: {
-        bounds: planned - began,
-        image: 0,
-        walk: found - planned,
-        exact: ended - found,
-        total: ended - began,
-      },
-      image: {
-        axis: plan.grid.axis,
-        tilesAcross: plan.grid.across,
-        tilesDown: plan.grid.down,
-        entries: findings.entryCount,
-      },
-      candidates: findings.candidateCount,
-      certifiedFans: 0,
-      neighbourTests: 0,
-      exactFallbacks: sumOverThreads(runtime, THREAD_FALLBACKS),
-      bytes: { scene: runtime.memory.blocks.usedBytes, query: outcome.queryBytes },
-      gpu: this.#gpuStats(tally, findings),
+    clock.note('exact');
+    return { ...answer, stats: this.#stats(runtime, plan, findings, tally, clock, outcome.queryBytes) };
+  }
+
+  /** Runs the query and leaves the pairs on the device. */
+  async leave(runtime: WasmRuntime, objects: SceneObjects, options: CheckedCollideOptions): Promise<GpuCollisions> {
+    const clock = new QueryClock();
+    options.signal?.throwIfAborted();
+    const list = participants(objects);
+    if (list.length === 0) {
+      const { stats } = emptyCollisions(runtime, options, clock.total, 'webgpu');
+      return this.#own(await this.#rows.writeNone(), 0, false, stats);
+    }
+    const tally = new Tally();
+    const { plan, findings } = await this.#search(runtime, objects, list, options, tally, clock);
+    const { crossings, undecided } = findings.counts;
+    const crossingCount = Math.min(crossings, options.limit);
+    const undecidedCount = Math.min(undecided, options.limit - crossingCount);
+    const lists = this.#tools.lists.reserve(plan.triangleCount);
+    const found = {
+      crossings: lists.buffer('crossings'),
+      crossingCount,
+      undecided: lists.buffer('undecided'),
+      undecidedCount,
     };
-    return { ...answer, stats };
+    const { triangles } = this.#sceneOf(objects).buffers;
+    const made = await this.#rows.write(triangles, found, plan, { purpose: 'pairs on the GPU', tally, measure: true });
+    const stats = this.#stats(runtime, plan, findings, tally, clock, 0);
+    options.onProgress?.(1);
+    return this.#own(made, crossingCount + undecidedCount, crossings + undecided >= options.limit, stats);
   }
 
   /** Gives back what it holds of a scene. */
@@ -119,6 +124,27 @@ export class GpuCollide {
     return planQuery(runtime, list, view, options);
   }
 
+  /** Brings the objects to the GPU and finds pairs there; again, should positions have left the view. */
+  async #search(
+    runtime: WasmRuntime,
+    objects: SceneObjects,
+    list: readonly Participant[],
+    options: CheckedCollideOptions,
+    tally: Tally,
+    clock: QueryClock,
+  ): Promise<{ plan: GpuPlan; findings: GpuFindings }> {
+    await receiveObjects(list, options.segments, tally);
+    for (;;) {
+      const plan = await this.#prepare(runtime, objects, list, options);
+      clock.note('bounds');
+      const findings = await this.#find(runtime, objects, plan, options, tally);
+      options.signal?.throwIfAborted();
+      clock.note('walk');
+      if (noteBounds(list, plan.view, findings)) return { plan, findings };
+      tally.reruns++;
+    }
+  }
+
   #find(
     runtime: WasmRuntime,
     objects: SceneObjects,
@@ -133,10 +159,11 @@ export class GpuCollide {
       scene,
       plan,
       (pass) => scene.upload(pass, runtime.memory, plan.list, plan.view),
-      { tally, signal: options.signal, onProgress },
+      { tally, signal: options.signal, onProgress, leaves: options.output === 'gpu' },
     );
     return search.run().catch((error: unknown) => {
       this.#tools.passes.forget();
+      scene.forget();
       throw error;
     });
   }
@@ -147,17 +174,70 @@ export class GpuCollide {
     return known;
   }
 
-  #gpuStats(tally: Tally, { undecided }: GpuFindings): GpuStats {
-    return {
+  #own({ pairs, kinds, count }: PairBuffers, pairCount: number, limited: boolean, stats: CollideStats): GpuCollisions {
+    const dispose = () => this.#tools.gpu.memory.discard([pairs, kinds, count]);
+    return { pairs, kinds, count, pairCount, limited, stats, dispose, [Symbol.dispose]: dispose };
+  }
+
+  #stats(
+    runtime: WasmRuntime,
+    { list, triangleCount, grid }: GpuPlan,
+    findings: GpuFindings,
+    tally: Tally,
+    clock: QueryClock,
+    queryBytes: number,
+  ): CollideStats {
+    const gpu: GpuStats = {
       bytesUp: tally.bytesUp,
       bytesDown: tally.bytesDown,
       dispatches: tally.dispatches,
       submissions: tally.runs,
       reruns: tally.reruns,
-      undecided: undecided.reduce((sum, words) => sum + words.length / 2, 0),
+      undecided: findings.undecidedCount,
       bytes: this.#tools.gpu.memory.bytes,
       stages: Object.fromEntries(tally.stageTimes),
     };
+    return {
+      backend: 'webgpu',
+      threads: runtime.threads,
+      objects: list.length,
+      triangles: triangleCount,
+      milliseconds: clock.times,
+      image: {
+        axis: grid.axis,
+        tilesAcross: grid.across,
+        tilesDown: grid.down,
+        entries: findings.entryCount,
+      },
+      candidates: findings.candidateCount,
+      certifiedFans: 0,
+      neighbourTests: 0,
+      exactFallbacks: sumOverThreads(runtime, THREAD_FALLBACKS),
+      bytes: { scene: runtime.memory.blocks.usedBytes, query: queryBytes },
+      gpu,
+    };
+  }
+}
+
+/** Where the time of a query went, by the clock of the calling thread. */
+class QueryClock {
+  readonly #began = performance.now();
+  #last = this.#began;
+  readonly #spent = { bounds: 0, walk: 0, exact: 0 };
+
+  /** What has passed since the last note was spent on this. */
+  note(stage: 'bounds' | 'walk' | 'exact'): void {
+    const now = performance.now();
+    this.#spent[stage] += now - this.#last;
+    this.#last = now;
+  }
+
+  get total(): number {
+    return performance.now() - this.#began;
+  }
+
+  get times(): CollideTimes {
+    return { ...this.#spent, image: 0, total: this.total };
   }
 }
 

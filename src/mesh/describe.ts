@@ -1,0 +1,9 @@
+/** How messages call a value that is not what was expected. */
+export function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value !== 'object')
+    return typeof value === 'string'
+      ? `the text "${value}"`
+      : `${value === undefined ? 'missing' : `${typeof value} ${String(value)}`}`;
+  return `of type ${value.constructor?.name ?? 'object'}`;
+}

@@ -1,0 +1,67 @@
+/**
+ * Positions in GPU buffers: taken when they are given, and brought into the kernels' memory when a query needs them there.
+ */
+import { EngineError, MeshError, OptionError } from '../errors.ts';
+import { type PositionsInBuffer, ResidentPositions } from '../gpu/resident-positions.ts';
+import type { Tally } from '../gpu/tally.ts';
+import type { SceneObject } from '../wasm/scene-object.ts';
+import type { EngineContext } from './context.ts';
+
+/** Takes positions now, in the order of the queue; none where there are no vertices. */
+export function takePositions({ gpus }: EngineContext, positions: PositionsInBuffer): ResidentPositions | undefined {
+  if (gpus?.taker) return positions.vertexCount > 0 ? gpus.taker.take(positions) : undefined;
+  throw new OptionError(
+    'needs-device',
+    "positions in a GPU buffer need an engine on the buffer's own device. Use createEngine({ backend: 'webgpu', device }).",
+  );
+}
+
+/** The positions of an object that are on the GPU. */
+export function residentPositions({ elsewhere }: SceneObject): ResidentPositions | undefined {
+  return elsewhere instanceof ResidentPositions ? elsewhere : undefined;
+}
+
+/** Those that are out of date here. */
+export function awayPositions(object: SceneObject): ResidentPositions | undefined {
+  return object.isAway ? residentPositions(object) : undefined;
+}
+
+/** Rejects with what was wrong with the buffer that the positions were taken from. */
+export async function checkTaken(object: SceneObject, positions: ResidentPositions): Promise<void> {
+  try {
+    await positions.ready;
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'internal') throw error;
+    throw new MeshError(
+      'gpu-buffer',
+      `${object.label}: its positions could not be taken from the buffer: ${error.message} Expected a buffer of the engine's device that is neither destroyed nor mapped.`,
+    );
+  }
+}
+
+/** Reads all positions that are out of date here, in one go. */
+export async function bringHere(objects: Iterable<SceneObject>, tally?: Tally): Promise<void> {
+  const away = [...objects].flatMap((object) => {
+    const positions = awayPositions(object);
+    return positions ? [{ object, positions }] : [];
+  });
+  if (away.length === 0) return;
+  for (const { object, positions } of away) await checkTaken(object, positions);
+  const { gpu } = away[0].positions;
+  const reads = await gpu.run(
+    (pass) => away.map(({ positions }) => pass.readBack(positions.vertices, 0, 16 * positions.vertexCount)),
+    { purpose: 'positions on the GPU', tally },
+  );
+  for (const [i, { object }] of away.entries()) object.bringHere(packed(reads[i].f32));
+}
+
+/** From four numbers per vertex to three. */
+function packed(spread: Float32Array): Float32Array {
+  const positions = new Float32Array((spread.length / 4) * 3);
+  for (let from = 0, to = 0; from < spread.length; from += 4, to += 3) {
+    positions[to] = spread[from];
+    positions[to + 1] = spread[from + 1];
+    positions[to + 2] = spread[from + 2];
+  }
+  return positions;
+}
