@@ -24,7 +24,10 @@ describe('public names', () => {
         "MeshError",
         "OptionError",
         "POINT_PLACE",
+        "VOXELS_DEFAULTS",
+        "VOXEL_COLLIDE_DEFAULTS",
         "createEngine",
+        "voxelGrid",
       ]
     `);
   });
@@ -41,6 +44,7 @@ describe('public names', () => {
         "EngineOptions",
         "GpuStats",
         "InsideOptions",
+        "GridChoice",
         "MeshInput",
         "ObjectPair",
         "Positions",
