@@ -43,13 +43,21 @@ describe('public names', () => {
         "Engine",
         "EngineOptions",
         "GpuStats",
-        "InsideOptions",
         "GridChoice",
+        "InsideOptions",
         "MeshInput",
         "ObjectPair",
         "Positions",
         "RunningOptions",
         "Scene",
+        "VoxelCollideOptions",
+        "VoxelCollision",
+        "VoxelGrid",
+        "VoxelRule",
+        "VoxelSlab",
+        "VoxelStats",
+        "Voxels",
+        "VoxelsOptions",
       ]
     `);
   });
