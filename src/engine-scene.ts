@@ -18,6 +18,9 @@ import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import { insideWasm } from './queries/inside/wasm.ts';
 import { bringHere, takePositions } from './queries/resident.ts';
+import { checkVoxelCollideOptions, checkVoxelsOptions } from './queries/voxels/options.ts';
+import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
+import { voxelCollideWasm, voxelsWasm } from './queries/voxels/wasm.ts';
 import type { Scene } from './scene.ts';
 import { disposedError, type WasmRuntime } from './wasm/runtime.ts';
 import { SceneObject } from './wasm/scene-object.ts';
@@ -217,6 +220,26 @@ export class EngineScene implements Scene {
     return this.#query(({ runtime }, objects) => insideWasm(runtime, objects, { id: object, label }, copied, checked));
   }
 
+  async voxels(object: number, options: VoxelsOptions = {}): Promise<Voxels> {
+    this.#find('voxels', object);
+    const checked = checkVoxelsOptions(options);
+    return this.#query(({ runtime }, objects) => voxelsWasm(runtime, entryOf(objects, object), checked));
+  }
+
+  async voxelCollide(a: number, b: number, options: VoxelCollideOptions = {}): Promise<VoxelCollision> {
+    this.#find('voxelCollide', a);
+    this.#find('voxelCollide', b);
+    if (a === b) {
+      throw new OptionError('same-object', `voxelCollide: both objects are ${a}; expected two different ones.`, {
+        object: a,
+      });
+    }
+    const checked = checkVoxelCollideOptions(options);
+    return this.#query(({ runtime }, objects) =>
+      voxelCollideWasm(runtime, [entryOf(objects, a), entryOf(objects, b)], checked),
+    );
+  }
+
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -240,6 +263,11 @@ export class EngineScene implements Scene {
 
 function sceneDisposed(): EngineError {
   return new EngineError('disposed', 'the scene has been disposed. Create a new one with engine.createScene().');
+}
+
+/** An object that was found when the query was asked for; changes that were made later wait for it. */
+function entryOf(objects: ReadonlyMap<number, SceneObject>, id: number): [number, SceneObject] {
+  return [id, objects.get(id)!];
 }
 
 function labelOf(id: number, name: string): string {

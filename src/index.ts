@@ -17,4 +17,16 @@ export {
 } from './queries/collide/collide.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
+export { type GridChoice, type VoxelGrid, voxelGrid } from './queries/voxels/grid.ts';
+export {
+  VOXEL_COLLIDE_DEFAULTS,
+  VOXELS_DEFAULTS,
+  type VoxelCollideOptions,
+  type VoxelCollision,
+  type VoxelRule,
+  type VoxelSlab,
+  type VoxelStats,
+  type Voxels,
+  type VoxelsOptions,
+} from './queries/voxels/voxels.ts';
 export type { Scene } from './scene.ts';

@@ -3,6 +3,7 @@ import type { GpuPositions } from './mesh/gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
+import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
 
 export interface Scene {
   /** Adds an object and gives its id, which is never used again for another. */
@@ -19,6 +20,10 @@ export interface Scene {
   collide(options?: CollideOptions): Promise<Collisions>;
   /** Which of the points (x y z after x y z) lie inside the object: one number each, 0 outside, 1 inside, 2 on its surface. */
   inside(object: number, points: Positions, options?: InsideOptions): Promise<Uint8Array>;
+  /** The voxels that an object touches, or fills. */
+  voxels(object: number, options?: VoxelsOptions): Promise<Voxels>;
+  /** The voxels that two objects share; whether there are any, or which of their triangles collide there. */
+  voxelCollide(a: number, b: number, options?: VoxelCollideOptions): Promise<VoxelCollision>;
   /** Frees the scene's memory. A query that is running ends first; those that wait reject. */
   dispose(): void;
   [Symbol.dispose](): void;

@@ -22,6 +22,7 @@ import {
   PIECE_NONE,
   QUERY_COLLIDE,
   QUERY_INSIDE,
+  QUERY_VOXELS,
   STEP_MASK,
   STOP_LIMIT,
   STOP_NO,
@@ -34,6 +35,7 @@ import { setWide, takeExactFallbacks } from './predicates';
 import { joinBoxes, preparePiece } from './prepare';
 import { closeSettlePhase, settlePiece } from './settle-job';
 import { QUERY_SETTLE } from './settle-layout';
+import { closeVoxelPhase, openVoxelThread, voxelPiece } from './voxel-job';
 
 /** Readies this thread for a new job. Called once per thread before its first piece. */
 export function openThread(): void {
@@ -41,6 +43,7 @@ export function openThread(): void {
   takeExactFallbacks();
   const query = control(JOB_QUERY);
   if (query == QUERY_COLLIDE) openCollideThread();
+  else if (query == QUERY_VOXELS) openVoxelThread();
 }
 
 function doPiece(query: u32, phase: i32, piece: u32): void {
@@ -48,6 +51,7 @@ function doPiece(query: u32, phase: i32, piece: u32): void {
   else if (query == QUERY_COLLIDE) collidePiece(phase, piece);
   else if (query == QUERY_INSIDE) insidePiece(phase, piece);
   else if (query == QUERY_SETTLE) settlePiece(phase, piece);
+  else if (query == QUERY_VOXELS) voxelPiece(phase, piece);
 }
 
 /** Takes at most `most` pieces of the phase. Returns true when there may be more. */
@@ -98,5 +102,6 @@ export function closePhase(phase: i32): i32 {
   if (query == QUERY_COLLIDE) return closeCollidePhase(phase);
   if (query == QUERY_INSIDE) return closeInsidePhase(phase);
   if (query == QUERY_SETTLE) return closeSettlePhase(phase);
+  if (query == QUERY_VOXELS) return closeVoxelPhase(phase);
   return PHASE_DONE;
 }

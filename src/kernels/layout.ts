@@ -206,6 +206,7 @@ export const STEP_MASK = 15;
 
 export const QUERY_COLLIDE = 0;
 export const QUERY_INSIDE = 6;
+export const QUERY_VOXELS = 4;
 
 /** The first phase of every query. */
 export const PHASE_PREPARE = 0;

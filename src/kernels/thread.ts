@@ -10,6 +10,10 @@ import { openScratch } from './scratch';
 import { bindSegments } from './segments';
 import { bindSettle } from './settle-job';
 import { bindUpload } from './upload';
+import { bindVoxelExact } from './voxel-exact';
+import { bindVoxelIdentify } from './voxel-identify';
+import { bindVoxelPaper } from './voxel-paper';
+import { bindVoxelSheets } from './voxel-sheets';
 
 export function bindThread(slot: u32): void {
   openScratch(slot);
@@ -23,4 +27,8 @@ export function bindThread(slot: u32): void {
   bindSettle();
   bindUpload();
   bindInsideCrossing();
+  bindVoxelExact();
+  bindVoxelPaper();
+  bindVoxelSheets();
+  bindVoxelIdentify();
 }

@@ -25,7 +25,10 @@ describe('public names', () => {
         "MeshError",
         "OptionError",
         "POINT_PLACE",
+        "VOXELS_DEFAULTS",
+        "VOXEL_COLLIDE_DEFAULTS",
         "createEngine",
+        "voxelGrid",
       ]
     `);
   });
@@ -45,12 +48,21 @@ describe('public names', () => {
         "GpuMeshInput",
         "GpuPositions",
         "GpuStats",
+        "GridChoice",
         "InsideOptions",
         "MeshInput",
         "ObjectPair",
         "Positions",
         "RunningOptions",
         "Scene",
+        "VoxelCollideOptions",
+        "VoxelCollision",
+        "VoxelGrid",
+        "VoxelRule",
+        "VoxelSlab",
+        "VoxelStats",
+        "Voxels",
+        "VoxelsOptions",
       ]
     `);
   });

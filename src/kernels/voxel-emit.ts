@@ -1,0 +1,88 @@
+/**
+ * What becomes of a voxel that a triangle touches: its bit is set; or it is compared with another object's voxels; or the
+ * triangle is counted or listed in it. Voxelization itself does not know which.
+ */
+import { STOP_LIMIT } from './layout';
+import { bump, control, setControl, stop } from './memory';
+import {
+  VOXEL_BITS_A,
+  VOXEL_FIRST_LAYER,
+  VOXEL_FOUND,
+  VOXEL_LAYER_ROWS,
+  VOXEL_LISTS,
+  VOXEL_LIST_NEXT,
+  VOXEL_LIST_STARTS,
+  VOXEL_RANKS,
+  VOXEL_ROW_WORDS,
+} from './voxel-layout';
+
+export const EMIT_SET: u32 = 0;
+/** Stop the job when the first object has the voxel. */
+export const EMIT_COMPARE: u32 = 1;
+export const EMIT_COUNT: u32 = 2;
+export const EMIT_LIST: u32 = 3;
+
+let mode: u32 = EMIT_SET;
+let bits: usize = 0;
+let firstLayer: i32 = 0;
+let layerRows: i32 = 0;
+let rowWords: i32 = 0;
+/** The triangle that touches, numbered through the objects, and which of the two objects it is of. */
+let triangle: u32 = 0;
+let object: u32 = 0;
+
+/** `target` is where the bits are that are set, or that are compared with. */
+export function openEmit(how: u32, target: usize, objectIndex: u32): void {
+  mode = how;
+  bits = target;
+  object = objectIndex;
+  firstLayer = <i32>control(VOXEL_FIRST_LAYER);
+  layerRows = <i32>control(VOXEL_LAYER_ROWS);
+  rowWords = <i32>control(VOXEL_ROW_WORDS);
+}
+
+// @ts-ignore: decorator
+@inline
+export function emitTriangle(number: u32): void {
+  triangle = number;
+}
+
+// @ts-ignore: decorator
+@inline
+export function orWord(at: usize, mask: u32): void {
+  // Most voxels are touched by several triangles; reading is much cheaper than an atomic write.
+  if ((load<u32>(at) & mask) == mask) return;
+  if (ASC_FEATURE_THREADS) atomic.or<u32>(at, mask);
+  else store<u32>(at, load<u32>(at) | mask);
+}
+
+function emitOther(at: usize, mask: u32): void {
+  const found = load<u32>(at) & mask;
+  if (found == 0) return;
+  if (mode == EMIT_COMPARE) {
+    setControl(VOXEL_FOUND, 1);
+    stop(STOP_LIMIT);
+    return;
+  }
+  const rank = load<u32>(<usize>control(VOXEL_RANKS) + (at - <usize>control(VOXEL_BITS_A))) + popcnt(load<u32>(at) & (mask - 1));
+  const list = ((<usize>rank << 1) | object) << 2;
+  if (mode == EMIT_COUNT) bump(<usize>control(VOXEL_LIST_STARTS) + list, 1);
+  else store<u32>(<usize>control(VOXEL_LISTS) + (<usize>bump(<usize>control(VOXEL_LIST_NEXT) + list, 1) << 2), triangle);
+}
+
+/** Address of the word that holds voxel 0 of a row. */
+// @ts-ignore: decorator
+@inline
+export function rowAddress(y: i32, z: i32): usize {
+  return bits + ((<usize>(z - firstLayer) * layerRows + y) * rowWords << 2);
+}
+
+/** The triangle touches the voxel x of the row that begins at `row`. */
+// @ts-ignore: decorator
+@inline
+export function emit(row: usize, x: i32): void {
+  const at = row + (<usize>(x >>> 5) << 2);
+  const mask: u32 = 1 << (x & 31);
+  if (mode == EMIT_SET) orWord(at, mask);
+  else emitOther(at, mask);
+}

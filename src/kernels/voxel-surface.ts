@@ -1,0 +1,81 @@
+/**
+ * The conservative rule: every voxel that a triangle touches.
+ *
+ * Image coordinates of this query are coordinates of the grid, in units of a voxel, in single precision. What that leaves open
+ * is decided exactly, so the bits are those of the exact test. Most triangles of a scan are smaller than a voxel: one whose
+ * box lies in one voxel, or in one row of voxels along an axis, needs no test at all, for it is connected and touches each.
+ */
+import { OBJECT_IMAGE, OBJECT_INDICES, OBJECT_TRIANGLE_START } from './layout';
+import { control } from './memory';
+import { emitTouched, openAxes, setSureBox } from './voxel-axes';
+import { emit, emitTriangle, rowAddress } from './voxel-emit';
+import { VOXEL_ACROSS, VOXEL_DOWN, VOXEL_END_LAYER, VOXEL_FIRST_LAYER } from './voxel-layout';
+
+/** A grid coordinate u is off by 2^-24 · |u| for its rounding, and by a few 2^-53 · |u| for how it was computed. */
+const ROUNDING: f32 = 6.1e-8;
+
+/** Voxelizes the triangles from `from` to `to` of an object, as its own triangles are numbered. */
+export function voxelizeSurface(object: usize, from: u32, to: u32): void {
+  const image = <usize>load<u32>(object, OBJECT_IMAGE);
+  const indices = <usize>load<u32>(object, OBJECT_INDICES);
+  const start = load<u32>(object, OBJECT_TRIANGLE_START);
+  const first = i32x4(0, 0, control(VOXEL_FIRST_LAYER), i32.MIN_VALUE);
+  const last = i32x4(control(VOXEL_ACROSS) - 1, control(VOXEL_DOWN) - 1, control(VOXEL_END_LAYER) - 1, i32.MAX_VALUE);
+  for (let triangle = from; triangle < to; triangle++) {
+    const at = indices + <usize>triangle * 12;
+    const a = v128.load(image + (<usize>load<u32>(at) << 4));
+    const b = v128.load(image + (<usize>load<u32>(at, 4) << 4));
+    const c = v128.load(image + (<usize>load<u32>(at, 8) << 4));
+    const low = f32x4.pmin(f32x4.pmin(a, b), c);
+    const high = f32x4.pmax(f32x4.pmax(a, b), c);
+    const size = f32x4.pmax(f32x4.abs(low), f32x4.abs(high));
+    const delta = ROUNDING * max(max(f32x4.extract_lane(size, 0), f32x4.extract_lane(size, 1)), f32x4.extract_lane(size, 2)) + 1e-30;
+    const slack = f32x4.splat(delta);
+    let low0 = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.sub(low, slack)));
+    let high0 = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.add(high, slack)));
+    const misses = v128.or(i32x4.lt_s(high0, first), i32x4.gt_s(low0, last));
+    if ((i32x4.bitmask(misses) & 7) != 0) continue;
+    // Before clipping: what clipping leaves of a larger box need not be touched.
+    const spans = i32x4.bitmask(i32x4.ne(low0, high0)) & 7;
+    low0 = i32x4.max_s(low0, first);
+    high0 = i32x4.min_s(high0, last);
+    // The smallest range that the triangle's box can have; where it differs from the largest, rounding leaves it open.
+    const low1 = i32x4.max_s(i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.add(low, slack))), first);
+    const high1 = i32x4.min_s(i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.sub(high, slack))), last);
+    const open = v128.or(i32x4.ne(low0, low1), i32x4.ne(high0, high1));
+    const x0 = i32x4.extract_lane(low0, 0);
+    const y0 = i32x4.extract_lane(low0, 1);
+    const z0 = i32x4.extract_lane(low0, 2);
+    emitTriangle(start + triangle);
+    if ((i32x4.bitmask(open) & 7) == 0) {
+      if (spans == 0) {
+        emit(rowAddress(y0, z0), x0);
+        continue;
+      }
+      if ((spans & (spans - 1)) == 0) {
+        emitLine(x0, y0, z0, high0);
+        continue;
+      }
+    }
+    const sides = f32x4.sub(high, low);
+    const extent = max(max(f32x4.extract_lane(sides, 0), f32x4.extract_lane(sides, 1)), f32x4.extract_lane(sides, 2));
+    openAxes(object, triangle, a, b, c, delta, extent);
+    setSureBox(low1, high1);
+    emitTouched(x0, y0, z0, i32x4.extract_lane(high0, 0), i32x4.extract_lane(high0, 1), i32x4.extract_lane(high0, 2));
+  }
+}
+
+/** Voxels in one line along an axis. */
+// @ts-ignore: decorator
+@inline
+function emitLine(x0: i32, y0: i32, z0: i32, high: v128): void {
+  const x1 = i32x4.extract_lane(high, 0);
+  const y1 = i32x4.extract_lane(high, 1);
+  const z1 = i32x4.extract_lane(high, 2);
+  for (let z = z0; z <= z1; z++) {
+    for (let y = y0; y <= y1; y++) {
+      const row = rowAddress(y, z);
+      for (let x = x0; x <= x1; x++) emit(row, x);
+    }
+  }
+}

@@ -1,0 +1,188 @@
+/** Checks the options of `voxels` and `voxelCollide`, and fills in the defaults. */
+import { OptionError } from '../../errors.ts';
+import type { Box } from '../../image/image-map.ts';
+import { describe } from '../../mesh/check-mesh.ts';
+import {
+  type CheckedRunningOptions,
+  checkChoice,
+  checkFlag,
+  checkOptionNames,
+  checkRunningOptions,
+  checkWhole,
+} from '../options.ts';
+import {
+  bothGiven,
+  checkBox,
+  checkGrid,
+  checkResolution,
+  checkVoxelSize,
+  type GridChoice,
+  gridByResolution,
+  gridBySize,
+  type VoxelGrid,
+} from './grid.ts';
+import {
+  VOXEL_COLLIDE_DEFAULTS,
+  VOXELS_DEFAULTS,
+  type VoxelCollideOptions,
+  type VoxelRule,
+  type VoxelSlab,
+  type VoxelsOptions,
+} from './voxels.ts';
+
+const RULES = ['conservative', 'paper'] as const satisfies readonly VoxelRule[];
+
+const NAMES = [
+  'resolution',
+  'voxelSize',
+  'box',
+  'grid',
+  'rule',
+  'solid',
+  'onSlab',
+  'slabBytes',
+  'signal',
+  'onProgress',
+];
+const COLLIDE_NAMES = [
+  'resolution',
+  'voxelSize',
+  'grid',
+  'rule',
+  'solid',
+  'early',
+  'identify',
+  'list',
+  'slabBytes',
+  'signal',
+  'onProgress',
+];
+
+/** Makes the grid for a box, as the caller chose. */
+export type GridMaker = (box: Box) => VoxelGrid;
+
+export interface CheckedVoxelsOptions extends CheckedRunningOptions {
+  readonly gridFor: GridMaker;
+  /** The region asked for, if one was. */
+  readonly box: Box | undefined;
+  readonly rule: VoxelRule;
+  readonly solid: boolean;
+  readonly onSlab: ((slab: VoxelSlab) => void) | undefined;
+  readonly slabBytes: number;
+}
+
+export interface CheckedVoxelCollideOptions extends CheckedRunningOptions {
+  readonly gridFor: GridMaker;
+  /** What a grid of the caller's own covers; without one it is the overlap of the boxes. */
+  readonly region: Box | undefined;
+  readonly rule: VoxelRule;
+  readonly solid: readonly [boolean, boolean];
+  readonly early: boolean;
+  readonly identify: boolean;
+  readonly list: boolean;
+  readonly slabBytes: number;
+}
+
+function gridMaker(call: string, options: GridChoice & { grid?: VoxelGrid }): GridMaker {
+  const { resolution, voxelSize, grid } = options;
+  if (grid !== undefined) {
+    if (resolution !== undefined || voxelSize !== undefined) {
+      throw new OptionError('option-conflict', `${call}: grid says all; leave resolution and voxelSize out.`, {
+        option: 'grid',
+      });
+    }
+    const checked = checkGrid(call, grid);
+    return () => checked;
+  }
+  if (voxelSize !== undefined) {
+    if (resolution !== undefined) throw bothGiven(call);
+    const size = checkVoxelSize(call, voxelSize);
+    return (box) => gridBySize(call, box, size);
+  }
+  const counts = checkResolution(call, resolution ?? VOXELS_DEFAULTS.resolution);
+  return (box) => gridByResolution(box, counts);
+}
+
+function checkSlabBytes(call: string, bytes: unknown): number {
+  return checkWhole(call, 'slabBytes', bytes ?? VOXELS_DEFAULTS.slabBytes, 1, 2 ** 30);
+}
+
+/** The region of a grid of the caller's own is the grid. */
+function regionOf(call: string, { box, grid }: VoxelsOptions): Box | undefined {
+  if (box !== undefined && grid !== undefined) {
+    throw new OptionError('option-conflict', `${call}: grid says all; leave box out.`, { option: 'box' });
+  }
+  if (box !== undefined) return checkBox(call, box);
+  if (grid === undefined) return undefined;
+  return gridBox(grid);
+}
+
+/** What a grid covers. */
+export function gridBox({ origin, resolution, voxelSize }: VoxelGrid): Box {
+  return [...origin, ...origin.map((low, k) => low + resolution[k] * voxelSize)];
+}
+
+export function checkVoxelsOptions(options: VoxelsOptions): CheckedVoxelsOptions {
+  const call = 'voxels';
+  checkOptionNames(call, options, NAMES);
+  const { onSlab } = options;
+  if (onSlab !== undefined && typeof onSlab !== 'function') {
+    throw new OptionError('option-type', `${call}: onSlab is ${describe(onSlab)}; expected a function.`, {
+      option: 'onSlab',
+    });
+  }
+  return {
+    gridFor: gridMaker(call, options),
+    box: regionOf(call, options),
+    rule: checkChoice(call, 'rule', options.rule ?? VOXELS_DEFAULTS.rule, RULES),
+    solid: checkFlag(call, 'solid', options.solid ?? VOXELS_DEFAULTS.solid),
+    onSlab,
+    slabBytes: checkSlabBytes(call, options.slabBytes),
+    ...checkRunningOptions(call, options),
+  };
+}
+
+function checkSolids(call: string, solid: unknown): readonly [boolean, boolean] {
+  if (typeof solid === 'boolean') return [solid, solid];
+  if (Array.isArray(solid) && solid.length === 2 && solid.every((value) => typeof value === 'boolean')) {
+    return [solid[0], solid[1]];
+  }
+  throw new OptionError(
+    'option-type',
+    `${call}: solid is ${describe(solid)}; expected true, false, or two of them for the first and the second object.`,
+    { option: 'solid' },
+  );
+}
+
+export function checkVoxelCollideOptions(options: VoxelCollideOptions): CheckedVoxelCollideOptions {
+  const call = 'voxelCollide';
+  checkOptionNames(call, options, COLLIDE_NAMES);
+  const rule = checkChoice(call, 'rule', options.rule ?? VOXEL_COLLIDE_DEFAULTS.rule, RULES);
+  const identify = checkFlag(call, 'identify', options.identify ?? VOXEL_COLLIDE_DEFAULTS.identify);
+  if (identify && rule !== 'conservative') {
+    throw new OptionError(
+      'option-conflict',
+      `${call}: identify promises every colliding pair, but the rule "${rule}" may miss voxels. Use rule "conservative".`,
+      { option: 'identify' },
+    );
+  }
+  if (identify && options.grid !== undefined) {
+    throw new OptionError(
+      'option-conflict',
+      `${call}: identify promises every colliding pair, but a grid of your own may not cover them all. Leave grid out.`,
+      { option: 'grid' },
+    );
+  }
+  const gridFor = gridMaker(call, options);
+  return {
+    gridFor,
+    region: options.grid && gridBox(options.grid),
+    rule,
+    solid: checkSolids(call, options.solid ?? VOXEL_COLLIDE_DEFAULTS.solid),
+    early: checkFlag(call, 'early', options.early ?? VOXEL_COLLIDE_DEFAULTS.early),
+    identify,
+    list: checkFlag(call, 'list', options.list ?? VOXEL_COLLIDE_DEFAULTS.list),
+    slabBytes: checkSlabBytes(call, options.slabBytes),
+    ...checkRunningOptions(call, options),
+  };
+}
