@@ -16,6 +16,9 @@ import type { EngineContext } from './queries/context.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import { insideWasm } from './queries/inside/wasm.ts';
+import type { Culled, CullOptions } from './queries/cull/cull.ts';
+import { checkCullOptions } from './queries/cull/options.ts';
+import { cull } from './queries/cull/run.ts';
 import type { Scene } from './scene.ts';
 import { disposedError, type WasmRuntime } from './wasm/runtime.ts';
 import { SceneObject } from './wasm/scene-object.ts';
@@ -189,6 +192,12 @@ export class EngineScene implements Scene {
     const checked = checkInsideOptions(options);
     const copied = checkPoints(points);
     return this.#query(({ runtime }, objects) => insideWasm(runtime, objects, { id: object, label }, copied, checked));
+  }
+
+  async cull(options: CullOptions = {}): Promise<Culled> {
+    this.#check();
+    const checked = checkCullOptions(options);
+    return this.#query((context, objects) => cull(context, objects, checked));
   }
 
   dispose(): void {

@@ -13,5 +13,23 @@ export {
   type GpuStats,
 } from './queries/collide/collide.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
+export {
+  CULL_DEFAULTS,
+  CULL_PRESETS,
+  CULL_SET,
+  type CullCoverage,
+  type Culled,
+  type CullGenerator,
+  type CullLevel,
+  type CullLevelStats,
+  type CullOptions,
+  type CullOrder,
+  type CullPass,
+  type CullPasses,
+  type CullPreset,
+  type CullStats,
+  type CullTrace,
+  type CullView,
+} from './queries/cull/cull.ts';
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
 export type { Scene } from './scene.ts';

@@ -2,6 +2,7 @@
 import type { MeshInput, Positions } from './mesh/mesh-input.ts';
 import type { CollideOptions, Collisions } from './queries/collide/collide.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
+import type { Culled, CullOptions } from './queries/cull/cull.ts';
 
 export interface Scene {
   /** Adds an object and gives its id, which is never used again for another. */
@@ -17,6 +18,8 @@ export interface Scene {
   collide(options?: CollideOptions): Promise<Collisions>;
   /** Which of the points (x y z after x y z) lie inside the object: one number each, 0 outside, 1 inside, 2 on its surface. */
   inside(object: number, points: Positions, options?: InsideOptions): Promise<Uint8Array>;
+  /** What may collide: objects and triangles that visibility culling leaves over. */
+  cull(options?: CullOptions): Promise<Culled>;
   /** Frees the scene's memory. A query that is running ends first; those that wait reject. */
   dispose(): void;
   [Symbol.dispose](): void;

@@ -7,6 +7,7 @@
  * close a phase.
  */
 import { closeCollidePhase, collidePiece, noteCollideThread, openCollideThread } from './collide-job';
+import { closeCullPhase, cullPiece, noteCullThread, openCullThread } from './cull-job';
 import { closeHits, openHits } from './hits';
 import { closeInsidePhase, insidePiece } from './inside-job';
 import {
@@ -22,6 +23,7 @@ import {
   PIECE_NONE,
   QUERY_COLLIDE,
   QUERY_INSIDE,
+  QUERY_CULL,
   STEP_MASK,
   STOP_LIMIT,
   STOP_NO,
@@ -41,6 +43,7 @@ export function openThread(): void {
   takeExactFallbacks();
   const query = control(JOB_QUERY);
   if (query == QUERY_COLLIDE) openCollideThread();
+  else if (query == QUERY_CULL) openCullThread();
 }
 
 function doPiece(query: u32, phase: i32, piece: u32): void {
@@ -48,6 +51,7 @@ function doPiece(query: u32, phase: i32, piece: u32): void {
   else if (query == QUERY_COLLIDE) collidePiece(phase, piece);
   else if (query == QUERY_INSIDE) insidePiece(phase, piece);
   else if (query == QUERY_SETTLE) settlePiece(phase, piece);
+  else if (query == QUERY_CULL) cullPiece(phase, piece);
 }
 
 /** Takes at most `most` pieces of the phase. Returns true when there may be more. */
@@ -78,6 +82,7 @@ export function runPhase(phase: i32, thread: u32, most: u32): bool {
   const record = THREAD_RECORDS + <usize>thread * THREAD_STRIDE;
   store<f64>(record, load<f64>(record, THREAD_FALLBACKS) + <f64>takeExactFallbacks(), THREAD_FALLBACKS);
   if (query == QUERY_COLLIDE) noteCollideThread(phase, record, now() - began);
+  else if (query == QUERY_CULL) noteCullThread(record);
   return more;
 }
 
@@ -98,5 +103,6 @@ export function closePhase(phase: i32): i32 {
   if (query == QUERY_COLLIDE) return closeCollidePhase(phase);
   if (query == QUERY_INSIDE) return closeInsidePhase(phase);
   if (query == QUERY_SETTLE) return closeSettlePhase(phase);
+  if (query == QUERY_CULL) return closeCullPhase(phase);
   return PHASE_DONE;
 }
