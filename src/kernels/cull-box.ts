@@ -108,26 +108,48 @@ export function boxRange(coordinate: usize, side: f64): f64 {
   return load<f64>(centre + at) + side * reach;
 }
 
-/** Sends a ray through the centre of a pixel; false when it misses the box. */
-export function meetsBox(x: i32, y: i32): bool {
-  const u = (<f64>x + 0.5) * load<f64>(CULL_PIXEL) - load<f64>(centre);
+// The box as the rays of a row see it: for each axis where the row lies beside it, and how it goes on along the row.
+let besideRow0: f64 = 0;
+let besideRow1: f64 = 0;
+let besideRow2: f64 = 0;
+let rowCentre: f64 = 0;
+let pixelWidth: f64 = 0;
+
+/** Readies the rays through the centres of a row of pixels. */
+export function openRay(y: i32): void {
   const v = (<f64>y + 0.5) * load<f64>(CULL_PIXEL + 8) - load<f64>(centre, 8);
-  let from = -Infinity;
-  let to = Infinity;
-  for (let i: usize = 0; i < 3; i++) {
-    const axis = axes + (i << 5);
-    const beside = u * load<f64>(axis) + v * load<f64>(axis, 8);
-    const rise = load<f64>(axis, 16);
-    const half = load<f64>(axis, 24);
-    if (abs(rise) < FLAT) {
-      if (abs(beside) > half) return false;
-      continue;
-    }
-    const one = (-half - beside) / rise;
-    const other = (half - beside) / rise;
-    from = max(from, min(one, other));
-    to = min(to, max(one, other));
-  }
+  besideRow0 = v * load<f64>(axes, 8);
+  besideRow1 = v * load<f64>(axes, 40);
+  besideRow2 = v * load<f64>(axes, 72);
+  rowCentre = load<f64>(centre);
+  pixelWidth = load<f64>(CULL_PIXEL);
+}
+
+let from: f64 = 0;
+let to: f64 = 0;
+
+/** Cuts the ray to where it lies between two faces; false when it misses them. */
+// @ts-ignore: decorator
+@inline
+function cutRay(axis: usize, beside: f64): bool {
+  const rise = load<f64>(axis, 16);
+  const half = load<f64>(axis, 24);
+  if (abs(rise) < FLAT) return abs(beside) <= half;
+  const one = (-half - beside) / rise;
+  const other = (half - beside) / rise;
+  from = max(from, min(one, other));
+  to = min(to, max(one, other));
+  return true;
+}
+
+/** Sends a ray through the centre of a pixel of the row; false when it misses the box. */
+export function meetsBox(x: i32): bool {
+  const u = (<f64>x + 0.5) * pixelWidth - rowCentre;
+  from = -Infinity;
+  to = Infinity;
+  if (!cutRay(axes, besideRow0 + u * load<f64>(axes))) return false;
+  if (!cutRay(axes + 32, besideRow1 + u * load<f64>(axes, 32))) return false;
+  if (!cutRay(axes + 64, besideRow2 + u * load<f64>(axes, 64))) return false;
   if (!(from <= to)) return false;
   enters = load<f64>(centre, 16) + from;
   leaves = load<f64>(centre, 16) + to;

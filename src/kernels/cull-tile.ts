@@ -6,10 +6,10 @@
  * within themselves) hide nothing and are left out.
  */
 import {
-  COVER_SAMPLED,
   CULL_ELEMENT_OF,
   CULL_ENTRIES,
   CULL_OBJECT_OF,
+  CULL_PASS,
   CULL_RESOLUTION,
   CULL_SELF,
   CULL_STORED,
@@ -23,35 +23,25 @@ import {
   STORED_NOTHING,
   STORED_NOT_YET,
 } from './cull-layout';
-import {
-  forgetFragments,
-  fragmentCount,
-  fragmentFars,
-  fragmentNears,
-  fragmentPixels,
-  fragmentRanks,
-  rasterize,
-} from './cull-raster';
-import { coverage, readShape } from './cull-shape';
-import { walkLists } from './cull-walk';
-import { bump, control, peek, stopped, take } from './memory';
+import { FRAGMENT_STRIDE, forgetFragments, fragments, fragmentsEnd, rasterize } from './cull-raster';
+import { readShape } from './cull-shape';
+import { isAsked, isDrawn, LISTED_STRIDE, walkLists } from './cull-walk';
+import { bump, control, stopped, take } from './memory';
 import { objectRecord } from './objects';
 
 /** Triangles times pixels above which a tile is done in slabs. */
 const SLAB_FRAGMENTS: u32 = 1 << 22;
 
-/** The lists: u32 where each begins and one more, then one array per field. */
+/** The lists: u32 where each begins and one more, in fragments; and the fragments, as walkLists takes them. */
 let starts: usize = 0;
-let ranks: usize = 0;
-let nears: usize = 0;
-let fars: usize = 0;
-let capacity: u32 = 0;
+let listed: usize = 0;
+let capacity: usize = 0;
 let counts: usize = 0;
 let listCount: u32 = 0;
 let listedCount: u32 = 0;
 
 const PIXELS_MOST: u32 = 64 * 64;
-/** Of stored lists: their number, the number of fragments, then the arrays. */
+/** Of stored lists: their number, the number of fragments, then where each begins, then the fragments. */
 const STORED_HEAD: usize = 8;
 
 export function openTile(): void {
@@ -60,13 +50,10 @@ export function openTile(): void {
   starts = take(<u64>(PIXELS_MOST + 1) << 2);
 }
 
-function reserve(count: u32): void {
+function reserve(count: usize): void {
   if (count <= capacity) return;
-  capacity = max<u32>(8192, count + (count >>> 1));
-  const bytes = <u64>capacity << 2;
-  ranks = take(bytes);
-  nears = take(bytes);
-  fars = take(bytes);
+  capacity = max<usize>(8192, count + (count >>> 1));
+  listed = take(<u64>capacity * LISTED_STRIDE);
 }
 
 function objectOfRank(rank: u32): u32 {
@@ -74,7 +61,7 @@ function objectOfRank(rank: u32): u32 {
   return load<u32>(<usize>control(CULL_OBJECT_OF) + (<usize>element << 2));
 }
 
-/** Whether the ranks listed from..to can hide each other at all. */
+/** Whether the ranks listed from..to can hide each other at all, in any pass. */
 function canHide(from: u32, to: u32): bool {
   if (to - from < 2) return false;
   if (control(CULL_SELF) != 0) return true;
@@ -83,30 +70,63 @@ function canHide(from: u32, to: u32): bool {
   return objectOfRank(load<u32>(entries + (<usize>from << 2))) != objectOfRank(load<u32>(entries + (<usize>(to - 1) << 2)));
 }
 
+/** Whether the running pass can still learn something from the tile: an element that is not known to be hidden yet. */
+function isOpen(from: u32, to: u32): bool {
+  const entries = <usize>control(CULL_ENTRIES);
+  const elementOf = <usize>control(CULL_ELEMENT_OF);
+  const objectOf = <usize>control(CULL_OBJECT_OF);
+  const self = control(CULL_SELF) != 0;
+  const backward = (control(CULL_PASS) & 1) != 0;
+  let isDrawnBefore = false;
+  let isDrawnHere = false;
+  let unit: u32 = 0xffffffff;
+  for (let i = from; i < to; i++) {
+    const entry = backward ? from + to - 1 - i : i;
+    const rank = load<u32>(entries + (<usize>entry << 2));
+    const element = load<u32>(elementOf + (<usize>rank << 2));
+    // What does not hide itself: an object, or a triangle.
+    const here = self ? rank : load<u32>(objectOf + (<usize>element << 2));
+    if (here != unit) {
+      isDrawnBefore = isDrawnBefore || isDrawnHere;
+      isDrawnHere = false;
+      unit = here;
+    }
+    // Within itself an element may be hidden by its triangles that come later.
+    if ((isDrawnBefore || self) && isAsked(element)) return true;
+    isDrawnHere = isDrawnHere || isDrawn(element);
+  }
+  return false;
+}
+
+// @ts-ignore: decorator
+@inline
+function rankListed(i: u32): u32 {
+  return load<u32>(listed + <usize>i * LISTED_STRIDE);
+}
+
 /** Sorts the fragments of a slab by pixel, keeping the order within each, and lists the pixels that matter. */
 function sortFragments(pixels: u32): void {
   memory.fill(counts, 0, <usize>(pixels + 1) << 2);
-  for (let i: u32 = 0; i < fragmentCount; i++) {
-    const slot = counts + (<usize>load<u32>(fragmentPixels + (<usize>i << 2)) << 2);
+  for (let at = fragments; at < fragmentsEnd; at += FRAGMENT_STRIDE) {
+    const slot = counts + (<usize>load<u32>(at) << 2);
     store<u32>(slot, load<u32>(slot) + 1);
   }
-  const several = control(CULL_SELF) != 0;
-  reserve(fragmentCount);
+  reserve((fragmentsEnd - fragments) / FRAGMENT_STRIDE);
   let sum: u32 = 0;
   for (let slot = counts, end = counts + (<usize>(pixels + 1) << 2); slot < end; slot += 4) {
     const n = load<u32>(slot);
     store<u32>(slot, sum);
     sum += n;
   }
-  for (let i: u32 = 0; i < fragmentCount; i++) {
-    const at = <usize>i << 2;
-    const slot = counts + (<usize>load<u32>(fragmentPixels + at) << 2);
-    const place = <usize>load<u32>(slot) << 2;
-    store<u32>(slot, load<u32>(slot) + 1);
-    store<u32>(ranks + place, load<u32>(fragmentRanks + at));
-    store<u32>(nears + place, load<u32>(fragmentNears + at));
-    store<u32>(fars + place, load<u32>(fragmentFars + at));
+  for (let at = fragments; at < fragmentsEnd; at += FRAGMENT_STRIDE) {
+    const slot = counts + (<usize>load<u32>(at) << 2);
+    const place = load<u32>(slot);
+    store<u32>(slot, place + 1);
+    const out = listed + <usize>place * LISTED_STRIDE;
+    store<u64>(out, load<u64>(at, 4));
+    store<u32>(out, load<u32>(at, 12), 8);
   }
+  const several = control(CULL_SELF) != 0;
   listCount = 0;
   listedCount = 0;
   let begin: u32 = 0;
@@ -116,18 +136,15 @@ function sortFragments(pixels: u32): void {
     const n = end - from;
     begin = end;
     if (n < 2) continue;
-    if (!several) {
-      const first = load<u32>(ranks + (<usize>from << 2));
-      const last = load<u32>(ranks + (<usize>(end - 1) << 2));
-      if (objectOfRank(first) == objectOfRank(last)) continue;
-    }
+    if (!several && objectOfRank(rankListed(from)) == objectOfRank(rankListed(end - 1))) continue;
     store<u32>(starts + (<usize>listCount << 2), listedCount);
     listCount++;
     if (from != listedCount) {
-      const to = <usize>listedCount << 2;
-      memory.copy(ranks + to, ranks + (<usize>from << 2), <usize>n << 2);
-      memory.copy(nears + to, nears + (<usize>from << 2), <usize>n << 2);
-      memory.copy(fars + to, fars + (<usize>from << 2), <usize>n << 2);
+      memory.copy(
+        listed + <usize>listedCount * LISTED_STRIDE,
+        listed + <usize>from * LISTED_STRIDE,
+        <usize>n * LISTED_STRIDE,
+      );
     }
     listedCount += n;
   }
@@ -153,8 +170,8 @@ function storeLists(slot: usize): void {
     store<u32>(slot, STORED_NOTHING);
     return;
   }
-  const fields: usize = coverage == COVER_SAMPLED ? 2 : 3;
-  const bytes = STORED_HEAD + ((<usize>listCount + 1 + fields * <usize>listedCount) << 2);
+  const startBytes = (<usize>listCount + 1) << 2;
+  const bytes = STORED_HEAD + startBytes + <usize>listedCount * LISTED_STRIDE;
   const units = <u32>((bytes + 63) >>> 6);
   if (bump(CULL_STORE_USED, units) + units > control(CULL_STORE_MOST)) {
     store<u32>(slot, STORED_NEVER);
@@ -163,25 +180,18 @@ function storeLists(slot: usize): void {
   const block = take(bytes);
   store<u32>(block, listCount);
   store<u32>(block, listedCount, 4);
-  let at = block + STORED_HEAD;
-  memory.copy(at, starts, (<usize>listCount + 1) << 2);
-  at += (<usize>listCount + 1) << 2;
-  const size = <usize>listedCount << 2;
-  memory.copy(at, ranks, size);
-  memory.copy(at + size, nears, size);
-  if (fields == 3) memory.copy(at + 2 * size, fars, size);
+  memory.copy(block + STORED_HEAD, starts, startBytes);
+  memory.copy(block + STORED_HEAD + startBytes, listed, <usize>listedCount * LISTED_STRIDE);
   store<u32>(slot, <u32>block);
 }
 
 function walkStored(block: usize): void {
   const lists = load<u32>(block);
-  const size = <usize>load<u32>(block, 4) << 2;
   const first = block + STORED_HEAD;
-  const at = first + ((<usize>lists + 1) << 2);
-  walkLists(first, lists, at, at + size, coverage == COVER_SAMPLED ? at + size : at + 2 * size);
+  walkLists(first, lists, first + ((<usize>lists + 1) << 2));
 }
 
-/** Fragments that this thread has rasterized in the first pass of the job. */
+/** Fragments that this thread has rasterized, those of tiles that are not stored once. */
 export let rasterized: f64 = 0;
 
 /** Walks the lists of a tile in the direction of the running pass. */
@@ -200,6 +210,7 @@ export function walkTile(tile: u32): void {
     store<u32>(slot, STORED_NOTHING);
     return;
   }
+  if (!isOpen(from, to)) return;
   const bits = control(CULL_TILE_BITS);
   const tiles = control(CULL_TILES);
   const last = <i32>control(CULL_RESOLUTION) - 1;
@@ -211,8 +222,8 @@ export function walkTile(tile: u32): void {
   for (let y = y0; y <= y1 && !stopped(); y += rows) {
     rasterizeSlab(from, to, x0, y, x1, min(y1, y + rows - 1));
     if (stopped()) return;
-    if (stored == STORED_NOT_YET) rasterized += <f64>fragmentCount;
-    walkLists(starts, listCount, ranks, nears, coverage == COVER_SAMPLED ? nears : fars);
+    if (stored == STORED_NOT_YET) rasterized += <f64>((fragmentsEnd - fragments) / FRAGMENT_STRIDE);
+    walkLists(starts, listCount, listed);
   }
   if (stored != STORED_NOT_YET) return;
   if (y0 + rows > y1) storeLists(slot);

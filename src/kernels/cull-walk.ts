@@ -26,6 +26,8 @@ import { OBJECT_INDICES, OBJECT_TRIANGLE_START } from './layout';
 import { control } from './memory';
 import { objectRecord } from './objects';
 
+/** A fragment in a list: rank, near step, far step. */
+export const LISTED_STRIDE: usize = 12;
 const NOTHING: u32 = 0xffffffff;
 
 let elementOf: usize = 0;
@@ -52,8 +54,32 @@ export function openPass(): void {
 
 // @ts-ignore: decorator
 @inline
-function elementAt(ranks: usize, i: i32): u32 {
-  return load<u32>(elementOf + (<usize>load<u32>(ranks + (<usize>i << 2)) << 2));
+function fragmentAt(list: usize, i: i32): usize {
+  return list + <usize>i * LISTED_STRIDE;
+}
+
+// @ts-ignore: decorator
+@inline
+function rankAt(list: usize, i: i32): u32 {
+  return load<u32>(fragmentAt(list, i));
+}
+
+// @ts-ignore: decorator
+@inline
+function nearAt(list: usize, i: i32): u32 {
+  return load<u32>(fragmentAt(list, i), 4);
+}
+
+// @ts-ignore: decorator
+@inline
+function farAt(list: usize, i: i32): u32 {
+  return load<u32>(fragmentAt(list, i), 8);
+}
+
+// @ts-ignore: decorator
+@inline
+function elementAt(list: usize, i: i32): u32 {
+  return load<u32>(elementOf + (<usize>rankAt(list, i) << 2));
 }
 
 // @ts-ignore: decorator
@@ -68,9 +94,17 @@ function isIn(sets: u32, element: u32): bool {
   return ((sets >>> load<u8>(labels + <usize>element)) & 1) != 0;
 }
 
+/** Whether an element is drawn in the running pass. */
 // @ts-ignore: decorator
 @inline
-function isAsked(element: u32): bool {
+export function isDrawn(element: u32): bool {
+  return isIn(drawn, element);
+}
+
+/** Whether an element is asked for in the running pass and not known to be hidden. */
+// @ts-ignore: decorator
+@inline
+export function isAsked(element: u32): bool {
   return isIn(asked, element) && load<u8>(hidden + <usize>element) == 0;
 }
 
@@ -81,40 +115,40 @@ function hide(element: u32): void {
 }
 
 /** A pixel's list, `begin` to `end` (not reached) in steps of ±1; elements of one object do not hide each other. */
-function walkBetween(ranks: usize, nears: usize, fars: usize, begin: i32, end: i32, step: i32): void {
+function walkBetween(list: usize, begin: i32, end: i32, step: i32): void {
   let others: u32 = NOTHING;
   let own: u32 = NOTHING;
   let object: u32 = NOTHING;
   for (let i = begin; i != end; i += step) {
-    const element = elementAt(ranks, i);
+    const element = elementAt(list, i);
     const owner = objectAt(element);
     if (owner != object) {
       others = min(others, own);
       own = NOTHING;
       object = owner;
     }
-    if (others != NOTHING && load<u32>(fars + (<usize>i << 2)) >= others && isAsked(element)) hide(element);
-    if (isIn(drawn, element)) own = min(own, load<u32>(nears + (<usize>i << 2)));
+    if (others != NOTHING && farAt(list, i) >= others && isAsked(element)) hide(element);
+    if (isDrawn(element)) own = min(own, nearAt(list, i));
   }
 }
 
 /** Elements are asked one by one; equal depths do not hide. */
-function walkSampled(ranks: usize, nears: usize, begin: i32, end: i32, step: i32): void {
+function walkSampled(list: usize, begin: i32, end: i32, step: i32): void {
   let nearest: u32 = NOTHING;
   for (let i = begin; i != end; ) {
-    const element = elementAt(ranks, i);
+    const element = elementAt(list, i);
     let own: u32 = NOTHING;
     let next = i;
-    for (; next != end && elementAt(ranks, next) == element; next += step) own = min(own, load<u32>(nears + (<usize>next << 2)));
+    for (; next != end && elementAt(list, next) == element; next += step) own = min(own, nearAt(list, next));
     const limit = backward ? nearest : min(nearest, own);
     if (isAsked(element)) {
       for (let k = i; k != next; k += step) {
-        if (load<u32>(nears + (<usize>k << 2)) <= limit) continue;
+        if (nearAt(list, k) <= limit) continue;
         hide(element);
         break;
       }
     }
-    if (isIn(drawn, element)) nearest = min(nearest, own);
+    if (isDrawn(element)) nearest = min(nearest, own);
     i = next;
   }
 }
@@ -145,49 +179,49 @@ function areNeighbours(rank: u32, other: u32): bool {
 }
 
 /** Whether a fragment is hidden by one of those from..to (not reached) that is no neighbour; `own` are not asked if drawn. */
-function isBehind(ranks: usize, nears: usize, i: i32, far: u32, from: i32, to: i32, step: i32, own: bool): bool {
-  const rank = load<u32>(ranks + (<usize>i << 2));
+function isBehind(list: usize, i: i32, far: u32, from: i32, to: i32, step: i32, own: bool): bool {
+  const rank = rankAt(list, i);
   for (let k = from; k != to; k += step) {
-    if (k == i || load<u32>(nears + (<usize>k << 2)) > far) continue;
-    if (!own && !isIn(drawn, elementAt(ranks, k))) continue;
-    if (!areNeighbours(rank, load<u32>(ranks + (<usize>k << 2)))) return true;
+    if (k == i || nearAt(list, k) > far) continue;
+    if (!own && !isDrawn(elementAt(list, k))) continue;
+    if (!areNeighbours(rank, rankAt(list, k))) return true;
   }
   return false;
 }
 
 /** Elements are asked one by one; neighbours do not hide each other. */
-function walkIntervals(ranks: usize, nears: usize, fars: usize, begin: i32, end: i32, step: i32): void {
+function walkIntervals(list: usize, begin: i32, end: i32, step: i32): void {
   let nearest: u32 = NOTHING;
   for (let i = begin; i != end; ) {
-    const element = elementAt(ranks, i);
+    const element = elementAt(list, i);
     let own: u32 = NOTHING;
     let next = i;
-    for (; next != end && elementAt(ranks, next) == element; next += step) own = min(own, load<u32>(nears + (<usize>next << 2)));
+    for (; next != end && elementAt(list, next) == element; next += step) own = min(own, nearAt(list, next));
     if (isAsked(element)) {
       const within = !backward && next != i + step;
       for (let k = i; k != next; k += step) {
-        const far = load<u32>(fars + (<usize>k << 2));
-        const behindOthers = far >= nearest && nearest != NOTHING && isBehind(ranks, nears, k, far, begin, i, step, false);
-        if (!behindOthers && !(within && far >= own && isBehind(ranks, nears, k, far, i, next, step, true))) continue;
+        const far = farAt(list, k);
+        const behindOthers = far >= nearest && nearest != NOTHING && isBehind(list, k, far, begin, i, step, false);
+        if (!behindOthers && !(within && far >= own && isBehind(list, k, far, i, next, step, true))) continue;
         hide(element);
         break;
       }
     }
-    if (isIn(drawn, element)) nearest = min(nearest, own);
+    if (isDrawn(element)) nearest = min(nearest, own);
     i = next;
   }
 }
 
 /** Walks lists, each in the direction of the running pass. */
-export function walkLists(starts: usize, lists: u32, ranks: usize, nears: usize, fars: usize): void {
+export function walkLists(starts: usize, lists: u32, fragments: usize): void {
   const step: i32 = backward ? -1 : 1;
-  for (let list: u32 = 0; list < lists; list++) {
-    const from = load<i32>(starts + (<usize>list << 2));
-    const to = load<i32>(starts + (<usize>list << 2), 4);
+  for (let i: u32 = 0; i < lists; i++) {
+    const from = load<i32>(starts + (<usize>i << 2));
+    const to = load<i32>(starts + (<usize>i << 2), 4);
     const begin = backward ? to - 1 : from;
     const end = backward ? from - 1 : to;
-    if (!isSelf) walkBetween(ranks, nears, fars, begin, end, step);
-    else if (coverage == COVER_SAMPLED) walkSampled(ranks, nears, begin, end, step);
-    else walkIntervals(ranks, nears, fars, begin, end, step);
+    if (!isSelf) walkBetween(fragments, begin, end, step);
+    else if (coverage == COVER_SAMPLED) walkSampled(fragments, begin, end, step);
+    else walkIntervals(fragments, begin, end, step);
   }
 }
