@@ -9,16 +9,17 @@ import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPosi
 import type { MeshInput, Positions } from './mesh/mesh-input.ts';
 import { checkMatrix } from './mesh/placement.ts';
 import type { CollideOptions, Collisions } from './queries/collide/collide.ts';
+import { collideCulled } from './queries/collide/culled.ts';
 import { forgetOn } from './queries/collide/gpu.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
 import { collide } from './queries/collide/run.ts';
 import type { EngineContext } from './queries/context.ts';
-import type { InsideOptions } from './queries/inside/inside.ts';
-import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
-import { insideWasm } from './queries/inside/wasm.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import { checkCullOptions } from './queries/cull/options.ts';
 import { cull } from './queries/cull/run.ts';
+import type { InsideOptions } from './queries/inside/inside.ts';
+import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
+import { insideWasm } from './queries/inside/wasm.ts';
 import type { Scene } from './scene.ts';
 import { disposedError, type WasmRuntime } from './wasm/runtime.ts';
 import { SceneObject } from './wasm/scene-object.ts';
@@ -184,7 +185,10 @@ export class EngineScene implements Scene {
     this.#check();
     const checked = checkCollideOptions(options);
     for (const id of checked.ignore.flat()) this.#find('collide: ignore', id);
-    return this.#query((context, objects) => collide(context, objects, checked));
+    const { cull: culling } = checked;
+    return this.#query((context, objects) =>
+      culling ? collideCulled(context, objects, { ...checked, cull: culling }) : collide(context, objects, checked),
+    );
   }
 
   async inside(object: number, points: Positions, options: InsideOptions = {}): Promise<Uint8Array> {

@@ -5,6 +5,8 @@ export type { MeshInput, Positions } from './mesh/mesh-input.ts';
 export {
   COLLIDE_DEFAULTS,
   CONTACT_KIND,
+  type CollideCullOptions,
+  type CollideCullStats,
   type CollideOptions,
   type CollideStats,
   type CollideTimes,

@@ -45,8 +45,8 @@ let deepest: f64 = 0;
 export function openRaster(): void {
   fragments = fragmentsEnd = capacityEnd = 0;
   const bits = control(CULL_DEPTH_BITS);
-  // The far plane itself is a step of its own where there is room for it.
-  deepest = bits == 32 ? 4294967295 : <f64>(<u64>1 << <u64>bits);
+  // The far plane itself is a step of its own where there is room for it; the last number of all says "nothing".
+  deepest = bits == 32 ? 4294967294 : <f64>(<u64>1 << <u64>bits);
 }
 
 export function forgetFragments(): void {

@@ -1,4 +1,7 @@
 /** Checks the options of `collide`, and fills in the defaults. */
+import { OptionError } from '../../errors.ts';
+import { describe } from '../../mesh/check-mesh.ts';
+import { type CheckedCullOptions, checkCullOptions } from '../cull/options.ts';
 import {
   type CheckedRunningOptions,
   checkChoice,
@@ -19,9 +22,35 @@ export interface CheckedCollideOptions extends CheckedRunningOptions {
   /** Infinity for all. */
   readonly limit: number;
   readonly ignore: readonly ObjectPair[];
+  /** Undefined for no culling. */
+  readonly cull: CheckedCullOptions | undefined;
 }
 
-const NAMES = ['self', 'between', 'contacts', 'segments', 'limit', 'ignore', 'signal', 'onProgress'];
+const NAMES = ['self', 'between', 'contacts', 'segments', 'limit', 'ignore', 'cull', 'signal', 'onProgress'];
+
+/** What `collide` itself decides, or what makes no sense before it. */
+const NOT_FOR_COLLIDE = ['self', 'distance', 'trace', 'signal', 'onProgress'];
+
+function checkCull(cull: unknown): CheckedCullOptions | undefined {
+  if (cull === false) return undefined;
+  if (cull === true) return checkCullOptions({}, 'collide: cull');
+  if (typeof cull !== 'object' || cull === null) {
+    throw new OptionError(
+      'option-type',
+      `collide: cull is ${describe(cull)}; expected true, false or options of cull such as { resolution: 512 }.`,
+      { option: 'cull' },
+    );
+  }
+  const refused = NOT_FOR_COLLIDE.find((name) => name in cull);
+  if (refused !== undefined) {
+    throw new OptionError(
+      'option-conflict',
+      `collide: cull has the option "${refused}"; expected it beside cull, or not at all.`,
+      { option: refused },
+    );
+  }
+  return checkCullOptions(cull, 'collide: cull');
+}
 
 export function checkCollideOptions(options: CollideOptions): CheckedCollideOptions {
   checkOptionNames('collide', options, NAMES);
@@ -34,6 +63,7 @@ export function checkCollideOptions(options: CollideOptions): CheckedCollideOpti
     segments: flag('segments'),
     limit: checkLimit('collide', options.limit ?? COLLIDE_DEFAULTS.limit),
     ignore: checkIgnore('collide', options.ignore ?? []),
+    cull: checkCull(options.cull ?? COLLIDE_DEFAULTS.cull),
     ...checkRunningOptions('collide', options),
   };
 }

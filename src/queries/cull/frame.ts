@@ -3,7 +3,7 @@
  *
  * The frame stays the same from the first pass to the last, so that two methods look at the same pixels.
  */
-import { type Box, chooseImageMap, type ImageMap, sameMap, unionBox, IDENTITY_MAP } from '../../image/image-map.ts';
+import { type Box, chooseImageMap, IDENTITY_MAP, type ImageMap, sameMap, unionBox } from '../../image/image-map.ts';
 import type { Participant } from '../../wasm/scene-job.ts';
 import type { CheckedCullOptions } from './options.ts';
 

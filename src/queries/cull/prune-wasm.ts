@@ -146,11 +146,7 @@ function sumFragments(runtime: WasmRuntime): number {
   return sum;
 }
 
-export function pruneOnWasm(
-  runtime: WasmRuntime,
-  list: readonly Participant[],
-  options: CheckedCullOptions,
-): Prune {
+export function pruneOnWasm(runtime: WasmRuntime, list: readonly Participant[], options: CheckedCullOptions): Prune {
   return async (visit): Promise<VisitOutcome> => {
     const { elements } = visit;
     const write = (tables: number) => {

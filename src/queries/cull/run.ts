@@ -13,11 +13,11 @@ import type { EngineContext } from '../context.ts';
 import { elementSizes, triangleOrders } from './clusters.ts';
 import {
   CULL_SET,
+  type Culled,
   type CullLevel,
   type CullLevelStats,
   type CullPass,
   type CullTrace,
-  type Culled,
   type CullView,
 } from './cull.ts';
 import { objectOrder, sortedElements } from './draw-order.ts';
@@ -36,7 +36,7 @@ import type { CheckedCullOptions } from './options.ts';
 import type { Prune } from './prune.ts';
 import { pruneOnWasm } from './prune-wasm.ts';
 import { emptyCulled, readCulled } from './result.ts';
-import { ViewOrder, VIEWS } from './view-order.ts';
+import { VIEWS, ViewOrder } from './view-order.ts';
 
 /** What the driver gathers on its way. */
 export interface Progress {
@@ -110,20 +110,19 @@ class CullRun {
     return this.#orders;
   }
 
-  async run(): Promise<Elements> {
+  async run(keepNeighbours: boolean): Promise<Elements> {
     const { order, self, level } = this.#options;
     const { milliseconds } = this.progress;
     if (level !== 'object') milliseconds.clusters = await timed(() => this.#findClusters());
-    if (self && this.#options.coverage !== 'sampled') {
-      milliseconds.neighbours = await timed(() => this.#findKept());
-    }
+    if (keepNeighbours) milliseconds.neighbours = await timed(() => this.#findKept());
     const axis = VIEWS.indexOf(this.#views.next()[0]);
     const levels = levelsOf(this.#list, this.#options);
     let elements = objectElements(this.#list, objectOrder(this.#list, axis, order));
     for (const [i, { name, size }] of levels.entries()) {
       if (i > 0) {
         elements = children(elements, size, !self);
-        if (self) elements = sortedElements(this.#runtime, this.#list, elements, this.#orders, this.#frame, axis, order);
+        if (self)
+          elements = sortedElements(this.#runtime, this.#list, elements, this.#orders, this.#frame, axis, order);
       }
       milliseconds.prune += await timed(async () => {
         elements = await this.#pruneLevel(elements, name, size, [i / levels.length, (i + 1) / levels.length]);
@@ -237,11 +236,15 @@ async function timed(task: () => Promise<void>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Runs the query. Must not run at the same time as another job of the same engine. */
+/**
+ * Runs the query. Must not run at the same time as another job of the same engine. Without `neighbours`, triangles that
+ * collide with a triangle that shares a vertex are not kept for that: the caller decides those pairs anyway.
+ */
 export async function cull(
   context: EngineContext,
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedCullOptions,
+  { neighbours }: { neighbours: boolean } = { neighbours: true },
 ): Promise<Culled> {
   const began = performance.now();
   const { runtime } = context;
@@ -249,7 +252,7 @@ export async function cull(
   const list = participants(objects);
   if (list.length === 0) return emptyCulled(runtime, options, performance.now() - began);
   const run = new CullRun(runtime, objects, list, options, pruneOnWasm(runtime, list, options));
-  const elements = await run.run();
+  const elements = await run.run(neighbours && options.self && options.coverage !== 'sampled');
   options.onProgress?.(1);
   const shown = { elements, orders: run.orders, frame: run.frame, progress: run.progress };
   return readCulled(runtime, list, options, shown, { triangles: totalTriangles(list), began });
