@@ -117,8 +117,6 @@ export interface CollideStats {
   readonly gpu?: GpuStats;
   /** When the query was begun again, on a new device or on wasm: the code of the error that made it necessary. */
   readonly restartedAfter?: string;
-}
-
   /** When asked for. */
   readonly cull?: CollideCullStats;
 }
