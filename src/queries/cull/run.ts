@@ -6,6 +6,7 @@
  * comes before and after (Quick-CULLIDE, lemmas 3 to 5). Between objects only the order of objects matters, so children
  * take over the set of their parent; within objects they begin anew.
  */
+import { EngineError } from '../../errors.ts';
 import type { WasmRuntime } from '../../wasm/runtime.ts';
 import { type Participant, participants, totalTriangles } from '../../wasm/scene-job.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
@@ -236,6 +237,13 @@ async function timed(task: () => Promise<void>): Promise<number> {
   return performance.now() - began;
 }
 
+function noHardware(): EngineError {
+  return new EngineError(
+    'no-webgpu',
+    'cull: generator "hardware" needs WebGPU, on which this version does not cull yet. Use generator "layered".',
+  );
+}
+
 /**
  * Runs the query. Must not run at the same time as another job of the same engine. Without `neighbours`, triangles that
  * collide with a triangle that shares a vertex are not kept for that: the caller decides those pairs anyway.
@@ -249,6 +257,7 @@ export async function cull(
   const began = performance.now();
   const { runtime } = context;
   options.signal?.throwIfAborted();
+  if (options.generator === 'hardware') throw noHardware();
   const list = participants(objects);
   if (list.length === 0) return emptyCulled(runtime, options, performance.now() - began);
   const run = new CullRun(runtime, objects, list, options, pruneOnWasm(runtime, list, options));
