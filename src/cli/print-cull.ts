@@ -31,7 +31,10 @@ export function cullText(report: CullReport, terminal: Terminal): string {
     renderTable(passTable(report), terminal.columns, terminal.paint),
     `\n${terminal.paint('bold', summary(report))}\n`,
     `${counted(objectPairs.length, 'pair')} of objects whose survivors' boxes overlap\n`,
-    terminal.paint('dim', `Read in ${duration(milliseconds.read)}, culled in ${duration(milliseconds.query)} (${engine}, ${workers})`),
+    terminal.paint(
+      'dim',
+      `Read in ${duration(milliseconds.read)}, culled in ${duration(milliseconds.query)} (${engine}, ${workers})`,
+    ),
     '\n',
   ].join('');
 }

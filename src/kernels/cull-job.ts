@@ -117,8 +117,8 @@ function openWalk(): i32 {
   return PHASE_CULL_WALK;
 }
 
-/** Labels what was fully visible in the pass that has ended, and writes its line of the log. */
-function closePass(): void {
+/** Labels what was fully visible in the pass that has ended, writes its line of the log, and tells how many are left. */
+function closePass(): u32 {
   const second = (control(CULL_PASS) & 1) != 0;
   const count = control(CULL_ELEMENT_COUNT);
   const labels = <usize>control(CULL_LABELS);
@@ -162,6 +162,7 @@ function closePass(): void {
     store<u32>(log, <u32>copy, LOG_LABELS);
   }
   setControl(CULL_LOG_COUNT, control(CULL_LOG_COUNT) + 1);
+  return after;
 }
 
 /** Triangles of the elements whose label is among those drawn. */
@@ -176,11 +177,11 @@ function countDrawn(labels: usize, drawn: u32): u32 {
 }
 
 function closeWalk(): i32 {
-  closePass();
+  const left = closePass();
   const pass = control(CULL_PASS) + 1;
   setControl(CULL_PASS, pass);
-  if ((pass & 1) == 0) {
-    if (control(CULL_CHANGES) == 0) {
+  if ((pass & 1) == 0 || left == 0) {
+    if (control(CULL_CHANGES) == 0 || left == 0) {
       setControl(CULL_STABLE, 1);
       return PHASE_DONE;
     }

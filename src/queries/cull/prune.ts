@@ -26,7 +26,7 @@ export interface VisitPass {
 
 export interface VisitOutcome {
   readonly passes: readonly VisitPass[];
-  /** The last iteration changed nothing: another one would not either. */
+  /** The last iteration changed nothing, or nothing is left: another one would not change anything. */
   readonly stable: boolean;
   readonly fragments: number;
   readonly bytes: number;

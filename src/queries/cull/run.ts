@@ -215,7 +215,7 @@ class CullRun {
       this.progress.bytes = Math.max(this.progress.bytes, outcome.bytes);
       stable = outcome.stable;
       changed ||= !stable || outcome.passes.length > 2;
-      left -= outcome.passes.length / 2;
+      left -= Math.ceil(outcome.passes.length / 2);
     }
     this.#views.note(view, before - triangleTotal(filtered(elements, (set) => set !== CULL_SET.BFV)));
     return { stable, changed };
