@@ -223,7 +223,7 @@ describe.skipIf(sharedFolder === undefined)('inside = CGAL', () => {
     const folder = folders.findLast((prefix) => file.startsWith(prefix))!;
     const path = `${folder.replace(/_$/, '').replace('_', '/')}/${file.slice(folder.length, -'.xyz'.length)}`;
     const { parts } = await readModel(readShared(`meshes/${path}`), { name: path });
-    const points = Float64Array.from(numbers.flat());
+    const points = Float64Array.from(numbers.flatMap((row) => row.slice(0, 3)));
     for (const engine of engines) {
       const answer = await inside(
         { positions: parts[0].positions, indices: parts[0].indices, weld: true },
