@@ -19,7 +19,7 @@ import {
 } from '../../gpu/certain-signs.ts';
 
 /** About as long as 1, unless it is next to nothing; how exactly does not matter. */
-function shortened([x, y, z]: Vector): Vector {
+export function shortened([x, y, z]: Vector): Vector {
   const length = Math.max(Math.abs(x), Math.abs(y), Math.abs(z), 2 ** -100);
   return [Math.fround(x / length), Math.fround(y / length), Math.fround(z / length)];
 }
