@@ -16,6 +16,7 @@ import {
   type ColliderCollideOptions,
   type ColliderOptions,
   type CreateOptions,
+  checkCollideNames,
   checkColliderOptions,
   checkObjects,
   ignoredIds,
@@ -106,6 +107,7 @@ export class Collider {
   /** Which faces collide, as of the last update. Changes made while it runs do not show in its answer. */
   async collide(options: ColliderCollideOptions = {}): Promise<Hits> {
     this.#check();
+    checkCollideNames(options);
     const { table, scene } = this.#bodies;
     const { ignore, ...rest } = options;
     const given = ignore === undefined ? rest : { ...rest, ignore: ignoredIds(ignore, table) };

@@ -1,7 +1,7 @@
 /** The options of a collider and of its queries, and their checks. */
 import type { Object3D } from 'three';
 import { OptionError } from '../errors.ts';
-import type { CollideOptions, Engine, EngineOptions } from '../index.ts';
+import { COLLIDE_DEFAULTS, type CollideOptions, type Engine, type EngineOptions } from '../index.ts';
 import { describe } from '../mesh/check-mesh.ts';
 import { checkFlag, checkOptionNames } from '../queries/options.ts';
 import type { BodyTable } from './bodies.ts';
@@ -36,7 +36,8 @@ export interface CreateOptions extends ColliderOptions, EngineOptions {
 /** Two objects; each stands for all that is below it. */
 export type IgnoredObjects = readonly [Object3D, Object3D];
 
-export interface ColliderCollideOptions extends Omit<CollideOptions, 'ignore'> {
+/** As for `scene.collide`, but with objects in place of ids. */
+export interface ColliderCollideOptions extends Omit<CollideOptions, 'ignore' | 'output'> {
   /** Pairs of objects that may touch and are left out. `[group, group]` leaves out what its meshes do to each other. */
   ignore?: readonly IgnoredObjects[];
 }
@@ -98,6 +99,15 @@ export function checkObjects(call: string, objects: Object3D | readonly Object3D
     }
   }
   return list;
+}
+
+const COLLIDE_NAMES = Object.keys({ ...COLLIDE_DEFAULTS, ignore: 0, signal: 0, onProgress: 0 }).filter(
+  (name) => name !== 'output',
+);
+
+/** The rest is checked by the scene. */
+export function checkCollideNames(options: ColliderCollideOptions): void {
+  checkOptionNames('collide', options, COLLIDE_NAMES);
 }
 
 function isBelow(object: Object3D, top: Object3D): boolean {

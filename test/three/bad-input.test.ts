@@ -168,6 +168,9 @@ describe('a collider given bad input', () => {
   it('refuses options of queries', async () => {
     using collider = new Collider(engine);
     await expect(collider.collide({ selfie: true } as object)).rejects.toThrow(/no option "selfie"/);
+    await expect(collider.collide({ output: 'gpu' } as object)).rejects.toThrow(
+      /no option "output"; it has self, between/,
+    );
     await expect(collider.collide({ ignore: [[0, 1]] } as object)).rejects.toThrow(/list of pairs of objects/);
   });
 
