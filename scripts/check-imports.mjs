@@ -27,7 +27,12 @@ import { fileURLToPath } from 'node:url';
 import { root } from './run.mjs';
 
 const LAYOUT = 'kernels/layout.ts';
-const QUERY_LAYOUTS = ['kernels/inside-layout.ts', 'kernels/settle-layout.ts', 'kernels/voxel-layout.ts'];
+const QUERY_LAYOUTS = [
+  'kernels/cull-layout.ts',
+  'kernels/inside-layout.ts',
+  'kernels/settle-layout.ts',
+  'kernels/voxel-layout.ts',
+];
 const MESHES = ['geometry', 'mesh'];
 const MACHINES = [...MESHES, 'image', LAYOUT];
 const QUERIES = [...MACHINES, ...QUERY_LAYOUTS, 'wasm', 'gpu'];

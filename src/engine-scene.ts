@@ -10,10 +10,14 @@ import { checkGpuPositions, type GpuPositions, isGpuPositions } from './mesh/gpu
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import { checkMatrix } from './mesh/placement.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
+import { collideCulled } from './queries/collide/culled.ts';
 import { forgetOn } from './queries/collide/gpu.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
 import { collide, collideInPlace } from './queries/collide/run.ts';
 import type { EngineContext } from './queries/context.ts';
+import type { Culled, CullOptions } from './queries/cull/cull.ts';
+import { checkCullOptions } from './queries/cull/options.ts';
+import { cull } from './queries/cull/run.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import { insideWasm } from './queries/inside/wasm.ts';
@@ -209,6 +213,10 @@ export class EngineScene implements Scene {
     this.#check();
     const checked = checkCollideOptions(options);
     for (const id of checked.ignore.flat()) this.#find('collide: ignore', id);
+    const { cull: culling } = checked;
+    if (culling) {
+      return this.#query((context, objects) => collideCulled(context, objects, { ...checked, cull: culling }));
+    }
     const query = checked.output === 'gpu' ? collideInPlace : collide;
     return this.#query<Collisions | GpuCollisions>((context, objects) => query(context, objects, checked), 'anywhere');
   }
@@ -238,6 +246,12 @@ export class EngineScene implements Scene {
     return this.#query(({ runtime }, objects) =>
       voxelCollideWasm(runtime, [entryOf(objects, a), entryOf(objects, b)], checked),
     );
+  }
+
+  async cull(options: CullOptions = {}): Promise<Culled> {
+    this.#check();
+    const checked = checkCullOptions(options);
+    return this.#query((context, objects) => cull(context, objects, checked));
   }
 
   dispose(): void {

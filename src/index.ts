@@ -6,6 +6,8 @@ export type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 export {
   COLLIDE_DEFAULTS,
   CONTACT_KIND,
+  type CollideCullOptions,
+  type CollideCullStats,
   type CollideOptions,
   type CollideStats,
   type CollideTimes,
@@ -15,6 +17,24 @@ export {
   type GpuCollisions,
   type GpuStats,
 } from './queries/collide/collide.ts';
+export {
+  CULL_DEFAULTS,
+  CULL_PRESETS,
+  CULL_SET,
+  type CullCoverage,
+  type Culled,
+  type CullGenerator,
+  type CullLevel,
+  type CullLevelStats,
+  type CullOptions,
+  type CullOrder,
+  type CullPass,
+  type CullPasses,
+  type CullPreset,
+  type CullStats,
+  type CullTrace,
+  type CullView,
+} from './queries/cull/cull.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
 export { type GridChoice, type VoxelGrid, voxelGrid } from './queries/voxels/grid.ts';

@@ -2,6 +2,7 @@
 import type { GpuPositions } from './mesh/gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
+import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
 
@@ -24,6 +25,8 @@ export interface Scene {
   voxels(object: number, options?: VoxelsOptions): Promise<Voxels>;
   /** The voxels that two objects share; whether there are any, or which of their triangles collide there. */
   voxelCollide(a: number, b: number, options?: VoxelCollideOptions): Promise<VoxelCollision>;
+  /** What may collide: objects and triangles that visibility culling leaves over. */
+  cull(options?: CullOptions): Promise<Culled>;
   /** Frees the scene's memory. A query that is running ends first; those that wait reject. */
   dispose(): void;
   [Symbol.dispose](): void;

@@ -75,6 +75,29 @@ export const INSIDE_OPTIONS: readonly OptionSpec[] = [
   HELP,
 ];
 
+export const CULL_OPTIONS: readonly OptionSpec[] = [
+  { name: 'preset', value: 'name', text: 'cullide, self-cullide, quick-cullide or far' },
+  { name: 'passes', value: 'cullide|quick', text: 'how much is asked and drawn', preset: 'quick' },
+  { name: 'coverage', value: 'rule', text: 'sampled, uobb or conservative', preset: 'conservative' },
+  { name: 'self', text: 'also look within each object' },
+  { name: 'views', value: 'xyz|auto', text: 'axes to look along, in order', preset: 'xyz' },
+  { name: 'resolution', value: 'number', text: 'pixels along each side of the image', preset: '1024' },
+  { name: 'depth-bits', value: '16|24|32', text: 'bits of depth', preset: '24' },
+  { name: 'order', value: 'order', text: 'given, back-to-front or front-to-back', preset: 'given' },
+  { name: 'level', value: 'level', text: 'stop at object, cluster or triangle', preset: 'triangle' },
+  { name: 'cluster-size', value: 'number', text: 'triangles of the smallest clusters', preset: '64' },
+  { name: 'generator', value: 'name', text: 'layered, or hardware (WebGPU only)', preset: 'layered' },
+  { name: 'survivors', value: 'file', text: 'write what is left, "object triangle" per line' },
+  { name: 'merge', text: 'take each file as one object' },
+  { name: 'no-weld', text: 'do not take vertices of equal coordinates for one' },
+  JSON_REPORT,
+  QUIET,
+  FORMAT,
+  ENGINE,
+  THREADS,
+  HELP,
+];
+
 export const INFO_OPTIONS: readonly OptionSpec[] = [JSON_REPORT, QUIET, FORMAT, ENGINE, THREADS, HELP];
 
 /** Options of `bench` that only one of the benchmarks has. */

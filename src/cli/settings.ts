@@ -26,7 +26,8 @@ function wholeNumber(option: string, text: string, expected: string): number {
   return Number(text);
 }
 
-function oneOf(args: Arguments, option: string, known: readonly string[]): string | undefined {
+/** The value of an option that takes one of a few words. */
+export function oneOf(args: Arguments, option: string, known: readonly string[]): string | undefined {
   const text = args.text(option);
   if (text !== undefined && !known.includes(text)) throw refuse(option, text, `one of ${known.join(', ')}`);
   return text;

@@ -4,8 +4,10 @@
 import {
   JOB_IGNORE_COUNT,
   JOB_PENETRATING,
+  JOB_SURVIVORS,
   KIND_TOUCHING,
   OBJECT_IMAGE,
+  SURVIVOR_APART,
 } from './layout';
 import { addHit } from './hits';
 import { control, now, stopped, take } from './memory';
@@ -60,18 +62,32 @@ function readCorners(member: u32, out: usize): u32 {
   return object;
 }
 
+/** Whether culling has shown that two members do not collide: both were fully visible in the same pass. */
+// @ts-ignore: decorator
+@inline
+function keptApart(survivors: usize, a: u32, b: u32): bool {
+  const set = load<u8>(survivors + <usize>load<u32>(triangles + (<usize>a << 2)));
+  return set >= <u8>SURVIVOR_APART && set == load<u8>(survivors + <usize>load<u32>(triangles + (<usize>b << 2)));
+}
+
 /** Decides all waiting pairs. Must be called before the members of the tile change. */
 export function decideCandidates(): void {
   if (waiting == 0) return;
   const began = now();
   const ignoring = control(JOB_IGNORE_COUNT) != 0;
   const penetrating = control(JOB_PENETRATING) != 0;
+  const survivors = <usize>control(JOB_SURVIVORS);
+  let skipped: u32 = 0;
   let current: u32 = u32.MAX_VALUE;
   let objectA: u32 = 0;
   for (let i: u32 = 0; i < waiting; i++) {
     if ((i & 1023) == 1023 && stopped()) break;
     const a = load<u32>(pairs + (<usize>i << 3));
     const b = load<u32>(pairs + (<usize>i << 3), 4);
+    if (survivors != 0 && keptApart(survivors, a, b)) {
+      skipped++;
+      continue;
+    }
     if (a != current) {
       objectA = readCorners(a, first);
       current = a;
@@ -82,7 +98,7 @@ export function decideCandidates(): void {
     if (kind < 0 || (penetrating && kind == KIND_TOUCHING)) continue;
     addHit(load<u32>(triangles + (<usize>a << 2)), load<u32>(triangles + (<usize>b << 2)), kind);
   }
-  decidedPairs += waiting;
+  decidedPairs += waiting - skipped;
   waiting = 0;
   exactMilliseconds += now() - began;
 }

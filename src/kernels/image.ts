@@ -21,6 +21,7 @@ import {
   GRID_SCALE,
   GRID_SIGNS,
   GRID_SWIZZLE,
+  JOB_SURVIVORS,
   JOB_TRIANGLE_COUNT,
   OBJECT_IMAGE,
   OBJECT_INDICES,
@@ -112,6 +113,7 @@ function countObject(object: usize, from: u32, to: u32, counters: usize): void {
   const regionHigh = v128.load(object, OBJECT_REGION_HIGH);
   const ranges = <usize>control(GRID_RANGES);
   const signs = <usize>control(GRID_SIGNS);
+  const survivors = <usize>control(JOB_SURVIVORS);
   const swizzle = v128.load(GRID_SWIZZLE);
   const scale = v128.load(GRID_SCALE);
   const first = v128.load(GRID_FIRST);
@@ -132,7 +134,8 @@ function countObject(object: usize, from: u32, to: u32, counters: usize): void {
     const high = f32x4.pmax(f32x4.pmax(a, b), c);
     const outside = v128.or(f32x4.gt(low, regionHigh), f32x4.lt(high, regionLow));
     const range = ranges + (<usize>triangle << 2);
-    if (sign == 0 || i32x4.bitmask(outside) & 7) {
+    const culled = survivors != 0 && load<u8>(survivors + <usize>triangle) == 0;
+    if (sign == 0 || culled || i32x4.bitmask(outside) & 7) {
       store<u32>(range, RANGE_NONE);
       continue;
     }

@@ -7,6 +7,7 @@
  * close a phase.
  */
 import { closeCollidePhase, collidePiece, noteCollideThread, openCollideThread } from './collide-job';
+import { closeCullPhase, cullPiece, noteCullThread, openCullThread } from './cull-job';
 import { closeHits, openHits } from './hits';
 import { closeInsidePhase, insidePiece } from './inside-job';
 import {
@@ -23,6 +24,7 @@ import {
   QUERY_COLLIDE,
   QUERY_INSIDE,
   QUERY_VOXELS,
+  QUERY_CULL,
   STEP_MASK,
   STOP_LIMIT,
   STOP_NO,
@@ -44,6 +46,7 @@ export function openThread(): void {
   const query = control(JOB_QUERY);
   if (query == QUERY_COLLIDE) openCollideThread();
   else if (query == QUERY_VOXELS) openVoxelThread();
+  else if (query == QUERY_CULL) openCullThread();
 }
 
 function doPiece(query: u32, phase: i32, piece: u32): void {
@@ -52,6 +55,7 @@ function doPiece(query: u32, phase: i32, piece: u32): void {
   else if (query == QUERY_INSIDE) insidePiece(phase, piece);
   else if (query == QUERY_SETTLE) settlePiece(phase, piece);
   else if (query == QUERY_VOXELS) voxelPiece(phase, piece);
+  else if (query == QUERY_CULL) cullPiece(phase, piece);
 }
 
 /** Takes at most `most` pieces of the phase. Returns true when there may be more. */
@@ -82,6 +86,7 @@ export function runPhase(phase: i32, thread: u32, most: u32): bool {
   const record = THREAD_RECORDS + <usize>thread * THREAD_STRIDE;
   store<f64>(record, load<f64>(record, THREAD_FALLBACKS) + <f64>takeExactFallbacks(), THREAD_FALLBACKS);
   if (query == QUERY_COLLIDE) noteCollideThread(phase, record, now() - began);
+  else if (query == QUERY_CULL) noteCullThread(record);
   return more;
 }
 
@@ -103,5 +108,6 @@ export function closePhase(phase: i32): i32 {
   if (query == QUERY_INSIDE) return closeInsidePhase(phase);
   if (query == QUERY_SETTLE) return closeSettlePhase(phase);
   if (query == QUERY_VOXELS) return closeVoxelPhase(phase);
+  if (query == QUERY_CULL) return closeCullPhase(phase);
   return PHASE_DONE;
 }

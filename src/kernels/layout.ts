@@ -52,6 +52,11 @@ export const JOB_LIMIT = 104;
 /** Sorted u64 keys objectA << 32 | objectB (indices into the object table, A < B). */
 export const JOB_IGNORE = 108;
 export const JOB_IGNORE_COUNT = 112;
+/**
+ * One byte per triangle of the scene, or 0 for no restriction: 0 leaves the triangle out of the walk, 1 tests it against
+ * all others, 2 and 3 against all but those of the same number.
+ */
+export const JOB_SURVIVORS = 648;
 /** Not zero: some coordinates are so small that products of them underflow; see predicates.ts. */
 export const JOB_WIDE = 152;
 /** Which query the job is: QUERY_COLLIDE and so on. */
@@ -114,6 +119,8 @@ export const GRID_FIXED_PIECES = 632;
 export const SPLIT_STRIDE = 32;
 export const GRID_TILES_MAX = 256;
 export const RANGE_NONE = 255;
+/** From this value of a survivor's byte on, two of the same value are not tested against each other. */
+export const SURVIVOR_APART = 2;
 /** What nextPiece says when there is none. */
 export const PIECE_NONE = 0xffffffff;
 
@@ -207,6 +214,8 @@ export const STEP_MASK = 15;
 export const QUERY_COLLIDE = 0;
 export const QUERY_INSIDE = 6;
 export const QUERY_VOXELS = 4;
+/** Fields and phases: cull-layout.ts. */
+export const QUERY_CULL = 5;
 
 /** The first phase of every query. */
 export const PHASE_PREPARE = 0;

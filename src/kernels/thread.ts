@@ -1,5 +1,6 @@
 /** Gives an instance of the kernels its place among the threads. Called once, before anything else. */
 import { bindCandidates } from './candidates';
+import { bindBox } from './cull-box';
 import { bindFanDirection } from './fan-direction';
 import { bindInsideCrossing } from './inside-crossing';
 import { bindNeighbours } from './neighbours';
@@ -31,4 +32,5 @@ export function bindThread(slot: u32): void {
   bindVoxelPaper();
   bindVoxelSheets();
   bindVoxelIdentify();
+  bindBox();
 }

@@ -15,6 +15,7 @@ import {
   JOB_PIECE_COUNT,
   JOB_PIECES,
   JOB_QUERY,
+  JOB_SURVIVORS,
   JOB_TRIANGLE_COUNT,
   JOB_VERTEX_COUNT,
   JOB_WIDE,
@@ -203,6 +204,7 @@ function writeJob(
     [JOB_VERTEX_COUNT, last.vertexStart + last.object.vertexCount],
     [JOB_PIECES, piecesAt],
     [JOB_PIECE_COUNT, pieces.length],
+    [JOB_SURVIVORS, 0],
     [JOB_WIDE, Number(list.some(({ object }) => object.isWide))],
   ];
   for (const [field, value] of fields) u32[field >>> 2] = value;

@@ -4,6 +4,7 @@
  * Promise: the exact set of colliding pairs on the coordinates given, the same on every engine and thread count.
  */
 
+import type { CullOptions, CullPass, CullStats } from '../cull/cull.ts';
 import type { ObjectPair, RunningOptions } from '../options.ts';
 
 export type Contacts = 'all' | 'penetrating';
@@ -23,6 +24,11 @@ export interface CollideOptions extends RunningOptions {
   ignore?: readonly ObjectPair[];
   /** Where the answer is wanted: see GpuCollideOptions for `gpu`. */
   output?: 'cpu';
+  /**
+   * Visibility culling first; `true` takes the defaults of `cull`. Same pairs, other work; but sampled coverage (most
+   * presets) loses contacts smaller than a pixel.
+   */
+  cull?: boolean | CollideCullOptions;
 }
 
 /**
@@ -30,9 +36,12 @@ export interface CollideOptions extends RunningOptions {
  * What single precision cannot decide is among them as `undecided`; it may be a contact or not, also of triangles without
  * area. Touching and coplanar pairs are always among those. Segments are not computed.
  */
-export interface GpuCollideOptions extends Omit<CollideOptions, 'output' | 'segments' | 'contacts'> {
+export interface GpuCollideOptions extends Omit<CollideOptions, 'output' | 'segments' | 'contacts' | 'cull'> {
   output: 'gpu';
 }
+
+/** What of culling can be chosen; whether to look within objects follows from the query. */
+export type CollideCullOptions = Omit<CullOptions, 'self' | 'distance' | 'trace' | keyof RunningOptions>;
 
 export const COLLIDE_DEFAULTS = {
   self: false,
@@ -41,6 +50,7 @@ export const COLLIDE_DEFAULTS = {
   segments: false,
   limit: Number.POSITIVE_INFINITY,
   output: 'cpu',
+  cull: false,
 } as const satisfies CollideOptions;
 
 /** Values of `Collisions.kinds`; `undecided` only of `GpuCollisions.kinds`. */
@@ -59,6 +69,8 @@ export interface CollideTimes {
   readonly walk: number;
   /** Deciding pairs of triangles. */
   readonly exact: number;
+  /** Visibility culling, when asked for. */
+  readonly cull?: number;
   /** From call to answer. */
   readonly total: number;
 }
@@ -78,6 +90,15 @@ export interface GpuStats {
   readonly bytes: number;
   /** Milliseconds of each stage by the GPU's own clock; none where the device does not tell. */
   readonly stages: Readonly<Record<string, number>>;
+}
+
+/** What culling did before the walk. */
+export interface CollideCullStats extends CullStats {
+  readonly method: string;
+  readonly passes: readonly CullPass[];
+  /** Objects and triangles that it left for the walk. */
+  readonly survivors: number;
+  readonly survivorTriangles: number;
 }
 
 export interface CollideStats {
@@ -108,6 +129,8 @@ export interface CollideStats {
   readonly gpu?: GpuStats;
   /** When the query was begun again, on a new device or on wasm: the code of the error that made it necessary. */
   readonly restartedAfter?: string;
+  /** When asked for. */
+  readonly cull?: CollideCullStats;
 }
 
 export interface Collisions {

@@ -1,6 +1,7 @@
 /** Checks the options of `collide`, and fills in the defaults. */
-
 import { OptionError } from '../../errors.ts';
+import { describe } from '../../mesh/check-mesh.ts';
+import { type CheckedCullOptions, checkCullOptions } from '../cull/options.ts';
 import {
   type CheckedRunningOptions,
   checkChoice,
@@ -22,16 +23,42 @@ export interface CheckedCollideOptions extends CheckedRunningOptions {
   readonly limit: number;
   readonly ignore: readonly ObjectPair[];
   readonly output: 'cpu' | 'gpu';
+  /** Undefined for no culling. */
+  readonly cull: CheckedCullOptions | undefined;
 }
 
-const NAMES = ['self', 'between', 'contacts', 'segments', 'limit', 'ignore', 'output', 'signal', 'onProgress'];
+const NAMES = ['self', 'between', 'contacts', 'segments', 'limit', 'ignore', 'output', 'cull', 'signal', 'onProgress'];
+
+/** What `collide` itself decides, or what makes no sense before it. */
+const NOT_FOR_COLLIDE = ['self', 'distance', 'trace', 'signal', 'onProgress'];
+
+function checkCull(cull: unknown): CheckedCullOptions | undefined {
+  if (cull === false) return undefined;
+  if (cull === true) return checkCullOptions({}, 'collide: cull');
+  if (typeof cull !== 'object' || cull === null) {
+    throw new OptionError(
+      'option-type',
+      `collide: cull is ${describe(cull)}; expected true, false or options of cull such as { resolution: 512 }.`,
+      { option: 'cull' },
+    );
+  }
+  const refused = NOT_FOR_COLLIDE.find((name) => name in cull);
+  if (refused !== undefined) {
+    throw new OptionError(
+      'option-conflict',
+      `collide: cull has the option "${refused}"; expected it beside cull, or not at all.`,
+      { option: refused },
+    );
+  }
+  return checkCullOptions(cull, 'collide: cull');
+}
 
 /** What is left on the GPU has not been looked at exactly, which these would need. */
 function checkOutput({ output, ...options }: CollideOptions | GpuCollideOptions): 'cpu' | 'gpu' {
   const checked = checkChoice('collide', 'output', output ?? COLLIDE_DEFAULTS.output, ['cpu', 'gpu']);
-  const { segments, contacts } = options as CollideOptions;
-  if (checked === 'cpu' || (segments !== true && contacts !== 'penetrating')) return checked;
-  const option = segments === true ? 'segments' : 'contacts';
+  const { segments, contacts, cull = false } = options as CollideOptions;
+  if (checked === 'cpu' || (segments !== true && contacts !== 'penetrating' && cull === false)) return checked;
+  const option = segments === true ? 'segments' : contacts === 'penetrating' ? 'contacts' : 'cull';
   throw new OptionError(
     'option-conflict',
     `collide: ${option} needs exact tests, which output "gpu" leaves to you; expected one or the other.`,
@@ -53,6 +80,7 @@ export function checkCollideOptions(given: CollideOptions | GpuCollideOptions): 
     limit: checkLimit('collide', options.limit ?? COLLIDE_DEFAULTS.limit),
     ignore: checkIgnore('collide', options.ignore ?? []),
     output,
+    cull: checkCull(options.cull ?? COLLIDE_DEFAULTS.cull),
     ...checkRunningOptions('collide', options),
   };
 }

@@ -7,6 +7,7 @@ import {
   JOB_PENETRATING,
   JOB_SEGMENTS,
   JOB_SELF,
+  JOB_SURVIVORS,
   OUT_DEGENERATE_COUNT,
   OUT_HIT_COUNT,
   OUT_SEGMENTS,
@@ -33,11 +34,15 @@ export function ignoredKeys(ignore: readonly ObjectPair[], list: readonly Partic
   return BigUint64Array.from([...keys]).sort();
 }
 
-/** Runs the query. Must not run at the same time as another job of the same engine. */
+/**
+ * Runs the query. Must not run at the same time as another job of the same engine. `survivors` is what culling has left:
+ * one byte per triangle of all objects (see JOB_SURVIVORS); triangles that share a vertex are decided all the same.
+ */
 export async function collideWasm(
   runtime: WasmRuntime,
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedCollideOptions,
+  survivors?: Uint8Array,
 ): Promise<Collisions> {
   const began = performance.now();
   options.signal?.throwIfAborted();
@@ -47,6 +52,8 @@ export async function collideWasm(
   const write = (tables: number) => {
     const { u32 } = runtime.memory;
     new BigUint64Array(runtime.memory.buffer, tables, ignored.length).set(ignored);
+    const survivorsAt = tables + ignored.byteLength;
+    if (survivors) new Uint8Array(runtime.memory.buffer, survivorsAt, survivors.length).set(survivors);
     const fields: [number, number][] = [
       [JOB_SELF, Number(options.self)],
       [JOB_BETWEEN, Number(options.between)],
@@ -55,13 +62,15 @@ export async function collideWasm(
       [JOB_LIMIT, options.limit < 0xffffffff ? options.limit : 0],
       [JOB_IGNORE, tables],
       [JOB_IGNORE_COUNT, ignored.length],
+      [JOB_SURVIVORS, survivors ? survivorsAt : 0],
       [OUT_HIT_COUNT, 0],
       [OUT_DEGENERATE_COUNT, 0],
       [OUT_SEGMENTS, 0],
     ];
     for (const [field, value] of fields) u32[field >>> 2] = value;
   };
-  const job = { query: QUERY_COLLIDE, adjacency: options.self, tableBytes: ignored.byteLength, write };
+  const tableBytes = ignored.byteLength + (survivors?.length ?? 0);
+  const job = { query: QUERY_COLLIDE, adjacency: options.self, tableBytes, write };
   const outcome = await runSceneJob(runtime, list, job, options);
   return readCollisions(runtime, list, options, { ...outcome, began });
 }

@@ -1,0 +1,86 @@
+/**
+ * The elements that are looked at: objects, clusters or triangles, each a range of its object's triangles.
+ *
+ * Triangles of an object have an order in which ranges are clusters (clusters.ts); the children of a range are the ranges
+ * of the next smaller size within it.
+ */
+import type { Participant } from '../../wasm/scene-job.ts';
+
+export interface Elements {
+  readonly count: number;
+  /** Index into the list of participants, and first and last (not included) place in its order of triangles. */
+  readonly object: Uint32Array;
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  /** One of CULL_SET per element. */
+  readonly sets: Uint8Array;
+}
+
+/** The order of each participant's triangles; none for the order in which they are numbered. */
+export type TriangleOrders = readonly (Uint32Array | undefined)[];
+
+export function newElements(count: number): Elements {
+  const numbers = () => new Uint32Array(count);
+  return { count, object: numbers(), from: numbers(), to: numbers(), sets: new Uint8Array(count) };
+}
+
+/** Whole objects, in the order in which they are to be drawn. */
+export function objectElements(list: readonly Participant[], drawn: readonly number[]): Elements {
+  const elements = newElements(list.length);
+  for (const [i, index] of drawn.entries()) {
+    elements.object[i] = index;
+    elements.to[i] = list[index].object.triangleCount;
+  }
+  return elements;
+}
+
+export function triangleTotal({ count, from, to }: Elements): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += to[i] - from[i];
+  return sum;
+}
+
+/** The elements whose set `keep` accepts, in the same order. */
+export function filtered(elements: Elements, keep: (set: number) => boolean): Elements {
+  const { object, from, to, sets } = elements;
+  const kept = sets.reduce((sum, set) => sum + Number(keep(set)), 0);
+  const result = newElements(kept);
+  for (let i = 0, at = 0; i < elements.count; i++) {
+    if (!keep(sets[i])) continue;
+    result.object[at] = object[i];
+    result.from[at] = from[i];
+    result.to[at] = to[i];
+    result.sets[at++] = sets[i];
+  }
+  return result;
+}
+
+/** The children of all elements: ranges of at most `size` triangles, which begin at multiples of it. */
+export function children(elements: Elements, size: number, inherit: boolean): Elements {
+  const { object, from, to, sets } = elements;
+  let total = 0;
+  for (let i = 0; i < elements.count; i++) total += Math.ceil((to[i] - from[i]) / size);
+  const result = newElements(total);
+  for (let i = 0, at = 0; i < elements.count; i++) {
+    for (let begin = from[i]; begin < to[i]; begin += size) {
+      result.object[at] = object[i];
+      result.from[at] = begin;
+      result.to[at] = Math.min(to[i], begin + size);
+      if (inherit) result.sets[at] = sets[i];
+      at++;
+    }
+  }
+  return result;
+}
+
+/** Calls back for every triangle: its element and its number within its object. */
+export function forTriangles(
+  { count, object, from, to }: Elements,
+  orders: TriangleOrders,
+  visit: (element: number, triangle: number) => void,
+): void {
+  for (let i = 0; i < count; i++) {
+    const order = orders[object[i]];
+    for (let at = from[i]; at < to[i]; at++) visit(i, order ? order[at] : at);
+  }
+}

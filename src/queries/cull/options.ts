@@ -1,0 +1,126 @@
+/** Checks the options of `cull`, and fills in the preset and the defaults. */
+import { OptionError } from '../../errors.ts';
+import { describe } from '../../mesh/check-mesh.ts';
+import {
+  type CheckedRunningOptions,
+  checkChoice,
+  checkFlag,
+  checkOptionNames,
+  checkRunningOptions,
+  checkWhole,
+} from '../options.ts';
+import {
+  CULL_DEFAULTS,
+  CULL_PRESETS,
+  type CullCoverage,
+  type CullGenerator,
+  type CullLevel,
+  type CullOptions,
+  type CullOrder,
+  type CullPasses,
+  type CullPreset,
+  type CullView,
+} from './cull.ts';
+
+export interface CheckedCullOptions extends CheckedRunningOptions {
+  readonly preset: CullPreset | undefined;
+  readonly passes: CullPasses;
+  readonly coverage: CullCoverage;
+  readonly self: boolean;
+  readonly views: readonly CullView[] | 'auto';
+  readonly resolution: number;
+  readonly depthBits: 16 | 24 | 32;
+  readonly order: CullOrder;
+  readonly level: CullLevel;
+  readonly clusterSize: number;
+  /** Infinity for until nothing changes. */
+  readonly iterations: number;
+  readonly rounds: number;
+  readonly distance: number;
+  readonly generator: CullGenerator;
+  readonly trace: boolean;
+}
+
+const NAMES = ['preset', ...Object.keys(CULL_DEFAULTS), 'signal', 'onProgress'];
+/** Tiles of the image are numbered in 16 bits, and their counters must fit into memory. */
+const RESOLUTION_MOST = 16384;
+const CLUSTER_MOST = 65536;
+
+function checkViews(call: string, views: unknown): readonly CullView[] | 'auto' {
+  if (views === 'auto') return views;
+  if (typeof views === 'string' && /^[xyz]{1,9}$/.test(views)) return [...views] as CullView[];
+  throw new OptionError(
+    'option-value',
+    `${call}: views is ${describe(views)}; expected one to nine letters of x, y and z, such as "xyz", or "auto".`,
+    { option: 'views' },
+  );
+}
+
+function checkDepthBits(call: string, bits: unknown): 16 | 24 | 32 {
+  if (bits === 16 || bits === 24 || bits === 32) return bits;
+  throw new OptionError('option-value', `${call}: depthBits is ${describe(bits)}; expected 16, 24 or 32.`, {
+    option: 'depthBits',
+  });
+}
+
+/** A whole number from 1, or Infinity. */
+function checkCount(call: string, option: string, value: unknown): number {
+  if (value === Number.POSITIVE_INFINITY) return value;
+  if (Number.isInteger(value) && (value as number) >= 1) return value as number;
+  throw new OptionError(
+    'option-range',
+    `${call}: ${option} is ${describe(value)}; expected a whole number from 1, or Infinity for until nothing changes.`,
+    { option },
+  );
+}
+
+function checkDistance(call: string, value: unknown, coverage: CullCoverage): number {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
+    throw new OptionError('option-range', `${call}: distance is ${describe(value)}; expected a number from 0.`, {
+      option: 'distance',
+    });
+  }
+  if (value > 0 && coverage === 'sampled') {
+    throw new OptionError(
+      'option-conflict',
+      `${call}: sampled coverage cannot keep what is nearer than a distance; expected coverage "uobb" or "conservative".`,
+      { option: 'distance' },
+    );
+  }
+  return value;
+}
+
+/** `call` is how messages name the query: "cull", or "collide: cull". */
+export function checkCullOptions(options: CullOptions, call = 'cull'): CheckedCullOptions {
+  checkOptionNames(call, options, NAMES);
+  const preset =
+    options.preset === undefined
+      ? undefined
+      : checkChoice(call, 'preset', options.preset, Object.keys(CULL_PRESETS) as CullPreset[]);
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const all: CullOptions = { ...CULL_DEFAULTS, ...(preset && CULL_PRESETS[preset]), ...given };
+  const coverage = checkChoice(call, 'coverage', all.coverage, ['sampled', 'uobb', 'conservative']);
+  return {
+    preset,
+    passes: checkChoice(call, 'passes', all.passes, ['cullide', 'quick']),
+    coverage,
+    self: checkFlag(call, 'self', all.self),
+    views: checkViews(call, all.views),
+    resolution: checkWhole(call, 'resolution', all.resolution, 1, RESOLUTION_MOST),
+    depthBits: checkDepthBits(call, all.depthBits),
+    order: checkChoice(call, 'order', all.order, ['given', 'back-to-front', 'front-to-back']),
+    level: checkChoice(call, 'level', all.level, ['object', 'cluster', 'triangle']),
+    clusterSize: checkWhole(call, 'clusterSize', all.clusterSize, 2, CLUSTER_MOST),
+    iterations: checkCount(call, 'iterations', all.iterations),
+    rounds: checkCount(call, 'rounds', all.rounds),
+    distance: checkDistance(call, all.distance, coverage),
+    generator: checkChoice(call, 'generator', all.generator, ['layered', 'hardware']),
+    trace: checkFlag(call, 'trace', all.trace),
+    ...checkRunningOptions(call, options),
+  };
+}
+
+/** How an answer calls its method. */
+export function methodName({ preset, passes, coverage, self }: CheckedCullOptions): string {
+  return preset ?? `${passes} passes, ${coverage} coverage${self ? ', self' : ''}`;
+}

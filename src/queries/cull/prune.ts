@@ -1,0 +1,36 @@
+/** A visit of a view: what it is asked and what it answers, whichever generator makes the pictures. */
+import type { Elements, TriangleOrders } from './elements.ts';
+import type { ViewFrame } from './frame.ts';
+
+export interface Visit {
+  readonly view: ViewFrame;
+  /** In the order of drawing; their sets are replaced by what the visit finds, BFV for what it pruned. */
+  readonly elements: Elements;
+  readonly orders: TriangleOrders;
+  /** One byte per element: not zero keeps it. */
+  readonly kept: Uint8Array;
+  readonly iterations: number;
+  readonly onProgress: ((done: number) => void) | undefined;
+}
+
+export interface VisitPass {
+  readonly before: number;
+  readonly after: number;
+  readonly queries: number;
+  readonly renders: number;
+  readonly triangles: number;
+  readonly milliseconds: number;
+  /** The sets after the pass, when a trace was asked for. */
+  readonly sets?: Uint8Array;
+}
+
+export interface VisitOutcome {
+  readonly passes: readonly VisitPass[];
+  /** The last iteration changed nothing, or nothing is left: another one would not change anything. */
+  readonly stable: boolean;
+  readonly fragments: number;
+  readonly bytes: number;
+}
+
+/** Makes the visit. */
+export type Prune = (visit: Visit) => Promise<VisitOutcome>;

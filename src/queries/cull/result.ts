@@ -1,0 +1,103 @@
+/** Turns what is left into the answer of `cull`. */
+import type { WasmRuntime } from '../../wasm/runtime.ts';
+import type { Participant } from '../../wasm/scene-job.ts';
+import type { Culled, CullStats } from './cull.ts';
+import { type Elements, forTriangles, type TriangleOrders } from './elements.ts';
+import type { Frame } from './frame.ts';
+import { type CheckedCullOptions, methodName } from './options.ts';
+import type { Progress } from './run.ts';
+import { overlappingObjects } from './sweep-and-prune.ts';
+
+export interface Left {
+  readonly elements: Elements;
+  readonly orders: TriangleOrders;
+  readonly frame: Frame;
+  readonly progress: Progress;
+}
+
+interface Survivors {
+  readonly survivors: Uint32Array;
+  readonly survivorTriangles: Uint32Array;
+  readonly sets: Uint8Array;
+}
+
+/** The triangles that are left, by object and number. */
+function readSurvivors(list: readonly Participant[], { elements, orders }: Left): Survivors {
+  // One more than the set of every triangle that is left; 0 for the others.
+  const states = list.map(({ object }) => new Uint8Array(object.triangleCount));
+  let count = 0;
+  forTriangles(elements, orders, (element, triangle) => {
+    states[elements.object[element]][triangle] = elements.sets[element] + 1;
+    count++;
+  });
+  const survivorTriangles = new Uint32Array(2 * count);
+  const sets = new Uint8Array(count);
+  const survivors: number[] = [];
+  const byId = [...list.keys()].sort((a, b) => list[a].id - list[b].id);
+  let at = 0;
+  for (const index of byId) {
+    const before = at;
+    for (const [triangle, state] of states[index].entries()) {
+      if (state === 0) continue;
+      survivorTriangles[2 * at] = list[index].id;
+      survivorTriangles[2 * at + 1] = triangle;
+      sets[at++] = state - 1;
+    }
+    if (at > before) survivors.push(list[index].id);
+  }
+  return { survivors: Uint32Array.from(survivors), survivorTriangles, sets };
+}
+
+export function readCulled(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  options: CheckedCullOptions,
+  left: Left,
+  { triangles, began }: { triangles: number; began: number },
+): Culled {
+  const { passes, trace, levels, fragments, bytes, keptNeighbours, milliseconds } = left.progress;
+  const survivors = readSurvivors(list, left);
+  const stats: CullStats = {
+    backend: 'wasm',
+    threads: runtime.threads,
+    objects: list.length,
+    triangles,
+    levels,
+    fragments,
+    keptNeighbours,
+    milliseconds: { ...milliseconds, total: performance.now() - began },
+    bytes: { scene: runtime.memory.blocks.usedBytes, query: bytes },
+  };
+  return {
+    method: methodName(options),
+    passes,
+    ...survivors,
+    objectPairs: overlappingObjects(runtime, list, left, options.distance),
+    ...(options.trace && { trace }),
+    stats,
+  };
+}
+
+/** The answer for a scene without triangles. */
+export function emptyCulled(runtime: WasmRuntime, options: CheckedCullOptions, total: number): Culled {
+  return {
+    method: methodName(options),
+    passes: [],
+    survivors: new Uint32Array(0),
+    survivorTriangles: new Uint32Array(0),
+    sets: new Uint8Array(0),
+    objectPairs: new Uint32Array(0),
+    ...(options.trace && { trace: [] }),
+    stats: {
+      backend: 'wasm',
+      threads: runtime.threads,
+      objects: 0,
+      triangles: 0,
+      levels: [],
+      fragments: 0,
+      keptNeighbours: 0,
+      milliseconds: { clusters: 0, neighbours: 0, prune: 0, total },
+      bytes: { scene: runtime.memory.blocks.usedBytes, query: 0 },
+    },
+  };
+}

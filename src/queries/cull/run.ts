@@ -1,0 +1,268 @@
+/**
+ * The driver: objects → prune → replace what is left by its children → … → triangles (CULLIDE; self-CULLIDE, figure 1).
+ *
+ * It knows nothing of pixels: a generator visits a view with the elements of a level and says which are fully visible in
+ * both passes. Elements are drawn in the same order in all views of a level, because the sets FFV and SFV speak of what
+ * comes before and after (Quick-CULLIDE, lemmas 3 to 5). Between objects only the order of objects matters, so children
+ * take over the set of their parent; within objects they begin anew.
+ */
+import { EngineError } from '../../errors.ts';
+import type { WasmRuntime } from '../../wasm/runtime.ts';
+import { type Participant, participants, totalTriangles } from '../../wasm/scene-job.ts';
+import type { SceneObject } from '../../wasm/scene-object.ts';
+import type { EngineContext } from '../context.ts';
+import { elementSizes, triangleOrders } from './clusters.ts';
+import {
+  CULL_SET,
+  type Culled,
+  type CullLevel,
+  type CullLevelStats,
+  type CullPass,
+  type CullTrace,
+  type CullView,
+} from './cull.ts';
+import { objectOrder, sortedElements } from './draw-order.ts';
+import {
+  children,
+  type Elements,
+  filtered,
+  forTriangles,
+  objectElements,
+  type TriangleOrders,
+  triangleTotal,
+} from './elements.ts';
+import { type Frame, frameOf, seesArea, viewFrame } from './frame.ts';
+import { collidingNeighbours } from './neighbours.ts';
+import type { CheckedCullOptions } from './options.ts';
+import type { Prune } from './prune.ts';
+import { pruneOnWasm } from './prune-wasm.ts';
+import { emptyCulled, readCulled } from './result.ts';
+import { VIEWS, ViewOrder } from './view-order.ts';
+
+/** What the driver gathers on its way. */
+export interface Progress {
+  readonly passes: CullPass[];
+  readonly trace: CullTrace[];
+  readonly levels: CullLevelStats[];
+  fragments: number;
+  bytes: number;
+  keptNeighbours: number;
+  readonly milliseconds: { clusters: number; neighbours: number; prune: number };
+}
+
+interface Level {
+  readonly name: CullLevel;
+  /** Triangles of an element at most. */
+  readonly size: number;
+}
+
+function levelsOf(list: readonly Participant[], options: CheckedCullOptions): Level[] {
+  const largest = Math.max(...list.map(({ object }) => object.triangleCount));
+  const levels: Level[] = [{ name: 'object', size: largest }];
+  if (options.level === 'object') return levels;
+  for (const size of elementSizes(list, options.clusterSize)) {
+    if (size > 1) levels.push({ name: 'cluster', size });
+    else if (options.level === 'triangle') levels.push({ name: 'triangle', size });
+  }
+  return levels;
+}
+
+class CullRun {
+  readonly #runtime: WasmRuntime;
+  readonly #objects: ReadonlyMap<number, SceneObject>;
+  readonly #list: readonly Participant[];
+  readonly #options: CheckedCullOptions;
+  readonly #prune: Prune;
+  readonly #frame: Frame;
+  readonly #views: ViewOrder;
+  readonly progress: Progress = {
+    passes: [],
+    trace: [],
+    levels: [],
+    fragments: 0,
+    bytes: 0,
+    keptNeighbours: 0,
+    milliseconds: { clusters: 0, neighbours: 0, prune: 0 },
+  };
+  #orders: TriangleOrders = [];
+  #kept: readonly ReadonlySet<number>[] | undefined;
+
+  constructor(
+    runtime: WasmRuntime,
+    objects: ReadonlyMap<number, SceneObject>,
+    list: readonly Participant[],
+    options: CheckedCullOptions,
+    prune: Prune,
+  ) {
+    this.#runtime = runtime;
+    this.#objects = objects;
+    this.#list = list;
+    this.#options = options;
+    this.#prune = prune;
+    this.#frame = frameOf(list);
+    this.#views = new ViewOrder(objects, options);
+  }
+
+  get frame(): Frame {
+    return this.#frame;
+  }
+
+  get orders(): TriangleOrders {
+    return this.#orders;
+  }
+
+  async run(keepNeighbours: boolean): Promise<Elements> {
+    const { order, self, level } = this.#options;
+    const { milliseconds } = this.progress;
+    if (level !== 'object') milliseconds.clusters = await timed(() => this.#findClusters());
+    if (keepNeighbours) milliseconds.neighbours = await timed(() => this.#findKept());
+    const axis = VIEWS.indexOf(this.#views.next()[0]);
+    const levels = levelsOf(this.#list, this.#options);
+    let elements = objectElements(this.#list, objectOrder(this.#list, axis, order));
+    for (const [i, { name, size }] of levels.entries()) {
+      if (i > 0) {
+        elements = children(elements, size, !self);
+        if (self)
+          elements = sortedElements(this.#runtime, this.#list, elements, this.#orders, this.#frame, axis, order);
+      }
+      milliseconds.prune += await timed(async () => {
+        elements = await this.#pruneLevel(elements, name, size, [i / levels.length, (i + 1) / levels.length]);
+      });
+      if (elements.count === 0) break;
+    }
+    return elements;
+  }
+
+  async #findClusters(): Promise<void> {
+    const { clusterSize, signal } = this.#options;
+    this.#orders = await triangleOrders(this.#runtime, this.#list, clusterSize, signal ? { signal } : {});
+  }
+
+  async #findKept(): Promise<void> {
+    this.#kept = await collidingNeighbours(this.#runtime, this.#objects, this.#list, this.#options);
+    this.progress.keptNeighbours = this.#kept.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  #keptFlags(elements: Elements): Uint8Array {
+    const flags = new Uint8Array(elements.count);
+    const kept = this.#kept;
+    if (!kept || this.progress.keptNeighbours === 0) return flags;
+    forTriangles(elements, this.#orders, (element, triangle) => {
+      if (kept[elements.object[element]].has(triangle)) flags[element] = 1;
+    });
+    return flags;
+  }
+
+  async #pruneLevel(
+    whole: Elements,
+    level: CullLevel,
+    size: number,
+    [from, to]: readonly [number, number],
+  ): Promise<Elements> {
+    let elements = whole;
+    const { rounds, onProgress } = this.#options;
+    // Views in a row of which another iteration would change nothing.
+    let stable = 0;
+    for (let round = 1; round <= rounds; round++) {
+      const views = this.#views.next();
+      for (const view of views) {
+        if (elements.count === 0 || stable >= views.length) break;
+        // What is to come is not known: each visit takes a part of what is left of the level's share.
+        const done = 1 - 0.6 ** ((round - 1) * views.length + views.indexOf(view));
+        const here = from + (to - from) * done;
+        const report = onProgress && ((part: number) => onProgress(here + (to - here) * 0.4 * part));
+        const outcome = await this.#visit(elements, view, level, report);
+        stable = outcome.stable ? (outcome.changed ? 1 : stable + 1) : 0;
+        elements = filtered(elements, (set) => set !== CULL_SET.BFV);
+      }
+      if (elements.count === 0 || stable >= views.length) break;
+    }
+    this.#views.closeLevel();
+    this.progress.levels.push({
+      level,
+      elementTriangles: size,
+      before: whole.count,
+      after: elements.count,
+      trianglesBefore: triangleTotal(whole),
+      trianglesAfter: triangleTotal(elements),
+    });
+    return elements;
+  }
+
+  /** Looks along a view; what it prunes is labelled BFV. */
+  async #visit(
+    elements: Elements,
+    view: CullView,
+    level: CullLevel,
+    onProgress: ((done: number) => void) | undefined,
+  ): Promise<{ stable: boolean; changed: boolean }> {
+    const frame = viewFrame(this.#frame, VIEWS.indexOf(view) as 0 | 1 | 2, this.#options);
+    // Seen edge-on a flat scene covers no pixel centre, and nothing can be told from that.
+    if (this.#options.coverage === 'sampled' && !seesArea(frame)) return { stable: true, changed: false };
+    const before = triangleTotal(elements);
+    const kept = this.#keptFlags(elements);
+    let changed = false;
+    let stable = false;
+    let pass = 0;
+    for (let left = this.#options.iterations; left > 0 && !stable; ) {
+      const visit = { view: frame, elements, orders: this.#orders, kept, iterations: left, onProgress };
+      const outcome = await this.#prune(visit);
+      for (const { sets, ...counts } of outcome.passes) {
+        this.progress.passes.push({ view, pass: ++pass, level, ...counts });
+        if (sets) this.#addTrace(elements, sets);
+      }
+      this.progress.fragments += outcome.fragments;
+      this.progress.bytes = Math.max(this.progress.bytes, outcome.bytes);
+      stable = outcome.stable;
+      changed ||= !stable || outcome.passes.length > 2;
+      left -= Math.ceil(outcome.passes.length / 2);
+    }
+    this.#views.note(view, before - triangleTotal(filtered(elements, (set) => set !== CULL_SET.BFV)));
+    return { stable, changed };
+  }
+
+  #addTrace(elements: Elements, sets: Uint8Array): void {
+    const traced = this.#list.map(({ object }) => new Uint8Array(object.triangleCount).fill(CULL_SET.BFV));
+    forTriangles(elements, this.#orders, (element, triangle) => {
+      traced[elements.object[element]][triangle] = sets[element];
+    });
+    const byId = new Map(this.#list.map(({ id }, index) => [id, traced[index]]));
+    this.progress.trace.push({ pass: this.progress.passes.length - 1, sets: byId });
+  }
+}
+
+async function timed(task: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await task();
+  return performance.now() - began;
+}
+
+function noHardware(): EngineError {
+  return new EngineError(
+    'no-webgpu',
+    'cull: generator "hardware" needs WebGPU, on which this version does not cull yet. Use generator "layered".',
+  );
+}
+
+/**
+ * Runs the query. Must not run at the same time as another job of the same engine. Without `neighbours`, triangles that
+ * collide with a triangle that shares a vertex are not kept for that: the caller decides those pairs anyway.
+ */
+export async function cull(
+  context: EngineContext,
+  objects: ReadonlyMap<number, SceneObject>,
+  options: CheckedCullOptions,
+  { neighbours }: { neighbours: boolean } = { neighbours: true },
+): Promise<Culled> {
+  const began = performance.now();
+  const { runtime } = context;
+  options.signal?.throwIfAborted();
+  if (options.generator === 'hardware') throw noHardware();
+  const list = participants(objects);
+  if (list.length === 0) return emptyCulled(runtime, options, performance.now() - began);
+  const run = new CullRun(runtime, objects, list, options, pruneOnWasm(runtime, list, options));
+  const elements = await run.run(neighbours && options.self && options.coverage !== 'sampled');
+  options.onProgress?.(1);
+  const shown = { elements, orders: run.orders, frame: run.frame, progress: run.progress };
+  return readCulled(runtime, list, options, shown, { triangles: totalTriangles(list), began });
+}

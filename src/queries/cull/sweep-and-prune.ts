@@ -1,0 +1,77 @@
+/**
+ * Pairs of objects whose survivors' boxes overlap: the sweep and prune that follows culling in the papers (FAR §4.2).
+ *
+ * Boxes are of image coordinates, which are rounded monotonically, so boxes of objects that collide overlap. Two objects
+ * of which all that is left is FFV, or all SFV, do not collide, whatever their boxes (Quick-CULLIDE, lemma 2).
+ */
+import { IDENTITY_MAP } from '../../image/image-map.ts';
+import type { WasmRuntime } from '../../wasm/runtime.ts';
+import type { Participant } from '../../wasm/scene-job.ts';
+import { CULL_SET } from './cull.ts';
+import { forTriangles } from './elements.ts';
+import type { Left } from './result.ts';
+
+interface ObjectBox {
+  readonly id: number;
+  /** Low x y z, high x y z. */
+  readonly box: Float64Array;
+  /** The set that all survivors of the object are in; none when they differ. */
+  set: number | undefined;
+}
+
+function survivorBoxes(runtime: WasmRuntime, list: readonly Participant[], left: Left): ObjectBox[] {
+  const { elements, orders, frame } = left;
+  const { f32, u32 } = runtime.memory;
+  const images = list.map(({ object }) => object.imageFor(frame.map, IDENTITY_MAP) >>> 2);
+  const indices = list.map(({ object }) => object.indices >>> 2);
+  const boxes: (ObjectBox | undefined)[] = list.map(() => undefined);
+  forTriangles(elements, orders, (element, triangle) => {
+    const index = elements.object[element];
+    const set = elements.sets[element];
+    boxes[index] ??= { id: list[index].id, box: emptyBox(), set };
+    const { box } = boxes[index];
+    if (boxes[index].set !== set) boxes[index].set = undefined;
+    for (let corner = 0; corner < 3; corner++) {
+      const vertex = images[index] + 4 * u32[indices[index] + 3 * triangle + corner];
+      for (let k = 0; k < 3; k++) {
+        box[k] = Math.min(box[k], f32[vertex + k]);
+        box[k + 3] = Math.max(box[k + 3], f32[vertex + k]);
+      }
+    }
+  });
+  return boxes.filter((box) => box !== undefined);
+}
+
+function emptyBox(): Float64Array {
+  return Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+}
+
+function mayCollide(a: ObjectBox, b: ObjectBox, reach: number): boolean {
+  if (a.set === b.set && (a.set === CULL_SET.FFV || a.set === CULL_SET.SFV)) return false;
+  for (let k = 0; k < 3; k++) {
+    if (a.box[k] > b.box[k + 3] + reach || b.box[k] > a.box[k + 3] + reach) return false;
+  }
+  return true;
+}
+
+/** Image coordinates must be up to date. Objects nearer to each other than `distance` count too. */
+export function overlappingObjects(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  left: Left,
+  distance: number,
+): Uint32Array {
+  const { map, rounding } = left.frame;
+  const reach = distance > 0 ? distance * map.scale + 2 * rounding : 0;
+  const boxes = survivorBoxes(runtime, list, left).sort((a, b) => a.box[0] - b.box[0]);
+  const pairs: [number, number][] = [];
+  let open: ObjectBox[] = [];
+  for (const box of boxes) {
+    open = open.filter((other) => other.box[3] + reach >= box.box[0]);
+    for (const other of open) {
+      if (mayCollide(box, other, reach)) pairs.push([Math.min(box.id, other.id), Math.max(box.id, other.id)]);
+    }
+    open.push(box);
+  }
+  return Uint32Array.from(pairs.sort((p, q) => p[0] - q[0] || p[1] - q[1]).flat());
+}

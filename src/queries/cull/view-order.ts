@@ -1,0 +1,39 @@
+/** Which views are looked along, and in which order; `auto` remembers how well each did. */
+import type { SceneObject } from '../../wasm/scene-object.ts';
+import type { CullView } from './cull.ts';
+import type { CheckedCullOptions } from './options.ts';
+
+export const VIEWS: readonly CullView[] = ['x', 'y', 'z'];
+
+/** Triangles that each view pruned, last time, of the scene with these objects. */
+const lastTime = new WeakMap<ReadonlyMap<number, SceneObject>, readonly number[]>();
+
+export class ViewOrder {
+  readonly #views: readonly CullView[] | 'auto';
+  readonly #objects: ReadonlyMap<number, SceneObject>;
+  #last: readonly number[];
+  readonly #pruned = [0, 0, 0];
+
+  constructor(objects: ReadonlyMap<number, SceneObject>, { views }: CheckedCullOptions) {
+    this.#views = views;
+    this.#objects = objects;
+    this.#last = lastTime.get(objects) ?? [0, 0, 0];
+  }
+
+  /** The views of the next round. */
+  next(): readonly CullView[] {
+    if (this.#views !== 'auto') return this.#views;
+    return [...VIEWS].sort((a, b) => this.#last[VIEWS.indexOf(b)] - this.#last[VIEWS.indexOf(a)]);
+  }
+
+  note(view: CullView, prunedTriangles: number): void {
+    this.#pruned[VIEWS.indexOf(view)] += prunedTriangles;
+  }
+
+  /** At the end of a level: what was seen so far counts from now on. */
+  closeLevel(): void {
+    if (this.#views !== 'auto') return;
+    this.#last = [...this.#pruned];
+    lastTime.set(this.#objects, this.#last);
+  }
+}

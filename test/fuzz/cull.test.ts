@@ -1,0 +1,115 @@
+/**
+ * Culling with reliable coverage never loses a triangle that collides, whatever the scene, the views, the resolution and
+ * the rest of the options; and `collide` gives the same answer after it.
+ *
+ * COLLIDESCOPE_FUZZ_SCENES sets how many scenes, COLLIDESCOPE_FUZZ_SEED where the seeds begin. A failure prints generator,
+ * seed, options and the scene shrunk.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CullOptions, createEngine, type Engine } from '../../src/index.ts';
+import type { MeshInput } from '../../src/mesh/mesh-input.ts';
+import { oracle } from '../oracle/oracle.ts';
+import { asRows } from '../support/engine-answer.ts';
+import { Random } from '../support/random.ts';
+import { randomCrowd, randomScene, sceneNames } from '../support/random-scenes.ts';
+import { shrinkScene, toCase } from '../support/scene-case.ts';
+
+const sceneCount = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 1000);
+const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
+const seedsPerName = Math.ceil(sceneCount / sceneNames.length);
+const timeoutMilliseconds = 20_000 + 100 * seedsPerName;
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await createEngine({ backend: 'wasm', threads: 0 });
+});
+afterAll(() => engine?.dispose());
+
+/** Small triangles fill large images: the largest only when there is time. */
+const resolutions = [1, 2, 16, 16, 33, 64, 128, ...(process.env.COLLIDESCOPE_SLOW ? [500, 1400, 4096] : [])];
+
+/** Options that promise to miss nothing. */
+function reliableOptions(random: Random): CullOptions {
+  const views = random.pick(['x', 'y', 'z', 'xy', 'zx', 'yz', 'xyz', 'zyx', 'auto']);
+  return {
+    coverage: random.pick(['conservative', 'conservative', 'uobb']),
+    passes: random.pick(['quick', 'quick', 'cullide']),
+    self: random.chance(0.6),
+    views,
+    resolution: random.pick(resolutions),
+    depthBits: random.pick([16, 24, 32]),
+    order: random.pick(['given', 'given', 'back-to-front', 'front-to-back']),
+    level: random.pick(['object', 'cluster', 'triangle', 'triangle', 'triangle']),
+    clusterSize: random.pick([2, 3, 8, 64]),
+    iterations: random.pick([1, 2, Number.POSITIVE_INFINITY]),
+    rounds: random.pick([1, 2, 4]),
+  };
+}
+
+/** Triangles of true pairs that are not among the survivors, as `object:triangle`. */
+async function lost(meshes: readonly MeshInput[], options: CullOptions): Promise<string[]> {
+  const scene = engine.createScene();
+  try {
+    for (const mesh of meshes) scene.add(mesh);
+    const { survivorTriangles, survivors } = await scene.cull(options);
+    const left = new Set<string>();
+    for (let at = 0; at < survivorTriangles.length; at += 2) {
+      left.add(`${survivorTriangles[at]}:${survivorTriangles[at + 1]}`);
+    }
+    const objects = new Set(survivors);
+    const { trianglePairs: pairs } = oracle.collide(meshes, { self: options.self, between: true });
+    const missing = pairs.flatMap(([a, i, b, j]) => [`${a}:${i}`, `${b}:${j}`]).filter((name) => !left.has(name));
+    const gone = pairs.flatMap(([a, , b]) => [a, b]).filter((object) => !objects.has(object));
+    return [...new Set([...missing, ...gone.map((object) => `object ${object}`)])];
+  } finally {
+    scene.dispose();
+  }
+}
+
+async function checkNothingLost(about: string, meshes: readonly MeshInput[], options: CullOptions): Promise<void> {
+  if ((await lost(meshes, options)).length === 0) return;
+  const shrunk = await shrinkScene(meshes, async (smaller) => (await lost(smaller, options)).length > 0);
+  const message = `${about}; ${JSON.stringify(options)}; shrunk: ${JSON.stringify(toCase(about, shrunk, { self: options.self }))}`;
+  expect(await lost(shrunk, options), message).toEqual([]);
+}
+
+describe('cull loses nothing that collides', () => {
+  it.each(sceneNames)(
+    `on scenes of %s, seeds ${firstSeed} on`,
+    async (name) => {
+      for (let seed = firstSeed; seed < firstSeed + seedsPerName; seed++) {
+        const random = new Random(seed * 7919 + sceneNames.indexOf(name));
+        await checkNothingLost(`${name}, seed ${seed}`, randomScene(name, seed), reliableOptions(random));
+      }
+    },
+    timeoutMilliseconds,
+  );
+
+  const crowdSeeds = Array.from({ length: Math.ceil(sceneCount / 750) }, (_, index) => firstSeed + index);
+  it.each(crowdSeeds)(
+    'on a crowd of scenes in one, seed %i',
+    async (seed) => {
+      await checkNothingLost(`crowd, seed ${seed}`, randomCrowd(seed), reliableOptions(new Random(seed)));
+    },
+    timeoutMilliseconds,
+  );
+});
+
+describe('collide after reliable culling', () => {
+  it.each(sceneNames)(
+    'gives the same answer on scenes of %s',
+    async (name) => {
+      for (let seed = firstSeed; seed < firstSeed + Math.ceil(seedsPerName / 3); seed++) {
+        const random = new Random(seed * 104729 + sceneNames.indexOf(name));
+        const { self, ...cull } = reliableOptions(random);
+        const scene = engine.createScene();
+        for (const mesh of randomScene(name, seed)) scene.add(mesh);
+        const plain = asRows(await scene.collide({ self }));
+        const culled = asRows(await scene.collide({ self, cull }));
+        scene.dispose();
+        expect(culled, `${name}, seed ${seed}, ${JSON.stringify({ self, ...cull })}`).toEqual(plain);
+      }
+    },
+    timeoutMilliseconds,
+  );
+});
