@@ -213,9 +213,11 @@ export class EngineScene implements Scene {
     this.#check();
     const checked = checkCollideOptions(options);
     for (const id of checked.ignore.flat()) this.#find('collide: ignore', id);
-    const { cull: culling, output } = checked;
-    if (culling) return this.#query((...scene) => collideCulled(...scene, { ...checked, cull: culling }));
-    const query = output === 'gpu' ? collideInPlace : collide;
+    const { cull: culling } = checked;
+    if (culling) {
+      return this.#query((context, objects) => collideCulled(context, objects, { ...checked, cull: culling }));
+    }
+    const query = checked.output === 'gpu' ? collideInPlace : collide;
     return this.#query<Collisions | GpuCollisions>((context, objects) => query(context, objects, checked), 'anywhere');
   }
 

@@ -29,6 +29,11 @@ export interface CollideOptions extends RunningOptions {
   cull?: boolean | CollideCullOptions;
   /** Where the answer is wanted: see GpuCollideOptions for `gpu`. */
   output?: 'cpu';
+  /**
+   * Visibility culling first; `true` takes the defaults of `cull`. Same pairs, other work; but sampled coverage (most
+   * presets) loses contacts smaller than a pixel.
+   */
+  cull?: boolean | CollideCullOptions;
 }
 
 /**

@@ -27,7 +27,7 @@ export interface CheckedCollideOptions extends CheckedRunningOptions {
   readonly cull: CheckedCullOptions | undefined;
 }
 
-const NAMES = ['self', 'between', 'contacts', 'segments', 'limit', 'ignore', 'cull', 'output', 'signal', 'onProgress'];
+const NAMES = ['self', 'between', 'contacts', 'segments', 'limit', 'ignore', 'output', 'cull', 'signal', 'onProgress'];
 
 /** What `collide` itself decides, or what makes no sense before it. */
 const NOT_FOR_COLLIDE = ['self', 'distance', 'trace', 'signal', 'onProgress'];
@@ -56,19 +56,9 @@ function checkCull(cull: unknown): CheckedCullOptions | undefined {
 /** What is left on the GPU has not been looked at exactly, which these would need. */
 function checkOutput({ output, ...options }: CollideOptions | GpuCollideOptions): 'cpu' | 'gpu' {
   const checked = checkChoice('collide', 'output', output ?? COLLIDE_DEFAULTS.output, ['cpu', 'gpu']);
-  const { segments, contacts, cull } = options as CollideOptions;
-  if (checked === 'cpu') return checked;
-  if (cull) {
-    throw new OptionError(
-      'option-conflict',
-      'collide: cull works on the CPU and output "gpu" does not; expected one or the other.',
-      {
-        option: 'cull',
-      },
-    );
-  }
-  if (segments !== true && contacts !== 'penetrating') return checked;
-  const option = segments === true ? 'segments' : 'contacts';
+  const { segments, contacts, cull = false } = options as CollideOptions;
+  if (checked === 'cpu' || (segments !== true && contacts !== 'penetrating' && cull === false)) return checked;
+  const option = segments === true ? 'segments' : contacts === 'penetrating' ? 'contacts' : 'cull';
   throw new OptionError(
     'option-conflict',
     `collide: ${option} needs exact tests, which output "gpu" leaves to you; expected one or the other.`,

@@ -1,0 +1,88 @@
+/** Draws docs/images/cull-coverage.svg: one triangle on a grid of pixels, and which of them each coverage rule takes. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './run.mjs';
+
+const CELL = 22;
+const COLUMNS = 11;
+const ROWS = 8;
+const triangle = [
+  [1.3, 6.2],
+  [9.6, 4.9],
+  [3.1, 1.4],
+];
+
+const cross = (p, q, x, y) => (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0]);
+const edges = triangle.map((p, i) => [p, triangle[(i + 1) % 3]]);
+const sign = Math.sign(cross(...edges[0], ...triangle[2]));
+
+const isSampled = (x, y) => edges.every(([p, q]) => sign * cross(p, q, x + 0.5, y + 0.5) > 0);
+
+/** The pixel's square, against the rectangle of the triangle and each of its edges. */
+function isTouched(x, y) {
+  const [xs, ys] = [0, 1].map((k) => triangle.map((p) => p[k]));
+  if (x + 1 < Math.min(...xs) || x > Math.max(...xs) || y + 1 < Math.min(...ys) || y > Math.max(...ys)) return false;
+  const corners = [[x, y], [x + 1, y], [x, y + 1], [x + 1, y + 1]]; // biome-ignore format: one line
+  return edges.every(([p, q]) => corners.some(([u, v]) => sign * cross(p, q, u, v) >= 0));
+}
+
+/** FAR's box seen along its normal: the rectangle along the longest edge, grown by √3/2 of a pixel. */
+function boxCorners() {
+  const [a, b, c] = triangle;
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  const along = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
+  const offset = (c[0] - a[0]) * along[0] + (c[1] - a[1]) * along[1];
+  const up = [c[0] - a[0] - offset * along[0], c[1] - a[1] - offset * along[1]];
+  const height = Math.hypot(...up);
+  const radius = Math.sqrt(3) / 2;
+  const at = (s, t) => [0, 1].map((k) => a[k] + s * along[k] + (t * up[k]) / height);
+  return [
+    at(-radius, -radius),
+    at(length + radius, -radius),
+    at(length + radius, height + radius),
+    at(-radius, height + radius),
+  ];
+}
+
+function inBox(x, y) {
+  const box = boxCorners();
+  const sides = box.map((p, i) => Math.sign(cross(p, box[(i + 1) % 4], x + 0.5, y + 0.5)));
+  return sides.every((side) => side === sides[0]);
+}
+
+const PANELS = [
+  { title: 'sampled', covers: isSampled, fill: '#e8a33d' },
+  { title: 'uobb', covers: inBox, fill: '#7fb069', outline: boxCorners() },
+  { title: 'conservative', covers: isTouched, fill: '#5b8fd6' },
+];
+
+const points = (list) => list.map(([x, y]) => `${(x * CELL).toFixed(1)},${(y * CELL).toFixed(1)}`).join(' ');
+
+function panel({ title, covers, fill, outline }, index) {
+  const cells = [];
+  for (let y = 0; y < ROWS; y++) {
+    for (let x = 0; x < COLUMNS; x++) {
+      const colour = covers(x, y) ? fill : 'none';
+      cells.push(`<rect x="${x * CELL}" y="${y * CELL}" width="${CELL}" height="${CELL}" fill="${colour}" fill-opacity="0.55"/>`);
+      cells.push(`<circle cx="${(x + 0.5) * CELL}" cy="${(y + 0.5) * CELL}" r="1.3" fill="#888" stroke="none"/>`);
+    }
+  }
+  const box = outline ? `<polygon points="${points(outline)}" fill="none" stroke="#3c6e2a" stroke-dasharray="4 3"/>` : '';
+  return [
+    `<g transform="translate(${12 + index * (COLUMNS * CELL + 24)},30)" stroke="#bbb">`,
+    `<text x="0" y="-10" font-family="sans-serif" font-size="14" fill="#777" stroke="none">${title}</text>`,
+    ...cells,
+    box,
+    `<polygon points="${points(triangle)}" fill="none" stroke="#c0392b" stroke-width="2"/>`,
+    '</g>',
+  ].join('\n');
+}
+
+const width = PANELS.length * (COLUMNS * CELL + 24);
+const height = ROWS * CELL + 42;
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+${PANELS.map(panel).join('\n')}
+</svg>
+`;
+mkdirSync(join(root, 'docs/images'), { recursive: true });
+writeFileSync(join(root, 'docs/images/cull-coverage.svg'), svg);

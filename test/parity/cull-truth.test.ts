@@ -1,0 +1,76 @@
+/**
+ * Reliable culling keeps every triangle of every true pair of real meshes (shared/truth, whose pairs `collide` gives; see
+ * truth.test.ts): at resolutions from 16 to 4096 and with one to three views.
+ *
+ * By default a share of the smaller meshes at small resolutions; COLLIDESCOPE_TRUTH=all takes all meshes, each at one
+ * resolution in turn. Shown as skipped where the shared folder is not there.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CullOptions, createEngine, type Engine } from '../../src/index.ts';
+import { readModel } from '../../src/io/read-model.ts';
+import type { MeshInput } from '../../src/mesh/mesh-input.ts';
+import { Random } from '../support/random.ts';
+import { readShared, sharedFolder, sharedTable } from '../support/shared.ts';
+
+const everything = process.env.COLLIDESCOPE_TRUTH === 'all';
+const timeoutMilliseconds = everything ? 600_000 : 60_000;
+const RESOLUTIONS = everything ? [16, 64, 256, 1024, 1400, 4096] : [16, 64, 256];
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await createEngine({ backend: 'wasm', threads: 2 });
+});
+afterAll(() => engine?.dispose());
+
+async function readParts(file: string): Promise<MeshInput[]> {
+  const { parts } = await readModel(readShared(`meshes/${file}`), { name: file });
+  return parts.map(({ positions, indices }) => ({ positions, indices, weld: true }));
+}
+
+function options(row: number, self: boolean): CullOptions {
+  const random = new Random(row);
+  return {
+    self,
+    resolution: RESOLUTIONS[row % RESOLUTIONS.length],
+    views: random.pick(['x', 'y', 'z', 'xy', 'yz', 'zx', 'xyz']),
+    coverage: random.pick(['conservative', 'conservative', 'uobb']),
+    passes: random.pick(['quick', 'cullide']),
+    rounds: random.pick([1, 2]),
+    iterations: random.pick([1, 3]),
+  };
+}
+
+async function expectNothingLost(meshes: readonly MeshInput[], asked: CullOptions): Promise<void> {
+  using scene = engine.createScene();
+  for (const mesh of meshes) scene.add(mesh);
+  const { survivorTriangles } = await scene.cull(asked);
+  const { trianglePairs } = await scene.collide({ self: asked.self });
+  const left = new Set<string>();
+  for (let at = 0; at < survivorTriangles.length; at += 2) {
+    left.add(`${survivorTriangles[at]}:${survivorTriangles[at + 1]}`);
+  }
+  const lost: string[] = [];
+  for (let at = 0; at < trianglePairs.length; at += 2) {
+    const name = `${trianglePairs[at]}:${trianglePairs[at + 1]}`;
+    if (!left.has(name)) lost.push(name);
+  }
+  expect(lost, JSON.stringify(asked)).toEqual([]);
+}
+
+describe.skipIf(sharedFolder === undefined)('culling of real meshes loses nothing', () => {
+  const meshes = sharedTable('truth/self.tsv').filter(
+    (row, i) => everything || (i % 29 === 0 && Number(row.triangles) < 5000),
+  );
+  it.each(meshes.map((row, i) => [row.file, i] as const))(
+    'within %s',
+    async (file, i) => expectNothingLost(await readParts(file), options(i, true)),
+    timeoutMilliseconds,
+  );
+
+  const pairs = sharedTable('truth/pair.tsv').filter((_, i) => everything || i % 16 === 0);
+  it.each(pairs.map((row, i) => [row.fileA, row.fileB, i] as const))(
+    'between %s and %s',
+    async (a, b, i) => expectNothingLost([...(await readParts(a)), ...(await readParts(b))], options(i, false)),
+    timeoutMilliseconds,
+  );
+});
