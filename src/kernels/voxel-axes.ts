@@ -9,7 +9,7 @@
  */
 import { exactPoint } from './objects';
 import { OBJECT_INDICES } from './layout';
-import { emit, rowAddress } from './voxel-emit';
+import { emit, isWanted, rowAddress } from './voxel-emit';
 import { corners, touchesVoxel } from './voxel-exact';
 
 /** Boxes of more voxels are cut in two, and parts that the triangle misses are dropped. */
@@ -204,6 +204,7 @@ function emitCells(x0: i32, y0: i32, z0: i32, x1: i32, y1: i32, z1: i32): void {
       const plane = normalY * qy + normalZ * qz;
       const row = rowAddress(y, z);
       for (let x = x0; x <= x1; x++) {
+        if (!isWanted(row, x)) continue;
         const qx = <f32>x + 0.5 - startX;
         const distance = abs(plane + normalX * qx);
         if (distance > missNormal) continue;

@@ -24,6 +24,8 @@ export const EMIT_LIST: u32 = 3;
 
 let mode: u32 = EMIT_SET;
 let bits: usize = 0;
+/** Turns the bits so that a voxel about which nothing is known yet is 1: one not set, or one that the other object has. */
+let turn: u32 = 0;
 let firstLayer: i32 = 0;
 let layerRows: i32 = 0;
 let rowWords: i32 = 0;
@@ -35,6 +37,7 @@ let object: u32 = 0;
 export function openEmit(how: u32, target: usize, objectIndex: u32): void {
   mode = how;
   bits = target;
+  turn = how == EMIT_SET ? u32.MAX_VALUE : 0;
   object = objectIndex;
   firstLayer = <i32>control(VOXEL_FIRST_LAYER);
   layerRows = <i32>control(VOXEL_LAYER_ROWS);
@@ -57,8 +60,6 @@ export function orWord(at: usize, mask: u32): void {
 }
 
 function emitOther(at: usize, mask: u32): void {
-  const found = load<u32>(at) & mask;
-  if (found == 0) return;
   if (mode == EMIT_COMPARE) {
     setControl(VOXEL_FOUND, 1);
     stop(STOP_LIMIT);
@@ -77,10 +78,31 @@ export function rowAddress(y: i32, z: i32): usize {
   return bits + ((<usize>(z - firstLayer) * layerRows + y) * rowWords << 2);
 }
 
+/** Whether it matters that a triangle touches the voxel x of the row that begins at `row`; if not, it need not be tested. */
+// @ts-ignore: decorator
+@inline
+export function isWanted(row: usize, x: i32): bool {
+  return (((load<u32>(row + (<usize>(x >>> 5) << 2)) ^ turn) >>> (x & 31)) & 1) != 0;
+}
+
+/** Whether any voxel from x0, y0, z0 to x1, y1, z1 matters; of large boxes it is taken for granted. */
+export function wantsAny(x0: i32, y0: i32, z0: i32, x1: i32, y1: i32, z1: i32): bool {
+  if (x0 >>> 5 != x1 >>> 5 || (y1 - y0) + (z1 - z0) > 8) return true;
+  const mask = (<u32>(((<u64>2 << (x1 - x0)) - 1))) << (x0 & 31);
+  const column = <usize>(x0 >>> 5) << 2;
+  for (let z = z0; z <= z1; z++) {
+    for (let y = y0; y <= y1; y++) {
+      if (((load<u32>(rowAddress(y, z) + column) ^ turn) & mask) != 0) return true;
+    }
+  }
+  return false;
+}
+
 /** The triangle touches the voxel x of the row that begins at `row`. */
 // @ts-ignore: decorator
 @inline
 export function emit(row: usize, x: i32): void {
+  if (!isWanted(row, x)) return;
   const at = row + (<usize>(x >>> 5) << 2);
   const mask: u32 = 1 << (x & 31);
   if (mode == EMIT_SET) orWord(at, mask);

@@ -8,7 +8,7 @@
 import { OBJECT_IMAGE, OBJECT_INDICES, OBJECT_TRIANGLE_START } from './layout';
 import { control } from './memory';
 import { emitTouched, openAxes, setSureBox } from './voxel-axes';
-import { emit, emitTriangle, rowAddress } from './voxel-emit';
+import { emit, emitTriangle, rowAddress, wantsAny } from './voxel-emit';
 import { VOXEL_ACROSS, VOXEL_DOWN, VOXEL_END_LAYER, VOXEL_FIRST_LAYER } from './voxel-layout';
 
 /** A grid coordinate u is off by 2^-24 · |u| for its rounding, and by a few 2^-53 · |u| for how it was computed. */
@@ -19,8 +19,9 @@ export function voxelizeSurface(object: usize, from: u32, to: u32): void {
   const image = <usize>load<u32>(object, OBJECT_IMAGE);
   const indices = <usize>load<u32>(object, OBJECT_INDICES);
   const start = load<u32>(object, OBJECT_TRIANGLE_START);
-  const first = i32x4(0, 0, control(VOXEL_FIRST_LAYER), i32.MIN_VALUE);
-  const last = i32x4(control(VOXEL_ACROSS) - 1, control(VOXEL_DOWN) - 1, control(VOXEL_END_LAYER) - 1, i32.MAX_VALUE);
+  // Numbers of voxels stay single-precision numbers, which are exact for them, until they are needed as integers.
+  const first = f32x4(0, 0, <f32>control(VOXEL_FIRST_LAYER), -f32.MAX_VALUE);
+  const last = f32x4(<f32>(control(VOXEL_ACROSS) - 1), <f32>(control(VOXEL_DOWN) - 1), <f32>(control(VOXEL_END_LAYER) - 1), f32.MAX_VALUE);
   for (let triangle = from; triangle < to; triangle++) {
     const at = indices + <usize>triangle * 12;
     const a = v128.load(image + (<usize>load<u32>(at) << 4));
@@ -31,47 +32,49 @@ export function voxelizeSurface(object: usize, from: u32, to: u32): void {
     const size = f32x4.pmax(f32x4.abs(low), f32x4.abs(high));
     const delta = ROUNDING * max(max(f32x4.extract_lane(size, 0), f32x4.extract_lane(size, 1)), f32x4.extract_lane(size, 2)) + 1e-30;
     const slack = f32x4.splat(delta);
-    let low0 = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.sub(low, slack)));
-    let high0 = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.add(high, slack)));
-    const misses = v128.or(i32x4.lt_s(high0, first), i32x4.gt_s(low0, last));
+    const low0 = f32x4.floor(f32x4.sub(low, slack));
+    const high0 = f32x4.floor(f32x4.add(high, slack));
+    const misses = v128.or(f32x4.lt(high0, first), f32x4.gt(low0, last));
     if ((i32x4.bitmask(misses) & 7) != 0) continue;
-    // Before clipping: what clipping leaves of a larger box need not be touched.
-    const spans = i32x4.bitmask(i32x4.ne(low0, high0)) & 7;
-    low0 = i32x4.max_s(low0, first);
-    high0 = i32x4.min_s(high0, last);
     // The smallest range that the triangle's box can have; where it differs from the largest, rounding leaves it open.
-    const low1 = i32x4.max_s(i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.add(low, slack))), first);
-    const high1 = i32x4.min_s(i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.sub(high, slack))), last);
-    const open = v128.or(i32x4.ne(low0, low1), i32x4.ne(high0, high1));
-    const x0 = i32x4.extract_lane(low0, 0);
-    const y0 = i32x4.extract_lane(low0, 1);
-    const z0 = i32x4.extract_lane(low0, 2);
+    const low1 = f32x4.floor(f32x4.add(low, slack));
+    const high1 = f32x4.floor(f32x4.sub(high, slack));
+    const lowest = f32x4.pmax(low0, first);
+    const highest = f32x4.pmin(high0, last);
+    const open = v128.or(f32x4.ne(lowest, f32x4.pmax(low1, first)), f32x4.ne(highest, f32x4.pmin(high1, last)));
+    // Before clipping: what clipping leaves of a larger box need not be touched.
+    const spans = i32x4.bitmask(f32x4.ne(low0, high0)) & 7;
+    const cell = i32x4.trunc_sat_f32x4_s(lowest);
+    const x0 = i32x4.extract_lane(cell, 0);
+    const y0 = i32x4.extract_lane(cell, 1);
+    const z0 = i32x4.extract_lane(cell, 2);
     emitTriangle(start + triangle);
-    if ((i32x4.bitmask(open) & 7) == 0) {
-      if (spans == 0) {
-        emit(rowAddress(y0, z0), x0);
-        continue;
-      }
-      if ((spans & (spans - 1)) == 0) {
-        emitLine(x0, y0, z0, high0);
-        continue;
-      }
+    const isOpen = (i32x4.bitmask(open) & 7) != 0;
+    if (spans == 0 && !isOpen) {
+      emit(rowAddress(y0, z0), x0);
+      continue;
     }
+    const lastCell = i32x4.trunc_sat_f32x4_s(highest);
+    const x1 = i32x4.extract_lane(lastCell, 0);
+    const y1 = i32x4.extract_lane(lastCell, 1);
+    const z1 = i32x4.extract_lane(lastCell, 2);
+    if (!isOpen && (spans & (spans - 1)) == 0) {
+      emitLine(x0, y0, z0, x1, y1, z1);
+      continue;
+    }
+    if (!wantsAny(x0, y0, z0, x1, y1, z1)) continue;
     const sides = f32x4.sub(high, low);
     const extent = max(max(f32x4.extract_lane(sides, 0), f32x4.extract_lane(sides, 1)), f32x4.extract_lane(sides, 2));
     openAxes(object, triangle, a, b, c, delta, extent);
-    setSureBox(low1, high1);
-    emitTouched(x0, y0, z0, i32x4.extract_lane(high0, 0), i32x4.extract_lane(high0, 1), i32x4.extract_lane(high0, 2));
+    setSureBox(i32x4.trunc_sat_f32x4_s(low1), i32x4.trunc_sat_f32x4_s(high1));
+    emitTouched(x0, y0, z0, x1, y1, z1);
   }
 }
 
 /** Voxels in one line along an axis. */
 // @ts-ignore: decorator
 @inline
-function emitLine(x0: i32, y0: i32, z0: i32, high: v128): void {
-  const x1 = i32x4.extract_lane(high, 0);
-  const y1 = i32x4.extract_lane(high, 1);
-  const z1 = i32x4.extract_lane(high, 2);
+function emitLine(x0: i32, y0: i32, z0: i32, x1: i32, y1: i32, z1: i32): void {
   for (let z = z0; z <= z1; z++) {
     for (let y = y0; y <= y1; y++) {
       const row = rowAddress(y, z);
