@@ -25,6 +25,9 @@ import { bringHere, takePositions } from './queries/resident.ts';
 import { checkVoxelCollideOptions, checkVoxelsOptions } from './queries/voxels/options.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
 import { voxelCollideWasm, voxelsWasm } from './queries/voxels/wasm.ts';
+import { checkWithinOptions } from './queries/within/options.ts';
+import { withinWasm } from './queries/within/wasm.ts';
+import type { Proximities, WithinOptions } from './queries/within/within.ts';
 import type { Scene } from './scene.ts';
 import { disposedError, type WasmRuntime } from './wasm/runtime.ts';
 import { SceneObject } from './wasm/scene-object.ts';
@@ -252,6 +255,13 @@ export class EngineScene implements Scene {
     this.#check();
     const checked = checkCullOptions(options);
     return this.#query((context, objects) => cull(context, objects, checked));
+  }
+
+  async within(distance: number, options: WithinOptions = {}): Promise<Proximities> {
+    this.#check();
+    const checked = checkWithinOptions(distance, options);
+    for (const id of checked.ignore.flat()) this.#find('within: ignore', id);
+    return this.#query((context, objects) => withinWasm(context, objects, checked));
   }
 
   dispose(): void {

@@ -49,4 +49,11 @@ export {
   type Voxels,
   type VoxelsOptions,
 } from './queries/voxels/voxels.ts';
+export {
+  type Proximities,
+  WITHIN_DEFAULTS,
+  type WithinOptions,
+  type WithinStats,
+  type WithinTimes,
+} from './queries/within/within.ts';
 export type { Scene } from './scene.ts';

@@ -5,6 +5,7 @@ import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } fro
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
+import type { Proximities, WithinOptions } from './queries/within/within.ts';
 
 export interface Scene {
   /** Adds an object and gives its id, which is never used again for another. */
@@ -27,6 +28,8 @@ export interface Scene {
   voxelCollide(a: number, b: number, options?: VoxelCollideOptions): Promise<VoxelCollision>;
   /** What may collide: objects and triangles that visibility culling leaves over. */
   cull(options?: CullOptions): Promise<Culled>;
+  /** Every pair of triangles strictly nearer than a distance, with that distance and the nearest points. */
+  within(distance: number, options?: WithinOptions): Promise<Proximities>;
   /** Frees the scene's memory. A query that is running ends first; those that wait reject. */
   dispose(): void;
   [Symbol.dispose](): void;

@@ -8,7 +8,10 @@ import type { Engine } from '../engine.ts';
 import type { GltfFrames } from '../io/gltf-animation.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import type { CollideOptions, Collisions } from '../queries/collide/collide.ts';
+import type { Proximities } from '../queries/within/within.ts';
 import type { Scene } from '../scene.ts';
+import type { Clearance } from './clearance.ts';
+import { leastDistance } from './clearances.ts';
 import { type Containment, findContained } from './contained.ts';
 import { positionsOf, type SceneObject } from './objects.ts';
 import type { Terminal } from './terminal.ts';
@@ -26,6 +29,8 @@ export interface Question {
   /** Empty when nothing moves. */
   readonly movers: readonly Mover[];
   readonly query: CollideOptions;
+  /** Objects must not be nearer than this. */
+  readonly clearance?: Clearance;
   /** Shown while it is being answered. */
   readonly label: string;
 }
@@ -36,12 +41,16 @@ export interface FrameCount {
   readonly pairs: number;
   /** Objects inside others, where pairs of objects were looked at. */
   readonly contained?: number;
+  /** The least distance of two objects that are too close. */
+  readonly nearest?: number;
 }
 
 export interface Answer {
   readonly collisions: Collisions;
   /** Where pairs of objects were looked at. */
   readonly contained?: readonly Containment[];
+  /** Where a clearance was asked for. */
+  readonly near?: Proximities;
   /** Where the objects' vertices are in the frame that the collisions are of. */
   readonly positions: readonly Positions[];
   /** Of every frame, and which is the worst; none when nothing moves. */
@@ -74,13 +83,25 @@ async function containedOf(
   return { contained: await findContained(scene, objects, positions, collisions, query) };
 }
 
+/** Pairs of objects that are too close, when that was asked. Within an object, neighbours always are. */
+async function nearOf(
+  scene: Scene,
+  { clearance, query }: Question,
+  onProgress?: (done: number) => void,
+): Promise<{ near?: Proximities }> {
+  if (!clearance) return {};
+  const options = { ...(query.ignore && { ignore: query.ignore }), ...(onProgress && { onProgress }) };
+  return { near: await scene.within(clearance.distance, options) };
+}
+
 async function askOnce(scene: Scene, question: Question, terminal: Terminal): Promise<Answer> {
   const { objects, query, label } = question;
   const onProgress = (done: number) => terminal.progress(label, done);
   const collisions = await scene.collide({ ...query, onProgress });
   const positions = objects.map(({ mesh }) => mesh.positions);
   const contained = await containedOf(scene, question, positions, collisions);
-  return { collisions, ...contained, positions, frames: [], worstFrame: 0 };
+  const near = await nearOf(scene, question, (done) => terminal.progress('measuring clearances', done));
+  return { collisions, ...contained, ...near, positions, frames: [], worstFrame: 0 };
 }
 
 async function askFrames(scene: Scene, question: Question, terminal: Terminal): Promise<Answer> {
@@ -101,18 +122,30 @@ async function askFrames(scene: Scene, question: Question, terminal: Terminal): 
     }
     const collisions = await scene.collide(query);
     const { contained } = await containedOf(scene, question, positions, collisions);
+    const { near } = await nearOf(scene, question);
+    const nearest = near && leastDistance(near);
     const count: FrameCount = {
       time,
       pairs: collisions.kinds.length,
       ...(contained && { contained: contained.length }),
+      ...(nearest !== undefined && { nearest }),
     };
     frames.push(count);
     if (worst && !isWorse(count, frames[worst.worstFrame])) continue;
-    worst = { collisions, ...(contained && { contained }), positions: [...positions], frames, worstFrame: frame };
+    worst = {
+      collisions,
+      ...(contained && { contained }),
+      ...(near && { near }),
+      positions: [...positions],
+      frames,
+      worstFrame: frame,
+    };
   }
   return worst!;
 }
 
 function isWorse(p: FrameCount, q: FrameCount): boolean {
-  return p.pairs > q.pairs || (p.pairs === q.pairs && (p.contained ?? 0) > (q.contained ?? 0));
+  if (p.pairs !== q.pairs) return p.pairs > q.pairs;
+  if ((p.contained ?? 0) !== (q.contained ?? 0)) return (p.contained ?? 0) > (q.contained ?? 0);
+  return (p.nearest ?? Number.POSITIVE_INFINITY) < (q.nearest ?? Number.POSITIVE_INFINITY);
 }

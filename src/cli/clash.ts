@@ -2,6 +2,7 @@
 import type { ObjectPair } from '../queries/options.ts';
 import type { Arguments } from './arguments.ts';
 import type { Mover, Question } from './ask.ts';
+import { clearanceSetting, resolveClearance } from './clearance.ts';
 import { type IgnoreRule, ignoredPairs, readIgnoreRules } from './ignore-file.ts';
 import { objectsOf, type SceneObject } from './objects.ts';
 import { checkMotion, type ModelFile } from './read-files.ts';
@@ -9,6 +10,7 @@ import { type ReadFile, search } from './search.ts';
 import type { Terminal } from './terminal.ts';
 
 interface Assembly {
+  readonly files: readonly ModelFile[];
   readonly objects: readonly SceneObject[];
   readonly movers: readonly Mover[];
 }
@@ -25,7 +27,7 @@ async function assemble(args: Arguments, read: ReadFile): Promise<Assembly> {
     files.push(source);
   }
   if (args.has('frames')) checkMotion(files);
-  return { objects, movers };
+  return { files, objects, movers };
 }
 
 function pairsToIgnore(
@@ -42,15 +44,18 @@ function pairsToIgnore(
 
 export async function clash(args: Arguments, terminal: Terminal): Promise<number> {
   const ignorePath = args.text('ignore');
+  const setting = clearanceSetting(args);
   const rules = ignorePath === undefined ? [] : readIgnoreRules(ignorePath);
   return search('clash', args, terminal, async function* (read): AsyncGenerator<Question> {
-    const { objects, movers } = await assemble(args, read);
+    const { files, objects, movers } = await assemble(args, read);
+    const clearance = setting && resolveClearance(setting, files);
     const self = args.has('self');
     const ignore = pairsToIgnore(rules, objects, terminal);
     if (objects.length === 1 && !self) {
       terminal.note('there is only one object, and so nothing that it could clash with; --self looks within it.');
     }
     const contacts = args.has('penetrating') ? 'penetrating' : 'all';
-    yield { objects, movers, query: { self, between: true, contacts, ignore }, label: 'looking for clashes' };
+    const query = { self, between: true, contacts, ignore } as const;
+    yield { objects, movers, query, ...(clearance && { clearance }), label: 'looking for clashes' };
   });
 }

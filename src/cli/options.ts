@@ -54,6 +54,8 @@ export const CHECK_OPTIONS: readonly OptionSpec[] = [
 export const CLASH_OPTIONS: readonly OptionSpec[] = [
   { name: 'merge', text: 'take each file as one object' },
   { name: 'self', text: 'also look within each object' },
+  { name: 'clearance', value: 'distance', text: 'also objects nearer than this: 0.5, 5mm, 0.2in' },
+  { name: 'unit', value: 'unit', text: 'of the files, for --clearance: um, mm, cm, m, in, ft' },
   { name: 'ignore', value: 'file', text: 'pairs of part names that may touch, two per line' },
   ...SEARCH,
   JSON_REPORT,

@@ -10,6 +10,7 @@ import {
 } from './report-sentences.ts';
 import {
   clashTable,
+  clearanceTable,
   containedTable,
   frameTable,
   objectNames,
@@ -38,6 +39,8 @@ export function markdownReport(report: Report): string {
   if (between > 0) blocks.push(`${renderMarkdownTable(clashTable(report, names))}${more(between, 'pair')}`);
   const inside = report.contained?.length ?? 0;
   if (inside > 0) blocks.push(`${renderMarkdownTable(containedTable(report, names))}${more(inside, 'object')}`);
+  const near = report.clearance?.objectPairs.length ?? 0;
+  if (near > 0) blocks.push(`${renderMarkdownTable(clearanceTable(report, names, DIGITS))}${more(near, 'pair')}`);
   if (places.length > 0) {
     blocks.push(`Where (object:triangle):\n\n${renderMarkdownTable(placeTable(places, DIGITS, 2))}`);
   }

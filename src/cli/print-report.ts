@@ -10,6 +10,7 @@ import {
 } from './report-sentences.ts';
 import {
   clashTable,
+  clearanceTable,
   containedTable,
   frameTable,
   objectNames,
@@ -24,6 +25,7 @@ import { renderTable, type Table, tableColumns } from './text-table.ts';
 
 /** Significant digits of coordinates, as many as fit; where not even four do, one end of each segment has to suffice. */
 const DIGITS = [9, 7, 6, 5, 4];
+const CLEARANCE_DIGITS = 6;
 
 function more(total: number, noun: string): string {
   return total > ROWS_MOST ? `  … and ${counted(total - ROWS_MOST, noun)} more\n` : '';
@@ -58,12 +60,15 @@ export function textReport(report: Report, terminal: Terminal): string {
   const clashes = `\n${paint('bold', 'Pairs of objects')}${worst}\n${render(clashTable(report, names), terminal)}${more(between, 'pair')}`;
   const inside = report.contained?.length ?? 0;
   const containments = `\n${paint('bold', 'Objects inside others')}${worst}\n${render(containedTable(report, names), terminal)}${more(inside, 'object')}`;
+  const near = report.clearance?.objectPairs.length ?? 0;
+  const clearances = `\n${paint('bold', 'Too close')}${worst}\n${render(clearanceTable(report, names, CLEARANCE_DIGITS), terminal)}${more(near, 'pair')}`;
   const all = [contactSentence(report), sharingSentence(report), degenerateSentence(report)];
   const sentences = all.filter((sentence) => sentence !== undefined);
   return [
     `${paint('bold', 'Objects')}${worst}\n${render(objectTable(report, names), terminal)}${more(names.length, 'object')}`,
     between > 0 ? clashes : '',
     inside > 0 ? containments : '',
+    near > 0 ? clearances : '',
     placesText(report, terminal),
     framesText(report, terminal),
     `\n${paint(foundAny(report) ? 'red' : 'green', verdict(report))}\n`,

@@ -1,5 +1,6 @@
 /** The sentences of a report: what was found in all, and how long it took. */
 import { basename } from 'node:path';
+import type { Clearance } from './clearance.ts';
 import type { AnimationReport, Report } from './report.ts';
 import { noSharing, type Sharing } from './sharing.ts';
 import { counted, duration, grouped, plainText } from './text.ts';
@@ -19,8 +20,28 @@ function containedSentence({ contained = [] }: Report): string | undefined {
   return `${counted(objects, 'object')} ${objects === 1 ? 'lies' : 'lie'} wholly inside another`;
 }
 
+/** A clearance as it was given, and in the unit of the files where that is another one. */
+export function clearanceText({ given, distance, unit }: Clearance): string {
+  if (String(distance) === given) return unit ? `${given} (${unit})` : given;
+  return unit ? `${given} (${distance} ${unit})` : given;
+}
+
+function clearanceSentence({ clearance }: Report): string | undefined {
+  if (!clearance) return undefined;
+  const count = clearance.objectPairs.length;
+  const than = `nearer than ${clearanceText(clearance)}`;
+  return count === 0
+    ? `no objects are ${than}`
+    : `${counted(count, 'pair')} of objects ${count === 1 ? 'is' : 'are'} ${than}`;
+}
+
 /** The answer in one sentence. */
 export function verdict(report: Report): string {
+  const near = clearanceSentence(report);
+  return near ? `${collisionVerdict(report)}; ${near}` : collisionVerdict(report);
+}
+
+function collisionVerdict(report: Report): string {
   const triangles = report.objects.reduce((sum, object) => sum + object.triangles, 0);
   const seen = `${counted(report.objects.length, 'object')}, ${counted(triangles, 'triangle')}`;
   const inside = containedSentence(report);

@@ -9,6 +9,7 @@ import type { Column, Table } from './text-table.ts';
 /** Rows of a table for people; the rest is counted. */
 export const ROWS_MOST = 20;
 const FRAME_ROWS_MOST = 10;
+const FRAME_DIGITS = 6;
 
 const left = (title: string): Column => ({ title, align: 'left' });
 const named = (title: string): Column => ({ title, align: 'left', shortens: true });
@@ -70,6 +71,17 @@ export function clashTable({ objectPairs }: Report, names: readonly string[]): T
   return { columns, rows: rows.map(({ a, b, pairs }) => [names[a], names[b], grouped(pairs)]) };
 }
 
+/** Pairs of objects that are too close, the nearest first. */
+export function clearanceTable({ clearance }: Report, names: readonly string[], digits: number): Table {
+  const nearestFirst = clearance?.objectPairs.toSorted((p, q) => p.distance - q.distance) ?? [];
+  const rows = nearestFirst.slice(0, ROWS_MOST).map(({ a, b, distance, pairs, from }) => {
+    const at = from.map((value) => coordinate(value, digits)).join(' ');
+    return [names[a], names[b], coordinate(distance, digits), grouped(pairs), at];
+  });
+  const columns = [named('object'), named('near'), right('distance'), right('triangle pairs'), left('at')];
+  return { columns, rows };
+}
+
 /** Objects that lie wholly inside others. */
 export function containedTable({ contained = [] }: Report, names: readonly string[]): Table {
   const rows = contained.slice(0, ROWS_MOST).map(({ inner, outer }) => [names[inner], names[outer]]);
@@ -99,11 +111,15 @@ export function frameTable({ frames }: AnimationReport): Table {
   let order = [...frames.keys()];
   if (order.length > FRAME_ROWS_MOST) {
     order = order
-      .filter((frame) => frames[frame].pairs > 0 || (frames[frame].contained ?? 0) > 0)
+      .filter((frame) => frames[frame].pairs > 0 || (frames[frame].contained ?? 0) > 0 || 'nearest' in frames[frame])
       .sort((p, q) => frames[q].pairs - frames[p].pairs || p - q);
   }
-  const rows = order
-    .slice(0, FRAME_ROWS_MOST)
-    .map((frame) => [String(frame), frames[frame].time.toFixed(3), grouped(frames[frame].pairs)]);
-  return { columns: [right('frame'), right('seconds'), right('pairs')], rows };
+  const isMeasured = frames.some(({ nearest }) => nearest !== undefined);
+  const rows = order.slice(0, FRAME_ROWS_MOST).map((frame) => {
+    const { time, pairs, nearest } = frames[frame];
+    const distance = nearest === undefined ? '' : coordinate(nearest, FRAME_DIGITS);
+    return [String(frame), time.toFixed(3), grouped(pairs), ...(isMeasured ? [distance] : [])];
+  });
+  const columns = [right('frame'), right('seconds'), right('pairs'), ...(isMeasured ? [right('distance')] : [])];
+  return { columns, rows };
 }

@@ -1,6 +1,8 @@
 /** What `check` and `clash` found, gathered query by query; `--json` prints it as it stands. */
 import { version } from '../../package.json';
 import type { Answer, FrameCount, Question } from './ask.ts';
+import type { Clearance } from './clearance.ts';
+import { listClearances, type ObjectClearance } from './clearances.ts';
 import type { Containment } from './contained.ts';
 import { CONTACT_NAMES, type ContactName, type Place } from './places.ts';
 import { countSharing, type Sharing } from './sharing.ts';
@@ -41,6 +43,8 @@ export interface Report {
   readonly objectPairs: ObjectPairCount[];
   /** Objects wholly inside another closed one, where pairs of objects were looked at. */
   contained?: Containment[];
+  /** Where a clearance was asked for: pairs of objects that are nearer. */
+  clearance?: Clearance & { readonly objectPairs: readonly ObjectClearance[] };
   readonly places: Place[];
   animations?: AnimationReport[];
   readonly milliseconds: { read: number; query: number };
@@ -90,13 +94,16 @@ export function addAnswer(report: Report, question: Question, answer: Answer, pl
     const contained = answer.contained.map(({ inner, outer }) => ({ inner: inner + first, outer: outer + first }));
     report.contained = [...(report.contained ?? []), ...contained];
   }
+  if (question.clearance && answer.near) {
+    report.clearance = { ...question.clearance, objectPairs: listClearances(answer.near, first) };
+  }
   if (question.movers.length === 0) return;
   report.animations ??= [];
   const moving = question.movers.map(({ file, motion }) => ({ file, animation: motion.animation }));
   report.animations.push({ moving, worstFrame: answer.worstFrame, frames: answer.frames });
 }
 
-/** Whether anything was found: triangles that collide, or objects inside others. */
-export function foundAny({ pairs, contained = [] }: Report): boolean {
-  return pairs > 0 || contained.length > 0;
+/** Whether anything was found: triangles that collide, objects inside others, or such that are too close. */
+export function foundAny({ pairs, contained = [], clearance }: Report): boolean {
+  return pairs > 0 || contained.length > 0 || (clearance?.objectPairs.length ?? 0) > 0;
 }

@@ -54,6 +54,7 @@ const CLASH: Verb = {
     'Every part of every file is an object, numbered from 0 in the order of files',
     'and, within a file, of parts; triangles are numbered from 0 within their object.',
     'Objects that lie wholly inside another closed one are found as well.',
+    'A plain clearance is in the unit of the files; glTF is in metres, 3MF says.',
   ],
   options: CLASH_OPTIONS,
   exit: SEARCH_EXIT,
@@ -61,6 +62,7 @@ const CLASH: Verb = {
     'collidescope clash body.glb jacket.obj --merge',
     'collidescope clash assembly.3mf --self --penetrating',
     'collidescope clash plant.glb --ignore may-touch.txt --markdown',
+    'collidescope clash gearbox.stl --clearance 0.2mm --unit mm',
   ],
   load: async () => (await import('./clash.ts')).clash,
 };

@@ -1,26 +1,30 @@
 /**
  * Pairs of triangles whose boxes overlap, waiting to be decided exactly: filled by the sweep, emptied tile by tile.
  */
+import { addHit } from './hits';
 import {
   JOB_IGNORE_COUNT,
   JOB_PENETRATING,
+  JOB_QUERY,
   JOB_SURVIVORS,
   KIND_TOUCHING,
-  OBJECT_IMAGE,
+  QUERY_WITHIN,
   SURVIVOR_APART,
 } from './layout';
-import { addHit } from './hits';
+import { readMemberCorners } from './member-corners';
 import { control, now, stopped, take } from './memory';
-import { exactPoint, objectRecord } from './objects';
+import { decideNearPairs, openNearPairs } from './near-pairs';
 import { isIgnored } from './regions';
 import { reserveScratch } from './scratch';
-import { corners, triangles } from './tile-members';
+import { triangles } from './tile-members';
 import { pairKind } from './triangle-pair';
 
 const CAPACITY: u32 = 4096;
 
 let pairs: usize = 0;
 let waiting: u32 = 0;
+/** Whether pairs are wanted that are near, or else such that collide. */
+let wantsNear: bool = false;
 
 /** Pairs decided and milliseconds spent on them by this thread, since the job began. */
 export let decidedPairs: u64 = 0;
@@ -39,6 +43,8 @@ export function openCandidates(): void {
   waiting = 0;
   decidedPairs = 0;
   exactMilliseconds = 0;
+  wantsNear = control(JOB_QUERY) == QUERY_WITHIN;
+  if (wantsNear) openNearPairs();
 }
 
 /** Adds a pair of members of the current tile, by rank. */
@@ -49,17 +55,6 @@ export function addCandidate(a: u32, b: u32): void {
   store<u32>(place, a);
   store<u32>(place, b, 4);
   if (++waiting == CAPACITY) decideCandidates();
-}
-
-function readCorners(member: u32, out: usize): u32 {
-  const record = corners + (<usize>member << 4);
-  const object = load<u32>(record, 12) >>> 1;
-  const at = objectRecord(object);
-  const image = load<u32>(at, OBJECT_IMAGE);
-  exactPoint(at, (load<u32>(record) - image) >>> 4, out);
-  exactPoint(at, (load<u32>(record, 4) - image) >>> 4, out + 24);
-  exactPoint(at, (load<u32>(record, 8) - image) >>> 4, out + 48);
-  return object;
 }
 
 /** Whether culling has shown that two members do not collide: both were fully visible in the same pass. */
@@ -74,6 +69,16 @@ function keptApart(survivors: usize, a: u32, b: u32): bool {
 export function decideCandidates(): void {
   if (waiting == 0) return;
   const began = now();
+  let skipped: u32 = 0;
+  if (wantsNear) decideNearPairs(pairs, waiting);
+  else skipped = decideCollidingPairs();
+  decidedPairs += waiting - skipped;
+  waiting = 0;
+  exactMilliseconds += now() - began;
+}
+
+/** Returns how many were skipped, because culling had settled them. */
+function decideCollidingPairs(): u32 {
   const ignoring = control(JOB_IGNORE_COUNT) != 0;
   const penetrating = control(JOB_PENETRATING) != 0;
   const survivors = <usize>control(JOB_SURVIVORS);
@@ -89,16 +94,14 @@ export function decideCandidates(): void {
       continue;
     }
     if (a != current) {
-      objectA = readCorners(a, first);
+      objectA = readMemberCorners(a, first);
       current = a;
     }
-    const objectB = readCorners(b, second);
+    const objectB = readMemberCorners(b, second);
     if (ignoring && objectA != objectB && isIgnored(min(objectA, objectB), max(objectA, objectB))) continue;
     const kind = pairKind(first, second);
     if (kind < 0 || (penetrating && kind == KIND_TOUCHING)) continue;
     addHit(load<u32>(triangles + (<usize>a << 2)), load<u32>(triangles + (<usize>b << 2)), kind);
   }
-  decidedPairs += waiting - skipped;
-  waiting = 0;
-  exactMilliseconds += now() - began;
+  return skipped;
 }

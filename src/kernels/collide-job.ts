@@ -10,29 +10,18 @@
 import { decidedPairs, exactMilliseconds, openCandidates } from './candidates';
 import { certifiedFans, certifyFans, openFans } from './fans';
 import { gatherHits } from './hits';
-import { countGroup, fillGroup, listDegenerate, openImage, scanImage } from './image';
+import { countGroup, fillGroup, listDegenerate, scanImage } from './image';
+import { openGrid, openTiles } from './image-phases';
 import {
-  CTL_SPLITTING,
   CTL_STOP,
-  GRID_ACROSS,
-  GRID_CELL_COUNT,
   GRID_CERTIFIED,
-  GRID_DOWN,
   GRID_FAN_PIECES,
-  GRID_FIRST,
   GRID_FIXED_PIECES,
   GRID_GROUP_COUNT,
-  GRID_LEVELS,
-  GRID_LEVEL_STARTS,
-  GRID_SCALE,
-  GRID_SPLIT_CAPACITY,
-  GRID_SPLIT_COUNT,
-  GRID_SPLIT_LOCK,
   GRID_SPLIT_TILES,
   JOB_OBJECT_COUNT,
   JOB_SEGMENTS,
   JOB_SELF,
-  JOB_TRIANGLE_COUNT,
   JOB_VERTEX_COUNT,
   OBJECT_VERTEX_COUNT,
   OBJECT_VERTEX_START,
@@ -56,8 +45,6 @@ import {
 import { control, peek, setControl, setPieces, take } from './memory';
 import { neighbourTests, openNeighbours, testNeighbours } from './neighbours';
 import { objectRecord } from './objects';
-import { planImage } from './plan';
-import { findRegions } from './regions';
 import { findSegments } from './segments';
 import { openSplit } from './split';
 import { openSweep } from './sweep';
@@ -66,8 +53,6 @@ import { openWalk, walkPart, walkTile } from './walk';
 
 const FAN_VERTICES: u32 = 4096;
 const SEGMENT_HITS: u32 = 1024;
-/** Triangles of the scene for each place in the queue of split tiles. */
-const TRIANGLES_PER_SPLIT: u32 = 256;
 
 /** Walk time of this thread, exact tests taken off. */
 let walkMilliseconds: f64 = 0;
@@ -142,22 +127,9 @@ export function noteCollideThread(phase: i32, record: usize, milliseconds: f64):
 }
 
 function closePrepare(): i32 {
-  findRegions();
-  if (!planImage()) setEmptyGrid();
-  openImage();
+  openGrid();
   setPieces(control(GRID_GROUP_COUNT), 0.03, 0.06);
   return PHASE_COUNT_IMAGE;
-}
-
-/** No two objects come near each other: an image of one cell in which nothing is listed. */
-function setEmptyGrid(): void {
-  memory.fill(GRID_SCALE, 0, 16);
-  memory.fill(GRID_FIRST, 0, 16);
-  setControl(GRID_ACROSS, 1);
-  setControl(GRID_DOWN, 1);
-  memory.fill(GRID_LEVEL_STARTS, 0, 16);
-  setControl(GRID_CELL_COUNT, 4);
-  for (let level: u32 = 0; level < <u32>GRID_LEVELS; level++) setControl(GRID_LEVEL_STARTS + (<usize>level << 2), level);
 }
 
 function closeCount(): i32 {
@@ -172,15 +144,7 @@ function closeCount(): i32 {
 
 function closeFill(): i32 {
   listDegenerate();
-  const fixed = control(GRID_FAN_PIECES) + control(GRID_ACROSS) * control(GRID_DOWN);
-  setControl(GRID_FIXED_PIECES, fixed);
-  const capacity = control(JOB_TRIANGLE_COUNT) / TRIANGLES_PER_SPLIT;
-  setControl(GRID_SPLIT_TILES, <u32>take(<u64>capacity * SPLIT_STRIDE));
-  setControl(GRID_SPLIT_CAPACITY, capacity);
-  setControl(GRID_SPLIT_COUNT, 0);
-  setControl(GRID_SPLIT_LOCK, 0);
-  setControl(CTL_SPLITTING, 0);
-  setPieces(fixed, 0.1, 0.95);
+  setPieces(openTiles(control(GRID_FAN_PIECES), 0), 0.1, 0.95);
   return PHASE_WALK;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The layered image: for every cell of the grid, the list of triangles whose box covers it.
+ * The layered image: for every cell of the grid, the list of triangles whose box, grown by GRID_GROWTH, covers it.
  *
  * Built by count, scan, fill. Each group of triangles has its own counters, so the lists are in ascending order of
  * triangles whatever thread does what. A triangle is stored at the level of the pyramid at which it covers few cells.
@@ -14,6 +14,7 @@ import {
   GRID_FIRST,
   GRID_GROUP_COUNT,
   GRID_GROUP_SIZE,
+  GRID_GROWTH,
   GRID_LEVELS,
   GRID_LEVEL_SHIFT,
   GRID_LEVEL_STARTS,
@@ -114,6 +115,7 @@ function countObject(object: usize, from: u32, to: u32, counters: usize): void {
   const ranges = <usize>control(GRID_RANGES);
   const signs = <usize>control(GRID_SIGNS);
   const survivors = <usize>control(JOB_SURVIVORS);
+  const growth = v128.load(GRID_GROWTH);
   const swizzle = v128.load(GRID_SWIZZLE);
   const scale = v128.load(GRID_SCALE);
   const first = v128.load(GRID_FIRST);
@@ -130,8 +132,8 @@ function countObject(object: usize, from: u32, to: u32, counters: usize): void {
     let sign = normalSignsSingle(a, b, c, rounding);
     if (sign == 0) sign = normalSignsExact(object, v0, v1, v2);
     store<u8>(signs + <usize>triangle, <u8>sign);
-    const low = f32x4.pmin(f32x4.pmin(a, b), c);
-    const high = f32x4.pmax(f32x4.pmax(a, b), c);
+    const low = f32x4.sub(f32x4.pmin(f32x4.pmin(a, b), c), growth);
+    const high = f32x4.add(f32x4.pmax(f32x4.pmax(a, b), c), growth);
     const outside = v128.or(f32x4.gt(low, regionHigh), f32x4.lt(high, regionLow));
     const range = ranges + (<usize>triangle << 2);
     const culled = survivors != 0 && load<u8>(survivors + <usize>triangle) == 0;

@@ -25,6 +25,7 @@ import {
   QUERY_INSIDE,
   QUERY_VOXELS,
   QUERY_CULL,
+  QUERY_WITHIN,
   STEP_MASK,
   STOP_LIMIT,
   STOP_NO,
@@ -38,6 +39,7 @@ import { joinBoxes, preparePiece } from './prepare';
 import { closeSettlePhase, settlePiece } from './settle-job';
 import { QUERY_SETTLE } from './settle-layout';
 import { closeVoxelPhase, openVoxelThread, voxelPiece } from './voxel-job';
+import { closeWithinPhase, noteWithinThread, openWithinThread, withinPiece } from './within-job';
 
 /** Readies this thread for a new job. Called once per thread before its first piece. */
 export function openThread(): void {
@@ -47,6 +49,7 @@ export function openThread(): void {
   if (query == QUERY_COLLIDE) openCollideThread();
   else if (query == QUERY_VOXELS) openVoxelThread();
   else if (query == QUERY_CULL) openCullThread();
+  else if (query == QUERY_WITHIN) openWithinThread();
 }
 
 function doPiece(query: u32, phase: i32, piece: u32): void {
@@ -56,6 +59,7 @@ function doPiece(query: u32, phase: i32, piece: u32): void {
   else if (query == QUERY_SETTLE) settlePiece(phase, piece);
   else if (query == QUERY_VOXELS) voxelPiece(phase, piece);
   else if (query == QUERY_CULL) cullPiece(phase, piece);
+  else if (query == QUERY_WITHIN) withinPiece(phase, piece);
 }
 
 /** Takes at most `most` pieces of the phase. Returns true when there may be more. */
@@ -87,6 +91,7 @@ export function runPhase(phase: i32, thread: u32, most: u32): bool {
   store<f64>(record, load<f64>(record, THREAD_FALLBACKS) + <f64>takeExactFallbacks(), THREAD_FALLBACKS);
   if (query == QUERY_COLLIDE) noteCollideThread(phase, record, now() - began);
   else if (query == QUERY_CULL) noteCullThread(record);
+  else if (query == QUERY_WITHIN) noteWithinThread(phase, record, now() - began);
   return more;
 }
 
@@ -109,5 +114,6 @@ export function closePhase(phase: i32): i32 {
   if (query == QUERY_SETTLE) return closeSettlePhase(phase);
   if (query == QUERY_VOXELS) return closeVoxelPhase(phase);
   if (query == QUERY_CULL) return closeCullPhase(phase);
+  if (query == QUERY_WITHIN) return closeWithinPhase(phase);
   return PHASE_DONE;
 }

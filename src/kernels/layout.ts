@@ -109,7 +109,10 @@ export const GRID_SIGNS = 612;
 /** One byte per vertex: 1 when its fan is certified. */
 export const GRID_CERTIFIED = 616;
 export const GRID_FAN_PIECES = 620;
-/** Parts of tiles that were split, SPLIT_STRIDE bytes each: list, count, tile across and down, scale across and down, depth. */
+/**
+ * Parts of tiles that were split, SPLIT_STRIDE bytes each: list, count, tile across and down, scale across and down, depth,
+ * share (index << 16 | number of shares, or 0 for the whole).
+ */
 export const GRID_SPLIT_TILES = 624;
 export const GRID_SPLIT_CAPACITY = 628;
 export const GRID_SPLIT_COUNT = 636;
@@ -121,6 +124,8 @@ export const GRID_TILES_MAX = 256;
 export const RANGE_NONE = 255;
 /** From this value of a survivor's byte on, two of the same value are not tested against each other. */
 export const SURVIVOR_APART = 2;
+/** v128 of f32: by how much boxes are grown in image coordinates, in x, y and z, and 0; all 0 when a job is opened. */
+export const GRID_GROWTH = 656;
 /** What nextPiece says when there is none. */
 export const PIECE_NONE = 0xffffffff;
 
@@ -212,6 +217,7 @@ export const STEP_BITS = 4;
 export const STEP_MASK = 15;
 
 export const QUERY_COLLIDE = 0;
+export const QUERY_WITHIN = 1;
 export const QUERY_INSIDE = 6;
 export const QUERY_VOXELS = 4;
 /** Fields and phases: cull-layout.ts. */

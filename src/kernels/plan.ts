@@ -11,6 +11,7 @@ import {
   GRID_CELL_COUNT,
   GRID_DOWN,
   GRID_FIRST,
+  GRID_GROWTH,
   GRID_LEVELS,
   GRID_LEVEL_SHIFT,
   GRID_LEVEL_STARTS,
@@ -72,6 +73,7 @@ function countIn(counts: usize, axis: u32, a: u32, b: u32): void {
 function sampleTriangles(counts: usize, low: v128, perUnit: v128): void {
   const stride = max<u32>(1, control(JOB_TRIANGLE_COUNT) / SAMPLES) | 1;
   const objects = control(JOB_OBJECT_COUNT);
+  const growth = v128.load(GRID_GROWTH);
   for (let o: u32 = 0; o < objects; o++) {
     const object = objectRecord(o);
     const image = <usize>load<u32>(object, OBJECT_IMAGE);
@@ -85,8 +87,8 @@ function sampleTriangles(counts: usize, low: v128, perUnit: v128): void {
       const a = v128.load(image + (<usize>load<u32>(i) << 4));
       const b = v128.load(image + (<usize>load<u32>(i, 4) << 4));
       const c = v128.load(image + (<usize>load<u32>(i, 8) << 4));
-      const triangleLow = f32x4.pmin(f32x4.pmin(a, b), c);
-      const triangleHigh = f32x4.pmax(f32x4.pmax(a, b), c);
+      const triangleLow = f32x4.sub(f32x4.pmin(f32x4.pmin(a, b), c), growth);
+      const triangleHigh = f32x4.add(f32x4.pmax(f32x4.pmax(a, b), c), growth);
       const outside = v128.or(f32x4.gt(triangleLow, regionHigh), f32x4.lt(triangleHigh, regionLow));
       if (i32x4.bitmask(outside) & 7) continue;
       const extent = f32x4.sqrt(f32x4.sub(triangleHigh, triangleLow));

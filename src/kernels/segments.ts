@@ -27,7 +27,8 @@ export function bindSegments(): void {
   clipped = reserveScratch(16 * 24);
 }
 
-function readTriangle(triangle: u32, out: usize): void {
+/** Copies the corners of a triangle numbered through the scene to nine f64 at `out`. */
+export function readTriangle(triangle: u32, out: usize): void {
   const object = objectRecord(objectOfTriangle(triangle));
   const i = <usize>load<u32>(object, OBJECT_INDICES) + <usize>(triangle - load<u32>(object, OBJECT_TRIANGLE_START)) * 12;
   exactPoint(object, load<u32>(i), out);
@@ -182,18 +183,18 @@ function distance2(p: usize, q: usize): f64 {
   return x * x + y * y + z * z;
 }
 
-function coplanarPart(out: usize): void {
-  normalOf(first);
+function coplanarPart(a: usize, b: usize, out: usize): void {
+  normalOf(a);
   const x = abs(nx);
   const y = abs(ny);
   const z = abs(nz);
   axisU = x >= y && x >= z ? 8 : y >= z ? 16 : 0;
   axisV = x >= y && x >= z ? 16 : y >= z ? 0 : 8;
-  const orientation: f64 = turn(second, second + POINT, second + 2 * POINT) >= 0 ? 1 : -1;
-  memory.copy(polygon, first, 3 * POINT);
+  const orientation: f64 = turn(b, b + POINT, b + 2 * POINT) >= 0 ? 1 : -1;
+  memory.copy(polygon, a, 3 * POINT);
   let corners: u32 = 3;
   for (let i: usize = 0; i < 3; i++) {
-    corners = clipBy(second + i * POINT, second + (i == 2 ? 0 : i + 1) * POINT, orientation, corners);
+    corners = clipBy(b + i * POINT, b + (i == 2 ? 0 : i + 1) * POINT, orientation, corners);
   }
   let from = polygon;
   let to = polygon;
@@ -211,11 +212,22 @@ function coplanarPart(out: usize): void {
   memory.copy(out + POINT, to, POINT);
 }
 
-function isCoplanar(): bool {
+function isCoplanar(a: usize, b: usize): bool {
   for (let i: usize = 0; i < 3; i++) {
-    if (orient3d(first + i * POINT, second + POINT, second + 2 * POINT, second) != 0) return false;
+    if (orient3d(a + i * POINT, b + POINT, b + 2 * POINT, b) != 0) return false;
   }
   return true;
+}
+
+/** Where two colliding triangles meet: two points at `out`. */
+export function meetingSegment(a: usize, b: usize, out: usize): void {
+  if (isCoplanar(a, b)) {
+    coplanarPart(a, b, out);
+    return;
+  }
+  cutByPlane(a, b, ends);
+  cutByPlane(b, a, ends + 2 * POINT);
+  commonPart(out);
 }
 
 /** Computes the segments of the hits from..to. */
@@ -225,11 +237,7 @@ export function findSegments(from: u32, to: u32): void {
     const out = <usize>control(OUT_SEGMENTS) + <usize>hit * 48;
     readTriangle(<u32>(key >> 32), first);
     readTriangle(<u32>(key >> 2) & 0x3fffffff, second);
-    if ((<i32>key & 3) == KIND_COPLANAR || isCoplanar()) coplanarPart(out);
-    else {
-      cutByPlane(first, second, ends);
-      cutByPlane(second, first, ends + 2 * POINT);
-      commonPart(out);
-    }
+    if ((<i32>key & 3) == KIND_COPLANAR) coplanarPart(first, second, out);
+    else meetingSegment(first, second, out);
   }
 }

@@ -18,6 +18,10 @@ const SPLIT_DEPTH_MAX: u32 = 8;
 /** More than this many entries per member, and splitting does not separate anything. */
 const SPLIT_ENTRIES: u32 = 3;
 
+/** Members of a tile for each of its shares, and the most shares. */
+const SHARE_MEMBERS: u32 = 32;
+const SHARES_MAX: u32 = 1024;
+
 /** Range of parts of each member, and how many each part gets. */
 let ranges: usize = 0;
 let rangeCapacity: u32 = 0;
@@ -123,8 +127,33 @@ function queueParts(lists: usize, bits: u32, partU: i32, partV: i32, scaleU: f32
     store<f32>(at, scaleU, 16);
     store<f32>(at, scaleV, 20);
     store<u32>(at, depth, 24);
+    store<u32>(at, 0, 28);
   }
   return publish(descriptors, kept);
+}
+
+/**
+ * Shares out a tile whose members cannot be separated: parts that all have the same list, and sweep some rows of it each.
+ * False when the queue is full.
+ */
+export function shareTile(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u32): bool {
+  const shares = min<u32>(SHARES_MAX, memberCount / SHARE_MEMBERS);
+  // The list may be this thread's own, and is about to be used for something else.
+  const list = take(<u64>memberCount << 2);
+  memory.copy(list, listedTriangles, <usize>memberCount << 2);
+  const descriptors = take(<u64>shares * SPLIT_STRIDE);
+  for (let share: u32 = 0; share < shares; share++) {
+    const at = descriptors + <usize>share * SPLIT_STRIDE;
+    store<u32>(at, <u32>list);
+    store<u32>(at, memberCount, 4);
+    store<i32>(at, tileU, 8);
+    store<i32>(at, tileV, 12);
+    store<f32>(at, scaleU, 16);
+    store<f32>(at, scaleV, 20);
+    store<u32>(at, depth, 24);
+    store<u32>(at, (share << 16) | shares, 28);
+  }
+  return publish(descriptors, shares);
 }
 
 /** Hands the parts to all threads; false when the queue is full. Locked, so that pieces appear in the order of the queue. */

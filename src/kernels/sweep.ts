@@ -6,7 +6,7 @@
  */
 import { addCandidate } from './candidates';
 import { JOB_BETWEEN, JOB_SELF } from './layout';
-import { control, take } from './memory';
+import { control, stopped, take } from './memory';
 import { STEP_BEYOND, boxes, corners } from './tile-members';
 
 // The boxes of a pixel, one array per bound.
@@ -25,8 +25,18 @@ let capacity: u32 = 0;
 let self: bool = false;
 let between: bool = false;
 
+/** Which rows are swept here: every so manieth from the first. A tile that cannot be split is shared out by rows. */
+export let rowFirst: u32 = 0;
+export let rowStep: u32 = 1;
+
+export function setRows(first: u32, step: u32): void {
+  rowFirst = first;
+  rowStep = step;
+}
+
 export function openSweep(): void {
   capacity = 0;
+  setRows(0, 1);
   self = control(JOB_SELF) != 0;
   between = control(JOB_BETWEEN) != 0;
 }
@@ -152,7 +162,9 @@ function wanted(hits: i32, j: u32, a0: v128, a1: v128, a2: v128, tag: v128): i32
 /** All pairs among the listed members that belong to the pixel which begins at (baseU, baseV). */
 export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32): void {
   loadBoxes(list, count);
-  for (let i: u32 = 0; i + 1 < count; i++) {
+  let rows: u32 = 0;
+  for (let i = rowFirst; i + 1 < count; i += rowStep) {
+    if ((++rows & 255) == 0 && stopped()) return;
     const at = <usize>i << 1;
     const u0 = v128.load16_splat(lowU + at);
     const v0 = v128.load16_splat(lowV + at);

@@ -9,6 +9,7 @@ import {
   GRID_ACROSS,
   GRID_CELL_STARTS,
   GRID_ENTRIES,
+  GRID_GROWTH,
   GRID_LEVELS,
   GRID_LEVEL_SHIFT,
   GRID_LEVEL_STARTS,
@@ -147,6 +148,7 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
   reserve(count);
   listedTriangles = source;
   memberCount = count;
+  const growth = v128.load(GRID_GROWTH);
   const swizzle = v128.load(GRID_SWIZZLE);
   const tile = f32x4(1 / scaleU, 1 / scaleV, f32.MAX_VALUE, f32.MAX_VALUE);
   let depthsLow = f32x4.splat(f32.MAX_VALUE);
@@ -180,8 +182,8 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
     const a = v128.load(pa);
     const b = v128.load(pb);
     const c = v128.load(pc);
-    const low = i8x16.swizzle(f32x4.pmin(f32x4.pmin(a, b), c), swizzle);
-    const high = i8x16.swizzle(f32x4.pmax(f32x4.pmax(a, b), c), swizzle);
+    const low = i8x16.swizzle(f32x4.sub(f32x4.pmin(f32x4.pmin(a, b), c), growth), swizzle);
+    const high = i8x16.swizzle(f32x4.add(f32x4.pmax(f32x4.pmax(a, b), c), growth), swizzle);
     anyLow = f32x4.pmin(anyLow, low);
     anyHigh = f32x4.pmax(anyHigh, high);
     if (i32x4.all_true(f32x4.le(f32x4.sub(high, low), tile))) {

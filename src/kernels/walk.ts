@@ -2,7 +2,8 @@
  * The walk over a tile: its triangles are listed by pixel, and each pixel is swept.
  *
  * Pixels are as wide as the tile's triangles are on average; the few triangles that would cover many pixels are swept
- * against the whole tile instead. A tile with too many triangles is split first (split.ts).
+ * against the whole tile instead. A tile with too many triangles is split first (split.ts); for `within`, whose boxes may
+ * be grown until nothing separates them, one that cannot be split is shared out.
  */
 import { decideCandidates } from './candidates';
 import {
@@ -10,11 +11,13 @@ import {
   GRID_ACROSS,
   GRID_FIRST,
   GRID_SCALE,
+  JOB_QUERY,
   JOB_SELF,
+  QUERY_WITHIN,
 } from './layout';
 import { bump, control, stopped, take } from './memory';
-import { maySplit, splitTile } from './split';
-import { loadBoxes, sweepLarge, sweepPixel } from './sweep';
+import { maySplit, shareTile, splitTile } from './split';
+import { loadBoxes, rowFirst, rowStep, setRows, sweepLarge, sweepPixel } from './sweep';
 import {
   TILE_STEP_BITS,
   boxes,
@@ -143,6 +146,14 @@ function countPixels(bitsU: u32, bitsV: u32): u32 {
   return total;
 }
 
+/** Is there a pixel, or are there large members, that many boxes will be compared with? Asked after counting. */
+function isCrowded(bitsU: u32, bitsV: u32): bool {
+  let most = largeCount;
+  const pixels: usize = 1 << (bitsU + bitsV);
+  for (let p: usize = 0; p < pixels; p++) most = max(most, load<u32>(pixelStarts + (p << 2)));
+  return most > MEMBERS_OF_ONE_PIXEL;
+}
+
 function fillPixels(bitsU: u32, bitsV: u32): void {
   const pixels: usize = 1 << (bitsU + bitsV);
   let sum: u32 = 0;
@@ -195,17 +206,18 @@ function sweepLargeMembers(): void {
     store<u32>(entries + (<usize>rank << 2), min(rank, memberCount - 1));
   }
   loadBoxes(entries, memberCount);
-  for (let i: u32 = 0; i < largeCount; i++) {
+  for (let i = rowFirst; i < largeCount; i += rowStep) {
     sweepLarge(memberCount, load<u32>(large + (<usize>i << 2)), isLarge);
-    if ((i & 63) == 63 && stopped()) return;
+    if (stopped()) return;
   }
 }
 
 /** Finds all pairs of the members that have been read, which belong to the tile at (tileU, tileV) of the given scale. */
-function walkMembers(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32): void {
+function walkMembers(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u32, mayShare: bool): void {
   const startU = <f32>tileU / scaleU;
   const startV = <f32>tileV / scaleV;
-  if (control(JOB_SELF) == 0) keepMembersNearOthers(startU, startV, scaleU, scaleV);
+  // The members of a share have been through this, and others read the same list.
+  if (control(JOB_SELF) == 0 && rowStep == 1) keepMembersNearOthers(startU, startV, scaleU, scaleV);
   if (memberCount < 2) return;
   reserveMembers(memberCount);
   orderMembers(startU, startV, scaleU, scaleV);
@@ -218,6 +230,7 @@ function walkMembers(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32): void {
   const bitsU = pixelBits(meanU);
   const bitsV = pixelBits(meanV);
   const total = countPixels(bitsU, bitsV);
+  if (mayShare && isCrowded(bitsU, bitsV) && shareTile(tileU, tileV, scaleU, scaleV, depth)) return;
   reserveEntries(total);
   fillPixels(bitsU, bitsV);
   sweepPixels(bitsU, bitsV);
@@ -228,13 +241,15 @@ function walkMembers(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32): void {
 function walkList(list: usize, count: u32, tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u32): void {
   if (count < 2) return;
   // Threads without work wait while a tile may still become many.
-  const large = maySplit(count, depth);
-  if (large) bump(CTL_SPLITTING, 1);
+  const large = rowStep == 1 && maySplit(count, depth);
+  const mayShare = rowStep == 1 && count > MEMBERS_OF_ONE_PIXEL && control(JOB_QUERY) == QUERY_WITHIN;
+  if (large || mayShare) bump(CTL_SPLITTING, 1);
   readMembers(list, count, scaleU, scaleV);
   const skip = !hasManyObjects && control(JOB_SELF) == 0;
   const done = skip || (large && splitTile(tileU, tileV, scaleU, scaleV, depth));
-  if (large) bump(CTL_SPLITTING, -1);
-  if (!done) walkMembers(tileU, tileV, scaleU, scaleV);
+  if (large && !mayShare) bump(CTL_SPLITTING, -1);
+  if (!done) walkMembers(tileU, tileV, scaleU, scaleV, depth, mayShare);
+  if (mayShare) bump(CTL_SPLITTING, -1);
 }
 
 /** Walks a tile of the grid. */
@@ -250,6 +265,8 @@ export function walkTile(tile: u32): void {
 
 /** Walks a part of a tile that was split. */
 export function walkPart(part: usize): void {
+  const share = load<u32>(part, 28);
+  if (share != 0) setRows(share >>> 16, share & 0xffff);
   walkList(
     load<u32>(part),
     load<u32>(part, 4),
@@ -259,4 +276,5 @@ export function walkPart(part: usize): void {
     load<f32>(part, 20),
     load<u32>(part, 24),
   );
+  setRows(0, 1);
 }

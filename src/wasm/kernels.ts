@@ -15,6 +15,7 @@ export interface KernelExports {
   pairKind(a: number, b: number): number;
   vertexPairKind(a: number, b: number): number;
   edgePairKind(a: number, b: number): number;
+  triangleDistance(a: number, b: number, points: number): number;
   spreadSingle(packed: number, sources: number, count: number, out: number): number;
   copyDouble(packed: number, sources: number, count: number, out: number): number;
   firstBadIndex(indices: number, count: number, vertexCount: number): number;

@@ -22,6 +22,7 @@ import {
   CTL_STOP,
   ERROR_MEMORY,
   ERROR_NONE,
+  GRID_GROWTH,
   PHASE_DONE,
   QUERY_BLOCK,
   QUERY_BLOCK_BYTES,
@@ -118,6 +119,7 @@ export class WasmRuntime {
     for (const field of counters) control[field >> 2] = 0;
     control[CTL_STOP >> 2] = STOP_NO;
     control[CTL_ARENA_NEXT >> 2] = arenaNext;
+    u32.fill(0, GRID_GROWTH >> 2, (GRID_GROWTH + 16) >> 2);
     u32.fill(0, QUERY_BLOCK >> 2, (QUERY_BLOCK + QUERY_BLOCK_BYTES) >> 2);
     u32.fill(0, THREAD_RECORDS >> 2, (THREAD_RECORDS + THREAD_STRIDE * THREADS_MAX) >> 2);
   }

@@ -22,7 +22,7 @@ export interface OracleAnswer {
   readonly degenerate: number[][];
 }
 
-interface Candidate {
+export interface Candidate {
   readonly object: number;
   readonly index: number;
   /** Numbers of its vertices: two triangles of an object share those that are equal. */
@@ -59,11 +59,12 @@ function counts({ dimension }: Meeting, sharedVertices: number): boolean {
   return true;
 }
 
-function sharedVertexCount(a: Candidate, b: Candidate): number {
+export function sharedVertexCount(a: Candidate, b: Candidate): number {
   return a.vertices.filter((vertex) => b.vertices.includes(vertex)).length;
 }
 
-function listTriangles(meshes: readonly MeshInput[]): { triangles: Candidate[]; degenerate: number[][] } {
+/** All triangles that have area, and the numbers of those that have none. */
+export function listTriangles(meshes: readonly MeshInput[]): { triangles: Candidate[]; degenerate: number[][] } {
   const integers = toIntegers(meshes.map((mesh) => mesh.positions));
   const triangles: Candidate[] = [];
   const degenerate: number[][] = [];
@@ -110,7 +111,7 @@ function boxOf({ positions }: MeshInput, corners: readonly number[]): number[] {
 }
 
 /** Comparing doubles is exact, so this loses no pair. */
-function boxesMeet(a: readonly number[], b: readonly number[]): boolean {
+export function boxesMeet(a: readonly number[], b: readonly number[]): boolean {
   return a[0] <= b[3] && b[0] <= a[3] && a[1] <= b[4] && b[1] <= a[4] && a[2] <= b[5] && b[2] <= a[5];
 }
 

@@ -13,6 +13,7 @@ import { THREAD_FALLBACKS } from '../../kernels/layout.ts';
 import type { WasmRuntime } from '../../wasm/runtime.ts';
 import { type Participant, participants } from '../../wasm/scene-job.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
+import { sumOverThreads } from '../pair-result.ts';
 import type { CollideStats, CollideTimes, Collisions, GpuCollisions, GpuStats } from './collide.ts';
 import { noteBounds, placeCorners, receiveObjects } from './gpu-away.ts';
 import { CollideLists } from './gpu-lists.ts';
@@ -23,7 +24,7 @@ import { GpuScene } from './gpu-scene.ts';
 import { type GpuFindings, GpuSearch, type SearchTools } from './gpu-search.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { prepareObjects, settleFindings } from './settle.ts';
-import { emptyCollisions, readAnswer, sumOverThreads } from './wasm-result.ts';
+import { emptyCollisions, readAnswer } from './wasm-result.ts';
 
 /** The objects of a scene, by which it is known. */
 export type SceneObjects = ReadonlyMap<number, SceneObject>;

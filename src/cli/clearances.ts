@@ -1,0 +1,41 @@
+/** Pairs of objects that are too close: their least distance, and where it is. */
+import type { Proximities } from '../queries/within/within.ts';
+
+export interface ObjectClearance {
+  readonly a: number;
+  readonly b: number;
+  /** 0 when they share a point. */
+  readonly distance: number;
+  /** Pairs of triangles nearer than the clearance. */
+  readonly pairs: number;
+  readonly triangleA: number;
+  readonly triangleB: number;
+  /** The nearest points, of `a` and of `b`. */
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+}
+
+/** In ascending order of objects, which are numbered from `first` on. */
+export function listClearances(found: Proximities, first: number): ObjectClearance[] {
+  const { trianglePairs, objectPairs, objectDistances, nearestPairs, points } = found;
+  return Array.from(objectDistances, (distance, i): ObjectClearance => {
+    const [a, b, pairs] = objectPairs.subarray(3 * i, 3 * i + 3);
+    const pair = nearestPairs[i];
+    const ends = Array.from(points!.subarray(6 * pair, 6 * pair + 6));
+    return {
+      a: a + first,
+      b: b + first,
+      distance,
+      pairs,
+      triangleA: trianglePairs[4 * pair + 1],
+      triangleB: trianglePairs[4 * pair + 3],
+      from: ends.slice(0, 3),
+      to: ends.slice(3),
+    };
+  });
+}
+
+/** The least distance of all; undefined when nothing is too close. */
+export function leastDistance({ objectDistances }: Proximities): number | undefined {
+  return objectDistances.length > 0 ? objectDistances.reduce((p, q) => Math.min(p, q)) : undefined;
+}

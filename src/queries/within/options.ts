@@ -1,0 +1,52 @@
+/** Checks the distance and the options of `within`, and fills in the defaults. */
+import { OptionError } from '../../errors.ts';
+import { describe } from '../../mesh/check-mesh.ts';
+import {
+  type CheckedRunningOptions,
+  checkFlag,
+  checkIgnore,
+  checkLimit,
+  checkOptionNames,
+  checkRunningOptions,
+  type ObjectPair,
+} from '../options.ts';
+import { WITHIN_DEFAULTS, type WithinOptions } from './within.ts';
+
+export interface CheckedWithinOptions extends CheckedRunningOptions {
+  /** Above 0, and Infinity for all pairs. */
+  readonly distance: number;
+  readonly self: boolean;
+  readonly between: boolean;
+  readonly points: boolean;
+  /** Infinity for all. */
+  readonly limit: number;
+  readonly ignore: readonly ObjectPair[];
+}
+
+const NAMES = ['self', 'between', 'points', 'limit', 'ignore', 'signal', 'onProgress'];
+
+function checkDistance(distance: unknown): number {
+  if (typeof distance === 'number' && distance > 0) return distance;
+  const zero = distance === 0 ? ' Nothing is strictly nearer than 0; collide() finds what touches.' : '';
+  throw new OptionError(
+    'distance',
+    `within: the distance is ${describe(distance)}; expected a number above 0, in the unit of the coordinates.${zero}`,
+    { distance },
+  );
+}
+
+export function checkWithinOptions(distance: unknown, options: WithinOptions): CheckedWithinOptions {
+  const checked = checkDistance(distance);
+  checkOptionNames('within', options, NAMES);
+  const flag = (name: 'self' | 'between' | 'points') =>
+    checkFlag('within', name, options[name] ?? WITHIN_DEFAULTS[name]);
+  return {
+    distance: checked,
+    self: flag('self'),
+    between: flag('between'),
+    points: flag('points'),
+    limit: checkLimit('within', options.limit ?? WITHIN_DEFAULTS.limit),
+    ignore: checkIgnore('within', options.ignore ?? []),
+    ...checkRunningOptions('within', options),
+  };
+}

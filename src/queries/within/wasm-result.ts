@@ -1,0 +1,132 @@
+/** Reads the answer of a `within` job out of the engine's memory. */
+import {
+  CTL_HIT_TOTAL,
+  OUT_PHASE_CLOCK,
+  STEP_MASK,
+  STOP_LIMIT,
+  THREAD_CANDIDATES,
+  THREAD_FALLBACKS,
+} from '../../kernels/layout.ts';
+import { PHASE_WITHIN_MEASURE, WITHIN_DISTANCES, WITHIN_POINTS } from '../../kernels/within-layout.ts';
+import type { WasmRuntime } from '../../wasm/runtime.ts';
+import { type Participant, totalTriangles } from '../../wasm/scene-job.ts';
+import type { EngineContext } from '../context.ts';
+import {
+  type JobOutcome,
+  readDegenerate,
+  readImageStats,
+  readPairs,
+  readTimes,
+  sumOverThreads,
+} from '../pair-result.ts';
+import type { CheckedWithinOptions } from './options.ts';
+import type { Proximities, WithinStats, WithinTimes } from './within.ts';
+
+interface NearestOfObjects {
+  readonly objectDistances: Float64Array;
+  readonly nearestPairs: Uint32Array;
+}
+
+/** The least distance of each pair of objects. Neighbouring pairs tend to be of the same objects. */
+function findNearest(trianglePairs: Uint32Array, distances: Float64Array, objectPairs: Uint32Array): NearestOfObjects {
+  const count = objectPairs.length / 3;
+  const objectDistances = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+  const nearestPairs = new Uint32Array(count);
+  const placeOf = new Map<string, number>();
+  for (let i = 0; i < count; i++) placeOf.set(`${objectPairs[3 * i]} ${objectPairs[3 * i + 1]}`, i);
+  let a = -1;
+  let b = -1;
+  let place = 0;
+  for (let pair = 0; pair < distances.length; pair++) {
+    if (trianglePairs[4 * pair] !== a || trianglePairs[4 * pair + 2] !== b) {
+      a = trianglePairs[4 * pair];
+      b = trianglePairs[4 * pair + 2];
+      place = placeOf.get(`${a} ${b}`)!;
+    }
+    if (distances[pair] >= objectDistances[place]) continue;
+    objectDistances[place] = distances[pair];
+    nearestPairs[place] = pair;
+  }
+  return { objectDistances, nearestPairs };
+}
+
+function readAllTimes(runtime: WasmRuntime, began: number, pairs: number): WithinTimes {
+  const clock = (step: number) => runtime.memory.f64[(OUT_PHASE_CLOCK >>> 3) + step];
+  const step = PHASE_WITHIN_MEASURE & STEP_MASK;
+  const { total, ...stages } = readTimes(runtime, began);
+  return { ...stages, measure: pairs > 0 ? clock(step + 1) - clock(step) : 0, total };
+}
+
+function readStats(
+  { runtime, gpu }: EngineContext,
+  list: readonly Participant[],
+  outcome: JobOutcome,
+  pairs: number,
+): WithinStats {
+  return {
+    backend: gpu ? 'webgpu' : 'wasm',
+    threads: runtime.threads,
+    objects: list.length,
+    triangles: totalTriangles(list),
+    milliseconds: readAllTimes(runtime, outcome.began, pairs),
+    image: readImageStats(runtime),
+    candidates: sumOverThreads(runtime, THREAD_CANDIDATES),
+    exactFallbacks: sumOverThreads(runtime, THREAD_FALLBACKS),
+    bytes: { scene: runtime.memory.blocks.usedBytes, query: outcome.queryBytes },
+  };
+}
+
+export function readProximities(
+  context: EngineContext,
+  list: readonly Participant[],
+  options: CheckedWithinOptions,
+  outcome: JobOutcome,
+): Proximities {
+  const { memory } = context.runtime;
+  const { trianglePairs, kinds, objectPairs } = readPairs(context.runtime, list);
+  const count = kinds.length;
+  const doubles = (field: number, length: number) => {
+    const at = memory.u32[field >>> 2] >>> 3;
+    return memory.f64.slice(at, at + length);
+  };
+  const distances = doubles(WITHIN_DISTANCES, count);
+  return {
+    trianglePairs,
+    distances,
+    ...(options.points && { points: doubles(WITHIN_POINTS, 6 * count) }),
+    objectPairs,
+    ...findNearest(trianglePairs, distances, objectPairs),
+    degenerateTriangles: readDegenerate(context.runtime, list),
+    limited: outcome.stopped === STOP_LIMIT || memory.u32[CTL_HIT_TOTAL >>> 2] >= options.limit,
+    stats: readStats(context, list, outcome, count),
+  };
+}
+
+/** The answer for a scene without triangles. */
+export function emptyProximities(
+  { runtime, gpu }: EngineContext,
+  options: CheckedWithinOptions,
+  total: number,
+): Proximities {
+  return {
+    trianglePairs: new Uint32Array(0),
+    distances: new Float64Array(0),
+    ...(options.points && { points: new Float64Array(0) }),
+    objectPairs: new Uint32Array(0),
+    objectDistances: new Float64Array(0),
+    nearestPairs: new Uint32Array(0),
+    degenerateTriangles: new Uint32Array(0),
+    limited: false,
+    stats: {
+      backend: gpu ? 'webgpu' : 'wasm',
+      threads: runtime.threads,
+      objects: 0,
+      triangles: 0,
+      milliseconds: { bounds: 0, image: 0, walk: 0, exact: 0, measure: 0, total },
+      image: { axis: 2, tilesAcross: 0, tilesDown: 0, entries: 0 },
+      candidates: 0,
+      exactFallbacks: 0,
+      bytes: { scene: runtime.memory.blocks.usedBytes, query: 0 },
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** `within` on the kernels: writes its fields, runs the job, and reads the answer back. */
+import { EngineError } from '../../errors.ts';
+import {
+  JOB_BETWEEN,
+  JOB_IGNORE,
+  JOB_IGNORE_COUNT,
+  JOB_LIMIT,
+  JOB_SELF,
+  JOB_SURVIVORS,
+  OUT_DEGENERATE_COUNT,
+  OUT_HIT_COUNT,
+  QUERY_WITHIN,
+} from '../../kernels/layout.ts';
+import { WITHIN_DISTANCE, WITHIN_WANTS_POINTS } from '../../kernels/within-layout.ts';
+import { participants, runSceneJob } from '../../wasm/scene-job.ts';
+import type { SceneObject } from '../../wasm/scene-object.ts';
+import { ignoredKeys } from '../collide/wasm.ts';
+import type { EngineContext } from '../context.ts';
+import type { CheckedWithinOptions } from './options.ts';
+import { emptyProximities, readProximities } from './wasm-result.ts';
+import type { Proximities } from './within.ts';
+
+/** Runs the query. Must not run at the same time as another job of the same engine. */
+export async function withinWasm(
+  context: EngineContext,
+  objects: ReadonlyMap<number, SceneObject>,
+  options: CheckedWithinOptions,
+): Promise<Proximities> {
+  const began = performance.now();
+  const { runtime } = context;
+  options.signal?.throwIfAborted();
+  const list = participants(objects);
+  if (list.length === 0) return emptyProximities(context, options, performance.now() - began);
+  const ignored = ignoredKeys(options.ignore, list);
+  const write = (tables: number) => {
+    const { u32, f64 } = runtime.memory;
+    new BigUint64Array(runtime.memory.buffer, tables, ignored.length).set(ignored);
+    const fields: [number, number][] = [
+      [JOB_SELF, Number(options.self)],
+      [JOB_BETWEEN, Number(options.between)],
+      [JOB_SURVIVORS, 0],
+      [JOB_LIMIT, options.limit < 0xffffffff ? options.limit : 0],
+      [JOB_IGNORE, tables],
+      [JOB_IGNORE_COUNT, ignored.length],
+      [OUT_HIT_COUNT, 0],
+      [OUT_DEGENERATE_COUNT, 0],
+      [WITHIN_WANTS_POINTS, Number(options.points)],
+    ];
+    for (const [field, value] of fields) u32[field >>> 2] = value;
+    f64[WITHIN_DISTANCE >>> 3] = options.distance;
+  };
+  const job = { query: QUERY_WITHIN, adjacency: false, tableBytes: ignored.byteLength, write };
+  try {
+    const outcome = await runSceneJob(runtime, list, job, options);
+    return readProximities(context, list, options, { ...outcome, began });
+  } catch (error) {
+    throw tooManyPairs(error, options.distance);
+  }
+}
+
+/** A large distance has many pairs: when they do not fit, the distance is what to change. */
+function tooManyPairs(error: unknown, distance: number): unknown {
+  const isFull = error instanceof RangeError || (error instanceof EngineError && error.code === 'out-of-memory');
+  if (!isFull) return error;
+  const reason = error.message.replace(/^out-of-memory: /, '');
+  const details = error instanceof EngineError ? error.details : {};
+  return new EngineError(
+    'out-of-memory',
+    `within: the pairs nearer than ${distance} do not fit into memory. Use a smaller distance, or set limit or points: false. (${reason})`,
+    { ...details, distance },
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * The question "which triangles are nearer than a distance?": its options, its answer and what both promise.
+ *
+ * Promise: exactly the pairs whose distance, as one routine computes it in double precision, is below the distance asked
+ * for; the same pairs and the same bits on every engine and thread count. docs/within.md says how exact the routine is.
+ */
+import type { ObjectPair, RunningOptions } from '../options.ts';
+import type { ImageStats } from '../pair-result.ts';
+
+export interface WithinOptions extends RunningOptions {
+  /** Also report pairs of triangles within one object; those that share a vertex are left out. */
+  self?: boolean;
+  /** Report pairs of triangles of different objects. */
+  between?: boolean;
+  /** Also give the nearest points of each pair. */
+  points?: boolean;
+  /** Stop after this many pairs; `limit: 1` is the yes/no question. Which pairs are found is then not promised. */
+  limit?: number;
+  /** Pairs of objects that may be near and are left out. */
+  ignore?: readonly ObjectPair[];
+}
+
+export const WITHIN_DEFAULTS = {
+  self: false,
+  between: true,
+  points: true,
+  limit: Number.POSITIVE_INFINITY,
+} as const satisfies WithinOptions;
+
+/** Milliseconds spent in each stage of a query, as seen by the clock of one thread. */
+export interface WithinTimes {
+  /** Placing, centring and bounding the objects that changed. */
+  readonly bounds: number;
+  /** Counting and filling the layered image. */
+  readonly image: number;
+  /** Walking its pixels for pairs of overlapping boxes. */
+  readonly walk: number;
+  /** Deciding which of them are near. */
+  readonly exact: number;
+  /** Distances and nearest points of those that are. */
+  readonly measure: number;
+  /** From call to answer. */
+  readonly total: number;
+}
+
+export interface WithinStats {
+  readonly backend: 'wasm' | 'webgpu';
+  readonly threads: number;
+  readonly objects: number;
+  readonly triangles: number;
+  readonly milliseconds: WithinTimes;
+  readonly image: ImageStats;
+  /** Triangle pairs whose grown boxes overlap and that were decided one by one. */
+  readonly candidates: number;
+  /** Signs that floating point could not decide and exact arithmetic did. */
+  readonly exactFallbacks: number;
+  /** Bytes of working memory: what the scene holds and what the query used on top. */
+  readonly bytes: { readonly scene: number; readonly query: number };
+}
+
+export interface Proximities {
+  /** Four per pair: objectA, triangleA, objectB, triangleB; A before B, pairs in ascending order. */
+  readonly trianglePairs: Uint32Array;
+  /** One per pair, 0 exactly when the triangles share a point. */
+  readonly distances: Float64Array;
+  /** Unless they were not wanted, six per pair: the nearest point of triangle A, then that of B. */
+  readonly points?: Float64Array;
+  /** Three per pair of objects: a, b, number of triangle pairs. */
+  readonly objectPairs: Uint32Array;
+  /** One per pair of objects: the least distance of its triangle pairs. */
+  readonly objectDistances: Float64Array;
+  /** One per pair of objects: which of the triangle pairs has it, the first of equals. */
+  readonly nearestPairs: Uint32Array;
+  /** Two per triangle without area: object, triangle. Such triangles are in no pair. */
+  readonly degenerateTriangles: Uint32Array;
+  /** True when `limit` stopped the search, so that there may be more pairs than these, and nearer ones. */
+  readonly limited: boolean;
+  readonly stats: WithinStats;
+}

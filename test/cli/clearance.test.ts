@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { modelXml, packModel, TETRAHEDRON } from '../support/three-mf-files.ts';
+import { useCommandLine } from './command-line.ts';
+import { ASSEMBLY, box, movingTriangles, write } from './files.ts';
+
+const cli = useCommandLine();
+
+/** Two tetrahedra side by side, the second moved along x. */
+function tetrahedra(unit: string, along: number): Uint8Array {
+  const objects = `<object id="1" name="t">${TETRAHEDRON}</object>`;
+  const items = `<item objectid="1"/><item objectid="1" transform="1 0 0 0 1 0 0 0 1 ${along} 0 0"/>`;
+  return packModel(modelXml(objects, `<build>${items}</build>`, `unit="${unit}"`));
+}
+
+beforeAll(() => {
+  write(cli.folder, 'assembly.obj', ASSEMBLY);
+  write(cli.folder, 'row.obj', [0, 1.5, 4].map((x) => box(`box ${x}`, [x, 0, 0])).join(''));
+  write(cli.folder, 'inches.3mf', tetrahedra('inch', 1.5));
+  write(cli.folder, 'meters.3mf', tetrahedra('meter', 1.5));
+  write(cli.folder, 'walk.gltf', movingTriangles());
+});
+
+interface Near {
+  readonly a: number;
+  readonly b: number;
+  readonly distance: number;
+}
+
+async function near(...words: string[]) {
+  const { code, stdout, stderr } = await cli.run(['clash', ...words, '--json']);
+  return { code, stderr, report: JSON.parse(stdout) };
+}
+
+describe('clash --clearance', () => {
+  it('lists pairs of objects that are nearer, with their least distance and where it is', async () => {
+    const { code, report } = await near('row.obj', '--clearance', '0.6', '--pairs', 'pairs.tsv');
+    expect(code).toBe(1);
+    expect(report.pairs).toBe(0);
+    expect(report.clearance).toMatchObject({ distance: 0.6, given: '0.6' });
+    expect(report.clearance.objectPairs).toHaveLength(1);
+    const [{ a, b, distance, pairs, from, to }] = report.clearance.objectPairs;
+    expect({ a, b, distance }).toEqual({ a: 0, b: 1, distance: 0.5 });
+    expect(pairs).toBeGreaterThan(0);
+    expect([from[0], to[0]]).toEqual([1, 1.5]);
+    expect(from.slice(1)).toEqual(to.slice(1));
+  });
+
+  it('finds nothing nearer than the very distance, and says so', async () => {
+    const { code, stdout } = await cli.run(['clash', 'row.obj', '--clearance', '0.5']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('No collisions: 3 objects, 36 triangles; no objects are nearer than 0.5');
+  });
+
+  it('gives objects that touch the distance 0, whatever --penetrating leaves out', async () => {
+    const { report } = await near('assembly.obj', '--clearance', '1', '--penetrating');
+    const touching = report.clearance.objectPairs.filter(({ distance }: Near) => distance === 0);
+    expect(touching.map(({ a, b }: Near) => [a, b])).toEqual([
+      [0, 1],
+      [0, 2],
+    ]);
+  });
+
+  it('shows people the nearest first', async () => {
+    const { stdout } = await cli.run(['clash', 'row.obj', '--clearance', '2']);
+    expect(stdout).toMatch(/Too close\n.*object.*near.*distance.*triangle pairs.*at\n/);
+    const rows = [...stdout.matchAll(/^ {2}(box \S+) +(box \S+) +(\S+) +\d+ +\S+ \S+ \S+ *$/gm)];
+    expect(rows.map(([, a, b, distance]) => [a, b, distance])).toEqual([
+      ['box 0', 'box 1.5', '0.5'],
+      ['box 1.5', 'box 4', '1.5'],
+    ]);
+    expect(stdout).toContain('2 pairs of objects are nearer than 2');
+    const markdown = (await cli.run(['clash', 'row.obj', '--clearance', '2', '--markdown'])).stdout;
+    expect(markdown).toContain('| object | near | distance | triangle pairs | at |');
+  });
+
+  it('leaves out what --ignore names', async () => {
+    write(cli.folder, 'ignore.txt', '"box 0" "box 1.5"');
+    const { code, report } = await near('row.obj', '--clearance', '1', '--ignore', 'ignore.txt');
+    expect(code).toBe(0);
+    expect(report.clearance.objectPairs).toEqual([]);
+  });
+
+  it('measures every frame of an animation, and reports the worst', async () => {
+    const { report } = await near('walk.gltf', '--frames', '3', '--clearance', '3m');
+    expect(report.animations[0].frames.map(({ nearest }: { nearest?: number }) => nearest)).toEqual([
+      0,
+      Math.sqrt(5),
+      undefined,
+    ]);
+    expect(report.clearance.objectPairs[0].distance).toBe(0);
+  });
+});
+
+describe('units of --clearance', () => {
+  it.each([
+    [['inches.3mf', '--clearance', '13mm'], 13 / 25.4, 'inch', 1],
+    [['inches.3mf', '--clearance', '12.7 mm'], 0.5, 'inch', 0],
+    [['inches.3mf', '--clearance', '0.51in'], 0.51, 'inch', 1],
+    [['meters.3mf', '--clearance', '49cm'], 0.49, 'meter', 0],
+    [['meters.3mf', '--clearance', '2ft'], 0.6096, 'meter', 1],
+    [['meters.3mf', '--clearance', '0.6'], 0.6, 'meter', 1],
+    [['meters.3mf', '--clearance', '0.6mm', '--unit', 'mm'], 0.6, 'millimeter', 1],
+    [['row.obj', '--clearance', '600um', '--unit', 'millimetre'], 0.6, 'millimeter', 1],
+    [['walk.gltf', '--clearance', '5mm'], 0.005, 'meter', 1],
+  ])('%j', async (words, distance, unit, code) => {
+    const found = await near(...words);
+    expect(found.code).toBe(code);
+    expect(found.report.clearance).toMatchObject({ distance, unit });
+  });
+
+  it.each([
+    [['row.obj', '--clearance', '5mm'], /"row.obj" does not say what unit it is in. Add --unit mm/],
+    [['inches.3mf', 'meters.3mf', '--clearance', '5mm'], /"inches.3mf" is in inch and "meters.3mf" in meter/],
+    [['row.obj', '--clearance', '5parsec'], /there is no unit "parsec"; expected um, mm, cm, m, in or ft/],
+    [['row.obj', '--clearance', '1', '--unit', 'milimeter'], /there is no unit "milimeter".*Did you mean millimeter\?/],
+    [['row.obj', '--clearance', '0'], /--clearance is "0"; expected a distance above 0/],
+    [['row.obj', '--clearance=-2'], /--clearance is "-2"; expected a distance above 0/],
+    [['row.obj', '--clearance', 'NaN'], /--clearance is "NaN"/],
+    [['row.obj', '--clearance', '1e999'], /--clearance is "1e999"/],
+    [['row.obj', '--unit', 'mm'], /--unit is for --clearance/],
+  ])('refuses %j', async (words, message) => {
+    const { code, stderr } = await cli.run(['clash', ...words]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+});
