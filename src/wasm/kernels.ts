@@ -1,7 +1,5 @@
 /** The kernels as TypeScript sees them. Sources: src/kernels (AssemblyScript); built by scripts/build-kernels.mjs. */
 import { EngineError } from '../errors.ts';
-import { WASM_SHARED } from './generated/shared.ts';
-import { WASM_SINGLE } from './generated/single.ts';
 import { kernelImports } from './kernel-imports.ts';
 
 export interface KernelExports {
@@ -33,9 +31,15 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
 
 const compiled = new Map<boolean, Promise<WebAssembly.Module>>();
 
+/** Each build is loaded where it is used; a page needs one of the two. */
+async function kernelText(shared: boolean): Promise<string> {
+  if (shared) return (await import('./generated/shared.ts')).WASM_SHARED;
+  return (await import('./generated/single.ts')).WASM_SINGLE;
+}
+
 async function compile(shared: boolean): Promise<WebAssembly.Module> {
   try {
-    return await WebAssembly.compile(decodeBase64(shared ? WASM_SHARED : WASM_SINGLE));
+    return await WebAssembly.compile(decodeBase64(await kernelText(shared)));
   } catch (error) {
     compiled.delete(shared);
     throw new EngineError(
