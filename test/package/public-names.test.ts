@@ -30,6 +30,7 @@ describe('public names', () => {
         "POINT_PLACE",
         "VOXELS_DEFAULTS",
         "VOXEL_COLLIDE_DEFAULTS",
+        "WITHIN_DEFAULTS",
         "createEngine",
         "voxelGrid",
       ]
@@ -71,6 +72,7 @@ describe('public names', () => {
         "MeshInput",
         "ObjectPair",
         "Positions",
+        "Proximities",
         "RunningOptions",
         "Scene",
         "VoxelCollideOptions",
@@ -81,6 +83,9 @@ describe('public names', () => {
         "VoxelStats",
         "Voxels",
         "VoxelsOptions",
+        "WithinOptions",
+        "WithinStats",
+        "WithinTimes",
       ]
     `);
   });
