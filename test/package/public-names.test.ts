@@ -115,6 +115,7 @@ describe('public names', () => {
         "FacePairs",
         "HELPER_DEFAULTS",
         "Hits",
+        "NearFaces",
       ]
     `);
   });
@@ -123,6 +124,7 @@ describe('public names', () => {
       [
         "ColliderCollideOptions",
         "ColliderOptions",
+        "ColliderWithinOptions",
         "CollisionHelperOptions",
         "CreateOptions",
         "Hit",
@@ -131,6 +133,8 @@ describe('public names', () => {
         "HitObject",
         "HitPair",
         "IgnoredObjects",
+        "NearPair",
+        "NearPairOfFaces",
         "PairAnswer",
       ]
     `);
