@@ -18,6 +18,7 @@ import {
   Points,
   PointsMaterial,
 } from 'three';
+import type { Proximities } from '../index.ts';
 import type { FacePairs } from './face-pairs.ts';
 import { GrowingAttribute } from './growing-attribute.ts';
 import type { Hits } from './hits.ts';
@@ -33,6 +34,8 @@ export interface CollisionHelperOptions {
   segments?: ColorRepresentation;
   /** Colour of nearest points and of the lines that join them. */
   points?: ColorRepresentation;
+  /** Show the nearest points of every pair of faces; otherwise those of each pair of objects. */
+  allPoints?: boolean;
   /** Show faces through what hides them. Segments and points always are. */
   overlay?: boolean;
 }
@@ -42,6 +45,7 @@ export const HELPER_DEFAULTS = {
   within: 0x1f9d55,
   segments: 0xffd60a,
   points: 0x0a84ff,
+  allPoints: false,
   overlay: false,
 } as const satisfies CollisionHelperOptions;
 
@@ -61,17 +65,19 @@ export class CollisionHelper extends Group {
   readonly #points: Points<BufferGeometry, PointsMaterial>;
   readonly #segmentsColor: Color;
   readonly #pointsColor: Color;
+  readonly #allPoints: boolean;
   readonly #between: Color;
   readonly #within: Color;
 
   constructor(options: CollisionHelperOptions = {}) {
     super();
-    const { between, within, segments, points, overlay } = { ...HELPER_DEFAULTS, ...options };
+    const { between, within, segments, points, allPoints, overlay } = { ...HELPER_DEFAULTS, ...options };
     this.matrixAutoUpdate = false;
     this.#between = new Color(between);
     this.#within = new Color(within);
     this.#segmentsColor = new Color(segments);
     this.#pointsColor = new Color(points);
+    this.#allPoints = allPoints;
     this.#faces = new Mesh(
       new BufferGeometry(),
       new MeshBasicMaterial({
@@ -119,14 +125,22 @@ export class CollisionHelper extends Group {
 
   /** Shows these pairs, and none of those before. Faces are shown where they were at the collider's last update. */
   update(found: Hits | NearFaces): this {
-    const isNear = 'distances' in found.answer;
     const origin = firstCorner(found);
     this.matrix.makeTranslation(origin[0], origin[1], origin[2]);
     this.#showFaces(found, origin);
-    this.#showSegments('distances' in found.answer ? found.answer.points : found.answer.segments, origin);
+    const isNear = 'distances' in found.answer;
+    if ('distances' in found.answer) this.#showSegments(this.#pointsOf(found.answer), origin);
+    else this.#showSegments(found.answer.segments, origin);
     this.#segments.material.color.copy(isNear ? this.#pointsColor : this.#segmentsColor);
     this.#points.visible = isNear && this.#segments.visible;
     return this;
+  }
+
+  #pointsOf({ points, nearestPairs }: Proximities): Float64Array | undefined {
+    if (!points || this.#allPoints) return points;
+    const nearest = new Float64Array(6 * nearestPairs.length);
+    for (const [i, pair] of nearestPairs.entries()) nearest.set(points.subarray(6 * pair, 6 * pair + 6), 6 * i);
+    return nearest;
   }
 
   /** Shows nothing until the next update. */

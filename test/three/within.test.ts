@@ -85,7 +85,7 @@ describe('faces within a distance', () => {
   it('are shown with lines between their nearest points', async () => {
     using collider = new Collider(engine);
     const near = await collider.add([ball('a', 0), ball('b', 2.2)]).within(0.35);
-    const helper = new CollisionHelper().update(near);
+    const helper = new CollisionHelper({ allPoints: true }).update(near);
     const [faces, lines, points] = helper.children as [Mesh, LineSegments, Points];
     expect([faces.visible, lines.visible, points.visible]).toEqual([true, true, true]);
     helper.updateMatrixWorld();
@@ -100,6 +100,10 @@ describe('faces within a distance', () => {
     helper.update(await collider.collide({ segments: true }));
     expect(points.visible).toBe(false);
     expect(color.getHex()).toBe(HELPER_DEFAULTS.segments);
+    const nearest = new CollisionHelper().update(near).children[1] as LineSegments;
+    expect(nearest.geometry.drawRange.count).toBe(2);
+    const [a, b] = [0, 1].map((i) => new Vector3().fromBufferAttribute(nearest.geometry.attributes.position, i));
+    expect(a.distanceTo(b)).toBeCloseTo(near.pairs[0].distance, 6);
     helper.dispose();
   });
 });
