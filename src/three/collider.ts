@@ -8,17 +8,20 @@ import type { Mesh, Object3D } from 'three';
 import { EngineError, OptionError } from '../errors.ts';
 import { createEngine, type Engine } from '../index.ts';
 import { describe } from '../mesh/check-mesh.ts';
-import { Bodies } from './bodies.ts';
+import { Bodies, type BodyTable } from './bodies.ts';
 import { Hits } from './hits.ts';
+import { NearFaces } from './near-faces.ts';
 import { nameOf } from './object-label.ts';
 import {
   type CheckedColliderOptions,
   type ColliderCollideOptions,
   type ColliderOptions,
+  type ColliderWithinOptions,
   type CreateOptions,
   checkCollideNames,
   checkColliderOptions,
   checkObjects,
+  type IgnoredObjects,
   ignoredIds,
   splitCreateOptions,
 } from './options.ts';
@@ -109,9 +112,14 @@ export class Collider {
     this.#check();
     checkCollideNames(options);
     const { table, scene } = this.#bodies;
-    const { ignore, ...rest } = options;
-    const given = ignore === undefined ? rest : { ...rest, ignore: ignoredIds(ignore, table) };
-    return new Hits(await scene.collide(given), table);
+    return new Hits(await scene.collide(withIds('collide', options, table)), table);
+  }
+
+  /** Which faces are strictly nearer than a distance in the world, and where, as of the last update. */
+  async within(distance: number, options: ColliderWithinOptions = {}): Promise<NearFaces> {
+    this.#check();
+    const { table, scene } = this.#bodies;
+    return new NearFaces(await scene.within(distance, withIds('within', options, table)), table);
   }
 
   /** Frees the scene, and the engine if it was made for this collider. Objects and geometries are left alone. */
@@ -157,4 +165,10 @@ export class Collider {
       tracked.sync(this.#bodies, this.#shapes, this.#options.invisible);
     }
   }
+}
+
+/** The options with ids in place of objects. */
+function withIds<T extends { ignore?: readonly IgnoredObjects[] }>(call: string, options: T, table: BodyTable) {
+  const { ignore, ...rest } = options;
+  return ignore === undefined ? rest : { ...rest, ignore: ignoredIds(call, ignore, table) };
 }

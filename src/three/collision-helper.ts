@@ -1,5 +1,6 @@
 /**
- * Shows hits: faces that collide in colour, and the segments in which they meet.
+ * Shows hits: faces that collide in colour, and the segments in which they meet; or faces that are near each other, and
+ * their nearest points, joined by lines.
  *
  * It stands in the world whatever it is added to, is hit by no ray, and takes part in no collision. Coordinates are kept
  * relative to one of the points shown, so that scenes far from the origin do not jitter.
@@ -14,10 +15,15 @@ import {
   LineSegments,
   Mesh,
   MeshBasicMaterial,
+  Points,
+  PointsMaterial,
 } from 'three';
+import type { Proximities } from '../index.ts';
+import type { FacePairs } from './face-pairs.ts';
 import { GrowingAttribute } from './growing-attribute.ts';
 import type { Hits } from './hits.ts';
 import { MARK, markFaces } from './marked-faces.ts';
+import type { NearFaces } from './near-faces.ts';
 
 export interface CollisionHelperOptions {
   /** Colour of faces that collide with another object. */
@@ -26,7 +32,11 @@ export interface CollisionHelperOptions {
   within?: ColorRepresentation;
   /** Colour of the segments in which faces meet; they are shown when the query asked for `segments`. */
   segments?: ColorRepresentation;
-  /** Show faces through what hides them. Segments always are. */
+  /** Colour of nearest points and of the lines that join them. */
+  points?: ColorRepresentation;
+  /** Show the nearest points of every pair of faces; otherwise those of each pair of objects. */
+  allPoints?: boolean;
+  /** Show faces through what hides them. Segments and points always are. */
   overlay?: boolean;
 }
 
@@ -34,12 +44,15 @@ export const HELPER_DEFAULTS = {
   between: 0xd7263d,
   within: 0x1f9d55,
   segments: 0xffd60a,
+  points: 0x0a84ff,
+  allPoints: false,
   overlay: false,
 } as const satisfies CollisionHelperOptions;
 
 /** Drawn after what they lie on; segments after faces. */
 const FACES_ORDER = 1000;
 const SEGMENTS_ORDER = 1001;
+const POINT_PIXELS = 5;
 
 export class CollisionHelper extends Group {
   readonly isCollisionHelper = true;
@@ -49,15 +62,22 @@ export class CollisionHelper extends Group {
   readonly #facePositions: GrowingAttribute;
   readonly #faceColors: GrowingAttribute;
   readonly #segmentPositions: GrowingAttribute;
+  readonly #points: Points<BufferGeometry, PointsMaterial>;
+  readonly #segmentsColor: Color;
+  readonly #pointsColor: Color;
+  readonly #allPoints: boolean;
   readonly #between: Color;
   readonly #within: Color;
 
   constructor(options: CollisionHelperOptions = {}) {
     super();
-    const { between, within, segments, overlay } = { ...HELPER_DEFAULTS, ...options };
+    const { between, within, segments, points, allPoints, overlay } = { ...HELPER_DEFAULTS, ...options };
     this.matrixAutoUpdate = false;
     this.#between = new Color(between);
     this.#within = new Color(within);
+    this.#segmentsColor = new Color(segments);
+    this.#pointsColor = new Color(points);
+    this.#allPoints = allPoints;
     this.#faces = new Mesh(
       new BufferGeometry(),
       new MeshBasicMaterial({
@@ -74,14 +94,28 @@ export class CollisionHelper extends Group {
     );
     this.#segments = new LineSegments(
       new BufferGeometry(),
-      new LineBasicMaterial({ color: segments, toneMapped: false, fog: false, depthTest: false, transparent: true }),
+      new LineBasicMaterial({ toneMapped: false, fog: false, depthTest: false, transparent: true }),
+    );
+    // The ends of the same segments; shown when they are nearest points.
+    this.#points = new Points(
+      this.#segments.geometry,
+      new PointsMaterial({
+        color: points,
+        size: POINT_PIXELS,
+        sizeAttenuation: false,
+        toneMapped: false,
+        fog: false,
+        depthTest: false,
+        transparent: true,
+      }),
     );
     this.#facePositions = new GrowingAttribute(this.#faces.geometry, 'position');
     this.#faceColors = new GrowingAttribute(this.#faces.geometry, 'color');
     this.#segmentPositions = new GrowingAttribute(this.#segments.geometry, 'position');
     this.#faces.renderOrder = FACES_ORDER;
     this.#segments.renderOrder = SEGMENTS_ORDER;
-    for (const child of [this.#faces, this.#segments]) {
+    this.#points.renderOrder = SEGMENTS_ORDER;
+    for (const child of [this.#faces, this.#segments, this.#points]) {
       child.frustumCulled = false;
       child.raycast = () => {};
       this.add(child);
@@ -89,23 +123,35 @@ export class CollisionHelper extends Group {
     this.clearHits();
   }
 
-  /** Shows these hits, and none of those before. Faces are shown where they were at the collider's last update. */
-  update(hits: Hits): this {
-    const origin = firstCorner(hits);
+  /** Shows these pairs, and none of those before. Faces are shown where they were at the collider's last update. */
+  update(found: Hits | NearFaces): this {
+    const origin = firstCorner(found);
     this.matrix.makeTranslation(origin[0], origin[1], origin[2]);
-    this.#showFaces(hits, origin);
-    this.#showSegments(hits.answer.segments, origin);
+    this.#showFaces(found, origin);
+    const isNear = 'distances' in found.answer;
+    if ('distances' in found.answer) this.#showSegments(this.#pointsOf(found.answer), origin);
+    else this.#showSegments(found.answer.segments, origin);
+    this.#segments.material.color.copy(isNear ? this.#pointsColor : this.#segmentsColor);
+    this.#points.visible = isNear && this.#segments.visible;
     return this;
+  }
+
+  #pointsOf({ points, nearestPairs }: Proximities): Float64Array | undefined {
+    if (!points || this.#allPoints) return points;
+    const nearest = new Float64Array(6 * nearestPairs.length);
+    for (const [i, pair] of nearestPairs.entries()) nearest.set(points.subarray(6 * pair, 6 * pair + 6), 6 * i);
+    return nearest;
   }
 
   /** Shows nothing until the next update. */
   clearHits(): this {
     this.#faces.visible = false;
     this.#segments.visible = false;
+    this.#points.visible = false;
     return this;
   }
 
-  #showFaces(hits: Hits, origin: readonly number[]): void {
+  #showFaces(hits: FacePairs, origin: readonly number[]): void {
     const { marks, count } = markFaces(hits);
     const positions = this.#facePositions.reserve(3 * count);
     const colors = this.#faceColors.reserve(3 * count);
@@ -153,16 +199,15 @@ export class CollisionHelper extends Group {
   /** Frees what it holds on the GPU. */
   override dispose(): void {
     this.removeFromParent();
-    for (const { geometry, material } of [this.#faces, this.#segments]) {
-      geometry.dispose();
-      material.dispose();
-    }
+    // Segments and points share a geometry.
+    for (const { geometry } of [this.#faces, this.#segments]) geometry.dispose();
+    for (const { material } of [this.#faces, this.#segments, this.#points]) material.dispose();
     super.dispose?.(); // not in older versions of three.js
   }
 }
 
 /** A point near everything that is shown. */
-function firstCorner(hits: Hits): readonly number[] {
+function firstCorner(hits: FacePairs): readonly number[] {
   if (hits.length === 0) return [0, 0, 0];
   const [object, triangle] = hits.answer.trianglePairs;
   return hits.readTriangle(object, triangle, new Array<number>(9));

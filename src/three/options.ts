@@ -1,7 +1,13 @@
 /** The options of a collider and of its queries, and their checks. */
 import type { Object3D } from 'three';
 import { OptionError } from '../errors.ts';
-import { COLLIDE_DEFAULTS, type CollideOptions, type Engine, type EngineOptions } from '../index.ts';
+import {
+  COLLIDE_DEFAULTS,
+  type CollideOptions,
+  type Engine,
+  type EngineOptions,
+  type WithinOptions,
+} from '../index.ts';
 import { describe } from '../mesh/check-mesh.ts';
 import { checkFlag, checkOptionNames } from '../queries/options.ts';
 import type { BodyTable } from './bodies.ts';
@@ -39,6 +45,12 @@ export type IgnoredObjects = readonly [Object3D, Object3D];
 /** As for `scene.collide`, but with objects in place of ids. */
 export interface ColliderCollideOptions extends Omit<CollideOptions, 'ignore' | 'output'> {
   /** Pairs of objects that may touch and are left out. `[group, group]` leaves out what its meshes do to each other. */
+  ignore?: readonly IgnoredObjects[];
+}
+
+/** As for `scene.within`, but with objects in place of ids. */
+export interface ColliderWithinOptions extends Omit<WithinOptions, 'ignore'> {
+  /** Pairs of objects that may be near and are left out. `[group, group]` leaves out its meshes with each other. */
   ignore?: readonly IgnoredObjects[];
 }
 
@@ -116,13 +128,13 @@ function isBelow(object: Object3D, top: Object3D): boolean {
 }
 
 /** Pairs of ids for pairs of objects. */
-export function ignoredIds(ignore: unknown, table: BodyTable): [number, number][] {
+export function ignoredIds(call: string, ignore: unknown, table: BodyTable): [number, number][] {
   const isPair = (pair: unknown) =>
     Array.isArray(pair) && pair.length === 2 && pair.every((object) => object?.isObject3D === true);
   if (!Array.isArray(ignore) || !ignore.every(isPair)) {
     throw new OptionError(
       'option-type',
-      'collide: ignore must be a list of pairs of objects, such as [[a, b], [a, c]].',
+      `${call}: ignore must be a list of pairs of objects, such as [[a, b], [a, c]].`,
       {
         option: 'ignore',
       },

@@ -120,6 +120,7 @@ describe('public names', () => {
         "FacePairs",
         "HELPER_DEFAULTS",
         "Hits",
+        "NearFaces",
       ]
     `);
   });
@@ -128,6 +129,7 @@ describe('public names', () => {
       [
         "ColliderCollideOptions",
         "ColliderOptions",
+        "ColliderWithinOptions",
         "CollisionHelperOptions",
         "CreateOptions",
         "Hit",
@@ -136,6 +138,8 @@ describe('public names', () => {
         "HitObject",
         "HitPair",
         "IgnoredObjects",
+        "NearPair",
+        "NearPairOfFaces",
         "PairAnswer",
       ]
     `);

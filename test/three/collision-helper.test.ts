@@ -6,6 +6,7 @@ import {
   type LineSegments,
   Mesh,
   MeshBasicMaterial,
+  type Points,
   Raycaster,
   TorusKnotGeometry,
   Vector3,
@@ -17,10 +18,10 @@ import { Collider, CollisionHelper, HELPER_DEFAULTS } from '../../src/three/inde
 const material = new MeshBasicMaterial();
 
 function shown(helper: CollisionHelper) {
-  const [faces, segments] = helper.children as [Mesh, LineSegments];
+  const [faces, segments, points] = helper.children as [Mesh, LineSegments, Points];
   const numbers = (geometry: BufferGeometry, name: string) =>
     geometry.attributes[name].array.slice(0, 3 * geometry.drawRange.count);
-  return { faces, segments, numbers };
+  return { faces, segments, points, numbers };
 }
 
 describe('a collision helper', () => {
@@ -135,14 +136,20 @@ describe('a collision helper', () => {
     using all = await scene();
     const helper = new CollisionHelper({ between: 'orange', overlay: true }).update(all.hits);
     const parent = new Group().add(helper);
-    const { faces, segments } = shown(helper);
+    const { faces, segments, points } = shown(helper);
     expect((faces.material as MeshBasicMaterial).depthTest).toBe(false);
     let disposed = 0;
-    for (const part of [faces.geometry, faces.material, segments.geometry, segments.material] as BufferGeometry[]) {
+    for (const part of [
+      faces.geometry,
+      faces.material,
+      segments.geometry,
+      segments.material,
+      points.material,
+    ] as BufferGeometry[]) {
       part.addEventListener('dispose', () => disposed++);
     }
     helper.dispose();
-    expect(disposed).toBe(4);
+    expect(disposed).toBe(5);
     expect(parent.children).toEqual([]);
   });
 });
