@@ -22,11 +22,6 @@ export interface CollideOptions extends RunningOptions {
   limit?: number;
   /** Pairs of objects that may touch and are left out. */
   ignore?: readonly ObjectPair[];
-  /**
-   * Visibility culling first; `true` takes the defaults of `cull`. Same pairs, other work; but sampled coverage (most
-   * presets) loses contacts smaller than a pixel.
-   */
-  cull?: boolean | CollideCullOptions;
   /** Where the answer is wanted: see GpuCollideOptions for `gpu`. */
   output?: 'cpu';
   /**
