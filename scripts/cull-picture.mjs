@@ -63,11 +63,15 @@ function panel({ title, covers, fill, outline }, index) {
   for (let y = 0; y < ROWS; y++) {
     for (let x = 0; x < COLUMNS; x++) {
       const colour = covers(x, y) ? fill : 'none';
-      cells.push(`<rect x="${x * CELL}" y="${y * CELL}" width="${CELL}" height="${CELL}" fill="${colour}" fill-opacity="0.55"/>`);
+      cells.push(
+        `<rect x="${x * CELL}" y="${y * CELL}" width="${CELL}" height="${CELL}" fill="${colour}" fill-opacity="0.55"/>`,
+      );
       cells.push(`<circle cx="${(x + 0.5) * CELL}" cy="${(y + 0.5) * CELL}" r="1.3" fill="#888" stroke="none"/>`);
     }
   }
-  const box = outline ? `<polygon points="${points(outline)}" fill="none" stroke="#3c6e2a" stroke-dasharray="4 3"/>` : '';
+  const box = outline
+    ? `<polygon points="${points(outline)}" fill="none" stroke="#3c6e2a" stroke-dasharray="4 3"/>`
+    : '';
   return [
     `<g transform="translate(${12 + index * (COLUMNS * CELL + 24)},30)" stroke="#bbb">`,
     `<text x="0" y="-10" font-family="sans-serif" font-size="14" fill="#777" stroke="none">${title}</text>`,

@@ -9,6 +9,11 @@ const OUTPUTS: Record<string, string | RegExp> = {
   'between.mjs': 'object 0 meets object 1 in 9 pairs of triangles\n',
   'cancel.mjs': /^stopped: enough at \d+ %\n$/,
   'clearance.mjs': 'object 0 is 0.5 from object 1 at 2,0,0\n',
+  'cull.mjs': [
+    'cullide: objects 0,1, 4 triangles, 4 of them in FFV or SFV, 12 passes\n',
+    'far: objects 0,1, 5 triangles, 2 of them in FFV or SFV, 12 passes\n',
+    'quick passes, conservative coverage: objects 0,1, 5 triangles, 5 of them in FFV or SFV, 24 passes\n',
+  ].join(''),
   'frames.mjs': 'contact in frame 19\n',
   'from-file.mjs': 'left meets right\n',
   'inside.mjs': '1,1,1 is inside\n2,2,2 is outside\n2,2,0 is on the surface\n',

@@ -59,9 +59,10 @@ function checkOutput({ output, ...options }: CollideOptions | GpuCollideOptions)
   const { segments, contacts, cull = false } = options as CollideOptions;
   if (checked === 'cpu' || (segments !== true && contacts !== 'penetrating' && cull === false)) return checked;
   const option = segments === true ? 'segments' : contacts === 'penetrating' ? 'contacts' : 'cull';
+  const reason = option === 'cull' ? 'works in the memory of the kernels' : 'needs exact tests';
   throw new OptionError(
     'option-conflict',
-    `collide: ${option} needs exact tests, which output "gpu" leaves to you; expected one or the other.`,
+    `collide: ${option} ${reason}, which output "gpu" leaves to you; expected one or the other.`,
     { option },
   );
 }
