@@ -32,6 +32,8 @@ describe('public names', () => {
         "VOXEL_COLLIDE_DEFAULTS",
         "createEngine",
         "voxelGrid",
+        "voxelsToBinvox",
+        "voxelsToPly",
       ]
     `);
   });
@@ -76,6 +78,7 @@ describe('public names', () => {
         "VoxelCollideOptions",
         "VoxelCollision",
         "VoxelGrid",
+        "VoxelPlyOptions",
         "VoxelRule",
         "VoxelSlab",
         "VoxelStats",
