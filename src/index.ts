@@ -37,7 +37,9 @@ export {
 } from './queries/cull/cull.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
+export { voxelsToBinvox } from './queries/voxels/binvox.ts';
 export { type GridChoice, type VoxelGrid, voxelGrid } from './queries/voxels/grid.ts';
+export { type VoxelPlyOptions, voxelsToPly } from './queries/voxels/voxel-ply.ts';
 export {
   VOXEL_COLLIDE_DEFAULTS,
   VOXELS_DEFAULTS,

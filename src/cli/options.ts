@@ -100,6 +100,26 @@ export const CULL_OPTIONS: readonly OptionSpec[] = [
   HELP,
 ];
 
+export const VOXELS_OPTIONS: readonly OptionSpec[] = [
+  { name: 'resolution', value: 'n|XxYxZ', text: 'voxels along each axis, or along x, y and z', preset: '256' },
+  {
+    name: 'rule',
+    value: 'paper|conservative',
+    text: 'every voxel touched, or as the paper has it',
+    preset: 'conservative',
+  },
+  { name: 'solid', text: 'fill the objects; they must be closed' },
+  { name: 'identify', text: 'test the triangles in common voxels exactly' },
+  { name: 'out', value: 'file', text: 'write .binvox or .ply; of two files what they share' },
+  { name: 'cubes', text: 'a .ply of cubes instead of points' },
+  JSON_REPORT,
+  QUIET,
+  FORMAT,
+  ENGINE,
+  THREADS,
+  HELP,
+];
+
 export const INFO_OPTIONS: readonly OptionSpec[] = [JSON_REPORT, QUIET, FORMAT, ENGINE, THREADS, HELP];
 
 /** Options of `bench` that only one of the benchmarks has. */

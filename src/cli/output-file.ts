@@ -95,8 +95,8 @@ export class OutputFile {
     }
   }
 
-  async write(text: string): Promise<void> {
-    const bytes = Buffer.from(text);
+  async write(content: string | Uint8Array): Promise<void> {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     try {
       for (let at = 0; at < bytes.length; ) at += (await writeBytes(this.#handle!, bytes, at)).bytesWritten;
     } catch (error) {

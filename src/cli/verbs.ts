@@ -8,6 +8,7 @@ import {
   INFO_OPTIONS,
   INSIDE_OPTIONS,
   type OptionSpec,
+  VOXELS_OPTIONS,
 } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -105,6 +106,25 @@ const CULL: Verb = {
   load: async () => (await import('./cull.ts')).cull,
 };
 
+const VOXELS: Verb = {
+  name: 'voxels',
+  takes: '<file> [<file>]',
+  summary: 'voxels of one mesh, or shared by two',
+  about: [
+    'Each file is one object, all its parts together. Of one file the voxels that its',
+    'surface touches are counted, in a grid over its box; of two files also those that',
+    'both touch, in a grid over the overlap of their boxes.',
+  ],
+  options: VOXELS_OPTIONS,
+  exit: 'Exit: 0 done · 2 bad input · 3 engine not available',
+  examples: [
+    'collidescope voxels statue.ply --resolution 128 --solid --out statue.binvox',
+    'collidescope voxels hand.glb cup.obj --json',
+    'collidescope voxels a.stl b.stl --identify --out shared.ply --cubes',
+  ],
+  load: async () => (await import('./voxels.ts')).voxels,
+};
+
 const INFO: Verb = {
   name: 'info',
   takes: '[<file...>]',
@@ -143,6 +163,6 @@ const BENCH: Verb = {
   load: async () => (await import('./bench.ts')).bench,
 };
 
-export const VERBS: readonly Verb[] = [CHECK, CLASH, INSIDE, CULL, INFO, BENCH];
+export const VERBS: readonly Verb[] = [CHECK, CLASH, INSIDE, CULL, VOXELS, INFO, BENCH];
 
 export const VERB_NAMES: readonly string[] = VERBS.map(({ name }) => name);

@@ -33,6 +33,8 @@ describe('public names', () => {
         "WITHIN_DEFAULTS",
         "createEngine",
         "voxelGrid",
+        "voxelsToBinvox",
+        "voxelsToPly",
       ]
     `);
   });
@@ -78,6 +80,7 @@ describe('public names', () => {
         "VoxelCollideOptions",
         "VoxelCollision",
         "VoxelGrid",
+        "VoxelPlyOptions",
         "VoxelRule",
         "VoxelSlab",
         "VoxelStats",

@@ -55,8 +55,15 @@ export function listVoxels(bits: Uint32Array, grid: VoxelGrid, firstLayer = 0): 
   return list;
 }
 
+/** A set of voxels: everything of an answer but what it cost. */
+export type VoxelSet = Omit<Voxels, 'stats'>;
+
 /** An answer made of a grid and its bits. */
 export function voxelsOf(grid: VoxelGrid, bits: Uint32Array, count: number, stats: VoxelStats): Voxels {
+  return { ...voxelSet(grid, bits, count), stats };
+}
+
+export function voxelSet(grid: VoxelGrid, bits: Uint32Array, count: number): VoxelSet {
   const words = rowWords(grid);
   const { resolution, origin, voxelSize } = grid;
   return {
@@ -78,8 +85,17 @@ export function voxelsOf(grid: VoxelGrid, bits: Uint32Array, count: number, stat
       });
       return centres;
     },
-    stats,
   };
+}
+
+/** Sets the voxels of a list (x, y, z each) in bits of their own. */
+export function bitsOfList(list: Uint32Array, grid: VoxelGrid): Uint32Array {
+  const bits = emptyBits(grid);
+  const words = rowWords(grid);
+  for (let at = 0; at < list.length; at += 3) {
+    bits[(list[at + 2] * grid.resolution[1] + list[at + 1]) * words + (list[at] >> 5)] |= 1 << (list[at] & 31);
+  }
+  return bits;
 }
 
 /** Empty bits for a whole grid. */

@@ -35,6 +35,8 @@ export const RESOLUTION_MAX = 65536;
 const SIZE_BITS = 19;
 /** A box that is a point gets voxels of this part of its largest coordinate, or of this edge at the origin of all. */
 const POINT_PART = 2 ** -20;
+/** Smaller voxels would have boundaries that are no normal doubles. */
+const SMALLEST_SIZE = 2 ** -1000;
 
 function quantumFor(size: number, reach: number): number {
   const bySize = 2 ** (Math.floor(Math.log2(size)) - SIZE_BITS);
@@ -93,7 +95,7 @@ export function checkResolution(call: string, resolution: unknown): Triple {
 }
 
 export function checkVoxelSize(call: string, size: unknown): number {
-  if (typeof size === 'number' && size >= 2 ** -900 && size <= 2 ** 250) return size;
+  if (typeof size === 'number' && size >= SMALLEST_SIZE && size <= 2 ** 250) return size;
   throw new OptionError(
     'option-range',
     `${call}: voxelSize is ${describe(size)}; expected a positive number, the edge of a voxel.`,
@@ -125,7 +127,7 @@ export function gridByResolution(box: Box, resolution: Triple): VoxelGrid {
   const largest = Math.max(...box.map(Math.abs));
   const sides = [0, 1, 2].map((k) => (box[k + 3] - box[k]) / resolution[k]);
   const size = Math.max(...sides) || (largest || 1) * POINT_PART;
-  return gridOfSize(box, size, resolution);
+  return gridOfSize(box, Math.max(size, SMALLEST_SIZE), resolution);
 }
 
 export function gridBySize(call: string, box: Box, size: number): VoxelGrid {
