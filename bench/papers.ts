@@ -62,10 +62,13 @@ async function main(): Promise<void> {
     threads: wholeNumber(flags.threads) ?? PAPERS_DEFAULTS.threads,
     webgpu: flags.webgpu,
   };
-  const run = await runPapers(options, { progress });
-  console.log(flags.json ? JSON.stringify(run, null, 2) : runMarkdown(run));
-  if (flags.out !== undefined) writeFiles(flags.out, reportFiles(run));
-  if (flags.docs) writeDocs(run);
+  const tell = (part: PapersRun) => {
+    if (!flags.json) console.log(runMarkdown(part));
+    if (flags.out !== undefined) writeFiles(flags.out, reportFiles(part));
+    if (flags.docs) writeDocs(part);
+  };
+  const run = await runPapers(options, { tell, progress });
+  if (flags.json) console.log(JSON.stringify(run, null, 2));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
