@@ -3,8 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OptionError } from '../src/index.ts';
+import { withResults } from './papers/docs-page.ts';
 import { pictureFiles, type ReportFile, reportFiles } from './papers/files.ts';
-import { resultsMarkdown, runMarkdown } from './papers/markdown.ts';
+import { runMarkdown } from './papers/markdown.ts';
 import { PAPERS_DEFAULTS, type PapersOptions, paperList } from './papers/options.ts';
 import { type PapersRun, runPapers } from './papers/run-papers.ts';
 import { readNamesAndFlags } from './support/flags.ts';
@@ -25,7 +26,6 @@ const FLAGS = {
 
 const DOCS = 'docs/papers';
 const PICTURES = 'docs/images/papers';
-const RESULTS = /(<!-- results -->\n)[\s\S]*?(<!-- end of results -->)/;
 
 /** A whole number from the command line. What is none becomes NaN and is refused with all other options. */
 function wholeNumber(text: string | undefined): number | undefined {
@@ -41,17 +41,12 @@ function writeFiles(folder: string, files: readonly ReportFile[]): void {
   }
 }
 
-/** Puts the results between the two marks of each paper's page. */
 function writeDocs({ reports, machine }: PapersRun): void {
   for (const report of reports) {
+    const name = `${report.paper}.md`;
+    const text = withResults(readFileSync(join(DOCS, name), 'utf8'), report, machine);
     writeFiles(PICTURES, pictureFiles(report));
-    const page = join(DOCS, `${report.paper}.md`);
-    const text = readFileSync(page, 'utf8');
-    if (!RESULTS.test(text)) throw new OptionError('no-marks', `${page} has no "<!-- results -->" to write between.`);
-    const results = resultsMarkdown(report, machine, '../images/papers/');
-    writeFiles(DOCS, [
-      { name: `${report.paper}.md`, text: text.replace(RESULTS, (_, a, b) => `${a}${results}\n${b}`) },
-    ]);
+    writeFiles(DOCS, [{ name, text }]);
   }
 }
 
@@ -67,10 +62,13 @@ async function main(): Promise<void> {
     threads: wholeNumber(flags.threads) ?? PAPERS_DEFAULTS.threads,
     webgpu: flags.webgpu,
   };
-  const run = await runPapers(options, { progress });
-  console.log(flags.json ? JSON.stringify(run, null, 2) : runMarkdown(run));
-  if (flags.out !== undefined) writeFiles(flags.out, reportFiles(run));
-  if (flags.docs) writeDocs(run);
+  const tell = (part: PapersRun) => {
+    if (!flags.json) console.log(runMarkdown(part));
+    if (flags.out !== undefined) writeFiles(flags.out, reportFiles(part));
+    if (flags.docs) writeDocs(part);
+  };
+  const run = await runPapers(options, { tell, progress });
+  if (flags.json) console.log(JSON.stringify(run, null, 2));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -70,5 +70,5 @@ export function reportMarkdown(report: PaperReport, machine: Machine, pictures?:
 }
 
 export function runMarkdown({ machine, reports }: PapersRun): string {
-  return reports.map((report) => reportMarkdown(report, machine)).join('\n');
+  return reports.map((report) => `${reportMarkdown(report, machine)}\n`).join('');
 }

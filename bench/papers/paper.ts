@@ -68,13 +68,25 @@ export interface PaperBench {
   run(context: PaperContext): Promise<PaperResults>;
 }
 
+/** Numbers of a run that are the same for all of a paper's scenes. */
 export interface PaperSizes {
   /** Frames that are measured, spread over the scene. */
   readonly frames: number;
-  /** Triangles of the largest scene; scenes that are smaller stay as they are. */
-  readonly triangles: number;
+  /** Triangles of the largest scene, where one number does for all; smaller scenes stay as they are. */
+  readonly triangles?: number;
   /** Pixels along each side of a view. */
   readonly resolution: number;
+}
+
+/** Triangles of a scene: in the paper, and in a run that takes a minute. */
+export interface SceneSize {
+  readonly paper: number;
+  readonly quick: number;
+}
+
+/** What the caller chose, else the paper's number or that of a run that takes a minute; never more than the paper's. */
+export function chosenTriangles(context: PaperContext, { paper, quick }: SceneSize): number {
+  return Math.min(paper, context.triangles ?? (context.full ? paper : quick));
 }
 
 /** How long a scene plays: as long as its experiment, unless the caller has less time. */
@@ -82,12 +94,12 @@ export function playSeconds(context: PaperContext, seconds: number): number {
   return Math.min(seconds, context.seconds ?? seconds);
 }
 
-/** The sizes of a run: what the caller chose, else the paper's or those that take a minute. */
-export function chosen(context: PaperContext, sizes: { quick: PaperSizes; full: PaperSizes }): PaperSizes {
+/** The same for all numbers of a run; of frames and pixels a caller may also choose more. */
+export function chosen(context: PaperContext, sizes: { quick: PaperSizes; full: PaperSizes }): Required<PaperSizes> {
   const preset = context.full ? sizes.full : sizes.quick;
   return {
     frames: context.frames ?? preset.frames,
-    triangles: context.triangles ?? preset.triangles,
+    triangles: context.triangles ?? preset.triangles ?? Infinity,
     resolution: context.resolution ?? preset.resolution,
   };
 }

@@ -19,8 +19,8 @@ export interface PapersRun {
 }
 
 export interface PapersListeners {
-  /** Hears of each paper when it is done. */
-  readonly tell?: (report: PaperReport) => void;
+  /** Hears of each paper when it is done: a run with this one report. The next paper waits for it. */
+  readonly tell?: (run: PapersRun) => void | Promise<void>;
   readonly progress?: (message: string, done: number) => void;
   /** Cancels the run; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -48,7 +48,7 @@ export async function runPapers(options: PapersOptions = {}, listeners: PapersLi
         };
         const report = { paper, title, source, hardware, ...(await run(context)) };
         reports.push(report);
-        tell?.(report);
+        await tell?.({ machine, options: checked, reports: [report] });
       }
     } finally {
       webgpu?.dispose();

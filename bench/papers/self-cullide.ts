@@ -1,119 +1,120 @@
-/** Boldt & Meyer, "Self-intersections with Cullide": time against the number of triangles (figure 8). */
-import type { SceneName } from '../../scenes/index.ts';
-import { chosen, type PaperBench, type PaperContext, type PaperResults, type PaperSizes } from './paper.ts';
-import { fastestInTurns, openStill } from './scene-frames.ts';
+/**
+ * Boldt & Meyer, "Self-intersections with Cullide": time against triangles (figure 8), time and triangles drawn per pass
+ * (figures 9 and 10), how pruning goes on over time (figure 11), and what the paper leaves open: where to stop pruning and
+ * hand over to exact tests.
+ */
+import { openScene, SceneMirror } from '../../scenes/index.ts';
+import {
+  chosen,
+  chosenTriangles,
+  type PaperBench,
+  type PaperContext,
+  type PaperResults,
+  type PaperSizes,
+} from './paper.ts';
+import { hidingTable, measureHidingItself, measurePrecision, precisionTable } from './precision.ts';
+import { MODELS, type Model } from './self-cullide-models.ts';
+import { measurePruning, type Pruning } from './self-cullide-pruning.ts';
+import { selfCullideTables } from './self-cullide-tables.ts';
+import { lossesOf, survivorCount } from './survivors.ts';
+import { fastestInTurns } from './timing.ts';
 
 const SIZES: { quick: PaperSizes; full: PaperSizes } = {
-  quick: { frames: 3, triangles: 70_000, resolution: 500 },
-  full: { frames: 5, triangles: Infinity, resolution: 500 },
+  quick: { frames: 2, resolution: 500 },
+  full: { frames: 3, resolution: 500 },
 };
 
-interface Model {
-  readonly label: string;
-  readonly scene: SceneName;
-  readonly sizes: readonly number[];
-  /** Milliseconds that the paper reports, by triangles. */
-  readonly paper: Readonly<Record<number, number>>;
-}
-
-const MODELS: readonly Model[] = [
-  {
-    label: 'deformed bunny',
-    scene: 'bent-bunny',
-    sizes: [5_000, 10_000, 20_000, 40_000, 70_000, 140_000, 270_000],
-    paper: { 5000: 20, 270000: 600 },
-  },
-  {
-    label: 'merged cows',
-    scene: 'merged-cows',
-    sizes: [3_000, 6_000, 12_000, 25_000, 50_000, 120_000, 270_000],
-    paper: { 3000: 35, 270000: 1000 },
-  },
-];
-
-interface Measured {
+export interface MeasuredSize {
   readonly model: string;
+  /** As the paper names it, and what it is. */
   readonly size: number;
   readonly triangles: number;
-  readonly milliseconds: number;
+  readonly survivors: { readonly cullide: number; readonly reliable: number };
   readonly pairs: number;
+  /** Colliding pairs that sampled culling loses. */
+  readonly lost: { readonly cullide: number; readonly reliable: number };
+  readonly milliseconds: { readonly cullide: number; readonly reliable: number; readonly exact: number };
 }
 
-async function run(context: PaperContext): Promise<PaperResults> {
-  const { frames, triangles } = chosen(context, SIZES);
-  const jobs = MODELS.flatMap((model) =>
-    model.sizes
-      .map((size) => ({ model, size }))
-      .filter(({ size }, index) => index === 0 || size <= triangles)
-      .map((job) => ({ ...job, size: Math.min(job.size, triangles) })),
-  );
-  const measured: Measured[] = [];
-  for (const [index, { model, size }] of jobs.entries()) {
-    context.signal?.throwIfAborted();
-    context.progress(`${model.label}, ${size} triangles`, index / jobs.length);
-    const { scene, mirror } = await openStill(context.engine, model.scene, size, 0, context.seed);
-    const { collide } = await fastestInTurns({ collide: () => mirror.scene.collide({ self: true }) }, frames);
-    measured.push({
-      model: model.label,
+async function measureSize(
+  { engine, seed, signal }: PaperContext,
+  { label, scene: name }: Model,
+  size: number,
+  { frames: rounds, resolution }: PaperSizes,
+): Promise<MeasuredSize> {
+  const scene = await openScene(name, { seed, size, engine });
+  const mirror = new SceneMirror(engine, scene);
+  try {
+    const moved =
+      <T>(query: () => Promise<T>) =>
+      () => {
+        mirror.update();
+        return query();
+      };
+    const { cullide, reliable, exact } = await fastestInTurns(
+      {
+        cullide: moved(() => mirror.scene.cull({ preset: 'self-cullide', resolution, signal })),
+        reliable: moved(() => mirror.scene.cull({ self: true, resolution, signal })),
+        exact: moved(() => mirror.scene.collide({ self: true, signal })),
+      },
+      rounds,
+    );
+    return {
+      model: label,
       size,
       triangles: scene.objects[0].indices.length / 3,
-      milliseconds: collide.milliseconds,
-      pairs: collide.answer.kinds.length,
-    });
+      survivors: { cullide: survivorCount(cullide.answer), reliable: survivorCount(reliable.answer) },
+      pairs: exact.answer.kinds.length,
+      lost: {
+        cullide: lossesOf(exact.answer, cullide.answer).pairs,
+        reliable: lossesOf(exact.answer, reliable.answer).pairs,
+      },
+      milliseconds: {
+        cullide: cullide.milliseconds,
+        reliable: reliable.milliseconds,
+        exact: exact.milliseconds,
+      },
+    };
+  } finally {
     mirror.dispose();
     scene.dispose();
   }
+}
+
+async function run(context: PaperContext): Promise<PaperResults> {
+  const sizes = chosen(context, SIZES);
+  const triangles = chosenTriangles(context, { paper: 270_000, quick: 40_000 });
+  const jobs = MODELS.flatMap((model) =>
+    model.sizes
+      .filter((size, index) => index === 0 || size <= triangles)
+      .map((size) => ({ model, size: Math.min(size, triangles) })),
+  );
+  const measured: MeasuredSize[] = [];
+  for (const [index, { model, size }] of jobs.entries()) {
+    context.signal?.throwIfAborted();
+    context.progress(`${model.label}, ${size} triangles`, (0.8 * index) / jobs.length);
+    measured.push(await measureSize(context, model, size, sizes));
+  }
+  const pruning: Pruning[] = [];
+  for (const [index, model] of MODELS.entries()) {
+    context.signal?.throwIfAborted();
+    context.progress(`${model.label}, pass by pass`, 0.8 + (0.2 * index) / MODELS.length);
+    pruning.push(await measurePruning(context, model, Math.min(model.sizes[0], triangles), sizes));
+  }
+  const precision = await measurePrecision(context.engine, 'self-cullide');
+  const hiding = await measureHidingItself(context.engine);
+  const { tables, plots } = selfCullideTables(measured, pruning);
+  const title = 'What samples see of two triangles (figure 5, §5)';
   return {
-    tables: [
-      {
-        name: 'times',
-        title: 'Time against triangles (figure 8)',
-        rowTitle: 'model',
-        columns: [
-          { key: 'triangles', title: 'triangles' },
-          { key: 'milliseconds', title: 'exact pairs', unit: 'ms' },
-          { key: 'pairs', title: 'pairs' },
-        ],
-        rows: measured.map(({ model, size, triangles: count, milliseconds, pairs }) => ({
-          label: model,
-          paper: { milliseconds: MODELS.find(({ label }) => label === model)!.paper[size] },
-          ours: { triangles: count, milliseconds, pairs },
-        })),
-      },
-    ],
-    plots: [
-      {
-        kind: 'lines',
-        name: 'times',
-        title: 'Time against triangles (figure 8)',
-        description:
-          'Milliseconds for finding the self-intersections of a deformed bunny and of merged cows, by triangles.',
-        x: { label: 'triangles', scale: 'log' },
-        y: { label: 'time (ms)', scale: 'log' },
-        series: MODELS.flatMap(({ label, paper }, colour) => [
-          {
-            name: `${label}, paper`,
-            paper: true,
-            colour,
-            points: Object.entries(paper).map(([size, milliseconds]) => [Number(size), milliseconds] as const),
-          },
-          {
-            name: `${label}, ours`,
-            colour,
-            points: measured
-              .filter(({ model }) => model === label)
-              .map(({ triangles: count, milliseconds }) => [count, milliseconds] as const),
-          },
-        ]),
-      },
-    ],
-    raw: measured,
+    tables: [...tables, precisionTable(precision, title), hidingTable(hiding)],
+    plots,
+    raw: { resolution: sizes.resolution, measured, pruning, precision, hiding },
   };
 }
 
 export const selfCullide: PaperBench = {
   title: 'Self-intersections with Cullide',
-  source: 'Boldt & Meyer, Eurographics 2005 short papers',
+  source: 'Boldt & Meyer, Eurographics 2005, short papers',
   hardware: 'Pentium 4 at 2.8 GHz, GeForce FX 5900 Ultra, views of 500²',
   run,
 };

@@ -1,6 +1,7 @@
 /** `collidescope bench papers`: the papers' experiments on this machine, their figures beside ours. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ReportFile } from '../../bench/papers/files.ts';
 import { version } from '../../package.json';
 import type { Arguments } from './arguments.ts';
 import { EXIT } from './exit-codes.ts';
@@ -13,6 +14,15 @@ function makeFolder(path: string): void {
     mkdirSync(path, { recursive: true });
   } catch (error) {
     throw writeError(path, error);
+  }
+}
+
+async function writeFiles(folder: string, files: readonly ReportFile[], terminal: Terminal): Promise<void> {
+  for (const { name, text } of files) {
+    const file = OutputFile.open(join(folder, name));
+    await file.write(text);
+    file.commit();
+    terminal.note(`written: ${join(folder, name)}`);
   }
 }
 
@@ -35,18 +45,18 @@ export async function benchPapers(args: Arguments, terminal: Terminal): Promise<
   };
   const folder = args.text('out');
   if (folder !== undefined) makeFolder(folder);
-  const run = await runPapers(options, { progress: (message, done) => terminal.progress(message, done) });
+  const asText = !args.has('json') && !args.has('quiet');
+  const run = await runPapers(options, {
+    tell: async (part) => {
+      terminal.clear();
+      if (folder !== undefined) await writeFiles(folder, reportFiles(part), terminal);
+      if (asText) terminal.print(runMarkdown(part));
+    },
+    progress: (message, done) => terminal.progress(message, done),
+  });
   terminal.clear();
-  if (folder !== undefined) {
-    for (const { name, text } of reportFiles(run)) {
-      const file = OutputFile.open(join(folder, name));
-      await file.write(text);
-      file.commit();
-      terminal.note(`written: ${join(folder, name)}`);
-    }
-  }
   if (args.has('json')) {
     terminal.print(`${JSON.stringify({ command: 'bench', version, benchmark: 'papers', ...run }, null, 2)}\n`);
-  } else if (!args.has('quiet')) terminal.print(runMarkdown(run));
+  }
   return EXIT.done;
 }

@@ -1,5 +1,6 @@
 /** Tables of the papers as Markdown, and the files of a run. */
 import { describe, expect, it } from 'vitest';
+import { withResults } from '../../bench/papers/docs-page.ts';
 import { reportFiles } from '../../bench/papers/files.ts';
 import { machineLine } from '../../bench/papers/machine.ts';
 import { numberText, reportMarkdown, runMarkdown, tableMarkdown, valueText } from '../../bench/papers/markdown.ts';
@@ -36,7 +37,7 @@ const report: PaperReport = {
   paper: 'far',
   title: 'A title',
   source: 'Somebody, 2004',
-  hardware: 'an old machine',
+  hardware: 'another machine',
   tables: [table],
   plots: [
     {
@@ -91,7 +92,7 @@ describe('a report', () => {
   it('says which machines measured', () => {
     const text = reportMarkdown(report, machine);
     expect(text).toContain('## far: A title\n\nSomebody, 2004');
-    expect(text).toContain('Paper: an old machine. Ours: Test, 2 cores, 8 GB, linux x64, Node v20.');
+    expect(text).toContain('Paper: another machine. Ours: Test, 2 cores, 8 GB, linux x64, Node v20.');
   });
 
   it('says so when others were working on the machine', () => {
@@ -113,5 +114,23 @@ describe('a report', () => {
       tables: [{ name: 'sizes' }],
     });
     expect(files[2].text).toMatch(/^<svg/);
+  });
+});
+
+describe('a page of the docs', () => {
+  const page = '# FAR\n\n<!-- results -->\nold $& numbers\n<!-- end of results -->\n\nWords.\n';
+
+  it('takes new results and keeps its words', () => {
+    const text = withResults(page, report, machine);
+    expect(text).toContain('| cloth | 21 | 4.26 |');
+    expect(text).toContain('(../images/papers/far-pairs.svg)');
+    expect(text).not.toContain('old');
+    expect(text.startsWith('# FAR\n\n<!-- results -->\nPaper: ')).toBe(true);
+    expect(text.endsWith('<!-- end of results -->\n\nWords.\n')).toBe(true);
+    expect(withResults(text, report, machine)).toBe(text);
+  });
+
+  it('without the marks is refused', () => {
+    expect(() => withResults('# FAR\n', report, machine)).toThrow(/page of far has no place for results/);
   });
 });

@@ -42,7 +42,7 @@ describe('bench scenes', () => {
 describe('bench papers', () => {
   const SMALL = [
     '--papers',
-    'far',
+    'self-cullide',
     '--frames',
     '2',
     '--seconds',
@@ -58,14 +58,16 @@ describe('bench papers', () => {
   it('prints tables, and writes Markdown, JSON and pictures into a folder', async () => {
     const { code, stdout } = await cli.run(['bench', 'papers', ...SMALL, '--out', 'results/papers']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^## far: /);
-    expect(stdout).toMatch(/^\| AABB sweep-and-prune \|/m);
+    expect(stdout).toMatch(/^## self-cullide: /);
+    expect(stdout).toMatch(/^\| merged cows \|/m);
     const folder = join(cli.folder, 'results/papers');
     const files = readdirSync(folder).sort();
-    expect(files).toEqual(expect.arrayContaining(['far-pairs.svg', 'far.json', 'far.md']));
-    const text = readFileSync(join(folder, 'far.md'), 'utf8');
-    for (const [, picture] of text.matchAll(/\]\((far-[^)]+\.svg)\)/g)) expect(files).toContain(picture);
-    expect(JSON.parse(readFileSync(join(folder, 'far.json'), 'utf8'))).toMatchObject({ paper: 'far' });
+    expect(files).toEqual(expect.arrayContaining(['self-cullide-times.svg', 'self-cullide.json', 'self-cullide.md']));
+    const text = readFileSync(join(folder, 'self-cullide.md'), 'utf8');
+    for (const [, picture] of text.matchAll(/\]\((self-cullide-[^)]+\.svg)\)/g)) expect(files).toContain(picture);
+    expect(JSON.parse(readFileSync(join(folder, 'self-cullide.json'), 'utf8'))).toMatchObject({
+      paper: 'self-cullide',
+    });
   });
 
   it('gives the same as one JSON document', async () => {
@@ -73,7 +75,7 @@ describe('bench papers', () => {
     expect(code).toBe(0);
     const document = JSON.parse(stdout);
     expect(document).toMatchObject({ command: 'bench', benchmark: 'papers', options: { frames: 2, threads: 0 } });
-    expect(document.reports.map(({ paper }: { paper: string }) => paper)).toEqual(['far']);
+    expect(document.reports.map(({ paper }: { paper: string }) => paper)).toEqual(['self-cullide']);
   });
 
   it.each([

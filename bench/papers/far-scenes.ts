@@ -1,0 +1,129 @@
+/** The three scenes of FAR, frame by frame: what each way of culling leaves, what it loses and how long it takes. */
+import type { Scene } from '../../src/index.ts';
+import { chosenTriangles, type PaperContext, type PaperSizes, type SceneSize } from './paper.ts';
+import { playScene, type SceneFrame, triangleCount } from './scene-frames.ts';
+import { lossesOf, survivorCount } from './survivors.ts';
+import { objectPairsLeft, sweepAndPrune, worldBounds } from './sweep-and-prune.ts';
+import { fastestInTurns } from './timing.ts';
+
+const BREAKING: SceneSize = { paper: 112_000 + 35_000, quick: 20_000 };
+const BUNNIES: SceneSize = { paper: 2 * 68_000, quick: 40_000 };
+const TREE: SceneSize = { paper: 40_000, quick: 40_000 };
+/** The bunnies need few frames: one turns inside the other, and each frame is like the next. */
+const BUNNIES_FRAMES = 6;
+/** Resolutions at which one frame of them is looked at besides the chosen one, up to twice as fine. */
+const OTHER_RESOLUTIONS = [32, 64, 128, 256, 512, 1024, 2048, 4096];
+
+interface Looking {
+  readonly resolution: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks CULLIDE, FAR, our default and `collide`, in turns; taking over what moved is part of each. */
+async function askAll({ mirror, rounds }: SceneFrame, looking: Looking) {
+  const moved =
+    <T>(query: (scene: Scene) => Promise<T>) =>
+    () => {
+      mirror.update();
+      return query(mirror.scene);
+    };
+  const { cullide, far, reliable, exact } = await fastestInTurns(
+    {
+      cullide: moved((scene) => scene.cull({ preset: 'cullide', ...looking })),
+      far: moved((scene) => scene.cull({ preset: 'far', ...looking })),
+      reliable: moved((scene) => scene.cull(looking)),
+      exact: moved((scene) => scene.collide({ signal: looking.signal })),
+    },
+    rounds,
+  );
+  const ways = { cullide, far, reliable };
+  const each = <T>(measure: (way: typeof far) => T) => ({
+    cullide: measure(ways.cullide),
+    far: measure(ways.far),
+    reliable: measure(ways.reliable),
+  });
+  return {
+    exact: exact.answer,
+    each,
+    survivors: each(({ answer }) => survivorCount(answer)),
+    lost: each(({ answer }) => lossesOf(exact.answer, answer)),
+    milliseconds: { ...each(({ milliseconds }) => milliseconds), exact: exact.milliseconds },
+  };
+}
+
+/** Figure 6: pairs of objects left by FAR and by boxes, and those that collide. */
+export function measureBreaking(context: PaperContext, { frames, resolution }: PaperSizes) {
+  const size = chosenTriangles(context, BREAKING);
+  const playing = { name: 'breaking', size, seconds: 3, frames, without: ['floor'], part: [0, 0.45] } as const;
+  return playScene(context, playing, async (frame) => {
+    const boxPairs = sweepAndPrune(frame.scene.objects.map(worldBounds)).length;
+    const { exact, each, survivors, lost, milliseconds } = await askAll(frame, { resolution, signal: context.signal });
+    return {
+      seconds: frame.seconds,
+      objects: frame.scene.objects.length,
+      triangles: triangleCount(frame.scene),
+      pairs: {
+        boxes: boxPairs,
+        ...each(({ answer }) => objectPairsLeft(frame.scene.objects, frame.mirror, answer)),
+        colliding: exact.objectPairs.length / 3,
+      },
+      survivors,
+      lost,
+      milliseconds,
+    };
+  });
+}
+
+export type BreakingFrame = Awaited<ReturnType<typeof measureBreaking>>[number];
+
+/** Figure 7: pairs of triangles that each way misses. */
+export function measureBunnies(context: PaperContext, { frames, resolution }: PaperSizes) {
+  const size = chosenTriangles(context, BUNNIES);
+  const turns = Math.min(frames, BUNNIES_FRAMES);
+  const playing = { name: 'bunnies', size, seconds: 6, frames: turns, part: [0.45, 0.8] } as const;
+  return playScene(context, playing, async (frame) => {
+    const { exact, survivors, lost, milliseconds } = await askAll(frame, { resolution, signal: context.signal });
+    return {
+      seconds: frame.seconds,
+      triangles: triangleCount(frame.scene),
+      pairs: exact.trianglePairs.length / 4,
+      survivors,
+      lost,
+      milliseconds,
+    };
+  });
+}
+
+export type BunniesFrame = Awaited<ReturnType<typeof measureBunnies>>[number];
+
+/** What each way misses of the bunnies as they are seen more or less finely. */
+export async function measureResolutions(context: PaperContext, { resolution }: PaperSizes) {
+  const size = chosenTriangles(context, BUNNIES);
+  const playing = { name: 'bunnies', size, seconds: 1, frames: 1, part: [0.8, 0.9] } as const;
+  const asked = OTHER_RESOLUTIONS.filter((one) => one <= 2 * resolution);
+  const all = [...new Set([...asked, resolution])].sort((a, b) => a - b);
+  const [measured] = await playScene(context, playing, async (only) => {
+    const frame = { ...only, rounds: 1 };
+    const rows = [];
+    for (const one of all) {
+      const { exact, survivors, lost } = await askAll(frame, { resolution: one, signal: context.signal });
+      rows.push({ resolution: one, pairs: exact.trianglePairs.length / 4, survivors, lost });
+    }
+    return rows;
+  });
+  return measured;
+}
+
+export type ResolutionRow = Awaited<ReturnType<typeof measureResolutions>>[number];
+
+/** Figure 1: leaves that fall from a tree. */
+export function measureTree(context: PaperContext, { frames, resolution }: PaperSizes) {
+  const size = chosenTriangles(context, TREE);
+  const playing = { name: 'leaves', size, seconds: 8, frames, without: ['ground'], part: [0.9, 1] } as const;
+  return playScene(context, playing, async (frame) => {
+    const { survivors, lost, milliseconds } = await askAll(frame, { resolution, signal: context.signal });
+    return { seconds: frame.seconds, triangles: triangleCount(frame.scene), survivors, lost, milliseconds };
+  });
+}
+
+export type TreeFrame = Awaited<ReturnType<typeof measureTree>>[number];

@@ -1,0 +1,176 @@
+/** Tables and plots of FAR from what was measured. */
+import type { FarMeasured } from './far.ts';
+import type { BreakingFrame, BunniesFrame, TreeFrame } from './far-scenes.ts';
+import { mean, percent, ratio } from './numbers.ts';
+import type { PaperResults, PaperTable } from './paper.ts';
+import type { Plot } from './plot/plot.ts';
+import { precisionTable } from './precision.ts';
+
+const METHODS = ['cullide', 'far', 'reliable'] as const;
+type Method = (typeof METHODS)[number];
+
+const NAMES: Readonly<Record<Method, string>> = {
+  cullide: 'CULLIDE',
+  far: 'FAR',
+  reliable: 'our default (conservative)',
+};
+
+type PairCount = keyof BreakingFrame['pairs'];
+
+function pairTable(breaking: readonly BreakingFrame[]): PaperTable {
+  const pairs = (of: PairCount) => mean(breaking.map((frame) => frame.pairs[of]));
+  const row = (label: string, of: PairCount, paper: { fewer?: number } = {}) => ({
+    label,
+    paper,
+    ours: { pairs: pairs(of), fewer: ratio(pairs('boxes'), pairs(of)) },
+  });
+  return {
+    name: 'pairs',
+    title: 'Pairs of objects over the breaking scene (figure 6)',
+    rowTitle: 'left by',
+    columns: [
+      { key: 'pairs', title: 'pairs per frame' },
+      { key: 'fewer', title: 'times fewer than boxes' },
+    ],
+    rows: [
+      row('AABB sweep-and-prune', 'boxes', { fewer: 1 }),
+      row('FAR', 'far', { fewer: 6.9 }),
+      row(NAMES.reliable, 'reliable'),
+      row('truly colliding', 'colliding'),
+    ],
+  };
+}
+
+function missTable(bunnies: readonly BunniesFrame[]): PaperTable {
+  const pairs = bunnies.map((frame) => frame.pairs);
+  const found: Readonly<Record<Method, string | undefined>> = {
+    cullide: '“misses many”',
+    far: 'none',
+    reliable: undefined,
+  };
+  return {
+    name: 'misses',
+    title: 'Two bunnies in deep penetration: colliding pairs of triangles that culling loses (figure 7)',
+    rowTitle: 'culling',
+    columns: [
+      { key: 'pairs', title: 'colliding pairs' },
+      { key: 'lost', title: 'pairs lost' },
+      { key: 'share', title: 'of all', unit: '%' },
+      { key: 'survivors', title: 'triangles left' },
+      { key: 'milliseconds', title: 'time', unit: 'ms' },
+    ],
+    rows: METHODS.map((method) => ({
+      label: NAMES[method],
+      paper: { pairs: method === 'reliable' ? undefined : ([2000, 4000] as const), lost: found[method] },
+      ours: {
+        pairs: [Math.min(...pairs), Math.max(...pairs)] as const,
+        lost: mean(bunnies.map(({ lost }) => lost[method].pairs)),
+        share: percent(mean(bunnies.map(({ lost }) => lost[method].pairs)), mean(pairs)),
+        survivors: mean(bunnies.map(({ survivors }) => survivors[method])),
+        milliseconds: mean(bunnies.map(({ milliseconds }) => milliseconds[method])),
+      },
+    })),
+  };
+}
+
+function timeTable({ breaking, tree }: FarMeasured): PaperTable {
+  const ofTree = (of: keyof TreeFrame['milliseconds']) => mean(tree.map(({ milliseconds }) => milliseconds[of]));
+  const ofFrame = ({ milliseconds: { far, cullide, reliable, exact } }: BreakingFrame) => ({
+    far,
+    cullide,
+    ratio: far / cullide,
+    reliable,
+    exact,
+  });
+  return {
+    name: 'times',
+    title: 'Time per frame',
+    rowTitle: 'scene',
+    columns: [
+      { key: 'far', title: 'FAR', unit: 'ms' },
+      { key: 'cullide', title: 'CULLIDE', unit: 'ms' },
+      { key: 'ratio', title: 'FAR over CULLIDE' },
+      { key: 'reliable', title: 'our default', unit: 'ms' },
+      { key: 'exact', title: '`collide` without culling', unit: 'ms' },
+    ],
+    rows: [
+      { label: 'breaking, first frame', paper: { far: 35, ratio: 3 }, ours: ofFrame(breaking[0]) },
+      { label: 'breaking, last frame', paper: { far: 50, ratio: 3 }, ours: ofFrame(breaking[breaking.length - 1]) },
+      {
+        label: 'tree, average',
+        paper: { far: 35, ratio: 3 },
+        ours: {
+          far: ofTree('far'),
+          cullide: ofTree('cullide'),
+          ratio: ofTree('far') / ofTree('cullide'),
+          reliable: ofTree('reliable'),
+          exact: ofTree('exact'),
+        },
+      },
+    ],
+    note: 'The paper says “nearly 3 times slower” of all its scenes, and that SOLID needs 100 to 176 ms for its trees alone in the breaking scene.',
+  };
+}
+
+function pairPlot(breaking: readonly BreakingFrame[]): Plot {
+  const curve = (of: PairCount) => breaking.map((frame) => [frame.seconds, frame.pairs[of]] as const);
+  return {
+    kind: 'lines',
+    name: 'pairs',
+    title: 'Pairs of objects over the breaking scene (figure 6)',
+    description: 'Pairs of objects left by boxes, by FAR and by our default, and those that truly collide, over time.',
+    x: { label: 'seconds' },
+    y: { label: 'pairs of objects' },
+    series: [
+      { name: 'AABB sweep-and-prune', points: curve('boxes') },
+      { name: 'FAR', points: curve('far') },
+      { name: NAMES.reliable, points: curve('reliable') },
+      { name: 'truly colliding', points: curve('colliding') },
+    ],
+  };
+}
+
+function missPlot({ resolutions }: FarMeasured): Plot {
+  return {
+    kind: 'lines',
+    name: 'misses',
+    title: 'Colliding pairs lost against resolution, two bunnies',
+    description: 'Per cent of the colliding pairs of triangles that CULLIDE, FAR and our default lose, by resolution.',
+    x: { label: 'pixels along a side of the view', scale: 'log' },
+    y: { label: 'colliding pairs lost (%)' },
+    series: METHODS.map((method) => ({
+      name: NAMES[method],
+      points: resolutions.map(
+        ({ resolution, pairs, lost }) => [resolution, percent(lost[method].pairs, pairs) ?? null] as const,
+      ),
+    })),
+  };
+}
+
+function leftPlot({ resolutions }: FarMeasured): Plot {
+  return {
+    kind: 'lines',
+    name: 'left',
+    title: 'Triangles left against resolution, two bunnies',
+    description: 'Triangles that CULLIDE, FAR and our default leave, by resolution.',
+    x: { label: 'pixels along a side of the view', scale: 'log' },
+    y: { label: 'triangles left', scale: 'log' },
+    series: METHODS.map((method) => ({
+      name: NAMES[method],
+      points: resolutions.map(({ resolution, survivors }) => [resolution, survivors[method] || null] as const),
+    })),
+  };
+}
+
+export function farTables(measured: FarMeasured): Pick<PaperResults, 'tables' | 'plots'> {
+  const { breaking, bunnies, precision } = measured;
+  return {
+    tables: [
+      pairTable(breaking),
+      missTable(bunnies),
+      timeTable(measured),
+      precisionTable(precision, 'The three errors of sampling (§3.2)'),
+    ],
+    plots: [pairPlot(breaking), missPlot(measured), leftPlot(measured)],
+  };
+}
