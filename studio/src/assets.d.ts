@@ -1,0 +1,2 @@
+/** What the bundler makes of files that are no scripts. */
+declare module '*.css';
