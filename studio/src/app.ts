@@ -172,21 +172,29 @@ export class App {
   #worldChanged(world: WorldMessage): void {
     this.#objects = world.objects;
     this.#scene = world.scene;
+    this.#bounds = world.bounds;
     if (world.fresh) {
       this.#opened = this.#asked;
-      this.#bounds = world.bounds;
       this.#charts.clear();
       this.#choose(undefined);
       this.#answer.clear('Looking…');
-    } else if (this.#opened?.kind === 'files' && this.#asked?.kind === 'files' && this.#asked.add) {
-      this.#opened = { ...this.#opened, files: [...this.#opened.files, ...this.#asked.files] };
-      this.#asked = undefined;
     }
+    const added = !world.fresh && this.#filesWereAdded();
     this.#transport.setScene(world.scene);
     this.#open.show(world.scene, world.objects);
     this.#view.setWorld(world);
     if (this.#camera && world.fresh) this.#view.rig.pose = this.#camera;
+    else if (added) this.#view.rig.fit(world.bounds, { turned: false, fly: true });
     this.#camera = undefined;
+  }
+
+  /** Whether this is what came of adding files; notes them as opened. */
+  #filesWereAdded(): boolean {
+    const [opened, asked] = [this.#opened, this.#asked];
+    if (opened?.kind !== 'files' || asked?.kind !== 'files' || !asked.add) return false;
+    this.#opened = { ...opened, files: [...opened.files, ...asked.files] };
+    this.#asked = undefined;
+    return true;
   }
 
   #shown(frame: FrameMessage, overlays: readonly OverlayName[]): void {

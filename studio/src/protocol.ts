@@ -2,7 +2,7 @@
  * What the page and the worker say to each other.
  *
  * The worker owns the engine, the files' meshes and the scenes; the page draws what it is sent. Big arrays are moved, not
- * copied. Everything drawn is in single precision about `origin`, so that models far from the origin do not tremble.
+ * copied. Everything drawn is in single precision about an origin that the worker chooses, so that models far from the origin do not tremble.
  */
 import type { SceneName } from '../../scenes/index.ts';
 import type { Query } from './query.ts';
@@ -66,20 +66,18 @@ export interface SceneInfo extends SceneChoice {
 export interface WorldMessage {
   readonly type: 'world';
   readonly objects: readonly ObjectInfo[];
-  /** About `origin`. */
   readonly bounds: Box;
-  readonly origin: readonly [number, number, number];
   /** Whether this is something else than before, to be looked at from anew. */
   readonly fresh: boolean;
   readonly scene?: SceneInfo;
 }
 
-/** A piece of an object: corners of triangles, or for one that deforms all its vertices and triangles. */
+/** A piece of an object, or all of it when it deforms. */
 export interface GeometryMessage {
   readonly type: 'geometry';
   readonly key: number;
   readonly positions: Float32Array<ArrayBuffer>;
-  readonly indices?: Uint32Array<ArrayBuffer>;
+  readonly indices: Uint32Array<ArrayBuffer>;
   readonly bounds: Box;
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FRAME_SECONDS, openScene, SceneMirror, type SceneName } from '../../scenes/index.ts';
 import { type CollideOptions, createEngine } from '../../src/index.ts';
 import { describeBrowser } from '../support/chromium.ts';
-import { afterChange, answerOn, coloursOn, noticeOn, rowsOn, useStudio } from './studio-page.ts';
+import { afterChange, answerOn, coloursOn, noticeOn, PATIENCE, rowsOn, useStudio } from './studio-page.ts';
 
 /** What the library says in Node about a frame of a scene. */
 async function pairsInNode(name: SceneName, size: number, frame: number, options: CollideOptions): Promise<number> {
@@ -26,7 +26,7 @@ describeBrowser('the studio plays scenes', () => {
       console.log(`first answer on the page after ${Date.now() - opened} ms`);
       expect(value).toBeGreaterThan(0);
       await expect
-        .poll(() => coloursOn(page), { timeout: 20_000 })
+        .poll(() => coloursOn(page), { timeout: PATIENCE / 4 })
         .toMatchObject({ red: expect.toSatisfy((n) => n > 300) });
       expect((await coloursOn(page)).distinct).toBeGreaterThan(200);
       expect(await page.locator('#tagline').textContent()).toMatch(
@@ -40,7 +40,7 @@ describeBrowser('the studio plays scenes', () => {
     const [size, frames] = [1200, 100];
     await studio.open({ hash: `#scene=merged-cows&size=${size}&play=1` }, async (page) => {
       await page.waitForFunction((frames) => Number(document.getElementById('frame')?.textContent) >= frames, frames, {
-        timeout: 60_000,
+        timeout: PATIENCE / 2,
       });
       await page.keyboard.press('Space');
       await page.waitForFunction(() => document.getElementById('play')?.getAttribute('aria-label') === 'Play');
@@ -121,10 +121,10 @@ describeBrowser('the studio plays scenes', () => {
       await page.locator('[data-sort="a"]').click();
       const names = (await rowsOn(page)).map(([name]) => name);
       expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })));
-      const before = await page.screenshot({ clip: { x: 280, y: 60, width: 660, height: 660 } });
+      const before = await page.screenshot({ clip: { x: 270, y: 60, width: 500, height: 500 } });
       await page.locator('#pairs tbody button').first().click();
       await page.waitForTimeout(1200);
-      expect(before.equals(await page.screenshot({ clip: { x: 280, y: 60, width: 660, height: 660 } }))).toBe(false);
+      expect(before.equals(await page.screenshot({ clip: { x: 270, y: 60, width: 500, height: 500 } }))).toBe(false);
     });
   });
 

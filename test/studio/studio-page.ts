@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { serveStudio } from '../../src/cli/studio-server.ts';
 import { launchChromium } from '../support/chromium.ts';
 
@@ -20,8 +20,10 @@ export interface StudioOptions extends BrowserContextOptions {
   readonly files?: readonly string[];
   /** Another server than the studio's own. */
   readonly url?: string;
-  /** Run in the page before anything else. */
-  readonly before?: () => void;
+  /** Script that the worker runs before anything else. */
+  readonly inWorker?: string;
+  /** Called with the path of every request. */
+  readonly listen?: (path: string) => void;
   /** Complaints that belong to the test. */
   readonly expected?: RegExp;
 }
@@ -30,21 +32,29 @@ export interface Studio {
   open(options: StudioOptions, use: (page: Page) => Promise<void>): Promise<void>;
 }
 
+/** For tests that open pages: software draws them, on machines that do other things as well. */
+export const PATIENCE = 120_000;
+
 /** One browser for the tests of a file. */
 export function useStudio(): Studio {
   let browser: Browser | undefined;
+  vi.setConfig({ testTimeout: PATIENCE });
   beforeAll(async () => {
     if (!existsSync(join(studioFolder, 'index.html'))) throw new Error('There is no dist/studio. Run: npm run build');
     browser = await launchChromium();
   });
   afterAll(() => browser?.close());
   return {
-    async open({ hash = '', files = [], url, before, expected, ...context }, use) {
+    async open({ hash = '', files = [], url, inWorker, listen: onRequest, expected, ...context }, use) {
       const server = await serveStudio({ folder: studioFolder, files, port: 0 });
-      const page = await browser!.newPage({ viewport: { width: 1280, height: 800 }, ...context });
+      const page = await browser!.newPage({ viewport: { width: 1100, height: 640 }, ...context });
       const complaints = listen(page);
+      page.on('request', (request) => {
+        const { protocol, pathname } = new URL(request.url());
+        if (protocol === 'http:') onRequest?.(pathname);
+      });
       try {
-        if (before) await page.addInitScript(before);
+        if (inWorker) await prefixWorker(page, inWorker);
         await page.goto((url ?? server.url) + hash);
         await use(page);
         const unexpected = complaints.filter((complaint) => !expected?.test(complaint));
@@ -57,6 +67,13 @@ export function useStudio(): Studio {
       }
     },
   };
+}
+
+async function prefixWorker(page: Page, script: string): Promise<void> {
+  await page.route(/\/assets\/main-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${script};\n${await response.text()}` });
+  });
 }
 
 function listen(page: Page): string[] {
@@ -84,7 +101,7 @@ export async function answerOn(
       );
     },
     query,
-    { timeout: 60_000 },
+    { timeout: PATIENCE / 2 },
   );
   return page.evaluate(() => {
     const { value, frame } = document.getElementById('count')!.dataset;
@@ -96,7 +113,7 @@ export async function answerOn(
 /** Waits for the message with this code and gives its text. */
 export async function noticeOn(page: Page, code: string): Promise<string> {
   const notice = page.locator(`.notice[data-code="${code}"] p`).last();
-  await notice.waitFor({ timeout: 60_000 });
+  await notice.waitFor({ timeout: PATIENCE / 2 });
   return (await notice.textContent()) ?? '';
 }
 
@@ -117,7 +134,7 @@ export interface Colours {
 
 /** How many pixels of the middle of the window are as red or as green as hits are, and how many colours there are. */
 export async function coloursOn(page: Page): Promise<Colours> {
-  const clip = { x: 280, y: 60, width: 660, height: 660 };
+  const clip = { x: 270, y: 60, width: 500, height: 500 };
   const picture = (await page.screenshot({ clip })).toString('base64');
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -9,7 +9,7 @@ export interface SelectionListeners {
 }
 
 /** A nudge, as a share of the radius of the object. */
-const NUDGE = 0.02;
+const NUDGE = 0.05;
 
 export class SelectionBar {
   readonly #gizmo: Gizmo;

@@ -9,7 +9,7 @@ import {
   type Intersection,
   Matrix4,
   Mesh,
-  MeshStandardMaterial,
+  MeshLambertMaterial,
   type Raycaster,
   Sphere,
 } from 'three';
@@ -28,7 +28,7 @@ const PALETTE = {
 
 interface Drawn {
   readonly group: Group;
-  readonly material: MeshStandardMaterial;
+  readonly material: MeshLambertMaterial;
   readonly info: ObjectInfo;
 }
 
@@ -45,10 +45,8 @@ export class Objects {
     for (const [key, drawn] of this.#drawn) if (!present.has(key)) this.#drop(key, drawn);
     for (const [place, info] of infos.entries()) {
       if (this.#drawn.has(info.key)) continue;
-      const material = new MeshStandardMaterial({
+      const material = new MeshLambertMaterial({
         flatShading: true,
-        roughness: 0.78,
-        metalness: 0,
         side: DoubleSide,
         polygonOffset: true,
         polygonOffsetFactor: 1,
@@ -78,7 +76,7 @@ export class Objects {
     const attribute = new BufferAttribute(positions, 3);
     if (drawn.info.deforming) attribute.setUsage(DynamicDrawUsage);
     geometry.setAttribute('position', attribute);
-    if (indices) geometry.setIndex(new BufferAttribute(indices, 1));
+    geometry.setIndex(new BufferAttribute(indices, 1));
     geometry.boundingBox = boxOf(bounds);
     geometry.boundingSphere = geometry.boundingBox.getBoundingSphere(new Sphere());
     const mesh = new Mesh(geometry, drawn.material);

@@ -4,25 +4,19 @@
  * Geometry is handed to the graphics card a few pieces per picture, so that a model of millions of triangles builds up
  * instead of freezing the page.
  */
-import {
-  AmbientLight,
-  Color,
-  DirectionalLight,
-  HemisphereLight,
-  Raycaster,
-  Scene,
-  Vector2,
-  WebGLRenderer,
-} from 'three';
+import { AmbientLight, Color, DirectionalLight, HemisphereLight, Raycaster, Scene, Vector2 } from 'three';
 import type { FrameMessage, GeometryMessage, OverlayName, WorldMessage } from '../protocol.ts';
 import { CameraRig, type Insets } from './camera-rig.ts';
 import { Gizmo } from './gizmo.ts';
 import { Objects } from './objects.ts';
 import { Overlays } from './overlays.ts';
+import { Presenter } from './presenter.ts';
 
 /** Pieces that are taken over per picture. */
 const PIECES_PER_PICTURE = 2;
 const CLICK_PIXELS = 5;
+const NO_WEBGL = 'This browser offers no WebGL 2, so nothing is drawn. Questions are still answered, in numbers.';
+const VIEW_LOST = 'The graphics driver has dropped the picture. It is drawn again when the driver is back.';
 const BACKGROUND = { light: '#eef0ee', dark: '#14181c' } as const;
 
 export interface ViewListeners {
@@ -42,7 +36,7 @@ export class View {
   readonly #scene = new Scene();
   readonly #listeners: ViewListeners;
   readonly #pieces: GeometryMessage[] = [];
-  #renderer: WebGLRenderer | undefined;
+  #presenter: Presenter | undefined;
   #frame: FrameMessage | undefined;
   #requested = false;
 
@@ -58,7 +52,7 @@ export class View {
     });
     this.#light();
     this.#scene.add(this.objects.root, this.overlays.root, this.gizmo.handle, this.gizmo.helper, this.rig.camera);
-    this.#openRenderer();
+    this.#openPresenter();
     this.#listenToClicks();
   }
 
@@ -70,27 +64,15 @@ export class View {
     this.#scene.add(new HemisphereLight(0xffffff, 0x8a8f98, 1.5), new AmbientLight(0xffffff, 0.25));
   }
 
-  #openRenderer(): void {
+  #openPresenter(): void {
     try {
-      this.#renderer = new WebGLRenderer({
-        canvas: this.#canvas,
-        antialias: true,
-        powerPreference: 'high-performance',
+      this.#presenter = new Presenter(this.#canvas, {
+        onPresented: () => this.#presented(),
+        onLost: () => this.#listeners.onTrouble('view-lost', VIEW_LOST),
       });
-      this.#renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
     } catch {
-      const text = 'This browser offers no WebGL 2, so nothing is drawn. Questions are still answered, in numbers.';
-      this.#listeners.onTrouble('no-webgl', text);
-      return;
+      this.#listeners.onTrouble('no-webgl', NO_WEBGL);
     }
-    this.#canvas.addEventListener('webglcontextlost', (event) => {
-      event.preventDefault();
-      this.#listeners.onTrouble(
-        'view-lost',
-        'The graphics driver has dropped the picture. It is drawn again when it comes back.',
-      );
-    });
-    this.#canvas.addEventListener('webglcontextrestored', () => this.request());
   }
 
   #listenToClicks(): void {
@@ -115,7 +97,7 @@ export class View {
 
   resize(insets: Insets): void {
     const { clientWidth, clientHeight } = this.#canvas;
-    this.#renderer?.setSize(clientWidth, clientHeight, false);
+    this.#presenter?.resize(clientWidth, clientHeight);
     this.rig.resize(Math.max(1, clientWidth), Math.max(1, clientHeight), insets);
   }
 
@@ -157,19 +139,23 @@ export class View {
   request(): void {
     if (this.#requested) return;
     this.#requested = true;
-    requestAnimationFrame(() => {
-      this.#requested = false;
-      this.#draw();
-    });
+    // Otherwise when the picture that is being drawn is done.
+    if (!this.#presenter?.busy) requestAnimationFrame(() => this.#draw());
+  }
+
+  #presented(): void {
+    if (this.#requested) this.#draw();
   }
 
   #draw(): void {
+    if (this.#presenter?.busy) return;
+    this.#requested = false;
     for (const piece of this.#pieces.splice(0, PIECES_PER_PICTURE)) this.objects.addPiece(piece);
     const frame = this.#frame;
     this.#frame = undefined;
     if (frame) this.#apply(frame);
     const more = this.rig.update();
-    this.#renderer?.render(this.#scene, this.rig.camera);
+    this.#presenter?.draw(this.#scene, this.rig.camera);
     if (more || this.#pieces.length > 0) this.request();
   }
 
@@ -179,12 +165,14 @@ export class View {
     this.#listeners.onShown(frame, overlays);
   }
 
-  /** The picture as it is now. */
-  picture(): Promise<Blob | null> {
+  /** The picture as it is now, without the handles. */
+  async picture(): Promise<Blob | undefined> {
     this.gizmo.helper.visible = false;
-    this.#renderer?.render(this.#scene, this.rig.camera);
-    this.gizmo.helper.visible = true;
-    this.request();
-    return new Promise((resolve) => this.#canvas.toBlob(resolve, 'image/png'));
+    try {
+      return await this.#presenter?.picture(this.#scene, this.rig.camera);
+    } finally {
+      this.gizmo.helper.visible = true;
+      this.request();
+    }
   }
 }

@@ -59,8 +59,10 @@ function sentenceOf(between: number, within: number): string {
   return `of triangles: ${grouped(between)} between objects, ${grouped(within)} within one`;
 }
 
+/** Told apart by differences of one thread's clock, which can come out a little below nothing. */
 function stagesOf({ bounds, image, walk, exact }: Collisions['stats']['milliseconds']): Record<string, number> {
-  return { bounds, image, walk, exact };
+  const least = (value: number) => Math.max(0, value);
+  return { bounds: least(bounds), image: least(image), walk: least(walk), exact: least(exact) };
 }
 
 function overlaysOf(world: World, { trianglePairs, segments }: Collisions): Overlay[] {

@@ -1,6 +1,7 @@
 /** Files to models: bytes with progress, unpacked when they are gzipped, read by the library's readers. */
-import { type Model, readModel } from '../../../src/io/index.ts';
+import { type Model, type ReadOptions, readModel } from '../../../src/io/index.ts';
 import type { SourceFile } from '../protocol.ts';
+import { dracoDecoder } from './draco.ts';
 
 export interface ReadWatch {
   readonly signal: AbortSignal;
@@ -69,10 +70,12 @@ export async function readSource(source: SourceFile, files: readonly SourceFile[
   const packed = await readBytes(source, watch);
   const isGzip = packed[0] === 0x1f && packed[1] === 0x8b;
   const bytes = isGzip ? await unpacked(packed) : packed;
-  return readModel(bytes, {
+  const options: ReadOptions & { dracoDecoder: () => Promise<unknown> } = {
     name: isGzip ? source.name.replace(/\.gz$/i, '') : source.name,
     resolve: resolver(source, files),
     signal: watch.signal,
     onProgress: (done) => watch.onProgress(BYTES_SHARE + (1 - BYTES_SHARE) * done),
-  });
+    dracoDecoder,
+  };
+  return readModel(bytes, options);
 }

@@ -1,8 +1,9 @@
 /** What can be taken away: the document of `collidescope clash --json` and the file of `--pairs`, made by the same code. */
 
+import { findContained } from '../../../src/cli/contained.ts';
 import { findPlaces } from '../../../src/cli/places.ts';
 import { addAnswer, emptyReport } from '../../../src/cli/report.ts';
-import type { Engine } from '../../../src/index.ts';
+import type { Engine, Scene } from '../../../src/index.ts';
 import type { CollideQuery } from '../query.ts';
 import type { Asked } from './asked.ts';
 import { placeOf, type World, type WorldObject } from './world.ts';
@@ -23,6 +24,12 @@ function placedPositions(object: WorldObject): WorldObject['positions'] {
   return placed;
 }
 
+/** The engine's scene with objects numbered by their places in the list. */
+function byPlace({ scene, objects }: World): Scene {
+  const inside: Scene['inside'] = (object, points, options) => scene.inside(objects[object].id, points, options);
+  return { ...scene, inside } as Scene;
+}
+
 export async function jsonReport(engine: Engine, world: World, query: CollideQuery, asked: Asked): Promise<Blob> {
   const collisions = asked.collisions!;
   const objects = world.objects.map(({ file, name, positions, indices, weld }) => ({
@@ -32,9 +39,12 @@ export async function jsonReport(engine: Engine, world: World, query: CollideQue
     triangles: indices.length / 3,
     mesh: { name, positions, indices, weld },
   }));
-  const { self, between } = query;
-  const question = { objects, movers: [], query: { self, between }, label: '' };
-  const answer = { collisions, positions: world.objects.map(placedPositions), frames: [], worstFrame: 0 };
+  const { self, between, penetrating } = query;
+  const options = { self, between, contacts: penetrating ? 'penetrating' : 'all' } as const;
+  const positions = world.objects.map(placedPositions);
+  const contained = between && (await findContained(byPlace(world), objects, positions, collisions, options));
+  const question = { objects, movers: [], query: options, label: '' };
+  const answer = { collisions, positions, frames: [], worstFrame: 0, ...(contained && { contained }) };
   const report = emptyReport('clash');
   addAnswer(report, question, answer, await findPlaces(engine, objects, answer));
   report.engine = collisions.stats.backend;

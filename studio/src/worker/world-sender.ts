@@ -25,14 +25,13 @@ export class WorldSender {
     const { objects, origin, info } = world;
     const present = new Set(objects.map(({ key }) => key));
     for (const key of this.#sent.keys()) if (!present.has(key)) this.#sent.delete(key);
-    const bounds = fresh ? boundsOf(objects).about(origin) : { low: [0, 0, 0] as const, high: [0, 0, 0] as const };
-    this.#post({ type: 'world', objects: objects.map(objectInfo), bounds, origin: [...origin], fresh, scene: info });
+    const bounds = boundsOf(objects).about(origin);
+    this.#post({ type: 'world', objects: objects.map(objectInfo), bounds, fresh, scene: info });
     for (const object of objects) {
       if (this.#sent.has(object.key)) continue;
       this.#sent.set(object.key, undefined);
       for (const piece of geometryOf(object, origin)) {
-        const transfer = [piece.positions.buffer, ...(piece.indices ? [piece.indices.buffer] : [])];
-        this.#post(piece, transfer);
+        this.#post(piece, [piece.positions.buffer, piece.indices.buffer]);
       }
     }
   }
