@@ -78,6 +78,7 @@ export class App {
     this.#ask = new AskPanel(linked?.query ?? QUERY_DEFAULTS.collide, {
       onQuery: (query) => {
         this.#charts.clear();
+        this.#see.suit(query.kind);
         this.#connection.send({ type: 'query', query });
       },
       onEngine: (engine) => {
@@ -104,6 +105,7 @@ export class App {
       },
     });
     this.#listen();
+    this.#see.suit(this.#ask.query.kind);
     this.#start();
     this.#openFirst(linked, given);
   }
@@ -180,6 +182,7 @@ export class App {
       this.#answer.clear('Looking…');
     }
     const added = !world.fresh && this.#filesWereAdded();
+    this.#ask.objects = world.objects;
     this.#transport.setScene(world.scene);
     this.#open.show(world.scene, world.objects);
     this.#view.setWorld(world);

@@ -12,11 +12,11 @@ export interface ListedScene {
 const ENTRIES: Readonly<Record<SceneName, Omit<ListedScene, 'name'>>> = {
   bunnies: { title: 'Bunnies', sentence: 'Two in deep penetration, one turning inside the other.', light: 16_000 },
   cloth: { title: 'Cloth', sentence: 'Falls on a table and folds, without passing through itself.' },
-  'hand-and-phone': { title: 'Hand, phone', sentence: 'A skinned hand closes around a phone.' },
-  'hat-and-mouse': { title: 'Hat, mouse', sentence: 'A soft hat is pulled over a head.' },
+  'hand-and-phone': { title: 'Hand', sentence: 'A skinned hand closes around a phone.' },
+  'hat-and-mouse': { title: 'Hat', sentence: 'A soft hat is pulled over a head.' },
   'dolphin-and-cylinder': { title: 'Dolphin', sentence: 'Swims through a cylinder that sways.' },
   'bent-bunny': { title: 'Bent bunny', sentence: 'Bent and crumpled until it runs into itself.' },
-  'merged-cows': { title: 'Merged cows', sentence: 'Two cows as one object, one walking through the other.' },
+  'merged-cows': { title: 'Cows', sentence: 'Two cows as one object, one walking through the other.' },
   leaves: { title: 'Leaves', sentence: '150 leaves let go of a tree and settle.' },
   breaking: { title: 'Breaking', sentence: 'A bunny shatters a dragon into 240 pieces.', light: 35_000 },
   'dragon-and-particles': {

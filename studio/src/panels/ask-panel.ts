@@ -1,6 +1,6 @@
 /** Ask: which question, with which options, on which engine. */
 import { byId, element } from '../dom.ts';
-import type { EngineChoice } from '../protocol.ts';
+import type { EngineChoice, ObjectInfo } from '../protocol.ts';
 import { QUERY_DEFAULTS, type Query } from '../query.ts';
 import { FIELDS, QUERY_TITLES } from './query-fields.ts';
 
@@ -19,6 +19,7 @@ export class AskPanel {
   /** As they were left, for each question. */
   readonly #queries: { [Kind in Query['kind']]: Query } = { ...QUERY_DEFAULTS };
   #query: Query;
+  #objects: readonly ObjectInfo[] = [];
 
   constructor(query: Query, listeners: AskListeners) {
     this.#listeners = listeners;
@@ -42,6 +43,12 @@ export class AskPanel {
   set query(query: Query) {
     this.#queries[query.kind] = query;
     this.#query = query;
+    this.#draw();
+  }
+
+  /** What can be chosen from. */
+  set objects(objects: readonly ObjectInfo[]) {
+    this.#objects = objects;
     this.#draw();
   }
 
@@ -85,7 +92,7 @@ export class AskPanel {
       choose.append(button);
     }
     const fields = FIELDS[this.#query.kind].map((field) =>
-      field(this.#query as never, (change) => this.#change(change)),
+      field({ ...this.#query }, (change) => this.#change(change), this.#objects),
     );
     this.#box.replaceChildren(...(kinds.length > 1 ? [choose] : []), ...fields);
   }

@@ -80,7 +80,7 @@ export class PairsTable {
       'tr',
       { className: itself ? 'within' : 'between' },
       element('td', {}, button),
-      element('td', { textContent: itself ? 'itself' : this.#name(b), title: itself ? '' : this.#name(b) }),
+      element('td', { textContent: itself ? 'itself' : this.#name(b), title: this.#name(b) }),
       element('td', {
         className: 'number',
         textContent: Number.isInteger(value) ? grouped(value) : value.toPrecision(4),

@@ -1,6 +1,7 @@
 /** See: how objects and what was found are drawn, and the legend of what is there. */
 import { byId, element } from '../dom.ts';
 import type { OverlayName } from '../protocol.ts';
+import type { QueryKind } from '../query.ts';
 import { STYLES } from '../view/overlays.ts';
 
 export interface Look {
@@ -12,10 +13,15 @@ export interface Look {
 
 export const LOOK_DEFAULTS: Look = { opacity: 1, wireframe: false, ghosts: true };
 
+/** For questions whose answers lie inside. */
+const OPACITY: Partial<Record<QueryKind, number>> = { inside: 0.25, voxels: 0.25 };
+
 export class SeePanel {
   readonly #onLook: (look: Look) => void;
   #look = LOOK_DEFAULTS;
   #legend = '';
+  /** The visitor has chosen how transparent surfaces are; until then each question has its own. */
+  #chosen = false;
 
   constructor(onLook: (look: Look) => void) {
     this.#onLook = onLook;
@@ -25,6 +31,13 @@ export class SeePanel {
   #change(change: Partial<Look>): void {
     this.#look = { ...this.#look, ...change };
     this.#onLook(this.#look);
+  }
+
+  /** What lies inside objects is seen only through them. */
+  suit(kind: QueryKind): void {
+    if (this.#chosen) return;
+    this.#change({ opacity: OPACITY[kind] ?? LOOK_DEFAULTS.opacity });
+    this.#draw();
   }
 
   toggle(name: 'ghosts' | 'wireframe'): void {
@@ -41,7 +54,10 @@ export class SeePanel {
       value: String(this.#look.opacity),
       name: 'opacity',
     });
-    opacity.addEventListener('input', () => this.#change({ opacity: Number(opacity.value) }));
+    opacity.addEventListener('input', () => {
+      this.#chosen = true;
+      this.#change({ opacity: Number(opacity.value) });
+    });
     const check = (name: 'ghosts' | 'wireframe', text: string) => {
       const input = element('input', { type: 'checkbox', checked: this.#look[name], name });
       input.addEventListener('change', () => this.#change({ [name]: input.checked }));

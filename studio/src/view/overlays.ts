@@ -6,11 +6,12 @@ import {
   Color,
   DoubleSide,
   Group,
-  InstancedMesh,
+  InstancedBufferGeometry,
+  InstancedInterleavedBuffer,
+  InterleavedBufferAttribute,
   LineBasicMaterial,
   LineSegments,
   type Material,
-  Matrix4,
   Mesh,
   MeshBasicMaterial,
   MeshLambertMaterial,
@@ -35,7 +36,7 @@ export const STYLES: Readonly<Record<OverlayName, Style>> = {
   closest: { title: 'closest points', light: '#0b5fb4', dark: '#7cc4ff' },
   inside: { title: 'inside', light: '#d7263d', dark: '#ff4a5f' },
   on: { title: 'on the surface', light: '#d98a1d', dark: '#f2b14c' },
-  outside: { title: 'outside', light: '#5d7f9e', dark: '#6f93b5' },
+  outside: { title: 'outside', light: '#5d7f9e', dark: '#6f93b5', opacity: 0.35 },
   stacks: { title: 'overlap', light: '#d7263d', dark: '#ff4a5f', opacity: 0.85 },
   voxels: { title: 'voxels', light: '#4d7cc4', dark: '#6a9ae0' },
   'shared-voxels': { title: 'shared voxels', light: '#d7263d', dark: '#ff4a5f' },
@@ -47,6 +48,28 @@ export const STYLES: Readonly<Record<OverlayName, Style>> = {
 };
 
 const UNIT_BOX = new BoxGeometry(1, 1, 1);
+
+/** Boxes are placed by the graphics card: from a centre and a size each, as they come. */
+function boxMaterial(opacity: number): Material {
+  const material = new MeshLambertMaterial({ transparent: opacity < 1, opacity, flatShading: true });
+  material.onBeforeCompile = (shader) => {
+    shader.vertexShader = shader.vertexShader
+      .replace('#include <common>', '#include <common>\nattribute vec3 boxCentre;\nattribute vec3 boxSize;')
+      .replace('#include <begin_vertex>', 'vec3 transformed = position * boxSize + boxCentre;');
+  };
+  return material;
+}
+
+function boxGeometry(data: Float32Array): InstancedBufferGeometry {
+  const geometry = new InstancedBufferGeometry();
+  geometry.index = UNIT_BOX.index;
+  geometry.setAttribute('position', UNIT_BOX.getAttribute('position'));
+  const boxes = new InstancedInterleavedBuffer(data, 6);
+  geometry.setAttribute('boxCentre', new InterleavedBufferAttribute(boxes, 3, 0));
+  geometry.setAttribute('boxSize', new InterleavedBufferAttribute(boxes, 3, 3));
+  geometry.instanceCount = data.length / 6;
+  return geometry;
+}
 
 /** An attribute that is used again while the data fits. */
 function fillAttribute(geometry: BufferGeometry, data: Float32Array): void {
@@ -67,7 +90,7 @@ class Layer {
   readonly group = new Group();
   readonly #geometry = new BufferGeometry();
   readonly #materials: Material[];
-  #boxes: InstancedMesh | undefined;
+  #boxes: Mesh<InstancedBufferGeometry> | undefined;
   empty = true;
 
   constructor(name: OverlayName, form: Overlay['form']) {
@@ -96,23 +119,12 @@ class Layer {
   }
 
   #fillBoxes(data: Float32Array): void {
-    const count = data.length / 6;
-    if (!this.#boxes || this.#boxes.instanceMatrix.count < count) {
-      this.#boxes?.removeFromParent();
-      this.#boxes?.dispose();
-      this.#boxes = new InstancedMesh(UNIT_BOX, this.#materials[0], Math.max(1, count));
-      this.#boxes.frustumCulled = false;
-      this.#boxes.renderOrder = 1;
-      this.group.add(this.#boxes);
-    }
-    const matrix = new Matrix4();
-    for (let i = 0; i < count; i++) {
-      const [x, y, z, width, height, depth] = data.subarray(6 * i, 6 * i + 6);
-      matrix.makeScale(width, height, depth).setPosition(x, y, z);
-      this.#boxes.setMatrixAt(i, matrix);
-    }
-    this.#boxes.count = count;
-    this.#boxes.instanceMatrix.needsUpdate = true;
+    this.#boxes ??= new Mesh(new InstancedBufferGeometry(), this.#materials[0]);
+    this.#boxes.geometry.dispose();
+    this.#boxes.geometry = boxGeometry(data);
+    this.#boxes.frustumCulled = false;
+    this.#boxes.renderOrder = 1;
+    this.group.add(this.#boxes);
   }
 
   paint(colour: string, ghosts: boolean): void {
@@ -132,9 +144,13 @@ function materialsOf(form: Overlay['form'], opacity: number): Material[] {
     case 'lines':
       return [new LineBasicMaterial({ ...ghost, transparent: false })];
     case 'points':
-      return [new PointsMaterial({ size: 3, sizeAttenuation: false })];
+      return [
+        opacity < 1
+          ? new PointsMaterial({ size: 1.5, sizeAttenuation: false, transparent: true, opacity })
+          : new PointsMaterial({ size: 4, sizeAttenuation: false }),
+      ];
     case 'boxes':
-      return [new MeshLambertMaterial({ transparent: opacity < 1, opacity })];
+      return [boxMaterial(opacity)];
   }
 }
 

@@ -37,6 +37,11 @@ export function renumbered(
   return copy;
 }
 
+/** The place of an object in the list; the last one when the list has become shorter than that. */
+export function objectAt({ objects }: World, place: number): number {
+  return Math.max(0, Math.min(objects.length - 1, Math.trunc(place)));
+}
+
 export const grouped = (count: number) => count.toLocaleString('en-US');
 export const counted = (count: number, noun: string) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
