@@ -26,6 +26,8 @@ export interface AnimatedScene {
   readonly selfCollisions: boolean;
   /** Moves on by so many seconds; whoever calls waits before looking or calling again. */
   step(dt: number): void | Promise<void>;
+  /** Goes to so many seconds after the start, in either direction, where motion is a function of time alone. */
+  seek?(seconds: number): void;
   /** Frees what the scene holds in the engine. */
   dispose(): void;
 }
@@ -78,6 +80,10 @@ export function kinematicScene(parts: KinematicParts): AnimatedScene {
     selfCollisions: parts.selfCollisions ?? true,
     step(dt) {
       seconds += dt;
+      parts.pose(seconds);
+    },
+    seek(to) {
+      seconds = to;
       parts.pose(seconds);
     },
     dispose() {},

@@ -3,13 +3,15 @@
  *
  * One esbuild run makes every entry, so that what they share is in the package once: an error thrown by `collidescope/io`
  * is an instance of the class exported by `collidescope`. What is imported dynamically stays in files of its own (the
- * readers of glTF and 3MF, the commands). npm packages stay imports, but for glTF-Transform.
+ * readers of glTF and 3MF, the commands). npm packages stay imports, but for glTF-Transform. The studio is a page of its
+ * own, with everything inside it.
  * dist is replaced only when everything has been built.
  */
 import { existsSync } from 'node:fs';
 import { chmod, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { buildStudio } from './build-studio.mjs';
 import { root, run } from './run.mjs';
 
 const HASHBANG = '#!/usr/bin/env node\n';
@@ -37,6 +39,8 @@ const EXTERNAL = [
   'meshoptimizer',
   'three',
 ];
+/** Whose models lie beside the studio. */
+const STUDIO_MODEL_PACKAGES = ['bunny', '@webxr-input-profiles/assets'];
 const DECLARATION_ENTRIES = ['index.d.ts', 'io/index.d.ts', 'three/index.d.ts'];
 
 async function bundle() {
@@ -82,11 +86,10 @@ async function makeExecutable(file) {
   await chmod(file, 0o755);
 }
 
-/** The licences of the packages whose code is in the bundles. */
-async function writeNotices({ inputs }) {
-  const packages = new Set(
-    Object.keys(inputs).flatMap((file) => file.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []),
-  );
+/** The licences of the packages whose code, or models, are in the bundles and in the studio. */
+async function writeNotices({ inputs }, studioPackages) {
+  const bundled = Object.keys(inputs).flatMap((file) => file.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []);
+  const packages = new Set([...bundled, ...studioPackages, ...STUDIO_MODEL_PACKAGES]);
   const notices = await Promise.all(
     [...packages].sort().map(async (name) => {
       const folder = join(root, 'node_modules', name);
@@ -148,7 +151,8 @@ run(process.execPath, ['scripts/build-kernels.mjs']);
 await rm(staging, { recursive: true, force: true });
 try {
   const metafile = await bundle();
-  await writeNotices(metafile);
+  const studioPackages = await buildStudio(join(staging, 'studio'), 'published');
+  await writeNotices(metafile, studioPackages);
   await declare();
   await rm(target, { recursive: true, force: true });
   await rename(staging, target);

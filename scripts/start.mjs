@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
+import { bundleCommandLine } from './bundle-command-line.mjs';
 import { root } from './run.mjs';
 import { setup } from './setup.mjs';
 
@@ -34,25 +35,6 @@ async function writeSample() {
       return relative(root, join(folder, file));
     }),
   );
-}
-
-/** The command line, bundled as it is published. */
-async function bundleCommandLine() {
-  const { build } = await import('esbuild');
-  const outdir = join(root, 'build/cli');
-  await build({
-    absWorkingDir: root,
-    entryPoints: { cli: 'src/cli/main.ts' },
-    outdir,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    packages: 'external',
-    logLevel: 'warning',
-  });
-  return join(outdir, 'cli.js');
 }
 
 function runCommandLine(cli, words, folder) {

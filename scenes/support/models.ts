@@ -7,7 +7,19 @@ interface NpmMesh {
   readonly cells: readonly (readonly number[])[];
 }
 
-function flattened({ positions, cells }: NpmMesh): Mesh {
+/** The same, as pages may bring it. */
+interface FlatMesh {
+  readonly positions: Float32Array;
+  readonly cells: Uint32Array;
+}
+
+function isFlat(mesh: NpmMesh | FlatMesh): mesh is FlatMesh {
+  return mesh.positions instanceof Float32Array;
+}
+
+function flattened(mesh: NpmMesh | FlatMesh): Mesh {
+  if (isFlat(mesh)) return compacted({ positions: mesh.positions, indices: mesh.cells });
+  const { positions, cells } = mesh;
   const flat = { positions: new Float32Array(3 * positions.length), indices: new Uint32Array(3 * cells.length) };
   positions.forEach((row, index) => {
     flat.positions.set(row, 3 * index);
@@ -19,7 +31,7 @@ function flattened({ positions, cells }: NpmMesh): Mesh {
 }
 
 /** Scans are packages of their own; where one is not installed, says so. */
-async function load(name: string, open: () => Promise<{ default: NpmMesh }>): Promise<Mesh> {
+async function load(name: string, open: () => Promise<{ default: NpmMesh | FlatMesh }>): Promise<Mesh> {
   const found = await open().catch((error: unknown) => {
     throw new MeshError(
       'missing-package',

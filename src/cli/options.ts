@@ -142,3 +142,10 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
   { ...THREADS, preset: '2' },
   HELP,
 ];
+
+export const STUDIO_OPTIONS: readonly OptionSpec[] = [
+  { name: 'port', value: 'number', text: 'serve at this port; 0 takes a free one', preset: '0' },
+  { name: 'no-open', text: 'print the address, open no browser' },
+  QUIET,
+  HELP,
+];

@@ -1,7 +1,7 @@
 /** The bytes of a file, unpacked when they are gzipped. What goes wrong is said as readers say it: as a MeshError. */
 import { constants as bufferConstants } from 'node:buffer';
 import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { access, constants, readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { MeshError } from '../errors.ts';
@@ -25,6 +25,16 @@ export async function readBytes(path: string): Promise<FileBytes> {
   }
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { bytes, name: path };
   return { bytes: await unpack(path, bytes), name: path.replace(GZIP_EXTENSION, '') };
+}
+
+/** Whether a file is there and is one, said as readers say it. */
+export async function checkReadable(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK);
+    if ((await stat(path)).isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+  } catch (error) {
+    throw unreadable(path, error as NodeJS.ErrnoException);
+  }
 }
 
 async function unpack(path: string, packed: Uint8Array): Promise<Uint8Array> {

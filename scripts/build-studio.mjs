@@ -1,0 +1,39 @@
+/** Builds the studio (studio/) into static files; relative addresses throughout, so that they work at any place of any host. */
+import { join } from 'node:path';
+import { root } from './run.mjs';
+
+/** Notes the npm packages whose code is bundled. */
+function recorder(packages) {
+  return {
+    name: 'packages',
+    moduleParsed({ id }) {
+      const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
+      if (name) packages.add(name);
+    },
+  };
+}
+
+/** Left unsaid: a package that is never asked for a file imports Node's file system; scans are fetched from beside the page. */
+const EXPECTED = /externalized for browser compatibility|PLUGIN_TIMINGS|doesn't exist at build time/;
+
+/**
+ * `mode` is `published` (with the scans that may be passed on) or `everything` (with all that are installed).
+ * Returns the names of the npm packages in it.
+ */
+export async function buildStudio(outDir, mode) {
+  const { build, createLogger } = await import('vite');
+  const packages = new Set();
+  const customLogger = createLogger('warn');
+  const { warn } = customLogger;
+  customLogger.warn = (message, options) => EXPECTED.test(message) || warn(message, options);
+  await build({
+    configFile: join(root, 'studio/vite.config.ts'),
+    mode,
+    customLogger,
+    clearScreen: false,
+    plugins: [recorder(packages)],
+    worker: { plugins: () => [recorder(packages)] },
+    build: { outDir, emptyOutDir: true },
+  });
+  return packages;
+}

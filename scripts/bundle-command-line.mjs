@@ -1,0 +1,21 @@
+/** Bundles the command line as it is published, into build/cli, so that scripts of a clone can run it. Returns its file. */
+import { join } from 'node:path';
+import { root } from './run.mjs';
+
+export async function bundleCommandLine() {
+  const { build } = await import('esbuild');
+  const outdir = join(root, 'build/cli');
+  await build({
+    absWorkingDir: root,
+    entryPoints: { cli: 'src/cli/main.ts' },
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  return join(outdir, 'cli.js');
+}

@@ -1,0 +1,321 @@
+/** The page: hears its panels, the view and the worker, and tells each what the others did. */
+import { Connection } from './connection.ts';
+import { byId } from './dom.ts';
+import { type Linked, readLink, writeLink } from './link.ts';
+import { AnswerPanel } from './panels/answer-panel.ts';
+import { AskPanel } from './panels/ask-panel.ts';
+import { Charts } from './panels/charts.ts';
+import { notice } from './panels/notices.ts';
+import { OpenPanel } from './panels/open-panel.ts';
+import { ProgressPanel } from './panels/progress.ts';
+import { SeePanel } from './panels/see-panel.ts';
+import { SelectionBar } from './panels/selection-bar.ts';
+import { useSheets } from './panels/sheets.ts';
+import { Transport } from './panels/transport.ts';
+import type {
+  EngineChoice,
+  FrameMessage,
+  ObjectInfo,
+  OverlayName,
+  SceneChoice,
+  SceneInfo,
+  SourceFile,
+  ToPage,
+  WorldMessage,
+} from './protocol.ts';
+import { QUERY_DEFAULTS } from './query.ts';
+import { FIRST_SCENE, listedScene } from './scene-list.ts';
+import { listenToKeys } from './shortcuts.ts';
+import { copyText, save } from './take-away.ts';
+import { theme, watchTheme } from './theme.ts';
+import { View } from './view/view.ts';
+
+/** What to open again when the worker had to be replaced. */
+type Opened =
+  | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly playing: boolean }
+  | { readonly kind: 'files'; readonly files: readonly SourceFile[]; readonly add: boolean };
+
+type Hears = { readonly [Type in ToPage['type']]: (message: Extract<ToPage, { type: Type }>) => void };
+
+export class App {
+  readonly #view: View;
+  readonly #open: OpenPanel;
+  readonly #ask: AskPanel;
+  readonly #see: SeePanel;
+  readonly #answer: AnswerPanel;
+  readonly #charts = new Charts();
+  readonly #transport: Transport;
+  readonly #progress: ProgressPanel;
+  readonly #selection: SelectionBar;
+  readonly #connection: Connection;
+  #engine: EngineChoice = { backend: 'wasm' };
+  #objects: readonly ObjectInfo[] = [];
+  #scene: SceneInfo | undefined;
+  #asked: Opened | undefined;
+  #opened: Opened | undefined;
+  /** Of a link, until its scene is there. */
+  #camera: readonly number[] | undefined;
+  #bounds: WorldMessage['bounds'] | undefined;
+
+  constructor(given: readonly SourceFile[]) {
+    const linked = readLink(location.hash);
+    // First of all: the worker loads while the rest is being made.
+    this.#connection = new Connection({
+      onMessage: (message) => (this.#hears[message.type] as (message: ToPage) => void)(message),
+      onReplaced: (reason, detail) => this.#replaced(reason, detail),
+    });
+    this.#view = new View(byId<HTMLCanvasElement>('view'), {
+      onShown: (frame, overlays) => this.#shown(frame, overlays),
+      onPick: (key) => this.#choose(key),
+      onDrag: (key, matrix) => this.#connection.send({ type: 'drag', key, matrix }),
+      onTrouble: (code, text) => notice('error', code, text),
+    });
+    this.#open = new OpenPanel({
+      onFiles: (files, add) => this.#show({ kind: 'files', files, add }),
+      onScene: (name, size) => this.#openScene({ name, seed: 1, frame: 0, ...(size !== undefined && { size }) }, true),
+      onChoose: (key) => this.#choose(key),
+    });
+    this.#ask = new AskPanel(linked?.query ?? QUERY_DEFAULTS.collide, {
+      onQuery: (query) => {
+        this.#charts.clear();
+        this.#see.suit(query.kind);
+        this.#connection.send({ type: 'query', query });
+      },
+      onEngine: (engine) => {
+        this.#engine = engine;
+        this.#connection.send({ type: 'engine', engine });
+      },
+    });
+    this.#see = new SeePanel(({ opacity, wireframe, ghosts }) => {
+      this.#view.objects.setLook({ opacity, wireframe });
+      this.#view.overlays.setGhosts(ghosts);
+      this.#view.request();
+    });
+    this.#answer = new AnswerPanel(({ a, b }) => this.#connection.send({ type: 'locate', a, b }));
+    this.#transport = new Transport({
+      onPlay: (playing, speed) => this.#connection.send({ type: 'play', playing, speed }),
+      onSeek: (frame) => this.#connection.send({ type: 'seek', frame }),
+    });
+    this.#progress = new ProgressPanel(() => this.#connection.cancel());
+    this.#selection = new SelectionBar(this.#view.gizmo, {
+      onDone: () => this.#choose(undefined),
+      onRemove: (key) => {
+        this.#choose(undefined);
+        this.#connection.send({ type: 'remove', key });
+      },
+    });
+    this.#listen();
+    this.#see.suit(this.#ask.query.kind);
+    this.#start();
+    this.#openFirst(linked, given);
+  }
+
+  #start(): void {
+    const page = new URL('.', location.href).href;
+    this.#connection.send({ type: 'start', page, engine: this.#engine, query: this.#ask.query });
+  }
+
+  #openFirst(linked: Linked | undefined, given: readonly SourceFile[]): void {
+    if (given.length > 0) this.#show({ kind: 'files', files: given, add: false });
+    else if (linked) {
+      this.#camera = linked.camera;
+      this.#openScene(linked.scene, linked.playing);
+    } else {
+      const { light } = listedScene(FIRST_SCENE)!;
+      this.#openScene({ name: FIRST_SCENE, seed: 1, frame: 0, size: light }, true);
+    }
+  }
+
+  #openScene(scene: SceneChoice, playing: boolean): void {
+    this.#show({ kind: 'scene', scene, playing });
+  }
+
+  #show(opened: Opened): void {
+    this.#asked = opened;
+    document.documentElement.dataset.state = 'busy';
+    if (opened.kind === 'scene')
+      this.#connection.send({ type: 'open-scene', scene: opened.scene, playing: opened.playing });
+    else this.#connection.send({ type: 'open-files', files: opened.files, add: opened.add });
+  }
+
+  #replaced(reason: 'stopped' | 'died', detail: string): void {
+    this.#progress.hide();
+    if (reason === 'died') {
+      const text = `The worker that reads and searches has ended (${detail}), most likely for want of memory. Simplify or split the model, or use the command line.`;
+      notice('error', 'worker-died', text);
+    } else notice('note', 'stopped', 'Stopped. What was open before is opened again.');
+    this.#start();
+    const again = this.#opened;
+    if (again) this.#show(again);
+  }
+
+  readonly #hears: Hears = {
+    engine: ({ backend, threads }) => {
+      this.#engine = { backend, threads };
+      this.#ask.showEngine(backend, threads);
+    },
+    world: (world) => this.#worldChanged(world),
+    geometry: (piece) => this.#view.addPiece(piece),
+    frame: (frame) => {
+      document.documentElement.dataset.state = 'idle';
+      this.#view.setFrame(frame);
+    },
+    notice: ({ level, code, text }) => notice(level, code, text),
+    progress: ({ label, done }) => this.#progress.show(label, done),
+    idle: () => {
+      document.documentElement.dataset.state = 'idle';
+      this.#progress.hide();
+    },
+    playing: ({ playing, frame }) => this.#transport.setPlaying(playing, frame),
+    located: ({ bounds }) => this.#view.rig.fit(bounds, { turned: false, fly: true }),
+    exported: ({ form, text }) => save(text, form === 'json' ? 'collisions.json' : 'pairs.tsv'),
+  };
+
+  #worldChanged(world: WorldMessage): void {
+    this.#objects = world.objects;
+    this.#scene = world.scene;
+    this.#bounds = world.bounds;
+    if (world.fresh) {
+      this.#opened = this.#asked;
+      this.#charts.clear();
+      this.#choose(undefined);
+      this.#answer.clear('Looking…');
+    }
+    const added = !world.fresh && this.#filesWereAdded();
+    this.#ask.objects = world.objects;
+    this.#transport.setScene(world.scene);
+    this.#open.show(world.scene, world.objects);
+    this.#view.setWorld(world);
+    if (this.#camera && world.fresh) this.#view.rig.pose = this.#camera;
+    else if (added) this.#view.rig.fit(world.bounds, { turned: false, fly: true });
+    this.#camera = undefined;
+  }
+
+  /** Whether this is what came of adding files; notes them as opened. */
+  #filesWereAdded(): boolean {
+    const [opened, asked] = [this.#opened, this.#asked];
+    if (opened?.kind !== 'files' || asked?.kind !== 'files' || !asked.add) return false;
+    this.#opened = { ...opened, files: [...opened.files, ...asked.files] };
+    this.#asked = undefined;
+    return true;
+  }
+
+  #shown(frame: FrameMessage, overlays: readonly OverlayName[]): void {
+    this.#connection.send({ type: 'shown' });
+    this.#transport.setFrame(frame.frame);
+    this.#answer.show(frame, this.#objects);
+    this.#charts.add(frame, this.#scene !== undefined);
+    this.#see.showLegend(overlays, theme());
+  }
+
+  #choose(key: number | undefined): void {
+    if (key !== undefined && this.#scene?.simulated) {
+      notice(
+        'note',
+        'simulated',
+        'In simulated scenes objects move by themselves. Open files, or another scene, to drag something.',
+      );
+      return;
+    }
+    const info = key === undefined ? undefined : this.#view.objects.info(key);
+    this.#view.objects.select(info?.key);
+    this.#selection.show(info, this.#scene === undefined);
+  }
+
+  async #copyLink(): Promise<void> {
+    if (!this.#scene) {
+      notice(
+        'note',
+        'no-link',
+        'Links restore built-in scenes. Files stay on your machine, so a link cannot hold them.',
+      );
+      return;
+    }
+    const { name, size, seed } = this.#scene;
+    const scene = { name, seed, frame: this.#transport.frame, ...(size !== undefined && { size }) };
+    const { playing } = this.#transport;
+    history.replaceState(null, '', writeLink({ scene, playing, query: this.#ask.query, camera: this.#view.rig.pose }));
+    const copied = await copyText(location.href);
+    notice('note', 'link', copied ? 'The link is on the clipboard.' : 'The link is in the address bar.');
+  }
+
+  async #savePicture(): Promise<void> {
+    const picture = await this.#view.picture();
+    if (picture) save(picture, `${this.#scene?.name ?? 'collisions'}.png`);
+    else notice('error', 'no-picture', 'The browser could not make a picture of the view.');
+  }
+
+  #export(form: 'json' | 'pairs'): void {
+    if (form === 'pairs' && this.#ask.query.kind !== 'collide') {
+      notice('note', 'no-pairs', 'Pairs of triangles are what "Collide" finds; ask that to save them.');
+    } else this.#connection.send({ type: 'export', form });
+  }
+
+  #resize(): void {
+    const box = (id: string) => byId(id).getBoundingClientRect();
+    const narrow = window.matchMedia('(max-width: 760px)').matches;
+    const sheet = narrow && document.body.dataset.sheet ? window.innerHeight * 0.5 : 0;
+    this.#view.resize({
+      left: narrow ? 0 : box('left').right,
+      right: narrow ? 0 : window.innerWidth - box('right').left,
+      top: box('bar').bottom,
+      bottom: narrow ? Math.max(110, sheet) : 70,
+    });
+  }
+
+  #listen(): void {
+    const themes = watchTheme((now) => {
+      this.#view.setTheme(now);
+      this.#charts.setTheme(now);
+    });
+    const press = (id: string, run: () => void) => byId(id).addEventListener('click', run);
+    press('theme', () => themes.toggle());
+    press('copy-link', () => void this.#copyLink());
+    press('save-png', () => void this.#savePicture());
+    press('save-json', () => this.#export('json'));
+    press('save-pairs', () => this.#export('pairs'));
+    const help = byId<HTMLDialogElement>('help');
+    press('help-open', () => help.showModal());
+    useSheets(() => this.#resize());
+    new ResizeObserver(() => this.#resize()).observe(byId('view'));
+    window.addEventListener('hashchange', () => {
+      const linked = readLink(location.hash);
+      if (!linked) return;
+      this.#camera = linked.camera;
+      this.#ask.query = linked.query;
+      this.#connection.send({ type: 'query', query: linked.query });
+      this.#openScene(linked.scene, linked.playing);
+    });
+    const seeAll = () => this.#bounds && this.#view.rig.fit(this.#bounds, { turned: true, fly: true });
+    const nudge = (x: number, y: number, z: number) => this.#selection.nudge(x, y, z);
+    listenToKeys(
+      [
+        { key: ' ', shown: 'Space', does: 'play or pause', run: () => this.#transport.toggle() },
+        { key: '.', does: 'one frame on', run: () => this.#transport.step(1) },
+        { key: ',', does: 'one frame back', run: () => this.#transport.step(-1) },
+        { key: 'home', shown: 'Home', does: 'back to the start', run: () => this.#transport.restart() },
+        { key: 'o', does: 'open files', run: () => this.#open.pick() },
+        { key: 'f', does: 'see everything', run: () => void seeAll() },
+        { key: 'n', does: 'fly to the first pair of the table', run: () => this.#answer.openFirst() },
+        { key: 'x', does: 'hits shine through surfaces', run: () => this.#see.toggle('ghosts') },
+        { key: 'w', does: 'wireframe', run: () => this.#see.toggle('wireframe') },
+        { key: 'g', does: 'move the chosen object', run: () => this.#selection.mode('translate') },
+        { key: 'r', does: 'turn the chosen object', run: () => this.#selection.mode('rotate') },
+        { key: '4', does: 'chosen object: left', run: () => nudge(-1, 0, 0) },
+        { key: '6', does: 'chosen object: right', run: () => nudge(1, 0, 0) },
+        { key: '8', does: 'chosen object: up', run: () => nudge(0, 1, 0) },
+        { key: '2', does: 'chosen object: down', run: () => nudge(0, -1, 0) },
+        { key: '7', does: 'chosen object: away', run: () => nudge(0, 0, -1) },
+        { key: '1', does: 'chosen object: nearer', run: () => nudge(0, 0, 1) },
+        { key: 'delete', shown: 'Del', does: 'remove the chosen object', run: () => this.#selection.remove() },
+        { key: 'escape', shown: 'Esc', does: 'let go of the chosen object', run: () => this.#choose(undefined) },
+        { key: 'l', does: 'copy a link', run: () => void this.#copyLink() },
+        { key: 'p', does: 'save the picture', run: () => void this.#savePicture() },
+        { key: 'j', does: 'save the report', run: () => this.#export('json') },
+        { key: 't', does: 'light or dark', run: () => themes.toggle() },
+        { key: '?', does: 'this help', run: () => help.showModal() },
+      ],
+      byId('keys'),
+    );
+  }
+}

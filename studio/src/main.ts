@@ -1,0 +1,13 @@
+/** Opens the page. Files that the local server was given are named in its head. */
+import './style.css';
+import { App } from './app.ts';
+import type { SourceFile } from './protocol.ts';
+
+function givenFiles(): SourceFile[] {
+  const given = document.querySelector<HTMLMetaElement>('meta[name="collidescope-files"]')?.content;
+  if (!given) return [];
+  const files = JSON.parse(given) as { name: string; url: string }[];
+  return files.map(({ name, url }) => ({ name, url: new URL(url, location.href).href }));
+}
+
+new App(givenFiles());

@@ -1,0 +1,56 @@
+/** What was found: the count, a sentence, the table, pictures and figures. */
+import { byId, element, grouped } from '../dom.ts';
+import type { Answer, FrameMessage, ObjectInfo, TableRow } from '../protocol.ts';
+import { PairsTable } from './pairs-table.ts';
+
+/** Numbers that change sixty times a second cannot be read. */
+const TEXT_MILLISECONDS = 100;
+
+export class AnswerPanel {
+  readonly #table: PairsTable;
+  #written = 0;
+  #waiting: number | undefined;
+
+  constructor(onRow: (row: TableRow) => void) {
+    this.#table = new PairsTable(onRow);
+  }
+
+  openFirst(): void {
+    this.#table.openFirst();
+  }
+
+  clear(sentence: string): void {
+    window.clearTimeout(this.#waiting);
+    byId('count').textContent = '–';
+    byId('noun').textContent = '';
+    byId('sentence').textContent = sentence;
+    byId('stats').replaceChildren();
+    byId('detect-time').textContent = '';
+    this.#table.show([], 'pairs', []);
+  }
+
+  show(frame: FrameMessage, objects: readonly ObjectInfo[]): void {
+    const { answer } = frame;
+    if (!answer) return;
+    window.clearTimeout(this.#waiting);
+    const wait = this.#written + TEXT_MILLISECONDS - performance.now();
+    this.#waiting = window.setTimeout(() => this.#write(frame.frame, answer, objects), Math.max(0, wait));
+  }
+
+  #write(frame: number, answer: Answer, objects: readonly ObjectInfo[]): void {
+    this.#written = performance.now();
+    const count = byId('count');
+    count.textContent = Number.isInteger(answer.count) ? grouped(answer.count) : answer.count.toPrecision(5);
+    // For scripts: which frame the numbers on the page belong to.
+    Object.assign(count.dataset, { frame, query: answer.query, value: answer.count });
+    byId('noun').textContent = answer.noun;
+    byId('sentence').textContent = answer.sentence;
+    byId('detect-time').textContent = `detected in ${answer.milliseconds.toFixed(1)}`;
+    this.#table.show(answer.rows, answer.valueTitle, objects);
+    const stats = answer.stats.flatMap(([name, value]) => [
+      element('dt', { textContent: name }),
+      element('dd', { textContent: value }),
+    ]);
+    byId('stats').replaceChildren(...stats);
+  }
+}

@@ -1,0 +1,26 @@
+/** Messages: what is wrong and what to do. Errors stay until they are closed, notes go by themselves. */
+import { byId, element } from '../dom.ts';
+
+const NOTE_MILLISECONDS = 7000;
+const MOST = 5;
+
+export function notice(level: 'error' | 'note', code: string, text: string): void {
+  const box = byId('notices');
+  // The same again is the same message.
+  const same = [...box.children].find((shown) => (shown as HTMLElement).dataset.text === text);
+  same?.remove();
+  const close = element('button', { type: 'button', ariaLabel: 'Close', textContent: '✕' });
+  const label = level === 'error' ? element('code', { textContent: code }) : '';
+  const shown = element(
+    'div',
+    { className: `notice ${level}` },
+    element('p', {}, label, level === 'error' ? ' ' : '', text),
+    close,
+  );
+  shown.dataset.code = code;
+  shown.dataset.text = text;
+  close.addEventListener('click', () => shown.remove());
+  box.append(shown);
+  while (box.children.length > MOST) box.firstElementChild?.remove();
+  if (level === 'note') setTimeout(() => shown.remove(), NOTE_MILLISECONDS);
+}

@@ -1,0 +1,85 @@
+/** See: how objects and what was found are drawn, and the legend of what is there. */
+import { byId, element } from '../dom.ts';
+import type { OverlayName } from '../protocol.ts';
+import type { QueryKind } from '../query.ts';
+import { STYLES } from '../view/overlays.ts';
+
+export interface Look {
+  readonly opacity: number;
+  readonly wireframe: boolean;
+  /** What lies behind surfaces shines through. */
+  readonly ghosts: boolean;
+}
+
+export const LOOK_DEFAULTS: Look = { opacity: 1, wireframe: false, ghosts: true };
+
+/** For questions whose answers lie inside. */
+const OPACITY: Partial<Record<QueryKind, number>> = { inside: 0.25, voxels: 0.25 };
+
+export class SeePanel {
+  readonly #onLook: (look: Look) => void;
+  #look = LOOK_DEFAULTS;
+  #legend = '';
+  /** The visitor has chosen how transparent surfaces are; until then each question has its own. */
+  #chosen = false;
+
+  constructor(onLook: (look: Look) => void) {
+    this.#onLook = onLook;
+    this.#draw();
+  }
+
+  #change(change: Partial<Look>): void {
+    this.#look = { ...this.#look, ...change };
+    this.#onLook(this.#look);
+  }
+
+  /** What lies inside objects is seen only through them. */
+  suit(kind: QueryKind): void {
+    if (this.#chosen) return;
+    this.#change({ opacity: OPACITY[kind] ?? LOOK_DEFAULTS.opacity });
+    this.#draw();
+  }
+
+  toggle(name: 'ghosts' | 'wireframe'): void {
+    this.#change({ [name]: !this.#look[name] });
+    this.#draw();
+  }
+
+  #draw(): void {
+    const opacity = element('input', {
+      type: 'range',
+      min: '0',
+      max: '1',
+      step: '0.05',
+      value: String(this.#look.opacity),
+      name: 'opacity',
+    });
+    opacity.addEventListener('input', () => {
+      this.#chosen = true;
+      this.#change({ opacity: Number(opacity.value) });
+    });
+    const check = (name: 'ghosts' | 'wireframe', text: string) => {
+      const input = element('input', { type: 'checkbox', checked: this.#look[name], name });
+      input.addEventListener('change', () => this.#change({ [name]: input.checked }));
+      return element('label', { className: 'check' }, input, ` ${text}`);
+    };
+    byId('look').replaceChildren(
+      element('label', { className: 'field wide' }, 'Surfaces', opacity),
+      check('ghosts', 'hits shine through'),
+      check('wireframe', 'wireframe'),
+    );
+  }
+
+  /** Names what is in the picture. */
+  showLegend(names: readonly OverlayName[], theme: 'light' | 'dark'): void {
+    const text = `${names.join()} ${theme}`;
+    if (text === this.#legend) return;
+    this.#legend = text;
+    const entries = names.map((name) => {
+      const swatch = element('i');
+      swatch.style.background = STYLES[name][theme];
+      return element('span', {}, swatch, STYLES[name].title);
+    });
+    byId('legend').replaceChildren(...entries);
+  }
+}

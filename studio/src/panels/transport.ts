@@ -1,0 +1,83 @@
+/** Plays a scene: play, pause, step, scrub, speed. */
+import { byId, grouped } from '../dom.ts';
+import type { SceneInfo } from '../protocol.ts';
+
+export interface TransportListeners {
+  readonly onPlay: (playing: boolean, speed: number) => void;
+  readonly onSeek: (frame: number) => void;
+}
+
+const FRAMES_SHOWN = 600;
+
+export class Transport {
+  readonly #listeners: TransportListeners;
+  readonly #scrub = byId<HTMLInputElement>('scrub');
+  readonly #speed = byId<HTMLSelectElement>('speed');
+  readonly #play = byId('play');
+  #playing = false;
+  #frame = 0;
+  #scrubbing = false;
+
+  constructor(listeners: TransportListeners) {
+    this.#listeners = listeners;
+    this.#play.addEventListener('click', () => this.toggle());
+    byId('step').addEventListener('click', () => this.step(1));
+    byId('restart').addEventListener('click', () => this.restart());
+    this.#speed.addEventListener('change', () => listeners.onPlay(this.#playing, this.speed));
+    this.#scrub.addEventListener('input', () => {
+      this.#scrubbing = true;
+      byId('frame').textContent = this.#scrub.value;
+    });
+    this.#scrub.addEventListener('change', () => {
+      this.#scrubbing = false;
+      listeners.onSeek(Number(this.#scrub.value));
+    });
+  }
+
+  get playing(): boolean {
+    return this.#playing;
+  }
+
+  get frame(): number {
+    return this.#frame;
+  }
+
+  get speed(): number {
+    return Number(this.#speed.value);
+  }
+
+  toggle(): void {
+    if (!byId('transport').hidden) this.#listeners.onPlay(!this.#playing, this.speed);
+  }
+
+  step(frames: number): void {
+    if (byId('transport').hidden) return;
+    if (this.#playing) this.#listeners.onPlay(false, this.speed);
+    this.#listeners.onSeek(Math.max(0, this.#frame + frames));
+  }
+
+  restart(): void {
+    if (!byId('transport').hidden) this.#listeners.onSeek(0);
+  }
+
+  setScene(scene: SceneInfo | undefined): void {
+    byId('transport').hidden = scene === undefined;
+    this.#scrub.max = String(FRAMES_SHOWN);
+    this.#scrub.title = scene?.simulated ? 'Going back plays the scene again from its start' : '';
+  }
+
+  setPlaying(playing: boolean, frame: number): void {
+    this.#playing = playing;
+    this.#play.dataset.playing = String(playing);
+    this.#play.setAttribute('aria-label', playing ? 'Pause' : 'Play');
+    this.setFrame(frame);
+  }
+
+  setFrame(frame: number): void {
+    this.#frame = frame;
+    if (this.#scrubbing) return;
+    if (frame > Number(this.#scrub.max)) this.#scrub.max = String(2 * Number(this.#scrub.max));
+    this.#scrub.value = String(frame);
+    byId('frame').textContent = grouped(frame);
+  }
+}

@@ -1,0 +1,35 @@
+/** The questions that can be put to a scene, as the page asks them and links keep them. */
+
+export interface CollideQuery {
+  readonly kind: 'collide';
+  readonly between: boolean;
+  readonly self: boolean;
+  readonly penetrating: boolean;
+  readonly segments: boolean;
+}
+
+export interface InsideQuery {
+  readonly kind: 'inside';
+  /** By its place in the list. */
+  readonly object: number;
+  /** Points along the longest side of the object's box, where the scene has no points of its own. */
+  readonly points: number;
+}
+
+export interface VoxelsQuery {
+  readonly kind: 'voxels';
+  readonly object: number;
+  /** Another object, whose common voxels are shown too; -1 for none. */
+  readonly other: number;
+  readonly resolution: number;
+  readonly solid: boolean;
+}
+
+export type Query = CollideQuery | InsideQuery | VoxelsQuery;
+export type QueryKind = Query['kind'];
+
+export const QUERY_DEFAULTS: { readonly [Kind in QueryKind]: Extract<Query, { kind: Kind }> } = {
+  collide: { kind: 'collide', between: true, self: true, penetrating: false, segments: false },
+  inside: { kind: 'inside', object: 0, points: 24 },
+  voxels: { kind: 'voxels', object: 0, other: -1, resolution: 64, solid: false },
+};

@@ -1,0 +1,124 @@
+/** "Which triangles collide?": red between objects, green within one. */
+import type { Collisions } from '../../../src/index.ts';
+import type { Answer, Overlay, TableRow } from '../protocol.ts';
+import type { CollideQuery } from '../query.ts';
+import { type Asked, type AskOptions, grouped, megabytes, placesOfIds, renumbered } from './asked.ts';
+import { TriangleSet } from './triangle-set.ts';
+import type { World } from './world.ts';
+
+export async function askCollide(world: World, query: CollideQuery, options: AskOptions): Promise<Asked> {
+  const { between, self, penetrating, segments } = query;
+  const contacts = penetrating ? 'penetrating' : 'all';
+  const began = performance.now();
+  world.update();
+  const raw = await world.scene.collide({ between, self, contacts, segments, ...options });
+  const milliseconds = performance.now() - began;
+  const place = placesOfIds(world);
+  const collisions: Collisions = {
+    ...raw,
+    trianglePairs: renumbered(raw.trianglePairs, 4, [0, 2], place),
+    objectPairs: renumbered(raw.objectPairs, 3, [0, 1], place),
+    degenerateTriangles: renumbered(raw.degenerateTriangles, 2, [0], place),
+  };
+  return {
+    answer: answerOf(world, collisions, milliseconds),
+    collisions,
+    locate: (a, b) => locate(world, collisions.trianglePairs, a, b),
+  };
+}
+
+function answerOf(world: World, collisions: Collisions, milliseconds: number): Answer {
+  const { trianglePairs, kinds, objectPairs, stats } = collisions;
+  const rows: TableRow[] = [];
+  let within = 0;
+  for (let at = 0; at < objectPairs.length; at += 3) {
+    const [a, b, value] = objectPairs.subarray(at, at + 3);
+    rows.push({ a, b, value });
+    if (a === b) within += value;
+  }
+  const count = kinds.length;
+  return {
+    query: 'collide',
+    count,
+    noun: count === 1 ? 'pair' : 'pairs',
+    sentence: sentenceOf(count - within, within),
+    overlays: overlaysOf(world, collisions),
+    rows,
+    valueTitle: 'pairs',
+    stats: statsOf(collisions, trianglePairs.length / 4 - within, within),
+    milliseconds,
+    stages: stagesOf(stats.milliseconds),
+    potential: stats.candidates,
+  };
+}
+
+function sentenceOf(between: number, within: number): string {
+  if (between + within === 0) return 'No two triangles collide.';
+  if (within === 0) return 'of triangles, all between objects';
+  if (between === 0) return 'of triangles, all within one object';
+  return `of triangles: ${grouped(between)} between objects, ${grouped(within)} within one`;
+}
+
+/** Told apart by differences of one thread's clock, which can come out a little below nothing. */
+function stagesOf({ bounds, image, walk, exact }: Collisions['stats']['milliseconds']): Record<string, number> {
+  const least = (value: number) => Math.max(0, value);
+  return { bounds: least(bounds), image: least(image), walk: least(walk), exact: least(exact) };
+}
+
+function overlaysOf(world: World, { trianglePairs, segments }: Collisions): Overlay[] {
+  const sets = { between: new TriangleSet(world), within: new TriangleSet(world) };
+  for (let at = 0; at < trianglePairs.length; at += 4) {
+    const [a, triangleA, b, triangleB] = [
+      trianglePairs[at],
+      trianglePairs[at + 1],
+      trianglePairs[at + 2],
+      trianglePairs[at + 3],
+    ];
+    const set = a === b ? sets.within : sets.between;
+    set.add(a, triangleA);
+    set.add(b, triangleB);
+  }
+  const overlays: Overlay[] = [
+    { name: 'between', form: 'triangles', data: sets.between.corners() },
+    { name: 'within', form: 'triangles', data: sets.within.corners() },
+  ];
+  if (segments) {
+    const data = new Float32Array(segments.length);
+    for (let at = 0; at < segments.length; at++) data[at] = segments[at] - world.origin[at % 3];
+    overlays.push({ name: 'segments', form: 'lines', data });
+  }
+  return overlays;
+}
+
+function statsOf({ stats, kinds, degenerateTriangles }: Collisions, between: number, within: number): Answer['stats'] {
+  const contacts = [0, 0, 0];
+  for (const kind of kinds) contacts[kind]++;
+  const { image, bytes } = stats;
+  return [
+    ['between objects', grouped(between)],
+    ['within one', grouped(within)],
+    ['crossing', grouped(contacts[1])],
+    ['coplanar', grouped(contacts[2])],
+    ['touching', grouped(contacts[0])],
+    ['triangles', grouped(stats.triangles)],
+    ['without area', grouped(degenerateTriangles.length / 2)],
+    ['candidates', grouped(stats.candidates)],
+    ['certified fans', grouped(stats.certifiedFans)],
+    ['neighbour tests', grouped(stats.neighbourTests)],
+    ['exact fallbacks', grouped(stats.exactFallbacks)],
+    ['view axis', 'xyz'[image.axis]],
+    ['tiles', `${image.tilesAcross} × ${image.tilesDown}`],
+    ['list entries', grouped(image.entries)],
+    ['memory', `${megabytes(bytes.scene)} + ${megabytes(bytes.query)}`],
+  ];
+}
+
+function locate(world: World, trianglePairs: Uint32Array, a: number, b: number) {
+  const set = new TriangleSet(world);
+  for (let at = 0; at < trianglePairs.length; at += 4) {
+    if (trianglePairs[at] !== a || trianglePairs[at + 2] !== b) continue;
+    set.add(a, trianglePairs[at + 1]);
+    set.add(b, trianglePairs[at + 3]);
+  }
+  return set.count > 0 ? set.bounds().about([0, 0, 0]) : undefined;
+}

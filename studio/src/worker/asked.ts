@@ -1,0 +1,47 @@
+/** A question put to a world, and its answer: what the page is sent, and what stays here to look things up in. */
+import type { Collisions } from '../../../src/index.ts';
+import type { Answer, Box } from '../protocol.ts';
+import type { World } from './world.ts';
+
+export interface AskOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number) => void;
+}
+
+export interface Asked {
+  readonly answer: Answer;
+  /** Of `collide`, objects by their places in the list. */
+  readonly collisions?: Collisions;
+  /** Where two objects meet, about the origin. */
+  locate(a: number, b: number): Box | undefined;
+}
+
+/** Objects by their places in the world's list instead of by their ids. The order is the same. */
+export function placesOfIds(world: World): (id: number) => number {
+  const { objects } = world;
+  if (objects.every(({ id }, place) => id === place)) return (id) => id;
+  const places = new Map(objects.map(({ id }, place) => [id, place]));
+  return (id) => places.get(id)!;
+}
+
+export function renumbered(
+  list: Uint32Array,
+  stride: number,
+  columns: readonly number[],
+  place: (id: number) => number,
+) {
+  const copy = list.slice();
+  for (let at = 0; at < copy.length; at += stride) {
+    for (const column of columns) copy[at + column] = place(copy[at + column]);
+  }
+  return copy;
+}
+
+/** The place of an object in the list; the last one when the list has become shorter than that. */
+export function objectAt({ objects }: World, place: number): number {
+  return Math.max(0, Math.min(objects.length - 1, Math.trunc(place)));
+}
+
+export const grouped = (count: number) => count.toLocaleString('en-US');
+export const counted = (count: number, noun: string) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;

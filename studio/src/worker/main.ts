@@ -1,0 +1,30 @@
+/** The worker: hears the page and lets the studio do what it asks for. */
+import type { ToWorker } from '../protocol.ts';
+import { setModelsFolder } from './fetch-scan.ts';
+import { Studio } from './studio.ts';
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+const studio = new Studio((message, transfer = []) => scope.postMessage(message, transfer));
+
+type Hear = { readonly [Type in ToWorker['type']]: (message: Extract<ToWorker, { type: Type }>) => void };
+
+const HEAR: Hear = {
+  start({ page, engine, query }) {
+    setModelsFolder(new URL('models/', page));
+    studio.start(engine, query);
+  },
+  engine: ({ engine }) => studio.setEngine(engine),
+  'open-scene': ({ scene, playing }) => studio.openScene(scene, playing),
+  'open-files': ({ files, add }) => studio.openFiles(files, add),
+  cancel: () => studio.cancel(),
+  query: ({ query }) => studio.setQuery(query),
+  play: ({ playing, speed }) => studio.setPlaying(playing, speed),
+  seek: ({ frame }) => studio.seek(frame),
+  drag: ({ key, matrix }) => studio.drag(key, matrix),
+  remove: ({ key }) => studio.remove(key),
+  locate: ({ a, b }) => studio.locate(a, b),
+  export: ({ form }) => studio.export(form),
+  shown: () => studio.shown(),
+};
+
+scope.onmessage = ({ data }: MessageEvent<ToWorker>) => (HEAR[data.type] as (message: ToWorker) => void)(data);

@@ -1,0 +1,54 @@
+/** Opens files into a world. One that cannot be used is told of, and the others are opened all the same. */
+import type { SourceFile } from '../protocol.ts';
+import type { FileWorld } from './file-world.ts';
+import { noticeOf, type Tell } from './notices.ts';
+import { modelsAmong, readSource } from './read-source.ts';
+
+export interface OpenWatch {
+  readonly signal: AbortSignal;
+  readonly progress: (label: string, done: number) => void;
+  readonly tell: Tell;
+}
+
+/** A name that no file in the world has yet: `part.stl`, `part.stl (2)`. */
+function freeName(world: FileWorld, name: string): string {
+  const taken = new Set(world.objects.map(({ file }) => file));
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name} (${number})`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+/** Lets the page's messages in; adding a large mesh takes a while. */
+const breathe = () => new Promise((resume) => setTimeout(resume));
+
+/** Returns how many objects were added. */
+export async function openFiles(world: FileWorld, files: readonly SourceFile[], watch: OpenWatch): Promise<number> {
+  const before = world.objects.length;
+  const models = modelsAmong(files);
+  for (const [number, source] of models.entries()) {
+    const progress = (done: number) => watch.progress(`reading ${source.name}`, (number + done) / models.length);
+    progress(0);
+    try {
+      const model = await readSource(source, files, {
+        signal: watch.signal,
+        onProgress: (done) => progress(0.8 * done),
+      });
+      const name = freeName(world, source.name);
+      if (name !== source.name) {
+        const text = `A file called ${source.name} is open already; this one is listed as ${name}.`;
+        watch.tell({ type: 'notice', level: 'note', code: 'same-name', text });
+      }
+      for (const [index, part] of model.parts.entries()) {
+        watch.progress(`welding ${part.name}`, (number + 0.8 + (0.2 * index) / model.parts.length) / models.length);
+        await breathe();
+        watch.signal.throwIfAborted();
+        world.add(name, part);
+      }
+    } catch (error) {
+      if (watch.signal.aborted) throw error;
+      watch.tell(noticeOf(error, source.name));
+    }
+  }
+  return world.objects.length - before;
+}

@@ -1,0 +1,81 @@
+/** Files to models: bytes with progress, unpacked when they are gzipped, read by the library's readers. */
+import { type Model, type ReadOptions, readModel } from '../../../src/io/index.ts';
+import type { SourceFile } from '../protocol.ts';
+import { dracoDecoder } from './draco.ts';
+
+export interface ReadWatch {
+  readonly signal: AbortSignal;
+  /** The share that is done, 0 to 1. */
+  readonly onProgress: (done: number) => void;
+}
+
+/** What comes with a model and is none. */
+const COMPANION = /\.(bin|mtl|png|jpe?g|webp|ktx2|txt)$/i;
+const BYTES_SHARE = 0.3;
+
+/** The models among the files; the rest lies beside them. A file alone is always taken for a model. */
+export function modelsAmong(files: readonly SourceFile[]): readonly SourceFile[] {
+  const models = files.filter(({ name }) => !COMPANION.test(name));
+  return models.length > 0 ? models : files;
+}
+
+async function openStream(source: SourceFile): Promise<{ stream: ReadableStream<Uint8Array>; size: number }> {
+  if ('file' in source) return { stream: source.file.stream(), size: source.file.size };
+  const response = await fetch(source.url);
+  if (!response.ok || !response.body) throw new Error(`${source.name} could not be fetched (${response.status})`);
+  return { stream: response.body, size: Number(response.headers.get('Content-Length') ?? 0) };
+}
+
+async function readBytes(source: SourceFile, { signal, onProgress }: ReadWatch): Promise<Uint8Array> {
+  const { stream, size } = await openStream(source);
+  let bytes = new Uint8Array(size);
+  let length = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    signal.throwIfAborted();
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (length + value.length > bytes.length) {
+      const larger = new Uint8Array(Math.max(2 * bytes.length, length + value.length));
+      larger.set(bytes.subarray(0, length));
+      bytes = larger;
+    }
+    bytes.set(value, length);
+    length += value.length;
+    onProgress(BYTES_SHARE * Math.min(1, length / Math.max(size, 1)));
+  }
+  return bytes.subarray(0, length);
+}
+
+async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Fetches what a model refers to from among the files that came with it, or through the local server. */
+function resolver(source: SourceFile, files: readonly SourceFile[]): (uri: string) => Promise<Uint8Array> {
+  return async (uri) => {
+    const wanted = decodeURIComponent(uri).split('/').pop();
+    const beside = files.find(({ name }) => name.split('/').pop() === wanted);
+    if (beside && 'file' in beside) return new Uint8Array(await beside.file.arrayBuffer());
+    if ('url' in source) {
+      const response = await fetch(`${source.url}?beside=${encodeURIComponent(uri)}`);
+      if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    }
+    throw new Error(`"${wanted}" is not among the files that were opened; open it together with ${source.name}`);
+  };
+}
+
+export async function readSource(source: SourceFile, files: readonly SourceFile[], watch: ReadWatch): Promise<Model> {
+  const packed = await readBytes(source, watch);
+  const isGzip = packed[0] === 0x1f && packed[1] === 0x8b;
+  const bytes = isGzip ? await unpacked(packed) : packed;
+  const options: ReadOptions & { dracoDecoder: () => Promise<unknown> } = {
+    name: isGzip ? source.name.replace(/\.gz$/i, '') : source.name,
+    resolve: resolver(source, files),
+    signal: watch.signal,
+    onProgress: (done) => watch.onProgress(BYTES_SHARE + (1 - BYTES_SHARE) * done),
+    dracoDecoder,
+  };
+  return readModel(bytes, options);
+}

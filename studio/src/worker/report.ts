@@ -1,0 +1,85 @@
+/** What can be taken away: the document of `collidescope clash --json` and the file of `--pairs`, made by the same code. */
+
+import { findContained } from '../../../src/cli/contained.ts';
+import { findPlaces } from '../../../src/cli/places.ts';
+import { addAnswer, emptyReport } from '../../../src/cli/report.ts';
+import type { Engine, Scene } from '../../../src/index.ts';
+import type { CollideQuery } from '../query.ts';
+import type { Asked } from './asked.ts';
+import { placeOf, type World, type WorldObject } from './world.ts';
+
+/** Lines that are made at once. */
+const LINES = 16_384;
+
+/** Where vertices are now, in double precision if they were placed. */
+function placedPositions(object: WorldObject): WorldObject['positions'] {
+  const m = placeOf(object);
+  if (!m) return object.positions;
+  const placed = Float64Array.from(object.positions);
+  for (let at = 0; at < placed.length; at += 3) {
+    const [x, y, z] = placed.subarray(at, at + 3);
+    for (let axis = 0; axis < 3; axis++)
+      placed[at + axis] = m[axis] * x + m[4 + axis] * y + m[8 + axis] * z + m[12 + axis];
+  }
+  return placed;
+}
+
+/** The engine's scene with objects numbered by their places in the list. */
+function byPlace({ scene, objects }: World): Scene {
+  const inside: Scene['inside'] = (object, points, options) => scene.inside(objects[object].id, points, options);
+  return { ...scene, inside } as Scene;
+}
+
+export async function jsonReport(engine: Engine, world: World, query: CollideQuery, asked: Asked): Promise<Blob> {
+  const collisions = asked.collisions!;
+  const objects = world.objects.map(({ file, name, positions, indices, weld }) => ({
+    file,
+    name,
+    vertices: positions.length / 3,
+    triangles: indices.length / 3,
+    mesh: { name, positions, indices, weld },
+  }));
+  const { self, between, penetrating } = query;
+  const options = { self, between, contacts: penetrating ? 'penetrating' : 'all' } as const;
+  const positions = world.objects.map(placedPositions);
+  const contained = between && (await findContained(byPlace(world), objects, positions, collisions, options));
+  const question = { objects, movers: [], query: options, label: '' };
+  const answer = { collisions, positions, frames: [], worstFrame: 0, ...(contained && { contained }) };
+  const report = emptyReport('clash');
+  addAnswer(report, question, answer, await findPlaces(engine, objects, answer));
+  report.engine = collisions.stats.backend;
+  report.threads = collisions.stats.threads;
+  report.milliseconds.query = Math.round(collisions.stats.milliseconds.total * 100) / 100;
+  return new Blob([`${JSON.stringify(report, null, 2)}\n`], { type: 'application/json' });
+}
+
+/** Numbers instead of a report, for the other questions. */
+export function plainReport(world: World, query: object, { answer }: Asked): Blob {
+  const { count, noun, sentence, rows, stats, stages } = answer;
+  const objects = world.objects.map(({ file, name, positions, indices }) => {
+    return { file, name, vertices: positions.length / 3, triangles: indices.length / 3 };
+  });
+  const document = {
+    query,
+    objects,
+    count,
+    noun,
+    sentence,
+    rows,
+    stats: Object.fromEntries(stats),
+    milliseconds: stages,
+  };
+  return new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: 'application/json' });
+}
+
+export function pairsFile({ collisions }: Asked): Blob {
+  const { trianglePairs } = collisions!;
+  const parts: string[] = [];
+  for (let from = 0; from < trianglePairs.length; from += 4 * LINES) {
+    const to = Math.min(trianglePairs.length, from + 4 * LINES);
+    let text = '';
+    for (let at = from; at < to; at += 4) text += `${trianglePairs.subarray(at, at + 4).join('\t')}\n`;
+    parts.push(text);
+  }
+  return new Blob(parts, { type: 'text/tab-separated-values' });
+}

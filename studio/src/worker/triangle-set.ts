@@ -1,0 +1,68 @@
+/** A set of triangles of a world's objects, and their corners for drawing. */
+import type { Vector } from './matrices.ts';
+import { Bounds, placeOf, type World } from './world.ts';
+
+export class TriangleSet {
+  readonly #flags: (Uint8Array | undefined)[] = [];
+  readonly #world: World;
+  #count = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(object: number, triangle: number): void {
+    const flags = (this.#flags[object] ??= new Uint8Array(this.#world.objects[object].indices.length / 3));
+    if (flags[triangle]) return;
+    flags[triangle] = 1;
+    this.#count++;
+  }
+
+  has(object: number, triangle: number): boolean {
+    return this.#flags[object]?.[triangle] === 1;
+  }
+
+  /** Nine numbers per triangle, about the world's origin, where the objects are now. */
+  corners(): Float32Array<ArrayBuffer> {
+    const corners = new Float32Array(9 * this.#count);
+    let at = 0;
+    for (const [object, flags] of this.#flags.entries()) {
+      if (!flags) continue;
+      const write = cornerWriter(this.#world, object, corners);
+      for (let triangle = 0; triangle < flags.length; triangle++) {
+        if (!flags[triangle]) continue;
+        write(triangle, at);
+        at += 9;
+      }
+    }
+    return corners;
+  }
+
+  bounds(): Bounds {
+    const corners = this.corners();
+    const bounds = new Bounds();
+    for (let at = 0; at < corners.length; at += 3) bounds.add(corners[at], corners[at + 1], corners[at + 2]);
+    return bounds;
+  }
+}
+
+/** Writes the nine coordinates of a triangle of one object, placed and about the origin. */
+function cornerWriter(world: World, object: number, out: Float32Array): (triangle: number, at: number) => void {
+  const { positions, indices } = world.objects[object];
+  const m = placeOf(world.objects[object]);
+  const [ox, oy, oz]: Vector = world.origin;
+  return (triangle, at) => {
+    for (let corner = 0; corner < 3; corner++) {
+      const vertex = 3 * indices[3 * triangle + corner];
+      const [x, y, z] = [positions[vertex], positions[vertex + 1], positions[vertex + 2]];
+      const to = at + 3 * corner;
+      out[to] = (m ? m[0] * x + m[4] * y + m[8] * z + m[12] : x) - ox;
+      out[to + 1] = (m ? m[1] * x + m[5] * y + m[9] * z + m[13] : y) - oy;
+      out[to + 2] = (m ? m[2] * x + m[6] * y + m[10] * z + m[14] : z) - oz;
+    }
+  };
+}

@@ -1,0 +1,56 @@
+/** Tells the page which objects there are, sends the geometry of new ones, and what of the others has moved. */
+import type { Movement } from '../protocol.ts';
+import { geometryOf, shiftedPositions } from './geometry.ts';
+import type { Post } from './studio.ts';
+import { boundsOf, objectInfo, placeOf, type World, type WorldObject } from './world.ts';
+
+export class WorldSender {
+  readonly #post: Post;
+  /** What the page has, and where it believes it to be. */
+  readonly #sent = new Map<number, readonly number[] | undefined>();
+  #objects: readonly WorldObject[] = [];
+
+  constructor(post: Post) {
+    this.#post = post;
+  }
+
+  /** Whether objects have come or gone since they were sent. */
+  changed(world: World): boolean {
+    return this.#objects !== world.objects;
+  }
+
+  /** `fresh`: something else than before, so that the page looks at it from anew. */
+  send(world: World, fresh: boolean): void {
+    this.#objects = world.objects;
+    const { objects, origin, info } = world;
+    const present = new Set(objects.map(({ key }) => key));
+    for (const key of this.#sent.keys()) if (!present.has(key)) this.#sent.delete(key);
+    const bounds = boundsOf(objects).about(origin);
+    this.#post({ type: 'world', objects: objects.map(objectInfo), bounds, fresh, scene: info });
+    for (const object of objects) {
+      if (this.#sent.has(object.key)) continue;
+      this.#sent.set(object.key, undefined);
+      for (const piece of geometryOf(object, origin)) {
+        this.#post(piece, [piece.positions.buffer, piece.indices.buffer]);
+      }
+    }
+  }
+
+  movements(world: World, toPage: (matrix: ArrayLike<number>) => readonly number[]): Movement[] {
+    return world.objects.flatMap((object): Movement[] => {
+      const { key, deforming } = object;
+      const place = placeOf(object);
+      const matrix = place && toPage(place);
+      const moved = matrix !== undefined && !this.#sent.get(key)?.every((value, at) => value === matrix[at]);
+      if (moved) this.#sent.set(key, matrix);
+      if (!deforming && !moved) return [];
+      return [
+        {
+          key,
+          ...(moved && { matrix }),
+          ...(deforming && { positions: shiftedPositions(object, world.origin) }),
+        },
+      ];
+    });
+  }
+}

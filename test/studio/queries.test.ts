@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { openScene, SceneMirror, type SceneName } from '../../scenes/index.ts';
+import { createEngine, POINT_PLACE, type Scene } from '../../src/index.ts';
+import { describeBrowser } from '../support/chromium.ts';
+import { afterChange, answerOn, coloursOn, PATIENCE, useStudio } from './studio-page.ts';
+
+/** What the library says in Node about the start of a scene. */
+async function inNode<T>(
+  name: SceneName,
+  size: number,
+  ask: (scene: Scene, points?: Float32Array) => Promise<T>,
+): Promise<T> {
+  const engine = await createEngine({ threads: 2 });
+  const animated = await openScene(name, { seed: 1, size, engine });
+  const answer = await ask(new SceneMirror(engine, animated).scene, animated.points);
+  engine.dispose();
+  return answer;
+}
+
+/** Asks something else by its button. */
+async function choose(page: Page, kind: string): Promise<void> {
+  await afterChange(page, () => page.locator(`#query [data-kind="${kind}"]`).click());
+}
+
+describeBrowser('the studio asks every question', () => {
+  const studio = useStudio();
+  const hats = { hash: '#scene=hat-and-mouse&size=2000' };
+
+  it('collide, with its options', async () => {
+    await studio.open(hats, async (page) => {
+      const collide = (options: object) =>
+        inNode('hat-and-mouse', 2000, async (scene) => (await scene.collide(options)).kinds.length);
+      expect((await answerOn(page)).value).toBe(await collide({ self: true }));
+      await afterChange(page, () => page.locator('#query input[name="self"]').uncheck());
+      expect((await answerOn(page)).value).toBe(await collide({}));
+      await afterChange(page, () => page.locator('#query input[name="segments"]').check());
+      await answerOn(page);
+      expect(await page.locator('#legend').textContent()).toContain('where they meet');
+      await afterChange(page, () => page.locator('#query input[name="between"]').uncheck());
+      expect((await answerOn(page)).value).toBe(0);
+    });
+  });
+
+  it('which points of the scene lie inside', async () => {
+    const [name, size] = ['dragon-and-particles', 3000] as const;
+    const expected = await inNode(name, size, async (scene, points) => {
+      const places = await scene.inside(0, points!, { allowOpen: true });
+      return places.filter((place) => place === POINT_PLACE.inside).length;
+    });
+    await studio.open({ hash: `#scene=${name}&size=${size}` }, async (page) => {
+      await answerOn(page);
+      await choose(page, 'inside');
+      expect((await answerOn(page, 'inside')).value).toBe(expected);
+      expect(expected).toBeGreaterThan(0);
+    });
+  });
+
+  it('voxels of an object, and those that two share', async () => {
+    const options = { resolution: 32 };
+    const alone = await inNode('hat-and-mouse', 2000, async (scene) => (await scene.voxels(1, options)).count);
+    const shared = await inNode(
+      'hat-and-mouse',
+      2000,
+      async (scene) => (await scene.voxelCollide(1, 0, options)).common,
+    );
+    await studio.open({ hash: `${hats.hash}&ask=voxels&ask.object=1&ask.resolution=32` }, async (page) => {
+      expect((await answerOn(page, 'voxels')).value).toBe(alone);
+      await afterChange(page, () => page.locator('#query select[name="other"]').selectOption({ label: 'hat' }));
+      expect((await answerOn(page, 'voxels')).value).toBe(shared);
+      expect(shared).toBeGreaterThan(0);
+      await expect.poll(async () => (await coloursOn(page)).red, { timeout: PATIENCE / 4 }).toBeGreaterThan(100);
+    });
+  });
+});

@@ -1,0 +1,181 @@
+/**
+ * The built studio in Chromium, served as the command line serves it.
+ *
+ * Whatever a page complains of, and whatever it asks from elsewhere than this machine, fails the test that opened it.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { serveStudio } from '../../src/cli/studio-server.ts';
+import { launchChromium } from '../support/chromium.ts';
+
+export const projectRoot = resolve(import.meta.dirname, '../..');
+export const studioFolder = join(projectRoot, 'dist/studio');
+
+export interface StudioOptions extends BrowserContextOptions {
+  /** What follows the address, as in `#scene=cloth`. */
+  readonly hash?: string;
+  /** Given on the command line. */
+  readonly files?: readonly string[];
+  /** Another server than the studio's own. */
+  readonly url?: string;
+  /** Script that the worker runs before anything else. */
+  readonly inWorker?: string;
+  /** Called with the path of every request. */
+  readonly listen?: (path: string) => void;
+  /** Complaints that belong to the test. */
+  readonly expected?: RegExp;
+}
+
+export interface Studio {
+  open(options: StudioOptions, use: (page: Page) => Promise<void>): Promise<void>;
+}
+
+/** For tests that open pages: software draws them, on machines that do other things as well. */
+export const PATIENCE = 120_000;
+
+/** One browser for the tests of a file. */
+export function useStudio(): Studio {
+  let browser: Browser | undefined;
+  vi.setConfig({ testTimeout: PATIENCE });
+  beforeAll(async () => {
+    if (!existsSync(join(studioFolder, 'index.html'))) throw new Error('There is no dist/studio. Run: npm run build');
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+  return {
+    async open({ hash = '', files = [], url, inWorker, listen: onRequest, expected, ...context }, use) {
+      const server = await serveStudio({ folder: studioFolder, files, port: 0 });
+      const page = await browser!.newPage({ viewport: { width: 1100, height: 640 }, ...context });
+      const complaints = listen(page);
+      page.on('request', (request) => {
+        const { protocol, pathname } = new URL(request.url());
+        if (protocol === 'http:') onRequest?.(pathname);
+      });
+      try {
+        if (inWorker) await prefixWorker(page, inWorker);
+        await page.goto((url ?? server.url) + hash);
+        await use(page);
+        const unexpected = complaints.filter((complaint) => !expected?.test(complaint));
+        expect(unexpected).toEqual([]);
+      } catch (error) {
+        throw new Error([String(error), ...complaints].join('\n'), { cause: error });
+      } finally {
+        await page.close();
+        server.close();
+      }
+    },
+  };
+}
+
+async function prefixWorker(page: Page, script: string): Promise<void> {
+  await page.route(/\/assets\/main-[^/]*\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${script};\n${await response.text()}` });
+  });
+}
+
+function listen(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`error: ${error}`));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    const isLocal = ['blob:', 'data:'].includes(protocol) || ['127.0.0.1', 'localhost'].includes(hostname);
+    if (!isLocal) complaints.push(`requested ${request.url()}`);
+  });
+  return complaints;
+}
+
+/** The answer on the page, once it is that of the given question (and no other is being looked for). */
+export async function answerOn(
+  page: Page,
+  query = 'collide',
+): Promise<{ value: number; frame: number; sentence: string }> {
+  await page.waitForFunction(
+    (query) => {
+      const count = document.getElementById('count');
+      return (
+        count?.dataset.query === query && document.documentElement.dataset.state === 'idle' && count.textContent !== '–'
+      );
+    },
+    query,
+    { timeout: PATIENCE / 2 },
+  );
+  return page.evaluate(() => {
+    const { value, frame } = document.getElementById('count')!.dataset;
+    const sentence = document.getElementById('sentence')!.textContent ?? '';
+    return { value: Number(value), frame: Number(frame), sentence };
+  });
+}
+
+/** Waits for the message with this code and gives its text. */
+export async function noticeOn(page: Page, code: string): Promise<string> {
+  const notice = page.locator(`.notice[data-code="${code}"] p`).last();
+  await notice.waitFor({ timeout: PATIENCE / 2 });
+  return (await notice.textContent()) ?? '';
+}
+
+/** The rows of the table of pairs. */
+export function rowsOn(page: Page): Promise<string[][]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('#pairs tbody tr')].map((row) =>
+      [...row.children].map((cell) => cell.textContent ?? ''),
+    ),
+  );
+}
+
+export interface Colours {
+  readonly red: number;
+  readonly green: number;
+  readonly distinct: number;
+}
+
+/** How many pixels of the middle of the window are as red or as green as hits are, and how many colours there are. */
+export async function coloursOn(page: Page): Promise<Colours> {
+  const clip = { x: 270, y: 60, width: 500, height: 500 };
+  const picture = (await page.screenshot({ clip })).toString('base64');
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    const colours = new Set<number>();
+    let [red, green] = [0, 0];
+    for (let at = 0; at < data.length; at += 4) {
+      const [r, g, b] = data.subarray(at, at + 3);
+      colours.add((r << 16) | (g << 8) | b);
+      if (r > 180 && g < 110 && b < 130) red++;
+      if (g > 120 && r < 90 && b < 160 && g - b > 40) green++;
+    }
+    return { red, green, distinct: colours.size };
+  }, picture);
+}
+
+/** Opens files in the page as dropping them does. */
+export async function drop(page: Page, files: Readonly<Record<string, Uint8Array | string>>): Promise<void> {
+  const list = Object.entries(files).map(([name, content]) => ({
+    name,
+    base64: Buffer.from(content).toString('base64'),
+  }));
+  await page.evaluate((list) => {
+    const transfer = new DataTransfer();
+    for (const { name, base64 } of list) {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      transfer.items.add(new File([bytes], name));
+    }
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      window.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }
+  }, list);
+}
+
+/** Waits until the numbers on the page have changed from what they were. */
+export async function afterChange<T>(page: Page, change: () => Promise<T>): Promise<T> {
+  await page.evaluate(() => {
+    document.getElementById('count')!.textContent = '–';
+  });
+  return change();
+}
