@@ -85,6 +85,7 @@ function panel({ title, covers, fill, outline }, index) {
 const width = PANELS.length * (COLUMNS * CELL + 24);
 const height = ROWS * CELL + 42;
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
+<title>Pixels that a triangle covers by each coverage rule</title>
 ${PANELS.map(panel).join('\n')}
 </svg>
 `;
