@@ -55,7 +55,7 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
   { name: 'merge', text: 'take each file as one object' },
   { name: 'self', text: 'also look within each object' },
   { name: 'clearance', value: 'distance', text: 'also objects nearer than this: 0.5, 5mm, 0.2in' },
-  { name: 'unit', value: 'unit', text: 'of the files, for --clearance: um, mm, cm, m, in, ft' },
+  { name: 'unit', value: 'unit', text: 'unit of the files: um, mm, cm, m, in or ft' },
   { name: 'ignore', value: 'file', text: 'pairs of part names that may touch, two per line' },
   ...SEARCH,
   JSON_REPORT,
