@@ -113,8 +113,8 @@ const VOXELS: Verb = {
   summary: 'voxels of one mesh, or shared by two',
   about: [
     'Each file is one object, all its parts together. Of one file the voxels that its',
-    'surface touches are counted, in a grid over its box; of two files also those that',
-    'both touch, in a grid over the overlap of their boxes.',
+    'surface touches are counted, in a grid over its box; of two files also those',
+    'that both touch, in a grid over the overlap of their boxes.',
   ],
   options: VOXELS_OPTIONS,
   exit: 'Exit: 0 done · 2 bad input · 3 engine not available',
