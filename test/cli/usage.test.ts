@@ -16,8 +16,10 @@ describe('usage', () => {
     expect([...stdout.matchAll(/^ {2}collidescope (\w+)/gm)].map(([, verb]) => verb)).toEqual([
       'check',
       'clash',
+      'volume',
       'inside',
       'cull',
+      'voxels',
       'studio',
       'info',
       'bench',
@@ -25,12 +27,15 @@ describe('usage', () => {
     ]);
   });
 
-  it.each(['check', 'clash', 'studio', 'info', 'bench'])('explains %s, within 80 columns', async (verb) => {
-    const { code, stdout } = await cli.run(['help', verb]);
-    expect(code).toBe(0);
-    expect(await cli.run([verb, '--help'])).toMatchObject({ code: 0, stdout });
-    for (const line of stdout.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(80);
-  });
+  it.each(['check', 'clash', 'volume', 'inside', 'studio', 'info', 'bench'])(
+    'explains %s, within 80 columns',
+    async (verb) => {
+      const { code, stdout } = await cli.run(['help', verb]);
+      expect(code).toBe(0);
+      expect(await cli.run([verb, '--help'])).toMatchObject({ code: 0, stdout });
+      for (const line of stdout.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(80);
+    },
+  );
 
   it.each([['--version'], ['-v']])('%s prints the version', async (word) => {
     expect(await cli.run([word])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
@@ -40,9 +45,9 @@ describe('usage', () => {
     [[], 'no verb was given'],
     [
       ['chek', 'x.obj'],
-      'there is no verb "chek". Did you mean check? There are check, clash, inside, cull, studio, info, bench, help.',
+      'there is no verb "chek". Did you mean check? There are check, clash, volume, inside, cull, voxels, studio, info, bench, help.',
     ],
-    [['volum'], 'There are check, clash, inside, cull, studio, info, bench, help.'],
+    [['volum'], 'there is no verb "volum". Did you mean volume?'],
     [['--jsn'], 'there is no option "--jsn"'],
     [['help', 'chekc'], 'there is no verb "chekc". Did you mean check?'],
     [['check'], 'check expects at least one file'],
