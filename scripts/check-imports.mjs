@@ -27,7 +27,9 @@ import { fileURLToPath } from 'node:url';
 import { root } from './run.mjs';
 
 const LAYOUT = 'kernels/layout.ts';
-const QUERY_LAYOUTS = ['cull', 'inside', 'settle', 'voxel', 'within'].map((query) => `kernels/${query}-layout.ts`);
+const QUERY_LAYOUTS = ['cull', 'inside', 'layers', 'settle', 'voxel', 'within'].map(
+  (query) => `kernels/${query}-layout.ts`,
+);
 const MESHES = ['geometry', 'mesh'];
 const MACHINES = [...MESHES, 'image', LAYOUT];
 const QUERIES = [...MACHINES, ...QUERY_LAYOUTS, 'wasm', 'gpu'];

@@ -21,6 +21,11 @@ import { cull } from './queries/cull/run.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import { insideWasm } from './queries/inside/wasm.ts';
+import { layeredImage } from './queries/layers/layered-image.ts';
+import type { LayeredImage, LayersOptions } from './queries/layers/layers.ts';
+import { measureVolume } from './queries/layers/measure-volume.ts';
+import { checkLayersOptions, checkVolumeOptions } from './queries/layers/options.ts';
+import type { Volume, VolumeOptions } from './queries/layers/volume.ts';
 import { bringHere, takePositions } from './queries/resident.ts';
 import { checkVoxelCollideOptions, checkVoxelsOptions } from './queries/voxels/options.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
@@ -262,6 +267,35 @@ export class EngineScene implements Scene {
     const checked = checkWithinOptions(distance, options);
     for (const id of checked.ignore.flat()) this.#find('within: ignore', id);
     return this.#query((context, objects) => withinWasm(context, objects, checked));
+  }
+
+  async overlapVolume(a: number, b: number, options: VolumeOptions = {}): Promise<Volume> {
+    const call = 'overlapVolume';
+    const asked = [a, b].map((id) => ({ id, label: this.#find(call, id).label }));
+    if (a === b) {
+      throw new OptionError(
+        'same-object',
+        `${call}: both objects are ${a}. Use selfOverlapVolume(${a}) for one object.`,
+        {
+          object: a,
+        },
+      );
+    }
+    const checked = checkVolumeOptions(call, options);
+    return this.#query((context, objects) => measureVolume(context, objects, { call, asked, options: checked }));
+  }
+
+  async selfOverlapVolume(object: number, options: VolumeOptions = {}): Promise<Volume> {
+    const call = 'selfOverlapVolume';
+    const asked = [{ id: object, label: this.#find(call, object).label }];
+    const checked = checkVolumeOptions(call, options);
+    return this.#query((context, objects) => measureVolume(context, objects, { call, asked, options: checked }));
+  }
+
+  async layers(object: number, options: LayersOptions = {}): Promise<LayeredImage> {
+    this.#find('layers', object);
+    const checked = checkLayersOptions(options);
+    return this.#query((context, objects) => layeredImage(context, objects.get(object), checked));
   }
 
   dispose(): void {

@@ -36,6 +36,22 @@ export {
   type CullView,
 } from './queries/cull/cull.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
+export {
+  LAYERS_DEFAULTS,
+  type LayeredImage,
+  type LayersGenerator,
+  type LayersOptions,
+} from './queries/layers/layers.ts';
+export {
+  type Bounds,
+  type OpenObject,
+  VOLUME_DEFAULTS,
+  type Volume,
+  type VolumeAxis,
+  type VolumeOptions,
+  type VolumeStacks,
+  type VolumeStats,
+} from './queries/layers/volume.ts';
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
 export { voxelsToBinvox } from './queries/voxels/binvox.ts';
 export { type GridChoice, type VoxelGrid, voxelGrid } from './queries/voxels/grid.ts';

@@ -4,6 +4,8 @@ import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
+import type { LayeredImage, LayersOptions } from './queries/layers/layers.ts';
+import type { Volume, VolumeOptions } from './queries/layers/volume.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
 
@@ -30,6 +32,12 @@ export interface Scene {
   cull(options?: CullOptions): Promise<Culled>;
   /** Every pair of triangles strictly nearer than a distance, with that distance and the nearest points. */
   within(distance: number, options?: WithinOptions): Promise<Proximities>;
+  /** The volume that two closed objects have in common, with a bound for its error. */
+  overlapVolume(a: number, b: number, options?: VolumeOptions): Promise<Volume>;
+  /** The volume in which a closed object overlaps itself, counted as often as it does; with a bound for its error. */
+  selfOverlapVolume(object: number, options?: VolumeOptions): Promise<Volume>;
+  /** The object's layered depth image: where rays along an axis enter and leave it. */
+  layers(object: number, options?: LayersOptions): Promise<LayeredImage>;
   /** Frees the scene's memory. A query that is running ends first; those that wait reject. */
   dispose(): void;
   [Symbol.dispose](): void;

@@ -66,6 +66,20 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
   HELP,
 ];
 
+export const VOLUME_OPTIONS: readonly OptionSpec[] = [
+  { name: 'resolution', value: 'number', text: 'pixels along each side of the image', preset: '256' },
+  { name: 'axis', value: 'x|y|z|all', text: 'along which to look', preset: 'the shortest' },
+  { name: 'tolerance', value: 'volume', text: 'refine until the error is no more than this' },
+  { name: 'generator', value: 'name', text: 'what makes the depth images', preset: 'software' },
+  { name: 'allow-open', text: 'also answer for meshes that are not closed' },
+  JSON_REPORT,
+  QUIET,
+  FORMAT,
+  ENGINE,
+  THREADS,
+  HELP,
+];
+
 export const INSIDE_OPTIONS: readonly OptionSpec[] = [
   { name: 'out', value: 'file', text: 'write 0 outside, 1 inside, 2 on, one per line' },
   { name: 'allow-open', text: 'also answer for meshes that are not closed' },

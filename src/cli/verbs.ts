@@ -9,6 +9,7 @@ import {
   INSIDE_OPTIONS,
   type OptionSpec,
   STUDIO_OPTIONS,
+  VOLUME_OPTIONS,
   VOXELS_OPTIONS,
 } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -67,6 +68,25 @@ const CLASH: Verb = {
     'collidescope clash gearbox.stl --clearance 0.2mm --unit mm',
   ],
   load: async () => (await import('./clash.ts')).clash,
+};
+
+const VOLUME: Verb = {
+  name: 'volume',
+  takes: '<file> [<file>]',
+  summary: 'overlap volume of two meshes, or of one with itself',
+  about: [
+    'Each file is one closed mesh. The volume comes with a bound for its error that',
+    'holds, and is in cubic units of the files. What a mesh overlaps itself in counts',
+    'as often as it does.',
+  ],
+  options: VOLUME_OPTIONS,
+  exit: 'Exit: 0 done · 2 bad input · 3 engine not available',
+  examples: [
+    'collidescope volume bolt.stl plate.stl',
+    'collidescope volume hand.obj --resolution 512 --axis all --json',
+    'collidescope volume tank.stl pipe.stl --tolerance 0.001',
+  ],
+  load: async () => (await import('./volume.ts')).volume,
 };
 
 const INSIDE: Verb = {
@@ -179,6 +199,6 @@ const BENCH: Verb = {
   load: async () => (await import('./bench.ts')).bench,
 };
 
-export const VERBS: readonly Verb[] = [CHECK, CLASH, INSIDE, CULL, VOXELS, STUDIO, INFO, BENCH];
+export const VERBS: readonly Verb[] = [CHECK, CLASH, VOLUME, INSIDE, CULL, VOXELS, STUDIO, INFO, BENCH];
 
 export const VERB_NAMES: readonly string[] = VERBS.map(({ name }) => name);

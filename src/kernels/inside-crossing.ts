@@ -52,7 +52,7 @@ function side(s: usize, t: usize, p: usize): i32 {
 }
 
 /** The same for the moved point, where `unmoved` is that of the point itself. */
-function movedSide(unmoved: i32, s: usize, t: usize): i32 {
+export function movedSide(unmoved: i32, s: usize, t: usize): i32 {
   if (unmoved != 0) return unmoved;
   const across = load<f64>(s, 8) - load<f64>(t, 8);
   if (across != 0) return across > 0 ? 1 : -1;

@@ -89,8 +89,8 @@ export function planPointGrid(): void {
   }
   store<f32>(INSIDE_LOW + 12, 0);
   store<f32>(INSIDE_HIGH + 12, 0);
-  const width = max(0, <f64>load<f32>(INSIDE_HIGH) - <f64>load<f32>(INSIDE_LOW));
-  const height = max(0, <f64>load<f32>(INSIDE_HIGH + 4) - <f64>load<f32>(INSIDE_LOW + 4));
+  const width = max<f64>(0, <f64>load<f32>(INSIDE_HIGH) - <f64>load<f32>(INSIDE_LOW));
+  const height = max<f64>(0, <f64>load<f32>(INSIDE_HIGH + 4) - <f64>load<f32>(INSIDE_LOW + 4));
   const cells = max(1, <f64>count / POINTS_PER_CELL);
   const across = width == 0 ? 1 : height == 0 ? min(cells, CELLS_MAX) : max(1, min(CELLS_MAX, ceil(sqrt((cells * width) / height))));
   const down = height == 0 ? 1 : max(1, min(CELLS_MAX, ceil(cells / across)));

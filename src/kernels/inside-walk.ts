@@ -3,6 +3,7 @@
  *
  * Winding numbers are added up atomically, so any thread may take any triangle; sums do not depend on the order.
  */
+import { addEdges } from './edge-sum';
 import { ON_TRIANGLE, crossing, setTriangle } from './inside-crossing';
 import { cellOf } from './inside-grid';
 import {
@@ -28,38 +29,11 @@ import { OBJECT_IMAGE, OBJECT_INDICES } from './layout';
 import { bump, control, stopped } from './memory';
 import { objectRecord } from './objects';
 
-const SHARED = ASC_FEATURE_THREADS;
-
-/** A hash of an edge whose sign is that of its direction, so that an edge and its opposite cancel. */
-// @ts-ignore: decorator
-@inline
-function edgeHash(from: u32, to: u32): u64 {
-  let hash = (<u64>min(from, to) << 32) | <u64>max(from, to);
-  hash = (hash ^ (hash >> 31)) * 0x9e3779b97f4a7c15;
-  hash = (hash ^ (hash >> 29)) * 0xbf58476d1ce4e5b9;
-  hash ^= hash >> 32;
-  return from < to ? hash : from > to ? 0 - hash : 0;
-}
-
-/** Adds the hashes of the edges of the triangles from..to to INSIDE_EDGE_SUM. */
-function sumEdges(indices: usize, from: u32, to: u32): void {
-  let sum: u64 = 0;
-  for (let triangle = from; triangle < to; triangle++) {
-    const corner = indices + <usize>triangle * 12;
-    const v0 = load<u32>(corner);
-    const v1 = load<u32>(corner, 4);
-    const v2 = load<u32>(corner, 8);
-    sum += edgeHash(v0, v1) + edgeHash(v1, v2) + edgeHash(v2, v0);
-  }
-  if (SHARED) atomic.add<u64>(INSIDE_EDGE_SUM, sum);
-  else store<u64>(INSIDE_EDGE_SUM, load<u64>(INSIDE_EDGE_SUM) + sum);
-}
-
 /** The triangles from..to over the rows of one band. */
 export function crossTriangles(from: u32, to: u32, band: u32): void {
   const object = objectRecord(0);
   const indices = <usize>load<u32>(object, OBJECT_INDICES);
-  if (band == 0 && control(INSIDE_CHECK_EDGES) != 0) sumEdges(indices, from, to);
+  if (band == 0 && control(INSIDE_CHECK_EDGES) != 0) addEdges(indices, from, to, INSIDE_EDGE_SUM);
   const rows = control(INSIDE_DOWN);
   const bands = control(INSIDE_BANDS);
   const firstRow = <i32>(<u64>rows * band / bands);

@@ -10,6 +10,7 @@ import { closeCollidePhase, collidePiece, noteCollideThread, openCollideThread }
 import { closeCullPhase, cullPiece, noteCullThread, openCullThread } from './cull-job';
 import { closeHits, openHits } from './hits';
 import { closeInsidePhase, insidePiece } from './inside-job';
+import { closeLayersPhase, layersPiece, openLayersThread } from './layers-job';
 import {
   CTL_SPLITTING,
   CTL_STOP,
@@ -26,6 +27,7 @@ import {
   QUERY_VOXELS,
   QUERY_CULL,
   QUERY_WITHIN,
+  QUERY_LAYERS,
   STEP_MASK,
   STOP_LIMIT,
   STOP_NO,
@@ -50,6 +52,7 @@ export function openThread(): void {
   else if (query == QUERY_VOXELS) openVoxelThread();
   else if (query == QUERY_CULL) openCullThread();
   else if (query == QUERY_WITHIN) openWithinThread();
+  else if (query == QUERY_LAYERS) openLayersThread();
 }
 
 function doPiece(query: u32, phase: i32, piece: u32): void {
@@ -60,6 +63,7 @@ function doPiece(query: u32, phase: i32, piece: u32): void {
   else if (query == QUERY_VOXELS) voxelPiece(phase, piece);
   else if (query == QUERY_CULL) cullPiece(phase, piece);
   else if (query == QUERY_WITHIN) withinPiece(phase, piece);
+  else if (query == QUERY_LAYERS) layersPiece(phase, piece);
 }
 
 /** Takes at most `most` pieces of the phase. Returns true when there may be more. */
@@ -115,5 +119,6 @@ export function closePhase(phase: i32): i32 {
   if (query == QUERY_VOXELS) return closeVoxelPhase(phase);
   if (query == QUERY_CULL) return closeCullPhase(phase);
   if (query == QUERY_WITHIN) return closeWithinPhase(phase);
+  if (query == QUERY_LAYERS) return closeLayersPhase(phase);
   return PHASE_DONE;
 }

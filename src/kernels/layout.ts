@@ -222,6 +222,7 @@ export const QUERY_INSIDE = 6;
 export const QUERY_VOXELS = 4;
 /** Fields and phases: cull-layout.ts. */
 export const QUERY_CULL = 5;
+export const QUERY_LAYERS = 7;
 
 /** The first phase of every query. */
 export const PHASE_PREPARE = 0;

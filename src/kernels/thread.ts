@@ -4,6 +4,8 @@ import { bindBox } from './cull-box';
 import { bindFanDirection } from './fan-direction';
 import { bindInsideCrossing } from './inside-crossing';
 import { bindNearPairs } from './near-pairs';
+import { bindLayersRaster } from './layers-raster';
+import { bindLayersView } from './layers-view';
 import { bindNeighbours } from './neighbours';
 import { bindNormalSigns } from './normal-signs';
 import { bindOverlapFilter } from './overlap-filter';
@@ -37,4 +39,6 @@ export function bindThread(slot: u32): void {
   bindVoxelSheets();
   bindVoxelIdentify();
   bindBox();
+  bindLayersView();
+  bindLayersRaster();
 }

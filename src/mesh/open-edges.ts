@@ -37,7 +37,12 @@ function edgesByVertex(indices: ArrayLike<number>, targets: Uint32Array, vertexC
   return { starts, edges };
 }
 
-export function countOpenEdges(positions: Positions, indices: ArrayLike<number>): OpenEdges {
+/** `visit` is called with the ends of each open edge, as the caller numbers vertices. */
+export function countOpenEdges(
+  positions: Positions,
+  indices: ArrayLike<number>,
+  visit?: (from: number, to: number) => void,
+): OpenEdges {
   const { targets, sources } = weld(positions);
   const { starts, edges } = edgesByVertex(indices, targets, sources.length);
   const counts = { open: 0, boundary: 0, misoriented: 0, nonManifold: 0 };
@@ -52,6 +57,7 @@ export function countOpenEdges(positions: Positions, indices: ArrayLike<number>)
       }
       if (forward === backward) continue;
       counts.open++;
+      visit?.(sources[vertex], sources[other]);
       if (forward + backward === 1) counts.boundary++;
       else if (forward + backward === 2) counts.misoriented++;
       else counts.nonManifold++;

@@ -17,11 +17,33 @@ function restPositions({ memory }: WasmRuntime, { rest, format, vertexCount }: S
   return positions;
 }
 
-/** The edges that do not cancel, vertices of equal coordinates taken for one. */
-export function openEdgesOf(runtime: WasmRuntime, object: SceneObject): OpenEdges {
+/** The edges that do not cancel, vertices of equal coordinates taken for one; `ends` gets six coordinates of each. */
+export function openEdgesOf(runtime: WasmRuntime, object: SceneObject, ends?: number[]): OpenEdges {
   const { indices, triangleCount } = object;
   const corners = runtime.memory.u32.subarray(indices >>> 2, (indices >>> 2) + 3 * triangleCount);
-  return countOpenEdges(restPositions(runtime, object), corners);
+  const positions = restPositions(runtime, object);
+  if (!ends) return countOpenEdges(positions, corners);
+  const { matrix } = object;
+  const pushPlaced = (vertex: number) => {
+    const xyz = positions.subarray(3 * vertex, 3 * vertex + 3);
+    if (!matrix) ends.push(...xyz);
+    else {
+      for (let row = 0; row < 3; row++) {
+        ends.push(matrix[row] * xyz[0] + matrix[4 + row] * xyz[1] + matrix[8 + row] * xyz[2] + matrix[12 + row]);
+      }
+    }
+  };
+  return countOpenEdges(positions, corners, (from, to) => {
+    pushPlaced(from);
+    pushPlaced(to);
+  });
+}
+
+/** The edges that make an object open; undefined when it is closed. Remembered until the object moves. */
+export function opennessOf(runtime: WasmRuntime, object: SceneObject): OpenEdges | undefined {
+  if (object.edgesCancel) return undefined;
+  object.openEdges ??= openEdgesOf(runtime, object);
+  return object.openEdges.open > 0 ? object.openEdges : undefined;
 }
 
 /** `label` names the object: 'object 3 ("pipe")'. */

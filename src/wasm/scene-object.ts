@@ -7,6 +7,7 @@ import { type ImageMap, sameMap } from '../image/image-map.ts';
 import { FORMAT_F32, FORMAT_F64 } from '../kernels/layout.ts';
 import { badCoordinate, badIndex, type CheckedMesh, meshLabel } from '../mesh/check-mesh.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
+import type { OpenEdges } from '../mesh/open-edges.ts';
 import { isIdentity, placedBox } from '../mesh/placement.ts';
 import type { WasmRuntime } from './runtime.ts';
 
@@ -30,6 +31,8 @@ export class SceneObject {
   adjacency: { firstCorner: number; nextCorner: number; fans: number } | undefined;
   /** Whether each edge is met as often in one direction as in the other, by vertex numbers; undefined until looked at. */
   edgesCancel: boolean | undefined;
+  /** The edges that do not cancel by coordinates either; undefined until looked at, and again when the object moves. */
+  openEdges: OpenEdges | undefined;
   /** Blocks for placed and for image coordinates, when they differ from `rest`. */
   #world = 0;
   #image = 0;
@@ -156,6 +159,7 @@ export class SceneObject {
     this.#hasSingleValues = single || kernels.hasSingleValues() !== 0;
     const bytes = BYTES_PER_VERTEX[this.format] * this.vertexCount;
     runtime.memory.u32.copyWithin(this.rest >>> 2, checkedCopy >>> 2, (checkedCopy + bytes) >>> 2);
+    this.openEdges = undefined;
     this.markStale();
   }
 

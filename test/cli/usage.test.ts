@@ -9,7 +9,7 @@ import { box, write } from './files.ts';
 
 const cli = useCommandLine();
 
-const VERBS = ['check', 'clash', 'inside', 'cull', 'voxels', 'studio', 'info', 'bench'];
+const VERBS = ['check', 'clash', 'volume', 'inside', 'cull', 'voxels', 'studio', 'info', 'bench'];
 
 describe('usage', () => {
   it.each([['help'], ['--help'], ['-h']])('%s lists the verbs that there are', async (word) => {
@@ -32,7 +32,7 @@ describe('usage', () => {
   it.each([
     [[], 'no verb was given'],
     [['chek', 'x.obj'], `there is no verb "chek". Did you mean check? There are ${VERBS.join(', ')}, help.`],
-    [['volum'], `There are ${VERBS.join(', ')}, help.`],
+    [['volum'], `there is no verb "volum". Did you mean volume? There are ${VERBS.join(', ')}, help.`],
     [['--jsn'], 'there is no option "--jsn"'],
     [['help', 'chekc'], 'there is no verb "chekc". Did you mean check?'],
     [['check'], 'check expects at least one file'],

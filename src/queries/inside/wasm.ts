@@ -11,7 +11,7 @@ import { JOB_WIDE, QUERY_INSIDE } from '../../kernels/layout.ts';
 import type { WasmRuntime } from '../../wasm/runtime.ts';
 import { participants, runSceneJob } from '../../wasm/scene-job.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
-import { openEdgesOf, openMeshError } from '../open-mesh.ts';
+import { openMeshError, opennessOf } from '../open-mesh.ts';
 import type { CheckedInsideOptions, CheckedPoints } from './options.ts';
 
 /** An object as the caller knows it. */
@@ -21,9 +21,8 @@ export interface Asked {
 }
 
 function refuseOpen(runtime: WasmRuntime, object: SceneObject, label: string): void {
-  const edges = openEdgesOf(runtime, object);
-  if (edges.open === 0) return;
-  throw openMeshError('inside', label, edges, 'then the answer is what one ray from each point meets.');
+  const edges = opennessOf(runtime, object);
+  if (edges) throw openMeshError('inside', label, edges, 'then the answer is what one ray from each point meets.');
 }
 
 /** Runs the query. Must not run at the same time as another job of the same engine. */
@@ -38,7 +37,7 @@ export async function insideWasm(
   const object = objects.get(id);
   const list = participants(object ? [[id, object]] : []);
   if (!object || list.length === 0 || points.count === 0) return new Uint8Array(points.count);
-  // Cancelling by index is known from the first query on; by coordinates it is looked up each time.
+  // Whether edges cancel by their vertices' numbers is known from the first query on.
   if (object.edgesCancel === false && !options.allowOpen) refuseOpen(runtime, object, label);
   const write = (tables: number) => {
     const { u32, f64 } = runtime.memory;

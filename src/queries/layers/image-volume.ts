@@ -1,0 +1,105 @@
+/** The volume that one layered depth image gives, with its error bound, and what several images agree on. */
+import { sidesOf, type View } from './view.ts';
+import type { Bounds, VolumeStacks } from './volume.ts';
+import type { TileSums } from './wasm.ts';
+
+type Vector = readonly [number, number, number];
+
+export interface ImageVolume {
+  readonly volume: number;
+  readonly errorBound: number;
+  /** Part of the bound: what rays that do not close leave undecided. */
+  readonly unknown: number;
+  readonly unsurePixels: number;
+  readonly bounds: Bounds | undefined;
+  readonly centroid: Vector | undefined;
+  readonly stacks: VolumeStacks | undefined;
+}
+
+/**
+ * Rounding of the sums: a chain of additions is shorter than the segments of a pixel, the pixels of a tile and the tiles
+ * together, below 6 · 10^5, each off by 2^-53 of the sum at most.
+ */
+const SUM_ROUNDING = 1e-10;
+
+/** View order back to x, y, z. */
+function toWorld(view: View, values: readonly number[]): Vector {
+  const world: [number, number, number] = [0, 0, 0];
+  for (const [place, k] of view.order.entries()) world[k] = values[place];
+  return world;
+}
+
+export function pixelArea({ order, box }: View, resolution: number): number {
+  const sides = sidesOf(box);
+  return (sides[order[0]] / resolution) * (sides[order[1]] / resolution);
+}
+
+function foundBounds({ order, box }: View, resolution: number, found: NonNullable<TileSums['found']>): Bounds {
+  const sides = sidesOf(box);
+  const edge = (place: number, pixel: number) => box[order[place]] + (pixel * sides[order[place]]) / resolution;
+  const [firstAcross, lastAcross, firstDown, lastDown] = found.pixels;
+  const view = { order, box } as View;
+  return {
+    min: toWorld(view, [edge(0, firstAcross), edge(1, firstDown), found.depths[0]]),
+    max: toWorld(view, [edge(0, lastAcross + 1), edge(1, lastDown + 1), found.depths[1]]),
+  };
+}
+
+/** `unknownPixels` have rays that do not close: anything may be true there. */
+export function imageVolume(
+  view: View,
+  resolution: number,
+  sums: TileSums,
+  unknownPixels: number,
+  stacks: VolumeStacks | undefined,
+): ImageVolume {
+  const area = pixelArea(view, resolution);
+  const volume = sums.length * area;
+  const unknown = unknownPixels * area * sidesOf(view.box)[view.order[2]];
+  const unsure = sums.unsure * area;
+  return {
+    volume,
+    errorBound: (unsure + unknown) * (1 + SUM_ROUNDING) + volume * SUM_ROUNDING,
+    unknown,
+    unsurePixels: sums.unsurePixels,
+    bounds: sums.found && foundBounds(view, resolution, sums.found),
+    centroid:
+      sums.length > 0
+        ? toWorld(
+            view,
+            sums.moments.map((moment) => moment / sums.length),
+          )
+        : undefined,
+    stacks,
+  };
+}
+
+function unionBounds(all: readonly Bounds[]): Bounds | undefined {
+  if (all.length === 0) return undefined;
+  const least = (k: number) => Math.min(...all.map(({ min }) => min[k]));
+  const most = (k: number) => Math.max(...all.map(({ max }) => max[k]));
+  return { min: [least(0), least(1), least(2)], max: [most(0), most(1), most(2)] };
+}
+
+function mean(vectors: readonly Vector[]): Vector | undefined {
+  if (vectors.length === 0) return undefined;
+  const of = (k: number) => vectors.reduce((sum, vector) => sum + vector[k], 0) / vectors.length;
+  return [of(0), of(1), of(2)];
+}
+
+/** The volume lies within every image's bound, so within what the bounds have in common. */
+export function agreedVolume(images: readonly ImageVolume[]): Omit<ImageVolume, 'stacks'> {
+  if (images.length === 1) return images[0];
+  const low = Math.max(0, ...images.map(({ volume, errorBound }) => volume - errorBound));
+  const high = Math.min(...images.map(({ volume, errorBound }) => volume + errorBound));
+  const average = images.reduce((sum, { volume }) => sum + volume, 0) / images.length;
+  const volume = Math.min(high, Math.max(low, average));
+  return {
+    volume,
+    errorBound: Math.max(high - volume, volume - low),
+    unknown: Math.min(...images.map(({ unknown }) => unknown)),
+    unsurePixels: images.reduce((sum, { unsurePixels }) => sum + unsurePixels, 0),
+    bounds: unionBounds(images.flatMap(({ bounds }) => bounds ?? [])),
+    centroid: mean(images.flatMap(({ centroid }) => (centroid ? [centroid] : []))),
+  };
+}

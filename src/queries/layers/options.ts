@@ -1,0 +1,81 @@
+/** Checks the options of the queries on layered depth images, and fills in the defaults. */
+import { OptionError } from '../../errors.ts';
+import { describe } from '../../mesh/check-mesh.ts';
+import {
+  type CheckedRunningOptions,
+  checkChoice,
+  checkFlag,
+  checkOptionNames,
+  checkRunningOptions,
+  checkWhole,
+} from '../options.ts';
+import { LAYERS_DEFAULTS, LAYERS_GENERATORS, type LayersGenerator, type LayersOptions } from './layers.ts';
+import { AXES, type Axis, type Box, hasVolume } from './view.ts';
+import { VOLUME_DEFAULTS, VOLUME_RESOLUTION_MAX, type VolumeAxis, type VolumeOptions } from './volume.ts';
+
+export interface CheckedVolumeOptions extends CheckedRunningOptions {
+  readonly resolution: number;
+  readonly axis: VolumeAxis;
+  readonly tolerance: number | undefined;
+  readonly generator: LayersGenerator;
+  readonly allowOpen: boolean;
+  readonly stacks: boolean;
+}
+
+export interface CheckedLayersOptions extends CheckedRunningOptions {
+  readonly resolution: number;
+  readonly axis: Axis;
+  readonly generator: LayersGenerator;
+  readonly box: Box | undefined;
+}
+
+const VOLUME_NAMES = ['resolution', 'axis', 'tolerance', 'generator', 'allowOpen', 'stacks', 'signal', 'onProgress'];
+const VOLUME_AXES: readonly VolumeAxis[] = ['auto', 'x', 'y', 'z', 'all'];
+const LAYERS_NAMES = ['resolution', 'axis', 'box', 'generator', 'signal', 'onProgress'];
+
+function checkTolerance(call: string, tolerance: unknown): number | undefined {
+  if (tolerance === undefined) return undefined;
+  if (typeof tolerance === 'number' && tolerance > 0) return tolerance;
+  throw new OptionError(
+    'option-range',
+    `${call}: tolerance is ${describe(tolerance)}; expected a volume greater than 0, in cubic units of the meshes.`,
+    { option: 'tolerance' },
+  );
+}
+
+export function checkVolumeOptions(call: string, options: VolumeOptions): CheckedVolumeOptions {
+  checkOptionNames(call, options, VOLUME_NAMES);
+  const { resolution, axis, generator, allowOpen, stacks } = { ...VOLUME_DEFAULTS, ...options };
+  return {
+    resolution: checkWhole(call, 'resolution', resolution, 1, VOLUME_RESOLUTION_MAX),
+    axis: checkChoice(call, 'axis', axis, VOLUME_AXES),
+    tolerance: checkTolerance(call, options.tolerance),
+    generator: checkChoice(call, 'generator', generator, LAYERS_GENERATORS),
+    allowOpen: checkFlag(call, 'allowOpen', allowOpen),
+    stacks: checkFlag(call, 'stacks', stacks),
+    ...checkRunningOptions(call, options),
+  };
+}
+
+function checkBox(box: LayersOptions['box']): Box | undefined {
+  if (box === undefined) return undefined;
+  const numbers = [...(box?.min ?? []), ...(box?.max ?? [])];
+  if (numbers.length === 6 && numbers.every(Number.isFinite) && hasVolume(numbers)) return numbers;
+  throw new OptionError(
+    'option-value',
+    'layers: box must be { min: [x, y, z], max: [x, y, z] } with each of max greater than that of min.',
+    { option: 'box' },
+  );
+}
+
+export function checkLayersOptions(options: LayersOptions): CheckedLayersOptions {
+  checkOptionNames('layers', options, LAYERS_NAMES);
+  const { resolution, axis, generator } = { ...LAYERS_DEFAULTS, ...options };
+  return {
+    resolution: checkWhole('layers', 'resolution', resolution, 1, VOLUME_RESOLUTION_MAX),
+    axis: checkChoice('layers', 'axis', axis, AXES),
+    generator: checkChoice('layers', 'generator', generator, LAYERS_GENERATORS),
+    box: checkBox(options.box),
+    ...checkRunningOptions('layers', options),
+  };
+}
