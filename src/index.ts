@@ -55,6 +55,31 @@ export {
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
 export { voxelsToBinvox } from './queries/voxels/binvox.ts';
 export { type GridChoice, type VoxelGrid, voxelGrid } from './queries/voxels/grid.ts';
+export {
+  collideShapes,
+  type ShapeCollideOptions,
+  type ShapeCollision,
+  type ShapeVoxelsOptions,
+  shapeVoxels,
+} from './queries/voxels/shapes/collide-shapes.ts';
+export { differenceShape, intersectionShape, unionShape } from './queries/voxels/shapes/combine.ts';
+export {
+  type ImplicitInput,
+  implicitShape,
+  type RangeOverBox,
+  rangeBySteepness,
+} from './queries/voxels/shapes/implicit.ts';
+export { type MeshShapeOptions, meshShape } from './queries/voxels/shapes/mesh-shape.ts';
+export {
+  type BezierPatchInput,
+  type BsplinePatchInput,
+  bezierPatchShape,
+  bsplinePatchShape,
+} from './queries/voxels/shapes/patch-shape.ts';
+export { type PointCloudInput, pointCloudShape } from './queries/voxels/shapes/point-cloud.ts';
+export type { VoxelShape, VoxelSide } from './queries/voxels/shapes/shape.ts';
+export type { VoxelSheet } from './queries/voxels/shapes/sheet.ts';
+export { voxelsShape } from './queries/voxels/shapes/voxels-shape.ts';
 export { type VoxelPlyOptions, voxelsToPly } from './queries/voxels/voxel-ply.ts';
 export {
   VOXEL_COLLIDE_DEFAULTS,

@@ -110,6 +110,39 @@ export class TriangleBoxTest {
     return isOpen ? this.#touchesExactly(x, y, z) : true;
   }
 
+  /** Whether the triangle surely misses the box with this middle and these half sides, as large as they may be. */
+  misses(x: number, y: number, z: number, hx: number, hy: number, hz: number): boolean {
+    const corners = this.#corners;
+    const edges = this.#edges;
+    const qx = x - corners[0];
+    const qy = y - corners[1];
+    const qz = z - corners[2];
+    const size = this.#size;
+    const reach = Math.max(Math.abs(qx) + hx, Math.abs(qy) + hy, Math.abs(qz) + hz);
+    const slack = 64 * EPSILON * size * (reach + size) + SMALLEST;
+    const value = this.#nx * qx + this.#ny * qy + this.#nz * qz;
+    const radius = hx * Math.abs(this.#nx) + hy * Math.abs(this.#ny) + hz * Math.abs(this.#nz);
+    if (Math.abs(value) - radius > slack * (size + reach)) return true;
+    for (let e = 0; e < 9; e += 3) {
+      const ex = edges[e];
+      const ey = edges[e + 1];
+      const ez = edges[e + 2];
+      const dx = e === 3 ? qx - (corners[3] - corners[0]) : qx;
+      const dy = e === 3 ? qy - (corners[4] - corners[1]) : qy;
+      const dz = e === 3 ? qz - (corners[5] - corners[2]) : qz;
+      const ax = Math.abs(ex);
+      const ay = Math.abs(ey);
+      const az = Math.abs(ez);
+      if (Math.abs(ey * dz - ez * dy - this.#nx / 2) - (hz * ay + hy * az + Math.abs(this.#nx) / 2) > slack)
+        return true;
+      if (Math.abs(ez * dx - ex * dz - this.#ny / 2) - (hz * ax + hx * az + Math.abs(this.#ny) / 2) > slack)
+        return true;
+      if (Math.abs(ex * dy - ey * dx - this.#nz / 2) - (hy * ax + hx * ay + Math.abs(this.#nz) / 2) > slack)
+        return true;
+    }
+    return false;
+  }
+
   #touchesExactly(x: number, y: number, z: number): boolean {
     this.exactTests++;
     const low = [x, y, z];

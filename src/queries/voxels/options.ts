@@ -83,7 +83,7 @@ export interface CheckedVoxelCollideOptions extends CheckedRunningOptions {
   readonly slabBytes: number;
 }
 
-function gridMaker(call: string, options: GridChoice & { grid?: VoxelGrid }): GridMaker {
+export function gridMaker(call: string, options: GridChoice & { grid?: VoxelGrid }): GridMaker {
   const { resolution, voxelSize, grid } = options;
   if (grid !== undefined) {
     if (resolution !== undefined || voxelSize !== undefined) {

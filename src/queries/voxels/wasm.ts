@@ -1,5 +1,4 @@
 /** `voxels` and `voxelCollide` on the wasm engine. */
-import { EngineError } from '../../errors.ts';
 import type { Box } from '../../image/image-map.ts';
 import { OUT_HIT_COUNT, OUT_HITS } from '../../kernels/layout.ts';
 import {
@@ -14,11 +13,13 @@ import {
 import type { WasmRuntime } from '../../wasm/runtime.ts';
 import { participants } from '../../wasm/scene-job.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
-import { emptyBits, listVoxels, voxelsOf } from './bit-grid.ts';
+import { allocateBits } from './allocate-bits.ts';
+import { listVoxels, voxelsOf } from './bit-grid.ts';
 import { checkClosed } from './closed-meshes.ts';
 import { layerWords, type VoxelGrid, voxelsWithin } from './grid.ts';
 import { decodePairs, joinKeys } from './identified-pairs.ts';
 import type { CheckedVoxelCollideOptions, CheckedVoxelsOptions } from './options.ts';
+import { overlapOf } from './overlap.ts';
 import type { VoxelCollision, VoxelSlab, Voxels } from './voxels.ts';
 import {
   runSlab,
@@ -37,20 +38,6 @@ function readBits(runtime: WasmRuntime, grid: VoxelGrid, { firstLayer, endLayer 
   const { u32 } = runtime.memory;
   const from = u32[VOXEL_BITS_A >>> 2] >>> 2;
   return u32.slice(from, from + layerWords(grid) * (endLayer - firstLayer));
-}
-
-/** Bits for the whole grid, or an error that says what to do when there is no memory for them. */
-export function allocateBits(call: string, grid: VoxelGrid): Uint32Array {
-  try {
-    return emptyBits(grid);
-  } catch {
-    const bytes = 4 * layerWords(grid) * grid.resolution[2];
-    throw new EngineError(
-      'out-of-memory',
-      `${call}: ${grid.resolution.join(' × ')} voxels need ${bytes} bytes (${(bytes / 2 ** 30).toFixed(2)} GiB), more than there are. Use a lower resolution, or take the voxels slab by slab with onSlab.`,
-      { bytes },
-    );
-  }
 }
 
 /** Hands out the slabs, with the empty ones beyond the region. */
@@ -103,13 +90,6 @@ export async function voxelsWasm(
     deliverEmpty(grid, done, Math.max(1, ranges[0].endLayer), onSlab);
   }
   return voxelsOf(grid, bits, count, stats.report(runtime, list));
-}
-
-/** The overlap of two boxes; none when they are apart. */
-export function overlapOf(a: Box, b: Box): Box | undefined {
-  const low = [0, 1, 2].map((k) => Math.max(a[k], b[k]));
-  const high = [0, 1, 2].map((k) => Math.min(a[k + 3], b[k + 3]));
-  return low.every((value, k) => value <= high[k]) ? [...low, ...high] : undefined;
 }
 
 /** The answer for objects that cannot share a voxel. */

@@ -1,0 +1,105 @@
+/** Voxels of a shape, and voxels that two shapes share. */
+import { OptionError } from '../../../errors.ts';
+import type { Box } from '../../../image/image-map.ts';
+import { describe } from '../../../mesh/check-mesh.ts';
+import { checkFlag, checkOptionNames, checkRunningOptions, type RunningOptions } from '../../options.ts';
+import { allocateBits } from '../allocate-bits.ts';
+import { countBits, listVoxels, type VoxelSet, voxelSet } from '../bit-grid.ts';
+import { checkBox, type GridChoice, type VoxelGrid } from '../grid.ts';
+import { type GridMaker, gridBox, gridMaker } from '../options.ts';
+import { overlapOf } from '../overlap.ts';
+import { Pace } from './pace.ts';
+import type { VoxelShape } from './shape.ts';
+import { VoxelSheet } from './sheet.ts';
+
+export interface ShapeVoxelsOptions extends RunningOptions, GridChoice {
+  /** Low x, y, z and high x, y, z of the region to voxelize; by default the shape's own box. */
+  box?: Box;
+  grid?: VoxelGrid;
+}
+
+export interface ShapeCollideOptions extends RunningOptions, GridChoice {
+  /** A grid of your own, instead of one over the overlap of the two boxes. */
+  grid?: VoxelGrid;
+  /** List the common voxels. */
+  list?: boolean;
+}
+
+export interface ShapeCollision extends VoxelGrid {
+  /** Whether the shapes share a voxel. */
+  readonly collides: boolean;
+  readonly common: number;
+  readonly counts: readonly [number, number];
+  /** The overlap of the two boxes; none when they are apart. */
+  readonly region: Box | undefined;
+  readonly voxels?: Uint32Array;
+}
+
+const NOWHERE: Box = [0, 0, 0, 0, 0, 0];
+
+function checkShape(call: string, shape: unknown): asserts shape is VoxelShape {
+  if (typeof (shape as VoxelShape | undefined)?.voxelize === 'function') return;
+  throw new OptionError(
+    'option-type',
+    `${call}: the shape is ${describe(shape)}; expected one such as meshShape(mesh) makes.`,
+  );
+}
+
+function finiteBox(call: string, box: Box | undefined): Box | undefined {
+  return box && checkBox(`${call}: the shape's`, box);
+}
+
+/** The voxels that a shape touches. */
+export async function shapeVoxels(shape: VoxelShape, options: ShapeVoxelsOptions = {}): Promise<VoxelSet> {
+  const call = 'shapeVoxels';
+  checkShape(call, shape);
+  checkOptionNames(call, options, ['resolution', 'voxelSize', 'box', 'grid', 'signal', 'onProgress']);
+  const running = checkRunningOptions(call, options);
+  running.signal?.throwIfAborted();
+  const own = finiteBox(call, shape.box);
+  const grid = gridMaker(call, options)(options.box === undefined ? (own ?? NOWHERE) : checkBox(call, options.box));
+  const sheet = new VoxelSheet(grid, allocateBits(call, grid));
+  if (own) await shape.voxelize(sheet, 'touched', new Pace(running));
+  running.onProgress?.(1);
+  return voxelSet(grid, sheet.bits, countBits(sheet.bits));
+}
+
+/** The voxels that two shapes of any kinds share. Shapes that share a point share a voxel. */
+export async function collideShapes(
+  a: VoxelShape,
+  b: VoxelShape,
+  options: ShapeCollideOptions = {},
+): Promise<ShapeCollision> {
+  const call = 'collideShapes';
+  checkShape(call, a);
+  checkShape(call, b);
+  checkOptionNames(call, options, ['resolution', 'voxelSize', 'grid', 'list', 'signal', 'onProgress']);
+  const list = checkFlag(call, 'list', options.list ?? false);
+  const running = checkRunningOptions(call, options);
+  running.signal?.throwIfAborted();
+  const boxes = [finiteBox(call, a.box), finiteBox(call, b.box)];
+  const region = boxes[0] && boxes[1] && overlapOf(boxes[0], boxes[1]);
+  const gridFor: GridMaker = gridMaker(call, options);
+  const grid = gridFor(region ?? boxes[0] ?? NOWHERE);
+  const isApart = !region || (options.grid && !overlapOf(region, gridBox(grid)));
+  if (isApart) {
+    return { ...grid, collides: false, common: 0, counts: [0, 0], region, ...(list && { voxels: new Uint32Array(0) }) };
+  }
+  const pace = new Pace(running);
+  const sheets = [a, b].map(() => new VoxelSheet(grid, allocateBits(call, grid)));
+  await a.voxelize(sheets[0], 'touched', pace.part(0, 0.5));
+  await b.voxelize(sheets[1], 'touched', pace.part(0.5, 1));
+  const counts = sheets.map(({ bits }) => countBits(bits));
+  const [{ bits }, other] = sheets;
+  for (let at = 0; at < bits.length; at++) bits[at] &= other.bits[at];
+  const common = countBits(bits);
+  running.onProgress?.(1);
+  return {
+    ...grid,
+    collides: common > 0,
+    common,
+    counts: [counts[0], counts[1]],
+    region,
+    ...(list && { voxels: listVoxels(bits, grid) }),
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * An implicit function, given by bounds of its values over boxes, so that nothing is missed: the shape is where it is 0, or,
+ * filled, where it is 0 or less.
+ *
+ * The grid is halved again and again; parts whose bounds say that the shape is not there are dropped, and parts that lie wholly
+ * inside are filled. Bounds may be wide, as long as they hold; the narrower, the fewer voxels too many.
+ */
+import { OptionError } from '../../../errors.ts';
+import type { Box } from '../../../image/image-map.ts';
+import { describe } from '../../../mesh/check-mesh.ts';
+import { checkFlag, checkOptionNames } from '../../options.ts';
+import { checkBox } from '../grid.ts';
+import type { Pace } from './pace.ts';
+import type { VoxelShape, VoxelSide } from './shape.ts';
+import type { VoxelRange, VoxelSheet } from './sheet.ts';
+
+/** Least and most of what a function is in a box (low x, y, z, high x, y, z); −Infinity and Infinity are allowed. */
+export type RangeOverBox = (box: Box) => readonly [number, number];
+
+export interface ImplicitInput {
+  /** Where the shape is: it is not looked for outside. */
+  box: Box;
+  /** Bounds of the function's values over a box; negative is inside. */
+  range: RangeOverBox;
+  /** Its value at a point. If given, bounds are checked with it in the middle of every box that is looked at. */
+  value?: (x: number, y: number, z: number) => number;
+  /** Filled, or its surface alone. */
+  solid?: boolean;
+}
+
+/** Bounds for a function that changes by at most `steepness` per unit of distance, such as 1 for a distance field. */
+export function rangeBySteepness(value: (x: number, y: number, z: number) => number, steepness: number): RangeOverBox {
+  if (!(steepness >= 0 && steepness < Infinity)) {
+    throw new OptionError(
+      'option-range',
+      `rangeBySteepness: steepness is ${describe(steepness)}; expected a number from 0.`,
+    );
+  }
+  return ([x0, y0, z0, x1, y1, z1]) => {
+    const middle = value((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2);
+    const change = (steepness * Math.hypot(x1 - x0, y1 - y0, z1 - z0)) / 2;
+    // A little more, for rounding.
+    const slack = (Math.abs(middle) + change) * 2 ** -40;
+    return [middle - change - slack, middle + change + slack];
+  };
+}
+
+const boxText = (box: Box) => `[${box.map((value) => Number(value.toPrecision(6))).join(', ')}]`;
+
+/** Bounds over a box that have passed every check that can be made; `around` are those of a box that holds it. */
+function checkedRange(
+  input: ImplicitInput,
+  box: Box,
+  around: readonly [number, number] | undefined,
+): readonly [number, number] {
+  const found: unknown = input.range(box);
+  const [low, high] = (Array.isArray(found) ? found : []) as number[];
+  if (!(low <= high)) {
+    const what = Array.isArray(found) ? `[${found.join(', ')}]` : describe(found);
+    throw new OptionError(
+      'bad-range',
+      `implicitShape: over the box ${boxText(box)} range gave ${what}; expected two numbers, the least and the most that the function is there.`,
+      { box },
+    );
+  }
+  const refuse = (why: string) =>
+    new OptionError(
+      'false-range',
+      `implicitShape: over the box ${boxText(box)} range gave [${low}, ${high}], but ${why}. Bounds must hold, or parts of the shape are lost.`,
+      { box, low, high },
+    );
+  if (around && (low > around[1] || high < around[0])) {
+    throw refuse(`over a box around it [${around[0]}, ${around[1]}]: both cannot be true`);
+  }
+  if (input.value) {
+    const middle = [0, 1, 2].map((k) => box[k] / 2 + box[k + 3] / 2);
+    const value = input.value(middle[0], middle[1], middle[2]);
+    const slack = 2 ** -40 * Math.max(Math.abs(value), Math.min(Math.abs(low), Math.abs(high)));
+    if (Number.isNaN(value)) {
+      throw new OptionError('bad-value', `implicitShape: value is NaN at ${boxText(middle)}; expected a number.`, {
+        point: middle,
+      });
+    }
+    if (value < low - slack || value > high + slack) throw refuse(`value is ${value} in its middle`);
+  }
+  return [low, high];
+}
+
+function boxOf({ origin, voxelSize }: VoxelSheet['grid'], { first, last }: VoxelRange): Box {
+  return [
+    ...origin.map((low, k) => low + first[k] * voxelSize),
+    ...origin.map((low, k) => low + (last[k] + 1) * voxelSize),
+  ];
+}
+
+/** The two halves of a range, across its longest side. */
+function halves({ first, last }: VoxelRange): [VoxelRange, VoxelRange] {
+  const sizes = first.map((low, k) => last[k] - low);
+  const axis = sizes.indexOf(Math.max(...sizes));
+  const middle = Math.floor((first[axis] + last[axis]) / 2);
+  const replaced = (values: readonly number[], value: number) =>
+    values.map((old, k) => (k === axis ? value : old)) as unknown as VoxelRange['first'];
+  return [
+    { first, last: replaced(last, middle) },
+    { first: replaced(first, middle + 1), last },
+  ];
+}
+
+const volume = ({ first, last }: VoxelRange) => first.reduce((product, low, k) => product * (last[k] - low + 1), 1);
+
+/** What bounds say of a box: all of it is wanted, none, or it must be divided. */
+function verdict([low, high]: readonly [number, number], solid: boolean, side: VoxelSide): 'all' | 'none' | 'open' {
+  if (side === 'inside') return !solid || low > 0 ? 'none' : high <= 0 ? 'all' : 'open';
+  if (low > 0 || (!solid && high < 0)) return 'none';
+  return solid && high <= 0 ? 'all' : 'open';
+}
+
+export function implicitShape(input: ImplicitInput): VoxelShape {
+  const call = 'implicitShape';
+  checkOptionNames(call, input, ['box', 'range', 'value', 'solid']);
+  const box = checkBox(call, input.box);
+  const solid = checkFlag(call, 'solid', input.solid ?? false);
+  for (const name of ['range', 'value'] as const) {
+    if (typeof input[name] === 'function' || (name === 'value' && input.value === undefined)) continue;
+    throw new OptionError('option-type', `${call}: ${name} is ${describe(input[name])}; expected a function.`, {
+      option: name,
+    });
+  }
+  return {
+    box,
+    async voxelize(sheet, side, pace: Pace) {
+      const whole = side === 'inside' ? sheet.rangeWithin(box) : sheet.rangeOf(box);
+      if (!whole) return;
+      const total = volume(whole);
+      let done = 0;
+      const waiting: { range: VoxelRange; around: readonly [number, number] | undefined }[] = [
+        { range: whole, around: undefined },
+      ];
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        const { range, around } = next;
+        const bounds = checkedRange(input, boxOf(sheet.grid, range), around);
+        const size = volume(range);
+        const found = verdict(bounds, solid, side);
+        if (found === 'all' || (found === 'open' && size === 1 && side === 'touched')) sheet.setRange(range);
+        if (found === 'open' && size > 1)
+          waiting.push(...halves(range).map((half) => ({ range: half, around: bounds })));
+        else done += size;
+        const wait = pace.step(done / total);
+        if (wait) await wait;
+      }
+    },
+  };
+}

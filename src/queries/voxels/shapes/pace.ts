@@ -1,0 +1,44 @@
+/** Lets long work in JavaScript report progress, be cancelled, and leave room for others on the same thread. */
+import type { CheckedRunningOptions } from '../../options.ts';
+
+const TURN_MILLISECONDS = 12;
+/** Steps between two looks at the clock. */
+const STEPS_PER_LOOK = 256;
+
+export class Pace {
+  readonly #options: CheckedRunningOptions;
+  readonly #from: number;
+  readonly #to: number;
+  #turnEnds = performance.now() + TURN_MILLISECONDS;
+  #steps = 0;
+
+  /** A part of the whole work, from..to of 1. */
+  constructor(options: CheckedRunningOptions, from = 0, to = 1) {
+    this.#options = options;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /** The pace of a part of this part. */
+  part(from: number, to: number): Pace {
+    const size = this.#to - this.#from;
+    return new Pace(this.#options, this.#from + from * size, this.#from + to * size);
+  }
+
+  /** To be called often, with how much is done, 0 to 1. What it gives, if anything, is to be awaited. */
+  step(done: number): Promise<void> | undefined {
+    if (++this.#steps % STEPS_PER_LOOK !== 0) return undefined;
+    return performance.now() < this.#turnEnds ? undefined : this.#turn(done);
+  }
+
+  async #turn(done: number): Promise<void> {
+    const { signal, onProgress } = this.#options;
+    onProgress?.(this.#from + Math.min(1, done) * (this.#to - this.#from));
+    await new Promise<void>((resume) => {
+      if (typeof setImmediate === 'function') setImmediate(resume);
+      else setTimeout(resume, 0);
+    });
+    signal?.throwIfAborted();
+    this.#turnEnds = performance.now() + TURN_MILLISECONDS;
+  }
+}

@@ -1,0 +1,87 @@
+/** A worksheet that shapes voxelize themselves into: a grid, its bits, and the ways to set them. */
+import type { Box } from '../../../image/image-map.ts';
+import { rowWords, type VoxelGrid } from '../grid.ts';
+import { gridBox } from '../options.ts';
+import { firstTouched, lastTouched } from './touched-range.ts';
+
+/** First and last voxel along x, y and z, both included. */
+export interface VoxelRange {
+  readonly first: readonly [number, number, number];
+  readonly last: readonly [number, number, number];
+}
+
+export class VoxelSheet {
+  readonly grid: VoxelGrid;
+  readonly bits: Uint32Array;
+  readonly #words: number;
+  readonly #rows: number;
+
+  constructor(grid: VoxelGrid, bits: Uint32Array) {
+    this.grid = grid;
+    this.bits = bits;
+    this.#words = rowWords(grid);
+    this.#rows = grid.resolution[1];
+  }
+
+  /** The same grid, empty. */
+  blank(): VoxelSheet {
+    return new VoxelSheet(this.grid, new Uint32Array(this.bits.length));
+  }
+
+  has(x: number, y: number, z: number): boolean {
+    return ((this.bits[(z * this.#rows + y) * this.#words + (x >> 5)] >>> (x & 31)) & 1) === 1;
+  }
+
+  set(x: number, y: number, z: number): void {
+    this.bits[(z * this.#rows + y) * this.#words + (x >> 5)] |= 1 << (x & 31);
+  }
+
+  /** Sets x0..x1 of a row, both included. */
+  setSpan(x0: number, x1: number, y: number, z: number): void {
+    if (x0 > x1) return;
+    const row = (z * this.#rows + y) * this.#words;
+    const first = x0 >> 5;
+    const last = x1 >> 5;
+    for (let word = first; word <= last; word++) {
+      let mask = -1;
+      if (word === first) mask <<= x0 & 31;
+      if (word === last) mask &= -1 >>> (31 - (x1 & 31));
+      this.bits[row + word] |= mask;
+    }
+  }
+
+  setRange({ first, last }: VoxelRange): void {
+    for (let z = first[2]; z <= last[2]; z++) {
+      for (let y = first[1]; y <= last[1]; y++) this.setSpan(first[0], last[0], y, z);
+    }
+  }
+
+  /** The voxels that touch a box; none when it lies outside the grid. */
+  rangeOf(box: ArrayLike<number>): VoxelRange | undefined {
+    const { grid } = this;
+    const along = (k: number) => [firstTouched(grid, k, box[k]), lastTouched(grid, k, box[k + 3])];
+    const [x, y, z] = [along(0), along(1), along(2)];
+    if (x[0] > x[1] || y[0] > y[1] || z[0] > z[1]) return undefined;
+    return { first: [x[0], y[0], z[0]], last: [x[1], y[1], z[1]] };
+  }
+
+  /** The voxels that lie wholly within a box. */
+  rangeWithin(box: ArrayLike<number>): VoxelRange | undefined {
+    const { origin, voxelSize } = this.grid;
+    const touching = this.rangeOf(box);
+    if (!touching) return undefined;
+    const first = [...touching.first] as [number, number, number];
+    const last = [...touching.last] as [number, number, number];
+    for (let k = 0; k < 3; k++) {
+      while (first[k] <= last[k] && origin[k] + first[k] * voxelSize < box[k]) first[k]++;
+      while (last[k] >= first[k] && origin[k] + (last[k] + 1) * voxelSize > box[k + 3]) last[k]--;
+      if (first[k] > last[k]) return undefined;
+    }
+    return { first, last };
+  }
+
+  /** All of the grid. */
+  get box(): Box {
+    return gridBox(this.grid);
+  }
+}

@@ -1,0 +1,31 @@
+/** Voxels of another answer as a shape, so that objects of a scene can meet shapes that are not triangles. */
+import { OptionError } from '../../../errors.ts';
+import type { VoxelSet } from '../bit-grid.ts';
+import { layerWords, sameGrid } from '../grid.ts';
+import { gridBox } from '../options.ts';
+import type { VoxelShape } from './shape.ts';
+
+/** Only for the grid that the voxels are of: make it first, and voxelize both with `grid`. */
+export function voxelsShape(voxels: Pick<VoxelSet, 'resolution' | 'origin' | 'voxelSize' | 'bits'>): VoxelShape {
+  const { bits } = voxels;
+  if (bits?.length !== layerWords(voxels) * voxels.resolution[2]) {
+    throw new OptionError(
+      'option-type',
+      'voxelsShape: the voxels have no bits, or those of another grid; voxels that were handed to onSlab have none.',
+    );
+  }
+  return {
+    box: gridBox(voxels),
+    async voxelize(sheet, side) {
+      if (!sameGrid(voxels, sheet.grid)) {
+        throw new OptionError(
+          'other-grid',
+          'voxelsShape: these voxels are of another grid. Pass grid, the one that they were made with.',
+          { option: 'grid' },
+        );
+      }
+      // Whether a voxel that is touched is wholly inside is not known.
+      if (side === 'touched') for (let at = 0; at < bits.length; at++) sheet.bits[at] |= bits[at];
+    },
+  };
+}
