@@ -86,11 +86,14 @@ export class App {
         this.#connection.send({ type: 'engine', engine });
       },
     });
-    this.#see = new SeePanel(({ opacity, wireframe, ghosts }) => {
-      this.#view.objects.setLook({ opacity, wireframe });
-      this.#view.overlays.setGhosts(ghosts);
-      this.#view.request();
-    });
+    this.#see = new SeePanel(
+      ({ opacity, wireframe, ghosts }) => {
+        this.#view.objects.setLook({ opacity, wireframe });
+        this.#view.overlays.setGhosts(ghosts);
+        this.#view.request();
+      },
+      (pass) => this.#ask.showPass(pass),
+    );
     this.#answer = new AnswerPanel(({ a, b }) => this.#connection.send({ type: 'locate', a, b }));
     this.#transport = new Transport({
       onPlay: (playing, speed) => this.#connection.send({ type: 'play', playing, speed }),
@@ -206,6 +209,7 @@ export class App {
     this.#answer.show(frame, this.#objects);
     this.#charts.add(frame, this.#scene !== undefined);
     this.#see.showLegend(overlays, theme());
+    this.#see.showPasses(frame.answer?.passes);
   }
 
   #choose(key: number | undefined): void {

@@ -8,6 +8,24 @@ export interface CollideQuery {
   readonly segments: boolean;
 }
 
+export interface WithinQuery {
+  readonly kind: 'within';
+  /** In the units of the models; 0 takes a hundredth of the diagonal of everything. */
+  readonly distance: number;
+  readonly between: boolean;
+  readonly self: boolean;
+}
+
+export interface CullQuery {
+  readonly kind: 'cull';
+  /** A paper's method, or the one that loses nothing. */
+  readonly preset: 'reliable' | 'cullide' | 'self-cullide' | 'quick-cullide' | 'far';
+  readonly self: boolean;
+  readonly resolution: number;
+  /** What is shown: what was left after so many passes; 0 for all. */
+  readonly pass: number;
+}
+
 export interface InsideQuery {
   readonly kind: 'inside';
   /** By its place in the list. */
@@ -25,11 +43,13 @@ export interface VoxelsQuery {
   readonly solid: boolean;
 }
 
-export type Query = CollideQuery | InsideQuery | VoxelsQuery;
+export type Query = CollideQuery | WithinQuery | InsideQuery | VoxelsQuery | CullQuery;
 export type QueryKind = Query['kind'];
 
 export const QUERY_DEFAULTS: { readonly [Kind in QueryKind]: Extract<Query, { kind: Kind }> } = {
   collide: { kind: 'collide', between: true, self: true, penetrating: false, segments: false },
+  within: { kind: 'within', distance: 0, between: true, self: false },
   inside: { kind: 'inside', object: 0, points: 24 },
   voxels: { kind: 'voxels', object: 0, other: -1, resolution: 64, solid: false },
+  cull: { kind: 'cull', preset: 'reliable', self: false, resolution: 512, pass: 0 },
 };

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openScene, SceneMirror, type SceneName } from '../../scenes/index.ts';
-import { createEngine, POINT_PLACE, type Scene } from '../../src/index.ts';
+import { type CullOptions, createEngine, POINT_PLACE, type Scene } from '../../src/index.ts';
 import { describeBrowser } from '../support/chromium.ts';
 import { afterChange, answerOn, coloursOn, PATIENCE, useStudio } from './studio-page.ts';
 
@@ -39,6 +39,56 @@ describeBrowser('the studio asks every question', () => {
       expect(await page.locator('#legend').textContent()).toContain('where they meet');
       await afterChange(page, () => page.locator('#query input[name="between"]').uncheck());
       expect((await answerOn(page)).value).toBe(0);
+    });
+  });
+
+  it('what is nearer than a distance', async () => {
+    const within = (distance: number, options: object) =>
+      inNode('hat-and-mouse', 2000, async (scene) => (await scene.within(distance, options)).distances.length);
+    await studio.open({ hash: `${hats.hash}&ask=within&ask.distance=0.01` }, async (page) => {
+      const { value } = await answerOn(page, 'within');
+      expect(value).toBe(await within(0.01, {}));
+      expect(value).toBeGreaterThan(0);
+      expect(await page.locator('#legend').textContent()).toContain('closest points');
+      await afterChange(page, () => page.locator('#query input[name="self"]').check());
+      expect((await answerOn(page, 'within')).value).toBe(await within(0.01, { self: true }));
+      const distance = page.locator('#query input[name="distance"]');
+      await distance.fill('0.03');
+      await afterChange(page, () => distance.press('Tab'));
+      expect((await answerOn(page, 'within')).value).toBe(await within(0.03, { self: true }));
+    });
+  });
+
+  it('what culling leaves over, by every method, pass by pass', async () => {
+    const cull = (options: CullOptions) =>
+      inNode('hat-and-mouse', 2000, async (scene) => {
+        const { survivorTriangles, trace } = await scene.cull({ resolution: 256, trace: true, ...options });
+        return { left: survivorTriangles.length / 2, passes: trace!.length };
+      });
+    await studio.open({ hash: `${hats.hash}&ask=cull&ask.resolution=256` }, async (page) => {
+      const { left, passes } = await cull({ self: false });
+      expect((await answerOn(page, 'cull')).value).toBe(left);
+      for (const preset of ['cullide', 'self-cullide', 'quick-cullide', 'far'] as const) {
+        await afterChange(page, () => page.locator('#query select[name="preset"]').selectOption(preset));
+        expect((await answerOn(page, 'cull')).value, preset).toBe((await cull({ preset, self: false })).left);
+      }
+      await afterChange(page, () => page.locator('#query select[name="preset"]').selectOption('reliable'));
+      await answerOn(page, 'cull');
+      expect(await page.locator('#pass').getAttribute('max')).toBe(String(passes));
+      await page.locator('#pass').focus();
+      await afterChange(page, () => page.keyboard.press('Home'));
+      expect((await answerOn(page, 'cull')).sentence).toMatch(/ after pass 1: along x, in order/);
+      expect(await page.locator('#legend').textContent()).toMatch(/NFV|FFV|SFV|BFV/);
+    });
+  });
+
+  it('the same on WebGPU', async () => {
+    await studio.open(hats, async (page) => {
+      const { value } = await answerOn(page);
+      await afterChange(page, () => page.locator('#backend').selectOption('webgpu'));
+      expect((await answerOn(page)).value).toBe(value);
+      expect(await page.locator('#backend').inputValue()).toBe('webgpu');
+      expect(await page.locator('.notice.error').allTextContents()).toEqual([]);
     });
   });
 

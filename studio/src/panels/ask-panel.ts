@@ -71,6 +71,11 @@ export class AskPanel {
     this.#threads.value = String(threads);
   }
 
+  /** Of culling: what was left after so many passes. */
+  showPass(pass: number): void {
+    if (this.#query.kind === 'cull') this.#change({ pass });
+  }
+
   #change(change: Partial<Query>): void {
     this.#query = { ...this.#query, ...change } as Query;
     this.#queries[this.#query.kind] = this.#query;

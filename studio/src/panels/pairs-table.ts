@@ -43,7 +43,10 @@ export class PairsTable {
   show(rows: readonly TableRow[], valueTitle: string, objects: readonly ObjectInfo[]): void {
     this.#rows = rows;
     this.#objects = objects;
-    byId('pairs').querySelector('[data-sort="value"]')!.textContent = valueTitle;
+    const title = byId('pairs').querySelector('[data-sort="value"]')!;
+    // The most first, but the nearest of distances.
+    if (title.textContent !== valueTitle) this.#sort = { column: 'value', descending: valueTitle !== 'distance' };
+    title.textContent = valueTitle;
     this.#draw();
   }
 
@@ -83,7 +86,7 @@ export class PairsTable {
       element('td', { textContent: itself ? 'itself' : this.#name(b), title: this.#name(b) }),
       element('td', {
         className: 'number',
-        textContent: Number.isInteger(value) ? grouped(value) : value.toPrecision(4),
+        textContent: Number.isInteger(value) ? grouped(value) : String(Number(value.toPrecision(4))),
       }),
     );
     Object.assign(row.dataset, { a, b, value });

@@ -10,8 +10,10 @@ type Field = (values: Values, change: Change, objects: readonly ObjectInfo[]) =>
 
 export const QUERY_TITLES: Readonly<Record<QueryKind, string>> = {
   collide: 'Collide',
+  within: 'Within',
   inside: 'Inside',
   voxels: 'Voxels',
+  cull: 'Cull',
 };
 
 /** Objects that are offered in a list. */
@@ -45,6 +47,27 @@ function choice(name: string, text: string, numbers: readonly number[]): Field {
   };
 }
 
+/** One of a few words. */
+function word(name: string, text: string, words: Readonly<Record<string, string>>): Field {
+  return (values, change) => {
+    const options = Object.entries(words).map(([value, title]) => element('option', { value, textContent: title }));
+    const select = element('select', { name }, ...options);
+    select.value = String(values[name]);
+    select.addEventListener('change', () => change({ [name]: select.value } as Partial<Query>));
+    return labelled(text, select);
+  };
+}
+
+/** A number above 0, or nothing for what suits. */
+function amount(name: string, text: string, placeholder: string): Field {
+  return (values, change) => {
+    const value = Number(values[name]) > 0 ? String(values[name]) : '';
+    const input = element('input', { type: 'number', min: '0', step: 'any', value, placeholder, name });
+    input.addEventListener('change', () => change({ [name]: Math.max(0, Number(input.value) || 0) } as Partial<Query>));
+    return labelled(text, input);
+  };
+}
+
 /** One of the objects, by its place in the list; with a word for none, also none of them. */
 function object(name: string, text: string, none?: string): Field {
   return (values, change, objects) => {
@@ -68,6 +91,18 @@ export const FIELDS: Readonly<Record<QueryKind, readonly Field[]>> = {
     check('self', 'within one'),
     check('penetrating', 'no touching'),
     check('segments', 'segments'),
+  ],
+  within: [amount('distance', 'Distance', 'auto'), check('between', 'between'), check('self', 'within one')],
+  cull: [
+    word('preset', 'Method', {
+      reliable: 'reliable',
+      cullide: 'CULLIDE',
+      'self-cullide': 'self-CULLIDE',
+      'quick-cullide': 'Quick-CULLIDE',
+      far: 'FAR',
+    }),
+    choice('resolution', 'Resolution', [128, 256, 512, 1024, 2048]),
+    check('self', 'within one'),
   ],
   inside: [object('object', 'Object'), choice('points', 'Points along a side', [8, 16, 24, 32, 48, 64])],
   voxels: [

@@ -1,6 +1,6 @@
 /** See: how objects and what was found are drawn, and the legend of what is there. */
 import { byId, element } from '../dom.ts';
-import type { OverlayName } from '../protocol.ts';
+import type { Answer, OverlayName } from '../protocol.ts';
 import type { QueryKind } from '../query.ts';
 import { STYLES } from '../view/overlays.ts';
 
@@ -23,8 +23,10 @@ export class SeePanel {
   /** The visitor has chosen how transparent surfaces are; until then each question has its own. */
   #chosen = false;
 
-  constructor(onLook: (look: Look) => void) {
+  constructor(onLook: (look: Look) => void, onPass: (pass: number) => void) {
     this.#onLook = onLook;
+    const slider = byId<HTMLInputElement>('pass');
+    slider.addEventListener('input', () => onPass(slider.value === slider.max ? 0 : Number(slider.value)));
     this.#draw();
   }
 
@@ -68,6 +70,16 @@ export class SeePanel {
       check('ghosts', 'hits shine through'),
       check('wireframe', 'wireframe'),
     );
+  }
+
+  /** The slider of answers that come in passes. */
+  showPasses(passes: Answer['passes']): void {
+    byId('pass-field').hidden = passes === undefined || passes.count === 0;
+    if (!passes) return;
+    const slider = byId<HTMLInputElement>('pass');
+    slider.max = String(passes.count);
+    if (document.activeElement !== slider) slider.value = String(passes.shown);
+    byId('pass-text').textContent = `${passes.shown}/${passes.count}`;
   }
 
   /** Names what is in the picture. */

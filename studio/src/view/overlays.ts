@@ -25,6 +25,8 @@ interface Style {
   readonly light: string;
   readonly dark: string;
   readonly opacity?: number;
+  /** Covers surfaces as a whole, so that nothing of it need shine through them. */
+  readonly covers?: boolean;
 }
 
 /** One entry for everything that can be drawn; the legend shows those that are. */
@@ -41,10 +43,10 @@ export const STYLES: Readonly<Record<OverlayName, Style>> = {
   voxels: { title: 'voxels', light: '#4d7cc4', dark: '#6a9ae0' },
   'shared-voxels': { title: 'shared voxels', light: '#d7263d', dark: '#ff4a5f' },
   potential: { title: 'may collide', light: '#d98a1d', dark: '#f2b14c' },
-  bfv: { title: 'base fully visible', light: '#3f8f5f', dark: '#5fc48b' },
-  ffv: { title: 'first fully visible', light: '#2f6fc0', dark: '#6aa8ff' },
-  sfv: { title: 'second fully visible', light: '#c78a1b', dark: '#f2b14c' },
-  nfv: { title: 'never fully visible', light: '#d7263d', dark: '#ff4a5f' },
+  bfv: { title: 'BFV: seen in both passes, pruned', light: '#a8bfb1', dark: '#5b7567', covers: true },
+  ffv: { title: 'FFV: seen in the first', light: '#2f6fc0', dark: '#6aa8ff', covers: true },
+  sfv: { title: 'SFV: seen in the second', light: '#c78a1b', dark: '#f2b14c', covers: true },
+  nfv: { title: 'NFV: seen in neither', light: '#d7263d', dark: '#ff4a5f', covers: true },
 };
 
 const UNIT_BOX = new BoxGeometry(1, 1, 1);
@@ -94,8 +96,8 @@ class Layer {
   empty = true;
 
   constructor(name: OverlayName, form: Overlay['form']) {
-    const { opacity = 1 } = STYLES[name];
-    this.#materials = materialsOf(form, opacity);
+    const { opacity = 1, covers = false } = STYLES[name];
+    this.#materials = covers ? [shadedMaterial()] : materialsOf(form, opacity);
     if (form === 'boxes') return;
     for (const [index, material] of this.#materials.entries()) {
       const made =
@@ -131,6 +133,10 @@ class Layer {
     for (const material of this.#materials) (material as MeshBasicMaterial).color = new Color(colour);
     for (const child of this.group.children) if (child.userData.ghost) child.visible = ghosts;
   }
+}
+
+function shadedMaterial(): Material {
+  return new MeshLambertMaterial({ side: DoubleSide, flatShading: true });
 }
 
 function materialsOf(form: Overlay['form'], opacity: number): Material[] {

@@ -1,8 +1,10 @@
 /** Puts any question to a world. */
 import type { Query, QueryKind } from '../query.ts';
 import { askCollide } from './ask-collide.ts';
+import { askCull } from './ask-cull.ts';
 import { askInside } from './ask-inside.ts';
 import { askVoxels } from './ask-voxels.ts';
+import { askWithin } from './ask-within.ts';
 import type { Asked, AskOptions } from './asked.ts';
 import type { World } from './world.ts';
 
@@ -10,10 +12,18 @@ type Ask<Kind extends QueryKind> = (
   world: World,
   query: Extract<Query, { kind: Kind }>,
   options: AskOptions,
+  playing: boolean,
 ) => Promise<Asked>;
 
-const ASK: { readonly [Kind in QueryKind]: Ask<Kind> } = { collide: askCollide, inside: askInside, voxels: askVoxels };
+const ASK: { readonly [Kind in QueryKind]: Ask<Kind> } = {
+  collide: askCollide,
+  within: askWithin,
+  inside: askInside,
+  voxels: askVoxels,
+  cull: askCull,
+};
 
-export function ask(world: World, query: Query, options: AskOptions): Promise<Asked> {
-  return (ASK[query.kind] as Ask<QueryKind>)(world, query as never, options);
+/** While a scene plays there is no time for what only a still picture shows. */
+export function ask(world: World, query: Query, options: AskOptions, playing: boolean): Promise<Asked> {
+  return (ASK[query.kind] as Ask<QueryKind>)(world, query as never, options, playing);
 }

@@ -74,6 +74,8 @@ export class Studio {
   setPlaying(playing: boolean, speed: number): void {
     this.#pace.speed = speed;
     if (playing && !(this.#world instanceof SceneWorld)) return;
+    // What only a still picture shows comes when it stands still.
+    if (this.#playing && !playing && this.#query.kind === 'cull') this.#stale = true;
     this.#playing = playing;
     this.#post({ type: 'playing', playing, frame: this.#frame });
     this.#turn();
@@ -261,7 +263,8 @@ export class Studio {
     const progress = this.#progress('looking for collisions');
     this.#asking = new AbortController();
     try {
-      this.#asked = await ask(world, this.#query, { signal: this.#asking.signal, onProgress: progress.report });
+      const running = { signal: this.#asking.signal, onProgress: progress.report };
+      this.#asked = await ask(world, this.#query, running, this.#playing);
       return this.#asked;
     } finally {
       this.#asking = undefined;

@@ -1,0 +1,101 @@
+/** "What may collide?": the potentially colliding set, after any pass, by what was seen of each triangle. */
+import { CULL_SET, type Culled } from '../../../src/index.ts';
+import type { Answer, Overlay, OverlayName } from '../protocol.ts';
+import type { CullQuery } from '../query.ts';
+import { type Asked, type AskOptions, counted, grouped, megabytes, placesOfIds } from './asked.ts';
+import { TriangleSet } from './triangle-set.ts';
+import { boundsOf, type World } from './world.ts';
+
+/** By the values of CULL_SET. */
+const NAMES: readonly OverlayName[] = ['nfv', 'ffv', 'sfv', 'bfv'];
+
+export async function askCull(world: World, query: CullQuery, options: AskOptions, playing: boolean): Promise<Asked> {
+  const { preset, self, resolution } = query;
+  const began = performance.now();
+  const chosen = preset === 'reliable' ? {} : { preset };
+  const culled = await world.scene.cull({ ...chosen, self, resolution, trace: !playing, ...options });
+  const milliseconds = performance.now() - began;
+  const trace = culled.trace ?? [];
+  const shown = query.pass > 0 ? Math.min(query.pass, trace.length) : trace.length;
+  const place = placesOfIds(world);
+  const sets = triangleSets(world, culled, shown, place);
+  const left = culled.survivorTriangles.length / 2;
+  const sizes = trace.map(({ sets: traced }) => leftIn(traced));
+  return {
+    answer: {
+      query: 'cull',
+      count: left,
+      noun: left === 1 ? 'triangle left' : 'triangles left',
+      sentence: sentenceOf(culled, shown, sizes),
+      overlays: sets.map((set, value): Overlay => ({ name: NAMES[value], form: 'triangles', data: set.corners() })),
+      rows: rowsOf(culled, place),
+      valueTitle: 'left',
+      stats: statsOf(culled, left),
+      milliseconds,
+      stages: stagesOf(culled),
+      passes: { count: trace.length, shown, sizes },
+    },
+    locate: (a, b) => boundsOf([world.objects[a], world.objects[b]]).about(world.origin),
+  };
+}
+
+/** Triangles that are not pruned, of all objects. */
+function leftIn(sets: ReadonlyMap<number, Uint8Array>): number {
+  let left = 0;
+  for (const values of sets.values()) for (const value of values) left += Number(value !== CULL_SET.BFV);
+  return left;
+}
+
+/** The four sets after a pass; without passes, what is left is of the first kind. */
+function triangleSets(world: World, culled: Culled, shown: number, place: (id: number) => number): TriangleSet[] {
+  const sets = NAMES.map(() => new TriangleSet(world));
+  const traced = culled.trace?.[shown - 1];
+  if (traced) {
+    for (const [id, values] of traced.sets) {
+      const object = place(id);
+      for (let triangle = 0; triangle < values.length; triangle++) sets[values[triangle]].add(object, triangle);
+    }
+    return sets;
+  }
+  const { survivorTriangles } = culled;
+  for (let i = 0; i < culled.sets.length; i++) {
+    sets[culled.sets[i]].add(place(survivorTriangles[2 * i]), survivorTriangles[2 * i + 1]);
+  }
+  return sets;
+}
+
+function sentenceOf({ passes, stats }: Culled, shown: number, sizes: readonly number[]): string {
+  const of = `of ${counted(stats.triangles, 'triangle')}`;
+  if (shown === 0 || shown === sizes.length)
+    return `${of}, after ${counted(passes.length, 'pass')}`.replace('passs', 'passes');
+  const { view, pass, level } = passes[shown - 1];
+  return `${of}; ${grouped(sizes[shown - 1])} after pass ${shown}: along ${view}, ${pass % 2 ? 'in order' : 'against it'}, ${level}s`;
+}
+
+/** Triangles that are left of each object that has any. */
+function rowsOf({ survivors, survivorTriangles }: Culled, place: (id: number) => number): Answer['rows'] {
+  const counts = new Map<number, number>();
+  for (let at = 0; at < survivorTriangles.length; at += 2) {
+    counts.set(survivorTriangles[at], (counts.get(survivorTriangles[at]) ?? 0) + 1);
+  }
+  return Array.from(survivors, (id) => ({ a: place(id), b: -1, value: counts.get(id) ?? 0 }));
+}
+
+function stagesOf({ stats }: Culled): Record<string, number> {
+  const { clusters, neighbours, prune } = stats.milliseconds;
+  return { clusters, neighbours, prune };
+}
+
+function statsOf({ method, passes, stats, survivors, objectPairs }: Culled, left: number): Answer['stats'] {
+  return [
+    ['method', method],
+    ['triangles left', `${grouped(left)} of ${grouped(stats.triangles)}`],
+    ['objects left', `${grouped(survivors.length)} of ${grouped(stats.objects)}`],
+    ['pairs of objects', grouped(objectPairs.length / 2)],
+    ['passes', grouped(passes.length)],
+    ['queries', grouped(passes.reduce((sum, { queries }) => sum + queries, 0))],
+    ['fragments', grouped(stats.fragments)],
+    ['kept neighbours', grouped(stats.keptNeighbours)],
+    ['memory', `${megabytes(stats.bytes.scene)} + ${megabytes(stats.bytes.query)}`],
+  ];
+}

@@ -1,0 +1,98 @@
+/** "Which triangles are nearer than a distance?", with lines between their nearest points. */
+import type { Proximities } from '../../../src/index.ts';
+import type { Answer, Overlay } from '../protocol.ts';
+import type { WithinQuery } from '../query.ts';
+import { type Asked, type AskOptions, grouped, megabytes, placesOfIds, renumbered } from './asked.ts';
+import { TriangleSet } from './triangle-set.ts';
+import { boundsOf, type World } from './world.ts';
+
+/** Of the diagonal of everything: what is asked for when no distance is given. */
+const AUTOMATIC_SHARE = 0.01;
+
+function automaticDistance({ objects }: World): number {
+  const { low, high } = boundsOf(objects);
+  return Number((AUTOMATIC_SHARE * Math.hypot(...high.map((value, axis) => value - low[axis]))).toPrecision(2)) || 1;
+}
+
+export async function askWithin(world: World, query: WithinQuery, options: AskOptions): Promise<Asked> {
+  const { between, self } = query;
+  const distance = query.distance > 0 ? query.distance : automaticDistance(world);
+  const began = performance.now();
+  const raw = await world.scene.within(distance, { between, self, points: true, ...options });
+  const milliseconds = performance.now() - began;
+  const place = placesOfIds(world);
+  const trianglePairs = renumbered(raw.trianglePairs, 4, [0, 2], place);
+  const objectPairs = renumbered(raw.objectPairs, 3, [0, 1], place);
+  const rows = Array.from(raw.objectDistances, (value, i) => ({
+    a: objectPairs[3 * i],
+    b: objectPairs[3 * i + 1],
+    value,
+  }));
+  const least = raw.objectDistances.reduce((sofar, value) => Math.min(sofar, value), Number.POSITIVE_INFINITY);
+  const count = raw.distances.length;
+  return {
+    answer: {
+      query: 'within',
+      count,
+      noun: count === 1 ? 'pair' : 'pairs',
+      sentence:
+        count === 0
+          ? `No two triangles are nearer than ${distance}.`
+          : `of triangles nearer than ${distance}; the nearest ${Number(least.toPrecision(4))} apart`,
+      overlays: overlaysOf(world, trianglePairs, raw.points!),
+      rows,
+      valueTitle: 'distance',
+      stats: statsOf(raw, distance),
+      milliseconds,
+      stages: stagesOf(raw),
+      potential: raw.stats.candidates,
+    },
+    locate: (a, b) => locate(world, trianglePairs, a, b),
+  };
+}
+
+function overlaysOf(world: World, trianglePairs: Uint32Array, points: Float64Array): Overlay[] {
+  const set = new TriangleSet(world);
+  for (let at = 0; at < trianglePairs.length; at += 2) set.add(trianglePairs[at], trianglePairs[at + 1]);
+  const lines = new Float32Array(points.length);
+  for (let at = 0; at < points.length; at++) lines[at] = points[at] - world.origin[at % 3];
+  return [
+    { name: 'near', form: 'triangles', data: set.corners() },
+    { name: 'closest', form: 'lines', data: lines },
+  ];
+}
+
+function stagesOf({ stats }: Proximities): Record<string, number> {
+  const { bounds, image, walk, exact, measure } = stats.milliseconds;
+  const least = (value: number) => Math.max(0, value);
+  return {
+    bounds: least(bounds),
+    image: least(image),
+    walk: least(walk),
+    exact: least(exact),
+    measure: least(measure),
+  };
+}
+
+function statsOf({ stats, distances }: Proximities, distance: number): Answer['stats'] {
+  return [
+    ['distance', String(distance)],
+    ['pairs', grouped(distances.length)],
+    ['touching or crossing', grouped(distances.reduce((sum, value) => sum + Number(value === 0), 0))],
+    ['triangles', grouped(stats.triangles)],
+    ['candidates', grouped(stats.candidates)],
+    ['exact fallbacks', grouped(stats.exactFallbacks)],
+    ['tiles', `${stats.image.tilesAcross} × ${stats.image.tilesDown}`],
+    ['memory', `${megabytes(stats.bytes.scene)} + ${megabytes(stats.bytes.query)}`],
+  ];
+}
+
+function locate(world: World, trianglePairs: Uint32Array, a: number, b: number) {
+  const set = new TriangleSet(world);
+  for (let at = 0; at < trianglePairs.length; at += 4) {
+    if (trianglePairs[at] !== a || trianglePairs[at + 2] !== b) continue;
+    set.add(a, trianglePairs[at + 1]);
+    set.add(b, trianglePairs[at + 3]);
+  }
+  return set.count > 0 ? set.bounds().about([0, 0, 0]) : undefined;
+}
