@@ -53,12 +53,12 @@ export function readCulled(
   list: readonly Participant[],
   options: CheckedCullOptions,
   left: Left,
-  { triangles, began }: { triangles: number; began: number },
+  { backend, triangles, began }: { backend: 'wasm' | 'webgpu'; triangles: number; began: number },
 ): Culled {
   const { passes, trace, levels, fragments, bytes, keptNeighbours, milliseconds } = left.progress;
   const survivors = readSurvivors(list, left);
   const stats: CullStats = {
-    backend: 'wasm',
+    backend,
     threads: runtime.threads,
     objects: list.length,
     triangles,

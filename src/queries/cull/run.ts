@@ -6,11 +6,12 @@
  * comes before and after (Quick-CULLIDE, lemmas 3 to 5). Between objects only the order of objects matters, so children
  * take over the set of their parent; within objects they begin anew.
  */
-import { EngineError } from '../../errors.ts';
+import { CULL_TASK, TASK_PREPARE } from '../../kernels/cull-layout.ts';
+import { QUERY_CULL } from '../../kernels/layout.ts';
 import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, participants, totalTriangles } from '../../wasm/scene-job.ts';
+import { type Participant, participants, runSceneJob, totalTriangles } from '../../wasm/scene-job.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
-import type { EngineContext } from '../context.ts';
+import { type EngineContext, requireGpu } from '../context.ts';
 import { elementSizes, triangleOrders } from './clusters.ts';
 import {
   CULL_SET,
@@ -32,6 +33,7 @@ import {
   triangleTotal,
 } from './elements.ts';
 import { type Frame, frameOf, seesArea, viewFrame } from './frame.ts';
+import { checkHardware, pruneOnHardware } from './hardware.ts';
 import { collidingNeighbours } from './neighbours.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Prune } from './prune.ts';
@@ -237,11 +239,31 @@ async function timed(task: () => Promise<void>): Promise<number> {
   return performance.now() - began;
 }
 
-function noHardware(): EngineError {
-  return new EngineError(
-    'no-webgpu',
-    'cull: generator "hardware" needs WebGPU, on which this version does not cull yet. Use generator "layered".',
-  );
+/** Brings image coordinates up to date, for a generator that reads them. */
+async function prepareImages(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  { signal }: CheckedCullOptions,
+): Promise<void> {
+  const write = () => {
+    runtime.memory.u32[CULL_TASK >>> 2] = TASK_PREPARE;
+  };
+  await runSceneJob(runtime, list, { query: QUERY_CULL, adjacency: false, write }, signal ? { signal } : {});
+}
+
+async function choosePrune(
+  context: EngineContext,
+  list: readonly Participant[],
+  options: CheckedCullOptions,
+): Promise<{ readonly backend: 'wasm' | 'webgpu'; readonly prune: Prune }> {
+  const { runtime } = context;
+  if (options.generator === 'hardware') {
+    const gpu = requireGpu(context, 'cull: generator "hardware"');
+    checkHardware(options, gpu);
+    await prepareImages(runtime, list, options);
+    return { backend: 'webgpu', prune: pruneOnHardware(runtime, gpu, list, options, frameOf(list)) };
+  }
+  return { backend: 'wasm', prune: pruneOnWasm(runtime, list, options) };
 }
 
 /**
@@ -257,12 +279,13 @@ export async function cull(
   const began = performance.now();
   const { runtime } = context;
   options.signal?.throwIfAborted();
-  if (options.generator === 'hardware') throw noHardware();
+  if (options.generator === 'hardware') checkHardware(options, requireGpu(context, 'cull: generator "hardware"'));
   const list = participants(objects);
   if (list.length === 0) return emptyCulled(runtime, options, performance.now() - began);
-  const run = new CullRun(runtime, objects, list, options, pruneOnWasm(runtime, list, options));
+  const { backend, prune } = await choosePrune(context, list, options);
+  const run = new CullRun(runtime, objects, list, options, prune);
   const elements = await run.run(neighbours && options.self && options.coverage !== 'sampled');
   options.onProgress?.(1);
   const shown = { elements, orders: run.orders, frame: run.frame, progress: run.progress };
-  return readCulled(runtime, list, options, shown, { triangles: totalTriangles(list), began });
+  return readCulled(runtime, list, options, shown, { backend, triangles: totalTriangles(list), began });
 }
