@@ -53,7 +53,12 @@ export function readCulled(
   list: readonly Participant[],
   options: CheckedCullOptions,
   left: Left,
-  { backend, triangles, began }: { backend: 'wasm' | 'webgpu'; triangles: number; began: number },
+  {
+    backend,
+    restartedAfter,
+    triangles,
+    began,
+  }: Pick<CullStats, 'backend' | 'restartedAfter' | 'triangles'> & { began: number },
 ): Culled {
   const { passes, trace, levels, fragments, bytes, keptNeighbours, milliseconds } = left.progress;
   const survivors = readSurvivors(list, left);
@@ -67,6 +72,7 @@ export function readCulled(
     keptNeighbours,
     milliseconds: { ...milliseconds, total: performance.now() - began },
     bytes: { scene: runtime.memory.blocks.usedBytes, query: bytes },
+    ...(restartedAfter !== undefined && { restartedAfter }),
   };
   return {
     method: methodName(options),

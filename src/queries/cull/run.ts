@@ -37,6 +37,7 @@ import { checkHardware, pruneOnHardware } from './hardware.ts';
 import { collidingNeighbours } from './neighbours.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Prune } from './prune.ts';
+import { pruneOnGpu } from './prune-gpu.ts';
 import { pruneOnWasm } from './prune-wasm.ts';
 import { emptyCulled, readCulled } from './result.ts';
 import { VIEWS, ViewOrder } from './view-order.ts';
@@ -251,20 +252,40 @@ async function prepareImages(
   await runSceneJob(runtime, list, { query: QUERY_CULL, adjacency: false, write }, signal ? { signal } : {});
 }
 
-async function choosePrune(
+/** What makes the pictures, and on what it ended up. */
+interface Generator {
+  readonly prune: Prune;
+  backend: 'wasm' | 'webgpu';
+  restartedAfter?: string;
+}
+
+async function chooseGenerator(
   context: EngineContext,
   list: readonly Participant[],
   options: CheckedCullOptions,
-): Promise<{ readonly backend: 'wasm' | 'webgpu'; readonly prune: Prune }> {
-  const { runtime } = context;
+): Promise<Generator> {
+  const { runtime, gpus } = context;
   if (options.generator === 'hardware') {
-    const gpu = requireGpu(context, 'cull: generator "hardware"');
-    checkHardware(options, gpu);
+    const gpu = requireGpu(context, HARDWARE);
     await prepareImages(runtime, list, options);
     return { backend: 'webgpu', prune: pruneOnHardware(runtime, gpu, list, options, frameOf(list)) };
   }
-  return { backend: 'wasm', prune: pruneOnWasm(runtime, list, options) };
+  const onWasm = pruneOnWasm(runtime, list, options);
+  const gpu = await gpus?.forTriangles(totalTriangles(list));
+  if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm };
+  await prepareImages(runtime, list, options);
+  const fallBack = (reason: string) => {
+    generator.backend = 'wasm';
+    generator.restartedAfter = reason;
+  };
+  const generator: Generator = {
+    backend: 'webgpu',
+    prune: pruneOnGpu({ runtime, gpus }, gpu, list, options, frameOf(list), onWasm, fallBack),
+  };
+  return generator;
 }
+
+const HARDWARE = 'cull: generator "hardware"';
 
 /**
  * Runs the query. Must not run at the same time as another job of the same engine. Without `neighbours`, triangles that
@@ -279,13 +300,14 @@ export async function cull(
   const began = performance.now();
   const { runtime } = context;
   options.signal?.throwIfAborted();
-  if (options.generator === 'hardware') checkHardware(options, requireGpu(context, 'cull: generator "hardware"'));
+  if (options.generator === 'hardware') checkHardware(options, requireGpu(context, HARDWARE));
   const list = participants(objects);
   if (list.length === 0) return emptyCulled(runtime, options, performance.now() - began);
-  const { backend, prune } = await choosePrune(context, list, options);
-  const run = new CullRun(runtime, objects, list, options, prune);
+  const generator = await chooseGenerator(context, list, options);
+  const run = new CullRun(runtime, objects, list, options, generator.prune);
   const elements = await run.run(neighbours && options.self && options.coverage !== 'sampled');
   options.onProgress?.(1);
+  const { backend, restartedAfter } = generator;
   const shown = { elements, orders: run.orders, frame: run.frame, progress: run.progress };
-  return readCulled(runtime, list, options, shown, { backend, triangles: totalTriangles(list), began });
+  return readCulled(runtime, list, options, shown, { backend, restartedAfter, triangles: totalTriangles(list), began });
 }
