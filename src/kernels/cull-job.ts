@@ -51,6 +51,8 @@ import {
   SET_NFV,
   SET_SFV,
   TASK_CLUSTER,
+  TASK_PREPARE,
+  TASK_PRUNE,
 } from './cull-layout';
 import { openRaster } from './cull-raster';
 import { openShape } from './cull-shape';
@@ -67,7 +69,7 @@ let passOfThread: u32 = 0xffffffff;
 
 export function openCullThread(): void {
   passOfThread = 0xffffffff;
-  if (control(CULL_TASK) == TASK_CLUSTER) return;
+  if (control(CULL_TASK) != TASK_PRUNE) return;
   openShape();
   openRaster();
   openTile();
@@ -196,6 +198,7 @@ export function closeCullPhase(phase: i32): i32 {
       setPieces(control(CULL_CLUSTER_COUNT), 0.03, 1);
       return PHASE_CULL_CLUSTER;
     }
+    if (control(CULL_TASK) == TASK_PREPARE) return PHASE_DONE;
     setControl(CULL_LOG, <u32>take(LOG_PASSES * LOG_STRIDE));
     openBins();
     setPieces(control(CULL_GROUP_COUNT), 0.03, 0.06);

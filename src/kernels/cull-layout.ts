@@ -7,10 +7,12 @@
  */
 
 // --- what to do: QUERY_BLOCK and up --------------------------------------------------------------------------------
-/** TASK_PRUNE or TASK_CLUSTER. */
+/** One of TASK_… */
 export const CULL_TASK = 1024;
 export const TASK_PRUNE = 0;
 export const TASK_CLUSTER = 1;
+/** Nothing beyond the first phase: image coordinates are wanted by a generator on the GPU. */
+export const TASK_PREPARE = 2;
 
 /** The view axis, 0 x, 1 y, 2 z; across is the next one in that circle, down the one after. */
 export const CULL_AXIS = 1028;

@@ -114,6 +114,7 @@ export interface CullLevelStats {
 }
 
 export interface CullStats {
+  /** What the pictures were made on. */
   readonly backend: 'wasm' | 'webgpu';
   readonly threads: number;
   readonly objects: number;
@@ -133,6 +134,8 @@ export interface CullStats {
   };
   /** Bytes of working memory: what the scene holds, and the most that a step used on top. */
   readonly bytes: { readonly scene: number; readonly query: number };
+  /** When it went on on wasm because the GPU had no room or was lost: the code of that error. */
+  readonly restartedAfter?: string;
 }
 
 export interface Culled {

@@ -53,12 +53,17 @@ export function readCulled(
   list: readonly Participant[],
   options: CheckedCullOptions,
   left: Left,
-  { triangles, began }: { triangles: number; began: number },
+  {
+    backend,
+    restartedAfter,
+    triangles,
+    began,
+  }: Pick<CullStats, 'backend' | 'restartedAfter' | 'triangles'> & { began: number },
 ): Culled {
   const { passes, trace, levels, fragments, bytes, keptNeighbours, milliseconds } = left.progress;
   const survivors = readSurvivors(list, left);
   const stats: CullStats = {
-    backend: 'wasm',
+    backend,
     threads: runtime.threads,
     objects: list.length,
     triangles,
@@ -67,6 +72,7 @@ export function readCulled(
     keptNeighbours,
     milliseconds: { ...milliseconds, total: performance.now() - began },
     bytes: { scene: runtime.memory.blocks.usedBytes, query: bytes },
+    ...(restartedAfter !== undefined && { restartedAfter }),
   };
   return {
     method: methodName(options),

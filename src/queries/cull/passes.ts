@@ -1,0 +1,97 @@
+/**
+ * The passes of a visit for generators on the GPU: which sets are asked for and drawn, and what becomes of the answers.
+ * Twin of src/kernels/cull-job.ts, which does the same within a job; test/gpu/cull-*.test.ts hold them against each other.
+ */
+import { CULL_SET } from './cull.ts';
+import { triangleTotal } from './elements.ts';
+import type { CheckedCullOptions } from './options.ts';
+import type { Visit, VisitOutcome, VisitPass } from './prune.ts';
+import { savesSecondPass } from './prune-wasm.ts';
+
+const { NFV, FFV, SFV, BFV } = CULL_SET;
+
+/** A pass that is about to be made. */
+export interface PassPlan {
+  /** Counted from 0; odd ones go backward. */
+  readonly pass: number;
+  readonly backward: boolean;
+  isAsked(element: number): boolean;
+  isDrawn(element: number): boolean;
+}
+
+/** Makes a pass; one byte per element, not zero where an element that was asked is not fully visible. */
+export type Walk = (plan: PassPlan) => Promise<Uint8Array>;
+
+/** More would only be seen in scenes that lose one element per iteration. */
+const PASSES_MOST = 128;
+
+function planPass(visit: Visit, pass: number, options: CheckedCullOptions): PassPlan {
+  const { sets } = visit.elements;
+  const second = pass % 2 === 1;
+  const bits = (...labels: number[]) => labels.reduce((mask, label) => mask | (1 << label), 0);
+  let asked = second ? bits(NFV, FFV) : bits(NFV, SFV);
+  let drawn = second ? bits(NFV, SFV) : bits(NFV, FFV);
+  if (options.passes === 'cullide') {
+    if (!second) sets.set(sets.map((set) => (set === BFV ? BFV : NFV)));
+    asked = second && savesSecondPass(options) ? bits(FFV) : bits(NFV, FFV);
+    drawn = bits(NFV, FFV);
+  }
+  return {
+    pass,
+    backward: second,
+    isAsked: (element) => ((asked >>> sets[element]) & 1) !== 0,
+    isDrawn: (element) => ((drawn >>> sets[element]) & 1) !== 0,
+  };
+}
+
+function closePass(visit: Visit, plan: PassPlan, hidden: Uint8Array, isQuick: boolean) {
+  const { count, from, to, sets } = visit.elements;
+  const [other, alone] = plan.backward ? [FFV, SFV] : [SFV, FFV];
+  const counts = { before: 0, after: 0, queries: 0, renders: 0, triangles: 0 };
+  let changes = 0;
+  for (let element = 0; element < count; element++) {
+    if (sets[element] === BFV) continue;
+    counts.before++;
+    counts.after++;
+    if (plan.isDrawn(element)) {
+      counts.renders++;
+      counts.triangles += to[element] - from[element];
+    }
+    if (!plan.isAsked(element)) continue;
+    counts.queries++;
+    if (hidden[element] !== 0 || visit.kept[element] !== 0) continue;
+    const next = sets[element] === other ? BFV : alone;
+    sets[element] = next;
+    if (next === BFV) counts.after--;
+    if (isQuick || next === BFV) changes++;
+  }
+  return { counts, changes };
+}
+
+/** Makes passes until nothing changes, nothing is left, or there were enough of them. */
+export async function makePasses(
+  visit: Visit,
+  options: CheckedCullOptions,
+  walk: Walk,
+): Promise<Pick<VisitOutcome, 'passes' | 'stable'>> {
+  const passes: VisitPass[] = [];
+  const total = triangleTotal(visit.elements);
+  let changes = 0;
+  while (passes.length < PASSES_MOST) {
+    options.signal?.throwIfAborted();
+    const began = performance.now();
+    const plan = planPass(visit, passes.length, options);
+    const hidden = total > 0 ? await walk(plan) : new Uint8Array(0);
+    if (!plan.backward) changes = 0;
+    const closed = closePass(visit, plan, hidden, options.passes === 'quick');
+    changes += closed.changes;
+    const milliseconds = performance.now() - began;
+    passes.push({ ...closed.counts, milliseconds, ...(options.trace && { sets: visit.elements.sets.slice() }) });
+    visit.onProgress?.(1 - 0.5 ** passes.length);
+    if (closed.counts.after === 0) return { passes, stable: true };
+    if (!plan.backward) continue;
+    if (changes === 0) return { passes, stable: true };
+    if (passes.length / 2 >= visit.iterations) break;
+  }
+  return { passes, stable: false };
+}
