@@ -86,15 +86,15 @@ export class App {
         this.#connection.send({ type: 'engine', engine });
       },
     });
-    this.#see = new SeePanel(
-      ({ opacity, wireframe, ghosts }) => {
-        this.#view.objects.setLook({ opacity, wireframe });
-        this.#view.overlays.setGhosts(ghosts);
-        this.#view.request();
-      },
-      (pass) => this.#ask.showPass(pass),
-    );
-    this.#answer = new AnswerPanel(({ a, b }) => this.#connection.send({ type: 'locate', a, b }));
+    this.#see = new SeePanel(({ opacity, wireframe, ghosts }) => {
+      this.#view.objects.setLook({ opacity, wireframe });
+      this.#view.overlays.setGhosts(ghosts);
+      this.#view.request();
+    });
+    this.#answer = new AnswerPanel({
+      onRow: ({ a, b }) => this.#connection.send({ type: 'locate', a, b: b < 0 ? a : b }),
+      onPass: (pass) => this.#ask.showPass(pass),
+    });
     this.#transport = new Transport({
       onPlay: (playing, speed) => this.#connection.send({ type: 'play', playing, speed }),
       onSeek: (frame) => this.#connection.send({ type: 'seek', frame }),
@@ -209,7 +209,7 @@ export class App {
     this.#answer.show(frame, this.#objects);
     this.#charts.add(frame, this.#scene !== undefined);
     this.#see.showLegend(overlays, theme());
-    this.#see.showPasses(frame.answer?.passes);
+    if (frame.answer?.note) notice('note', frame.answer.note.code, frame.answer.note.text);
   }
 
   #choose(key: number | undefined): void {

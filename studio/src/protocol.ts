@@ -148,6 +148,8 @@ export interface Answer {
   /** How much was left over by culling: pairs that were decided one by one, or the potentially colliding set. */
   readonly potential?: number;
   readonly pictures?: readonly Picture[];
+  /** Something worth knowing about how it was found. */
+  readonly note?: { readonly code: string; readonly text: string };
   /** For answers in passes (culling): how many there are, and which is shown. */
   readonly passes?: { readonly count: number; readonly shown: number; readonly sizes: readonly number[] };
 }

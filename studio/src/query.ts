@@ -16,6 +16,15 @@ export interface WithinQuery {
   readonly self: boolean;
 }
 
+export interface VolumeQuery {
+  readonly kind: 'volume';
+  /** By their places in the list; the same twice for the overlap of an object with itself. */
+  readonly object: number;
+  readonly other: number;
+  readonly resolution: number;
+  readonly axis: 'auto' | 'x' | 'y' | 'z';
+}
+
 export interface CullQuery {
   readonly kind: 'cull';
   /** A paper's method, or the one that loses nothing. */
@@ -43,12 +52,13 @@ export interface VoxelsQuery {
   readonly solid: boolean;
 }
 
-export type Query = CollideQuery | WithinQuery | InsideQuery | VoxelsQuery | CullQuery;
+export type Query = CollideQuery | WithinQuery | VolumeQuery | InsideQuery | VoxelsQuery | CullQuery;
 export type QueryKind = Query['kind'];
 
 export const QUERY_DEFAULTS: { readonly [Kind in QueryKind]: Extract<Query, { kind: Kind }> } = {
   collide: { kind: 'collide', between: true, self: true, penetrating: false, segments: false },
   within: { kind: 'within', distance: 0, between: true, self: false },
+  volume: { kind: 'volume', object: 0, other: 1, resolution: 128, axis: 'auto' },
   inside: { kind: 'inside', object: 0, points: 24 },
   voxels: { kind: 'voxels', object: 0, other: -1, resolution: 64, solid: false },
   cull: { kind: 'cull', preset: 'reliable', self: false, resolution: 512, pass: 0 },

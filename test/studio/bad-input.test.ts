@@ -96,4 +96,30 @@ describeBrowser('the studio and bad input', () => {
       expect((await answerOn(page)).value).toBeGreaterThan(0);
     });
   });
+
+  it('a graphics device that is lost: the question is asked again, and the page says so', async () => {
+    const inWorker = `
+      const requestDevice = GPUAdapter.prototype.requestDevice;
+      self.devices = [];
+      GPUAdapter.prototype.requestDevice = async function (...values) {
+        const device = await requestDevice.apply(this, values);
+        self.devices.push(device);
+        return device;
+      }`;
+    await studio.open({ hash: '#scene=merged-cows&size=300', inWorker }, async (page) => {
+      const { value } = await answerOn(page);
+      await afterChange(page, () => page.locator('#backend').selectOption('webgpu'));
+      expect((await answerOn(page)).value).toBe(value);
+      // The engine's own threads sleep, and would never answer.
+      const worker = page.workers().find((candidate) => candidate.url().includes('/assets/main'));
+      await worker!.evaluate(() => {
+        for (const device of (self as unknown as { devices: GPUDevice[] }).devices) device.destroy();
+      });
+      await afterChange(page, () => page.keyboard.press('.'));
+      await answerOn(page);
+      expect(await noticeOn(page, 'device-lost')).toMatch(/graphics device failed.*asked again/);
+      await afterChange(page, () => page.keyboard.press(','));
+      expect((await answerOn(page)).value).toBe(value);
+    });
+  });
 });

@@ -2,17 +2,27 @@
 import { byId, element, grouped } from '../dom.ts';
 import type { Answer, FrameMessage, ObjectInfo, TableRow } from '../protocol.ts';
 import { PairsTable } from './pairs-table.ts';
+import { showPictures } from './pictures.ts';
 
 /** Numbers that change sixty times a second cannot be read. */
 const TEXT_MILLISECONDS = 100;
+
+export interface AnswerListeners {
+  /** A pair of objects was chosen. */
+  readonly onRow: (row: TableRow) => void;
+  /** What was left after so many passes is to be shown; 0 for all. */
+  readonly onPass: (pass: number) => void;
+}
 
 export class AnswerPanel {
   readonly #table: PairsTable;
   #written = 0;
   #waiting: number | undefined;
 
-  constructor(onRow: (row: TableRow) => void) {
+  constructor({ onRow, onPass }: AnswerListeners) {
     this.#table = new PairsTable(onRow);
+    const slider = byId<HTMLInputElement>('pass');
+    slider.addEventListener('input', () => onPass(slider.value === slider.max ? 0 : Number(slider.value)));
   }
 
   openFirst(): void {
@@ -40,17 +50,32 @@ export class AnswerPanel {
   #write(frame: number, answer: Answer, objects: readonly ObjectInfo[]): void {
     this.#written = performance.now();
     const count = byId('count');
-    count.textContent = Number.isInteger(answer.count) ? grouped(answer.count) : answer.count.toPrecision(5);
+    count.textContent = Number.isInteger(answer.count)
+      ? grouped(answer.count)
+      : String(Number(answer.count.toPrecision(5)));
     // For scripts: which frame the numbers on the page belong to.
     Object.assign(count.dataset, { frame, query: answer.query, value: answer.count });
     byId('noun').textContent = answer.noun;
     byId('sentence').textContent = answer.sentence;
     byId('detect-time').textContent = `detected in ${answer.milliseconds.toFixed(1)}`;
     this.#table.show(answer.rows, answer.valueTitle, objects);
+    this.#showPasses(answer.passes);
+    if (answer.pictures || byId('pictures').dataset.query !== answer.query) showPictures(answer.pictures ?? []);
+    byId('pictures').dataset.query = answer.query;
     const stats = answer.stats.flatMap(([name, value]) => [
       element('dt', { textContent: name }),
       element('dd', { textContent: value }),
     ]);
     byId('stats').replaceChildren(...stats);
+  }
+
+  /** The slider of answers that come in passes. */
+  #showPasses(passes: Answer['passes']): void {
+    byId('pass-field').hidden = passes === undefined || passes.count === 0;
+    if (!passes) return;
+    const slider = byId<HTMLInputElement>('pass');
+    slider.max = String(passes.count);
+    if (document.activeElement !== slider) slider.value = String(passes.shown);
+    byId('pass-text').textContent = `${passes.shown} of ${passes.count}`;
   }
 }

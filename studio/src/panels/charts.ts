@@ -2,7 +2,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { byId, element } from '../dom.ts';
-import type { FrameMessage } from '../protocol.ts';
+import type { Answer, FrameMessage } from '../protocol.ts';
 
 /** Frames in the chart. */
 const WINDOW = 240;
@@ -124,6 +124,8 @@ export class Charts {
   #drawn = 0;
   #waiting = false;
   #asked = 0;
+  /** The second chart shows the passes of one answer. */
+  #inPasses = false;
 
   clear(): void {
     this.#asked = 0;
@@ -137,9 +139,23 @@ export class Charts {
     const at = steps ? frame : this.#asked++;
     const simulate: Values = milliseconds.simulate >= 0.05 && steps ? { simulate: milliseconds.simulate } : {};
     this.#time.add(at, { ...simulate, ...answer.stages });
+    const inPasses = answer.passes !== undefined && answer.passes.count > 0;
+    if (inPasses !== this.#inPasses) this.#size.clear();
+    this.#inPasses = inPasses;
+    if (inPasses) this.#showPasses(answer.passes!.sizes);
+    else this.#addCounts(at, answer);
+    this.#draw();
+  }
+
+  /** What was left after each pass of one answer, instead of answer after answer. */
+  #showPasses(sizes: readonly number[]): void {
+    this.#size.clear();
+    for (const [pass, left] of sizes.entries()) this.#size.add(pass + 1, { 'left after each pass': left });
+  }
+
+  #addCounts(at: number, answer: Answer): void {
     const potential: Values = answer.potential === undefined ? {} : { candidates: answer.potential };
     this.#size.add(at, { ...potential, [answer.noun === 'pair' ? 'pairs' : answer.noun]: answer.count });
-    this.#draw();
   }
 
   setTheme(theme: 'light' | 'dark'): void {

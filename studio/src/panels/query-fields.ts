@@ -11,6 +11,7 @@ type Field = (values: Values, change: Change, objects: readonly ObjectInfo[]) =>
 export const QUERY_TITLES: Readonly<Record<QueryKind, string>> = {
   collide: 'Collide',
   within: 'Within',
+  volume: 'Volume',
   inside: 'Inside',
   voxels: 'Voxels',
   cull: 'Cull',
@@ -103,6 +104,12 @@ export const FIELDS: Readonly<Record<QueryKind, readonly Field[]>> = {
     }),
     choice('resolution', 'Resolution', [128, 256, 512, 1024, 2048]),
     check('self', 'within one'),
+  ],
+  volume: [
+    object('object', 'Object'),
+    object('other', 'With'),
+    choice('resolution', 'Resolution', [32, 64, 128, 256, 512]),
+    word('axis', 'Along', { auto: 'shortest', x: 'x', y: 'y', z: 'z' }),
   ],
   inside: [object('object', 'Object'), choice('points', 'Points along a side', [8, 16, 24, 32, 48, 64])],
   voxels: [

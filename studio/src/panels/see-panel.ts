@@ -1,6 +1,6 @@
 /** See: how objects and what was found are drawn, and the legend of what is there. */
 import { byId, element } from '../dom.ts';
-import type { Answer, OverlayName } from '../protocol.ts';
+import type { OverlayName } from '../protocol.ts';
 import type { QueryKind } from '../query.ts';
 import { STYLES } from '../view/overlays.ts';
 
@@ -14,7 +14,7 @@ export interface Look {
 export const LOOK_DEFAULTS: Look = { opacity: 1, wireframe: false, ghosts: true };
 
 /** For questions whose answers lie inside. */
-const OPACITY: Partial<Record<QueryKind, number>> = { inside: 0.25, voxels: 0.25 };
+const OPACITY: Partial<Record<QueryKind, number>> = { inside: 0.25, voxels: 0.25, volume: 0.25 };
 
 export class SeePanel {
   readonly #onLook: (look: Look) => void;
@@ -23,10 +23,8 @@ export class SeePanel {
   /** The visitor has chosen how transparent surfaces are; until then each question has its own. */
   #chosen = false;
 
-  constructor(onLook: (look: Look) => void, onPass: (pass: number) => void) {
+  constructor(onLook: (look: Look) => void) {
     this.#onLook = onLook;
-    const slider = byId<HTMLInputElement>('pass');
-    slider.addEventListener('input', () => onPass(slider.value === slider.max ? 0 : Number(slider.value)));
     this.#draw();
   }
 
@@ -70,16 +68,6 @@ export class SeePanel {
       check('ghosts', 'hits shine through'),
       check('wireframe', 'wireframe'),
     );
-  }
-
-  /** The slider of answers that come in passes. */
-  showPasses(passes: Answer['passes']): void {
-    byId('pass-field').hidden = passes === undefined || passes.count === 0;
-    if (!passes) return;
-    const slider = byId<HTMLInputElement>('pass');
-    slider.max = String(passes.count);
-    if (document.activeElement !== slider) slider.value = String(passes.shown);
-    byId('pass-text').textContent = `${passes.shown}/${passes.count}`;
   }
 
   /** Names what is in the picture. */

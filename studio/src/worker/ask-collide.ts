@@ -49,6 +49,16 @@ function answerOf(world: World, collisions: Collisions, milliseconds: number): A
     milliseconds,
     stages: stagesOf(stats.milliseconds),
     potential: stats.candidates,
+    ...(stats.restartedAfter && { note: restartNote(stats.restartedAfter, stats.backend) }),
+  };
+}
+
+/** The engine has helped itself; that it had to is worth knowing. */
+function restartNote(code: string, backend: string): { code: string; text: string } {
+  const where = backend === 'wasm' ? 'on WebAssembly' : 'on a new one';
+  return {
+    code,
+    text: `The graphics device failed (${code}) in the middle of the question, which was asked again ${where}.`,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Query, QueryKind } from '../query.ts';
 import { askCollide } from './ask-collide.ts';
 import { askCull } from './ask-cull.ts';
 import { askInside } from './ask-inside.ts';
+import { askVolume } from './ask-volume.ts';
 import { askVoxels } from './ask-voxels.ts';
 import { askWithin } from './ask-within.ts';
 import type { Asked, AskOptions } from './asked.ts';
@@ -18,6 +19,7 @@ type Ask<Kind extends QueryKind> = (
 const ASK: { readonly [Kind in QueryKind]: Ask<Kind> } = {
   collide: askCollide,
   within: askWithin,
+  volume: askVolume,
   inside: askInside,
   voxels: askVoxels,
   cull: askCull,

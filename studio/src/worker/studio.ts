@@ -75,7 +75,9 @@ export class Studio {
     this.#pace.speed = speed;
     if (playing && !(this.#world instanceof SceneWorld)) return;
     // What only a still picture shows comes when it stands still.
-    if (this.#playing && !playing && this.#query.kind === 'cull') this.#stale = true;
+    if (this.#playing && !playing && (this.#query.kind === 'cull' || this.#query.kind === 'volume')) {
+      this.#stale = true;
+    }
     this.#playing = playing;
     this.#post({ type: 'playing', playing, frame: this.#frame });
     this.#turn();

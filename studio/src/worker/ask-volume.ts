@@ -1,0 +1,112 @@
+/** "How much do two objects overlap?", or one with itself: the volume, as stacks over the pixels of an image. */
+import type { LayeredImage, Volume, VolumeStacks } from '../../../src/index.ts';
+import type { Answer, Overlay, Picture } from '../protocol.ts';
+import type { VolumeQuery } from '../query.ts';
+import { type Asked, type AskOptions, grouped, objectAt } from './asked.ts';
+import { boundsOf, type World } from './world.ts';
+
+const AXES = ['x', 'y', 'z'] as const;
+
+/** The axes of an image: across, down, and along which it looks. */
+function axesOf(axis: 'x' | 'y' | 'z'): readonly [number, number, number] {
+  const along = AXES.indexOf(axis);
+  return [(along + 1) % 3, (along + 2) % 3, along];
+}
+
+/** A box per segment, about the world's origin. */
+function stackBoxes({ axis, across, down, box, pixels, from, to }: VolumeStacks, origin: World['origin']): Overlay {
+  const [u, v, w] = axesOf(axis);
+  const width = (box.max[u] - box.min[u]) / across;
+  const height = (box.max[v] - box.min[v]) / down;
+  const data = new Float32Array(6 * pixels.length);
+  for (let i = 0; i < pixels.length; i++) {
+    const at = 6 * i;
+    data[at + u] = box.min[u] + ((pixels[i] % across) + 0.5) * width - origin[u];
+    data[at + v] = box.min[v] + (Math.floor(pixels[i] / across) + 0.5) * height - origin[v];
+    data[at + w] = (from[i] + to[i]) / 2 - origin[w];
+    data[at + 3 + u] = width;
+    data[at + 3 + v] = height;
+    data[at + 3 + w] = to[i] - from[i];
+  }
+  return { name: 'stacks', form: 'boxes', data };
+}
+
+/** How many surfaces each pixel's ray meets, and how far away the first is. */
+function picturesOf(image: LayeredImage, name: string): Picture[] {
+  const { across, down, starts, depths, axis } = image;
+  const layers = new Float32Array(across * down);
+  const depth = new Float32Array(across * down).fill(Number.NaN);
+  for (let row = 0; row < down; row++) {
+    for (let column = 0; column < across; column++) {
+      const pixel = row * across + column;
+      // Pictures begin at the top, images at the low corner.
+      const to = (down - 1 - row) * across + column;
+      layers[to] = starts[pixel + 1] - starts[pixel];
+      if (layers[to] > 0) depth[to] = depths[starts[pixel]];
+    }
+  }
+  return [
+    { title: `layers per pixel, ${name} along ${axis}`, width: across, height: down, values: layers },
+    { title: `depth of the first layer`, width: across, height: down, values: depth },
+  ];
+}
+
+export async function askVolume(
+  world: World,
+  query: VolumeQuery,
+  options: AskOptions,
+  playing: boolean,
+): Promise<Asked> {
+  const { resolution, axis } = query;
+  const a = objectAt(world, query.object);
+  const b = objectAt(world, query.other);
+  const [first, second] = [world.objects[a], world.objects[b]];
+  const asked = { resolution, axis, allowOpen: true, stacks: true, ...options } as const;
+  const began = performance.now();
+  const volume = await (a === b
+    ? world.scene.selfOverlapVolume(first.id, asked)
+    : world.scene.overlapVolume(first.id, second.id, asked));
+  const milliseconds = performance.now() - began;
+  const stacks = volume.stacks[0];
+  const along = stacks?.axis ?? 'z';
+  const image = playing ? undefined : await world.scene.layers(first.id, { resolution, axis: along, ...options });
+  return {
+    answer: {
+      query: 'volume',
+      count: volume.volume,
+      noun: 'cubic units',
+      sentence: sentenceOf(volume),
+      overlays: stacks ? [stackBoxes(stacks, world.origin)] : [],
+      rows: [{ a, b, value: volume.volume }],
+      valueTitle: 'volume',
+      stats: statsOf(volume),
+      milliseconds,
+      stages: { volume: volume.stats.milliseconds },
+      ...(image && { pictures: picturesOf(image, first.name) }),
+    },
+    locate: () => boundsOf([first, second]).about(world.origin),
+  };
+}
+
+const short = (value: number) => String(Number(value.toPrecision(3)));
+
+function sentenceOf({ volume, errorBound, openObjects, unknownVolume }: Volume): string {
+  const open = openObjects.length > 0 ? ` The mesh is open: ${short(unknownVolume)} of that is not known.` : '';
+  if (volume === 0 && errorBound === 0) return `They do not overlap.${open}`;
+  return `of overlap, ± ${short(errorBound)} at most.${open}`;
+}
+
+function statsOf(volume: Volume): Answer['stats'] {
+  const { stats, axes, resolution, stacks, errorBound, unknownVolume, centroid } = volume;
+  return [
+    ['volume', String(volume.volume)],
+    ['error bound', short(errorBound)],
+    ['not known', short(unknownVolume)],
+    ['seen along', axes.join(', ')],
+    ['pixels along a side', grouped(resolution)],
+    ['segments', grouped(stacks.reduce((sum, { pixels }) => sum + pixels.length, 0))],
+    ['unsure pixels', grouped(stats.unsurePixels)],
+    ['centroid', centroid ? centroid.map(short).join(' ') : '–'],
+    ['triangles', grouped(stats.triangles)],
+  ];
+}
