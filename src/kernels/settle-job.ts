@@ -50,6 +50,8 @@ const AREAS_PER_PIECE: u32 = 4096;
 const CROSSINGS_PER_PIECE: u32 = 8192;
 const PAIRS_PER_PIECE: u32 = 512;
 const SEGMENT_HITS: u32 = 1024;
+/** Of a certain pair: the same triangle twice. */
+const SAME_MARK: u32 = 0x80000000;
 
 let first: usize = 0;
 let second: usize = 0;
@@ -157,7 +159,9 @@ function settlePairs(from: u32, to: u32): void {
 function takeCrossings(from: u32, to: u32): void {
   const list = <usize>control(SETTLE_CROSSINGS);
   for (let i = from; i < to && !stopped(); i++) {
-    addHit(load<u32>(list + (<usize>i << 3)), load<u32>(list + (<usize>i << 3), 4), KIND_CROSSING);
+    const second = load<u32>(list + (<usize>i << 3), 4);
+    const kind = second & SAME_MARK ? KIND_COPLANAR : KIND_CROSSING;
+    addHit(load<u32>(list + (<usize>i << 3)), second & ~SAME_MARK, kind);
   }
 }
 

@@ -5,7 +5,10 @@ export const PHASE_SETTLE_AREAS = 145;
 export const PHASE_SETTLE_PAIRS = 146;
 export const PHASE_SETTLE_SEGMENTS = 147;
 
-/** Pairs that certainly cross: two u32 each, the lower triangle first, numbered through the scene. */
+/**
+ * Pairs that certainly collide: two u32 each, the lower triangle first, numbered through the scene. They cross; with the
+ * highest bit of the second they are the same triangle twice.
+ */
 export const SETTLE_CROSSINGS = 1024;
 export const SETTLE_CROSSING_COUNT = 1028;
 /** Pairs to decide, in the same form. */

@@ -34,7 +34,7 @@ export interface CollideOptions extends RunningOptions {
 /**
  * Leaves the pairs in GPU buffers, for a pass of the caller's that comes next. Needs an engine on the caller's own device.
  * What single precision cannot decide is among them as `undecided`; it may be a contact or not, also of triangles without
- * area. Touching and coplanar pairs are always among those. Segments are not computed.
+ * area. Touching pairs are always among those, and coplanar ones but for a triangle that is there twice.
  */
 export interface GpuCollideOptions extends Omit<CollideOptions, 'output' | 'segments' | 'contacts' | 'cull'> {
   output: 'gpu';
@@ -156,7 +156,7 @@ export interface Collisions {
 export interface GpuCollisions {
   /** Four u32 per pair: objectA, triangleA, objectB, triangleB; A before B, pairs in no order. */
   readonly pairs: GPUBuffer;
-  /** One u32 per pair: 1 crossing, 3 undecided (see CONTACT_KIND). */
+  /** One u32 per pair: 1 crossing, 2 coplanar (the same triangle twice), 3 undecided (see CONTACT_KIND). */
   readonly kinds: GPUBuffer;
   /** One u32: how many pairs there are. The buffers may be longer. */
   readonly count: GPUBuffer;

@@ -34,6 +34,8 @@ fn main(
 export const ROWS_WGSL = /* wgsl */ `
 override THREADS: u32;
 
+const COPLANAR = 2u;
+
 @group(0) @binding(0) var<uniform> rows: RowsParameters;
 @group(0) @binding(1) var<storage, read> list: array<vec2u>;
 @group(0) @binding(2) var<storage, read> triangles: array<vec4u>;
@@ -52,10 +54,12 @@ fn main(
   let i = workgroupIndex(id, grid) * THREADS + thread;
   if (i == 0u) { count[0] = rows.total; }
   if (i >= rows.count) { return; }
-  let pair = list[i];
+  // The mark of pairs that are coplanar for certain: gpu-pairs.wgsl.ts.
+  let isSame = list[i].y >= 0x80000000u;
+  let pair = vec2u(list[i].x, list[i].y & 0x7fffffffu);
   let a = objects[triangles[pair.x].w];
   let b = objects[triangles[pair.y].w];
   pairs[rows.firstRow + i] = vec4u(a.x, pair.x - a.y, b.x, pair.y - b.y);
-  kinds[rows.firstRow + i] = rows.kind;
+  kinds[rows.firstRow + i] = select(rows.kind, COPLANAR, isSame);
 }
 `;

@@ -147,6 +147,11 @@ override THREADS: u32;
 @group(0) @binding(5) var<storage, read_write> undecided: array<vec2u>;
 @group(0) @binding(6) var<storage, read_write> counters: array<atomic<u32>>;
 
+// Beside the answers of pairAnswer: coplanar, because they are the same triangle.
+const PAIR_SAME = 3u;
+// Of the second word of a pair that is certain: coplanar, not crossing.
+const SAME_MARK = 0x80000000u;
+
 fn cornersOf(t: vec3u) -> TriangleCorners {
   return TriangleCorners(imagePoint(vertices[t.x]), imagePoint(vertices[t.y]), imagePoint(vertices[t.z]));
 }
@@ -173,8 +178,13 @@ fn answer(a: vec3u, b: vec3u) -> u32 {
   let count = sharedCount(inB);
   if (count == 0u) { return pairAnswer(cornersOf(a), cornersOf(b), image.rounding); }
   let inA = sharedCorners(b, a);
-  // A triangle that has a vertex twice has no area; so has, perhaps, one that is there twice.
-  if (count == 3u || count != sharedCount(inA)) { return PAIR_UNDECIDED; }
+  if (count == 3u) {
+    // The same triangle twice, unless it has no area.
+    let t = cornersOf(a);
+    return select(PAIR_UNDECIDED, PAIR_SAME, normalSigns(t.p0, t.p1, t.p2, image.rounding) != 0u);
+  }
+  // A triangle that has a vertex twice has no area.
+  if (count != sharedCount(inA)) { return PAIR_UNDECIDED; }
   if (count == 1u) {
     let p = cornersOf(markedFirst(a, inB));
     let q = cornersOf(markedFirst(b, inA));
@@ -199,9 +209,10 @@ fn main(
   if (i >= count || atomicLoad(&counters[image.crossingsCounter]) >= image.limit) { return; }
   let pair = candidates[i];
   let found = answer(triangles[pair.x].xyz, triangles[pair.y].xyz);
-  if (found == PAIR_CROSSING) {
+  if (found == PAIR_CROSSING || found == PAIR_SAME) {
     let place = appendEntries(image.crossingsCounter, 1u);
-    if (place < arrayLength(&crossings)) { crossings[place] = pair; }
+    let mark = select(0u, SAME_MARK, found == PAIR_SAME);
+    if (place < arrayLength(&crossings)) { crossings[place] = vec2u(pair.x, pair.y | mark); }
   } else if (found == PAIR_UNDECIDED) {
     let place = appendEntries(image.undecidedCounter, 1u);
     if (place < arrayLength(&undecided)) { undecided[place] = pair; }
