@@ -28,8 +28,8 @@ import { checkLayersOptions, checkVolumeOptions } from './queries/layers/options
 import type { Volume, VolumeOptions } from './queries/layers/volume.ts';
 import { bringHere, takePositions } from './queries/resident.ts';
 import { checkVoxelCollideOptions, checkVoxelsOptions } from './queries/voxels/options.ts';
+import { voxelCollide, voxels } from './queries/voxels/run.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
-import { voxelCollideWasm, voxelsWasm } from './queries/voxels/wasm.ts';
 import { checkWithinOptions } from './queries/within/options.ts';
 import { withinWasm } from './queries/within/wasm.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
@@ -239,7 +239,7 @@ export class EngineScene implements Scene {
   async voxels(object: number, options: VoxelsOptions = {}): Promise<Voxels> {
     this.#find('voxels', object);
     const checked = checkVoxelsOptions(options);
-    return this.#query(({ runtime }, objects) => voxelsWasm(runtime, entryOf(objects, object), checked));
+    return this.#query((context, objects) => voxels(context, entryOf(objects, object), checked));
   }
 
   async voxelCollide(a: number, b: number, options: VoxelCollideOptions = {}): Promise<VoxelCollision> {
@@ -251,8 +251,8 @@ export class EngineScene implements Scene {
       });
     }
     const checked = checkVoxelCollideOptions(options);
-    return this.#query(({ runtime }, objects) =>
-      voxelCollideWasm(runtime, [entryOf(objects, a), entryOf(objects, b)], checked),
+    return this.#query((context, objects) =>
+      voxelCollide(context, [entryOf(objects, a), entryOf(objects, b)], checked),
     );
   }
 

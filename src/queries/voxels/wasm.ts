@@ -1,174 +1,214 @@
-/** `voxels` and `voxelCollide` on the wasm engine. */
-import type { Box } from '../../image/image-map.ts';
-import { OUT_HIT_COUNT, OUT_HITS } from '../../kernels/layout.ts';
+/** Voxels on the wasm engine: one job per slab of layers, its fields, and what it found. */
+import type { Box, ImageMap } from '../../image/image-map.ts';
 import {
+  CTL_ARENA_NEXT,
+  FORMAT_F32,
+  JOB_LIMIT,
+  JOB_WIDE,
+  OUT_HIT_COUNT,
+  OUT_HITS,
+  OUT_PHASE_CLOCK,
+  QUERY_VOXELS,
+  THREAD_FALLBACKS,
+  THREAD_RECORDS,
+  THREAD_STRIDE,
+  THREADS_MAX,
+} from '../../kernels/layout.ts';
+import {
+  STEP_CLEAR,
+  STEP_COLUMNS,
+  STEP_COUNT_VOXELS,
+  STEP_PAIRS,
+  STEP_SURFACE,
+  STEP_SYNTHESIZE,
+  VOXEL_ACROSS,
   VOXEL_BITS_A,
   VOXEL_CANDIDATES,
+  VOXEL_CONSERVATIVE,
   VOXEL_COUNT_A,
   VOXEL_COUNT_B,
   VOXEL_COUNT_COMMON,
+  VOXEL_DOWN,
+  VOXEL_EARLY,
+  VOXEL_END_LAYER,
   VOXEL_ENTRY_COUNT,
+  VOXEL_FIRST_LAYER,
   VOXEL_FOUND,
+  VOXEL_GRID,
+  VOXEL_IDENTIFY,
+  VOXEL_KEEP_COMMON,
+  VOXEL_LAYER_ROWS,
+  VOXEL_PAPER,
+  VOXEL_ROW_WORDS,
+  VOXEL_RULE,
+  VOXEL_SHEET_Y_WORDS,
+  VOXEL_SHEET_Z_WORDS,
+  VOXEL_SLAB_BYTES,
+  VOXEL_SOLID,
 } from '../../kernels/voxel-layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { participants } from '../../wasm/scene-job.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
-import { allocateBits } from './allocate-bits.ts';
-import { listVoxels, voxelsOf } from './bit-grid.ts';
-import { checkClosed } from './closed-meshes.ts';
-import { layerWords, type VoxelGrid, voxelsWithin } from './grid.ts';
-import { decodePairs, joinKeys } from './identified-pairs.ts';
-import type { CheckedVoxelCollideOptions, CheckedVoxelsOptions } from './options.ts';
-import { overlapOf } from './overlap.ts';
-import type { VoxelCollision, VoxelSlab, Voxels } from './voxels.ts';
-import {
-  runSlab,
-  type SlabPlan,
-  type SlabRange,
-  SlabStats,
-  slabProgress,
-  slabRanges,
-  tightBoxes,
-} from './wasm-slabs.ts';
+import type { JobOptions, WasmRuntime } from '../../wasm/runtime.ts';
+import { type Participant, runSceneJob, totalTriangles } from '../../wasm/scene-job.ts';
+import type { CheckedRunningOptions } from '../options.ts';
+import { layerWords, rowWords, type VoxelGrid } from './grid.ts';
+import type { SlabFound, SlabPlan, SlabRange, VoxelMachine } from './machine.ts';
+import type { VoxelStats } from './voxels.ts';
 
-/** The grid of an object without triangles and without a region: one empty voxel at the origin. */
-const NOWHERE: Box = [0, 0, 0, 0, 0, 0];
+/** A grid so small that its boundaries are below the range of the kernels' own exact arithmetic. */
+const WIDE_VOXEL = 2 ** -228;
 
-function readBits(runtime: WasmRuntime, grid: VoxelGrid, { firstLayer, endLayer }: SlabRange): Uint32Array {
-  const { u32 } = runtime.memory;
-  const from = u32[VOXEL_BITS_A >>> 2] >>> 2;
-  return u32.slice(from, from + layerWords(grid) * (endLayer - firstLayer));
+function writeFields(runtime: WasmRuntime, plan: SlabPlan, { firstLayer, endLayer }: SlabRange): void {
+  const { u32, f64 } = runtime.memory;
+  const { grid, region } = plan;
+  const bytes = 4 * layerWords(grid) * (endLayer - firstLayer);
+  const fields: [number, number][] = [
+    [VOXEL_ACROSS, region[0]],
+    [VOXEL_DOWN, region[1]],
+    [VOXEL_FIRST_LAYER, firstLayer],
+    [VOXEL_END_LAYER, endLayer],
+    [VOXEL_ROW_WORDS, rowWords(grid)],
+    [VOXEL_LAYER_ROWS, grid.resolution[1]],
+    [VOXEL_RULE, plan.rule === 'paper' ? VOXEL_PAPER : VOXEL_CONSERVATIVE],
+    [VOXEL_SOLID, plan.solid.reduce((bits, solid, object) => bits | (Number(solid) << object), 0)],
+    // With identify the search goes on until triangles collide.
+    [VOXEL_EARLY, Number(plan.early && !plan.identify)],
+    [VOXEL_IDENTIFY, Number(plan.identify)],
+    [VOXEL_KEEP_COMMON, Number(plan.keepCommon)],
+    [VOXEL_SLAB_BYTES, Math.ceil(bytes / 16) * 16],
+    [VOXEL_SHEET_Y_WORDS, Math.ceil(grid.resolution[1] / 32)],
+    [VOXEL_SHEET_Z_WORDS, Math.ceil((endLayer - firstLayer) / 32)],
+    [JOB_LIMIT, Number(plan.early && plan.identify)],
+    [OUT_HIT_COUNT, 0],
+  ];
+  for (const [field, value] of fields) u32[field >>> 2] = value;
+  f64.set([...grid.origin, grid.voxelSize], VOXEL_GRID >>> 3);
+  if (grid.voxelSize < WIDE_VOXEL) u32[JOB_WIDE >>> 2] = 1;
 }
 
-/** Hands out the slabs, with the empty ones beyond the region. */
-function deliverEmpty(grid: VoxelGrid, from: number, layers: number, onSlab: (slab: VoxelSlab) => void): void {
-  for (let firstLayer = from; firstLayer < grid.resolution[2]; firstLayer += layers) {
-    const layerCount = Math.min(layers, grid.resolution[2] - firstLayer);
-    onSlab({ firstLayer, layerCount, bits: new Uint32Array(layerWords(grid) * layerCount), count: 0 });
-  }
+/** Coordinates of the grid, in units of a voxel. */
+function mapOf({ origin, voxelSize }: VoxelGrid): ImageMap {
+  return { centre: origin, scale: 1 / voxelSize };
 }
 
-export async function voxelsWasm(
+/** The boxes of the objects, tight: an object that was placed is bounded by its vertices, not by its turned box. */
+export async function tightBoxes(
   runtime: WasmRuntime,
-  object: readonly [number, SceneObject],
-  options: CheckedVoxelsOptions,
-): Promise<Voxels> {
-  options.signal?.throwIfAborted();
-  const stats = new SlabStats();
-  const list = participants([object]);
-  if (options.solid && list.length > 0) checkClosed('voxels', runtime, object[1]);
-  const own = (await tightBoxes(runtime, list, options))[0] ?? NOWHERE;
-  const grid = options.gridFor(options.box ?? own);
-  // Beyond the object's own box there is nothing to set.
-  const region = voxelsWithin(grid, own);
-  const { rule, solid, onSlab, slabBytes } = options;
-  const plan: SlabPlan = {
-    grid,
-    region,
-    rule,
-    solid: [solid],
-    early: false,
-    identify: false,
-    keepCommon: false,
-    slabBytes,
-  };
-  const bits = onSlab ? new Uint32Array(0) : allocateBits('voxels', grid);
-  const ranges = slabRanges(plan);
-  let count = 0;
-  for (const [slab, range] of list.length === 0 ? [] : ranges.entries()) {
-    await runSlab(runtime, list, plan, range, slabProgress(options, slab, ranges.length));
-    stats.add(runtime);
-    const here = runtime.memory.u32[VOXEL_COUNT_A >>> 2];
-    count += here;
-    const found = readBits(runtime, grid, range);
-    if (onSlab)
-      onSlab({ firstLayer: range.firstLayer, layerCount: range.endLayer - range.firstLayer, bits: found, count: here });
-    else bits.set(found, range.firstLayer * layerWords(grid));
+  list: readonly Participant[],
+  options: JobOptions,
+): Promise<Box[]> {
+  // Without room for voxels the job ends after its first phase, in which objects are placed.
+  if (list.some(({ object }) => object.matrix)) {
+    await runSceneJob(
+      runtime,
+      list,
+      { query: QUERY_VOXELS, adjacency: false },
+      { ...(options.signal && { signal: options.signal }) },
+    );
   }
-  if (onSlab) {
-    const done = list.length === 0 ? 0 : region[2];
-    deliverEmpty(grid, done, Math.max(1, ranges[0].endLayer), onSlab);
-  }
-  return voxelsOf(grid, bits, count, stats.report(runtime, list));
+  return list.map(({ object }) => {
+    if (!object.matrix) return object.box;
+    const { address, format } = object.exact;
+    const { f32, f64 } = runtime.memory;
+    const [values, from, stride] = format === FORMAT_F32 ? [f32, address >>> 2, 4] : [f64, address >>> 3, 3];
+    const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+    for (let vertex = 0; vertex < object.vertexCount; vertex++) {
+      for (let k = 0; k < 3; k++) {
+        const value = values[from + vertex * stride + k];
+        if (value < box[k]) box[k] = value;
+        if (value > box[k + 3]) box[k + 3] = value;
+      }
+    }
+    return box;
+  });
 }
 
-/** The answer for objects that cannot share a voxel. */
-function apart(
-  runtime: WasmRuntime,
-  options: CheckedVoxelCollideOptions,
-  stats: SlabStats,
-  where: { readonly box: Box; readonly region: Box | undefined },
-): VoxelCollision {
-  return {
-    ...options.gridFor(where.box),
-    collides: false,
-    common: 0,
-    counts: [0, 0],
-    region: where.region,
-    ...(options.list && { voxels: new Uint32Array(0) }),
-    ...(options.identify && { trianglePairs: new Uint32Array(0), kinds: new Uint8Array(0) }),
-    stats: { ...stats.report(runtime, []), entries: 0, tests: 0 },
-  };
-}
+/** The kernels as they voxelize: one job per slab. */
+export class WasmVoxels implements VoxelMachine {
+  readonly slabBytesMost = Number.POSITIVE_INFINITY;
+  readonly #runtime: WasmRuntime;
+  readonly #began = performance.now();
+  #list: readonly Participant[] = [];
+  #plan: SlabPlan | undefined;
+  #prepare = 0;
+  #voxelize = 0;
+  #query = 0;
+  #identify = 0;
+  #fallbacks = 0;
+  #queryBytes = 0;
+  #slabs = 0;
 
-export async function voxelCollideWasm(
-  runtime: WasmRuntime,
-  asked: readonly [readonly [number, SceneObject], readonly [number, SceneObject]],
-  options: CheckedVoxelCollideOptions,
-): Promise<VoxelCollision> {
-  options.signal?.throwIfAborted();
-  const stats = new SlabStats();
-  // In the order of ids, as pairs are told.
-  const isSwapped = asked[0][0] > asked[1][0];
-  const list = participants(isSwapped ? [asked[1], asked[0]] : asked);
-  const solid = isSwapped ? [options.solid[1], options.solid[0]] : options.solid;
-  if (list.length < 2) return apart(runtime, options, stats, { box: options.region ?? NOWHERE, region: undefined });
-  for (const [i, { object }] of list.entries()) if (solid[i]) checkClosed('voxelCollide', runtime, object);
-  const [boxA, boxB] = await tightBoxes(runtime, list, options);
-  const overlap = overlapOf(boxA, boxB);
-  const box = options.region ?? overlap;
-  if (!box) return apart(runtime, options, stats, { box: boxA, region: undefined });
-  const grid = options.gridFor(box);
-  const { rule, early, identify, slabBytes } = options;
-  const keepCommon = options.list || identify;
-  const plan: SlabPlan = { grid, region: voxelsWithin(grid, box), rule, solid, early, identify, keepCommon, slabBytes };
-  const ranges = slabRanges(plan);
-  const totals = { a: 0, b: 0, common: 0, found: false, entries: 0, tests: 0 };
-  const lists: Uint32Array[] = [];
-  const keys: BigUint64Array[] = [];
-  for (const [slab, range] of ranges.entries()) {
-    await runSlab(runtime, list, plan, range, slabProgress(options, slab, ranges.length));
-    stats.add(runtime);
+  constructor(runtime: WasmRuntime) {
+    this.#runtime = runtime;
+  }
+
+  open(list: readonly Participant[], plan: SlabPlan): void {
+    this.#list = list;
+    this.#plan = plan;
+  }
+
+  /** The bits are in memory until the next job. */
+  async runSlab(range: SlabRange, { signal, onProgress }: CheckedRunningOptions): Promise<SlabFound> {
+    const runtime = this.#runtime;
+    const plan = this.#plan!;
+    const job = {
+      query: QUERY_VOXELS,
+      adjacency: false,
+      map: mapOf(plan.grid),
+      write: () => writeFields(runtime, plan, range),
+    };
+    await runSceneJob(runtime, this.#list, job, { ...(signal && { signal }), ...(onProgress && { onProgress }) });
+    this.#note();
     const { u32, buffer } = runtime.memory;
-    totals.a += u32[VOXEL_COUNT_A >>> 2];
-    totals.b += u32[VOXEL_COUNT_B >>> 2];
-    totals.common += u32[VOXEL_COUNT_COMMON >>> 2];
-    totals.entries += u32[VOXEL_ENTRY_COUNT >>> 2];
-    totals.tests += u32[VOXEL_CANDIDATES >>> 2];
-    totals.found ||= u32[VOXEL_FOUND >>> 2] !== 0 || u32[VOXEL_COUNT_COMMON >>> 2] > 0;
-    if (options.list) lists.push(listVoxels(readBits(runtime, grid, range), grid, range.firstLayer));
-    if (identify) keys.push(new BigUint64Array(buffer, u32[OUT_HITS >>> 2], u32[OUT_HIT_COUNT >>> 2]).slice());
-    if (early && (identify ? u32[OUT_HIT_COUNT >>> 2] > 0 : totals.found)) break;
+    const field = (offset: number) => u32[offset >>> 2];
+    return {
+      counts: [field(VOXEL_COUNT_A), field(VOXEL_COUNT_B), field(VOXEL_COUNT_COMMON)],
+      isFound: field(VOXEL_FOUND) !== 0,
+      bits: () => {
+        const from = field(VOXEL_BITS_A) >>> 2;
+        return runtime.memory.u32.slice(from, from + layerWords(plan.grid) * (range.endLayer - range.firstLayer));
+      },
+      keys: plan.identify
+        ? new BigUint64Array(buffer, field(OUT_HITS), field(OUT_HIT_COUNT)).slice()
+        : new BigUint64Array(0),
+      entries: field(VOXEL_ENTRY_COUNT),
+      tests: field(VOXEL_CANDIDATES),
+    };
   }
-  const pairs = identify ? decodePairs(joinKeys(keys), list) : undefined;
-  return {
-    ...grid,
-    collides: pairs ? pairs.kinds.length > 0 : totals.found,
-    common: early && !identify ? Math.max(totals.common, Number(totals.found)) : totals.common,
-    counts: isSwapped ? [totals.b, totals.a] : [totals.a, totals.b],
-    region: overlap,
-    ...(options.list && { voxels: joinLists(lists) }),
-    ...pairs,
-    stats: { ...stats.report(runtime, list), entries: totals.entries, tests: totals.tests },
-  };
-}
 
-function joinLists(lists: readonly Uint32Array[]): Uint32Array {
-  const joined = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const list of lists) {
-    joined.set(list, at);
-    at += list.length;
+  /** Adds up what a job says of itself. */
+  #note(): void {
+    const { u32, f64, blocks } = this.#runtime.memory;
+    const ended = (step: number) => f64[(OUT_PHASE_CLOCK >>> 3) + step + 1];
+    const began = f64[OUT_PHASE_CLOCK >>> 3];
+    const cleared = ended(STEP_CLEAR);
+    // Steps that this job did not have ended in an earlier one, so the latest are this job's.
+    const voxelized = Math.max(cleared, ended(STEP_SURFACE), ended(STEP_SYNTHESIZE), ended(STEP_COLUMNS));
+    const counted = Math.max(voxelized, ended(STEP_COUNT_VOXELS));
+    this.#prepare += cleared - began;
+    this.#voxelize += voxelized - cleared;
+    this.#query += counted - voxelized;
+    this.#identify += Math.max(counted, ended(STEP_PAIRS)) - counted;
+    for (let slot = 0; slot < THREADS_MAX; slot++) {
+      this.#fallbacks += f64[(THREAD_RECORDS + slot * THREAD_STRIDE + THREAD_FALLBACKS) >>> 3];
+    }
+    this.#queryBytes = Math.max(this.#queryBytes, u32[CTL_ARENA_NEXT >>> 2] - Math.ceil(blocks.top / 64) * 64);
+    this.#slabs++;
   }
-  return joined;
+
+  report(list: readonly Participant[]): VoxelStats {
+    return {
+      backend: 'wasm',
+      threads: this.#runtime.threads,
+      triangles: totalTriangles(list),
+      slabs: this.#slabs,
+      milliseconds: {
+        prepare: this.#prepare,
+        voxelize: this.#voxelize,
+        query: this.#query,
+        identify: this.#identify,
+        total: performance.now() - this.#began,
+      },
+      exactFallbacks: this.#fallbacks,
+      bytes: { scene: this.#runtime.memory.blocks.usedBytes, query: this.#queryBytes },
+    };
+  }
 }
