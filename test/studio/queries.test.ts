@@ -92,6 +92,28 @@ describeBrowser('the studio asks every question', () => {
     });
   });
 
+  it('how much two objects overlap, and one with itself', async () => {
+    const options = { resolution: 64, allowOpen: true };
+    const overlap = await inNode(
+      'hat-and-mouse',
+      2000,
+      async (scene) => (await scene.overlapVolume(0, 1, options)).volume,
+    );
+    const itself = await inNode(
+      'hat-and-mouse',
+      2000,
+      async (scene) => (await scene.selfOverlapVolume(0, options)).volume,
+    );
+    await studio.open({ hash: `${hats.hash}&ask=volume&ask.resolution=64` }, async (page) => {
+      expect((await answerOn(page, 'volume')).value).toBe(overlap);
+      expect(overlap).toBeGreaterThan(0);
+      expect(await page.locator('#pictures canvas').count()).toBe(2);
+      await expect.poll(async () => (await coloursOn(page)).red, { timeout: PATIENCE / 4 }).toBeGreaterThan(100);
+      await afterChange(page, () => page.locator('#query select[name="other"]').selectOption({ label: 'hat' }));
+      expect((await answerOn(page, 'volume')).value).toBe(itself);
+    });
+  });
+
   it('which points of the scene lie inside', async () => {
     const [name, size] = ['dragon-and-particles', 3000] as const;
     const expected = await inNode(name, size, async (scene, points) => {

@@ -13,20 +13,23 @@ function axesOf(axis: 'x' | 'y' | 'z'): readonly [number, number, number] {
   return [(along + 1) % 3, (along + 2) % 3, along];
 }
 
-/** A box per segment, about the world's origin. */
-function stackBoxes({ axis, across, down, box, pixels, from, to }: VolumeStacks, origin: World['origin']): Overlay {
+/** A box per segment that counts, about the world's origin. */
+function stackBoxes(stacks: VolumeStacks, origin: World['origin']): Overlay {
+  const { axis, across, down, box, pixels, from, to, times } = stacks;
   const [u, v, w] = axesOf(axis);
   const width = (box.max[u] - box.min[u]) / across;
   const height = (box.max[v] - box.min[v]) / down;
-  const data = new Float32Array(6 * pixels.length);
+  const data = new Float32Array(6 * times.reduce((sum, count) => sum + Number(count > 0), 0));
+  let at = 0;
   for (let i = 0; i < pixels.length; i++) {
-    const at = 6 * i;
+    if (times[i] === 0) continue;
     data[at + u] = box.min[u] + ((pixels[i] % across) + 0.5) * width - origin[u];
     data[at + v] = box.min[v] + (Math.floor(pixels[i] / across) + 0.5) * height - origin[v];
     data[at + w] = (from[i] + to[i]) / 2 - origin[w];
     data[at + 3 + u] = width;
     data[at + 3 + v] = height;
     data[at + 3 + w] = to[i] - from[i];
+    at += 6;
   }
   return { name: 'stacks', form: 'boxes', data };
 }
@@ -46,8 +49,8 @@ function picturesOf(image: LayeredImage, name: string): Picture[] {
     }
   }
   return [
-    { title: `layers per pixel, ${name} along ${axis}`, width: across, height: down, values: layers },
-    { title: `depth of the first layer`, width: across, height: down, values: depth },
+    { title: `layers of ${name} along ${axis}`, width: across, height: down, values: layers },
+    { title: 'depth of the first', width: across, height: down, values: depth },
   ];
 }
 
