@@ -266,7 +266,7 @@ export class EngineScene implements Scene {
     this.#check();
     const checked = checkWithinOptions(distance, options);
     for (const id of checked.ignore.flat()) this.#find('within: ignore', id);
-    return this.#query((context, objects) => withinWasm(context, objects, checked));
+    return this.#query(({ runtime }, objects) => withinWasm(runtime, objects, checked));
   }
 
   async overlapVolume(a: number, b: number, options: VolumeOptions = {}): Promise<Volume> {

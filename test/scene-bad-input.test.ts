@@ -204,7 +204,11 @@ describe('a scene refuses', () => {
     ['contacts of no kind', { contacts: 'some' }, /"all" or "penetrating"/],
     ['a limit of zero', { limit: 0 }, /limit is number 0/],
     ['a limit that is no number', { limit: Number.NaN }, /limit is number NaN/],
-    ['ignore that holds no pairs', { ignore: [0, 1] }, /list of pairs of object ids/],
+    [
+      'ignore that holds no pairs',
+      { ignore: [0, 1] },
+      /ignore has an entry that is number 0; expected a list of pairs of object ids/,
+    ],
     ['ignore with an unknown id', { ignore: [[0, 99]] }, /no object has the id 99/],
     ['a signal that is none', { signal: {} }, /expected an AbortSignal/],
     ['progress that is no function', { onProgress: 1 }, /expected a function/],

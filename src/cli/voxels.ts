@@ -45,6 +45,8 @@ interface Choice {
 }
 
 interface Answer {
+  /** What it was computed on. */
+  readonly backend: string;
   readonly grid: VoxelGrid;
   readonly counts: readonly number[];
   readonly common?: number;
@@ -107,7 +109,7 @@ async function askOne(
 ): Promise<Answer> {
   // Bits that nobody will write are not gathered, so that grids beyond memory can be counted.
   const found = await scene.voxels(0, { ...choice, onProgress, ...(!keeps && { onSlab: () => {} }) });
-  return { grid: found, counts: [found.count], ...(keeps && { bits: found.bits }) };
+  return { backend: found.stats.backend, grid: found, counts: [found.count], ...(keeps && { bits: found.bits }) };
 }
 
 async function askTwo(
@@ -118,6 +120,7 @@ async function askTwo(
 ): Promise<Answer> {
   const found = await scene.voxelCollide(0, 1, { ...choice, list: keeps, onProgress });
   return {
+    backend: found.stats.backend,
     grid: found,
     counts: found.counts,
     common: found.common,
@@ -189,7 +192,7 @@ export async function voxels(args: Arguments, terminal: Terminal): Promise<numbe
     const report: VoxelsReport = {
       command: 'voxels',
       version,
-      engine: engine.backend,
+      engine: answer.backend,
       threads: engine.threads,
       resolution: answer.grid.resolution,
       voxelSize: answer.grid.voxelSize,

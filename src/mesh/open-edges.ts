@@ -37,16 +37,12 @@ function edgesByVertex(indices: ArrayLike<number>, targets: Uint32Array, vertexC
   return { starts, edges };
 }
 
-/** `visit` is called with the ends of each open edge, as the caller numbers vertices. */
-export function countOpenEdges(
-  positions: Positions,
-  indices: ArrayLike<number>,
-  visit?: (from: number, to: number) => void,
-): OpenEdges {
-  const { targets, sources } = weld(positions);
-  const { starts, edges } = edgesByVertex(indices, targets, sources.length);
-  const counts = { open: 0, boundary: 0, misoriented: 0, nonManifold: 0 };
-  for (let vertex = 0; vertex < sources.length; vertex++) {
+/** Calls `visit` with the ends of each edge that does not cancel, and how often it is met. */
+function eachOpenEdge(
+  { starts, edges }: ReturnType<typeof edgesByVertex>,
+  visit: (low: number, high: number, times: number) => void,
+): void {
+  for (let vertex = 0; vertex + 2 < starts.length; vertex++) {
     const own = edges.subarray(starts[vertex], starts[vertex + 1]).sort();
     for (let at = 0; at < own.length; ) {
       const other = Math.floor(own[at] / 2);
@@ -55,15 +51,43 @@ export function countOpenEdges(
         if (own[at] % 2 === 0) forward++;
         else backward++;
       }
-      if (forward === backward) continue;
-      counts.open++;
-      visit?.(sources[vertex], sources[other]);
-      if (forward + backward === 1) counts.boundary++;
-      else if (forward + backward === 2) counts.misoriented++;
-      else counts.nonManifold++;
+      if (forward !== backward) visit(vertex, other, forward + backward);
     }
   }
+}
+
+/** `visit` is called with the ends of each open edge, as the caller numbers vertices. */
+export function countOpenEdges(
+  positions: Positions,
+  indices: ArrayLike<number>,
+  visit?: (from: number, to: number) => void,
+): OpenEdges {
+  const { targets, sources } = weld(positions);
+  const counts = { open: 0, boundary: 0, misoriented: 0, nonManifold: 0 };
+  eachOpenEdge(edgesByVertex(indices, targets, sources.length), (low, high, times) => {
+    counts.open++;
+    visit?.(sources[low], sources[high]);
+    if (times === 1) counts.boundary++;
+    else if (times === 2) counts.misoriented++;
+    else counts.nonManifold++;
+  });
   return counts;
+}
+
+/** Whether all edges cancel by the numbers of their vertices alone: then the mesh is closed wherever its vertices are. */
+export function edgesCancel(indices: ArrayLike<number>, vertexCount: number): boolean {
+  let cancel = true;
+  eachOpenEdge(
+    edgesByVertex(
+      indices,
+      Uint32Array.from({ length: vertexCount }, (_, i) => i),
+      vertexCount,
+    ),
+    () => {
+      cancel = false;
+    },
+  );
+  return cancel;
 }
 
 /** "3 boundary edges and 1 edge of more than two triangles": what is wrong with an open mesh. */

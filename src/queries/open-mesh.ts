@@ -2,7 +2,7 @@
 import { MeshError } from '../errors.ts';
 import { FORMAT_F32 } from '../kernels/layout.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
-import { countOpenEdges, describeOpenEdges, type OpenEdges } from '../mesh/open-edges.ts';
+import { countOpenEdges, describeOpenEdges, edgesCancel, type OpenEdges } from '../mesh/open-edges.ts';
 import type { WasmRuntime } from '../wasm/runtime.ts';
 import type { SceneObject } from '../wasm/scene-object.ts';
 
@@ -17,10 +17,13 @@ function restPositions({ memory }: WasmRuntime, { rest, format, vertexCount }: S
   return positions;
 }
 
+function cornersOf({ memory }: WasmRuntime, { indices, triangleCount }: SceneObject): Uint32Array {
+  return memory.u32.subarray(indices >>> 2, (indices >>> 2) + 3 * triangleCount);
+}
+
 /** The edges that do not cancel, vertices of equal coordinates taken for one; `ends` gets six coordinates of each. */
 export function openEdgesOf(runtime: WasmRuntime, object: SceneObject, ends?: number[]): OpenEdges {
-  const { indices, triangleCount } = object;
-  const corners = runtime.memory.u32.subarray(indices >>> 2, (indices >>> 2) + 3 * triangleCount);
+  const corners = cornersOf(runtime, object);
   const positions = restPositions(runtime, object);
   if (!ends) return countOpenEdges(positions, corners);
   const { matrix } = object;
@@ -39,8 +42,12 @@ export function openEdgesOf(runtime: WasmRuntime, object: SceneObject, ends?: nu
   });
 }
 
-/** The edges that make an object open; undefined when it is closed. Remembered until the object moves. */
+/**
+ * The edges that make an object open; undefined when it is closed. What vertex numbers say is remembered for good, what
+ * coordinates say until the object moves.
+ */
 export function opennessOf(runtime: WasmRuntime, object: SceneObject): OpenEdges | undefined {
+  object.edgesCancel ??= edgesCancel(cornersOf(runtime, object), object.vertexCount);
   if (object.edgesCancel) return undefined;
   object.openEdges ??= openEdgesOf(runtime, object);
   return object.openEdges.open > 0 ? object.openEdges : undefined;

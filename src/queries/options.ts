@@ -65,12 +65,17 @@ export function checkLimit(call: string, limit: unknown): number {
   );
 }
 
+/** A copy, for the query may have to wait while the caller goes on. */
 export function checkIgnore(call: string, ignore: unknown): readonly ObjectPair[] {
   const isPair = (pair: unknown) => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isInteger);
-  if (Array.isArray(ignore) && ignore.every(isPair)) return ignore as ObjectPair[];
+  const isList = Array.isArray(ignore);
+  if (isList && ignore.every(isPair)) return ignore.map(([a, b]): ObjectPair => [a, b]);
+  const found = isList
+    ? `has an entry that is ${describe(ignore.find((pair) => !isPair(pair)))}`
+    : `is ${describe(ignore)}`;
   throw new OptionError(
     'option-type',
-    `${call}: ignore must be a list of pairs of object ids, such as [[0, 1], [0, 2]].`,
+    `${call}: ignore ${found}; expected a list of pairs of object ids, such as [[0, 1], [0, 2]].`,
     { option: 'ignore' },
   );
 }

@@ -170,7 +170,7 @@ describe('within, bad input', () => {
     [{ self: 1 }, /within: self is/],
     [{ points: 'yes' }, /within: points is/],
     [{ limit: 0 }, /within: limit is number 0/],
-    [{ ignore: [[0]] }, /within: ignore must be/],
+    [{ ignore: [[0]] }, /within: ignore has an entry that is of type Array; expected a list of pairs/],
     [{ ignore: [[0, 9]] }, /within: ignore: no object has the id 9/],
     [{ signal: {} }, /within: signal is/],
     [{ onProgress: 3 }, /within: onProgress is/],

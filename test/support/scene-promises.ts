@@ -82,6 +82,17 @@ export function scenePromises(open: () => Promise<Engine>, size = 1): void {
     scene.dispose();
   });
 
+  it('leaves out the pairs that were named when it was asked', async () => {
+    using scene = engine.createScene();
+    const [a, b] = [scene.add(lying()), scene.add(standing())];
+    const ignore: [number, number][] = [];
+    const first = scene.collide();
+    const second = scene.collide({ ignore });
+    ignore.push([a, b]);
+    expect((await second).kinds).toEqual((await first).kinds);
+    expect((await scene.collide({ ignore })).kinds.length).toBe(0);
+  });
+
   it('keeps the scenes of one engine apart, also while the other one is asked', async () => {
     const one = engine.createScene();
     const two = engine.createScene();

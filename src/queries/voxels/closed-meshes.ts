@@ -3,10 +3,7 @@ import { MeshError } from '../../errors.ts';
 import { describeOpenEdges, type OpenEdges } from '../../mesh/open-edges.ts';
 import type { WasmRuntime } from '../../wasm/runtime.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
-import { openEdgesOf } from '../open-mesh.ts';
-
-/** Found once for each mesh that was added or replaced; moving its vertices apart does not open it. */
-const known = new WeakMap<SceneObject, OpenEdges>();
+import { opennessOf } from '../open-mesh.ts';
 
 export function cannotFill(call: string, label: string, edges: OpenEdges): MeshError {
   return new MeshError(
@@ -17,7 +14,6 @@ export function cannotFill(call: string, label: string, edges: OpenEdges): MeshE
 }
 
 export function checkClosed(call: string, runtime: WasmRuntime, object: SceneObject): void {
-  const edges = known.get(object) ?? openEdgesOf(runtime, object);
-  known.set(object, edges);
-  if (edges.open > 0) throw cannotFill(call, object.label, edges);
+  const edges = opennessOf(runtime, object);
+  if (edges) throw cannotFill(call, object.label, edges);
 }

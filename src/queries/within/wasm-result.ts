@@ -10,7 +10,6 @@ import {
 import { PHASE_WITHIN_MEASURE, WITHIN_DISTANCES, WITHIN_POINTS } from '../../kernels/within-layout.ts';
 import type { WasmRuntime } from '../../wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../wasm/scene-job.ts';
-import type { EngineContext } from '../context.ts';
 import {
   type JobOutcome,
   readDegenerate,
@@ -58,13 +57,13 @@ function readAllTimes(runtime: WasmRuntime, began: number, pairs: number): Withi
 }
 
 function readStats(
-  { runtime, gpu }: EngineContext,
+  runtime: WasmRuntime,
   list: readonly Participant[],
   outcome: JobOutcome,
   pairs: number,
 ): WithinStats {
   return {
-    backend: gpu ? 'webgpu' : 'wasm',
+    backend: 'wasm',
     threads: runtime.threads,
     objects: list.length,
     triangles: totalTriangles(list),
@@ -77,13 +76,13 @@ function readStats(
 }
 
 export function readProximities(
-  context: EngineContext,
+  runtime: WasmRuntime,
   list: readonly Participant[],
   options: CheckedWithinOptions,
   outcome: JobOutcome,
 ): Proximities {
-  const { memory } = context.runtime;
-  const { trianglePairs, kinds, objectPairs } = readPairs(context.runtime, list);
+  const { memory } = runtime;
+  const { trianglePairs, kinds, objectPairs } = readPairs(runtime, list);
   const count = kinds.length;
   const doubles = (field: number, length: number) => {
     const at = memory.u32[field >>> 2] >>> 3;
@@ -96,18 +95,14 @@ export function readProximities(
     ...(options.points && { points: doubles(WITHIN_POINTS, 6 * count) }),
     objectPairs,
     ...findNearest(trianglePairs, distances, objectPairs),
-    degenerateTriangles: readDegenerate(context.runtime, list),
+    degenerateTriangles: readDegenerate(runtime, list),
     limited: outcome.stopped === STOP_LIMIT || memory.u32[CTL_HIT_TOTAL >>> 2] >= options.limit,
-    stats: readStats(context, list, outcome, count),
+    stats: readStats(runtime, list, outcome, count),
   };
 }
 
 /** The answer for a scene without triangles. */
-export function emptyProximities(
-  { runtime, gpu }: EngineContext,
-  options: CheckedWithinOptions,
-  total: number,
-): Proximities {
+export function emptyProximities(runtime: WasmRuntime, options: CheckedWithinOptions, total: number): Proximities {
   return {
     trianglePairs: new Uint32Array(0),
     distances: new Float64Array(0),
@@ -118,7 +113,7 @@ export function emptyProximities(
     degenerateTriangles: new Uint32Array(0),
     limited: false,
     stats: {
-      backend: gpu ? 'webgpu' : 'wasm',
+      backend: 'wasm',
       threads: runtime.threads,
       objects: 0,
       triangles: 0,

@@ -12,25 +12,24 @@ import {
   QUERY_WITHIN,
 } from '../../kernels/layout.ts';
 import { WITHIN_DISTANCE, WITHIN_WANTS_POINTS } from '../../kernels/within-layout.ts';
+import type { WasmRuntime } from '../../wasm/runtime.ts';
 import { participants, runSceneJob } from '../../wasm/scene-job.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
 import { ignoredKeys } from '../collide/wasm.ts';
-import type { EngineContext } from '../context.ts';
 import type { CheckedWithinOptions } from './options.ts';
 import { emptyProximities, readProximities } from './wasm-result.ts';
 import type { Proximities } from './within.ts';
 
 /** Runs the query. Must not run at the same time as another job of the same engine. */
 export async function withinWasm(
-  context: EngineContext,
+  runtime: WasmRuntime,
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedWithinOptions,
 ): Promise<Proximities> {
   const began = performance.now();
-  const { runtime } = context;
   options.signal?.throwIfAborted();
   const list = participants(objects);
-  if (list.length === 0) return emptyProximities(context, options, performance.now() - began);
+  if (list.length === 0) return emptyProximities(runtime, options, performance.now() - began);
   const ignored = ignoredKeys(options.ignore, list);
   const write = (tables: number) => {
     const { u32, f64 } = runtime.memory;
@@ -52,7 +51,7 @@ export async function withinWasm(
   const job = { query: QUERY_WITHIN, adjacency: false, tableBytes: ignored.byteLength, write };
   try {
     const outcome = await runSceneJob(runtime, list, job, options);
-    return readProximities(context, list, options, { ...outcome, began });
+    return readProximities(runtime, list, options, { ...outcome, began });
   } catch (error) {
     throw tooManyPairs(error, options.distance);
   }

@@ -44,6 +44,7 @@ export interface WithinTimes {
 }
 
 export interface WithinStats {
+  /** What this query ran on. */
   readonly backend: 'wasm' | 'webgpu';
   readonly threads: number;
   readonly objects: number;

@@ -110,4 +110,20 @@ describe('a mesh that cannot be filled', () => {
     const object = scene.add({ ...SOLIDS.box, indices });
     await expect(scene.voxels(object, { solid: true })).rejects.toThrow(/face opposite ways/);
   });
+
+  it('is one whose seams come apart when it moves, until they meet again', async () => {
+    using scene = engines[0].createScene();
+    const { positions, indices } = SOLIDS.box;
+    const soup = new Float64Array(3 * indices!.length);
+    indices!.forEach((vertex, corner) => soup.set(positions.subarray(3 * vertex, 3 * vertex + 3), 3 * corner));
+    const numbers = Uint32Array.from(indices!, (_, corner) => corner);
+    const object = scene.add({ positions: soup, indices: numbers, weld: false });
+    const whole = await scene.voxels(object, { resolution: 4, solid: true });
+    const torn = soup.slice();
+    for (let at = 0; at < 9; at++) torn[at] -= 5;
+    scene.move(object, torn);
+    await expect(scene.voxels(object, { resolution: 4, solid: true })).rejects.toThrow(/6 edges of one triangle only/);
+    scene.move(object, soup);
+    expect((await scene.voxels(object, { resolution: 4, solid: true })).bits).toEqual(whole.bits);
+  });
 });
