@@ -115,7 +115,9 @@ describe('a mesh that cannot be filled', () => {
     using scene = engines[0].createScene();
     const { positions, indices } = SOLIDS.box;
     const soup = new Float64Array(3 * indices!.length);
-    indices!.forEach((vertex, corner) => soup.set(positions.subarray(3 * vertex, 3 * vertex + 3), 3 * corner));
+    for (const [corner, vertex] of indices!.entries()) {
+      soup.set(positions.subarray(3 * vertex, 3 * vertex + 3), 3 * corner);
+    }
     const numbers = Uint32Array.from(indices!, (_, corner) => corner);
     const object = scene.add({ positions: soup, indices: numbers, weld: false });
     const whole = await scene.voxels(object, { resolution: 4, solid: true });
