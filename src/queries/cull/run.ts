@@ -129,7 +129,8 @@ class CullRun {
           elements = sortedElements(this.#runtime, this.#list, elements, this.#orders, this.#frame, axis, order);
       }
       milliseconds.prune += await timed(async () => {
-        elements = await this.#pruneLevel(elements, name, size, [i / levels.length, (i + 1) / levels.length]);
+        const share = [i / levels.length, (i + 1) / levels.length] as const;
+        elements = await this.#pruneLevel(elements, name, size, share, i === levels.length - 1);
       });
       if (elements.count === 0) break;
     }
@@ -161,9 +162,13 @@ class CullRun {
     level: CullLevel,
     size: number,
     [from, to]: readonly [number, number],
+    isLast: boolean,
   ): Promise<Elements> {
     let elements = whole;
-    const { rounds, onProgress } = this.#options;
+    const { onProgress } = this.#options;
+    // What a further look at clusters would prune, the triangles of them show as well.
+    const rounds = isLast ? this.#options.rounds : 1;
+    const iterations = isLast ? this.#options.iterations : 1;
     // Views in a row of which another iteration would change nothing.
     let stable = 0;
     for (let round = 1; round <= rounds; round++) {
@@ -174,7 +179,7 @@ class CullRun {
         const done = 1 - 0.6 ** ((round - 1) * views.length + views.indexOf(view));
         const here = from + (to - from) * done;
         const report = onProgress && ((part: number) => onProgress(here + (to - here) * 0.4 * part));
-        const outcome = await this.#visit(elements, view, level, report);
+        const outcome = await this.#visit(elements, view, level, iterations, report);
         stable = outcome.stable ? (outcome.changed ? 1 : stable + 1) : 0;
         elements = filtered(elements, (set) => set !== CULL_SET.BFV);
       }
@@ -197,6 +202,7 @@ class CullRun {
     elements: Elements,
     view: CullView,
     level: CullLevel,
+    iterations: number,
     onProgress: ((done: number) => void) | undefined,
   ): Promise<{ stable: boolean; changed: boolean }> {
     const frame = viewFrame(this.#frame, VIEWS.indexOf(view) as 0 | 1 | 2, this.#options);
@@ -207,7 +213,7 @@ class CullRun {
     let changed = false;
     let stable = false;
     let pass = 0;
-    for (let left = this.#options.iterations; left > 0 && !stable; ) {
+    for (let left = iterations; left > 0 && !stable; ) {
       const visit = { view: frame, elements, orders: this.#orders, kept, iterations: left, onProgress };
       const outcome = await this.#prune(visit);
       for (const { sets, ...counts } of outcome.passes) {
