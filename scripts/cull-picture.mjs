@@ -1,4 +1,7 @@
-/** Draws docs/images/cull-coverage.svg: one triangle on a grid of pixels, and which of them each coverage rule takes. */
+/**
+ * Draws the pictures of docs/cull.md: one triangle on a grid of pixels, and which of them each coverage rule takes
+ * (cull-coverage.svg); the same triangle with its corners on the grid of a graphics card (cull-hardware.svg).
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.mjs';
@@ -82,12 +85,56 @@ function panel({ title, covers, fill, outline }, index) {
   ].join('\n');
 }
 
-const width = PANELS.length * (COLUMNS * CELL + 24);
-const height = ROWS * CELL + 42;
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
-<title>Pixels that a triangle covers by each coverage rule</title>
-${PANELS.map(panel).join('\n')}
-</svg>
-`;
+function document(width, height, content) {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">\n${content}\n</svg>\n`;
+}
+
+function coveragePicture() {
+  const content = PANELS.map(panel).join('\n');
+  return document(PANELS.length * (COLUMNS * CELL + 24), ROWS * CELL + 42, content);
+}
+
+/** Corners moved to multiples of half a pixel, where cards have 1/256: the centres that change sides are marked. */
+function hardwarePicture() {
+  const size = 40;
+  const [columns, rows] = [7, 5];
+  const corners = [
+    [0.8, 4.3],
+    [6.3, 3.2],
+    [2.2, 0.7],
+  ];
+  const snapped = corners.map((corner) => corner.map((value) => Math.round(value * 2) / 2));
+  const isIn = (list, x, y) => {
+    const sides = list.map((p, k) => Math.sign(cross(p, list[(k + 1) % 3], x, y)));
+    return sides.every((side) => side === sides[0] && side !== 0);
+  };
+  const shape = (list) => list.map(([x, y]) => `${x * size},${y * size}`).join(' ');
+  const cells = [];
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      const [before, after] = [corners, snapped].map((list) => isIn(list, x + 0.5, y + 0.5));
+      const fill = before && after ? '#e8a33d' : before ? '#c0392b' : after ? '#5b8fd6' : 'none';
+      cells.push(
+        `<rect x="${x * size}" y="${y * size}" width="${size}" height="${size}" fill="${fill}" fill-opacity="0.5" stroke="#bbb"/>`,
+        `<circle cx="${(x + 0.5) * size}" cy="${(y + 0.5) * size}" r="2" fill="#666"/>`,
+      );
+    }
+  }
+  const text = (y, colour, words) =>
+    `<text x="${columns * size + 16}" y="${y}" font-family="sans-serif" font-size="13" fill="${colour}">${words}</text>`;
+  const content = [
+    '<g transform="translate(8,8)">',
+    ...cells,
+    `<polygon points="${shape(corners)}" fill="none" stroke="#c0392b" stroke-width="2"/>`,
+    `<polygon points="${shape(snapped)}" fill="none" stroke="#2c5fa8" stroke-width="2" stroke-dasharray="5 3"/>`,
+    text(40, '#c0392b', 'the triangle; red: covered by it only'),
+    text(62, '#2c5fa8', 'with corners on a coarse grid; blue: covered by that only'),
+    text(84, '#b07a1e', 'orange: covered by both'),
+    '</g>',
+  ];
+  return document(columns * size + 440, rows * size + 16, content.join('\n'));
+}
+
 mkdirSync(join(root, 'docs/images'), { recursive: true });
-writeFileSync(join(root, 'docs/images/cull-coverage.svg'), svg);
+writeFileSync(join(root, 'docs/images/cull-coverage.svg'), coveragePicture());
+writeFileSync(join(root, 'docs/images/cull-hardware.svg'), hardwarePicture());

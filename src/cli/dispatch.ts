@@ -59,8 +59,10 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
 
 /** Errors that we raise say all there is to say; anything else is a bug, and its stack is wanted. */
 function messageOf(error: unknown): string {
-  if (error instanceof EngineError && error.code === 'no-webgpu')
-    return `${error.name} ${error.message} Here: --engine wasm`;
+  if (error instanceof EngineError && error.code === 'no-webgpu') {
+    const remedy = error.message.includes("backend: 'webgpu'") ? 'webgpu' : 'wasm';
+    return `${error.name} ${error.message} Here: --engine ${remedy}`;
+  }
   if (error instanceof MeshError || error instanceof OptionError || error instanceof EngineError) {
     return `${error.name} ${error.message}`;
   }

@@ -199,18 +199,18 @@ export function walkTile(tile: u32): void {
   const slot = <usize>control(CULL_STORED) + (<usize>tile << 2);
   const stored = load<u32>(slot);
   if (stored == STORED_NOTHING) return;
-  if (stored > <u32>STORED_NOTHING) {
-    walkStored(stored);
-    return;
-  }
   const tileStarts = <usize>control(CULL_TILE_STARTS) + (<usize>tile << 2);
   const from = load<u32>(tileStarts);
   const to = load<u32>(tileStarts, 4);
-  if (!canHide(from, to)) {
+  if (stored == STORED_NOT_YET && !canHide(from, to)) {
     store<u32>(slot, STORED_NOTHING);
     return;
   }
   if (!isOpen(from, to)) return;
+  if (stored > <u32>STORED_NOTHING) {
+    walkStored(stored);
+    return;
+  }
   const bits = control(CULL_TILE_BITS);
   const tiles = control(CULL_TILES);
   const last = <i32>control(CULL_RESOLUTION) - 1;

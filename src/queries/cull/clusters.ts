@@ -25,11 +25,19 @@ interface KnownOrder {
 /** A mesh with other triangles is another SceneObject. */
 const known = new WeakMap<SceneObject, KnownOrder>();
 
-/** Sizes of the elements below objects, from large to small; the last are triangles. */
+/** A level of clusters is of use when an object has so many of them. */
+const CLUSTERS_LEAST = 4;
+
+/**
+ * Sizes of the elements below objects, from large to small; the last are triangles. A level costs a picture of all that is
+ * left, so clusters are `clusterSize`² times as large from one level to the next: two levels of them only in objects of
+ * millions of triangles.
+ */
 export function elementSizes(list: readonly Participant[], clusterSize: number): number[] {
   const largest = Math.max(...list.map(({ object }) => object.triangleCount));
   const sizes = [1];
-  for (let size = clusterSize; size < largest; size *= clusterSize) sizes.unshift(size);
+  if (largest > clusterSize) sizes.unshift(clusterSize);
+  for (let size = clusterSize ** 3; size * CLUSTERS_LEAST <= largest; size *= clusterSize ** 2) sizes.unshift(size);
   return sizes;
 }
 

@@ -36,11 +36,11 @@ export interface CullOptions extends RunningOptions {
   order?: CullOrder;
   /** Where to stop: at objects, at the smallest clusters of triangles, or at triangles. */
   level?: CullLevel;
-  /** Triangles in the smallest clusters; the next larger ones have so many of those, and so on. */
+  /** Triangles in the smallest clusters. */
   clusterSize?: number;
-  /** Most iterations of two passes that a view is given at a time; it ends sooner when nothing changes. */
+  /** Most iterations of two passes that a view is given at a time, at the last level; one at those before it. */
   iterations?: number;
-  /** How often the views are gone through at each level, at most. */
+  /** How often the views are gone through at the last level, at most; once at those before it. */
   rounds?: number;
   /** Keep whatever may be nearer to each other than this (FAR §4.3). Not with sampled coverage. */
   distance?: number;

@@ -6,16 +6,16 @@
  * most 1024 queries; the next one goes on with the same depth buffer. All answers of a pass are resolved into one buffer
  * and read once.
  */
-import { EngineError, OptionError } from '../../errors.ts';
+import { OptionError } from '../../errors.ts';
 import { COPY_DST, COPY_SRC, MAP_MODE_READ, MAP_READ, QUERY_RESOLVE, STORAGE } from '../../gpu/buffer-usage.ts';
 import { explainFailure, guarded } from '../../gpu/error-scopes.ts';
 import type { Gpu } from '../../gpu/gpu.ts';
 import type { WasmRuntime } from '../../wasm/runtime.ts';
 import type { Participant } from '../../wasm/scene-job.ts';
 import type { Elements } from './elements.ts';
-import { farBox } from './far-box.ts';
-import type { Frame, ViewFrame } from './frame.ts';
-import { DRAW_BOXES, DRAW_TRIANGLES } from './hardware.wgsl.ts';
+import type { Frame } from './frame.ts';
+import { boxPlaces, clipMap, trianglePlaces } from './hardware-geometry.ts';
+import { DEPTH_FORMATS, hardwarePipelines, type Pipelines } from './hardware-pipelines.ts';
 import type { CheckedCullOptions } from './options.ts';
 import { makePasses, type PassPlan } from './passes.ts';
 import type { Prune, Visit } from './prune.ts';
@@ -23,12 +23,9 @@ import { type ViewTriangles, viewTriangles } from './view-triangles.ts';
 
 const QUERIES_PER_PASS = 1024;
 const BYTES_PER_QUERY = 8;
-/** `GPUBufferUsage.VERTEX`, `GPUTextureUsage.RENDER_ATTACHMENT`, `GPUShaderStage.VERTEX`. */
+/** `GPUBufferUsage.VERTEX` and `GPUTextureUsage.RENDER_ATTACHMENT`; Node has no globals of them. */
 const VERTEX = 0x20;
 const RENDER_ATTACHMENT = 0x10;
-const VERTEX_STAGE = 0x1;
-
-const DEPTH_FORMATS = { 16: 'depth16unorm', 24: 'depth24plus', 32: 'depth32float' } as const;
 
 /** What hardware cannot do is refused, not done otherwise. */
 export function checkHardware(options: CheckedCullOptions, gpu: Gpu): void {
@@ -56,78 +53,6 @@ export function checkHardware(options: CheckedCullOptions, gpu: Gpu): void {
   );
 }
 
-interface Pipelines {
-  readonly draw: GPURenderPipeline;
-  readonly ask: GPURenderPipeline;
-}
-
-async function makePipelines(gpu: Gpu, options: CheckedCullOptions, layout: GPUBindGroupLayout): Promise<Pipelines> {
-  const { handle } = gpu.device;
-  const isBoxes = options.coverage === 'uobb';
-  const module = handle.createShaderModule({ code: isBoxes ? DRAW_BOXES : DRAW_TRIANGLES });
-  const make = (label: string, side: number, depthCompare: GPUCompareFunction, depthWriteEnabled: boolean) =>
-    handle.createRenderPipelineAsync({
-      label,
-      layout: handle.createPipelineLayout({ bindGroupLayouts: isBoxes ? [layout] : [] }),
-      vertex: {
-        module,
-        entryPoint: 'main',
-        ...(isBoxes
-          ? { constants: { side } }
-          : { buffers: [{ arrayStride: 12, attributes: [{ shaderLocation: 0, offset: 0, format: 'float32x3' }] }] }),
-      },
-      primitive: { topology: 'triangle-list', cullMode: 'none' },
-      depthStencil: { format: DEPTH_FORMATS[options.depthBits], depthCompare, depthWriteEnabled },
-    });
-  const turned = options.self ? 'greater' : 'greater-equal';
-  const [draw, ask] = await Promise.all([make('draw', -1, 'less', true), make('ask', 1, turned, false)]);
-  return { draw, ask };
-}
-
-/** Places in clip space: x and y from −1 to 1 over the frame, depth from 0 to 1. */
-interface ClipMap {
-  readonly scale: readonly number[];
-  readonly shift: readonly number[];
-}
-
-/** The far plane lies so much behind the scene: what lies in it must not seem to be hidden by an empty buffer. */
-const BEHIND = 2 ** -12;
-
-/** Boxes stick out of the frame, in depth too, where they would be cut off: the depth range is wider for them. */
-function clipMap(view: ViewFrame, resolution: number, depthBits: number, margin: number): ClipMap {
-  const extents = view.pixel.map((width, k) => width * (k < 2 ? resolution : 2 ** depthBits));
-  const across = extents.slice(0, 2).map((extent) => (extent > 0 ? 2 / extent : 0));
-  const deep = (extents[2] + 2 * margin) * (1 + BEHIND);
-  return { scale: [...across, deep > 0 ? 1 / deep : 0], shift: [-1, -1, deep > 0 ? margin / deep : 0] };
-}
-
-function trianglePlaces({ corners, count }: ViewTriangles, { scale, shift }: ClipMap): Float32Array<ArrayBuffer> {
-  const places = new Float32Array(9 * count);
-  for (let i = 0; i < places.length; i++) {
-    const place = corners[i] * scale[i % 3] + shift[i % 3];
-    places[i] = i % 3 === 2 ? Math.min(1, Math.max(0, place)) : place;
-  }
-  return places;
-}
-
-function boxPlaces(
-  { corners, count }: ViewTriangles,
-  { scale, shift }: ClipMap,
-  radius: number,
-): Float32Array<ArrayBuffer> {
-  const places = new Float32Array(16 * count);
-  for (let i = 0; i < count; i++) {
-    const { centre, axes } = farBox(corners, 9 * i, radius);
-    for (let k = 0; k < 3; k++) {
-      places[16 * i + k] = centre[k] * scale[k] + shift[k];
-      for (const [axis, { direction, half }] of axes.entries()) {
-        places[16 * i + 4 * (axis + 1) + k] = direction[k] * half * scale[k];
-      }
-    }
-  }
-  return places;
-}
-
 class HardwareVisit {
   readonly #gpu: Gpu;
   readonly #options: CheckedCullOptions;
@@ -147,8 +72,7 @@ class HardwareVisit {
     options: CheckedCullOptions,
     visit: Visit,
     triangles: ViewTriangles,
-    tools: Pipelines,
-    layout: GPUBindGroupLayout,
+    pipelines: Pipelines,
   ) {
     const { handle } = gpu.device;
     const isBoxes = options.coverage === 'uobb';
@@ -156,7 +80,7 @@ class HardwareVisit {
     this.#options = options;
     this.#elements = visit.elements;
     this.#triangles = triangles;
-    this.#pipelines = tools;
+    this.#pipelines = pipelines;
     const clip = clipMap(visit.view, options.resolution, options.depthBits, isBoxes ? 2 * visit.view.radius : 0);
     const places = isBoxes ? boxPlaces(triangles, clip, visit.view.radius) : trianglePlaces(triangles, clip);
     this.#geometry = handle.createBuffer({
@@ -166,7 +90,10 @@ class HardwareVisit {
     });
     handle.queue.writeBuffer(this.#geometry, 0, places);
     this.#bindGroup = isBoxes
-      ? handle.createBindGroup({ layout, entries: [{ binding: 0, resource: { buffer: this.#geometry } }] })
+      ? handle.createBindGroup({
+          layout: pipelines.layout,
+          entries: [{ binding: 0, resource: { buffer: this.#geometry } }],
+        })
       : undefined;
     const size = [options.resolution, options.resolution];
     this.#depth = handle.createTexture({ size, format: DEPTH_FORMATS[options.depthBits], usage: RENDER_ATTACHMENT });
@@ -184,18 +111,10 @@ class HardwareVisit {
     visit: Visit,
     triangles: ViewTriangles,
   ): Promise<HardwareVisit> {
-    const { handle } = gpu.device;
-    const layout = await guarded(gpu.device, 'the culling pipelines', () =>
-      handle.createBindGroupLayout({
-        entries: [{ binding: 0, visibility: VERTEX_STAGE, buffer: { type: 'read-only-storage' } }],
-      }),
-    );
-    const pipelines = await pipelinesFor(gpu, options, layout);
-    return guarded(
-      gpu.device,
-      'the culling buffers',
-      () => new HardwareVisit(gpu, options, visit, triangles, pipelines, layout),
-    );
+    const pipelines = await hardwarePipelines(gpu, options);
+    return guarded(gpu.device, 'the culling buffers', () => {
+      return new HardwareVisit(gpu, options, visit, triangles, pipelines);
+    });
   }
 
   dispose(): void {
@@ -313,24 +232,6 @@ class HardwareVisit {
       if (plan.isAsked(element)) ask(element);
     }
     for (const element of group) if (plan.isDrawn(element) && !isSelfTested(element)) draw(element);
-  }
-}
-
-const known = new WeakMap<GPUDevice, Map<string, Promise<Pipelines>>>();
-
-async function pipelinesFor(gpu: Gpu, options: CheckedCullOptions, layout: GPUBindGroupLayout): Promise<Pipelines> {
-  const ofDevice = known.get(gpu.device.handle) ?? new Map<string, Promise<Pipelines>>();
-  known.set(gpu.device.handle, ofDevice);
-  const key = `${options.coverage} ${options.depthBits} ${options.self}`;
-  const made = ofDevice.get(key) ?? makePipelines(gpu, options, layout);
-  ofDevice.set(key, made);
-  try {
-    return await made;
-  } catch (error) {
-    ofDevice.delete(key);
-    const explained = await explainFailure(gpu.device, error);
-    if (explained instanceof EngineError) throw explained;
-    throw new EngineError('internal', `the culling pipelines do not compile: ${explained}. Please report this.`);
   }
 }
 

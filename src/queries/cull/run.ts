@@ -6,12 +6,10 @@
  * comes before and after (Quick-CULLIDE, lemmas 3 to 5). Between objects only the order of objects matters, so children
  * take over the set of their parent; within objects they begin anew.
  */
-import { CULL_TASK, TASK_PREPARE } from '../../kernels/cull-layout.ts';
-import { QUERY_CULL } from '../../kernels/layout.ts';
 import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, participants, runSceneJob, totalTriangles } from '../../wasm/scene-job.ts';
+import { type Participant, participants, totalTriangles } from '../../wasm/scene-job.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
-import { type EngineContext, requireGpu } from '../context.ts';
+import type { EngineContext } from '../context.ts';
 import { elementSizes, triangleOrders } from './clusters.ts';
 import {
   CULL_SET,
@@ -33,12 +31,10 @@ import {
   triangleTotal,
 } from './elements.ts';
 import { type Frame, frameOf, seesArea, viewFrame } from './frame.ts';
-import { checkHardware, pruneOnHardware } from './hardware.ts';
+import { checkGenerator, chooseGenerator } from './generator.ts';
 import { collidingNeighbours } from './neighbours.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Prune } from './prune.ts';
-import { pruneOnGpu } from './prune-gpu.ts';
-import { pruneOnWasm } from './prune-wasm.ts';
 import { emptyCulled, readCulled } from './result.ts';
 import { VIEWS, ViewOrder } from './view-order.ts';
 
@@ -129,7 +125,8 @@ class CullRun {
           elements = sortedElements(this.#runtime, this.#list, elements, this.#orders, this.#frame, axis, order);
       }
       milliseconds.prune += await timed(async () => {
-        elements = await this.#pruneLevel(elements, name, size, [i / levels.length, (i + 1) / levels.length]);
+        const share = [i / levels.length, (i + 1) / levels.length] as const;
+        elements = await this.#pruneLevel(elements, name, size, share, i === levels.length - 1);
       });
       if (elements.count === 0) break;
     }
@@ -161,9 +158,13 @@ class CullRun {
     level: CullLevel,
     size: number,
     [from, to]: readonly [number, number],
+    isLast: boolean,
   ): Promise<Elements> {
     let elements = whole;
-    const { rounds, onProgress } = this.#options;
+    const { onProgress } = this.#options;
+    // What a further look at clusters would prune, the triangles of them show as well.
+    const rounds = isLast ? this.#options.rounds : 1;
+    const iterations = isLast ? this.#options.iterations : 1;
     // Views in a row of which another iteration would change nothing.
     let stable = 0;
     for (let round = 1; round <= rounds; round++) {
@@ -174,7 +175,7 @@ class CullRun {
         const done = 1 - 0.6 ** ((round - 1) * views.length + views.indexOf(view));
         const here = from + (to - from) * done;
         const report = onProgress && ((part: number) => onProgress(here + (to - here) * 0.4 * part));
-        const outcome = await this.#visit(elements, view, level, report);
+        const outcome = await this.#visit(elements, view, level, iterations, report);
         stable = outcome.stable ? (outcome.changed ? 1 : stable + 1) : 0;
         elements = filtered(elements, (set) => set !== CULL_SET.BFV);
       }
@@ -197,6 +198,7 @@ class CullRun {
     elements: Elements,
     view: CullView,
     level: CullLevel,
+    iterations: number,
     onProgress: ((done: number) => void) | undefined,
   ): Promise<{ stable: boolean; changed: boolean }> {
     const frame = viewFrame(this.#frame, VIEWS.indexOf(view) as 0 | 1 | 2, this.#options);
@@ -207,7 +209,7 @@ class CullRun {
     let changed = false;
     let stable = false;
     let pass = 0;
-    for (let left = this.#options.iterations; left > 0 && !stable; ) {
+    for (let left = iterations; left > 0 && !stable; ) {
       const visit = { view: frame, elements, orders: this.#orders, kept, iterations: left, onProgress };
       const outcome = await this.#prune(visit);
       for (const { sets, ...counts } of outcome.passes) {
@@ -240,53 +242,6 @@ async function timed(task: () => Promise<void>): Promise<number> {
   return performance.now() - began;
 }
 
-/** Brings image coordinates up to date, for a generator that reads them. */
-async function prepareImages(
-  runtime: WasmRuntime,
-  list: readonly Participant[],
-  { signal }: CheckedCullOptions,
-): Promise<void> {
-  const write = () => {
-    runtime.memory.u32[CULL_TASK >>> 2] = TASK_PREPARE;
-  };
-  await runSceneJob(runtime, list, { query: QUERY_CULL, adjacency: false, write }, signal ? { signal } : {});
-}
-
-/** What makes the pictures, and on what it ended up. */
-interface Generator {
-  readonly prune: Prune;
-  backend: 'wasm' | 'webgpu';
-  restartedAfter?: string;
-}
-
-async function chooseGenerator(
-  context: EngineContext,
-  list: readonly Participant[],
-  options: CheckedCullOptions,
-): Promise<Generator> {
-  const { runtime, gpus } = context;
-  if (options.generator === 'hardware') {
-    const gpu = requireGpu(context, HARDWARE);
-    await prepareImages(runtime, list, options);
-    return { backend: 'webgpu', prune: pruneOnHardware(runtime, gpu, list, options, frameOf(list)) };
-  }
-  const onWasm = pruneOnWasm(runtime, list, options);
-  const gpu = await gpus?.forTriangles(totalTriangles(list));
-  if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm };
-  await prepareImages(runtime, list, options);
-  const fallBack = (reason: string) => {
-    generator.backend = 'wasm';
-    generator.restartedAfter = reason;
-  };
-  const generator: Generator = {
-    backend: 'webgpu',
-    prune: pruneOnGpu({ runtime, gpus }, gpu, list, options, frameOf(list), onWasm, fallBack),
-  };
-  return generator;
-}
-
-const HARDWARE = 'cull: generator "hardware"';
-
 /**
  * Runs the query. Must not run at the same time as another job of the same engine. Without `neighbours`, triangles that
  * collide with a triangle that shares a vertex are not kept for that: the caller decides those pairs anyway.
@@ -300,7 +255,7 @@ export async function cull(
   const began = performance.now();
   const { runtime } = context;
   options.signal?.throwIfAborted();
-  if (options.generator === 'hardware') checkHardware(options, requireGpu(context, HARDWARE));
+  checkGenerator(context, options);
   const list = participants(objects);
   if (list.length === 0) return emptyCulled(runtime, options, performance.now() - began);
   const generator = await chooseGenerator(context, list, options);

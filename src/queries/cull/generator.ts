@@ -1,0 +1,64 @@
+/** Chooses what makes the pictures: the layered image on wasm or on WebGPU, or the hardware. */
+import { CULL_TASK, TASK_PREPARE } from '../../kernels/cull-layout.ts';
+import { QUERY_CULL } from '../../kernels/layout.ts';
+import type { WasmRuntime } from '../../wasm/runtime.ts';
+import { type Participant, runSceneJob, totalTriangles } from '../../wasm/scene-job.ts';
+import { type EngineContext, requireGpu } from '../context.ts';
+import { frameOf } from './frame.ts';
+import { checkHardware, pruneOnHardware } from './hardware.ts';
+import type { CheckedCullOptions } from './options.ts';
+import type { Prune } from './prune.ts';
+import { pruneOnGpu } from './prune-gpu.ts';
+import { pruneOnWasm } from './prune-wasm.ts';
+
+const HARDWARE = 'cull: generator "hardware"';
+
+/** Refuses what the generator that was asked for cannot do here. */
+export function checkGenerator(context: EngineContext, options: CheckedCullOptions): void {
+  if (options.generator === 'hardware') checkHardware(options, requireGpu(context, HARDWARE));
+}
+
+/** Brings image coordinates up to date, for a generator that reads them. */
+async function prepareImages(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  { signal }: CheckedCullOptions,
+): Promise<void> {
+  const write = () => {
+    runtime.memory.u32[CULL_TASK >>> 2] = TASK_PREPARE;
+  };
+  await runSceneJob(runtime, list, { query: QUERY_CULL, adjacency: false, write }, signal ? { signal } : {});
+}
+
+/** What makes the pictures, and on what it ended up. */
+export interface Generator {
+  readonly prune: Prune;
+  backend: 'wasm' | 'webgpu';
+  restartedAfter?: string;
+}
+
+export async function chooseGenerator(
+  context: EngineContext,
+  list: readonly Participant[],
+  options: CheckedCullOptions,
+): Promise<Generator> {
+  const { runtime, gpus } = context;
+  if (options.generator === 'hardware') {
+    const gpu = requireGpu(context, HARDWARE);
+    await prepareImages(runtime, list, options);
+    return { backend: 'webgpu', prune: pruneOnHardware(runtime, gpu, list, options, frameOf(list)) };
+  }
+  const onWasm = pruneOnWasm(runtime, list, options);
+  const gpu = await gpus?.forTriangles(totalTriangles(list));
+  if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm };
+  await prepareImages(runtime, list, options);
+  const fallBack = (reason: string) => {
+    generator.backend = 'wasm';
+    generator.restartedAfter = reason;
+  };
+  const generator: Generator = {
+    backend: 'webgpu',
+    prune: pruneOnGpu({ runtime, gpus }, gpu, list, options, frameOf(list), onWasm, fallBack),
+  };
+  return generator;
+}
