@@ -20,8 +20,6 @@ import {
   FLAG_HIT_LEAVES,
   FLAG_LEAVES,
   FLAG_SECOND,
-  tileFar,
-  tileNear,
 } from './layers-raster';
 import { addLayer, addSegment, addUnsure } from './layers-segments';
 import { control, take } from './memory';
@@ -104,6 +102,9 @@ let isOverlap: bool = true;
 let turn: i32 = 1;
 let first: i32 = 0;
 let second: i32 = 0;
+/** Between which depths the pixel at hand is walked. */
+let pixelNear: f64 = 0;
+let pixelFar: f64 = 0;
 
 export function openLayersPixels(): void {
   isOverlap = control(LAYERS_MODE) == LAYERS_OVERLAP;
@@ -165,9 +166,9 @@ function highWinding(winding: i32, change: i32, enters: i32, leaves: i32): i32 {
 function walkCluster(keys: usize, from: u32, to: u32, low: f64, high: f64): void {
   const entry = entryAt(keys, from);
   const flags = load<u32>(entry, ENTRY_FLAGS);
-  const isWithin = low >= tileNear && high <= tileFar;
-  const begin = max(low, tileNear);
-  const end = min(high, tileFar);
+  const isWithin = low >= pixelNear && high <= pixelFar;
+  const begin = max(low, pixelNear);
+  const end = min(high, pixelFar);
   if (to - from == 1) {
     const before = times(first, second);
     if ((flags & FLAG_SECOND) != 0) second += hitOf(flags);
@@ -255,13 +256,23 @@ function boundSingle(flags: u32, begin: f64, end: f64, found: f64): void {
   boundCluster(begin, end, found);
 }
 
-/** The pixel whose entries' keys, by their near ends, are from..to, and where the centre's ray is when it comes in. */
-export function walkPixel(keys: usize, from: u32, to: u32, windingFirst: i32, windingSecond: i32): void {
+/** The pixel whose entries' keys, by their near ends, are from..to, and the centre's winding numbers where the walk begins. */
+export function walkPixel(
+  keys: usize,
+  from: u32,
+  to: u32,
+  windingFirst: i32,
+  windingSecond: i32,
+  nearest: f64,
+  farthest: f64,
+): void {
+  pixelNear = nearest;
+  pixelFar = farthest;
   first = windingFirst;
   second = windingSecond;
   sortKeys(keys, from, to);
   reserveHits(to - from);
-  let cursor = tileNear;
+  let cursor = pixelNear;
   let i = from;
   while (i < to) {
     const low = load<f64>(keys + (<usize>i << 4));
@@ -273,10 +284,10 @@ export function walkPixel(keys: usize, from: u32, to: u32, windingFirst: i32, wi
     }
     addSegment(cursor, low, times(first, second));
     walkCluster(keys, i, j, low, high);
-    cursor = max(cursor, min(high, tileFar));
+    cursor = max(cursor, min(high, pixelFar));
     i = j;
   }
-  addSegment(cursor, tileFar, times(first, second));
+  addSegment(cursor, pixelFar, times(first, second));
 }
 
 /** Lists what the centre's ray enters and leaves, by depth. */

@@ -15,13 +15,15 @@ import {
   c,
   centreAcross,
   centreDown,
-  firstPixelAcross,
-  firstPixelDown,
-  highest,
-  lastPixelAcross,
-  lastPixelDown,
+  firstCentres,
+  firstPixels,
+  highDepth,
+  highSides,
+  lastCentres,
+  lastPixels,
   lowAcross,
-  lowest,
+  lowDepth,
+  lowSides,
   offAcross,
   offDown,
   perAcross,
@@ -262,20 +264,20 @@ function addEntry(pixel: u32, cover: i32, isFull: bool, depth: f64): void {
 export function rasterTriangle(object: usize, isSecond: bool, triangle: u32, firstColumn: i32, firstRow: i32): void {
   const local = triangle - load<u32>(object, OBJECT_TRIANGLE_START);
   setCorners(object, <usize>load<u32>(object, OBJECT_INDICES) + <usize>local * 12);
-  const lowU = lowest(0);
-  const highU = highest(0);
-  const lowV = lowest(8);
-  const highV = highest(8);
-  const columnLow = max(firstColumn, firstPixelAcross(lowU));
-  const columnHigh = min(firstColumn + TILE_PIXELS - 1, lastPixelAcross(highU));
-  const rowLow = max(firstRow, firstPixelDown(lowV));
-  const rowHigh = min(firstRow + TILE_PIXELS - 1, lastPixelDown(highV));
+  lowW = lowDepth;
+  highW = highDepth;
+  // Of what lies before the tile's depths, only the centres it covers matter.
+  const isBefore = highW <= tileNear;
+  const pixelsLow = isBefore ? firstCentres() : firstPixels();
+  const pixelsHigh = isBefore ? lastCentres() : lastPixels();
+  const columnLow = max(firstColumn, i32x4.extract_lane(pixelsLow, 0));
+  const columnHigh = min(firstColumn + TILE_PIXELS - 1, i32x4.extract_lane(pixelsHigh, 0));
+  const rowLow = max(firstRow, i32x4.extract_lane(pixelsLow, 1));
+  const rowHigh = min(firstRow + TILE_PIXELS - 1, i32x4.extract_lane(pixelsHigh, 1));
   if (columnLow > columnHigh || rowLow > rowHigh) return;
   reserveEntries(<u32>(columnHigh - columnLow + 1) * <u32>(rowHigh - rowLow + 1));
   triangleNumber = triangle;
   isSecondObject = isSecond;
-  lowW = lowest(16);
-  highW = highest(16);
 
   const au = load<f64>(a);
   const av = load<f64>(a, 8);
@@ -291,8 +293,9 @@ export function rasterTriangle(object: usize, isSecond: bool, triangle: u32, fir
   const normalU = abV * acW + abW * caV;
   const normalV = -abW * caU - abU * acW;
   area = abV * caU - abU * caV;
-  const sizeU = highU - lowU;
-  const sizeV = highV - lowV;
+  const sizes = f64x2.sub(highSides, lowSides);
+  const sizeU = f64x2.extract_lane(sizes, 0);
+  const sizeV = f64x2.extract_lane(sizes, 1);
   areaError = 16 * EPSILON * sizeU * sizeV + underflow;
   turn = area > areaError ? 1 : area < -areaError ? -1 : 0;
   kind = (isSecond ? FLAG_SECOND : 0) | (turn <= 0 ? FLAG_ENTERS : 0) | (turn >= 0 ? FLAG_LEAVES : 0);
