@@ -18,7 +18,7 @@ const DRAGON_ROUNDS = 3;
 
 export type Milliseconds = Partial<Record<LayersGenerator, number>>;
 
-const ALL: readonly LayersGenerator[] = ['software', 'ordered', 'unordered'];
+const ALL: readonly LayersGenerator[] = ['software', 'ordered', 'unordered', 'compute'];
 
 function generatorsOf({ webgpu }: PaperContext): readonly LayersGenerator[] {
   return webgpu ? ALL : ['software'];
@@ -125,7 +125,11 @@ export async function measureDragons(context: PaperContext, resolution: number) 
       const timed = await fastestInTurns<Record<string, Uint8Array>>(
         {
           software: () => wasm.inside(id, points, { allowOpen: true, signal }),
-          ...(onGpu && { ordered: hardware('ordered'), unordered: hardware('unordered') }),
+          ...(onGpu && {
+            ordered: hardware('ordered'),
+            unordered: hardware('unordered'),
+            compute: hardware('compute'),
+          }),
         },
         1 + DRAGON_ROUNDS,
       );

@@ -6,12 +6,15 @@ import { mean } from './numbers.ts';
 import type { PaperResults, PaperTable } from './paper.ts';
 import type { Plot } from './plot/plot.ts';
 
-const GENERATORS: readonly LayersGenerator[] = ['ordered', 'unordered', 'software'];
+const GENERATORS: readonly LayersGenerator[] = ['ordered', 'unordered', 'software', 'compute'];
+/** Those of the paper. */
+type PaperGenerator = Exclude<LayersGenerator, 'compute'>;
+const isPapers = (generator: LayersGenerator): generator is PaperGenerator => generator !== 'compute';
 
 type Range = readonly [least: number, most: number];
 
 /** Milliseconds of the paper: collision, self-collision, both; least and most. */
-const HAND: Readonly<Record<LayersGenerator, readonly [Range, Range, Range]>> = {
+const HAND: Readonly<Record<PaperGenerator, readonly [Range, Range, Range]>> = {
   ordered: [
     [28.6, 37.3],
     [40, 54.2],
@@ -29,7 +32,7 @@ const HAND: Readonly<Record<LayersGenerator, readonly [Range, Range, Range]>> = 
   ],
 };
 /** Few faces and points first. */
-const DRAGON: Readonly<Record<LayersGenerator, readonly number[]>> = {
+const DRAGON: Readonly<Record<PaperGenerator, readonly number[]>> = {
   ordered: [50.3, 160.6, 453.1],
   unordered: [24.4, 74.5, 225.2],
   software: [37.1, 105.2, 398.7],
@@ -38,7 +41,7 @@ const DRAGON: Readonly<Record<LayersGenerator, readonly number[]>> = {
 const DRAGON_FACES = [50_000, 150_000, 520_000];
 const DRAGON_KEYS = ['low', 'medium', 'high'] as const;
 const PAPER_RESOLUTIONS = [32, 64, 128];
-const HAT: Readonly<Record<LayersGenerator, readonly number[]>> = {
+const HAT: Readonly<Record<PaperGenerator, readonly number[]>> = {
   ordered: [24, 26, 51.1],
   unordered: [8, 8.7, 17.2],
   software: [2.1, 3, 5.9],
@@ -64,7 +67,9 @@ function handTable({ hand, resolution }: LdiMeasured): PaperTable {
     ],
     rows: GENERATORS.map((generator) => ({
       label: generator,
-      paper: { collision: HAND[generator][0], self: HAND[generator][1], both: HAND[generator][2] },
+      paper: isPapers(generator)
+        ? { collision: HAND[generator][0], self: HAND[generator][1], both: HAND[generator][2] }
+        : {},
       ours: {
         collision: range(hand.map(({ collision }) => collision.milliseconds[generator])),
         self: range(hand.map(({ self }) => self.milliseconds[generator])),
@@ -89,8 +94,8 @@ function dragonTable({ dragons, resolution }: LdiMeasured): PaperTable {
       label: generator === 'software' ? 'software; ours: exact, without an image' : generator,
       paper: Object.fromEntries(
         DRAGON_KEYS.map((key, i) => {
-          const isPapers = Math.abs(dragons[i].faces / DRAGON_FACES[i] - 1) < 0.1;
-          return [key, isPapers ? DRAGON[generator][i] : undefined];
+          const isSameSize = Math.abs(dragons[i].faces / DRAGON_FACES[i] - 1) < 0.1;
+          return [key, isSameSize && isPapers(generator) ? DRAGON[generator][i] : undefined];
         }),
       ),
       ours: Object.fromEntries(DRAGON_KEYS.map((key, i) => [key, dragons[i].milliseconds[generator]])),
@@ -120,7 +125,7 @@ function hatTable(measured: LdiMeasured): PaperTable {
       paper: Object.fromEntries(
         measured.resolutions.map((resolution, place) => {
           const index = PAPER_RESOLUTIONS.indexOf(resolution);
-          return [key(place), index < 0 ? undefined : HAT[generator][index]];
+          return [key(place), index >= 0 && isPapers(generator) ? HAT[generator][index] : undefined];
         }),
       ),
       ours: Object.fromEntries(

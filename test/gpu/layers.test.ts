@@ -12,7 +12,7 @@ import { asMesh, tetrahedron } from '../support/solids.ts';
 
 /** Pixels: hardware rounds corners to parts of a pixel, and this driver to sixteenths. docs/volumes.md states it. */
 const NEAR_EDGE = 1 / 8;
-const GENERATORS = ['ordered', 'unordered'] as const;
+const GENERATORS = ['ordered', 'unordered', 'compute'] as const;
 
 /** How far, in pixels, a centre is from the nearest edge of a shape, seen along z. */
 function edgeDistance(shape: Shape, image: LayeredImage, pixel: number): number {
