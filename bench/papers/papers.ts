@@ -1,5 +1,6 @@
 /** The papers whose experiments are repeated, by their short names; docs/papers has a page for each. */
 import { far } from './far.ts';
+import { ldi } from './ldi.ts';
 import type { PaperBench } from './paper.ts';
 import { quickCullide } from './quick-cullide.ts';
 import { selfCullide } from './self-cullide.ts';
@@ -8,6 +9,7 @@ export const papers = {
   'quick-cullide': quickCullide,
   'self-cullide': selfCullide,
   far,
+  ldi,
 } satisfies Record<string, PaperBench>;
 
 export type PaperName = keyof typeof papers;

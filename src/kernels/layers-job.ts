@@ -6,6 +6,8 @@
  *   fill       triangles tile by tile
  *   walk       tiles: entries per pixel, then each pixel's walk
  */
+import { groupByPixel, keys, openLayersGroups, pixelDepths, pixelStarts } from './layers-groups';
+import { openLayersHits } from './layers-keys';
 import {
   LAYERS_ACROSS,
   LAYERS_DEPTHS,
@@ -23,47 +25,23 @@ import {
   PHASE_LAYERS_WALK,
   TILE_PIXELS,
 } from './layers-layout';
-import { KEY_BYTES, listLayers, openLayersHits, openLayersPixels, setKey, walkPixel } from './layers-pixel';
-import {
-  ENTRY_BYTES,
-  ENTRY_FLAGS,
-  ENTRY_LOW,
-  ENTRY_PIXEL,
-  ENTRY_TRIANGLE,
-  FLAG_SECOND,
-  entries,
-  entryCount,
-  openLayersRaster,
-  openTileEntries,
-  rasterTriangle,
-  tileFar,
-  tileNear,
-  changes,
-  windings,
-} from './layers-raster';
+import { listLayers, openLayersPixels, walkPixel } from './layers-pixel';
+import { changes, openLayersRaster, openTileEntries, rasterTriangle, tileFar, tileNear, windings } from './layers-raster';
 import { closePixel, closeTileRecord, openLayersSegments, openPixel, openTileRecord } from './layers-segments';
 import { countTileGroup, fillTileGroup, openTiles, restoreTileStarts, scanTiles, tileCount } from './layers-tiles';
 import { far, near, openLayersView } from './layers-view';
 import { JOB_OBJECT_COUNT, OBJECT_TRIANGLE_START, PHASE_DONE, PHASE_PREPARE } from './layout';
-import { control, setPieces, take } from './memory';
+import { control, setPieces } from './memory';
 import { objectRecord } from './objects';
 
 const TILE_AREA: u32 = TILE_PIXELS * TILE_PIXELS;
-
-/** Keys of entries, pixel by pixel; where each pixel's begin; how many of each object. */
-let keys: usize = 0;
-let keyCapacity: u32 = 0;
-let pixelStarts: usize = 0;
-let pixelCounts: usize = 0;
 
 export function openLayersThread(): void {
   openLayersView();
   openLayersRaster();
   openLayersSegments();
   openLayersHits();
-  keys = 0;
-  keyCapacity = 0;
-  pixelStarts = 0;
+  openLayersGroups();
 }
 
 export function layersPiece(phase: i32, piece: u32): void {
@@ -91,40 +69,6 @@ export function closeLayersPhase(phase: i32): i32 {
   return PHASE_DONE;
 }
 
-/** Orders the entries of the tile by pixel, by counting. */
-function groupByPixel(): void {
-  if (pixelStarts == 0) {
-    pixelStarts = take((TILE_AREA + 2) * 4);
-    pixelCounts = take(TILE_AREA * 8);
-  }
-  if (entryCount > keyCapacity) {
-    keyCapacity = max(entryCount, keyCapacity * 2);
-    keys = take(<u64>keyCapacity * KEY_BYTES);
-  }
-  memory.fill(pixelStarts, 0, (TILE_AREA + 2) * 4);
-  memory.fill(pixelCounts, 0, TILE_AREA * 8);
-  for (let i: u32 = 0; i < entryCount; i++) {
-    const entry = entries + <usize>i * ENTRY_BYTES;
-    const pixel = load<u32>(entry, ENTRY_PIXEL);
-    const slot = pixelStarts + (<usize>(pixel + 1) << 2);
-    store<u32>(slot, load<u32>(slot) + 1);
-    const count = pixelCounts + (<usize>pixel << 3) + ((load<u32>(entry, ENTRY_FLAGS) & FLAG_SECOND) != 0 ? 4 : 0);
-    store<u32>(count, load<u32>(count) + 1);
-  }
-  for (let pixel: u32 = 0; pixel < TILE_AREA; pixel++) {
-    const slot = pixelStarts + (<usize>(pixel + 1) << 2);
-    store<u32>(slot, load<u32>(slot) + load<u32>(slot - 4));
-  }
-  // Each start moves up to its end, which is the next one's start; read as `slot - 4` below.
-  for (let i: u32 = 0; i < entryCount; i++) {
-    const entry = entries + <usize>i * ENTRY_BYTES;
-    const slot = pixelStarts + (<usize>load<u32>(entry, ENTRY_PIXEL) << 2);
-    const place = load<u32>(slot);
-    store<u32>(slot, place + 1);
-    setKey(keys, place, load<f64>(entry, ENTRY_LOW), entry, load<u32>(entry, ENTRY_TRIANGLE));
-  }
-}
-
 function walkTile(tile: u32): void {
   const tilesAcross = control(LAYERS_TILES_ACROSS);
   const firstColumn = <i32>((tile % tilesAcross) * TILE_PIXELS);
@@ -134,8 +78,10 @@ function walkTile(tile: u32): void {
   const to = load<u32>(starts, 4);
   openTileRecord();
   if (from < to) {
-    rasterTile(from, to, firstColumn, firstRow);
-    groupByPixel();
+    // Images list everything, and open objects may reach beyond their surfaces.
+    const mayCull = control(LAYERS_UNCLOSED) == 0 && control(LAYERS_MODE) != LAYERS_IMAGE;
+    rasterTile(from, to, firstColumn, firstRow, mayCull);
+    groupByPixel(mayCull && control(LAYERS_MODE) == LAYERS_OVERLAP);
     walkPixels(firstColumn, firstRow);
   }
   closeTileRecord(tile);
@@ -173,14 +119,13 @@ function findTileDepths(from: u32, to: u32, secondStart: u32, hasSecond: bool): 
   openTileEntries(nearest, farthest);
 }
 
-function rasterTile(from: u32, to: u32, firstColumn: i32, firstRow: i32): void {
+function rasterTile(from: u32, to: u32, firstColumn: i32, firstRow: i32, mayCull: bool): void {
   const members = <usize>control(LAYERS_MEMBERS);
   const hasSecond = control(JOB_OBJECT_COUNT) > 1;
   const firstObject = objectRecord(0);
   const secondObject = hasSecond ? objectRecord(1) : 0;
   const secondStart = hasSecond ? load<u32>(secondObject, OBJECT_TRIANGLE_START) : u32.MAX_VALUE;
   const depths = <usize>control(LAYERS_DEPTHS);
-  const mayCull = control(LAYERS_UNCLOSED) == 0 && control(LAYERS_MODE) != LAYERS_IMAGE;
   if (mayCull) findTileDepths(from, to, secondStart, hasSecond);
   else openTileEntries(near, far);
   if (tileNear >= tileFar) return;
@@ -207,15 +152,12 @@ function walkPixels(firstColumn: i32, firstRow: i32): void {
     if (unclosed != 0 && load<u64>(changes + (<usize>pixel << 3)) != 0) store<u8>(unclosed + <usize>row * across + column, 1);
     const windingFirst = load<i32>(windings + (<usize>pixel << 3));
     const windingSecond = load<i32>(windings + (<usize>pixel << 3), 4);
-    if (mode == LAYERS_OVERLAP) {
-      // Where one of the two is not at all, they do not overlap.
-      const counts = pixelCounts + (<usize>pixel << 3);
-      if (load<u32>(counts) == 0 && windingFirst == 0) continue;
-      if (load<u32>(counts, 4) == 0 && windingSecond == 0) continue;
-    } else if (from == to && windingFirst == 0) continue;
+    const nearest = load<f64>(pixelDepths + (<usize>pixel << 4));
+    const farthest = load<f64>(pixelDepths + (<usize>pixel << 4), 8);
+    if (nearest >= farthest || (from == to && windingFirst == 0)) continue;
     openPixel(column, row, <u32>row * <u32>across + <u32>column);
     if (mode == LAYERS_IMAGE) listLayers(keys, from, to);
-    else walkPixel(keys, from, to, windingFirst, windingSecond);
+    else walkPixel(keys, from, to, windingFirst, windingSecond, nearest, farthest);
     closePixel();
   }
 }

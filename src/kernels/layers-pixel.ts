@@ -20,90 +20,19 @@ import {
   FLAG_HIT_LEAVES,
   FLAG_LEAVES,
   FLAG_SECOND,
-  tileFar,
-  tileNear,
 } from './layers-raster';
+import { entryAt, hits, reserveHits, setKey, sortKeys } from './layers-keys';
 import { addLayer, addSegment, addUnsure } from './layers-segments';
-import { control, take } from './memory';
-
-/** A key: depth (f64), address of the entry, triangle. Keys are sorted, not entries. */
-export const KEY_BYTES: usize = 16;
-
-// @ts-ignore: decorator
-@inline
-export function setKey(keys: usize, index: u32, depth: f64, entry: usize, triangle: u32): void {
-  const key = keys + (<usize>index << 4);
-  store<f64>(key, depth);
-  store<u32>(key, <u32>entry, 8);
-  store<u32>(key, triangle, 12);
-}
-
-// @ts-ignore: decorator
-@inline
-function entryAt(keys: usize, index: u32): usize {
-  return <usize>load<u32>(keys + (<usize>index << 4), 8);
-}
-
-/** From here on the gaps of a Shell sort shrink by 2.25 each (Tokuda 1992). */
-const GAP_SHRINK: f64 = 2.25;
-
-/**
- * Sorts keys by depth, then by triangle: an order that does not depend on threads. Most pixels have a dozen or two; those
- * of a coarse image over a fine mesh may have thousands.
- */
-function sortKeys(keys: usize, from: u32, to: u32): void {
-  let gap: u32 = 1;
-  for (let next: f64 = 1; <u32>ceil(next) < (to - from) / 8; next = GAP_SHRINK * next + 1) gap = <u32>ceil(next);
-  while (true) {
-    sortByGap(keys, from, to, gap);
-    if (gap == 1) return;
-    gap = max<u32>(1, <u32>(<f64>gap / GAP_SHRINK));
-  }
-}
-
-// @ts-ignore: decorator
-@inline
-function sortByGap(keys: usize, from: u32, to: u32, gap: u32): void {
-  for (let i = from + gap; i < to; i++) {
-    const key = keys + (<usize>i << 4);
-    const depth = load<f64>(key);
-    const rest = load<u64>(key, 8);
-    let j = i;
-    while (j >= from + gap) {
-      const other = keys + (<usize>(j - gap) << 4);
-      const otherDepth = load<f64>(other);
-      // The triangle is the upper half.
-      if (otherDepth < depth || (otherDepth == depth && load<u64>(other, 8) >> 32 <= rest >> 32)) break;
-      v128.store(keys + (<usize>j << 4), v128.load(other));
-      j -= gap;
-    }
-    if (j == i) continue;
-    store<f64>(keys + (<usize>j << 4), depth);
-    store<u64>(keys + (<usize>j << 4), rest, 8);
-  }
-}
-
-/** Keys of the hits of a cluster. */
-let hits: usize = 0;
-let hitCapacity: u32 = 0;
-
-export function openLayersHits(): void {
-  hits = 0;
-  hitCapacity = 0;
-}
-
-/** Makes room for the hits of a pixel of so many entries. */
-export function reserveHits(count: u32): void {
-  if (count <= hitCapacity) return;
-  hitCapacity = max(count, max<u32>(256, hitCapacity * 2));
-  hits = take(<u64>hitCapacity * KEY_BYTES);
-}
+import { control } from './memory';
 
 let isOverlap: bool = true;
 /** 1, or −1 when the surface is turned inside out as a whole. */
 let turn: i32 = 1;
 let first: i32 = 0;
 let second: i32 = 0;
+/** Between which depths the pixel at hand is walked. */
+let pixelNear: f64 = 0;
+let pixelFar: f64 = 0;
 
 export function openLayersPixels(): void {
   isOverlap = control(LAYERS_MODE) == LAYERS_OVERLAP;
@@ -165,9 +94,9 @@ function highWinding(winding: i32, change: i32, enters: i32, leaves: i32): i32 {
 function walkCluster(keys: usize, from: u32, to: u32, low: f64, high: f64): void {
   const entry = entryAt(keys, from);
   const flags = load<u32>(entry, ENTRY_FLAGS);
-  const isWithin = low >= tileNear && high <= tileFar;
-  const begin = max(low, tileNear);
-  const end = min(high, tileFar);
+  const isWithin = low >= pixelNear && high <= pixelFar;
+  const begin = max(low, pixelNear);
+  const end = min(high, pixelFar);
   if (to - from == 1) {
     const before = times(first, second);
     if ((flags & FLAG_SECOND) != 0) second += hitOf(flags);
@@ -255,13 +184,23 @@ function boundSingle(flags: u32, begin: f64, end: f64, found: f64): void {
   boundCluster(begin, end, found);
 }
 
-/** The pixel whose entries' keys, by their near ends, are from..to, and where the centre's ray is when it comes in. */
-export function walkPixel(keys: usize, from: u32, to: u32, windingFirst: i32, windingSecond: i32): void {
+/** The pixel whose entries' keys, by their near ends, are from..to, and the centre's winding numbers where the walk begins. */
+export function walkPixel(
+  keys: usize,
+  from: u32,
+  to: u32,
+  windingFirst: i32,
+  windingSecond: i32,
+  nearest: f64,
+  farthest: f64,
+): void {
+  pixelNear = nearest;
+  pixelFar = farthest;
   first = windingFirst;
   second = windingSecond;
   sortKeys(keys, from, to);
   reserveHits(to - from);
-  let cursor = tileNear;
+  let cursor = pixelNear;
   let i = from;
   while (i < to) {
     const low = load<f64>(keys + (<usize>i << 4));
@@ -273,10 +212,10 @@ export function walkPixel(keys: usize, from: u32, to: u32, windingFirst: i32, wi
     }
     addSegment(cursor, low, times(first, second));
     walkCluster(keys, i, j, low, high);
-    cursor = max(cursor, min(high, tileFar));
+    cursor = max(cursor, min(high, pixelFar));
     i = j;
   }
-  addSegment(cursor, tileFar, times(first, second));
+  addSegment(cursor, pixelFar, times(first, second));
 }
 
 /** Lists what the centre's ray enters and leaves, by depth. */

@@ -7,6 +7,20 @@
  * no double hits. Bounds of rounding errors are derived in docs/volumes.md.
  */
 import { movedSide } from './inside-crossing';
+import {
+  boundColumns,
+  edgeAB,
+  edgeBC,
+  edgeCA,
+  innerHigh,
+  innerLow,
+  isBeside,
+  openColumns,
+  openEdges,
+  outerHigh,
+  outerLow,
+  setEdge,
+} from './layers-edges';
 import { LAYERS_UNCLOSED, TILE_PIXELS } from './layers-layout';
 import {
   EPSILON,
@@ -15,16 +29,16 @@ import {
   c,
   centreAcross,
   centreDown,
-  firstPixelAcross,
-  firstPixelDown,
-  highest,
-  lastPixelAcross,
-  lastPixelDown,
-  lowAcross,
-  lowest,
+  firstCentres,
+  firstPixels,
+  highDepth,
+  highSides,
+  lastCentres,
+  lastPixels,
+  lowDepth,
+  lowSides,
   offAcross,
   offDown,
-  perAcross,
   pixelAcross,
   pixelDown,
   setCorners,
@@ -32,7 +46,6 @@ import {
 import { OBJECT_INDICES, OBJECT_TRIANGLE_START } from './layout';
 import { control, take } from './memory';
 import { orient2d, underflow } from './predicates';
-import { reserveScratch } from './scratch';
 
 /** An entry: depth interval low and high, depth at the centre as f64; its error as f32; triangle; pixel of the tile; flags. */
 export const ENTRY_LOW: usize = 0;
@@ -119,99 +132,6 @@ let slopeV: f64 = 0;
 let spread: f64 = 0;
 let centreError: f32 = 0;
 
-/**
- * An edge: how its function, positive inside, changes across and down, and its value at corner a; what rounding may have
- * changed; how much it changes within a pixel, rounding included. Then for its column in a row: columns per unit of it,
- * columns within a pixel's reach, and what rounding may move a column.
- */
-const EDGE_ACROSS: usize = 0;
-const EDGE_DOWN: usize = 8;
-const EDGE_AT_A: usize = 16;
-const EDGE_ERROR: usize = 24;
-const EDGE_REACH: usize = 32;
-const EDGE_COLUMNS: usize = 40;
-const EDGE_SPANS: usize = 48;
-const EDGE_BYTES: usize = 64;
-
-/** The column of corner a, and by how much rounding may move columns. */
-let columnOfA: f64 = 0;
-let columnMargin: f64 = 0;
-let edgeAB: usize = 0;
-let edgeBC: usize = 0;
-let edgeCA: usize = 0;
-
-export function bindLayersRaster(): void {
-  edgeAB = reserveScratch(EDGE_BYTES);
-  edgeBC = reserveScratch(EDGE_BYTES);
-  edgeCA = reserveScratch(EDGE_BYTES);
-}
-
-// @ts-ignore: decorator
-@inline
-function setEdge(edge: usize, edgeU: f64, edgeV: f64, atA: f64, error: f64, halfU: f64, halfV: f64): void {
-  const sign: f64 = turn < 0 ? -1 : 1;
-  const reach = (abs(edgeU) * halfV + abs(edgeV) * halfU + error) * (1 + 1e-12);
-  store<f64>(edge, sign * edgeV, EDGE_ACROSS);
-  store<f64>(edge, sign * edgeU, EDGE_DOWN);
-  store<f64>(edge, sign * atA, EDGE_AT_A);
-  store<f64>(edge, error, EDGE_ERROR);
-  store<f64>(edge, reach, EDGE_REACH);
-  if (edgeV == 0) return;
-  const columns = perAcross / (sign * edgeV);
-  store<f64>(edge, columns, EDGE_COLUMNS);
-  const margin = columnMargin + 2 * error * abs(columns);
-  store<f64>(edge, reach * abs(columns) + margin, EDGE_SPANS);
-  store<f64>(edge, margin, EDGE_SPANS + 8);
-}
-
-/** Columns by which a bound may be off, at least: far more than rounding, and still so few that exact tests are rare. */
-const COLUMN_MARGIN: f64 = 1e-7;
-
-// Columns of the row at hand, as real numbers. Outer: those that are touched, and whose centres may be covered. Inner: those
-// that are covered wholly, and whose centres are covered.
-let outerLow: v128 = f64x2.splat(0);
-let outerHigh: v128 = f64x2.splat(0);
-let innerLow: v128 = f64x2.splat(0);
-let innerHigh: v128 = f64x2.splat(0);
-const NO_BOUND: f64 = 1e9;
-
-/** Narrows the columns to the inner side of an edge; false when none is left. `fromA`: how far the row is down from a. */
-// @ts-ignore: decorator
-@inline
-function boundColumns(edge: usize, fromA: f64): bool {
-  // The edge function is `value` − across · (distance across from a).
-  const value = load<f64>(edge, EDGE_DOWN) * fromA - load<f64>(edge, EDGE_AT_A);
-  const across = load<f64>(edge, EDGE_ACROSS);
-  if (across == 0) {
-    const reach = load<f64>(edge, EDGE_REACH);
-    const error = load<f64>(edge, EDGE_ERROR);
-    if (value < -reach) return false;
-    const maybe = value >= -error ? NO_BOUND : -1;
-    const surely = value > error ? NO_BOUND : -1;
-    const full = value > reach ? NO_BOUND : -1;
-    outerHigh = f64x2.pmin(outerHigh, f64x2(NO_BOUND, maybe));
-    innerHigh = f64x2.pmin(innerHigh, f64x2(full, surely));
-    return true;
-  }
-  const middle = f64x2.splat(value * load<f64>(edge, EDGE_COLUMNS) + columnOfA);
-  // A pixel's reach, and rounding.
-  const spans = v128.load(edge, EDGE_SPANS);
-  if (across > 0) {
-    outerHigh = f64x2.pmin(outerHigh, f64x2.add(middle, spans));
-    innerHigh = f64x2.pmin(innerHigh, f64x2.sub(middle, spans));
-  } else {
-    outerLow = f64x2.pmax(outerLow, f64x2.sub(middle, spans));
-    innerLow = f64x2.pmax(innerLow, f64x2.add(middle, spans));
-  }
-  return true;
-}
-
-/** Whether a pixel certainly lies beside the edge by more than its own reach and `more`. */
-function isBeside(edge: usize, across: f64, fromA: f64, more: f64): bool {
-  const value = load<f64>(edge, EDGE_DOWN) * fromA - load<f64>(edge, EDGE_AT_A) - load<f64>(edge, EDGE_ACROSS) * across;
-  return abs(value) > load<f64>(edge, EDGE_REACH) + more;
-}
-
 function exactSide(s: usize, t: usize, u: f64, v: f64): i32 {
   const side = orient2d(load<f64>(s), load<f64>(s, 8), load<f64>(t), load<f64>(t, 8), u, v);
   return movedSide(side, s, t);
@@ -262,20 +182,20 @@ function addEntry(pixel: u32, cover: i32, isFull: bool, depth: f64): void {
 export function rasterTriangle(object: usize, isSecond: bool, triangle: u32, firstColumn: i32, firstRow: i32): void {
   const local = triangle - load<u32>(object, OBJECT_TRIANGLE_START);
   setCorners(object, <usize>load<u32>(object, OBJECT_INDICES) + <usize>local * 12);
-  const lowU = lowest(0);
-  const highU = highest(0);
-  const lowV = lowest(8);
-  const highV = highest(8);
-  const columnLow = max(firstColumn, firstPixelAcross(lowU));
-  const columnHigh = min(firstColumn + TILE_PIXELS - 1, lastPixelAcross(highU));
-  const rowLow = max(firstRow, firstPixelDown(lowV));
-  const rowHigh = min(firstRow + TILE_PIXELS - 1, lastPixelDown(highV));
+  lowW = lowDepth;
+  highW = highDepth;
+  // Of what lies before the tile's depths, only the centres it covers matter.
+  const isBefore = highW <= tileNear;
+  const pixelsLow = isBefore ? firstCentres() : firstPixels();
+  const pixelsHigh = isBefore ? lastCentres() : lastPixels();
+  const columnLow = max(firstColumn, i32x4.extract_lane(pixelsLow, 0));
+  const columnHigh = min(firstColumn + TILE_PIXELS - 1, i32x4.extract_lane(pixelsHigh, 0));
+  const rowLow = max(firstRow, i32x4.extract_lane(pixelsLow, 1));
+  const rowHigh = min(firstRow + TILE_PIXELS - 1, i32x4.extract_lane(pixelsHigh, 1));
   if (columnLow > columnHigh || rowLow > rowHigh) return;
   reserveEntries(<u32>(columnHigh - columnLow + 1) * <u32>(rowHigh - rowLow + 1));
   triangleNumber = triangle;
   isSecondObject = isSecond;
-  lowW = lowest(16);
-  highW = highest(16);
 
   const au = load<f64>(a);
   const av = load<f64>(a, 8);
@@ -291,8 +211,9 @@ export function rasterTriangle(object: usize, isSecond: bool, triangle: u32, fir
   const normalU = abV * acW + abW * caV;
   const normalV = -abW * caU - abU * acW;
   area = abV * caU - abU * caV;
-  const sizeU = highU - lowU;
-  const sizeV = highV - lowV;
+  const sizes = f64x2.sub(highSides, lowSides);
+  const sizeU = f64x2.extract_lane(sizes, 0);
+  const sizeV = f64x2.extract_lane(sizes, 1);
   areaError = 16 * EPSILON * sizeU * sizeV + underflow;
   turn = area > areaError ? 1 : area < -areaError ? -1 : 0;
   kind = (isSecond ? FLAG_SECOND : 0) | (turn <= 0 ? FLAG_ENTERS : 0) | (turn >= 0 ? FLAG_LEAVES : 0);
@@ -320,11 +241,11 @@ export function rasterTriangle(object: usize, isSecond: bool, triangle: u32, fir
   const abError = 16 * EPSILON * (abs(abU) * reachV + abs(abV) * reachU) + underflow;
   const bcError = 32 * EPSILON * (abs(bcU) * reachV + abs(bcV) * reachU) + underflow;
   const caError = 16 * EPSILON * (abs(caU) * reachV + abs(caV) * reachU) + underflow;
-  columnOfA = (au - lowAcross) * perAcross - 0.5;
-  columnMargin = COLUMN_MARGIN + 4 * offAcross * perAcross + 1e-13 * abs(columnOfA);
-  setEdge(edgeAB, abU, abV, 0, abError, halfU, halfV);
-  setEdge(edgeBC, bcU, bcV, bcU * abV - bcV * abU, bcError, halfU, halfV);
-  setEdge(edgeCA, caU, caV, 0, caError, halfU, halfV);
+  openEdges();
+  const sign: f64 = turn < 0 ? -1 : 1;
+  setEdge(edgeAB, sign, abU, abV, 0, abError, halfU, halfV);
+  setEdge(edgeBC, sign, bcU, bcV, bcU * abV - bcV * abU, bcError, halfU, halfV);
+  setEdge(edgeCA, sign, caU, caV, 0, caError, halfU, halfV);
   if (turn == 0) {
     rasterSliver(columnLow, columnHigh, rowLow, rowHigh, firstColumn, firstRow);
     return;
@@ -334,10 +255,7 @@ export function rasterTriangle(object: usize, isSecond: bool, triangle: u32, fir
   for (let row = rowLow; row <= rowHigh; row++) {
     const v = centreDown(row);
     const fromA = v - av;
-    outerLow = firstColumns;
-    outerHigh = lastColumns;
-    innerLow = firstColumns;
-    innerHigh = lastColumns;
+    openColumns(firstColumns, lastColumns);
     if (!boundColumns(edgeAB, fromA) || !boundColumns(edgeBC, fromA) || !boundColumns(edgeCA, fromA)) continue;
     rasterRow(row, firstColumn, firstRow, aw + slopeV * fromA, v);
   }

@@ -24,19 +24,7 @@ import {
   TILE_PIXELS,
   TILE_RECORD_BYTES,
 } from './layers-layout';
-import {
-  a,
-  b,
-  c,
-  firstPixelAcross,
-  firstPixelDown,
-  highest,
-  isBesideVolume,
-  lastPixelAcross,
-  lastPixelDown,
-  lowest,
-  setCorners,
-} from './layers-view';
+import { a, b, c, firstPixels, highDepth, isBesideVolume, lastPixels, lowDepth, setCorners } from './layers-view';
 import { JOB_OBJECT_COUNT, JOB_TRIANGLE_COUNT, OBJECT_INDICES, OBJECT_TRIANGLE_COUNT, OBJECT_TRIANGLE_START } from './layout';
 import { bump, control, setControl, take } from './memory';
 import { objectRecord } from './objects';
@@ -84,16 +72,18 @@ function countTriangles(object: usize, from: u32, to: u32): f64 {
     setCorners(object, indices + <usize>(triangle - first) * 12);
     if (isSelf) volume += tetrahedronVolume();
     const range = ranges + (<usize>triangle << 3);
-    const columnLow = firstPixelAcross(lowest(0));
-    const columnHigh = lastPixelAcross(highest(0));
-    const rowLow = firstPixelDown(lowest(8));
-    const rowHigh = lastPixelDown(highest(8));
+    const pixelsLow = firstPixels();
+    const pixelsHigh = lastPixels();
+    const columnLow = i32x4.extract_lane(pixelsLow, 0);
+    const columnHigh = i32x4.extract_lane(pixelsHigh, 0);
+    const rowLow = i32x4.extract_lane(pixelsLow, 1);
+    const rowHigh = i32x4.extract_lane(pixelsHigh, 1);
     if (columnLow > columnHigh || rowLow > rowHigh || isBesideVolume()) {
       store<u64>(range, NO_TILES);
       continue;
     }
-    store<f32>(depths + (<usize>triangle << 3), roundedDown(lowest(16)));
-    store<f32>(depths + (<usize>triangle << 3), -roundedDown(-highest(16)), 4);
+    store<f32>(depths + (<usize>triangle << 3), roundedDown(lowDepth));
+    store<f32>(depths + (<usize>triangle << 3), -roundedDown(-highDepth), 4);
     const tileLow = <u32>columnLow / TILE_PIXELS;
     const tileHigh = <u32>columnHigh / TILE_PIXELS;
     const tileTop = <u32>rowLow / TILE_PIXELS;

@@ -10,26 +10,26 @@ import { control } from './memory';
 import { reserveScratch } from './scratch';
 
 export const EPSILON: f64 = 1.1102230246251565e-16;
+const CENTRE_MARGIN: f64 = 1e-6;
 
 export let lowAcross: f64 = 0;
 export let lowDown: f64 = 0;
-let highAcross: f64 = 0;
-let highDown: f64 = 0;
 export let near: f64 = 0;
 export let far: f64 = 0;
 /** Sides of a pixel, and pixels per unit. */
 export let pixelAcross: f64 = 0;
 export let pixelDown: f64 = 0;
 export let perAcross: f64 = 0;
-let perDown: f64 = 0;
 /** How far off a pixel's centre may be, across and down. */
 export let offAcross: f64 = 0;
 export let offDown: f64 = 0;
-/** Pixels by which a range must be wider on each side. */
-let slackAcross: f64 = 0;
-let slackDown: f64 = 0;
-let lastAcross: f64 = 0;
-let lastDown: f64 = 0;
+// Across and down in one: corners of the volume, pixels per unit, pixels by which a range must be wider on each side, and
+// the last pixel.
+let lowCorner: v128 = f64x2.splat(0);
+let highCorner: v128 = f64x2.splat(0);
+let perUnit: v128 = f64x2.splat(0);
+let slack: v128 = f64x2.splat(0);
+let lastPixel: v128 = f64x2.splat(0);
 
 // Byte offsets of the coordinates across, down and in depth within a vertex in double precision.
 let offsetAcross: usize = 0;
@@ -55,8 +55,8 @@ export function openLayersView(): void {
   lowAcross = load<f64>(LAYERS_BOX);
   lowDown = load<f64>(LAYERS_BOX + 8);
   near = load<f64>(LAYERS_BOX + 16);
-  highAcross = load<f64>(LAYERS_BOX + 24);
-  highDown = load<f64>(LAYERS_BOX + 32);
+  const highAcross = load<f64>(LAYERS_BOX + 24);
+  const highDown = load<f64>(LAYERS_BOX + 32);
   far = load<f64>(LAYERS_BOX + 40);
   if (control(LAYERS_MODE) == LAYERS_IMAGE) {
     // All layers are looked at; those outside the box are left out when they are listed.
@@ -68,13 +68,14 @@ export function openLayersView(): void {
   pixelAcross = (highAcross - lowAcross) / across;
   pixelDown = (highDown - lowDown) / down;
   perAcross = 1 / pixelAcross;
-  perDown = 1 / pixelDown;
+  const perDown = 1 / pixelDown;
   offAcross = 4 * EPSILON * max(abs(lowAcross), abs(highAcross));
   offDown = 4 * EPSILON * max(abs(lowDown), abs(highDown));
-  slackAcross = 1e-9 + 4 * offAcross * perAcross;
-  slackDown = 1e-9 + 4 * offDown * perDown;
-  lastAcross = across - 1;
-  lastDown = down - 1;
+  lowCorner = f64x2(lowAcross, lowDown);
+  highCorner = f64x2(highAcross, highDown);
+  perUnit = f64x2(perAcross, perDown);
+  slack = f64x2(1e-9 + 4 * offAcross * perAcross, 1e-9 + 4 * offDown * perDown);
+  lastPixel = f64x2(across - 1, down - 1);
 }
 
 // @ts-ignore: decorator
@@ -89,26 +90,59 @@ export function centreDown(pixel: i32): f64 {
   return lowDown + (<f64>pixel + 0.5) * pixelDown;
 }
 
-/** First and last pixel that a range of coordinates may touch; last < first when there is none. */
+/** First and last pixel that the triangle may touch, across and down in the first two lanes; last < first when there is none. */
 // @ts-ignore: decorator
 @inline
-export function firstPixelAcross(low: f64): i32 {
-  return <i32>max<f64>(0, min<f64>(lastAcross + 1, floor((low - lowAcross) * perAcross - slackAcross)));
+export function firstPixels(): v128 {
+  const place = f64x2.floor(f64x2.sub(f64x2.mul(f64x2.sub(lowSides, lowCorner), perUnit), slack));
+  return clampedPixels(place, f64x2.splat(0), f64x2.add(lastPixel, f64x2.splat(1)));
 }
 // @ts-ignore: decorator
 @inline
-export function lastPixelAcross(high: f64): i32 {
-  return <i32>max<f64>(-1, min<f64>(lastAcross, floor((high - lowAcross) * perAcross + slackAcross)));
+export function lastPixels(): v128 {
+  const place = f64x2.floor(f64x2.add(f64x2.mul(f64x2.sub(highSides, lowCorner), perUnit), slack));
+  return clampedPixels(place, f64x2.splat(-1), lastPixel);
+}
+
+/** The same for pixels whose centres the triangle may cover. */
+// @ts-ignore: decorator
+@inline
+export function firstCentres(): v128 {
+  const margin = f64x2.add(slack, f64x2.splat(0.5 + CENTRE_MARGIN));
+  const place = f64x2.ceil(f64x2.sub(f64x2.mul(f64x2.sub(lowSides, lowCorner), perUnit), margin));
+  return clampedPixels(place, f64x2.splat(0), f64x2.add(lastPixel, f64x2.splat(1)));
 }
 // @ts-ignore: decorator
 @inline
-export function firstPixelDown(low: f64): i32 {
-  return <i32>max<f64>(0, min<f64>(lastDown + 1, floor((low - lowDown) * perDown - slackDown)));
+export function lastCentres(): v128 {
+  const margin = f64x2.sub(slack, f64x2.splat(0.5 - CENTRE_MARGIN));
+  const place = f64x2.floor(f64x2.add(f64x2.mul(f64x2.sub(highSides, lowCorner), perUnit), margin));
+  return clampedPixels(place, f64x2.splat(-1), lastPixel);
 }
+
 // @ts-ignore: decorator
 @inline
-export function lastPixelDown(high: f64): i32 {
-  return <i32>max<f64>(-1, min<f64>(lastDown, floor((high - lowDown) * perDown + slackDown)));
+function clampedPixels(place: v128, least: v128, most: v128): v128 {
+  return i32x4.trunc_sat_f64x2_s_zero(f64x2.pmax(least, f64x2.pmin(most, place)));
+}
+
+/** Lowest and highest coordinates of the triangle: across and down, and in depth. */
+export let lowSides: v128 = f64x2.splat(0);
+export let highSides: v128 = f64x2.splat(0);
+export let lowDepth: f64 = 0;
+export let highDepth: f64 = 0;
+
+function boundCorners(): void {
+  const sidesA = v128.load(a);
+  const sidesB = v128.load(b);
+  const sidesC = v128.load(c);
+  lowSides = f64x2.pmin(sidesA, f64x2.pmin(sidesB, sidesC));
+  highSides = f64x2.pmax(sidesA, f64x2.pmax(sidesB, sidesC));
+  const depthA = f64x2.splat(load<f64>(a, 16));
+  const depthB = f64x2.splat(load<f64>(b, 16));
+  const depthC = f64x2.splat(load<f64>(c, 16));
+  lowDepth = f64x2.extract_lane(f64x2.pmin(depthA, f64x2.pmin(depthB, depthC)), 0);
+  highDepth = f64x2.extract_lane(f64x2.pmax(depthA, f64x2.pmax(depthB, depthC)), 0);
 }
 
 // @ts-ignore: decorator
@@ -129,7 +163,7 @@ function setDoubleCorner(base: usize, vertex: u32, out: usize): void {
   store<f64>(out, load<f64>(p + offsetDepth), 16);
 }
 
-/** Brings the corners of a triangle, whose three vertex numbers are at `corner`, to a, b and c. */
+/** Brings the corners of a triangle, whose three vertex numbers are at `corner`, to a, b and c, and bounds them. */
 export function setCorners(object: usize, corner: usize): void {
   const base = <usize>load<u32>(object, OBJECT_EXACT);
   if (load<u32>(object, OBJECT_EXACT_FORMAT) == FORMAT_F32) {
@@ -141,21 +175,12 @@ export function setCorners(object: usize, corner: usize): void {
     setDoubleCorner(base, load<u32>(corner, 4), b);
     setDoubleCorner(base, load<u32>(corner, 8), c);
   }
-}
-
-// @ts-ignore: decorator
-@inline
-export function lowest(offset: usize): f64 {
-  return min(load<f64>(a + offset), min(load<f64>(b + offset), load<f64>(c + offset)));
-}
-
-// @ts-ignore: decorator
-@inline
-export function highest(offset: usize): f64 {
-  return max(load<f64>(a + offset), max(load<f64>(b + offset), load<f64>(c + offset)));
+  boundCorners();
 }
 
 /** Whether the triangle lies beside the volume of interest, seen along the depth; on its very border is beside. */
+// @ts-ignore: decorator
+@inline
 export function isBesideVolume(): bool {
-  return highest(0) <= lowAcross || lowest(0) >= highAcross || highest(8) <= lowDown || lowest(8) >= highDown;
+  return v128.any_true(v128.or(f64x2.le(highSides, lowCorner), f64x2.ge(lowSides, highCorner)));
 }

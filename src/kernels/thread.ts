@@ -4,7 +4,7 @@ import { bindBox } from './cull-box';
 import { bindFanDirection } from './fan-direction';
 import { bindInsideCrossing } from './inside-crossing';
 import { bindNearPairs } from './near-pairs';
-import { bindLayersRaster } from './layers-raster';
+import { bindLayersEdges } from './layers-edges';
 import { bindLayersView } from './layers-view';
 import { bindNeighbours } from './neighbours';
 import { bindNormalSigns } from './normal-signs';
@@ -40,5 +40,5 @@ export function bindThread(slot: u32): void {
   bindVoxelIdentify();
   bindBox();
   bindLayersView();
-  bindLayersRaster();
+  bindLayersEdges();
 }

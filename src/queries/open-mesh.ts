@@ -21,24 +21,29 @@ function cornersOf({ memory }: WasmRuntime, { indices, triangleCount }: SceneObj
   return memory.u32.subarray(indices >>> 2, (indices >>> 2) + 3 * triangleCount);
 }
 
+/** Where the vertices are: as given, or as placed. */
+export function placedPositions(runtime: WasmRuntime, object: SceneObject): Positions {
+  const rest = restPositions(runtime, object);
+  const { matrix } = object;
+  if (!matrix) return rest;
+  const placed = new Float64Array(rest.length);
+  for (let at = 0; at < rest.length; at += 3) {
+    for (let row = 0; row < 3; row++) {
+      placed[at + row] =
+        matrix[row] * rest[at] + matrix[4 + row] * rest[at + 1] + matrix[8 + row] * rest[at + 2] + matrix[12 + row];
+    }
+  }
+  return placed;
+}
+
 /** The edges that do not cancel, vertices of equal coordinates taken for one; `ends` gets six coordinates of each. */
 export function openEdgesOf(runtime: WasmRuntime, object: SceneObject, ends?: number[]): OpenEdges {
   const corners = cornersOf(runtime, object);
-  const positions = restPositions(runtime, object);
-  if (!ends) return countOpenEdges(positions, corners);
-  const { matrix } = object;
-  const pushPlaced = (vertex: number) => {
-    const xyz = positions.subarray(3 * vertex, 3 * vertex + 3);
-    if (!matrix) ends.push(...xyz);
-    else {
-      for (let row = 0; row < 3; row++) {
-        ends.push(matrix[row] * xyz[0] + matrix[4 + row] * xyz[1] + matrix[8 + row] * xyz[2] + matrix[12 + row]);
-      }
-    }
-  };
-  return countOpenEdges(positions, corners, (from, to) => {
-    pushPlaced(from);
-    pushPlaced(to);
+  const rest = restPositions(runtime, object);
+  if (!ends) return countOpenEdges(rest, corners);
+  const placed = placedPositions(runtime, object);
+  return countOpenEdges(rest, corners, (from, to) => {
+    ends.push(...placed.subarray(3 * from, 3 * from + 3), ...placed.subarray(3 * to, 3 * to + 3));
   });
 }
 

@@ -85,7 +85,7 @@ export function commonVolume(a: readonly Vector[], b: readonly Vector[]): number
   for (const plane of planesOf(b)) {
     const clipped = faces.map((face) => clipPolygon(face, plane)).filter((face) => face.length >= 3);
     const wasCut = faces.flat().some((corner) => dot(plane.normal, minus(corner, plane.point)) > 0);
-    const cap = wasCut ? capOf(clipped, plane, 1e-9 * size) : [];
+    const cap = wasCut ? capOf(clipped, plane, 1e-13 * size) : [];
     faces = cap.length >= 3 ? [...clipped, cap] : clipped;
     if (faces.length < 3) return 0;
   }

@@ -4,6 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { orient3d } from 'robust-predicates';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type MeshInput, POINT_PLACE } from '../../src/index.ts';
 import { readModel } from '../../src/io/read-model.ts';
@@ -11,7 +12,7 @@ import { insideOracle } from '../oracle/inside-oracle.ts';
 import { boxShape } from '../support/contact-scenes.ts';
 import { Random } from '../support/random.ts';
 import { randomScene, sceneNames } from '../support/random-scenes.ts';
-import { joined } from '../support/scene-shape.ts';
+import { joined, realPoint } from '../support/scene-shape.ts';
 import { readShared, sharedFolder } from '../support/shared.ts';
 import { asMesh, randomSolid, tetrahedron, trickyPoints } from '../support/solids.ts';
 
@@ -127,6 +128,52 @@ describe('inside', () => {
       ]),
     );
     expect([...(await inside(flat, Float64Array.of(0.5, 0.5, 0, 0.5, 0.5, 1)))]).toEqual([2, 0]);
+  });
+});
+
+/** The winding number by signs of tetrahedra towards a far point, with the npm package robust-predicates: exact. */
+function bruteForce(positions: ArrayLike<number>, indices: ArrayLike<number>, x: number, y: number, z: number): number {
+  const [farX, farY, farZ] = [x + 977.123, y + 1013.777, z + 991.357];
+  let winding = 0;
+  for (let at = 0; at < indices.length; at += 3) {
+    const [a, b, c] = [3 * indices[at], 3 * indices[at + 1], 3 * indices[at + 2]];
+    const [ax, ay, az] = [positions[a], positions[a + 1], positions[a + 2]];
+    const [bx, by, bz] = [positions[b], positions[b + 1], positions[b + 2]];
+    const [cx, cy, cz] = [positions[c], positions[c + 1], positions[c + 2]];
+    const ab = orient3d(x, y, z, farX, farY, farZ, ax, ay, az, bx, by, bz);
+    const bc = orient3d(x, y, z, farX, farY, farZ, bx, by, bz, cx, cy, cz);
+    if (ab > 0 !== bc > 0) continue;
+    const ca = orient3d(x, y, z, farX, farY, farZ, cx, cy, cz, ax, ay, az);
+    if (bc > 0 !== ca > 0) continue;
+    if (ab === 0 || bc === 0 || ca === 0) throw new Error('the ray meets an edge');
+    const here = orient3d(ax, ay, az, bx, by, bz, cx, cy, cz, x, y, z);
+    const there = orient3d(ax, ay, az, bx, by, bz, cx, cy, cz, farX, farY, farZ);
+    if (here > 0 !== there > 0) winding += here > 0 ? 1 : -1;
+  }
+  return winding;
+}
+
+describe('inside = brute force', () => {
+  const count = process.env.COLLIDESCOPE_SLOW === '1' ? 100_000 : 10_000;
+  it(`on ${count} points`, { timeout: 300_000 }, async () => {
+    const random = new Random(99);
+    const shape = joined(random.times(30, () => tetrahedron(random.times(4, () => realPoint(random, 0, 1)))));
+    const mesh = asMesh(shape);
+    const points = Float64Array.from(random.times(3 * count, () => random.real(-0.05, 1.05)));
+    const answer = await inside(mesh, points, false, engines[1]);
+    let wrong = 0;
+    for (let at = 0; at < points.length; at += 3) {
+      const winding = bruteForce(
+        mesh.positions as Float64Array,
+        mesh.indices!,
+        points[at],
+        points[at + 1],
+        points[at + 2],
+      );
+      if (answer[at / 3] !== Number(winding !== 0)) wrong++;
+    }
+    expect(answer.includes(1)).toBe(true);
+    expect(wrong).toBe(0);
   });
 });
 

@@ -10,11 +10,12 @@ import type { Bounds } from './volume.ts';
 
 /**
  * `software`: in wasm, one pass. `ordered`: depth peeling with two depth buffers, until a query counts no fragment.
- * `unordered`: a stencil counter lets one layer through per pass; sorted afterwards. `compute`: one pass on the GPU.
+ * `unordered`: a stencil counter lets one layer through per pass; sorted afterwards. `compute`: one pass of a compute
+ * shader appends all layers; sorted afterwards.
  */
-export type LayersGenerator = 'software';
+export type LayersGenerator = 'software' | 'ordered' | 'unordered' | 'compute';
 
-export const LAYERS_GENERATORS: readonly LayersGenerator[] = ['software'];
+export const LAYERS_GENERATORS: readonly LayersGenerator[] = ['software', 'ordered', 'unordered', 'compute'];
 
 export interface LayersOptions extends RunningOptions {
   /** Pixels along each side of the image, 1 to 8192. */

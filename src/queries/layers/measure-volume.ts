@@ -5,14 +5,17 @@
 import { LAYERS_OVERLAP, LAYERS_SELF } from '../../kernels/layers-layout.ts';
 import { type Participant, participants, totalTriangles } from '../../wasm/scene-job.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
-import type { EngineContext } from '../context.ts';
+import { type EngineContext, requireGpu } from '../context.ts';
 import { openEdgesOf, openMeshError, opennessOf } from '../open-mesh.ts';
+import { type HardwareGenerator, hardwareImage } from './gpu-image.ts';
 import { agreedVolume, type ImageVolume, imageVolume } from './image-volume.ts';
+import type { LayeredImage } from './layers.ts';
+import { walkLayers } from './layers-volume.ts';
 import type { CheckedVolumeOptions } from './options.ts';
 import { countUnknown } from './unknown-pixels.ts';
-import { AXES, type Axis, type Box, commonBox, hasVolume, shortestAxis, viewAlong } from './view.ts';
+import { AXES, type Axis, type Box, commonBox, hasVolume, shortestAxis, type View, viewAlong } from './view.ts';
 import type { OpenObject, Volume } from './volume.ts';
-import { runLayersJob } from './wasm.ts';
+import { runLayersJob, type TileSums } from './wasm.ts';
 import { readStacks } from './wasm-lists.ts';
 
 /** An object as the caller knows it. */
@@ -128,8 +131,33 @@ class VolumeImages {
     const stacks = options.stacks ? readStacks(runtime, view, resolution) : undefined;
     this.#open ??= findOpen(this.#context, this.#list, this.#question);
     this.count++;
+    if (options.generator !== 'software') {
+      return this.#hardwareImage(view, resolution, options.generator, sums);
+    }
     const unknown = sums.unclosed ? countUnknown(view, resolution, sums.unclosed, this.#open.ends) : 0;
     return imageVolume(view, resolution, sums, unknown, stacks);
+  }
+
+  /**
+   * The same from images that the hardware made. It rounds corners and so may see other surfaces than there are; the
+   * software image has the bound, and the difference of the two is added to it.
+   */
+  async #hardwareImage(
+    view: View,
+    resolution: number,
+    generator: HardwareGenerator,
+    software: TileSums,
+  ): Promise<ImageVolume> {
+    const { options } = this.#question;
+    const images: LayeredImage[] = [];
+    for (const { object } of this.#list) {
+      images.push(await hardwareImage(this.#context, object, view, resolution, generator, options.signal));
+    }
+    const { sums, stacks } = walkLayers(images, view);
+    const unsure = software.unsure + Math.abs(sums.length - software.length);
+    const unknown = software.unclosed ? countUnknown(view, resolution, software.unclosed, this.#open?.ends ?? []) : 0;
+    const all = { ...sums, unsure, unsurePixels: software.unsurePixels };
+    return imageVolume(view, resolution, all, unknown, options.stacks ? stacks : undefined);
   }
 }
 
@@ -141,6 +169,7 @@ export async function measureVolume(
   const began = performance.now();
   const { options, asked } = question;
   options.signal?.throwIfAborted();
+  if (options.generator !== 'software') requireGpu(context, `${question.call}: generator "${options.generator}"`);
   const list = participants(asked.flatMap(({ id }) => (objects.has(id) ? [[id, objects.get(id)!] as const] : [])));
   const common = { generator: options.generator, resolution: options.resolution };
   const stats = {

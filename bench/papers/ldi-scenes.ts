@@ -1,0 +1,175 @@
+/** The three scenes of the paper on layered depth images, by every generator that the engine at hand has. */
+import { type AnimatedScene, openScene, SceneMirror } from '../../scenes/index.ts';
+import type { LayersGenerator, Volume } from '../../src/index.ts';
+import { chosenTriangles, type PaperContext, type PaperSizes, type SceneSize } from './paper.ts';
+import { playScene, type SceneFrame, triangleCount } from './scene-frames.ts';
+import { fastestInTurns } from './timing.ts';
+
+const HAND: SceneSize = { paper: 4800 + 900, quick: 4800 + 900 };
+const HAT: SceneSize = { paper: 1500 + 15_000, quick: 1500 + 15_000 };
+/** Faces and points together: five parts to one. */
+const DRAGONS: readonly SceneSize[] = [
+  { paper: 60_000, quick: 60_000 },
+  { paper: 180_000, quick: 180_000 },
+  { paper: 620_000, quick: 240_000 },
+];
+/** Rounds in which points are looked up, after one that does not count: nothing moves. */
+const DRAGON_ROUNDS = 3;
+
+export type Milliseconds = Partial<Record<LayersGenerator, number>>;
+
+const ALL: readonly LayersGenerator[] = ['software', 'ordered', 'unordered', 'compute'];
+
+function generatorsOf({ webgpu }: PaperContext): readonly LayersGenerator[] {
+  return webgpu ? ALL : ['software'];
+}
+
+/** Asks the same of every generator, in turns; what moved is taken over within the time. */
+async function askAll<T>(
+  context: PaperContext,
+  scene: AnimatedScene,
+  mirrors: { readonly wasm: SceneMirror; readonly webgpu?: SceneMirror },
+  rounds: number,
+  ask: (mirror: SceneMirror, generator: LayersGenerator) => Promise<T>,
+): Promise<{ answer: T; milliseconds: Milliseconds }> {
+  const contestants = generatorsOf(context).map((generator) => {
+    const mirror = generator === 'software' ? mirrors.wasm : mirrors.webgpu!;
+    const run = () => {
+      mirror.update();
+      return ask(mirror, generator);
+    };
+    return [generator, run] as const;
+  });
+  const timed = await fastestInTurns(Object.fromEntries(contestants), rounds);
+  const milliseconds = Object.fromEntries(Object.entries(timed).map(([name, { milliseconds: best }]) => [name, best]));
+  if (scene.objects.length === 0) throw new Error(`the scene "${scene.name}" is empty`);
+  return { answer: timed.software.answer as T, milliseconds };
+}
+
+function volumeOf({ volume, errorBound, unknownVolume }: Volume) {
+  return { volume, errorBound, unknownVolume };
+}
+
+/** A mirror of the same scene on the GPU, made when it is first needed and kept for the scene. */
+class GpuMirror {
+  readonly #context: PaperContext;
+  #mirror: SceneMirror | undefined;
+
+  constructor(context: PaperContext) {
+    this.#context = context;
+  }
+
+  of({ scene, mirror }: SceneFrame): { wasm: SceneMirror; webgpu?: SceneMirror } {
+    const { webgpu } = this.#context;
+    if (!webgpu) return { wasm: mirror };
+    this.#mirror ??= new SceneMirror(webgpu, scene);
+    return { wasm: mirror, webgpu: this.#mirror };
+  }
+
+  dispose(): void {
+    this.#mirror?.dispose();
+  }
+}
+
+const idsOf = (mirror: SceneMirror, scene: AnimatedScene): number[] =>
+  scene.objects.map((object) => mirror.id(object)!);
+
+/** Table 1: the hand against the phone, and against itself. */
+export async function measureHand(context: PaperContext, { frames }: PaperSizes, resolution: number) {
+  const gpu = new GpuMirror(context);
+  const size = chosenTriangles(context, HAND);
+  const playing = { name: 'hand-and-phone', size, seconds: 4, frames, part: [0, 0.4] } as const;
+  try {
+    return await playScene(context, playing, async (frame) => {
+      const { scene, rounds } = frame;
+      const looking = { resolution, allowOpen: true, signal: context.signal } as const;
+      const collision = await askAll(context, scene, gpu.of(frame), rounds, (mirror, generator) => {
+        const [hand, phone] = idsOf(mirror, scene);
+        return mirror.scene.overlapVolume(hand, phone, { ...looking, generator });
+      });
+      const self = await askAll(context, scene, gpu.of(frame), rounds, (mirror, generator) =>
+        mirror.scene.selfOverlapVolume(idsOf(mirror, scene)[0], { ...looking, generator }),
+      );
+      return {
+        triangles: triangleCount(scene),
+        collision: { ...volumeOf(collision.answer), milliseconds: collision.milliseconds },
+        self: { ...volumeOf(self.answer), milliseconds: self.milliseconds },
+      };
+    });
+  } finally {
+    gpu.dispose();
+  }
+}
+
+/** Table 2: points in a dragon. By hardware: the dragon's layered image, which is nearly all of the paper's time. */
+export async function measureDragons(context: PaperContext, resolution: number) {
+  const { engine, seed, signal, progress, webgpu } = context;
+  const measured = [];
+  for (const [i, chosen] of DRAGONS.entries()) {
+    signal?.throwIfAborted();
+    const size = chosenTriangles(context, chosen);
+    progress(`points in a dragon, ${size} faces and points`, 0.4 + (0.3 * i) / DRAGONS.length);
+    const scene = await openScene('dragon-and-particles', { seed, size, engine });
+    const [dragon] = scene.objects;
+    const points = scene.points!;
+    const mesh = { positions: dragon.positions, indices: dragon.indices };
+    const wasm = engine.createScene();
+    const onGpu = webgpu?.createScene();
+    try {
+      const id = wasm.add(mesh);
+      const gpuId = onGpu?.add(mesh) ?? 0;
+      const hardware = (generator: LayersGenerator) => async () => {
+        await onGpu!.layers(gpuId, { resolution, generator, signal });
+        return new Uint8Array(0);
+      };
+      const timed = await fastestInTurns<Record<string, Uint8Array>>(
+        {
+          software: () => wasm.inside(id, points, { allowOpen: true, signal }),
+          ...(onGpu && {
+            ordered: hardware('ordered'),
+            unordered: hardware('unordered'),
+            compute: hardware('compute'),
+          }),
+        },
+        1 + DRAGON_ROUNDS,
+      );
+      measured.push({
+        faces: dragon.indices.length / 3,
+        points: points.length / 3,
+        inside: timed.software.answer.reduce((sum, place) => sum + Number(place === 1), 0),
+        milliseconds: Object.fromEntries(
+          Object.entries(timed).map(([name, { milliseconds }]) => [name, milliseconds]),
+        ) as Milliseconds,
+      });
+    } finally {
+      wasm.dispose();
+      onGpu?.dispose();
+      scene.dispose();
+    }
+  }
+  return measured;
+}
+
+/** Table 3: a hat and a mouse at three resolutions. */
+export async function measureHat(context: PaperContext, { frames }: PaperSizes, resolutions: readonly number[]) {
+  const gpu = new GpuMirror(context);
+  const size = chosenTriangles(context, HAT);
+  const playing = { name: 'hat-and-mouse', size, seconds: 4, frames, part: [0.7, 1] } as const;
+  try {
+    return await playScene(context, playing, async (frame) => {
+      const { scene, rounds } = frame;
+      const found = [];
+      for (const resolution of resolutions) {
+        const looking = { resolution, allowOpen: true, signal: context.signal } as const;
+        const { answer, milliseconds } = await askAll(context, scene, gpu.of(frame), rounds, (mirror, generator) => {
+          const [first, second] = idsOf(mirror, scene);
+          return mirror.scene.overlapVolume(first, second, { ...looking, generator });
+        });
+        found.push({ resolution, ...volumeOf(answer), milliseconds });
+      }
+      return { triangles: triangleCount(scene), found };
+    });
+  } finally {
+    gpu.dispose();
+  }
+}

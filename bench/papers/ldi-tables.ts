@@ -1,0 +1,186 @@
+/** Tables and plots of the paper on layered depth images from what was measured. */
+import type { LayersGenerator } from '../../src/index.ts';
+import type { LdiMeasured } from './ldi.ts';
+import type { Milliseconds } from './ldi-scenes.ts';
+import { mean } from './numbers.ts';
+import type { PaperResults, PaperTable } from './paper.ts';
+import type { Plot } from './plot/plot.ts';
+
+const GENERATORS: readonly LayersGenerator[] = ['ordered', 'unordered', 'software', 'compute'];
+/** Those of the paper. */
+type PaperGenerator = Exclude<LayersGenerator, 'compute'>;
+const isPapers = (generator: LayersGenerator): generator is PaperGenerator => generator !== 'compute';
+
+type Range = readonly [least: number, most: number];
+
+/** Milliseconds of the paper: collision, self-collision, both; least and most. */
+const HAND: Readonly<Record<PaperGenerator, readonly [Range, Range, Range]>> = {
+  ordered: [
+    [28.6, 37.3],
+    [40, 54.2],
+    [68.6, 91.5],
+  ],
+  unordered: [
+    [9.5, 12.2],
+    [12.3, 17.7],
+    [21.8, 29.9],
+  ],
+  software: [
+    [2.8, 4.1],
+    [4.9, 7.1],
+    [7.7, 11.2],
+  ],
+};
+/** Few faces and points first. */
+const DRAGON: Readonly<Record<PaperGenerator, readonly number[]>> = {
+  ordered: [50.3, 160.6, 453.1],
+  unordered: [24.4, 74.5, 225.2],
+  software: [37.1, 105.2, 398.7],
+};
+/** Faces in the paper; a smaller dragon has no number beside it. */
+const DRAGON_FACES = [50_000, 150_000, 520_000];
+const DRAGON_KEYS = ['low', 'medium', 'high'] as const;
+const PAPER_RESOLUTIONS = [32, 64, 128];
+const HAT: Readonly<Record<PaperGenerator, readonly number[]>> = {
+  ordered: [24, 26, 51.1],
+  unordered: [8, 8.7, 17.2],
+  software: [2.1, 3, 5.9],
+};
+
+function range(times: readonly (number | undefined)[]): Range | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length > 0 ? [Math.min(...known), Math.max(...known)] : undefined;
+}
+
+const both = (a: Milliseconds, b: Milliseconds, of: LayersGenerator): number | undefined =>
+  a[of] === undefined || b[of] === undefined ? undefined : a[of] + b[of];
+
+function handTable({ hand, resolution }: LdiMeasured): PaperTable {
+  return {
+    name: 'hand',
+    title: `Hand and phone at ${resolution}² (table 1)`,
+    rowTitle: 'generator',
+    columns: [
+      { key: 'collision', title: 'collision', unit: 'ms' },
+      { key: 'self', title: 'self-collision', unit: 'ms' },
+      { key: 'both', title: 'both', unit: 'ms' },
+    ],
+    rows: GENERATORS.map((generator) => ({
+      label: generator,
+      paper: isPapers(generator)
+        ? { collision: HAND[generator][0], self: HAND[generator][1], both: HAND[generator][2] }
+        : {},
+      ours: {
+        collision: range(hand.map(({ collision }) => collision.milliseconds[generator])),
+        self: range(hand.map(({ self }) => self.milliseconds[generator])),
+        both: range(hand.map(({ collision, self }) => both(collision.milliseconds, self.milliseconds, generator))),
+      },
+    })),
+    note: 'Least and most over the frames. Ours measures volumes with their bound, in double precision; hardware generators make the software image as well, for the bound.',
+  };
+}
+
+function dragonTable({ dragons, resolution }: LdiMeasured): PaperTable {
+  return {
+    name: 'dragon',
+    title: 'Points in a dragon (table 2)',
+    rowTitle: 'generator',
+    columns: dragons.map(({ faces, points }, i) => ({
+      key: DRAGON_KEYS[i],
+      title: `${faces} faces, ${points} points`,
+      unit: 'ms',
+    })),
+    rows: GENERATORS.map((generator) => ({
+      label: generator === 'software' ? 'software; ours: exact, without an image' : generator,
+      paper: Object.fromEntries(
+        DRAGON_KEYS.map((key, i) => {
+          const isSameSize = Math.abs(dragons[i].faces / DRAGON_FACES[i] - 1) < 0.1;
+          return [key, isSameSize && isPapers(generator) ? DRAGON[generator][i] : undefined];
+        }),
+      ),
+      ours: Object.fromEntries(DRAGON_KEYS.map((key, i) => [key, dragons[i].milliseconds[generator]])),
+    })),
+    note: `The paper's answers are as good as its ${resolution}² pixels; ours are exact. By hardware, only the dragon's layered image was timed.`,
+  };
+}
+
+function hatTimes({ hat }: LdiMeasured, place: number, generator: LayersGenerator): number | undefined {
+  const times = hat.map(({ found }) => found[place].milliseconds[generator]).filter((time) => time !== undefined);
+  return times.length > 0 ? mean(times) : undefined;
+}
+
+function hatTable(measured: LdiMeasured): PaperTable {
+  const key = (place: number) => `at${place}`;
+  return {
+    name: 'hat',
+    title: 'Hat and mouse at three resolutions (table 3)',
+    rowTitle: 'generator',
+    columns: measured.resolutions.map((resolution, place) => ({
+      key: key(place),
+      title: `${resolution}²`,
+      unit: 'ms',
+    })),
+    rows: GENERATORS.map((generator) => ({
+      label: generator,
+      paper: Object.fromEntries(
+        measured.resolutions.map((resolution, place) => {
+          const index = PAPER_RESOLUTIONS.indexOf(resolution);
+          return [key(place), index >= 0 && isPapers(generator) ? HAT[generator][index] : undefined];
+        }),
+      ),
+      ours: Object.fromEntries(
+        measured.resolutions.map((_, place) => [key(place), hatTimes(measured, place, generator)]),
+      ),
+    })),
+  };
+}
+
+function boundTable({ hat, resolutions }: LdiMeasured): PaperTable {
+  return {
+    name: 'bound',
+    title: 'Hat and mouse: the volume and its bound, mean over the frames',
+    rowTitle: 'resolution',
+    columns: [
+      { key: 'volume', title: 'volume' },
+      { key: 'bound', title: 'error bound' },
+    ],
+    rows: resolutions.map((resolution, place) => ({
+      label: `${resolution}²`,
+      paper: {},
+      ours: {
+        volume: mean(hat.map(({ found }) => found[place].volume)),
+        bound: mean(hat.map(({ found }) => found[place].errorBound)),
+      },
+    })),
+    note: 'The paper states no error.',
+  };
+}
+
+function hatPlot(measured: LdiMeasured): Plot {
+  const points = (times: (place: number) => number | undefined) =>
+    measured.resolutions.map((resolution, place) => [resolution, times(place) ?? null] as const);
+  return {
+    kind: 'lines',
+    name: 'hat',
+    title: 'Hat and mouse: time against resolution',
+    description: 'Milliseconds for one overlap volume at three resolutions, in the paper and here.',
+    x: { label: 'pixels along a side' },
+    y: { label: 'time (ms)', scale: 'log' },
+    series: [
+      {
+        name: 'software, paper',
+        paper: true,
+        colour: 0,
+        points: PAPER_RESOLUTIONS.map((resolution, i) => [resolution, HAT.software[i]] as const),
+      },
+      { name: 'software, ours', colour: 0, points: points((place) => hatTimes(measured, place, 'software')) },
+    ],
+  };
+}
+
+export function ldiTables(measured: LdiMeasured): Pick<PaperResults, 'tables' | 'plots'> {
+  return {
+    tables: [handTable(measured), dragonTable(measured), hatTable(measured), boundTable(measured)],
+    plots: [hatPlot(measured)],
+  };
+}
