@@ -3,11 +3,13 @@ import { far } from './far.ts';
 import type { PaperBench } from './paper.ts';
 import { quickCullide } from './quick-cullide.ts';
 import { selfCullide } from './self-cullide.ts';
+import { voxels } from './voxels.ts';
 
 export const papers = {
   'quick-cullide': quickCullide,
   'self-cullide': selfCullide,
   far,
+  voxels,
 } satisfies Record<string, PaperBench>;
 
 export type PaperName = keyof typeof papers;
