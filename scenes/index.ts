@@ -18,6 +18,7 @@ export { type AnimatedObject, type AnimatedScene, FRAME_SECONDS, type SceneOptio
 export type { BreakingScene } from './breaking/breaking.ts';
 export type { ClothScene } from './cloth/cloth.ts';
 export type { AssemblyScene, Clash } from './kinematic/assembly.ts';
+export { BIG_MODELS, type BigModelName, bigModel } from './kinematic/big-models.ts';
 export type { LeavesScene } from './leaves/leaves.ts';
 export { SceneMirror } from './mirror.ts';
 export { sceneHash } from './scene-hash.ts';

@@ -4,12 +4,14 @@ import { ldi } from './ldi.ts';
 import type { PaperBench } from './paper.ts';
 import { quickCullide } from './quick-cullide.ts';
 import { selfCullide } from './self-cullide.ts';
+import { voxels } from './voxels.ts';
 
 export const papers = {
   'quick-cullide': quickCullide,
   'self-cullide': selfCullide,
   far,
   ldi,
+  voxels,
 } satisfies Record<string, PaperBench>;
 
 export type PaperName = keyof typeof papers;

@@ -46,16 +46,25 @@ async function dragonModel(triangles: number): Promise<Mesh> {
   return fitted(Math.abs(scan.indices.length / 3 - triangles) < 1000 ? scan : await resized(scan, triangles), 2);
 }
 
-async function modelsOf(size: number, seed: number): Promise<Record<string, Mesh>> {
+export type BigModelName = keyof typeof BIG_MODELS;
+
+/** One of the models with so many triangles, about. */
+export async function bigModel(name: BigModelName, triangles: number, seed = 1): Promise<Mesh> {
+  if (name === 'dragon') return dragonModel(triangles);
+  if (name === 'buddha') return buddha(triangles, seed);
+  return name === 'blade' ? blade(triangles, seed) : hand(triangles, 0.015);
+}
+
+async function modelsOf(size: number, seed: number): Promise<Partial<Record<BigModelName, Mesh>>> {
   const { hand: handSize, dragon: dragonSize, buddha: buddhaSize, blade: bladeSize } = BIG_MODELS;
   if (size > (bladeSize + BIG_MODELS_SIZES[4]) / 2) {
     const part = size / BIG_MODELS_SIZES[4];
     return { dragon: await dragonModel(part * dragonSize), buddha: buddha(part * buddhaSize, seed) };
   }
-  if (size > (buddhaSize + bladeSize) / 2) return { blade: blade(size, seed) };
-  if (size > (dragonSize + buddhaSize) / 2) return { buddha: buddha(size, seed) };
-  if (size > (handSize + dragonSize) / 2) return { dragon: await dragonModel(size) };
-  return { hand: await hand(size, 0.015) };
+  if (size > (buddhaSize + bladeSize) / 2) return { blade: await bigModel('blade', size, seed) };
+  if (size > (dragonSize + buddhaSize) / 2) return { buddha: await bigModel('buddha', size, seed) };
+  if (size > (handSize + dragonSize) / 2) return { dragon: await bigModel('dragon', size) };
+  return { hand: await bigModel('hand', size) };
 }
 
 export async function bigModelsScene({ seed = 1, size = BIG_MODELS.hand }: SceneOptions = {}): Promise<AnimatedScene> {

@@ -56,25 +56,37 @@ function loadCorners(): void {
   exactPoint(objectAt, load<u32>(indices, 8), corners + 48);
 }
 
+/** Says which triangle exact tests are about; its corners are read when the first is needed. */
 // @ts-ignore: decorator
 @inline
-function decideExactly(row: usize, x: i32, y: i32, z: i32): void {
+export function readyExactTest(object: usize, triangle: u32): void {
+  objectAt = object;
+  localTriangle = triangle;
+  cornersLoaded = false;
+}
+
+/**
+ * What the value of an edge's axis may be off. With P ≥ the distance from a voxel's centre to the first corner along an axis: an
+ * edge is off by 2δ, a centre by δ, so a value by 4δP + 2δ·extent, middle and radius by 10δ·extent + 2δ, rounding in all by less
+ * than 2^-20 · extent · P.
+ */
+// @ts-ignore: decorator
+@inline
+export function edgeBound(delta: f32, extent: f32): f32 {
+  return (extent + 2) * (16 * delta + <f32>1e-6 * extent) + <f32>1e-30;
+}
+
+export function decideExactly(row: usize, x: i32, y: i32, z: i32): void {
   loadCorners();
   if (touchesVoxel(x, y, z)) emit(row, x);
 }
 
 /**
  * Readies the axes of a triangle with corners a, b, c; `delta` bounds what coordinates are off, `extent` is the longest side of
- * its box.
- *
- * With P ≥ the distance from a voxel's centre to the first corner along an axis: an edge is off by 2δ, a centre by δ, so a
- * value by 4δP + 2δ·extent, middle and radius by 10δ·extent + 2δ, rounding in all by less than 2^-20 · extent · P. The normal
- * is off by 8δ·extent per component and enters with P; again a sum of less than what is allowed here.
+ * its box. The normal is off by 8δ·extent per component and enters with P of edgeBound; a sum of less than what is allowed here.
  */
 export function openAxes(object: usize, triangle: u32, a: v128, b: v128, c: v128, delta: f32, extent: f32): void {
-  objectAt = object;
-  localTriangle = triangle;
-  cornersLoaded = false;
+  readyExactTest(object, triangle);
   const e0 = f32x4.sub(b, a);
   const e2 = f32x4.sub(c, a);
   const e1 = f32x4.sub(c, b);
@@ -103,9 +115,8 @@ export function openAxes(object: usize, triangle: u32, a: v128, b: v128, c: v128
   radiusY = f32x4.mul(size, f32x4.add(f32x4.add(absZ, absX), f32x4.splat(abs(normalY))));
   radiusZ = f32x4.mul(size, f32x4.add(f32x4.add(absX, absY), f32x4.splat(abs(normalZ))));
   normalRadius = 0.5 * (abs(normalX) + abs(normalY) + abs(normalZ));
-  const reach = extent + 2;
-  edgeError = reach * (16 * delta + 1e-6 * extent) + 1e-30;
-  normalError = reach * (extent + 1e-6) * (48 * delta + 3e-6 * extent) + 1e-30;
+  edgeError = edgeBound(delta, extent);
+  normalError = (extent + 2) * (extent + 1e-6) * (48 * delta + 3e-6 * extent) + 1e-30;
   startX = f32x4.extract_lane(a, 0);
   startY = f32x4.extract_lane(a, 1);
   startZ = f32x4.extract_lane(a, 2);

@@ -9,6 +9,7 @@ import {
   VOXEL_FIRST_LAYER,
   VOXEL_FOUND,
   VOXEL_LAYER_ROWS,
+  VOXEL_LISTED,
   VOXEL_LISTS,
   VOXEL_LIST_NEXT,
   VOXEL_LIST_STARTS,
@@ -52,6 +53,12 @@ export function emitTriangle(number: u32): void {
 
 // @ts-ignore: decorator
 @inline
+export function isListing(): bool {
+  return mode == EMIT_LIST;
+}
+
+// @ts-ignore: decorator
+@inline
 export function orWord(at: usize, mask: u32): void {
   // Most voxels are touched by several triangles; reading is much cheaper than an atomic write.
   if ((load<u32>(at) & mask) == mask) return;
@@ -67,8 +74,10 @@ function emitOther(at: usize, mask: u32): void {
   }
   const rank = load<u32>(<usize>control(VOXEL_RANKS) + (at - <usize>control(VOXEL_BITS_A))) + popcnt(load<u32>(at) & (mask - 1));
   const list = ((<usize>rank << 1) | object) << 2;
-  if (mode == EMIT_COUNT) bump(<usize>control(VOXEL_LIST_STARTS) + list, 1);
-  else store<u32>(<usize>control(VOXEL_LISTS) + (<usize>bump(<usize>control(VOXEL_LIST_NEXT) + list, 1) << 2), triangle);
+  if (mode == EMIT_COUNT) {
+    bump(<usize>control(VOXEL_LIST_STARTS) + list, 1);
+    store<u8>(<usize>control(VOXEL_LISTED) + triangle, 1);
+  } else store<u32>(<usize>control(VOXEL_LISTS) + (<usize>bump(<usize>control(VOXEL_LIST_NEXT) + list, 1) << 2), triangle);
 }
 
 /** Address of the word that holds voxel 0 of a row. */

@@ -14,6 +14,7 @@ import { gatherHits } from './hits';
 import {
   CTL_STOP,
   JOB_OBJECT_COUNT,
+  JOB_TRIANGLE_COUNT,
   OBJECT_TRIANGLE_COUNT,
   PHASE_DONE,
   PHASE_PREPARE,
@@ -51,6 +52,7 @@ import {
   VOXEL_FIRST_LAYER,
   VOXEL_IDENTIFY,
   VOXEL_LAYER_ROWS,
+  VOXEL_LISTED,
   VOXEL_LISTS,
   VOXEL_LIST_NEXT,
   VOXEL_LIST_STARTS,
@@ -252,6 +254,9 @@ function closeCountVoxels(): i32 {
   setControl(VOXEL_LIST_STARTS, <u32>take(lists));
   setControl(VOXEL_LIST_NEXT, <u32>take(lists));
   memory.fill(control(VOXEL_LIST_STARTS), 0, <usize>lists);
+  const triangles = control(JOB_TRIANGLE_COUNT);
+  setControl(VOXEL_LISTED, <u32>take(triangles));
+  memory.fill(control(VOXEL_LISTED), 0, triangles);
   setPieces(trianglePieces(0) + trianglePieces(1), 0.58, 0.68);
   return phaseOf(STEP_COUNT_LISTS);
 }

@@ -67,6 +67,8 @@ export const VOXEL_LIST_STARTS = 1156;
 export const VOXEL_LIST_NEXT = 1160;
 /** u32 triangle numbers, counted through both objects. */
 export const VOXEL_LISTS = 1164;
+/** One byte per triangle of both objects: 1 when it touches a common voxel. */
+export const VOXEL_LISTED = 1192;
 
 // --- results -----------------------------------------------------------------------------------------------------------
 /** Voxels of the first object, of the second, and of both. */

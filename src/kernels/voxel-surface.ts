@@ -5,14 +5,25 @@
  * is decided exactly, so the bits are those of the exact test. Most triangles of a scan are smaller than a voxel: one whose
  * box lies in one voxel, or in one row of voxels along an axis, needs no test at all, for it is connected and touches each.
  */
-import { OBJECT_IMAGE, OBJECT_INDICES, OBJECT_TRIANGLE_START } from './layout';
+import { OBJECT_HIGH, OBJECT_IMAGE, OBJECT_INDICES, OBJECT_LOW, OBJECT_TRIANGLE_START } from './layout';
 import { control } from './memory';
 import { emitTouched, openAxes, setSureBox } from './voxel-axes';
-import { emit, emitTriangle, rowAddress, wantsAny } from './voxel-emit';
-import { VOXEL_ACROSS, VOXEL_DOWN, VOXEL_END_LAYER, VOXEL_FIRST_LAYER } from './voxel-layout';
+import { emit, emitTriangle, isListing, rowAddress, wantsAny } from './voxel-emit';
+import { emitFlat } from './voxel-flat';
+import { VOXEL_ACROSS, VOXEL_DOWN, VOXEL_END_LAYER, VOXEL_FIRST_LAYER, VOXEL_LISTED } from './voxel-layout';
 
 /** A grid coordinate u is off by 2^-24 · |u| for its rounding, and by a few 2^-53 · |u| for how it was computed. */
 const ROUNDING: f32 = 6.1e-8;
+/** Sides of boxes, together, up to which one view is gone through voxel by voxel; larger ones are divided. */
+const FLAT_MOST: i32 = 16;
+
+/** The largest magnitude of x, y and z in two points. */
+// @ts-ignore: decorator
+@inline
+function largestOf(low: v128, high: v128): f32 {
+  const size = f32x4.pmax(f32x4.abs(low), f32x4.abs(high));
+  return max(max(f32x4.extract_lane(size, 0), f32x4.extract_lane(size, 1)), f32x4.extract_lane(size, 2));
+}
 
 /** Voxelizes the triangles from `from` to `to` of an object, as its own triangles are numbered. */
 export function voxelizeSurface(object: usize, from: u32, to: u32): void {
@@ -22,15 +33,22 @@ export function voxelizeSurface(object: usize, from: u32, to: u32): void {
   // Numbers of voxels stay single-precision numbers, which are exact for them, until they are needed as integers.
   const first = f32x4(0, 0, <f32>control(VOXEL_FIRST_LAYER), -f32.MAX_VALUE);
   const last = f32x4(<f32>(control(VOXEL_ACROSS) - 1), <f32>(control(VOXEL_DOWN) - 1), <f32>(control(VOXEL_END_LAYER) - 1), f32.MAX_VALUE);
+  // Of an object that does not reach far beyond the grid all triangles get the same bound.
+  const largest = largestOf(v128.load(object, OBJECT_LOW), v128.load(object, OBJECT_HIGH));
+  const across = <f32>max(max(control(VOXEL_ACROSS), control(VOXEL_DOWN)), control(VOXEL_END_LAYER));
+  const isNear = largest <= 2 * across;
+  const common = ROUNDING * largest + 1e-30;
+  // Triangles that were not counted in any list need not be looked at again.
+  const listed = isListing() ? <usize>control(VOXEL_LISTED) + start : 0;
   for (let triangle = from; triangle < to; triangle++) {
+    if (listed != 0 && load<u8>(listed + triangle) == 0) continue;
     const at = indices + <usize>triangle * 12;
     const a = v128.load(image + (<usize>load<u32>(at) << 4));
     const b = v128.load(image + (<usize>load<u32>(at, 4) << 4));
     const c = v128.load(image + (<usize>load<u32>(at, 8) << 4));
     const low = f32x4.pmin(f32x4.pmin(a, b), c);
     const high = f32x4.pmax(f32x4.pmax(a, b), c);
-    const size = f32x4.pmax(f32x4.abs(low), f32x4.abs(high));
-    const delta = ROUNDING * max(max(f32x4.extract_lane(size, 0), f32x4.extract_lane(size, 1)), f32x4.extract_lane(size, 2)) + 1e-30;
+    const delta = isNear ? common : ROUNDING * largestOf(low, high) + 1e-30;
     const slack = f32x4.splat(delta);
     const low0 = f32x4.floor(f32x4.sub(low, slack));
     const high0 = f32x4.floor(f32x4.add(high, slack));
@@ -65,6 +83,10 @@ export function voxelizeSurface(object: usize, from: u32, to: u32): void {
     if (!wantsAny(x0, y0, z0, x1, y1, z1)) continue;
     const sides = f32x4.sub(high, low);
     const extent = max(max(f32x4.extract_lane(sides, 0), f32x4.extract_lane(sides, 1)), f32x4.extract_lane(sides, 2));
+    if (!isOpen && spans != 7 && (x1 - x0) + (y1 - y0) + (z1 - z0) < FLAT_MOST) {
+      emitFlat(object, triangle, spans, a, b, c, delta, extent, x0, y0, z0, x1, y1, z1);
+      continue;
+    }
     openAxes(object, triangle, a, b, c, delta, extent);
     setSureBox(i32x4.trunc_sat_f32x4_s(low1), i32x4.trunc_sat_f32x4_s(high1));
     emitTouched(x0, y0, z0, x1, y1, z1);

@@ -1,0 +1,156 @@
+/** Tables and plots of the voxel paper from what was measured. */
+import { mean } from './numbers.ts';
+import type { PaperResults, PaperTable } from './paper.ts';
+import type { Plot } from './plot/plot.ts';
+import type { DolphinFrame, ModelRow, PairRow, VoxelsMeasured } from './voxels.ts';
+
+/** Table 1. */
+const PAPER_MODELS = { hand: 68, dragon: 70, buddha: 78, blade: 95 } as const;
+const PAPER_TRIANGLES = { hand: 654_666, dragon: 871_326, buddha: 1_087_514, blade: 1_765_388 } as const;
+/** Text of section 4: two models of 800 K, and of a million, triangles each. */
+const PAPER_PAIRS = [
+  [1_600_000, 155],
+  [2_000_000, 175],
+] as const;
+
+function modelTable(models: readonly ModelRow[], resolution: number): PaperTable {
+  return {
+    name: 'models',
+    title: `Voxelizing one model at ${resolution}³ (table 1)`,
+    rowTitle: 'model',
+    columns: [
+      { key: 'triangles', title: 'triangles' },
+      { key: 'milliseconds', title: "the paper's rule", unit: 'ms' },
+      { key: 'conservative', title: 'conservative', unit: 'ms' },
+      { key: 'webgpu', title: 'conservative, WebGPU', unit: 'ms' },
+      { key: 'voxels', title: "voxels, the paper's rule" },
+      { key: 'touched', title: 'voxels, conservative' },
+    ],
+    rows: models.map(({ model, triangles, voxels, milliseconds }) => ({
+      label: model,
+      paper: { triangles: PAPER_TRIANGLES[model], milliseconds: PAPER_MODELS[model] },
+      ours: {
+        triangles,
+        milliseconds: milliseconds.paper,
+        conservative: milliseconds.conservative,
+        webgpu: milliseconds.webgpu,
+        voxels: voxels.paper,
+        touched: voxels.conservative,
+      },
+    })),
+    note: 'The dragon is the scan of the paper; the others are generated and stand in by their size alone.',
+  };
+}
+
+function dolphinTables(frames: readonly DolphinFrame[], resolution: number): PaperTable[] {
+  const average = (key: keyof DolphinFrame['milliseconds']) =>
+    mean(frames.map(({ milliseconds }) => milliseconds[key]));
+  const ordered = [...frames].sort((a, b) => b.common.paper - a.common.paper);
+  const some = [ordered[0], ordered[Math.floor(ordered.length / 2)]];
+  return [
+    {
+      name: 'dolphin-times',
+      title: `Dolphin and cylinder, both deforming, at ${resolution}³ (figure 5)`,
+      rowTitle: 'step',
+      columns: [{ key: 'milliseconds', title: 'time per frame', unit: 'ms' }],
+      rows: [
+        { label: 'deforming', paper: { milliseconds: 40 }, ours: { milliseconds: average('deform') } },
+        { label: 'voxelizing both', paper: { milliseconds: 60 }, ours: { milliseconds: average('voxelize') } },
+        { label: 'query', paper: { milliseconds: 15 }, ours: { milliseconds: average('query') } },
+        { label: 'in all', paper: { milliseconds: 115 }, ours: { milliseconds: average('total') } },
+        { label: 'in all, with the exact pairs of triangles', paper: {}, ours: { milliseconds: average('identify') } },
+      ],
+      note: 'Conservative rule. Deforming here is taking over new positions; the scene computes them before.',
+    },
+    {
+      name: 'dolphin-voxels',
+      title: 'Dolphin and cylinder: colliding voxels in two frames (figure 5)',
+      rowTitle: 'frame',
+      columns: [
+        { key: 'seconds', title: 'at', unit: 's' },
+        { key: 'common', title: "common voxels, the paper's rule" },
+        { key: 'touched', title: 'common voxels, conservative' },
+        { key: 'pairs', title: 'pairs of triangles' },
+      ],
+      rows: some.map(({ seconds, common, pairs }, i) => ({
+        label: i === 0 ? 'with the most' : 'in the middle',
+        paper: { common: [538, 358][i] },
+        ours: { seconds, common: common.paper, touched: common.conservative, pairs },
+      })),
+    },
+  ];
+}
+
+function pairTable(pairs: readonly PairRow[], resolution: number): PaperTable {
+  return {
+    name: 'pairs',
+    title: `Two rigid models of equal size at ${resolution}³ (figure 7)`,
+    rowTitle: 'triangles of both',
+    columns: [
+      { key: 'paper', title: "the paper's rule", unit: 'ms' },
+      { key: 'conservative', title: 'conservative', unit: 'ms' },
+      { key: 'early', title: 'yes or no', unit: 'ms' },
+      { key: 'exact', title: 'all exact pairs (collide)', unit: 'ms' },
+      { key: 'common', title: 'common voxels, conservative' },
+      { key: 'pairs', title: 'pairs of triangles' },
+    ],
+    rows: pairs.map(({ triangles, milliseconds, common, pairs: found }) => ({
+      label: String(Math.round(triangles)),
+      paper: { paper: PAPER_PAIRS.find(([size]) => Math.abs(size - triangles) < 0.05 * size)?.[1] },
+      ours: {
+        paper: milliseconds.paper,
+        conservative: milliseconds.conservative,
+        early: milliseconds.early,
+        exact: milliseconds.exact,
+        common,
+        pairs: found,
+      },
+    })),
+  };
+}
+
+function pairPlot(pairs: readonly PairRow[]): Plot {
+  const line = (name: string, colour: number, of: (row: PairRow) => number) => ({
+    name,
+    colour,
+    points: pairs.map((row): [number, number] => [row.triangles, of(row)]),
+  });
+  return {
+    kind: 'lines',
+    name: 'time',
+    title: 'Collision of two rigid models against their triangles (figure 7)',
+    description: 'Time of the collision query grows with the number of triangles of both models.',
+    x: { label: 'triangles of both models' },
+    y: { label: 'collision time (ms)' },
+    series: [
+      { name: 'paper', paper: true, colour: 0, points: PAPER_PAIRS.map(([x, y]): [number, number] => [x, y]) },
+      line("ours, the paper's rule", 0, (row) => row.milliseconds.paper),
+      line('ours, conservative', 1, (row) => row.milliseconds.conservative),
+      line('ours, yes or no', 2, (row) => row.milliseconds.early),
+      line('ours, all exact pairs', 3, (row) => row.milliseconds.exact),
+    ],
+  };
+}
+
+function dolphinPlot(frames: readonly DolphinFrame[]): Plot {
+  return {
+    kind: 'lines',
+    name: 'dolphin',
+    title: 'Dolphin and cylinder: colliding voxels',
+    description: 'Common voxels over the animation, by both rules; the conservative rule always finds more.',
+    x: { label: 'seconds' },
+    y: { label: 'common voxels' },
+    series: [
+      { name: "the paper's rule", points: frames.map(({ seconds, common }) => [seconds, common.paper] as const) },
+      { name: 'conservative', points: frames.map(({ seconds, common }) => [seconds, common.conservative] as const) },
+    ],
+  };
+}
+
+export function voxelTables(measured: VoxelsMeasured): Omit<PaperResults, 'raw'> {
+  const { models, dolphin, pairs, resolution } = measured;
+  return {
+    tables: [modelTable(models, resolution), ...dolphinTables(dolphin, resolution), pairTable(pairs, resolution)],
+    plots: [pairPlot(pairs), dolphinPlot(dolphin)],
+  };
+}
