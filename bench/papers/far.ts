@@ -43,7 +43,8 @@ async function run(context: PaperContext): Promise<PaperResults> {
     precision: await measurePrecision(context.engine, 'far'),
     generators: await measureGenerators(context, 'bunnies', { preset: 'far' }),
   };
-  return { ...farTables(measured), raw: measured };
+  const setup = `views of ${sizes.resolution}², ${sizes.frames} frames of each scene`;
+  return { setup, ...farTables(measured), raw: measured };
 }
 
 export const far: PaperBench = {

@@ -139,6 +139,7 @@ async function run(context: PaperContext): Promise<PaperResults> {
   const generators = await measureGenerators(context, 'bunnies', { preset: 'quick-cullide' });
   const { tables, plots } = quickCullideTables(measured);
   return {
+    setup: `views of ${resolution}², ${frames} frames of each simulation`,
     tables: [...tables, ...generatorTables(generators, 'two bunnies')],
     plots,
     raw: { resolution, simulations: raw, generators },

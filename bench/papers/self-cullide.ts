@@ -108,6 +108,7 @@ async function run(context: PaperContext): Promise<PaperResults> {
   const { tables, plots } = selfCullideTables(measured, pruning);
   const title = 'What samples see of two triangles (figure 5, §5)';
   return {
+    setup: `views of ${sizes.resolution}², fastest of ${sizes.frames}`,
     tables: [
       ...tables,
       precisionTable(precision, title),
