@@ -1,6 +1,7 @@
 /** Tables and plots of FAR from what was measured. */
 import type { FarMeasured } from './far.ts';
 import type { BreakingFrame, BunniesFrame, TreeFrame } from './far-scenes.ts';
+import { generatorTables } from './generators.ts';
 import { mean, percent, ratio } from './numbers.ts';
 import type { PaperResults, PaperTable } from './paper.ts';
 import type { Plot } from './plot/plot.ts';
@@ -163,13 +164,14 @@ function leftPlot({ resolutions }: FarMeasured): Plot {
 }
 
 export function farTables(measured: FarMeasured): Pick<PaperResults, 'tables' | 'plots'> {
-  const { breaking, bunnies, precision } = measured;
+  const { breaking, bunnies, precision, generators } = measured;
   return {
     tables: [
       pairTable(breaking),
       missTable(bunnies),
       timeTable(measured),
       precisionTable(precision, 'The three errors of sampling (§3.2)'),
+      ...generatorTables(generators, 'two bunnies'),
     ],
     plots: [pairPlot(breaking), missPlot(measured), leftPlot(measured)],
   };

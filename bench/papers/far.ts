@@ -13,6 +13,7 @@ import {
   type TreeFrame,
 } from './far-scenes.ts';
 import { farTables } from './far-tables.ts';
+import { type GeneratorOutcome, measureGenerators } from './generators.ts';
 import { chosen, type PaperBench, type PaperContext, type PaperResults, type PaperSizes } from './paper.ts';
 import { measurePrecision, type PrecisionOutcome } from './precision.ts';
 
@@ -28,6 +29,7 @@ export interface FarMeasured {
   readonly resolutions: readonly ResolutionRow[];
   readonly tree: readonly TreeFrame[];
   readonly precision: readonly PrecisionOutcome[];
+  readonly generators: readonly GeneratorOutcome[];
 }
 
 async function run(context: PaperContext): Promise<PaperResults> {
@@ -39,8 +41,10 @@ async function run(context: PaperContext): Promise<PaperResults> {
     resolutions: await measureResolutions(context, sizes),
     tree: await measureTree(context, sizes),
     precision: await measurePrecision(context.engine, 'far'),
+    generators: await measureGenerators(context, 'bunnies', { preset: 'far' }),
   };
-  return { ...farTables(measured), raw: measured };
+  const setup = `views of ${sizes.resolution}², ${sizes.frames} frames of each scene`;
+  return { setup, ...farTables(measured), raw: measured };
 }
 
 export const far: PaperBench = {

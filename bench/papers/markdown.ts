@@ -60,7 +60,8 @@ function plotMarkdown(report: PaperReport, plot: Plot, folder: string): string {
 /** The results of a paper. Pictures are linked from `pictures`, a folder ending with a slash, or left out without one. */
 export function resultsMarkdown(report: PaperReport, machine: Machine, pictures?: string): string {
   const plots = pictures === undefined ? [] : report.plots.map((plot) => plotMarkdown(report, plot, pictures));
-  const machines = `Paper: ${report.hardware}. Ours: ${machineLine(machine)}.`;
+  const setup = report.setup ? `; ${report.setup}` : '';
+  const machines = `Paper: ${report.hardware}. Ours: ${machineLine(machine)}${setup}.`;
   return [machines, ...report.tables.map(tableMarkdown), ...plots].join('\n\n');
 }
 

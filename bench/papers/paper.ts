@@ -35,6 +35,8 @@ export interface PaperTable {
 }
 
 export interface PaperResults {
+  /** How the run was made, where it may differ from the paper: "views of 1024², 6 frames of each scene". */
+  readonly setup?: string;
   readonly tables: readonly PaperTable[];
   readonly plots: readonly Plot[];
   /** Everything that was measured, before it was averaged; goes to the JSON document as it is. */

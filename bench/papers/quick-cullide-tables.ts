@@ -174,10 +174,17 @@ function plotsOf(measured: readonly MeasuredSimulation[]): Plot[] {
         kind: 'lines',
         name: `${scene}-times`,
         title: `Time over the simulation: ${label}${figures[1]}`,
-        description: `Milliseconds that Quick-CULLIDE and CULLIDE take in frames of the simulation "${label}", over time.`,
+        description: `Milliseconds that Quick-CULLIDE, CULLIDE and collide without culling take in frames of the simulation "${label}", over time.`,
         x: { label: 'seconds' },
-        y: { label: 'time (ms)' },
-        series: overTime(one, 'milliseconds'),
+        y: { label: 'time (ms)', scale: 'log' },
+        series: [
+          ...overTime(one, 'milliseconds'),
+          {
+            name: 'collide without culling',
+            colour: 2,
+            points: one.frames.map(({ seconds, milliseconds }) => [seconds, milliseconds.exact] as const),
+          },
+        ],
       },
     ];
   });

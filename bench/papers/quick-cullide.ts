@@ -5,6 +5,7 @@
  */
 import type { SceneName } from '../../scenes/index.ts';
 import type { CollideCullStats, CollideOptions, Collisions } from '../../src/index.ts';
+import { generatorTables, measureGenerators } from './generators.ts';
 import {
   chosen,
   chosenTriangles,
@@ -135,7 +136,14 @@ async function run(context: PaperContext): Promise<PaperResults> {
     measured.push({ simulation, frames: await playScene(context, playing, measure) });
   }
   const raw = measured.map(({ simulation, frames: list }) => ({ simulation: simulation.label, frames: list }));
-  return { ...quickCullideTables(measured), raw: { resolution, simulations: raw } };
+  const generators = await measureGenerators(context, 'bunnies', { preset: 'quick-cullide' });
+  const { tables, plots } = quickCullideTables(measured);
+  return {
+    setup: `views of ${resolution}², ${frames} frames of each simulation`,
+    tables: [...tables, ...generatorTables(generators, 'two bunnies')],
+    plots,
+    raw: { resolution, simulations: raw, generators },
+  };
 }
 
 export const quickCullide: PaperBench = {

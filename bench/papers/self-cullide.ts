@@ -4,6 +4,7 @@
  * hand over to exact tests.
  */
 import { openScene, SceneMirror } from '../../scenes/index.ts';
+import { generatorTables, measureGenerators } from './generators.ts';
 import {
   chosen,
   chosenTriangles,
@@ -103,12 +104,19 @@ async function run(context: PaperContext): Promise<PaperResults> {
   }
   const precision = await measurePrecision(context.engine, 'self-cullide');
   const hiding = await measureHidingItself(context.engine);
+  const generators = await measureGenerators(context, 'bent-bunny', { preset: 'self-cullide' });
   const { tables, plots } = selfCullideTables(measured, pruning);
   const title = 'What samples see of two triangles (figure 5, §5)';
   return {
-    tables: [...tables, precisionTable(precision, title), hidingTable(hiding)],
+    setup: `views of ${sizes.resolution}², fastest of ${sizes.frames}`,
+    tables: [
+      ...tables,
+      precisionTable(precision, title),
+      hidingTable(hiding),
+      ...generatorTables(generators, 'deformed bunny'),
+    ],
     plots,
-    raw: { resolution: sizes.resolution, measured, pruning, precision, hiding },
+    raw: { resolution: sizes.resolution, measured, pruning, precision, hiding, generators },
   };
 }
 

@@ -43,6 +43,13 @@ export function survivorCount({ survivorTriangles }: Pick<Culled, 'survivorTrian
   return survivorTriangles.length / 2;
 }
 
+/** How many triangles are left by one culling and not by the other. */
+export function survivorsApart(a: Pick<Culled, 'survivorTriangles'>, b: Pick<Culled, 'survivorTriangles'>): number {
+  const [inA, inB] = [keys(a.survivorTriangles), keys(b.survivorTriangles)];
+  const common = [...inA].filter((triangle) => inB.has(triangle)).length;
+  return inA.size + inB.size - 2 * common;
+}
+
 /** Queries and renderings of all passes. */
 export function workOf({ passes }: Pick<Culled, 'passes'>): { queries: number; renders: number } {
   return passes.reduce(

@@ -4,7 +4,7 @@ import { mean, percent, ratio } from '../../bench/papers/numbers.ts';
 import { withoutObjects } from '../../bench/papers/scene-frames.ts';
 import { looksByLevel, type Pruning } from '../../bench/papers/self-cullide-pruning.ts';
 import { shareOfLast } from '../../bench/papers/self-cullide-tables.ts';
-import { collidingTriangles, lossesOf, survivorCount, workOf } from '../../bench/papers/survivors.ts';
+import { collidingTriangles, lossesOf, survivorCount, survivorsApart, workOf } from '../../bench/papers/survivors.ts';
 import { objectPairsLeft } from '../../bench/papers/sweep-and-prune.ts';
 import { fastestInTurns } from '../../bench/papers/timing.ts';
 import type { AnimatedObject } from '../../scenes/index.ts';
@@ -28,6 +28,12 @@ describe('what a culling left', () => {
 
   it('is held against every triangle that collides, each counted once', () => {
     expect(collidingTriangles({ trianglePairs })).toBe(4);
+  });
+
+  it('is compared with what another left', () => {
+    const [a, b] = [Uint32Array.of(0, 5, 1, 0, 2, 6), Uint32Array.of(0, 5, 2, 6, 2, 7, 2, 9)];
+    expect(survivorsApart({ survivorTriangles: a }, { survivorTriangles: b })).toBe(3);
+    expect(survivorsApart({ survivorTriangles: a }, { survivorTriangles: a })).toBe(0);
   });
 
   it('sums up queries and renderings', () => {

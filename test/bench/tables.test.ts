@@ -95,6 +95,10 @@ describe('a report', () => {
     expect(text).toContain('Paper: another machine. Ours: Test, 2 cores, 8 GB, linux x64, Node v20.');
   });
 
+  it('says how the run was made', () => {
+    expect(reportMarkdown({ ...report, setup: 'views of 64²' }, machine)).toContain('Node v20; views of 64².');
+  });
+
   it('says so when others were working on the machine', () => {
     expect(machineLine({ ...machine, load: 3 })).toMatch(/load 3 when the run began/);
   });
