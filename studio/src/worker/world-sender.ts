@@ -2,7 +2,7 @@
 import type { Movement } from '../protocol.ts';
 import { geometryOf, shiftedPositions } from './geometry.ts';
 import type { Post } from './studio.ts';
-import { boundsOf, objectInfo, placeOf, type World, type WorldObject } from './world.ts';
+import { focusOf, objectInfo, placeOf, type World, type WorldObject } from './world.ts';
 
 export class WorldSender {
   readonly #post: Post;
@@ -25,7 +25,7 @@ export class WorldSender {
     const { objects, origin, info } = world;
     const present = new Set(objects.map(({ key }) => key));
     for (const key of this.#sent.keys()) if (!present.has(key)) this.#sent.delete(key);
-    const bounds = boundsOf(objects).about(origin);
+    const bounds = focusOf(objects).about(origin);
     this.#post({ type: 'world', objects: objects.map(objectInfo), bounds, fresh, scene: info });
     for (const object of objects) {
       if (this.#sent.has(object.key)) continue;
