@@ -101,8 +101,10 @@ export function boundsOf(objects: readonly WorldObject[]): Bounds {
   return bounds;
 }
 
-/** How many times as large as all that moves something that does not may be, to be looked at. */
-const FOCUS = 1.8;
+/** How many times as large as all that moves a slab, and anything else, may be to be looked at. */
+const SLAB = 1.8;
+const SURROUNDINGS = 6;
+const SLAB_TRIANGLES = 100;
 
 function diagonal({ low, high }: Bounds): number {
   return Math.hypot(...high.map((value, axis) => value - low[axis]));
@@ -113,6 +115,9 @@ export function focusOf(objects: readonly WorldObject[]): Bounds {
   const moves = ({ deforming, base }: WorldObject) => deforming || base !== undefined;
   const moving = boundsOf(objects.filter(moves));
   if (moving.isEmpty) return boundsOf(objects);
-  const most = FOCUS * diagonal(moving);
-  return boundsOf(objects.filter((object) => moves(object) || diagonal(boundsOf([object])) <= most));
+  const isNear = (object: WorldObject) => {
+    const most = object.indices.length <= 3 * SLAB_TRIANGLES ? SLAB : SURROUNDINGS;
+    return diagonal(boundsOf([object])) <= most * diagonal(moving);
+  };
+  return boundsOf(objects.filter((object) => moves(object) || isNear(object)));
 }
