@@ -2,8 +2,8 @@
 import type { Vector } from './matrices.ts';
 import { Bounds, focusOf, placeOf, type World } from './world.ts';
 
-/** Sides longer than this, as a share of what is looked at, make a triangle wide. */
-const WIDE_SHARE = 0.5;
+/** Sides longer than this, as a share of the diagonal of what is looked at, make a triangle wide. */
+const WIDE_SHARE = 1;
 
 export class TriangleSet {
   readonly #flags: (Uint8Array | undefined)[] = [];
