@@ -10,9 +10,9 @@ import { bundleCommandLine } from './bundle-command-line.mjs';
 import { root } from './run.mjs';
 import { findChromium } from './system-packages.mjs';
 
-const [link = 'scene=bunnies', file = join(root, 'docs/images/studio.png')] = process.argv.slice(2);
+const [link = 'scene=bunnies&size=40000&frame=30', file = join(root, 'docs/images/studio.png')] = process.argv.slice(2);
 /** So many frames are played before, so that the charts have something to show. */
-const FRAMES = 40;
+const FRAMES = 60;
 const SETTLING_MILLISECONDS = 3000;
 
 const cli = await bundleCommandLine();

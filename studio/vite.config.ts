@@ -20,6 +20,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: import.meta.dirname,
     base: './',
+    cacheDir: '../build/vite',
     resolve: { alias },
     plugins: plugins(),
     // The worker's own build must know the scans too, but its models are already there.

@@ -1,7 +1,9 @@
 /** The page: hears its panels, the view and the worker, and tells each what the others did. */
 import { Connection } from './connection.ts';
 import { byId } from './dom.ts';
-import { type Linked, readLink, writeLink } from './link.ts';
+import { type KeyTargets, keysFor } from './keys.ts';
+import { freeInsets } from './layout.ts';
+import { type Linked, readLink } from './link.ts';
 import { AnswerPanel } from './panels/answer-panel.ts';
 import { AskPanel } from './panels/ask-panel.ts';
 import { Charts } from './panels/charts.ts';
@@ -26,9 +28,12 @@ import type {
 import { QUERY_DEFAULTS } from './query.ts';
 import { FIRST_SCENE, listedScene } from './scene-list.ts';
 import { listenToKeys } from './shortcuts.ts';
-import { copyText, save } from './take-away.ts';
+import { save, savePicture, shareLink } from './take-away.ts';
 import { theme, watchTheme } from './theme.ts';
 import { View } from './view/view.ts';
+
+const SIMULATED = 'In simulated scenes objects move by themselves. Open files, or another scene, to drag something.';
+const WHY_IT_DIED = 'most likely for want of memory. Simplify or split the model, or use the command line.';
 
 /** What to open again when the worker had to be replaced. */
 type Opened =
@@ -144,8 +149,7 @@ export class App {
   #replaced(reason: 'stopped' | 'died', detail: string): void {
     this.#progress.hide();
     if (reason === 'died') {
-      const text = `The worker that reads and searches has ended (${detail}), most likely for want of memory. Simplify or split the model, or use the command line.`;
-      notice('error', 'worker-died', text);
+      notice('error', 'worker-died', `The worker that reads and searches has ended (${detail}), ${WHY_IT_DIED}`);
     } else notice('note', 'stopped', 'Stopped. What was open before is opened again.');
     this.#start();
     const again = this.#opened;
@@ -214,11 +218,7 @@ export class App {
 
   #choose(key: number | undefined): void {
     if (key !== undefined && this.#scene?.simulated) {
-      notice(
-        'note',
-        'simulated',
-        'In simulated scenes objects move by themselves. Open files, or another scene, to drag something.',
-      );
+      notice('note', 'simulated', SIMULATED);
       return;
     }
     const info = key === undefined ? undefined : this.#view.objects.info(key);
@@ -226,27 +226,13 @@ export class App {
     this.#selection.show(info, this.#scene === undefined);
   }
 
-  async #copyLink(): Promise<void> {
-    if (!this.#scene) {
-      notice(
-        'note',
-        'no-link',
-        'Links restore built-in scenes. Files stay on your machine, so a link cannot hold them.',
-      );
-      return;
-    }
+  /** What a link would restore; nothing for files. */
+  #linked(): Linked | undefined {
+    if (!this.#scene) return undefined;
     const { name, size, seed } = this.#scene;
-    const scene = { name, seed, frame: this.#transport.frame, ...(size !== undefined && { size }) };
-    const { playing } = this.#transport;
-    history.replaceState(null, '', writeLink({ scene, playing, query: this.#ask.query, camera: this.#view.rig.pose }));
-    const copied = await copyText(location.href);
-    notice('note', 'link', copied ? 'The link is on the clipboard.' : 'The link is in the address bar.');
-  }
-
-  async #savePicture(): Promise<void> {
-    const picture = await this.#view.picture();
-    if (picture) save(picture, `${this.#scene?.name ?? 'collisions'}.png`);
-    else notice('error', 'no-picture', 'The browser could not make a picture of the view.');
+    const { frame, playing } = this.#transport;
+    const scene = { name, seed, frame, ...(size !== undefined && { size }) };
+    return { scene, playing, query: this.#ask.query, camera: this.#view.rig.pose };
   }
 
   #export(form: 'json' | 'pairs'): void {
@@ -255,71 +241,47 @@ export class App {
     } else this.#connection.send({ type: 'export', form });
   }
 
-  #resize(): void {
-    const box = (id: string) => byId(id).getBoundingClientRect();
-    const narrow = window.matchMedia('(max-width: 760px)').matches;
-    const sheet = narrow && document.body.dataset.sheet ? window.innerHeight * 0.5 : 0;
-    this.#view.resize({
-      left: narrow ? 0 : box('left').right,
-      right: narrow ? 0 : window.innerWidth - box('right').left,
-      top: box('bar').bottom,
-      bottom: narrow ? Math.max(110, sheet) : 70,
-    });
-  }
-
   #listen(): void {
     const themes = watchTheme((now) => {
       this.#view.setTheme(now);
       this.#charts.setTheme(now);
     });
-    const press = (id: string, run: () => void) => byId(id).addEventListener('click', run);
-    press('theme', () => themes.toggle());
-    press('copy-link', () => void this.#copyLink());
-    press('save-png', () => void this.#savePicture());
-    press('save-json', () => this.#export('json'));
-    press('save-pairs', () => this.#export('pairs'));
     const help = byId<HTMLDialogElement>('help');
-    press('help-open', () => help.showModal());
-    useSheets(() => this.#resize());
-    new ResizeObserver(() => this.#resize()).observe(byId('view'));
-    window.addEventListener('hashchange', () => {
-      const linked = readLink(location.hash);
-      if (!linked) return;
-      this.#camera = linked.camera;
-      this.#ask.query = linked.query;
-      this.#connection.send({ type: 'query', query: linked.query });
-      this.#openScene(linked.scene, linked.playing);
-    });
-    const seeAll = () => this.#bounds && this.#view.rig.fit(this.#bounds, { turned: true, fly: true });
-    const nudge = (x: number, y: number, z: number) => this.#selection.nudge(x, y, z);
-    listenToKeys(
-      [
-        { key: ' ', shown: 'Space', does: 'play or pause', run: () => this.#transport.toggle() },
-        { key: '.', does: 'one frame on', run: () => this.#transport.step(1) },
-        { key: ',', does: 'one frame back', run: () => this.#transport.step(-1) },
-        { key: 'home', shown: 'Home', does: 'back to the start', run: () => this.#transport.restart() },
-        { key: 'o', does: 'open files', run: () => this.#open.pick() },
-        { key: 'f', does: 'see everything', run: () => void seeAll() },
-        { key: 'n', does: 'fly to the first pair of the table', run: () => this.#answer.openFirst() },
-        { key: 'x', does: 'hits shine through surfaces', run: () => this.#see.toggle('ghosts') },
-        { key: 'w', does: 'wireframe', run: () => this.#see.toggle('wireframe') },
-        { key: 'g', does: 'move the chosen object', run: () => this.#selection.mode('translate') },
-        { key: 'r', does: 'turn the chosen object', run: () => this.#selection.mode('rotate') },
-        { key: '4', does: 'chosen object: left', run: () => nudge(-1, 0, 0) },
-        { key: '6', does: 'chosen object: right', run: () => nudge(1, 0, 0) },
-        { key: '8', does: 'chosen object: up', run: () => nudge(0, 1, 0) },
-        { key: '2', does: 'chosen object: down', run: () => nudge(0, -1, 0) },
-        { key: '7', does: 'chosen object: away', run: () => nudge(0, 0, -1) },
-        { key: '1', does: 'chosen object: nearer', run: () => nudge(0, 0, 1) },
-        { key: 'delete', shown: 'Del', does: 'remove the chosen object', run: () => this.#selection.remove() },
-        { key: 'escape', shown: 'Esc', does: 'let go of the chosen object', run: () => this.#choose(undefined) },
-        { key: 'l', does: 'copy a link', run: () => void this.#copyLink() },
-        { key: 'p', does: 'save the picture', run: () => void this.#savePicture() },
-        { key: 'j', does: 'save the report', run: () => this.#export('json') },
-        { key: 't', does: 'light or dark', run: () => themes.toggle() },
-        { key: '?', does: 'this help', run: () => help.showModal() },
-      ],
-      byId('keys'),
-    );
+    const targets: KeyTargets = {
+      transport: this.#transport,
+      open: this.#open,
+      answer: this.#answer,
+      see: this.#see,
+      selection: this.#selection,
+      seeAll: () => this.#bounds && this.#view.rig.fit(this.#bounds, { turned: true, fly: true }),
+      letGo: () => this.#choose(undefined),
+      copyLink: () => void shareLink(this.#linked()),
+      savePicture: () => void savePicture(this.#view, this.#scene?.name ?? 'collisions'),
+      saveReport: () => this.#export('json'),
+      toggleTheme: () => themes.toggle(),
+      help: () => help.showModal(),
+    };
+    listenToKeys(keysFor(targets), byId('keys'));
+    const press = (id: string, run: () => void) => byId(id).addEventListener('click', run);
+    press('theme', targets.toggleTheme);
+    press('copy-link', targets.copyLink);
+    press('save-png', targets.savePicture);
+    press('save-json', targets.saveReport);
+    press('save-pairs', () => this.#export('pairs'));
+    press('help-open', targets.help);
+    const resize = () => this.#view.resize(freeInsets());
+    useSheets(resize);
+    new ResizeObserver(resize).observe(byId('view'));
+    window.addEventListener('hashchange', () => this.#follow(readLink(location.hash)));
+  }
+
+  /** Goes where a link leads that was opened in this page. */
+  #follow(linked: Linked | undefined): void {
+    if (!linked) return;
+    this.#camera = linked.camera;
+    this.#ask.query = linked.query;
+    this.#see.suit(linked.query.kind);
+    this.#connection.send({ type: 'query', query: linked.query });
+    this.#openScene(linked.scene, linked.playing);
   }
 }

@@ -91,6 +91,9 @@ export interface Movement {
 export type OverlayName =
   | 'between'
   | 'within'
+  /** Triangles so large that they would paint over everything else. */
+  | 'between-wide'
+  | 'within-wide'
   | 'near'
   | 'segments'
   | 'closest'

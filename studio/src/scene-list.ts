@@ -15,7 +15,7 @@ const ENTRIES: Readonly<Record<SceneName, Omit<ListedScene, 'name'>>> = {
   'hand-and-phone': { title: 'Hand', sentence: 'A skinned hand closes around a phone.' },
   'hat-and-mouse': { title: 'Hat', sentence: 'A soft hat is pulled over a head.' },
   'dolphin-and-cylinder': { title: 'Dolphin', sentence: 'Swims through a cylinder that sways.' },
-  'bent-bunny': { title: 'Bent bunny', sentence: 'Bent and crumpled until it runs into itself.' },
+  'bent-bunny': { title: 'Bent', sentence: 'Bent and crumpled until it runs into itself.' },
   'merged-cows': { title: 'Cows', sentence: 'Two cows as one object, one walking through the other.' },
   leaves: { title: 'Leaves', sentence: '150 leaves let go of a tree and settle.' },
   breaking: { title: 'Breaking', sentence: 'A bunny shatters a dragon into 240 pieces.', light: 35_000 },

@@ -33,6 +33,8 @@ interface Style {
 export const STYLES: Readonly<Record<OverlayName, Style>> = {
   between: { title: 'between objects', light: '#d7263d', dark: '#ff4a5f' },
   within: { title: 'within one object', light: '#159a52', dark: '#35d07f' },
+  'between-wide': { title: 'between objects, wide triangles', light: '#d7263d', dark: '#ff4a5f', opacity: 0.16 },
+  'within-wide': { title: 'within one, wide triangles', light: '#159a52', dark: '#35d07f', opacity: 0.16 },
   near: { title: 'nearer than the distance', light: '#d98a1d', dark: '#f2b14c' },
   segments: { title: 'where they meet', light: '#2b1055', dark: '#ffe96b' },
   closest: { title: 'closest points', light: '#0b5fb4', dark: '#7cc4ff' },
@@ -143,6 +145,8 @@ function materialsOf(form: Overlay['form'], opacity: number): Material[] {
   const ghost = { transparent: true, depthTest: false, depthWrite: false };
   switch (form) {
     case 'triangles':
+      if (opacity < 1)
+        return [new MeshBasicMaterial({ side: DoubleSide, transparent: true, opacity, depthWrite: false })];
       return [
         new MeshBasicMaterial({ side: DoubleSide }),
         new MeshBasicMaterial({ side: DoubleSide, opacity: 0.3, ...ghost }),

@@ -88,9 +88,12 @@ function overlaysOf(world: World, { trianglePairs, segments }: Collisions): Over
     set.add(a, triangleA);
     set.add(b, triangleB);
   }
+  const [between, within] = [sets.between.cornersBySize(), sets.within.cornersBySize()];
   const overlays: Overlay[] = [
-    { name: 'between', form: 'triangles', data: sets.between.corners() },
-    { name: 'within', form: 'triangles', data: sets.within.corners() },
+    { name: 'between', form: 'triangles', data: between.small },
+    { name: 'within', form: 'triangles', data: within.small },
+    { name: 'between-wide', form: 'triangles', data: between.wide },
+    { name: 'within-wide', form: 'triangles', data: within.wide },
   ];
   if (segments) {
     const data = new Float32Array(segments.length);

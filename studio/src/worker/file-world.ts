@@ -7,7 +7,7 @@ import { boundsOf, newKey, placeOf, type World, type WorldObject } from './world
 export class FileWorld implements World {
   readonly scene: Scene;
   readonly #dragged = new Set<WorldObject>();
-  #objects: WorldObject[] = [];
+  #objects: readonly WorldObject[] = [];
   #origin: Vector | undefined;
 
   constructor(engine: Engine) {
@@ -26,14 +26,15 @@ export class FileWorld implements World {
   /** Throws a MeshError when the part cannot be used; the others stay. */
   add(file: string, { name, positions, indices }: ModelPart): void {
     const id = this.scene.add({ name, positions, indices, weld: true });
-    this.#objects.push({ key: newKey(), name, file, positions, indices, deforming: false, weld: true, id });
+    const object = { key: newKey(), name, file, positions, indices, deforming: false, weld: true, id };
+    this.#objects = [...this.#objects, object];
   }
 
   /** Takes over an object of another engine's world. */
   adopt(object: WorldObject): void {
     const { name, positions, indices, weld } = object;
     const taken = { ...object, id: this.scene.add({ name, positions, indices, weld }) };
-    this.#objects.push(taken);
+    this.#objects = [...this.#objects, taken];
     if (taken.drag) this.drag(taken, taken.drag);
   }
 

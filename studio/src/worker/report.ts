@@ -4,7 +4,7 @@ import { findContained } from '../../../src/cli/contained.ts';
 import { findPlaces } from '../../../src/cli/places.ts';
 import { addAnswer, emptyReport } from '../../../src/cli/report.ts';
 import type { Engine, Scene } from '../../../src/index.ts';
-import type { CollideQuery } from '../query.ts';
+import type { CollideQuery, Query } from '../query.ts';
 import type { Asked } from './asked.ts';
 import { placeOf, type World, type WorldObject } from './world.ts';
 
@@ -30,7 +30,7 @@ function byPlace({ scene, objects }: World): Scene {
   return { ...scene, inside } as Scene;
 }
 
-export async function jsonReport(engine: Engine, world: World, query: CollideQuery, asked: Asked): Promise<Blob> {
+async function jsonReport(engine: Engine, world: World, query: CollideQuery, asked: Asked): Promise<Blob> {
   const collisions = asked.collisions!;
   const objects = world.objects.map(({ file, name, positions, indices, weld }) => ({
     file,
@@ -54,7 +54,7 @@ export async function jsonReport(engine: Engine, world: World, query: CollideQue
 }
 
 /** Numbers instead of a report, for the other questions. */
-export function plainReport(world: World, query: object, { answer }: Asked): Blob {
+function plainReport(world: World, query: object, { answer }: Asked): Blob {
   const { count, noun, sentence, rows, stats, stages } = answer;
   const objects = world.objects.map(({ file, name, positions, indices }) => {
     return { file, name, vertices: positions.length / 3, triangles: indices.length / 3 };
@@ -72,8 +72,8 @@ export function plainReport(world: World, query: object, { answer }: Asked): Blo
   return new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: 'application/json' });
 }
 
-export function pairsFile({ collisions }: Asked): Blob {
-  const { trianglePairs } = collisions!;
+function pairsFile({ collisions }: Asked): Blob {
+  const trianglePairs = collisions?.trianglePairs ?? new Uint32Array();
   const parts: string[] = [];
   for (let from = 0; from < trianglePairs.length; from += 4 * LINES) {
     const to = Math.min(trianglePairs.length, from + 4 * LINES);
@@ -82,4 +82,18 @@ export function pairsFile({ collisions }: Asked): Blob {
     parts.push(text);
   }
   return new Blob(parts, { type: 'text/tab-separated-values' });
+}
+
+/** The file of one form: what the command line would write, as far as it has the question. */
+export async function reportOf(
+  form: 'json' | 'pairs',
+  engine: Engine,
+  world: World,
+  query: Query,
+  asked: Asked,
+): Promise<Blob> {
+  if (form === 'pairs') return pairsFile(asked);
+  return query.kind === 'collide' && asked.collisions
+    ? jsonReport(engine, world, query, asked)
+    : plainReport(world, query, asked);
 }

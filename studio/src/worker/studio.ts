@@ -5,36 +5,36 @@
  * makes the answer stale; the question is then put again.
  */
 import { createEngine, type Engine } from '../../../src/index.ts';
-import type { EngineChoice, FrameMessage, SceneChoice, SourceFile, ToPage } from '../protocol.ts';
-import { QUERY_DEFAULTS, type Query } from '../query.ts';
+import type { EngineChoice, SceneChoice, SourceFile, ToPage } from '../protocol.ts';
+import { QUERY_DEFAULTS, type Query, type QueryKind } from '../query.ts';
 import { ask } from './ask.ts';
 import type { Asked } from './asked.ts';
 import { FileWorld } from './file-world.ts';
-import { aboutOrigin, ofWorld } from './matrices.ts';
+import { ofWorld } from './matrices.ts';
 import { noticeOf } from './notices.ts';
 import { openFiles } from './open-files.ts';
-import { Pace } from './pace.ts';
-import { jsonReport, pairsFile, plainReport } from './report.ts';
+import { Player } from './player.ts';
+import { QuietProgress } from './quiet-progress.ts';
+import { reportOf } from './report.ts';
 import { SceneWorld } from './scene-world.ts';
 import { WorldSender } from './world-sender.ts';
 
 export type Post = (message: ToPage, transfer?: Transferable[]) => void;
 
-/** Work that takes longer than this shows how far it is. */
-const SILENT_MILLISECONDS = 250;
-const PROGRESS_MILLISECONDS = 80;
+/** Questions of whose answers some parts come only when nothing moves. */
+const MORE_WHEN_STILL: ReadonlySet<QueryKind> = new Set(['cull', 'volume']);
+
+const isAbort = (error: unknown) => (error as Error)?.name === 'AbortError';
+const abortion = (why: string) => new DOMException(why, 'AbortError');
 
 export class Studio {
   readonly #post: Post;
   readonly #sender: WorldSender;
-  readonly #pace = new Pace();
+  readonly #player = new Player();
   #engine: Engine | undefined;
   #world: FileWorld | SceneWorld | undefined;
   #query: Query = QUERY_DEFAULTS.collide;
   #asked: Asked | undefined;
-  #frame = 0;
-  #playing = false;
-  #seekTo: number | undefined;
   /** The answer that is shown is not that of what is shown. */
   #stale = false;
   #turning = false;
@@ -54,37 +54,40 @@ export class Studio {
   }
 
   shown(): void {
-    this.#pace.shown();
+    this.#player.pace.shown();
   }
 
   /** Stops what is running, if it can be stopped; what was open stays open. */
   cancel(): void {
-    this.#abort.abort(new DOMException('cancelled', 'AbortError'));
+    this.#abort.abort(abortion('cancelled'));
     this.#abort = new AbortController();
-    this.#asking?.abort(new DOMException('cancelled', 'AbortError'));
-    this.#seekTo = undefined;
+    this.#asking?.abort(abortion('cancelled'));
+    this.#player.stop();
+    this.#tellPlaying();
   }
 
   setQuery(query: Query): void {
     this.#query = query;
-    this.#asking?.abort(new DOMException('another question', 'AbortError'));
+    this.#asking?.abort(abortion('another question'));
     this.#askAgain();
   }
 
   setPlaying(playing: boolean, speed: number): void {
-    this.#pace.speed = speed;
+    this.#player.pace.speed = speed;
     if (playing && !(this.#world instanceof SceneWorld)) return;
-    // What only a still picture shows comes when it stands still.
-    if (this.#playing && !playing && (this.#query.kind === 'cull' || this.#query.kind === 'volume')) {
-      this.#stale = true;
-    }
-    this.#playing = playing;
-    this.#post({ type: 'playing', playing, frame: this.#frame });
+    if (this.#player.playing && !playing && MORE_WHEN_STILL.has(this.#query.kind)) this.#stale = true;
+    this.#player.playing = playing;
+    this.#tellPlaying();
     this.#turn();
   }
 
+  #tellPlaying(): void {
+    const { playing, frame } = this.#player;
+    this.#post({ type: 'playing', playing, frame });
+  }
+
   seek(frame: number): void {
-    this.#seekTo = frame;
+    this.#player.seek(frame);
     this.#turn();
   }
 
@@ -113,66 +116,68 @@ export class Studio {
 
   export(form: 'json' | 'pairs'): void {
     this.#enqueue('the report', async () => {
-      const [asked, world, query] = [this.#asked, this.#world, this.#query];
-      if (!asked || !world || !this.#engine) return;
-      const text = await (form === 'pairs'
-        ? pairsFile(asked)
-        : query.kind === 'collide' && asked.collisions
-          ? jsonReport(this.#engine, world, query, asked)
-          : plainReport(world, query, asked));
-      this.#post({ type: 'exported', form, text });
+      const [asked, world] = [this.#asked, this.#world];
+      if (!asked || !world) return;
+      this.#post({ type: 'exported', form, text: await reportOf(form, this.#engine!, world, this.#query, asked) });
     });
   }
 
   setEngine(choice: EngineChoice): void {
+    const { playing } = this.#player;
     this.cancel();
     this.#enqueue('the engine', async () => {
-      let engine: Engine;
+      const before = this.#engine;
       try {
-        engine = await createEngine(choice);
+        this.#engine = await createEngine(choice);
       } catch (error) {
         this.#post(noticeOf(error, `the engine ${choice.backend}`));
-        if (this.#engine) {
-          this.#tellEngine();
-          return;
-        }
-        engine = await createEngine({ threads: 0 });
+        this.#engine ??= await createEngine({ threads: 0 });
       }
-      const [world, before] = [this.#world, this.#engine];
-      this.#engine = engine;
-      this.#tellEngine();
-      if (world instanceof FileWorld) {
-        const moved = new FileWorld(engine);
-        for (const object of world.objects) moved.adopt(object);
-        this.#replaceWorld(moved, false);
-      } else if (world) await this.#showScene({ ...world.info, frame: this.#frame }, this.#abort.signal);
-      before?.dispose();
+      const { backend, threads } = this.#engine;
+      this.#post({ type: 'engine', backend, threads });
+      if (this.#engine !== before) {
+        await this.#moveWorld(this.#engine);
+        before?.dispose();
+      }
+      if (playing) this.setPlaying(true, this.#player.pace.speed);
     });
   }
 
-  #tellEngine(): void {
-    const { backend, threads } = this.#engine!;
-    this.#post({ type: 'engine', backend, threads });
+  /** Brings what is open to another engine. */
+  async #moveWorld(engine: Engine): Promise<void> {
+    const world = this.#world;
+    if (world instanceof SceneWorld) {
+      await this.#showScene({ ...world.info, frame: this.#player.frame }, this.#abort.signal, false);
+    } else if (world) {
+      const moved = new FileWorld(engine);
+      for (const object of world.objects) moved.adopt(object);
+      this.#replaceWorld(moved, false);
+    }
   }
 
   openScene(scene: SceneChoice, playing: boolean): void {
     this.#begin(`the scene ${scene.name}`, async (signal) => {
       this.#post({ type: 'progress', label: `opening ${scene.name}`, done: 0 });
-      await this.#showScene(scene, signal);
-      this.setPlaying(playing, this.#pace.speed);
+      await this.#showScene(scene, signal, true);
+      this.setPlaying(playing, this.#player.pace.speed);
     });
   }
 
-  async #showScene(scene: SceneChoice, signal: AbortSignal): Promise<void> {
+  async #showScene(scene: SceneChoice, signal: AbortSignal, fresh: boolean): Promise<void> {
     const world = await SceneWorld.open(this.#engine!, scene);
+    const { frame } = this.#player;
+    const progress = new QuietProgress(this.#post, 'replaying');
     try {
-      await this.#advance(world, 0, scene.frame, signal);
+      this.#player.frame = 0;
+      await this.#player.advance(world, scene.frame, { signal, onProgress: progress.report });
     } catch (error) {
+      this.#player.frame = frame;
       world.dispose();
       throw error;
+    } finally {
+      progress.end();
     }
-    this.#frame = scene.frame;
-    this.#replaceWorld(world, true);
+    this.#replaceWorld(world, fresh);
   }
 
   openFiles(files: readonly SourceFile[], add: boolean): void {
@@ -187,7 +192,7 @@ export class Studio {
         if (added === 0 && !kept) world.dispose();
       }
       if (added === 0) return;
-      this.#frame = 0;
+      this.#player.frame = 0;
       this.#replaceWorld(world, !kept);
     });
   }
@@ -198,15 +203,13 @@ export class Studio {
     this.#asked = undefined;
     world.update();
     this.#sender.send(world, fresh);
-    this.#post({ type: 'playing', playing: this.#playing, frame: this.#frame });
+    this.#tellPlaying();
     this.#askAgain();
   }
 
   /** Opens something else: what runs is stopped and playing ends. */
   #begin(what: string, work: (signal: AbortSignal) => Promise<void>): void {
     this.cancel();
-    this.#playing = false;
-    this.#post({ type: 'playing', playing: false, frame: this.#frame });
     const { signal } = this.#abort;
     this.#enqueue(what, async () => {
       signal.throwIfAborted();
@@ -216,7 +219,7 @@ export class Studio {
 
   #enqueue(what: string, work: () => Promise<void>): void {
     this.#queue = this.#queue.then(work).catch((error: unknown) => {
-      if ((error as Error)?.name !== 'AbortError') this.#post(noticeOf(error, what));
+      if (!isAbort(error)) this.#post(noticeOf(error, what));
     });
     this.#queue = this.#queue.then(() => this.#post({ type: 'idle' }));
   }
@@ -232,114 +235,59 @@ export class Studio {
     this.#turning = true;
     this.#queue = this.#queue.then(async () => {
       this.#turning = false;
-      if (!this.#world || !(this.#playing || this.#stale || this.#seekTo !== undefined)) return;
-      await this.#pace.room();
+      if (!this.#world || !(this.#stale || this.#player.isDue)) return;
+      await this.#player.pace.room();
       await this.#oneFrame().catch((error: unknown) => this.#stumble(error));
       this.#turn();
     });
   }
 
   #stumble(error: unknown): void {
-    if ((error as Error)?.name === 'AbortError') return;
+    if (isAbort(error)) return;
     this.#stale = false;
-    this.#playing = false;
+    this.#player.stop();
     this.#post(noticeOf(error, 'the query'));
-    this.#post({ type: 'playing', playing: false, frame: this.#frame });
+    this.#tellPlaying();
     this.#post({ type: 'idle' });
   }
 
   async #oneFrame(): Promise<void> {
     const began = performance.now();
     await this.#move(this.#world!, this.#abort.signal);
-    const stepped = performance.now();
+    const simulate = performance.now() - began;
     const world = this.#world!;
     this.#stale = false;
     world.update();
     if (this.#sender.changed(world)) this.#sender.send(world, false);
     const { answer } = await this.#ask(world);
-    const milliseconds = { simulate: stepped - began, detect: answer.milliseconds };
-    this.#send(world, { type: 'frame', frame: this.#frame, movements: [], answer, milliseconds });
+    this.#player.pace.sent();
+    const milliseconds = { simulate, detect: answer.milliseconds };
+    this.#sender.sendFrame(world, { frame: this.#player.frame, answer, milliseconds });
+  }
+
+  /** Backwards only by starting again, where frames follow from each other. */
+  async #move(world: FileWorld | SceneWorld, signal: AbortSignal): Promise<void> {
+    const progress = new QuietProgress(this.#post, 'moving on');
+    try {
+      const past = await this.#player.move(world, { signal, onProgress: progress.report });
+      if (past !== undefined && world instanceof SceneWorld) {
+        await this.#showScene({ ...world.info, frame: past }, signal, false);
+      }
+    } finally {
+      progress.end();
+    }
   }
 
   async #ask(world: FileWorld | SceneWorld): Promise<Asked> {
-    const progress = this.#progress('looking for collisions');
+    const progress = new QuietProgress(this.#post, 'looking for collisions');
     this.#asking = new AbortController();
     try {
       const running = { signal: this.#asking.signal, onProgress: progress.report };
-      this.#asked = await ask(world, this.#query, running, this.#playing);
+      this.#asked = await ask(world, this.#query, running, this.#player.playing);
       return this.#asked;
     } finally {
       this.#asking = undefined;
       progress.end();
     }
-  }
-
-  #send(world: FileWorld | SceneWorld, frame: FrameMessage): void {
-    const movements = this.#sender.movements(world, (matrix) => [...aboutOrigin(matrix, world.origin)]);
-    const transfer: Transferable[] = movements.flatMap(({ positions }) => (positions ? [positions.buffer] : []));
-    for (const { data } of frame.answer?.overlays ?? []) transfer.push(data.buffer);
-    for (const { values } of frame.answer?.pictures ?? []) transfer.push(values.buffer);
-    this.#pace.sent();
-    this.#post({ ...frame, movements }, transfer);
-  }
-
-  async #move(world: FileWorld | SceneWorld, signal: AbortSignal): Promise<void> {
-    const target = this.#seekTo;
-    this.#seekTo = undefined;
-    if (target !== undefined) await this.#goTo(target, signal);
-    else if (this.#playing) {
-      await this.#pace.beat();
-      for (let step = 0; step < this.#pace.stepsPerFrame; step++) {
-        await world.step();
-        this.#frame++;
-      }
-    }
-  }
-
-  /** Backwards only by starting again, where frames follow from each other. */
-  async #goTo(frame: number, signal: AbortSignal): Promise<void> {
-    const world = this.#world!;
-    if (world instanceof FileWorld) return;
-    if (frame < this.#frame && !world.seek) {
-      await this.#showScene({ ...world.info, frame }, signal);
-      return;
-    }
-    await this.#advance(world, this.#frame, frame, signal);
-    this.#frame = frame;
-  }
-
-  async #advance(world: SceneWorld, from: number, to: number, signal: AbortSignal): Promise<void> {
-    if (from === to) return;
-    if (world.seek) {
-      world.seek(to);
-      return;
-    }
-    const progress = this.#progress('replaying');
-    try {
-      for (let frame = from; frame < to; frame++) {
-        signal.throwIfAborted();
-        await world.step();
-        progress.report((frame - from) / (to - from));
-      }
-    } finally {
-      progress.end();
-    }
-  }
-
-  /** Progress that stays silent for what is quick. */
-  #progress(label: string): { report: (done: number) => void; end: () => void } {
-    const began = performance.now();
-    let told = 0;
-    return {
-      report: (done) => {
-        const now = performance.now();
-        if (now - began < SILENT_MILLISECONDS || now - told < PROGRESS_MILLISECONDS) return;
-        told = now;
-        this.#post({ type: 'progress', label, done });
-      },
-      end: () => {
-        if (told > 0) this.#post({ type: 'idle' });
-      },
-    };
   }
 }

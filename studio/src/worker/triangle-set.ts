@@ -1,6 +1,9 @@
 /** A set of triangles of a world's objects, and their corners for drawing. */
 import type { Vector } from './matrices.ts';
-import { Bounds, placeOf, type World } from './world.ts';
+import { Bounds, focusOf, placeOf, type World } from './world.ts';
+
+/** Sides longer than this, as a share of the diagonal of what is looked at, make a triangle wide. */
+const WIDE_SHARE = 1;
 
 export class TriangleSet {
   readonly #flags: (Uint8Array | undefined)[] = [];
@@ -42,12 +45,46 @@ export class TriangleSet {
     return corners;
   }
 
+  /** The same, but those apart that would paint over everything else: triangles of floors and walls. */
+  cornersBySize(): { small: Float32Array<ArrayBuffer>; wide: Float32Array<ArrayBuffer> } {
+    const corners = this.corners();
+    const most = WIDE_SHARE * focusSize(this.#world);
+    const wide: number[] = [];
+    let kept = 0;
+    for (let at = 0; at < corners.length; at += 9) {
+      if (longestSide(corners, at) > most) wide.push(...corners.subarray(at, at + 9));
+      else {
+        corners.copyWithin(kept, at, at + 9);
+        kept += 9;
+      }
+    }
+    return { small: kept === corners.length ? corners : corners.slice(0, kept), wide: Float32Array.from(wide) };
+  }
+
   bounds(): Bounds {
     const corners = this.corners();
     const bounds = new Bounds();
     for (let at = 0; at < corners.length; at += 3) bounds.add(corners[at], corners[at + 1], corners[at + 2]);
     return bounds;
   }
+}
+
+/** By the list of objects, which is another one when objects come or go. */
+const focusSizes = new WeakMap<World['objects'], number>();
+
+function focusSize({ objects }: World): number {
+  const known = focusSizes.get(objects);
+  if (known !== undefined) return known;
+  const { low, high } = focusOf(objects);
+  const size = Math.hypot(...high.map((value, axis) => value - low[axis]));
+  focusSizes.set(objects, size);
+  return size;
+}
+
+function longestSide(corners: Float32Array, at: number): number {
+  const side = (p: number, q: number) =>
+    Math.hypot(corners[p] - corners[q], corners[p + 1] - corners[q + 1], corners[p + 2] - corners[q + 2]);
+  return Math.max(side(at, at + 3), side(at + 3, at + 6), side(at + 6, at));
 }
 
 /** Writes the nine coordinates of a triangle of one object, placed and about the origin. */

@@ -1,8 +1,9 @@
 /** Tells the page which objects there are, sends the geometry of new ones, and what of the others has moved. */
-import type { Movement } from '../protocol.ts';
+import type { FrameMessage, Movement } from '../protocol.ts';
 import { geometryOf, shiftedPositions } from './geometry.ts';
+import { aboutOrigin } from './matrices.ts';
 import type { Post } from './studio.ts';
-import { boundsOf, objectInfo, placeOf, type World, type WorldObject } from './world.ts';
+import { focusOf, objectInfo, placeOf, type World, type WorldObject } from './world.ts';
 
 export class WorldSender {
   readonly #post: Post;
@@ -25,7 +26,7 @@ export class WorldSender {
     const { objects, origin, info } = world;
     const present = new Set(objects.map(({ key }) => key));
     for (const key of this.#sent.keys()) if (!present.has(key)) this.#sent.delete(key);
-    const bounds = boundsOf(objects).about(origin);
+    const bounds = focusOf(objects).about(origin);
     this.#post({ type: 'world', objects: objects.map(objectInfo), bounds, fresh, scene: info });
     for (const object of objects) {
       if (this.#sent.has(object.key)) continue;
@@ -36,11 +37,20 @@ export class WorldSender {
     }
   }
 
-  movements(world: World, toPage: (matrix: ArrayLike<number>) => readonly number[]): Movement[] {
+  /** What has moved, and what was found; arrays are moved over, not copied. */
+  sendFrame(world: World, frame: Omit<FrameMessage, 'type' | 'movements'>): void {
+    const movements = this.#movements(world);
+    const transfer: Transferable[] = movements.flatMap(({ positions }) => (positions ? [positions.buffer] : []));
+    for (const { data } of frame.answer?.overlays ?? []) transfer.push(data.buffer);
+    for (const { values } of frame.answer?.pictures ?? []) transfer.push(values.buffer);
+    this.#post({ type: 'frame', ...frame, movements }, transfer);
+  }
+
+  #movements(world: World): Movement[] {
     return world.objects.flatMap((object): Movement[] => {
       const { key, deforming } = object;
       const place = placeOf(object);
-      const matrix = place && toPage(place);
+      const matrix = place && [...aboutOrigin(place, world.origin)];
       const moved = matrix !== undefined && !this.#sent.get(key)?.every((value, at) => value === matrix[at]);
       if (moved) this.#sent.set(key, matrix);
       if (!deforming && !moved) return [];

@@ -100,3 +100,24 @@ export function boundsOf(objects: readonly WorldObject[]): Bounds {
   for (const object of objects) eachVertex(object, (x, y, z) => bounds.add(x, y, z));
   return bounds;
 }
+
+/** How many times as large as all that moves a slab, and anything else, may be to be looked at. */
+const SLAB = 1.8;
+const SURROUNDINGS = 6;
+const SLAB_TRIANGLES = 100;
+
+function diagonal({ low, high }: Bounds): number {
+  return Math.hypot(...high.map((value, axis) => value - low[axis]));
+}
+
+/** What to look at: everything, but for floors and halls much larger than what moves in them. */
+export function focusOf(objects: readonly WorldObject[]): Bounds {
+  const moves = ({ deforming, base }: WorldObject) => deforming || base !== undefined;
+  const moving = boundsOf(objects.filter(moves));
+  if (moving.isEmpty) return boundsOf(objects);
+  const isNear = (object: WorldObject) => {
+    const most = object.indices.length <= 3 * SLAB_TRIANGLES ? SLAB : SURROUNDINGS;
+    return diagonal(boundsOf([object])) <= most * diagonal(moving);
+  };
+  return boundsOf(objects.filter((object) => moves(object) || isNear(object)));
+}
