@@ -85,13 +85,18 @@ function panel({ title, covers, fill, outline }, index) {
   ].join('\n');
 }
 
-function document(width, height, content) {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">\n${content}\n</svg>\n`;
+function document(title, width, height, content) {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">\n<title>${title}</title>\n${content}\n</svg>\n`;
 }
 
 function coveragePicture() {
   const content = PANELS.map(panel).join('\n');
-  return document(PANELS.length * (COLUMNS * CELL + 24), ROWS * CELL + 42, content);
+  return document(
+    'Pixels that a triangle covers by each coverage rule',
+    PANELS.length * (COLUMNS * CELL + 24),
+    ROWS * CELL + 42,
+    content,
+  );
 }
 
 /** Corners moved to multiples of half a pixel, where cards have 1/256: the centres that change sides are marked. */
@@ -132,7 +137,12 @@ function hardwarePicture() {
     text(84, '#b07a1e', 'orange: covered by both'),
     '</g>',
   ];
-  return document(columns * size + 440, rows * size + 16, content.join('\n'));
+  return document(
+    'Centres of pixels that change sides when corners are rounded',
+    columns * size + 440,
+    rows * size + 16,
+    content.join('\n'),
+  );
 }
 
 mkdirSync(join(root, 'docs/images'), { recursive: true });

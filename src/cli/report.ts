@@ -103,7 +103,12 @@ export function addAnswer(report: Report, question: Question, answer: Answer, pl
   report.animations.push({ moving, worstFrame: answer.worstFrame, frames: answer.frames });
 }
 
-/** Whether anything was found: triangles that collide, objects inside others, or such that are too close. */
-export function foundAny({ pairs, contained = [], clearance }: Report): boolean {
-  return pairs > 0 || contained.length > 0 || (clearance?.objectPairs.length ?? 0) > 0;
+/** Whether there are pairs: triangles that collide, or objects that are too close. The exit code tells it. */
+export function foundPairs({ pairs, clearance }: Report): boolean {
+  return pairs > 0 || (clearance?.objectPairs.length ?? 0) > 0;
+}
+
+/** Whether anything is to be looked at: pairs, or objects inside others. */
+export function foundAny(report: Report): boolean {
+  return foundPairs(report) || (report.contained?.length ?? 0) > 0;
 }

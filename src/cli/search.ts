@@ -7,7 +7,7 @@ import { OutputFile } from './output-file.ts';
 import { writePairs } from './pairs-file.ts';
 import { findPlaces } from './places.ts';
 import { type ModelFile, readFileModel } from './read-files.ts';
-import { addAnswer, emptyReport, foundAny, type Report } from './report.ts';
+import { addAnswer, emptyReport, foundPairs, type Report } from './report.ts';
 import { checkFilesGiven, checkOutput, engineSettings, formatSetting, frameSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -34,7 +34,7 @@ export async function search(
     for await (const question of questions(read)) await answerQuestion(engines, question, report, pairsFile, terminal);
     pairsFile?.commit();
     await printReport(report, args, terminal);
-    return foundAny(report) ? EXIT.found : EXIT.done;
+    return foundPairs(report) ? EXIT.found : EXIT.done;
   } finally {
     pairsFile?.discard();
     engines.dispose();

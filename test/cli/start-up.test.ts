@@ -1,5 +1,5 @@
-/** `npm start`, and how long the command line takes to get going. */
-import { spawn, spawnSync } from 'node:child_process';
+/** `npm start`. */
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { outcomeOf, projectRoot, useCommandLine } from './command-line.ts';
@@ -26,22 +26,4 @@ describe('npm start', () => {
     expect(await start('tangle.obj', '--quiet')).toMatchObject({ code: 0 });
     expect((await start('nothing.obj')).code).toBe(2);
   }, 60_000);
-});
-
-/** Milliseconds of the fastest of several runs: others use the machine too. */
-function fastest(...words: string[]): number {
-  const times = Array.from({ length: 7 }, () => {
-    const began = performance.now();
-    spawnSync(process.execPath, words, { cwd: cli.folder });
-    return performance.now() - began;
-  });
-  return Math.min(...times);
-}
-
-describe('start-up', () => {
-  it.each([['--version'], ['check tangle.obj']])('%s takes less than 150 ms more than Node alone', (words) => {
-    write(cli.folder, 'tangle.obj', TANGLE);
-    write(cli.folder, 'nothing.mjs', '');
-    expect(fastest(cli.script, ...words.split(' ')) - fastest('nothing.mjs')).toBeLessThan(150);
-  });
 });
