@@ -70,7 +70,7 @@ export const VOLUME_OPTIONS: readonly OptionSpec[] = [
   { name: 'resolution', value: 'number', text: 'pixels along each side of the image', preset: '256' },
   { name: 'axis', value: 'x|y|z|all', text: 'along which to look', preset: 'the shortest' },
   { name: 'tolerance', value: 'volume', text: 'refine until the error is no more than this' },
-  { name: 'generator', value: 'name', text: 'software; on WebGPU ordered, unordered, compute', preset: 'software' },
+  { name: 'generator', value: 'name', text: 'software, ordered, unordered, compute', preset: 'software' },
   { name: 'allow-open', text: 'also answer for meshes that are not closed' },
   JSON_REPORT,
   QUIET,
