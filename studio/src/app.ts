@@ -167,7 +167,10 @@ export class App {
       document.documentElement.dataset.state = 'idle';
       this.#view.setFrame(frame);
     },
-    notice: ({ level, code, text }) => notice(level, code, text),
+    notice: ({ level, code, text }) => {
+      notice(level, code, text);
+      if (code === 'cancelled') this.#answer.clear(text);
+    },
     progress: ({ label, done }) => this.#progress.show(label, done),
     idle: () => {
       document.documentElement.dataset.state = 'idle';

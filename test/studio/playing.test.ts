@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { FRAME_SECONDS, openScene, SceneMirror, type SceneName } from '../../scenes/index.ts';
 import { type CollideOptions, createEngine } from '../../src/index.ts';
 import { describeBrowser } from '../support/chromium.ts';
-import { afterChange, answerOn, coloursOn, noticeOn, PATIENCE, rowsOn, useStudio } from './studio-page.ts';
+import { afterChange, answerOn, coloursOf, coloursOn, noticeOn, PATIENCE, rowsOn, useStudio } from './studio-page.ts';
 
 /** What the library says in Node about a frame of a scene. */
 async function pairsInNode(name: SceneName, size: number, frame: number, options: CollideOptions): Promise<number> {
@@ -142,6 +143,15 @@ describeBrowser('the studio plays scenes', () => {
     } finally {
       await site.close();
     }
+  });
+
+  it('saves the picture that it shows', async () => {
+    await studio.open({ hash: '#scene=merged-cows&size=600' }, async (page) => {
+      await answerOn(page);
+      const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#save-png').click()]);
+      expect(saved.suggestedFilename()).toBe('merged-cows.png');
+      expect((await coloursOf(page, readFileSync(await saved.path()))).green).toBeGreaterThan(300);
+    });
   });
 
   it('is dark when the system is, and can be changed', async () => {

@@ -135,7 +135,11 @@ export interface Colours {
 /** How many pixels of the middle of the window are as red or as green as hits are, and how many colours there are. */
 export async function coloursOn(page: Page): Promise<Colours> {
   const clip = { x: 270, y: 60, width: 500, height: 500 };
-  const picture = (await page.screenshot({ clip })).toString('base64');
+  return coloursOf(page, await page.screenshot({ clip }));
+}
+
+/** The same of a PNG. */
+export async function coloursOf(page: Page, png: Buffer): Promise<Colours> {
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
@@ -151,7 +155,7 @@ export async function coloursOn(page: Page): Promise<Colours> {
       if (g > 120 && r < 90 && b < 160 && g - b > 40) green++;
     }
     return { red, green, distinct: colours.size };
-  }, picture);
+  }, png.toString('base64'));
 }
 
 /** Opens files in the page as dropping them does. */

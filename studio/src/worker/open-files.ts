@@ -22,9 +22,21 @@ function freeName(world: FileWorld, name: string): string {
 /** Lets the page's messages in; adding a large mesh takes a while. */
 const breathe = () => new Promise((resume) => setTimeout(resume));
 
-/** Returns how many objects were added. */
+/** Returns how many objects were added; none when the opening was stopped. */
 export async function openFiles(world: FileWorld, files: readonly SourceFile[], watch: OpenWatch): Promise<number> {
-  const before = world.objects.length;
+  const before = world.objects;
+  try {
+    await addFiles(world, files, watch);
+    await breathe();
+    watch.signal.throwIfAborted();
+  } catch (error) {
+    for (const object of world.objects) if (!before.includes(object)) world.remove(object);
+    throw error;
+  }
+  return world.objects.length - before.length;
+}
+
+async function addFiles(world: FileWorld, files: readonly SourceFile[], watch: OpenWatch): Promise<void> {
   const models = modelsAmong(files);
   for (const [number, source] of models.entries()) {
     const progress = (done: number) => watch.progress(`reading ${source.name}`, (number + done) / models.length);
@@ -50,5 +62,4 @@ export async function openFiles(world: FileWorld, files: readonly SourceFile[], 
       watch.tell(noticeOf(error, source.name));
     }
   }
-  return world.objects.length - before;
 }

@@ -24,6 +24,13 @@ export type Post = (message: ToPage, transfer?: Transferable[]) => void;
 /** Questions of whose answers some parts come only when nothing moves. */
 const MORE_WHEN_STILL: ReadonlySet<QueryKind> = new Set(['cull', 'volume']);
 
+const CANCELLED = {
+  type: 'notice',
+  level: 'note',
+  code: 'cancelled',
+  text: 'Stopped, so there is no answer. Whatever you change asks again.',
+} as const;
+
 const isAbort = (error: unknown) => (error as Error)?.name === 'AbortError';
 const abortion = (why: string) => new DOMException(why, 'AbortError');
 
@@ -243,7 +250,11 @@ export class Studio {
   }
 
   #stumble(error: unknown): void {
-    if (isAbort(error)) return;
+    if (isAbort(error)) {
+      // Otherwise something else is asked at once.
+      if (!this.#stale && !this.#player.isDue) this.#post(CANCELLED);
+      return;
+    }
     this.#stale = false;
     this.#player.stop();
     this.#post(noticeOf(error, 'the query'));
