@@ -89,15 +89,17 @@ export class EngineScene implements Scene {
 
   /**
    * Carries a change out now, or behind the queries that were asked for before it. What then goes wrong (memory, a place
-   * out of range) is told by the next query: it would otherwise answer for a scene that nobody asked about.
+   * out of range) is undone in what is known of the objects, and told by the next query: it would otherwise answer for a
+   * scene that nobody asked about.
    */
-  #change(change: () => void): void {
+  #change(change: () => void, undo?: () => void): void {
     if (!this.#runtime.busy) {
       change();
       return;
     }
     const waiting = this.#runtime.exclusive(() => (this.#disposed ? undefined : change()));
     waiting.catch((error: unknown) => {
+      undo?.();
       this.#failedChange ??= { error };
     });
   }
@@ -109,7 +111,7 @@ export class EngineScene implements Scene {
   }
 
   /** Makes an object now; or, while queries run, checks it now and makes it from a copy later. */
-  #make(mesh: CheckedMesh, then: (object: SceneObject) => void): void {
+  #make(mesh: CheckedMesh, then: (object: SceneObject) => void, undo: () => void): void {
     const taken = mesh.inBuffer && takePositions(this.#context, mesh.inBuffer);
     const make = (from: CheckedMesh) => {
       const object = new SceneObject(this.#runtime, from);
@@ -122,14 +124,15 @@ export class EngineScene implements Scene {
     }
     checkContents(mesh);
     const copy: CheckedMesh = { ...mesh, positions: mesh.positions.slice(), indices: mesh.indices.slice() };
-    this.#change(() => make(copy));
+    this.#change(() => make(copy), undo);
   }
 
   add(input: MeshInput | GpuMeshInput): number {
     this.#check();
     const mesh = checkMesh(input);
     const id = this.#nextId;
-    this.#make(mesh, (object) => this.#objects.set(id, object));
+    const set = (object: SceneObject) => this.#objects.set(id, object);
+    this.#make(mesh, set, () => this.#registered.delete(id));
     this.#nextId++;
     this.#register(id, mesh);
     return id;
@@ -174,9 +177,9 @@ export class EngineScene implements Scene {
   }
 
   replace(object: number, input: MeshInput | GpuMeshInput): void {
-    this.#find('replace', object);
+    const before = this.#find('replace', object);
     const mesh = checkMesh(input);
-    this.#make(mesh, (made) => {
+    const swap = (made: SceneObject) => {
       const old = this.#objects.get(object);
       try {
         if (old?.matrix) made.place(old.matrix);
@@ -186,7 +189,8 @@ export class EngineScene implements Scene {
       }
       this.#objects.set(object, made);
       old?.free();
-    });
+    };
+    this.#make(mesh, swap, () => this.#registered.has(object) && this.#registered.set(object, before));
     this.#register(object, mesh);
   }
 

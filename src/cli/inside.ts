@@ -1,6 +1,7 @@
 /** `collidescope inside`: which points of a file lie inside a mesh. */
 import { version } from '../../package.json';
 import { MeshError, OptionError } from '../errors.ts';
+import { countOpenEdges } from '../mesh/open-edges.ts';
 import { POINT_PLACE } from '../queries/inside/inside.ts';
 import type { Arguments } from './arguments.ts';
 import { Engines } from './engines.ts';
@@ -20,6 +21,8 @@ export interface InsideReport {
   readonly threads: number;
   readonly file: string;
   readonly triangles: number;
+  /** 0 for a closed mesh; others are refused without --allow-open. */
+  readonly openEdges: number;
   readonly points: number;
   readonly inside: number;
   readonly on: number;
@@ -51,9 +54,12 @@ function inWordsOfTheShell(error: unknown): unknown {
   return new MeshError(error.code, text, error.details);
 }
 
-function insideText({ triangles, points, inside, on, engine, threads, milliseconds }: InsideReport): string {
+function insideText(report: InsideReport): string {
+  const { triangles, openEdges, points, inside, on, engine, threads, milliseconds } = report;
   const workers = threads === 0 ? 'no threads' : counted(threads, 'thread');
+  const open = `The mesh is not closed (${counted(openEdges, 'open edge')}): winding numbers near its holes depend on the view.`;
   return [
+    ...(openEdges > 0 ? [open] : []),
     `${counted(points, 'point')}, ${counted(triangles, 'triangle')}: ${grouped(inside)} inside, ${grouped(on)} on the surface, ${grouped(points - inside - on)} outside`,
     `Read in ${duration(milliseconds.read)}, answered in ${duration(milliseconds.query)} (${engine}, ${workers})`,
     '',
@@ -84,10 +90,11 @@ export async function inside(args: Arguments, terminal: Terminal): Promise<numbe
     const report: InsideReport = {
       command: 'inside',
       version,
-      engine: engine.backend,
+      engine: 'wasm', // points are decided by the kernels on every engine
       threads: engine.threads,
       file: meshFile,
       triangles,
+      openEdges: options.allowOpen ? countOpenEdges(mesh.positions, mesh.indices).open : 0,
       points: places.length,
       inside: count(POINT_PLACE.inside),
       on: count(POINT_PLACE.on),

@@ -44,7 +44,11 @@ describe('inside', () => {
       /open-mesh: inside: object 0 \("tray.obj"\) is not closed: 4 edges of one triangle only\. Close it, or add --allow-open;/,
     );
     expect(() => readFileSync(join(cli.folder, 'never.txt'))).toThrow();
-    expect((await cli.run(['inside', 'tray.obj', 'points.xyz', '--allow-open'])).code).toBe(0);
+    const answered = await cli.run(['inside', 'tray.obj', 'points.xyz', '--allow-open']);
+    expect(answered).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('The mesh is not closed (4 open edges)'),
+    });
   });
 
   it.each([

@@ -49,4 +49,17 @@ describe.each([0, 2])('memory of 8 MiB, %i threads', (threads) => {
     expect((await scene.collide({ self: true })).kinds.length).toBe((40 * 39) / 2);
     runtime.dispose();
   });
+
+  it('forgets a mesh that did not fit when its turn came behind a query', async () => {
+    const runtime = await WasmRuntime.open(threads, 128);
+    const scene = new EngineScene({ runtime }, () => {});
+    scene.add(sheet(20, 1, (x) => x));
+    const running = scene.collide({ self: true });
+    const huge = scene.add(sheet(700, 1, () => 0));
+    await running;
+    await expect(scene.collide()).rejects.toMatchObject({ code: 'out-of-memory' });
+    expect(() => scene.remove(huge)).toThrow('no object has the id');
+    await expect(scene.inside(huge, new Float64Array(3))).rejects.toMatchObject({ code: 'unknown-object' });
+    runtime.dispose();
+  });
 });

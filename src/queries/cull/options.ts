@@ -120,7 +120,13 @@ export function checkCullOptions(options: CullOptions, call = 'cull'): CheckedCu
   };
 }
 
-/** How an answer calls its method. */
+/** How an answer calls its method; a preset that was told to do otherwise says so. */
 export function methodName({ preset, passes, coverage, self }: CheckedCullOptions): string {
-  return preset ?? `${passes} passes, ${coverage} coverage${self ? ', self' : ''}`;
+  if (!preset) return `${passes} passes, ${coverage} coverage${self ? ', self' : ''}`;
+  const own: CullOptions = { ...CULL_DEFAULTS, ...CULL_PRESETS[preset] };
+  const changes = [
+    ...(passes === own.passes ? [] : [`${passes} passes`]),
+    ...(coverage === own.coverage ? [] : [`${coverage} coverage`]),
+  ];
+  return [preset, ...changes].join(', ');
 }
