@@ -77,6 +77,9 @@ export const CULL_GROW = 1192;
 /** Radius of the offset of FAR's boxes, in image units. */
 export const CULL_RADIUS = 1216;
 
+/** f64: boxes of triangles that collide, or are near enough, lie no farther apart than this, in image units. */
+export const CULL_REACH = 1224;
+
 // --- made by the job -----------------------------------------------------------------------------------------------
 /** log2 of the pixels of a tile's side, and tiles a side. */
 export const CULL_TILE_BITS = 1232;

@@ -7,7 +7,8 @@
  *   self              elements are asked one by one, in the first pass against themselves too (self-CULLIDE, figure 3)
  *     sampled           equal depths do not hide: touching neighbours are not reported (Quick-CULLIDE §3.2)
  *     depth intervals   neighbours overlap wherever they meet, so triangles that share a vertex do not hide each other;
- *                       whether those collide is decided elsewhere, exactly
+ *                       whether those collide is decided elsewhere, exactly. Others hide each other only if their boxes
+ *                       overlap: on one surface most of what a pixel shows lies side by side
  */
 import {
   COVER_SAMPLED,
@@ -18,11 +19,12 @@ import {
   CULL_LABELS,
   CULL_OBJECT_OF,
   CULL_PASS,
+  CULL_REACH,
   CULL_SELF,
   CULL_TRIANGLES,
 } from './cull-layout';
 import { coverage } from './cull-shape';
-import { OBJECT_INDICES, OBJECT_TRIANGLE_START } from './layout';
+import { OBJECT_IMAGE, OBJECT_INDICES, OBJECT_TRIANGLE_START } from './layout';
 import { control } from './memory';
 import { objectRecord } from './objects';
 
@@ -39,6 +41,7 @@ let asked: u32 = 0;
 let drawn: u32 = 0;
 let backward: bool = false;
 let isSelf: bool = false;
+let reach: f32 = 0;
 
 export function openPass(): void {
   elementOf = control(CULL_ELEMENT_OF);
@@ -50,6 +53,7 @@ export function openPass(): void {
   drawn = control(CULL_DRAWN);
   backward = (control(CULL_PASS) & 1) != 0;
   isSelf = control(CULL_SELF) != 0;
+  reach = <f32>load<f64>(CULL_REACH);
 }
 
 // @ts-ignore: decorator
@@ -178,13 +182,39 @@ function areNeighbours(rank: u32, other: u32): bool {
   return false;
 }
 
-/** Whether a fragment is hidden by one of those from..to (not reached) that is no neighbour; `own` are not asked if drawn. */
+let boxLow: v128 = i32x4.splat(0);
+let boxHigh: v128 = i32x4.splat(0);
+
+function readBox(rank: u32): void {
+  const record = objectRecord(objectAt(load<u32>(elementOf + (<usize>rank << 2))));
+  const corners = cornersOf(record, rank);
+  const image = <usize>load<u32>(record, OBJECT_IMAGE);
+  const a = v128.load(image + (<usize>load<u32>(corners) << 4));
+  const b = v128.load(image + (<usize>load<u32>(corners, 4) << 4));
+  const c = v128.load(image + (<usize>load<u32>(corners, 8) << 4));
+  boxLow = f32x4.pmin(f32x4.pmin(a, b), c);
+  boxHigh = f32x4.pmax(f32x4.pmax(a, b), c);
+}
+
+/** Whether the boxes of two triangles lie farther apart than CULL_REACH. Image coordinates are rounded monotonically. */
+function areApart(rank: u32, other: u32): bool {
+  readBox(rank);
+  const low = boxLow;
+  const high = boxHigh;
+  readBox(other);
+  const gap = f32x4.pmax(f32x4.sub(boxLow, high), f32x4.sub(low, boxHigh));
+  return (i32x4.bitmask(f32x4.gt(gap, f32x4.splat(reach))) & 7) != 0;
+}
+
+/** Whether one of those from..to (not reached) hides a fragment: no neighbour, and its box overlaps. `own` are not asked if drawn. */
 function isBehind(list: usize, i: i32, far: u32, from: i32, to: i32, step: i32, own: bool): bool {
   const rank = rankAt(list, i);
   for (let k = from; k != to; k += step) {
     if (k == i || nearAt(list, k) > far) continue;
     if (!own && !isDrawn(elementAt(list, k))) continue;
-    if (!areNeighbours(rank, rankAt(list, k))) return true;
+    const other = rankAt(list, k);
+    if (areNeighbours(rank, other)) continue;
+    if (!areApart(rank, other)) return true;
   }
   return false;
 }

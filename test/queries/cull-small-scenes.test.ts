@@ -178,10 +178,10 @@ describe('self-CULLIDE, other cases', () => {
     const plates = [0, 1, 2].flatMap((axis) => [plate(axis, 2.2), plate(axis, 14.1)]);
     expect(await collides(plates)).toBe(false);
     const views = { views: 'xyz', rounds: 4, iterations: 4 };
-    for (const rule of ['self-cullide', 'conservative within an object'] as const) {
-      expect(await left(plates, rule, { ...views, level: 'object' }), rule).toHaveLength(6);
-      expect(await left(plates, rule, { ...views, level: 'triangle' }), rule).toHaveLength(0);
-    }
+    expect(await left(plates, 'self-cullide', { ...views, level: 'object' })).toHaveLength(6);
+    expect(await left(plates, 'self-cullide', { ...views, level: 'triangle' })).toHaveLength(0);
+    // With depth intervals only triangles whose boxes overlap hide each other within an object, and none of these do.
+    expect(await left(plates, 'conservative within an object', { ...views, level: 'object' })).toHaveLength(0);
   });
 
   it('an edge-on triangle generates no pixels and is pruned by mistake; reliable coverage keeps it', async () => {

@@ -27,6 +27,8 @@ export interface ViewFrame {
   readonly grow: readonly number[];
   /** Half width of the cube by which FAR's boxes grow, in image units. */
   readonly radius: number;
+  /** Boxes of triangles that collide, or are near enough, lie no farther apart than this, in image units. */
+  readonly reach: number;
 }
 
 const SINGLE_ROUNDING = 2 ** -23;
@@ -59,7 +61,9 @@ export function viewFrame(frame: Frame, axis: 0 | 1 | 2, options: CheckedCullOpt
   const grow = scale.map((perUnit, k) => (frame.rounding + reach) * perUnit + steps[k] * PIXEL_ROUNDING);
   // √3·p/2 with p = max(2dX, 2dY, 2dZ), halved because pixels are asked at their centres (FAR §3.3).
   const radius = ((Math.sqrt(3) * Math.max(...pixel)) / 2 + reach) * MARGIN + 2 * frame.rounding;
-  return { axis, low, scale, pixel, grow, radius };
+  // Image coordinates are rounded monotonically, so boxes of triangles that collide overlap as they are.
+  const apart = options.distance > 0 ? (2 * reach + 2 * frame.rounding) * MARGIN : 0;
+  return { axis, low, scale, pixel, grow, radius, reach: apart };
 }
 
 /** Whether a view has an area: a flat scene, seen edge-on, has none. */

@@ -20,6 +20,7 @@ import {
   CULL_PIXEL,
   CULL_QUICK,
   CULL_RADIUS,
+  CULL_REACH,
   CULL_RESOLUTION,
   CULL_SCALE,
   CULL_SECOND_SAVING,
@@ -62,6 +63,7 @@ function writeView(runtime: WasmRuntime, view: ViewFrame): void {
   f64.set(view.pixel, CULL_PIXEL >>> 3);
   f64.set(view.grow, CULL_GROW >>> 3);
   f64[CULL_RADIUS >>> 3] = view.radius;
+  f64[CULL_REACH >>> 3] = view.reach;
 }
 
 /** Bytes of the tables: two numbers per triangle, one number and three bytes per element. */
