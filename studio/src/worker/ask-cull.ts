@@ -10,10 +10,10 @@ import { boundsOf, type World } from './world.ts';
 const NAMES: readonly OverlayName[] = ['nfv', 'ffv', 'sfv', 'bfv'];
 
 export async function askCull(world: World, query: CullQuery, options: AskOptions, playing: boolean): Promise<Asked> {
-  const { preset, self, resolution } = query;
+  const { preset, self, resolution, generator } = query;
   const began = performance.now();
   const chosen = preset === 'reliable' ? {} : { preset };
-  const culled = await world.scene.cull({ ...chosen, self, resolution, trace: !playing, ...options });
+  const culled = await world.scene.cull({ ...chosen, self, resolution, generator, trace: !playing, ...options });
   const milliseconds = performance.now() - began;
   const trace = culled.trace ?? [];
   const shown = query.pass > 0 ? Math.min(query.pass, trace.length) : trace.length;
