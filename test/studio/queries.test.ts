@@ -66,11 +66,11 @@ describeBrowser('the studio asks every question', () => {
         return { left: survivorTriangles.length / 2, passes: trace!.length };
       });
     await studio.open({ hash: `${hats.hash}&ask=cull&ask.resolution=256` }, async (page) => {
-      const { left, passes } = await cull({ self: false });
+      const { left, passes } = await cull({});
       expect((await answerOn(page, 'cull')).value).toBe(left);
       for (const preset of ['cullide', 'self-cullide', 'quick-cullide', 'far'] as const) {
         await afterChange(page, () => page.locator('#query select[name="preset"]').selectOption(preset));
-        expect((await answerOn(page, 'cull')).value, preset).toBe((await cull({ preset, self: false })).left);
+        expect((await answerOn(page, 'cull')).value, preset).toBe((await cull({ preset })).left);
       }
       await afterChange(page, () => page.locator('#query select[name="preset"]').selectOption('reliable'));
       await answerOn(page, 'cull');
