@@ -167,9 +167,9 @@ export class App {
       document.documentElement.dataset.state = 'idle';
       this.#view.setFrame(frame);
     },
-    notice: ({ level, code, text }) => {
+    notice: ({ level, code, text, unanswered }) => {
       notice(level, code, text);
-      if (code === 'cancelled') this.#answer.clear(text);
+      if (unanswered) this.#answer.clear('No answer; the message says why.');
     },
     progress: ({ label, done }) => this.#progress.show(label, done),
     idle: () => {

@@ -171,6 +171,8 @@ export interface NoticeMessage {
   /** Stable, as in errors of the library. */
   readonly code: string;
   readonly text: string;
+  /** The question has no answer for this. */
+  readonly unanswered?: boolean;
 }
 
 export type ToPage =

@@ -23,6 +23,8 @@ export interface VolumeQuery {
   readonly other: number;
   readonly resolution: number;
   readonly axis: 'auto' | 'x' | 'y' | 'z';
+  /** What makes the layered image; all but `software` need WebGPU. */
+  readonly generator: 'software' | 'compute' | 'ordered' | 'unordered';
 }
 
 export interface CullQuery {
@@ -31,6 +33,8 @@ export interface CullQuery {
   readonly preset: 'reliable' | 'cullide' | 'self-cullide' | 'quick-cullide' | 'far';
   readonly self: boolean;
   readonly resolution: number;
+  /** `hardware` works with depth buffers and occlusion queries as the papers did, and needs WebGPU. */
+  readonly generator: 'layered' | 'hardware';
   /** What is shown: what was left after so many passes; 0 for all. */
   readonly pass: number;
 }
@@ -58,8 +62,8 @@ export type QueryKind = Query['kind'];
 export const QUERY_DEFAULTS: { readonly [Kind in QueryKind]: Extract<Query, { kind: Kind }> } = {
   collide: { kind: 'collide', between: true, self: true, penetrating: false, segments: false },
   within: { kind: 'within', distance: 0, between: true, self: false },
-  volume: { kind: 'volume', object: 0, other: 1, resolution: 128, axis: 'auto' },
+  volume: { kind: 'volume', object: 0, other: 1, resolution: 128, axis: 'auto', generator: 'software' },
   inside: { kind: 'inside', object: 0, points: 24 },
   voxels: { kind: 'voxels', object: 0, other: -1, resolution: 64, solid: false },
-  cull: { kind: 'cull', preset: 'reliable', self: false, resolution: 512, pass: 0 },
+  cull: { kind: 'cull', preset: 'reliable', self: false, resolution: 512, generator: 'layered', pass: 0 },
 };

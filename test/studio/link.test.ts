@@ -9,7 +9,7 @@ function changed(query: Query): Query {
   const entries = Object.entries(query).map(([name, value]) => {
     if (typeof value === 'boolean') return [name, !value];
     if (typeof value === 'number') return [name, value + 2.5];
-    return [name, name === 'preset' ? 'far' : name === 'axis' ? 'y' : value];
+    return [name, name === 'kind' ? value : `other-${name}`];
   });
   return Object.fromEntries(entries) as Query;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openScene, SceneMirror, type SceneName } from '../../scenes/index.ts';
 import { type CullOptions, createEngine, POINT_PLACE, type Scene } from '../../src/index.ts';
 import { describeBrowser } from '../support/chromium.ts';
-import { afterChange, answerOn, coloursOn, PATIENCE, useStudio } from './studio-page.ts';
+import { afterChange, answerOn, coloursOn, noticeOn, PATIENCE, useStudio } from './studio-page.ts';
 
 /** What the library says in Node about the start of a scene. */
 async function inNode<T>(
@@ -66,11 +66,11 @@ describeBrowser('the studio asks every question', () => {
         return { left: survivorTriangles.length / 2, passes: trace!.length };
       });
     await studio.open({ hash: `${hats.hash}&ask=cull&ask.resolution=256` }, async (page) => {
-      const { left, passes } = await cull({ self: false });
+      const { left, passes } = await cull({});
       expect((await answerOn(page, 'cull')).value).toBe(left);
       for (const preset of ['cullide', 'self-cullide', 'quick-cullide', 'far'] as const) {
         await afterChange(page, () => page.locator('#query select[name="preset"]').selectOption(preset));
-        expect((await answerOn(page, 'cull')).value, preset).toBe((await cull({ preset, self: false })).left);
+        expect((await answerOn(page, 'cull')).value, preset).toBe((await cull({ preset })).left);
       }
       await afterChange(page, () => page.locator('#query select[name="preset"]').selectOption('reliable'));
       await answerOn(page, 'cull');
@@ -79,6 +79,17 @@ describeBrowser('the studio asks every question', () => {
       await afterChange(page, () => page.keyboard.press('Home'));
       expect((await answerOn(page, 'cull')).sentence).toMatch(/ after pass 1: along x, in order/);
       expect(await page.locator('#legend').textContent()).toMatch(/NFV|FFV|SFV|BFV/);
+    });
+  });
+
+  it('what needs WebGPU says so without it, and what can be done', async () => {
+    await studio.open({ hash: `${hats.hash}&ask=cull&ask.resolution=128` }, async (page) => {
+      await answerOn(page, 'cull');
+      await page.locator('#query select[name="generator"]').selectOption('hardware');
+      expect(await noticeOn(page, 'no-webgpu')).toMatch(/WebGPU/);
+      expect(await page.locator('#sentence').textContent()).toMatch(/^No answer/);
+      await afterChange(page, () => page.locator('#query select[name="generator"]').selectOption('layered'));
+      expect((await answerOn(page, 'cull')).value).toBeGreaterThan(0);
     });
   });
 

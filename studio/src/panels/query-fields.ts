@@ -103,6 +103,7 @@ export const FIELDS: Readonly<Record<QueryKind, readonly Field[]>> = {
       far: 'FAR',
     }),
     choice('resolution', 'Resolution', [128, 256, 512, 1024, 2048]),
+    word('generator', 'Seen by', { layered: 'layered image', hardware: 'graphics card' }),
     check('self', 'within one'),
   ],
   volume: [
@@ -110,6 +111,12 @@ export const FIELDS: Readonly<Record<QueryKind, readonly Field[]>> = {
     object('other', 'With'),
     choice('resolution', 'Resolution', [32, 64, 128, 256, 512]),
     word('axis', 'Along', { auto: 'shortest', x: 'x', y: 'y', z: 'z' }),
+    word('generator', 'Image by', {
+      software: 'software',
+      compute: 'WebGPU compute',
+      ordered: 'depth peeling',
+      unordered: 'stencil counter',
+    }),
   ],
   inside: [object('object', 'Object'), choice('points', 'Points along a side', [8, 16, 24, 32, 48, 64])],
   voxels: [

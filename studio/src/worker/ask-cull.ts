@@ -1,5 +1,5 @@
 /** "What may collide?": the potentially colliding set, after any pass, by what was seen of each triangle. */
-import { CULL_SET, type Culled } from '../../../src/index.ts';
+import { CULL_SET, type Culled, type CullOptions } from '../../../src/index.ts';
 import type { Answer, Overlay, OverlayName } from '../protocol.ts';
 import type { CullQuery } from '../query.ts';
 import { type Asked, type AskOptions, counted, grouped, megabytes, placesOfIds } from './asked.ts';
@@ -10,10 +10,10 @@ import { boundsOf, type World } from './world.ts';
 const NAMES: readonly OverlayName[] = ['nfv', 'ffv', 'sfv', 'bfv'];
 
 export async function askCull(world: World, query: CullQuery, options: AskOptions, playing: boolean): Promise<Asked> {
-  const { preset, self, resolution } = query;
+  const { resolution, generator } = query;
   const began = performance.now();
-  const chosen = preset === 'reliable' ? {} : { preset };
-  const culled = await world.scene.cull({ ...chosen, self, resolution, trace: !playing, ...options });
+  const method = methodOf(query);
+  const culled = await world.scene.cull({ ...method, resolution, generator, trace: !playing, ...options });
   const milliseconds = performance.now() - began;
   const trace = culled.trace ?? [];
   const shown = query.pass > 0 ? Math.min(query.pass, trace.length) : trace.length;
@@ -37,6 +37,14 @@ export async function askCull(world: World, query: CullQuery, options: AskOption
     },
     locate: (a, b) => boundsOf([world.objects[a], world.objects[b]]).about(world.origin),
   };
+}
+
+/** The papers decide for themselves whether to look within objects, unless that is asked for. */
+function methodOf({ preset, self, generator }: CullQuery): CullOptions {
+  const within = self ? { self } : {};
+  if (preset !== 'reliable') return { preset, ...within };
+  // No graphics card rasterizes conservatively through WebGPU; FAR's grown boxes lose nothing either.
+  return generator === 'hardware' ? { coverage: 'uobb', ...within } : within;
 }
 
 /** Triangles that are not pruned, of all objects. */

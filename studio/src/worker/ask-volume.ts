@@ -60,11 +60,11 @@ export async function askVolume(
   options: AskOptions,
   playing: boolean,
 ): Promise<Asked> {
-  const { resolution, axis } = query;
+  const { resolution, axis, generator } = query;
   const a = objectAt(world, query.object);
   const b = objectAt(world, query.other);
   const [first, second] = [world.objects[a], world.objects[b]];
-  const asked = { resolution, axis, allowOpen: true, stacks: true, ...options } as const;
+  const asked = { resolution, axis, generator, allowOpen: true, stacks: true, ...options } as const;
   const began = performance.now();
   const volume = await (a === b
     ? world.scene.selfOverlapVolume(first.id, asked)
@@ -72,7 +72,9 @@ export async function askVolume(
   const milliseconds = performance.now() - began;
   const stacks = volume.stacks[0];
   const along = stacks?.axis ?? 'z';
-  const image = playing ? undefined : await world.scene.layers(first.id, { resolution, axis: along, ...options });
+  const image = playing
+    ? undefined
+    : await world.scene.layers(first.id, { resolution, axis: along, generator, ...options });
   return {
     answer: {
       query: 'volume',

@@ -29,6 +29,7 @@ const CANCELLED = {
   level: 'note',
   code: 'cancelled',
   text: 'Stopped, so there is no answer. Whatever you change asks again.',
+  unanswered: true,
 } as const;
 
 const isAbort = (error: unknown) => (error as Error)?.name === 'AbortError';
@@ -257,7 +258,7 @@ export class Studio {
     }
     this.#stale = false;
     this.#player.stop();
-    this.#post(noticeOf(error, 'the query'));
+    this.#post({ ...noticeOf(error, 'the query'), unanswered: true });
     this.#tellPlaying();
     this.#post({ type: 'idle' });
   }
