@@ -147,7 +147,8 @@ export function sumOverThreads(runtime: WasmRuntime, field: number): number {
 /** Stage times by the clock; the walk and the exact tests run mixed, so their time is shared out as the threads spent it. */
 export function readTimes(runtime: WasmRuntime, began: number): PairTimes {
   const clock = (phase: number) => runtime.memory.f64[(OUT_PHASE_CLOCK >>> 3) + phase];
-  const walking = sumOverThreads(runtime, THREAD_WALK_MS);
+  // Clocks of browsers are coarse: a difference of two of them may come out below zero.
+  const walking = Math.max(0, sumOverThreads(runtime, THREAD_WALK_MS));
   const deciding = sumOverThreads(runtime, THREAD_EXACT_MS);
   const walk = clock(PHASE_WALK + 1) - clock(PHASE_WALK);
   const share = walking + deciding > 0 ? deciding / (walking + deciding) : 0;

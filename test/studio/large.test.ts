@@ -2,7 +2,7 @@
  * Half a million triangles: opened, checked and shown without the page standing still.
  *
  * The longest task is told; the bound that fails the test is generous, because machines that test do other things too
- * and draw in software. Longer runs: COLLIDESCOPE_SLOW=1 adds a file of 300 MB.
+ * and draw in software.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
