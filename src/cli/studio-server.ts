@@ -85,7 +85,7 @@ class Site {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const given = GIVEN.exec(pathname);
     if (!LOCAL_HOSTS.has(host)) refuse(response, 403);
-    else if (request.method !== 'GET') refuse(response, 405);
+    else if (request.method !== 'GET' && request.method !== 'HEAD') refuse(response, 405);
     else if (given) await this.#sendGiven(response, Number(given[1]), searchParams.get('beside'));
     else await this.#sendPage(response, pathname);
   }

@@ -53,11 +53,12 @@ describe('the server of the studio', () => {
     });
   });
 
-  it('answers nobody who calls it by another name, and nothing but GET', async () => {
+  it('answers nobody who calls it by another name, and nothing but GET and HEAD', async () => {
     await serving([], async (url) => {
       expect((await request(url, '/', { host: 'evil.example' })).status).toBe(403);
       expect((await request(url, '/', { host: 'localhost:1' })).status).toBe(200);
       expect((await request(url, '/', {}, 'POST')).status).toBe(405);
+      expect((await request(url, '/', {}, 'HEAD')).status).toBe(200);
     });
   });
 
