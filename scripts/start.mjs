@@ -51,6 +51,7 @@ Try next:
   npm start -- your-model.glb                        the same on your files
   ${cli} check ${dragon}
   ${cli} clash ${bunny} ${dragon} --json
+  npm run studio                                     look at it in the browser
   ${cli} help
 After "npm run build" and "npm link" the command is: collidescope`);
 }
