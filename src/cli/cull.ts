@@ -16,13 +16,14 @@ import {
 import type { Arguments } from './arguments.ts';
 import { Engines } from './engines.ts';
 import { EXIT } from './exit-codes.ts';
-import { objectsOf, type SceneObject } from './objects.ts';
+import type { SceneObject } from './objects.ts';
 import { OutputFile } from './output-file.ts';
 import { cullText } from './print-cull.ts';
-import { readFileModel } from './read-files.ts';
-import { checkFilesGiven, countSetting, engineSettings, formatSetting, oneOf } from './settings.ts';
+import { readObjects } from './read-objects.ts';
+import { checkFilesGiven, countSetting, engineSettings, oneOf } from './settings.ts';
 import { writeSurvivors } from './survivors-file.ts';
 import type { Terminal } from './terminal.ts';
+import { rounded } from './text.ts';
 
 export interface CullReport {
   readonly command: 'cull';
@@ -40,8 +41,6 @@ export interface CullReport {
   readonly milliseconds: { readonly read: number; readonly query: number };
 }
 
-const rounded = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
-
 /** Only what was given: a preset, and then the defaults of the library, say the rest. */
 function cullOptions(args: Arguments): CullOptions {
   const given = {
@@ -58,15 +57,6 @@ function cullOptions(args: Arguments): CullOptions {
     self: args.has('self') ? true : undefined,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-
-async function readObjects(args: Arguments, terminal: Terminal): Promise<SceneObject[]> {
-  const objects: SceneObject[] = [];
-  for (const file of args.files) {
-    const model = await readFileModel(file, { format: formatSetting(args) }, terminal);
-    objects.push(...objectsOf(model, { merge: args.has('merge'), weld: !args.has('no-weld') }));
-  }
-  return objects;
 }
 
 async function ask(
@@ -109,7 +99,7 @@ export async function cull(args: Arguments, terminal: Terminal): Promise<number>
   const survivorsFile = survivorsPath === undefined ? undefined : OutputFile.open(survivorsPath);
   try {
     const began = performance.now();
-    const objects = await readObjects(args, terminal);
+    const objects = await readObjects(args, { merge: args.has('merge'), weld: !args.has('no-weld') }, terminal);
     const read = performance.now() - began;
     const engine = await engines.for(objects.reduce((sum, { triangles }) => sum + triangles, 0));
     const culled = await ask(engine, objects, options, terminal);

@@ -12,7 +12,7 @@ import { readPoints } from './points-file.ts';
 import { readFileModel } from './read-files.ts';
 import { engineSettings, formatSetting } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { counted, duration, grouped } from './text.ts';
+import { counted, duration, grouped, rounded } from './text.ts';
 
 export interface InsideReport {
   readonly command: 'inside';
@@ -65,8 +65,6 @@ function insideText(report: InsideReport): string {
     '',
   ].join('\n');
 }
-
-const rounded = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
 
 export async function inside(args: Arguments, terminal: Terminal): Promise<number> {
   const [meshFile, pointsFile] = checkFiles(args);

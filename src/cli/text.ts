@@ -22,6 +22,11 @@ export function duration(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`;
 }
 
+/** Milliseconds as reports have them: to a hundredth. */
+export function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 100) / 100;
+}
+
 /** A coordinate with so many significant digits, without zeros that say nothing. */
 export function coordinate(value: number, digits: number): string {
   return String(Number(value.toPrecision(digits)));

@@ -6,11 +6,11 @@ import type { OpenObject, Volume, VolumeAxis } from '../queries/layers/volume.ts
 import type { Arguments } from './arguments.ts';
 import { Engines } from './engines.ts';
 import { EXIT } from './exit-codes.ts';
-import { objectsOf, type SceneObject } from './objects.ts';
-import { readFileModel } from './read-files.ts';
-import { countSetting, engineSettings, formatSetting } from './settings.ts';
+import type { SceneObject } from './objects.ts';
+import { readObjects } from './read-objects.ts';
+import { countSetting, engineSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { coordinate, counted, duration, plainText } from './text.ts';
+import { coordinate, counted, duration, plainText, rounded } from './text.ts';
 
 export interface VolumeReport {
   readonly command: 'volume';
@@ -105,17 +105,6 @@ function volumeText(report: VolumeReport): string {
   ].join('\n');
 }
 
-const rounded = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
-
-async function readObjects(args: Arguments, terminal: Terminal): Promise<SceneObject[]> {
-  const objects: SceneObject[] = [];
-  for (const file of args.files) {
-    const model = await readFileModel(file, { format: formatSetting(args) }, terminal);
-    objects.push(...objectsOf(model, { merge: true, weld: false }));
-  }
-  return objects;
-}
-
 function notes(
   found: Volume,
   tolerance: number | undefined,
@@ -140,7 +129,7 @@ export async function volume(args: Arguments, terminal: Terminal): Promise<numbe
   const engines = await Engines.open(engineSettings(args));
   try {
     const began = performance.now();
-    const objects = await readObjects(args, terminal);
+    const objects = await readObjects(args, { merge: true, weld: false }, terminal);
     const read = performance.now();
     const engine = await engines.for(objects.reduce((sum, { triangles }) => sum + triangles, 0));
     using scene = engine.createScene();
@@ -154,7 +143,7 @@ export async function volume(args: Arguments, terminal: Terminal): Promise<numbe
     const report: VolumeReport = {
       command: 'volume',
       version,
-      engine: engine.backend,
+      engine: found.stats.backend,
       threads: engine.threads,
       objects: objects.map(({ file, triangles }) => ({ file, triangles })),
       kind: second === undefined ? 'self' : 'overlap',

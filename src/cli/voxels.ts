@@ -8,12 +8,11 @@ import type { Scene } from '../scene.ts';
 import type { Arguments } from './arguments.ts';
 import { Engines } from './engines.ts';
 import { EXIT } from './exit-codes.ts';
-import { objectsOf, type SceneObject } from './objects.ts';
 import { OutputFile } from './output-file.ts';
-import { readFileModel } from './read-files.ts';
-import { engineSettings, formatSetting } from './settings.ts';
+import { readObjects } from './read-objects.ts';
+import { engineSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
-import { coordinate, counted, duration, grouped, plainText } from './text.ts';
+import { coordinate, counted, duration, grouped, plainText, rounded } from './text.ts';
 
 export interface VoxelsReport {
   readonly command: 'voxels';
@@ -152,17 +151,6 @@ function reportText(report: VoxelsReport): string {
   ].join('\n');
 }
 
-const rounded = (milliseconds: number) => Math.round(milliseconds * 100) / 100;
-
-async function readObjects(args: Arguments, terminal: Terminal): Promise<SceneObject[]> {
-  const objects: SceneObject[] = [];
-  for (const file of args.files) {
-    const model = await readFileModel(file, { format: formatSetting(args) }, terminal);
-    objects.push(...objectsOf(model, { merge: true, weld: true }));
-  }
-  return objects;
-}
-
 export async function voxels(args: Arguments, terminal: Terminal): Promise<number> {
   checkFiles(args);
   const identify = args.has('identify');
@@ -179,7 +167,7 @@ export async function voxels(args: Arguments, terminal: Terminal): Promise<numbe
   const out = openOut(args);
   try {
     const began = performance.now();
-    const objects = await readObjects(args, terminal);
+    const objects = await readObjects(args, { merge: true, weld: true }, terminal);
     const read = performance.now();
     const engine = await engines.for(objects.reduce((sum, { triangles }) => sum + triangles, 0));
     using scene = engine.createScene();

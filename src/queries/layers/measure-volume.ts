@@ -173,7 +173,7 @@ export async function measureVolume(
   const list = participants(asked.flatMap(({ id }) => (objects.has(id) ? [[id, objects.get(id)!] as const] : [])));
   const common = { generator: options.generator, resolution: options.resolution };
   const stats = {
-    backend: context.gpu ? 'webgpu' : 'wasm',
+    backend: options.generator === 'software' ? 'wasm' : 'webgpu',
     threads: context.runtime.threads,
     triangles: totalTriangles(list),
   } as const;

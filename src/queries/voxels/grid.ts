@@ -9,6 +9,7 @@
 import { OptionError } from '../../errors.ts';
 import type { Box } from '../../image/image-map.ts';
 import { describe } from '../../mesh/check-mesh.ts';
+import { checkOptionNames } from '../options.ts';
 
 export type Triple = readonly [number, number, number];
 
@@ -108,6 +109,7 @@ export function checkVoxelSize(call: string, size: unknown): number {
 /** The finest grid of so many voxels that covers the box, or the grid of voxels of one size that does. */
 export function voxelGrid(box: Box, choice: GridChoice = {}): VoxelGrid {
   const call = 'voxelGrid';
+  checkOptionNames(call, choice, ['resolution', 'voxelSize']);
   const checked = checkBox(call, box);
   if (choice.voxelSize !== undefined) {
     if (choice.resolution !== undefined) throw bothGiven(call);

@@ -126,6 +126,11 @@ describe('voxelCollide', () => {
 });
 
 describe('voxelGrid', () => {
+  it('refuses a choice of grid that there is not', () => {
+    const choice = { voxels: 4 } as object;
+    expect(() => voxelGrid([0, 0, 0, 1, 1, 1], choice)).toThrow('voxelGrid has no option "voxels"');
+  });
+
   it('has boundaries and centres that are doubles', () => {
     for (const box of [
       [0, 0, 0, 1, 2, 3],
