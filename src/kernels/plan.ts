@@ -4,14 +4,14 @@
  * The axis is the one along which the fewest rectangles are expected to overlap: occupancy is measured on a coarse grid
  * of the sampled triangles' middles, for each axis, and weighed by the triangles' own extents.
  * Tiles are powers of two wide and begin at whole multiples of their width, so a coordinate's tile is the same however
- * it is computed: floor(x · 2^k) − first.
+ * it is computed: floor(x · 2^k) − first. The grid covers the triangles but for strays (plan-sample.ts); what lies beyond it
+ * is held to the tiles at its border.
  */
 import {
   GRID_ACROSS,
   GRID_CELL_COUNT,
   GRID_DOWN,
   GRID_FIRST,
-  GRID_GROWTH,
   GRID_LEVELS,
   GRID_LEVEL_SHIFT,
   GRID_LEVEL_STARTS,
@@ -20,25 +20,29 @@ import {
   GRID_TILES_MAX,
   JOB_OBJECT_COUNT,
   JOB_SELF,
-  JOB_TRIANGLE_COUNT,
   OBJECT_HIGH,
-  OBJECT_IMAGE,
-  OBJECT_INDICES,
   OBJECT_LOW,
   OBJECT_REGION_HIGH,
   OBJECT_REGION_LOW,
-  OBJECT_TRIANGLE_COUNT,
-  OBJECT_TRIANGLE_START,
   OUT_AXIS,
   OUT_TILES_ACROSS,
   OUT_TILES_DOWN,
 } from './layout';
-import { control, setControl, take } from './memory';
+import { control, setControl } from './memory';
 import { objectRecord } from './objects';
+import {
+  COARSE,
+  coarseCount,
+  rootX,
+  rootY,
+  rootZ,
+  sampleCount,
+  sampleHigh,
+  sampleLow,
+  sampleStride,
+  sampleTriangles,
+} from './plan-sample';
 
-const SAMPLES: u32 = 8192;
-/** The coarse grid on which occupancy is measured has this many cells a side. */
-const COARSE: u32 = 32;
 /**
  * Triangles per tile to aim at, as if they were spread evenly over the view. When only pairs between objects are asked
  * for, most members of a tile are left out before they are sorted, so tiles may be larger.
@@ -51,68 +55,14 @@ const TILE_WIDTHS: f64 = 3;
 /** Tiles are not finer than 2^-80: steps of a tile that was split eight times must not overflow single precision. */
 const TILE_EXPONENT_MAX: i32 = 80;
 
-let sampleCount: u32 = 0;
-// Sums of square roots of the extents: a mean in which a few huge triangles do not count for much.
-let rootX: f64 = 0;
-let rootY: f64 = 0;
-let rootZ: f64 = 0;
-
-// @ts-ignore: decorator
-@inline
-function coarseCell(middle: f32, low: f32, perUnit: f32): u32 {
-  return min<u32>(COARSE - 1, u32(max<f32>(0, (middle - low) * perUnit)));
-}
-
-// @ts-ignore: decorator
-@inline
-function countIn(counts: usize, axis: u32, a: u32, b: u32): void {
-  const slot = counts + (<usize>((axis * COARSE + a) * COARSE + b) << 2);
-  store<u32>(slot, load<u32>(slot) + 1);
-}
-
-function sampleTriangles(counts: usize, low: v128, perUnit: v128): void {
-  const stride = max<u32>(1, control(JOB_TRIANGLE_COUNT) / SAMPLES) | 1;
-  const objects = control(JOB_OBJECT_COUNT);
-  const growth = v128.load(GRID_GROWTH);
-  for (let o: u32 = 0; o < objects; o++) {
-    const object = objectRecord(o);
-    const image = <usize>load<u32>(object, OBJECT_IMAGE);
-    const indices = <usize>load<u32>(object, OBJECT_INDICES);
-    const count = load<u32>(object, OBJECT_TRIANGLE_COUNT);
-    const start = load<u32>(object, OBJECT_TRIANGLE_START);
-    const regionLow = v128.load(object, OBJECT_REGION_LOW);
-    const regionHigh = v128.load(object, OBJECT_REGION_HIGH);
-    for (let t = (stride - (start % stride)) % stride; t < count; t += stride) {
-      const i = indices + <usize>t * 12;
-      const a = v128.load(image + (<usize>load<u32>(i) << 4));
-      const b = v128.load(image + (<usize>load<u32>(i, 4) << 4));
-      const c = v128.load(image + (<usize>load<u32>(i, 8) << 4));
-      const triangleLow = f32x4.sub(f32x4.pmin(f32x4.pmin(a, b), c), growth);
-      const triangleHigh = f32x4.add(f32x4.pmax(f32x4.pmax(a, b), c), growth);
-      const outside = v128.or(f32x4.gt(triangleLow, regionHigh), f32x4.lt(triangleHigh, regionLow));
-      if (i32x4.bitmask(outside) & 7) continue;
-      const extent = f32x4.sqrt(f32x4.sub(triangleHigh, triangleLow));
-      rootX += f32x4.extract_lane(extent, 0);
-      rootY += f32x4.extract_lane(extent, 1);
-      rootZ += f32x4.extract_lane(extent, 2);
-      const middle = f32x4.mul(f32x4.add(triangleLow, triangleHigh), f32x4.splat(0.5));
-      const x = coarseCell(f32x4.extract_lane(middle, 0), f32x4.extract_lane(low, 0), f32x4.extract_lane(perUnit, 0));
-      const y = coarseCell(f32x4.extract_lane(middle, 1), f32x4.extract_lane(low, 1), f32x4.extract_lane(perUnit, 1));
-      const z = coarseCell(f32x4.extract_lane(middle, 2), f32x4.extract_lane(low, 2), f32x4.extract_lane(perUnit, 2));
-      countIn(counts, 0, y, z);
-      countIn(counts, 1, z, x);
-      countIn(counts, 2, x, y);
-      sampleCount++;
-    }
-  }
-}
-
 /** Overlapping rectangles to expect when looking along an axis, up to a factor common to all axes. */
-function expectedOverlaps(counts: usize, axis: u32, shareU: f64, shareV: f64): f64 {
+function expectedOverlaps(axis: u32, shareU: f64, shareV: f64): f64 {
   let squares: f64 = 0;
-  for (let i: u32 = 0; i < COARSE * COARSE; i++) {
-    const n = <f64>load<u32>(counts + (<usize>(axis * COARSE * COARSE + i) << 2));
-    squares += n * n;
+  for (let a: u32 = 0; a < COARSE; a++) {
+    for (let b: u32 = 0; b < COARSE; b++) {
+      const n = <f64>coarseCount(axis, a, b);
+      squares += n * n;
+    }
   }
   // A share is a typical extent over the whole; a floor keeps flat scenes from looking free of charge.
   return squares * (shareU + 1.0 / 512) * (shareV + 1.0 / 512);
@@ -192,26 +142,17 @@ export function planImage(): bool {
     high = f32x4.pmax(high, f32x4.pmin(v128.load(object, OBJECT_HIGH), v128.load(object, OBJECT_REGION_HIGH)));
   }
   if (i32x4.bitmask(f32x4.gt(low, high)) & 7) return false;
-  const extent = f32x4.sub(high, low);
-  const perUnit = v128.bitselect(
-    f32x4.div(f32x4.splat(<f32>COARSE), extent),
-    f32x4.splat(0),
-    f32x4.gt(extent, f32x4.splat(0)),
-  );
-  const counts = take(3 * COARSE * COARSE * 4);
-  memory.fill(counts, 0, 3 * COARSE * COARSE * 4);
-  sampleCount = 0;
-  rootX = rootY = rootZ = 0;
-  sampleTriangles(counts, low, perUnit);
+  sampleTriangles(low, high);
+  const extent = f32x4.sub(sampleHigh, sampleLow);
   const extentX = <f64>f32x4.extract_lane(extent, 0);
   const extentY = <f64>f32x4.extract_lane(extent, 1);
   const extentZ = <f64>f32x4.extract_lane(extent, 2);
   const shareX = share(rootX, extentX);
   const shareY = share(rootY, extentY);
   const shareZ = share(rootZ, extentZ);
-  const alongX = expectedOverlaps(counts, 0, shareY, shareZ);
-  const alongY = expectedOverlaps(counts, 1, shareZ, shareX);
-  const alongZ = expectedOverlaps(counts, 2, shareX, shareY);
+  const alongX = expectedOverlaps(0, shareY, shareZ);
+  const alongY = expectedOverlaps(1, shareZ, shareX);
+  const alongZ = expectedOverlaps(2, shareX, shareY);
   const axis: u32 = alongZ <= alongX && alongZ <= alongY ? 2 : alongY <= alongX ? 1 : 0;
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
@@ -219,17 +160,16 @@ export function planImage(): bool {
   const extentV = v == 0 ? extentX : v == 1 ? extentY : extentZ;
   const typicalU = (u == 0 ? shareX : u == 1 ? shareY : shareZ) * extentU;
   const typicalV = (v == 0 ? shareX : v == 1 ? shareY : shareZ) * extentV;
-  const stride = max<u32>(1, control(JOB_TRIANGLE_COUNT) / SAMPLES) | 1;
   const perTile = control(JOB_SELF) != 0 ? TILE_TRIANGLES : TILE_TRIANGLES_BETWEEN;
-  const tiles = max<f64>(1, (<f64>sampleCount * <f64>stride) / perTile);
+  const tiles = max<f64>(1, (<f64>sampleCount * <f64>sampleStride) / perTile);
   const floorU = max<f64>(extentU, 1e-30) / GRID_TILES_MAX;
   const floorV = max<f64>(extentV, 1e-30) / GRID_TILES_MAX;
   const square = Math.sqrt((max(extentU, floorU) * max(extentV, floorV)) / tiles);
   const widthU = max(max(square, TILE_WIDTHS * typicalU), floorU);
   const widthV = max(max(square, TILE_WIDTHS * typicalV), floorV);
-  const lowU = <f64>lane(low, u);
-  const lowV = <f64>lane(low, v);
-  setGrid(axis, lowU, <f64>lane(high, u), lowV, <f64>lane(high, v), widthU, widthV);
+  const lowU = <f64>lane(sampleLow, u);
+  const lowV = <f64>lane(sampleLow, v);
+  setGrid(axis, lowU, <f64>lane(sampleHigh, u), lowV, <f64>lane(sampleHigh, v), widthU, widthV);
   return true;
 }
 

@@ -43,11 +43,14 @@ export function maySplit(count: u32, depth: u32): bool {
   return count >= SPLIT_MEMBERS && depth < SPLIT_DEPTH_MAX;
 }
 
+/** The part of a tile that a coordinate lies in, or the nearest one. Exact, for the reason that tileOf in image.ts is. */
 // @ts-ignore: decorator
 @inline
 function partOf(coordinate: f32, scale: f32, first: i32, last: i32): u32 {
+  const below = <i32>floor<f32>(coordinate * scale);
+  const part = coordinate < 0 ? min<i32>(below, -1) : below;
   // Held within the tile before the first is taken off: far from it the difference would overflow.
-  return <u32>(max<i32>(first, min<i32>(first + last, <i32>Mathf.floor(coordinate * scale))) - first);
+  return <u32>(max<i32>(first, min<i32>(first + last, part)) - first);
 }
 
 /**

@@ -3,17 +3,22 @@
  * depth, with their corners beside them.
  *
  * Steps are monotone in the coordinate, so boxes that overlap still overlap in steps. Across and down, 0 means "begins
- * before this tile", which is how a pair that meets in several tiles is told to the tile that owns it.
+ * before this tile", which is how a pair that meets in several tiles is told to the tile that owns it. So that every pair
+ * has one owner, a box begins before a tile exactly when the tile of its low corner (image.ts, split.ts) is an earlier one.
+ * Tiles begin at numbers of single precision, and a difference of two such numbers has the sign it should have; scaling
+ * it must not lose that sign. What begins before the grid belongs to its first tiles.
  */
 import {
   GRID_ACROSS,
   GRID_CELL_STARTS,
   GRID_ENTRIES,
+  GRID_FIRST,
   GRID_GROWTH,
   GRID_LEVELS,
   GRID_LEVEL_SHIFT,
   GRID_LEVEL_STARTS,
   GRID_RANGES,
+  GRID_SCALE,
   GRID_SWIZZLE,
   OBJECT_IMAGE,
   OBJECT_INDICES,
@@ -226,6 +231,21 @@ function depthBits(count: u32): u32 {
   return max<u32>(DEPTH_BITS_MIN, min<u32>(DEPTH_BITS_MAX, 33 - clz(count)));
 }
 
+/** Steps of four coordinates, from their differences to where the tile begins. Below 0 stays below 0, however small it is. */
+// @ts-ignore: decorator
+@inline
+function stepsOf(difference: v128, scale: v128): v128 {
+  const steps = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.mul(difference, scale)));
+  return v128.or(steps, f32x4.lt(difference, f32x4.splat(0)));
+}
+
+/** The least step in a tile that begins at `start`: 1 in the first of the grid, which has what begins before the grid. */
+// @ts-ignore: decorator
+@inline
+function leastStep(start: f32, direction: usize): i16 {
+  return <i16>(start == <f32>load<i32>(GRID_FIRST + direction) / load<f32>(GRID_SCALE + direction));
+}
+
 /** Brings the boxes into steps of a tile that begins at (startU, startV), and sorts the members by depth. */
 export function orderMembers(startU: f32, startV: f32, scaleU: f32, scaleV: f32): void {
   const buckets = 1 << depthBits(memberCount);
@@ -235,16 +255,17 @@ export function orderMembers(startU: f32, startV: f32, scaleU: f32, scaleV: f32)
   const origin = f32x4(startU, startV, depthLow, 0);
   const scale = f32x4(scaleU * steps, scaleV * steps, scaleW, 0);
   const one = i16x8.splat(1);
-  const zero = i16x8.splat(0);
+  const leastU = leastStep(startU, 0);
+  const leastV = leastStep(startV, 4);
+  const least = i16x8(leastU, leastV, 0, 0, leastU, leastV, 0, 0);
   const deepest = <i16>(buckets - 1);
   const last = i16x8(STEP_LAST, STEP_LAST, deepest, 0, STEP_LAST, STEP_LAST, deepest, 0);
   memory.fill(histogram, 0, <usize>(buckets + 1) << 2);
   for (let k: u32 = 0; k < memberCount; k++) {
     const box = viewBoxes + (<usize>k << 5);
-    const low = f32x4.floor(f32x4.mul(f32x4.sub(v128.load(box), origin), scale));
-    const high = f32x4.floor(f32x4.mul(f32x4.sub(v128.load(box, 16), origin), scale));
-    const narrow = i16x8.narrow_i32x4_s(i32x4.trunc_sat_f32x4_s(low), i32x4.trunc_sat_f32x4_s(high));
-    const step = i16x8.min_s(i16x8.max_s(i16x8.add_sat_s(narrow, one), zero), last);
+    const low = stepsOf(f32x4.sub(v128.load(box), origin), scale);
+    const high = stepsOf(f32x4.sub(v128.load(box, 16), origin), scale);
+    const step = i16x8.min_s(i16x8.max_s(i16x8.add_sat_s(i16x8.narrow_i32x4_s(low, high), one), least), last);
     v128.store(listedSteps + (<usize>k << 4), step);
     const slot = histogram + (<usize>i16x8.extract_lane_u(step, 2) << 2);
     store<u32>(slot, load<u32>(slot) + 1);
