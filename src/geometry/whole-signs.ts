@@ -7,7 +7,7 @@
 const words = new DataView(new ArrayBuffer(8));
 
 /** x · 2^1074. */
-function whole(x: number): bigint {
+export function whole(x: number): bigint {
   words.setFloat64(0, x);
   const bits = words.getBigUint64(0);
   const exponent = Number((bits >> 52n) & 0x7ffn);

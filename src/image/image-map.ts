@@ -27,14 +27,26 @@ export function unionBox(boxes: Iterable<Box>): Box {
   return union;
 }
 
-/** `allSingle`: every coordinate of the scene is in single precision and not placed anywhere else. */
-export function chooseImageMap(box: Box, allSingle: boolean): ImageMap {
+/** The longest side of a box. */
+export function extentOf(box: Box): number {
+  return Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+}
+
+/** The middle of a box. Halved before adding: the sum of two large bounds might overflow. */
+export function centreOf(box: Box): [number, number, number] {
+  return [0, 1, 2].map((k) => box[k] / 2 + box[k + 3] / 2) as [number, number, number];
+}
+
+/**
+ * `allSingle`: every coordinate of the scene is in single precision and not placed anywhere else. `bulk` finds where most of
+ * it lies, if that is a small part of the box (bulk.ts); it is not asked when no centre is needed.
+ */
+export function chooseImageMap(box: Box, allSingle: boolean, bulk?: () => Box | undefined): ImageMap {
   const largest = Math.max(...box.map(Math.abs));
-  const extent = Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+  const extent = extentOf(box);
   const ordinary = largest < ORDINARY && (extent > 1 / ORDINARY || extent === 0);
   if (allSingle && ordinary) return IDENTITY_MAP;
-  // Halved before adding: the sum of two large bounds might overflow.
-  const centre = [0, 1, 2].map((k) => box[k] / 2 + box[k + 3] / 2) as [number, number, number];
+  const centre = centreOf(bulk?.() ?? box);
   return { centre, scale: extent > 0 ? 2 ** -Math.floor(Math.log2(extent)) : 1 };
 }
 

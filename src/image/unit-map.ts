@@ -4,7 +4,7 @@
  * Promise: |coordinate − (x − centre) · scale| ≤ `rounding` for every coordinate of a scene, where centre and scale are those
  * of the whole map. All steps are monotone, so boxes that overlap still do so afterwards (docs/collide.md).
  */
-import { type Box, IDENTITY_MAP, type ImageMap } from './image-map.ts';
+import { type Box, centreOf, IDENTITY_MAP, type ImageMap } from './image-map.ts';
 
 /** The map in two steps: by the kernels, in double precision, and by the GPU. One of the two does nothing. */
 export interface UnitView {
@@ -47,9 +47,15 @@ const reachIn = (box: Box, { centre, scale }: ImageMap): number =>
 /**
  * Scenes of single-precision numbers are only scaled, which is exact, wherever they lie: differences of neighbours are
  * exact there. What is lost are numbers that a GPU may take for 0. Others are centred first, in double precision, so that
- * single precision is enough to tell their detail. `last` is the view of the scene's last query; it is kept while it fits.
+ * single precision is enough to tell their detail. `last` is the view of the scene's last query; it is kept while it fits. `bulk`
+ * finds where most of the scene lies, if that is a small part of its box.
  */
-export function chooseUnitView(box: Box, allSingle: boolean, last?: UnitView): UnitView {
+export function chooseUnitView(
+  box: Box,
+  allSingle: boolean,
+  last?: UnitView,
+  bulk?: () => Box | undefined,
+): UnitView {
   const scale = scaleFor(largest(box));
   if (allSingle && scale >= SHADER_SCALE_MIN && scale <= SHADER_SCALE_MAX) {
     return { map: IDENTITY_MAP, scale, rounding: Math.max(SMALLEST_ROUNDING, SMALLEST_NORMAL * scale * MARGIN) };
@@ -58,7 +64,7 @@ export function chooseUnitView(box: Box, allSingle: boolean, last?: UnitView): U
     const reach = reachIn(box, last.map);
     if (reach <= 1 && reach >= KEPT_REACH) return last;
   }
-  const centre = [0, 1, 2].map((k) => box[k] / 2 + box[k + 3] / 2) as [number, number, number];
+  const centre = centreOf(bulk?.() ?? box);
   const map = { centre, scale: scaleFor(reachIn(box, { centre, scale: 1 })) };
   return { map, scale: 1, rounding: CENTRED_ROUNDING * MARGIN };
 }

@@ -123,6 +123,13 @@ export function expansionDifference(a: f64, b: f64, out: usize): i32 {
   return 2;
 }
 
+/** An expansion as a double, off by a unit in the last place at most. */
+export function expansionValue(e: usize, length: i32): f64 {
+  let sum: f64 = 0;
+  for (let i = 0; i < length; i++) sum += load<f64>(e + (<usize>i << 3));
+  return sum;
+}
+
 /** The sign of an expansion is that of its largest component, the last. */
 // @ts-ignore: decorator
 @inline

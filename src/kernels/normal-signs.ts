@@ -5,7 +5,7 @@
  * No bit at all means that the triangle has no area: when single precision certifies nothing, double precision with
  * the exact fallback is asked, and that always knows.
  */
-import { FORMAT_F32, OBJECT_EXACT, OBJECT_EXACT_FORMAT, OBJECT_HIGH, OBJECT_LOW } from './layout';
+import { FORMAT_F32, OBJECT_EXACT, OBJECT_EXACT_FORMAT } from './layout';
 import { exactPoint } from './objects';
 import { orient2d } from './predicates';
 import { reserveScratch } from './scratch';
@@ -20,23 +20,29 @@ const SINGLE_BOUND: f32 = 6e-7;
 const SINGLE_UNDERFLOW: f32 = 1e-42;
 
 /**
- * How far image coordinates of an object may be from the exact ones, centred and scaled: half a unit in the last place of
- * the largest, or nothing at all when they are the exact ones.
+ * How far image coordinates of an object may be from the exact ones, centred and scaled, as a part of themselves: half a
+ * unit in the last place, or nothing at all when they are the exact ones.
  */
 export function imageRounding(object: usize, image: usize): f32 {
-  if (imageIsExact(object, image)) return 0;
-  const size = f32x4.max(f32x4.abs(v128.load(object, OBJECT_LOW)), f32x4.abs(v128.load(object, OBJECT_HIGH)));
-  const largest = max(max(f32x4.extract_lane(size, 0), f32x4.extract_lane(size, 1)), f32x4.extract_lane(size, 2));
-  return largest * 6e-8;
+  return imageIsExact(object, image) ? 0 : 6e-8;
+}
+
+/** What the corners of a triangle are off by at most. */
+// @ts-ignore: decorator
+@inline
+function cornerRounding(a: v128, b: v128, c: v128, part: f32): f32 {
+  const size = f32x4.pmax(f32x4.pmax(f32x4.abs(a), f32x4.abs(b)), f32x4.abs(c));
+  return part * max(max(f32x4.extract_lane(size, 0), f32x4.extract_lane(size, 1)), f32x4.extract_lane(size, 2));
 }
 
 /**
- * From image coordinates that are off by `rounding` at most. A difference is then off by twice that, and a product of two
+ * From image coordinates that are off by `part` of themselves at most, or where they underflow by so little that the
+ * constant for underflow pays for it. A difference is then off by twice that, and a product of two
  * differences by twice that times the sum of both, nearly; three times pays for the rest.
  */
 // @ts-ignore: decorator
 @inline
-export function normalSignsSingle(a: v128, b: v128, c: v128, rounding: f32): u32 {
+export function normalSignsSingle(a: v128, b: v128, c: v128, part: f32): u32 {
   const u = f32x4.sub(b, a);
   const v = f32x4.sub(c, a);
   const p = f32x4.mul(u, v128.shuffle<f32>(v, v, 1, 2, 0, 3));
@@ -44,7 +50,8 @@ export function normalSignsSingle(a: v128, b: v128, c: v128, rounding: f32): u32
   const normal = f32x4.sub(p, q);
   const size = f32x4.add(f32x4.abs(p), f32x4.abs(q));
   let bound = f32x4.add(f32x4.mul(size, f32x4.splat(SINGLE_BOUND)), f32x4.splat(SINGLE_UNDERFLOW));
-  if (rounding > 0) {
+  if (part > 0) {
+    const rounding = cornerRounding(a, b, c, part);
     const spans = f32x4.add(f32x4.abs(u), f32x4.abs(v));
     const span = f32x4.extract_lane(spans, 0) + f32x4.extract_lane(spans, 1) + f32x4.extract_lane(spans, 2);
     bound = f32x4.add(bound, f32x4.splat(rounding * (3 * span + 16 * rounding)));

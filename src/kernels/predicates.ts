@@ -13,6 +13,7 @@ import {
   expansionProduct,
   expansionSign,
   expansionSum,
+  expansionValue,
 } from './expansion';
 import { reserveScratch } from './scratch';
 
@@ -111,11 +112,21 @@ function exactMinor(p: i32, q: i32, r: i32, s: i32, out: usize): i32 {
 function orient2dExact(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): i32 {
   exactFallbacks++;
   if (wide) return wholeOrient2d(ax, ay, bx, by, cx, cy);
+  return expansionSign(minor, expandOrient2d(ax, ay, bx, by, cx, cy));
+}
+
+/** Leaves the determinant in `minor`. Returns its length. */
+function expandOrient2d(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): i32 {
   setDifference(0, ax, cx);
   setDifference(1, ay, cy);
   setDifference(2, bx, cx);
   setDifference(3, by, cy);
-  return expansionSign(minor, exactMinor(0, 3, 1, 2, minor));
+  return exactMinor(0, 3, 1, 2, minor);
+}
+
+/** The determinant itself, rounded once. Not for wide scenes. */
+export function orient2dValue(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): f64 {
+  return expansionValue(minor, expandOrient2d(ax, ay, bx, by, cx, cy));
 }
 
 /** Positive when a, b, c turn counter-clockwise in the plane. */
@@ -149,10 +160,20 @@ function wholeOrient3dOf(a: usize, b: usize, c: usize, dx: f64, dy: f64, dz: f64
 
 export function orient3dExact(a: usize, b: usize, c: usize, d: usize): i32 {
   exactFallbacks++;
+  if (wide) return wholeOrient3dOf(a, b, c, load<f64>(d), load<f64>(d, 8), load<f64>(d, 16));
+  return expansionSign(total, expandOrient3d(a, b, c, d));
+}
+
+/** The determinant itself, rounded once. Not for wide scenes. */
+export function orient3dValue(a: usize, b: usize, c: usize, d: usize): f64 {
+  return expansionValue(total, expandOrient3d(a, b, c, d));
+}
+
+/** Leaves the determinant in `total`. Returns its length. */
+function expandOrient3d(a: usize, b: usize, c: usize, d: usize): i32 {
   const dx = load<f64>(d);
   const dy = load<f64>(d, 8);
   const dz = load<f64>(d, 16);
-  if (wide) return wholeOrient3dOf(a, b, c, dx, dy, dz);
   setDifference(0, load<f64>(a), dx);
   setDifference(1, load<f64>(a, 8), dy);
   setDifference(2, load<f64>(a, 16), dz);
@@ -169,7 +190,7 @@ export function orient3dExact(a: usize, b: usize, c: usize, d: usize): i32 {
   length = exactMinor(3, 7, 4, 6, minor);
   const n2 = expansionProduct(minor, length, difference(2), differenceLength(2), term2, scratch);
   const n01 = expansionSum(term0, n0, term1, n1, partial);
-  return expansionSign(total, expansionSum(partial, n01, term2, n2, total));
+  return expansionSum(partial, n01, term2, n2, total);
 }
 
 /** The sign of (a − d) · ((b − d) × (c − d)). */

@@ -2,29 +2,32 @@
  * Where a colliding pair meets: the two ends of a segment, in double precision.
  *
  * Triangles in different planes meet in a segment or a point (both ends equal). Coplanar ones meet in a polygon, of
- * which the two corners farthest apart are given. Which edges cross which plane is decided exactly; the points themselves
- * are rounded.
+ * which the two corners farthest apart are given. Which edges cross what is decided exactly, and each point is a corner or
+ * lies on an edge at a part that is accurate to the last bits (edge-crossing.ts).
+ *
+ * Promise: each end lies within a few units in the last place, of the largest coordinate, of both triangles.
  */
+import { lineCrossing, planeCrossing, setPlane } from './edge-crossing';
 import { KIND_COPLANAR, OBJECT_INDICES, OBJECT_TRIANGLE_START, OUT_HITS, OUT_SEGMENTS } from './layout';
 import { control } from './memory';
 import { exactPoint, objectOfTriangle, objectRecord } from './objects';
 import { orient3d } from './predicates';
 import { reserveScratch } from './scratch';
+import { axisU, axisV, flatten, turn } from './triangle-pair';
 
 const POINT: usize = 24;
 let first: usize = 0;
 let second: usize = 0;
 /** Intervals of the two triangles on their common line: two points each. */
 let ends: usize = 0;
-let polygon: usize = 0;
-let clipped: usize = 0;
+/** Of two triangles: three corners each, and nine points in which edges cross. */
+let overlap: usize = 0;
 
 export function bindSegments(): void {
   first = reserveScratch(72);
   second = reserveScratch(72);
   ends = reserveScratch(4 * 24);
-  polygon = reserveScratch(16 * 24);
-  clipped = reserveScratch(16 * 24);
+  overlap = reserveScratch(15 * 24);
 }
 
 /** Copies the corners of a triangle numbered through the scene to nine f64 at `out`. */
@@ -36,53 +39,20 @@ export function readTriangle(triangle: u32, out: usize): void {
   exactPoint(object, load<u32>(i, 8), out + 2 * POINT);
 }
 
-let nx: f64 = 0;
-let ny: f64 = 0;
-let nz: f64 = 0;
-
-function normalOf(t: usize): void {
-  const ux = load<f64>(t, 24) - load<f64>(t);
-  const uy = load<f64>(t, 32) - load<f64>(t, 8);
-  const uz = load<f64>(t, 40) - load<f64>(t, 16);
-  const vx = load<f64>(t, 48) - load<f64>(t);
-  const vy = load<f64>(t, 56) - load<f64>(t, 8);
-  const vz = load<f64>(t, 64) - load<f64>(t, 16);
-  nx = uy * vz - uz * vy;
-  ny = uz * vx - ux * vz;
-  nz = ux * vy - uy * vx;
-}
-
-// @ts-ignore: decorator
-@inline
-function heightOf(point: usize, plane: usize): f64 {
-  return (
-    (load<f64>(point) - load<f64>(plane)) * nx +
-    (load<f64>(point, 8) - load<f64>(plane, 8)) * ny +
-    (load<f64>(point, 16) - load<f64>(plane, 16)) * nz
-  );
-}
-
-/** out = p + (q − p) · t. */
-// @ts-ignore: decorator
-@inline
-function between(p: usize, q: usize, t: f64, out: usize): void {
+/** out = the point so far on the way from p to q, counted from the end that is nearer. */
+function between(p: usize, q: usize, part: f64, out: usize): void {
+  const from = part <= 0.5 ? p : q;
+  const to = part <= 0.5 ? q : p;
+  const t = part <= 0.5 ? part : 1 - part;
   for (let k: usize = 0; k < POINT; k += 8) {
-    const a = load<f64>(p + k);
-    store<f64>(out + k, a + (load<f64>(q + k) - a) * t);
+    const a = load<f64>(from + k);
+    store<f64>(out + k, a + (load<f64>(to + k) - a) * t);
   }
-}
-
-/** Part along an edge at which its height, h at the start and g at the end, is zero. */
-// @ts-ignore: decorator
-@inline
-function crossing(h: f64, g: f64): f64 {
-  const t = h / (h - g);
-  return t >= 0 && t <= 1 ? t : abs(h) <= abs(g) ? 0 : 1;
 }
 
 /** The two points (possibly equal) in which triangle t meets the plane of the other; sides are exact. */
 function cutByPlane(t: usize, plane: usize, out: usize): void {
-  normalOf(plane);
+  setPlane(plane);
   let found: usize = 0;
   for (let i: usize = 0; i < 3 && found < 2; i++) {
     const p = t + i * POINT;
@@ -90,122 +60,123 @@ function cutByPlane(t: usize, plane: usize, out: usize): void {
     const sp = orient3d(p, plane + POINT, plane + 2 * POINT, plane);
     const sq = orient3d(q, plane + POINT, plane + 2 * POINT, plane);
     if (sp == 0) memory.copy(out + found++ * POINT, p, POINT);
-    else if (sp * sq < 0) between(p, q, crossing(heightOf(p, plane), heightOf(q, plane)), out + found++ * POINT);
+    else if (sp * sq < 0) between(p, q, planeCrossing(plane, p, q), out + found++ * POINT);
   }
   if (found == 1) memory.copy(out + POINT, out, POINT);
 }
 
-// @ts-ignore: decorator
-@inline
-function along(p: usize, dx: f64, dy: f64, dz: f64): f64 {
-  return load<f64>(p) * dx + load<f64>(p, 8) * dy + load<f64>(p, 16) * dz;
+/** The coordinate in which the longer of the two intervals is longest, as an offset: it tells the order along the line. */
+function longestAxis(): usize {
+  let axis: usize = 0;
+  let longest: f64 = -1;
+  for (let at: usize = 0; at < POINT; at += 8) {
+    for (let p = ends + at; p < ends + 4 * POINT; p += 2 * POINT) {
+      const length = abs(load<f64>(p, POINT) - load<f64>(p));
+      if (length <= longest) continue;
+      longest = length;
+      axis = at;
+    }
+  }
+  return axis;
 }
 
 /** The common part of two intervals on one line: the inner two of their four ends. */
 function commonPart(out: usize): void {
-  let dx: f64 = 0;
-  let dy: f64 = 0;
-  let dz: f64 = 0;
-  let longest: f64 = -1;
-  for (let k: usize = 0; k < 2; k++) {
-    const p = ends + 2 * k * POINT;
-    const x = load<f64>(p, 24) - load<f64>(p);
-    const y = load<f64>(p, 32) - load<f64>(p, 8);
-    const z = load<f64>(p, 40) - load<f64>(p, 16);
-    const size = max(max(abs(x), abs(y)), abs(z));
-    if (size <= longest) continue;
-    longest = size;
-    dx = x;
-    dy = y;
-    dz = z;
-  }
+  const axis = longestAxis();
   let a0 = ends;
   let a1 = ends + POINT;
   let b0 = ends + 2 * POINT;
   let b1 = ends + 3 * POINT;
-  if (along(a0, dx, dy, dz) > along(a1, dx, dy, dz)) {
+  if (load<f64>(a0 + axis) > load<f64>(a1 + axis)) {
     a0 = ends + POINT;
     a1 = ends;
   }
-  if (along(b0, dx, dy, dz) > along(b1, dx, dy, dz)) {
+  if (load<f64>(b0 + axis) > load<f64>(b1 + axis)) {
     b0 = ends + 3 * POINT;
     b1 = ends + 2 * POINT;
   }
-  const start = along(a0, dx, dy, dz) >= along(b0, dx, dy, dz) ? a0 : b0;
-  const end = along(a1, dx, dy, dz) <= along(b1, dx, dy, dz) ? a1 : b1;
+  const start = load<f64>(a0 + axis) >= load<f64>(b0 + axis) ? a0 : b0;
+  const end = load<f64>(a1 + axis) <= load<f64>(b1 + axis) ? a1 : b1;
   // Rounding can pull the ends of a point contact past each other; it is then given as a point.
-  const crossed = along(start, dx, dy, dz) > along(end, dx, dy, dz);
+  const crossed = load<f64>(start + axis) > load<f64>(end + axis);
   memory.copy(out, start, POINT);
   memory.copy(out + POINT, crossed ? start : end, POINT);
 }
 
-let axisU: usize = 0;
-let axisV: usize = 0;
+/** Corners of the overlap of two coplanar triangles, in no order. */
+let overlapCount: u32 = 0;
 
 // @ts-ignore: decorator
 @inline
-function turn(p: usize, q: usize, r: usize): f64 {
-  const u = load<f64>(p + axisU);
-  const v = load<f64>(p + axisV);
-  return (load<f64>(q + axisU) - u) * (load<f64>(r + axisV) - v) - (load<f64>(q + axisV) - v) * (load<f64>(r + axisU) - u);
+function overlapCorner(i: u32): usize {
+  return overlap + <usize>i * POINT;
 }
 
-/** Keeps the part of the polygon left of the line p q (or right, for orientation < 0). Returns the corners left. */
-function clipBy(p: usize, q: usize, orientation: f64, corners: u32): u32 {
-  let kept: u32 = 0;
-  let nearest: usize = polygon;
-  let least: f64 = -Infinity;
-  for (let i: u32 = 0; i < corners; i++) {
-    const a = polygon + <usize>i * POINT;
-    const b = polygon + <usize>(i + 1 == corners ? 0 : i + 1) * POINT;
-    const ha = turn(p, q, a) * orientation;
-    const hb = turn(p, q, b) * orientation;
-    if (ha > least) {
-      least = ha;
-      nearest = a;
+/** Adds the corners of a triangle that lie in another, whose orientation is given. */
+function addCornersWithin(t: usize, other: usize, orientation: i32): void {
+  for (let p = t; p < t + 3 * POINT; p += POINT) {
+    const inside =
+      turn(other, other + POINT, p) * orientation >= 0 &&
+      turn(other + POINT, other + 2 * POINT, p) * orientation >= 0 &&
+      turn(other + 2 * POINT, other, p) * orientation >= 0;
+    if (inside) memory.copy(overlapCorner(overlapCount++), p, POINT);
+  }
+}
+
+/** Adds the points in which edges cross each other, strictly inside both. */
+function addCrossings(a: usize, b: usize): void {
+  for (let i: usize = 0; i < 3; i++) {
+    const p = a + i * POINT;
+    const q = a + (i == 2 ? 0 : i + 1) * POINT;
+    for (let j: usize = 0; j < 3; j++) {
+      const s = b + j * POINT;
+      const t = b + (j == 2 ? 0 : j + 1) * POINT;
+      if (turn(s, t, p) * turn(s, t, q) >= 0 || turn(p, q, s) * turn(p, q, t) >= 0) continue;
+      between(p, q, lineCrossing(s, t, p, q, axisU, axisV), overlapCorner(overlapCount++));
     }
-    if (ha >= 0) memory.copy(clipped + <usize>(kept++) * POINT, a, POINT);
-    if ((ha > 0 && hb < 0) || (ha < 0 && hb > 0)) between(a, b, crossing(ha, hb), clipped + <usize>(kept++) * POINT);
   }
-  // Rounding may lose a contact in a point: keep the corner that came nearest.
-  if (kept == 0) {
-    memory.copy(clipped, nearest, POINT);
-    kept = 1;
-  }
-  memory.copy(polygon, clipped, <usize>kept * POINT);
-  return kept;
 }
 
-function distance2(p: usize, q: usize): f64 {
-  const x = load<f64>(p) - load<f64>(q);
-  const y = load<f64>(p, 8) - load<f64>(q, 8);
-  const z = load<f64>(p, 16) - load<f64>(q, 16);
+/** Squares of smaller differences than this may underflow, and are enlarged. */
+const SMALL_DIFFERENCE: f64 = 3.8725919148493183e-121; // 2^-400
+const ENLARGE: f64 = 4.149515568880993e180; // 2^600
+
+function distance2(p: usize, q: usize, factor: f64): f64 {
+  const x = (load<f64>(p) - load<f64>(q)) * factor;
+  const y = (load<f64>(p, 8) - load<f64>(q, 8)) * factor;
+  const z = (load<f64>(p, 16) - load<f64>(q, 16)) * factor;
   return x * x + y * y + z * z;
 }
 
-function coplanarPart(a: usize, b: usize, out: usize): void {
-  normalOf(a);
-  const x = abs(nx);
-  const y = abs(ny);
-  const z = abs(nz);
-  axisU = x >= y && x >= z ? 8 : y >= z ? 16 : 0;
-  axisV = x >= y && x >= z ? 16 : y >= z ? 0 : 8;
-  const orientation: f64 = turn(b, b + POINT, b + 2 * POINT) >= 0 ? 1 : -1;
-  memory.copy(polygon, a, 3 * POINT);
-  let corners: u32 = 3;
-  for (let i: usize = 0; i < 3; i++) {
-    corners = clipBy(b + i * POINT, b + (i == 2 ? 0 : i + 1) * POINT, orientation, corners);
+/** What differences are to be multiplied by before they are squared. */
+function differenceFactor(): f64 {
+  let largest: f64 = 0;
+  for (let i: u32 = 1; i < overlapCount; i++) {
+    for (let k: usize = 0; k < POINT; k += 8) {
+      largest = max(largest, abs(load<f64>(overlapCorner(i) + k) - load<f64>(overlap + k)));
+    }
   }
-  let from = polygon;
-  let to = polygon;
+  return largest < SMALL_DIFFERENCE ? ENLARGE : 1;
+}
+
+function coplanarPart(a: usize, b: usize, out: usize): void {
+  const orientationA = flatten(a);
+  const orientationB = turn(b, b + POINT, b + 2 * POINT);
+  overlapCount = 0;
+  addCornersWithin(a, b, orientationB);
+  addCornersWithin(b, a, orientationA);
+  addCrossings(a, b);
+  const factor = differenceFactor();
+  let from = overlap;
+  let to = overlap;
   let farthest: f64 = -1;
-  for (let i: u32 = 0; i < corners; i++) {
-    for (let j = i; j < corners; j++) {
-      const d = distance2(polygon + <usize>i * POINT, polygon + <usize>j * POINT);
+  for (let i: u32 = 0; i < overlapCount; i++) {
+    for (let j = i; j < overlapCount; j++) {
+      const d = distance2(overlapCorner(i), overlapCorner(j), factor);
       if (d <= farthest) continue;
       farthest = d;
-      from = polygon + <usize>i * POINT;
-      to = polygon + <usize>j * POINT;
+      from = overlapCorner(i);
+      to = overlapCorner(j);
     }
   }
   memory.copy(out, from, POINT);

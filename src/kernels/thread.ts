@@ -1,6 +1,7 @@
 /** Gives an instance of the kernels its place among the threads. Called once, before anything else. */
 import { bindCandidates } from './candidates';
 import { bindBox } from './cull-box';
+import { bindEdgeCrossing } from './edge-crossing';
 import { bindFanDirection } from './fan-direction';
 import { bindInsideCrossing } from './inside-crossing';
 import { bindNearPairs } from './near-pairs';
@@ -27,6 +28,7 @@ export function bindThread(slot: u32): void {
   bindCandidates();
   bindNeighbours();
   bindFanDirection();
+  bindEdgeCrossing();
   bindSegments();
   bindTriangleDistance();
   bindNearPairs();

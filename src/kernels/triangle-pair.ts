@@ -82,14 +82,14 @@ function exactSide(plane: usize, point: usize): i32 {
   return orient3dExact(point, plane + POINT, plane + 2 * POINT, plane);
 }
 
-/** Both triangles lie in one plane: the two coordinates in which the first has an orientation, and that orientation. */
-let axisU: usize = 0;
-let axisV: usize = 0;
+/** Both triangles lie in one plane: the two coordinates in which the first has an orientation, as offsets in bytes. */
+export let axisU: usize = 0;
+export let axisV: usize = 0;
 
 /** The sign of the turn a, b, c in the plane of axisU and axisV. */
 // @ts-ignore: decorator
 @inline
-function turn(a: usize, b: usize, c: usize): i32 {
+export function turn(a: usize, b: usize, c: usize): i32 {
   return orient2d(
     load<f64>(a + axisU),
     load<f64>(a + axisV),
@@ -101,7 +101,7 @@ function turn(a: usize, b: usize, c: usize): i32 {
 }
 
 /** Chooses two coordinates in which the triangle does not collapse, and gives its orientation in them. */
-function flatten(a: usize): i32 {
+export function flatten(a: usize): i32 {
   axisU = 0;
   axisV = 8;
   let orientation = turn(a, a + POINT, a + 2 * POINT);

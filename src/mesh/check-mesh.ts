@@ -6,6 +6,7 @@ import { MeshError } from '../errors.ts';
 import { describe } from './describe.ts';
 import { type CheckedGpuPositions, checkGpuPositions, isGpuPositions } from './gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh-input.ts';
+import { withoutUnused } from './unused-vertices.ts';
 import { weld } from './weld.ts';
 
 export { describe };
@@ -18,8 +19,10 @@ export interface CheckedMesh {
   readonly givenVertexCount: number;
   readonly vertexCount: number;
   readonly triangleCount: number;
-  /** When vertices were welded: which given vertex each vertex comes from. */
+  /** When vertices were welded, or some are not used: which given vertex each takes its coordinates from. */
   readonly sources: Uint32Array | undefined;
+  /** Whether there are vertices that no triangle uses. */
+  readonly hasUnused: boolean;
   /** Where the positions really are; `positions` are then all 0. */
   readonly inBuffer?: CheckedGpuPositions;
 }
@@ -113,14 +116,20 @@ export function checkMesh(input: MeshInput | GpuMeshInput): CheckedMesh {
   const indices = isSoup ? sequence(givenVertexCount) : checkIndices(input.indices, label);
   const common = { name: input.name ?? '', positions, givenVertexCount, triangleCount: indices.length / 3, inBuffer };
   const isWelded = input.weld ?? (isSoup && !inBuffer);
-  if (!isWelded) return { ...common, indices, vertexCount: givenVertexCount, sources: undefined };
+  if (!isWelded) {
+    const vertexCount = givenVertexCount;
+    // Of a buffer on the GPU the whole is taken as it is.
+    const sources = inBuffer ? undefined : withoutUnused(vertexCount, indices, undefined);
+    return { ...common, indices, vertexCount, sources, hasUnused: sources !== undefined };
+  }
   const { targets, sources } = weld(positions);
   const welded = new Uint32Array(indices.length);
   for (let i = 0; i < indices.length; i++) {
     if (indices[i] >= givenVertexCount) throw badIndex(label, i, indices[i], givenVertexCount);
     welded[i] = targets[indices[i]];
   }
-  return { ...common, indices: welded, vertexCount: sources.length, sources };
+  const used = withoutUnused(sources.length, welded, sources);
+  return { ...common, indices: welded, vertexCount: sources.length, sources: used, hasUnused: used !== sources };
 }
 
 export function badIndex(label: string, corner: number, index: number, vertexCount: number): MeshError {

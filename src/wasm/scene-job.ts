@@ -5,7 +5,7 @@
  * The job's tables and everything it allocates lie behind the scene's blocks and are given up when the next one begins;
  * a query reads its results right after `runSceneJob`.
  */
-import { chooseImageMap, IDENTITY_MAP, type ImageMap, unionBox } from '../image/image-map.ts';
+import { chooseImageMap, IDENTITY_MAP, type ImageMap } from '../image/image-map.ts';
 import {
   CTL_ARENA_NEXT,
   CTL_STOP,
@@ -42,6 +42,7 @@ import {
   PIECE_STRIDE,
 } from '../kernels/layout.ts';
 import type { JobOptions, WasmRuntime } from './runtime.ts';
+import { checkExtent, sceneBox, sceneBulk } from './scene-extent.ts';
 import type { SceneObject } from './scene-object.ts';
 
 /** An object that takes part, with its id and the numbers of its first triangle and vertex, counted through the scene. */
@@ -59,6 +60,8 @@ export interface SceneJob {
   readonly adjacency: boolean;
   /** The map to image coordinates, for a query that has its own idea of it. */
   readonly map?: ImageMap;
+  /** Whether image coordinates are to be centred on where most triangles are, should strays lie far off. */
+  readonly centreOnBulk?: boolean;
   /** Bytes of the query's own tables, and what writes them and the query's fields; `tables` is aligned to 64. */
   readonly tableBytes?: number;
   readonly write?: (tables: number) => void;
@@ -84,7 +87,7 @@ const TRIANGLES_PER_LINKING = 16384;
 
 const align = (address: number): number => Math.ceil(address / 64) * 64;
 
-/** The objects that have triangles, numbered through the scene. */
+/** The objects that have triangles, numbered through the scene. Every query begins here, so here scenes are refused. */
 export function participants(objects: Iterable<readonly [number, SceneObject]>): Participant[] {
   const list: Participant[] = [];
   let triangleStart = 0;
@@ -95,6 +98,7 @@ export function participants(objects: Iterable<readonly [number, SceneObject]>):
     triangleStart += object.triangleCount;
     vertexStart += object.vertexCount;
   }
+  checkExtent(list);
   return list;
 }
 
@@ -223,7 +227,8 @@ export async function runSceneJob(
   options: JobOptions,
 ): Promise<SceneJobOutcome> {
   const allSingle = list.every(({ object }) => object.isSingle);
-  const map = job.map ?? chooseImageMap(unionBox(list.map(({ object }) => object.box)), allSingle);
+  const bulk = () => (job.centreOnBulk ? sceneBulk(runtime.memory, list) : undefined);
+  const map = job.map ?? chooseImageMap(sceneBox(list), allSingle, bulk);
   const linked: SceneObject[] = [];
   try {
     const pieces = gatherPieces(list, map, job.adjacency, Math.max(1, runtime.threads), linked);

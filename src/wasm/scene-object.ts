@@ -5,7 +5,7 @@
  */
 import { type ImageMap, sameMap } from '../image/image-map.ts';
 import { FORMAT_F32, FORMAT_F64 } from '../kernels/layout.ts';
-import { badCoordinate, badIndex, type CheckedMesh, meshLabel } from '../mesh/check-mesh.ts';
+import { badCoordinate, badIndex, type CheckedMesh, checkCoordinates, meshLabel } from '../mesh/check-mesh.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import type { OpenEdges } from '../mesh/open-edges.ts';
 import { isIdentity, placedBox } from '../mesh/placement.ts';
@@ -48,6 +48,7 @@ export class SceneObject {
   #isAway = false;
   #wasHere = false;
   readonly #sources: number;
+  readonly #hasUnused: boolean;
   readonly #runtime: WasmRuntime;
   readonly #blocks: number[] = [];
 
@@ -61,6 +62,7 @@ export class SceneObject {
     try {
       this.indices = this.#allocate(12 * mesh.triangleCount);
       this.rest = this.#allocate(BYTES_PER_VERTEX[this.format] * mesh.vertexCount);
+      this.#hasUnused = mesh.hasUnused;
       this.#sources = mesh.sources ? this.#allocate(4 * mesh.sources.length) : 0;
       if (mesh.sources) runtime.memory.u32.set(mesh.sources, this.#sources >>> 2);
       this.#writeIndices(mesh.indices);
@@ -135,6 +137,8 @@ export class SceneObject {
   #write(positions: Positions): void {
     const runtime = this.#runtime;
     const { kernels, memory } = runtime;
+    // The kernels look at the vertices that are used; a mesh with another that is no number is refused all the same.
+    if (this.#hasUnused) checkCoordinates(positions, this.label);
     if (this.vertexCount === 0) {
       this.#restBox = [];
       return;

@@ -3,6 +3,7 @@ import { chooseGrid, type ImageGrid, SAMPLES } from '../../image/choose-grid.ts'
 import { type Box, IDENTITY_MAP, unionBox } from '../../image/image-map.ts';
 import { chooseUnitView, type UnitView, unitBox } from '../../image/unit-map.ts';
 import type { WasmRuntime } from '../../wasm/runtime.ts';
+import { sceneBox, sceneBulk } from '../../wasm/scene-extent.ts';
 import { type Participant, totalTriangles } from '../../wasm/scene-job.ts';
 import { WANTED_BETWEEN, WANTED_SELF } from './gpu-kernels.ts';
 import { objectRegions } from './object-regions.ts';
@@ -52,11 +53,12 @@ function packIgnored(keys: BigUint64Array): Uint32Array<ArrayBuffer> {
 /** Boxes of objects whose positions are only on the GPU are those of the last query; they may grow so much unnoticed. */
 const AWAY_GROWTH = 2;
 
-export function chooseView(list: readonly Participant[], last: UnitView | undefined): UnitView {
+export function chooseView(runtime: WasmRuntime, list: readonly Participant[], last: UnitView | undefined): UnitView {
   const allSingle = list.every(({ object }) => object.hasSingleValues);
-  const box = unionBox(list.map(({ object }) => object.box));
+  const box = sceneBox(list);
   const isAway = list.some(({ object }) => object.isAway);
-  return chooseUnitView(isAway ? box.map((x) => AWAY_GROWTH * x) : box, allSingle, last);
+  const bulk = () => (isAway ? undefined : sceneBulk(runtime.memory, list));
+  return chooseUnitView(isAway ? box.map((x) => AWAY_GROWTH * x) : box, allSingle, last, bulk);
 }
 
 /** Boxes of every so many triangles, from the coordinates that are uploaded. */

@@ -117,7 +117,7 @@ export class GpuCollide {
     options: CheckedCollideOptions,
   ): Promise<GpuPlan> {
     const scene = this.#sceneOf(objects);
-    const view = chooseView(list, scene.view);
+    const view = chooseView(runtime, list, scene.view);
     scene.view = view;
     const isMapped = ({ object }: Participant) =>
       object.imageFor(view.map, IDENTITY_MAP) === object.rest || !object.needsImage(view.map);

@@ -70,7 +70,7 @@ export async function collideWasm(
     for (const [field, value] of fields) u32[field >>> 2] = value;
   };
   const tableBytes = ignored.byteLength + (survivors?.length ?? 0);
-  const job = { query: QUERY_COLLIDE, adjacency: options.self, tableBytes, write };
+  const job = { query: QUERY_COLLIDE, adjacency: options.self, centreOnBulk: true, tableBytes, write };
   const outcome = await runSceneJob(runtime, list, job, options);
   return readCollisions(runtime, list, options, { ...outcome, began });
 }

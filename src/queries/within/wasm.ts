@@ -48,7 +48,7 @@ export async function withinWasm(
     for (const [field, value] of fields) u32[field >>> 2] = value;
     f64[WITHIN_DISTANCE >>> 3] = options.distance;
   };
-  const job = { query: QUERY_WITHIN, adjacency: false, tableBytes: ignored.byteLength, write };
+  const job = { query: QUERY_WITHIN, adjacency: false, centreOnBulk: true, tableBytes: ignored.byteLength, write };
   try {
     const outcome = await runSceneJob(runtime, list, job, options);
     return readProximities(runtime, list, options, { ...outcome, began });
