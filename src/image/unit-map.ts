@@ -50,12 +50,7 @@ const reachIn = (box: Box, { centre, scale }: ImageMap): number =>
  * single precision is enough to tell their detail. `last` is the view of the scene's last query; it is kept while it fits. `bulk`
  * finds where most of the scene lies, if that is a small part of its box.
  */
-export function chooseUnitView(
-  box: Box,
-  allSingle: boolean,
-  last?: UnitView,
-  bulk?: () => Box | undefined,
-): UnitView {
+export function chooseUnitView(box: Box, allSingle: boolean, last?: UnitView, bulk?: () => Box | undefined): UnitView {
   const scale = scaleFor(largest(box));
   if (allSingle && scale >= SHADER_SCALE_MIN && scale <= SHADER_SCALE_MAX) {
     return { map: IDENTITY_MAP, scale, rounding: Math.max(SMALLEST_ROUNDING, SMALLEST_NORMAL * scale * MARGIN) };

@@ -141,8 +141,8 @@ function countObject(object: usize, from: u32, to: u32, counters: usize): void {
       store<u32>(range, RANGE_NONE);
       continue;
     }
-    const tileLow = tileOf(low, swizzle, scale, first, last);
-    const tileHigh = tileOf(high, swizzle, scale, first, last);
+    const tileLow = tileOf(low, swizzle, scale, first, last, true);
+    const tileHigh = tileOf(high, swizzle, scale, first, last, false);
     const x0 = <u32>i32x4.extract_lane(tileLow, 0);
     const y0 = <u32>i32x4.extract_lane(tileLow, 1);
     const x1 = <u32>i32x4.extract_lane(tileHigh, 0);
@@ -155,16 +155,19 @@ function countObject(object: usize, from: u32, to: u32, counters: usize): void {
 /**
  * The tile of a coordinate, counted from the first; beyond the grid, the nearest.
  *
- * Exact: the scale is a power of two, so the product is rounded only when it underflows, and then all that can go is the
- * sign, of a number below 0 that becomes −0. Its tile is −1. Steps within a tile keep to the same borders (tile-members.ts).
+ * Exact for low corners: the scale is a power of two, so the product is rounded only when it underflows, and then all that
+ * can go is the sign, of a number below 0 that becomes −0. Its tile is −1. Steps within a tile keep to the same borders
+ * (tile-members.ts). A high corner may be held to be in the next tile, which costs an entry.
  */
 // @ts-ignore: decorator
 @inline
-function tileOf(corner: v128, swizzle: v128, scale: v128, first: v128, last: v128): v128 {
+function tileOf(corner: v128, swizzle: v128, scale: v128, first: v128, last: v128, isLow: bool): v128 {
   const view = i8x16.swizzle(corner, swizzle);
-  const floor = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.mul(view, scale)));
-  const most = v128.bitselect(i32x4.splat(-1), i32x4.splat(i32.MAX_VALUE), f32x4.lt(view, f32x4.splat(0)));
-  const tile = i32x4.min_s(floor, most);
+  let tile = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.mul(view, scale)));
+  if (isLow) {
+    const most = v128.bitselect(i32x4.splat(-1), i32x4.splat(i32.MAX_VALUE), f32x4.lt(view, f32x4.splat(0)));
+    tile = i32x4.min_s(tile, most);
+  }
   // Held within the grid before the first is taken off: far from the grid the difference would overflow.
   return i32x4.sub(i32x4.min_s(i32x4.max_s(tile, first), last), first);
 }

@@ -22,7 +22,7 @@ import { objectRecord } from './objects';
 const SAMPLES: u32 = 8192;
 /** The coarse grid on which occupancy is measured has this many cells a side. */
 export const COARSE: u32 = 32;
-/** A box is cut down when what is kept is no wider than this many of its cells. */
+/** A box is cut down when what is kept, and a cell more at each end, is no wider than this many of its cells. */
 const KEPT_CELLS: u32 = COARSE / 4;
 const STRAYS: u32 = 128;
 /** Few triangles need no grid that suits them, and the sample of many may hold a stray or two. */
@@ -110,14 +110,17 @@ function sampleOnce(): void {
   for (let o: u32 = 0; o < objects; o++) sampleObject(objectRecord(o));
 }
 
-/** How many lie in a slice of the box: along the axis before `axis`, so that the slice is a row of its picture. */
+/** How many lie in a slice of the box: a row of the picture along `axis`. */
 function sliceCount(axis: u32, slice: u32): u32 {
   let sum: u32 = 0;
   for (let b: u32 = 0; b < COARSE; b++) sum += coarseCount(axis, slice, b);
   return sum;
 }
 
-/** Slices that may be left out at one end (`step` 1: the low one, −1: the high one), at the cost of so many samples. */
+/**
+ * Slices that may be left out at one end (`step` 1: the low one, −1: the high one), at the cost of so many samples; one less
+ * than that, because a rounded middle may be counted in the next slice.
+ */
 function sparseSlices(axis: u32, step: i32, allowance: u32): u32 {
   let left: u32 = 0;
   let sum: u32 = 0;
@@ -126,7 +129,7 @@ function sparseSlices(axis: u32, step: i32, allowance: u32): u32 {
     if (sum > allowance) break;
     left++;
   }
-  return left;
+  return max<u32>(left, 1) - 1;
 }
 
 /** Cuts the box down along `along`, given its bounds. Returns low · 2^32 | high as bits, the same as before if it stays. */
@@ -171,12 +174,12 @@ export function sampleTriangles(low: v128, high: v128): void {
   counts = take(3 * COARSE * COARSE * 4);
   sampleOnce();
   if (triangles < TRIANGLES_TO_CUT) return;
-  // Over all rounds together no more are left out than in one.
+  // Over all rounds together no more are left out than might be in one, at six ends; empty slices always are.
   const all = sampleCount;
   const allowance = max<u32>(SAMPLED_STRAYS, STRAYS / sampleStride);
   for (let round: u32 = 0; round < ROUNDS_MAX; round++) {
-    const leftOut = all - sampleCount;
-    if (leftOut > allowance || !cutStrays(allowance - leftOut)) return;
+    const spent = (all - sampleCount) / 6;
+    if (!cutStrays(allowance > spent ? allowance - spent : 0)) return;
     sampleOnce();
   }
 }

@@ -231,12 +231,15 @@ function depthBits(count: u32): u32 {
   return max<u32>(DEPTH_BITS_MIN, min<u32>(DEPTH_BITS_MAX, 33 - clz(count)));
 }
 
-/** Steps of four coordinates, from their differences to where the tile begins. Below 0 stays below 0, however small it is. */
+/**
+ * Steps of a corner, from its differences to where the tile begins. Of a low corner what is below 0 stays below 0, however
+ * small it is; a high one may reach a step farther.
+ */
 // @ts-ignore: decorator
 @inline
-function stepsOf(difference: v128, scale: v128): v128 {
+function stepsOf(difference: v128, scale: v128, isLow: bool): v128 {
   const steps = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.mul(difference, scale)));
-  return v128.or(steps, f32x4.lt(difference, f32x4.splat(0)));
+  return isLow ? v128.or(steps, f32x4.lt(difference, f32x4.splat(0))) : steps;
 }
 
 /** The least step in a tile that begins at `start`: 1 in the first of the grid, which has what begins before the grid. */
@@ -263,8 +266,8 @@ export function orderMembers(startU: f32, startV: f32, scaleU: f32, scaleV: f32)
   memory.fill(histogram, 0, <usize>(buckets + 1) << 2);
   for (let k: u32 = 0; k < memberCount; k++) {
     const box = viewBoxes + (<usize>k << 5);
-    const low = stepsOf(f32x4.sub(v128.load(box), origin), scale);
-    const high = stepsOf(f32x4.sub(v128.load(box, 16), origin), scale);
+    const low = stepsOf(f32x4.sub(v128.load(box), origin), scale, true);
+    const high = stepsOf(f32x4.sub(v128.load(box, 16), origin), scale, false);
     const step = i16x8.min_s(i16x8.max_s(i16x8.add_sat_s(i16x8.narrow_i32x4_s(low, high), one), least), last);
     v128.store(listedSteps + (<usize>k << 4), step);
     const slot = histogram + (<usize>i16x8.extract_lane_u(step, 2) << 2);
