@@ -106,7 +106,7 @@ describe.each(FORMATS.map((format) => ({ format, name: format.name })))('stray g
     const object = scene.add({ positions, indices: plain.indices });
     scene.move(
       object,
-      format.from(positions, (x) => 2 * x),
+      positions.map((x) => 2 * x),
     );
     expect((await scene.collide({ self: true })).stats.candidates).toBe(bare.candidates);
     const broken = positions.slice();
