@@ -5,6 +5,7 @@
  * carried out when it is done, in the order in which they were made.
  */
 import { EngineError, OptionError } from './errors.ts';
+import { clearOfMemory, withinMemory } from './mesh/allocation-failure.ts';
 import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPositions } from './mesh/check-mesh.ts';
 import { checkGpuPositions, type GpuPositions, isGpuPositions } from './mesh/gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
@@ -165,9 +166,8 @@ export class EngineScene implements Scene {
 
   add(input: MeshInput | GpuMeshInput): number {
     this.#check();
-    const mesh = checkMesh(input);
     const id = this.#nextId;
-    this.#make(id, mesh, (object) => this.#objects.set(id, object));
+    withinMemory('add: the mesh', () => this.#make(id, checkMesh(input), (object) => this.#objects.set(id, object)));
     this.#nextId++;
     return id;
   }
@@ -213,12 +213,13 @@ export class EngineScene implements Scene {
 
   replace(object: number, input: MeshInput | GpuMeshInput): void {
     this.#find('replace', object);
-    this.#make(object, checkMesh(input), (made) => {
+    const swap = (made: SceneObject) => {
       const old = this.#present('replace', object);
       if (old.placement) made.place(old.placement);
       this.#objects.set(object, made);
       old.free();
-    });
+    };
+    withinMemory('replace: the mesh', () => this.#make(object, checkMesh(input), swap));
   }
 
   remove(object: number): void {
@@ -242,8 +243,12 @@ export class EngineScene implements Scene {
       if (this.#disposed) throw sceneDisposed();
       this.#throwFailedChange();
       for (const id of ids) this.#present(call, id);
-      if (positions === 'here') await bringHere(this.#objects.values());
-      return query(this.#context, this.#objects);
+      try {
+        if (positions === 'here') await bringHere(this.#objects.values());
+        return await query(this.#context, this.#objects);
+      } catch (error) {
+        throw clearOfMemory(error, 'the query');
+      }
     });
   }
 

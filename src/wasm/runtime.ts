@@ -34,7 +34,8 @@ import {
   THREAD_STRIDE,
   THREADS_MAX,
 } from '../kernels/layout.ts';
-import { KernelMemory, outOfMemory, PAGES_MAX } from './kernel-memory.ts';
+import { addressSpace, bytesThatFit, noRoomForEngine, threadsThatFit } from './address-space.ts';
+import { KernelMemory, outOfMemory, PAGE, PAGES_MAX } from './kernel-memory.ts';
 import { instantiateKernels, type KernelExports, kernelModule } from './kernels.ts';
 import { WorkerPool } from './pool.ts';
 
@@ -80,7 +81,7 @@ export class WasmRuntime {
   static async open(threads: number, pagesMax = PAGES_MAX): Promise<WasmRuntime> {
     const shared = threads > 0;
     const module = await kernelModule(shared);
-    const memory = new KernelMemory(shared, pagesMax);
+    const memory = await reserveMemory(threads, pagesMax);
     const kernels = await instantiateKernels(module, memory.wasm);
     const runtime = new WasmRuntime(module, memory, kernels);
     if (shared) runtime.#pool = await runtime.#openPool(threads);
@@ -244,6 +245,18 @@ export class WasmRuntime {
     if (this.#disposed) return;
     this.#disposed = true;
     void this.#pool?.close();
+  }
+}
+
+async function reserveMemory(threads: number, pagesMax: number): Promise<KernelMemory> {
+  const space = await addressSpace();
+  if (threadsThatFit(space, threads) < threads) throw noRoomForEngine(space, threads);
+  const pages = Math.min(pagesMax, Math.floor(bytesThatFit(space, threads) / PAGE));
+  try {
+    return new KernelMemory(threads > 0, pages);
+  } catch (error) {
+    if (error instanceof RangeError) throw noRoomForEngine(space, threads);
+    throw error;
   }
 }
 
