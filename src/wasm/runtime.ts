@@ -24,6 +24,7 @@ import {
   ERROR_NONE,
   GRID_GROWTH,
   GRID_SPLIT_LOCK,
+  PHASE_AGAIN,
   PHASE_DONE,
   QUERY_BLOCK,
   QUERY_BLOCK_BYTES,
@@ -211,18 +212,21 @@ export class WasmRuntime {
     const { kernels } = this;
     try {
       let turnEnds = performance.now() + TURN_MILLISECONDS;
+      const turnIsOver = () => performance.now() >= turnEnds;
+      const giveTurn = async () => {
+        report();
+        await yieldTurn();
+        if (this.#disposed) throw disposedError();
+        turnEnds = performance.now() + TURN_MILLISECONDS;
+      };
       let phase = kernels.openJob();
       kernels.openThread();
       while (phase !== PHASE_DONE) {
         this.memory.u32[CTL_PHASE >> 2] = phase;
-        while (kernels.runPhase(phase, 0, 1)) {
-          if (performance.now() < turnEnds) continue;
-          report();
-          await yieldTurn();
-          if (this.#disposed) throw disposedError();
-          turnEnds = performance.now() + TURN_MILLISECONDS;
-        }
-        phase = kernels.closePhase(phase);
+        while (kernels.runPhase(phase, 0, 1)) if (turnIsOver()) await giveTurn();
+        let next = kernels.closePhase(phase);
+        for (; next === PHASE_AGAIN; next = kernels.closePhase(phase)) if (turnIsOver()) await giveTurn();
+        phase = next;
       }
     } catch (error) {
       if (error instanceof EngineError) throw error;
