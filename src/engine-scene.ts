@@ -5,6 +5,7 @@
  * carried out when it is done, in the order in which they were made.
  */
 import { EngineError, OptionError } from './errors.ts';
+import { clearOfMemory, withinMemory } from './mesh/allocation-failure.ts';
 import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPositions } from './mesh/check-mesh.ts';
 import { checkGpuPositions, type GpuPositions, isGpuPositions } from './mesh/gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
@@ -23,8 +24,8 @@ import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import { insideWasm } from './queries/inside/wasm.ts';
 import { layeredImage } from './queries/layers/layered-image.ts';
 import type { LayeredImage, LayersOptions } from './queries/layers/layers.ts';
-import { measureVolume } from './queries/layers/measure-volume.ts';
-import { checkLayersOptions, checkVolumeOptions } from './queries/layers/options.ts';
+import { type Asked, measureVolume } from './queries/layers/measure-volume.ts';
+import { type CheckedVolumeOptions, checkLayersOptions, checkVolumeOptions } from './queries/layers/options.ts';
 import type { Volume, VolumeOptions } from './queries/layers/volume.ts';
 import { bringHere, takePositions } from './queries/resident.ts';
 import { checkVoxelCollideOptions, checkVoxelsOptions } from './queries/voxels/options.ts';
@@ -34,14 +35,15 @@ import { checkWithinOptions } from './queries/within/options.ts';
 import { withinWasm } from './queries/within/wasm.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
 import type { Scene } from './scene.ts';
+import { checkMove, factsOfMesh, factsOfObject, type MoveShape, type ObjectFacts } from './wasm/object-facts.ts';
 import { disposedError, type WasmRuntime } from './wasm/runtime.ts';
-import { SceneObject } from './wasm/scene-object.ts';
+import { type PositionsElsewhere, SceneObject } from './wasm/scene-object.ts';
 
-/** What is known of an object at the time of a call, including changes that wait. */
-interface Registered {
-  readonly givenVertexCount: number;
-  readonly single: boolean;
-  readonly label: string;
+/** What a query needs: objects that must be there, and positions in the kernels' memory unless it sees to that itself. */
+interface QueryNeeds {
+  readonly call?: string;
+  readonly ids?: readonly number[];
+  readonly positions?: 'here' | 'anywhere';
 }
 
 export class EngineScene implements Scene {
@@ -49,7 +51,8 @@ export class EngineScene implements Scene {
   readonly #runtime: WasmRuntime;
   readonly #onDispose: (scene: EngineScene) => void;
   readonly #objects = new Map<number, SceneObject>();
-  readonly #registered = new Map<number, Registered>();
+  /** What is known of the objects at the time of a call, including changes that wait. */
+  readonly #registered = new Map<number, ObjectFacts>();
   #nextId = 0;
   #disposed = false;
   #failedChange: { readonly error: unknown } | undefined;
@@ -65,43 +68,63 @@ export class EngineScene implements Scene {
     if (this.#runtime.disposed) throw disposedError();
   }
 
-  #find(call: string, object: number): Registered {
+  #find(call: string, object: number): ObjectFacts {
     this.#check();
     const found = this.#registered.get(object);
     if (found) return found;
+    throw this.#unknown(call, object);
+  }
+
+  /** The object itself, when the turn of a change or a query has come; it is not there when adding it failed. */
+  #present(call: string, object: number): SceneObject {
+    const found = this.#objects.get(object);
+    if (found) return found;
+    throw this.#unknown(call, object);
+  }
+
+  #unknown(call: string, object: number): OptionError {
     const wasThere = Number.isInteger(object) && object >= 0 && object < this.#nextId;
     const ids = [...this.#registered.keys()];
     const known =
       ids.length === 0
         ? 'the scene is empty'
         : `the scene has ${ids.slice(0, 8).join(', ')}${ids.length > 8 ? ', …' : ''}`;
-    throw new OptionError(
+    return new OptionError(
       'unknown-object',
       `${call}: no object has the id ${String(object)}${wasThere ? ' any more' : ''}; ${known}.`,
       { object },
     );
   }
 
-  #register(id: number, mesh: CheckedMesh): void {
-    const single = mesh.positions instanceof Float32Array;
-    this.#registered.set(id, { givenVertexCount: mesh.givenVertexCount, single, label: labelOf(id, mesh.name) });
-  }
-
   /**
    * Carries a change out now, or behind the queries that were asked for before it. What then goes wrong (memory, a place
-   * out of range) is undone in what is known of the objects, and told by the next query: it would otherwise answer for a
-   * scene that nobody asked about.
+   * out of range) leaves the scene as though that change had been refused at once, is undone in what is known of the
+   * objects, and told by the next query: it would otherwise answer for a scene that nobody asked about.
    */
   #change(change: () => void, undo?: () => void): void {
     if (!this.#runtime.busy) {
       change();
       return;
     }
-    const waiting = this.#runtime.exclusive(() => (this.#disposed ? undefined : change()));
-    waiting.catch((error: unknown) => {
-      undo?.();
-      this.#failedChange ??= { error };
-    });
+    const carryOut = () => {
+      if (this.#disposed) return;
+      try {
+        change();
+      } catch (error) {
+        undo?.();
+        this.#failedChange ??= { error };
+      }
+    };
+    // Rejects only when the engine has been disposed, and then there is nobody to tell.
+    this.#runtime.exclusive(carryOut).catch(() => {});
+  }
+
+  /** Makes known what an object really is, unless something that was asked for later is still to come. */
+  #forget(object: number, failed: ObjectFacts): void {
+    if (this.#registered.get(object) !== failed) return;
+    const current = this.#objects.get(object);
+    if (current) this.#registered.set(object, factsOfObject(object, current));
+    else this.#registered.delete(object);
   }
 
   #throwFailedChange(): void {
@@ -111,30 +134,41 @@ export class EngineScene implements Scene {
   }
 
   /** Makes an object now; or, while queries run, checks it now and makes it from a copy later. */
-  #make(mesh: CheckedMesh, then: (object: SceneObject) => void, undo: () => void): void {
+  #make(id: number, mesh: CheckedMesh, then: (object: SceneObject) => void): void {
+    const facts = factsOfMesh(id, mesh);
     const taken = mesh.inBuffer && takePositions(this.#context, mesh.inBuffer);
     const make = (from: CheckedMesh) => {
-      const object = new SceneObject(this.#runtime, from);
+      let object: SceneObject;
+      try {
+        object = new SceneObject(this.#runtime, from);
+      } catch (error) {
+        taken?.release();
+        throw error;
+      }
       if (taken) object.moveElsewhere(taken);
-      then(object);
+      try {
+        then(object);
+      } catch (error) {
+        object.free();
+        throw error;
+      }
     };
-    if (!this.#runtime.busy) {
-      make(mesh);
-      return;
-    }
-    checkContents(mesh);
-    const copy: CheckedMesh = { ...mesh, positions: mesh.positions.slice(), indices: mesh.indices.slice() };
-    this.#change(() => make(copy), undo);
+    if (this.#runtime.busy) {
+      checkContents(mesh);
+      const copy: CheckedMesh = { ...mesh, positions: mesh.positions.slice(), indices: mesh.indices.slice() };
+      this.#change(
+        () => make(copy),
+        () => this.#forget(id, facts),
+      );
+    } else make(mesh);
+    this.#registered.set(id, facts);
   }
 
   add(input: MeshInput | GpuMeshInput): number {
     this.#check();
-    const mesh = checkMesh(input);
     const id = this.#nextId;
-    const set = (object: SceneObject) => this.#objects.set(id, object);
-    this.#make(mesh, set, () => this.#registered.delete(id));
+    withinMemory('add: the mesh', () => this.#make(id, checkMesh(input), (object) => this.#objects.set(id, object)));
     this.#nextId++;
-    this.#register(id, mesh);
     return id;
   }
 
@@ -142,56 +176,50 @@ export class EngineScene implements Scene {
     const known = this.#find('move', object);
     const label = `move: ${known.label}`;
     const inBuffer = isGpuPositions(positions) ? checkGpuPositions(positions, label) : undefined;
-    const found = inBuffer ? 3 * inBuffer.vertexCount : checkPositions(positions, label).length;
-    if (found !== 3 * known.givenVertexCount) {
-      throw new OptionError(
-        'move-length',
-        `${label} has ${known.givenVertexCount} vertices, so ${3 * known.givenVertexCount} numbers; found ${found}. Use replace() for a mesh with other vertices.`,
-        { object, expected: 3 * known.givenVertexCount, found },
-      );
-    }
-    if ((inBuffer !== undefined || positions instanceof Float32Array) !== known.single) {
-      const name = known.single ? 'Float32Array' : 'Float64Array';
-      throw new OptionError(
-        'move-precision',
-        `${label} was added with a ${name}; expected the same again. Use replace() to change precision.`,
-        { object },
-      );
-    }
+    const shape: MoveShape = inBuffer
+      ? { length: 3 * inBuffer.vertexCount, single: true }
+      : { length: checkPositions(positions, label).length, single: positions instanceof Float32Array };
+    checkMove(object, known, shape);
+    // Checked again when its turn has come: the mesh that it was meant for may not have come to be.
+    const target = () => {
+      const present = this.#present('move', object);
+      checkMove(object, factsOfObject(object, present), shape);
+      return present;
+    };
     if (inBuffer) {
       const taken = takePositions(this.#context, inBuffer);
-      if (taken) this.#change(() => this.#objects.get(object)?.moveElsewhere(taken));
+      if (taken) this.#moveElsewhere(target, taken);
       return;
     }
     const given = positions as Positions;
     const waits = this.#runtime.busy;
     if (waits) checkCoordinates(given, known.label);
     const kept = waits ? given.slice() : given;
-    this.#change(() => this.#objects.get(object)?.write(kept));
+    this.#change(() => target().write(kept));
+  }
+
+  #moveElsewhere(target: () => SceneObject, taken: PositionsElsewhere): void {
+    this.#change(
+      () => target().moveElsewhere(taken),
+      () => taken.release(),
+    );
   }
 
   place(object: number, matrix: ArrayLike<number>): void {
     this.#find('place', object);
     const checked = checkMatrix(matrix);
-    this.#change(() => this.#objects.get(object)?.place(checked));
+    this.#change(() => this.#present('place', object).place(checked));
   }
 
   replace(object: number, input: MeshInput | GpuMeshInput): void {
-    const before = this.#find('replace', object);
-    const mesh = checkMesh(input);
+    this.#find('replace', object);
     const swap = (made: SceneObject) => {
-      const old = this.#objects.get(object);
-      try {
-        if (old?.matrix) made.place(old.matrix);
-      } catch (error) {
-        made.free();
-        throw error;
-      }
+      const old = this.#present('replace', object);
+      if (old.placement) made.place(old.placement);
       this.#objects.set(object, made);
-      old?.free();
+      old.free();
     };
-    this.#make(mesh, swap, () => this.#registered.has(object) && this.#registered.set(object, before));
-    this.#register(object, mesh);
+    withinMemory('replace: the mesh', () => this.#make(object, checkMesh(input), swap));
   }
 
   remove(object: number): void {
@@ -209,13 +237,18 @@ export class EngineScene implements Scene {
    */
   #query<T>(
     query: (context: EngineContext, objects: ReadonlyMap<number, SceneObject>) => Promise<T>,
-    positions: 'here' | 'anywhere' = 'here',
+    { call = '', ids = [], positions = 'here' }: QueryNeeds = {},
   ): Promise<T> {
     return this.#runtime.exclusive(async () => {
       if (this.#disposed) throw sceneDisposed();
       this.#throwFailedChange();
-      if (positions === 'here') await bringHere(this.#objects.values());
-      return query(this.#context, this.#objects);
+      for (const id of ids) this.#present(call, id);
+      try {
+        if (positions === 'here') await bringHere(this.#objects.values());
+        return await query(this.#context, this.#objects);
+      } catch (error) {
+        throw clearOfMemory(error, 'the query');
+      }
     });
   }
 
@@ -230,20 +263,28 @@ export class EngineScene implements Scene {
       return this.#query((context, objects) => collideCulled(context, objects, { ...checked, cull: culling }));
     }
     const query = checked.output === 'gpu' ? collideInPlace : collide;
-    return this.#query<Collisions | GpuCollisions>((context, objects) => query(context, objects, checked), 'anywhere');
+    return this.#query<Collisions | GpuCollisions>((context, objects) => query(context, objects, checked), {
+      positions: 'anywhere',
+    });
   }
 
   async inside(object: number, points: Positions, options: InsideOptions = {}): Promise<Uint8Array> {
     const { label } = this.#find('inside', object);
     const checked = checkInsideOptions(options);
     const copied = checkPoints(points);
-    return this.#query(({ runtime }, objects) => insideWasm(runtime, objects, { id: object, label }, copied, checked));
+    return this.#query(({ runtime }, objects) => insideWasm(runtime, objects, { id: object, label }, copied, checked), {
+      call: 'inside',
+      ids: [object],
+    });
   }
 
   async voxels(object: number, options: VoxelsOptions = {}): Promise<Voxels> {
     this.#find('voxels', object);
     const checked = checkVoxelsOptions(options);
-    return this.#query((context, objects) => voxels(context, entryOf(objects, object), checked));
+    return this.#query((context, objects) => voxels(context, entryOf(objects, object), checked), {
+      call: 'voxels',
+      ids: [object],
+    });
   }
 
   async voxelCollide(a: number, b: number, options: VoxelCollideOptions = {}): Promise<VoxelCollision> {
@@ -255,8 +296,9 @@ export class EngineScene implements Scene {
       });
     }
     const checked = checkVoxelCollideOptions(options);
-    return this.#query((context, objects) =>
-      voxelCollide(context, [entryOf(objects, a), entryOf(objects, b)], checked),
+    return this.#query(
+      (context, objects) => voxelCollide(context, [entryOf(objects, a), entryOf(objects, b)], checked),
+      { call: 'voxelCollide', ids: [a, b] },
     );
   }
 
@@ -285,21 +327,27 @@ export class EngineScene implements Scene {
         },
       );
     }
-    const checked = checkVolumeOptions(call, options);
-    return this.#query((context, objects) => measureVolume(context, objects, { call, asked, options: checked }));
+    return this.#volume(call, asked, checkVolumeOptions(call, options));
   }
 
   async selfOverlapVolume(object: number, options: VolumeOptions = {}): Promise<Volume> {
     const call = 'selfOverlapVolume';
     const asked = [{ id: object, label: this.#find(call, object).label }];
-    const checked = checkVolumeOptions(call, options);
-    return this.#query((context, objects) => measureVolume(context, objects, { call, asked, options: checked }));
+    return this.#volume(call, asked, checkVolumeOptions(call, options));
+  }
+
+  #volume(call: string, asked: Asked[], options: CheckedVolumeOptions): Promise<Volume> {
+    const ids = asked.map(({ id }) => id);
+    return this.#query((context, objects) => measureVolume(context, objects, { call, asked, options }), { call, ids });
   }
 
   async layers(object: number, options: LayersOptions = {}): Promise<LayeredImage> {
     this.#find('layers', object);
     const checked = checkLayersOptions(options);
-    return this.#query((context, objects) => layeredImage(context, objects.get(object), checked));
+    return this.#query((context, objects) => layeredImage(context, objects.get(object), checked), {
+      call: 'layers',
+      ids: [object],
+    });
   }
 
   dispose(): void {
@@ -330,8 +378,4 @@ function sceneDisposed(): EngineError {
 /** An object that was found when the query was asked for; changes that were made later wait for it. */
 function entryOf(objects: ReadonlyMap<number, SceneObject>, id: number): [number, SceneObject] {
   return [id, objects.get(id)!];
-}
-
-function labelOf(id: number, name: string): string {
-  return name === '' ? `object ${id}` : `object ${id} ("${name}")`;
 }

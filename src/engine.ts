@@ -6,6 +6,7 @@ import { describe } from './mesh/check-mesh.ts';
 import type { EngineContext } from './queries/context.ts';
 import { checkChoice, checkOptionNames } from './queries/options.ts';
 import type { Scene } from './scene.ts';
+import { addressSpace, threadsThatFit } from './wasm/address-space.ts';
 import { disposedError, WasmRuntime } from './wasm/runtime.ts';
 
 export type Backend = (typeof BACKENDS)[number];
@@ -18,7 +19,8 @@ export interface EngineOptions {
   backend?: Backend;
   /**
    * Worker threads to use. 0 works on the calling thread, in turns of a few milliseconds. By default as many as the
-   * machine has cores, at most 8; on a page that is not cross-origin isolated 0, because threads need shared memory.
+   * machine has cores, at most 8, and fewer where the system limits address space; on a page that is not cross-origin
+   * isolated 0, because threads need shared memory.
    */
   threads?: number;
   /** A WebGPU device of yours for the engine to work on; it is never destroyed by the engine. Not with `wasm`. */
@@ -60,7 +62,10 @@ async function coreCount(): Promise<number> {
 }
 
 async function chooseThreads(asked: number | undefined): Promise<number> {
-  if (asked === undefined) return canShareMemory() ? Math.min(THREADS_DEFAULT_MAX, await coreCount()) : 0;
+  if (asked === undefined) {
+    if (!canShareMemory()) return 0;
+    return threadsThatFit(await addressSpace(), Math.min(THREADS_DEFAULT_MAX, await coreCount()));
+  }
   if (!Number.isInteger(asked) || asked < 0 || asked > THREADS_MAX) {
     throw new OptionError(
       'option-range',

@@ -1,6 +1,7 @@
 /** Finds the verb, runs it, and turns errors into messages and exit codes. Loads a verb's code only when it is asked for. */
 import { version } from '../../package.json';
 import { EngineError, MeshError, OptionError } from '../errors.ts';
+import { clearOfMemory } from '../mesh/allocation-failure.ts';
 import { readArguments } from './arguments.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { generalHelp, verbHelp } from './help.ts';
@@ -63,6 +64,9 @@ function messageOf(error: unknown): string {
     const remedy = error.message.includes("backend: 'webgpu'") ? 'webgpu' : 'wasm';
     return `${error.name} ${error.message} Here: --engine ${remedy}`;
   }
+  if (error instanceof EngineError && error.code === 'out-of-memory' && 'limit' in error.details) {
+    return `${error.name} ${error.message} Here: --threads 0`;
+  }
   if (error instanceof MeshError || error instanceof OptionError || error instanceof EngineError) {
     return `${error.name} ${error.message}`;
   }
@@ -79,7 +83,8 @@ function errorDocument(command: string, error: unknown): string {
 export async function runCommandLine(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await dispatch(words, terminal);
-  } catch (error) {
+  } catch (thrown) {
+    const error = clearOfMemory(thrown, words.join(' '));
     terminal.error(messageOf(error));
     if (words.includes('--json')) terminal.print(errorDocument(words[0], error));
     return exitCodeOf(error);

@@ -80,13 +80,27 @@ function unreadable(path: string, error: NodeJS.ErrnoException): MeshError {
         advice: 'Split the model.',
         details,
       });
+    case 'ERR_MEMORY_ALLOCATION_FAILED':
+      return tooLarge(path, error);
     default:
+      if (error instanceof RangeError) return tooLarge(path, error);
       return fileError('unreadable-file', options, {
         found: `it could not be read (${error.message})`,
         advice: 'Check the disk and the path.',
         details,
       });
   }
+}
+
+function tooLarge(path: string, { message }: Error): MeshError {
+  return fileError(
+    'too-large',
+    { name: path },
+    {
+      found: `it does not fit into the memory that the system gives this process (${message})`,
+      advice: 'Raise the limit (ulimit -v), or split the model.',
+    },
+  );
 }
 
 /** Names the file that may have been meant. */

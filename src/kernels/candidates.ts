@@ -30,6 +30,25 @@ let wantsNear: bool = false;
 export let decidedPairs: u64 = 0;
 export let exactMilliseconds: f64 = 0;
 
+/**
+ * Without threads: whether what runs has used up its turn, and when it will have. Seen to after each batch of decisions,
+ * by the clock that is read then anyway. Pairs are sorted in the end, so where turns end never shows.
+ */
+export let turnIsOver: bool = false;
+let turnEnds: f64 = 0;
+const TURN_MILLISECONDS: f64 = 8;
+
+/** Begins a turn on the calling thread. */
+export function openTurn(): void {
+  turnEnds = now() + TURN_MILLISECONDS;
+  turnIsOver = false;
+}
+
+/** Looks at the clock. */
+export function checkTurn(): void {
+  turnIsOver = now() > turnEnds;
+}
+
 let first: usize = 0;
 let second: usize = 0;
 
@@ -74,7 +93,9 @@ export function decideCandidates(): void {
   else skipped = decideCollidingPairs();
   decidedPairs += waiting - skipped;
   waiting = 0;
-  exactMilliseconds += now() - began;
+  const ended = now();
+  exactMilliseconds += ended - began;
+  if (!ASC_FEATURE_THREADS) turnIsOver = ended > turnEnds;
 }
 
 /** Returns how many were skipped, because culling had settled them. */

@@ -27,6 +27,7 @@ import {
   OBJECT_VERTEX_START,
   OUT_HIT_COUNT,
   OUT_SEGMENTS,
+  PHASE_AGAIN,
   PHASE_COUNT_IMAGE,
   PHASE_DONE,
   PHASE_FILL_IMAGE,
@@ -52,7 +53,7 @@ import { forgetMembers } from './tile-members';
 import { openWalk, walkPart, walkTile } from './walk';
 
 const FAN_VERTICES: u32 = 4096;
-const SEGMENT_HITS: u32 = 1024;
+const SEGMENT_HITS: u32 = 256;
 
 /** Walk time of this thread, exact tests taken off. */
 let walkMilliseconds: f64 = 0;
@@ -149,7 +150,7 @@ function closeFill(): i32 {
 }
 
 function closeWalk(): i32 {
-  gatherHits();
+  if (!gatherHits()) return PHASE_AGAIN;
   const hits = control(OUT_HIT_COUNT);
   if (control(JOB_SEGMENTS) == 0 || hits == 0) return PHASE_DONE;
   // The limit has done its work; the segments of what was found are still wanted.

@@ -59,29 +59,6 @@ export function addHit(triangle: u32, other: u32, kind: i32): void {
   if (limit != 0 && bump(CTL_HIT_TOTAL, 1) + 1 >= limit) stop(STOP_LIMIT);
 }
 
-/** One pass of a least-significant-digit radix sort over 11 bits. */
-function radixPass(from: usize, to: usize, count: u32, shift: u64, histogram: usize): void {
-  memory.fill(histogram, 0, 2048 * 4);
-  for (let i: u32 = 0; i < count; i++) {
-    const slot = histogram + ((<usize>(load<u64>(from + (<usize>i << 3)) >> shift) & 2047) << 2);
-    store<u32>(slot, load<u32>(slot) + 1);
-  }
-  let sum: u32 = 0;
-  for (let d: usize = 0; d < 2048; d++) {
-    const slot = histogram + (d << 2);
-    const n = load<u32>(slot);
-    store<u32>(slot, sum);
-    sum += n;
-  }
-  for (let i: u32 = 0; i < count; i++) {
-    const key = load<u64>(from + (<usize>i << 3));
-    const slot = histogram + ((<usize>(key >> shift) & 2047) << 2);
-    const place = load<u32>(slot);
-    store<u32>(slot, place + 1);
-    store<u64>(to + (<usize>place << 3), key);
-  }
-}
-
 function insertionSort(keys: usize, count: u32): void {
   for (let i: u32 = 1; i < count; i++) {
     const key = load<u64>(keys + (<usize>i << 3));
@@ -94,50 +71,76 @@ function insertionSort(keys: usize, count: u32): void {
   }
 }
 
-/** Sorts u64 keys; returns where the sorted ones are: `keys` or `spare`. Digits in which no two keys differ are skipped. */
-function sortKeys(keys: usize, spare: usize, count: u32): usize {
-  let all: u64 = u64.MAX_VALUE;
-  let any: u64 = 0;
-  for (let i: u32 = 0; i < count; i++) {
-    const key = load<u64>(keys + (<usize>i << 3));
-    all &= key;
-    any |= key;
-  }
-  const differing = all ^ any;
-  const histogram = take(2048 * 4);
-  let from = keys;
-  let to = spare;
-  for (let shift: u64 = 0; shift < 64; shift += 11) {
-    if (((differing >> shift) & 2047) == 0) continue;
-    radixPass(from, to, count, shift, histogram);
-    const swap = from;
-    from = to;
-    to = swap;
-  }
-  return from;
+/**
+ * Joining and sorting, in steps: without threads the calling thread is to have a turn now and then. A step handles so
+ * many keys. Sorted by a least-significant-digit radix sort over 11 bits; digits in which no two keys differ are skipped.
+ */
+const KEYS_PER_STEP: u32 = 1 << 17;
+const GATHER_JOIN: u32 = 0;
+const GATHER_COMPARE: u32 = 1;
+const GATHER_COUNT: u32 = 2;
+const GATHER_MOVE: u32 = 3;
+const GATHER_UNIQUE: u32 = 4;
+
+let gathering: u32 = GATHER_JOIN;
+let gathered: u32 = 0;
+/** Where the keys are, and where the pass that runs brings them. */
+let keys: usize = 0;
+let spare: usize = 0;
+let histogram: usize = 0;
+let shift: u64 = 0;
+let allBits: u64 = 0;
+let anyBits: u64 = 0;
+/** The next key of the step, how many different ones there were, and the last of them. */
+let nextKey: u32 = 0;
+let kept: u32 = 0;
+let lastKey: u64 = 0;
+
+/** Forgets a list that was not brought to its end. */
+export function forgetGathering(): void {
+  gathering = GATHER_JOIN;
 }
 
-/** A pair may be met in more than one place; the kind is the same each time, so equal pairs are equal keys. */
-function dropRepeated(keys: usize, count: u32): u32 {
-  let kept: u32 = 0;
-  let last: u64 = u64.MAX_VALUE;
-  for (let i: u32 = 0; i < count; i++) {
-    const key = load<u64>(keys + (<usize>i << 3));
-    if (key == last) continue;
-    store<u64>(keys + (<usize>kept << 3), key);
-    kept++;
-    last = key;
-  }
-  return kept;
+// @ts-ignore: decorator
+@inline
+function keyAt(index: u32): u64 {
+  return load<u64>(keys + (<usize>index << 3));
 }
 
-/** Joins the lists of all threads into one sorted array (OUT_HITS). */
-export function gatherHits(): void {
+// @ts-ignore: decorator
+@inline
+function slotOf(key: u64): usize {
+  return histogram + ((<usize>(key >> shift) & 2047) << 2);
+}
+
+function beginStep(step: u32): void {
+  gathering = step;
+  nextKey = 0;
+}
+
+/** Finds the next digit in which keys differ, from `shift` on. */
+function beginPass(): void {
+  while (shift < 64 && (((allBits ^ anyBits) >> shift) & 2047) == 0) shift += 11;
+  if (shift >= 64) {
+    beginUnique();
+    return;
+  }
+  memory.fill(histogram, 0, 2048 * 4);
+  beginStep(GATHER_COUNT);
+}
+
+function beginUnique(): void {
+  kept = 0;
+  lastKey = u64.MAX_VALUE;
+  beginStep(GATHER_UNIQUE);
+}
+
+function joinLists(): void {
   let count: u32 = 0;
   for (let thread: u32 = 0; thread < <u32>THREADS_MAX; thread++) {
     for (let c = <usize>load<u32>(recordOf(thread), THREAD_HITS); c != 0; c = load<u32>(c)) count += load<u32>(c, 4);
   }
-  let keys = take(<u64>count << 3);
+  keys = take(<u64>count << 3);
   let place = keys;
   for (let thread: u32 = 0; thread < <u32>THREADS_MAX; thread++) {
     for (let c = <usize>load<u32>(recordOf(thread), THREAD_HITS); c != 0; c = load<u32>(c)) {
@@ -146,11 +149,101 @@ export function gatherHits(): void {
       place += bytes;
     }
   }
-  if (count > 64) keys = sortKeys(keys, take(<u64>count << 3), count);
-  else insertionSort(keys, count);
-  count = dropRepeated(keys, count);
+  gathered = count;
+  if (count <= 64) {
+    insertionSort(keys, count);
+    beginUnique();
+    return;
+  }
+  spare = take(<u64>count << 3);
+  histogram = take(2048 * 4);
+  allBits = u64.MAX_VALUE;
+  anyBits = 0;
+  beginStep(GATHER_COMPARE);
+}
+
+function compareKeys(to: u32): void {
+  for (let i = nextKey; i < to; i++) {
+    allBits &= keyAt(i);
+    anyBits |= keyAt(i);
+  }
+  if (to < gathered) return;
+  shift = 0;
+  beginPass();
+}
+
+function countDigits(to: u32): void {
+  for (let i = nextKey; i < to; i++) {
+    const slot = slotOf(keyAt(i));
+    store<u32>(slot, load<u32>(slot) + 1);
+  }
+  if (to < gathered) return;
+  let sum: u32 = 0;
+  for (let d: usize = 0; d < 2048; d++) {
+    const slot = histogram + (d << 2);
+    const n = load<u32>(slot);
+    store<u32>(slot, sum);
+    sum += n;
+  }
+  beginStep(GATHER_MOVE);
+}
+
+function moveKeys(to: u32): void {
+  for (let i = nextKey; i < to; i++) {
+    const key = keyAt(i);
+    const slot = slotOf(key);
+    const place = load<u32>(slot);
+    store<u32>(slot, place + 1);
+    store<u64>(spare + (<usize>place << 3), key);
+  }
+  if (to < gathered) return;
+  const swap = keys;
+  keys = spare;
+  spare = swap;
+  shift += 11;
+  beginPass();
+}
+
+/** A pair may be met in more than one place; the kind is the same each time, so equal pairs are equal keys. */
+function dropRepeated(to: u32): bool {
+  for (let i = nextKey; i < to; i++) {
+    const key = keyAt(i);
+    if (key == lastKey) continue;
+    store<u64>(keys + (<usize>kept << 3), key);
+    kept++;
+    lastKey = key;
+  }
+  return to == gathered;
+}
+
+/** One step; returns true after the last. */
+function gatherStep(): bool {
+  if (gathering == GATHER_JOIN) {
+    joinLists();
+    return false;
+  }
+  const step = gathering;
+  const to = min(gathered, nextKey + KEYS_PER_STEP);
+  let done = false;
+  if (step == GATHER_COMPARE) compareKeys(to);
+  else if (step == GATHER_COUNT) countDigits(to);
+  else if (step == GATHER_MOVE) moveKeys(to);
+  else done = dropRepeated(to);
+  if (to < gathered) nextKey = to;
+  return done;
+}
+
+/**
+ * Joins the lists of all threads into one sorted array (OUT_HITS). Without threads it returns false after each step but
+ * the last, and is to be called again.
+ */
+export function gatherHits(): bool {
+  while (!gatherStep()) {
+    if (!ASC_FEATURE_THREADS) return false;
+  }
+  gathering = GATHER_JOIN;
   const limit = control(JOB_LIMIT);
-  if (limit != 0 && count > limit) count = limit;
   setControl(OUT_HITS, <u32>keys);
-  setControl(OUT_HIT_COUNT, count);
+  setControl(OUT_HIT_COUNT, limit != 0 && kept > limit ? limit : kept);
+  return true;
 }

@@ -6,9 +6,10 @@
  * is in the query's own file (collide-job.ts and others), which offers three functions: ready a thread, do a piece, and
  * close a phase.
  */
+import { openTurn } from './candidates';
 import { closeCollidePhase, collidePiece, noteCollideThread, openCollideThread } from './collide-job';
 import { closeCullPhase, cullPiece, noteCullThread, openCullThread } from './cull-job';
-import { closeHits, openHits } from './hits';
+import { closeHits, forgetGathering, openHits } from './hits';
 import { closeInsidePhase, insidePiece } from './inside-job';
 import { closeLayersPhase, layersPiece, openLayersThread } from './layers-job';
 import {
@@ -41,10 +42,13 @@ import { joinBoxes, preparePiece } from './prepare';
 import { closeSettlePhase, settlePiece } from './settle-job';
 import { QUERY_SETTLE } from './settle-layout';
 import { closeVoxelPhase, openVoxelThread, voxelPiece } from './voxel-job';
+import { forgetWalk, resumeWalk, walkIsLeft } from './walk';
 import { closeWithinPhase, noteWithinThread, openWithinThread, withinPiece } from './within-job';
 
 /** Readies this thread for a new job. Called once per thread before its first piece. */
 export function openThread(): void {
+  forgetWalk();
+  forgetGathering();
   setWide(control(JOB_WIDE) != 0);
   takeExactFallbacks();
   const query = control(JOB_QUERY);
@@ -73,10 +77,17 @@ export function runPhase(phase: i32, thread: u32, most: u32): bool {
   const began = now();
   let done: u32 = 0;
   let more = true;
+  if (!ASC_FEATURE_THREADS) openTurn();
   while (done < most) {
     if (stopped()) {
       more = false;
       break;
+    }
+    if (!ASC_FEATURE_THREADS && walkIsLeft) {
+      resumeWalk();
+      if (!walkIsLeft) pieceDone();
+      done++;
+      continue;
     }
     // Read first: when it was zero and no piece was left, none can be added any more.
     const splitting = peek(CTL_SPLITTING);
@@ -87,7 +98,7 @@ export function runPhase(phase: i32, thread: u32, most: u32): bool {
       break;
     }
     doPiece(query, phase, piece);
-    pieceDone();
+    if (ASC_FEATURE_THREADS || !walkIsLeft) pieceDone();
     done++;
   }
   closeHits(thread);
@@ -108,6 +119,8 @@ export function openJob(): i32 {
 
 /** Closes a phase that all threads have left, and names the next. */
 export function closePhase(phase: i32): i32 {
+  // Left for good when the phase was stopped.
+  forgetWalk();
   store<f64>(OUT_PHASE_CLOCK + (<usize>((phase & STEP_MASK) + 1) << 3), now());
   const reason = peek(CTL_STOP);
   if (reason != STOP_NO && reason != STOP_LIMIT) return PHASE_DONE;

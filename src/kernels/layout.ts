@@ -231,6 +231,8 @@ export const PHASE_FILL_IMAGE = 2;
 export const PHASE_WALK = 3;
 export const PHASE_SEGMENTS = 4;
 /** After the last phase of every query. */
+/** What closing a phase says without threads when it is not finished: to be called again, after a turn for others. */
+export const PHASE_AGAIN = 254;
 export const PHASE_DONE = 255;
 
 export const STOP_NO = 0;

@@ -22,6 +22,7 @@ import {
   OUT_DEGENERATE_COUNT,
   OUT_HIT_COUNT,
   OUT_SEGMENTS,
+  PHASE_AGAIN,
   PHASE_DONE,
   PHASE_PREPARE,
   STOP_LIMIT,
@@ -210,7 +211,7 @@ function closeAreas(): i32 {
 }
 
 function closePairs(): i32 {
-  gatherHits();
+  if (!gatherHits()) return PHASE_AGAIN;
   const hits = control(OUT_HIT_COUNT);
   if (control(JOB_SEGMENTS) == 0 || hits == 0) return PHASE_DONE;
   // The limit has done its work; the segments of what was found are still wanted.

@@ -4,7 +4,7 @@
  * Eight boxes are compared at once, in 16-bit steps. A pair is reported only in the pixel that holds the larger of the
  * two low corners, so once per scene. Pairs that share a vertex are left to the vertex fans (fans.ts).
  */
-import { addCandidate } from './candidates';
+import { addCandidate, checkTurn, turnIsOver } from './candidates';
 import { JOB_BETWEEN, JOB_SELF } from './layout';
 import { control, stopped, take } from './memory';
 import { STEP_BEYOND, boxes, corners } from './tile-members';
@@ -28,6 +28,10 @@ let between: bool = false;
 /** Which rows are swept here: every so manieth from the first. A tile that cannot be split is shared out by rows. */
 export let rowFirst: u32 = 0;
 export let rowStep: u32 = 1;
+
+/** The row at which the last pixel was left; ROW_NONE when it was swept to its end. */
+export const ROW_NONE: u32 = u32.MAX_VALUE;
+export let rowLeft: u32 = ROW_NONE;
 
 export function setRows(first: u32, step: u32): void {
   rowFirst = first;
@@ -159,12 +163,23 @@ function wanted(hits: i32, j: u32, a0: v128, a1: v128, a2: v128, tag: v128): i32
   return kept;
 }
 
-/** All pairs among the listed members that belong to the pixel which begins at (baseU, baseV). */
-export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32): void {
+/**
+ * All pairs among the listed members that belong to the pixel which begins at (baseU, baseV), from a row on. Without
+ * threads it may be left before the end (`rowLeft`), when others are to have a turn.
+ */
+export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32, from: u32): void {
   loadBoxes(list, count);
+  rowLeft = ROW_NONE;
   let rows: u32 = 0;
-  for (let i = rowFirst; i + 1 < count; i += rowStep) {
-    if ((++rows & 255) == 0 && stopped()) return;
+  for (let i = from; i + 1 < count; i += rowStep) {
+    if ((++rows & 255) == 0) {
+      if (stopped()) return;
+      if (!ASC_FEATURE_THREADS) checkTurn();
+    }
+    if (!ASC_FEATURE_THREADS && turnIsOver && i != from) {
+      rowLeft = i;
+      return;
+    }
     const at = <usize>i << 1;
     const u0 = v128.load16_splat(lowU + at);
     const v0 = v128.load16_splat(lowV + at);

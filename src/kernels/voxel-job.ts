@@ -16,6 +16,7 @@ import {
   JOB_OBJECT_COUNT,
   JOB_TRIANGLE_COUNT,
   OBJECT_TRIANGLE_COUNT,
+  PHASE_AGAIN,
   PHASE_DONE,
   PHASE_PREPARE,
   QUERY_VOXELS,
@@ -278,8 +279,7 @@ export function closeVoxelPhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) return openWorksheets();
   const step = phase & STEP_MASK;
   if (step == STEP_PAIRS) {
-    gatherHits();
-    return PHASE_DONE;
+    return gatherHits() ? PHASE_DONE : PHASE_AGAIN;
   }
   if (peek(CTL_STOP) != STOP_NO) return PHASE_DONE;
   if (step == STEP_CLEAR) return openObject(0);

@@ -4,8 +4,11 @@
  * Pixels are as wide as the tile's triangles are on average; the few triangles that would cover many pixels are swept
  * against the whole tile instead. A tile with too many triangles is split first (split.ts); for `within`, whose boxes may
  * be grown until nothing separates them, one that cannot be split is shared out.
+ *
+ * Without threads a tile that takes long is left in the middle (`walkIsLeft`) and gone on with in the next turn: its
+ * members stay where they are until then, because nobody else walks.
  */
-import { decideCandidates } from './candidates';
+import { decideCandidates, turnIsOver } from './candidates';
 import {
   CTL_SPLITTING,
   GRID_ACROSS,
@@ -17,7 +20,7 @@ import {
 } from './layout';
 import { bump, control, stopped, take } from './memory';
 import { maySplit, shareTile, splitTile } from './split';
-import { loadBoxes, rowFirst, rowStep, setRows, sweepLarge, sweepPixel } from './sweep';
+import { ROW_NONE, loadBoxes, rowFirst, rowLeft, rowStep, setRows, sweepLarge, sweepPixel } from './sweep';
 import {
   TILE_STEP_BITS,
   boxes,
@@ -50,6 +53,26 @@ let large: usize = 0;
 let largeCount: u32 = 0;
 /** 0, 1, 2, …: the list of all members, by rank. */
 let ranks: usize = 0;
+
+/** Whether a tile has been left in the middle, and where: which step of it, which pixel, which row and step of rows. */
+export let walkIsLeft: bool = false;
+let leftIn: u32 = 0;
+let leftPixel: u32 = 0;
+let leftRow: u32 = 0;
+let leftRowFirst: u32 = 0;
+let leftRowStep: u32 = 1;
+const IN_ONE_PIXEL: u32 = 0;
+const IN_PIXELS: u32 = 1;
+const IN_LARGE: u32 = 2;
+
+/** Pixels across and down of the tile that is walked, as powers of two. */
+let tileBitsU: u32 = 0;
+let tileBitsV: u32 = 0;
+
+/** A job may have ended before its tile did. */
+export function forgetWalk(): void {
+  walkIsLeft = false;
+}
 
 export function openWalk(): void {
   const pixels = <u64>1 << (2 * PIXEL_BITS_MAX);
@@ -181,35 +204,74 @@ function fillPixels(bitsU: u32, bitsV: u32): void {
   }
 }
 
-function sweepPixels(bitsU: u32, bitsV: u32): void {
+function leave(step: u32, pixel: u32, row: u32): void {
+  walkIsLeft = true;
+  leftIn = step;
+  leftPixel = pixel;
+  leftRow = row;
+  leftRowFirst = rowFirst;
+  leftRowStep = rowStep;
+}
+
+function sweepPixels(firstPixel: u32, firstRow: u32): void {
   const mixedOnly = control(JOB_SELF) == 0;
-  const shiftU = TILE_STEP_BITS - bitsU;
-  const shiftV = TILE_STEP_BITS - bitsV;
-  const pixels: u32 = 1 << (bitsU + bitsV);
-  let begin: u32 = 0;
-  for (let pixel: u32 = 0; pixel < pixels; pixel++) {
+  const shiftU = TILE_STEP_BITS - tileBitsU;
+  const shiftV = TILE_STEP_BITS - tileBitsV;
+  const pixels: u32 = 1 << (tileBitsU + tileBitsV);
+  let begin: u32 = firstPixel == 0 ? 0 : load<u32>(pixelStarts + (<usize>(firstPixel - 1) << 2));
+  let row = firstRow;
+  for (let pixel = firstPixel; pixel < pixels; pixel++) {
     const end = load<u32>(pixelStarts + (<usize>pixel << 2));
     const count = end - begin;
     const list = entries + (<usize>begin << 2);
     begin = end;
     if (count < 2 || (mixedOnly && load<u32>(pixelTags + (<usize>pixel << 2)) != 2)) continue;
-    const x = pixel & ((1 << bitsU) - 1);
-    const y = pixel >>> bitsU;
-    sweepPixel(list, count, 1 + (x << shiftU), 1 + (y << shiftV));
+    const x = pixel & ((1 << tileBitsU) - 1);
+    const y = pixel >>> tileBitsU;
+    sweepPixel(list, count, 1 + (x << shiftU), 1 + (y << shiftV), row);
+    if (rowLeft != ROW_NONE) {
+      leave(IN_PIXELS, pixel, rowLeft);
+      return;
+    }
+    row = rowFirst;
     if ((pixel & 63) == 63 && stopped()) return;
   }
 }
 
-function sweepLargeMembers(): void {
+function sweepLargeMembers(from: u32): void {
   reserveEntries(memberCount + 8);
   for (let rank: u32 = 0; rank < memberCount + 8; rank++) {
     store<u32>(entries + (<usize>rank << 2), min(rank, memberCount - 1));
   }
   loadBoxes(entries, memberCount);
-  for (let i = rowFirst; i < largeCount; i += rowStep) {
+  for (let i = from; i < largeCount; i += rowStep) {
+    if (!ASC_FEATURE_THREADS && turnIsOver && i != from) {
+      leave(IN_LARGE, 0, i);
+      return;
+    }
     sweepLarge(memberCount, load<u32>(large + (<usize>i << 2)), isLarge);
     if (stopped()) return;
   }
+}
+
+/** Sweeps the members, which are in order, from a place on; to the end, or until others are to have a turn. */
+function sweepMembers(step: u32, pixel: u32, row: u32): void {
+  walkIsLeft = false;
+  if (step == IN_ONE_PIXEL) {
+    sweepPixel(ranks, memberCount, 1, 1, row);
+    if (rowLeft != ROW_NONE) leave(IN_ONE_PIXEL, 0, rowLeft);
+  } else {
+    if (step == IN_PIXELS) sweepPixels(pixel, row);
+    if (!walkIsLeft && largeCount > 0) sweepLargeMembers(step == IN_LARGE ? row : rowFirst);
+  }
+  if (!walkIsLeft) decideCandidates();
+}
+
+/** Goes on with the tile that was left. */
+export function resumeWalk(): void {
+  setRows(leftRowFirst, leftRowStep);
+  sweepMembers(leftIn, leftPixel, leftRow);
+  setRows(0, 1);
 }
 
 /** Finds all pairs of the members that have been read, which belong to the tile at (tileU, tileV) of the given scale. */
@@ -222,20 +284,17 @@ function walkMembers(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u3
   reserveMembers(memberCount);
   orderMembers(startU, startV, scaleU, scaleV);
   if (memberCount <= MEMBERS_OF_ONE_PIXEL) {
-    sweepPixel(ranks, memberCount, 1, 1);
-    decideCandidates();
+    sweepMembers(IN_ONE_PIXEL, 0, rowFirst);
     return;
   }
   measureBoxes();
-  const bitsU = pixelBits(meanU);
-  const bitsV = pixelBits(meanV);
-  const total = countPixels(bitsU, bitsV);
-  if (mayShare && isCrowded(bitsU, bitsV) && shareTile(tileU, tileV, scaleU, scaleV, depth)) return;
+  tileBitsU = pixelBits(meanU);
+  tileBitsV = pixelBits(meanV);
+  const total = countPixels(tileBitsU, tileBitsV);
+  if (mayShare && isCrowded(tileBitsU, tileBitsV) && shareTile(tileU, tileV, scaleU, scaleV, depth)) return;
   reserveEntries(total);
-  fillPixels(bitsU, bitsV);
-  sweepPixels(bitsU, bitsV);
-  if (largeCount > 0) sweepLargeMembers();
-  decideCandidates();
+  fillPixels(tileBitsU, tileBitsV);
+  sweepMembers(IN_PIXELS, 0, rowFirst);
 }
 
 function walkList(list: usize, count: u32, tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u32): void {

@@ -19,6 +19,7 @@ import {
   GRID_GROUP_COUNT,
   GRID_SPLIT_TILES,
   OUT_HIT_COUNT,
+  PHASE_AGAIN,
   PHASE_DONE,
   PHASE_PREPARE,
   SPLIT_STRIDE,
@@ -104,7 +105,7 @@ function closeFill(): i32 {
 }
 
 function closeWalk(): i32 {
-  gatherHits();
+  if (!gatherHits()) return PHASE_AGAIN;
   const hits = control(OUT_HIT_COUNT);
   if (hits == 0) return PHASE_DONE;
   // The limit has done its work; the distances of what was found are still wanted.

@@ -1,19 +1,17 @@
 /**
  * Blocks of memory that belong to scenes: allocated and freed in any order, first fit.
  *
- * Freed neighbours are joined, so a scene that adds and removes objects of the same sizes does not grow.
+ * Freed neighbours are joined, so a scene that adds and removes objects of the same sizes does not grow. Allocating and
+ * freeing take a logarithm of the number of free blocks.
  */
-const ALIGNMENT = 64;
+import { FreeBlocks } from './free-blocks.ts';
 
-interface Block {
-  start: number;
-  bytes: number;
-}
+const ALIGNMENT = 64;
 
 export class BlockAllocator {
   readonly #start: number;
-  /** Free blocks below the top, in ascending order, never adjacent. */
-  readonly #free: Block[] = [];
+  /** Free blocks below the top, never adjacent, none at the top. */
+  readonly #free = new FreeBlocks();
   readonly #sizes = new Map<number, number>();
   #top: number;
   #used = 0;
@@ -32,6 +30,11 @@ export class BlockAllocator {
     return this.#used;
   }
 
+  /** Work done so far in looking for free blocks, in blocks looked at. */
+  get steps(): number {
+    return this.#free.steps;
+  }
+
   allocate(byteCount: number): number {
     const bytes = Math.max(ALIGNMENT, Math.ceil(byteCount / ALIGNMENT) * ALIGNMENT);
     const start = this.#fromFree(bytes) ?? this.#fromTop(bytes);
@@ -41,14 +44,10 @@ export class BlockAllocator {
   }
 
   #fromFree(bytes: number): number | undefined {
-    const index = this.#free.findIndex((block) => block.bytes >= bytes);
-    if (index < 0) return undefined;
-    const block = this.#free[index];
-    const start = block.start;
-    block.start += bytes;
-    block.bytes -= bytes;
-    if (block.bytes === 0) this.#free.splice(index, 1);
-    return start;
+    const block = this.#free.takeFirstFit(bytes);
+    if (!block) return undefined;
+    if (block.bytes > bytes) this.#free.add(block.start + bytes, block.bytes - bytes);
+    return block.start;
   }
 
   #fromTop(bytes: number): number {
@@ -62,23 +61,11 @@ export class BlockAllocator {
     if (bytes === undefined) throw new Error(`no block begins at ${start}`);
     this.#sizes.delete(start);
     this.#used -= bytes;
-    let index = this.#free.findIndex((block) => block.start > start);
-    if (index < 0) index = this.#free.length;
-    this.#free.splice(index, 0, { start, bytes });
-    this.#join(index);
-    if (index > 0) this.#join(index - 1);
-    const last = this.#free[this.#free.length - 1];
-    if (last && last.start + last.bytes === this.#top) {
-      this.#top = last.start;
-      this.#free.pop();
-    }
-  }
-
-  #join(index: number): void {
-    const block = this.#free[index];
-    const next = this.#free[index + 1];
-    if (!next || block.start + block.bytes !== next.start) return;
-    block.bytes += next.bytes;
-    this.#free.splice(index + 1, 1);
+    const before = this.#free.takeEndingAt(start);
+    const after = this.#free.takeBeginningAt(start + bytes);
+    const from = before?.start ?? start;
+    const end = after ? after.start + after.bytes : start + bytes;
+    if (end === this.#top) this.#top = from;
+    else this.#free.add(from, end - from);
   }
 }

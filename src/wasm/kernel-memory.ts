@@ -6,7 +6,7 @@ import { EngineError } from '../errors.ts';
 import { STATIC_BASE } from '../kernels/layout.ts';
 import { BlockAllocator } from './block-allocator.ts';
 
-const PAGE = 65536;
+export const PAGE = 65536;
 /** 4 GiB. */
 export const PAGES_MAX = 65536;
 const PAGES_AT_START = 40;
@@ -16,7 +16,7 @@ const STATIC_BYTES = PAGE;
 function createMemory(shared: boolean, pagesMax: number): WebAssembly.Memory {
   if (!shared) return new WebAssembly.Memory({ initial: PAGES_AT_START, maximum: pagesMax });
   // A shared memory reserves its maximum; where address space is short, a smaller one will do.
-  for (let maximum = pagesMax; ; maximum /= 2) {
+  for (let maximum = pagesMax; ; maximum = Math.floor(maximum / 2)) {
     try {
       return new WebAssembly.Memory({ initial: PAGES_AT_START, maximum, shared: true });
     } catch (error) {

@@ -3,60 +3,38 @@
  *
  * Workers keep running between jobs and sleep in shared memory, so a job costs one wake-up and one message, not one per
  * thread or phase.
+ *
+ * Promise: when a worker is lost, the running job rejects, but only after all other workers are gone too; so nobody
+ * writes to the memory any more, and another pool may be opened on it.
  */
 import { EngineError } from '../errors.ts';
-import { WORKER_SOURCE } from './generated/worker-source.ts';
-import type { WorkerMessage, WorkerStart } from './worker.ts';
+import { type Spawn, spawner, type Thread } from './threads.ts';
+import type { WorkerMessage } from './worker.ts';
 
-/** What Node's workers and the browsers' have in common, as far as the pool needs it. */
-interface Thread {
-  start(data: WorkerStart): void;
-  terminate(): void;
-  /** Whether the process may end while this thread is alive; browsers do not ask. */
-  keepAlive(alive: boolean): void;
+function failedToStart(reason: string): EngineError {
+  return new EngineError(
+    'worker-failed',
+    `a worker thread failed: ${reason}. Use createEngine({ threads: 0 }) to run on the calling thread. On a page with a content security policy, threads need "worker-src blob:".`,
+  );
 }
 
-type Listener = (message: WorkerMessage) => void;
-type Failure = (error: unknown) => void;
-type Spawn = (onMessage: Listener, onError: Failure) => Thread;
-
-// A name in a variable, so that bundlers for browsers leave the import alone.
-const NODE_WORKERS = 'node:worker_threads';
-
-async function nodeSpawn(): Promise<Spawn> {
-  const { Worker } = (await import(
-    /* webpackIgnore: true */ /* @vite-ignore */ NODE_WORKERS
-  )) as typeof import('node:worker_threads');
-  return (onMessage, onError) => {
-    const worker = new Worker(WORKER_SOURCE, { eval: true, name: 'collidescope' });
-    worker.on('message', onMessage);
-    worker.on('error', onError);
-    return {
-      start: (data) => worker.postMessage(data),
-      terminate: () => void worker.terminate(),
-      keepAlive: (alive) => (alive ? worker.ref() : worker.unref()),
-    };
-  };
+function lostInQuery(reason: string, canStartAgain: boolean): EngineError {
+  const remedy = canStartAgain
+    ? 'The objects are as they were: ask again, and new threads are started.'
+    : 'This browser does not tell when the other threads have ended: make a new engine.';
+  return new EngineError(
+    'worker-failed',
+    `a worker thread was lost while the query ran: ${reason}. ${remedy} createEngine({ threads: 0 }) does without them.`,
+  );
 }
 
-/** One address for all workers of the page; it is never given back, because engines come and go. */
-let workerUrl: string | undefined;
-
-function browserSpawn(): Spawn {
-  workerUrl ??= URL.createObjectURL(new Blob([WORKER_SOURCE], { type: 'text/javascript' }));
-  const url = workerUrl;
-  return (onMessage, onError) => {
-    const worker = new Worker(url, { name: 'collidescope' });
-    worker.onmessage = (event: MessageEvent<WorkerMessage>) => onMessage(event.data);
-    worker.onerror = (event) => {
-      event.preventDefault?.();
-      onError(event.message ?? 'the worker could not be started');
-    };
-    return { start: (data) => worker.postMessage(data), terminate: () => worker.terminate(), keepAlive: () => {} };
-  };
+/** What the workers of a pool are given. */
+export interface PoolStart {
+  readonly module: WebAssembly.Module;
+  readonly memory: WebAssembly.Memory;
+  /** Number of the last job: the workers wait for another. */
+  readonly job: number;
 }
-
-const inNode = typeof process !== 'undefined' && !!process.versions?.node;
 
 export class WorkerPool {
   readonly threads: number;
@@ -66,33 +44,42 @@ export class WorkerPool {
   #failure: string | undefined;
   /** Set when a worker is gone: the others would wait for it for ever. */
   #broken: EngineError | undefined;
+  #closed = false;
 
   private constructor(threads: number) {
     this.threads = threads;
   }
 
   /** Starts the threads; resolves when all of them wait for work. */
-  static async open(module: WebAssembly.Module, memory: WebAssembly.Memory, threads: number): Promise<WorkerPool> {
-    const spawn = inNode ? await nodeSpawn() : browserSpawn();
+  static async open(start: PoolStart, threads: number): Promise<WorkerPool> {
+    const spawn = await spawner();
     const pool = new WorkerPool(threads);
     try {
       await new Promise<void>((resolve, reject) => {
         pool.#settle = { resolve, reject };
-        for (let slot = 1; slot <= threads; slot++) {
-          const worker = spawn(
-            (message) => pool.#hear(message),
-            (error) => pool.#fail(error),
-          );
-          pool.#workers.push(worker);
-          worker.start({ module, memory, slot, threads });
-        }
+        for (let slot = 1; slot <= threads; slot++) pool.#spawn(spawn, start, slot);
       });
     } catch (error) {
       pool.close();
       throw error;
     }
+    pool.#settle = undefined;
     for (const worker of pool.#workers) worker.keepAlive(false);
     return pool;
+  }
+
+  #spawn(spawn: Spawn, { module, memory, job }: PoolStart, slot: number): void {
+    const worker = spawn(
+      (message) => this.#hear(message),
+      (reason) => this.#lose(reason),
+    );
+    this.#workers.push(worker);
+    worker.start({ module, memory, job, slot, threads: this.threads });
+  }
+
+  /** Whether a worker was lost, so that this pool cannot run a job any more. */
+  get isBroken(): boolean {
+    return this.#broken !== undefined;
   }
 
   #hear(message: WorkerMessage): void {
@@ -101,13 +88,22 @@ export class WorkerPool {
     else if (++this.#ready === this.threads) this.#settle?.resolve();
   }
 
-  #fail(error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
-    this.#broken = new EngineError(
-      'worker-failed',
-      `a worker thread failed: ${text}. Use createEngine({ threads: 0 }) to run on the calling thread. On a page with a content security policy, threads need "worker-src blob:".`,
-    );
-    this.#settle?.reject(this.#broken);
+  #lose(reason: string): void {
+    if (this.#closed || this.#broken) return;
+    if (this.#ready < this.threads) {
+      this.#broken = failedToStart(reason);
+      this.#settle?.reject(this.#broken);
+      return;
+    }
+    const gone = this.#workers.map((worker) => worker.terminate());
+    const broken = lostInQuery(reason, this.canStartAgain);
+    this.#broken = broken;
+    void Promise.all(gone).then(() => this.#settle?.reject(broken));
+  }
+
+  /** Whether it is known when a worker is gone, and so when its memory may be given to others. */
+  get canStartAgain(): boolean {
+    return this.#workers.every((worker) => worker.tellsItsEnd);
   }
 
   /** Resolves when the job that `begin` wakes the workers for is done. Returns what a worker complained of, if any. */
@@ -127,9 +123,10 @@ export class WorkerPool {
     return this.#failure;
   }
 
-  close(): void {
-    for (const worker of this.#workers) worker.terminate();
-    this.#workers.length = 0;
+  /** Ends the threads; resolves when they are gone, as far as that can be known. */
+  async close(): Promise<void> {
+    this.#closed = true;
     this.#settle?.reject(new EngineError('disposed', 'the engine was disposed while a query was running.'));
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 }

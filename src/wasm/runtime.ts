@@ -23,6 +23,8 @@ import {
   ERROR_MEMORY,
   ERROR_NONE,
   GRID_GROWTH,
+  GRID_SPLIT_LOCK,
+  PHASE_AGAIN,
   PHASE_DONE,
   QUERY_BLOCK,
   QUERY_BLOCK_BYTES,
@@ -33,7 +35,8 @@ import {
   THREAD_STRIDE,
   THREADS_MAX,
 } from '../kernels/layout.ts';
-import { KernelMemory, outOfMemory, PAGES_MAX } from './kernel-memory.ts';
+import { addressSpace, bytesThatFit, noRoomForEngine, threadsThatFit } from './address-space.ts';
+import { KernelMemory, outOfMemory, PAGE, PAGES_MAX } from './kernel-memory.ts';
 import { instantiateKernels, type KernelExports, kernelModule } from './kernels.ts';
 import { WorkerPool } from './pool.ts';
 
@@ -62,15 +65,16 @@ function yieldTurn(): Promise<void> {
 export class WasmRuntime {
   readonly memory: KernelMemory;
   readonly kernels: KernelExports;
-  readonly #pool: WorkerPool | undefined;
+  readonly #module: WebAssembly.Module;
+  #pool: WorkerPool | undefined;
   #tail: Promise<unknown> = Promise.resolve();
   #pending = 0;
   #disposed = false;
 
-  private constructor(memory: KernelMemory, kernels: KernelExports, pool: WorkerPool | undefined) {
+  private constructor(module: WebAssembly.Module, memory: KernelMemory, kernels: KernelExports) {
+    this.#module = module;
     this.memory = memory;
     this.kernels = kernels;
-    this.#pool = pool;
     kernels.bindThread(0);
   }
 
@@ -78,10 +82,29 @@ export class WasmRuntime {
   static async open(threads: number, pagesMax = PAGES_MAX): Promise<WasmRuntime> {
     const shared = threads > 0;
     const module = await kernelModule(shared);
-    const memory = new KernelMemory(shared, pagesMax);
+    const memory = await reserveMemory(threads, pagesMax);
     const kernels = await instantiateKernels(module, memory.wasm);
-    const pool = shared ? await WorkerPool.open(module, memory.wasm, threads) : undefined;
-    return new WasmRuntime(memory, kernels, pool);
+    const runtime = new WasmRuntime(module, memory, kernels);
+    if (shared) runtime.#pool = await runtime.#openPool(threads);
+    return runtime;
+  }
+
+  #openPool(threads: number): Promise<WorkerPool> {
+    const job = Atomics.load(this.memory.control, CTL_JOB >> 2);
+    return WorkerPool.open({ module: this.#module, memory: this.memory.wasm, job }, threads);
+  }
+
+  /** Another pool when a worker of the last one was lost. */
+  async #restorePool(): Promise<void> {
+    const lost = this.#pool;
+    if (!lost?.isBroken || !lost.canStartAgain) return;
+    await lost.close();
+    const pool = await this.#openPool(lost.threads);
+    if (this.#disposed) {
+      void pool.close();
+      throw disposedError();
+    }
+    this.#pool = pool;
   }
 
   get threads(): number {
@@ -115,7 +138,8 @@ export class WasmRuntime {
   /** Clears what a former job left in the control block. The query may take memory from `arenaNext` on. */
   resetJob(arenaNext: number): void {
     const { control, u32 } = this.memory;
-    const counters = [CTL_ARRIVED, CTL_LEFT, CTL_ERROR, CTL_HIT_TOTAL, CTL_SPLITTING, CTL_DONE_PIECES];
+    // The lock too: a worker may have been lost while it held it.
+    const counters = [CTL_ARRIVED, CTL_LEFT, CTL_ERROR, CTL_HIT_TOTAL, CTL_SPLITTING, CTL_DONE_PIECES, GRID_SPLIT_LOCK];
     for (const field of counters) control[field >> 2] = 0;
     control[CTL_STOP >> 2] = STOP_NO;
     control[CTL_ARENA_NEXT >> 2] = arenaNext;
@@ -124,8 +148,9 @@ export class WasmRuntime {
     u32.fill(0, THREAD_RECORDS >> 2, (THREAD_RECORDS + THREAD_STRIDE * THREADS_MAX) >> 2);
   }
 
-  /** Runs the job that lies in the control block to its end. Rejects when cancelled, disposed or out of memory. */
+  /** Runs the job that lies in the control block to its end. Rejects when cancelled, disposed, out of memory or out of threads. */
   async runJob({ signal, onProgress }: JobOptions): Promise<void> {
+    await this.#restorePool();
     signal?.throwIfAborted();
     const cancel = () => {
       Atomics.compareExchange(this.memory.control, CTL_STOP >> 2, STOP_NO, STOP_CANCELLED);
@@ -145,6 +170,10 @@ export class WasmRuntime {
       const complaint = this.#pool ? await this.#runOnPool(this.#pool, report) : await this.#runHere(report);
       if (thrown) throw thrown.error;
       this.#checkOutcome(complaint, signal);
+    } catch (error) {
+      // Whoever has given up waiting need not hear of a lost worker.
+      if (!this.#disposed && this.#pool?.isBroken) signal?.throwIfAborted();
+      throw error;
     } finally {
       signal?.removeEventListener('abort', cancel);
     }
@@ -183,18 +212,21 @@ export class WasmRuntime {
     const { kernels } = this;
     try {
       let turnEnds = performance.now() + TURN_MILLISECONDS;
+      const turnIsOver = () => performance.now() >= turnEnds;
+      const giveTurn = async () => {
+        report();
+        await yieldTurn();
+        if (this.#disposed) throw disposedError();
+        turnEnds = performance.now() + TURN_MILLISECONDS;
+      };
       let phase = kernels.openJob();
       kernels.openThread();
       while (phase !== PHASE_DONE) {
         this.memory.u32[CTL_PHASE >> 2] = phase;
-        while (kernels.runPhase(phase, 0, 1)) {
-          if (performance.now() < turnEnds) continue;
-          report();
-          await yieldTurn();
-          if (this.#disposed) throw disposedError();
-          turnEnds = performance.now() + TURN_MILLISECONDS;
-        }
-        phase = kernels.closePhase(phase);
+        while (kernels.runPhase(phase, 0, 1)) if (turnIsOver()) await giveTurn();
+        let next = kernels.closePhase(phase);
+        for (; next === PHASE_AGAIN; next = kernels.closePhase(phase)) if (turnIsOver()) await giveTurn();
+        phase = next;
       }
     } catch (error) {
       if (error instanceof EngineError) throw error;
@@ -216,7 +248,19 @@ export class WasmRuntime {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    this.#pool?.close();
+    void this.#pool?.close();
+  }
+}
+
+async function reserveMemory(threads: number, pagesMax: number): Promise<KernelMemory> {
+  const space = await addressSpace();
+  if (threadsThatFit(space, threads) < threads) throw noRoomForEngine(space, threads);
+  const pages = Math.min(pagesMax, Math.floor(bytesThatFit(space, threads) / PAGE));
+  try {
+    return new KernelMemory(threads > 0, pages);
+  } catch (error) {
+    if (error instanceof RangeError) throw noRoomForEngine(space, threads);
+    throw error;
   }
 }
 

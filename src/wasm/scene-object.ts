@@ -37,6 +37,7 @@ export class SceneObject {
   #world = 0;
   #image = 0;
   #matrix: Float64Array | undefined;
+  #placement: Float64Array | undefined;
   #restBox: readonly number[] = [];
   #box: readonly number[] = [];
   #imageMap: ImageMap | undefined;
@@ -168,15 +169,23 @@ export class SceneObject {
   }
 
   place(matrix: Float64Array): void {
-    const stays = isIdentity(matrix) || this.vertexCount === 0;
-    this.#box = stays ? this.#restBox : placedBox(this.#restBox, matrix, this.label);
-    this.#matrix = stays ? undefined : matrix;
+    const placement = isIdentity(matrix) ? undefined : matrix;
+    const moved = this.vertexCount > 0 ? placement : undefined;
+    this.#box = moved ? placedBox(this.#restBox, moved, this.label) : this.#restBox;
+    this.#matrix = moved;
+    this.#placement = placement;
     this.#version++;
     this.markStale();
   }
 
+  /** What its coordinates are to be multiplied by, if anything. */
   get matrix(): Float64Array | undefined {
     return this.#matrix;
+  }
+
+  /** Where it was placed: as `matrix`, but an object without vertices has a place too, for what replaces it. */
+  get placement(): Float64Array | undefined {
+    return this.#placement;
   }
 
   /** Whether the coordinates to be tested are single-precision numbers as given. */

@@ -23,10 +23,14 @@ export interface WorkerStart {
   readonly memory: WebAssembly.Memory;
   readonly slot: number;
   readonly threads: number;
+  /** Number of the last job before this thread was there. */
+  readonly job: number;
+  /** Name of a lock to hold from now on; its end tells of this thread's end. */
+  readonly lock?: string;
 }
 
 /** What a worker says: it is ready, the job with this number is done, or it met an error (and the job will end). */
-export type WorkerMessage = { ready: true } | { done: number } | { error: string };
+export type WorkerMessage = { ready: true; holdsLock: boolean } | { done: number } | { error: string };
 
 interface Port {
   postMessage(message: WorkerMessage): void;
@@ -42,7 +46,7 @@ const port: Port = inNode ? require('node:worker_threads').parentPort : (globalT
 /** Times around the barrier before a thread goes to sleep: phases are short, and waking up is slow. */
 const SPINS = 2000;
 
-function main({ module, memory, slot, threads }: WorkerStart): void {
+function main({ module, memory, slot, threads, job: lastJob }: WorkerStart, holdsLock: boolean): void {
   const control = new Int32Array(memory.buffer, 0, 1024);
   const kernels = new WebAssembly.Instance(module, kernelImports(memory)).exports as unknown as KernelExports;
   kernels.bindThread(slot);
@@ -82,8 +86,8 @@ function main({ module, memory, slot, threads }: WorkerStart): void {
     return Atomics.load(control, CTL_PHASE >> 2);
   }
 
-  let job = 0;
-  port.postMessage({ ready: true });
+  let job = lastJob;
+  port.postMessage({ ready: true, holdsLock });
   for (;;) {
     while (Atomics.load(control, CTL_JOB >> 2) === job) Atomics.wait(control, CTL_JOB >> 2, job);
     job = Atomics.load(control, CTL_JOB >> 2);
@@ -102,5 +106,22 @@ function main({ module, memory, slot, threads }: WorkerStart): void {
   }
 }
 
-if (inNode) port.once?.('message', main);
-else port.onmessage = (event) => main(event.data);
+/** In a browser: works while holding the lock, for ever; without it where there are no locks, or none for this page. */
+function mainInBrowser(start: WorkerStart): void {
+  const { locks } = navigator as { locks?: LockManager };
+  const begin = (holdsLock: boolean) => {
+    try {
+      main(start, holdsLock);
+    } catch (error) {
+      // A promise that rejects here is heard by nobody; an error event is.
+      setTimeout(() => {
+        throw error;
+      });
+    }
+  };
+  if (!locks || start.lock === undefined) begin(false);
+  else locks.request(start.lock, () => begin(true)).catch(() => begin(false));
+}
+
+if (inNode) port.once?.('message', (start) => main(start, false));
+else port.onmessage = (event) => mainInBrowser(event.data);
