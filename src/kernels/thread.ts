@@ -4,6 +4,7 @@ import { bindBox } from './cull-box';
 import { bindFanDirection } from './fan-direction';
 import { bindInsideCrossing } from './inside-crossing';
 import { bindNearPairs } from './near-pairs';
+import { bindLayersCluster } from './layers-cluster';
 import { bindLayersEdges } from './layers-edges';
 import { bindLayersView } from './layers-view';
 import { bindNeighbours } from './neighbours';
@@ -40,5 +41,6 @@ export function bindThread(slot: u32): void {
   bindVoxelIdentify();
   bindBox();
   bindLayersView();
+  bindLayersCluster();
   bindLayersEdges();
 }

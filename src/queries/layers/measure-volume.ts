@@ -140,7 +140,7 @@ class VolumeImages {
 
   /**
    * The same from images that the hardware made. It rounds corners and so may see other surfaces than there are; the
-   * software image has the bound, and the difference of the two is added to it.
+   * software image has the limits between which the true volume lies, and what was found is as far off as they are.
    */
   async #hardwareImage(
     view: View,
@@ -154,9 +154,11 @@ class VolumeImages {
       images.push(await hardwareImage(this.#context, object, view, resolution, generator, options.signal));
     }
     const { sums, stacks } = walkLayers(images, view);
-    const unsure = software.unsure + Math.abs(sums.length - software.length);
+    const more = sums.length - software.length;
+    const excess = software.excess + more;
+    const shortfall = software.shortfall - more;
     const unknown = software.unclosed ? countUnknown(view, resolution, software.unclosed, this.#open?.ends ?? []) : 0;
-    const all = { ...sums, unsure, unsurePixels: software.unsurePixels };
+    const all = { ...sums, excess, shortfall, unsurePixels: software.unsurePixels };
     return imageVolume(view, resolution, all, unknown, options.stacks ? stacks : undefined);
   }
 }
