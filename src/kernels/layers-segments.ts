@@ -100,7 +100,7 @@ function nextRecord(): usize {
 
 /** The ray is inside `times` over, from one depth to another. Pieces that follow each other become one segment. */
 export function addSegment(from: f64, to: f64, times: u32): void {
-  if (!(to > from)) return;
+  if (!(to > from) || times == 0) return;
   const weighted = (to - from) * <f64>times;
   pixelLength += weighted;
   momentDepth += weighted * (0.5 * from + 0.5 * to);

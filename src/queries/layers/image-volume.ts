@@ -85,6 +85,14 @@ export function imageVolume(
   };
 }
 
+/** The same image, when it is known otherwise that there is no more than `most`, which is rounding. */
+export function provedEmpty({ stacks, unknown }: ImageVolume, most: number): ImageVolume {
+  const none = { pixels: new Uint32Array(0), from: new Float64Array(0), to: new Float64Array(0) };
+  const empty = stacks && { ...stacks, ...none, times: new Uint32Array(0) };
+  const nothing = { unsurePixels: 0, bounds: undefined, centroid: undefined, stacks: empty };
+  return { ...boundedVolume(0, 0, most), unknown, ...nothing };
+}
+
 function unionBounds(all: readonly Bounds[]): Bounds | undefined {
   if (all.length === 0) return undefined;
   const least = (k: number) => Math.min(...all.map(({ min }) => min[k]));
