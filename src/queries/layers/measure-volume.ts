@@ -13,7 +13,7 @@ import { agreedVolume, type ImageVolume, imageVolume, provedEmpty } from './imag
 import type { LayeredImage } from './layers.ts';
 import { walkLayers } from './layers-volume.ts';
 import { haveNothingInCommon } from './no-overlap.ts';
-import { leastSelfOverlap } from './no-self-overlap.ts';
+import { mostSelfOverlap } from './no-self-overlap.ts';
 import type { CheckedVolumeOptions } from './options.ts';
 import { countUnknown } from './unknown-pixels.ts';
 import { AXES, type Axis, type Box, commonBox, hasVolume, shortestAxis, type View, viewAlong } from './view.ts';
@@ -118,7 +118,7 @@ class VolumeImages {
     const { runtime } = this.#context;
     if (this.open.length > 0) return undefined;
     const options = { signal: this.#question.options.signal, onProgress: undefined };
-    if (this.#list.length === 1) return leastSelfOverlap(runtime, this.#list, options);
+    if (this.#list.length === 1) return mostSelfOverlap(runtime, this.#list, options);
     return (await haveNothingInCommon(runtime, this.#list, options)) ? 0 : undefined;
   }
 

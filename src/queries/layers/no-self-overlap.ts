@@ -110,7 +110,8 @@ function sweptByRounding(runtime: WasmRuntime, { object }: Participant): number 
   let reach = 0;
   for (const value of restPositions(runtime, object)) reach = Math.max(reach, Math.abs(value));
   const sums = [0, 1, 2].map((row) => [0, 4, 8].reduce((sum, column) => sum + Math.abs(matrix[column + row]), 0));
-  const move = 2 ** -49 * Math.max(...sums.map((sum, row) => sum * reach + Math.abs(matrix[12 + row])));
+  // Coordinates below 2^-250 become 0.
+  const move = 2 ** -250 + 2 ** -49 * Math.max(...sums.map((sum, row) => sum * reach + Math.abs(matrix[12 + row])));
   const edge = (a: number, b: number) =>
     Math.hypot(...[0, 1, 2].map((k) => positions[3 * a + k] - positions[3 * b + k])) + 2 * move;
   let area = 0;
@@ -122,7 +123,7 @@ function sweptByRounding(runtime: WasmRuntime, { object }: Participant): number 
 }
 
 /** What its volume of overlap is at most, for an object that is proved not to overlap itself; undefined when it is not. */
-export async function leastSelfOverlap(
+export async function mostSelfOverlap(
   runtime: WasmRuntime,
   list: readonly Participant[],
   options: CheckedRunningOptions,
