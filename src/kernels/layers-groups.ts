@@ -22,6 +22,7 @@ import {
   tileNear,
   windings,
 } from './layers-raster';
+import { far, near } from './layers-view';
 import { take } from './memory';
 
 const TILE_AREA: u32 = TILE_PIXELS * TILE_PIXELS;
@@ -94,23 +95,28 @@ function boundPixels(): void {
 }
 
 function openPixelDepths(): void {
+  const nearest = max(near, tileNear);
+  const farthest = min(far, tileFar);
   for (let pixel: u32 = 0; pixel < TILE_AREA; pixel++) {
-    store<f64>(pixelDepths + (<usize>pixel << 4), tileNear);
-    store<f64>(pixelDepths + (<usize>pixel << 4), tileFar, 8);
+    store<f64>(pixelDepths + (<usize>pixel << 4), nearest);
+    store<f64>(pixelDepths + (<usize>pixel << 4), farthest, 8);
   }
 }
 
-/** Whether an entry is needed: what lies before its pixel's depths only winds the ray, what lies behind them is left out. */
+/**
+ * Whether an entry is needed: what lies before its pixel's depths only winds the ray, what lies behind them is left out.
+ * What lies just at their ends is needed, or the walls beside it would seem to stand alone.
+ */
 // @ts-ignore: decorator
 @inline
 function isNeeded(entry: usize): bool {
   const depths = pixelDepths + (<usize>load<u32>(entry, ENTRY_PIXEL) << 4);
-  return load<f64>(entry, ENTRY_HIGH) > load<f64>(depths) && load<f64>(entry, ENTRY_LOW) < load<f64>(depths, 8);
+  return load<f64>(entry, ENTRY_HIGH) >= load<f64>(depths) && load<f64>(entry, ENTRY_LOW) <= load<f64>(depths, 8);
 }
 
 function windBefore(entry: usize): void {
   const pixel = <usize>load<u32>(entry, ENTRY_PIXEL);
-  if (load<f64>(entry, ENTRY_HIGH) > load<f64>(pixelDepths + (pixel << 4))) return;
+  if (load<f64>(entry, ENTRY_HIGH) >= load<f64>(pixelDepths + (pixel << 4))) return;
   const flags = load<u32>(entry, ENTRY_FLAGS);
   const winding = windings + (pixel << 3) + ((flags & FLAG_SECOND) != 0 ? 4 : 0);
   const hit = i32((flags & FLAG_HIT_ENTERS) != 0) - i32((flags & FLAG_HIT_LEAVES) != 0);

@@ -6,6 +6,7 @@
  *   fill       triangles tile by tile
  *   walk       tiles: entries per pixel, then each pixel's walk
  */
+import { forgetPieces } from './layers-cluster';
 import { groupByPixel, keys, openLayersGroups, pixelDepths, pixelStarts } from './layers-groups';
 import { openLayersHits } from './layers-keys';
 import {
@@ -25,11 +26,12 @@ import {
   PHASE_LAYERS_WALK,
   TILE_PIXELS,
 } from './layers-layout';
-import { listLayers, openLayersPixels, walkPixel } from './layers-pixel';
+import { openLayersLimits } from './layers-limits';
+import { listLayers, walkPixel } from './layers-pixel';
 import { changes, openLayersRaster, openTileEntries, rasterTriangle, tileFar, tileNear, windings } from './layers-raster';
 import { closePixel, closeTileRecord, openLayersSegments, openPixel, openTileRecord } from './layers-segments';
 import { countTileGroup, fillTileGroup, openTiles, restoreTileStarts, scanTiles, tileCount } from './layers-tiles';
-import { far, near, openLayersView } from './layers-view';
+import { openLayersView } from './layers-view';
 import { JOB_OBJECT_COUNT, OBJECT_TRIANGLE_START, PHASE_DONE, PHASE_PREPARE } from './layout';
 import { control, setPieces } from './memory';
 import { objectRecord } from './objects';
@@ -41,6 +43,7 @@ export function openLayersThread(): void {
   openLayersRaster();
   openLayersSegments();
   openLayersHits();
+  forgetPieces();
   openLayersGroups();
 }
 
@@ -89,7 +92,8 @@ function walkTile(tile: u32): void {
 
 /**
  * Closed objects wind round nothing before their first and behind their last surface: in this tile, what is looked for lies
- * between the depths that both objects have there.
+ * between the depths that both objects have there. Those are rounded outwards, so that all of an object lies strictly
+ * behind the one and before the other that it sets.
  */
 function findTileDepths(from: u32, to: u32, secondStart: u32, hasSecond: bool): void {
   const members = <usize>control(LAYERS_MEMBERS);
@@ -110,8 +114,8 @@ function findTileDepths(from: u32, to: u32, secondStart: u32, hasSecond: bool): 
       if (high > secondHigh) secondHigh = high;
     }
   }
-  let nearest = max(near, <f64>firstLow);
-  let farthest = min(far, <f64>firstHigh);
+  let nearest = <f64>firstLow;
+  let farthest = <f64>firstHigh;
   if (hasSecond) {
     nearest = max(nearest, <f64>secondLow);
     farthest = min(farthest, <f64>secondHigh);
@@ -127,7 +131,7 @@ function rasterTile(from: u32, to: u32, firstColumn: i32, firstRow: i32, mayCull
   const secondStart = hasSecond ? load<u32>(secondObject, OBJECT_TRIANGLE_START) : u32.MAX_VALUE;
   const depths = <usize>control(LAYERS_DEPTHS);
   if (mayCull) findTileDepths(from, to, secondStart, hasSecond);
-  else openTileEntries(near, far);
+  else openTileEntries(-f64.MAX_VALUE, f64.MAX_VALUE);
   if (tileNear >= tileFar) return;
   for (let i = from; i < to; i++) {
     const triangle = load<u32>(members + (<usize>i << 2));
@@ -142,7 +146,7 @@ function walkPixels(firstColumn: i32, firstRow: i32): void {
   const across = <i32>control(LAYERS_ACROSS);
   const down = <i32>control(LAYERS_DOWN);
   const unclosed = <usize>control(LAYERS_UNCLOSED);
-  openLayersPixels();
+  openLayersLimits();
   for (let pixel: u32 = 0; pixel < TILE_AREA; pixel++) {
     const column = firstColumn + <i32>(pixel % TILE_PIXELS);
     const row = firstRow + <i32>(pixel / TILE_PIXELS);

@@ -62,13 +62,24 @@ function sortByGap(keys: usize, from: u32, to: u32, gap: u32): void {
   }
 }
 
-/** Keys of the hits of a cluster. */
+/** Keys of the hits of a cluster, and of its entries by their far ends. */
 export let hits: usize = 0;
 let hitCapacity: u32 = 0;
+export let endKeys: usize = 0;
+let endCapacity: u32 = 0;
 
 export function openLayersHits(): void {
   hits = 0;
   hitCapacity = 0;
+  endKeys = 0;
+  endCapacity = 0;
+}
+
+/** Makes room for the far ends of so many entries. */
+export function reserveEndKeys(count: u32): void {
+  if (count <= endCapacity) return;
+  endCapacity = max(count, max<u32>(256, endCapacity * 2));
+  endKeys = take(<u64>endCapacity * KEY_BYTES);
 }
 
 /** Makes room for the hits of a pixel of so many entries. */

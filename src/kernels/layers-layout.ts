@@ -43,9 +43,9 @@ export const LAYERS_TILE_RECORDS = 1164;
 /** u64 per object: sum of the signed hashes of all edges; 0 when they cancel. */
 export const LAYERS_EDGE_SUMS = 1168;
 
-/** f64: length of overlap, unsure length, and length times place across, down and in depth. */
+/** f64: length of overlap, by how much it may be too long, and length times place across, down and in depth. */
 export const TILE_LENGTH = 0;
-export const TILE_UNSURE = 8;
+export const TILE_EXCESS = 8;
 export const TILE_MOMENTS = 16;
 /** f64: nearest and farthest depth; u32: first and last pixel across and down. Nothing was found where first > last. */
 export const TILE_NEAREST = 40;
@@ -59,6 +59,8 @@ export const TILE_LIST = 72;
 export const TILE_LIST_COUNT = 76;
 /** u32: pixels that an edge touches, or in which surfaces may cross. */
 export const TILE_UNSURE_PIXELS = 80;
+/** f64: by how much the length may be too short. */
+export const TILE_SHORTFALL = 88;
 export const TILE_RECORD_BYTES = 96;
 
 /** A segment: from and to as f64, pixel (u32, row by row), how many times it counts (u32). */

@@ -59,7 +59,7 @@ export const ENTRY_BYTES: usize = 40;
 
 /** The triangle covers the whole pixel, and its plane is known well. */
 export const FLAG_FULL: u32 = 1;
-/** Some rays of the pixel may enter the object there, some may leave it. */
+/** Rays that cross it enter the object there, or leave it. Neither: it is seen exactly edge-on, and no ray crosses it. */
 export const FLAG_ENTERS: u32 = 2;
 export const FLAG_LEAVES: u32 = 4;
 /** The ray through the centre enters there, leaves there. */
@@ -216,7 +216,7 @@ export function rasterTriangle(object: usize, isSecond: bool, triangle: u32, fir
   const sizeV = f64x2.extract_lane(sizes, 1);
   areaError = 16 * EPSILON * sizeU * sizeV + underflow;
   turn = area > areaError ? 1 : area < -areaError ? -1 : 0;
-  kind = (isSecond ? FLAG_SECOND : 0) | (turn <= 0 ? FLAG_ENTERS : 0) | (turn >= 0 ? FLAG_LEAVES : 0);
+  kind = (isSecond ? FLAG_SECOND : 0) | (turn < 0 ? FLAG_ENTERS : 0) | (turn > 0 ? FLAG_LEAVES : 0);
   const reachU = sizeU + 2 * pixelAcross;
   const reachV = sizeV + 2 * pixelDown;
   const size = abs(area);
@@ -288,9 +288,13 @@ function rasterRow(row: i32, firstColumn: i32, firstRow: i32, depthOfRow: f64, v
   }
 }
 
-/** A triangle so thin that its sense is not certain: it lies within its own area of each of its edges, on either side. */
+/**
+ * A triangle so thin that its sense is not certain in rounded arithmetic: it lies within its own area of each of its edges,
+ * on either side. Exact arithmetic tells which way it faces.
+ */
 function rasterSliver(columnLow: i32, columnHigh: i32, rowLow: i32, rowHigh: i32, firstColumn: i32, firstRow: i32): void {
-  const hasArea = orient2d(load<f64>(a), load<f64>(a, 8), load<f64>(b), load<f64>(b, 8), load<f64>(c), load<f64>(c, 8)) != 0;
+  const side = orient2d(load<f64>(a), load<f64>(a, 8), load<f64>(b), load<f64>(b, 8), load<f64>(c), load<f64>(c, 8));
+  kind |= side < 0 ? FLAG_ENTERS : side > 0 ? FLAG_LEAVES : 0;
   const more = abs(area) + areaError;
   for (let row = rowLow; row <= rowHigh; row++) {
     const v = centreDown(row);
@@ -301,7 +305,7 @@ function rasterSliver(columnLow: i32, columnHigh: i32, rowLow: i32, rowHigh: i32
       if (isBeside(edgeAB, across, fromA, more) || isBeside(edgeBC, across, fromA, more) || isBeside(edgeCA, across, fromA, more)) {
         continue;
       }
-      const cover = hasArea ? exactCover(u, v) : 0;
+      const cover = side != 0 ? exactCover(u, v) : 0;
       addEntry(<u32>(row - firstRow) * TILE_PIXELS + <u32>(column - firstColumn), cover, false, 0.5 * (lowW + highW));
     }
   }

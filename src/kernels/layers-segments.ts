@@ -7,6 +7,7 @@ import {
   LAYERS_STACKS,
   LAYERS_TILE_RECORDS,
   SEGMENT_BYTES,
+  TILE_EXCESS,
   TILE_FARTHEST,
   TILE_FIRST_ACROSS,
   TILE_FIRST_DOWN,
@@ -18,7 +19,7 @@ import {
   TILE_MOMENTS,
   TILE_NEAREST,
   TILE_RECORD_BYTES,
-  TILE_UNSURE,
+  TILE_SHORTFALL,
   TILE_UNSURE_PIXELS,
 } from './layers-layout';
 import { centreAcross, centreDown } from './layers-view';
@@ -30,7 +31,8 @@ let count: u32 = 0;
 let capacity: u32 = 0;
 
 let length: f64 = 0;
-let unsure: f64 = 0;
+let excess: f64 = 0;
+let shortfall: f64 = 0;
 let unsurePixels: u32 = 0;
 let momentAcross: f64 = 0;
 let momentDown: f64 = 0;
@@ -47,7 +49,8 @@ let column: i32 = 0;
 let row: i32 = 0;
 let pixelNumber: u32 = 0;
 let pixelLength: f64 = 0;
-let pixelUnsure: f64 = 0;
+let pixelExcess: f64 = 0;
+let pixelShortfall: f64 = 0;
 let pixelFirst: u32 = 0;
 
 export function openLayersSegments(): void {
@@ -59,7 +62,8 @@ export function openTileRecord(): void {
   isKept = control(LAYERS_STACKS) != 0;
   count = 0;
   length = 0;
-  unsure = 0;
+  excess = 0;
+  shortfall = 0;
   unsurePixels = 0;
   momentAcross = 0;
   momentDown = 0;
@@ -77,7 +81,8 @@ export function openPixel(atColumn: i32, atRow: i32, number: u32): void {
   row = atRow;
   pixelNumber = number;
   pixelLength = 0;
-  pixelUnsure = 0;
+  pixelExcess = 0;
+  pixelShortfall = 0;
   pixelFirst = count;
 }
 
@@ -95,7 +100,7 @@ function nextRecord(): usize {
 
 /** The ray is inside `times` over, from one depth to another. Pieces that follow each other become one segment. */
 export function addSegment(from: f64, to: f64, times: u32): void {
-  if (!(to > from)) return;
+  if (!(to > from) || times == 0) return;
   const weighted = (to - from) * <f64>times;
   pixelLength += weighted;
   momentDepth += weighted * (0.5 * from + 0.5 * to);
@@ -116,11 +121,12 @@ export function addSegment(from: f64, to: f64, times: u32): void {
   store<u32>(segment, times, 20);
 }
 
-/** What the length in this pixel may be off by, at most. */
+/** By how much the length in this pixel may be too long and too short, at most. */
 // @ts-ignore: decorator
 @inline
-export function addUnsure(more: f64): void {
-  pixelUnsure += more;
+export function addUnsure(tooLong: f64, tooShort: f64): void {
+  pixelExcess += tooLong;
+  pixelShortfall += tooShort;
 }
 
 export function addLayer(depth: f64, direction: i32, triangle: u32): void {
@@ -133,8 +139,9 @@ export function addLayer(depth: f64, direction: i32, triangle: u32): void {
 
 export function closePixel(): void {
   length += pixelLength;
-  unsure += pixelUnsure;
-  if (pixelUnsure > 0) unsurePixels++;
+  excess += pixelExcess;
+  shortfall += pixelShortfall;
+  if (pixelExcess + pixelShortfall > 0) unsurePixels++;
   if (pixelLength == 0) return;
   momentAcross += pixelLength * centreAcross(column);
   momentDown += pixelLength * centreDown(row);
@@ -147,7 +154,8 @@ export function closePixel(): void {
 export function closeTileRecord(tile: u32): void {
   const record = <usize>control(LAYERS_TILE_RECORDS) + <usize>tile * TILE_RECORD_BYTES;
   store<f64>(record, length, TILE_LENGTH);
-  store<f64>(record, unsure, TILE_UNSURE);
+  store<f64>(record, excess, TILE_EXCESS);
+  store<f64>(record, shortfall, TILE_SHORTFALL);
   store<f64>(record, momentAcross, TILE_MOMENTS);
   store<f64>(record, momentDown, TILE_MOMENTS + 8);
   store<f64>(record, momentDepth, TILE_MOMENTS + 16);

@@ -48,12 +48,14 @@ function tetrahedronVolume(): f64 {
   return au * (bv * cw - bw * cv) + av * (bw * cu - bu * cw) + aw * (bu * cv - bv * cu);
 }
 
-/** A single-precision number that is no greater. */
+/** A single-precision number that is smaller. */
 // @ts-ignore: decorator
 @inline
 function roundedDown(value: f64): f32 {
+  // Doubles beyond the range of single precision become the largest single, or minus infinity.
+  if (value > <f64>f32.MAX_VALUE) return f32.MAX_VALUE;
   const near = <f32>value;
-  return near - abs(near) * 1.2e-7 - 1.2e-38;
+  return near == -f32.POSITIVE_INFINITY ? near : near - abs(near) * 1.2e-7 - 1.2e-38;
 }
 
 const NO_TILES: u64 = 1; // from tile 1 to tile 0

@@ -5,6 +5,7 @@ import { bindEdgeCrossing } from './edge-crossing';
 import { bindFanDirection } from './fan-direction';
 import { bindInsideCrossing } from './inside-crossing';
 import { bindNearPairs } from './near-pairs';
+import { bindLayersCluster } from './layers-cluster';
 import { bindLayersEdges } from './layers-edges';
 import { bindLayersView } from './layers-view';
 import { bindNeighbours } from './neighbours';
@@ -42,5 +43,6 @@ export function bindThread(slot: u32): void {
   bindVoxelIdentify();
   bindBox();
   bindLayersView();
+  bindLayersCluster();
   bindLayersEdges();
 }

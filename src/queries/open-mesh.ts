@@ -7,7 +7,7 @@ import type { WasmRuntime } from '../wasm/runtime.ts';
 import type { SceneObject } from '../wasm/scene-object.ts';
 
 /** Vertices as the caller gave them, read back from the engine's memory. */
-function restPositions({ memory }: WasmRuntime, { rest, format, vertexCount }: SceneObject): Positions {
+export function restPositions({ memory }: WasmRuntime, { rest, format, vertexCount }: SceneObject): Positions {
   if (format !== FORMAT_F32) return memory.f64.slice(rest >>> 3, (rest >>> 3) + 3 * vertexCount);
   const positions = new Float32Array(3 * vertexCount);
   const { f32 } = memory;
@@ -17,7 +17,7 @@ function restPositions({ memory }: WasmRuntime, { rest, format, vertexCount }: S
   return positions;
 }
 
-function cornersOf({ memory }: WasmRuntime, { indices, triangleCount }: SceneObject): Uint32Array {
+export function cornersOf({ memory }: WasmRuntime, { indices, triangleCount }: SceneObject): Uint32Array {
   return memory.u32.subarray(indices >>> 2, (indices >>> 2) + 3 * triangleCount);
 }
 

@@ -4,6 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { createEngine, type Engine, type LayeredImage, type MeshInput } from '../../src/index.ts';
+import { cadCase } from '../support/cad-solids.ts';
 import { boxShape } from '../support/contact-scenes.ts';
 import { describeGpu } from '../support/gpu.ts';
 import { Random } from '../support/random.ts';
@@ -13,6 +14,8 @@ import { asMesh, tetrahedron } from '../support/solids.ts';
 /** Pixels: hardware rounds corners to parts of a pixel, and this driver to sixteenths. docs/volumes.md states it. */
 const NEAR_EDGE = 1 / 8;
 const GENERATORS = ['ordered', 'unordered', 'compute'] as const;
+/** Drawn parts for each generator: their walls stand within pixels. */
+const CAD_CASES = process.env.COLLIDESCOPE_SLOW === '1' ? 100 : 30;
 
 /** How far, in pixels, a centre is from the nearest edge of a shape, seen along z. */
 function edgeDistance(shape: Shape, image: LayeredImage, pixel: number): number {
@@ -98,6 +101,22 @@ describeGpu('layers by hardware', () => {
     const both = scene.add(asMesh(joined([boxShape([0, 0, 0], [1, 1, 1]), boxShape([0.5, 0, 0], [1.5, 1, 1])])));
     const self = await scene.selfOverlapVolume(both, { resolution: 32, generator, axis: 'z' });
     expect(Math.abs(self.volume - 0.5)).toBeLessThanOrEqual(self.errorBound);
+  });
+
+  it.each(GENERATORS)(`volumes of ${CAD_CASES} drawn parts by %s are within their bound`, async (generator) => {
+    for (let seed = 0; seed < CAD_CASES; seed++) {
+      const random = new Random(seed);
+      const { kind, part, seat, overlap, selfOverlap, size } = cadCase(random);
+      using scene = (await engine()).createScene();
+      const [a, b] = [part, seat].map((shape) => scene.add(asMesh(shape)));
+      const axis = random.pick(['auto', 'x', 'y', 'z'] as const);
+      const options = { resolution: random.pick([16, 33, 64]), axis, generator, stacks: false };
+      const about = `seed ${seed} (${kind}), ${JSON.stringify(options)}`;
+      const found = await scene.overlapVolume(a, b, options);
+      expect(Math.abs(found.volume - overlap), about).toBeLessThanOrEqual(found.errorBound + 1e-12 * size);
+      const self = await scene.selfOverlapVolume(a, options);
+      expect(Math.abs(self.volume - selfOverlap), `self, ${about}`).toBeLessThanOrEqual(self.errorBound + 1e-12 * size);
+    }
   });
 
   it('images of nothing, and engines without a GPU', async () => {

@@ -94,6 +94,19 @@ describe('overlapVolume', () => {
     }
   });
 
+  it.each([1e-60, 1e-20, 1e20, 1e45, 1e70])('of boxes of size %s, beyond single precision', async (size) => {
+    const scaled = (low: Vector, high: Vector) =>
+      box(low.map((value) => size * value) as never, high.map((value) => size * value) as never);
+    const found = await overlap(scaled([0, 0, 0], [1, 1, 1]), scaled([0.3, 0.4, 0.2], [2, 2, 2]), { resolution: 32 });
+    const exact = 0.7 * 0.6 * 0.8;
+    expectWithin(
+      { ...found, volume: found.volume / size ** 3, errorBound: found.errorBound / size ** 3 },
+      exact,
+      `${size}`,
+    );
+    expect(found.volume / size ** 3).toBeCloseTo(exact, 6);
+  });
+
   it('gives stacks of segments that add up to the volume', async () => {
     const found = await overlap(UNIT, box([0.5, 0.5, 0.5], [2, 2, 2]), { resolution: 20, axis: 'z' });
     const [stacks] = found.stacks;

@@ -7,6 +7,10 @@ type Vector = readonly [number, number, number];
 
 export interface ImageVolume {
   readonly volume: number;
+  /** The true volume lies between these. */
+  readonly low: number;
+  readonly high: number;
+  /** How far the farther of the two is from `volume`. */
   readonly errorBound: number;
   /** Part of the bound: what rays that do not close leave undecided. */
   readonly unknown: number;
@@ -45,6 +49,12 @@ function foundBounds({ order, box }: View, resolution: number, found: NonNullabl
   };
 }
 
+/** A volume with what is known of the true one, which is not negative. */
+function boundedVolume(volume: number, low: number, high: number) {
+  const least = Math.max(0, low);
+  return { volume, low: least, high, errorBound: Math.max(volume - least, high - volume) };
+}
+
 /** `unknownPixels` have rays that do not close: anything may be true there. */
 export function imageVolume(
   view: View,
@@ -56,10 +66,11 @@ export function imageVolume(
   const area = pixelArea(view, resolution);
   const volume = sums.length * area;
   const unknown = unknownPixels * area * sidesOf(view.box)[view.order[2]];
-  const unsure = sums.unsure * area;
+  const rounding = volume * SUM_ROUNDING;
+  const excess = (sums.excess * area + unknown) * (1 + SUM_ROUNDING) + rounding;
+  const shortfall = (sums.shortfall * area + unknown) * (1 + SUM_ROUNDING) + rounding;
   return {
-    volume,
-    errorBound: (unsure + unknown) * (1 + SUM_ROUNDING) + volume * SUM_ROUNDING,
+    ...boundedVolume(volume, volume - excess, volume + shortfall),
     unknown,
     unsurePixels: sums.unsurePixels,
     bounds: sums.found && foundBounds(view, resolution, sums.found),
@@ -72,6 +83,14 @@ export function imageVolume(
         : undefined,
     stacks,
   };
+}
+
+/** The same image, when it is known otherwise that there is no more than `most`, which is rounding. */
+export function provedEmpty({ stacks, unknown }: ImageVolume, most: number): ImageVolume {
+  const none = { pixels: new Uint32Array(0), from: new Float64Array(0), to: new Float64Array(0) };
+  const empty = stacks && { ...stacks, ...none, times: new Uint32Array(0) };
+  const nothing = { unsurePixels: 0, bounds: undefined, centroid: undefined, stacks: empty };
+  return { ...boundedVolume(0, 0, most), unknown, ...nothing };
 }
 
 function unionBounds(all: readonly Bounds[]): Bounds | undefined {
@@ -87,16 +106,14 @@ function mean(vectors: readonly Vector[]): Vector | undefined {
   return [of(0), of(1), of(2)];
 }
 
-/** The volume lies within every image's bound, so within what the bounds have in common. */
+/** The volume lies within every image's limits, so within what they have in common. */
 export function agreedVolume(images: readonly ImageVolume[]): Omit<ImageVolume, 'stacks'> {
   if (images.length === 1) return images[0];
-  const low = Math.max(0, ...images.map(({ volume, errorBound }) => volume - errorBound));
-  const high = Math.min(...images.map(({ volume, errorBound }) => volume + errorBound));
+  const low = Math.max(...images.map((image) => image.low));
+  const high = Math.min(...images.map((image) => image.high));
   const average = images.reduce((sum, { volume }) => sum + volume, 0) / images.length;
-  const volume = Math.min(high, Math.max(low, average));
   return {
-    volume,
-    errorBound: Math.max(high - volume, volume - low),
+    ...boundedVolume(Math.min(high, Math.max(low, average)), low, high),
     unknown: Math.min(...images.map(({ unknown }) => unknown)),
     unsurePixels: images.reduce((sum, { unsurePixels }) => sum + unsurePixels, 0),
     bounds: unionBounds(images.flatMap(({ bounds }) => bounds ?? [])),

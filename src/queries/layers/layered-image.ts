@@ -3,6 +3,7 @@ import { LAYERS_IMAGE } from '../../kernels/layers-layout.ts';
 import { participants } from '../../wasm/scene-job.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
 import type { EngineContext } from '../context.ts';
+import { tightBoxes } from '../tight-boxes.ts';
 import { hardwareImage } from './gpu-image.ts';
 import type { LayeredImage } from './layers.ts';
 import type { CheckedLayersOptions } from './options.ts';
@@ -52,7 +53,7 @@ export async function layeredImage(
 ): Promise<LayeredImage> {
   options.signal?.throwIfAborted();
   const list = participants(object ? [[0, object]] : []);
-  const box = options.box ?? list[0]?.object.box ?? NO_BOX;
+  const box = options.box ?? (await tightBoxes(context.runtime, list, options))[0] ?? NO_BOX;
   if (list.length === 0 || !hasVolume(box)) return emptyImage(options, box);
   const view: View = viewAlong(options.axis, box);
   const { resolution, generator } = options;

@@ -91,5 +91,5 @@ export function walkLayers(images: readonly LayeredImage[], view: View): { sums:
     times: Uint32Array.from(lists.times),
   };
   const found = length > 0 ? { pixels, depths } : undefined;
-  return { sums: { length, unsure: 0, unsurePixels: 0, moments, found, unclosed: undefined }, stacks };
+  return { sums: { length, excess: 0, shortfall: 0, unsurePixels: 0, moments, found, unclosed: undefined }, stacks };
 }

@@ -7,10 +7,13 @@ import { type Participant, participants, totalTriangles } from '../../wasm/scene
 import type { SceneObject } from '../../wasm/scene-object.ts';
 import { type EngineContext, requireGpu } from '../context.ts';
 import { openEdgesOf, openMeshError, opennessOf } from '../open-mesh.ts';
+import { tightBoxes } from '../tight-boxes.ts';
 import { type HardwareGenerator, hardwareImage } from './gpu-image.ts';
-import { agreedVolume, type ImageVolume, imageVolume } from './image-volume.ts';
+import { agreedVolume, type ImageVolume, imageVolume, provedEmpty } from './image-volume.ts';
 import type { LayeredImage } from './layers.ts';
 import { walkLayers } from './layers-volume.ts';
+import { haveNothingInCommon } from './no-overlap.ts';
+import { mostSelfOverlap } from './no-self-overlap.ts';
 import type { CheckedVolumeOptions } from './options.ts';
 import { countUnknown } from './unknown-pixels.ts';
 import { AXES, type Axis, type Box, commonBox, hasVolume, shortestAxis, type View, viewAlong } from './view.ts';
@@ -62,8 +65,13 @@ function findOpen({ runtime }: EngineContext, list: readonly Participant[], ques
   return { objects, ends };
 }
 
-function interestOf(list: readonly Participant[]): Box | undefined {
-  const [first, second] = list.map(({ object }) => object.box);
+/** The volume of interest: what the tight boxes of both have in common, or that of the one; undefined when there is none. */
+async function interestOf(
+  { runtime }: EngineContext,
+  list: readonly Participant[],
+  options: CheckedVolumeOptions,
+): Promise<Box | undefined> {
+  const [first, second] = await tightBoxes(runtime, list, options);
   if (second) return commonBox(first, second);
   return hasVolume(first) ? first : undefined;
 }
@@ -105,6 +113,15 @@ class VolumeImages {
     return this.#open?.objects ?? [];
   }
 
+  /** What the volume is at most, when exact queries prove that there is none but by rounding; undefined when they do not. */
+  async mostByProof(): Promise<number | undefined> {
+    const { runtime } = this.#context;
+    if (this.open.length > 0) return undefined;
+    const options = { signal: this.#question.options.signal, onProgress: undefined };
+    if (this.#list.length === 1) return mostSelfOverlap(runtime, this.#list, options);
+    return (await haveNothingInCommon(runtime, this.#list, options)) ? 0 : undefined;
+  }
+
   /** `share` is the part of what is left to be done that these images are. */
   async make(resolution: number, share: number): Promise<ImageVolume[]> {
     const images: ImageVolume[] = [];
@@ -140,7 +157,7 @@ class VolumeImages {
 
   /**
    * The same from images that the hardware made. It rounds corners and so may see other surfaces than there are; the
-   * software image has the bound, and the difference of the two is added to it.
+   * software image has the limits between which the true volume lies, and what was found is as far off as they are.
    */
   async #hardwareImage(
     view: View,
@@ -154,9 +171,11 @@ class VolumeImages {
       images.push(await hardwareImage(this.#context, object, view, resolution, generator, options.signal));
     }
     const { sums, stacks } = walkLayers(images, view);
-    const unsure = software.unsure + Math.abs(sums.length - software.length);
+    const more = sums.length - software.length;
+    const excess = software.excess + more;
+    const shortfall = software.shortfall - more;
     const unknown = software.unclosed ? countUnknown(view, resolution, software.unclosed, this.#open?.ends ?? []) : 0;
-    const all = { ...sums, unsure, unsurePixels: software.unsurePixels };
+    const all = { ...sums, excess, shortfall, unsurePixels: software.unsurePixels };
     return imageVolume(view, resolution, all, unknown, options.stacks ? stacks : undefined);
   }
 }
@@ -177,7 +196,7 @@ export async function measureVolume(
     threads: context.runtime.threads,
     triangles: totalTriangles(list),
   } as const;
-  const box = list.length === asked.length ? interestOf(list) : undefined;
+  const box = list.length === asked.length ? await interestOf(context, list, options) : undefined;
   if (!box) {
     const { objects: openObjects } = findOpen(context, list, question);
     const nothing = { volume: 0, errorBound: 0, bounds: undefined, centroid: undefined, unknownVolume: 0, openObjects };
@@ -210,6 +229,7 @@ export async function measureVolume(
   };
 }
 
+/** Makes images until the bound is small enough. Where they cannot tell a volume from nothing, exact queries are asked. */
 async function refine(
   maker: VolumeImages,
   { resolution: first, tolerance }: CheckedVolumeOptions,
@@ -217,7 +237,13 @@ async function refine(
   let resolution = first;
   for (;;) {
     const images = await maker.make(resolution, tolerance === undefined ? 1 : 0.5);
-    const { errorBound } = agreedVolume(images);
+    const { low, high, errorBound } = agreedVolume(images);
+    if (resolution === first && low === 0 && high > 0) {
+      const most = await maker.mostByProof();
+      if (most !== undefined && most < errorBound) {
+        return { images: images.map((image) => provedEmpty(image, most)), resolution };
+      }
+    }
     if (tolerance === undefined || errorBound <= tolerance || resolution >= REFINED_MAX) return { images, resolution };
     const wanted = Math.min(REFINE_FACTOR_MAX, Math.max(2, (REFINE_MORE * errorBound) / tolerance));
     resolution = Math.min(REFINED_MAX, Math.ceil(resolution * wanted));

@@ -12,6 +12,7 @@ import {
   LAYERS_TILES_ACROSS,
   LAYERS_TILES_DOWN,
   LAYERS_UNCLOSED,
+  TILE_EXCESS,
   TILE_FARTHEST,
   TILE_FIRST_ACROSS,
   TILE_FIRST_DOWN,
@@ -22,7 +23,7 @@ import {
   TILE_NEAREST,
   TILE_PIXELS,
   TILE_RECORD_BYTES,
-  TILE_UNSURE,
+  TILE_SHORTFALL,
   TILE_UNSURE_PIXELS,
 } from '../../kernels/layers-layout.ts';
 import { QUERY_LAYERS } from '../../kernels/layout.ts';
@@ -43,7 +44,9 @@ export interface LayersJob {
 /** Sums over all tiles, in view order: across, down, depth. */
 export interface TileSums {
   readonly length: number;
-  readonly unsure: number;
+  /** By how much the length may be too long, and too short. */
+  readonly excess: number;
+  readonly shortfall: number;
   readonly unsurePixels: number;
   readonly moments: readonly [number, number, number];
   /** Low and high of what was found, in pixels across and down and in depth; undefined when nothing was. */
@@ -89,7 +92,7 @@ function readSums(runtime: WasmRuntime, job: LayersJob, tables: number): TileSum
   const { u32, f64 } = runtime.memory;
   const records = u32[LAYERS_TILE_RECORDS >>> 2];
   const count = u32[LAYERS_TILES_ACROSS >>> 2] * u32[LAYERS_TILES_DOWN >>> 2];
-  let [length, unsure, unsurePixels] = [0, 0, 0];
+  let [length, excess, shortfall, unsurePixels] = [0, 0, 0, 0];
   const moments: [number, number, number] = [0, 0, 0];
   const pixels: [number, number, number, number] = [Infinity, -1, Infinity, -1];
   const depths: [number, number] = [Infinity, -Infinity];
@@ -98,7 +101,8 @@ function readSums(runtime: WasmRuntime, job: LayersJob, tables: number): TileSum
     const word = (field: number) => u32[(record + field) >>> 2];
     const real = (field: number) => f64[(record + field) >>> 3];
     length += real(TILE_LENGTH);
-    unsure += real(TILE_UNSURE);
+    excess += real(TILE_EXCESS);
+    shortfall += real(TILE_SHORTFALL);
     unsurePixels += word(TILE_UNSURE_PIXELS);
     if (real(TILE_LENGTH) === 0) continue;
     for (let k = 0; k < 3; k++) moments[k] += real(TILE_MOMENTS + 8 * k);
@@ -113,7 +117,7 @@ function readSums(runtime: WasmRuntime, job: LayersJob, tables: number): TileSum
   const unclosed = job.unclosed
     ? new Uint8Array(runtime.memory.buffer, tables, job.resolution ** 2).slice()
     : undefined;
-  return { length, unsure, unsurePixels, moments, found, unclosed };
+  return { length, excess, shortfall, unsurePixels, moments, found, unclosed };
 }
 
 /** Runs the job; lists of segments or layers can be read from memory right after. Also settles `edgesCancel`. */

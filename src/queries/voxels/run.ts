@@ -11,6 +11,7 @@ import type { WasmRuntime } from '../../wasm/runtime.ts';
 import { type Participant, participants, totalTriangles } from '../../wasm/scene-job.ts';
 import type { SceneObject } from '../../wasm/scene-object.ts';
 import type { EngineContext } from '../context.ts';
+import { tightBoxes } from '../tight-boxes.ts';
 import { allocateBits } from './allocate-bits.ts';
 import { listVoxels, voxelsOf } from './bit-grid.ts';
 import { checkClosed } from './closed-meshes.ts';
@@ -21,7 +22,7 @@ import { type SlabPlan, slabProgress, slabRanges, type VoxelMachine } from './ma
 import type { CheckedVoxelCollideOptions, CheckedVoxelsOptions } from './options.ts';
 import { overlapOf } from './overlap.ts';
 import type { VoxelCollision, VoxelSlab, Voxels } from './voxels.ts';
-import { tightBoxes, WasmVoxels } from './wasm.ts';
+import { WasmVoxels } from './wasm.ts';
 
 export type ObjectEntry = readonly [number, SceneObject];
 

@@ -1,8 +1,7 @@
 /** Voxels on the wasm engine: one job per slab of layers, its fields, and what it found. */
-import type { Box, ImageMap } from '../../image/image-map.ts';
+import type { ImageMap } from '../../image/image-map.ts';
 import {
   CTL_ARENA_NEXT,
-  FORMAT_F32,
   JOB_LIMIT,
   JOB_WIDE,
   OUT_HIT_COUNT,
@@ -46,7 +45,7 @@ import {
   VOXEL_SLAB_BYTES,
   VOXEL_SOLID,
 } from '../../kernels/voxel-layout.ts';
-import type { JobOptions, WasmRuntime } from '../../wasm/runtime.ts';
+import type { WasmRuntime } from '../../wasm/runtime.ts';
 import { type Participant, runSceneJob, totalTriangles } from '../../wasm/scene-job.ts';
 import type { CheckedRunningOptions } from '../options.ts';
 import { layerWords, rowWords, type VoxelGrid } from './grid.ts';
@@ -87,38 +86,6 @@ function writeFields(runtime: WasmRuntime, plan: SlabPlan, { firstLayer, endLaye
 /** Coordinates of the grid, in units of a voxel. */
 function mapOf({ origin, voxelSize }: VoxelGrid): ImageMap {
   return { centre: origin, scale: 1 / voxelSize };
-}
-
-/** The boxes of the objects, tight: an object that was placed is bounded by its vertices, not by its turned box. */
-export async function tightBoxes(
-  runtime: WasmRuntime,
-  list: readonly Participant[],
-  options: JobOptions,
-): Promise<Box[]> {
-  // Without room for voxels the job ends after its first phase, in which objects are placed.
-  if (list.some(({ object }) => object.matrix)) {
-    await runSceneJob(
-      runtime,
-      list,
-      { query: QUERY_VOXELS, adjacency: false },
-      { ...(options.signal && { signal: options.signal }) },
-    );
-  }
-  return list.map(({ object }) => {
-    if (!object.matrix) return object.box;
-    const { address, format } = object.exact;
-    const { f32, f64 } = runtime.memory;
-    const [values, from, stride] = format === FORMAT_F32 ? [f32, address >>> 2, 4] : [f64, address >>> 3, 3];
-    const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-    for (let vertex = 0; vertex < object.vertexCount; vertex++) {
-      for (let k = 0; k < 3; k++) {
-        const value = values[from + vertex * stride + k];
-        if (value < box[k]) box[k] = value;
-        if (value > box[k + 3]) box[k + 3] = value;
-      }
-    }
-    return box;
-  });
 }
 
 /** The kernels as they voxelize: one job per slab. */

@@ -1,0 +1,32 @@
+/** Boxes around objects where they stand, tight: one that was placed is bounded by its vertices, not by its turned box. */
+import type { Box } from '../image/image-map.ts';
+import { QUERY_VOXELS } from '../kernels/layout.ts';
+import type { JobOptions, WasmRuntime } from '../wasm/runtime.ts';
+import { type Participant, runSceneJob } from '../wasm/scene-job.ts';
+import type { SceneObject } from '../wasm/scene-object.ts';
+
+/** The box of placed vertices, which a job has brought up to date. */
+function boxOfPlaced({ memory }: WasmRuntime, { exact, vertexCount }: SceneObject): Box {
+  const values = memory.f64.subarray(exact.address >>> 3, (exact.address >>> 3) + 3 * vertexCount);
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < values.length; at += 3) {
+    for (let k = 0; k < 3; k++) {
+      const value = values[at + k];
+      if (value < box[k]) box[k] = value;
+      if (value > box[k + 3]) box[k + 3] = value;
+    }
+  }
+  return box;
+}
+
+export async function tightBoxes(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  { signal }: JobOptions,
+): Promise<Box[]> {
+  // Without room for voxels the job ends after its first phase, in which objects are placed.
+  if (list.some(({ object }) => object.matrix)) {
+    await runSceneJob(runtime, list, { query: QUERY_VOXELS, adjacency: false }, signal ? { signal } : {});
+  }
+  return list.map(({ object }) => (object.matrix ? boxOfPlaced(runtime, object) : object.box));
+}
