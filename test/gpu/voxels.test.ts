@@ -1,4 +1,8 @@
-/** Voxels on WebGPU: the same bits as on wasm, by both rules, whatever single precision can or cannot decide. */
+/**
+ * Voxels on WebGPU: the same bits as on wasm, by both rules, whatever single precision can or cannot decide.
+ *
+ * COLLIDESCOPE_VOXEL_SEEDS sets how many random scenes of each kind.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LONG_INTEGERS_WGSL } from '../../src/gpu/long-integers.wgsl.ts';
 import { KernelSource } from '../../src/gpu/pipelines.ts';
@@ -11,6 +15,8 @@ import { randomScene, sceneNames } from '../support/random-scenes.ts';
 import { triangle } from '../support/shapes.ts';
 import { readShared, sharedFolder } from '../support/shared.ts';
 import { setVoxels } from '../support/voxel-lists.ts';
+
+const SEEDS = Number(process.env.COLLIDESCOPE_VOXEL_SEEDS ?? 1);
 
 describeGpu('voxels on WebGPU', (file) => {
   let wasm: Engine;
@@ -55,11 +61,13 @@ describeGpu('voxels on WebGPU', (file) => {
 
   const RULES = ['conservative', 'paper'] as const;
 
-  it.each(sceneNames)('random scenes: %s', async (name) => {
-    const random = new Random(3);
-    for (const mesh of randomScene(name, 3).slice(0, 3)) {
-      const resolution = random.pick([1, 7, 33]);
-      for (const rule of RULES) await expectSame(mesh, { resolution, rule });
+  it.each(sceneNames)('random scenes: %s', { timeout: 20_000 * SEEDS }, async (name) => {
+    for (let seed = 0; seed < SEEDS; seed++) {
+      const random = new Random(seed * 43 + sceneNames.indexOf(name));
+      for (const mesh of randomScene(name, seed + 3).slice(0, 3)) {
+        const resolution = random.pick([1, 7, 33]);
+        for (const rule of RULES) await expectSame(mesh, { resolution, rule });
+      }
     }
   });
 

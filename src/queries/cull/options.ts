@@ -137,12 +137,16 @@ export function checkCullOptions(options: CullOptions, call = 'cull'): CheckedCu
 }
 
 /** How an answer calls its method; a preset that was told to do otherwise says so. */
-export function methodName({ preset, passes, coverage, self }: CheckedCullOptions): string {
-  if (!preset) return `${passes} passes, ${coverage} coverage${self ? ', self' : ''}`;
+export function methodName({ preset, passes, coverage, self, boxes }: CheckedCullOptions): string {
+  if (!preset) {
+    const plain = boxes || coverage === 'sampled' ? '' : ', without boxes';
+    return `${passes} passes, ${coverage} coverage${self ? ', self' : ''}${plain}`;
+  }
   const own: CullOptions = { ...CULL_DEFAULTS, ...CULL_PRESETS[preset] };
   const changes = [
     ...(passes === own.passes ? [] : [`${passes} passes`]),
     ...(coverage === own.coverage ? [] : [`${coverage} coverage`]),
+    ...(boxes ? ['with boxes'] : []),
   ];
   return [preset, ...changes].join(', ');
 }
