@@ -108,7 +108,7 @@ function workTable(measured: readonly MeasuredSimulation[]) {
 function reliableTable(measured: readonly MeasuredSimulation[]) {
   return {
     name: 'reliable',
-    title: 'Our default: the same passes on every pixel touched, until nothing changes',
+    title: 'Our default: every pixel touched, boxes of triangles compared, up to four rounds until nothing changes',
     rowTitle: 'simulation',
     columns: [
       { key: 'survivors', title: 'triangles left' },

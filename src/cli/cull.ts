@@ -32,6 +32,8 @@ export interface CullReport {
   readonly threads: number;
   readonly objects: readonly { readonly file: string; readonly name: string; readonly triangles: number }[];
   readonly method: string;
+  /** `sampled`: may lack what collides, and may differ from engine to engine. */
+  readonly coverage: CullCoverage;
   readonly passes: readonly Pick<CullPass, 'view' | 'pass' | 'level' | 'before' | 'after' | 'queries' | 'renders'>[];
   /** Indices into `objects`. */
   readonly survivors: readonly number[];
@@ -55,6 +57,7 @@ function cullOptions(args: Arguments): CullOptions {
     depthBits: countSetting(args, 'depth-bits'),
     clusterSize: countSetting(args, 'cluster-size'),
     self: args.has('self') ? true : undefined,
+    boxes: args.has('no-boxes') ? false : args.has('boxes') ? true : undefined,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
@@ -79,6 +82,7 @@ function reportOf(engine: Engine, objects: readonly SceneObject[], culled: Culle
     threads: engine.threads,
     objects: objects.map(({ file, name, triangles }) => ({ file, name, triangles })),
     method: culled.method,
+    coverage: culled.coverage,
     passes: culled.passes.map(({ view, pass, level, before, after, queries, renders }) => {
       return { view, pass, level, before, after, queries, renders };
     }),

@@ -96,6 +96,8 @@ export const CULL_OPTIONS: readonly OptionSpec[] = [
   { name: 'passes', value: 'cullide|quick', text: 'how much is asked and drawn', preset: 'quick' },
   { name: 'coverage', value: 'rule', text: 'sampled, uobb or conservative', preset: 'conservative' },
   { name: 'self', text: 'also look within each object' },
+  { name: 'boxes', text: 'compare boxes of triangles with a preset, too' },
+  { name: 'no-boxes', text: 'do not compare boxes of triangles between objects' },
   { name: 'views', value: 'xyz|auto', text: 'axes to look along, in order', preset: 'xyz' },
   { name: 'resolution', value: 'number', text: 'pixels along each side of the image', preset: '1024' },
   { name: 'depth-bits', value: '16|24|32', text: 'bits of depth', preset: '24' },
@@ -109,7 +111,7 @@ export const CULL_OPTIONS: readonly OptionSpec[] = [
   JSON_REPORT,
   QUIET,
   FORMAT,
-  ENGINE,
+  { ...ENGINE, text: 'same answers unless sampled, other speed' },
   THREADS,
   HELP,
 ];

@@ -23,7 +23,7 @@ function summary({ objects, survivors, survivorTriangles }: CullReport): string 
 }
 
 export function cullText(report: CullReport, terminal: Terminal): string {
-  const { method, passes, objectPairs, milliseconds, engine, threads } = report;
+  const { method, coverage, passes, objectPairs, milliseconds, engine, threads } = report;
   const skipped = passes.length > ROWS_MOST ? `, the last ${ROWS_MOST} of ${passes.length}` : '';
   const workers = threads === 0 ? 'no threads' : counted(threads, 'thread');
   return [
@@ -31,6 +31,7 @@ export function cullText(report: CullReport, terminal: Terminal): string {
     renderTable(passTable(report), terminal.columns, terminal.paint),
     `\n${terminal.paint('bold', summary(report))}\n`,
     `${counted(objectPairs.length, 'pair')} of objects whose survivors' boxes overlap\n`,
+    coverage === 'sampled' ? 'Sampled: what collides within a pixel may be lacking, and engines may differ\n' : '',
     terminal.paint(
       'dim',
       `Read in ${duration(milliseconds.read)}, culled in ${duration(milliseconds.query)} (${engine}, ${workers})`,

@@ -131,6 +131,9 @@ export const LOG_TIME = 24;
 /** f64: the clock when the running pass began. */
 export const CULL_CLOCK = 1312;
 
+/** Not zero: triangles of different objects hide each other only if their boxes overlap; those of one object always. */
+export const CULL_BOXES = 1320;
+
 // --- phases: QUERY_CULL << STEP_BITS | step ------------------------------------------------------------------------
 export const PHASE_CULL_COUNT = 81;
 export const PHASE_CULL_FILL = 82;

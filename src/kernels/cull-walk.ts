@@ -7,12 +7,15 @@
  *   self              elements are asked one by one, in the first pass against themselves too (self-CULLIDE, figure 3)
  *     sampled           equal depths do not hide: touching neighbours are not reported (Quick-CULLIDE §3.2)
  *     depth intervals   neighbours overlap wherever they meet, so triangles that share a vertex do not hide each other;
- *                       whether those collide is decided elsewhere, exactly. Others hide each other only if their boxes
- *                       overlap: on one surface most of what a pixel shows lies side by side
+ *                       whether those collide is decided elsewhere, exactly. Others of one object hide each other only if
+ *                       their boxes overlap: on one surface most of what a pixel shows lies side by side
+ *   by boxes          with depth intervals: triangles of different objects, too, hide each other only if their boxes overlap,
+ *                     for those that collide do. No paper has that
  */
 import {
   COVER_SAMPLED,
   CULL_ASKED,
+  CULL_BOXES,
   CULL_DRAWN,
   CULL_ELEMENT_OF,
   CULL_HIDDEN,
@@ -41,6 +44,7 @@ let asked: u32 = 0;
 let drawn: u32 = 0;
 let backward: bool = false;
 let isSelf: bool = false;
+let byBoxes: bool = false;
 let reach: f32 = 0;
 
 export function openPass(): void {
@@ -53,6 +57,7 @@ export function openPass(): void {
   drawn = control(CULL_DRAWN);
   backward = (control(CULL_PASS) & 1) != 0;
   isSelf = control(CULL_SELF) != 0;
+  byBoxes = control(CULL_BOXES) != 0;
   reach = <f32>load<f64>(CULL_REACH);
 }
 
@@ -123,6 +128,7 @@ function walkBetween(list: usize, begin: i32, end: i32, step: i32): void {
   let others: u32 = NOTHING;
   let own: u32 = NOTHING;
   let object: u32 = NOTHING;
+  let firstOwn = begin;
   for (let i = begin; i != end; i += step) {
     const element = elementAt(list, i);
     const owner = objectAt(element);
@@ -130,8 +136,12 @@ function walkBetween(list: usize, begin: i32, end: i32, step: i32): void {
       others = min(others, own);
       own = NOTHING;
       object = owner;
+      firstOwn = i;
     }
-    if (others != NOTHING && farAt(list, i) >= others && isAsked(element)) hide(element);
+    const far = farAt(list, i);
+    if (others != NOTHING && far >= others && isAsked(element)) {
+      if (!byBoxes || isBehind(list, i, far, begin, firstOwn, step, false)) hide(element);
+    }
     if (isDrawn(element)) own = min(own, nearAt(list, i));
   }
 }
@@ -165,10 +175,14 @@ function cornersOf(object: usize, rank: u32): usize {
   return <usize>load<u32>(object, OBJECT_INDICES) + <usize>triangle * 12;
 }
 
-/** Whether two triangles share a vertex. */
-function areNeighbours(rank: u32, other: u32): bool {
-  const object = objectAt(load<u32>(elementOf + (<usize>rank << 2)));
-  if (object != objectAt(load<u32>(elementOf + (<usize>other << 2)))) return false;
+// @ts-ignore: decorator
+@inline
+function objectOfRank(rank: u32): u32 {
+  return objectAt(load<u32>(elementOf + (<usize>rank << 2)));
+}
+
+/** Whether two triangles of an object share a vertex. */
+function areNeighbours(object: u32, rank: u32, other: u32): bool {
   const record = objectRecord(object);
   const p = cornersOf(record, rank);
   const q = cornersOf(record, other);
@@ -186,7 +200,7 @@ let boxLow: v128 = i32x4.splat(0);
 let boxHigh: v128 = i32x4.splat(0);
 
 function readBox(rank: u32): void {
-  const record = objectRecord(objectAt(load<u32>(elementOf + (<usize>rank << 2))));
+  const record = objectRecord(objectOfRank(rank));
   const corners = cornersOf(record, rank);
   const image = <usize>load<u32>(record, OBJECT_IMAGE);
   const a = v128.load(image + (<usize>load<u32>(corners) << 4));
@@ -206,15 +220,20 @@ function areApart(rank: u32, other: u32): bool {
   return (i32x4.bitmask(f32x4.gt(gap, f32x4.splat(reach))) & 7) != 0;
 }
 
-/** Whether one of those from..to (not reached) hides a fragment: no neighbour, and its box overlaps. `own` are not asked if drawn. */
+/** Whether two triangles that show in a pixel, one before the other, say nothing of each other. */
+function isNoMatter(rank: u32, other: u32): bool {
+  const object = objectOfRank(rank);
+  if (object != objectOfRank(other)) return byBoxes && areApart(rank, other);
+  return areNeighbours(object, rank, other) || areApart(rank, other);
+}
+
+/** Whether one of those from..to (not reached) hides a fragment. `own` are not asked if drawn. */
 function isBehind(list: usize, i: i32, far: u32, from: i32, to: i32, step: i32, own: bool): bool {
   const rank = rankAt(list, i);
   for (let k = from; k != to; k += step) {
     if (k == i || nearAt(list, k) > far) continue;
     if (!own && !isDrawn(elementAt(list, k))) continue;
-    const other = rankAt(list, k);
-    if (areNeighbours(rank, other)) continue;
-    if (!areApart(rank, other)) return true;
+    if (!isNoMatter(rank, rankAt(list, k))) return true;
   }
   return false;
 }

@@ -51,6 +51,7 @@ import {
   VOXEL_END_LAYER,
   VOXEL_ENTRY_COUNT,
   VOXEL_FIRST_LAYER,
+  VOXEL_GIVEN_BITS,
   VOXEL_IDENTIFY,
   VOXEL_LAYER_ROWS,
   VOXEL_LISTED,
@@ -104,7 +105,7 @@ function isSolid(object: u32): bool {
 
 /** Whether the second object's voxels are only compared with the first's, and never kept. */
 function comparesOnly(): bool {
-  return control(VOXEL_EARLY) != 0 && control(VOXEL_RULE) != VOXEL_PAPER && !isSolid(1);
+  return control(VOXEL_EARLY) != 0 && control(VOXEL_RULE) != VOXEL_PAPER && !isSolid(1) && control(VOXEL_GIVEN_BITS) == 0;
 }
 
 // --- pieces ------------------------------------------------------------------------------------------------------------
@@ -181,17 +182,17 @@ function openWorksheets(): i32 {
   const two = control(JOB_OBJECT_COUNT) > 1;
   const hasSheets = control(VOXEL_RULE) == VOXEL_PAPER;
   const bitsB = two && !comparesOnly();
-  const bytes = slab + (bitsB ? slab : 0) + (hasSheets ? sheetYBytes() + sheetZBytes() : 0);
+  const given = control(VOXEL_GIVEN_BITS);
+  const bitBytes = slab + (bitsB ? slab : 0);
+  const bytes = (given == 0 ? bitBytes : 0) + (hasSheets ? sheetYBytes() + sheetZBytes() : 0);
   const from = take(bytes);
-  setControl(VOXEL_BITS_A, <u32>from);
-  let next = <u64>from + slab;
-  if (bitsB) {
-    setControl(VOXEL_BITS_B, <u32>next);
-    next += slab;
-  }
+  const bits = given == 0 ? <u32>from : given;
+  setControl(VOXEL_BITS_A, bits);
+  if (bitsB) setControl(VOXEL_BITS_B, bits + <u32>slab);
   if (hasSheets) {
-    setControl(VOXEL_SHEET_Y, <u32>next);
-    setControl(VOXEL_SHEET_Z, <u32>(next + sheetYBytes()));
+    const sheets = <u64>from + (given == 0 ? bitBytes : 0);
+    setControl(VOXEL_SHEET_Y, <u32>sheets);
+    setControl(VOXEL_SHEET_Z, <u32>(sheets + sheetYBytes()));
   }
   if (control(VOXEL_SOLID) != 0) {
     setControl(VOXEL_ROW_COUNTS, <u32>take(<u64>rowCount() << 2));

@@ -59,6 +59,13 @@ export const VOXEL_CLEAR_BYTES = 1144;
 /** Which object is being voxelized: 0 or 1. */
 export const VOXEL_CURRENT = 1148;
 
+/**
+ * Not zero: a GPU has voxelized the slab, and this job settles what it left open. Here are the bits that it found, as many
+ * worksheets of VOXEL_SLAB_BYTES as there are objects, and one byte per triangle of all objects: 1 when it is to be done here.
+ */
+export const VOXEL_GIVEN_BITS = 1196;
+export const VOXEL_PICKED = 1200;
+
 // --- triangles of common voxels ----------------------------------------------------------------------------------------
 /** u32 per word of the bits: common voxels before it. */
 export const VOXEL_RANKS = 1152;

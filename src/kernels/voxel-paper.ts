@@ -7,7 +7,7 @@
  * are decided exactly. A triangle seen as a line draws nothing. So a set voxel holds a point of the surface straight above or
  * below its centre, at most half a voxel away.
  */
-import { OBJECT_IMAGE, OBJECT_INDICES } from './layout';
+import { OBJECT_IMAGE, OBJECT_INDICES, OBJECT_TRIANGLE_START } from './layout';
 import { control } from './memory';
 import { exactPoint } from './objects';
 import { orient2d, orient3d } from './predicates';
@@ -24,6 +24,7 @@ import {
   VOXEL_FIRST_LAYER,
   VOXEL_GRID,
   VOXEL_LAYER_ROWS,
+  VOXEL_PICKED,
   VOXEL_ROW_WORDS,
   VOXEL_SHEET_Y,
   VOXEL_SHEET_Y_WORDS,
@@ -286,7 +287,11 @@ export function voxelizeByPaper(object: usize, from: u32, to: u32): void {
   const indices = <usize>load<u32>(object, OBJECT_INDICES);
   const first = f32x4(0, 0, <f32>control(VOXEL_FIRST_LAYER), 0);
   const last = f32x4(<f32>(control(VOXEL_ACROSS) - 1), <f32>(control(VOXEL_DOWN) - 1), <f32>(control(VOXEL_END_LAYER) - 1), 0);
+  // Where a GPU has voxelized before, only what it left open.
+  const marks = <usize>control(VOXEL_PICKED);
+  const picked = marks != 0 ? marks + load<u32>(object, OBJECT_TRIANGLE_START) : 0;
   for (let triangle = from; triangle < to; triangle++) {
+    if (picked != 0 && load<u8>(picked + triangle) == 0) continue;
     const at = indices + <usize>triangle * 12;
     const a = v128.load(image + (<usize>load<u32>(at) << 4));
     const b = v128.load(image + (<usize>load<u32>(at, 4) << 4));

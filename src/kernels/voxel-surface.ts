@@ -10,7 +10,7 @@ import { control } from './memory';
 import { emitTouched, openAxes, setSureBox } from './voxel-axes';
 import { emit, emitTriangle, isListing, rowAddress, wantsAny } from './voxel-emit';
 import { emitFlat } from './voxel-flat';
-import { VOXEL_ACROSS, VOXEL_DOWN, VOXEL_END_LAYER, VOXEL_FIRST_LAYER, VOXEL_LISTED } from './voxel-layout';
+import { VOXEL_ACROSS, VOXEL_DOWN, VOXEL_END_LAYER, VOXEL_FIRST_LAYER, VOXEL_LISTED, VOXEL_PICKED } from './voxel-layout';
 
 /** A grid coordinate u is off by 2^-24 · |u| for its rounding, and by a few 2^-53 · |u| for how it was computed. */
 const ROUNDING: f32 = 6.1e-8;
@@ -38,10 +38,11 @@ export function voxelizeSurface(object: usize, from: u32, to: u32): void {
   const across = <f32>max(max(control(VOXEL_ACROSS), control(VOXEL_DOWN)), control(VOXEL_END_LAYER));
   const isNear = largest <= 2 * across;
   const common = ROUNDING * largest + 1e-30;
-  // Triangles that were not counted in any list need not be looked at again.
-  const listed = isListing() ? <usize>control(VOXEL_LISTED) + start : 0;
+  // Triangles that were not counted in any list need not be looked at again, nor those that a GPU has decided.
+  const marks = <usize>control(isListing() ? VOXEL_LISTED : VOXEL_PICKED);
+  const marked = marks != 0 ? marks + start : 0;
   for (let triangle = from; triangle < to; triangle++) {
-    if (listed != 0 && load<u8>(listed + triangle) == 0) continue;
+    if (marked != 0 && load<u8>(marked + triangle) == 0) continue;
     const at = indices + <usize>triangle * 12;
     const a = v128.load(image + (<usize>load<u32>(at) << 4));
     const b = v128.load(image + (<usize>load<u32>(at, 4) << 4));

@@ -58,6 +58,22 @@ describe('cull', () => {
     expect(stdout).toMatch(/\d of 4 objects and \d+ of 48 triangles may collide/);
   });
 
+  it('says when an answer is sampled, and engines may differ', async () => {
+    const sampled = await cli.run(['cull', 'assembly.obj', '--resolution', '64', '--coverage', 'sampled']);
+    expect(sampled.stdout).toMatch(/Sampled: .* engines may differ/);
+    const reliable = await cli.run(['cull', 'assembly.obj', '--resolution', '64']);
+    expect(reliable.stdout).not.toMatch(/Sampled/);
+    expect(await culled('assembly.obj', '--preset', 'cullide')).toMatchObject({ coverage: 'sampled' });
+  });
+
+  it('compares boxes as it is told', async () => {
+    const method = async (...words: string[]) => (await culled('assembly.obj', '--resolution', '32', ...words)).method;
+    expect(await method('--no-boxes')).toBe('quick passes, conservative coverage, without boxes');
+    expect(await method('--preset', 'far', '--boxes')).toBe('far, with boxes');
+    const { code, stderr } = await cli.run(['cull', 'assembly.obj', '--preset', 'cullide', '--boxes']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('sampled coverage cannot compare boxes')]);
+  });
+
   it.each([
     [['--resolution', '0'], /--resolution is "0"; expected a whole number from 1/],
     [['--resolution', '99999'], /resolution is number 99999; expected a whole number from 1 to 16384/],

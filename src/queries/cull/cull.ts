@@ -2,8 +2,11 @@
  * The question "what may collide?": visibility culling to a potentially colliding set.
  *
  * Promise: with `conservative` or `uobb` coverage, at any resolution and from any views, every triangle of every pair that
- * `collide` would report is among the survivors. With `sampled` coverage, as the papers' graphics cards had it, contacts
- * smaller than a pixel may be lost.
+ * `collide` would report is among the survivors, and the answer is the same on every engine: the layered image is then made
+ * on wasm, whatever the engine (`stats.backend`). With `sampled` coverage, as the papers' graphics cards had it, contacts
+ * smaller than a pixel may be lost, and WebGPU may see a centre or a depth near an edge otherwise than wasm; so may the
+ * hardware, with any coverage. `Culled.coverage` says which of the two an answer is.
+ * Unless sampled, `self` prunes nothing that would be left without it, with the same options and the order `given`.
  * Sources: Govindaraju, Lin & Manocha, "Quick-CULLIDE" (2005) and "Fast and Reliable Collision Culling" (FAR, 2004);
  * Boldt & Meyer, "Self-intersections with Cullide" (2005).
  */
@@ -26,6 +29,11 @@ export interface CullOptions extends RunningOptions {
   coverage?: CullCoverage;
   /** Also look for collisions within objects. */
   self?: boolean;
+  /**
+   * Triangles of different objects hide each other only if their boxes overlap, as those of one object always do unless
+   * sampled. On by default; off with a paper's preset, for no paper has it. Not with sampled coverage, nor with the hardware.
+   */
+  boxes?: boolean;
   /** The axes to look along, in order, such as `xz`; `auto` begins with the one that pruned best last time. */
   views?: string;
   /** Pixels along each side of the image, which shows the whole scene. */
@@ -141,14 +149,18 @@ export interface CullStats {
 export interface Culled {
   /** The preset, or passes and coverage. */
   readonly method: string;
+  /** `sampled`: may lack what collides, and may differ from engine to engine. Else nothing that collides is lacking. */
+  readonly coverage: CullCoverage;
   readonly passes: readonly CullPass[];
   /** Ids of the objects of which something is left, ascending. */
   readonly survivors: Uint32Array;
   /** Two per triangle that is left: object, triangle; ascending. */
   readonly survivorTriangles: Uint32Array;
   /**
-   * One of CULL_SET per triangle that is left, BFV excepted. Two triangles that are both FFV, or both SFV, do not collide
-   * with each other (Quick-CULLIDE, lemma 2).
+   * One of CULL_SET per triangle that is left, BFV excepted. Unless sampled, two triangles that are both FFV, or both SFV, do
+   * not collide with each other (Quick-CULLIDE, lemma 2). One exception: with `self`, SFV says nothing of two triangles of one
+   * element, the object at level `object` and the cluster at level `cluster`, because the second pass does not test an
+   * element against itself.
    */
   readonly sets: Uint8Array;
   /** Two per pair of objects whose survivors' boxes overlap (sweep and prune): a, b; a < b, ascending. */

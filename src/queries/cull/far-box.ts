@@ -11,7 +11,7 @@ export interface FarBox {
 }
 
 /** Directions whose height over the image plane is below this are taken to lie in it. */
-export const FLAT = 2 ** -40;
+const FLAT = 2 ** -40;
 
 type Vector = readonly number[];
 const minus = (a: Vector, b: Vector) => a.map((value, k) => value - b[k]);

@@ -49,6 +49,8 @@ export async function chooseGenerator(
     return { backend: 'webgpu', prune: pruneOnHardware(runtime, gpu, list, options, frameOf(list)) };
   }
   const onWasm = pruneOnWasm(runtime, list, options);
+  // Single precision would leave more than double precision does; answers must not depend on the engine.
+  if (options.coverage !== 'sampled') return { backend: 'wasm', prune: onWasm };
   const gpu = await gpus?.forTriangles(totalTriangles(list));
   if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm };
   await prepareImages(runtime, list, options);

@@ -1,5 +1,5 @@
 /**
- * The layered image on WebGPU: each triangle rasterized once per view and level by compute, lists per pixel counted, scanned,
+ * The layered image on WebGPU, sampled: each triangle rasterized once per view and level by compute, lists per pixel counted, scanned,
  * filled and sorted by order of drawing, then walked as often as needed.
  *
  * Nothing is cut off: an image whose lists are larger than a buffer may be is made in slabs of rows, again in every pass.
@@ -17,14 +17,12 @@ export const LAYER_PARAMETERS = struct('LayerParameters', {
   pieceCount: 'u32',
   resolution: 'u32',
   firstRow: 'i32',
-  sampled: 'u32',
   deepest: 'f32',
 });
 export const WALK_PARAMETERS = struct('WalkParameters', {
   pixelCount: 'u32',
   backward: 'u32',
   withinObjects: 'u32',
-  sampled: 'u32',
   sorted: 'u32',
 });
 
@@ -45,7 +43,7 @@ export const FILL_LAYERS = new KernelSource(
 export const WALK_LAYERS = new KernelSource(
   'cull-walk',
   [WALK_PARAMETERS.wgsl, WALK_LAYERS_WGSL, LINEAR_INDEX_WGSL],
-  ['uniform', 'read', 'write', 'read', 'read', 'read', 'write'],
+  ['uniform', 'read', 'write', 'read', 'read', 'write'],
   SMALLEST,
 );
 
@@ -60,13 +58,12 @@ export interface Slab {
 
 export interface ImageSettings {
   readonly resolution: number;
-  readonly sampled: boolean;
   readonly self: boolean;
   /** The last depth step that single precision can tell from "nothing". */
   readonly deepest: number;
 }
 
-const WORDS_PER_FRAGMENT = 3;
+const WORDS_PER_FRAGMENT = 2;
 
 /** Kernels and buffers; one per GPU, used by one query at a time. */
 export class GpuLayers {
@@ -76,16 +73,7 @@ export class GpuLayers {
   readonly #walk: Kernel;
   readonly #scan: ExclusiveScan;
   readonly #buffers: Record<
-    | 'functions'
-    | 'rects'
-    | 'pieces'
-    | 'starts'
-    | 'cursors'
-    | 'fragments'
-    | 'elementOf'
-    | 'elements'
-    | 'vertices'
-    | 'hidden',
+    'functions' | 'rects' | 'pieces' | 'starts' | 'cursors' | 'fragments' | 'elementOf' | 'elements' | 'hidden',
     GrowableBuffer
   >;
 
@@ -105,7 +93,6 @@ export class GpuLayers {
       fragments: buffer('fragments'),
       elementOf: buffer('elementOf'),
       elements: buffer('elements'),
-      vertices: buffer('vertices'),
       hidden: buffer('hidden'),
     };
   }
@@ -130,14 +117,12 @@ export class GpuLayers {
     functions: Float32Array<ArrayBuffer>,
     rects: Int32Array<ArrayBuffer>,
     elementOf: Uint32Array<ArrayBuffer>,
-    vertices: Uint32Array<ArrayBuffer>,
   ): Promise<void> {
     await this.#gpu.run(
       (pass) => {
         pass.upload(this.#buffers.functions.reserve(functions.byteLength), functions);
         pass.upload(this.#buffers.rects.reserve(rects.byteLength), rects);
         pass.upload(this.#buffers.elementOf.reserve(elementOf.byteLength), elementOf);
-        pass.upload(this.#buffers.vertices.reserve(vertices.byteLength), vertices);
       },
       { purpose: 'the triangles to cull' },
     );
@@ -182,17 +167,16 @@ export class GpuLayers {
   async walk(slab: Slab, settings: ImageSettings, backward: boolean, sorted: boolean): Promise<void> {
     await this.#gpu.run((pass) => {
       const pixelCount = slab.rows * settings.resolution;
-      const { starts, fragments, elementOf, elements, vertices, hidden } = this.#buffers;
+      const { starts, fragments, elementOf, elements, hidden } = this.#buffers;
       const parameters = WALK_PARAMETERS.pack([
         {
           pixelCount,
           backward: Number(backward),
           withinObjects: Number(settings.self),
-          sampled: Number(settings.sampled),
           sorted: Number(sorted),
         },
       ]);
-      const buffers = [starts, fragments, elementOf, elements, vertices, hidden].map((buffer) => buffer.reserve(4));
+      const buffers = [starts, fragments, elementOf, elements, hidden].map((buffer) => buffer.reserve(4));
       pass.dispatch(this.#walk, this.#groups(pixelCount), buffers, parameters);
     }, PURPOSE);
   }
@@ -222,11 +206,9 @@ export class GpuLayers {
     return starts;
   }
 
-  #parameters(slab: Slab, { resolution, sampled, deepest }: ImageSettings): ArrayBuffer {
+  #parameters(slab: Slab, { resolution, deepest }: ImageSettings): ArrayBuffer {
     const pieceCount = slab.pieces.length / 4;
-    return LAYER_PARAMETERS.pack([
-      { pieceCount, resolution, firstRow: slab.firstRow, sampled: Number(sampled), deepest },
-    ]);
+    return LAYER_PARAMETERS.pack([{ pieceCount, resolution, firstRow: slab.firstRow, deepest }]);
   }
 
   #groups(items: number): number {

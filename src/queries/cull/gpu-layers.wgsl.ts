@@ -2,9 +2,9 @@
 
 /** What both have in common: goes through the pixels of a piece and calls `emit` for those that are covered. */
 export const LAYERS_WGSL = /* wgsl */ `
-const EDGES = 6u;
-const DEPTHS = 3u;
-const FUNCTIONS = 12u;
+// As gpu-shapes.ts writes them.
+const EDGES = 3u;
+const FUNCTIONS = 5u;
 
 @group(0) @binding(0) var<uniform> parameters: LayerParameters;
 @group(0) @binding(1) var<storage, read> functions: array<vec4f>;
@@ -46,19 +46,10 @@ fn main(
         if (height < 0.0 || (height == 0.0 && f.w != 0.0)) { covered = false; }
       }
       if (!covered) { continue; }
-      var near = valueAt(functions[first + EDGES], x, y);
-      var far = valueAt(functions[first + EDGES + DEPTHS], x, y);
-      for (var k = 1u; k < DEPTHS; k++) {
-        near = max(near, valueAt(functions[first + EDGES + k], x, y));
-        far = min(far, valueAt(functions[first + EDGES + DEPTHS + k], x, y));
-      }
-      if (parameters.sampled != 0u) {
-        near = min(near, far);
-        far = near;
-      }
-      if (near > far) { continue; }
+      let range = functions[first + EDGES + 1u].xy;
+      let depth = clamp(valueAt(functions[first + EDGES], x, y), range.x, range.y);
       let pixel = u32(row - parameters.firstRow) * parameters.resolution + u32(column);
-      emit(pixel, rank, depthStep(near), depthStep(far));
+      emit(pixel, rank, depthStep(depth));
     }
   }
 }
@@ -67,24 +58,22 @@ fn main(
 export const COUNT_LAYERS_WGSL = /* wgsl */ `
 @group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>>;
 
-fn emit(pixel: u32, rank: u32, near: u32, far: u32) {
+fn emit(pixel: u32, rank: u32, depth: u32) {
   atomicAdd(&counts[pixel], 1u);
 }
 `;
 
 export const FILL_LAYERS_WGSL = /* wgsl */ `
 @group(0) @binding(4) var<storage, read_write> cursors: array<atomic<u32>>;
-@group(0) @binding(5) var<storage, read_write> fragments: array<u32>;
+@group(0) @binding(5) var<storage, read_write> fragments: array<vec2u>;
 
-fn emit(pixel: u32, rank: u32, near: u32, far: u32) {
-  let place = atomicAdd(&cursors[pixel], 1u) * 3u;
-  fragments[place] = rank;
-  fragments[place + 1u] = near;
-  fragments[place + 2u] = far;
+fn emit(pixel: u32, rank: u32, depth: u32) {
+  let place = atomicAdd(&cursors[pixel], 1u);
+  fragments[place] = vec2u(rank, depth);
 }
 `;
 
-/** The walk over the list of a pixel. Twin of src/kernels/cull-walk.ts. */
+/** The walk over the list of a pixel. Twin of what src/kernels/cull-walk.ts does with sampled coverage. */
 export const WALK_LAYERS_WGSL = /* wgsl */ `
 const NOTHING = 0xffffffffu;
 const ASKED = 1u;
@@ -92,18 +81,15 @@ const DRAWN = 2u;
 
 @group(0) @binding(0) var<uniform> parameters: WalkParameters;
 @group(0) @binding(1) var<storage, read> starts: array<u32>;
-@group(0) @binding(2) var<storage, read_write> fragments: array<u32>;
+@group(0) @binding(2) var<storage, read_write> fragments: array<vec2u>;
 @group(0) @binding(3) var<storage, read> elementOf: array<u32>;
 @group(0) @binding(4) var<storage, read> elements: array<vec2u>;
-@group(0) @binding(5) var<storage, read> vertices: array<u32>;
-@group(0) @binding(6) var<storage, read_write> hidden: array<atomic<u32>>;
+@group(0) @binding(5) var<storage, read_write> hidden: array<atomic<u32>>;
 
 override THREADS: u32;
 
-fn rankAt(i: i32) -> u32 { return fragments[u32(i) * 3u]; }
-fn nearAt(i: i32) -> u32 { return fragments[u32(i) * 3u + 1u]; }
-fn farAt(i: i32) -> u32 { return fragments[u32(i) * 3u + 2u]; }
-fn elementAt(i: i32) -> u32 { return elementOf[rankAt(i)]; }
+fn depthAt(i: i32) -> u32 { return fragments[i].y; }
+fn elementAt(i: i32) -> u32 { return elementOf[fragments[i].x]; }
 fn isDrawn(element: u32) -> bool { return (elements[element].y & DRAWN) != 0u; }
 fn isAsked(element: u32) -> bool { return (elements[element].y & ASKED) != 0u && atomicLoad(&hidden[element]) == 0u; }
 fn hide(element: u32) { atomicStore(&hidden[element], 1u); }
@@ -115,22 +101,15 @@ fn sortList(start: u32, end: u32) {
   while (gap < count / 3u) { gap = 3u * gap + 1u; }
   while (gap > 0u) {
     for (var i = gap; i < count; i++) {
-      let place = (start + i) * 3u;
-      let held = vec3u(fragments[place], fragments[place + 1u], fragments[place + 2u]);
+      let held = fragments[start + i];
       var j = i;
       while (j >= gap) {
-        let before = (start + j - gap) * 3u;
-        if (fragments[before] <= held.x) { break; }
-        let to = (start + j) * 3u;
-        fragments[to] = fragments[before];
-        fragments[to + 1u] = fragments[before + 1u];
-        fragments[to + 2u] = fragments[before + 2u];
+        let before = fragments[start + j - gap];
+        if (before.x <= held.x) { break; }
+        fragments[start + j] = before;
         j -= gap;
       }
-      let to = (start + j) * 3u;
-      fragments[to] = held.x;
-      fragments[to + 1u] = held.y;
-      fragments[to + 2u] = held.z;
+      fragments[start + j] = held;
     }
     gap /= 3u;
   }
@@ -148,34 +127,13 @@ fn walkBetween(begin: i32, end: i32, step: i32) {
       own = NOTHING;
       object = owner;
     }
-    if (others != NOTHING && farAt(i) >= others && isAsked(element)) { hide(element); }
-    if (isDrawn(element)) { own = min(own, nearAt(i)); }
+    if (others != NOTHING && depthAt(i) >= others && isAsked(element)) { hide(element); }
+    if (isDrawn(element)) { own = min(own, depthAt(i)); }
   }
 }
 
-fn areNeighbours(rank: u32, other: u32) -> bool {
-  for (var k = 0u; k < 3u; k++) {
-    let vertex = vertices[3u * rank + k];
-    if (vertex == vertices[3u * other] || vertex == vertices[3u * other + 1u] || vertex == vertices[3u * other + 2u]) {
-      return true;
-    }
-  }
-  return false;
-}
-
-fn isBehind(i: i32, far: u32, begin: i32, end: i32, step: i32, own: bool) -> bool {
-  let rank = rankAt(i);
-  for (var k = begin; k != end; k += step) {
-    if (k == i || nearAt(k) > far) { continue; }
-    if (!own && !isDrawn(elementAt(k))) { continue; }
-    if (!areNeighbours(rank, rankAt(k))) { return true; }
-  }
-  return false;
-}
-
-/** Elements one by one, in the first pass against themselves too. */
+/** Elements one by one, in the first pass against themselves too; equal depths do not hide. */
 fn walkSelf(begin: i32, end: i32, step: i32) {
-  let sampled = parameters.sampled != 0u;
   var nearest = NOTHING;
   var i = begin;
   while (i != end) {
@@ -184,24 +142,15 @@ fn walkSelf(begin: i32, end: i32, step: i32) {
     var next = i;
     while (next != end) {
       if (elementAt(next) != element) { break; }
-      own = min(own, nearAt(next));
+      own = min(own, depthAt(next));
       next += step;
     }
     if (isAsked(element)) {
       let limit = select(nearest, min(nearest, own), step > 0);
-      let within = step > 0 && next != i + step;
       for (var k = i; k != next; k += step) {
-        let far = farAt(k);
-        var behind = false;
-        if (sampled) { behind = far > limit; }
-        else {
-          if (nearest != NOTHING && far >= nearest) { behind = isBehind(k, far, begin, i, step, false); }
-          if (!behind && within && far >= own) { behind = isBehind(k, far, i, next, step, true); }
-        }
-        if (behind) {
-          hide(element);
-          break;
-        }
+        if (depthAt(k) <= limit) { continue; }
+        hide(element);
+        break;
       }
     }
     if (isDrawn(element)) { nearest = min(nearest, own); }

@@ -27,6 +27,7 @@ export interface CheckedCullOptions extends CheckedRunningOptions {
   readonly passes: CullPasses;
   readonly coverage: CullCoverage;
   readonly self: boolean;
+  readonly boxes: boolean;
   readonly views: readonly CullView[] | 'auto';
   readonly resolution: number;
   readonly depthBits: 16 | 24 | 32;
@@ -41,7 +42,7 @@ export interface CheckedCullOptions extends CheckedRunningOptions {
   readonly trace: boolean;
 }
 
-const NAMES = ['preset', ...Object.keys(CULL_DEFAULTS), 'signal', 'onProgress'];
+const NAMES = ['preset', ...Object.keys(CULL_DEFAULTS), 'boxes', 'signal', 'onProgress'];
 /** Tiles of the image are numbered in 16 bits, and their counters must fit into memory. */
 const RESOLUTION_MOST = 16384;
 const CLUSTER_MOST = 65536;
@@ -90,6 +91,20 @@ function checkDistance(call: string, value: unknown, coverage: CullCoverage): nu
   return value;
 }
 
+/** On unless a paper's method, sampling or the hardware was asked for; the latter two cannot do it. */
+function checkBoxes(call: string, { boxes, preset, generator }: CullOptions, coverage: CullCoverage): boolean {
+  const unable =
+    coverage === 'sampled' ? 'sampled coverage' : generator === 'hardware' ? 'generator "hardware"' : undefined;
+  if (boxes === undefined) return preset === undefined && unable === undefined;
+  const checked = checkFlag(call, 'boxes', boxes);
+  if (!checked || unable === undefined) return checked;
+  throw new OptionError(
+    'option-conflict',
+    `${call}: ${unable} cannot compare boxes of triangles; expected boxes: false, or coverage "uobb" or "conservative" in a layered image.`,
+    { option: 'boxes' },
+  );
+}
+
 /** `call` is how messages name the query: "cull", or "collide: cull". */
 export function checkCullOptions(options: CullOptions, call = 'cull'): CheckedCullOptions {
   checkOptionNames(call, options, NAMES);
@@ -105,6 +120,7 @@ export function checkCullOptions(options: CullOptions, call = 'cull'): CheckedCu
     passes: checkChoice(call, 'passes', all.passes, ['cullide', 'quick']),
     coverage,
     self: checkFlag(call, 'self', all.self),
+    boxes: checkBoxes(call, all, coverage),
     views: checkViews(call, all.views),
     resolution: checkWhole(call, 'resolution', all.resolution, 1, RESOLUTION_MOST),
     depthBits: checkDepthBits(call, all.depthBits),
@@ -121,12 +137,16 @@ export function checkCullOptions(options: CullOptions, call = 'cull'): CheckedCu
 }
 
 /** How an answer calls its method; a preset that was told to do otherwise says so. */
-export function methodName({ preset, passes, coverage, self }: CheckedCullOptions): string {
-  if (!preset) return `${passes} passes, ${coverage} coverage${self ? ', self' : ''}`;
+export function methodName({ preset, passes, coverage, self, boxes }: CheckedCullOptions): string {
+  if (!preset) {
+    const plain = boxes || coverage === 'sampled' ? '' : ', without boxes';
+    return `${passes} passes, ${coverage} coverage${self ? ', self' : ''}${plain}`;
+  }
   const own: CullOptions = { ...CULL_DEFAULTS, ...CULL_PRESETS[preset] };
   const changes = [
     ...(passes === own.passes ? [] : [`${passes} passes`]),
     ...(coverage === own.coverage ? [] : [`${coverage} coverage`]),
+    ...(boxes ? ['with boxes'] : []),
   ];
   return [preset, ...changes].join(', ');
 }

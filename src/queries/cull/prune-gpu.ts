@@ -1,4 +1,4 @@
-/** The layered image on the WebGPU engine: shapes on the CPU, lists and walks on the GPU (gpu-layers.ts). */
+/** The layered image on the WebGPU engine, for sampled coverage: shapes on the CPU, lists and walks on the GPU (gpu-layers.ts). */
 import { EngineError } from '../../errors.ts';
 import type { EngineGpu } from '../../gpu/engine-gpu.ts';
 import type { Gpu } from '../../gpu/gpu.ts';
@@ -84,12 +84,10 @@ export async function visitOnGpu(
   const { elements } = visit;
   const settings: ImageSettings = {
     resolution: options.resolution,
-    sampled: options.coverage === 'sampled',
     self: options.self,
     deepest: Math.min(2 ** options.depthBits, DEEPEST_SINGLE),
   };
-  const { elementOf, vertices } = triangles;
-  await gpuLayers.upload(functions, rects, elementOf as Uint32Array<ArrayBuffer>, vertices as Uint32Array<ArrayBuffer>);
+  await gpuLayers.upload(functions, rects, triangles.elementOf as Uint32Array<ArrayBuffer>);
   const slabs = await planSlabs(gpuLayers, rects, settings, slabPixels);
   const isKept = slabs.length === 1;
   if (isKept) await gpuLayers.fill(slabs[0], settings);

@@ -76,6 +76,7 @@ export function readCulled(
   };
   return {
     method: methodName(options),
+    coverage: options.coverage,
     passes,
     ...survivors,
     objectPairs: overlappingObjects(runtime, list, left, options.distance),
@@ -88,6 +89,7 @@ export function readCulled(
 export function emptyCulled(runtime: WasmRuntime, options: CheckedCullOptions, total: number): Culled {
   return {
     method: methodName(options),
+    coverage: options.coverage,
     passes: [],
     survivors: new Uint32Array(0),
     survivorTriangles: new Uint32Array(0),

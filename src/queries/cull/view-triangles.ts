@@ -9,8 +9,6 @@ export interface ViewTriangles {
   readonly count: number;
   /** Nine per triangle: across, down and depth of each corner, in image units from the low corner of the frame. */
   readonly corners: Float64Array;
-  /** Three per triangle: its vertices, numbered through the scene. */
-  readonly vertices: Uint32Array;
   /** One per triangle: its element. */
   readonly elementOf: Uint32Array;
   /** One per element and one more: its first triangle. */
@@ -28,10 +26,8 @@ export function viewTriangles(
   const { f32, u32 } = runtime.memory;
   const images = list.map(({ object }) => object.imageFor(map, IDENTITY_MAP) >>> 2);
   const indices = list.map(({ object }) => object.indices >>> 2);
-  const starts = list.map(({ vertexStart }) => vertexStart);
   const order = [(view.axis + 1) % 3, (view.axis + 2) % 3, view.axis];
   const corners = new Float64Array(9 * count);
-  const vertices = new Uint32Array(3 * count);
   const elementOf = new Uint32Array(count);
   const firstOf = new Uint32Array(elements.count + 1);
   let rank = 0;
@@ -39,7 +35,6 @@ export function viewTriangles(
     const object = elements.object[element];
     for (let corner = 0; corner < 3; corner++) {
       const vertex = u32[indices[object] + 3 * triangle + corner];
-      vertices[3 * rank + corner] = starts[object] + vertex;
       for (let k = 0; k < 3; k++) {
         corners[9 * rank + 3 * corner + k] = f32[images[object] + 4 * vertex + order[k]] - view.low[k];
       }
@@ -47,5 +42,5 @@ export function viewTriangles(
     elementOf[rank++] = element;
     firstOf[element + 1] = rank;
   });
-  return { count, corners, vertices, elementOf, firstOf };
+  return { count, corners, elementOf, firstOf };
 }

@@ -1,9 +1,12 @@
 /**
  * Triangles as the compute shaders take them: coordinates in whole steps of 2^-12 of a voxel, from the grid's origin.
  *
- * Rounding to steps moves a corner by half a step at most along each axis. Products of three differences must stay below 2^63,
- * so a triangle that spans more than 128 voxels is halved at its longest edge, in double precision, until it does not; parts
- * that do not come near the grid are dropped on the way.
+ * Promise: every corner is off by less than one step along each axis, and so is every point of a triangle. Rounding to
+ * steps takes half a step. A coordinate u of the grid is off by |u| · 2^-51 for how it was computed: 2^-9 of a
+ * step for the largest that are taken, 2^30; those of triangles beyond are left open, for the kernels.
+ * Products of three differences must stay below 2^63, so a triangle that spans more than 128 voxels is halved at its longest
+ * edge, in double precision, until it does not; parts that do not come near the grid are dropped on the way. Middles of
+ * edges are off by |u| · 2^-53 more for each of the 50 or so halvings: less than 2^-4 of a step in all.
  */
 import { FORMAT_F32 } from '../../kernels/layout.ts';
 import type { KernelMemory } from '../../wasm/kernel-memory.ts';
@@ -12,12 +15,21 @@ import type { VoxelGrid } from './grid.ts';
 
 /** Steps in a voxel. */
 export const QUANTUM = 4096;
+/** Voxels that a triangle spans at most. */
 const EXTENT_MOST = 128;
+/** Coordinates whose steps fit a word. */
+const NEAR = 2 ** 18;
+/** Coordinates whose rounding in double precision is small against a step. */
+const FAR = 2 ** 30;
 
 export interface GpuTriangles {
   /** x, y, z, 0 per vertex. */
   readonly vertices: Int32Array<ArrayBuffer>;
-  readonly indices: Uint32Array<ArrayBuffer>;
+  /** Of each triangle or part of one: its three vertices, and the number of the triangle within its object. */
+  readonly parts: Uint32Array<ArrayBuffer>;
+  readonly triangleCount: number;
+  /** Numbers of triangles that are too far out for any of this. */
+  readonly open: readonly number[];
 }
 
 type Point = readonly [number, number, number];
@@ -64,45 +76,53 @@ function divide(
   divide([cut, q, r], region, emit);
 }
 
+/** Whether a triangle can be taken as it is, must be divided first, or is too far out. */
+function kindOf(coordinates: Float64Array, a: number, b: number, c: number): 'whole' | 'divided' | 'open' {
+  let kind: 'whole' | 'divided' = 'whole';
+  for (let k = 0; k < 3; k++) {
+    const [x, y, z] = [coordinates[3 * a + k], coordinates[3 * b + k], coordinates[3 * c + k]];
+    const low = Math.min(x, y, z);
+    const high = Math.max(x, y, z);
+    // Asked so that what is not a number is too far out.
+    if (!(low > -FAR && high < FAR)) return 'open';
+    if (high - low > EXTENT_MOST || low < -NEAR || high > NEAR) kind = 'divided';
+  }
+  return kind;
+}
+
 export function gpuTriangles(memory: KernelMemory, object: SceneObject, grid: VoxelGrid): GpuTriangles {
   const coordinates = gridCoordinates(memory, object, grid);
-  const given = memory.u32.subarray(object.indices >>> 2, (object.indices >>> 2) + 3 * object.triangleCount);
-  const indices: Uint32Array<ArrayBuffer> = new Uint32Array(given.length);
+  const { triangleCount, vertexCount } = object;
+  const given = memory.u32.subarray(object.indices >>> 2, (object.indices >>> 2) + 3 * triangleCount);
+  const whole: Uint32Array<ArrayBuffer> = new Uint32Array(4 * triangleCount);
+  const divided: number[] = [];
   const extra: number[] = [];
-  let kept = 0;
-  const pieces: number[] = [];
-  const emit = (corners: readonly Point[]) => {
-    for (const corner of corners) {
-      pieces.push(object.vertexCount + extra.length / 3);
-      extra.push(...corner);
-    }
-  };
+  const open: number[] = [];
   const point = (vertex: number): Point => [
     coordinates[3 * vertex],
     coordinates[3 * vertex + 1],
     coordinates[3 * vertex + 2],
   ];
-  for (let at = 0; at < given.length; at += 3) {
-    const [a, b, c] = [given[at], given[at + 1], given[at + 2]];
-    let isSmall = true;
-    for (let k = 0; k < 3; k++) {
-      const [x, y, z] = [coordinates[3 * a + k], coordinates[3 * b + k], coordinates[3 * c + k]];
-      const low = Math.min(x, y, z);
-      const high = Math.max(x, y, z);
-      // Also what is so far from the grid that its steps would not fit a word.
-      if (!(high - low <= EXTENT_MOST && low > -(2 ** 18) && high < 2 ** 18)) isSmall = false;
-    }
-    if (!isSmall) divide([point(a), point(b), point(c)], grid.resolution, emit);
-    else {
-      indices[kept++] = a;
-      indices[kept++] = b;
-      indices[kept++] = c;
+  let kept = 0;
+  for (let triangle = 0; triangle < triangleCount; triangle++) {
+    const [a, b, c] = [given[3 * triangle], given[3 * triangle + 1], given[3 * triangle + 2]];
+    const kind = kindOf(coordinates, a, b, c);
+    if (kind === 'open') open.push(triangle);
+    else if (kind === 'whole') {
+      whole.set([a, b, c, triangle], kept);
+      kept += 4;
+    } else {
+      divide([point(a), point(b), point(c)], grid.resolution, (corners) => {
+        const first = vertexCount + extra.length / 3;
+        divided.push(first, first + 1, first + 2, triangle);
+        for (const corner of corners) extra.push(...corner);
+      });
     }
   }
-  return {
-    vertices: steps(coordinates, extra),
-    indices: pieces.length === 0 ? indices.slice(0, kept) : Uint32Array.from([...indices.subarray(0, kept), ...pieces]),
-  };
+  const parts: Uint32Array<ArrayBuffer> = new Uint32Array(kept + divided.length);
+  parts.set(whole.subarray(0, kept));
+  parts.set(divided, kept);
+  return { vertices: steps(coordinates, extra), parts, triangleCount, open };
 }
 
 function steps(coordinates: Float64Array, extra: readonly number[]): Int32Array<ArrayBuffer> {
@@ -112,8 +132,8 @@ function steps(coordinates: Float64Array, extra: readonly number[]): Int32Array<
     for (let k = 0; k < 3; k++) {
       const at = 3 * vertex + k;
       const value = at < coordinates.length ? coordinates[at] : extra[at - coordinates.length];
-      // Vertices beyond this are of triangles that were divided.
-      vertices[4 * vertex + k] = Math.round(Math.max(-(2 ** 18), Math.min(2 ** 18, value)) * QUANTUM);
+      // Vertices beyond this are of triangles that were divided or left open.
+      vertices[4 * vertex + k] = Math.round(Math.max(-NEAR, Math.min(NEAR, value)) * QUANTUM);
     }
   }
   return vertices;

@@ -1,9 +1,9 @@
 /**
- * Voxelization in compute shaders, on coordinates in whole steps of 2^-12 of a voxel (QUANTUM of gpu-triangles.ts).
+ * Voxelization in compute shaders, on coordinates in whole steps of 2^-12 of a voxel (gpu-triangles.ts), off by less than one
+ * step each.
  *
- * All tests are in whole numbers, so they are exact on those coordinates. By the conservative rule voxels are taken one step
- * larger on each side, which is more than rounding to steps moves a corner: so nothing that a triangle touches is missed, and
- * what is set is within √3 · 1.5 · 2^-12 of a voxel of the surface, below 2^-10.
+ * Promise: a bit is set only where that is certain on the coordinates given, and a triangle of which anything is not certain
+ * is left open, to be voxelized by the kernels. Tests are in whole numbers, so what is certain follows from the step alone.
  */
 export const VOXEL_GRID_WGSL = /* wgsl */ `
 const STEPS: i32 = 4096;
@@ -12,10 +12,13 @@ const HALF: i32 = 2048;
 
 @group(0) @binding(0) var<uniform> parameters: VoxelParameters;
 @group(0) @binding(1) var<storage, read> vertices: array<vec4i>;
-@group(0) @binding(2) var<storage, read> indices: array<u32>;
+/** Three vertices, and the triangle that this is, or is a part of. */
+@group(0) @binding(2) var<storage, read> parts: array<vec4u>;
+/** One bit per triangle. */
+@group(0) @binding(3) var<storage, read_write> open: array<atomic<u32>>;
 
-fn corner(triangle: u32, k: u32) -> vec3i {
-  return vertices[indices[3u * triangle + k]].xyz;
+fn leaveOpen(triangle: u32) {
+  atomicOr(&open[triangle >> 5u], 1u << (triangle & 31u));
 }
 
 /** First and one past the last voxel that can be set. */
@@ -35,22 +38,42 @@ fn normalAlong(u: vec3i, v: vec3i, k: u32) -> vec2u {
 }
 `;
 
+/**
+ * The conservative rule. A triangle that does not touch the voxel, taken one step larger on each side, certainly misses it; one
+ * that touches the voxel taken one step smaller certainly touches it, for every point of it is less than a step away.
+ */
 export const VOXELIZE_TOUCHED_WGSL = /* wgsl */ `
 override THREADS: u32;
 
-@group(0) @binding(3) var<storage, read_write> bits: array<atomic<u32>>;
+@group(0) @binding(4) var<storage, read_write> bits: array<atomic<u32>>;
 
 const GROWN: i32 = HALF + 1;
+const SHRUNK: i32 = HALF - 1;
 
-/** Whether an edge e, as seen along axis k, has the voxel with its centre q from a point of the edge strictly to one side. */
-fn separates(e: vec3i, q: vec3i, normal: vec2u, k: u32) -> bool {
+const MISSES: u32 = 0u;
+const OPEN: u32 = 1u;
+const TOUCHES: u32 = 2u;
+
+/** What an edge e, as seen along axis k, says of the voxel with its centre q from a point of the edge. */
+fn besideEdge(e: vec3i, q: vec3i, normal: vec2u, k: u32) -> u32 {
   let i = (k + 1u) % 3u;
   let j = (k + 2u) % 3u;
   let value = longSubtract(longProduct(e[i], q[j]), longProduct(e[j], q[i]));
-  let radius = longProduct(GROWN, abs(e[i]) + abs(e[j]));
+  let size = abs(e[i]) + abs(e[j]);
   // The triangle lies between 0 and the normal's component: twice |value − middle| against twice both radii.
   let apart = longAbs(longSubtract(longDouble(value), normal));
-  return longAbove(apart, longAdd(longAbs(normal), longDouble(radius)));
+  let own = longAbs(normal);
+  if (longAbove(apart, longAdd(own, longProduct(2 * GROWN, size)))) { return MISSES; }
+  return select(TOUCHES, OPEN, longAbove(apart, longAdd(own, longProduct(2 * SHRUNK, size))));
+}
+
+/** What an edge says in all three views. */
+fn besideEdges(e: vec3i, q: vec3i, nx: vec2u, ny: vec2u, nz: vec2u) -> u32 {
+  let x = besideEdge(e, q, nx, 0u);
+  if (x == MISSES) { return MISSES; }
+  let y = besideEdge(e, q, ny, 1u);
+  if (y == MISSES) { return MISSES; }
+  return min(min(x, y), besideEdge(e, q, nz, 2u));
 }
 
 @compute @workgroup_size(THREADS)
@@ -59,14 +82,15 @@ fn main(
   @builtin(workgroup_id) id: vec3u,
   @builtin(num_workgroups) grid: vec3u,
 ) {
-  let triangle = workgroupIndex(id, grid) * THREADS + thread;
-  if (triangle >= parameters.triangleCount) { return; }
-  let a = corner(triangle, 0u);
-  let b = corner(triangle, 1u);
-  let c = corner(triangle, 2u);
+  let index = workgroupIndex(id, grid) * THREADS + thread;
+  if (index >= parameters.partCount) { return; }
+  let part = parts[index];
+  let a = vertices[part.x].xyz;
+  let b = vertices[part.y].xyz;
+  let c = vertices[part.z].xyz;
   let low = min(min(a, b), c);
   let high = max(max(a, b), c);
-  // Voxel i reaches from i · STEPS − 1 to (i + 1) · STEPS + 1, both included.
+  // Grown, voxel i reaches from i · STEPS − 1 to (i + 1) · STEPS + 1, both included.
   let first = max((low - 2) >> vec3u(STEP_BITS), gridFirst());
   let last = min((high + 1) >> vec3u(STEP_BITS), gridEnd() - 1);
   if (any(first > last)) { return; }
@@ -76,7 +100,9 @@ fn main(
   let nx = normalAlong(u, v, 0u);
   let ny = normalAlong(u, v, 1u);
   let nz = normalAlong(u, v, 2u);
-  let reach = longTimes(longAdd(longAdd(longAbs(nx), longAbs(ny)), longAbs(nz)), GROWN);
+  let normalSize = longAdd(longAdd(longAbs(nx), longAbs(ny)), longAbs(nz));
+  let grownReach = longTimes(normalSize, GROWN);
+  let shrunkReach = longTimes(normalSize, SHRUNK);
   for (var z = first.z; z <= last.z; z++) {
     for (var y = first.y; y <= last.y; y++) {
       let row = (u32(z - i32(parameters.firstLayer)) * parameters.layerRows + u32(y)) * parameters.rowWords;
@@ -84,13 +110,21 @@ fn main(
         let word = row + (u32(x) >> 5u);
         let mask = 1u << (u32(x) & 31u);
         if ((atomicLoad(&bits[word]) & mask) != 0u) { continue; }
-        let q = vec3i(x, y, z) * STEPS + HALF - a;
-        let plane = longAdd(longAdd(longTimes(nx, q.x), longTimes(ny, q.y)), longTimes(nz, q.z));
-        if (longAbove(longAbs(plane), reach)) { continue; }
-        let r = q - u;
-        if (separates(u, q, nx, 0u) || separates(u, q, ny, 1u) || separates(u, q, nz, 2u)) { continue; }
-        if (separates(w, r, nx, 0u) || separates(w, r, ny, 1u) || separates(w, r, nz, 2u)) { continue; }
-        if (separates(-v, q, nx, 0u) || separates(-v, q, ny, 1u) || separates(-v, q, nz, 2u)) { continue; }
+        let corner = vec3i(x, y, z) * STEPS;
+        let q = corner + HALF - a;
+        let plane = longAbs(longAdd(longAdd(longTimes(nx, q.x), longTimes(ny, q.y)), longTimes(nz, q.z)));
+        if (longAbove(plane, grownReach)) { continue; }
+        let besideU = besideEdges(u, q, nx, ny, nz);
+        if (besideU == MISSES) { continue; }
+        let besideW = besideEdges(w, q - u, nx, ny, nz);
+        if (besideW == MISSES) { continue; }
+        let besideV = besideEdges(-v, q, nx, ny, nz);
+        if (besideV == MISSES) { continue; }
+        let reaches = all(low <= corner + (STEPS - 1)) && all(high >= corner + 1) && !longAbove(plane, shrunkReach);
+        if (!reaches || min(min(besideU, besideW), besideV) != TOUCHES) {
+          leaveOpen(part.w);
+          return;
+        }
         atomicOr(&bits[word], mask);
       }
     }
@@ -98,13 +132,25 @@ fn main(
 }
 `;
 
-/** The paper's rule: rasterization along the dominant axis, texelization into one of three sheets. */
+/**
+ * The paper's rule: rasterization along the dominant axis, texelization into one of three sheets.
+ *
+ * With corners off by one step at most, differences of corners are off by two. So a normal's component u_i v_j − u_j v_i is off
+ * by 2 (|u_i| + |u_j| + |v_i| + |v_j|) + 8, and the side e_i d_j − e_j d_i of a centre, which is exact, by 2 (|d_i| + |d_j|) +
+ * |e_i| + |e_j| + 4. Depth: the point of the given triangle that belongs to a point of this one is at most a step away along each
+ * axis, and the plane rises by no more than one along its dominant axis, so at the centre it is 3 steps away at most;
+ * single precision adds two products of up to 2^19 that are off by 8 · 2^-23 each, a sum and a floor: less than 3 steps.
+ */
 export const VOXELIZE_SHEETS_WGSL = /* wgsl */ `
 override THREADS: u32;
 
-@group(0) @binding(3) var<storage, read_write> sheetX: array<atomic<u32>>;
-@group(0) @binding(4) var<storage, read_write> sheetY: array<atomic<u32>>;
-@group(0) @binding(5) var<storage, read_write> sheetZ: array<atomic<u32>>;
+@group(0) @binding(4) var<storage, read_write> sheetX: array<atomic<u32>>;
+@group(0) @binding(5) var<storage, read_write> sheetY: array<atomic<u32>>;
+@group(0) @binding(6) var<storage, read_write> sheetZ: array<atomic<u32>>;
+
+/** Steps that a depth may be off. */
+const DEPTH_DOUBT: i32 = 8;
+const UNKNOWN: u32 = 3u;
 
 fn setInSheet(axis: u32, voxel: vec3i) {
   let x = u32(voxel.x);
@@ -120,11 +166,37 @@ fn setInSheet(axis: u32, voxel: vec3i) {
   }
 }
 
-/** Side of the point p of the line from a to b, as seen along the axis whose two others are i and j. */
+/** Side of the point p of the line from a to b, as seen along the axis whose two others are i and j; 0 when not certain. */
 fn sideOf(a: vec3i, b: vec3i, p: vec3i, i: u32, j: u32) -> i32 {
   let e = b - a;
   let d = p - a;
-  return longSign(longSubtract(longProduct(e[i], d[j]), longProduct(e[j], d[i])));
+  let value = longSubtract(longProduct(e[i], d[j]), longProduct(e[j], d[i]));
+  let doubt = 2 * (abs(d[i]) + abs(d[j])) + abs(e[i]) + abs(e[j]) + 4;
+  return select(0, longSign(value), longAbove(longAbs(value), longOf(doubt)));
+}
+
+/** What component k of the normal of a triangle with edges u and v may be off. */
+fn normalDoubt(u: vec3i, v: vec3i, k: u32) -> vec2u {
+  let i = (k + 1u) % 3u;
+  let j = (k + 2u) % 3u;
+  return longOf(2 * (abs(u[i]) + abs(u[j]) + abs(v[i]) + abs(v[j])) + 8);
+}
+
+/** The axis along which the normal is certainly longest, or UNKNOWN. */
+fn dominantAxis(normal: array<vec2u, 3>, u: vec3i, v: vec3i) -> u32 {
+  var least: array<vec2u, 3>;
+  var most: array<vec2u, 3>;
+  for (var k = 0u; k < 3u; k++) {
+    let size = longAbs(normal[k]);
+    let doubt = normalDoubt(u, v, k);
+    most[k] = longAdd(size, doubt);
+    least[k] = vec2u(0u);
+    if (longAbove(size, doubt)) { least[k] = longSubtract(size, doubt); }
+  }
+  for (var k = 0u; k < 3u; k++) {
+    if (longAbove(least[k], most[(k + 1u) % 3u]) && longAbove(least[k], most[(k + 2u) % 3u])) { return k; }
+  }
+  return UNKNOWN;
 }
 
 @compute @workgroup_size(THREADS)
@@ -133,25 +205,30 @@ fn main(
   @builtin(workgroup_id) id: vec3u,
   @builtin(num_workgroups) grid: vec3u,
 ) {
-  let triangle = workgroupIndex(id, grid) * THREADS + thread;
-  if (triangle >= parameters.triangleCount) { return; }
-  let a = corner(triangle, 0u);
-  let b = corner(triangle, 1u);
-  let c = corner(triangle, 2u);
-  let low = min(min(a, b), c);
-  let high = max(max(a, b), c);
-  let first = max(((low - HALF - 1) >> vec3u(STEP_BITS)) + 1, gridFirst());
-  let last = min((high - HALF) >> vec3u(STEP_BITS), gridEnd() - 1);
+  let index = workgroupIndex(id, grid) * THREADS + thread;
+  if (index >= parameters.partCount) { return; }
+  let part = parts[index];
+  let a = vertices[part.x].xyz;
+  let b = vertices[part.y].xyz;
+  let c = vertices[part.z].xyz;
+  // Columns whose centres may lie within the box of the triangle.
+  let first = max(((min(min(a, b), c) - HALF - 2) >> vec3u(STEP_BITS)) + 1, gridFirst());
+  let last = min((max(max(a, b), c) - HALF + 1) >> vec3u(STEP_BITS), gridEnd() - 1);
+  let has = first <= last;
+  // Two axes of three must have centres.
+  if (!((has.x && has.y) || (has.y && has.z) || (has.z && has.x))) { return; }
   let u = b - a;
   let v = c - a;
   var normal = array(normalAlong(u, v, 0u), normalAlong(u, v, 1u), normalAlong(u, v, 2u));
-  var axis = 2u;
-  if (longAbove(longAbs(normal[1]), longAbs(normal[axis]))) { axis = 1u; }
-  if (longAbove(longAbs(normal[0]), longAbs(normal[axis]))) { axis = 0u; }
+  let axis = dominantAxis(normal, u, v);
+  if (axis == UNKNOWN) {
+    leaveOpen(part.w);
+    return;
+  }
   let turn = longSign(normal[axis]);
   let i = (axis + 1u) % 3u;
   let j = (axis + 2u) % 3u;
-  if (turn == 0 || first[i] > last[i] || first[j] > last[j]) { return; }
+  if (first[i] > last[i] || first[j] > last[j]) { return; }
   let slopeI = longToFloat(normal[i]) / longToFloat(normal[axis]);
   let slopeJ = longToFloat(normal[j]) / longToFloat(normal[axis]);
   for (var column = first[j]; column <= last[j]; column++) {
@@ -159,10 +236,15 @@ fn main(
       var p = a;
       p[i] = row * STEPS + HALF;
       p[j] = column * STEPS + HALF;
-      if (sideOf(a, b, p, i, j) * turn < 0 || sideOf(b, c, p, i, j) * turn < 0 || sideOf(c, a, p, i, j) * turn < 0) { continue; }
-      // A point of the triangle: no farther than its corners, whatever the rounding.
+      let sides = vec3i(sideOf(a, b, p, i, j), sideOf(b, c, p, i, j), sideOf(c, a, p, i, j)) * turn;
+      if (any(sides < vec3i(0))) { continue; }
       let rise = -(slopeI * f32(p[i] - a[i]) + slopeJ * f32(p[j] - a[j]));
-      let depth = clamp(a[axis] + i32(floor(rise)), low[axis], high[axis]) >> STEP_BITS;
+      let height = a[axis] + i32(floor(rise));
+      let depth = (height - DEPTH_DOUBT) >> STEP_BITS;
+      if (any(sides == vec3i(0)) || depth != (height + DEPTH_DOUBT) >> STEP_BITS) {
+        leaveOpen(part.w);
+        return;
+      }
       if (depth < gridFirst()[axis] || depth >= gridEnd()[axis]) { continue; }
       var voxel = vec3i(0);
       voxel[i] = row;
@@ -204,36 +286,5 @@ fn main(
     found |= ((fromY | fromZ) & 1u) << k;
   }
   bits[word] = found;
-}
-`;
-
-/** The collision query: AND of two worksheets, into the first; and how many voxels each and both have. */
-export const COUNT_COMMON_WGSL = /* wgsl */ `
-override THREADS: u32;
-
-@group(0) @binding(0) var<uniform> parameters: VoxelParameters;
-@group(0) @binding(1) var<storage, read_write> bitsA: array<u32>;
-@group(0) @binding(2) var<storage, read> bitsB: array<u32>;
-@group(0) @binding(3) var<storage, read_write> counts: array<atomic<u32>>;
-
-const WORDS_PER_THREAD = 64u;
-
-@compute @workgroup_size(THREADS)
-fn main(
-  @builtin(local_invocation_index) thread: u32,
-  @builtin(workgroup_id) id: vec3u,
-  @builtin(num_workgroups) grid: vec3u,
-) {
-  let first = (workgroupIndex(id, grid) * THREADS + thread) * WORDS_PER_THREAD;
-  let layers = parameters.endLayer - parameters.firstLayer;
-  let end = min(layers * parameters.layerRows * parameters.rowWords, first + WORDS_PER_THREAD);
-  var sums = vec3u(0u);
-  for (var word = first; word < end; word++) {
-    let a = bitsA[word];
-    let b = bitsB[word];
-    sums += vec3u(countOneBits(a), countOneBits(b), countOneBits(a & b));
-    bitsA[word] = a & b;
-  }
-  for (var k = 0u; k < 3u; k++) { if (sums[k] != 0u) { atomicAdd(&counts[k], sums[k]); } }
 }
 `;

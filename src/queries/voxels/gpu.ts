@@ -1,6 +1,6 @@
 /**
- * Voxels on WebGPU: surfaces by both rules, and what two objects share. Filling and the triangles of common voxels are left to
- * wasm.
+ * Voxels on WebGPU: surfaces by both rules. What whole steps of a voxel cannot decide is voxelized by the kernels, which also
+ * count and compare, so that the bits are those of the wasm engine. Filling and the triangles of common voxels are left to wasm.
  */
 import { GrowableBuffer } from '../../gpu/buffers.ts';
 import type { ComputePass } from '../../gpu/compute-pass.ts';
@@ -12,21 +12,15 @@ import { struct } from '../../gpu/struct-layout.ts';
 import type { WasmRuntime } from '../../wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../wasm/scene-job.ts';
 import type { CheckedRunningOptions } from '../options.ts';
-import { countBits } from './bit-grid.ts';
 import { type GpuTriangles, gpuTriangles } from './gpu-triangles.ts';
-import {
-  COUNT_COMMON_WGSL,
-  SYNTHESIZE_WGSL,
-  VOXEL_GRID_WGSL,
-  VOXELIZE_SHEETS_WGSL,
-  VOXELIZE_TOUCHED_WGSL,
-} from './gpu-voxels.wgsl.ts';
+import { SYNTHESIZE_WGSL, VOXEL_GRID_WGSL, VOXELIZE_SHEETS_WGSL, VOXELIZE_TOUCHED_WGSL } from './gpu-voxels.wgsl.ts';
 import { layerWords, rowWords } from './grid.ts';
 import type { SlabFound, SlabPlan, SlabRange, VoxelMachine } from './machine.ts';
 import type { VoxelStats } from './voxels.ts';
+import { type UnsettledSlab, WasmVoxels } from './wasm.ts';
 
 export const VOXEL_PARAMETERS = struct('VoxelParameters', {
-  triangleCount: 'u32',
+  partCount: 'u32',
   across: 'u32',
   down: 'u32',
   firstLayer: 'u32',
@@ -43,13 +37,13 @@ const THREADS = { THREADS: 32 };
 export const VOXELIZE_TOUCHED = new KernelSource(
   'voxelize-touched',
   [...COMMON, LONG_INTEGERS_WGSL, VOXEL_GRID_WGSL, VOXELIZE_TOUCHED_WGSL],
-  ['uniform', 'read', 'read', 'write'],
+  ['uniform', 'read', 'read', 'write', 'write'],
   THREADS,
 );
 export const VOXELIZE_SHEETS = new KernelSource(
   'voxelize-sheets',
   [...COMMON, LONG_INTEGERS_WGSL, VOXEL_GRID_WGSL, VOXELIZE_SHEETS_WGSL],
-  ['uniform', 'read', 'read', 'write', 'write', 'write'],
+  ['uniform', 'read', 'read', 'write', 'write', 'write', 'write'],
   THREADS,
 );
 export const SYNTHESIZE = new KernelSource(
@@ -58,64 +52,57 @@ export const SYNTHESIZE = new KernelSource(
   ['uniform', 'read', 'read', 'write'],
   THREADS,
 );
-export const COUNT_COMMON = new KernelSource(
-  'voxels-count-common',
-  [...COMMON, COUNT_COMMON_WGSL],
-  ['uniform', 'write', 'read', 'write'],
-  THREADS,
-);
-
-/** Words that a thread of COUNT_COMMON looks at. */
-const WORDS_PER_THREAD = 64;
-
 interface Kernels {
   readonly touched: Kernel;
   readonly sheets: Kernel;
   readonly synthesize: Kernel;
-  readonly common: Kernel;
 }
 
 interface Uploaded {
   readonly vertices: GPUBuffer;
-  readonly indices: GPUBuffer;
-  readonly triangleCount: number;
+  readonly parts: GPUBuffer;
+  readonly partCount: number;
 }
 
+/** What a GPU says of an object in a slab. */
 export interface GpuSlab {
-  /** Bits of the object, or those that both objects have. */
+  /** Bits of voxels that are certainly to be set. */
   readonly bits: Uint32Array;
-  /** Voxels of the first object, of the second, and of both; of one object they are not counted here. */
-  readonly counts: Uint32Array;
+  /** One bit per triangle: set when anything about it is not certain. */
+  readonly open: Uint32Array;
 }
+
+type Shared = Omit<Parameters<typeof VOXEL_PARAMETERS.pack>[0][number], 'partCount'>;
 
 /** Buffers and kernels of one GPU, kept from query to query. */
 export class GpuVoxels {
   readonly #gpu: Gpu;
   readonly #kernels: Kernels;
-  readonly #buffers: Record<'vertices' | 'indices', readonly [GrowableBuffer, GrowableBuffer]>;
-  readonly #bits: readonly [GrowableBuffer, GrowableBuffer];
+  readonly #buffers: Record<'vertices' | 'parts' | 'open' | 'bits', readonly [GrowableBuffer, GrowableBuffer]>;
   readonly #sheetY: GrowableBuffer;
   readonly #sheetZ: GrowableBuffer;
-  readonly #counts: GrowableBuffer;
 
   constructor(gpu: Gpu, kernels: Kernels) {
     this.#gpu = gpu;
     this.#kernels = kernels;
     const pair = (label: string) =>
       [new GrowableBuffer(gpu.memory, `${label} a`), new GrowableBuffer(gpu.memory, `${label} b`)] as const;
-    this.#buffers = { vertices: pair('voxel vertices'), indices: pair('voxel indices') };
-    this.#bits = pair('voxels');
+    this.#buffers = {
+      vertices: pair('voxel vertices'),
+      parts: pair('voxel parts'),
+      open: pair('voxel open'),
+      bits: pair('voxels'),
+    };
     this.#sheetY = new GrowableBuffer(gpu.memory, 'voxel sheet y');
     this.#sheetZ = new GrowableBuffer(gpu.memory, 'voxel sheet z');
-    this.#counts = new GrowableBuffer(gpu.memory, 'voxel counts');
   }
 
   static async create(gpu: Gpu): Promise<GpuVoxels> {
     const constants = { THREADS: gpu.workSizes.plain.threads };
-    const [touched, sheets, synthesize, common] = await Promise.all(
-      [VOXELIZE_TOUCHED, VOXELIZE_SHEETS, SYNTHESIZE, COUNT_COMMON].map((source) => gpu.compile(source, constants)),
+    const [touched, sheets, synthesize] = await Promise.all(
+      [VOXELIZE_TOUCHED, VOXELIZE_SHEETS, SYNTHESIZE].map((source) => gpu.compile(source, constants)),
     );
-    return new GpuVoxels(gpu, { touched, sheets, synthesize, common });
+    return new GpuVoxels(gpu, { touched, sheets, synthesize });
   }
 
   /** Bytes of a slab that the device can hold; its sheets along y and z are up to 32 times wider at the edges. */
@@ -123,15 +110,15 @@ export class GpuVoxels {
     return Math.floor(this.#gpu.memory.bindingBytesMax / 2);
   }
 
+  /** What is certain of each object. */
   async runSlab(
-    plan: SlabPlan,
+    { grid, region, rule }: SlabPlan,
     { firstLayer, endLayer }: SlabRange,
     objects: readonly GpuTriangles[],
-  ): Promise<GpuSlab> {
-    const { grid, region, rule } = plan;
+  ): Promise<GpuSlab[]> {
     const layers = endLayer - firstLayer;
     const words = layerWords(grid) * layers;
-    const shared = {
+    const shared: Shared = {
       across: region[0],
       down: region[1],
       firstLayer,
@@ -141,85 +128,57 @@ export class GpuVoxels {
       sheetYWords: Math.ceil(grid.resolution[1] / 32),
       sheetZWords: Math.ceil(layers / 32),
     };
-    const record = (pass: ComputePass) => {
-      const bits = objects.map((object, i) => {
-        const target = this.#bits[i].reserve(4 * words);
+    const record = (pass: ComputePass) =>
+      objects.map((object, i) => {
+        const target = this.#buffers.bits[i].reserve(4 * words);
+        const openBytes = 4 * Math.ceil(object.triangleCount / 32);
+        const open = this.#buffers.open[i].reserve(Math.max(16, openBytes));
         pass.clear(target);
+        pass.clear(open);
         const uploaded = this.#upload(pass, object, i);
-        const parameters = VOXEL_PARAMETERS.pack([{ triangleCount: uploaded.triangleCount, ...shared }]);
-        if (rule === 'paper') this.#recordSheets(pass, uploaded, target, shared, layers, parameters);
-        else
-          this.#record(
-            pass,
-            this.#kernels.touched,
-            uploaded.triangleCount,
-            [uploaded.vertices, uploaded.indices, target],
-            parameters,
-          );
-        return target;
+        if (rule === 'paper') this.#recordSheets(pass, uploaded, open, target, shared);
+        else this.#record(pass, this.#kernels.touched, uploaded, [open, target], shared);
+        return { bits: pass.readBack(target, 0, 4 * words), open: pass.readBack(open, 0, openBytes) };
       });
-      const counts = this.#counts.reserve(16);
-      pass.clear(counts);
-      if (bits.length === 2) {
-        const parameters = VOXEL_PARAMETERS.pack([{ triangleCount: 0, ...shared }]);
-        this.#record(
-          pass,
-          this.#kernels.common,
-          Math.ceil(words / WORDS_PER_THREAD),
-          [bits[0], bits[1], counts],
-          parameters,
-        );
-      }
-      const keepsBits = bits.length === 1 || plan.keepCommon;
-      return {
-        counts: pass.readBack(counts, 0, 12),
-        bits: keepsBits ? pass.readBack(bits[0], 0, 4 * words) : undefined,
-      };
-    };
-    const { counts, bits } = await this.#gpu.run(record, { purpose: 'voxels' });
-    return { counts: counts.u32, bits: bits?.u32 ?? new Uint32Array(0) };
+    const found = await this.#gpu.run(record, { purpose: 'voxels' });
+    return found.map(({ bits, open }) => ({ bits: bits.u32, open: open.u32 }));
   }
 
-  /** One thread per item. */
+  /** One thread per part of a triangle. */
   #record(
     pass: ComputePass,
     kernel: Kernel,
-    items: number,
+    { vertices, parts, partCount }: Uploaded,
     buffers: readonly GPUBuffer[],
-    parameters: ArrayBuffer,
+    shared: Shared,
   ): void {
-    pass.dispatch(kernel, Math.ceil(items / this.#gpu.workSizes.plain.threads), buffers, parameters);
+    const parameters = VOXEL_PARAMETERS.pack([{ partCount, ...shared }]);
+    pass.dispatch(kernel, this.#groups(partCount), [vertices, parts, ...buffers], parameters);
   }
 
-  #upload(pass: ComputePass, { vertices, indices }: GpuTriangles, i: number): Uploaded {
+  #groups(items: number): number {
+    return Math.ceil(items / this.#gpu.workSizes.plain.threads);
+  }
+
+  #upload(pass: ComputePass, { vertices, parts }: GpuTriangles, i: number): Uploaded {
     const vertexBuffer = this.#buffers.vertices[i].reserve(Math.max(16, vertices.byteLength));
-    const indexBuffer = this.#buffers.indices[i].reserve(Math.max(16, indices.byteLength));
+    const partBuffer = this.#buffers.parts[i].reserve(Math.max(16, parts.byteLength));
     pass.upload(vertexBuffer, vertices);
-    pass.upload(indexBuffer, indices);
-    return { vertices: vertexBuffer, indices: indexBuffer, triangleCount: indices.length / 3 };
+    pass.upload(partBuffer, parts);
+    return { vertices: vertexBuffer, parts: partBuffer, partCount: parts.length / 4 };
   }
 
-  #recordSheets(
-    pass: ComputePass,
-    { vertices, indices, triangleCount }: Uploaded,
-    target: GPUBuffer,
-    shared: {
-      readonly rowWords: number;
-      readonly layerRows: number;
-      readonly sheetYWords: number;
-      readonly sheetZWords: number;
-    },
-    layers: number,
-    parameters: ArrayBuffer,
-  ): void {
+  #recordSheets(pass: ComputePass, uploaded: Uploaded, open: GPUBuffer, target: GPUBuffer, shared: Shared): void {
+    const layers = shared.endLayer - shared.firstLayer;
     const across = 32 * shared.rowWords;
     const sheetY = this.#sheetY.reserve(4 * layers * across * shared.sheetYWords);
     const sheetZ = this.#sheetZ.reserve(4 * shared.layerRows * across * shared.sheetZWords);
     pass.clear(sheetY);
     pass.clear(sheetZ);
-    this.#record(pass, this.#kernels.sheets, triangleCount, [vertices, indices, target, sheetY, sheetZ], parameters);
+    this.#record(pass, this.#kernels.sheets, uploaded, [open, target, sheetY, sheetZ], shared);
     const words = layers * shared.layerRows * shared.rowWords;
-    this.#record(pass, this.#kernels.synthesize, words, [sheetY, sheetZ, target], parameters);
+    const parameters = VOXEL_PARAMETERS.pack([{ partCount: 0, ...shared }]);
+    pass.dispatch(this.#kernels.synthesize, this.#groups(words), [sheetY, sheetZ, target], parameters);
   }
 }
 
@@ -232,22 +191,25 @@ export function voxelsOn(gpu: Gpu): Promise<GpuVoxels> {
   return found;
 }
 
-/** A GPU as it voxelizes: one run per slab. */
+/** A GPU as it voxelizes: one run per slab, and a job of the kernels that settles what it left open. */
 export class GpuMachine implements VoxelMachine {
   readonly #runtime: WasmRuntime;
   readonly #gpu: Gpu;
   readonly #voxels: GpuVoxels;
+  readonly #settling: WasmVoxels;
   readonly #began = performance.now();
+  #list: readonly Participant[] = [];
   #objects: readonly GpuTriangles[] = [];
   #plan: SlabPlan | undefined;
   #prepare = 0;
   #voxelize = 0;
-  #slabs = 0;
+  #settled = 0;
 
   constructor(runtime: WasmRuntime, gpu: Gpu, voxels: GpuVoxels) {
     this.#runtime = runtime;
     this.#gpu = gpu;
     this.#voxels = voxels;
+    this.#settling = new WasmVoxels(runtime);
   }
 
   get slabBytesMost(): number {
@@ -256,45 +218,51 @@ export class GpuMachine implements VoxelMachine {
 
   open(list: readonly Participant[], plan: SlabPlan): void {
     const began = performance.now();
+    this.#list = list;
     this.#plan = plan;
     this.#objects = list.map(({ object }) => gpuTriangles(this.#runtime.memory, object, plan.grid));
+    this.#settling.open(list, plan);
     this.#prepare = performance.now() - began;
   }
 
-  async runSlab(range: SlabRange, { signal, onProgress }: CheckedRunningOptions): Promise<SlabFound> {
-    signal?.throwIfAborted();
+  async runSlab(range: SlabRange, options: CheckedRunningOptions): Promise<SlabFound> {
+    options.signal?.throwIfAborted();
     const began = performance.now();
-    const { bits, counts } = await this.#voxels.runSlab(this.#plan!, range, this.#objects);
+    const found = await this.#voxels.runSlab(this.#plan!, range, this.#objects);
     this.#voxelize += performance.now() - began;
-    this.#slabs++;
-    signal?.throwIfAborted();
-    onProgress?.(1);
-    const own = this.#objects.length === 1 ? countBits(bits) : counts[0];
-    return {
-      counts: [own, counts[1], counts[2]],
-      isFound: counts[2] > 0,
-      bits: () => bits,
-      keys: new BigUint64Array(0),
-      entries: 0,
-      tests: 0,
-    };
+    const picked = this.#pickOpen(found);
+    return this.#settling.settleSlab(range, { bits: found.map(({ bits }) => bits), picked }, options);
+  }
+
+  /** The triangles that the kernels have to look at, numbered through the objects. */
+  #pickOpen(found: readonly GpuSlab[]): UnsettledSlab['picked'] {
+    const picked = new Uint8Array(totalTriangles(this.#list));
+    for (const [i, { triangleStart }] of this.#list.entries()) {
+      for (const triangle of this.#objects[i].open) picked[triangleStart + triangle] = 1;
+      for (const [word, bits] of found[i].open.entries()) {
+        for (let left = bits; left !== 0; left &= left - 1) {
+          picked[triangleStart + 32 * word + 31 - Math.clz32(left & -left)] = 1;
+        }
+      }
+    }
+    for (const flag of picked) this.#settled += flag;
+    return picked;
   }
 
   report(list: readonly Participant[]): VoxelStats {
+    const { milliseconds, bytes, ...settling } = this.#settling.report(list);
     return {
+      ...settling,
       backend: 'webgpu',
-      threads: this.#runtime.threads,
-      triangles: totalTriangles(list),
-      slabs: this.#slabs,
       milliseconds: {
-        prepare: this.#prepare,
-        voxelize: this.#voxelize,
-        query: 0,
+        prepare: this.#prepare + milliseconds.prepare,
+        voxelize: this.#voxelize + milliseconds.voxelize,
+        query: milliseconds.query,
         identify: 0,
         total: performance.now() - this.#began,
       },
-      exactFallbacks: 0,
-      bytes: { scene: this.#runtime.memory.blocks.usedBytes, query: this.#gpu.memory.bytes },
+      settled: this.#settled,
+      bytes: { scene: bytes.scene, query: bytes.query + this.#gpu.memory.bytes },
     };
   }
 }

@@ -186,6 +186,8 @@ export function checkGrid(call: string, grid: unknown): VoxelGrid {
 /** Voxels along each axis up to the last that touches the box: a voxel that begins where the box ends does. */
 export function voxelsWithin({ origin, resolution, voxelSize }: VoxelGrid, box: Box): Triple {
   const along = (k: number) => {
+    // Boundaries are exact within the grid only; counting them far beyond it might never come to an end.
+    if (box[k + 3] >= origin[k] + resolution[k] * voxelSize) return resolution[k];
     const covering = voxelsUpTo(origin[k], box[k + 3], voxelSize);
     const touching = origin[k] + covering * voxelSize === box[k + 3] ? covering + 1 : covering;
     return Math.min(resolution[k], touching);

@@ -2,8 +2,8 @@
  * The questions "which voxels does an object touch?" and "which voxels do two objects share?": options, answers, promises.
  *
  * Promise: by the conservative rule a voxel is set exactly when some triangle touches it, as a closed box, on the coordinates
- * given (on WebGPU also when one is nearer to it than 2^-10 of a voxel). By the paper's rule the centre of every set voxel
- * is within half a voxel's diagonal of the surface, but voxels that the surface only clips may be missing.
+ * given. By the paper's rule the centre of every set voxel is within half a voxel's diagonal of the surface, but voxels that
+ * the surface only clips may be missing. Both rules are decided exactly, so the bits are the same on every engine.
  * Source: Chen, Wan, Zhang, Bao & Peng, "Interactive Collision Detection for Complex and Deformable Models Using
  * Programmable Graphics Hardware", VRST 2004.
  */
@@ -61,6 +61,8 @@ export interface VoxelStats {
     /** From call to answer. */
     readonly total: number;
   };
+  /** On WebGPU: triangles that single precision left open in some slab and the kernels voxelized; 0 on wasm. */
+  readonly settled: number;
   /** Signs that floating point could not decide and exact arithmetic did. */
   readonly exactFallbacks: number;
   /** Bytes of working memory: what the scene holds, and what the query used on top. */

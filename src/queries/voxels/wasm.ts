@@ -33,11 +33,13 @@ import {
   VOXEL_ENTRY_COUNT,
   VOXEL_FIRST_LAYER,
   VOXEL_FOUND,
+  VOXEL_GIVEN_BITS,
   VOXEL_GRID,
   VOXEL_IDENTIFY,
   VOXEL_KEEP_COMMON,
   VOXEL_LAYER_ROWS,
   VOXEL_PAPER,
+  VOXEL_PICKED,
   VOXEL_ROW_WORDS,
   VOXEL_RULE,
   VOXEL_SHEET_Y_WORDS,
@@ -55,10 +57,37 @@ import type { VoxelStats } from './voxels.ts';
 /** A grid so small that its boundaries are below the range of the kernels' own exact arithmetic. */
 const WIDE_VOXEL = 2 ** -228;
 
-function writeFields(runtime: WasmRuntime, plan: SlabPlan, { firstLayer, endLayer }: SlabRange): void {
+/** What a GPU has found in a slab, and the triangles that it left open: 1 for each of them, numbered through the objects. */
+export interface UnsettledSlab {
+  /** Bits of each object, where the GPU is certain that a triangle touches the voxel. */
+  readonly bits: readonly Uint32Array[];
+  readonly picked: Uint8Array;
+}
+
+function slabBytesOf({ grid }: SlabPlan, { firstLayer, endLayer }: SlabRange): number {
+  return Math.ceil((4 * layerWords(grid) * (endLayer - firstLayer)) / 16) * 16;
+}
+
+function writeUnsettled(
+  runtime: WasmRuntime,
+  { bits, picked }: UnsettledSlab,
+  tables: number,
+  slabBytes: number,
+): void {
+  const { u32, buffer } = runtime.memory;
+  // Memory of earlier jobs is not empty: what lies past the last row must be.
+  u32.fill(0, tables >>> 2, (tables + bits.length * slabBytes) >>> 2);
+  for (const [i, words] of bits.entries()) u32.set(words, (tables + i * slabBytes) >>> 2);
+  const pickedAt = tables + bits.length * slabBytes;
+  new Uint8Array(buffer, pickedAt, picked.length).set(picked);
+  u32[VOXEL_GIVEN_BITS >>> 2] = tables;
+  u32[VOXEL_PICKED >>> 2] = pickedAt;
+}
+
+function writeFields(runtime: WasmRuntime, plan: SlabPlan, range: SlabRange): void {
   const { u32, f64 } = runtime.memory;
   const { grid, region } = plan;
-  const bytes = 4 * layerWords(grid) * (endLayer - firstLayer);
+  const { firstLayer, endLayer } = range;
   const fields: [number, number][] = [
     [VOXEL_ACROSS, region[0]],
     [VOXEL_DOWN, region[1]],
@@ -72,7 +101,7 @@ function writeFields(runtime: WasmRuntime, plan: SlabPlan, { firstLayer, endLaye
     [VOXEL_EARLY, Number(plan.early && !plan.identify)],
     [VOXEL_IDENTIFY, Number(plan.identify)],
     [VOXEL_KEEP_COMMON, Number(plan.keepCommon)],
-    [VOXEL_SLAB_BYTES, Math.ceil(bytes / 16) * 16],
+    [VOXEL_SLAB_BYTES, slabBytesOf(plan, range)],
     [VOXEL_SHEET_Y_WORDS, Math.ceil(grid.resolution[1] / 32)],
     [VOXEL_SHEET_Z_WORDS, Math.ceil((endLayer - firstLayer) / 32)],
     [JOB_LIMIT, Number(plan.early && plan.identify)],
@@ -112,15 +141,33 @@ export class WasmVoxels implements VoxelMachine {
     this.#plan = plan;
   }
 
+  runSlab(range: SlabRange, options: CheckedRunningOptions): Promise<SlabFound> {
+    return this.#run(range, options);
+  }
+
+  /** Voxelizes the triangles of a slab that a GPU left open, beside what it found. */
+  settleSlab(range: SlabRange, unsettled: UnsettledSlab, options: CheckedRunningOptions): Promise<SlabFound> {
+    return this.#run(range, options, unsettled);
+  }
+
   /** The bits are in memory until the next job. */
-  async runSlab(range: SlabRange, { signal, onProgress }: CheckedRunningOptions): Promise<SlabFound> {
+  async #run(
+    range: SlabRange,
+    { signal, onProgress }: CheckedRunningOptions,
+    unsettled?: UnsettledSlab,
+  ): Promise<SlabFound> {
     const runtime = this.#runtime;
     const plan = this.#plan!;
+    const slabBytes = slabBytesOf(plan, range);
     const job = {
       query: QUERY_VOXELS,
       adjacency: false,
       map: mapOf(plan.grid),
-      write: () => writeFields(runtime, plan, range),
+      tableBytes: unsettled ? unsettled.bits.length * slabBytes + unsettled.picked.length : 0,
+      write: (tables: number) => {
+        writeFields(runtime, plan, range);
+        if (unsettled) writeUnsettled(runtime, unsettled, tables, slabBytes);
+      },
     };
     await runSceneJob(runtime, this.#list, job, { ...(signal && { signal }), ...(onProgress && { onProgress }) });
     this.#note();
@@ -174,6 +221,7 @@ export class WasmVoxels implements VoxelMachine {
         identify: this.#identify,
         total: performance.now() - this.#began,
       },
+      settled: 0,
       exactFallbacks: this.#fallbacks,
       bytes: { scene: this.#runtime.memory.blocks.usedBytes, query: this.#queryBytes },
     };

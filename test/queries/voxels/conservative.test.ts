@@ -48,6 +48,11 @@ describe('conservative voxels = exact triangle–box tests', () => {
     }
   });
 
+  it('an object that reaches 1e15 beyond the grid, in double precision', async () => {
+    const positions = Float64Array.of(-1e15, -1e15, 0.1, 1e15, -1e15, 0.3, 0, 1e15, 0.7);
+    await compare({ positions }, { box: [-1, -1, -1, 1, 1, 1], resolution: 20 }, engines[0]);
+  });
+
   it('triangles a million times larger than the grid', async () => {
     const random = new Random(6);
     for (let i = 0; i < 6; i++) {
