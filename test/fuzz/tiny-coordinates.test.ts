@@ -19,8 +19,8 @@ const roles = [0, 1, 2].flatMap((axis) => [-1e-43, -1e-40, 1e-43].map((tiny) => 
 
 function crossingPair(axis: number, tiny: number): MeshInput[] {
   const turned = (positions: number[]) => positions.map((_, i) => positions[i - (i % 3) + ((i + axis) % 3)]);
-  const lying = turned([tiny, 0, 50, 100, 0, 50, 0, 100, 50]);
-  const standing = turned([20, 20, 0, 20, 21, 100, 30, 30, 100]);
+  const lying = turned([tiny, 0, 5e4, 1e5, 0, 5e4, 0, 1e5, 5e4]);
+  const standing = turned([tiny, tiny, 0, 2e4, 2.1e4, 1e5, 3e4, 3e4, 1e5]);
   return [lying, standing].map((positions) => ({ positions: Float32Array.from(positions) }));
 }
 
