@@ -46,21 +46,29 @@ export function closedShells(indices: ArrayLike<number>, vertexCount: number): n
   const lower = (corner: number) => Math.min(indices[corner], next(corner));
   for (let corner = 0; corner < indices.length; corner++) starts[lower(corner) + 2]++;
   for (let vertex = 2; vertex < starts.length; vertex++) starts[vertex] += starts[vertex - 1];
+  /** The corner at which the same edge begins the other way round; undefined unless it is the only other one. */
+  const partnerOf = (corners: Uint32Array, from: number, to: number, corner: number): number | undefined => {
+    const [start, end] = [indices[corner], next(corner)];
+    let partner: number | undefined;
+    for (let at = from; at < to; at++) {
+      const other = corners[at];
+      const otherStart = indices[other];
+      if (other === corner || (otherStart !== start && otherStart !== end)) continue;
+      const otherEnd = next(other);
+      if (otherStart === end && otherEnd === start && partner === undefined) partner = other;
+      else if (otherEnd === start || otherEnd === end) return undefined;
+    }
+    return start === end ? undefined : partner;
+  };
   // Corners by the lower vertex of the edge that begins there; filling moves each start to the next one's.
   const corners = new Uint32Array(indices.length);
   for (let corner = 0; corner < indices.length; corner++) corners[starts[lower(corner) + 1]++] = corner;
   const sets = new DisjointSets(indices.length / 3);
   for (let vertex = 0; vertex < vertexCount; vertex++) {
-    const own = corners.subarray(starts[vertex], starts[vertex + 1]);
-    for (const corner of own) {
-      const [from, to] = [indices[corner], next(corner)];
-      const others = own.filter(
-        (other) =>
-          other !== corner &&
-          (indices[other] === from ? next(other) === to : next(other) === from && indices[other] === to),
-      );
-      if (from === to || others.length !== 1 || indices[others[0]] !== to) return undefined;
-      sets.join(Math.floor(corner / 3), Math.floor(others[0] / 3));
+    for (let at = starts[vertex]; at < starts[vertex + 1]; at++) {
+      const partner = partnerOf(corners, starts[vertex], starts[vertex + 1], corners[at]);
+      if (partner === undefined) return undefined;
+      sets.join((corners[at] / 3) >>> 0, (partner / 3) >>> 0);
     }
   }
   const shells = new Map<number, number[]>();
