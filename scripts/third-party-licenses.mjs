@@ -57,7 +57,7 @@ async function standardText({ name, license, author }) {
   }
   if (license === 'Apache-2.0') {
     const text = await readFile(join(root, APACHE_SOURCE), 'utf8');
-    if (!/TERMS AND CONDITIONS FOR USE[^]*END OF TERMS AND CONDITIONS/.test(text)) {
+    if (!/TERMS AND CONDITIONS FOR USE[\s\S]*END OF TERMS AND CONDITIONS/.test(text)) {
       throw new Error(`${APACHE_SOURCE} is no longer the text of Apache 2.0; name another file that is.`);
     }
     return `${copyright}\n\n${text}`;
