@@ -1,14 +1,15 @@
 /** Builds the studio (studio/) into static files; relative addresses throughout, so that they work at any place of any host. */
 import { join } from 'node:path';
 import { root } from './run.mjs';
+import { packageFolder } from './third-party-licenses.mjs';
 
-/** Notes the npm packages whose code is bundled. */
+/** Notes the folders of npm packages whose code is bundled. */
 function recorder(packages) {
   return {
     name: 'packages',
     moduleParsed({ id }) {
-      const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
-      if (name) packages.add(name);
+      const folder = packageFolder(id);
+      if (folder) packages.add(folder);
     },
   };
 }
@@ -18,7 +19,7 @@ const EXPECTED = /externalized for browser compatibility|PLUGIN_TIMINGS|doesn't 
 
 /**
  * `mode` is `published` (with the scans that may be passed on) or `everything` (with all that are installed).
- * Returns the names of the npm packages in it.
+ * Returns the folders of the npm packages in it.
  */
 export async function buildStudio(outDir, mode) {
   const { build, createLogger } = await import('vite');

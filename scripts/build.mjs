@@ -13,6 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { buildStudio } from './build-studio.mjs';
 import { root, run } from './run.mjs';
+import { packageFolder, thirdPartyLicenses } from './third-party-licenses.mjs';
 
 const HASHBANG = '#!/usr/bin/env node\n';
 const target = join(root, 'dist');
@@ -39,6 +40,8 @@ const EXTERNAL = [
   'meshoptimizer',
   'three',
 ];
+/** Whose runtime is compiled into the kernels, and whose helpers the studio's bundles begin with. */
+const TOOL_PACKAGES = ['assemblyscript', 'rolldown'];
 /** Whose models lie beside the studio. */
 const STUDIO_MODEL_PACKAGES = ['bunny', '@webxr-input-profiles/assets'];
 const DECLARATION_ENTRIES = ['index.d.ts', 'io/index.d.ts', 'three/index.d.ts'];
@@ -86,20 +89,19 @@ async function makeExecutable(file) {
   await chmod(file, 0o755);
 }
 
-/** The licences of the packages whose code, or models, are in the bundles and in the studio. */
+/** The licences of the packages whose code, or models, are in the bundles, in the kernels and in the studio. */
 async function writeNotices({ inputs }, studioPackages) {
-  const bundled = Object.keys(inputs).flatMap((file) => file.match(/node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []);
-  const packages = new Set([...bundled, ...studioPackages, ...STUDIO_MODEL_PACKAGES]);
-  const notices = await Promise.all(
-    [...packages].sort().map(async (name) => {
-      const folder = join(root, 'node_modules', name);
-      const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-      const { version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-      const text = file ? await readFile(join(folder, file), 'utf8') : `Licence: ${license}\n`;
-      return `${name} ${version}\n\n${text.trim()}\n`;
-    }),
-  );
-  await writeFile(join(staging, 'THIRD-PARTY-LICENSES.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`));
+  const bundled = Object.keys(inputs).flatMap((file) => packageFolder(file) ?? []);
+  const inside = [...TOOL_PACKAGES, ...STUDIO_MODEL_PACKAGES].map((name) => `node_modules/${name}`);
+  const text = await thirdPartyLicenses([...bundled, ...studioPackages, ...inside], await mappedSources());
+  await writeFile(join(staging, 'THIRD-PARTY-LICENSES.txt'), text);
+}
+
+/** Where the bundled code was written: bundled packages may hold others, which only their source maps tell. */
+async function mappedSources() {
+  const files = (await readdir(staging, { recursive: true })).filter((file) => file.endsWith('.map'));
+  const maps = await Promise.all(files.map((file) => readFile(join(staging, file), 'utf8')));
+  return maps.flatMap((map) => JSON.parse(map).sources);
 }
 
 /** Declarations of what the entries name, directly or not; the rest is nobody's business and left out. */

@@ -56,7 +56,7 @@ export async function benchPapers(args: Arguments, terminal: Terminal): Promise<
   });
   terminal.clear();
   if (args.has('json')) {
-    terminal.print(`${JSON.stringify({ command: 'bench', version, benchmark: 'papers', ...run }, null, 2)}\n`);
+    terminal.printJson({ command: 'bench', version, benchmark: 'papers', ...run });
   }
   return EXIT.done;
 }

@@ -47,7 +47,7 @@ export async function benchScenes(args: Arguments, terminal: Terminal): Promise<
       frames,
       scenes: rows,
     };
-    terminal.print(`${JSON.stringify(document, null, 2)}\n`);
+    terminal.printJson(document);
   }
   return EXIT.done;
 }

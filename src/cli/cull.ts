@@ -111,7 +111,7 @@ export async function cull(args: Arguments, terminal: Terminal): Promise<number>
     survivorsFile?.commit();
     const report = reportOf(engine, objects, culled, read);
     terminal.clear();
-    if (args.has('json')) terminal.print(`${JSON.stringify(report, null, 2)}\n`);
+    if (args.has('json')) terminal.printJson(report);
     else if (!args.has('quiet')) terminal.print(cullText(report, terminal));
     return EXIT.done;
   } finally {

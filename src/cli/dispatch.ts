@@ -7,6 +7,7 @@ import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { generalHelp, verbHelp } from './help.ts';
 import { nearest } from './nearest.ts';
 import type { Terminal } from './terminal.ts';
+import { plainText } from './text.ts';
 import { VERB_NAMES, VERBS, type Verb } from './verbs.ts';
 
 function findVerb(name: string): Verb {
@@ -58,7 +59,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   }
 }
 
-/** Errors that we raise say all there is to say; anything else is a bug, and its stack is wanted. */
+/** Errors that we raise say all there is to say, in one line, whatever names are in it; anything else is a bug, and its stack is wanted. */
 function messageOf(error: unknown): string {
   if (error instanceof EngineError && error.code === 'no-webgpu') {
     const remedy = error.message.includes("backend: 'webgpu'") ? 'webgpu' : 'wasm';
@@ -68,15 +69,15 @@ function messageOf(error: unknown): string {
     return `${error.name} ${error.message} Here: --threads 0`;
   }
   if (error instanceof MeshError || error instanceof OptionError || error instanceof EngineError) {
-    return `${error.name} ${error.message}`;
+    return plainText(`${error.name} ${error.message}`);
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `unexpected: ${stack}\nThis is a bug of collidescope. Please report it with the file that caused it.`;
 }
 
-function errorDocument(command: string, error: unknown): string {
+function errorDocument(command: string, error: unknown) {
   const { name, code, message } = error as { name?: string; code?: string; message?: string };
-  return `${JSON.stringify({ command, version, error: { name, code, message } }, null, 2)}\n`;
+  return { command, version, error: { name, code, message } };
 }
 
 /** Runs the command line `words` and gives its exit code. */
@@ -86,7 +87,7 @@ export async function runCommandLine(words: readonly string[], terminal: Termina
   } catch (thrown) {
     const error = clearOfMemory(thrown, words.join(' '));
     terminal.error(messageOf(error));
-    if (words.includes('--json')) terminal.print(errorDocument(words[0], error));
+    if (words.includes('--json')) terminal.printJson(errorDocument(words[0], error));
     return exitCodeOf(error);
   }
 }

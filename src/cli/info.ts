@@ -10,7 +10,7 @@ import { EXIT } from './exit-codes.ts';
 import { objectsOf } from './objects.ts';
 import { infoText } from './print-info.ts';
 import { readFileModel } from './read-files.ts';
-import { engineSettings, formatSetting } from './settings.ts';
+import { engineSettings, readSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface InfoObject {
@@ -45,7 +45,7 @@ export interface Info {
 }
 
 async function describeFile(engine: Engine, file: string, args: Arguments, terminal: Terminal): Promise<InfoObject[]> {
-  const source = await readFileModel(file, { format: formatSetting(args) }, terminal);
+  const source = await readFileModel(file, readSettings(args), terminal);
   const { format, unit } = source.model;
   const objects = objectsOf(source, { merge: false, weld: false });
   const scene = engine.createScene();
@@ -90,7 +90,7 @@ export async function info(args: Arguments, terminal: Terminal): Promise<number>
       milliseconds: { read: Math.round((performance.now() - began) * 100) / 100 },
     };
     terminal.clear();
-    if (args.has('json')) terminal.print(`${JSON.stringify(found, null, 2)}\n`);
+    if (args.has('json')) terminal.printJson(found);
     else if (!args.has('quiet')) terminal.print(infoText(found, terminal));
     return EXIT.done;
   } finally {

@@ -10,7 +10,7 @@ import { objectsOf } from './objects.ts';
 import { OutputFile } from './output-file.ts';
 import { readPoints } from './points-file.ts';
 import { readFileModel } from './read-files.ts';
-import { engineSettings, formatSetting } from './settings.ts';
+import { engineSettings, readSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 import { counted, duration, grouped, rounded } from './text.ts';
 
@@ -73,7 +73,7 @@ export async function inside(args: Arguments, terminal: Terminal): Promise<numbe
   const out = outPath === undefined ? undefined : OutputFile.open(outPath);
   try {
     const began = performance.now();
-    const model = await readFileModel(meshFile, { format: formatSetting(args) }, terminal);
+    const model = await readFileModel(meshFile, readSettings(args), terminal);
     const [{ mesh, triangles }] = objectsOf(model, { merge: true, weld: false });
     const points = await readPoints(pointsFile, terminal);
     const read = performance.now();
@@ -101,7 +101,7 @@ export async function inside(args: Arguments, terminal: Terminal): Promise<numbe
     if (out) await writePlaces(out, places);
     out?.commit();
     terminal.clear();
-    if (args.has('json')) terminal.print(`${JSON.stringify(report, null, 2)}\n`);
+    if (args.has('json')) terminal.printJson(report);
     else if (!args.has('quiet')) terminal.print(insideText(report));
     return EXIT.done;
   } finally {

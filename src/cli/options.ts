@@ -26,6 +26,7 @@ const FORMAT: OptionSpec = {
   value: 'format',
   text: 'read files as obj, stl, ply, off, gltf or 3mf',
 };
+const OUTSIDE: OptionSpec = { name: 'allow-outside', text: 'read files that a glTF names outside its folder' };
 const QUIET: OptionSpec = { name: 'quiet', text: 'print errors only' };
 const JSON_REPORT: OptionSpec = { name: 'json', text: 'one JSON document on standard output' };
 const HELP: OptionSpec = { name: 'help', text: 'print this text' };
@@ -46,6 +47,7 @@ export const CHECK_OPTIONS: readonly OptionSpec[] = [
   JSON_REPORT,
   QUIET,
   FORMAT,
+  OUTSIDE,
   ENGINE,
   THREADS,
   HELP,
@@ -61,6 +63,7 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
   JSON_REPORT,
   QUIET,
   FORMAT,
+  OUTSIDE,
   ENGINE,
   THREADS,
   HELP,
@@ -75,6 +78,7 @@ export const VOLUME_OPTIONS: readonly OptionSpec[] = [
   JSON_REPORT,
   QUIET,
   FORMAT,
+  OUTSIDE,
   ENGINE,
   THREADS,
   HELP,
@@ -86,6 +90,7 @@ export const INSIDE_OPTIONS: readonly OptionSpec[] = [
   JSON_REPORT,
   QUIET,
   FORMAT,
+  OUTSIDE,
   ENGINE,
   THREADS,
   HELP,
@@ -111,6 +116,7 @@ export const CULL_OPTIONS: readonly OptionSpec[] = [
   JSON_REPORT,
   QUIET,
   FORMAT,
+  OUTSIDE,
   { ...ENGINE, text: 'same answers unless sampled, other speed' },
   THREADS,
   HELP,
@@ -131,12 +137,13 @@ export const VOXELS_OPTIONS: readonly OptionSpec[] = [
   JSON_REPORT,
   QUIET,
   FORMAT,
+  OUTSIDE,
   ENGINE,
   THREADS,
   HELP,
 ];
 
-export const INFO_OPTIONS: readonly OptionSpec[] = [JSON_REPORT, QUIET, FORMAT, ENGINE, THREADS, HELP];
+export const INFO_OPTIONS: readonly OptionSpec[] = [JSON_REPORT, QUIET, FORMAT, OUTSIDE, ENGINE, THREADS, HELP];
 
 /** Options of `bench` that only one of the benchmarks has. */
 export const SCENES_ONLY: readonly string[] = ['scenes', 'all-sizes'];
@@ -162,6 +169,7 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
 export const STUDIO_OPTIONS: readonly OptionSpec[] = [
   { name: 'port', value: 'number', text: 'serve at this port; 0 takes a free one', preset: '0' },
   { name: 'no-open', text: 'print the address, open no browser' },
+  OUTSIDE,
   QUIET,
   HELP,
 ];

@@ -20,7 +20,7 @@ import {
   shownPlaces,
 } from './report-tables.ts';
 import { counted } from './text.ts';
-import { renderMarkdownTable } from './text-table.ts';
+import { markdownText, renderMarkdownTable } from './text-table.ts';
 
 const DIGITS = 6;
 
@@ -33,7 +33,7 @@ export function markdownReport(report: Report): string {
   const between = report.objectPairs.filter(({ a, b }) => a !== b).length;
   const places = shownPlaces(report);
   const blocks = [
-    `### ${foundAny(report) ? '❌' : '✅'} collidescope ${report.command}\n\n${verdict(report)}\n`,
+    `### ${foundAny(report) ? '❌' : '✅'} collidescope ${report.command}\n\n${markdownText(verdict(report))}\n`,
     `${renderMarkdownTable(objectTable(report, names))}${more(names.length, 'object')}`,
   ];
   if (between > 0) blocks.push(`${renderMarkdownTable(clashTable(report, names))}${more(between, 'pair')}`);
@@ -46,7 +46,7 @@ export function markdownReport(report: Report): string {
   }
   for (const animation of report.animations ?? []) {
     const table = frameTable(animation);
-    blocks.push(`${animationSentence(animation)}\n`);
+    blocks.push(`${markdownText(animationSentence(animation))}\n`);
     if (table.rows.length > 0) blocks.push(renderMarkdownTable(table));
   }
   const sentences = [
@@ -55,6 +55,7 @@ export function markdownReport(report: Report): string {
     degenerateSentence(report),
     timeSentence(report),
   ];
-  blocks.push(`${sentences.filter((sentence) => sentence !== undefined).join('  \n')}\n`);
+  const said = sentences.filter((sentence) => sentence !== undefined);
+  blocks.push(`${said.map(markdownText).join('  \n')}\n`);
   return blocks.join('\n');
 }

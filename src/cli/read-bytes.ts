@@ -1,12 +1,11 @@
 /** The bytes of a file, unpacked when they are gzipped. What goes wrong is said as readers say it: as a MeshError. */
-import { constants as bufferConstants } from 'node:buffer';
 import { readdirSync } from 'node:fs';
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { promisify } from 'node:util';
 import type { MeshError } from '../errors.ts';
 import { fileError } from '../io/file-error.ts';
 import { nearest } from './nearest.ts';
+import { unpackGzip } from './unpack-gzip.ts';
 
 export interface FileBytes {
   readonly bytes: Uint8Array;
@@ -24,7 +23,7 @@ export async function readBytes(path: string): Promise<FileBytes> {
     throw unreadable(path, error as NodeJS.ErrnoException);
   }
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { bytes, name: path };
-  return { bytes: await unpack(path, bytes), name: path.replace(GZIP_EXTENSION, '') };
+  return { bytes: await unpackGzip(path, bytes), name: path.replace(GZIP_EXTENSION, '') };
 }
 
 /** Whether a file is there and is one, said as readers say it. */
@@ -34,23 +33,6 @@ export async function checkReadable(path: string): Promise<void> {
     if ((await stat(path)).isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
   } catch (error) {
     throw unreadable(path, error as NodeJS.ErrnoException);
-  }
-}
-
-async function unpack(path: string, packed: Uint8Array): Promise<Uint8Array> {
-  const { gunzip } = await import('node:zlib');
-  try {
-    return await promisify(gunzip)(packed, { chunkSize: 1 << 20, maxOutputLength: bufferConstants.MAX_LENGTH });
-  } catch (error) {
-    throw fileError(
-      'bad-gzip',
-      { name: path },
-      {
-        found: `found ${packed.length} bytes of gzip data that cannot be unpacked (${(error as Error).message})`,
-        advice: 'Copy or pack the file again.',
-        details: { bytes: packed.length },
-      },
-    );
   }
 }
 

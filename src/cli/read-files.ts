@@ -3,12 +3,12 @@
  *
  * A model that moves is given as it stands in its first frame, with the frames to go through.
  */
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { MeshError } from '../errors.ts';
 import type { GltfFrames } from '../io/gltf-animation.ts';
 import { detectFormat, readModel } from '../io/index.ts';
 import type { Model, ModelFormat, ReadOptions } from '../io/model.ts';
+import { readBeside } from './files-beside.ts';
 import { readBytes } from './read-bytes.ts';
 import type { FrameSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
@@ -23,16 +23,8 @@ export interface ModelFile {
 export interface ReadSettings {
   readonly format: ModelFormat | undefined;
   readonly frames?: FrameSettings | undefined;
-}
-
-const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
-
-/** Fetches what a model refers to, from beside it. */
-function resolver(file: string): (uri: string) => Promise<Uint8Array> {
-  return (uri) => {
-    if (SCHEME.test(uri)) throw new Error('only files beside the model are read, nothing is downloaded');
-    return readFile(resolve(dirname(file), decodeURIComponent(uri)));
-  };
+  /** Models may name files outside of their folder. */
+  readonly allowOutside: boolean;
 }
 
 export async function readFileModel(file: string, settings: ReadSettings, terminal: Terminal): Promise<ModelFile> {
@@ -41,7 +33,7 @@ export async function readFileModel(file: string, settings: ReadSettings, termin
   const { bytes, name } = await readBytes(file);
   const options: ReadOptions = {
     name,
-    resolve: resolver(file),
+    resolve: (uri, byteLength) => readBeside(file, uri, byteLength, settings),
     // Readers that are watched make pauses, and an interrupt is heard.
     onProgress: (done) => void (reading && terminal.progress(`reading ${basename(file)}`, done)),
     ...(settings.format && { format: settings.format }),

@@ -2,7 +2,7 @@
 import type { Arguments } from './arguments.ts';
 import { objectsOf, type SceneObject } from './objects.ts';
 import { readFileModel } from './read-files.ts';
-import { formatSetting } from './settings.ts';
+import { readSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
 export async function readObjects(
@@ -12,7 +12,7 @@ export async function readObjects(
 ): Promise<SceneObject[]> {
   const objects: SceneObject[] = [];
   for (const file of args.files) {
-    const model = await readFileModel(file, { format: formatSetting(args) }, terminal);
+    const model = await readFileModel(file, readSettings(args), terminal);
     objects.push(...objectsOf(model, choice));
   }
   return objects;

@@ -8,7 +8,7 @@ import { writePairs } from './pairs-file.ts';
 import { findPlaces } from './places.ts';
 import { type ModelFile, readFileModel } from './read-files.ts';
 import { addAnswer, emptyReport, foundPairs, type Report } from './report.ts';
-import { checkFilesGiven, checkOutput, engineSettings, formatSetting, frameSettings } from './settings.ts';
+import { checkFilesGiven, checkOutput, engineSettings, frameSettings, readSettings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
 export type ReadFile = (file: string) => Promise<ModelFile>;
@@ -24,7 +24,7 @@ export async function search(
 ): Promise<number> {
   checkFilesGiven(command, args);
   checkOutput(args);
-  const settings = { format: formatSetting(args), frames: frameSettings(args) };
+  const settings = { ...readSettings(args), frames: frameSettings(args) };
   const pairsPath = args.text('pairs');
   const engines = await Engines.open(engineSettings(args));
   const pairsFile = pairsPath === undefined ? undefined : OutputFile.open(pairsPath);
@@ -72,7 +72,7 @@ async function answerQuestion(
 
 async function printReport(report: Report, args: Arguments, terminal: Terminal): Promise<void> {
   terminal.clear();
-  if (args.has('json')) terminal.print(`${JSON.stringify(rounded(report), null, 2)}\n`);
+  if (args.has('json')) terminal.printJson(rounded(report));
   else if (args.has('quiet')) return;
   else if (args.has('markdown')) terminal.print((await import('./print-markdown.ts')).markdownReport(report));
   else terminal.print((await import('./print-report.ts')).textReport(report, terminal));

@@ -41,8 +41,13 @@ export function engineSettings(args: Arguments): EngineSettings {
   };
 }
 
-export function formatSetting(args: Arguments): ModelFormat | undefined {
+function formatSetting(args: Arguments): ModelFormat | undefined {
   return oneOf(args, 'format', FORMATS) as ModelFormat | undefined;
+}
+
+/** How files are read. */
+export function readSettings(args: Arguments): { format: ModelFormat | undefined; allowOutside: boolean } {
+  return { format: formatSetting(args), allowOutside: args.has('allow-outside') };
 }
 
 export function frameSettings(args: Arguments): FrameSettings | undefined {

@@ -1,20 +1,27 @@
 /**
  * Serves the studio on this machine alone: its pages, the scans of installed npm packages, and the files that were named
- * on the command line, with the headers that threads need.
+ * on the command line.
  *
  * Promise: listens on 127.0.0.1 only, answers only requests that name this machine as host (a page elsewhere whose name was
- * made to point here gets nothing), and reads no file but those of the studio, those given, and buffers that a given
- * .gltf itself names.
+ * made to point here gets nothing) and know the key in the address (other programs and users of this machine get nothing
+ * either), and reads no file but those of the studio, those given, and buffers that a given glTF names and that lie
+ * beside or below it. What was given is data: it is never sent as anything that a browser would run.
  */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { type FileHandle, readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { basename, dirname, extname, join, resolve, sep } from 'node:path';
+import { basename, extname, join, resolve, sep } from 'node:path';
 import { OptionError } from '../errors.ts';
+import { openGltfContainer } from '../io/gltf-container.ts';
+import { openBeside } from './files-beside.ts';
+import { readBytes } from './read-bytes.ts';
+import { markAsPage, setHeaders } from './studio-headers.ts';
 import { studioModel } from './studio-models.ts';
 
 export interface StudioServer {
+  /** With the key, without which nothing is answered. */
   readonly url: string;
   /** Resolves when the server has ended. */
   readonly ended: Promise<void>;
@@ -28,28 +35,14 @@ export interface StudioServerOptions {
   readonly files: readonly string[];
   /** 0 takes a free one. */
   readonly port: number;
+  /** Models may name files outside of their folder. */
+  readonly allowOutside?: boolean;
 }
-
-const HEADERS = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'no-cache',
-} as const;
-
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-};
 
 const GIVEN = /^\/given\/(\d{1,6})\/[^/]*$/;
 const MODEL = /^\/models\/([\w.-]+)$/;
+const KEY_BYTES = 24;
+const NO_KEY = 'The address of the studio has a key in it: use the one that was printed when it started.\n';
 const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost']);
 
 /** What the page's head says about the files that were given. */
@@ -63,38 +56,51 @@ function givenMeta(files: readonly string[]): string {
   return `<meta name="collidescope-files" content="${content}">`;
 }
 
-/** Whether the buffer is one that the .gltf names, and a file beside or below it or wherever its author put it. */
-async function namedBuffer(file: string, uri: string): Promise<string | undefined> {
-  if (extname(file).toLowerCase() !== '.gltf' || /^[a-z][a-z0-9+.-]+:/i.test(uri)) return undefined;
-  const { buffers = [] } = JSON.parse(await readFile(file, 'utf8')) as { buffers?: { uri?: unknown }[] };
-  return buffers.some((buffer) => buffer.uri === uri) ? resolve(dirname(file), decodeURIComponent(uri)) : undefined;
+/** Whether a given glTF names that buffer; files of other formats name none. */
+async function namesBuffer(file: string, uri: string): Promise<boolean> {
+  const { bytes, name } = await readBytes(file);
+  const { buffers } = openGltfContainer(bytes, { name }).json;
+  return Array.isArray(buffers) && buffers.some((buffer: { uri?: unknown } | null) => buffer?.uri === uri);
 }
 
 class Site {
+  /** First part of every path. */
+  readonly key = randomBytes(KEY_BYTES).toString('base64url');
   readonly #folder: string;
   readonly #files: readonly string[];
+  readonly #allowOutside: boolean;
 
-  constructor({ folder, files }: StudioServerOptions) {
+  constructor({ folder, files, allowOutside = false }: StudioServerOptions) {
     this.#folder = resolve(folder);
     this.#files = files;
+    this.#allowOutside = allowOutside;
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+    setHeaders(response);
     const host = (request.headers.host ?? '').replace(/:\d+$/, '');
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const given = GIVEN.exec(pathname);
+    const [, key, path] = /^\/([^/]*)(\/.*)?$/.exec(pathname) ?? [];
+    const given = GIVEN.exec(path ?? '');
     if (!LOCAL_HOSTS.has(host)) refuse(response, 403);
     else if (request.method !== 'GET' && request.method !== 'HEAD') refuse(response, 405);
+    else if (path === undefined || !this.#isKey(key)) refuse(response, 403, NO_KEY);
     else if (given) await this.#sendGiven(response, Number(given[1]), searchParams.get('beside'));
-    else await this.#sendPage(response, pathname);
+    else await this.#sendPage(response, path);
+  }
+
+  #isKey(found: string): boolean {
+    return found.length === this.key.length && timingSafeEqual(Buffer.from(found), Buffer.from(this.key));
   }
 
   async #sendGiven(response: ServerResponse, index: number, beside: string | null): Promise<void> {
     const file = this.#files[index];
-    const path = file === undefined || beside === null ? file : await namedBuffer(file, beside);
-    if (path === undefined) refuse(response, 404);
-    else await sendFile(response, path);
+    if (file === undefined) refuse(response, 404);
+    else if (beside === null) await sendFile(response, file);
+    else if (await namesBuffer(file, beside)) {
+      const { handle, size } = await openBeside(file, beside, { allowOutside: this.#allowOutside });
+      sendOpened(response, handle, size);
+    } else refuse(response, 404);
   }
 
   async #sendPage(response: ServerResponse, pathname: string): Promise<void> {
@@ -106,7 +112,7 @@ class Site {
 
   async #sendIndex(response: ServerResponse, path: string): Promise<void> {
     const html = await readFile(path, 'utf8');
-    response.setHeader('Content-Type', CONTENT_TYPES['.html']);
+    markAsPage(response, '.html');
     response.end(html.replace('</title>', () => `</title>${givenMeta(this.#files)}`));
   }
 
@@ -117,22 +123,38 @@ class Site {
     );
     const model = isThere ? undefined : MODEL.exec(pathname);
     const bytes = model && (await studioModel(model[1]));
-    if (isThere) await sendFile(response, path);
-    else if (bytes) response.end(bytes);
+    if (isThere) {
+      markAsPage(response, extname(path));
+      await sendFile(response, path);
+    } else if (bytes) response.end(bytes);
     else refuse(response, 404);
   }
 }
 
-function refuse(response: ServerResponse, status: number): void {
+function refuse(response: ServerResponse, status: number, reason = ''): void {
   response.statusCode = status;
-  response.end();
+  if (reason) response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.end(reason);
 }
 
 async function sendFile(response: ServerResponse, path: string): Promise<void> {
   const { size } = await stat(path);
-  response.setHeader('Content-Type', CONTENT_TYPES[extname(path)] ?? 'application/octet-stream');
   response.setHeader('Content-Length', size);
   createReadStream(path)
+    .on('error', () => response.destroy())
+    .pipe(response);
+}
+
+/** No more than the size that was promised, even if the file grows meanwhile. */
+function sendOpened(response: ServerResponse, handle: FileHandle, size: number): void {
+  response.setHeader('Content-Length', size);
+  if (size === 0) {
+    handle.close().catch(() => {});
+    response.end();
+    return;
+  }
+  handle
+    .createReadStream({ start: 0, end: size - 1 })
     .on('error', () => response.destroy())
     .pipe(response);
 }
@@ -151,7 +173,7 @@ export async function serveStudio(options: StudioServerOptions): Promise<StudioS
   });
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${port}/${site.key}/`,
     ended: new Promise((ended) => server.once('close', ended)),
     close() {
       server.close();

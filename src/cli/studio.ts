@@ -38,7 +38,7 @@ export async function studio(args: Arguments, terminal: Terminal): Promise<numbe
   const port = portSetting(args);
   for (const file of args.files) await checkReadable(file);
   const folder = await findStudio(dirname(fileURLToPath(import.meta.url)));
-  const server = await serveStudio({ folder, files: args.files, port });
+  const server = await serveStudio({ folder, files: args.files, port, allowOutside: args.has('allow-outside') });
   terminal.print(`studio: ${server.url}\n`);
   terminal.note('Ctrl-C ends it. Nothing leaves this machine.');
   if (!args.has('no-open')) openBrowser(server.url);

@@ -61,13 +61,17 @@ export function renderTable(table: Table, available: number, paint: Paint): stri
   return `${paint('dim', titles.trimEnd())}\n${lines.join('')}`;
 }
 
-function markdownCell(text: string): string {
-  return text.replace(/[\\|`*_<>[\]]/g, '\\$&');
+/** What Markdown would take for a table, emphasis, HTML, a link or an address. */
+const MARKDOWN = /[\\|`*_<>[\]&~$]|:(?=\/\/)|(?<=www)\./gi;
+
+/** Text that Markdown shows as it stands. */
+export function markdownText(text: string): string {
+  return text.replace(MARKDOWN, '\\$&');
 }
 
 export function renderMarkdownTable({ columns, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   const rules = columns.map(({ align }) => (align === 'left' ? '---' : '---:'));
   const titles = columns.map(({ title }) => title);
-  return line(titles) + line(rules) + rows.map((row) => line(row.map(markdownCell))).join('');
+  return line(titles) + line(rules) + rows.map((row) => line(row.map(markdownText))).join('');
 }

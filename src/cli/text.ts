@@ -1,10 +1,27 @@
 /** Numbers and names as people read them. */
 
+/** What moves the cursor, colours the screen, turns the reading direction or cannot be seen at all. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const LINE_ENDS_AND_TABS = /[\n\t]/;
 
 /** A name from a file, without what could move the cursor or colour the screen. */
 export function plainText(name: string): string {
   return name.replace(CONTROL, '�');
+}
+
+/** Text of several lines, made safe in the same way. */
+export function plainLines(text: string): string {
+  return text.replace(CONTROL, (found) => (LINE_ENDS_AND_TABS.test(found) ? found : '�'));
+}
+
+/** A JSON document that means the same and holds no control characters: JSON itself escapes only some of them. */
+export function plainJson(value: unknown): string {
+  const escaped = (found: string) => (found === '\n' ? found : found.split('').map(escapedUnit).join(''));
+  return `${JSON.stringify(value, null, 2).replace(CONTROL, escaped)}\n`;
+}
+
+function escapedUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Thousands apart: 1,234,567. */

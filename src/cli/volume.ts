@@ -161,7 +161,7 @@ export async function volume(args: Arguments, terminal: Terminal): Promise<numbe
     };
     notes(found, settings.tolerance, objects, terminal);
     terminal.clear();
-    if (args.has('json')) terminal.print(`${JSON.stringify(report, null, 2)}\n`);
+    if (args.has('json')) terminal.printJson(report);
     else if (!args.has('quiet')) terminal.print(volumeText(report));
     return EXIT.done;
   } finally {

@@ -195,7 +195,7 @@ export async function voxels(args: Arguments, terminal: Terminal): Promise<numbe
     if (out) await out.file.write(await encode(answer, out.form, args.has('cubes')));
     out?.file.commit();
     terminal.clear();
-    if (args.has('json')) terminal.print(`${JSON.stringify(report, null, 2)}\n`);
+    if (args.has('json')) terminal.printJson(report);
     else if (!args.has('quiet')) terminal.print(reportText(report));
     return EXIT.done;
   } finally {

@@ -4,9 +4,11 @@
  * Promise: never guesses. A file that neither shows nor names a format we read is refused, and the message names the
  * tool that converts it where we know one.
  */
+import { startOfText } from './byte-order-mark.ts';
 import { fileError, refuseEmpty } from './file-error.ts';
 import { foreignFormatError } from './foreign-formats.ts';
 import type { ModelFormat, ReadOptions } from './model.ts';
+import { type ModelBytes, viewOf } from './model-source.ts';
 import { peekOffKeyword } from './off-header.ts';
 import { isAsciiStl } from './stl.ts';
 import { hasBinaryStlSize } from './stl-binary.ts';
@@ -27,12 +29,15 @@ const EXTENSIONS = new Map<string, ModelFormat>([
 /** Keywords that begin a line of an OBJ file and of hardly anything else. */
 const OBJ_LINE = /^\s*(v|vn|vt|f|o|g|s|l|mtllib|usemtl)\s+\S/;
 
-/** The format of a file, or a MeshError `empty-file`, `unsupported-format` or `unknown-format`. */
-export function detectFormat(bytes: Uint8Array, options: ReadOptions = {}): ModelFormat {
+/** The format of a file, or a MeshError `empty-file`, `text-encoding`, `unsupported-format` or `unknown-format`. */
+export function detectFormat(source: ModelBytes, options: ReadOptions = {}): ModelFormat {
+  const bytes = viewOf(source);
   refuseEmpty(bytes, options);
   const extension = /\.([^./\\]+)$/.exec(options.name ?? '')?.[1].toLowerCase() ?? '';
-  const start = String.fromCharCode(...bytes.subarray(0, SNIFFED_BYTES));
-  const shown = formatByContent(bytes, start);
+  if (hasBinaryStlSize(bytes)) return 'stl';
+  const text = bytes.subarray(startOfText(bytes, options));
+  const start = String.fromCharCode(...text.subarray(0, SNIFFED_BYTES));
+  const shown = formatByContent(text, start, options);
   if (shown) return shown;
   const foreign = foreignFormatError(start.trimStart(), extension, options);
   if (foreign) throw foreign;
@@ -44,16 +49,16 @@ export function detectFormat(bytes: Uint8Array, options: ReadOptions = {}): Mode
   });
 }
 
-function formatByContent(bytes: Uint8Array, start: string): ModelFormat | undefined {
-  if (hasBinaryStlSize(bytes)) return 'stl';
+/** `bytes` without their byte-order mark. */
+function formatByContent(bytes: Uint8Array, start: string, options: ReadOptions): ModelFormat | undefined {
   if (/^ply[ \t]*[\r\n]/i.test(start)) return 'ply';
   if (start.startsWith('glTF')) return 'gltf';
-  if (/^(\xef\xbb\xbf)?\s*\{/.test(start) && holdsAsset(bytes, start)) return 'gltf';
+  if (/^\s*\{/.test(start) && holdsAsset(bytes, start)) return 'gltf';
   if (start.startsWith('PK\x03\x04')) return '3mf';
   const scanner = new TextScanner(bytes);
   scanner.skipToContent();
   if (peekOffKeyword(scanner)) return 'off';
-  if (isAsciiStl(bytes)) return 'stl';
+  if (isAsciiStl(bytes, options)) return 'stl';
   return looksLikeObj(start) ? 'obj' : undefined;
 }
 

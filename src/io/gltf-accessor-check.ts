@@ -4,6 +4,7 @@
  * Promise: after `declareAccessors` every wanted array lies inside its buffer, and what the file claims to unpack to is
  * in proportion to what it holds, so that decoding reads no foreign memory and a small file cannot ask for gigabytes.
  */
+import { GltfBudget } from './gltf-budget.ts';
 import type { GltfChecker, JsonObject } from './gltf-checker.ts';
 
 /** What Draco packs: it fills these accessors from these buffer views. */
@@ -24,6 +25,8 @@ export interface DeclaredAccessors {
   readonly bufferViews: readonly JsonObject[];
   /** Buffers that hold something wanted, and how long each must be. */
   readonly bufferLengths: ReadonlyMap<number, number>;
+  /** Of accessors that stand for the same numbers, the one that is decoded for them all. */
+  readonly sameAs: ReadonlyMap<number, number>;
   readonly usesMeshopt: boolean;
 }
 
@@ -60,32 +63,45 @@ class AccessorCheck {
   readonly #checker: GltfChecker;
   readonly #views: readonly JsonObject[];
   readonly #wantedViews = new Map<number, JsonObject>();
+  readonly #viewLengths = new Map<number, number>();
   readonly #bufferLengths = new Map<number, number>();
+  readonly #budget = new GltfBudget();
+  readonly #fileBytes: number;
   #zerosLeft: number;
   #usesMeshopt = false;
 
   constructor(checker: GltfChecker, fileBytes: number) {
     this.#checker = checker;
     this.#views = checker.list('bufferViews');
+    this.#fileBytes = fileBytes;
     this.#zerosLeft = ZEROS_LIMIT_BYTES + ZEROS_PER_FILE_BYTE * fileBytes;
   }
 
   run(uses: readonly AccessorUse[], draco: DracoUse): DeclaredAccessors {
     const accessors = this.#checker.list('accessors');
     const wanted = new Map<number, JsonObject>();
+    const sameAs = new Map<number, number>();
+    const first = new Map<string, number>();
     for (const { accessor, type } of uses) {
       const path = `accessors[${accessor}]`;
       if (accessors[accessor].type !== type) this.#checker.fail(`${path}.type`, accessors[accessor].type, `"${type}"`);
-      if (!wanted.has(accessor)) {
-        wanted.set(accessor, this.#declare(accessors[accessor], path, draco.accessors.has(accessor)));
-      }
+      if (sameAs.has(accessor)) continue;
+      const isPacked = draco.accessors.has(accessor);
+      const key = isPacked ? path : keyOf(accessors[accessor], path);
+      sameAs.set(accessor, first.get(key) ?? accessor);
+      if (first.has(key)) continue;
+      first.set(key, accessor);
+      wanted.set(accessor, this.#declare(accessors[accessor], path, isPacked));
     }
     for (const view of draco.views) this.#viewBytes(view);
+    const bufferBytes = [...this.#bufferLengths.values()].reduce((sum, length) => sum + length, 0);
+    this.#budget.check(this.#fileBytes, bufferBytes, this.#checker.options);
     const unusedView = { buffer: this.#checker.list('buffers').length, byteLength: 0 };
     return {
       accessors: accessors.map((_, i) => wanted.get(i) ?? UNUSED_ACCESSOR),
       bufferViews: this.#views.map((_, i) => this.#wantedViews.get(i) ?? unusedView),
       bufferLengths: this.#bufferLengths,
+      sameAs,
       usesMeshopt: this.#usesMeshopt,
     };
   }
@@ -151,13 +167,20 @@ class AccessorCheck {
     if (endByte > viewBytes) {
       checker.fail(path, `${count} elements to byte ${endByte}`, `an end within its buffer view of ${viewBytes} bytes`);
     }
+    this.#budget.arrayBytes += count * elementBytes;
     return { bufferView, byteOffset };
   }
 
   /** Bytes of a buffer view, unpacked; takes note of the view and of its buffer. */
   #viewBytes(index: number): number {
-    const path = `bufferViews[${index}]`;
-    const view = this.#views[index];
+    const known = this.#viewLengths.get(index);
+    if (known !== undefined) return known;
+    const length = this.#declareView(index, this.#views[index], `bufferViews[${index}]`);
+    this.#viewLengths.set(index, length);
+    return length;
+  }
+
+  #declareView(index: number, view: JsonObject, path: string): number {
     const byteStride =
       view.byteStride === undefined ? undefined : this.#checker.whole(view.byteStride, `${path}.byteStride`);
     for (const name of MESHOPT) {
@@ -185,6 +208,7 @@ class AccessorCheck {
     const unpacked = { buffer: checker.list('buffers').length, byteLength: count * stride };
     this.#wantedViews.set(index, { ...unpacked, byteStride, extensions: { [MESHOPT[0]]: meshopt } });
     this.#usesMeshopt = true;
+    this.#budget.unpackedBytes += count * stride;
     return count * stride;
   }
 
@@ -203,6 +227,11 @@ class AccessorCheck {
       this.#checker.fail(path, `${byteCount} bytes without a bufferView`, 'a size in proportion to the file');
     }
   }
+}
+
+/** Accessors with equal keys stand for the same numbers: some exporters write one for each use. */
+function keyOf({ bufferView, byteOffset, componentType, count, normalized, sparse, type }: JsonObject, path: string) {
+  return sparse === undefined ? JSON.stringify([bufferView, byteOffset, componentType, count, normalized, type]) : path;
 }
 
 /** What the decoder relies on and does not look at itself. Source: EXT_meshopt_compression, "Specification". */

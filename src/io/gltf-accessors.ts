@@ -17,6 +17,7 @@ import {
 import type { GltfChecker, JsonObject } from './gltf-checker.ts';
 import type { GltfMesh, GltfPrimitive } from './gltf-outline.ts';
 import type { ReadOptions } from './model.ts';
+import { bytesOf } from './model-source.ts';
 
 export interface GltfArray {
   readonly array: ArrayLike<number> & { readonly BYTES_PER_ELEMENT: number };
@@ -45,6 +46,8 @@ export interface GltfSource {
 
 const DRACO = 'KHR_draco_mesh_compression';
 const MESHOPT = 'EXT_meshopt_compression';
+/** Draco says only when unpacked how large a mesh is; a view that fills more than this would multiply it at no cost. */
+const DRACO_ACCESSORS = 64;
 
 export async function decodeAccessors(
   source: GltfSource,
@@ -73,7 +76,10 @@ export async function decodeAccessors(
   options.signal?.throwIfAborted();
   const document = await decode(io, { json, resources } as unknown as JSONDocument, options);
   const accessors = document.getRoot().listAccessors();
-  return (index) => ({ array: accessors[index].getArray()!, normalized: accessors[index].getNormalized() });
+  return (index) => {
+    const accessor = accessors[declared.sameAs.get(index) ?? index];
+    return { array: accessor.getArray()!, normalized: accessor.getNormalized() };
+  };
 }
 
 /** The primitives that Draco packs, with no more than the attributes wanted of them. */
@@ -81,6 +87,7 @@ function dracoPrimitives({ checker, meshes }: GltfSource): DracoUse & { primitiv
   const packed = meshes.flatMap((mesh) => mesh.primitives).filter((primitive) => primitive.draco !== undefined);
   const views: number[] = [];
   const accessors = new Set<number>();
+  const accessorsOfView = new Map<number, Set<number>>();
   const primitives = packed.map((primitive) => {
     const path = `${primitive.path}.extensions.${DRACO}`;
     const bufferView = checker.reference(primitive.draco!.bufferView ?? null, 'bufferViews', `${path}.bufferView`)!;
@@ -88,8 +95,14 @@ function dracoPrimitives({ checker, meshes }: GltfSource): DracoUse & { primitiv
     const attributes = wantedAttributes(primitive);
     const packedNames = Object.keys(attributes).filter((name) => ids[name] !== undefined);
     views.push(bufferView);
-    for (const name of packedNames) accessors.add(attributes[name]);
-    if (primitive.indices !== undefined) accessors.add(primitive.indices);
+    const filled = accessorsOfView.get(bufferView) ?? new Set<number>();
+    accessorsOfView.set(bufferView, filled);
+    for (const name of packedNames) filled.add(attributes[name]);
+    if (primitive.indices !== undefined) filled.add(primitive.indices);
+    for (const accessor of filled) accessors.add(accessor);
+    if (filled.size > DRACO_ACCESSORS) {
+      checker.fail(path, `${filled.size} accessors filled from one buffer view`, `at most ${DRACO_ACCESSORS}`);
+    }
     const packedIds = packedNames.map((name) => [name, checker.whole(ids[name], `${path}.attributes.${name}`)]);
     const extension = { bufferView, attributes: Object.fromEntries(packedIds) };
     return { attributes, indices: primitive.indices, extensions: { [DRACO]: extension } };
@@ -112,7 +125,7 @@ async function fetchBuffers(source: GltfSource, declared: DeclaredAccessors, opt
   const buffers = source.checker.list('buffers');
   const resources: Record<string, Uint8Array> = { [UNUSED_BUFFER]: new Uint8Array(0) };
   for (const [index, neededBytes] of declared.bufferLengths) {
-    const bytes = await fetchBuffer(source, buffers[index].uri, `buffers[${index}]`, options);
+    const bytes = await fetchBuffer(source, buffers[index].uri, index, neededBytes, options);
     options.signal?.throwIfAborted();
     if (bytes.byteLength < neededBytes) {
       throw fileError('truncated', options, {
@@ -127,18 +140,26 @@ async function fetchBuffers(source: GltfSource, declared: DeclaredAccessors, opt
   return resources;
 }
 
-async function fetchBuffer(source: GltfSource, uri: unknown, path: string, options: GltfOptions): Promise<Uint8Array> {
+async function fetchBuffer(
+  source: GltfSource,
+  uri: unknown,
+  index: number,
+  neededBytes: number,
+  options: GltfOptions,
+): Promise<Uint8Array> {
+  const path = `buffers[${index}]`;
   if (uri === undefined) {
-    if (source.binary && path === 'buffers[0]') return source.binary;
+    if (source.binary && index === 0) return source.binary;
     return source.checker.fail(`${path}.uri`, uri, 'a uri, or the binary chunk of a .glb for buffers[0]');
   }
   if (typeof uri !== 'string') return source.checker.fail(`${path}.uri`, uri, 'a text');
   if (uri.startsWith('data:')) return decodeDataUri(source, uri, path);
   if (!options.resolve) throw missingResource(options, uri, 'the reader was given no way to fetch it');
   try {
-    return await options.resolve(uri);
+    return await bytesOf(await options.resolve(uri, neededBytes), options);
   } catch (error) {
     options.signal?.throwIfAborted();
+    if (error instanceof MeshError) throw error;
     throw missingResource(options, uri, (error as Error)?.message ?? String(error));
   }
 }

@@ -11,6 +11,16 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 const SHOWN_CHARACTERS = 60;
 
+/** A value as it stands in the JSON, or as much of it as a message bears. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  try {
+    return (JSON.stringify(value) ?? String(value)).slice(0, SHOWN_CHARACTERS);
+  } catch {
+    return 'something nested too deeply to be shown';
+  }
+}
+
 export class GltfChecker {
   readonly json: JsonObject;
   readonly options: ReadOptions;
@@ -22,10 +32,9 @@ export class GltfChecker {
   }
 
   fail(path: string, found: unknown, expected: string): never {
-    const shown = found === undefined ? 'nothing' : (JSON.stringify(found) ?? String(found)).slice(0, SHOWN_CHARACTERS);
     throw fileError('bad-gltf', this.options, {
       where: path,
-      found: `found ${shown}, expected ${expected}`,
+      found: `found ${shown(found)}, expected ${expected}`,
       advice: 'Export it again, or see what the Khronos glTF Validator says about it.',
       details: { path },
     });

@@ -6,6 +6,7 @@
  * By hand although glTF-Transform has one: that one needs bytes aligned to four and does not say where a file is cut off.
  */
 import type { MeshError } from '../errors.ts';
+import { startOfText } from './byte-order-mark.ts';
 import { fileError, refuseEmpty } from './file-error.ts';
 import type { ReadOptions } from './model.ts';
 
@@ -56,9 +57,10 @@ function readChunk(view: DataView, bytes: Uint8Array, start: number, options: Re
 }
 
 function parseJson(bytes: Uint8Array, options: ReadOptions): Record<string, unknown> {
+  const text = bytes.subarray(startOfText(bytes, options));
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder().decode(bytes));
+    json = JSON.parse(new TextDecoder().decode(text));
   } catch (error) {
     throw fileError('bad-gltf', options, {
       found: `neither a .glb (those begin with "glTF") nor the JSON of a .gltf: ${(error as Error).message}`,

@@ -11,6 +11,7 @@ import type { AccessorUse } from './gltf-accessor-check.ts';
 import type { GltfArrays } from './gltf-accessors.ts';
 import type { GltfMesh, GltfNode, GltfOutline } from './gltf-outline.ts';
 import { type GltfShape, joinPrimitives, shapeAccessors, toFloats } from './gltf-shape.ts';
+import { SceneSize } from './gltf-size.ts';
 import {
   composeMatrix,
   identityMatrix,
@@ -27,7 +28,12 @@ export interface PosedPart {
   readonly shape: GltfShape;
   /** Place of an instance within its node. */
   readonly instance?: Matrix;
-  readonly skin?: { readonly joints: readonly number[]; readonly inverseBinds: readonly Matrix[] };
+  readonly skin?: PosedSkin;
+}
+
+export interface PosedSkin {
+  readonly joints: readonly number[];
+  readonly inverseBinds: readonly Matrix[];
 }
 
 /** A moment: the local matrix and the morph weights of every node. */
@@ -35,9 +41,6 @@ export interface Pose {
   readonly locals: readonly Matrix[];
   readonly weights: readonly (ArrayLike<number> | undefined)[];
 }
-
-/** Vertices of all parts together; more than this is refused, since instances cost a file nothing. */
-const VERTEX_LIMIT = 100_000_000;
 
 /** The meshes that the scene shows. */
 export function sceneMeshes(outline: GltfOutline): GltfMesh[] {
@@ -64,17 +67,17 @@ export function partAccessors(outline: GltfOutline): AccessorUse[] {
 export function listParts(outline: GltfOutline, arrays: GltfArrays, options: ReadOptions): PosedPart[] {
   const shapes = new Map<number, GltfShape>();
   const parts: PosedPart[] = [];
-  let vertexCount = 0;
+  const skins = new SkinReader(outline, arrays, options);
+  const size = new SceneSize(options);
   for (const index of outline.sceneNodes) {
     const node = outline.nodes[index];
     if (node.mesh === undefined) continue;
+    size.add(outline.meshes[node.mesh], countInstances(node, arrays) ?? 1, arrays);
     const shape = shapes.get(node.mesh) ?? joinPrimitives(outline.meshes[node.mesh], arrays, options);
     shapes.set(node.mesh, shape);
     const instances = listInstances(node, arrays);
-    vertexCount += (instances?.length ?? 1) * (shape.positions.length / 3);
-    if (vertexCount > VERTEX_LIMIT) throw tooLarge(options, vertexCount);
     const name = node.name || outline.meshes[node.mesh].name || `node ${index}`;
-    const skin = shape.influences && readSkin(outline, node, shape, arrays, options);
+    const skin = shape.influences && skins.read(node, shape);
     if (!instances) parts.push({ name, node: index, shape, skin });
     for (const [i, instance] of instances?.entries() ?? []) {
       parts.push({ name: `${name}[${i}]`, node: index, shape, instance });
@@ -83,15 +86,23 @@ export function listParts(outline: GltfOutline, arrays: GltfArrays, options: Rea
   return parts;
 }
 
-function listInstances({ instances }: GltfNode, arrays: GltfArrays): Matrix[] | undefined {
+function countInstances({ instances }: GltfNode, arrays: GltfArrays): number | undefined {
   if (!instances) return undefined;
+  const { translation, rotation, scale } = instances;
+  const length = (accessor: number | undefined, size: number) =>
+    accessor === undefined ? Number.POSITIVE_INFINITY : arrays(accessor).array.length / size;
+  const count = Math.min(length(translation, 3), length(rotation, 4), length(scale, 3));
+  return Number.isFinite(count) ? count : undefined;
+}
+
+function listInstances(node: GltfNode, arrays: GltfArrays): Matrix[] | undefined {
+  const length = countInstances(node, arrays);
+  if (length === undefined) return undefined;
   const read = (accessor: number | undefined) => (accessor === undefined ? undefined : toFloats(arrays(accessor)));
-  const translations = read(instances.translation);
-  const rotations = read(instances.rotation);
-  const scales = read(instances.scale);
-  const count = Math.min(...lengths(translations, 3), ...lengths(rotations, 4), ...lengths(scales, 3));
-  if (!Number.isFinite(count)) return undefined;
-  return Array.from({ length: count }, (_, i) =>
+  const translations = read(node.instances!.translation);
+  const rotations = read(node.instances!.rotation);
+  const scales = read(node.instances!.scale);
+  return Array.from({ length }, (_, i) =>
     composeMatrix(
       translations?.subarray(3 * i, 3 * i + 3) ?? [0, 0, 0],
       rotations?.subarray(4 * i, 4 * i + 4) ?? [0, 0, 0, 1],
@@ -100,35 +111,44 @@ function listInstances({ instances }: GltfNode, arrays: GltfArrays): Matrix[] | 
   );
 }
 
-function lengths(values: ArrayLike<number> | undefined, size: number): number[] {
-  return values === undefined ? [] : [values.length / size];
-}
+/** Skins as parts need them, each read once however many parts use it. */
+class SkinReader {
+  readonly #outline: GltfOutline;
+  readonly #arrays: GltfArrays;
+  readonly #options: ReadOptions;
+  readonly #skins = new Map<number, PosedSkin>();
 
-function readSkin(
-  outline: GltfOutline,
-  node: GltfNode,
-  shape: GltfShape,
-  arrays: GltfArrays,
-  options: ReadOptions,
-): PosedPart['skin'] {
-  if (node.skin === undefined) return undefined;
-  const { joints, inverseBindMatrices } = outline.skins[node.skin];
-  const { joints: used, weights } = shape.influences!;
-  const stored = inverseBindMatrices === undefined ? undefined : toFloats(arrays(inverseBindMatrices));
-  const jointCount = stored ? Math.min(joints.length, stored.length / 16) : joints.length;
-  const wrong = used.findIndex((joint, i) => joint >= jointCount && weights[i] !== 0);
-  if (wrong !== -1) {
-    throw fileError('index-range', options, {
-      where: `skins[${node.skin}]`,
+  constructor(outline: GltfOutline, arrays: GltfArrays, options: ReadOptions) {
+    this.#outline = outline;
+    this.#arrays = arrays;
+    this.#options = options;
+  }
+
+  read({ skin: index }: GltfNode, shape: GltfShape): PosedSkin | undefined {
+    if (index === undefined) return undefined;
+    const skin = this.#skins.get(index) ?? this.#open(index);
+    this.#skins.set(index, skin);
+    const { joints: used, weights } = shape.influences!;
+    const jointCount = skin.joints.length;
+    const wrong = used.findIndex((joint, i) => joint >= jointCount && weights[i] !== 0);
+    if (wrong === -1) return skin;
+    throw fileError('index-range', this.#options, {
+      where: `skins[${index}]`,
       found: `a vertex of the mesh follows joint ${used[wrong]}, the skin has ${jointCount} joints`,
       advice: 'Export the model again.',
       details: { joint: used[wrong], jointCount },
     });
   }
-  const inverseBinds = Array.from({ length: jointCount }, (_, i) =>
-    stored ? Float64Array.from(stored.subarray(16 * i, 16 * i + 16)) : identityMatrix(),
-  );
-  return { joints: joints.slice(0, jointCount), inverseBinds };
+
+  #open(index: number): PosedSkin {
+    const { joints, inverseBindMatrices } = this.#outline.skins[index];
+    const stored = inverseBindMatrices === undefined ? undefined : toFloats(this.#arrays(inverseBindMatrices));
+    const jointCount = stored ? Math.min(joints.length, stored.length / 16) : joints.length;
+    const inverseBinds = Array.from({ length: jointCount }, (_, i) =>
+      stored ? Float64Array.from(stored.subarray(16 * i, 16 * i + 16)) : identityMatrix(),
+    );
+    return { joints: joints.slice(0, jointCount), inverseBinds };
+  }
 }
 
 /** The file as it stands, without animation. */
@@ -181,7 +201,7 @@ function applyTargets(shape: GltfShape, weights: ArrayLike<number> | undefined):
 
 function applySkin(part: PosedPart, positions: ArrayLike<number>, worlds: readonly Matrix[]): Float64Array {
   const { count, joints, weights } = part.shape.influences!;
-  const matrices = part.skin!.joints.map((joint, i) => multiplyMatrices(worlds[joint], part.skin!.inverseBinds[i]));
+  const matrices = skinMatrices(part.skin!, worlds);
   const placed = new Float64Array(positions.length);
   for (let v = 0; 3 * v < positions.length; v++) {
     const x = positions[3 * v];
@@ -199,10 +219,14 @@ function applySkin(part: PosedPart, positions: ArrayLike<number>, worlds: readon
   return placed;
 }
 
-function tooLarge(options: ReadOptions, vertexCount: number) {
-  return fileError('too-large', options, {
-    found: `with all instances the scene has at least ${vertexCount} vertices, the limit is ${VERTEX_LIMIT}`,
-    advice: 'Split the scene.',
-    details: { vertexCount, limit: VERTEX_LIMIT },
-  });
+/** Matrices of a skin's joints in a pose, once for all the parts that follow it. */
+const matricesOfPose = new WeakMap<readonly Matrix[], Map<PosedSkin, Matrix[]>>();
+
+function skinMatrices(skin: PosedSkin, worlds: readonly Matrix[]): Matrix[] {
+  const ofPose = matricesOfPose.get(worlds) ?? new Map<PosedSkin, Matrix[]>();
+  matricesOfPose.set(worlds, ofPose);
+  const matrices =
+    ofPose.get(skin) ?? skin.joints.map((joint, i) => multiplyMatrices(worlds[joint], skin.inverseBinds[i]));
+  ofPose.set(skin, matrices);
+  return matrices;
 }

@@ -9,6 +9,7 @@ import { fileError } from './file-error.ts';
 import type { AccessorUse } from './gltf-accessor-check.ts';
 import type { GltfArray, GltfArrays } from './gltf-accessors.ts';
 import type { GltfMesh, GltfPrimitive } from './gltf-outline.ts';
+import { cornerCountOf, triangleCountOf, vertexCountOf } from './gltf-size.ts';
 import type { ReadOptions } from './model.ts';
 import { soupIndices } from './soup.ts';
 
@@ -47,12 +48,10 @@ export function shapeAccessors(mesh: GltfMesh): AccessorUse[] {
 }
 
 export function joinPrimitives(mesh: GltfMesh, arrays: GltfArrays, options: ReadOptions): GltfShape {
-  const stored = mesh.primitives.map((primitive) => toFloats(arrays(primitive.position)));
-  const vertexCounts = stored.map((positions) => positions.length / 3);
-  const indices = mesh.primitives.map((primitive, i) => listTriangles(primitive, arrays, vertexCounts[i], options));
+  const vertexCounts = mesh.primitives.map((primitive) => vertexCountOf(primitive, arrays));
   return {
-    positions: joinFloats(stored),
-    indices: joinIndices(indices, vertexCounts),
+    positions: joinFloats(mesh.primitives.map(({ position }) => arrays(position))),
+    indices: joinIndices(mesh, arrays, vertexCounts, options),
     targets: joinTargets(mesh, arrays, vertexCounts, options),
     influences: joinInfluences(mesh, arrays, vertexCounts, options),
   };
@@ -68,25 +67,33 @@ export function toFloats({ array, normalized }: GltfArray): Float32Array | Float
   return floats;
 }
 
-function joinFloats(pieces: readonly (Float32Array | Float64Array)[]): Float32Array | Float64Array {
-  if (pieces.length === 1) return pieces[0];
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const isDouble = pieces.some((piece) => piece instanceof Float64Array);
+/** One after the other; pieces are made floats one at a time, since many may be the same array. */
+function joinFloats(pieces: readonly GltfArray[]): Float32Array | Float64Array {
+  if (pieces.length === 1) return toFloats(pieces[0]);
+  const length = pieces.reduce((sum, { array }) => sum + array.length, 0);
+  const isDouble = pieces.some(({ array }) => array instanceof Float64Array);
   const joined = isDouble ? new Float64Array(length) : new Float32Array(length);
   let at = 0;
   for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
+    joined.set(toFloats(piece), at);
+    at += piece.array.length;
   }
   return joined;
 }
 
-function joinIndices(pieces: readonly Uint32Array[], vertexCounts: readonly number[]): Uint32Array {
-  if (pieces.length === 1) return pieces[0];
-  const joined = new Uint32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+function joinIndices(
+  { primitives }: GltfMesh,
+  arrays: GltfArrays,
+  vertexCounts: readonly number[],
+  options: ReadOptions,
+): Uint32Array {
+  if (primitives.length === 1) return listTriangles(primitives[0], arrays, vertexCounts[0], options);
+  const counts = primitives.map((primitive) => triangleCountOf(primitive, cornerCountOf(primitive, arrays)));
+  const joined = new Uint32Array(3 * counts.reduce((sum, count) => sum + count, 0));
   let at = 0;
   let firstVertex = 0;
-  for (const [i, piece] of pieces.entries()) {
+  for (const [i, primitive] of primitives.entries()) {
+    const piece = listTriangles(primitive, arrays, vertexCounts[i], options);
     for (let k = 0; k < piece.length; k++) joined[at + k] = firstVertex + piece[k];
     at += piece.length;
     firstVertex += vertexCounts[i];
@@ -150,9 +157,10 @@ function joinTargets(mesh: GltfMesh, arrays: GltfArrays, vertexCounts: readonly 
     return joinFloats(
       mesh.primitives.map((primitive, i) => {
         const accessor = primitive.targets[target];
-        const offsets = accessor === undefined ? new Float32Array(3 * vertexCounts[i]) : toFloats(arrays(accessor));
+        if (accessor === undefined) return { array: new Float32Array(3 * vertexCounts[i]), normalized: false };
         const path = `${primitive.path}.targets[${target}]`;
-        return checkLength(offsets, 3 * vertexCounts[i], path, options);
+        checkLength(arrays(accessor).array, 3 * vertexCounts[i], path, options);
+        return arrays(accessor);
       }),
     );
   });

@@ -1,6 +1,7 @@
 /** Public names of `collidescope/io`; holds no code. */
 export { detectFormat } from './detect-format.ts';
 export type { Model, ModelFormat, ModelPart, ReadOptions } from './model.ts';
+export type { ModelBytes, ModelSource } from './model-source.ts';
 export { readObj } from './obj.ts';
 export { readOff } from './off.ts';
 export { readPly } from './ply.ts';

@@ -6,6 +6,8 @@
  * A part without triangles is left out; a valid file without any triangle gives one part that has none.
  */
 
+import type { ModelSource } from './model-source.ts';
+
 export interface ModelPart {
   /** As the file has it; when the file has none, the file's own name. */
   readonly name: string;
@@ -30,8 +32,11 @@ export interface ReadOptions {
   name?: string;
   /** Read it as this format, whatever it looks like. */
   format?: ModelFormat;
-  /** Fetches a file that the model refers to (the .bin of a .gltf). */
-  resolve?: (uri: string) => Promise<Uint8Array>;
+  /**
+   * Fetches a file that the model refers to (the .bin of a .gltf), of which `byteLength` bytes from the start are needed.
+   * What the URI names is for whoever wrote the file to say: look at it before you open a path or an address.
+   */
+  resolve?: (uri: string, byteLength: number) => Promise<ModelSource>;
   /** Stops the reading; the promise then rejects with the signal's reason. */
   signal?: AbortSignal;
   /** Called now and then with the share that is done, from 0 to 1. */

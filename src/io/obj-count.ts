@@ -6,6 +6,7 @@
  * Promise: right for files without joined lines and comments behind corners; for others a guess, which the growing
  * lists make good.
  */
+import { markLength } from './byte-order-mark.ts';
 import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from './text-scanner.ts';
 
 const SMALL_F = 102;
@@ -20,7 +21,7 @@ export function countObj(bytes: Uint8Array): ObjCounts {
   const end = bytes.length;
   let vertexCount = 0;
   let triangleCount = 0;
-  let at = 0;
+  let at = markLength(bytes);
   while (at < end) {
     while (at < end && bytes[at] <= SPACE) at++;
     const isShort = at + 1 < end && (bytes[at + 1] === SPACE || bytes[at + 1] === TAB);

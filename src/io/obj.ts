@@ -9,9 +9,10 @@
 import { fileError, refuseEmpty } from './file-error.ts';
 import { GrowableFloat64, GrowableUint32 } from './growable.ts';
 import type { Model, ReadOptions } from './model.ts';
+import type { ModelSource } from './model-source.ts';
 import { countObj } from './obj-count.ts';
 import { ObjParts } from './obj-parts.ts';
-import { runSteps, STEP_BYTES, type Steps } from './read-steps.ts';
+import { readSteps, STEP_BYTES, type Steps } from './read-steps.ts';
 import { SPACE, TextScanner } from './text-scanner.ts';
 
 const SMALL_F = 102;
@@ -26,8 +27,8 @@ const COUNTED_BYTES = 1 << 24;
 const NOT_COUNTED = { vertexCount: 0, triangleCount: 0 };
 
 /** Reads an OBJ file. The caller owns the result. */
-export function readObj(bytes: Uint8Array, options: ReadOptions = {}): Promise<Model> {
-  return runSteps(objSteps(bytes, options), options);
+export function readObj(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
+  return readSteps(source, options, objSteps);
 }
 
 function* objSteps(bytes: Uint8Array, options: ReadOptions): Steps<Model> {

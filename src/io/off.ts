@@ -8,13 +8,14 @@
 import { fileError, partNameOf, refuseEmpty } from './file-error.ts';
 import { GrowableUint32 } from './growable.ts';
 import type { Model, ReadOptions } from './model.ts';
+import type { ModelSource } from './model-source.ts';
 import { type OffCounts, readOffHeader } from './off-header.ts';
-import { runSteps, STEP_BYTES, type Steps } from './read-steps.ts';
+import { readSteps, STEP_BYTES, type Steps } from './read-steps.ts';
 import { TextScanner } from './text-scanner.ts';
 
 /** Reads an OFF file. The caller owns the result. */
-export function readOff(bytes: Uint8Array, options: ReadOptions = {}): Promise<Model> {
-  return runSteps(offSteps(bytes, options), options);
+export function readOff(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
+  return readSteps(source, options, offSteps);
 }
 
 function* offSteps(bytes: Uint8Array, options: ReadOptions): Steps<Model> {

@@ -6,11 +6,12 @@
  */
 import { fileError, partNameOf, refuseEmpty } from './file-error.ts';
 import type { Model, ReadOptions } from './model.ts';
+import type { ModelSource } from './model-source.ts';
 import { PlyAsciiBody } from './ply-ascii.ts';
 import { PlyBinaryBody } from './ply-binary.ts';
 import { PlyFaces } from './ply-faces.ts';
 import { type PlyElement, type PlyHeader, readPlyHeader } from './ply-header.ts';
-import { runSteps, type Steps } from './read-steps.ts';
+import { readSteps, type Steps } from './read-steps.ts';
 
 /** What follows the header. Elements are read in file order, each by one of these; the body keeps its place. */
 export interface PlyBody {
@@ -27,8 +28,8 @@ export interface PlyBody {
 const STRIP_ELEMENTS = ['tristrips', 'triangle_strips'];
 
 /** Reads a PLY file. The caller owns the result. */
-export function readPly(bytes: Uint8Array, options: ReadOptions = {}): Promise<Model> {
-  return runSteps(plySteps(bytes, options), options);
+export function readPly(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
+  return readSteps(source, options, plySteps);
 }
 
 function* plySteps(bytes: Uint8Array, options: ReadOptions): Steps<Model> {

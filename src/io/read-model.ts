@@ -6,6 +6,7 @@
 import { OptionError } from '../errors.ts';
 import { detectFormat } from './detect-format.ts';
 import type { Model, ModelFormat, ReadOptions } from './model.ts';
+import { bytesOf, type ModelSource, nameOf } from './model-source.ts';
 import { readObj } from './obj.ts';
 import { readOff } from './off.ts';
 import { readPly } from './ply.ts';
@@ -22,12 +23,18 @@ const READERS: Readonly<Record<ModelFormat, Reader>> = {
   '3mf': async (bytes, options) => (await import('./three-mf.ts')).readThreeMf(bytes, options),
 };
 
-/** Reads a model of any format we know. The caller owns the result; `bytes` are not kept or changed. */
-export async function readModel(bytes: Uint8Array, options: ReadOptions = {}): Promise<Model> {
-  const format = options.format ?? detectFormat(bytes, options);
+/**
+ * Reads a model of any format we know. The caller owns the result; the bytes are not kept or changed.
+ * A File and a Response bring their name with them, unless `options` has one.
+ */
+export async function readModel(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
+  const name = options.name ?? nameOf(source);
+  const named = name === undefined ? options : { ...options, name };
+  const bytes = await bytesOf(source, named);
+  const format = named.format ?? detectFormat(bytes, named);
   if (!Object.hasOwn(READERS, format)) {
     const known = Object.keys(READERS).join(', ');
     throw new OptionError('bad-option', `format is "${format}"; expected one of ${known}.`, { format });
   }
-  return READERS[format](bytes, options);
+  return READERS[format](bytes, named);
 }

@@ -5,6 +5,7 @@
  * unless somebody watches: a timer between steps costs a few milliseconds, and lets the signal arrive.
  */
 import type { ReadOptions } from './model.ts';
+import { bytesOf, type ModelSource } from './model-source.ts';
 
 export type Steps<Result> = Generator<number, Result, void>;
 
@@ -12,6 +13,15 @@ export type Steps<Result> = Generator<number, Result, void>;
 export const STEP_BYTES = 1 << 21;
 
 const PAUSE_EVERY_MILLISECONDS = 40;
+
+/** Runs a reader on what holds the bytes of a file. */
+export async function readSteps<Result>(
+  source: ModelSource,
+  options: ReadOptions,
+  steps: (bytes: Uint8Array, options: ReadOptions) => Steps<Result>,
+): Promise<Result> {
+  return runSteps(steps(await bytesOf(source, options), options), options);
+}
 
 export async function runSteps<Result>(steps: Steps<Result>, options: ReadOptions = {}): Promise<Result> {
   const { signal, onProgress } = options;

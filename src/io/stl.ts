@@ -5,7 +5,8 @@
  */
 import { refuseEmpty } from './file-error.ts';
 import type { Model, ReadOptions } from './model.ts';
-import { runSteps } from './read-steps.ts';
+import type { ModelSource } from './model-source.ts';
+import { readSteps, type Steps } from './read-steps.ts';
 import { stlAsciiSteps } from './stl-ascii.ts';
 import { hasBinaryStlSize, stlBinarySteps } from './stl-binary.ts';
 import { LINE_FEED, SPACE, TAB, TextScanner } from './text-scanner.ts';
@@ -14,15 +15,19 @@ import { LINE_FEED, SPACE, TAB, TextScanner } from './text-scanner.ts';
 const SNIFFED_BYTES = 1024;
 
 /** Reads an STL file. The caller owns the result. */
-export async function readStl(bytes: Uint8Array, options: ReadOptions = {}): Promise<Model> {
+export function readStl(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
+  return readSteps(source, options, stlSteps);
+}
+
+function stlSteps(bytes: Uint8Array, options: ReadOptions): Steps<Model> {
   refuseEmpty(bytes, options);
-  return runSteps(isAsciiStl(bytes) ? stlAsciiSteps(bytes, options) : stlBinarySteps(bytes, options), options);
+  return isAsciiStl(bytes, options) ? stlAsciiSteps(bytes, options) : stlBinarySteps(bytes, options);
 }
 
 /** Begins with the word "solid" and holds text. */
-export function isAsciiStl(bytes: Uint8Array): boolean {
+export function isAsciiStl(bytes: Uint8Array, options: ReadOptions): boolean {
   if (hasBinaryStlSize(bytes)) return false;
-  const scanner = new TextScanner(bytes);
+  const scanner = new TextScanner(bytes, options);
   scanner.skipToContent();
   return scanner.takeWord('solid') && bytes.subarray(0, SNIFFED_BYTES).every(isText);
 }

@@ -3,8 +3,9 @@
  *
  * Promise: numbers are the doubles that strtod gives; anything else throws a `MeshError` that names the line.
  * A line ends at LF, CR or CRLF; `#` ends what a line says; a backslash at the end of a line joins the next one to it.
- * Lines are counted only when a message needs one.
+ * Lines are counted only when a message needs one. A byte-order mark is passed over.
  */
+import { startOfText } from './byte-order-mark.ts';
 import { decimalToDouble } from './decimal.ts';
 import { fileError } from './file-error.ts';
 import type { ReadOptions } from './model.ts';
@@ -36,7 +37,7 @@ export class TextScanner {
   readonly end: number;
   position: number;
 
-  constructor(bytes: Uint8Array, options?: ReadOptions, position = 0) {
+  constructor(bytes: Uint8Array, options?: ReadOptions, position = startOfText(bytes, options)) {
     this.bytes = bytes;
     this.options = options;
     this.end = bytes.length;

@@ -9,16 +9,9 @@ import { Inflate } from 'fflate';
 import { MeshError } from '../errors.ts';
 import { fileError, refuseEmpty } from './file-error.ts';
 import type { ReadOptions } from './model.ts';
+import { unpackedLimit } from './packed-limit.ts';
 import type { Steps } from './read-steps.ts';
 import { findZipContent, readZipDirectory, type ZipEntry } from './zip-directory.ts';
-
-export const PACKAGE_LIMITS = {
-  /** Unpacked bytes of one file in the package. */
-  unpackedBytes: 2 ** 31,
-  /** Unpacked bytes per packed byte, for files of more than `ratioFromBytes`. Real models stay below 50. */
-  ratio: 200,
-  ratioFromBytes: 2 ** 26,
-} as const;
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -73,10 +66,7 @@ export class ThreeMfPackage {
   }
 
   #refuseBomb({ name, packedBytes, unpackedBytes }: ZipEntry): void {
-    const limit = Math.min(
-      PACKAGE_LIMITS.unpackedBytes,
-      Math.max(PACKAGE_LIMITS.ratioFromBytes, PACKAGE_LIMITS.ratio * packedBytes),
-    );
+    const limit = unpackedLimit(packedBytes);
     if (!(unpackedBytes <= limit)) throw this.#bomb(name, packedBytes, `${unpackedBytes} bytes`, limit);
   }
 

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { PACKED_LIMITS } from '../../src/io/packed-limit.ts';
 import { readThreeMf } from '../../src/io/three-mf.ts';
-import { PACKAGE_LIMITS } from '../../src/io/three-mf-package.ts';
 import { bytesOf, meshErrorOf } from '../support/reading.ts';
 import { modelXml, packModel, TETRAHEDRON, tetrahedronPackage } from '../support/three-mf-files.ts';
 
@@ -106,13 +106,13 @@ describe('readThreeMf refuses', () => {
 
 describe('readThreeMf does not unpack', () => {
   it('a model part that claims more than the limit', async () => {
-    const error = await errorOf(claimed(tetrahedronPackage(), 24, PACKAGE_LIMITS.unpackedBytes + 1));
+    const error = await errorOf(claimed(tetrahedronPackage(), 24, PACKED_LIMITS.unpackedBytes + 1));
     expect(error.code).toBe('zip-bomb');
     expect(error.details).toMatchObject({ entry: '3D/3dmodel.model' });
   });
 
   it('a model part that is far larger than its packed bytes', async () => {
-    const blanks = new Uint8Array(PACKAGE_LIMITS.ratioFromBytes + 1).fill(32);
+    const blanks = new Uint8Array(PACKED_LIMITS.ratioFromBytes + 1).fill(32);
     expect((await errorOf(packModel(blanks))).code).toBe('zip-bomb');
   });
 

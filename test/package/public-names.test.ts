@@ -144,8 +144,10 @@ describe('public names', () => {
     expect(typeNames('../../src/io/index.ts')).toMatchInlineSnapshot(`
       [
         "Model",
+        "ModelBytes",
         "ModelFormat",
         "ModelPart",
+        "ModelSource",
         "ReadOptions",
       ]
     `);

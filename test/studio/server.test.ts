@@ -1,9 +1,12 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { serveStudio } from '../../src/cli/studio-server.ts';
 import { useCommandLine } from '../cli/command-line.ts';
 import { box, write } from '../cli/files.ts';
+import { BESIDE, outsideNames, writeDoors } from '../support/hostile-gltf.ts';
 import { studioFolder } from './studio-page.ts';
 
 interface Reply {
@@ -12,8 +15,13 @@ interface Reply {
   readonly text: string;
 }
 
-/** A request whose path and host are sent as they are; `fetch` would tidy them up. */
+/** A request whose path and host are sent as they are, behind the key; `fetch` would tidy them up. */
 function request(url: string, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Reply> {
+  return requestPlain(url, new URL(url).pathname.slice(0, -1) + path, headers, method);
+}
+
+/** The same, without the key. */
+function requestPlain(url: string, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Reply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = get({ hostname, port, path, headers, method }, (response) => {
@@ -40,7 +48,7 @@ describe('the server of the studio', () => {
 
   it('listens on this machine alone, with the headers that threads need', async () => {
     await serving([], async (url) => {
-      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/$/);
       const { status, headers, text } = await request(url, '/');
       expect(status).toBe(200);
       expect(headers).toMatchObject({
@@ -55,7 +63,9 @@ describe('the server of the studio', () => {
 
   it('answers nobody who calls it by another name, and nothing but GET and HEAD', async () => {
     await serving([], async (url) => {
-      expect((await request(url, '/', { host: 'evil.example' })).status).toBe(403);
+      for (const host of ['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'localhost.evil', '[::1]']) {
+        expect((await request(url, '/', { host })).status, host).toBe(403);
+      }
       expect((await request(url, '/', { host: 'localhost:1' })).status).toBe(200);
       expect((await request(url, '/', {}, 'POST')).status).toBe(405);
       expect((await request(url, '/', {}, 'HEAD')).status).toBe(200);
@@ -85,20 +95,113 @@ describe('the server of the studio', () => {
         '/models/..%2findex.html%00',
         '/assets',
       ];
-      for (const path of paths) expect((await request(url, path)).status, path).toBe(404);
+      // A path that climbs over the key has none.
+      for (const path of paths) expect([403, 404], path).toContain((await request(url, path)).status);
     });
   });
 
-  it('gives buffers that a .gltf names, and no others', async () => {
-    write(cli.folder, 'model.gltf', JSON.stringify({ asset: { version: '2.0' }, buffers: [{ uri: 'my%20data.bin' }] }));
+  it('answers nobody who does not know the key, and has another every time', async () => {
+    write(cli.folder, 'part.obj', box('a', [0, 0, 0]));
+    const keys = new Set<string>();
+    for (let i = 0; i < 3; i++) {
+      await serving([join(cli.folder, 'part.obj')], async (url) => {
+        const key = new URL(url).pathname.slice(1, -1);
+        keys.add(key);
+        const wrong = [...key].reverse().join('');
+        const paths = [
+          '/',
+          '/index.html',
+          '/given/0/part.obj',
+          '/models/bunny.bin',
+          `/${key}`,
+          `/${key}x/`,
+          '//',
+          '/%',
+        ];
+        paths.push(`/${wrong}/`, `/${key.slice(1)}/`, `/x/../${wrong}/given/0/part.obj`, `/?key=${key}`);
+        for (const path of paths) {
+          const { status, text, headers } = await requestPlain(url, path);
+          expect([403, 404], path).toContain(status);
+          expect(text, path).not.toContain(key);
+          expect(text, path).not.toMatch(/<|^v /m);
+          expect(headers['content-type'], path).not.toContain('html');
+        }
+      });
+    }
+    expect(keys.size).toBe(3);
+  });
+
+  it('gives buffers that a glTF names, however it is packed, and no others', async () => {
+    const model = JSON.stringify({ asset: { version: '2.0' }, buffers: [{ uri: 'my%20data.bin' }, null, { uri: 7 }] });
+    write(cli.folder, 'model.gltf', model);
+    write(cli.folder, 'marked.gltf', `\ufeff${model}`);
+    write(cli.folder, 'packed.gltf.gz', gzipSync(model));
     write(cli.folder, 'my data.bin', 'data');
     write(cli.folder, 'other.bin', 'other');
-    await serving([join(cli.folder, 'model.gltf')], async (url) => {
-      const beside = (uri: string) => request(url, `/given/0/model.gltf?beside=${encodeURIComponent(uri)}`);
-      expect(await beside('my%20data.bin')).toMatchObject({ status: 200, text: 'data' });
-      for (const uri of ['other.bin', '../other.bin', '/etc/passwd', 'file:///etc/passwd']) {
-        expect((await beside(uri)).status, uri).toBe(404);
+    const names = ['model.gltf', 'marked.gltf', 'packed.gltf.gz'];
+    const files = names.map((name) => join(cli.folder, name));
+    await serving(files, async (url) => {
+      for (const [i, name] of names.entries()) {
+        const beside = (uri: string) => request(url, `/given/${i}/${name}?beside=${encodeURIComponent(uri)}`);
+        expect(await beside('my%20data.bin')).toMatchObject({ status: 200, text: 'data' });
+        for (const uri of ['other.bin', '../other.bin', '/etc/passwd', 'file:///etc/passwd', '7', '']) {
+          expect((await beside(uri)).status, uri).toBe(404);
+        }
       }
+    });
+  });
+
+  it('gives nothing that a glTF names outside of its folder, and no device or pipe, unless that is allowed', async () => {
+    const root = mkdtempSync(join(cli.folder, 'doors-'));
+    const doors = writeDoors(root);
+    const model = doors.model('data.bin');
+    const uris = outsideNames(doors.secret).map(([uri]) => uri);
+    const buffers = [...BESIDE, ...uris].map((uri) => ({ uri }));
+    writeFileSync(model, JSON.stringify({ asset: { version: '2.0' }, buffers }));
+    const ask = (url: string, uri: string) => request(url, `/given/0/model.gltf?beside=${encodeURIComponent(uri)}`);
+    await serving([model], async (url) => {
+      for (const uri of BESIDE) expect((await ask(url, uri)).status, uri).toBe(200);
+      for (const uri of uris) expect(await ask(url, uri), uri).toMatchObject({ status: 404, text: '' });
+    });
+    const allowed = await serveStudio({ folder: studioFolder, files: [model], port: 0, allowOutside: true });
+    expect((await ask(allowed.url, '../secret.bin')).status).toBe(200);
+    for (const uri of ['/dev/zero', 'pipe.bin', 'zero.bin']) expect((await ask(allowed.url, uri)).status).toBe(404);
+    allowed.close();
+  });
+
+  it('sends what was given as data, whatever it is called and holds', async () => {
+    const page = '<!doctype html><script>alert(1)</script>';
+    const names = ['page.html', 'page.svg', 'page.js', 'page.css', 'page.json', 'page.wasm', 'page'];
+    for (const name of names) write(cli.folder, name, page);
+    const model = JSON.stringify({ asset: { version: '2.0' }, buffers: names.map((uri) => ({ uri })) });
+    write(cli.folder, 'pages.gltf', model);
+    const files = ['pages.gltf', ...names].map((name) => join(cli.folder, name));
+    await serving(files, async (url) => {
+      const paths = names.map((name) => `/given/0/pages.gltf?beside=${name}`);
+      paths.push(...names.map((name, i) => `/given/${i + 1}/${name}`), '/given/0/pages.html', '/given/1/x.html');
+      for (const path of paths) {
+        expect((await request(url, path)).headers, path).toMatchObject({
+          'content-type': 'application/octet-stream',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': expect.stringContaining("default-src 'none'"),
+        });
+        expect((await request(url, path)).headers['content-security-policy'], path).toContain('sandbox');
+      }
+    });
+  });
+
+  it('sends the page with a policy that lets nothing in from elsewhere', async () => {
+    await serving([], async (url) => {
+      const { headers } = await request(url, '/');
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe-inline|unsafe-eval'(?<!wasm-unsafe-eval')|https?:|\*/);
+      expect(headers['referrer-policy']).toBe('no-referrer');
+      const script = /src="\.(\/assets\/[^"]+\.js)"/.exec((await request(url, '/')).text)![1];
+      expect((await request(url, script)).headers).toMatchObject({
+        'content-type': 'text/javascript',
+        'content-security-policy': policy,
+      });
     });
   });
 

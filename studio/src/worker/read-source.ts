@@ -1,5 +1,7 @@
 /** Files to models: bytes with progress, unpacked when they are gzipped, read by the library's readers. */
+import { fileError } from '../../../src/io/file-error.ts';
 import { type Model, type ReadOptions, readModel } from '../../../src/io/index.ts';
+import { unpackedLimit } from '../../../src/io/packed-limit.ts';
 import type { SourceFile } from '../protocol.ts';
 import { dracoDecoder } from './draco.ts';
 
@@ -47,9 +49,30 @@ async function readBytes(source: SourceFile, { signal, onProgress }: ReadWatch):
   return bytes.subarray(0, length);
 }
 
-async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
-  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+/** Unpacks gzip, to no more than the limit for packed files. */
+async function unpacked(packed: Uint8Array, name: string): Promise<Uint8Array> {
+  const limit = unpackedLimit(packed.length);
+  const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    pieces.push(value);
+    length += value.length;
+    if (length <= limit) continue;
+    await reader.cancel();
+    throw fileError(
+      'zip-bomb',
+      { name },
+      {
+        found: `${packed.length} bytes of gzip data unpack to more than ${limit} bytes, the limit for so few`,
+        advice: 'If you trust the file, unpack it and open what is inside.',
+        details: { packedBytes: packed.length, limit },
+      },
+    );
+  }
 }
 
 /** Fetches what a model refers to from among the files that came with it, or through the local server. */
@@ -69,7 +92,7 @@ function resolver(source: SourceFile, files: readonly SourceFile[]): (uri: strin
 export async function readSource(source: SourceFile, files: readonly SourceFile[], watch: ReadWatch): Promise<Model> {
   const packed = await readBytes(source, watch);
   const isGzip = packed[0] === 0x1f && packed[1] === 0x8b;
-  const bytes = isGzip ? await unpacked(packed) : packed;
+  const bytes = isGzip ? await unpacked(packed, source.name) : packed;
   const options: ReadOptions & { dracoDecoder: () => Promise<unknown> } = {
     name: isGzip ? source.name.replace(/\.gz$/i, '') : source.name,
     resolve: resolver(source, files),

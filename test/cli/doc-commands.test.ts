@@ -1,0 +1,65 @@
+/** Every command that the documentation shows is run, on small models under the names that it gives them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { asObj, asPlyBinary, asStlBinary } from '../support/mesh-files.ts';
+import { tetrahedronPackage } from '../support/three-mf-files.ts';
+import { projectRoot, useCommandLine } from './command-line.ts';
+import { movingTriangles, write } from './files.ts';
+
+/** A closed tetrahedron; `shift` makes one that overlaps the next. */
+function tetrahedron(shift: number) {
+  const corners = [0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4].map((value) => value + shift);
+  return { positions: Float64Array.from(corners), indices: Uint32Array.of(0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2) };
+}
+
+const CONTENT: Readonly<Record<string, (i: number) => string | Uint8Array>> = {
+  stl: (i) => asStlBinary(tetrahedron(i)),
+  obj: (i) => asObj(tetrahedron(i)),
+  ply: (i) => asPlyBinary(tetrahedron(i), true),
+  glb: () => movingTriangles(),
+  '3mf': () => tetrahedronPackage(),
+  xyz: () => '0.5 0.5 0.5\n9 9 9\n',
+  txt: () => 'nothing-like-it *\n',
+};
+/** Written by the commands themselves. */
+const WRITTEN = /^(--pairs|--out|--survivors)$/;
+/** They serve a page, measure for minutes, or ask for help that another test compares. */
+const LEFT_OUT = /^(studio|bench|help)\b/;
+
+function commandsOf(path: string): string[] {
+  const blocks = readFileSync(join(projectRoot, path), 'utf8').match(/```[^`]*```/g) ?? [];
+  const lines = blocks.flatMap((block) => block.split('\n'));
+  // What stands in brackets is a form, not a command; what follows several blanks says what it is for.
+  const shown = lines.filter((line) => !/[<[—]/.test(line));
+  const commands = shown.flatMap((line) => /^\s*collidescope ([a-z]+( \S+)*)(\s{2,}.*)?$/.exec(line)?.[1] ?? []);
+  return commands.filter((command) => !LEFT_OUT.test(command));
+}
+
+const PAGES = ['README.md', ...readdirSync(join(projectRoot, 'docs')).map((name) => `docs/${name}`)].filter((path) =>
+  path.endsWith('.md'),
+);
+const COMMANDS = [...new Set(PAGES.flatMap(commandsOf))];
+
+describe('a command in the documentation', { timeout: 60_000 }, () => {
+  const cli = useCommandLine();
+
+  function wordsOf(command: string): string[] {
+    const words = command.split(' ').flatMap((word) => (word === '*.obj' ? ['one.obj', 'two.obj'] : word));
+    for (const [i, word] of words.entries()) {
+      const make = CONTENT[/\.(\w+)$/.exec(word)?.[1] ?? ''];
+      if (make && !WRITTEN.test(words[i - 1]) && !existsSync(join(cli.folder, word))) write(cli.folder, word, make(i));
+    }
+    return words;
+  }
+
+  it('is found', () => expect(COMMANDS.length).toBeGreaterThan(20));
+
+  it.each(COMMANDS)('collidescope %s', async (command) => {
+    const { code, stderr } = await cli.run(wordsOf(command));
+    expect([code, stderr.match(/^error: \w*Error.*/gm)]).toEqual([
+      expect.toSatisfy((found) => found === 0 || found === 1),
+      null,
+    ]);
+  });
+});
