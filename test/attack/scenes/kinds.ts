@@ -3,6 +3,7 @@ import type { Generator } from './scene.ts';
 import { elements, gears, gridPrisms, sleeves, stackedBoxes, taperedBosses } from './solids.ts';
 import { books, coplanarTilings, fans, planeStars, strips, subdivisions, terrains, tJunctions } from './surfaces.ts';
 import {
+  besideZero,
   crossedPair,
   duplicates,
   flatTriangles,
@@ -27,6 +28,6 @@ export const TRIANGLES = {
   duplicates,
   pointContacts,
 };
-export const MAGNITUDES = { wildCoordinates, hugeAndTiny, tileBorders, crossedPair };
+export const MAGNITUDES = { wildCoordinates, hugeAndTiny, tileBorders, crossedPair, besideZero };
 
 export const KINDS: Readonly<Record<string, Generator>> = { ...SOLIDS, ...SURFACES, ...TRIANGLES, ...MAGNITUDES };

@@ -203,3 +203,17 @@ export function crossedPair(random: Random): Shape[] {
   });
   return random.chance(0.5) ? [soup([flat]), soup([upright, ...small])] : [soup([flat, upright, ...small])];
 }
+
+/** Plain triangles with many zeros among their coordinates; some are off by so little that scaling may lose it. */
+export function besideZero(random: Random): Shape[] {
+  const size = 2 ** random.pick([0, 0, 3, 20, 57, 100]);
+  const axes = random.times(3, () => random.chance(0.6));
+  const beside = () => random.pick([-1, -1, 1]) * size * 2 ** -random.pick([24, 53, 126, 140, 149, 150, 151, 160, 200]);
+  const coordinate = (_: unknown, axis: number) => {
+    const whole = size * random.pick([0, 0, 0, 1, 2, -1]);
+    return whole === 0 && axes[axis] && random.chance(0.4) ? beside() : whole;
+  };
+  const corner = () => [0, 1, 2].map(coordinate);
+  const mesh = () => soup(random.times(random.integer(1, 8), () => [corner(), corner(), corner()]));
+  return random.times(random.integer(1, 3), mesh);
+}
