@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Engine } from '../../src/index.ts';
 import { describeGpu } from '../support/gpu.ts';
 import { engineOn } from '../support/gpu-engine.ts';
-import { attack, attackWith } from './attack.ts';
+import { attack, attackWith, complaint, foundIn } from './attack.ts';
 import { seeds, TIMEOUT } from './engines.ts';
+import { exponents, sceneOfSize } from './extents.ts';
 import { CROWDS, crowd } from './scenes/crowds.ts';
 import { KINDS } from './scenes/kinds.ts';
+import { play } from './sequence.ts';
 
 describeGpu('collide on WebGPU = second oracle', (file) => {
   let engine: Engine;
@@ -26,6 +28,25 @@ describeGpu('collide on WebGPU = second oracle', (file) => {
     for (const seed of seeds(1, 20)) {
       const { found } = await attackWith([engine], `${name}, seed ${200 + seed}`, crowd(generator, 200 + seed));
       expect(found.collisions.stats.backend).toBe('webgpu');
+    }
+  });
+
+  it('on lives of scenes', { timeout: 2 * TIMEOUT }, async () => {
+    for (const seed of seeds(10, 20)) {
+      const scene = engine.createScene();
+      try {
+        for (const { step, answer, expected } of await play(scene, 9000 + seed)) {
+          expect(complaint(foundIn(await answer), expected), step).toBeUndefined();
+        }
+      } finally {
+        scene.dispose();
+      }
+    }
+  });
+
+  it('on scenes of every size', { timeout: 2 * TIMEOUT }, async () => {
+    for (const exponent of exponents(61)) {
+      await attackWith([engine], `size 2^${exponent}`, sceneOfSize(KINDS.latticeTriangles, exponent));
     }
   });
 });

@@ -24,7 +24,8 @@ export function hardPoints(random: Random, mesh: MeshInput, count: number): Floa
   };
   const blend = (points: number[][], weights: number[]) =>
     [0, 1, 2].map((axis) => points.reduce((sum, point, k) => sum + weights[k] * point[axis], 0));
-  const isSingle = random.chance(0.4);
+  // Points stay within the range of a mesh, a thousand times as far out as it is.
+  const isSingle = random.chance(0.4) && corners.every((value) => Math.abs(value) < 2 ** 110);
   const beside = (point: number[]) =>
     point.map((value) => (isSingle ? nearbySingle : nearbyDouble)(value, random.integer(-1, 1)));
   const values = random.times(count, () => {
@@ -35,11 +36,15 @@ export function hardPoints(random: Random, mesh: MeshInput, count: number): Floa
       () => [corner()[0], corner()[1], corner()[2]],
       () => blend([corner(), corner()], [0.5, 0.5]),
       () => blend([corner(), corner(), corner()], [0.3, 0.3, 0.4]),
-      () => corner().map((value) => value * random.pick([1, -1, 1e3])),
+      () => corner().map((value) => within(value * random.pick([1, -1, 1e3]))),
     ])();
     return random.chance(0.3) ? beside(point) : point;
   });
   return isSingle ? Float32Array.from(values.flat()) : Float64Array.from(values.flat());
+}
+
+function within(value: number): number {
+  return Math.min(Math.max(value, -(2 ** 249)), 2 ** 249);
 }
 
 /** 2 on the surface, 1 where it winds round the point, 0 elsewhere. */
