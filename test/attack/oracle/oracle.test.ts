@@ -1,4 +1,4 @@
-/** The second oracle and the first agree; neither has seen the other. */
+/** The second oracle and the first agree; they share no code. */
 import { describe, expect, it } from 'vitest';
 import type { MeshInput } from '../../../src/index.ts';
 import { oracle } from '../../oracle/oracle.ts';

@@ -1,6 +1,6 @@
 /**
- * Every colliding pair of a scene by trying all of them: the second oracle, written by someone who had read neither the
- * engine nor the first. It is held against the first in oracle.test.ts.
+ * Every colliding pair of a scene by trying all of them: the second oracle, which shares no code with the engine or with
+ * the first. It is held against the first in oracle.test.ts.
  *
  * Boxes are compared as they are. A triangle that is wholly on one side of another's plane by a wide margin is settled in
  * floating point (a bound ten times the textbook's); everything else in whole numbers.
