@@ -1,0 +1,11 @@
+/** Solids as CAD makes them, flush, drafted and one in the other: `collide` equals the second oracle. */
+import { describe } from 'vitest';
+import { attackKind } from './attack-kind.ts';
+import { wasmEngines } from './engines.ts';
+import { SOLIDS } from './scenes/kinds.ts';
+
+const engines = wasmEngines();
+
+describe.each(Object.entries(SOLIDS))('collide with 0, 1 and 2 threads = second oracle on %s', (name, generator) => {
+  attackKind(engines, name, generator);
+});

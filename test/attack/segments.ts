@@ -1,0 +1,74 @@
+/** How far the ends of a segment are from the triangles it belongs to, in exact arithmetic. */
+import type { MeshInput } from '../../src/index.ts';
+import { type Fraction, squareToTriangle } from './oracle/distance.ts';
+import { type AttackTriangle, trianglesOf, wholeTriangles } from './oracle/pairs.ts';
+import { rootOfRatio } from './oracle/whole.ts';
+
+export interface SegmentError {
+  /** objectA, triangleA, objectB, triangleB, kind. */
+  readonly pair: readonly number[];
+  readonly segment: readonly number[];
+  /** How far the worse end is from the farther of the two triangles. */
+  readonly distance: number;
+  /** The same in units of 2^-53 of the largest coordinate of the two triangles. */
+  readonly ulps: number;
+  /** Two triangles of usual shape and alike in size, at a clear angle or in one plane, and no coordinate tiny beside them. */
+  readonly isPlain: boolean;
+}
+
+/** The error of every segment, or of so many spread over the answer. */
+export function segmentErrors(
+  meshes: readonly (MeshInput | undefined)[],
+  pairs: readonly (readonly number[])[],
+  segments: ArrayLike<number>,
+  most = Number.POSITIVE_INFINITY,
+): SegmentError[] {
+  const triangles = new Map(trianglesOf(meshes).triangles.map((t) => [`${t.object} ${t.index}`, t]));
+  const errors: SegmentError[] = [];
+  const step = Math.max(1, Math.ceil(pairs.length / most));
+  for (let place = 0; place < pairs.length; place += step) {
+    const pair = pairs[place];
+    const a = triangles.get(`${pair[0]} ${pair[1]}`)!;
+    const b = triangles.get(`${pair[2]} ${pair[3]}`)!;
+    const segment = Array.from({ length: 6 }, (_, k) => segments[6 * place + k]);
+    errors.push({ pair, segment, ...errorOf(a, b, segment), isPlain: isPlain(a, b, pair[4]) });
+  }
+  return errors;
+}
+
+function errorOf(a: AttackTriangle, b: AttackTriangle, segment: readonly number[]) {
+  if (!segment.every(Number.isFinite)) return { distance: Number.POSITIVE_INFINITY, ulps: Number.POSITIVE_INFINITY };
+  // The ends fill up a third triangle, so that all have one unit.
+  const { triangles, unit } = wholeTriangles([...a.corners, ...b.corners, ...segment, 0, 0, 0]);
+  const [first, second, ends] = triangles;
+  const squares: Fraction[] = [0, 1].flatMap((k) => [first, second].map((t) => squareToTriangle(ends[k], t)));
+  const distance = Math.max(...squares.map(([n, d]) => rootOfRatio(n, d, unit)));
+  const largest = Math.max(...a.corners.map(Math.abs), ...b.corners.map(Math.abs));
+  // A denormal cannot be nearer than half its step.
+  return { distance, ulps: Math.max(0, distance - 2 ** -1070) / (largest * 2 ** -53) };
+}
+
+type Numbers = readonly number[];
+
+function crossProduct(u: Numbers, v: Numbers): number[] {
+  return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+}
+
+/** Normal, longest side, and height over longest side. */
+function measures({ corners }: AttackTriangle) {
+  const side = (i: number, j: number) => [0, 1, 2].map((k) => corners[3 * j + k] - corners[3 * i + k]);
+  const sides = [side(0, 1), side(1, 2), side(2, 0)];
+  const normal = crossProduct(sides[0], sides[1]);
+  const longest = Math.max(...sides.map((vector) => Math.hypot(...vector)));
+  return { normal, longest, slenderness: Math.hypot(...normal) / longest ** 2 };
+}
+
+function isPlain(a: AttackTriangle, b: AttackTriangle, kind: number): boolean {
+  const [p, q] = [measures(a), measures(b)];
+  const size = Math.max(p.longest, q.longest);
+  if (!(size > 2 ** -100 && size < 2 ** 100 && Math.min(p.longest, q.longest) > size * 2 ** -10)) return false;
+  if (!(Math.min(p.slenderness, q.slenderness) > 2 ** -6)) return false;
+  if ([...a.corners, ...b.corners].some((value) => value !== 0 && Math.abs(value) < size * 2 ** -30)) return false;
+  const angle = Math.hypot(...crossProduct(p.normal, q.normal)) / (Math.hypot(...p.normal) * Math.hypot(...q.normal));
+  return kind === 2 || angle > 2 ** -10;
+}
