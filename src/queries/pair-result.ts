@@ -1,4 +1,7 @@
 /** Reads pairs of triangles, and how they were found, out of the engine's memory: what `collide` and `within` have in common. */
+
+import type { WasmRuntime } from '../backend/wasm/runtime.ts';
+import type { Participant } from '../backend/wasm/scene-job.ts';
 import {
   OUT_AXIS,
   OUT_DEGENERATE,
@@ -17,9 +20,7 @@ import {
   THREAD_STRIDE,
   THREAD_WALK_MS,
   THREADS_MAX,
-} from '../kernels/layout.ts';
-import type { WasmRuntime } from '../wasm/runtime.ts';
-import type { Participant } from '../wasm/scene-job.ts';
+} from '../memory/layout.ts';
 
 /** The layered image of a query: view axis (0 x, 1 y, 2 z), grid of tiles, entries of its lists. */
 export interface ImageStats {

@@ -1,4 +1,7 @@
 /** Reads the answer of a `collide` job out of the engine's memory. */
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import type { Participant } from '../../backend/wasm/scene-job.ts';
 import {
   CTL_HIT_TOTAL,
   OUT_HIT_COUNT,
@@ -8,9 +11,7 @@ import {
   THREAD_CERTIFIED,
   THREAD_FALLBACKS,
   THREAD_NEIGHBOURS,
-} from '../../kernels/layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import type { Participant } from '../../wasm/scene-job.ts';
+} from '../../memory/layout.ts';
 import {
   type JobOutcome,
   readDegenerate,

@@ -1,4 +1,8 @@
 /** `collide` on the wasm engine: writes its fields, runs the job, and reads the answer back. */
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import {
   JOB_BETWEEN,
   JOB_IGNORE,
@@ -12,10 +16,7 @@ import {
   OUT_HIT_COUNT,
   OUT_SEGMENTS,
   QUERY_COLLIDE,
-} from '../../kernels/layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, participants, runSceneJob } from '../../wasm/scene-job.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
+} from '../../memory/layout.ts';
 import type { ObjectPair } from '../options.ts';
 import type { Collisions } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';

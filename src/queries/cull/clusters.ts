@@ -3,6 +3,12 @@
  *
  * They follow from how a mesh is joined, so they are made once per mesh and kept while it moves.
  */
+
+import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { QUERY_CULL } from '../../memory/layout.ts';
+import type { TriangleOrders } from './elements.ts';
 import {
   CULL_CLUSTER_COUNT,
   CULL_CLUSTER_OBJECTS,
@@ -10,12 +16,7 @@ import {
   CULL_CLUSTER_SIZE,
   CULL_TASK,
   TASK_CLUSTER,
-} from '../../kernels/cull-layout.ts';
-import { QUERY_CULL } from '../../kernels/layout.ts';
-import type { JobOptions, WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, runSceneJob } from '../../wasm/scene-job.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
-import type { TriangleOrders } from './elements.ts';
+} from './layout.ts';
 
 interface KnownOrder {
   readonly clusterSize: number;

@@ -1,14 +1,15 @@
 /** Chooses what makes the pictures: the layered image on wasm or on WebGPU, or the hardware. */
-import { CULL_TASK, TASK_PREPARE } from '../../kernels/cull-layout.ts';
-import { QUERY_CULL } from '../../kernels/layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, runSceneJob, totalTriangles } from '../../wasm/scene-job.ts';
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, runSceneJob, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import { QUERY_CULL } from '../../memory/layout.ts';
 import { type EngineContext, requireGpu } from '../context.ts';
 import { frameOf } from './frame.ts';
-import { checkHardware, pruneOnHardware } from './hardware.ts';
+import { checkHardware, pruneOnHardware } from './gpu/hardware.ts';
+import { pruneOnGpu } from './gpu/prune-gpu.ts';
+import { CULL_TASK, TASK_PREPARE } from './layout.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Prune } from './prune.ts';
-import { pruneOnGpu } from './prune-gpu.ts';
 import { pruneOnWasm } from './prune-wasm.ts';
 
 const HARDWARE = 'cull: generator "hardware"';

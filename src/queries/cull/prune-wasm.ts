@@ -1,4 +1,10 @@
 /** The layered image on the wasm engine: writes the elements, runs a job of two passes per iteration, reads the sets back. */
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import { QUERY_CULL, THREAD_CANDIDATES, THREAD_RECORDS, THREAD_STRIDE, THREADS_MAX } from '../../memory/layout.ts';
+import { type Elements, forTriangles, triangleTotal } from './elements.ts';
+import type { ViewFrame } from './frame.ts';
 import {
   COVER_BOXES,
   COVER_CONSERVATIVE,
@@ -41,12 +47,7 @@ import {
   LOG_TIME,
   LOG_TRIANGLES,
   TASK_PRUNE,
-} from '../../kernels/cull-layout.ts';
-import { QUERY_CULL, THREAD_CANDIDATES, THREAD_RECORDS, THREAD_STRIDE, THREADS_MAX } from '../../kernels/layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, runSceneJob } from '../../wasm/scene-job.ts';
-import { type Elements, forTriangles, triangleTotal } from './elements.ts';
-import type { ViewFrame } from './frame.ts';
+} from './layout.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Prune, Visit, VisitOutcome, VisitPass } from './prune.ts';
 

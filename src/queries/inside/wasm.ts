@@ -1,4 +1,10 @@
 /** `inside` on the wasm engine: writes the points, runs the job, and reads the answer back. */
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { JOB_WIDE, QUERY_INSIDE } from '../../memory/layout.ts';
+import { openMeshError, opennessOf } from '../open-mesh.ts';
 import {
   INSIDE_ANSWERS,
   INSIDE_CHECK_EDGES,
@@ -6,12 +12,7 @@ import {
   INSIDE_POINT_BOX,
   INSIDE_POINT_COUNT,
   INSIDE_POINTS,
-} from '../../kernels/inside-layout.ts';
-import { JOB_WIDE, QUERY_INSIDE } from '../../kernels/layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { participants, runSceneJob } from '../../wasm/scene-job.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
-import { openMeshError, opennessOf } from '../open-mesh.ts';
+} from './layout.ts';
 import type { CheckedInsideOptions, CheckedPoints } from './options.ts';
 
 /** An object as the caller knows it. */

@@ -1,5 +1,7 @@
 /** Voxels on the wasm engine: one job per slab of layers, its fields, and what it found. */
-import type { ImageMap } from '../../image/image-map.ts';
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, runSceneJob, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import {
   CTL_ARENA_NEXT,
   JOB_LIMIT,
@@ -12,7 +14,10 @@ import {
   THREAD_RECORDS,
   THREAD_STRIDE,
   THREADS_MAX,
-} from '../../kernels/layout.ts';
+} from '../../memory/layout.ts';
+import type { ImageMap } from '../../tile-lists/image-map.ts';
+import type { CheckedRunningOptions } from '../options.ts';
+import { layerWords, rowWords, type VoxelGrid } from './grid.ts';
 import {
   STEP_CLEAR,
   STEP_COLUMNS,
@@ -46,11 +51,7 @@ import {
   VOXEL_SHEET_Z_WORDS,
   VOXEL_SLAB_BYTES,
   VOXEL_SOLID,
-} from '../../kernels/voxel-layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, runSceneJob, totalTriangles } from '../../wasm/scene-job.ts';
-import type { CheckedRunningOptions } from '../options.ts';
-import { layerWords, rowWords, type VoxelGrid } from './grid.ts';
+} from './layout.ts';
 import type { SlabFound, SlabPlan, SlabRange, VoxelMachine } from './machine.ts';
 import type { VoxelStats } from './voxels.ts';
 

@@ -1,4 +1,7 @@
 /** Reads the answer of a `within` job out of the engine's memory. */
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import {
   CTL_HIT_TOTAL,
   OUT_PHASE_CLOCK,
@@ -6,10 +9,7 @@ import {
   STOP_LIMIT,
   THREAD_CANDIDATES,
   THREAD_FALLBACKS,
-} from '../../kernels/layout.ts';
-import { PHASE_WITHIN_MEASURE, WITHIN_DISTANCES, WITHIN_POINTS } from '../../kernels/within-layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, totalTriangles } from '../../wasm/scene-job.ts';
+} from '../../memory/layout.ts';
 import {
   type JobOutcome,
   readDegenerate,
@@ -18,6 +18,7 @@ import {
   readTimes,
   sumOverThreads,
 } from '../pair-result.ts';
+import { PHASE_WITHIN_MEASURE, WITHIN_DISTANCES, WITHIN_POINTS } from './layout.ts';
 import type { CheckedWithinOptions } from './options.ts';
 import type { Proximities, WithinStats, WithinTimes } from './within.ts';
 

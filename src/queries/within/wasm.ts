@@ -1,4 +1,8 @@
 /** `within` on the kernels: writes its fields, runs the job, and reads the answer back. */
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { EngineError } from '../../errors.ts';
 import {
   JOB_BETWEEN,
@@ -10,12 +14,9 @@ import {
   OUT_DEGENERATE_COUNT,
   OUT_HIT_COUNT,
   QUERY_WITHIN,
-} from '../../kernels/layout.ts';
-import { WITHIN_DISTANCE, WITHIN_WANTS_POINTS } from '../../kernels/within-layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { participants, runSceneJob } from '../../wasm/scene-job.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
+} from '../../memory/layout.ts';
 import { ignoredKeys } from '../collide/wasm.ts';
+import { WITHIN_DISTANCE, WITHIN_WANTS_POINTS } from './layout.ts';
 import type { CheckedWithinOptions } from './options.ts';
 import { emptyProximities, readProximities } from './wasm-result.ts';
 import type { Proximities } from './within.ts';
