@@ -1,24 +1,10 @@
 /**
- * Checks that imports in src go one way. Each folder, or file directly in src, may import itself, what its row names,
- * and `errors.ts`:
+ * Checks that imports go one way, in the whole repository. A file belongs to the row with the longest path that it lies
+ * below; it may import files of its own row, of the rows that its row names, and `src/errors.ts`.
  *
- *   geometry    –
- *   mesh        geometry
- *   io          geometry, mesh
- *   image       geometry, mesh
- *   kernels     – (AssemblyScript; others see only kernels/layout.ts and kernels/<query>-layout.ts,
- *               which both sides read)
- *   wasm, gpu   geometry, mesh, image, kernels/layout.ts
- *   queries     the above and wasm, gpu; a query does not import its parents
- *   scene       queries and all that they may
- *   engine-scene  scene and all that it may
- *   engine      engine-scene and all that it may
- *   index       engine and all that it may; io stays apart, behind `collidescope/io`
- *   cli         index, io, the public parts behind index (engine, scene, queries, mesh), gpu to list adapters,
- *               package.json for the version, scenes and bench (beside src) for the benchmarks
- *   three       index, mesh, queries; three.js itself
- *
- * Also: only cli may import from `node:` at the head of a file, so that all the rest loads in browsers.
+ * Also: only the rows of NODE may import from `node:` at the head of a file, so that all the rest loads in browsers.
+ * Kernels (AssemblyScript, every folder called `kernels`) are compiled apart: they import kernels and constants only, and
+ * nobody imports them.
  * Exits with 1 and a list of `file:line: what, and which rule` when something is wrong.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -26,46 +12,46 @@ import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './run.mjs';
 
-const LAYOUT = 'kernels/layout.ts';
-const QUERY_LAYOUTS = ['cull', 'inside', 'layers', 'settle', 'voxel', 'within'].map(
-  (query) => `kernels/${query}-layout.ts`,
-);
-const MESHES = ['geometry', 'mesh'];
-const MACHINES = [...MESHES, 'image', LAYOUT];
-const QUERIES = [...MACHINES, ...QUERY_LAYOUTS, 'wasm', 'gpu'];
-const SCENE = [...QUERIES, 'queries'];
-const ENGINE_SCENE = [...SCENE, 'scene.ts'];
-const ENGINE = [...ENGINE_SCENE, 'engine-scene.ts'];
+const FOUNDATION = ['src/memory', 'src/exact', 'src/mesh'];
+const TILE_LISTS = [...FOUNDATION, 'src/tile-lists'];
+const BACKEND = [...TILE_LISTS, 'src/backend'];
+const QUERIES = [...BACKEND, 'src/queries'];
+const PUBLIC = ['src/index.ts', 'src/engine.ts', 'src/scene.ts', 'src/io', 'src/mesh', 'src/queries'];
+const FOLDERS = ['src', 'scenes', 'bench', 'studio', 'scripts', 'examples', 'test'];
 
-const ALLOWED = {
-  'errors.ts': [],
-  geometry: [],
-  mesh: ['geometry'],
-  io: MESHES,
-  image: MESHES,
-  kernels: [],
-  wasm: MACHINES,
-  gpu: MACHINES,
-  queries: QUERIES,
-  'scene.ts': SCENE,
-  'engine-scene.ts': ENGINE_SCENE,
-  'engine.ts': ENGINE,
-  'index.ts': [...ENGINE, 'engine.ts'],
-  cli: [
-    'index.ts',
-    'engine.ts',
-    'scene.ts',
-    'queries',
-    'mesh',
-    'io',
-    'gpu',
-    '../package.json',
-    '../scenes',
-    '../bench',
-  ],
-  three: ['index.ts', 'mesh', 'queries'],
+const ROWS = {
+  'src/errors.ts': [],
+  'src/memory': [],
+  'src/exact': ['src/memory'],
+  'src/mesh': ['src/memory', 'src/exact'],
+  'src/io': FOUNDATION,
+  'src/tile-lists': FOUNDATION,
+  'src/backend': TILE_LISTS,
+  'src/queries': BACKEND,
+  'src/scene.ts': QUERIES,
+  'src/engine-scene.ts': [...QUERIES, 'src/scene.ts'],
+  'src/engine.ts': [...QUERIES, 'src/scene.ts', 'src/engine-scene.ts'],
+  'src/index.ts': [...QUERIES, 'src/scene.ts', 'src/engine.ts'],
+  'src/three': ['src/index.ts', 'src/mesh', 'src/queries'],
+  'src/report': [...PUBLIC, 'package.json'],
+  'src/cli': [...PUBLIC, 'src/report', 'src/backend/gpu', 'package.json', 'scenes', 'bench'],
+  scenes: ['src/index.ts', 'src/io', 'src/mesh', 'src/queries', 'src/scene.ts', 'src/engine.ts'],
+  studio: [...PUBLIC, 'src/three', 'src/report', 'scenes'],
+  bench: ['src', 'scenes', 'test/oracle', 'test/support', 'scripts', 'package.json'],
+  scripts: ['src', 'scenes', 'bench', 'studio', 'package.json'],
+  examples: [],
+  test: [...FOLDERS, 'package.json'],
 };
-const WITH_NODE = ['cli'];
+const NODE = [
+  'src/cli',
+  'scenes',
+  'bench',
+  'scripts',
+  'examples',
+  'test',
+  'studio/vite.config.ts',
+  'studio/models-plugin.ts',
+];
 
 const STATIC_IMPORT = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])(?<path>[^'"]+)\1/gm;
 const DYNAMIC_IMPORT = /\bimport\(\s*(['"])(?<path>[^'"]+)\1/g;
@@ -90,43 +76,57 @@ function importsOf(text) {
   return found.sort((a, b) => a.line - b.line);
 }
 
-/** What is wrong in one file. `file` is its path inside src, with slashes. */
+const isBelow = (file, path) => file === path || file.startsWith(`${path}/`);
+const isKernel = (file) => /^src\/.*\/kernels\//.test(file);
+
+function rowOf(file) {
+  const fitting = Object.keys(ROWS).filter((path) => isBelow(file, path));
+  return fitting.sort((a, b) => b.length - a.length)[0];
+}
+
+/** What kernels share with TypeScript: numbers, in files called constants.ts. */
+function wrongKernelImport(file, target) {
+  if (isKernel(file) && !isKernel(`${target}/`) && !isKernel(target) && !/\/constants$/.test(target)) {
+    return 'kernels import only kernels and constants';
+  }
+  if (!isKernel(file) && isKernel(target) && file.startsWith('src/')) return 'kernels are compiled apart';
+  return undefined;
+}
+
+function wrongDirection(row, target) {
+  const allowed = ROWS[row];
+  if (isBelow(target, row) || target === 'src/errors.ts' || allowed.some((path) => isBelow(target, path)))
+    return undefined;
+  return allowed.length > 0 ? `${row} may import ${allowed.join(', ')}` : `${row} imports nothing else`;
+}
+
+/** What is wrong in one file. `file` is its path in the repository, with slashes. */
 export function wrongImports(file, text) {
-  const from = file.split('/')[0];
-  const allowed = ALLOWED[from];
-  if (!allowed)
-    return [{ line: 1, message: `${from} is not in the table; give it a row in scripts/check-imports.mjs` }];
+  const row = rowOf(file);
+  if (!row) return [{ line: 1, message: 'is in no row of the table in scripts/check-imports.mjs; give it one' }];
   const wrong = [];
   for (const { path, isStatic, line } of importsOf(text)) {
-    if (path.startsWith('node:') && isStatic && !WITH_NODE.includes(from)) {
-      wrong.push({
-        line,
-        message: `imports ${path}; only ${WITH_NODE.join(', ')} may, the rest must load in browsers`,
-      });
+    if (path.startsWith('node:') && isStatic && !NODE.some((place) => isBelow(file, place))) {
+      wrong.push({ line, message: `imports ${path}; only ${NODE.join(', ')} may, the rest must load in browsers` });
     }
     if (!path.startsWith('.')) continue;
     const target = posix.join(posix.dirname(file), path);
-    const to = target.split('/')[0];
-    const outside = target.split('/').slice(0, 2).join('/'); // a folder beside src
-    if (to === from || target === 'errors.ts' || [to, target, outside].some((name) => allowed.includes(name))) continue;
-    const rule =
-      allowed.length > 0 ? `${from} may import ${allowed.join(', ')}` : `${from} imports nothing else of src`;
-    wrong.push({ line, message: `imports ${target}; ${rule}` });
+    const rule = wrongKernelImport(file, target) ?? wrongDirection(row, target);
+    if (rule) wrong.push({ line, message: `imports ${target}; ${rule}` });
   }
   return wrong;
 }
 
 function main() {
-  const src = join(root, 'src');
-  const files = readdirSync(src, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => relative(src, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+  const files = FOLDERS.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name) && !entry.parentPath.includes('generated'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .sort();
   let count = 0;
   for (const file of files) {
-    for (const { line, message } of wrongImports(file, readFileSync(join(src, file), 'utf8'))) {
+    for (const { line, message } of wrongImports(file, readFileSync(join(root, file), 'utf8'))) {
       count++;
-      console.error(`src/${file}:${line}: ${message}`);
+      console.error(`${file}:${line}: ${message}`);
     }
   }
   console.log(count === 0 ? `imports of ${files.length} files go one way` : `${count} wrong imports`);

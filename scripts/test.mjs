@@ -15,6 +15,7 @@ const CHECKS = [
   ['Lint and format', bin('biome'), ['check', '.']],
   ['Import directions', process.execPath, ['scripts/check-imports.mjs']],
   ['Types', bin('tsc'), ['-p', 'tsconfig.json', '--noEmit']],
+  ['Types of the kernels', bin('tsc'), ['-p', 'tsconfig.kernels.json']],
   ['Build', process.execPath, ['scripts/build.mjs']],
 ];
 

@@ -8,6 +8,7 @@ import { EngineError, OptionError } from './errors.ts';
 import { describe } from './mesh/check-mesh.ts';
 import type { EngineContext } from './queries/context.ts';
 import { checkChoice, checkOptionNames } from './queries/options.ts';
+import { LAYOUT_NUMBER } from './queries/records.ts';
 import type { Scene } from './scene.ts';
 
 export type Backend = (typeof BACKENDS)[number];
@@ -122,6 +123,17 @@ export class OpenEngine implements Engine {
   }
 }
 
+/** Kernels that were built for other records would read and write in the wrong places. */
+function checkLayout(runtime: WasmRuntime): void {
+  const found = runtime.kernels.layoutNumber() >>> 0;
+  if (found === LAYOUT_NUMBER) return;
+  runtime.dispose();
+  throw new EngineError(
+    'stale-kernels',
+    `the kernels were built for memory layout ${found}; this code has layout ${LAYOUT_NUMBER}. Run: npm run kernels -- --force`,
+  );
+}
+
 /** Starts an engine. Make one and keep it: its threads and its memory serve any number of scenes. */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   checkOptionNames('createEngine', options, ['backend', 'threads', 'device']);
@@ -129,7 +141,9 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   const threads = await chooseThreads(options.threads);
   const gpus = await EngineGpu.open(backend, options.device);
   try {
-    return new OpenEngine(await WasmRuntime.open(threads), gpus);
+    const runtime = await WasmRuntime.open(threads);
+    checkLayout(runtime);
+    return new OpenEngine(runtime, gpus);
   } catch (error) {
     gpus.dispose();
     throw error;

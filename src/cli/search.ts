@@ -1,11 +1,12 @@
 /** What `check` and `clash` do alike: read, ask, write the pairs, print the report, and give the exit code. */
 
 import { ask, type Question } from '../report/ask.ts';
+import type { ModelFile } from '../report/model-file.ts';
 import { findPlaces } from '../report/places.ts';
 import { addAnswer, emptyReport, foundPairs, type Report } from '../report/report.ts';
 import type { Arguments } from './input/arguments.ts';
 import { Engines } from './input/engines.ts';
-import { type ModelFile, readFileModel } from './input/read-files.ts';
+import { readFileModel } from './input/read-files.ts';
 import { checkFilesGiven, checkOutput, engineSettings, frameSettings, readSettings } from './input/settings.ts';
 import { EXIT } from './output/exit-codes.ts';
 import { OutputFile } from './output/output-file.ts';

@@ -3,7 +3,7 @@
 import type { WasmRuntime } from '../backend/wasm/runtime.ts';
 import type { SceneObject } from '../backend/wasm/scene-object.ts';
 import { MeshError } from '../errors.ts';
-import { FORMAT_F32 } from '../memory/layout.ts';
+import { FORMAT_F32 } from '../memory/constants.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import { countOpenEdges, describeOpenEdges, edgesCancel, type OpenEdges } from '../mesh/open-edges.ts';
 

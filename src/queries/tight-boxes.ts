@@ -3,7 +3,7 @@
 import type { JobOptions, WasmRuntime } from '../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob } from '../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../backend/wasm/scene-object.ts';
-import { QUERY_VOXELS } from '../memory/layout.ts';
+import { QUERY_VOXELS } from '../memory/constants.ts';
 import type { Box } from '../tile-lists/image-map.ts';
 
 /** The box of placed vertices, which a job has brought up to date. */

@@ -5,17 +5,20 @@
  * equals), with the counts of all.
  */
 
-import type { Clearance } from '../cli/input/clearance.ts';
-import type { Terminal } from '../cli/output/terminal.ts';
 import type { Engine } from '../engine.ts';
 import type { GltfFrames } from '../io/gltf/animation.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import type { CollideOptions, Collisions } from '../queries/collide/collide.ts';
 import type { Proximities } from '../queries/within/within.ts';
 import type { Scene } from '../scene.ts';
-import { leastDistance } from './clearances.ts';
+import { type Clearance, leastDistance } from './clearances.ts';
 import { type Containment, findContained } from './contained.ts';
 import { positionsOf, type SceneObject } from './objects.ts';
+
+/** Hears what is being done, and how much of it is. */
+export interface Listener {
+  progress(label: string, done: number): void;
+}
 
 /** Objects that a file moves. */
 export interface Mover {
@@ -59,7 +62,7 @@ export interface Answer {
   readonly worstFrame: number;
 }
 
-export async function ask(engine: Engine, question: Question, terminal: Terminal): Promise<Answer> {
+export async function ask(engine: Engine, question: Question, listener: Listener): Promise<Answer> {
   const scene = engine.createScene();
   try {
     for (const { mesh } of question.objects) {
@@ -67,7 +70,7 @@ export async function ask(engine: Engine, question: Question, terminal: Terminal
       // Welding takes a while; between two objects an interrupt is heard.
       if (mesh.indices.length > 100_000) await new Promise((resume) => setImmediate(resume));
     }
-    return await (question.movers.length > 0 ? askFrames : askOnce)(scene, question, terminal);
+    return await (question.movers.length > 0 ? askFrames : askOnce)(scene, question, listener);
   } finally {
     scene.dispose();
   }
@@ -95,17 +98,17 @@ async function nearOf(
   return { near: await scene.within(clearance.distance, options) };
 }
 
-async function askOnce(scene: Scene, question: Question, terminal: Terminal): Promise<Answer> {
+async function askOnce(scene: Scene, question: Question, listener: Listener): Promise<Answer> {
   const { objects, query, label } = question;
-  const onProgress = (done: number) => terminal.progress(label, done);
+  const onProgress = (done: number) => listener.progress(label, done);
   const collisions = await scene.collide({ ...query, onProgress });
   const positions = objects.map(({ mesh }) => mesh.positions);
   const contained = await containedOf(scene, question, positions, collisions);
-  const near = await nearOf(scene, question, (done) => terminal.progress('measuring clearances', done));
+  const near = await nearOf(scene, question, (done) => listener.progress('measuring clearances', done));
   return { collisions, ...contained, ...near, positions, frames: [], worstFrame: 0 };
 }
 
-async function askFrames(scene: Scene, question: Question, terminal: Terminal): Promise<Answer> {
+async function askFrames(scene: Scene, question: Question, listener: Listener): Promise<Answer> {
   const { movers, query, label } = question;
   const { times } = movers[0].motion;
   const players = movers.map(({ motion }) => motion.frames[Symbol.asyncIterator]());
@@ -113,7 +116,7 @@ async function askFrames(scene: Scene, question: Question, terminal: Terminal): 
   const frames: FrameCount[] = [];
   let worst: Answer | undefined;
   for (const [frame, time] of times.entries()) {
-    terminal.progress(`${label}, frame ${frame} of ${times.length}`, frame / times.length);
+    listener.progress(`${label}, frame ${frame} of ${times.length}`, frame / times.length);
     for (const [i, { firstObject, merge }] of movers.entries()) {
       const { value: model } = await players[i].next();
       for (const [part, moved] of positionsOf(model, merge).entries()) {

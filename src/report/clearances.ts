@@ -1,6 +1,16 @@
 /** Pairs of objects that are too close: their least distance, and where it is. */
 import type { Proximities } from '../queries/within/within.ts';
 
+/** A clearance that was asked for. */
+export interface Clearance {
+  /** In the unit of the coordinates. */
+  readonly distance: number;
+  /** As it was written. */
+  readonly given: string;
+  /** Of the coordinates, when it is known. */
+  readonly unit?: string;
+}
+
 export interface ObjectClearance {
   readonly a: number;
   readonly b: number;

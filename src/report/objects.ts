@@ -3,10 +3,11 @@
  *
  * Promise: joined parts keep file order, so triangles are numbered through; joining loses no precision.
  */
-import { basename } from 'node:path';
-import type { ModelFile } from '../cli/input/read-files.ts';
+
 import type { Model, ModelPart } from '../io/model.ts';
 import type { MeshInput, Positions } from '../mesh/mesh-input.ts';
+import type { ModelFile } from './model-file.ts';
+import { fileName } from './text.ts';
 
 export interface SceneObject {
   readonly file: string;
@@ -48,7 +49,7 @@ function joinIndices(parts: readonly ModelPart[]): Uint32Array {
 
 /** How messages and tables call an object: by its file, and by its part where the file is not the part. */
 export function objectLabel(file: string, name: string): string {
-  return name === basename(file) ? file : `${file}:${name}`;
+  return name === fileName(file) ? file : `${file}:${name}`;
 }
 
 function sceneObject(file: string, name: string, parts: readonly ModelPart[], weld: boolean): SceneObject {
@@ -59,7 +60,7 @@ function sceneObject(file: string, name: string, parts: readonly ModelPart[], we
 }
 
 export function objectsOf({ file, model }: ModelFile, choice: { merge: boolean; weld: boolean }): SceneObject[] {
-  if (choice.merge) return [sceneObject(file, basename(file), model.parts, choice.weld)];
+  if (choice.merge) return [sceneObject(file, fileName(file), model.parts, choice.weld)];
   return model.parts.map((part) => sceneObject(file, part.name, [part], choice.weld));
 }
 

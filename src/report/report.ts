@@ -1,8 +1,7 @@
 /** What `check` and `clash` found, gathered query by query; `--json` prints it as it stands. */
 import { version } from '../../package.json';
-import type { Clearance } from '../cli/input/clearance.ts';
 import type { Answer, FrameCount, Question } from './ask.ts';
-import { listClearances, type ObjectClearance } from './clearances.ts';
+import { type Clearance, listClearances, type ObjectClearance } from './clearances.ts';
 import type { Containment } from './contained.ts';
 import { CONTACT_NAMES, type ContactName, type Place } from './places.ts';
 import { countSharing, type Sharing } from './sharing.ts';

@@ -1,9 +1,8 @@
 /** The sentences of a report: what was found in all, and how long it took. */
-import { basename } from 'node:path';
-import type { Clearance } from '../cli/input/clearance.ts';
+import type { Clearance } from './clearances.ts';
 import type { AnimationReport, Report } from './report.ts';
 import { noSharing, type Sharing } from './sharing.ts';
-import { counted, duration, grouped, plainText } from './text.ts';
+import { counted, duration, fileName, grouped, plainText } from './text.ts';
 
 function place({ command, objectPairs }: Report): string {
   const selfCount = objectPairs.filter(({ a, b }) => a === b).length;
@@ -78,7 +77,7 @@ export function timeSentence({ engine, threads, milliseconds: { read, query } }:
 }
 
 export function animationSentence({ moving, frames, worstFrame }: AnimationReport): string {
-  const names = moving.map(({ file, animation }) => `"${plainText(animation)}" of ${plainText(basename(file))}`);
+  const names = moving.map(({ file, animation }) => `"${plainText(animation)}" of ${plainText(fileName(file))}`);
   const colliding = frames.filter(({ pairs, contained = 0 }) => pairs > 0 || contained > 0).length;
   const found = `${grouped(colliding)} of ${counted(frames.length, 'frame')} collide`;
   if (colliding === 0) return `Animation ${names.join(', ')}: ${found}`;

@@ -8,6 +8,7 @@
  * promise; subgroup operations, whose size differs between devices.
  */
 import { EngineError } from '../../errors.ts';
+import { struct } from '../../memory/struct.ts';
 import { GrowableBuffer } from './buffers.ts';
 import type { ComputePass } from './compute-pass.ts';
 import { NO_COUNTER } from './counters.ts';
@@ -16,7 +17,6 @@ import { SCAN_REDUCE_WGSL, SCAN_SPINE_WGSL, SCAN_TILES_WGSL } from './exclusive-
 import type { Gpu } from './gpu.ts';
 import { LINEAR_INDEX_WGSL } from './linear-index.wgsl.ts';
 import { type Kernel, KernelSource } from './pipelines.ts';
-import { struct } from './struct-layout.ts';
 import { SCAN_THREADS_WGSL, SCAN_TILE_WGSL, STAGED_WGSL } from './tile-scan.wgsl.ts';
 import { tileItems } from './work-sizes.ts';
 

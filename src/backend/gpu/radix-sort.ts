@@ -6,6 +6,7 @@
  * (digit counts per tile, scan, stable move); ranks within a tile by bit masks, which need no subgroups.
  */
 import { EngineError } from '../../errors.ts';
+import { struct } from '../../memory/struct.ts';
 import { GrowableBuffer } from './buffers.ts';
 import type { ComputePass } from './compute-pass.ts';
 import { NO_COUNTER } from './counters.ts';
@@ -15,7 +16,6 @@ import type { Gpu } from './gpu.ts';
 import { LINEAR_INDEX_WGSL } from './linear-index.wgsl.ts';
 import { type Kernel, KernelSource } from './pipelines.ts';
 import { SORT_COUNT_WGSL, SORT_MOVE_WGSL } from './radix-sort.wgsl.ts';
-import { struct } from './struct-layout.ts';
 import { tileItems } from './work-sizes.ts';
 
 const DIGIT_BITS_MAX = 8;

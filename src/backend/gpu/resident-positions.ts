@@ -4,12 +4,13 @@
  * Promise: they are taken in the order of the queue, when `take` is called; what the caller writes to the buffer later, or
  * that it is destroyed, no longer matters. What was wrong with the buffer is told by `ready`.
  */
+
+import { struct } from '../../memory/struct.ts';
 import { COPY_SRC, STORAGE, STORAGE_USAGE } from './buffer-usage.ts';
 import type { Gpu } from './gpu.ts';
 import { LINEAR_INDEX_WGSL } from './linear-index.wgsl.ts';
 import { type Kernel, KernelSource } from './pipelines.ts';
 import { TAKE_POSITIONS_WGSL } from './resident-positions.wgsl.ts';
-import { struct } from './struct-layout.ts';
 
 /** Where positions lie in a buffer, three numbers of single precision each. Offset and stride are multiples of 4. */
 export interface PositionsInBuffer {

@@ -2,8 +2,9 @@
  * The memory of an engine: views that stay right when it grows, blocks that belong to scenes, and a clear error when the
  * address space is used up.
  */
+
 import { EngineError } from '../../errors.ts';
-import { STATIC_BASE } from '../../memory/layout.ts';
+import { STATIC_BASE } from '../../memory/constants.ts';
 import { BlockAllocator } from './block-allocator.ts';
 
 export const PAGE = 65536;

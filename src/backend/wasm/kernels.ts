@@ -1,8 +1,10 @@
-/** The kernels as TypeScript sees them. Sources: src/kernels (AssemblyScript); built by scripts/build-kernels.mjs. */
+/** The kernels as TypeScript sees them. Sources: every folder called `kernels` (AssemblyScript); built by scripts/build-kernels.mjs. */
 import { EngineError } from '../../errors.ts';
 import { kernelImports } from './kernel-imports.ts';
 
 export interface KernelExports {
+  /** Which records the kernels were built for. */
+  layoutNumber(): number;
   bindThread(slot: number): void;
   openThread(): void;
   openJob(): number;

@@ -1,6 +1,7 @@
 /** What is known of an object without looking into it, and whether new positions suit it. */
+
 import { OptionError } from '../../errors.ts';
-import { FORMAT_F32 } from '../../memory/layout.ts';
+import { FORMAT_F32 } from '../../memory/constants.ts';
 import type { CheckedMesh } from '../../mesh/check-mesh.ts';
 import type { SceneObject } from './scene-object.ts';
 

@@ -4,37 +4,20 @@
  * One job runs at a time; `exclusive` queues the others, of all scenes. While none runs or waits, the memory belongs to
  * the calling thread.
  */
+
 import { EngineError } from '../../errors.ts';
 import {
-  CTL_ARENA_NEXT,
-  CTL_ARRIVED,
-  CTL_DONE_PIECES,
-  CTL_ERROR,
-  CTL_ERROR_BYTES,
-  CTL_HIT_TOTAL,
-  CTL_JOB,
-  CTL_LEFT,
-  CTL_PHASE,
-  CTL_PIECE_COUNT,
-  CTL_PROGRESS_FROM,
-  CTL_PROGRESS_TO,
-  CTL_SPLITTING,
-  CTL_STOP,
   ERROR_MEMORY,
   ERROR_NONE,
-  GRID_GROWTH,
-  GRID_SPLIT_LOCK,
   PHASE_AGAIN,
   PHASE_DONE,
-  QUERY_BLOCK,
-  QUERY_BLOCK_BYTES,
   STOP_CANCELLED,
   STOP_FAILED,
   STOP_NO,
   THREAD_RECORDS,
-  THREAD_STRIDE,
   THREADS_MAX,
-} from '../../memory/layout.ts';
+} from '../../memory/constants.ts';
+import { CONTROL, GRID, QUERY_BLOCK, QUERY_BLOCK_BYTES, THREAD } from '../../memory/records.ts';
 import { addressSpace, bytesThatFit, noRoomForEngine, threadsThatFit } from './address-space.ts';
 import { KernelMemory, outOfMemory, PAGE, PAGES_MAX } from './kernel-memory.ts';
 import { instantiateKernels, type KernelExports, kernelModule } from './kernels.ts';
@@ -90,7 +73,7 @@ export class WasmRuntime {
   }
 
   #openPool(threads: number): Promise<WorkerPool> {
-    const job = Atomics.load(this.memory.control, CTL_JOB >> 2);
+    const job = Atomics.load(this.memory.control, CONTROL.at.job >> 2);
     return WorkerPool.open({ module: this.#module, memory: this.memory.wasm, job }, threads);
   }
 
@@ -139,13 +122,21 @@ export class WasmRuntime {
   resetJob(arenaNext: number): void {
     const { control, u32 } = this.memory;
     // The lock too: a worker may have been lost while it held it.
-    const counters = [CTL_ARRIVED, CTL_LEFT, CTL_ERROR, CTL_HIT_TOTAL, CTL_SPLITTING, CTL_DONE_PIECES, GRID_SPLIT_LOCK];
+    const counters = [
+      CONTROL.at.arrived,
+      CONTROL.at.left,
+      CONTROL.at.error,
+      CONTROL.at.hitTotal,
+      CONTROL.at.splitting,
+      CONTROL.at.donePieces,
+      GRID.at.splitLock,
+    ];
     for (const field of counters) control[field >> 2] = 0;
-    control[CTL_STOP >> 2] = STOP_NO;
-    control[CTL_ARENA_NEXT >> 2] = arenaNext;
-    u32.fill(0, GRID_GROWTH >> 2, (GRID_GROWTH + 16) >> 2);
+    control[CONTROL.at.stop >> 2] = STOP_NO;
+    control[CONTROL.at.arenaNext >> 2] = arenaNext;
+    u32.fill(0, GRID.at.growth >> 2, (GRID.at.growth + 16) >> 2);
     u32.fill(0, QUERY_BLOCK >> 2, (QUERY_BLOCK + QUERY_BLOCK_BYTES) >> 2);
-    u32.fill(0, THREAD_RECORDS >> 2, (THREAD_RECORDS + THREAD_STRIDE * THREADS_MAX) >> 2);
+    u32.fill(0, THREAD_RECORDS >> 2, (THREAD_RECORDS + THREAD.bytes * THREADS_MAX) >> 2);
   }
 
   /** Runs the job that lies in the control block to its end. Rejects when cancelled, disposed, out of memory or out of threads. */
@@ -153,7 +144,7 @@ export class WasmRuntime {
     await this.#restorePool();
     signal?.throwIfAborted();
     const cancel = () => {
-      Atomics.compareExchange(this.memory.control, CTL_STOP >> 2, STOP_NO, STOP_CANCELLED);
+      Atomics.compareExchange(this.memory.control, CONTROL.at.stop >> 2, STOP_NO, STOP_CANCELLED);
     };
     signal?.addEventListener('abort', cancel, { once: true });
     // A callback that throws ends the query, and the query's promise rejects with what it threw.
@@ -182,10 +173,10 @@ export class WasmRuntime {
 
   #checkOutcome(complaint: string | undefined, signal: AbortSignal | undefined): void {
     if (this.#disposed) throw disposedError();
-    const stop = Atomics.load(this.memory.control, CTL_STOP >> 2);
+    const stop = Atomics.load(this.memory.control, CONTROL.at.stop >> 2);
     if (stop === STOP_FAILED) {
-      if (this.memory.control[CTL_ERROR >> 2] === ERROR_MEMORY)
-        throw outOfMemory(this.memory.f64[CTL_ERROR_BYTES >> 3], 'the query');
+      if (this.memory.control[CONTROL.at.error >> 2] === ERROR_MEMORY)
+        throw outOfMemory(this.memory.f64[CONTROL.at.errorBytes >> 3], 'the query');
       throw new EngineError(
         'internal',
         `the kernels stopped with "${complaint}". Please report this with the mesh that caused it.`,
@@ -199,9 +190,9 @@ export class WasmRuntime {
     const timer = setInterval(report, PROGRESS_MILLISECONDS);
     try {
       return await pool.run(() => {
-        control[CTL_PHASE >> 2] = this.kernels.openJob();
-        Atomics.add(control, CTL_JOB >> 2, 1);
-        Atomics.notify(control, CTL_JOB >> 2);
+        control[CONTROL.at.phase >> 2] = this.kernels.openJob();
+        Atomics.add(control, CONTROL.at.job >> 2, 1);
+        Atomics.notify(control, CONTROL.at.job >> 2);
       });
     } finally {
       clearInterval(timer);
@@ -222,7 +213,7 @@ export class WasmRuntime {
       let phase = kernels.openJob();
       kernels.openThread();
       while (phase !== PHASE_DONE) {
-        this.memory.u32[CTL_PHASE >> 2] = phase;
+        this.memory.u32[CONTROL.at.phase >> 2] = phase;
         while (kernels.runPhase(phase, 0, 1)) if (turnIsOver()) await giveTurn();
         let next = kernels.closePhase(phase);
         for (; next === PHASE_AGAIN; next = kernels.closePhase(phase)) if (turnIsOver()) await giveTurn();
@@ -230,7 +221,8 @@ export class WasmRuntime {
       }
     } catch (error) {
       if (error instanceof EngineError) throw error;
-      if (this.memory.control[CTL_ERROR >> 2] === ERROR_NONE) this.memory.control[CTL_STOP >> 2] = STOP_FAILED;
+      if (this.memory.control[CONTROL.at.error >> 2] === ERROR_NONE)
+        this.memory.control[CONTROL.at.stop >> 2] = STOP_FAILED;
       return String(error);
     }
     return undefined;
@@ -239,10 +231,10 @@ export class WasmRuntime {
   /** How much of the job is done, from 0 to 1: the phases say which part of it they are. */
   #progress(): number {
     const { control, f32 } = this.memory;
-    const pieces = Math.max(1, Atomics.load(control, CTL_PIECE_COUNT >> 2));
-    const part = Math.min(1, Atomics.load(control, CTL_DONE_PIECES >> 2) / pieces);
-    const from = f32[CTL_PROGRESS_FROM >> 2];
-    return from + (f32[CTL_PROGRESS_TO >> 2] - from) * part;
+    const pieces = Math.max(1, Atomics.load(control, CONTROL.at.pieceCount >> 2));
+    const part = Math.min(1, Atomics.load(control, CONTROL.at.donePieces >> 2) / pieces);
+    const from = f32[CONTROL.at.progressFrom >> 2];
+    return from + (f32[CONTROL.at.progressTo >> 2] - from) * part;
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 /** How large a scene is: its box, which must not be too small, and where most of it lies. */
+
 import { MeshError } from '../../errors.ts';
-import { FORMAT_F32 } from '../../memory/layout.ts';
+import { FORMAT_F32 } from '../../memory/constants.ts';
 import { findBulk } from '../../tile-lists/bulk.ts';
 import { type Box, extentOf, unionBox } from '../../tile-lists/image-map.ts';
 import type { KernelMemory } from './kernel-memory.ts';

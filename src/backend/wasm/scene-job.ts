@@ -6,41 +6,8 @@
  * a query reads its results right after `runSceneJob`.
  */
 
-import {
-  CTL_ARENA_NEXT,
-  CTL_STOP,
-  JOB_MAP,
-  JOB_OBJECT_COUNT,
-  JOB_OBJECTS,
-  JOB_PIECE_COUNT,
-  JOB_PIECES,
-  JOB_QUERY,
-  JOB_SURVIVORS,
-  JOB_TRIANGLE_COUNT,
-  JOB_VERTEX_COUNT,
-  JOB_WIDE,
-  OBJECT_EXACT,
-  OBJECT_EXACT_FORMAT,
-  OBJECT_FANS,
-  OBJECT_FIRST_CORNER,
-  OBJECT_IMAGE,
-  OBJECT_INDICES,
-  OBJECT_MATRIX,
-  OBJECT_NEXT_CORNER,
-  OBJECT_REST,
-  OBJECT_REST_FORMAT,
-  OBJECT_STRIDE,
-  OBJECT_TRIANGLE_COUNT,
-  OBJECT_TRIANGLE_START,
-  OBJECT_VERTEX_COUNT,
-  OBJECT_VERTEX_START,
-  OBJECT_WORLD,
-  PIECE_ADJACENCY,
-  PIECE_BOUND,
-  PIECE_IMAGE,
-  PIECE_PLACE,
-  PIECE_STRIDE,
-} from '../../memory/layout.ts';
+import { PIECE_ADJACENCY, PIECE_BOUND, PIECE_IMAGE, PIECE_PLACE } from '../../memory/constants.ts';
+import { CONTROL, JOB, OBJECT, PIECE } from '../../memory/records.ts';
 import { chooseImageMap, IDENTITY_MAP, type ImageMap } from '../../tile-lists/image-map.ts';
 import type { JobOptions, WasmRuntime } from './runtime.ts';
 import { checkExtent, sceneBox, sceneBulk } from './scene-extent.ts';
@@ -163,21 +130,21 @@ function writeObject(
     u32[(record + field) >>> 2] = value;
   };
   const exact = object.exact;
-  set(OBJECT_VERTEX_COUNT, object.vertexCount);
-  set(OBJECT_TRIANGLE_COUNT, object.triangleCount);
-  set(OBJECT_TRIANGLE_START, triangleStart);
-  set(OBJECT_VERTEX_START, vertexStart);
-  set(OBJECT_IMAGE, object.imageFor(map, IDENTITY_MAP));
-  set(OBJECT_REST, object.rest);
-  set(OBJECT_REST_FORMAT, object.format);
-  set(OBJECT_WORLD, object.world);
-  set(OBJECT_INDICES, object.indices);
-  set(OBJECT_FIRST_CORNER, object.adjacency?.firstCorner ?? 0);
-  set(OBJECT_NEXT_CORNER, object.adjacency?.nextCorner ?? 0);
-  set(OBJECT_FANS, object.adjacency?.fans ?? 0);
-  set(OBJECT_EXACT, exact.address);
-  set(OBJECT_EXACT_FORMAT, exact.format);
-  if (object.matrix) f64.set(object.matrix, (record + OBJECT_MATRIX) >>> 3);
+  set(OBJECT.at.vertexCount, object.vertexCount);
+  set(OBJECT.at.triangleCount, object.triangleCount);
+  set(OBJECT.at.triangleStart, triangleStart);
+  set(OBJECT.at.vertexStart, vertexStart);
+  set(OBJECT.at.image, object.imageFor(map, IDENTITY_MAP));
+  set(OBJECT.at.rest, object.rest);
+  set(OBJECT.at.restFormat, object.format);
+  set(OBJECT.at.world, object.world);
+  set(OBJECT.at.indices, object.indices);
+  set(OBJECT.at.firstCorner, object.adjacency?.firstCorner ?? 0);
+  set(OBJECT.at.nextCorner, object.adjacency?.nextCorner ?? 0);
+  set(OBJECT.at.fans, object.adjacency?.fans ?? 0);
+  set(OBJECT.at.exact, exact.address);
+  set(OBJECT.at.exactFormat, exact.format);
+  if (object.matrix) f64.set(object.matrix, (record + OBJECT.at.matrix) >>> 3);
 }
 
 function writeJob(
@@ -188,32 +155,32 @@ function writeJob(
   job: SceneJob,
 ): void {
   const arenaStart = align(runtime.memory.blocks.top);
-  const piecesAt = align(arenaStart + list.length * OBJECT_STRIDE);
-  const tables = align(piecesAt + pieces.length * PIECE_STRIDE);
+  const piecesAt = align(arenaStart + list.length * OBJECT.bytes);
+  const tables = align(piecesAt + pieces.length * PIECE.bytes);
   const arenaNext = align(tables + (job.tableBytes ?? 0));
   runtime.memory.ensure(arenaNext, 'the query');
   runtime.resetJob(arenaNext);
   for (const [i, participant] of list.entries()) {
-    writeObject(runtime, arenaStart + i * OBJECT_STRIDE, participant, map);
+    writeObject(runtime, arenaStart + i * OBJECT.bytes, participant, map);
   }
   const { u32, f64 } = runtime.memory;
   for (const [i, piece] of pieces.entries()) {
-    u32.set([piece.kind, piece.object, piece.from, piece.to], (piecesAt + i * PIECE_STRIDE) >>> 2);
+    u32.set([piece.kind, piece.object, piece.from, piece.to], (piecesAt + i * PIECE.bytes) >>> 2);
   }
   const last = list[list.length - 1];
   const fields: [number, number][] = [
-    [JOB_QUERY, job.query],
-    [JOB_OBJECTS, arenaStart],
-    [JOB_OBJECT_COUNT, list.length],
-    [JOB_TRIANGLE_COUNT, totalTriangles(list)],
-    [JOB_VERTEX_COUNT, last.vertexStart + last.object.vertexCount],
-    [JOB_PIECES, piecesAt],
-    [JOB_PIECE_COUNT, pieces.length],
-    [JOB_SURVIVORS, 0],
-    [JOB_WIDE, Number(list.some(({ object }) => object.isWide))],
+    [JOB.at.query, job.query],
+    [JOB.at.objects, arenaStart],
+    [JOB.at.objectCount, list.length],
+    [JOB.at.triangleCount, totalTriangles(list)],
+    [JOB.at.vertexCount, last.vertexStart + last.object.vertexCount],
+    [JOB.at.pieces, piecesAt],
+    [JOB.at.pieceCount, pieces.length],
+    [JOB.at.survivors, 0],
+    [JOB.at.wide, Number(list.some(({ object }) => object.isWide))],
   ];
   for (const [field, value] of fields) u32[field >>> 2] = value;
-  f64.set([...map.centre, map.scale], JOB_MAP >>> 3);
+  f64.set([...map.centre, map.scale], JOB.at.map >>> 3);
   job.write?.(tables);
 }
 
@@ -243,7 +210,7 @@ export async function runSceneJob(
   for (const { object } of list) object.markCurrent(map);
   const { u32 } = runtime.memory;
   return {
-    stopped: u32[CTL_STOP >>> 2],
-    queryBytes: u32[CTL_ARENA_NEXT >>> 2] - align(runtime.memory.blocks.top),
+    stopped: u32[CONTROL.at.stop >>> 2],
+    queryBytes: u32[CONTROL.at.arenaNext >>> 2] - align(runtime.memory.blocks.top),
   };
 }

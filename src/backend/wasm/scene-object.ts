@@ -4,7 +4,7 @@
  * Blocks are allocated once and written again when the object moves; they are freed when it is replaced or removed.
  */
 
-import { FORMAT_F32, FORMAT_F64 } from '../../memory/layout.ts';
+import { FORMAT_F32, FORMAT_F64 } from '../../memory/constants.ts';
 import { badCoordinate, badIndex, type CheckedMesh, checkCoordinates, meshLabel } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
 import type { OpenEdges } from '../../mesh/open-edges.ts';

@@ -2,19 +2,9 @@
  * A thread of the pool. It sleeps until a job begins, takes pieces of each phase, meets the others at the end of the
  * phase, and sleeps again. Bundled into a string by scripts/build-kernels.mjs, so it must stand alone.
  */
-import {
-  CTL_ARRIVED,
-  CTL_ERROR,
-  CTL_GENERATION,
-  CTL_JOB,
-  CTL_LEFT,
-  CTL_PHASE,
-  CTL_STOP,
-  ERROR_NONE,
-  ERROR_TRAP,
-  PHASE_DONE,
-  STOP_FAILED,
-} from '../../memory/layout.ts';
+
+import { ERROR_NONE, ERROR_TRAP, PHASE_DONE, STOP_FAILED } from '../../memory/constants.ts';
+import { CONTROL } from '../../memory/records.ts';
 import { kernelImports } from './kernel-imports.ts';
 import type { KernelExports } from './kernels.ts';
 
@@ -52,8 +42,8 @@ function main({ module, memory, slot, threads, job: lastJob }: WorkerStart, hold
   kernels.bindThread(slot);
 
   function fail(error: unknown): void {
-    Atomics.compareExchange(control, CTL_ERROR >> 2, ERROR_NONE, ERROR_TRAP);
-    Atomics.store(control, CTL_STOP >> 2, STOP_FAILED);
+    Atomics.compareExchange(control, CONTROL.at.error >> 2, ERROR_NONE, ERROR_TRAP);
+    Atomics.store(control, CONTROL.at.stop >> 2, STOP_FAILED);
     port.postMessage({ error: String(error) });
   }
 
@@ -68,30 +58,31 @@ function main({ module, memory, slot, threads, job: lastJob }: WorkerStart, hold
 
   /** Waits for the other threads; the last to arrive closes the phase. Returns the next phase. */
   function meet(phase: number): number {
-    const generation = Atomics.load(control, CTL_GENERATION >> 2);
-    if (Atomics.add(control, CTL_ARRIVED >> 2, 1) + 1 === threads) {
+    const generation = Atomics.load(control, CONTROL.at.generation >> 2);
+    if (Atomics.add(control, CONTROL.at.arrived >> 2, 1) + 1 === threads) {
       const next = attempt(() => kernels.closePhase(phase));
-      Atomics.store(control, CTL_ARRIVED >> 2, 0);
-      Atomics.store(control, CTL_PHASE >> 2, next);
-      Atomics.add(control, CTL_GENERATION >> 2, 1);
-      Atomics.notify(control, CTL_GENERATION >> 2);
+      Atomics.store(control, CONTROL.at.arrived >> 2, 0);
+      Atomics.store(control, CONTROL.at.phase >> 2, next);
+      Atomics.add(control, CONTROL.at.generation >> 2, 1);
+      Atomics.notify(control, CONTROL.at.generation >> 2);
       return next;
     }
     for (let spin = 0; spin < SPINS; spin++) {
-      if (Atomics.load(control, CTL_GENERATION >> 2) !== generation) return Atomics.load(control, CTL_PHASE >> 2);
+      if (Atomics.load(control, CONTROL.at.generation >> 2) !== generation)
+        return Atomics.load(control, CONTROL.at.phase >> 2);
     }
-    while (Atomics.load(control, CTL_GENERATION >> 2) === generation) {
-      Atomics.wait(control, CTL_GENERATION >> 2, generation);
+    while (Atomics.load(control, CONTROL.at.generation >> 2) === generation) {
+      Atomics.wait(control, CONTROL.at.generation >> 2, generation);
     }
-    return Atomics.load(control, CTL_PHASE >> 2);
+    return Atomics.load(control, CONTROL.at.phase >> 2);
   }
 
   let job = lastJob;
   port.postMessage({ ready: true, holdsLock });
   for (;;) {
-    while (Atomics.load(control, CTL_JOB >> 2) === job) Atomics.wait(control, CTL_JOB >> 2, job);
-    job = Atomics.load(control, CTL_JOB >> 2);
-    let phase = Atomics.load(control, CTL_PHASE >> 2);
+    while (Atomics.load(control, CONTROL.at.job >> 2) === job) Atomics.wait(control, CONTROL.at.job >> 2, job);
+    job = Atomics.load(control, CONTROL.at.job >> 2);
+    let phase = Atomics.load(control, CONTROL.at.phase >> 2);
     attempt(() => {
       kernels.openThread();
       return phase;
@@ -102,7 +93,7 @@ function main({ module, memory, slot, threads, job: lastJob }: WorkerStart, hold
       phase = meet(current);
     }
     // The main thread may begin the next job only when nobody looks at this one any more.
-    if (Atomics.add(control, CTL_LEFT >> 2, 1) + 1 === threads) port.postMessage({ done: job });
+    if (Atomics.add(control, CONTROL.at.left >> 2, 1) + 1 === threads) port.postMessage({ done: job });
   }
 }
 

@@ -5,18 +5,10 @@
  * files: from `--unit`, or else from the files themselves, which must then all say the same.
  */
 import { OptionError } from '../../errors.ts';
+import type { Clearance } from '../../report/clearances.ts';
+import type { ModelFile } from '../../report/model-file.ts';
 import type { Arguments } from './arguments.ts';
 import { nearest } from './nearest.ts';
-import type { ModelFile } from './read-files.ts';
-
-export interface Clearance {
-  /** In the unit of the coordinates. */
-  readonly distance: number;
-  /** As it was written. */
-  readonly given: string;
-  /** Of the coordinates, when it is known. */
-  readonly unit?: string;
-}
 
 export interface ClearanceSetting {
   readonly given: string;

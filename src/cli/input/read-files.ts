@@ -8,17 +8,11 @@ import { MeshError } from '../../errors.ts';
 import type { GltfFrames } from '../../io/gltf/animation.ts';
 import { detectFormat, readModel } from '../../io/index.ts';
 import type { Model, ModelFormat, ReadOptions } from '../../io/model.ts';
+import type { ModelFile } from '../../report/model-file.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { readBeside } from './files-beside.ts';
 import { readBytes } from './read-bytes.ts';
 import type { FrameSettings } from './settings.ts';
-
-export interface ModelFile {
-  /** As given on the command line. */
-  readonly file: string;
-  readonly model: Model;
-  readonly motion?: GltfFrames;
-}
 
 export interface ReadSettings {
   readonly format: ModelFormat | undefined;

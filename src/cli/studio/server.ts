@@ -13,12 +13,12 @@ import { type FileHandle, readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, extname, join, resolve, sep } from 'node:path';
+import { studioModel } from '../../../scenes/support/studio-models.ts';
 import { OptionError } from '../../errors.ts';
 import { openGltfContainer } from '../../io/gltf/container.ts';
 import { openBeside } from '../input/files-beside.ts';
 import { readBytes } from '../input/read-bytes.ts';
 import { markAsPage, setHeaders } from './headers.ts';
-import { studioModel } from './models.ts';
 
 export interface StudioServer {
   /** With the key, without which nothing is answered. */

@@ -1,11 +1,12 @@
 /** `collidescope clash`: which objects touch or cross. All objects of all files are in one scene. */
 import type { ObjectPair } from '../../queries/options.ts';
 import type { Mover, Question } from '../../report/ask.ts';
+import type { ModelFile } from '../../report/model-file.ts';
 import { objectsOf, type SceneObject } from '../../report/objects.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { clearanceSetting, resolveClearance } from '../input/clearance.ts';
 import { type IgnoreRule, ignoredPairs, readIgnoreRules } from '../input/ignore-file.ts';
-import { checkMotion, type ModelFile } from '../input/read-files.ts';
+import { checkMotion } from '../input/read-files.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { type ReadFile, search } from '../search.ts';
 

@@ -13,15 +13,13 @@ export let high: f64 = 0;
 export let low: f64 = 0;
 
 /** a − b of two doubles, exactly. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function setDifference(a: f64, b: f64): void {
   high = a - b;
   low = differenceTail(a, b, high);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function setProduct(aHigh: f64, aLow: f64, bHigh: f64, bLow: f64): void {
   const product = aHigh * bHigh;
   const tail = productTail(aHigh, bHigh, product) + (aHigh * bLow + aLow * bHigh);
@@ -29,8 +27,7 @@ export function setProduct(aHigh: f64, aLow: f64, bHigh: f64, bLow: f64): void {
   low = tail - (high - product);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function setSum(aHigh: f64, aLow: f64, bHigh: f64, bLow: f64): void {
   const sum = aHigh + bHigh;
   const lows = aLow + bLow;

@@ -19,11 +19,25 @@ const POINT: usize = 24;
  */
 const ACCURATE: f64 = 5.684341886080802e-14; // 2^-44
 
-// @ts-ignore: decorator
-@external('env', 'wholePlaneCrossing')
-declare function wholePlaneCrossing(px: f64, py: f64, pz: f64, qx: f64, qy: f64, qz: f64, ax: f64, ay: f64, az: f64, bx: f64, by: f64, bz: f64, cx: f64, cy: f64, cz: f64): f64;
-// @ts-ignore: decorator
-@external('env', 'wholeLineCrossing')
+// @external('env', 'wholePlaneCrossing')
+declare function wholePlaneCrossing(
+  px: f64,
+  py: f64,
+  pz: f64,
+  qx: f64,
+  qy: f64,
+  qz: f64,
+  ax: f64,
+  ay: f64,
+  az: f64,
+  bx: f64,
+  by: f64,
+  bz: f64,
+  cx: f64,
+  cy: f64,
+  cz: f64,
+): f64;
+// @external('env', 'wholeLineCrossing')
 declare function wholeLineCrossing(pu: f64, pv: f64, qu: f64, qv: f64, su: f64, sv: f64, tu: f64, tv: f64): f64;
 
 /** Two edges of the plane's triangle, from its first corner, and their product: x, y, z as pairs of f64. */
@@ -38,8 +52,7 @@ export function bindEdgeCrossing(): void {
   sizes = reserveScratch(24);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function keep(at: usize): void {
   store<f64>(at, high);
   store<f64>(at, low, 8);
@@ -115,8 +128,7 @@ export function planeCrossing(plane: usize, p: usize, q: usize): f64 {
   );
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function zeroBetween(atStart: f64, atEnd: f64): f64 {
   return atStart / (atStart - atEnd);
 }

@@ -6,10 +6,9 @@
  */
 const SHARED = ASC_FEATURE_THREADS;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function edgeHash(from: u32, to: u32): u64 {
-  let hash = (<u64>min(from, to) << 32) | <u64>max(from, to);
+  let hash = ((<u64>min(from, to)) << 32) | <u64>max(from, to);
   hash = (hash ^ (hash >> 31)) * 0x9e3779b97f4a7c15;
   hash = (hash ^ (hash >> 29)) * 0xbf58476d1ce4e5b9;
   hash ^= hash >> 32;

@@ -42,12 +42,23 @@ export function isWide(): bool {
   return wide;
 }
 
-// @ts-ignore: decorator
-@external('env', 'wholeOrient2d')
+// @external('env', 'wholeOrient2d')
 declare function wholeOrient2d(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): i32;
-// @ts-ignore: decorator
-@external('env', 'wholeOrient3d')
-declare function wholeOrient3d(ax: f64, ay: f64, az: f64, bx: f64, by: f64, bz: f64, cx: f64, cy: f64, cz: f64, dx: f64, dy: f64, dz: f64): i32;
+// @external('env', 'wholeOrient3d')
+declare function wholeOrient3d(
+  ax: f64,
+  ay: f64,
+  az: f64,
+  bx: f64,
+  by: f64,
+  bz: f64,
+  cx: f64,
+  cy: f64,
+  cz: f64,
+  dx: f64,
+  dy: f64,
+  dz: f64,
+): i32;
 
 /** Signs that needed exact arithmetic, on this thread, since the counter was last read. */
 export let exactFallbacks: i32 = 0;
@@ -84,22 +95,19 @@ export function bindPredicates(): void {
   scratch = reserveScratch(64 * 8);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function difference(slot: i32): usize {
-  return differences + (<usize>slot << 4);
+  return differences + ((<usize>slot) << 4);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function differenceLength(slot: i32): i32 {
-  return load<i32>(lengths + (<usize>slot << 2));
+  return load<i32>(lengths + ((<usize>slot) << 2));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function setDifference(slot: i32, a: f64, b: f64): void {
-  store<i32>(lengths + (<usize>slot << 2), expansionDifference(a, b, difference(slot)));
+  store<i32>(lengths + ((<usize>slot) << 2), expansionDifference(a, b, difference(slot)));
 }
 
 /** out = d[p] · d[q] − d[r] · d[s]. */

@@ -46,8 +46,7 @@ export function bindTriangleDistance(): void {
 }
 
 /** Does point p come before q, by x, then y, then z? */
-// @ts-ignore: decorator
-@inline
+// @inline
 function precedes(p: usize, q: usize): bool {
   for (let k: usize = 0; k < POINT; k += 8) {
     const a = load<f64>(p + k);
@@ -57,8 +56,7 @@ function precedes(p: usize, q: usize): bool {
   return false;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function copyPoint(from: usize, to: usize): void {
   // Adding zero turns -0 into 0, so that equal coordinates are equal bits.
   store<f64>(to, load<f64>(from) + 0);
@@ -136,8 +134,7 @@ function localize(): i32 {
 }
 
 /** A length enlarged by 2^400 so many times. Step by step, for the whole factor may be too large for a double. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function enlarged(length: f64, times: i32): f64 {
   let result = length;
   for (let i = times; i > 0; i--) result *= ENLARGE;
@@ -145,8 +142,7 @@ function enlarged(length: f64, times: i32): f64 {
   return result;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function unit(x: f64): f64 {
   return min<f64>(1, max<f64>(0, x));
 }
@@ -207,8 +203,7 @@ function measureEdges(p0: usize, p1: usize, q0: usize, q1: usize): void {
   upperTipPart = 0;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function squaredLength(p: usize, q: usize): f64 {
   const x = load<f64>(q) - load<f64>(p);
   const y = load<f64>(q, 8) - load<f64>(p, 8);

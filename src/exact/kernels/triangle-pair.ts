@@ -8,7 +8,7 @@
  *
  * A triangle is the address of nine f64: three points of 24 bytes.
  */
-import { KIND_COPLANAR, KIND_CROSSING, KIND_NONE, KIND_TOUCHING } from '../../memory/layout';
+import { KIND_COPLANAR, KIND_CROSSING, KIND_NONE, KIND_TOUCHING } from '../../memory/constants';
 import { ORIENT_3D_BOUND, orient2d, orient3d, orient3dExact, underflow } from './predicates';
 import { apartInProjection } from './projection';
 
@@ -64,9 +64,19 @@ function separates(plane: usize, other: usize, mayBeApart: bool): bool {
 }
 
 // The filter's bound is that of orient3d: the same products and sums, with the common normal taken out.
-// @ts-ignore: decorator
-@inline
-function certainSide(point: usize, px: f64, py: f64, pz: f64, nx: f64, ny: f64, nz: f64, sx: f64, sy: f64, sz: f64): i32 {
+// @inline
+function certainSide(
+  point: usize,
+  px: f64,
+  py: f64,
+  pz: f64,
+  nx: f64,
+  ny: f64,
+  nz: f64,
+  sx: f64,
+  sy: f64,
+  sz: f64,
+): i32 {
   const dx = load<f64>(point) - px;
   const dy = load<f64>(point, 8) - py;
   const dz = load<f64>(point, 16) - pz;
@@ -76,8 +86,7 @@ function certainSide(point: usize, px: f64, py: f64, pz: f64, nx: f64, ny: f64, 
   return size == 0 ? 0 : UNCERTAIN;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function exactSide(plane: usize, point: usize): i32 {
   return orient3dExact(point, plane + POINT, plane + 2 * POINT, plane);
 }
@@ -87,8 +96,7 @@ export let axisU: usize = 0;
 export let axisV: usize = 0;
 
 /** The sign of the turn a, b, c in the plane of axisU and axisV. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function turn(a: usize, b: usize, c: usize): i32 {
   return orient2d(
     load<f64>(a + axisU),
@@ -148,8 +156,7 @@ function overlapInPlane(a: usize, b: usize): i32 {
  * The common line of two planes meets each triangle in an interval; each begins at the corner that is alone on its side.
  * Corners are given so that a0 is alone and above the plane of b, and b0 alone and above the plane of a.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 function intervalsMeet(a0: usize, a1: usize, a2: usize, b0: usize, b1: usize, b2: usize): i32 {
   const first = orient3d(b1, b0, a0, a1);
   if (first > 0) return -1;

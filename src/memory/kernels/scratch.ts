@@ -2,7 +2,7 @@
  * Scratch memory of fixed size that belongs to one thread. Static data would be shared by all threads, for they share
  * the memory; module variables are not, for each thread has its own instance of the module.
  */
-import { SCRATCH_BYTES, SCRATCH_START } from '../layout';
+import { SCRATCH_BYTES, SCRATCH_START } from '../constants';
 
 let next: usize = 0;
 let end: usize = 0;

@@ -5,49 +5,23 @@
  * so two triangles that share a point still have overlapping boxes: nothing needs to be rounded outward.
  */
 
-import { control } from '../../memory/kernels/memory';
+import { FORMAT_F32, PIECE_ADJACENCY, PIECE_BOUND, PIECE_PLACE } from '../../memory/constants';
+import { job, ObjectRecord, PieceRecord } from '../../memory/generated/kernels/records';
 import { objectRecord } from '../../memory/kernels/objects';
-import {
-  FORMAT_F32,
-  JOB_MAP,
-  JOB_PIECES,
-  OBJECT_EXACT,
-  OBJECT_EXACT_FORMAT,
-  OBJECT_FIRST_CORNER,
-  OBJECT_HIGH,
-  OBJECT_IMAGE,
-  OBJECT_INDICES,
-  OBJECT_LOW,
-  OBJECT_MATRIX,
-  OBJECT_NEXT_CORNER,
-  OBJECT_REST,
-  OBJECT_REST_FORMAT,
-  OBJECT_TRIANGLE_COUNT,
-  OBJECT_WORLD,
-  PIECE_ADJACENCY,
-  PIECE_BOUND,
-  PIECE_PLACE,
-  PIECE_STRIDE,
-} from '../../memory/layout';
-
-/** Where a piece leaves the box it found, after its four numbers. */
-const PIECE_LOW: usize = 16;
-const PIECE_HIGH: usize = 32;
 
 const SMALLEST: f64 = 5.527147875260445e-76; // 2^-250
 
 /** What placing makes smaller than the range of exact arithmetic becomes zero. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function keepInRange(x: f64): f64 {
   return select<f64>(0, x, abs(x) < SMALLEST);
 }
 
-function placeVertices(object: usize, from: u32, to: u32): void {
-  const matrix = object + OBJECT_MATRIX;
-  const rest = <usize>load<u32>(object, OBJECT_REST);
-  const single = load<u32>(object, OBJECT_REST_FORMAT) == FORMAT_F32;
-  const world = <usize>load<u32>(object, OBJECT_WORLD);
+function placeVertices(object: ObjectRecord, from: u32, to: u32): void {
+  const matrix = object.matrix;
+  const rest = object.rest;
+  const single = object.restFormat == FORMAT_F32;
+  const world = object.world;
   const m0 = load<f64>(matrix);
   const m1 = load<f64>(matrix, 8);
   const m2 = load<f64>(matrix, 16);
@@ -65,7 +39,7 @@ function placeVertices(object: usize, from: u32, to: u32): void {
     let y: f64;
     let z: f64;
     if (single) {
-      const p = rest + (<usize>vertex << 4);
+      const p = rest + ((<usize>vertex) << 4);
       x = load<f32>(p);
       y = load<f32>(p, 4);
       z = load<f32>(p, 8);
@@ -82,20 +56,20 @@ function placeVertices(object: usize, from: u32, to: u32): void {
   }
 }
 
-function imageVertices(object: usize, from: u32, to: u32): void {
-  const exact = <usize>load<u32>(object, OBJECT_EXACT);
-  const single = load<u32>(object, OBJECT_EXACT_FORMAT) == FORMAT_F32;
-  const image = <usize>load<u32>(object, OBJECT_IMAGE);
-  const cx = load<f64>(JOB_MAP);
-  const cy = load<f64>(JOB_MAP + 8);
-  const cz = load<f64>(JOB_MAP + 16);
-  const scale = load<f64>(JOB_MAP + 24);
+function imageVertices(object: ObjectRecord, from: u32, to: u32): void {
+  const exact = object.exact;
+  const single = object.exactFormat == FORMAT_F32;
+  const image = object.image;
+  const cx = load<f64>(job.map);
+  const cy = load<f64>(job.map + 8);
+  const cz = load<f64>(job.map + 16);
+  const scale = load<f64>(job.map + 24);
   for (let vertex = from; vertex < to; vertex++) {
     let x: f64;
     let y: f64;
     let z: f64;
     if (single) {
-      const p = exact + (<usize>vertex << 4);
+      const p = exact + ((<usize>vertex) << 4);
       x = load<f32>(p);
       y = load<f32>(p, 4);
       z = load<f32>(p, 8);
@@ -105,51 +79,51 @@ function imageVertices(object: usize, from: u32, to: u32): void {
       y = load<f64>(p, 8);
       z = load<f64>(p, 16);
     }
-    const q = image + (<usize>vertex << 4);
+    const q = image + ((<usize>vertex) << 4);
     store<f32>(q, <f32>((x - cx) * scale));
     store<f32>(q, <f32>((y - cy) * scale), 4);
     store<f32>(q, <f32>((z - cz) * scale), 8);
   }
 }
 
-function boundVertices(object: usize, from: u32, to: u32, piece: usize): void {
-  const image = <usize>load<u32>(object, OBJECT_IMAGE);
+function boundVertices(object: ObjectRecord, from: u32, to: u32, piece: PieceRecord): void {
+  const image = object.image;
   let low = f32x4.splat(f32.MAX_VALUE);
   let high = f32x4.splat(-f32.MAX_VALUE);
-  const end = image + (<usize>to << 4);
-  for (let p = image + (<usize>from << 4); p < end; p += 16) {
+  const end = image + ((<usize>to) << 4);
+  for (let p = image + ((<usize>from) << 4); p < end; p += 16) {
     const v = v128.load(p);
     low = f32x4.pmin(low, v);
     high = f32x4.pmax(high, v);
   }
-  v128.store(piece, low, PIECE_LOW);
-  v128.store(piece, high, PIECE_HIGH);
+  v128.store(piece.low, low);
+  v128.store(piece.high, high);
 }
 
 /** Links the corners of the vertices from..to; several pieces can run at once because each owns its vertices. */
-function linkCorners(object: usize, from: u32, to: u32): void {
-  const indices = <usize>load<u32>(object, OBJECT_INDICES);
-  const first = <usize>load<u32>(object, OBJECT_FIRST_CORNER);
-  const next = <usize>load<u32>(object, OBJECT_NEXT_CORNER);
-  memory.fill(first + (<usize>from << 2), 0xff, <usize>(to - from) << 2);
-  const corners = load<u32>(object, OBJECT_TRIANGLE_COUNT) * 3;
+function linkCorners(object: ObjectRecord, from: u32, to: u32): void {
+  const indices = object.indices;
+  const first = object.firstCorner;
+  const next = object.nextCorner;
+  memory.fill(first + ((<usize>from) << 2), 0xff, (<usize>(to - from)) << 2);
+  const corners = object.triangleCount * 3;
   const width = to - from;
   // From the last corner to the first, so that each list runs in ascending order.
   for (let corner = corners; corner-- > 0; ) {
-    const vertex = load<u32>(indices + (<usize>corner << 2));
+    const vertex = load<u32>(indices + ((<usize>corner) << 2));
     if (vertex - from >= width) continue;
-    const head = first + (<usize>vertex << 2);
-    store<u32>(next + (<usize>corner << 2), load<u32>(head));
+    const head = first + ((<usize>vertex) << 2);
+    store<u32>(next + ((<usize>corner) << 2), load<u32>(head));
     store<u32>(head, corner);
   }
 }
 
 export function preparePiece(index: u32): void {
-  const piece = <usize>control(JOB_PIECES) + <usize>index * PIECE_STRIDE;
-  const kind = load<u32>(piece);
-  const object = objectRecord(load<u32>(piece, 4));
-  const from = load<u32>(piece, 8);
-  const to = load<u32>(piece, 12);
+  const piece = PieceRecord.at(job.pieces, index);
+  const kind = piece.kind;
+  const object = objectRecord(piece.object);
+  const from = piece.from;
+  const to = piece.to;
   if (kind == PIECE_ADJACENCY) {
     linkCorners(object, from, to);
     return;
@@ -163,14 +137,14 @@ export function preparePiece(index: u32): void {
 export function joinBoxes(pieceCount: u32, objectCount: u32): void {
   for (let i: u32 = 0; i < objectCount; i++) {
     const object = objectRecord(i);
-    v128.store(object, f32x4.splat(f32.MAX_VALUE), OBJECT_LOW);
-    v128.store(object, f32x4.splat(-f32.MAX_VALUE), OBJECT_HIGH);
+    v128.store(object.low, f32x4.splat(f32.MAX_VALUE));
+    v128.store(object.high, f32x4.splat(-f32.MAX_VALUE));
   }
   for (let i: u32 = 0; i < pieceCount; i++) {
-    const piece = <usize>control(JOB_PIECES) + <usize>i * PIECE_STRIDE;
-    if (load<u32>(piece) == PIECE_ADJACENCY) continue;
-    const object = objectRecord(load<u32>(piece, 4));
-    v128.store(object, f32x4.pmin(v128.load(object, OBJECT_LOW), v128.load(piece, PIECE_LOW)), OBJECT_LOW);
-    v128.store(object, f32x4.pmax(v128.load(object, OBJECT_HIGH), v128.load(piece, PIECE_HIGH)), OBJECT_HIGH);
+    const piece = PieceRecord.at(job.pieces, i);
+    if (piece.kind == PIECE_ADJACENCY) continue;
+    const object = objectRecord(piece.object);
+    v128.store(object.low, f32x4.pmin(v128.load(object.low), v128.load(piece.low)));
+    v128.store(object.high, f32x4.pmax(v128.load(object.high), v128.load(piece.high)));
   }
 }

@@ -38,18 +38,18 @@ export function spreadSingle(packed: usize, sources: usize, count: u32, out: usi
   let good = i32x4.splat(-1);
   foundTiny = false;
   for (let i: u32 = 0; i < count; i++) {
-    const source = sources != 0 ? load<u32>(sources + (<usize>i << 2)) : i;
+    const source = sources != 0 ? load<u32>(sources + ((<usize>i) << 2)) : i;
     const v = v128.and(v128.load(packed + <usize>source * 12), xyz);
     // False for NaN as well as for infinity.
     good = v128.and(good, f32x4.le(f32x4.abs(v), largest));
     low = f32x4.pmin(low, v);
     high = f32x4.pmax(high, v);
-    v128.store(out + (<usize>i << 4), v);
+    v128.store(out + ((<usize>i) << 4), v);
   }
   storeBox(low, high);
   if (i32x4.all_true(good)) return -1;
   for (let i: u32 = 0; i < count; i++) {
-    const v = v128.load(out + (<usize>i << 4));
+    const v = v128.load(out + ((<usize>i) << 4));
     if (!i32x4.all_true(f32x4.le(f32x4.abs(v), largest))) return <i32>i;
   }
   return -1;
@@ -69,14 +69,12 @@ export function hasSingleValues(): bool {
   return foundSingle;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function isSingle(x: f64): bool {
   return <f64>(<f32>x) == x;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function isTiny(x: f64): bool {
   return abs(x) < SMALLEST && x != 0;
 }
@@ -92,7 +90,7 @@ export function copyDouble(packed: usize, sources: usize, count: u32, out: usize
   foundTiny = false;
   foundSingle = true;
   for (let i: u32 = 0; i < count; i++) {
-    const source = sources != 0 ? load<u32>(sources + (<usize>i << 2)) : i;
+    const source = sources != 0 ? load<u32>(sources + ((<usize>i) << 2)) : i;
     const p = packed + <usize>source * 24;
     const x = load<f64>(p);
     const y = load<f64>(p, 8);
@@ -125,11 +123,11 @@ export function copyDouble(packed: usize, sources: usize, count: u32, out: usize
 export function firstBadIndex(indices: usize, count: u32, vertexCount: u32): i32 {
   let largest = i32x4.splat(0);
   let i: u32 = 0;
-  for (; i + 4 <= count; i += 4) largest = i32x4.max_u(largest, v128.load(indices + (<usize>i << 2)));
+  for (; i + 4 <= count; i += 4) largest = i32x4.max_u(largest, v128.load(indices + ((<usize>i) << 2)));
   const bound = i32x4.splat(vertexCount - 1);
   let bad = v128.any_true(i32x4.gt_u(largest, bound));
-  for (; i < count; i++) bad = bad || load<u32>(indices + (<usize>i << 2)) >= vertexCount;
+  for (; i < count; i++) bad = bad || load<u32>(indices + ((<usize>i) << 2)) >= vertexCount;
   if (!bad) return -1;
-  for (i = 0; i < count; i++) if (load<u32>(indices + (<usize>i << 2)) >= vertexCount) return <i32>i;
+  for (i = 0; i < count; i++) if (load<u32>(indices + ((<usize>i) << 2)) >= vertexCount) return <i32>i;
   return -1;
 }

@@ -1,4 +1,5 @@
 /** What the kernels offer to TypeScript; src/backend/wasm/kernels.ts has the types. */
+import { LAYOUT_NUMBER } from '../../memory/generated/kernels/records';
 
 export { orient2d, orient3d } from '../../exact/kernels/predicates';
 export { triangleDistance } from '../../exact/kernels/triangle-distance';
@@ -13,3 +14,8 @@ export {
 } from '../../mesh/kernels/upload';
 export { closePhase, openJob, openThread, runPhase } from './job';
 export { bindThread } from './thread';
+
+/** Which records these kernels were built for. */
+export function layoutNumber(): u32 {
+  return LAYOUT_NUMBER;
+}

@@ -8,15 +8,7 @@
  */
 
 import { setWide, takeExactFallbacks } from '../../exact/kernels/predicates';
-import { control, nextPiece, now, peek, pieceDone, setPieces, stopped } from '../../memory/kernels/memory';
 import {
-  CTL_SPLITTING,
-  CTL_STOP,
-  JOB_OBJECT_COUNT,
-  JOB_PIECE_COUNT,
-  JOB_QUERY,
-  JOB_WIDE,
-  OUT_PHASE_CLOCK,
   PHASE_DONE,
   PHASE_PREPARE,
   PIECE_NONE,
@@ -29,17 +21,17 @@ import {
   STEP_MASK,
   STOP_LIMIT,
   STOP_NO,
-  THREAD_FALLBACKS,
   THREAD_RECORDS,
-  THREAD_STRIDE,
-} from '../../memory/layout';
+} from '../../memory/constants';
+import { control, job, results, ThreadRecord } from '../../memory/generated/kernels/records';
+import { nextPiece, now, peek, pieceDone, setPieces, stopped } from '../../memory/kernels/memory';
 import { joinBoxes, preparePiece } from '../../mesh/kernels/prepare';
 import { openTurn } from '../../tile-lists/kernels/candidates';
 import { closeHits, forgetGathering, openHits } from '../../tile-lists/kernels/hits';
 import { forgetWalk, resumeWalk, walkIsLeft } from '../../tile-lists/kernels/walk';
+import { QUERY_SETTLE } from '../collide/constants';
 import { closeCollidePhase, collidePiece, noteCollideThread, openCollideThread } from '../collide/kernels/job';
 import { closeSettlePhase, settlePiece } from '../collide/kernels/settle';
-import { QUERY_SETTLE } from '../collide/settle-layout';
 import { closeCullPhase, cullPiece, noteCullThread, openCullThread } from '../cull/kernels/job';
 import { closeInsidePhase, insidePiece } from '../inside/kernels/job';
 import { closeLayersPhase, layersPiece, openLayersThread } from '../volume/kernels/job';
@@ -50,9 +42,9 @@ import { closeWithinPhase, noteWithinThread, openWithinThread, withinPiece } fro
 export function openThread(): void {
   forgetWalk();
   forgetGathering();
-  setWide(control(JOB_WIDE) != 0);
+  setWide(job.wide != 0);
   takeExactFallbacks();
-  const query = control(JOB_QUERY);
+  const query = job.query;
   if (query == QUERY_COLLIDE) openCollideThread();
   else if (query == QUERY_VOXELS) openVoxelThread();
   else if (query == QUERY_CULL) openCullThread();
@@ -74,7 +66,7 @@ function doPiece(query: u32, phase: i32, piece: u32): void {
 /** Takes at most `most` pieces of the phase. Returns true when there may be more. */
 export function runPhase(phase: i32, thread: u32, most: u32): bool {
   openHits(thread);
-  const query = control(JOB_QUERY);
+  const query = job.query;
   const began = now();
   let done: u32 = 0;
   let more = true;
@@ -91,7 +83,7 @@ export function runPhase(phase: i32, thread: u32, most: u32): bool {
       continue;
     }
     // Read first: when it was zero and no piece was left, none can be added any more.
-    const splitting = peek(CTL_SPLITTING);
+    const splitting = peek(control.splitting);
     const piece = nextPiece();
     if (piece == PIECE_NONE) {
       if (splitting != 0) continue;
@@ -103,8 +95,8 @@ export function runPhase(phase: i32, thread: u32, most: u32): bool {
     done++;
   }
   closeHits(thread);
-  const record = THREAD_RECORDS + <usize>thread * THREAD_STRIDE;
-  store<f64>(record, load<f64>(record, THREAD_FALLBACKS) + <f64>takeExactFallbacks(), THREAD_FALLBACKS);
+  const record = ThreadRecord.at(THREAD_RECORDS, thread);
+  record.fallbacks = record.fallbacks + <f64>takeExactFallbacks();
   if (query == QUERY_COLLIDE) noteCollideThread(phase, record, now() - began);
   else if (query == QUERY_CULL) noteCullThread(record);
   else if (query == QUERY_WITHIN) noteWithinThread(phase, record, now() - began);
@@ -113,8 +105,8 @@ export function runPhase(phase: i32, thread: u32, most: u32): bool {
 
 /** Starts the clock and the first phase. Called once per job, before any thread runs. */
 export function openJob(): i32 {
-  setPieces(control(JOB_PIECE_COUNT), 0, 0.03);
-  store<f64>(OUT_PHASE_CLOCK, now());
+  setPieces(job.pieceCount, 0, 0.03);
+  store<f64>(results.phaseClock, now());
   return PHASE_PREPARE;
 }
 
@@ -122,11 +114,11 @@ export function openJob(): i32 {
 export function closePhase(phase: i32): i32 {
   // Left for good when the phase was stopped.
   forgetWalk();
-  store<f64>(OUT_PHASE_CLOCK + ((<usize>((phase & STEP_MASK) + 1)) << 3), now());
-  const reason = peek(CTL_STOP);
+  store<f64>(results.phaseClock + ((<usize>((phase & STEP_MASK) + 1)) << 3), now());
+  const reason = peek(control.stop);
   if (reason != STOP_NO && reason != STOP_LIMIT) return PHASE_DONE;
-  if (phase == PHASE_PREPARE) joinBoxes(control(JOB_PIECE_COUNT), control(JOB_OBJECT_COUNT));
-  const query = control(JOB_QUERY);
+  if (phase == PHASE_PREPARE) joinBoxes(job.pieceCount, job.objectCount);
+  const query = job.query;
   if (query == QUERY_COLLIDE) return closeCollidePhase(phase);
   if (query == QUERY_INSIDE) return closeInsidePhase(phase);
   if (query == QUERY_SETTLE) return closeSettlePhase(phase);

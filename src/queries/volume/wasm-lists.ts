@@ -1,28 +1,21 @@
 /** Reads the segments or layers of a job from memory and puts them in the order of pixels. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { SEGMENT_BYTES } from './constants.ts';
 import type { LayeredImage } from './layers.ts';
-import {
-  LAYERS_TILE_RECORDS,
-  LAYERS_TILES_ACROSS,
-  LAYERS_TILES_DOWN,
-  SEGMENT_BYTES,
-  TILE_LIST,
-  TILE_LIST_COUNT,
-  TILE_RECORD_BYTES,
-} from './layout.ts';
+import { LAYERS_JOB, LAYERS_TILE } from './records.ts';
 import { boundsOfBox, type View } from './view.ts';
 import type { VolumeStacks } from './volume.ts';
 
 /** Calls `visit` with the address of every record, tile by tile, within a tile by pixel and depth. */
 function forEachRecord({ memory }: WasmRuntime, visit: (address: number) => void): void {
   const { u32 } = memory;
-  const records = u32[LAYERS_TILE_RECORDS >>> 2];
-  const tiles = u32[LAYERS_TILES_ACROSS >>> 2] * u32[LAYERS_TILES_DOWN >>> 2];
+  const records = u32[LAYERS_JOB.at.tileRecords >>> 2];
+  const tiles = u32[LAYERS_JOB.at.tilesAcross >>> 2] * u32[LAYERS_JOB.at.tilesDown >>> 2];
   for (let tile = 0; tile < tiles; tile++) {
-    const record = records + tile * TILE_RECORD_BYTES;
-    const count = u32[(record + TILE_LIST_COUNT) >>> 2];
-    const list = u32[(record + TILE_LIST) >>> 2];
+    const record = records + tile * LAYERS_TILE.bytes;
+    const count = u32[(record + LAYERS_TILE.at.listCount) >>> 2];
+    const list = u32[(record + LAYERS_TILE.at.list) >>> 2];
     for (let i = 0; i < count; i++) visit(list + i * SEGMENT_BYTES);
   }
 }

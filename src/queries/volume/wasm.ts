@@ -2,34 +2,9 @@
 
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob } from '../../backend/wasm/scene-job.ts';
-import { QUERY_LAYERS } from '../../memory/layout.ts';
-import {
-  LAYERS_ACROSS,
-  LAYERS_AXES,
-  LAYERS_BOX,
-  LAYERS_CHECK_EDGES,
-  LAYERS_DOWN,
-  LAYERS_EDGE_SUMS,
-  LAYERS_MODE,
-  LAYERS_STACKS,
-  LAYERS_TILE_RECORDS,
-  LAYERS_TILES_ACROSS,
-  LAYERS_TILES_DOWN,
-  LAYERS_UNCLOSED,
-  TILE_EXCESS,
-  TILE_FARTHEST,
-  TILE_FIRST_ACROSS,
-  TILE_FIRST_DOWN,
-  TILE_LAST_ACROSS,
-  TILE_LAST_DOWN,
-  TILE_LENGTH,
-  TILE_MOMENTS,
-  TILE_NEAREST,
-  TILE_PIXELS,
-  TILE_RECORD_BYTES,
-  TILE_SHORTFALL,
-  TILE_UNSURE_PIXELS,
-} from './layout.ts';
+import { QUERY_LAYERS } from '../../memory/constants.ts';
+import { TILE_PIXELS } from './constants.ts';
+import { LAYERS_JOB, LAYERS_TILE } from './records.ts';
 import type { View } from './view.ts';
 
 export interface LayersJob {
@@ -65,25 +40,25 @@ function writeView(runtime: WasmRuntime, list: readonly Participant[], job: Laye
   const set = (field: number, value: number) => {
     u32[field >>> 2] = value;
   };
-  set(LAYERS_MODE, job.mode);
-  set(LAYERS_ACROSS, job.resolution);
-  set(LAYERS_DOWN, job.resolution);
-  set(LAYERS_STACKS, Number(job.stacks));
-  set(LAYERS_TILES_ACROSS, tiles);
-  set(LAYERS_TILES_DOWN, tiles);
-  u32.set(order, LAYERS_AXES >>> 2);
-  f64.set([...order.map((k) => box[k]), ...order.map((k) => box[k + 3])], LAYERS_BOX >>> 3);
+  set(LAYERS_JOB.at.mode, job.mode);
+  set(LAYERS_JOB.at.across, job.resolution);
+  set(LAYERS_JOB.at.down, job.resolution);
+  set(LAYERS_JOB.at.stacks, Number(job.stacks));
+  set(LAYERS_JOB.at.tilesAcross, tiles);
+  set(LAYERS_JOB.at.tilesDown, tiles);
+  u32.set(order, LAYERS_JOB.at.axes >>> 2);
+  f64.set([...order.map((k) => box[k]), ...order.map((k) => box[k + 3])], LAYERS_JOB.at.box >>> 3);
   for (const [i, { object }] of list.entries())
-    set(LAYERS_CHECK_EDGES + 4 * i, Number(object.edgesCancel === undefined));
+    set(LAYERS_JOB.at.checkEdges + 4 * i, Number(object.edgesCancel === undefined));
   if (!job.unclosed) return;
-  set(LAYERS_UNCLOSED, tables);
+  set(LAYERS_JOB.at.unclosed, tables);
   new Uint8Array(runtime.memory.buffer, tables, job.resolution ** 2).fill(0);
 }
 
 function readEdgeSums(runtime: WasmRuntime, list: readonly Participant[]): void {
   const { u32 } = runtime.memory;
   for (const [i, { object }] of list.entries()) {
-    const at = (LAYERS_EDGE_SUMS >>> 2) + 2 * i;
+    const at = (LAYERS_JOB.at.edgeSums >>> 2) + 2 * i;
     object.edgesCancel ??= u32[at] === 0 && u32[at + 1] === 0;
   }
 }
@@ -91,28 +66,28 @@ function readEdgeSums(runtime: WasmRuntime, list: readonly Participant[]): void 
 /** Adds up the tiles in their order, so that the sums do not depend on threads. */
 function readSums(runtime: WasmRuntime, job: LayersJob, tables: number): TileSums {
   const { u32, f64 } = runtime.memory;
-  const records = u32[LAYERS_TILE_RECORDS >>> 2];
-  const count = u32[LAYERS_TILES_ACROSS >>> 2] * u32[LAYERS_TILES_DOWN >>> 2];
+  const records = u32[LAYERS_JOB.at.tileRecords >>> 2];
+  const count = u32[LAYERS_JOB.at.tilesAcross >>> 2] * u32[LAYERS_JOB.at.tilesDown >>> 2];
   let [length, excess, shortfall, unsurePixels] = [0, 0, 0, 0];
   const moments: [number, number, number] = [0, 0, 0];
   const pixels: [number, number, number, number] = [Infinity, -1, Infinity, -1];
   const depths: [number, number] = [Infinity, -Infinity];
   for (let tile = 0; tile < count; tile++) {
-    const record = records + tile * TILE_RECORD_BYTES;
+    const record = records + tile * LAYERS_TILE.bytes;
     const word = (field: number) => u32[(record + field) >>> 2];
     const real = (field: number) => f64[(record + field) >>> 3];
-    length += real(TILE_LENGTH);
-    excess += real(TILE_EXCESS);
-    shortfall += real(TILE_SHORTFALL);
-    unsurePixels += word(TILE_UNSURE_PIXELS);
-    if (real(TILE_LENGTH) === 0) continue;
-    for (let k = 0; k < 3; k++) moments[k] += real(TILE_MOMENTS + 8 * k);
-    pixels[0] = Math.min(pixels[0], word(TILE_FIRST_ACROSS));
-    pixels[1] = Math.max(pixels[1], word(TILE_LAST_ACROSS));
-    pixels[2] = Math.min(pixels[2], word(TILE_FIRST_DOWN));
-    pixels[3] = Math.max(pixels[3], word(TILE_LAST_DOWN));
-    depths[0] = Math.min(depths[0], real(TILE_NEAREST));
-    depths[1] = Math.max(depths[1], real(TILE_FARTHEST));
+    length += real(LAYERS_TILE.at.length);
+    excess += real(LAYERS_TILE.at.excess);
+    shortfall += real(LAYERS_TILE.at.shortfall);
+    unsurePixels += word(LAYERS_TILE.at.unsurePixels);
+    if (real(LAYERS_TILE.at.length) === 0) continue;
+    for (let k = 0; k < 3; k++) moments[k] += real(LAYERS_TILE.at.moments + 8 * k);
+    pixels[0] = Math.min(pixels[0], word(LAYERS_TILE.at.firstAcross));
+    pixels[1] = Math.max(pixels[1], word(LAYERS_TILE.at.lastAcross));
+    pixels[2] = Math.min(pixels[2], word(LAYERS_TILE.at.firstDown));
+    pixels[3] = Math.max(pixels[3], word(LAYERS_TILE.at.lastDown));
+    depths[0] = Math.min(depths[0], real(LAYERS_TILE.at.nearest));
+    depths[1] = Math.max(depths[1], real(LAYERS_TILE.at.farthest));
   }
   const found = length > 0 ? { pixels, depths } : undefined;
   const unclosed = job.unclosed

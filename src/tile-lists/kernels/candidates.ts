@@ -1,31 +1,14 @@
 /**
- * Pairs of triangles whose boxes overlap, waiting to be decided exactly: filled by the sweep, emptied tile by tile.
+ * Pairs of triangles whose boxes overlap, waiting to be decided exactly by the query that runs: filled by the sweep,
+ * emptied tile by tile.
  */
 
-import { pairKind } from '../../exact/kernels/triangle-pair';
-import { control, now, stopped, take } from '../../memory/kernels/memory';
-import { reserveScratch } from '../../memory/kernels/scratch';
-import {
-  JOB_IGNORE_COUNT,
-  JOB_PENETRATING,
-  JOB_QUERY,
-  JOB_SURVIVORS,
-  KIND_TOUCHING,
-  QUERY_WITHIN,
-  SURVIVOR_APART,
-} from '../../memory/layout';
-import { decideNearPairs, openNearPairs } from '../../queries/within/kernels/near-pairs';
-import { addHit } from './hits';
-import { readMemberCorners } from './member-corners';
-import { isIgnored } from './regions';
-import { triangles } from './tile-members';
+import { now, take } from '../../memory/kernels/memory';
 
 const CAPACITY: u32 = 4096;
 
 let pairs: usize = 0;
 let waiting: u32 = 0;
-/** Whether pairs are wanted that are near, or else such that collide. */
-let wantsNear: bool = false;
 
 /** Pairs decided and milliseconds spent on them by this thread, since the job began. */
 export let decidedPairs: u64 = 0;
@@ -50,80 +33,40 @@ export function checkTurn(): void {
   turnIsOver = now() > turnEnds;
 }
 
-let first: usize = 0;
-let second: usize = 0;
+/** Decides pairs of members (ranks, two u32 each), and says how many it passed over because they had been settled. */
+type Decide = (pairs: usize, count: u32) => u32;
+let decide: Decide = decideNothing;
 
-export function bindCandidates(): void {
-  first = reserveScratch(72);
-  second = reserveScratch(72);
+function decideNothing(_pairs: usize, count: u32): u32 {
+  return count;
 }
 
-export function openCandidates(): void {
-  pairs = take(<u64>CAPACITY << 3);
+/** Readies the list for a job whose query decides pairs by `how`. */
+export function openCandidates(how: Decide): void {
+  decide = how;
+  pairs = take((<u64>CAPACITY) << 3);
   waiting = 0;
   decidedPairs = 0;
   exactMilliseconds = 0;
-  wantsNear = control(JOB_QUERY) == QUERY_WITHIN;
-  if (wantsNear) openNearPairs();
 }
 
 /** Adds a pair of members of the current tile, by rank. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function addCandidate(a: u32, b: u32): void {
-  const place = pairs + (<usize>waiting << 3);
+  const place = pairs + ((<usize>waiting) << 3);
   store<u32>(place, a);
   store<u32>(place, b, 4);
   if (++waiting == CAPACITY) decideCandidates();
-}
-
-/** Whether culling has shown that two members do not collide: both were fully visible in the same pass. */
-// @ts-ignore: decorator
-@inline
-function keptApart(survivors: usize, a: u32, b: u32): bool {
-  const set = load<u8>(survivors + <usize>load<u32>(triangles + (<usize>a << 2)));
-  return set >= <u8>SURVIVOR_APART && set == load<u8>(survivors + <usize>load<u32>(triangles + (<usize>b << 2)));
 }
 
 /** Decides all waiting pairs. Must be called before the members of the tile change. */
 export function decideCandidates(): void {
   if (waiting == 0) return;
   const began = now();
-  let skipped: u32 = 0;
-  if (wantsNear) decideNearPairs(pairs, waiting);
-  else skipped = decideCollidingPairs();
+  const skipped = decide(pairs, waiting);
   decidedPairs += waiting - skipped;
   waiting = 0;
   const ended = now();
   exactMilliseconds += ended - began;
   if (!ASC_FEATURE_THREADS) turnIsOver = ended > turnEnds;
-}
-
-/** Returns how many were skipped, because culling had settled them. */
-function decideCollidingPairs(): u32 {
-  const ignoring = control(JOB_IGNORE_COUNT) != 0;
-  const penetrating = control(JOB_PENETRATING) != 0;
-  const survivors = <usize>control(JOB_SURVIVORS);
-  let skipped: u32 = 0;
-  let current: u32 = u32.MAX_VALUE;
-  let objectA: u32 = 0;
-  for (let i: u32 = 0; i < waiting; i++) {
-    if ((i & 1023) == 1023 && stopped()) break;
-    const a = load<u32>(pairs + (<usize>i << 3));
-    const b = load<u32>(pairs + (<usize>i << 3), 4);
-    if (survivors != 0 && keptApart(survivors, a, b)) {
-      skipped++;
-      continue;
-    }
-    if (a != current) {
-      objectA = readMemberCorners(a, first);
-      current = a;
-    }
-    const objectB = readMemberCorners(b, second);
-    if (ignoring && objectA != objectB && isIgnored(min(objectA, objectB), max(objectA, objectB))) continue;
-    const kind = pairKind(first, second);
-    if (kind < 0 || (penetrating && kind == KIND_TOUCHING)) continue;
-    addHit(load<u32>(triangles + (<usize>a << 2)), load<u32>(triangles + (<usize>b << 2)), kind);
-  }
-  return skipped;
 }

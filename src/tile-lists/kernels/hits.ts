@@ -5,18 +5,9 @@
  * A hit is one u64: triangleA << 32 | triangleB << 2 | kind, so that numeric order is the order of the answer.
  */
 
-import { bump, control, setControl, stop, take } from '../../memory/kernels/memory';
-import {
-  CTL_HIT_TOTAL,
-  JOB_LIMIT,
-  OUT_HIT_COUNT,
-  OUT_HITS,
-  STOP_LIMIT,
-  THREAD_HITS,
-  THREAD_RECORDS,
-  THREAD_STRIDE,
-  THREADS_MAX,
-} from '../../memory/layout';
+import { STOP_LIMIT, THREAD_RECORDS, THREADS_MAX } from '../../memory/constants';
+import { control, job, results, ThreadRecord } from '../../memory/generated/kernels/records';
+import { bump, stop, take } from '../../memory/kernels/memory';
 
 /** A chunk: next chunk (u32), hits in it (u32), then the hits. */
 const CHUNK_HEAD: usize = 8;
@@ -25,24 +16,24 @@ const CHUNK_HITS: u32 = 1023;
 let chunk: usize = 0;
 let chunkCount: u32 = 0;
 
-function recordOf(thread: u32): usize {
-  return THREAD_RECORDS + <usize>thread * THREAD_STRIDE;
+function recordOf(thread: u32): ThreadRecord {
+  return ThreadRecord.at(THREAD_RECORDS, thread);
 }
 
 /** Takes up this thread's list where it was left. */
 export function openHits(thread: u32): void {
-  chunk = load<u32>(recordOf(thread), THREAD_HITS);
+  chunk = recordOf(thread).hits;
   chunkCount = chunk != 0 ? load<u32>(chunk, 4) : 0;
 }
 
 export function closeHits(thread: u32): void {
   if (chunk == 0) return;
   store<u32>(chunk, chunkCount, 4);
-  store<u32>(recordOf(thread), chunk, THREAD_HITS);
+  recordOf(thread).hits = chunk;
 }
 
 function nextChunk(): void {
-  const fresh = take(CHUNK_HEAD + (<u64>CHUNK_HITS << 3));
+  const fresh = take(CHUNK_HEAD + ((<u64>CHUNK_HITS) << 3));
   if (chunk != 0) store<u32>(chunk, chunkCount, 4);
   store<u32>(fresh, chunk);
   chunk = fresh;
@@ -53,22 +44,22 @@ export function addHit(triangle: u32, other: u32, kind: i32): void {
   if (chunk == 0 || chunkCount == CHUNK_HITS) nextChunk();
   const low = min(triangle, other);
   const high = max(triangle, other);
-  const key = (<u64>low << 32) | (<u64>high << 2) | <u64>kind;
-  store<u64>(chunk + CHUNK_HEAD + (<usize>chunkCount << 3), key);
+  const key = ((<u64>low) << 32) | ((<u64>high) << 2) | <u64>kind;
+  store<u64>(chunk + CHUNK_HEAD + ((<usize>chunkCount) << 3), key);
   chunkCount++;
-  const limit = control(JOB_LIMIT);
-  if (limit != 0 && bump(CTL_HIT_TOTAL, 1) + 1 >= limit) stop(STOP_LIMIT);
+  const limit = job.limit;
+  if (limit != 0 && bump(control.hitTotal, 1) + 1 >= limit) stop(STOP_LIMIT);
 }
 
 function insertionSort(keys: usize, count: u32): void {
   for (let i: u32 = 1; i < count; i++) {
-    const key = load<u64>(keys + (<usize>i << 3));
+    const key = load<u64>(keys + ((<usize>i) << 3));
     let j = i;
-    while (j > 0 && load<u64>(keys + (<usize>(j - 1) << 3)) > key) {
-      store<u64>(keys + (<usize>j << 3), load<u64>(keys + (<usize>(j - 1) << 3)));
+    while (j > 0 && load<u64>(keys + ((<usize>(j - 1)) << 3)) > key) {
+      store<u64>(keys + ((<usize>j) << 3), load<u64>(keys + ((<usize>(j - 1)) << 3)));
       j--;
     }
-    store<u64>(keys + (<usize>j << 3), key);
+    store<u64>(keys + ((<usize>j) << 3), key);
   }
 }
 
@@ -102,14 +93,12 @@ export function forgetGathering(): void {
   gathering = GATHER_JOIN;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function keyAt(index: u32): u64 {
-  return load<u64>(keys + (<usize>index << 3));
+  return load<u64>(keys + ((<usize>index) << 3));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function slotOf(key: u64): usize {
   return histogram + ((<usize>(key >> shift) & 2047) << 2);
 }
@@ -139,13 +128,13 @@ function beginUnique(): void {
 function joinLists(): void {
   let count: u32 = 0;
   for (let thread: u32 = 0; thread < <u32>THREADS_MAX; thread++) {
-    for (let c = <usize>load<u32>(recordOf(thread), THREAD_HITS); c != 0; c = load<u32>(c)) count += load<u32>(c, 4);
+    for (let c = recordOf(thread).hits; c != 0; c = load<u32>(c)) count += load<u32>(c, 4);
   }
-  keys = take(<u64>count << 3);
+  keys = take((<u64>count) << 3);
   let place = keys;
   for (let thread: u32 = 0; thread < <u32>THREADS_MAX; thread++) {
-    for (let c = <usize>load<u32>(recordOf(thread), THREAD_HITS); c != 0; c = load<u32>(c)) {
-      const bytes = <usize>load<u32>(c, 4) << 3;
+    for (let c = recordOf(thread).hits; c != 0; c = load<u32>(c)) {
+      const bytes = (<usize>load<u32>(c, 4)) << 3;
       memory.copy(place, c + CHUNK_HEAD, bytes);
       place += bytes;
     }
@@ -156,7 +145,7 @@ function joinLists(): void {
     beginUnique();
     return;
   }
-  spare = take(<u64>count << 3);
+  spare = take((<u64>count) << 3);
   histogram = take(2048 * 4);
   allBits = u64.MAX_VALUE;
   anyBits = 0;
@@ -195,7 +184,7 @@ function moveKeys(to: u32): void {
     const slot = slotOf(key);
     const place = load<u32>(slot);
     store<u32>(slot, place + 1);
-    store<u64>(spare + (<usize>place << 3), key);
+    store<u64>(spare + ((<usize>place) << 3), key);
   }
   if (to < gathered) return;
   const swap = keys;
@@ -210,7 +199,7 @@ function dropRepeated(to: u32): bool {
   for (let i = nextKey; i < to; i++) {
     const key = keyAt(i);
     if (key == lastKey) continue;
-    store<u64>(keys + (<usize>kept << 3), key);
+    store<u64>(keys + ((<usize>kept) << 3), key);
     kept++;
     lastKey = key;
   }
@@ -225,7 +214,7 @@ function gatherStep(): bool {
   }
   const step = gathering;
   const to = min(gathered, nextKey + KEYS_PER_STEP);
-  let done = false;
+  let done: bool = false;
   if (step == GATHER_COMPARE) compareKeys(to);
   else if (step == GATHER_COUNT) countDigits(to);
   else if (step == GATHER_MOVE) moveKeys(to);
@@ -235,7 +224,7 @@ function gatherStep(): bool {
 }
 
 /**
- * Joins the lists of all threads into one sorted array (OUT_HITS). Without threads it returns false after each step but
+ * Joins the lists of all threads into one sorted array (results.hits). Without threads it returns false after each step but
  * the last, and is to be called again.
  */
 export function gatherHits(): bool {
@@ -243,8 +232,8 @@ export function gatherHits(): bool {
     if (!ASC_FEATURE_THREADS) return false;
   }
   gathering = GATHER_JOIN;
-  const limit = control(JOB_LIMIT);
-  setControl(OUT_HITS, <u32>keys);
-  setControl(OUT_HIT_COUNT, limit != 0 && kept > limit ? limit : kept);
+  const limit = job.limit;
+  results.hits = <u32>keys;
+  results.hitCount = limit != 0 && kept > limit ? limit : kept;
   return true;
 }

@@ -1,23 +1,8 @@
 /** Closing steps that queries on the layered image have in common: choose the view and the grid, and ready the queue of tiles. */
 
-import { control, setControl, take } from '../../memory/kernels/memory';
-import {
-  CTL_SPLITTING,
-  GRID_ACROSS,
-  GRID_CELL_COUNT,
-  GRID_DOWN,
-  GRID_FIRST,
-  GRID_FIXED_PIECES,
-  GRID_LEVEL_STARTS,
-  GRID_LEVELS,
-  GRID_SCALE,
-  GRID_SPLIT_CAPACITY,
-  GRID_SPLIT_COUNT,
-  GRID_SPLIT_LOCK,
-  GRID_SPLIT_TILES,
-  JOB_TRIANGLE_COUNT,
-  SPLIT_STRIDE,
-} from '../../memory/layout';
+import { GRID_LEVELS } from '../../memory/constants';
+import { control, grid, job, SPLIT_BYTES } from '../../memory/generated/kernels/records';
+import { take } from '../../memory/kernels/memory';
 import { openImage } from './image';
 import { planImage } from './plan';
 import { findRegions } from './regions';
@@ -27,14 +12,14 @@ const TRIANGLES_PER_SPLIT: u32 = 256;
 
 /** No two objects come near each other: an image of one cell in which nothing is listed. */
 function setEmptyGrid(): void {
-  memory.fill(GRID_SCALE, 0, 16);
-  memory.fill(GRID_FIRST, 0, 16);
-  setControl(GRID_ACROSS, 1);
-  setControl(GRID_DOWN, 1);
-  memory.fill(GRID_LEVEL_STARTS, 0, 16);
-  setControl(GRID_CELL_COUNT, 4);
+  memory.fill(grid.scale, 0, 16);
+  memory.fill(grid.first, 0, 16);
+  grid.across = 1;
+  grid.down = 1;
+  memory.fill(grid.levelStarts, 0, 16);
+  grid.cellCount = 4;
   for (let level: u32 = 0; level < <u32>GRID_LEVELS; level++)
-    setControl(GRID_LEVEL_STARTS + ((<usize>level) << 2), level);
+    store<u32>(grid.levelStarts + ((<usize>level) << 2), level);
 }
 
 /** After the first phase, when objects have boxes: everything that counting needs. */
@@ -49,13 +34,13 @@ export function openGrid(): void {
  * are `spare` places more than the size of the scene asks for. Returns how many pieces there are before those.
  */
 export function openTiles(others: u32, spare: u32): u32 {
-  const fixed = others + control(GRID_ACROSS) * control(GRID_DOWN);
-  setControl(GRID_FIXED_PIECES, fixed);
-  const capacity = control(JOB_TRIANGLE_COUNT) / TRIANGLES_PER_SPLIT + spare;
-  setControl(GRID_SPLIT_TILES, <u32>take(<u64>capacity * SPLIT_STRIDE));
-  setControl(GRID_SPLIT_CAPACITY, capacity);
-  setControl(GRID_SPLIT_COUNT, 0);
-  setControl(GRID_SPLIT_LOCK, 0);
-  setControl(CTL_SPLITTING, 0);
+  const fixed = others + grid.across * grid.down;
+  grid.fixedPieces = fixed;
+  const capacity = job.triangleCount / TRIANGLES_PER_SPLIT + spare;
+  grid.splitTiles = <u32>take(<u64>capacity * SPLIT_BYTES);
+  grid.splitCapacity = capacity;
+  grid.splitCount = 0;
+  store<u32>(grid.splitLock, 0);
+  store<u32>(control.splitting, 0);
   return fixed;
 }

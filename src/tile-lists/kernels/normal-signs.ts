@@ -7,9 +7,10 @@
  */
 
 import { orient2d } from '../../exact/kernels/predicates';
+import { FORMAT_F32 } from '../../memory/constants';
+import { ObjectRecord } from '../../memory/generated/kernels/records';
 import { exactPoint } from '../../memory/kernels/objects';
 import { reserveScratch } from '../../memory/kernels/scratch';
-import { FORMAT_F32, OBJECT_EXACT, OBJECT_EXACT_FORMAT } from '../../memory/layout';
 
 export const SIGN_BITS: u32 = 63;
 
@@ -24,13 +25,12 @@ const SINGLE_UNDERFLOW: f32 = 1e-42;
  * How far image coordinates of an object may be from the exact ones, centred and scaled, as a part of themselves: half a
  * unit in the last place, or nothing at all when they are the exact ones.
  */
-export function imageRounding(object: usize, image: usize): f32 {
+export function imageRounding(object: ObjectRecord, image: usize): f32 {
   return imageIsExact(object, image) ? 0 : 6e-8;
 }
 
 /** What the corners of a triangle are off by at most. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function cornerRounding(a: v128, b: v128, c: v128, part: f32): f32 {
   const size = f32x4.pmax(f32x4.pmax(f32x4.abs(a), f32x4.abs(b)), f32x4.abs(c));
   return part * max(max(f32x4.extract_lane(size, 0), f32x4.extract_lane(size, 1)), f32x4.extract_lane(size, 2));
@@ -41,8 +41,7 @@ function cornerRounding(a: v128, b: v128, c: v128, part: f32): f32 {
  * constant for underflow pays for it. A difference is then off by twice that, and a product of two
  * differences by twice that times the sum of both, nearly; three times pays for the rest.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function normalSignsSingle(a: v128, b: v128, c: v128, part: f32): u32 {
   const u = f32x4.sub(b, a);
   const v = f32x4.sub(c, a);
@@ -68,14 +67,13 @@ export function bindNormalSigns(): void {
   corners = reserveScratch(72);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function signBits(sign: i32, bit: u32): u32 {
   return sign > 0 ? 1 << bit : sign < 0 ? 8 << bit : 0;
 }
 
 /** From the exact coordinates; every sign is right, so no bit is missing. */
-export function normalSignsExact(object: usize, v0: u32, v1: u32, v2: u32): u32 {
+export function normalSignsExact(object: ObjectRecord, v0: u32, v1: u32, v2: u32): u32 {
   const a = corners;
   const b = corners + 24;
   const c = corners + 48;
@@ -98,8 +96,7 @@ export function normalSignsExact(object: usize, v0: u32, v1: u32, v2: u32): u32 
 }
 
 /** Are an object's image coordinates also its exact ones? */
-// @ts-ignore: decorator
-@inline
-export function imageIsExact(object: usize, image: usize): bool {
-  return load<u32>(object, OBJECT_EXACT_FORMAT) == FORMAT_F32 && <usize>load<u32>(object, OBJECT_EXACT) == image;
+// @inline
+export function imageIsExact(object: ObjectRecord, image: usize): bool {
+  return object.exactFormat == FORMAT_F32 && object.exact == image;
 }

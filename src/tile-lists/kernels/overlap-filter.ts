@@ -12,7 +12,7 @@ const SLICES: u32 = 64;
 export const BITS_ACROSS: f32 = 8;
 /** Slices in a tile; a little less, so that the deepest depth falls into the last. */
 export const SLICES_DEEP: f32 = 63.9;
-const SET_BYTES: usize = <usize>SLICES << 3;
+const SET_BYTES: usize = (<usize>SLICES) << 3;
 
 /** Pictures of the four sets, and for each set those of what is not (only) in it. */
 let own: usize = 0;
@@ -35,23 +35,20 @@ export function setOwners(tag0: u32, tag1: u32, tag2: u32): void {
   owner2 = tag2;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function setOf(tag: u32): usize {
   return tag == owner0 ? 0 : tag == owner1 ? SET_BYTES : tag == owner2 ? 2 * SET_BYTES : 3 * SET_BYTES;
 }
 
 /** The picture of a rectangle of bits x0..x1, y0..y1. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function rectangle(x0: u64, y0: u64, x1: u64, y1: u64): u64 {
-  const row = ((<u64>255 >> (7 - x1)) & (<u64>255 << x0)) * 0x0101010101010101;
+  const row = ((<u64>255 >> (7 - x1)) & ((<u64>255) << x0)) * 0x0101010101010101;
   return row & (u64.MAX_VALUE >> (56 - (y1 << 3))) & (u64.MAX_VALUE << (y0 << 3));
 }
 
 /** Where a box lies, as bytes: across, down, slice, 0 of the low corner, then of the high one. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function placeOf(box: usize, origin: v128, scale: v128, last: v128): u64 {
   const low = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.mul(f32x4.sub(v128.load(box), origin), scale)));
   const high = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.mul(f32x4.sub(v128.load(box, 16), origin), scale)));
@@ -76,7 +73,15 @@ function findOthers(): void {
  * Filters members in place: their view boxes (32 bytes), corners with the object's tag in the last word (16 bytes) and
  * triangles (4 bytes). `notes` has room for 16 bytes each. Returns how many are left.
  */
-export function keepMeetingMembers(count: u32, viewBoxes: usize, corners: usize, triangles: usize, notes: usize, origin: v128, scale: v128): u32 {
+export function keepMeetingMembers(
+  count: u32,
+  viewBoxes: usize,
+  corners: usize,
+  triangles: usize,
+  notes: usize,
+  origin: v128,
+  scale: v128,
+): u32 {
   memory.fill(own, 0, 4 * SET_BYTES);
   const last = i16x8(7, 7, 63, 0, 7, 7, 63, 0);
   for (let k: usize = 0; k < <usize>count; k++) {

@@ -6,19 +6,9 @@
  * are left out for that to cost little: about STRAYS at each end of an axis.
  */
 
-import { control, take } from '../../memory/kernels/memory';
+import { grid, job, ObjectRecord } from '../../memory/generated/kernels/records';
+import { take } from '../../memory/kernels/memory';
 import { objectRecord } from '../../memory/kernels/objects';
-import {
-  GRID_GROWTH,
-  JOB_OBJECT_COUNT,
-  JOB_TRIANGLE_COUNT,
-  OBJECT_IMAGE,
-  OBJECT_INDICES,
-  OBJECT_REGION_HIGH,
-  OBJECT_REGION_LOW,
-  OBJECT_TRIANGLE_COUNT,
-  OBJECT_TRIANGLE_START,
-} from '../../memory/layout';
 
 const SAMPLES: u32 = 8192;
 /** The coarse grid on which occupancy is measured has this many cells a side. */
@@ -47,39 +37,36 @@ export let rootZ: f64 = 0;
 let counts: usize = 0;
 let perUnit: v128 = i32x4.splat(0);
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function coarseCell(middle: f32, low: f32, scale: f32): u32 {
   return min<u32>(COARSE - 1, u32(max<f32>(0, (middle - low) * scale)));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function countIn(axis: u32, a: u32, b: u32): void {
-  const slot = counts + (<usize>((axis * COARSE + a) * COARSE + b) << 2);
+  const slot = counts + ((<usize>((axis * COARSE + a) * COARSE + b)) << 2);
   store<u32>(slot, load<u32>(slot) + 1);
 }
 
 /** How many lie in a cell, seen along an axis; a is on the next axis in the circle of x, y, z, and b on the one after. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function coarseCount(axis: u32, a: u32, b: u32): u32 {
-  return load<u32>(counts + (<usize>((axis * COARSE + a) * COARSE + b) << 2));
+  return load<u32>(counts + ((<usize>((axis * COARSE + a) * COARSE + b)) << 2));
 }
 
-function sampleObject(object: usize): void {
-  const image = <usize>load<u32>(object, OBJECT_IMAGE);
-  const indices = <usize>load<u32>(object, OBJECT_INDICES);
-  const count = load<u32>(object, OBJECT_TRIANGLE_COUNT);
-  const growth = v128.load(GRID_GROWTH);
-  const low = f32x4.pmax(sampleLow, v128.load(object, OBJECT_REGION_LOW));
-  const high = f32x4.pmin(sampleHigh, v128.load(object, OBJECT_REGION_HIGH));
+function sampleObject(object: ObjectRecord): void {
+  const image = object.image;
+  const indices = object.indices;
+  const count = object.triangleCount;
+  const growth = v128.load(grid.growth);
+  const low = f32x4.pmax(sampleLow, v128.load(object.regionLow));
+  const high = f32x4.pmin(sampleHigh, v128.load(object.regionHigh));
   const stride = sampleStride;
-  for (let t = (stride - (load<u32>(object, OBJECT_TRIANGLE_START) % stride)) % stride; t < count; t += stride) {
+  for (let t = (stride - (object.triangleStart % stride)) % stride; t < count; t += stride) {
     const i = indices + <usize>t * 12;
-    const a = v128.load(image + (<usize>load<u32>(i) << 4));
-    const b = v128.load(image + (<usize>load<u32>(i, 4) << 4));
-    const c = v128.load(image + (<usize>load<u32>(i, 8) << 4));
+    const a = v128.load(image + ((<usize>load<u32>(i)) << 4));
+    const b = v128.load(image + ((<usize>load<u32>(i, 4)) << 4));
+    const c = v128.load(image + ((<usize>load<u32>(i, 8)) << 4));
     let triangleLow = f32x4.sub(f32x4.pmin(f32x4.pmin(a, b), c), growth);
     let triangleHigh = f32x4.add(f32x4.pmax(f32x4.pmax(a, b), c), growth);
     const outside = v128.or(f32x4.gt(triangleLow, high), f32x4.lt(triangleHigh, low));
@@ -91,9 +78,21 @@ function sampleObject(object: usize): void {
     rootY += f32x4.extract_lane(extent, 1);
     rootZ += f32x4.extract_lane(extent, 2);
     const middle = f32x4.mul(f32x4.add(triangleLow, triangleHigh), f32x4.splat(0.5));
-    const x = coarseCell(f32x4.extract_lane(middle, 0), f32x4.extract_lane(sampleLow, 0), f32x4.extract_lane(perUnit, 0));
-    const y = coarseCell(f32x4.extract_lane(middle, 1), f32x4.extract_lane(sampleLow, 1), f32x4.extract_lane(perUnit, 1));
-    const z = coarseCell(f32x4.extract_lane(middle, 2), f32x4.extract_lane(sampleLow, 2), f32x4.extract_lane(perUnit, 2));
+    const x = coarseCell(
+      f32x4.extract_lane(middle, 0),
+      f32x4.extract_lane(sampleLow, 0),
+      f32x4.extract_lane(perUnit, 0),
+    );
+    const y = coarseCell(
+      f32x4.extract_lane(middle, 1),
+      f32x4.extract_lane(sampleLow, 1),
+      f32x4.extract_lane(perUnit, 1),
+    );
+    const z = coarseCell(
+      f32x4.extract_lane(middle, 2),
+      f32x4.extract_lane(sampleLow, 2),
+      f32x4.extract_lane(perUnit, 2),
+    );
     countIn(0, y, z);
     countIn(1, z, x);
     countIn(2, x, y);
@@ -103,11 +102,15 @@ function sampleObject(object: usize): void {
 
 function sampleOnce(): void {
   const extent = f32x4.sub(sampleHigh, sampleLow);
-  perUnit = v128.bitselect(f32x4.div(f32x4.splat(<f32>COARSE), extent), f32x4.splat(0), f32x4.gt(extent, f32x4.splat(0)));
+  perUnit = v128.bitselect(
+    f32x4.div(f32x4.splat(<f32>COARSE), extent),
+    f32x4.splat(0),
+    f32x4.gt(extent, f32x4.splat(0)),
+  );
   memory.fill(counts, 0, 3 * COARSE * COARSE * 4);
   sampleCount = 0;
   rootX = rootY = rootZ = 0;
-  const objects = control(JOB_OBJECT_COUNT);
+  const objects = job.objectCount;
   for (let o: u32 = 0; o < objects; o++) sampleObject(objectRecord(o));
 }
 
@@ -150,7 +153,7 @@ function cutAlong(along: u32, low: f32, high: f32, allowance: u32): u64 {
       to = high;
     }
   }
-  return (<u64>reinterpret<u32>(from) << 32) | <u64>reinterpret<u32>(to);
+  return ((<u64>reinterpret<u32>(from)) << 32) | <u64>reinterpret<u32>(to);
 }
 
 /** Cuts the box down where strays alone make it wide. Returns whether it has changed. */
@@ -168,7 +171,7 @@ function cutStrays(allowance: u32): bool {
 
 /** Samples the triangles of the box `low` to `high`, without strays. */
 export function sampleTriangles(low: v128, high: v128): void {
-  const triangles = control(JOB_TRIANGLE_COUNT);
+  const triangles = job.triangleCount;
   sampleStride = max<u32>(1, triangles / SAMPLES) | 1;
   sampleLow = low;
   sampleHigh = high;

@@ -8,29 +8,9 @@
  * is held to the tiles at its border.
  */
 
-import { control, setControl } from '../../memory/kernels/memory';
+import { GRID_LEVEL_SHIFT, GRID_LEVELS, GRID_TILES_MAX } from '../../memory/constants';
+import { grid, job, results } from '../../memory/generated/kernels/records';
 import { objectRecord } from '../../memory/kernels/objects';
-import {
-  GRID_ACROSS,
-  GRID_CELL_COUNT,
-  GRID_DOWN,
-  GRID_FIRST,
-  GRID_LEVEL_SHIFT,
-  GRID_LEVEL_STARTS,
-  GRID_LEVELS,
-  GRID_SCALE,
-  GRID_SWIZZLE,
-  GRID_TILES_MAX,
-  JOB_OBJECT_COUNT,
-  JOB_SELF,
-  OBJECT_HIGH,
-  OBJECT_LOW,
-  OBJECT_REGION_HIGH,
-  OBJECT_REGION_LOW,
-  OUT_AXIS,
-  OUT_TILES_ACROSS,
-  OUT_TILES_DOWN,
-} from '../../memory/layout';
 import {
   COARSE,
   coarseCount,
@@ -69,8 +49,7 @@ function expectedOverlaps(axis: u32, shareU: f64, shareV: f64): f64 {
   return squares * (shareU + 1.0 / 512) * (shareV + 1.0 / 512);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function share(rootSum: f64, extent: f64): f64 {
   const root = rootSum / max<f64>(1, <f64>sampleCount);
   return extent > 0 ? min<f64>(1, (root * root) / extent) : 1;
@@ -84,8 +63,7 @@ function tileExponent(width: f64, largest: f64): i32 {
   return min(min(k, most), TILE_EXPONENT_MAX);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function power(k: i32): f32 {
   return reinterpret<f32>((max<i32>(-126, min<i32>(127, k)) + 127) << 23);
 }
@@ -93,11 +71,11 @@ function power(k: i32): f32 {
 function setLevels(across: u32, down: u32): void {
   let cells: u32 = 0;
   for (let level: u32 = 0; level < <u32>GRID_LEVELS; level++) {
-    setControl(GRID_LEVEL_STARTS + (<usize>level << 2), cells);
+    store<u32>(grid.levelStarts + ((<usize>level) << 2), cells);
     const shift = level * GRID_LEVEL_SHIFT;
     cells += (((across - 1) >>> shift) + 1) * (((down - 1) >>> shift) + 1);
   }
-  setControl(GRID_CELL_COUNT, cells);
+  grid.cellCount = cells;
 }
 
 function setGrid(axis: u32, lowU: f64, highU: f64, lowV: f64, highV: f64, widthU: f64, widthV: f64): void {
@@ -113,34 +91,34 @@ function setGrid(axis: u32, lowU: f64, highU: f64, lowV: f64, highV: f64, widthU
   const v: u8 = <u8>((axis + 2) % 3) * 4;
   const w: u8 = <u8>axis * 4;
   for (let i: u8 = 0; i < 4; i++) {
-    store<u8>(GRID_SWIZZLE + <usize>i, u + i);
-    store<u8>(GRID_SWIZZLE + 4 + <usize>i, v + i);
-    store<u8>(GRID_SWIZZLE + 8 + <usize>i, w + i);
-    store<u8>(GRID_SWIZZLE + 12 + <usize>i, 255);
+    store<u8>(grid.swizzle + <usize>i, u + i);
+    store<u8>(grid.swizzle + 4 + <usize>i, v + i);
+    store<u8>(grid.swizzle + 8 + <usize>i, w + i);
+    store<u8>(grid.swizzle + 12 + <usize>i, 255);
   }
-  store<f32>(GRID_SCALE, power(kU));
-  store<f32>(GRID_SCALE + 4, power(kV));
-  store<u64>(GRID_SCALE + 8, 0);
-  store<i32>(GRID_FIRST, firstU);
-  store<i32>(GRID_FIRST + 4, firstV);
-  store<u64>(GRID_FIRST + 8, 0);
-  setControl(GRID_ACROSS, across);
-  setControl(GRID_DOWN, down);
+  store<f32>(grid.scale, power(kU));
+  store<f32>(grid.scale + 4, power(kV));
+  store<u64>(grid.scale + 8, 0);
+  store<i32>(grid.first, firstU);
+  store<i32>(grid.first + 4, firstV);
+  store<u64>(grid.first + 8, 0);
+  grid.across = across;
+  grid.down = down;
   setLevels(across, down);
-  setControl(OUT_AXIS, axis);
-  setControl(OUT_TILES_ACROSS, across);
-  setControl(OUT_TILES_DOWN, down);
+  results.axis = axis;
+  results.tilesAcross = across;
+  results.tilesDown = down;
 }
 
 /** Plans the image. Returns false when no two triangles can meet. */
 export function planImage(): bool {
-  const objects = control(JOB_OBJECT_COUNT);
+  const objects = job.objectCount;
   let low = f32x4.splat(f32.MAX_VALUE);
   let high = f32x4.splat(-f32.MAX_VALUE);
   for (let i: u32 = 0; i < objects; i++) {
     const object = objectRecord(i);
-    low = f32x4.pmin(low, f32x4.pmax(v128.load(object, OBJECT_LOW), v128.load(object, OBJECT_REGION_LOW)));
-    high = f32x4.pmax(high, f32x4.pmin(v128.load(object, OBJECT_HIGH), v128.load(object, OBJECT_REGION_HIGH)));
+    low = f32x4.pmin(low, f32x4.pmax(v128.load(object.low), v128.load(object.regionLow)));
+    high = f32x4.pmax(high, f32x4.pmin(v128.load(object.high), v128.load(object.regionHigh)));
   }
   if (i32x4.bitmask(f32x4.gt(low, high)) & 7) return false;
   sampleTriangles(low, high);
@@ -161,7 +139,7 @@ export function planImage(): bool {
   const extentV = v == 0 ? extentX : v == 1 ? extentY : extentZ;
   const typicalU = (u == 0 ? shareX : u == 1 ? shareY : shareZ) * extentU;
   const typicalV = (v == 0 ? shareX : v == 1 ? shareY : shareZ) * extentV;
-  const perTile = control(JOB_SELF) != 0 ? TILE_TRIANGLES : TILE_TRIANGLES_BETWEEN;
+  const perTile = job.self != 0 ? TILE_TRIANGLES : TILE_TRIANGLES_BETWEEN;
   const tiles = max<f64>(1, (<f64>sampleCount * <f64>sampleStride) / perTile);
   const floorU = max<f64>(extentU, 1e-30) / GRID_TILES_MAX;
   const floorV = max<f64>(extentV, 1e-30) / GRID_TILES_MAX;
@@ -174,8 +152,7 @@ export function planImage(): bool {
   return true;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function lane(vector: v128, index: u32): f32 {
   if (index == 0) return f32x4.extract_lane(vector, 0);
   return index == 1 ? f32x4.extract_lane(vector, 1) : f32x4.extract_lane(vector, 2);

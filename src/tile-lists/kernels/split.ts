@@ -3,15 +3,8 @@
  * parts, each a tile of its own, in a queue from which any thread may take them. Parts may be split again.
  */
 
-import { bump, control, lock, take, unlock } from '../../memory/kernels/memory';
-import {
-  CTL_PIECE_COUNT,
-  GRID_SPLIT_CAPACITY,
-  GRID_SPLIT_COUNT,
-  GRID_SPLIT_LOCK,
-  GRID_SPLIT_TILES,
-  SPLIT_STRIDE,
-} from '../../memory/layout';
+import { control, grid, SPLIT_BYTES, SplitRecord } from '../../memory/generated/kernels/records';
+import { bump, lock, take, unlock } from '../../memory/kernels/memory';
 import { listedTriangles, memberCount, viewBoxes } from './tile-members';
 
 const SPLIT_MEMBERS: u32 = 4096;
@@ -36,7 +29,7 @@ export function openSplit(): void {
 function reserveRanges(count: u32): void {
   if (count <= rangeCapacity) return;
   rangeCapacity = count + (count >>> 2);
-  ranges = take(<u64>rangeCapacity << 2);
+  ranges = take((<u64>rangeCapacity) << 2);
 }
 
 /** Is a tile of so many members, split so often before, worth a try? */
@@ -45,8 +38,7 @@ export function maySplit(count: u32, depth: u32): bool {
 }
 
 /** The part of a tile that a coordinate lies in, or the nearest one. Exact, for the reason that tileOf in image.ts is. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function partOf(coordinate: f32, scale: f32, first: i32, last: i32): u32 {
   const below = <i32>floor<f32>(coordinate * scale);
   const part = coordinate < 0 ? min<i32>(below, -1) : below;
@@ -71,22 +63,22 @@ export function splitTile(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, dept
   reserveRanges(memberCount);
   let total: u32 = 0;
   for (let k: u32 = 0; k < memberCount; k++) {
-    const box = viewBoxes + (<usize>k << 5);
+    const box = viewBoxes + ((<usize>k) << 5);
     const x0 = partOf(load<f32>(box), finerU, partU, last);
     const y0 = partOf(load<f32>(box, 4), finerV, partV, last);
     const x1 = partOf(load<f32>(box, 16), finerU, partU, last);
     const y1 = partOf(load<f32>(box, 20), finerV, partV, last);
-    store<u32>(ranges + (<usize>k << 2), x0 | (y0 << 8) | (x1 << 16) | (y1 << 24));
+    store<u32>(ranges + ((<usize>k) << 2), x0 | (y0 << 8) | (x1 << 16) | (y1 << 24));
     total += (x1 - x0 + 1) * (y1 - y0 + 1);
     for (let y = y0; y <= y1; y++) {
       for (let x = x0; x <= x1; x++) {
-        const slot = partCounts + (<usize>((y << bits) + x) << 2);
+        const slot = partCounts + ((<usize>((y << bits) + x)) << 2);
         store<u32>(slot, load<u32>(slot) + 1);
       }
     }
   }
   if (total > SPLIT_ENTRIES * memberCount) return false;
-  const lists = take(<u64>total << 2);
+  const lists = take((<u64>total) << 2);
   fillParts(lists, bits);
   return queueParts(lists, bits, partU, partV, finerU, finerV, depth + 1);
 }
@@ -99,14 +91,14 @@ function fillParts(lists: usize, bits: u32): void {
     sum += n;
   }
   for (let k: u32 = 0; k < memberCount; k++) {
-    const range = load<u32>(ranges + (<usize>k << 2));
-    const triangle = load<u32>(listedTriangles + (<usize>k << 2));
+    const range = load<u32>(ranges + ((<usize>k) << 2));
+    const triangle = load<u32>(listedTriangles + ((<usize>k) << 2));
     for (let y = (range >>> 8) & 255; y <= range >>> 24; y++) {
       for (let x = range & 255; x <= ((range >>> 16) & 255); x++) {
-        const slot = partCounts + (<usize>((y << bits) + x) << 2);
+        const slot = partCounts + ((<usize>((y << bits) + x)) << 2);
         const place = load<u32>(slot);
         store<u32>(slot, place + 1);
-        store<u32>(lists + (<usize>place << 2), triangle);
+        store<u32>(lists + ((<usize>place) << 2), triangle);
       }
     }
   }
@@ -114,24 +106,24 @@ function fillParts(lists: usize, bits: u32): void {
 
 function queueParts(lists: usize, bits: u32, partU: i32, partV: i32, scaleU: f32, scaleV: f32, depth: u32): bool {
   const parts: u32 = 1 << (2 * bits);
-  const descriptors = take(<u64>parts * SPLIT_STRIDE);
+  const descriptors = take(<u64>parts * SPLIT_BYTES);
   let begin: u32 = 0;
   let kept: u32 = 0;
   for (let part: u32 = 0; part < parts; part++) {
-    const end = load<u32>(partCounts + (<usize>part << 2));
+    const end = load<u32>(partCounts + ((<usize>part) << 2));
     const count = end - begin;
-    const list = lists + (<usize>begin << 2);
+    const list = lists + ((<usize>begin) << 2);
     begin = end;
     if (count < 2) continue;
-    const at = descriptors + <usize>(kept++) * SPLIT_STRIDE;
-    store<u32>(at, <u32>list);
-    store<u32>(at, count, 4);
-    store<i32>(at, partU + <i32>(part & ((1 << bits) - 1)), 8);
-    store<i32>(at, partV + <i32>(part >>> bits), 12);
-    store<f32>(at, scaleU, 16);
-    store<f32>(at, scaleV, 20);
-    store<u32>(at, depth, 24);
-    store<u32>(at, 0, 28);
+    const record = SplitRecord.at(descriptors, kept++);
+    record.list = list;
+    record.count = count;
+    record.tileAcross = partU + <i32>(part & ((1 << bits) - 1));
+    record.tileDown = partV + <i32>(part >>> bits);
+    record.scaleAcross = scaleU;
+    record.scaleDown = scaleV;
+    record.depth = depth;
+    record.share = 0;
   }
   return publish(descriptors, kept);
 }
@@ -143,33 +135,33 @@ function queueParts(lists: usize, bits: u32, partU: i32, partV: i32, scaleU: f32
 export function shareTile(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u32): bool {
   const shares = min<u32>(SHARES_MAX, memberCount / SHARE_MEMBERS);
   // The list may be this thread's own, and is about to be used for something else.
-  const list = take(<u64>memberCount << 2);
-  memory.copy(list, listedTriangles, <usize>memberCount << 2);
-  const descriptors = take(<u64>shares * SPLIT_STRIDE);
+  const list = take((<u64>memberCount) << 2);
+  memory.copy(list, listedTriangles, (<usize>memberCount) << 2);
+  const descriptors = take(<u64>shares * SPLIT_BYTES);
   for (let share: u32 = 0; share < shares; share++) {
-    const at = descriptors + <usize>share * SPLIT_STRIDE;
-    store<u32>(at, <u32>list);
-    store<u32>(at, memberCount, 4);
-    store<i32>(at, tileU, 8);
-    store<i32>(at, tileV, 12);
-    store<f32>(at, scaleU, 16);
-    store<f32>(at, scaleV, 20);
-    store<u32>(at, depth, 24);
-    store<u32>(at, (share << 16) | shares, 28);
+    const record = SplitRecord.at(descriptors, share);
+    record.list = list;
+    record.count = memberCount;
+    record.tileAcross = tileU;
+    record.tileDown = tileV;
+    record.scaleAcross = scaleU;
+    record.scaleDown = scaleV;
+    record.depth = depth;
+    record.share = (share << 16) | shares;
   }
   return publish(descriptors, shares);
 }
 
 /** Hands the parts to all threads; false when the queue is full. Locked, so that pieces appear in the order of the queue. */
 function publish(descriptors: usize, kept: u32): bool {
-  lock(GRID_SPLIT_LOCK);
-  const first = control(GRID_SPLIT_COUNT);
-  const fits = first + kept <= control(GRID_SPLIT_CAPACITY);
+  lock(grid.splitLock);
+  const first = grid.splitCount;
+  const fits = first + kept <= grid.splitCapacity;
   if (fits) {
-    memory.copy(control(GRID_SPLIT_TILES) + <usize>first * SPLIT_STRIDE, descriptors, <usize>kept * SPLIT_STRIDE);
-    store<u32>(GRID_SPLIT_COUNT, first + kept);
-    bump(CTL_PIECE_COUNT, kept);
+    memory.copy(grid.splitTiles + <usize>first * SPLIT_BYTES, descriptors, <usize>kept * SPLIT_BYTES);
+    grid.splitCount = first + kept;
+    bump(control.pieceCount, kept);
   }
-  unlock(GRID_SPLIT_LOCK);
+  unlock(grid.splitLock);
   return fits;
 }

@@ -5,8 +5,8 @@
  * two low corners, so once per scene. Pairs that share a vertex are left to the vertex fans (fans.ts).
  */
 
-import { control, stopped, take } from '../../memory/kernels/memory';
-import { JOB_BETWEEN, JOB_SELF } from '../../memory/layout';
+import { job } from '../../memory/generated/kernels/records';
+import { stopped, take } from '../../memory/kernels/memory';
 import { addCandidate, checkTurn, turnIsOver } from './candidates';
 import { boxes, corners, STEP_BEYOND } from './tile-members';
 
@@ -42,8 +42,8 @@ export function setRows(first: u32, step: u32): void {
 export function openSweep(): void {
   capacity = 0;
   setRows(0, 1);
-  self = control(JOB_SELF) != 0;
-  between = control(JOB_BETWEEN) != 0;
+  self = job.self != 0;
+  between = job.between != 0;
 }
 
 function reserve(count: u32): void {
@@ -63,8 +63,7 @@ function reserve(count: u32): void {
 }
 
 /** Eight records of eight numbers become eight numbers of each bound. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function transpose(r0: v128, r1: v128, r2: v128, r3: v128, r4: v128, r5: v128, r6: v128, r7: v128, at: usize): void {
   const a0 = v128.shuffle<i16>(r0, r1, 0, 8, 1, 9, 2, 10, 3, 11);
   const a1 = v128.shuffle<i16>(r0, r1, 4, 12, 5, 13, 6, 14, 7, 15);
@@ -91,13 +90,12 @@ function transpose(r0: v128, r1: v128, r2: v128, r3: v128, r4: v128, r5: v128, r
 }
 
 /** The corners of four members become four numbers of each kind. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function transposeCorners(list: usize, i: usize): void {
-  const r0 = v128.load(corners + (<usize>load<u32>(list + (i << 2)) << 4));
-  const r1 = v128.load(corners + (<usize>load<u32>(list + (i << 2), 4) << 4));
-  const r2 = v128.load(corners + (<usize>load<u32>(list + (i << 2), 8) << 4));
-  const r3 = v128.load(corners + (<usize>load<u32>(list + (i << 2), 12) << 4));
+  const r0 = v128.load(corners + ((<usize>load<u32>(list + (i << 2))) << 4));
+  const r1 = v128.load(corners + ((<usize>load<u32>(list + (i << 2), 4)) << 4));
+  const r2 = v128.load(corners + ((<usize>load<u32>(list + (i << 2), 8)) << 4));
+  const r3 = v128.load(corners + ((<usize>load<u32>(list + (i << 2), 12)) << 4));
   const a = v128.shuffle<i32>(r0, r1, 0, 4, 1, 5);
   const b = v128.shuffle<i32>(r2, r3, 0, 4, 1, 5);
   const c = v128.shuffle<i32>(r0, r1, 2, 6, 3, 7);
@@ -109,10 +107,9 @@ function transposeCorners(list: usize, i: usize): void {
   v128.store(tags + at, v128.shuffle<i64>(c, d, 1, 3));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function boxAt(list: usize, i: usize): v128 {
-  return v128.load(boxes + (<usize>load<u32>(list + (i << 2)) << 4));
+  return v128.load(boxes + ((<usize>load<u32>(list + (i << 2))) << 4));
 }
 
 /** Loads the boxes of `count` listed members. The seven numbers behind the list are read and must be members, any. */
@@ -133,12 +130,11 @@ export function loadBoxes(list: usize, count: u32): void {
     transposeCorners(list, i);
     transposeCorners(list, i + 4);
   }
-  v128.store(lowW + (<usize>count << 1), i16x8.splat(STEP_BEYOND));
+  v128.store(lowW + ((<usize>count) << 1), i16x8.splat(STEP_BEYOND));
 }
 
 /** Bits of the four entries at `at` that share a corner with a triangle. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function sharing(at: usize, a0: v128, a1: v128, a2: v128): i32 {
   const b0 = v128.load(corner0 + at);
   const b1 = v128.load(corner1 + at);
@@ -150,14 +146,15 @@ function sharing(at: usize, a0: v128, a1: v128, a2: v128): i32 {
 }
 
 /** Of the entries j to j + 7 in `hits`, those that are asked for: not neighbours, and of the right objects. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function wanted(hits: i32, j: u32, a0: v128, a1: v128, a2: v128, tag: v128): i32 {
-  const at = <usize>j << 2;
+  const at = (<usize>j) << 2;
   let kept = hits;
   if (self) kept &= ~(sharing(at, a0, a1, a2) | (sharing(at + 16, a0, a1, a2) << 4));
   if (!self || !between) {
-    const same = i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at))) | (i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at, 16))) << 4);
+    const same =
+      i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at))) |
+      (i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at, 16))) << 4);
     if (!self) kept &= ~same;
     if (!between) kept &= same;
   }
@@ -181,7 +178,7 @@ export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32, from
       rowLeft = i;
       return;
     }
-    const at = <usize>i << 1;
+    const at = (<usize>i) << 1;
     const u0 = v128.load16_splat(lowU + at);
     const v0 = v128.load16_splat(lowV + at);
     const u1 = v128.load16_splat(highU + at);
@@ -189,14 +186,14 @@ export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32, from
     const w1 = v128.load16_splat(highW + at);
     const leastU = i16x8.splat(<i16>select<i32>(0, baseU, <i32>load<i16>(lowU + at) >= baseU));
     const leastV = i16x8.splat(<i16>select<i32>(0, baseV, <i32>load<i16>(lowV + at) >= baseV));
-    const member = load<u32>(list + (<usize>i << 2));
-    const corner = corners + (<usize>member << 4);
+    const member = load<u32>(list + ((<usize>i) << 2));
+    const corner = corners + ((<usize>member) << 4);
     const tag = v128.load32_splat(corner, 12);
     const a0 = v128.load32_splat(corner);
     const a1 = v128.load32_splat(corner, 4);
     const a2 = v128.load32_splat(corner, 8);
     for (let j = i + 1; j < count; j += 8) {
-      const other = <usize>j << 1;
+      const other = (<usize>j) << 1;
       const otherU = v128.load(lowU + other);
       const otherV = v128.load(lowV + other);
       const behind = i16x8.gt_s(v128.load(lowW + other), w1);
@@ -208,7 +205,7 @@ export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32, from
       if (hits != 0) {
         hits = wanted(hits, j, a0, a1, a2, tag);
         while (hits != 0) {
-          addCandidate(member, load<u32>(list + (<usize>(j + ctz(hits)) << 2)));
+          addCandidate(member, load<u32>(list + ((<usize>(j + ctz(hits))) << 2)));
           hits &= hits - 1;
         }
       }
@@ -222,22 +219,22 @@ export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32, from
  * member: a pair of two large ones is taken from the lower rank only.
  */
 export function sweepLarge(count: u32, member: u32, isLarge: usize): void {
-  const at = <usize>member << 1;
+  const at = (<usize>member) << 1;
   const u0 = v128.load16_splat(lowU + at);
   const v0 = v128.load16_splat(lowV + at);
   const w0 = v128.load16_splat(lowW + at);
   const u1 = v128.load16_splat(highU + at);
   const v1 = v128.load16_splat(highV + at);
   const w1 = v128.load16_splat(highW + at);
-  const leastU = i16x8.splat(<i16>(load<i16>(lowU + at) == 0));
-  const leastV = i16x8.splat(<i16>(load<i16>(lowV + at) == 0));
-  const corner = corners + (<usize>member << 4);
+  const leastU = i16x8.splat(i16(load<i16>(lowU + at) == 0));
+  const leastV = i16x8.splat(i16(load<i16>(lowV + at) == 0));
+  const corner = corners + ((<usize>member) << 4);
   const tag = v128.load32_splat(corner, 12);
   const a0 = v128.load32_splat(corner);
   const a1 = v128.load32_splat(corner, 4);
   const a2 = v128.load32_splat(corner, 8);
   for (let j: u32 = 0; j < count; j += 8) {
-    const other = <usize>j << 1;
+    const other = (<usize>j) << 1;
     const otherU = v128.load(lowU + other);
     const otherV = v128.load(lowV + other);
     const behind = i16x8.gt_s(v128.load(lowW + other), w1);

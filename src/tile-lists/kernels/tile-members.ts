@@ -9,24 +9,10 @@
  * it must not lose that sign. What begins before the grid belongs to its first tiles.
  */
 
-import { control, take } from '../../memory/kernels/memory';
+import { GRID_LEVEL_SHIFT, GRID_LEVELS } from '../../memory/constants';
+import { grid } from '../../memory/generated/kernels/records';
+import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
-import {
-  GRID_ACROSS,
-  GRID_CELL_STARTS,
-  GRID_ENTRIES,
-  GRID_FIRST,
-  GRID_GROWTH,
-  GRID_LEVEL_SHIFT,
-  GRID_LEVEL_STARTS,
-  GRID_LEVELS,
-  GRID_RANGES,
-  GRID_SCALE,
-  GRID_SWIZZLE,
-  OBJECT_IMAGE,
-  OBJECT_INDICES,
-  OBJECT_TRIANGLE_START,
-} from '../../memory/layout';
 import { BITS_ACROSS, keepMeetingMembers, SLICES_DEEP, setOwners } from './overlap-filter';
 
 /** A tile is this many steps wide; a box may reach beyond it, up to STEP_LAST. */
@@ -74,7 +60,7 @@ function reserve(count: u32): void {
   viewBoxes = take(n << 5);
   listedCorners = take(n << 4);
   listedSteps = take(n << 4);
-  histogram = take(((<u64>1 << DEPTH_BITS_MAX) + 1) << 2);
+  histogram = take((((<u64>1) << DEPTH_BITS_MAX) + 1) << 2);
 }
 
 let listCapacity: u32 = 0;
@@ -85,34 +71,35 @@ function reserveList(count: u32): void {
   const old = list;
   const oldCapacity = listCapacity;
   listCapacity = max<u32>(2048, count + (count >>> 1));
-  list = take(<u64>listCapacity << 2);
-  memory.copy(list, old, <usize>oldCapacity << 2);
+  list = take((<u64>listCapacity) << 2);
+  memory.copy(list, old, (<usize>oldCapacity) << 2);
 }
 
 /** The triangles of a tile of the grid: its own list, and those of the cells above it that reach it. */
 export function collectTile(x: u32, y: u32): u32 {
-  const across = control(GRID_ACROSS);
-  const starts = <usize>control(GRID_CELL_STARTS);
-  const entries = <usize>control(GRID_ENTRIES);
-  const ranges = <usize>control(GRID_RANGES);
-  const own = starts + (<usize>(y * across + x) << 2);
+  const across = grid.across;
+  const starts = grid.cellStarts;
+  const entries = grid.entries;
+  const ranges = grid.ranges;
+  const own = starts + ((<usize>(y * across + x)) << 2);
   const from = load<u32>(own);
   let count = load<u32>(own, 4) - from;
   reserveList(count);
-  memory.copy(list, entries + (<usize>from << 2), <usize>count << 2);
+  memory.copy(list, entries + ((<usize>from) << 2), (<usize>count) << 2);
   for (let level: u32 = 1; level < <u32>GRID_LEVELS; level++) {
     const shift = level * GRID_LEVEL_SHIFT;
     const width = ((across - 1) >>> shift) + 1;
-    const cell = control(GRID_LEVEL_STARTS + (<usize>level << 2)) + (y >>> shift) * width + (x >>> shift);
-    const begin = load<u32>(starts + (<usize>cell << 2));
-    const end = load<u32>(starts + (<usize>cell << 2), 4);
+    const cell = load<u32>(grid.levelStarts + ((<usize>level) << 2)) + (y >>> shift) * width + (x >>> shift);
+    const begin = load<u32>(starts + ((<usize>cell) << 2));
+    const end = load<u32>(starts + ((<usize>cell) << 2), 4);
     if (begin == end) continue;
     reserveList(count + end - begin);
     for (let e = begin; e < end; e++) {
-      const triangle = load<u32>(entries + (<usize>e << 2));
-      const range = load<u32>(ranges + (<usize>triangle << 2));
-      const inside = (range & 255) <= x && ((range >>> 16) & 255) >= x && ((range >>> 8) & 255) <= y && range >>> 24 >= y;
-      store<u32>(list + (<usize>count << 2), triangle);
+      const triangle = load<u32>(entries + ((<usize>e) << 2));
+      const range = load<u32>(ranges + ((<usize>triangle) << 2));
+      const inside =
+        (range & 255) <= x && ((range >>> 16) & 255) >= x && ((range >>> 8) & 255) <= y && range >>> 24 >= y;
+      store<u32>(list + ((<usize>count) << 2), triangle);
       count += u32(inside);
     }
   }
@@ -154,8 +141,8 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
   reserve(count);
   listedTriangles = source;
   memberCount = count;
-  const growth = v128.load(GRID_GROWTH);
-  const swizzle = v128.load(GRID_SWIZZLE);
+  const growth = v128.load(grid.growth);
+  const swizzle = v128.load(grid.swizzle);
   const tile = f32x4(1 / scaleU, 1 / scaleV, f32.MAX_VALUE, f32.MAX_VALUE);
   let depthsLow = f32x4.splat(f32.MAX_VALUE);
   let depthsHigh = f32x4.splat(-f32.MAX_VALUE);
@@ -169,22 +156,22 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
   let runStart: u32 = 0;
   openRuns();
   for (let k: u32 = 0; k < count; k++) {
-    const triangle = load<u32>(source + (<usize>k << 2));
+    const triangle = load<u32>(source + ((<usize>k) << 2));
     if (triangle >= objectEnd || triangle < objectStart) {
       const object = objectOfTriangle(triangle);
       const record = objectRecord(object);
-      objectStart = load<u32>(record, OBJECT_TRIANGLE_START);
+      objectStart = record.triangleStart;
       objectEnd = triangleEnd(record);
-      image = load<u32>(record, OBJECT_IMAGE);
-      indices = load<u32>(record, OBJECT_INDICES);
+      image = record.image;
+      indices = record.indices;
       noteRun(tag, k - runStart);
       tag = object * 2 + 1;
       runStart = k;
     }
     const i = indices + <usize>(triangle - objectStart) * 12;
-    const pa = image + (<usize>load<u32>(i) << 4);
-    const pb = image + (<usize>load<u32>(i, 4) << 4);
-    const pc = image + (<usize>load<u32>(i, 8) << 4);
+    const pa = image + ((<usize>load<u32>(i)) << 4);
+    const pb = image + ((<usize>load<u32>(i, 4)) << 4);
+    const pc = image + ((<usize>load<u32>(i, 8)) << 4);
     const a = v128.load(pa);
     const b = v128.load(pb);
     const c = v128.load(pc);
@@ -196,10 +183,10 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
       depthsLow = f32x4.pmin(depthsLow, low);
       depthsHigh = f32x4.pmax(depthsHigh, high);
     }
-    const box = viewBoxes + (<usize>k << 5);
+    const box = viewBoxes + ((<usize>k) << 5);
     v128.store(box, low);
     v128.store(box, high, 16);
-    const corner = listedCorners + (<usize>k << 4);
+    const corner = listedCorners + ((<usize>k) << 4);
     store<u32>(corner, <u32>pa);
     store<u32>(corner, <u32>pb, 4);
     store<u32>(corner, <u32>pc, 8);
@@ -226,8 +213,7 @@ export function keepMembersNearOthers(startU: f32, startV: f32, scaleU: f32, sca
  * Depth steps for a tile of `count` members: a few times as many as members, so that sorting by counting is one cheap
  * pass and yet tells most members apart.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 function depthBits(count: u32): u32 {
   return max<u32>(DEPTH_BITS_MIN, min<u32>(DEPTH_BITS_MAX, 33 - clz(count)));
 }
@@ -236,18 +222,16 @@ function depthBits(count: u32): u32 {
  * Steps of a corner, from its differences to where the tile begins. Of a low corner what is below 0 stays below 0, however
  * small it is; a high one may reach a step farther.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 function stepsOf(difference: v128, scale: v128, isLow: bool): v128 {
   const steps = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.mul(difference, scale)));
   return isLow ? v128.or(steps, f32x4.lt(difference, f32x4.splat(0))) : steps;
 }
 
 /** The least step in a tile that begins at `start`: 1 in the first of the grid, which has what begins before the grid. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function leastStep(start: f32, direction: usize): i16 {
-  return <i16>(start == <f32>load<i32>(GRID_FIRST + direction) / load<f32>(GRID_SCALE + direction));
+  return i16(start == <f32>load<i32>(grid.first + direction) / load<f32>(grid.scale + direction));
 }
 
 /** Brings the boxes into steps of a tile that begins at (startU, startV), and sorts the members by depth. */
@@ -264,25 +248,25 @@ export function orderMembers(startU: f32, startV: f32, scaleU: f32, scaleV: f32)
   const least = i16x8(leastU, leastV, 0, 0, leastU, leastV, 0, 0);
   const deepest = <i16>(buckets - 1);
   const last = i16x8(STEP_LAST, STEP_LAST, deepest, 0, STEP_LAST, STEP_LAST, deepest, 0);
-  memory.fill(histogram, 0, <usize>(buckets + 1) << 2);
+  memory.fill(histogram, 0, (<usize>(buckets + 1)) << 2);
   for (let k: u32 = 0; k < memberCount; k++) {
-    const box = viewBoxes + (<usize>k << 5);
+    const box = viewBoxes + ((<usize>k) << 5);
     const low = stepsOf(f32x4.sub(v128.load(box), origin), scale, true);
     const high = stepsOf(f32x4.sub(v128.load(box, 16), origin), scale, false);
     const step = i16x8.min_s(i16x8.max_s(i16x8.add_sat_s(i16x8.narrow_i32x4_s(low, high), one), least), last);
-    v128.store(listedSteps + (<usize>k << 4), step);
-    const slot = histogram + (<usize>i16x8.extract_lane_u(step, 2) << 2);
+    v128.store(listedSteps + ((<usize>k) << 4), step);
+    const slot = histogram + ((<usize>i16x8.extract_lane_u(step, 2)) << 2);
     store<u32>(slot, load<u32>(slot) + 1);
   }
   let sum: u32 = 0;
-  for (let slot = histogram, end = histogram + (<usize>(buckets + 1) << 2); slot < end; slot += 4) {
+  for (let slot = histogram, end = histogram + ((<usize>(buckets + 1)) << 2); slot < end; slot += 4) {
     const n = load<u32>(slot);
     store<u32>(slot, sum);
     sum += n;
   }
   for (let k: usize = 0; k < <usize>memberCount; k++) {
     const step = v128.load(listedSteps + (k << 4));
-    const slot = histogram + (<usize>i16x8.extract_lane_u(step, 2) << 2);
+    const slot = histogram + ((<usize>i16x8.extract_lane_u(step, 2)) << 2);
     const rank = <usize>load<u32>(slot);
     store<u32>(slot, <u32>rank + 1);
     v128.store(boxes + (rank << 4), step);

@@ -9,16 +9,9 @@
  * members stay where they are until then, because nobody else walks.
  */
 
-import { bump, control, stopped, take } from '../../memory/kernels/memory';
-import {
-  CTL_SPLITTING,
-  GRID_ACROSS,
-  GRID_FIRST,
-  GRID_SCALE,
-  JOB_QUERY,
-  JOB_SELF,
-  QUERY_WITHIN,
-} from '../../memory/layout';
+import { QUERY_WITHIN } from '../../memory/constants';
+import { control, grid, job, SplitRecord } from '../../memory/generated/kernels/records';
+import { bump, stopped, take } from '../../memory/kernels/memory';
 import { decideCandidates, turnIsOver } from './candidates';
 import { maySplit, shareTile, splitTile } from './split';
 import { loadBoxes, ROW_NONE, rowFirst, rowLeft, rowStep, setRows, sweepLarge, sweepPixel } from './sweep';
@@ -76,11 +69,11 @@ export function forgetWalk(): void {
 }
 
 export function openWalk(): void {
-  const pixels = <u64>1 << (2 * PIXEL_BITS_MAX);
+  const pixels = (<u64>1) << (2 * PIXEL_BITS_MAX);
   pixelStarts = take((pixels + 1) << 2);
   pixelTags = take(pixels << 2);
   ranks = take((MEMBERS_OF_ONE_PIXEL + 16) << 2);
-  for (let rank: u32 = 0; rank < MEMBERS_OF_ONE_PIXEL + 16; rank++) store<u32>(ranks + (<usize>rank << 2), rank);
+  for (let rank: u32 = 0; rank < MEMBERS_OF_ONE_PIXEL + 16; rank++) store<u32>(ranks + ((<usize>rank) << 2), rank);
   memberCapacity = 0;
   entryCapacity = 0;
 }
@@ -88,9 +81,9 @@ export function openWalk(): void {
 function reserveMembers(count: u32): void {
   if (count <= memberCapacity) return;
   memberCapacity = max<u32>(2048, count + (count >>> 2));
-  pixelRanges = take(<u64>memberCapacity << 2);
+  pixelRanges = take((<u64>memberCapacity) << 2);
   isLarge = take(memberCapacity);
-  large = take(<u64>memberCapacity << 2);
+  large = take((<u64>memberCapacity) << 2);
 }
 
 function reserveEntries(count: u32): void {
@@ -99,8 +92,7 @@ function reserveEntries(count: u32): void {
   entries = take((<u64>entryCapacity + 16) << 2);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function pixelBits(meanSteps: f32): u32 {
   const tile = <f32>(1 << TILE_STEP_BITS);
   let bits: u32 = 0;
@@ -116,7 +108,7 @@ function measureBoxes(): void {
   let sumV: u64 = 0;
   const tile = 1 << TILE_STEP_BITS;
   for (let rank: u32 = 0; rank < memberCount; rank++) {
-    const box = boxes + (<usize>rank << 4);
+    const box = boxes + ((<usize>rank) << 4);
     sumU += min<i32>(tile, load<i16>(box, 8)) - load<i16>(box);
     sumV += min<i32>(tile, load<i16>(box, 10)) - load<i16>(box, 2);
   }
@@ -124,8 +116,7 @@ function measureBoxes(): void {
   meanV = <f32>sumV / <f32>memberCount + 1;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function pixelOf(step: i32, shift: u32, last: i32): u32 {
   return <u32>min<i32>(last, max<i32>(0, step - 1) >> shift);
 }
@@ -142,24 +133,24 @@ function countPixels(bitsU: u32, bitsV: u32): u32 {
   largeCount = 0;
   let total: u32 = 0;
   for (let rank: u32 = 0; rank < memberCount; rank++) {
-    const box = boxes + (<usize>rank << 4);
+    const box = boxes + ((<usize>rank) << 4);
     const x0 = pixelOf(load<i16>(box), shiftU, lastU);
     const y0 = pixelOf(load<i16>(box, 2), shiftV, lastV);
     const x1 = pixelOf(load<i16>(box, 8), shiftU, lastU);
     const y1 = pixelOf(load<i16>(box, 10), shiftV, lastV);
-    store<u32>(pixelRanges + (<usize>rank << 2), x0 | (y0 << 8) | (x1 << 16) | (y1 << 24));
+    store<u32>(pixelRanges + ((<usize>rank) << 2), x0 | (y0 << 8) | (x1 << 16) | (y1 << 24));
     const covered = (x1 - x0 + 1) * (y1 - y0 + 1);
     const big = covered > PIXELS_OF_SMALL;
-    store<u8>(isLarge + <usize>rank, <u8>big);
+    store<u8>(isLarge + <usize>rank, u8(big));
     if (big) {
-      store<u32>(large + (<usize>(largeCount++) << 2), rank);
+      store<u32>(large + (usize(largeCount++) << 2), rank);
       continue;
     }
     total += covered;
-    const tag = load<u32>(corners + (<usize>rank << 4), 12);
+    const tag = load<u32>(corners + ((<usize>rank) << 4), 12);
     for (let y = y0; y <= y1; y++) {
       for (let x = x0; x <= x1; x++) {
-        const pixel = <usize>((y << bitsU) + x) << 2;
+        const pixel = (<usize>((y << bitsU) + x)) << 2;
         store<u32>(pixelStarts + pixel, load<u32>(pixelStarts + pixel) + 1);
         const seen = load<u32>(pixelTags + pixel);
         // 0 none yet, a tag (odd) one object, 2 several.
@@ -187,19 +178,19 @@ function fillPixels(bitsU: u32, bitsV: u32): void {
     sum += n;
   }
   // Eight entries behind the last are read by the sweep.
-  for (let pad: u32 = 0; pad < 8; pad++) store<u32>(entries + (<usize>(sum + pad) << 2), 0);
+  for (let pad: u32 = 0; pad < 8; pad++) store<u32>(entries + ((<usize>(sum + pad)) << 2), 0);
   for (let rank: u32 = 0; rank < memberCount; rank++) {
     if (load<u8>(isLarge + <usize>rank) != 0) continue;
-    const range = load<u32>(pixelRanges + (<usize>rank << 2));
+    const range = load<u32>(pixelRanges + ((<usize>rank) << 2));
     const x0 = range & 255;
     const x1 = (range >>> 16) & 255;
     const y1 = range >>> 24;
     for (let y = (range >>> 8) & 255; y <= y1; y++) {
       for (let x = x0; x <= x1; x++) {
-        const slot = pixelStarts + (<usize>((y << bitsU) + x) << 2);
+        const slot = pixelStarts + ((<usize>((y << bitsU) + x)) << 2);
         const place = load<u32>(slot);
         store<u32>(slot, place + 1);
-        store<u32>(entries + (<usize>place << 2), rank);
+        store<u32>(entries + ((<usize>place) << 2), rank);
       }
     }
   }
@@ -215,18 +206,18 @@ function leave(step: u32, pixel: u32, row: u32): void {
 }
 
 function sweepPixels(firstPixel: u32, firstRow: u32): void {
-  const mixedOnly = control(JOB_SELF) == 0;
+  const mixedOnly = job.self == 0;
   const shiftU = TILE_STEP_BITS - tileBitsU;
   const shiftV = TILE_STEP_BITS - tileBitsV;
   const pixels: u32 = 1 << (tileBitsU + tileBitsV);
-  let begin: u32 = firstPixel == 0 ? 0 : load<u32>(pixelStarts + (<usize>(firstPixel - 1) << 2));
+  let begin: u32 = firstPixel == 0 ? 0 : load<u32>(pixelStarts + ((<usize>(firstPixel - 1)) << 2));
   let row = firstRow;
   for (let pixel = firstPixel; pixel < pixels; pixel++) {
-    const end = load<u32>(pixelStarts + (<usize>pixel << 2));
+    const end = load<u32>(pixelStarts + ((<usize>pixel) << 2));
     const count = end - begin;
-    const list = entries + (<usize>begin << 2);
+    const list = entries + ((<usize>begin) << 2);
     begin = end;
-    if (count < 2 || (mixedOnly && load<u32>(pixelTags + (<usize>pixel << 2)) != 2)) continue;
+    if (count < 2 || (mixedOnly && load<u32>(pixelTags + ((<usize>pixel) << 2)) != 2)) continue;
     const x = pixel & ((1 << tileBitsU) - 1);
     const y = pixel >>> tileBitsU;
     sweepPixel(list, count, 1 + (x << shiftU), 1 + (y << shiftV), row);
@@ -242,7 +233,7 @@ function sweepPixels(firstPixel: u32, firstRow: u32): void {
 function sweepLargeMembers(from: u32): void {
   reserveEntries(memberCount + 8);
   for (let rank: u32 = 0; rank < memberCount + 8; rank++) {
-    store<u32>(entries + (<usize>rank << 2), min(rank, memberCount - 1));
+    store<u32>(entries + ((<usize>rank) << 2), min(rank, memberCount - 1));
   }
   loadBoxes(entries, memberCount);
   for (let i = from; i < largeCount; i += rowStep) {
@@ -250,7 +241,7 @@ function sweepLargeMembers(from: u32): void {
       leave(IN_LARGE, 0, i);
       return;
     }
-    sweepLarge(memberCount, load<u32>(large + (<usize>i << 2)), isLarge);
+    sweepLarge(memberCount, load<u32>(large + ((<usize>i) << 2)), isLarge);
     if (stopped()) return;
   }
 }
@@ -280,7 +271,7 @@ function walkMembers(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u3
   const startU = <f32>tileU / scaleU;
   const startV = <f32>tileV / scaleV;
   // The members of a share have been through this, and others read the same list.
-  if (control(JOB_SELF) == 0 && rowStep == 1) keepMembersNearOthers(startU, startV, scaleU, scaleV);
+  if (job.self == 0 && rowStep == 1) keepMembersNearOthers(startU, startV, scaleU, scaleV);
   if (memberCount < 2) return;
   reserveMembers(memberCount);
   orderMembers(startU, startV, scaleU, scaleV);
@@ -302,39 +293,32 @@ function walkList(list: usize, count: u32, tileU: i32, tileV: i32, scaleU: f32, 
   if (count < 2) return;
   // Threads without work wait while a tile may still become many.
   const large = rowStep == 1 && maySplit(count, depth);
-  const mayShare = rowStep == 1 && count > MEMBERS_OF_ONE_PIXEL && control(JOB_QUERY) == QUERY_WITHIN;
-  if (large || mayShare) bump(CTL_SPLITTING, 1);
+  const mayShare = rowStep == 1 && count > MEMBERS_OF_ONE_PIXEL && job.query == QUERY_WITHIN;
+  if (large || mayShare) bump(control.splitting, 1);
   readMembers(list, count, scaleU, scaleV);
-  const skip = !hasManyObjects && control(JOB_SELF) == 0;
+  const skip = !hasManyObjects && job.self == 0;
   const done = skip || (large && splitTile(tileU, tileV, scaleU, scaleV, depth));
-  if (large && !mayShare) bump(CTL_SPLITTING, -1);
+  if (large && !mayShare) bump(control.splitting, -1);
   if (!done) walkMembers(tileU, tileV, scaleU, scaleV, depth, mayShare);
-  if (mayShare) bump(CTL_SPLITTING, -1);
+  if (mayShare) bump(control.splitting, -1);
 }
 
 /** Walks a tile of the grid. */
 export function walkTile(tile: u32): void {
-  const across = control(GRID_ACROSS);
+  const across = grid.across;
   const x = tile % across;
   const y = tile / across;
   const count = collectTile(x, y);
-  const tileU = load<i32>(GRID_FIRST) + <i32>x;
-  const tileV = load<i32>(GRID_FIRST + 4) + <i32>y;
-  walkList(listedTriangles, count, tileU, tileV, load<f32>(GRID_SCALE), load<f32>(GRID_SCALE + 4), 0);
+  const tileU = load<i32>(grid.first) + <i32>x;
+  const tileV = load<i32>(grid.first + 4) + <i32>y;
+  walkList(listedTriangles, count, tileU, tileV, load<f32>(grid.scale), load<f32>(grid.scale + 4), 0);
 }
 
 /** Walks a part of a tile that was split. */
-export function walkPart(part: usize): void {
-  const share = load<u32>(part, 28);
+export function walkPart(index: u32): void {
+  const part = SplitRecord.at(grid.splitTiles, index);
+  const share = part.share;
   if (share != 0) setRows(share >>> 16, share & 0xffff);
-  walkList(
-    load<u32>(part),
-    load<u32>(part, 4),
-    load<i32>(part, 8),
-    load<i32>(part, 12),
-    load<f32>(part, 16),
-    load<f32>(part, 20),
-    load<u32>(part, 24),
-  );
+  walkList(part.list, part.count, part.tileAcross, part.tileDown, part.scaleAcross, part.scaleDown, part.depth);
   setRows(0, 1);
 }

@@ -3,8 +3,8 @@ import { AppendLists } from '../../../src/backend/gpu/append-list.ts';
 import { APPEND_WGSL } from '../../../src/backend/gpu/counters.wgsl.ts';
 import { LINEAR_INDEX_WGSL } from '../../../src/backend/gpu/linear-index.wgsl.ts';
 import { KernelSource } from '../../../src/backend/gpu/pipelines.ts';
-import { struct } from '../../../src/backend/gpu/struct-layout.ts';
 import { Tally } from '../../../src/backend/gpu/tally.ts';
+import { struct } from '../../../src/memory/struct.ts';
 import { describeGpu } from '../../support/gpu.ts';
 
 const PARAMETERS = struct('Parameters', { itemCount: 'u32', oddIndex: 'u32', evenIndex: 'u32' });
@@ -46,7 +46,7 @@ describeGpu('append lists', (file) => {
   const openLists = () =>
     new AppendLists(file.gpu().memory, {
       odd: { bytesPerEntry: 4, capacity: 10 },
-      even: { bytesPerEntry: ENTRY.byteSize, capacity: 10 },
+      even: { bytesPerEntry: ENTRY.bytes, capacity: 10 },
     });
 
   async function split(lists: ReturnType<typeof openLists>, itemCount: number, tally = new Tally()) {
@@ -60,7 +60,7 @@ describeGpu('append lists', (file) => {
         pass.dispatch(kernel, Math.ceil(itemCount / THREADS), targets, PARAMETERS.pack([{ itemCount, ...indices }]));
         return {
           odd: pass.readBack(lists.buffer('odd'), 0, 4 * lists.capacity('odd')),
-          even: pass.readBack(lists.buffer('even'), 0, ENTRY.byteSize * lists.capacity('even')),
+          even: pass.readBack(lists.buffer('even'), 0, ENTRY.bytes * lists.capacity('even')),
         };
       },
       { tally },

@@ -3,8 +3,8 @@ import { GrowableBuffer } from '../../../src/backend/gpu/buffers.ts';
 import { workgroupGrid } from '../../../src/backend/gpu/compute-pass.ts';
 import { LINEAR_INDEX_WGSL } from '../../../src/backend/gpu/linear-index.wgsl.ts';
 import { KernelSource } from '../../../src/backend/gpu/pipelines.ts';
-import { struct } from '../../../src/backend/gpu/struct-layout.ts';
 import { Tally } from '../../../src/backend/gpu/tally.ts';
+import { struct } from '../../../src/memory/struct.ts';
 import { describeGpu } from '../../support/gpu.ts';
 
 const PARAMETERS = struct('Parameters', { count: 'u32', added: 'u32' });

@@ -4,23 +4,21 @@
  *
  * COLLIDESCOPE_SLOW=1 runs all 500 random moments.
  */
+
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../../../src/engine-scene.ts';
 import type { MeshInput } from '../../../src/index.ts';
 import {
-  CTL_JOB,
-  CTL_LEFT,
-  CTL_PHASE,
-  GRID_SPLIT_LOCK,
   PHASE_COUNT_IMAGE,
   PHASE_DONE,
   PHASE_FILL_IMAGE,
   PHASE_PREPARE,
   PHASE_SEGMENTS,
   PHASE_WALK,
-} from '../../../src/memory/layout.ts';
+} from '../../../src/memory/constants.ts';
+import { CONTROL, GRID } from '../../../src/memory/records.ts';
 import { oracle } from '../../oracle/oracle.ts';
 import { asRows } from '../../support/engine-answer.ts';
 import { Random } from '../../support/random.ts';
@@ -71,8 +69,8 @@ function crowdedScene(runtime: WasmRuntime, random: Random): { scene: EngineScen
 function spinUntil(runtime: WasmRuntime, threads: number, condition: () => boolean): void {
   const { control } = runtime.memory;
   while (!condition()) {
-    const phase = Atomics.load(control, CTL_PHASE >> 2);
-    if (phase === PHASE_DONE || Atomics.load(control, CTL_LEFT >> 2) === threads) return;
+    const phase = Atomics.load(control, CONTROL.at.phase >> 2);
+    if (phase === PHASE_DONE || Atomics.load(control, CONTROL.at.left >> 2) === threads) return;
   }
 }
 
@@ -81,13 +79,13 @@ async function loseWorker(threads: number, random: Random, moment: (runtime: Was
   using opened = await openWithWorkers(threads);
   const { runtime, workers } = opened;
   const { scene, large } = crowdedScene(runtime, random);
-  const job = Atomics.load(runtime.memory.control, CTL_JOB >> 2);
+  const job = Atomics.load(runtime.memory.control, CONTROL.at.job >> 2);
   const query = scene.collide({ self: true, segments: true }).then(
     () => undefined,
     (error: unknown) => error,
   );
   // The job is written and begun in a few microtasks.
-  while (Atomics.load(runtime.memory.control, CTL_JOB >> 2) === job) await Promise.resolve();
+  while (Atomics.load(runtime.memory.control, CONTROL.at.job >> 2) === job) await Promise.resolve();
   moment(runtime);
   const ended = random.pick(workers).terminate();
   const error = await query;
@@ -107,7 +105,7 @@ describe.each([1, 2])('a worker of %i that ends', (threads) => {
     let lost = 0;
     for (let seed = 0; seed < 4; seed++) {
       const inPhase = await loseWorker(threads, new Random(seed), (runtime) =>
-        spinUntil(runtime, threads, () => Atomics.load(runtime.memory.control, CTL_PHASE >> 2) === wanted),
+        spinUntil(runtime, threads, () => Atomics.load(runtime.memory.control, CONTROL.at.phase >> 2) === wanted),
       );
       lost += Number(inPhase);
     }
@@ -164,8 +162,8 @@ describe.each([1, 2])('a worker of %i that ends', (threads) => {
 
 it('a lock that a lost worker held is free again', async () => {
   const runtime = await WasmRuntime.open(1);
-  runtime.memory.control[GRID_SPLIT_LOCK >> 2] = 1;
+  runtime.memory.control[GRID.at.splitLock >> 2] = 1;
   runtime.resetJob(runtime.memory.blocks.top);
-  expect(runtime.memory.control[GRID_SPLIT_LOCK >> 2]).toBe(0);
+  expect(runtime.memory.control[GRID.at.splitLock >> 2]).toBe(0);
   runtime.dispose();
 });

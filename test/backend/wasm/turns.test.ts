@@ -2,12 +2,14 @@
  * Without threads, one tile in which everything meets everything is decided in many turns, with the same answer. Work is
  * counted per turn; the clock is one that goes on by a millisecond whenever it is read.
  */
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KernelExports } from '../../../src/backend/wasm/kernels.ts';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../../../src/engine-scene.ts';
 import type { MeshInput } from '../../../src/index.ts';
-import { PHASE_AGAIN, THREAD_CANDIDATES, THREAD_RECORDS } from '../../../src/memory/layout.ts';
+import { PHASE_AGAIN, THREAD_RECORDS } from '../../../src/memory/constants.ts';
+import { THREAD } from '../../../src/memory/records.ts';
 
 /** All triangles in one place, in one object or in two. */
 function pile(count: number, shift = 0): MeshInput {
@@ -26,7 +28,7 @@ async function openWatched(): Promise<Watched> {
   const runtime = await WasmRuntime.open(0);
   const { kernels } = runtime;
   const seen = { mostPairs: 0, closings: 0 };
-  const decided = () => runtime.memory.f64[(THREAD_RECORDS + THREAD_CANDIDATES) >>> 3];
+  const decided = () => runtime.memory.f64[(THREAD_RECORDS + THREAD.at.candidates) >>> 3];
   const watched: KernelExports = {
     ...kernels,
     runPhase(phase, slot, most) {

@@ -12,7 +12,7 @@ import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import { type Participant, participants } from '../../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../../backend/wasm/scene-object.ts';
 import { EngineError } from '../../../errors.ts';
-import { THREAD_FALLBACKS } from '../../../memory/layout.ts';
+import { THREAD } from '../../../memory/records.ts';
 import { IDENTITY_MAP } from '../../../tile-lists/image-map.ts';
 import { sumOverThreads } from '../../pair-result.ts';
 import type { CollideStats, CollideTimes, Collisions, GpuCollisions, GpuStats } from '../collide.ts';
@@ -214,7 +214,7 @@ export class GpuCollide {
       candidates: findings.candidateCount,
       certifiedFans: 0,
       neighbourTests: 0,
-      exactFallbacks: sumOverThreads(runtime, THREAD_FALLBACKS),
+      exactFallbacks: sumOverThreads(runtime, THREAD.at.fallbacks),
       bytes: { scene: runtime.memory.blocks.usedBytes, query: queryBytes },
       gpu,
     };

@@ -5,25 +5,11 @@
 
 import type { JobOptions, WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob, type SceneJobOutcome } from '../../../backend/wasm/scene-job.ts';
-import {
-  JOB_LIMIT,
-  JOB_PENETRATING,
-  JOB_SEGMENTS,
-  OUT_DEGENERATE_COUNT,
-  OUT_HIT_COUNT,
-  OUT_SEGMENTS,
-} from '../../../memory/layout.ts';
+import { JOB, RESULTS } from '../../../memory/records.ts';
 import type { ImageMap } from '../../../tile-lists/image-map.ts';
+import { QUERY_SETTLE } from '../constants.ts';
 import type { CheckedCollideOptions } from '../options.ts';
-import {
-  QUERY_SETTLE,
-  SETTLE_CROSSING_COUNT,
-  SETTLE_CROSSINGS,
-  SETTLE_UNCERTAIN,
-  SETTLE_UNCERTAIN_COUNT,
-  SETTLE_UNDECIDED,
-  SETTLE_UNDECIDED_COUNT,
-} from '../settle-layout.ts';
+import { SETTLE_JOB } from '../records.ts';
 import type { GpuFindings } from './search.ts';
 
 const lengthOf = (parts: readonly Uint32Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
@@ -63,18 +49,18 @@ export function settleFindings(
     const uncertainAt = copyParts(u32, undecided, undecidedAt);
     u32.set(sorted, uncertainAt >>> 2);
     const fields: [number, number][] = [
-      [SETTLE_CROSSINGS, tables],
-      [SETTLE_CROSSING_COUNT, lengthOf(crossings) / 2],
-      [SETTLE_UNDECIDED, undecidedAt],
-      [SETTLE_UNDECIDED_COUNT, lengthOf(undecided) / 2],
-      [SETTLE_UNCERTAIN, uncertainAt],
-      [SETTLE_UNCERTAIN_COUNT, sorted.length],
-      [JOB_PENETRATING, Number(options.contacts === 'penetrating')],
-      [JOB_SEGMENTS, Number(options.segments)],
-      [JOB_LIMIT, options.limit < 0xffffffff ? options.limit : 0],
-      [OUT_HIT_COUNT, 0],
-      [OUT_DEGENERATE_COUNT, 0],
-      [OUT_SEGMENTS, 0],
+      [SETTLE_JOB.at.crossings, tables],
+      [SETTLE_JOB.at.crossingCount, lengthOf(crossings) / 2],
+      [SETTLE_JOB.at.undecided, undecidedAt],
+      [SETTLE_JOB.at.undecidedCount, lengthOf(undecided) / 2],
+      [SETTLE_JOB.at.uncertain, uncertainAt],
+      [SETTLE_JOB.at.uncertainCount, sorted.length],
+      [JOB.at.penetrating, Number(options.contacts === 'penetrating')],
+      [JOB.at.segments, Number(options.segments)],
+      [JOB.at.limit, options.limit < 0xffffffff ? options.limit : 0],
+      [RESULTS.at.hitCount, 0],
+      [RESULTS.at.degenerateCount, 0],
+      [RESULTS.at.segments, 0],
     ];
     for (const [field, value] of fields) u32[field >>> 2] = value;
   };

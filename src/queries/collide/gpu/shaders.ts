@@ -3,9 +3,9 @@
 import { APPEND_WGSL } from '../../../backend/gpu/counters.wgsl.ts';
 import { LINEAR_INDEX_WGSL } from '../../../backend/gpu/linear-index.wgsl.ts';
 import { KernelSource } from '../../../backend/gpu/pipelines.ts';
-import { struct } from '../../../backend/gpu/struct-layout.ts';
 import { CERTAIN_SIGNS_WGSL } from '../../../exact/gpu/certain-signs.wgsl.ts';
 import { TRIANGLE_PAIR_WGSL } from '../../../exact/gpu/triangle-pair.wgsl.ts';
+import { struct } from '../../../memory/struct.ts';
 import { FAN_CERTIFY_WGSL, FAN_COUNT_WGSL, FAN_FILL_WGSL, FAN_SHAPE_WGSL, FANS_WGSL } from './fans.wgsl.ts';
 import { COVER_WGSL, FILL_WGSL, IMAGE_POINT_WGSL, PYRAMID_WGSL } from './image.wgsl.ts';
 import { OPPOSED_SECTORS_WGSL } from './opposed-sectors.wgsl.ts';

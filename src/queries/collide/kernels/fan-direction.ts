@@ -7,9 +7,10 @@
  */
 
 import { isWide } from '../../../exact/kernels/predicates';
+import { FAN_CLOSED } from '../../../memory/constants';
+import { ObjectRecord } from '../../../memory/generated/kernels/records';
 import { exactPoint } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { FAN_CLOSED } from '../../../memory/layout';
 
 const EPSILON: f64 = 1.1102230246251565e-16;
 /** Differences, products and sums of a triple product: 8 roundings at most; doubled. */
@@ -49,16 +50,14 @@ function normal(): void {
   sizeZ = abs(ux * vy) + abs(uy * vx);
 }
 
-// @ts-ignore: decorator
-@inline
-function readTriangle(object: usize, starts: usize, ends: usize, i: u32): void {
-  exactPoint(object, load<u32>(starts + (<usize>i << 2)), from);
-  exactPoint(object, load<u32>(ends + (<usize>i << 2)), to);
+// @inline
+function readTriangle(object: ObjectRecord, starts: usize, ends: usize, i: u32): void {
+  exactPoint(object, load<u32>(starts + ((<usize>i) << 2)), from);
+  exactPoint(object, load<u32>(ends + ((<usize>i) << 2)), to);
 }
 
 /** −1 or 1 for a side that is certain, 0 for one that is not. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function certainSide(point: usize, sx: f64, sy: f64, sz: f64): i32 {
   const x = (load<f64>(point) - load<f64>(apex)) * sx;
   const y = (load<f64>(point, 8) - load<f64>(apex, 8)) * sy;
@@ -68,7 +67,14 @@ function certainSide(point: usize, sx: f64, sy: f64, sz: f64): i32 {
   return i32(dot > bound) - i32(dot < -bound);
 }
 
-export function certifyAlongMean(object: usize, vertex: u32, shape: i32, starts: usize, ends: usize, count: u32): bool {
+export function certifyAlongMean(
+  object: ObjectRecord,
+  vertex: u32,
+  shape: i32,
+  starts: usize,
+  ends: usize,
+  count: u32,
+): bool {
   if (isWide()) return false;
   exactPoint(object, vertex, apex);
   let dx: f64 = 0;
@@ -107,7 +113,19 @@ export function certifyAlongMean(object: usize, vertex: u32, shape: i32, starts:
  * Counts crossings of the half-plane from d on the side of −(d × s), and of its opposite, seen against d. The sign of
  * (a − apex) · s plays the part that a coordinate plays in the view along an axis.
  */
-function goesRoundOnce(object: usize, shape: i32, starts: usize, ends: usize, count: u32, dx: f64, dy: f64, dz: f64, sx: f64, sy: f64, sz: f64): bool {
+function goesRoundOnce(
+  object: ObjectRecord,
+  shape: i32,
+  starts: usize,
+  ends: usize,
+  count: u32,
+  dx: f64,
+  dy: f64,
+  dz: f64,
+  sx: f64,
+  sy: f64,
+  sz: f64,
+): bool {
   let up: u32 = 0;
   let down: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {

@@ -7,13 +7,14 @@
  *
  * Promise: each end lies within a few units in the last place, of the largest coordinate, of both triangles.
  */
+
 import { lineCrossing, planeCrossing, setPlane } from '../../../exact/kernels/edge-crossing';
 import { orient3d } from '../../../exact/kernels/predicates';
 import { axisU, axisV, flatten, turn } from '../../../exact/kernels/triangle-pair';
-import { control } from '../../../memory/kernels/memory';
+import { KIND_COPLANAR } from '../../../memory/constants';
+import { results } from '../../../memory/generated/kernels/records';
 import { exactPoint, objectOfTriangle, objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { KIND_COPLANAR, OBJECT_INDICES, OBJECT_TRIANGLE_START, OUT_HITS, OUT_SEGMENTS } from '../../../memory/layout';
 
 const POINT: usize = 24;
 let first: usize = 0;
@@ -33,7 +34,7 @@ export function bindSegments(): void {
 /** Copies the corners of a triangle numbered through the scene to nine f64 at `out`. */
 export function readTriangle(triangle: u32, out: usize): void {
   const object = objectRecord(objectOfTriangle(triangle));
-  const i = <usize>load<u32>(object, OBJECT_INDICES) + <usize>(triangle - load<u32>(object, OBJECT_TRIANGLE_START)) * 12;
+  const i = object.indices + <usize>(triangle - object.triangleStart) * 12;
   exactPoint(object, load<u32>(i), out);
   exactPoint(object, load<u32>(i, 4), out + POINT);
   exactPoint(object, load<u32>(i, 8), out + 2 * POINT);
@@ -106,8 +107,7 @@ function commonPart(out: usize): void {
 /** Corners of the overlap of two coplanar triangles, in no order. */
 let overlapCount: u32 = 0;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function overlapCorner(i: u32): usize {
   return overlap + <usize>i * POINT;
 }
@@ -204,8 +204,8 @@ export function meetingSegment(a: usize, b: usize, out: usize): void {
 /** Computes the segments of the hits from..to. */
 export function findSegments(from: u32, to: u32): void {
   for (let hit = from; hit < to; hit++) {
-    const key = load<u64>(<usize>control(OUT_HITS) + (<usize>hit << 3));
-    const out = <usize>control(OUT_SEGMENTS) + <usize>hit * 48;
+    const key = load<u64>(results.hits + ((<usize>hit) << 3));
+    const out = results.segments + <usize>hit * 48;
     readTriangle(<u32>(key >> 32), first);
     readTriangle(<u32>(key >> 2) & 0x3fffffff, second);
     if ((<i32>key & 3) == KIND_COPLANAR) coplanarPart(first, second, out);

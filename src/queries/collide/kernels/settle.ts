@@ -8,44 +8,24 @@
  */
 
 import { edgePairKind, pairKind, vertexPairKind } from '../../../exact/kernels/triangle-pair';
-import { control, peek, setControl, setPieces, stopped, take } from '../../../memory/kernels/memory';
-import { exactPoint, objectOfTriangle, objectRecord } from '../../../memory/kernels/objects';
-import { reserveScratch } from '../../../memory/kernels/scratch';
 import {
-  CTL_STOP,
-  JOB_PENETRATING,
-  JOB_SEGMENTS,
-  JOB_TRIANGLE_COUNT,
   KIND_COPLANAR,
   KIND_CROSSING,
   KIND_NONE,
   KIND_TOUCHING,
-  OBJECT_INDICES,
-  OBJECT_TRIANGLE_START,
-  OUT_DEGENERATE,
-  OUT_DEGENERATE_COUNT,
-  OUT_HIT_COUNT,
-  OUT_SEGMENTS,
   PHASE_AGAIN,
   PHASE_DONE,
   PHASE_PREPARE,
   STOP_LIMIT,
   STOP_NO,
-} from '../../../memory/layout';
+} from '../../../memory/constants';
+import { control, job, ObjectRecord, results, settleJob } from '../../../memory/generated/kernels/records';
+import { peek, setPieces, stopped, take } from '../../../memory/kernels/memory';
+import { exactPoint, objectOfTriangle, objectRecord } from '../../../memory/kernels/objects';
+import { reserveScratch } from '../../../memory/kernels/scratch';
 import { addHit, gatherHits } from '../../../tile-lists/kernels/hits';
 import { normalSignsExact } from '../../../tile-lists/kernels/normal-signs';
-import {
-  PHASE_SETTLE_AREAS,
-  PHASE_SETTLE_PAIRS,
-  PHASE_SETTLE_SEGMENTS,
-  SETTLE_CROSSING_COUNT,
-  SETTLE_CROSSINGS,
-  SETTLE_FLAT,
-  SETTLE_UNCERTAIN,
-  SETTLE_UNCERTAIN_COUNT,
-  SETTLE_UNDECIDED,
-  SETTLE_UNDECIDED_COUNT,
-} from '../settle-layout';
+import { PHASE_SETTLE_AREAS, PHASE_SETTLE_PAIRS, PHASE_SETTLE_SEGMENTS } from '../constants';
 import { findSegments } from './segments';
 
 const AREAS_PER_PIECE: u32 = 4096;
@@ -63,23 +43,21 @@ export function bindSettle(): void {
   second = reserveScratch(72);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function piecesOf(count: u32, perPiece: u32): u32 {
   return (count + perPiece - 1) / perPiece;
 }
 
-// @ts-ignore: decorator
-@inline
-function cornersOf(object: usize, triangle: u32): usize {
-  return <usize>load<u32>(object, OBJECT_INDICES) + <usize>(triangle - load<u32>(object, OBJECT_TRIANGLE_START)) * 12;
+// @inline
+function cornersOf(object: ObjectRecord, triangle: u32): usize {
+  return object.indices + <usize>(triangle - object.triangleStart) * 12;
 }
 
 function settleAreas(from: u32, to: u32): void {
-  const list = <usize>control(SETTLE_UNCERTAIN);
-  const flat = <usize>control(SETTLE_FLAT);
+  const list = settleJob.uncertain;
+  const flat = settleJob.flat;
   for (let i = from; i < to; i++) {
-    const triangle = load<u32>(list + (<usize>i << 2));
+    const triangle = load<u32>(list + ((<usize>i) << 2));
     const object = objectRecord(objectOfTriangle(triangle));
     const corners = cornersOf(object, triangle);
     const signs = normalSignsExact(object, load<u32>(corners), load<u32>(corners, 4), load<u32>(corners, 8));
@@ -88,7 +66,7 @@ function settleAreas(from: u32, to: u32): void {
 }
 
 /** Reads the triangle with its corners in this order: `a`, `b`, and the one that is left of its three. */
-function readTriangle(object: usize, corners: usize, a: u32, b: u32, out: usize): void {
+function readTriangle(object: ObjectRecord, corners: usize, a: u32, b: u32, out: usize): void {
   const v0 = load<u32>(corners);
   const v1 = load<u32>(corners, 4);
   const v2 = load<u32>(corners, 8);
@@ -98,22 +76,20 @@ function readTriangle(object: usize, corners: usize, a: u32, b: u32, out: usize)
   exactPoint(object, c, out + 48);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function isCorner(corners: usize, vertex: u32): bool {
   return load<u32>(corners) == vertex || load<u32>(corners, 4) == vertex || load<u32>(corners, 8) == vertex;
 }
 
 /** A corner of the triangle other than `vertex`. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function otherCorner(corners: usize, vertex: u32): u32 {
   const v0 = load<u32>(corners);
   return v0 != vertex ? v0 : load<u32>(corners, 4);
 }
 
 /** The kind of a pair within an object: neighbours do not collide where they hang together. */
-function kindWithin(object: usize, p: usize, q: usize): i32 {
+function kindWithin(object: ObjectRecord, p: usize, q: usize): i32 {
   let common: u32 = 0;
   let shared0: u32 = 0;
   let shared1: u32 = 0;
@@ -133,19 +109,19 @@ function kindWithin(object: usize, p: usize, q: usize): i32 {
   return common == 1 ? vertexPairKind(first, second) : pairKind(first, second);
 }
 
-function kindBetween(objectA: usize, p: usize, objectB: usize, q: usize): i32 {
+function kindBetween(objectA: ObjectRecord, p: usize, objectB: ObjectRecord, q: usize): i32 {
   readTriangle(objectA, p, load<u32>(p), load<u32>(p, 4), first);
   readTriangle(objectB, q, load<u32>(q), load<u32>(q, 4), second);
   return pairKind(first, second);
 }
 
 function settlePairs(from: u32, to: u32): void {
-  const list = <usize>control(SETTLE_UNDECIDED);
-  const flat = <usize>control(SETTLE_FLAT);
-  const penetrating = control(JOB_PENETRATING) != 0;
+  const list = settleJob.undecided;
+  const flat = settleJob.flat;
+  const penetrating = job.penetrating != 0;
   for (let i = from; i < to; i++) {
-    const a = load<u32>(list + (<usize>i << 3));
-    const b = load<u32>(list + (<usize>i << 3), 4);
+    const a = load<u32>(list + ((<usize>i) << 3));
+    const b = load<u32>(list + ((<usize>i) << 3), 4);
     if (load<u8>(flat + <usize>a) | load<u8>(flat + <usize>b)) continue;
     const objectA = objectRecord(objectOfTriangle(a));
     const objectB = objectRecord(objectOfTriangle(b));
@@ -159,65 +135,65 @@ function settlePairs(from: u32, to: u32): void {
 }
 
 function takeCrossings(from: u32, to: u32): void {
-  const list = <usize>control(SETTLE_CROSSINGS);
+  const list = settleJob.crossings;
   for (let i = from; i < to && !stopped(); i++) {
-    const second = load<u32>(list + (<usize>i << 3), 4);
+    const second = load<u32>(list + ((<usize>i) << 3), 4);
     const kind = second & SAME_MARK ? KIND_COPLANAR : KIND_CROSSING;
-    addHit(load<u32>(list + (<usize>i << 3)), second & ~SAME_MARK, kind);
+    addHit(load<u32>(list + ((<usize>i) << 3)), second & ~SAME_MARK, kind);
   }
 }
 
 export function settlePiece(phase: i32, piece: u32): void {
   if (phase == PHASE_SETTLE_AREAS) {
     const from = piece * AREAS_PER_PIECE;
-    settleAreas(from, min(control(SETTLE_UNCERTAIN_COUNT), from + AREAS_PER_PIECE));
+    settleAreas(from, min(settleJob.uncertainCount, from + AREAS_PER_PIECE));
   } else if (phase == PHASE_SETTLE_PAIRS) {
-    const crossings = control(SETTLE_CROSSING_COUNT);
+    const crossings = settleJob.crossingCount;
     const before = piecesOf(crossings, CROSSINGS_PER_PIECE);
     if (piece < before) {
       takeCrossings(piece * CROSSINGS_PER_PIECE, min(crossings, (piece + 1) * CROSSINGS_PER_PIECE));
     } else {
       const from = (piece - before) * PAIRS_PER_PIECE;
-      settlePairs(from, min(control(SETTLE_UNDECIDED_COUNT), from + PAIRS_PER_PIECE));
+      settlePairs(from, min(settleJob.undecidedCount, from + PAIRS_PER_PIECE));
     }
   } else if (phase == PHASE_SETTLE_SEGMENTS) {
-    findSegments(piece * SEGMENT_HITS, min(control(OUT_HIT_COUNT), (piece + 1) * SEGMENT_HITS));
+    findSegments(piece * SEGMENT_HITS, min(results.hitCount, (piece + 1) * SEGMENT_HITS));
   }
 }
 
 function closePrepare(): i32 {
-  const triangles = control(JOB_TRIANGLE_COUNT);
+  const triangles = job.triangleCount;
   const flat = take(triangles);
   memory.fill(flat, 0, triangles);
-  setControl(SETTLE_FLAT, <u32>flat);
-  setPieces(piecesOf(control(SETTLE_UNCERTAIN_COUNT), AREAS_PER_PIECE), 0.03, 0.1);
+  settleJob.flat = <u32>flat;
+  setPieces(piecesOf(settleJob.uncertainCount, AREAS_PER_PIECE), 0.03, 0.1);
   return PHASE_SETTLE_AREAS;
 }
 
 function closeAreas(): i32 {
-  const list = <usize>control(SETTLE_UNCERTAIN);
-  const uncertain = control(SETTLE_UNCERTAIN_COUNT);
-  const flat = <usize>control(SETTLE_FLAT);
-  const degenerate = take(<u64>uncertain << 2);
+  const list = settleJob.uncertain;
+  const uncertain = settleJob.uncertainCount;
+  const flat = settleJob.flat;
+  const degenerate = take((<u64>uncertain) << 2);
   let count: u32 = 0;
   for (let i: u32 = 0; i < uncertain; i++) {
-    const triangle = load<u32>(list + (<usize>i << 2));
-    if (load<u8>(flat + <usize>triangle) != 0) store<u32>(degenerate + (<usize>(count++) << 2), triangle);
+    const triangle = load<u32>(list + ((<usize>i) << 2));
+    if (load<u8>(flat + <usize>triangle) != 0) store<u32>(degenerate + (usize(count++) << 2), triangle);
   }
-  setControl(OUT_DEGENERATE, <u32>degenerate);
-  setControl(OUT_DEGENERATE_COUNT, count);
-  const crossings = piecesOf(control(SETTLE_CROSSING_COUNT), CROSSINGS_PER_PIECE);
-  setPieces(crossings + piecesOf(control(SETTLE_UNDECIDED_COUNT), PAIRS_PER_PIECE), 0.1, 0.95);
+  results.degenerate = <u32>degenerate;
+  results.degenerateCount = count;
+  const crossings = piecesOf(settleJob.crossingCount, CROSSINGS_PER_PIECE);
+  setPieces(crossings + piecesOf(settleJob.undecidedCount, PAIRS_PER_PIECE), 0.1, 0.95);
   return PHASE_SETTLE_PAIRS;
 }
 
 function closePairs(): i32 {
   if (!gatherHits()) return PHASE_AGAIN;
-  const hits = control(OUT_HIT_COUNT);
-  if (control(JOB_SEGMENTS) == 0 || hits == 0) return PHASE_DONE;
+  const hits = results.hitCount;
+  if (job.segments == 0 || hits == 0) return PHASE_DONE;
   // The limit has done its work; the segments of what was found are still wanted.
-  if (peek(CTL_STOP) == STOP_LIMIT) setControl(CTL_STOP, STOP_NO);
-  setControl(OUT_SEGMENTS, <u32>take(<u64>hits * 48));
+  if (peek(control.stop) == STOP_LIMIT) store<u32>(control.stop, STOP_NO);
+  results.segments = take(<u64>hits * 48);
   setPieces(piecesOf(hits, SEGMENT_HITS), 0.95, 1);
   return PHASE_SETTLE_SEGMENTS;
 }

@@ -10,7 +10,7 @@ import { ExclusiveScan } from '../../../backend/gpu/exclusive-scan.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { LINEAR_INDEX_WGSL } from '../../../backend/gpu/linear-index.wgsl.ts';
 import { type Kernel, KernelSource } from '../../../backend/gpu/pipelines.ts';
-import { struct } from '../../../backend/gpu/struct-layout.ts';
+import { struct } from '../../../memory/struct.ts';
 import { COUNT_LAYERS_WGSL, FILL_LAYERS_WGSL, LAYERS_WGSL, WALK_LAYERS_WGSL } from './layers.wgsl.ts';
 
 export const LAYER_PARAMETERS = struct('LayerParameters', {

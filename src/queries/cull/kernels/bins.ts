@@ -4,28 +4,10 @@
  * Each group of ranks has its own counters, so the lists are the same whatever thread does what (as in image.ts).
  */
 
-import { control, setControl, take } from '../../../memory/kernels/memory';
+import { control, cullJob } from '../../../memory/generated/kernels/records';
+import { take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
-import { CTL_ARENA_NEXT } from '../../../memory/layout';
-import {
-  CULL_COUNTERS,
-  CULL_ELEMENT_OF,
-  CULL_ENTRIES,
-  CULL_GROUP_COUNT,
-  CULL_GROUP_SIZE,
-  CULL_LABELS,
-  CULL_OBJECT_OF,
-  CULL_RANGES,
-  CULL_RESOLUTION,
-  CULL_STORE_MOST,
-  CULL_STORED,
-  CULL_TILE_BITS,
-  CULL_TILE_STARTS,
-  CULL_TILES,
-  CULL_TRIANGLE_COUNT,
-  CULL_TRIANGLES,
-  SET_BFV,
-} from '../layout';
+import { SET_BFV } from '../constants';
 import { firstX, firstY, lastX, lastY, readShape } from './shape';
 
 const GROUPS_MAX: u32 = 64;
@@ -38,39 +20,39 @@ const NOWHERE: u64 = 0xffffffffffffffff;
 const STORE_BYTES_MOST: u32 = 0x40000000;
 
 export function openBins(): void {
-  const resolution = control(CULL_RESOLUTION);
+  const resolution = cullJob.resolution;
   const bits = resolution > TILES_OF_32_MOST << TILE_BITS ? TILE_BITS + 1 : TILE_BITS;
   const tiles = ((resolution - 1) >>> bits) + 1;
   const cells = tiles * tiles;
-  const triangles = control(CULL_TRIANGLE_COUNT);
+  const triangles = cullJob.triangleCount;
   const size = max<u32>(GROUP_SIZE_MIN, (triangles + GROUPS_MAX - 1) / GROUPS_MAX);
   const groups = (triangles + size - 1) / size;
-  setControl(CULL_TILE_BITS, bits);
-  setControl(CULL_TILES, tiles);
-  setControl(CULL_GROUP_SIZE, size);
-  setControl(CULL_GROUP_COUNT, groups);
+  cullJob.tileBits = bits;
+  cullJob.tiles = tiles;
+  cullJob.groupSize = size;
+  cullJob.groupCount = groups;
   const counterBytes = (<u64>groups * <u64>cells) << 2;
   const counters = take(counterBytes);
   memory.fill(counters, 0, <usize>counterBytes);
-  setControl(CULL_COUNTERS, <u32>counters);
-  setControl(CULL_RANGES, <u32>take((<u64>triangles) << 3));
+  cullJob.counters = <u32>counters;
+  cullJob.ranges = take((<u64>triangles) << 3);
   const stored = take((<u64>cells) << 2);
   memory.fill(stored, 0, (<usize>cells) << 2);
-  setControl(CULL_STORED, <u32>stored);
+  cullJob.stored = <u32>stored;
 }
 
 /** Counts the tiles of a group of ranks. */
 export function countBins(group: u32): void {
-  const size = control(CULL_GROUP_SIZE);
-  const end = min(control(CULL_TRIANGLE_COUNT), (group + 1) * size);
-  const tiles = control(CULL_TILES);
-  const bits = control(CULL_TILE_BITS);
-  const triangles = <usize>control(CULL_TRIANGLES);
-  const elementOf = <usize>control(CULL_ELEMENT_OF);
-  const objectOf = <usize>control(CULL_OBJECT_OF);
-  const labels = <usize>control(CULL_LABELS);
-  const ranges = <usize>control(CULL_RANGES);
-  const counters = <usize>control(CULL_COUNTERS) + ((<usize>group * <usize>(tiles * tiles)) << 2);
+  const size = cullJob.groupSize;
+  const end = min(cullJob.triangleCount, (group + 1) * size);
+  const tiles = cullJob.tiles;
+  const bits = cullJob.tileBits;
+  const triangles = cullJob.triangles;
+  const elementOf = cullJob.elementOf;
+  const objectOf = cullJob.objectOf;
+  const labels = cullJob.labels;
+  const ranges = cullJob.ranges;
+  const counters = cullJob.counters + ((<usize>group * <usize>(tiles * tiles)) << 2);
   for (let rank = group * size; rank < end; rank++) {
     const element = load<u32>(elementOf + ((<usize>rank) << 2));
     const range = ranges + ((<usize>rank) << 3);
@@ -94,12 +76,12 @@ export function countBins(group: u32): void {
 
 /** Turns counts into places: tile by tile, within a tile group by group. */
 export function scanBins(): void {
-  const tiles = control(CULL_TILES);
+  const tiles = cullJob.tiles;
   const cells = tiles * tiles;
-  const groups = control(CULL_GROUP_COUNT);
-  const counters = <usize>control(CULL_COUNTERS);
+  const groups = cullJob.groupCount;
+  const counters = cullJob.counters;
   const starts = take((<u64>cells + 1) << 2);
-  setControl(CULL_TILE_STARTS, <u32>starts);
+  cullJob.tileStarts = <u32>starts;
   const step = (<usize>cells) << 2;
   let sum: u64 = 0;
   for (let cell: u32 = 0; cell < cells; cell++) {
@@ -114,18 +96,18 @@ export function scanBins(): void {
   }
   store<u32>(starts + ((<usize>cells) << 2), <u32>sum);
   // Taken in 64 bits: more entries than can be numbered are also more than there is memory for.
-  setControl(CULL_ENTRIES, <u32>take(sum << 2));
-  const left = 0xffff0000 - control(CTL_ARENA_NEXT);
-  setControl(CULL_STORE_MOST, min<u32>(STORE_BYTES_MOST, left / 2) >>> 6);
+  cullJob.entries = take(sum << 2);
+  const left = 0xffff0000 - load<u32>(control.arenaNext);
+  cullJob.storeMost = min<u32>(STORE_BYTES_MOST, left / 2) >>> 6;
 }
 
 export function fillBins(group: u32): void {
-  const size = control(CULL_GROUP_SIZE);
-  const end = min(control(CULL_TRIANGLE_COUNT), (group + 1) * size);
-  const tiles = control(CULL_TILES);
-  const ranges = <usize>control(CULL_RANGES);
-  const entries = <usize>control(CULL_ENTRIES);
-  const counters = <usize>control(CULL_COUNTERS) + ((<usize>group * <usize>(tiles * tiles)) << 2);
+  const size = cullJob.groupSize;
+  const end = min(cullJob.triangleCount, (group + 1) * size);
+  const tiles = cullJob.tiles;
+  const ranges = cullJob.ranges;
+  const entries = cullJob.entries;
+  const counters = cullJob.counters + ((<usize>group * <usize>(tiles * tiles)) << 2);
   for (let rank = group * size; rank < end; rank++) {
     const range = load<u64>(ranges + ((<usize>rank) << 3));
     if (range == NOWHERE) continue;

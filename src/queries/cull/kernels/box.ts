@@ -1,13 +1,13 @@
 /**
  * FAR's bounding offset of a triangle (§4.1): the tightest rectangle around it with a side along its longest edge, grown
- * by a cube of the same directions whose half width is CULL_RADIUS.
+ * by a cube of the same directions whose half width is cullJob.radius.
  *
  * A pixel is asked at its centre: the ray through it enters the box at the near depth and leaves at the far one, which are
  * the two fragments that drawing the front faces and the back faces would give.
  */
 
+import { cullJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { CULL_PIXEL, CULL_RADIUS } from '../layout';
 
 /** Of the box, in image units from CULL_LOW: centre, then for each of three axes its direction and its half width. */
 let centre: usize = 0;
@@ -25,8 +25,7 @@ export function bindBox(): void {
   axes = reserveScratch(96);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function setAxis(index: usize, x: f64, y: f64, z: f64, half: f64): void {
   const axis = axes + (index << 5);
   store<f64>(axis, x);
@@ -76,7 +75,7 @@ function boxAlong(px: f64, py: f64, pz: f64, qx: f64, qy: f64, qz: f64, rx: f64,
     hz /= height;
   }
   // Directions are unit vectors but for rounding, which a part of the length pays for.
-  const radius = load<f64>(CULL_RADIUS) + 4 * FLAT * length;
+  const radius = cullJob.radius + 4 * FLAT * length;
   setAxis(0, ex, ey, ez, length / 2 + radius);
   setAxis(1, hx, hy, hz, height / 2 + radius);
   setAxis(2, ey * hz - ez * hy, ez * hx - ex * hz, ex * hy - ey * hx, radius);
@@ -85,8 +84,7 @@ function boxAlong(px: f64, py: f64, pz: f64, qx: f64, qy: f64, qz: f64, rx: f64,
   store<f64>(centre, (pz + qz) / 2 + (hz * height) / 2, 16);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function squared(x: f64, y: f64, z: f64): f64 {
   return x * x + y * y + z * z;
 }
@@ -118,20 +116,19 @@ let pixelWidth: f64 = 0;
 
 /** Readies the rays through the centres of a row of pixels. */
 export function openRay(y: i32): void {
-  const v = (<f64>y + 0.5) * load<f64>(CULL_PIXEL + 8) - load<f64>(centre, 8);
+  const v = (<f64>y + 0.5) * load<f64>(cullJob.pixel + 8) - load<f64>(centre, 8);
   besideRow0 = v * load<f64>(axes, 8);
   besideRow1 = v * load<f64>(axes, 40);
   besideRow2 = v * load<f64>(axes, 72);
   rowCentre = load<f64>(centre);
-  pixelWidth = load<f64>(CULL_PIXEL);
+  pixelWidth = load<f64>(cullJob.pixel);
 }
 
 let from: f64 = 0;
 let to: f64 = 0;
 
 /** Cuts the ray to where it lies between two faces; false when it misses them. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function cutRay(axis: usize, beside: f64): bool {
   const rise = load<f64>(axis, 16);
   const half = load<f64>(axis, 24);

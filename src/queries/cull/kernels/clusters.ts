@@ -6,16 +6,9 @@
  * vertices. Where nothing is joined (a soup) triangles follow each other as they are numbered.
  */
 
-import { control, stopped, take } from '../../../memory/kernels/memory';
+import { cullJob } from '../../../memory/generated/kernels/records';
+import { stopped, take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
-import {
-  OBJECT_FIRST_CORNER,
-  OBJECT_INDICES,
-  OBJECT_NEXT_CORNER,
-  OBJECT_TRIANGLE_COUNT,
-  OBJECT_VERTEX_COUNT,
-} from '../../../memory/layout';
-import { CULL_CLUSTER_OBJECTS, CULL_CLUSTER_ORDERS, CULL_CLUSTER_SIZE } from '../layout';
 
 const NONE: u32 = 0xffffffff;
 
@@ -35,10 +28,9 @@ let freeIn: usize = 0;
 let grownOver: usize = 0;
 let patch: u32 = 0;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function at(list: usize, index: u32): usize {
-  return list + (<usize>index << 2);
+  return list + ((<usize>index) << 2);
 }
 
 function enqueue(triangle: u32): void {
@@ -89,26 +81,26 @@ function fillPatch(from: u32, to: u32, size: u32, larger: u32): void {
       growOver(triangle, larger);
     }
   }
-  memory.copy(at(order, from), at(filled, from), <usize>(to - from) << 2);
+  memory.copy(at(order, from), at(filled, from), (<usize>(to - from)) << 2);
 }
 
 /** Orders the triangles of the object of a piece. */
 export function clusterObject(piece: u32): void {
-  const object = objectRecord(load<u32>(at(control(CULL_CLUSTER_OBJECTS), piece)));
-  const triangles = load<u32>(object, OBJECT_TRIANGLE_COUNT);
-  const vertices = load<u32>(object, OBJECT_VERTEX_COUNT);
-  const smallest = control(CULL_CLUSTER_SIZE);
-  order = load<u32>(at(control(CULL_CLUSTER_ORDERS), piece));
+  const object = objectRecord(load<u32>(at(cullJob.clusterObjects, piece)));
+  const triangles = object.triangleCount;
+  const vertices = object.vertexCount;
+  const smallest = cullJob.clusterSize;
+  order = load<u32>(at(cullJob.clusterOrders, piece));
   for (let i: u32 = 0; i < triangles; i++) store<u32>(at(order, i), i);
-  indices = load<u32>(object, OBJECT_INDICES);
-  firstCorner = load<u32>(object, OBJECT_FIRST_CORNER);
-  nextCorner = load<u32>(object, OBJECT_NEXT_CORNER);
-  filled = take(<u64>triangles << 2);
-  queue = take(<u64>triangles << 2);
-  freeIn = take(<u64>triangles << 2);
-  grownOver = take(<u64>vertices << 2);
-  memory.fill(grownOver, 0, <usize>vertices << 2);
-  memory.fill(freeIn, 0, <usize>triangles << 2);
+  indices = object.indices;
+  firstCorner = object.firstCorner;
+  nextCorner = object.nextCorner;
+  filled = take((<u64>triangles) << 2);
+  queue = take((<u64>triangles) << 2);
+  freeIn = take((<u64>triangles) << 2);
+  grownOver = take((<u64>vertices) << 2);
+  memory.fill(grownOver, 0, (<usize>vertices) << 2);
+  memory.fill(freeIn, 0, (<usize>triangles) << 2);
   patch = 0;
   let larger: u32 = 0;
   let size: u64 = smallest;

@@ -9,40 +9,11 @@
  * asked only in the other one, and drawn only in its own; CULLIDE asks for and draws all in both.
  */
 
-import { control, now, setControl, setPieces, take } from '../../../memory/kernels/memory';
-import { PHASE_DONE, PHASE_PREPARE, THREAD_CANDIDATES } from '../../../memory/layout';
+import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
+import { CULL_LOG_BYTES, CullLogRecord, cullJob, ThreadRecord } from '../../../memory/generated/kernels/records';
+import { now, setPieces, take } from '../../../memory/kernels/memory';
 import {
-  CULL_ASKED,
-  CULL_CHANGES,
-  CULL_CLOCK,
-  CULL_CLUSTER_COUNT,
-  CULL_DRAWN,
-  CULL_ELEMENT_COUNT,
-  CULL_ELEMENT_OF,
-  CULL_GROUP_COUNT,
-  CULL_HIDDEN,
-  CULL_ITERATIONS,
-  CULL_KEPT,
-  CULL_LABELS,
-  CULL_LOG,
-  CULL_LOG_COUNT,
-  CULL_PASS,
-  CULL_QUICK,
-  CULL_SECOND_SAVING,
-  CULL_STABLE,
-  CULL_TASK,
-  CULL_TILES,
-  CULL_TRACE,
-  CULL_TRIANGLE_COUNT,
-  LOG_AFTER,
-  LOG_BEFORE,
-  LOG_LABELS,
   LOG_PASSES,
-  LOG_QUERIES,
-  LOG_RENDERS,
-  LOG_STRIDE,
-  LOG_TIME,
-  LOG_TRIANGLES,
   PHASE_CULL_CLUSTER,
   PHASE_CULL_COUNT,
   PHASE_CULL_FILL,
@@ -54,7 +25,7 @@ import {
   TASK_CLUSTER,
   TASK_PREPARE,
   TASK_PRUNE,
-} from '../layout';
+} from '../constants';
 import { countBins, fillBins, openBins, scanBins } from './bins';
 import { clusterObject } from './clusters';
 import { openRaster } from './raster';
@@ -70,7 +41,7 @@ let passOfThread: u32 = 0xffffffff;
 
 export function openCullThread(): void {
   passOfThread = 0xffffffff;
-  if (control(CULL_TASK) != TASK_PRUNE) return;
+  if (cullJob.task != TASK_PRUNE) return;
   openShape();
   openRaster();
   openTile();
@@ -80,8 +51,8 @@ export function cullPiece(phase: i32, piece: u32): void {
   if (phase == PHASE_CULL_COUNT) countBins(piece);
   else if (phase == PHASE_CULL_FILL) fillBins(piece);
   else if (phase == PHASE_CULL_WALK) {
-    if (passOfThread != control(CULL_PASS)) {
-      passOfThread = control(CULL_PASS);
+    if (passOfThread != cullJob.pass) {
+      passOfThread = cullJob.pass;
       openPass();
     }
     walkTile(piece);
@@ -89,53 +60,53 @@ export function cullPiece(phase: i32, piece: u32): void {
 }
 
 /** Leaves in the thread's record what it has rasterized. */
-export function noteCullThread(record: usize): void {
-  store<f64>(record, load<f64>(record, THREAD_CANDIDATES) + takeRasterized(), THREAD_CANDIDATES);
+export function noteCullThread(record: ThreadRecord): void {
+  record.candidates = record.candidates + takeRasterized();
 }
 
 /** Readies the next pass: which sets are asked for, which are drawn. */
 function openWalk(): i32 {
-  const pass = control(CULL_PASS);
+  const pass = cullJob.pass;
   const second = (pass & 1) != 0;
-  const count = control(CULL_ELEMENT_COUNT);
-  const labels = <usize>control(CULL_LABELS);
-  if (!second) setControl(CULL_CHANGES, 0);
-  if (control(CULL_QUICK) != 0) {
-    setControl(CULL_ASKED, second ? NFV | FFV : NFV | SFV);
-    setControl(CULL_DRAWN, second ? NFV | SFV : NFV | FFV);
+  const count = cullJob.elementCount;
+  const labels = cullJob.labels;
+  if (!second) cullJob.changes = 0;
+  if (cullJob.quick != 0) {
+    cullJob.asked = second ? NFV | FFV : NFV | SFV;
+    cullJob.drawn = second ? NFV | SFV : NFV | FFV;
   } else {
     if (!second) {
       for (let e: u32 = 0; e < count; e++) {
         if (load<u8>(labels + <usize>e) != SET_BFV) store<u8>(labels + <usize>e, SET_NFV);
       }
     }
-    setControl(CULL_ASKED, second && control(CULL_SECOND_SAVING) != 0 ? FFV : NFV | FFV);
-    setControl(CULL_DRAWN, NFV | FFV);
+    cullJob.asked = second && cullJob.secondSaving != 0 ? FFV : NFV | FFV;
+    cullJob.drawn = NFV | FFV;
   }
-  memory.copy(control(CULL_HIDDEN), control(CULL_KEPT), count);
-  store<f64>(CULL_CLOCK, now());
+  memory.copy(cullJob.hidden, cullJob.kept, count);
+  cullJob.clock = now();
   // How many passes there will be is not known: each takes half of what is left of the bar.
   const left = <f32>(0.9 / <f64>((<u32>1) << min<u32>(pass, 20)));
-  setPieces(control(CULL_TILES) * control(CULL_TILES), 1 - left, 1 - left / 2);
+  setPieces(cullJob.tiles * cullJob.tiles, 1 - left, 1 - left / 2);
   return PHASE_CULL_WALK;
 }
 
 /** Labels what was fully visible in the pass that has ended, writes its line of the log, and tells how many are left. */
 function closePass(): u32 {
-  const second = (control(CULL_PASS) & 1) != 0;
-  const count = control(CULL_ELEMENT_COUNT);
-  const labels = <usize>control(CULL_LABELS);
-  const hidden = <usize>control(CULL_HIDDEN);
-  const asked = control(CULL_ASKED);
-  const drawn = control(CULL_DRAWN);
-  const quick = control(CULL_QUICK) != 0;
+  const second = (cullJob.pass & 1) != 0;
+  const count = cullJob.elementCount;
+  const labels = cullJob.labels;
+  const hidden = cullJob.hidden;
+  const asked = cullJob.asked;
+  const drawn = cullJob.drawn;
+  const quick = cullJob.quick != 0;
   const other: u32 = second ? SET_FFV : SET_SFV;
   const alone: u32 = second ? SET_SFV : SET_FFV;
   let before: u32 = 0;
   let after: u32 = 0;
   let queries: u32 = 0;
   let renders: u32 = 0;
-  let changes = control(CULL_CHANGES);
+  let changes = cullJob.changes;
   const drawnTriangles = countDrawn(labels, drawn);
   for (let e: u32 = 0; e < count; e++) {
     const label = <u32>load<u8>(labels + <usize>e);
@@ -151,27 +122,27 @@ function closePass(): u32 {
     if (next == SET_BFV) after--;
     if (quick || next == SET_BFV) changes++;
   }
-  setControl(CULL_CHANGES, changes);
-  const log = <usize>control(CULL_LOG) + <usize>control(CULL_LOG_COUNT) * LOG_STRIDE;
-  store<u32>(log, before, LOG_BEFORE);
-  store<u32>(log, after, LOG_AFTER);
-  store<u32>(log, queries, LOG_QUERIES);
-  store<u32>(log, renders, LOG_RENDERS);
-  store<u32>(log, drawnTriangles, LOG_TRIANGLES);
-  store<f64>(log, now() - load<f64>(CULL_CLOCK), LOG_TIME);
-  if (control(CULL_TRACE) != 0) {
+  cullJob.changes = changes;
+  const log = CullLogRecord.at(cullJob.log, cullJob.logCount);
+  log.before = before;
+  log.after = after;
+  log.queries = queries;
+  log.renders = renders;
+  log.triangles = drawnTriangles;
+  log.time = now() - cullJob.clock;
+  if (cullJob.trace != 0) {
     const copy = take(count);
     memory.copy(copy, labels, count);
-    store<u32>(log, <u32>copy, LOG_LABELS);
+    log.labels = <u32>copy;
   }
-  setControl(CULL_LOG_COUNT, control(CULL_LOG_COUNT) + 1);
+  cullJob.logCount = cullJob.logCount + 1;
   return after;
 }
 
 /** Triangles of the elements whose label is among those drawn. */
 function countDrawn(labels: usize, drawn: u32): u32 {
-  const triangles = control(CULL_TRIANGLE_COUNT);
-  const elementOf = <usize>control(CULL_ELEMENT_OF);
+  const triangles = cullJob.triangleCount;
+  const elementOf = cullJob.elementOf;
   let count: u32 = 0;
   for (let rank: u32 = 0; rank < triangles; rank++) {
     count += (drawn >>> load<u8>(labels + <usize>load<u32>(elementOf + ((<usize>rank) << 2)))) & 1;
@@ -181,33 +152,33 @@ function countDrawn(labels: usize, drawn: u32): u32 {
 
 function closeWalk(): i32 {
   const left = closePass();
-  const pass = control(CULL_PASS) + 1;
-  setControl(CULL_PASS, pass);
+  const pass = cullJob.pass + 1;
+  cullJob.pass = pass;
   if ((pass & 1) == 0 || left == 0) {
-    if (control(CULL_CHANGES) == 0 || left == 0) {
-      setControl(CULL_STABLE, 1);
+    if (cullJob.changes == 0 || left == 0) {
+      cullJob.stable = 1;
       return PHASE_DONE;
     }
-    if (pass >= <u32>LOG_PASSES || pass >>> 1 >= control(CULL_ITERATIONS)) return PHASE_DONE;
+    if (pass >= <u32>LOG_PASSES || pass >>> 1 >= cullJob.iterations) return PHASE_DONE;
   }
   return openWalk();
 }
 
 export function closeCullPhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) {
-    if (control(CULL_TASK) == TASK_CLUSTER) {
-      setPieces(control(CULL_CLUSTER_COUNT), 0.03, 1);
+    if (cullJob.task == TASK_CLUSTER) {
+      setPieces(cullJob.clusterCount, 0.03, 1);
       return PHASE_CULL_CLUSTER;
     }
-    if (control(CULL_TASK) == TASK_PREPARE) return PHASE_DONE;
-    setControl(CULL_LOG, <u32>take(LOG_PASSES * LOG_STRIDE));
+    if (cullJob.task == TASK_PREPARE) return PHASE_DONE;
+    cullJob.log = take(LOG_PASSES * CULL_LOG_BYTES);
     openBins();
-    setPieces(control(CULL_GROUP_COUNT), 0.03, 0.06);
+    setPieces(cullJob.groupCount, 0.03, 0.06);
     return PHASE_CULL_COUNT;
   }
   if (phase == PHASE_CULL_COUNT) {
     scanBins();
-    setPieces(control(CULL_GROUP_COUNT), 0.06, 0.1);
+    setPieces(cullJob.groupCount, 0.06, 0.1);
     return PHASE_CULL_FILL;
   }
   if (phase == PHASE_CULL_FILL) return openWalk();

@@ -12,15 +12,34 @@
  * is that of the whole triangle. Depth steps are rounded down, near and far alike, which keeps near ≤ far.
  */
 
-import { control, take } from '../../../memory/kernels/memory';
-import { COVER_BOXES, COVER_SAMPLED, CULL_DEPTH_BITS, CULL_SCALE } from '../layout';
+import { cullJob } from '../../../memory/generated/kernels/records';
+import { take } from '../../../memory/kernels/memory';
+import { COVER_BOXES, COVER_SAMPLED } from '../constants';
 import { enters, leaves, meetsBox, openRay } from './box';
 import {
-  aU, aV, aW, bU, bV, bW, 
-  coverage,cU, cV, cW,
-  firstX, firstY, 
-  growU, growV, growW,lastX, lastY,
-  maxU, maxV, maxW, minU, minV, minW,
+  aU,
+  aV,
+  aW,
+  bU,
+  bV,
+  bW,
+  coverage,
+  cU,
+  cV,
+  cW,
+  firstX,
+  firstY,
+  growU,
+  growV,
+  growW,
+  lastX,
+  lastY,
+  maxU,
+  maxV,
+  maxW,
+  minU,
+  minV,
+  minW,
   resolution,
 } from './shape';
 
@@ -45,9 +64,9 @@ let deepest: f64 = 0;
 
 export function openRaster(): void {
   fragments = fragmentsEnd = capacityEnd = 0;
-  const bits = control(CULL_DEPTH_BITS);
+  const bits = cullJob.depthBits;
   // The far plane itself is a step of its own where there is room for it; the last number of all says "nothing".
-  deepest = bits == 32 ? 4294967294 : <f64>(<u64>1 << <u64>bits);
+  deepest = bits == 32 ? 4294967294 : <f64>((<u64>1) << (<u64>bits));
 }
 
 export function forgetFragments(): void {
@@ -68,27 +87,23 @@ function reserve(count: i32): void {
 }
 
 /** As max and min of numbers that are none but numbers, for which the processor needs one instruction. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function larger(a: f64, b: f64): f64 {
   return a > b ? a : b;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function smaller(a: f64, b: f64): f64 {
   return a < b ? a : b;
 }
 
 /** The step of a depth. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function depthStep(depth: f64, last: f64): u32 {
   return <u32>larger(0, smaller(last, depth));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function storeFragment(at: usize, pixel: u32, rank: u32, near: u32, far: u32): void {
   store<u32>(at, pixel);
   store<u32>(at, rank, 4);
@@ -119,8 +134,7 @@ function setEdge(pU: f64, pV: f64, qU: f64, qV: f64): void {
 }
 
 /** Whether a height over an edge is inside. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function isInside(height: f64, owned: bool): bool {
   return height > 0 || (height == 0 && owned);
 }
@@ -138,22 +152,45 @@ function sampleTriangle(rank: u32, x0: i32, y0: i32, x1: i32, y1: i32): void {
   const qV = turned ? bV : cV;
   const qW = turned ? bW : cW;
   setEdge(aU, aV, pU, pV);
-  const lU0 = edgeLowU, lV0 = edgeLowV, dU0 = edgeU, dV0 = edgeV, s0 = edgeSign, own0 = edgeIsOwn;
+  const lU0 = edgeLowU,
+    lV0 = edgeLowV,
+    dU0 = edgeU,
+    dV0 = edgeV,
+    s0 = edgeSign,
+    own0 = edgeIsOwn;
   setEdge(pU, pV, qU, qV);
-  const lU1 = edgeLowU, lV1 = edgeLowV, dU1 = edgeU, dV1 = edgeV, s1 = edgeSign, own1 = edgeIsOwn;
+  const lU1 = edgeLowU,
+    lV1 = edgeLowV,
+    dU1 = edgeU,
+    dV1 = edgeV,
+    s1 = edgeSign,
+    own1 = edgeIsOwn;
   setEdge(qU, qV, aU, aV);
-  const lU2 = edgeLowU, lV2 = edgeLowV, dU2 = edgeU, dV2 = edgeV, s2 = edgeSign, own2 = edgeIsOwn;
+  const lU2 = edgeLowU,
+    lV2 = edgeLowV,
+    dU2 = edgeU,
+    dV2 = edgeV,
+    s2 = edgeSign,
+    own2 = edgeIsOwn;
   const whole = abs(area);
   const slopeU = ((pW - aW) * (qV - aV) - (qW - aW) * (pV - aV)) / whole;
   const slopeV = ((qW - aW) * (pU - aU) - (pW - aW) * (qU - aU)) / whole;
-  const startU = aU, startV = aV, startW = aW, leastW = minW, mostW = maxW;
+  const startU = aU,
+    startV = aV,
+    startW = aW,
+    leastW = minW,
+    mostW = maxW;
   const last = deepest;
   const across = x1 - x0 + 1;
-  const fromX = max(x0, firstX), toX = min(x1, lastX), toY = min(y1, lastY);
+  const fromX = max(x0, firstX),
+    toX = min(x1, lastX),
+    toY = min(y1, lastY);
   if (fromX > toX) return;
   for (let y = max(y0, firstY); y <= toY; y++) {
     const v = <f64>y + 0.5;
-    const row0 = dU0 * (v - lV0), row1 = dU1 * (v - lV1), row2 = dU2 * (v - lV2);
+    const row0 = dU0 * (v - lV0),
+      row1 = dU1 * (v - lV1),
+      row2 = dU2 * (v - lV2);
     const rowW = startW + slopeV * (v - startV);
     reserve(toX - fromX + 1);
     let at = fragmentsEnd;
@@ -172,10 +209,12 @@ function sampleTriangle(rank: u32, x0: i32, y0: i32, x1: i32, y1: i32): void {
 }
 
 function coverBox(rank: u32, x0: i32, y0: i32, x1: i32, y1: i32): void {
-  const perUnit = load<f64>(CULL_SCALE + 16);
+  const perUnit = load<f64>(cullJob.scale + 16);
   const last = deepest;
   const across = x1 - x0 + 1;
-  const fromX = max(x0, firstX), toX = min(x1, lastX), toY = min(y1, lastY);
+  const fromX = max(x0, firstX),
+    toX = min(x1, lastX),
+    toY = min(y1, lastY);
   if (fromX > toX) return;
   for (let y = max(y0, firstY); y <= toY; y++) {
     reserve(toX - fromX + 1);
@@ -195,8 +234,7 @@ let spanFrom: f64 = 0;
 let spanTo: f64 = 0;
 
 /** Narrows the span of a row to where height = row + slope · x is `least` or more; `inverse` is 1 / slope. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function narrowSpan(row: f64, slope: f64, inverse: f64, least: f64): void {
   if (slope > 0) {
     const from = (least - row) * inverse - SPAN_ROUNDING;
@@ -214,10 +252,15 @@ function coverTriangle(rank: u32, x0: i32, y0: i32, x1: i32, y1: i32): void {
   const steep = !(abs(area) >= STEEP * (spanU + growU) * (spanV + growV) && area != 0);
   const sign: f64 = area < 0 ? -1 : 1;
   // Inner normals of the edges a b, b c, c a.
-  const abU = sign * (aV - bV), abV = sign * (bU - aU);
-  const bcU = sign * (bV - cV), bcV = sign * (cU - bU);
-  const caU = sign * (cV - aV), caV = sign * (aU - cU);
-  const perAB = 1 / abU, perBC = 1 / bcU, perCA = 1 / caU;
+  const abU = sign * (aV - bV),
+    abV = sign * (bU - aU);
+  const bcU = sign * (bV - cV),
+    bcV = sign * (cU - bU);
+  const caU = sign * (cV - aV),
+    caV = sign * (aU - cU);
+  const perAB = 1 / abU,
+    perBC = 1 / bcU,
+    perCA = 1 / caU;
   const rounding = EDGE_ROUNDING * <f64>resolution;
   const halfU = 0.5 + growU + rounding;
   const halfV = 0.5 + growV + rounding;
@@ -229,11 +272,18 @@ function coverTriangle(rank: u32, x0: i32, y0: i32, x1: i32, y1: i32): void {
   const slopeU = steep ? 0 : ((bW - aW) * (cV - aV) - (cW - aW) * (bV - aV)) / area;
   const slopeV = steep ? 0 : ((cW - aW) * (bU - aU) - (bW - aW) * (cU - aU)) / area;
   const slack = growW + PLANE_ROUNDING * (maxW - minW);
-  const leastU = minU, mostU = maxU, leastW = minW, mostW = maxW, startU = aU, wide = growU;
+  const leastU = minU,
+    mostU = maxU,
+    leastW = minW,
+    mostW = maxW,
+    startU = aU,
+    wide = growU;
   const last = deepest;
   const across = x1 - x0 + 1;
   const rises = slopeU > 0;
-  const from = <f64>max(x0, firstX), right = <f64>min(x1, lastX), toY = min(y1, lastY);
+  const from = <f64>max(x0, firstX),
+    right = <f64>min(x1, lastX),
+    toY = min(y1, lastY);
   for (let y = max(y0, firstY); y <= toY; y++) {
     const v = <f64>y + 0.5;
     // Heights of the pixel centre over the edges, as functions of x: the centre is at x + 1/2.
@@ -251,7 +301,8 @@ function coverTriangle(rank: u32, x0: i32, y0: i32, x1: i32, y1: i32): void {
       narrowSpan(-rowCA, -caU, -perCA, -below - boundCA);
     }
     if (!(spanFrom <= spanTo)) continue;
-    const fromX = <i32>ceil(spanFrom), toX = <i32>floor(spanTo);
+    const fromX = <i32>ceil(spanFrom),
+      toX = <i32>floor(spanTo);
     if (fromX > toX) continue;
     reserve(toX - fromX + 1);
     let at = fragmentsEnd;

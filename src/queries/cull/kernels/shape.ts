@@ -2,21 +2,11 @@
  * A triangle as a view sees it: its corners in pixels and depth steps, and which pixels may show it.
  *
  * Pixel = (coordinate − low) · scale, computed in double precision. What is computed differs from the triangle that was
- * given by CULL_GROW at most (rounding of image coordinates and of this product), which the conservative rule allows for.
+ * given by cullJob.grow at most (rounding of image coordinates and of this product), which the conservative rule allows for.
  */
 
-import { control } from '../../../memory/kernels/memory';
-import { OBJECT_IMAGE, OBJECT_INDICES, OBJECT_TRIANGLE_START } from '../../../memory/layout';
-import {
-  COVER_BOXES,
-  COVER_SAMPLED,
-  CULL_AXIS,
-  CULL_COVERAGE,
-  CULL_GROW,
-  CULL_LOW,
-  CULL_RESOLUTION,
-  CULL_SCALE,
-} from '../layout';
+import { cullJob, ObjectRecord } from '../../../memory/generated/kernels/records';
+import { COVER_BOXES, COVER_SAMPLED } from '../constants';
 import { boxRange, makeBox } from './box';
 
 // The three corners: across and down in pixels, depth in steps.
@@ -60,35 +50,35 @@ let scaleV: f64 = 0;
 let scaleW: f64 = 0;
 
 export function openShape(): void {
-  const axis = control(CULL_AXIS);
-  offsetU = <usize>((axis + 1) % 3) << 2;
-  offsetV = <usize>((axis + 2) % 3) << 2;
-  offsetW = <usize>axis << 2;
-  lowU = load<f64>(CULL_LOW);
-  lowV = load<f64>(CULL_LOW + 8);
-  lowW = load<f64>(CULL_LOW + 16);
-  scaleU = load<f64>(CULL_SCALE);
-  scaleV = load<f64>(CULL_SCALE + 8);
-  scaleW = load<f64>(CULL_SCALE + 16);
-  growU = load<f64>(CULL_GROW);
-  growV = load<f64>(CULL_GROW + 8);
-  growW = load<f64>(CULL_GROW + 16);
-  coverage = control(CULL_COVERAGE);
-  resolution = <i32>control(CULL_RESOLUTION);
+  const axis = cullJob.axis;
+  offsetU = (<usize>((axis + 1) % 3)) << 2;
+  offsetV = (<usize>((axis + 2) % 3)) << 2;
+  offsetW = (<usize>axis) << 2;
+  lowU = load<f64>(cullJob.low);
+  lowV = load<f64>(cullJob.low + 8);
+  lowW = load<f64>(cullJob.low + 16);
+  scaleU = load<f64>(cullJob.scale);
+  scaleV = load<f64>(cullJob.scale + 8);
+  scaleW = load<f64>(cullJob.scale + 16);
+  growU = load<f64>(cullJob.grow);
+  growV = load<f64>(cullJob.grow + 8);
+  growW = load<f64>(cullJob.grow + 16);
+  coverage = cullJob.coverage;
+  resolution = <i32>cullJob.resolution;
 }
 
 /** The whole number within the image that is nearest to x. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function pixelWithin(x: f64): i32 {
   return <i32>max<f64>(0, min<f64>(<f64>(resolution - 1), x));
 }
 
 /** Pixels whose centres lie from `low` to `high`. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function centresBetween(low: f64, high: f64, last: bool): i32 {
-  return last ? <i32>max<f64>(-1, min<f64>(<f64>(resolution - 1), floor(high - 0.5))) : <i32>max<f64>(0, min<f64>(<f64>resolution, ceil(low - 0.5)));
+  return last
+    ? <i32>max<f64>(-1, min<f64>(<f64>(resolution - 1), floor(high - 0.5)))
+    : <i32>max<f64>(0, min<f64>(<f64>resolution, ceil(low - 0.5)));
 }
 
 function setCentres(lowX: f64, highX: f64, lowY: f64, highY: f64): void {
@@ -99,17 +89,23 @@ function setCentres(lowX: f64, highX: f64, lowY: f64, highY: f64): void {
 }
 
 /** Reads a triangle of an object, numbered through the scene. */
-export function readShape(object: usize, triangle: u32): void {
-  const image = <usize>load<u32>(object, OBJECT_IMAGE);
-  const i = <usize>load<u32>(object, OBJECT_INDICES) + <usize>(triangle - load<u32>(object, OBJECT_TRIANGLE_START)) * 12;
-  const a = image + (<usize>load<u32>(i) << 4);
-  const b = image + (<usize>load<u32>(i, 4) << 4);
-  const c = image + (<usize>load<u32>(i, 8) << 4);
+export function readShape(object: ObjectRecord, triangle: u32): void {
+  const image = object.image;
+  const i = object.indices + <usize>(triangle - object.triangleStart) * 12;
+  const a = image + ((<usize>load<u32>(i)) << 4);
+  const b = image + ((<usize>load<u32>(i, 4)) << 4);
+  const c = image + ((<usize>load<u32>(i, 8)) << 4);
   if (coverage == COVER_BOXES) {
     makeBox(
-      <f64>load<f32>(a + offsetU) - lowU, <f64>load<f32>(a + offsetV) - lowV, <f64>load<f32>(a + offsetW) - lowW,
-      <f64>load<f32>(b + offsetU) - lowU, <f64>load<f32>(b + offsetV) - lowV, <f64>load<f32>(b + offsetW) - lowW,
-      <f64>load<f32>(c + offsetU) - lowU, <f64>load<f32>(c + offsetV) - lowV, <f64>load<f32>(c + offsetW) - lowW,
+      <f64>load<f32>(a + offsetU) - lowU,
+      <f64>load<f32>(a + offsetV) - lowV,
+      <f64>load<f32>(a + offsetW) - lowW,
+      <f64>load<f32>(b + offsetU) - lowU,
+      <f64>load<f32>(b + offsetV) - lowV,
+      <f64>load<f32>(b + offsetW) - lowW,
+      <f64>load<f32>(c + offsetU) - lowU,
+      <f64>load<f32>(c + offsetV) - lowV,
+      <f64>load<f32>(c + offsetW) - lowW,
     );
     // Where an extent is zero all pixels lie in one place: the first stands for all.
     setCentres(boxRange(0, -1) * scaleU, boxRange(0, 1) * scaleU, boxRange(1, -1) * scaleV, boxRange(1, 1) * scaleV);

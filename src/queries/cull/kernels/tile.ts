@@ -6,26 +6,10 @@
  * within themselves) hide nothing and are left out.
  */
 
-import { bump, control, stopped, take } from '../../../memory/kernels/memory';
+import { cullJob } from '../../../memory/generated/kernels/records';
+import { bump, stopped, take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
-import {
-  CULL_ELEMENT_OF,
-  CULL_ENTRIES,
-  CULL_OBJECT_OF,
-  CULL_PASS,
-  CULL_RESOLUTION,
-  CULL_SELF,
-  CULL_STORE_MOST,
-  CULL_STORE_USED,
-  CULL_STORED,
-  CULL_TILE_BITS,
-  CULL_TILE_STARTS,
-  CULL_TILES,
-  CULL_TRIANGLES,
-  STORED_NEVER,
-  STORED_NOT_YET,
-  STORED_NOTHING,
-} from '../layout';
+import { STORED_NEVER, STORED_NOT_YET, STORED_NOTHING } from '../constants';
 import { FRAGMENT_STRIDE, forgetFragments, fragments, fragmentsEnd, rasterize } from './raster';
 import { readShape } from './shape';
 import { isAsked, isDrawn, LISTED_STRIDE, walkLists } from './walk';
@@ -47,8 +31,8 @@ const STORED_HEAD: usize = 8;
 
 export function openTile(): void {
   capacity = 0;
-  counts = take(<u64>(PIXELS_MOST + 1) << 2);
-  starts = take(<u64>(PIXELS_MOST + 1) << 2);
+  counts = take((<u64>(PIXELS_MOST + 1)) << 2);
+  starts = take((<u64>(PIXELS_MOST + 1)) << 2);
 }
 
 function reserve(count: usize): void {
@@ -58,35 +42,38 @@ function reserve(count: usize): void {
 }
 
 function objectOfRank(rank: u32): u32 {
-  const element = load<u32>(<usize>control(CULL_ELEMENT_OF) + (<usize>rank << 2));
-  return load<u32>(<usize>control(CULL_OBJECT_OF) + (<usize>element << 2));
+  const element = load<u32>(cullJob.elementOf + ((<usize>rank) << 2));
+  return load<u32>(cullJob.objectOf + ((<usize>element) << 2));
 }
 
 /** Whether the ranks listed from..to can hide each other at all, in any pass. */
 function canHide(from: u32, to: u32): bool {
   if (to - from < 2) return false;
-  if (control(CULL_SELF) != 0) return true;
+  if (cullJob.self != 0) return true;
   // Ascending, and objects are drawn one after the other: the first and the last tell.
-  const entries = <usize>control(CULL_ENTRIES);
-  return objectOfRank(load<u32>(entries + (<usize>from << 2))) != objectOfRank(load<u32>(entries + (<usize>(to - 1) << 2)));
+  const entries = cullJob.entries;
+  return (
+    objectOfRank(load<u32>(entries + ((<usize>from) << 2))) !=
+    objectOfRank(load<u32>(entries + ((<usize>(to - 1)) << 2)))
+  );
 }
 
 /** Whether the running pass can still learn something from the tile: an element that is not known to be hidden yet. */
 function isOpen(from: u32, to: u32): bool {
-  const entries = <usize>control(CULL_ENTRIES);
-  const elementOf = <usize>control(CULL_ELEMENT_OF);
-  const objectOf = <usize>control(CULL_OBJECT_OF);
-  const self = control(CULL_SELF) != 0;
-  const backward = (control(CULL_PASS) & 1) != 0;
-  let isDrawnBefore = false;
-  let isDrawnHere = false;
+  const entries = cullJob.entries;
+  const elementOf = cullJob.elementOf;
+  const objectOf = cullJob.objectOf;
+  const self = cullJob.self != 0;
+  const backward = (cullJob.pass & 1) != 0;
+  let isDrawnBefore: bool = false;
+  let isDrawnHere: bool = false;
   let unit: u32 = 0xffffffff;
   for (let i = from; i < to; i++) {
     const entry = backward ? from + to - 1 - i : i;
-    const rank = load<u32>(entries + (<usize>entry << 2));
-    const element = load<u32>(elementOf + (<usize>rank << 2));
+    const rank = load<u32>(entries + ((<usize>entry) << 2));
+    const element = load<u32>(elementOf + ((<usize>rank) << 2));
     // What does not hide itself: an object, or a triangle.
-    const here = self ? rank : load<u32>(objectOf + (<usize>element << 2));
+    const here = self ? rank : load<u32>(objectOf + ((<usize>element) << 2));
     if (here != unit) {
       isDrawnBefore = isDrawnBefore || isDrawnHere;
       isDrawnHere = false;
@@ -99,46 +86,45 @@ function isOpen(from: u32, to: u32): bool {
   return false;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function rankListed(i: u32): u32 {
   return load<u32>(listed + <usize>i * LISTED_STRIDE);
 }
 
 /** Sorts the fragments of a slab by pixel, keeping the order within each, and lists the pixels that matter. */
 function sortFragments(pixels: u32): void {
-  memory.fill(counts, 0, <usize>(pixels + 1) << 2);
+  memory.fill(counts, 0, (<usize>(pixels + 1)) << 2);
   for (let at = fragments; at < fragmentsEnd; at += FRAGMENT_STRIDE) {
-    const slot = counts + (<usize>load<u32>(at) << 2);
+    const slot = counts + ((<usize>load<u32>(at)) << 2);
     store<u32>(slot, load<u32>(slot) + 1);
   }
   reserve((fragmentsEnd - fragments) / FRAGMENT_STRIDE);
   let sum: u32 = 0;
-  for (let slot = counts, end = counts + (<usize>(pixels + 1) << 2); slot < end; slot += 4) {
+  for (let slot = counts, end = counts + ((<usize>(pixels + 1)) << 2); slot < end; slot += 4) {
     const n = load<u32>(slot);
     store<u32>(slot, sum);
     sum += n;
   }
   for (let at = fragments; at < fragmentsEnd; at += FRAGMENT_STRIDE) {
-    const slot = counts + (<usize>load<u32>(at) << 2);
+    const slot = counts + ((<usize>load<u32>(at)) << 2);
     const place = load<u32>(slot);
     store<u32>(slot, place + 1);
     const out = listed + <usize>place * LISTED_STRIDE;
     store<u64>(out, load<u64>(at, 4));
     store<u32>(out, load<u32>(at, 12), 8);
   }
-  const several = control(CULL_SELF) != 0;
+  const several = cullJob.self != 0;
   listCount = 0;
   listedCount = 0;
   let begin: u32 = 0;
   for (let pixel: u32 = 0; pixel < pixels; pixel++) {
-    const end = load<u32>(counts + (<usize>pixel << 2));
+    const end = load<u32>(counts + ((<usize>pixel) << 2));
     const from = begin;
     const n = end - from;
     begin = end;
     if (n < 2) continue;
     if (!several && objectOfRank(rankListed(from)) == objectOfRank(rankListed(end - 1))) continue;
-    store<u32>(starts + (<usize>listCount << 2), listedCount);
+    store<u32>(starts + ((<usize>listCount) << 2), listedCount);
     listCount++;
     if (from != listedCount) {
       memory.copy(
@@ -149,17 +135,17 @@ function sortFragments(pixels: u32): void {
     }
     listedCount += n;
   }
-  store<u32>(starts + (<usize>listCount << 2), listedCount);
+  store<u32>(starts + ((<usize>listCount) << 2), listedCount);
 }
 
 function rasterizeSlab(from: u32, to: u32, x0: i32, y0: i32, x1: i32, y1: i32): void {
-  const entries = <usize>control(CULL_ENTRIES);
-  const triangles = <usize>control(CULL_TRIANGLES);
+  const entries = cullJob.entries;
+  const triangles = cullJob.triangles;
   forgetFragments();
   for (let entry = from; entry < to; entry++) {
     if ((entry & 255) == 255 && stopped()) return;
-    const rank = load<u32>(entries + (<usize>entry << 2));
-    readShape(objectRecord(objectOfRank(rank)), load<u32>(triangles + (<usize>rank << 2)));
+    const rank = load<u32>(entries + ((<usize>entry) << 2));
+    readShape(objectRecord(objectOfRank(rank)), load<u32>(triangles + ((<usize>rank) << 2)));
     rasterize(rank, x0, y0, x1, y1);
   }
   sortFragments(<u32>((x1 - x0 + 1) * (y1 - y0 + 1)));
@@ -174,7 +160,7 @@ function storeLists(slot: usize): void {
   const startBytes = (<usize>listCount + 1) << 2;
   const bytes = STORED_HEAD + startBytes + <usize>listedCount * LISTED_STRIDE;
   const units = <u32>((bytes + 63) >>> 6);
-  if (bump(CULL_STORE_USED, units) + units > control(CULL_STORE_MOST)) {
+  if (bump(cullJob.storeUsed, units) + units > cullJob.storeMost) {
     store<u32>(slot, STORED_NEVER);
     return;
   }
@@ -197,10 +183,10 @@ export let rasterized: f64 = 0;
 
 /** Walks the lists of a tile in the direction of the running pass. */
 export function walkTile(tile: u32): void {
-  const slot = <usize>control(CULL_STORED) + (<usize>tile << 2);
+  const slot = cullJob.stored + ((<usize>tile) << 2);
   const stored = load<u32>(slot);
   if (stored == STORED_NOTHING) return;
-  const tileStarts = <usize>control(CULL_TILE_STARTS) + (<usize>tile << 2);
+  const tileStarts = cullJob.tileStarts + ((<usize>tile) << 2);
   const from = load<u32>(tileStarts);
   const to = load<u32>(tileStarts, 4);
   if (stored == STORED_NOT_YET && !canHide(from, to)) {
@@ -212,9 +198,9 @@ export function walkTile(tile: u32): void {
     walkStored(stored);
     return;
   }
-  const bits = control(CULL_TILE_BITS);
-  const tiles = control(CULL_TILES);
-  const last = <i32>control(CULL_RESOLUTION) - 1;
+  const bits = cullJob.tileBits;
+  const tiles = cullJob.tiles;
+  const last = <i32>cullJob.resolution - 1;
   const x0 = <i32>((tile % tiles) << bits);
   const y0 = <i32>((tile / tiles) << bits);
   const x1 = min(last, x0 + (1 << bits) - 1);

@@ -13,23 +13,9 @@
  *                     for those that collide do. No paper has that
  */
 
-import { control } from '../../../memory/kernels/memory';
+import { cullJob, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { objectRecord } from '../../../memory/kernels/objects';
-import { OBJECT_IMAGE, OBJECT_INDICES, OBJECT_TRIANGLE_START } from '../../../memory/layout';
-import {
-  COVER_SAMPLED,
-  CULL_ASKED,
-  CULL_BOXES,
-  CULL_DRAWN,
-  CULL_ELEMENT_OF,
-  CULL_HIDDEN,
-  CULL_LABELS,
-  CULL_OBJECT_OF,
-  CULL_PASS,
-  CULL_REACH,
-  CULL_SELF,
-  CULL_TRIANGLES,
-} from '../layout';
+import { COVER_SAMPLED } from '../constants';
 import { coverage } from './shape';
 
 /** A fragment in a list: rank, near step, far step. */
@@ -49,77 +35,67 @@ let byBoxes: bool = false;
 let reach: f32 = 0;
 
 export function openPass(): void {
-  elementOf = control(CULL_ELEMENT_OF);
-  objectOf = control(CULL_OBJECT_OF);
-  labels = control(CULL_LABELS);
-  hidden = control(CULL_HIDDEN);
-  triangles = control(CULL_TRIANGLES);
-  asked = control(CULL_ASKED);
-  drawn = control(CULL_DRAWN);
-  backward = (control(CULL_PASS) & 1) != 0;
-  isSelf = control(CULL_SELF) != 0;
-  byBoxes = control(CULL_BOXES) != 0;
-  reach = <f32>load<f64>(CULL_REACH);
+  elementOf = cullJob.elementOf;
+  objectOf = cullJob.objectOf;
+  labels = cullJob.labels;
+  hidden = cullJob.hidden;
+  triangles = cullJob.triangles;
+  asked = cullJob.asked;
+  drawn = cullJob.drawn;
+  backward = (cullJob.pass & 1) != 0;
+  isSelf = cullJob.self != 0;
+  byBoxes = cullJob.boxes != 0;
+  reach = <f32>cullJob.reach;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function fragmentAt(list: usize, i: i32): usize {
   return list + <usize>i * LISTED_STRIDE;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function rankAt(list: usize, i: i32): u32 {
   return load<u32>(fragmentAt(list, i));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function nearAt(list: usize, i: i32): u32 {
   return load<u32>(fragmentAt(list, i), 4);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function farAt(list: usize, i: i32): u32 {
   return load<u32>(fragmentAt(list, i), 8);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function elementAt(list: usize, i: i32): u32 {
-  return load<u32>(elementOf + (<usize>rankAt(list, i) << 2));
+  return load<u32>(elementOf + ((<usize>rankAt(list, i)) << 2));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function objectAt(element: u32): u32 {
-  return load<u32>(objectOf + (<usize>element << 2));
+  return load<u32>(objectOf + ((<usize>element) << 2));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function isIn(sets: u32, element: u32): bool {
   return ((sets >>> load<u8>(labels + <usize>element)) & 1) != 0;
 }
 
 /** Whether an element is drawn in the running pass. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isDrawn(element: u32): bool {
   return isIn(drawn, element);
 }
 
 /** Whether an element is asked for in the running pass and not known to be hidden. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isAsked(element: u32): bool {
   return isIn(asked, element) && load<u8>(hidden + <usize>element) == 0;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function hide(element: u32): void {
   store<u8>(hidden + <usize>element, 1);
 }
@@ -169,17 +145,15 @@ function walkSampled(list: usize, begin: i32, end: i32, step: i32): void {
 }
 
 /** Address of the three vertex numbers of a triangle. */
-// @ts-ignore: decorator
-@inline
-function cornersOf(object: usize, rank: u32): usize {
-  const triangle = load<u32>(triangles + (<usize>rank << 2)) - load<u32>(object, OBJECT_TRIANGLE_START);
-  return <usize>load<u32>(object, OBJECT_INDICES) + <usize>triangle * 12;
+// @inline
+function cornersOf(object: ObjectRecord, rank: u32): usize {
+  const triangle = load<u32>(triangles + ((<usize>rank) << 2)) - object.triangleStart;
+  return object.indices + <usize>triangle * 12;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function objectOfRank(rank: u32): u32 {
-  return objectAt(load<u32>(elementOf + (<usize>rank << 2)));
+  return objectAt(load<u32>(elementOf + ((<usize>rank) << 2)));
 }
 
 /** Whether two triangles of an object share a vertex. */
@@ -203,15 +177,15 @@ let boxHigh: v128 = i32x4.splat(0);
 function readBox(rank: u32): void {
   const record = objectRecord(objectOfRank(rank));
   const corners = cornersOf(record, rank);
-  const image = <usize>load<u32>(record, OBJECT_IMAGE);
-  const a = v128.load(image + (<usize>load<u32>(corners) << 4));
-  const b = v128.load(image + (<usize>load<u32>(corners, 4) << 4));
-  const c = v128.load(image + (<usize>load<u32>(corners, 8) << 4));
+  const image = record.image;
+  const a = v128.load(image + ((<usize>load<u32>(corners)) << 4));
+  const b = v128.load(image + ((<usize>load<u32>(corners, 4)) << 4));
+  const c = v128.load(image + ((<usize>load<u32>(corners, 8)) << 4));
   boxLow = f32x4.pmin(f32x4.pmin(a, b), c);
   boxHigh = f32x4.pmax(f32x4.pmax(a, b), c);
 }
 
-/** Whether the boxes of two triangles lie farther apart than CULL_REACH. Image coordinates are rounded monotonically. */
+/** Whether the boxes of two triangles lie farther apart than cullJob.reach. Image coordinates are rounded monotonically. */
 function areApart(rank: u32, other: u32): bool {
   readBox(rank);
   const low = boxLow;
@@ -266,8 +240,8 @@ function walkIntervals(list: usize, begin: i32, end: i32, step: i32): void {
 export function walkLists(starts: usize, lists: u32, fragments: usize): void {
   const step: i32 = backward ? -1 : 1;
   for (let i: u32 = 0; i < lists; i++) {
-    const from = load<i32>(starts + (<usize>i << 2));
-    const to = load<i32>(starts + (<usize>i << 2), 4);
+    const from = load<i32>(starts + ((<usize>i) << 2));
+    const to = load<i32>(starts + ((<usize>i) << 2), 4);
     const begin = backward ? to - 1 : from;
     const end = backward ? from - 1 : to;
     if (!isSelf) walkBetween(fragments, begin, end, step);

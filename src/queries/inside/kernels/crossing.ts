@@ -10,10 +10,9 @@
  */
 
 import { ORIENT_2D_BOUND, orient2d, orient3d, underflow } from '../../../exact/kernels/predicates';
-import { control } from '../../../memory/kernels/memory';
+import { insideJob, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { exactPoint } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { INSIDE_AXES } from '../layout';
 
 /** Answers of `crossing` beside −1, 0, +1. */
 export const ON_TRIANGLE: i32 = 2;
@@ -31,23 +30,22 @@ export function bindInsideCrossing(): void {
   stored = reserveScratch(24);
 }
 
-function setCorner(object: usize, vertex: u32, out: usize): void {
+function setCorner(object: ObjectRecord, vertex: u32, out: usize): void {
   exactPoint(object, vertex, stored);
-  store<f64>(out, load<f64>(stored + (<usize>control(INSIDE_AXES) << 3)));
-  store<f64>(out, load<f64>(stored + (<usize>control(INSIDE_AXES + 4) << 3)), 8);
-  store<f64>(out, load<f64>(stored + (<usize>control(INSIDE_AXES + 8) << 3)), 16);
+  store<f64>(out, load<f64>(stored + ((<usize>load<u32>(insideJob.axes)) << 3)));
+  store<f64>(out, load<f64>(stored + ((<usize>load<u32>(insideJob.axes + 4)) << 3)), 8);
+  store<f64>(out, load<f64>(stored + ((<usize>load<u32>(insideJob.axes + 8)) << 3)), 16);
 }
 
 /** The triangle that `crossing` is about. */
-export function setTriangle(object: usize, vertex0: u32, vertex1: u32, vertex2: u32): void {
+export function setTriangle(object: ObjectRecord, vertex0: u32, vertex1: u32, vertex2: u32): void {
   setCorner(object, vertex0, a);
   setCorner(object, vertex1, b);
   setCorner(object, vertex2, c);
 }
 
 /** Positive when p, seen along the depth, lies to the left of the edge from s to t. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function side(s: usize, t: usize, p: usize): i32 {
   return orient2d(load<f64>(s), load<f64>(s, 8), load<f64>(t), load<f64>(t, 8), load<f64>(p), load<f64>(p, 8));
 }
@@ -62,8 +60,7 @@ export function movedSide(unmoved: i32, s: usize, t: usize): i32 {
 }
 
 /** The sign of a side when rounding cannot change it, otherwise 0. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function certainSide(su: f64, sv: f64, tu: f64, tv: f64): i32 {
   const left = su * tv;
   const right = sv * tu;

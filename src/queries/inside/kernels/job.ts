@@ -8,23 +8,10 @@
  *   answer     one byte per point
  */
 
-import { control, setControl, setPieces, take } from '../../../memory/kernels/memory';
-import { JOB_TRIANGLE_COUNT, PHASE_DONE, PHASE_PREPARE } from '../../../memory/layout';
-import {
-  INSIDE_ANSWERS,
-  INSIDE_BANDS,
-  INSIDE_DOWN,
-  INSIDE_GROUPS,
-  INSIDE_ON,
-  INSIDE_POINT_COUNT,
-  INSIDE_SORTED_COUNT,
-  INSIDE_SORTED_NUMBERS,
-  INSIDE_WINDINGS,
-  PHASE_INSIDE_ANSWER,
-  PHASE_INSIDE_COUNT,
-  PHASE_INSIDE_CROSS,
-  PHASE_INSIDE_FILL,
-} from '../layout';
+import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
+import { insideJob, job } from '../../../memory/generated/kernels/records';
+import { setPieces, take } from '../../../memory/kernels/memory';
+import { PHASE_INSIDE_ANSWER, PHASE_INSIDE_COUNT, PHASE_INSIDE_CROSS, PHASE_INSIDE_FILL } from '../constants';
 import { countPoints, fillPoints, planPointGrid, restoreStarts, scanPoints } from './grid';
 import { crossTriangles } from './walk';
 
@@ -35,15 +22,15 @@ const POINTS_PER_BAND: u32 = 262144;
 
 export function insidePiece(phase: i32, piece: u32): void {
   if (phase == PHASE_INSIDE_CROSS) {
-    const groups = control(INSIDE_GROUPS);
+    const groups = insideJob.groups;
     const from = (piece % groups) * TRIANGLES_PER_PIECE;
-    crossTriangles(from, min(control(JOB_TRIANGLE_COUNT), from + TRIANGLES_PER_PIECE), piece / groups);
+    crossTriangles(from, min(job.triangleCount, from + TRIANGLES_PER_PIECE), piece / groups);
     return;
   }
   const from = piece * POINTS_PER_PIECE;
-  if (phase == PHASE_INSIDE_COUNT) countPoints(from, min(control(INSIDE_POINT_COUNT), from + POINTS_PER_PIECE));
-  else if (phase == PHASE_INSIDE_FILL) fillPoints(from, min(control(INSIDE_POINT_COUNT), from + POINTS_PER_PIECE));
-  else if (phase == PHASE_INSIDE_ANSWER) answerPoints(from, min(control(INSIDE_SORTED_COUNT), from + POINTS_PER_PIECE));
+  if (phase == PHASE_INSIDE_COUNT) countPoints(from, min(insideJob.pointCount, from + POINTS_PER_PIECE));
+  else if (phase == PHASE_INSIDE_FILL) fillPoints(from, min(insideJob.pointCount, from + POINTS_PER_PIECE));
+  else if (phase == PHASE_INSIDE_ANSWER) answerPoints(from, min(insideJob.sortedCount, from + POINTS_PER_PIECE));
 }
 
 function pointPieces(count: u32): u32 {
@@ -51,7 +38,7 @@ function pointPieces(count: u32): u32 {
 }
 
 export function closeInsidePhase(phase: i32): i32 {
-  const points = control(INSIDE_POINT_COUNT);
+  const points = insideJob.pointCount;
   if (phase == PHASE_PREPARE) {
     planPointGrid();
     setPieces(pointPieces(points), 0.03, 0.06);
@@ -64,28 +51,28 @@ export function closeInsidePhase(phase: i32): i32 {
   }
   if (phase == PHASE_INSIDE_FILL) {
     restoreStarts();
-    const bands = max<u32>(1, min(control(INSIDE_DOWN), control(INSIDE_SORTED_COUNT) / POINTS_PER_BAND));
-    const groups = (control(JOB_TRIANGLE_COUNT) + TRIANGLES_PER_PIECE - 1) / TRIANGLES_PER_PIECE;
-    setControl(INSIDE_BANDS, bands);
-    setControl(INSIDE_GROUPS, groups);
+    const bands = max<u32>(1, min(insideJob.down, insideJob.sortedCount / POINTS_PER_BAND));
+    const groups = (job.triangleCount + TRIANGLES_PER_PIECE - 1) / TRIANGLES_PER_PIECE;
+    insideJob.bands = bands;
+    insideJob.groups = groups;
     setPieces(bands * groups, 0.1, 0.98);
     return PHASE_INSIDE_CROSS;
   }
   if (phase == PHASE_INSIDE_CROSS) {
     const answers = take(points);
     memory.fill(answers, 0, points);
-    setControl(INSIDE_ANSWERS, <u32>answers);
-    setPieces(pointPieces(control(INSIDE_SORTED_COUNT)), 0.98, 1);
+    insideJob.answers = <u32>answers;
+    setPieces(pointPieces(insideJob.sortedCount), 0.98, 1);
     return PHASE_INSIDE_ANSWER;
   }
   return PHASE_DONE;
 }
 
 function answerPoints(from: u32, to: u32): void {
-  const numbers = <usize>control(INSIDE_SORTED_NUMBERS);
-  const windings = <usize>control(INSIDE_WINDINGS);
-  const on = <usize>control(INSIDE_ON);
-  const answers = <usize>control(INSIDE_ANSWERS);
+  const numbers = insideJob.sortedNumbers;
+  const windings = insideJob.windings;
+  const on = insideJob.on;
+  const answers = insideJob.answers;
   for (let i = from; i < to; i++) {
     const winding = load<i32>(windings + ((<usize>i) << 2));
     const answer: u8 = load<u8>(on + i) != 0 ? 2 : winding != 0 ? 1 : 0;

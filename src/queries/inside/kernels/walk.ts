@@ -3,47 +3,29 @@
  *
  * Winding numbers are added up atomically, so any thread may take any triangle; sums do not depend on the order.
  */
+
 import { addEdges } from '../../../exact/kernels/edge-sum';
-import { bump, control, stopped } from '../../../memory/kernels/memory';
+import { insideJob, ObjectRecord } from '../../../memory/generated/kernels/records';
+import { bump, stopped } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
-import { OBJECT_IMAGE, OBJECT_INDICES } from '../../../memory/layout';
-import {
-  INSIDE_ACROSS,
-  INSIDE_BANDS,
-  INSIDE_CHECK_EDGES,
-  INSIDE_DOWN,
-  INSIDE_EDGE_SUM,
-  INSIDE_HIGH,
-  INSIDE_LAST,
-  INSIDE_LOW,
-  INSIDE_ON,
-  INSIDE_SCALE,
-  INSIDE_SORTED_ACROSS,
-  INSIDE_SORTED_DEPTH,
-  INSIDE_SORTED_DOWN,
-  INSIDE_SORTED_EXACT,
-  INSIDE_STARTS,
-  INSIDE_SWIZZLE,
-  INSIDE_WINDINGS,
-} from '../layout';
 import { crossing, ON_TRIANGLE, setTriangle } from './crossing';
 import { cellOf } from './grid';
 
 /** The triangles from..to over the rows of one band. */
 export function crossTriangles(from: u32, to: u32, band: u32): void {
   const object = objectRecord(0);
-  const indices = <usize>load<u32>(object, OBJECT_INDICES);
-  if (band == 0 && control(INSIDE_CHECK_EDGES) != 0) addEdges(indices, from, to, INSIDE_EDGE_SUM);
-  const rows = control(INSIDE_DOWN);
-  const bands = control(INSIDE_BANDS);
+  const indices = object.indices;
+  if (band == 0 && insideJob.checkEdges != 0) addEdges(indices, from, to, insideJob.edgeSum);
+  const rows = insideJob.down;
+  const bands = insideJob.bands;
   const firstRow = <i32>((<u64>rows * band) / bands);
   const lastRow = <i32>((<u64>rows * (band + 1)) / bands) - 1;
-  const image = <usize>load<u32>(object, OBJECT_IMAGE);
-  const swizzle = v128.load(INSIDE_SWIZZLE);
-  const gridLow = v128.load(INSIDE_LOW);
-  const gridHigh = v128.load(INSIDE_HIGH);
-  const scale = v128.load(INSIDE_SCALE);
-  const last = v128.load(INSIDE_LAST);
+  const image = object.image;
+  const swizzle = v128.load(insideJob.swizzle);
+  const gridLow = v128.load(insideJob.low);
+  const gridHigh = v128.load(insideJob.high);
+  const scale = v128.load(insideJob.scale);
+  const last = v128.load(insideJob.last);
   for (let triangle = from; triangle < to; triangle++) {
     const corner = indices + <usize>triangle * 12;
     const v0 = load<u32>(corner);
@@ -77,7 +59,7 @@ let vertex1: u32 = 0;
 let vertex2: u32 = 0;
 
 function crossRows(
-  object: usize,
+  object: ObjectRecord,
   low: v128,
   high: v128,
   columnLow: i32,
@@ -85,17 +67,17 @@ function crossRows(
   rowLow: i32,
   rowHigh: i32,
 ): void {
-  const across = control(INSIDE_ACROSS);
-  const starts = <usize>control(INSIDE_STARTS);
+  const across = insideJob.across;
+  const starts = insideJob.starts;
   const lowAcross = f32x4.splat(f32x4.extract_lane(low, 0));
   const lowDown = f32x4.splat(f32x4.extract_lane(low, 1));
   const highAcross = f32x4.splat(f32x4.extract_lane(high, 0));
   const highDown = f32x4.splat(f32x4.extract_lane(high, 1));
   const highDepth = f32x4.splat(f32x4.extract_lane(high, 2));
   const lowDepth = f32x4.extract_lane(low, 2);
-  const sortedAcross = <usize>control(INSIDE_SORTED_ACROSS);
-  const sortedDown = <usize>control(INSIDE_SORTED_DOWN);
-  const sortedDepth = <usize>control(INSIDE_SORTED_DEPTH);
+  const sortedAcross = <usize>insideJob.sortedAcross;
+  const sortedDown = <usize>insideJob.sortedDown;
+  const sortedDepth = insideJob.sortedDepth;
   for (let row = rowLow; row <= rowHigh; row++) {
     const rowStarts = starts + ((<usize>row * across) << 2);
     const to = load<u32>(rowStarts + ((<usize>(columnHigh + 1)) << 2));
@@ -118,13 +100,13 @@ function crossRows(
   }
 }
 
-function crossPoint(object: usize, point: u32, isNearer: bool): void {
+function crossPoint(object: ObjectRecord, point: u32, isNearer: bool): void {
   if (!isSet) {
     setTriangle(object, vertex0, vertex1, vertex2);
     isSet = true;
   }
-  const found = crossing(<usize>control(INSIDE_SORTED_EXACT) + <usize>point * 24, isNearer);
+  const found = crossing(insideJob.sortedExact + <usize>point * 24, isNearer);
   if (found == 0) return;
-  if (found == ON_TRIANGLE) store<u8>(<usize>control(INSIDE_ON) + point, 1);
-  else bump(<usize>control(INSIDE_WINDINGS) + ((<usize>point) << 2), <u32>found);
+  if (found == ON_TRIANGLE) store<u8>(insideJob.on + point, 1);
+  else bump(insideJob.windings + ((<usize>point) << 2), <u32>found);
 }

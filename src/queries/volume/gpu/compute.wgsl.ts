@@ -2,7 +2,7 @@
 import { APPEND_WGSL } from '../../../backend/gpu/counters.wgsl.ts';
 import { LINEAR_INDEX_WGSL } from '../../../backend/gpu/linear-index.wgsl.ts';
 import { KernelSource } from '../../../backend/gpu/pipelines.ts';
-import { struct } from '../../../backend/gpu/struct-layout.ts';
+import { struct } from '../../../memory/struct.ts';
 
 export const LAYERS_PARAMETERS = struct('Parameters', { triangleCount: 'u32', size: 'u32', layersCounter: 'u32' });
 

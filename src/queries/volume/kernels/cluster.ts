@@ -44,28 +44,24 @@ export function forgetPieces(): void {
   pieceCapacity = 0;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function add(address: usize, amount: i32): void {
   store<i32>(address, load<i32>(address) + amount);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function sideOf(flags: u32): usize {
   return (flags & FLAG_SECOND) != 0 ? sides + SIDE_BYTES : sides;
 }
 
 /** Counts an entry among those that have begun and not ended, or takes it out. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function addActive(side: usize, flags: u32, amount: i32): void {
   const hit = hitOf(flags);
   add(side + (hit > 0 ? SIDE_ENTERING : hit < 0 ? SIDE_LEAVING : SIDE_MISSED), amount);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function hasActive(side: usize): bool {
   return (load<i32>(side, SIDE_ENTERING) | load<i32>(side, SIDE_LEAVING) | load<i32>(side, SIDE_MISSED)) != 0;
 }
@@ -115,8 +111,7 @@ function endBackward(entry: usize): void {
 }
 
 /** Forward and sideways limits of an object in the piece that begins. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function writeForward(side: usize, limits: usize): void {
   const centre = load<i32>(side, SIDE_CENTRE);
   if (!hasActive(side)) {
@@ -130,8 +125,7 @@ function writeForward(side: usize, limits: usize): void {
 }
 
 /** Narrows them by the backward limits. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function narrowBackward(side: usize, limits: usize): void {
   if (!hasActive(side)) {
     store<i32>(side, load<i32>(limits), SIDE_LOW);
@@ -176,10 +170,9 @@ function openCluster(keys: usize, from: u32, to: u32, nearest: f64, farthest: f6
   sortKeys(endKeys, 0, count);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function depthAt(keys: usize, index: u32): f64 {
-  return load<f64>(keys + (<usize>index << 4));
+  return load<f64>(keys + ((<usize>index) << 4));
 }
 
 /** Walks the depths at which entries begin and end, and leaves a piece between each two; tells how many. */
@@ -209,7 +202,8 @@ function walkBackward(keys: usize, from: u32, to: u32, pieceCount: u32): void {
   let begun = to - from;
   let ended = begun;
   while (pieceCount > 0) {
-    const depth = ended > 0 ? max(depthAt(keys, from + begun - 1), depthAt(endKeys, ended - 1)) : depthAt(keys, from + begun - 1);
+    const depth =
+      ended > 0 ? max(depthAt(keys, from + begun - 1), depthAt(endKeys, ended - 1)) : depthAt(keys, from + begun - 1);
     for (; ended > 0 && depthAt(endKeys, ended - 1) == depth; ended--) beginBackward(entryAt(endKeys, ended - 1));
     for (; begun > 0 && depthAt(keys, from + begun - 1) == depth; begun--) endBackward(entryAt(keys, from + begun - 1));
     pieceCount--;
@@ -224,7 +218,15 @@ export let leastLength: f64 = 0;
 export let mostLength: f64 = 0;
 
 /** Limits the cluster of the entries from..to, where the centre's winding numbers are `first` and `second` before it. */
-export function limitCluster(keys: usize, from: u32, to: u32, first: i32, second: i32, nearest: f64, farthest: f64): void {
+export function limitCluster(
+  keys: usize,
+  from: u32,
+  to: u32,
+  first: i32,
+  second: i32,
+  nearest: f64,
+  farthest: f64,
+): void {
   openCluster(keys, from, to, nearest, farthest);
   openSide(sides, first, firstBegins);
   openSide(sides + SIDE_BYTES, second, secondBegins);

@@ -40,9 +40,17 @@ export function openEdges(): void {
 }
 
 /** An edge from its vector; `sign` is −1 for a triangle that is seen clockwise. */
-// @ts-ignore: decorator
-@inline
-export function setEdge(edge: usize, sign: f64, edgeU: f64, edgeV: f64, atA: f64, error: f64, halfU: f64, halfV: f64): void {
+// @inline
+export function setEdge(
+  edge: usize,
+  sign: f64,
+  edgeU: f64,
+  edgeV: f64,
+  atA: f64,
+  error: f64,
+  halfU: f64,
+  halfV: f64,
+): void {
   const reach = (abs(edgeU) * halfV + abs(edgeV) * halfU + error) * (1 + 1e-12);
   store<f64>(edge, sign * edgeV, EDGE_ACROSS);
   store<f64>(edge, sign * edgeU, EDGE_DOWN);
@@ -69,8 +77,7 @@ export let innerHigh: v128 = f64x2.splat(0);
 const NO_BOUND: f64 = 1e9;
 
 /** Begins a row: all columns from the first to the last. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function openColumns(firstColumns: v128, lastColumns: v128): void {
   outerLow = firstColumns;
   outerHigh = lastColumns;
@@ -79,8 +86,7 @@ export function openColumns(firstColumns: v128, lastColumns: v128): void {
 }
 
 /** Narrows the columns to the inner side of an edge; false when none is left. `fromA`: how far the row is down from a. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function boundColumns(edge: usize, fromA: f64): bool {
   // The edge function is `value` − across · (distance across from a).
   const value = load<f64>(edge, EDGE_DOWN) * fromA - load<f64>(edge, EDGE_AT_A);

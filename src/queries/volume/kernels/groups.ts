@@ -6,7 +6,7 @@
  */
 
 import { take } from '../../../memory/kernels/memory';
-import { TILE_PIXELS } from '../layout';
+import { TILE_PIXELS } from '../constants';
 import { KEY_BYTES, setKey } from './keys';
 import {
   ENTRY_BYTES,
@@ -47,11 +47,13 @@ export function openLayersGroups(): void {
 }
 
 /** Widens the depths that an object has in a pixel, and follows what the centre's ray enters and leaves. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function widenPixel(entry: usize): void {
   const flags = load<u32>(entry, ENTRY_FLAGS);
-  const extent = pixelExtents + <usize>load<u32>(entry, ENTRY_PIXEL) * EXTENTS_BYTES + ((flags & FLAG_SECOND) != 0 ? EXTENT_BYTES : 0);
+  const extent =
+    pixelExtents +
+    <usize>load<u32>(entry, ENTRY_PIXEL) * EXTENTS_BYTES +
+    ((flags & FLAG_SECOND) != 0 ? EXTENT_BYTES : 0);
   const low = load<f64>(entry, ENTRY_LOW);
   const high = load<f64>(entry, ENTRY_HIGH);
   if (low < load<f64>(extent)) store<f64>(extent, low);
@@ -61,13 +63,11 @@ function widenPixel(entry: usize): void {
 }
 
 /** Where an object begins in a pixel, and where it ends: it winds round nothing outside its surfaces. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function beginOf(extent: usize, winding: i32): f64 {
   return winding != 0 ? tileNear : load<f64>(extent);
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 function endOf(extent: usize, winding: i32): f64 {
   return winding + load<i32>(extent, EXTENT_CHANGE) != 0 ? tileFar : load<f64>(extent, 8);
 }
@@ -87,11 +87,11 @@ function boundPixels(): void {
   for (let pixel: u32 = 0; pixel < TILE_AREA; pixel++) {
     const first = pixelExtents + <usize>pixel * EXTENTS_BYTES;
     const second = first + EXTENT_BYTES;
-    const winding = windings + (<usize>pixel << 3);
+    const winding = windings + ((<usize>pixel) << 3);
     const begin = max(beginOf(first, load<i32>(winding)), beginOf(second, load<i32>(winding, 4)));
     const end = min(endOf(first, load<i32>(winding)), endOf(second, load<i32>(winding, 4)));
-    store<f64>(pixelDepths + (<usize>pixel << 4), max(tileNear, begin));
-    store<f64>(pixelDepths + (<usize>pixel << 4), min(tileFar, end), 8);
+    store<f64>(pixelDepths + ((<usize>pixel) << 4), max(tileNear, begin));
+    store<f64>(pixelDepths + ((<usize>pixel) << 4), min(tileFar, end), 8);
   }
 }
 
@@ -99,8 +99,8 @@ function openPixelDepths(): void {
   const nearest = max(near, tileNear);
   const farthest = min(far, tileFar);
   for (let pixel: u32 = 0; pixel < TILE_AREA; pixel++) {
-    store<f64>(pixelDepths + (<usize>pixel << 4), nearest);
-    store<f64>(pixelDepths + (<usize>pixel << 4), farthest, 8);
+    store<f64>(pixelDepths + ((<usize>pixel) << 4), nearest);
+    store<f64>(pixelDepths + ((<usize>pixel) << 4), farthest, 8);
   }
 }
 
@@ -108,10 +108,9 @@ function openPixelDepths(): void {
  * Whether an entry is needed: what lies before its pixel's depths only winds the ray, what lies behind them is left out.
  * What lies just at their ends is needed, or the walls beside it would seem to stand alone.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 function isNeeded(entry: usize): bool {
-  const depths = pixelDepths + (<usize>load<u32>(entry, ENTRY_PIXEL) << 4);
+  const depths = pixelDepths + ((<usize>load<u32>(entry, ENTRY_PIXEL)) << 4);
   return load<f64>(entry, ENTRY_HIGH) >= load<f64>(depths) && load<f64>(entry, ENTRY_LOW) <= load<f64>(depths, 8);
 }
 
@@ -144,18 +143,18 @@ export function groupByPixel(mayCull: bool): void {
       windBefore(entry);
       continue;
     }
-    const slot = pixelStarts + (<usize>(load<u32>(entry, ENTRY_PIXEL) + 1) << 2);
+    const slot = pixelStarts + ((<usize>(load<u32>(entry, ENTRY_PIXEL) + 1)) << 2);
     store<u32>(slot, load<u32>(slot) + 1);
   }
   for (let pixel: u32 = 0; pixel < TILE_AREA; pixel++) {
-    const slot = pixelStarts + (<usize>(pixel + 1) << 2);
+    const slot = pixelStarts + ((<usize>(pixel + 1)) << 2);
     store<u32>(slot, load<u32>(slot) + load<u32>(slot - 4));
   }
   // Each start moves up to its end, which is the next one's start; read as `slot - 4` below.
   for (let i: u32 = 0; i < entryCount; i++) {
     const entry = entries + <usize>i * ENTRY_BYTES;
     if (!isNeeded(entry)) continue;
-    const slot = pixelStarts + (<usize>load<u32>(entry, ENTRY_PIXEL) << 2);
+    const slot = pixelStarts + ((<usize>load<u32>(entry, ENTRY_PIXEL)) << 2);
     const place = load<u32>(slot);
     store<u32>(slot, place + 1);
     setKey(keys, place, load<f64>(entry, ENTRY_LOW), entry, load<u32>(entry, ENTRY_TRIANGLE));

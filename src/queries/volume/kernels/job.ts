@@ -7,26 +7,18 @@
  *   walk       tiles: entries per pixel, then each pixel's walk
  */
 
-import { control, setPieces } from '../../../memory/kernels/memory';
+import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
+import { job, layersJob } from '../../../memory/generated/kernels/records';
+import { setPieces } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
-import { JOB_OBJECT_COUNT, OBJECT_TRIANGLE_START, PHASE_DONE, PHASE_PREPARE } from '../../../memory/layout';
 import {
-  LAYERS_ACROSS,
-  LAYERS_DEPTHS,
-  LAYERS_DOWN,
-  LAYERS_GROUPS,
   LAYERS_IMAGE,
-  LAYERS_MEMBERS,
-  LAYERS_MODE,
   LAYERS_OVERLAP,
-  LAYERS_STARTS,
-  LAYERS_TILES_ACROSS,
-  LAYERS_UNCLOSED,
   PHASE_LAYERS_COUNT,
   PHASE_LAYERS_FILL,
   PHASE_LAYERS_WALK,
   TILE_PIXELS,
-} from '../layout';
+} from '../constants';
 import { forgetPieces } from './cluster';
 import { groupByPixel, keys, openLayersGroups, pixelDepths, pixelStarts } from './groups';
 import { openLayersHits } from './keys';
@@ -57,12 +49,12 @@ export function layersPiece(phase: i32, piece: u32): void {
 export function closeLayersPhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) {
     openTiles();
-    setPieces(control(LAYERS_GROUPS), 0.03, 0.1);
+    setPieces(layersJob.groups, 0.03, 0.1);
     return PHASE_LAYERS_COUNT;
   }
   if (phase == PHASE_LAYERS_COUNT) {
     scanTiles();
-    setPieces(control(LAYERS_GROUPS), 0.1, 0.15);
+    setPieces(layersJob.groups, 0.1, 0.15);
     return PHASE_LAYERS_FILL;
   }
   if (phase == PHASE_LAYERS_FILL) {
@@ -74,18 +66,18 @@ export function closeLayersPhase(phase: i32): i32 {
 }
 
 function walkTile(tile: u32): void {
-  const tilesAcross = control(LAYERS_TILES_ACROSS);
+  const tilesAcross = layersJob.tilesAcross;
   const firstColumn = <i32>((tile % tilesAcross) * TILE_PIXELS);
   const firstRow = <i32>((tile / tilesAcross) * TILE_PIXELS);
-  const starts = <usize>control(LAYERS_STARTS) + ((<usize>tile) << 2);
+  const starts = layersJob.starts + ((<usize>tile) << 2);
   const from = load<u32>(starts);
   const to = load<u32>(starts, 4);
   openTileRecord();
   if (from < to) {
     // Images list everything, and open objects may reach beyond their surfaces.
-    const mayCull = control(LAYERS_UNCLOSED) == 0 && control(LAYERS_MODE) != LAYERS_IMAGE;
+    const mayCull = layersJob.unclosed == 0 && layersJob.mode != LAYERS_IMAGE;
     rasterTile(from, to, firstColumn, firstRow, mayCull);
-    groupByPixel(mayCull && control(LAYERS_MODE) == LAYERS_OVERLAP);
+    groupByPixel(mayCull && layersJob.mode == LAYERS_OVERLAP);
     walkPixels(firstColumn, firstRow);
   }
   closeTileRecord(tile);
@@ -97,8 +89,8 @@ function walkTile(tile: u32): void {
  * behind the one and before the other that it sets.
  */
 function findTileDepths(from: u32, to: u32, secondStart: u32, hasSecond: bool): void {
-  const members = <usize>control(LAYERS_MEMBERS);
-  const depths = <usize>control(LAYERS_DEPTHS);
+  const members = layersJob.members;
+  const depths = layersJob.depths;
   let firstLow = f32.MAX_VALUE;
   let firstHigh = -f32.MAX_VALUE;
   let secondLow = f32.MAX_VALUE;
@@ -125,12 +117,12 @@ function findTileDepths(from: u32, to: u32, secondStart: u32, hasSecond: bool): 
 }
 
 function rasterTile(from: u32, to: u32, firstColumn: i32, firstRow: i32, mayCull: bool): void {
-  const members = <usize>control(LAYERS_MEMBERS);
-  const hasSecond = control(JOB_OBJECT_COUNT) > 1;
+  const members = layersJob.members;
+  const hasSecond = job.objectCount > 1;
   const firstObject = objectRecord(0);
-  const secondObject = hasSecond ? objectRecord(1) : 0;
-  const secondStart = hasSecond ? load<u32>(secondObject, OBJECT_TRIANGLE_START) : u32.MAX_VALUE;
-  const depths = <usize>control(LAYERS_DEPTHS);
+  const secondObject = hasSecond ? objectRecord(1) : firstObject;
+  const secondStart = hasSecond ? secondObject.triangleStart : u32.MAX_VALUE;
+  const depths = layersJob.depths;
   if (mayCull) findTileDepths(from, to, secondStart, hasSecond);
   else openTileEntries(-f64.MAX_VALUE, f64.MAX_VALUE);
   if (tileNear >= tileFar) return;
@@ -143,10 +135,10 @@ function rasterTile(from: u32, to: u32, firstColumn: i32, firstRow: i32, mayCull
 }
 
 function walkPixels(firstColumn: i32, firstRow: i32): void {
-  const mode = control(LAYERS_MODE);
-  const across = <i32>control(LAYERS_ACROSS);
-  const down = <i32>control(LAYERS_DOWN);
-  const unclosed = <usize>control(LAYERS_UNCLOSED);
+  const mode = layersJob.mode;
+  const across = <i32>layersJob.across;
+  const down = <i32>layersJob.down;
+  const unclosed = layersJob.unclosed;
   openLayersLimits();
   for (let pixel: u32 = 0; pixel < TILE_AREA; pixel++) {
     const column = firstColumn + <i32>(pixel % TILE_PIXELS);

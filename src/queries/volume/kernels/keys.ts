@@ -8,19 +8,17 @@ import { take } from '../../../memory/kernels/memory';
 /** A key: depth (f64), address of the entry, triangle. Keys are sorted, not entries. */
 export const KEY_BYTES: usize = 16;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function setKey(keys: usize, index: u32, depth: f64, entry: usize, triangle: u32): void {
-  const key = keys + (<usize>index << 4);
+  const key = keys + ((<usize>index) << 4);
   store<f64>(key, depth);
   store<u32>(key, <u32>entry, 8);
   store<u32>(key, triangle, 12);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function entryAt(keys: usize, index: u32): usize {
-  return <usize>load<u32>(keys + (<usize>index << 4), 8);
+  return <usize>load<u32>(keys + ((<usize>index) << 4), 8);
 }
 
 /** From here on the gaps of a Shell sort shrink by 2.25 each (Tokuda 1992). */
@@ -40,25 +38,24 @@ export function sortKeys(keys: usize, from: u32, to: u32): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function sortByGap(keys: usize, from: u32, to: u32, gap: u32): void {
   for (let i = from + gap; i < to; i++) {
-    const key = keys + (<usize>i << 4);
+    const key = keys + ((<usize>i) << 4);
     const depth = load<f64>(key);
     const rest = load<u64>(key, 8);
     let j = i;
     while (j >= from + gap) {
-      const other = keys + (<usize>(j - gap) << 4);
+      const other = keys + ((<usize>(j - gap)) << 4);
       const otherDepth = load<f64>(other);
       // The triangle is the upper half.
       if (otherDepth < depth || (otherDepth == depth && load<u64>(other, 8) >> 32 <= rest >> 32)) break;
-      v128.store(keys + (<usize>j << 4), v128.load(other));
+      v128.store(keys + ((<usize>j) << 4), v128.load(other));
       j -= gap;
     }
     if (j == i) continue;
-    store<f64>(keys + (<usize>j << 4), depth);
-    store<u64>(keys + (<usize>j << 4), rest, 8);
+    store<f64>(keys + ((<usize>j) << 4), depth);
+    store<u64>(keys + ((<usize>j) << 4), rest, 8);
   }
 }
 

@@ -11,8 +11,8 @@
  * has the proof.
  */
 
-import { control } from '../../../memory/kernels/memory';
-import { LAYERS_MODE, LAYERS_OVERLAP, LAYERS_TURN } from '../layout';
+import { layersJob } from '../../../memory/generated/kernels/records';
+import { LAYERS_OVERLAP } from '../constants';
 import {
   ENTRY_FLAGS,
   ENTRY_HIGH,
@@ -30,13 +30,12 @@ let isOverlap: bool = true;
 let turn: i32 = 1;
 
 export function openLayersLimits(): void {
-  isOverlap = control(LAYERS_MODE) == LAYERS_OVERLAP;
-  turn = <i32>control(LAYERS_TURN);
+  isOverlap = layersJob.mode == LAYERS_OVERLAP;
+  turn = <i32>layersJob.turn;
 }
 
 /** How often a place counts: once where it is inside both, or as often as a surface overlaps itself there. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function times(windingFirst: i32, windingSecond: i32): i32 {
   if (isOverlap) return i32(windingFirst != 0 && windingSecond != 0);
   const winding = turn * windingFirst;
@@ -57,32 +56,27 @@ export function mostTimes(firstLow: i32, firstHigh: i32, secondLow: i32, secondH
 }
 
 /** What the rays that cross an entry change by, at least and at most: all of them by the same, or not at all. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function leastChange(flags: u32): i32 {
   return -i32((flags & FLAG_LEAVES) != 0);
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function mostChange(flags: u32): i32 {
   return i32((flags & FLAG_ENTERS) != 0);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function hitOf(flags: u32): i32 {
   return i32((flags & FLAG_HIT_ENTERS) != 0) - i32((flags & FLAG_HIT_LEAVES) != 0);
 }
 
 /** Whether something of the entry's object may lie before the depths that are walked, or behind them, beside this entry. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function beginsBefore(entry: usize, nearest: f64): bool {
   const low = load<f64>(entry, ENTRY_LOW);
   return low < nearest || low <= tileNear;
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function endsBehind(entry: usize, farthest: f64): bool {
   const high = load<f64>(entry, ENTRY_HIGH);
   return high > farthest || high >= tileFar;

@@ -8,7 +8,7 @@
  * the centre's value is off by no more than that. docs/volumes.md has the proof.
  */
 
-import { LAYERS_BOX } from '../layout';
+import { layersJob } from '../../../memory/generated/kernels/records';
 import { leastLength, limitCluster, mostLength } from './cluster';
 import { entryAt, hits, reserveHits, setKey, sortKeys } from './keys';
 import { aloneHigh, aloneLow, hitOf, leastTimes, limitAlone, mostTimes, times } from './limits';
@@ -37,8 +37,7 @@ let pixelNear: f64 = 0;
 let pixelFar: f64 = 0;
 
 /** The centre has `found`; other rays have no less than `least` and no more than `most`. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function addLimits(found: f64, least: f64, most: f64): void {
   if (most > least) addUnsure(max<f64>(0, found - least), max<f64>(0, most - found));
 }
@@ -167,10 +166,10 @@ export function walkPixel(
   let cursor = pixelNear;
   let i = from;
   while (i < to) {
-    const low = load<f64>(keys + (<usize>i << 4));
+    const low = load<f64>(keys + ((<usize>i) << 4));
     let high = load<f64>(entryAt(keys, i), ENTRY_HIGH);
     let j = i + 1;
-    while (j < to && load<f64>(keys + (<usize>j << 4)) <= high) {
+    while (j < to && load<f64>(keys + ((<usize>j) << 4)) <= high) {
       high = max(high, load<f64>(entryAt(keys, j), ENTRY_HIGH));
       j++;
     }
@@ -191,7 +190,7 @@ export function listLayers(keys: usize, from: u32, to: u32): void {
     const entry = entryAt(hits, i);
     const hit = hitOf(load<u32>(entry, ENTRY_FLAGS));
     const depth = load<f64>(entry, ENTRY_DEPTH);
-    if (hit == 0 || depth < load<f64>(LAYERS_BOX + 16) || depth > load<f64>(LAYERS_BOX + 40)) continue;
+    if (hit == 0 || depth < load<f64>(layersJob.box + 16) || depth > load<f64>(layersJob.box + 40)) continue;
     addLayer(depth, hit, load<u32>(entry, ENTRY_TRIANGLE));
   }
 }

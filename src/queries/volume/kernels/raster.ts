@@ -8,10 +8,10 @@
  */
 
 import { orient2d, underflow } from '../../../exact/kernels/predicates';
-import { control, take } from '../../../memory/kernels/memory';
-import { OBJECT_INDICES, OBJECT_TRIANGLE_START } from '../../../memory/layout';
+import { layersJob, ObjectRecord } from '../../../memory/generated/kernels/records';
+import { take } from '../../../memory/kernels/memory';
 import { movedSide } from '../../inside/kernels/crossing';
-import { LAYERS_UNCLOSED, TILE_PIXELS } from '../layout';
+import { TILE_PIXELS } from '../constants';
 import {
   boundColumns,
   edgeAB,
@@ -88,7 +88,7 @@ export function openLayersRaster(): void {
   entries = 0;
   entryCapacity = 0;
   windings = 0;
-  seesAll = control(LAYERS_UNCLOSED) != 0;
+  seesAll = layersJob.unclosed != 0;
 }
 
 /** Begins a tile, and says between which depths something can be found in it. */
@@ -144,16 +144,14 @@ function exactCover(u: f64, v: f64): i32 {
   return exactSide(b, c, u, v) == side && exactSide(c, a, u, v) == side ? side : 0;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function addTo(counts: usize, pixel: u32, isSecond: bool, amount: i32): void {
-  const count = counts + (<usize>pixel << 3) + (isSecond ? 4 : 0);
+  const count = counts + ((<usize>pixel) << 3) + (isSecond ? 4 : 0);
   store<i32>(count, load<i32>(count) + amount);
 }
 
 /** Adds what the triangle is in a pixel; `cover` says whether it covers the centre, `depth` where its plane is there. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function addEntry(pixel: u32, cover: i32, isFull: bool, depth: f64): void {
   if (seesAll && cover != 0) addTo(changes, pixel, isSecondObject, -cover);
   const planeLow = depth - spread;
@@ -180,9 +178,15 @@ function addEntry(pixel: u32, cover: i32, isFull: bool, depth: f64): void {
 }
 
 /** Lists a triangle in the pixels of the tile whose first pixel is (firstColumn, firstRow). */
-export function rasterTriangle(object: usize, isSecond: bool, triangle: u32, firstColumn: i32, firstRow: i32): void {
-  const local = triangle - load<u32>(object, OBJECT_TRIANGLE_START);
-  setCorners(object, <usize>load<u32>(object, OBJECT_INDICES) + <usize>local * 12);
+export function rasterTriangle(
+  object: ObjectRecord,
+  isSecond: bool,
+  triangle: u32,
+  firstColumn: i32,
+  firstRow: i32,
+): void {
+  const local = triangle - object.triangleStart;
+  setCorners(object, object.indices + <usize>local * 12);
   lowW = lowDepth;
   highW = highDepth;
   // Of what lies before the tile's depths, only the centres it covers matter.
@@ -229,8 +233,10 @@ export function rasterTriangle(object: usize, isSecond: bool, triangle: u32, fir
     slopeU = -normalU * perArea;
     slopeV = -normalV * perArea;
     const reach = abs(slopeU) * reachU + abs(slopeV) * reachV;
-    const normalError = 16 * EPSILON * (highW - lowW) * (sizeV * reachU + sizeU * reachV) + 8 * EPSILON * reach * size + underflow;
-    const depthError = 2 * (normalError + reach * areaError) * abs(perArea) + 8 * EPSILON * (reach + max(abs(lowW), abs(highW)));
+    const normalError =
+      16 * EPSILON * (highW - lowW) * (sizeV * reachU + sizeU * reachV) + 8 * EPSILON * reach * size + underflow;
+    const depthError =
+      2 * (normalError + reach * areaError) * abs(perArea) + 8 * EPSILON * (reach + max(abs(lowW), abs(highW)));
     spread = (abs(slopeU) * halfU + abs(slopeV) * halfV) * (1 + 1e-12) + 2 * depthError;
     // Rounded to single precision, and a little up.
     centreError = <f32>((2 * depthError + abs(slopeU) * offAcross + abs(slopeV) * offDown) * (1 + 1e-6)) + 1e-45;
@@ -293,7 +299,14 @@ function rasterRow(row: i32, firstColumn: i32, firstRow: i32, depthOfRow: f64, v
  * A triangle so thin that its sense is not certain in rounded arithmetic: it lies within its own area of each of its edges,
  * on either side. Exact arithmetic tells which way it faces.
  */
-function rasterSliver(columnLow: i32, columnHigh: i32, rowLow: i32, rowHigh: i32, firstColumn: i32, firstRow: i32): void {
+function rasterSliver(
+  columnLow: i32,
+  columnHigh: i32,
+  rowLow: i32,
+  rowHigh: i32,
+  firstColumn: i32,
+  firstRow: i32,
+): void {
   const side = orient2d(load<f64>(a), load<f64>(a, 8), load<f64>(b), load<f64>(b, 8), load<f64>(c), load<f64>(c, 8));
   kind |= side < 0 ? FLAG_ENTERS : side > 0 ? FLAG_LEAVES : 0;
   const more = abs(area) + areaError;
@@ -303,7 +316,11 @@ function rasterSliver(columnLow: i32, columnHigh: i32, rowLow: i32, rowHigh: i32
     for (let column = columnLow; column <= columnHigh; column++) {
       const u = centreAcross(column);
       const across = u - load<f64>(a);
-      if (isBeside(edgeAB, across, fromA, more) || isBeside(edgeBC, across, fromA, more) || isBeside(edgeCA, across, fromA, more)) {
+      if (
+        isBeside(edgeAB, across, fromA, more) ||
+        isBeside(edgeBC, across, fromA, more) ||
+        isBeside(edgeCA, across, fromA, more)
+      ) {
         continue;
       }
       const cover = side != 0 ? exactCover(u, v) : 0;

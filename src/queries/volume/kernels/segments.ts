@@ -4,26 +4,9 @@
  * A thread collects them in memory of its own and copies each tile's to a place of just their size.
  */
 
-import { control, take } from '../../../memory/kernels/memory';
-import {
-  LAYERS_STACKS,
-  LAYERS_TILE_RECORDS,
-  SEGMENT_BYTES,
-  TILE_EXCESS,
-  TILE_FARTHEST,
-  TILE_FIRST_ACROSS,
-  TILE_FIRST_DOWN,
-  TILE_LAST_ACROSS,
-  TILE_LAST_DOWN,
-  TILE_LENGTH,
-  TILE_LIST,
-  TILE_LIST_COUNT,
-  TILE_MOMENTS,
-  TILE_NEAREST,
-  TILE_RECORD_BYTES,
-  TILE_SHORTFALL,
-  TILE_UNSURE_PIXELS,
-} from '../layout';
+import { LayersTileRecord, layersJob } from '../../../memory/generated/kernels/records';
+import { take } from '../../../memory/kernels/memory';
+import { SEGMENT_BYTES } from '../constants';
 import { centreAcross, centreDown } from './view';
 
 let isKept: bool = false;
@@ -60,7 +43,7 @@ export function openLayersSegments(): void {
 }
 
 export function openTileRecord(): void {
-  isKept = control(LAYERS_STACKS) != 0;
+  isKept = layersJob.stacks != 0;
   count = 0;
   length = 0;
   excess = 0;
@@ -123,8 +106,7 @@ export function addSegment(from: f64, to: f64, times: u32): void {
 }
 
 /** By how much the length in this pixel may be too long and too short, at most. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function addUnsure(tooLong: f64, tooShort: f64): void {
   pixelExcess += tooLong;
   pixelShortfall += tooShort;
@@ -153,23 +135,23 @@ export function closePixel(): void {
 }
 
 export function closeTileRecord(tile: u32): void {
-  const record = <usize>control(LAYERS_TILE_RECORDS) + <usize>tile * TILE_RECORD_BYTES;
-  store<f64>(record, length, TILE_LENGTH);
-  store<f64>(record, excess, TILE_EXCESS);
-  store<f64>(record, shortfall, TILE_SHORTFALL);
-  store<f64>(record, momentAcross, TILE_MOMENTS);
-  store<f64>(record, momentDown, TILE_MOMENTS + 8);
-  store<f64>(record, momentDepth, TILE_MOMENTS + 16);
-  store<f64>(record, nearest, TILE_NEAREST);
-  store<f64>(record, farthest, TILE_FARTHEST);
-  store<i32>(record, firstColumn, TILE_FIRST_ACROSS);
-  store<i32>(record, lastColumn, TILE_LAST_ACROSS);
-  store<i32>(record, firstRow, TILE_FIRST_DOWN);
-  store<i32>(record, lastRow, TILE_LAST_DOWN);
-  store<u32>(record, unsurePixels, TILE_UNSURE_PIXELS);
-  store<u32>(record, count, TILE_LIST_COUNT);
+  const record = LayersTileRecord.at(layersJob.tileRecords, tile);
+  record.length = length;
+  record.excess = excess;
+  record.shortfall = shortfall;
+  store<f64>(record.moments, momentAcross);
+  store<f64>(record.moments, momentDown, 8);
+  store<f64>(record.moments, momentDepth, 16);
+  record.nearest = nearest;
+  record.farthest = farthest;
+  record.firstAcross = firstColumn;
+  record.lastAcross = lastColumn;
+  record.firstDown = firstRow;
+  record.lastDown = lastRow;
+  record.unsurePixels = unsurePixels;
+  record.listCount = count;
   if (count == 0) return;
   const kept = take(<u64>count * SEGMENT_BYTES);
   memory.copy(kept, list, <usize>count * SEGMENT_BYTES);
-  store<u32>(record, <u32>kept, TILE_LIST);
+  record.list = <u32>kept;
 }

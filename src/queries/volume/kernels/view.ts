@@ -5,10 +5,10 @@
  * Sums and differences below are off by a few rounding errors of the largest coordinate; in pixels that is the slack.
  */
 
-import { control } from '../../../memory/kernels/memory';
+import { FORMAT_F32 } from '../../../memory/constants';
+import { layersJob, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { FORMAT_F32, OBJECT_EXACT, OBJECT_EXACT_FORMAT } from '../../../memory/layout';
-import { LAYERS_ACROSS, LAYERS_AXES, LAYERS_BOX, LAYERS_DOWN, LAYERS_IMAGE, LAYERS_MODE } from '../layout';
+import { LAYERS_IMAGE } from '../constants';
 
 export const EPSILON: f64 = 1.1102230246251565e-16;
 const CENTRE_MARGIN: f64 = 1e-6;
@@ -50,22 +50,22 @@ export function bindLayersView(): void {
 
 /** Takes over the view of the job. Called once per thread and job. */
 export function openLayersView(): void {
-  offsetAcross = <usize>control(LAYERS_AXES) << 3;
-  offsetDown = <usize>control(LAYERS_AXES + 4) << 3;
-  offsetDepth = <usize>control(LAYERS_AXES + 8) << 3;
-  lowAcross = load<f64>(LAYERS_BOX);
-  lowDown = load<f64>(LAYERS_BOX + 8);
-  near = load<f64>(LAYERS_BOX + 16);
-  const highAcross = load<f64>(LAYERS_BOX + 24);
-  const highDown = load<f64>(LAYERS_BOX + 32);
-  far = load<f64>(LAYERS_BOX + 40);
-  if (control(LAYERS_MODE) == LAYERS_IMAGE) {
+  offsetAcross = (<usize>load<u32>(layersJob.axes)) << 3;
+  offsetDown = (<usize>load<u32>(layersJob.axes + 4)) << 3;
+  offsetDepth = (<usize>load<u32>(layersJob.axes + 8)) << 3;
+  lowAcross = load<f64>(layersJob.box);
+  lowDown = load<f64>(layersJob.box + 8);
+  near = load<f64>(layersJob.box + 16);
+  const highAcross = load<f64>(layersJob.box + 24);
+  const highDown = load<f64>(layersJob.box + 32);
+  far = load<f64>(layersJob.box + 40);
+  if (layersJob.mode == LAYERS_IMAGE) {
     // All layers are looked at; those outside the box are left out when they are listed.
     near = -f64.MAX_VALUE;
     far = f64.MAX_VALUE;
   }
-  const across = <f64>control(LAYERS_ACROSS);
-  const down = <f64>control(LAYERS_DOWN);
+  const across = <f64>layersJob.across;
+  const down = <f64>layersJob.down;
   pixelAcross = (highAcross - lowAcross) / across;
   pixelDown = (highDown - lowDown) / down;
   perAcross = 1 / pixelAcross;
@@ -79,50 +79,43 @@ export function openLayersView(): void {
   lastPixel = f64x2(across - 1, down - 1);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function centreAcross(pixel: i32): f64 {
   return lowAcross + (<f64>pixel + 0.5) * pixelAcross;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function centreDown(pixel: i32): f64 {
   return lowDown + (<f64>pixel + 0.5) * pixelDown;
 }
 
 /** First and last pixel that the triangle may touch, across and down in the first two lanes; last < first when there is none. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function firstPixels(): v128 {
   const place = f64x2.floor(f64x2.sub(f64x2.mul(f64x2.sub(lowSides, lowCorner), perUnit), slack));
   return clampedPixels(place, f64x2.splat(0), f64x2.add(lastPixel, f64x2.splat(1)));
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function lastPixels(): v128 {
   const place = f64x2.floor(f64x2.add(f64x2.mul(f64x2.sub(highSides, lowCorner), perUnit), slack));
   return clampedPixels(place, f64x2.splat(-1), lastPixel);
 }
 
 /** The same for pixels whose centres the triangle may cover. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function firstCentres(): v128 {
   const margin = f64x2.add(slack, f64x2.splat(0.5 + CENTRE_MARGIN));
   const place = f64x2.ceil(f64x2.sub(f64x2.mul(f64x2.sub(lowSides, lowCorner), perUnit), margin));
   return clampedPixels(place, f64x2.splat(0), f64x2.add(lastPixel, f64x2.splat(1)));
 }
-// @ts-ignore: decorator
-@inline
+// @inline
 export function lastCentres(): v128 {
   const margin = f64x2.sub(slack, f64x2.splat(0.5 - CENTRE_MARGIN));
   const place = f64x2.floor(f64x2.add(f64x2.mul(f64x2.sub(highSides, lowCorner), perUnit), margin));
   return clampedPixels(place, f64x2.splat(-1), lastPixel);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function clampedPixels(place: v128, least: v128, most: v128): v128 {
   return i32x4.trunc_sat_f64x2_s_zero(f64x2.pmax(least, f64x2.pmin(most, place)));
 }
@@ -146,17 +139,15 @@ function boundCorners(): void {
   highDepth = f64x2.extract_lane(f64x2.pmax(depthA, f64x2.pmax(depthB, depthC)), 0);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function setSingleCorner(base: usize, vertex: u32, out: usize): void {
-  const p = base + (<usize>vertex << 4);
+  const p = base + ((<usize>vertex) << 4);
   store<f64>(out, <f64>load<f32>(p + (offsetAcross >> 1)));
   store<f64>(out, <f64>load<f32>(p + (offsetDown >> 1)), 8);
   store<f64>(out, <f64>load<f32>(p + (offsetDepth >> 1)), 16);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function setDoubleCorner(base: usize, vertex: u32, out: usize): void {
   const p = base + <usize>vertex * 24;
   store<f64>(out, load<f64>(p + offsetAcross));
@@ -165,9 +156,9 @@ function setDoubleCorner(base: usize, vertex: u32, out: usize): void {
 }
 
 /** Brings the corners of a triangle, whose three vertex numbers are at `corner`, to a, b and c, and bounds them. */
-export function setCorners(object: usize, corner: usize): void {
-  const base = <usize>load<u32>(object, OBJECT_EXACT);
-  if (load<u32>(object, OBJECT_EXACT_FORMAT) == FORMAT_F32) {
+export function setCorners(object: ObjectRecord, corner: usize): void {
+  const base = object.exact;
+  if (object.exactFormat == FORMAT_F32) {
     setSingleCorner(base, load<u32>(corner), a);
     setSingleCorner(base, load<u32>(corner, 4), b);
     setSingleCorner(base, load<u32>(corner, 8), c);
@@ -180,8 +171,7 @@ export function setCorners(object: usize, corner: usize): void {
 }
 
 /** Whether the triangle lies beside the volume of interest, seen along the depth; on its very border is beside. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isBesideVolume(): bool {
   return v128.any_true(v128.or(f64x2.le(highSides, lowCorner), f64x2.ge(lowSides, highCorner)));
 }

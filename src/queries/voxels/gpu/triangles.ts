@@ -11,7 +11,7 @@
 
 import type { KernelMemory } from '../../../backend/wasm/kernel-memory.ts';
 import type { SceneObject } from '../../../backend/wasm/scene-object.ts';
-import { FORMAT_F32 } from '../../../memory/layout.ts';
+import { FORMAT_F32 } from '../../../memory/constants.ts';
 import type { VoxelGrid } from '../grid.ts';
 
 /** Steps in a voxel. */

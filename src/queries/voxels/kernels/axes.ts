@@ -7,8 +7,8 @@
  * and its normal n, the axis across an edge in the view along x sees the triangle between 0 and ± n_x, and the same holds
  * for y and z; so an axis separates when |value − middle| > radius, four axes at a time.
  */
+import { ObjectRecord } from '../../../memory/generated/kernels/records';
 import { exactPoint } from '../../../memory/kernels/objects';
-import { OBJECT_INDICES } from '../../../memory/layout';
 import { emit, isWanted, rowAddress } from './emit';
 import { corners, touchesVoxel } from './exact';
 
@@ -43,23 +43,22 @@ let sureX1: i32 = 0;
 let sureY1: i32 = 0;
 let sureZ1: i32 = 0;
 
-let objectAt: usize = 0;
+let objectAt = changetype<ObjectRecord>(0);
 let localTriangle: u32 = 0;
 let cornersLoaded: bool = false;
 
 function loadCorners(): void {
   if (cornersLoaded) return;
   cornersLoaded = true;
-  const indices = <usize>load<u32>(objectAt, OBJECT_INDICES) + <usize>localTriangle * 12;
+  const indices = objectAt.indices + <usize>localTriangle * 12;
   exactPoint(objectAt, load<u32>(indices), corners);
   exactPoint(objectAt, load<u32>(indices, 4), corners + 24);
   exactPoint(objectAt, load<u32>(indices, 8), corners + 48);
 }
 
 /** Says which triangle exact tests are about; its corners are read when the first is needed. */
-// @ts-ignore: decorator
-@inline
-export function readyExactTest(object: usize, triangle: u32): void {
+// @inline
+export function readyExactTest(object: ObjectRecord, triangle: u32): void {
   objectAt = object;
   localTriangle = triangle;
   cornersLoaded = false;
@@ -70,8 +69,7 @@ export function readyExactTest(object: usize, triangle: u32): void {
  * edge is off by 2δ, a centre by δ, so a value by 4δP + 2δ·extent, middle and radius by 10δ·extent + 2δ, rounding in all by less
  * than 2^-20 · extent · P.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function edgeBound(delta: f32, extent: f32): f32 {
   return (extent + 2) * (16 * delta + <f32>1e-6 * extent) + <f32>1e-30;
 }
@@ -85,7 +83,15 @@ export function decideExactly(row: usize, x: i32, y: i32, z: i32): void {
  * Readies the axes of a triangle with corners a, b, c; `delta` bounds what coordinates are off, `extent` is the longest side of
  * its box. The normal is off by 8δ·extent per component and enters with P of edgeBound; a sum of less than what is allowed here.
  */
-export function openAxes(object: usize, triangle: u32, a: v128, b: v128, c: v128, delta: f32, extent: f32): void {
+export function openAxes(
+  object: ObjectRecord,
+  triangle: u32,
+  a: v128,
+  b: v128,
+  c: v128,
+  delta: f32,
+  extent: f32,
+): void {
   readyExactTest(object, triangle);
   const e0 = f32x4.sub(b, a);
   const e2 = f32x4.sub(c, a);
@@ -210,7 +216,8 @@ function emitCells(x0: i32, y0: i32, z0: i32, x1: i32, y1: i32, z1: i32): void {
       const alongX = f32x4.abs(f32x4.sub(f32x4.sub(yz, f32x4.mul(edgesZ, fromY)), middleX));
       if (v128.any_true(f32x4.gt(alongX, missX))) continue;
       // Asked so that what is not a number counts as open.
-      const isRowOpen = !i32x4.all_true(f32x4.le(alongX, sureX)) || y < sureY0 || y > sureY1 || z < sureZ0 || z > sureZ1;
+      const isRowOpen =
+        !i32x4.all_true(f32x4.le(alongX, sureX)) || y < sureY0 || y > sureY1 || z < sureZ0 || z > sureZ1;
       const xy = f32x4.sub(f32x4.mul(edgesX, fromY), middleZ);
       const plane = normalY * qy + normalZ * qz;
       const row = rowAddress(y, z);

@@ -3,20 +3,9 @@
  * triangle is counted or listed in it. Voxelization itself does not know which.
  */
 
-import { bump, control, setControl, stop } from '../../../memory/kernels/memory';
-import { STOP_LIMIT } from '../../../memory/layout';
-import {
-  VOXEL_BITS_A,
-  VOXEL_FIRST_LAYER,
-  VOXEL_FOUND,
-  VOXEL_LAYER_ROWS,
-  VOXEL_LIST_NEXT,
-  VOXEL_LIST_STARTS,
-  VOXEL_LISTED,
-  VOXEL_LISTS,
-  VOXEL_RANKS,
-  VOXEL_ROW_WORDS,
-} from '../layout';
+import { STOP_LIMIT } from '../../../memory/constants';
+import { voxelJob } from '../../../memory/generated/kernels/records';
+import { bump, stop } from '../../../memory/kernels/memory';
 
 export const EMIT_SET: u32 = 0;
 /** Stop the job when the first object has the voxel. */
@@ -41,25 +30,22 @@ export function openEmit(how: u32, target: usize, objectIndex: u32): void {
   bits = target;
   turn = how == EMIT_SET ? u32.MAX_VALUE : 0;
   object = objectIndex;
-  firstLayer = <i32>control(VOXEL_FIRST_LAYER);
-  layerRows = <i32>control(VOXEL_LAYER_ROWS);
-  rowWords = <i32>control(VOXEL_ROW_WORDS);
+  firstLayer = <i32>voxelJob.firstLayer;
+  layerRows = <i32>voxelJob.layerRows;
+  rowWords = <i32>voxelJob.rowWords;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function emitTriangle(number: u32): void {
   triangle = number;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isListing(): bool {
   return mode == EMIT_LIST;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function orWord(at: usize, mask: u32): void {
   // Most voxels are touched by several triangles; reading is much cheaper than an atomic write.
   if ((load<u32>(at) & mask) == mask) return;
@@ -69,37 +55,35 @@ export function orWord(at: usize, mask: u32): void {
 
 function emitOther(at: usize, mask: u32): void {
   if (mode == EMIT_COMPARE) {
-    setControl(VOXEL_FOUND, 1);
+    voxelJob.found = 1;
     stop(STOP_LIMIT);
     return;
   }
-  const rank = load<u32>(<usize>control(VOXEL_RANKS) + (at - <usize>control(VOXEL_BITS_A))) + popcnt(load<u32>(at) & (mask - 1));
-  const list = ((<usize>rank << 1) | object) << 2;
+  const rank = load<u32>(voxelJob.ranks + (at - voxelJob.bitsA)) + popcnt(load<u32>(at) & (mask - 1));
+  const list = (((<usize>rank) << 1) | object) << 2;
   if (mode == EMIT_COUNT) {
-    bump(<usize>control(VOXEL_LIST_STARTS) + list, 1);
-    store<u8>(<usize>control(VOXEL_LISTED) + triangle, 1);
-  } else store<u32>(<usize>control(VOXEL_LISTS) + (<usize>bump(<usize>control(VOXEL_LIST_NEXT) + list, 1) << 2), triangle);
+    bump(voxelJob.listStarts + list, 1);
+    store<u8>(voxelJob.listed + triangle, 1);
+  } else store<u32>(voxelJob.lists + ((<usize>bump(voxelJob.listNext + list, 1)) << 2), triangle);
 }
 
 /** Address of the word that holds voxel 0 of a row. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function rowAddress(y: i32, z: i32): usize {
-  return bits + ((<usize>(z - firstLayer) * layerRows + y) * rowWords << 2);
+  return bits + (((<usize>(z - firstLayer) * layerRows + y) * rowWords) << 2);
 }
 
 /** Whether it matters that a triangle touches the voxel x of the row that begins at `row`; if not, it need not be tested. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isWanted(row: usize, x: i32): bool {
-  return (((load<u32>(row + (<usize>(x >>> 5) << 2)) ^ turn) >>> (x & 31)) & 1) != 0;
+  return (((load<u32>(row + ((<usize>(x >>> 5)) << 2)) ^ turn) >>> (x & 31)) & 1) != 0;
 }
 
 /** Whether any voxel from x0, y0, z0 to x1, y1, z1 matters; of large boxes it is taken for granted. */
 export function wantsAny(x0: i32, y0: i32, z0: i32, x1: i32, y1: i32, z1: i32): bool {
-  if (x0 >>> 5 != x1 >>> 5 || (y1 - y0) + (z1 - z0) > 8) return true;
-  const mask = (<u32>(((<u64>2 << (x1 - x0)) - 1))) << (x0 & 31);
-  const column = <usize>(x0 >>> 5) << 2;
+  if (x0 >>> 5 != x1 >>> 5 || y1 - y0 + (z1 - z0) > 8) return true;
+  const mask = (<u32>(((<u64>2) << (x1 - x0)) - 1)) << (x0 & 31);
+  const column = (<usize>(x0 >>> 5)) << 2;
   for (let z = z0; z <= z1; z++) {
     for (let y = y0; y <= y1; y++) {
       if (((load<u32>(rowAddress(y, z) + column) ^ turn) & mask) != 0) return true;
@@ -109,11 +93,10 @@ export function wantsAny(x0: i32, y0: i32, z0: i32, x1: i32, y1: i32, z1: i32): 
 }
 
 /** The triangle touches the voxel x of the row that begins at `row`. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function emit(row: usize, x: i32): void {
   if (!isWanted(row, x)) return;
-  const at = row + (<usize>(x >>> 5) << 2);
+  const at = row + ((<usize>(x >>> 5)) << 2);
   const mask: u32 = 1 << (x & 31);
   if (mode == EMIT_SET) orWord(at, mask);
   else emitOther(at, mask);

@@ -9,8 +9,8 @@
  */
 
 import { orient2d, orient3d } from '../../../exact/kernels/predicates';
+import { voxelJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { VOXEL_GRID } from '../layout';
 
 /** The corners of the triangle in question: three points of 24 bytes. */
 export let corners: usize = 0;
@@ -24,8 +24,7 @@ export function bindVoxelExact(): void {
 }
 
 /** Whether the rectangle lies strictly on the outer side of the side from p to q, of a triangle that turns with `turn`. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function outside(px: f64, py: f64, qx: f64, qy: f64, x0: f64, y0: f64, x1: f64, y1: f64, turn: i32): bool {
   // The corner that is farthest to the left of the side, or to the right of it.
   if (turn > 0) return orient2d(px, py, qx, qy, qy > py ? x0 : x1, qx > px ? y1 : y0) < 0;
@@ -33,8 +32,7 @@ function outside(px: f64, py: f64, qx: f64, qy: f64, x0: f64, y0: f64, x1: f64, 
 }
 
 /** How the triangle turns in the view that shows the axes at byte offsets u and v. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function turnInView(u: usize, v: usize): i32 {
   return orient2d(
     load<f64>(corners + u),
@@ -69,8 +67,7 @@ function apartInView(u: usize, v: usize, x0: f64, y0: f64, x1: f64, y1: f64, tur
   );
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function apartAlong(axis: usize, low: f64, high: f64): bool {
   const a = load<f64>(corners + axis);
   const b = load<f64>(corners + 24 + axis);
@@ -80,13 +77,13 @@ function apartAlong(axis: usize, low: f64, high: f64): bool {
 
 /** Whether the triangle in `corners` touches the voxel x, y, z of the grid. */
 export function touchesVoxel(x: i32, y: i32, z: i32): bool {
-  const edge = load<f64>(VOXEL_GRID + 24);
-  const x0 = load<f64>(VOXEL_GRID) + <f64>x * edge;
-  const y0 = load<f64>(VOXEL_GRID + 8) + <f64>y * edge;
-  const z0 = load<f64>(VOXEL_GRID + 16) + <f64>z * edge;
-  const x1 = load<f64>(VOXEL_GRID) + <f64>(x + 1) * edge;
-  const y1 = load<f64>(VOXEL_GRID + 8) + <f64>(y + 1) * edge;
-  const z1 = load<f64>(VOXEL_GRID + 16) + <f64>(z + 1) * edge;
+  const edge = load<f64>(voxelJob.grid + 24);
+  const x0 = load<f64>(voxelJob.grid) + <f64>x * edge;
+  const y0 = load<f64>(voxelJob.grid + 8) + <f64>y * edge;
+  const z0 = load<f64>(voxelJob.grid + 16) + <f64>z * edge;
+  const x1 = load<f64>(voxelJob.grid) + <f64>(x + 1) * edge;
+  const y1 = load<f64>(voxelJob.grid + 8) + <f64>(y + 1) * edge;
+  const z1 = load<f64>(voxelJob.grid + 16) + <f64>(z + 1) * edge;
   if (apartAlong(0, x0, x1) || apartAlong(8, y0, y1) || apartAlong(16, z0, z1)) return false;
   const normalX = turnInView(8, 16);
   const normalY = turnInView(16, 0);

@@ -3,6 +3,7 @@
  * its square, for whatever they are there lies within the thickness. So one view with three axes is enough of the thirteen.
  */
 
+import { ObjectRecord } from '../../../memory/generated/kernels/records';
 import { decideExactly, edgeBound, readyExactTest } from './axes';
 import { emit, isWanted, rowAddress } from './emit';
 
@@ -14,8 +15,7 @@ let miss: v128 = f32x4.splat(0);
 let sure: v128 = f32x4.splat(0);
 
 /** 0 the triangle misses the square, 1 it touches it, 2 it may. `qu`, `qv` lead from the first corner to its middle. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function verdict(qu: f32, qv: f32): i32 {
   const value = f32x4.sub(f32x4.mul(edgesU, f32x4.splat(qv)), f32x4.mul(edgesV, f32x4.splat(qu)));
   const apart = f32x4.abs(f32x4.sub(value, middle));
@@ -23,8 +23,7 @@ function verdict(qu: f32, qv: f32): i32 {
   return i32x4.all_true(f32x4.le(apart, sure)) ? 1 : 2;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function settle(row: usize, x: i32, y: i32, z: i32, found: i32): void {
   if (found == 1) emit(row, x);
   else if (found == 2) decideExactly(row, x, y, z);
@@ -35,8 +34,20 @@ function settle(row: usize, x: i32, y: i32, z: i32, found: i32): void {
  * `spans` says which: bit 0 x, 1 y, 2 z. `delta` and `extent` are as in voxel-axes.ts, and the bound is the same.
  */
 export function emitFlat(
-  object: usize, triangle: u32, spans: i32, a: v128, b: v128, c: v128, delta: f32, extent: f32,
-  x0: i32, y0: i32, z0: i32, x1: i32, y1: i32, z1: i32,
+  object: ObjectRecord,
+  triangle: u32,
+  spans: i32,
+  a: v128,
+  b: v128,
+  c: v128,
+  delta: f32,
+  extent: f32,
+  x0: i32,
+  y0: i32,
+  z0: i32,
+  x1: i32,
+  y1: i32,
+  z1: i32,
 ): void {
   readyExactTest(object, triangle);
   const e0 = f32x4.sub(b, a);
@@ -58,7 +69,8 @@ export function emitFlat(
   }
   // Across e0 the outline lies between 0 and its area, across the other two between 0 and the area negated.
   const area =
-    f32x4.extract_lane(edgesU, 0) * f32x4.extract_lane(edgesV, 2) - f32x4.extract_lane(edgesV, 0) * f32x4.extract_lane(edgesU, 2);
+    f32x4.extract_lane(edgesU, 0) * f32x4.extract_lane(edgesV, 2) -
+    f32x4.extract_lane(edgesV, 0) * f32x4.extract_lane(edgesU, 2);
   middle = f32x4.mul(f32x4(0.5, -0.5, -0.5, -0.5), f32x4.splat(area));
   const size = f32x4.add(f32x4.add(f32x4.abs(edgesU), f32x4.abs(edgesV)), f32x4.splat(abs(area)));
   const radius = f32x4.mul(f32x4.splat(0.5), size);

@@ -8,12 +8,11 @@
 
 import { orient2d } from '../../../exact/kernels/predicates';
 import { pairKind } from '../../../exact/kernels/triangle-pair';
-import { bump, control, stopped, take } from '../../../memory/kernels/memory';
+import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/records';
+import { bump, stopped, take } from '../../../memory/kernels/memory';
 import { exactPoint, objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { OBJECT_IMAGE, OBJECT_INDICES, OBJECT_TRIANGLE_START } from '../../../memory/layout';
 import { addHit } from '../../../tile-lists/kernels/hits';
-import { VOXEL_CANDIDATES, VOXEL_COUNT_COMMON, VOXEL_LIST_NEXT, VOXEL_LIST_STARTS, VOXEL_LISTS } from '../layout';
 
 /** Common voxels that a piece looks at. */
 const PIECE_VOXELS: u32 = 64;
@@ -34,14 +33,14 @@ export function openIdentify(): void {
 }
 
 export function pairPieces(): u32 {
-  return (control(VOXEL_COUNT_COMMON) + PIECE_VOXELS - 1) / PIECE_VOXELS;
+  return (load<u32>(voxelJob.countCommon) + PIECE_VOXELS - 1) / PIECE_VOXELS;
 }
 
 /** Turns the lengths of the lists into places; gives the number of all entries. */
 export function scanLists(): u32 {
-  const starts = <usize>control(VOXEL_LIST_STARTS);
-  const next = <usize>control(VOXEL_LIST_NEXT);
-  const lists = <usize>control(VOXEL_COUNT_COMMON) << 1;
+  const starts = voxelJob.listStarts;
+  const next = voxelJob.listNext;
+  const lists = (<usize>load<u32>(voxelJob.countCommon)) << 1;
   let sum: u32 = 0;
   for (let list: usize = 0; list < lists; list++) {
     const count = load<u32>(starts + (list << 2));
@@ -53,15 +52,14 @@ export function scanLists(): u32 {
   return sum;
 }
 
-// @ts-ignore: decorator
-@inline
-function imageOf(object: usize, triangle: u32, corner: usize): v128 {
-  const vertex = load<u32>(<usize>load<u32>(object, OBJECT_INDICES) + <usize>triangle * 12 + corner);
-  return v128.load(<usize>load<u32>(object, OBJECT_IMAGE) + (<usize>vertex << 4));
+// @inline
+function imageOf(object: ObjectRecord, triangle: u32, corner: usize): v128 {
+  const vertex = load<u32>(object.indices + <usize>triangle * 12 + corner);
+  return v128.load(object.image + ((<usize>vertex) << 4));
 }
 
-function readCorners(object: usize, triangle: u32, out: usize): void {
-  const indices = <usize>load<u32>(object, OBJECT_INDICES) + <usize>triangle * 12;
+function readCorners(object: ObjectRecord, triangle: u32, out: usize): void {
+  const indices = object.indices + <usize>triangle * 12;
   exactPoint(object, load<u32>(indices), out);
   exactPoint(object, load<u32>(indices, 4), out + 24);
   exactPoint(object, load<u32>(indices, 8), out + 48);
@@ -87,25 +85,25 @@ function isDegenerate(at: usize): bool {
 
 /** Whether this thread has tested the pair lately; if not, it now has. */
 function isRemembered(a: u32, b: u32): bool {
-  const key = (<u64>a << 32) | <u64>b;
-  const slot = remembered + (<usize>((a * 0x9e3779b1) ^ (b * 0x85ebca6b)) >> 19 << 3);
+  const key = ((<u64>a) << 32) | <u64>b;
+  const slot = remembered + ((<usize>((a * 0x9e3779b1) ^ (b * 0x85ebca6b)) >> 19) << 3);
   if (load<u64>(slot) == key) return true;
   store<u64>(slot, key);
   return false;
 }
 
 function testVoxel(voxel: u32): u32 {
-  const starts = <usize>control(VOXEL_LIST_STARTS) + (<usize>voxel << 3);
-  const lists = <usize>control(VOXEL_LISTS);
+  const starts = voxelJob.listStarts + ((<usize>voxel) << 3);
+  const lists = voxelJob.lists;
   const startA = load<u32>(starts);
   const startB = load<u32>(starts, 4);
   const endB = load<u32>(starts, 8);
   const objectA = objectRecord(0);
   const objectB = objectRecord(1);
-  const firstOfB = load<u32>(objectB, OBJECT_TRIANGLE_START);
+  const firstOfB = objectB.triangleStart;
   let tested: u32 = 0;
   for (let i = startA; i < startB; i++) {
-    const a = load<u32>(lists + (<usize>i << 2));
+    const a = load<u32>(lists + ((<usize>i) << 2));
     const a0 = imageOf(objectA, a, 0);
     const a1 = imageOf(objectA, a, 4);
     const a2 = imageOf(objectA, a, 8);
@@ -113,7 +111,7 @@ function testVoxel(voxel: u32): u32 {
     const highA = f32x4.pmax(f32x4.pmax(a0, a1), a2);
     let isRead = false;
     for (let j = startB; j < endB; j++) {
-      const b = load<u32>(lists + (<usize>j << 2));
+      const b = load<u32>(lists + ((<usize>j) << 2));
       const local = b - firstOfB;
       const b0 = imageOf(objectB, local, 0);
       const b1 = imageOf(objectB, local, 4);
@@ -138,12 +136,12 @@ function testVoxel(voxel: u32): u32 {
 
 export function testPairs(piece: u32): void {
   if (remembered == 0) {
-    remembered = take(<u64>REMEMBERED << 3);
-    memory.fill(remembered, 0xff, <usize>REMEMBERED << 3);
+    remembered = take((<u64>REMEMBERED) << 3);
+    memory.fill(remembered, 0xff, (<usize>REMEMBERED) << 3);
   }
   const from = piece * PIECE_VOXELS;
-  const to = min(control(VOXEL_COUNT_COMMON), from + PIECE_VOXELS);
+  const to = min(load<u32>(voxelJob.countCommon), from + PIECE_VOXELS);
   let tested: u32 = 0;
   for (let voxel = from; voxel < to && !stopped(); voxel++) tested += testVoxel(voxel);
-  bump(VOXEL_CANDIDATES, tested);
+  bump(voxelJob.candidates, tested);
 }

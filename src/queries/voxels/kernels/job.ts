@@ -11,13 +11,7 @@
  *   count lists, fill lists, pairs                                          (identify) → join and sort the hits
  */
 
-import { control, peek, setControl, setPieces, take } from '../../../memory/kernels/memory';
-import { objectRecord } from '../../../memory/kernels/objects';
 import {
-  CTL_STOP,
-  JOB_OBJECT_COUNT,
-  JOB_TRIANGLE_COUNT,
-  OBJECT_TRIANGLE_COUNT,
   PHASE_AGAIN,
   PHASE_DONE,
   PHASE_PREPARE,
@@ -25,7 +19,10 @@ import {
   STEP_BITS,
   STEP_MASK,
   STOP_NO,
-} from '../../../memory/layout';
+} from '../../../memory/constants';
+import { control, job, voxelJob } from '../../../memory/generated/kernels/records';
+import { peek, setPieces, take } from '../../../memory/kernels/memory';
+import { objectRecord } from '../../../memory/kernels/objects';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
 import {
   STEP_CLEAR,
@@ -38,37 +35,8 @@ import {
   STEP_PAIRS,
   STEP_SURFACE,
   STEP_SYNTHESIZE,
-  VOXEL_BITS_A,
-  VOXEL_BITS_B,
-  VOXEL_CLEAR_BYTES,
-  VOXEL_CLEAR_FROM,
-  VOXEL_COUNT_COMMON,
-  VOXEL_CROSSINGS,
-  VOXEL_CURRENT,
-  VOXEL_EARLY,
-  VOXEL_END_LAYER,
-  VOXEL_ENTRY_COUNT,
-  VOXEL_FIRST_LAYER,
-  VOXEL_GIVEN_BITS,
-  VOXEL_IDENTIFY,
-  VOXEL_LAYER_ROWS,
-  VOXEL_LIST_NEXT,
-  VOXEL_LIST_STARTS,
-  VOXEL_LISTED,
-  VOXEL_LISTS,
   VOXEL_PAPER,
-  VOXEL_RANKS,
-  VOXEL_ROW_COUNTS,
-  VOXEL_ROW_STARTS,
-  VOXEL_ROW_WORDS,
-  VOXEL_RULE,
-  VOXEL_SHEET_Y,
-  VOXEL_SHEET_Y_WORDS,
-  VOXEL_SHEET_Z,
-  VOXEL_SHEET_Z_WORDS,
-  VOXEL_SLAB_BYTES,
-  VOXEL_SOLID,
-} from '../layout';
+} from '../constants';
 import { countPieces, countVoxels, rankCommon } from './common';
 import { EMIT_COMPARE, EMIT_COUNT, EMIT_LIST, EMIT_SET, openEmit } from './emit';
 import { openIdentify, pairPieces, scanLists, testPairs } from './identify';
@@ -86,41 +54,38 @@ export function openVoxelThread(): void {
   openIdentify();
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function phaseOf(step: i32): i32 {
   return (QUERY_VOXELS << STEP_BITS) | step;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function rowCount(): u32 {
-  return (control(VOXEL_END_LAYER) - control(VOXEL_FIRST_LAYER)) * control(VOXEL_LAYER_ROWS);
+  return (voxelJob.endLayer - voxelJob.firstLayer) * voxelJob.layerRows;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function isSolid(object: u32): bool {
-  return ((control(VOXEL_SOLID) >> object) & 1) != 0;
+  return ((voxelJob.solid >> object) & 1) != 0;
 }
 
 /** Whether the second object's voxels are only compared with the first's, and never kept. */
 function comparesOnly(): bool {
-  return control(VOXEL_EARLY) != 0 && control(VOXEL_RULE) != VOXEL_PAPER && !isSolid(1) && control(VOXEL_GIVEN_BITS) == 0;
+  return voxelJob.early != 0 && voxelJob.rule != VOXEL_PAPER && !isSolid(1) && voxelJob.givenBits == 0;
 }
 
 // --- pieces ------------------------------------------------------------------------------------------------------------
 
 function surfacePiece(piece: u32): void {
-  const current = control(VOXEL_CURRENT);
+  const current = voxelJob.current;
   const object = objectRecord(current);
   const from = piece * PIECE_TRIANGLES;
-  const to = min(load<u32>(object, OBJECT_TRIANGLE_COUNT), from + PIECE_TRIANGLES);
-  if (control(VOXEL_RULE) == VOXEL_PAPER) {
+  const to = min(object.triangleCount, from + PIECE_TRIANGLES);
+  if (voxelJob.rule == VOXEL_PAPER) {
     voxelizeByPaper(object, from, to);
     return;
   }
-  if (current == 1 && comparesOnly()) openEmit(EMIT_COMPARE, control(VOXEL_BITS_A), 1);
+  if (current == 1 && comparesOnly()) openEmit(EMIT_COMPARE, voxelJob.bitsA, 1);
   else openEmit(EMIT_SET, currentBits(), current);
   voxelizeSurface(object, from, to);
 }
@@ -131,20 +96,20 @@ function listPiece(piece: u32, how: u32): void {
   const index: u32 = piece < pieces ? 0 : 1;
   const object = objectRecord(index);
   const from = (piece - index * pieces) * PIECE_TRIANGLES;
-  const to = min(load<u32>(object, OBJECT_TRIANGLE_COUNT), from + PIECE_TRIANGLES);
-  openEmit(how, control(VOXEL_BITS_A), index);
+  const to = min(object.triangleCount, from + PIECE_TRIANGLES);
+  openEmit(how, voxelJob.bitsA, index);
   voxelizeSurface(object, from, to);
 }
 
 function crossingPiece(piece: u32, list: bool): void {
-  const object = objectRecord(control(VOXEL_CURRENT));
+  const object = objectRecord(voxelJob.current);
   const from = piece * PIECE_TRIANGLES;
-  crossRows(object, from, min(load<u32>(object, OBJECT_TRIANGLE_COUNT), from + PIECE_TRIANGLES), list);
+  crossRows(object, from, min(object.triangleCount, from + PIECE_TRIANGLES), list);
 }
 
 function clearPiece(piece: u32): void {
   const from = <usize>piece * CLEAR_BYTES;
-  memory.fill(<usize>control(VOXEL_CLEAR_FROM) + from, 0, min<usize>(CLEAR_BYTES, <usize>control(VOXEL_CLEAR_BYTES) - from));
+  memory.fill(voxelJob.clearFrom + from, 0, min<usize>(CLEAR_BYTES, <usize>voxelJob.clearBytes - from));
 }
 
 export function voxelPiece(phase: i32, piece: u32): void {
@@ -164,110 +129,110 @@ export function voxelPiece(phase: i32, piece: u32): void {
 // --- closing steps -----------------------------------------------------------------------------------------------------
 
 function trianglePieces(object: u32): u32 {
-  return (load<u32>(objectRecord(object), OBJECT_TRIANGLE_COUNT) + PIECE_TRIANGLES - 1) / PIECE_TRIANGLES;
+  return (objectRecord(object).triangleCount + PIECE_TRIANGLES - 1) / PIECE_TRIANGLES;
 }
 
 function sheetYBytes(): u64 {
-  const layers = <u64>(control(VOXEL_END_LAYER) - control(VOXEL_FIRST_LAYER));
-  return layers * control(VOXEL_ROW_WORDS) * 32 * control(VOXEL_SHEET_Y_WORDS) * 4;
+  const layers = <u64>(voxelJob.endLayer - voxelJob.firstLayer);
+  return layers * voxelJob.rowWords * 32 * voxelJob.sheetYWords * 4;
 }
 
 function sheetZBytes(): u64 {
-  return <u64>control(VOXEL_LAYER_ROWS) * control(VOXEL_ROW_WORDS) * 32 * control(VOXEL_SHEET_Z_WORDS) * 4;
+  return <u64>voxelJob.layerRows * voxelJob.rowWords * 32 * voxelJob.sheetZWords * 4;
 }
 
 function openWorksheets(): i32 {
-  const slab = <u64>control(VOXEL_SLAB_BYTES);
+  const slab = <u64>voxelJob.slabBytes;
   // Asked only to place the objects.
   if (slab == 0) return PHASE_DONE;
-  const two = control(JOB_OBJECT_COUNT) > 1;
-  const hasSheets = control(VOXEL_RULE) == VOXEL_PAPER;
+  const two = job.objectCount > 1;
+  const hasSheets = voxelJob.rule == VOXEL_PAPER;
   const bitsB = two && !comparesOnly();
-  const given = control(VOXEL_GIVEN_BITS);
+  const given = voxelJob.givenBits;
   const bitBytes = slab + (bitsB ? slab : 0);
   const bytes = (given == 0 ? bitBytes : 0) + (hasSheets ? sheetYBytes() + sheetZBytes() : 0);
   const from = take(bytes);
   const bits = given == 0 ? <u32>from : given;
-  setControl(VOXEL_BITS_A, bits);
-  if (bitsB) setControl(VOXEL_BITS_B, bits + <u32>slab);
+  voxelJob.bitsA = bits;
+  if (bitsB) voxelJob.bitsB = bits + <u32>slab;
   if (hasSheets) {
     const sheets = <u64>from + (given == 0 ? bitBytes : 0);
-    setControl(VOXEL_SHEET_Y, <u32>sheets);
-    setControl(VOXEL_SHEET_Z, <u32>(sheets + sheetYBytes()));
+    voxelJob.sheetY = <u32>sheets;
+    voxelJob.sheetZ = <u32>(sheets + sheetYBytes());
   }
-  if (control(VOXEL_SOLID) != 0) {
-    setControl(VOXEL_ROW_COUNTS, <u32>take(<u64>rowCount() << 2));
-    setControl(VOXEL_ROW_STARTS, <u32>take((<u64>rowCount() + 1) << 2));
+  if (voxelJob.solid != 0) {
+    voxelJob.rowCounts = take((<u64>rowCount()) << 2);
+    voxelJob.rowStarts = take((<u64>rowCount() + 1) << 2);
   }
-  setControl(VOXEL_CLEAR_FROM, <u32>from);
-  setControl(VOXEL_CLEAR_BYTES, <u32>bytes);
+  voxelJob.clearFrom = <u32>from;
+  voxelJob.clearBytes = <u32>bytes;
   setPieces(<u32>((bytes + CLEAR_BYTES - 1) / CLEAR_BYTES), 0.03, 0.06);
   return phaseOf(STEP_CLEAR);
 }
 
 /** Each object has half of the progress up to the counting. */
 function partOf(object: u32, part: f32): f32 {
-  const objects = <f32>control(JOB_OBJECT_COUNT);
-  return 0.06 + (control(VOXEL_IDENTIFY) != 0 ? <f32>0.5 : <f32>0.9) * ((<f32>object + part) / objects);
+  const objects = <f32>job.objectCount;
+  return 0.06 + (voxelJob.identify != 0 ? <f32>0.5 : <f32>0.9) * ((<f32>object + part) / objects);
 }
 
 function openObject(object: u32): i32 {
-  setControl(VOXEL_CURRENT, object);
+  voxelJob.current = object;
   setPieces(trianglePieces(object), partOf(object, 0), partOf(object, isSolid(object) ? 0.5 : 1));
   return phaseOf(STEP_SURFACE);
 }
 
 function afterSurface(): i32 {
-  const object = control(VOXEL_CURRENT);
+  const object = voxelJob.current;
   if (!isSolid(object)) return afterObject();
-  memory.fill(control(VOXEL_ROW_COUNTS), 0, <usize>rowCount() << 2);
+  memory.fill(voxelJob.rowCounts, 0, (<usize>rowCount()) << 2);
   setPieces(trianglePieces(object), partOf(object, 0.5), partOf(object, 0.7));
   return phaseOf(STEP_COUNT_CROSSINGS);
 }
 
 function afterObject(): i32 {
-  if (control(VOXEL_CURRENT) == 0 && control(JOB_OBJECT_COUNT) > 1) {
-    if (control(VOXEL_RULE) == VOXEL_PAPER) memory.fill(control(VOXEL_SHEET_Y), 0, <usize>(sheetYBytes() + sheetZBytes()));
+  if (voxelJob.current == 0 && job.objectCount > 1) {
+    if (voxelJob.rule == VOXEL_PAPER) memory.fill(voxelJob.sheetY, 0, <usize>(sheetYBytes() + sheetZBytes()));
     return openObject(1);
   }
-  if (control(JOB_OBJECT_COUNT) > 1 && comparesOnly()) return PHASE_DONE;
-  setPieces(countPieces(), partOf(control(JOB_OBJECT_COUNT), 0), partOf(control(JOB_OBJECT_COUNT), 0) + 0.02);
+  if (job.objectCount > 1 && comparesOnly()) return PHASE_DONE;
+  setPieces(countPieces(), partOf(job.objectCount, 0), partOf(job.objectCount, 0) + 0.02);
   return phaseOf(STEP_COUNT_VOXELS);
 }
 
 function closeCountCrossings(): i32 {
-  setControl(VOXEL_CROSSINGS, <u32>take(<u64>scanRows(rowCount()) << 2));
-  const object = control(VOXEL_CURRENT);
+  voxelJob.crossings = take((<u64>scanRows(rowCount())) << 2);
+  const object = voxelJob.current;
   setPieces(trianglePieces(object), partOf(object, 0.7), partOf(object, 0.9));
   return phaseOf(STEP_FILL_CROSSINGS);
 }
 
 function closeFillCrossings(): i32 {
-  const object = control(VOXEL_CURRENT);
+  const object = voxelJob.current;
   setPieces((rowCount() + PIECE_ROWS - 1) / PIECE_ROWS, partOf(object, 0.9), partOf(object, 1));
   return phaseOf(STEP_COLUMNS);
 }
 
 function closeCountVoxels(): i32 {
-  const common = control(VOXEL_COUNT_COMMON);
-  if (control(VOXEL_IDENTIFY) == 0 || common == 0) return PHASE_DONE;
-  setControl(VOXEL_RANKS, <u32>take(control(VOXEL_SLAB_BYTES)));
+  const common = load<u32>(voxelJob.countCommon);
+  if (voxelJob.identify == 0 || common == 0) return PHASE_DONE;
+  voxelJob.ranks = take(voxelJob.slabBytes);
   rankCommon();
   const lists = (<u64>common * 2 + 1) << 2;
-  setControl(VOXEL_LIST_STARTS, <u32>take(lists));
-  setControl(VOXEL_LIST_NEXT, <u32>take(lists));
-  memory.fill(control(VOXEL_LIST_STARTS), 0, <usize>lists);
-  const triangles = control(JOB_TRIANGLE_COUNT);
-  setControl(VOXEL_LISTED, <u32>take(triangles));
-  memory.fill(control(VOXEL_LISTED), 0, triangles);
+  voxelJob.listStarts = take(lists);
+  voxelJob.listNext = take(lists);
+  memory.fill(voxelJob.listStarts, 0, <usize>lists);
+  const triangles = job.triangleCount;
+  voxelJob.listed = take(triangles);
+  memory.fill(voxelJob.listed, 0, triangles);
   setPieces(trianglePieces(0) + trianglePieces(1), 0.58, 0.68);
   return phaseOf(STEP_COUNT_LISTS);
 }
 
 function closeCountLists(): i32 {
   const entries = scanLists();
-  setControl(VOXEL_ENTRY_COUNT, entries);
-  setControl(VOXEL_LISTS, <u32>take(<u64>entries << 2));
+  voxelJob.entryCount = entries;
+  voxelJob.lists = take((<u64>entries) << 2);
   setPieces(trianglePieces(0) + trianglePieces(1), 0.68, 0.78);
   return phaseOf(STEP_FILL_LISTS);
 }
@@ -283,10 +248,10 @@ export function closeVoxelPhase(phase: i32): i32 {
   if (step == STEP_PAIRS) {
     return gatherHits() ? PHASE_DONE : PHASE_AGAIN;
   }
-  if (peek(CTL_STOP) != STOP_NO) return PHASE_DONE;
+  if (peek(control.stop) != STOP_NO) return PHASE_DONE;
   if (step == STEP_CLEAR) return openObject(0);
-  if (step == STEP_SURFACE && control(VOXEL_RULE) == VOXEL_PAPER) {
-    const object = control(VOXEL_CURRENT);
+  if (step == STEP_SURFACE && voxelJob.rule == VOXEL_PAPER) {
+    const object = voxelJob.current;
     setPieces(synthesisPieces(), partOf(object, 0.5), partOf(object, 0.5));
     return phaseOf(STEP_SYNTHESIZE);
   }
@@ -298,4 +263,3 @@ export function closeVoxelPhase(phase: i32): i32 {
   if (step == STEP_COUNT_LISTS) return closeCountLists();
   return closeFillLists();
 }
-

@@ -9,27 +9,9 @@
  */
 
 import { orient2d, orient3d } from '../../../exact/kernels/predicates';
-import { control } from '../../../memory/kernels/memory';
+import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/records';
 import { exactPoint } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { OBJECT_IMAGE, OBJECT_INDICES, OBJECT_TRIANGLE_START } from '../../../memory/layout';
-import {
-  VOXEL_ACROSS,
-  VOXEL_BITS_A,
-  VOXEL_BITS_B,
-  VOXEL_CURRENT,
-  VOXEL_DOWN,
-  VOXEL_END_LAYER,
-  VOXEL_FIRST_LAYER,
-  VOXEL_GRID,
-  VOXEL_LAYER_ROWS,
-  VOXEL_PICKED,
-  VOXEL_ROW_WORDS,
-  VOXEL_SHEET_Y,
-  VOXEL_SHEET_Y_WORDS,
-  VOXEL_SHEET_Z,
-  VOXEL_SHEET_Z_WORDS,
-} from '../layout';
 import { orWord } from './emit';
 import { corners } from './exact';
 
@@ -41,36 +23,31 @@ export function bindVoxelPaper(): void {
 
 const EPSILON: f64 = 2.220446049250313e-16;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function origin(axis: usize): f64 {
-  return load<f64>(VOXEL_GRID + axis);
+  return load<f64>(voxelJob.grid + axis);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function edge(): f64 {
-  return load<f64>(VOXEL_GRID + 24);
+  return load<f64>(voxelJob.grid + 24);
 }
 
 /** Centre of voxel i along an axis (byte offset 0, 8 or 16). Exact. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function centre(axis: usize, i: i32): f64 {
   return origin(axis) + (<f64>i + 0.5) * edge();
 }
 
 // Voxels that can be set along each axis: first, and one past the last.
-// @ts-ignore: decorator
-@inline
+// @inline
 function firstAlong(axis: usize): i32 {
-  return axis == 16 ? <i32>control(VOXEL_FIRST_LAYER) : 0;
+  return axis == 16 ? <i32>voxelJob.firstLayer : 0;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function endAlong(axis: usize): i32 {
-  return <i32>control(axis == 0 ? VOXEL_ACROSS : axis == 8 ? VOXEL_DOWN : VOXEL_END_LAYER);
+  return <i32>load<u32>(axis == 0 ? voxelJob.across : axis == 8 ? voxelJob.down : voxelJob.endLayer);
 }
 
 /** The axis (0, 8 or 16) along which the normal is longest; −1 for a normal that is 0. Told in double precision. */
@@ -90,41 +67,46 @@ function dominantAxis(): i32 {
 }
 
 /** Bits of the object that is being voxelized; also its sheet along x. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function currentBits(): usize {
-  return <usize>control(control(VOXEL_CURRENT) == 0 ? VOXEL_BITS_A : VOXEL_BITS_B);
+  return <usize>load<u32>(voxelJob.current == 0 ? voxelJob.bitsA : voxelJob.bitsB);
 }
 
 /** Texelization: encodes a voxel in the sheet of its axis. */
 function setInSheet(axis: usize, x: i32, y: i32, z: i32): void {
-  const layer = z - <i32>control(VOXEL_FIRST_LAYER);
-  const rows = <usize>control(VOXEL_LAYER_ROWS);
-  const across = <usize>control(VOXEL_ROW_WORDS) << 5;
+  const layer = z - <i32>voxelJob.firstLayer;
+  const rows = <usize>voxelJob.layerRows;
+  const across = (<usize>voxelJob.rowWords) << 5;
   let sheet: usize;
   let word: usize;
   let along: i32;
   if (axis == 0) {
     sheet = currentBits();
-    word = (<usize>layer * rows + y) * control(VOXEL_ROW_WORDS);
+    word = (<usize>layer * rows + y) * voxelJob.rowWords;
     along = x;
   } else if (axis == 8) {
-    sheet = <usize>control(VOXEL_SHEET_Y);
-    word = (<usize>layer * across + x) * control(VOXEL_SHEET_Y_WORDS);
+    sheet = voxelJob.sheetY;
+    word = (<usize>layer * across + x) * voxelJob.sheetYWords;
     along = y;
   } else {
-    sheet = <usize>control(VOXEL_SHEET_Z);
-    word = (<usize>y * across + x) * control(VOXEL_SHEET_Z_WORDS);
+    sheet = voxelJob.sheetZ;
+    word = (<usize>y * across + x) * voxelJob.sheetZWords;
     along = layer;
   }
   orWord(sheet + ((word + (along >>> 5)) << 2), 1 << (along & 31));
 }
 
 /** Side of the point u, v: of the line through two corners, positive on the left. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function sideOf(p: usize, q: usize, u: usize, v: usize, pu: f64, pv: f64): i32 {
-  return orient2d(load<f64>(corners + p + u), load<f64>(corners + p + v), load<f64>(corners + q + u), load<f64>(corners + q + v), pu, pv);
+  return orient2d(
+    load<f64>(corners + p + u),
+    load<f64>(corners + p + v),
+    load<f64>(corners + q + u),
+    load<f64>(corners + q + v),
+    pu,
+    pv,
+  );
 }
 
 /** Whether the triangle is at or above `height` along the axis, over the point in the view; `turn` is how it turns there. */
@@ -166,7 +148,9 @@ export function cellAlong(axis: usize, u: usize, v: usize, pu: f64, pv: f64, shi
   const error =
     16 *
     EPSILON *
-    ((((abs(bv * cw) + abs(bw * cv)) * abs(du) + (abs(bw * cu) + abs(bu * cw)) * abs(dv) + products * slope) / abs(area)) * inverse +
+    ((((abs(bv * cw) + abs(bw * cv)) * abs(du) + (abs(bw * cu) + abs(bu * cw)) * abs(dv) + products * slope) /
+      abs(area)) *
+      inverse +
       (abs(aw) + abs(origin(axis)) + abs(shift)) * inverse);
   // Not a number when the area underflows: then the corners' range is searched.
   const low = error < 1e9 ? max(height - error, lowest - 1) : lowest - 1;
@@ -184,15 +168,13 @@ export function cellAlong(axis: usize, u: usize, v: usize, pu: f64, pv: f64, shi
 }
 
 /** The first column whose centre is at `low` or above, and the last whose is at `high` or below, perhaps one more each. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function firstColumn(axis: usize, low: f64): i32 {
   const at = (low - origin(axis)) / edge() - 0.5;
   return max(firstAlong(axis), <i32>max<f64>(min<f64>(floor(at), 1e9), -1e9));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function lastColumn(axis: usize, high: f64): i32 {
   const at = (high - origin(axis)) / edge() - 0.5;
   return min(endAlong(axis) - 1, <i32>max<f64>(min<f64>(ceil(at), 1e9), -1e9));
@@ -238,10 +220,9 @@ function rasterize(): void {
 }
 
 /** Puts the corners of a triangle into `corners`. */
-// @ts-ignore: decorator
-@inline
-export function loadTriangle(object: usize, triangle: u32): void {
-  const indices = <usize>load<u32>(object, OBJECT_INDICES) + <usize>triangle * 12;
+// @inline
+export function loadTriangle(object: ObjectRecord, triangle: u32): void {
+  const indices = object.indices + <usize>triangle * 12;
   exactPoint(object, load<u32>(indices), corners);
   exactPoint(object, load<u32>(indices, 4), corners + 24);
   exactPoint(object, load<u32>(indices, 8), corners + 48);
@@ -251,8 +232,7 @@ export function loadTriangle(object: usize, triangle: u32): void {
  * Whether the triangle with these grid coordinates surely draws nothing: no centre of a column lies within its box, as seen
  * along its dominant axis. Most triangles of a scan go here.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 function drawsNothing(a: v128, b: v128, c: v128, first: v128, last: v128): bool {
   const low = f32x4.pmin(f32x4.pmin(a, b), c);
   const high = f32x4.pmax(f32x4.pmax(a, b), c);
@@ -283,20 +263,20 @@ function drawsNothing(a: v128, b: v128, c: v128, first: v128, last: v128): bool 
   return max(max(nx, ny), nz) > needed + doubt;
 }
 
-export function voxelizeByPaper(object: usize, from: u32, to: u32): void {
-  const image = <usize>load<u32>(object, OBJECT_IMAGE);
-  const indices = <usize>load<u32>(object, OBJECT_INDICES);
-  const first = f32x4(0, 0, <f32>control(VOXEL_FIRST_LAYER), 0);
-  const last = f32x4(<f32>(control(VOXEL_ACROSS) - 1), <f32>(control(VOXEL_DOWN) - 1), <f32>(control(VOXEL_END_LAYER) - 1), 0);
+export function voxelizeByPaper(object: ObjectRecord, from: u32, to: u32): void {
+  const image = object.image;
+  const indices = object.indices;
+  const first = f32x4(0, 0, <f32>voxelJob.firstLayer, 0);
+  const last = f32x4(<f32>(voxelJob.across - 1), <f32>(voxelJob.down - 1), <f32>(voxelJob.endLayer - 1), 0);
   // Where a GPU has voxelized before, only what it left open.
-  const marks = <usize>control(VOXEL_PICKED);
-  const picked = marks != 0 ? marks + load<u32>(object, OBJECT_TRIANGLE_START) : 0;
+  const marks = voxelJob.picked;
+  const picked = marks != 0 ? marks + object.triangleStart : 0;
   for (let triangle = from; triangle < to; triangle++) {
     if (picked != 0 && load<u8>(picked + triangle) == 0) continue;
     const at = indices + <usize>triangle * 12;
-    const a = v128.load(image + (<usize>load<u32>(at) << 4));
-    const b = v128.load(image + (<usize>load<u32>(at, 4) << 4));
-    const c = v128.load(image + (<usize>load<u32>(at, 8) << 4));
+    const a = v128.load(image + ((<usize>load<u32>(at)) << 4));
+    const b = v128.load(image + ((<usize>load<u32>(at, 4)) << 4));
+    const c = v128.load(image + ((<usize>load<u32>(at, 8)) << 4));
     if (drawsNothing(a, b, c, first, last)) continue;
     loadTriangle(object, triangle);
     rasterize();

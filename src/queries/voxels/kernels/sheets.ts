@@ -2,18 +2,8 @@
  * Synthesis (section 3.3 of the paper): the directional sheets, whose bits run along y and along z, are joined with the one
  * along x, which has the form of the result. Blocks of 32 × 32 bits are turned at a time.
  */
-import { control } from '../../../memory/kernels/memory';
+import { voxelJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import {
-  VOXEL_END_LAYER,
-  VOXEL_FIRST_LAYER,
-  VOXEL_LAYER_ROWS,
-  VOXEL_ROW_WORDS,
-  VOXEL_SHEET_Y,
-  VOXEL_SHEET_Y_WORDS,
-  VOXEL_SHEET_Z,
-  VOXEL_SHEET_Z_WORDS,
-} from '../layout';
 import { currentBits } from './paper';
 
 /** 32 words. */
@@ -61,18 +51,18 @@ function addBlock(to: usize, stride: usize, count: u32): void {
 
 /** Pieces of the synthesis: 32 layers by 32 rows each, so that each owns what it writes. */
 export function synthesisPieces(): u32 {
-  const layers = control(VOXEL_END_LAYER) - control(VOXEL_FIRST_LAYER);
-  return ((layers + 31) >> 5) * control(VOXEL_SHEET_Y_WORDS);
+  const layers = voxelJob.endLayer - voxelJob.firstLayer;
+  return ((layers + 31) >> 5) * voxelJob.sheetYWords;
 }
 
 export function synthesize(piece: u32): void {
   const bits = currentBits();
-  const words = <usize>control(VOXEL_ROW_WORDS);
-  const rows = <usize>control(VOXEL_LAYER_ROWS);
-  const layers = <usize>(control(VOXEL_END_LAYER) - control(VOXEL_FIRST_LAYER));
+  const words = <usize>voxelJob.rowWords;
+  const rows = <usize>voxelJob.layerRows;
+  const layers = <usize>(voxelJob.endLayer - voxelJob.firstLayer);
   const across = words << 5;
-  const yWords = <usize>control(VOXEL_SHEET_Y_WORDS);
-  const zWords = <usize>control(VOXEL_SHEET_Z_WORDS);
+  const yWords = <usize>voxelJob.sheetYWords;
+  const zWords = <usize>voxelJob.sheetZWords;
   const yGroup = <usize>piece % yWords;
   const zGroup = <usize>piece / yWords;
   const yFirst = yGroup << 5;
@@ -82,14 +72,12 @@ export function synthesize(piece: u32): void {
   for (let word: usize = 0; word < words; word++) {
     const x = word << 5;
     for (let z = zFirst; z < zFirst + zCount; z++) {
-      if (!readBlock(<usize>control(VOXEL_SHEET_Y) + (((z * across + x) * yWords + yGroup) << 2), yWords << 2))
-        continue;
+      if (!readBlock(voxelJob.sheetY + (((z * across + x) * yWords + yGroup) << 2), yWords << 2)) continue;
       turnBlock();
       addBlock(bits + (((z * rows + yFirst) * words + word) << 2), words << 2, <u32>yCount);
     }
     for (let y = yFirst; y < yFirst + yCount; y++) {
-      if (!readBlock(<usize>control(VOXEL_SHEET_Z) + (((y * across + x) * zWords + zGroup) << 2), zWords << 2))
-        continue;
+      if (!readBlock(voxelJob.sheetZ + (((y * across + x) * zWords + zGroup) << 2), zWords << 2)) continue;
       turnBlock();
       addBlock(bits + (((zFirst * rows + y) * words + word) << 2), (rows * words) << 2, <u32>zCount);
     }

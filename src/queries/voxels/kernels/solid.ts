@@ -9,17 +9,8 @@
  */
 
 import { orient2d } from '../../../exact/kernels/predicates';
-import { bump, control, take } from '../../../memory/kernels/memory';
-import {
-  VOXEL_ACROSS,
-  VOXEL_CROSSINGS,
-  VOXEL_FIRST_LAYER,
-  VOXEL_GRID,
-  VOXEL_LAYER_ROWS,
-  VOXEL_ROW_COUNTS,
-  VOXEL_ROW_STARTS,
-  VOXEL_ROW_WORDS,
-} from '../layout';
+import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/records';
+import { bump, take } from '../../../memory/kernels/memory';
 import { corners, turnInView } from './exact';
 import { cellAlong, currentBits, firstColumn, lastColumn, loadTriangle } from './paper';
 
@@ -37,8 +28,7 @@ export function openSolid(): void {
  * Side of a row's line, moved by (ε, ε²), of the line through two corners as seen along x. Never 0 unless the corners are
  * at the same place in that view.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 function movedSide(p: usize, q: usize, y: f64, z: f64): i32 {
   const py = load<f64>(corners + p + 8);
   const pz = load<f64>(corners + p + 16);
@@ -51,13 +41,13 @@ function movedSide(p: usize, q: usize, y: f64, z: f64): i32 {
 }
 
 /** Counts (`list` false) or lists the rows that pass through triangles from..to of an object. */
-export function crossRows(object: usize, from: u32, to: u32, list: bool): void {
-  const edge = load<f64>(VOXEL_GRID + 24);
-  const rows = control(VOXEL_LAYER_ROWS);
-  const across = <i32>control(VOXEL_ACROSS);
-  const firstLayer = control(VOXEL_FIRST_LAYER);
-  const counts = <usize>control(VOXEL_ROW_COUNTS);
-  const crossings = <usize>control(VOXEL_CROSSINGS);
+export function crossRows(object: ObjectRecord, from: u32, to: u32, list: bool): void {
+  const edge = load<f64>(voxelJob.grid + 24);
+  const rows = voxelJob.layerRows;
+  const across = <i32>voxelJob.across;
+  const firstLayer = voxelJob.firstLayer;
+  const counts = voxelJob.rowCounts;
+  const crossings = voxelJob.crossings;
   for (let triangle = from; triangle < to; triangle++) {
     loadTriangle(object, triangle);
     const ay = load<f64>(corners, 8);
@@ -74,16 +64,17 @@ export function crossRows(object: usize, from: u32, to: u32, list: bool): void {
     const turn = turnInView(8, 16);
     if (turn == 0) continue;
     for (let z = z0; z <= z1; z++) {
-      const pz = load<f64>(VOXEL_GRID + 16) + (<f64>z + 0.5) * edge;
+      const pz = load<f64>(voxelJob.grid + 16) + (<f64>z + 0.5) * edge;
       for (let y = y0; y <= y1; y++) {
-        const py = load<f64>(VOXEL_GRID + 8) + (<f64>y + 0.5) * edge;
-        if (movedSide(0, 24, py, pz) != turn || movedSide(24, 48, py, pz) != turn || movedSide(48, 0, py, pz) != turn) continue;
+        const py = load<f64>(voxelJob.grid + 8) + (<f64>y + 0.5) * edge;
+        if (movedSide(0, 24, py, pz) != turn || movedSide(24, 48, py, pz) != turn || movedSide(48, 0, py, pz) != turn)
+          continue;
         // Counted in centres: the last centre that the triangle is at or behind, so the next is the first one beyond.
         const first = max(0, cellAlong(0, 8, 16, py, pz, 0.5 * edge, turn) + 1);
         if (first >= across) continue;
-        const row = counts + (<usize>((<u32>z - firstLayer) * rows + <u32>y) << 2);
+        const row = counts + ((<usize>((<u32>z - firstLayer) * rows + <u32>y)) << 2);
         const place = bump(row, 1);
-        if (list) store<u32>(crossings + (<usize>place << 2), (<u32>first << 1) | u32(turn > 0));
+        if (list) store<u32>(crossings + ((<usize>place) << 2), ((<u32>first) << 1) | u32(turn > 0));
       }
     }
   }
@@ -91,8 +82,8 @@ export function crossRows(object: usize, from: u32, to: u32, list: bool): void {
 
 /** Turns counts into places; gives the number of all crossings. */
 export function scanRows(rowCount: u32): u32 {
-  const counts = <usize>control(VOXEL_ROW_COUNTS);
-  const starts = <usize>control(VOXEL_ROW_STARTS);
+  const counts = voxelJob.rowCounts;
+  const starts = voxelJob.rowStarts;
   let sum: u32 = 0;
   for (let row: usize = 0; row < <usize>rowCount; row++) {
     const count = load<u32>(counts + (row << 2));
@@ -100,7 +91,7 @@ export function scanRows(rowCount: u32): u32 {
     store<u32>(counts + (row << 2), sum);
     sum += count;
   }
-  store<u32>(starts + (<usize>rowCount << 2), sum);
+  store<u32>(starts + ((<usize>rowCount) << 2), sum);
   return sum;
 }
 
@@ -113,20 +104,20 @@ function setSpan(row: usize, from: u32, to: u32): void {
     let mask = u32.MAX_VALUE;
     if (word == first) mask <<= from & 31;
     if (word == last) mask &= u32.MAX_VALUE >> (31 - ((to - 1) & 31));
-    const at = row + (<usize>word << 2);
+    const at = row + ((<usize>word) << 2);
     store<u32>(at, load<u32>(at) | mask);
   }
 }
 
 function sortCrossings(list: usize, count: u32): void {
   for (let i: u32 = 1; i < count; i++) {
-    const key = load<u32>(list + (<usize>i << 2));
+    const key = load<u32>(list + ((<usize>i) << 2));
     let j = i;
-    while (j > 0 && load<u32>(list + (<usize>(j - 1) << 2)) > key) {
-      store<u32>(list + (<usize>j << 2), load<u32>(list + (<usize>(j - 1) << 2)));
+    while (j > 0 && load<u32>(list + ((<usize>(j - 1)) << 2)) > key) {
+      store<u32>(list + ((<usize>j) << 2), load<u32>(list + ((<usize>(j - 1)) << 2)));
       j--;
     }
-    store<u32>(list + (<usize>j << 2), key);
+    store<u32>(list + ((<usize>j) << 2), key);
   }
 }
 
@@ -135,7 +126,7 @@ function fillFewCrossings(row: usize, list: usize, count: u32, across: u32): voi
   let winding: i32 = 0;
   let from: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const crossing = load<u32>(list + (<usize>i << 2));
+    const crossing = load<u32>(list + ((<usize>i) << 2));
     const first = crossing >> 1;
     if (winding != 0) setSpan(row, from, first);
     winding += crossing & 1 ? 1 : -1;
@@ -145,32 +136,32 @@ function fillFewCrossings(row: usize, list: usize, count: u32, across: u32): voi
 }
 
 function fillManyCrossings(row: usize, list: usize, count: u32, across: u32): void {
-  if (sums == 0) sums = take(<u64>(across + 1) << 2);
-  memory.fill(sums, 0, <usize>(across + 1) << 2);
+  if (sums == 0) sums = take((<u64>(across + 1)) << 2);
+  memory.fill(sums, 0, (<usize>(across + 1)) << 2);
   for (let i: u32 = 0; i < count; i++) {
-    const crossing = load<u32>(list + (<usize>i << 2));
-    const at = sums + (<usize>(crossing >> 1) << 2);
+    const crossing = load<u32>(list + ((<usize>i) << 2));
+    const at = sums + ((<usize>(crossing >> 1)) << 2);
     store<i32>(at, load<i32>(at) + (crossing & 1 ? 1 : -1));
   }
   let winding: i32 = 0;
   for (let x: u32 = 0; x < across; x++) {
-    winding += load<i32>(sums + (<usize>x << 2));
+    winding += load<i32>(sums + ((<usize>x) << 2));
     if (winding != 0) setSpan(row, x, x + 1);
   }
 }
 
 /** Sets the voxels of the rows from..to of the slab whose centres are inside. */
 export function fillRows(from: u32, to: u32): void {
-  const starts = <usize>control(VOXEL_ROW_STARTS);
-  const crossings = <usize>control(VOXEL_CROSSINGS);
-  const across = control(VOXEL_ACROSS);
-  const rowBytes = <usize>control(VOXEL_ROW_WORDS) << 2;
+  const starts = voxelJob.rowStarts;
+  const crossings = voxelJob.crossings;
+  const across = voxelJob.across;
+  const rowBytes = (<usize>voxelJob.rowWords) << 2;
   const bits = currentBits();
   for (let row = from; row < to; row++) {
-    const start = load<u32>(starts + (<usize>row << 2));
-    const count = load<u32>(starts + (<usize>(row + 1) << 2)) - start;
+    const start = load<u32>(starts + ((<usize>row) << 2));
+    const count = load<u32>(starts + ((<usize>(row + 1)) << 2)) - start;
     if (count == 0) continue;
-    const list = crossings + (<usize>start << 2);
+    const list = crossings + ((<usize>start) << 2);
     if (count <= SORTED_CROSSINGS) fillFewCrossings(bits + <usize>row * rowBytes, list, count, across);
     else fillManyCrossings(bits + <usize>row * rowBytes, list, count, across);
   }

@@ -6,9 +6,7 @@
  * box lies in one voxel, or in one row of voxels along an axis, needs no test at all, for it is connected and touches each.
  */
 
-import { control } from '../../../memory/kernels/memory';
-import { OBJECT_HIGH, OBJECT_IMAGE, OBJECT_INDICES, OBJECT_LOW, OBJECT_TRIANGLE_START } from '../../../memory/layout';
-import { VOXEL_ACROSS, VOXEL_DOWN, VOXEL_END_LAYER, VOXEL_FIRST_LAYER, VOXEL_LISTED, VOXEL_PICKED } from '../layout';
+import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/records';
 import { emitTouched, openAxes, setSureBox } from './axes';
 import { emit, emitTriangle, isListing, rowAddress, wantsAny } from './emit';
 import { emitFlat } from './flat';
@@ -19,35 +17,34 @@ const ROUNDING: f32 = 6.1e-8;
 const FLAT_MOST: i32 = 16;
 
 /** The largest magnitude of x, y and z in two points. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function largestOf(low: v128, high: v128): f32 {
   const size = f32x4.pmax(f32x4.abs(low), f32x4.abs(high));
   return max(max(f32x4.extract_lane(size, 0), f32x4.extract_lane(size, 1)), f32x4.extract_lane(size, 2));
 }
 
 /** Voxelizes the triangles from `from` to `to` of an object, as its own triangles are numbered. */
-export function voxelizeSurface(object: usize, from: u32, to: u32): void {
-  const image = <usize>load<u32>(object, OBJECT_IMAGE);
-  const indices = <usize>load<u32>(object, OBJECT_INDICES);
-  const start = load<u32>(object, OBJECT_TRIANGLE_START);
+export function voxelizeSurface(object: ObjectRecord, from: u32, to: u32): void {
+  const image = object.image;
+  const indices = object.indices;
+  const start = object.triangleStart;
   // Numbers of voxels stay single-precision numbers, which are exact for them, until they are needed as integers.
-  const first = f32x4(0, 0, <f32>control(VOXEL_FIRST_LAYER), -f32.MAX_VALUE);
-  const last = f32x4(<f32>(control(VOXEL_ACROSS) - 1), <f32>(control(VOXEL_DOWN) - 1), <f32>(control(VOXEL_END_LAYER) - 1), f32.MAX_VALUE);
+  const first = f32x4(0, 0, <f32>voxelJob.firstLayer, -f32.MAX_VALUE);
+  const last = f32x4(<f32>(voxelJob.across - 1), <f32>(voxelJob.down - 1), <f32>(voxelJob.endLayer - 1), f32.MAX_VALUE);
   // Of an object that does not reach far beyond the grid all triangles get the same bound.
-  const largest = largestOf(v128.load(object, OBJECT_LOW), v128.load(object, OBJECT_HIGH));
-  const across = <f32>max(max(control(VOXEL_ACROSS), control(VOXEL_DOWN)), control(VOXEL_END_LAYER));
+  const largest = largestOf(v128.load(object.low), v128.load(object.high));
+  const across = <f32>max(max(voxelJob.across, voxelJob.down), voxelJob.endLayer);
   const isNear = largest <= 2 * across;
   const common = ROUNDING * largest + 1e-30;
   // Triangles that were not counted in any list need not be looked at again, nor those that a GPU has decided.
-  const marks = <usize>control(isListing() ? VOXEL_LISTED : VOXEL_PICKED);
+  const marks = <usize>load<u32>(isListing() ? voxelJob.listed : voxelJob.picked);
   const marked = marks != 0 ? marks + start : 0;
   for (let triangle = from; triangle < to; triangle++) {
     if (marked != 0 && load<u8>(marked + triangle) == 0) continue;
     const at = indices + <usize>triangle * 12;
-    const a = v128.load(image + (<usize>load<u32>(at) << 4));
-    const b = v128.load(image + (<usize>load<u32>(at, 4) << 4));
-    const c = v128.load(image + (<usize>load<u32>(at, 8) << 4));
+    const a = v128.load(image + ((<usize>load<u32>(at)) << 4));
+    const b = v128.load(image + ((<usize>load<u32>(at, 4)) << 4));
+    const c = v128.load(image + ((<usize>load<u32>(at, 8)) << 4));
     const low = f32x4.pmin(f32x4.pmin(a, b), c);
     const high = f32x4.pmax(f32x4.pmax(a, b), c);
     const delta = isNear ? common : ROUNDING * largestOf(low, high) + 1e-30;
@@ -85,7 +82,7 @@ export function voxelizeSurface(object: usize, from: u32, to: u32): void {
     if (!wantsAny(x0, y0, z0, x1, y1, z1)) continue;
     const sides = f32x4.sub(high, low);
     const extent = max(max(f32x4.extract_lane(sides, 0), f32x4.extract_lane(sides, 1)), f32x4.extract_lane(sides, 2));
-    if (!isOpen && spans != 7 && (x1 - x0) + (y1 - y0) + (z1 - z0) < FLAT_MOST) {
+    if (!isOpen && spans != 7 && x1 - x0 + (y1 - y0) + (z1 - z0) < FLAT_MOST) {
       emitFlat(object, triangle, spans, a, b, c, delta, extent, x0, y0, z0, x1, y1, z1);
       continue;
     }
@@ -96,8 +93,7 @@ export function voxelizeSurface(object: usize, from: u32, to: u32): void {
 }
 
 /** Voxels in one line along an axis. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function emitLine(x0: i32, y0: i32, z0: i32, x1: i32, y1: i32, z1: i32): void {
   for (let z = z0; z <= z1; z++) {
     for (let y = y0; y <= y1; y++) {

@@ -7,8 +7,8 @@
  * of coordinates is off by 2^-23 and twice what image coordinates are off by, a gap over |v| by 2^-20 more, and what
  * triangle-distance.ts is off by is far below that. The margin pays for all, so that no pair is left out which that finds near.
  */
+import { withinJob } from '../../../memory/generated/kernels/records';
 import { corners } from '../../../tile-lists/kernels/tile-members';
-import { WITHIN_IMAGE_DISTANCE, WITHIN_IMAGE_ROUNDING } from '../layout';
 
 const MARGIN: f32 = 1.52587890625e-5; // 2^-16
 /** Directions shorter than this tell nothing: their products might vanish. */
@@ -19,7 +19,7 @@ let imageReach: f32 = 0;
 
 /** The growth of boxes is known after the first phase, when threads have long been opened. */
 export function readReach(): void {
-  imageReach = load<f32>(WITHIN_IMAGE_DISTANCE) + 8 * load<f32>(WITHIN_IMAGE_ROUNDING);
+  imageReach = withinJob.imageDistance + 8 * withinJob.imageRounding;
 }
 
 // The first triangle's other corners and the second triangle, as differences to the first triangle's first corner.
@@ -29,8 +29,7 @@ let b0: v128 = i32x4.splat(0);
 let b1: v128 = i32x4.splat(0);
 let b2: v128 = i32x4.splat(0);
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function cross(u: v128, v: v128): v128 {
   const p = f32x4.mul(u, v128.shuffle<f32>(v, v, 1, 2, 0, 3));
   const q = f32x4.mul(v128.shuffle<f32>(u, u, 1, 2, 0, 3), v);
@@ -39,8 +38,7 @@ function cross(u: v128, v: v128): v128 {
 }
 
 /** How far a point lies along four vectors. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function along(p: v128, x: v128, y: v128, z: v128): v128 {
   const px = f32x4.mul(x, v128.shuffle<f32>(p, p, 0, 0, 0, 0));
   const py = f32x4.mul(y, v128.shuffle<f32>(p, p, 1, 1, 1, 1));
@@ -49,8 +47,7 @@ function along(p: v128, x: v128, y: v128, z: v128): v128 {
 }
 
 /** Along one of the four vectors that belong to a triangle with the edges u and v, is the gap wider than the reach? */
-// @ts-ignore: decorator
-@inline
+// @inline
 function isFarAlong(u: v128, v: v128, reachSquared: f32): bool {
   const n = cross(u, v);
   const m0 = cross(u, n);
@@ -78,16 +75,15 @@ function isFarAlong(u: v128, v: v128, reachSquared: f32): bool {
   return v128.any_true(v128.and(wide, f32x4.gt(squared, f32x4.splat(SHORTEST_SQUARED))));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function cornerAt(record: usize, corner: usize): v128 {
   return v128.and(v128.load(load<u32>(record + (corner << 2))), i32x4(-1, -1, -1, 0));
 }
 
 /** For two members of the current tile, by rank. */
 export function isFar(a: u32, b: u32): bool {
-  const recordA = corners + (<usize>a << 4);
-  const recordB = corners + (<usize>b << 4);
+  const recordA = corners + ((<usize>a) << 4);
+  const recordB = corners + ((<usize>b) << 4);
   const origin = cornerAt(recordA, 0);
   a1 = f32x4.sub(cornerAt(recordA, 1), origin);
   a2 = f32x4.sub(cornerAt(recordA, 2), origin);

@@ -7,15 +7,15 @@
 
 import { isNearer, triangleDistance } from '../../../exact/kernels/triangle-distance';
 import { pairKind } from '../../../exact/kernels/triangle-pair';
-import { control, stopped } from '../../../memory/kernels/memory';
+import { job, results, withinJob } from '../../../memory/generated/kernels/records';
+import { stopped } from '../../../memory/kernels/memory';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { JOB_IGNORE_COUNT, OUT_HITS } from '../../../memory/layout';
 import { addHit } from '../../../tile-lists/kernels/hits';
 import { readMemberCorners } from '../../../tile-lists/kernels/member-corners';
 import { isIgnored } from '../../../tile-lists/kernels/regions';
 import { triangles } from '../../../tile-lists/kernels/tile-members';
 import { meetingSegment, readTriangle } from '../../collide/kernels/segments';
-import { HIT_APART, HIT_MEETING, WITHIN_DISTANCE, WITHIN_DISTANCES, WITHIN_POINTS } from '../layout';
+import { HIT_APART, HIT_MEETING } from '../constants';
 import { isFar, readReach } from './far-filter';
 
 const POINT: usize = 24;
@@ -33,17 +33,17 @@ export function bindNearPairs(): void {
 }
 
 export function openNearPairs(): void {
-  distance = load<f64>(WITHIN_DISTANCE);
+  distance = withinJob.distance;
 }
 
-/** Adds the pairs (ranks of members, two u32 each) that are near to the hits. */
-export function decideNearPairs(pairs: usize, count: u32): void {
-  const ignoring = control(JOB_IGNORE_COUNT) != 0;
+/** Adds the pairs (ranks of members, two u32 each) that are near to the hits. None is passed over. */
+export function decideNearPairs(pairs: usize, count: u32): u32 {
+  const ignoring = job.ignoreCount != 0;
   readReach();
   let current: u32 = u32.MAX_VALUE;
   let objectA: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    if ((i & 255) == 0 && stopped()) return;
+    if ((i & 255) == 0 && stopped()) break;
     const a = load<u32>(pairs + ((<usize>i) << 3));
     const b = load<u32>(pairs + ((<usize>i) << 3), 4);
     if (isFar(a, b)) continue;
@@ -58,6 +58,7 @@ export function decideNearPairs(pairs: usize, count: u32): void {
     const hit = meets ? HIT_MEETING : HIT_APART;
     addHit(load<u32>(triangles + ((<usize>a) << 2)), load<u32>(triangles + ((<usize>b) << 2)), hit);
   }
+  return 0;
 }
 
 /** A point that two colliding triangles have in common, rounded: the middle of the segment in which they meet. */
@@ -72,10 +73,10 @@ function commonPoint(a: usize, b: usize, points: usize): void {
 
 /** Distances and, if there is room for them, nearest points of the hits from..to. */
 export function measureHits(from: u32, to: u32): void {
-  const distances = <usize>control(WITHIN_DISTANCES);
-  const points = <usize>control(WITHIN_POINTS);
+  const distances = withinJob.distances;
+  const points = withinJob.points;
   for (let hit = from; hit < to; hit++) {
-    const key = load<u64>(<usize>control(OUT_HITS) + ((<usize>hit) << 3));
+    const key = load<u64>(results.hits + ((<usize>hit) << 3));
     const out = points != 0 ? points + <usize>hit * 2 * POINT : ends;
     const meets = (<u32>key & 3) == HIT_MEETING;
     let found: f64 = 0;

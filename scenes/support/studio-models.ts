@@ -6,7 +6,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { HAND_FILE } from '../../../scenes/hand-and-phone/skinned-hand.ts';
+import { HAND_FILE } from '../hand-and-phone/skinned-hand.ts';
 
 interface Scan {
   readonly positions: readonly (readonly number[])[];

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { KernelSource } from '../../../src/backend/gpu/pipelines.ts';
-import { struct } from '../../../src/backend/gpu/struct-layout.ts';
-import { describeGpu } from '../../support/gpu.ts';
+import { KernelSource } from '../../src/backend/gpu/pipelines.ts';
+import { struct } from '../../src/memory/struct.ts';
+import { describeGpu } from '../support/gpu.ts';
 
 const FRAGMENT = struct('Fragment', { pixel: 'u32', side: 'i32', depth: 'f32' });
 
 describe('a struct declared once', () => {
   it('gives WGSL text and sizes', () => {
     expect(FRAGMENT.wgsl).toBe('struct Fragment {\n  pixel: u32,\n  side: i32,\n  depth: f32,\n}\n');
-    expect(FRAGMENT.byteSize).toBe(12);
-    expect(FRAGMENT.byteOffset('depth')).toBe(8);
+    expect(FRAGMENT.bytes).toBe(12);
+    expect(FRAGMENT.at.depth).toBe(8);
   });
 
   it('reads what it wrote', () => {
@@ -50,7 +50,7 @@ describeGpu('a struct declared once, on the GPU', (file) => {
     const read = await gpu.run((pass) => {
       const all = pass.memory.createFilled('fragments', new Uint8Array(FRAGMENT.pack(before)));
       pass.dispatch(kernel, 3, [all], FRAGMENT.pack([{ pixel: 100, side: 1, depth: 2 }]));
-      return pass.readBack(all, 0, 3 * FRAGMENT.byteSize);
+      return pass.readBack(all, 0, 3 * FRAGMENT.bytes);
     });
     const expected = before.map(({ pixel, side, depth }) => ({ pixel: pixel + 100, side: 1 - side, depth: 2 - depth }));
     expect(FRAGMENT.unpack(read.bytes)).toEqual(expected);
