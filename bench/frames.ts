@@ -4,8 +4,8 @@
  * Exits 1 when memory grows between frame 10 and frame 1000, or when an answer is not the exact one.
  */
 
+import { WasmRuntime } from '../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../src/engine-scene.ts';
-import { WasmRuntime } from '../src/wasm/runtime.ts';
 import { readFlags } from './support/flags.ts';
 import { noteLoad } from './support/machine.ts';
 import { collectGarbage, median } from './support/measure.ts';

@@ -3,8 +3,8 @@
  *
  * By the GPU's own clock where it has one. On a software driver the times say nothing about graphics cards; the bytes do.
  */
-import { AUTO_TRIANGLES_MIN } from '../src/gpu/engine-gpu.ts';
-import { listAdapters } from '../src/gpu/list-adapters.ts';
+import { AUTO_TRIANGLES_MIN } from '../src/backend/gpu/engine-gpu.ts';
+import { listAdapters } from '../src/backend/gpu/list-adapters.ts';
 import { type Collisions, createEngine, type Engine, type Scene } from '../src/index.ts';
 import { readFlags } from './support/flags.ts';
 import { noteLoad } from './support/machine.ts';

@@ -1,14 +1,15 @@
 /**
- * Compiles the kernels (src/kernels, AssemblyScript) twice, with threads and without, bundles the worker that runs them,
- * and writes all three into src/wasm/generated as modules. Embedded, they load alike in Node, in bundlers and on plain
+ * Compiles the kernels (AssemblyScript: every folder of src called `kernels`) twice, with threads and without, bundles the worker that runs them,
+ * and writes all three into src/backend/wasm/generated as modules. Embedded, they load alike in Node, in bundlers and on plain
  * pages: nothing has to be copied, served or configured.
  */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { generateRecords } from './generate-records.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const target = join(root, 'src/wasm/generated');
+const target = join(root, 'src/backend/wasm/generated');
 
 const COMMON = [
   '-O3',
@@ -27,6 +28,8 @@ const COMMON = [
   '--initialMemory',
   '40',
 ];
+/** Where kernels, or parts of the worker, lie. */
+const SOURCES = ['memory', 'exact', 'mesh', 'tile-lists', 'backend/wasm', 'queries'];
 /** For profiling: keeps the names of functions. Such a build counts as stale, so that it is never published. */
 const NAMES = process.argv.includes('--names');
 const VARIANTS = {
@@ -34,9 +37,13 @@ const VARIANTS = {
   single: ['--disable', 'threads'],
 };
 
-async function newest(folder, pattern) {
-  const names = (await readdir(folder)).filter((name) => pattern.test(name));
-  const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs));
+/** When the newest source below a folder was written; what this script writes does not count. */
+async function newest(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('wasm/generated'));
+  const times = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).mtimeMs),
+  );
   return Math.max(0, ...times);
 }
 
@@ -46,9 +53,7 @@ async function isFresh() {
       ['single.ts', 'shared.ts', 'worker-source.ts'].map((name) => stat(join(target, name))),
     );
     const sources = [
-      await newest(join(root, 'src/kernels'), /\.ts$/),
-      await newest(join(root, 'src/wasm'), /\.ts$/),
-      await newest(join(root, 'src/geometry'), /\.ts$/),
+      ...(await Promise.all(SOURCES.map((folder) => newest(join(root, 'src', folder))))),
       (await stat(fileURLToPath(import.meta.url))).mtimeMs,
     ];
     const first = (await readFile(join(target, 'shared.ts'), 'utf8')).split('\n', 1)[0];
@@ -58,16 +63,22 @@ async function isFresh() {
   }
 }
 
+/**
+ * Kernels are plain TypeScript to the formatter and to tsc, for which decorators of functions are errors; so they are
+ * written as comments, `// @inline`, and become decorators here.
+ */
+const withDecorators = (text) => text.replace(/^([ \t]*)\/\/ (@(?:inline|unmanaged|external\(.*\)))$/gm, '$1$2');
+
 async function compile(name, flags) {
   const asc = await import('assemblyscript/asc');
   const outputs = new Map();
   const messages = [];
   const { error } = await asc.main(
-    ['src/kernels/index.ts', '-o', 'kernels.wasm', ...COMMON, ...flags, ...(NAMES ? ['--debug'] : [])],
+    ['src/queries/kernels/index.ts', '-o', 'kernels.wasm', ...COMMON, ...flags, ...(NAMES ? ['--debug'] : [])],
     {
       stdout: { write: (text) => messages.push(text) },
       stderr: { write: (text) => messages.push(text) },
-      readFile: (file, base) => readFile(join(base || root, file), 'utf8').catch(() => null),
+      readFile: (file, base) => readFile(join(base || root, file), 'utf8').then(withDecorators, () => null),
       writeFile: (file, data) => outputs.set(file, data),
       listFiles: () => [],
     },
@@ -87,7 +98,7 @@ async function bundleWorker() {
   const { build } = await import('esbuild');
   const result = await build({
     absWorkingDir: root,
-    entryPoints: ['src/wasm/worker.ts'],
+    entryPoints: ['src/backend/wasm/worker.ts'],
     bundle: true,
     write: false,
     minify: true,
@@ -100,6 +111,7 @@ async function bundleWorker() {
   await writeModule('worker-source.ts', 'WORKER_SOURCE', result.outputFiles[0].text);
 }
 
+await generateRecords();
 if (!NAMES && !process.argv.includes('--force') && (await isFresh())) process.exit(0);
 process.chdir(root);
 await mkdir(target, { recursive: true });

@@ -13,7 +13,7 @@ import { root } from './run.mjs';
 const PAGE = `
 import * as THREE from 'three';
 import { createEngine } from './src/index.ts';
-import { readObj } from './src/io/obj.ts';
+import { readObj } from './src/io/obj/obj.ts';
 
 const FILES = ['dragon.obj', 'bunny.obj', 'small-bunny.obj'];
 const COLOURS = [0xb9c4cf, 0xd9cbb2, 0xc3cfc0];

@@ -4,6 +4,16 @@
  * A query works on the scene as it was when it was called: changes made while one runs are checked at once, copied, and
  * carried out when it is done, in the order in which they were made.
  */
+
+import {
+  checkMove,
+  factsOfMesh,
+  factsOfObject,
+  type MoveShape,
+  type ObjectFacts,
+} from './backend/wasm/object-facts.ts';
+import { disposedError, type WasmRuntime } from './backend/wasm/runtime.ts';
+import { type PositionsElsewhere, SceneObject } from './backend/wasm/scene-object.ts';
 import { EngineError, OptionError } from './errors.ts';
 import { clearOfMemory, withinMemory } from './mesh/allocation-failure.ts';
 import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPositions } from './mesh/check-mesh.ts';
@@ -12,7 +22,7 @@ import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import { checkMatrix } from './mesh/placement.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import { collideCulled } from './queries/collide/culled.ts';
-import { forgetOn } from './queries/collide/gpu.ts';
+import { forgetOn } from './queries/collide/gpu/collide-gpu.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
 import { collide, collideInPlace } from './queries/collide/run.ts';
 import type { EngineContext } from './queries/context.ts';
@@ -22,12 +32,12 @@ import { cull } from './queries/cull/run.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import { insideWasm } from './queries/inside/wasm.ts';
-import { layeredImage } from './queries/layers/layered-image.ts';
-import type { LayeredImage, LayersOptions } from './queries/layers/layers.ts';
-import { type Asked, measureVolume } from './queries/layers/measure-volume.ts';
-import { type CheckedVolumeOptions, checkLayersOptions, checkVolumeOptions } from './queries/layers/options.ts';
-import type { Volume, VolumeOptions } from './queries/layers/volume.ts';
 import { bringHere, takePositions } from './queries/resident.ts';
+import { layeredImage } from './queries/volume/layered-image.ts';
+import type { LayeredImage, LayersOptions } from './queries/volume/layers.ts';
+import { type CheckedVolumeOptions, checkLayersOptions, checkVolumeOptions } from './queries/volume/options.ts';
+import { type Asked, measureVolume } from './queries/volume/overlap-volume.ts';
+import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
 import { checkVoxelCollideOptions, checkVoxelsOptions } from './queries/voxels/options.ts';
 import { voxelCollide, voxels } from './queries/voxels/run.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
@@ -35,9 +45,6 @@ import { checkWithinOptions } from './queries/within/options.ts';
 import { withinWasm } from './queries/within/wasm.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
 import type { Scene } from './scene.ts';
-import { checkMove, factsOfMesh, factsOfObject, type MoveShape, type ObjectFacts } from './wasm/object-facts.ts';
-import { disposedError, type WasmRuntime } from './wasm/runtime.ts';
-import { type PositionsElsewhere, SceneObject } from './wasm/scene-object.ts';
 
 /** What a query needs: objects that must be there, and positions in the kernels' memory unless it sees to that itself. */
 interface QueryNeeds {

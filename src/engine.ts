@@ -1,13 +1,14 @@
 /** The engine: picks a backend, owns its memory and threads, and makes scenes. */
+
+import { EngineGpu } from './backend/gpu/engine-gpu.ts';
+import { addressSpace, threadsThatFit } from './backend/wasm/address-space.ts';
+import { disposedError, WasmRuntime } from './backend/wasm/runtime.ts';
 import { EngineScene } from './engine-scene.ts';
 import { EngineError, OptionError } from './errors.ts';
-import { EngineGpu } from './gpu/engine-gpu.ts';
 import { describe } from './mesh/check-mesh.ts';
 import type { EngineContext } from './queries/context.ts';
 import { checkChoice, checkOptionNames } from './queries/options.ts';
 import type { Scene } from './scene.ts';
-import { addressSpace, threadsThatFit } from './wasm/address-space.ts';
-import { disposedError, WasmRuntime } from './wasm/runtime.ts';
 
 export type Backend = (typeof BACKENDS)[number];
 

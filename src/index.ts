@@ -36,12 +36,13 @@ export {
   type CullView,
 } from './queries/cull/cull.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
+export type { ObjectPair, RunningOptions } from './queries/options.ts';
 export {
   LAYERS_DEFAULTS,
   type LayeredImage,
   type LayersGenerator,
   type LayersOptions,
-} from './queries/layers/layers.ts';
+} from './queries/volume/layers.ts';
 export {
   type Bounds,
   type OpenObject,
@@ -51,8 +52,7 @@ export {
   type VolumeOptions,
   type VolumeStacks,
   type VolumeStats,
-} from './queries/layers/volume.ts';
-export type { ObjectPair, RunningOptions } from './queries/options.ts';
+} from './queries/volume/volume.ts';
 export { voxelsToBinvox } from './queries/voxels/binvox.ts';
 export { type GridChoice, type VoxelGrid, voxelGrid } from './queries/voxels/grid.ts';
 export {

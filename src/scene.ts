@@ -4,8 +4,8 @@ import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
-import type { LayeredImage, LayersOptions } from './queries/layers/layers.ts';
-import type { Volume, VolumeOptions } from './queries/layers/volume.ts';
+import type { LayeredImage, LayersOptions } from './queries/volume/layers.ts';
+import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
 

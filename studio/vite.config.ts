@@ -1,7 +1,7 @@
 /** Builds the studio into static files for any web host, or serves it while it is being worked on (`npx vite studio`). */
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vite';
-import { PUBLISHED_STUDIO_MODELS, STUDIO_MODELS } from '../src/cli/studio-models.ts';
+import { PUBLISHED_STUDIO_MODELS, STUDIO_MODELS } from '../src/cli/studio/models.ts';
 import { models } from './models-plugin.ts';
 
 /** What makes a page cross-origin isolated, so that engines may have threads. */

@@ -3,9 +3,9 @@
  * would be had each change been made alone, and the failing ones been refused.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WasmRuntime } from '../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../src/engine-scene.ts';
 import type { MeshInput, Positions, Scene } from '../src/index.ts';
-import { WasmRuntime } from '../src/wasm/runtime.ts';
 import { asRows } from './support/engine-answer.ts';
 import { Random } from './support/random.ts';
 import { lying, sheet, standing, triangle } from './support/shapes.ts';

@@ -2,7 +2,7 @@
  * Conservative voxels in plain JavaScript: per triangle, over the voxels of its box, the thirteen axes of the separating axis
  * test in double precision, with an exact test for what rounding leaves open. The rival of `npm run bench -- voxels`.
  */
-import { TriangleBoxTest } from '../../src/geometry/triangle-box.ts';
+import { TriangleBoxTest } from '../../src/exact/triangle-box.ts';
 import type { VoxelGrid } from '../../src/index.ts';
 
 export function plainVoxels(positions: Float32Array, indices: Uint32Array, grid: VoxelGrid): Uint32Array {

@@ -2,13 +2,13 @@
 import { version } from '../../package.json';
 import { EngineError, MeshError, OptionError } from '../errors.ts';
 import { clearOfMemory } from '../mesh/allocation-failure.ts';
-import { readArguments } from './arguments.ts';
-import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { plainText } from '../report/text.ts';
 import { generalHelp, verbHelp } from './help.ts';
-import { nearest } from './nearest.ts';
-import type { Terminal } from './terminal.ts';
-import { plainText } from './text.ts';
-import { VERB_NAMES, VERBS, type Verb } from './verbs.ts';
+import { readArguments } from './input/arguments.ts';
+import { nearest } from './input/nearest.ts';
+import { EXIT, exitCodeOf } from './output/exit-codes.ts';
+import type { Terminal } from './output/terminal.ts';
+import { VERB_NAMES, VERBS, type Verb } from './verb-table.ts';
 
 function findVerb(name: string): Verb {
   const verb = VERBS.find((candidate) => candidate.name === name);

@@ -1,6 +1,6 @@
 /** The help texts, made from the tables in verbs.ts and options.ts. */
-import type { OptionSpec } from './options.ts';
-import { VERBS, type Verb } from './verbs.ts';
+import type { OptionSpec } from './input/options.ts';
+import { VERBS, type Verb } from './verb-table.ts';
 
 /** Column at which the text of an option begins, and at which its default does. */
 const TEXT_COLUMN = 31;

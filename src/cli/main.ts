@@ -1,8 +1,8 @@
 /** Entry of the command line: streams, signals and the exit code. */
 import { runCommandLine } from './dispatch.ts';
-import { EXIT } from './exit-codes.ts';
-import { discardUnfinished } from './output-file.ts';
-import { Terminal } from './terminal.ts';
+import { EXIT } from './output/exit-codes.ts';
+import { discardUnfinished } from './output/output-file.ts';
+import { Terminal } from './output/terminal.ts';
 
 const { stdout, stderr, env, argv } = process;
 const terminal = new Terminal({ stdout, stderr, env });

@@ -1,15 +1,16 @@
 /** What `check` and `clash` do alike: read, ask, write the pairs, print the report, and give the exit code. */
-import type { Arguments } from './arguments.ts';
-import { ask, type Question } from './ask.ts';
-import { Engines } from './engines.ts';
-import { EXIT } from './exit-codes.ts';
-import { OutputFile } from './output-file.ts';
-import { writePairs } from './pairs-file.ts';
-import { findPlaces } from './places.ts';
-import { type ModelFile, readFileModel } from './read-files.ts';
-import { addAnswer, emptyReport, foundPairs, type Report } from './report.ts';
-import { checkFilesGiven, checkOutput, engineSettings, frameSettings, readSettings } from './settings.ts';
-import type { Terminal } from './terminal.ts';
+
+import { ask, type Question } from '../report/ask.ts';
+import { findPlaces } from '../report/places.ts';
+import { addAnswer, emptyReport, foundPairs, type Report } from '../report/report.ts';
+import type { Arguments } from './input/arguments.ts';
+import { Engines } from './input/engines.ts';
+import { type ModelFile, readFileModel } from './input/read-files.ts';
+import { checkFilesGiven, checkOutput, engineSettings, frameSettings, readSettings } from './input/settings.ts';
+import { EXIT } from './output/exit-codes.ts';
+import { OutputFile } from './output/output-file.ts';
+import { writePairs } from './output/pairs-file.ts';
+import type { Terminal } from './output/terminal.ts';
 
 export type ReadFile = (file: string) => Promise<ModelFile>;
 
@@ -74,8 +75,8 @@ async function printReport(report: Report, args: Arguments, terminal: Terminal):
   terminal.clear();
   if (args.has('json')) terminal.printJson(rounded(report));
   else if (args.has('quiet')) return;
-  else if (args.has('markdown')) terminal.print((await import('./print-markdown.ts')).markdownReport(report));
-  else terminal.print((await import('./print-report.ts')).textReport(report, terminal));
+  else if (args.has('markdown')) terminal.print((await import('./output/print-markdown.ts')).markdownReport(report));
+  else terminal.print((await import('./output/print-report.ts')).textReport(report, terminal));
 }
 
 /** Times to a hundredth of a millisecond; more would be noise. */

@@ -4,15 +4,16 @@
  * Promise: never guesses. A file that neither shows nor names a format we read is refused, and the message names the
  * tool that converts it where we know one.
  */
-import { startOfText } from './byte-order-mark.ts';
+
 import { fileError, refuseEmpty } from './file-error.ts';
 import { foreignFormatError } from './foreign-formats.ts';
 import type { ModelFormat, ReadOptions } from './model.ts';
 import { type ModelBytes, viewOf } from './model-source.ts';
-import { peekOffKeyword } from './off-header.ts';
-import { isAsciiStl } from './stl.ts';
-import { hasBinaryStlSize } from './stl-binary.ts';
-import { TextScanner } from './text-scanner.ts';
+import { peekOffKeyword } from './off/header.ts';
+import { hasBinaryStlSize } from './stl/binary.ts';
+import { isAsciiStl } from './stl/stl.ts';
+import { startOfText } from './text/byte-order-mark.ts';
+import { TextScanner } from './text/text-scanner.ts';
 
 const SNIFFED_BYTES = 2048;
 

@@ -2,8 +2,8 @@
 export { detectFormat } from './detect-format.ts';
 export type { Model, ModelFormat, ModelPart, ReadOptions } from './model.ts';
 export type { ModelBytes, ModelSource } from './model-source.ts';
-export { readObj } from './obj.ts';
-export { readOff } from './off.ts';
-export { readPly } from './ply.ts';
+export { readObj } from './obj/obj.ts';
+export { readOff } from './off/off.ts';
+export { readPly } from './ply/ply.ts';
 export { readModel } from './read-model.ts';
-export { readStl } from './stl.ts';
+export { readStl } from './stl/stl.ts';

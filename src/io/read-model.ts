@@ -7,10 +7,10 @@ import { OptionError } from '../errors.ts';
 import { detectFormat } from './detect-format.ts';
 import type { Model, ModelFormat, ReadOptions } from './model.ts';
 import { bytesOf, type ModelSource, nameOf } from './model-source.ts';
-import { readObj } from './obj.ts';
-import { readOff } from './off.ts';
-import { readPly } from './ply.ts';
-import { readStl } from './stl.ts';
+import { readObj } from './obj/obj.ts';
+import { readOff } from './off/off.ts';
+import { readPly } from './ply/ply.ts';
+import { readStl } from './stl/stl.ts';
 
 type Reader = (bytes: Uint8Array, options: ReadOptions) => Promise<Model>;
 
@@ -19,8 +19,8 @@ const READERS: Readonly<Record<ModelFormat, Reader>> = {
   stl: readStl,
   ply: readPly,
   off: readOff,
-  gltf: async (bytes, options) => (await import('./gltf.ts')).readGltf(bytes, options),
-  '3mf': async (bytes, options) => (await import('./three-mf.ts')).readThreeMf(bytes, options),
+  gltf: async (bytes, options) => (await import('./gltf/gltf.ts')).readGltf(bytes, options),
+  '3mf': async (bytes, options) => (await import('./three-mf/three-mf.ts')).readThreeMf(bytes, options),
 };
 
 /**

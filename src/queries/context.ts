@@ -1,8 +1,9 @@
 /** What a query works with: the kernels with their memory and threads, and the GPU if the engine has one. */
+
+import type { EngineGpu } from '../backend/gpu/engine-gpu.ts';
+import type { Gpu } from '../backend/gpu/gpu.ts';
+import type { WasmRuntime } from '../backend/wasm/runtime.ts';
 import { EngineError } from '../errors.ts';
-import type { EngineGpu } from '../gpu/engine-gpu.ts';
-import type { Gpu } from '../gpu/gpu.ts';
-import type { WasmRuntime } from '../wasm/runtime.ts';
 
 export interface EngineContext {
   readonly runtime: WasmRuntime;

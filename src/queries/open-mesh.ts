@@ -1,10 +1,11 @@
 /** What queries about volumes do with meshes that are open: refuse them with the count of the edges that are to blame. */
+
+import type { WasmRuntime } from '../backend/wasm/runtime.ts';
+import type { SceneObject } from '../backend/wasm/scene-object.ts';
 import { MeshError } from '../errors.ts';
-import { FORMAT_F32 } from '../kernels/layout.ts';
+import { FORMAT_F32 } from '../memory/constants.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import { countOpenEdges, describeOpenEdges, edgesCancel, type OpenEdges } from '../mesh/open-edges.ts';
-import type { WasmRuntime } from '../wasm/runtime.ts';
-import type { SceneObject } from '../wasm/scene-object.ts';
 
 /** Vertices as the caller gave them, read back from the engine's memory. */
 export function restPositions({ memory }: WasmRuntime, { rest, format, vertexCount }: SceneObject): Positions {

@@ -1,25 +1,9 @@
 /** Reads pairs of triangles, and how they were found, out of the engine's memory: what `collide` and `within` have in common. */
-import {
-  OUT_AXIS,
-  OUT_DEGENERATE,
-  OUT_DEGENERATE_COUNT,
-  OUT_ENTRY_COUNT,
-  OUT_HIT_COUNT,
-  OUT_HITS,
-  OUT_PHASE_CLOCK,
-  OUT_TILES_ACROSS,
-  OUT_TILES_DOWN,
-  PHASE_COUNT_IMAGE,
-  PHASE_PREPARE,
-  PHASE_WALK,
-  THREAD_EXACT_MS,
-  THREAD_RECORDS,
-  THREAD_STRIDE,
-  THREAD_WALK_MS,
-  THREADS_MAX,
-} from '../kernels/layout.ts';
-import type { WasmRuntime } from '../wasm/runtime.ts';
-import type { Participant } from '../wasm/scene-job.ts';
+
+import type { WasmRuntime } from '../backend/wasm/runtime.ts';
+import type { Participant } from '../backend/wasm/scene-job.ts';
+import { PHASE_COUNT_IMAGE, PHASE_PREPARE, PHASE_WALK, THREAD_RECORDS, THREADS_MAX } from '../memory/constants.ts';
+import { RESULTS, THREAD } from '../memory/records.ts';
 
 /** The layered image of a query: view axis (0 x, 1 y, 2 z), grid of tiles, entries of its lists. */
 export interface ImageStats {
@@ -79,8 +63,8 @@ export interface Pairs {
 /** The hits of a job, with triangles numbered within their objects. */
 export function readPairs(runtime: WasmRuntime, list: readonly Participant[]): Pairs {
   const words = runtime.memory.u32;
-  const hits = words[OUT_HITS >>> 2] >>> 2;
-  const count = words[OUT_HIT_COUNT >>> 2];
+  const hits = words[RESULTS.at.hits >>> 2] >>> 2;
+  const count = words[RESULTS.at.hitCount >>> 2];
   const trianglePairs = new Uint32Array(4 * count);
   const kinds = new Uint8Array(count);
   const totals = new Map<number, number>();
@@ -125,8 +109,8 @@ export function readPairs(runtime: WasmRuntime, list: readonly Participant[]): P
 /** The triangles without area. */
 export function readDegenerate(runtime: WasmRuntime, list: readonly Participant[]): Uint32Array {
   const words = runtime.memory.u32;
-  const count = words[OUT_DEGENERATE_COUNT >>> 2];
-  const at = words[OUT_DEGENERATE >>> 2] >>> 2;
+  const count = words[RESULTS.at.degenerateCount >>> 2];
+  const at = words[RESULTS.at.degenerate >>> 2] >>> 2;
   const degenerate = new Uint32Array(2 * count);
   const owner = new TriangleOwner(list);
   for (let i = 0; i < count; i++) {
@@ -140,16 +124,16 @@ export function readDegenerate(runtime: WasmRuntime, list: readonly Participant[
 export function sumOverThreads(runtime: WasmRuntime, field: number): number {
   let sum = 0;
   for (let slot = 0; slot < THREADS_MAX; slot++)
-    sum += runtime.memory.f64[(THREAD_RECORDS + slot * THREAD_STRIDE + field) >>> 3];
+    sum += runtime.memory.f64[(THREAD_RECORDS + slot * THREAD.bytes + field) >>> 3];
   return sum;
 }
 
 /** Stage times by the clock; the walk and the exact tests run mixed, so their time is shared out as the threads spent it. */
 export function readTimes(runtime: WasmRuntime, began: number): PairTimes {
-  const clock = (phase: number) => runtime.memory.f64[(OUT_PHASE_CLOCK >>> 3) + phase];
+  const clock = (phase: number) => runtime.memory.f64[(RESULTS.at.phaseClock >>> 3) + phase];
   // Clocks of browsers are coarse: a difference of two of them may come out below zero.
-  const walking = Math.max(0, sumOverThreads(runtime, THREAD_WALK_MS));
-  const deciding = sumOverThreads(runtime, THREAD_EXACT_MS);
+  const walking = Math.max(0, sumOverThreads(runtime, THREAD.at.walkMs));
+  const deciding = sumOverThreads(runtime, THREAD.at.exactMs);
   const walk = clock(PHASE_WALK + 1) - clock(PHASE_WALK);
   const share = walking + deciding > 0 ? deciding / (walking + deciding) : 0;
   return {
@@ -164,9 +148,9 @@ export function readTimes(runtime: WasmRuntime, began: number): PairTimes {
 export function readImageStats(runtime: WasmRuntime): ImageStats {
   const words = runtime.memory.u32;
   return {
-    axis: words[OUT_AXIS >>> 2] as 0 | 1 | 2,
-    tilesAcross: words[OUT_TILES_ACROSS >>> 2],
-    tilesDown: words[OUT_TILES_DOWN >>> 2],
-    entries: words[OUT_ENTRY_COUNT >>> 2],
+    axis: words[RESULTS.at.axis >>> 2] as 0 | 1 | 2,
+    tilesAcross: words[RESULTS.at.tilesAcross >>> 2],
+    tilesDown: words[RESULTS.at.tilesDown >>> 2],
+    entries: words[RESULTS.at.entryCount >>> 2],
   };
 }

@@ -1,10 +1,11 @@
 /**
  * Positions in GPU buffers: taken when they are given, and brought into the kernels' memory when a query needs them there.
  */
+
+import { type PositionsInBuffer, ResidentPositions } from '../backend/gpu/resident-positions.ts';
+import type { Tally } from '../backend/gpu/tally.ts';
+import type { SceneObject } from '../backend/wasm/scene-object.ts';
 import { EngineError, MeshError, OptionError } from '../errors.ts';
-import { type PositionsInBuffer, ResidentPositions } from '../gpu/resident-positions.ts';
-import type { Tally } from '../gpu/tally.ts';
-import type { SceneObject } from '../wasm/scene-object.ts';
 import type { EngineContext } from './context.ts';
 
 /** Takes positions now, in the order of the queue; none where there are no vertices. */

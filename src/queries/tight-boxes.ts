@@ -1,9 +1,10 @@
 /** Boxes around objects where they stand, tight: one that was placed is bounded by its vertices, not by its turned box. */
-import type { Box } from '../image/image-map.ts';
-import { QUERY_VOXELS } from '../kernels/layout.ts';
-import type { JobOptions, WasmRuntime } from '../wasm/runtime.ts';
-import { type Participant, runSceneJob } from '../wasm/scene-job.ts';
-import type { SceneObject } from '../wasm/scene-object.ts';
+
+import type { JobOptions, WasmRuntime } from '../backend/wasm/runtime.ts';
+import { type Participant, runSceneJob } from '../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../backend/wasm/scene-object.ts';
+import { QUERY_VOXELS } from '../memory/constants.ts';
+import type { Box } from '../tile-lists/image-map.ts';
 
 /** The box of placed vertices, which a job has brought up to date. */
 function boxOfPlaced({ memory }: WasmRuntime, { exact, vertexCount }: SceneObject): Box {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { generalHelp, verbHelp } from '../../src/cli/help.ts';
-import { VERBS } from '../../src/cli/verbs.ts';
+import { VERBS } from '../../src/cli/verb-table.ts';
 import { projectRoot } from './command-line.ts';
 
 const path = join(projectRoot, 'docs/command-line.md');

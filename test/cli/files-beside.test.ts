@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBeside } from '../../src/cli/files-beside.ts';
+import { readBeside } from '../../src/cli/input/files-beside.ts';
 import { BESIDE, outsideNames, randomClimb, triangleBytes, writeDoors } from '../support/hostile-gltf.ts';
 import { Random } from '../support/random.ts';
 import { meshErrorOf } from '../support/reading.ts';

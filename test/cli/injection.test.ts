@@ -1,8 +1,8 @@
 /** Names in files can hold anything. What leaves the program must not act on a terminal, in Markdown or in HTML. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Terminal } from '../../src/cli/terminal.ts';
-import { plainJson } from '../../src/cli/text.ts';
-import { markdownText } from '../../src/cli/text-table.ts';
+import { Terminal } from '../../src/cli/output/terminal.ts';
+import { markdownText } from '../../src/cli/output/text-table.ts';
+import { plainJson } from '../../src/report/text.ts';
 import { jsonBytes, triangleJson } from '../support/gltf-files.ts';
 import { useCommandLine } from './command-line.ts';
 import { box, movingTriangles, write } from './files.ts';

@@ -7,10 +7,10 @@ import { EXTMeshoptCompression, KHRDracoMeshCompression } from '@gltf-transform/
 import { MeshoptEncoder } from 'meshoptimizer';
 import { describe, expect, it } from 'vitest';
 import { MeshError } from '../../src/errors.ts';
-import { readGltf } from '../../src/io/gltf.ts';
-import { readGltfFrames } from '../../src/io/gltf-animation.ts';
+import { readGltfFrames } from '../../src/io/gltf/animation.ts';
+import { readGltf } from '../../src/io/gltf/gltf.ts';
 import type { Model } from '../../src/io/model.ts';
-import { readThreeMf } from '../../src/io/three-mf.ts';
+import { readThreeMf } from '../../src/io/three-mf/three-mf.ts';
 import { GltfBuilder, type Json, jsonBytes, TRIANGLE, triangleJson } from '../support/gltf-files.ts';
 import { wavySheet } from '../support/mesh-files.ts';
 import { Random } from '../support/random.ts';

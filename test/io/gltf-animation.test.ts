@@ -1,7 +1,7 @@
 import type { AnimationSampler, Node } from '@gltf-transform/core';
 import { describe, expect, it } from 'vitest';
 import { OptionError } from '../../src/errors.ts';
-import { type GltfFramesOptions, readGltfFrames } from '../../src/io/gltf-animation.ts';
+import { type GltfFramesOptions, readGltfFrames } from '../../src/io/gltf/animation.ts';
 import type { Model } from '../../src/io/model.ts';
 import { GltfBuilder, TRIANGLE } from '../support/gltf-files.ts';
 import { meshErrorOf } from '../support/reading.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readGltf } from '../../src/io/gltf.ts';
+import { readGltf } from '../../src/io/gltf/gltf.ts';
 import { GltfBuilder, type Json, jsonBytes, TRIANGLE, triangleJson } from '../support/gltf-files.ts';
 import { bytesOf, meshErrorOf } from '../support/reading.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@gltf-transform/extensions';
 import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
 import { describe, expect, it } from 'vitest';
-import { readGltf } from '../../src/io/gltf.ts';
+import { readGltf } from '../../src/io/gltf/gltf.ts';
 import { GltfBuilder, jsonBytes, SQUARE, TRIANGLE, triangleJson } from '../support/gltf-files.ts';
 import { wavySheet } from '../support/mesh-files.ts';
 import { plain } from '../support/reading.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TextScanner } from '../../src/io/text-scanner.ts';
+import { TextScanner } from '../../src/io/text/text-scanner.ts';
 import { Random } from '../support/random.ts';
 import { bytesOf } from '../support/reading.ts';
 

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { PACKED_LIMITS } from '../../src/io/packed-limit.ts';
-import { readThreeMf } from '../../src/io/three-mf.ts';
+import { readThreeMf } from '../../src/io/three-mf/three-mf.ts';
 import { bytesOf, meshErrorOf } from '../support/reading.ts';
 import { modelXml, packModel, TETRAHEDRON, tetrahedronPackage } from '../support/three-mf-files.ts';
 

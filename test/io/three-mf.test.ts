@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { readThreeMf } from '../../src/io/three-mf.ts';
+import { readThreeMf } from '../../src/io/three-mf/three-mf.ts';
 import { plain, triangleCountOf } from '../support/reading.ts';
 import { readShared, sharedFolder } from '../support/shared.ts';
 import { CORE, modelXml, packModel, TETRAHEDRON, tetrahedronPackage } from '../support/three-mf-files.ts';

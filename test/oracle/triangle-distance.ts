@@ -1,5 +1,5 @@
 /**
- * The distance of two triangles, step by step as the kernel computes it (src/kernels/triangle-distance.ts): the same
+ * The distance of two triangles, step by step as the kernel computes it (src/exact/kernels/triangle-distance.ts): the same
  * bits, from a text that can be read by itself. What the numbers are worth is shown by exact-distance.ts.
  */
 

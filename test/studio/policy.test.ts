@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serveStudio } from '../../src/cli/studio-server.ts';
+import { serveStudio } from '../../src/cli/studio/server.ts';
 import { box } from '../cli/files.ts';
 import { describeBrowser } from '../support/chromium.ts';
 import { triangleBytes, writeDoors } from '../support/hostile-gltf.ts';

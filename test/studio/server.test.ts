@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { serveStudio } from '../../src/cli/studio-server.ts';
+import { serveStudio } from '../../src/cli/studio/server.ts';
 import { useCommandLine } from '../cli/command-line.ts';
 import { box, write } from '../cli/files.ts';
 import { BESIDE, outsideNames, writeDoors } from '../support/hostile-gltf.ts';

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { serveStudio } from '../../src/cli/studio-server.ts';
+import { serveStudio } from '../../src/cli/studio/server.ts';
 import { launchChromium } from '../support/chromium.ts';
 
 export const projectRoot = resolve(import.meta.dirname, '../..');

@@ -1,11 +1,12 @@
 /** Engines on a given `Gpu`, so that tests choose workgroups and limits. The device stays its owner's. */
+
+import { openDevice } from '../../src/backend/gpu/device.ts';
+import { EngineGpu } from '../../src/backend/gpu/engine-gpu.ts';
+import { Gpu } from '../../src/backend/gpu/gpu.ts';
+import type { WorkSizes } from '../../src/backend/gpu/work-sizes.ts';
+import { WasmRuntime } from '../../src/backend/wasm/runtime.ts';
 import { OpenEngine } from '../../src/engine.ts';
-import { openDevice } from '../../src/gpu/device.ts';
-import { EngineGpu } from '../../src/gpu/engine-gpu.ts';
-import { Gpu } from '../../src/gpu/gpu.ts';
-import type { WorkSizes } from '../../src/gpu/work-sizes.ts';
 import type { Engine } from '../../src/index.ts';
-import { WasmRuntime } from '../../src/wasm/runtime.ts';
 
 export interface GpuEngineOptions {
   workSizes?: WorkSizes;

@@ -5,9 +5,9 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest';
-import { type Device, openDevice } from '../../src/gpu/device.ts';
-import { Gpu } from '../../src/gpu/gpu.ts';
-import { HARDWARE_WORK, SOFTWARE_WORK, type WorkSizes } from '../../src/gpu/work-sizes.ts';
+import { type Device, openDevice } from '../../src/backend/gpu/device.ts';
+import { Gpu } from '../../src/backend/gpu/gpu.ts';
+import { HARDWARE_WORK, SOFTWARE_WORK, type WorkSizes } from '../../src/backend/gpu/work-sizes.ts';
 
 // Read by the Vulkan loader when the package makes its instance, which is later than this.
 process.env.VK_DRIVER_FILES ??= '/usr/lib/chromium/vk_swiftshader_icd.json';

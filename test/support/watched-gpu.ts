@@ -1,5 +1,5 @@
 /** `navigator.gpu` for a test: the real one, with the devices that come out of it in sight and adapters of any name. */
-import { findGpu } from '../../src/gpu/gpu-provider.ts';
+import { findGpu } from '../../src/backend/gpu/gpu-provider.ts';
 
 export interface WatchedGpu {
   /** Every device that was made, in order. */

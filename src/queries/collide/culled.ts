@@ -4,8 +4,8 @@
  *
  * Promise: the same pairs as without culling, if the coverage is `conservative` or `uobb`.
  */
-import { participants, totalTriangles } from '../../wasm/scene-job.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
+import { participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { EngineContext } from '../context.ts';
 import { CULL_SET } from '../cull/cull.ts';
 import { cull } from '../cull/run.ts';

@@ -6,15 +6,16 @@
  * (`stats.restartedAfter`). A caller's own device that is gone rejects with `device-lost`. What a GPU that nobody asked for
  * by name has no room for goes to wasm.
  */
+
+import type { EngineGpu } from '../../backend/gpu/engine-gpu.ts';
+import type { Gpu } from '../../backend/gpu/gpu.ts';
+import { disposedError, type WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import { EngineError, OptionError } from '../../errors.ts';
-import type { EngineGpu } from '../../gpu/engine-gpu.ts';
-import type { Gpu } from '../../gpu/gpu.ts';
-import { disposedError, type WasmRuntime } from '../../wasm/runtime.ts';
-import { participants, totalTriangles } from '../../wasm/scene-job.ts';
 import type { EngineContext } from '../context.ts';
 import { bringHere, residentPositions } from '../resident.ts';
 import type { Collisions, GpuCollisions } from './collide.ts';
-import { collideOn, type SceneObjects } from './gpu.ts';
+import { collideOn, type SceneObjects } from './gpu/collide-gpu.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { collideWasm } from './wasm.ts';
 

@@ -1,16 +1,9 @@
 /** Reads the answer of a `collide` job out of the engine's memory. */
-import {
-  CTL_HIT_TOTAL,
-  OUT_HIT_COUNT,
-  OUT_SEGMENTS,
-  STOP_LIMIT,
-  THREAD_CANDIDATES,
-  THREAD_CERTIFIED,
-  THREAD_FALLBACKS,
-  THREAD_NEIGHBOURS,
-} from '../../kernels/layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import type { Participant } from '../../wasm/scene-job.ts';
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import type { Participant } from '../../backend/wasm/scene-job.ts';
+import { STOP_LIMIT } from '../../memory/constants.ts';
+import { CONTROL, RESULTS, THREAD } from '../../memory/records.ts';
 import {
   type JobOutcome,
   readDegenerate,
@@ -31,10 +24,10 @@ function readStats(runtime: WasmRuntime, list: readonly Participant[], outcome: 
     triangles: last.triangleStart + last.object.triangleCount,
     milliseconds: readTimes(runtime, outcome.began),
     image: readImageStats(runtime),
-    candidates: sumOverThreads(runtime, THREAD_CANDIDATES),
-    certifiedFans: sumOverThreads(runtime, THREAD_CERTIFIED),
-    neighbourTests: sumOverThreads(runtime, THREAD_NEIGHBOURS),
-    exactFallbacks: sumOverThreads(runtime, THREAD_FALLBACKS),
+    candidates: sumOverThreads(runtime, THREAD.at.candidates),
+    certifiedFans: sumOverThreads(runtime, THREAD.at.certified),
+    neighbourTests: sumOverThreads(runtime, THREAD.at.neighbours),
+    exactFallbacks: sumOverThreads(runtime, THREAD.at.fallbacks),
     bytes: { scene: runtime.memory.blocks.usedBytes, query: outcome.queryBytes },
   };
 }
@@ -47,11 +40,11 @@ export function readAnswer(
   stopped: number,
 ): Omit<Collisions, 'stats'> {
   const words = runtime.memory.u32;
-  const count = words[OUT_HIT_COUNT >>> 2];
+  const count = words[RESULTS.at.hitCount >>> 2];
   const pairs = readPairs(runtime, list);
-  const segmentsAt = words[OUT_SEGMENTS >>> 2] >>> 3;
+  const segmentsAt = words[RESULTS.at.segments >>> 2] >>> 3;
   const segments = options.segments ? runtime.memory.f64.slice(segmentsAt, segmentsAt + 6 * count) : undefined;
-  const limited = stopped === STOP_LIMIT || words[CTL_HIT_TOTAL >>> 2] >= options.limit;
+  const limited = stopped === STOP_LIMIT || words[CONTROL.at.hitTotal >>> 2] >= options.limit;
   return {
     ...pairs,
     ...(segments && { segments }),

@@ -1,21 +1,10 @@
 /** `collide` on the wasm engine: writes its fields, runs the job, and reads the answer back. */
-import {
-  JOB_BETWEEN,
-  JOB_IGNORE,
-  JOB_IGNORE_COUNT,
-  JOB_LIMIT,
-  JOB_PENETRATING,
-  JOB_SEGMENTS,
-  JOB_SELF,
-  JOB_SURVIVORS,
-  OUT_DEGENERATE_COUNT,
-  OUT_HIT_COUNT,
-  OUT_SEGMENTS,
-  QUERY_COLLIDE,
-} from '../../kernels/layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, participants, runSceneJob } from '../../wasm/scene-job.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { QUERY_COLLIDE } from '../../memory/constants.ts';
+import { JOB, RESULTS } from '../../memory/records.ts';
 import type { ObjectPair } from '../options.ts';
 import type { Collisions } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';
@@ -36,7 +25,7 @@ export function ignoredKeys(ignore: readonly ObjectPair[], list: readonly Partic
 
 /**
  * Runs the query. Must not run at the same time as another job of the same engine. `survivors` is what culling has left:
- * one byte per triangle of all objects (see JOB_SURVIVORS); triangles that share a vertex are decided all the same.
+ * one byte per triangle of all objects (see JOB.at.survivors); triangles that share a vertex are decided all the same.
  */
 export async function collideWasm(
   runtime: WasmRuntime,
@@ -55,17 +44,17 @@ export async function collideWasm(
     const survivorsAt = tables + ignored.byteLength;
     if (survivors) new Uint8Array(runtime.memory.buffer, survivorsAt, survivors.length).set(survivors);
     const fields: [number, number][] = [
-      [JOB_SELF, Number(options.self)],
-      [JOB_BETWEEN, Number(options.between)],
-      [JOB_PENETRATING, Number(options.contacts === 'penetrating')],
-      [JOB_SEGMENTS, Number(options.segments)],
-      [JOB_LIMIT, options.limit < 0xffffffff ? options.limit : 0],
-      [JOB_IGNORE, tables],
-      [JOB_IGNORE_COUNT, ignored.length],
-      [JOB_SURVIVORS, survivors ? survivorsAt : 0],
-      [OUT_HIT_COUNT, 0],
-      [OUT_DEGENERATE_COUNT, 0],
-      [OUT_SEGMENTS, 0],
+      [JOB.at.self, Number(options.self)],
+      [JOB.at.between, Number(options.between)],
+      [JOB.at.penetrating, Number(options.contacts === 'penetrating')],
+      [JOB.at.segments, Number(options.segments)],
+      [JOB.at.limit, options.limit < 0xffffffff ? options.limit : 0],
+      [JOB.at.ignore, tables],
+      [JOB.at.ignoreCount, ignored.length],
+      [JOB.at.survivors, survivors ? survivorsAt : 0],
+      [RESULTS.at.hitCount, 0],
+      [RESULTS.at.degenerateCount, 0],
+      [RESULTS.at.segments, 0],
     ];
     for (const [field, value] of fields) u32[field >>> 2] = value;
   };

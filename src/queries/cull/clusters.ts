@@ -3,19 +3,14 @@
  *
  * They follow from how a mesh is joined, so they are made once per mesh and kept while it moves.
  */
-import {
-  CULL_CLUSTER_COUNT,
-  CULL_CLUSTER_OBJECTS,
-  CULL_CLUSTER_ORDERS,
-  CULL_CLUSTER_SIZE,
-  CULL_TASK,
-  TASK_CLUSTER,
-} from '../../kernels/cull-layout.ts';
-import { QUERY_CULL } from '../../kernels/layout.ts';
-import type { JobOptions, WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, runSceneJob } from '../../wasm/scene-job.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
+
+import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { QUERY_CULL } from '../../memory/constants.ts';
+import { TASK_CLUSTER } from './constants.ts';
 import type { TriangleOrders } from './elements.ts';
+import { CULL_JOB } from './records.ts';
 
 interface KnownOrder {
   readonly clusterSize: number;
@@ -76,11 +71,11 @@ async function makeOrders(
       u32[(tables >>> 2) + lacking.length + i] = at;
       at += 4 * count;
     }
-    u32[CULL_TASK >>> 2] = TASK_CLUSTER;
-    u32[CULL_CLUSTER_OBJECTS >>> 2] = tables;
-    u32[CULL_CLUSTER_ORDERS >>> 2] = tables + 4 * lacking.length;
-    u32[CULL_CLUSTER_COUNT >>> 2] = lacking.length;
-    u32[CULL_CLUSTER_SIZE >>> 2] = clusterSize;
+    u32[CULL_JOB.at.task >>> 2] = TASK_CLUSTER;
+    u32[CULL_JOB.at.clusterObjects >>> 2] = tables;
+    u32[CULL_JOB.at.clusterOrders >>> 2] = tables + 4 * lacking.length;
+    u32[CULL_JOB.at.clusterCount >>> 2] = lacking.length;
+    u32[CULL_JOB.at.clusterSize >>> 2] = clusterSize;
   };
   const job = { query: QUERY_CULL, adjacency: true, tableBytes: head + 4 * total, write };
   await runSceneJob(runtime, list, job, options);

@@ -1,7 +1,8 @@
 /** The order in which elements are drawn (Quick-CULLIDE §5.1.3: culling works best from back to front). */
-import { IDENTITY_MAP } from '../../image/image-map.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import type { Participant } from '../../wasm/scene-job.ts';
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import type { Participant } from '../../backend/wasm/scene-job.ts';
+import { IDENTITY_MAP } from '../../tile-lists/image-map.ts';
 import type { CullOrder } from './cull.ts';
 import { type Elements, forTriangles, newElements, type TriangleOrders } from './elements.ts';
 import type { Frame } from './frame.ts';

@@ -4,7 +4,7 @@
  * Triangles of an object have an order in which ranges are clusters (clusters.ts); the children of a range are the ranges
  * of the next smaller size within it.
  */
-import type { Participant } from '../../wasm/scene-job.ts';
+import type { Participant } from '../../backend/wasm/scene-job.ts';
 
 export interface Elements {
   readonly count: number;

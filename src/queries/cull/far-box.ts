@@ -1,5 +1,5 @@
 /**
- * FAR's bounding offset of a triangle (§4.1), for generators on the GPU. Twin of src/kernels/cull-box.ts.
+ * FAR's bounding offset of a triangle (§4.1), for generators on the GPU. Twin of src/queries/cull/kernels/box.ts.
  *
  * The tightest rectangle with a side along the longest edge, grown in its own directions by `radius`.
  */

@@ -3,8 +3,16 @@
  *
  * The frame stays the same from the first pass to the last, so that two methods look at the same pixels.
  */
-import { type Box, chooseImageMap, IDENTITY_MAP, type ImageMap, sameMap, unionBox } from '../../image/image-map.ts';
-import type { Participant } from '../../wasm/scene-job.ts';
+
+import type { Participant } from '../../backend/wasm/scene-job.ts';
+import {
+  type Box,
+  chooseImageMap,
+  IDENTITY_MAP,
+  type ImageMap,
+  sameMap,
+  unionBox,
+} from '../../tile-lists/image-map.ts';
 import type { CheckedCullOptions } from './options.ts';
 
 export interface Frame {

@@ -1,15 +1,17 @@
 /** Chooses what makes the pictures: the layered image on wasm or on WebGPU, or the hardware. */
-import { CULL_TASK, TASK_PREPARE } from '../../kernels/cull-layout.ts';
-import { QUERY_CULL } from '../../kernels/layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, runSceneJob, totalTriangles } from '../../wasm/scene-job.ts';
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, runSceneJob, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import { QUERY_CULL } from '../../memory/constants.ts';
 import { type EngineContext, requireGpu } from '../context.ts';
+import { TASK_PREPARE } from './constants.ts';
 import { frameOf } from './frame.ts';
-import { checkHardware, pruneOnHardware } from './hardware.ts';
+import { checkHardware, pruneOnHardware } from './gpu/hardware.ts';
+import { pruneOnGpu } from './gpu/prune-gpu.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Prune } from './prune.ts';
-import { pruneOnGpu } from './prune-gpu.ts';
 import { pruneOnWasm } from './prune-wasm.ts';
+import { CULL_JOB } from './records.ts';
 
 const HARDWARE = 'cull: generator "hardware"';
 
@@ -25,7 +27,7 @@ async function prepareImages(
   { signal }: CheckedCullOptions,
 ): Promise<void> {
   const write = () => {
-    runtime.memory.u32[CULL_TASK >>> 2] = TASK_PREPARE;
+    runtime.memory.u32[CULL_JOB.at.task >>> 2] = TASK_PREPARE;
   };
   await runSceneJob(runtime, list, { query: QUERY_CULL, adjacency: false, write }, signal ? { signal } : {});
 }

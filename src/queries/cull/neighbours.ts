@@ -2,9 +2,9 @@
  * Triangles that collide with a neighbour, one with which they share a vertex. Pictures cannot tell those: neighbours
  * overlap wherever they meet. So they are decided exactly, by the vertex fans of `collide`, and what collides is kept.
  */
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, totalTriangles } from '../../wasm/scene-job.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { collideWasm } from '../collide/wasm.ts';
 import type { CheckedRunningOptions } from '../options.ts';

@@ -1,54 +1,15 @@
 /** The layered image on the wasm engine: writes the elements, runs a job of two passes per iteration, reads the sets back. */
-import {
-  COVER_BOXES,
-  COVER_CONSERVATIVE,
-  COVER_SAMPLED,
-  CULL_AXIS,
-  CULL_BOXES,
-  CULL_COVERAGE,
-  CULL_DEPTH_BITS,
-  CULL_ELEMENT_COUNT,
-  CULL_ELEMENT_OF,
-  CULL_GROW,
-  CULL_HIDDEN,
-  CULL_ITERATIONS,
-  CULL_KEPT,
-  CULL_LABELS,
-  CULL_LOG,
-  CULL_LOG_COUNT,
-  CULL_LOW,
-  CULL_OBJECT_OF,
-  CULL_PIXEL,
-  CULL_QUICK,
-  CULL_RADIUS,
-  CULL_REACH,
-  CULL_RESOLUTION,
-  CULL_SCALE,
-  CULL_SECOND_SAVING,
-  CULL_SELF,
-  CULL_STABLE,
-  CULL_TASK,
-  CULL_TRACE,
-  CULL_TRIANGLE_COUNT,
-  CULL_TRIANGLES,
-  LOG_AFTER,
-  LOG_BEFORE,
-  LOG_LABELS,
-  LOG_PASSES,
-  LOG_QUERIES,
-  LOG_RENDERS,
-  LOG_STRIDE,
-  LOG_TIME,
-  LOG_TRIANGLES,
-  TASK_PRUNE,
-} from '../../kernels/cull-layout.ts';
-import { QUERY_CULL, THREAD_CANDIDATES, THREAD_RECORDS, THREAD_STRIDE, THREADS_MAX } from '../../kernels/layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, runSceneJob } from '../../wasm/scene-job.ts';
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import { QUERY_CULL, THREAD_RECORDS, THREADS_MAX } from '../../memory/constants.ts';
+import { THREAD } from '../../memory/records.ts';
+import { COVER_BOXES, COVER_CONSERVATIVE, COVER_SAMPLED, LOG_PASSES, TASK_PRUNE } from './constants.ts';
 import { type Elements, forTriangles, triangleTotal } from './elements.ts';
 import type { ViewFrame } from './frame.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Prune, Visit, VisitOutcome, VisitPass } from './prune.ts';
+import { CULL_JOB, CULL_LOG } from './records.ts';
 
 const COVER = { sampled: COVER_SAMPLED, uobb: COVER_BOXES, conservative: COVER_CONSERVATIVE };
 
@@ -59,12 +20,12 @@ export function savesSecondPass({ passes, coverage }: CheckedCullOptions): boole
 
 function writeView(runtime: WasmRuntime, view: ViewFrame): void {
   const { f64 } = runtime.memory;
-  f64.set(view.low, CULL_LOW >>> 3);
-  f64.set(view.scale, CULL_SCALE >>> 3);
-  f64.set(view.pixel, CULL_PIXEL >>> 3);
-  f64.set(view.grow, CULL_GROW >>> 3);
-  f64[CULL_RADIUS >>> 3] = view.radius;
-  f64[CULL_REACH >>> 3] = view.reach;
+  f64.set(view.low, CULL_JOB.at.low >>> 3);
+  f64.set(view.scale, CULL_JOB.at.scale >>> 3);
+  f64.set(view.pixel, CULL_JOB.at.pixel >>> 3);
+  f64.set(view.grow, CULL_JOB.at.grow >>> 3);
+  f64[CULL_JOB.at.radius >>> 3] = view.radius;
+  f64[CULL_JOB.at.reach >>> 3] = view.reach;
 }
 
 /** Bytes of the tables: two numbers per triangle, one number and three bytes per element. */
@@ -91,14 +52,14 @@ function writeTables(runtime: WasmRuntime, list: readonly Participant[], visit: 
   u8.set(elements.sets, labelsAt);
   u8.set(kept, labelsAt + elements.count);
   const fields: [number, number][] = [
-    [CULL_TRIANGLES, tables],
-    [CULL_TRIANGLE_COUNT, triangles],
-    [CULL_ELEMENT_OF, tables + 4 * triangles],
-    [CULL_ELEMENT_COUNT, elements.count],
-    [CULL_OBJECT_OF, objectsAt],
-    [CULL_LABELS, labelsAt],
-    [CULL_KEPT, labelsAt + elements.count],
-    [CULL_HIDDEN, labelsAt + 2 * elements.count],
+    [CULL_JOB.at.triangles, tables],
+    [CULL_JOB.at.triangleCount, triangles],
+    [CULL_JOB.at.elementOf, tables + 4 * triangles],
+    [CULL_JOB.at.elementCount, elements.count],
+    [CULL_JOB.at.objectOf, objectsAt],
+    [CULL_JOB.at.labels, labelsAt],
+    [CULL_JOB.at.kept, labelsAt + elements.count],
+    [CULL_JOB.at.hidden, labelsAt + 2 * elements.count],
   ];
   for (const [field, value] of fields) u32[field >>> 2] = value;
 }
@@ -106,17 +67,17 @@ function writeTables(runtime: WasmRuntime, list: readonly Participant[], visit: 
 function writeSettings(runtime: WasmRuntime, options: CheckedCullOptions, visit: Visit): void {
   const { u32 } = runtime.memory;
   const fields: [number, number][] = [
-    [CULL_TASK, TASK_PRUNE],
-    [CULL_AXIS, visit.view.axis],
-    [CULL_RESOLUTION, options.resolution],
-    [CULL_COVERAGE, COVER[options.coverage]],
-    [CULL_SELF, Number(options.self)],
-    [CULL_BOXES, Number(options.boxes)],
-    [CULL_QUICK, Number(options.passes === 'quick')],
-    [CULL_SECOND_SAVING, Number(savesSecondPass(options))],
-    [CULL_ITERATIONS, Math.min(visit.iterations, LOG_PASSES)],
-    [CULL_TRACE, Number(options.trace)],
-    [CULL_DEPTH_BITS, options.depthBits],
+    [CULL_JOB.at.task, TASK_PRUNE],
+    [CULL_JOB.at.axis, visit.view.axis],
+    [CULL_JOB.at.resolution, options.resolution],
+    [CULL_JOB.at.coverage, COVER[options.coverage]],
+    [CULL_JOB.at.self, Number(options.self)],
+    [CULL_JOB.at.boxes, Number(options.boxes)],
+    [CULL_JOB.at.quick, Number(options.passes === 'quick')],
+    [CULL_JOB.at.secondSaving, Number(savesSecondPass(options))],
+    [CULL_JOB.at.iterations, Math.min(visit.iterations, LOG_PASSES)],
+    [CULL_JOB.at.trace, Number(options.trace)],
+    [CULL_JOB.at.depthBits, options.depthBits],
   ];
   for (const [field, value] of fields) u32[field >>> 2] = value;
 }
@@ -125,17 +86,17 @@ function readLog(runtime: WasmRuntime, elements: Elements, trace: boolean): Visi
   const { u32, f64, buffer } = runtime.memory;
   const u8 = new Uint8Array(buffer);
   const passes: VisitPass[] = [];
-  for (let i = 0; i < u32[CULL_LOG_COUNT >>> 2]; i++) {
-    const log = u32[CULL_LOG >>> 2] + i * LOG_STRIDE;
+  for (let i = 0; i < u32[CULL_JOB.at.logCount >>> 2]; i++) {
+    const log = u32[CULL_JOB.at.log >>> 2] + i * CULL_LOG.bytes;
     const field = (offset: number) => u32[(log + offset) >>> 2];
-    const sets = field(LOG_LABELS);
+    const sets = field(CULL_LOG.at.labels);
     passes.push({
-      before: field(LOG_BEFORE),
-      after: field(LOG_AFTER),
-      queries: field(LOG_QUERIES),
-      renders: field(LOG_RENDERS),
-      triangles: field(LOG_TRIANGLES),
-      milliseconds: f64[(log + LOG_TIME) >>> 3],
+      before: field(CULL_LOG.at.before),
+      after: field(CULL_LOG.at.after),
+      queries: field(CULL_LOG.at.queries),
+      renders: field(CULL_LOG.at.renders),
+      triangles: field(CULL_LOG.at.triangles),
+      milliseconds: f64[(log + CULL_LOG.at.time) >>> 3],
       ...(trace && { sets: u8.slice(sets, sets + elements.count) }),
     });
   }
@@ -145,7 +106,7 @@ function readLog(runtime: WasmRuntime, elements: Elements, trace: boolean): Visi
 function sumFragments(runtime: WasmRuntime): number {
   let sum = 0;
   for (let slot = 0; slot < THREADS_MAX; slot++) {
-    sum += runtime.memory.f64[(THREAD_RECORDS + slot * THREAD_STRIDE + THREAD_CANDIDATES) >>> 3];
+    sum += runtime.memory.f64[(THREAD_RECORDS + slot * THREAD.bytes + THREAD.at.candidates) >>> 3];
   }
   return sum;
 }
@@ -163,10 +124,10 @@ export function pruneOnWasm(runtime: WasmRuntime, list: readonly Participant[], 
     const running = { signal: options.signal, onProgress: visit.onProgress };
     const { queryBytes } = await runSceneJob(runtime, list, job, running);
     const { u32, buffer } = runtime.memory;
-    elements.sets.set(new Uint8Array(buffer, u32[CULL_LABELS >>> 2], elements.count));
+    elements.sets.set(new Uint8Array(buffer, u32[CULL_JOB.at.labels >>> 2], elements.count));
     return {
       passes: readLog(runtime, elements, options.trace),
-      stable: u32[CULL_STABLE >>> 2] !== 0,
+      stable: u32[CULL_JOB.at.stable >>> 2] !== 0,
       fragments: sumFragments(runtime),
       bytes: queryBytes,
     };

@@ -1,6 +1,6 @@
 /** Turns what is left into the answer of `cull`. */
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import type { Participant } from '../../wasm/scene-job.ts';
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import type { Participant } from '../../backend/wasm/scene-job.ts';
 import type { Culled, CullStats } from './cull.ts';
 import { type Elements, forTriangles, type TriangleOrders } from './elements.ts';
 import type { Frame } from './frame.ts';

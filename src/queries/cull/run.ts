@@ -6,9 +6,9 @@
  * comes before and after (Quick-CULLIDE, lemmas 3 to 5). Between objects only the order of objects matters, so children
  * take over the set of their parent; within objects they begin anew.
  */
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, participants, totalTriangles } from '../../wasm/scene-job.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { EngineContext } from '../context.ts';
 import { elementSizes, triangleOrders } from './clusters.ts';
 import {

@@ -4,9 +4,10 @@
  * Boxes are of image coordinates, which are rounded monotonically, so boxes of objects that collide overlap. Two objects
  * of which all that is left is FFV, or all SFV, do not collide, whatever their boxes (Quick-CULLIDE, lemma 2).
  */
-import { IDENTITY_MAP } from '../../image/image-map.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import type { Participant } from '../../wasm/scene-job.ts';
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import type { Participant } from '../../backend/wasm/scene-job.ts';
+import { IDENTITY_MAP } from '../../tile-lists/image-map.ts';
 import { CULL_SET } from './cull.ts';
 import { forTriangles } from './elements.ts';
 import type { Left } from './result.ts';

@@ -1,5 +1,5 @@
 /** Which views are looked along, and in which order; `auto` remembers how well each did. */
-import type { SceneObject } from '../../wasm/scene-object.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { CullView } from './cull.ts';
 import type { CheckedCullOptions } from './options.ts';
 

@@ -1,7 +1,8 @@
 /** The triangles of a visit as a view sees them, for generators on the GPU; image coordinates must be up to date. */
-import { IDENTITY_MAP, type ImageMap } from '../../image/image-map.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import type { Participant } from '../../wasm/scene-job.ts';
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import type { Participant } from '../../backend/wasm/scene-job.ts';
+import { IDENTITY_MAP, type ImageMap } from '../../tile-lists/image-map.ts';
 import { forTriangles, triangleTotal } from './elements.ts';
 import type { Visit } from './prune.ts';
 

@@ -1,18 +1,13 @@
 /** `inside` on the wasm engine: writes the points, runs the job, and reads the answer back. */
-import {
-  INSIDE_ANSWERS,
-  INSIDE_CHECK_EDGES,
-  INSIDE_EDGE_SUM,
-  INSIDE_POINT_BOX,
-  INSIDE_POINT_COUNT,
-  INSIDE_POINTS,
-} from '../../kernels/inside-layout.ts';
-import { JOB_WIDE, QUERY_INSIDE } from '../../kernels/layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { participants, runSceneJob } from '../../wasm/scene-job.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { QUERY_INSIDE } from '../../memory/constants.ts';
+import { JOB } from '../../memory/records.ts';
 import { openMeshError, opennessOf } from '../open-mesh.ts';
 import type { CheckedInsideOptions, CheckedPoints } from './options.ts';
+import { INSIDE_JOB } from './records.ts';
 
 /** An object as the caller knows it. */
 export interface Asked {
@@ -42,19 +37,19 @@ export async function insideWasm(
   const write = (tables: number) => {
     const { u32, f64 } = runtime.memory;
     f64.set(points.coordinates, tables >>> 3);
-    f64.set(points.box, INSIDE_POINT_BOX >>> 3);
-    u32[INSIDE_POINTS >>> 2] = tables;
-    u32[INSIDE_POINT_COUNT >>> 2] = points.count;
-    u32[INSIDE_CHECK_EDGES >>> 2] = Number(object.edgesCancel === undefined);
-    if (points.isWide) u32[JOB_WIDE >>> 2] = 1;
+    f64.set(points.box, INSIDE_JOB.at.pointBox >>> 3);
+    u32[INSIDE_JOB.at.points >>> 2] = tables;
+    u32[INSIDE_JOB.at.pointCount >>> 2] = points.count;
+    u32[INSIDE_JOB.at.checkEdges >>> 2] = Number(object.edgesCancel === undefined);
+    if (points.isWide) u32[JOB.at.wide >>> 2] = 1;
   };
   const job = { query: QUERY_INSIDE, adjacency: false, tableBytes: points.coordinates.byteLength, write };
   await runSceneJob(runtime, list, job, options);
   const { u32 } = runtime.memory;
   if (object.edgesCancel === undefined) {
-    object.edgesCancel = u32[INSIDE_EDGE_SUM >>> 2] === 0 && u32[(INSIDE_EDGE_SUM >>> 2) + 1] === 0;
+    object.edgesCancel = u32[INSIDE_JOB.at.edgeSum >>> 2] === 0 && u32[(INSIDE_JOB.at.edgeSum >>> 2) + 1] === 0;
     if (!object.edgesCancel && !options.allowOpen) refuseOpen(runtime, object, label);
   }
-  const answers = u32[INSIDE_ANSWERS >>> 2];
+  const answers = u32[INSIDE_JOB.at.answers >>> 2];
   return new Uint8Array(runtime.memory.buffer, answers, points.count).slice();
 }

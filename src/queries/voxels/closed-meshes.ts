@@ -1,8 +1,9 @@
 /** Filling needs an inside: refuses meshes that are not closed, and says how far they are from it. */
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { MeshError } from '../../errors.ts';
 import { describeOpenEdges, type OpenEdges } from '../../mesh/open-edges.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
 import { opennessOf } from '../open-mesh.ts';
 
 export function cannotFill(call: string, label: string, edges: OpenEdges): MeshError {

@@ -7,8 +7,8 @@
  * (more only for grids so far from zero that their voxels are near the precision of doubles there).
  */
 import { OptionError } from '../../errors.ts';
-import type { Box } from '../../image/image-map.ts';
 import { describe } from '../../mesh/check-mesh.ts';
+import type { Box } from '../../tile-lists/image-map.ts';
 import { checkOptionNames } from '../options.ts';
 
 export type Triple = readonly [number, number, number];

@@ -1,5 +1,5 @@
 /** Pairs of triangles that collide, as the kernels list them (hits.ts), in the form of `collide`'s answer. */
-import type { Participant } from '../../wasm/scene-job.ts';
+import type { Participant } from '../../backend/wasm/scene-job.ts';
 
 /** Sorted keys without repetitions: a pair may be met in several slabs. */
 export function joinKeys(lists: readonly BigUint64Array[]): BigUint64Array {

@@ -1,7 +1,7 @@
 /** Checks the options of `voxels` and `voxelCollide`, and fills in the defaults. */
 import { OptionError } from '../../errors.ts';
-import type { Box } from '../../image/image-map.ts';
 import { describe } from '../../mesh/check-mesh.ts';
+import type { Box } from '../../tile-lists/image-map.ts';
 import {
   type CheckedRunningOptions,
   checkChoice,

@@ -1,4 +1,4 @@
-import type { Box } from '../../image/image-map.ts';
+import type { Box } from '../../tile-lists/image-map.ts';
 
 /** The overlap of two boxes; none when they are apart. */
 export function overlapOf(a: Box, b: Box): Box | undefined {

@@ -5,17 +5,18 @@
  * When a device of our own is lost in the middle of a query, or a GPU that nobody asked for by name has no room, the query is
  * answered by wasm.
  */
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { EngineError } from '../../errors.ts';
-import type { Box } from '../../image/image-map.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, participants, totalTriangles } from '../../wasm/scene-job.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
+import type { Box } from '../../tile-lists/image-map.ts';
 import type { EngineContext } from '../context.ts';
 import { tightBoxes } from '../tight-boxes.ts';
 import { allocateBits } from './allocate-bits.ts';
 import { listVoxels, voxelsOf } from './bit-grid.ts';
 import { checkClosed } from './closed-meshes.ts';
-import { GpuMachine, voxelsOn } from './gpu.ts';
+import { GpuMachine, voxelsOn } from './gpu/voxels-gpu.ts';
 import { layerWords, type VoxelGrid, voxelsWithin } from './grid.ts';
 import { decodePairs, joinKeys } from './identified-pairs.ts';
 import { type SlabPlan, slabProgress, slabRanges, type VoxelMachine } from './machine.ts';

@@ -7,7 +7,7 @@
  * Source: Chen, Wan, Zhang, Bao & Peng, "Interactive Collision Detection for Complex and Deformable Models Using
  * Programmable Graphics Hardware", VRST 2004.
  */
-import type { Box } from '../../image/image-map.ts';
+import type { Box } from '../../tile-lists/image-map.ts';
 import type { RunningOptions } from '../options.ts';
 import type { GridChoice, Triple, VoxelGrid } from './grid.ts';
 

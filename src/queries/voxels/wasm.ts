@@ -1,18 +1,11 @@
 /** Voxels on the wasm engine: one job per slab of layers, its fields, and what it found. */
-import type { ImageMap } from '../../image/image-map.ts';
-import {
-  CTL_ARENA_NEXT,
-  JOB_LIMIT,
-  JOB_WIDE,
-  OUT_HIT_COUNT,
-  OUT_HITS,
-  OUT_PHASE_CLOCK,
-  QUERY_VOXELS,
-  THREAD_FALLBACKS,
-  THREAD_RECORDS,
-  THREAD_STRIDE,
-  THREADS_MAX,
-} from '../../kernels/layout.ts';
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, runSceneJob, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import { QUERY_VOXELS, THREAD_RECORDS, THREADS_MAX } from '../../memory/constants.ts';
+import { CONTROL, JOB, RESULTS, THREAD } from '../../memory/records.ts';
+import type { ImageMap } from '../../tile-lists/image-map.ts';
+import type { CheckedRunningOptions } from '../options.ts';
 import {
   STEP_CLEAR,
   STEP_COLUMNS,
@@ -20,38 +13,12 @@ import {
   STEP_PAIRS,
   STEP_SURFACE,
   STEP_SYNTHESIZE,
-  VOXEL_ACROSS,
-  VOXEL_BITS_A,
-  VOXEL_CANDIDATES,
   VOXEL_CONSERVATIVE,
-  VOXEL_COUNT_A,
-  VOXEL_COUNT_B,
-  VOXEL_COUNT_COMMON,
-  VOXEL_DOWN,
-  VOXEL_EARLY,
-  VOXEL_END_LAYER,
-  VOXEL_ENTRY_COUNT,
-  VOXEL_FIRST_LAYER,
-  VOXEL_FOUND,
-  VOXEL_GIVEN_BITS,
-  VOXEL_GRID,
-  VOXEL_IDENTIFY,
-  VOXEL_KEEP_COMMON,
-  VOXEL_LAYER_ROWS,
   VOXEL_PAPER,
-  VOXEL_PICKED,
-  VOXEL_ROW_WORDS,
-  VOXEL_RULE,
-  VOXEL_SHEET_Y_WORDS,
-  VOXEL_SHEET_Z_WORDS,
-  VOXEL_SLAB_BYTES,
-  VOXEL_SOLID,
-} from '../../kernels/voxel-layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, runSceneJob, totalTriangles } from '../../wasm/scene-job.ts';
-import type { CheckedRunningOptions } from '../options.ts';
+} from './constants.ts';
 import { layerWords, rowWords, type VoxelGrid } from './grid.ts';
 import type { SlabFound, SlabPlan, SlabRange, VoxelMachine } from './machine.ts';
+import { VOXEL_JOB } from './records.ts';
 import type { VoxelStats } from './voxels.ts';
 
 /** A grid so small that its boundaries are below the range of the kernels' own exact arithmetic. */
@@ -80,8 +47,8 @@ function writeUnsettled(
   for (const [i, words] of bits.entries()) u32.set(words, (tables + i * slabBytes) >>> 2);
   const pickedAt = tables + bits.length * slabBytes;
   new Uint8Array(buffer, pickedAt, picked.length).set(picked);
-  u32[VOXEL_GIVEN_BITS >>> 2] = tables;
-  u32[VOXEL_PICKED >>> 2] = pickedAt;
+  u32[VOXEL_JOB.at.givenBits >>> 2] = tables;
+  u32[VOXEL_JOB.at.picked >>> 2] = pickedAt;
 }
 
 function writeFields(runtime: WasmRuntime, plan: SlabPlan, range: SlabRange): void {
@@ -89,27 +56,27 @@ function writeFields(runtime: WasmRuntime, plan: SlabPlan, range: SlabRange): vo
   const { grid, region } = plan;
   const { firstLayer, endLayer } = range;
   const fields: [number, number][] = [
-    [VOXEL_ACROSS, region[0]],
-    [VOXEL_DOWN, region[1]],
-    [VOXEL_FIRST_LAYER, firstLayer],
-    [VOXEL_END_LAYER, endLayer],
-    [VOXEL_ROW_WORDS, rowWords(grid)],
-    [VOXEL_LAYER_ROWS, grid.resolution[1]],
-    [VOXEL_RULE, plan.rule === 'paper' ? VOXEL_PAPER : VOXEL_CONSERVATIVE],
-    [VOXEL_SOLID, plan.solid.reduce((bits, solid, object) => bits | (Number(solid) << object), 0)],
+    [VOXEL_JOB.at.across, region[0]],
+    [VOXEL_JOB.at.down, region[1]],
+    [VOXEL_JOB.at.firstLayer, firstLayer],
+    [VOXEL_JOB.at.endLayer, endLayer],
+    [VOXEL_JOB.at.rowWords, rowWords(grid)],
+    [VOXEL_JOB.at.layerRows, grid.resolution[1]],
+    [VOXEL_JOB.at.rule, plan.rule === 'paper' ? VOXEL_PAPER : VOXEL_CONSERVATIVE],
+    [VOXEL_JOB.at.solid, plan.solid.reduce((bits, solid, object) => bits | (Number(solid) << object), 0)],
     // With identify the search goes on until triangles collide.
-    [VOXEL_EARLY, Number(plan.early && !plan.identify)],
-    [VOXEL_IDENTIFY, Number(plan.identify)],
-    [VOXEL_KEEP_COMMON, Number(plan.keepCommon)],
-    [VOXEL_SLAB_BYTES, slabBytesOf(plan, range)],
-    [VOXEL_SHEET_Y_WORDS, Math.ceil(grid.resolution[1] / 32)],
-    [VOXEL_SHEET_Z_WORDS, Math.ceil((endLayer - firstLayer) / 32)],
-    [JOB_LIMIT, Number(plan.early && plan.identify)],
-    [OUT_HIT_COUNT, 0],
+    [VOXEL_JOB.at.early, Number(plan.early && !plan.identify)],
+    [VOXEL_JOB.at.identify, Number(plan.identify)],
+    [VOXEL_JOB.at.keepCommon, Number(plan.keepCommon)],
+    [VOXEL_JOB.at.slabBytes, slabBytesOf(plan, range)],
+    [VOXEL_JOB.at.sheetYWords, Math.ceil(grid.resolution[1] / 32)],
+    [VOXEL_JOB.at.sheetZWords, Math.ceil((endLayer - firstLayer) / 32)],
+    [JOB.at.limit, Number(plan.early && plan.identify)],
+    [RESULTS.at.hitCount, 0],
   ];
   for (const [field, value] of fields) u32[field >>> 2] = value;
-  f64.set([...grid.origin, grid.voxelSize], VOXEL_GRID >>> 3);
-  if (grid.voxelSize < WIDE_VOXEL) u32[JOB_WIDE >>> 2] = 1;
+  f64.set([...grid.origin, grid.voxelSize], VOXEL_JOB.at.grid >>> 3);
+  if (grid.voxelSize < WIDE_VOXEL) u32[JOB.at.wide >>> 2] = 1;
 }
 
 /** Coordinates of the grid, in units of a voxel. */
@@ -174,25 +141,25 @@ export class WasmVoxels implements VoxelMachine {
     const { u32, buffer } = runtime.memory;
     const field = (offset: number) => u32[offset >>> 2];
     return {
-      counts: [field(VOXEL_COUNT_A), field(VOXEL_COUNT_B), field(VOXEL_COUNT_COMMON)],
-      isFound: field(VOXEL_FOUND) !== 0,
+      counts: [field(VOXEL_JOB.at.countA), field(VOXEL_JOB.at.countB), field(VOXEL_JOB.at.countCommon)],
+      isFound: field(VOXEL_JOB.at.found) !== 0,
       bits: () => {
-        const from = field(VOXEL_BITS_A) >>> 2;
+        const from = field(VOXEL_JOB.at.bitsA) >>> 2;
         return runtime.memory.u32.slice(from, from + layerWords(plan.grid) * (range.endLayer - range.firstLayer));
       },
       keys: plan.identify
-        ? new BigUint64Array(buffer, field(OUT_HITS), field(OUT_HIT_COUNT)).slice()
+        ? new BigUint64Array(buffer, field(RESULTS.at.hits), field(RESULTS.at.hitCount)).slice()
         : new BigUint64Array(0),
-      entries: field(VOXEL_ENTRY_COUNT),
-      tests: field(VOXEL_CANDIDATES),
+      entries: field(VOXEL_JOB.at.entryCount),
+      tests: field(VOXEL_JOB.at.candidates),
     };
   }
 
   /** Adds up what a job says of itself. */
   #note(): void {
     const { u32, f64, blocks } = this.#runtime.memory;
-    const ended = (step: number) => f64[(OUT_PHASE_CLOCK >>> 3) + step + 1];
-    const began = f64[OUT_PHASE_CLOCK >>> 3];
+    const ended = (step: number) => f64[(RESULTS.at.phaseClock >>> 3) + step + 1];
+    const began = f64[RESULTS.at.phaseClock >>> 3];
     const cleared = ended(STEP_CLEAR);
     // Steps that this job did not have ended in an earlier one, so the latest are this job's.
     const voxelized = Math.max(cleared, ended(STEP_SURFACE), ended(STEP_SYNTHESIZE), ended(STEP_COLUMNS));
@@ -202,9 +169,9 @@ export class WasmVoxels implements VoxelMachine {
     this.#query += counted - voxelized;
     this.#identify += Math.max(counted, ended(STEP_PAIRS)) - counted;
     for (let slot = 0; slot < THREADS_MAX; slot++) {
-      this.#fallbacks += f64[(THREAD_RECORDS + slot * THREAD_STRIDE + THREAD_FALLBACKS) >>> 3];
+      this.#fallbacks += f64[(THREAD_RECORDS + slot * THREAD.bytes + THREAD.at.fallbacks) >>> 3];
     }
-    this.#queryBytes = Math.max(this.#queryBytes, u32[CTL_ARENA_NEXT >>> 2] - Math.ceil(blocks.top / 64) * 64);
+    this.#queryBytes = Math.max(this.#queryBytes, u32[CONTROL.at.arenaNext >>> 2] - Math.ceil(blocks.top / 64) * 64);
     this.#slabs++;
   }
 

@@ -1,15 +1,9 @@
 /** Reads the answer of a `within` job out of the engine's memory. */
-import {
-  CTL_HIT_TOTAL,
-  OUT_PHASE_CLOCK,
-  STEP_MASK,
-  STOP_LIMIT,
-  THREAD_CANDIDATES,
-  THREAD_FALLBACKS,
-} from '../../kernels/layout.ts';
-import { PHASE_WITHIN_MEASURE, WITHIN_DISTANCES, WITHIN_POINTS } from '../../kernels/within-layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { type Participant, totalTriangles } from '../../wasm/scene-job.ts';
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import { STEP_MASK, STOP_LIMIT } from '../../memory/constants.ts';
+import { CONTROL, RESULTS, THREAD } from '../../memory/records.ts';
 import {
   type JobOutcome,
   readDegenerate,
@@ -18,7 +12,9 @@ import {
   readTimes,
   sumOverThreads,
 } from '../pair-result.ts';
+import { PHASE_WITHIN_MEASURE } from './constants.ts';
 import type { CheckedWithinOptions } from './options.ts';
+import { WITHIN_JOB } from './records.ts';
 import type { Proximities, WithinStats, WithinTimes } from './within.ts';
 
 interface NearestOfObjects {
@@ -50,7 +46,7 @@ function findNearest(trianglePairs: Uint32Array, distances: Float64Array, object
 }
 
 function readAllTimes(runtime: WasmRuntime, began: number, pairs: number): WithinTimes {
-  const clock = (step: number) => runtime.memory.f64[(OUT_PHASE_CLOCK >>> 3) + step];
+  const clock = (step: number) => runtime.memory.f64[(RESULTS.at.phaseClock >>> 3) + step];
   const step = PHASE_WITHIN_MEASURE & STEP_MASK;
   const { total, ...stages } = readTimes(runtime, began);
   return { ...stages, measure: pairs > 0 ? clock(step + 1) - clock(step) : 0, total };
@@ -69,8 +65,8 @@ function readStats(
     triangles: totalTriangles(list),
     milliseconds: readAllTimes(runtime, outcome.began, pairs),
     image: readImageStats(runtime),
-    candidates: sumOverThreads(runtime, THREAD_CANDIDATES),
-    exactFallbacks: sumOverThreads(runtime, THREAD_FALLBACKS),
+    candidates: sumOverThreads(runtime, THREAD.at.candidates),
+    exactFallbacks: sumOverThreads(runtime, THREAD.at.fallbacks),
     bytes: { scene: runtime.memory.blocks.usedBytes, query: outcome.queryBytes },
   };
 }
@@ -88,15 +84,15 @@ export function readProximities(
     const at = memory.u32[field >>> 2] >>> 3;
     return memory.f64.slice(at, at + length);
   };
-  const distances = doubles(WITHIN_DISTANCES, count);
+  const distances = doubles(WITHIN_JOB.at.distances, count);
   return {
     trianglePairs,
     distances,
-    ...(options.points && { points: doubles(WITHIN_POINTS, 6 * count) }),
+    ...(options.points && { points: doubles(WITHIN_JOB.at.points, 6 * count) }),
     objectPairs,
     ...findNearest(trianglePairs, distances, objectPairs),
     degenerateTriangles: readDegenerate(runtime, list),
-    limited: outcome.stopped === STOP_LIMIT || memory.u32[CTL_HIT_TOTAL >>> 2] >= options.limit,
+    limited: outcome.stopped === STOP_LIMIT || memory.u32[CONTROL.at.hitTotal >>> 2] >= options.limit,
     stats: readStats(runtime, list, outcome, count),
   };
 }

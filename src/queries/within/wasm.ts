@@ -1,22 +1,14 @@
 /** `within` on the kernels: writes its fields, runs the job, and reads the answer back. */
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { EngineError } from '../../errors.ts';
-import {
-  JOB_BETWEEN,
-  JOB_IGNORE,
-  JOB_IGNORE_COUNT,
-  JOB_LIMIT,
-  JOB_SELF,
-  JOB_SURVIVORS,
-  OUT_DEGENERATE_COUNT,
-  OUT_HIT_COUNT,
-  QUERY_WITHIN,
-} from '../../kernels/layout.ts';
-import { WITHIN_DISTANCE, WITHIN_WANTS_POINTS } from '../../kernels/within-layout.ts';
-import type { WasmRuntime } from '../../wasm/runtime.ts';
-import { participants, runSceneJob } from '../../wasm/scene-job.ts';
-import type { SceneObject } from '../../wasm/scene-object.ts';
+import { QUERY_WITHIN } from '../../memory/constants.ts';
+import { JOB, RESULTS } from '../../memory/records.ts';
 import { ignoredKeys } from '../collide/wasm.ts';
 import type { CheckedWithinOptions } from './options.ts';
+import { WITHIN_JOB } from './records.ts';
 import { emptyProximities, readProximities } from './wasm-result.ts';
 import type { Proximities } from './within.ts';
 
@@ -35,18 +27,18 @@ export async function withinWasm(
     const { u32, f64 } = runtime.memory;
     new BigUint64Array(runtime.memory.buffer, tables, ignored.length).set(ignored);
     const fields: [number, number][] = [
-      [JOB_SELF, Number(options.self)],
-      [JOB_BETWEEN, Number(options.between)],
-      [JOB_SURVIVORS, 0],
-      [JOB_LIMIT, options.limit < 0xffffffff ? options.limit : 0],
-      [JOB_IGNORE, tables],
-      [JOB_IGNORE_COUNT, ignored.length],
-      [OUT_HIT_COUNT, 0],
-      [OUT_DEGENERATE_COUNT, 0],
-      [WITHIN_WANTS_POINTS, Number(options.points)],
+      [JOB.at.self, Number(options.self)],
+      [JOB.at.between, Number(options.between)],
+      [JOB.at.survivors, 0],
+      [JOB.at.limit, options.limit < 0xffffffff ? options.limit : 0],
+      [JOB.at.ignore, tables],
+      [JOB.at.ignoreCount, ignored.length],
+      [RESULTS.at.hitCount, 0],
+      [RESULTS.at.degenerateCount, 0],
+      [WITHIN_JOB.at.wantsPoints, Number(options.points)],
     ];
     for (const [field, value] of fields) u32[field >>> 2] = value;
-    f64[WITHIN_DISTANCE >>> 3] = options.distance;
+    f64[WITHIN_JOB.at.distance >>> 3] = options.distance;
   };
   const job = { query: QUERY_WITHIN, adjacency: false, centreOnBulk: true, tableBytes: ignored.byteLength, write };
   try {

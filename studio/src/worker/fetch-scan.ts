@@ -1,4 +1,4 @@
-/** Scans, fetched from beside the page; for their form see src/cli/studio-models.ts. */
+/** Scans, fetched from beside the page; for their form see src/cli/studio/models.ts. */
 
 let folder: URL | undefined;
 

@@ -1,9 +1,9 @@
 /** What can be taken away: the document of `collidescope clash --json` and the file of `--pairs`, made by the same code. */
 
-import { findContained } from '../../../src/cli/contained.ts';
-import { findPlaces } from '../../../src/cli/places.ts';
-import { addAnswer, emptyReport } from '../../../src/cli/report.ts';
 import type { Engine, Scene } from '../../../src/index.ts';
+import { findContained } from '../../../src/report/contained.ts';
+import { findPlaces } from '../../../src/report/places.ts';
+import { addAnswer, emptyReport } from '../../../src/report/report.ts';
 import type { CollideQuery, Query } from '../query.ts';
 import type { Asked } from './asked.ts';
 import { placeOf, type World, type WorldObject } from './world.ts';

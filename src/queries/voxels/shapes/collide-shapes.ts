@@ -1,7 +1,7 @@
 /** Voxels of a shape, and voxels that two shapes share. */
 import { OptionError } from '../../../errors.ts';
-import type { Box } from '../../../image/image-map.ts';
 import { describe } from '../../../mesh/check-mesh.ts';
+import type { Box } from '../../../tile-lists/image-map.ts';
 import { checkFlag, checkOptionNames, checkRunningOptions, type RunningOptions } from '../../options.ts';
 import { allocateBits } from '../allocate-bits.ts';
 import { countBits, listVoxels, type VoxelSet, voxelSet } from '../bit-grid.ts';

@@ -5,8 +5,8 @@
  * is inside the first and not touched by the second. So nothing that is there is lost.
  */
 import { OptionError } from '../../../errors.ts';
-import { type Box, unionBox } from '../../../image/image-map.ts';
 import { describe } from '../../../mesh/check-mesh.ts';
+import { type Box, unionBox } from '../../../tile-lists/image-map.ts';
 import { overlapOf } from '../overlap.ts';
 import type { Pace } from './pace.ts';
 import type { VoxelShape, VoxelSide } from './shape.ts';

@@ -2,7 +2,7 @@
  * Sets the voxels whose centres a closed mesh winds round, in plain JavaScript; the kernels' twin is voxel-solid.ts, and what
  * is said there of lines through edges and corners holds here.
  */
-import { orient2d, orient3d } from '../../../geometry/filtered-signs.ts';
+import { orient2d, orient3d } from '../../../exact/filtered-signs.ts';
 import type { Pace } from './pace.ts';
 import type { VoxelSheet } from './sheet.ts';
 

@@ -6,8 +6,8 @@
  * inside are filled. Bounds may be wide, as long as they hold; the narrower, the fewer voxels too many.
  */
 import { OptionError } from '../../../errors.ts';
-import type { Box } from '../../../image/image-map.ts';
 import { describe } from '../../../mesh/check-mesh.ts';
+import type { Box } from '../../../tile-lists/image-map.ts';
 import { checkFlag, checkOptionNames } from '../../options.ts';
 import { checkBox } from '../grid.ts';
 import type { Pace } from './pace.ts';

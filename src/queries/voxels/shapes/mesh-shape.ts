@@ -2,7 +2,7 @@
  * A triangle mesh as a shape, in plain JavaScript: every voxel that a triangle touches, exactly, and of a closed mesh also those
  * whose centres are inside. For large meshes `scene.voxels` does the same many times faster.
  */
-import { TriangleBoxTest } from '../../../geometry/triangle-box.ts';
+import { TriangleBoxTest } from '../../../exact/triangle-box.ts';
 import { type CheckedMesh, checkContents, checkMesh, meshLabel } from '../../../mesh/check-mesh.ts';
 import type { MeshInput } from '../../../mesh/mesh-input.ts';
 import { countOpenEdges } from '../../../mesh/open-edges.ts';

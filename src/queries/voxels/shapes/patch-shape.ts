@@ -1,7 +1,7 @@
 /** Parametric surfaces as shapes: Bézier patches, and B-spline surfaces taken apart into such. */
 import { OptionError } from '../../../errors.ts';
-import { unionBox } from '../../../image/image-map.ts';
 import { describe } from '../../../mesh/check-mesh.ts';
+import { unionBox } from '../../../tile-lists/image-map.ts';
 import { checkOptionNames } from '../../options.ts';
 import { bezierSpans, checkKnots } from './b-spline.ts';
 import { type HomogeneousPatch, patchBox, touchPatch } from './bezier.ts';

@@ -6,7 +6,7 @@
  * `inside` sets only voxels that lie wholly inside it, and perhaps not all. So unions, intersections and differences of
  * shapes keep the promise, and two shapes that share a point share a voxel.
  */
-import type { Box } from '../../../image/image-map.ts';
+import type { Box } from '../../../tile-lists/image-map.ts';
 import type { Pace } from './pace.ts';
 import type { VoxelSheet } from './sheet.ts';
 

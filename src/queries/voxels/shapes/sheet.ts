@@ -1,5 +1,5 @@
 /** A worksheet that shapes voxelize themselves into: a grid, its bits, and the ways to set them. */
-import type { Box } from '../../../image/image-map.ts';
+import type { Box } from '../../../tile-lists/image-map.ts';
 import { rowWords, type VoxelGrid } from '../grid.ts';
 import { gridBox } from '../options.ts';
 import { firstTouched, lastTouched } from './touched-range.ts';

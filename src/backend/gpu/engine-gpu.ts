@@ -1,0 +1,113 @@
+/**
+ * The GPU of an engine: opened with it, or found when a scene is large enough, and opened again when it was lost.
+ *
+ * Promise: a device that the caller gave is the only one that is ever used, and is never destroyed. Without one, a device
+ * of our own that was lost is replaced by a new one, if there is one.
+ *
+ * `auto` looks for a graphics card in browsers only. In Node it would have to load a package and a driver to find out, which
+ * takes a while and may complain on standard error; there WebGPU is for those who ask for it.
+ */
+import { EngineError, OptionError } from '../../errors.ts';
+import { describe } from '../../mesh/check-mesh.ts';
+import { type Gpu, openGpu } from './gpu.ts';
+import { browserGpu } from './gpu-provider.ts';
+import { PositionTaker } from './resident-positions.ts';
+
+/**
+ * Triangles from which `auto` takes a graphics card. Below, wasm is done in the time that a submission and its read-back
+ * take in a browser, 2 to 4 milliseconds; docs/webgpu.md has the estimate.
+ */
+export const AUTO_TRIANGLES_MIN = 50_000;
+
+export class EngineGpu {
+  /** Whether it was asked for by name; else it is used where it pays. */
+  readonly isAsked: boolean;
+  /** Whether the device is our own, so that a lost one can be replaced. */
+  readonly isOwn: boolean;
+  readonly #triangleMin: number;
+  #gpu: Gpu | undefined;
+  #taker: PositionTaker | undefined;
+  #search: Promise<Gpu | undefined> | undefined;
+  #disposed = false;
+
+  /** `triangleMin`: scenes from so many triangles on use it; Infinity for none. */
+  constructor(gpu: Gpu | undefined, isOwn: boolean, isAsked: boolean, triangleMin: number) {
+    this.#gpu = gpu;
+    this.isOwn = isOwn;
+    this.isAsked = isAsked;
+    this.#triangleMin = triangleMin;
+  }
+
+  /** Rejects with EngineError no-webgpu, with the remedy, when WebGPU was asked for by name and is not there. */
+  static async open(backend: 'auto' | 'wasm' | 'webgpu', device: GPUDevice | undefined): Promise<EngineGpu> {
+    if (device !== undefined) checkDevice(backend, device);
+    const isAsked = backend === 'webgpu';
+    if (backend === 'wasm') return new EngineGpu(undefined, true, isAsked, Number.POSITIVE_INFINITY);
+    const gpu = isAsked || device ? await openGpu({ device }) : undefined;
+    const found = new EngineGpu(gpu, !device, isAsked, isAsked ? 0 : AUTO_TRIANGLES_MIN);
+    if (device && gpu) found.#taker = await PositionTaker.create(gpu);
+    return found;
+  }
+
+  /** Takes positions out of buffers of the caller's device; none where the device is our own. */
+  get taker(): PositionTaker | undefined {
+    return this.#taker;
+  }
+
+  get current(): Gpu | undefined {
+    return this.#gpu;
+  }
+
+  /** The GPU for a scene of so many triangles; none where wasm is to answer. */
+  async forTriangles(triangleCount: number): Promise<Gpu | undefined> {
+    if (triangleCount < this.#triangleMin) return undefined;
+    if (this.isAsked) return this.#gpu;
+    const gpu = this.#gpu ?? (browserGpu() && (await this.#find()));
+    return gpu && !gpu.device.adapter.isSoftware ? gpu : undefined;
+  }
+
+  /** Another device in place of our own that was lost; none where there is none any more. */
+  async replaceLost(): Promise<Gpu | undefined> {
+    if (!this.isOwn) return undefined;
+    this.#gpu?.dispose();
+    this.#search = undefined;
+    this.#gpu = undefined;
+    return this.#find();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#gpu?.dispose();
+  }
+
+  /** Looks for a device once; where there is none, there is none. */
+  #find(): Promise<Gpu | undefined> {
+    this.#search ??= openGpu().then(
+      (gpu) => {
+        if (this.#disposed) gpu.dispose();
+        else this.#gpu = gpu;
+        return gpu;
+      },
+      (error: unknown) => {
+        if (error instanceof EngineError) return undefined;
+        throw error;
+      },
+    );
+    return this.#search;
+  }
+}
+
+function checkDevice(backend: string, device: unknown): void {
+  if (typeof (device as GPUDevice | null)?.createCommandEncoder !== 'function') {
+    throw new OptionError('option-type', `createEngine: device is ${describe(device)}; expected a GPUDevice.`, {
+      option: 'device',
+    });
+  }
+  if (backend === 'wasm') {
+    throw new OptionError(
+      'option-conflict',
+      "createEngine: a device is of no use to the wasm backend; expected backend 'webgpu' or 'auto' with it.",
+      { option: 'device' },
+    );
+  }
+}

@@ -1,0 +1,66 @@
+/** The kernels as TypeScript sees them. Sources: src/kernels (AssemblyScript); built by scripts/build-kernels.mjs. */
+import { EngineError } from '../../errors.ts';
+import { kernelImports } from './kernel-imports.ts';
+
+export interface KernelExports {
+  bindThread(slot: number): void;
+  openThread(): void;
+  openJob(): number;
+  runPhase(phase: number, slot: number, most: number): number;
+  closePhase(phase: number): number;
+  orient2d(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number;
+  orient3d(a: number, b: number, c: number, d: number): number;
+  pairKind(a: number, b: number): number;
+  vertexPairKind(a: number, b: number): number;
+  edgePairKind(a: number, b: number): number;
+  triangleDistance(a: number, b: number, points: number): number;
+  spreadSingle(packed: number, sources: number, count: number, out: number): number;
+  copyDouble(packed: number, sources: number, count: number, out: number): number;
+  firstBadIndex(indices: number, count: number, vertexCount: number): number;
+  positionBoxAt(): number;
+  hasSingleValues(): number;
+  hasTiny(): number;
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+const compiled = new Map<boolean, Promise<WebAssembly.Module>>();
+
+/** Each build is loaded where it is used; a page needs one of the two. */
+async function kernelText(shared: boolean): Promise<string> {
+  if (shared) return (await import('./generated/shared.ts')).WASM_SHARED;
+  return (await import('./generated/single.ts')).WASM_SINGLE;
+}
+
+async function compile(shared: boolean): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(decodeBase64(await kernelText(shared)));
+  } catch (error) {
+    compiled.delete(shared);
+    throw new EngineError(
+      'no-wasm',
+      `WebAssembly with SIMD cannot be compiled here (${error instanceof Error ? error.message : error}). Every current browser and ` +
+        "Node 20 can; a strict content security policy must allow script-src 'wasm-unsafe-eval'.",
+    );
+  }
+}
+
+/** The compiled module, with threads or without; compiled once per process or page. */
+export function kernelModule(shared: boolean): Promise<WebAssembly.Module> {
+  const module = compiled.get(shared) ?? compile(shared);
+  compiled.set(shared, module);
+  return module;
+}
+
+export async function instantiateKernels(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+): Promise<KernelExports> {
+  const instance = await WebAssembly.instantiate(module, kernelImports(memory));
+  return instance.exports as unknown as KernelExports;
+}

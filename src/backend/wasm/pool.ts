@@ -1,0 +1,132 @@
+/**
+ * The pool of worker threads, in Node and in browsers alike.
+ *
+ * Workers keep running between jobs and sleep in shared memory, so a job costs one wake-up and one message, not one per
+ * thread or phase.
+ *
+ * Promise: when a worker is lost, the running job rejects, but only after all other workers are gone too; so nobody
+ * writes to the memory any more, and another pool may be opened on it.
+ */
+import { EngineError } from '../../errors.ts';
+import { type Spawn, spawner, type Thread } from './threads.ts';
+import type { WorkerMessage } from './worker.ts';
+
+function failedToStart(reason: string): EngineError {
+  return new EngineError(
+    'worker-failed',
+    `a worker thread failed: ${reason}. Use createEngine({ threads: 0 }) to run on the calling thread. On a page with a content security policy, threads need "worker-src blob:".`,
+  );
+}
+
+function lostInQuery(reason: string, canStartAgain: boolean): EngineError {
+  const remedy = canStartAgain
+    ? 'The objects are as they were: ask again, and new threads are started.'
+    : 'This browser does not tell when the other threads have ended: make a new engine.';
+  return new EngineError(
+    'worker-failed',
+    `a worker thread was lost while the query ran: ${reason}. ${remedy} createEngine({ threads: 0 }) does without them.`,
+  );
+}
+
+/** What the workers of a pool are given. */
+export interface PoolStart {
+  readonly module: WebAssembly.Module;
+  readonly memory: WebAssembly.Memory;
+  /** Number of the last job: the workers wait for another. */
+  readonly job: number;
+}
+
+export class WorkerPool {
+  readonly threads: number;
+  readonly #workers: Thread[] = [];
+  #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined;
+  #ready = 0;
+  #failure: string | undefined;
+  /** Set when a worker is gone: the others would wait for it for ever. */
+  #broken: EngineError | undefined;
+  #closed = false;
+
+  private constructor(threads: number) {
+    this.threads = threads;
+  }
+
+  /** Starts the threads; resolves when all of them wait for work. */
+  static async open(start: PoolStart, threads: number): Promise<WorkerPool> {
+    const spawn = await spawner();
+    const pool = new WorkerPool(threads);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        pool.#settle = { resolve, reject };
+        for (let slot = 1; slot <= threads; slot++) pool.#spawn(spawn, start, slot);
+      });
+    } catch (error) {
+      pool.close();
+      throw error;
+    }
+    pool.#settle = undefined;
+    for (const worker of pool.#workers) worker.keepAlive(false);
+    return pool;
+  }
+
+  #spawn(spawn: Spawn, { module, memory, job }: PoolStart, slot: number): void {
+    const worker = spawn(
+      (message) => this.#hear(message),
+      (reason) => this.#lose(reason),
+    );
+    this.#workers.push(worker);
+    worker.start({ module, memory, job, slot, threads: this.threads });
+  }
+
+  /** Whether a worker was lost, so that this pool cannot run a job any more. */
+  get isBroken(): boolean {
+    return this.#broken !== undefined;
+  }
+
+  #hear(message: WorkerMessage): void {
+    if ('error' in message) this.#failure = message.error;
+    else if ('done' in message) this.#settle?.resolve();
+    else if (++this.#ready === this.threads) this.#settle?.resolve();
+  }
+
+  #lose(reason: string): void {
+    if (this.#closed || this.#broken) return;
+    if (this.#ready < this.threads) {
+      this.#broken = failedToStart(reason);
+      this.#settle?.reject(this.#broken);
+      return;
+    }
+    const gone = this.#workers.map((worker) => worker.terminate());
+    const broken = lostInQuery(reason, this.canStartAgain);
+    this.#broken = broken;
+    void Promise.all(gone).then(() => this.#settle?.reject(broken));
+  }
+
+  /** Whether it is known when a worker is gone, and so when its memory may be given to others. */
+  get canStartAgain(): boolean {
+    return this.#workers.every((worker) => worker.tellsItsEnd);
+  }
+
+  /** Resolves when the job that `begin` wakes the workers for is done. Returns what a worker complained of, if any. */
+  async run(begin: () => void): Promise<string | undefined> {
+    if (this.#broken) throw this.#broken;
+    this.#failure = undefined;
+    for (const worker of this.#workers) worker.keepAlive(true);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#settle = { resolve, reject };
+        begin();
+      });
+    } finally {
+      for (const worker of this.#workers) worker.keepAlive(false);
+      this.#settle = undefined;
+    }
+    return this.#failure;
+  }
+
+  /** Ends the threads; resolves when they are gone, as far as that can be known. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#settle?.reject(new EngineError('disposed', 'the engine was disposed while a query was running.'));
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+}

@@ -1,0 +1,261 @@
+/**
+ * The kernels with their memory and threads: what a wasm engine is made of.
+ *
+ * One job runs at a time; `exclusive` queues the others, of all scenes. While none runs or waits, the memory belongs to
+ * the calling thread.
+ */
+
+import { EngineError } from '../../errors.ts';
+import {
+  ERROR_MEMORY,
+  ERROR_NONE,
+  PHASE_AGAIN,
+  PHASE_DONE,
+  STOP_CANCELLED,
+  STOP_FAILED,
+  STOP_NO,
+  THREAD_RECORDS,
+  THREADS_MAX,
+} from '../../memory/constants.ts';
+import { CONTROL, GRID, QUERY_BLOCK, QUERY_BLOCK_BYTES, THREAD } from '../../memory/records.ts';
+import { addressSpace, bytesThatFit, noRoomForEngine, threadsThatFit } from './address-space.ts';
+import { KernelMemory, outOfMemory, PAGE, PAGES_MAX } from './kernel-memory.ts';
+import { instantiateKernels, type KernelExports, kernelModule } from './kernels.ts';
+import { WorkerPool } from './pool.ts';
+
+/** On the calling thread, work goes on for this long before others get a turn. */
+const TURN_MILLISECONDS = 12;
+const PROGRESS_MILLISECONDS = 50;
+
+export interface JobOptions {
+  signal?: AbortSignal;
+  onProgress?: (done: number) => void;
+}
+
+/** Lets timers, messages and abort events in. Faster than a timer, which browsers hold back. */
+function yieldTurn(): Promise<void> {
+  if (typeof setImmediate === 'function') return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+}
+
+export class WasmRuntime {
+  readonly memory: KernelMemory;
+  readonly kernels: KernelExports;
+  readonly #module: WebAssembly.Module;
+  #pool: WorkerPool | undefined;
+  #tail: Promise<unknown> = Promise.resolve();
+  #pending = 0;
+  #disposed = false;
+
+  private constructor(module: WebAssembly.Module, memory: KernelMemory, kernels: KernelExports) {
+    this.#module = module;
+    this.memory = memory;
+    this.kernels = kernels;
+    kernels.bindThread(0);
+  }
+
+  /** Threads beyond the calling one; 0 runs everything on the calling thread. Fewer pages of memory are for tests. */
+  static async open(threads: number, pagesMax = PAGES_MAX): Promise<WasmRuntime> {
+    const shared = threads > 0;
+    const module = await kernelModule(shared);
+    const memory = await reserveMemory(threads, pagesMax);
+    const kernels = await instantiateKernels(module, memory.wasm);
+    const runtime = new WasmRuntime(module, memory, kernels);
+    if (shared) runtime.#pool = await runtime.#openPool(threads);
+    return runtime;
+  }
+
+  #openPool(threads: number): Promise<WorkerPool> {
+    const job = Atomics.load(this.memory.control, CONTROL.at.job >> 2);
+    return WorkerPool.open({ module: this.#module, memory: this.memory.wasm, job }, threads);
+  }
+
+  /** Another pool when a worker of the last one was lost. */
+  async #restorePool(): Promise<void> {
+    const lost = this.#pool;
+    if (!lost?.isBroken || !lost.canStartAgain) return;
+    await lost.close();
+    const pool = await this.#openPool(lost.threads);
+    if (this.#disposed) {
+      void pool.close();
+      throw disposedError();
+    }
+    this.#pool = pool;
+  }
+
+  get threads(): number {
+    return this.#pool?.threads ?? 0;
+  }
+
+  get disposed(): boolean {
+    return this.#disposed;
+  }
+
+  /** Whether something runs or waits: the memory is then not the caller's to write to. */
+  get busy(): boolean {
+    return this.#pending > 0;
+  }
+
+  /** Runs tasks one after the other, in the order in which they were handed in. */
+  exclusive<T>(task: () => T | Promise<T>): Promise<T> {
+    this.#pending++;
+    const result = this.#tail.then(async () => {
+      try {
+        if (this.#disposed) throw disposedError();
+        return await task();
+      } finally {
+        this.#pending--;
+      }
+    });
+    this.#tail = result.catch(() => {});
+    return result;
+  }
+
+  /** Clears what a former job left in the control block. The query may take memory from `arenaNext` on. */
+  resetJob(arenaNext: number): void {
+    const { control, u32 } = this.memory;
+    // The lock too: a worker may have been lost while it held it.
+    const counters = [
+      CONTROL.at.arrived,
+      CONTROL.at.left,
+      CONTROL.at.error,
+      CONTROL.at.hitTotal,
+      CONTROL.at.splitting,
+      CONTROL.at.donePieces,
+      GRID.at.splitLock,
+    ];
+    for (const field of counters) control[field >> 2] = 0;
+    control[CONTROL.at.stop >> 2] = STOP_NO;
+    control[CONTROL.at.arenaNext >> 2] = arenaNext;
+    u32.fill(0, GRID.at.growth >> 2, (GRID.at.growth + 16) >> 2);
+    u32.fill(0, QUERY_BLOCK >> 2, (QUERY_BLOCK + QUERY_BLOCK_BYTES) >> 2);
+    u32.fill(0, THREAD_RECORDS >> 2, (THREAD_RECORDS + THREAD.bytes * THREADS_MAX) >> 2);
+  }
+
+  /** Runs the job that lies in the control block to its end. Rejects when cancelled, disposed, out of memory or out of threads. */
+  async runJob({ signal, onProgress }: JobOptions): Promise<void> {
+    await this.#restorePool();
+    signal?.throwIfAborted();
+    const cancel = () => {
+      Atomics.compareExchange(this.memory.control, CONTROL.at.stop >> 2, STOP_NO, STOP_CANCELLED);
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    // A callback that throws ends the query, and the query's promise rejects with what it threw.
+    let thrown: { error: unknown } | undefined;
+    const report = () => {
+      try {
+        onProgress?.(this.#progress());
+      } catch (error) {
+        thrown ??= { error };
+        cancel();
+      }
+    };
+    try {
+      const complaint = this.#pool ? await this.#runOnPool(this.#pool, report) : await this.#runHere(report);
+      if (thrown) throw thrown.error;
+      this.#checkOutcome(complaint, signal);
+    } catch (error) {
+      // Whoever has given up waiting need not hear of a lost worker.
+      if (!this.#disposed && this.#pool?.isBroken) signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+    onProgress?.(1);
+  }
+
+  #checkOutcome(complaint: string | undefined, signal: AbortSignal | undefined): void {
+    if (this.#disposed) throw disposedError();
+    const stop = Atomics.load(this.memory.control, CONTROL.at.stop >> 2);
+    if (stop === STOP_FAILED) {
+      if (this.memory.control[CONTROL.at.error >> 2] === ERROR_MEMORY)
+        throw outOfMemory(this.memory.f64[CONTROL.at.errorBytes >> 3], 'the query');
+      throw new EngineError(
+        'internal',
+        `the kernels stopped with "${complaint}". Please report this with the mesh that caused it.`,
+      );
+    }
+    if (stop === STOP_CANCELLED) signal?.throwIfAborted();
+  }
+
+  async #runOnPool(pool: WorkerPool, report: () => void): Promise<string | undefined> {
+    const control = this.memory.control;
+    const timer = setInterval(report, PROGRESS_MILLISECONDS);
+    try {
+      return await pool.run(() => {
+        control[CONTROL.at.phase >> 2] = this.kernels.openJob();
+        Atomics.add(control, CONTROL.at.job >> 2, 1);
+        Atomics.notify(control, CONTROL.at.job >> 2);
+      });
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  async #runHere(report: () => void): Promise<string | undefined> {
+    const { kernels } = this;
+    try {
+      let turnEnds = performance.now() + TURN_MILLISECONDS;
+      const turnIsOver = () => performance.now() >= turnEnds;
+      const giveTurn = async () => {
+        report();
+        await yieldTurn();
+        if (this.#disposed) throw disposedError();
+        turnEnds = performance.now() + TURN_MILLISECONDS;
+      };
+      let phase = kernels.openJob();
+      kernels.openThread();
+      while (phase !== PHASE_DONE) {
+        this.memory.u32[CONTROL.at.phase >> 2] = phase;
+        while (kernels.runPhase(phase, 0, 1)) if (turnIsOver()) await giveTurn();
+        let next = kernels.closePhase(phase);
+        for (; next === PHASE_AGAIN; next = kernels.closePhase(phase)) if (turnIsOver()) await giveTurn();
+        phase = next;
+      }
+    } catch (error) {
+      if (error instanceof EngineError) throw error;
+      if (this.memory.control[CONTROL.at.error >> 2] === ERROR_NONE)
+        this.memory.control[CONTROL.at.stop >> 2] = STOP_FAILED;
+      return String(error);
+    }
+    return undefined;
+  }
+
+  /** How much of the job is done, from 0 to 1: the phases say which part of it they are. */
+  #progress(): number {
+    const { control, f32 } = this.memory;
+    const pieces = Math.max(1, Atomics.load(control, CONTROL.at.pieceCount >> 2));
+    const part = Math.min(1, Atomics.load(control, CONTROL.at.donePieces >> 2) / pieces);
+    const from = f32[CONTROL.at.progressFrom >> 2];
+    return from + (f32[CONTROL.at.progressTo >> 2] - from) * part;
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    void this.#pool?.close();
+  }
+}
+
+async function reserveMemory(threads: number, pagesMax: number): Promise<KernelMemory> {
+  const space = await addressSpace();
+  if (threadsThatFit(space, threads) < threads) throw noRoomForEngine(space, threads);
+  const pages = Math.min(pagesMax, Math.floor(bytesThatFit(space, threads) / PAGE));
+  try {
+    return new KernelMemory(threads > 0, pages);
+  } catch (error) {
+    if (error instanceof RangeError) throw noRoomForEngine(space, threads);
+    throw error;
+  }
+}
+
+export function disposedError(): EngineError {
+  return new EngineError('disposed', 'the engine has been disposed. Create a new one with createEngine().');
+}

@@ -1,0 +1,118 @@
+/**
+ * A thread of the pool. It sleeps until a job begins, takes pieces of each phase, meets the others at the end of the
+ * phase, and sleeps again. Bundled into a string by scripts/build-kernels.mjs, so it must stand alone.
+ */
+
+import { ERROR_NONE, ERROR_TRAP, PHASE_DONE, STOP_FAILED } from '../../memory/constants.ts';
+import { CONTROL } from '../../memory/records.ts';
+import { kernelImports } from './kernel-imports.ts';
+import type { KernelExports } from './kernels.ts';
+
+export interface WorkerStart {
+  readonly module: WebAssembly.Module;
+  readonly memory: WebAssembly.Memory;
+  readonly slot: number;
+  readonly threads: number;
+  /** Number of the last job before this thread was there. */
+  readonly job: number;
+  /** Name of a lock to hold from now on; its end tells of this thread's end. */
+  readonly lock?: string;
+}
+
+/** What a worker says: it is ready, the job with this number is done, or it met an error (and the job will end). */
+export type WorkerMessage = { ready: true; holdsLock: boolean } | { done: number } | { error: string };
+
+interface Port {
+  postMessage(message: WorkerMessage): void;
+  onmessage?: (event: { data: WorkerStart }) => void;
+  once?: (name: 'message', listener: (start: WorkerStart) => void) => void;
+}
+
+declare const require: undefined | ((name: string) => { parentPort: Port });
+
+const inNode = typeof require === 'function';
+const port: Port = inNode ? require('node:worker_threads').parentPort : (globalThis as unknown as Port);
+
+/** Times around the barrier before a thread goes to sleep: phases are short, and waking up is slow. */
+const SPINS = 2000;
+
+function main({ module, memory, slot, threads, job: lastJob }: WorkerStart, holdsLock: boolean): void {
+  const control = new Int32Array(memory.buffer, 0, 1024);
+  const kernels = new WebAssembly.Instance(module, kernelImports(memory)).exports as unknown as KernelExports;
+  kernels.bindThread(slot);
+
+  function fail(error: unknown): void {
+    Atomics.compareExchange(control, CONTROL.at.error >> 2, ERROR_NONE, ERROR_TRAP);
+    Atomics.store(control, CONTROL.at.stop >> 2, STOP_FAILED);
+    port.postMessage({ error: String(error) });
+  }
+
+  function attempt(work: () => number): number {
+    try {
+      return work();
+    } catch (error) {
+      fail(error);
+      return PHASE_DONE;
+    }
+  }
+
+  /** Waits for the other threads; the last to arrive closes the phase. Returns the next phase. */
+  function meet(phase: number): number {
+    const generation = Atomics.load(control, CONTROL.at.generation >> 2);
+    if (Atomics.add(control, CONTROL.at.arrived >> 2, 1) + 1 === threads) {
+      const next = attempt(() => kernels.closePhase(phase));
+      Atomics.store(control, CONTROL.at.arrived >> 2, 0);
+      Atomics.store(control, CONTROL.at.phase >> 2, next);
+      Atomics.add(control, CONTROL.at.generation >> 2, 1);
+      Atomics.notify(control, CONTROL.at.generation >> 2);
+      return next;
+    }
+    for (let spin = 0; spin < SPINS; spin++) {
+      if (Atomics.load(control, CONTROL.at.generation >> 2) !== generation)
+        return Atomics.load(control, CONTROL.at.phase >> 2);
+    }
+    while (Atomics.load(control, CONTROL.at.generation >> 2) === generation) {
+      Atomics.wait(control, CONTROL.at.generation >> 2, generation);
+    }
+    return Atomics.load(control, CONTROL.at.phase >> 2);
+  }
+
+  let job = lastJob;
+  port.postMessage({ ready: true, holdsLock });
+  for (;;) {
+    while (Atomics.load(control, CONTROL.at.job >> 2) === job) Atomics.wait(control, CONTROL.at.job >> 2, job);
+    job = Atomics.load(control, CONTROL.at.job >> 2);
+    let phase = Atomics.load(control, CONTROL.at.phase >> 2);
+    attempt(() => {
+      kernels.openThread();
+      return phase;
+    });
+    while (phase !== PHASE_DONE) {
+      const current = phase;
+      attempt(() => Number(kernels.runPhase(current, slot, 0xffffffff)));
+      phase = meet(current);
+    }
+    // The main thread may begin the next job only when nobody looks at this one any more.
+    if (Atomics.add(control, CONTROL.at.left >> 2, 1) + 1 === threads) port.postMessage({ done: job });
+  }
+}
+
+/** In a browser: works while holding the lock, for ever; without it where there are no locks, or none for this page. */
+function mainInBrowser(start: WorkerStart): void {
+  const { locks } = navigator as { locks?: LockManager };
+  const begin = (holdsLock: boolean) => {
+    try {
+      main(start, holdsLock);
+    } catch (error) {
+      // A promise that rejects here is heard by nobody; an error event is.
+      setTimeout(() => {
+        throw error;
+      });
+    }
+  };
+  if (!locks || start.lock === undefined) begin(false);
+  else locks.request(start.lock, () => begin(true)).catch(() => begin(false));
+}
+
+if (inNode) port.once?.('message', (start) => main(start, false));
+else port.onmessage = (event) => mainInBrowser(event.data);

@@ -1,0 +1,91 @@
+/**
+ * `--ignore`: which objects may touch. Two patterns per line, for the names of their parts; `#` begins a comment.
+ *
+ * `*` stands for any text, `?` for one character, `[abc]` for one of these. A pattern with a `:` outside of brackets
+ * that names a file, as in `frame.glb:bolt*`, looks at the file as well. Names with spaces stand in double quotes.
+ */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { OptionError } from '../../errors.ts';
+import type { SceneObject } from '../../report/objects.ts';
+
+export interface IgnoreRule {
+  readonly line: number;
+  readonly patterns: readonly [string, string];
+}
+
+export interface Ignored {
+  readonly pairs: [number, number][];
+  /** Rules that fit no pair of objects: probably mistyped. */
+  readonly unused: readonly IgnoreRule[];
+}
+
+const WORD = /"([^"]*)"|(\S+)/g;
+
+export function parseIgnoreRules(text: string, path: string): IgnoreRule[] {
+  const rules: IgnoreRule[] = [];
+  for (const [i, line] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
+    const words = [...line.matchAll(WORD)].map((match) => match[1] ?? match[2]);
+    const end = words.findIndex((word) => word.startsWith('#'));
+    const patterns = end < 0 ? words : words.slice(0, end);
+    if (patterns.length !== 2) {
+      throw new OptionError(
+        'bad-ignore-file',
+        `--ignore file "${path}", line ${i + 1}: found ${patterns.length} name${patterns.length === 1 ? '' : 's'}, expected two. Put names that have spaces in double quotes.`,
+        { path, line: i + 1 },
+      );
+    }
+    rules.push({ line: i + 1, patterns: [patterns[0], patterns[1]] });
+  }
+  return rules;
+}
+
+export function readIgnoreRules(path: string): IgnoreRule[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new OptionError('cannot-read', `--ignore file "${path}" could not be read: ${(error as Error).message}.`, {
+      path,
+    });
+  }
+  return parseIgnoreRules(text, path);
+}
+
+/** A pattern as a test of whole names. */
+export function globTest(pattern: string): (name: string) => boolean {
+  const source = pattern.replace(/\[([^\]]+)\]|[\\^$.*+?()[\]{}|]/g, (found, set: string | undefined) => {
+    if (set !== undefined) return `[${set.replace(/[\\\]^]/g, '\\$&').replace(/^\\?[!^]/, '^')}]`;
+    return found === '*' ? '.*' : found === '?' ? '.' : `\\${found}`;
+  });
+  const test = new RegExp(`^${source}$`, 'su');
+  return (name) => test.test(name);
+}
+
+function matching(pattern: string, objects: readonly SceneObject[]): number[] {
+  const test = globTest(pattern);
+  return objects.flatMap(({ file, name }, i) => (test(name) || test(`${basename(file)}:${name}`) ? [i] : []));
+}
+
+export function ignoredPairs(rules: readonly IgnoreRule[], objects: readonly SceneObject[]): Ignored {
+  const known = new Set<number>();
+  const unused: IgnoreRule[] = [];
+  for (const rule of rules) {
+    const [as, bs] = rule.patterns.map((pattern) => matching(pattern, objects));
+    let used = false;
+    for (const a of as) {
+      for (const b of bs) {
+        if (a === b) continue;
+        used = true;
+        known.add(Math.min(a, b) * objects.length + Math.max(a, b));
+      }
+    }
+    if (!used) unused.push(rule);
+  }
+  const pairs = [...known].map((key): [number, number] => [Math.floor(key / objects.length), key % objects.length]);
+  return { pairs, unused };
+}

@@ -1,0 +1,96 @@
+/** The bytes of a file, unpacked when they are gzipped. What goes wrong is said as readers say it: as a MeshError. */
+import { readdirSync } from 'node:fs';
+import { access, constants, readFile, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import type { MeshError } from '../../errors.ts';
+import { fileError } from '../../io/file-error.ts';
+import { nearest } from './nearest.ts';
+import { unpackGzip } from './unpack-gzip.ts';
+
+export interface FileBytes {
+  readonly bytes: Uint8Array;
+  /** The path as given, without the `.gz` of a packed file, so that readers see the extension. */
+  readonly name: string;
+}
+
+const GZIP_EXTENSION = /\.gz$/i;
+
+export async function readBytes(path: string): Promise<FileBytes> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    throw unreadable(path, error as NodeJS.ErrnoException);
+  }
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { bytes, name: path };
+  return { bytes: await unpackGzip(path, bytes), name: path.replace(GZIP_EXTENSION, '') };
+}
+
+/** Whether a file is there and is one, said as readers say it. */
+export async function checkReadable(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK);
+    if ((await stat(path)).isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+  } catch (error) {
+    throw unreadable(path, error as NodeJS.ErrnoException);
+  }
+}
+
+function unreadable(path: string, error: NodeJS.ErrnoException): MeshError {
+  const options = { name: path };
+  const details = { errno: error.code };
+  switch (error.code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return fileError('no-such-file', options, { found: 'there is no such file', advice: neighbour(path), details });
+    case 'EISDIR':
+      return fileError('is-folder', options, {
+        found: 'found a folder, expected a file',
+        advice: 'Name the files in it, as in: collidescope check folder/*.stl',
+        details,
+      });
+    case 'EACCES':
+    case 'EPERM':
+      return fileError('no-permission', options, {
+        found: 'it may not be read by this user',
+        advice: 'Change its permissions, or run as a user who may.',
+        details,
+      });
+    case 'ERR_FS_FILE_TOO_LARGE':
+      return fileError('too-large', options, {
+        found: 'it is larger than can be read in one piece (2 GiB)',
+        advice: 'Split the model.',
+        details,
+      });
+    case 'ERR_MEMORY_ALLOCATION_FAILED':
+      return tooLarge(path, error);
+    default:
+      if (error instanceof RangeError) return tooLarge(path, error);
+      return fileError('unreadable-file', options, {
+        found: `it could not be read (${error.message})`,
+        advice: 'Check the disk and the path.',
+        details,
+      });
+  }
+}
+
+function tooLarge(path: string, { message }: Error): MeshError {
+  return fileError(
+    'too-large',
+    { name: path },
+    {
+      found: `it does not fit into the memory that the system gives this process (${message})`,
+      advice: 'Raise the limit (ulimit -v), or split the model.',
+    },
+  );
+}
+
+/** Names the file that may have been meant. */
+function neighbour(path: string): string {
+  try {
+    const near = nearest(basename(path), readdirSync(dirname(path)));
+    return near ? `Did you mean "${near}" in that folder?` : 'Check the name.';
+  } catch {
+    return `Check the path: the folder "${dirname(path)}" is not there either, or cannot be read.`;
+  }
+}

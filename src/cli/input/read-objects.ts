@@ -1,0 +1,20 @@
+/** The objects of all files that were named, one after the other. */
+
+import { objectsOf, type SceneObject } from '../../report/objects.ts';
+import type { Terminal } from '../output/terminal.ts';
+import type { Arguments } from './arguments.ts';
+import { readFileModel } from './read-files.ts';
+import { readSettings } from './settings.ts';
+
+export async function readObjects(
+  args: Arguments,
+  choice: Parameters<typeof objectsOf>[1],
+  terminal: Terminal,
+): Promise<SceneObject[]> {
+  const objects: SceneObject[] = [];
+  for (const file of args.files) {
+    const model = await readFileModel(file, readSettings(args), terminal);
+    objects.push(...objectsOf(model, choice));
+  }
+  return objects;
+}

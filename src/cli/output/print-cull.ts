@@ -1,0 +1,42 @@
+/** The report of `cull` as people read it on a terminal. */
+
+import { counted, duration, grouped } from '../../report/text.ts';
+import type { CullReport } from '../verbs/cull.ts';
+import { ROWS_MOST } from './report-tables.ts';
+import type { Terminal } from './terminal.ts';
+import { renderTable, type Table } from './text-table.ts';
+
+function passTable({ passes }: CullReport): Table {
+  const rows = passes.map(({ level, view, pass, before, after, queries, renders }) => {
+    return [level, view, ...[pass, before, after, queries, renders].map(grouped)];
+  });
+  const left = (title: string) => ({ title, align: 'left' as const });
+  const right = (title: string) => ({ title, align: 'right' as const });
+  const numbers = ['pass', 'before', 'after', 'queries', 'renders'].map(right);
+  // The last passes say what came of it; the first ones of many say little.
+  return { columns: [left('level'), left('view'), ...numbers], rows: rows.slice(-ROWS_MOST) };
+}
+
+function summary({ objects, survivors, survivorTriangles }: CullReport): string {
+  const triangles = objects.reduce((sum, object) => sum + object.triangles, 0);
+  const left = `${grouped(survivors.length)} of ${counted(objects.length, 'object')}`;
+  return `${left} and ${grouped(survivorTriangles)} of ${counted(triangles, 'triangle')} may collide`;
+}
+
+export function cullText(report: CullReport, terminal: Terminal): string {
+  const { method, coverage, passes, objectPairs, milliseconds, engine, threads } = report;
+  const skipped = passes.length > ROWS_MOST ? `, the last ${ROWS_MOST} of ${passes.length}` : '';
+  const workers = threads === 0 ? 'no threads' : counted(threads, 'thread');
+  return [
+    `${terminal.paint('bold', 'Passes')} (${method}${skipped})\n`,
+    renderTable(passTable(report), terminal.columns, terminal.paint),
+    `\n${terminal.paint('bold', summary(report))}\n`,
+    `${counted(objectPairs.length, 'pair')} of objects whose survivors' boxes overlap\n`,
+    coverage === 'sampled' ? 'Sampled: what collides within a pixel may be lacking, and engines may differ\n' : '',
+    terminal.paint(
+      'dim',
+      `Read in ${duration(milliseconds.read)}, culled in ${duration(milliseconds.query)} (${engine}, ${workers})`,
+    ),
+    '\n',
+  ].join('');
+}

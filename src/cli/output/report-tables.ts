@@ -1,0 +1,125 @@
+/** The tables of a report: objects, pairs of objects, places, frames. The same for terminals and for Markdown. */
+import { basename } from 'node:path';
+import type { Place } from '../../report/places.ts';
+import { PLACES_MOST } from '../../report/places.ts';
+import type { AnimationReport, ObjectPairCount, Report } from '../../report/report.ts';
+import { coordinate, grouped, plainText } from '../../report/text.ts';
+import type { Column, Table } from './text-table.ts';
+
+/** Rows of a table for people; the rest is counted. */
+export const ROWS_MOST = 20;
+const FRAME_ROWS_MOST = 10;
+const FRAME_DIGITS = 6;
+
+const left = (title: string): Column => ({ title, align: 'left' });
+const named = (title: string): Column => ({ title, align: 'left', shortens: true });
+const right = (title: string): Column => ({ title, align: 'right' });
+
+/** Names that tell the objects apart: by part where there are several of a file, by folder where files have one name. */
+export function objectNames({ objects }: Report): string[] {
+  const files = [...new Set(objects.map(({ file }) => file))];
+  const shown = new Map<string, string>();
+  for (const file of files) {
+    const alone = files.filter((other) => basename(other) === basename(file)).length === 1;
+    shown.set(file, alone ? basename(file) : file);
+  }
+  return objects.map(({ file, name }) => {
+    const isWhole = name === basename(file) || name === basename(file).replace(/\.gz$/i, '');
+    if (isWhole) return plainText(shown.get(file)!);
+    return plainText(files.length === 1 ? name : `${shown.get(file)}:${name}`);
+  });
+}
+
+export function worstFirst(objectPairs: readonly ObjectPairCount[]): ObjectPairCount[] {
+  return objectPairs.toSorted((p, q) => q.pairs - p.pairs);
+}
+
+/** Pairs of each object, with others and within. */
+function pairsOfObjects({ objects, objectPairs }: Report): number[] {
+  const counts = objects.map(() => 0);
+  for (const { a, b, pairs } of objectPairs) {
+    counts[a] += pairs;
+    if (a !== b) counts[b] += pairs;
+  }
+  return counts;
+}
+
+/** In order, or the worst of them when there are many. */
+export function objectTable(report: Report, names: readonly string[]): Table {
+  const counts = pairsOfObjects(report);
+  const isSelf = report.objects.some(({ selfPairs }) => selfPairs !== undefined);
+  const isClash = report.command === 'clash';
+  const order = [...report.objects.keys()];
+  if (order.length > ROWS_MOST) order.sort((p, q) => counts[q] - counts[p] || p - q);
+  const rows = order.slice(0, ROWS_MOST).map((i) => {
+    const { vertices, triangles, degenerate, selfPairs = 0 } = report.objects[i];
+    const numbers = [vertices, triangles, degenerate];
+    if (isSelf) numbers.push(selfPairs);
+    if (isClash) numbers.push(counts[i] - selfPairs);
+    return [String(i), names[i], ...numbers.map(grouped)];
+  });
+  const found = [...(isSelf ? [right('self pairs')] : []), ...(isClash ? [right('clashes')] : [])];
+  const columns = [right('#'), named('object'), right('vertices'), right('triangles'), right('degenerate'), ...found];
+  return { columns, rows };
+}
+
+/** Pairs of different objects, worst first. */
+export function clashTable({ objectPairs }: Report, names: readonly string[]): Table {
+  const between = objectPairs.filter(({ a, b }) => a !== b);
+  const rows = worstFirst(between).slice(0, ROWS_MOST);
+  const columns = [named('object'), named('meets'), right('triangle pairs')];
+  return { columns, rows: rows.map(({ a, b, pairs }) => [names[a], names[b], grouped(pairs)]) };
+}
+
+/** Pairs of objects that are too close, the nearest first. */
+export function clearanceTable({ clearance }: Report, names: readonly string[], digits: number): Table {
+  const nearestFirst = clearance?.objectPairs.toSorted((p, q) => p.distance - q.distance) ?? [];
+  const rows = nearestFirst.slice(0, ROWS_MOST).map(({ a, b, distance, pairs, from }) => {
+    const at = from.map((value) => coordinate(value, digits)).join(' ');
+    return [names[a], names[b], coordinate(distance, digits), grouped(pairs), at];
+  });
+  const columns = [named('object'), named('near'), right('distance'), right('triangle pairs'), left('at')];
+  return { columns, rows };
+}
+
+/** Objects that lie wholly inside others. */
+export function containedTable({ contained = [] }: Report, names: readonly string[]): Table {
+  const rows = contained.slice(0, ROWS_MOST).map(({ inner, outer }) => [names[inner], names[outer]]);
+  return { columns: [named('object'), named('lies inside')], rows };
+}
+
+/** The places of the worst pairs of objects. */
+export function shownPlaces({ places, objectPairs }: Report): Place[] {
+  const keyOf = ({ a, b }: { a: number; b: number }) => `${a} ${b}`;
+  const rank = new Map(worstFirst(objectPairs).map((pair, i) => [keyOf(pair), i]));
+  return places.toSorted((p, q) => rank.get(keyOf(p))! - rank.get(keyOf(q))!).slice(0, PLACES_MOST);
+}
+
+/** `ends` is 2 for both ends of each segment, 1 for the first only. */
+export function placeTable(places: readonly Place[], digits: number, ends: 1 | 2): Table {
+  const point = (xyz: readonly number[]) => xyz.map((value) => coordinate(value, digits)).join(' ');
+  const rows = places.map(({ a, triangleA, b, triangleB, contact, from, to }) => {
+    const isPoint = from.every((value, axis) => value === to[axis]);
+    const points = [point(from), isPoint ? '' : point(to)];
+    return [`${a}:${triangleA}`, `${b}:${triangleB}`, contact, ...points.slice(0, ends)];
+  });
+  return { columns: ['triangle', 'meets', 'contact', 'from', 'to'].slice(0, 3 + ends).map(left), rows };
+}
+
+/** In order, or the worst of those that collide when there are many. */
+export function frameTable({ frames }: AnimationReport): Table {
+  let order = [...frames.keys()];
+  if (order.length > FRAME_ROWS_MOST) {
+    order = order
+      .filter((frame) => frames[frame].pairs > 0 || (frames[frame].contained ?? 0) > 0 || 'nearest' in frames[frame])
+      .sort((p, q) => frames[q].pairs - frames[p].pairs || p - q);
+  }
+  const isMeasured = frames.some(({ nearest }) => nearest !== undefined);
+  const rows = order.slice(0, FRAME_ROWS_MOST).map((frame) => {
+    const { time, pairs, nearest } = frames[frame];
+    const distance = nearest === undefined ? '' : coordinate(nearest, FRAME_DIGITS);
+    return [String(frame), time.toFixed(3), grouped(pairs), ...(isMeasured ? [distance] : [])];
+  });
+  const columns = [right('frame'), right('seconds'), right('pairs'), ...(isMeasured ? [right('distance')] : [])];
+  return { columns, rows };
+}

@@ -1,0 +1,118 @@
+/**
+ * Where text goes: the answer to standard output, everything else to standard error.
+ *
+ * Promise: colours only when standard output is a terminal and NO_COLOR is not set, a progress bar only when standard
+ * error is one; neither ever reaches a file or a pipe. Names in files can hold anything, so this is also where text is made
+ * harmless: no control character leaves, but line ends, tabs and the colours that were painted here.
+ */
+
+import { plainJson, plainLines, plainText } from '../../report/text.ts';
+import { ProgressBar } from './progress-bar.ts';
+
+export interface OutputStream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export interface Streams {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+export type Paint = (style: Style, text: string) => string;
+
+const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 };
+const COLUMNS_WITHOUT_TERMINAL = Number.POSITIVE_INFINITY;
+const COLUMNS_UNKNOWN = 80;
+
+/** A style begins and ends with a mark that no file can hold, because it is made anew for every run. */
+class Painter {
+  readonly #mark = `\ue000${crypto.randomUUID()}\ue001`;
+  readonly #coloured: boolean;
+
+  constructor(stream: OutputStream, env: Streams['env']) {
+    this.#coloured = stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  }
+
+  readonly paint: Paint = (style, text) => {
+    return this.#coloured ? `${this.#mark}${CODES[style]}m${text}${this.#mark}0m` : text;
+  };
+
+  /** Text that may hold painted parts, as it goes to the terminal. */
+  finished(text: string): string {
+    return plainLines(text).replaceAll(this.#mark, '\x1b[');
+  }
+}
+
+export class Terminal {
+  readonly paint: Paint;
+  readonly #output: Painter;
+  readonly #errors: Painter;
+  readonly #streams: Streams;
+  readonly #bar: ProgressBar | undefined;
+  readonly #quiet: boolean;
+
+  constructor(streams: Streams, options: { quiet?: boolean } = {}) {
+    this.#streams = streams;
+    this.#quiet = options.quiet ?? false;
+    this.#output = new Painter(streams.stdout, streams.env);
+    this.#errors = new Painter(streams.stderr, streams.env);
+    this.paint = this.#output.paint;
+    const shows = streams.stderr.isTTY === true && streams.env.TERM !== 'dumb' && !this.#quiet;
+    this.#bar = shows ? new ProgressBar(streams.stderr) : undefined;
+  }
+
+  /** The same streams, without notes and progress. */
+  quietly(): Terminal {
+    return new Terminal(this.#streams, { quiet: true });
+  }
+
+  get quiet(): boolean {
+    return this.#quiet;
+  }
+
+  /** Columns to fit a table into; without a terminal there is no limit. */
+  get columns(): number {
+    const { isTTY, columns } = this.#streams.stdout;
+    return isTTY ? columns || COLUMNS_UNKNOWN : COLUMNS_WITHOUT_TERMINAL;
+  }
+
+  /** The answer, for people. */
+  print(text: string): void {
+    this.clear();
+    this.#streams.stdout.write(this.#output.finished(text));
+  }
+
+  /** The answer as one JSON document. */
+  printJson(document: unknown): void {
+    this.clear();
+    this.#streams.stdout.write(plainJson(document));
+  }
+
+  /** Something worth knowing that is not the answer. */
+  note(text: string): void {
+    if (this.#quiet) return;
+    this.clear();
+    this.#complain('yellow', 'note', text);
+  }
+
+  error(text: string): void {
+    this.clear();
+    this.#complain('red', 'error', text);
+  }
+
+  #complain(style: Style, title: string, text: string): void {
+    this.#streams.stderr.write(this.#errors.finished(`${this.#errors.paint(style, title)}: ${text}\n`));
+  }
+
+  progress(label: string, done: number): void {
+    this.#bar?.show(plainText(label), done);
+  }
+
+  clear(): void {
+    this.#bar?.clear();
+  }
+}

@@ -1,0 +1,24 @@
+/** `collidescope check`: where each mesh intersects itself. Files are read, asked and forgotten one after the other. */
+import { basename } from 'node:path';
+import type { Mover, Question } from '../../report/ask.ts';
+import { objectsOf } from '../../report/objects.ts';
+import type { Arguments } from '../input/arguments.ts';
+import { checkMotion } from '../input/read-files.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { type ReadFile, search } from '../search.ts';
+
+async function* eachFile(args: Arguments, read: ReadFile): AsyncGenerator<Question> {
+  const merge = !args.has('parts');
+  const contacts = args.has('penetrating') ? 'penetrating' : 'all';
+  for (const file of args.files) {
+    const source = await read(file);
+    if (args.has('frames')) checkMotion([source]);
+    const movers: Mover[] = source.motion ? [{ file, motion: source.motion, firstObject: 0, merge }] : [];
+    const objects = objectsOf(source, { merge, weld: !args.has('no-weld') });
+    yield { objects, movers, query: { self: true, between: false, contacts }, label: `checking ${basename(file)}` };
+  }
+}
+
+export async function check(args: Arguments, terminal: Terminal): Promise<number> {
+  return search('check', args, terminal, (read) => eachFile(args, read));
+}

@@ -1,0 +1,121 @@
+/** `collidescope cull`: what may collide, by the methods of the papers. All objects of all files are in one scene. */
+import { version } from '../../../package.json';
+import type { Engine } from '../../engine.ts';
+import {
+  CULL_PRESETS,
+  type CullCoverage,
+  type Culled,
+  type CullGenerator,
+  type CullLevel,
+  type CullOptions,
+  type CullOrder,
+  type CullPass,
+  type CullPasses,
+  type CullPreset,
+} from '../../queries/cull/cull.ts';
+import type { SceneObject } from '../../report/objects.ts';
+import { rounded } from '../../report/text.ts';
+import type { Arguments } from '../input/arguments.ts';
+import { Engines } from '../input/engines.ts';
+import { readObjects } from '../input/read-objects.ts';
+import { checkFilesGiven, countSetting, engineSettings, oneOf } from '../input/settings.ts';
+import { EXIT } from '../output/exit-codes.ts';
+import { OutputFile } from '../output/output-file.ts';
+import { cullText } from '../output/print-cull.ts';
+import { writeSurvivors } from '../output/survivors-file.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+export interface CullReport {
+  readonly command: 'cull';
+  readonly version: string;
+  readonly engine: string;
+  readonly threads: number;
+  readonly objects: readonly { readonly file: string; readonly name: string; readonly triangles: number }[];
+  readonly method: string;
+  /** `sampled`: may lack what collides, and may differ from engine to engine. */
+  readonly coverage: CullCoverage;
+  readonly passes: readonly Pick<CullPass, 'view' | 'pass' | 'level' | 'before' | 'after' | 'queries' | 'renders'>[];
+  /** Indices into `objects`. */
+  readonly survivors: readonly number[];
+  /** How many triangles are left; `--survivors` lists them. */
+  readonly survivorTriangles: number;
+  readonly objectPairs: readonly { readonly a: number; readonly b: number }[];
+  readonly milliseconds: { readonly read: number; readonly query: number };
+}
+
+/** Only what was given: a preset, and then the defaults of the library, say the rest. */
+function cullOptions(args: Arguments): CullOptions {
+  const given = {
+    preset: oneOf(args, 'preset', Object.keys(CULL_PRESETS)) as CullPreset | undefined,
+    passes: oneOf(args, 'passes', ['cullide', 'quick']) as CullPasses | undefined,
+    coverage: oneOf(args, 'coverage', ['sampled', 'uobb', 'conservative']) as CullCoverage | undefined,
+    order: oneOf(args, 'order', ['given', 'back-to-front', 'front-to-back']) as CullOrder | undefined,
+    level: oneOf(args, 'level', ['object', 'cluster', 'triangle']) as CullLevel | undefined,
+    generator: oneOf(args, 'generator', ['layered', 'hardware']) as CullGenerator | undefined,
+    views: args.text('views'),
+    resolution: countSetting(args, 'resolution'),
+    depthBits: countSetting(args, 'depth-bits'),
+    clusterSize: countSetting(args, 'cluster-size'),
+    self: args.has('self') ? true : undefined,
+    boxes: args.has('no-boxes') ? false : args.has('boxes') ? true : undefined,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+async function ask(
+  engine: Engine,
+  objects: readonly SceneObject[],
+  options: CullOptions,
+  terminal: Terminal,
+): Promise<Culled> {
+  using scene = engine.createScene();
+  for (const { mesh } of objects) scene.add(mesh);
+  return await scene.cull({ ...options, onProgress: (done) => terminal.progress('culling', done) });
+}
+
+function reportOf(engine: Engine, objects: readonly SceneObject[], culled: Culled, read: number): CullReport {
+  const { objectPairs } = culled;
+  return {
+    command: 'cull',
+    version,
+    engine: culled.stats.backend,
+    threads: engine.threads,
+    objects: objects.map(({ file, name, triangles }) => ({ file, name, triangles })),
+    method: culled.method,
+    coverage: culled.coverage,
+    passes: culled.passes.map(({ view, pass, level, before, after, queries, renders }) => {
+      return { view, pass, level, before, after, queries, renders };
+    }),
+    survivors: [...culled.survivors],
+    survivorTriangles: culled.sets.length,
+    objectPairs: Array.from({ length: objectPairs.length / 2 }, (_, i) => {
+      return { a: objectPairs[2 * i], b: objectPairs[2 * i + 1] };
+    }),
+    milliseconds: { read: rounded(read), query: rounded(culled.stats.milliseconds.total) },
+  };
+}
+
+export async function cull(args: Arguments, terminal: Terminal): Promise<number> {
+  checkFilesGiven('cull', args);
+  const options = cullOptions(args);
+  const survivorsPath = args.text('survivors');
+  const engines = await Engines.open(engineSettings(args));
+  const survivorsFile = survivorsPath === undefined ? undefined : OutputFile.open(survivorsPath);
+  try {
+    const began = performance.now();
+    const objects = await readObjects(args, { merge: args.has('merge'), weld: !args.has('no-weld') }, terminal);
+    const read = performance.now() - began;
+    const engine = await engines.for(objects.reduce((sum, { triangles }) => sum + triangles, 0));
+    const culled = await ask(engine, objects, options, terminal);
+    if (survivorsFile) await writeSurvivors(survivorsFile, culled.survivorTriangles);
+    survivorsFile?.commit();
+    const report = reportOf(engine, objects, culled, read);
+    terminal.clear();
+    if (args.has('json')) terminal.printJson(report);
+    else if (!args.has('quiet')) terminal.print(cullText(report, terminal));
+    return EXIT.done;
+  } finally {
+    survivorsFile?.discard();
+    engines.dispose();
+  }
+}

@@ -1,0 +1,99 @@
+/** `collidescope info`: what this machine offers, and what files hold. */
+import { availableParallelism, cpus, freemem, totalmem } from 'node:os';
+import { version } from '../../../package.json';
+import { type AdapterList, listAdapters } from '../../backend/gpu/list-adapters.ts';
+import type { Engine } from '../../engine.ts';
+import { type Bounds, boundsOf } from '../../report/bounds.ts';
+import { objectsOf } from '../../report/objects.ts';
+import type { Arguments } from '../input/arguments.ts';
+import { Engines } from '../input/engines.ts';
+import { readFileModel } from '../input/read-files.ts';
+import { engineSettings, readSettings } from '../input/settings.ts';
+import { EXIT } from '../output/exit-codes.ts';
+import { infoText } from '../output/print-info.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+export interface InfoObject {
+  readonly file: string;
+  readonly name: string;
+  readonly format: string;
+  /** Of length, when the file says so. */
+  readonly unit?: string;
+  readonly vertices: number;
+  readonly triangles: number;
+  readonly degenerate: number;
+  readonly bounds?: Bounds;
+}
+
+export interface Info {
+  readonly command: 'info';
+  readonly version: string;
+  readonly engine: string;
+  readonly threads: number;
+  readonly system: {
+    readonly node: string;
+    readonly platform: string;
+    readonly processor: string;
+    readonly cores: number;
+    readonly memoryBytes: number;
+    readonly freeMemoryBytes: number;
+  };
+  /** WebGPU adapters with their limits; or why there are none. */
+  readonly webgpu: AdapterList;
+  readonly objects: readonly InfoObject[];
+  readonly milliseconds: { readonly read: number };
+}
+
+async function describeFile(engine: Engine, file: string, args: Arguments, terminal: Terminal): Promise<InfoObject[]> {
+  const source = await readFileModel(file, readSettings(args), terminal);
+  const { format, unit } = source.model;
+  const objects = objectsOf(source, { merge: false, weld: false });
+  const scene = engine.createScene();
+  try {
+    for (const { mesh } of objects) scene.add(mesh);
+    const { degenerateTriangles } = await scene.collide({ self: false, between: false });
+    const degenerate = objects.map(() => 0);
+    for (let at = 0; at < degenerateTriangles.length; at += 2) degenerate[degenerateTriangles[at]]++;
+    return objects.map((object, i) => {
+      const { name, vertices, triangles } = object;
+      const bounds = boundsOf(object);
+      const known = { file, name, format, ...(unit && { unit }), vertices, triangles, degenerate: degenerate[i] };
+      return bounds ? { ...known, bounds } : known;
+    });
+  } finally {
+    scene.dispose();
+  }
+}
+
+export async function info(args: Arguments, terminal: Terminal): Promise<number> {
+  const engines = await Engines.open(engineSettings(args));
+  try {
+    const engine = await engines.full();
+    const began = performance.now();
+    const objects: InfoObject[] = [];
+    for (const file of args.files) objects.push(...(await describeFile(engine, file, args, terminal)));
+    const found: Info = {
+      command: 'info',
+      version,
+      engine: engine.backend,
+      threads: engine.threads,
+      system: {
+        node: process.version,
+        platform: `${process.platform} ${process.arch}`,
+        processor: cpus()[0]?.model.trim() ?? 'unknown',
+        cores: availableParallelism(),
+        memoryBytes: totalmem(),
+        freeMemoryBytes: freemem(),
+      },
+      webgpu: await listAdapters(),
+      objects,
+      milliseconds: { read: Math.round((performance.now() - began) * 100) / 100 },
+    };
+    terminal.clear();
+    if (args.has('json')) terminal.printJson(found);
+    else if (!args.has('quiet')) terminal.print(infoText(found, terminal));
+    return EXIT.done;
+  } finally {
+    engines.dispose();
+  }
+}

@@ -1,0 +1,170 @@
+/** `collidescope volume`: how much two meshes overlap, or one overlaps itself. */
+import { version } from '../../../package.json';
+import { MeshError, OptionError } from '../../errors.ts';
+import { LAYERS_GENERATORS, type LayersGenerator } from '../../queries/volume/layers.ts';
+import type { OpenObject, Volume, VolumeAxis } from '../../queries/volume/volume.ts';
+import type { SceneObject } from '../../report/objects.ts';
+import { coordinate, counted, duration, plainText, rounded } from '../../report/text.ts';
+import type { Arguments } from '../input/arguments.ts';
+import { Engines } from '../input/engines.ts';
+import { readObjects } from '../input/read-objects.ts';
+import { countSetting, engineSettings } from '../input/settings.ts';
+import { EXIT } from '../output/exit-codes.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+export interface VolumeReport {
+  readonly command: 'volume';
+  readonly version: string;
+  readonly engine: string;
+  readonly threads: number;
+  readonly objects: readonly { readonly file: string; readonly triangles: number }[];
+  /** Of two objects, what they have in common; of one, what it overlaps itself in. */
+  readonly kind: 'overlap' | 'self';
+  readonly volume: number;
+  readonly errorBound: number;
+  readonly bounds: Volume['bounds'] | null;
+  readonly centroid: Volume['centroid'] | null;
+  readonly resolution: number;
+  readonly axes: Volume['axes'];
+  readonly generator: LayersGenerator;
+  readonly toleranceMet: boolean;
+  readonly openObjects: readonly OpenObject[];
+  readonly unknownVolume: number;
+  readonly milliseconds: { readonly read: number; readonly query: number };
+}
+
+const AXES: readonly string[] = ['x', 'y', 'z', 'all'] satisfies VolumeAxis[];
+const DIGITS = 6;
+
+function checkFiles({ files }: Arguments): void {
+  if (files.length === 1 || files.length === 2) return;
+  throw new OptionError(
+    files.length === 0 ? 'no-files' : 'too-many-files',
+    `volume expects one file or two, as in: collidescope volume part.stl housing.stl; found ${counted(files.length, 'file')}.`,
+  );
+}
+
+function choice(args: Arguments, option: string, known: readonly string[]): string | undefined {
+  const text = args.text(option);
+  if (text === undefined || known.includes(text)) return text;
+  throw new OptionError('option-value', `--${option} is "${text}"; expected one of ${known.join(', ')}.`, {
+    option,
+    found: text,
+  });
+}
+
+function toleranceSetting(args: Arguments): number | undefined {
+  const text = args.text('tolerance');
+  if (text === undefined) return undefined;
+  const value = /^[\d.]/.test(text) ? Number(text) : Number.NaN;
+  if (value > 0 && value < Infinity) return value;
+  throw new OptionError(
+    'option-value',
+    `--tolerance is "${text}"; expected a volume greater than 0, in cubic units of the files.`,
+    { option: 'tolerance', found: text },
+  );
+}
+
+function volumeSettings(args: Arguments) {
+  const resolution = countSetting(args, 'resolution');
+  const axis = choice(args, 'axis', AXES) as VolumeAxis | undefined;
+  const generator = choice(args, 'generator', LAYERS_GENERATORS) as LayersGenerator | undefined;
+  const tolerance = toleranceSetting(args);
+  return {
+    ...(resolution !== undefined && { resolution }),
+    ...(axis && { axis }),
+    ...(generator && { generator }),
+    ...(tolerance !== undefined && { tolerance }),
+    allowOpen: args.has('allow-open'),
+    stacks: false,
+  };
+}
+
+/** The command line has switches, not options of a call. */
+function inWordsOfTheShell(error: unknown): unknown {
+  if (!(error instanceof MeshError) || error.code !== 'open-mesh') return error;
+  const text = error.message
+    .replace('open-mesh: ', '')
+    .replace(/(overlapV|selfOverlapV)olume: /, 'volume: ')
+    .replace('pass allowOpen: true', 'add --allow-open');
+  return new MeshError(error.code, text, error.details);
+}
+
+function volumeText(report: VolumeReport): string {
+  const { volume, errorBound, bounds, centroid, resolution, axes, milliseconds, engine, threads } = report;
+  const point = (xyz: readonly number[]) => xyz.map((value) => coordinate(value, DIGITS)).join(' ');
+  const names = report.objects.map(({ file }) => plainText(file));
+  const title = report.kind === 'self' ? `${names[0]} with itself` : `${names[0]} and ${names[1]}`;
+  const workers = threads === 0 ? 'no threads' : counted(threads, 'thread');
+  return [
+    `${title}: overlap of ${coordinate(volume, 9)} ± ${coordinate(errorBound, 3)}`,
+    ...(bounds && centroid ? [`  from ${point(bounds.min)} to ${point(bounds.max)}, centroid ${point(centroid)}`] : []),
+    ...(axes.length > 0 ? [`  ${resolution} × ${resolution} pixels along ${axes.join(', ')}`] : []),
+    `Read in ${duration(milliseconds.read)}, answered in ${duration(milliseconds.query)} (${engine}, ${workers})`,
+    '',
+  ].join('\n');
+}
+
+function notes(
+  found: Volume,
+  tolerance: number | undefined,
+  objects: readonly SceneObject[],
+  terminal: Terminal,
+): void {
+  if (!found.toleranceMet) {
+    terminal.note(
+      `the tolerance of ${tolerance} was not met: the error may be ${coordinate(found.errorBound, 3)} at ${found.resolution} pixels.`,
+    );
+  }
+  for (const { object, open } of found.openObjects) {
+    terminal.note(
+      `${objects[object].file} is not closed (${counted(open, 'open edge')}): ${coordinate(found.unknownVolume, 3)} of the volume is not known.`,
+    );
+  }
+}
+
+export async function volume(args: Arguments, terminal: Terminal): Promise<number> {
+  checkFiles(args);
+  const settings = volumeSettings(args);
+  const engines = await Engines.open(engineSettings(args));
+  try {
+    const began = performance.now();
+    const objects = await readObjects(args, { merge: true, weld: false }, terminal);
+    const read = performance.now();
+    const engine = await engines.for(objects.reduce((sum, { triangles }) => sum + triangles, 0));
+    using scene = engine.createScene();
+    const [first, second] = objects.map(({ mesh }) => scene.add(mesh));
+    const options = { ...settings, onProgress: (done: number) => terminal.progress('measuring', done) };
+    const query =
+      second === undefined ? scene.selfOverlapVolume(first, options) : scene.overlapVolume(first, second, options);
+    const found = await query.catch((error) => {
+      throw inWordsOfTheShell(error);
+    });
+    const report: VolumeReport = {
+      command: 'volume',
+      version,
+      engine: found.stats.backend,
+      threads: engine.threads,
+      objects: objects.map(({ file, triangles }) => ({ file, triangles })),
+      kind: second === undefined ? 'self' : 'overlap',
+      volume: found.volume,
+      errorBound: found.errorBound,
+      bounds: found.bounds ?? null,
+      centroid: found.centroid ?? null,
+      resolution: found.resolution,
+      axes: found.axes,
+      generator: found.generator,
+      toleranceMet: found.toleranceMet,
+      openObjects: found.openObjects,
+      unknownVolume: found.unknownVolume,
+      milliseconds: { read: rounded(read - began), query: rounded(performance.now() - read) },
+    };
+    notes(found, settings.tolerance, objects, terminal);
+    terminal.clear();
+    if (args.has('json')) terminal.printJson(report);
+    else if (!args.has('quiet')) terminal.print(volumeText(report));
+    return EXIT.done;
+  } finally {
+    engines.dispose();
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * Where an edge crosses a plane, or a line of its own plane: the part of the edge at which its height is zero.
+ *
+ * Promise: off by a few units in the last place, however flat the crossing is. Heights are determinants; where doubles cancel
+ * they are computed with twice the bits, and where those cancel too, exactly. Scenes that are wide (predicates.ts) go to
+ * whole numbers at once. The ends of the edge must lie strictly on different sides.
+ *
+ * A point is the address of three f64.
+ */
+
+import { reserveScratch } from '../../memory/kernels/scratch';
+import { high, low, setDifference, setProduct, setSum } from './double-double';
+import { isWide, orient2dValue, orient3dValue } from './predicates';
+
+const POINT: usize = 24;
+/**
+ * Sums of products with 106 bits are off by less than 2^-96 of the sum of their sizes. From this part of it on a height is
+ * as accurate as a double can be.
+ */
+const ACCURATE: f64 = 5.684341886080802e-14; // 2^-44
+
+// @external('env', 'wholePlaneCrossing')
+declare function wholePlaneCrossing(
+  px: f64,
+  py: f64,
+  pz: f64,
+  qx: f64,
+  qy: f64,
+  qz: f64,
+  ax: f64,
+  ay: f64,
+  az: f64,
+  bx: f64,
+  by: f64,
+  bz: f64,
+  cx: f64,
+  cy: f64,
+  cz: f64,
+): f64;
+// @external('env', 'wholeLineCrossing')
+declare function wholeLineCrossing(pu: f64, pv: f64, qu: f64, qv: f64, su: f64, sv: f64, tu: f64, tv: f64): f64;
+
+/** Two edges of the plane's triangle, from its first corner, and their product: x, y, z as pairs of f64. */
+let edges: usize = 0;
+let normal: usize = 0;
+/** For each component of the normal, the sizes of what it is the difference of. */
+let sizes: usize = 0;
+
+export function bindEdgeCrossing(): void {
+  edges = reserveScratch(2 * 48);
+  normal = reserveScratch(48);
+  sizes = reserveScratch(24);
+}
+
+// @inline
+function keep(at: usize): void {
+  store<f64>(at, high);
+  store<f64>(at, low, 8);
+}
+
+/** The plane that `planeCrossing` is about: that of a triangle. */
+export function setPlane(plane: usize): void {
+  for (let k: usize = 0; k < 3; k++) {
+    const origin = load<f64>(plane + (k << 3));
+    setDifference(load<f64>(plane + POINT + (k << 3)), origin);
+    keep(edges + (k << 4));
+    setDifference(load<f64>(plane + 2 * POINT + (k << 3)), origin);
+    keep(edges + 48 + (k << 4));
+  }
+  for (let k: usize = 0; k < 3; k++) {
+    const i: usize = k == 2 ? 0 : k + 1;
+    const j: usize = k == 0 ? 2 : k - 1;
+    setEdgeProduct(i, j);
+    const firstHigh = high;
+    const firstLow = low;
+    setEdgeProduct(j, i);
+    store<f64>(sizes + (k << 3), abs(firstHigh) + abs(high));
+    setSum(firstHigh, firstLow, -high, -low);
+    keep(normal + (k << 4));
+  }
+}
+
+/** Component i of the first edge times component j of the second. */
+function setEdgeProduct(i: usize, j: usize): void {
+  const u = edges + (i << 4);
+  const v = edges + 48 + (j << 4);
+  setProduct(load<f64>(u), load<f64>(u, 8), load<f64>(v), load<f64>(v, 8));
+}
+
+/** How high a point lies above the plane, in units of the normal. */
+function heightAbove(plane: usize, point: usize): f64 {
+  let sumHigh: f64 = 0;
+  let sumLow: f64 = 0;
+  let size: f64 = 0;
+  for (let k: usize = 0; k < 3; k++) {
+    setDifference(load<f64>(point + (k << 3)), load<f64>(plane + (k << 3)));
+    size += abs(high) * load<f64>(sizes + (k << 3));
+    setProduct(high, low, load<f64>(normal + (k << 4)), load<f64>(normal + (k << 4), 8));
+    setSum(sumHigh, sumLow, high, low);
+    sumHigh = high;
+    sumLow = low;
+  }
+  if (abs(sumHigh) >= size * ACCURATE) return sumHigh;
+  return orient3dValue(point, plane + POINT, plane + 2 * POINT, plane);
+}
+
+/** Part of the way from p to q at which the plane is crossed. `plane` is what setPlane was given. */
+export function planeCrossing(plane: usize, p: usize, q: usize): f64 {
+  if (!isWide()) return zeroBetween(heightAbove(plane, p), heightAbove(plane, q));
+  const b = plane + POINT;
+  const c = plane + 2 * POINT;
+  return wholePlaneCrossing(
+    load<f64>(p),
+    load<f64>(p, 8),
+    load<f64>(p, 16),
+    load<f64>(q),
+    load<f64>(q, 8),
+    load<f64>(q, 16),
+    load<f64>(plane),
+    load<f64>(plane, 8),
+    load<f64>(plane, 16),
+    load<f64>(b),
+    load<f64>(b, 8),
+    load<f64>(b, 16),
+    load<f64>(c),
+    load<f64>(c, 8),
+    load<f64>(c, 16),
+  );
+}
+
+// @inline
+function zeroBetween(atStart: f64, atEnd: f64): f64 {
+  return atStart / (atStart - atEnd);
+}
+
+/** How far (pu, pv) lies to the left of the line through s and t, in units of their distance. */
+function heightBeside(su: f64, sv: f64, tu: f64, tv: f64, pu: f64, pv: f64): f64 {
+  setDifference(su, pu);
+  const auHigh = high;
+  const auLow = low;
+  setDifference(sv, pv);
+  const avHigh = high;
+  const avLow = low;
+  setDifference(tu, pu);
+  const buHigh = high;
+  const buLow = low;
+  setDifference(tv, pv);
+  setProduct(auHigh, auLow, high, low);
+  const leftHigh = high;
+  const leftLow = low;
+  setProduct(avHigh, avLow, buHigh, buLow);
+  const size = abs(leftHigh) + abs(high);
+  setSum(leftHigh, leftLow, -high, -low);
+  return abs(high) >= size * ACCURATE ? high : orient2dValue(su, sv, tu, tv, pu, pv);
+}
+
+/** Part of the way from p to q at which the line through s and t is crossed, in the plane of coordinates at u and v. */
+export function lineCrossing(s: usize, t: usize, p: usize, q: usize, u: usize, v: usize): f64 {
+  const su = load<f64>(s + u);
+  const sv = load<f64>(s + v);
+  const tu = load<f64>(t + u);
+  const tv = load<f64>(t + v);
+  const pu = load<f64>(p + u);
+  const pv = load<f64>(p + v);
+  const qu = load<f64>(q + u);
+  const qv = load<f64>(q + v);
+  if (isWide()) return wholeLineCrossing(pu, pv, qu, qv, su, sv, tu, tv);
+  return zeroBetween(heightBeside(su, sv, tu, tv, pu, pv), heightBeside(su, sv, tu, tv, qu, qv));
+}

@@ -1,0 +1,230 @@
+/**
+ * Signs of determinants, never wrong: orient2d and orient3d.
+ *
+ * Promise: the sign of the exact determinant of the doubles given, of magnitudes up to 2^250.
+ * A floating-point filter decides nearly all; the rest go to exact arithmetic and are counted.
+ * Source: Shewchuk 1997 (the filters' constants ccwerrboundA and o3derrboundA).
+ *
+ * A point is the address of three f64.
+ */
+
+import { reserveScratch } from '../../memory/kernels/scratch';
+import {
+  expansionDifference,
+  expansionNegate,
+  expansionProduct,
+  expansionSign,
+  expansionSum,
+  expansionValue,
+} from './expansion';
+
+const EPSILON: f64 = 1.1102230246251565e-16;
+/** Shewchuk's bounds are (3 + 16ε)ε and (7 + 56ε)ε; the next whole number pays for sharing factors between tests. */
+export const ORIENT_2D_BOUND: f64 = 4.0 * EPSILON;
+export const ORIENT_3D_BOUND: f64 = 8.0 * EPSILON;
+
+/**
+ * A scene is wide when some coordinate other than 0 is smaller than 2^-250. Products of such coordinates may underflow,
+ * which expansions cannot bear; the filters then allow for it, and what they leave goes to whole-number arithmetic
+ * outside (src/exact/whole-signs.ts). Such scenes are rare and need not be fast.
+ */
+let wide: bool = false;
+/** What underflow can add to a determinant, at most: a product off by 2^-1075, times a difference below 2^252, thrice. */
+export let underflow: f64 = 0;
+const UNDERFLOW_OF_WIDE: f64 = 1.5e-245; // 2^-812
+
+export function setWide(isWide: bool): void {
+  wide = isWide;
+  underflow = isWide ? UNDERFLOW_OF_WIDE : 0;
+}
+
+export function isWide(): bool {
+  return wide;
+}
+
+// @external('env', 'wholeOrient2d')
+declare function wholeOrient2d(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): i32;
+// @external('env', 'wholeOrient3d')
+declare function wholeOrient3d(
+  ax: f64,
+  ay: f64,
+  az: f64,
+  bx: f64,
+  by: f64,
+  bz: f64,
+  cx: f64,
+  cy: f64,
+  cz: f64,
+  dx: f64,
+  dy: f64,
+  dz: f64,
+): i32;
+
+/** Signs that needed exact arithmetic, on this thread, since the counter was last read. */
+export let exactFallbacks: i32 = 0;
+export function takeExactFallbacks(): i32 {
+  const count = exactFallbacks;
+  exactFallbacks = 0;
+  return count;
+}
+
+// Longest intermediate results: a difference 2, a product 8, a minor 16, times a difference 64, three of them 192.
+let differences: usize = 0;
+let lengths: usize = 0;
+let productA: usize = 0;
+let productB: usize = 0;
+let minor: usize = 0;
+let term0: usize = 0;
+let term1: usize = 0;
+let term2: usize = 0;
+let partial: usize = 0;
+let total: usize = 0;
+let scratch: usize = 0;
+
+export function bindPredicates(): void {
+  differences = reserveScratch(9 * 16);
+  lengths = reserveScratch(9 * 4);
+  productA = reserveScratch(8 * 8);
+  productB = reserveScratch(8 * 8);
+  minor = reserveScratch(16 * 8);
+  term0 = reserveScratch(64 * 8);
+  term1 = reserveScratch(64 * 8);
+  term2 = reserveScratch(64 * 8);
+  partial = reserveScratch(128 * 8);
+  total = reserveScratch(192 * 8);
+  scratch = reserveScratch(64 * 8);
+}
+
+// @inline
+function difference(slot: i32): usize {
+  return differences + ((<usize>slot) << 4);
+}
+
+// @inline
+function differenceLength(slot: i32): i32 {
+  return load<i32>(lengths + ((<usize>slot) << 2));
+}
+
+// @inline
+function setDifference(slot: i32, a: f64, b: f64): void {
+  store<i32>(lengths + ((<usize>slot) << 2), expansionDifference(a, b, difference(slot)));
+}
+
+/** out = d[p] · d[q] − d[r] · d[s]. */
+function exactMinor(p: i32, q: i32, r: i32, s: i32, out: usize): i32 {
+  const a = expansionProduct(difference(p), differenceLength(p), difference(q), differenceLength(q), productA, scratch);
+  const b = expansionProduct(difference(r), differenceLength(r), difference(s), differenceLength(s), productB, scratch);
+  expansionNegate(productB, b);
+  return expansionSum(productA, a, productB, b, out);
+}
+
+function orient2dExact(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): i32 {
+  exactFallbacks++;
+  if (wide) return wholeOrient2d(ax, ay, bx, by, cx, cy);
+  return expansionSign(minor, expandOrient2d(ax, ay, bx, by, cx, cy));
+}
+
+/** Leaves the determinant in `minor`. Returns its length. */
+function expandOrient2d(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): i32 {
+  setDifference(0, ax, cx);
+  setDifference(1, ay, cy);
+  setDifference(2, bx, cx);
+  setDifference(3, by, cy);
+  return exactMinor(0, 3, 1, 2, minor);
+}
+
+/** The determinant itself, rounded once. Not for wide scenes. */
+export function orient2dValue(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): f64 {
+  return expansionValue(minor, expandOrient2d(ax, ay, bx, by, cx, cy));
+}
+
+/** Positive when a, b, c turn counter-clockwise in the plane. */
+export function orient2d(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): i32 {
+  const left = (ax - cx) * (by - cy);
+  const right = (ay - cy) * (bx - cx);
+  const det = left - right;
+  const size = abs(left) + abs(right);
+  if (abs(det) > ORIENT_2D_BOUND * size + underflow) return i32(det > 0) - i32(det < 0);
+  // Without underflow, products that are zero are exactly zero.
+  if (size == 0 && !wide) return 0;
+  return orient2dExact(ax, ay, bx, by, cx, cy);
+}
+
+function wholeOrient3dOf(a: usize, b: usize, c: usize, dx: f64, dy: f64, dz: f64): i32 {
+  return wholeOrient3d(
+    load<f64>(a),
+    load<f64>(a, 8),
+    load<f64>(a, 16),
+    load<f64>(b),
+    load<f64>(b, 8),
+    load<f64>(b, 16),
+    load<f64>(c),
+    load<f64>(c, 8),
+    load<f64>(c, 16),
+    dx,
+    dy,
+    dz,
+  );
+}
+
+export function orient3dExact(a: usize, b: usize, c: usize, d: usize): i32 {
+  exactFallbacks++;
+  if (wide) return wholeOrient3dOf(a, b, c, load<f64>(d), load<f64>(d, 8), load<f64>(d, 16));
+  return expansionSign(total, expandOrient3d(a, b, c, d));
+}
+
+/** The determinant itself, rounded once. Not for wide scenes. */
+export function orient3dValue(a: usize, b: usize, c: usize, d: usize): f64 {
+  return expansionValue(total, expandOrient3d(a, b, c, d));
+}
+
+/** Leaves the determinant in `total`. Returns its length. */
+function expandOrient3d(a: usize, b: usize, c: usize, d: usize): i32 {
+  const dx = load<f64>(d);
+  const dy = load<f64>(d, 8);
+  const dz = load<f64>(d, 16);
+  setDifference(0, load<f64>(a), dx);
+  setDifference(1, load<f64>(a, 8), dy);
+  setDifference(2, load<f64>(a, 16), dz);
+  setDifference(3, load<f64>(b), dx);
+  setDifference(4, load<f64>(b, 8), dy);
+  setDifference(5, load<f64>(b, 16), dz);
+  setDifference(6, load<f64>(c), dx);
+  setDifference(7, load<f64>(c, 8), dy);
+  setDifference(8, load<f64>(c, 16), dz);
+  let length = exactMinor(4, 8, 5, 7, minor);
+  const n0 = expansionProduct(minor, length, difference(0), differenceLength(0), term0, scratch);
+  length = exactMinor(5, 6, 3, 8, minor);
+  const n1 = expansionProduct(minor, length, difference(1), differenceLength(1), term1, scratch);
+  length = exactMinor(3, 7, 4, 6, minor);
+  const n2 = expansionProduct(minor, length, difference(2), differenceLength(2), term2, scratch);
+  const n01 = expansionSum(term0, n0, term1, n1, partial);
+  return expansionSum(partial, n01, term2, n2, total);
+}
+
+/** The sign of (a − d) · ((b − d) × (c − d)). */
+export function orient3d(a: usize, b: usize, c: usize, d: usize): i32 {
+  const dx = load<f64>(d);
+  const dy = load<f64>(d, 8);
+  const dz = load<f64>(d, 16);
+  const ax = load<f64>(a) - dx;
+  const ay = load<f64>(a, 8) - dy;
+  const az = load<f64>(a, 16) - dz;
+  const bx = load<f64>(b) - dx;
+  const by = load<f64>(b, 8) - dy;
+  const bz = load<f64>(b, 16) - dz;
+  const cx = load<f64>(c) - dx;
+  const cy = load<f64>(c, 8) - dy;
+  const cz = load<f64>(c, 16) - dz;
+  const x1 = by * cz;
+  const x2 = bz * cy;
+  const y1 = bz * cx;
+  const y2 = bx * cz;
+  const z1 = bx * cy;
+  const z2 = by * cx;
+  const det = ax * (x1 - x2) + ay * (y1 - y2) + az * (z1 - z2);
+  const size = abs(ax) * (abs(x1) + abs(x2)) + abs(ay) * (abs(y1) + abs(y2)) + abs(az) * (abs(z1) + abs(z2));
+  if (abs(det) > ORIENT_3D_BOUND * size + underflow) return i32(det > 0) - i32(det < 0);
+  if (size == 0 && !wide) return 0;
+  return orient3dExact(a, b, c, d);
+}

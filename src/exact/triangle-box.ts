@@ -1,0 +1,183 @@
+/**
+ * Does a triangle touch a closed box? Exactly, in plain JavaScript.
+ *
+ * Thirteen axes, as the kernels have them (src/queries/voxels/kernels/exact.ts): each is tried in double precision with a bound for its
+ * rounding, and left to whole numbers when the bound cannot tell. The axes of a triangle are set up once for many boxes of one
+ * size.
+ */
+import { wholeOrient2d, wholeOrient3d } from './whole-signs.ts';
+
+const EPSILON = 2 ** -52;
+/** Products of numbers this small may underflow, and the bounds do not hold. */
+const SMALLEST = 2 ** -300;
+
+export class TriangleBoxTest {
+  /** Half the edge of the boxes. */
+  readonly #half: number;
+  readonly #corners = new Float64Array(9);
+  /** The three edges, x y z each, and the normal. */
+  readonly #edges = new Float64Array(9);
+  #nx = 0;
+  #ny = 0;
+  #nz = 0;
+  #normalRadius = 0;
+  #size = 0;
+  /** Asked of whole numbers. */
+  exactTests = 0;
+
+  constructor(edge: number) {
+    this.#half = edge / 2;
+  }
+
+  /** Takes the triangle with the corners at offsets a, b, c of `positions`. */
+  setTriangle(positions: ArrayLike<number>, a: number, b: number, c: number): void {
+    const corners = this.#corners;
+    const edges = this.#edges;
+    for (let k = 0; k < 3; k++) {
+      const pa = positions[a + k];
+      const pb = positions[b + k];
+      const pc = positions[c + k];
+      corners[k] = pa;
+      corners[3 + k] = pb;
+      corners[6 + k] = pc;
+      edges[k] = pb - pa;
+      edges[3 + k] = pc - pb;
+      edges[6 + k] = pa - pc;
+    }
+    const ux = edges[0];
+    const uy = edges[1];
+    const uz = edges[2];
+    const wx = edges[6];
+    const wy = edges[7];
+    const wz = edges[8];
+    this.#nx = uz * wy - uy * wz;
+    this.#ny = ux * wz - uz * wx;
+    this.#nz = uy * wx - ux * wy;
+    this.#normalRadius = this.#half * (Math.abs(this.#nx) + Math.abs(this.#ny) + Math.abs(this.#nz));
+    this.#size = Math.max(
+      Math.abs(ux),
+      Math.abs(uy),
+      Math.abs(uz),
+      Math.abs(wx),
+      Math.abs(wy),
+      Math.abs(wz),
+      Math.abs(edges[3]),
+      Math.abs(edges[4]),
+      Math.abs(edges[5]),
+    );
+  }
+
+  /**
+   * Whether the triangle touches the box that begins at x, y, z. The three edges of the box are not looked at: the caller
+   * goes through the boxes that the triangle's own box touches.
+   */
+  touches(x: number, y: number, z: number): boolean {
+    const half = this.#half;
+    const corners = this.#corners;
+    const edges = this.#edges;
+    // Relative to the first corner: rounding is in proportion to the triangle and the box, but for these differences.
+    const qx = x + half - corners[0];
+    const qy = y + half - corners[1];
+    const qz = z + half - corners[2];
+    const reach = Math.max(Math.abs(qx), Math.abs(qy), Math.abs(qz)) + half;
+    const size = this.#size;
+    // Corners and centres are doubles; each difference, product and sum is off by a part of 2^-53.
+    const edgeSlack = 32 * EPSILON * size * (reach + size) + SMALLEST;
+    const value = this.#nx * qx + this.#ny * qy + this.#nz * qz;
+    const distance = Math.abs(value) - this.#normalRadius;
+    const normalSlack = 64 * EPSILON * size * size * (reach + size) + SMALLEST;
+    if (distance > normalSlack) return false;
+    let isOpen = distance > -normalSlack;
+    for (let e = 0; e < 9; e += 3) {
+      const ex = edges[e];
+      const ey = edges[e + 1];
+      const ez = edges[e + 2];
+      // From a point of the edge. Across an edge the triangle lies between 0 and a component of the normal.
+      const dx = e === 3 ? qx - (corners[3] - corners[0]) : qx;
+      const dy = e === 3 ? qy - (corners[4] - corners[1]) : qy;
+      const dz = e === 3 ? qz - (corners[5] - corners[2]) : qz;
+      const ax = Math.abs(ex);
+      const ay = Math.abs(ey);
+      const az = Math.abs(ez);
+      const alongX = Math.abs(ey * dz - ez * dy - this.#nx / 2) - (half * (ay + az) + Math.abs(this.#nx) / 2);
+      if (alongX > edgeSlack) return false;
+      const alongY = Math.abs(ez * dx - ex * dz - this.#ny / 2) - (half * (ax + az) + Math.abs(this.#ny) / 2);
+      if (alongY > edgeSlack) return false;
+      const alongZ = Math.abs(ex * dy - ey * dx - this.#nz / 2) - (half * (ax + ay) + Math.abs(this.#nz) / 2);
+      if (alongZ > edgeSlack) return false;
+      isOpen ||= alongX > -edgeSlack || alongY > -edgeSlack || alongZ > -edgeSlack;
+    }
+    return isOpen ? this.#touchesExactly(x, y, z) : true;
+  }
+
+  /** Whether the triangle surely misses the box with this middle and these half sides, as large as they may be. */
+  misses(x: number, y: number, z: number, hx: number, hy: number, hz: number): boolean {
+    const corners = this.#corners;
+    const edges = this.#edges;
+    const qx = x - corners[0];
+    const qy = y - corners[1];
+    const qz = z - corners[2];
+    const size = this.#size;
+    const reach = Math.max(Math.abs(qx) + hx, Math.abs(qy) + hy, Math.abs(qz) + hz);
+    const slack = 64 * EPSILON * size * (reach + size) + SMALLEST;
+    const value = this.#nx * qx + this.#ny * qy + this.#nz * qz;
+    const radius = hx * Math.abs(this.#nx) + hy * Math.abs(this.#ny) + hz * Math.abs(this.#nz);
+    if (Math.abs(value) - radius > slack * (size + reach)) return true;
+    for (let e = 0; e < 9; e += 3) {
+      const ex = edges[e];
+      const ey = edges[e + 1];
+      const ez = edges[e + 2];
+      const dx = e === 3 ? qx - (corners[3] - corners[0]) : qx;
+      const dy = e === 3 ? qy - (corners[4] - corners[1]) : qy;
+      const dz = e === 3 ? qz - (corners[5] - corners[2]) : qz;
+      const ax = Math.abs(ex);
+      const ay = Math.abs(ey);
+      const az = Math.abs(ez);
+      if (Math.abs(ey * dz - ez * dy - this.#nx / 2) - (hz * ay + hy * az + Math.abs(this.#nx) / 2) > slack)
+        return true;
+      if (Math.abs(ez * dx - ex * dz - this.#ny / 2) - (hz * ax + hx * az + Math.abs(this.#ny) / 2) > slack)
+        return true;
+      if (Math.abs(ex * dy - ey * dx - this.#nz / 2) - (hy * ax + hx * ay + Math.abs(this.#nz) / 2) > slack)
+        return true;
+    }
+    return false;
+  }
+
+  #touchesExactly(x: number, y: number, z: number): boolean {
+    this.exactTests++;
+    const low = [x, y, z];
+    const high = [x + 2 * this.#half, y + 2 * this.#half, z + 2 * this.#half];
+    const corners = this.#corners;
+    const turns = [turnInView(corners, 1, 2), turnInView(corners, 2, 0), turnInView(corners, 0, 1)];
+    for (let axis = 0; axis < 3; axis++) {
+      if (apartInView(corners, (axis + 1) % 3, (axis + 2) % 3, low, high, turns[axis])) return false;
+    }
+    const nearest = turns.map((turn, k) => (turn > 0 ? low[k] : high[k]));
+    const farthest = turns.map((turn, k) => (turn > 0 ? high[k] : low[k]));
+    const side = wholeOrient3d(...corners, ...nearest);
+    return side === 0 || side !== wholeOrient3d(...corners, ...farthest);
+  }
+}
+
+function turnInView(corners: Float64Array, u: number, v: number): number {
+  return wholeOrient2d(corners[u], corners[v], corners[3 + u], corners[3 + v], corners[6 + u], corners[6 + v]);
+}
+
+/** Whether the rectangle lies strictly outside one of the triangle's sides; of both sides of a line, when it is seen as one. */
+function apartInView(
+  corners: Float64Array,
+  u: number,
+  v: number,
+  low: readonly number[],
+  high: readonly number[],
+  turn: number,
+): boolean {
+  for (let side = 0; side < 9; side += 3) {
+    const next = (side + 3) % 9;
+    const [pu, pv, qu, qv] = [corners[side + u], corners[side + v], corners[next + u], corners[next + v]];
+    const [rises, runs] = [qv > pv, qu > pu];
+    if (turn >= 0 && wholeOrient2d(pu, pv, qu, qv, rises ? low[u] : high[u], runs ? high[v] : low[v]) < 0) return true;
+    if (turn <= 0 && wholeOrient2d(pu, pv, qu, qv, rises ? high[u] : low[u], runs ? low[v] : high[v]) > 0) return true;
+  }
+  return false;
+}

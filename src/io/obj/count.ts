@@ -1,0 +1,43 @@
+/**
+ * A quick look through an OBJ file for how much it holds, so that the reader can make room once.
+ *
+ * Reason: OBJ says its counts nowhere, and lists that grow hold everything twice when they are put together; a look
+ * first costs a quarter of the time and keeps a file of many parts under three times its size.
+ * Promise: right for files without joined lines and comments behind corners; for others a guess, which the growing
+ * lists make good.
+ */
+import { markLength } from '../text/byte-order-mark.ts';
+import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from '../text/text-scanner.ts';
+
+const SMALL_F = 102;
+const SMALL_V = 118;
+
+export interface ObjCounts {
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+}
+
+export function countObj(bytes: Uint8Array): ObjCounts {
+  const end = bytes.length;
+  let vertexCount = 0;
+  let triangleCount = 0;
+  let at = markLength(bytes);
+  while (at < end) {
+    while (at < end && bytes[at] <= SPACE) at++;
+    const isShort = at + 1 < end && (bytes[at + 1] === SPACE || bytes[at + 1] === TAB);
+    if (isShort && bytes[at] === SMALL_F) {
+      let wordCount = 0;
+      let afterBlank = 0; // 0 or 1, so that the sum needs no branch
+      for (at++; at < end && bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN; at++) {
+        const blank = bytes[at] <= SPACE ? 1 : 0;
+        wordCount += afterBlank & ~blank;
+        afterBlank = blank;
+      }
+      triangleCount += Math.max(0, wordCount - 2);
+    } else {
+      if (isShort && bytes[at] === SMALL_V) vertexCount++;
+      while (at < end && bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) at++;
+    }
+  }
+  return { vertexCount, triangleCount };
+}

@@ -1,0 +1,74 @@
+/** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds plain numbers only. */
+
+// --- the layered image, as planned after the first phase ---
+export const GRID_LEVELS = 4;
+export const GRID_LEVEL_SHIFT = 3;
+export const GRID_TILES_MAX = 256;
+export const RANGE_NONE = 255;
+/** From this value of a survivor's byte on, two of the same value are not tested against each other. */
+export const SURVIVOR_APART = 2;
+/** What nextPiece says when there is none. */
+export const PIECE_NONE = 0xffffffff;
+
+// --- one record per thread ---
+/** Slot 0 belongs to the thread that owns the engine, 1 and up to the workers of its pool. */
+export const THREADS_MAX = 65;
+export const THREAD_RECORDS = 4096;
+
+// --- scratch memory of fixed size, one block per thread ---
+export const SCRATCH_START = 65536;
+export const SCRATCH_BYTES = 16384;
+/** Static data of the kernels begin here (asc --memoryBase). */
+export const STATIC_BASE = 1179648;
+
+// --- one record per object ---
+/** x y z as f32 in 16 bytes. */
+export const FORMAT_F32 = 0;
+/** x y z as f64 in 24 bytes. */
+export const FORMAT_F64 = 1;
+export const FAN_UNKNOWN = 0;
+export const FAN_CLOSED = 1;
+export const FAN_OPEN = 2;
+export const FAN_IRREGULAR = 3;
+
+// --- kinds of pieces of the first phase ---
+/** Find the box of image coordinates that are already there. */
+export const PIECE_BOUND = 0;
+/** Make image coordinates from the exact ones, and find their box. */
+export const PIECE_IMAGE = 1;
+/** Place the object in the world, then as PIECE_IMAGE. */
+export const PIECE_PLACE = 2;
+/** Link the corners of the vertices `from` to `to`. */
+export const PIECE_ADJACENCY = 3;
+
+// --- queries, and their phases: query << STEP_BITS | step ---
+export const STEP_BITS = 4;
+export const STEP_MASK = 15;
+export const QUERY_COLLIDE = 0;
+export const QUERY_WITHIN = 1;
+export const QUERY_INSIDE = 6;
+export const QUERY_VOXELS = 4;
+/** Fields and phases: cull-layout.ts. */
+export const QUERY_CULL = 5;
+export const QUERY_LAYERS = 7;
+/** The first phase of every query. */
+export const PHASE_PREPARE = 0;
+export const PHASE_COUNT_IMAGE = 1;
+export const PHASE_FILL_IMAGE = 2;
+export const PHASE_WALK = 3;
+export const PHASE_SEGMENTS = 4;
+/** What closing a phase says without threads when it is not finished: to be called again, after a turn for others. */
+export const PHASE_AGAIN = 254;
+export const PHASE_DONE = 255;
+export const STOP_NO = 0;
+export const STOP_CANCELLED = 1;
+export const STOP_LIMIT = 2;
+export const STOP_FAILED = 3;
+export const ERROR_NONE = 0;
+export const ERROR_MEMORY = 1;
+export const ERROR_TRAP = 2;
+export const KIND_TOUCHING = 0;
+export const KIND_CROSSING = 1;
+export const KIND_COPLANAR = 2;
+/** Answer of a triangle test: they share no point that counts. */
+export const KIND_NONE = -1;

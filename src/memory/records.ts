@@ -1,0 +1,199 @@
+/**
+ * Where things lie in the engine's memory: the one place in which TypeScript and the kernels agree on offsets.
+ *
+ * Read by two compilers (tsc and asc), so it holds plain numbers only. All offsets are in bytes.
+ *
+ *   0            control block: job, barrier, results, fields of the running query, one record per thread
+ *   65536        scratch memory of each thread
+ *   1179648      static data of the kernels
+ *   heap base    blocks that belong to scenes (positions, indices, adjacency), then the arena of the running query
+ */
+import { record } from './record.ts';
+
+/** Whichever query runs keeps its own record here; zero when a job is opened. */
+export const QUERY_BLOCK = 1024;
+export const QUERY_BLOCK_BYTES = 3072;
+
+export const CONTROL = record('Control', {
+  /** Number of the current job; workers sleep on it. */
+  job: 'atomic',
+  /** Threads that have finished the current phase. */
+  arrived: 'atomic',
+  /** Grows when a phase has been closed; threads that arrived early sleep on it. */
+  generation: 'atomic',
+  phase: 'atomic',
+  /** Not zero: stop taking pieces. 1 cancelled by the caller, 2 enough pairs found, 3 failed (see `error`). */
+  stop: 'atomic',
+  error: 'atomic',
+  /** f64: bytes that were asked for when memory ran out. */
+  errorBytes: 'f64',
+  nextPiece: 'atomic',
+  pieceCount: 'atomic',
+  /** Threads that are splitting a tile and will add pieces. */
+  splitting: 'atomic',
+  hitTotal: 'atomic',
+  /** Two f32: which part of the whole job, from 0 to 1, the pieces of this phase are. */
+  progressFrom: 'f32',
+  progressTo: 'f32',
+  arenaNext: 'atomic',
+  donePieces: 'atomic',
+  /** Threads that have left the job; the last one reports. */
+  left: 'atomic',
+}).placed(0);
+
+export const JOB = record('Job', {
+  objects: 'u32',
+  objectCount: 'u32',
+  triangleCount: 'u32',
+  vertexCount: 'u32',
+  /** Pieces of the first phase: PIECE records. */
+  pieces: 'address',
+  pieceCount: 'u32',
+  self: 'u32',
+  between: 'u32',
+  penetrating: 'u32',
+  segments: 'u32',
+  /** Pairs to stop at; 0 means all. */
+  limit: 'u32',
+  /** Sorted u64 keys objectA << 32 | objectB (indices into the object table, A < B). */
+  ignore: 'address',
+  ignoreCount: 'u32',
+  /**
+   * One byte per triangle of the scene, or 0 for no restriction: 0 leaves the triangle out of the walk, 1 tests it against
+   * all others, 2 and 3 against all but those of the same number.
+   */
+  survivors: 'address',
+  /** Not zero: some coordinates are so small that products of them underflow; see predicates.ts. */
+  wide: 'u32',
+  /** Which query the job is: QUERY_COLLIDE and so on. */
+  query: 'u32',
+  /** Four f64: centre x y z and scale of the map from coordinates to image coordinates. */
+  map: ['f64', 4],
+}).placedAfter(CONTROL);
+
+export const RESULTS = record('Results', {
+  /** Sorted u64 keys: triangleA << 32 | triangleB << 2 | kind, triangles numbered through the scene. */
+  hits: 'address',
+  hitCount: 'u32',
+  /** u32 triangle numbers, ascending. */
+  degenerate: 'u32',
+  degenerateCount: 'u32',
+  segments: 'address',
+  axis: 'u32',
+  tilesAcross: 'u32',
+  tilesDown: 'u32',
+  entryCount: 'u32',
+  /** f64: the clock at the start of the first step and at the end of each; step = phase & STEP_MASK. */
+  phaseClock: ['f64', 17],
+}).placedAfter(JOB);
+
+export const GRID = record('Grid', {
+  /** v128: byte shuffle that brings a vertex into view order: across, down, depth. */
+  swizzle: 'u8x16',
+  /** v128 of f32: tiles per unit across and down (powers of two), 0, 0. */
+  scale: 'f32x4',
+  /** v128 of i32: number of the first tile across and down, 0, 0. */
+  first: 'i32x4',
+  across: 'u32',
+  down: 'u32',
+  /** First cell of each level of the pyramid; level 0 holds tiles, each further level cells of 8 × 8 of the one before. */
+  levelStarts: ['u32', 4],
+  cellCount: 'u32',
+  /** Triangles are counted and filled in groups of this size; each group has its own counters, so order never varies. */
+  groupSize: 'u32',
+  groupCount: 'u32',
+  /** u32 per group and cell: how many, then where the next goes. */
+  counters: 'address',
+  /** u32 per cell and one more: where its list begins in `entries`. */
+  cellStarts: 'address',
+  /** u32 triangle numbers. */
+  entries: 'address',
+  /** u32 per triangle: first and last tile, one byte each: across, down, across, down; RANGE_NONE when left out. */
+  ranges: 'address',
+  /** One byte per triangle: SIGN bits of its normal. */
+  signs: 'address',
+  /** One byte per vertex: 1 when its fan is certified. */
+  certified: 'address',
+  fanPieces: 'u32',
+  /** Parts of tiles that were split: SPLIT records. */
+  splitTiles: 'u32',
+  splitCapacity: 'u32',
+  splitCount: 'u32',
+  splitLock: 'atomic',
+  /** Pieces of the walk that are not split tiles: vertex chunks and tiles. */
+  fixedPieces: 'u32',
+  /** v128 of f32: by how much boxes are grown in image coordinates, in x, y and z, and 0; all 0 when a job is opened. */
+  growth: 'f32x4',
+}).placedAfter(RESULTS);
+
+export const THREAD = record('Thread', {
+  /** First chunk of this thread's list of hits. */
+  hits: 'u32',
+  candidates: 'f64',
+  certified: 'f64',
+  neighbours: 'f64',
+  fallbacks: 'f64',
+  walkMs: 'f64',
+  exactMs: 'f64',
+});
+
+export const OBJECT = record('Object', {
+  vertexCount: 'u32',
+  triangleCount: 'u32',
+  /** Number of the object's first triangle and vertex, counted through the scene. */
+  triangleStart: 'u32',
+  vertexStart: 'u32',
+  /** Image coordinates: 16 bytes per vertex, x y z as f32 and four unused bytes. */
+  image: 'address',
+  /** Coordinates as the caller gave them. */
+  rest: 'address',
+  /** FORMAT_F32 or FORMAT_F64, of OBJECT_REST. */
+  restFormat: 'u32',
+  /** Coordinates in the world, FORMAT_F64; 0 when the object has not been placed. */
+  world: 'address',
+  /** Three u32 per triangle. */
+  indices: 'address',
+  /** Adjacency: the first corner of each vertex, and the next corner of each corner; corner = 3 · triangle + 0, 1, 2. */
+  firstCorner: 'address',
+  nextCorner: 'address',
+  /** One byte per vertex: FAN_UNKNOWN, FAN_CLOSED, FAN_OPEN, FAN_IRREGULAR. */
+  fans: 'address',
+  /** Coordinates to test exactly: OBJECT_WORLD or OBJECT_REST, and their format. */
+  exact: 'address',
+  exactFormat: 'u32',
+  /** Image-space box of the object, two v128. */
+  low: 'f32x4',
+  high: 'f32x4',
+  /** Image-space box outside which none of its triangles can meet another object, two v128. */
+  regionLow: 'f32x4',
+  regionHigh: 'f32x4',
+  /** Sixteen f64, column-major. */
+  matrix: ['f64', 16],
+});
+
+/** A piece of work of the first phase, and the box that it found. */
+export const PIECE = record('Piece', {
+  /** PIECE_BOUND and so on. */
+  kind: 'u32',
+  /** Index into the object table. */
+  object: 'u32',
+  /** Vertices, or corners, from..to. */
+  from: 'u32',
+  to: 'u32',
+  low: 'f32x4',
+  high: 'f32x4',
+});
+
+/** A part of a tile that was split. */
+export const SPLIT = record('Split', {
+  /** u32 triangle numbers. */
+  list: 'address',
+  count: 'u32',
+  tileAcross: 'i32',
+  tileDown: 'i32',
+  scaleAcross: 'f32',
+  scaleDown: 'f32',
+  depth: 'u32',
+  /** index << 16 | number of shares of a list that several parts sweep together, or 0 for the whole. */
+  share: 'u32',
+});

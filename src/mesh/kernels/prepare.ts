@@ -1,0 +1,150 @@
+/**
+ * First phase: every object gets image coordinates and a box; its adjacency is linked if it is new.
+ *
+ * Image coordinates are (x − centre) · scale, computed in double and rounded to single precision. Rounding is monotone,
+ * so two triangles that share a point still have overlapping boxes: nothing needs to be rounded outward.
+ */
+
+import { FORMAT_F32, PIECE_ADJACENCY, PIECE_BOUND, PIECE_PLACE } from '../../memory/constants';
+import { job, ObjectRecord, PieceRecord } from '../../memory/generated/kernels/records';
+import { objectRecord } from '../../memory/kernels/objects';
+
+const SMALLEST: f64 = 5.527147875260445e-76; // 2^-250
+
+/** What placing makes smaller than the range of exact arithmetic becomes zero. */
+// @inline
+function keepInRange(x: f64): f64 {
+  return select<f64>(0, x, abs(x) < SMALLEST);
+}
+
+function placeVertices(object: ObjectRecord, from: u32, to: u32): void {
+  const matrix = object.matrix;
+  const rest = object.rest;
+  const single = object.restFormat == FORMAT_F32;
+  const world = object.world;
+  const m0 = load<f64>(matrix);
+  const m1 = load<f64>(matrix, 8);
+  const m2 = load<f64>(matrix, 16);
+  const m4 = load<f64>(matrix, 32);
+  const m5 = load<f64>(matrix, 40);
+  const m6 = load<f64>(matrix, 48);
+  const m8 = load<f64>(matrix, 64);
+  const m9 = load<f64>(matrix, 72);
+  const m10 = load<f64>(matrix, 80);
+  const m12 = load<f64>(matrix, 96);
+  const m13 = load<f64>(matrix, 104);
+  const m14 = load<f64>(matrix, 112);
+  for (let vertex = from; vertex < to; vertex++) {
+    let x: f64;
+    let y: f64;
+    let z: f64;
+    if (single) {
+      const p = rest + ((<usize>vertex) << 4);
+      x = load<f32>(p);
+      y = load<f32>(p, 4);
+      z = load<f32>(p, 8);
+    } else {
+      const p = rest + <usize>vertex * 24;
+      x = load<f64>(p);
+      y = load<f64>(p, 8);
+      z = load<f64>(p, 16);
+    }
+    const q = world + <usize>vertex * 24;
+    store<f64>(q, keepInRange(m0 * x + m4 * y + m8 * z + m12));
+    store<f64>(q, keepInRange(m1 * x + m5 * y + m9 * z + m13), 8);
+    store<f64>(q, keepInRange(m2 * x + m6 * y + m10 * z + m14), 16);
+  }
+}
+
+function imageVertices(object: ObjectRecord, from: u32, to: u32): void {
+  const exact = object.exact;
+  const single = object.exactFormat == FORMAT_F32;
+  const image = object.image;
+  const cx = load<f64>(job.map);
+  const cy = load<f64>(job.map + 8);
+  const cz = load<f64>(job.map + 16);
+  const scale = load<f64>(job.map + 24);
+  for (let vertex = from; vertex < to; vertex++) {
+    let x: f64;
+    let y: f64;
+    let z: f64;
+    if (single) {
+      const p = exact + ((<usize>vertex) << 4);
+      x = load<f32>(p);
+      y = load<f32>(p, 4);
+      z = load<f32>(p, 8);
+    } else {
+      const p = exact + <usize>vertex * 24;
+      x = load<f64>(p);
+      y = load<f64>(p, 8);
+      z = load<f64>(p, 16);
+    }
+    const q = image + ((<usize>vertex) << 4);
+    store<f32>(q, <f32>((x - cx) * scale));
+    store<f32>(q, <f32>((y - cy) * scale), 4);
+    store<f32>(q, <f32>((z - cz) * scale), 8);
+  }
+}
+
+function boundVertices(object: ObjectRecord, from: u32, to: u32, piece: PieceRecord): void {
+  const image = object.image;
+  let low = f32x4.splat(f32.MAX_VALUE);
+  let high = f32x4.splat(-f32.MAX_VALUE);
+  const end = image + ((<usize>to) << 4);
+  for (let p = image + ((<usize>from) << 4); p < end; p += 16) {
+    const v = v128.load(p);
+    low = f32x4.pmin(low, v);
+    high = f32x4.pmax(high, v);
+  }
+  v128.store(piece.low, low);
+  v128.store(piece.high, high);
+}
+
+/** Links the corners of the vertices from..to; several pieces can run at once because each owns its vertices. */
+function linkCorners(object: ObjectRecord, from: u32, to: u32): void {
+  const indices = object.indices;
+  const first = object.firstCorner;
+  const next = object.nextCorner;
+  memory.fill(first + ((<usize>from) << 2), 0xff, (<usize>(to - from)) << 2);
+  const corners = object.triangleCount * 3;
+  const width = to - from;
+  // From the last corner to the first, so that each list runs in ascending order.
+  for (let corner = corners; corner-- > 0; ) {
+    const vertex = load<u32>(indices + ((<usize>corner) << 2));
+    if (vertex - from >= width) continue;
+    const head = first + ((<usize>vertex) << 2);
+    store<u32>(next + ((<usize>corner) << 2), load<u32>(head));
+    store<u32>(head, corner);
+  }
+}
+
+export function preparePiece(index: u32): void {
+  const piece = PieceRecord.at(job.pieces, index);
+  const kind = piece.kind;
+  const object = objectRecord(piece.object);
+  const from = piece.from;
+  const to = piece.to;
+  if (kind == PIECE_ADJACENCY) {
+    linkCorners(object, from, to);
+    return;
+  }
+  if (kind == PIECE_PLACE) placeVertices(object, from, to);
+  if (kind != PIECE_BOUND) imageVertices(object, from, to);
+  boundVertices(object, from, to, piece);
+}
+
+/** Joins the boxes that the pieces found into one per object. */
+export function joinBoxes(pieceCount: u32, objectCount: u32): void {
+  for (let i: u32 = 0; i < objectCount; i++) {
+    const object = objectRecord(i);
+    v128.store(object.low, f32x4.splat(f32.MAX_VALUE));
+    v128.store(object.high, f32x4.splat(-f32.MAX_VALUE));
+  }
+  for (let i: u32 = 0; i < pieceCount; i++) {
+    const piece = PieceRecord.at(job.pieces, i);
+    if (piece.kind == PIECE_ADJACENCY) continue;
+    const object = objectRecord(piece.object);
+    v128.store(object.low, f32x4.pmin(v128.load(object.low), v128.load(piece.low)));
+    v128.store(object.high, f32x4.pmax(v128.load(object.high), v128.load(piece.high)));
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Objects whose positions are only on the GPU: what of them a query brings here, and what it learns about them.
+ *
+ * Of positions in single precision that are not placed, the corners of the triangles that have to be looked at exactly are
+ * enough; they come with the lists, in the same read-back. All others are brought here first.
+ */
+
+import type { Tally } from '../../../backend/gpu/tally.ts';
+import type { KernelMemory } from '../../../backend/wasm/kernel-memory.ts';
+import type { Participant } from '../../../backend/wasm/scene-job.ts';
+import { MeshError } from '../../../errors.ts';
+import type { UnitView } from '../../../tile-lists/unit-map.ts';
+import { awayPositions, bringHere, checkTaken } from '../../resident.ts';
+import type { GpuFindings } from './search.ts';
+
+/** Brings positions here if the query cannot do without; tells what was wrong with the buffers they came from. */
+export async function receiveObjects(list: readonly Participant[], segments: boolean, tally: Tally): Promise<void> {
+  const away = list.flatMap(({ object }) => {
+    const positions = awayPositions(object);
+    return positions ? [{ object, positions }] : [];
+  });
+  if (away.length === 0) return;
+  for (const { object, positions } of away) await checkTaken(object, positions);
+  const isEnough = list.every(({ object }) => object.hasSingleValues) && away.every(({ object }) => object.wasHere);
+  if (segments || !isEnough) {
+    await bringHere(
+      away.map(({ object }) => object),
+      tally,
+    );
+  }
+}
+
+/** Notes the boxes that the GPU has found. False when the view was made for smaller ones, and all is to be asked again. */
+export function noteBounds(list: readonly Participant[], view: UnitView, { bounds }: GpuFindings): boolean {
+  const away = list.filter(({ object }) => object.isAway);
+  let fits = true;
+  for (const [i, { object }] of away.entries()) {
+    const { box, badVertex } = bounds[i];
+    if (badVertex !== undefined) {
+      throw new MeshError(
+        'not-finite',
+        `${object.label}, vertex ${badVertex}: a coordinate in the GPU buffer is not a finite number. Mend the pass that writes it.`,
+        { vertex: badVertex },
+      );
+    }
+    object.noteBox(box);
+    if (box.some((x) => Math.abs(x) * view.scale > 1)) fits = false;
+  }
+  return fits;
+}
+
+/** Puts the corners of triangles that are looked at exactly where the kernels look for them. */
+export function placeCorners(memory: KernelMemory, list: readonly Participant[], findings: GpuFindings): void {
+  for (const [i, words] of findings.undecided.entries()) place(memory, list, words, findings.undecidedCorners[i]);
+  place(memory, list, findings.uncertain, findings.uncertainCorners);
+}
+
+function place(
+  { u32, f32 }: KernelMemory,
+  list: readonly Participant[],
+  triangles: Uint32Array,
+  corners: Float32Array,
+) {
+  if (corners.length === 0) return;
+  for (const [i, triangle] of triangles.entries()) {
+    const { object, triangleStart } = ownerOf(list, triangle);
+    if (!object.isAway) continue;
+    const indices = (object.indices >>> 2) + 3 * (triangle - triangleStart);
+    for (let k = 0; k < 3; k++) {
+      const at = (object.rest >>> 2) + 4 * u32[indices + k];
+      f32.set(corners.subarray(9 * i + 3 * k, 9 * i + 3 * k + 3), at);
+    }
+  }
+}
+
+function ownerOf(list: readonly Participant[], triangle: number): Participant {
+  let low = 0;
+  let high = list.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (list[middle].triangleStart <= triangle) low = middle;
+    else high = middle - 1;
+  }
+  return list[low];
+}

@@ -1,0 +1,253 @@
+/**
+ * The passes of `collide` on the GPU, in order: cover (boxes, cells, lengths of the lists), scan, fill, fans, walk, decide.
+ *
+ * Promise: 12 dispatches at most, whatever the scene, and four for each slice of the walk. Passes over a list that did not
+ * fit do nothing. Walk and decide may be recorded again by themselves, for other slices.
+ */
+import type { AppendTargets } from '../../../backend/gpu/append-list.ts';
+import { INDIRECT, STORAGE_USAGE } from '../../../backend/gpu/buffer-usage.ts';
+import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
+import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
+import { ExclusiveScan } from '../../../backend/gpu/exclusive-scan.ts';
+import type { Gpu } from '../../../backend/gpu/gpu.ts';
+import type { Kernel } from '../../../backend/gpu/pipelines.ts';
+import type { ReadBack } from '../../../backend/gpu/read-back.ts';
+import { GpuFans } from './fans.ts';
+import type { GpuPlan } from './plan.ts';
+import type { GpuScene, SceneBuffers } from './scene.ts';
+import {
+  COLLIDE_CORNERS,
+  COLLIDE_COVER,
+  COLLIDE_DECIDE,
+  COLLIDE_FILL,
+  COLLIDE_GROUPS,
+  COLLIDE_WALK,
+  IMAGE_PARAMETERS,
+  LIST_PARAMETERS,
+  ROWS_PARAMETERS,
+  WANTED_SELF,
+} from './shaders.ts';
+
+/** Lists that the passes make: see AppendLists. */
+export type ListName = 'entries' | 'candidates' | 'crossings' | 'undecided' | 'uncertain';
+
+export const LIST_BYTES = { entries: 8, candidates: 8, crossings: 8, undecided: 8, uncertain: 4 } as const;
+
+/** Counters that are begun anew when walk and decide are recorded again for other slices. */
+export const PAIR_LISTS = ['candidates', 'crossings', 'undecided'] as const satisfies readonly ListName[];
+
+/** Slices of the walk that are recorded in one run at most. */
+export const SLICES_PER_RUN = 8;
+
+/** Parts of the entries, walked one after the other into the same list of candidates: so many, from one on to another. */
+export interface Slices {
+  readonly total: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Kernels {
+  readonly cover: Kernel;
+  readonly fill: Kernel;
+  readonly groups: Kernel;
+  readonly walk: Kernel;
+  readonly decide: Kernel;
+  readonly corners: Kernel;
+  readonly scan: ExclusiveScan;
+}
+
+/** Lists of triangles that the CPU looks at exactly. */
+export type CornerList = 'undecided' | 'uncertain';
+
+/** About one for each entry of the image; a power of two, 64 at least. */
+function bucketCount(triangleCount: number): number {
+  return 2 ** Math.max(6, Math.ceil(Math.log2(2 * triangleCount)));
+}
+
+export class CollidePasses {
+  readonly #gpu: Gpu;
+  readonly #kernels: Kernels;
+  readonly #fans: GpuFans;
+  readonly #regions: GrowableBuffer;
+  readonly #ignored: GrowableBuffer;
+  readonly #boxes: GrowableBuffer;
+  readonly #cells: GrowableBuffer;
+  readonly #groups: GrowableBuffer;
+  readonly #sliceCounts: GrowableBuffer;
+  readonly #corners: Readonly<Record<CornerList, GrowableBuffer>>;
+
+  private constructor(gpu: Gpu, kernels: Kernels, fans: GpuFans) {
+    this.#gpu = gpu;
+    this.#kernels = kernels;
+    this.#fans = fans;
+    const buffer = (label: string) => new GrowableBuffer(gpu.memory, label);
+    this.#regions = buffer('regions');
+    this.#ignored = buffer('ignored pairs of objects');
+    this.#boxes = buffer('boxes');
+    this.#cells = buffer('cells');
+    this.#sliceCounts = buffer('candidates of slices');
+    this.#corners = { undecided: buffer('corners of undecided'), uncertain: buffer('corners of uncertain') };
+    this.#groups = new GrowableBuffer(gpu.memory, 'workgroups', STORAGE_USAGE | INDIRECT);
+  }
+
+  static async create(gpu: Gpu): Promise<CollidePasses> {
+    const constants = { THREADS: gpu.workSizes.plain.threads };
+    const [cover, fill, groups, walk, decide, corners, scan, fans] = await Promise.all([
+      gpu.compile(COLLIDE_COVER, constants),
+      gpu.compile(COLLIDE_FILL, constants),
+      gpu.compile(COLLIDE_GROUPS, constants),
+      gpu.compile(COLLIDE_WALK, constants),
+      gpu.compile(COLLIDE_DECIDE, constants),
+      gpu.compile(COLLIDE_CORNERS, constants),
+      ExclusiveScan.create(gpu),
+      GpuFans.create(gpu),
+    ]);
+    return new CollidePasses(gpu, { cover, fill, groups, walk, decide, corners, scan }, fans);
+  }
+
+  /** Records the layered image, and the fans if neighbours are asked for. */
+  recordImage(
+    pass: ComputePass,
+    lists: AppendTargets<ListName>,
+    scene: GpuScene,
+    buffers: SceneBuffers,
+    plan: GpuPlan,
+  ): void {
+    const { cover, fill, scan } = this.#kernels;
+    const { vertices, triangles } = buffers;
+    const regions = this.#regions.reserve(plan.regions.byteLength);
+    pass.upload(regions, plan.regions);
+    if (plan.ignored.length > 0) pass.upload(this.#ignored.reserve(plan.ignored.byteLength), plan.ignored);
+    const boxes = this.#boxes.reserve(32 * plan.triangleCount);
+    const buckets = bucketCount(plan.triangleCount);
+    // Behind them their total, and which levels are used.
+    const cellsBytes = 4 * (buckets + 2);
+    const cells = this.#cells.reserve(cellsBytes);
+    const counters = lists.counters.buffer;
+    const parameters = this.#parameters(lists, plan, 0, 1);
+    const perTriangle = Math.ceil(plan.triangleCount / this.#gpu.workSizes.plain.threads);
+
+    pass.stage('cover');
+    pass.clear(cells, 0, cellsBytes);
+    const uncertain = lists.buffer('uncertain');
+    pass.dispatch(cover, perTriangle, [vertices, triangles, regions, boxes, cells, uncertain, counters], parameters);
+    pass.stage('scan');
+    scan.record(pass, { data: cells, capacity: buckets, counters, totalIndex: lists.counters.index('entries') });
+    pass.stage('fill');
+    pass.dispatch(fill, perTriangle, [boxes, cells, lists.buffer('entries')], parameters);
+    if (plan.wanted & WANTED_SELF) this.#fans.record(pass, scene, buffers, boxes, plan, parameters);
+  }
+
+  /**
+   * Records walk and decide for some slices, over the image that was recorded last. Gives the candidates of each slice,
+   * which may be more than the list holds; then what was found is not all. Two words each: the second is not 0 when
+   * they are more than 2^32.
+   */
+  recordPairs(
+    pass: ComputePass,
+    lists: AppendTargets<ListName>,
+    { vertices, triangles }: SceneBuffers,
+    plan: GpuPlan,
+    { total, from, to }: Slices,
+  ): ReadBack {
+    const { walk, decide } = this.#kernels;
+    const counters = lists.counters.buffer;
+    const candidates = lists.buffer('candidates');
+    const image = [this.#boxes.reserve(0), this.#cells.reserve(0), lists.buffer('entries')];
+    const walkBuffers = [...image, triangles, this.#fans.buffer, this.#ignored.reserve(8), candidates, counters];
+    const found = [lists.buffer('crossings'), lists.buffer('undecided')];
+    const decideBuffers = [vertices, triangles, candidates, ...found, counters];
+    const sliceCounts = this.#sliceCounts.reserve(8 * SLICES_PER_RUN);
+    for (let slice = from; slice < to; slice++) {
+      const parameters = this.#parameters(lists, plan, slice, total);
+      if (slice > from) lists.counters.clear(pass, ['candidates']);
+      pass.stage('walk');
+      this.#dispatchFor(pass, walk, 'entries', total, lists, walkBuffers, parameters);
+      pass.stage('decide');
+      this.#dispatchFor(pass, decide, 'candidates', 1, lists, decideBuffers, parameters);
+      pass.copy(counters, 4 * lists.counters.index('candidates'), sliceCounts, 8 * (slice - from), 8);
+    }
+    return pass.readBack(sliceCounts, 0, 8 * (to - from));
+  }
+
+  /** Records the corners of listed triangles, nine numbers each as they were uploaded; the list has so many words. */
+  recordCorners(
+    pass: ComputePass,
+    lists: AppendTargets<ListName>,
+    { vertices, triangles }: SceneBuffers,
+    plan: GpuPlan,
+    name: CornerList,
+    words: number,
+  ): ReadBack {
+    const corners = this.#corners[name].reserve(36 * words);
+    const parameters = ROWS_PARAMETERS.pack([{ count: words, firstRow: 0, kind: 0, total: plan.triangleCount }]);
+    const groups = Math.ceil(words / this.#gpu.workSizes.plain.threads);
+    pass.stage('corners');
+    pass.dispatch(this.#kernels.corners, groups, [vertices, triangles, lists.buffer(name), corners], parameters);
+    return pass.readBack(corners, 0, 36 * words);
+  }
+
+  /** A run that failed may have left anything in the buffers. */
+  forget(): void {
+    this.#fans.forget();
+  }
+
+  /** Gives back the memory it works in. */
+  release(): void {
+    const buffers = [this.#regions, this.#ignored, this.#boxes, this.#cells, this.#groups, this.#sliceCounts];
+    for (const buffer of [...buffers, ...Object.values(this.#corners)]) buffer.release();
+    this.#kernels.scan.release();
+    this.#fans.release();
+  }
+
+  /** One thread for each entry of a list, or of one of its slices, as many as the GPU has counted. */
+  #dispatchFor(
+    pass: ComputePass,
+    kernel: Kernel,
+    name: ListName,
+    slices: number,
+    lists: AppendTargets<ListName>,
+    buffers: readonly GPUBuffer[],
+    parameters: ArrayBuffer,
+  ): void {
+    const groups = this.#groups.reserve(12);
+    const list = {
+      counterIndex: lists.counters.index(name),
+      capacity: lists.capacity(name),
+      slices,
+      groupsPerRowMax: this.#gpu.device.limits.maxComputeWorkgroupsPerDimension,
+    };
+    pass.dispatch(this.#kernels.groups, 1, [lists.counters.buffer, groups], LIST_PARAMETERS.pack([list]));
+    pass.dispatchIndirect(kernel, { buffer: groups, offset: 0 }, buffers, parameters);
+  }
+
+  #parameters({ counters }: AppendTargets<ListName>, plan: GpuPlan, slice: number, slices: number): ArrayBuffer {
+    const { axis, scaleAcross, scaleDown, firstAcross, firstDown, across, down } = plan.grid;
+    return IMAGE_PARAMETERS.pack([
+      {
+        triangleCount: plan.triangleCount,
+        vertexCount: plan.vertexCount,
+        axis,
+        scale: plan.view.scale,
+        scaleAcross,
+        scaleDown,
+        firstAcross,
+        firstDown,
+        across,
+        down,
+        bucketMask: bucketCount(plan.triangleCount) - 1,
+        rounding: plan.view.rounding,
+        wanted: plan.wanted,
+        ignoredCount: plan.ignored.length / 2,
+        limit: plan.limit,
+        slice,
+        slices,
+        entriesCounter: counters.index('entries'),
+        candidatesCounter: counters.index('candidates'),
+        crossingsCounter: counters.index('crossings'),
+        undecidedCounter: counters.index('undecided'),
+        uncertainCounter: counters.index('uncertain'),
+      },
+    ]);
+  }
+}

@@ -1,0 +1,113 @@
+/** What a query on the GPU is before it is recorded: view, grid, and the part of each object that can meet others. */
+
+import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
+import { sceneBox, sceneBulk } from '../../../backend/wasm/scene-extent.ts';
+import { type Participant, totalTriangles } from '../../../backend/wasm/scene-job.ts';
+import { chooseGrid, type ImageGrid, SAMPLES } from '../../../tile-lists/choose-grid.ts';
+import { type Box, IDENTITY_MAP, unionBox } from '../../../tile-lists/image-map.ts';
+import { chooseUnitView, type UnitView, unitBox } from '../../../tile-lists/unit-map.ts';
+import type { CheckedCollideOptions } from '../options.ts';
+import { ignoredKeys } from '../wasm.ts';
+import { objectRegions } from './object-regions.ts';
+import { WANTED_BETWEEN, WANTED_SELF } from './shaders.ts';
+
+export interface GpuPlan {
+  readonly list: readonly Participant[];
+  readonly triangleCount: number;
+  readonly vertexCount: number;
+  readonly view: UnitView;
+  readonly grid: ImageGrid;
+  /** Eight per object: low x y z and high x y z of its part that matters, each with a number behind. */
+  readonly regions: Float32Array<ArrayBuffer>;
+  /** Two per pair of objects that may touch, indices into the list, sorted. */
+  readonly ignored: Uint32Array<ArrayBuffer>;
+  readonly wanted: number;
+  /** Crossings that are enough. */
+  readonly limit: number;
+}
+
+/** Beyond all image coordinates, which are of magnitude 1 at most. */
+const BEYOND = 2;
+const EVERYWHERE: Box = [-BEYOND, -BEYOND, -BEYOND, BEYOND, BEYOND, BEYOND];
+const ALL = 0xffffffff;
+
+/** Regions that are nowhere (low above high) become finite; what lies in none stays so. */
+function packRegions(regions: readonly Box[]): Float32Array<ArrayBuffer> {
+  const packed = new Float32Array(8 * regions.length);
+  for (const [i, region] of regions.entries()) {
+    for (let k = 0; k < 6; k++) {
+      packed[8 * i + k + (k < 3 ? 0 : 1)] = Math.max(-BEYOND, Math.min(BEYOND, region[k]));
+    }
+  }
+  return packed;
+}
+
+function intersection(a: Box, b: Box): Box {
+  return a.map((x, k) => (k < 3 ? Math.max(x, b[k]) : Math.min(x, b[k])));
+}
+
+/** Keys of 64 bits as pairs of words, the higher first, so that they are sorted by object. */
+function packIgnored(keys: BigUint64Array): Uint32Array<ArrayBuffer> {
+  return Uint32Array.from([...keys].flatMap((key) => [Number(key >> 32n), Number(key & 0xffffffffn)]));
+}
+
+/** Boxes of objects whose positions are only on the GPU are those of the last query; they may grow so much unnoticed. */
+const AWAY_GROWTH = 2;
+
+export function chooseView(runtime: WasmRuntime, list: readonly Participant[], last: UnitView | undefined): UnitView {
+  const allSingle = list.every(({ object }) => object.hasSingleValues);
+  const box = sceneBox(list);
+  const isAway = list.some(({ object }) => object.isAway);
+  const bulk = () => (isAway ? undefined : sceneBulk(runtime.memory, list));
+  return chooseUnitView(isAway ? box.map((x) => AWAY_GROWTH * x) : box, allSingle, last, bulk);
+}
+
+/** Boxes of every so many triangles, from the coordinates that are uploaded. */
+function sampleBoxes({ memory }: WasmRuntime, list: readonly Participant[], view: UnitView): Float32Array {
+  const stride = Math.max(1, Math.floor(totalTriangles(list) / SAMPLES)) | 1;
+  const boxes = new Float32Array(6 * Math.ceil(totalTriangles(list) / stride));
+  const { u32, f32 } = memory;
+  let at = 0;
+  for (const { object, triangleStart } of list) {
+    const indices = object.indices >>> 2;
+    const image = object.imageFor(view.map, IDENTITY_MAP) >>> 2;
+    for (let t = (stride - (triangleStart % stride)) % stride; t < object.triangleCount; t += stride) {
+      const a = image + 4 * u32[indices + 3 * t];
+      const b = image + 4 * u32[indices + 3 * t + 1];
+      const c = image + 4 * u32[indices + 3 * t + 2];
+      for (let k = 0; k < 3; k++) {
+        boxes[at + k] = Math.min(f32[a + k], f32[b + k], f32[c + k]) * view.scale;
+        boxes[at + k + 3] = Math.max(f32[a + k], f32[b + k], f32[c + k]) * view.scale;
+      }
+      at += 6;
+    }
+  }
+  return boxes.subarray(0, at);
+}
+
+/** For objects whose image coordinates are there. */
+export function planQuery(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  view: UnitView,
+  { self, between, ignore, limit }: CheckedCollideOptions,
+): GpuPlan {
+  const boxes = list.map(({ object }) => unitBox(object.box, view));
+  const isAway = list.some(({ object }) => object.isAway);
+  const regions = self || isAway ? boxes.map(() => EVERYWHERE) : objectRegions(boxes);
+  const parts = unionBox(boxes.map((box, i) => intersection(box, regions[i])));
+  // Where no two objects can meet there is still to be told which triangles have no area.
+  const box = parts[0] <= parts[3] ? parts : unionBox(boxes);
+  const last = list[list.length - 1];
+  return {
+    list,
+    triangleCount: totalTriangles(list),
+    vertexCount: last.vertexStart + last.object.vertexCount,
+    view,
+    grid: chooseGrid({ boxes: sampleBoxes(runtime, list, view), box }),
+    regions: packRegions(regions),
+    ignored: packIgnored(ignoredKeys(ignore, list)),
+    wanted: (self ? WANTED_SELF : 0) | (between ? WANTED_BETWEEN : 0),
+    limit: Math.min(limit, ALL),
+  };
+}

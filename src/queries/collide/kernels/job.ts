@@ -1,0 +1,151 @@
+/**
+ * `collide` after the first phase:
+ *
+ *   (prepare)                                                             → choose the view and the grid
+ *   count image    signs of normals, ranges of tiles, counters            → scan
+ *   fill image     lists of triangles per tile; certify vertex fans       → list the triangles without area
+ *   walk           tiles, and fans that were not certified                → join and sort the hits
+ *   segments       where each pair meets, if asked for
+ */
+
+import {
+  PHASE_AGAIN,
+  PHASE_COUNT_IMAGE,
+  PHASE_DONE,
+  PHASE_FILL_IMAGE,
+  PHASE_PREPARE,
+  PHASE_SEGMENTS,
+  PHASE_WALK,
+  STOP_LIMIT,
+  STOP_NO,
+} from '../../../memory/constants';
+import { control, grid, job, results, ThreadRecord } from '../../../memory/generated/kernels/records';
+import { peek, setPieces, take } from '../../../memory/kernels/memory';
+import { objectRecord } from '../../../memory/kernels/objects';
+import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
+import { gatherHits } from '../../../tile-lists/kernels/hits';
+import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
+import { openGrid, openTiles } from '../../../tile-lists/kernels/image-phases';
+import { openSplit } from '../../../tile-lists/kernels/split';
+import { openSweep } from '../../../tile-lists/kernels/sweep';
+import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
+import { openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
+import { certifiedFans, certifyFans, openFans } from './fans';
+import { neighbourTests, openNeighbours, testNeighbours } from './neighbours';
+import { findSegments } from './segments';
+
+const FAN_VERTICES: u32 = 4096;
+const SEGMENT_HITS: u32 = 256;
+
+/** Walk time of this thread, exact tests taken off. */
+let walkMilliseconds: f64 = 0;
+let exactNoted: f64 = 0;
+
+export function openCollideThread(): void {
+  forgetMembers();
+  openSweep();
+  openFans();
+  openNeighbours();
+  openCandidates();
+  openSplit();
+  openWalk();
+  walkMilliseconds = 0;
+  exactNoted = 0;
+}
+
+/** Vertices are numbered through the scene; a piece is a range of them and may span several objects. */
+function forVertexRange(piece: u32, certify: bool): void {
+  const from = piece * FAN_VERTICES;
+  const to = min(job.vertexCount, from + FAN_VERTICES);
+  const objects = job.objectCount;
+  for (let o: u32 = firstObjectWithVertex(from); o < objects; o++) {
+    const object = objectRecord(o);
+    const start = object.vertexStart;
+    const end = start + object.vertexCount;
+    if (start >= to) break;
+    const low = max(from, start);
+    const high = min(to, end);
+    if (low >= high) continue;
+    if (certify) certifyFans(object, low - start, high - start);
+    else testNeighbours(object, low - start, high - start);
+  }
+}
+
+function firstObjectWithVertex(vertex: u32): u32 {
+  let low: u32 = 0;
+  let high = job.objectCount - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (objectRecord(middle).vertexStart <= vertex) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export function collidePiece(phase: i32, piece: u32): void {
+  const fans = grid.fanPieces;
+  if (phase == PHASE_COUNT_IMAGE) countGroup(piece);
+  else if (phase == PHASE_FILL_IMAGE) {
+    if (piece < fans) forVertexRange(piece, true);
+    else fillGroup(piece - fans);
+  } else if (phase == PHASE_WALK) {
+    const fixed = grid.fixedPieces;
+    if (piece < fans) forVertexRange(piece, false);
+    else if (piece < fixed) walkTile(piece - fans);
+    else walkPart(piece - fixed);
+  } else if (phase == PHASE_SEGMENTS) {
+    findSegments(piece * SEGMENT_HITS, min(results.hitCount, (piece + 1) * SEGMENT_HITS));
+  }
+}
+
+/** Leaves in the thread's record what it has done so far; `milliseconds` went to the pieces it has just taken. */
+export function noteCollideThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
+  if (phase == PHASE_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
+  exactNoted = exactMilliseconds;
+  record.candidates = <f64>decidedPairs;
+  record.certified = <f64>certifiedFans;
+  record.neighbours = <f64>neighbourTests;
+  record.walkMs = walkMilliseconds;
+  record.exactMs = exactMilliseconds;
+}
+
+function closePrepare(): i32 {
+  openGrid();
+  setPieces(grid.groupCount, 0.03, 0.06);
+  return PHASE_COUNT_IMAGE;
+}
+
+function closeCount(): i32 {
+  scanImage();
+  const self = job.self != 0;
+  const vertices = job.vertexCount;
+  grid.fanPieces = self ? (vertices + FAN_VERTICES - 1) / FAN_VERTICES : 0;
+  if (self) grid.certified = take(vertices);
+  setPieces(grid.fanPieces + grid.groupCount, 0.06, 0.1);
+  return PHASE_FILL_IMAGE;
+}
+
+function closeFill(): i32 {
+  listDegenerate();
+  setPieces(openTiles(grid.fanPieces, 0), 0.1, 0.95);
+  return PHASE_WALK;
+}
+
+function closeWalk(): i32 {
+  if (!gatherHits()) return PHASE_AGAIN;
+  const hits = results.hitCount;
+  if (job.segments == 0 || hits == 0) return PHASE_DONE;
+  // The limit has done its work; the segments of what was found are still wanted.
+  if (peek(control.stop) == STOP_LIMIT) store<u32>(control.stop, STOP_NO);
+  results.segments = take(<u64>hits * 48);
+  setPieces((hits + SEGMENT_HITS - 1) / SEGMENT_HITS, 0.95, 1);
+  return PHASE_SEGMENTS;
+}
+
+export function closeCollidePhase(phase: i32): i32 {
+  if (phase == PHASE_PREPARE) return closePrepare();
+  if (phase == PHASE_COUNT_IMAGE) return closeCount();
+  if (phase == PHASE_FILL_IMAGE) return closeFill();
+  if (phase == PHASE_WALK) return closeWalk();
+  return PHASE_DONE;
+}

@@ -1,0 +1,58 @@
+/**
+ * The engine's own way on the GPU: one pass of a compute shader appends every layer to one list, whatever its pixel and
+ * depth; a list that is too short is grown and the pass run again. Pixels are put together and sorted on the CPU.
+ */
+import { AppendLists } from '../../../backend/gpu/append-list.ts';
+import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
+import type { Gpu } from '../../../backend/gpu/gpu.ts';
+import { LAYER_ENTERS, LAYER_WORDS, LAYERS_KERNEL, LAYERS_PARAMETERS } from './compute.wgsl.ts';
+
+/** Room for so many layers per triangle and pixel at first. */
+const LAYERS_PER_TRIANGLE = 2;
+const LAYERS_PER_PIXEL = 4;
+
+export interface LooseLayers {
+  /** Of each layer, in no order: its pixel, its depth from 0 to 1, and 1 where the ray enters. */
+  readonly pixels: Uint32Array;
+  readonly depths: Float32Array;
+  readonly enters: Uint8Array;
+}
+
+/** `corners` in clip space, nine numbers per triangle. */
+export async function computeLayers(gpu: Gpu, size: number, corners: Float32Array<ArrayBuffer>): Promise<LooseLayers> {
+  const { threads } = gpu.workSizes.plain;
+  const kernel = await gpu.compile(LAYERS_KERNEL, { THREADS: threads });
+  const triangleCount = corners.length / 9;
+  const capacity = LAYERS_PER_TRIANGLE * triangleCount + LAYERS_PER_PIXEL * size ** 2;
+  const lists = new AppendLists(gpu.memory, { layers: { bytesPerEntry: 4 * LAYER_WORDS, capacity } });
+  const uploaded = new GrowableBuffer(gpu.memory, 'corners');
+  try {
+    const { result, counts } = await lists.run(
+      gpu,
+      (pass, { counters }) => {
+        const buffer = uploaded.reserve(corners.byteLength);
+        pass.upload(buffer, corners);
+        const parameters = { triangleCount, size, layersCounter: counters.index('layers') };
+        const buffers = [counters.buffer, buffer, lists.buffer('layers')];
+        pass.dispatch(kernel, Math.ceil(triangleCount / threads), buffers, LAYERS_PARAMETERS.pack([parameters]));
+        return pass.readBack(lists.buffer('layers'), 0, 4 * LAYER_WORDS * lists.capacity('layers'));
+      },
+      { purpose: 'a layered image' },
+    );
+    const words = result.u32;
+    const singles = result.f32;
+    const pixels = new Uint32Array(counts.layers);
+    const depths = new Float32Array(counts.layers);
+    const enters = new Uint8Array(counts.layers);
+    for (let layer = 0; layer < counts.layers; layer++) {
+      const word = words[LAYER_WORDS * layer];
+      enters[layer] = word >= LAYER_ENTERS ? 1 : 0;
+      pixels[layer] = word >= LAYER_ENTERS ? word - LAYER_ENTERS : word;
+      depths[layer] = singles[LAYER_WORDS * layer + 1];
+    }
+    return { pixels, depths, enters };
+  } finally {
+    lists.release();
+    uploaded.release();
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Layered depth images and volumes after the first phase:
+ *
+ *   (prepare)                                              → tiles
+ *   count      tiles of the triangles; do edges cancel?    → scan, and which way the surface is turned
+ *   fill       triangles tile by tile
+ *   walk       tiles: entries per pixel, then each pixel's walk
+ */
+
+import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
+import { job, layersJob } from '../../../memory/generated/kernels/records';
+import { setPieces } from '../../../memory/kernels/memory';
+import { objectRecord } from '../../../memory/kernels/objects';
+import {
+  LAYERS_IMAGE,
+  LAYERS_OVERLAP,
+  PHASE_LAYERS_COUNT,
+  PHASE_LAYERS_FILL,
+  PHASE_LAYERS_WALK,
+  TILE_PIXELS,
+} from '../constants';
+import { forgetPieces } from './cluster';
+import { groupByPixel, keys, openLayersGroups, pixelDepths, pixelStarts } from './groups';
+import { openLayersHits } from './keys';
+import { openLayersLimits } from './limits';
+import { listLayers, walkPixel } from './pixel';
+import { changes, openLayersRaster, openTileEntries, rasterTriangle, tileFar, tileNear, windings } from './raster';
+import { closePixel, closeTileRecord, openLayersSegments, openPixel, openTileRecord } from './segments';
+import { countTileGroup, fillTileGroup, openTiles, restoreTileStarts, scanTiles, tileCount } from './tiles';
+import { openLayersView } from './view';
+
+const TILE_AREA: u32 = TILE_PIXELS * TILE_PIXELS;
+
+export function openLayersThread(): void {
+  openLayersView();
+  openLayersRaster();
+  openLayersSegments();
+  openLayersHits();
+  forgetPieces();
+  openLayersGroups();
+}
+
+export function layersPiece(phase: i32, piece: u32): void {
+  if (phase == PHASE_LAYERS_COUNT) countTileGroup(piece);
+  else if (phase == PHASE_LAYERS_FILL) fillTileGroup(piece);
+  else if (phase == PHASE_LAYERS_WALK) walkTile(piece);
+}
+
+export function closeLayersPhase(phase: i32): i32 {
+  if (phase == PHASE_PREPARE) {
+    openTiles();
+    setPieces(layersJob.groups, 0.03, 0.1);
+    return PHASE_LAYERS_COUNT;
+  }
+  if (phase == PHASE_LAYERS_COUNT) {
+    scanTiles();
+    setPieces(layersJob.groups, 0.1, 0.15);
+    return PHASE_LAYERS_FILL;
+  }
+  if (phase == PHASE_LAYERS_FILL) {
+    restoreTileStarts();
+    setPieces(tileCount(), 0.15, 1);
+    return PHASE_LAYERS_WALK;
+  }
+  return PHASE_DONE;
+}
+
+function walkTile(tile: u32): void {
+  const tilesAcross = layersJob.tilesAcross;
+  const firstColumn = <i32>((tile % tilesAcross) * TILE_PIXELS);
+  const firstRow = <i32>((tile / tilesAcross) * TILE_PIXELS);
+  const starts = layersJob.starts + ((<usize>tile) << 2);
+  const from = load<u32>(starts);
+  const to = load<u32>(starts, 4);
+  openTileRecord();
+  if (from < to) {
+    // Images list everything, and open objects may reach beyond their surfaces.
+    const mayCull = layersJob.unclosed == 0 && layersJob.mode != LAYERS_IMAGE;
+    rasterTile(from, to, firstColumn, firstRow, mayCull);
+    groupByPixel(mayCull && layersJob.mode == LAYERS_OVERLAP);
+    walkPixels(firstColumn, firstRow);
+  }
+  closeTileRecord(tile);
+}
+
+/**
+ * Closed objects wind round nothing before their first and behind their last surface: in this tile, what is looked for lies
+ * between the depths that both objects have there. Those are rounded outwards, so that all of an object lies strictly
+ * behind the one and before the other that it sets.
+ */
+function findTileDepths(from: u32, to: u32, secondStart: u32, hasSecond: bool): void {
+  const members = layersJob.members;
+  const depths = layersJob.depths;
+  let firstLow = f32.MAX_VALUE;
+  let firstHigh = -f32.MAX_VALUE;
+  let secondLow = f32.MAX_VALUE;
+  let secondHigh = -f32.MAX_VALUE;
+  for (let i = from; i < to; i++) {
+    const triangle = load<u32>(members + ((<usize>i) << 2));
+    const low = load<f32>(depths + ((<usize>triangle) << 3));
+    const high = load<f32>(depths + ((<usize>triangle) << 3), 4);
+    if (triangle < secondStart) {
+      if (low < firstLow) firstLow = low;
+      if (high > firstHigh) firstHigh = high;
+    } else {
+      if (low < secondLow) secondLow = low;
+      if (high > secondHigh) secondHigh = high;
+    }
+  }
+  let nearest = <f64>firstLow;
+  let farthest = <f64>firstHigh;
+  if (hasSecond) {
+    nearest = max(nearest, <f64>secondLow);
+    farthest = min(farthest, <f64>secondHigh);
+  }
+  openTileEntries(nearest, farthest);
+}
+
+function rasterTile(from: u32, to: u32, firstColumn: i32, firstRow: i32, mayCull: bool): void {
+  const members = layersJob.members;
+  const hasSecond = job.objectCount > 1;
+  const firstObject = objectRecord(0);
+  const secondObject = hasSecond ? objectRecord(1) : firstObject;
+  const secondStart = hasSecond ? secondObject.triangleStart : u32.MAX_VALUE;
+  const depths = layersJob.depths;
+  if (mayCull) findTileDepths(from, to, secondStart, hasSecond);
+  else openTileEntries(-f64.MAX_VALUE, f64.MAX_VALUE);
+  if (tileNear >= tileFar) return;
+  for (let i = from; i < to; i++) {
+    const triangle = load<u32>(members + ((<usize>i) << 2));
+    if (mayCull && <f64>load<f32>(depths + ((<usize>triangle) << 3)) >= tileFar) continue;
+    const isSecond = triangle >= secondStart;
+    rasterTriangle(isSecond ? secondObject : firstObject, isSecond, triangle, firstColumn, firstRow);
+  }
+}
+
+function walkPixels(firstColumn: i32, firstRow: i32): void {
+  const mode = layersJob.mode;
+  const across = <i32>layersJob.across;
+  const down = <i32>layersJob.down;
+  const unclosed = layersJob.unclosed;
+  openLayersLimits();
+  for (let pixel: u32 = 0; pixel < TILE_AREA; pixel++) {
+    const column = firstColumn + <i32>(pixel % TILE_PIXELS);
+    const row = firstRow + <i32>(pixel / TILE_PIXELS);
+    if (column >= across || row >= down) continue;
+    const from = pixel == 0 ? 0 : load<u32>(pixelStarts + ((<usize>(pixel - 1)) << 2));
+    const to = load<u32>(pixelStarts + ((<usize>pixel) << 2));
+    if (unclosed != 0 && load<u64>(changes + ((<usize>pixel) << 3)) != 0)
+      store<u8>(unclosed + <usize>row * across + column, 1);
+    const windingFirst = load<i32>(windings + ((<usize>pixel) << 3));
+    const windingSecond = load<i32>(windings + ((<usize>pixel) << 3), 4);
+    const nearest = load<f64>(pixelDepths + ((<usize>pixel) << 4));
+    const farthest = load<f64>(pixelDepths + ((<usize>pixel) << 4), 8);
+    if (nearest >= farthest || (from == to && windingFirst == 0)) continue;
+    openPixel(column, row, <u32>row * <u32>across + <u32>column);
+    if (mode == LAYERS_IMAGE) listLayers(keys, from, to);
+    else walkPixel(keys, from, to, windingFirst, windingSecond, nearest, farthest);
+    closePixel();
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Limits of the winding numbers that the rays of a pixel can meet among its entries, and how often places count.
+ *
+ * At a depth within a cluster of entries the winding number of an object, of whatever ray, lies within three limits:
+ *
+ *   forward    what it is before the object's entries, changed by those that have begun
+ *   backward   what it is behind them, changed by those that have not ended
+ *   sideways   what it is on the centre's ray, changed by those that have begun and not ended
+ *
+ * The first holds only where everything that lies before is known, the second where everything behind is. docs/volumes.md
+ * has the proof.
+ */
+
+import { layersJob } from '../../../memory/generated/kernels/records';
+import { LAYERS_OVERLAP } from '../constants';
+import {
+  ENTRY_FLAGS,
+  ENTRY_HIGH,
+  ENTRY_LOW,
+  FLAG_ENTERS,
+  FLAG_HIT_ENTERS,
+  FLAG_HIT_LEAVES,
+  FLAG_LEAVES,
+  tileFar,
+  tileNear,
+} from './raster';
+
+let isOverlap: bool = true;
+/** 1, or −1 when the surface is turned inside out as a whole. */
+let turn: i32 = 1;
+
+export function openLayersLimits(): void {
+  isOverlap = layersJob.mode == LAYERS_OVERLAP;
+  turn = <i32>layersJob.turn;
+}
+
+/** How often a place counts: once where it is inside both, or as often as a surface overlaps itself there. */
+// @inline
+export function times(windingFirst: i32, windingSecond: i32): i32 {
+  if (isOverlap) return i32(windingFirst != 0 && windingSecond != 0);
+  const winding = turn * windingFirst;
+  return winding > 0 ? winding - 1 : -winding;
+}
+
+/** The least and the most that a place counts when winding numbers lie within limits. */
+export function leastTimes(firstLow: i32, firstHigh: i32, secondLow: i32, secondHigh: i32): i32 {
+  if (isOverlap) return i32((firstLow > 0 || firstHigh < 0) && (secondLow > 0 || secondHigh < 0));
+  const low = turn > 0 ? firstLow : -firstHigh;
+  const high = turn > 0 ? firstHigh : -firstLow;
+  return low > 1 ? low - 1 : high < 0 ? -high : 0;
+}
+
+export function mostTimes(firstLow: i32, firstHigh: i32, secondLow: i32, secondHigh: i32): i32 {
+  if (isOverlap) return i32((firstLow != 0 || firstHigh != 0) && (secondLow != 0 || secondHigh != 0));
+  return max(times(firstLow, 0), times(firstHigh, 0));
+}
+
+/** What the rays that cross an entry change by, at least and at most: all of them by the same, or not at all. */
+// @inline
+export function leastChange(flags: u32): i32 {
+  return -i32((flags & FLAG_LEAVES) != 0);
+}
+// @inline
+export function mostChange(flags: u32): i32 {
+  return i32((flags & FLAG_ENTERS) != 0);
+}
+
+// @inline
+export function hitOf(flags: u32): i32 {
+  return i32((flags & FLAG_HIT_ENTERS) != 0) - i32((flags & FLAG_HIT_LEAVES) != 0);
+}
+
+/** Whether something of the entry's object may lie before the depths that are walked, or behind them, beside this entry. */
+// @inline
+export function beginsBefore(entry: usize, nearest: f64): bool {
+  const low = load<f64>(entry, ENTRY_LOW);
+  return low < nearest || low <= tileNear;
+}
+// @inline
+export function endsBehind(entry: usize, farthest: f64): bool {
+  const high = load<f64>(entry, ENTRY_HIGH);
+  return high > farthest || high >= tileFar;
+}
+
+/** Limits of the winding number around an entry that is alone, where the centre's is `winding` before it. */
+export let aloneLow: i32 = 0;
+export let aloneHigh: i32 = 0;
+
+export function limitAlone(entry: usize, winding: i32, nearest: f64, farthest: f64): void {
+  const flags = load<u32>(entry, ENTRY_FLAGS);
+  const hit = hitOf(flags);
+  const isHit = hit != 0;
+  aloneLow = winding + (isHit ? min(0, hit) : -1);
+  aloneHigh = winding + (isHit ? max(0, hit) : 1);
+  if (!beginsBefore(entry, nearest)) {
+    aloneLow = max(aloneLow, winding + leastChange(flags));
+    aloneHigh = min(aloneHigh, winding + mostChange(flags));
+  }
+  if (endsBehind(entry, farthest)) return;
+  aloneLow = max(aloneLow, winding + hit - mostChange(flags));
+  aloneHigh = min(aloneHigh, winding + hit - leastChange(flags));
+}

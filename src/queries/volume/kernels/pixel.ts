@@ -1,0 +1,196 @@
+/**
+ * The walk along one pixel: lengths inside, and how much they may be off.
+ *
+ * The entries' depth intervals fall into clusters that do not overlap. Between clusters no surface passes through the
+ * pixel, so winding numbers are the same for all its rays, and those of the ray through the centre are exact. Within a
+ * cluster that is one triangle over the whole pixel, the length is linear over the pixel, and its value at the centre
+ * is its mean. Within any other cluster the length lies between the least and the most that winding numbers allow;
+ * the centre's value is off by no more than that. docs/volumes.md has the proof.
+ */
+
+import { layersJob } from '../../../memory/generated/kernels/records';
+import { leastLength, limitCluster, mostLength } from './cluster';
+import { entryAt, hits, reserveHits, setKey, sortKeys } from './keys';
+import { aloneHigh, aloneLow, hitOf, leastTimes, limitAlone, mostTimes, times } from './limits';
+import {
+  ENTRY_DEPTH,
+  ENTRY_ERROR,
+  ENTRY_FLAGS,
+  ENTRY_HIGH,
+  ENTRY_TRIANGLE,
+  FLAG_ENTERS,
+  FLAG_FULL,
+  FLAG_HIT_ENTERS,
+  FLAG_HIT_LEAVES,
+  FLAG_LEAVES,
+  FLAG_SECOND,
+  tileFar,
+  tileNear,
+} from './raster';
+import { addLayer, addSegment, addUnsure } from './segments';
+
+/** The centre's winding numbers, as far as the pixel at hand has been walked. */
+let first: i32 = 0;
+let second: i32 = 0;
+/** Between which depths the pixel at hand is walked. */
+let pixelNear: f64 = 0;
+let pixelFar: f64 = 0;
+
+/** The centre has `found`; other rays have no less than `least` and no more than `most`. */
+// @inline
+function addLimits(found: f64, least: f64, most: f64): void {
+  if (most > least) addUnsure(max<f64>(0, found - least), max<f64>(0, most - found));
+}
+
+/** A cluster of one triangle, between the depths low and high. */
+function walkAlone(entry: usize, low: f64, high: f64): void {
+  const flags = load<u32>(entry, ENTRY_FLAGS);
+  const isFull = (flags & FLAG_FULL) != 0;
+  const isSecond = (flags & FLAG_SECOND) != 0;
+  const begin = max(low, pixelNear);
+  const end = min(high, pixelFar);
+  const firstBefore = first;
+  const secondBefore = second;
+  if (isSecond) second += hitOf(flags);
+  else first += hitOf(flags);
+  const before = times(firstBefore, secondBefore);
+  const after = times(first, second);
+  const depth = max(begin, min(end, load<f64>(entry, ENTRY_DEPTH)));
+  addSegment(begin, depth, before);
+  addSegment(depth, end, after);
+  if (isFull && before == after) return;
+  if (isFull && low >= pixelNear && high <= pixelFar) {
+    const error = <f64>load<f32>(entry, ENTRY_ERROR) * <f64>abs(after - before);
+    addUnsure(error, error);
+    return;
+  }
+  const height = max<f64>(0, end - begin);
+  const found = <f64>before * (depth - begin) + <f64>after * (end - depth);
+  limitAlone(entry, isSecond ? secondBefore : firstBefore, pixelNear, pixelFar);
+  const firstLow = isSecond ? first : aloneLow;
+  const firstHigh = isSecond ? first : aloneHigh;
+  const secondLow = isSecond ? aloneLow : second;
+  const secondHigh = isSecond ? aloneHigh : second;
+  const least = leastTimes(firstLow, firstHigh, secondLow, secondHigh);
+  addLimits(found, height * <f64>least, height * <f64>mostTimes(firstLow, firstHigh, secondLow, secondHigh));
+}
+
+/** Sorts what the centre's ray meets in the cluster of the entries from..to; tells how many. */
+function sortHits(keys: usize, from: u32, to: u32): u32 {
+  let hitCount: u32 = 0;
+  for (let i = from; i < to; i++) {
+    const entry = entryAt(keys, i);
+    if ((load<u32>(entry, ENTRY_FLAGS) & (FLAG_HIT_ENTERS | FLAG_HIT_LEAVES)) == 0) continue;
+    setKey(hits, hitCount, load<f64>(entry, ENTRY_DEPTH), entry, load<u32>(entry, ENTRY_TRIANGLE));
+    hitCount++;
+  }
+  sortKeys(hits, 0, hitCount);
+  return hitCount;
+}
+
+/**
+ * Walks a cluster of one object, wholly within the depths that are walked, whose triangles all face the same way; false when
+ * it is not such a one. Winding numbers go from that before to that behind and no other way, at most by one: where the
+ * centre's ray crosses it, or not at all. Most clusters are of this kind.
+ */
+function walkSheet(keys: usize, from: u32, to: u32, low: f64, high: f64): bool {
+  if (low < pixelNear || low <= tileNear || high > pixelFar || high >= tileFar) return false;
+  let every: u32 = u32.MAX_VALUE;
+  let any: u32 = 0;
+  let hit = 0;
+  let depth = high;
+  for (let i = from; i < to; i++) {
+    const entry = entryAt(keys, i);
+    const flags = load<u32>(entry, ENTRY_FLAGS);
+    every &= flags;
+    any |= flags;
+    if ((flags & (FLAG_HIT_ENTERS | FLAG_HIT_LEAVES)) == 0) continue;
+    hit += hitOf(flags);
+    depth = load<f64>(entry, ENTRY_DEPTH);
+  }
+  const isMixed = ((every ^ any) & FLAG_SECOND) != 0 || ((any & FLAG_ENTERS) != 0 && (any & FLAG_LEAVES) != 0);
+  if (isMixed || abs(hit) > 1) return false;
+  const before = times(first, second);
+  if ((any & FLAG_SECOND) != 0) second += hit;
+  else first += hit;
+  const after = times(first, second);
+  addSegment(low, depth, before);
+  addSegment(depth, high, after);
+  if (before == after) return true;
+  const found = <f64>before * (depth - low) + <f64>after * (high - depth);
+  addLimits(found, <f64>min(before, after) * (high - low), <f64>max(before, after) * (high - low));
+  return true;
+}
+
+/** A cluster of several triangles: the entries from..to, between the depths low and high. */
+function walkCluster(keys: usize, from: u32, to: u32, low: f64, high: f64): void {
+  const begin = max(low, pixelNear);
+  const end = min(high, pixelFar);
+  limitCluster(keys, from, to, first, second, pixelNear, pixelFar);
+  const hitCount = sortHits(keys, from, to);
+  let cursor = begin;
+  let found: f64 = 0;
+  for (let i: u32 = 0; i < hitCount; i++) {
+    const entry = entryAt(hits, i);
+    const flags = load<u32>(entry, ENTRY_FLAGS);
+    const depth = max(cursor, min(end, load<f64>(entry, ENTRY_DEPTH)));
+    const count = times(first, second);
+    addSegment(cursor, depth, count);
+    found += <f64>count * (depth - cursor);
+    cursor = depth;
+    if ((flags & FLAG_SECOND) != 0) second += hitOf(flags);
+    else first += hitOf(flags);
+  }
+  const count = times(first, second);
+  addSegment(cursor, end, count);
+  found += <f64>count * max<f64>(0, end - cursor);
+  addLimits(found, leastLength, mostLength);
+}
+
+/** The pixel whose entries' keys, by their near ends, are from..to, and the centre's winding numbers where the walk begins. */
+export function walkPixel(
+  keys: usize,
+  from: u32,
+  to: u32,
+  windingFirst: i32,
+  windingSecond: i32,
+  nearest: f64,
+  farthest: f64,
+): void {
+  pixelNear = nearest;
+  pixelFar = farthest;
+  first = windingFirst;
+  second = windingSecond;
+  sortKeys(keys, from, to);
+  reserveHits(to - from);
+  let cursor = pixelNear;
+  let i = from;
+  while (i < to) {
+    const low = load<f64>(keys + ((<usize>i) << 4));
+    let high = load<f64>(entryAt(keys, i), ENTRY_HIGH);
+    let j = i + 1;
+    while (j < to && load<f64>(keys + ((<usize>j) << 4)) <= high) {
+      high = max(high, load<f64>(entryAt(keys, j), ENTRY_HIGH));
+      j++;
+    }
+    addSegment(cursor, low, times(first, second));
+    if (j - i == 1) walkAlone(entryAt(keys, i), low, high);
+    else if (!walkSheet(keys, i, j, low, high)) walkCluster(keys, i, j, low, high);
+    cursor = max(cursor, min(high, pixelFar));
+    i = j;
+  }
+  addSegment(cursor, pixelFar, times(first, second));
+}
+
+/** Lists what the centre's ray enters and leaves, by depth. */
+export function listLayers(keys: usize, from: u32, to: u32): void {
+  reserveHits(to - from);
+  const hitCount = sortHits(keys, from, to);
+  for (let i: u32 = 0; i < hitCount; i++) {
+    const entry = entryAt(hits, i);
+    const hit = hitOf(load<u32>(entry, ENTRY_FLAGS));
+    const depth = load<f64>(entry, ENTRY_DEPTH);
+    if (hit == 0 || depth < load<f64>(layersJob.box + 16) || depth > load<f64>(layersJob.box + 40)) continue;
+    addLayer(depth, hit, load<u32>(entry, ENTRY_TRIANGLE));
+  }
+}

@@ -1,0 +1,68 @@
+/** `layers`: the layered depth image of one object. */
+
+import { participants } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import type { EngineContext } from '../context.ts';
+import { tightBoxes } from '../tight-boxes.ts';
+import { LAYERS_IMAGE } from './constants.ts';
+import { hardwareImage } from './gpu/image.ts';
+import type { LayeredImage } from './layers.ts';
+import type { CheckedLayersOptions } from './options.ts';
+import { type Box, boundsOfBox, hasVolume, type View, viewAlong } from './view.ts';
+import { runLayersJob } from './wasm.ts';
+import { readLayers } from './wasm-lists.ts';
+
+const NO_BOX: Box = [0, 0, 0, 0, 0, 0];
+
+function emptyImage({ axis, resolution, generator }: CheckedLayersOptions, box: Box): LayeredImage {
+  return {
+    axis,
+    across: resolution,
+    down: resolution,
+    box: boundsOfBox(box),
+    starts: new Uint32Array(resolution ** 2 + 1),
+    depths: new Float64Array(0),
+    enters: new Uint8Array(0),
+    triangles: new Uint32Array(0),
+    generator,
+  };
+}
+
+/** Hardware draws all depths; leaves out what lies outside the box. */
+function withinBox(image: LayeredImage, { order, box }: View): LayeredImage {
+  const [near, far] = [box[order[2]], box[order[2] + 3]];
+  // Depths of single precision: a surface on the box's own side may be a little off.
+  const slack = 1e-6 * (far - near);
+  const isIn = (depth: number) => depth >= near - slack && depth <= far + slack;
+  if (image.depths.every(isIn)) return image;
+  const starts = new Uint32Array(image.starts.length);
+  const kept: number[] = [];
+  for (let pixel = 0; pixel + 1 < starts.length; pixel++) {
+    for (let at = image.starts[pixel]; at < image.starts[pixel + 1]; at++) if (isIn(image.depths[at])) kept.push(at);
+    starts[pixel + 1] = kept.length;
+  }
+  const depths = Float64Array.from(kept, (at) => image.depths[at]);
+  const enters = Uint8Array.from(kept, (at) => image.enters[at]);
+  return { ...image, starts, depths, enters };
+}
+
+/** An image of nothing where the object, or what is asked for of it, has no volume. */
+export async function layeredImage(
+  context: EngineContext,
+  object: SceneObject | undefined,
+  options: CheckedLayersOptions,
+): Promise<LayeredImage> {
+  options.signal?.throwIfAborted();
+  const list = participants(object ? [[0, object]] : []);
+  const box = options.box ?? (await tightBoxes(context.runtime, list, options))[0] ?? NO_BOX;
+  if (list.length === 0 || !hasVolume(box)) return emptyImage(options, box);
+  const view: View = viewAlong(options.axis, box);
+  const { resolution, generator } = options;
+  if (generator !== 'software') {
+    const image = await hardwareImage(context, list[0].object, view, resolution, generator, options.signal);
+    return withinBox(image, view);
+  }
+  const job = { mode: LAYERS_IMAGE, view, resolution, stacks: true, unclosed: false };
+  await runLayersJob(context.runtime, list, job, options);
+  return readLayers(context.runtime, view, resolution);
+}

@@ -1,0 +1,8 @@
+/** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds plain numbers only. */
+/** What the two lowest bits of a hit say. */
+export const HIT_APART = 0;
+export const HIT_MEETING = 1;
+export const PHASE_WITHIN_COUNT = 17;
+export const PHASE_WITHIN_FILL = 18;
+export const PHASE_WITHIN_WALK = 19;
+export const PHASE_WITHIN_MEASURE = 20;

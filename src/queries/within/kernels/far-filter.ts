@@ -1,0 +1,108 @@
+/**
+ * Are two triangles certainly farther apart than the distance asked for? A yes is certain, a no means nothing.
+ *
+ * For any vector v, the gap between two triangles along v, over |v|, is no more than their distance. Tried are the normals
+ * of both, and the vectors in their planes at right angles to their edges: four at a time, in single precision, on image
+ * coordinates taken relative to a corner and scaled by a power of two to a magnitude between 1 and 2. There a difference
+ * of coordinates is off by 2^-23 and twice what image coordinates are off by, a gap over |v| by 2^-20 more, and what
+ * triangle-distance.ts is off by is far below that. The margin pays for all, so that no pair is left out which that finds near.
+ */
+import { withinJob } from '../../../memory/generated/kernels/records';
+import { corners } from '../../../tile-lists/kernels/tile-members';
+
+const MARGIN: f32 = 1.52587890625e-5; // 2^-16
+/** Directions shorter than this tell nothing: their products might vanish. */
+const SHORTEST_SQUARED: f32 = 1e-20;
+
+/** The distance in image coordinates, with room for what those are off by. */
+let imageReach: f32 = 0;
+
+/** The growth of boxes is known after the first phase, when threads have long been opened. */
+export function readReach(): void {
+  imageReach = withinJob.imageDistance + 8 * withinJob.imageRounding;
+}
+
+// The first triangle's other corners and the second triangle, as differences to the first triangle's first corner.
+let a1: v128 = i32x4.splat(0);
+let a2: v128 = i32x4.splat(0);
+let b0: v128 = i32x4.splat(0);
+let b1: v128 = i32x4.splat(0);
+let b2: v128 = i32x4.splat(0);
+
+// @inline
+function cross(u: v128, v: v128): v128 {
+  const p = f32x4.mul(u, v128.shuffle<f32>(v, v, 1, 2, 0, 3));
+  const q = f32x4.mul(v128.shuffle<f32>(u, u, 1, 2, 0, 3), v);
+  const r = f32x4.sub(p, q);
+  return v128.shuffle<f32>(r, r, 1, 2, 0, 3);
+}
+
+/** How far a point lies along four vectors. */
+// @inline
+function along(p: v128, x: v128, y: v128, z: v128): v128 {
+  const px = f32x4.mul(x, v128.shuffle<f32>(p, p, 0, 0, 0, 0));
+  const py = f32x4.mul(y, v128.shuffle<f32>(p, p, 1, 1, 1, 1));
+  const pz = f32x4.mul(z, v128.shuffle<f32>(p, p, 2, 2, 2, 2));
+  return f32x4.add(f32x4.add(px, py), pz);
+}
+
+/** Along one of the four vectors that belong to a triangle with the edges u and v, is the gap wider than the reach? */
+// @inline
+function isFarAlong(u: v128, v: v128, reachSquared: f32): bool {
+  const n = cross(u, v);
+  const m0 = cross(u, n);
+  const m1 = cross(v, n);
+  const m2 = cross(f32x4.sub(v, u), n);
+  // Four vectors become four numbers of each coordinate.
+  const low = v128.shuffle<f32>(n, m0, 0, 4, 1, 5);
+  const lowOther = v128.shuffle<f32>(m1, m2, 0, 4, 1, 5);
+  const x = v128.shuffle<f32>(low, lowOther, 0, 1, 4, 5);
+  const y = v128.shuffle<f32>(low, lowOther, 2, 3, 6, 7);
+  const z = v128.shuffle<f32>(v128.shuffle<f32>(n, m0, 2, 6, 2, 6), v128.shuffle<f32>(m1, m2, 2, 6, 2, 6), 0, 1, 4, 5);
+  const squared = f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
+  const zero = f32x4.splat(0);
+  const d1 = along(a1, x, y, z);
+  const d2 = along(a2, x, y, z);
+  const e0 = along(b0, x, y, z);
+  const e1 = along(b1, x, y, z);
+  const e2 = along(b2, x, y, z);
+  const lowA = f32x4.pmin(f32x4.pmin(d1, d2), zero);
+  const highA = f32x4.pmax(f32x4.pmax(d1, d2), zero);
+  const lowB = f32x4.pmin(f32x4.pmin(e0, e1), e2);
+  const highB = f32x4.pmax(f32x4.pmax(e0, e1), e2);
+  const gap = f32x4.pmax(f32x4.pmax(f32x4.sub(lowB, highA), f32x4.sub(lowA, highB)), zero);
+  const wide = f32x4.gt(f32x4.mul(gap, gap), f32x4.mul(squared, f32x4.splat(reachSquared)));
+  return v128.any_true(v128.and(wide, f32x4.gt(squared, f32x4.splat(SHORTEST_SQUARED))));
+}
+
+// @inline
+function cornerAt(record: usize, corner: usize): v128 {
+  return v128.and(v128.load(load<u32>(record + (corner << 2))), i32x4(-1, -1, -1, 0));
+}
+
+/** For two members of the current tile, by rank. */
+export function isFar(a: u32, b: u32): bool {
+  const recordA = corners + ((<usize>a) << 4);
+  const recordB = corners + ((<usize>b) << 4);
+  const origin = cornerAt(recordA, 0);
+  a1 = f32x4.sub(cornerAt(recordA, 1), origin);
+  a2 = f32x4.sub(cornerAt(recordA, 2), origin);
+  b0 = f32x4.sub(cornerAt(recordB, 0), origin);
+  b1 = f32x4.sub(cornerAt(recordB, 1), origin);
+  b2 = f32x4.sub(cornerAt(recordB, 2), origin);
+  const sizeA = f32x4.pmax(f32x4.abs(a1), f32x4.abs(a2));
+  const sizeB = f32x4.pmax(f32x4.pmax(f32x4.abs(b0), f32x4.abs(b1)), f32x4.abs(b2));
+  const sizes = f32x4.pmax(sizeA, sizeB);
+  const size = max(max(f32x4.extract_lane(sizes, 0), f32x4.extract_lane(sizes, 1)), f32x4.extract_lane(sizes, 2));
+  // The power of two that brings the size to between 1 and 2; of nothing, something finite.
+  const scale = reinterpret<f32>((254 - (reinterpret<u32>(size) >>> 23)) << 23);
+  const factor = f32x4.splat(scale);
+  a1 = f32x4.mul(a1, factor);
+  a2 = f32x4.mul(a2, factor);
+  b0 = f32x4.mul(b0, factor);
+  b1 = f32x4.mul(b1, factor);
+  b2 = f32x4.mul(b2, factor);
+  const reach = imageReach * scale + MARGIN;
+  const reachSquared = reach * reach;
+  return isFarAlong(a1, a2, reachSquared) || isFarAlong(f32x4.sub(b1, b0), f32x4.sub(b2, b0), reachSquared);
+}

@@ -1,0 +1,103 @@
+/**
+ * `within` after the first phase: as `collide`, on grown boxes and without vertex fans, because pairs that share a vertex
+ * are left out.
+ *
+ *   (prepare)                                                             → grow boxes; choose the view and the grid
+ *   count image    signs of normals, ranges of tiles, counters            → scan
+ *   fill image     lists of triangles per tile                            → list the triangles without area
+ *   walk           tiles                                                  → join and sort the hits
+ *   measure        distances and nearest points of the hits
+ */
+
+import { PHASE_AGAIN, PHASE_DONE, PHASE_PREPARE, STOP_LIMIT, STOP_NO } from '../../../memory/constants';
+import { control, grid, results, ThreadRecord, withinJob } from '../../../memory/generated/kernels/records';
+import { peek, setPieces, take } from '../../../memory/kernels/memory';
+import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
+import { gatherHits } from '../../../tile-lists/kernels/hits';
+import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
+import { openGrid, openTiles } from '../../../tile-lists/kernels/image-phases';
+import { openSplit } from '../../../tile-lists/kernels/split';
+import { openSweep } from '../../../tile-lists/kernels/sweep';
+import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
+import { openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
+import { PHASE_WITHIN_COUNT, PHASE_WITHIN_FILL, PHASE_WITHIN_MEASURE, PHASE_WITHIN_WALK } from '../constants';
+import { growBoxes } from './growth';
+import { measureHits } from './near-pairs';
+
+const HITS_AT_ONCE: u32 = 512;
+/** Places for shares of tiles that cannot be split: boxes that have grown a lot cannot. */
+const SHARES: u32 = 4096;
+
+/** Walk time of this thread, tests of pairs taken off. */
+let walkMilliseconds: f64 = 0;
+let exactNoted: f64 = 0;
+
+export function openWithinThread(): void {
+  forgetMembers();
+  openSweep();
+  openCandidates();
+  openSplit();
+  openWalk();
+  walkMilliseconds = 0;
+  exactNoted = 0;
+}
+
+export function withinPiece(phase: i32, piece: u32): void {
+  if (phase == PHASE_WITHIN_COUNT) countGroup(piece);
+  else if (phase == PHASE_WITHIN_FILL) fillGroup(piece);
+  else if (phase == PHASE_WITHIN_WALK) {
+    const tiles = grid.fixedPieces;
+    if (piece < tiles) walkTile(piece);
+    else walkPart(piece - tiles);
+  } else if (phase == PHASE_WITHIN_MEASURE) {
+    measureHits(piece * HITS_AT_ONCE, min(results.hitCount, (piece + 1) * HITS_AT_ONCE));
+  }
+}
+
+/** Leaves in the thread's record what it has done so far; `milliseconds` went to the pieces it has just taken. */
+export function noteWithinThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
+  if (phase == PHASE_WITHIN_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
+  exactNoted = exactMilliseconds;
+  record.candidates = <f64>decidedPairs;
+  record.walkMs = walkMilliseconds;
+  record.exactMs = exactMilliseconds;
+}
+
+function closePrepare(): i32 {
+  growBoxes(withinJob.distance);
+  openGrid();
+  setPieces(grid.groupCount, 0.03, 0.05);
+  return PHASE_WITHIN_COUNT;
+}
+
+function closeCount(): i32 {
+  scanImage();
+  setPieces(grid.groupCount, 0.05, 0.07);
+  return PHASE_WITHIN_FILL;
+}
+
+function closeFill(): i32 {
+  listDegenerate();
+  setPieces(openTiles(0, SHARES), 0.07, 0.85);
+  return PHASE_WITHIN_WALK;
+}
+
+function closeWalk(): i32 {
+  if (!gatherHits()) return PHASE_AGAIN;
+  const hits = results.hitCount;
+  if (hits == 0) return PHASE_DONE;
+  // The limit has done its work; the distances of what was found are still wanted.
+  if (peek(control.stop) == STOP_LIMIT) store<u32>(control.stop, STOP_NO);
+  withinJob.distances = take((<u64>hits) << 3);
+  if (withinJob.wantsPoints != 0) withinJob.points = take(<u64>hits * 48);
+  setPieces((hits + HITS_AT_ONCE - 1) / HITS_AT_ONCE, 0.85, 1);
+  return PHASE_WITHIN_MEASURE;
+}
+
+export function closeWithinPhase(phase: i32): i32 {
+  if (phase == PHASE_PREPARE) return closePrepare();
+  if (phase == PHASE_WITHIN_COUNT) return closeCount();
+  if (phase == PHASE_WITHIN_FILL) return closeFill();
+  if (phase == PHASE_WITHIN_WALK) return closeWalk();
+  return PHASE_DONE;
+}

@@ -1,0 +1,16 @@
+/** The fields of `within` in QUERY_BLOCK. Plain numbers, read by two compilers, as layout.ts. */
+import { record } from '../../memory/record.ts';
+import { QUERY_BLOCK } from '../../memory/records.ts';
+
+export const WITHIN_JOB = record('WithinJob', {
+  /** f64: pairs nearer than this are wanted; may be infinite. */
+  distance: 'f64',
+  /** Whether nearest points are wanted. */
+  wantsPoints: 'u32',
+  /** Where the answer is: an f64 for each hit, and six f64 for each hit or 0. */
+  distances: 'address',
+  points: 'address',
+  /** Two f32: the distance in image coordinates, not below it; and what image coordinates are off by, not below it. */
+  imageDistance: 'f32',
+  imageRounding: 'f32',
+}).placed(QUERY_BLOCK);

@@ -1,0 +1,69 @@
+/**
+ * The objects of a scene, made from the parts of files: each part one, or each file one.
+ *
+ * Promise: joined parts keep file order, so triangles are numbered through; joining loses no precision.
+ */
+import { basename } from 'node:path';
+import type { ModelFile } from '../cli/input/read-files.ts';
+import type { Model, ModelPart } from '../io/model.ts';
+import type { MeshInput, Positions } from '../mesh/mesh-input.ts';
+
+export interface SceneObject {
+  readonly file: string;
+  readonly name: string;
+  /** As the file has them, before welding. */
+  readonly vertices: number;
+  readonly triangles: number;
+  readonly mesh: MeshInput & { readonly indices: Uint32Array };
+}
+
+function total(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function joinPositions(parts: readonly ModelPart[]): Positions {
+  if (parts.length === 1) return parts[0].positions;
+  const single = parts.every(({ positions }) => positions instanceof Float32Array);
+  const joined = new (single ? Float32Array : Float64Array)(total(parts.map(({ positions }) => positions.length)));
+  let at = 0;
+  for (const { positions } of parts) {
+    joined.set(positions, at);
+    at += positions.length;
+  }
+  return joined;
+}
+
+function joinIndices(parts: readonly ModelPart[]): Uint32Array {
+  if (parts.length === 1) return parts[0].indices;
+  const joined = new Uint32Array(total(parts.map(({ indices }) => indices.length)));
+  let at = 0;
+  let firstVertex = 0;
+  for (const { positions, indices } of parts) {
+    for (let corner = 0; corner < indices.length; corner++) joined[at + corner] = indices[corner] + firstVertex;
+    at += indices.length;
+    firstVertex += positions.length / 3;
+  }
+  return joined;
+}
+
+/** How messages and tables call an object: by its file, and by its part where the file is not the part. */
+export function objectLabel(file: string, name: string): string {
+  return name === basename(file) ? file : `${file}:${name}`;
+}
+
+function sceneObject(file: string, name: string, parts: readonly ModelPart[], weld: boolean): SceneObject {
+  const positions = joinPositions(parts);
+  const indices = joinIndices(parts);
+  const mesh = { name: objectLabel(file, name), positions, indices, weld };
+  return { file, name, vertices: positions.length / 3, triangles: indices.length / 3, mesh };
+}
+
+export function objectsOf({ file, model }: ModelFile, choice: { merge: boolean; weld: boolean }): SceneObject[] {
+  if (choice.merge) return [sceneObject(file, basename(file), model.parts, choice.weld)];
+  return model.parts.map((part) => sceneObject(file, part.name, [part], choice.weld));
+}
+
+/** The positions of the same objects in another frame. */
+export function positionsOf({ parts }: Model, merge: boolean): Positions[] {
+  return merge ? [joinPositions(parts)] : parts.map(({ positions }) => positions);
+}

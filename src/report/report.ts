@@ -1,0 +1,114 @@
+/** What `check` and `clash` found, gathered query by query; `--json` prints it as it stands. */
+import { version } from '../../package.json';
+import type { Clearance } from '../cli/input/clearance.ts';
+import type { Answer, FrameCount, Question } from './ask.ts';
+import { listClearances, type ObjectClearance } from './clearances.ts';
+import type { Containment } from './contained.ts';
+import { CONTACT_NAMES, type ContactName, type Place } from './places.ts';
+import { countSharing, type Sharing } from './sharing.ts';
+
+export interface ReportObject {
+  readonly file: string;
+  readonly name: string;
+  /** As read, before welding. */
+  readonly vertices: number;
+  readonly triangles: number;
+  readonly degenerate: number;
+  /** Where objects were looked at within. */
+  readonly selfPairs?: number;
+  readonly sharing?: Sharing;
+}
+
+export interface ObjectPairCount {
+  readonly a: number;
+  readonly b: number;
+  readonly pairs: number;
+}
+
+export interface AnimationReport {
+  readonly moving: readonly { readonly file: string; readonly animation: string }[];
+  readonly worstFrame: number;
+  readonly frames: readonly FrameCount[];
+}
+
+export interface Report {
+  readonly command: string;
+  readonly version: string;
+  engine: string;
+  /** The most that a query had. */
+  threads: number;
+  readonly objects: ReportObject[];
+  pairs: number;
+  readonly contacts: Record<ContactName, number>;
+  readonly objectPairs: ObjectPairCount[];
+  /** Objects wholly inside another closed one, where pairs of objects were looked at. */
+  contained?: Containment[];
+  /** Where a clearance was asked for: pairs of objects that are nearer. */
+  clearance?: Clearance & { readonly objectPairs: readonly ObjectClearance[] };
+  readonly places: Place[];
+  animations?: AnimationReport[];
+  readonly milliseconds: { read: number; query: number };
+}
+
+export function emptyReport(command: string): Report {
+  return {
+    command,
+    version,
+    engine: 'wasm',
+    threads: 0,
+    objects: [],
+    pairs: 0,
+    contacts: { touching: 0, crossing: 0, coplanar: 0 },
+    objectPairs: [],
+    places: [],
+    milliseconds: { read: 0, query: 0 },
+  };
+}
+
+function addObjects(report: Report, { objects, query }: Question, { collisions }: Answer): void {
+  const { trianglePairs, degenerateTriangles } = collisions;
+  const degenerate = objects.map(() => 0);
+  for (let at = 0; at < degenerateTriangles.length; at += 2) degenerate[degenerateTriangles[at]]++;
+  const sharing = query.self ? countSharing(objects, trianglePairs) : undefined;
+  for (const [i, { file, name, vertices, triangles }] of objects.entries()) {
+    const counts = { file, name, vertices, triangles, degenerate: degenerate[i] };
+    const shared = sharing?.[i];
+    const selfPairs = shared && shared.none + shared.vertex + shared.edge + shared.duplicate;
+    report.objects.push(shared ? { ...counts, selfPairs, sharing: shared } : counts);
+  }
+}
+
+/** Adds the answer to one question; its objects are numbered on from those that are there. */
+export function addAnswer(report: Report, question: Question, answer: Answer, places: readonly Place[]): void {
+  const first = report.objects.length;
+  addObjects(report, question, answer);
+  const { kinds, objectPairs } = answer.collisions;
+  report.pairs += kinds.length;
+  for (const kind of kinds) report.contacts[CONTACT_NAMES[kind]]++;
+  for (let at = 0; at < objectPairs.length; at += 3) {
+    const [a, b, pairs] = objectPairs.subarray(at, at + 3);
+    report.objectPairs.push({ a: a + first, b: b + first, pairs });
+  }
+  report.places.push(...places.map((place) => ({ ...place, a: place.a + first, b: place.b + first })));
+  if (answer.contained) {
+    const contained = answer.contained.map(({ inner, outer }) => ({ inner: inner + first, outer: outer + first }));
+    report.contained = [...(report.contained ?? []), ...contained];
+  }
+  if (question.clearance && answer.near) {
+    report.clearance = { ...question.clearance, objectPairs: listClearances(answer.near, first) };
+  }
+  if (question.movers.length === 0) return;
+  report.animations ??= [];
+  const moving = question.movers.map(({ file, motion }) => ({ file, animation: motion.animation }));
+  report.animations.push({ moving, worstFrame: answer.worstFrame, frames: answer.frames });
+}
+
+/** Whether there are pairs: triangles that collide, or objects that are too close. The exit code tells it. */
+export function foundPairs({ pairs, clearance }: Report): boolean {
+  return pairs > 0 || (clearance?.objectPairs.length ?? 0) > 0;
+}
+
+/** Whether anything is to be looked at: pairs, or objects inside others. */
+export function foundAny(report: Report): boolean {
+  return foundPairs(report) || (report.contained?.length ?? 0) > 0;
+}

@@ -1,0 +1,87 @@
+/** The sentences of a report: what was found in all, and how long it took. */
+import { basename } from 'node:path';
+import type { Clearance } from '../cli/input/clearance.ts';
+import type { AnimationReport, Report } from './report.ts';
+import { noSharing, type Sharing } from './sharing.ts';
+import { counted, duration, grouped, plainText } from './text.ts';
+
+function place({ command, objectPairs }: Report): string {
+  const selfCount = objectPairs.filter(({ a, b }) => a === b).length;
+  const betweenCount = objectPairs.length - selfCount;
+  const within = `within ${counted(selfCount, 'object')}`;
+  if (command === 'check') return within;
+  const between = `between ${counted(betweenCount, 'pair')} of objects`;
+  return selfCount > 0 ? `${between}, ${within}` : between;
+}
+
+function containedSentence({ contained = [] }: Report): string | undefined {
+  const objects = new Set(contained.map(({ inner }) => inner)).size;
+  if (objects === 0) return undefined;
+  return `${counted(objects, 'object')} ${objects === 1 ? 'lies' : 'lie'} wholly inside another`;
+}
+
+/** A clearance as it was given, and in the unit of the files where that is another one. */
+export function clearanceText({ given, distance, unit }: Clearance): string {
+  if (String(distance) === given) return unit ? `${given} (${unit})` : given;
+  return unit ? `${given} (${distance} ${unit})` : given;
+}
+
+function clearanceSentence({ clearance }: Report): string | undefined {
+  if (!clearance) return undefined;
+  const count = clearance.objectPairs.length;
+  const than = `nearer than ${clearanceText(clearance)}`;
+  return count === 0
+    ? `no objects are ${than}`
+    : `${counted(count, 'pair')} of objects ${count === 1 ? 'is' : 'are'} ${than}`;
+}
+
+/** The answer in one sentence. */
+export function verdict(report: Report): string {
+  const near = clearanceSentence(report);
+  return near ? `${collisionVerdict(report)}; ${near}` : collisionVerdict(report);
+}
+
+function collisionVerdict(report: Report): string {
+  const triangles = report.objects.reduce((sum, object) => sum + object.triangles, 0);
+  const seen = `${counted(report.objects.length, 'object')}, ${counted(triangles, 'triangle')}`;
+  const inside = containedSentence(report);
+  if (report.pairs === 0) return inside ? `No triangles meet, but ${inside}` : `No collisions: ${seen}`;
+  const collide = `${counted(report.pairs, 'triangle pair')} ${report.pairs === 1 ? 'collides' : 'collide'}`;
+  return `${collide} ${place(report)}${inside ? `; ${inside}` : ''}`;
+}
+
+/** How they meet; undefined when nothing does. */
+export function contactSentence({ contacts, pairs }: Report): string | undefined {
+  const { crossing, touching, coplanar } = contacts;
+  if (pairs === 0) return undefined;
+  return `Contacts: ${grouped(crossing)} crossing, ${grouped(touching)} touching, ${grouped(coplanar)} coplanar`;
+}
+
+/** What self pairs share, in all; undefined when there are none. */
+export function sharingSentence({ objects }: Report): string | undefined {
+  const sum = noSharing();
+  const kinds = Object.keys(sum) as (keyof Sharing)[];
+  for (const { sharing } of objects) for (const kind of kinds) sum[kind] += sharing?.[kind] ?? 0;
+  if (kinds.every((kind) => sum[kind] === 0)) return undefined;
+  const listed = [`no vertex ${grouped(sum.none)}`, `a vertex ${grouped(sum.vertex)}`, `an edge ${grouped(sum.edge)}`];
+  return `Self pairs share: ${listed.join(', ')}, all three ${grouped(sum.duplicate)}`;
+}
+
+export function degenerateSentence({ objects }: Report): string | undefined {
+  const sum = objects.reduce((total, { degenerate }) => total + degenerate, 0);
+  return sum === 0 ? undefined : `${counted(sum, 'degenerate triangle')}, in no pair`;
+}
+
+export function timeSentence({ engine, threads, milliseconds: { read, query } }: Report): string {
+  const workers = threads === 0 ? 'no threads' : counted(threads, 'thread');
+  return `Read in ${duration(read)}, answered in ${duration(query)} (${engine}, ${workers})`;
+}
+
+export function animationSentence({ moving, frames, worstFrame }: AnimationReport): string {
+  const names = moving.map(({ file, animation }) => `"${plainText(animation)}" of ${plainText(basename(file))}`);
+  const colliding = frames.filter(({ pairs, contained = 0 }) => pairs > 0 || contained > 0).length;
+  const found = `${grouped(colliding)} of ${counted(frames.length, 'frame')} collide`;
+  if (colliding === 0) return `Animation ${names.join(', ')}: ${found}`;
+  const { time, pairs } = frames[worstFrame];
+  return `Animation ${names.join(', ')}: ${found}, the worst is frame ${worstFrame} at ${time.toFixed(3)} s (${counted(pairs, 'pair')})`;
+}

@@ -1,0 +1,217 @@
+/**
+ * The layered image: for every cell of the grid, the list of triangles whose box, grown by grid.growth, covers it.
+ *
+ * Built by count, scan, fill. Each group of triangles has its own counters, so the lists are in ascending order of
+ * triangles whatever thread does what. A triangle is stored at the level of the pyramid at which it covers few cells.
+ */
+
+import { GRID_LEVEL_SHIFT, GRID_LEVELS, RANGE_NONE } from '../../memory/constants';
+import { grid, job, ObjectRecord, results } from '../../memory/generated/kernels/records';
+import { take } from '../../memory/kernels/memory';
+import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
+import { imageRounding, normalSignsExact, normalSignsSingle } from './normal-signs';
+
+const GROUPS_MAX: u32 = 64;
+const GROUP_SIZE_MIN: u32 = 1024;
+/** More cells than this, and a triangle moves up a level. */
+const CELLS_AT_A_LEVEL: u32 = 6;
+
+export function openImage(): void {
+  const triangles = job.triangleCount;
+  const size = max<u32>(GROUP_SIZE_MIN, (triangles + GROUPS_MAX - 1) / GROUPS_MAX);
+  const groups = (triangles + size - 1) / size;
+  const cells = grid.cellCount;
+  grid.groupSize = size;
+  grid.groupCount = groups;
+  const counterBytes = (<u64>groups * <u64>cells) << 2;
+  grid.counters = take(counterBytes);
+  memory.fill(grid.counters, 0, <usize>counterBytes);
+  grid.ranges = take((<u64>triangles) << 2);
+  grid.signs = take(triangles);
+}
+
+/** The level of the pyramid for a range of tiles. */
+// @inline
+function levelOf(x0: u32, y0: u32, x1: u32, y1: u32): u32 {
+  let level: u32 = 0;
+  let shift: u32 = 0;
+  while (
+    level < <u32>GRID_LEVELS - 1 &&
+    ((x1 >>> shift) - (x0 >>> shift) + 1) * ((y1 >>> shift) - (y0 >>> shift) + 1) > CELLS_AT_A_LEVEL
+  ) {
+    level++;
+    shift += GRID_LEVEL_SHIFT;
+  }
+  return level;
+}
+
+/** Adds one to the counter of every cell of the range. */
+// @inline
+function countRange(counters: usize, across: u32, x0: u32, y0: u32, x1: u32, y1: u32): void {
+  if (x0 == x1 && y0 == y1) {
+    const slot = counters + ((<usize>(y0 * across + x0)) << 2);
+    store<u32>(slot, load<u32>(slot) + 1);
+    return;
+  }
+  const level = levelOf(x0, y0, x1, y1);
+  const shift = level * GRID_LEVEL_SHIFT;
+  const width = ((across - 1) >>> shift) + 1;
+  const base = counters + ((<usize>load<u32>(grid.levelStarts + ((<usize>level) << 2))) << 2);
+  for (let y = y0 >>> shift; y <= y1 >>> shift; y++) {
+    for (let x = x0 >>> shift; x <= x1 >>> shift; x++) {
+      const slot = base + ((<usize>(y * width + x)) << 2);
+      store<u32>(slot, load<u32>(slot) + 1);
+    }
+  }
+}
+
+export function countGroup(group: u32): void {
+  const size = grid.groupSize;
+  const end = min(job.triangleCount, (group + 1) * size);
+  const counters = grid.counters + ((<usize>group * <usize>grid.cellCount) << 2);
+  let object = objectOfTriangle(group * size);
+  for (let triangle = group * size; triangle < end; object++) {
+    const record = objectRecord(object);
+    const stop = min(end, triangleEnd(record));
+    if (triangle < stop) countObject(record, triangle, stop, counters);
+    triangle = stop;
+  }
+}
+
+/** Counts the triangles from..to (numbered through the scene) of one object. */
+function countObject(object: ObjectRecord, from: u32, to: u32, counters: usize): void {
+  const start = object.triangleStart;
+  const image = object.image;
+  const indices = object.indices;
+  const rounding = imageRounding(object, image);
+  const regionLow = v128.load(object.regionLow);
+  const regionHigh = v128.load(object.regionHigh);
+  const ranges = grid.ranges;
+  const signs = grid.signs;
+  const survivors = job.survivors;
+  const growth = v128.load(grid.growth);
+  const swizzle = v128.load(grid.swizzle);
+  const scale = v128.load(grid.scale);
+  const first = v128.load(grid.first);
+  const across = grid.across;
+  const last = i32x4.add(first, i32x4(across - 1, grid.down - 1, 0, 0));
+  for (let triangle = from; triangle < to; triangle++) {
+    const i = indices + <usize>(triangle - start) * 12;
+    const v0 = load<u32>(i);
+    const v1 = load<u32>(i, 4);
+    const v2 = load<u32>(i, 8);
+    const a = v128.load(image + ((<usize>v0) << 4));
+    const b = v128.load(image + ((<usize>v1) << 4));
+    const c = v128.load(image + ((<usize>v2) << 4));
+    let sign = normalSignsSingle(a, b, c, rounding);
+    if (sign == 0) sign = normalSignsExact(object, v0, v1, v2);
+    store<u8>(signs + <usize>triangle, <u8>sign);
+    const low = f32x4.sub(f32x4.pmin(f32x4.pmin(a, b), c), growth);
+    const high = f32x4.add(f32x4.pmax(f32x4.pmax(a, b), c), growth);
+    const outside = v128.or(f32x4.gt(low, regionHigh), f32x4.lt(high, regionLow));
+    const range = ranges + ((<usize>triangle) << 2);
+    const culled = survivors != 0 && load<u8>(survivors + <usize>triangle) == 0;
+    if (sign == 0 || culled || i32x4.bitmask(outside) & 7) {
+      store<u32>(range, RANGE_NONE);
+      continue;
+    }
+    const tileLow = tileOf(low, swizzle, scale, first, last, true);
+    const tileHigh = tileOf(high, swizzle, scale, first, last, false);
+    const x0 = <u32>i32x4.extract_lane(tileLow, 0);
+    const y0 = <u32>i32x4.extract_lane(tileLow, 1);
+    const x1 = <u32>i32x4.extract_lane(tileHigh, 0);
+    const y1 = <u32>i32x4.extract_lane(tileHigh, 1);
+    store<u32>(range, x0 | (y0 << 8) | (x1 << 16) | (y1 << 24));
+    countRange(counters, across, x0, y0, x1, y1);
+  }
+}
+
+/**
+ * The tile of a coordinate, counted from the first; beyond the grid, the nearest.
+ *
+ * Exact for low corners: the scale is a power of two, so the product is rounded only when it underflows, and then all that
+ * can go is the sign, of a number below 0 that becomes −0. Its tile is −1. Steps within a tile keep to the same borders
+ * (tile-members.ts). A high corner may be held to be in the next tile, which costs an entry.
+ */
+// @inline
+function tileOf(corner: v128, swizzle: v128, scale: v128, first: v128, last: v128, isLow: bool): v128 {
+  const view = i8x16.swizzle(corner, swizzle);
+  let tile = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.mul(view, scale)));
+  if (isLow) {
+    const most = v128.bitselect(i32x4.splat(-1), i32x4.splat(i32.MAX_VALUE), f32x4.lt(view, f32x4.splat(0)));
+    tile = i32x4.min_s(tile, most);
+  }
+  // Held within the grid before the first is taken off: far from the grid the difference would overflow.
+  return i32x4.sub(i32x4.min_s(i32x4.max_s(tile, first), last), first);
+}
+
+/** Turns counts into places: cell by cell, within a cell group by group. */
+export function scanImage(): void {
+  const cells = grid.cellCount;
+  const groups = grid.groupCount;
+  const counters = grid.counters;
+  const starts = take((<u64>cells + 1) << 2);
+  grid.cellStarts = <u32>starts;
+  const step = (<usize>cells) << 2;
+  let sum: u32 = 0;
+  for (let cell: u32 = 0; cell < cells; cell++) {
+    store<u32>(starts + ((<usize>cell) << 2), sum);
+    let slot = counters + ((<usize>cell) << 2);
+    for (let group: u32 = 0; group < groups; group++) {
+      const n = load<u32>(slot);
+      store<u32>(slot, sum);
+      sum += n;
+      slot += step;
+    }
+  }
+  store<u32>(starts + ((<usize>cells) << 2), sum);
+  results.entryCount = sum;
+  grid.entries = take((<u64>sum) << 2);
+}
+
+export function fillGroup(group: u32): void {
+  const size = grid.groupSize;
+  const end = min(job.triangleCount, (group + 1) * size);
+  const counters = grid.counters + ((<usize>group * <usize>grid.cellCount) << 2);
+  const ranges = grid.ranges;
+  const entries = grid.entries;
+  const across = grid.across;
+  for (let triangle = group * size; triangle < end; triangle++) {
+    const range = load<u32>(ranges + ((<usize>triangle) << 2));
+    if (range == RANGE_NONE) continue;
+    const x0 = range & 255;
+    const y0 = (range >>> 8) & 255;
+    const x1 = (range >>> 16) & 255;
+    const y1 = range >>> 24;
+    const level = levelOf(x0, y0, x1, y1);
+    const shift = level * GRID_LEVEL_SHIFT;
+    const width = ((across - 1) >>> shift) + 1;
+    const base = counters + ((<usize>load<u32>(grid.levelStarts + ((<usize>level) << 2))) << 2);
+    for (let y = y0 >>> shift; y <= y1 >>> shift; y++) {
+      for (let x = x0 >>> shift; x <= x1 >>> shift; x++) {
+        const slot = base + ((<usize>(y * width + x)) << 2);
+        const place = load<u32>(slot);
+        store<u32>(slot, place + 1);
+        store<u32>(entries + ((<usize>place) << 2), triangle);
+      }
+    }
+  }
+}
+
+/** Lists the triangles without area: count, allocate, fill. */
+export function listDegenerate(): void {
+  const triangles = job.triangleCount;
+  const signs = grid.signs;
+  let count: u32 = 0;
+  for (let t: u32 = 0; t < triangles; t++) count += u32(load<u8>(signs + <usize>t) == 0);
+  results.degenerateCount = count;
+  if (count == 0) return;
+  const list = take((<u64>count) << 2);
+  results.degenerate = <u32>list;
+  let place = list;
+  for (let t: u32 = 0; t < triangles; t++) {
+    if (load<u8>(signs + <usize>t) != 0) continue;
+    store<u32>(place, t);
+    place += 4;
+  }
+}

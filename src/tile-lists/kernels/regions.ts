@@ -1,0 +1,102 @@
+/**
+ * Where an object can meet another: the part of its box that lies in the boxes of others.
+ *
+ * Only of use when collisions within one object are not asked for; otherwise every triangle matters.
+ */
+
+import { job, ObjectRecord } from '../../memory/generated/kernels/records';
+import { take } from '../../memory/kernels/memory';
+import { objectRecord } from '../../memory/kernels/objects';
+
+/** May these two objects (indices into the table, a < b) touch without being reported? */
+export function isIgnored(a: u32, b: u32): bool {
+  const key = ((<u64>a) << 32) | <u64>b;
+  const keys = job.ignore;
+  let low: u32 = 0;
+  let high = job.ignoreCount;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = load<u64>(keys + ((<usize>middle) << 3));
+    if (at == key) return true;
+    if (at < key) low = middle + 1;
+    else high = middle;
+  }
+  return false;
+}
+
+// @inline
+function lowX(object: u32): f32 {
+  return load<f32>(objectRecord(object).low);
+}
+
+// @inline
+function indexAt(order: usize, i: u32): u32 {
+  return load<u32>(order + ((<usize>i) << 2));
+}
+
+function siftDown(order: usize, root: u32, count: u32): void {
+  let parent = root;
+  while (true) {
+    let child: u32 = 2 * parent + 1;
+    if (child >= count) return;
+    const right: u32 = child + 1;
+    if (right < count && lowX(indexAt(order, right)) > lowX(indexAt(order, child))) child = right;
+    const p = indexAt(order, parent);
+    const c = indexAt(order, child);
+    if (lowX(p) >= lowX(c)) return;
+    store<u32>(order + ((<usize>parent) << 2), c);
+    store<u32>(order + ((<usize>child) << 2), p);
+    parent = child;
+  }
+}
+
+/** Object indices by the low x of their boxes (heap sort). */
+function sortByLowX(order: usize, count: u32): void {
+  for (let i: u32 = 0; i < count; i++) store<u32>(order + ((<usize>i) << 2), i);
+  for (let root = count >>> 1; root-- > 0; ) siftDown(order, root, count);
+  for (let end = count; end > 1; ) {
+    end--;
+    const last = load<u32>(order + ((<usize>end) << 2));
+    store<u32>(order + ((<usize>end) << 2), load<u32>(order));
+    store<u32>(order, last);
+    siftDown(order, 0, end);
+  }
+}
+
+function widen(object: ObjectRecord, low: v128, high: v128): void {
+  v128.store(object.regionLow, f32x4.pmin(v128.load(object.regionLow), low));
+  v128.store(object.regionHigh, f32x4.pmax(v128.load(object.regionHigh), high));
+}
+
+export function findRegions(): void {
+  const count = job.objectCount;
+  const all = job.self != 0;
+  const edge: f32 = all ? -f32.MAX_VALUE : f32.MAX_VALUE;
+  for (let i: u32 = 0; i < count; i++) {
+    v128.store(objectRecord(i).regionLow, f32x4.splat(edge));
+    v128.store(objectRecord(i).regionHigh, f32x4.splat(-edge));
+  }
+  if (all) return;
+  const order = take((<u64>count) << 2);
+  sortByLowX(order, count);
+  const ignoring = job.ignoreCount != 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const a = load<u32>(order + ((<usize>i) << 2));
+    const objectA = objectRecord(a);
+    const lowA = v128.load(objectA.low);
+    const highA = v128.load(objectA.high);
+    const end = f32x4.extract_lane(highA, 0);
+    for (let j = i + 1; j < count; j++) {
+      const b = load<u32>(order + ((<usize>j) << 2));
+      const objectB = objectRecord(b);
+      const lowB = v128.load(objectB.low);
+      if (f32x4.extract_lane(lowB, 0) > end) break;
+      const low = f32x4.pmax(lowA, lowB);
+      const high = f32x4.pmin(highA, v128.load(objectB.high));
+      if (i32x4.bitmask(f32x4.gt(low, high)) & 7) continue;
+      if (ignoring && isIgnored(min(a, b), max(a, b))) continue;
+      widen(objectA, low, high);
+      widen(objectB, low, high);
+    }
+  }
+}

@@ -1,0 +1,257 @@
+/**
+ * The walk over a pixel: boxes in order of near depth, each compared with those that follow until they begin behind it.
+ *
+ * Eight boxes are compared at once, in 16-bit steps. A pair is reported only in the pixel that holds the larger of the
+ * two low corners, so once per scene. Pairs that share a vertex are left to the vertex fans (fans.ts).
+ */
+
+import { job } from '../../memory/generated/kernels/records';
+import { stopped, take } from '../../memory/kernels/memory';
+import { addCandidate, checkTurn, turnIsOver } from './candidates';
+import { boxes, corners, STEP_BEYOND } from './tile-members';
+
+// The boxes of a pixel, one array per bound.
+let lowU: usize = 0;
+let lowV: usize = 0;
+let lowW: usize = 0;
+let highU: usize = 0;
+let highV: usize = 0;
+let highW: usize = 0;
+// Their corners, one array per corner, and the tags of their objects.
+let corner0: usize = 0;
+let corner1: usize = 0;
+let corner2: usize = 0;
+let tags: usize = 0;
+let capacity: u32 = 0;
+let self: bool = false;
+let between: bool = false;
+
+/** Which rows are swept here: every so manieth from the first. A tile that cannot be split is shared out by rows. */
+export let rowFirst: u32 = 0;
+export let rowStep: u32 = 1;
+
+/** The row at which the last pixel was left; ROW_NONE when it was swept to its end. */
+export const ROW_NONE: u32 = u32.MAX_VALUE;
+export let rowLeft: u32 = ROW_NONE;
+
+export function setRows(first: u32, step: u32): void {
+  rowFirst = first;
+  rowStep = step;
+}
+
+export function openSweep(): void {
+  capacity = 0;
+  setRows(0, 1);
+  self = job.self != 0;
+  between = job.between != 0;
+}
+
+function reserve(count: u32): void {
+  if (count <= capacity) return;
+  capacity = max<u32>(1024, count + (count >>> 1));
+  const bytes = (<u64>capacity + 24) << 1;
+  lowU = take(bytes);
+  lowV = take(bytes);
+  lowW = take(bytes);
+  highU = take(bytes);
+  highV = take(bytes);
+  highW = take(bytes);
+  corner0 = take(bytes << 1);
+  corner1 = take(bytes << 1);
+  corner2 = take(bytes << 1);
+  tags = take(bytes << 1);
+}
+
+/** Eight records of eight numbers become eight numbers of each bound. */
+// @inline
+function transpose(r0: v128, r1: v128, r2: v128, r3: v128, r4: v128, r5: v128, r6: v128, r7: v128, at: usize): void {
+  const a0 = v128.shuffle<i16>(r0, r1, 0, 8, 1, 9, 2, 10, 3, 11);
+  const a1 = v128.shuffle<i16>(r0, r1, 4, 12, 5, 13, 6, 14, 7, 15);
+  const b0 = v128.shuffle<i16>(r2, r3, 0, 8, 1, 9, 2, 10, 3, 11);
+  const b1 = v128.shuffle<i16>(r2, r3, 4, 12, 5, 13, 6, 14, 7, 15);
+  const c0 = v128.shuffle<i16>(r4, r5, 0, 8, 1, 9, 2, 10, 3, 11);
+  const c1 = v128.shuffle<i16>(r4, r5, 4, 12, 5, 13, 6, 14, 7, 15);
+  const d0 = v128.shuffle<i16>(r6, r7, 0, 8, 1, 9, 2, 10, 3, 11);
+  const d1 = v128.shuffle<i16>(r6, r7, 4, 12, 5, 13, 6, 14, 7, 15);
+  const ab0 = v128.shuffle<i32>(a0, b0, 0, 4, 1, 5);
+  const ab1 = v128.shuffle<i32>(a0, b0, 2, 6, 3, 7);
+  const ab2 = v128.shuffle<i32>(a1, b1, 0, 4, 1, 5);
+  const ab3 = v128.shuffle<i32>(a1, b1, 2, 6, 3, 7);
+  const cd0 = v128.shuffle<i32>(c0, d0, 0, 4, 1, 5);
+  const cd1 = v128.shuffle<i32>(c0, d0, 2, 6, 3, 7);
+  const cd2 = v128.shuffle<i32>(c1, d1, 0, 4, 1, 5);
+  const cd3 = v128.shuffle<i32>(c1, d1, 2, 6, 3, 7);
+  v128.store(lowU + at, v128.shuffle<i64>(ab0, cd0, 0, 2));
+  v128.store(lowV + at, v128.shuffle<i64>(ab0, cd0, 1, 3));
+  v128.store(lowW + at, v128.shuffle<i64>(ab1, cd1, 0, 2));
+  v128.store(highU + at, v128.shuffle<i64>(ab2, cd2, 0, 2));
+  v128.store(highV + at, v128.shuffle<i64>(ab2, cd2, 1, 3));
+  v128.store(highW + at, v128.shuffle<i64>(ab3, cd3, 0, 2));
+}
+
+/** The corners of four members become four numbers of each kind. */
+// @inline
+function transposeCorners(list: usize, i: usize): void {
+  const r0 = v128.load(corners + ((<usize>load<u32>(list + (i << 2))) << 4));
+  const r1 = v128.load(corners + ((<usize>load<u32>(list + (i << 2), 4)) << 4));
+  const r2 = v128.load(corners + ((<usize>load<u32>(list + (i << 2), 8)) << 4));
+  const r3 = v128.load(corners + ((<usize>load<u32>(list + (i << 2), 12)) << 4));
+  const a = v128.shuffle<i32>(r0, r1, 0, 4, 1, 5);
+  const b = v128.shuffle<i32>(r2, r3, 0, 4, 1, 5);
+  const c = v128.shuffle<i32>(r0, r1, 2, 6, 3, 7);
+  const d = v128.shuffle<i32>(r2, r3, 2, 6, 3, 7);
+  const at = i << 2;
+  v128.store(corner0 + at, v128.shuffle<i64>(a, b, 0, 2));
+  v128.store(corner1 + at, v128.shuffle<i64>(a, b, 1, 3));
+  v128.store(corner2 + at, v128.shuffle<i64>(c, d, 0, 2));
+  v128.store(tags + at, v128.shuffle<i64>(c, d, 1, 3));
+}
+
+// @inline
+function boxAt(list: usize, i: usize): v128 {
+  return v128.load(boxes + ((<usize>load<u32>(list + (i << 2))) << 4));
+}
+
+/** Loads the boxes of `count` listed members. The seven numbers behind the list are read and must be members, any. */
+export function loadBoxes(list: usize, count: u32): void {
+  reserve(count);
+  for (let i: usize = 0; i < <usize>count; i += 8) {
+    transpose(
+      boxAt(list, i),
+      boxAt(list, i + 1),
+      boxAt(list, i + 2),
+      boxAt(list, i + 3),
+      boxAt(list, i + 4),
+      boxAt(list, i + 5),
+      boxAt(list, i + 6),
+      boxAt(list, i + 7),
+      i << 1,
+    );
+    transposeCorners(list, i);
+    transposeCorners(list, i + 4);
+  }
+  v128.store(lowW + ((<usize>count) << 1), i16x8.splat(STEP_BEYOND));
+}
+
+/** Bits of the four entries at `at` that share a corner with a triangle. */
+// @inline
+function sharing(at: usize, a0: v128, a1: v128, a2: v128): i32 {
+  const b0 = v128.load(corner0 + at);
+  const b1 = v128.load(corner1 + at);
+  const b2 = v128.load(corner2 + at);
+  const with0 = v128.or(v128.or(i32x4.eq(a0, b0), i32x4.eq(a0, b1)), i32x4.eq(a0, b2));
+  const with1 = v128.or(v128.or(i32x4.eq(a1, b0), i32x4.eq(a1, b1)), i32x4.eq(a1, b2));
+  const with2 = v128.or(v128.or(i32x4.eq(a2, b0), i32x4.eq(a2, b1)), i32x4.eq(a2, b2));
+  return i32x4.bitmask(v128.or(v128.or(with0, with1), with2));
+}
+
+/** Of the entries j to j + 7 in `hits`, those that are asked for: not neighbours, and of the right objects. */
+// @inline
+function wanted(hits: i32, j: u32, a0: v128, a1: v128, a2: v128, tag: v128): i32 {
+  const at = (<usize>j) << 2;
+  let kept = hits;
+  if (self) kept &= ~(sharing(at, a0, a1, a2) | (sharing(at + 16, a0, a1, a2) << 4));
+  if (!self || !between) {
+    const same =
+      i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at))) |
+      (i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at, 16))) << 4);
+    if (!self) kept &= ~same;
+    if (!between) kept &= same;
+  }
+  return kept;
+}
+
+/**
+ * All pairs among the listed members that belong to the pixel which begins at (baseU, baseV), from a row on. Without
+ * threads it may be left before the end (`rowLeft`), when others are to have a turn.
+ */
+export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32, from: u32): void {
+  loadBoxes(list, count);
+  rowLeft = ROW_NONE;
+  let rows: u32 = 0;
+  for (let i = from; i + 1 < count; i += rowStep) {
+    if ((++rows & 255) == 0) {
+      if (stopped()) return;
+      if (!ASC_FEATURE_THREADS) checkTurn();
+    }
+    if (!ASC_FEATURE_THREADS && turnIsOver && i != from) {
+      rowLeft = i;
+      return;
+    }
+    const at = (<usize>i) << 1;
+    const u0 = v128.load16_splat(lowU + at);
+    const v0 = v128.load16_splat(lowV + at);
+    const u1 = v128.load16_splat(highU + at);
+    const v1 = v128.load16_splat(highV + at);
+    const w1 = v128.load16_splat(highW + at);
+    const leastU = i16x8.splat(<i16>select<i32>(0, baseU, <i32>load<i16>(lowU + at) >= baseU));
+    const leastV = i16x8.splat(<i16>select<i32>(0, baseV, <i32>load<i16>(lowV + at) >= baseV));
+    const member = load<u32>(list + ((<usize>i) << 2));
+    const corner = corners + ((<usize>member) << 4);
+    const tag = v128.load32_splat(corner, 12);
+    const a0 = v128.load32_splat(corner);
+    const a1 = v128.load32_splat(corner, 4);
+    const a2 = v128.load32_splat(corner, 8);
+    for (let j = i + 1; j < count; j += 8) {
+      const other = (<usize>j) << 1;
+      const otherU = v128.load(lowU + other);
+      const otherV = v128.load(lowV + other);
+      const behind = i16x8.gt_s(v128.load(lowW + other), w1);
+      const apartU = v128.or(i16x8.gt_s(otherU, u1), i16x8.gt_s(u0, v128.load(highU + other)));
+      const apartV = v128.or(i16x8.gt_s(otherV, v1), i16x8.gt_s(v0, v128.load(highV + other)));
+      const elsewhere = v128.or(i16x8.gt_s(leastU, otherU), i16x8.gt_s(leastV, otherV));
+      const apart = v128.or(v128.or(behind, apartU), v128.or(apartV, elsewhere));
+      let hits = ~i16x8.bitmask(apart) & 255;
+      if (hits != 0) {
+        hits = wanted(hits, j, a0, a1, a2, tag);
+        while (hits != 0) {
+          addCandidate(member, load<u32>(list + ((<usize>(j + ctz(hits))) << 2)));
+          hits &= hits - 1;
+        }
+      }
+      if (v128.any_true(behind)) break;
+    }
+  }
+}
+
+/**
+ * One large member against all others of the tile, whose boxes have been loaded by rank. `isLarge` is one byte per
+ * member: a pair of two large ones is taken from the lower rank only.
+ */
+export function sweepLarge(count: u32, member: u32, isLarge: usize): void {
+  const at = (<usize>member) << 1;
+  const u0 = v128.load16_splat(lowU + at);
+  const v0 = v128.load16_splat(lowV + at);
+  const w0 = v128.load16_splat(lowW + at);
+  const u1 = v128.load16_splat(highU + at);
+  const v1 = v128.load16_splat(highV + at);
+  const w1 = v128.load16_splat(highW + at);
+  const leastU = i16x8.splat(i16(load<i16>(lowU + at) == 0));
+  const leastV = i16x8.splat(i16(load<i16>(lowV + at) == 0));
+  const corner = corners + ((<usize>member) << 4);
+  const tag = v128.load32_splat(corner, 12);
+  const a0 = v128.load32_splat(corner);
+  const a1 = v128.load32_splat(corner, 4);
+  const a2 = v128.load32_splat(corner, 8);
+  for (let j: u32 = 0; j < count; j += 8) {
+    const other = (<usize>j) << 1;
+    const otherU = v128.load(lowU + other);
+    const otherV = v128.load(lowV + other);
+    const behind = i16x8.gt_s(v128.load(lowW + other), w1);
+    const apartW = v128.or(behind, i16x8.gt_s(w0, v128.load(highW + other)));
+    const apartU = v128.or(i16x8.gt_s(otherU, u1), i16x8.gt_s(u0, v128.load(highU + other)));
+    const apartV = v128.or(i16x8.gt_s(otherV, v1), i16x8.gt_s(v0, v128.load(highV + other)));
+    const elsewhere = v128.or(i16x8.gt_s(leastU, otherU), i16x8.gt_s(leastV, otherV));
+    const apart = v128.or(v128.or(apartW, apartU), v128.or(apartV, elsewhere));
+    let hits = ~i16x8.bitmask(apart) & 255;
+    if (hits != 0) hits = wanted(hits, j, a0, a1, a2, tag);
+    while (hits != 0) {
+      const partner = j + ctz(hits);
+      hits &= hits - 1;
+      if (partner >= count || partner == member) continue;
+      if (partner < member && load<u8>(isLarge + <usize>partner) != 0) continue;
+      addCandidate(member, partner);
+    }
+    if (v128.any_true(behind)) break;
+  }
+}

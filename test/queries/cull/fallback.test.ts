@@ -1,0 +1,63 @@
+/** When the GPU has no room or is lost, culling goes on on wasm; a caller's own device that is lost is the caller's to know. */
+import { describe, expect, it } from 'vitest';
+import type { EngineGpu } from '../../../src/backend/gpu/engine-gpu.ts';
+import type { Gpu } from '../../../src/backend/gpu/gpu.ts';
+import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
+import { participants } from '../../../src/backend/wasm/scene-job.ts';
+import { SceneObject } from '../../../src/backend/wasm/scene-object.ts';
+import { EngineError } from '../../../src/errors.ts';
+import { checkMesh } from '../../../src/mesh/check-mesh.ts';
+import { objectElements } from '../../../src/queries/cull/elements.ts';
+import { frameOf, viewFrame } from '../../../src/queries/cull/frame.ts';
+import { pruneOnGpu } from '../../../src/queries/cull/gpu/prune-gpu.ts';
+import { checkCullOptions } from '../../../src/queries/cull/options.ts';
+import type { Visit } from '../../../src/queries/cull/prune.ts';
+import { pruneOnWasm } from '../../../src/queries/cull/prune-wasm.ts';
+import { lying, standing } from '../../support/shapes.ts';
+
+/** A GPU of which every shader fails with this error. */
+function failingGpu(code: string): Gpu {
+  const compile = () => Promise.reject(new EngineError(code, 'made to fail'));
+  return { compile, workSizes: { plain: { threads: 32 }, scan: { threads: 32, itemsPerThread: 1 } } } as unknown as Gpu;
+}
+
+async function visitWith(code: string, isOwn: boolean) {
+  const runtime = await WasmRuntime.open(0);
+  try {
+    const list = participants([lying(), standing()].map((mesh, id) => [id, new SceneObject(runtime, checkMesh(mesh))]));
+    const options = checkCullOptions({ resolution: 32 });
+    const frame = frameOf(list);
+    const reasons: string[] = [];
+    const gpus = { isOwn } as EngineGpu;
+    const onWasm = pruneOnWasm(runtime, list, options);
+    const prune = pruneOnGpu({ runtime, gpus }, failingGpu(code), list, options, frame, onWasm, (reason) =>
+      reasons.push(reason),
+    );
+    const visit = (): Visit => {
+      const elements = objectElements(list, [0, 1]);
+      return {
+        view: viewFrame(frame, 2, options),
+        elements,
+        orders: [],
+        kept: new Uint8Array(2),
+        iterations: 1,
+        onProgress: undefined,
+      };
+    };
+    const outcomes = [await prune(visit()), await prune(visit())];
+    return { reasons, befores: outcomes.map(({ passes }) => passes[0].before) };
+  } finally {
+    runtime.dispose();
+  }
+}
+
+describe('culling without the GPU it began with', () => {
+  it.each(['gpu-limit', 'out-of-memory', 'device-lost'])('goes on on wasm after %s, and says so once', async (code) => {
+    expect(await visitWith(code, true)).toEqual({ reasons: [code], befores: [2, 2] });
+  });
+
+  it('rejects when the caller’s own device is lost, and on errors of ours', async () => {
+    await expect(visitWith('device-lost', false)).rejects.toMatchObject({ code: 'device-lost' });
+    await expect(visitWith('internal', true)).rejects.toMatchObject({ code: 'internal' });
+  });
+});

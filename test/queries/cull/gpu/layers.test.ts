@@ -1,0 +1,121 @@
+/**
+ * Culling on a WebGPU engine: sampled, it equals that on wasm wherever no fragment lies within the tolerance of a decision;
+ * with reliable coverage it is the same and loses nothing that collides.
+ *
+ * COLLIDESCOPE_FUZZ_SCENES sets how many scenes.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CullOptions, createEngine, type Engine } from '../../../../src/index.ts';
+import type { MeshInput } from '../../../../src/mesh/mesh-input.ts';
+import { oracle } from '../../../oracle/oracle.ts';
+import { ballMesh } from '../../../support/closed-meshes.ts';
+import { isDelicate } from '../../../support/delicate-scenes.ts';
+import { describeGpu } from '../../../support/gpu.ts';
+import { Random } from '../../../support/random.ts';
+import { randomScene, sceneNames } from '../../../support/random-scenes.ts';
+
+/** Functions of the pixel are evaluated in single precision (docs/cull.md). */
+const SINGLE_TOLERANCE = { pixels: 2 ** -12, depth: 2 ** -15 };
+const scenesPerName = Math.ceil(Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 60) / sceneNames.length);
+
+describeGpu('the layered image on WebGPU', () => {
+  let wasm: Engine;
+  let webgpu: Engine;
+  beforeAll(async () => {
+    wasm = await createEngine({ backend: 'wasm', threads: 0 });
+    webgpu = await createEngine({ backend: 'webgpu', threads: 0 });
+  });
+  afterAll(() => {
+    wasm?.dispose();
+    webgpu?.dispose();
+  });
+
+  async function answer(engine: Engine, meshes: readonly MeshInput[], options: CullOptions) {
+    using scene = engine.createScene();
+    for (const mesh of meshes) scene.add(mesh);
+    const { survivorTriangles, sets, passes, stats, objectPairs, coverage } = await scene.cull(options);
+    const counts = passes.map(({ milliseconds: _milliseconds, ...pass }) => pass);
+    return { backend: stats.backend, answer: { survivorTriangles, sets, objectPairs, coverage, counts } };
+  }
+
+  it.each([
+    { preset: 'cullide' },
+    { preset: 'quick-cullide' },
+    { preset: 'self-cullide' },
+    { preset: 'quick-cullide', self: true, iterations: 3, rounds: 2 },
+  ] as const)('equals that on wasm: %j', { timeout: 120_000 }, async (method) => {
+    let compared = 0;
+    for (let seed = 0; seed < 60 && compared < 8; seed++) {
+      const random = new Random(seed);
+      const meshes = random.times(random.integer(2, 4), () => {
+        const middle = random.times(3, () => random.real(-1, 1));
+        const vertexCount = random.integer(3, 6);
+        const positions = Float32Array.from(
+          { length: 3 * vertexCount },
+          (_, i) => middle[i % 3] + random.real(-0.7, 0.7),
+        );
+        const indices = Uint32Array.from({ length: 3 * (vertexCount - 2) }, (_, i) => Math.floor(i / 3) + (i % 3));
+        return { positions, indices, weld: false };
+      });
+      const views = random.pick(['x', 'yz', 'zxy']);
+      const resolution = random.pick([7, 16, 40]);
+      if (isDelicate(meshes, views, resolution, SINGLE_TOLERANCE)) continue;
+      const options: CullOptions = { ...method, views, resolution, clusterSize: 4 };
+      const expected = await answer(wasm, meshes, options);
+      const found = await answer(webgpu, meshes, options);
+      expect([expected.backend, found.backend]).toEqual(['wasm', 'webgpu']);
+      expect(found.answer, `seed ${seed}, ${JSON.stringify(options)}`).toEqual(expected.answer);
+      compared++;
+    }
+    expect(compared).toBeGreaterThan(4);
+  });
+
+  it.each(sceneNames)(
+    'with reliable coverage equals that on wasm and loses nothing on scenes of %s',
+    { timeout: 120_000 },
+    async (name) => {
+      for (let seed = 0; seed < scenesPerName; seed++) {
+        const random = new Random(seed * 31 + sceneNames.indexOf(name));
+        const meshes = randomScene(name, seed);
+        const options: CullOptions = {
+          coverage: random.pick(['conservative', 'uobb']),
+          self: random.chance(0.6),
+          views: random.pick(['x', 'y', 'z', 'xyz']),
+          resolution: random.pick([1, 8, 33]),
+          passes: random.pick(['quick', 'cullide']),
+          clusterSize: random.pick([4, 64]),
+          depthBits: random.pick([16, 24, 32]),
+          rounds: 1,
+          iterations: 2,
+        };
+        const { trianglePairs } = oracle.collide(meshes, { self: options.self, between: true });
+        const expected = await answer(wasm, meshes, options);
+        const found = await answer(webgpu, meshes, options);
+        expect(found, `${name}, seed ${seed}, ${JSON.stringify(options)}`).toEqual(expected);
+        expect(found.backend).toBe('wasm');
+        const { survivorTriangles } = found.answer;
+        const left = new Set<string>();
+        for (let at = 0; at < survivorTriangles.length; at += 2) {
+          left.add(`${survivorTriangles[at]}:${survivorTriangles[at + 1]}`);
+        }
+        const lost = trianglePairs
+          .flatMap(([a, i, b, j]) => [`${a}:${i}`, `${b}:${j}`])
+          .filter((found) => !left.has(found));
+        expect(lost, `${name}, seed ${seed}, ${JSON.stringify(options)}`).toEqual([]);
+      }
+    },
+  );
+
+  it('far within objects, at a resolution coarser than their triangles', async () => {
+    const random = new Random(1);
+    const meshes = random.times(3, () => {
+      const middle = random.times(3, () => random.real(-0.6, 0.6));
+      return ballMesh(4, (x, y, z) => [x + middle[0], y + middle[1], z + middle[2]]);
+    });
+    const options: CullOptions = { preset: 'far', self: true, resolution: 64 };
+    const expected = await answer(wasm, meshes, options);
+    expect(await answer(webgpu, meshes, options)).toEqual(expected);
+    const triangles = meshes.reduce((sum, { indices }) => sum + indices!.length / 3, 0);
+    expect(expected.answer.sets.length).toBeLessThan(triangles);
+  });
+});

@@ -1,0 +1,114 @@
+/** Sampled culling equals the papers' pseudocode on a plain depth buffer: sets, passes, queries and renders. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CullPreset, createEngine, type Engine } from '../../../src/index.ts';
+import { type BufferOptions, cullByDepthBuffer } from '../../oracle/depth-buffer.ts';
+import { Random } from '../../support/random.ts';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await createEngine({ backend: 'wasm', threads: 0 });
+});
+afterAll(() => engine?.dispose());
+
+interface Soup {
+  readonly positions: Float32Array;
+  readonly indices: Uint32Array;
+}
+
+/** Strips of triangles at random places: no centre of a pixel falls on an edge. */
+function randomSoups(random: Random): Soup[] {
+  return random.times(random.integer(2, 7), () => {
+    const middle = random.times(3, () => random.real(-1, 1));
+    const vertexCount = random.integer(3, 9);
+    const positions = Float32Array.from({ length: 3 * vertexCount }, (_, i) => middle[i % 3] + random.real(-0.7, 0.7));
+    const indices = Uint32Array.from({ length: 3 * (vertexCount - 2) }, (_, i) => Math.floor(i / 3) + (i % 3));
+    return { positions, indices };
+  });
+}
+
+async function engineAnswer(meshes: readonly Soup[], options: BufferOptions) {
+  using scene = engine.createScene();
+  for (const mesh of meshes) scene.add({ ...mesh, weld: false });
+  const { survivorTriangles, passes } = await scene.cull({
+    ...options,
+    coverage: 'sampled',
+    rounds: 1,
+    clusterSize: 64,
+  });
+  const survivors = Array.from({ length: survivorTriangles.length / 2 }, (_, i) =>
+    survivorTriangles.slice(2 * i, 2 * i + 2).join(':'),
+  );
+  const counts = passes.map(({ triangles: _triangles, milliseconds: _milliseconds, ...pass }) => pass);
+  return { survivors, passes: counts };
+}
+
+const METHODS: Record<Exclude<CullPreset, 'far'>, Pick<BufferOptions, 'passes' | 'self'>> = {
+  cullide: { passes: 'cullide', self: false },
+  'self-cullide': { passes: 'cullide', self: true },
+  'quick-cullide': { passes: 'quick', self: false },
+};
+
+describe.each(Object.entries({ ...METHODS, 'quick-cullide with self': { passes: 'quick', self: true } as const }))(
+  '%s',
+  (name, method) => {
+    it.each([0, 1, 2, 3])('is what the paper says, on random scenes, seeds from %i00 on', async (hundred) => {
+      for (let seed = 100 * hundred; seed < 100 * hundred + 25; seed++) {
+        const random = new Random(seed);
+        const meshes = randomSoups(random);
+        const options: BufferOptions = {
+          ...method,
+          views: random.pick(['x', 'y', 'z', 'xz', 'zyx']),
+          resolution: random.pick([3, 8, 16, 21]),
+          depthBits: random.pick([16, 24]),
+          level: random.pick(['object', 'triangle', 'triangle']),
+          iterations: 1,
+        };
+        const expected = cullByDepthBuffer(meshes, options);
+        const found = await engineAnswer(meshes, options);
+        expect(found, `${name}, seed ${seed}, ${JSON.stringify(options)}`).toEqual(expected);
+      }
+    });
+  },
+);
+
+describe('quick passes', () => {
+  it('leave no more than those of CULLIDE, and save |FFV ∪ SFV| queries and as many renders in an iteration', async () => {
+    let iterations = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const random = new Random(seed);
+      using scene = engine.createScene();
+      for (const mesh of randomSoups(random)) scene.add({ ...mesh, weld: false });
+      const common = {
+        coverage: random.pick(['sampled', 'conservative', 'uobb'] as const),
+        self: random.chance(0.4),
+        views: random.pick(['x', 'yz', 'xyz', 'zzz']),
+        resolution: random.pick([8, 32, 100]),
+        order: random.pick(['given', 'back-to-front', 'front-to-back'] as const),
+        iterations: random.pick([1, 2, 3]),
+        rounds: random.pick([1, 2]),
+      };
+      const cullide = await scene.cull({ ...common, passes: 'cullide' });
+      const quick = await scene.cull({ ...common, passes: 'quick', trace: true });
+      const kept = new Set(pairs(cullide.survivorTriangles));
+      expect(
+        pairs(quick.survivorTriangles).filter((name) => !kept.has(name)),
+        `seed ${seed}`,
+      ).toEqual([]);
+      // A first pass begins with the sets that the pass before it has left, if that was at the same level.
+      for (let at = 2; at + 1 < quick.passes.length; at += 2) {
+        const [first, second] = quick.passes.slice(at, at + 2);
+        if (first.level !== 'triangle' || quick.passes[at - 1].level !== 'triangle') continue;
+        const sets = [...quick.trace![at - 1].sets.values()].flatMap((labels) => [...labels]);
+        const carried = sets.filter((set) => set === 1 || set === 2).length;
+        expect(2 * first.before - first.queries - second.queries).toBe(carried);
+        expect(2 * first.before - first.renders - second.renders).toBeGreaterThanOrEqual(carried);
+        iterations++;
+      }
+    }
+    expect(iterations).toBeGreaterThan(20);
+  });
+});
+
+function pairs(list: Uint32Array): string[] {
+  return Array.from({ length: list.length / 2 }, (_, i) => `${list[2 * i]}:${list[2 * i + 1]}`);
+}
