@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vite';
 import { PUBLISHED_STUDIO_MODELS, STUDIO_MODELS } from '../scenes/support/studio-models.ts';
+import { formats } from './formats-plugin.ts';
 import { models } from './models-plugin.ts';
 
 /** What makes a page cross-origin isolated, so that engines may have threads. */
@@ -16,13 +17,13 @@ const alias = [
 
 // `published`: for the npm package, without models that we may not pass on.
 export default defineConfig(({ mode }) => {
-  const plugins = () => [models(mode === 'published' ? PUBLISHED_STUDIO_MODELS : STUDIO_MODELS)];
+  const shipped = mode === 'published' ? PUBLISHED_STUDIO_MODELS : STUDIO_MODELS;
   return {
     root: import.meta.dirname,
     base: './',
     cacheDir: '../build/vite',
     resolve: { alias },
-    plugins: plugins(),
+    plugins: [models(shipped), formats()],
     // The worker's own build must know the scans too, but its models are already there.
     worker: { format: 'es', plugins: () => [models([])] },
     server: { host: '127.0.0.1', headers, fs: { strict: false } },

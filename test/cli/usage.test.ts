@@ -31,8 +31,8 @@ describe('usage', () => {
 
   it.each([
     [[], 'no verb was given'],
-    [['chek', 'x.obj'], `there is no verb "chek". Did you mean check? There are ${VERBS.join(', ')}, help.`],
-    [['volum'], `there is no verb "volum". Did you mean volume? There are ${VERBS.join(', ')}, help.`],
+    [['chek', 'x.obj'], `there is no verb "chek". Did you mean check? The verbs are ${VERBS.join(', ')}, help.`],
+    [['volum'], `there is no verb "volum". Did you mean volume? The verbs are ${VERBS.join(', ')}, help.`],
     [['--jsn'], 'there is no option "--jsn"'],
     [['help', 'chekc'], 'there is no verb "chekc". Did you mean check?'],
     [['check'], 'check expects at least one file'],

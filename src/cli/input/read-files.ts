@@ -5,6 +5,7 @@
  */
 import { basename } from 'node:path';
 import { MeshError } from '../../errors.ts';
+import { FORMATS, formatTitles } from '../../io/formats.ts';
 import type { GltfFrames } from '../../io/gltf/animation.ts';
 import { detectFormat, readModel } from '../../io/index.ts';
 import type { Model, ModelFormat, ReadOptions } from '../../io/model.ts';
@@ -39,13 +40,13 @@ export async function readFileModel(file: string, settings: ReadSettings, termin
   return { file, model, motion };
 }
 
-/** The animation of a glTF; undefined for what cannot move or has none. */
+/** The animation of a file; undefined when its format has none, or the file does. */
 async function readMotion(
   bytes: Uint8Array,
   options: ReadOptions,
   settings: FrameSettings,
 ): Promise<GltfFrames | undefined> {
-  if ((options.format ?? detectFormat(bytes, options)) !== 'gltf') return undefined;
+  if (!FORMATS[options.format ?? detectFormat(bytes, options)].animated) return undefined;
   const { readGltfFrames } = await import('../../io/gltf/animation.ts');
   const { animation, frames } = settings;
   const wanted = animation !== undefined && /^\d+$/.test(animation) ? Number(animation) : animation;
@@ -69,7 +70,7 @@ export function checkMotion(files: readonly ModelFile[]): void {
     const names = files.map(({ file }) => `"${file}"`).join(', ');
     throw new MeshError(
       'no-animation',
-      `--frames plays an animation, but ${names} ${files.length === 1 ? 'has' : 'have'} none. Leave --frames out, or export glTF with the animation.`,
+      `--frames plays an animation, but ${names} ${files.length === 1 ? 'has' : 'have'} none. Leave --frames out, or export the animation as ${formatTitles('or', ({ animated }) => animated === true)}.`,
     );
   }
   const counts = moving.map(({ motion }) => motion!.times.length);

@@ -1,6 +1,7 @@
 /** The options that several verbs share, checked and turned into values. */
 import type { Backend } from '../../engine.ts';
 import { OptionError } from '../../errors.ts';
+import { FORMAT_NAMES } from '../../io/formats.ts';
 import type { ModelFormat } from '../../io/model.ts';
 import type { Arguments } from './arguments.ts';
 
@@ -15,7 +16,6 @@ export interface FrameSettings {
 }
 
 const BACKENDS: readonly string[] = ['auto', 'wasm', 'webgpu'] satisfies Backend[];
-const FORMATS: readonly string[] = ['obj', 'stl', 'ply', 'off', 'gltf', '3mf'] satisfies ModelFormat[];
 
 function refuse(option: string, found: string, expected: string): OptionError {
   return new OptionError('option-value', `--${option} is "${found}"; expected ${expected}.`, { option, found });
@@ -42,7 +42,7 @@ export function engineSettings(args: Arguments): EngineSettings {
 }
 
 function formatSetting(args: Arguments): ModelFormat | undefined {
-  return oneOf(args, 'format', FORMATS) as ModelFormat | undefined;
+  return oneOf(args, 'format', FORMAT_NAMES) as ModelFormat | undefined;
 }
 
 /** How files are read. */

@@ -1,6 +1,6 @@
 /** `collidescope inside`: which points of a file lie inside a mesh. */
 import { version } from '../../../package.json';
-import { MeshError, OptionError } from '../../errors.ts';
+import { OptionError } from '../../errors.ts';
 import { countOpenEdges } from '../../mesh/open-edges.ts';
 import { POINT_PLACE } from '../../queries/inside/inside.ts';
 import { objectsOf } from '../../report/objects.ts';
@@ -47,13 +47,6 @@ async function writePlaces(file: OutputFile, places: Uint8Array): Promise<void> 
   }
 }
 
-/** The command line has switches, not options of a call. */
-function inWordsOfTheShell(error: unknown): unknown {
-  if (!(error instanceof MeshError) || error.code !== 'open-mesh') return error;
-  const text = error.message.replace('open-mesh: ', '').replace('pass allowOpen: true', 'add --allow-open');
-  return new MeshError(error.code, text, error.details);
-}
-
 function insideText(report: InsideReport): string {
   const { triangles, openEdges, points, inside, on, engine, threads, milliseconds } = report;
   const workers = threads === 0 ? 'no threads' : counted(threads, 'thread');
@@ -81,9 +74,7 @@ export async function inside(args: Arguments, terminal: Terminal): Promise<numbe
     using scene = engine.createScene();
     const onProgress = (done: number) => terminal.progress('looking inside', done);
     const options = { allowOpen: args.has('allow-open'), onProgress };
-    const places = await scene.inside(scene.add(mesh), points, options).catch((error) => {
-      throw inWordsOfTheShell(error);
-    });
+    const places = await scene.inside(scene.add(mesh), points, options);
     const count = (wanted: number) => places.reduce((sum, place) => sum + Number(place === wanted), 0);
     const report: InsideReport = {
       command: 'inside',

@@ -1,6 +1,6 @@
 /** `collidescope volume`: how much two meshes overlap, or one overlaps itself. */
 import { version } from '../../../package.json';
-import { MeshError, OptionError } from '../../errors.ts';
+import { OptionError } from '../../errors.ts';
 import { LAYERS_GENERATORS, type LayersGenerator } from '../../queries/volume/layers.ts';
 import type { OpenObject, Volume, VolumeAxis } from '../../queries/volume/volume.ts';
 import type { SceneObject } from '../../report/objects.ts';
@@ -80,16 +80,6 @@ function volumeSettings(args: Arguments) {
   };
 }
 
-/** The command line has switches, not options of a call. */
-function inWordsOfTheShell(error: unknown): unknown {
-  if (!(error instanceof MeshError) || error.code !== 'open-mesh') return error;
-  const text = error.message
-    .replace('open-mesh: ', '')
-    .replace(/(overlapV|selfOverlapV)olume: /, 'volume: ')
-    .replace('pass allowOpen: true', 'add --allow-open');
-  return new MeshError(error.code, text, error.details);
-}
-
 function volumeText(report: VolumeReport): string {
   const { volume, errorBound, bounds, centroid, resolution, axes, milliseconds, engine, threads } = report;
   const point = (xyz: readonly number[]) => xyz.map((value) => coordinate(value, DIGITS)).join(' ');
@@ -137,9 +127,7 @@ export async function volume(args: Arguments, terminal: Terminal): Promise<numbe
     const options = { ...settings, onProgress: (done: number) => terminal.progress('measuring', done) };
     const query =
       second === undefined ? scene.selfOverlapVolume(first, options) : scene.overlapVolume(first, second, options);
-    const found = await query.catch((error) => {
-      throw inWordsOfTheShell(error);
-    });
+    const found = await query;
     const report: VolumeReport = {
       command: 'volume',
       version,

@@ -3,7 +3,7 @@ import { version } from '../../../package.json';
 import { OptionError } from '../../errors.ts';
 import { bitsOfList, voxelSet } from '../../queries/voxels/bit-grid.ts';
 import type { Triple, VoxelGrid } from '../../queries/voxels/grid.ts';
-import type { VoxelRule } from '../../queries/voxels/voxels.ts';
+import { VOXELS_DEFAULTS, type VoxelRule } from '../../queries/voxels/voxels.ts';
 import { coordinate, counted, duration, grouped, plainText, rounded } from '../../report/text.ts';
 import type { Scene } from '../../scene.ts';
 import type { Arguments } from '../input/arguments.ts';
@@ -185,7 +185,7 @@ export async function voxels(args: Arguments, terminal: Terminal): Promise<numbe
       resolution: answer.grid.resolution,
       voxelSize: answer.grid.voxelSize,
       origin: answer.grid.origin,
-      rule: rule ?? 'conservative',
+      rule: rule ?? VOXELS_DEFAULTS.rule,
       solid,
       objects: objects.map(({ file, name, triangles }, i) => ({ file, name, triangles, voxels: answer.counts[i] })),
       ...(answer.common !== undefined && { common: answer.common }),
