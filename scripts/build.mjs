@@ -25,6 +25,7 @@ const ENTRIES = {
   io: 'src/io/index.ts',
   three: 'src/three/index.ts',
   cli: 'src/cli/main.ts',
+  'bench-papers': 'bench/papers/verb.ts',
 };
 /**
  * glTF-Transform is bundled: as it stands it imports Node's file system, at which bundlers for browsers stop. The scans

@@ -7,7 +7,7 @@ export async function bundleCommandLine() {
   const outdir = join(root, 'build/cli');
   await build({
     absWorkingDir: root,
-    entryPoints: { cli: 'src/cli/main.ts' },
+    entryPoints: { cli: 'src/cli/main.ts', 'bench-papers': 'bench/papers/verb.ts' },
     outdir,
     bundle: true,
     splitting: true,

@@ -189,15 +189,3 @@ function portError(error: NodeJS.ErrnoException, port: number): Error {
     port,
   });
 }
-
-/** Where the built studio lies: beside the command, or beside the folder that it is in. */
-export async function findStudio(from: string): Promise<string> {
-  for (const folder of [join(from, 'studio'), join(from, '../studio')]) {
-    const isThere = await stat(join(folder, 'index.html')).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return folder;
-  }
-  throw new OptionError('no-studio', 'the studio is not built here. In a clone, run: npm run studio');
-}
