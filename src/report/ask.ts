@@ -13,7 +13,7 @@ import type { Proximities } from '../queries/within/within.ts';
 import type { Scene } from '../scene.ts';
 import { type Clearance, leastDistance } from './clearances.ts';
 import { type Containment, findContained } from './contained.ts';
-import { positionsOf, type SceneObject } from './objects.ts';
+import { positionsOf, type FileObject } from './objects.ts';
 
 /** Hears what is being done, and how much of it is. */
 export interface Listener {
@@ -29,7 +29,7 @@ export interface Mover {
 }
 
 export interface Question {
-  readonly objects: readonly SceneObject[];
+  readonly objects: readonly FileObject[];
   /** Empty when nothing moves. */
   readonly movers: readonly Mover[];
   readonly query: CollideOptions;

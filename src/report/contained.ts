@@ -10,29 +10,16 @@ import type { Positions } from '../mesh/mesh-input.ts';
 import type { CollideOptions, Collisions } from '../queries/collide/collide.ts';
 import { POINT_PLACE } from '../queries/inside/inside.ts';
 import type { Scene } from '../scene.ts';
-import type { SceneObject } from './objects.ts';
+import { type Box, boxOf } from './box.ts';
+import type { FileObject } from './objects.ts';
 
 export interface Containment {
   readonly inner: number;
   readonly outer: number;
 }
 
-type Box = readonly number[];
-
-function boxOf({ mesh }: SceneObject, positions: Positions): Box | undefined {
-  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  for (const vertex of mesh.indices) {
-    for (let k = 0; k < 3; k++) {
-      const value = positions[3 * vertex + k];
-      if (value < box[k]) box[k] = value;
-      if (value > box[k + 3]) box[k + 3] = value;
-    }
-  }
-  return mesh.indices.length > 0 ? box : undefined;
-}
-
 /** One vertex of each connected part, or all that triangles use. */
-function vertexSample({ mesh: { indices } }: SceneObject, vertexCount: number, all: boolean): number[] {
+function vertexSample({ mesh: { indices } }: FileObject, vertexCount: number, all: boolean): number[] {
   const parents = Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex);
   const rootOf = (vertex: number): number => {
     let root = vertex;
@@ -57,16 +44,17 @@ function candidates(
   boxes: readonly (Box | undefined)[],
   isKnown: (a: number, b: number) => boolean,
 ): Map<number, number[]> {
-  const order = [...boxes.keys()].filter((object) => boxes[object]).sort((a, b) => boxes[a]![0] - boxes[b]![0]);
+  const order = [...boxes.keys()].filter((object) => boxes[object]).sort((a, b) => boxes[a]!.min[0] - boxes[b]!.min[0]);
   const found = new Map<number, number[]>();
   for (const [place, outer] of order.entries()) {
     const around = boxes[outer]!;
-    const contains = (box: Box) => box.every((value, k) => (k < 3 ? value >= around[k] : value <= around[k]));
+    const contains = ({ min, max }: Box) =>
+      min.every((value, axis) => value >= around.min[axis] && max[axis] <= around.max[axis]);
     // Boxes that begin at the same x may stand before it.
     let first = place;
-    while (first > 0 && boxes[order[first - 1]]![0] === around[0]) first--;
+    while (first > 0 && boxes[order[first - 1]]!.min[0] === around.min[0]) first--;
     const inner: number[] = [];
-    for (let at = first; at < order.length && boxes[order[at]]![0] <= around[3]; at++) {
+    for (let at = first; at < order.length && boxes[order[at]]!.min[0] <= around.max[0]; at++) {
       const object = order[at];
       if (object !== outer && contains(boxes[object]!) && !isKnown(object, outer)) inner.push(object);
     }
@@ -92,7 +80,7 @@ function liesInside(places: Uint8Array): boolean {
 /** Objects are numbered as in the scene; `positions` is where their vertices are now. */
 export async function findContained(
   scene: Scene,
-  objects: readonly SceneObject[],
+  objects: readonly FileObject[],
   positions: readonly Positions[],
   { objectPairs }: Collisions,
   { contacts, ignore = [] }: CollideOptions,

@@ -9,7 +9,7 @@ import type { MeshInput, Positions } from '../mesh/mesh-input.ts';
 import type { ModelFile } from './model-file.ts';
 import { fileName } from './text.ts';
 
-export interface SceneObject {
+export interface FileObject {
   readonly file: string;
   readonly name: string;
   /** As the file has them, before welding. */
@@ -52,16 +52,16 @@ export function objectLabel(file: string, name: string): string {
   return name === fileName(file) ? file : `${file}:${name}`;
 }
 
-function sceneObject(file: string, name: string, parts: readonly ModelPart[], weld: boolean): SceneObject {
+function fileObject(file: string, name: string, parts: readonly ModelPart[], weld: boolean): FileObject {
   const positions = joinPositions(parts);
   const indices = joinIndices(parts);
   const mesh = { name: objectLabel(file, name), positions, indices, weld };
   return { file, name, vertices: positions.length / 3, triangles: indices.length / 3, mesh };
 }
 
-export function objectsOf({ file, model }: ModelFile, choice: { merge: boolean; weld: boolean }): SceneObject[] {
-  if (choice.merge) return [sceneObject(file, fileName(file), model.parts, choice.weld)];
-  return model.parts.map((part) => sceneObject(file, part.name, [part], choice.weld));
+export function objectsOf({ file, model }: ModelFile, choice: { merge: boolean; weld: boolean }): FileObject[] {
+  if (choice.merge) return [fileObject(file, fileName(file), model.parts, choice.weld)];
+  return model.parts.map((part) => fileObject(file, part.name, [part], choice.weld));
 }
 
 /** The positions of the same objects in another frame. */

@@ -4,7 +4,7 @@
  * Welding takes vertices of equal coordinates for one (−0 equals 0), so corners are compared by their coordinates;
  * without welding by their numbers.
  */
-import type { SceneObject } from './objects.ts';
+import type { FileObject } from './objects.ts';
 
 export interface Sharing {
   none: number;
@@ -19,14 +19,14 @@ export function noSharing(): Sharing {
   return { none: 0, vertex: 0, edge: 0, duplicate: 0 };
 }
 
-function sameVertex({ mesh }: SceneObject, a: number, b: number): boolean {
+function sameVertex({ mesh }: FileObject, a: number, b: number): boolean {
   if (a === b) return true;
   if (!mesh.weld) return false;
   const p = mesh.positions;
   return p[3 * a] === p[3 * b] && p[3 * a + 1] === p[3 * b + 1] && p[3 * a + 2] === p[3 * b + 2];
 }
 
-function sharedVertices(object: SceneObject, triangleA: number, triangleB: number): number {
+function sharedVertices(object: FileObject, triangleA: number, triangleB: number): number {
   const { indices } = object.mesh;
   let shared = 0;
   for (let i = 0; i < 3; i++) {
@@ -37,7 +37,7 @@ function sharedVertices(object: SceneObject, triangleA: number, triangleB: numbe
 }
 
 /** Counts for each object; pairs between objects are passed over. */
-export function countSharing(objects: readonly SceneObject[], trianglePairs: Uint32Array): Sharing[] {
+export function countSharing(objects: readonly FileObject[], trianglePairs: Uint32Array): Sharing[] {
   const counts = objects.map(noSharing);
   for (let at = 0; at < trianglePairs.length; at += 4) {
     const object = trianglePairs[at];

@@ -28,7 +28,7 @@ import type {
 import { QUERY_DEFAULTS } from './query.ts';
 import { FIRST_SCENE, listedScene } from './scene-list.ts';
 import { listenToKeys } from './shortcuts.ts';
-import { save, savePicture, shareLink } from './take-away.ts';
+import { save, savePicture, shareLink } from './export.ts';
 import { theme, watchTheme } from './theme.ts';
 import { View } from './view/view.ts';
 

@@ -23,12 +23,12 @@ function whole(text: string | null, most: number): number | undefined {
 function queryFrom(values: URLSearchParams): Query {
   const kind = values.get('ask') ?? '';
   const defaults = Object.hasOwn(QUERY_DEFAULTS, kind) ? QUERY_DEFAULTS[kind as Query['kind']] : QUERY_DEFAULTS.collide;
-  const entries = Object.entries(defaults).map(([name, preset]) => {
+  const entries = Object.entries(defaults).map(([name, fallback]) => {
     const text = values.get(`ask.${name}`);
-    if (text === null || name === 'kind') return [name, preset];
-    if (typeof preset === 'boolean') return [name, text === '1'];
-    if (typeof preset === 'number') return [name, Number.isFinite(Number(text)) ? Number(text) : preset];
-    return [name, /^[\w-]{1,40}$/.test(text) ? text : preset];
+    if (text === null || name === 'kind') return [name, fallback];
+    if (typeof fallback === 'boolean') return [name, text === '1'];
+    if (typeof fallback === 'number') return [name, Number.isFinite(Number(text)) ? Number(text) : fallback];
+    return [name, /^[\w-]{1,40}$/.test(text) ? text : fallback];
   });
   return Object.fromEntries(entries) as Query;
 }

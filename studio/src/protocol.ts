@@ -53,8 +53,8 @@ export interface ObjectInfo {
 }
 
 export interface Box {
-  readonly low: readonly [number, number, number];
-  readonly high: readonly [number, number, number];
+  readonly min: readonly [number, number, number];
+  readonly max: readonly [number, number, number];
 }
 
 export interface SceneInfo extends SceneChoice {

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { OptionError } from '../../errors.ts';
-import type { SceneObject } from '../../report/objects.ts';
+import type { FileObject } from '../../report/objects.ts';
 
 export interface IgnoreRule {
   readonly line: number;
@@ -66,12 +66,12 @@ export function globTest(pattern: string): (name: string) => boolean {
   return (name) => test.test(name);
 }
 
-function matching(pattern: string, objects: readonly SceneObject[]): number[] {
+function matching(pattern: string, objects: readonly FileObject[]): number[] {
   const test = globTest(pattern);
   return objects.flatMap(({ file, name }, i) => (test(name) || test(`${basename(file)}:${name}`) ? [i] : []));
 }
 
-export function ignoredPairs(rules: readonly IgnoreRule[], objects: readonly SceneObject[]): Ignored {
+export function ignoredPairs(rules: readonly IgnoreRule[], objects: readonly FileObject[]): Ignored {
   const known = new Set<number>();
   const unused: IgnoreRule[] = [];
   for (const rule of rules) {

@@ -1,5 +1,5 @@
 /** What `info` prints for people. */
-import type { Bounds } from '../../report/bounds.ts';
+import type { Box } from '../../report/box.ts';
 import { coordinate, counted, grouped, plainText } from '../../report/text.ts';
 import type { Info, InfoObject } from '../verbs/info.ts';
 import { ROWS_MOST } from './report-tables.ts';
@@ -43,7 +43,7 @@ function systemText({ version, engine, threads, system, webgpu }: Info): string 
   return lines.map(([title, text]) => `  ${title.padEnd(11)}${text}\n`).join('');
 }
 
-function sizeText(bounds: Bounds | undefined): string {
+function sizeText(bounds: Box | undefined): string {
   return bounds?.max.map((most, axis) => coordinate(most - bounds.min[axis], DIGITS)).join(' × ') ?? '';
 }
 

@@ -2,7 +2,7 @@
 import type { ObjectPair } from '../../queries/options.ts';
 import type { Mover, Question } from '../../report/ask.ts';
 import type { ModelFile } from '../../report/model-file.ts';
-import { objectsOf, type SceneObject } from '../../report/objects.ts';
+import { objectsOf, type FileObject } from '../../report/objects.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { clearanceSetting, resolveClearance } from '../input/clearance.ts';
 import { type IgnoreRule, ignoredPairs, readIgnoreRules } from '../input/ignore-file.ts';
@@ -12,14 +12,14 @@ import { type ReadFile, search } from '../search.ts';
 
 interface Assembly {
   readonly files: readonly ModelFile[];
-  readonly objects: readonly SceneObject[];
+  readonly objects: readonly FileObject[];
   readonly movers: readonly Mover[];
 }
 
 async function assemble(args: Arguments, read: ReadFile): Promise<Assembly> {
   const merge = args.has('merge');
   const files: ModelFile[] = [];
-  const objects: SceneObject[] = [];
+  const objects: FileObject[] = [];
   const movers: Mover[] = [];
   for (const file of args.files) {
     const source = await read(file);
@@ -33,7 +33,7 @@ async function assemble(args: Arguments, read: ReadFile): Promise<Assembly> {
 
 function pairsToIgnore(
   rules: readonly IgnoreRule[],
-  objects: readonly SceneObject[],
+  objects: readonly FileObject[],
   terminal: Terminal,
 ): ObjectPair[] {
   const { pairs, unused } = ignoredPairs(rules, objects);

@@ -13,7 +13,7 @@ import {
   type CullPasses,
   type CullPreset,
 } from '../../queries/cull/cull.ts';
-import type { SceneObject } from '../../report/objects.ts';
+import type { FileObject } from '../../report/objects.ts';
 import { rounded } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
@@ -64,7 +64,7 @@ function cullOptions(args: Arguments): CullOptions {
 
 async function ask(
   engine: Engine,
-  objects: readonly SceneObject[],
+  objects: readonly FileObject[],
   options: CullOptions,
   terminal: Terminal,
 ): Promise<Culled> {
@@ -73,7 +73,7 @@ async function ask(
   return await scene.cull({ ...options, onProgress: (done) => terminal.progress('culling', done) });
 }
 
-function reportOf(engine: Engine, objects: readonly SceneObject[], culled: Culled, read: number): CullReport {
+function reportOf(engine: Engine, objects: readonly FileObject[], culled: Culled, read: number): CullReport {
   const { objectPairs } = culled;
   return {
     command: 'cull',

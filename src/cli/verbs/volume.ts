@@ -3,7 +3,7 @@ import { version } from '../../../package.json';
 import { OptionError } from '../../errors.ts';
 import { LAYERS_GENERATORS, type LayersGenerator } from '../../queries/volume/layers.ts';
 import type { OpenObject, Volume, VolumeAxis } from '../../queries/volume/volume.ts';
-import type { SceneObject } from '../../report/objects.ts';
+import type { FileObject } from '../../report/objects.ts';
 import { coordinate, counted, duration, plainText, rounded } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
@@ -98,7 +98,7 @@ function volumeText(report: VolumeReport): string {
 function notes(
   found: Volume,
   tolerance: number | undefined,
-  objects: readonly SceneObject[],
+  objects: readonly FileObject[],
   terminal: Terminal,
 ): void {
   if (!found.toleranceMet) {

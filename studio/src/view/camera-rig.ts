@@ -17,8 +17,8 @@ const FIELD_OF_VIEW = 38;
 /** Hardly anything fills its sphere. */
 const FILL = 0.86;
 
-export function boxOf({ low, high }: Box): Box3 {
-  return new Box3(new Vector3(...low), new Vector3(...high));
+export function boxOf({ min, max }: Box): Box3 {
+  return new Box3(new Vector3(...min), new Vector3(...max));
 }
 
 export class CameraRig {

@@ -4,7 +4,7 @@ import type { Answer, Overlay, OverlayName } from '../protocol.ts';
 import type { CullQuery } from '../query.ts';
 import { type Asked, type AskOptions, counted, grouped, megabytes, placesOfIds } from './asked.ts';
 import { TriangleSet } from './triangle-set.ts';
-import { boundsOf, type World } from './world.ts';
+import { boxAround, type World } from './world.ts';
 
 /** By the values of CULL_SET. */
 const NAMES: readonly OverlayName[] = ['nfv', 'ffv', 'sfv', 'bfv'];
@@ -35,7 +35,7 @@ export async function askCull(world: World, query: CullQuery, options: AskOption
       stages: stagesOf(culled),
       passes: { count: trace.length, shown, sizes },
     },
-    locate: (a, b) => boundsOf([world.objects[a], world.objects[b]]).about(world.origin),
+    locate: (a, b) => boxAround([world.objects[a], world.objects[b]]).about(world.origin),
   };
 }
 

@@ -3,7 +3,7 @@ import type { LayeredImage, Volume, VolumeStacks } from '../../../src/index.ts';
 import type { Answer, Overlay, Picture } from '../protocol.ts';
 import type { VolumeQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, objectAt } from './asked.ts';
-import { boundsOf, type World } from './world.ts';
+import { boxAround, type World } from './world.ts';
 
 const AXES = ['x', 'y', 'z'] as const;
 
@@ -89,7 +89,7 @@ export async function askVolume(
       stages: { volume: volume.stats.milliseconds },
       ...(image && { pictures: picturesOf(image, first.name) }),
     },
-    locate: () => boundsOf([first, second]).about(world.origin),
+    locate: () => boxAround([first, second]).about(world.origin),
   };
 }
 

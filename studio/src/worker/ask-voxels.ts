@@ -3,7 +3,7 @@ import type { VoxelCollision, VoxelGrid, Voxels } from '../../../src/index.ts';
 import type { Overlay } from '../protocol.ts';
 import type { VoxelsQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, megabytes, objectAt } from './asked.ts';
-import { boundsOf, type World } from './world.ts';
+import { boxAround, type World } from './world.ts';
 
 /** Cubes a little smaller than voxels, so that they can be told apart. */
 const SHARE = 0.94;
@@ -44,7 +44,7 @@ export async function askVoxels(world: World, query: VoxelsQuery, options: AskOp
       ? [{ name: 'shared-voxels', form: 'boxes', data: boxes(sharedCentres, shared, world.origin) } as const]
       : []),
   ];
-  const bounds = boundsOf(b ? [a, b] : [a]);
+  const bounds = boxAround(b ? [a, b] : [a]);
   return {
     answer: {
       query: 'voxels',

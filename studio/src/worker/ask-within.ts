@@ -4,14 +4,14 @@ import type { Answer, Overlay } from '../protocol.ts';
 import type { WithinQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, megabytes, placesOfIds, renumbered } from './asked.ts';
 import { TriangleSet } from './triangle-set.ts';
-import { boundsOf, type World } from './world.ts';
+import { boxAround, type World } from './world.ts';
 
 /** Of the diagonal of everything: what is asked for when no distance is given. */
 const AUTOMATIC_SHARE = 0.01;
 
 function automaticDistance({ objects }: World): number {
-  const { low, high } = boundsOf(objects);
-  return Number((AUTOMATIC_SHARE * Math.hypot(...high.map((value, axis) => value - low[axis]))).toPrecision(2)) || 1;
+  const { min, max } = boxAround(objects);
+  return Number((AUTOMATIC_SHARE * Math.hypot(...max.map((value, axis) => value - min[axis]))).toPrecision(2)) || 1;
 }
 
 export async function askWithin(world: World, query: WithinQuery, options: AskOptions): Promise<Asked> {

@@ -2,7 +2,7 @@
 import type { Engine, Scene } from '../../../src/index.ts';
 import type { ModelPart } from '../../../src/io/index.ts';
 import type { Vector } from './matrices.ts';
-import { boundsOf, newKey, placeOf, type World, type WorldObject } from './world.ts';
+import { boxAround, newKey, placeOf, type World, type WorldObject } from './world.ts';
 
 export class FileWorld implements World {
   readonly scene: Scene;
@@ -20,7 +20,7 @@ export class FileWorld implements World {
 
   /** The middle of what was there first; it stays, so that nothing jumps when more is opened. */
   get origin(): Vector {
-    return (this.#origin ??= boundsOf(this.#objects).middle);
+    return (this.#origin ??= boxAround(this.#objects).middle);
   }
 
   /** Throws a MeshError when the part cannot be used; the others stay. */

@@ -7,7 +7,7 @@
  */
 import type { GeometryMessage } from '../protocol.ts';
 import type { Vector } from './matrices.ts';
-import { Bounds, type WorldObject } from './world.ts';
+import { GrowingBox, type WorldObject } from './world.ts';
 
 const TRIANGLES_PER_PIECE = 32_768;
 /** A power of two, well above the corners of a piece. */
@@ -66,7 +66,7 @@ function piece(object: WorldObject, origin: Vector, from: number, to: number): G
   const { key, positions, indices } = object;
   const table = new VertexTable();
   const own = new Uint32Array(3 * (to - from));
-  const bounds = new Bounds();
+  const bounds = new GrowingBox();
   for (let corner = 3 * from; corner < 3 * to; corner++) {
     const vertex = 3 * indices[corner];
     const [x, y, z] = [
@@ -84,7 +84,7 @@ function piece(object: WorldObject, origin: Vector, from: number, to: number): G
 export function* geometryOf(object: WorldObject, origin: Vector): Generator<GeometryMessage> {
   if (object.deforming) {
     const positions = shiftedPositions(object, origin);
-    const bounds = new Bounds();
+    const bounds = new GrowingBox();
     for (let at = 0; at < positions.length; at += 3) bounds.add(positions[at], positions[at + 1], positions[at + 2]);
     const indices = new Uint32Array(object.indices);
     yield { type: 'geometry', key: object.key, positions, indices, bounds: bounds.about([0, 0, 0]) };

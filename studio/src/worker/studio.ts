@@ -33,7 +33,7 @@ const CANCELLED = {
 } as const;
 
 const isAbort = (error: unknown) => (error as Error)?.name === 'AbortError';
-const abortion = (why: string) => new DOMException(why, 'AbortError');
+const abortError = (why: string) => new DOMException(why, 'AbortError');
 
 export class Studio {
   readonly #post: Post;
@@ -67,16 +67,16 @@ export class Studio {
 
   /** Stops what is running, if it can be stopped; what was open stays open. */
   cancel(): void {
-    this.#abort.abort(abortion('cancelled'));
+    this.#abort.abort(abortError('cancelled'));
     this.#abort = new AbortController();
-    this.#asking?.abort(abortion('cancelled'));
+    this.#asking?.abort(abortError('cancelled'));
     this.#player.stop();
     this.#tellPlaying();
   }
 
   setQuery(query: Query): void {
     this.#query = query;
-    this.#asking?.abort(abortion('another question'));
+    this.#asking?.abort(abortError('another question'));
     this.#askAgain();
   }
 

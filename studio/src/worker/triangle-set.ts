@@ -1,6 +1,6 @@
 /** A set of triangles of a world's objects, and their corners for drawing. */
 import type { Vector } from './matrices.ts';
-import { Bounds, focusOf, placeOf, type World } from './world.ts';
+import { GrowingBox, focusOf, placeOf, type World } from './world.ts';
 
 /** Sides longer than this, as a share of the diagonal of what is looked at, make a triangle wide. */
 const WIDE_SHARE = 1;
@@ -61,9 +61,9 @@ export class TriangleSet {
     return { small: kept === corners.length ? corners : corners.slice(0, kept), wide: Float32Array.from(wide) };
   }
 
-  bounds(): Bounds {
+  bounds(): GrowingBox {
     const corners = this.corners();
-    const bounds = new Bounds();
+    const bounds = new GrowingBox();
     for (let at = 0; at < corners.length; at += 3) bounds.add(corners[at], corners[at + 1], corners[at + 2]);
     return bounds;
   }
@@ -75,8 +75,8 @@ const focusSizes = new WeakMap<World['objects'], number>();
 function focusSize({ objects }: World): number {
   const known = focusSizes.get(objects);
   if (known !== undefined) return known;
-  const { low, high } = focusOf(objects);
-  const size = Math.hypot(...high.map((value, axis) => value - low[axis]));
+  const { min, max } = focusOf(objects);
+  const size = Math.hypot(...max.map((value, axis) => value - min[axis]));
   focusSizes.set(objects, size);
   return size;
 }

@@ -49,33 +49,33 @@ export function objectInfo({ key, name, file, positions, indices, deforming }: W
 let nextKey = 0;
 export const newKey = () => nextKey++;
 
-export class Bounds {
-  readonly low: [number, number, number] = [Infinity, Infinity, Infinity];
-  readonly high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+export class GrowingBox {
+  readonly min: [number, number, number] = [Infinity, Infinity, Infinity];
+  readonly max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
 
   add(x: number, y: number, z: number): void {
-    const { low, high } = this;
-    if (x < low[0]) low[0] = x;
-    if (y < low[1]) low[1] = y;
-    if (z < low[2]) low[2] = z;
-    if (x > high[0]) high[0] = x;
-    if (y > high[1]) high[1] = y;
-    if (z > high[2]) high[2] = z;
+    const { min, max } = this;
+    if (x < min[0]) min[0] = x;
+    if (y < min[1]) min[1] = y;
+    if (z < min[2]) min[2] = z;
+    if (x > max[0]) max[0] = x;
+    if (y > max[1]) max[1] = y;
+    if (z > max[2]) max[2] = z;
   }
 
   get isEmpty(): boolean {
-    return this.low[0] > this.high[0];
+    return this.min[0] > this.max[0];
   }
 
   get middle(): [number, number, number] {
-    const { low, high } = this;
-    return this.isEmpty ? [0, 0, 0] : [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
+    const { min, max } = this;
+    return this.isEmpty ? [0, 0, 0] : [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
   }
 
   about([x, y, z]: Vector): Box {
-    const { low, high } = this;
-    if (this.isEmpty) return { low: [-1, -1, -1], high: [1, 1, 1] };
-    return { low: [low[0] - x, low[1] - y, low[2] - z], high: [high[0] - x, high[1] - y, high[2] - z] };
+    const { min, max } = this;
+    if (this.isEmpty) return { min: [-1, -1, -1], max: [1, 1, 1] };
+    return { min: [min[0] - x, min[1] - y, min[2] - z], max: [max[0] - x, max[1] - y, max[2] - z] };
   }
 }
 
@@ -95,8 +95,8 @@ export function eachVertex(object: WorldObject, visit: (x: number, y: number, z:
   }
 }
 
-export function boundsOf(objects: readonly WorldObject[]): Bounds {
-  const bounds = new Bounds();
+export function boxAround(objects: readonly WorldObject[]): GrowingBox {
+  const bounds = new GrowingBox();
   for (const object of objects) eachVertex(object, (x, y, z) => bounds.add(x, y, z));
   return bounds;
 }
@@ -106,18 +106,18 @@ const SLAB = 1.8;
 const SURROUNDINGS = 6;
 const SLAB_TRIANGLES = 100;
 
-function diagonal({ low, high }: Bounds): number {
-  return Math.hypot(...high.map((value, axis) => value - low[axis]));
+function diagonal({ min, max }: GrowingBox): number {
+  return Math.hypot(...max.map((value, axis) => value - min[axis]));
 }
 
 /** What to look at: everything, but for floors and halls much larger than what moves in them. */
-export function focusOf(objects: readonly WorldObject[]): Bounds {
+export function focusOf(objects: readonly WorldObject[]): GrowingBox {
   const moves = ({ deforming, base }: WorldObject) => deforming || base !== undefined;
-  const moving = boundsOf(objects.filter(moves));
-  if (moving.isEmpty) return boundsOf(objects);
+  const moving = boxAround(objects.filter(moves));
+  if (moving.isEmpty) return boxAround(objects);
   const isNear = (object: WorldObject) => {
     const most = object.indices.length <= 3 * SLAB_TRIANGLES ? SLAB : SURROUNDINGS;
-    return diagonal(boundsOf([object])) <= most * diagonal(moving);
+    return diagonal(boxAround([object])) <= most * diagonal(moving);
   };
-  return boundsOf(objects.filter((object) => moves(object) || isNear(object)));
+  return boxAround(objects.filter((object) => moves(object) || isNear(object)));
 }
