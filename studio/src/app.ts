@@ -1,7 +1,7 @@
 /** The page: hears its panels, the view and the worker, and tells each what the others did. */
 import { Connection } from './connection.ts';
 import { byId } from './dom.ts';
-import { type KeyTargets, keysFor } from './keys.ts';
+import { save, savePicture, shareLink } from './export.ts';
 import { freeInsets } from './layout.ts';
 import { type Linked, readLink } from './link.ts';
 import { AnswerPanel } from './panels/answer-panel.ts';
@@ -27,9 +27,8 @@ import type {
 } from './protocol.ts';
 import { QUERY_DEFAULTS } from './query.ts';
 import { FIRST_SCENE, listedScene } from './scene-list.ts';
-import { listenToKeys } from './shortcuts.ts';
-import { save, savePicture, shareLink } from './export.ts';
 import { theme, watchTheme } from './theme.ts';
+import { useToolbar } from './toolbar.ts';
 import { View } from './view/view.ts';
 
 const SIMULATED = 'In simulated scenes objects move by themselves. Open files, or another scene, to drag something.';
@@ -249,8 +248,7 @@ export class App {
       this.#view.setTheme(now);
       this.#charts.setTheme(now);
     });
-    const help = byId<HTMLDialogElement>('help');
-    const targets: KeyTargets = {
+    useToolbar({
       transport: this.#transport,
       open: this.#open,
       answer: this.#answer,
@@ -261,17 +259,9 @@ export class App {
       copyLink: () => void shareLink(this.#linked()),
       savePicture: () => void savePicture(this.#view, this.#scene?.name ?? 'collisions'),
       saveReport: () => this.#export('json'),
+      savePairs: () => this.#export('pairs'),
       toggleTheme: () => themes.toggle(),
-      help: () => help.showModal(),
-    };
-    listenToKeys(keysFor(targets), byId('keys'));
-    const press = (id: string, run: () => void) => byId(id).addEventListener('click', run);
-    press('theme', targets.toggleTheme);
-    press('copy-link', targets.copyLink);
-    press('save-png', targets.savePicture);
-    press('save-json', targets.saveReport);
-    press('save-pairs', () => this.#export('pairs'));
-    press('help-open', targets.help);
+    });
     const resize = () => this.#view.resize(freeInsets());
     useSheets(resize);
     new ResizeObserver(resize).observe(byId('view'));

@@ -1,6 +1,6 @@
 /** A set of triangles of a world's objects, and their corners for drawing. */
 import type { Vector } from './matrices.ts';
-import { GrowingBox, focusOf, placeOf, type World } from './world.ts';
+import { focusOf, GrowingBox, placeOf, type World } from './world.ts';
 
 /** Sides longer than this, as a share of the diagonal of what is looked at, make a triangle wide. */
 const WIDE_SHARE = 1;
