@@ -8,7 +8,7 @@ import { boxAround } from './world.ts';
 
 const NAMES = { [POINT_PLACE.outside]: 'outside', [POINT_PLACE.inside]: 'inside', [POINT_PLACE.on]: 'on' } as const;
 
-/** Points in the middles of the cells of a grid, so many along the longest side. */
+/** Centres of the cells of a grid with `along` cells on its longest side. */
 function gridPoints({ min, max }: GrowingBox, along: number): Float64Array {
   const sides = max.map((value, axis) => value - min[axis]);
   const step = Math.max(...sides) / along || 1;

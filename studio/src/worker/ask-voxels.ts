@@ -5,7 +5,7 @@ import type { VoxelsQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, megabytes, objectAt } from './asked.ts';
 import { boxAround, type World } from './world.ts';
 
-/** Cubes a little smaller than voxels, so that they can be told apart. */
+/** Cubes are drawn slightly smaller than voxels to keep them distinguishable. */
 const SHARE = 0.94;
 
 function boxes(
@@ -23,7 +23,7 @@ function boxes(
   return data;
 }
 
-/** Centres of voxels that are given by their places in the grid. */
+/** Centres of voxels given by their grid coordinates. */
 function centresOf(places: Uint32Array, { origin, voxelSize }: VoxelGrid): Float64Array {
   return Float64Array.from(places, (place, at) => origin[at % 3] + (place + 0.5) * voxelSize);
 }

@@ -2,7 +2,7 @@
 import type { Vector } from './matrices.ts';
 import { focusOf, GrowingBox, placeOf, type World } from './world.ts';
 
-/** Sides longer than this, as a share of the diagonal of what is looked at, make a triangle wide. */
+/** A triangle with a side longer than this fraction of the diagonal in view is wide. */
 const WIDE_SHARE = 1;
 
 export class TriangleSet {
@@ -29,7 +29,7 @@ export class TriangleSet {
     return this.#flags[object]?.[triangle] === 1;
   }
 
-  /** Nine numbers per triangle, about the world's origin, where the objects are now. */
+  /** Nine numbers per triangle, relative to the world's origin, at the objects' current positions. */
   corners(): Float32Array<ArrayBuffer> {
     const corners = new Float32Array(9 * this.#count);
     let at = 0;
@@ -45,7 +45,7 @@ export class TriangleSet {
     return corners;
   }
 
-  /** The same, but those apart that would paint over everything else: triangles of floors and walls. */
+  /** The same, with wide triangles separated: those of floors and walls would hide everything else. */
   cornersBySize(): { small: Float32Array<ArrayBuffer>; wide: Float32Array<ArrayBuffer> } {
     const corners = this.corners();
     const most = WIDE_SHARE * focusSize(this.#world);
@@ -69,7 +69,7 @@ export class TriangleSet {
   }
 }
 
-/** By the list of objects, which is another one when objects come or go. */
+/** By list of objects; adding or removing objects makes a new list. */
 const focusSizes = new WeakMap<World['objects'], number>();
 
 function focusSize({ objects }: World): number {
@@ -87,7 +87,7 @@ function longestSide(corners: Float32Array, at: number): number {
   return Math.max(side(at, at + 3), side(at + 3, at + 6), side(at + 6, at));
 }
 
-/** Writes the nine coordinates of a triangle of one object, placed and about the origin. */
+/** Writes the nine coordinates of a placed triangle, relative to the origin. */
 function cornerWriter(world: World, object: number, out: Float32Array): (triangle: number, at: number) => void {
   const { positions, indices } = world.objects[object];
   const m = placeOf(world.objects[object]);

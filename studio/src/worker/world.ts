@@ -1,4 +1,4 @@
-/** What is being looked at: objects with their places in the engine's scene, whether they come from files or from a scene. */
+/** The open objects and their placement in the engine's scene, whether from files or from an animated scene. */
 import type { Positions, Scene } from '../../../src/index.ts';
 import type { Box, ObjectInfo, SceneInfo } from '../protocol.ts';
 import { type Matrix, multiply, type Vector } from './matrices.ts';
@@ -11,32 +11,32 @@ export interface WorldObject {
   readonly indices: Uint32Array;
   readonly deforming: boolean;
   readonly weld: boolean;
-  /** In the engine's scene. */
+  /** Id in the engine's scene. */
   readonly id: number;
-  /** Where a scene has placed it. */
+  /** Placement by the scene. */
   readonly base?: Float64Array;
-  /** Where the user has dragged it, on top of that. */
+  /** Movement by the user, applied after that. */
   drag?: Matrix;
 }
 
 export interface World {
-  /** In the order of their ids, so that pairs sorted by id are sorted by place in this list. */
+  /** Ordered by id, so that pairs sorted by id are also sorted by index in this list. */
   readonly objects: readonly WorldObject[];
   readonly scene: Scene;
   readonly origin: Vector;
   readonly info?: SceneInfo;
-  /** Points to be looked up in a volume, where the scene has them. */
+  /** Points for the query "inside", if the scene has any. */
   readonly points?: Float32Array;
-  /** Moves a scene on by a frame; objects may come and go. */
+  /** Advances a scene by one frame; objects may come and go. */
   step(): void | Promise<void>;
-  /** Goes to a frame at once, where motion is a function of time alone. */
+  /** Jumps to a frame; only where motion depends on time alone. */
   seek?(frame: number): void;
-  /** Hands over to the engine what `step` and `drag` have changed. */
+  /** Updates the engine with what `step` and `drag` have changed. */
   update(): void;
   dispose(): void;
 }
 
-/** The matrix that the engine has for the object; none where it stands as its positions say. */
+/** The object's matrix in the engine; undefined for the identity. */
 export function placeOf({ base, drag }: WorldObject): ArrayLike<number> | undefined {
   return base && drag ? multiply(drag, base) : (drag ?? base);
 }
@@ -45,7 +45,7 @@ export function objectInfo({ key, name, file, positions, indices, deforming }: W
   return { key, name, file, vertices: positions.length / 3, triangles: indices.length / 3, deforming };
 }
 
-/** Keys for objects; one counter, so that no two objects of a page ever share one. */
+/** Keys for objects: one counter, so that no key is used twice in a page. */
 let nextKey = 0;
 export const newKey = () => nextKey++;
 
@@ -79,7 +79,7 @@ export class GrowingBox {
   }
 }
 
-/** Where the object's vertices are in the world, one after the other. */
+/** The world positions of the object's vertices. */
 export function eachVertex(object: WorldObject, visit: (x: number, y: number, z: number) => void): void {
   const { positions } = object;
   const m = placeOf(object);
@@ -101,7 +101,7 @@ export function boxAround(objects: readonly WorldObject[]): GrowingBox {
   return bounds;
 }
 
-/** How many times as large as all that moves a slab, and anything else, may be to be looked at. */
+/** How many times larger than everything that moves a slab, or any other object, may be to count. */
 const SLAB = 1.8;
 const SURROUNDINGS = 6;
 const SLAB_TRIANGLES = 100;
@@ -110,7 +110,7 @@ function diagonal({ min, max }: GrowingBox): number {
   return Math.hypot(...max.map((value, axis) => value - min[axis]));
 }
 
-/** What to look at: everything, but for floors and halls much larger than what moves in them. */
+/** What to show: everything except floors and halls that are much larger than what moves in them. */
 export function focusOf(objects: readonly WorldObject[]): GrowingBox {
   const moves = ({ deforming, base }: WorldObject) => deforming || base !== undefined;
   const moving = boxAround(objects.filter(moves));
