@@ -140,7 +140,7 @@ const CULL: Verb = {
 const VOXELS: Verb = {
   name: 'voxels',
   takes: '<file> [<file>]',
-  summary: 'voxels of one mesh, or voxels that two meshes share',
+  summary: 'voxels of one mesh, or those common to two',
   about: [
     'Each file is one object, with all its parts joined. With one file, counts the',
     'voxels that its surface touches, in a grid over its bounding box. With two',

@@ -1,9 +1,9 @@
 /**
- * Which objects lie wholly inside another closed one: they overlap it, though no triangles meet.
+ * Finds objects that lie completely inside another, closed one: they overlap it although no triangles meet.
  *
- * Two surfaces that do not touch are either inside each other or apart, each connected part as a whole; so one exact
- * test of one vertex of each part decides. When contacts that only touch are left out, parts may touch the other's
- * surface, and all their vertices are tested: none outside, and at least one not on the surface.
+ * Of two surfaces that do not touch, each connected part is either entirely inside the other or entirely outside it, so one
+ * exact test of one vertex per part decides. If touching contacts are left out, parts may touch the other's surface; then
+ * all their vertices are tested: none may be outside, and at least one must not be on the surface.
  */
 import { MeshError } from '../errors.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
@@ -18,7 +18,7 @@ export interface Containment {
   readonly outer: number;
 }
 
-/** One vertex of each connected part, or all that triangles use. */
+/** One vertex per connected part, or all vertices that triangles use. */
 function vertexSample({ mesh: { indices } }: FileObject, vertexCount: number, all: boolean): number[] {
   const parents = Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex);
   const rootOf = (vertex: number): number => {
@@ -39,7 +39,7 @@ function vertexSample({ mesh: { indices } }: FileObject, vertexCount: number, al
   return [...new Set(Array.from(indices, (vertex) => (all ? vertex : rootOf(vertex))))];
 }
 
-/** Pairs of objects, the inner one's box within the outer one's, that no query has said to meet; by outer object. */
+/** Pairs, by outer object, where one box contains the other and no query has found the objects to meet. */
 function candidates(
   boxes: readonly (Box | undefined)[],
   isKnown: (a: number, b: number) => boolean,
@@ -50,7 +50,7 @@ function candidates(
     const around = boxes[outer]!;
     const contains = ({ min, max }: Box) =>
       min.every((value, axis) => value >= around.min[axis] && max[axis] <= around.max[axis]);
-    // Boxes that begin at the same x may stand before it.
+    // Boxes that start at the same x may come before it.
     let first = place;
     while (first > 0 && boxes[order[first - 1]]!.min[0] === around.min[0]) first--;
     const inner: number[] = [];
@@ -63,7 +63,7 @@ function candidates(
   return found;
 }
 
-/** Where the points lie; undefined when the object is open, and so has no inside. */
+/** Where the points lie; undefined if the object is open and so has no inside. */
 async function placesIn(scene: Scene, outer: number, points: Float64Array): Promise<Uint8Array | undefined> {
   try {
     return await scene.inside(outer, points);
@@ -77,7 +77,7 @@ function liesInside(places: Uint8Array): boolean {
   return !places.includes(POINT_PLACE.outside) && places.includes(POINT_PLACE.inside);
 }
 
-/** Objects are numbered as in the scene; `positions` is where their vertices are now. */
+/** Objects are numbered as in the scene; `positions` are their current vertices. */
 export async function findContained(
   scene: Scene,
   objects: readonly FileObject[],

@@ -1,7 +1,7 @@
 /**
- * The objects of a scene, made from the parts of files: each part one, or each file one.
+ * Makes objects from files: one per part, or one per file.
  *
- * Promise: joined parts keep file order, so triangles are numbered through; joining loses no precision.
+ * Promise: joined parts keep file order, so triangles are numbered consecutively; joining loses no precision.
  */
 
 import type { Model, ModelPart } from '../io/model.ts';
@@ -47,7 +47,7 @@ function joinIndices(parts: readonly ModelPart[]): Uint32Array {
   return joined;
 }
 
-/** How messages and tables call an object: by its file, and by its part where the file is not the part. */
+/** The name of an object in messages: its file, plus its part unless that is named like the file. */
 export function objectLabel(file: string, name: string): string {
   return name === fileName(file) ? file : `${file}:${name}`;
 }

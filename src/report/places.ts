@@ -1,8 +1,8 @@
 /**
- * Where the worst pairs of objects meet: their first few pairs of triangles, with coordinates.
+ * Where the worst pairs of objects meet: their first few triangle pairs, with coordinates.
  *
- * Only those few are asked for again, each as two triangles in a small scene of their own: segments of millions of pairs
- * would be computed to show five.
+ * Only those few are queried again, in a small scene of two triangles per pair, rather than computing the segments of
+ * millions of pairs to show five.
  */
 import type { Engine } from '../engine.ts';
 import type { Positions } from '../mesh/mesh-input.ts';

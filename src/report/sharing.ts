@@ -1,8 +1,8 @@
 /**
- * How many vertices the two triangles of a pair within an object share: none, one, an edge, or all three.
+ * How many vertices the two triangles of a self pair share: none, one, two (an edge) or all three.
  *
- * Welding takes vertices of equal coordinates for one (−0 equals 0), so corners are compared by their coordinates;
- * without welding by their numbers.
+ * Welding merges vertices with equal coordinates (−0 equals 0), so corners are compared by coordinates; without welding, by
+ * index.
  */
 import type { FileObject } from './objects.ts';
 
@@ -36,7 +36,7 @@ function sharedVertices(object: FileObject, triangleA: number, triangleB: number
   return shared;
 }
 
-/** Counts for each object; pairs between objects are passed over. */
+/** Counts per object; pairs between objects are skipped. */
 export function countSharing(objects: readonly FileObject[], trianglePairs: Uint32Array): Sharing[] {
   const counts = objects.map(noSharing);
   for (let at = 0; at < trianglePairs.length; at += 4) {

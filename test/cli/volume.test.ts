@@ -68,7 +68,7 @@ describe('volume', () => {
     const { code, report, stderr } = await json('tray.obj', 'b.obj', '--allow-open');
     expect(code).toBe(0);
     expect(report.openObjects).toMatchObject([{ object: 0, open: 4, boundary: 4 }]);
-    expect(stderr).toMatch(/note: tray\.obj is not closed \(4 open edges\): .* of the volume is not known/);
+    expect(stderr).toMatch(/note: tray\.obj is not closed \(4 open edges\): .* of the volume is unknown/);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 /**
- * Models from files on disk, standing still or, for `--frames`, moving.
+ * Reads models from disk, with their animation for `--frames`.
  *
- * A model that moves is given as it stands in its first frame, with the frames to go through.
+ * An animated model is returned in its first frame, along with the sequence of all frames.
  */
 import { basename } from 'node:path';
 import { MeshError } from '../../errors.ts';
@@ -18,7 +18,7 @@ import type { FrameSettings } from './settings.ts';
 export interface ReadSettings {
   readonly format: ModelFormat | undefined;
   readonly frames?: FrameSettings | undefined;
-  /** Models may name files outside of their folder. */
+  /** Models may refer to files outside their folder. */
   readonly allowOutside: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function readFileModel(file: string, settings: ReadSettings, termin
   const options: ReadOptions = {
     name,
     resolve: (uri, byteLength) => readBeside(file, uri, byteLength, settings),
-    // Readers that are watched make pauses, and an interrupt is heard.
+    // With a listener, readers pause now and then, so that an interrupt can arrive.
     onProgress: (done) => void (reading && terminal.progress(`reading ${basename(file)}`, done)),
     ...(settings.format && { format: settings.format }),
   };
@@ -40,7 +40,7 @@ export async function readFileModel(file: string, settings: ReadSettings, termin
   return { file, model, motion };
 }
 
-/** The animation of a file; undefined when its format has none, or the file does. */
+/** The animation of a file; undefined if the format has no animations, or the file has none. */
 async function readMotion(
   bytes: Uint8Array,
   options: ReadOptions,
@@ -63,7 +63,7 @@ async function firstFrame(motion: GltfFrames): Promise<Model> {
   throw new Error('an animation without frames');
 }
 
-/** `--frames` asks for something that moves. */
+/** `--frames` needs at least one animation, and the same number of frames in all. */
 export function checkMotion(files: readonly ModelFile[]): void {
   const moving = files.filter(({ motion }) => motion);
   if (moving.length === 0) {
@@ -78,7 +78,7 @@ export function checkMotion(files: readonly ModelFile[]): void {
   const listed = moving.map(({ file }, i) => `"${file}" ${counts[i]}`).join(', ');
   throw new MeshError(
     'frames-differ',
-    `with --frames all the animations must have equally many keyframes; found ${listed}. Use --frames ${Math.max(...counts)} to take that many from each.`,
+    `--frames all needs animations with the same number of keyframes; found ${listed}. Use --frames ${Math.max(...counts)} to sample that many frames from each.`,
     { counts },
   );
 }

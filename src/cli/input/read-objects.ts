@@ -1,6 +1,6 @@
-/** The objects of all files that were named, one after the other. */
+/** Reads the objects of all files on the command line. */
 
-import { objectsOf, type FileObject } from '../../report/objects.ts';
+import { type FileObject, objectsOf } from '../../report/objects.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { Arguments } from './arguments.ts';
 import { readFileModel } from './read-files.ts';

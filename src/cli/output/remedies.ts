@@ -1,6 +1,6 @@
 /**
- * What to do about an error, in terms of the command line: the library's messages name its own options, and this adds
- * the switch that corresponds. Errors are told apart by their codes, never by their text.
+ * Suggests the command-line option that helps with an error: the library's messages name the options of its functions.
+ * Errors are identified by their codes, never by their text.
  */
 import { EngineError, MeshError } from '../../errors.ts';
 
@@ -13,7 +13,7 @@ interface Run {
 function switchFor(error: EngineError | MeshError, { verb, engine }: Run): string | undefined {
   switch (error.code) {
     case 'no-webgpu':
-      // Either WebGPU was asked for by name and is missing, or something that needs it ran without.
+      // Either WebGPU was requested and is missing, or something that needs it ran without it.
       return engine === 'webgpu' ? '--engine wasm' : '--engine webgpu';
     case 'out-of-memory':
       return 'limit' in error.details ? '--threads 0' : undefined;
@@ -24,7 +24,7 @@ function switchFor(error: EngineError | MeshError, { verb, engine }: Run): strin
   }
 }
 
-/** A sentence to append to the message; empty when the message says it all. */
+/** A sentence to append to the message, or an empty string. */
 export function remedyFor(error: unknown, words: readonly string[]): string {
   if (!(error instanceof EngineError || error instanceof MeshError)) return '';
   const at = words.findIndex((word) => word === '--engine' || word.startsWith('--engine='));

@@ -32,18 +32,18 @@ export interface CullReport {
   readonly threads: number;
   readonly objects: readonly { readonly file: string; readonly name: string; readonly triangles: number }[];
   readonly method: string;
-  /** `sampled`: may lack what collides, and may differ from engine to engine. */
+  /** `sampled`: contacts may be missing, and engines may differ. */
   readonly coverage: CullCoverage;
   readonly passes: readonly Pick<CullPass, 'view' | 'pass' | 'level' | 'before' | 'after' | 'queries' | 'renders'>[];
   /** Indices into `objects`. */
   readonly survivors: readonly number[];
-  /** How many triangles are left; `--survivors` lists them. */
+  /** Number of triangles left; `--survivors` lists them. */
   readonly survivorTriangles: number;
   readonly objectPairs: readonly { readonly a: number; readonly b: number }[];
   readonly milliseconds: { readonly read: number; readonly query: number };
 }
 
-/** Only what was given: a preset, and then the defaults of the library, say the rest. */
+/** Only the given options: the preset, and then the defaults of the library, supply the rest. */
 function cullOptions(args: Arguments): CullOptions {
   const given = {
     preset: oneOf(args, 'preset', Object.keys(CULL_PRESETS)) as CullPreset | undefined,

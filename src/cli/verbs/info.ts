@@ -1,4 +1,4 @@
-/** `collidescope info`: what this machine offers, and what files hold. */
+/** `collidescope info`: describes this machine and the given files. */
 import { availableParallelism, cpus, freemem, totalmem } from 'node:os';
 import { version } from '../../../package.json';
 import { type AdapterList, listAdapters } from '../../backend/gpu/list-adapters.ts';
@@ -17,7 +17,7 @@ export interface InfoObject {
   readonly file: string;
   readonly name: string;
   readonly format: string;
-  /** Of length, when the file says so. */
+  /** Unit of length, if the file states it. */
   readonly unit?: string;
   readonly vertices: number;
   readonly triangles: number;
@@ -38,7 +38,7 @@ export interface Info {
     readonly memoryBytes: number;
     readonly freeMemoryBytes: number;
   };
-  /** WebGPU adapters with their limits; or why there are none. */
+  /** WebGPU adapters with their limits, or why there are none. */
   readonly webgpu: AdapterList;
   readonly objects: readonly InfoObject[];
   readonly milliseconds: { readonly read: number };

@@ -29,7 +29,7 @@ export interface InsideReport {
   readonly milliseconds: { readonly read: number; readonly query: number };
 }
 
-/** Numbers in a piece of text that is written at once. */
+/** Lines per write. */
 const LINES_PER_WRITE = 65536;
 
 function checkFiles({ files }: Arguments): readonly [string, string] {
@@ -50,7 +50,7 @@ async function writePlaces(file: OutputFile, places: Uint8Array): Promise<void> 
 function insideText(report: InsideReport): string {
   const { triangles, openEdges, points, inside, on, engine, threads, milliseconds } = report;
   const workers = threads === 0 ? 'no threads' : counted(threads, 'thread');
-  const open = `The mesh is not closed (${counted(openEdges, 'open edge')}): winding numbers near its holes depend on the view.`;
+  const open = `The mesh is not closed (${counted(openEdges, 'open edge')}): near its holes, inside and outside depend on the viewing direction.`;
   return [
     ...(openEdges > 0 ? [open] : []),
     `${counted(points, 'point')}, ${counted(triangles, 'triangle')}: ${grouped(inside)} inside, ${grouped(on)} on the surface, ${grouped(points - inside - on)} outside`,
@@ -72,14 +72,14 @@ export async function inside(args: Arguments, terminal: Terminal): Promise<numbe
     const read = performance.now();
     const engine = await engines.for(triangles + points.length / 3);
     using scene = engine.createScene();
-    const onProgress = (done: number) => terminal.progress('looking inside', done);
+    const onProgress = (done: number) => terminal.progress('testing points', done);
     const options = { allowOpen: args.has('allow-open'), onProgress };
     const places = await scene.inside(scene.add(mesh), points, options);
     const count = (wanted: number) => places.reduce((sum, place) => sum + Number(place === wanted), 0);
     const report: InsideReport = {
       command: 'inside',
       version,
-      engine: 'wasm', // points are decided by the kernels on every engine
+      engine: 'wasm', // every engine tests points in wasm
       threads: engine.threads,
       file: meshFile,
       triangles,

@@ -1,4 +1,4 @@
-/** `collidescope volume`: how much two meshes overlap, or one overlaps itself. */
+/** `collidescope volume`: the overlap volume of two meshes, or of one with itself. */
 import { version } from '../../../package.json';
 import { OptionError } from '../../errors.ts';
 import { LAYERS_GENERATORS, type LayersGenerator } from '../../queries/volume/layers.ts';
@@ -18,7 +18,7 @@ export interface VolumeReport {
   readonly engine: string;
   readonly threads: number;
   readonly objects: readonly { readonly file: string; readonly triangles: number }[];
-  /** Of two objects, what they have in common; of one, what it overlaps itself in. */
+  /** Overlap of two objects, or of one with itself. */
   readonly kind: 'overlap' | 'self';
   readonly volume: number;
   readonly errorBound: number;
@@ -95,20 +95,15 @@ function volumeText(report: VolumeReport): string {
   ].join('\n');
 }
 
-function notes(
-  found: Volume,
-  tolerance: number | undefined,
-  objects: readonly FileObject[],
-  terminal: Terminal,
-): void {
+function notes(found: Volume, tolerance: number | undefined, objects: readonly FileObject[], terminal: Terminal): void {
   if (!found.toleranceMet) {
     terminal.note(
-      `the tolerance of ${tolerance} was not met: the error may be ${coordinate(found.errorBound, 3)} at ${found.resolution} pixels.`,
+      `the tolerance of ${tolerance} was not met: the error is up to ${coordinate(found.errorBound, 3)} at ${found.resolution} pixels.`,
     );
   }
   for (const { object, open } of found.openObjects) {
     terminal.note(
-      `${objects[object].file} is not closed (${counted(open, 'open edge')}): ${coordinate(found.unknownVolume, 3)} of the volume is not known.`,
+      `${objects[object].file} is not closed (${counted(open, 'open edge')}): ${coordinate(found.unknownVolume, 3)} of the volume is unknown.`,
     );
   }
 }

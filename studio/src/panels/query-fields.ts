@@ -88,15 +88,15 @@ function object(name: string, text: string, none?: string): Field {
 
 export const FIELDS: Readonly<Record<QueryKind, readonly Field[]>> = {
   collide: [
-    check('between', 'between objects'),
-    check('self', 'within objects'),
-    check('penetrating', 'ignore touching'),
-    check('segments', 'contact lines'),
+    check('between', 'between'),
+    check('self', 'within'),
+    check('penetrating', 'penetrating'),
+    check('segments', 'segments'),
   ],
   within: [
     amount('distance', 'Distance', 'auto'),
-    check('between', 'between objects'),
-    check('self', 'within objects'),
+    check('between', 'between'),
+    check('self', 'within'),
   ],
   cull: [
     word('preset', 'Method', {
@@ -108,7 +108,7 @@ export const FIELDS: Readonly<Record<QueryKind, readonly Field[]>> = {
     }),
     choice('resolution', 'Resolution', [128, 256, 512, 1024, 2048]),
     word('generator', 'Rendered by', { layered: 'layered image', hardware: 'graphics card' }),
-    check('self', 'within objects'),
+    check('self', 'within'),
   ],
   volume: [
     object('object', 'Object'),
