@@ -23,7 +23,7 @@ const POINTS = 100_000;
 const TRIANGLES = 500_000;
 const TARGET = 10;
 const FORMS = [2, 1, 0];
-/** Points picked at random that the oracle decides as well; each takes a look at every triangle. */
+/** Random points that the oracle decides as well; each is tested against every triangle. */
 const JUDGED = 8;
 const DIFFERENCES_JUDGED = 8;
 
@@ -47,7 +47,7 @@ function ours(engine: Engine, mesh: BenchMesh, points: Float32Array): Contestant
   return { name: `${engine.threads} threads`, run };
 }
 
-/** How many of the points in question exact arithmetic decides otherwise than we do. */
+/** How many of the points exact arithmetic decides differently from us. */
 function wrongOnes(mesh: BenchMesh, points: Float32Array, answer: Uint8Array, questioned: readonly number[]): number {
   const random = new FineRandom(1);
   const chosen = Float32Array.from(questioned.flatMap((point) => [...points.subarray(3 * point, 3 * point + 3)]));
@@ -95,14 +95,14 @@ async function runJob(name: string, seconds: number): Promise<Row[]> {
 
 async function main(): Promise<void> {
   const flags = readFlags({
-    jobs: { type: 'string', help: `which, with commas between: ${Object.keys(JOBS).join(', ')}` },
-    seconds: { type: 'string', help: 'how long to measure each job, at least four rounds [6]' },
+    jobs: { type: 'string', help: `which jobs, comma-separated: ${Object.keys(JOBS).join(', ')}` },
+    seconds: { type: 'string', help: 'seconds per job, for at least four rounds [6]' },
     save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
   });
   const names = flags.jobs?.split(',') ?? Object.keys(JOBS);
   const unknown = names.find((name) => !(name in JOBS));
   if (unknown !== undefined) {
-    console.error(`bench: there is no job "${unknown}"; there are ${Object.keys(JOBS).join(', ')}.`);
+    console.error(`bench: there is no job "${unknown}"; the jobs are ${Object.keys(JOBS).join(', ')}.`);
     process.exit(2);
   }
   noteLoad();

@@ -108,7 +108,7 @@ function wrongDirection(row, target) {
 /** The wrong imports of one file. `file` is its path in the repository, with slashes. */
 export function wrongImports(file, text) {
   const row = rowOf(file);
-  if (!row) return [{ line: 1, message: 'is in no row of the table in scripts/check-imports.mjs; give it one' }];
+  if (!row) return [{ line: 1, message: 'belongs to no row of ROWS in scripts/check-imports.mjs; add one' }];
   const wrong = [];
   for (const { path, isStatic, line } of importsOf(text)) {
     if (path.startsWith('node:') && isStatic && !NODE.some((place) => isBelow(file, place))) {

@@ -79,7 +79,7 @@ describe('bench papers', () => {
   });
 
   it.each([
-    [['--papers', 'moon'], /there is no paper "moon"; there are quick-cullide, self-cullide, far/],
+    [['--papers', 'moon'], /there is no paper "moon"; the papers are quick-cullide, self-cullide, far/],
     [['--frames', 'many'], /--frames is "many"; expected a whole number from 1/],
     [['--resolution', '3'], /resolution is 3; expected a whole number from 16/],
     [['--scenes', 'cloth'], /bench papers has no option --scenes/],

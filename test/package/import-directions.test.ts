@@ -29,7 +29,12 @@ describe('import directions', () => {
       "import { a } from '../../src/queries/a.ts';\n",
       1,
     ],
-    ['benchmarks, from the command line', 'src/cli/verbs/bench.ts', "import { a } from '../../../bench/papers/verb.ts';\n", 1],
+    [
+      'benchmarks, from the command line',
+      'src/cli/verbs/bench.ts',
+      "import { a } from '../../../bench/papers/verb.ts';\n",
+      1,
+    ],
     ['tests, from benchmarks', 'bench/inside.ts', "import { a } from '../test/support/random.ts';\n", 1],
     ['the engine, from the oracle', 'oracle/within.ts', "import { a } from '../src/queries/within/wasm.ts';\n", 1],
     ['a folder the table does not know', 'tools/x.ts', '', 1],

@@ -3,7 +3,7 @@
  *
  * Promise: every polygon of three corners or more becomes a fan from its first corner, in file order. A face may come
  * before its vertices; negative numbers count back from the last vertex so far. Everything else (normals, materials,
- * curves, junk) is passed over.
+ * curves, junk) is ignored.
  * Source: Wavefront, "Object Files (.obj)", Advanced Visualizer manual, appendix B1.
  */
 import { fileError, refuseEmpty } from '../file-error.ts';
@@ -69,7 +69,7 @@ class ObjReader {
     return this.#scanner.position / this.#scanner.end;
   }
 
-  /** Reads whole lines, some `byteCount` bytes of them; false at the end of the file. */
+  /** Reads whole lines, about `byteCount` bytes; returns false at the end of the file. */
   readUntil(byteCount: number): boolean {
     const scanner = this.#scanner;
     const { bytes, end } = scanner;
@@ -89,14 +89,14 @@ class ObjReader {
     if (vertexCount === 0) {
       throw fileError('no-vertices', this.#options, {
         found: 'found no "v" line, expected an OBJ file with vertices and faces',
-        advice: 'Export the model again, or give the format if this is no OBJ file.',
+        advice: 'Export the model again, or state its format if it is not OBJ.',
       });
     }
     const parts = this.#objects.isEmpty ? this.#groups : this.#objects;
     return { format: 'obj', parts: parts.split(this.#positions.take(), this.#corners.take(), this.#options) };
   }
 
-  /** A line whose keyword has one letter; the others are passed over. */
+  /** A line with a one-letter keyword; all others are ignored. */
   #line(keyword: number): void {
     const scanner = this.#scanner;
     if (keyword === SMALL_V) {
