@@ -1,5 +1,5 @@
 /**
- * Where handing over from pictures to exact tests pays (self-CULLIDE §7): `collide` alone, and after culling down to
+ * When to switch from image-space culling to exact tests (self-CULLIDE §7): `collide` alone, and after culling down to
  * objects, clusters and triangles. Processor time of all threads, the least of several runs, because it varies less.
  *
  * Exits 1 when culling changes the pairs.
@@ -77,7 +77,7 @@ export async function run(): Promise<boolean> {
   }
   engine.dispose();
   printTable('collide after culling, one thread; ms of processor time', rows);
-  if (!same) console.log('culling has changed the pairs');
+  if (!same) console.log('culling changed the pairs');
   return same;
 }
 

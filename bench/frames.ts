@@ -52,14 +52,14 @@ async function memoryOverFrames(meshes: readonly BenchMesh[], threads: number): 
   return rows;
 }
 
-/** Whether the engine took more from the system after the first look. */
+/** Whether the engine allocated more after the first measurement. */
 function grows(rows: readonly Row[]): boolean {
   return rows[rows.length - 1]['engine bytes'] !== rows[0]['engine bytes'];
 }
 
 async function main(): Promise<void> {
   const flags = readFlags({
-    seconds: { type: 'string', help: 'how long to measure the cloth, at least four rounds [5]' },
+    seconds: { type: 'string', help: 'seconds to measure the cloth, for at least four rounds [5]' },
     save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
   });
   noteLoad();

@@ -1,5 +1,5 @@
 /**
- * What WebGPU takes for each stage of a query, as a table for the docs; cold, warm and with all vertices moved.
+ * Time of each stage of a query on WebGPU, as a table for the docs: cold, warm and with all vertices moved.
  *
  * By the GPU's own clock where it has one. On a software driver the times say nothing about graphics cards; the bytes do.
  */
@@ -83,12 +83,12 @@ async function measureMesh(engine: Engine, wasm: Engine, mesh: BenchMesh, rounds
 
 async function main(): Promise<void> {
   const flags = readFlags({
-    threads: { type: 'string', help: 'threads of the kernels [2]' },
+    threads: { type: 'string', help: 'wasm threads [2]' },
     most: {
       type: 'string',
       help: 'leave out meshes with more triangles than this [50000, a million on a graphics card]',
     },
-    rounds: { type: 'string', help: 'how often each is asked; the least time counts [3]' },
+    rounds: { type: 'string', help: 'runs per mesh; the best counts [3]' },
   });
   const { adapters, reason } = await listAdapters();
   if (adapters.length === 0) {

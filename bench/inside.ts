@@ -1,12 +1,13 @@
 /**
  * Points inside a mesh: ours against rays through a tree of three-mesh-bvh, building included, taking turns.
  *
- * Where both differ, exact arithmetic decides (test/oracle), and so it does for some points picked at random. Exits 1
+ * Where both differ, exact arithmetic decides (oracle/), and so it does for some points picked at random. Exits 1
  * when our answer is not the exact one; targets are printed, not enforced.
  */
+
+import { insideOracle } from '../oracle/inside-oracle.ts';
+import { FineRandom } from '../scenes/support/random.ts';
 import { createEngine, type Engine } from '../src/index.ts';
-import { insideOracle } from '../test/oracle/inside-oracle.ts';
-import { Random } from '../test/support/random.ts';
 import { readFlags } from './support/flags.ts';
 import { noteLoad } from './support/machine.ts';
 import { type Contestant, measureInTurns } from './support/measure.ts';
@@ -22,7 +23,7 @@ const POINTS = 100_000;
 const TRIANGLES = 500_000;
 const TARGET = 10;
 const FORMS = [2, 1, 0];
-/** Points picked at random that the oracle decides as well; each takes a look at every triangle. */
+/** Random points that the oracle decides as well; each is tested against every triangle. */
 const JUDGED = 8;
 const DIFFERENCES_JUDGED = 8;
 
@@ -33,7 +34,7 @@ const JOBS: Readonly<Record<string, () => BenchMesh>> = {
 };
 
 function pointsAround(mesh: BenchMesh): Float32Array {
-  const random = new Random(4242);
+  const random = new FineRandom(4242);
   const { low, high } = boundsOf(mesh);
   return new Float32Array(3 * POINTS).map((_, at) => random.real(low[at % 3], high[at % 3]));
 }
@@ -46,9 +47,9 @@ function ours(engine: Engine, mesh: BenchMesh, points: Float32Array): Contestant
   return { name: `${engine.threads} threads`, run };
 }
 
-/** How many of the points in question exact arithmetic decides otherwise than we do. */
+/** How many of the points exact arithmetic decides differently from us. */
 function wrongOnes(mesh: BenchMesh, points: Float32Array, answer: Uint8Array, questioned: readonly number[]): number {
-  const random = new Random(1);
+  const random = new FineRandom(1);
   const chosen = Float32Array.from(questioned.flatMap((point) => [...points.subarray(3 * point, 3 * point + 3)]));
   const { places } = insideOracle(mesh, chosen, () => random.next());
   return places.filter((place, i) => place !== answer[questioned[i]]).length;
@@ -67,7 +68,7 @@ async function runJob(name: string, seconds: number): Promise<Row[]> {
   const answer = timings[0].answers[0];
   const theirs = rivalTiming.answers[0];
   const differing = [...answer.keys()].filter((point) => answer[point] !== theirs[point]);
-  const random = new Random(2);
+  const random = new FineRandom(2);
   const picked = Array.from({ length: JUDGED }, () => random.integer(0, POINTS - 1));
   progress(`${name}: judging ${differing.length} differences`);
   const wrong = wrongOnes(mesh, points, answer, [...differing.slice(0, DIFFERENCES_JUDGED), ...picked]);
@@ -94,14 +95,14 @@ async function runJob(name: string, seconds: number): Promise<Row[]> {
 
 async function main(): Promise<void> {
   const flags = readFlags({
-    jobs: { type: 'string', help: `which, with commas between: ${Object.keys(JOBS).join(', ')}` },
-    seconds: { type: 'string', help: 'how long to measure each job, at least four rounds [6]' },
+    jobs: { type: 'string', help: `which jobs, comma-separated: ${Object.keys(JOBS).join(', ')}` },
+    seconds: { type: 'string', help: 'seconds per job, for at least four rounds [6]' },
     save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
   });
   const names = flags.jobs?.split(',') ?? Object.keys(JOBS);
   const unknown = names.find((name) => !(name in JOBS));
   if (unknown !== undefined) {
-    console.error(`bench: there is no job "${unknown}"; there are ${Object.keys(JOBS).join(', ')}.`);
+    console.error(`bench: there is no job "${unknown}"; the jobs are ${Object.keys(JOBS).join(', ')}.`);
     process.exit(2);
   }
   noteLoad();

@@ -1,4 +1,4 @@
-/** The papers' experiments, their figures beside ours; also as `collidescope bench papers`. */
+/** The papers' experiments, with their figures next to ours; also as `collidescope bench papers`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,14 +12,14 @@ import { readNamesAndFlags } from './support/flags.ts';
 import { progress } from './support/progress.ts';
 
 const FLAGS = {
-  full: { type: 'boolean', help: 'at the sizes of the papers, which takes long' },
-  frames: { type: 'string', help: 'frames measured in each scene' },
-  seconds: { type: 'string', help: 'how long scenes play at most' },
-  triangles: { type: 'string', help: 'of the largest scene' },
-  resolution: { type: 'string', help: 'pixels along a side of a view' },
+  full: { type: 'boolean', help: 'at the original sizes, which is slow' },
+  frames: { type: 'string', help: 'frames measured per scene' },
+  seconds: { type: 'string', help: 'longest time that a scene plays' },
+  triangles: { type: 'string', help: 'triangles in the largest scene' },
+  resolution: { type: 'string', help: 'pixels along each side of the image' },
   threads: { type: 'string', help: `threads of the engine [${PAPERS_DEFAULTS.threads}]` },
-  webgpu: { type: 'boolean', help: 'also what runs on WebGPU' },
-  json: { type: 'boolean', help: 'one JSON document on standard output' },
+  webgpu: { type: 'boolean', help: 'also measure WebGPU' },
+  json: { type: 'boolean', help: 'print one JSON document' },
   out: { type: 'string', help: 'write Markdown, JSON and pictures into this folder' },
   docs: { type: 'boolean', help: 'write results and pictures into docs/papers and docs/images/papers' },
 } as const;
@@ -27,7 +27,7 @@ const FLAGS = {
 const DOCS = 'docs/papers';
 const PICTURES = 'docs/images/papers';
 
-/** A whole number from the command line. What is none becomes NaN and is refused with all other options. */
+/** A whole number from the command line. Anything else becomes NaN, which is refused with the other options. */
 function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;

@@ -9,7 +9,6 @@ import type { BufferGeometry, Mesh } from 'three';
 import { OBJLoader } from 'three/examples/jsm/loaders/OBJLoader.js';
 import { PLYLoader } from 'three/examples/jsm/loaders/PLYLoader.js';
 import { STLLoader } from 'three/examples/jsm/loaders/STLLoader.js';
-import { type Model, readModel } from '../src/io/index.ts';
 import {
   asObj,
   asOff,
@@ -18,7 +17,8 @@ import {
   asStlAscii,
   asStlBinary,
   wavySheet,
-} from '../test/support/mesh-files.ts';
+} from '../scenes/support/mesh-files.ts';
+import { type Model, readModel } from '../src/io/index.ts';
 
 export interface ReaderRow {
   readonly file: string;

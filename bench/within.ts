@@ -2,11 +2,12 @@
  * Triangles nearer than a distance: ours against a tree of three-mesh-bvh, and against `collide` on the same scene.
  *
  * The distance is a tenth of the mean edge. Pairs on which both sides differ must be ones whose distance the rival, which
- * tests intersections in rounded arithmetic, gets wrong, or that lie at the very distance: the oracle in test/oracle judges.
+ * tests intersections in rounded arithmetic, gets wrong, or that lie at the very distance: the oracle judges.
  * Exits 1 when ours is not the oracle's; targets are printed, not enforced.
  */
+
+import { oracleWithin } from '../oracle/within.ts';
 import { createEngine, type Engine, type Proximities } from '../src/index.ts';
-import { oracleWithin } from '../test/oracle/within.ts';
 import { readFlags } from './support/flags.ts';
 import { noteLoad } from './support/machine.ts';
 import { type Contestant, measureInTurns } from './support/measure.ts';

@@ -1,15 +1,15 @@
-/** What every scene offers: named objects that `step` moves, the same for the same seed on every machine. */
+/** The interface of all scenes: named objects that `step` moves, identical for the same seed on every machine. */
 import type { Engine } from '../src/index.ts';
 import type { Mesh } from './support/mesh.ts';
 import { identityMatrix } from './support/rotation.ts';
 
 export interface AnimatedObject {
   readonly name: string;
-  /** Where its vertices are; `step` writes here when the object deforms. */
+  /** Its vertices; `step` writes here if the object deforms. */
   readonly positions: Float32Array;
   readonly indices: Uint32Array;
   readonly deforming: boolean;
-  /** Where a rigid object is: 4 × 4, column by column; `step` writes here. None: it stays where its positions are. */
+  /** Matrix of a rigid object, 4 × 4, column-major; `step` writes here. Without one, the object stays at its positions. */
   readonly matrix?: Float64Array;
 }
 
@@ -20,13 +20,13 @@ export interface AnimatedScene {
   readonly objects: readonly AnimatedObject[];
   /** Counts how often `objects` was replaced. */
   readonly version: number;
-  /** Points to be looked up in a volume, where the scene has them. */
+  /** Points for the query `inside`, if the scene has any. */
   readonly points?: Float32Array;
   /** Whether collisions of an object with itself are part of the experiment. */
   readonly selfCollisions: boolean;
-  /** Moves on by so many seconds; whoever calls waits before looking or calling again. */
+  /** Advances by `seconds`; wait for it before reading the scene or calling again. */
   step(dt: number): void | Promise<void>;
-  /** Goes to so many seconds after the start, in either direction, where motion is a function of time alone. */
+  /** Jumps to a time in seconds after the start, in either direction; only where motion depends on time alone. */
   seek?(seconds: number): void;
   /** Frees what the scene holds in the engine. */
   dispose(): void;
@@ -34,15 +34,15 @@ export interface AnimatedScene {
 
 export interface SceneOptions {
   seed?: number;
-  /** Triangles in all, about; the paper's number when left out. */
+  /** Approximate total of triangles; by default, the paper's number. */
   size?: number;
   /** Finds the collisions that simulated scenes respond to. The caller owns it. */
   engine?: Engine;
-  /** Reads a file of a package, given as `package/path`. In Node files are found by themselves; pages must bring this. */
+  /** Reads a file of a package, given as `package/path`. Node finds files by itself; pages must supply this. */
   readFile?: (path: string) => Promise<Uint8Array>;
 }
 
-/** Frames in a second of all scenes, when the caller has no wish of its own. */
+/** The default duration of a frame. */
 export const FRAME_SECONDS = 1 / 60;
 
 export function fixedObject(name: string, { positions, indices }: Mesh): AnimatedObject {
@@ -63,7 +63,7 @@ export interface KinematicParts {
   readonly objects: readonly AnimatedObject[];
   readonly points?: Float32Array;
   readonly selfCollisions?: boolean;
-  /** Writes positions and matrices as they are so many seconds after the start. */
+  /** Writes the positions and matrices at a time in seconds after the start. */
   pose(seconds: number): void;
 }
 
@@ -90,7 +90,7 @@ export function kinematicScene(parts: KinematicParts): AnimatedScene {
   };
 }
 
-/** Refuses a scene that needs to know its collisions when nothing is there to find them. */
+/** Refuses to open a scene that responds to collisions without an engine to find them. */
 export function neededEngine(name: string, engine: Engine | undefined): Engine {
   if (engine) return engine;
   throw new Error(`scene "${name}" responds to its collisions: open it with { engine: await createEngine() }.`);

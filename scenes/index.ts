@@ -72,6 +72,6 @@ export function describeScene(name: SceneName): { sizes: readonly number[]; simu
 /** Opens a scene at its start. Simulated scenes need an engine. */
 export async function openScene(name: SceneName, options: SceneOptions = {}): Promise<AnimatedScene> {
   const entry: SceneEntry | undefined = SCENES[name];
-  if (!entry) throw new Error(`there is no scene "${name}"; there are ${sceneNames.join(', ')}.`);
+  if (!entry) throw new Error(`there is no scene "${name}"; the scenes are ${sceneNames.join(', ')}.`);
   return entry.open(options);
 }

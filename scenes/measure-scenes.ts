@@ -1,9 +1,9 @@
 /**
  * Every scene, frame by frame: milliseconds for simulating and for detecting, pairs per frame.
  *
- * Each frame is stepped and then detected, as a program would do it; scenes run one after the other. Detection is the
- * whole way: taking over what moved and asking `collide`, once for collisions within and between objects and once for
- * those between objects alone. A simulated scene's step includes the queries that it makes itself.
+ * Each frame is stepped and then queried, as an application would; scenes run one after the other. Detection time includes
+ * updating what moved and calling `collide`: once for collisions within and between objects, and once for those between
+ * objects only. The step of a simulated scene includes its own queries.
  */
 import { createEngine, type Engine } from '../src/index.ts';
 import { describeScene, FRAME_SECONDS, openScene, SceneMirror, type SceneName, sceneNames } from './index.ts';
@@ -30,7 +30,7 @@ export interface SceneBenchOptions {
   readonly threads?: number;
   /** Only these scenes, each at its smallest size in the papers. */
   readonly scenes?: readonly SceneName[];
-  /** All sizes of the papers instead of the smallest. */
+  /** All sizes of the papers instead of only the smallest. */
   readonly allSizes?: boolean;
   readonly seed?: number;
 }

@@ -1,8 +1,8 @@
 /**
  * Runs a benchmark: `npm run bench -- <name> [options]`; without a name lists them.
  *
- * Installs and compiles what is missing, bundles bench/<name>.ts to build/bench/<name>.mjs and runs it in a process of
- * its own, with the garbage collector at hand for those that measure memory.
+ * Installs and compiles what is missing, bundles bench/<name>.ts into build/bench/<name>.mjs and runs it in its own process,
+ * with access to the garbage collector for measuring memory.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = join(root, 'bench');
 
-/** Runs a program to its end; its output is ours. */
+/** Runs a program with its output shown. */
 function run(program, ...parameters) {
   const { status, error } = spawnSync(program, parameters, {
     cwd: root,
@@ -67,7 +67,7 @@ async function bundle(name) {
 const [name, ...options] = process.argv.slice(2);
 if (name === undefined || name === '--help') list();
 else if (!names.includes(name)) {
-  console.error(`bench: there is no benchmark "${name}"; there are ${names.join(', ')}.`);
+  console.error(`bench: there is no benchmark "${name}"; the benchmarks are ${names.join(', ')}.`);
   process.exitCode = 2;
 } else {
   if (!existsSync(join(root, 'node_modules'))) need(process.platform === 'win32' ? 'npm.cmd' : 'npm', 'ci');

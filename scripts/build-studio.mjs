@@ -1,9 +1,9 @@
-/** Builds the studio (studio/) into static files; relative addresses throughout, so that they work at any place of any host. */
+/** Builds the studio (studio/) into static files with relative addresses, so that they work at any URL. */
 import { join } from 'node:path';
 import { root } from './run.mjs';
 import { packageFolder } from './third-party-licenses.mjs';
 
-/** Notes the folders of npm packages whose code is bundled. */
+/** Collects the folders of npm packages whose code is bundled. */
 function recorder(packages) {
   return {
     name: 'packages',
@@ -14,11 +14,11 @@ function recorder(packages) {
   };
 }
 
-/** Left unsaid: a package that is never asked for a file imports Node's file system; scans are fetched from beside the page. */
+/** Harmless warnings: a package imports Node's file system but never uses it; scans are fetched from beside the page. */
 const EXPECTED = /externalized for browser compatibility|PLUGIN_TIMINGS|doesn't exist at build time/;
 
 /**
- * `mode` is `published` (with the scans that may be passed on) or `everything` (with all that are installed).
+ * `mode` is `published` (with the scans that may be redistributed) or `everything` (with all that are installed).
  * Returns the folders of the npm packages in it.
  */
 export async function buildStudio(outDir, mode) {

@@ -1,10 +1,9 @@
 /**
  * Builds the package into dist: the kernels, the bundles and the declarations.
  *
- * One esbuild run makes every entry, so that what they share is in the package once: an error thrown by `collidescope/io`
- * is an instance of the class exported by `collidescope`. What is imported dynamically stays in files of its own (the
- * readers of glTF and 3MF, the commands). npm packages stay imports, but for glTF-Transform. The studio is a page of its
- * own, with everything inside it.
+ * One esbuild run makes all entries, so that they share code: an error thrown by `collidescope/io` is an instance of the
+ * class exported by `collidescope`. Dynamic imports stay separate files (the readers of glTF and 3MF, the commands). npm
+ * packages stay imports, except glTF-Transform. The studio is a self-contained page.
  * dist is replaced only when everything has been built.
  */
 import { existsSync } from 'node:fs';
@@ -17,7 +16,7 @@ import { packageFolder, thirdPartyLicenses } from './third-party-licenses.mjs';
 
 const HASHBANG = '#!/usr/bin/env node\n';
 const target = join(root, 'dist');
-// Beside dist, not elsewhere: source maps hold paths relative to it.
+// Next to dist, because source maps hold paths relative to it.
 const staging = join(root, 'dist.next');
 
 const ENTRIES = {
@@ -25,10 +24,11 @@ const ENTRIES = {
   io: 'src/io/index.ts',
   three: 'src/three/index.ts',
   cli: 'src/cli/main.ts',
+  'bench-papers': 'bench/papers/verb.ts',
 };
 /**
- * glTF-Transform is bundled: as it stands it imports Node's file system, at which bundlers for browsers stop. The scans
- * that scenes are made of are for those who have them.
+ * glTF-Transform is bundled, because it imports Node's file system, on which browser bundlers fail. The scans that scenes
+ * use are optional packages, installed by those who want them.
  */
 const EXTERNAL = [
   'node:*',
@@ -40,9 +40,9 @@ const EXTERNAL = [
   'meshoptimizer',
   'three',
 ];
-/** Whose runtime is compiled into the kernels, and whose helpers the studio's bundles begin with. */
+/** Packages whose runtime is compiled into the kernels, or whose helpers are in the studio's bundles. */
 const TOOL_PACKAGES = ['assemblyscript', 'rolldown'];
-/** Whose models lie beside the studio. */
+/** Packages whose models are shipped with the studio. */
 const STUDIO_MODEL_PACKAGES = ['bunny', '@webxr-input-profiles/assets'];
 const DECLARATION_ENTRIES = ['index.d.ts', 'io/index.d.ts', 'three/index.d.ts'];
 
@@ -69,7 +69,7 @@ async function bundle() {
   return metafile;
 }
 
-/** A second copy of the embedded kernels in the source map would help nobody, nor would other packages' sources. */
+/** Drops the embedded kernels and the sources of other packages from the source map. */
 async function trimSourceMap(file) {
   const map = JSON.parse(await readFile(file, 'utf8'));
   map.sourcesContent = map.sources.map((source, i) =>
@@ -97,14 +97,14 @@ async function writeNotices({ inputs }, studioPackages) {
   await writeFile(join(staging, 'THIRD-PARTY-LICENSES.txt'), text);
 }
 
-/** Where the bundled code was written: bundled packages may hold others, which only their source maps tell. */
+/** Original sources of the bundled code: bundled packages may contain others, which only source maps reveal. */
 async function mappedSources() {
   const files = (await readdir(staging, { recursive: true })).filter((file) => file.endsWith('.map'));
   const maps = await Promise.all(files.map((file) => readFile(join(staging, file), 'utf8')));
   return maps.flatMap((map) => JSON.parse(map).sources);
 }
 
-/** Declarations of what the entries name, directly or not; the rest is nobody's business and left out. */
+/** Keeps only the declarations that the entries refer to, directly or not. */
 async function declare() {
   run('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', staging]);
   const wanted = new Set(DECLARATION_ENTRIES);
@@ -145,7 +145,7 @@ function report({ outputs }) {
   };
   for (const [file, { entryPoint }] of Object.entries(outputs)) {
     if (!Object.values(ENTRIES).includes(entryPoint)) continue;
-    console.log(`dist/${basename(file)}: ${(sizeWithStatic(file) / 1000).toFixed(1)} kB with what it loads at once`);
+    console.log(`dist/${basename(file)}: ${(sizeWithStatic(file) / 1000).toFixed(1)} kB with its static imports`);
   }
 }
 

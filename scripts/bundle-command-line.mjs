@@ -1,4 +1,4 @@
-/** Bundles the command line as it is published, into build/cli, so that scripts of a clone can run it. Returns its file. */
+/** Bundles the command line into build/cli, so that scripts in a clone can run it. Returns the path of the bundle. */
 import { join } from 'node:path';
 import { root } from './run.mjs';
 
@@ -7,7 +7,7 @@ export async function bundleCommandLine() {
   const outdir = join(root, 'build/cli');
   await build({
     absWorkingDir: root,
-    entryPoints: { cli: 'src/cli/main.ts' },
+    entryPoints: { cli: 'src/cli/main.ts', 'bench-papers': 'bench/papers/verb.ts' },
     outdir,
     bundle: true,
     splitting: true,

@@ -1,11 +1,11 @@
 /**
- * Checks that imports go one way, in the whole repository. A file belongs to the row with the longest path that it lies
- * below; it may import files of its own row, of the rows that its row names, and `src/errors.ts`.
+ * Checks that imports go one way, in the whole repository. A file belongs to the row with the longest matching path; it
+ * may import files of its own row, of the rows listed there, and `src/errors.ts`.
  *
- * Also: only the rows of NODE may import from `node:` at the head of a file, so that all the rest loads in browsers.
- * Kernels (AssemblyScript, every folder called `kernels`) are compiled apart: they import kernels and constants only, and
- * nobody imports them.
- * Exits with 1 and a list of `file:line: what, and which rule` when something is wrong.
+ * Also: only the paths in NODE may import `node:` modules statically, so that everything else loads in browsers.
+ * Kernels (AssemblyScript, every folder called `kernels`) are compiled separately: they import only kernels and
+ * constants, and nothing else imports them.
+ * Exits with 1 and a list of `file:line: import; rule` when something is wrong.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
@@ -16,8 +16,11 @@ const FOUNDATION = ['src/memory', 'src/exact', 'src/mesh'];
 const TILE_LISTS = [...FOUNDATION, 'src/tile-lists'];
 const BACKEND = [...TILE_LISTS, 'src/backend'];
 const QUERIES = [...BACKEND, 'src/queries'];
-const PUBLIC = ['src/index.ts', 'src/engine.ts', 'src/scene.ts', 'src/io', 'src/mesh', 'src/queries'];
-const FOLDERS = ['src', 'scenes', 'bench', 'studio', 'scripts', 'examples', 'test'];
+/** What users of the package see. */
+const PUBLISHED = ['src/index.ts', 'src/io/index.ts', 'src/three/index.ts'];
+/** What the command line and its reports see: whole folders, so that help texts load no engine. */
+const LIBRARY = ['src/index.ts', 'src/engine.ts', 'src/scene.ts', 'src/io', 'src/mesh', 'src/queries'];
+const FOLDERS = ['src', 'oracle', 'scenes', 'bench', 'studio', 'scripts', 'examples', 'test'];
 
 const ROWS = {
   'src/errors.ts': [],
@@ -33,12 +36,14 @@ const ROWS = {
   'src/engine.ts': [...QUERIES, 'src/scene.ts', 'src/engine-scene.ts'],
   'src/index.ts': [...QUERIES, 'src/scene.ts', 'src/engine.ts'],
   'src/three': ['src/index.ts', 'src/mesh', 'src/queries'],
-  'src/report': [...PUBLIC, 'package.json'],
-  'src/cli': [...PUBLIC, 'src/report', 'src/backend/gpu', 'package.json', 'scenes', 'bench'],
-  scenes: ['src/index.ts', 'src/io', 'src/mesh', 'src/queries', 'src/scene.ts', 'src/engine.ts'],
-  studio: [...PUBLIC, 'src/three', 'src/report', 'scenes'],
-  bench: ['src', 'scenes', 'test/oracle', 'test/support', 'scripts', 'package.json'],
-  scripts: ['src', 'scenes', 'bench', 'studio', 'package.json'],
+  'src/report': [...LIBRARY, 'package.json'],
+  'src/cli': [...LIBRARY, 'src/report', 'src/backend/gpu', 'package.json', 'scenes'],
+  oracle: ['src/mesh'],
+  scenes: PUBLISHED,
+  studio: [...PUBLISHED, 'src/report', 'scenes'],
+  'studio/formats-plugin.ts': ['src/io'],
+  bench: ['src', 'oracle', 'scenes', 'package.json'],
+  scripts: ['package.json'],
   examples: [],
   test: [...FOLDERS, 'package.json'],
 };
@@ -56,7 +61,7 @@ const NODE = [
 const STATIC_IMPORT = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])(?<path>[^'"]+)\1/gm;
 const DYNAMIC_IMPORT = /\bimport\(\s*(['"])(?<path>[^'"]+)\1/g;
 
-/** Comments blanked out, line breaks kept, so that places stay what they are. */
+/** Blanks out comments but keeps line breaks, so that line numbers stay right. */
 function withoutComments(text) {
   return text.replace(/\/\*[\s\S]*?\*\/|^[ \t]*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '));
 }
@@ -84,12 +89,12 @@ function rowOf(file) {
   return fitting.sort((a, b) => b.length - a.length)[0];
 }
 
-/** What kernels share with TypeScript: numbers, in files called constants.ts. */
+/** Kernels share only numbers with TypeScript, in files called constants.ts. */
 function wrongKernelImport(file, target) {
   if (isKernel(file) && !isKernel(`${target}/`) && !isKernel(target) && !/\/constants$/.test(target)) {
     return 'kernels import only kernels and constants';
   }
-  if (!isKernel(file) && isKernel(target) && file.startsWith('src/')) return 'kernels are compiled apart';
+  if (!isKernel(file) && isKernel(target) && file.startsWith('src/')) return 'kernels are compiled separately';
   return undefined;
 }
 
@@ -100,10 +105,10 @@ function wrongDirection(row, target) {
   return allowed.length > 0 ? `${row} may import ${allowed.join(', ')}` : `${row} imports nothing else`;
 }
 
-/** What is wrong in one file. `file` is its path in the repository, with slashes. */
+/** The wrong imports of one file. `file` is its path in the repository, with slashes. */
 export function wrongImports(file, text) {
   const row = rowOf(file);
-  if (!row) return [{ line: 1, message: 'is in no row of the table in scripts/check-imports.mjs; give it one' }];
+  if (!row) return [{ line: 1, message: 'belongs to no row of ROWS in scripts/check-imports.mjs; add one' }];
   const wrong = [];
   for (const { path, isStatic, line } of importsOf(text)) {
     if (path.startsWith('node:') && isStatic && !NODE.some((place) => isBelow(file, place))) {

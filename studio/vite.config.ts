@@ -1,29 +1,30 @@
-/** Builds the studio into static files for any web host, or serves it while it is being worked on (`npx vite studio`). */
+/** Builds the studio into static files for any web host, or serves it during development (`npx vite studio`). */
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vite';
 import { PUBLISHED_STUDIO_MODELS, STUDIO_MODELS } from '../scenes/support/studio-models.ts';
+import { formats } from './formats-plugin.ts';
 import { models } from './models-plugin.ts';
 
 /** What makes a page cross-origin isolated, so that engines may have threads. */
 const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
-// By their files: the package of the library leaves them out of pages, whose bundlers rarely find the .wasm.
+// By path: the library's package excludes the decoder from browser bundles, because bundlers rarely find its .wasm.
 const draco = createRequire(import.meta.url).resolve('draco3dgltf/draco_decoder_gltf_nodejs.js');
 const alias = [
   { find: /^studio:draco-decoder$/, replacement: draco },
   { find: /^studio:draco-decoder\.wasm/, replacement: draco.replace('_nodejs.js', '.wasm') },
 ];
 
-// `published`: for the npm package, without models that we may not pass on.
+// `published`: for the npm package, without models that we may not redistribute.
 export default defineConfig(({ mode }) => {
-  const plugins = () => [models(mode === 'published' ? PUBLISHED_STUDIO_MODELS : STUDIO_MODELS)];
+  const shipped = mode === 'published' ? PUBLISHED_STUDIO_MODELS : STUDIO_MODELS;
   return {
     root: import.meta.dirname,
     base: './',
     cacheDir: '../build/vite',
     resolve: { alias },
-    plugins: plugins(),
-    // The worker's own build must know the scans too, but its models are already there.
+    plugins: [models(shipped), formats()],
+    // The worker's build must resolve the scans too, but their files are already emitted.
     worker: { format: 'es', plugins: () => [models([])] },
     server: { host: '127.0.0.1', headers, fs: { strict: false } },
     preview: { host: '127.0.0.1', headers },

@@ -12,7 +12,7 @@ export function withResults(page: string, report: PaperReport, machine: Machine)
   if (!RESULTS.test(page)) {
     throw new OptionError(
       'no-marks',
-      `the page of ${report.paper} has no place for results; expected <!-- results --> and <!-- end of results -->.`,
+      `the page of ${report.paper} has no marks for results; expected <!-- results --> and <!-- end of results -->.`,
     );
   }
   const results = resultsMarkdown(report, machine, PICTURES_FROM_PAGE);

@@ -1,4 +1,4 @@
-/** The machine that measures, in a line. */
+/** Describes this machine in one line. */
 
 export interface Machine {
   readonly processor: string;
@@ -6,7 +6,7 @@ export interface Machine {
   readonly memoryGigabytes: number;
   readonly platform: string;
   readonly runtime: string;
-  /** What others gave the machine to do when the run began: with it, times are too long. */
+  /** Load by other programs when the run began; with it, times are too long. */
   readonly load: number;
 }
 

@@ -4,9 +4,9 @@ import { type PaperName, paperNames } from './papers.ts';
 
 export interface PapersOptions {
   readonly papers?: readonly PaperName[];
-  /** Sizes of the papers instead of those that take a minute. */
+  /** The original sizes instead of those that take a minute. */
   readonly full?: boolean;
-  /** Frames measured in each scene, and how many seconds it plays at most. */
+  /** Frames measured per scene, and the longest time that it plays. */
   readonly frames?: number;
   readonly seconds?: number;
   /** Triangles of the largest scene, and pixels along a side of a view. */
@@ -26,14 +26,14 @@ const LEAST = { frames: 1, seconds: 1, triangles: 100, resolution: 16, threads: 
 export function paperList(names: readonly string[]): PaperName[] {
   const unknown = names.find((name) => !paperNames.includes(name as PaperName));
   if (unknown !== undefined) {
-    throw new OptionError('unknown-paper', `there is no paper "${unknown}"; there are ${paperNames.join(', ')}.`, {
+    throw new OptionError('unknown-paper', `there is no paper "${unknown}"; the papers are ${paperNames.join(', ')}.`, {
       paper: unknown,
     });
   }
   return paperNames.filter((name) => names.includes(name));
 }
 
-/** Refuses what cannot be measured, and fills in what was left out. */
+/** Refuses what cannot be measured, and fills in defaults. */
 export function checkedPapersOptions(options: PapersOptions) {
   for (const [name, least] of Object.entries(LEAST)) {
     const value = options[name as keyof typeof LEAST];

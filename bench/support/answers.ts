@@ -1,7 +1,7 @@
 /** Comparing answers: sets of triangle pairs, and an exact judge for those on which two sides differ. */
 import { createHash } from 'node:crypto';
+import { oracle } from '../../oracle/oracle.ts';
 import type { Collisions } from '../../src/index.ts';
-import { oracle } from '../../test/oracle/oracle.ts';
 
 /** Pairs of triangles, counted through all objects of the scene, as one number each. */
 export type PairSet = ReadonlySet<number>;

@@ -1,5 +1,5 @@
 /** Scenes in which triangles of very different sizes come together. */
-import { Random } from '../../test/support/random.ts';
+import { FineRandom } from '../../scenes/support/random.ts';
 import { type BenchMesh, boundsOf, joinMeshes, MeshBuilder } from './mesh.ts';
 
 const SEED = 5;
@@ -30,7 +30,7 @@ function meanEdge({ positions, indices }: BenchMesh): number {
 
 /** Loose triangles with sides of so many mean edges, anywhere in the mesh's box, turned at random. */
 export function withLargeTriangles(mesh: BenchMesh, count: number, timesMean: number): BenchMesh {
-  const random = new Random(SEED);
+  const random = new FineRandom(SEED);
   const { low, high } = boundsOf(mesh);
   const radius = (timesMean * meanEdge(mesh)) / Math.sqrt(3);
   const loose = new MeshBuilder();
@@ -47,7 +47,7 @@ export function withLargeTriangles(mesh: BenchMesh, count: number, timesMean: nu
   return joinMeshes(`${mesh.name} + ${count} large`, [mesh, loose.build()]);
 }
 
-function perpendicularUnits(random: Random): [number[], number[]] {
+function perpendicularUnits(random: FineRandom): [number[], number[]] {
   const direction = () => unit(random.times(3, () => random.real(-1, 1)));
   const [u, other] = [direction(), direction()];
   const along = u.reduce((sum, value, axis) => sum + value * other[axis], 0);

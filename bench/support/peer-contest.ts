@@ -1,4 +1,4 @@
-/** Runs a job on both sides in turns, lets our answers be judged, and gives one row for each form of ours. */
+/** Runs a job on both sides in turns, judges our answers, and returns one row per thread count of ours. */
 import { type Collisions, createEngine, type Engine } from '../../src/index.ts';
 import { type Contestant, measureInTurns, type Timing } from './measure.ts';
 import type { PeerJob, Verdict } from './peer-job.ts';

@@ -1,4 +1,4 @@
-/** Tells on standard error what is being done, so that standard output holds results only. */
+/** Reports progress on standard error, so that standard output holds only results. */
 export function progress(message: string): void {
   process.stderr.write(`… ${message}\n`);
 }

@@ -1,5 +1,5 @@
 /** 500 tori of 156 triangles that fly and turn above, in and through a terrain of 40 000. */
-import { Random } from '../../test/support/random.ts';
+import { FineRandom } from '../../scenes/support/random.ts';
 import { addGridTriangles } from './cloth.ts';
 import { type BenchMesh, MeshBuilder, named } from './mesh.ts';
 import { type Rigid, turnAbout } from './rigid.ts';
@@ -58,7 +58,7 @@ interface Flight {
 }
 
 /** The order of the random numbers is part of the scene. */
-function randomFlight(random: Random): Flight {
+function randomFlight(random: FineRandom): Flight {
   const start = [random.next() * WIDTH, random.next() * DEPTH, -1.5 + random.next() * 6];
   const velocity = random.times(3, () => (random.next() - 0.5) * 2);
   const axis = random.times(3, () => random.next() - 0.5);
@@ -71,7 +71,7 @@ function placeAt({ start, velocity, axis, startAngle, turnSpeed }: Flight, secon
 }
 
 export function toriScene(frameCount: number): ToriScene {
-  const random = new Random(MOTION_SEED);
+  const random = new FineRandom(MOTION_SEED);
   const flights = random.times(TORUS_COUNT, () => randomFlight(random));
   const frames = Array.from({ length: frameCount }, (_, frame) =>
     flights.map((flight) => placeAt(flight, frame / FRAMES_PER_SECOND)),

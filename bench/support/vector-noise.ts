@@ -3,14 +3,14 @@
  *
  * It repeats every 256 units. The same seed gives the same field on every machine.
  */
-import { Random } from '../../test/support/random.ts';
+import { FineRandom } from '../../scenes/support/random.ts';
 
 export type VectorNoise = (x: number, y: number, z: number) => readonly [number, number, number];
 
 const PERIOD = 256;
 
 /** 0 … 255 in random order, twice, so that sums of two entries need no wrapping. */
-function doubledPermutation(random: Random): Uint16Array {
+function doubledPermutation(random: FineRandom): Uint16Array {
   const order = Array.from({ length: PERIOD }, (_, index) => index);
   for (let last = PERIOD - 1; last > 0; last--) {
     const other = Math.floor(random.next() * (last + 1));
@@ -24,7 +24,7 @@ function smoothStep(t: number): number {
 }
 
 export function vectorNoise(seed: number): VectorNoise {
-  const random = new Random(seed);
+  const random = new FineRandom(seed);
   const permutation = doubledPermutation(random);
   const vectors = Float64Array.from({ length: 3 * PERIOD }, () => 2 * random.next() - 1);
   const latticeVector = (x: number, y: number, z: number) =>

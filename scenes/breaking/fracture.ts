@@ -191,7 +191,7 @@ function shrunk({ positions, indices }: Mesh): Mesh {
   return { positions: positions.map((value, at) => middle[at % 3] + SHRINK * (value - middle[at % 3])), indices };
 }
 
-/** About so many closed pieces. */
+/** Breaks a mesh into about `count` closed pieces. */
 export function fracture(mesh: Mesh, count: number, random: Random): Mesh[] {
   const clean = withUniqueSides(mesh);
   const lists: number[][] = [];

@@ -48,7 +48,7 @@ async function dragonModel(triangles: number): Promise<Mesh> {
 
 export type BigModelName = keyof typeof BIG_MODELS;
 
-/** One of the models with so many triangles, about. */
+/** One of the models with about this many triangles. */
 export async function bigModel(name: BigModelName, triangles: number, seed = 1): Promise<Mesh> {
   if (name === 'dragon') return dragonModel(triangles);
   if (name === 'buddha') return buddha(triangles, seed);

@@ -1,5 +1,5 @@
 /**
- * Particles that swirl through a dragon: as points to be looked up, and as an object of one small triangle for each.
+ * Particles that swirl through a dragon: as query points, and as an object with one small triangle for each.
  *
  * Source: the paper on layered depth images: 50 K faces and 10 K points, 150 K and 30 K, 520 K and 100 K.
  */

@@ -25,3 +25,15 @@ export class Random {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 }
+
+/** The same generator for data of full precision: its reals use all 53 bits, those above 32. */
+export class FineRandom extends Random {
+  override real(least: number, most: number): number {
+    return least + (this.next() + this.next() * 2 ** -32) * (most - least);
+  }
+
+  /** `count` things, made one after the other. */
+  times<T>(count: number, make: (index: number) => T): T[] {
+    return Array.from({ length: count }, (_, index) => make(index));
+  }
+}

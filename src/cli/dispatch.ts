@@ -1,4 +1,4 @@
-/** Finds the verb, runs it, and turns errors into messages and exit codes. Loads a verb's code only when it is asked for. */
+/** Finds the verb, loads and runs it, and turns errors into messages and exit codes. */
 import { version } from '../../package.json';
 import { EngineError, MeshError, OptionError } from '../errors.ts';
 import { clearOfMemory } from '../mesh/allocation-failure.ts';
@@ -7,6 +7,7 @@ import { generalHelp, verbHelp } from './help.ts';
 import { readArguments } from './input/arguments.ts';
 import { nearest } from './input/nearest.ts';
 import { EXIT, exitCodeOf } from './output/exit-codes.ts';
+import { remedyFor } from './output/remedies.ts';
 import type { Terminal } from './output/terminal.ts';
 import { VERB_NAMES, VERBS, type Verb } from './verb-table.ts';
 
@@ -14,14 +15,12 @@ function findVerb(name: string): Verb {
   const verb = VERBS.find((candidate) => candidate.name === name);
   if (verb) return verb;
   const near = nearest(name, VERB_NAMES);
-  const known = `There are ${[...VERB_NAMES, 'help'].join(', ')}.`;
+  const known = `The verbs are ${[...VERB_NAMES, 'help'].join(', ')}.`;
   const what = name.startsWith('-') ? 'option' : 'verb';
   throw new OptionError(
     `unknown-${what}`,
     `there is no ${what} "${name}". ${near ? `Did you mean ${near}? ` : ''}${known}`,
-    {
-      [what]: name,
-    },
+    { [what]: name },
   );
 }
 
@@ -59,20 +58,13 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   }
 }
 
-/** Errors that we raise say all there is to say, in one line, whatever names are in it; anything else is a bug, and its stack is wanted. */
-function messageOf(error: unknown): string {
-  if (error instanceof EngineError && error.code === 'no-webgpu') {
-    const remedy = error.message.includes("backend: 'webgpu'") ? 'webgpu' : 'wasm';
-    return `${error.name} ${error.message} Here: --engine ${remedy}`;
-  }
-  if (error instanceof EngineError && error.code === 'out-of-memory' && 'limit' in error.details) {
-    return `${error.name} ${error.message} Here: --threads 0`;
-  }
+/** Our own errors need one line, even where names in them hold line breaks. Anything else is a bug, so the stack is shown. */
+function messageOf(error: unknown, words: readonly string[]): string {
   if (error instanceof MeshError || error instanceof OptionError || error instanceof EngineError) {
-    return plainText(`${error.name} ${error.message}`);
+    return plainText(`${error.name} ${error.message}${remedyFor(error, words)}`);
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `unexpected: ${stack}\nThis is a bug of collidescope. Please report it with the file that caused it.`;
+  return `unexpected: ${stack}\nThis is a bug in collidescope. Please report it, with the file that caused it.`;
 }
 
 function errorDocument(command: string, error: unknown) {
@@ -80,13 +72,13 @@ function errorDocument(command: string, error: unknown) {
   return { command, version, error: { name, code, message } };
 }
 
-/** Runs the command line `words` and gives its exit code. */
+/** Runs the command line `words` and returns its exit code. */
 export async function runCommandLine(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await dispatch(words, terminal);
   } catch (thrown) {
     const error = clearOfMemory(thrown, words.join(' '));
-    terminal.error(messageOf(error));
+    terminal.error(messageOf(error, words));
     if (words.includes('--json')) terminal.printJson(errorDocument(words[0], error));
     return exitCodeOf(error);
   }

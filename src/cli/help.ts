@@ -1,18 +1,19 @@
-/** The help texts, made from the tables in verbs.ts and options.ts. */
+/** The help texts, generated from the tables of verbs, options and file formats. */
+import { formatTitlesWithEndings } from '../io/formats.ts';
 import type { OptionSpec } from './input/options.ts';
 import { VERBS, type Verb } from './verb-table.ts';
 
-/** Column at which the text of an option begins, and at which its default does. */
+/** Column at which the description of an option begins. */
 const TEXT_COLUMN = 31;
 
-function optionLine({ name, value, text, preset }: OptionSpec): string {
+function optionLine({ name, value, text, default: fallback }: OptionSpec): string {
   const left = `  --${name}${value ? ` <${value}>` : ''}`;
-  return `${left.padEnd(TEXT_COLUMN)}${text}${preset ? ` [${preset}]` : ''}`;
+  return `${left.padEnd(TEXT_COLUMN)}${text}${fallback ? ` [${fallback}]` : ''}`;
 }
 
 /** What `collidescope help` prints. */
 export function generalHelp(): string {
-  const listed = [...VERBS, { name: 'help', takes: '[<verb>]', summary: 'options and examples of a verb' }];
+  const listed = [...VERBS, { name: 'help', takes: '[<verb>]', summary: 'options and examples of one verb' }];
   const width = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length));
   const nameWidth = width(listed.map(({ name }) => name));
   const takesWidth = width(listed.map(({ takes }) => takes));
@@ -20,12 +21,12 @@ export function generalHelp(): string {
     ({ name, takes, summary }) => `  collidescope ${name.padEnd(nameWidth)} ${takes.padEnd(takesWidth)}  ${summary}`,
   );
   return [
-    'collidescope — collisions and self-collisions of triangle meshes',
+    'collidescope — find collisions and self-collisions of triangle meshes',
     '',
     ...verbs,
     '  collidescope --version',
     '',
-    'Files: OBJ, STL, PLY, OFF, glTF (.gltf, .glb) and 3MF, also gzipped (.gz).',
+    `Files: ${formatTitlesWithEndings()}, also gzipped (.gz).`,
     'Exit: 0 nothing found · 1 something found · 2 bad input · 3 engine not available',
     'Example: collidescope clash body.glb jacket.obj --merge --json',
     '',

@@ -1,4 +1,4 @@
-/** Entry of the command line: streams, signals and the exit code. */
+/** Entry point of the command line: streams, signals and the exit code. */
 import { runCommandLine } from './dispatch.ts';
 import { EXIT } from './output/exit-codes.ts';
 import { discardUnfinished } from './output/output-file.ts';
@@ -7,7 +7,7 @@ import { Terminal } from './output/terminal.ts';
 const { stdout, stderr, env, argv } = process;
 const terminal = new Terminal({ stdout, stderr, env });
 
-/** Ends the process now; what was begun does not stay behind. A second signal ends it without asking. */
+/** Ends the process and removes unfinished files. A second signal ends it immediately. */
 function stopOn(signal: 'SIGINT' | 'SIGTERM', exitCode: number): void {
   process.once(signal, () => {
     terminal.clear();
@@ -19,7 +19,7 @@ function stopOn(signal: 'SIGINT' | 'SIGTERM', exitCode: number): void {
 stopOn('SIGINT', EXIT.interrupted);
 stopOn('SIGTERM', EXIT.terminated);
 
-// A reader that has seen enough (`| head`) is no error; a full disk is.
+// A closed pipe (`| head`) is not an error; a full disk is.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
   terminal.error(`standard output could not be written: ${error.message}`);

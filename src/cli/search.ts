@@ -1,4 +1,4 @@
-/** What `check` and `clash` do alike: read, ask, write the pairs, print the report, and give the exit code. */
+/** What `check` and `clash` have in common: read, query, write the pairs, print the report, return the exit code. */
 
 import { ask, type Question } from '../report/ask.ts';
 import type { ModelFile } from '../report/model-file.ts';

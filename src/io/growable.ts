@@ -1,5 +1,5 @@
 /**
- * Lists of numbers in threes that grow, for files that do not say how much they hold.
+ * Growing lists of number triples, for files that do not state their counts.
  *
  * Memory: kept in chunks and put together at the end, so the peak is twice the contents, and no more than the contents
  * when the first chunk was of the right size. One array that doubles would leave up to three times as much behind.
@@ -34,7 +34,7 @@ abstract class Growable<Values extends Chunk> {
     this.#used = at + 3;
   }
 
-  /** The contents in an array of just their length; the list is then empty. */
+  /** Returns the contents as one array and empties the list. */
   take(): Values {
     const { length } = this;
     let whole = this.#chunk;

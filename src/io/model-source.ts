@@ -1,8 +1,8 @@
 /**
- * Whatever holds the bytes of a file, as bytes: what `fetch`, file inputs, Node and WebAssembly hand out.
+ * Gets the bytes of a file from whatever holds them: what `fetch`, file inputs, Node and WebAssembly return.
  *
- * Promise: nothing is copied that need not be; shared memory is, because text cannot be decoded from it in browsers and
- * because it may change while it is read. A text is refused: most often it is a path, which nobody here can open.
+ * Promise: copies only shared memory, because browsers cannot decode text from it and it may change while it is read.
+ * Strings are refused: most often they are paths, which cannot be opened here.
  */
 import { OptionError } from '../errors.ts';
 import { fileError } from './file-error.ts';
@@ -22,7 +22,7 @@ export function viewOf(source: ModelBytes): Uint8Array {
   throw noSource(source);
 }
 
-/** The bytes of a source, fetched to the end where they are not here yet. */
+/** All bytes of a source, fetched if necessary. */
 export async function bytesOf(source: ModelSource, options: ReadOptions): Promise<Uint8Array> {
   options.signal?.throwIfAborted();
   if (isResponse(source)) return bytesOfResponse(source, options);
@@ -30,14 +30,14 @@ export async function bytesOf(source: ModelSource, options: ReadOptions): Promis
   return viewOf(source);
 }
 
-/** The name that a File or the address of a Response has, for those who gave none. */
+/** The name of a File, or from the address of a Response. */
 export function nameOf(source: ModelSource): string | undefined {
   if (isResponse(source)) return nameOfAddress(source.url);
   const name = isBlob(source) ? (source as Partial<File>).name : undefined;
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
-// Objects of other windows and of Node's own modules are of other classes with the same name, hence not `instanceof`.
+// Not `instanceof`: objects from other windows and from Node's modules are of other classes with the same name.
 function tagOf(source: unknown): string {
   return Object.prototype.toString.call(source).slice('[object '.length, -1);
 }
@@ -72,7 +72,7 @@ async function bytesOfResponse(response: Response, options: ReadOptions): Promis
     });
   }
   if (response.bodyUsed) {
-    throw new OptionError('bad-source', 'the body of the Response was read before; expected one that nobody has read.');
+    throw new OptionError('bad-source', 'the body of the Response has already been read; expected an unread one.');
   }
   return new Uint8Array(await response.arrayBuffer());
 }

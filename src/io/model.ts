@@ -1,5 +1,5 @@
 /**
- * What every reader takes and gives back: the contract between the formats, the command line and other people's code.
+ * What every reader takes and returns.
  *
  * Promise: triangles are in file order, polygons fanned from their first corner, nothing welded, nothing dropped.
  * Parts share no vertices: each has its own positions, and `indices` counts from 0 within the part.
@@ -9,7 +9,7 @@
 import type { ModelSource } from './model-source.ts';
 
 export interface ModelPart {
-  /** As the file has it; when the file has none, the file's own name. */
+  /** The name in the file; if it has none, the file name. */
   readonly name: string;
   /** x y z after x y z: double precision when read from text, otherwise as the file stores them. */
   readonly positions: Float32Array | Float64Array;
@@ -23,22 +23,22 @@ export interface Model {
   readonly format: ModelFormat;
   /** At least one. */
   readonly parts: readonly ModelPart[];
-  /** Lengths in the file are in this unit, when the format says so. */
+  /** Unit of length, if the file or its format states one. */
   readonly unit?: string;
 }
 
 export interface ReadOptions {
-  /** File name, for messages and for telling formats apart. */
+  /** File name, for messages and for detecting the format. */
   name?: string;
-  /** Read it as this format, whatever it looks like. */
+  /** Read the file in this format instead of detecting it. */
   format?: ModelFormat;
   /**
-   * Fetches a file that the model refers to (the .bin of a .gltf), of which `byteLength` bytes from the start are needed.
-   * What the URI names is for whoever wrote the file to say: look at it before you open a path or an address.
+   * Fetches a file that the model refers to (the .bin of a .gltf), of which the first `byteLength` bytes are needed.
+   * The URI comes from the author of the file: check it before you open a path or an address.
    */
   resolve?: (uri: string, byteLength: number) => Promise<ModelSource>;
   /** Stops the reading; the promise then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Called now and then with the share that is done, from 0 to 1. */
+  /** Called from time to time with the fraction done, from 0 to 1. */
   onProgress?: (done: number) => void;
 }

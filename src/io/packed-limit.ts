@@ -1,7 +1,7 @@
 /**
- * How much may come out of a packed file: a model of a few kilobytes must not fill the memory.
+ * Limits what a packed file may unpack to: a model of a few kilobytes must not fill the memory.
  *
- * The one rule for everything that is packed as a whole: files in a 3MF, and gzip.
+ * One rule for everything that is packed as a whole: files in a 3MF, and gzip.
  */
 export const PACKED_LIMITS = {
   /** Unpacked bytes of one file. */
@@ -11,7 +11,7 @@ export const PACKED_LIMITS = {
   ratioFromBytes: 2 ** 26,
 } as const;
 
-/** The most that so many packed bytes may unpack to. */
+/** The most that this many packed bytes may unpack to. */
 export function unpackedLimit(packedBytes: number): number {
   const { unpackedBytes, ratio, ratioFromBytes } = PACKED_LIMITS;
   return Math.min(unpackedBytes, Math.max(ratioFromBytes, ratio * packedBytes));

@@ -1,40 +1,22 @@
-/**
- * The one door to all readers: bytes in, model out.
- *
- * The readers of glTF and 3MF bring large packages with them, so they are loaded only when such a file comes.
- */
+/** One function for all formats: bytes in, model out. */
 import { OptionError } from '../errors.ts';
 import { detectFormat } from './detect-format.ts';
-import type { Model, ModelFormat, ReadOptions } from './model.ts';
+import { FORMAT_NAMES, FORMATS } from './formats.ts';
+import type { Model, ReadOptions } from './model.ts';
 import { bytesOf, type ModelSource, nameOf } from './model-source.ts';
-import { readObj } from './obj/obj.ts';
-import { readOff } from './off/off.ts';
-import { readPly } from './ply/ply.ts';
-import { readStl } from './stl/stl.ts';
-
-type Reader = (bytes: Uint8Array, options: ReadOptions) => Promise<Model>;
-
-const READERS: Readonly<Record<ModelFormat, Reader>> = {
-  obj: readObj,
-  stl: readStl,
-  ply: readPly,
-  off: readOff,
-  gltf: async (bytes, options) => (await import('./gltf/gltf.ts')).readGltf(bytes, options),
-  '3mf': async (bytes, options) => (await import('./three-mf/three-mf.ts')).readThreeMf(bytes, options),
-};
 
 /**
- * Reads a model of any format we know. The caller owns the result; the bytes are not kept or changed.
- * A File and a Response bring their name with them, unless `options` has one.
+ * Reads a model in any format we know. The caller owns the result; the bytes are neither kept nor changed.
+ * A File or a Response supplies its own name, unless `options` has one.
  */
 export async function readModel(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
   const name = options.name ?? nameOf(source);
   const named = name === undefined ? options : { ...options, name };
   const bytes = await bytesOf(source, named);
   const format = named.format ?? detectFormat(bytes, named);
-  if (!Object.hasOwn(READERS, format)) {
-    const known = Object.keys(READERS).join(', ');
+  if (!Object.hasOwn(FORMATS, format)) {
+    const known = FORMAT_NAMES.join(', ');
     throw new OptionError('bad-option', `format is "${format}"; expected one of ${known}.`, { format });
   }
-  return READERS[format](bytes, named);
+  return FORMATS[format].read(bytes, named);
 }

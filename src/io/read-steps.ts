@@ -1,8 +1,8 @@
 /**
  * Runs a reader in steps, so that a long file can report progress and be stopped.
  *
- * A reader is a generator that yields the share it has done (0 to 1) every few megabytes. It runs through at once
- * unless somebody watches: a timer between steps costs a few milliseconds, and lets the signal arrive.
+ * A reader is a generator that yields the fraction done (0 to 1) every few megabytes. It runs without pauses unless there is
+ * a listener or a signal: a timer between steps costs a few milliseconds, and lets the signal arrive.
  */
 import type { ReadOptions } from './model.ts';
 import { bytesOf, type ModelSource } from './model-source.ts';
@@ -14,7 +14,7 @@ export const STEP_BYTES = 1 << 21;
 
 const PAUSE_EVERY_MILLISECONDS = 40;
 
-/** Runs a reader on what holds the bytes of a file. */
+/** Runs a reader on the bytes of a source. */
 export async function readSteps<Result>(
   source: ModelSource,
   options: ReadOptions,

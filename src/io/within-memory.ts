@@ -1,7 +1,7 @@
 /**
- * A model can need more memory than there is. That is said as every other flaw of a file is: as a `MeshError`.
+ * Reports a model that does not fit into memory like any other problem with a file: as a `MeshError`.
  *
- * Only what the language throws for a failed allocation is translated; other range errors are bugs and stay visible.
+ * Only failed allocations are translated; other range errors are bugs and stay visible.
  */
 import { fileError } from './file-error.ts';
 import type { ReadOptions } from './model.ts';

@@ -1,8 +1,8 @@
 /**
- * Puts objects into a scene and asks which triangles collide; for an animation, in every frame.
+ * Puts objects into a scene and finds the triangles that collide; for an animation, in every frame.
  *
- * The answer for an animation is that of its worst frame (most pairs, then most objects inside others, the earliest of
- * equals), with the counts of all.
+ * The answer for an animation is that of its worst frame (most pairs, then most objects inside others, then the earliest),
+ * with the counts of all frames.
  */
 
 import type { Engine } from '../engine.ts';
@@ -13,9 +13,9 @@ import type { Proximities } from '../queries/within/within.ts';
 import type { Scene } from '../scene.ts';
 import { type Clearance, leastDistance } from './clearances.ts';
 import { type Containment, findContained } from './contained.ts';
-import { positionsOf, type SceneObject } from './objects.ts';
+import { type FileObject, positionsOf } from './objects.ts';
 
-/** Hears what is being done, and how much of it is. */
+/** Receives progress. */
 export interface Listener {
   progress(label: string, done: number): void;
 }
@@ -29,11 +29,11 @@ export interface Mover {
 }
 
 export interface Question {
-  readonly objects: readonly SceneObject[];
+  readonly objects: readonly FileObject[];
   /** Empty when nothing moves. */
   readonly movers: readonly Mover[];
   readonly query: CollideOptions;
-  /** Objects must not be nearer than this. */
+  /** Objects must not be closer than this. */
   readonly clearance?: Clearance;
   /** Shown while it is being answered. */
   readonly label: string;

@@ -1,13 +1,13 @@
-/** Pairs of objects that are too close: their least distance, and where it is. */
+/** Pairs of objects that are too close: their least distance, and where. */
 import type { Proximities } from '../queries/within/within.ts';
 
 /** A clearance that was asked for. */
 export interface Clearance {
   /** In the unit of the coordinates. */
   readonly distance: number;
-  /** As it was written. */
+  /** As written on the command line. */
   readonly given: string;
-  /** Of the coordinates, when it is known. */
+  /** Unit of the coordinates, if known. */
   readonly unit?: string;
 }
 
@@ -16,7 +16,7 @@ export interface ObjectClearance {
   readonly b: number;
   /** 0 when they share a point. */
   readonly distance: number;
-  /** Pairs of triangles nearer than the clearance. */
+  /** Triangle pairs closer than the clearance. */
   readonly pairs: number;
   readonly triangleA: number;
   readonly triangleB: number;
@@ -25,7 +25,7 @@ export interface ObjectClearance {
   readonly to: readonly number[];
 }
 
-/** In ascending order of objects, which are numbered from `first` on. */
+/** In ascending order of objects, which are numbered from `first`. */
 export function listClearances(found: Proximities, first: number): ObjectClearance[] {
   const { trianglePairs, objectPairs, objectDistances, nearestPairs, points } = found;
   return Array.from(objectDistances, (distance, i): ObjectClearance => {
@@ -45,7 +45,7 @@ export function listClearances(found: Proximities, first: number): ObjectClearan
   });
 }
 
-/** The least distance of all; undefined when nothing is too close. */
+/** The least distance of all; undefined if nothing is too close. */
 export function leastDistance({ objectDistances }: Proximities): number | undefined {
   return objectDistances.length > 0 ? objectDistances.reduce((p, q) => Math.min(p, q)) : undefined;
 }

@@ -1,38 +1,25 @@
 /**
- * Which objects lie wholly inside another closed one: they overlap it, though no triangles meet.
+ * Finds objects that lie completely inside another, closed one: they overlap it although no triangles meet.
  *
- * Two surfaces that do not touch are either inside each other or apart, each connected part as a whole; so one exact
- * test of one vertex of each part decides. When contacts that only touch are left out, parts may touch the other's
- * surface, and all their vertices are tested: none outside, and at least one not on the surface.
+ * Of two surfaces that do not touch, each connected part is either entirely inside the other or entirely outside it, so one
+ * exact test of one vertex per part decides. If touching contacts are left out, parts may touch the other's surface; then
+ * all their vertices are tested: none may be outside, and at least one must not be on the surface.
  */
 import { MeshError } from '../errors.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import type { CollideOptions, Collisions } from '../queries/collide/collide.ts';
 import { POINT_PLACE } from '../queries/inside/inside.ts';
 import type { Scene } from '../scene.ts';
-import type { SceneObject } from './objects.ts';
+import { type Box, boxOf } from './box.ts';
+import type { FileObject } from './objects.ts';
 
 export interface Containment {
   readonly inner: number;
   readonly outer: number;
 }
 
-type Box = readonly number[];
-
-function boxOf({ mesh }: SceneObject, positions: Positions): Box | undefined {
-  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  for (const vertex of mesh.indices) {
-    for (let k = 0; k < 3; k++) {
-      const value = positions[3 * vertex + k];
-      if (value < box[k]) box[k] = value;
-      if (value > box[k + 3]) box[k + 3] = value;
-    }
-  }
-  return mesh.indices.length > 0 ? box : undefined;
-}
-
-/** One vertex of each connected part, or all that triangles use. */
-function vertexSample({ mesh: { indices } }: SceneObject, vertexCount: number, all: boolean): number[] {
+/** One vertex per connected part, or all vertices that triangles use. */
+function vertexSample({ mesh: { indices } }: FileObject, vertexCount: number, all: boolean): number[] {
   const parents = Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex);
   const rootOf = (vertex: number): number => {
     let root = vertex;
@@ -52,21 +39,22 @@ function vertexSample({ mesh: { indices } }: SceneObject, vertexCount: number, a
   return [...new Set(Array.from(indices, (vertex) => (all ? vertex : rootOf(vertex))))];
 }
 
-/** Pairs of objects, the inner one's box within the outer one's, that no query has said to meet; by outer object. */
+/** Pairs, by outer object, where one box contains the other and no query has found the objects to meet. */
 function candidates(
   boxes: readonly (Box | undefined)[],
   isKnown: (a: number, b: number) => boolean,
 ): Map<number, number[]> {
-  const order = [...boxes.keys()].filter((object) => boxes[object]).sort((a, b) => boxes[a]![0] - boxes[b]![0]);
+  const order = [...boxes.keys()].filter((object) => boxes[object]).sort((a, b) => boxes[a]!.min[0] - boxes[b]!.min[0]);
   const found = new Map<number, number[]>();
   for (const [place, outer] of order.entries()) {
     const around = boxes[outer]!;
-    const contains = (box: Box) => box.every((value, k) => (k < 3 ? value >= around[k] : value <= around[k]));
-    // Boxes that begin at the same x may stand before it.
+    const contains = ({ min, max }: Box) =>
+      min.every((value, axis) => value >= around.min[axis] && max[axis] <= around.max[axis]);
+    // Boxes that start at the same x may come before it.
     let first = place;
-    while (first > 0 && boxes[order[first - 1]]![0] === around[0]) first--;
+    while (first > 0 && boxes[order[first - 1]]!.min[0] === around.min[0]) first--;
     const inner: number[] = [];
-    for (let at = first; at < order.length && boxes[order[at]]![0] <= around[3]; at++) {
+    for (let at = first; at < order.length && boxes[order[at]]!.min[0] <= around.max[0]; at++) {
       const object = order[at];
       if (object !== outer && contains(boxes[object]!) && !isKnown(object, outer)) inner.push(object);
     }
@@ -75,7 +63,7 @@ function candidates(
   return found;
 }
 
-/** Where the points lie; undefined when the object is open, and so has no inside. */
+/** Where the points lie; undefined if the object is open and so has no inside. */
 async function placesIn(scene: Scene, outer: number, points: Float64Array): Promise<Uint8Array | undefined> {
   try {
     return await scene.inside(outer, points);
@@ -89,10 +77,10 @@ function liesInside(places: Uint8Array): boolean {
   return !places.includes(POINT_PLACE.outside) && places.includes(POINT_PLACE.inside);
 }
 
-/** Objects are numbered as in the scene; `positions` is where their vertices are now. */
+/** Objects are numbered as in the scene; `positions` are their current vertices. */
 export async function findContained(
   scene: Scene,
-  objects: readonly SceneObject[],
+  objects: readonly FileObject[],
   positions: readonly Positions[],
   { objectPairs }: Collisions,
   { contacts, ignore = [] }: CollideOptions,

@@ -1,7 +1,7 @@
 /**
- * The objects of a scene, made from the parts of files: each part one, or each file one.
+ * Makes objects from files: one per part, or one per file.
  *
- * Promise: joined parts keep file order, so triangles are numbered through; joining loses no precision.
+ * Promise: joined parts keep file order, so triangles are numbered consecutively; joining loses no precision.
  */
 
 import type { Model, ModelPart } from '../io/model.ts';
@@ -9,7 +9,7 @@ import type { MeshInput, Positions } from '../mesh/mesh-input.ts';
 import type { ModelFile } from './model-file.ts';
 import { fileName } from './text.ts';
 
-export interface SceneObject {
+export interface FileObject {
   readonly file: string;
   readonly name: string;
   /** As the file has them, before welding. */
@@ -47,21 +47,21 @@ function joinIndices(parts: readonly ModelPart[]): Uint32Array {
   return joined;
 }
 
-/** How messages and tables call an object: by its file, and by its part where the file is not the part. */
+/** The name of an object in messages: its file, plus its part unless that is named like the file. */
 export function objectLabel(file: string, name: string): string {
   return name === fileName(file) ? file : `${file}:${name}`;
 }
 
-function sceneObject(file: string, name: string, parts: readonly ModelPart[], weld: boolean): SceneObject {
+function fileObject(file: string, name: string, parts: readonly ModelPart[], weld: boolean): FileObject {
   const positions = joinPositions(parts);
   const indices = joinIndices(parts);
   const mesh = { name: objectLabel(file, name), positions, indices, weld };
   return { file, name, vertices: positions.length / 3, triangles: indices.length / 3, mesh };
 }
 
-export function objectsOf({ file, model }: ModelFile, choice: { merge: boolean; weld: boolean }): SceneObject[] {
-  if (choice.merge) return [sceneObject(file, fileName(file), model.parts, choice.weld)];
-  return model.parts.map((part) => sceneObject(file, part.name, [part], choice.weld));
+export function objectsOf({ file, model }: ModelFile, choice: { merge: boolean; weld: boolean }): FileObject[] {
+  if (choice.merge) return [fileObject(file, fileName(file), model.parts, choice.weld)];
+  return model.parts.map((part) => fileObject(file, part.name, [part], choice.weld));
 }
 
 /** The positions of the same objects in another frame. */

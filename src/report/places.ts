@@ -1,13 +1,13 @@
 /**
- * Where the worst pairs of objects meet: their first few pairs of triangles, with coordinates.
+ * Where the worst pairs of objects meet: their first few triangle pairs, with coordinates.
  *
- * Only those few are asked for again, each as two triangles in a small scene of their own: segments of millions of pairs
- * would be computed to show five.
+ * Only those few are queried again, in a small scene of two triangles per pair, rather than computing the segments of
+ * millions of pairs to show five.
  */
 import type { Engine } from '../engine.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import type { Collisions } from '../queries/collide/collide.ts';
-import type { SceneObject } from './objects.ts';
+import type { FileObject } from './objects.ts';
 
 export type ContactName = 'touching' | 'crossing' | 'coplanar';
 
@@ -43,7 +43,7 @@ export function chosenPairs({ trianglePairs, objectPairs }: Collisions): number[
   return chosen.slice(0, PLACES_MOST);
 }
 
-function cornersOf({ mesh }: SceneObject, positions: Positions, triangle: number): Positions {
+function cornersOf({ mesh }: FileObject, positions: Positions, triangle: number): Positions {
   const corners = positions.slice(0, 9);
   for (let corner = 0; corner < 3; corner++) {
     const vertex = mesh.indices[3 * triangle + corner];
@@ -54,7 +54,7 @@ function cornersOf({ mesh }: SceneObject, positions: Positions, triangle: number
 
 export async function findPlaces(
   engine: Engine,
-  objects: readonly SceneObject[],
+  objects: readonly FileObject[],
   answer: { collisions: Collisions; positions: readonly Positions[] },
 ): Promise<Place[]> {
   const { trianglePairs, kinds } = answer.collisions;

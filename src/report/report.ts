@@ -1,4 +1,4 @@
-/** What `check` and `clash` found, gathered query by query; `--json` prints it as it stands. */
+/** What `check` and `clash` found, collected query by query; `--json` prints it unchanged. */
 import { version } from '../../package.json';
 import type { Answer, FrameCount, Question } from './ask.ts';
 import { type Clearance, listClearances, type ObjectClearance } from './clearances.ts';
@@ -102,12 +102,12 @@ export function addAnswer(report: Report, question: Question, answer: Answer, pl
   report.animations.push({ moving, worstFrame: answer.worstFrame, frames: answer.frames });
 }
 
-/** Whether there are pairs: triangles that collide, or objects that are too close. The exit code tells it. */
+/** Whether triangles collide or objects are too close; decides the exit code. */
 export function foundPairs({ pairs, clearance }: Report): boolean {
   return pairs > 0 || (clearance?.objectPairs.length ?? 0) > 0;
 }
 
-/** Whether anything is to be looked at: pairs, or objects inside others. */
+/** Whether there is anything to report: pairs, or objects inside others. */
 export function foundAny(report: Report): boolean {
   return foundPairs(report) || (report.contained?.length ?? 0) > 0;
 }

@@ -1,4 +1,4 @@
-/** The sentences of a report: what was found in all, and how long it took. */
+/** The sentences of a report: totals and times. */
 import type { Clearance } from './clearances.ts';
 import type { AnimationReport, Report } from './report.ts';
 import { noSharing, type Sharing } from './sharing.ts';
@@ -16,10 +16,10 @@ function place({ command, objectPairs }: Report): string {
 function containedSentence({ contained = [] }: Report): string | undefined {
   const objects = new Set(contained.map(({ inner }) => inner)).size;
   if (objects === 0) return undefined;
-  return `${counted(objects, 'object')} ${objects === 1 ? 'lies' : 'lie'} wholly inside another`;
+  return `${counted(objects, 'object')} ${objects === 1 ? 'lies' : 'lie'} completely inside another`;
 }
 
-/** A clearance as it was given, and in the unit of the files where that is another one. */
+/** A clearance as given, with its value in the unit of the files if that differs. */
 export function clearanceText({ given, distance, unit }: Clearance): string {
   if (String(distance) === given) return unit ? `${given} (${unit})` : given;
   return unit ? `${given} (${distance} ${unit})` : given;
@@ -28,7 +28,7 @@ export function clearanceText({ given, distance, unit }: Clearance): string {
 function clearanceSentence({ clearance }: Report): string | undefined {
   if (!clearance) return undefined;
   const count = clearance.objectPairs.length;
-  const than = `nearer than ${clearanceText(clearance)}`;
+  const than = `closer than ${clearanceText(clearance)}`;
   return count === 0
     ? `no objects are ${than}`
     : `${counted(count, 'pair')} of objects ${count === 1 ? 'is' : 'are'} ${than}`;
@@ -49,14 +49,14 @@ function collisionVerdict(report: Report): string {
   return `${collide} ${place(report)}${inside ? `; ${inside}` : ''}`;
 }
 
-/** How they meet; undefined when nothing does. */
+/** How triangles meet; undefined if none do. */
 export function contactSentence({ contacts, pairs }: Report): string | undefined {
   const { crossing, touching, coplanar } = contacts;
   if (pairs === 0) return undefined;
   return `Contacts: ${grouped(crossing)} crossing, ${grouped(touching)} touching, ${grouped(coplanar)} coplanar`;
 }
 
-/** What self pairs share, in all; undefined when there are none. */
+/** What the triangles of self pairs share, in total; undefined if there are none. */
 export function sharingSentence({ objects }: Report): string | undefined {
   const sum = noSharing();
   const kinds = Object.keys(sum) as (keyof Sharing)[];

@@ -1,10 +1,10 @@
 /**
- * How many vertices the two triangles of a pair within an object share: none, one, an edge, or all three.
+ * How many vertices the two triangles of a self pair share: none, one, two (an edge) or all three.
  *
- * Welding takes vertices of equal coordinates for one (−0 equals 0), so corners are compared by their coordinates;
- * without welding by their numbers.
+ * Welding merges vertices with equal coordinates (−0 equals 0), so corners are compared by coordinates; without welding, by
+ * index.
  */
-import type { SceneObject } from './objects.ts';
+import type { FileObject } from './objects.ts';
 
 export interface Sharing {
   none: number;
@@ -19,14 +19,14 @@ export function noSharing(): Sharing {
   return { none: 0, vertex: 0, edge: 0, duplicate: 0 };
 }
 
-function sameVertex({ mesh }: SceneObject, a: number, b: number): boolean {
+function sameVertex({ mesh }: FileObject, a: number, b: number): boolean {
   if (a === b) return true;
   if (!mesh.weld) return false;
   const p = mesh.positions;
   return p[3 * a] === p[3 * b] && p[3 * a + 1] === p[3 * b + 1] && p[3 * a + 2] === p[3 * b + 2];
 }
 
-function sharedVertices(object: SceneObject, triangleA: number, triangleB: number): number {
+function sharedVertices(object: FileObject, triangleA: number, triangleB: number): number {
   const { indices } = object.mesh;
   let shared = 0;
   for (let i = 0; i < 3; i++) {
@@ -36,8 +36,8 @@ function sharedVertices(object: SceneObject, triangleA: number, triangleB: numbe
   return shared;
 }
 
-/** Counts for each object; pairs between objects are passed over. */
-export function countSharing(objects: readonly SceneObject[], trianglePairs: Uint32Array): Sharing[] {
+/** Counts per object; pairs between objects are skipped. */
+export function countSharing(objects: readonly FileObject[], trianglePairs: Uint32Array): Sharing[] {
   const counts = objects.map(noSharing);
   for (let at = 0; at < trianglePairs.length; at += 4) {
     const object = trianglePairs[at];

@@ -1,20 +1,20 @@
-/** Numbers and names as people read them. */
+/** Formats numbers and names for people. */
 
-/** What moves the cursor, colours the screen, turns the reading direction or cannot be seen at all. */
+/** Characters that move the cursor, colour the screen, change the text direction or are invisible. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const LINE_ENDS_AND_TABS = /[\n\t]/;
 
-/** A name from a file, without what could move the cursor or colour the screen. */
+/** A name from a file, with control characters replaced. */
 export function plainText(name: string): string {
   return name.replace(CONTROL, '�');
 }
 
-/** Text of several lines, made safe in the same way. */
+/** The same for text of several lines. */
 export function plainLines(text: string): string {
   return text.replace(CONTROL, (found) => (LINE_ENDS_AND_TABS.test(found) ? found : '�'));
 }
 
-/** A JSON document that means the same and holds no control characters: JSON itself escapes only some of them. */
+/** JSON with all control characters escaped; JSON.stringify escapes only some of them. */
 export function plainJson(value: unknown): string {
   const escaped = (found: string) => (found === '\n' ? found : found.split('').map(escapedUnit).join(''));
   return `${JSON.stringify(value, null, 2).replace(CONTROL, escaped)}\n`;
@@ -29,7 +29,7 @@ export function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** Thousands apart: 1,234,567. */
+/** With thousands separators: 1,234,567. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
@@ -44,22 +44,22 @@ export function duration(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`;
 }
 
-/** Milliseconds as reports have them: to a hundredth. */
+/** Milliseconds, rounded to hundredths for reports. */
 export function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 100) / 100;
 }
 
-/** A coordinate with so many significant digits, without zeros that say nothing. */
+/** A coordinate with this many significant digits, without trailing zeros. */
 export function coordinate(value: number, digits: number): string {
   return String(Number(value.toPrecision(digits)));
 }
 
-/** Characters, counted as people see them for all but East Asian scripts. */
+/** Width in columns, correct except for wide East Asian characters. */
 export function textColumns(text: string): number {
   return [...text].length;
 }
 
-/** The text, with its middle left out if it is too long: the beginning and the end tell names apart. */
+/** Shortens text in the middle, because beginnings and ends distinguish names. */
 export function fitText(text: string, columns: number): string {
   const characters = [...text];
   if (characters.length <= columns) return text;

@@ -18,7 +18,7 @@ export function arrayOf(attribute: Attribute): TypedArray {
   return 'data' in attribute ? attribute.data.array : attribute.array;
 }
 
-/** An attribute that can be read here and has at least so many numbers per vertex. */
+/** An attribute that can be read here and has at least this many numbers per vertex. */
 export function readableAttribute(mesh: Mesh, name: string, attribute: unknown, size: number): Attribute {
   const found = attribute as Attribute | undefined | null;
   if (!found) {
@@ -57,7 +57,7 @@ function fitsSingle(attribute: Attribute): boolean {
   return !attribute.normalized && array.BYTES_PER_ELEMENT <= 2;
 }
 
-/** Room for the x, y, z of so many vertices, in the precision that keeps them as they are. */
+/** An array for the x, y, z of this many vertices, in the precision that preserves them. */
 export function roomForPoints(attribute: Attribute, vertexCount: number): Positions {
   return fitsSingle(attribute) ? new Float32Array(3 * vertexCount) : new Float64Array(3 * vertexCount);
 }

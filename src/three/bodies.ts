@@ -11,7 +11,7 @@ import type { Points, Shape } from './shape.ts';
 
 export type BodyTable = ReadonlyMap<number, Body>;
 
-/** Where an instance is, and what it looks like there. */
+/** An instance: its shape and its place. */
 export interface Placed {
   readonly mesh: Mesh;
   readonly instance: number | undefined;
@@ -41,7 +41,7 @@ export class Bodies {
     return this.#table;
   }
 
-  /** Brings a body, if there is one, to what it should be now; makes it otherwise. Returns the body there is then. */
+  /** Updates a body, or creates it. Returns the body. */
   sync(body: Body | undefined, placed: Placed): Body {
     try {
       if (!body) return this.#add(placed);
@@ -111,7 +111,7 @@ function checkPlace(mesh: Mesh, instance: number | undefined, elements: readonly
   const bad = elements.findIndex((value) => !Number.isFinite(value));
   if (bad >= 0) {
     const found = `has ${elements[bad]} as element ${bad} of ${of}; expected a finite number`;
-    throw meshError('matrix-not-finite', mesh, found, 'Look for a bad position, rotation or scale.', { instance });
+    throw meshError('matrix-not-finite', mesh, found, 'Check its position, rotation and scale.', { instance });
   }
   const row = [3, 7, 11, 15].map((i) => elements[i]).join(' ');
   if (row === '0 0 0 1') return;

@@ -53,7 +53,7 @@ export class Collider {
     this.#shapes = new Shapes(this.#options.weld);
   }
 
-  /** A collider with the engine given, or with one of its own, which ends with it. */
+  /** Creates a collider with the given engine, or with its own, which is disposed with it. */
   static async create(options: CreateOptions = {}): Promise<Collider> {
     const { engine, forCollider, forEngine } = splitCreateOptions(options);
     if (engine) return new Collider(engine, forCollider);
@@ -62,7 +62,7 @@ export class Collider {
     return collider;
   }
 
-  /** Takes in objects with all meshes below them, as they are now. Meshes that come below them later join in `update`. */
+  /** Adds objects with all meshes below them. Meshes that are attached later are added by `update`. */
   add(objects: Object3D | readonly Object3D[]): this {
     this.#check();
     const fresh = checkObjects('add', objects).filter((object) => !this.#roots.has(object));
@@ -81,7 +81,7 @@ export class Collider {
     return this;
   }
 
-  /** Takes out objects that were added. */
+  /** Removes objects that were added. */
   remove(objects: Object3D | readonly Object3D[]): this {
     this.#check();
     const list = checkObjects('remove', objects);
@@ -89,7 +89,7 @@ export class Collider {
       if (this.#roots.has(object)) continue;
       throw new OptionError(
         'unknown-object',
-        `remove: ${object.type} "${nameOf(object)}" was not added. What was added with a parent is left out with the option filter.`,
+        `remove: ${object.type} "${nameOf(object)}" was not added. To exclude an object that was added with its parent, use the option filter.`,
       );
     }
     for (const object of list) this.#roots.delete(object);
@@ -97,7 +97,7 @@ export class Collider {
     return this;
   }
 
-  /** Brings the engine's scene in step with the objects. Call it once per frame, before queries. */
+  /** Updates the engine's scene to match the objects. Call it once per frame, before queries. */
   update(): this {
     this.#check();
     const meshes = this.#listMeshes();

@@ -2,7 +2,7 @@
  * Shows hits: faces that collide in colour, and the segments in which they meet; or faces that are near each other, and
  * their nearest points, joined by lines.
  *
- * It stands in the world whatever it is added to, is hit by no ray, and takes part in no collision. Coordinates are kept
+ * It stays in world space whatever it is added to, is ignored by raycasts, and takes no part in collisions. Coordinates are kept
  * relative to one of the points shown, so that scenes far from the origin do not jitter.
  */
 import {
@@ -36,7 +36,7 @@ export interface CollisionHelperOptions {
   points?: ColorRepresentation;
   /** Show the nearest points of every pair of faces; otherwise those of each pair of objects. */
   allPoints?: boolean;
-  /** Show faces through what hides them. Segments and points always are. */
+  /** Show faces through what hides them. Segments and points always show through. */
   overlay?: boolean;
 }
 
@@ -49,7 +49,7 @@ export const HELPER_DEFAULTS = {
   overlay: false,
 } as const satisfies CollisionHelperOptions;
 
-/** Drawn after what they lie on; segments after faces. */
+/** Drawn after the surfaces they lie on; segments after faces. */
 const FACES_ORDER = 1000;
 const SEGMENTS_ORDER = 1001;
 const POINT_PIXELS = 5;
@@ -86,7 +86,7 @@ export class CollisionHelper extends Group {
         toneMapped: false,
         fog: false,
         depthTest: !overlay,
-        // Nearer to the camera by a little, so that the faces win over the surface they lie in.
+        // Slightly nearer to the camera, so that the faces win over the surface they lie in.
         polygonOffset: true,
         polygonOffsetFactor: -4,
         polygonOffsetUnits: -16,
@@ -123,7 +123,7 @@ export class CollisionHelper extends Group {
     this.clearHits();
   }
 
-  /** Shows these pairs, and none of those before. Faces are shown where they were at the collider's last update. */
+  /** Shows these pairs instead of earlier ones. Faces are shown where they were at the collider's last update. */
   update(found: Hits | NearFaces): this {
     const origin = firstCorner(found);
     this.matrix.makeTranslation(origin[0], origin[1], origin[2]);

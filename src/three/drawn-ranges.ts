@@ -10,7 +10,7 @@ import { readableAttribute } from './attributes.ts';
 /** Start and end, start and end, … */
 export type CornerRanges = readonly number[];
 
-/** With `invisible` materials count that are not drawn. */
+/** With `invisible`, materials that are not drawn count too. */
 export function drawnRanges(mesh: Mesh, invisible: boolean): CornerRanges {
   const { geometry } = mesh;
   const position = readableAttribute(mesh, 'position', geometry.attributes.position, 3);

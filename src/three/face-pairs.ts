@@ -23,7 +23,7 @@ export interface HitFace extends HitObject {
 export interface HitPair {
   readonly a: HitObject;
   readonly b: HitObject;
-  /** How many pairs of faces there are. */
+  /** Number of pairs of faces. */
   readonly count: number;
 }
 
@@ -36,7 +36,7 @@ export interface PairAnswer {
 }
 
 export abstract class FacePairs {
-  /** The engine's own answer. Its objects are numbers that `objectOf` explains, its triangles ones that `faceOf` does. */
+  /** The engine's own answer. `objectOf` resolves its object numbers, `faceOf` its triangle numbers. */
   abstract readonly answer: PairAnswer;
   readonly #table: BodyTable;
 

@@ -1,4 +1,4 @@
-/** A vertex attribute that is filled anew from time to time, with room that grows and is used again. */
+/** A vertex attribute whose contents are replaced from time to time, with a buffer that grows and is reused. */
 import { BufferAttribute, type BufferGeometry, DynamicDrawUsage } from 'three';
 
 export class GrowingAttribute {
@@ -18,7 +18,7 @@ export class GrowingAttribute {
     return attribute;
   }
 
-  /** An array for at least so many vertices; `upload` then shows what was written to it. */
+  /** An array for at least this many vertices; `upload` then makes its contents visible. */
   reserve(vertexCount: number): Float32Array {
     if (vertexCount > this.#attribute.count) {
       // Frees the buffers on the GPU; what is still used is uploaded again.

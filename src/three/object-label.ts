@@ -1,4 +1,4 @@
-/** How messages call an object of three.js, and the errors that name one. */
+/** Names of three.js objects in messages, and the errors that use them. */
 import type { Object3D } from 'three';
 import { MeshError } from '../errors.ts';
 
@@ -16,7 +16,7 @@ export function meshError(code: string, object: Object3D, found: string, remedy:
   });
 }
 
-/** Errors of the engine name the vertices as the engine was given them; these name those of the geometry. */
+/** Translates the vertex number in an error of the engine to that of the geometry. */
 export function withSourceVertex(error: unknown, sources: Uint32Array): unknown {
   if (!(error instanceof MeshError)) return error;
   const { vertex } = error.details;

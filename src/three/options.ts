@@ -15,15 +15,15 @@ import { nameOf } from './object-label.ts';
 
 export interface ColliderOptions {
   /**
-   * Take vertices that coincide, and always will, for one. Render meshes split vertices along seams; without welding a
+   * Merge vertices that coincide in every pose. Render meshes split vertices along seams; without welding a
    * seam would count as a contact of a mesh with itself.
    */
   weld?: boolean;
-  /** Also look at objects and materials that are not visible. */
+  /** Include objects and materials that are not visible. */
   invisible?: boolean;
-  /** Called for each object in each update; `false` leaves it out, and all that is below it. */
+  /** Called for each object in each update; `false` excludes it and everything below it. */
   filter?: (object: Object3D) => boolean;
-  /** Bring world matrices up to date first, as a renderer does. Off when you have done so. */
+  /** Update world matrices first, as a renderer does. Turn it off if you have done so. */
   updateMatrices?: boolean;
 }
 
@@ -35,22 +35,22 @@ export const COLLIDER_DEFAULTS = {
 
 /** Options of `Collider.create`: those of the collider, and of the engine that is made for it. */
 export interface CreateOptions extends ColliderOptions, EngineOptions {
-  /** An engine of yours; `dispose` leaves it alone. */
+  /** Your own engine; `dispose` does not dispose it. */
   engine?: Engine;
 }
 
-/** Two objects; each stands for all that is below it. */
+/** Two objects, each with everything below it. */
 export type IgnoredObjects = readonly [Object3D, Object3D];
 
 /** As for `scene.collide`, but with objects in place of ids. */
 export interface ColliderCollideOptions extends Omit<CollideOptions, 'ignore' | 'output'> {
-  /** Pairs of objects that may touch and are left out. `[group, group]` leaves out what its meshes do to each other. */
+  /** Pairs of objects that may touch and are left out. `[group, group]` leaves out collisions among its meshes. */
   ignore?: readonly IgnoredObjects[];
 }
 
 /** As for `scene.within`, but with objects in place of ids. */
 export interface ColliderWithinOptions extends Omit<WithinOptions, 'ignore'> {
-  /** Pairs of objects that may be near and are left out. `[group, group]` leaves out its meshes with each other. */
+  /** Pairs of objects that may be near and are left out. `[group, group]` leaves out pairs among its meshes. */
   ignore?: readonly IgnoredObjects[];
 }
 

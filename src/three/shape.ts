@@ -1,7 +1,7 @@
 /**
- * A geometry as the engine takes it, followed from frame to frame. Objects that draw the same ranges of it share one.
+ * A geometry in the form the engine takes, tracked from frame to frame. Objects that draw the same ranges of it share one.
  *
- * What is looked at is what the GPU sees: which attributes there are, and how often `needsUpdate` was set.
+ * Changes are detected as the GPU sees them: by the attributes present, and by how often `needsUpdate` was set.
  */
 import type { BufferGeometry, Mesh } from 'three';
 import type { Positions } from '../index.ts';
@@ -37,7 +37,7 @@ export class Shape implements Points {
   positions: Positions = new Float32Array(0);
   deformation: Deformation | undefined;
   version = 0;
-  /** The update in which it was last looked at, for those who clean up. */
+  /** The update in which it was last used, for cleaning up. */
   lastUpdate = -1;
   #vertexCount = 0;
   #position: Seen | undefined;
@@ -147,7 +147,7 @@ export class Shape implements Points {
 
 function tooShort(mesh: Mesh, name: string, count: number, vertexCount: number): Error {
   const found = `has ${count} vertices in its attribute "${name}" and ${vertexCount} in "position"`;
-  return meshError('attribute-count', mesh, found, 'Give both as many.', { count, vertexCount });
+  return meshError('attribute-count', mesh, found, 'Give both the same number of vertices.', { count, vertexCount });
 }
 
 function seen(attribute: Attribute): Seen {

@@ -13,13 +13,13 @@ export class Shapes {
     this.#weld = weld;
   }
 
-  /** Begins an update: from now on shapes are looked at anew. */
+  /** Starts an update: from now on shapes are checked again. */
   begin(): void {
     this.#update++;
     this.#last = undefined;
   }
 
-  /** Forgets the shapes that nobody has asked for since the update began. */
+  /** Forgets the shapes not requested since the update began. */
   end(): void {
     for (const [geometry, shapes] of this.#byGeometry) {
       for (const [key, { lastUpdate }] of shapes) if (lastUpdate !== this.#update) shapes.delete(key);

@@ -2,7 +2,7 @@
  * The triangles of some ranges of a geometry, on the vertices that they use.
  *
  * Render meshes split vertices along seams, so vertices are welded when they coincide and always will: equal positions,
- * equal positions in every morph target, equal bones and weights. Lips that touch in one pose stay two.
+ * equal positions in every morph target, equal bones and weights. Lips that touch in one pose stay separate.
  * Only one vertex of each weld is read and deformed from then on.
  *
  * Positions are equal when they agree to 2^-40 of the size of what is drawn. The geometries of three.js need that: along
@@ -23,7 +23,7 @@ export interface Topology {
   readonly sources: Uint32Array;
   /** Two per vertex that was welded to another: the vertex of the geometry, and its number among `sources`. */
   readonly welded: Uint32Array;
-  /** How far apart welded vertices may lie. */
+  /** The largest distance between welded vertices. */
   readonly tolerance: number;
   readonly firstFace: number;
   readonly faces: Uint32Array | undefined;
@@ -40,7 +40,7 @@ export function faceOf({ firstFace, faces }: Topology, triangle: number): number
   return faces ? faces[triangle] : firstFace + triangle;
 }
 
-/** Faces one by one, where they do not just follow the first. */
+/** Faces one by one, unless they are consecutive. */
 function listFaces(ranges: CornerRanges, triangleCount: number): Uint32Array | undefined {
   if (ranges.length <= 2) return undefined;
   const faces = new Uint32Array(triangleCount);
@@ -70,7 +70,7 @@ function readCorners(mesh: Mesh, ranges: CornerRanges, vertexCount: number): Uin
 function badIndex(mesh: Mesh, corner: number, index: number, vertexCount: number): Error {
   const face = Math.floor(corner / 3);
   const found = `uses vertex ${index} in face ${face}; its geometry has ${vertexCount} vertices`;
-  return meshError('index-range', mesh, found, 'Mend the index.', { face, index, vertexCount });
+  return meshError('index-range', mesh, found, 'Correct the index.', { face, index, vertexCount });
 }
 
 /** Numbers the vertices in the order in which corners use them; turns corners into those numbers. */
@@ -203,5 +203,5 @@ function badPosition(mesh: Mesh, { sources, welded }: Topology, position: Attrib
   const vertex = used.find((one) => !xyz(one).every(Number.isFinite)) ?? 0;
   const axis = xyz(vertex).findIndex((value) => !Number.isFinite(value));
   const found = `has ${xyz(vertex)[axis]} as ${'xyz'[axis]} of vertex ${vertex}; expected a finite number`;
-  return meshError('not-finite', mesh, found, 'Mend the attribute "position".', { vertex, axis: 'xyz'[axis] });
+  return meshError('not-finite', mesh, found, 'Correct the attribute "position".', { vertex, axis: 'xyz'[axis] });
 }

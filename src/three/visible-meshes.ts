@@ -8,7 +8,7 @@ export interface MeshFilter {
   readonly filter: ((object: Object3D) => boolean) | undefined;
 }
 
-/** Marks objects that show hits: they are no part of what is looked at. */
+/** Marks objects that show hits and take no part in collisions. */
 export const SHOWS_HITS = 'isCollisionHelper';
 
 function isShown(object: Object3D): boolean {
@@ -38,7 +38,7 @@ function isTriangles(object: Object3D): object is Mesh {
   return true;
 }
 
-/** Brings the world matrices up to date as a renderer does, in every graph that one of the objects or bones is in. */
+/** Updates world matrices as a renderer does, in every graph that contains one of the objects or bones. */
 export function updateWorldMatrices(roots: Iterable<Object3D>, meshes: Iterable<Mesh>): void {
   const tops = new Set<Object3D>();
   const passed = new Set<Object3D>();

@@ -1,7 +1,7 @@
-/** The page: hears its panels, the view and the worker, and tells each what the others did. */
+/** The page: connects its panels, the 3D view and the worker. */
 import { Connection } from './connection.ts';
 import { byId } from './dom.ts';
-import { type KeyTargets, keysFor } from './keys.ts';
+import { save, savePicture, shareLink } from './export.ts';
 import { freeInsets } from './layout.ts';
 import { type Linked, readLink } from './link.ts';
 import { AnswerPanel } from './panels/answer-panel.ts';
@@ -27,15 +27,14 @@ import type {
 } from './protocol.ts';
 import { QUERY_DEFAULTS } from './query.ts';
 import { FIRST_SCENE, listedScene } from './scene-list.ts';
-import { listenToKeys } from './shortcuts.ts';
-import { save, savePicture, shareLink } from './take-away.ts';
 import { theme, watchTheme } from './theme.ts';
+import { useToolbar } from './toolbar.ts';
 import { View } from './view/view.ts';
 
-const SIMULATED = 'In simulated scenes objects move by themselves. Open files, or another scene, to drag something.';
-const WHY_IT_DIED = 'most likely for want of memory. Simplify or split the model, or use the command line.';
+const SIMULATED = 'Objects in simulated scenes move by themselves. To drag objects, open files or another scene.';
+const WHY_IT_DIED = 'probably because it ran out of memory. Simplify or split the model, or use the command line.';
 
-/** What to open again when the worker had to be replaced. */
+/** What to reopen after the worker has been replaced. */
 type Opened =
   | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly playing: boolean }
   | { readonly kind: 'files'; readonly files: readonly SourceFile[]; readonly add: boolean };
@@ -58,13 +57,13 @@ export class App {
   #scene: SceneInfo | undefined;
   #asked: Opened | undefined;
   #opened: Opened | undefined;
-  /** Of a link, until its scene is there. */
+  /** The camera of a link, until its scene is open. */
   #camera: readonly number[] | undefined;
   #bounds: WorldMessage['bounds'] | undefined;
 
   constructor(given: readonly SourceFile[]) {
     const linked = readLink(location.hash);
-    // First of all: the worker loads while the rest is being made.
+    // First, so that the worker loads while the rest is set up.
     this.#connection = new Connection({
       onMessage: (message) => (this.#hears[message.type] as (message: ToPage) => void)(message),
       onReplaced: (reason, detail) => this.#replaced(reason, detail),
@@ -149,8 +148,8 @@ export class App {
   #replaced(reason: 'stopped' | 'died', detail: string): void {
     this.#progress.hide();
     if (reason === 'died') {
-      notice('error', 'worker-died', `The worker that reads and searches has ended (${detail}), ${WHY_IT_DIED}`);
-    } else notice('note', 'stopped', 'Stopped. What was open before is opened again.');
+      notice('error', 'worker-died', `The background worker stopped (${detail}), ${WHY_IT_DIED}`);
+    } else notice('note', 'stopped', 'Stopped. Reopening what was open before.');
     this.#start();
     const again = this.#opened;
     if (again) this.#show(again);
@@ -169,7 +168,7 @@ export class App {
     },
     notice: ({ level, code, text, unanswered }) => {
       notice(level, code, text);
-      if (unanswered) this.#answer.clear('No answer; the message says why.');
+      if (unanswered) this.#answer.clear('No answer; see the message.');
     },
     progress: ({ label, done }) => this.#progress.show(label, done),
     idle: () => {
@@ -189,7 +188,7 @@ export class App {
       this.#opened = this.#asked;
       this.#charts.clear();
       this.#choose(undefined);
-      this.#answer.clear('Looking…');
+      this.#answer.clear('Searching…');
     }
     const added = !world.fresh && this.#filesWereAdded();
     this.#ask.objects = world.objects;
@@ -201,7 +200,7 @@ export class App {
     this.#camera = undefined;
   }
 
-  /** Whether this is what came of adding files; notes them as opened. */
+  /** Whether the change comes from added files; if so, they count as open now. */
   #filesWereAdded(): boolean {
     const [opened, asked] = [this.#opened, this.#asked];
     if (opened?.kind !== 'files' || asked?.kind !== 'files' || !asked.add) return false;
@@ -229,7 +228,7 @@ export class App {
     this.#selection.show(info, this.#scene === undefined);
   }
 
-  /** What a link would restore; nothing for files. */
+  /** What a link restores; undefined for files, which a link cannot hold. */
   #linked(): Linked | undefined {
     if (!this.#scene) return undefined;
     const { name, size, seed } = this.#scene;
@@ -240,7 +239,7 @@ export class App {
 
   #export(form: 'json' | 'pairs'): void {
     if (form === 'pairs' && this.#ask.query.kind !== 'collide') {
-      notice('note', 'no-pairs', 'Pairs of triangles are what "Collide" finds; ask that to save them.');
+      notice('note', 'no-pairs', 'Only the query "Collide" finds triangle pairs. Choose it to save them.');
     } else this.#connection.send({ type: 'export', form });
   }
 
@@ -249,8 +248,7 @@ export class App {
       this.#view.setTheme(now);
       this.#charts.setTheme(now);
     });
-    const help = byId<HTMLDialogElement>('help');
-    const targets: KeyTargets = {
+    useToolbar({
       transport: this.#transport,
       open: this.#open,
       answer: this.#answer,
@@ -261,24 +259,16 @@ export class App {
       copyLink: () => void shareLink(this.#linked()),
       savePicture: () => void savePicture(this.#view, this.#scene?.name ?? 'collisions'),
       saveReport: () => this.#export('json'),
+      savePairs: () => this.#export('pairs'),
       toggleTheme: () => themes.toggle(),
-      help: () => help.showModal(),
-    };
-    listenToKeys(keysFor(targets), byId('keys'));
-    const press = (id: string, run: () => void) => byId(id).addEventListener('click', run);
-    press('theme', targets.toggleTheme);
-    press('copy-link', targets.copyLink);
-    press('save-png', targets.savePicture);
-    press('save-json', targets.saveReport);
-    press('save-pairs', () => this.#export('pairs'));
-    press('help-open', targets.help);
+    });
     const resize = () => this.#view.resize(freeInsets());
     useSheets(resize);
     new ResizeObserver(resize).observe(byId('view'));
     window.addEventListener('hashchange', () => this.#follow(readLink(location.hash)));
   }
 
-  /** Goes where a link leads that was opened in this page. */
+  /** Follows a link opened in this page. */
   #follow(linked: Linked | undefined): void {
     if (!linked) return;
     this.#camera = linked.camera;

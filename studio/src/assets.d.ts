@@ -1,4 +1,4 @@
-/** What the bundler makes of files that are no scripts, and names that it knows (vite.config.ts). */
+/** Types of imports that the bundler provides: assets, and the aliases in vite.config.ts. */
 declare module '*.css';
 
 declare module 'studio:draco-decoder' {

@@ -1,6 +1,6 @@
 /**
- * The way to the worker. A worker that does not hear (it is busy with something that cannot be stopped) or that has died is
- * replaced by a new one; whoever uses this is told, and opens again what was open.
+ * The connection to the worker. A worker that does not respond (busy with something that cannot be stopped) or has died is
+ * replaced; the listener is told, and reopens what was open.
  */
 import type { ToPage, ToWorker } from './protocol.ts';
 
@@ -10,7 +10,7 @@ export interface ConnectionListeners {
   readonly onReplaced: (reason: 'stopped' | 'died', detail: string) => void;
 }
 
-/** How long a cancelled worker may take to say that it is idle. */
+/** How long a cancelled worker may take to become idle. */
 const PATIENCE_MILLISECONDS = 2500;
 
 export class Connection {

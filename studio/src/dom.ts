@@ -1,6 +1,6 @@
 /** Small helpers for the page's elements. */
 
-/** The element with that id; the page has it. */
+/** The element with that id, which must exist. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no element #${id}`);
@@ -9,7 +9,7 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** An element with properties and children. Text is set as text, never as markup: names come out of files. */
+/** Creates an element. Text is set as text, never as markup, because names come from files. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Properties = {},

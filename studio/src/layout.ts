@@ -1,4 +1,4 @@
-/** How much of the window panels cover, so that the view shows things in the middle of the rest. */
+/** How much of the window the panels cover, so that the view can centre things in the rest. */
 import { byId } from './dom.ts';
 import type { Insets } from './view/camera-rig.ts';
 

@@ -1,4 +1,4 @@
-/** Links that restore a built-in scene with its options and the camera. What a link says is checked; the rest is left out. */
+/** Links that restore a built-in scene with its query and camera. Values are checked; whatever is invalid is ignored. */
 import type { SceneChoice } from './protocol.ts';
 import { QUERY_DEFAULTS, type Query } from './query.ts';
 import { listedScene } from './scene-list.ts';
@@ -19,16 +19,16 @@ function whole(text: string | null, most: number): number | undefined {
   return Number(text) <= most ? Number(text) : undefined;
 }
 
-/** Options of the same type as their defaults, from texts. */
+/** Parses options into the types of their defaults. */
 function queryFrom(values: URLSearchParams): Query {
   const kind = values.get('ask') ?? '';
   const defaults = Object.hasOwn(QUERY_DEFAULTS, kind) ? QUERY_DEFAULTS[kind as Query['kind']] : QUERY_DEFAULTS.collide;
-  const entries = Object.entries(defaults).map(([name, preset]) => {
+  const entries = Object.entries(defaults).map(([name, fallback]) => {
     const text = values.get(`ask.${name}`);
-    if (text === null || name === 'kind') return [name, preset];
-    if (typeof preset === 'boolean') return [name, text === '1'];
-    if (typeof preset === 'number') return [name, Number.isFinite(Number(text)) ? Number(text) : preset];
-    return [name, /^[\w-]{1,40}$/.test(text) ? text : preset];
+    if (text === null || name === 'kind') return [name, fallback];
+    if (typeof fallback === 'boolean') return [name, text === '1'];
+    if (typeof fallback === 'number') return [name, Number.isFinite(Number(text)) ? Number(text) : fallback];
+    return [name, /^[\w-]{1,40}$/.test(text) ? text : fallback];
   });
   return Object.fromEntries(entries) as Query;
 }

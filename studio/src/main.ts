@@ -1,4 +1,4 @@
-/** Opens the page. Files that the local server was given are named in its head. */
+/** Starts the page. Files named on the command line are listed in its head. */
 import './style.css';
 import { App } from './app.ts';
 import type { SourceFile } from './protocol.ts';

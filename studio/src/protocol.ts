@@ -1,19 +1,20 @@
 /**
- * What the page and the worker say to each other.
+ * The messages between the page and the worker.
  *
- * The worker owns the engine, the files' meshes and the scenes; the page draws what it is sent. Big arrays are moved, not
- * copied. Everything drawn is in single precision about an origin that the worker chooses, so that models far from the origin do not tremble.
+ * The worker owns the engine, the meshes and the scenes; the page draws what it is sent. Large arrays are transferred, not
+ * copied. Drawn positions are single precision, relative to an origin that the worker chooses, so that models far from the
+ * world's origin do not jitter.
  */
 import type { SceneName } from '../../scenes/index.ts';
 import type { Query } from './query.ts';
 
 export interface EngineChoice {
   readonly backend: 'wasm' | 'webgpu';
-  /** As many as the machine offers when left out. */
+  /** By default, as many as the machine offers. */
   readonly threads?: number;
 }
 
-/** A file to be read: dropped or picked, or one that the local server was given on the command line. */
+/** A file to read: dropped, picked, or served by the local server because it was named on the command line. */
 export type SourceFile =
   | { readonly name: string; readonly file: File }
   | { readonly name: string; readonly url: string };
@@ -22,7 +23,7 @@ export interface SceneChoice {
   readonly name: SceneName;
   readonly size?: number;
   readonly seed: number;
-  /** Where to begin: so many steps after the start. */
+  /** The frame to start at. */
   readonly frame: number;
 }
 
@@ -39,11 +40,11 @@ export type ToWorker =
   | { readonly type: 'remove'; readonly key: number }
   | { readonly type: 'locate'; readonly a: number; readonly b: number }
   | { readonly type: 'export'; readonly form: 'json' | 'pairs' }
-  /** A frame has been drawn; the next may come. */
+  /** A frame has been drawn; the next one may be sent. */
   | { readonly type: 'shown' };
 
 export interface ObjectInfo {
-  /** Stays the object's own as long as it is there, whatever comes and goes before it in the list. */
+  /** Identifies the object for as long as it exists; its index in the list may change. */
   readonly key: number;
   readonly name: string;
   readonly file: string;
@@ -53,8 +54,8 @@ export interface ObjectInfo {
 }
 
 export interface Box {
-  readonly low: readonly [number, number, number];
-  readonly high: readonly [number, number, number];
+  readonly min: readonly [number, number, number];
+  readonly max: readonly [number, number, number];
 }
 
 export interface SceneInfo extends SceneChoice {
@@ -62,17 +63,17 @@ export interface SceneInfo extends SceneChoice {
   readonly sizes: readonly number[];
 }
 
-/** The objects that there are now; of those that are new the geometry follows. */
+/** All objects. The geometry of new ones follows. */
 export interface WorldMessage {
   readonly type: 'world';
   readonly objects: readonly ObjectInfo[];
   readonly bounds: Box;
-  /** Whether this is something else than before, to be looked at from anew. */
+  /** Whether something else was opened, so that the camera should be reset. */
   readonly fresh: boolean;
   readonly scene?: SceneInfo;
 }
 
-/** A piece of an object, or all of it when it deforms. */
+/** A piece of an object, or all of it if it deforms. */
 export interface GeometryMessage {
   readonly type: 'geometry';
   readonly key: number;
@@ -87,11 +88,11 @@ export interface Movement {
   readonly matrix?: readonly number[];
 }
 
-/** What is drawn on top of the objects; the page knows how each looks by its name. */
+/** What is drawn over the objects; the name determines its style. */
 export type OverlayName =
   | 'between'
   | 'within'
-  /** Triangles so large that they would paint over everything else. */
+  /** Triangles so large that they would hide everything else. */
   | 'between-wide'
   | 'within-wide'
   | 'near'
@@ -117,43 +118,43 @@ export interface Overlay {
 }
 
 export interface TableRow {
-  /** Objects by their place in the list; -1 for none. */
+  /** Indices into the list of objects; -1 for none. */
   readonly a: number;
   readonly b: number;
   readonly value: number;
 }
 
-/** A picture of numbers, row by row, for the image panel. */
+/** An image of numbers, row by row. */
 export interface Picture {
   readonly title: string;
   readonly width: number;
   readonly height: number;
-  /** Not finite where there is nothing. */
+  /** Not finite where there is no value. */
   readonly values: Float32Array<ArrayBuffer>;
 }
 
 export interface Answer {
   readonly query: Query['kind'];
-  /** The one number that answers the question, and what it counts. */
+  /** The main number of the answer, and what it counts. */
   readonly count: number;
   readonly noun: string;
-  /** A sentence that says what was found. */
+  /** The answer in a sentence. */
   readonly sentence: string;
   readonly overlays: readonly Overlay[];
-  /** Pairs of objects, with what the last column counts. */
+  /** Pairs of objects; `valueTitle` says what the last column counts. */
   readonly rows: readonly TableRow[];
   readonly valueTitle: string;
   readonly stats: readonly (readonly [name: string, value: string])[];
-  /** From taking over what moved to the engine's answer. */
+  /** From updating the engine to its answer. */
   readonly milliseconds: number;
   /** Milliseconds per stage. */
   readonly stages: Readonly<Record<string, number>>;
-  /** How much was left over by culling: pairs that were decided one by one, or the potentially colliding set. */
+  /** What culling left over: pairs that were tested exactly, or the potentially colliding set. */
   readonly potential?: number;
   readonly pictures?: readonly Picture[];
   /** Something worth knowing about how it was found. */
   readonly note?: { readonly code: string; readonly text: string };
-  /** For answers in passes (culling): how many there are, and which is shown. */
+  /** For culling: the number of passes, and the one shown. */
   readonly passes?: { readonly count: number; readonly shown: number; readonly sizes: readonly number[] };
 }
 
@@ -171,7 +172,7 @@ export interface NoticeMessage {
   /** Stable, as in errors of the library. */
   readonly code: string;
   readonly text: string;
-  /** The question has no answer for this. */
+  /** Because of this, the query has no answer. */
   readonly unanswered?: boolean;
 }
 
@@ -182,7 +183,7 @@ export type ToPage =
   | FrameMessage
   | NoticeMessage
   | { readonly type: 'progress'; readonly label: string; readonly done: number }
-  /** What was being done has ended, well or not. */
+  /** The work has ended, successfully or not. */
   | { readonly type: 'idle' }
   | { readonly type: 'playing'; readonly playing: boolean; readonly frame: number }
   | { readonly type: 'located'; readonly bounds: Box }

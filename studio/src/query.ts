@@ -1,4 +1,4 @@
-/** The questions that can be put to a scene, as the page asks them and links keep them. */
+/** The queries, as the page sends them and links store them. */
 
 export interface CollideQuery {
   readonly kind: 'collide';

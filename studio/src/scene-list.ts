@@ -1,4 +1,4 @@
-/** The scenes as visitors see them: a title, a sentence, and sizes that suit a page. */
+/** The scenes as the page lists them: a title, a sentence, and a size that suits a browser. */
 import type { SceneName } from '../../scenes/index.ts';
 
 export interface ListedScene {
@@ -10,14 +10,18 @@ export interface ListedScene {
 }
 
 const ENTRIES: Readonly<Record<SceneName, Omit<ListedScene, 'name'>>> = {
-  bunnies: { title: 'Bunnies', sentence: 'Two in deep penetration, one turning inside the other.', light: 16_000 },
-  cloth: { title: 'Cloth', sentence: 'Falls on a table and folds, without passing through itself.' },
+  bunnies: {
+    title: 'Bunnies',
+    sentence: 'Two bunnies that overlap deeply; one rotates inside the other.',
+    light: 16_000,
+  },
+  cloth: { title: 'Cloth', sentence: 'Falls onto a table and folds without passing through itself.' },
   'hand-and-phone': { title: 'Hand', sentence: 'A skinned hand closes around a phone.' },
   'hat-and-mouse': { title: 'Hat', sentence: 'A soft hat is pulled over a head.' },
-  'dolphin-and-cylinder': { title: 'Dolphin', sentence: 'Swims through a cylinder that sways.' },
-  'bent-bunny': { title: 'Bent', sentence: 'Bent and crumpled until it runs into itself.' },
+  'dolphin-and-cylinder': { title: 'Dolphin', sentence: 'Swims through a swaying cylinder.' },
+  'bent-bunny': { title: 'Bent', sentence: 'A bunny bent and crumpled until it intersects itself.' },
   'merged-cows': { title: 'Cows', sentence: 'Two cows as one object, one walking through the other.' },
-  leaves: { title: 'Leaves', sentence: '150 leaves let go of a tree and settle.' },
+  leaves: { title: 'Leaves', sentence: '150 leaves fall from a tree and settle.' },
   breaking: { title: 'Breaking', sentence: 'A bunny shatters a dragon into 240 pieces.', light: 35_000 },
   'dragon-and-particles': {
     title: 'Particles',
@@ -25,7 +29,7 @@ const ENTRIES: Readonly<Record<SceneName, Omit<ListedScene, 'name'>>> = {
     light: 24_000,
   },
   assembly: { title: 'Assembly', sentence: '324 parts that only touch, and three real clashes.', light: 40_000 },
-  stadium: { title: 'Stadium', sentence: 'A hall of 200 m, a scan with triangles of a millimetre.', light: 60_000 },
+  stadium: { title: 'Stadium', sentence: 'A 200 m hall and a scan with millimetre-sized triangles.', light: 60_000 },
   'big-models': { title: 'Big models', sentence: 'Half a million triangles and more.', light: 100_000 },
 };
 
@@ -33,7 +37,7 @@ export const SCENE_LIST: readonly ListedScene[] = Object.entries(ENTRIES).map(([
   return { name: name as SceneName, ...entry };
 });
 
-/** What a first-time visitor sees. */
+/** What the page shows first. */
 export const FIRST_SCENE: SceneName = 'bunnies';
 
 export function listedScene(name: string): ListedScene | undefined {

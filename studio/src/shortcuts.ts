@@ -1,4 +1,4 @@
-/** Keys for everything that buttons do; not while something is being typed or chosen. */
+/** Keyboard shortcuts, except while the user types or chooses from a list. */
 
 export interface Shortcut {
   /** As in KeyboardEvent.key, lower case. */
@@ -23,7 +23,7 @@ export function listenToKeys(shortcuts: readonly Shortcut[], list: HTMLElement):
     const target = event.target as HTMLElement;
     const types = TYPING.has(target.tagName) && (target as HTMLInputElement).type !== 'checkbox';
     if (event.ctrlKey || event.metaKey || event.altKey || types) return;
-    // A button that has the focus hears Space and Enter itself.
+    // A focused button handles Space and Enter itself.
     const presses = (event.key === ' ' || event.key === 'Enter') && /^(BUTTON|SUMMARY|INPUT)$/.test(target.tagName);
     if (presses || document.querySelector('dialog[open]')) return;
     const shortcut = shortcuts.find(({ key }) => key === event.key.toLowerCase());

@@ -1,4 +1,4 @@
-/** Light or dark: as the system is set, until the visitor chooses. */
+/** Light or dark theme: the system's until the user chooses. */
 
 export type Theme = 'light' | 'dark';
 
@@ -35,7 +35,7 @@ export function watchTheme(listener: (theme: Theme) => void): { toggle(): void }
       try {
         localStorage.setItem(KEY, chosen);
       } catch {
-        // The choice then lasts as long as the page.
+        // The choice then lasts until the page is closed.
       }
       apply(listener);
     },

@@ -70,7 +70,7 @@ describe('a run over papers', () => {
     [{ triangles: 3 }, /triangles is 3; expected a whole number from 100/],
     [{ resolution: Number.NaN }, /resolution is NaN; expected a whole number from 16/],
     [{ threads: -1 }, /threads is -1/],
-    [{ papers: ['moon'] as never }, /there is no paper "moon"; there are quick-cullide, /],
+    [{ papers: ['moon'] as never }, /there is no paper "moon"; the papers are quick-cullide, /],
   ])('refuses %j', async (options, message) => {
     await expect(runPapers(options)).rejects.toThrow(message);
   });

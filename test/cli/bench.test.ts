@@ -29,7 +29,7 @@ describe('bench scenes', () => {
     [['bench', 'moons'], /found "moons"/],
     [['bench', 'scenes', 'papers'], /found "scenes papers"/],
     [['bench', 'scenes', '--full'], /bench scenes has no option --full/],
-    [['bench', 'scenes', '--scenes', 'moon'], /there is no scene "moon"; there are cloth/],
+    [['bench', 'scenes', '--scenes', 'moon'], /there is no scene "moon"; the scenes are cloth/],
     [['bench', 'scenes', '--frames', '0'], /--frames is "0"; expected a whole number from 1/],
   ])('refuses %j', async (words, message) => {
     const { code, stdout, stderr } = await cli.run(words);
@@ -79,7 +79,7 @@ describe('bench papers', () => {
   });
 
   it.each([
-    [['--papers', 'moon'], /there is no paper "moon"; there are quick-cullide, self-cullide, far/],
+    [['--papers', 'moon'], /there is no paper "moon"; the papers are quick-cullide, self-cullide, far/],
     [['--frames', 'many'], /--frames is "many"; expected a whole number from 1/],
     [['--resolution', '3'], /resolution is 3; expected a whole number from 16/],
     [['--scenes', 'cloth'], /bench papers has no option --scenes/],

@@ -117,7 +117,7 @@ describe('clash --ignore', () => {
   it('says which lines fit nothing', async () => {
     write(cli.folder, 'ignore.txt', 'plate bolt\nplate nut\n');
     const { stderr } = await clashes('assembly.obj', '--ignore', 'ignore.txt');
-    expect(stderr).toBe('note: --ignore, line 2: "plate" and "nut" fit no pair of objects.\n');
+    expect(stderr).toBe('note: --ignore, line 2: "plate" and "nut" match no pair of objects.\n');
   });
 
   it.each([

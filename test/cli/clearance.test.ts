@@ -48,7 +48,7 @@ describe('clash --clearance', () => {
   it('finds nothing nearer than the very distance, and says so', async () => {
     const { code, stdout } = await cli.run(['clash', 'row.obj', '--clearance', '0.5']);
     expect(code).toBe(0);
-    expect(stdout).toContain('No collisions: 3 objects, 36 triangles; no objects are nearer than 0.5');
+    expect(stdout).toContain('No collisions: 3 objects, 36 triangles; no objects are closer than 0.5');
   });
 
   it('gives objects that touch the distance 0, whatever --penetrating leaves out', async () => {
@@ -68,7 +68,7 @@ describe('clash --clearance', () => {
       ['box 0', 'box 1.5', '0.5'],
       ['box 1.5', 'box 4', '1.5'],
     ]);
-    expect(stdout).toContain('2 pairs of objects are nearer than 2');
+    expect(stdout).toContain('2 pairs of objects are closer than 2');
     const markdown = (await cli.run(['clash', 'row.obj', '--clearance', '2', '--markdown'])).stdout;
     expect(markdown).toContain('| object | near | distance | triangle pairs | at |');
   });
@@ -109,7 +109,7 @@ describe('units of --clearance', () => {
   });
 
   it.each([
-    [['row.obj', '--clearance', '5mm'], /"row.obj" does not say what unit it is in. Add --unit mm/],
+    [['row.obj', '--clearance', '5mm'], /"row.obj" does not state its unit. Add --unit \(um, mm/],
     [['inches.3mf', 'meters.3mf', '--clearance', '5mm'], /"inches.3mf" is in inch and "meters.3mf" in meter/],
     [['row.obj', '--clearance', '5parsec'], /there is no unit "parsec"; expected um, mm, cm, m, in or ft/],
     [['row.obj', '--clearance', '1', '--unit', 'milimeter'], /there is no unit "milimeter".*Did you mean millimeter\?/],
@@ -117,7 +117,7 @@ describe('units of --clearance', () => {
     [['row.obj', '--clearance=-2'], /--clearance is "-2"; expected a distance above 0/],
     [['row.obj', '--clearance', 'NaN'], /--clearance is "NaN"/],
     [['row.obj', '--clearance', '1e999'], /--clearance is "1e999"/],
-    [['row.obj', '--unit', 'mm'], /--unit is for --clearance/],
+    [['row.obj', '--unit', 'mm'], /--unit applies to --clearance only/],
   ])('refuses %j', async (words, message) => {
     const { code, stderr } = await cli.run(['clash', ...words]);
     expect(code).toBe(2);

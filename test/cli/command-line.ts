@@ -36,7 +36,7 @@ export interface CommandLine {
 async function bundle(outdir: string): Promise<void> {
   await build({
     absWorkingDir: projectRoot,
-    entryPoints: { cli: 'src/cli/main.ts' },
+    entryPoints: { cli: 'src/cli/main.ts', 'bench-papers': 'bench/papers/verb.ts' },
     outdir,
     bundle: true,
     splitting: true,

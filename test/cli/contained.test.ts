@@ -74,7 +74,7 @@ describe('clash, containment', () => {
   it('is said in the table, in the verdict and in Markdown, and leaves the exit code to pairs', async () => {
     const { code, stdout } = await cli.run(['clash', 'room.obj', 'lamp.obj']);
     expect(stdout).toMatch(/Objects inside others\n +object +lies inside\n +lamp\.obj:lamp +room\.obj:room/);
-    expect(stdout).toContain('No triangles meet, but 1 object lies wholly inside another');
+    expect(stdout).toContain('No triangles meet, but 1 object lies completely inside another');
     expect(code).toBe(0);
     const markdown = await cli.run(['clash', 'room.obj', 'lamp.obj', '--markdown']);
     expect(markdown.stdout).toMatch(/❌[\s\S]*\| object \| lies inside \|/);

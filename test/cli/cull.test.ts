@@ -91,7 +91,9 @@ describe('cull', () => {
 
   it('needs WebGPU for the hardware generator', async () => {
     const { code, stderr } = await cli.run(['cull', 'assembly.obj', '--generator', 'hardware', '--engine', 'wasm']);
-    expect(stderr).toMatch(/no-webgpu: cull: generator "hardware" needs the WebGPU engine.*Here: --engine webgpu/);
+    expect(stderr).toMatch(
+      /no-webgpu: cull: generator "hardware" needs the WebGPU engine.*On the command line: --engine webgpu/,
+    );
     expect(code).toBe(3);
   });
 });

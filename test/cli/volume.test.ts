@@ -63,12 +63,12 @@ describe('volume', () => {
     const refused = await cli.run(['volume', 'tray.obj', 'b.obj']);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(
-      /open-mesh: volume: object 0 \("tray.obj"\) is not closed: 4 edges of one triangle only\. Close it, or add --allow-open/,
+      /open-mesh: overlapVolume: object 0 \("tray.obj"\) is not closed: 4 edges of one triangle only\. Close it, .*On the command line: --allow-open\n/,
     );
     const { code, report, stderr } = await json('tray.obj', 'b.obj', '--allow-open');
     expect(code).toBe(0);
     expect(report.openObjects).toMatchObject([{ object: 0, open: 4, boundary: 4 }]);
-    expect(stderr).toMatch(/note: tray\.obj is not closed \(4 open edges\): .* of the volume is not known/);
+    expect(stderr).toMatch(/note: tray\.obj is not closed \(4 open edges\): .* of the volume is unknown/);
   });
 
   it.each([

@@ -36,7 +36,7 @@ describeGpu('the command line on WebGPU', () => {
     expect(adapters[0]).toMatchObject({ isSoftware: true, limits: { maxBufferSize: expect.any(Number) } });
     const { stdout: text } = await cli.run(['info'], { env: env() });
     expect(text).toMatch(
-      /webgpu +\S.*\(software, right but slow, timings\)\n +buffers of \d+ MiB, bindings of \d+ MiB/,
+      /webgpu +\S.*\(software, correct but slow, timings\)\n +buffers of \d+ MiB, bindings of \d+ MiB/,
     );
   });
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { toIntegers } from '../../oracle/exact-coordinates.ts';
+import { isDistanceWithin } from '../../oracle/exact-distance.ts';
+import { type Triangle, triangleDistance, type Vector } from '../../oracle/triangle-distance.ts';
+import { exactTriangle, meeting, type Point } from '../../oracle/triangle-meeting.ts';
 import { WasmRuntime } from '../../src/backend/wasm/runtime.ts';
-import { toIntegers } from '../oracle/exact-coordinates.ts';
-import { isDistanceWithin } from '../oracle/exact-distance.ts';
-import { type Triangle, triangleDistance, type Vector } from '../oracle/triangle-distance.ts';
-import { exactTriangle, meeting, type Point } from '../oracle/triangle-meeting.ts';
 import { Random, stepDouble } from '../support/random.ts';
 
 /** Pairs of triangles of each kind. */

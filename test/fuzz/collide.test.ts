@@ -7,9 +7,9 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OracleOptions, oracle } from '../../oracle/oracle.ts';
 import { createEngine, type Engine } from '../../src/index.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
-import { type OracleOptions, oracle } from '../oracle/oracle.ts';
 import { asRows, engineAnswer } from '../support/engine-answer.ts';
 import { Random } from '../support/random.ts';
 import { randomCrowd, randomScene, sceneNames } from '../support/random-scenes.ts';

@@ -6,9 +6,9 @@
  * seed, options and the scene shrunk.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oracle } from '../../oracle/oracle.ts';
 import { type CullOptions, createEngine, type Engine } from '../../src/index.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
-import { oracle } from '../oracle/oracle.ts';
 import { asRows } from '../support/engine-answer.ts';
 import { Random } from '../support/random.ts';
 import { randomCrowd, randomScene, sceneNames } from '../support/random-scenes.ts';

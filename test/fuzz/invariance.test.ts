@@ -7,9 +7,9 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OracleAnswer } from '../../oracle/oracle.ts';
 import { createEngine, type Engine } from '../../src/index.ts';
 import type { MeshInput, Positions } from '../../src/mesh/mesh-input.ts';
-import type { OracleAnswer } from '../oracle/oracle.ts';
 import { asRows, engineAnswer } from '../support/engine-answer.ts';
 import {
   isScaled,

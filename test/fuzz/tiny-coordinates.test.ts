@@ -3,8 +3,8 @@
  * double precision, placed and not, and with any number of threads. COLLIDESCOPE_FUZZ_SCENES and _SEED as in collide.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oracle } from '../../oracle/oracle.ts';
 import { createEngine, type Engine, type MeshInput } from '../../src/index.ts';
-import { oracle } from '../oracle/oracle.ts';
 import { asRows, engineAnswer } from '../support/engine-answer.ts';
 import { Random } from '../support/random.ts';
 import { toCase } from '../support/scene-case.ts';

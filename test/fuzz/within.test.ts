@@ -6,9 +6,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type NearOptions, oracleWithin } from '../../oracle/within.ts';
 import { createEngine, type Engine } from '../../src/index.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
-import { type NearOptions, oracleWithin } from '../oracle/within.ts';
 import { engineNearPairs } from '../support/near-answer.ts';
 import { Random } from '../support/random.ts';
 import { randomCrowd, randomScene, sceneNames } from '../support/random-scenes.ts';

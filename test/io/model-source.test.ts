@@ -109,7 +109,7 @@ describe('what is no model is refused', () => {
     expect(missing.message).toContain('file "a.obj": found a response with status 404');
     const read = new Response(exact(asObj(sheet)));
     await read.arrayBuffer();
-    await expect(readModel(read)).rejects.toThrow('was read before');
+    await expect(readModel(read)).rejects.toThrow('has already been read');
   });
 
   it('as an empty buffer, which is an empty file', async () => {

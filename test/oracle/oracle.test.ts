@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { oracle } from '../../oracle/oracle.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
 import { readShared, sharedFolder, sharedTable } from '../support/shared.ts';
-import { oracle } from './oracle.ts';
 
 const SMALL_MESH_TRIANGLES = Number(process.env.COLLIDESCOPE_ORACLE_TRIANGLES ?? 300);
 const TRIANGLE = [0, 0, 0, 4, 0, 0, 0, 4, 0];

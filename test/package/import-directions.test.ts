@@ -15,9 +15,28 @@ describe('import directions', () => {
     ['an export', 'src/tile-lists/grid.ts', "export { a } from '../backend/wasm/pool.ts';\n", 1],
     ['several lines', 'src/io/obj/obj.ts', "import {\n  a,\n} from '../../queries/collide/collide.ts';\n", 3],
     ['a dynamic import', 'src/engine.ts', "\n\nawait import('./cli/main.ts');\n", 3],
-    ['kernels, which are compiled apart', 'src/queries/collide/wasm.ts', "import { a } from './kernels/job.ts';\n", 1],
+    [
+      'kernels, which are compiled separately',
+      'src/queries/collide/wasm.ts',
+      "import { a } from './kernels/job.ts';\n",
+      1,
+    ],
     ['what is not a kernel, from one', 'src/exact/kernels/a.ts', "import { a } from '../whole-signs';\n", 1],
     ['the command line, from the studio', 'studio/src/app.ts', "import { a } from '../../src/cli/help.ts';\n", 1],
+    [
+      'the inside of the library, from the studio',
+      'studio/src/app.ts',
+      "import { a } from '../../src/queries/a.ts';\n",
+      1,
+    ],
+    [
+      'benchmarks, from the command line',
+      'src/cli/verbs/bench.ts',
+      "import { a } from '../../../bench/papers/verb.ts';\n",
+      1,
+    ],
+    ['tests, from benchmarks', 'bench/inside.ts', "import { a } from '../test/support/random.ts';\n", 1],
+    ['the engine, from the oracle', 'oracle/within.ts', "import { a } from '../src/queries/within/wasm.ts';\n", 1],
     ['a folder the table does not know', 'tools/x.ts', '', 1],
   ])('refuse %s to the right, with its line', (_what, file, text, line) => {
     expect(wrongImports(file, text)).toEqual([{ line, message: expect.any(String) }]);

@@ -10,11 +10,11 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OracleAnswer, oracle } from '../../oracle/oracle.ts';
 import { type Collisions, createEngine, type Engine } from '../../src/index.ts';
 import { readModel } from '../../src/io/read-model.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
 import { CONTACT_KIND } from '../../src/queries/collide/collide.ts';
-import { type OracleAnswer, oracle } from '../oracle/oracle.ts';
 import { asRows } from '../support/engine-answer.ts';
 import { readShared, sharedFolder, sharedTable } from '../support/shared.ts';
 

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { oracle } from '../../oracle/oracle.ts';
 import { createEngine } from '../../src/index.ts';
-import { oracle } from '../oracle/oracle.ts';
 import { engineAnswer } from '../support/engine-answer.ts';
 import { fromCase, type SceneCase } from '../support/scene-case.ts';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oracle } from '../../oracle/oracle.ts';
 import {
   type AnimatedScene,
   FRAME_SECONDS,
@@ -9,7 +10,6 @@ import {
 } from '../../scenes/index.ts';
 import { placed } from '../../scenes/support/rotation.ts';
 import { createEngine, type Engine, type MeshInput } from '../../src/index.ts';
-import { oracle } from '../oracle/oracle.ts';
 import { asRows } from '../support/engine-answer.ts';
 import { smallScenes } from './small-scenes.ts';
 

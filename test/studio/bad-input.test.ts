@@ -30,7 +30,7 @@ function stlWithNaN(): Uint8Array {
 }
 
 const BAD_FILES: readonly { name: string; content: string | Uint8Array; message: RegExp }[] = [
-  { name: 'empty.stl', content: '', message: /empty-file.*"empty\.stl": found 0 bytes, expected a mesh.*to its end/ },
+  { name: 'empty.stl', content: '', message: /empty-file.*"empty\.stl": found 0 bytes, expected a mesh.*completely/ },
   { name: 'photo.obj', content: JPEG, message: /"photo\.obj": found no "v" line, expected an OBJ file.*Export/ },
   { name: 'nan.obj', content: NAN, message: /"nan\.obj", line 3: found "nan", expected a finite number.*Correct/ },
   { name: 'nan.stl', content: stlWithNaN(), message: /"nan\.stl", vertex 3: x is NaN; expected a finite number/ },

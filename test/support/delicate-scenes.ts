@@ -2,7 +2,7 @@
  * Whether pictures of a scene hang by a thread: a pixel's centre next to an edge, or two depths in a pixel next to each other.
  * Rasterizers that compute in other ways may then disagree; elsewhere they may not.
  */
-import type { BufferMesh } from '../oracle/depth-buffer.ts';
+import type { BufferMesh } from '../../oracle/depth-buffer.ts';
 
 export interface Delicacy {
   /** Pixels from an edge to a centre. */

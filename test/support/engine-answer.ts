@@ -1,9 +1,9 @@
 /** The engine's answer in the oracle's form, so that the two are compared as whole arrays. */
 
 import { expect } from 'vitest';
+import type { OracleAnswer, OracleOptions } from '../../oracle/oracle.ts';
 import type { Collisions, Engine } from '../../src/index.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
-import type { OracleAnswer, OracleOptions } from '../oracle/oracle.ts';
 
 /** What the engine says about a scene of these meshes alone. */
 export async function engineAnswer(

@@ -1,9 +1,9 @@
 /** The engine's answer to `within` in the oracle's form, with its parts held against each other on the way. */
 import { expect } from 'vitest';
+import type { Vector } from '../../oracle/triangle-distance.ts';
+import type { NearAnswer, NearOptions, NearPair } from '../../oracle/within.ts';
 import type { Engine, Proximities } from '../../src/index.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
-import type { Vector } from '../oracle/triangle-distance.ts';
-import type { NearAnswer, NearOptions, NearPair } from '../oracle/within.ts';
 
 export async function engineNearPairs(
   engine: Engine,

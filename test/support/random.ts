@@ -1,30 +1,7 @@
-/** Seeded random numbers (mulberry32): the same seed gives the same scene on every machine. */
+/** Seeded random numbers for tests: the generator of the scenes, with what random scenes are made of. */
+import { FineRandom } from '../../scenes/support/random.ts';
 
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** From 0 up to, not including, 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let word = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    word = (word + Math.imul(word ^ (word >>> 7), 61 | word)) ^ word;
-    return ((word ^ (word >>> 14)) >>> 0) / 2 ** 32;
-  }
-
-  /** A whole number, both ends included. */
-  integer(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1));
-  }
-
-  /** From `least` up to `most`, with all 53 bits in use. */
-  real(least: number, most: number): number {
-    return least + (this.next() + this.next() * 2 ** -32) * (most - least);
-  }
-
+export class Random extends FineRandom {
   chance(probability: number): boolean {
     return this.next() < probability;
   }
@@ -41,11 +18,6 @@ export class Random {
       [shuffled[last], shuffled[other]] = [shuffled[other], shuffled[last]];
     }
     return shuffled;
-  }
-
-  /** So many things made one after the other. */
-  times<T>(count: number, make: (index: number) => T): T[] {
-    return Array.from({ length: count }, (_, index) => make(index));
   }
 }
 

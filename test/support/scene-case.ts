@@ -1,7 +1,7 @@
 /** Scenes as JSON, the form in which a failing one is kept in test/repro, and the shrinking that comes before. */
 
+import type { OracleOptions } from '../../oracle/oracle.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
-import type { OracleOptions } from '../oracle/oracle.ts';
 
 export interface SceneCase {
   /** What is tricky about it, and where it was found: generator and seed, or file and triangles. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { toIntegers } from '../../oracle/exact-coordinates.ts';
 import { unionBox } from '../../src/tile-lists/image-map.ts';
 import { chooseUnitView, type UnitView, unitBox, unitCoordinate } from '../../src/tile-lists/unit-map.ts';
-import { toIntegers } from '../oracle/exact-coordinates.ts';
 import { Random } from '../support/random.ts';
 
 function boxOf(positions: Float64Array) {

@@ -1,8 +1,7 @@
 /**
- * Reads the words behind a verb: files and options.
+ * Parses the words after a verb: files and options.
  *
- * Promise: an option that the verb does not have, a value that is missing or one too many, and an option given twice
- * are refused; nothing is passed over.
+ * Promise: unknown options, missing or superfluous values and repeated options are refused; nothing is silently ignored.
  */
 import { parseArgs } from 'node:util';
 import { OptionError } from '../../errors.ts';
@@ -30,7 +29,7 @@ export class Arguments {
     return this.#values.has(name);
   }
 
-  /** The value of an option, undefined when it was not given. */
+  /** The value of an option; undefined if it was not given. */
   text(name: string): string | undefined {
     return this.#values.get(name);
   }
@@ -39,7 +38,7 @@ export class Arguments {
 function unknownOption(verb: string, token: OptionToken, specs: readonly OptionSpec[]): OptionError {
   const names = specs.map(({ name }) => name);
   const near = nearest(token.name, names);
-  const advice = near ? `Did you mean --${near}?` : `It has ${names.map((name) => `--${name}`).join(', ')}.`;
+  const advice = near ? `Did you mean --${near}?` : `Its options are ${names.map((name) => `--${name}`).join(', ')}.`;
   return new OptionError('unknown-option', `${verb} has no option ${token.rawName}. ${advice}`, { option: token.name });
 }
 

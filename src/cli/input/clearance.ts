@@ -1,8 +1,8 @@
 /**
- * `--clearance`: the distance as it is written, brought to the unit of the coordinates.
+ * `--clearance`: converts the distance to the unit of the coordinates.
  *
- * Promise: a plain number is in the unit of the files, whatever that is. A number with a unit needs to know that of the
- * files: from `--unit`, or else from the files themselves, which must then all say the same.
+ * Promise: a plain number is in the unit of the files, whatever that is. A number with a unit requires that the unit of the
+ * files is known: from `--unit`, or from the files, which must then all agree.
  */
 import { OptionError } from '../../errors.ts';
 import type { Clearance } from '../../report/clearances.ts';
@@ -18,7 +18,7 @@ export interface ClearanceSetting {
   readonly fileUnit: string | undefined;
 }
 
-/** In tenths of a micron, so that all are whole. */
+/** In tenths of a micron, so that all are whole numbers. */
 const SIZES: Readonly<Record<string, number>> = {
   micron: 10,
   millimeter: 10_000,
@@ -56,13 +56,13 @@ function readUnit(option: string, text: string): string {
   );
 }
 
-/** What was asked for, checked as far as that is possible before the files are read. */
+/** The options, checked as far as possible before the files are read. */
 export function clearanceSetting(args: Arguments): ClearanceSetting | undefined {
   const given = args.text('clearance');
   const unitText = args.text('unit');
   if (given === undefined) {
     if (unitText === undefined) return undefined;
-    throw new OptionError('option-alone', '--unit is for --clearance; add it, as in --clearance 5mm.', {
+    throw new OptionError('option-alone', '--unit applies to --clearance only; add that, as in --clearance 5mm.', {
       option: 'unit',
     });
   }
@@ -83,7 +83,7 @@ export function clearanceSetting(args: Arguments): ClearanceSetting | undefined 
   };
 }
 
-/** The unit that all files say they are in; undefined when one of them does not say. */
+/** The unit that all files state; undefined if one of them states none. */
 function commonUnit(files: readonly ModelFile[], given: string): string | undefined {
   const units = files.map(({ model }) => model.unit);
   if (units.includes(undefined)) return undefined;
@@ -91,26 +91,26 @@ function commonUnit(files: readonly ModelFile[], given: string): string | undefi
   if (other < 0) return units[0];
   throw new OptionError(
     'units-differ',
-    `--clearance ${given}: "${files[0].file}" is in ${units[0]} and "${files[other].file}" in ${units[other]}; expected one unit, for coordinates are taken as they are. Convert one of them, or say with --unit what the coordinates of all are in.`,
+    `--clearance ${given}: "${files[0].file}" is in ${units[0]} and "${files[other].file}" in ${units[other]}; expected the same unit, because coordinates are not converted. Convert one of the files, or state the unit of all coordinates with --unit.`,
     { units },
   );
 }
 
 export function resolveClearance(setting: ClearanceSetting, files: readonly ModelFile[]): Clearance {
   const { given, value, unit } = setting;
-  const fileUnit = setting.fileUnit ?? (unit === undefined ? toldUnit(files) : commonUnit(files, given));
+  const fileUnit = setting.fileUnit ?? (unit === undefined ? statedUnit(files) : commonUnit(files, given));
   if (unit === undefined) return { distance: value, given, ...(fileUnit && { unit: fileUnit }) };
   if (fileUnit !== undefined) return { distance: (value * SIZES[unit]) / SIZES[fileUnit], given, unit: fileUnit };
   const silent = files.find(({ model }) => model.unit === undefined)!;
   throw new OptionError(
     'unknown-unit',
-    `--clearance ${given}: "${silent.file}" does not say what unit it is in. Add --unit mm (or ${KNOWN}), or give the clearance as a plain number in that unit.`,
+    `--clearance ${given}: "${silent.file}" does not state its unit. Add --unit (${KNOWN}), or give the clearance as a plain number in that unit.`,
     { file: silent.file },
   );
 }
 
-/** For a plain number the unit is only told, and not needed. */
-function toldUnit(files: readonly ModelFile[]): string | undefined {
+/** For a plain number the unit is only reported, not needed. */
+function statedUnit(files: readonly ModelFile[]): string | undefined {
   const [first, ...others] = files.map(({ model }) => model.unit);
   return others.every((unit) => unit === first) ? first : undefined;
 }

@@ -1,11 +1,11 @@
 /**
- * Engines, opened when they are needed: a small scene is answered on the calling thread before threads would have
- * started, a large one by as many as the machine has. The answers are the same.
+ * Opens engines on demand: a small scene is answered on the calling thread, before threads could even start; a large one
+ * gets as many threads as the machine has. The answers are the same.
  */
 import { createEngine, type Engine } from '../../engine.ts';
 import type { EngineSettings } from './settings.ts';
 
-/** Triangles, of all frames together, from which starting threads pays. */
+/** From this many triangles, counted over all frames, starting threads pays off. */
 const TRIANGLES_FOR_THREADS = 20_000;
 
 export class Engines {
@@ -17,14 +17,14 @@ export class Engines {
     this.#settings = settings;
   }
 
-  /** Fails at once when what was asked for by name is not there. */
+  /** Fails at once if the requested engine is not available. */
   static async open(settings: EngineSettings): Promise<Engines> {
     const engines = new Engines(settings);
     if (settings.backend === 'webgpu' || settings.threads !== undefined) await engines.full();
     return engines;
   }
 
-  /** An engine with the threads that were asked for, else as many as the machine has. */
+  /** An engine with the requested threads, or as many as the machine has. */
   async full(): Promise<Engine> {
     const { backend, threads } = this.#settings;
     this.#threaded ??= await createEngine({ backend, ...(threads !== undefined && { threads }) });

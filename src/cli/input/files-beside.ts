@@ -1,10 +1,10 @@
 /**
- * Files that a model names, such as the .bin of a .gltf. Whoever wrote the model wrote those names, so they are looked at
- * before anything is opened.
+ * Files that a model refers to, such as the .bin of a .gltf. The names come from whoever wrote the model, so they are
+ * checked before anything is opened.
  *
- * Promise: only regular files at or below the folder of the model are read, after links and `..` are resolved, and never
- * more of them than the model needs; nothing is downloaded, and no device or pipe is ever opened for long enough to block.
- * `allowOutside` lifts the rule of the folder, and no other.
+ * Promise: only regular files in or below the model's folder are read, after resolving links and `..`, and never more of
+ * them than the model needs; nothing is downloaded, and no device or pipe can block the process.
+ * `allowOutside` lifts the restriction to the folder, and no other.
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
@@ -13,18 +13,18 @@ import type { MeshError } from '../../errors.ts';
 import { fileError } from '../../io/file-error.ts';
 
 export interface BesideOptions {
-  /** Also files outside of the model's folder. */
+  /** Also read files outside the model's folder. */
   readonly allowOutside?: boolean;
 }
 
-/** More than this is not read from one file, whatever the model says. */
+/** The most that is read from one file, whatever the model claims. */
 const LARGEST_BYTES = 2 ** 32;
 const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
 const DRIVE = /^[a-z]:/i;
-/** A pipe opens at once instead of when somebody writes to it, and a link is not followed: it has been resolved. */
+/** Do not wait for a writer when opening a pipe, and do not follow links: they are already resolved. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** The first `byteLength` bytes of a file that the model `file` names as `uri`, or all of it where it is shorter. */
+/** The first `byteLength` bytes of the file that the model `file` refers to as `uri`, or all of it if it is shorter. */
 export async function readBeside(
   file: string,
   uri: string,
@@ -42,7 +42,7 @@ export async function readBeside(
   }
 }
 
-/** Opens a file that the model `file` names as `uri`; the caller closes it. */
+/** Opens the file that the model `file` refers to as `uri`; the caller closes it. */
 export async function openBeside(
   file: string,
   uri: string,
@@ -55,7 +55,7 @@ export async function openBeside(
   try {
     const found = await handle.stat();
     if (!found.isFile())
-      throw refused(file, uri, 'no-plain-file', 'it is no regular file but a folder, device or pipe');
+      throw refused(file, uri, 'no-plain-file', 'it is a folder, device or pipe, not a regular file');
     return { handle, size: found.size };
   } catch (error) {
     await handle.close();
@@ -63,7 +63,7 @@ export async function openBeside(
   }
 }
 
-/** Where the file is, with all links resolved. */
+/** The path of the file, with all links resolved. */
 async function pathBeside(file: string, uri: string, { allowOutside = false }: BesideOptions): Promise<string> {
   const name = decoded(file, uri);
   const isRooted = isAbsolute(name) || DRIVE.test(name);
@@ -74,23 +74,23 @@ async function pathBeside(file: string, uri: string, { allowOutside = false }: B
     });
   const folder = await real(dirname(resolve(file)));
   const wanted = isRooted ? name : join(folder, name);
-  // Before it is looked for, so that the answer does not tell whether a file elsewhere exists.
+  // Before looking for it, so that the error does not reveal whether a file elsewhere exists.
   if (!allowOutside && !isBelow(folder, wanted)) throw outside(file, uri);
   const path = await real(wanted);
   if (!allowOutside && !isBelow(folder, path)) throw outside(file, uri);
   return path;
 }
 
-/** The name as a path of this system: percent signs undone, backslashes of Windows taken for slashes. */
+/** The name as a path: percent-decoded, with backslashes from Windows as slashes. */
 function decoded(file: string, uri: string): string {
-  if (SCHEME.test(uri)) throw refused(file, uri, 'not-downloaded', 'only files are read, nothing is downloaded');
+  if (SCHEME.test(uri)) throw refused(file, uri, 'not-downloaded', 'only local files are read; nothing is downloaded');
   let name: string;
   try {
     name = decodeURIComponent(uri).replaceAll('\\', '/');
   } catch {
-    throw refused(file, uri, 'bad-uri', 'a percent sign in it begins no character');
+    throw refused(file, uri, 'bad-uri', 'it is not correctly percent-encoded');
   }
-  if (name === '' || name.includes('\0')) throw refused(file, uri, 'bad-uri', 'that is no name of a file');
+  if (name === '' || name.includes('\0')) throw refused(file, uri, 'bad-uri', 'it is not a file name');
   return name;
 }
 
@@ -111,8 +111,8 @@ async function readExactly(handle: FileHandle, length: number): Promise<Uint8Arr
 }
 
 function outside(file: string, uri: string): MeshError {
-  const advice = 'Put the file below it, or use --allow-outside if you trust the model.';
-  return refused(file, uri, 'outside-folder', "it lies outside of the model's folder", advice);
+  const advice = 'Move the file into that folder, or use --allow-outside if you trust the model.';
+  return refused(file, uri, 'outside-folder', "it is outside the model's folder", advice);
 }
 
 function unreadable(file: string, uri: string, error: Error): MeshError {
@@ -125,7 +125,7 @@ function refused(
   uri: string,
   code: string,
   reason: string,
-  advice = 'Put that file beside the model, or use a .glb, which holds everything.',
+  advice = 'Put that file next to the model, or use a .glb, which contains everything.',
 ): MeshError {
   const found = `the file keeps its geometry in "${uri}", which could not be read (${reason})`;
   return fileError(code, { name: file }, { found, advice, details: { uri } });

@@ -1,13 +1,13 @@
 /**
- * `--ignore`: which objects may touch. Two patterns per line, for the names of their parts; `#` begins a comment.
+ * `--ignore`: pairs of objects that may touch. Each line has two patterns for part names; `#` starts a comment.
  *
- * `*` stands for any text, `?` for one character, `[abc]` for one of these. A pattern with a `:` outside of brackets
- * that names a file, as in `frame.glb:bolt*`, looks at the file as well. Names with spaces stand in double quotes.
+ * `*` matches any text, `?` one character, `[abc]` one of these. A pattern may start with a file name and a colon, as in
+ * `frame.glb:bolt*`. Names with spaces are put in double quotes.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { OptionError } from '../../errors.ts';
-import type { SceneObject } from '../../report/objects.ts';
+import type { FileObject } from '../../report/objects.ts';
 
 export interface IgnoreRule {
   readonly line: number;
@@ -16,7 +16,7 @@ export interface IgnoreRule {
 
 export interface Ignored {
   readonly pairs: [number, number][];
-  /** Rules that fit no pair of objects: probably mistyped. */
+  /** Rules that match no pair of objects: probably typing mistakes. */
   readonly unused: readonly IgnoreRule[];
 }
 
@@ -35,7 +35,7 @@ export function parseIgnoreRules(text: string, path: string): IgnoreRule[] {
     if (patterns.length !== 2) {
       throw new OptionError(
         'bad-ignore-file',
-        `--ignore file "${path}", line ${i + 1}: found ${patterns.length} name${patterns.length === 1 ? '' : 's'}, expected two. Put names that have spaces in double quotes.`,
+        `--ignore file "${path}", line ${i + 1}: found ${patterns.length} name${patterns.length === 1 ? '' : 's'}, expected two. Put names with spaces in double quotes.`,
         { path, line: i + 1 },
       );
     }
@@ -56,7 +56,7 @@ export function readIgnoreRules(path: string): IgnoreRule[] {
   return parseIgnoreRules(text, path);
 }
 
-/** A pattern as a test of whole names. */
+/** Turns a pattern into a test of whole names. */
 export function globTest(pattern: string): (name: string) => boolean {
   const source = pattern.replace(/\[([^\]]+)\]|[\\^$.*+?()[\]{}|]/g, (found, set: string | undefined) => {
     if (set !== undefined) return `[${set.replace(/[\\\]^]/g, '\\$&').replace(/^\\?[!^]/, '^')}]`;
@@ -66,12 +66,12 @@ export function globTest(pattern: string): (name: string) => boolean {
   return (name) => test.test(name);
 }
 
-function matching(pattern: string, objects: readonly SceneObject[]): number[] {
+function matching(pattern: string, objects: readonly FileObject[]): number[] {
   const test = globTest(pattern);
   return objects.flatMap(({ file, name }, i) => (test(name) || test(`${basename(file)}:${name}`) ? [i] : []));
 }
 
-export function ignoredPairs(rules: readonly IgnoreRule[], objects: readonly SceneObject[]): Ignored {
+export function ignoredPairs(rules: readonly IgnoreRule[], objects: readonly FileObject[]): Ignored {
   const known = new Set<number>();
   const unused: IgnoreRule[] = [];
   for (const rule of rules) {

@@ -1,6 +1,6 @@
-/** The word that somebody may have meant: the nearest of those there are, if it is near enough. */
+/** Suggests the word that was probably meant. */
 
-/** Letters to insert, drop, exchange or swap with their neighbour to make one word of the other. */
+/** Edit distance: insertions, deletions, substitutions and swaps of neighbours. */
 function editDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
@@ -16,7 +16,7 @@ function editDistance(a: string, b: string): number {
   return rows[a.length][b.length];
 }
 
-/** The nearest of `known`, or undefined when more than a third of the word would have to change. */
+/** The nearest of `known`; undefined if more than a third of the word would have to change. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const most = Math.max(1, Math.floor(word.length / 3));
   const near = known

@@ -1,48 +1,67 @@
-/** Every option of the command line: its name, what it takes, and its line in the help. */
+/** Every option of the command line: its name, what it takes, and its line in the help. Defaults are the library's own. */
+import type { SCENE_BENCH_DEFAULTS } from '../../../scenes/measure-scenes.ts';
+import type { ENGINE_DEFAULTS } from '../../engine.ts';
+import { formatNames, formatTitles } from '../../io/formats.ts';
+import { CULL_DEFAULTS, CULL_PRESETS } from '../../queries/cull/cull.ts';
+import { LAYERS_GENERATORS } from '../../queries/volume/layers.ts';
+import { VOLUME_DEFAULTS } from '../../queries/volume/volume.ts';
+import { VOXELS_DEFAULTS } from '../../queries/voxels/voxels.ts';
 
 export interface OptionSpec {
   readonly name: string;
   /** What the value is called in the help; an option without one is a switch. */
   readonly value?: string;
   readonly text: string;
-  /** Shown in the help; the place that uses the option decides. */
-  readonly preset?: string;
+  /** What applies when the option is left out, for the help. */
+  readonly default?: string;
 }
+
+// Their modules load a whole engine, which no help text needs: here the compiler compares instead.
+const ENGINE_DEFAULT: typeof ENGINE_DEFAULTS.backend = 'auto';
+const BENCH_FRAMES: typeof SCENE_BENCH_DEFAULTS.frames = 120;
+const BENCH_THREADS: typeof SCENE_BENCH_DEFAULTS.threads = 2;
 
 const ENGINE: OptionSpec = {
   name: 'engine',
   value: 'auto|wasm|webgpu',
-  text: 'same answers, other speed',
-  preset: 'auto',
+  text: 'affects speed only, not the answers',
+  default: ENGINE_DEFAULT,
 };
 const THREADS: OptionSpec = {
   name: 'threads',
   value: 'number',
-  text: 'worker threads; 0 uses none',
-  preset: 'automatic',
+  text: 'worker threads; 0 for none',
+  default: 'automatic',
 };
-const FORMAT: OptionSpec = {
-  name: 'format',
-  value: 'format',
-  text: 'read files as obj, stl, ply, off, gltf or 3mf',
+const FORMAT: OptionSpec = { name: 'format', value: 'format', text: `read files as ${formatNames()}` };
+const OUTSIDE: OptionSpec = {
+  name: 'allow-outside',
+  text: `let ${formatTitles('or', ({ companions }) => companions !== undefined)} refer to files outside its folder`,
 };
-const OUTSIDE: OptionSpec = { name: 'allow-outside', text: 'read files that a glTF names outside its folder' };
 const QUIET: OptionSpec = { name: 'quiet', text: 'print errors only' };
-const JSON_REPORT: OptionSpec = { name: 'json', text: 'one JSON document on standard output' };
+const JSON_REPORT: OptionSpec = { name: 'json', text: 'print one JSON document' };
 const HELP: OptionSpec = { name: 'help', text: 'print this text' };
+const MERGE: OptionSpec = { name: 'merge', text: 'treat each file as one object' };
+const SELF: OptionSpec = { name: 'self', text: 'also search within each object' };
+const NO_WELD: OptionSpec = { name: 'no-weld', text: 'keep vertices at equal coordinates separate' };
+const ALLOW_OPEN: OptionSpec = { name: 'allow-open', text: 'accept meshes that are not closed' };
 
 /** What `check` and `clash` have in common. */
 const SEARCH: readonly OptionSpec[] = [
   { name: 'penetrating', text: 'leave out pairs that only touch' },
-  { name: 'no-weld', text: 'do not take vertices of equal coordinates for one' },
-  { name: 'frames', value: 'all|number', text: 'play a glTF animation: all keyframes, or so many' },
-  { name: 'animation', value: 'name', text: 'which animation, by name or number', preset: 'first' },
+  NO_WELD,
+  { name: 'frames', value: 'all|number', text: `play a ${animatedTitles()} animation: all keyframes, or n frames` },
+  { name: 'animation', value: 'name', text: 'which animation, by name or number', default: 'first' },
   { name: 'pairs', value: 'file', text: 'write every triangle pair, tab-separated' },
   { name: 'markdown', text: 'print a summary for a CI job' },
 ];
 
+function animatedTitles(): string {
+  return formatTitles('or', ({ animated }) => animated === true);
+}
+
 export const CHECK_OPTIONS: readonly OptionSpec[] = [
-  { name: 'parts', text: 'look at the parts of each file one by one' },
+  { name: 'parts', text: 'check the parts of each file separately' },
   ...SEARCH,
   JSON_REPORT,
   QUIET,
@@ -54,11 +73,11 @@ export const CHECK_OPTIONS: readonly OptionSpec[] = [
 ];
 
 export const CLASH_OPTIONS: readonly OptionSpec[] = [
-  { name: 'merge', text: 'take each file as one object' },
-  { name: 'self', text: 'also look within each object' },
-  { name: 'clearance', value: 'distance', text: 'also objects nearer than this: 0.5, 5mm, 0.2in' },
+  MERGE,
+  SELF,
+  { name: 'clearance', value: 'distance', text: 'also find objects closer than this: 5mm, 0.2in' },
   { name: 'unit', value: 'unit', text: 'unit of the files: um, mm, cm, m, in or ft' },
-  { name: 'ignore', value: 'file', text: 'pairs of part names that may touch, two per line' },
+  { name: 'ignore', value: 'file', text: 'file of part pairs that may touch, one per line' },
   ...SEARCH,
   JSON_REPORT,
   QUIET,
@@ -70,11 +89,16 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
 ];
 
 export const VOLUME_OPTIONS: readonly OptionSpec[] = [
-  { name: 'resolution', value: 'number', text: 'pixels along each side of the image', preset: '256' },
-  { name: 'axis', value: 'x|y|z|all', text: 'along which to look', preset: 'the shortest' },
-  { name: 'tolerance', value: 'volume', text: 'refine until the error is no more than this' },
-  { name: 'generator', value: 'name', text: 'software, ordered, unordered, compute', preset: 'software' },
-  { name: 'allow-open', text: 'also answer for meshes that are not closed' },
+  {
+    name: 'resolution',
+    value: 'number',
+    text: 'pixels along each side of the image',
+    default: String(VOLUME_DEFAULTS.resolution),
+  },
+  { name: 'axis', value: 'x|y|z|all', text: 'viewing direction', default: 'the shortest side' },
+  { name: 'tolerance', value: 'volume', text: 'refine until the error is at most this' },
+  { name: 'generator', value: 'name', text: LAYERS_GENERATORS.join(', '), default: VOLUME_DEFAULTS.generator },
+  ALLOW_OPEN,
   JSON_REPORT,
   QUIET,
   FORMAT,
@@ -85,8 +109,8 @@ export const VOLUME_OPTIONS: readonly OptionSpec[] = [
 ];
 
 export const INSIDE_OPTIONS: readonly OptionSpec[] = [
-  { name: 'out', value: 'file', text: 'write 0 outside, 1 inside, 2 on, one per line' },
-  { name: 'allow-open', text: 'also answer for meshes that are not closed' },
+  { name: 'out', value: 'file', text: 'write 0 (outside), 1 (inside) or 2 (on) per line' },
+  ALLOW_OPEN,
   JSON_REPORT,
   QUIET,
   FORMAT,
@@ -97,43 +121,63 @@ export const INSIDE_OPTIONS: readonly OptionSpec[] = [
 ];
 
 export const CULL_OPTIONS: readonly OptionSpec[] = [
-  { name: 'preset', value: 'name', text: 'cullide, self-cullide, quick-cullide or far' },
-  { name: 'passes', value: 'cullide|quick', text: 'how much is asked and drawn', preset: 'quick' },
-  { name: 'coverage', value: 'rule', text: 'sampled, uobb or conservative', preset: 'conservative' },
-  { name: 'self', text: 'also look within each object' },
-  { name: 'boxes', text: 'compare boxes of triangles with a preset, too' },
-  { name: 'no-boxes', text: 'do not compare boxes of triangles between objects' },
-  { name: 'views', value: 'xyz|auto', text: 'axes to look along, in order', preset: 'xyz' },
-  { name: 'resolution', value: 'number', text: 'pixels along each side of the image', preset: '1024' },
-  { name: 'depth-bits', value: '16|24|32', text: 'bits of depth', preset: '24' },
-  { name: 'order', value: 'order', text: 'given, back-to-front or front-to-back', preset: 'given' },
-  { name: 'level', value: 'level', text: 'stop at object, cluster or triangle', preset: 'triangle' },
-  { name: 'cluster-size', value: 'number', text: 'triangles of the smallest clusters', preset: '64' },
-  { name: 'generator', value: 'name', text: 'layered, or hardware (WebGPU only)', preset: 'layered' },
+  { name: 'preset', value: 'name', text: Object.keys(CULL_PRESETS).join(', ') },
+  { name: 'passes', value: 'cullide|quick', text: 'drawing and testing scheme', default: CULL_DEFAULTS.passes },
+  { name: 'coverage', value: 'rule', text: 'sampled, uobb or conservative', default: CULL_DEFAULTS.coverage },
+  SELF,
+  { name: 'boxes', text: "compare triangles' boxes even with a preset" },
+  { name: 'no-boxes', text: "do not compare triangles' boxes" },
+  { name: 'views', value: 'xyz|auto', text: 'viewing directions, in order', default: CULL_DEFAULTS.views },
+  {
+    name: 'resolution',
+    value: 'number',
+    text: 'pixels along each side of the image',
+    default: String(CULL_DEFAULTS.resolution),
+  },
+  {
+    name: 'depth-bits',
+    value: '16|24|32',
+    text: 'bits of the depth buffer',
+    default: String(CULL_DEFAULTS.depthBits),
+  },
+  { name: 'order', value: 'order', text: 'given, back-to-front or front-to-back', default: CULL_DEFAULTS.order },
+  { name: 'level', value: 'level', text: 'stop at object, cluster or triangle', default: CULL_DEFAULTS.level },
+  {
+    name: 'cluster-size',
+    value: 'number',
+    text: 'triangles in the smallest clusters',
+    default: String(CULL_DEFAULTS.clusterSize),
+  },
+  {
+    name: 'generator',
+    value: 'name',
+    text: 'layered, or hardware (WebGPU only)',
+    default: CULL_DEFAULTS.generator,
+  },
   { name: 'survivors', value: 'file', text: 'write what is left, "object triangle" per line' },
-  { name: 'merge', text: 'take each file as one object' },
-  { name: 'no-weld', text: 'do not take vertices of equal coordinates for one' },
+  MERGE,
+  NO_WELD,
   JSON_REPORT,
   QUIET,
   FORMAT,
   OUTSIDE,
-  { ...ENGINE, text: 'same answers unless sampled, other speed' },
+  { ...ENGINE, text: 'affects the answers only when sampled' },
   THREADS,
   HELP,
 ];
 
 export const VOXELS_OPTIONS: readonly OptionSpec[] = [
-  { name: 'resolution', value: 'n|XxYxZ', text: 'voxels along each axis, or along x, y and z', preset: '256' },
   {
-    name: 'rule',
-    value: 'paper|conservative',
-    text: 'which voxels are set',
-    preset: 'conservative',
+    name: 'resolution',
+    value: 'n|XxYxZ',
+    text: 'voxels along each axis, or along x, y and z',
+    default: String(VOXELS_DEFAULTS.resolution),
   },
-  { name: 'solid', text: 'fill the objects; they must be closed' },
+  { name: 'rule', value: 'paper|conservative', text: 'which voxels are set', default: VOXELS_DEFAULTS.rule },
+  { name: 'solid', text: 'fill the objects, which must be closed' },
   { name: 'identify', text: 'test the triangles in common voxels exactly' },
-  { name: 'out', value: 'file', text: 'write a .binvox or .ply file (of two: common)' },
-  { name: 'cubes', text: 'a .ply of cubes instead of points' },
+  { name: 'out', value: 'file', text: 'write .binvox or .ply (two files: common voxels)' },
+  { name: 'cubes', text: 'write a .ply of cubes instead of points' },
   JSON_REPORT,
   QUIET,
   FORMAT,
@@ -150,25 +194,25 @@ export const SCENES_ONLY: readonly string[] = ['scenes', 'all-sizes'];
 export const PAPERS_ONLY: readonly string[] = ['papers', 'full', 'seconds', 'triangles', 'resolution', 'out'];
 
 export const BENCH_OPTIONS: readonly OptionSpec[] = [
-  { name: 'frames', value: 'number', text: 'frames measured in each scene', preset: 'scenes: 120' },
-  { name: 'scenes', value: 'names', text: 'scenes: only these, with commas between' },
-  { name: 'all-sizes', text: 'scenes: every size of the papers' },
-  { name: 'papers', value: 'names', text: 'papers: only these, with commas between' },
-  { name: 'full', text: 'papers: at their sizes, which takes long' },
-  { name: 'seconds', value: 'number', text: 'papers: how long scenes play at most' },
-  { name: 'triangles', value: 'number', text: 'papers: of the largest scene' },
-  { name: 'resolution', value: 'number', text: 'papers: pixels along a side of a view' },
+  { name: 'frames', value: 'number', text: 'frames measured per scene', default: `scenes: ${BENCH_FRAMES}` },
+  { name: 'scenes', value: 'names', text: 'scenes: only these, comma-separated' },
+  { name: 'all-sizes', text: 'scenes: every size used in the papers' },
+  { name: 'papers', value: 'names', text: 'papers: only these, comma-separated' },
+  { name: 'full', text: 'papers: at their original sizes, which is slow' },
+  { name: 'seconds', value: 'number', text: 'papers: longest time that a scene plays' },
+  { name: 'triangles', value: 'number', text: 'papers: triangles in the largest scene' },
+  { name: 'resolution', value: 'number', text: 'papers: pixels along each side of the image' },
   { name: 'out', value: 'folder', text: 'papers: write Markdown, JSON and SVG there' },
   JSON_REPORT,
   QUIET,
   ENGINE,
-  { ...THREADS, preset: '2' },
+  { ...THREADS, default: String(BENCH_THREADS) },
   HELP,
 ];
 
 export const STUDIO_OPTIONS: readonly OptionSpec[] = [
-  { name: 'port', value: 'number', text: 'serve at this port; 0 takes a free one', preset: '0' },
-  { name: 'no-open', text: 'print the address, open no browser' },
+  { name: 'port', value: 'number', text: 'port to serve at; 0 picks a free one', default: '0' },
+  { name: 'no-open', text: 'print the address without opening a browser' },
   OUTSIDE,
   QUIET,
   HELP,

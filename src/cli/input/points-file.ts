@@ -1,13 +1,13 @@
 /**
- * Points from a text file: x, y and z of one point per line, read as double precision; what follows on a line is
- * ignored, as are blank lines and what follows a `#`.
+ * Reads points from a text file: x, y and z of one point per line, in double precision. The rest of a line, blank lines and
+ * everything after a `#` are ignored.
  */
 import { GrowableFloat64 } from '../../io/growable.ts';
 import { TextScanner } from '../../io/text/text-scanner.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { readBytes } from './read-bytes.ts';
 
-/** Bytes between two pauses, in which an interrupt is heard. */
+/** Bytes between two pauses, in which an interrupt can arrive. */
 const BYTES_PER_TURN = 1 << 22;
 
 export async function readPoints(path: string, terminal: Terminal): Promise<Float64Array> {

@@ -1,19 +1,18 @@
-/** The bytes of a file, unpacked when they are gzipped. What goes wrong is said as readers say it: as a MeshError. */
+/** The bytes of a file, unpacked if gzipped. Throws the same kind of error as the readers: MeshError. */
 import { readdirSync } from 'node:fs';
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { MeshError } from '../../errors.ts';
 import { fileError } from '../../io/file-error.ts';
+import { isGzip, nameInGzip } from '../../report/gzip.ts';
 import { nearest } from './nearest.ts';
 import { unpackGzip } from './unpack-gzip.ts';
 
 export interface FileBytes {
   readonly bytes: Uint8Array;
-  /** The path as given, without the `.gz` of a packed file, so that readers see the extension. */
+  /** The path as given, without the `.gz` of a packed file, so that readers see the ending. */
   readonly name: string;
 }
-
-const GZIP_EXTENSION = /\.gz$/i;
 
 export async function readBytes(path: string): Promise<FileBytes> {
   let bytes: Uint8Array;
@@ -22,11 +21,11 @@ export async function readBytes(path: string): Promise<FileBytes> {
   } catch (error) {
     throw unreadable(path, error as NodeJS.ErrnoException);
   }
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { bytes, name: path };
-  return { bytes: await unpackGzip(path, bytes), name: path.replace(GZIP_EXTENSION, '') };
+  if (!isGzip(bytes)) return { bytes, name: path };
+  return { bytes: await unpackGzip(path, bytes), name: nameInGzip(path) };
 }
 
-/** Whether a file is there and is one, said as readers say it. */
+/** Rejects with a MeshError unless the path is a readable file. */
 export async function checkReadable(path: string): Promise<void> {
   try {
     await access(path, constants.R_OK);
@@ -52,13 +51,13 @@ function unreadable(path: string, error: NodeJS.ErrnoException): MeshError {
     case 'EACCES':
     case 'EPERM':
       return fileError('no-permission', options, {
-        found: 'it may not be read by this user',
-        advice: 'Change its permissions, or run as a user who may.',
+        found: 'permission to read it is denied',
+        advice: 'Change its permissions, or run as another user.',
         details,
       });
     case 'ERR_FS_FILE_TOO_LARGE':
       return fileError('too-large', options, {
-        found: 'it is larger than can be read in one piece (2 GiB)',
+        found: 'it is larger than the 2 GiB that can be read at once',
         advice: 'Split the model.',
         details,
       });
@@ -79,18 +78,18 @@ function tooLarge(path: string, { message }: Error): MeshError {
     'too-large',
     { name: path },
     {
-      found: `it does not fit into the memory that the system gives this process (${message})`,
+      found: `it does not fit into the memory available to this process (${message})`,
       advice: 'Raise the limit (ulimit -v), or split the model.',
     },
   );
 }
 
-/** Names the file that may have been meant. */
+/** Suggests the file that may have been meant. */
 function neighbour(path: string): string {
   try {
     const near = nearest(basename(path), readdirSync(dirname(path)));
     return near ? `Did you mean "${near}" in that folder?` : 'Check the name.';
   } catch {
-    return `Check the path: the folder "${dirname(path)}" is not there either, or cannot be read.`;
+    return `Check the path: the folder "${dirname(path)}" does not exist or cannot be read.`;
   }
 }

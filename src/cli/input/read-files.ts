@@ -1,10 +1,11 @@
 /**
- * Models from files on disk, standing still or, for `--frames`, moving.
+ * Reads models from disk, with their animation for `--frames`.
  *
- * A model that moves is given as it stands in its first frame, with the frames to go through.
+ * An animated model is returned in its first frame, along with the sequence of all frames.
  */
 import { basename } from 'node:path';
 import { MeshError } from '../../errors.ts';
+import { FORMATS, formatTitles } from '../../io/formats.ts';
 import type { GltfFrames } from '../../io/gltf/animation.ts';
 import { detectFormat, readModel } from '../../io/index.ts';
 import type { Model, ModelFormat, ReadOptions } from '../../io/model.ts';
@@ -17,7 +18,7 @@ import type { FrameSettings } from './settings.ts';
 export interface ReadSettings {
   readonly format: ModelFormat | undefined;
   readonly frames?: FrameSettings | undefined;
-  /** Models may name files outside of their folder. */
+  /** Models may refer to files outside their folder. */
   readonly allowOutside: boolean;
 }
 
@@ -28,7 +29,7 @@ export async function readFileModel(file: string, settings: ReadSettings, termin
   const options: ReadOptions = {
     name,
     resolve: (uri, byteLength) => readBeside(file, uri, byteLength, settings),
-    // Readers that are watched make pauses, and an interrupt is heard.
+    // With a listener, readers pause now and then, so that an interrupt can arrive.
     onProgress: (done) => void (reading && terminal.progress(`reading ${basename(file)}`, done)),
     ...(settings.format && { format: settings.format }),
   };
@@ -39,13 +40,13 @@ export async function readFileModel(file: string, settings: ReadSettings, termin
   return { file, model, motion };
 }
 
-/** The animation of a glTF; undefined for what cannot move or has none. */
+/** The animation of a file; undefined if the format has no animations, or the file has none. */
 async function readMotion(
   bytes: Uint8Array,
   options: ReadOptions,
   settings: FrameSettings,
 ): Promise<GltfFrames | undefined> {
-  if ((options.format ?? detectFormat(bytes, options)) !== 'gltf') return undefined;
+  if (!FORMATS[options.format ?? detectFormat(bytes, options)].animated) return undefined;
   const { readGltfFrames } = await import('../../io/gltf/animation.ts');
   const { animation, frames } = settings;
   const wanted = animation !== undefined && /^\d+$/.test(animation) ? Number(animation) : animation;
@@ -62,14 +63,14 @@ async function firstFrame(motion: GltfFrames): Promise<Model> {
   throw new Error('an animation without frames');
 }
 
-/** `--frames` asks for something that moves. */
+/** `--frames` needs at least one animation, and the same number of frames in all. */
 export function checkMotion(files: readonly ModelFile[]): void {
   const moving = files.filter(({ motion }) => motion);
   if (moving.length === 0) {
     const names = files.map(({ file }) => `"${file}"`).join(', ');
     throw new MeshError(
       'no-animation',
-      `--frames plays an animation, but ${names} ${files.length === 1 ? 'has' : 'have'} none. Leave --frames out, or export glTF with the animation.`,
+      `--frames plays an animation, but ${names} ${files.length === 1 ? 'has' : 'have'} none. Leave --frames out, or export the animation as ${formatTitles('or', ({ animated }) => animated === true)}.`,
     );
   }
   const counts = moving.map(({ motion }) => motion!.times.length);
@@ -77,7 +78,7 @@ export function checkMotion(files: readonly ModelFile[]): void {
   const listed = moving.map(({ file }, i) => `"${file}" ${counts[i]}`).join(', ');
   throw new MeshError(
     'frames-differ',
-    `with --frames all the animations must have equally many keyframes; found ${listed}. Use --frames ${Math.max(...counts)} to take that many from each.`,
+    `--frames all needs animations with the same number of keyframes; found ${listed}. Use --frames ${Math.max(...counts)} to sample that many frames from each.`,
     { counts },
   );
 }

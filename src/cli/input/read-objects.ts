@@ -1,6 +1,6 @@
-/** The objects of all files that were named, one after the other. */
+/** Reads the objects of all files on the command line. */
 
-import { objectsOf, type SceneObject } from '../../report/objects.ts';
+import { type FileObject, objectsOf } from '../../report/objects.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { Arguments } from './arguments.ts';
 import { readFileModel } from './read-files.ts';
@@ -10,8 +10,8 @@ export async function readObjects(
   args: Arguments,
   choice: Parameters<typeof objectsOf>[1],
   terminal: Terminal,
-): Promise<SceneObject[]> {
-  const objects: SceneObject[] = [];
+): Promise<FileObject[]> {
+  const objects: FileObject[] = [];
   for (const file of args.files) {
     const model = await readFileModel(file, readSettings(args), terminal);
     objects.push(...objectsOf(model, choice));

@@ -1,6 +1,7 @@
-/** The options that several verbs share, checked and turned into values. */
+/** Checks and parses the options that several verbs share. */
 import type { Backend } from '../../engine.ts';
 import { OptionError } from '../../errors.ts';
+import { FORMAT_NAMES } from '../../io/formats.ts';
 import type { ModelFormat } from '../../io/model.ts';
 import type { Arguments } from './arguments.ts';
 
@@ -15,7 +16,6 @@ export interface FrameSettings {
 }
 
 const BACKENDS: readonly string[] = ['auto', 'wasm', 'webgpu'] satisfies Backend[];
-const FORMATS: readonly string[] = ['obj', 'stl', 'ply', 'off', 'gltf', '3mf'] satisfies ModelFormat[];
 
 function refuse(option: string, found: string, expected: string): OptionError {
   return new OptionError('option-value', `--${option} is "${found}"; expected ${expected}.`, { option, found });
@@ -26,7 +26,7 @@ function wholeNumber(option: string, text: string, expected: string): number {
   return Number(text);
 }
 
-/** The value of an option that takes one of a few words. */
+/** The value of an option that accepts one of a few words. */
 export function oneOf(args: Arguments, option: string, known: readonly string[]): string | undefined {
   const text = args.text(option);
   if (text !== undefined && !known.includes(text)) throw refuse(option, text, `one of ${known.join(', ')}`);
@@ -42,7 +42,7 @@ export function engineSettings(args: Arguments): EngineSettings {
 }
 
 function formatSetting(args: Arguments): ModelFormat | undefined {
-  return oneOf(args, 'format', FORMATS) as ModelFormat | undefined;
+  return oneOf(args, 'format', FORMAT_NAMES) as ModelFormat | undefined;
 }
 
 /** How files are read. */
@@ -55,9 +55,13 @@ export function frameSettings(args: Arguments): FrameSettings | undefined {
   const animation = args.text('animation');
   if (frames === undefined) {
     if (animation === undefined) return undefined;
-    throw new OptionError('option-alone', '--animation says which animation to play; add --frames all to play it.', {
-      option: 'animation',
-    });
+    throw new OptionError(
+      'option-alone',
+      '--animation chooses an animation, but nothing is played without --frames. Add --frames all.',
+      {
+        option: 'animation',
+      },
+    );
   }
   if (frames === 'all') return { frames, animation };
   const expected = '"all" or a whole number from 1';
@@ -66,7 +70,7 @@ export function frameSettings(args: Arguments): FrameSettings | undefined {
   return { frames: count, animation };
 }
 
-/** A whole number from 1, undefined when it was not given. */
+/** A whole number from 1; undefined if the option was not given. */
 export function countSetting(args: Arguments, option: string): number | undefined {
   const text = args.text(option);
   if (text === undefined) return undefined;
@@ -76,7 +80,7 @@ export function countSetting(args: Arguments, option: string): number | undefine
   return count;
 }
 
-/** Two forms of output at once would not be one document. */
+/** Standard output holds one document, so only one form of it. */
 export function checkOutput(args: Arguments): void {
   if (!args.has('json') || !args.has('markdown')) return;
   throw new OptionError('option-conflict', '--json and --markdown exclude each other; expected one of them.');
@@ -87,6 +91,6 @@ export function checkFilesGiven(verb: string, args: Arguments): void {
   const example = `collidescope ${verb} model.stl`;
   throw new OptionError(
     'no-files',
-    `${verb} expects at least one file, as in: ${example}. "collidescope help ${verb}" says more.`,
+    `${verb} expects at least one file, as in: ${example}. For more, see: collidescope help ${verb}`,
   );
 }

@@ -1,8 +1,8 @@
 /**
- * A file that appears under its name only when it is complete.
+ * An output file that appears under its name only once it is complete.
  *
- * Promise: until `commit` the name holds what it held before, whatever happens; an interrupt removes what was begun.
- * What is no plain file (a pipe, /dev/stdout) is written to directly, for there is nothing to put in its place.
+ * Promise: until `commit`, whatever was there before stays there; an interrupt removes the unfinished file. Anything but a
+ * regular file (a pipe, /dev/stdout) is written to directly.
  */
 import {
   accessSync,
@@ -22,7 +22,7 @@ import { OptionError } from '../../errors.ts';
 const writeBytes = promisify(write);
 const unfinished = new Set<OutputFile>();
 
-/** Removes every file that was begun and not completed; for the moment before the process ends. */
+/** Removes all unfinished files; call it before the process ends. */
 export function discardUnfinished(): void {
   for (const file of unfinished) file.discard();
 }
@@ -31,11 +31,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder does not exist',
   EISDIR: 'it is a folder',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
+  EDQUOT: 'the disk quota is exhausted',
 };
 
 export function writeError(path: string, error: unknown): OptionError {
@@ -43,7 +43,7 @@ export function writeError(path: string, error: unknown): OptionError {
   const reason = REASONS[code] ?? message;
   return new OptionError(
     'cannot-write',
-    `"${path}" could not be written: ${reason}. Nothing was left under that name; choose another place.`,
+    `"${path}" could not be written: ${reason}. No incomplete file was left behind. Choose another path.`,
     {
       path,
       errno: code,
@@ -52,13 +52,13 @@ export function writeError(path: string, error: unknown): OptionError {
 }
 
 interface Place {
-  /** What is opened, and what it becomes when it is complete. */
+  /** The path written to, and the path it is renamed to when complete. */
   readonly temporary: string;
   readonly final: string;
   readonly mode: number;
 }
 
-/** A temporary name beside the final one, so that renaming stays on one disk; links are followed, rights kept. */
+/** A temporary file next to the final one, so that renaming stays on one disk. Follows links and keeps permissions. */
 function placeFor(path: string): Place {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return { temporary: temporaryName(path), final: path, mode: 0o666 };
@@ -85,7 +85,7 @@ export class OutputFile {
     unfinished.add(this);
   }
 
-  /** Begins the file, and fails at once where it could not be written in the end. */
+  /** Creates the temporary file. Fails at once if the final one could not be written. */
   static open(path: string): OutputFile {
     try {
       const place = placeFor(path);
@@ -124,7 +124,7 @@ export class OutputFile {
     closeSync(handle);
   }
 
-  /** Gives the file up. Does nothing when it is complete. */
+  /** Discards the file, unless it is complete. */
   discard(): void {
     if (!unfinished.delete(this)) return;
     try {

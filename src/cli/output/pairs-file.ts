@@ -1,10 +1,10 @@
 /** `--pairs`: one line per pair, `objectA triangleA objectB triangleB`, tab-separated, in the order of the answer. */
 import type { OutputFile } from './output-file.ts';
 
-/** Lines that are made before they are written. */
+/** Lines per write. */
 const LINES_AT_ONCE = 16384;
 
-/** Appends the pairs of one query; its objects are numbered from `firstObject` on. */
+/** Appends the pairs of one query, whose objects are numbered from `firstObject`. */
 export async function writePairs(file: OutputFile, trianglePairs: Uint32Array, firstObject: number): Promise<void> {
   for (let from = 0; from < trianglePairs.length; from += 4 * LINES_AT_ONCE) {
     const to = Math.min(trianglePairs.length, from + 4 * LINES_AT_ONCE);

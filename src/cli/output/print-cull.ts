@@ -1,4 +1,4 @@
-/** The report of `cull` as people read it on a terminal. */
+/** The report of `cull` for the terminal. */
 
 import { counted, duration, grouped } from '../../report/text.ts';
 import type { CullReport } from '../verbs/cull.ts';
@@ -13,7 +13,7 @@ function passTable({ passes }: CullReport): Table {
   const left = (title: string) => ({ title, align: 'left' as const });
   const right = (title: string) => ({ title, align: 'right' as const });
   const numbers = ['pass', 'before', 'after', 'queries', 'renders'].map(right);
-  // The last passes say what came of it; the first ones of many say little.
+  // The last passes tell most about the result.
   return { columns: [left('level'), left('view'), ...numbers], rows: rows.slice(-ROWS_MOST) };
 }
 
@@ -32,7 +32,7 @@ export function cullText(report: CullReport, terminal: Terminal): string {
     renderTable(passTable(report), terminal.columns, terminal.paint),
     `\n${terminal.paint('bold', summary(report))}\n`,
     `${counted(objectPairs.length, 'pair')} of objects whose survivors' boxes overlap\n`,
-    coverage === 'sampled' ? 'Sampled: what collides within a pixel may be lacking, and engines may differ\n' : '',
+    coverage === 'sampled' ? 'Sampled: contacts smaller than a pixel may be missing, and engines may differ\n' : '',
     terminal.paint(
       'dim',
       `Read in ${duration(milliseconds.read)}, culled in ${duration(milliseconds.query)} (${engine}, ${workers})`,

@@ -1,5 +1,5 @@
-/** What `info` prints for people. */
-import type { Bounds } from '../../report/bounds.ts';
+/** The report of `info` for the terminal. */
+import type { Box } from '../../report/box.ts';
 import { coordinate, counted, grouped, plainText } from '../../report/text.ts';
 import type { Info, InfoObject } from '../verbs/info.ts';
 import { ROWS_MOST } from './report-tables.ts';
@@ -16,13 +16,13 @@ const mebibytes = (bytes: number): string => `${Math.floor(bytes / 2 ** 20)} MiB
 function adapterLines({ adapters, reason }: Info['webgpu']): string[][] {
   if (adapters.length === 0) return [['webgpu', `none: ${reason}`]];
   return adapters.flatMap(({ vendor, architecture, description, isSoftware, hasTimestamps, limits }) => {
-    const name = description || [vendor, architecture].filter(Boolean).join(' ') || 'an adapter without a name';
-    const facts = [isSoftware ? 'software, right but slow' : 'graphics card', ...(hasTimestamps ? ['timings'] : [])];
+    const name = description || [vendor, architecture].filter(Boolean).join(' ') || 'unnamed adapter';
+    const facts = [isSoftware ? 'software, correct but slow' : 'graphics card', ...(hasTimestamps ? ['timings'] : [])];
     const sizes = [
       `buffers of ${mebibytes(limits.maxBufferSize)}`,
       `bindings of ${mebibytes(limits.maxStorageBufferBindingSize)}`,
-      `${limits.maxStorageBuffersPerShaderStage} at once`,
-      `${limits.maxComputeInvocationsPerWorkgroup} threads in a workgroup`,
+      `${limits.maxStorageBuffersPerShaderStage} per stage`,
+      `${limits.maxComputeInvocationsPerWorkgroup} threads per workgroup`,
     ];
     return [
       ['webgpu', `${plainText(name)} (${facts.join(', ')})`],
@@ -43,7 +43,7 @@ function systemText({ version, engine, threads, system, webgpu }: Info): string 
   return lines.map(([title, text]) => `  ${title.padEnd(11)}${text}\n`).join('');
 }
 
-function sizeText(bounds: Bounds | undefined): string {
+function sizeText(bounds: Box | undefined): string {
   return bounds?.max.map((most, axis) => coordinate(most - bounds.min[axis], DIGITS)).join(' × ') ?? '';
 }
 

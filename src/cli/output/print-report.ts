@@ -1,4 +1,4 @@
-/** The report as people read it on a terminal. */
+/** The report for the terminal. */
 import { foundAny, type Report } from '../../report/report.ts';
 import {
   animationSentence,
@@ -23,7 +23,7 @@ import {
 import type { Terminal } from './terminal.ts';
 import { renderTable, type Table, tableColumns } from './text-table.ts';
 
-/** Significant digits of coordinates, as many as fit; where not even four do, one end of each segment has to suffice. */
+/** Significant digits of coordinates, as many as fit. If not even four fit, only one end of each segment is shown. */
 const DIGITS = [9, 7, 6, 5, 4];
 const CLEARANCE_DIGITS = 6;
 

@@ -1,4 +1,4 @@
-/** One line on a terminal that shows how far a long step has come; steps that are done in a moment never show it. */
+/** A progress bar on one line of the terminal, shown only for steps that take a while. */
 
 import { fitText } from '../../report/text.ts';
 import type { OutputStream } from './terminal.ts';

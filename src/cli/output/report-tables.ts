@@ -1,4 +1,4 @@
-/** The tables of a report: objects, pairs of objects, places, frames. The same for terminals and for Markdown. */
+/** The tables of a report: objects, pairs of objects, places, frames. Used for terminals and for Markdown. */
 import { basename } from 'node:path';
 import type { Place } from '../../report/places.ts';
 import { PLACES_MOST } from '../../report/places.ts';
@@ -6,7 +6,7 @@ import type { AnimationReport, ObjectPairCount, Report } from '../../report/repo
 import { coordinate, grouped, plainText } from '../../report/text.ts';
 import type { Column, Table } from './text-table.ts';
 
-/** Rows of a table for people; the rest is counted. */
+/** The most rows of a table; the others are only counted. */
 export const ROWS_MOST = 20;
 const FRAME_ROWS_MOST = 10;
 const FRAME_DIGITS = 6;
@@ -15,7 +15,7 @@ const left = (title: string): Column => ({ title, align: 'left' });
 const named = (title: string): Column => ({ title, align: 'left', shortens: true });
 const right = (title: string): Column => ({ title, align: 'right' });
 
-/** Names that tell the objects apart: by part where there are several of a file, by folder where files have one name. */
+/** Distinct names: with the part if a file has several, with the folder if files share a name. */
 export function objectNames({ objects }: Report): string[] {
   const files = [...new Set(objects.map(({ file }) => file))];
   const shown = new Map<string, string>();
@@ -34,7 +34,7 @@ export function worstFirst(objectPairs: readonly ObjectPairCount[]): ObjectPairC
   return objectPairs.toSorted((p, q) => q.pairs - p.pairs);
 }
 
-/** Pairs of each object, with others and within. */
+/** Pairs of each object, with others and within itself. */
 function pairsOfObjects({ objects, objectPairs }: Report): number[] {
   const counts = objects.map(() => 0);
   for (const { a, b, pairs } of objectPairs) {
@@ -44,7 +44,7 @@ function pairsOfObjects({ objects, objectPairs }: Report): number[] {
   return counts;
 }
 
-/** In order, or the worst of them when there are many. */
+/** In order; if there are many, only the worst. */
 export function objectTable(report: Report, names: readonly string[]): Table {
   const counts = pairsOfObjects(report);
   const isSelf = report.objects.some(({ selfPairs }) => selfPairs !== undefined);
@@ -106,7 +106,7 @@ export function placeTable(places: readonly Place[], digits: number, ends: 1 | 2
   return { columns: ['triangle', 'meets', 'contact', 'from', 'to'].slice(0, 3 + ends).map(left), rows };
 }
 
-/** In order, or the worst of those that collide when there are many. */
+/** In order; if there are many, only the worst of those that collide. */
 export function frameTable({ frames }: AnimationReport): Table {
   let order = [...frames.keys()];
   if (order.length > FRAME_ROWS_MOST) {

@@ -1,7 +1,7 @@
 /** `--survivors`: one line per triangle that culling leaves, `object triangle`, tab-separated, in ascending order. */
 import type { OutputFile } from './output-file.ts';
 
-/** Lines that are made before they are written. */
+/** Lines per write. */
 const LINES_AT_ONCE = 16384;
 
 export async function writeSurvivors(file: OutputFile, survivorTriangles: Uint32Array): Promise<void> {

@@ -1,9 +1,9 @@
 /**
- * Where text goes: the answer to standard output, everything else to standard error.
+ * Output: the answer goes to standard output, everything else to standard error.
  *
- * Promise: colours only when standard output is a terminal and NO_COLOR is not set, a progress bar only when standard
- * error is one; neither ever reaches a file or a pipe. Names in files can hold anything, so this is also where text is made
- * harmless: no control character leaves, but line ends, tabs and the colours that were painted here.
+ * Promise: colours appear only if standard output is a terminal and NO_COLOR is not set, the progress bar only if standard
+ * error is one; neither ever reaches a file or a pipe. Names in files can hold anything, so text is also sanitized here: the
+ * only control characters that pass are line ends, tabs and our own colours.
  */
 
 import { plainJson, plainLines, plainText } from '../../report/text.ts';
@@ -28,7 +28,7 @@ const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green
 const COLUMNS_WITHOUT_TERMINAL = Number.POSITIVE_INFINITY;
 const COLUMNS_UNKNOWN = 80;
 
-/** A style begins and ends with a mark that no file can hold, because it is made anew for every run. */
+/** Marks the start and end of a style with a random string that no file can contain, as it is new in every run. */
 class Painter {
   readonly #mark = `\ue000${crypto.randomUUID()}\ue001`;
   readonly #coloured: boolean;
@@ -41,7 +41,7 @@ class Painter {
     return this.#coloured ? `${this.#mark}${CODES[style]}m${text}${this.#mark}0m` : text;
   };
 
-  /** Text that may hold painted parts, as it goes to the terminal. */
+  /** Painted text, ready for the terminal. */
   finished(text: string): string {
     return plainLines(text).replaceAll(this.#mark, '\x1b[');
   }
@@ -74,13 +74,13 @@ export class Terminal {
     return this.#quiet;
   }
 
-  /** Columns to fit a table into; without a terminal there is no limit. */
+  /** Available columns; unlimited without a terminal. */
   get columns(): number {
     const { isTTY, columns } = this.#streams.stdout;
     return isTTY ? columns || COLUMNS_UNKNOWN : COLUMNS_WITHOUT_TERMINAL;
   }
 
-  /** The answer, for people. */
+  /** The answer as text. */
   print(text: string): void {
     this.clear();
     this.#streams.stdout.write(this.#output.finished(text));
@@ -92,7 +92,7 @@ export class Terminal {
     this.#streams.stdout.write(plainJson(document));
   }
 
-  /** Something worth knowing that is not the answer. */
+  /** A remark that is not part of the answer. */
   note(text: string): void {
     if (this.#quiet) return;
     this.clear();

@@ -1,4 +1,4 @@
-/** A table for people: aligned columns for a terminal, or Markdown for a CI job. */
+/** Renders tables: aligned columns for a terminal, or Markdown for a CI job. */
 
 import { fitText, textColumns } from '../../report/text.ts';
 import type { Paint } from './terminal.ts';
@@ -23,12 +23,12 @@ function widthsOf({ columns, rows }: Table): number[] {
   return columns.map(({ title }, i) => Math.max(textColumns(title), ...rows.map((row) => textColumns(row[i]))));
 }
 
-/** Columns that the table takes. */
+/** Width of the table in columns. */
 export function tableColumns(table: Table): number {
   return widthsOf(table).reduce((sum, width) => sum + width + GAP.length, INDENT.length - GAP.length);
 }
 
-/** Takes from the widest columns of names until the table fits, or nothing more can be taken. */
+/** Narrows the widest columns of names until the table fits or they are at their minimum. */
 function fitted(table: Table, available: number): number[] {
   const widths = widthsOf(table);
   let excess = tableColumns(table) - available;
@@ -62,10 +62,10 @@ export function renderTable(table: Table, available: number, paint: Paint): stri
   return `${paint('dim', titles.trimEnd())}\n${lines.join('')}`;
 }
 
-/** What Markdown would take for a table, emphasis, HTML, a link or an address. */
+/** Characters that Markdown would interpret. */
 const MARKDOWN = /[\\|`*_<>[\]&~$]|:(?=\/\/)|(?<=www)\./gi;
 
-/** Text that Markdown shows as it stands. */
+/** Escapes text for Markdown. */
 export function markdownText(text: string): string {
   return text.replace(MARKDOWN, '\\$&');
 }

@@ -1,10 +1,10 @@
 /**
- * What the studio's server says with every answer: isolation, so that engines may have threads, and what a page of it may
- * do, so that nothing in a model can become a script that runs there.
+ * The HTTP headers of the studio's server: cross-origin isolation, so that engines may use threads, and a content security
+ * policy, so that nothing in a model can run as a script.
  */
 import type { ServerResponse } from 'node:http';
 
-/** Of the page, its scripts and its workers: engines are wasm, and their threads workers made from blobs. */
+/** For the page, its scripts and its workers. Engines run wasm, and their threads are workers made from blobs. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -17,7 +17,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Of files that were given: whatever they hold, a browser that shows one runs and loads nothing. */
+/** For the given files: whatever they contain, a browser that shows one runs and loads nothing. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 const HEADERS = {
@@ -29,7 +29,7 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 } as const;
 
-/** Types of the studio's own files. Everything else is data. */
+/** Content types of the studio's own files. Everything else is data. */
 const PAGE_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -37,7 +37,7 @@ const PAGE_TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** For any answer; it holds nothing but data until `markAsPage` says otherwise. */
+/** For any response; it counts as data unless `markAsPage` follows. */
 export function setHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   response.setHeader('Content-Security-Policy', DATA_POLICY);

@@ -1,11 +1,10 @@
 /**
- * Serves the studio on this machine alone: its pages, the scans of installed npm packages, and the files that were named
- * on the command line.
+ * Serves the studio to this machine only: its pages, the scans of installed npm packages, and the files named on the
+ * command line.
  *
- * Promise: listens on 127.0.0.1 only, answers only requests that name this machine as host (a page elsewhere whose name was
- * made to point here gets nothing) and know the key in the address (other programs and users of this machine get nothing
- * either), and reads no file but those of the studio, those given, and buffers that a given glTF names and that lie
- * beside or below it. What was given is data: it is never sent as anything that a browser would run.
+ * Promise: listens on 127.0.0.1 only; answers only requests with a local host name (against DNS rebinding) and with the key
+ * in the address (against other programs and users of this machine); reads no files but those of the studio, the given
+ * ones, and buffers that a given glTF refers to in or below its folder. Given files are sent as data that no browser runs.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -21,31 +20,31 @@ import { readBytes } from '../input/read-bytes.ts';
 import { markAsPage, setHeaders } from './headers.ts';
 
 export interface StudioServer {
-  /** With the key, without which nothing is answered. */
+  /** Includes the key. */
   readonly url: string;
-  /** Resolves when the server has ended. */
+  /** Resolves when the server has stopped. */
   readonly ended: Promise<void>;
   close(): void;
 }
 
 export interface StudioServerOptions {
-  /** Where the built studio is. */
+  /** Folder of the built studio. */
   readonly folder: string;
-  /** Models that the page opens. */
+  /** Models to open in the page. */
   readonly files: readonly string[];
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
-  /** Models may name files outside of their folder. */
+  /** Models may refer to files outside their folder. */
   readonly allowOutside?: boolean;
 }
 
 const GIVEN = /^\/given\/(\d{1,6})\/[^/]*$/;
 const MODEL = /^\/models\/([\w.-]+)$/;
 const KEY_BYTES = 24;
-const NO_KEY = 'The address of the studio has a key in it: use the one that was printed when it started.\n';
+const NO_KEY = 'The key is missing from the address. Use the address that was printed when the studio started.\n';
 const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost']);
 
-/** What the page's head says about the files that were given. */
+/** Lists the given files in the head of the page. */
 function givenMeta(files: readonly string[]): string {
   if (files.length === 0) return '';
   const list = files.map((file, index) => ({
@@ -56,7 +55,7 @@ function givenMeta(files: readonly string[]): string {
   return `<meta name="collidescope-files" content="${content}">`;
 }
 
-/** Whether a given glTF names that buffer; files of other formats name none. */
+/** Whether a given glTF refers to that buffer; files of other formats refer to none. */
 async function namesBuffer(file: string, uri: string): Promise<boolean> {
   const { bytes, name } = await readBytes(file);
   const { buffers } = openGltfContainer(bytes, { name }).json;
@@ -145,7 +144,7 @@ async function sendFile(response: ServerResponse, path: string): Promise<void> {
     .pipe(response);
 }
 
-/** No more than the size that was promised, even if the file grows meanwhile. */
+/** Sends no more than the announced size, even if the file grows meanwhile. */
 function sendOpened(response: ServerResponse, handle: FileHandle, size: number): void {
   response.setHeader('Content-Length', size);
   if (size === 0) {
@@ -184,20 +183,12 @@ export async function serveStudio(options: StudioServerOptions): Promise<StudioS
 
 function portError(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return error;
-  const why = error.code === 'EACCES' ? 'may not be used by this user' : 'is in use';
-  return new OptionError('port', `port ${port} ${why}. Give another with --port, or leave it out to take a free one.`, {
-    port,
-  });
-}
-
-/** Where the built studio lies: beside the command, or beside the folder that it is in. */
-export async function findStudio(from: string): Promise<string> {
-  for (const folder of [join(from, 'studio'), join(from, '../studio')]) {
-    const isThere = await stat(join(folder, 'index.html')).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return folder;
-  }
-  throw new OptionError('no-studio', 'the studio is not built here. In a clone, run: npm run studio');
+  const why = error.code === 'EACCES' ? 'needs more privileges' : 'is in use';
+  return new OptionError(
+    'port',
+    `port ${port} ${why}. Choose another with --port, or leave --port out to pick a free one.`,
+    {
+      port,
+    },
+  );
 }

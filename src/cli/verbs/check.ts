@@ -1,4 +1,4 @@
-/** `collidescope check`: where each mesh intersects itself. Files are read, asked and forgotten one after the other. */
+/** `collidescope check`: where each mesh intersects itself. Files are processed one at a time. */
 import { basename } from 'node:path';
 import type { Mover, Question } from '../../report/ask.ts';
 import { objectsOf } from '../../report/objects.ts';

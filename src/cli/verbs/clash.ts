@@ -2,7 +2,7 @@
 import type { ObjectPair } from '../../queries/options.ts';
 import type { Mover, Question } from '../../report/ask.ts';
 import type { ModelFile } from '../../report/model-file.ts';
-import { objectsOf, type SceneObject } from '../../report/objects.ts';
+import { type FileObject, objectsOf } from '../../report/objects.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { clearanceSetting, resolveClearance } from '../input/clearance.ts';
 import { type IgnoreRule, ignoredPairs, readIgnoreRules } from '../input/ignore-file.ts';
@@ -12,14 +12,14 @@ import { type ReadFile, search } from '../search.ts';
 
 interface Assembly {
   readonly files: readonly ModelFile[];
-  readonly objects: readonly SceneObject[];
+  readonly objects: readonly FileObject[];
   readonly movers: readonly Mover[];
 }
 
 async function assemble(args: Arguments, read: ReadFile): Promise<Assembly> {
   const merge = args.has('merge');
   const files: ModelFile[] = [];
-  const objects: SceneObject[] = [];
+  const objects: FileObject[] = [];
   const movers: Mover[] = [];
   for (const file of args.files) {
     const source = await read(file);
@@ -31,14 +31,10 @@ async function assemble(args: Arguments, read: ReadFile): Promise<Assembly> {
   return { files, objects, movers };
 }
 
-function pairsToIgnore(
-  rules: readonly IgnoreRule[],
-  objects: readonly SceneObject[],
-  terminal: Terminal,
-): ObjectPair[] {
+function pairsToIgnore(rules: readonly IgnoreRule[], objects: readonly FileObject[], terminal: Terminal): ObjectPair[] {
   const { pairs, unused } = ignoredPairs(rules, objects);
   for (const { line, patterns } of unused) {
-    terminal.note(`--ignore, line ${line}: "${patterns.join('" and "')}" fit no pair of objects.`);
+    terminal.note(`--ignore, line ${line}: "${patterns.join('" and "')}" match no pair of objects.`);
   }
   return pairs;
 }
@@ -53,10 +49,10 @@ export async function clash(args: Arguments, terminal: Terminal): Promise<number
     const self = args.has('self');
     const ignore = pairsToIgnore(rules, objects, terminal);
     if (objects.length === 1 && !self) {
-      terminal.note('there is only one object, and so nothing that it could clash with; --self looks within it.');
+      terminal.note('there is only one object, so nothing can clash. Use --self to search within it.');
     }
     const contacts = args.has('penetrating') ? 'penetrating' : 'all';
     const query = { self, between: true, contacts, ignore } as const;
-    yield { objects, movers, query, ...(clearance && { clearance }), label: 'looking for clashes' };
+    yield { objects, movers, query, ...(clearance && { clearance }), label: 'searching for clashes' };
   });
 }

@@ -13,7 +13,7 @@ import {
   type CullPasses,
   type CullPreset,
 } from '../../queries/cull/cull.ts';
-import type { SceneObject } from '../../report/objects.ts';
+import type { FileObject } from '../../report/objects.ts';
 import { rounded } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
@@ -32,18 +32,18 @@ export interface CullReport {
   readonly threads: number;
   readonly objects: readonly { readonly file: string; readonly name: string; readonly triangles: number }[];
   readonly method: string;
-  /** `sampled`: may lack what collides, and may differ from engine to engine. */
+  /** `sampled`: contacts may be missing, and engines may differ. */
   readonly coverage: CullCoverage;
   readonly passes: readonly Pick<CullPass, 'view' | 'pass' | 'level' | 'before' | 'after' | 'queries' | 'renders'>[];
   /** Indices into `objects`. */
   readonly survivors: readonly number[];
-  /** How many triangles are left; `--survivors` lists them. */
+  /** Number of triangles left; `--survivors` lists them. */
   readonly survivorTriangles: number;
   readonly objectPairs: readonly { readonly a: number; readonly b: number }[];
   readonly milliseconds: { readonly read: number; readonly query: number };
 }
 
-/** Only what was given: a preset, and then the defaults of the library, say the rest. */
+/** Only the given options: the preset, and then the defaults of the library, supply the rest. */
 function cullOptions(args: Arguments): CullOptions {
   const given = {
     preset: oneOf(args, 'preset', Object.keys(CULL_PRESETS)) as CullPreset | undefined,
@@ -64,7 +64,7 @@ function cullOptions(args: Arguments): CullOptions {
 
 async function ask(
   engine: Engine,
-  objects: readonly SceneObject[],
+  objects: readonly FileObject[],
   options: CullOptions,
   terminal: Terminal,
 ): Promise<Culled> {
@@ -73,7 +73,7 @@ async function ask(
   return await scene.cull({ ...options, onProgress: (done) => terminal.progress('culling', done) });
 }
 
-function reportOf(engine: Engine, objects: readonly SceneObject[], culled: Culled, read: number): CullReport {
+function reportOf(engine: Engine, objects: readonly FileObject[], culled: Culled, read: number): CullReport {
   const { objectPairs } = culled;
   return {
     command: 'cull',

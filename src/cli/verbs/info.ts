@@ -1,9 +1,9 @@
-/** `collidescope info`: what this machine offers, and what files hold. */
+/** `collidescope info`: describes this machine and the given files. */
 import { availableParallelism, cpus, freemem, totalmem } from 'node:os';
 import { version } from '../../../package.json';
 import { type AdapterList, listAdapters } from '../../backend/gpu/list-adapters.ts';
 import type { Engine } from '../../engine.ts';
-import { type Bounds, boundsOf } from '../../report/bounds.ts';
+import { type Box, boxOf } from '../../report/box.ts';
 import { objectsOf } from '../../report/objects.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
@@ -17,12 +17,12 @@ export interface InfoObject {
   readonly file: string;
   readonly name: string;
   readonly format: string;
-  /** Of length, when the file says so. */
+  /** Unit of length, if the file states it. */
   readonly unit?: string;
   readonly vertices: number;
   readonly triangles: number;
   readonly degenerate: number;
-  readonly bounds?: Bounds;
+  readonly bounds?: Box;
 }
 
 export interface Info {
@@ -38,7 +38,7 @@ export interface Info {
     readonly memoryBytes: number;
     readonly freeMemoryBytes: number;
   };
-  /** WebGPU adapters with their limits; or why there are none. */
+  /** WebGPU adapters with their limits, or why there are none. */
   readonly webgpu: AdapterList;
   readonly objects: readonly InfoObject[];
   readonly milliseconds: { readonly read: number };
@@ -56,7 +56,7 @@ async function describeFile(engine: Engine, file: string, args: Arguments, termi
     for (let at = 0; at < degenerateTriangles.length; at += 2) degenerate[degenerateTriangles[at]]++;
     return objects.map((object, i) => {
       const { name, vertices, triangles } = object;
-      const bounds = boundsOf(object);
+      const bounds = boxOf(object);
       const known = { file, name, format, ...(unit && { unit }), vertices, triangles, degenerate: degenerate[i] };
       return bounds ? { ...known, bounds } : known;
     });

@@ -1,6 +1,6 @@
 /** `collidescope inside`: which points of a file lie inside a mesh. */
 import { version } from '../../../package.json';
-import { MeshError, OptionError } from '../../errors.ts';
+import { OptionError } from '../../errors.ts';
 import { countOpenEdges } from '../../mesh/open-edges.ts';
 import { POINT_PLACE } from '../../queries/inside/inside.ts';
 import { objectsOf } from '../../report/objects.ts';
@@ -29,7 +29,7 @@ export interface InsideReport {
   readonly milliseconds: { readonly read: number; readonly query: number };
 }
 
-/** Numbers in a piece of text that is written at once. */
+/** Lines per write. */
 const LINES_PER_WRITE = 65536;
 
 function checkFiles({ files }: Arguments): readonly [string, string] {
@@ -47,17 +47,10 @@ async function writePlaces(file: OutputFile, places: Uint8Array): Promise<void> 
   }
 }
 
-/** The command line has switches, not options of a call. */
-function inWordsOfTheShell(error: unknown): unknown {
-  if (!(error instanceof MeshError) || error.code !== 'open-mesh') return error;
-  const text = error.message.replace('open-mesh: ', '').replace('pass allowOpen: true', 'add --allow-open');
-  return new MeshError(error.code, text, error.details);
-}
-
 function insideText(report: InsideReport): string {
   const { triangles, openEdges, points, inside, on, engine, threads, milliseconds } = report;
   const workers = threads === 0 ? 'no threads' : counted(threads, 'thread');
-  const open = `The mesh is not closed (${counted(openEdges, 'open edge')}): winding numbers near its holes depend on the view.`;
+  const open = `The mesh is not closed (${counted(openEdges, 'open edge')}): near its holes, inside and outside depend on the viewing direction.`;
   return [
     ...(openEdges > 0 ? [open] : []),
     `${counted(points, 'point')}, ${counted(triangles, 'triangle')}: ${grouped(inside)} inside, ${grouped(on)} on the surface, ${grouped(points - inside - on)} outside`,
@@ -79,16 +72,14 @@ export async function inside(args: Arguments, terminal: Terminal): Promise<numbe
     const read = performance.now();
     const engine = await engines.for(triangles + points.length / 3);
     using scene = engine.createScene();
-    const onProgress = (done: number) => terminal.progress('looking inside', done);
+    const onProgress = (done: number) => terminal.progress('testing points', done);
     const options = { allowOpen: args.has('allow-open'), onProgress };
-    const places = await scene.inside(scene.add(mesh), points, options).catch((error) => {
-      throw inWordsOfTheShell(error);
-    });
+    const places = await scene.inside(scene.add(mesh), points, options);
     const count = (wanted: number) => places.reduce((sum, place) => sum + Number(place === wanted), 0);
     const report: InsideReport = {
       command: 'inside',
       version,
-      engine: 'wasm', // points are decided by the kernels on every engine
+      engine: 'wasm', // every engine tests points in wasm
       threads: engine.threads,
       file: meshFile,
       triangles,

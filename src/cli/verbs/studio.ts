@@ -1,13 +1,13 @@
-/** `collidescope studio`: the page that shows where models collide, served on this machine. */
+/** `collidescope studio`: serves the studio to this machine and opens it in the browser. */
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { OptionError } from '../../errors.ts';
+import { findBeside } from '../beside.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { checkReadable } from '../input/read-bytes.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { findStudio, serveStudio } from '../studio/server.ts';
+import { serveStudio } from '../studio/server.ts';
 
 const PORT_MOST = 65_535;
 
@@ -21,7 +21,7 @@ function portSetting(args: Arguments): number {
   });
 }
 
-/** Opens the browser. Where there is none the address has been printed, which is enough. */
+/** Opens the browser. If there is none, the printed address has to do. */
 function openBrowser(url: string): void {
   const [command, ...words] =
     process.platform === 'darwin'
@@ -37,10 +37,16 @@ function openBrowser(url: string): void {
 export async function studio(args: Arguments, terminal: Terminal): Promise<number> {
   const port = portSetting(args);
   for (const file of args.files) await checkReadable(file);
-  const folder = await findStudio(dirname(fileURLToPath(import.meta.url)));
-  const server = await serveStudio({ folder, files: args.files, port, allowOutside: args.has('allow-outside') });
+  const page = await findBeside('studio/index.html');
+  if (!page) throw new OptionError('no-studio', 'the studio is not built here. In a clone, run: npm run studio');
+  const server = await serveStudio({
+    folder: dirname(page),
+    files: args.files,
+    port,
+    allowOutside: args.has('allow-outside'),
+  });
   terminal.print(`studio: ${server.url}\n`);
-  terminal.note('Ctrl-C ends it. Nothing leaves this machine.');
+  terminal.note('Press Ctrl-C to stop. Nothing leaves this machine.');
   if (!args.has('no-open')) openBrowser(server.url);
   await server.ended;
   return EXIT.done;

@@ -1,9 +1,9 @@
-/** `collidescope volume`: how much two meshes overlap, or one overlaps itself. */
+/** `collidescope volume`: the overlap volume of two meshes, or of one with itself. */
 import { version } from '../../../package.json';
-import { MeshError, OptionError } from '../../errors.ts';
+import { OptionError } from '../../errors.ts';
 import { LAYERS_GENERATORS, type LayersGenerator } from '../../queries/volume/layers.ts';
 import type { OpenObject, Volume, VolumeAxis } from '../../queries/volume/volume.ts';
-import type { SceneObject } from '../../report/objects.ts';
+import type { FileObject } from '../../report/objects.ts';
 import { coordinate, counted, duration, plainText, rounded } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
@@ -18,7 +18,7 @@ export interface VolumeReport {
   readonly engine: string;
   readonly threads: number;
   readonly objects: readonly { readonly file: string; readonly triangles: number }[];
-  /** Of two objects, what they have in common; of one, what it overlaps itself in. */
+  /** Overlap of two objects, or of one with itself. */
   readonly kind: 'overlap' | 'self';
   readonly volume: number;
   readonly errorBound: number;
@@ -80,16 +80,6 @@ function volumeSettings(args: Arguments) {
   };
 }
 
-/** The command line has switches, not options of a call. */
-function inWordsOfTheShell(error: unknown): unknown {
-  if (!(error instanceof MeshError) || error.code !== 'open-mesh') return error;
-  const text = error.message
-    .replace('open-mesh: ', '')
-    .replace(/(overlapV|selfOverlapV)olume: /, 'volume: ')
-    .replace('pass allowOpen: true', 'add --allow-open');
-  return new MeshError(error.code, text, error.details);
-}
-
 function volumeText(report: VolumeReport): string {
   const { volume, errorBound, bounds, centroid, resolution, axes, milliseconds, engine, threads } = report;
   const point = (xyz: readonly number[]) => xyz.map((value) => coordinate(value, DIGITS)).join(' ');
@@ -105,20 +95,15 @@ function volumeText(report: VolumeReport): string {
   ].join('\n');
 }
 
-function notes(
-  found: Volume,
-  tolerance: number | undefined,
-  objects: readonly SceneObject[],
-  terminal: Terminal,
-): void {
+function notes(found: Volume, tolerance: number | undefined, objects: readonly FileObject[], terminal: Terminal): void {
   if (!found.toleranceMet) {
     terminal.note(
-      `the tolerance of ${tolerance} was not met: the error may be ${coordinate(found.errorBound, 3)} at ${found.resolution} pixels.`,
+      `the tolerance of ${tolerance} was not met: the error is up to ${coordinate(found.errorBound, 3)} at ${found.resolution} pixels.`,
     );
   }
   for (const { object, open } of found.openObjects) {
     terminal.note(
-      `${objects[object].file} is not closed (${counted(open, 'open edge')}): ${coordinate(found.unknownVolume, 3)} of the volume is not known.`,
+      `${objects[object].file} is not closed (${counted(open, 'open edge')}): ${coordinate(found.unknownVolume, 3)} of the volume is unknown.`,
     );
   }
 }
@@ -137,9 +122,7 @@ export async function volume(args: Arguments, terminal: Terminal): Promise<numbe
     const options = { ...settings, onProgress: (done: number) => terminal.progress('measuring', done) };
     const query =
       second === undefined ? scene.selfOverlapVolume(first, options) : scene.overlapVolume(first, second, options);
-    const found = await query.catch((error) => {
-      throw inWordsOfTheShell(error);
-    });
+    const found = await query;
     const report: VolumeReport = {
       command: 'volume',
       version,

@@ -3,7 +3,7 @@ import { version } from '../../../package.json';
 import { OptionError } from '../../errors.ts';
 import { bitsOfList, voxelSet } from '../../queries/voxels/bit-grid.ts';
 import type { Triple, VoxelGrid } from '../../queries/voxels/grid.ts';
-import type { VoxelRule } from '../../queries/voxels/voxels.ts';
+import { VOXELS_DEFAULTS, type VoxelRule } from '../../queries/voxels/voxels.ts';
 import { coordinate, counted, duration, grouped, plainText, rounded } from '../../report/text.ts';
 import type { Scene } from '../../scene.ts';
 import type { Arguments } from '../input/arguments.ts';
@@ -30,7 +30,7 @@ export interface VoxelsReport {
     readonly triangles: number;
     readonly voxels: number;
   }[];
-  /** Of two objects: voxels that both have. */
+  /** With two objects: voxels that both have. */
   readonly common?: number;
   /** With --identify: pairs of triangles that collide. */
   readonly pairs?: number;
@@ -44,13 +44,13 @@ interface Choice {
 }
 
 interface Answer {
-  /** What it was computed on. */
+  /** Which backend ran the query. */
   readonly backend: string;
   readonly grid: VoxelGrid;
   readonly counts: readonly number[];
   readonly common?: number;
   readonly pairs?: number;
-  /** Bits to write, when a file was asked for. */
+  /** The bits to write, if there is an output file. */
   readonly bits?: Uint32Array;
 }
 
@@ -69,7 +69,7 @@ function resolutionSetting(args: Arguments): number | Triple | undefined {
   if (/^\d{1,9}x\d{1,9}x\d{1,9}$/.test(text)) return text.split('x').map(Number) as unknown as Triple;
   throw new OptionError(
     'option-value',
-    `--resolution is "${text}"; expected a whole number from 1, or three such as 256x128x64.`,
+    `--resolution is "${text}"; expected a whole number from 1, or three, as in 256x128x64.`,
     { option: 'resolution', found: text },
   );
 }
@@ -83,11 +83,11 @@ function ruleSetting(args: Arguments): VoxelRule | undefined {
   });
 }
 
-/** Opens the file to write to; its name says the form. */
+/** Opens the output file; its ending determines the format. */
 function openOut(args: Arguments): { file: OutputFile; form: 'binvox' | 'ply' } | undefined {
   const path = args.text('out');
   if (args.has('cubes') && !path?.endsWith('.ply')) {
-    throw new OptionError('option-alone', '--cubes is about a PLY file; add --out with a name that ends in .ply.', {
+    throw new OptionError('option-alone', '--cubes needs a PLY file; add --out with a name that ends in .ply.', {
       option: 'cubes',
     });
   }
@@ -106,7 +106,7 @@ async function askOne(
   keeps: boolean,
   onProgress: (done: number) => void,
 ): Promise<Answer> {
-  // Bits that nobody will write are not gathered, so that grids beyond memory can be counted.
+  // Without an output file bits are not kept, so that grids larger than memory can be counted.
   const found = await scene.voxels(0, { ...choice, onProgress, ...(!keeps && { onSlab: () => {} }) });
   return { backend: found.stats.backend, grid: found, counts: [found.count], ...(keeps && { bits: found.bits }) };
 }
@@ -141,7 +141,7 @@ function reportText(report: VoxelsReport): string {
       `${plainText(name)}: ${counted(voxels, 'voxel')} of ${counted(triangles, 'triangle')}`,
   );
   if (common !== undefined) lines.push(`${counted(common, 'common voxel')}`);
-  if (pairs !== undefined) lines.push(`${counted(pairs, 'pair')} of triangles that collide`);
+  if (pairs !== undefined) lines.push(`${counted(pairs, 'colliding triangle pair')}`);
   const workers = threads === 0 ? 'no threads' : counted(threads, 'thread');
   return [
     ...lines,
@@ -155,7 +155,7 @@ export async function voxels(args: Arguments, terminal: Terminal): Promise<numbe
   checkFiles(args);
   const identify = args.has('identify');
   if (identify && args.files.length < 2) {
-    throw new OptionError('option-alone', '--identify is about two objects; expected a second file.', {
+    throw new OptionError('option-alone', '--identify compares two objects; expected a second file.', {
       option: 'identify',
     });
   }
@@ -185,7 +185,7 @@ export async function voxels(args: Arguments, terminal: Terminal): Promise<numbe
       resolution: answer.grid.resolution,
       voxelSize: answer.grid.voxelSize,
       origin: answer.grid.origin,
-      rule: rule ?? 'conservative',
+      rule: rule ?? VOXELS_DEFAULTS.rule,
       solid,
       objects: objects.map(({ file, name, triangles }, i) => ({ file, name, triangles, voxels: answer.counts[i] })),
       ...(answer.common !== undefined && { common: answer.common }),

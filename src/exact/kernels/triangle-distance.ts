@@ -7,7 +7,7 @@
  * one corner. The parameters of two edges come from the cross product of their directions, those of a point above a face
  * from its longest edge and the height on that: both stay accurate for edges that are nearly parallel and for slivers,
  * where the usual determinants and barycentric quotients lose half of all digits.
- * Twin: test/oracle/triangle-distance.ts, which must be changed in the same way.
+ * Twin: oracle/triangle-distance.ts, which must be changed in the same way.
  *
  * A triangle is the address of nine f64: three points of 24 bytes.
  */

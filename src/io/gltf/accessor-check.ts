@@ -7,7 +7,7 @@
 import { GltfBudget } from './budget.ts';
 import type { GltfChecker, JsonObject } from './checker.ts';
 
-/** What Draco packs: it fills these accessors from these buffer views. */
+/** Draco data: the buffer view, and the accessors that it fills. */
 export interface DracoUse {
   readonly views: readonly number[];
   readonly accessors: ReadonlySet<number>;
@@ -19,13 +19,13 @@ export interface AccessorUse {
   readonly type: string;
 }
 
-/** JSON for the decoder: the same lists with the same indices, and nothing in them that is not wanted. */
+/** JSON for the decoder: the same lists with the same indices, reduced to what is needed. */
 export interface DeclaredAccessors {
   readonly accessors: readonly JsonObject[];
   readonly bufferViews: readonly JsonObject[];
   /** Buffers that hold something wanted, and how long each must be. */
   readonly bufferLengths: ReadonlyMap<number, number>;
-  /** Of accessors that stand for the same numbers, the one that is decoded for them all. */
+  /** For each group of identical accessors, the one that is decoded for all. */
   readonly sameAs: ReadonlyMap<number, number>;
   readonly usesMeshopt: boolean;
 }
@@ -41,9 +41,9 @@ const COMPONENT_BYTES: Readonly<Record<number, number>> = {
 };
 const COMPONENTS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 const MESHOPT = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
-/** meshopt packs a block of 256 equal values into about a byte; more than this is no compression but a claim. */
+/** meshopt packs 256 equal values into about a byte; a higher ratio cannot be real. */
 const MESHOPT_RATIO_LIMIT = 2048;
-/** Accessors without bytes of their own are zeros: at most this many bytes, and so many more per byte of the file. */
+/** Accessors without a buffer view are zeros: at most this many bytes, plus some per byte of the file. */
 const ZEROS_LIMIT_BYTES = 1 << 24;
 const ZEROS_PER_FILE_BYTE = 64;
 
@@ -124,7 +124,7 @@ class AccessorCheck {
       normalized: accessor.normalized === true,
       count,
     };
-    // Draco brings its own bytes and counts them itself; a copy of the same kept for older readers is not looked at.
+    // Draco has its own bytes and counts; an uncompressed copy for older readers is ignored.
     if (isPacked) return declared;
     if (accessor.bufferView === undefined) this.#spendZeros(count * elementBytes, path);
     else Object.assign(declared, this.#declareRange(accessor, count, elementBytes, path));
@@ -229,12 +229,12 @@ class AccessorCheck {
   }
 }
 
-/** Accessors with equal keys stand for the same numbers: some exporters write one for each use. */
+/** Accessors with equal keys are identical: some exporters write one per use. */
 function keyOf({ bufferView, byteOffset, componentType, count, normalized, sparse, type }: JsonObject, path: string) {
   return sparse === undefined ? JSON.stringify([bufferView, byteOffset, componentType, count, normalized, type]) : path;
 }
 
-/** What the decoder relies on and does not look at itself. Source: EXT_meshopt_compression, "Specification". */
+/** What the decoder relies on without checking it. Source: EXT_meshopt_compression, "Specification". */
 function isMeshoptLayout(mode: unknown, stride: number, count: number): boolean {
   if (mode === 'ATTRIBUTES') return stride % 4 === 0 && stride <= 256;
   if (mode === 'TRIANGLES') return (stride === 2 || stride === 4) && count % 3 === 0;

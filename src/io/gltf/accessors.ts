@@ -2,7 +2,7 @@
  * Decodes the stored arrays of a glTF: interleaved, sparse, quantized, Draco or meshopt, from any of its buffers.
  *
  * Decoding is glTF-Transform's; the Draco and meshopt decoders are loaded only when the file uses them.
- * Only the arrays that are asked for are decoded, and only the buffers they lie in are fetched.
+ * Only requested arrays are decoded, and only their buffers are fetched.
  */
 import { BufferUtils, type JSONDocument, Logger, WebIO } from '@gltf-transform/core';
 import { MeshError } from '../../errors.ts';
@@ -25,7 +25,7 @@ export interface GltfArray {
   readonly normalized: boolean;
 }
 
-/** Gives the decoded array of an accessor that was asked for. */
+/** Returns the decoded array of a requested accessor. */
 export type GltfArrays = (accessor: number) => GltfArray;
 
 export interface GltfOptions extends ReadOptions {
@@ -46,7 +46,7 @@ export interface GltfSource {
 
 const DRACO = 'KHR_draco_mesh_compression';
 const MESHOPT = 'EXT_meshopt_compression';
-/** Draco says only when unpacked how large a mesh is; a view that fills more than this would multiply it at no cost. */
+/** The size of a Draco mesh is known only after unpacking; filling more accessors than this from one view is refused. */
 const DRACO_ACCESSORS = 64;
 
 export async function decodeAccessors(
@@ -64,7 +64,7 @@ export async function decodeAccessors(
     asset: { version: '2.0' },
     extensionsUsed: extensions,
     extensionsRequired: extensions,
-    // One buffer more than the file has, empty: what is not wanted points there.
+    // One extra, empty buffer, which everything that is not needed refers to.
     buffers: [...source.checker.list('buffers').map((_, i) => bufferName(i, resources)), UNUSED_BUFFER].map((uri) => ({
       uri,
     })),
@@ -82,7 +82,7 @@ export async function decodeAccessors(
   };
 }
 
-/** The primitives that Draco packs, with no more than the attributes wanted of them. */
+/** The Draco primitives, reduced to the attributes needed. */
 function dracoPrimitives({ checker, meshes }: GltfSource): DracoUse & { primitives: JsonObject[] } {
   const packed = meshes.flatMap((mesh) => mesh.primitives).filter((primitive) => primitive.draco !== undefined);
   const views: number[] = [];
@@ -131,7 +131,7 @@ async function fetchBuffers(source: GltfSource, declared: DeclaredAccessors, opt
       throw fileError('truncated', options, {
         where: `buffers[${index}]`,
         found: `found ${bytes.byteLength} bytes, the buffer views go to byte ${neededBytes}`,
-        advice: 'Copy or export the file and the files beside it again.',
+        advice: 'Copy or export the file and its companion files again.',
         details: { buffer: index, expectedBytes: neededBytes, foundBytes: bytes.byteLength },
       });
     }
@@ -175,7 +175,7 @@ function decodeDataUri(source: GltfSource, uri: string, path: string): Uint8Arra
 function missingResource(options: ReadOptions, uri: string, reason: string): MeshError {
   return fileError('missing-resource', options, {
     found: `the file keeps its geometry in "${uri}", which could not be read (${reason})`,
-    advice: 'Put that file beside it, pass a `resolve` that fetches it, or use a .glb, which holds everything.',
+    advice: 'Put that file next to it, pass a `resolve` that fetches it, or use a .glb, which contains everything.',
     details: { uri },
   });
 }
@@ -210,7 +210,7 @@ async function decode(io: WebIO, document: JSONDocument, options: ReadOptions) {
     if (error instanceof MeshError) throw error;
     throw fileError('bad-gltf', options, {
       found: `the geometry could not be unpacked (${(error as Error)?.message ?? String(error)})`,
-      advice: 'Export it again, without compression if that goes on.',
+      advice: 'Export it again, without compression if the problem persists.',
     });
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Reads an animation of a glTF as a row of models, one per frame, skins and morph targets applied.
+ * Reads an animation of a glTF as a sequence of models, one per frame, with skins and morph targets applied.
  *
  * Promise: every frame has the same parts, in the same order and with the same `indices` as `readGltf` gives, so that
  * only the positions change: add the parts of the first frame, `move` them for the others. All frames have the same
  * precision: single unless double is asked for. They are computed in double either way, and rounded once at the end.
- * Frames are made when they are asked for; the sequence may be gone through more than once.
+ * Frames are computed on demand; the sequence can be iterated more than once.
  */
 import { OptionError } from '../../errors.ts';
 import type { Model, ReadOptions } from '../model.ts';
@@ -47,7 +47,7 @@ export async function readGltfFrames(bytes: Uint8Array, options: GltfFramesOptio
   );
   const player = new ClipPlayer(clip!, gltf.outline, gltf.arrays, gltf.checker);
   const times = frameTimes(player.times, frames);
-  // A part can stand at its stored place in one frame and not in the next; its precision must not change with that.
+  // A part may be at its stored position in one frame and not in the next; its precision must not change with that.
   const Positions = precision === 'single' ? Float32Array : Float64Array;
   return {
     animation: clip!.name,

@@ -1,6 +1,6 @@
 /**
- * What a glTF may unpack to, in proportion to the bytes that it holds: arrays cost a file a few words of JSON, and many
- * of them may lie on the same bytes, so that a small file could otherwise ask for any amount of memory.
+ * Limits what a glTF may unpack to, in proportion to its size: declaring an array takes a few words of JSON, and many arrays
+ * may share the same bytes, so a small file could otherwise demand any amount of memory.
  *
  * Promise: everything is added up before anything is fetched or decoded.
  */
@@ -11,11 +11,11 @@ import type { ReadOptions } from '../model.ts';
 export const GLTF_LIMITS = {
   /** Bytes of all buffers together. */
   bufferBytes: 2 ** 32,
-  /** Whatever the file holds, this much may come of it. */
+  /** This much is always allowed. */
   freeBytes: 2 ** 26,
   /** Unpacked bytes of meshopt views per byte of the buffers, as for 3MF; real models stay below 20. */
   unpackedRatio: 200,
-  /** Bytes of arrays per byte they lie on. Arrays may overlap, and in real models hardly do. */
+  /** Bytes of arrays per byte of their buffers. Arrays may overlap, but hardly do in real models. */
   overlapRatio: 4,
 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * How much a glTF scene comes to once its meshes are joined and placed, counted before any of it is allocated: nodes,
- * instances and primitives may use the same arrays again and again at no cost to the file.
+ * Counts the size of a glTF scene with all its instances before anything is allocated: nodes, instances and primitives can
+ * reuse the same arrays any number of times at no cost to the file.
  */
 import { fileError } from '../file-error.ts';
 import type { ReadOptions } from '../model.ts';
@@ -19,7 +19,7 @@ export const SCENE_LIMITS = {
 
 const TRIANGLES = 4;
 
-/** Triangles of a primitive with so many corners; strips and fans have one for each corner after the second. */
+/** Triangles of a primitive with this many corners; strips and fans have one per corner after the second. */
 export function triangleCountOf({ mode }: GltfPrimitive, cornerCount: number): number {
   return mode === TRIANGLES ? Math.floor(cornerCount / 3) : Math.max(0, cornerCount - 2);
 }

@@ -1,10 +1,10 @@
 /**
- * A quick look through an OBJ file for how much it holds, so that the reader can make room once.
+ * Quickly counts the vertices and triangles of an OBJ file, so that the reader can allocate once.
  *
- * Reason: OBJ says its counts nowhere, and lists that grow hold everything twice when they are put together; a look
- * first costs a quarter of the time and keeps a file of many parts under three times its size.
- * Promise: right for files without joined lines and comments behind corners; for others a guess, which the growing
- * lists make good.
+ * Reason: OBJ does not state its counts, and growing lists hold everything twice when they are joined. Counting first takes a
+ * quarter of the time and keeps memory for a file of many parts under three times its size.
+ * Promise: exact for files without continued lines and without comments after corners; otherwise an estimate, which the
+ * growing lists make up for.
  */
 import { markLength } from '../text/byte-order-mark.ts';
 import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from '../text/text-scanner.ts';

@@ -3,7 +3,7 @@
  *
  * Promise: every polygon of three corners or more becomes a fan from its first corner, in file order. A face may come
  * before its vertices; negative numbers count back from the last vertex so far. Everything else (normals, materials,
- * curves, junk) is passed over.
+ * curves, junk) is ignored.
  * Source: Wavefront, "Object Files (.obj)", Advanced Visualizer manual, appendix B1.
  */
 import { fileError, refuseEmpty } from '../file-error.ts';
@@ -25,6 +25,15 @@ const BACKSLASH = 92;
 /** Files this large are counted before they are read, so that memory stays under three times their size. */
 const COUNTED_BYTES = 1 << 24;
 const NOT_COUNTED = { vertexCount: 0, triangleCount: 0 };
+
+/** Keywords that begin a line of an OBJ file and of hardly anything else. */
+const OBJ_LINE = /^\s*(v|vn|vt|f|o|g|s|l|mtllib|usemtl)\s+\S/;
+
+/** Whether the first line that is not a comment looks like a line of an OBJ file. */
+export function isObjText(start: string): boolean {
+  const line = start.split(/[\r\n]+/).find((candidate) => candidate.trim() !== '' && !candidate.startsWith('#'));
+  return line !== undefined && OBJ_LINE.test(line);
+}
 
 /** Reads an OBJ file. The caller owns the result. */
 export function readObj(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
@@ -60,7 +69,7 @@ class ObjReader {
     return this.#scanner.position / this.#scanner.end;
   }
 
-  /** Reads whole lines, some `byteCount` bytes of them; false at the end of the file. */
+  /** Reads whole lines, about `byteCount` bytes; returns false at the end of the file. */
   readUntil(byteCount: number): boolean {
     const scanner = this.#scanner;
     const { bytes, end } = scanner;
@@ -80,14 +89,14 @@ class ObjReader {
     if (vertexCount === 0) {
       throw fileError('no-vertices', this.#options, {
         found: 'found no "v" line, expected an OBJ file with vertices and faces',
-        advice: 'Export the model again, or give the format if this is no OBJ file.',
+        advice: 'Export the model again, or state its format if it is not OBJ.',
       });
     }
     const parts = this.#objects.isEmpty ? this.#groups : this.#objects;
     return { format: 'obj', parts: parts.split(this.#positions.take(), this.#corners.take(), this.#options) };
   }
 
-  /** A line whose keyword has one letter; the others are passed over. */
+  /** A line with a one-letter keyword; all others are ignored. */
   #line(keyword: number): void {
     const scanner = this.#scanner;
     if (keyword === SMALL_V) {

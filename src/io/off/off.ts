@@ -1,8 +1,8 @@
 /**
  * OFF and its variants COFF, NOFF, STOFF and their mixtures: counts, a line per vertex, a line per face.
  *
- * Promise: what follows the coordinates on a vertex line (normals, colours, texture) and the corners on a face line
- * (colours) is passed over. Claimed counts are checked against the bytes that are there before anything is allocated.
+ * Promise: anything after the coordinates of a vertex (normals, colours, texture) or the corners of a face (colours) is
+ * ignored. Claimed counts are checked against the bytes that are there before anything is allocated.
  * Source: Geomview manual, "OFF Files". Its binary form and its spaces of other dimensions (4OFF, nOFF) are refused.
  */
 import { fileError, partNameOf, refuseEmpty } from '../file-error.ts';
@@ -34,7 +34,7 @@ function* offSteps(bytes: Uint8Array, options: ReadOptions): Steps<Model> {
   return { format: 'off', parts: [{ name: partNameOf(options), positions, indices: corners.take() }] };
 }
 
-/** Calls `read` at the start of each line that says something, and passes over the rest of it. */
+/** Calls `read` at the start of each line with content, and skips the rest of the line. */
 function* eachLine(scanner: TextScanner, thing: string, count: number, read: (index: number) => void): Steps<void> {
   let pauseAt = scanner.position + STEP_BYTES;
   for (let index = 0; index < count; index++) {

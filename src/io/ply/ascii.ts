@@ -1,8 +1,8 @@
 /**
  * The body of a text PLY file: one element per line, values in the order of the header.
  *
- * Promise: coordinates in double precision whatever type the header gives them. What a line holds beyond the header's
- * properties is passed over: old MeshLab files have colours there. Elements that share a line are one too few later.
+ * Promise: coordinates in double precision whatever type the header gives them. Anything on a line beyond the
+ * header's properties is ignored: old MeshLab files have colours there. Two elements on one line are noticed at the end.
  */
 import { fileError } from '../file-error.ts';
 import type { ReadOptions } from '../model.ts';

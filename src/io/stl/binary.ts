@@ -1,5 +1,5 @@
 /**
- * Binary STL: 80 bytes that say nothing, a count, and 50 bytes per triangle (normal, three corners, two spare bytes).
+ * Binary STL: an 80-byte header without meaning, a count, and 50 bytes per triangle (normal, three corners, two spare bytes).
  *
  * Promise: corners are the stored single-precision values; the mesh is a soup, three vertices per triangle.
  * Source: 3D Systems, "StereoLithography Interface Specification", 1989.
@@ -15,7 +15,7 @@ const TRIANGLE_BYTES = 50;
 const NORMAL_BYTES = 12;
 const STEP_TRIANGLES = Math.floor(STEP_BYTES / TRIANGLE_BYTES);
 
-/** The file is just as long as its header says: no text file can be. */
+/** Whether the file is exactly as long as its header says, which no text file is. */
 export function hasBinaryStlSize(bytes: Uint8Array): boolean {
   return bytes.length >= HEADER_BYTES && bytes.length === HEADER_BYTES + TRIANGLE_BYTES * claimedTriangles(bytes);
 }

@@ -1,10 +1,10 @@
-/** What was found: the count, a sentence, the table, pictures and figures. */
+/** The results: the count, a sentence, the table, images and statistics. */
 import { byId, element, grouped } from '../dom.ts';
 import type { Answer, FrameMessage, ObjectInfo, TableRow } from '../protocol.ts';
 import { PairsTable } from './pairs-table.ts';
 import { showPictures } from './pictures.ts';
 
-/** Numbers that change sixty times a second cannot be read. */
+/** Nobody can read numbers that change sixty times a second. */
 const TEXT_MILLISECONDS = 100;
 
 export interface AnswerListeners {
@@ -53,7 +53,7 @@ export class AnswerPanel {
     count.textContent = Number.isInteger(answer.count)
       ? grouped(answer.count)
       : String(Number(answer.count.toPrecision(5)));
-    // For scripts: which frame the numbers on the page belong to.
+    // For scripts: the frame that the numbers on the page belong to.
     Object.assign(count.dataset, { frame, query: answer.query, value: answer.count });
     byId('noun').textContent = answer.noun;
     byId('sentence').textContent = answer.sentence;

@@ -1,4 +1,4 @@
-/** Ask: which question, with which options, on which engine. */
+/** The query, its options, and the engine. */
 import { byId, element } from '../dom.ts';
 import type { EngineChoice, ObjectInfo } from '../protocol.ts';
 import { QUERY_DEFAULTS, type Query } from '../query.ts';
@@ -46,7 +46,7 @@ export class AskPanel {
     this.#draw();
   }
 
-  /** What can be chosen from. */
+  /** The objects to choose from. */
   set objects(objects: readonly ObjectInfo[]) {
     this.#objects = objects;
     this.#draw();
@@ -62,16 +62,16 @@ export class AskPanel {
     );
     if (window.crossOriginIsolated) return;
     byId('engine-note').textContent =
-      'This page is not cross-origin isolated, so there are no threads. The answers are the same; serve it with the headers COOP and COEP to have them.';
+      'This page is not cross-origin isolated, so there are no threads. The answers are the same. To get threads, serve the page with the COOP and COEP headers.';
   }
 
-  /** What the engine turned out to be. */
+  /** Shows which engine is running. */
   showEngine(backend: string, threads: number): void {
     this.#backend.value = backend;
     this.#threads.value = String(threads);
   }
 
-  /** Of culling: what was left after so many passes. */
+  /** For culling: shows what was left after this pass. */
   showPass(pass: number): void {
     if (this.#query.kind === 'cull') this.#change({ pass });
   }
@@ -84,7 +84,7 @@ export class AskPanel {
 
   #draw(): void {
     const kinds = Object.keys(QUERY_TITLES) as Query['kind'][];
-    const choose = element('div', { className: 'choices', role: 'group', ariaLabel: 'Question' });
+    const choose = element('div', { className: 'choices', role: 'group', ariaLabel: 'Query' });
     for (const kind of kinds) {
       const button = element('button', { type: 'button', textContent: QUERY_TITLES[kind] });
       button.dataset.kind = kind;

@@ -1,4 +1,4 @@
-/** Milliseconds per stage and what culling left over, frame by frame. */
+/** Milliseconds per stage, and counts, frame by frame. */
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { byId, element } from '../dom.ts';
@@ -15,7 +15,7 @@ const COLOURS = {
 /** Values of one frame, by name. */
 type Values = Readonly<Record<string, number>>;
 
-/** Numbers as axes show them, in few characters. */
+/** Short numbers for axes. */
 function short(value: number): string {
   if (value >= 1e6) return `${Number((value / 1e6).toPrecision(3))}M`;
   if (value >= 1e3) return `${Number((value / 1e3).toPrecision(3))}k`;
@@ -124,7 +124,7 @@ export class Charts {
   #drawn = 0;
   #waiting = false;
   #asked = 0;
-  /** The second chart shows the passes of one answer. */
+  /** Whether the second chart shows the passes of one answer. */
   #inPasses = false;
 
   clear(): void {
@@ -133,7 +133,7 @@ export class Charts {
     this.#size.clear();
   }
 
-  /** `steps`: whether frames follow each other in time; else answers are numbered. */
+  /** `steps`: whether frames follow each other in time; otherwise answers are numbered. */
   add({ frame, answer, milliseconds }: FrameMessage, steps: boolean): void {
     if (!answer) return;
     const at = steps ? frame : this.#asked++;
@@ -147,7 +147,7 @@ export class Charts {
     this.#draw();
   }
 
-  /** What was left after each pass of one answer, instead of answer after answer. */
+  /** Shows the passes of one answer instead of a series of answers. */
   #showPasses(sizes: readonly number[]): void {
     this.#size.clear();
     for (const [pass, left] of sizes.entries()) this.#size.add(pass + 1, { 'left after each pass': left });

@@ -1,4 +1,4 @@
-/** Messages: what is wrong and what to do. Errors stay until they are closed, notes go by themselves. */
+/** Messages. Errors stay until they are closed; notes disappear by themselves. */
 import { byId, element } from '../dom.ts';
 
 const NOTE_MILLISECONDS = 7000;
@@ -6,7 +6,7 @@ const MOST = 5;
 
 export function notice(level: 'error' | 'note', code: string, text: string): void {
   const box = byId('notices');
-  // The same again is the same message.
+  // A repeated message replaces the earlier one.
   const same = [...box.children].find((shown) => (shown as HTMLElement).dataset.text === text);
   same?.remove();
   const close = element('button', { type: 'button', ariaLabel: 'Close', textContent: '✕' });

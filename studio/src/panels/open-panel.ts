@@ -1,4 +1,4 @@
-/** Open: files by picker and by drop, scenes by name and size, and the list of objects. */
+/** Opens files and scenes, and lists the objects. */
 import type { SceneName } from '../../../scenes/index.ts';
 import { byId, element, grouped } from '../dom.ts';
 import type { ObjectInfo, SceneInfo, SourceFile } from '../protocol.ts';
@@ -10,7 +10,7 @@ export interface OpenListeners {
   readonly onChoose: (key: number) => void;
 }
 
-/** Rows that are listed; an assembly can have thousands of parts. */
+/** The most rows listed; an assembly can have thousands of parts. */
 const OBJECTS_LISTED = 400;
 
 export class OpenPanel {
@@ -78,7 +78,7 @@ export class OpenPanel {
     });
   }
 
-  /** What is open now. */
+  /** Shows what is open. */
   show(scene: SceneInfo | undefined, objects: readonly ObjectInfo[]): void {
     this.#scene = scene;
     for (const button of byId('scenes').children) {

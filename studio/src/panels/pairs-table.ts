@@ -1,10 +1,10 @@
-/** Pairs of objects with their counts: sorted by any column, a click flies there. */
+/** Pairs of objects with their counts. Sorts by any column; clicking a row flies there. */
 import { byId, element, grouped } from '../dom.ts';
 import type { ObjectInfo, TableRow } from '../protocol.ts';
 
 type Column = 'a' | 'b' | 'value';
 
-/** Rows that are shown at most; what is left out is said. */
+/** The most rows shown at first. */
 const ROWS_SHOWN = 100;
 
 export class PairsTable {
@@ -20,7 +20,7 @@ export class PairsTable {
     for (const button of byId('pairs').querySelectorAll<HTMLElement>('[data-sort]')) {
       button.addEventListener('click', () => this.#sortBy(button.dataset.sort as Column));
     }
-    // One listener for all rows, for they are made anew with every answer.
+    // One listener for all rows, because every answer replaces them.
     this.#body.addEventListener('click', (event) => {
       const row = (event.target as HTMLElement).closest('tr');
       if (row?.dataset.a)
@@ -44,7 +44,7 @@ export class PairsTable {
     this.#rows = rows;
     this.#objects = objects;
     const title = byId('pairs').querySelector('[data-sort="value"]')!;
-    // The most first, but the nearest of distances.
+    // Largest first, except for distances.
     if (title.textContent !== valueTitle) this.#sort = { column: 'value', descending: valueTitle !== 'distance' };
     title.textContent = valueTitle;
     this.#draw();
@@ -96,7 +96,7 @@ export class PairsTable {
   #note(hidden: number): void {
     const note = byId('pairs-note');
     if (this.#rows.length === 0) {
-      note.textContent = 'No two objects, nor any object with itself.';
+      note.textContent = 'No pairs of objects.';
       return;
     }
     if (hidden <= 0) {

@@ -1,8 +1,8 @@
-/** Pictures of numbers: low is dark, high is bright, nothing is left empty. */
+/** Images of numbers: low is dark, high is bright, pixels without a value are empty. */
 import { byId, element } from '../dom.ts';
 import type { Picture } from '../protocol.ts';
 
-/** Five stops of a scale that also reads in black and white. */
+/** Five stops of a colour scale that also works in greyscale. */
 const STOPS = [
   [68, 1, 84],
   [59, 82, 139],

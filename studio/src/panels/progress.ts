@@ -1,4 +1,4 @@
-/** Shows what takes long, and lets it be cancelled. */
+/** Shows the progress of long work, with a button to cancel it. */
 import { byId } from '../dom.ts';
 
 export class ProgressPanel {

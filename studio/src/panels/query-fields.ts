@@ -1,11 +1,11 @@
-/** The options of each question as form fields. */
+/** The options of each query as form fields. */
 import { element } from '../dom.ts';
 import type { ObjectInfo } from '../protocol.ts';
 import type { Query, QueryKind } from '../query.ts';
 
 type Change = (change: Partial<Query>) => void;
 type Values = Readonly<Record<string, unknown>>;
-/** Makes a field that shows the question's values and tells of changes. */
+/** Creates a field that shows the query's values and reports changes. */
 type Field = (values: Values, change: Change, objects: readonly ObjectInfo[]) => HTMLElement;
 
 export const QUERY_TITLES: Readonly<Record<QueryKind, string>> = {
@@ -17,10 +17,10 @@ export const QUERY_TITLES: Readonly<Record<QueryKind, string>> = {
   cull: 'Cull',
 };
 
-/** Objects that are offered in a list. */
+/** The most objects offered in a list. */
 const OBJECTS_OFFERED = 500;
 
-/** A box to tick; `name` is the option. */
+/** A check box; `name` is the option. */
 function check(name: string, text: string): Field {
   return (values, change) => {
     const input = element('input', { type: 'checkbox', checked: values[name] === true, name });
@@ -59,7 +59,7 @@ function word(name: string, text: string, words: Readonly<Record<string, string>
   };
 }
 
-/** A number above 0, or nothing for what suits. */
+/** A number above 0, or empty for automatic. */
 function amount(name: string, text: string, placeholder: string): Field {
   return (values, change) => {
     const value = Number(values[name]) > 0 ? String(values[name]) : '';
@@ -69,7 +69,7 @@ function amount(name: string, text: string, placeholder: string): Field {
   };
 }
 
-/** One of the objects, by its place in the list; with a word for none, also none of them. */
+/** One of the objects, by index; with a word for it, also none. */
 function object(name: string, text: string, none?: string): Field {
   return (values, change, objects) => {
     const offered = objects.slice(0, OBJECTS_OFFERED).map(({ name: title }, place) => ({ title, place }));
@@ -89,11 +89,15 @@ function object(name: string, text: string, none?: string): Field {
 export const FIELDS: Readonly<Record<QueryKind, readonly Field[]>> = {
   collide: [
     check('between', 'between'),
-    check('self', 'within one'),
-    check('penetrating', 'no touching'),
+    check('self', 'within'),
+    check('penetrating', 'penetrating'),
     check('segments', 'segments'),
   ],
-  within: [amount('distance', 'Distance', 'auto'), check('between', 'between'), check('self', 'within one')],
+  within: [
+    amount('distance', 'Distance', 'auto'),
+    check('between', 'between'),
+    check('self', 'within'),
+  ],
   cull: [
     word('preset', 'Method', {
       reliable: 'reliable',
@@ -103,26 +107,26 @@ export const FIELDS: Readonly<Record<QueryKind, readonly Field[]>> = {
       far: 'FAR',
     }),
     choice('resolution', 'Resolution', [128, 256, 512, 1024, 2048]),
-    word('generator', 'Seen by', { layered: 'layered image', hardware: 'graphics card' }),
-    check('self', 'within one'),
+    word('generator', 'Rendered by', { layered: 'layered image', hardware: 'graphics card' }),
+    check('self', 'within'),
   ],
   volume: [
     object('object', 'Object'),
     object('other', 'With'),
     choice('resolution', 'Resolution', [32, 64, 128, 256, 512]),
-    word('axis', 'Along', { auto: 'shortest', x: 'x', y: 'y', z: 'z' }),
-    word('generator', 'Image by', {
+    word('axis', 'View along', { auto: 'shortest side', x: 'x', y: 'y', z: 'z' }),
+    word('generator', 'Rendered by', {
       software: 'software',
       compute: 'WebGPU compute',
       ordered: 'depth peeling',
       unordered: 'stencil counter',
     }),
   ],
-  inside: [object('object', 'Object'), choice('points', 'Points along a side', [8, 16, 24, 32, 48, 64])],
+  inside: [object('object', 'Object'), choice('points', 'Points per side', [8, 16, 24, 32, 48, 64])],
   voxels: [
     object('object', 'Object'),
     object('other', 'Shared with', 'none'),
     choice('resolution', 'Resolution', [16, 32, 64, 128, 256]),
-    check('solid', 'filled'),
+    check('solid', 'solid'),
   ],
 };

@@ -1,4 +1,4 @@
-/** See: how objects and what was found are drawn, and the legend of what is there. */
+/** How objects and results are drawn, and the legend. */
 import { byId, element } from '../dom.ts';
 import type { OverlayName } from '../protocol.ts';
 import type { QueryKind } from '../query.ts';
@@ -7,20 +7,20 @@ import { STYLES } from '../view/overlays.ts';
 export interface Look {
   readonly opacity: number;
   readonly wireframe: boolean;
-  /** What lies behind surfaces shines through. */
+  /** Whether hits show through surfaces. */
   readonly ghosts: boolean;
 }
 
 export const LOOK_DEFAULTS: Look = { opacity: 1, wireframe: false, ghosts: true };
 
-/** For questions whose answers lie inside. */
+/** For queries whose answers lie inside objects. */
 const OPACITY: Partial<Record<QueryKind, number>> = { inside: 0.25, voxels: 0.25, volume: 0.25 };
 
 export class SeePanel {
   readonly #onLook: (look: Look) => void;
   #look = LOOK_DEFAULTS;
   #legend = '';
-  /** The visitor has chosen how transparent surfaces are; until then each question has its own. */
+  /** Whether the user has set the opacity; until then each query has its own. */
   #chosen = false;
 
   constructor(onLook: (look: Look) => void) {
@@ -33,7 +33,7 @@ export class SeePanel {
     this.#onLook(this.#look);
   }
 
-  /** What lies inside objects is seen only through them. */
+  /** Makes surfaces transparent for queries whose answers lie inside them. */
   suit(kind: QueryKind): void {
     if (this.#chosen) return;
     this.#change({ opacity: OPACITY[kind] ?? LOOK_DEFAULTS.opacity });
@@ -64,8 +64,8 @@ export class SeePanel {
       return element('label', { className: 'check' }, input, ` ${text}`);
     };
     byId('look').replaceChildren(
-      element('label', { className: 'field wide' }, 'Surfaces', opacity),
-      check('ghosts', 'hits shine through'),
+      element('label', { className: 'field wide' }, 'Opacity', opacity),
+      check('ghosts', 'show hits through surfaces'),
       check('wireframe', 'wireframe'),
     );
   }

@@ -1,4 +1,4 @@
-/** The bar of the chosen object: move, turn, reset, remove. */
+/** The bar of the selected object: move, rotate, reset, remove. */
 import { byId } from '../dom.ts';
 import type { ObjectInfo } from '../protocol.ts';
 import type { Gizmo } from '../view/gizmo.ts';
@@ -8,7 +8,7 @@ export interface SelectionListeners {
   readonly onRemove: (key: number) => void;
 }
 
-/** A nudge, as a share of the radius of the object. */
+/** Step of the arrow keys, as a fraction of the object's radius. */
 const NUDGE = 0.05;
 
 export class SelectionBar {

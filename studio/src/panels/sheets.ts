@@ -1,4 +1,4 @@
-/** On narrow windows panels are sheets that come up one at a time. */
+/** In narrow windows the panels are sheets, of which one is open at a time. */
 
 export function useSheets(onChange: () => void): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('#sheets [data-opens]')];

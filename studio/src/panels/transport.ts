@@ -1,4 +1,4 @@
-/** Plays a scene: play, pause, step, scrub, speed. */
+/** Playback controls: play, pause, step, scrub, speed. */
 import { byId, grouped } from '../dom.ts';
 import type { SceneInfo } from '../protocol.ts';
 
@@ -63,7 +63,7 @@ export class Transport {
   setScene(scene: SceneInfo | undefined): void {
     byId('transport').hidden = scene === undefined;
     this.#scrub.max = String(FRAMES_SHOWN);
-    this.#scrub.title = scene?.simulated ? 'Going back plays the scene again from its start' : '';
+    this.#scrub.title = scene?.simulated ? 'Going back replays the scene from its start' : '';
   }
 
   setPlaying(playing: boolean, frame: number): void {

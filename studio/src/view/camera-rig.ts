@@ -1,9 +1,9 @@
-/** The camera: turning, fitting a box into the free part of the window, flying there. */
+/** The camera: orbits, fits a box into the free part of the window, and flies there. */
 import { Box3, type Camera, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { Box } from '../protocol.ts';
 
-/** Pixels at the window's edges that panels cover. */
+/** Pixels that panels cover at each edge of the window. */
 export interface Insets {
   readonly left: number;
   readonly right: number;
@@ -14,11 +14,11 @@ export interface Insets {
 const FLIGHT_MILLISECONDS = 450;
 const FIRST_DIRECTION = new Vector3(0.45, 0.35, 1).normalize();
 const FIELD_OF_VIEW = 38;
-/** Hardly anything fills its sphere. */
+/** Hardly any object fills its bounding sphere. */
 const FILL = 0.86;
 
-export function boxOf({ low, high }: Box): Box3 {
-  return new Box3(new Vector3(...low), new Vector3(...high));
+export function boxOf({ min, max }: Box): Box3 {
+  return new Box3(new Vector3(...min), new Vector3(...max));
 }
 
 export class CameraRig {
@@ -47,14 +47,14 @@ export class CameraRig {
     this.#size = { width, height };
     this.#insets = insets;
     this.camera.aspect = width / height;
-    // What is looked at is in the middle of what panels leave free.
+    // The target is centred in what the panels leave free.
     const shiftX = (insets.left - insets.right) / 2;
     const shiftY = (insets.top - insets.bottom) / 2;
     this.camera.setViewOffset(width, height, -shiftX, -shiftY, width, height);
     this.#request();
   }
 
-  /** Puts a box into view; `turned` from where a newcomer would look. */
+  /** Fits a box into view; `turned`: from the default direction. */
   fit(box: Box, { turned, fly }: { turned: boolean; fly: boolean }): void {
     const sphere = boxOf(box).getBoundingSphere(new Sphere());
     const radius = Math.max(sphere.radius, 1e-9);
@@ -70,7 +70,7 @@ export class CameraRig {
     this.#request();
   }
 
-  /** From where a sphere fills the free part of the window. */
+  /** The distance at which a sphere fills the free part of the window. */
   #distance(radius: number): number {
     const { width, height } = this.#size;
     const { left, right, top, bottom } = this.#insets;
@@ -91,7 +91,7 @@ export class CameraRig {
     this.controls.update();
   }
 
-  /** Six numbers for links: where the camera is and what it looks at. */
+  /** Six numbers for links: camera position and target. */
   get pose(): number[] {
     return [...this.camera.position.toArray(), ...this.controls.target.toArray()];
   }
@@ -102,7 +102,7 @@ export class CameraRig {
     this.#request();
   }
 
-  /** Before each picture. Returns whether there is more to come. */
+  /** Call before each frame. Returns whether the camera is still moving. */
   update(): boolean {
     const flight = this.#flight;
     if (flight) {

@@ -1,13 +1,13 @@
-/** Drags the chosen object: a handle in its middle, whose movement is the object's. */
+/** Drags the selected object by a handle at its centre. */
 import { Matrix4, Object3D, type PerspectiveCamera } from 'three';
 import { TransformControls } from 'three/addons/controls/TransformControls.js';
 import type { Objects } from './objects.ts';
 
 export interface GizmoListeners {
   readonly request: () => void;
-  /** While an object is dragged the camera stays. */
+  /** The camera stays still while an object is dragged. */
   readonly onDragging: (dragging: boolean) => void;
-  /** Where the object has been dragged, on top of where it was. */
+  /** The movement of the object relative to where it was. */
   readonly onDrag: (key: number, matrix: Matrix4) => void;
 }
 
@@ -17,7 +17,7 @@ export class Gizmo {
   readonly #controls: TransformControls;
   readonly #objects: Objects;
   readonly #listeners: GizmoListeners;
-  /** What the user has dragged so far, by object. */
+  /** Movements so far, by object. */
   readonly #drags = new Map<number, Matrix4>();
   #key: number | undefined;
   #grabbed: { handle: Matrix4; drag: Matrix4; object: Matrix4 } | undefined;
@@ -40,7 +40,7 @@ export class Gizmo {
     return this.#key;
   }
 
-  /** Of the chosen object. */
+  /** Of the selected object. */
   get radius(): number {
     return (this.#key !== undefined && this.#objects.sphereOf(this.#key)?.radius) || 1;
   }
@@ -88,7 +88,7 @@ export class Gizmo {
     this.#listeners.onDrag(this.#key, drag);
   }
 
-  /** Moves the chosen object by so much, for the keyboard. */
+  /** Moves the selected object by this much, for the keyboard. */
   nudge(x: number, y: number, z: number): void {
     if (this.#key === undefined) return;
     this.#grab();
@@ -99,7 +99,7 @@ export class Gizmo {
     this.#listeners.request();
   }
 
-  /** Back to where the object was opened. */
+  /** Moves the object back to where it was opened. */
   reset(): void {
     const key = this.#key;
     if (key === undefined) return;

@@ -1,4 +1,4 @@
-/** The objects as they are drawn: pieces of geometry that arrive one by one, positions and places that change. */
+/** The drawn objects: pieces of geometry that arrive one by one, with changing positions and matrices. */
 import {
   BufferAttribute,
   BufferGeometry,
@@ -39,7 +39,7 @@ export class Objects {
   #look: ObjectLook = { opacity: 1, wireframe: false };
   #selected: number | undefined;
 
-  /** Keeps what stays, drops what is gone; geometry of what is new arrives later. */
+  /** Keeps what stays and drops what is gone; geometry of new objects arrives later. */
   setObjects(infos: readonly ObjectInfo[]): void {
     const present = new Set(infos.map(({ key }) => key));
     for (const [key, drawn] of this.#drawn) if (!present.has(key)) this.#drop(key, drawn);
@@ -95,7 +95,7 @@ export class Objects {
     attribute.needsUpdate = true;
   }
 
-  /** Shows an object elsewhere until the worker says where it is. */
+  /** Shows an object at another place until the worker confirms it. */
   preview(key: number, matrix: Matrix4): void {
     const group = this.#drawn.get(key)?.group;
     if (group) this.#place(group, matrix);
@@ -114,7 +114,7 @@ export class Objects {
     return this.#drawn.get(key)?.info;
   }
 
-  /** The middle of an object where it stands now. */
+  /** The centre of an object at its current place. */
   sphereOf(key: number): Sphere | undefined {
     const group = this.#drawn.get(key)?.group;
     if (!group?.children.length) return undefined;

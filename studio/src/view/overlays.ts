@@ -1,4 +1,4 @@
-/** What was found, drawn over the objects in the colours of the legend. */
+/** The results, drawn over the objects in the colours of the legend. */
 import {
   BoxGeometry,
   BufferAttribute,
@@ -25,17 +25,17 @@ interface Style {
   readonly light: string;
   readonly dark: string;
   readonly opacity?: number;
-  /** Covers surfaces as a whole, so that nothing of it need shine through them. */
+  /** Covers whole surfaces, so it need not show through them. */
   readonly covers?: boolean;
 }
 
-/** One entry for everything that can be drawn; the legend shows those that are. */
+/** One entry per overlay; the legend shows those in use. */
 export const STYLES: Readonly<Record<OverlayName, Style>> = {
   between: { title: 'between objects', light: '#d7263d', dark: '#ff4a5f' },
   within: { title: 'within one object', light: '#159a52', dark: '#35d07f' },
   'between-wide': { title: 'between objects, wide triangles', light: '#d7263d', dark: '#ff4a5f', opacity: 0.16 },
   'within-wide': { title: 'within one, wide triangles', light: '#159a52', dark: '#35d07f', opacity: 0.16 },
-  near: { title: 'nearer than the distance', light: '#d98a1d', dark: '#f2b14c' },
+  near: { title: 'closer than the distance', light: '#d98a1d', dark: '#f2b14c' },
   segments: { title: 'where they meet', light: '#2b1055', dark: '#ffe96b' },
   closest: { title: 'closest points', light: '#0b5fb4', dark: '#7cc4ff' },
   inside: { title: 'inside', light: '#d7263d', dark: '#ff4a5f' },
@@ -53,7 +53,7 @@ export const STYLES: Readonly<Record<OverlayName, Style>> = {
 
 const UNIT_BOX = new BoxGeometry(1, 1, 1);
 
-/** Boxes are placed by the graphics card: from a centre and a size each, as they come. */
+/** Boxes are placed on the GPU, each from a centre and a size. */
 function boxMaterial(opacity: number): Material {
   const material = new MeshLambertMaterial({ transparent: opacity < 1, opacity, flatShading: true });
   material.onBeforeCompile = (shader) => {
@@ -75,7 +75,7 @@ function boxGeometry(data: Float32Array): InstancedBufferGeometry {
   return geometry;
 }
 
-/** An attribute that is used again while the data fits. */
+/** An attribute that is reused while the data fits. */
 function fillAttribute(geometry: BufferGeometry, data: Float32Array): void {
   const current = geometry.getAttribute('position') as BufferAttribute | undefined;
   if (current && current.array.length >= data.length) {
@@ -109,7 +109,7 @@ class Layer {
             ? new LineSegments(this.#geometry, material)
             : new Points(this.#geometry, material);
       made.frustumCulled = false;
-      // Ghosts that shine through surfaces come last.
+      // Ghosts, which show through surfaces, are drawn last.
       made.renderOrder = 2 + index;
       made.userData.ghost = index > 0;
       this.group.add(made);
@@ -170,7 +170,7 @@ export class Overlays {
   #theme: 'light' | 'dark' = 'light';
   #ghosts = true;
 
-  /** Takes over an answer; what it does not have is no longer shown. Returns the names of what is. */
+  /** Shows the overlays of an answer and hides all others. Returns the names of those shown. */
   show(overlays: readonly Overlay[]): OverlayName[] {
     const names = new Set(overlays.map(({ name }) => name));
     for (const [name, layer] of this.#layers) if (!names.has(name)) layer.group.visible = false;
@@ -195,7 +195,7 @@ export class Overlays {
     this.#paint();
   }
 
-  /** Whether what lies behind surfaces shines through. */
+  /** Whether hits show through surfaces. */
   setGhosts(ghosts: boolean): void {
     this.#ghosts = ghosts;
     this.#paint();

@@ -1,21 +1,21 @@
 /**
- * Draws pictures without the page ever waiting for the graphics driver.
+ * Renders without ever making the page wait for the graphics driver.
  *
- * A picture is drawn off screen and shown when the driver says that it is done; until then no other is begun. Drawn straight
- * to the page, a browser without a graphics card would make the page wait for the driver at the end of every frame.
+ * A frame is rendered off screen and shown once the driver reports that it is done; until then no other is started. If it
+ * rendered straight to the page, a browser without a graphics card would block at the end of every frame.
  */
 import { type Camera, type Scene, WebGLRenderer } from 'three';
 
-/** Drivers that draw on the processor; smoothing edges costs them several times the picture itself. */
+/** Software drivers; antialiasing costs them several times the frame itself. */
 const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
 
 export interface PresenterListeners {
-  /** The picture is on the page, and the next may be drawn. */
+  /** The frame is on the page, and the next may be rendered. */
   readonly onPresented: () => void;
   readonly onLost: () => void;
 }
 
-/** Whether pictures are drawn by software here; told by the driver's name. */
+/** Whether rendering runs in software, judged by the driver's name. */
 function drawsInSoftware(): boolean {
   const gl = new OffscreenCanvas(1, 1).getContext('webgl2');
   const info = gl?.getExtension('WEBGL_debug_renderer_info');
@@ -30,7 +30,7 @@ export class Presenter {
   readonly #gl: WebGL2RenderingContext;
   #done: WebGLSync | null = null;
 
-  /** Throws where there is no WebGL 2. */
+  /** Throws without WebGL 2. */
   constructor(canvas: HTMLCanvasElement, listeners: PresenterListeners) {
     this.#canvas = canvas;
     this.#listeners = listeners;
@@ -50,7 +50,7 @@ export class Presenter {
     this.#renderer.setSize(width, height, false);
   }
 
-  /** Whether a picture is being drawn. */
+  /** Whether a frame is being rendered. */
   get busy(): boolean {
     return this.#done !== null;
   }
@@ -77,7 +77,7 @@ export class Presenter {
     });
   }
 
-  /** A picture as a file. */
+  /** The frame as an image file. */
   async picture(scene: Scene, camera: Camera): Promise<Blob> {
     this.#renderer.render(scene, camera);
     return this.#offscreen.convertToBlob({ type: 'image/png' });

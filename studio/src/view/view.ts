@@ -1,8 +1,8 @@
 /**
- * The 3D view: draws when something has changed, never on its own.
+ * The 3D view. Renders only when something has changed.
  *
- * Geometry is handed to the graphics card a few pieces per picture, so that a model of millions of triangles builds up
- * instead of freezing the page.
+ * Geometry is uploaded a few pieces per frame, so that a model of millions of triangles builds up instead of freezing the
+ * page.
  */
 import { AmbientLight, Color, DirectionalLight, HemisphereLight, Raycaster, Scene, Vector2 } from 'three';
 import type { FrameMessage, GeometryMessage, OverlayName, WorldMessage } from '../protocol.ts';
@@ -12,15 +12,15 @@ import { Objects } from './objects.ts';
 import { Overlays } from './overlays.ts';
 import { Presenter } from './presenter.ts';
 
-/** Pieces that are taken over per picture. */
+/** Pieces uploaded per frame. */
 const PIECES_PER_PICTURE = 2;
 const CLICK_PIXELS = 5;
-const NO_WEBGL = 'This browser offers no WebGL 2, so nothing is drawn. Questions are still answered, in numbers.';
-const VIEW_LOST = 'The graphics driver has dropped the picture. It is drawn again when the driver is back.';
+const NO_WEBGL = 'This browser has no WebGL 2, so nothing can be drawn. Queries still run, and show their numbers.';
+const VIEW_LOST = 'The graphics driver was reset. The view returns when the driver is back.';
 const BACKGROUND = { light: '#eef0ee', dark: '#14181c' } as const;
 
 export interface ViewListeners {
-  /** A picture with this frame has been drawn; these overlays are in it. */
+  /** This frame has been drawn, with these overlays. */
   readonly onShown: (frame: FrameMessage, overlays: readonly OverlayName[]) => void;
   readonly onPick: (key: number | undefined) => void;
   readonly onDrag: (key: number, matrix: readonly number[]) => void;
@@ -124,13 +124,13 @@ export class View {
     this.request();
   }
 
-  /** Whether geometry is still waiting to be taken over. */
+  /** Whether geometry is still waiting to be uploaded. */
   get isBuilding(): boolean {
     return this.#pieces.length > 0;
   }
 
   setFrame(frame: FrameMessage): void {
-    // A frame that was never drawn still moved things.
+    // A frame that was skipped still moved things.
     if (this.#frame) this.#apply(this.#frame);
     this.#frame = frame;
     this.request();
@@ -139,7 +139,7 @@ export class View {
   request(): void {
     if (this.#requested) return;
     this.#requested = true;
-    // Otherwise when the picture that is being drawn is done.
+    // Otherwise once the current frame is done.
     if (!this.#presenter?.busy) requestAnimationFrame(() => this.#draw());
   }
 
@@ -165,7 +165,7 @@ export class View {
     this.#listeners.onShown(frame, overlays);
   }
 
-  /** The picture as it is now, without the handles. */
+  /** The current view as an image, without the handles. */
   async picture(): Promise<Blob | undefined> {
     this.gizmo.helper.visible = false;
     try {

@@ -53,12 +53,12 @@ function answerOf(world: World, collisions: Collisions, milliseconds: number): A
   };
 }
 
-/** The engine has helped itself; that it had to is worth knowing. */
+/** The engine has recovered by itself, which is worth a note. */
 function restartNote(code: string, backend: string): { code: string; text: string } {
-  const where = backend === 'wasm' ? 'on WebAssembly' : 'on a new one';
+  const where = backend === 'wasm' ? 'on WebAssembly' : 'on a new device';
   return {
     code,
-    text: `The graphics device failed (${code}) in the middle of the question, which was asked again ${where}.`,
+    text: `The graphics device failed (${code}) during the query, which was run again ${where}.`,
   };
 }
 
@@ -69,7 +69,7 @@ function sentenceOf(between: number, within: number): string {
   return `of triangles: ${grouped(between)} between objects, ${grouped(within)} within one`;
 }
 
-/** Told apart by differences of one thread's clock, which can come out a little below nothing. */
+/** Differences of one thread's clock, which can come out slightly negative. */
 function stagesOf({ bounds, image, walk, exact }: Collisions['stats']['milliseconds']): Record<string, number> {
   const least = (value: number) => Math.max(0, value);
   return { bounds: least(bounds), image: least(image), walk: least(walk), exact: least(exact) };

@@ -1,10 +1,10 @@
-/** "What may collide?": the potentially colliding set, after any pass, by what was seen of each triangle. */
+/** "What may collide?": the potentially colliding set after any pass, by the visibility of each triangle. */
 import { CULL_SET, type Culled, type CullOptions } from '../../../src/index.ts';
 import type { Answer, Overlay, OverlayName } from '../protocol.ts';
 import type { CullQuery } from '../query.ts';
 import { type Asked, type AskOptions, counted, grouped, megabytes, placesOfIds } from './asked.ts';
 import { TriangleSet } from './triangle-set.ts';
-import { boundsOf, type World } from './world.ts';
+import { boxAround, type World } from './world.ts';
 
 /** By the values of CULL_SET. */
 const NAMES: readonly OverlayName[] = ['nfv', 'ffv', 'sfv', 'bfv'];
@@ -35,11 +35,11 @@ export async function askCull(world: World, query: CullQuery, options: AskOption
       stages: stagesOf(culled),
       passes: { count: trace.length, shown, sizes },
     },
-    locate: (a, b) => boundsOf([world.objects[a], world.objects[b]]).about(world.origin),
+    locate: (a, b) => boxAround([world.objects[a], world.objects[b]]).about(world.origin),
   };
 }
 
-/** The papers decide for themselves whether to look within objects, unless that is asked for. */
+/** A preset decides whether to search within objects, unless the user asks for it. */
 function methodOf({ preset, self, generator }: CullQuery): CullOptions {
   const within = self ? { self } : {};
   if (preset !== 'reliable') return { preset, ...within };
@@ -47,14 +47,14 @@ function methodOf({ preset, self, generator }: CullQuery): CullOptions {
   return generator === 'hardware' ? { coverage: 'uobb', ...within } : within;
 }
 
-/** Triangles that are not pruned, of all objects. */
+/** The triangles of all objects that are left. */
 function leftIn(sets: ReadonlyMap<number, Uint8Array>): number {
   let left = 0;
   for (const values of sets.values()) for (const value of values) left += Number(value !== CULL_SET.BFV);
   return left;
 }
 
-/** The four sets after a pass; without passes, what is left is of the first kind. */
+/** The four sets after a pass; without passes, everything left is in the first. */
 function triangleSets(world: World, culled: Culled, shown: number, place: (id: number) => number): TriangleSet[] {
   const sets = NAMES.map(() => new TriangleSet(world));
   const traced = culled.trace?.[shown - 1];
@@ -80,7 +80,7 @@ function sentenceOf({ passes, stats }: Culled, shown: number, sizes: readonly nu
   return `${of}; ${grouped(sizes[shown - 1])} after pass ${shown}: along ${view}, ${pass % 2 ? 'in order' : 'against it'}, ${level}s`;
 }
 
-/** Triangles that are left of each object that has any. */
+/** Triangles left per object. */
 function rowsOf({ survivors, survivorTriangles }: Culled, place: (id: number) => number): Answer['rows'] {
   const counts = new Map<number, number>();
   for (let at = 0; at < survivorTriangles.length; at += 2) {

@@ -3,14 +3,14 @@ import { POINT_PLACE } from '../../../src/index.ts';
 import type { Overlay } from '../protocol.ts';
 import type { InsideQuery } from '../query.ts';
 import { type Asked, type AskOptions, counted, grouped, objectAt } from './asked.ts';
-import type { Bounds, World } from './world.ts';
-import { boundsOf } from './world.ts';
+import type { GrowingBox, World } from './world.ts';
+import { boxAround } from './world.ts';
 
 const NAMES = { [POINT_PLACE.outside]: 'outside', [POINT_PLACE.inside]: 'inside', [POINT_PLACE.on]: 'on' } as const;
 
-/** Points in the middles of the cells of a grid, so many along the longest side. */
-function gridPoints({ low, high }: Bounds, along: number): Float64Array {
-  const sides = high.map((value, axis) => value - low[axis]);
+/** Centres of the cells of a grid with `along` cells on its longest side. */
+function gridPoints({ min, max }: GrowingBox, along: number): Float64Array {
+  const sides = max.map((value, axis) => value - min[axis]);
   const step = Math.max(...sides) / along || 1;
   const counts = sides.map((side) => Math.max(1, Math.round(side / step)));
   const points = new Float64Array(3 * counts[0] * counts[1] * counts[2]);
@@ -18,9 +18,9 @@ function gridPoints({ low, high }: Bounds, along: number): Float64Array {
   for (let z = 0; z < counts[2]; z++) {
     for (let y = 0; y < counts[1]; y++) {
       for (let x = 0; x < counts[0]; x++) {
-        points[at++] = low[0] + (sides[0] * (x + 0.5)) / counts[0];
-        points[at++] = low[1] + (sides[1] * (y + 0.5)) / counts[1];
-        points[at++] = low[2] + (sides[2] * (z + 0.5)) / counts[2];
+        points[at++] = min[0] + (sides[0] * (x + 0.5)) / counts[0];
+        points[at++] = min[1] + (sides[1] * (y + 0.5)) / counts[1];
+        points[at++] = min[2] + (sides[2] * (z + 0.5)) / counts[2];
       }
     }
   }
@@ -43,7 +43,7 @@ function overlaysOf(points: Float32Array | Float64Array, places: Uint8Array, [ox
 
 export async function askInside(world: World, query: InsideQuery, options: AskOptions): Promise<Asked> {
   const object = objectAt(world, query.object);
-  const bounds = boundsOf([world.objects[object]]);
+  const bounds = boxAround([world.objects[object]]);
   const points = world.points ?? gridPoints(bounds, query.points);
   const began = performance.now();
   const places = await world.scene.inside(world.objects[object].id, points, { allowOpen: true, ...options });

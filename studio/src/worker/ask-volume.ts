@@ -3,17 +3,17 @@ import type { LayeredImage, Volume, VolumeStacks } from '../../../src/index.ts';
 import type { Answer, Overlay, Picture } from '../protocol.ts';
 import type { VolumeQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, objectAt } from './asked.ts';
-import { boundsOf, type World } from './world.ts';
+import { boxAround, type World } from './world.ts';
 
 const AXES = ['x', 'y', 'z'] as const;
 
-/** The axes of an image: across, down, and along which it looks. */
+/** The axes of an image: across, down and the viewing direction. */
 function axesOf(axis: 'x' | 'y' | 'z'): readonly [number, number, number] {
   const along = AXES.indexOf(axis);
   return [(along + 1) % 3, (along + 2) % 3, along];
 }
 
-/** A box per segment that counts, about the world's origin. */
+/** A box per segment that counts, relative to the world's origin. */
 function stackBoxes(stacks: VolumeStacks, origin: World['origin']): Overlay {
   const { axis, across, down, box, pixels, from, to, times } = stacks;
   const [u, v, w] = axesOf(axis);
@@ -34,7 +34,7 @@ function stackBoxes(stacks: VolumeStacks, origin: World['origin']): Overlay {
   return { name: 'stacks', form: 'boxes', data };
 }
 
-/** How many surfaces each pixel's ray meets, and how far away the first is. */
+/** Per pixel: how many surfaces its ray meets, and the depth of the first. */
 function picturesOf(image: LayeredImage, name: string): Picture[] {
   const { across, down, starts, depths, axis } = image;
   const layers = new Float32Array(across * down);
@@ -42,7 +42,7 @@ function picturesOf(image: LayeredImage, name: string): Picture[] {
   for (let row = 0; row < down; row++) {
     for (let column = 0; column < across; column++) {
       const pixel = row * across + column;
-      // Pictures begin at the top, images at the low corner.
+      // Rows are drawn from the top, but start at the minimum corner.
       const to = (down - 1 - row) * across + column;
       layers[to] = starts[pixel + 1] - starts[pixel];
       if (layers[to] > 0) depth[to] = depths[starts[pixel]];
@@ -89,16 +89,16 @@ export async function askVolume(
       stages: { volume: volume.stats.milliseconds },
       ...(image && { pictures: picturesOf(image, first.name) }),
     },
-    locate: () => boundsOf([first, second]).about(world.origin),
+    locate: () => boxAround([first, second]).about(world.origin),
   };
 }
 
 const short = (value: number) => String(Number(value.toPrecision(3)));
 
 function sentenceOf({ volume, errorBound, openObjects, unknownVolume }: Volume): string {
-  const open = openObjects.length > 0 ? ` The mesh is open: ${short(unknownVolume)} of that is not known.` : '';
+  const open = openObjects.length > 0 ? ` The mesh is open: ${short(unknownVolume)} of it is unknown.` : '';
   if (volume === 0 && errorBound === 0) return `They do not overlap.${open}`;
-  return `of overlap, ± ${short(errorBound)} at most.${open}`;
+  return `overlap, ± ${short(errorBound)} at most.${open}`;
 }
 
 function statsOf(volume: Volume): Answer['stats'] {
@@ -108,7 +108,7 @@ function statsOf(volume: Volume): Answer['stats'] {
     ['error bound', short(errorBound)],
     ['not known', short(unknownVolume)],
     ['seen along', axes.join(', ')],
-    ['pixels along a side', grouped(resolution)],
+    ['pixels per side', grouped(resolution)],
     ['segments', grouped(stacks.reduce((sum, { pixels }) => sum + pixels.length, 0))],
     ['unsure pixels', grouped(stats.unsurePixels)],
     ['centroid', centroid ? centroid.map(short).join(' ') : '–'],

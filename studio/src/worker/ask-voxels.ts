@@ -3,9 +3,9 @@ import type { VoxelCollision, VoxelGrid, Voxels } from '../../../src/index.ts';
 import type { Overlay } from '../protocol.ts';
 import type { VoxelsQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, megabytes, objectAt } from './asked.ts';
-import { boundsOf, type World } from './world.ts';
+import { boxAround, type World } from './world.ts';
 
-/** Cubes a little smaller than voxels, so that they can be told apart. */
+/** Cubes are drawn slightly smaller than voxels to keep them distinguishable. */
 const SHARE = 0.94;
 
 function boxes(
@@ -23,7 +23,7 @@ function boxes(
   return data;
 }
 
-/** Centres of voxels that are given by their places in the grid. */
+/** Centres of voxels given by their grid coordinates. */
 function centresOf(places: Uint32Array, { origin, voxelSize }: VoxelGrid): Float64Array {
   return Float64Array.from(places, (place, at) => origin[at % 3] + (place + 0.5) * voxelSize);
 }
@@ -44,7 +44,7 @@ export async function askVoxels(world: World, query: VoxelsQuery, options: AskOp
       ? [{ name: 'shared-voxels', form: 'boxes', data: boxes(sharedCentres, shared, world.origin) } as const]
       : []),
   ];
-  const bounds = boundsOf(b ? [a, b] : [a]);
+  const bounds = boxAround(b ? [a, b] : [a]);
   return {
     answer: {
       query: 'voxels',

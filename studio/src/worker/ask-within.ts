@@ -1,17 +1,17 @@
-/** "Which triangles are nearer than a distance?", with lines between their nearest points. */
+/** "Which triangles are closer than a distance?", with lines between their closest points. */
 import type { Proximities } from '../../../src/index.ts';
 import type { Answer, Overlay } from '../protocol.ts';
 import type { WithinQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, megabytes, placesOfIds, renumbered } from './asked.ts';
 import { TriangleSet } from './triangle-set.ts';
-import { boundsOf, type World } from './world.ts';
+import { boxAround, type World } from './world.ts';
 
-/** Of the diagonal of everything: what is asked for when no distance is given. */
+/** The distance used if none is given, as a fraction of the diagonal of everything. */
 const AUTOMATIC_SHARE = 0.01;
 
 function automaticDistance({ objects }: World): number {
-  const { low, high } = boundsOf(objects);
-  return Number((AUTOMATIC_SHARE * Math.hypot(...high.map((value, axis) => value - low[axis]))).toPrecision(2)) || 1;
+  const { min, max } = boxAround(objects);
+  return Number((AUTOMATIC_SHARE * Math.hypot(...max.map((value, axis) => value - min[axis]))).toPrecision(2)) || 1;
 }
 
 export async function askWithin(world: World, query: WithinQuery, options: AskOptions): Promise<Asked> {
@@ -37,8 +37,8 @@ export async function askWithin(world: World, query: WithinQuery, options: AskOp
       noun: count === 1 ? 'pair' : 'pairs',
       sentence:
         count === 0
-          ? `No two triangles are nearer than ${distance}.`
-          : `of triangles nearer than ${distance}; the nearest ${Number(least.toPrecision(4))} apart`,
+          ? `No two triangles are closer than ${distance}.`
+          : `of triangles closer than ${distance}; the closest are ${Number(least.toPrecision(4))} apart`,
       overlays: overlaysOf(world, trianglePairs, raw.points!),
       rows,
       valueTitle: 'distance',

@@ -1,4 +1,4 @@
-/** Puts any question to a world. */
+/** Runs any query on a world. */
 import type { Query, QueryKind } from '../query.ts';
 import { askCollide } from './ask-collide.ts';
 import { askCull } from './ask-cull.ts';
@@ -25,7 +25,7 @@ const ASK: { readonly [Kind in QueryKind]: Ask<Kind> } = {
   cull: askCull,
 };
 
-/** While a scene plays there is no time for what only a still picture shows. */
+/** Skips, while a scene plays, what only a still image shows. */
 export function ask(world: World, query: Query, options: AskOptions, playing: boolean): Promise<Asked> {
   return (ASK[query.kind] as Ask<QueryKind>)(world, query as never, options, playing);
 }

@@ -1,4 +1,4 @@
-/** A question put to a world, and its answer: what the page is sent, and what stays here to look things up in. */
+/** The answer to a query: what the page is sent, and what stays here for lookups. */
 import type { Collisions } from '../../../src/index.ts';
 import type { Answer, Box } from '../protocol.ts';
 import type { World } from './world.ts';
@@ -10,13 +10,13 @@ export interface AskOptions {
 
 export interface Asked {
   readonly answer: Answer;
-  /** Of `collide`, objects by their places in the list. */
+  /** Of `collide`, with objects by index in the list. */
   readonly collisions?: Collisions;
-  /** Where two objects meet, about the origin. */
+  /** Where two objects meet, relative to the origin. */
   locate(a: number, b: number): Box | undefined;
 }
 
-/** Objects by their places in the world's list instead of by their ids. The order is the same. */
+/** Replaces ids of objects by indices into the world's list. The order is the same. */
 export function placesOfIds(world: World): (id: number) => number {
   const { objects } = world;
   if (objects.every(({ id }, place) => id === place)) return (id) => id;
@@ -37,7 +37,7 @@ export function renumbered(
   return copy;
 }
 
-/** The place of an object in the list; the last one when the list has become shorter than that. */
+/** The index of an object, limited to the length of the list. */
 export function objectAt({ objects }: World, place: number): number {
   return Math.max(0, Math.min(objects.length - 1, Math.trunc(place)));
 }

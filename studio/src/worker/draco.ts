@@ -1,4 +1,4 @@
-/** The Draco decoder, loaded when a glTF is packed with it. */
+/** The Draco decoder, loaded for glTF files compressed with it. */
 
 export async function dracoDecoder(): Promise<unknown> {
   const [{ default: createDecoder }, { default: address }] = await Promise.all([

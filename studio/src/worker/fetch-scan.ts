@@ -1,15 +1,15 @@
-/** Scans, fetched from beside the page; for their form see src/cli/studio/models.ts. */
+/** Fetches scans from beside the page; for their format see scenes/support/studio-models.ts. */
 
 let folder: URL | undefined;
 
-/** The page knows where it is; a worker's file lies elsewhere. */
+/** The address of the page; a worker's file is in another folder. */
 export function setModelsFolder(url: URL): void {
   folder = url;
 }
 
 export async function fetchModel(name: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(new URL(name, folder));
-  if (!response.ok) throw new Error(`${name} is not beside the page`);
+  if (!response.ok) throw new Error(`${name} is missing beside the page`);
   return new Uint8Array(await response.arrayBuffer());
 }
 

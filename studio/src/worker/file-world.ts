@@ -1,8 +1,8 @@
-/** Models out of files, standing where the files or the user have put them. */
+/** Models from files, placed by the files and by the user. */
 import type { Engine, Scene } from '../../../src/index.ts';
 import type { ModelPart } from '../../../src/io/index.ts';
 import type { Vector } from './matrices.ts';
-import { boundsOf, newKey, placeOf, type World, type WorldObject } from './world.ts';
+import { boxAround, newKey, placeOf, type World, type WorldObject } from './world.ts';
 
 export class FileWorld implements World {
   readonly scene: Scene;
@@ -18,19 +18,19 @@ export class FileWorld implements World {
     return this.#objects;
   }
 
-  /** The middle of what was there first; it stays, so that nothing jumps when more is opened. */
+  /** The centre of what was opened first. It stays, so that nothing jumps when more is added. */
   get origin(): Vector {
-    return (this.#origin ??= boundsOf(this.#objects).middle);
+    return (this.#origin ??= boxAround(this.#objects).middle);
   }
 
-  /** Throws a MeshError when the part cannot be used; the others stay. */
+  /** Throws a MeshError if the part cannot be used; the others stay. */
   add(file: string, { name, positions, indices }: ModelPart): void {
     const id = this.scene.add({ name, positions, indices, weld: true });
     const object = { key: newKey(), name, file, positions, indices, deforming: false, weld: true, id };
     this.#objects = [...this.#objects, object];
   }
 
-  /** Takes over an object of another engine's world. */
+  /** Takes over an object from another engine's world. */
   adopt(object: WorldObject): void {
     const { name, positions, indices, weld } = object;
     const taken = { ...object, id: this.scene.add({ name, positions, indices, weld }) };

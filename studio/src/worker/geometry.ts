@@ -1,19 +1,18 @@
 /**
- * Objects in pieces that the page can take over one per frame without a stutter.
+ * Splits objects into pieces that the page can upload one per frame without stuttering.
  *
- * What keeps its shape is cut up; within a piece equal vertices are one, because graphics drivers, those in software above
- * all, take their time by the vertex. Shading is by faces, so there are no seams to mind. What deforms goes in one piece
- * as it is, so that later frames send positions alone.
+ * Within a piece, equal vertices are merged, because drivers, software ones above all, cost time per vertex. Shading is per
+ * face, so seams do not matter. Deforming objects are sent whole and unchanged, so that later frames need only positions.
  */
 import type { GeometryMessage } from '../protocol.ts';
 import type { Vector } from './matrices.ts';
-import { Bounds, type WorldObject } from './world.ts';
+import { GrowingBox, type WorldObject } from './world.ts';
 
 const TRIANGLES_PER_PIECE = 32_768;
 /** A power of two, well above the corners of a piece. */
 const HASH_SLOTS = 1 << 18;
 
-/** Positions in single precision about the origin. */
+/** Single-precision positions relative to the origin. */
 export function shiftedPositions({ positions }: WorldObject, [x, y, z]: Vector): Float32Array<ArrayBuffer> {
   const shifted = new Float32Array(positions.length);
   if (x === 0 && y === 0 && z === 0) {
@@ -28,7 +27,7 @@ export function shiftedPositions({ positions }: WorldObject, [x, y, z]: Vector):
   return shifted;
 }
 
-/** Finds equal coordinates among the vertices of a piece: an open hash table of their bits. */
+/** Finds equal vertices of a piece: an open-addressing hash table of their bits. */
 class VertexTable {
   readonly #slots = new Int32Array(HASH_SLOTS);
   readonly #words = new Uint32Array(3);
@@ -41,7 +40,7 @@ class VertexTable {
     this.#slots.fill(-1);
   }
 
-  /** The number of the vertex with these coordinates within the piece. */
+  /** The index within the piece of the vertex with these coordinates. */
   number(x: number, y: number, z: number): number {
     const [value, words, bits] = [this.#value, this.#words, this.#bits];
     value[0] = x;
@@ -66,7 +65,7 @@ function piece(object: WorldObject, origin: Vector, from: number, to: number): G
   const { key, positions, indices } = object;
   const table = new VertexTable();
   const own = new Uint32Array(3 * (to - from));
-  const bounds = new Bounds();
+  const bounds = new GrowingBox();
   for (let corner = 3 * from; corner < 3 * to; corner++) {
     const vertex = 3 * indices[corner];
     const [x, y, z] = [
@@ -84,7 +83,7 @@ function piece(object: WorldObject, origin: Vector, from: number, to: number): G
 export function* geometryOf(object: WorldObject, origin: Vector): Generator<GeometryMessage> {
   if (object.deforming) {
     const positions = shiftedPositions(object, origin);
-    const bounds = new Bounds();
+    const bounds = new GrowingBox();
     for (let at = 0; at < positions.length; at += 3) bounds.add(positions[at], positions[at + 1], positions[at + 2]);
     const indices = new Uint32Array(object.indices);
     yield { type: 'geometry', key: object.key, positions, indices, bounds: bounds.about([0, 0, 0]) };

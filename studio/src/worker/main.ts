@@ -1,4 +1,4 @@
-/** The worker: hears the page and lets the studio do what it asks for. */
+/** The worker: passes messages from the page on to the studio. */
 import type { ToWorker } from '../protocol.ts';
 import { setModelsFolder } from './fetch-scan.ts';
 import { Studio } from './studio.ts';

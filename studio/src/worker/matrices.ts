@@ -1,4 +1,4 @@
-/** 4 × 4 matrices in double precision, column by column, as the engine takes them. */
+/** Double-precision 4 × 4 matrices, column-major, as the engine expects. */
 
 export type Matrix = Float64Array;
 export type Vector = readonly [number, number, number];
@@ -25,12 +25,12 @@ function translation([x, y, z]: Vector, sign: number): Matrix {
   return matrix;
 }
 
-/** A matrix of the world, for coordinates that count from `origin`. */
+/** Converts a world matrix to coordinates relative to `origin`. */
 export function aboutOrigin(matrix: ArrayLike<number>, origin: Vector): Matrix {
   return multiply(translation(origin, -1), multiply(matrix, translation(origin, 1)));
 }
 
-/** The way back: a matrix for coordinates about `origin`, as one of the world. */
+/** The inverse: a matrix for coordinates relative to `origin`, as a world matrix. */
 export function ofWorld(matrix: ArrayLike<number>, origin: Vector): Matrix {
   return multiply(translation(origin, 1), multiply(matrix, translation(origin, -1)));
 }

@@ -1,4 +1,4 @@
-/** Opens files into a world. One that cannot be used is told of, and the others are opened all the same. */
+/** Opens files into a world. A file that cannot be used is reported, and the others are still opened. */
 import type { SourceFile } from '../protocol.ts';
 import type { FileWorld } from './file-world.ts';
 import { noticeOf, type Tell } from './notices.ts';
@@ -19,10 +19,10 @@ function freeName(world: FileWorld, name: string): string {
   }
 }
 
-/** Lets the page's messages in; adding a large mesh takes a while. */
+/** Lets messages from the page arrive; adding a large mesh takes a while. */
 const breathe = () => new Promise((resume) => setTimeout(resume));
 
-/** Returns how many objects were added; none when the opening was stopped. */
+/** Returns how many objects were added; 0 if it was stopped. */
 export async function openFiles(world: FileWorld, files: readonly SourceFile[], watch: OpenWatch): Promise<number> {
   const before = world.objects;
   try {
@@ -48,7 +48,7 @@ async function addFiles(world: FileWorld, files: readonly SourceFile[], watch: O
       });
       const name = freeName(world, source.name);
       if (name !== source.name) {
-        const text = `A file called ${source.name} is open already; this one is listed as ${name}.`;
+        const text = `${source.name} is already open; this one is listed as ${name}.`;
         watch.tell({ type: 'notice', level: 'note', code: 'same-name', text });
       }
       for (const [index, part] of model.parts.entries()) {

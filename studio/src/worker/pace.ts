@@ -1,4 +1,4 @@
-/** Keeps the worker at most a frame ahead of what the page has drawn, and scenes at their speed. */
+/** Keeps the worker at most one frame ahead of the page, and scenes at their speed. */
 import { FRAME_SECONDS } from '../../../scenes/index.ts';
 
 /** Timers are coarser than this. */
@@ -29,7 +29,7 @@ export class Pace {
     return Math.max(1, Math.round(this.speed));
   }
 
-  /** Resolves when it is time for the next frame; at once when that is past. */
+  /** Resolves when the next frame is due; at once if it is overdue. */
   async beat(): Promise<void> {
     const now = performance.now();
     const wait = this.#nextBeat - now;

@@ -1,4 +1,4 @@
-/** Moves a scene on: plays it at its speed, steps it, and goes to any frame. */
+/** Advances a scene: plays it at its speed, steps it, and seeks to any frame. */
 import type { AskOptions } from './asked.ts';
 import { Pace } from './pace.ts';
 import type { World } from './world.ts';
@@ -18,14 +18,14 @@ export class Player {
     this.#target = undefined;
   }
 
-  /** Whether there is somewhere to move to. */
+  /** Whether there is a frame to move to. */
   get isDue(): boolean {
     return this.playing || this.#target !== undefined;
   }
 
   /**
-   * Moves the world by what is due. Gives the frame for which the world must be opened again: one that is past, where
-   * frames follow from each other.
+   * Moves the world to the frame that is due. Returns a frame if the world must be reopened to reach it: an earlier one of
+   * a simulated scene.
    */
   async move(world: World, running: AskOptions): Promise<number | undefined> {
     const target = this.#target;
@@ -45,7 +45,7 @@ export class Player {
     }
   }
 
-  /** Goes to a frame that is not past, or to any where the world can. */
+  /** Moves to a later frame, or to any frame if the world can seek. */
   async advance(world: World, to: number, { signal, onProgress }: AskOptions): Promise<void> {
     if (world.seek) {
       world.seek(to);

@@ -1,4 +1,4 @@
-/** Progress that is told only of what takes long, and not too often. */
+/** Reports progress only of long work, and not too often. */
 import type { Post } from './studio.ts';
 
 const SILENT_MILLISECONDS = 250;

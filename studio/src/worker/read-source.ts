@@ -1,21 +1,20 @@
-/** Files to models: bytes with progress, unpacked when they are gzipped, read by the library's readers. */
-import { fileError } from '../../../src/io/file-error.ts';
+/** Reads files into models: fetches the bytes with progress, unpacks gzip, and calls the library's readers. */
 import { type Model, type ReadOptions, readModel } from '../../../src/io/index.ts';
-import { unpackedLimit } from '../../../src/io/packed-limit.ts';
+import { gzipBomb, isGzip, nameInGzip, unpackedLimit } from '../../../src/report/gzip.ts';
 import type { SourceFile } from '../protocol.ts';
 import { dracoDecoder } from './draco.ts';
 
 export interface ReadWatch {
   readonly signal: AbortSignal;
-  /** The share that is done, 0 to 1. */
+  /** Called with the fraction done, from 0 to 1. */
   readonly onProgress: (done: number) => void;
 }
 
-/** What comes with a model and is none. */
+/** Files that accompany a model. */
 const COMPANION = /\.(bin|mtl|png|jpe?g|webp|ktx2|txt)$/i;
 const BYTES_SHARE = 0.3;
 
-/** The models among the files; the rest lies beside them. A file alone is always taken for a model. */
+/** The models among the files; the others accompany them. A single file is always taken for a model. */
 export function modelsAmong(files: readonly SourceFile[]): readonly SourceFile[] {
   const models = files.filter(({ name }) => !COMPANION.test(name));
   return models.length > 0 ? models : files;
@@ -49,7 +48,7 @@ async function readBytes(source: SourceFile, { signal, onProgress }: ReadWatch):
   return bytes.subarray(0, length);
 }
 
-/** Unpacks gzip, to no more than the limit for packed files. */
+/** Unpacks gzip, up to the limit for packed files. */
 async function unpacked(packed: Uint8Array, name: string): Promise<Uint8Array> {
   const limit = unpackedLimit(packed.length);
   const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'));
@@ -63,19 +62,11 @@ async function unpacked(packed: Uint8Array, name: string): Promise<Uint8Array> {
     length += value.length;
     if (length <= limit) continue;
     await reader.cancel();
-    throw fileError(
-      'zip-bomb',
-      { name },
-      {
-        found: `${packed.length} bytes of gzip data unpack to more than ${limit} bytes, the limit for so few`,
-        advice: 'If you trust the file, unpack it and open what is inside.',
-        details: { packedBytes: packed.length, limit },
-      },
-    );
+    throw gzipBomb(name, packed.length, limit);
   }
 }
 
-/** Fetches what a model refers to from among the files that came with it, or through the local server. */
+/** Finds a file that a model refers to: among the files opened with it, or through the local server. */
 function resolver(source: SourceFile, files: readonly SourceFile[]): (uri: string) => Promise<Uint8Array> {
   return async (uri) => {
     const wanted = decodeURIComponent(uri).split('/').pop();
@@ -85,16 +76,16 @@ function resolver(source: SourceFile, files: readonly SourceFile[]): (uri: strin
       const response = await fetch(`${source.url}?beside=${encodeURIComponent(uri)}`);
       if (response.ok) return new Uint8Array(await response.arrayBuffer());
     }
-    throw new Error(`"${wanted}" is not among the files that were opened; open it together with ${source.name}`);
+    throw new Error(`"${wanted}" is missing; open it together with ${source.name}`);
   };
 }
 
 export async function readSource(source: SourceFile, files: readonly SourceFile[], watch: ReadWatch): Promise<Model> {
   const packed = await readBytes(source, watch);
-  const isGzip = packed[0] === 0x1f && packed[1] === 0x8b;
-  const bytes = isGzip ? await unpacked(packed, source.name) : packed;
+  const isPacked = isGzip(packed);
+  const bytes = isPacked ? await unpacked(packed, source.name) : packed;
   const options: ReadOptions & { dracoDecoder: () => Promise<unknown> } = {
-    name: isGzip ? source.name.replace(/\.gz$/i, '') : source.name,
+    name: isPacked ? nameInGzip(source.name) : source.name,
     resolve: resolver(source, files),
     signal: watch.signal,
     onProgress: (done) => watch.onProgress(BYTES_SHARE + (1 - BYTES_SHARE) * done),

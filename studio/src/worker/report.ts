@@ -1,4 +1,4 @@
-/** What can be taken away: the document of `collidescope clash --json` and the file of `--pairs`, made by the same code. */
+/** Exports: the documents of `collidescope clash --json` and `--pairs`, written by the same code. */
 
 import type { Engine, Scene } from '../../../src/index.ts';
 import { findContained } from '../../../src/report/contained.ts';
@@ -8,10 +8,10 @@ import type { CollideQuery, Query } from '../query.ts';
 import type { Asked } from './asked.ts';
 import { placeOf, type World, type WorldObject } from './world.ts';
 
-/** Lines that are made at once. */
+/** Lines per chunk. */
 const LINES = 16_384;
 
-/** Where vertices are now, in double precision if they were placed. */
+/** Current vertex positions, in double precision if the object was placed. */
 function placedPositions(object: WorldObject): WorldObject['positions'] {
   const m = placeOf(object);
   if (!m) return object.positions;
@@ -24,7 +24,7 @@ function placedPositions(object: WorldObject): WorldObject['positions'] {
   return placed;
 }
 
-/** The engine's scene with objects numbered by their places in the list. */
+/** The engine's scene, with objects numbered by their indices in the list. */
 function byPlace({ scene, objects }: World): Scene {
   const inside: Scene['inside'] = (object, points, options) => scene.inside(objects[object].id, points, options);
   return { ...scene, inside } as Scene;
@@ -53,7 +53,7 @@ async function jsonReport(engine: Engine, world: World, query: CollideQuery, ask
   return new Blob([`${JSON.stringify(report, null, 2)}\n`], { type: 'application/json' });
 }
 
-/** Numbers instead of a report, for the other questions. */
+/** For the other queries: their numbers instead of a report. */
 function plainReport(world: World, query: object, { answer }: Asked): Blob {
   const { count, noun, sentence, rows, stats, stages } = answer;
   const objects = world.objects.map(({ file, name, positions, indices }) => {
@@ -84,7 +84,7 @@ function pairsFile({ collisions }: Asked): Blob {
   return new Blob(parts, { type: 'text/tab-separated-values' });
 }
 
-/** The file of one form: what the command line would write, as far as it has the question. */
+/** Writes one file: what the command line would write, where it has the query. */
 export async function reportOf(
   form: 'json' | 'pairs',
   engine: Engine,

@@ -1,4 +1,4 @@
-/** An animated scene, kept equal in the engine. */
+/** An animated scene, mirrored in the engine. */
 import {
   type AnimatedObject,
   type AnimatedScene,
@@ -59,7 +59,7 @@ export class SceneWorld implements World {
 
   get seek(): ((frame: number) => void) | undefined {
     const { seek } = this.#animated;
-    // Added up as `step` does it, so that a frame is the same to the last bit however it was reached.
+    // Summed as `step` does it, so that a frame is bit-identical however it was reached.
     return seek && ((frame) => seek(Array.from({ length: frame }).reduce((sum: number) => sum + FRAME_SECONDS, 0)));
   }
 

@@ -1,12 +1,13 @@
 /**
- * The worker's side of the studio: owns the engine and what is being looked at, moves scenes on and asks.
+ * The worker's side of the studio: owns the engine and the open objects, advances scenes and runs queries.
  *
- * One thing is done at a time, in the order in which it was asked for. Whatever changes while a question is being answered
- * makes the answer stale; the question is then put again.
+ * It does one thing at a time, in the order requested. Anything that changes while a query runs makes its answer stale;
+ * the query is then run again.
  */
 import { createEngine, type Engine } from '../../../src/index.ts';
 import type { EngineChoice, SceneChoice, SourceFile, ToPage } from '../protocol.ts';
 import { QUERY_DEFAULTS, type Query, type QueryKind } from '../query.ts';
+import { abortError, isAbort } from './abort.ts';
 import { ask } from './ask.ts';
 import type { Asked } from './asked.ts';
 import { FileWorld } from './file-world.ts';
@@ -17,43 +18,42 @@ import { Player } from './player.ts';
 import { QuietProgress } from './quiet-progress.ts';
 import { reportOf } from './report.ts';
 import { SceneWorld } from './scene-world.ts';
+import { WorkQueue } from './work-queue.ts';
 import { WorldSender } from './world-sender.ts';
 
 export type Post = (message: ToPage, transfer?: Transferable[]) => void;
 
-/** Questions of whose answers some parts come only when nothing moves. */
+/** Queries whose answers are complete only when nothing moves. */
 const MORE_WHEN_STILL: ReadonlySet<QueryKind> = new Set(['cull', 'volume']);
 
 const CANCELLED = {
   type: 'notice',
   level: 'note',
   code: 'cancelled',
-  text: 'Stopped, so there is no answer. Whatever you change asks again.',
+  text: 'Stopped before there was an answer. Any change runs the query again.',
   unanswered: true,
 } as const;
-
-const isAbort = (error: unknown) => (error as Error)?.name === 'AbortError';
-const abortion = (why: string) => new DOMException(why, 'AbortError');
 
 export class Studio {
   readonly #post: Post;
   readonly #sender: WorldSender;
+  readonly #queue: WorkQueue;
   readonly #player = new Player();
   #engine: Engine | undefined;
   #world: FileWorld | SceneWorld | undefined;
   #query: Query = QUERY_DEFAULTS.collide;
   #asked: Asked | undefined;
-  /** The answer that is shown is not that of what is shown. */
+  /** The answer on the page is out of date. */
   #stale = false;
   #turning = false;
-  /** Stops what is running now; the second only a question that is no longer asked. */
+  /** The first stops whatever is running; the second only a query that has been superseded. */
   #abort = new AbortController();
   #asking: AbortController | undefined;
-  #queue: Promise<void> = Promise.resolve();
 
   constructor(post: Post) {
     this.#post = post;
     this.#sender = new WorldSender(post);
+    this.#queue = new WorkQueue(post);
   }
 
   start(engine: EngineChoice, query: Query): void {
@@ -65,18 +65,18 @@ export class Studio {
     this.#player.pace.shown();
   }
 
-  /** Stops what is running, if it can be stopped; what was open stays open. */
+  /** Stops what is running, if possible; what was open stays open. */
   cancel(): void {
-    this.#abort.abort(abortion('cancelled'));
+    this.#abort.abort(abortError('cancelled'));
     this.#abort = new AbortController();
-    this.#asking?.abort(abortion('cancelled'));
+    this.#asking?.abort(abortError('cancelled'));
     this.#player.stop();
     this.#tellPlaying();
   }
 
   setQuery(query: Query): void {
     this.#query = query;
-    this.#asking?.abort(abortion('another question'));
+    this.#asking?.abort(abortError('superseded'));
     this.#askAgain();
   }
 
@@ -108,7 +108,7 @@ export class Studio {
   }
 
   remove(key: number): void {
-    this.#enqueue('removing an object', async () => {
+    this.#queue.add('removing an object', async () => {
       const object = this.#world?.objects.find((candidate) => candidate.key === key);
       if (!object || !(this.#world instanceof FileWorld)) return;
       this.#world.remove(object);
@@ -123,7 +123,7 @@ export class Studio {
   }
 
   export(form: 'json' | 'pairs'): void {
-    this.#enqueue('the report', async () => {
+    this.#queue.add('the report', async () => {
       const [asked, world] = [this.#asked, this.#world];
       if (!asked || !world) return;
       this.#post({ type: 'exported', form, text: await reportOf(form, this.#engine!, world, this.#query, asked) });
@@ -133,7 +133,7 @@ export class Studio {
   setEngine(choice: EngineChoice): void {
     const { playing } = this.#player;
     this.cancel();
-    this.#enqueue('the engine', async () => {
+    this.#queue.add('the engine', async () => {
       const before = this.#engine;
       try {
         this.#engine = await createEngine(choice);
@@ -151,7 +151,7 @@ export class Studio {
     });
   }
 
-  /** Brings what is open to another engine. */
+  /** Moves what is open to another engine. */
   async #moveWorld(engine: Engine): Promise<void> {
     const world = this.#world;
     if (world instanceof SceneWorld) {
@@ -215,21 +215,14 @@ export class Studio {
     this.#askAgain();
   }
 
-  /** Opens something else: what runs is stopped and playing ends. */
+  /** Opens something else: stops what is running, and playback. */
   #begin(what: string, work: (signal: AbortSignal) => Promise<void>): void {
     this.cancel();
     const { signal } = this.#abort;
-    this.#enqueue(what, async () => {
+    this.#queue.add(what, async () => {
       signal.throwIfAborted();
       await work(signal);
     });
-  }
-
-  #enqueue(what: string, work: () => Promise<void>): void {
-    this.#queue = this.#queue.then(work).catch((error: unknown) => {
-      if (!isAbort(error)) this.#post(noticeOf(error, what));
-    });
-    this.#queue = this.#queue.then(() => this.#post({ type: 'idle' }));
   }
 
   #askAgain(): void {
@@ -237,22 +230,22 @@ export class Studio {
     this.#turn();
   }
 
-  /** Goes on as long as there is something to move or to ask; one turn is one frame. */
+  /** Repeats while there is something to move or to ask; one turn is one frame. */
   #turn(): void {
     if (this.#turning) return;
     this.#turning = true;
-    this.#queue = this.#queue.then(async () => {
+    this.#queue.addSilently(async () => {
       this.#turning = false;
       if (!this.#world || !(this.#stale || this.#player.isDue)) return;
       await this.#player.pace.room();
-      await this.#oneFrame().catch((error: unknown) => this.#stumble(error));
+      await this.#oneFrame().catch((error: unknown) => this.#failed(error));
       this.#turn();
     });
   }
 
-  #stumble(error: unknown): void {
+  #failed(error: unknown): void {
     if (isAbort(error)) {
-      // Otherwise something else is asked at once.
+      // Otherwise another query follows at once, and there is nothing to tell.
       if (!this.#stale && !this.#player.isDue) this.#post(CANCELLED);
       return;
     }
@@ -277,9 +270,9 @@ export class Studio {
     this.#sender.sendFrame(world, { frame: this.#player.frame, answer, milliseconds });
   }
 
-  /** Backwards only by starting again, where frames follow from each other. */
+  /** Simulated scenes go back only by starting over. */
   async #move(world: FileWorld | SceneWorld, signal: AbortSignal): Promise<void> {
-    const progress = new QuietProgress(this.#post, 'moving on');
+    const progress = new QuietProgress(this.#post, 'simulating');
     try {
       const past = await this.#player.move(world, { signal, onProgress: progress.report });
       if (past !== undefined && world instanceof SceneWorld) {
@@ -291,7 +284,7 @@ export class Studio {
   }
 
   async #ask(world: FileWorld | SceneWorld): Promise<Asked> {
-    const progress = new QuietProgress(this.#post, 'looking for collisions');
+    const progress = new QuietProgress(this.#post, 'searching');
     this.#asking = new AbortController();
     try {
       const running = { signal: this.#asking.signal, onProgress: progress.report };

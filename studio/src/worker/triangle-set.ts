@@ -1,8 +1,8 @@
 /** A set of triangles of a world's objects, and their corners for drawing. */
 import type { Vector } from './matrices.ts';
-import { Bounds, focusOf, placeOf, type World } from './world.ts';
+import { focusOf, GrowingBox, placeOf, type World } from './world.ts';
 
-/** Sides longer than this, as a share of the diagonal of what is looked at, make a triangle wide. */
+/** A triangle with a side longer than this fraction of the diagonal in view is wide. */
 const WIDE_SHARE = 1;
 
 export class TriangleSet {
@@ -29,7 +29,7 @@ export class TriangleSet {
     return this.#flags[object]?.[triangle] === 1;
   }
 
-  /** Nine numbers per triangle, about the world's origin, where the objects are now. */
+  /** Nine numbers per triangle, relative to the world's origin, at the objects' current positions. */
   corners(): Float32Array<ArrayBuffer> {
     const corners = new Float32Array(9 * this.#count);
     let at = 0;
@@ -45,7 +45,7 @@ export class TriangleSet {
     return corners;
   }
 
-  /** The same, but those apart that would paint over everything else: triangles of floors and walls. */
+  /** The same, with wide triangles separated: those of floors and walls would hide everything else. */
   cornersBySize(): { small: Float32Array<ArrayBuffer>; wide: Float32Array<ArrayBuffer> } {
     const corners = this.corners();
     const most = WIDE_SHARE * focusSize(this.#world);
@@ -61,22 +61,22 @@ export class TriangleSet {
     return { small: kept === corners.length ? corners : corners.slice(0, kept), wide: Float32Array.from(wide) };
   }
 
-  bounds(): Bounds {
+  bounds(): GrowingBox {
     const corners = this.corners();
-    const bounds = new Bounds();
+    const bounds = new GrowingBox();
     for (let at = 0; at < corners.length; at += 3) bounds.add(corners[at], corners[at + 1], corners[at + 2]);
     return bounds;
   }
 }
 
-/** By the list of objects, which is another one when objects come or go. */
+/** By list of objects; adding or removing objects makes a new list. */
 const focusSizes = new WeakMap<World['objects'], number>();
 
 function focusSize({ objects }: World): number {
   const known = focusSizes.get(objects);
   if (known !== undefined) return known;
-  const { low, high } = focusOf(objects);
-  const size = Math.hypot(...high.map((value, axis) => value - low[axis]));
+  const { min, max } = focusOf(objects);
+  const size = Math.hypot(...max.map((value, axis) => value - min[axis]));
   focusSizes.set(objects, size);
   return size;
 }
@@ -87,7 +87,7 @@ function longestSide(corners: Float32Array, at: number): number {
   return Math.max(side(at, at + 3), side(at + 3, at + 6), side(at + 6, at));
 }
 
-/** Writes the nine coordinates of a triangle of one object, placed and about the origin. */
+/** Writes the nine coordinates of a placed triangle, relative to the origin. */
 function cornerWriter(world: World, object: number, out: Float32Array): (triangle: number, at: number) => void {
   const { positions, indices } = world.objects[object];
   const m = placeOf(world.objects[object]);

@@ -1,4 +1,4 @@
-/** Tells the page which objects there are, sends the geometry of new ones, and what of the others has moved. */
+/** Sends the page the list of objects, the geometry of new ones, and the movements of the others. */
 import type { FrameMessage, Movement } from '../protocol.ts';
 import { geometryOf, shiftedPositions } from './geometry.ts';
 import { aboutOrigin } from './matrices.ts';
@@ -7,7 +7,7 @@ import { focusOf, objectInfo, placeOf, type World, type WorldObject } from './wo
 
 export class WorldSender {
   readonly #post: Post;
-  /** What the page has, and where it believes it to be. */
+  /** What the page has, and the matrices it knows. */
   readonly #sent = new Map<number, readonly number[] | undefined>();
   #objects: readonly WorldObject[] = [];
 
@@ -15,12 +15,12 @@ export class WorldSender {
     this.#post = post;
   }
 
-  /** Whether objects have come or gone since they were sent. */
+  /** Whether objects were added or removed since the last message. */
   changed(world: World): boolean {
     return this.#objects !== world.objects;
   }
 
-  /** `fresh`: something else than before, so that the page looks at it from anew. */
+  /** `fresh`: something else was opened, so the page resets its camera. */
   send(world: World, fresh: boolean): void {
     this.#objects = world.objects;
     const { objects, origin, info } = world;
@@ -37,7 +37,7 @@ export class WorldSender {
     }
   }
 
-  /** What has moved, and what was found; arrays are moved over, not copied. */
+  /** Sends movements and the answer; arrays are transferred, not copied. */
   sendFrame(world: World, frame: Omit<FrameMessage, 'type' | 'movements'>): void {
     const movements = this.#movements(world);
     const transfer: Transferable[] = movements.flatMap(({ positions }) => (positions ? [positions.buffer] : []));

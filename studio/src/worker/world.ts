@@ -1,4 +1,4 @@
-/** What is being looked at: objects with their places in the engine's scene, whether they come from files or from a scene. */
+/** The open objects and their placement in the engine's scene, whether from files or from an animated scene. */
 import type { Positions, Scene } from '../../../src/index.ts';
 import type { Box, ObjectInfo, SceneInfo } from '../protocol.ts';
 import { type Matrix, multiply, type Vector } from './matrices.ts';
@@ -11,32 +11,32 @@ export interface WorldObject {
   readonly indices: Uint32Array;
   readonly deforming: boolean;
   readonly weld: boolean;
-  /** In the engine's scene. */
+  /** Id in the engine's scene. */
   readonly id: number;
-  /** Where a scene has placed it. */
+  /** Placement by the scene. */
   readonly base?: Float64Array;
-  /** Where the user has dragged it, on top of that. */
+  /** Movement by the user, applied after that. */
   drag?: Matrix;
 }
 
 export interface World {
-  /** In the order of their ids, so that pairs sorted by id are sorted by place in this list. */
+  /** Ordered by id, so that pairs sorted by id are also sorted by index in this list. */
   readonly objects: readonly WorldObject[];
   readonly scene: Scene;
   readonly origin: Vector;
   readonly info?: SceneInfo;
-  /** Points to be looked up in a volume, where the scene has them. */
+  /** Points for the query "inside", if the scene has any. */
   readonly points?: Float32Array;
-  /** Moves a scene on by a frame; objects may come and go. */
+  /** Advances a scene by one frame; objects may come and go. */
   step(): void | Promise<void>;
-  /** Goes to a frame at once, where motion is a function of time alone. */
+  /** Jumps to a frame; only where motion depends on time alone. */
   seek?(frame: number): void;
-  /** Hands over to the engine what `step` and `drag` have changed. */
+  /** Updates the engine with what `step` and `drag` have changed. */
   update(): void;
   dispose(): void;
 }
 
-/** The matrix that the engine has for the object; none where it stands as its positions say. */
+/** The object's matrix in the engine; undefined for the identity. */
 export function placeOf({ base, drag }: WorldObject): ArrayLike<number> | undefined {
   return base && drag ? multiply(drag, base) : (drag ?? base);
 }
@@ -45,41 +45,41 @@ export function objectInfo({ key, name, file, positions, indices, deforming }: W
   return { key, name, file, vertices: positions.length / 3, triangles: indices.length / 3, deforming };
 }
 
-/** Keys for objects; one counter, so that no two objects of a page ever share one. */
+/** Keys for objects: one counter, so that no key is used twice in a page. */
 let nextKey = 0;
 export const newKey = () => nextKey++;
 
-export class Bounds {
-  readonly low: [number, number, number] = [Infinity, Infinity, Infinity];
-  readonly high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+export class GrowingBox {
+  readonly min: [number, number, number] = [Infinity, Infinity, Infinity];
+  readonly max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
 
   add(x: number, y: number, z: number): void {
-    const { low, high } = this;
-    if (x < low[0]) low[0] = x;
-    if (y < low[1]) low[1] = y;
-    if (z < low[2]) low[2] = z;
-    if (x > high[0]) high[0] = x;
-    if (y > high[1]) high[1] = y;
-    if (z > high[2]) high[2] = z;
+    const { min, max } = this;
+    if (x < min[0]) min[0] = x;
+    if (y < min[1]) min[1] = y;
+    if (z < min[2]) min[2] = z;
+    if (x > max[0]) max[0] = x;
+    if (y > max[1]) max[1] = y;
+    if (z > max[2]) max[2] = z;
   }
 
   get isEmpty(): boolean {
-    return this.low[0] > this.high[0];
+    return this.min[0] > this.max[0];
   }
 
   get middle(): [number, number, number] {
-    const { low, high } = this;
-    return this.isEmpty ? [0, 0, 0] : [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
+    const { min, max } = this;
+    return this.isEmpty ? [0, 0, 0] : [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
   }
 
   about([x, y, z]: Vector): Box {
-    const { low, high } = this;
-    if (this.isEmpty) return { low: [-1, -1, -1], high: [1, 1, 1] };
-    return { low: [low[0] - x, low[1] - y, low[2] - z], high: [high[0] - x, high[1] - y, high[2] - z] };
+    const { min, max } = this;
+    if (this.isEmpty) return { min: [-1, -1, -1], max: [1, 1, 1] };
+    return { min: [min[0] - x, min[1] - y, min[2] - z], max: [max[0] - x, max[1] - y, max[2] - z] };
   }
 }
 
-/** Where the object's vertices are in the world, one after the other. */
+/** The world positions of the object's vertices. */
 export function eachVertex(object: WorldObject, visit: (x: number, y: number, z: number) => void): void {
   const { positions } = object;
   const m = placeOf(object);
@@ -95,29 +95,29 @@ export function eachVertex(object: WorldObject, visit: (x: number, y: number, z:
   }
 }
 
-export function boundsOf(objects: readonly WorldObject[]): Bounds {
-  const bounds = new Bounds();
+export function boxAround(objects: readonly WorldObject[]): GrowingBox {
+  const bounds = new GrowingBox();
   for (const object of objects) eachVertex(object, (x, y, z) => bounds.add(x, y, z));
   return bounds;
 }
 
-/** How many times as large as all that moves a slab, and anything else, may be to be looked at. */
+/** How many times larger than everything that moves a slab, or any other object, may be to count. */
 const SLAB = 1.8;
 const SURROUNDINGS = 6;
 const SLAB_TRIANGLES = 100;
 
-function diagonal({ low, high }: Bounds): number {
-  return Math.hypot(...high.map((value, axis) => value - low[axis]));
+function diagonal({ min, max }: GrowingBox): number {
+  return Math.hypot(...max.map((value, axis) => value - min[axis]));
 }
 
-/** What to look at: everything, but for floors and halls much larger than what moves in them. */
-export function focusOf(objects: readonly WorldObject[]): Bounds {
+/** What to show: everything except floors and halls that are much larger than what moves in them. */
+export function focusOf(objects: readonly WorldObject[]): GrowingBox {
   const moves = ({ deforming, base }: WorldObject) => deforming || base !== undefined;
-  const moving = boundsOf(objects.filter(moves));
-  if (moving.isEmpty) return boundsOf(objects);
+  const moving = boxAround(objects.filter(moves));
+  if (moving.isEmpty) return boxAround(objects);
   const isNear = (object: WorldObject) => {
     const most = object.indices.length <= 3 * SLAB_TRIANGLES ? SLAB : SURROUNDINGS;
-    return diagonal(boundsOf([object])) <= most * diagonal(moving);
+    return diagonal(boxAround([object])) <= most * diagonal(moving);
   };
-  return boundsOf(objects.filter((object) => moves(object) || isNear(object)));
+  return boxAround(objects.filter((object) => moves(object) || isNear(object)));
 }

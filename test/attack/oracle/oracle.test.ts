@@ -1,7 +1,7 @@
 /** The second oracle and the first agree; they share no code. */
 import { describe, expect, it } from 'vitest';
+import { oracle } from '../../../oracle/oracle.ts';
 import type { MeshInput } from '../../../src/index.ts';
-import { oracle } from '../../oracle/oracle.ts';
 import { Random } from '../../support/random.ts';
 import { collidingPairs } from './pairs.ts';
 

@@ -7,6 +7,7 @@
 
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
+import { oracle } from '../../../oracle/oracle.ts';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../../../src/engine-scene.ts';
 import type { MeshInput } from '../../../src/index.ts';
@@ -19,7 +20,6 @@ import {
   PHASE_WALK,
 } from '../../../src/memory/constants.ts';
 import { CONTROL, GRID } from '../../../src/memory/records.ts';
-import { oracle } from '../../oracle/oracle.ts';
 import { asRows } from '../../support/engine-answer.ts';
 import { Random } from '../../support/random.ts';
 import { sheet } from '../../support/shapes.ts';

@@ -1,7 +1,8 @@
 /** Pairs of triangles that single precision finds hard, with their exact coordinates and their image. */
+
+import { toIntegers } from '../../../oracle/exact-coordinates.ts';
+import { type ExactTriangle, exactTriangle, type Point } from '../../../oracle/triangle-meeting.ts';
 import type { TriangleCorners, Vector } from '../../../src/exact/gpu/certain-signs.ts';
-import { toIntegers } from '../../oracle/exact-coordinates.ts';
-import { type ExactTriangle, exactTriangle, type Point } from '../../oracle/triangle-meeting.ts';
 import { type Random, stepDouble, stepSingle } from '../../support/random.ts';
 
 export interface NastyPair {

@@ -3,6 +3,7 @@
  * both decide. Pairs are the nasty ones of the property test, each also with its corners and triangles in other orders.
  */
 import { expect, it } from 'vitest';
+import { meeting } from '../../../oracle/triangle-meeting.ts';
 import { COPY_DST, COPY_SRC, MAP_READ, STORAGE } from '../../../src/backend/gpu/buffer-usage.ts';
 import { SINGLE } from '../../../src/exact/gpu/arithmetic.ts';
 import { normalSigns, type TriangleCorners } from '../../../src/exact/gpu/certain-signs.ts';
@@ -16,7 +17,6 @@ import {
   vertexPairAnswer,
 } from '../../../src/exact/gpu/triangle-pair.ts';
 import { TRIANGLE_PAIR_WGSL } from '../../../src/exact/gpu/triangle-pair.wgsl.ts';
-import { meeting } from '../../oracle/triangle-meeting.ts';
 import { describeGpu } from '../../support/gpu.ts';
 import { Random } from '../../support/random.ts';
 import { nastyPair, type SharedCorners } from './nasty-pairs.ts';

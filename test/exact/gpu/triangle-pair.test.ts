@@ -3,6 +3,7 @@
  * The seed of a failure is in its message.
  */
 import { describe, expect, it } from 'vitest';
+import { meeting } from '../../../oracle/triangle-meeting.ts';
 import type { Arithmetic } from '../../../src/exact/gpu/arithmetic.ts';
 import { normalSigns, type TriangleCorners } from '../../../src/exact/gpu/certain-signs.ts';
 import {
@@ -13,7 +14,6 @@ import {
   pairAnswer,
   vertexPairAnswer,
 } from '../../../src/exact/gpu/triangle-pair.ts';
-import { meeting } from '../../oracle/triangle-meeting.ts';
 import { Random } from '../../support/random.ts';
 import { adversaries } from './adversarial-arithmetic.ts';
 import { type NastyPair, nastyPair, type SharedCorners } from './nasty-pairs.ts';

@@ -1,7 +1,7 @@
 /** Scenes of any size: the answer does not change with a power of two, from an extent of 2^-1000 to magnitudes of 2^250. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oracle } from '../../../oracle/oracle.ts';
 import { createEngine, type Engine, MeshError, type MeshInput, type Scene } from '../../../src/index.ts';
-import { oracle } from '../../oracle/oracle.ts';
 import { boxMesh } from '../../support/closed-meshes.ts';
 import { engineAnswer } from '../../support/engine-answer.ts';
 import { Random } from '../../support/random.ts';

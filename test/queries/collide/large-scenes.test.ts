@@ -3,8 +3,8 @@
  * every number of threads.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oracle } from '../../../oracle/oracle.ts';
 import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
-import { oracle } from '../../oracle/oracle.ts';
 import { engineAnswer } from '../../support/engine-answer.ts';
 import { Random } from '../../support/random.ts';
 import { sheet } from '../../support/shapes.ts';

@@ -1,7 +1,7 @@
 /** The ends of segments lie on both triangles, within a few units in the last place: held against exact arithmetic. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDistanceWithin } from '../../../oracle/exact-distance.ts';
 import { CONTACT_KIND, createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
-import { isDistanceWithin } from '../../oracle/exact-distance.ts';
 import { boxMesh } from '../../support/closed-meshes.ts';
 import { Random } from '../../support/random.ts';
 import { randomScene, sceneNames } from '../../support/random-scenes.ts';

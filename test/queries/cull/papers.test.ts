@@ -1,7 +1,7 @@
 /** Sampled culling equals the papers' pseudocode on a plain depth buffer: sets, passes, queries and renders. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BufferOptions, cullByDepthBuffer } from '../../../oracle/depth-buffer.ts';
 import { type CullPreset, createEngine, type Engine } from '../../../src/index.ts';
-import { type BufferOptions, cullByDepthBuffer } from '../../oracle/depth-buffer.ts';
 import { Random } from '../../support/random.ts';
 
 let engine: Engine;

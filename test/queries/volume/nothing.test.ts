@@ -1,7 +1,7 @@
 /** Where exact queries prove that there is nothing, the volume is 0 and known to be; where they cannot, the bound holds. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tetrahedronVolume as signedVolume } from '../../../oracle/convex-volume.ts';
 import { createEngine, type Engine, type MeshInput, type Volume, type VolumeOptions } from '../../../src/index.ts';
-import { tetrahedronVolume as signedVolume } from '../../oracle/convex-volume.ts';
 import { boxShape } from '../../support/contact-scenes.ts';
 import { Random } from '../../support/random.ts';
 import { joined, type Shape, type Vector } from '../../support/scene-shape.ts';

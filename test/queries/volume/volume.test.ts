@@ -4,9 +4,9 @@
  */
 import Module from 'manifold-3d';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commonVolume } from '../../../oracle/convex-volume.ts';
 import { createEngine, type Engine, type MeshInput, type Volume, type VolumeOptions } from '../../../src/index.ts';
 import { readModel } from '../../../src/io/read-model.ts';
-import { commonVolume } from '../../oracle/convex-volume.ts';
 import { boxShape } from '../../support/contact-scenes.ts';
 import { Random } from '../../support/random.ts';
 import { joined, realPoint, type Vector } from '../../support/scene-shape.ts';

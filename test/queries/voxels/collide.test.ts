@@ -1,7 +1,7 @@
 /** Voxels that two objects share, and the triangles that collide in them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { touchedVoxels, type Voxel } from '../../../oracle/voxel-oracle.ts';
 import { createEngine, type Engine, type MeshInput, type VoxelCollision } from '../../../src/index.ts';
-import { touchedVoxels, type Voxel } from '../../oracle/voxel-oracle.ts';
 import { ballMesh, boxMesh } from '../../support/closed-meshes.ts';
 import { Random } from '../../support/random.ts';
 import { randomScene, sceneNames } from '../../support/random-scenes.ts';

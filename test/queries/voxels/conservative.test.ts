@@ -1,8 +1,8 @@
 /** The conservative rule against exact arithmetic, bit for bit. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { touchedVoxels } from '../../../oracle/voxel-oracle.ts';
 import { createEngine, type Engine, type MeshInput, type VoxelsOptions } from '../../../src/index.ts';
 import { readModel } from '../../../src/io/index.ts';
-import { touchedVoxels } from '../../oracle/voxel-oracle.ts';
 import { Random } from '../../support/random.ts';
 import { randomScene, sceneNames } from '../../support/random-scenes.ts';
 import { triangle } from '../../support/shapes.ts';

@@ -1,5 +1,6 @@
 /** Files of voxels, read back by readers that share no code with the writers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Voxel } from '../../../oracle/voxel-oracle.ts';
 import {
   createEngine,
   type Engine,
@@ -9,7 +10,6 @@ import {
   voxelsToPly,
 } from '../../../src/index.ts';
 import { readPly } from '../../../src/io/index.ts';
-import type { Voxel } from '../../oracle/voxel-oracle.ts';
 import { ballMesh } from '../../support/closed-meshes.ts';
 import { setVoxels } from '../../support/voxel-lists.ts';
 

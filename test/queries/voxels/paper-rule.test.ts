@@ -1,8 +1,8 @@
 /** The paper's rule: what it sets, how near that is to the surface, and what it misses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paperVoxels, touchedVoxels } from '../../../oracle/voxel-oracle.ts';
 import { createEngine, type Engine, type MeshInput, type Voxels } from '../../../src/index.ts';
 import { readModel } from '../../../src/io/index.ts';
-import { paperVoxels, touchedVoxels } from '../../oracle/voxel-oracle.ts';
 import { ballMesh, boxMesh } from '../../support/closed-meshes.ts';
 import { distanceToMesh } from '../../support/point-distance.ts';
 import { Random } from '../../support/random.ts';

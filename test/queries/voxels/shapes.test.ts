@@ -1,5 +1,6 @@
 /** Shapes that voxelize themselves: each against a plain reference, and every kind against every other. */
 import { describe, expect, it } from 'vitest';
+import { insideVoxels, touchedVoxels, type Voxel } from '../../../oracle/voxel-oracle.ts';
 import {
   type BsplinePatchInput,
   bezierPatchShape,
@@ -20,7 +21,6 @@ import {
 } from '../../../src/index.ts';
 import { Pace } from '../../../src/queries/voxels/shapes/pace.ts';
 import { VoxelSheet } from '../../../src/queries/voxels/shapes/sheet.ts';
-import { insideVoxels, touchedVoxels, type Voxel } from '../../oracle/voxel-oracle.ts';
 import { ballMesh, boxMesh } from '../../support/closed-meshes.ts';
 import { Random } from '../../support/random.ts';
 import { randomScene } from '../../support/random-scenes.ts';

@@ -1,7 +1,7 @@
 /** Filling: a voxel is set when its centre is inside, or the surface touches it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insideVoxels, paperVoxels, touchedVoxels } from '../../../oracle/voxel-oracle.ts';
 import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
-import { insideVoxels, paperVoxels, touchedVoxels } from '../../oracle/voxel-oracle.ts';
 import { ballMesh, boxMesh, joinMeshes } from '../../support/closed-meshes.ts';
 import { Random } from '../../support/random.ts';
 import { triangle } from '../../support/shapes.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oracleWithin } from '../../../oracle/within.ts';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../../../src/engine-scene.ts';
 import { createEngine, type Engine, EngineError, type MeshInput, OptionError, type Scene } from '../../../src/index.ts';
-import { oracleWithin } from '../../oracle/within.ts';
 import { asNearAnswer, engineNearPairs } from '../../support/near-answer.ts';
 import { Random } from '../../support/random.ts';
 import { sheet } from '../../support/shapes.ts';

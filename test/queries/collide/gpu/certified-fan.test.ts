@@ -1,11 +1,11 @@
 /** Tries to break the certificates of vertex fans: nasty fans under adversarial arithmetics, against exact meetings. */
 import { describe, expect, it } from 'vitest';
+import { toIntegers } from '../../../../oracle/exact-coordinates.ts';
+import { exactTriangle, meeting, type Point } from '../../../../oracle/triangle-meeting.ts';
 import { SINGLE } from '../../../../src/exact/gpu/arithmetic.ts';
 import { normalSigns, type Vector } from '../../../../src/exact/gpu/certain-signs.ts';
 import { type Fan, isCertified } from '../../../../src/queries/collide/gpu/certified-fan.ts';
 import { adversaries } from '../../../exact/gpu/adversarial-arithmetic.ts';
-import { toIntegers } from '../../../oracle/exact-coordinates.ts';
-import { exactTriangle, meeting, type Point } from '../../../oracle/triangle-meeting.ts';
 import { Random, stepSingle } from '../../../support/random.ts';
 
 const SEEDS = Number(process.env.COLLIDESCOPE_FAN_SEEDS ?? 1500);

@@ -2,9 +2,9 @@
 import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OracleOptions, oracle } from '../../../../oracle/oracle.ts';
 import { type CollideOptions, type CollideStats, createEngine, type Engine } from '../../../../src/index.ts';
 import type { MeshInput } from '../../../../src/mesh/mesh-input.ts';
-import { type OracleOptions, oracle } from '../../../oracle/oracle.ts';
 import { engineAnswer } from '../../../support/engine-answer.ts';
 import { describeGpu, WORK_KINDS, type WorkKind } from '../../../support/gpu.ts';
 import { engineOn } from '../../../support/gpu-engine.ts';

@@ -1,11 +1,11 @@
 /** Tries to break the separation of triangles that share a corner: nasty pairs under adversarial arithmetics. */
 import { describe, expect, it } from 'vitest';
+import { meeting } from '../../../../oracle/triangle-meeting.ts';
 import { SINGLE } from '../../../../src/exact/gpu/arithmetic.ts';
 import type { TriangleCorners } from '../../../../src/exact/gpu/certain-signs.ts';
 import { sectorsOpposed } from '../../../../src/queries/collide/gpu/opposed-sectors.ts';
 import { adversaries } from '../../../exact/gpu/adversarial-arithmetic.ts';
 import { nastyPair } from '../../../exact/gpu/nasty-pairs.ts';
-import { meeting } from '../../../oracle/triangle-meeting.ts';
 import { Random } from '../../../support/random.ts';
 
 describe('opposed sectors', { timeout: 60_000 }, () => {

@@ -5,9 +5,9 @@
  * COLLIDESCOPE_FUZZ_SCENES sets how many scenes.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { oracle } from '../../../../oracle/oracle.ts';
 import { type CullOptions, createEngine, type Engine } from '../../../../src/index.ts';
 import type { MeshInput } from '../../../../src/mesh/mesh-input.ts';
-import { oracle } from '../../../oracle/oracle.ts';
 import { ballMesh } from '../../../support/closed-meshes.ts';
 import { isDelicate } from '../../../support/delicate-scenes.ts';
 import { describeGpu } from '../../../support/gpu.ts';

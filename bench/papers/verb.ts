@@ -1,13 +1,20 @@
-/** `collidescope bench papers`: the papers' experiments on this machine, their figures beside ours. */
+/**
+ * `collidescope bench papers`: repeats the papers' experiments on this machine and prints their figures next to ours.
+ *
+ * A bundle of its own, which the command line loads from beside itself (src/cli/verbs/bench.ts).
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReportFile } from '../../../bench/papers/files.ts';
-import { version } from '../../../package.json';
-import type { Arguments } from '../input/arguments.ts';
-import { countSetting, engineSettings } from '../input/settings.ts';
-import { EXIT } from '../output/exit-codes.ts';
-import { OutputFile, writeError } from '../output/output-file.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { version } from '../../package.json';
+import { countSetting, engineSettings } from '../../src/cli/input/settings.ts';
+import { EXIT } from '../../src/cli/output/exit-codes.ts';
+import { OutputFile, writeError } from '../../src/cli/output/output-file.ts';
+import type { Terminal } from '../../src/cli/output/terminal.ts';
+import type { RunVerb } from '../../src/cli/verb-table.ts';
+import { type ReportFile, reportFiles } from './files.ts';
+import { runMarkdown } from './markdown.ts';
+import { PAPERS_DEFAULTS, paperList } from './options.ts';
+import { runPapers } from './run-papers.ts';
 
 function makeFolder(path: string): void {
   try {
@@ -26,12 +33,8 @@ async function writeFiles(folder: string, files: readonly ReportFile[], terminal
   }
 }
 
-export async function benchPapers(args: Arguments, terminal: Terminal): Promise<number> {
+export const benchPapers: RunVerb = async (args, terminal) => {
   const { backend, threads } = engineSettings(args);
-  const { paperList, PAPERS_DEFAULTS } = await import('../../../bench/papers/options.ts');
-  const { runPapers } = await import('../../../bench/papers/run-papers.ts');
-  const { reportFiles } = await import('../../../bench/papers/files.ts');
-  const { runMarkdown } = await import('../../../bench/papers/markdown.ts');
   const names = args.text('papers')?.split(',');
   const options = {
     papers: names && paperList(names),
@@ -59,4 +62,4 @@ export async function benchPapers(args: Arguments, terminal: Terminal): Promise<
     terminal.printJson({ command: 'bench', version, benchmark: 'papers', ...run });
   }
   return EXIT.done;
-}
+};

@@ -5,7 +5,7 @@
  * homogeneous whole numbers. The inside is told by the winding number along a line, counted with the line moved in another
  * direction than the engine moves it. Nothing here comes from src/ but types.
  */
-import type { MeshInput } from '../../src/mesh/mesh-input.ts';
+import type { MeshInput } from '../src/mesh/mesh-input.ts';
 import { toIntegers } from './exact-coordinates.ts';
 
 export interface OracleGrid {

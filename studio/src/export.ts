@@ -1,20 +1,20 @@
-/** Saves what the visitor takes along. */
+/** Downloads and links: what the user takes from the page. */
 import { type Linked, writeLink } from './link.ts';
 import { notice } from './panels/notices.ts';
 import type { View } from './view/view.ts';
 
-const NO_LINK = 'Links restore built-in scenes. Files stay on your machine, so a link cannot hold them.';
+const NO_LINK = 'Links work for built-in scenes only: your files stay on your machine.';
 
 export function save(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The download has begun by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Whether the text is on the clipboard; that takes a permission. */
+/** Returns whether it worked: writing to the clipboard needs permission. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -24,7 +24,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Puts the link into the address bar and, where that is allowed, on the clipboard. */
+/** Puts the link into the address bar and, if permitted, on the clipboard. */
 export async function shareLink(linked: Linked | undefined): Promise<void> {
   if (!linked) {
     notice('note', 'no-link', NO_LINK);
@@ -32,11 +32,11 @@ export async function shareLink(linked: Linked | undefined): Promise<void> {
   }
   history.replaceState(null, '', writeLink(linked));
   const copied = await copyText(location.href);
-  notice('note', 'link', copied ? 'The link is on the clipboard.' : 'The link is in the address bar.');
+  notice('note', 'link', copied ? 'Link copied.' : 'The link is in the address bar.');
 }
 
 export async function savePicture(view: View, name: string): Promise<void> {
   const picture = await view.picture();
   if (picture) save(picture, `${name}.png`);
-  else notice('error', 'no-picture', 'The browser could not make a picture of the view.');
+  else notice('error', 'no-picture', 'The browser could not capture the view.');
 }

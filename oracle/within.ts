@@ -4,7 +4,7 @@
  * Whether two triangles share a point is decided in exact arithmetic; how far apart the others are is computed by the
  * engine's own formula in its plain form (triangle-distance.ts), so that distances and points can be compared bit by bit.
  */
-import type { MeshInput } from '../../src/mesh/mesh-input.ts';
+import type { MeshInput } from '../src/mesh/mesh-input.ts';
 import { boxesMeet, type Candidate, listTriangles, sharedVertexCount } from './oracle.ts';
 import { type Triangle, triangleDistance, type Vector } from './triangle-distance.ts';
 import { meeting } from './triangle-meeting.ts';

@@ -5,7 +5,7 @@
  * place outside the box are added up with their signs; the segment has a random direction, and another is taken when it
  * meets an edge or a corner, so there is no tie to break. Nothing here comes from src/ but types.
  */
-import type { MeshInput } from '../../src/mesh/mesh-input.ts';
+import type { MeshInput } from '../src/mesh/mesh-input.ts';
 import { toIntegers } from './exact-coordinates.ts';
 import type { Point } from './triangle-meeting.ts';
 

@@ -5,7 +5,7 @@
  * Nothing here comes from src/ but types, and no step works as the engine does.
  */
 
-import type { MeshInput } from '../../src/mesh/mesh-input.ts';
+import type { MeshInput } from '../src/mesh/mesh-input.ts';
 import { toIntegers } from './exact-coordinates.ts';
 import { type ExactTriangle, exactTriangle, type Meeting, meeting, type Point } from './triangle-meeting.ts';
 

@@ -1,0 +1,129 @@
+/**
+ * The formats we read, in one table: how to recognise each, what reads it, and what a file of it can hold. Format
+ * detection, error messages, help texts, the studio's file picker and the tables in the docs are all made from it.
+ *
+ * The readers of glTF and 3MF bring large packages with them, so they are loaded only when such a file comes.
+ */
+import type { Model, ModelFormat, ReadOptions } from './model.ts';
+import { isObjText, readObj } from './obj/obj.ts';
+import { peekOffKeyword } from './off/header.ts';
+import { readOff } from './off/off.ts';
+import { readPly } from './ply/ply.ts';
+import { hasBinaryStlSize } from './stl/binary.ts';
+import { isAsciiStl, readStl } from './stl/stl.ts';
+import { TextScanner } from './text/text-scanner.ts';
+
+export interface FormatRow {
+  /** As people write it. */
+  readonly title: string;
+  /** Without the dot, the usual one first. */
+  readonly endings: readonly string[];
+  /** Endings of other files that a model of this format may refer to. */
+  readonly companions?: readonly string[];
+  /** Unit of length: the same for all files of the format, or stated in each file; left out where there is none. */
+  readonly unit?: 'meter' | 'stated';
+  /** Whether a file can hold animations. */
+  readonly animated?: boolean;
+  /** Whether the size alone proves the format; asked before anything is read as text. */
+  readonly hasExactSize?: (bytes: Uint8Array) => boolean;
+  readonly recognise: (head: FileHead) => boolean;
+  readonly read: (bytes: Uint8Array, options: ReadOptions) => Promise<Model>;
+}
+
+export interface FileHead {
+  /** The whole file, without its byte-order mark. */
+  readonly bytes: Uint8Array;
+  /** Its first two kilobytes, one character per byte. */
+  readonly start: string;
+  readonly options: ReadOptions;
+}
+
+/** Bytes that are looked at to recognise a format. */
+export const SNIFFED_BYTES = 2048;
+
+/** Every glTF document has the property "asset", by custom near its beginning or its end. */
+function isGltfText({ bytes, start }: FileHead): boolean {
+  if (!/^\s*\{/.test(start)) return false;
+  return start.includes('"asset"') || String.fromCharCode(...bytes.subarray(-SNIFFED_BYTES)).includes('"asset"');
+}
+
+function isOff({ bytes }: FileHead): boolean {
+  const scanner = new TextScanner(bytes);
+  scanner.skipToContent();
+  return peekOffKeyword(scanner) !== undefined;
+}
+
+/** No two rows recognise the same file, so their order matters to readers of the table only. */
+export const FORMATS: Readonly<Record<ModelFormat, FormatRow>> = {
+  obj: { title: 'OBJ', endings: ['obj'], recognise: ({ start }) => isObjText(start), read: readObj },
+  stl: {
+    title: 'STL',
+    endings: ['stl'],
+    hasExactSize: hasBinaryStlSize,
+    recognise: ({ bytes, options }) => isAsciiStl(bytes, options),
+    read: readStl,
+  },
+  ply: {
+    title: 'PLY',
+    endings: ['ply'],
+    recognise: ({ start }) => /^ply[ \t]*[\r\n]/i.test(start),
+    read: readPly,
+  },
+  off: { title: 'OFF', endings: ['off'], recognise: isOff, read: readOff },
+  gltf: {
+    title: 'glTF',
+    endings: ['gltf', 'glb'],
+    companions: ['bin'],
+    unit: 'meter',
+    animated: true,
+    recognise: (head) => head.start.startsWith('glTF') || isGltfText(head),
+    read: async (bytes, options) => (await import('./gltf/gltf.ts')).readGltf(bytes, options),
+  },
+  '3mf': {
+    title: '3MF',
+    endings: ['3mf'],
+    unit: 'stated',
+    recognise: ({ start }) => start.startsWith('PK\x03\x04'),
+    read: async (bytes, options) => (await import('./three-mf/three-mf.ts')).readThreeMf(bytes, options),
+  },
+};
+
+export const FORMAT_NAMES = Object.keys(FORMATS) as readonly ModelFormat[];
+
+/** `a, b or c`. */
+function listed(words: readonly string[], conjunction: 'and' | 'or'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+}
+
+/** Their titles: `OBJ, STL, PLY, OFF, glTF or 3MF`. */
+export function formatTitles(conjunction: 'and' | 'or', fits: (row: FormatRow) => boolean = () => true): string {
+  const rows = Object.values(FORMATS).filter(fits);
+  return listed(
+    rows.map(({ title }) => title),
+    conjunction,
+  );
+}
+
+/** What `--format` takes: `obj, stl, ply, off, gltf or 3mf`. */
+export function formatNames(): string {
+  return listed(FORMAT_NAMES, 'or');
+}
+
+/** Titles, with the endings where they do not follow from them: `glTF (.gltf, .glb)`. */
+export function formatTitlesWithEndings(): string {
+  const shown = Object.values(FORMATS).map(({ title, endings }) =>
+    endings.length > 1 ? `${title} (${endings.map((ending) => `.${ending}`).join(', ')})` : title,
+  );
+  return listed(shown, 'and');
+}
+
+/** What a file picker accepts: every ending, those of companions, and that of gzip. */
+export function acceptedEndings(): string {
+  const endings = Object.values(FORMATS).flatMap((row) => [...row.endings, ...(row.companions ?? [])]);
+  return [...endings, 'gz'].map((ending) => `.${ending}`).join(',');
+}
+
+/** The format that an ending stands for; upper or lower case. */
+export function formatOfEnding(ending: string): ModelFormat | undefined {
+  return FORMAT_NAMES.find((name) => FORMATS[name].endings.includes(ending.toLowerCase()));
+}
