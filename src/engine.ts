@@ -6,12 +6,14 @@ import { disposedError, WasmRuntime } from './backend/wasm/runtime.ts';
 import { EngineScene } from './engine-scene.ts';
 import { EngineError, OptionError } from './errors.ts';
 import { describe } from './mesh/check-mesh.ts';
+import type { GpuDevice } from './platform.ts';
 import type { EngineContext } from './queries/context.ts';
 import { checkChoice, checkOptionNames } from './queries/options.ts';
 import { LAYOUT_NUMBER } from './queries/records.ts';
 import type { Scene } from './scene.ts';
 
-export type Backend = (typeof BACKENDS)[number];
+/** Which engine to use. */
+export type Backend = 'auto' | 'wasm' | 'webgpu';
 
 export interface EngineOptions {
   /**
@@ -26,7 +28,7 @@ export interface EngineOptions {
    */
   threads?: number;
   /** A WebGPU device of yours for the engine to work on; it is never destroyed by the engine. Not with `wasm`. */
-  device?: GPUDevice;
+  device?: GpuDevice;
 }
 
 export const ENGINE_DEFAULTS = { backend: 'auto' } as const satisfies EngineOptions;
@@ -42,7 +44,7 @@ export interface Engine {
   [Symbol.dispose](): void;
 }
 
-const BACKENDS = ['auto', 'wasm', 'webgpu'] as const;
+const BACKENDS: readonly Backend[] = ['auto', 'wasm', 'webgpu'];
 const THREADS_DEFAULT_MAX = 8;
 const THREADS_MAX = 64;
 

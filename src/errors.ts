@@ -7,7 +7,8 @@
 
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
-class CollidescopeError extends Error {
+/** What all errors of Collidescope have in common. */
+export abstract class CollidescopeError extends Error {
   readonly code: string;
   readonly details: ErrorDetails;
 

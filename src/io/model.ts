@@ -6,6 +6,7 @@
  * A part without triangles is left out; a valid file without any triangle gives one part that has none.
  */
 
+import type { CancelSignal } from '../platform.ts';
 import type { ModelSource } from './model-source.ts';
 
 export interface ModelPart {
@@ -38,7 +39,7 @@ export interface ReadOptions {
    */
   resolve?: (uri: string, byteLength: number) => Promise<ModelSource>;
   /** Stops the reading; the promise then rejects with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: CancelSignal;
   /** Called now and then with the share that is done, from 0 to 1. */
   onProgress?: (done: number) => void;
 }

@@ -1,11 +1,12 @@
 /** Positions that a caller has in a GPU buffer, and their checks. */
 import { MeshError } from '../errors.ts';
+import type { GpuBuffer } from '../platform.ts';
 import { describe } from './describe.ts';
 
 /** x, y, z of each vertex in single precision, in a buffer of the device that the engine was made with. */
 export interface GpuPositions {
   /** Made with GPUBufferUsage.STORAGE. */
-  readonly buffer: GPUBuffer;
+  readonly buffer: GpuBuffer;
   readonly vertexCount: number;
   /** From one vertex to the next, a multiple of 4, at least 12, which is what it is unless given. */
   readonly strideBytes?: number;

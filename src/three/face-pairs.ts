@@ -40,6 +40,7 @@ export abstract class FacePairs {
   abstract readonly answer: PairAnswer;
   readonly #table: BodyTable;
 
+  /** @internal */
   constructor(table: BodyTable) {
     this.#table = table;
   }

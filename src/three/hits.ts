@@ -19,6 +19,7 @@ export interface Hit {
 export class Hits extends FacePairs implements Iterable<Hit> {
   readonly answer: Collisions;
 
+  /** @internal */
   constructor(answer: Collisions, table: BodyTable) {
     super(table);
     this.answer = answer;

@@ -21,6 +21,7 @@ export interface NearPair extends HitPair {
 export class NearFaces extends FacePairs implements Iterable<NearPairOfFaces> {
   readonly answer: Proximities;
 
+  /** @internal */
   constructor(answer: Proximities, table: BodyTable) {
     super(table);
     this.answer = answer;

@@ -4,7 +4,9 @@
  * Promise: the exact set of colliding pairs on the coordinates given, the same on every engine and thread count.
  */
 
+import type { GpuBuffer } from '../../platform.ts';
 import type { CullOptions, CullPass, CullStats } from '../cull/cull.ts';
+import type { ImageStats } from '../image-stats.ts';
 import type { ObjectPair, RunningOptions } from '../options.ts';
 
 export type Contacts = 'all' | 'penetrating';
@@ -108,13 +110,7 @@ export interface CollideStats {
   readonly objects: number;
   readonly triangles: number;
   readonly milliseconds: CollideTimes;
-  /** The view axis (0 x, 1 y, 2 z), the grid of tiles and the list entries of the layered image. */
-  readonly image: {
-    readonly axis: 0 | 1 | 2;
-    readonly tilesAcross: number;
-    readonly tilesDown: number;
-    readonly entries: number;
-  };
+  readonly image: ImageStats;
   /** Triangle pairs whose boxes overlap and that were decided one by one. */
   readonly candidates: number;
   /** Vertex fans whose triangles were shown free of collisions with each other all at once; not counted on WebGPU. */
@@ -155,11 +151,11 @@ export interface Collisions {
  */
 export interface GpuCollisions {
   /** Four u32 per pair: objectA, triangleA, objectB, triangleB; A before B, pairs in no order. */
-  readonly pairs: GPUBuffer;
+  readonly pairs: GpuBuffer;
   /** One u32 per pair: 1 crossing, 2 coplanar (the same triangle twice), 3 undecided (see CONTACT_KIND). */
-  readonly kinds: GPUBuffer;
+  readonly kinds: GpuBuffer;
   /** One u32: how many pairs there are. The buffers may be longer. */
-  readonly count: GPUBuffer;
+  readonly count: GpuBuffer;
   /** The same number. */
   readonly pairCount: number;
   /** True when `limit` left pairs out. */

@@ -5,8 +5,8 @@
  * Source: Heidelberger, Teschner & Gross, "Detection of Collisions and Self-collisions Using Image-space Techniques",
  * 2004. `software` is exact in what is hit; the others work as the paper had graphics hardware do it.
  */
+import type { Axis, Bounds } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
-import type { Bounds } from './volume.ts';
 
 /**
  * `software`: in wasm, one pass. `ordered`: depth peeling with two depth buffers, until a query counts no fragment.
@@ -20,7 +20,7 @@ export const LAYERS_GENERATORS: readonly LayersGenerator[] = ['software', 'order
 export interface LayersOptions extends RunningOptions {
   /** Pixels along each side of the image, 1 to 8192. */
   resolution?: number;
-  axis?: 'x' | 'y' | 'z';
+  axis?: Axis;
   /** The volume of interest; the object's box when left out. */
   box?: Bounds;
   generator?: LayersGenerator;
@@ -33,7 +33,7 @@ export const LAYERS_DEFAULTS = {
 } as const satisfies LayersOptions;
 
 export interface LayeredImage {
-  readonly axis: 'x' | 'y' | 'z';
+  readonly axis: Axis;
   /** Pixels across and down. Across is the axis after `axis` (y after x, x after z), down the one after that. */
   readonly across: number;
   readonly down: number;

@@ -5,10 +5,11 @@
  * Promise: the true volume differs from `volume` by no more than `errorBound`, whatever the meshes; the bound falls in
  * proportion to the size of a pixel.
  */
+import type { Axis, Bounds, Triple } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
 import type { LayersGenerator } from './layers.ts';
 
-export type VolumeAxis = 'auto' | 'x' | 'y' | 'z' | 'all';
+export type VolumeAxis = Axis | 'auto' | 'all';
 
 export interface VolumeOptions extends RunningOptions {
   /** Pixels along each side of the image, 1 to 8192. */
@@ -35,14 +36,9 @@ export const VOLUME_DEFAULTS = {
 
 export const VOLUME_RESOLUTION_MAX = 8192;
 
-export interface Bounds {
-  readonly min: readonly [number, number, number];
-  readonly max: readonly [number, number, number];
-}
-
 /** The volume as a stack of segments over each pixel of an image. */
 export interface VolumeStacks {
-  readonly axis: 'x' | 'y' | 'z';
+  readonly axis: Axis;
   /** Pixels across and down. Across is the axis after `axis` (y after x, x after z), down the one after that. */
   readonly across: number;
   readonly down: number;
@@ -70,10 +66,10 @@ export interface Volume {
   readonly errorBound: number;
   /** A box around what was found, as large as pixels are; undefined when nothing was. */
   readonly bounds: Bounds | undefined;
-  readonly centroid: readonly [number, number, number] | undefined;
+  readonly centroid: Triple | undefined;
   /** Pixels along each side of the images. */
   readonly resolution: number;
-  readonly axes: readonly ('x' | 'y' | 'z')[];
+  readonly axes: readonly Axis[];
   readonly generator: LayersGenerator;
   /** False when `tolerance` was asked for and `errorBound` is larger even at the finest image. */
   readonly toleranceMet: boolean;
@@ -94,5 +90,8 @@ export interface VolumeStats {
   readonly unsurePixels: number;
   /** Images made in all: one for each axis and refinement. */
   readonly images: number;
-  readonly milliseconds: number;
+  readonly milliseconds: {
+    /** From call to answer. */
+    readonly total: number;
+  };
 }

@@ -7,11 +7,10 @@
  * (more only for grids so far from zero that their voxels are near the precision of doubles there).
  */
 import { OptionError } from '../../errors.ts';
+import type { Bounds, Triple } from '../../mesh/bounds.ts';
 import { describe } from '../../mesh/check-mesh.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
-import { checkOptionNames } from '../options.ts';
-
-export type Triple = readonly [number, number, number];
+import { checkBox, checkOptionNames } from '../options.ts';
 
 export interface VoxelGrid {
   /** Voxels along x, y and z. */
@@ -68,20 +67,6 @@ function gridOfSize(box: Box, wanted: number, counts: Triple | undefined): Voxel
   }
 }
 
-export function checkBox(call: string, box: unknown): Box {
-  const values = Array.isArray(box) || ArrayBuffer.isView(box) ? Array.from(box as ArrayLike<number>) : [];
-  const good =
-    values.length === 6 &&
-    values.every((value) => Number.isFinite(value) && Math.abs(value) <= 2 ** 250) &&
-    [0, 1, 2].every((k) => values[k] <= values[k + 3]);
-  if (good) return values;
-  throw new OptionError(
-    'option-value',
-    `${call}: box is ${values.length > 0 ? `[${values.join(', ')}]` : describe(box)}; expected six finite numbers: lowest x, y, z, then highest x, y, z, none below its lowest.`,
-    { option: 'box' },
-  );
-}
-
 export function checkResolution(call: string, resolution: unknown): Triple {
   const values = Array.isArray(resolution) || ArrayBuffer.isView(resolution) ? Array.from(resolution as number[]) : [];
   const triple = typeof resolution === 'number' ? [resolution, resolution, resolution] : values;
@@ -107,7 +92,7 @@ export function checkVoxelSize(call: string, size: unknown): number {
 }
 
 /** The finest grid of so many voxels that covers the box, or the grid of voxels of one size that does. */
-export function voxelGrid(box: Box, choice: GridChoice = {}): VoxelGrid {
+export function voxelGrid(box: Bounds, choice: GridChoice = {}): VoxelGrid {
   const call = 'voxelGrid';
   checkOptionNames(call, choice, ['resolution', 'voxelSize']);
   const checked = checkBox(call, box);

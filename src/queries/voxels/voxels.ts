@@ -7,9 +7,9 @@
  * Source: Chen, Wan, Zhang, Bao & Peng, "Interactive Collision Detection for Complex and Deformable Models Using
  * Programmable Graphics Hardware", VRST 2004.
  */
-import type { Box } from '../../tile-lists/image-map.ts';
+import type { Bounds, Triple } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
-import type { GridChoice, Triple, VoxelGrid } from './grid.ts';
+import type { GridChoice, VoxelGrid } from './grid.ts';
 
 export type VoxelRule = 'conservative' | 'paper';
 
@@ -23,8 +23,8 @@ export interface VoxelSlab {
 }
 
 export interface VoxelsOptions extends RunningOptions, GridChoice {
-  /** Low x, y, z and high x, y, z of the region to voxelize; by default the object's own box. */
-  box?: Box;
+  /** The region to voxelize; by default the object's own box. */
+  box?: Bounds;
   /** A grid of your own or of another answer, instead of `resolution`, `voxelSize` and `box`. */
   grid?: VoxelGrid;
   /** `conservative` sets every voxel that a triangle touches; `paper` samples at the centres of columns. */
@@ -116,8 +116,8 @@ export interface VoxelCollision extends VoxelGrid {
   readonly common: number;
   /** Voxels of the first and of the second object within the region; not counted with `early`. */
   readonly counts: readonly [number, number];
-  /** The overlap of the two boxes, low x, y, z and high x, y, z; none when they are apart. */
-  readonly region: Box | undefined;
+  /** The overlap of the two boxes; undefined when they are apart. */
+  readonly region: Bounds | undefined;
   /** When `list` was asked for: x, y, z of every common voxel, in ascending order of z, y, x. */
   readonly voxels?: Uint32Array;
   /** When `identify` was asked for: what `collide` says of the two objects, in the same form. */

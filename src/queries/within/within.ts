@@ -4,8 +4,9 @@
  * Promise: exactly the pairs whose distance, as one routine computes it in double precision, is below the distance asked
  * for; the same pairs and the same bits on every engine and thread count. docs/within.md says how exact the routine is.
  */
+
+import type { ImageStats } from '../image-stats.ts';
 import type { ObjectPair, RunningOptions } from '../options.ts';
-import type { ImageStats } from '../pair-result.ts';
 
 export interface WithinOptions extends RunningOptions {
   /** Also report pairs of triangles within one object; those that share a vertex are left out. */

@@ -1,11 +1,12 @@
 /** Voxels of a shape, and voxels that two shapes share. */
 import { OptionError } from '../../../errors.ts';
+import { type Bounds, boundsOfBox } from '../../../mesh/bounds.ts';
 import { describe } from '../../../mesh/check-mesh.ts';
 import type { Box } from '../../../tile-lists/image-map.ts';
-import { checkFlag, checkOptionNames, checkRunningOptions, type RunningOptions } from '../../options.ts';
+import { checkBox, checkFlag, checkOptionNames, checkRunningOptions, type RunningOptions } from '../../options.ts';
 import { allocateBits } from '../allocate-bits.ts';
 import { countBits, listVoxels, type VoxelSet, voxelSet } from '../bit-grid.ts';
-import { checkBox, type GridChoice, type VoxelGrid } from '../grid.ts';
+import type { GridChoice, VoxelGrid } from '../grid.ts';
 import { type GridMaker, gridBox, gridMaker } from '../options.ts';
 import { overlapOf } from '../overlap.ts';
 import { Pace } from './pace.ts';
@@ -13,8 +14,8 @@ import type { VoxelShape } from './shape.ts';
 import { VoxelSheet } from './sheet.ts';
 
 export interface ShapeVoxelsOptions extends RunningOptions, GridChoice {
-  /** Low x, y, z and high x, y, z of the region to voxelize; by default the shape's own box. */
-  box?: Box;
+  /** The region to voxelize; by default the shape's own box. */
+  box?: Bounds;
   grid?: VoxelGrid;
 }
 
@@ -31,7 +32,7 @@ export interface ShapeCollision extends VoxelGrid {
   readonly common: number;
   readonly counts: readonly [number, number];
   /** The overlap of the two boxes; none when they are apart. */
-  readonly region: Box | undefined;
+  readonly region: Bounds | undefined;
   readonly voxels?: Uint32Array;
 }
 
@@ -45,7 +46,7 @@ function checkShape(call: string, shape: unknown): asserts shape is VoxelShape {
   );
 }
 
-function finiteBox(call: string, box: Box | undefined): Box | undefined {
+function finiteBox(call: string, box: Bounds | undefined): Box | undefined {
   return box && checkBox(`${call}: the shape's`, box);
 }
 
@@ -78,10 +79,11 @@ export async function collideShapes(
   const running = checkRunningOptions(call, options);
   running.signal?.throwIfAborted();
   const boxes = [finiteBox(call, a.box), finiteBox(call, b.box)];
-  const region = boxes[0] && boxes[1] && overlapOf(boxes[0], boxes[1]);
+  const overlap = boxes[0] && boxes[1] && overlapOf(boxes[0], boxes[1]);
+  const region = overlap && boundsOfBox(overlap);
   const gridFor: GridMaker = gridMaker(call, options);
-  const grid = gridFor(region ?? boxes[0] ?? NOWHERE);
-  const isApart = !region || (options.grid && !overlapOf(region, gridBox(grid)));
+  const grid = gridFor(overlap ?? boxes[0] ?? NOWHERE);
+  const isApart = !overlap || (options.grid && !overlapOf(overlap, gridBox(grid)));
   if (isApart) {
     return { ...grid, collides: false, common: 0, counts: [0, 0], region, ...(list && { voxels: new Uint32Array(0) }) };
   }

@@ -3,14 +3,14 @@
  * whose centres are inside. For large meshes `scene.voxels` does the same many times faster.
  */
 import { TriangleBoxTest } from '../../../exact/triangle-box.ts';
+import { type Bounds, boundsOfBox } from '../../../mesh/bounds.ts';
 import { type CheckedMesh, checkContents, checkMesh, meshLabel } from '../../../mesh/check-mesh.ts';
 import type { MeshInput } from '../../../mesh/mesh-input.ts';
 import { countOpenEdges } from '../../../mesh/open-edges.ts';
 import { checkFlag, checkOptionNames } from '../../options.ts';
 import { cannotFill } from '../closed-meshes.ts';
 import { fillMesh } from './fill-mesh.ts';
-import type { Pace } from './pace.ts';
-import type { VoxelShape } from './shape.ts';
+import type { VoxelPace, VoxelShape } from './shape.ts';
 import type { VoxelSheet } from './sheet.ts';
 
 export interface MeshShapeOptions {
@@ -69,15 +69,20 @@ async function touchMesh(
   sheet: VoxelSheet,
   positions: Float64Array,
   indices: ArrayLike<number>,
-  pace: Pace,
+  pace: VoxelPace,
 ): Promise<void> {
   const test = new TriangleBoxTest(sheet.grid.voxelSize);
-  const box = new Float64Array(6);
+  // One box for all triangles: this is the innermost loop.
+  const [min, max]: [number, number, number][] = [
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
+  const box: Bounds = { min, max };
   for (let at = 0; at < indices.length; at += 3) {
     const [a, b, c] = [3 * indices[at], 3 * indices[at + 1], 3 * indices[at + 2]];
     for (let k = 0; k < 3; k++) {
-      box[k] = Math.min(positions[a + k], positions[b + k], positions[c + k]);
-      box[k + 3] = Math.max(positions[a + k], positions[b + k], positions[c + k]);
+      min[k] = Math.min(positions[a + k], positions[b + k], positions[c + k]);
+      max[k] = Math.max(positions[a + k], positions[b + k], positions[c + k]);
     }
     const range = sheet.rangeOf(box);
     if (range) {
@@ -89,7 +94,7 @@ async function touchMesh(
   }
 }
 
-function boxOf(positions: Float64Array, indices: ArrayLike<number>): number[] {
+function boxOf(positions: Float64Array, indices: ArrayLike<number>): Bounds {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let at = 0; at < indices.length; at++) {
     for (let k = 0; k < 3; k++) {
@@ -98,7 +103,7 @@ function boxOf(positions: Float64Array, indices: ArrayLike<number>): number[] {
       if (value > box[k + 3]) box[k + 3] = value;
     }
   }
-  return box;
+  return boundsOfBox(box);
 }
 
 /** The mesh is copied: later changes to its arrays do not show. */

@@ -1,5 +1,6 @@
 /** Parametric surfaces as shapes: Bézier patches, and B-spline surfaces taken apart into such. */
 import { OptionError } from '../../../errors.ts';
+import { boundsOfBox } from '../../../mesh/bounds.ts';
 import { describe } from '../../../mesh/check-mesh.ts';
 import { unionBox } from '../../../tile-lists/image-map.ts';
 import { checkOptionNames } from '../../options.ts';
@@ -77,7 +78,7 @@ function checkNet(call: string, input: BezierPatchInput, acrossU: number, across
 
 function patchesShape(patches: readonly HomogeneousPatch[]): VoxelShape {
   return {
-    box: unionBox(patches.map(patchBox)),
+    box: boundsOfBox(unionBox(patches.map(patchBox))),
     async voxelize(sheet, side, pace) {
       // A surface has no inside.
       if (side === 'inside') return;

@@ -1,5 +1,5 @@
 /** A worksheet that shapes voxelize themselves into: a grid, its bits, and the ways to set them. */
-import type { Box } from '../../../tile-lists/image-map.ts';
+import { type Bounds, boundsOfBox } from '../../../mesh/bounds.ts';
 import { rowWords, type VoxelGrid } from '../grid.ts';
 import { gridBox } from '../options.ts';
 import { firstTouched, lastTouched } from './touched-range.ts';
@@ -57,31 +57,31 @@ export class VoxelSheet {
   }
 
   /** The voxels that touch a box; none when it lies outside the grid. */
-  rangeOf(box: ArrayLike<number>): VoxelRange | undefined {
+  rangeOf({ min, max }: Bounds): VoxelRange | undefined {
     const { grid } = this;
-    const along = (k: number) => [firstTouched(grid, k, box[k]), lastTouched(grid, k, box[k + 3])];
+    const along = (k: number) => [firstTouched(grid, k, min[k]), lastTouched(grid, k, max[k])];
     const [x, y, z] = [along(0), along(1), along(2)];
     if (x[0] > x[1] || y[0] > y[1] || z[0] > z[1]) return undefined;
     return { first: [x[0], y[0], z[0]], last: [x[1], y[1], z[1]] };
   }
 
   /** The voxels that lie wholly within a box. */
-  rangeWithin(box: ArrayLike<number>): VoxelRange | undefined {
+  rangeWithin(box: Bounds): VoxelRange | undefined {
     const { origin, voxelSize } = this.grid;
     const touching = this.rangeOf(box);
     if (!touching) return undefined;
     const first = [...touching.first] as [number, number, number];
     const last = [...touching.last] as [number, number, number];
     for (let k = 0; k < 3; k++) {
-      while (first[k] <= last[k] && origin[k] + first[k] * voxelSize < box[k]) first[k]++;
-      while (last[k] >= first[k] && origin[k] + (last[k] + 1) * voxelSize > box[k + 3]) last[k]--;
+      while (first[k] <= last[k] && origin[k] + first[k] * voxelSize < box.min[k]) first[k]++;
+      while (last[k] >= first[k] && origin[k] + (last[k] + 1) * voxelSize > box.max[k]) last[k]--;
       if (first[k] > last[k]) return undefined;
     }
     return { first, last };
   }
 
   /** All of the grid. */
-  get box(): Box {
-    return gridBox(this.grid);
+  get box(): Bounds {
+    return boundsOfBox(gridBox(this.grid));
   }
 }

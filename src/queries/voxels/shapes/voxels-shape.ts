@@ -1,5 +1,6 @@
 /** Voxels of another answer as a shape, so that objects of a scene can meet shapes that are not triangles. */
 import { OptionError } from '../../../errors.ts';
+import { boundsOfBox } from '../../../mesh/bounds.ts';
 import type { VoxelSet } from '../bit-grid.ts';
 import { layerWords, sameGrid } from '../grid.ts';
 import { gridBox } from '../options.ts';
@@ -15,7 +16,7 @@ export function voxelsShape(voxels: Pick<VoxelSet, 'resolution' | 'origin' | 'vo
     );
   }
   return {
-    box: gridBox(voxels),
+    box: boundsOfBox(gridBox(voxels)),
     async voxelize(sheet, side) {
       if (!sameGrid(voxels, sheet.grid)) {
         throw new OptionError(
