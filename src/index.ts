@@ -1,5 +1,6 @@
 /** The public names of Collidescope. */
 export { type Backend, createEngine, ENGINE_DEFAULTS, type Engine, type EngineOptions } from './engine.ts';
+export type { ErrorCode } from './error-codes.ts';
 export { CollidescopeError, EngineError, type ErrorDetails, MeshError, OptionError } from './errors.ts';
 export type { Axis, Bounds, Triple } from './mesh/bounds.ts';
 export type { GpuPositions } from './mesh/gpu-positions.ts';

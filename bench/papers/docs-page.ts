@@ -11,7 +11,7 @@ const PICTURES_FROM_PAGE = '../images/papers/';
 export function withResults(page: string, report: PaperReport, machine: Machine): string {
   if (!RESULTS.test(page)) {
     throw new OptionError(
-      'no-marks',
+      'option-value',
       `the page of ${report.paper} has no place for results; expected <!-- results --> and <!-- end of results -->.`,
     );
   }

@@ -34,7 +34,7 @@ export async function readModel(source: ModelSource, options: ReadOptions = {}):
   const format = named.format ?? detectFormat(bytes, named);
   if (!Object.hasOwn(READERS, format)) {
     const known = Object.keys(READERS).join(', ');
-    throw new OptionError('bad-option', `format is "${format}"; expected one of ${known}.`, { format });
+    throw new OptionError('option-value', `format is "${format}"; expected one of ${known}.`, { format });
   }
   return READERS[format](bytes, named);
 }

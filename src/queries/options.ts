@@ -24,7 +24,7 @@ export interface CheckedRunningOptions {
 export function checkOptionNames(call: string, options: object, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null) {
     throw new OptionError(
-      'options-type',
+      'option-type',
       `${call}: options are ${describe(options)}; expected an object such as { ${names[0]}: … }.`,
     );
   }

@@ -99,7 +99,7 @@ export function checkObjects(call: string, objects: Object3D | readonly Object3D
   for (const object of list) {
     if (!object?.isObject3D) {
       throw new OptionError(
-        'not-an-object',
+        'option-type',
         `${call}: the object is ${describe(object)}; expected an Object3D or a list of them.`,
       );
     }

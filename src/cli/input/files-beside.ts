@@ -6,9 +6,11 @@
  * more of them than the model needs; nothing is downloaded, and no device or pipe is ever opened for long enough to block.
  * `allowOutside` lifts the rule of the folder, and no other.
  */
+
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { ErrorCode } from '../../error-codes.ts';
 import type { MeshError } from '../../errors.ts';
 import { fileError } from '../../io/file-error.ts';
 
@@ -123,7 +125,7 @@ function unreadable(file: string, uri: string, error: Error): MeshError {
 function refused(
   file: string,
   uri: string,
-  code: string,
+  code: ErrorCode,
   reason: string,
   advice = 'Put that file beside the model, or use a .glb, which holds everything.',
 ): MeshError {

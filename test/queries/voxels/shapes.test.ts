@@ -198,7 +198,7 @@ describe('implicitShape', () => {
       range: () => [-1, 1],
       value: () => Number.NaN,
     });
-    await expect(shapeVoxels(nan, { resolution: 8 })).rejects.toThrow(/bad-value.*value is NaN at \[0, 0, 0\]/);
+    await expect(shapeVoxels(nan, { resolution: 8 })).rejects.toThrow(/not-finite.*value is NaN at \[0, 0, 0\]/);
   });
 
   it('takes bounds that say nothing, and then sets all there is', async () => {

@@ -77,7 +77,7 @@ function checkedRange(
     const slack = 2 ** -40 * Math.max(Math.abs(value), Math.min(Math.abs(low), Math.abs(high)));
     if (Number.isNaN(value)) {
       throw new OptionError(
-        'bad-value',
+        'not-finite',
         `implicitShape: value is NaN at [${rounded(middle).join(', ')}]; expected a number.`,
         {
           point: middle,
