@@ -7,11 +7,14 @@
 
 import type { ErrorCode } from './error-codes.ts';
 
+/** The numbers and names in the message, as fields. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /** What all errors of Collidescope have in common. */
 export abstract class CollidescopeError extends Error {
+  /** What went wrong; it keeps its meaning from version to version. */
   readonly code: ErrorCode;
+  /** The numbers and names in the message. */
   readonly details: ErrorDetails;
 
   constructor(name: string, code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -22,14 +25,14 @@ export abstract class CollidescopeError extends Error {
   }
 }
 
-/** The mesh, or the file it came from, is not usable as it stands. */
+/** A mesh, or the file it came from, cannot be used as it is. */
 export class MeshError extends CollidescopeError {
   constructor(code: ErrorCode, message: string, details?: ErrorDetails) {
     super('MeshError', code, message, details);
   }
 }
 
-/** A function was called with an option, id or argument that it does not know or cannot use. */
+/** A call has an option, id or argument that is unknown or cannot be used. */
 export class OptionError extends CollidescopeError {
   constructor(code: ErrorCode, message: string, details?: ErrorDetails) {
     super('OptionError', code, message, details);

@@ -36,7 +36,6 @@ export {
   type CullPreset,
   type CullStats,
   type CullTrace,
-  type CullView,
 } from './queries/cull/cull.ts';
 export type { ImageStats } from './queries/image-stats.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';

@@ -30,7 +30,15 @@ const EXTENSIONS = new Map<string, ModelFormat>([
 /** Keywords that begin a line of an OBJ file and of hardly anything else. */
 const OBJ_LINE = /^\s*(v|vn|vt|f|o|g|s|l|mtllib|usemtl)\s+\S/;
 
-/** The format of a file, or a MeshError `empty-file`, `text-encoding`, `unsupported-format` or `unknown-format`. */
+/**
+ * Tells the format of a file by its contents, and by the ending of its name where they do not show it. It never guesses.
+ * @throws {@link MeshError} `empty-file`, `text-encoding`, `unsupported-format`, `unknown-format`
+ * @example
+ * ```ts
+ * const bytes = await readFile('part.stl');
+ * console.log(detectFormat(bytes, { name: 'part.stl' }));
+ * ```
+ */
 export function detectFormat(source: ModelBytes, options: ReadOptions = {}): ModelFormat {
   const bytes = viewOf(source);
   refuseEmpty(bytes, options);

@@ -9,8 +9,9 @@
 import type { CancelSignal } from '../platform.ts';
 import type { ModelSource } from './model-source.ts';
 
+/** One object of a file. */
 export interface ModelPart {
-  /** As the file has it; when the file has none, the file's own name. */
+  /** The name in the file; the file's own name when it has none. */
   readonly name: string;
   /** x y z after x y z: double precision when read from text, otherwise as the file stores them. */
   readonly positions: Float32Array | Float64Array;
@@ -18,28 +19,45 @@ export interface ModelPart {
   readonly indices: Uint32Array;
 }
 
+/** The formats that can be read. */
 export type ModelFormat = 'obj' | 'stl' | 'ply' | 'off' | 'gltf' | '3mf';
 
+/** What a file holds. */
 export interface Model {
+  /** The format that the file is in. */
   readonly format: ModelFormat;
-  /** At least one. */
+  /** Its objects, in file order; at least one. */
   readonly parts: readonly ModelPart[];
-  /** Lengths in the file are in this unit, when the format says so. */
+  /** The unit of lengths, where the format has one. */
   readonly unit?: string;
 }
 
+/** Options of {@link readModel}, {@link detectFormat} and the readers. */
 export interface ReadOptions {
-  /** File name, for messages and for telling formats apart. */
+  /**
+   * The name of the file, for messages and for telling formats apart.
+   * @defaultValue the name of a `File`, or the last part of the address of a `Response`
+   */
   name?: string;
-  /** Read it as this format, whatever it looks like. */
+  /**
+   * Read it as this format, whatever it looks like.
+   * @defaultValue told by {@link detectFormat}
+   */
   format?: ModelFormat;
   /**
    * Fetches a file that the model refers to (the .bin of a .gltf), of which `byteLength` bytes from the start are needed.
-   * What the URI names is for whoever wrote the file to say: look at it before you open a path or an address.
+   * The URI is written by whoever made the file: check it before you open a path or an address.
+   * @defaultValue none: such models are refused with `missing-resource`
    */
   resolve?: (uri: string, byteLength: number) => Promise<ModelSource>;
-  /** Stops the reading; the promise then rejects with the signal's reason. */
+  /**
+   * Cancels the reading; the promise then rejects with the signal's reason.
+   * @defaultValue none
+   */
   signal?: CancelSignal;
-  /** Called now and then with the share that is done, from 0 to 1. */
+  /**
+   * Called with the part that is done, 0 to 1.
+   * @defaultValue none
+   */
   onProgress?: (done: number) => void;
 }

@@ -24,8 +24,15 @@ const READERS: Readonly<Record<ModelFormat, Reader>> = {
 };
 
 /**
- * Reads a model of any format we know. The caller owns the result; the bytes are not kept or changed.
- * A File and a Response bring their name with them, unless `options` has one.
+ * Reads a model of any format. Triangles are in file order, polygons fanned from their first corner; nothing is welded or
+ * dropped.
+ * @throws {@link MeshError} the codes under "Files" in docs/errors.md, such as `truncated`, `bad-number` and `index-range`
+ * @throws {@link OptionError} `bad-source`, `option-value`
+ * @example
+ * ```ts
+ * const model = await readModel(await fetch('part.glb'));
+ * for (const part of model.parts) scene.add({ ...part, weld: true });
+ * ```
  */
 export async function readModel(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
   const name = options.name ?? nameOf(source);

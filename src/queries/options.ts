@@ -7,11 +7,17 @@ import type { CancelSignal } from '../platform.ts';
 /** Two object ids, in any order. */
 export type ObjectPair = readonly [number, number];
 
-/** What every query takes. */
+/** Options that every query has. */
 export interface RunningOptions {
-  /** Cancels the query; the promise then rejects with the signal's reason. */
+  /**
+   * Cancels the query; its promise then rejects with the signal's reason.
+   * @defaultValue none
+   */
   signal?: CancelSignal;
-  /** Called now and then with the part that is done, 0 to 1, during queries that take longer than a moment. */
+  /**
+   * Called with the part that is done, 0 to 1, during queries that take more than a moment.
+   * @defaultValue none
+   */
   onProgress?: (done: number) => void;
 }
 

@@ -26,7 +26,16 @@ const BACKSLASH = 92;
 const COUNTED_BYTES = 1 << 24;
 const NOT_COUNTED = { vertexCount: 0, triangleCount: 0 };
 
-/** Reads an OBJ file. The caller owns the result. */
+/**
+ * Reads an OBJ file.
+ * @throws {@link MeshError} the codes under "Files" in docs/errors.md, such as `truncated`, `bad-number` and `index-range`
+ * @throws {@link OptionError} `bad-source`
+ * @example
+ * ```ts
+ * const { parts } = await readObj(await readFile('part.obj'), { name: 'part.obj' });
+ * const id = scene.add({ ...parts[0], weld: true });
+ * ```
+ */
 export function readObj(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
   return readSteps(source, options, objSteps);
 }

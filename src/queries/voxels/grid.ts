@@ -12,6 +12,7 @@ import { describe } from '../../mesh/check-mesh.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
 import { checkBox, checkOptionNames } from '../options.ts';
 
+/** A grid of cubes. */
 export interface VoxelGrid {
   /** Voxels along x, y and z. */
   readonly resolution: Triple;
@@ -21,11 +22,17 @@ export interface VoxelGrid {
   readonly voxelSize: number;
 }
 
-/** How fine a grid is to be; by `resolution` unless `voxelSize` is given. */
+/** The fineness of a grid: by `resolution`, or by `voxelSize`. */
 export interface GridChoice {
-  /** Voxels along each axis, or along x, y and z; voxels are cubes, as large as the tightest axis needs. */
+  /**
+   * Voxels along each axis, or along x, y and z, 1 to 65536. Voxels are cubes, as large as the tightest axis needs.
+   * @defaultValue `256`
+   */
   resolution?: number | Triple;
-  /** The edge of a voxel; the grid then has as many as the box needs. */
+  /**
+   * The edge of a voxel; the grid then has as many as the box needs.
+   * @defaultValue as `resolution` makes it
+   */
   voxelSize?: number;
 }
 
@@ -91,7 +98,16 @@ export function checkVoxelSize(call: string, size: unknown): number {
   );
 }
 
-/** The finest grid of so many voxels that covers the box, or the grid of voxels of one size that does. */
+/**
+ * Makes the finest grid of a resolution, or the grid of voxels of a size, that covers a box. Boundaries and centres of its
+ * voxels are exact doubles; to that end the size is rounded up a little.
+ * @throws {@link OptionError} `option-value`, `option-range`, `option-conflict`, `grid-too-large`
+ * @example
+ * ```ts
+ * const grid = voxelGrid({ min: [0, 0, 0], max: [1, 1, 1] }, { voxelSize: 0.01 });
+ * const voxels = await scene.voxels(id, { grid });
+ * ```
+ */
 export function voxelGrid(box: Bounds, choice: GridChoice = {}): VoxelGrid {
   const call = 'voxelGrid';
   checkOptionNames(call, choice, ['resolution', 'voxelSize']);

@@ -8,8 +8,12 @@ import { describe } from '../../mesh/check-mesh.ts';
 import { eachVoxel, type VoxelSet } from './bit-grid.ts';
 import { voxelCentre } from './voxels.ts';
 
+/** Options of {@link voxelsToPly}. */
 export interface VoxelPlyOptions {
-  /** A point per voxel, or cubes. */
+  /**
+   * One point per voxel, or the outer faces of their cubes.
+   * @defaultValue `'points'`
+   */
   as?: 'points' | 'cubes';
 }
 
@@ -94,6 +98,15 @@ function cubesFile(voxels: VoxelSet): Uint8Array {
   return file;
 }
 
+/**
+ * Writes voxels as a binary PLY file, with exact coordinates in double precision.
+ * @throws {@link OptionError} `option-value`
+ * @example
+ * ```ts
+ * const voxels = await scene.voxels(id);
+ * await writeFile('part.ply', voxelsToPly(voxels, { as: 'cubes' }));
+ * ```
+ */
 export function voxelsToPly(voxels: VoxelSet, options: VoxelPlyOptions = {}): Uint8Array {
   const as = options.as ?? 'points';
   if (as === 'points') return pointsFile(voxels);

@@ -53,7 +53,7 @@ async function visitWith(code: ErrorCode, isOwn: boolean) {
 }
 
 describe('culling without the GPU it began with', () => {
-  it.each(['gpu-limit', 'out-of-memory', 'device-lost'])('goes on on wasm after %s, and says so once', async (code) => {
+  it.each(['gpu-limit', 'out-of-memory', 'device-lost'] as const)('goes on on wasm after %s, and says so once', async (code) => {
     expect(await visitWith(code, true)).toEqual({ reasons: [code], befores: [2, 2] });
   });
 

@@ -13,26 +13,45 @@ import { Pace } from './pace.ts';
 import type { VoxelShape } from './shape.ts';
 import { VoxelSheet } from './sheet.ts';
 
+/** Options of {@link shapeVoxels}. */
 export interface ShapeVoxelsOptions extends RunningOptions, GridChoice {
-  /** The region to voxelize; by default the shape's own box. */
+  /**
+   * The region to voxelize.
+   * @defaultValue the shape's own box
+   */
   box?: Bounds;
+  /**
+   * A grid of your own or of another answer, instead of `resolution`, `voxelSize` and `box`.
+   * @defaultValue none
+   */
   grid?: VoxelGrid;
 }
 
+/** Options of {@link collideShapes}. */
 export interface ShapeCollideOptions extends RunningOptions, GridChoice {
-  /** A grid of your own, instead of one over the overlap of the two boxes. */
+  /**
+   * A grid of your own.
+   * @defaultValue one over the overlap of the two boxes
+   */
   grid?: VoxelGrid;
-  /** List the common voxels. */
+  /**
+   * List the common voxels.
+   * @defaultValue `false`
+   */
   list?: boolean;
 }
 
+/** The answer of {@link collideShapes}. */
 export interface ShapeCollision extends VoxelGrid {
   /** Whether the shapes share a voxel. */
   readonly collides: boolean;
+  /** Voxels that both have. */
   readonly common: number;
+  /** Voxels of the first and of the second shape within the region. */
   readonly counts: readonly [number, number];
-  /** The overlap of the two boxes; none when they are apart. */
+  /** The overlap of the two boxes; undefined when they are apart. */
   readonly region: Bounds | undefined;
+  /** With `list`: x, y, z of every common voxel, in ascending order of z, y, x. */
   readonly voxels?: Uint32Array;
 }
 
@@ -50,7 +69,16 @@ function finiteBox(call: string, box: Bounds | undefined): Box | undefined {
   return box && checkBox(`${call}: the shape's`, box);
 }
 
-/** The voxels that a shape touches. */
+/**
+ * Finds the voxels that a shape touches.
+ * @throws {@link OptionError} `option-type`, `option-value`, `option-range`, `option-conflict`, `unknown-option`
+ * @throws {@link EngineError} `out-of-memory`
+ * @example
+ * ```ts
+ * const ball = pointCloudShape({ positions: new Float64Array(3), radius: 1 });
+ * const { count } = await shapeVoxels(ball, { resolution: 64 });
+ * ```
+ */
 export async function shapeVoxels(shape: VoxelShape, options: ShapeVoxelsOptions = {}): Promise<VoxelSet> {
   const call = 'shapeVoxels';
   checkShape(call, shape);
@@ -65,7 +93,16 @@ export async function shapeVoxels(shape: VoxelShape, options: ShapeVoxelsOptions
   return voxelSet(grid, sheet.bits, countBits(sheet.bits));
 }
 
-/** The voxels that two shapes of any kinds share. Shapes that share a point share a voxel. */
+/**
+ * Finds the voxels that two shapes of any kind share. Shapes that share a point share a voxel.
+ * @throws {@link OptionError} `option-type`, `option-range`, `option-conflict`, `unknown-option`
+ * @throws {@link EngineError} `out-of-memory`
+ * @example
+ * ```ts
+ * const { collides } = await collideShapes(meshShape(part), scan, { voxelSize: 0.1 });
+ * if (collides) console.log("they may touch");
+ * ```
+ */
 export async function collideShapes(
   a: VoxelShape,
   b: VoxelShape,

@@ -42,6 +42,15 @@ function commonBounds(a: Bounds, b: Bounds): Bounds | undefined {
   return common && boundsOfBox(common);
 }
 
+/**
+ * The union of shapes.
+ * @throws {@link OptionError} `no-shapes`, `option-type`
+ * @example
+ * ```ts
+ * const both = unionShape(meshShape(a), meshShape(b));
+ * const { count } = await shapeVoxels(both);
+ * ```
+ */
 export function unionShape(...shapes: readonly VoxelShape[]): VoxelShape {
   checkShapes('unionShape', shapes);
   const boxes = shapes.flatMap(({ box }) => (box ? [boxOfBounds(box)] : []));
@@ -55,6 +64,15 @@ export function unionShape(...shapes: readonly VoxelShape[]): VoxelShape {
   };
 }
 
+/**
+ * The intersection of shapes.
+ * @throws {@link OptionError} `no-shapes`, `option-type`
+ * @example
+ * ```ts
+ * const common = intersectionShape(meshShape(a, { solid: true }), ball);
+ * const { count } = await shapeVoxels(common);
+ * ```
+ */
 export function intersectionShape(...shapes: readonly VoxelShape[]): VoxelShape {
   checkShapes('intersectionShape', shapes);
   const box = shapes
@@ -75,7 +93,15 @@ export function intersectionShape(...shapes: readonly VoxelShape[]): VoxelShape 
   };
 }
 
-/** What is in the first and not in the second. */
+/**
+ * What is in the first shape and not in the second.
+ * @throws {@link OptionError} `option-type`
+ * @example
+ * ```ts
+ * const drilled = differenceShape(meshShape(block, { solid: true }), ball);
+ * const { count } = await shapeVoxels(drilled);
+ * ```
+ */
 export function differenceShape(from: VoxelShape, taken: VoxelShape): VoxelShape {
   checkShapes('differenceShape', [from, taken]);
   return {

@@ -15,18 +15,33 @@ import type { VoxelRange, VoxelSheet } from './sheet.ts';
 /** The least and the greatest value of a function in a box; −Infinity and Infinity are allowed. */
 export type RangeOverBox = (box: Bounds) => readonly [number, number];
 
+/** A function of space, and where to look for its zeros. */
 export interface ImplicitInput {
-  /** Where the shape is: it is not looked for outside. */
+  /** Where the shape is; it is not looked for outside. */
   box: Bounds;
   /** Bounds of the function's values over a box; negative is inside. */
   range: RangeOverBox;
-  /** Its value at a point. If given, bounds are checked with it in the middle of every box that is looked at. */
+  /**
+   * The value at a point. If given, it checks the bounds in the middle of every box that is looked at.
+   * @defaultValue none
+   */
   value?: (x: number, y: number, z: number) => number;
-  /** Filled, or its surface alone. */
+  /**
+   * Fill the shape where the function is negative; otherwise its surface alone.
+   * @defaultValue `false`
+   */
   solid?: boolean;
 }
 
-/** Bounds for a function that changes by at most `steepness` per unit of distance, such as 1 for a distance field. */
+/**
+ * Bounds of a function that changes by at most `steepness` per unit of distance, such as 1 for a distance field.
+ * @throws {@link OptionError} `option-range`
+ * @example
+ * ```ts
+ * const distance = (x: number, y: number, z: number) => Math.hypot(x, y, z) - 1;
+ * const range = rangeBySteepness(distance, 1);
+ * ```
+ */
 export function rangeBySteepness(value: (x: number, y: number, z: number) => number, steepness: number): RangeOverBox {
   if (!(steepness >= 0 && steepness < Infinity)) {
     throw new OptionError(
@@ -116,6 +131,16 @@ function verdict([low, high]: readonly [number, number], solid: boolean, side: V
   return solid && high <= 0 ? 'all' : 'open';
 }
 
+/**
+ * The shape where a function is 0, or, filled, where it is 0 or less. Bounds of the function over boxes make sure that
+ * nothing is missed; the tighter they are, the fewer voxels are set in excess.
+ * @throws {@link OptionError} `option-type`, `option-value`; while voxelizing `bad-range`, `false-range`, `not-finite`
+ * @example
+ * ```ts
+ * const box = { min: [-1, -1, -1], max: [1, 1, 1] } as const;
+ * const ball = implicitShape({ box, range: rangeBySteepness(distance, 1), solid: true });
+ * ```
+ */
 export function implicitShape(input: ImplicitInput): VoxelShape {
   const call = 'implicitShape';
   checkOptionNames(call, input, ['box', 'range', 'value', 'solid']);

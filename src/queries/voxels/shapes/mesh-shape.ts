@@ -13,8 +13,12 @@ import { fillMesh } from './fill-mesh.ts';
 import type { VoxelPace, VoxelShape } from './shape.ts';
 import type { VoxelSheet } from './sheet.ts';
 
+/** Options of {@link meshShape}. */
 export interface MeshShapeOptions {
-  /** Filled, or its surface alone; a filled mesh must be closed. */
+  /**
+   * Fill the mesh, which must then be closed; otherwise its surface alone.
+   * @defaultValue `false`
+   */
   solid?: boolean;
 }
 
@@ -106,7 +110,15 @@ function boxOf(positions: Float64Array, indices: ArrayLike<number>): Bounds {
   return boundsOfBox(box);
 }
 
-/** The mesh is copied: later changes to its arrays do not show. */
+/**
+ * A triangle mesh as a shape. The mesh is copied. For large meshes `scene.voxels` does the same much faster.
+ * @throws {@link MeshError} as `scene.add` does, and `open-mesh` with `solid`
+ * @example
+ * ```ts
+ * const shape = meshShape({ positions, indices }, { solid: true });
+ * const { count } = await shapeVoxels(shape);
+ * ```
+ */
 export function meshShape(mesh: MeshInput, options: MeshShapeOptions = {}): VoxelShape {
   checkOptionNames('meshShape', options, ['solid']);
   const solid = checkFlag('meshShape', 'solid', options.solid ?? false);

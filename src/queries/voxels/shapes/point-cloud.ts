@@ -7,10 +7,11 @@ import { checkOptionNames } from '../../options.ts';
 import type { VoxelPace, VoxelShape, VoxelSide } from './shape.ts';
 import type { VoxelSheet } from './sheet.ts';
 
+/** Points and their radius. */
 export interface PointCloudInput {
   /** x, y, z of each point. */
   positions: Positions;
-  /** Of all points, or of each. 0 is a point and no more. */
+  /** One for all points, or one for each. 0 takes points as points. */
   radius: number | Float32Array | Float64Array;
 }
 
@@ -74,6 +75,16 @@ function ballRows(sheet: VoxelSheet, centre: readonly number[], radius: number, 
   }
 }
 
+/**
+ * Points with a radius as a shape: a union of balls.
+ * @throws {@link OptionError} `no-radius`, `option-type`, `option-range`
+ * @throws {@link MeshError} `positions-type`, `positions-length`, `not-finite`, `out-of-range`
+ * @example
+ * ```ts
+ * const scan = pointCloudShape({ positions, radius: 0.002 });
+ * const { collides } = await collideShapes(meshShape(part), scan);
+ * ```
+ */
 export function pointCloudShape(input: PointCloudInput): VoxelShape {
   checkOptionNames('pointCloudShape', input, ['positions', 'radius']);
   const positions = checkPositions(input.positions, 'pointCloudShape').slice();

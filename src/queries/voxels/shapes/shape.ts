@@ -14,16 +14,39 @@ export type VoxelSide = 'touched' | 'inside';
 
 /** Lets long work report progress, be cancelled, and leave room for others on the same thread. */
 export interface VoxelPace {
-  /** The pace of a part of the work, such as `part(0, 0.5)` for its first half. */
+  /**
+   * The pace of a part of the work.
+   * @example
+   * ```ts
+   * await first(pace.part(0, 0.5));
+   * await second(pace.part(0.5, 1));
+   * ```
+   */
   part(from: number, to: number): VoxelPace;
-  /** Call it often, with the part that is done, 0 to 1, and await what it returns, if anything. */
+  /**
+   * Call it often, with the part that is done, 0 to 1, and await what it returns, if anything.
+   * @example
+   * ```ts
+   * const wait = pace.step(done / total);
+   * if (wait) await wait;
+   * ```
+   */
   step(done: number): Promise<void> | undefined;
 }
 
-/** Anything that can voxelize itself; make one of your own, or one from a mesh, points, a function or patches. */
+/** Anything that can voxelize itself: one of your own, or one made from a mesh, points, a function or patches. */
 export interface VoxelShape {
   /** A box that holds the shape; undefined when the shape is empty. */
   readonly box: Bounds | undefined;
-  /** Sets voxels in the sheet; those that are set already stay. Long work calls `pace` now and then. */
+  /**
+   * Sets voxels in the sheet and leaves those that are set. `touched` must include every voxel that the shape touches, as a
+   * closed box; `inside` must include only voxels wholly inside. Long work calls `pace.step` often.
+   * @example
+   * ```ts
+   * const voxelize: VoxelShape['voxelize'] = async (sheet, side) => {
+   *   if (side === 'touched') sheet.set(0, 0, 0);
+   * };
+   * ```
+   */
   voxelize(sheet: VoxelSheet, side: VoxelSide, pace: VoxelPace): Promise<void>;
 }

@@ -6,7 +6,16 @@ import { layerWords, sameGrid } from '../grid.ts';
 import { gridBox } from '../options.ts';
 import type { VoxelShape } from './shape.ts';
 
-/** Only for the grid that the voxels are of: make it first, and voxelize both with `grid`. */
+/**
+ * Voxels of another answer as a shape, so that objects of a scene can meet shapes that are not triangles. For the grid of
+ * these voxels only: make it first, and pass it as `grid` to both.
+ * @throws {@link OptionError} `option-type`; while voxelizing `other-grid`
+ * @example
+ * ```ts
+ * const voxels = await scene.voxels(id, { grid });
+ * const { collides } = await collideShapes(voxelsShape(voxels), scan, { grid });
+ * ```
+ */
 export function voxelsShape(voxels: Pick<VoxelSet, 'resolution' | 'origin' | 'voxelSize' | 'bits'>): VoxelShape {
   const { bits } = voxels;
   if (bits?.length !== layerWords(voxels) * voxels.resolution[2]) {
