@@ -8,9 +8,10 @@
  */
 import { existsSync } from 'node:fs';
 import { chmod, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { buildStudio } from './build-studio.mjs';
+import { rollUpDeclarations } from './roll-up-declarations.mjs';
 import { root, run } from './run.mjs';
 import { packageFolder, thirdPartyLicenses } from './third-party-licenses.mjs';
 
@@ -44,7 +45,8 @@ const EXTERNAL = [
 const TOOL_PACKAGES = ['assemblyscript', 'rolldown'];
 /** Packages whose models are shipped with the studio. */
 const STUDIO_MODEL_PACKAGES = ['bunny', '@webxr-input-profiles/assets'];
-const DECLARATION_ENTRIES = ['index.d.ts', 'io/index.d.ts', 'three/index.d.ts'];
+/** What each declaration file is made from; later ones import from those before. */
+const DECLARATIONS = { index: 'index.d.ts', io: 'io/index.d.ts', three: 'three/index.d.ts' };
 
 async function bundle() {
   const entries = Object.entries(ENTRIES).filter(([, file]) => existsSync(join(root, file)));
@@ -104,36 +106,13 @@ async function mappedSources() {
   return maps.flatMap((map) => JSON.parse(map).sources);
 }
 
-/** Keeps only the declarations that the entries refer to, directly or not. */
+/** One declaration file per entry, with its public names and nothing else. */
 async function declare() {
-  run('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', staging]);
-  const wanted = new Set(DECLARATION_ENTRIES);
-  for (const file of wanted) {
-    const text = publishable(await readFile(join(staging, file), 'utf8'));
-    await writeFile(join(staging, file), text);
-    for (const [, path] of text.matchAll(/(?:from |import\()["'](\.[^"']+)\.js["']/g)) {
-      wanted.add(join(dirname(file), `${path}.d.ts`));
-    }
-  }
-  for (const entry of await readdir(staging, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name);
-    if (entry.name.endsWith('.d.ts') && !wanted.has(file.slice(staging.length + 1))) await rm(file);
-  }
-  await removeEmptyFolders(staging);
-}
-
-/** Sources import './x.ts'; what is published beside the declarations is './x.js'. */
-function publishable(text) {
-  const renamed = text.replace(/((?:from |import\()["']\.[^"']+)\.ts(["'])/g, '$1.js$2');
-  // Otherwise a project for a language version without `using` could not compile against it.
-  return renamed.includes('Symbol.dispose') ? `/// <reference lib="esnext.disposable" />\n${renamed}` : renamed;
-}
-
-async function removeEmptyFolders(folder) {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) await removeEmptyFolders(join(folder, entry.name));
-  }
-  if ((await readdir(folder)).length === 0) await rm(folder, { recursive: true });
+  const folder = join(staging, 'declarations');
+  run('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', folder]);
+  const texts = rollUpDeclarations(folder, DECLARATIONS);
+  for (const [entry, text] of Object.entries(texts)) await writeFile(join(staging, `${entry}.d.ts`), text);
+  await rm(folder, { recursive: true });
 }
 
 function report({ outputs }) {

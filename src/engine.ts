@@ -6,43 +6,62 @@ import { disposedError, WasmRuntime } from './backend/wasm/runtime.ts';
 import { EngineScene } from './engine-scene.ts';
 import { EngineError, OptionError } from './errors.ts';
 import { describe } from './mesh/check-mesh.ts';
+import type { GpuDevice } from './platform.ts';
 import type { EngineContext } from './queries/context.ts';
 import { checkChoice, checkOptionNames } from './queries/options.ts';
 import { LAYOUT_NUMBER } from './queries/records.ts';
 import type { Scene } from './scene.ts';
 
-export type Backend = (typeof BACKENDS)[number];
+/** Which engine to use; see {@link EngineOptions.backend}. */
+export type Backend = 'auto' | 'wasm' | 'webgpu';
 
+/** Options of {@link createEngine}. */
 export interface EngineOptions {
   /**
-   * All give the same answers. `webgpu` runs what it can on the GPU. `auto` does so for scenes of 50 000 triangles or more,
-   * where a browser has a graphics card or a `device` is given, and else takes wasm.
+   * Which engine answers. All of them give the same answers. `webgpu` runs what it can on the GPU. `auto` does so for
+   * scenes of at least 50 000 triangles where a browser has a graphics card or you pass a `device`, and uses wasm
+   * otherwise.
+   * @defaultValue `'auto'`
    */
   backend?: Backend;
   /**
-   * Worker threads to use. 0 works on the calling thread, in turns of a few milliseconds. By default as many as the
-   * machine has cores, at most 8, and fewer where the system limits address space; on a page that is not cross-origin
-   * isolated 0, because threads need shared memory.
+   * Worker threads, 0 to 64. 0 works on the calling thread, in turns of a few milliseconds.
+   * @defaultValue as many as there are cores, at most 8, and fewer where the system limits address space; 0 on a page that
+   * is not cross-origin isolated, because threads need shared memory
    */
   threads?: number;
-  /** A WebGPU device of yours for the engine to work on; it is never destroyed by the engine. Not with `wasm`. */
-  device?: GPUDevice;
+  /**
+   * Your own WebGPU device, which the engine uses and never destroys. Not with `wasm`.
+   * @defaultValue a device of its own
+   */
+  device?: GpuDevice;
 }
 
+/** What {@link createEngine} uses for options that you leave out. */
 export const ENGINE_DEFAULTS = { backend: 'auto' } as const satisfies EngineOptions;
 
+/** Threads, memory and perhaps a GPU, shared by any number of scenes. */
 export interface Engine {
-  /** What was asked for; `wasm` for `auto`, whose queries tell in `stats.backend` what they ran on. */
+  /** The engine asked for; `wasm` for `auto`, whose queries tell in `stats.backend` where they ran. */
   readonly backend: 'wasm' | 'webgpu';
   /** Worker threads in use; 0 when the engine works on the calling thread. */
   readonly threads: number;
+  /**
+   * Creates an empty scene.
+   * @throws {@link EngineError} `disposed`
+   * @example
+   * ```ts
+   * const scene = engine.createScene();
+   * scene.add({ positions, indices });
+   * ```
+   */
   createScene(): Scene;
-  /** Ends the threads and frees the memory. Queries that are waiting or running reject. */
+  /** Ends the threads and frees the memory. Queries that wait or run reject with `disposed`. */
   dispose(): void;
   [Symbol.dispose](): void;
 }
 
-const BACKENDS = ['auto', 'wasm', 'webgpu'] as const;
+const BACKENDS: readonly Backend[] = ['auto', 'wasm', 'webgpu'];
 const THREADS_DEFAULT_MAX = 8;
 const THREADS_MAX = 64;
 
@@ -134,7 +153,16 @@ function checkLayout(runtime: WasmRuntime): void {
   );
 }
 
-/** Starts an engine. Make one and keep it: its threads and its memory serve any number of scenes. */
+/**
+ * Starts an engine. Create one and keep it: its threads and its memory serve any number of scenes.
+ * @throws {@link OptionError} `unknown-option`, `option-value`, `option-range`, `option-conflict`
+ * @throws {@link EngineError} `no-webgpu`, `no-wasm`, `no-shared-memory`, `out-of-memory`
+ * @example
+ * ```ts
+ * const engine = await createEngine({ backend: 'wasm' });
+ * const scene = engine.createScene();
+ * ```
+ */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   checkOptionNames('createEngine', options, ['backend', 'threads', 'device']);
   const backend = checkChoice('createEngine', 'backend', options.backend ?? ENGINE_DEFAULTS.backend, BACKENDS);

@@ -1,8 +1,11 @@
 /** The public names of Collidescope. */
 export { type Backend, createEngine, ENGINE_DEFAULTS, type Engine, type EngineOptions } from './engine.ts';
-export { EngineError, MeshError, OptionError } from './errors.ts';
+export type { ErrorCode } from './error-codes.ts';
+export { CollidescopeError, EngineError, type ErrorDetails, MeshError, OptionError } from './errors.ts';
+export type { Axis, Bounds, Triple } from './mesh/bounds.ts';
 export type { GpuPositions } from './mesh/gpu-positions.ts';
 export type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
+export type { BinaryFile, CancelSignal, FetchResponse, GpuBuffer, GpuDevice } from './platform.ts';
 export {
   COLLIDE_DEFAULTS,
   CONTACT_KIND,
@@ -33,8 +36,8 @@ export {
   type CullPreset,
   type CullStats,
   type CullTrace,
-  type CullView,
 } from './queries/cull/cull.ts';
+export type { ImageStats } from './queries/image-stats.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
 export {
@@ -44,7 +47,6 @@ export {
   type LayersOptions,
 } from './queries/volume/layers.ts';
 export {
-  type Bounds,
   type OpenObject,
   VOLUME_DEFAULTS,
   type Volume,
@@ -54,6 +56,7 @@ export {
   type VolumeStats,
 } from './queries/volume/volume.ts';
 export { voxelsToBinvox } from './queries/voxels/binvox.ts';
+export type { VoxelSet } from './queries/voxels/bit-grid.ts';
 export { type GridChoice, type VoxelGrid, voxelGrid } from './queries/voxels/grid.ts';
 export {
   collideShapes,
@@ -77,8 +80,8 @@ export {
   bsplinePatchShape,
 } from './queries/voxels/shapes/patch-shape.ts';
 export { type PointCloudInput, pointCloudShape } from './queries/voxels/shapes/point-cloud.ts';
-export type { VoxelShape, VoxelSide } from './queries/voxels/shapes/shape.ts';
-export type { VoxelSheet } from './queries/voxels/shapes/sheet.ts';
+export type { VoxelPace, VoxelShape, VoxelSide } from './queries/voxels/shapes/shape.ts';
+export type { VoxelRange, VoxelSheet } from './queries/voxels/shapes/sheet.ts';
 export { voxelsShape } from './queries/voxels/shapes/voxels-shape.ts';
 export { type VoxelPlyOptions, voxelsToPly } from './queries/voxels/voxel-ply.ts';
 export {

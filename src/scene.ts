@@ -9,36 +9,193 @@ import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
 
+/**
+ * The objects of a scene, and every query on them.
+ *
+ * A query works on the scene as it was when it was called: changes made while it runs take effect after it. Where a change
+ * that had to wait fails, the next query rejects with its error.
+ */
 export interface Scene {
-  /** Adds an object and gives its id, which is never used again for another. */
+  /**
+   * Adds an object and returns its id, which is never used again. The mesh is copied.
+   * @throws {@link MeshError} `positions-type`, `positions-length`, `indices-type`, `indices-length`, `index-range`,
+   * `soup-length`, `not-finite`, `out-of-range`, `unknown-field` and those of GPU buffers
+   * @example
+   * ```ts
+   * const id = scene.add({ name: 'sleeve', positions, indices });
+   * const soup = scene.add({ positions: new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]) });
+   * ```
+   */
   add(mesh: MeshInput | GpuMeshInput): number;
-  /** Gives the object's vertices new positions; as many, and of the same precision, as it was added with. */
+  /**
+   * Gives the vertices of an object new positions: as many, and of the same precision, as it was added with.
+   * @throws {@link OptionError} `unknown-object`, `move-length`, `move-precision`
+   * @throws {@link MeshError} `not-finite`, `out-of-range`
+   * @example
+   * ```ts
+   * cloth.step(positions);
+   * scene.move(id, positions);
+   * ```
+   */
   move(object: number, positions: Positions | GpuPositions): void;
-  /** Places the object by a 4 × 4 matrix (column-major, last row 0 0 0 1), applied in double precision to its positions. */
+  /**
+   * Places an object by a 4 × 4 matrix (column-major, last row 0 0 0 1), applied to its positions in double precision. It
+   * replaces the placement before, and survives `move` and `replace`.
+   * @throws {@link OptionError} `unknown-object`, `matrix-length`, `matrix-projective`, `not-finite`, `out-of-range`
+   * @example
+   * ```ts
+   * mesh.updateWorldMatrix(true, false);
+   * scene.place(id, mesh.matrixWorld.elements);
+   * ```
+   */
   place(object: number, matrix: ArrayLike<number>): void;
-  /** Gives the object a new mesh; its id and its place stay. */
+  /**
+   * Gives an object a new mesh; its id and its placement stay.
+   * @throws {@link OptionError} `unknown-object`
+   * @throws {@link MeshError} as `add` does
+   * @example
+   * ```ts
+   * const torn = tear(mesh);
+   * scene.replace(id, torn);
+   * ```
+   */
   replace(object: number, mesh: MeshInput | GpuMeshInput): void;
+  /**
+   * Removes an object. Its id is not used again.
+   * @throws {@link OptionError} `unknown-object`
+   * @example
+   * ```ts
+   * const id = scene.add(mesh);
+   * scene.remove(id);
+   * ```
+   */
   remove(object: number): void;
-  /** Every pair of triangles that collide. With `output: 'gpu'` the pairs stay in buffers of the caller's device. */
+  /**
+   * Finds every pair of triangles that collide and leaves the pairs in buffers of the device that the engine was created
+   * with.
+   * @throws {@link OptionError} `needs-device`, `option-conflict` and those of option checks
+   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const found = await scene.collide({ output: 'gpu' });
+   * resolveContacts(found.pairs, found.count);
+   * ```
+   */
   collide(options: GpuCollideOptions): Promise<GpuCollisions>;
+  /**
+   * Finds every pair of triangles that collide, between objects and, with `self`, within one. Exact, and the same on every
+   * engine.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `option-conflict`,
+   * `unknown-object`
+   * @throws {@link MeshError} `extent-too-small`
+   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const { trianglePairs, kinds } = await scene.collide({ self: true });
+   * const isFree = (await scene.collide({ limit: 1 })).kinds.length === 0;
+   * ```
+   */
   collide(options?: CollideOptions): Promise<Collisions>;
-  /** Which of the points (x y z after x y z) lie inside the object: one number each, 0 outside, 1 inside, 2 on its surface. */
+  /**
+   * Tells which of the points (x y z after x y z) lie inside an object: one number each, see {@link POINT_PLACE}.
+   * @throws {@link OptionError} `unknown-object`, `points-type`, `points-length`, `not-finite`, `out-of-range`
+   * @throws {@link MeshError} `open-mesh`
+   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const places = await scene.inside(id, new Float64Array([0, 0, 0]));
+   * if (places[0] === POINT_PLACE.inside) console.log("inside");
+   * ```
+   */
   inside(object: number, points: Positions, options?: InsideOptions): Promise<Uint8Array>;
-  /** The voxels that an object touches, or fills. */
+  /**
+   * Finds the voxels that an object touches or, with `solid`, fills.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `option-conflict`,
+   * `unknown-object`, `grid-too-large`, `grid-inexact`
+   * @throws {@link MeshError} `open-mesh` with `solid`
+   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const voxels = await scene.voxels(id, { voxelSize: 0.5, solid: true });
+   * console.log(voxels.count, voxels.has(0, 0, 0));
+   * ```
+   */
   voxels(object: number, options?: VoxelsOptions): Promise<Voxels>;
-  /** The voxels that two objects share; whether there are any, or which of their triangles collide there. */
+  /**
+   * Finds the voxels that two objects share: whether there are any, which, or which triangles collide in them.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `option-conflict`,
+   * `unknown-object`, `same-object`
+   * @throws {@link MeshError} `open-mesh` with `solid`
+   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const { collides, common } = await scene.voxelCollide(a, b, { resolution: 128 });
+   * const { trianglePairs } = await scene.voxelCollide(a, b, { identify: true });
+   * ```
+   */
   voxelCollide(a: number, b: number, options?: VoxelCollideOptions): Promise<VoxelCollision>;
-  /** What may collide: objects and triangles that visibility culling leaves over. */
+  /**
+   * Finds what may collide: the objects and triangles that visibility culling cannot rule out.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `option-conflict`
+   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const { survivors, survivorTriangles } = await scene.cull();
+   * const asInThePaper = await scene.cull({ preset: 'quick-cullide' });
+   * ```
+   */
   cull(options?: CullOptions): Promise<Culled>;
-  /** Every pair of triangles strictly nearer than a distance, with that distance and the nearest points. */
+  /**
+   * Finds every pair of triangles strictly closer than a distance, with their distances and nearest points.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `unknown-object`
+   * @throws {@link MeshError} `extent-too-small`
+   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const { objectPairs, objectDistances } = await scene.within(5);
+   * console.log(objectDistances[0], "between", objectPairs[0], objectPairs[1]);
+   * ```
+   */
   within(distance: number, options?: WithinOptions): Promise<Proximities>;
-  /** The volume that two closed objects have in common, with a bound for its error. */
+  /**
+   * Measures the volume that two closed objects share, with a bound on the error.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `unknown-object`,
+   * `same-object`
+   * @throws {@link MeshError} `open-mesh`
+   * @throws {@link EngineError} `no-webgpu` for a generator that needs it
+   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const { volume, errorBound } = await scene.overlapVolume(a, b);
+   * console.log(`${volume} ± ${errorBound}`);
+   * ```
+   */
   overlapVolume(a: number, b: number, options?: VolumeOptions): Promise<Volume>;
-  /** The volume in which a closed object overlaps itself, counted as often as it does; with a bound for its error. */
+  /**
+   * Measures the volume in which a closed object overlaps itself, with a bound on the error. Where the winding
+   * number is w, the volume counts w − 1 times; where it is negative, −w times.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `unknown-object`
+   * @throws {@link MeshError} `open-mesh`
+   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const { volume } = await scene.selfOverlapVolume(id, { tolerance: 0.01 });
+   * console.log(volume > 0 ? "overlaps itself" : "does not");
+   * ```
+   */
   selfOverlapVolume(object: number, options?: VolumeOptions): Promise<Volume>;
-  /** The object's layered depth image: where rays along an axis enter and leave it. */
+  /**
+   * Makes an object's layered depth image: where rays along an axis enter and leave it.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `unknown-object`
+   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const { starts, depths } = await scene.layers(id, { axis: 'x', resolution: 64 });
+   * const first = depths.subarray(starts[0], starts[1]);
+   * ```
+   */
   layers(object: number, options?: LayersOptions): Promise<LayeredImage>;
-  /** Frees the scene's memory. A query that is running ends first; those that wait reject. */
+  /** Frees the memory of the scene. A query that is running finishes; queries that wait reject with `disposed`. */
   dispose(): void;
   [Symbol.dispose](): void;
 }

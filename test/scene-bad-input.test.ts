@@ -133,7 +133,7 @@ describe('a scene refuses', () => {
       'a matrix with NaN',
       () => scene.place(0, new Array(16).fill(Number.NaN)),
       OptionError,
-      'matrix-not-finite',
+      'not-finite',
       /element 0 is NaN/,
     ],
     [
@@ -147,7 +147,7 @@ describe('a scene refuses', () => {
       'a place out of range',
       () => scene.place(0, [1e76, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]),
       OptionError,
-      'matrix-range',
+      'out-of-range',
       /2\^250/,
     ],
     [

@@ -11,8 +11,8 @@ const PICTURES_FROM_PAGE = '../images/papers/';
 export function withResults(page: string, report: PaperReport, machine: Machine): string {
   if (!RESULTS.test(page)) {
     throw new OptionError(
-      'no-marks',
-      `the page of ${report.paper} has no marks for results; expected <!-- results --> and <!-- end of results -->.`,
+      'option-value',
+      `the page of ${report.paper} has no place for results; expected <!-- results --> and <!-- end of results -->.`,
     );
   }
   const results = resultsMarkdown(report, machine, PICTURES_FROM_PAGE);

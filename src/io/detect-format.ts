@@ -12,7 +12,15 @@ import type { ModelFormat, ReadOptions } from './model.ts';
 import { type ModelBytes, viewOf } from './model-source.ts';
 import { startOfText } from './text/byte-order-mark.ts';
 
-/** The format of a file, or a MeshError `empty-file`, `text-encoding`, `unsupported-format` or `unknown-format`. */
+/**
+ * Tells the format of a file by its contents, and by the ending of its name where they do not show it. It never guesses.
+ * @throws {@link MeshError} `empty-file`, `text-encoding`, `unsupported-format`, `unknown-format`
+ * @example
+ * ```ts
+ * const bytes = await readFile('part.stl');
+ * console.log(detectFormat(bytes, { name: 'part.stl' }));
+ * ```
+ */
 export function detectFormat(source: ModelBytes, options: ReadOptions = {}): ModelFormat {
   const bytes = viewOf(source);
   refuseEmpty(bytes, options);

@@ -3,6 +3,7 @@
  *
  * Promise: readers throw nothing but `MeshError` made here (and the reason of an aborted signal).
  */
+import type { ErrorCode } from '../error-codes.ts';
 import { MeshError } from '../errors.ts';
 import type { ReadOptions } from './model.ts';
 
@@ -17,7 +18,7 @@ export interface FileProblem {
   details?: Record<string, unknown>;
 }
 
-export function fileError(code: string, options: ReadOptions | undefined, problem: FileProblem): MeshError {
+export function fileError(code: ErrorCode, options: ReadOptions | undefined, problem: FileProblem): MeshError {
   const where = problem.where === undefined ? '' : `, ${problem.where}`;
   const details = { file: options?.name, ...problem.details };
   return new MeshError(code, `${fileLabel(options)}${where}: ${problem.found}. ${problem.advice}`, details);

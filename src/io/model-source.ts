@@ -5,6 +5,7 @@
  * Strings are refused: most often they are paths, which cannot be opened here.
  */
 import { OptionError } from '../errors.ts';
+import type { BinaryFile, FetchResponse } from '../platform.ts';
 import { fileError } from './file-error.ts';
 import type { ReadOptions } from './model.ts';
 
@@ -12,7 +13,7 @@ import type { ReadOptions } from './model.ts';
 export type ModelBytes = ArrayBufferLike | ArrayBufferView;
 
 /** Bytes in memory, a Blob or File, or the Response of `fetch`. */
-export type ModelSource = ModelBytes | Blob | Response;
+export type ModelSource = ModelBytes | BinaryFile | FetchResponse;
 
 /** The bytes of what is already in memory; anything else is refused. */
 export function viewOf(source: ModelBytes): Uint8Array {

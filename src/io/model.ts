@@ -6,10 +6,12 @@
  * A part without triangles is left out; a valid file without any triangle gives one part that has none.
  */
 
+import type { CancelSignal } from '../platform.ts';
 import type { ModelSource } from './model-source.ts';
 
+/** One object of a file. */
 export interface ModelPart {
-  /** The name in the file; if it has none, the file name. */
+  /** The name in the file; the file's own name when it has none. */
   readonly name: string;
   /** x y z after x y z: double precision when read from text, otherwise as the file stores them. */
   readonly positions: Float32Array | Float64Array;
@@ -17,28 +19,45 @@ export interface ModelPart {
   readonly indices: Uint32Array;
 }
 
+/** The formats that can be read. */
 export type ModelFormat = 'obj' | 'stl' | 'ply' | 'off' | 'gltf' | '3mf';
 
+/** What a file holds. */
 export interface Model {
+  /** The format that the file is in. */
   readonly format: ModelFormat;
-  /** At least one. */
+  /** Its objects, in file order; at least one. */
   readonly parts: readonly ModelPart[];
-  /** Unit of length, if the file or its format states one. */
+  /** The unit of lengths, where the format has one. */
   readonly unit?: string;
 }
 
+/** Options of {@link readModel}, {@link detectFormat} and the readers. */
 export interface ReadOptions {
-  /** File name, for messages and for detecting the format. */
+  /**
+   * The name of the file, for messages and for telling formats apart.
+   * @defaultValue the name of a `File`, or the last part of the address of a `Response`
+   */
   name?: string;
-  /** Read the file in this format instead of detecting it. */
+  /**
+   * Read it as this format, whatever it looks like.
+   * @defaultValue told by {@link detectFormat}
+   */
   format?: ModelFormat;
   /**
-   * Fetches a file that the model refers to (the .bin of a .gltf), of which the first `byteLength` bytes are needed.
-   * The URI comes from the author of the file: check it before you open a path or an address.
+   * Fetches a file that the model refers to (the .bin of a .gltf), of which `byteLength` bytes from the start are needed.
+   * The URI is written by whoever made the file: check it before you open a path or an address.
+   * @defaultValue none: such models are refused with `missing-resource`
    */
   resolve?: (uri: string, byteLength: number) => Promise<ModelSource>;
-  /** Stops the reading; the promise then rejects with the signal's reason. */
-  signal?: AbortSignal;
-  /** Called from time to time with the fraction done, from 0 to 1. */
+  /**
+   * Cancels the reading; the promise then rejects with the signal's reason.
+   * @defaultValue none
+   */
+  signal?: CancelSignal;
+  /**
+   * Called with the part that is done, 0 to 1.
+   * @defaultValue none
+   */
   onProgress?: (done: number) => void;
 }

@@ -6,8 +6,15 @@ import type { Model, ReadOptions } from './model.ts';
 import { bytesOf, type ModelSource, nameOf } from './model-source.ts';
 
 /**
- * Reads a model in any format we know. The caller owns the result; the bytes are neither kept nor changed.
- * A File or a Response supplies its own name, unless `options` has one.
+ * Reads a model of any format. Triangles are in file order, polygons fanned from their first corner; nothing is welded or
+ * dropped.
+ * @throws {@link MeshError} the codes under "Files" in docs/errors.md, such as `truncated`, `bad-number` and `index-range`
+ * @throws {@link OptionError} `bad-source`, `option-value`
+ * @example
+ * ```ts
+ * const model = await readModel(await fetch('part.glb'));
+ * for (const part of model.parts) scene.add({ ...part, weld: true });
+ * ```
  */
 export async function readModel(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
   const name = options.name ?? nameOf(source);
@@ -16,7 +23,7 @@ export async function readModel(source: ModelSource, options: ReadOptions = {}):
   const format = named.format ?? detectFormat(bytes, named);
   if (!Object.hasOwn(FORMATS, format)) {
     const known = FORMAT_NAMES.join(', ');
-    throw new OptionError('bad-option', `format is "${format}"; expected one of ${known}.`, { format });
+    throw new OptionError('option-value', `format is "${format}"; expected one of ${known}.`, { format });
   }
   return FORMATS[format].read(bytes, named);
 }

@@ -1,15 +1,23 @@
 /** Positions that a caller has in a GPU buffer, and their checks. */
 import { MeshError } from '../errors.ts';
+import type { GpuBuffer } from '../platform.ts';
 import { describe } from './describe.ts';
 
-/** x, y, z of each vertex in single precision, in a buffer of the device that the engine was made with. */
+/** x, y, z of each vertex in single precision, in a buffer of the device that the engine was created with. */
 export interface GpuPositions {
-  /** Made with GPUBufferUsage.STORAGE. */
-  readonly buffer: GPUBuffer;
+  /** Created with `GPUBufferUsage.STORAGE`. */
+  readonly buffer: GpuBuffer;
+  /** Number of vertices. */
   readonly vertexCount: number;
-  /** From one vertex to the next, a multiple of 4, at least 12, which is what it is unless given. */
+  /**
+   * From one vertex to the next: a multiple of 4, at least 12.
+   * @defaultValue `12`
+   */
   readonly strideBytes?: number;
-  /** Where the first vertex begins, a multiple of 4; 0 unless given. */
+  /**
+   * Where the first vertex begins: a multiple of 4.
+   * @defaultValue `0`
+   */
   readonly offsetBytes?: number;
 }
 

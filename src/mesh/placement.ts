@@ -16,11 +16,9 @@ export function checkMatrix(matrix: ArrayLike<number>): Float64Array {
   const checked = Float64Array.from(matrix);
   const bad = checked.findIndex((value) => !Number.isFinite(value));
   if (bad >= 0) {
-    throw new OptionError(
-      'matrix-not-finite',
-      `place: matrix element ${bad} is ${checked[bad]}; expected a finite number.`,
-      { element: bad },
-    );
+    throw new OptionError('not-finite', `place: matrix element ${bad} is ${checked[bad]}; expected a finite number.`, {
+      element: bad,
+    });
   }
   if (checked[3] !== 0 || checked[7] !== 0 || checked[11] !== 0 || checked[15] !== 1) {
     const row = [3, 7, 11, 15].map((i) => checked[i]).join(' ');
@@ -52,7 +50,7 @@ export function placedBox(box: readonly number[], matrix: Float64Array, label: s
     }
     if (!(size <= RANGE)) {
       throw new OptionError(
-        'matrix-range',
+        'out-of-range',
         `place: ${label} would reach ${size}; magnitudes must stay below 2^250 for the answer to be exact.`,
       );
     }

@@ -1,20 +1,28 @@
 /** Checks that the options of all queries share. `call` is the query's name, for the message. */
 import { OptionError } from '../errors.ts';
+import type { Bounds } from '../mesh/bounds.ts';
 import { describe } from '../mesh/check-mesh.ts';
+import type { CancelSignal } from '../platform.ts';
 
 /** Two object ids, in any order. */
 export type ObjectPair = readonly [number, number];
 
-/** What every query takes. */
+/** Options that every query has. */
 export interface RunningOptions {
-  /** Cancels the query; the promise then rejects with the signal's reason. */
-  signal?: AbortSignal;
-  /** Called now and then with the part that is done, 0 to 1, during queries that take longer than a moment. */
+  /**
+   * Cancels the query; its promise then rejects with the signal's reason.
+   * @defaultValue none
+   */
+  signal?: CancelSignal;
+  /**
+   * Called with the part that is done, 0 to 1, during queries that take more than a moment.
+   * @defaultValue none
+   */
   onProgress?: (done: number) => void;
 }
 
 export interface CheckedRunningOptions {
-  readonly signal: AbortSignal | undefined;
+  readonly signal: CancelSignal | undefined;
   readonly onProgress: ((done: number) => void) | undefined;
 }
 
@@ -22,7 +30,7 @@ export interface CheckedRunningOptions {
 export function checkOptionNames(call: string, options: object, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null) {
     throw new OptionError(
-      'options-type',
+      'option-type',
       `${call}: options are ${describe(options)}; expected an object such as { ${names[0]}: … }.`,
     );
   }
@@ -62,6 +70,32 @@ export function checkLimit(call: string, limit: unknown): number {
     'option-range',
     `${call}: limit is ${describe(limit)}; expected a whole number from 1, or Infinity for all pairs.`,
     { option: 'limit' },
+  );
+}
+
+/** How messages show a box that a caller gave. */
+export function describeBox(bounds: unknown): string {
+  const { min, max } = (typeof bounds === 'object' && bounds ? bounds : {}) as Partial<Bounds>;
+  if (!isNumbers(min) || !isNumbers(max)) return describe(bounds);
+  return `{ min: [${[...min].join(', ')}], max: [${[...max].join(', ')}] }`;
+}
+
+const isNumbers = (values: unknown): values is ArrayLike<number> & Iterable<number> =>
+  Array.isArray(values) || (ArrayBuffer.isView(values) && Symbol.iterator in values);
+
+/** A box as the engine has it: lowest x, y, z, then highest x, y, z. */
+export function checkBox(call: string, bounds: unknown): readonly number[] {
+  const { min, max } = (typeof bounds === 'object' && bounds ? bounds : {}) as Partial<Bounds>;
+  const box = isNumbers(min) && isNumbers(max) && min.length === 3 && max.length === 3 ? [...min, ...max] : [];
+  const isGood =
+    box.length === 6 &&
+    box.every((value) => Number.isFinite(value) && Math.abs(value) <= 2 ** 250) &&
+    [0, 1, 2].every((k) => box[k] <= box[k + 3]);
+  if (isGood) return box;
+  throw new OptionError(
+    'option-value',
+    `${call}: box is ${describeBox(bounds)}; expected { min: [x, y, z], max: [x, y, z] } of finite numbers, none of max below that of min.`,
+    { option: 'box' },
   );
 }
 

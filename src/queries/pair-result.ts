@@ -4,14 +4,8 @@ import type { WasmRuntime } from '../backend/wasm/runtime.ts';
 import type { Participant } from '../backend/wasm/scene-job.ts';
 import { PHASE_COUNT_IMAGE, PHASE_PREPARE, PHASE_WALK, THREAD_RECORDS, THREADS_MAX } from '../memory/constants.ts';
 import { RESULTS, THREAD } from '../memory/records.ts';
-
-/** The layered image of a query: view axis (0 x, 1 y, 2 z), grid of tiles, entries of its lists. */
-export interface ImageStats {
-  readonly axis: 0 | 1 | 2;
-  readonly tilesAcross: number;
-  readonly tilesDown: number;
-  readonly entries: number;
-}
+import { AXES } from '../mesh/bounds.ts';
+import type { ImageStats } from './image-stats.ts';
 
 interface PairTimes {
   readonly bounds: number;
@@ -148,7 +142,7 @@ export function readTimes(runtime: WasmRuntime, began: number): PairTimes {
 export function readImageStats(runtime: WasmRuntime): ImageStats {
   const words = runtime.memory.u32;
   return {
-    axis: words[RESULTS.at.axis >>> 2] as 0 | 1 | 2,
+    axis: AXES[words[RESULTS.at.axis >>> 2]],
     tilesAcross: words[RESULTS.at.tilesAcross >>> 2],
     tilesDown: words[RESULTS.at.tilesDown >>> 2],
     entries: words[RESULTS.at.entryCount >>> 2],

@@ -24,7 +24,7 @@ export function readableAttribute(mesh: Mesh, name: string, attribute: unknown, 
   if (!found) {
     const has = Object.keys(mesh.geometry.attributes).join(', ') || 'no attributes';
     throw meshError(
-      `no-${name}`,
+      'missing-attribute',
       mesh,
       `has a geometry without the attribute "${name}"; it has ${has}`,
       'Set it, or leave the object out with the option filter.',

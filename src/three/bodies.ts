@@ -111,7 +111,7 @@ function checkPlace(mesh: Mesh, instance: number | undefined, elements: readonly
   const bad = elements.findIndex((value) => !Number.isFinite(value));
   if (bad >= 0) {
     const found = `has ${elements[bad]} as element ${bad} of ${of}; expected a finite number`;
-    throw meshError('matrix-not-finite', mesh, found, 'Check its position, rotation and scale.', { instance });
+    throw meshError('not-finite', mesh, found, 'Look for a bad position, rotation or scale.', { instance });
   }
   const row = [3, 7, 11, 15].map((i) => elements[i]).join(' ');
   if (row === '0 0 0 1') return;

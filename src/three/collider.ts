@@ -29,7 +29,14 @@ import { Shapes } from './shapes.ts';
 import { TrackedMesh } from './tracked-mesh.ts';
 import { addMeshes, updateWorldMatrices } from './visible-meshes.ts';
 
+/**
+ * Keeps a scene of the engine in step with objects of three.js, and tells what they collide with.
+ *
+ * After `update` the scene holds what three.js draws: every mesh below the objects added, each instance, in its current
+ * pose and place. A query answers for the state of the last `add`, `remove` or `update` before it.
+ */
 export class Collider {
+  /** The engine that answers. */
   readonly engine: Engine;
   readonly #options: CheckedColliderOptions;
   readonly #bodies: Bodies;
@@ -53,7 +60,16 @@ export class Collider {
     this.#shapes = new Shapes(this.#options.weld);
   }
 
-  /** Creates a collider with the given engine, or with its own, which is disposed with it. */
+  /**
+   * Creates a collider with the engine you pass, or with one of its own that is disposed with it.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`
+   * @throws {@link EngineError} as `createEngine` does
+   * @example
+   * ```ts
+   * const collider = await Collider.create();
+   * collider.add(scene);
+   * ```
+   */
   static async create(options: CreateOptions = {}): Promise<Collider> {
     const { engine, forCollider, forEngine } = splitCreateOptions(options);
     if (engine) return new Collider(engine, forCollider);
@@ -62,7 +78,17 @@ export class Collider {
     return collider;
   }
 
-  /** Adds objects with all meshes below them. Meshes that are attached later are added by `update`. */
+  /**
+   * Adds objects with all meshes below them, as they are now. Meshes that are put below them later are added by `update`.
+   * @throws {@link OptionError} `option-type`, `no-triangles`
+   * @throws {@link MeshError} `missing-attribute`, `attribute-count`, `index-range`, `not-finite` and others that name the
+   * mesh
+   * @example
+   * ```ts
+   * collider.add([robot, shelf]);
+   * const hits = await collider.collide();
+   * ```
+   */
   add(objects: Object3D | readonly Object3D[]): this {
     this.#check();
     const fresh = checkObjects('add', objects).filter((object) => !this.#roots.has(object));
@@ -81,7 +107,15 @@ export class Collider {
     return this;
   }
 
-  /** Removes objects that were added. */
+  /**
+   * Removes objects that were added.
+   * @throws {@link OptionError} `option-type`, `unknown-object`
+   * @example
+   * ```ts
+   * collider.remove(shelf);
+   * const hits = await collider.collide();
+   * ```
+   */
   remove(objects: Object3D | readonly Object3D[]): this {
     this.#check();
     const list = checkObjects('remove', objects);
@@ -97,7 +131,15 @@ export class Collider {
     return this;
   }
 
-  /** Updates the engine's scene to match the objects. Call it once per frame, before queries. */
+  /**
+   * Brings the engine's scene up to date with the objects. Call it once per frame, before queries.
+   * @throws {@link MeshError} as `add` does
+   * @example
+   * ```ts
+   * mixer.update(seconds);
+   * const hits = await collider.update().collide();
+   * ```
+   */
   update(): this {
     this.#check();
     const meshes = this.#listMeshes();
@@ -107,7 +149,15 @@ export class Collider {
     return this;
   }
 
-  /** Which faces collide, as of the last update. Changes made while it runs do not show in its answer. */
+  /**
+   * Finds which faces collide, as of the last update. Changes made while it runs do not show in its answer.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`
+   * @example
+   * ```ts
+   * const hits = await collider.update().collide({ self: true });
+   * for (const { a, b, kind } of hits) console.log(a.object.name, b.object.name, kind);
+   * ```
+   */
   async collide(options: ColliderCollideOptions = {}): Promise<Hits> {
     this.#check();
     checkCollideNames(options);
@@ -115,14 +165,22 @@ export class Collider {
     return new Hits(await scene.collide(withIds('collide', options, table)), table);
   }
 
-  /** Which faces are strictly nearer than a distance in the world, and where, as of the last update. */
+  /**
+   * Finds which faces are strictly closer than a distance in the world, and where, as of the last update.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-range`
+   * @example
+   * ```ts
+   * const near = await collider.update().within(0.05);
+   * for (const { a, b, distance } of near.pairs) console.log(a.object.name, b.object.name, distance);
+   * ```
+   */
   async within(distance: number, options: ColliderWithinOptions = {}): Promise<NearFaces> {
     this.#check();
     const { table, scene } = this.#bodies;
     return new NearFaces(await scene.within(distance, withIds('within', options, table)), table);
   }
 
-  /** Frees the scene, and the engine if it was made for this collider. Objects and geometries are left alone. */
+  /** Frees the scene, and the engine if it was created for this collider. Objects and geometries are left alone. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;

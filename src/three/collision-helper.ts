@@ -25,21 +25,41 @@ import type { Hits } from './hits.ts';
 import { MARK, markFaces } from './marked-faces.ts';
 import type { NearFaces } from './near-faces.ts';
 
+/** Options of {@link CollisionHelper}. */
 export interface CollisionHelperOptions {
-  /** Colour of faces that collide with another object. */
+  /**
+   * Colour of faces that collide with another object.
+   * @defaultValue `0xd7263d`
+   */
   between?: ColorRepresentation;
-  /** Colour of faces that collide only within their own object. */
+  /**
+   * Colour of faces that collide only within their own object.
+   * @defaultValue `0x1f9d55`
+   */
   within?: ColorRepresentation;
-  /** Colour of the segments in which faces meet; they are shown when the query asked for `segments`. */
+  /**
+   * Colour of the segments in which faces meet; they are shown when the query asked for `segments`.
+   * @defaultValue `0xffd60a`
+   */
   segments?: ColorRepresentation;
-  /** Colour of nearest points and of the lines that join them. */
+  /**
+   * Colour of nearest points and of the lines between them.
+   * @defaultValue `0x0a84ff`
+   */
   points?: ColorRepresentation;
-  /** Show the nearest points of every pair of faces; otherwise those of each pair of objects. */
+  /**
+   * Show the nearest points of every pair of faces, not just of each pair of objects.
+   * @defaultValue `false`
+   */
   allPoints?: boolean;
-  /** Show faces through what hides them. Segments and points always show through. */
+  /**
+   * Show faces through what hides them. Segments and points always are.
+   * @defaultValue `false`
+   */
   overlay?: boolean;
 }
 
+/** What {@link CollisionHelper} uses for options that you leave out. */
 export const HELPER_DEFAULTS = {
   between: 0xd7263d,
   within: 0x1f9d55,
@@ -54,8 +74,15 @@ const FACES_ORDER = 1000;
 const SEGMENTS_ORDER = 1001;
 const POINT_PIXELS = 5;
 
+/**
+ * Shows hits: colliding faces in colour and the segments in which they meet; or faces that are near each other, and lines
+ * between their nearest points. It stays in world space whatever it is added to, and takes part in no ray cast and no
+ * collision.
+ */
 export class CollisionHelper extends Group {
+  /** Tells it from other objects. */
   readonly isCollisionHelper = true;
+  /** The name of the class, as three.js has it. */
   override readonly type: string = 'CollisionHelper';
   readonly #faces: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #segments: LineSegments<BufferGeometry, LineBasicMaterial>;
@@ -123,7 +150,14 @@ export class CollisionHelper extends Group {
     this.clearHits();
   }
 
-  /** Shows these pairs instead of earlier ones. Faces are shown where they were at the collider's last update. */
+  /**
+   * Shows these pairs in place of those before. Faces are shown where they were at the collider's last update.
+   * @example
+   * ```ts
+   * scene.add(helper);
+   * helper.update(await collider.update().collide({ segments: true }));
+   * ```
+   */
   update(found: Hits | NearFaces): this {
     const origin = firstCorner(found);
     this.matrix.makeTranslation(origin[0], origin[1], origin[2]);
@@ -143,7 +177,14 @@ export class CollisionHelper extends Group {
     return nearest;
   }
 
-  /** Shows nothing until the next update. */
+  /**
+   * Shows nothing until the next update.
+   * @example
+   * ```ts
+   * helper.clearHits();
+   * renderer.render(scene, camera);
+   * ```
+   */
   clearHits(): this {
     this.#faces.visible = false;
     this.#segments.visible = false;
@@ -185,18 +226,25 @@ export class CollisionHelper extends Group {
     this.#segments.visible = vertexCount > 0;
   }
 
-  /** Stays in the world, wherever its parent is. */
+  /**
+   * Stays in world space, wherever its parent is.
+   * @internal
+   */
   override updateMatrixWorld(): void {
     this.matrixWorld.copy(this.matrix);
     for (const child of this.children) child.updateMatrixWorld(true);
   }
 
+  /**
+   * Stays in world space, wherever its parent is.
+   * @internal
+   */
   override updateWorldMatrix(_parents: boolean, children: boolean): void {
     this.matrixWorld.copy(this.matrix);
     if (children) for (const child of this.children) child.updateMatrixWorld(true);
   }
 
-  /** Frees what it holds on the GPU. */
+  /** Removes it from its parent and frees what it holds on the GPU. */
   override dispose(): void {
     this.removeFromParent();
     // Segments and points share a geometry.

@@ -10,18 +10,23 @@ import { faceOf } from './topology.ts';
 
 /** A mesh, or one instance of it. */
 export interface HitObject {
+  /** The mesh. */
   readonly object: Mesh;
-  /** Number of the instance of an InstancedMesh or BatchedMesh; none otherwise. */
+  /** Number of the instance of an InstancedMesh or BatchedMesh; undefined otherwise. */
   readonly instance: number | undefined;
 }
 
+/** A face of a mesh, or of one instance of it. */
 export interface HitFace extends HitObject {
-  /** The face of `object.geometry`, numbered as in `faceIndex` of a ray's hit. */
+  /** The face of `object.geometry`, numbered as `faceIndex` of a ray cast. */
   readonly face: number;
 }
 
+/** Two objects that have pairs of faces. */
 export interface HitPair {
+  /** The first of the two. */
   readonly a: HitObject;
+  /** The second; the same as `a` for pairs within one object. */
   readonly b: HitObject;
   /** Number of pairs of faces. */
   readonly count: number;
@@ -29,21 +34,28 @@ export interface HitPair {
 
 /** What the engine's answers have in common. */
 export interface PairAnswer {
+  /** Four per pair: objectA, triangleA, objectB, triangleB. */
   readonly trianglePairs: Uint32Array;
+  /** Three per pair of objects: a, b, number of triangle pairs. */
   readonly objectPairs: Uint32Array;
+  /** Two per triangle without area: object, triangle. */
   readonly degenerateTriangles: Uint32Array;
+  /** True when `limit` stopped the search. */
   readonly limited: boolean;
 }
 
+/** Pairs of faces that a query found. The numbers stay in typed arrays; objects are made only for the pairs you ask for. */
 export abstract class FacePairs {
-  /** The engine's own answer. `objectOf` resolves its object numbers, `faceOf` its triangle numbers. */
+  /** The engine's own answer. Its objects are ids that `objectOf` explains, its triangles numbers that `faceOf` does. */
   abstract readonly answer: PairAnswer;
   readonly #table: BodyTable;
 
+  /** @internal */
   constructor(table: BodyTable) {
     this.#table = table;
   }
 
+  /** Number of pairs. */
   get length(): number {
     return this.answer.trianglePairs.length / 4;
   }
@@ -71,30 +83,60 @@ export abstract class FacePairs {
     );
   }
 
-  /** The mesh, and its instance, that has this number in `answer`. */
+  /**
+   * The mesh, and its instance, that has this id in `answer`.
+   * @example
+   * ```ts
+   * const [id] = hits.answer.objectPairs;
+   * console.log(hits.objectOf(id).object.name);
+   * ```
+   */
   objectOf(id: number): HitObject {
     const { object, instance } = this.#body(id);
     return { object, instance };
   }
 
-  /** The face that has this number in `answer`. */
+  /**
+   * The face that a triangle of `answer` is.
+   * @example
+   * ```ts
+   * const [id, triangle] = hits.answer.trianglePairs;
+   * console.log(hits.faceOf(id, triangle));
+   * ```
+   */
   faceOf(id: number, triangle: number): number {
     return faceOf(this.#body(id).topology, triangle);
   }
 
-  /** How many triangles the object with this number has in `answer`. */
+  /**
+   * Number of triangles that the object with this id has in `answer`.
+   * @example
+   * ```ts
+   * const [id] = hits.answer.objectPairs;
+   * console.log(hits.triangleCount(id));
+   * ```
+   */
   triangleCount(id: number): number {
     return this.#body(id).topology.indices.length / 3;
   }
 
   /**
-   * Writes nine numbers: where the corners of a triangle of `answer` are in the world, as of the collider's last update.
+   * Writes nine numbers: the corners of a triangle of `answer` in world space, as of the collider's last update.
+   * @example
+   * ```ts
+   * const [id, triangle] = hits.answer.trianglePairs;
+   * const corners = hits.readTriangle(id, triangle, new Float32Array(9));
+   * ```
    */
   readTriangle<T extends Float32Array | Float64Array | number[]>(id: number, triangle: number, target: T, at = 0): T {
     this.#body(id).readTriangle(triangle, target, at);
     return target;
   }
 
+  /**
+   * The two faces of a pair.
+   * @internal
+   */
   protected facesAt(index: number): { readonly a: HitFace; readonly b: HitFace } {
     const [objectA, triangleA, objectB, triangleB] = this.answer.trianglePairs.subarray(4 * index, 4 * index + 4);
     return { a: this.#face(objectA, triangleA), b: this.#face(objectB, triangleB) };

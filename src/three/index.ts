@@ -1,9 +1,9 @@
 /** The public names of collidescope/three. */
 export { Collider } from './collider.ts';
 export { CollisionHelper, type CollisionHelperOptions, HELPER_DEFAULTS } from './collision-helper.ts';
-export { FacePairs, type HitFace, type HitObject, type HitPair, type PairAnswer } from './face-pairs.ts';
-export { type Hit, type HitKind, Hits } from './hits.ts';
-export { NearFaces, type NearPair, type NearPairOfFaces } from './near-faces.ts';
+export type { FacePairs, HitFace, HitObject, HitPair, PairAnswer } from './face-pairs.ts';
+export type { Hit, HitKind, Hits } from './hits.ts';
+export type { NearFaces, NearPair, NearPairOfFaces } from './near-faces.ts';
 export {
   COLLIDER_DEFAULTS,
   type ColliderCollideOptions,

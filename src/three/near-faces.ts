@@ -4,28 +4,36 @@ import type { Proximities, WithinStats } from '../index.ts';
 import type { BodyTable } from './bodies.ts';
 import { FacePairs, type HitFace, type HitPair } from './face-pairs.ts';
 
+/** Two faces that are near each other. */
 export interface NearPairOfFaces {
+  /** The first face. */
   readonly a: HitFace;
+  /** The second face. */
   readonly b: HitFace;
-  /** 0 exactly when the faces share a point. */
+  /** Their distance; 0 exactly when the faces share a point. */
   readonly distance: number;
-  /** Unless `points: false` was asked for, the nearest point of each, in the world. */
+  /** The nearest point of each, in world space; undefined with `points: false`. */
   readonly points: readonly [Vector3, Vector3] | undefined;
 }
 
+/** Two objects that are near each other. */
 export interface NearPair extends HitPair {
   /** The least distance between the two objects. */
   readonly distance: number;
 }
 
+/** The answer of {@link Collider.within}: pairs of faces closer than a distance, how close, and where. */
 export class NearFaces extends FacePairs implements Iterable<NearPairOfFaces> {
+  /** The engine's own answer. */
   readonly answer: Proximities;
 
+  /** @internal */
   constructor(answer: Proximities, table: BodyTable) {
     super(table);
     this.answer = answer;
   }
 
+  /** What the query cost. */
   get stats(): WithinStats {
     return this.answer.stats;
   }
@@ -35,7 +43,14 @@ export class NearFaces extends FacePairs implements Iterable<NearPairOfFaces> {
     return super.pairs.map((pair, i) => ({ ...pair, distance: this.answer.objectDistances[i] }));
   }
 
-  /** One pair; `undefined` beyond the last. */
+  /**
+   * One pair; undefined beyond the last.
+   * @example
+   * ```ts
+   * const first = near.at(0);
+   * console.log(first?.a.object.name, first?.distance);
+   * ```
+   */
   at(index: number): NearPairOfFaces | undefined {
     if (!(index >= 0 && index < this.length)) return undefined;
     const { distances, points } = this.answer;

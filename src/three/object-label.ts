@@ -1,5 +1,7 @@
-/** Names of three.js objects in messages, and the errors that use them. */
+/** How messages call an object of three.js, and the errors that name one. */
+
 import type { Object3D } from 'three';
+import type { ErrorCode } from '../error-codes.ts';
 import { MeshError } from '../errors.ts';
 
 /** The object's own name, or its type and number. */
@@ -9,7 +11,7 @@ export function nameOf(object: Object3D, instance?: number): string {
 }
 
 /** `found` is a sentence without its object; `remedy` one of its own. */
-export function meshError(code: string, object: Object3D, found: string, remedy: string, details = {}): MeshError {
+export function meshError(code: ErrorCode, object: Object3D, found: string, remedy: string, details = {}): MeshError {
   return new MeshError(code, `${object.type} "${nameOf(object)}" ${found}. ${remedy}`, {
     object: nameOf(object),
     ...details,

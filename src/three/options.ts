@@ -13,44 +13,66 @@ import { checkFlag, checkOptionNames } from '../queries/options.ts';
 import type { BodyTable } from './bodies.ts';
 import { nameOf } from './object-label.ts';
 
+/** Options of {@link Collider}. */
 export interface ColliderOptions {
   /**
-   * Merge vertices that coincide in every pose. Render meshes split vertices along seams; without welding a
+   * Treat vertices that coincide, and always will, as one. Render meshes split vertices along seams; without welding, a
    * seam would count as a contact of a mesh with itself.
+   * @defaultValue `true`
    */
   weld?: boolean;
-  /** Include objects and materials that are not visible. */
+  /**
+   * Also look at objects and materials that are not visible.
+   * @defaultValue `false`
+   */
   invisible?: boolean;
-  /** Called for each object in each update; `false` excludes it and everything below it. */
+  /**
+   * Called for each object in each update; return `false` to leave out the object and everything below it.
+   * @defaultValue none: all objects
+   */
   filter?: (object: Object3D) => boolean;
-  /** Update world matrices first, as a renderer does. Turn it off if you have done so. */
+  /**
+   * Bring world matrices up to date first, as a renderer does. Turn it off if you have done so.
+   * @defaultValue `true`
+   */
   updateMatrices?: boolean;
 }
 
+/** What {@link Collider} uses for options that you leave out. */
 export const COLLIDER_DEFAULTS = {
   weld: true,
   invisible: false,
   updateMatrices: true,
 } as const satisfies ColliderOptions;
 
-/** Options of `Collider.create`: those of the collider, and of the engine that is made for it. */
+/** Options of {@link Collider.create}: those of the collider, and of the engine that is created for it. */
 export interface CreateOptions extends ColliderOptions, EngineOptions {
-  /** Your own engine; `dispose` does not dispose it. */
+  /**
+   * An engine of yours, which `dispose` leaves alone.
+   * @defaultValue one of its own
+   */
   engine?: Engine;
 }
 
-/** Two objects, each with everything below it. */
+/** Two objects; each stands for everything below it. */
 export type IgnoredObjects = readonly [Object3D, Object3D];
 
 /** As for `scene.collide`, but with objects in place of ids. */
 export interface ColliderCollideOptions extends Omit<CollideOptions, 'ignore' | 'output'> {
-  /** Pairs of objects that may touch and are left out. `[group, group]` leaves out collisions among its meshes. */
+  /**
+   * Pairs of objects that may touch; they are left out. `[group, group]` leaves out contacts among the meshes of a group.
+   * @defaultValue none
+   */
   ignore?: readonly IgnoredObjects[];
 }
 
 /** As for `scene.within`, but with objects in place of ids. */
 export interface ColliderWithinOptions extends Omit<WithinOptions, 'ignore'> {
-  /** Pairs of objects that may be near and are left out. `[group, group]` leaves out pairs among its meshes. */
+  /**
+   * Pairs of objects that may be near; they are left out. `[group, group]` leaves out the meshes of a group among each
+   * other.
+   * @defaultValue none
+   */
   ignore?: readonly IgnoredObjects[];
 }
 
@@ -99,7 +121,7 @@ export function checkObjects(call: string, objects: Object3D | readonly Object3D
   for (const object of list) {
     if (!object?.isObject3D) {
       throw new OptionError(
-        'not-an-object',
+        'option-type',
         `${call}: the object is ${describe(object)}; expected an Object3D or a list of them.`,
       );
     }

@@ -66,7 +66,12 @@ describe('what is published', () => {
     expect(loadedSize('dist/cli.js')).toBeLessThan(60 * KILO);
     expect(loadedSize('dist/io.js')).toBeLessThan(100 * KILO);
     expect(loadedSize('dist/three.js') - loadedSize('dist/index.js')).toBeLessThan(60 * KILO);
-    for (const { path, size } of packed.files) if (path.endsWith('.d.ts')) expect(size, path).toBeLessThan(20 * KILO);
+  });
+
+  it('declares each entry in one file', () => {
+    const declarations = packed.files.filter(({ path }) => path.endsWith('.d.ts'));
+    expect(declarations.map(({ path }) => path).sort()).toEqual(['dist/index.d.ts', 'dist/io.d.ts', 'dist/three.d.ts']);
+    for (const { path, size } of declarations) expect(size, path).toBeLessThan(120 * KILO);
   });
 
   it('has every file that package.json points to', () => {

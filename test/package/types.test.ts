@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PackedPackage, packPackage, projectRoot } from '../support/packed-package.ts';
+import { publicNames } from '../support/public-names.ts';
 
 const PROGRAM = `import { type Collisions, createEngine, type Engine, MeshError, type Scene } from 'collidescope';
 import { type Model, readModel } from 'collidescope/io';
@@ -22,6 +23,23 @@ export const isMeshError = (error: unknown): error is MeshError => error instanc
 createEngine({ thread: 2 });
 `;
 
+const PLATFORM_PROGRAM = `import { createEngine, type GpuCollisions } from 'collidescope';
+import { readModel } from 'collidescope/io';
+
+export async function check(device: GPUDevice, buffer: GPUBuffer, signal: AbortSignal): Promise<GPUBuffer> {
+  const engine = await createEngine({ backend: 'webgpu', device });
+  const scene = engine.createScene();
+  scene.add({ positions: { buffer, vertexCount: 3 } });
+  await readModel(await fetch('part.stl'), { signal });
+  await readModel(new Blob([]), { signal });
+  const found: GpuCollisions = await scene.collide({ output: 'gpu', signal });
+  return found.pairs;
+}
+
+// @ts-expect-error Not a device: the platform's type is used, and not its outline.
+createEngine({ device: { lost: Promise.resolve(), createBuffer() {}, destroy() {} } });
+`;
+
 const THREE_PROGRAM = `import { Collider, CollisionHelper, type Hit, type Hits } from 'collidescope/three';
 import { Mesh, type Object3D } from 'three';
 
@@ -40,16 +58,26 @@ Collider.create({ thread: 2 });
 Collider.create().then((collider) => collider.collide({ ignore: [[0, 1]] }));
 `;
 
-const KINDS = [
-  {
-    name: 'node16',
-    options: { module: 'node16', moduleResolution: 'node16', target: 'es2022', lib: ['es2022', 'dom'] },
-  },
-  {
-    name: 'bundler',
-    options: { module: 'esnext', moduleResolution: 'bundler', target: 'es2022', lib: ['es2022', 'dom'] },
-  },
-];
+const MODULES = {
+  bundler: { module: 'esnext', moduleResolution: 'bundler', target: 'es2022' },
+  nodenext: { module: 'nodenext', moduleResolution: 'nodenext', target: 'es2022' },
+} as const;
+const KINDS = ['bundler', 'nodenext'] as const;
+const ENTRIES = {
+  collidescope: 'src/index.ts',
+  'collidescope/io': 'src/io/index.ts',
+  'collidescope/three': 'src/three/index.ts',
+} as const;
+
+/** A program that names everything that an entry exports, types as types and values as values. */
+function everyName(entry: keyof typeof ENTRIES): string {
+  const { types, values } = publicNames(ENTRIES[entry]);
+  return [
+    `import { ${values.join(', ')}, ${types.map((name) => `type ${name}`).join(', ')} } from '${entry}';`,
+    `export const values = { ${values.join(', ')} };`,
+    `export type Types = [${types.join(', ')}];`,
+  ].join('\n');
+}
 
 describe('a project that uses the package', () => {
   let packed: PackedPackage;
@@ -58,29 +86,44 @@ describe('a project that uses the package', () => {
   });
   afterAll(() => packed?.dispose());
 
-  it.each(KINDS)('type-checks with module resolution $name, declarations included', ({ name, options }) => {
-    const compilerOptions = { ...options, strict: true, noEmit: true, skipLibCheck: false, types: [] };
-    const project = packed.createProject(`types-${name}`, {
-      'main.ts': PROGRAM,
-      'tsconfig.json': JSON.stringify({ compilerOptions, files: ['main.ts'] }),
-    });
+  /** What the compiler says of a project's files and of the declarations they load. */
+  function compile(
+    name: string,
+    files: Record<string, string>,
+    options: object,
+  ): { stdout: string; status: number | null } {
+    const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, types: [], ...options };
+    const tsconfig = JSON.stringify({ compilerOptions, files: Object.keys(files) });
+    const project = packed.createProject(name, { ...files, 'tsconfig.json': tsconfig });
     const tsc = join(projectRoot, 'node_modules/.bin/tsc');
-    const { stdout, status } = spawnSync(tsc, ['-p', '.'], { cwd: project, encoding: 'utf8' });
+    return spawnSync(tsc, ['-p', '.'], { cwd: project, encoding: 'utf8' });
+  }
+
+  it.each(KINDS)('type-checks without the DOM and WebGPU, declarations included (%s)', (kind) => {
+    const files = {
+      'main.ts': PROGRAM,
+      'index-names.ts': everyName('collidescope'),
+      'io-names.ts': everyName('collidescope/io'),
+    };
+    const { stdout, status } = compile(`types-${kind}`, files, { ...MODULES[kind], lib: ['es2022'] });
     expect(stdout).toBe('');
     expect(status).toBe(0);
   });
 
-  // Whether the declarations of three.js compile by themselves is not ours to check.
-  it.each(KINDS)('type-checks with three.js and module resolution $name', ({ name, options }) => {
-    const lib = [...options.lib, 'esnext.disposable'];
-    const compilerOptions = { ...options, lib, strict: true, noEmit: true, skipLibCheck: true, types: [] };
-    const project = packed.createProject(`three-types-${name}`, {
-      'main.ts': THREE_PROGRAM,
-      'tsconfig.json': JSON.stringify({ compilerOptions, files: ['main.ts'] }),
-    });
-    const tsc = join(projectRoot, 'node_modules/.bin/tsc');
-    const { stdout, status } = spawnSync(tsc, ['-p', '.'], { cwd: project, encoding: 'utf8' });
+  it.each(KINDS)('has the types of the platform where the project has them (%s)', (kind) => {
+    const options = { ...MODULES[kind], lib: ['es2022', 'dom'] };
+    const { stdout, status } = compile(`platform-${kind}`, { 'main.ts': PLATFORM_PROGRAM }, options);
     expect(stdout).toBe('');
     expect(status).toBe(0);
+  });
+
+  // Whether the declarations of three.js compile by themselves is not ours to check: only what is said of our files counts.
+  it.each(KINDS)('type-checks with three.js (%s)', (kind) => {
+    const files = { 'main.ts': THREE_PROGRAM, 'three-names.ts': everyName('collidescope/three') };
+    const { stdout } = compile(`three-${kind}`, files, {
+      ...MODULES[kind],
+      lib: ['es2022', 'dom', 'esnext.disposable'],
+    });
+    expect(stdout.split('\n').filter((line) => /^\S/.test(line) && !/^\S*node_modules\/@/.test(line))).toEqual([]);
   });
 });

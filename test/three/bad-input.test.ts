@@ -46,9 +46,9 @@ function skinned(change: (mesh: SkinnedMesh) => void): SkinnedMesh {
 }
 
 const MESHES: [what: string, code: string, says: RegExp, make: () => Mesh][] = [
-  ['no positions', 'no-position', /Mesh "crate".*without the attribute "position"; it has normal, uv/, () =>
+  ['no positions', 'missing-attribute', /Mesh "crate".*without the attribute "position"; it has normal, uv/, () =>
     box(({ geometry }) => geometry.deleteAttribute('position'))],
-  ['no attributes at all', 'no-position', /it has no attributes/, () =>
+  ['no attributes at all', 'missing-attribute', /it has no attributes/, () =>
     box((mesh) => (mesh.geometry = new BufferGeometry().setIndex([0, 1, 2])))],
   ['positions on the GPU', 'attribute-on-gpu', /"position" on the GPU/, () =>
     box(({ geometry }) => Object.assign(geometry.attributes, { position: { count: 24, itemSize: 3 } }))],
@@ -60,7 +60,7 @@ const MESHES: [what: string, code: string, says: RegExp, make: () => Mesh][] = [
     box(({ geometry }) => (geometry.attributes.position.array[3 * 17 + 1] = Number.NaN))],
   ['a position without bounds', 'not-finite', /vertex 23: z is Infinity/, () =>
     box(({ geometry }) => (geometry.attributes.position.array[3 * 23 + 2] = Infinity))],
-  ['a scale that is not a number', 'matrix-not-finite', /"crate" has NaN as element 0 of its world matrix/, () =>
+  ['a scale that is not a number', 'not-finite', /"crate" has NaN as element 0 of its world matrix/, () =>
     box(({ scale }) => (scale.x = Number.NaN))],
   ['a projection for a matrix', 'matrix-projective', /0 0 -1 0 as the last row of its world matrix/, () =>
     box((mesh) => {
@@ -131,9 +131,9 @@ describe('a collider given bad input', () => {
   });
 
   it.each([
-    ['nothing', undefined, 'not-an-object', /add: the object is missing/],
-    ['a geometry', new BoxGeometry(), 'not-an-object', /of type BoxGeometry; expected an Object3D/],
-    ['a list with null', [new Group(), null], 'not-an-object', /null/],
+    ['nothing', undefined, 'option-type', /add: the object is missing/],
+    ['a geometry', new BoxGeometry(), 'option-type', /of type BoxGeometry; expected an Object3D/],
+    ['a list with null', [new Group(), null], 'option-type', /null/],
     ['points', new Points(), 'no-triangles', /Points ".*" has no triangles/],
   ])('refuses to add %s', (_what, objects, code, says) => {
     using collider = new Collider(engine);

@@ -6,9 +6,11 @@
  * them than the model needs; nothing is downloaded, and no device or pipe can block the process.
  * `allowOutside` lifts the restriction to the folder, and no other.
  */
+
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { ErrorCode } from '../../error-codes.ts';
 import type { MeshError } from '../../errors.ts';
 import { fileError } from '../../io/file-error.ts';
 
@@ -123,7 +125,7 @@ function unreadable(file: string, uri: string, error: Error): MeshError {
 function refused(
   file: string,
   uri: string,
-  code: string,
+  code: ErrorCode,
   reason: string,
   advice = 'Put that file next to the model, or use a .glb, which contains everything.',
 ): MeshError {

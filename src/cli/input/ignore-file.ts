@@ -49,9 +49,13 @@ export function readIgnoreRules(path: string): IgnoreRule[] {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new OptionError('cannot-read', `--ignore file "${path}" could not be read: ${(error as Error).message}.`, {
-      path,
-    });
+    throw new OptionError(
+      'unreadable-file',
+      `--ignore file "${path}" could not be read: ${(error as Error).message}.`,
+      {
+        path,
+      },
+    );
   }
   return parseIgnoreRules(text, path);
 }

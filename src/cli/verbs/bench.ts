@@ -31,7 +31,7 @@ export async function bench(args: Arguments, terminal: Terminal): Promise<number
   if (!benchmark) {
     const found = name === undefined ? 'found nothing' : `found "${args.files.join(' ')}"`;
     const known = Object.keys(BENCHMARKS).join(', ');
-    throw new OptionError('benchmark', `bench expects the name of a benchmark (${known}); ${found}.`);
+    throw new OptionError('option-value', `bench expects the name of a benchmark (${known}); ${found}.`);
   }
   const foreign = benchmark.without.find((option) => args.has(option));
   if (foreign !== undefined) {

@@ -1,8 +1,9 @@
 /** `collidescope voxels`: the voxels of one object, or those that two share. */
 import { version } from '../../../package.json';
 import { OptionError } from '../../errors.ts';
+import type { Triple } from '../../mesh/bounds.ts';
 import { bitsOfList, voxelSet } from '../../queries/voxels/bit-grid.ts';
-import type { Triple, VoxelGrid } from '../../queries/voxels/grid.ts';
+import type { VoxelGrid } from '../../queries/voxels/grid.ts';
 import { VOXELS_DEFAULTS, type VoxelRule } from '../../queries/voxels/voxels.ts';
 import { coordinate, counted, duration, grouped, plainText, rounded } from '../../report/text.ts';
 import type { Scene } from '../../scene.ts';

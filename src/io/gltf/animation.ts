@@ -61,7 +61,7 @@ function checkFrameCount(frames: unknown): void {
   const isCount = typeof frames === 'number' && Number.isInteger(frames) && frames >= 1 && frames <= FRAME_LIMIT;
   if (frames === 'all' || isCount) return;
   throw new OptionError(
-    'bad-option',
+    'option-value',
     `frames is ${JSON.stringify(frames)}; expected 'all' or a whole number from 1 to ${FRAME_LIMIT}.`,
     { frames },
   );
@@ -69,7 +69,7 @@ function checkFrameCount(frames: unknown): void {
 
 function checkPrecision(precision: unknown): void {
   if (precision === 'single' || precision === 'double') return;
-  throw new OptionError('bad-option', `precision is ${JSON.stringify(precision)}; expected 'single' or 'double'.`, {
+  throw new OptionError('option-value', `precision is ${JSON.stringify(precision)}; expected 'single' or 'double'.`, {
     precision,
   });
 }

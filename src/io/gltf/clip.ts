@@ -59,7 +59,7 @@ export function findClip(checker: GltfChecker, wanted: string | number): GltfCli
   if (animations[index] === undefined) {
     const listed = names.map((name, i) => (name ? `"${name}"` : String(i))).join(', ');
     throw new OptionError(
-      'bad-option',
+      'option-value',
       `${fileLabel(checker.options)} has no animation ${JSON.stringify(wanted)}; it has ${listed}.`,
       { wanted, names },
     );

@@ -35,7 +35,16 @@ export function isObjText(start: string): boolean {
   return line !== undefined && OBJ_LINE.test(line);
 }
 
-/** Reads an OBJ file. The caller owns the result. */
+/**
+ * Reads an OBJ file.
+ * @throws {@link MeshError} the codes under "Files" in docs/errors.md, such as `truncated`, `bad-number` and `index-range`
+ * @throws {@link OptionError} `bad-source`
+ * @example
+ * ```ts
+ * const { parts } = await readObj(await readFile('part.obj'), { name: 'part.obj' });
+ * const id = scene.add({ ...parts[0], weld: true });
+ * ```
+ */
 export function readObj(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
   return readSteps(source, options, objSteps);
 }

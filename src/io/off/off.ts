@@ -13,7 +13,16 @@ import { readSteps, STEP_BYTES, type Steps } from '../read-steps.ts';
 import { TextScanner } from '../text/text-scanner.ts';
 import { type OffCounts, readOffHeader } from './header.ts';
 
-/** Reads an OFF file. The caller owns the result. */
+/**
+ * Reads an OFF file.
+ * @throws {@link MeshError} the codes under "Files" in docs/errors.md, such as `truncated`, `bad-number` and `index-range`
+ * @throws {@link OptionError} `bad-source`
+ * @example
+ * ```ts
+ * const { parts } = await readOff(await readFile('part.off'), { name: 'part.off' });
+ * const id = scene.add({ ...parts[0], weld: true });
+ * ```
+ */
 export function readOff(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
   return readSteps(source, options, offSteps);
 }

@@ -27,7 +27,16 @@ export interface PlyBody {
 
 const STRIP_ELEMENTS = ['tristrips', 'triangle_strips'];
 
-/** Reads a PLY file. The caller owns the result. */
+/**
+ * Reads a PLY file, text or binary.
+ * @throws {@link MeshError} the codes under "Files" in docs/errors.md, such as `truncated`, `bad-number` and `index-range`
+ * @throws {@link OptionError} `bad-source`
+ * @example
+ * ```ts
+ * const { parts } = await readPly(await readFile('part.ply'), { name: 'part.ply' });
+ * const id = scene.add({ ...parts[0], weld: true });
+ * ```
+ */
 export function readPly(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
   return readSteps(source, options, plySteps);
 }

@@ -14,7 +14,16 @@ import { hasBinaryStlSize, stlBinarySteps } from './binary.ts';
 /** How far to look for bytes that no text holds. */
 const SNIFFED_BYTES = 1024;
 
-/** Reads an STL file. The caller owns the result. */
+/**
+ * Reads an STL file, text or binary.
+ * @throws {@link MeshError} the codes under "Files" in docs/errors.md, such as `truncated`, `bad-number` and `index-range`
+ * @throws {@link OptionError} `bad-source`
+ * @example
+ * ```ts
+ * const { parts } = await readStl(await readFile('part.stl'), { name: 'part.stl' });
+ * const id = scene.add({ ...parts[0], weld: true });
+ * ```
+ */
 export function readStl(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
   return readSteps(source, options, stlSteps);
 }

@@ -6,6 +6,7 @@
  * Lines are counted only when a message needs one. A byte-order mark is passed over.
  */
 
+import type { ErrorCode } from '../../error-codes.ts';
 import { fileError } from '../file-error.ts';
 import type { ReadOptions } from '../model.ts';
 import { startOfText } from './byte-order-mark.ts';
@@ -176,7 +177,7 @@ export class TextScanner {
   }
 
   /** An error about what stands at `position`. */
-  unexpected(code: string, expected: string, advice: string, position = this.position): Error {
+  unexpected(code: ErrorCode, expected: string, advice: string, position = this.position): Error {
     const line = this.lineAt(position);
     const found = this.#excerpt(position);
     return fileError(code, this.options, {

@@ -5,7 +5,9 @@
  * column-major. The XML parser sees no list of vertices or triangles (`scanModelPart` took them out).
  * Source: 3MF Core Specification 1.3, chapters 3 and 4; Production Extension 1.1 for `p:path`.
  */
+
 import { XMLParser } from 'fast-xml-parser';
+import type { ErrorCode } from '../../error-codes.ts';
 import { fileError } from '../file-error.ts';
 import { identityMatrix, type Matrix } from '../matrix.ts';
 import type { ReadOptions } from '../model.ts';
@@ -65,7 +67,7 @@ export function parseXml(xml: string, partName: string, options: ReadOptions): E
 }
 
 export function readModelPart(scanned: ScannedPart, partName: string, options: ReadOptions): ThreeMfDocument {
-  const fail = (found: string, code = 'bad-3mf'): never => {
+  const fail = (found: string, code: ErrorCode = 'bad-3mf'): never => {
     throw fileError(code, options, {
       where: `"${partName}"`,
       found,
@@ -88,7 +90,7 @@ export function readModelPart(scanned: ScannedPart, partName: string, options: R
   return { objects, items: items?.map((item) => readUse(item, fail)), unit: asText(unit) || 'millimeter' };
 }
 
-type Fail = (found: string, code?: string) => never;
+type Fail = (found: string, code?: ErrorCode) => never;
 
 function readObject(object: Element, scanned: ScannedPart, fail: Fail): ThreeMfObject {
   const mesh = asElement(object.mesh);

@@ -6,6 +6,7 @@
  * package (production extension) are found. Lattices, slices, materials and supports are not looked at.
  * Source: 3MF Core Specification 1.3, Production Extension 1.1.
  */
+import type { ErrorCode } from '../../error-codes.ts';
 import { fileError } from '../file-error.ts';
 import { isIdentityMatrix, type Matrix, multiplyMatrices, transformPoints } from '../matrix.ts';
 import type { Model, ModelPart, ReadOptions } from '../model.ts';
@@ -148,7 +149,7 @@ class ThreeMfReader {
     });
   }
 
-  #error(code: string, found: string): Error {
+  #error(code: ErrorCode, found: string): Error {
     return fileError(code, this.#options, { found, advice: 'Export the model again.' });
   }
 }

@@ -5,6 +5,7 @@
  * Numbers are the doubles nearest to the text.
  */
 
+import type { ErrorCode } from '../../error-codes.ts';
 import { fileError } from '../file-error.ts';
 import type { ReadOptions } from '../model.ts';
 import { decimalToDouble } from '../text/decimal.ts';
@@ -190,7 +191,7 @@ export class XmlCursor {
     return this.error('truncated', this.bytes.length, `found the end of the part, expected ${expected}`);
   }
 
-  error(code: string, position: number, found: string): Error {
+  error(code: ErrorCode, position: number, found: string): Error {
     let line = 1;
     for (let at = this.bytes.indexOf(LINE_FEED); at !== -1 && at < position; at = this.bytes.indexOf(LINE_FEED, at + 1))
       line++;

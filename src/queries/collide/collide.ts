@@ -4,45 +4,76 @@
  * Promise: the exact set of colliding pairs on the coordinates given, the same on every engine and thread count.
  */
 
+import type { ErrorCode } from '../../error-codes.ts';
+import type { GpuBuffer } from '../../platform.ts';
 import type { CullOptions, CullPass, CullStats } from '../cull/cull.ts';
+import type { ImageStats } from '../image-stats.ts';
 import type { ObjectPair, RunningOptions } from '../options.ts';
 
+/** Which contacts count: all, or only those that are more than a touch. */
 export type Contacts = 'all' | 'penetrating';
 
+/** Options of {@link Scene.collide}. */
 export interface CollideOptions extends RunningOptions {
-  /** Also report pairs of triangles within one object. */
+  /**
+   * Also report pairs of triangles within one object.
+   * @defaultValue `false`
+   */
   self?: boolean;
-  /** Report pairs of triangles of different objects. */
+  /**
+   * Report pairs of triangles of different objects.
+   * @defaultValue `true`
+   */
   between?: boolean;
-  /** `penetrating` leaves out pairs that only touch. */
+  /**
+   * `penetrating` leaves out pairs that only touch.
+   * @defaultValue `'all'`
+   */
   contacts?: Contacts;
-  /** Also compute where each pair meets. */
+  /**
+   * Also compute where each pair meets.
+   * @defaultValue `false`
+   */
   segments?: boolean;
-  /** Stop after this many pairs; `limit: 1` is the yes/no question. Which pairs are found is then not promised. */
+  /**
+   * Stop after this many pairs; `limit: 1` is the yes/no question. Which pairs are found is then not promised.
+   * @defaultValue `Infinity`
+   */
   limit?: number;
-  /** Pairs of objects that may touch and are left out. */
+  /**
+   * Pairs of objects that may touch; they are left out.
+   * @defaultValue none
+   */
   ignore?: readonly ObjectPair[];
-  /** Where the answer is wanted: see GpuCollideOptions for `gpu`. */
+  /**
+   * Where to put the answer; see {@link GpuCollideOptions} for `gpu`.
+   * @defaultValue `'cpu'`
+   */
   output?: 'cpu';
   /**
-   * Visibility culling first; `true` takes the defaults of `cull`. Same pairs, other work; but sampled coverage (most
-   * presets) loses contacts smaller than a pixel.
+   * Cull by visibility first; `true` uses the defaults of `cull`. The pairs are the same, but with sampled coverage (most
+   * presets) contacts smaller than a pixel are lost.
+   * @defaultValue `false`
    */
   cull?: boolean | CollideCullOptions;
 }
 
 /**
- * Leaves the pairs in GPU buffers, for a pass of the caller's that comes next. Needs an engine on the caller's own device.
- * What single precision cannot decide is among them as `undecided`; it may be a contact or not, also of triangles without
- * area. Touching pairs are always among those, and coplanar ones but for a triangle that is there twice.
+ * Options of {@link Scene.collide} that leave the pairs in GPU buffers, for a pass of yours that comes next. Needs an
+ * engine on your own device.
+ *
+ * Pairs that single precision cannot decide are included as `undecided`: they may be a contact or not, also of triangles
+ * without area. Touching pairs are always among them, and so are coplanar ones other than duplicate triangles.
  */
 export interface GpuCollideOptions extends Omit<CollideOptions, 'output' | 'segments' | 'contacts' | 'cull'> {
+  /** Leave the pairs on the GPU. */
   output: 'gpu';
 }
 
-/** What of culling can be chosen; whether to look within objects follows from the query. */
+/** Options of culling before `collide`; whether to look within objects follows from the query. */
 export type CollideCullOptions = Omit<CullOptions, 'self' | 'distance' | 'trace' | keyof RunningOptions>;
 
+/** What {@link Scene.collide} uses for options that you leave out. */
 export const COLLIDE_DEFAULTS = {
   self: false,
   between: true,
@@ -53,19 +84,19 @@ export const COLLIDE_DEFAULTS = {
   cull: false,
 } as const satisfies CollideOptions;
 
-/** Values of `Collisions.kinds`; `undecided` only of `GpuCollisions.kinds`. */
+/** Values of `Collisions.kinds`; `undecided` occurs in `GpuCollisions.kinds` only. */
 export const CONTACT_KIND = { touching: 0, crossing: 1, coplanar: 2, undecided: 3 } as const;
 
 /**
- * Milliseconds spent in each stage of a query, as seen by the clock of one thread. On WebGPU `walk` is all that the device
- * did, and `exact` what was left for the CPU.
+ * Milliseconds that each stage of a query took, by the clock of one thread. On WebGPU `walk` is all that the device did,
+ * and `exact` what was left for the CPU.
  */
 export interface CollideTimes {
   /** Placing, centring and bounding the objects that changed. */
   readonly bounds: number;
-  /** Counting and filling the layered image. */
+  /** Counting and filling the lists per tile. */
   readonly image: number;
-  /** Walking its pixels for pairs of overlapping boxes. */
+  /** Walking the tiles for pairs of overlapping boxes. */
   readonly walk: number;
   /** Deciding pairs of triangles. */
   readonly exact: number;
@@ -77,44 +108,50 @@ export interface CollideTimes {
 
 /** What a query cost on the GPU. */
 export interface GpuStats {
-  /** Bytes moved to the device and from it. */
+  /** Bytes sent to the device. */
   readonly bytesUp: number;
+  /** Bytes read back from it. */
   readonly bytesDown: number;
+  /** Compute dispatches. */
   readonly dispatches: number;
+  /** Submissions to the queue. */
   readonly submissions: number;
-  /** Runs that were repeated because a list turned out too short; none when the scene is as large as last time. */
+  /** Runs repeated because a list turned out too short; 0 when the scene is no larger than the last time. */
   readonly reruns: number;
   /** Candidates that single precision could not decide and the exact test on the CPU did. */
   readonly undecided: number;
   /** Bytes of GPU memory that the engine holds. */
   readonly bytes: number;
-  /** Milliseconds of each stage by the GPU's own clock; none where the device does not tell. */
+  /** Milliseconds of each stage by the clock of the GPU; empty where the device does not tell. */
   readonly stages: Readonly<Record<string, number>>;
 }
 
 /** What culling did before the walk. */
 export interface CollideCullStats extends CullStats {
+  /** The preset, or passes and coverage. */
   readonly method: string;
+  /** What each pass did. */
   readonly passes: readonly CullPass[];
-  /** Objects and triangles that it left for the walk. */
+  /** Objects left for the walk. */
   readonly survivors: number;
+  /** Triangles left for the walk. */
   readonly survivorTriangles: number;
 }
 
+/** What a query of `collide` cost. */
 export interface CollideStats {
-  /** What this query ran on. */
+  /** What the query ran on. */
   readonly backend: 'wasm' | 'webgpu';
+  /** Worker threads of the engine. */
   readonly threads: number;
+  /** Objects with triangles. */
   readonly objects: number;
+  /** Triangles of all of them. */
   readonly triangles: number;
+  /** Time of each stage. */
   readonly milliseconds: CollideTimes;
-  /** The view axis (0 x, 1 y, 2 z), the grid of tiles and the list entries of the layered image. */
-  readonly image: {
-    readonly axis: 0 | 1 | 2;
-    readonly tilesAcross: number;
-    readonly tilesDown: number;
-    readonly entries: number;
-  };
+  /** The image of lists per tile. */
+  readonly image: ImageStats;
   /** Triangle pairs whose boxes overlap and that were decided one by one. */
   readonly candidates: number;
   /** Vertex fans whose triangles were shown free of collisions with each other all at once; not counted on WebGPU. */
@@ -123,20 +160,26 @@ export interface CollideStats {
   readonly neighbourTests: number;
   /** Signs that floating point could not decide and exact arithmetic did. */
   readonly exactFallbacks: number;
-  /** Bytes of working memory: what the scene holds and what the query used on top. */
-  readonly bytes: { readonly scene: number; readonly query: number };
-  /** When it ran on WebGPU. */
+  /** Bytes of working memory. */
+  readonly bytes: {
+    /** Held by the scene. */
+    readonly scene: number;
+    /** Used by the query on top. */
+    readonly query: number;
+  };
+  /** What it cost on the GPU, when it ran there. */
   readonly gpu?: GpuStats;
-  /** When the query was begun again, on a new device or on wasm: the code of the error that made it necessary. */
-  readonly restartedAfter?: string;
-  /** When asked for. */
+  /** When the query was begun again, on a new device or on wasm: the code of the error that caused it. */
+  readonly restartedAfter?: ErrorCode;
+  /** What culling did, when asked for. */
   readonly cull?: CollideCullStats;
 }
 
+/** The answer of {@link Scene.collide}. */
 export interface Collisions {
   /** Four per pair: objectA, triangleA, objectB, triangleB; A before B, pairs in ascending order. */
   readonly trianglePairs: Uint32Array;
-  /** One per pair: 0 touching, 1 crossing, 2 coplanar (see CONTACT_KIND). */
+  /** One per pair: 0 touching, 1 crossing, 2 coplanar (see {@link CONTACT_KIND}). */
   readonly kinds: Uint8Array;
   /** When asked for, six per pair: the two ends of the segment in which the triangles meet. */
   readonly segments?: Float64Array;
@@ -146,24 +189,26 @@ export interface Collisions {
   readonly degenerateTriangles: Uint32Array;
   /** True when `limit` stopped the search, so that there may be more pairs than these. */
   readonly limited: boolean;
+  /** What the query cost. */
   readonly stats: CollideStats;
 }
 
 /**
- * Pairs in buffers of the caller's device, made with the usages STORAGE and COPY_SRC. They belong to the engine: valid until
- * `dispose` is called or the engine disposed, and not changed by later queries.
+ * Pairs in buffers of your device, created with the usages STORAGE and COPY_SRC. They belong to the engine: valid until
+ * `dispose` is called or the engine is disposed, and not changed by later queries.
  */
 export interface GpuCollisions {
   /** Four u32 per pair: objectA, triangleA, objectB, triangleB; A before B, pairs in no order. */
-  readonly pairs: GPUBuffer;
-  /** One u32 per pair: 1 crossing, 2 coplanar (the same triangle twice), 3 undecided (see CONTACT_KIND). */
-  readonly kinds: GPUBuffer;
-  /** One u32: how many pairs there are. The buffers may be longer. */
-  readonly count: GPUBuffer;
+  readonly pairs: GpuBuffer;
+  /** One u32 per pair: 1 crossing, 2 coplanar (duplicate triangles), 3 undecided (see {@link CONTACT_KIND}). */
+  readonly kinds: GpuBuffer;
+  /** One u32: the number of pairs. The buffers may be longer. */
+  readonly count: GpuBuffer;
   /** The same number. */
   readonly pairCount: number;
   /** True when `limit` left pairs out. */
   readonly limited: boolean;
+  /** What the query cost. */
   readonly stats: CollideStats;
   /** Destroys the buffers. */
   dispose(): void;

@@ -11,6 +11,7 @@ import type { EngineGpu } from '../../backend/gpu/engine-gpu.ts';
 import type { Gpu } from '../../backend/gpu/gpu.ts';
 import { disposedError, type WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import type { ErrorCode } from '../../error-codes.ts';
 import { EngineError, OptionError } from '../../errors.ts';
 import type { EngineContext } from '../context.ts';
 import { bringHere, residentPositions } from '../resident.ts';
@@ -21,7 +22,7 @@ import { collideWasm } from './wasm.ts';
 
 const WANT_OF_ROOM: readonly unknown[] = ['gpu-limit', 'out-of-memory'];
 
-const codeOf = (error: unknown): string | undefined => (error instanceof EngineError ? error.code : undefined);
+const codeOf = (error: unknown): ErrorCode | undefined => (error instanceof EngineError ? error.code : undefined);
 
 export async function collide(
   { runtime, gpus }: EngineContext,

@@ -82,7 +82,7 @@ export function emptyCollisions(
       objects: 0,
       triangles: 0,
       milliseconds: { bounds: 0, image: 0, walk: 0, exact: 0, total },
-      image: { axis: 2, tilesAcross: 0, tilesDown: 0, entries: 0 },
+      image: { axis: 'z', tilesAcross: 0, tilesDown: 0, entries: 0 },
       candidates: 0,
       certifiedFans: 0,
       neighbourTests: 0,

@@ -10,54 +10,109 @@
  * Sources: Govindaraju, Lin & Manocha, "Quick-CULLIDE" (2005) and "Fast and Reliable Collision Culling" (FAR, 2004);
  * Boldt & Meyer, "Self-intersections with Cullide" (2005).
  */
+import type { ErrorCode } from '../../error-codes.ts';
+import type { Axis } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
 
+/** A paper's method. */
 export type CullPreset = 'cullide' | 'self-cullide' | 'quick-cullide' | 'far';
+/** How passes are made: both afresh in each iteration, or each building on the one before. */
 export type CullPasses = 'cullide' | 'quick';
+/** Which pixels a triangle covers; see {@link CullOptions.coverage}. */
 export type CullCoverage = 'sampled' | 'uobb' | 'conservative';
+/** The order in which objects are drawn. */
 export type CullOrder = 'given' | 'back-to-front' | 'front-to-back';
+/** What is pruned: objects, clusters of triangles, or triangles. */
 export type CullLevel = 'object' | 'cluster' | 'triangle';
+/** What makes the images; see {@link CullOptions.generator}. */
 export type CullGenerator = 'layered' | 'hardware';
-export type CullView = 'x' | 'y' | 'z';
-
+/** Options of {@link Scene.cull}. */
 export interface CullOptions extends RunningOptions {
-  /** A paper's method; any option given beside it takes precedence. */
+  /**
+   * A paper's method; options given beside it take precedence.
+   * @defaultValue none
+   */
   preset?: CullPreset;
-  /** `cullide` looks at everything twice in each iteration; `quick` carries what was seen from pass to pass. */
+  /**
+   * `cullide` looks at everything twice in each iteration; `quick` carries what was seen from pass to pass.
+   * @defaultValue `'quick'`
+   */
   passes?: CullPasses;
-  /** Which pixels a triangle covers: those whose centre it covers, those its grown box covers, or all that it touches. */
+  /**
+   * Which pixels a triangle covers: those whose centre it covers (`sampled`), those that its grown box covers (`uobb`), or
+   * all that it touches (`conservative`).
+   * @defaultValue `'conservative'`
+   */
   coverage?: CullCoverage;
-  /** Also look for collisions within objects. */
+  /**
+   * Also look for collisions within objects.
+   * @defaultValue `false`
+   */
   self?: boolean;
   /**
-   * Triangles of different objects hide each other only if their boxes overlap, as those of one object always do unless
-   * sampled. On by default; off with a paper's preset, for no paper has it. Not with sampled coverage, nor with the hardware.
+   * Triangles of different objects hide each other only if their boxes overlap, as is always the case within one object
+   * unless coverage is sampled. Not with sampled coverage or the hardware generator.
+   * @defaultValue `true`; `false` with a preset, because no paper has it
    */
   boxes?: boolean;
-  /** The axes to look along, in order, such as `xz`; `auto` begins with the one that pruned best last time. */
+  /**
+   * The axes to look along, in order, such as `xz`; `auto` begins with the one that pruned best the last time.
+   * @defaultValue `'xyz'`
+   */
   views?: string;
-  /** Pixels along each side of the image, which shows the whole scene. */
+  /**
+   * Pixels along each side of the image, which shows the whole scene; 1 to 16384.
+   * @defaultValue `1024`
+   */
   resolution?: number;
-  /** Depth is rounded to so many bits: 16, 24 or 32. */
+  /**
+   * Bits that depth is rounded to: 16, 24 or 32.
+   * @defaultValue `24`
+   */
   depthBits?: number;
-  /** The order in which objects are drawn, along the first view. */
+  /**
+   * The order in which objects are drawn, along the first view.
+   * @defaultValue `'given'`
+   */
   order?: CullOrder;
-  /** Where to stop: at objects, at the smallest clusters of triangles, or at triangles. */
+  /**
+   * Where to stop: at objects, at the smallest clusters of triangles, or at triangles.
+   * @defaultValue `'triangle'`
+   */
   level?: CullLevel;
-  /** Triangles in the smallest clusters. */
+  /**
+   * Triangles in the smallest clusters, 2 to 65536.
+   * @defaultValue `64`
+   */
   clusterSize?: number;
-  /** Most iterations of two passes that a view is given at a time, at the last level; one at those before it. */
+  /**
+   * Iterations of two passes per visit of a view at the last level, at most; coarser levels have one.
+   * @defaultValue `Infinity`: until nothing changes
+   */
   iterations?: number;
-  /** How often the views are gone through at the last level, at most; once at those before it. */
+  /**
+   * Rounds through all views at the last level, at most; coarser levels have one.
+   * @defaultValue `4`
+   */
   rounds?: number;
-  /** Keep whatever may be nearer to each other than this (FAR §4.3). Not with sampled coverage. */
+  /**
+   * Keep whatever may be closer to each other than this (FAR, section 4.3). Not with sampled coverage.
+   * @defaultValue `0`
+   */
   distance?: number;
-  /** `hardware` uses depth buffers and occlusion queries as the papers did, and needs the WebGPU engine. */
+  /**
+   * `hardware` uses depth buffers and occlusion queries as the papers did, and needs the WebGPU engine.
+   * @defaultValue `'layered'`
+   */
   generator?: CullGenerator;
-  /** Also tell what was left after every pass. */
+  /**
+   * Also tell what was left after every pass.
+   * @defaultValue `false`
+   */
   trace?: boolean;
 }
 
+/** What {@link Scene.cull} uses for options that you leave out. */
 export const CULL_DEFAULTS = {
   passes: 'quick',
   coverage: 'conservative',
@@ -75,7 +130,7 @@ export const CULL_DEFAULTS = {
   trace: false,
 } as const satisfies CullOptions;
 
-/** What the papers' names stand for, where it differs from the defaults. */
+/** The options that the papers' names stand for, where they differ from the defaults. */
 export const CULL_PRESETS = {
   cullide: { passes: 'cullide', coverage: 'sampled', iterations: 1, rounds: 1 },
   'self-cullide': { passes: 'cullide', coverage: 'sampled', self: true, iterations: 1, rounds: 1 },
@@ -86,71 +141,100 @@ export const CULL_PRESETS = {
 /** Values of `Culled.sets`: fully visible in neither pass, in the first only, in the second only, in both (pruned). */
 export const CULL_SET = { NFV: 0, FFV: 1, SFV: 2, BFV: 3 } as const;
 
+/** What one pass did. */
 export interface CullPass {
-  readonly view: CullView;
-  /** Counted from 1 within a visit of a view: odd ones draw in order, even ones against it. */
+  /** The axis that it looked along. */
+  readonly view: Axis;
+  /** Counted from 1 within a visit of a view: odd passes draw in order, even ones in reverse. */
   readonly pass: number;
+  /** What was drawn: objects, clusters or triangles. */
   readonly level: CullLevel;
-  /** Elements (objects, clusters or triangles) in the potentially colliding set. */
+  /** Elements (objects, clusters or triangles) in the potentially colliding set before the pass. */
   readonly before: number;
+  /** Elements in it after the pass. */
   readonly after: number;
-  /** Elements that were asked whether they are fully visible, and elements that were drawn. */
+  /** Elements whose visibility was queried. */
   readonly queries: number;
+  /** Elements that were drawn. */
   readonly renders: number;
   /** Triangles of the elements that were drawn. */
   readonly triangles: number;
+  /** Time of the pass. */
   readonly milliseconds: number;
 }
 
-/** What was left after a pass: for each object, one of CULL_SET per triangle. */
+/** What was left after a pass. */
 export interface CullTrace {
   /** Index into `passes`. */
   readonly pass: number;
+  /** For each object, one of {@link CULL_SET} per triangle. */
   readonly sets: ReadonlyMap<number, Uint8Array>;
 }
 
 /** What a level of the hierarchy removed. */
 export interface CullLevelStats {
+  /** What its elements are. */
   readonly level: CullLevel;
-  /** Triangles that an element has at most. */
+  /** Triangles in an element, at most. */
   readonly elementTriangles: number;
-  /** Elements, and triangles of them, that the level began and ended with. */
+  /** Elements that the level began with. */
   readonly before: number;
+  /** Elements that it left. */
   readonly after: number;
+  /** Triangles that the level began with. */
   readonly trianglesBefore: number;
+  /** Triangles that it left. */
   readonly trianglesAfter: number;
 }
 
+/** What a query of `cull` cost. */
 export interface CullStats {
-  /** What the pictures were made on. */
+  /** What the images were made on. */
   readonly backend: 'wasm' | 'webgpu';
+  /** Worker threads of the engine. */
   readonly threads: number;
+  /** Objects with triangles. */
   readonly objects: number;
+  /** Triangles of all of them. */
   readonly triangles: number;
+  /** What each level removed, from coarse to fine. */
   readonly levels: readonly CullLevelStats[];
-  /** Fragments (triangle and pixel) that were rasterized; pixels in which nothing can hide anything are left out. */
+  /** Fragments (a triangle in a pixel) that were rasterized; pixels in which nothing can hide anything are left out. */
   readonly fragments: number;
-  /** Triangles that collide with a neighbour of theirs, found exactly and kept whatever is seen of them. */
+  /** Triangles that collide with one of their neighbours, found exactly and kept whatever the images show. */
   readonly keptNeighbours: number;
+  /** Time of each stage. */
   readonly milliseconds: {
-    /** Ordering the triangles of new meshes into clusters. */
+    /** Sorting the triangles of new meshes into clusters. */
     readonly clusters: number;
     /** Deciding neighbours. */
     readonly neighbours: number;
+    /** All passes. */
     readonly prune: number;
+    /** From call to answer. */
     readonly total: number;
   };
-  /** Bytes of working memory: what the scene holds, and the most that a step used on top. */
-  readonly bytes: { readonly scene: number; readonly query: number };
-  /** When it went on on wasm because the GPU had no room or was lost: the code of that error. */
-  readonly restartedAfter?: string;
+  /** Bytes of working memory. */
+  readonly bytes: {
+    /** Held by the scene. */
+    readonly scene: number;
+    /** The most that a step of the query used on top. */
+    readonly query: number;
+  };
+  /** When it continued on wasm because the GPU had no room or was lost: the code of that error. */
+  readonly restartedAfter?: ErrorCode;
 }
 
+/** The answer of {@link Scene.cull}. */
 export interface Culled {
   /** The preset, or passes and coverage. */
   readonly method: string;
-  /** `sampled`: may lack what collides, and may differ from engine to engine. Else nothing that collides is lacking. */
+  /**
+   * With `sampled`, triangles that collide may be missing, and engines may differ. Otherwise nothing that collides is
+   * missing.
+   */
   readonly coverage: CullCoverage;
+  /** What each pass did. */
   readonly passes: readonly CullPass[];
   /** Ids of the objects of which something is left, ascending. */
   readonly survivors: Uint32Array;
@@ -165,7 +249,8 @@ export interface Culled {
   readonly sets: Uint8Array;
   /** Two per pair of objects whose survivors' boxes overlap (sweep and prune): a, b; a < b, ascending. */
   readonly objectPairs: Uint32Array;
-  /** When asked for. */
+  /** What was left after every pass, when asked for. */
   readonly trace?: readonly CullTrace[];
+  /** What the query cost. */
   readonly stats: CullStats;
 }

@@ -1,5 +1,6 @@
 /** Chooses what makes the pictures: the layered image on wasm or on WebGPU, or the hardware. */
 
+import type { ErrorCode } from '../../error-codes.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import { QUERY_CULL } from '../../memory/constants.ts';
@@ -36,7 +37,7 @@ async function prepareImages(
 export interface Generator {
   readonly prune: Prune;
   backend: 'wasm' | 'webgpu';
-  restartedAfter?: string;
+  restartedAfter?: ErrorCode;
 }
 
 export async function chooseGenerator(
@@ -56,7 +57,7 @@ export async function chooseGenerator(
   const gpu = await gpus?.forTriangles(totalTriangles(list));
   if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm };
   await prepareImages(runtime, list, options);
-  const fallBack = (reason: string) => {
+  const fallBack = (reason: ErrorCode) => {
     generator.backend = 'wasm';
     generator.restartedAfter = reason;
   };

@@ -1,5 +1,7 @@
 /** Checks the options of `cull`, and fills in the preset and the defaults. */
+
 import { OptionError } from '../../errors.ts';
+import type { Axis } from '../../mesh/bounds.ts';
 import { describe } from '../../mesh/check-mesh.ts';
 import {
   type CheckedRunningOptions,
@@ -19,7 +21,6 @@ import {
   type CullOrder,
   type CullPasses,
   type CullPreset,
-  type CullView,
 } from './cull.ts';
 
 export interface CheckedCullOptions extends CheckedRunningOptions {
@@ -28,7 +29,7 @@ export interface CheckedCullOptions extends CheckedRunningOptions {
   readonly coverage: CullCoverage;
   readonly self: boolean;
   readonly boxes: boolean;
-  readonly views: readonly CullView[] | 'auto';
+  readonly views: readonly Axis[] | 'auto';
   readonly resolution: number;
   readonly depthBits: 16 | 24 | 32;
   readonly order: CullOrder;
@@ -47,9 +48,9 @@ const NAMES = ['preset', ...Object.keys(CULL_DEFAULTS), 'boxes', 'signal', 'onPr
 const RESOLUTION_MOST = 16384;
 const CLUSTER_MOST = 65536;
 
-function checkViews(call: string, views: unknown): readonly CullView[] | 'auto' {
+function checkViews(call: string, views: unknown): readonly Axis[] | 'auto' {
   if (views === 'auto') return views;
-  if (typeof views === 'string' && /^[xyz]{1,9}$/.test(views)) return [...views] as CullView[];
+  if (typeof views === 'string' && /^[xyz]{1,9}$/.test(views)) return [...views] as Axis[];
   throw new OptionError(
     'option-value',
     `${call}: views is ${describe(views)}; expected one to nine letters of x, y and z, such as "xyz", or "auto".`,

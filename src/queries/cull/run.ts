@@ -6,20 +6,14 @@
  * comes before and after (Quick-CULLIDE, lemmas 3 to 5). Between objects only the order of objects matters, so children
  * take over the set of their parent; within objects they begin anew.
  */
+
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import type { Axis } from '../../mesh/bounds.ts';
 import type { EngineContext } from '../context.ts';
 import { elementSizes, triangleOrders } from './clusters.ts';
-import {
-  CULL_SET,
-  type Culled,
-  type CullLevel,
-  type CullLevelStats,
-  type CullPass,
-  type CullTrace,
-  type CullView,
-} from './cull.ts';
+import { CULL_SET, type Culled, type CullLevel, type CullLevelStats, type CullPass, type CullTrace } from './cull.ts';
 import { objectOrder, sortedElements } from './draw-order.ts';
 import {
   children,
@@ -196,7 +190,7 @@ class CullRun {
   /** Looks along a view; what it prunes is labelled BFV. */
   async #visit(
     elements: Elements,
-    view: CullView,
+    view: Axis,
     level: CullLevel,
     iterations: number,
     onProgress: ((done: number) => void) | undefined,

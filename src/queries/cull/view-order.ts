@@ -1,15 +1,15 @@
 /** Which views are looked along, and in which order; `auto` remembers how well each did. */
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import type { CullView } from './cull.ts';
+import type { Axis } from '../../mesh/bounds.ts';
 import type { CheckedCullOptions } from './options.ts';
 
-export const VIEWS: readonly CullView[] = ['x', 'y', 'z'];
+export const VIEWS: readonly Axis[] = ['x', 'y', 'z'];
 
 /** Triangles that each view pruned, last time, of the scene with these objects. */
 const lastTime = new WeakMap<ReadonlyMap<number, SceneObject>, readonly number[]>();
 
 export class ViewOrder {
-  readonly #views: readonly CullView[] | 'auto';
+  readonly #views: readonly Axis[] | 'auto';
   readonly #objects: ReadonlyMap<number, SceneObject>;
   #last: readonly number[];
   readonly #pruned = [0, 0, 0];
@@ -21,12 +21,12 @@ export class ViewOrder {
   }
 
   /** The views of the next round. */
-  next(): readonly CullView[] {
+  next(): readonly Axis[] {
     if (this.#views !== 'auto') return this.#views;
     return [...VIEWS].sort((a, b) => this.#last[VIEWS.indexOf(b)] - this.#last[VIEWS.indexOf(a)]);
   }
 
-  note(view: CullView, prunedTriangles: number): void {
+  note(view: Axis, prunedTriangles: number): void {
     this.#pruned[VIEWS.indexOf(view)] += prunedTriangles;
   }
 

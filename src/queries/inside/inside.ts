@@ -7,15 +7,18 @@
  */
 import type { RunningOptions } from '../options.ts';
 
+/** Options of {@link Scene.inside}. */
 export interface InsideOptions extends RunningOptions {
   /**
-   * Also answer for a mesh that is not closed. The answer then is what one ray per point meets, and a ray may leave
-   * through a hole.
+   * Also answer for a mesh that is not closed. The answer is then what one ray per point meets, and a ray may leave through
+   * a hole.
+   * @defaultValue `false`
    */
   allowOpen?: boolean;
 }
 
+/** What {@link Scene.inside} uses for options that you leave out. */
 export const INSIDE_DEFAULTS = { allowOpen: false } as const satisfies InsideOptions;
 
-/** Values of the answer of `inside`. */
+/** Values in the answer of {@link Scene.inside}. */
 export const POINT_PLACE = { outside: 0, inside: 1, on: 2 } as const;

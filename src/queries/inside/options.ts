@@ -37,14 +37,14 @@ function badPoint(coordinates: Float64Array, at: number): OptionError {
   const value = coordinates[at];
   const where = `inside: point ${point}: ${axis} is ${value}`;
   if (!Number.isFinite(value)) {
-    return new OptionError('point-not-finite', `${where}; expected a finite number. Remove the point or mend it.`, {
+    return new OptionError('not-finite', `${where}; expected a finite number. Remove the point or mend it.`, {
       point,
       axis,
       value,
     });
   }
   return new OptionError(
-    'point-out-of-range',
+    'out-of-range',
     `${where}; magnitudes may be up to 2^250 for the answer to be exact. Scale the mesh and the points.`,
     { point, axis, value },
   );

@@ -1,6 +1,7 @@
 /** The volume that one layered depth image gives, with its error bound, and what several images agree on. */
+import type { Bounds } from '../../mesh/bounds.ts';
 import { sidesOf, type View } from './view.ts';
-import type { Bounds, VolumeStacks } from './volume.ts';
+import type { VolumeStacks } from './volume.ts';
 import type { TileSums } from './wasm.ts';
 
 type Vector = readonly [number, number, number];

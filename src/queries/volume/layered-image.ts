@@ -2,13 +2,14 @@
 
 import { participants } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { boundsOfBox } from '../../mesh/bounds.ts';
 import type { EngineContext } from '../context.ts';
 import { tightBoxes } from '../tight-boxes.ts';
 import { LAYERS_IMAGE } from './constants.ts';
 import { hardwareImage } from './gpu/image.ts';
 import type { LayeredImage } from './layers.ts';
 import type { CheckedLayersOptions } from './options.ts';
-import { type Box, boundsOfBox, hasVolume, type View, viewAlong } from './view.ts';
+import { type Box, hasVolume, type View, viewAlong } from './view.ts';
 import { runLayersJob } from './wasm.ts';
 import { readLayers } from './wasm-lists.ts';
 

@@ -3,8 +3,9 @@
  *
  * Pixels are walked by their centres alone, so there is no bound here; the software image has one.
  */
+import { boundsOfBox } from '../../mesh/bounds.ts';
 import type { LayeredImage } from './layers.ts';
-import { boundsOfBox, type View } from './view.ts';
+import type { View } from './view.ts';
 import type { VolumeStacks } from './volume.ts';
 import type { TileSums } from './wasm.ts';
 

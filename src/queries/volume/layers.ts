@@ -5,46 +5,67 @@
  * Source: Heidelberger, Teschner & Gross, "Detection of Collisions and Self-collisions Using Image-space Techniques",
  * 2004. `software` is exact in what is hit; the others work as the paper had graphics hardware do it.
  */
+import type { Axis, Bounds } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
-import type { Bounds } from './volume.ts';
 
 /**
- * `software`: in wasm, one pass. `ordered`: depth peeling with two depth buffers, until a query counts no fragment.
- * `unordered`: a stencil counter lets one layer through per pass; sorted afterwards. `compute`: one pass of a compute
- * shader appends all layers; sorted afterwards.
+ * What makes layered depth images. `software`: one pass in wasm. `ordered`: depth peeling with two depth buffers, until a
+ * query counts no fragment. `unordered`: a stencil counter lets one layer through per pass; sorted afterwards. `compute`:
+ * one compute pass appends all layers; sorted afterwards.
  */
 export type LayersGenerator = 'software' | 'ordered' | 'unordered' | 'compute';
 
 export const LAYERS_GENERATORS: readonly LayersGenerator[] = ['software', 'ordered', 'unordered', 'compute'];
 
+/** Options of {@link Scene.layers}. */
 export interface LayersOptions extends RunningOptions {
-  /** Pixels along each side of the image, 1 to 8192. */
+  /**
+   * Pixels along each side of the image, 1 to 8192.
+   * @defaultValue `256`
+   */
   resolution?: number;
-  axis?: 'x' | 'y' | 'z';
-  /** The volume of interest; the object's box when left out. */
+  /**
+   * The axis to look along.
+   * @defaultValue `'z'`
+   */
+  axis?: Axis;
+  /**
+   * The volume of interest.
+   * @defaultValue the object's own box
+   */
   box?: Bounds;
+  /**
+   * What makes the image. All but `software` need the WebGPU engine.
+   * @defaultValue `'software'`
+   */
   generator?: LayersGenerator;
 }
 
+/** What {@link Scene.layers} uses for options that you leave out. */
 export const LAYERS_DEFAULTS = {
   resolution: 256,
   axis: 'z',
   generator: 'software',
 } as const satisfies LayersOptions;
 
+/** The answer of {@link Scene.layers}: every surface that the rays through the centres of pixels meet. */
 export interface LayeredImage {
-  readonly axis: 'x' | 'y' | 'z';
-  /** Pixels across and down. Across is the axis after `axis` (y after x, x after z), down the one after that. */
+  /** The axis that the rays run along. */
+  readonly axis: Axis;
+  /** Pixels in each row. Rows run along the axis after `axis` (y after x, x after z). */
   readonly across: number;
+  /** Rows of pixels, along the axis after that. */
   readonly down: number;
+  /** The volume of interest. */
   readonly box: Bounds;
   /** `starts[p]` to `starts[p + 1]` are the layers of pixel p, by depth; pixels row by row. */
   readonly starts: Uint32Array;
-  /** Coordinates along the axis. */
+  /** Coordinate of each layer along the axis. */
   readonly depths: Float64Array;
   /** 1 where the ray enters the object, 0 where it leaves it. */
   readonly enters: Uint8Array;
-  /** Triangle of each layer; only `software` tells. */
+  /** Triangle of each layer; undefined unless the generator is `software`. */
   readonly triangles: Uint32Array | undefined;
+  /** What made the image. */
   readonly generator: LayersGenerator;
 }

@@ -3,11 +3,13 @@ import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
 import {
   type CheckedRunningOptions,
+  checkBox,
   checkChoice,
   checkFlag,
   checkOptionNames,
   checkRunningOptions,
   checkWhole,
+  describeBox,
 } from '../options.ts';
 import { LAYERS_DEFAULTS, LAYERS_GENERATORS, type LayersGenerator, type LayersOptions } from './layers.ts';
 import { AXES, type Axis, type Box, hasVolume } from './view.ts';
@@ -57,13 +59,13 @@ export function checkVolumeOptions(call: string, options: VolumeOptions): Checke
   };
 }
 
-function checkBox(box: LayersOptions['box']): Box | undefined {
-  if (box === undefined) return undefined;
-  const numbers = [...(box?.min ?? []), ...(box?.max ?? [])];
-  if (numbers.length === 6 && numbers.every(Number.isFinite) && hasVolume(numbers)) return numbers;
+function checkVolumeBox(bounds: LayersOptions['box']): Box | undefined {
+  if (bounds === undefined) return undefined;
+  const box = checkBox('layers', bounds);
+  if (hasVolume(box)) return box;
   throw new OptionError(
     'option-value',
-    'layers: box must be { min: [x, y, z], max: [x, y, z] } with each of max greater than that of min.',
+    `layers: box is ${describeBox(bounds)}; expected one with a volume, every coordinate of max above that of min.`,
     { option: 'box' },
   );
 }
@@ -75,7 +77,7 @@ export function checkLayersOptions(options: LayersOptions): CheckedLayersOptions
     resolution: checkWhole('layers', 'resolution', resolution, 1, VOLUME_RESOLUTION_MAX),
     axis: checkChoice('layers', 'axis', axis, AXES),
     generator: checkChoice('layers', 'generator', generator, LAYERS_GENERATORS),
-    box: checkBox(options.box),
+    box: checkVolumeBox(options.box),
     ...checkRunningOptions('layers', options),
   };
 }

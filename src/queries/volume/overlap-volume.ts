@@ -201,7 +201,7 @@ export async function measureVolume(
   if (!box) {
     const { objects: openObjects } = findOpen(context, list, question);
     const nothing = { volume: 0, errorBound: 0, bounds: undefined, centroid: undefined, unknownVolume: 0, openObjects };
-    const times = { pixels: 0, unsurePixels: 0, images: 0, milliseconds: performance.now() - began };
+    const times = { pixels: 0, unsurePixels: 0, images: 0, milliseconds: { total: performance.now() - began } };
     return { ...common, ...nothing, axes: [], stacks: [], toleranceMet: true, stats: { ...stats, ...times } };
   }
   const axes = chosenAxes(options.axis, box);
@@ -225,7 +225,7 @@ export async function measureVolume(
       pixels: resolution ** 2 * axes.length,
       unsurePixels,
       images: maker.count,
-      milliseconds: performance.now() - began,
+      milliseconds: { total: performance.now() - began },
     },
   };
 }

@@ -1,9 +1,7 @@
 /** The view of a layered depth image: the volume of interest, and which coordinates are across, down and depth. */
-import type { Bounds } from './volume.ts';
+import { AXES, type Axis } from '../../mesh/bounds.ts';
 
-export type Axis = 'x' | 'y' | 'z';
-
-export const AXES: readonly Axis[] = ['x', 'y', 'z'];
+export { AXES, type Axis };
 
 /** low x y z, high x y z. */
 export type Box = readonly number[];
@@ -38,8 +36,4 @@ export function sidesOf(box: Box): number[] {
 export function shortestAxis(box: Box): Axis {
   const sides = sidesOf(box);
   return AXES[sides.lastIndexOf(Math.min(...sides))];
-}
-
-export function boundsOfBox(box: Box): Bounds {
-  return { min: [box[0], box[1], box[2]], max: [box[3], box[4], box[5]] };
 }

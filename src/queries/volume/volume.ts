@@ -5,26 +5,48 @@
  * Promise: the true volume differs from `volume` by no more than `errorBound`, whatever the meshes; the bound falls in
  * proportion to the size of a pixel.
  */
+import type { Axis, Bounds, Triple } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
 import type { LayersGenerator } from './layers.ts';
 
-export type VolumeAxis = 'auto' | 'x' | 'y' | 'z' | 'all';
+/** The axis to look along; see {@link VolumeOptions.axis}. */
+export type VolumeAxis = Axis | 'auto' | 'all';
 
+/** Options of {@link Scene.overlapVolume} and {@link Scene.selfOverlapVolume}. */
 export interface VolumeOptions extends RunningOptions {
-  /** Pixels along each side of the image, 1 to 8192. */
+  /**
+   * Pixels along each side of the image, 1 to 8192.
+   * @defaultValue `256`
+   */
   resolution?: number;
-  /** Along which axis to look: one of them, all three and take what they agree on, or `auto`: the shortest. */
+  /**
+   * The axis to look along: one of the three, `all` of them to combine their bounds, or `auto` for the shortest.
+   * @defaultValue `'auto'`
+   */
   axis?: VolumeAxis;
-  /** Refine until `errorBound` is no more than this, in cubic units of the meshes. */
+  /**
+   * Refine until `errorBound` is no more than this, in cubic units of the meshes.
+   * @defaultValue none: one image per axis
+   */
   tolerance?: number;
-  /** What makes the layered depth images. All but `software` need the WebGPU engine. */
+  /**
+   * What makes the layered depth images. All but `software` need the WebGPU engine.
+   * @defaultValue `'software'`
+   */
   generator?: LayersGenerator;
-  /** Also answer for meshes that are not closed; `unknownVolume` tells how much of the answer is not known. */
+  /**
+   * Also answer for meshes that are not closed; `unknownVolume` tells how much is unknown.
+   * @defaultValue `false`
+   */
   allowOpen?: boolean;
-  /** Keep the segments that the volume is made of. */
+  /**
+   * Keep the segments that the volume is made of.
+   * @defaultValue `true`
+   */
   stacks?: boolean;
 }
 
+/** What {@link Scene.overlapVolume} and {@link Scene.selfOverlapVolume} use for options that you leave out. */
 export const VOLUME_DEFAULTS = {
   resolution: 256,
   axis: 'auto',
@@ -35,64 +57,85 @@ export const VOLUME_DEFAULTS = {
 
 export const VOLUME_RESOLUTION_MAX = 8192;
 
-export interface Bounds {
-  readonly min: readonly [number, number, number];
-  readonly max: readonly [number, number, number];
-}
-
 /** The volume as a stack of segments over each pixel of an image. */
 export interface VolumeStacks {
-  readonly axis: 'x' | 'y' | 'z';
-  /** Pixels across and down. Across is the axis after `axis` (y after x, x after z), down the one after that. */
+  /** The axis that the image looks along. */
+  readonly axis: Axis;
+  /** Pixels in each row. Rows run along the axis after `axis` (y after x, x after z). */
   readonly across: number;
+  /** Rows of pixels, along the axis after that. */
   readonly down: number;
-  /** The volume of interest; pixel 0 lies at its low corner. */
+  /** The volume of interest; pixel 0 lies at its lowest corner. */
   readonly box: Bounds;
-  /** Of each segment: its pixel, row by row, ascending; the coordinates along `axis` of its ends; how often it counts. */
+  /** The pixel of each segment, row by row, ascending. */
   readonly pixels: Uint32Array;
+  /** Where each segment begins, along `axis`. */
   readonly from: Float64Array;
+  /** Where each segment ends. */
   readonly to: Float64Array;
+  /** How many times each segment counts. */
   readonly times: Uint32Array;
 }
 
-/** An object that is not closed, and the edges that do not cancel. */
+/** An object that is not closed, and its edges that do not cancel. */
 export interface OpenObject {
+  /** The id of the object. */
   readonly object: number;
+  /** Edges that do not cancel. */
   readonly open: number;
+  /** Of those, edges of one triangle. */
   readonly boundary: number;
+  /** Of those, edges of two triangles that face opposite ways. */
   readonly misoriented: number;
+  /** Of those, edges of more than two triangles. */
   readonly nonManifold: number;
 }
 
+/** The answer of {@link Scene.overlapVolume} and {@link Scene.selfOverlapVolume}. */
 export interface Volume {
+  /** In cubic units of the meshes. */
   readonly volume: number;
-  /** What `volume` is off by, at most. For open meshes, what is not known is part of it. */
+  /** The true volume differs from `volume` by no more than this. For open meshes it includes what is unknown. */
   readonly errorBound: number;
-  /** A box around what was found, as large as pixels are; undefined when nothing was. */
+  /** A box around the overlap, to the accuracy of a pixel; undefined when there is none. */
   readonly bounds: Bounds | undefined;
-  readonly centroid: readonly [number, number, number] | undefined;
+  /** The centre of mass of the overlap; undefined when there is none. */
+  readonly centroid: Triple | undefined;
   /** Pixels along each side of the images. */
   readonly resolution: number;
-  readonly axes: readonly ('x' | 'y' | 'z')[];
+  /** The axes that were looked along. */
+  readonly axes: readonly Axis[];
+  /** What made the images. */
   readonly generator: LayersGenerator;
-  /** False when `tolerance` was asked for and `errorBound` is larger even at the finest image. */
+  /** False when you asked for a `tolerance` and `errorBound` is larger even at the finest image. */
   readonly toleranceMet: boolean;
-  /** One for each axis; none unless asked for, or when the objects' boxes do not overlap. */
+  /** One per axis; empty unless asked for, or when the objects' boxes do not overlap. */
   readonly stacks: readonly VolumeStacks[];
-  /** The objects that are not closed, and the volume that rays through their holes leave undecided. */
+  /** The objects that are not closed. */
   readonly openObjects: readonly OpenObject[];
+  /** The volume that rays through their holes leave undecided. */
   readonly unknownVolume: number;
+  /** What the query cost. */
   readonly stats: VolumeStats;
 }
 
+/** What a query of volumes cost. */
 export interface VolumeStats {
+  /** What the images were made on. */
   readonly backend: 'wasm' | 'webgpu';
+  /** Worker threads of the engine. */
   readonly threads: number;
+  /** Triangles of the objects. */
   readonly triangles: number;
-  /** Pixels of the last images, and those of them whose length is not exact. */
+  /** Pixels of the last images. */
   readonly pixels: number;
+  /** Those of them whose length is not exact. */
   readonly unsurePixels: number;
-  /** Images made in all: one for each axis and refinement. */
+  /** Images made in all: one per axis and refinement. */
   readonly images: number;
-  readonly milliseconds: number;
+  /** Time of the query. */
+  readonly milliseconds: {
+    /** From call to answer. */
+    readonly total: number;
+  };
 }

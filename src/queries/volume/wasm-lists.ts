@@ -1,10 +1,11 @@
 /** Reads the segments or layers of a job from memory and puts them in the order of pixels. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { boundsOfBox } from '../../mesh/bounds.ts';
 import { SEGMENT_BYTES } from './constants.ts';
 import type { LayeredImage } from './layers.ts';
 import { LAYERS_JOB, LAYERS_TILE } from './records.ts';
-import { boundsOfBox, type View } from './view.ts';
+import type { View } from './view.ts';
 import type { VolumeStacks } from './volume.ts';
 
 /** Calls `visit` with the address of every record, tile by tile, within a tile by pixel and depth. */

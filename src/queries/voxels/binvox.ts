@@ -45,6 +45,15 @@ class RunWriter {
   }
 }
 
+/**
+ * Writes voxels as a binvox file, version 1. A grid with fewer voxels along some axis is filled up with empty ones at its
+ * far end.
+ * @example
+ * ```ts
+ * const voxels = await scene.voxels(id);
+ * await writeFile('part.binvox', voxelsToBinvox(voxels));
+ * ```
+ */
 export function voxelsToBinvox(voxels: Pick<Voxels, 'resolution' | 'origin' | 'voxelSize' | 'bits'>): Uint8Array {
   const { resolution, origin, voxelSize, bits } = voxels;
   const [nx, ny, nz] = resolution;

@@ -7,12 +7,12 @@
  * (more only for grids so far from zero that their voxels are near the precision of doubles there).
  */
 import { OptionError } from '../../errors.ts';
+import type { Bounds, Triple } from '../../mesh/bounds.ts';
 import { describe } from '../../mesh/check-mesh.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
-import { checkOptionNames } from '../options.ts';
+import { checkBox, checkOptionNames } from '../options.ts';
 
-export type Triple = readonly [number, number, number];
-
+/** A grid of cubes. */
 export interface VoxelGrid {
   /** Voxels along x, y and z. */
   readonly resolution: Triple;
@@ -22,11 +22,17 @@ export interface VoxelGrid {
   readonly voxelSize: number;
 }
 
-/** How fine a grid is to be; by `resolution` unless `voxelSize` is given. */
+/** The fineness of a grid: by `resolution`, or by `voxelSize`. */
 export interface GridChoice {
-  /** Voxels along each axis, or along x, y and z; voxels are cubes, as large as the tightest axis needs. */
+  /**
+   * Voxels along each axis, or along x, y and z, 1 to 65536. Voxels are cubes, as large as the tightest axis needs.
+   * @defaultValue `256`
+   */
   resolution?: number | Triple;
-  /** The edge of a voxel; the grid then has as many as the box needs. */
+  /**
+   * The edge of a voxel; the grid then has as many as the box needs.
+   * @defaultValue as `resolution` makes it
+   */
   voxelSize?: number;
 }
 
@@ -68,20 +74,6 @@ function gridOfSize(box: Box, wanted: number, counts: Triple | undefined): Voxel
   }
 }
 
-export function checkBox(call: string, box: unknown): Box {
-  const values = Array.isArray(box) || ArrayBuffer.isView(box) ? Array.from(box as ArrayLike<number>) : [];
-  const good =
-    values.length === 6 &&
-    values.every((value) => Number.isFinite(value) && Math.abs(value) <= 2 ** 250) &&
-    [0, 1, 2].every((k) => values[k] <= values[k + 3]);
-  if (good) return values;
-  throw new OptionError(
-    'option-value',
-    `${call}: box is ${values.length > 0 ? `[${values.join(', ')}]` : describe(box)}; expected six finite numbers: lowest x, y, z, then highest x, y, z, none below its lowest.`,
-    { option: 'box' },
-  );
-}
-
 export function checkResolution(call: string, resolution: unknown): Triple {
   const values = Array.isArray(resolution) || ArrayBuffer.isView(resolution) ? Array.from(resolution as number[]) : [];
   const triple = typeof resolution === 'number' ? [resolution, resolution, resolution] : values;
@@ -106,8 +98,17 @@ export function checkVoxelSize(call: string, size: unknown): number {
   );
 }
 
-/** The finest grid of so many voxels that covers the box, or the grid of voxels of one size that does. */
-export function voxelGrid(box: Box, choice: GridChoice = {}): VoxelGrid {
+/**
+ * Makes the finest grid of a resolution, or the grid of voxels of a size, that covers a box. Boundaries and centres of its
+ * voxels are exact doubles; to that end the size is rounded up a little.
+ * @throws {@link OptionError} `option-value`, `option-range`, `option-conflict`, `grid-too-large`
+ * @example
+ * ```ts
+ * const grid = voxelGrid({ min: [0, 0, 0], max: [1, 1, 1] }, { voxelSize: 0.01 });
+ * const voxels = await scene.voxels(id, { grid });
+ * ```
+ */
+export function voxelGrid(box: Bounds, choice: GridChoice = {}): VoxelGrid {
   const call = 'voxelGrid';
   checkOptionNames(call, choice, ['resolution', 'voxelSize']);
   const checked = checkBox(call, box);

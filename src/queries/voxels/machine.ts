@@ -1,7 +1,8 @@
 /** What voxelizes a slab: the kernels, or a GPU. Grids, slabs and answers are the same for both. */
 import type { Participant } from '../../backend/wasm/scene-job.ts';
+import type { Triple } from '../../mesh/bounds.ts';
 import type { CheckedRunningOptions } from '../options.ts';
-import type { Triple, VoxelGrid } from './grid.ts';
+import type { VoxelGrid } from './grid.ts';
 import { layerWords } from './grid.ts';
 import type { VoxelRule, VoxelStats } from './voxels.ts';
 

@@ -4,6 +4,7 @@ import { describe } from '../../mesh/check-mesh.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
 import {
   type CheckedRunningOptions,
+  checkBox,
   checkChoice,
   checkFlag,
   checkOptionNames,
@@ -12,7 +13,6 @@ import {
 } from '../options.ts';
 import {
   bothGiven,
-  checkBox,
   checkGrid,
   checkResolution,
   checkVoxelSize,

@@ -10,6 +10,7 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { EngineError } from '../../errors.ts';
+import { boundsOfBox } from '../../mesh/bounds.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
 import type { EngineContext } from '../context.ts';
 import { tightBoxes } from '../tight-boxes.ts';
@@ -158,7 +159,7 @@ export async function voxelCollide(
       collides: pairs ? pairs.kinds.length > 0 : totals.isFound,
       common: Math.max(totals.common, Number(totals.isFound)),
       counts: isSwapped ? [totals.b, totals.a] : [totals.a, totals.b],
-      region: overlap,
+      region: overlap && boundsOfBox(overlap),
       ...(options.list && { voxels: joinLists(totals.lists) }),
       ...pairs,
       stats: { ...machine.report(list), entries: totals.entries, tests: totals.tests },

@@ -5,15 +5,17 @@
  */
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
-import { eachVoxel } from './bit-grid.ts';
-import { type Voxels, voxelCentre } from './voxels.ts';
+import { eachVoxel, type VoxelSet } from './bit-grid.ts';
+import { voxelCentre } from './voxels.ts';
 
+/** Options of {@link voxelsToPly}. */
 export interface VoxelPlyOptions {
-  /** A point per voxel, or cubes. */
+  /**
+   * One point per voxel, or the outer faces of their cubes.
+   * @defaultValue `'points'`
+   */
   as?: 'points' | 'cubes';
 }
-
-type Source = Pick<Voxels, 'resolution' | 'origin' | 'voxelSize' | 'bits' | 'has'>;
 
 const VERTEX_BYTES = 24;
 /** A count of one byte and four vertex numbers. */
@@ -46,7 +48,7 @@ function writePoint(view: DataView, vertex: number, point: readonly number[]): v
   for (let k = 0; k < 3; k++) view.setFloat64(vertex * VERTEX_BYTES + 8 * k, point[k], true);
 }
 
-function pointsFile(voxels: Source): Uint8Array {
+function pointsFile(voxels: VoxelSet): Uint8Array {
   let count = 0;
   eachVoxel(voxels.bits, voxels, () => count++);
   const { file, view } = withHead(plyHead(count, undefined), count * VERTEX_BYTES);
@@ -55,7 +57,7 @@ function pointsFile(voxels: Source): Uint8Array {
   return file;
 }
 
-function cubesFile(voxels: Source): Uint8Array {
+function cubesFile(voxels: VoxelSet): Uint8Array {
   const { resolution, origin, voxelSize } = voxels;
   const [across, down] = [resolution[0] + 1, resolution[1] + 1];
   const vertexOf = new Map<number, number>();
@@ -96,7 +98,16 @@ function cubesFile(voxels: Source): Uint8Array {
   return file;
 }
 
-export function voxelsToPly(voxels: Source, options: VoxelPlyOptions = {}): Uint8Array {
+/**
+ * Writes voxels as a binary PLY file, with exact coordinates in double precision.
+ * @throws {@link OptionError} `option-value`
+ * @example
+ * ```ts
+ * const voxels = await scene.voxels(id);
+ * await writeFile('part.ply', voxelsToPly(voxels, { as: 'cubes' }));
+ * ```
+ */
+export function voxelsToPly(voxels: VoxelSet, options: VoxelPlyOptions = {}): Uint8Array {
   const as = options.as ?? 'points';
   if (as === 'points') return pointsFile(voxels);
   if (as === 'cubes') return cubesFile(voxels);

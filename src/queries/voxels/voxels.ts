@@ -7,36 +7,60 @@
  * Source: Chen, Wan, Zhang, Bao & Peng, "Interactive Collision Detection for Complex and Deformable Models Using
  * Programmable Graphics Hardware", VRST 2004.
  */
-import type { Box } from '../../tile-lists/image-map.ts';
+import type { Bounds, Triple } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
-import type { GridChoice, Triple, VoxelGrid } from './grid.ts';
+import type { GridChoice, VoxelGrid } from './grid.ts';
 
+/** Which voxels are set; see {@link VoxelsOptions.rule}. */
 export type VoxelRule = 'conservative' | 'paper';
 
-/** Layers of a grid along z, from `firstLayer` on. */
+/** Layers of a grid along z. */
 export interface VoxelSlab {
+  /** Number of the first layer. */
   readonly firstLayer: number;
+  /** Number of layers. */
   readonly layerCount: number;
   /** The bits of these layers, in the order of `Voxels.bits`. */
   readonly bits: Uint32Array;
+  /** Voxels set in these layers. */
   readonly count: number;
 }
 
+/** Options of {@link Scene.voxels}. */
 export interface VoxelsOptions extends RunningOptions, GridChoice {
-  /** Low x, y, z and high x, y, z of the region to voxelize; by default the object's own box. */
-  box?: Box;
-  /** A grid of your own or of another answer, instead of `resolution`, `voxelSize` and `box`. */
+  /**
+   * The region to voxelize.
+   * @defaultValue the object's own box
+   */
+  box?: Bounds;
+  /**
+   * A grid of your own or of another answer, instead of `resolution`, `voxelSize` and `box`.
+   * @defaultValue none
+   */
   grid?: VoxelGrid;
-  /** `conservative` sets every voxel that a triangle touches; `paper` samples at the centres of columns. */
+  /**
+   * `conservative` sets every voxel that a triangle touches; `paper` samples at the centres of columns.
+   * @defaultValue `'conservative'`
+   */
   rule?: VoxelRule;
-  /** Also set the voxels whose centres are inside; the mesh must be closed. */
+  /**
+   * Also set the voxels whose centres are inside; the mesh must be closed.
+   * @defaultValue `false`
+   */
   solid?: boolean;
-  /** Called with each slab in turn, instead of keeping the bits: for grids beyond memory. */
+  /**
+   * Called with each slab in turn, and the bits are not kept: for grids larger than memory.
+   * @defaultValue none
+   */
   onSlab?: (slab: VoxelSlab) => void;
-  /** Bytes of a slab, at most, if one layer is not more. */
+  /**
+   * Bytes of a slab, at most; one layer is the least.
+   * @defaultValue `2 ** 28`
+   */
   slabBytes?: number;
 }
 
+/** What {@link Scene.voxels} uses for options that you leave out. */
 export const VOXELS_DEFAULTS = {
   resolution: 256,
   rule: 'conservative',
@@ -44,11 +68,17 @@ export const VOXELS_DEFAULTS = {
   slabBytes: 2 ** 28,
 } as const satisfies VoxelsOptions;
 
+/** What a query of voxels cost. */
 export interface VoxelStats {
+  /** What the query ran on. */
   readonly backend: 'wasm' | 'webgpu';
+  /** Worker threads of the engine. */
   readonly threads: number;
+  /** Triangles of the objects. */
   readonly triangles: number;
+  /** Slabs that the grid was cut into. */
   readonly slabs: number;
+  /** Time of each stage. */
   readonly milliseconds: {
     /** Coordinates of the grid, and clearing the worksheets. */
     readonly prepare: number;
@@ -61,44 +91,90 @@ export interface VoxelStats {
     /** From call to answer. */
     readonly total: number;
   };
-  /** On WebGPU: triangles that single precision left open in some slab and the kernels voxelized; 0 on wasm. */
+  /** On WebGPU: triangles that single precision could not decide and the CPU voxelized; 0 on wasm. */
   readonly settled: number;
   /** Signs that floating point could not decide and exact arithmetic did. */
   readonly exactFallbacks: number;
-  /** Bytes of working memory: what the scene holds, and what the query used on top. */
-  readonly bytes: { readonly scene: number; readonly query: number };
+  /** Bytes of working memory. */
+  readonly bytes: {
+    /** Held by the scene. */
+    readonly scene: number;
+    /** Used by the query on top. */
+    readonly query: number;
+  };
 }
 
+/** The answer of {@link Scene.voxels}. */
 export interface Voxels extends VoxelGrid {
-  /** How many voxels are set. */
+  /** Number of voxels that are set. */
   readonly count: number;
   /**
    * One bit per voxel. Rows run along x and begin at whole words: voxel x, y, z is bit x & 31 of word
    * (z · resolution[1] + y) · ceil(resolution[0] / 32) + (x >> 5). Empty when `onSlab` took them.
    */
   readonly bits: Uint32Array;
-  /** Whether a voxel is set; false outside the grid. */
+  /**
+   * Whether a voxel is set; false outside the grid.
+   * @example
+   * ```ts
+   * const voxels = await scene.voxels(id);
+   * console.log(voxels.has(0, 0, 0));
+   * ```
+   */
   has(x: number, y: number, z: number): boolean;
-  /** x, y, z of the centre of every set voxel, in ascending order of z, y, x. */
+  /**
+   * x, y, z of the centre of every set voxel, in ascending order of z, y, x.
+   * @example
+   * ```ts
+   * const points = voxels.centres();
+   * console.log(points.length / 3 === voxels.count);
+   * ```
+   */
   centres(): Float64Array;
+  /** What the query cost. */
   readonly stats: VoxelStats;
 }
 
+/** Options of {@link Scene.voxelCollide}. */
 export interface VoxelCollideOptions extends RunningOptions, GridChoice {
-  /** A grid of your own, instead of one over the overlap of the two boxes. */
+  /**
+   * A grid of your own. Not with `identify`.
+   * @defaultValue one over the overlap of the two boxes
+   */
   grid?: VoxelGrid;
+  /**
+   * As in {@link VoxelsOptions.rule}.
+   * @defaultValue `'conservative'`
+   */
   rule?: VoxelRule;
-  /** Fill both objects, or the first, or the second. Finds an object that is wholly inside another. */
+  /**
+   * Fill both objects, or the first, or the second. Finds an object that is wholly inside another.
+   * @defaultValue `false`
+   */
   solid?: boolean | readonly [boolean, boolean];
-  /** Stop at the first common voxel, or with `identify` at the first colliding pair. */
+  /**
+   * Stop at the first common voxel, or with `identify` at the first colliding pair.
+   * @defaultValue `false`
+   */
   early?: boolean;
-  /** Go on to exact tests of the triangles in common voxels; needs the conservative rule. */
+  /**
+   * Go on to exact tests of the triangles in common voxels; needs the conservative rule.
+   * @defaultValue `false`
+   */
   identify?: boolean;
-  /** List the common voxels. */
+  /**
+   * List the common voxels.
+   * @defaultValue `false`
+   */
   list?: boolean;
+  /**
+   * Bytes of a slab, at most; one layer is the least.
+   * @defaultValue `2 ** 28`
+   */
   slabBytes?: number;
 }
 
+/** What {@link Scene.voxelCollide} uses for options that you leave out. */
 export const VOXEL_COLLIDE_DEFAULTS = {
   resolution: 256,
   rule: 'conservative',
@@ -109,23 +185,27 @@ export const VOXEL_COLLIDE_DEFAULTS = {
   slabBytes: 2 ** 28,
 } as const satisfies VoxelCollideOptions;
 
+/** The answer of {@link Scene.voxelCollide}. */
 export interface VoxelCollision extends VoxelGrid {
-  /** Whether the objects share a voxel; with `identify` whether triangles of theirs collide, exactly. */
+  /** Whether the objects share a voxel; with `identify`, whether their triangles collide, exactly. */
   readonly collides: boolean;
-  /** Voxels that both have; with `early` only how many had been met when the search stopped. */
+  /** Voxels that both have; with `early`, only those met before the search stopped. */
   readonly common: number;
-  /** Voxels of the first and of the second object within the region; not counted with `early`. */
+  /** Voxels of the first and of the second object within the region; incomplete with `early`. */
   readonly counts: readonly [number, number];
-  /** The overlap of the two boxes, low x, y, z and high x, y, z; none when they are apart. */
-  readonly region: Box | undefined;
-  /** When `list` was asked for: x, y, z of every common voxel, in ascending order of z, y, x. */
+  /** The overlap of the two boxes; undefined when they are apart. */
+  readonly region: Bounds | undefined;
+  /** With `list`: x, y, z of every common voxel, in ascending order of z, y, x. */
   readonly voxels?: Uint32Array;
-  /** When `identify` was asked for: what `collide` says of the two objects, in the same form. */
+  /** With `identify`: the pairs of the two objects, as `collide` reports them. */
   readonly trianglePairs?: Uint32Array;
+  /** With `identify`: the kind of each pair, as `collide` reports it. */
   readonly kinds?: Uint8Array;
+  /** What the query cost. */
   readonly stats: VoxelStats & {
-    /** With `identify`: entries of the lists of triangles per common voxel, and pairs that were tested. */
+    /** With `identify`: triangles in the lists of all common voxels. */
     readonly entries: number;
+    /** With `identify`: pairs that were tested. */
     readonly tests: number;
   };
 }

@@ -29,9 +29,9 @@ function checkDistance(distance: unknown): number {
   if (typeof distance === 'number' && distance > 0) return distance;
   const zero = distance === 0 ? ' Nothing is strictly nearer than 0; collide() finds what touches.' : '';
   throw new OptionError(
-    'distance',
+    'option-range',
     `within: the distance is ${describe(distance)}; expected a number above 0, in the unit of the coordinates.${zero}`,
-    { distance },
+    { option: 'distance', distance },
   );
 }
 

@@ -114,7 +114,7 @@ export function emptyProximities(runtime: WasmRuntime, options: CheckedWithinOpt
       objects: 0,
       triangles: 0,
       milliseconds: { bounds: 0, image: 0, walk: 0, exact: 0, measure: 0, total },
-      image: { axis: 2, tilesAcross: 0, tilesDown: 0, entries: 0 },
+      image: { axis: 'z', tilesAcross: 0, tilesDown: 0, entries: 0 },
       candidates: 0,
       exactFallbacks: 0,
       bytes: { scene: runtime.memory.blocks.usedBytes, query: 0 },

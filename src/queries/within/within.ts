@@ -4,22 +4,40 @@
  * Promise: exactly the pairs whose distance, as one routine computes it in double precision, is below the distance asked
  * for; the same pairs and the same bits on every engine and thread count. docs/within.md says how exact the routine is.
  */
-import type { ObjectPair, RunningOptions } from '../options.ts';
-import type { ImageStats } from '../pair-result.ts';
 
+import type { ImageStats } from '../image-stats.ts';
+import type { ObjectPair, RunningOptions } from '../options.ts';
+
+/** Options of {@link Scene.within}. */
 export interface WithinOptions extends RunningOptions {
-  /** Also report pairs of triangles within one object; those that share a vertex are left out. */
+  /**
+   * Also report pairs of triangles within one object; pairs that share a vertex are left out.
+   * @defaultValue `false`
+   */
   self?: boolean;
-  /** Report pairs of triangles of different objects. */
+  /**
+   * Report pairs of triangles of different objects.
+   * @defaultValue `true`
+   */
   between?: boolean;
-  /** Also give the nearest points of each pair. */
+  /**
+   * Also compute the nearest points of each pair.
+   * @defaultValue `true`
+   */
   points?: boolean;
-  /** Stop after this many pairs; `limit: 1` is the yes/no question. Which pairs are found is then not promised. */
+  /**
+   * Stop after this many pairs; `limit: 1` is the yes/no question. Which pairs are found is then not promised.
+   * @defaultValue `Infinity`
+   */
   limit?: number;
-  /** Pairs of objects that may be near and are left out. */
+  /**
+   * Pairs of objects that may be near; they are left out.
+   * @defaultValue none
+   */
   ignore?: readonly ObjectPair[];
 }
 
+/** What {@link Scene.within} uses for options that you leave out. */
 export const WITHIN_DEFAULTS = {
   self: false,
   between: true,
@@ -27,13 +45,13 @@ export const WITHIN_DEFAULTS = {
   limit: Number.POSITIVE_INFINITY,
 } as const satisfies WithinOptions;
 
-/** Milliseconds spent in each stage of a query, as seen by the clock of one thread. */
+/** Milliseconds that each stage of a query took, by the clock of one thread. */
 export interface WithinTimes {
   /** Placing, centring and bounding the objects that changed. */
   readonly bounds: number;
-  /** Counting and filling the layered image. */
+  /** Counting and filling the lists per tile. */
   readonly image: number;
-  /** Walking its pixels for pairs of overlapping boxes. */
+  /** Walking the tiles for pairs of overlapping boxes. */
   readonly walk: number;
   /** Deciding which of them are near. */
   readonly exact: number;
@@ -43,38 +61,51 @@ export interface WithinTimes {
   readonly total: number;
 }
 
+/** What a query of `within` cost. */
 export interface WithinStats {
-  /** What this query ran on. */
+  /** What the query ran on. */
   readonly backend: 'wasm' | 'webgpu';
+  /** Worker threads of the engine. */
   readonly threads: number;
+  /** Objects with triangles. */
   readonly objects: number;
+  /** Triangles of all of them. */
   readonly triangles: number;
+  /** Time of each stage. */
   readonly milliseconds: WithinTimes;
+  /** The image of lists per tile. */
   readonly image: ImageStats;
   /** Triangle pairs whose grown boxes overlap and that were decided one by one. */
   readonly candidates: number;
   /** Signs that floating point could not decide and exact arithmetic did. */
   readonly exactFallbacks: number;
-  /** Bytes of working memory: what the scene holds and what the query used on top. */
-  readonly bytes: { readonly scene: number; readonly query: number };
+  /** Bytes of working memory. */
+  readonly bytes: {
+    /** Held by the scene. */
+    readonly scene: number;
+    /** Used by the query on top. */
+    readonly query: number;
+  };
 }
 
+/** The answer of {@link Scene.within}. */
 export interface Proximities {
   /** Four per pair: objectA, triangleA, objectB, triangleB; A before B, pairs in ascending order. */
   readonly trianglePairs: Uint32Array;
   /** One per pair, 0 exactly when the triangles share a point. */
   readonly distances: Float64Array;
-  /** Unless they were not wanted, six per pair: the nearest point of triangle A, then that of B. */
+  /** Unless `points` is false, six per pair: the nearest point of triangle A, then that of B. */
   readonly points?: Float64Array;
   /** Three per pair of objects: a, b, number of triangle pairs. */
   readonly objectPairs: Uint32Array;
   /** One per pair of objects: the least distance of its triangle pairs. */
   readonly objectDistances: Float64Array;
-  /** One per pair of objects: which of the triangle pairs has it, the first of equals. */
+  /** One per pair of objects: which triangle pair has that distance, the first of equals. */
   readonly nearestPairs: Uint32Array;
   /** Two per triangle without area: object, triangle. Such triangles are in no pair. */
   readonly degenerateTriangles: Uint32Array;
   /** True when `limit` stopped the search, so that there may be more pairs than these, and nearer ones. */
   readonly limited: boolean;
+  /** What the query cost. */
   readonly stats: WithinStats;
 }

@@ -119,7 +119,7 @@ function statsOf({ stats, kinds, degenerateTriangles }: Collisions, between: num
     ['certified fans', grouped(stats.certifiedFans)],
     ['neighbour tests', grouped(stats.neighbourTests)],
     ['exact fallbacks', grouped(stats.exactFallbacks)],
-    ['view axis', 'xyz'[image.axis]],
+    ['view axis', image.axis],
     ['tiles', `${image.tilesAcross} × ${image.tilesDown}`],
     ['list entries', grouped(image.entries)],
     ['memory', `${megabytes(bytes.scene)} + ${megabytes(bytes.query)}`],

@@ -86,7 +86,7 @@ export async function askVolume(
       valueTitle: 'volume',
       stats: statsOf(volume),
       milliseconds,
-      stages: { volume: volume.stats.milliseconds },
+      stages: { volume: volume.stats.milliseconds.total },
       ...(image && { pictures: picturesOf(image, first.name) }),
     },
     locate: () => boxAround([first, second]).about(world.origin),

@@ -5,6 +5,7 @@ import type { Gpu } from '../../../src/backend/gpu/gpu.ts';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { participants } from '../../../src/backend/wasm/scene-job.ts';
 import { SceneObject } from '../../../src/backend/wasm/scene-object.ts';
+import type { ErrorCode } from '../../../src/error-codes.ts';
 import { EngineError } from '../../../src/errors.ts';
 import { checkMesh } from '../../../src/mesh/check-mesh.ts';
 import { objectElements } from '../../../src/queries/cull/elements.ts';
@@ -16,12 +17,12 @@ import { pruneOnWasm } from '../../../src/queries/cull/prune-wasm.ts';
 import { lying, standing } from '../../support/shapes.ts';
 
 /** A GPU of which every shader fails with this error. */
-function failingGpu(code: string): Gpu {
+function failingGpu(code: ErrorCode): Gpu {
   const compile = () => Promise.reject(new EngineError(code, 'made to fail'));
   return { compile, workSizes: { plain: { threads: 32 }, scan: { threads: 32, itemsPerThread: 1 } } } as unknown as Gpu;
 }
 
-async function visitWith(code: string, isOwn: boolean) {
+async function visitWith(code: ErrorCode, isOwn: boolean) {
   const runtime = await WasmRuntime.open(0);
   try {
     const list = participants([lying(), standing()].map((mesh, id) => [id, new SceneObject(runtime, checkMesh(mesh))]));
@@ -52,7 +53,7 @@ async function visitWith(code: string, isOwn: boolean) {
 }
 
 describe('culling without the GPU it began with', () => {
-  it.each(['gpu-limit', 'out-of-memory', 'device-lost'])('goes on on wasm after %s, and says so once', async (code) => {
+  it.each(['gpu-limit', 'out-of-memory', 'device-lost'] as const)('goes on on wasm after %s, and says so once', async (code) => {
     expect(await visitWith(code, true)).toEqual({ reasons: [code], befores: [2, 2] });
   });
 

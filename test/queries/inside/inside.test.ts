@@ -217,12 +217,12 @@ describe('inside refuses', () => {
     [
       'NaN',
       (scene) => scene.inside(0, Float64Array.of(0, 0, 0, 1, Number.NaN, 1)),
-      /point-not-finite: inside: point 1: y is NaN/,
+      /not-finite: inside: point 1: y is NaN/,
     ],
     [
       'what is too far away',
       (scene) => scene.inside(0, Float64Array.of(1e80, 0, 0)),
-      /point-out-of-range: inside: point 0: x is 1e\+80/,
+      /out-of-range: inside: point 0: x is 1e\+80/,
     ],
     [
       'an unknown option',

@@ -1,6 +1,7 @@
 /** Calls that cannot be answered are refused with what to do; odd ones have a defined answer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type Scene, voxelGrid } from '../../../src/index.ts';
+import { boundsOfBox } from '../../../src/mesh/bounds.ts';
 import { boxMesh } from '../../support/closed-meshes.ts';
 import { triangle } from '../../support/shapes.ts';
 
@@ -28,13 +29,26 @@ describe('voxels', () => {
     [{ voxelSize: Number.POSITIVE_INFINITY }, 'option-range', /voxelSize/],
     [{ voxelSize: 1e-9 }, 'grid-too-large', /would be 1000000000 along one axis; at most 65536/],
     [{ voxelSize: 1, resolution: 4 }, 'option-conflict', /exclude each other/],
-    [{ box: [0, 0, 0, 1, 1] }, 'option-value', /box is \[0, 0, 0, 1, 1\]; expected six finite numbers/],
-    [{ box: [0, 0, 0, 1, -1, 1] }, 'option-value', /none below its lowest/],
+    [
+      { box: [0, 0, 0, 1, 1, 1] },
+      'option-value',
+      /box is of type Array; expected \{ min: \[x, y, z\], max: \[x, y, z\] \}/,
+    ],
+    [
+      { box: { min: [0, 0], max: [1, 1, 1] } },
+      'option-value',
+      /box is \{ min: \[0, 0\], max: \[1, 1, 1\] \}; expected/,
+    ],
+    [{ box: { min: [0, 0, 0], max: [1, -1, 1] } }, 'option-value', /none of max below that of min/],
     [{ grid: { resolution: [4, 4, 4], origin: [0, 0, 0], voxelSize: 0.1 } }, 'grid-inexact', /Make it with voxelGrid/],
     [{ grid: { resolution: [4, 4, 4], origin: [0, 0], voxelSize: 1 } }, 'option-type', /grid.origin/],
     [{ grid: 7 }, 'option-range', /grid: resolution is missing/],
-    [{ grid: voxelGrid([0, 0, 0, 1, 1, 1]), resolution: 4 }, 'option-conflict', /grid says all/],
-    [{ grid: voxelGrid([0, 0, 0, 1, 1, 1]), box: [0, 0, 0, 1, 1, 1] }, 'option-conflict', /leave box out/],
+    [{ grid: voxelGrid({ min: [0, 0, 0], max: [1, 1, 1] }), resolution: 4 }, 'option-conflict', /grid says all/],
+    [
+      { grid: voxelGrid({ min: [0, 0, 0], max: [1, 1, 1] }), box: { min: [0, 0, 0], max: [1, 1, 1] } },
+      'option-conflict',
+      /leave box out/,
+    ],
     [{ rule: 'exact' }, 'option-value', /rule is the text "exact"; expected "conservative" or "paper"/],
     [{ solid: 1 }, 'option-type', /solid is number 1; expected true or false/],
     [{ onSlab: true }, 'option-type', /onSlab/],
@@ -83,8 +97,10 @@ describe('voxels', () => {
   });
 
   it('answers for a region in which there is nothing', async () => {
-    expect((await scene.voxels(0, { box: [5, 5, 5, 6, 6, 6], resolution: 4 })).count).toBe(0);
-    expect((await scene.voxels(0, { box: [-2, -2, -2, -1, -1, -1], resolution: 4, solid: true })).count).toBe(0);
+    expect((await scene.voxels(0, { box: { min: [5, 5, 5], max: [6, 6, 6] }, resolution: 4 })).count).toBe(0);
+    expect(
+      (await scene.voxels(0, { box: { min: [-2, -2, -2], max: [-1, -1, -1] }, resolution: 4, solid: true })).count,
+    ).toBe(0);
   });
 
   it('has no voxel outside the grid', async () => {
@@ -115,9 +131,13 @@ describe('voxelCollide', () => {
     [{ solid: [true] }, 'option-type', /solid is of type Array; expected true, false, or two of them/],
     [{ early: 'yes' }, 'option-type', /early/],
     [{ identify: true, rule: 'paper' }, 'option-conflict', /may miss voxels/],
-    [{ identify: true, grid: voxelGrid([0, 0, 0, 1, 1, 1]) }, 'option-conflict', /may not cover them all/],
+    [
+      { identify: true, grid: voxelGrid({ min: [0, 0, 0], max: [1, 1, 1] }) },
+      'option-conflict',
+      /may not cover them all/,
+    ],
     [{ list: 1 }, 'option-type', /list/],
-    [{ box: [0, 0, 0, 1, 1, 1] }, 'unknown-option', /voxelCollide has no option "box"/],
+    [{ box: { min: [0, 0, 0], max: [1, 1, 1] } }, 'unknown-option', /voxelCollide has no option "box"/],
   ])('refuses %j', async (options, code, message) => {
     const asked = scene.voxelCollide(0, 1, options as never);
     await expect(asked).rejects.toMatchObject({ name: 'OptionError', code });
@@ -128,7 +148,7 @@ describe('voxelCollide', () => {
 describe('voxelGrid', () => {
   it('refuses a choice of grid that there is not', () => {
     const choice = { voxels: 4 } as object;
-    expect(() => voxelGrid([0, 0, 0, 1, 1, 1], choice)).toThrow('voxelGrid has no option "voxels"');
+    expect(() => voxelGrid({ min: [0, 0, 0], max: [1, 1, 1] }, choice)).toThrow('voxelGrid has no option "voxels"');
   });
 
   it('has boundaries and centres that are doubles', () => {
@@ -139,7 +159,7 @@ describe('voxelGrid', () => {
       [1e-300, 0, 0, 2e-300, 1e-300, 1e-300],
     ]) {
       for (const resolution of [1, 3, 256, 65536]) {
-        const grid = voxelGrid(box, { resolution });
+        const grid = voxelGrid(boundsOfBox(box), { resolution });
         for (const [k, low] of grid.origin.entries()) {
           expect(low).toBeLessThanOrEqual(box[k]);
           expect(low + resolution * grid.voxelSize).toBeGreaterThanOrEqual(box[k + 3]);
@@ -147,7 +167,7 @@ describe('voxelGrid', () => {
           for (const i of [0.5, 1, resolution - 0.5, resolution])
             expect(low + i * grid.voxelSize - i * grid.voxelSize).toBe(low);
         }
-        expect(voxelGrid(box, { voxelSize: grid.voxelSize }).voxelSize).toBe(grid.voxelSize);
+        expect(voxelGrid(boundsOfBox(box), { voxelSize: grid.voxelSize }).voxelSize).toBe(grid.voxelSize);
       }
     }
   });

@@ -28,7 +28,7 @@ function listOf({ voxels = new Uint32Array() }: VoxelCollision): Voxel[] {
 /** Voxels of a mesh that touch the region. */
 function within(voxels: readonly Voxel[], { region, origin, voxelSize }: VoxelCollision): Voxel[] {
   if (!region) return [];
-  return voxels.filter((voxel) => voxel.every((i, k) => origin[k] + i * voxelSize <= region[k + 3]));
+  return voxels.filter((voxel) => voxel.every((i, k) => origin[k] + i * voxelSize <= region.max[k]));
 }
 
 describe('common voxels = those that the oracle gives both objects', () => {
@@ -83,12 +83,12 @@ describe('voxelCollide', () => {
     const { region, origin, voxelSize, resolution, counts, common } = await scene.voxelCollide(a, b, {
       resolution: 64,
     });
-    expect(region).toEqual([0.5, -1, -1, 1, 1, 1]);
+    expect(region).toEqual({ min: [0.5, -1, -1], max: [1, 1, 1] });
     expect(origin).toEqual([0.5, -1, -1]);
     expect(voxelSize).toBe(2 / 64);
     expect(resolution).toEqual([64, 64, 64]);
     expect(common).toBeGreaterThan(0);
-    const alone = await scene.voxels(a, { box: [-1, -1, -1, 1, 1, 1], resolution: 64 });
+    const alone = await scene.voxels(a, { box: { min: [-1, -1, -1], max: [1, 1, 1] }, resolution: 64 });
     expect(counts[0]).toBeLessThan(alone.count / 2);
   });
 
@@ -110,7 +110,7 @@ describe('voxelCollide', () => {
     const b = scene.add(boxMesh([1, 0, 0], [2, 1, 1]));
     const { collides, region, trianglePairs } = await scene.voxelCollide(a, b, { resolution: 16, identify: true });
     expect(collides).toBe(true);
-    expect(region).toEqual([1, 0, 0, 1, 1, 1]);
+    expect(region).toEqual({ min: [1, 0, 0], max: [1, 1, 1] });
     expect(trianglePairs).toEqual((await scene.collide()).trianglePairs);
   });
 
@@ -156,7 +156,7 @@ describe('voxelCollide', () => {
     expect(region).toBeUndefined();
     scene.place(a, [half, half, 0, 0, -half, half, 0, 0, 0, 0, 1, 0, 4, 0, 0, 1]);
     const near = await scene.voxelCollide(a, b, { resolution: 32, identify: true });
-    expect(near.region?.[0]).toBeCloseTo(4 - Math.SQRT2, 12);
+    expect(near.region?.min[0]).toBeCloseTo(4 - Math.SQRT2, 12);
     expect(rowsOf(near).length).toBe((await scene.collide()).kinds.length);
   });
 });

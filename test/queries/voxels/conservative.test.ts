@@ -43,14 +43,14 @@ describe('conservative voxels = exact triangle–box tests', () => {
     for (let i = 0; i < 6; i++) {
       const corner = () => [random.real(-3, 4), random.real(-3, 4), random.real(-3, 4)];
       const mesh = triangle(...corner(), ...corner(), ...corner());
-      await compare(mesh, { box: [0, 0, 0, 1, 1, 1], resolution: [40, 20, 31] }, engines[i % 2]);
+      await compare(mesh, { box: { min: [0, 0, 0], max: [1, 1, 1] }, resolution: [40, 20, 31] }, engines[i % 2]);
       await compare(mesh, { resolution: 40 }, engines[i % 2]);
     }
   });
 
   it('an object that reaches 1e15 beyond the grid, in double precision', async () => {
     const positions = Float64Array.of(-1e15, -1e15, 0.1, 1e15, -1e15, 0.3, 0, 1e15, 0.7);
-    await compare({ positions }, { box: [-1, -1, -1, 1, 1, 1], resolution: 20 }, engines[0]);
+    await compare({ positions }, { box: { min: [-1, -1, -1], max: [1, 1, 1] }, resolution: 20 }, engines[0]);
   });
 
   it('triangles a million times larger than the grid', async () => {
@@ -68,7 +68,7 @@ describe('conservative voxels = exact triangle–box tests', () => {
         far(),
         random.real(-1, 2),
       );
-      await compare(mesh, { box: [0, 0, 0, 1, 1, 1], resolution: 12 }, engines[i % 2]);
+      await compare(mesh, { box: { min: [0, 0, 0], max: [1, 1, 1] }, resolution: 12 }, engines[i % 2]);
     }
   });
 
@@ -88,8 +88,8 @@ describe('conservative voxels = exact triangle–box tests', () => {
   it('on the boundaries of voxels, which belong to both', async () => {
     const random = new Random(9);
     const positions = Float64Array.from({ length: 180 }, () => random.integer(0, 16) / 2);
-    await compare({ positions }, { box: [0, 0, 0, 8, 8, 8], resolution: 8 }, engines[0]);
-    await compare({ positions }, { box: [0, 0, 0, 8, 8, 8], resolution: 16 }, engines[1]);
+    await compare({ positions }, { box: { min: [0, 0, 0], max: [8, 8, 8] }, resolution: 8 }, engines[0]);
+    await compare({ positions }, { box: { min: [0, 0, 0], max: [8, 8, 8] }, resolution: 16 }, engines[1]);
   });
 
   it('of triangles that are segments or points', async () => {

@@ -76,7 +76,7 @@ describeGpu('voxels on WebGPU', (file) => {
     for (const size of [1, 30, 1e6, 1e15]) {
       const corner = () => [random.real(-size, size), random.real(-size, size), random.real(-size, size) / 3];
       const mesh = triangle(...corner(), ...corner(), ...corner());
-      await expectSame(mesh, { box: [-1, -1, -1, 1, 1, 1], resolution: [40, 17, 33], rule });
+      await expectSame(mesh, { box: { min: [-1, -1, -1], max: [1, 1, 1] }, resolution: [40, 17, 33], rule });
     }
     const long = triangle(0, 0, 0, 1, 0.3, 0.2, 0.9, 0.35, 0.25);
     await expectSame(long, { resolution: [160, 60, 60], rule });
@@ -85,7 +85,7 @@ describeGpu('voxels on WebGPU', (file) => {
 
   it('triangles too far out for single steps go to the CPU', async () => {
     const far = { positions: Float64Array.of(-1e15, -1e15, 0.1, 1e15, -1e15, 0.3, 0, 1e15, 0.7) };
-    expect(await expectSame(far, { box: [-1, -1, -1, 1, 1, 1], resolution: 20 })).toBe(1);
+    expect(await expectSame(far, { box: { min: [-1, -1, -1], max: [1, 1, 1] }, resolution: 20 })).toBe(1);
   });
 
   it.each(RULES)('slivers across the grid: %s', async (rule) => {
@@ -95,7 +95,7 @@ describeGpu('voxels on WebGPU', (file) => {
       const [a, b] = [end(), end()];
       const width = 10 ** -random.integer(2, 9);
       const mesh = triangle(...a, ...b, ...b.map((value) => value + width * random.real(-1, 1)));
-      await expectSame(mesh, { box: [0, 0, 0, 1, 1, 1], resolution: random.pick([9, 40, 100]), rule });
+      await expectSame(mesh, { box: { min: [0, 0, 0], max: [1, 1, 1] }, resolution: random.pick([9, 40, 100]), rule });
     }
   });
 
@@ -175,7 +175,7 @@ describeGpu('voxels on WebGPU', (file) => {
     const [va, vb] = [await scene.voxels(a, { grid }), await scene.voxels(b, { grid })];
     const shared = setVoxels({ resolution: grid.resolution, has: (x, y, z) => va.has(x, y, z) && vb.has(x, y, z) });
     const within = shared.filter((voxel) =>
-      voxel.every((i, k) => grid.origin[k] + i * grid.voxelSize <= found.region![k + 3]),
+      voxel.every((i, k) => grid.origin[k] + i * grid.voxelSize <= found.region!.max[k]),
     );
     expect([...found.voxels!]).toEqual(within.flat());
     expect(found.common).toBe(within.length);

@@ -97,7 +97,7 @@ describe("what the paper's rule misses", () => {
   it('is a triangle that lies between the centres of columns', async () => {
     using scene = engines[0].createScene();
     const small = scene.add(triangle(0.1, 0.1, 0.5, 0.4, 0.1, 0.5, 0.1, 0.4, 0.5));
-    const box = [0, 0, 0, 8, 8, 8];
+    const box = { min: [0, 0, 0], max: [8, 8, 8] } as const;
     expect((await scene.voxels(small, { box, resolution: 8, rule: 'paper' })).count).toBe(0);
     expect((await scene.voxels(small, { box, resolution: 8 })).count).toBe(1);
   });

@@ -19,6 +19,7 @@ import {
   voxelGrid,
   voxelsShape,
 } from '../../../src/index.ts';
+import { type Bounds, boundsOfBox, boxOfBounds } from '../../../src/mesh/bounds.ts';
 import { Pace } from '../../../src/queries/voxels/shapes/pace.ts';
 import { VoxelSheet } from '../../../src/queries/voxels/shapes/sheet.ts';
 import { ballMesh, boxMesh } from '../../support/closed-meshes.ts';
@@ -44,14 +45,14 @@ const ballRange =
   };
 const ballShape = (radius: number, x = 0, solid = true) =>
   implicitShape({
-    box: [x - radius, -radius, -radius, x + radius, radius, radius],
-    range: ballRange(radius, x),
+    box: { min: [x - radius, -radius, -radius], max: [x + radius, radius, radius] },
+    range: (box) => ballRange(radius, x)(boxOfBounds(box)),
     solid,
   });
 
 /** The voxels of a side, without going through the options of a call. */
 async function sideOf(shape: VoxelShape, side: 'touched' | 'inside', box: Box, resolution: number): Promise<Voxel[]> {
-  const grid = voxelGrid(box, { resolution });
+  const grid = voxelGrid(boundsOfBox(box), { resolution });
   const bits = new Uint32Array(Math.ceil(resolution / 32) * resolution ** 2);
   const sheet = new VoxelSheet(grid, bits);
   await shape.voxelize(sheet, side, new Pace({ signal: undefined, onProgress: undefined }));
@@ -65,7 +66,7 @@ function boxOfVoxel(grid: { origin: readonly number[]; voxelSize: number }, voxe
 
 /** Every voxel of a grid for which `wanted` says so. */
 function voxelsWhere(box: Box, resolution: number, wanted: (box: Box) => boolean): Voxel[] {
-  const grid = voxelGrid(box, { resolution });
+  const grid = voxelGrid(boundsOfBox(box), { resolution });
   return setVoxels({ resolution: grid.resolution, has: (x, y, z) => wanted(boxOfVoxel(grid, [x, y, z])) });
 }
 
@@ -148,7 +149,11 @@ describe('implicitShape', () => {
 
   it('of bounds by steepness misses nothing', async () => {
     const torus = (x: number, y: number, z: number) => Math.hypot(Math.hypot(x, y) - 0.7, z) - 0.2;
-    const shape = implicitShape({ box: [-1, -1, -0.3, 1, 1, 0.3], range: rangeBySteepness(torus, 1), value: torus });
+    const shape = implicitShape({
+      box: { min: [-1, -1, -0.3], max: [1, 1, 0.3] },
+      range: rangeBySteepness(torus, 1),
+      value: torus,
+    });
     const voxels = await shapeVoxels(shape, { resolution: 40 });
     for (let i = 0; i < 5000; i++) {
       const [u, v] = [(i * 0.618034) % 1, i / 5000].map((part) => 2 * Math.PI * part);
@@ -170,30 +175,34 @@ describe('implicitShape', () => {
     ['bounds the wrong way round', () => [1, -1], 'bad-range', /\[1, -1\]/],
     [
       'bounds that contradict those of a larger box',
-      (b: Box) => (b[3] - b[0] > 1 ? [-1, 1] : [5, 6]),
+      ({ min, max }: Bounds) => (max[0] - min[0] > 1 ? [-1, 1] : [5, 6]),
       'false-range',
       /both cannot be true/,
     ],
   ])('refuses a function that gives %s', async (_name, range, code, message) => {
-    const shape = implicitShape({ box: [-1, -1, -1, 1, 1, 1], range: range as never });
+    const shape = implicitShape({ box: { min: [-1, -1, -1], max: [1, 1, 1] }, range: range as never });
     await expect(shapeVoxels(shape, { resolution: 8 })).rejects.toMatchObject({ name: 'OptionError', code });
     await expect(shapeVoxels(shape, { resolution: 8 })).rejects.toThrow(message);
   });
 
   it('refuses bounds that its own values break', async () => {
-    const narrow = (box: Box) => [distances(box)[0], distances(box)[0] + 0.01] as const;
+    const narrow = (box: Bounds) => [distances(boxOfBounds(box))[0], distances(boxOfBounds(box))[0] + 0.01] as const;
     const shape = implicitShape({
-      box: [-1, -1, -1, 1, 1, 1],
+      box: { min: [-1, -1, -1], max: [1, 1, 1] },
       range: narrow,
       value: (x, y, z) => Math.hypot(x, y, z) - 0.5,
     });
     await expect(shapeVoxels(shape, { resolution: 8 })).rejects.toThrow(/false-range.*value is -0.5 in its middle/);
-    const nan = implicitShape({ box: [-1, -1, -1, 1, 1, 1], range: () => [-1, 1], value: () => Number.NaN });
-    await expect(shapeVoxels(nan, { resolution: 8 })).rejects.toThrow(/bad-value.*value is NaN at \[0, 0, 0\]/);
+    const nan = implicitShape({
+      box: { min: [-1, -1, -1], max: [1, 1, 1] },
+      range: () => [-1, 1],
+      value: () => Number.NaN,
+    });
+    await expect(shapeVoxels(nan, { resolution: 8 })).rejects.toThrow(/not-finite.*value is NaN at \[0, 0, 0\]/);
   });
 
   it('takes bounds that say nothing, and then sets all there is', async () => {
-    const shape = implicitShape({ box: [0, 0, 0, 1, 1, 1], range: () => [-Infinity, Infinity] });
+    const shape = implicitShape({ box: { min: [0, 0, 0], max: [1, 1, 1] }, range: () => [-Infinity, Infinity] });
     expect((await shapeVoxels(shape, { resolution: 4 })).count).toBe(64);
   });
 });
@@ -324,8 +333,11 @@ describe('patches', () => {
       /a list of 2; expected a number from 0, or 1/,
     ],
     [() => pointCloudShape({ positions: Float32Array.of(0, Number.NaN, 0), radius: 1 }), /vertex 0: y is NaN/],
-    [() => implicitShape({ box: [0, 0, 0, 1, 1, 1] } as never), /range is missing; expected a function/],
-    [() => implicitShape({ box: [0, 0], range: () => [0, 1] } as never), /box is \[0, 0\]/],
+    [
+      () => implicitShape({ box: { min: [0, 0, 0], max: [1, 1, 1] } } as never),
+      /range is missing; expected a function/,
+    ],
+    [() => implicitShape({ box: [0, 0], range: () => [0, 1] } as never), /box is of type Array; expected \{ min/],
     [() => rangeBySteepness(() => 0, -1), /steepness/],
     [() => unionShape(), /unionShape expects at least one shape/],
     [() => differenceShape(ballShape(1), 7 as never), /shape 1 is number 7/],
@@ -413,7 +425,7 @@ describe('collideShapes', () => {
   it('meets an object of a scene by its voxels', async () => {
     const engine = await createEngine({ backend: 'wasm', threads: 0 });
     using scene = engine.createScene();
-    const grid = voxelGrid([-1, -1, -1, 3, 1, 1], { voxelSize: 0.1 });
+    const grid = voxelGrid({ min: [-1, -1, -1], max: [3, 1, 1] }, { voxelSize: 0.1 });
     const object = await scene.voxels(scene.add(ballMesh(2)), { grid });
     const shape = voxelsShape(object);
     expect((await collideShapes(shape, ballShape(1, 1.5), { grid })).collides).toBe(true);
@@ -425,11 +437,11 @@ describe('collideShapes', () => {
   it('can be stopped, and tells of its progress', async () => {
     const controller = new AbortController();
     const slow = implicitShape({
-      box: [-1, -1, -1, 1, 1, 1],
+      box: { min: [-1, -1, -1], max: [1, 1, 1] },
       range: (box) => {
         const until = performance.now() + 0.2;
         while (performance.now() < until);
-        return ballRange(0.8)(box);
+        return ballRange(0.8)(boxOfBounds(box));
       },
     });
     const heard: number[] = [];

@@ -73,7 +73,11 @@ describe('solid voxels = winding numbers of centres and touched voxels', () => {
   it('of a part of the object: what lies before the region still counts', async () => {
     using scene = engines[1].createScene();
     const mesh = ballMesh(2, (x, y, z) => [4 * x, 4 * y, 4 * z]);
-    const voxels = await scene.voxels(scene.add(mesh), { box: [0, 0, 0, 5, 5, 5], resolution: 10, solid: true });
+    const voxels = await scene.voxels(scene.add(mesh), {
+      box: { min: [0, 0, 0], max: [5, 5, 5] },
+      resolution: 10,
+      solid: true,
+    });
     expect(setVoxels(voxels)).toEqual(unionOf(touchedVoxels(mesh, voxels), insideVoxels(mesh, voxels)));
   });
 

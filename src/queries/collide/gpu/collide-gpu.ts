@@ -13,6 +13,7 @@ import { type Participant, participants } from '../../../backend/wasm/scene-job.
 import type { SceneObject } from '../../../backend/wasm/scene-object.ts';
 import { EngineError } from '../../../errors.ts';
 import { THREAD } from '../../../memory/records.ts';
+import { AXES } from '../../../mesh/bounds.ts';
 import { IDENTITY_MAP } from '../../../tile-lists/image-map.ts';
 import { sumOverThreads } from '../../pair-result.ts';
 import type { CollideStats, CollideTimes, Collisions, GpuCollisions, GpuStats } from '../collide.ts';
@@ -206,7 +207,7 @@ export class GpuCollide {
       triangles: triangleCount,
       milliseconds: clock.times,
       image: {
-        axis: grid.axis,
+        axis: AXES[grid.axis],
         tilesAcross: grid.across,
         tilesDown: grid.down,
         entries: findings.entryCount,

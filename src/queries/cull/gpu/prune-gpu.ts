@@ -1,5 +1,6 @@
 /** The layered image on the WebGPU engine, for sampled coverage: shapes on the CPU, lists and walks on the GPU (gpu-layers.ts). */
 
+import type { ErrorCode } from '../../../error-codes.ts';
 import type { EngineGpu } from '../../../backend/gpu/engine-gpu.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
@@ -127,7 +128,7 @@ export function pruneOnGpu(
   options: CheckedCullOptions,
   frame: Frame,
   instead: Prune,
-  onFallback: (reason: string) => void,
+  onFallback: (reason: ErrorCode) => void,
 ): Prune {
   let isGone = false;
   return async (visit) => {
@@ -135,8 +136,8 @@ export function pruneOnGpu(
     try {
       return await visitOnGpu(gpu, runtime, list, options, frame, visit);
     } catch (error) {
-      const code = error instanceof EngineError ? error.code : '';
-      if (!FALLS_BACK.includes(code) || (code === 'device-lost' && !gpus.isOwn)) throw error;
+      const code = error instanceof EngineError ? error.code : undefined;
+      if (code === undefined || !FALLS_BACK.includes(code) || (code === 'device-lost' && !gpus.isOwn)) throw error;
       isGone = true;
       onFallback(code);
       return instead(visit);

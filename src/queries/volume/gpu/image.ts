@@ -2,10 +2,11 @@
 
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import type { SceneObject } from '../../../backend/wasm/scene-object.ts';
+import { boundsOfBox } from '../../../mesh/bounds.ts';
 import type { EngineContext } from '../../context.ts';
 import { requireGpu } from '../../context.ts';
 import type { LayeredImage, LayersGenerator } from '../layers.ts';
-import { boundsOfBox, type View } from '../view.ts';
+import type { View } from '../view.ts';
 import { computeLayers, type LooseLayers } from './compute.ts';
 import { peelLayers } from './ordered.ts';
 import { type Facing, LayersRenderer } from './render.ts';

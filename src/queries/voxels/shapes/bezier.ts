@@ -5,7 +5,8 @@
  * halved by de Casteljau's algorithm until the box is a quarter of a voxel wide or lies in one voxel; all voxels that the box
  * touches are set. So nothing is missed, and what is set is within half a voxel of the patch.
  */
-import type { Pace } from './pace.ts';
+import { boundsOfBox } from '../../../mesh/bounds.ts';
+import type { VoxelPace } from './shape.ts';
 import type { VoxelSheet } from './sheet.ts';
 
 /** Control points as x, y, z, w each, with x, y, z multiplied by w; rows along u, each of `acrossV` points. */
@@ -75,13 +76,13 @@ function netLength({ acrossU, acrossV, points }: HomogeneousPatch, alongU: boole
   return longest;
 }
 
-export async function touchPatch(sheet: VoxelSheet, patch: HomogeneousPatch, pace: Pace): Promise<void> {
+export async function touchPatch(sheet: VoxelSheet, patch: HomogeneousPatch, pace: VoxelPace): Promise<void> {
   const leaf = LEAF_PART * sheet.grid.voxelSize;
   const waiting: { patch: HomogeneousPatch; part: number }[] = [{ patch, part: 1 }];
   let done = 0;
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const box = patchBox(next.patch);
-    const range = sheet.rangeOf(box);
+    const range = sheet.rangeOf(boundsOfBox(box));
     const isOne = range?.first.every((low, k) => low === range.last[k]);
     const isSmall = [0, 1, 2].every((k) => box[k + 3] - box[k] <= Math.max(leaf, 4 * ROUNDING * Math.abs(box[k])));
     if (range && !isOne && !isSmall) {

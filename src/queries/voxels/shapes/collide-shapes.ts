@@ -1,37 +1,57 @@
 /** Voxels of a shape, and voxels that two shapes share. */
 import { OptionError } from '../../../errors.ts';
+import { type Bounds, boundsOfBox } from '../../../mesh/bounds.ts';
 import { describe } from '../../../mesh/check-mesh.ts';
 import type { Box } from '../../../tile-lists/image-map.ts';
-import { checkFlag, checkOptionNames, checkRunningOptions, type RunningOptions } from '../../options.ts';
+import { checkBox, checkFlag, checkOptionNames, checkRunningOptions, type RunningOptions } from '../../options.ts';
 import { allocateBits } from '../allocate-bits.ts';
 import { countBits, listVoxels, type VoxelSet, voxelSet } from '../bit-grid.ts';
-import { checkBox, type GridChoice, type VoxelGrid } from '../grid.ts';
+import type { GridChoice, VoxelGrid } from '../grid.ts';
 import { type GridMaker, gridBox, gridMaker } from '../options.ts';
 import { overlapOf } from '../overlap.ts';
 import { Pace } from './pace.ts';
 import type { VoxelShape } from './shape.ts';
 import { VoxelSheet } from './sheet.ts';
 
+/** Options of {@link shapeVoxels}. */
 export interface ShapeVoxelsOptions extends RunningOptions, GridChoice {
-  /** Low x, y, z and high x, y, z of the region to voxelize; by default the shape's own box. */
-  box?: Box;
+  /**
+   * The region to voxelize.
+   * @defaultValue the shape's own box
+   */
+  box?: Bounds;
+  /**
+   * A grid of your own or of another answer, instead of `resolution`, `voxelSize` and `box`.
+   * @defaultValue none
+   */
   grid?: VoxelGrid;
 }
 
+/** Options of {@link collideShapes}. */
 export interface ShapeCollideOptions extends RunningOptions, GridChoice {
-  /** A grid of your own, instead of one over the overlap of the two boxes. */
+  /**
+   * A grid of your own.
+   * @defaultValue one over the overlap of the two boxes
+   */
   grid?: VoxelGrid;
-  /** List the common voxels. */
+  /**
+   * List the common voxels.
+   * @defaultValue `false`
+   */
   list?: boolean;
 }
 
+/** The answer of {@link collideShapes}. */
 export interface ShapeCollision extends VoxelGrid {
   /** Whether the shapes share a voxel. */
   readonly collides: boolean;
+  /** Voxels that both have. */
   readonly common: number;
+  /** Voxels of the first and of the second shape within the region. */
   readonly counts: readonly [number, number];
-  /** The overlap of the two boxes; none when they are apart. */
-  readonly region: Box | undefined;
+  /** The overlap of the two boxes; undefined when they are apart. */
+  readonly region: Bounds | undefined;
+  /** With `list`: x, y, z of every common voxel, in ascending order of z, y, x. */
   readonly voxels?: Uint32Array;
 }
 
@@ -45,11 +65,20 @@ function checkShape(call: string, shape: unknown): asserts shape is VoxelShape {
   );
 }
 
-function finiteBox(call: string, box: Box | undefined): Box | undefined {
+function finiteBox(call: string, box: Bounds | undefined): Box | undefined {
   return box && checkBox(`${call}: the shape's`, box);
 }
 
-/** The voxels that a shape touches. */
+/**
+ * Finds the voxels that a shape touches.
+ * @throws {@link OptionError} `option-type`, `option-value`, `option-range`, `option-conflict`, `unknown-option`
+ * @throws {@link EngineError} `out-of-memory`
+ * @example
+ * ```ts
+ * const ball = pointCloudShape({ positions: new Float64Array(3), radius: 1 });
+ * const { count } = await shapeVoxels(ball, { resolution: 64 });
+ * ```
+ */
 export async function shapeVoxels(shape: VoxelShape, options: ShapeVoxelsOptions = {}): Promise<VoxelSet> {
   const call = 'shapeVoxels';
   checkShape(call, shape);
@@ -64,7 +93,16 @@ export async function shapeVoxels(shape: VoxelShape, options: ShapeVoxelsOptions
   return voxelSet(grid, sheet.bits, countBits(sheet.bits));
 }
 
-/** The voxels that two shapes of any kinds share. Shapes that share a point share a voxel. */
+/**
+ * Finds the voxels that two shapes of any kind share. Shapes that share a point share a voxel.
+ * @throws {@link OptionError} `option-type`, `option-range`, `option-conflict`, `unknown-option`
+ * @throws {@link EngineError} `out-of-memory`
+ * @example
+ * ```ts
+ * const { collides } = await collideShapes(meshShape(part), scan, { voxelSize: 0.1 });
+ * if (collides) console.log("they may touch");
+ * ```
+ */
 export async function collideShapes(
   a: VoxelShape,
   b: VoxelShape,
@@ -78,10 +116,11 @@ export async function collideShapes(
   const running = checkRunningOptions(call, options);
   running.signal?.throwIfAborted();
   const boxes = [finiteBox(call, a.box), finiteBox(call, b.box)];
-  const region = boxes[0] && boxes[1] && overlapOf(boxes[0], boxes[1]);
+  const overlap = boxes[0] && boxes[1] && overlapOf(boxes[0], boxes[1]);
+  const region = overlap && boundsOfBox(overlap);
   const gridFor: GridMaker = gridMaker(call, options);
-  const grid = gridFor(region ?? boxes[0] ?? NOWHERE);
-  const isApart = !region || (options.grid && !overlapOf(region, gridBox(grid)));
+  const grid = gridFor(overlap ?? boxes[0] ?? NOWHERE);
+  const isApart = !overlap || (options.grid && !overlapOf(overlap, gridBox(grid)));
   if (isApart) {
     return { ...grid, collides: false, common: 0, counts: [0, 0], region, ...(list && { voxels: new Uint32Array(0) }) };
   }

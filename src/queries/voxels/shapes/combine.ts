@@ -5,11 +5,11 @@
  * is inside the first and not touched by the second. So nothing that is there is lost.
  */
 import { OptionError } from '../../../errors.ts';
+import { type Bounds, boundsOfBox, boxOfBounds } from '../../../mesh/bounds.ts';
 import { describe } from '../../../mesh/check-mesh.ts';
-import { type Box, unionBox } from '../../../tile-lists/image-map.ts';
+import { unionBox } from '../../../tile-lists/image-map.ts';
 import { overlapOf } from '../overlap.ts';
-import type { Pace } from './pace.ts';
-import type { VoxelShape, VoxelSide } from './shape.ts';
+import type { VoxelPace, VoxelShape, VoxelSide } from './shape.ts';
 import type { VoxelSheet } from './sheet.ts';
 
 function checkShapes(call: string, shapes: readonly VoxelShape[]): void {
@@ -22,7 +22,12 @@ function checkShapes(call: string, shapes: readonly VoxelShape[]): void {
   );
 }
 
-async function voxelizedApart(shape: VoxelShape, sheet: VoxelSheet, side: VoxelSide, pace: Pace): Promise<Uint32Array> {
+async function voxelizedApart(
+  shape: VoxelShape,
+  sheet: VoxelSheet,
+  side: VoxelSide,
+  pace: VoxelPace,
+): Promise<Uint32Array> {
   const own = sheet.blank();
   if (shape.box) await shape.voxelize(own, side, pace);
   return own.bits;
@@ -32,11 +37,25 @@ function setAll(target: Uint32Array, source: Uint32Array): void {
   for (let i = 0; i < target.length; i++) target[i] |= source[i];
 }
 
+function commonBounds(a: Bounds, b: Bounds): Bounds | undefined {
+  const common = overlapOf(boxOfBounds(a), boxOfBounds(b));
+  return common && boundsOfBox(common);
+}
+
+/**
+ * The union of shapes.
+ * @throws {@link OptionError} `no-shapes`, `option-type`
+ * @example
+ * ```ts
+ * const both = unionShape(meshShape(a), meshShape(b));
+ * const { count } = await shapeVoxels(both);
+ * ```
+ */
 export function unionShape(...shapes: readonly VoxelShape[]): VoxelShape {
   checkShapes('unionShape', shapes);
-  const boxes = shapes.flatMap(({ box }) => (box ? [box] : []));
+  const boxes = shapes.flatMap(({ box }) => (box ? [boxOfBounds(box)] : []));
   return {
-    box: boxes.length > 0 ? unionBox(boxes) : undefined,
+    box: boxes.length > 0 ? boundsOfBox(unionBox(boxes)) : undefined,
     async voxelize(sheet, side, pace) {
       for (const [i, shape] of shapes.entries()) {
         if (shape.box) await shape.voxelize(sheet, side, pace.part(i / shapes.length, (i + 1) / shapes.length));
@@ -45,11 +64,20 @@ export function unionShape(...shapes: readonly VoxelShape[]): VoxelShape {
   };
 }
 
+/**
+ * The intersection of shapes.
+ * @throws {@link OptionError} `no-shapes`, `option-type`
+ * @example
+ * ```ts
+ * const common = intersectionShape(meshShape(a, { solid: true }), ball);
+ * const { count } = await shapeVoxels(common);
+ * ```
+ */
 export function intersectionShape(...shapes: readonly VoxelShape[]): VoxelShape {
   checkShapes('intersectionShape', shapes);
   const box = shapes
     .map((shape) => shape.box)
-    .reduce((common: Box | undefined, next) => common && next && overlapOf(common, next));
+    .reduce((common: Bounds | undefined, next) => common && next && commonBounds(common, next));
   return {
     box,
     async voxelize(sheet, side, pace) {
@@ -65,7 +93,15 @@ export function intersectionShape(...shapes: readonly VoxelShape[]): VoxelShape 
   };
 }
 
-/** What is in the first and not in the second. */
+/**
+ * What is in the first shape and not in the second.
+ * @throws {@link OptionError} `option-type`
+ * @example
+ * ```ts
+ * const drilled = differenceShape(meshShape(block, { solid: true }), ball);
+ * const { count } = await shapeVoxels(drilled);
+ * ```
+ */
 export function differenceShape(from: VoxelShape, taken: VoxelShape): VoxelShape {
   checkShapes('differenceShape', [from, taken]);
   return {

@@ -3,7 +3,7 @@
  * is said there of lines through edges and corners holds here.
  */
 import { orient2d, orient3d } from '../../../exact/filtered-signs.ts';
-import type { Pace } from './pace.ts';
+import type { VoxelPace } from './shape.ts';
 import type { VoxelSheet } from './sheet.ts';
 
 /** Side of the point y, z, moved by (ε, ε²), of the line from p to q as seen along x. */
@@ -33,7 +33,7 @@ export async function fillMesh(
   sheet: VoxelSheet,
   positions: Float64Array,
   indices: ArrayLike<number>,
-  pace: Pace,
+  pace: VoxelPace,
 ): Promise<void> {
   const { origin, resolution, voxelSize } = sheet.grid;
   const rows = new Map<number, number[]>();

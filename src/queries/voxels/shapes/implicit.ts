@@ -6,29 +6,42 @@
  * inside are filled. Bounds may be wide, as long as they hold; the narrower, the fewer voxels too many.
  */
 import { OptionError } from '../../../errors.ts';
+import type { Bounds, Triple } from '../../../mesh/bounds.ts';
 import { describe } from '../../../mesh/check-mesh.ts';
-import type { Box } from '../../../tile-lists/image-map.ts';
-import { checkFlag, checkOptionNames } from '../../options.ts';
-import { checkBox } from '../grid.ts';
-import type { Pace } from './pace.ts';
-import type { VoxelShape, VoxelSide } from './shape.ts';
+import { checkBox, checkFlag, checkOptionNames, describeBox } from '../../options.ts';
+import type { VoxelPace, VoxelShape, VoxelSide } from './shape.ts';
 import type { VoxelRange, VoxelSheet } from './sheet.ts';
 
-/** Least and most of what a function is in a box (low x, y, z, high x, y, z); −Infinity and Infinity are allowed. */
-export type RangeOverBox = (box: Box) => readonly [number, number];
+/** The least and the greatest value of a function in a box; −Infinity and Infinity are allowed. */
+export type RangeOverBox = (box: Bounds) => readonly [number, number];
 
+/** A function of space, and where to look for its zeros. */
 export interface ImplicitInput {
-  /** Where the shape is: it is not looked for outside. */
-  box: Box;
+  /** Where the shape is; it is not looked for outside. */
+  box: Bounds;
   /** Bounds of the function's values over a box; negative is inside. */
   range: RangeOverBox;
-  /** Its value at a point. If given, bounds are checked with it in the middle of every box that is looked at. */
+  /**
+   * The value at a point. If given, it checks the bounds in the middle of every box that is looked at.
+   * @defaultValue none
+   */
   value?: (x: number, y: number, z: number) => number;
-  /** Filled, or its surface alone. */
+  /**
+   * Fill the shape where the function is negative; otherwise its surface alone.
+   * @defaultValue `false`
+   */
   solid?: boolean;
 }
 
-/** Bounds for a function that changes by at most `steepness` per unit of distance, such as 1 for a distance field. */
+/**
+ * Bounds of a function that changes by at most `steepness` per unit of distance, such as 1 for a distance field.
+ * @throws {@link OptionError} `option-range`
+ * @example
+ * ```ts
+ * const distance = (x: number, y: number, z: number) => Math.hypot(x, y, z) - 1;
+ * const range = rangeBySteepness(distance, 1);
+ * ```
+ */
 export function rangeBySteepness(value: (x: number, y: number, z: number) => number, steepness: number): RangeOverBox {
   if (!(steepness >= 0 && steepness < Infinity)) {
     throw new OptionError(
@@ -36,7 +49,7 @@ export function rangeBySteepness(value: (x: number, y: number, z: number) => num
       `rangeBySteepness: steepness is ${describe(steepness)}; expected a number from 0.`,
     );
   }
-  return ([x0, y0, z0, x1, y1, z1]) => {
+  return ({ min: [x0, y0, z0], max: [x1, y1, z1] }) => {
     const middle = value((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2);
     const change = (steepness * Math.hypot(x1 - x0, y1 - y0, z1 - z0)) / 2;
     // A little more, for rounding.
@@ -45,12 +58,13 @@ export function rangeBySteepness(value: (x: number, y: number, z: number) => num
   };
 }
 
-const boxText = (box: Box) => `[${box.map((value) => Number(value.toPrecision(6))).join(', ')}]`;
+const rounded = (values: Triple) => values.map((value) => Number(value.toPrecision(6)));
+const boxText = ({ min, max }: Bounds) => describeBox({ min: rounded(min), max: rounded(max) });
 
 /** Bounds over a box that have passed every check that can be made; `around` are those of a box that holds it. */
 function checkedRange(
   input: ImplicitInput,
-  box: Box,
+  box: Bounds,
   around: readonly [number, number] | undefined,
 ): readonly [number, number] {
   const found: unknown = input.range(box);
@@ -73,24 +87,26 @@ function checkedRange(
     throw refuse(`over a box around it [${around[0]}, ${around[1]}]: both cannot be true`);
   }
   if (input.value) {
-    const middle = [0, 1, 2].map((k) => box[k] / 2 + box[k + 3] / 2);
+    const middle = box.min.map((low, k) => low / 2 + box.max[k] / 2) as unknown as Triple;
     const value = input.value(middle[0], middle[1], middle[2]);
     const slack = 2 ** -40 * Math.max(Math.abs(value), Math.min(Math.abs(low), Math.abs(high)));
     if (Number.isNaN(value)) {
-      throw new OptionError('bad-value', `implicitShape: value is NaN at ${boxText(middle)}; expected a number.`, {
-        point: middle,
-      });
+      throw new OptionError(
+        'not-finite',
+        `implicitShape: value is NaN at [${rounded(middle).join(', ')}]; expected a number.`,
+        {
+          point: middle,
+        },
+      );
     }
     if (value < low - slack || value > high + slack) throw refuse(`value is ${value} in its middle`);
   }
   return [low, high];
 }
 
-function boxOf({ origin, voxelSize }: VoxelSheet['grid'], { first, last }: VoxelRange): Box {
-  return [
-    ...origin.map((low, k) => low + first[k] * voxelSize),
-    ...origin.map((low, k) => low + (last[k] + 1) * voxelSize),
-  ];
+function boxOf({ origin, voxelSize }: VoxelSheet['grid'], { first, last }: VoxelRange): Bounds {
+  const corner = (voxel: Triple) => origin.map((low, k) => low + voxel[k] * voxelSize) as unknown as Triple;
+  return { min: corner(first), max: corner([last[0] + 1, last[1] + 1, last[2] + 1]) };
 }
 
 /** The two halves of a range, across its longest side. */
@@ -115,10 +131,21 @@ function verdict([low, high]: readonly [number, number], solid: boolean, side: V
   return solid && high <= 0 ? 'all' : 'open';
 }
 
+/**
+ * The shape where a function is 0, or, filled, where it is 0 or less. Bounds of the function over boxes make sure that
+ * nothing is missed; the tighter they are, the fewer voxels are set in excess.
+ * @throws {@link OptionError} `option-type`, `option-value`; while voxelizing `bad-range`, `false-range`, `not-finite`
+ * @example
+ * ```ts
+ * const box = { min: [-1, -1, -1], max: [1, 1, 1] } as const;
+ * const ball = implicitShape({ box, range: rangeBySteepness(distance, 1), solid: true });
+ * ```
+ */
 export function implicitShape(input: ImplicitInput): VoxelShape {
   const call = 'implicitShape';
   checkOptionNames(call, input, ['box', 'range', 'value', 'solid']);
-  const box = checkBox(call, input.box);
+  checkBox(call, input.box);
+  const box: Bounds = { min: [...input.box.min], max: [...input.box.max] };
   const solid = checkFlag(call, 'solid', input.solid ?? false);
   for (const name of ['range', 'value'] as const) {
     if (typeof input[name] === 'function' || (name === 'value' && input.value === undefined)) continue;
@@ -128,7 +155,7 @@ export function implicitShape(input: ImplicitInput): VoxelShape {
   }
   return {
     box,
-    async voxelize(sheet, side, pace: Pace) {
+    async voxelize(sheet, side, pace: VoxelPace) {
       const whole = side === 'inside' ? sheet.rangeWithin(box) : sheet.rangeOf(box);
       if (!whole) return;
       const total = volume(whole);

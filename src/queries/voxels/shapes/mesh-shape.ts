@@ -3,18 +3,22 @@
  * whose centres are inside. For large meshes `scene.voxels` does the same many times faster.
  */
 import { TriangleBoxTest } from '../../../exact/triangle-box.ts';
+import { type Bounds, boundsOfBox } from '../../../mesh/bounds.ts';
 import { type CheckedMesh, checkContents, checkMesh, meshLabel } from '../../../mesh/check-mesh.ts';
 import type { MeshInput } from '../../../mesh/mesh-input.ts';
 import { countOpenEdges } from '../../../mesh/open-edges.ts';
 import { checkFlag, checkOptionNames } from '../../options.ts';
 import { cannotFill } from '../closed-meshes.ts';
 import { fillMesh } from './fill-mesh.ts';
-import type { Pace } from './pace.ts';
-import type { VoxelShape } from './shape.ts';
+import type { VoxelPace, VoxelShape } from './shape.ts';
 import type { VoxelSheet } from './sheet.ts';
 
+/** Options of {@link meshShape}. */
 export interface MeshShapeOptions {
-  /** Filled, or its surface alone; a filled mesh must be closed. */
+  /**
+   * Fill the mesh, which must then be closed; otherwise its surface alone.
+   * @defaultValue `false`
+   */
   solid?: boolean;
 }
 
@@ -69,15 +73,20 @@ async function touchMesh(
   sheet: VoxelSheet,
   positions: Float64Array,
   indices: ArrayLike<number>,
-  pace: Pace,
+  pace: VoxelPace,
 ): Promise<void> {
   const test = new TriangleBoxTest(sheet.grid.voxelSize);
-  const box = new Float64Array(6);
+  // One box for all triangles: this is the innermost loop.
+  const [min, max]: [number, number, number][] = [
+    [0, 0, 0],
+    [0, 0, 0],
+  ];
+  const box: Bounds = { min, max };
   for (let at = 0; at < indices.length; at += 3) {
     const [a, b, c] = [3 * indices[at], 3 * indices[at + 1], 3 * indices[at + 2]];
     for (let k = 0; k < 3; k++) {
-      box[k] = Math.min(positions[a + k], positions[b + k], positions[c + k]);
-      box[k + 3] = Math.max(positions[a + k], positions[b + k], positions[c + k]);
+      min[k] = Math.min(positions[a + k], positions[b + k], positions[c + k]);
+      max[k] = Math.max(positions[a + k], positions[b + k], positions[c + k]);
     }
     const range = sheet.rangeOf(box);
     if (range) {
@@ -89,7 +98,7 @@ async function touchMesh(
   }
 }
 
-function boxOf(positions: Float64Array, indices: ArrayLike<number>): number[] {
+function boxOf(positions: Float64Array, indices: ArrayLike<number>): Bounds {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let at = 0; at < indices.length; at++) {
     for (let k = 0; k < 3; k++) {
@@ -98,10 +107,18 @@ function boxOf(positions: Float64Array, indices: ArrayLike<number>): number[] {
       if (value > box[k + 3]) box[k + 3] = value;
     }
   }
-  return box;
+  return boundsOfBox(box);
 }
 
-/** The mesh is copied: later changes to its arrays do not show. */
+/**
+ * A triangle mesh as a shape. The mesh is copied. For large meshes `scene.voxels` does the same much faster.
+ * @throws {@link MeshError} as `scene.add` does, and `open-mesh` with `solid`
+ * @example
+ * ```ts
+ * const shape = meshShape({ positions, indices }, { solid: true });
+ * const { count } = await shapeVoxels(shape);
+ * ```
+ */
 export function meshShape(mesh: MeshInput, options: MeshShapeOptions = {}): VoxelShape {
   checkOptionNames('meshShape', options, ['solid']);
   const solid = checkFlag('meshShape', 'solid', options.solid ?? false);

@@ -1,11 +1,12 @@
 /** Lets long work in JavaScript report progress, be cancelled, and leave room for others on the same thread. */
 import type { CheckedRunningOptions } from '../../options.ts';
+import type { VoxelPace } from './shape.ts';
 
 const TURN_MILLISECONDS = 12;
 /** Steps between two looks at the clock. */
 const STEPS_PER_LOOK = 256;
 
-export class Pace {
+export class Pace implements VoxelPace {
   readonly #options: CheckedRunningOptions;
   readonly #from: number;
   readonly #to: number;

@@ -1,5 +1,6 @@
 /** Parametric surfaces as shapes: Bézier patches, and B-spline surfaces taken apart into such. */
 import { OptionError } from '../../../errors.ts';
+import { boundsOfBox } from '../../../mesh/bounds.ts';
 import { describe } from '../../../mesh/check-mesh.ts';
 import { unionBox } from '../../../tile-lists/image-map.ts';
 import { checkOptionNames } from '../../options.ts';
@@ -7,15 +8,20 @@ import { bezierSpans, checkKnots } from './b-spline.ts';
 import { type HomogeneousPatch, patchBox, touchPatch } from './bezier.ts';
 import type { VoxelShape } from './shape.ts';
 
+/** A Bézier patch, polynomial or rational. */
 export interface BezierPatchInput {
   /** Degrees along u and v. */
   degrees: readonly [number, number];
   /** x, y, z of the (degree u + 1) · (degree v + 1) control points, v fastest. */
   points: ArrayLike<number>;
-  /** A positive weight per control point makes the patch rational. */
+  /**
+   * A positive weight per control point makes the patch rational.
+   * @defaultValue none: a polynomial patch
+   */
   weights?: ArrayLike<number>;
 }
 
+/** A B-spline surface, polynomial or rational (NURBS). */
 export interface BsplinePatchInput extends BezierPatchInput {
   /** Knots along u and along v, ascending; the number of control points along each is that of the knots − degree − 1. */
   knots: readonly [ArrayLike<number>, ArrayLike<number>];
@@ -77,7 +83,7 @@ function checkNet(call: string, input: BezierPatchInput, acrossU: number, across
 
 function patchesShape(patches: readonly HomogeneousPatch[]): VoxelShape {
   return {
-    box: unionBox(patches.map(patchBox)),
+    box: boundsOfBox(unionBox(patches.map(patchBox))),
     async voxelize(sheet, side, pace) {
       // A surface has no inside.
       if (side === 'inside') return;
@@ -88,12 +94,30 @@ function patchesShape(patches: readonly HomogeneousPatch[]): VoxelShape {
   };
 }
 
+/**
+ * A Bézier patch as a shape.
+ * @throws {@link OptionError} `option-range`, `points-length`, `weights-length`, `not-finite`
+ * @example
+ * ```ts
+ * const flat = bezierPatchShape({ degrees: [1, 1], points: [0, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0] });
+ * const { count } = await shapeVoxels(flat);
+ * ```
+ */
 export function bezierPatchShape(input: BezierPatchInput): VoxelShape {
   checkOptionNames('bezierPatchShape', input, ['degrees', 'points', 'weights']);
   const [u, v] = checkDegrees('bezierPatchShape', input.degrees);
   return patchesShape([checkNet('bezierPatchShape', input, u + 1, v + 1)]);
 }
 
+/**
+ * A B-spline surface as a shape.
+ * @throws {@link OptionError} `option-range`, `points-length`, `weights-length`, `bad-knots`, `not-finite`
+ * @example
+ * ```ts
+ * const knots = [[0, 0, 1, 1], [0, 0, 1, 1]] as const;
+ * const surface = bsplinePatchShape({ degrees: [1, 1], points, knots });
+ * ```
+ */
 export function bsplinePatchShape(input: BsplinePatchInput): VoxelShape {
   const call = 'bsplinePatchShape';
   checkOptionNames(call, input, ['degrees', 'points', 'weights', 'knots']);

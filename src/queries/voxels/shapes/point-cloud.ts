@@ -1,16 +1,17 @@
 /** Points with a radius: a union of balls. */
 import { OptionError } from '../../../errors.ts';
+import { boundsOfBox } from '../../../mesh/bounds.ts';
 import { checkCoordinates, checkPositions, describe } from '../../../mesh/check-mesh.ts';
 import type { Positions } from '../../../mesh/mesh-input.ts';
 import { checkOptionNames } from '../../options.ts';
-import type { Pace } from './pace.ts';
-import type { VoxelShape, VoxelSide } from './shape.ts';
+import type { VoxelPace, VoxelShape, VoxelSide } from './shape.ts';
 import type { VoxelSheet } from './sheet.ts';
 
+/** Points and their radius. */
 export interface PointCloudInput {
   /** x, y, z of each point. */
   positions: Positions;
-  /** Of all points, or of each. 0 is a point and no more. */
+  /** One for all points, or one for each. 0 takes points as points. */
   radius: number | Float32Array | Float64Array;
 }
 
@@ -47,7 +48,7 @@ function ballRows(sheet: VoxelSheet, centre: readonly number[], radius: number, 
   const box = [...centre.map((value) => value - radius), ...centre.map((value) => value + radius)];
   // Rounding of the box itself: a unit in the last place outwards.
   const grown = box.map((value, k) => value + (k < 3 ? -1 : 1) * Math.abs(value) * SLACK);
-  const range = sheet.rangeOf(grown);
+  const range = sheet.rangeOf(boundsOfBox(grown));
   if (!range) return;
   const { origin, voxelSize } = sheet.grid;
   const touched = side === 'touched';
@@ -74,6 +75,16 @@ function ballRows(sheet: VoxelSheet, centre: readonly number[], radius: number, 
   }
 }
 
+/**
+ * Points with a radius as a shape: a union of balls.
+ * @throws {@link OptionError} `no-radius`, `option-type`, `option-range`
+ * @throws {@link MeshError} `positions-type`, `positions-length`, `not-finite`, `out-of-range`
+ * @example
+ * ```ts
+ * const scan = pointCloudShape({ positions, radius: 0.002 });
+ * const { collides } = await collideShapes(meshShape(part), scan);
+ * ```
+ */
 export function pointCloudShape(input: PointCloudInput): VoxelShape {
   checkOptionNames('pointCloudShape', input, ['positions', 'radius']);
   const positions = checkPositions(input.positions, 'pointCloudShape').slice();
@@ -91,8 +102,8 @@ export function pointCloudShape(input: PointCloudInput): VoxelShape {
     }
   }
   return {
-    box: count > 0 ? box : undefined,
-    async voxelize(sheet, side, pace: Pace) {
+    box: count > 0 ? boundsOfBox(box) : undefined,
+    async voxelize(sheet, side, pace: VoxelPace) {
       for (let point = 0; point < count; point++) {
         const centre = [positions[3 * point], positions[3 * point + 1], positions[3 * point + 2]];
         ballRows(sheet, centre, radiusOf(point), side);

@@ -1,11 +1,21 @@
 /** Voxels of another answer as a shape, so that objects of a scene can meet shapes that are not triangles. */
 import { OptionError } from '../../../errors.ts';
+import { boundsOfBox } from '../../../mesh/bounds.ts';
 import type { VoxelSet } from '../bit-grid.ts';
 import { layerWords, sameGrid } from '../grid.ts';
 import { gridBox } from '../options.ts';
 import type { VoxelShape } from './shape.ts';
 
-/** Only for the grid that the voxels are of: make it first, and voxelize both with `grid`. */
+/**
+ * Voxels of another answer as a shape, so that objects of a scene can meet shapes that are not triangles. For the grid of
+ * these voxels only: make it first, and pass it as `grid` to both.
+ * @throws {@link OptionError} `option-type`; while voxelizing `other-grid`
+ * @example
+ * ```ts
+ * const voxels = await scene.voxels(id, { grid });
+ * const { collides } = await collideShapes(voxelsShape(voxels), scan, { grid });
+ * ```
+ */
 export function voxelsShape(voxels: Pick<VoxelSet, 'resolution' | 'origin' | 'voxelSize' | 'bits'>): VoxelShape {
   const { bits } = voxels;
   if (bits?.length !== layerWords(voxels) * voxels.resolution[2]) {
@@ -15,7 +25,7 @@ export function voxelsShape(voxels: Pick<VoxelSet, 'resolution' | 'origin' | 'vo
     );
   }
   return {
-    box: gridBox(voxels),
+    box: boundsOfBox(gridBox(voxels)),
     async voxelize(sheet, side) {
       if (!sameGrid(voxels, sheet.grid)) {
         throw new OptionError(
