@@ -77,7 +77,7 @@ interface PageGlobals {
   asked(scene: unknown, signal?: AbortSignal): Promise<string>;
   pause(milliseconds: number): Promise<void>;
 }
-declare const globalThis: PageGlobals;
+declare const self: PageGlobals;
 
 const LIMIT = { timeout: 180_000 };
 
@@ -92,9 +92,7 @@ describeBrowser('a worker that ends on a page', () => {
     const files = { 'index.html': PAGE, 'hold.js': HOLD_OF_WORKERS, 'program.js': PROGRAM };
     site = await serveFolder(packed.createProject('lost-worker', files), ISOLATION_HEADERS);
     browser = await launchChromium();
-    right = await onPage('', (page) =>
-      page.evaluate(async () => globalThis.asked((await globalThis.openCase(0)).short)),
-    );
+    right = await onPage('', (page) => page.evaluate(async () => self.asked((await self.openCase(0)).short)));
     expect(right).toMatch(/^435 pairs 0,0,0,1,/);
   });
   afterAll(async () => {
@@ -105,7 +103,7 @@ describeBrowser('a worker that ends on a page', () => {
 
   function onPage<T>(search: string, use: (page: Page) => Promise<T>): Promise<T> {
     return withPage(browser, site.url + search, async (page) => {
-      await page.waitForFunction(() => 'openCase' in globalThis);
+      await page.waitForFunction(() => 'openCase' in self);
       return use(page);
     });
   }
@@ -115,7 +113,7 @@ describeBrowser('a worker that ends on a page', () => {
     const moments = Array.from({ length: 10 }, () => ({ worker: random.integer(0, 1), after: random.real(0, 1500) }));
     const answers = await onPage('', (page) =>
       page.evaluate(async (moments) => {
-        const { openCase, asked, pause } = globalThis;
+        const { openCase, asked, pause } = self;
         const answers: string[][] = [];
         for (const { worker, after } of moments) {
           const { engine, long, short, workers } = await openCase(2);
@@ -140,12 +138,12 @@ describeBrowser('a worker that ends on a page', () => {
   it('while nothing runs is replaced', LIMIT, async () => {
     const [answers, started] = await onPage('', (page) =>
       page.evaluate(async () => {
-        const { short, workers } = await globalThis.openCase(2);
+        const { short, workers } = await self.openCase(2);
         workers[1].terminate();
         // Until the browser has ended it, it still works or is lost with the query.
         const answers: string[] = [];
-        while (globalThis.started.length === 2) answers.push(await globalThis.asked(short));
-        return [answers, globalThis.started.length] as const;
+        while (self.started.length === 2) answers.push(await self.asked(short));
+        return [answers, self.started.length] as const;
       }),
     );
     expect(started).toBe(4);
@@ -156,21 +154,21 @@ describeBrowser('a worker that ends on a page', () => {
   it('before it is ready makes the engine, or the query, reject; an abort need not wait for that', LIMIT, async () => {
     const answers = await onPage('', (page) =>
       page.evaluate(async () => {
-        const { openCase, asked, pause } = globalThis;
-        globalThis.stillborn = 1;
+        const { openCase, asked, pause } = self;
+        self.stillborn = 1;
         const opened = await openCase(2).then(
           () => 'opened',
           (error) => error.code,
         );
         const { short, workers } = await openCase(2);
         workers[0].terminate();
-        globalThis.stillborn = 1;
+        self.stillborn = 1;
         // Some answers may come until the worker's end is noticed and the stillborn one is started in its place.
         let first = '';
         while (first !== 'enough') {
           const controller = new AbortController();
           const query = asked(short, controller.signal);
-          void pause(1000).then(() => globalThis.stillborn === 0 && controller.abort(new Error('enough')));
+          void pause(1000).then(() => self.stillborn === 0 && controller.abort(new Error('enough')));
           first = await query;
         }
         return [opened, first, await asked(short), await asked(short)];
@@ -182,7 +180,7 @@ describeBrowser('a worker that ends on a page', () => {
   it('unnoticed, for want of locks, lets an abort through; then another engine is needed', LIMIT, async () => {
     const answers = await onPage('?no-locks', (page) =>
       page.evaluate(async () => {
-        const { openCase, asked, pause } = globalThis;
+        const { openCase, asked, pause } = self;
         const { long, short, workers } = await openCase(2);
         workers[0].terminate();
         workers[1].terminate();
