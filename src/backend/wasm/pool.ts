@@ -60,7 +60,7 @@ export class WorkerPool {
         for (let slot = 1; slot <= threads; slot++) pool.#spawn(spawn, start, slot);
       });
     } catch (error) {
-      pool.close();
+      await pool.close();
       throw error;
     }
     pool.#settle = undefined;
@@ -95,15 +95,22 @@ export class WorkerPool {
       this.#settle?.reject(this.#broken);
       return;
     }
-    const gone = this.#workers.map((worker) => worker.terminate());
-    const broken = lostInQuery(reason, this.canStartAgain);
-    this.#broken = broken;
-    void Promise.all(gone).then(() => this.#settle?.reject(broken));
+    this.#broken = lostInQuery(reason, true);
+    void this.#end().then((areGone) => {
+      if (!areGone) this.#broken = lostInQuery(reason, false);
+      this.#settle?.reject(this.#broken);
+    });
   }
 
-  /** Whether it is known when a worker is gone, and so when its memory may be given to others. */
-  get canStartAgain(): boolean {
-    return this.#workers.every((worker) => worker.tellsItsEnd);
+  /** Gives up workers that do not stop when they are asked to, as if one of them were lost. */
+  abandon(): void {
+    this.#lose('it did not stop when it was told to');
+  }
+
+  /** Ends the threads; tells whether they are known to be gone, so that the memory may be given to others. */
+  async #end(): Promise<boolean> {
+    const gone = await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    return gone.every((isGone) => isGone);
   }
 
   /** Resolves when the job that `begin` wakes the workers for is done. Returns what a worker complained of, if any. */
@@ -123,10 +130,10 @@ export class WorkerPool {
     return this.#failure;
   }
 
-  /** Ends the threads; resolves when they are gone, as far as that can be known. */
-  async close(): Promise<void> {
+  /** Ends the threads. Resolves to true when they are gone, to false where that cannot be known. */
+  close(): Promise<boolean> {
     this.#closed = true;
     this.#settle?.reject(new EngineError('disposed', 'the engine was disposed while a query was running.'));
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    return this.#end();
   }
 }

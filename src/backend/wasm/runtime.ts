@@ -26,6 +26,8 @@ import { WorkerPool } from './pool.ts';
 /** On the calling thread, work goes on for this long before others get a turn. */
 const TURN_MILLISECONDS = 12;
 const PROGRESS_MILLISECONDS = 50;
+/** Threads that have been told to stop do so within a piece of work; those that take longer than this are given up. */
+const PATIENCE_MILLISECONDS = 10_000;
 
 export interface JobOptions {
   signal?: AbortSignal;
@@ -45,11 +47,23 @@ function yieldTurn(): Promise<void> {
   });
 }
 
+/** What the promise gives, or the signal's reason if that comes first. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
 export class WasmRuntime {
   readonly memory: KernelMemory;
   readonly kernels: KernelExports;
   readonly #module: WebAssembly.Module;
   #pool: WorkerPool | undefined;
+  #restoring: Promise<void> | undefined;
   #tail: Promise<unknown> = Promise.resolve();
   #pending = 0;
   #disposed = false;
@@ -77,11 +91,18 @@ export class WasmRuntime {
     return WorkerPool.open({ module: this.#module, memory: this.memory.wasm, job }, threads);
   }
 
-  /** Another pool when a worker of the last one was lost. */
-  async #restorePool(): Promise<void> {
+  /** Another pool when a worker of the last one was lost; one that is being opened is waited for. */
+  #restorePool(): Promise<void> {
+    this.#restoring ??= this.#replaceBroken().finally(() => {
+      this.#restoring = undefined;
+    });
+    return this.#restoring;
+  }
+
+  async #replaceBroken(): Promise<void> {
     const lost = this.#pool;
-    if (!lost?.isBroken || !lost.canStartAgain) return;
-    await lost.close();
+    // Of threads that may still be there the memory cannot be taken away: the query is told so.
+    if (!lost?.isBroken || !(await lost.close())) return;
     const pool = await this.#openPool(lost.threads);
     if (this.#disposed) {
       void pool.close();
@@ -141,10 +162,12 @@ export class WasmRuntime {
 
   /** Runs the job that lies in the control block to its end. Rejects when cancelled, disposed, out of memory or out of threads. */
   async runJob({ signal, onProgress }: JobOptions): Promise<void> {
-    await this.#restorePool();
+    if (this.#pool?.isBroken || this.#restoring) await unlessAborted(this.#restorePool(), signal);
     signal?.throwIfAborted();
+    let patience: ReturnType<typeof setTimeout> | undefined;
     const cancel = () => {
       Atomics.compareExchange(this.memory.control, CONTROL.at.stop >> 2, STOP_NO, STOP_CANCELLED);
+      patience ??= setTimeout(() => this.#pool?.abandon(), PATIENCE_MILLISECONDS);
     };
     signal?.addEventListener('abort', cancel, { once: true });
     // A callback that throws ends the query, and the query's promise rejects with what it threw.
@@ -167,6 +190,7 @@ export class WasmRuntime {
       throw error;
     } finally {
       signal?.removeEventListener('abort', cancel);
+      clearTimeout(patience);
     }
     onProgress?.(1);
   }

@@ -2,7 +2,9 @@
  * A worker thread as the pool sees it, in Node and in browsers.
  *
  * Node tells when a worker ends. Browsers do not, so there a worker holds a lock (Web Locks) from its start on: the
- * browser takes the lock back when the worker is gone for whatever reason, and gives it to the pool, which waits for it.
+ * browser takes the lock back when the worker is gone for whatever reason, and gives it to the page, which waits for it.
+ * `terminate()` alone is no sign of an end: Chromium lets a busy worker go on for two seconds more. Before a worker says
+ * that it holds its lock, only the time that it takes can tell that it is lost.
  */
 import { WORKER_SOURCE } from './generated/worker-source.ts';
 import type { WorkerMessage, WorkerStart } from './worker.ts';
@@ -10,9 +12,8 @@ import type { WorkerMessage, WorkerStart } from './worker.ts';
 /** What Node's workers and the browsers' have in common, as far as the pool needs it. */
 export interface Thread {
   start(data: WorkerStart): void;
-  /** Resolves when the thread is gone; at once where `tellsItsEnd` is false. */
-  terminate(): Promise<void>;
-  readonly tellsItsEnd: boolean;
+  /** Resolves to true when the thread is gone, or at once to false where that cannot be known. */
+  terminate(): Promise<boolean>;
   /** Whether the process may end while this thread is alive; browsers do not ask. */
   keepAlive(alive: boolean): void;
 }
@@ -37,8 +38,10 @@ async function nodeSpawn(): Promise<Spawn> {
     worker.on('exit', (code) => onLost(`it ended with code ${code}`));
     return {
       start: (data) => worker.postMessage(data),
-      terminate: async () => void (await worker.terminate()),
-      tellsItsEnd: true,
+      terminate: async () => {
+        await worker.terminate();
+        return true;
+      },
       keepAlive: (alive) => (alive ? worker.ref() : worker.unref()),
     };
   };
@@ -47,17 +50,23 @@ async function nodeSpawn(): Promise<Spawn> {
 /** One address for all workers of the page; it is never given back, because engines come and go. */
 let workerUrl: string | undefined;
 
+/** A worker that has said nothing for so many seconds, in which the page itself was running, is lost. */
+const SECONDS_TO_START = 20;
+
 class BrowserThread implements Thread {
   readonly #worker: Worker;
   readonly #onLost: Lost;
   readonly #lock = `collidescope ${crypto.randomUUID()}`;
-  #gone: Promise<void> | undefined;
+  #isReady = false;
+  #mayHoldLock = 'locks' in navigator;
+  #gone: Promise<boolean> | undefined;
+  #patience: ReturnType<typeof setInterval>;
 
   constructor(url: string, onMessage: Listener, onLost: Lost) {
     this.#onLost = onLost;
     this.#worker = new Worker(url, { name: 'collidescope' });
     this.#worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-      if ('ready' in data && data.holdsLock) this.#watch();
+      if ('ready' in data) this.#beginWatch(data.holdsLock);
       onMessage(data);
     };
     this.#worker.onmessageerror = () => onLost('its message could not be read');
@@ -65,23 +74,41 @@ class BrowserThread implements Thread {
       event.preventDefault?.();
       onLost(event.message ?? 'the worker could not be started');
     };
+    // Seconds are counted one by one: a page that was asleep for a minute has waited for one of them.
+    let waited = 0;
+    this.#patience = setInterval(() => {
+      if (++waited >= SECONDS_TO_START) onLost(`it did not start within ${SECONDS_TO_START} seconds`);
+    }, 1000);
   }
 
-  #watch(): void {
-    this.#gone = navigator.locks.request(this.#lock, () => this.#onLost('the browser ended it')).then(() => {});
+  #beginWatch(holdsLock: boolean): void {
+    clearInterval(this.#patience);
+    this.#isReady = true;
+    this.#mayHoldLock = holdsLock;
+    if (holdsLock) void this.#watch();
   }
 
-  get tellsItsEnd(): boolean {
-    return this.#gone !== undefined;
+  /** Waits for the lock. A worker that was ended before it was ready must never get it, and so never begin. */
+  #watch(): Promise<boolean> {
+    this.#gone ??= new Promise((resolve) => {
+      const ended = () => {
+        this.#onLost('the browser ended it');
+        resolve(true);
+        return this.#isReady ? undefined : new Promise(() => {});
+      };
+      navigator.locks.request(this.#lock, ended).catch(() => resolve(false));
+    });
+    return this.#gone;
   }
 
   start(data: WorkerStart): void {
-    this.#worker.postMessage({ ...data, lock: this.#lock });
+    this.#worker.postMessage({ ...data, lock: this.#mayHoldLock ? this.#lock : undefined });
   }
 
-  async terminate(): Promise<void> {
+  async terminate(): Promise<boolean> {
+    clearInterval(this.#patience);
     this.#worker.terminate();
-    await this.#gone;
+    return this.#mayHoldLock && this.#watch();
   }
 
   keepAlive(): void {}

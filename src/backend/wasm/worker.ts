@@ -100,7 +100,9 @@ function main({ module, memory, slot, threads, job: lastJob }: WorkerStart, hold
 /** In a browser: works while holding the lock, for ever; without it where there are no locks, or none for this page. */
 function mainInBrowser(start: WorkerStart): void {
   const { locks } = navigator as { locks?: LockManager };
+  let hasBegun = false;
   const begin = (holdsLock: boolean) => {
+    hasBegun = true;
     try {
       main(start, holdsLock);
     } catch (error) {
@@ -111,7 +113,9 @@ function mainInBrowser(start: WorkerStart): void {
     }
   };
   if (!locks || start.lock === undefined) begin(false);
-  else locks.request(start.lock, () => begin(true)).catch(() => begin(false));
+  // Also rejects when the browser ends this worker, and Chromium then still runs what listens: a thread that began again
+  // would take part in the jobs of those that replace it.
+  else locks.request(start.lock, () => begin(true)).catch(() => hasBegun || begin(false));
 }
 
 if (inNode) port.once?.('message', (start) => main(start, false));

@@ -25,8 +25,9 @@ import {
 } from '../../memory/constants';
 import { control, job, results, ThreadRecord } from '../../memory/generated/kernels/records';
 import { nextPiece, now, peek, pieceDone, setPieces, stopped } from '../../memory/kernels/memory';
+import { forgetPiece, leftPiece, openPiece, openTurn, pieceIsLeft } from '../../memory/kernels/turns';
 import { joinBoxes, preparePiece } from '../../mesh/kernels/prepare';
-import { openTurn } from '../../tile-lists/kernels/candidates';
+import { openWalkTurn } from '../../tile-lists/kernels/candidates';
 import { closeHits, forgetGathering, openHits } from '../../tile-lists/kernels/hits';
 import { forgetWalk, resumeWalk, walkIsLeft } from '../../tile-lists/kernels/walk';
 import { QUERY_SETTLE } from '../collide/constants';
@@ -41,6 +42,7 @@ import { closeWithinPhase, noteWithinThread, openWithinThread, withinPiece } fro
 /** Readies this thread for a new job. Called once per thread before its first piece. */
 export function openThread(): void {
   forgetWalk();
+  forgetPiece();
   forgetGathering();
   setWide(job.wide != 0);
   takeExactFallbacks();
@@ -70,7 +72,10 @@ export function runPhase(phase: i32, thread: u32, most: u32): bool {
   const began = now();
   let done: u32 = 0;
   let more = true;
-  if (!ASC_FEATURE_THREADS) openTurn();
+  if (!ASC_FEATURE_THREADS) {
+    openTurn();
+    openWalkTurn();
+  }
   while (done < most) {
     if (stopped()) {
       more = false;
@@ -84,14 +89,15 @@ export function runPhase(phase: i32, thread: u32, most: u32): bool {
     }
     // Read first: when it was zero and no piece was left, none can be added any more.
     const splitting = peek(control.splitting);
-    const piece = nextPiece();
+    const piece = !ASC_FEATURE_THREADS && pieceIsLeft ? leftPiece : nextPiece();
     if (piece == PIECE_NONE) {
       if (splitting != 0) continue;
       more = false;
       break;
     }
+    openPiece(piece);
     doPiece(query, phase, piece);
-    if (ASC_FEATURE_THREADS || !walkIsLeft) pieceDone();
+    if (ASC_FEATURE_THREADS || !(walkIsLeft || pieceIsLeft)) pieceDone();
     done++;
   }
   closeHits(thread);
@@ -114,6 +120,7 @@ export function openJob(): i32 {
 export function closePhase(phase: i32): i32 {
   // Left for good when the phase was stopped.
   forgetWalk();
+  forgetPiece();
   store<f64>(results.phaseClock + ((<usize>((phase & STEP_MASK) + 1)) << 3), now());
   const reason = peek(control.stop);
   if (reason != STOP_NO && reason != STOP_LIMIT) return PHASE_DONE;

@@ -4,6 +4,7 @@
  */
 
 import { now, take } from '../../memory/kernels/memory';
+import { turnEnds } from '../../memory/kernels/turns';
 
 const CAPACITY: u32 = 4096;
 
@@ -15,16 +16,13 @@ export let decidedPairs: u64 = 0;
 export let exactMilliseconds: f64 = 0;
 
 /**
- * Without threads: whether what runs has used up its turn, and when it will have. Seen to after each batch of decisions,
- * by the clock that is read then anyway. Pairs are sorted in the end, so where turns end never shows.
+ * Without threads: whether what runs has used up its turn. Seen to after each batch of decisions, by the clock that is
+ * read then anyway. Pairs are sorted in the end, so where turns end never shows.
  */
 export let turnIsOver: bool = false;
-let turnEnds: f64 = 0;
-const TURN_MILLISECONDS: f64 = 8;
 
-/** Begins a turn on the calling thread. */
-export function openTurn(): void {
-  turnEnds = now() + TURN_MILLISECONDS;
+/** The walk has another turn. */
+export function openWalkTurn(): void {
   turnIsOver = false;
 }
 

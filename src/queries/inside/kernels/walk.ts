@@ -8,14 +8,16 @@ import { addEdges } from '../../../exact/kernels/edge-sum';
 import { insideJob, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { bump, stopped } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
+import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
 import { crossing, ON_TRIANGLE, setTriangle } from './crossing';
 import { cellOf } from './grid';
 
-/** The triangles from..to over the rows of one band. */
+/** The triangles from..to over the rows of one band; may leave. */
 export function crossTriangles(from: u32, to: u32, band: u32): void {
   const object = objectRecord(0);
   const indices = object.indices;
-  if (band == 0 && insideJob.checkEdges != 0) addEdges(indices, from, to, insideJob.edgeSum);
+  const begin = beginsAt(from);
+  if (band == 0 && begin == from && insideJob.checkEdges != 0) addEdges(indices, from, to, insideJob.edgeSum);
   const rows = insideJob.down;
   const bands = insideJob.bands;
   const firstRow = <i32>((<u64>rows * band) / bands);
@@ -26,7 +28,7 @@ export function crossTriangles(from: u32, to: u32, band: u32): void {
   const gridHigh = v128.load(insideJob.high);
   const scale = v128.load(insideJob.scale);
   const last = v128.load(insideJob.last);
-  for (let triangle = from; triangle < to; triangle++) {
+  for (let triangle = begin; triangle < to; triangle++) {
     const corner = indices + <usize>triangle * 12;
     const v0 = load<u32>(corner);
     const v1 = load<u32>(corner, 4);
@@ -47,8 +49,11 @@ export function crossTriangles(from: u32, to: u32, band: u32): void {
     vertex0 = v0;
     vertex1 = v1;
     vertex2 = v2;
-    crossRows(object, low, high, i32x4.extract_lane(cellLow, 0), i32x4.extract_lane(cellHigh, 0), rowLow, rowHigh);
+    const columnLow = i32x4.extract_lane(cellLow, 0);
+    const columnHigh = i32x4.extract_lane(cellHigh, 0);
+    const seen = crossRows(object, low, high, columnLow, columnHigh, rowLow, rowHigh);
     if (rowHigh - rowLow > 64 && stopped()) return;
+    if (leavesAt(triangle + 1, seen)) return;
   }
 }
 
@@ -58,6 +63,7 @@ let vertex0: u32 = 0;
 let vertex1: u32 = 0;
 let vertex2: u32 = 0;
 
+/** Tells how many points it has looked at. */
 function crossRows(
   object: ObjectRecord,
   low: v128,
@@ -66,7 +72,7 @@ function crossRows(
   columnHigh: i32,
   rowLow: i32,
   rowHigh: i32,
-): void {
+): u64 {
   const across = insideJob.across;
   const starts = insideJob.starts;
   const lowAcross = f32x4.splat(f32x4.extract_lane(low, 0));
@@ -78,10 +84,13 @@ function crossRows(
   const sortedAcross = <usize>insideJob.sortedAcross;
   const sortedDown = <usize>insideJob.sortedDown;
   const sortedDepth = insideJob.sortedDepth;
+  let seen: u64 = 0;
   for (let row = rowLow; row <= rowHigh; row++) {
     const rowStarts = starts + ((<usize>row * across) << 2);
+    const from = load<u32>(rowStarts + ((<usize>columnLow) << 2));
     const to = load<u32>(rowStarts + ((<usize>(columnHigh + 1)) << 2));
-    for (let i = load<u32>(rowStarts + ((<usize>columnLow) << 2)); i < to; i += 4) {
+    seen += to - from;
+    for (let i = from; i < to; i += 4) {
       const u = v128.load(sortedAcross + ((<usize>i) << 2));
       const v = v128.load(sortedDown + ((<usize>i) << 2));
       const w = v128.load(sortedDepth + ((<usize>i) << 2));
@@ -98,6 +107,7 @@ function crossRows(
       }
     }
   }
+  return seen;
 }
 
 function crossPoint(object: ObjectRecord, point: u32, isNearer: bool): void {

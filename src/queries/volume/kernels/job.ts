@@ -11,6 +11,7 @@ import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
 import { job, layersJob } from '../../../memory/generated/kernels/records';
 import { setPieces } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
+import { beginsAt, leavesAt, pieceIsLeft } from '../../../memory/kernels/turns';
 import {
   LAYERS_IMAGE,
   LAYERS_OVERLAP,
@@ -24,12 +25,23 @@ import { groupByPixel, keys, openLayersGroups, pixelDepths, pixelStarts } from '
 import { openLayersHits } from './keys';
 import { openLayersLimits } from './limits';
 import { listLayers, walkPixel } from './pixel';
-import { changes, openLayersRaster, openTileEntries, rasterTriangle, tileFar, tileNear, windings } from './raster';
+import {
+  changes,
+  entryCount,
+  openLayersRaster,
+  openTileEntries,
+  rasterTriangle,
+  tileFar,
+  tileNear,
+  windings,
+} from './raster';
 import { closePixel, closeTileRecord, openLayersSegments, openPixel, openTileRecord } from './segments';
 import { countTileGroup, fillTileGroup, openTiles, restoreTileStarts, scanTiles, tileCount } from './tiles';
 import { openLayersView } from './view';
 
 const TILE_AREA: u32 = TILE_PIXELS * TILE_PIXELS;
+/** How much an entry counts for when turns are taken: it is sorted twice, and walked in both directions. */
+const WORK_PER_ENTRY: u64 = 8;
 
 export function openLayersThread(): void {
   openLayersView();
@@ -65,6 +77,10 @@ export function closeLayersPhase(phase: i32): i32 {
   return PHASE_DONE;
 }
 
+/** Steps of a tile's walk, for turns: first its triangles one by one, then, with this bit, its pixels. */
+const IN_PIXELS: u32 = 1 << 31;
+
+/** Walks a tile; may leave. */
 function walkTile(tile: u32): void {
   const tilesAcross = layersJob.tilesAcross;
   const firstColumn = <i32>((tile % tilesAcross) * TILE_PIXELS);
@@ -72,13 +88,19 @@ function walkTile(tile: u32): void {
   const starts = layersJob.starts + ((<usize>tile) << 2);
   const from = load<u32>(starts);
   const to = load<u32>(starts, 4);
-  openTileRecord();
+  const step = beginsAt(from);
+  if (step == from) openTileRecord();
   if (from < to) {
     // Images list everything, and open objects may reach beyond their surfaces.
     const mayCull = layersJob.unclosed == 0 && layersJob.mode != LAYERS_IMAGE;
-    rasterTile(from, to, firstColumn, firstRow, mayCull);
-    groupByPixel(mayCull && layersJob.mode == LAYERS_OVERLAP);
-    walkPixels(firstColumn, firstRow);
+    if ((step & IN_PIXELS) == 0) {
+      if (step == from) openRasterTile(from, to, mayCull);
+      rasterTile(step, to, firstColumn, firstRow, mayCull);
+      if (!ASC_FEATURE_THREADS && pieceIsLeft) return;
+      groupByPixel(mayCull && layersJob.mode == LAYERS_OVERLAP);
+    }
+    walkPixels(firstColumn, firstRow, (step & IN_PIXELS) != 0 ? step & ~IN_PIXELS : 0);
+    if (!ASC_FEATURE_THREADS && pieceIsLeft) return;
   }
   closeTileRecord(tile);
 }
@@ -116,31 +138,43 @@ function findTileDepths(from: u32, to: u32, secondStart: u32, hasSecond: bool): 
   openTileEntries(nearest, farthest);
 }
 
-function rasterTile(from: u32, to: u32, firstColumn: i32, firstRow: i32, mayCull: bool): void {
-  const members = layersJob.members;
-  const hasSecond = job.objectCount > 1;
-  const firstObject = objectRecord(0);
-  const secondObject = hasSecond ? objectRecord(1) : firstObject;
-  const secondStart = hasSecond ? secondObject.triangleStart : u32.MAX_VALUE;
-  const depths = layersJob.depths;
-  if (mayCull) findTileDepths(from, to, secondStart, hasSecond);
+/** Where the second object's triangles begin, if there are two objects. */
+// @inline
+function startOfSecond(): u32 {
+  return job.objectCount > 1 ? objectRecord(1).triangleStart : u32.MAX_VALUE;
+}
+
+function openRasterTile(from: u32, to: u32, mayCull: bool): void {
+  if (mayCull) findTileDepths(from, to, startOfSecond(), job.objectCount > 1);
   else openTileEntries(-f64.MAX_VALUE, f64.MAX_VALUE);
+}
+
+/** Lists the triangles of a tile, from one on, in its pixels; may leave. */
+function rasterTile(from: u32, to: u32, firstColumn: i32, firstRow: i32, mayCull: bool): void {
   if (tileNear >= tileFar) return;
+  const members = layersJob.members;
+  const firstObject = objectRecord(0);
+  const secondObject = job.objectCount > 1 ? objectRecord(1) : firstObject;
+  const secondStart = startOfSecond();
+  const depths = layersJob.depths;
   for (let i = from; i < to; i++) {
     const triangle = load<u32>(members + ((<usize>i) << 2));
     if (mayCull && <f64>load<f32>(depths + ((<usize>triangle) << 3)) >= tileFar) continue;
     const isSecond = triangle >= secondStart;
+    const before = entryCount;
     rasterTriangle(isSecond ? secondObject : firstObject, isSecond, triangle, firstColumn, firstRow);
+    if (leavesAt(i + 1, entryCount - before)) return;
   }
 }
 
-function walkPixels(firstColumn: i32, firstRow: i32): void {
+/** Walks the pixels of a tile, from one on; may leave. */
+function walkPixels(firstColumn: i32, firstRow: i32, firstPixel: u32): void {
   const mode = layersJob.mode;
   const across = <i32>layersJob.across;
   const down = <i32>layersJob.down;
   const unclosed = layersJob.unclosed;
   openLayersLimits();
-  for (let pixel: u32 = 0; pixel < TILE_AREA; pixel++) {
+  for (let pixel = firstPixel; pixel < TILE_AREA; pixel++) {
     const column = firstColumn + <i32>(pixel % TILE_PIXELS);
     const row = firstRow + <i32>(pixel / TILE_PIXELS);
     if (column >= across || row >= down) continue;
@@ -157,5 +191,6 @@ function walkPixels(firstColumn: i32, firstRow: i32): void {
     if (mode == LAYERS_IMAGE) listLayers(keys, from, to);
     else walkPixel(keys, from, to, windingFirst, windingSecond, nearest, farthest);
     closePixel();
+    if (leavesAt((pixel + 1) | IN_PIXELS, <u64>(to - from) * WORK_PER_ENTRY)) return;
   }
 }

@@ -12,6 +12,7 @@ import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/record
 import { bump, stopped, take } from '../../../memory/kernels/memory';
 import { exactPoint, objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
+import { beginsAt, leavesAt, pieceIsLeft } from '../../../memory/kernels/turns';
 import { addHit } from '../../../tile-lists/kernels/hits';
 
 /** Common voxels that a piece looks at. */
@@ -92,7 +93,8 @@ function isRemembered(a: u32, b: u32): bool {
   return false;
 }
 
-function testVoxel(voxel: u32): u32 {
+/** Tests the pairs of a common voxel whose first is listed at `begin` or later; may leave. */
+function testVoxel(voxel: u32, begin: u32): u32 {
   const starts = voxelJob.listStarts + ((<usize>voxel) << 3);
   const lists = voxelJob.lists;
   const startA = load<u32>(starts);
@@ -102,7 +104,7 @@ function testVoxel(voxel: u32): u32 {
   const objectB = objectRecord(1);
   const firstOfB = objectB.triangleStart;
   let tested: u32 = 0;
-  for (let i = startA; i < startB; i++) {
+  for (let i = max(startA, begin); i < startB; i++) {
     const a = load<u32>(lists + ((<usize>i) << 2));
     const a0 = imageOf(objectA, a, 0);
     const a1 = imageOf(objectA, a, 4);
@@ -130,6 +132,7 @@ function testVoxel(voxel: u32): u32 {
       if (kind < 0 || isDegenerate(first) || isDegenerate(second)) continue;
       addHit(a, b, kind);
     }
+    if (leavesAt(i + 1, endB - startB)) break;
   }
   return tested;
 }
@@ -141,7 +144,12 @@ export function testPairs(piece: u32): void {
   }
   const from = piece * PIECE_VOXELS;
   const to = min(load<u32>(voxelJob.countCommon), from + PIECE_VOXELS);
+  // Lists lie in the order of voxels, so that a place in them tells the voxel too.
+  const begin = beginsAt(0);
   let tested: u32 = 0;
-  for (let voxel = from; voxel < to && !stopped(); voxel++) tested += testVoxel(voxel);
+  for (let voxel = from; voxel < to && !stopped(); voxel++) {
+    tested += testVoxel(voxel, begin);
+    if (!ASC_FEATURE_THREADS && pieceIsLeft) break;
+  }
   bump(voxelJob.candidates, tested);
 }

@@ -23,6 +23,7 @@ import {
 import { control, job, voxelJob } from '../../../memory/generated/kernels/records';
 import { peek, setPieces, take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
+import { beginsAt } from '../../../memory/kernels/turns';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
 import {
   STEP_CLEAR,
@@ -82,12 +83,12 @@ function surfacePiece(piece: u32): void {
   const from = piece * PIECE_TRIANGLES;
   const to = min(object.triangleCount, from + PIECE_TRIANGLES);
   if (voxelJob.rule == VOXEL_PAPER) {
-    voxelizeByPaper(object, from, to);
+    voxelizeByPaper(object, beginsAt(from), to);
     return;
   }
   if (current == 1 && comparesOnly()) openEmit(EMIT_COMPARE, voxelJob.bitsA, 1);
   else openEmit(EMIT_SET, currentBits(), current);
-  voxelizeSurface(object, from, to);
+  voxelizeSurface(object, beginsAt(from), to);
 }
 
 /** Triangles of both objects, the first one's pieces first. */
@@ -98,13 +99,13 @@ function listPiece(piece: u32, how: u32): void {
   const from = (piece - index * pieces) * PIECE_TRIANGLES;
   const to = min(object.triangleCount, from + PIECE_TRIANGLES);
   openEmit(how, voxelJob.bitsA, index);
-  voxelizeSurface(object, from, to);
+  voxelizeSurface(object, beginsAt(from), to);
 }
 
 function crossingPiece(piece: u32, list: bool): void {
   const object = objectRecord(voxelJob.current);
   const from = piece * PIECE_TRIANGLES;
-  crossRows(object, from, min(object.triangleCount, from + PIECE_TRIANGLES), list);
+  crossRows(object, beginsAt(from), min(object.triangleCount, from + PIECE_TRIANGLES), list);
 }
 
 function clearPiece(piece: u32): void {
@@ -119,7 +120,7 @@ export function voxelPiece(phase: i32, piece: u32): void {
   else if (step == STEP_SYNTHESIZE) synthesize(piece);
   else if (step == STEP_COUNT_CROSSINGS) crossingPiece(piece, false);
   else if (step == STEP_FILL_CROSSINGS) crossingPiece(piece, true);
-  else if (step == STEP_COLUMNS) fillRows(piece * PIECE_ROWS, min(rowCount(), (piece + 1) * PIECE_ROWS));
+  else if (step == STEP_COLUMNS) fillRows(beginsAt(piece * PIECE_ROWS), min(rowCount(), (piece + 1) * PIECE_ROWS));
   else if (step == STEP_COUNT_VOXELS) countVoxels(piece);
   else if (step == STEP_COUNT_LISTS) listPiece(piece, EMIT_COUNT);
   else if (step == STEP_FILL_LISTS) listPiece(piece, EMIT_LIST);

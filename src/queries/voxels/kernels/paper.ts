@@ -12,6 +12,7 @@ import { orient2d, orient3d } from '../../../exact/kernels/predicates';
 import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/records';
 import { exactPoint } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
+import { leavesAt } from '../../../memory/kernels/turns';
 import { orWord } from './emit';
 import { corners } from './exact';
 
@@ -263,6 +264,9 @@ function drawsNothing(a: v128, b: v128, c: v128, first: v128, last: v128): bool 
   return max(max(nx, ny), nz) > needed + doubt;
 }
 
+/** How much a triangle counts for when turns are taken: a few of the largest ones last for a millisecond. */
+const TRIANGLE_WORK: u64 = 1024;
+
 export function voxelizeByPaper(object: ObjectRecord, from: u32, to: u32): void {
   const image = object.image;
   const indices = object.indices;
@@ -280,5 +284,6 @@ export function voxelizeByPaper(object: ObjectRecord, from: u32, to: u32): void 
     if (drawsNothing(a, b, c, first, last)) continue;
     loadTriangle(object, triangle);
     rasterize();
+    if (leavesAt(triangle + 1, TRIANGLE_WORK)) return;
   }
 }

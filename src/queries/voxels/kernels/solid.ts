@@ -11,6 +11,7 @@
 import { orient2d } from '../../../exact/kernels/predicates';
 import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/records';
 import { bump, take } from '../../../memory/kernels/memory';
+import { leavesAt } from '../../../memory/kernels/turns';
 import { corners, turnInView } from './exact';
 import { cellAlong, currentBits, firstColumn, lastColumn, loadTriangle } from './paper';
 
@@ -40,7 +41,7 @@ function movedSide(p: usize, q: usize, y: f64, z: f64): i32 {
   return i32(qy > py) - i32(qy < py);
 }
 
-/** Counts (`list` false) or lists the rows that pass through triangles from..to of an object. */
+/** Counts (`list` false) or lists the rows that pass through triangles from..to of an object; may leave. */
 export function crossRows(object: ObjectRecord, from: u32, to: u32, list: bool): void {
   const edge = load<f64>(voxelJob.grid + 24);
   const rows = voxelJob.layerRows;
@@ -77,6 +78,7 @@ export function crossRows(object: ObjectRecord, from: u32, to: u32, list: bool):
         if (list) store<u32>(crossings + ((<usize>place) << 2), ((<u32>first) << 1) | u32(turn > 0));
       }
     }
+    if (leavesAt(triangle + 1, <u64>(y1 - y0 + 1) * (z1 - z0 + 1))) return;
   }
 }
 
@@ -164,5 +166,6 @@ export function fillRows(from: u32, to: u32): void {
     const list = crossings + ((<usize>start) << 2);
     if (count <= SORTED_CROSSINGS) fillFewCrossings(bits + <usize>row * rowBytes, list, count, across);
     else fillManyCrossings(bits + <usize>row * rowBytes, list, count, across);
+    if (leavesAt(row + 1, count)) return;
   }
 }

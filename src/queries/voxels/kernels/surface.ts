@@ -7,6 +7,7 @@
  */
 
 import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/records';
+import { leavesAt } from '../../../memory/kernels/turns';
 import { emitTouched, openAxes, setSureBox } from './axes';
 import { emit, emitTriangle, isListing, rowAddress, wantsAny } from './emit';
 import { emitFlat } from './flat';
@@ -23,7 +24,13 @@ function largestOf(low: v128, high: v128): f32 {
   return max(max(f32x4.extract_lane(size, 0), f32x4.extract_lane(size, 1)), f32x4.extract_lane(size, 2));
 }
 
-/** Voxelizes the triangles from `from` to `to` of an object, as its own triangles are numbered. */
+/** How many voxels a triangle may touch whose box has sides of so many: as many as the box's own sides. */
+// @inline
+function workOf(width: i32, height: i32, depth: i32): u64 {
+  return <u64>width * height + <u64>height * depth + <u64>depth * width;
+}
+
+/** Voxelizes the triangles from `from` to `to` of an object, as its own triangles are numbered; may leave. */
 export function voxelizeSurface(object: ObjectRecord, from: u32, to: u32): void {
   const image = object.image;
   const indices = object.indices;
@@ -89,6 +96,7 @@ export function voxelizeSurface(object: ObjectRecord, from: u32, to: u32): void 
     openAxes(object, triangle, a, b, c, delta, extent);
     setSureBox(i32x4.trunc_sat_f32x4_s(low1), i32x4.trunc_sat_f32x4_s(high1));
     emitTouched(x0, y0, z0, x1, y1, z1);
+    if (leavesAt(triangle + 1, workOf(x1 - x0, y1 - y0, z1 - z0))) return;
   }
 }
 

@@ -1,0 +1,199 @@
+/**
+ * Workers that end on a page, in Chromium: while nothing runs, before they are ready, in the middle of a query, and where
+ * there are no locks that would tell of their end. Each time the query settles, and the next answer is right. A hang is
+ * found by the tests' time limit.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeBrowser, launchChromium, withPage } from '../support/chromium.ts';
+import { type PackedPackage, packPackage } from '../support/packed-package.ts';
+import { Random } from '../support/random.ts';
+import { ISOLATION_HEADERS, type Site, serveFolder } from '../support/serve.ts';
+
+/** Keeps what the library starts as `started`; those that `stillborn` counts are ended at once. */
+const HOLD_OF_WORKERS = `
+globalThis.started = [];
+globalThis.stillborn = 0;
+globalThis.Worker = class extends Worker {
+  constructor(...values) {
+    super(...values);
+    started.push(this);
+    if (stillborn > 0) {
+      stillborn--;
+      this.terminate();
+    }
+  }
+};
+if (location.search === '?no-locks') delete Navigator.prototype.locks;
+`;
+
+/**
+ * `openCase` gives an engine with a scene that keeps it busy for seconds and one that is quickly asked; `asked` gives the
+ * answer's pairs as text, or the code or message of the error.
+ */
+const PROGRAM = `
+import { createEngine } from './node_modules/collidescope/dist/index.js';
+
+function pile(count) {
+  const positions = new Float32Array(9 * count);
+  for (let t = 0; t < count; t++) positions.set([0, 0, 0, 1, 0, t / count, 0, 1, 1 - t / count], 9 * t);
+  return { positions, weld: false };
+}
+
+globalThis.openCase = async (threads) => {
+  const before = started.length;
+  const engine = await createEngine({ backend: 'wasm', threads });
+  const long = engine.createScene();
+  long.add(pile(3500));
+  const short = engine.createScene();
+  short.add(pile(30));
+  return { engine, long, short, workers: started.slice(before) };
+};
+
+globalThis.asked = (scene, signal) =>
+  scene.collide({ self: true, signal }).then(
+    ({ trianglePairs, kinds }) => kinds.length + ' pairs ' + (kinds.length < 1000 ? [...trianglePairs] : ''),
+    (error) => error.code ?? error.message,
+  );
+
+globalThis.pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+`;
+const PAGE =
+  '<!doctype html><link rel="icon" href="data:,"><script src="./hold.js"></script>' +
+  '<script type="module" src="./program.js"></script>\n';
+
+interface Case {
+  readonly engine: { dispose(): void };
+  readonly long: unknown;
+  readonly short: unknown;
+  readonly workers: Worker[];
+}
+
+/** What the page's scripts define. */
+interface PageGlobals {
+  started: Worker[];
+  stillborn: number;
+  openCase(threads: number): Promise<Case>;
+  asked(scene: unknown, signal?: AbortSignal): Promise<string>;
+  pause(milliseconds: number): Promise<void>;
+}
+declare const self: PageGlobals;
+
+const LIMIT = { timeout: 180_000 };
+
+describeBrowser('a worker that ends on a page', () => {
+  let packed: PackedPackage;
+  let browser: Browser;
+  let site: Site;
+  let right: string;
+
+  beforeAll(async () => {
+    packed = packPackage();
+    const files = { 'index.html': PAGE, 'hold.js': HOLD_OF_WORKERS, 'program.js': PROGRAM };
+    site = await serveFolder(packed.createProject('lost-worker', files), ISOLATION_HEADERS);
+    browser = await launchChromium();
+    right = await onPage('', (page) => page.evaluate(async () => self.asked((await self.openCase(0)).short)));
+    expect(right).toMatch(/^435 pairs 0,0,0,1,/);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    packed?.dispose();
+  });
+
+  function onPage<T>(search: string, use: (page: Page) => Promise<T>): Promise<T> {
+    return withPage(browser, site.url + search, async (page) => {
+      await page.waitForFunction(() => 'openCase' in self);
+      return use(page);
+    });
+  }
+
+  it('at 10 random moments of a query makes that query reject, and the next one is right', LIMIT, async () => {
+    const random = new Random(7);
+    const moments = Array.from({ length: 10 }, () => ({ worker: random.integer(0, 1), after: random.real(0, 1500) }));
+    const answers = await onPage('', (page) =>
+      page.evaluate(async (moments) => {
+        const { openCase, asked, pause } = self;
+        const answers: string[][] = [];
+        for (const { worker, after } of moments) {
+          const { engine, long, short, workers } = await openCase(2);
+          const query = asked(long);
+          await pause(after);
+          workers[worker].terminate();
+          answers.push([await query, await asked(short)]);
+          // Perhaps the long query was done before the browser had ended the worker.
+          if (answers.at(-1)!.includes('worker-failed')) answers.at(-1)!.push(await asked(short));
+          engine.dispose();
+        }
+        return answers;
+      }, moments),
+    );
+    for (const answer of answers) {
+      expect(answer.at(-1)).toBe(right);
+      for (const one of answer) expect(['worker-failed', '6123250 pairs ', right]).toContain(one);
+    }
+    expect(answers.flat()).toContain('worker-failed');
+  });
+
+  it('while nothing runs is replaced', LIMIT, async () => {
+    const [answers, started] = await onPage('', (page) =>
+      page.evaluate(async () => {
+        const { short, workers } = await self.openCase(2);
+        workers[1].terminate();
+        // Until the browser has ended it, it still works or is lost with the query.
+        const answers: string[] = [];
+        while (self.started.length === 2) answers.push(await self.asked(short));
+        return [answers, self.started.length] as const;
+      }),
+    );
+    expect(started).toBe(4);
+    expect(answers.at(-1)).toBe(right);
+    for (const answer of answers) expect(['worker-failed', right]).toContain(answer);
+  });
+
+  it('before it is ready makes the engine, or the query, reject; an abort need not wait for that', LIMIT, async () => {
+    const answers = await onPage('', (page) =>
+      page.evaluate(async () => {
+        const { openCase, asked, pause } = self;
+        self.stillborn = 1;
+        const opened = await openCase(2).then(
+          () => 'opened',
+          (error) => error.code,
+        );
+        const { short, workers } = await openCase(2);
+        workers[0].terminate();
+        self.stillborn = 1;
+        // Some answers may come until the worker's end is noticed and the stillborn one is started in its place.
+        let first = '';
+        while (first !== 'enough') {
+          const controller = new AbortController();
+          const query = asked(short, controller.signal);
+          void pause(1000).then(() => self.stillborn === 0 && controller.abort(new Error('enough')));
+          first = await query;
+        }
+        return [opened, first, await asked(short), await asked(short)];
+      }),
+    );
+    expect(answers).toEqual(['worker-failed', 'enough', 'worker-failed', right]);
+  });
+
+  it('unnoticed, for want of locks, lets an abort through; then another engine is needed', LIMIT, async () => {
+    const answers = await onPage('?no-locks', (page) =>
+      page.evaluate(async () => {
+        const { openCase, asked, pause } = self;
+        const { long, short, workers } = await openCase(2);
+        workers[0].terminate();
+        workers[1].terminate();
+        await pause(4000);
+        const controller = new AbortController();
+        const query = asked(long, controller.signal);
+        await pause(100);
+        controller.abort(new Error('enough'));
+        const answers = [await query, await asked(short)];
+        const another = await openCase(2);
+        return [...answers, await asked(another.short)];
+      }),
+    );
+    expect(answers).toEqual(['enough', 'worker-failed', right]);
+  });
+});
