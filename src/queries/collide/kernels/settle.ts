@@ -35,13 +35,8 @@ const SEGMENT_HITS: u32 = 1024;
 /** Of a certain pair: the same triangle twice. */
 const SAME_MARK: u32 = 0x80000000;
 
-let first: usize = 0;
-let second: usize = 0;
-
-export function bindSettle(): void {
-  first = reserveScratch(72);
-  second = reserveScratch(72);
-}
+const first = reserveScratch(72);
+const second = reserveScratch(72);
 
 // @inline
 function piecesOf(count: u32, perPiece: u32): u32 {

@@ -10,8 +10,8 @@ import { cullJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
 /** Of the box, in image units from CULL_LOW: centre, then for each of three axes its direction and its half width. */
-let centre: usize = 0;
-let axes: usize = 0;
+const centre = reserveScratch(24);
+const axes = reserveScratch(96);
 
 /** Directions whose height over the image plane is below this are taken to lie in it. */
 const FLAT: f64 = 9.094947017729282e-13; // 2^-40
@@ -19,11 +19,6 @@ const FLAT: f64 = 9.094947017729282e-13; // 2^-40
 /** Where the ray through a pixel enters and leaves, in image units from CULL_LOW. */
 export let enters: f64 = 0;
 export let leaves: f64 = 0;
-
-export function bindBox(): void {
-  centre = reserveScratch(24);
-  axes = reserveScratch(96);
-}
 
 // @inline
 function setAxis(index: usize, x: f64, y: f64, z: f64, half: f64): void {
