@@ -8,6 +8,7 @@
  *   1179648      static data of the kernels
  *   heap base    blocks that belong to scenes (positions, indices, adjacency), then the arena of the running query
  */
+import { PHASES_MAX } from './constants.ts';
 import { record } from './record.ts';
 
 /** Whichever query runs keeps its own record here; zero when a job is opened. */
@@ -83,8 +84,8 @@ export const RESULTS = record('Results', {
   tilesAcross: 'u32',
   tilesDown: 'u32',
   entryCount: 'u32',
-  /** f64: the clock at the start of the first step and at the end of each; step = phase & STEP_MASK. */
-  phaseClock: ['f64', 17],
+  /** f64: the clock at the start of the first phase, and at the end of each. */
+  phaseClock: ['f64', PHASES_MAX + 1],
 }).placedAfter(JOB);
 
 export const GRID = record('Grid', {
@@ -120,6 +121,8 @@ export const GRID = record('Grid', {
   splitCapacity: 'u32',
   splitCount: 'u32',
   splitLock: 'atomic',
+  /** Not zero: several parts may sweep a tile that cannot be split, each a share of its rows. */
+  sharesTiles: 'u32',
   /** Pieces of the walk that are not split tiles: vertex chunks and tiles. */
   fixedPieces: 'u32',
   /** v128 of f32: by how much boxes are grown in image coordinates, in x, y and z, and 0; all 0 when a job is opened. */

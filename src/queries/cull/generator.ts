@@ -2,8 +2,8 @@
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob, totalTriangles } from '../../backend/wasm/scene-job.ts';
-import { QUERY_CULL } from '../../memory/constants.ts';
 import { type EngineContext, requireGpu } from '../context.ts';
+import { queryNumber } from '../registry.ts';
 import { TASK_PREPARE } from './constants.ts';
 import { frameOf } from './frame.ts';
 import { checkHardware, pruneOnHardware } from './gpu/hardware.ts';
@@ -29,7 +29,7 @@ async function prepareImages(
   const write = () => {
     runtime.memory.u32[CULL_JOB.at.task >>> 2] = TASK_PREPARE;
   };
-  await runSceneJob(runtime, list, { query: QUERY_CULL, adjacency: false, write }, signal ? { signal } : {});
+  await runSceneJob(runtime, list, { query: queryNumber('cull'), adjacency: false, write }, signal ? { signal } : {});
 }
 
 /** What makes the pictures, and on what it ended up. */

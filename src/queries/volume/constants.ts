@@ -10,7 +10,7 @@ export const LAYERS_OVERLAP = 0;
 export const LAYERS_SELF = 1;
 export const LAYERS_IMAGE = 2;
 
-// --- phases: QUERY_LAYERS << STEP_BITS | step ---
-export const PHASE_LAYERS_COUNT = 113;
-export const PHASE_LAYERS_FILL = 114;
-export const PHASE_LAYERS_WALK = 115;
+// --- phases ---
+export const PHASE_LAYERS_COUNT = 1;
+export const PHASE_LAYERS_FILL = 2;
+export const PHASE_LAYERS_WALK = 3;

@@ -8,7 +8,7 @@
  */
 
 import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
-import { job, layersJob } from '../../../memory/generated/kernels/records';
+import { job, layersJob, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { setPieces } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import {
@@ -31,7 +31,7 @@ import { openLayersView } from './view';
 
 const TILE_AREA: u32 = TILE_PIXELS * TILE_PIXELS;
 
-export function openLayersThread(): void {
+export function openThread(): void {
   openLayersView();
   openLayersRaster();
   openLayersSegments();
@@ -40,13 +40,13 @@ export function openLayersThread(): void {
   openLayersGroups();
 }
 
-export function layersPiece(phase: i32, piece: u32): void {
+export function doPiece(phase: i32, piece: u32): void {
   if (phase == PHASE_LAYERS_COUNT) countTileGroup(piece);
   else if (phase == PHASE_LAYERS_FILL) fillTileGroup(piece);
   else if (phase == PHASE_LAYERS_WALK) walkTile(piece);
 }
 
-export function closeLayersPhase(phase: i32): i32 {
+export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) {
     openTiles();
     setPieces(layersJob.groups, 0.03, 0.1);
@@ -159,3 +159,6 @@ function walkPixels(firstColumn: i32, firstRow: i32): void {
     closePixel();
   }
 }
+
+/** Counts nothing. */
+export function noteThread(_phase: i32, _record: ThreadRecord, _milliseconds: f64): void {}
