@@ -1,6 +1,6 @@
 /** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds plain numbers only. */
 
-// --- the layered image, as planned after the first phase ---
+// --- the tile lists, as planned after the first phase ---
 export const GRID_LEVELS = 4;
 export const GRID_LEVEL_SHIFT = 3;
 export const GRID_TILES_MAX = 256;

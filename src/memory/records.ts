@@ -1,7 +1,5 @@
 /**
- * Where things lie in the engine's memory: the one place in which TypeScript and the kernels agree on offsets.
- *
- * Read by two compilers (tsc and asc), so it holds plain numbers only. All offsets are in bytes.
+ * Records that every query shares, and where everything lies in the engine's memory, in bytes:
  *
  *   0            control block: job, barrier, results, fields of the running query, one record per thread
  *   65536        scratch memory of each thread
@@ -150,7 +148,7 @@ export const OBJECT = record('Object', {
   image: 'address',
   /** Coordinates as the caller gave them. */
   rest: 'address',
-  /** FORMAT_F32 or FORMAT_F64, of OBJECT_REST. */
+  /** FORMAT_F32 or FORMAT_F64, of `rest`. */
   restFormat: 'u32',
   /** Coordinates in the world, FORMAT_F64; 0 when the object has not been placed. */
   world: 'address',
@@ -161,7 +159,7 @@ export const OBJECT = record('Object', {
   nextCorner: 'address',
   /** One byte per vertex: FAN_UNKNOWN, FAN_CLOSED, FAN_OPEN, FAN_IRREGULAR. */
   fans: 'address',
-  /** Coordinates to test exactly: OBJECT_WORLD or OBJECT_REST, and their format. */
+  /** Coordinates to test exactly: `world` or `rest`, and their format. */
   exact: 'address',
   exactFormat: 'u32',
   /** Image-space box of the object, two v128. */

@@ -1,5 +1,5 @@
 /**
- * Orders of triangles in which ranges are clusters of neighbours, made by a job of the kernels (cull-clusters.ts there).
+ * Orders of triangles in which ranges are clusters of neighbours, made by a job of the kernels (kernels/clusters.ts there).
  *
  * They follow from how a mesh is joined, so they are made once per mesh and kept while it moves.
  */

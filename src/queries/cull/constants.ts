@@ -1,6 +1,6 @@
 /** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds plain numbers only. */
 
-// --- what to do: QUERY_BLOCK and up ---
+// --- what to do ---
 export const TASK_PRUNE = 0;
 export const TASK_CLUSTER = 1;
 /** Nothing beyond the first phase: image coordinates are wanted by a generator on the GPU. */

@@ -142,7 +142,7 @@ export interface CullStats {
   };
   /** Bytes of working memory: what the scene holds, and the most that a step used on top. */
   readonly bytes: { readonly scene: number; readonly query: number };
-  /** When it went on on wasm because the GPU had no room or was lost: the code of that error. */
+  /** When it went on on a new device, or on wasm, because the GPU was lost or had no room: the code of that error. */
   readonly restartedAfter?: string;
 }
 

@@ -56,13 +56,13 @@ export async function chooseGenerator(
   const gpu = await gpus?.forTriangles(totalTriangles(list));
   if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm };
   await prepareImages(runtime, list, options);
-  const fallBack = (reason: string) => {
-    generator.backend = 'wasm';
-    generator.restartedAfter = reason;
+  const restarted = (backend: 'wasm' | 'webgpu', reason: string) => {
+    generator.backend = backend;
+    generator.restartedAfter ??= reason;
   };
   const generator: Generator = {
     backend: 'webgpu',
-    prune: pruneOnGpu({ runtime, gpus }, gpu, list, options, frameOf(list), onWasm, fallBack),
+    prune: pruneOnGpu({ runtime, gpus }, gpu, list, options, frameOf(list), onWasm, restarted),
   };
   return generator;
 }

@@ -61,6 +61,8 @@ export interface VoxelStats {
     /** From call to answer. */
     readonly total: number;
   };
+  /** When the query was begun again, on a new device or on wasm: the code of the error that made it necessary. */
+  readonly restartedAfter?: string;
   /** On WebGPU: triangles that single precision left open in some slab and the kernels voxelized; 0 on wasm. */
   readonly settled: number;
   /** Signs that floating point could not decide and exact arithmetic did. */

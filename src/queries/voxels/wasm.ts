@@ -7,6 +7,7 @@ import { CONTROL, JOB, RESULTS, THREAD } from '../../memory/records.ts';
 import type { ImageMap } from '../../tile-lists/image-map.ts';
 import type { CheckedRunningOptions } from '../options.ts';
 import { queryNumber } from '../registry.ts';
+import type { SlabFound, SlabPlan, SlabRange, VoxelBackend } from './backend.ts';
 import {
   PHASE_VOXELS_CLEAR,
   PHASE_VOXELS_COLUMNS,
@@ -18,7 +19,6 @@ import {
   VOXEL_PAPER,
 } from './constants.ts';
 import { layerWords, rowWords, type VoxelGrid } from './grid.ts';
-import type { SlabFound, SlabPlan, SlabRange, VoxelMachine } from './machine.ts';
 import { VOXEL_JOB } from './records.ts';
 import type { VoxelStats } from './voxels.ts';
 
@@ -86,7 +86,7 @@ function mapOf({ origin, voxelSize }: VoxelGrid): ImageMap {
 }
 
 /** The kernels as they voxelize: one job per slab. */
-export class WasmVoxels implements VoxelMachine {
+export class WasmVoxels implements VoxelBackend {
   readonly slabBytesMost = Number.POSITIVE_INFINITY;
   readonly #runtime: WasmRuntime;
   readonly #began = performance.now();
