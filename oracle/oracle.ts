@@ -1,7 +1,7 @@
 /**
  * Every colliding pair of triangles, by trying all pairs in exact arithmetic: slow, plain, and written apart.
  *
- * Promise: the set of pairs, their kinds and the triangles without area exactly as DESIGN.md defines them.
+ * Promise: the set of pairs, their kinds and the triangles without area exactly as docs/guide.md defines them.
  * Nothing here comes from src/ but types, and no step works as the engine does.
  */
 

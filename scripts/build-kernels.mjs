@@ -7,6 +7,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateRecords } from './generate-records.mjs';
+import { generateRegistry } from './generate-registry.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'src/backend/wasm/generated');
@@ -112,6 +113,7 @@ async function bundleWorker() {
 }
 
 await generateRecords();
+await generateRegistry();
 if (!NAMES && !process.argv.includes('--force') && (await isFresh())) process.exit(0);
 process.chdir(root);
 await mkdir(target, { recursive: true });

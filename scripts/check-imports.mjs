@@ -1,6 +1,6 @@
 /**
  * Checks that imports go one way, in the whole repository. A file belongs to the row with the longest matching path; it
- * may import files of its own row, of the rows listed there, and `src/errors.ts`.
+ * may import files of its own row, of the rows listed there, and those of EVERYWHERE.
  *
  * Also: only the paths in NODE may import `node:` modules statically, so that everything else loads in browsers.
  * Kernels (AssemblyScript, every folder called `kernels`) are compiled separately: they import only kernels and
@@ -22,8 +22,13 @@ const PUBLISHED = ['src/index.ts', 'src/io/index.ts', 'src/three/index.ts'];
 const LIBRARY = ['src/index.ts', 'src/engine.ts', 'src/scene.ts', 'src/io', 'src/mesh', 'src/queries'];
 const FOLDERS = ['src', 'oracle', 'scenes', 'bench', 'studio', 'scripts', 'examples', 'test'];
 
+/** What every file may import: errors, and the types of the platform. */
+const EVERYWHERE = ['src/errors.ts', 'src/error-codes.ts', 'src/platform.ts'];
+
 const ROWS = {
+  'src/error-codes.ts': [],
   'src/errors.ts': [],
+  'src/platform.ts': [],
   'src/memory': [],
   'src/exact': ['src/memory'],
   'src/mesh': ['src/memory', 'src/exact'],
@@ -100,7 +105,7 @@ function wrongKernelImport(file, target) {
 
 function wrongDirection(row, target) {
   const allowed = ROWS[row];
-  if (isBelow(target, row) || target === 'src/errors.ts' || allowed.some((path) => isBelow(target, path)))
+  if (isBelow(target, row) || EVERYWHERE.includes(target) || allowed.some((path) => isBelow(target, path)))
     return undefined;
   return allowed.length > 0 ? `${row} may import ${allowed.join(', ')}` : `${row} imports nothing else`;
 }

@@ -1,6 +1,6 @@
 /** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds plain numbers only. */
 
-// --- the layered image, as planned after the first phase ---
+// --- the tile lists, as planned after the first phase ---
 export const GRID_LEVELS = 4;
 export const GRID_LEVEL_SHIFT = 3;
 export const GRID_TILES_MAX = 256;
@@ -41,18 +41,11 @@ export const PIECE_PLACE = 2;
 /** Link the corners of the vertices `from` to `to`. */
 export const PIECE_ADJACENCY = 3;
 
-// --- queries, and their phases: query << STEP_BITS | step ---
-export const STEP_BITS = 4;
-export const STEP_MASK = 15;
-export const QUERY_COLLIDE = 0;
-export const QUERY_WITHIN = 1;
-export const QUERY_INSIDE = 6;
-export const QUERY_VOXELS = 4;
-/** Fields and phases: cull-layout.ts. */
-export const QUERY_CULL = 5;
-export const QUERY_LAYERS = 7;
+// --- phases: numbered within each query, at most PHASES_MAX of them ---
+export const PHASES_MAX = 16;
 /** The first phase of every query. */
 export const PHASE_PREPARE = 0;
+/** Phases of `collide`; those of `within` have the same numbers up to the walk. */
 export const PHASE_COUNT_IMAGE = 1;
 export const PHASE_FILL_IMAGE = 2;
 export const PHASE_WALK = 3;

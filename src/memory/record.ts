@@ -151,10 +151,13 @@ export function record<const Fields extends RecordFields>(name: string, fields: 
 const signature = ({ name, place, fields }: RecordLayout<RecordFields>): string =>
   `${name}@${place}:${fields.map((field) => `${field.name} ${field.type} ${field.offset}`).join()};`;
 
-/** A number that differs between sets of declarations that differ in any name, type or place (FNV-1a of their text). */
-export function layoutNumber(records: readonly RecordLayout<RecordFields>[]): number {
+/**
+ * A number that differs between sets of declarations that differ in any name, type or place, or in the order of the
+ * queries (FNV-1a of their text).
+ */
+export function layoutNumber(records: readonly RecordLayout<RecordFields>[], queries: readonly string[]): number {
   let hash = 0x811c9dc5;
-  for (const letter of records.map(signature).join('')) {
+  for (const letter of [...records.map(signature), ...queries].join(' ')) {
     hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   }
   return hash >>> 0;

@@ -1,13 +1,12 @@
 /**
- * Where things lie in the engine's memory: the one place in which TypeScript and the kernels agree on offsets.
- *
- * Read by two compilers (tsc and asc), so it holds plain numbers only. All offsets are in bytes.
+ * Records that every query shares, and where everything lies in the engine's memory, in bytes:
  *
  *   0            control block: job, barrier, results, fields of the running query, one record per thread
  *   65536        scratch memory of each thread
  *   1179648      static data of the kernels
  *   heap base    blocks that belong to scenes (positions, indices, adjacency), then the arena of the running query
  */
+import { PHASES_MAX } from './constants.ts';
 import { record } from './record.ts';
 
 /** Whichever query runs keeps its own record here; zero when a job is opened. */
@@ -83,8 +82,8 @@ export const RESULTS = record('Results', {
   tilesAcross: 'u32',
   tilesDown: 'u32',
   entryCount: 'u32',
-  /** f64: the clock at the start of the first step and at the end of each; step = phase & STEP_MASK. */
-  phaseClock: ['f64', 17],
+  /** f64: the clock at the start of the first phase, and at the end of each. */
+  phaseClock: ['f64', PHASES_MAX + 1],
 }).placedAfter(JOB);
 
 export const GRID = record('Grid', {
@@ -120,6 +119,8 @@ export const GRID = record('Grid', {
   splitCapacity: 'u32',
   splitCount: 'u32',
   splitLock: 'atomic',
+  /** Not zero: several parts may sweep a tile that cannot be split, each a share of its rows. */
+  sharesTiles: 'u32',
   /** Pieces of the walk that are not split tiles: vertex chunks and tiles. */
   fixedPieces: 'u32',
   /** v128 of f32: by how much boxes are grown in image coordinates, in x, y and z, and 0; all 0 when a job is opened. */
@@ -147,7 +148,7 @@ export const OBJECT = record('Object', {
   image: 'address',
   /** Coordinates as the caller gave them. */
   rest: 'address',
-  /** FORMAT_F32 or FORMAT_F64, of OBJECT_REST. */
+  /** FORMAT_F32 or FORMAT_F64, of `rest`. */
   restFormat: 'u32',
   /** Coordinates in the world, FORMAT_F64; 0 when the object has not been placed. */
   world: 'address',
@@ -158,7 +159,7 @@ export const OBJECT = record('Object', {
   nextCorner: 'address',
   /** One byte per vertex: FAN_UNKNOWN, FAN_CLOSED, FAN_OPEN, FAN_IRREGULAR. */
   fans: 'address',
-  /** Coordinates to test exactly: OBJECT_WORLD or OBJECT_REST, and their format. */
+  /** Coordinates to test exactly: `world` or `rest`, and their format. */
   exact: 'address',
   exactFormat: 'u32',
   /** Image-space box of the object, two v128. */

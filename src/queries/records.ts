@@ -1,12 +1,9 @@
 /** Every record of the engine's memory, for the kernels' view of it and for the number of the layout. */
 import { layoutNumber, type RecordFields, type RecordLayout } from '../memory/record.ts';
 import { CONTROL, GRID, JOB, OBJECT, PIECE, RESULTS, SPLIT, THREAD } from '../memory/records.ts';
-import { SETTLE_JOB } from './collide/records.ts';
-import { CULL_JOB, CULL_LOG } from './cull/records.ts';
-import { INSIDE_JOB } from './inside/records.ts';
-import { LAYERS_JOB, LAYERS_TILE } from './volume/records.ts';
-import { VOXEL_JOB } from './voxels/records.ts';
-import { WITHIN_JOB } from './within/records.ts';
+import { QUERIES, type QueryEntry } from './registry.ts';
+
+const queries: readonly QueryEntry[] = Object.values(QUERIES);
 
 export const ALL_RECORDS: readonly RecordLayout<RecordFields>[] = [
   CONTROL,
@@ -17,15 +14,8 @@ export const ALL_RECORDS: readonly RecordLayout<RecordFields>[] = [
   OBJECT,
   PIECE,
   SPLIT,
-  SETTLE_JOB,
-  WITHIN_JOB,
-  INSIDE_JOB,
-  CULL_JOB,
-  CULL_LOG,
-  LAYERS_JOB,
-  LAYERS_TILE,
-  VOXEL_JOB,
+  ...queries.flatMap(({ records }) => records),
 ];
 
-/** Changes whenever a record does. */
-export const LAYOUT_NUMBER = layoutNumber(ALL_RECORDS);
+/** Changes whenever a record does, or the numbers of the queries. */
+export const LAYOUT_NUMBER = layoutNumber(ALL_RECORDS, Object.keys(QUERIES));

@@ -3,8 +3,8 @@
 import type { JobOptions, WasmRuntime } from '../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob } from '../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../backend/wasm/scene-object.ts';
-import { QUERY_VOXELS } from '../memory/constants.ts';
 import type { Box } from '../tile-lists/image-map.ts';
+import { queryNumber } from './registry.ts';
 
 /** The box of placed vertices, which a job has brought up to date. */
 function boxOfPlaced({ memory }: WasmRuntime, { exact, vertexCount }: SceneObject): Box {
@@ -27,7 +27,7 @@ export async function tightBoxes(
 ): Promise<Box[]> {
   // Without room for voxels the job ends after its first phase, in which objects are placed.
   if (list.some(({ object }) => object.matrix)) {
-    await runSceneJob(runtime, list, { query: QUERY_VOXELS, adjacency: false }, signal ? { signal } : {});
+    await runSceneJob(runtime, list, { query: queryNumber('voxels'), adjacency: false }, signal ? { signal } : {});
   }
   return list.map(({ object }) => (object.matrix ? boxOfPlaced(runtime, object) : object.box));
 }

@@ -48,14 +48,15 @@ describe('a record declared once', () => {
     expect(text).toContain('static at(array: usize, index: u32): MixedRecord');
   });
 
-  it('changes its number with every name, type and place', () => {
+  it('changes its number with every name, type and place, and with the order of queries', () => {
     const numbers = [
       [record('A', { x: 'u32' })],
       [record('A', { y: 'u32' })],
       [record('A', { x: 'f32' })],
       [record('A', { x: 'u32' }).placed(16)],
-    ].map(layoutNumber);
-    expect(new Set(numbers).size).toBe(4);
+    ].map((records) => layoutNumber(records, ['a', 'b']));
+    const reordered = layoutNumber([record('A', { x: 'u32' })], ['b', 'a']);
+    expect(new Set([...numbers, reordered]).size).toBe(5);
   });
 });
 

@@ -31,7 +31,6 @@ const WORK = {
   software: SOFTWARE_WORK,
   wide: {
     scan: { threads: 128, itemsPerThread: 2 },
-    sort: { threads: 64, itemsPerThread: 4 },
     plain: { threads: 128, itemsPerThread: 1 },
   },
   hardware: HARDWARE_WORK,

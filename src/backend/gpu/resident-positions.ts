@@ -6,7 +6,7 @@
  */
 
 import { struct } from '../../memory/struct.ts';
-import { COPY_SRC, STORAGE, STORAGE_USAGE } from './buffer-usage.ts';
+import { COPY_SRC, STORAGE_USAGE } from './buffer-usage.ts';
 import type { Gpu } from './gpu.ts';
 import { LINEAR_INDEX_WGSL } from './linear-index.wgsl.ts';
 import { type Kernel, KernelSource } from './pipelines.ts';
@@ -31,9 +31,6 @@ export const TAKE_POSITIONS = new KernelSource(
   ['uniform', 'read', 'write', 'write'],
   { THREADS: 32, ITEMS },
 );
-
-/** What the caller's buffer must be made with. */
-export const POSITIONS_USAGE = STORAGE;
 
 /** What the GPU found out about positions while it took them. */
 export interface PositionBounds {

@@ -15,23 +15,19 @@ export interface WorkSize {
 }
 
 export interface WorkSizes {
-  /** For scans and compaction. */
+  /** For scans. */
   readonly scan: WorkSize;
-  /** For sorting. */
-  readonly sort: WorkSize;
   /** For passes whose threads do not wait for each other. */
   readonly plain: WorkSize;
 }
 
 export const HARDWARE_WORK: WorkSizes = {
   scan: { threads: 256, itemsPerThread: 8 },
-  sort: { threads: 128, itemsPerThread: 16 },
   plain: { threads: 64, itemsPerThread: 1 },
 };
 
 export const SOFTWARE_WORK: WorkSizes = {
   scan: { threads: 4, itemsPerThread: 64 },
-  sort: { threads: 32, itemsPerThread: 64 },
   plain: { threads: 64, itemsPerThread: 1 },
 };
 
@@ -45,7 +41,6 @@ export function chooseWorkSizes({ adapter, limits }: Pick<Device, 'adapter' | 'l
   };
   return {
     scan: limited(wanted.scan),
-    sort: limited(wanted.sort),
     plain: { ...limited(wanted.plain), itemsPerThread: 1 },
   };
 }

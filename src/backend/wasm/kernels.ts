@@ -5,7 +5,6 @@ import { kernelImports } from './kernel-imports.ts';
 export interface KernelExports {
   /** Which records the kernels were built for. */
   layoutNumber(): number;
-  bindThread(slot: number): void;
   openThread(): void;
   openJob(): number;
   runPhase(phase: number, slot: number, most: number): number;
@@ -30,6 +29,9 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;
 }
+
+/** Workers of the pool have the slots from 1 on. */
+const OWNER_SLOT = 0;
 
 const compiled = new Map<boolean, Promise<WebAssembly.Module>>();
 
@@ -59,10 +61,11 @@ export function kernelModule(shared: boolean): Promise<WebAssembly.Module> {
   return module;
 }
 
+/** An instance for the thread that owns the engine. */
 export async function instantiateKernels(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
 ): Promise<KernelExports> {
-  const instance = await WebAssembly.instantiate(module, kernelImports(memory));
+  const instance = await WebAssembly.instantiate(module, kernelImports(memory, OWNER_SLOT));
   return instance.exports as unknown as KernelExports;
 }

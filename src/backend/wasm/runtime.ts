@@ -72,7 +72,6 @@ export class WasmRuntime {
     this.#module = module;
     this.memory = memory;
     this.kernels = kernels;
-    kernels.bindThread(0);
   }
 
   /** Threads beyond the calling one; 0 runs everything on the calling thread. Fewer pages of memory are for tests. */

@@ -38,8 +38,7 @@ const SPINS = 2000;
 
 function main({ module, memory, slot, threads, job: lastJob }: WorkerStart, holdsLock: boolean): void {
   const control = new Int32Array(memory.buffer, 0, 1024);
-  const kernels = new WebAssembly.Instance(module, kernelImports(memory)).exports as unknown as KernelExports;
-  kernels.bindThread(slot);
+  const kernels = new WebAssembly.Instance(module, kernelImports(memory, slot)).exports as unknown as KernelExports;
 
   function fail(error: unknown): void {
     Atomics.compareExchange(control, CONTROL.at.error >> 2, ERROR_NONE, ERROR_TRAP);

@@ -41,16 +41,10 @@ declare function wholePlaneCrossing(
 declare function wholeLineCrossing(pu: f64, pv: f64, qu: f64, qv: f64, su: f64, sv: f64, tu: f64, tv: f64): f64;
 
 /** Two edges of the plane's triangle, from its first corner, and their product: x, y, z as pairs of f64. */
-let edges: usize = 0;
-let normal: usize = 0;
+const edges = reserveScratch(2 * 48);
+const normal = reserveScratch(48);
 /** For each component of the normal, the sizes of what it is the difference of. */
-let sizes: usize = 0;
-
-export function bindEdgeCrossing(): void {
-  edges = reserveScratch(2 * 48);
-  normal = reserveScratch(48);
-  sizes = reserveScratch(24);
-}
+const sizes = reserveScratch(24);
 
 // @inline
 function keep(at: usize): void {

@@ -69,31 +69,17 @@ export function takeExactFallbacks(): i32 {
 }
 
 // Longest intermediate results: a difference 2, a product 8, a minor 16, times a difference 64, three of them 192.
-let differences: usize = 0;
-let lengths: usize = 0;
-let productA: usize = 0;
-let productB: usize = 0;
-let minor: usize = 0;
-let term0: usize = 0;
-let term1: usize = 0;
-let term2: usize = 0;
-let partial: usize = 0;
-let total: usize = 0;
-let scratch: usize = 0;
-
-export function bindPredicates(): void {
-  differences = reserveScratch(9 * 16);
-  lengths = reserveScratch(9 * 4);
-  productA = reserveScratch(8 * 8);
-  productB = reserveScratch(8 * 8);
-  minor = reserveScratch(16 * 8);
-  term0 = reserveScratch(64 * 8);
-  term1 = reserveScratch(64 * 8);
-  term2 = reserveScratch(64 * 8);
-  partial = reserveScratch(128 * 8);
-  total = reserveScratch(192 * 8);
-  scratch = reserveScratch(64 * 8);
-}
+const differences = reserveScratch(9 * 16);
+const lengths = reserveScratch(9 * 4);
+const productA = reserveScratch(8 * 8);
+const productB = reserveScratch(8 * 8);
+const minor = reserveScratch(16 * 8);
+const term0 = reserveScratch(64 * 8);
+const term1 = reserveScratch(64 * 8);
+const term2 = reserveScratch(64 * 8);
+const partial = reserveScratch(128 * 8);
+const total = reserveScratch(192 * 8);
+const scratch = reserveScratch(64 * 8);
 
 // @inline
 function difference(slot: i32): usize {

@@ -24,8 +24,8 @@ const REDUCE: f64 = 3.8725919148493183e-121; // 2^-400
 const ALMOST_ONE: f64 = 0.9999999999999982; // 1 − 2^-49
 
 /** Both triangles with their corners in order, the lower triangle first: as given, and as differences to the first corner. */
-let ordered: usize = 0;
-let local: usize = 0;
+const ordered = reserveScratch(2 * TRIANGLE);
+const local = reserveScratch(2 * TRIANGLE);
 
 /** The least squared distance so far, and where: of each triangle a corner, and how far towards which others. */
 let least: f64 = 0;
@@ -39,11 +39,6 @@ let upperTo: usize = 0;
 let upperPart: f64 = 0;
 let upperTip: usize = 0;
 let upperTipPart: f64 = 0;
-
-export function bindTriangleDistance(): void {
-  ordered = reserveScratch(2 * TRIANGLE);
-  local = reserveScratch(2 * TRIANGLE);
-}
 
 /** Does point p come before q, by x, then y, then z? */
 // @inline

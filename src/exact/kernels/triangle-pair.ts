@@ -165,7 +165,7 @@ function intervalsMeet(a0: usize, a1: usize, a2: usize, b0: usize, b1: usize, b2
   return first < 0 && second < 0 ? 1 : 0;
 }
 
-/** Sorts b's corners for intervalsMeet, given their sides s0, s1, s2; `up` says which turn the plane of a was taken in. */
+/** Sorts b's corners for intervalsMeet, given their sides s0, s1, s2 of the plane of a. */
 function meetWithA(a0: usize, a1: usize, a2: usize, b0: usize, b1: usize, b2: usize, s0: i32, s1: i32, s2: i32): i32 {
   if (s0 > 0) {
     if (s1 > 0) return intervalsMeet(a0, a2, a1, b2, b0, b1);
@@ -243,7 +243,7 @@ function segmentMeets(p: usize, q: usize, sp: i32, sq: i32, t: usize): bool {
   return o0 * o2 >= 0 && o1 * o2 >= 0;
 }
 
-/** p, b in the same direction from the apex, on one line with it? Both differ from the apex. */
+/** p, q in the same direction from the apex, on one line with it? Both differ from the apex. */
 function sameRay(apex: usize, p: usize, q: usize): bool {
   if (turn(apex, p, q) != 0) return false;
   const u = axisU;

@@ -1,19 +1,20 @@
 /**
- * Scratch memory of fixed size that belongs to one thread. Static data would be shared by all threads, for they share
- * the memory; module variables are not, for each thread has its own instance of the module.
+ * Scratch memory of fixed size that belongs to one thread. Threads share the memory, and so would share static data;
+ * each has its own instance of the module, and so its own module variables.
+ *
+ * Reserved by the initialisers of module constants, `const corners = reserveScratch(72)`, which run when a thread
+ * instantiates the module.
  */
 import { SCRATCH_BYTES, SCRATCH_START } from '../constants';
 
-let next: usize = 0;
-let end: usize = 0;
+/** This thread's place among the threads: 0 owns the engine, 1 and up are the workers of its pool. */
+// @external('env', 'slot')
+declare const slot: u32;
 
-/** Begins to hand out the block of a thread's slot. */
-export function openScratch(slot: u32): void {
-  next = SCRATCH_START + <usize>slot * SCRATCH_BYTES;
-  end = next + SCRATCH_BYTES;
-}
+let next: usize = SCRATCH_START + <usize>slot * SCRATCH_BYTES;
+const end: usize = next + SCRATCH_BYTES;
 
-/** Traps when the kernels together ask for more than there is: SCRATCH_BYTES is then to be raised. */
+/** Traps, at instantiation, when the kernels together ask for more than there is: raise SCRATCH_BYTES then. */
 export function reserveScratch(bytes: usize): usize {
   const at = next;
   next += (bytes + 15) & ~15;

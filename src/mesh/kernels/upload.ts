@@ -6,11 +6,7 @@ const LARGEST: f64 = 1.8092513943330656e75; // 2^250
 const SMALLEST: f64 = 5.527147875260445e-76; // 2^-250
 
 /** Where the last checked positions lay: low x y z, high x y z as f64. */
-let positionBox: usize = 0;
-
-export function bindUpload(): void {
-  positionBox = reserveScratch(48);
-}
+const positionBox = reserveScratch(48);
 
 function storeBox(low: v128, high: v128): void {
   store<f64>(positionBox, <f64>f32x4.extract_lane(low, 0));

@@ -1,4 +1,4 @@
-/** Fields of the query that settles what the GPU found (settle-job.ts). Plain numbers only, as in layout.ts. */
+/** Fields of the job that settles what the GPU found (kernels/settle.ts). */
 import { record } from '../../memory/record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
 

@@ -1,18 +1,14 @@
 /**
- * `collide` on the engine that suits: on the GPU where there is one and the scene is large enough, or lies there already,
- * else on wasm.
- *
- * When a device of our own is lost in the middle of a query, the query is begun again on a new one, or on wasm, and says so
- * (`stats.restartedAfter`). A caller's own device that is gone rejects with `device-lost`. What a GPU that nobody asked for
- * by name has no room for goes to wasm.
+ * `collide` on the backend that suits: on the GPU where there is one and the scene is large enough, or lies there already,
+ * else on wasm. What happens when the GPU fails: src/backend/choose.ts.
  */
 
+import { answerOn } from '../../backend/choose.ts';
 import type { EngineGpu } from '../../backend/gpu/engine-gpu.ts';
 import type { Gpu } from '../../backend/gpu/gpu.ts';
-import { disposedError, type WasmRuntime } from '../../backend/wasm/runtime.ts';
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
-import type { ErrorCode } from '../../error-codes.ts';
-import { EngineError, OptionError } from '../../errors.ts';
+import { OptionError } from '../../errors.ts';
 import type { EngineContext } from '../context.ts';
 import { bringHere, residentPositions } from '../resident.ts';
 import type { Collisions, GpuCollisions } from './collide.ts';
@@ -20,28 +16,16 @@ import { collideOn, type SceneObjects } from './gpu/collide-gpu.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { collideWasm } from './wasm.ts';
 
-const WANT_OF_ROOM: readonly unknown[] = ['gpu-limit', 'out-of-memory'];
-
-const codeOf = (error: unknown): ErrorCode | undefined => (error instanceof EngineError ? error.code : undefined);
-
 export async function collide(
   { runtime, gpus }: EngineContext,
   objects: SceneObjects,
   options: CheckedCollideOptions,
 ): Promise<Collisions> {
-  const gpu = gpus && (await chooseGpu(gpus, objects));
-  if (runtime.disposed) throw disposedError();
-  if (!gpus || !gpu) return onWasm(runtime, objects, options);
-  try {
-    return await (await collideOn(gpu)).collide(runtime, objects, options);
-  } catch (error) {
-    const code = codeOf(error);
-    const isLost = code === 'device-lost' && gpus.isOwn;
-    if (runtime.disposed || !(isLost || (WANT_OF_ROOM.includes(code) && !gpus.isAsked))) throw error;
-    const again = isLost ? await onNewDevice(gpus, runtime, objects, options) : undefined;
-    const answer = again ?? (await onWasm(runtime, objects, options));
-    return { ...answer, stats: { ...answer.stats, restartedAfter: code } };
-  }
+  const { answer, restartedAfter } = await answerOn({ runtime, gpus }, gpus && (await chooseGpu(gpus, objects)), {
+    webgpu: async (gpu) => (await collideOn(gpu)).collide(runtime, objects, options),
+    wasm: () => onWasm(runtime, objects, options),
+  });
+  return restartedAfter === undefined ? answer : { ...answer, stats: { ...answer.stats, restartedAfter } };
 }
 
 /** `collide` with its answer left on the caller's device. */
@@ -71,20 +55,4 @@ async function onWasm(
 ): Promise<Collisions> {
   await bringHere(objects.values());
   return collideWasm(runtime, objects, options);
-}
-
-/** None where there is no other device, or that is lost as well. */
-async function onNewDevice(
-  gpus: EngineGpu,
-  runtime: WasmRuntime,
-  objects: SceneObjects,
-  options: CheckedCollideOptions,
-): Promise<Collisions | undefined> {
-  const gpu = await gpus.replaceLost();
-  try {
-    return gpu && (await (await collideOn(gpu)).collide(runtime, objects, options));
-  } catch (error) {
-    if (codeOf(error) === 'device-lost') return undefined;
-    throw error;
-  }
 }

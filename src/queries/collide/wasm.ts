@@ -3,9 +3,9 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { QUERY_COLLIDE } from '../../memory/constants.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
 import type { ObjectPair } from '../options.ts';
+import { queryNumber } from '../registry.ts';
 import type { Collisions } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { emptyCollisions, readCollisions } from './wasm-result.ts';
@@ -59,7 +59,7 @@ export async function collideWasm(
     for (const [field, value] of fields) u32[field >>> 2] = value;
   };
   const tableBytes = ignored.byteLength + (survivors?.length ?? 0);
-  const job = { query: QUERY_COLLIDE, adjacency: options.self, centreOnBulk: true, tableBytes, write };
+  const job = { query: queryNumber('collide'), adjacency: options.self, centreOnBulk: true, tableBytes, write };
   const outcome = await runSceneJob(runtime, list, job, options);
   return readCollisions(runtime, list, options, { ...outcome, began });
 }

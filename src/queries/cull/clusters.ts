@@ -1,5 +1,5 @@
 /**
- * Orders of triangles in which ranges are clusters of neighbours, made by a job of the kernels (cull-clusters.ts there).
+ * Orders of triangles in which ranges are clusters of neighbours, made by a job of the kernels (kernels/clusters.ts there).
  *
  * They follow from how a mesh is joined, so they are made once per mesh and kept while it moves.
  */
@@ -7,7 +7,7 @@
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { QUERY_CULL } from '../../memory/constants.ts';
+import { queryNumber } from '../registry.ts';
 import { TASK_CLUSTER } from './constants.ts';
 import type { TriangleOrders } from './elements.ts';
 import { CULL_JOB } from './records.ts';
@@ -77,7 +77,7 @@ async function makeOrders(
     u32[CULL_JOB.at.clusterCount >>> 2] = lacking.length;
     u32[CULL_JOB.at.clusterSize >>> 2] = clusterSize;
   };
-  const job = { query: QUERY_CULL, adjacency: true, tableBytes: head + 4 * total, write };
+  const job = { query: queryNumber('cull'), adjacency: true, tableBytes: head + 4 * total, write };
   await runSceneJob(runtime, list, job, options);
   let at = ordersAt >>> 2;
   for (const [i, index] of lacking.entries()) {

@@ -1,6 +1,6 @@
 /** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds plain numbers only. */
 
-// --- what to do: QUERY_BLOCK and up ---
+// --- what to do ---
 export const TASK_PRUNE = 0;
 export const TASK_CLUSTER = 1;
 /** Nothing beyond the first phase: image coordinates are wanted by a generator on the GPU. */
@@ -23,8 +23,8 @@ export const STORED_NOTHING = 2;
 /** Passes that a job makes at most: an even number, as iterations have two. */
 export const LOG_PASSES = 128;
 
-// --- phases: QUERY_CULL << STEP_BITS | step ---
-export const PHASE_CULL_COUNT = 81;
-export const PHASE_CULL_FILL = 82;
-export const PHASE_CULL_WALK = 83;
-export const PHASE_CULL_CLUSTER = 84;
+// --- phases ---
+export const PHASE_CULL_COUNT = 1;
+export const PHASE_CULL_FILL = 2;
+export const PHASE_CULL_WALK = 3;
+export const PHASE_CULL_CLUSTER = 4;

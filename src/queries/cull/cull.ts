@@ -221,7 +221,7 @@ export interface CullStats {
     /** The most that a step of the query used on top. */
     readonly query: number;
   };
-  /** When it continued on wasm because the GPU had no room or was lost: the code of that error. */
+  /** When it continued on a new device, or on wasm, because the GPU was lost or had no room: the code of that error. */
   readonly restartedAfter?: ErrorCode;
 }
 

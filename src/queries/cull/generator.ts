@@ -1,10 +1,10 @@
 /** Chooses what makes the pictures: the layered image on wasm or on WebGPU, or the hardware. */
 
-import type { ErrorCode } from '../../error-codes.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob, totalTriangles } from '../../backend/wasm/scene-job.ts';
-import { QUERY_CULL } from '../../memory/constants.ts';
+import type { ErrorCode } from '../../error-codes.ts';
 import { type EngineContext, requireGpu } from '../context.ts';
+import { queryNumber } from '../registry.ts';
 import { TASK_PREPARE } from './constants.ts';
 import { frameOf } from './frame.ts';
 import { checkHardware, pruneOnHardware } from './gpu/hardware.ts';
@@ -30,7 +30,7 @@ async function prepareImages(
   const write = () => {
     runtime.memory.u32[CULL_JOB.at.task >>> 2] = TASK_PREPARE;
   };
-  await runSceneJob(runtime, list, { query: QUERY_CULL, adjacency: false, write }, signal ? { signal } : {});
+  await runSceneJob(runtime, list, { query: queryNumber('cull'), adjacency: false, write }, signal ? { signal } : {});
 }
 
 /** What makes the pictures, and on what it ended up. */
@@ -57,13 +57,13 @@ export async function chooseGenerator(
   const gpu = await gpus?.forTriangles(totalTriangles(list));
   if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm };
   await prepareImages(runtime, list, options);
-  const fallBack = (reason: ErrorCode) => {
-    generator.backend = 'wasm';
-    generator.restartedAfter = reason;
+  const restarted = (backend: 'wasm' | 'webgpu', reason: ErrorCode) => {
+    generator.backend = backend;
+    generator.restartedAfter ??= reason;
   };
   const generator: Generator = {
     backend: 'webgpu',
-    prune: pruneOnGpu({ runtime, gpus }, gpu, list, options, frameOf(list), onWasm, fallBack),
+    prune: pruneOnGpu({ runtime, gpus }, gpu, list, options, frameOf(list), onWasm, restarted),
   };
   return generator;
 }

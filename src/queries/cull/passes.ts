@@ -1,6 +1,6 @@
 /**
  * The passes of a visit for generators on the GPU: which sets are asked for and drawn, and what becomes of the answers.
- * Twin of src/queries/cull/kernels/job.ts, which does the same within a job; test/gpu/cull-*.test.ts hold them against each other.
+ * Twin of src/queries/cull/kernels/job.ts, which does the same within a job; tests in test/queries/cull/gpu hold them against each other.
  */
 import { CULL_SET } from './cull.ts';
 import { triangleTotal } from './elements.ts';

@@ -2,8 +2,9 @@
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob } from '../../backend/wasm/scene-job.ts';
-import { QUERY_CULL, THREAD_RECORDS, THREADS_MAX } from '../../memory/constants.ts';
+import { THREAD_RECORDS, THREADS_MAX } from '../../memory/constants.ts';
 import { THREAD } from '../../memory/records.ts';
+import { queryNumber } from '../registry.ts';
 import { COVER_BOXES, COVER_CONSERVATIVE, COVER_SAMPLED, LOG_PASSES, TASK_PRUNE } from './constants.ts';
 import { type Elements, forTriangles, triangleTotal } from './elements.ts';
 import type { ViewFrame } from './frame.ts';
@@ -120,7 +121,7 @@ export function pruneOnWasm(runtime: WasmRuntime, list: readonly Participant[], 
       writeTables(runtime, list, visit, tables);
     };
     const bytes = tableBytes(triangleTotal(elements), elements.count);
-    const job = { query: QUERY_CULL, adjacency: false, tableBytes: bytes, write };
+    const job = { query: queryNumber('cull'), adjacency: false, tableBytes: bytes, write };
     const running = { signal: options.signal, onProgress: visit.onProgress };
     const { queryBytes } = await runSceneJob(runtime, list, job, running);
     const { u32, buffer } = runtime.memory;

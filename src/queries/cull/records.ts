@@ -1,5 +1,5 @@
 /**
- * Fields of a culling job, and its phases. Plain numbers only: read by tsc and asc, like layout.ts.
+ * Fields of a culling job.
  *
  * A job is one visit of a view at one level of the hierarchy: it lists what every pixel shows and walks the lists in
  * alternate directions until nothing changes or enough iterations were made. Another kind of job puts the triangles of
@@ -67,7 +67,7 @@ export const CULL_JOB = record('CullJob', {
   groupCount: 'u32',
   /** u32 per group and tile: how many, then where the next goes. */
   counters: 'address',
-  /** u32 per tile and one more: where its list begins in CULL_ENTRIES. */
+  /** u32 per tile and one more: where its list begins in `entries`. */
   tileStarts: 'address',
   /** u32 ranks, ascending within a tile. */
   entries: 'address',
@@ -86,9 +86,7 @@ export const CULL_JOB = record('CullJob', {
   /** Label changes in the running iteration, and whether the last one changed nothing. */
   changes: 'u32',
   stable: 'u32',
-  /** Fragments that were rasterized, f64, summed when lists are stored or walked for the first time. */
-  fragments: 'f64',
-  /** u32: passes in the log, and the log: LOG_STRIDE bytes per pass. */
+  /** u32: passes in the log, and the log: a CULL_LOG record per pass. */
   logCount: 'u32',
   log: 'address',
   /** f64: the clock when the running pass began. */

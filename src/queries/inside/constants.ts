@@ -3,8 +3,8 @@
 // --- results ---
 export const INSIDE_OUT = 0xffffffff;
 
-// --- phases: QUERY_INSIDE << STEP_BITS | step ---
-export const PHASE_INSIDE_COUNT = 97;
-export const PHASE_INSIDE_FILL = 98;
-export const PHASE_INSIDE_CROSS = 99;
-export const PHASE_INSIDE_ANSWER = 100;
+// --- phases ---
+export const PHASE_INSIDE_COUNT = 1;
+export const PHASE_INSIDE_FILL = 2;
+export const PHASE_INSIDE_CROSS = 3;
+export const PHASE_INSIDE_ANSWER = 4;

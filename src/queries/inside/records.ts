@@ -1,7 +1,4 @@
-/**
- * Fields of `inside` in the block of the running query (QUERY_BLOCK), and its phases. Read by tsc and asc like layout.ts:
- * plain numbers only, offsets in bytes.
- */
+/** Fields of `inside`. */
 import { record } from '../../memory/record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
 

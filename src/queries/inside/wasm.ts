@@ -3,9 +3,9 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { QUERY_INSIDE } from '../../memory/constants.ts';
 import { JOB } from '../../memory/records.ts';
 import { openMeshError, opennessOf } from '../open-mesh.ts';
+import { queryNumber } from '../registry.ts';
 import type { CheckedInsideOptions, CheckedPoints } from './options.ts';
 import { INSIDE_JOB } from './records.ts';
 
@@ -43,7 +43,7 @@ export async function insideWasm(
     u32[INSIDE_JOB.at.checkEdges >>> 2] = Number(object.edgesCancel === undefined);
     if (points.isWide) u32[JOB.at.wide >>> 2] = 1;
   };
-  const job = { query: QUERY_INSIDE, adjacency: false, tableBytes: points.coordinates.byteLength, write };
+  const job = { query: queryNumber('inside'), adjacency: false, tableBytes: points.coordinates.byteLength, write };
   await runSceneJob(runtime, list, job, options);
   const { u32 } = runtime.memory;
   if (object.edgesCancel === undefined) {

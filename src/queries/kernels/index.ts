@@ -13,7 +13,6 @@ export {
   spreadSingle,
 } from '../../mesh/kernels/upload';
 export { closePhase, openJob, openThread, runPhase } from './job';
-export { bindThread } from './thread';
 
 /** Which records these kernels were built for. */
 export function layoutNumber(): u32 {

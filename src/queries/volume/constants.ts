@@ -1,16 +1,17 @@
 /** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds plain numbers only. */
 
 // --- results ---
-/** A segment: from and to as f64, pixel (u32, row by row), how many times it counts (u32). */
+/**
+ * A segment: from and to as f64, pixel (u32, row by row), how many times it counts (u32). A layer has the same size: depth
+ * as f64, pixel (u32), +1 where the ray enters, −1 where it leaves (i32), triangle (u32), unused.
+ */
 export const SEGMENT_BYTES = 24;
-/** A layer: depth as f64, pixel (u32), +1 where the ray enters, −1 where it leaves (i32), triangle (u32), unused. */
-export const LAYER_BYTES = 24;
 export const TILE_PIXELS = 16;
 export const LAYERS_OVERLAP = 0;
 export const LAYERS_SELF = 1;
 export const LAYERS_IMAGE = 2;
 
-// --- phases: QUERY_LAYERS << STEP_BITS | step ---
-export const PHASE_LAYERS_COUNT = 113;
-export const PHASE_LAYERS_FILL = 114;
-export const PHASE_LAYERS_WALK = 115;
+// --- phases ---
+export const PHASE_LAYERS_COUNT = 1;
+export const PHASE_LAYERS_FILL = 2;
+export const PHASE_LAYERS_WALK = 3;

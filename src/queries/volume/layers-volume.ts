@@ -20,7 +20,7 @@ function nextDepth({ image, at, end }: Cursor): number {
   return at < end ? image.depths[at] : Infinity;
 }
 
-/** How often a place counts, as in layers-pixel.ts; `turn` is −1 when the surface is turned inside out as a whole. */
+/** How often a place counts, as in kernels/pixel.ts; `turn` is −1 when the surface is turned inside out as a whole. */
 function timesOf(cursors: readonly Cursor[], turn: number): number {
   if (cursors.length > 1) return cursors.every(({ winding }) => winding !== 0) ? 1 : 0;
   const winding = turn * cursors[0].winding;

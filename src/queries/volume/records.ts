@@ -1,7 +1,4 @@
-/**
- * Fields of layered depth images and of the volumes made from them, in the block of the running query (QUERY_BLOCK), and
- * their phases. Read by tsc and asc like layout.ts: plain numbers only, offsets in bytes.
- */
+/** Fields of layered depth images and of the volumes made from them, and what is found in each of their tiles. */
 import { record } from '../../memory/record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
 

@@ -2,7 +2,7 @@
 
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob } from '../../backend/wasm/scene-job.ts';
-import { QUERY_LAYERS } from '../../memory/constants.ts';
+import { queryNumber } from '../registry.ts';
 import { TILE_PIXELS } from './constants.ts';
 import { LAYERS_JOB, LAYERS_TILE } from './records.ts';
 import type { View } from './view.ts';
@@ -109,7 +109,7 @@ export async function runLayersJob(
     writeView(runtime, list, job, at);
   };
   const tableBytes = job.unclosed ? job.resolution ** 2 : 0;
-  await runSceneJob(runtime, list, { query: QUERY_LAYERS, adjacency: false, tableBytes, write }, options);
+  await runSceneJob(runtime, list, { query: queryNumber('volume'), adjacency: false, tableBytes, write }, options);
   readEdgeSums(runtime, list);
   return readSums(runtime, job, tables);
 }

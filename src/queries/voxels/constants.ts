@@ -4,14 +4,14 @@
 export const VOXEL_CONSERVATIVE = 0;
 export const VOXEL_PAPER = 1;
 
-// --- steps; the phase of a step is QUERY_VOXELS << STEP_BITS | step ---
-export const STEP_CLEAR = 1;
-export const STEP_SURFACE = 2;
-export const STEP_SYNTHESIZE = 3;
-export const STEP_COUNT_CROSSINGS = 4;
-export const STEP_FILL_CROSSINGS = 5;
-export const STEP_COLUMNS = 6;
-export const STEP_COUNT_VOXELS = 7;
-export const STEP_COUNT_LISTS = 8;
-export const STEP_FILL_LISTS = 9;
-export const STEP_PAIRS = 10;
+// --- phases ---
+export const PHASE_VOXELS_CLEAR = 1;
+export const PHASE_VOXELS_SURFACE = 2;
+export const PHASE_VOXELS_SYNTHESIZE = 3;
+export const PHASE_VOXELS_COUNT_CROSSINGS = 4;
+export const PHASE_VOXELS_FILL_CROSSINGS = 5;
+export const PHASE_VOXELS_COLUMNS = 6;
+export const PHASE_VOXELS_COUNT_VOXELS = 7;
+export const PHASE_VOXELS_COUNT_LISTS = 8;
+export const PHASE_VOXELS_FILL_LISTS = 9;
+export const PHASE_VOXELS_PAIRS = 10;

@@ -1,7 +1,5 @@
 /**
- * Fields of a voxel job, in the block that belongs to whichever query runs (QUERY_BLOCK of layout.ts begins at 1024).
- *
- * Read by two compilers (tsc and asc), so it holds plain numbers only. All offsets are in bytes.
+ * Fields of a voxel job.
  *
  * Rows of voxels run along x and begin at whole words: voxel x, y, z is bit x & 31 of word
  * ((z − zFirst) · rowsPerLayer + y) · rowWords + (x >> 5). Coordinates of voxels are those of the whole grid; `zFirst` is the
@@ -32,7 +30,7 @@ export const VOXEL_JOB = record('VoxelJob', {
   identify: 'u32',
   /** Not zero: the common voxels are kept, in the bits of the first object. */
   keepCommon: 'u32',
-  /** Bits of the first and of the second object, VOXEL_SLAB_BYTES each; the second is 0 when there is one object. */
+  /** Bits of the first and of the second object, slabBytes each; the second is 0 when there is one object. */
   bitsA: 'address',
   bitsB: 'address',
   slabBytes: 'u32',
@@ -55,7 +53,7 @@ export const VOXEL_JOB = record('VoxelJob', {
   current: 'u32',
   /**
    * Not zero: a GPU has voxelized the slab, and this job settles what it left open. Here are the bits that it found, as many
-   * worksheets of VOXEL_SLAB_BYTES as there are objects, and one byte per triangle of all objects: 1 when it is to be done here.
+   * worksheets of slabBytes as there are objects, and one byte per triangle of all objects: 1 when it is to be done here.
    */
   givenBits: 'u32',
   picked: 'address',

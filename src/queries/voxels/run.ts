@@ -1,29 +1,26 @@
 /**
- * `voxels` and `voxelCollide` on the engine that suits: on the GPU where there is one and the scene is large enough, else on
- * wasm; filling and the triangles of common voxels on wasm always.
- *
- * When a device of our own is lost in the middle of a query, or a GPU that nobody asked for by name has no room, the query is
- * answered by wasm.
+ * `voxels` and `voxelCollide` on the backend that suits: on the GPU where there is one and the scene is large enough, else on
+ * wasm; filling and the triangles of common voxels on wasm always. What happens when the GPU fails: src/backend/choose.ts.
  */
 
+import { answerOn } from '../../backend/choose.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { EngineError } from '../../errors.ts';
 import { boundsOfBox } from '../../mesh/bounds.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
 import type { EngineContext } from '../context.ts';
 import { tightBoxes } from '../tight-boxes.ts';
 import { allocateBits } from './allocate-bits.ts';
+import { type SlabPlan, slabProgress, slabRanges, type VoxelBackend } from './backend.ts';
 import { listVoxels, voxelsOf } from './bit-grid.ts';
 import { checkClosed } from './closed-meshes.ts';
-import { GpuMachine, voxelsOn } from './gpu/voxels-gpu.ts';
+import { GpuVoxelBackend, voxelsOn } from './gpu/voxels-gpu.ts';
 import { layerWords, type VoxelGrid, voxelsWithin } from './grid.ts';
 import { decodePairs, joinKeys } from './identified-pairs.ts';
-import { type SlabPlan, slabProgress, slabRanges, type VoxelMachine } from './machine.ts';
 import type { CheckedVoxelCollideOptions, CheckedVoxelsOptions } from './options.ts';
 import { overlapOf } from './overlap.ts';
-import type { VoxelCollision, VoxelSlab, Voxels } from './voxels.ts';
+import type { VoxelCollision, VoxelSlab, VoxelStats, Voxels } from './voxels.ts';
 import { WasmVoxels } from './wasm.ts';
 
 export type ObjectEntry = readonly [number, SceneObject];
@@ -31,30 +28,19 @@ export type ObjectEntry = readonly [number, SceneObject];
 /** The grid of an object without triangles and without a region: one empty voxel at the origin. */
 const NOWHERE: Box = [0, 0, 0, 0, 0, 0];
 
-/** Errors of a GPU after which wasm answers. */
-function isForWasm(error: unknown, { gpus }: EngineContext): boolean {
-  if (!(error instanceof EngineError) || !gpus) return false;
-  if (error.code === 'device-lost') return gpus.isOwn;
-  return !gpus.isAsked && (error.code === 'gpu-limit' || error.code === 'out-of-memory');
-}
-
-/** Runs a query on the machine that suits it. */
-async function onMachine<T>(
-  context: EngineContext,
+/** Runs a query on the backend that suits it. */
+async function onBackend<T extends { readonly stats: VoxelStats }>(
+  { runtime, gpus }: EngineContext,
   list: readonly Participant[],
   needsWasm: boolean,
-  query: (machine: VoxelMachine) => Promise<T>,
+  query: (backend: VoxelBackend) => Promise<T>,
 ): Promise<T> {
-  const { runtime, gpus } = context;
-  const gpu = needsWasm || !gpus ? undefined : await gpus.forTriangles(totalTriangles(list));
-  if (gpu) {
-    try {
-      return await query(new GpuMachine(runtime, gpu, await voxelsOn(gpu)));
-    } catch (error) {
-      if (runtime.disposed || !isForWasm(error, context)) throw error;
-    }
-  }
-  return query(new WasmVoxels(runtime));
+  const chosen = needsWasm ? undefined : await gpus?.forTriangles(totalTriangles(list));
+  const { answer, restartedAfter } = await answerOn({ runtime, gpus }, chosen, {
+    webgpu: async (gpu) => query(new GpuVoxelBackend(runtime, gpu, await voxelsOn(gpu))),
+    wasm: () => query(new WasmVoxels(runtime)),
+  });
+  return restartedAfter === undefined ? answer : { ...answer, stats: { ...answer.stats, restartedAfter } };
 }
 
 /** Hands out the empty slabs beyond the region. */
@@ -90,19 +76,19 @@ export async function voxels(
     slabBytes,
   };
   const bits = onSlab ? new Uint32Array(0) : allocateBits('voxels', grid);
-  return onMachine(context, list, solid, async (machine) => {
-    const ranges = slabRanges(plan, machine.slabBytesMost);
-    machine.open(list, plan);
+  return onBackend(context, list, solid, async (backend) => {
+    const ranges = slabRanges(plan, backend.slabBytesMost);
+    backend.open(list, plan);
     let count = 0;
     for (const [slab, range] of list.length === 0 ? [] : ranges.entries()) {
-      const found = await machine.runSlab(range, slabProgress(options, slab, ranges.length));
+      const found = await backend.runSlab(range, slabProgress(options, slab, ranges.length));
       count += found.counts[0];
       const { firstLayer, endLayer } = range;
       if (onSlab) onSlab({ firstLayer, layerCount: endLayer - firstLayer, bits: found.bits(), count: found.counts[0] });
       else bits.set(found.bits(), firstLayer * layerWords(grid));
     }
     if (onSlab) deliverEmpty(grid, list.length === 0 ? 0 : region[2], ranges[0].endLayer, onSlab);
-    return voxelsOf(grid, bits, count, machine.report(list));
+    return voxelsOf(grid, bits, count, backend.report(list));
   });
 }
 
@@ -151,8 +137,8 @@ export async function voxelCollide(
     slabBytes,
   };
   const needsWasm = identify || solid.includes(true);
-  return onMachine(context, list, needsWasm, async (machine) => {
-    const totals = await countSlabs(machine, list, plan, options);
+  return onBackend(context, list, needsWasm, async (backend) => {
+    const totals = await countSlabs(backend, list, plan, options);
     const pairs = identify ? decodePairs(joinKeys(totals.keys), list) : undefined;
     return {
       ...grid,
@@ -162,14 +148,14 @@ export async function voxelCollide(
       region: overlap && boundsOfBox(overlap),
       ...(options.list && { voxels: joinLists(totals.lists) }),
       ...pairs,
-      stats: { ...machine.report(list), entries: totals.entries, tests: totals.tests },
+      stats: { ...backend.report(list), entries: totals.entries, tests: totals.tests },
     };
   });
 }
 
 /** Goes through the slabs, until all are counted or enough is known. */
 async function countSlabs(
-  machine: VoxelMachine,
+  backend: VoxelBackend,
   list: readonly Participant[],
   plan: SlabPlan,
   options: CheckedVoxelCollideOptions,
@@ -177,10 +163,10 @@ async function countSlabs(
   const lists: Uint32Array[] = [];
   const keys: BigUint64Array[] = [];
   const totals = { a: 0, b: 0, common: 0, isFound: false, entries: 0, tests: 0, lists, keys };
-  const ranges = slabRanges(plan, machine.slabBytesMost);
-  machine.open(list, plan);
+  const ranges = slabRanges(plan, backend.slabBytesMost);
+  backend.open(list, plan);
   for (const [slab, range] of ranges.entries()) {
-    const found = await machine.runSlab(range, slabProgress(options, slab, ranges.length));
+    const found = await backend.runSlab(range, slabProgress(options, slab, ranges.length));
     const [a, b, common] = found.counts;
     totals.a += a;
     totals.b += b;

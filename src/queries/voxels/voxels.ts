@@ -7,6 +7,7 @@
  * Source: Chen, Wan, Zhang, Bao & Peng, "Interactive Collision Detection for Complex and Deformable Models Using
  * Programmable Graphics Hardware", VRST 2004.
  */
+import type { ErrorCode } from '../../error-codes.ts';
 import type { Bounds, Triple } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
 import type { GridChoice, VoxelGrid } from './grid.ts';
@@ -91,6 +92,8 @@ export interface VoxelStats {
     /** From call to answer. */
     readonly total: number;
   };
+  /** When the query was begun again, on a new device or on wasm: the code of the error that made it necessary. */
+  readonly restartedAfter?: ErrorCode;
   /** On WebGPU: triangles that single precision could not decide and the CPU voxelized; 0 on wasm. */
   readonly settled: number;
   /** Signs that floating point could not decide and exact arithmetic did. */

@@ -2,22 +2,23 @@
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob, totalTriangles } from '../../backend/wasm/scene-job.ts';
-import { QUERY_VOXELS, THREAD_RECORDS, THREADS_MAX } from '../../memory/constants.ts';
+import { THREAD_RECORDS, THREADS_MAX } from '../../memory/constants.ts';
 import { CONTROL, JOB, RESULTS, THREAD } from '../../memory/records.ts';
 import type { ImageMap } from '../../tile-lists/image-map.ts';
 import type { CheckedRunningOptions } from '../options.ts';
+import { queryNumber } from '../registry.ts';
+import type { SlabFound, SlabPlan, SlabRange, VoxelBackend } from './backend.ts';
 import {
-  STEP_CLEAR,
-  STEP_COLUMNS,
-  STEP_COUNT_VOXELS,
-  STEP_PAIRS,
-  STEP_SURFACE,
-  STEP_SYNTHESIZE,
+  PHASE_VOXELS_CLEAR,
+  PHASE_VOXELS_COLUMNS,
+  PHASE_VOXELS_COUNT_VOXELS,
+  PHASE_VOXELS_PAIRS,
+  PHASE_VOXELS_SURFACE,
+  PHASE_VOXELS_SYNTHESIZE,
   VOXEL_CONSERVATIVE,
   VOXEL_PAPER,
 } from './constants.ts';
 import { layerWords, rowWords, type VoxelGrid } from './grid.ts';
-import type { SlabFound, SlabPlan, SlabRange, VoxelMachine } from './machine.ts';
 import { VOXEL_JOB } from './records.ts';
 import type { VoxelStats } from './voxels.ts';
 
@@ -85,7 +86,7 @@ function mapOf({ origin, voxelSize }: VoxelGrid): ImageMap {
 }
 
 /** The kernels as they voxelize: one job per slab. */
-export class WasmVoxels implements VoxelMachine {
+export class WasmVoxels implements VoxelBackend {
   readonly slabBytesMost = Number.POSITIVE_INFINITY;
   readonly #runtime: WasmRuntime;
   readonly #began = performance.now();
@@ -127,7 +128,7 @@ export class WasmVoxels implements VoxelMachine {
     const plan = this.#plan!;
     const slabBytes = slabBytesOf(plan, range);
     const job = {
-      query: QUERY_VOXELS,
+      query: queryNumber('voxels'),
       adjacency: false,
       map: mapOf(plan.grid),
       tableBytes: unsettled ? unsettled.bits.length * slabBytes + unsettled.picked.length : 0,
@@ -160,14 +161,19 @@ export class WasmVoxels implements VoxelMachine {
     const { u32, f64, blocks } = this.#runtime.memory;
     const ended = (step: number) => f64[(RESULTS.at.phaseClock >>> 3) + step + 1];
     const began = f64[RESULTS.at.phaseClock >>> 3];
-    const cleared = ended(STEP_CLEAR);
+    const cleared = ended(PHASE_VOXELS_CLEAR);
     // Steps that this job did not have ended in an earlier one, so the latest are this job's.
-    const voxelized = Math.max(cleared, ended(STEP_SURFACE), ended(STEP_SYNTHESIZE), ended(STEP_COLUMNS));
-    const counted = Math.max(voxelized, ended(STEP_COUNT_VOXELS));
+    const voxelized = Math.max(
+      cleared,
+      ended(PHASE_VOXELS_SURFACE),
+      ended(PHASE_VOXELS_SYNTHESIZE),
+      ended(PHASE_VOXELS_COLUMNS),
+    );
+    const counted = Math.max(voxelized, ended(PHASE_VOXELS_COUNT_VOXELS));
     this.#prepare += cleared - began;
     this.#voxelize += voxelized - cleared;
     this.#query += counted - voxelized;
-    this.#identify += Math.max(counted, ended(STEP_PAIRS)) - counted;
+    this.#identify += Math.max(counted, ended(PHASE_VOXELS_PAIRS)) - counted;
     for (let slot = 0; slot < THREADS_MAX; slot++) {
       this.#fallbacks += f64[(THREAD_RECORDS + slot * THREAD.bytes + THREAD.at.fallbacks) >>> 3];
     }

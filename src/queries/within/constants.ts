@@ -2,7 +2,9 @@
 /** What the two lowest bits of a hit say. */
 export const HIT_APART = 0;
 export const HIT_MEETING = 1;
-export const PHASE_WITHIN_COUNT = 17;
-export const PHASE_WITHIN_FILL = 18;
-export const PHASE_WITHIN_WALK = 19;
-export const PHASE_WITHIN_MEASURE = 20;
+
+// --- phases; those of the tile lists as in `collide` ---
+export const PHASE_WITHIN_COUNT = 1;
+export const PHASE_WITHIN_FILL = 2;
+export const PHASE_WITHIN_WALK = 3;
+export const PHASE_WITHIN_MEASURE = 4;

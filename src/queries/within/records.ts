@@ -1,4 +1,4 @@
-/** The fields of `within` in QUERY_BLOCK. Plain numbers, read by two compilers, as layout.ts. */
+/** Fields of `within`. */
 import { record } from '../../memory/record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
 

@@ -2,7 +2,7 @@
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
-import { STEP_MASK, STOP_LIMIT } from '../../memory/constants.ts';
+import { STOP_LIMIT } from '../../memory/constants.ts';
 import { CONTROL, RESULTS, THREAD } from '../../memory/records.ts';
 import {
   type JobOutcome,
@@ -46,10 +46,9 @@ function findNearest(trianglePairs: Uint32Array, distances: Float64Array, object
 }
 
 function readAllTimes(runtime: WasmRuntime, began: number, pairs: number): WithinTimes {
-  const clock = (step: number) => runtime.memory.f64[(RESULTS.at.phaseClock >>> 3) + step];
-  const step = PHASE_WITHIN_MEASURE & STEP_MASK;
+  const clock = (phase: number) => runtime.memory.f64[(RESULTS.at.phaseClock >>> 3) + phase];
   const { total, ...stages } = readTimes(runtime, began);
-  return { ...stages, measure: pairs > 0 ? clock(step + 1) - clock(step) : 0, total };
+  return { ...stages, measure: pairs > 0 ? clock(PHASE_WITHIN_MEASURE + 1) - clock(PHASE_WITHIN_MEASURE) : 0, total };
 }
 
 function readStats(

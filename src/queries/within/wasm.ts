@@ -4,9 +4,9 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { EngineError } from '../../errors.ts';
-import { QUERY_WITHIN } from '../../memory/constants.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
 import { ignoredKeys } from '../collide/wasm.ts';
+import { queryNumber } from '../registry.ts';
 import type { CheckedWithinOptions } from './options.ts';
 import { WITHIN_JOB } from './records.ts';
 import { emptyProximities, readProximities } from './wasm-result.ts';
@@ -40,7 +40,13 @@ export async function withinWasm(
     for (const [field, value] of fields) u32[field >>> 2] = value;
     f64[WITHIN_JOB.at.distance >>> 3] = options.distance;
   };
-  const job = { query: QUERY_WITHIN, adjacency: false, centreOnBulk: true, tableBytes: ignored.byteLength, write };
+  const job = {
+    query: queryNumber('within'),
+    adjacency: false,
+    centreOnBulk: true,
+    tableBytes: ignored.byteLength,
+    write,
+  };
   try {
     const outcome = await runSceneJob(runtime, list, job, options);
     return readProximities(runtime, list, options, { ...outcome, began });

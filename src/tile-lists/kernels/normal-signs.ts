@@ -61,11 +61,7 @@ export function normalSignsSingle(a: v128, b: v128, c: v128, part: f32): u32 {
   return <u32>(positive | (negative << 3));
 }
 
-let corners: usize = 0;
-
-export function bindNormalSigns(): void {
-  corners = reserveScratch(72);
-}
+const corners = reserveScratch(72);
 
 // @inline
 function signBits(sign: i32, bit: u32): u32 {

@@ -15,13 +15,8 @@ export const SLICES_DEEP: f32 = 63.9;
 const SET_BYTES: usize = (<usize>SLICES) << 3;
 
 /** Pictures of the four sets, and for each set those of what is not (only) in it. */
-let own: usize = 0;
-let others: usize = 0;
-
-export function bindOverlapFilter(): void {
-  own = reserveScratch(4 * SET_BYTES);
-  others = reserveScratch(4 * SET_BYTES);
-}
+const own = reserveScratch(4 * SET_BYTES);
+const others = reserveScratch(4 * SET_BYTES);
 
 /** The objects with pictures of their own; 0 for none. */
 let owner0: u32 = 0;

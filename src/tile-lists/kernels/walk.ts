@@ -9,7 +9,6 @@
  * members stay where they are until then, because nobody else walks.
  */
 
-import { QUERY_WITHIN } from '../../memory/constants';
 import { control, grid, job, SplitRecord } from '../../memory/generated/kernels/records';
 import { bump, stopped, take } from '../../memory/kernels/memory';
 import { decideCandidates, turnIsOver } from './candidates';
@@ -293,7 +292,7 @@ function walkList(list: usize, count: u32, tileU: i32, tileV: i32, scaleU: f32, 
   if (count < 2) return;
   // Threads without work wait while a tile may still become many.
   const large = rowStep == 1 && maySplit(count, depth);
-  const mayShare = rowStep == 1 && count > MEMBERS_OF_ONE_PIXEL && job.query == QUERY_WITHIN;
+  const mayShare = rowStep == 1 && count > MEMBERS_OF_ONE_PIXEL && grid.sharesTiles != 0;
   if (large || mayShare) bump(control.splitting, 1);
   readMembers(list, count, scaleU, scaleV);
   const skip = !hasManyObjects && job.self == 0;

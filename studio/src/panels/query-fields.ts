@@ -93,11 +93,7 @@ export const FIELDS: Readonly<Record<QueryKind, readonly Field[]>> = {
     check('penetrating', 'penetrating'),
     check('segments', 'segments'),
   ],
-  within: [
-    amount('distance', 'Distance', 'auto'),
-    check('between', 'between'),
-    check('self', 'within'),
-  ],
+  within: [amount('distance', 'Distance', 'auto'), check('between', 'between'), check('self', 'within')],
   cull: [
     word('preset', 'Method', {
       reliable: 'reliable',

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { Counters } from '../../../src/backend/gpu/counters.ts';
 import { ExclusiveScan } from '../../../src/backend/gpu/exclusive-scan.ts';
 import { Tally } from '../../../src/backend/gpu/tally.ts';
-import { randomWords, SIZES, uploaded } from '../../exact/gpu/words.ts';
 import { describeGpu, WORK_KINDS } from '../../support/gpu.ts';
 import { Random } from '../../support/random.ts';
+import { randomWords, SIZES, uploaded } from './words.ts';
 
 const MOST = 2 ** 32 - 1;
 

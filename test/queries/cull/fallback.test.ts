@@ -1,6 +1,5 @@
 /** When the GPU has no room or is lost, culling goes on on wasm; a caller's own device that is lost is the caller's to know. */
 import { describe, expect, it } from 'vitest';
-import type { EngineGpu } from '../../../src/backend/gpu/engine-gpu.ts';
 import type { Gpu } from '../../../src/backend/gpu/gpu.ts';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { participants } from '../../../src/backend/wasm/scene-job.ts';
@@ -29,10 +28,10 @@ async function visitWith(code: ErrorCode, isOwn: boolean) {
     const options = checkCullOptions({ resolution: 32 });
     const frame = frameOf(list);
     const reasons: string[] = [];
-    const gpus = { isOwn } as EngineGpu;
+    const gpus = { isOwn, isAsked: false, replaceLost: async () => undefined };
     const onWasm = pruneOnWasm(runtime, list, options);
-    const prune = pruneOnGpu({ runtime, gpus }, failingGpu(code), list, options, frame, onWasm, (reason) =>
-      reasons.push(reason),
+    const prune = pruneOnGpu({ runtime, gpus }, failingGpu(code), list, options, frame, onWasm, (backend, reason) =>
+      reasons.push(`${backend} after ${reason}`),
     );
     const visit = (): Visit => {
       const elements = objectElements(list, [0, 1]);
@@ -53,9 +52,12 @@ async function visitWith(code: ErrorCode, isOwn: boolean) {
 }
 
 describe('culling without the GPU it began with', () => {
-  it.each(['gpu-limit', 'out-of-memory', 'device-lost'] as const)('goes on on wasm after %s, and says so once', async (code) => {
-    expect(await visitWith(code, true)).toEqual({ reasons: [code], befores: [2, 2] });
-  });
+  it.each(['gpu-limit', 'out-of-memory', 'device-lost'] as const)(
+    'goes on on wasm after %s, and says so once',
+    async (code) => {
+      expect(await visitWith(code, true)).toEqual({ reasons: [`wasm after ${code}`], befores: [2, 2] });
+    },
+  );
 
   it('rejects when the caller’s own device is lost, and on errors of ours', async () => {
     await expect(visitWith('device-lost', false)).rejects.toMatchObject({ code: 'device-lost' });

@@ -2,7 +2,7 @@
  * The triangles around a vertex, shown to be free of collisions with each other all at once, in single precision.
  *
  * Promise: `true` only when any two triangles of the fan share nothing but the vertex, or an edge that both have, in any
- * arithmetic of docs/single-precision.md. Twin: gpu-fans.wgsl.ts, with the same names; relative of src/queries/collide/kernels/fans.ts.
+ * arithmetic of docs/single-precision.md. Twin: fans.wgsl.ts, with the same names; relative of src/queries/collide/kernels/fans.ts.
  *
  * Reason: seen against some direction, all triangles certainly turn the same way, and a half-plane that contains the
  * direction is crossed as often as in going round once. Directions are of whole numbers, so that a vector across one is

@@ -49,7 +49,7 @@ export class GpuFans {
     return new GpuFans(gpu, { count, fill, shape, certify, scan });
   }
 
-  /** A word for each vertex (gpu-fans.wgsl.ts), as recorded last; anything where neighbours were not asked for. */
+  /** A word for each vertex (fans.wgsl.ts), as recorded last; anything where neighbours were not asked for. */
   get buffer(): GPUBuffer {
     return this.#fans.reserve(4);
   }

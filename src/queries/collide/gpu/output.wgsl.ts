@@ -54,7 +54,7 @@ fn main(
   let i = workgroupIndex(id, grid) * THREADS + thread;
   if (i == 0u) { count[0] = rows.total; }
   if (i >= rows.count) { return; }
-  // The mark of pairs that are coplanar for certain: gpu-pairs.wgsl.ts.
+  // The mark of pairs that are coplanar for certain: pairs.wgsl.ts.
   let isSame = list[i].y >= 0x80000000u;
   let pair = vec2u(list[i].x, list[i].y & 0x7fffffffu);
   let a = objects[triangles[pair.x].w];

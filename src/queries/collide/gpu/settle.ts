@@ -7,7 +7,7 @@ import type { JobOptions, WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob, type SceneJobOutcome } from '../../../backend/wasm/scene-job.ts';
 import { JOB, RESULTS } from '../../../memory/records.ts';
 import type { ImageMap } from '../../../tile-lists/image-map.ts';
-import { QUERY_SETTLE } from '../constants.ts';
+import { queryNumber } from '../../registry.ts';
 import type { CheckedCollideOptions } from '../options.ts';
 import { SETTLE_JOB } from '../records.ts';
 import type { GpuFindings } from './search.ts';
@@ -31,7 +31,7 @@ export async function prepareObjects(
   map: ImageMap,
   options: JobOptions,
 ): Promise<void> {
-  await runSceneJob(runtime, list, { query: QUERY_SETTLE, adjacency: false, map }, options);
+  await runSceneJob(runtime, list, { query: queryNumber('settle'), adjacency: false, map }, options);
 }
 
 export function settleFindings(
@@ -65,5 +65,10 @@ export function settleFindings(
     for (const [field, value] of fields) u32[field >>> 2] = value;
   };
   const tableBytes = 4 * (lengthOf(crossings) + lengthOf(undecided) + sorted.length);
-  return runSceneJob(runtime, list, { query: QUERY_SETTLE, adjacency: false, map, tableBytes, write }, running);
+  return runSceneJob(
+    runtime,
+    list,
+    { query: queryNumber('settle'), adjacency: false, map, tableBytes, write },
+    running,
+  );
 }

@@ -9,13 +9,8 @@ import { readMemberCorners } from '../../../tile-lists/kernels/member-corners';
 import { isIgnored } from '../../../tile-lists/kernels/regions';
 import { triangles } from '../../../tile-lists/kernels/tile-members';
 
-let first: usize = 0;
-let second: usize = 0;
-
-export function bindDecidePairs(): void {
-  first = reserveScratch(72);
-  second = reserveScratch(72);
-}
+const first = reserveScratch(72);
+const second = reserveScratch(72);
 
 /** Whether culling has shown that two members do not collide: both were fully visible in the same pass. */
 // @inline

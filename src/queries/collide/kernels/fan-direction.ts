@@ -17,15 +17,9 @@ const EPSILON: f64 = 1.1102230246251565e-16;
 const TURN_BOUND: f64 = 16 * EPSILON;
 const SIDE_BOUND: f64 = 8 * EPSILON;
 
-let apex: usize = 0;
-let from: usize = 0;
-let to: usize = 0;
-
-export function bindFanDirection(): void {
-  apex = reserveScratch(24);
-  from = reserveScratch(24);
-  to = reserveScratch(24);
-}
+const apex = reserveScratch(24);
+const from = reserveScratch(24);
+const to = reserveScratch(24);
 
 let nx: f64 = 0;
 let ny: f64 = 0;

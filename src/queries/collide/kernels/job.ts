@@ -42,7 +42,7 @@ const SEGMENT_HITS: u32 = 256;
 let walkMilliseconds: f64 = 0;
 let exactNoted: f64 = 0;
 
-export function openCollideThread(): void {
+export function openThread(): void {
   forgetMembers();
   openSweep();
   openFans();
@@ -83,7 +83,7 @@ function firstObjectWithVertex(vertex: u32): u32 {
   return low;
 }
 
-export function collidePiece(phase: i32, piece: u32): void {
+export function doPiece(phase: i32, piece: u32): void {
   const fans = grid.fanPieces;
   if (phase == PHASE_COUNT_IMAGE) countGroup(piece);
   else if (phase == PHASE_FILL_IMAGE) {
@@ -100,7 +100,7 @@ export function collidePiece(phase: i32, piece: u32): void {
 }
 
 /** Leaves in the thread's record what it has done so far; `milliseconds` went to the pieces it has just taken. */
-export function noteCollideThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
+export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
   if (phase == PHASE_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
   exactNoted = exactMilliseconds;
   record.candidates = <f64>decidedPairs;
@@ -143,7 +143,7 @@ function closeWalk(): i32 {
   return PHASE_SEGMENTS;
 }
 
-export function closeCollidePhase(phase: i32): i32 {
+export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) return closePrepare();
   if (phase == PHASE_COUNT_IMAGE) return closeCount();
   if (phase == PHASE_FILL_IMAGE) return closeFill();

@@ -31,13 +31,8 @@ export function openNeighbours(): void {
   spokesCapacity = 0;
 }
 
-let first: usize = 0;
-let second: usize = 0;
-
-export function bindNeighbours(): void {
-  first = reserveScratch(72);
-  second = reserveScratch(72);
-}
+const first = reserveScratch(72);
+const second = reserveScratch(72);
 
 function readSpokes(object: ObjectRecord, vertex: u32): void {
   if (fanSize > spokesCapacity) {

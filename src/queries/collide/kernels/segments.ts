@@ -17,19 +17,12 @@ import { exactPoint, objectOfTriangle, objectRecord } from '../../../memory/kern
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
 const POINT: usize = 24;
-let first: usize = 0;
-let second: usize = 0;
+const first = reserveScratch(72);
+const second = reserveScratch(72);
 /** Intervals of the two triangles on their common line: two points each. */
-let ends: usize = 0;
+const ends = reserveScratch(4 * 24);
 /** Of two triangles: three corners each, and nine points in which edges cross. */
-let overlap: usize = 0;
-
-export function bindSegments(): void {
-  first = reserveScratch(72);
-  second = reserveScratch(72);
-  ends = reserveScratch(4 * 24);
-  overlap = reserveScratch(15 * 24);
-}
+const overlap = reserveScratch(15 * 24);
 
 /** Copies the corners of a triangle numbered through the scene to nine f64 at `out`. */
 export function readTriangle(triangle: u32, out: usize): void {

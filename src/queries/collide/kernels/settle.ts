@@ -19,7 +19,14 @@ import {
   STOP_LIMIT,
   STOP_NO,
 } from '../../../memory/constants';
-import { control, job, ObjectRecord, results, settleJob } from '../../../memory/generated/kernels/records';
+import {
+  control,
+  job,
+  ObjectRecord,
+  results,
+  settleJob,
+  ThreadRecord,
+} from '../../../memory/generated/kernels/records';
 import { peek, setPieces, stopped, take } from '../../../memory/kernels/memory';
 import { exactPoint, objectOfTriangle, objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
@@ -35,13 +42,8 @@ const SEGMENT_HITS: u32 = 1024;
 /** Of a certain pair: the same triangle twice. */
 const SAME_MARK: u32 = 0x80000000;
 
-let first: usize = 0;
-let second: usize = 0;
-
-export function bindSettle(): void {
-  first = reserveScratch(72);
-  second = reserveScratch(72);
-}
+const first = reserveScratch(72);
+const second = reserveScratch(72);
 
 // @inline
 function piecesOf(count: u32, perPiece: u32): u32 {
@@ -143,7 +145,10 @@ function takeCrossings(from: u32, to: u32): void {
   }
 }
 
-export function settlePiece(phase: i32, piece: u32): void {
+/** Threads keep nothing from one piece to the next. */
+export function openThread(): void {}
+
+export function doPiece(phase: i32, piece: u32): void {
   if (phase == PHASE_SETTLE_AREAS) {
     const from = piece * AREAS_PER_PIECE;
     settleAreas(from, min(settleJob.uncertainCount, from + AREAS_PER_PIECE));
@@ -198,9 +203,12 @@ function closePairs(): i32 {
   return PHASE_SETTLE_SEGMENTS;
 }
 
-export function closeSettlePhase(phase: i32): i32 {
+export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) return closePrepare();
   if (phase == PHASE_SETTLE_AREAS) return closeAreas();
   if (phase == PHASE_SETTLE_PAIRS) return closePairs();
   return PHASE_DONE;
 }
+
+/** Counts nothing. */
+export function noteThread(_phase: i32, _record: ThreadRecord, _milliseconds: f64): void {}

@@ -2,7 +2,7 @@
 
 /** What both have in common: goes through the pixels of a piece and calls `emit` for those that are covered. */
 export const LAYERS_WGSL = /* wgsl */ `
-// As gpu-shapes.ts writes them.
+// As shapes.ts writes them.
 const EDGES = 3u;
 const FUNCTIONS = 5u;
 

@@ -1,11 +1,10 @@
-/** The layered image on the WebGPU engine, for sampled coverage: shapes on the CPU, lists and walks on the GPU (gpu-layers.ts). */
+/** The layered image on the WebGPU engine, for sampled coverage: shapes on the CPU, lists and walks on the GPU (layers.ts). */
 
-import type { ErrorCode } from '../../../error-codes.ts';
-import type { EngineGpu } from '../../../backend/gpu/engine-gpu.ts';
+import { answerOn, type Backends } from '../../../backend/choose.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import type { Participant } from '../../../backend/wasm/scene-job.ts';
-import { EngineError } from '../../../errors.ts';
+import type { ErrorCode } from '../../../error-codes.ts';
 import type { Frame } from '../frame.ts';
 import type { CheckedCullOptions } from '../options.ts';
 import { makePasses } from '../passes.ts';
@@ -114,33 +113,27 @@ export async function visitOnGpu(
   return { ...outcome, fragments, bytes: gpuLayers.bytes };
 }
 
-/** Reasons to go on without the GPU. */
-const FALLS_BACK: readonly string[] = ['gpu-limit', 'out-of-memory', 'device-lost'];
-
 /**
- * Visits on the GPU; when it has no room, or a device of our own is lost, this visit and all that follow are made by
- * `instead`, from the sets as they are then. `onFallback` hears of the reason.
+ * Visits on the GPU. Where src/backend/choose.ts has one begun again, it goes on from the sets as they are then, and all
+ * that follow are made where that one was. `onRestart` hears of it.
  */
 export function pruneOnGpu(
-  { runtime, gpus }: { runtime: WasmRuntime; gpus: EngineGpu },
-  gpu: Gpu,
+  { runtime, gpus }: { runtime: WasmRuntime; gpus: Backends['gpus'] },
+  first: Gpu,
   list: readonly Participant[],
   options: CheckedCullOptions,
   frame: Frame,
-  instead: Prune,
-  onFallback: (reason: ErrorCode) => void,
+  onWasm: Prune,
+  onRestart: (backend: 'wasm' | 'webgpu', reason: ErrorCode) => void,
 ): Prune {
-  let isGone = false;
+  let current: Gpu | undefined = first;
   return async (visit) => {
-    if (isGone) return instead(visit);
-    try {
-      return await visitOnGpu(gpu, runtime, list, options, frame, visit);
-    } catch (error) {
-      const code = error instanceof EngineError ? error.code : undefined;
-      if (code === undefined || !FALLS_BACK.includes(code) || (code === 'device-lost' && !gpus.isOwn)) throw error;
-      isGone = true;
-      onFallback(code);
-      return instead(visit);
-    }
+    const { answer, gpu, restartedAfter } = await answerOn({ runtime, gpus }, current, {
+      webgpu: (on) => visitOnGpu(on, runtime, list, options, frame, visit),
+      wasm: () => onWasm(visit),
+    });
+    current = gpu;
+    if (restartedAfter !== undefined) onRestart(gpu ? 'webgpu' : 'wasm', restartedAfter);
+    return answer;
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Sampled triangles as linear functions of the pixel, for the rasterizer on the GPU (gpu-layers.wgsl.ts): it only evaluates
+ * Sampled triangles as linear functions of the pixel, for the rasterizer on the GPU (layers.wgsl.ts): it only evaluates
  * them, in single precision.
  *
  * Made in double precision, relative to the first pixel of the triangle's rectangle. A pixel is covered where all three edges

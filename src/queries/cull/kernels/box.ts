@@ -9,21 +9,16 @@
 import { cullJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
-/** Of the box, in image units from CULL_LOW: centre, then for each of three axes its direction and its half width. */
-let centre: usize = 0;
-let axes: usize = 0;
+/** Of the box, in image units from cullJob.low: centre, then for each of three axes its direction and its half width. */
+const centre = reserveScratch(24);
+const axes = reserveScratch(96);
 
 /** Directions whose height over the image plane is below this are taken to lie in it. */
 const FLAT: f64 = 9.094947017729282e-13; // 2^-40
 
-/** Where the ray through a pixel enters and leaves, in image units from CULL_LOW. */
+/** Where the ray through a pixel enters and leaves, in image units from cullJob.low. */
 export let enters: f64 = 0;
 export let leaves: f64 = 0;
-
-export function bindBox(): void {
-  centre = reserveScratch(24);
-  axes = reserveScratch(96);
-}
 
 // @inline
 function setAxis(index: usize, x: f64, y: f64, z: f64, half: f64): void {
@@ -89,7 +84,7 @@ function squared(x: f64, y: f64, z: f64): f64 {
   return x * x + y * y + z * z;
 }
 
-/** The box of a triangle; corners across, down, depth in image units from CULL_LOW. */
+/** The box of a triangle; corners across, down, depth in image units from cullJob.low. */
 export function makeBox(ax: f64, ay: f64, az: f64, bx: f64, by: f64, bz: f64, cx: f64, cy: f64, cz: f64): void {
   const ab = squared(bx - ax, by - ay, bz - az);
   const bc = squared(cx - bx, cy - by, cz - bz);

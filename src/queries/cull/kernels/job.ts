@@ -39,7 +39,7 @@ const SFV: u32 = 1 << SET_SFV;
 
 let passOfThread: u32 = 0xffffffff;
 
-export function openCullThread(): void {
+export function openThread(): void {
   passOfThread = 0xffffffff;
   if (cullJob.task != TASK_PRUNE) return;
   openShape();
@@ -47,7 +47,7 @@ export function openCullThread(): void {
   openTile();
 }
 
-export function cullPiece(phase: i32, piece: u32): void {
+export function doPiece(phase: i32, piece: u32): void {
   if (phase == PHASE_CULL_COUNT) countBins(piece);
   else if (phase == PHASE_CULL_FILL) fillBins(piece);
   else if (phase == PHASE_CULL_WALK) {
@@ -60,7 +60,7 @@ export function cullPiece(phase: i32, piece: u32): void {
 }
 
 /** Leaves in the thread's record what it has rasterized. */
-export function noteCullThread(record: ThreadRecord): void {
+export function noteThread(_phase: i32, record: ThreadRecord, _milliseconds: f64): void {
   record.candidates = record.candidates + takeRasterized();
 }
 
@@ -164,7 +164,7 @@ function closeWalk(): i32 {
   return openWalk();
 }
 
-export function closeCullPhase(phase: i32): i32 {
+export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) {
     if (cullJob.task == TASK_CLUSTER) {
       setPieces(cullJob.clusterCount, 0.03, 1);

@@ -1,12 +1,12 @@
 /**
- * Rasterizes the triangle that was read (cull-shape.ts) into a list of fragments: pixel, near depth, far depth.
+ * Rasterizes the triangle that was read (shape.ts) into a list of fragments: pixel, near depth, far depth.
  *
  *   sampled        pixels whose centre lies in the triangle, edges by the top-left rule; one depth, at the centre
  *   boxes          pixels whose centre lies in FAR's box; depths at which the ray through it enters and leaves
  *   conservative   every pixel that the triangle touches; bounds of its depth over the pixel (FAR §7)
  *
  * Conservative, why nothing is missed. Let P be a point of the given triangle in pixel X. The computed triangle has a point
- * P′ that differs from P by CULL_GROW at most in each coordinate. Pixels are tested as squares grown by that much, plus what
+ * P′ that differs from P by cullJob.grow at most in each coordinate. Pixels are tested as squares grown by that much, plus what
  * rounding can do to an edge's height (2^-46 of the image), so X is among them; P′ lies in the grown square and in the
  * triangle's rectangle, over which the plane is bounded, unless the plane is too steep for double precision: then the depth
  * is that of the whole triangle. Depth steps are rounded down, near and far alike, which keeps near ≤ far.

@@ -18,17 +18,10 @@ import { reserveScratch } from '../../../memory/kernels/scratch';
 export const ON_TRIANGLE: i32 = 2;
 
 // Corners of the triangle in view order, three f64 each; and one corner as it is stored.
-let a: usize = 0;
-let b: usize = 0;
-let c: usize = 0;
-let stored: usize = 0;
-
-export function bindInsideCrossing(): void {
-  a = reserveScratch(24);
-  b = reserveScratch(24);
-  c = reserveScratch(24);
-  stored = reserveScratch(24);
-}
+const a = reserveScratch(24);
+const b = reserveScratch(24);
+const c = reserveScratch(24);
+const stored = reserveScratch(24);
 
 function setCorner(object: ObjectRecord, vertex: u32, out: usize): void {
   exactPoint(object, vertex, stored);

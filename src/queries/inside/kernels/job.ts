@@ -9,7 +9,7 @@
  */
 
 import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
-import { insideJob, job } from '../../../memory/generated/kernels/records';
+import { insideJob, job, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { setPieces, take } from '../../../memory/kernels/memory';
 import { PHASE_INSIDE_ANSWER, PHASE_INSIDE_COUNT, PHASE_INSIDE_CROSS, PHASE_INSIDE_FILL } from '../constants';
 import { countPoints, fillPoints, planPointGrid, restoreStarts, scanPoints } from './grid';
@@ -20,7 +20,10 @@ const TRIANGLES_PER_PIECE: u32 = 4096;
 /** Points per band: large triangles over many points are cut into bands, so that threads share them. */
 const POINTS_PER_BAND: u32 = 262144;
 
-export function insidePiece(phase: i32, piece: u32): void {
+/** Threads keep nothing from one piece to the next. */
+export function openThread(): void {}
+
+export function doPiece(phase: i32, piece: u32): void {
   if (phase == PHASE_INSIDE_CROSS) {
     const groups = insideJob.groups;
     const from = (piece % groups) * TRIANGLES_PER_PIECE;
@@ -37,7 +40,7 @@ function pointPieces(count: u32): u32 {
   return (count + POINTS_PER_PIECE - 1) / POINTS_PER_PIECE;
 }
 
-export function closeInsidePhase(phase: i32): i32 {
+export function closePhase(phase: i32): i32 {
   const points = insideJob.pointCount;
   if (phase == PHASE_PREPARE) {
     planPointGrid();
@@ -79,3 +82,6 @@ function answerPoints(from: u32, to: u32): void {
     store<u8>(answers + load<u32>(numbers + ((<usize>i) << 2)), answer);
   }
 }
+
+/** Counts nothing. */
+export function noteThread(_phase: i32, _record: ThreadRecord, _milliseconds: f64): void {}

@@ -25,7 +25,7 @@ const SIDE_MISSED: usize = 12;
 const SIDE_LOW: usize = 16;
 const SIDE_HIGH: usize = 20;
 const SIDE_BYTES: usize = 24;
-let sides: usize = 0;
+const sides = reserveScratch(<i32>(2 * SIDE_BYTES));
 
 /** A piece between two depths at which entries begin or end: those depths, and limits of both objects' winding numbers. */
 const PIECE_FROM: usize = 0;
@@ -34,10 +34,6 @@ const PIECE_LIMITS: usize = 16;
 const PIECE_BYTES: usize = 32;
 let pieces: usize = 0;
 let pieceCapacity: u32 = 0;
-
-export function bindLayersCluster(): void {
-  sides = reserveScratch(<i32>(2 * SIDE_BYTES));
-}
 
 export function forgetPieces(): void {
   pieces = 0;

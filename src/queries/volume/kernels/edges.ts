@@ -23,15 +23,9 @@ const EDGE_BYTES: usize = 64;
 /** The column of corner a, and by how much rounding may move columns. */
 let columnOfA: f64 = 0;
 let columnMargin: f64 = 0;
-export let edgeAB: usize = 0;
-export let edgeBC: usize = 0;
-export let edgeCA: usize = 0;
-
-export function bindLayersEdges(): void {
-  edgeAB = reserveScratch(EDGE_BYTES);
-  edgeBC = reserveScratch(EDGE_BYTES);
-  edgeCA = reserveScratch(EDGE_BYTES);
-}
+export const edgeAB = reserveScratch(EDGE_BYTES);
+export const edgeBC = reserveScratch(EDGE_BYTES);
+export const edgeCA = reserveScratch(EDGE_BYTES);
 
 /** To be called when a new triangle is in a, b and c. */
 export function openEdges(): void {

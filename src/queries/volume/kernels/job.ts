@@ -8,7 +8,7 @@
  */
 
 import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
-import { job, layersJob } from '../../../memory/generated/kernels/records';
+import { job, layersJob, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { setPieces } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { beginsAt, leavesAt, pieceIsLeft } from '../../../memory/kernels/turns';
@@ -43,7 +43,7 @@ const TILE_AREA: u32 = TILE_PIXELS * TILE_PIXELS;
 /** How much an entry counts for when turns are taken: it is sorted twice, and walked in both directions. */
 const WORK_PER_ENTRY: u64 = 8;
 
-export function openLayersThread(): void {
+export function openThread(): void {
   openLayersView();
   openLayersRaster();
   openLayersSegments();
@@ -52,13 +52,13 @@ export function openLayersThread(): void {
   openLayersGroups();
 }
 
-export function layersPiece(phase: i32, piece: u32): void {
+export function doPiece(phase: i32, piece: u32): void {
   if (phase == PHASE_LAYERS_COUNT) countTileGroup(piece);
   else if (phase == PHASE_LAYERS_FILL) fillTileGroup(piece);
   else if (phase == PHASE_LAYERS_WALK) walkTile(piece);
 }
 
-export function closeLayersPhase(phase: i32): i32 {
+export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) {
     openTiles();
     setPieces(layersJob.groups, 0.03, 0.1);
@@ -194,3 +194,6 @@ function walkPixels(firstColumn: i32, firstRow: i32, firstPixel: u32): void {
     if (leavesAt((pixel + 1) | IN_PIXELS, <u64>(to - from) * WORK_PER_ENTRY)) return;
   }
 }
+
+/** Counts nothing. */
+export function noteThread(_phase: i32, _record: ThreadRecord, _milliseconds: f64): void {}

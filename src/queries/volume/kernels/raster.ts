@@ -2,7 +2,7 @@
  * Triangles to pixels, twice at once: which pixels a triangle touches and between which depths (never too few, never too
  * narrow), and which pixel centres it covers (exactly) and at what depth (within a stated error).
  *
- * Entries of a tile lie in one list: what a triangle is in a pixel. Centres are covered by the rule of inside-crossing.ts:
+ * Entries of a tile lie in one list: what a triangle is in a pixel. Centres are covered by the rule of inside/kernels/crossing.ts:
  * the ray is moved by (ε, ε²), so a centre on an edge belongs to exactly one side, and closed surfaces have no holes and
  * no double hits. Bounds of rounding errors are derived in docs/volumes.md.
  */

@@ -38,15 +38,9 @@ let offsetDown: usize = 0;
 let offsetDepth: usize = 0;
 
 /** Corners in view order, three f64 each. */
-export let a: usize = 0;
-export let b: usize = 0;
-export let c: usize = 0;
-
-export function bindLayersView(): void {
-  a = reserveScratch(24);
-  b = reserveScratch(24);
-  c = reserveScratch(24);
-}
+export const a = reserveScratch(24);
+export const b = reserveScratch(24);
+export const c = reserveScratch(24);
 
 /** Takes over the view of the job. Called once per thread and job. */
 export function openLayersView(): void {

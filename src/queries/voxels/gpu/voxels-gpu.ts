@@ -12,8 +12,8 @@ import { type Participant, totalTriangles } from '../../../backend/wasm/scene-jo
 import { LONG_INTEGERS_WGSL } from '../../../exact/gpu/long-integers.wgsl.ts';
 import { struct } from '../../../memory/struct.ts';
 import type { CheckedRunningOptions } from '../../options.ts';
+import type { SlabFound, SlabPlan, SlabRange, VoxelBackend } from '../backend.ts';
 import { layerWords, rowWords } from '../grid.ts';
-import type { SlabFound, SlabPlan, SlabRange, VoxelMachine } from '../machine.ts';
 import type { VoxelStats } from '../voxels.ts';
 import { type UnsettledSlab, WasmVoxels } from '../wasm.ts';
 import { type GpuTriangles, gpuTriangles } from './triangles.ts';
@@ -192,7 +192,7 @@ export function voxelsOn(gpu: Gpu): Promise<GpuVoxels> {
 }
 
 /** A GPU as it voxelizes: one run per slab, and a job of the kernels that settles what it left open. */
-export class GpuMachine implements VoxelMachine {
+export class GpuVoxelBackend implements VoxelBackend {
   readonly #runtime: WasmRuntime;
   readonly #gpu: Gpu;
   readonly #voxels: GpuVoxels;

@@ -1,5 +1,5 @@
 /**
- * Voxelization in compute shaders, on coordinates in whole steps of 2^-12 of a voxel (gpu-triangles.ts), off by less than one
+ * Voxelization in compute shaders, on coordinates in whole steps of 2^-12 of a voxel (triangles.ts), off by less than one
  * step each.
  *
  * Promise: a bit is set only where that is certain on the coordinates given, and a triangle of which anything is not certain

@@ -1,6 +1,6 @@
 /**
  * Which voxels of a box does a triangle touch? In single precision, with a bound for what it may be off; what the bound
- * leaves open is decided exactly (voxel-exact.ts).
+ * leaves open is decided exactly (exact.ts).
  *
  * Coordinates are those of the grid: a voxel is one unit wide. They are off by δ at most. All is taken relative to the first
  * corner, so that errors are in proportion to the triangle and not to the grid. With the edges e0, e1, e2 of the triangle

@@ -13,15 +13,9 @@ import { voxelJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
 /** The corners of the triangle in question: three points of 24 bytes. */
-export let corners: usize = 0;
-let cornerLow: usize = 0;
-let cornerHigh: usize = 0;
-
-export function bindVoxelExact(): void {
-  corners = reserveScratch(72);
-  cornerLow = reserveScratch(24);
-  cornerHigh = reserveScratch(24);
-}
+export const corners = reserveScratch(72);
+const cornerLow = reserveScratch(24);
+const cornerHigh = reserveScratch(24);
 
 /** Whether the rectangle lies strictly on the outer side of the side from p to q, of a triangle that turns with `turn`. */
 // @inline

@@ -31,7 +31,7 @@ function settle(row: usize, x: i32, y: i32, z: i32, found: i32): void {
 
 /**
  * Emits what a triangle touches of the voxels from x0, y0, z0 to x1, y1, z1; its box is surely that, and spans two axes.
- * `spans` says which: bit 0 x, 1 y, 2 z. `delta` and `extent` are as in voxel-axes.ts, and the bound is the same.
+ * `spans` says which: bit 0 x, 1 y, 2 z. `delta` and `extent` are as in axes.ts, and the bound is the same.
  */
 export function emitFlat(
   object: ObjectRecord,

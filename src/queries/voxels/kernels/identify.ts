@@ -20,14 +20,9 @@ const PIECE_VOXELS: u32 = 64;
 /** Pairs that this thread remembers having tested; a power of two. */
 const REMEMBERED: u32 = 8192;
 
-let first: usize = 0;
-let second: usize = 0;
+const first = reserveScratch(72);
+const second = reserveScratch(72);
 let remembered: usize = 0;
-
-export function bindVoxelIdentify(): void {
-  first = reserveScratch(72);
-  second = reserveScratch(72);
-}
 
 export function openIdentify(): void {
   remembered = 0;

@@ -11,31 +11,23 @@
  *   count lists, fill lists, pairs                                          (identify) → join and sort the hits
  */
 
-import {
-  PHASE_AGAIN,
-  PHASE_DONE,
-  PHASE_PREPARE,
-  QUERY_VOXELS,
-  STEP_BITS,
-  STEP_MASK,
-  STOP_NO,
-} from '../../../memory/constants';
-import { control, job, voxelJob } from '../../../memory/generated/kernels/records';
+import { PHASE_AGAIN, PHASE_DONE, PHASE_PREPARE, STOP_NO } from '../../../memory/constants';
+import { control, job, ThreadRecord, voxelJob } from '../../../memory/generated/kernels/records';
 import { peek, setPieces, take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { beginsAt } from '../../../memory/kernels/turns';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
 import {
-  STEP_CLEAR,
-  STEP_COLUMNS,
-  STEP_COUNT_CROSSINGS,
-  STEP_COUNT_LISTS,
-  STEP_COUNT_VOXELS,
-  STEP_FILL_CROSSINGS,
-  STEP_FILL_LISTS,
-  STEP_PAIRS,
-  STEP_SURFACE,
-  STEP_SYNTHESIZE,
+  PHASE_VOXELS_CLEAR,
+  PHASE_VOXELS_COLUMNS,
+  PHASE_VOXELS_COUNT_CROSSINGS,
+  PHASE_VOXELS_COUNT_LISTS,
+  PHASE_VOXELS_COUNT_VOXELS,
+  PHASE_VOXELS_FILL_CROSSINGS,
+  PHASE_VOXELS_FILL_LISTS,
+  PHASE_VOXELS_PAIRS,
+  PHASE_VOXELS_SURFACE,
+  PHASE_VOXELS_SYNTHESIZE,
   VOXEL_PAPER,
 } from '../constants';
 import { countPieces, countVoxels, rankCommon } from './common';
@@ -50,14 +42,9 @@ const PIECE_TRIANGLES: u32 = 2048;
 const PIECE_ROWS: u32 = 1024;
 const CLEAR_BYTES: u32 = 1 << 20;
 
-export function openVoxelThread(): void {
+export function openThread(): void {
   openSolid();
   openIdentify();
-}
-
-// @inline
-function phaseOf(step: i32): i32 {
-  return (QUERY_VOXELS << STEP_BITS) | step;
 }
 
 // @inline
@@ -113,18 +100,18 @@ function clearPiece(piece: u32): void {
   memory.fill(voxelJob.clearFrom + from, 0, min<usize>(CLEAR_BYTES, <usize>voxelJob.clearBytes - from));
 }
 
-export function voxelPiece(phase: i32, piece: u32): void {
-  const step = phase & STEP_MASK;
-  if (step == STEP_CLEAR) clearPiece(piece);
-  else if (step == STEP_SURFACE) surfacePiece(piece);
-  else if (step == STEP_SYNTHESIZE) synthesize(piece);
-  else if (step == STEP_COUNT_CROSSINGS) crossingPiece(piece, false);
-  else if (step == STEP_FILL_CROSSINGS) crossingPiece(piece, true);
-  else if (step == STEP_COLUMNS) fillRows(beginsAt(piece * PIECE_ROWS), min(rowCount(), (piece + 1) * PIECE_ROWS));
-  else if (step == STEP_COUNT_VOXELS) countVoxels(piece);
-  else if (step == STEP_COUNT_LISTS) listPiece(piece, EMIT_COUNT);
-  else if (step == STEP_FILL_LISTS) listPiece(piece, EMIT_LIST);
-  else if (step == STEP_PAIRS) testPairs(piece);
+export function doPiece(phase: i32, piece: u32): void {
+  if (phase == PHASE_VOXELS_CLEAR) clearPiece(piece);
+  else if (phase == PHASE_VOXELS_SURFACE) surfacePiece(piece);
+  else if (phase == PHASE_VOXELS_SYNTHESIZE) synthesize(piece);
+  else if (phase == PHASE_VOXELS_COUNT_CROSSINGS) crossingPiece(piece, false);
+  else if (phase == PHASE_VOXELS_FILL_CROSSINGS) crossingPiece(piece, true);
+  else if (phase == PHASE_VOXELS_COLUMNS)
+    fillRows(beginsAt(piece * PIECE_ROWS), min(rowCount(), (piece + 1) * PIECE_ROWS));
+  else if (phase == PHASE_VOXELS_COUNT_VOXELS) countVoxels(piece);
+  else if (phase == PHASE_VOXELS_COUNT_LISTS) listPiece(piece, EMIT_COUNT);
+  else if (phase == PHASE_VOXELS_FILL_LISTS) listPiece(piece, EMIT_LIST);
+  else if (phase == PHASE_VOXELS_PAIRS) testPairs(piece);
 }
 
 // --- closing steps -----------------------------------------------------------------------------------------------------
@@ -168,7 +155,7 @@ function openWorksheets(): i32 {
   voxelJob.clearFrom = <u32>from;
   voxelJob.clearBytes = <u32>bytes;
   setPieces(<u32>((bytes + CLEAR_BYTES - 1) / CLEAR_BYTES), 0.03, 0.06);
-  return phaseOf(STEP_CLEAR);
+  return PHASE_VOXELS_CLEAR;
 }
 
 /** Each object has half of the progress up to the counting. */
@@ -180,7 +167,7 @@ function partOf(object: u32, part: f32): f32 {
 function openObject(object: u32): i32 {
   voxelJob.current = object;
   setPieces(trianglePieces(object), partOf(object, 0), partOf(object, isSolid(object) ? 0.5 : 1));
-  return phaseOf(STEP_SURFACE);
+  return PHASE_VOXELS_SURFACE;
 }
 
 function afterSurface(): i32 {
@@ -188,7 +175,7 @@ function afterSurface(): i32 {
   if (!isSolid(object)) return afterObject();
   memory.fill(voxelJob.rowCounts, 0, (<usize>rowCount()) << 2);
   setPieces(trianglePieces(object), partOf(object, 0.5), partOf(object, 0.7));
-  return phaseOf(STEP_COUNT_CROSSINGS);
+  return PHASE_VOXELS_COUNT_CROSSINGS;
 }
 
 function afterObject(): i32 {
@@ -198,20 +185,20 @@ function afterObject(): i32 {
   }
   if (job.objectCount > 1 && comparesOnly()) return PHASE_DONE;
   setPieces(countPieces(), partOf(job.objectCount, 0), partOf(job.objectCount, 0) + 0.02);
-  return phaseOf(STEP_COUNT_VOXELS);
+  return PHASE_VOXELS_COUNT_VOXELS;
 }
 
 function closeCountCrossings(): i32 {
   voxelJob.crossings = take((<u64>scanRows(rowCount())) << 2);
   const object = voxelJob.current;
   setPieces(trianglePieces(object), partOf(object, 0.7), partOf(object, 0.9));
-  return phaseOf(STEP_FILL_CROSSINGS);
+  return PHASE_VOXELS_FILL_CROSSINGS;
 }
 
 function closeFillCrossings(): i32 {
   const object = voxelJob.current;
   setPieces((rowCount() + PIECE_ROWS - 1) / PIECE_ROWS, partOf(object, 0.9), partOf(object, 1));
-  return phaseOf(STEP_COLUMNS);
+  return PHASE_VOXELS_COLUMNS;
 }
 
 function closeCountVoxels(): i32 {
@@ -227,7 +214,7 @@ function closeCountVoxels(): i32 {
   voxelJob.listed = take(triangles);
   memory.fill(voxelJob.listed, 0, triangles);
   setPieces(trianglePieces(0) + trianglePieces(1), 0.58, 0.68);
-  return phaseOf(STEP_COUNT_LISTS);
+  return PHASE_VOXELS_COUNT_LISTS;
 }
 
 function closeCountLists(): i32 {
@@ -235,32 +222,34 @@ function closeCountLists(): i32 {
   voxelJob.entryCount = entries;
   voxelJob.lists = take((<u64>entries) << 2);
   setPieces(trianglePieces(0) + trianglePieces(1), 0.68, 0.78);
-  return phaseOf(STEP_FILL_LISTS);
+  return PHASE_VOXELS_FILL_LISTS;
 }
 
 function closeFillLists(): i32 {
   setPieces(pairPieces(), 0.78, 1);
-  return phaseOf(STEP_PAIRS);
+  return PHASE_VOXELS_PAIRS;
 }
 
-export function closeVoxelPhase(phase: i32): i32 {
+export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) return openWorksheets();
-  const step = phase & STEP_MASK;
-  if (step == STEP_PAIRS) {
+  if (phase == PHASE_VOXELS_PAIRS) {
     return gatherHits() ? PHASE_DONE : PHASE_AGAIN;
   }
   if (peek(control.stop) != STOP_NO) return PHASE_DONE;
-  if (step == STEP_CLEAR) return openObject(0);
-  if (step == STEP_SURFACE && voxelJob.rule == VOXEL_PAPER) {
+  if (phase == PHASE_VOXELS_CLEAR) return openObject(0);
+  if (phase == PHASE_VOXELS_SURFACE && voxelJob.rule == VOXEL_PAPER) {
     const object = voxelJob.current;
     setPieces(synthesisPieces(), partOf(object, 0.5), partOf(object, 0.5));
-    return phaseOf(STEP_SYNTHESIZE);
+    return PHASE_VOXELS_SYNTHESIZE;
   }
-  if (step == STEP_SURFACE || step == STEP_SYNTHESIZE) return afterSurface();
-  if (step == STEP_COUNT_CROSSINGS) return closeCountCrossings();
-  if (step == STEP_FILL_CROSSINGS) return closeFillCrossings();
-  if (step == STEP_COLUMNS) return afterObject();
-  if (step == STEP_COUNT_VOXELS) return closeCountVoxels();
-  if (step == STEP_COUNT_LISTS) return closeCountLists();
+  if (phase == PHASE_VOXELS_SURFACE || phase == PHASE_VOXELS_SYNTHESIZE) return afterSurface();
+  if (phase == PHASE_VOXELS_COUNT_CROSSINGS) return closeCountCrossings();
+  if (phase == PHASE_VOXELS_FILL_CROSSINGS) return closeFillCrossings();
+  if (phase == PHASE_VOXELS_COLUMNS) return afterObject();
+  if (phase == PHASE_VOXELS_COUNT_VOXELS) return closeCountVoxels();
+  if (phase == PHASE_VOXELS_COUNT_LISTS) return closeCountLists();
   return closeFillLists();
 }
+
+/** Counts nothing. */
+export function noteThread(_phase: i32, _record: ThreadRecord, _milliseconds: f64): void {}

@@ -16,11 +16,7 @@ import { leavesAt } from '../../../memory/kernels/turns';
 import { orWord } from './emit';
 import { corners } from './exact';
 
-let point: usize = 0;
-
-export function bindVoxelPaper(): void {
-  point = reserveScratch(24);
-}
+const point = reserveScratch(24);
 
 const EPSILON: f64 = 2.220446049250313e-16;
 

@@ -7,11 +7,7 @@ import { reserveScratch } from '../../../memory/kernels/scratch';
 import { currentBits } from './paper';
 
 /** 32 words. */
-let block: usize = 0;
-
-export function bindVoxelSheets(): void {
-  block = reserveScratch(128);
-}
+const block = reserveScratch(128);
 
 /** Exchanges rows and columns of the block (Warren, Hacker's Delight, section 7-3; here bit i of word j becomes bit j of word i). */
 function turnBlock(): void {

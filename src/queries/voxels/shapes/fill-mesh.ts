@@ -1,5 +1,5 @@
 /**
- * Sets the voxels whose centres a closed mesh winds round, in plain JavaScript; the kernels' twin is voxel-solid.ts, and what
+ * Sets the voxels whose centres a closed mesh winds round, in plain JavaScript; the kernels' twin is src/queries/voxels/kernels/solid.ts, and what
  * is said there of lines through edges and corners holds here.
  */
 import { orient2d, orient3d } from '../../../exact/filtered-signs.ts';

@@ -32,7 +32,7 @@ const SHARES: u32 = 4096;
 let walkMilliseconds: f64 = 0;
 let exactNoted: f64 = 0;
 
-export function openWithinThread(): void {
+export function openThread(): void {
   forgetMembers();
   openSweep();
   openNearPairs();
@@ -43,7 +43,7 @@ export function openWithinThread(): void {
   exactNoted = 0;
 }
 
-export function withinPiece(phase: i32, piece: u32): void {
+export function doPiece(phase: i32, piece: u32): void {
   if (phase == PHASE_WITHIN_COUNT) countGroup(piece);
   else if (phase == PHASE_WITHIN_FILL) fillGroup(piece);
   else if (phase == PHASE_WITHIN_WALK) {
@@ -56,7 +56,7 @@ export function withinPiece(phase: i32, piece: u32): void {
 }
 
 /** Leaves in the thread's record what it has done so far; `milliseconds` went to the pieces it has just taken. */
-export function noteWithinThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
+export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
   if (phase == PHASE_WITHIN_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
   exactNoted = exactMilliseconds;
   record.candidates = <f64>decidedPairs;
@@ -95,7 +95,7 @@ function closeWalk(): i32 {
   return PHASE_WITHIN_MEASURE;
 }
 
-export function closeWithinPhase(phase: i32): i32 {
+export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) return closePrepare();
   if (phase == PHASE_WITHIN_COUNT) return closeCount();
   if (phase == PHASE_WITHIN_FILL) return closeFill();

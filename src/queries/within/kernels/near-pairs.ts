@@ -20,17 +20,11 @@ import { isFar, readReach } from './far-filter';
 
 const POINT: usize = 24;
 
-let first: usize = 0;
-let second: usize = 0;
+const first = reserveScratch(72);
+const second = reserveScratch(72);
 /** Room for two points. */
-let ends: usize = 0;
+const ends = reserveScratch(2 * POINT);
 let distance: f64 = 0;
-
-export function bindNearPairs(): void {
-  first = reserveScratch(72);
-  second = reserveScratch(72);
-  ends = reserveScratch(2 * POINT);
-}
 
 export function openNearPairs(): void {
   distance = withinJob.distance;

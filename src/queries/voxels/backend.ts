@@ -37,7 +37,7 @@ export interface SlabFound {
   readonly tests: number;
 }
 
-export interface VoxelMachine {
+export interface VoxelBackend {
   /** Bytes of a slab that it can hold. */
   readonly slabBytesMost: number;
   /** Called once, before the first slab. */

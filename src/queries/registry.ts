@@ -1,0 +1,43 @@
+/**
+ * Every query that the kernels run, in one table. A new query is one line here, a folder with its record, and a kernels
+ * file with four stages:
+ *
+ *   openThread()                              readies a thread, once per job
+ *   doPiece(phase, piece)                     does one piece of a phase's work
+ *   closePhase(phase)                         when all threads have arrived: readies the next phase, and names it
+ *   noteThread(phase, record, milliseconds)   leaves a thread's counts in its record
+ *
+ * scripts/generate-registry.mjs writes the dispatch from this table, and a stage that is missing fails to compile.
+ * Phases are numbered from 1 within each query; phase 0, PHASE_PREPARE, is the same for all.
+ */
+import type { RecordFields, RecordLayout } from '../memory/record.ts';
+import { SETTLE_JOB } from './collide/records.ts';
+import { CULL_JOB, CULL_LOG } from './cull/records.ts';
+import { INSIDE_JOB } from './inside/records.ts';
+import { LAYERS_JOB, LAYERS_TILE } from './volume/records.ts';
+import { VOXEL_JOB } from './voxels/records.ts';
+import { WITHIN_JOB } from './within/records.ts';
+
+export interface QueryEntry {
+  /** The file with the stages, from src/queries, without its ending. */
+  readonly kernels: string;
+  /** Records that only this query uses; the first lies in QUERY_BLOCK. */
+  readonly records: readonly RecordLayout<RecordFields>[];
+}
+
+export const QUERIES = {
+  collide: { kernels: 'collide/kernels/job', records: [] },
+  settle: { kernels: 'collide/kernels/settle', records: [SETTLE_JOB] },
+  within: { kernels: 'within/kernels/job', records: [WITHIN_JOB] },
+  inside: { kernels: 'inside/kernels/job', records: [INSIDE_JOB] },
+  cull: { kernels: 'cull/kernels/job', records: [CULL_JOB, CULL_LOG] },
+  volume: { kernels: 'volume/kernels/job', records: [LAYERS_JOB, LAYERS_TILE] },
+  voxels: { kernels: 'voxels/kernels/job', records: [VOXEL_JOB] },
+} as const satisfies Record<string, QueryEntry>;
+
+export type QueryName = keyof typeof QUERIES;
+
+/** A query's number, as kernels know it: its place in the table. */
+export function queryNumber(name: QueryName): number {
+  return Object.keys(QUERIES).indexOf(name);
+}
