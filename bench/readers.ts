@@ -17,7 +17,7 @@ import {
   asStlAscii,
   asStlBinary,
   wavySheet,
-} from '../scenes/support/mesh-files.ts';
+} from './support/mesh-files.ts';
 import { type Model, readModel } from '../src/io/index.ts';
 
 export interface ReaderRow {
