@@ -9,16 +9,8 @@ import type { BufferGeometry, Mesh } from 'three';
 import { OBJLoader } from 'three/examples/jsm/loaders/OBJLoader.js';
 import { PLYLoader } from 'three/examples/jsm/loaders/PLYLoader.js';
 import { STLLoader } from 'three/examples/jsm/loaders/STLLoader.js';
-import {
-  asObj,
-  asOff,
-  asPlyAscii,
-  asPlyBinary,
-  asStlAscii,
-  asStlBinary,
-  wavySheet,
-} from '../scenes/support/mesh-files.ts';
 import { type Model, readModel } from '../src/io/index.ts';
+import { asObj, asOff, asPlyAscii, asPlyBinary, asStlAscii, asStlBinary, wavySheet } from './support/mesh-files.ts';
 
 export interface ReaderRow {
   readonly file: string;

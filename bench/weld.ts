@@ -7,9 +7,9 @@
 import { fileURLToPath } from 'node:url';
 import { STLLoader } from 'three/examples/jsm/loaders/STLLoader.js';
 import { mergeVertices } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
-import { asStlBinary, wavySheet } from '../scenes/support/mesh-files.ts';
 import { readStl } from '../src/io/index.ts';
 import { weld } from '../src/mesh/weld.ts';
+import { asStlBinary, wavySheet } from './support/mesh-files.ts';
 
 const TRIANGLES = 1_000_000;
 const ROUNDS = 3;

@@ -29,7 +29,7 @@ export class Random {
 /** The same generator for data of full precision: its reals use all 53 bits, those above 32. */
 export class FineRandom extends Random {
   override real(least: number, most: number): number {
-    return least + (this.next() + this.next() * 2 ** -32) * (most - least);
+    return least + (this.next() + this.next() / 4294967296) * (most - least);
   }
 
   /** `count` things, made one after the other. */

@@ -1,2 +1,2 @@
 /** Meshes as files, for tests; the same that benchmarks read. */
-export * from '../../scenes/support/mesh-files.ts';
+export * from '../../bench/support/mesh-files.ts';
