@@ -84,7 +84,7 @@ describe('a query', () => {
   });
 
   it('rejects with disposed when the engine is disposed meanwhile, and runs nowhere else', async () => {
-    for (const code of ['device-lost', 'gpu-limit']) {
+    for (const code of ['device-lost', 'gpu-limit'] as const) {
       const found = tell({ devices: [code, undefined], isAsked: false, disposedMeanwhile: true });
       await expect(found).rejects.toMatchObject({ code: 'disposed' });
     }
