@@ -43,7 +43,7 @@ export async function withinWasm(
   const job = { query: QUERY_WITHIN, adjacency: false, centreOnBulk: true, tableBytes: ignored.byteLength, write };
   try {
     const outcome = await runSceneJob(runtime, list, job, options);
-    return readProximities(runtime, list, options, { ...outcome, began });
+    return await readProximities(runtime, list, options, { ...outcome, began });
   } catch (error) {
     throw tooManyPairs(error, options.distance);
   }
