@@ -54,8 +54,11 @@ export interface Pairs {
   readonly objectPairs: Uint32Array;
 }
 
-/** The hits of a job, with triangles numbered within their objects. */
-export function readPairs(runtime: WasmRuntime, list: readonly Participant[]): Pairs {
+/** Pairs that are read in one turn of the calling thread. */
+const PAIRS_PER_TURN = 1 << 18;
+
+/** The hits of a job, with triangles numbered within their objects. Read in turns, within the job's `exclusive`. */
+export async function readPairs(runtime: WasmRuntime, list: readonly Participant[]): Promise<Pairs> {
   const words = runtime.memory.u32;
   const hits = words[RESULTS.at.hits >>> 2] >>> 2;
   const count = words[RESULTS.at.hitCount >>> 2];
@@ -72,6 +75,7 @@ export function readPairs(runtime: WasmRuntime, list: readonly Participant[]): P
     if (run > 0) totals.set(key, (totals.get(key) ?? 0) + run);
   };
   for (let i = 0; i < count; i++) {
+    if (i > 0 && i % PAIRS_PER_TURN === 0) await runtime.giveTurn();
     const low = words[hits + 2 * i];
     const triangleA = words[hits + 2 * i + 1];
     const triangleB = low >>> 2;

@@ -222,6 +222,12 @@ export class WasmRuntime {
     }
   }
 
+  /** Lets others have the calling thread for a moment. Rejects if the engine was disposed meanwhile. */
+  async giveTurn(): Promise<void> {
+    await yieldTurn();
+    if (this.#disposed) throw disposedError();
+  }
+
   async #runHere(report: () => void): Promise<string | undefined> {
     const { kernels } = this;
     try {
@@ -229,8 +235,7 @@ export class WasmRuntime {
       const turnIsOver = () => performance.now() >= turnEnds;
       const giveTurn = async () => {
         report();
-        await yieldTurn();
-        if (this.#disposed) throw disposedError();
+        await this.giveTurn();
         turnEnds = performance.now() + TURN_MILLISECONDS;
       };
       let phase = kernels.openJob();

@@ -33,15 +33,15 @@ function readStats(runtime: WasmRuntime, list: readonly Participant[], outcome: 
 }
 
 /** What was found, without what it took; alike for every job that leaves its hits behind. */
-export function readAnswer(
+export async function readAnswer(
   runtime: WasmRuntime,
   list: readonly Participant[],
   options: CheckedCollideOptions,
   stopped: number,
-): Omit<Collisions, 'stats'> {
+): Promise<Omit<Collisions, 'stats'>> {
   const words = runtime.memory.u32;
   const count = words[RESULTS.at.hitCount >>> 2];
-  const pairs = readPairs(runtime, list);
+  const pairs = await readPairs(runtime, list);
   const segmentsAt = words[RESULTS.at.segments >>> 2] >>> 3;
   const segments = options.segments ? runtime.memory.f64.slice(segmentsAt, segmentsAt + 6 * count) : undefined;
   const limited = stopped === STOP_LIMIT || words[CONTROL.at.hitTotal >>> 2] >= options.limit;
@@ -53,13 +53,13 @@ export function readAnswer(
   };
 }
 
-export function readCollisions(
+export async function readCollisions(
   runtime: WasmRuntime,
   list: readonly Participant[],
   options: CheckedCollideOptions,
   outcome: JobOutcome,
-): Collisions {
-  return { ...readAnswer(runtime, list, options, outcome.stopped), stats: readStats(runtime, list, outcome) };
+): Promise<Collisions> {
+  return { ...(await readAnswer(runtime, list, options, outcome.stopped)), stats: readStats(runtime, list, outcome) };
 }
 
 /** The answer for a scene without triangles. */

@@ -70,14 +70,14 @@ function readStats(
   };
 }
 
-export function readProximities(
+export async function readProximities(
   runtime: WasmRuntime,
   list: readonly Participant[],
   options: CheckedWithinOptions,
   outcome: JobOutcome,
-): Proximities {
+): Promise<Proximities> {
   const { memory } = runtime;
-  const { trianglePairs, kinds, objectPairs } = readPairs(runtime, list);
+  const { trianglePairs, kinds, objectPairs } = await readPairs(runtime, list);
   const count = kinds.length;
   const doubles = (field: number, length: number) => {
     const at = memory.u32[field >>> 2] >>> 3;

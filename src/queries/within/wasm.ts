@@ -49,7 +49,7 @@ export async function withinWasm(
   };
   try {
     const outcome = await runSceneJob(runtime, list, job, options);
-    return readProximities(runtime, list, options, { ...outcome, began });
+    return await readProximities(runtime, list, options, { ...outcome, began });
   } catch (error) {
     throw tooManyPairs(error, options.distance);
   }

@@ -81,6 +81,17 @@ describe('turns on the calling thread', () => {
     threaded.dispose();
   });
 
+  it('end while pairs are read', async () => {
+    // With threads, the calling one only reads.
+    const runtime = await WasmRuntime.open(1);
+    const giveTurn = vi.spyOn(runtime, 'giveTurn');
+    const scene = new EngineScene({ runtime }, () => {});
+    scene.add(pile(800));
+    expect((await scene.collide({ self: true })).kinds.length).toBe((800 * 799) / 2);
+    expect(giveTurn).toHaveBeenCalledTimes(1);
+    runtime.dispose();
+  });
+
   it('forget a tile that was left when the query found enough, or was cancelled', async () => {
     const { runtime } = await openWatched();
     const scene = new EngineScene({ runtime }, () => {});

@@ -72,7 +72,7 @@ export class GpuCollide {
     placeCorners(runtime.memory, list, findings);
     const running = { signal: options.signal, onProgress: partOf(options.onProgress, GPU_SHARE, 1) };
     const outcome = await settleFindings(runtime, list, plan.view.map, findings, options, running);
-    const answer = readAnswer(runtime, list, options, outcome.stopped);
+    const answer = await readAnswer(runtime, list, options, outcome.stopped);
     clock.note('exact');
     return { ...answer, stats: this.#stats(runtime, plan, findings, tally, clock, outcome.queryBytes) };
   }
