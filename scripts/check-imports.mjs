@@ -1,6 +1,6 @@
 /**
  * Checks that imports go one way, in the whole repository. A file belongs to the row with the longest path that it lies
- * below; it may import files of its own row, of the rows that its row names, and `src/errors.ts`.
+ * below; it may import files of its own row, of the rows that its row names, and those of EVERYWHERE.
  *
  * Also: only the rows of NODE may import from `node:` at the head of a file, so that all the rest loads in browsers.
  * Kernels (AssemblyScript, every folder called `kernels`) are compiled apart: they import kernels and constants only, and
@@ -19,7 +19,12 @@ const QUERIES = [...BACKEND, 'src/queries'];
 const PUBLIC = ['src/index.ts', 'src/engine.ts', 'src/scene.ts', 'src/io', 'src/mesh', 'src/queries'];
 const FOLDERS = ['src', 'scenes', 'bench', 'studio', 'scripts', 'examples', 'test'];
 
+/** Errors, their codes, and the types of the platform. */
+const EVERYWHERE = ['src/errors.ts', 'src/error-codes.ts', 'src/platform.ts'];
+
 const ROWS = {
+  'src/error-codes.ts': [],
+  'src/platform.ts': [],
   'src/errors.ts': [],
   'src/memory': [],
   'src/exact': ['src/memory'],
@@ -95,7 +100,7 @@ function wrongKernelImport(file, target) {
 
 function wrongDirection(row, target) {
   const allowed = ROWS[row];
-  if (isBelow(target, row) || target === 'src/errors.ts' || allowed.some((path) => isBelow(target, path)))
+  if (isBelow(target, row) || EVERYWHERE.includes(target) || allowed.some((path) => isBelow(target, path)))
     return undefined;
   return allowed.length > 0 ? `${row} may import ${allowed.join(', ')}` : `${row} imports nothing else`;
 }

@@ -1,8 +1,8 @@
 /** Chooses what makes the pictures: the layered image on wasm or on WebGPU, or the hardware. */
 
-import type { ErrorCode } from '../../error-codes.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import type { ErrorCode } from '../../error-codes.ts';
 import { QUERY_CULL } from '../../memory/constants.ts';
 import { type EngineContext, requireGpu } from '../context.ts';
 import { TASK_PREPARE } from './constants.ts';

@@ -1,10 +1,10 @@
 /** The layered image on the WebGPU engine, for sampled coverage: shapes on the CPU, lists and walks on the GPU (gpu-layers.ts). */
 
-import type { ErrorCode } from '../../../error-codes.ts';
 import type { EngineGpu } from '../../../backend/gpu/engine-gpu.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import type { Participant } from '../../../backend/wasm/scene-job.ts';
+import type { ErrorCode } from '../../../error-codes.ts';
 import { EngineError } from '../../../errors.ts';
 import type { Frame } from '../frame.ts';
 import type { CheckedCullOptions } from '../options.ts';
