@@ -19,7 +19,7 @@ function sources(): string[] {
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   );
   return files
-    .filter((file) => file.endsWith('.ts') && !/(^|\/)(kernels|generated|error-codes\.ts)/.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\/(kernels|generated)\/|error-codes\.ts$/.test(file))
     .map(read);
 }
 
