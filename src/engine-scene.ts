@@ -46,7 +46,7 @@ import { withinWasm } from './queries/within/wasm.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
 import type { Scene } from './scene.ts';
 
-/** What a query needs: objects that must be there, and positions in the kernels' memory unless it sees to that itself. */
+/** What a query needs: objects that must exist, and positions in the kernels' memory unless it fetches them itself. */
 interface QueryNeeds {
   readonly call?: string;
   readonly ids?: readonly number[];
@@ -58,7 +58,7 @@ export class EngineScene implements Scene {
   readonly #runtime: WasmRuntime;
   readonly #onDispose: (scene: EngineScene) => void;
   readonly #objects = new Map<number, SceneObject>();
-  /** What is known of the objects at the time of a call, including changes that wait. */
+  /** The objects as of the latest call, changes that wait included. */
   readonly #registered = new Map<number, ObjectFacts>();
   #nextId = 0;
   #disposed = false;
@@ -82,7 +82,7 @@ export class EngineScene implements Scene {
     throw this.#unknown(call, object);
   }
 
-  /** The object itself, when the turn of a change or a query has come; it is not there when adding it failed. */
+  /** The object itself, when a change or query gets its turn; missing when adding it failed. */
   #present(call: string, object: number): SceneObject {
     const found = this.#objects.get(object);
     if (found) return found;
@@ -104,9 +104,9 @@ export class EngineScene implements Scene {
   }
 
   /**
-   * Carries a change out now, or behind the queries that were asked for before it. What then goes wrong (memory, a place
-   * out of range) leaves the scene as though that change had been refused at once, is undone in what is known of the
-   * objects, and told by the next query: it would otherwise answer for a scene that nobody asked about.
+   * Carries a change out now, or after the queries that came before it. If it fails then (memory, a placement out of range),
+   * the scene is as if the change had been refused at once, and the next query rejects with the error: otherwise it would
+   * answer for a scene that nobody asked about.
    */
   #change(change: () => void, undo?: () => void): void {
     if (!this.#runtime.busy) {
@@ -122,11 +122,11 @@ export class EngineScene implements Scene {
         this.#failedChange ??= { error };
       }
     };
-    // Rejects only when the engine has been disposed, and then there is nobody to tell.
+    // Rejects only when the engine has been disposed; nobody is left to tell.
     this.#runtime.exclusive(carryOut).catch(() => {});
   }
 
-  /** Makes known what an object really is, unless something that was asked for later is still to come. */
+  /** Restores what is registered of an object after a failed change, unless a later change is still to come. */
   #forget(object: number, failed: ObjectFacts): void {
     if (this.#registered.get(object) !== failed) return;
     const current = this.#objects.get(object);
@@ -187,7 +187,7 @@ export class EngineScene implements Scene {
       ? { length: 3 * inBuffer.vertexCount, single: true }
       : { length: checkPositions(positions, label).length, single: positions instanceof Float32Array };
     checkMove(object, known, shape);
-    // Checked again when its turn has come: the mesh that it was meant for may not have come to be.
+    // Checked again when its turn comes: replacing the mesh may have failed.
     const target = () => {
       const present = this.#present('move', object);
       checkMove(object, factsOfObject(object, present), shape);
@@ -239,8 +239,8 @@ export class EngineScene implements Scene {
   }
 
   /**
-   * Runs a query on the scene as it is now, behind the queries and changes that were asked for before. Positions that are
-   * on the GPU are brought here first, unless the query sees to that itself.
+   * Runs a query on the scene as it is now, after the queries and changes that came before. Positions on the GPU are read
+   * back first, unless the query does so itself.
    */
   #query<T>(
     query: (context: EngineContext, objects: ReadonlyMap<number, SceneObject>) => Promise<T>,
@@ -298,7 +298,7 @@ export class EngineScene implements Scene {
     this.#find('voxelCollide', a);
     this.#find('voxelCollide', b);
     if (a === b) {
-      throw new OptionError('same-object', `voxelCollide: both objects are ${a}; expected two different ones.`, {
+      throw new OptionError('same-object', `voxelCollide: both objects are ${a}. Pass two different ones.`, {
         object: a,
       });
     }
@@ -382,7 +382,7 @@ function sceneDisposed(): EngineError {
   return new EngineError('disposed', 'the scene has been disposed. Create a new one with engine.createScene().');
 }
 
-/** An object that was found when the query was asked for; changes that were made later wait for it. */
+/** An object that existed when the query was called; later changes wait for the query. */
 function entryOf(objects: ReadonlyMap<number, SceneObject>, id: number): [number, SceneObject] {
   return [id, objects.get(id)!];
 }

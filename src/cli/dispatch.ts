@@ -18,7 +18,7 @@ function findVerb(name: string): Verb {
   const known = `The verbs are ${[...VERB_NAMES, 'help'].join(', ')}.`;
   const what = name.startsWith('-') ? 'option' : 'verb';
   throw new OptionError(
-    `unknown-${what}`,
+    what === 'option' ? 'unknown-option' : 'unknown-verb',
     `there is no ${what} "${name}". ${near ? `Did you mean ${near}? ` : ''}${known}`,
     { [what]: name },
   );

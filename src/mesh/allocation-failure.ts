@@ -1,14 +1,14 @@
 /**
- * What the language throws when an array cannot be allocated, said as every other want of memory is.
+ * Turns the RangeError of a failed allocation into `out-of-memory`.
  *
- * Only that is translated; other range errors are bugs and stay visible.
+ * Other range errors are bugs and pass unchanged.
  */
 import { EngineError } from '../errors.ts';
 
 const ALLOCATION_FAILED =
   /allocation failed|could not allocate|out of memory|invalid (typed )?array( buffer)? length|invalid string length/i;
 
-/** The error to tell: `what` could not be done for want of memory, or the error as it is. */
+/** The error to report: that `what` needs more memory, or the error itself. */
 export function clearOfMemory(error: unknown, what: string): unknown {
   if (!(error instanceof RangeError) || !ALLOCATION_FAILED.test(error.message)) return error;
   return new EngineError(
@@ -18,7 +18,7 @@ export function clearOfMemory(error: unknown, what: string): unknown {
   );
 }
 
-/** Does some work; want of memory is said clearly. */
+/** Runs `work`; a failed allocation becomes `out-of-memory`. */
 export function withinMemory<Result>(what: string, work: () => Result): Result {
   try {
     return work();

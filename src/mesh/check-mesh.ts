@@ -1,6 +1,6 @@
 /**
- * The checks that a mesh must pass at the door, and welding. What needs a look at every coordinate is left to the
- * engine, which looks at them anyway while it copies them; it reports through `badCoordinate` and `badIndex`.
+ * Checks a mesh when it is added, and welds it. Checks of every coordinate are left to the engine, which reads them anyway
+ * while it copies them; it reports through `badCoordinate` and `badIndex`.
  */
 import { MeshError } from '../errors.ts';
 import { describe } from './describe.ts';
@@ -15,21 +15,21 @@ export interface CheckedMesh {
   readonly name: string;
   readonly positions: Positions;
   readonly indices: Uint32Array | Uint16Array;
-  /** Vertices as the caller numbers them, and as the engine does. */
+  /** Number of vertices as the caller counts them, and as the engine does. */
   readonly givenVertexCount: number;
   readonly vertexCount: number;
   readonly triangleCount: number;
-  /** When vertices were welded, or some are not used: which given vertex each takes its coordinates from. */
+  /** Where vertices were welded or are unused: the given vertex that each takes its coordinates from. */
   readonly sources: Uint32Array | undefined;
   /** Whether there are vertices that no triangle uses. */
   readonly hasUnused: boolean;
-  /** Where the positions really are; `positions` are then all 0. */
+  /** The GPU buffer that holds the positions; `positions` are then all 0. */
   readonly inBuffer?: CheckedGpuPositions;
 }
 
 const MESH_FIELDS = ['name', 'positions', 'indices', 'weld'];
 
-/** How messages call a mesh. */
+/** The name of a mesh in messages. */
 export function meshLabel(name: string | undefined): string {
   return name === undefined || name === '' ? 'the mesh' : `mesh "${name}"`;
 }
@@ -88,14 +88,14 @@ function sequence(count: number): Uint32Array {
   return indices;
 }
 
-/** Positions that are in a buffer are not looked at; zeros stand in for them. */
+/** Positions in a GPU buffer are not read; zeros take their place. */
 function checkInBuffer(input: MeshInput | GpuMeshInput, label: string): CheckedGpuPositions | undefined {
   if (!isGpuPositions(input.positions)) return undefined;
   const inBuffer = checkGpuPositions(input.positions, label);
   if (input.weld !== true) return inBuffer;
   throw new MeshError(
     'gpu-weld',
-    `${label}: vertices in a GPU buffer cannot be welded; weld them before, and give indices. Expected weld: false, or none.`,
+    `${label}: vertices in a GPU buffer cannot be welded. Weld them first and pass indices, or leave weld out.`,
   );
 }
 
@@ -109,7 +109,7 @@ export function checkMesh(input: MeshInput | GpuMeshInput): CheckedMesh {
   if (isSoup && givenVertexCount % 3 !== 0) {
     throw new MeshError(
       'soup-length',
-      `${label}: without indices every three vertices are a triangle, but there are ${givenVertexCount} vertices, not a multiple of three.`,
+      `${label}: without indices, every three vertices form a triangle, but ${givenVertexCount} vertices are not a multiple of three. Pass indices, or all corners.`,
       { vertexCount: givenVertexCount },
     );
   }
@@ -118,7 +118,7 @@ export function checkMesh(input: MeshInput | GpuMeshInput): CheckedMesh {
   const isWelded = input.weld ?? (isSoup && !inBuffer);
   if (!isWelded) {
     const vertexCount = givenVertexCount;
-    // Of a buffer on the GPU the whole is taken as it is.
+    // A GPU buffer is used as it is, unused vertices included.
     const sources = inBuffer ? undefined : withoutUnused(vertexCount, indices, undefined);
     return { ...common, indices, vertexCount, sources, hasUnused: sources !== undefined };
   }
@@ -149,7 +149,7 @@ export function badCoordinate(label: string, positions: Positions, vertex: numbe
   if (bad >= 0) {
     return new MeshError(
       'not-finite',
-      `${label}, vertex ${vertex}: ${'xyz'[bad]} is ${xyz[bad]}; expected a finite number. Remove the vertex or mend its coordinates.`,
+      `${label}, vertex ${vertex}: ${'xyz'[bad]} is ${xyz[bad]}; expected a finite number. Remove the vertex or correct its coordinates.`,
       {
         vertex,
         axis: 'xyz'[bad],
@@ -160,12 +160,12 @@ export function badCoordinate(label: string, positions: Positions, vertex: numbe
   const far = xyz.findIndex((value) => Math.abs(value) > 2 ** 250);
   return new MeshError(
     'out-of-range',
-    `${label}, vertex ${vertex}: ${'xyz'[far]} is ${xyz[far]}; magnitudes may be up to 2^250 for the answer to be exact. Scale the mesh.`,
+    `${label}, vertex ${vertex}: ${'xyz'[far]} is ${xyz[far]}; beyond 2^250 answers would not be exact. Scale the mesh down.`,
     { vertex, axis: 'xyz'[far], value: xyz[far] },
   );
 }
 
-/** Looks at every coordinate and index here and now; for callers that cannot leave it to the engine. */
+/** Checks every coordinate and index now, for callers that cannot leave it to the engine. */
 export function checkContents(mesh: CheckedMesh): void {
   const label = meshLabel(mesh.name);
   checkCoordinates(mesh.positions, label);
@@ -174,7 +174,7 @@ export function checkContents(mesh: CheckedMesh): void {
 }
 
 export function checkCoordinates(positions: Positions, label: string): void {
-  // False for NaN as well as for what is too large.
+  // Negated, so that NaN is caught too.
   const bad = positions.findIndex((value) => !(Math.abs(value) <= 2 ** 250));
   if (bad >= 0) throw badCoordinate(label, positions, Math.floor(bad / 3));
 }

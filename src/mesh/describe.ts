@@ -1,4 +1,4 @@
-/** How messages call a value that is not what was expected. */
+/** Describes an unexpected value in a message. */
 export function describe(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value !== 'object')

@@ -1,4 +1,4 @@
-/** Positions that a caller has in a GPU buffer, and their checks. */
+/** Positions in a GPU buffer of the caller's, and their checks. */
 import { MeshError } from '../errors.ts';
 import type { GpuBuffer } from '../platform.ts';
 import { describe } from './describe.ts';
@@ -21,7 +21,7 @@ export interface GpuPositions {
   readonly offsetBytes?: number;
 }
 
-/** With all that may be left out. */
+/** With defaults filled in. */
 export type CheckedGpuPositions = Required<GpuPositions>;
 
 const FIELDS = ['buffer', 'vertexCount', 'strideBytes', 'offsetBytes'];
@@ -69,7 +69,7 @@ export function checkGpuPositions(positions: GpuPositions, label: string): Check
   if ((buffer.usage & STORAGE) === 0) {
     throw new MeshError(
       'gpu-buffer-usage',
-      `${label}: the buffer cannot be read by a compute pass; expected one made with GPUBufferUsage.STORAGE.`,
+      `${label}: compute passes cannot read the buffer. Create it with GPUBufferUsage.STORAGE.`,
       { usage: buffer.usage },
     );
   }

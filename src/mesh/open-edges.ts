@@ -1,15 +1,14 @@
 /**
- * Whether a mesh is closed: whether each of its edges is met as often in one direction as in the other.
+ * Whether a mesh is closed: whether every edge occurs as often in one direction as in the other.
  *
- * That is what makes a winding number the same along every ray. It does not ask for a manifold: solids that touch along
- * an edge, lie inside each other or are doubled are closed. Edges between equal coordinates are one edge, whether or not
- * the mesh has been welded.
+ * That makes winding numbers the same along every ray. A mesh need not be a manifold: solids that touch along an edge, lie
+ * inside each other or are duplicated are closed. Edges between equal coordinates are one edge, welded or not.
  */
 import type { Positions } from './mesh-input.ts';
 import { weld } from './weld.ts';
 
 export interface OpenEdges {
-  /** Edges that do not cancel: what makes the mesh open. */
+  /** Edges that do not cancel; any makes the mesh open. */
   readonly open: number;
   /** Of those: edges of one triangle; of two that face opposite ways; of more than two. */
   readonly boundary: number;
@@ -37,7 +36,7 @@ function edgesByVertex(indices: ArrayLike<number>, targets: Uint32Array, vertexC
   return { starts, edges };
 }
 
-/** Calls `visit` with the ends of each edge that does not cancel, and how often it is met. */
+/** Calls `visit` with the ends of each edge that does not cancel, and how many triangles have it. */
 function eachOpenEdge(
   { starts, edges }: ReturnType<typeof edgesByVertex>,
   visit: (low: number, high: number, times: number) => void,

@@ -1,4 +1,4 @@
-/** Placing an object: a 4 × 4 matrix, column by column, whose last row is 0 0 0 1. */
+/** Placement of an object: a 4 × 4 matrix, column-major, with last row 0 0 0 1. */
 import { OptionError } from '../errors.ts';
 import { describe } from './check-mesh.ts';
 
@@ -34,7 +34,7 @@ export function isIdentity(matrix: Float64Array): boolean {
   return IDENTITY.every((value, i) => matrix[i] === value);
 }
 
-/** A box that holds every point of `box` after placing, rounding included; refuses what leaves the range of exactness. */
+/** A box around `box` after placement, rounding included. Throws when it leaves the range of exact arithmetic. */
 export function placedBox(box: readonly number[], matrix: Float64Array, label: string): number[] {
   const placed: number[] = [];
   for (let row = 0; row < 3; row++) {
@@ -51,7 +51,7 @@ export function placedBox(box: readonly number[], matrix: Float64Array, label: s
     if (!(size <= RANGE)) {
       throw new OptionError(
         'out-of-range',
-        `place: ${label} would reach ${size}; magnitudes must stay below 2^250 for the answer to be exact.`,
+        `place: ${label} would reach ${size}; beyond 2^250 answers would not be exact. Scale or move it less.`,
       );
     }
     const slack = size * 2 ** -48;

@@ -1,4 +1,4 @@
-/** The pieces that a mesh falls into: by the vertices that triangles share, and by the edges. */
+/** The connected pieces of a mesh: by shared vertices, and by shared edges. */
 
 /** Sets that grow together; the root of each is its smallest member. */
 class DisjointSets {
@@ -24,7 +24,7 @@ class DisjointSets {
   }
 }
 
-/** One vertex of each piece whose triangles hang together by vertices; vertices of no triangle are left out. */
+/** One vertex of each piece that is connected by vertices; unused vertices are left out. */
 export function vertexOfEachPiece(indices: ArrayLike<number>, vertexCount: number): number[] {
   const sets = new DisjointSets(vertexCount);
   for (let corner = 0; corner < indices.length; corner += 3) {
@@ -37,7 +37,7 @@ export function vertexOfEachPiece(indices: ArrayLike<number>, vertexCount: numbe
 }
 
 /**
- * The triangles of each shell: pieces that hang together by edges, where each edge has just two triangles that face the
+ * The triangles of each shell: pieces connected by edges, where each edge has just two triangles that face the
  * same way. Undefined when some edge has others.
  */
 export function closedShells(indices: ArrayLike<number>, vertexCount: number): number[][] | undefined {

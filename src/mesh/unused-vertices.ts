@@ -1,12 +1,12 @@
 /**
- * Vertices that no triangle uses. They must not count: a forgotten one far off would make the scene look larger than it is.
+ * Vertices that no triangle uses. They must not count: a stray one far away would enlarge the scene's box.
  *
- * The engine keeps their numbers, and lets each take the coordinates of a vertex that is used.
+ * The engine keeps their numbers and gives each the coordinates of a used vertex.
  */
 
 /**
- * Which given vertex each vertex takes its coordinates from, or undefined when that is as it was: `sources`, or its own.
- * Indices may be out of range here; they are refused elsewhere.
+ * The given vertex that each vertex takes its coordinates from; `sources` when all vertices are used. Indices may be out of
+ * range here: they are refused elsewhere.
  */
 export function withoutUnused(
   vertexCount: number,

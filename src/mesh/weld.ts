@@ -1,5 +1,5 @@
 /**
- * Finds vertices of equal coordinates (−0 equals 0), so that triangles that meet there know that they are neighbours.
+ * Finds vertices with equal coordinates (−0 equals 0), so that triangles that meet there are neighbours.
  *
  * Open addressing over the bit patterns of the coordinates; one pass, no sorting. Promise: `sources[w]` is the first of
  * the vertices that became vertex w, so welded vertices keep the order in which they first appear.

@@ -1,4 +1,4 @@
-/** What queries about volumes do with meshes that are open: refuse them with the count of the edges that are to blame. */
+/** Refuses open meshes in queries that need closed ones, and counts the edges to blame. */
 
 import type { WasmRuntime } from '../backend/wasm/runtime.ts';
 import type { SceneObject } from '../backend/wasm/scene-object.ts';

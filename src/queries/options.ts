@@ -26,7 +26,7 @@ export interface CheckedRunningOptions {
   readonly onProgress: ((done: number) => void) | undefined;
 }
 
-/** Refuses option names that a function does not have, and says which it has. */
+/** Refuses unknown options, and lists the known ones. */
 export function checkOptionNames(call: string, options: object, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null) {
     throw new OptionError(
@@ -46,7 +46,7 @@ export function checkFlag(call: string, option: string, value: unknown): boolean
   throw new OptionError('option-type', `${call}: ${option} is ${describe(value)}; expected true or false.`, { option });
 }
 
-/** One of a few words. */
+/** One of a list of words. */
 export function checkChoice<T extends string>(call: string, option: string, value: unknown, choices: readonly T[]): T {
   if (choices.includes(value as T)) return value as T;
   const quoted = choices.map((choice) => `"${choice}"`);
@@ -63,7 +63,7 @@ export function checkWhole(call: string, option: string, value: unknown, from: n
   );
 }
 
-/** How many pairs are enough. */
+/** The number of pairs after which to stop. */
 export function checkLimit(call: string, limit: unknown): number {
   if (limit === Number.POSITIVE_INFINITY || (Number.isInteger(limit) && (limit as number) >= 1)) return limit as number;
   throw new OptionError(
@@ -73,7 +73,7 @@ export function checkLimit(call: string, limit: unknown): number {
   );
 }
 
-/** How messages show a box that a caller gave. */
+/** Shows a box of the caller's in messages. */
 export function describeBox(bounds: unknown): string {
   const { min, max } = (typeof bounds === 'object' && bounds ? bounds : {}) as Partial<Bounds>;
   if (!isNumbers(min) || !isNumbers(max)) return describe(bounds);
@@ -99,7 +99,7 @@ export function checkBox(call: string, bounds: unknown): readonly number[] {
   );
 }
 
-/** A copy, for the query may have to wait while the caller goes on. */
+/** Returns a copy: the caller may change the list while the query waits. */
 export function checkIgnore(call: string, ignore: unknown): readonly ObjectPair[] {
   const isPair = (pair: unknown) => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isInteger);
   const isList = Array.isArray(ignore);

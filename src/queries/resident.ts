@@ -35,7 +35,7 @@ export async function checkTaken(object: SceneObject, positions: ResidentPositio
     if (!(error instanceof EngineError) || error.code !== 'internal') throw error;
     throw new MeshError(
       'gpu-buffer',
-      `${object.label}: its positions could not be taken from the buffer: ${error.message} Expected a buffer of the engine's device that is neither destroyed nor mapped.`,
+      `${object.label}: its positions could not be copied from the buffer: ${error.message} Pass a buffer of the engine's device that is neither destroyed nor mapped.`,
     );
   }
 }

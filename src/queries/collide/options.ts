@@ -29,7 +29,7 @@ export interface CheckedCollideOptions extends CheckedRunningOptions {
 
 const NAMES = ['self', 'between', 'contacts', 'segments', 'limit', 'ignore', 'output', 'cull', 'signal', 'onProgress'];
 
-/** What `collide` itself decides, or what makes no sense before it. */
+/** Options that `collide` sets itself, or that make no sense before it. */
 const NOT_FOR_COLLIDE = ['self', 'distance', 'trace', 'signal', 'onProgress'];
 
 function checkCull(cull: unknown): CheckedCullOptions | undefined {
@@ -46,14 +46,14 @@ function checkCull(cull: unknown): CheckedCullOptions | undefined {
   if (refused !== undefined) {
     throw new OptionError(
       'option-conflict',
-      `collide: cull has the option "${refused}"; expected it beside cull, or not at all.`,
+      `collide: cull has the option "${refused}", which belongs to collide itself. Pass it beside cull, or leave it out.`,
       { option: refused },
     );
   }
   return checkCullOptions(cull, 'collide: cull');
 }
 
-/** What is left on the GPU has not been looked at exactly, which these would need. */
+/** Pairs left on the GPU have not been tested exactly, which these options need. */
 function checkOutput({ output, ...options }: CollideOptions | GpuCollideOptions): 'cpu' | 'gpu' {
   const checked = checkChoice('collide', 'output', output ?? COLLIDE_DEFAULTS.output, ['cpu', 'gpu']);
   const { segments, contacts, cull = false } = options as CollideOptions;
@@ -62,7 +62,7 @@ function checkOutput({ output, ...options }: CollideOptions | GpuCollideOptions)
   const reason = option === 'cull' ? 'works in the memory of the kernels' : 'needs exact tests';
   throw new OptionError(
     'option-conflict',
-    `collide: ${option} ${reason}, which output "gpu" leaves to you; expected one or the other.`,
+    `collide: ${option} ${reason}, which output "gpu" leaves out. Use one or the other.`,
     { option },
   );
 }

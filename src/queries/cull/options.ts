@@ -35,7 +35,7 @@ export interface CheckedCullOptions extends CheckedRunningOptions {
   readonly order: CullOrder;
   readonly level: CullLevel;
   readonly clusterSize: number;
-  /** Infinity for until nothing changes. */
+  /** Infinity: until nothing changes. */
   readonly iterations: number;
   readonly rounds: number;
   readonly distance: number;
@@ -71,7 +71,7 @@ function checkCount(call: string, option: string, value: unknown): number {
   if (Number.isInteger(value) && (value as number) >= 1) return value as number;
   throw new OptionError(
     'option-range',
-    `${call}: ${option} is ${describe(value)}; expected a whole number from 1, or Infinity for until nothing changes.`,
+    `${call}: ${option} is ${describe(value)}; expected a whole number from 1, or Infinity to go on until nothing changes.`,
     { option },
   );
 }
@@ -85,14 +85,14 @@ function checkDistance(call: string, value: unknown, coverage: CullCoverage): nu
   if (value > 0 && coverage === 'sampled') {
     throw new OptionError(
       'option-conflict',
-      `${call}: sampled coverage cannot keep what is nearer than a distance; expected coverage "uobb" or "conservative".`,
+      `${call}: sampled coverage cannot keep everything closer than a distance. Use coverage "uobb" or "conservative".`,
       { option: 'distance' },
     );
   }
   return value;
 }
 
-/** On unless a paper's method, sampling or the hardware was asked for; the latter two cannot do it. */
+/** On, except for presets, which do without it, and for sampling and the hardware, which cannot do it. */
 function checkBoxes(call: string, { boxes, preset, generator }: CullOptions, coverage: CullCoverage): boolean {
   const unable =
     coverage === 'sampled' ? 'sampled coverage' : generator === 'hardware' ? 'generator "hardware"' : undefined;
@@ -101,7 +101,7 @@ function checkBoxes(call: string, { boxes, preset, generator }: CullOptions, cov
   if (!checked || unable === undefined) return checked;
   throw new OptionError(
     'option-conflict',
-    `${call}: ${unable} cannot compare boxes of triangles; expected boxes: false, or coverage "uobb" or "conservative" in a layered image.`,
+    `${call}: ${unable} cannot compare boxes of triangles. Use boxes: false, or coverage "uobb" or "conservative" with the layered generator.`,
     { option: 'boxes' },
   );
 }
@@ -137,7 +137,7 @@ export function checkCullOptions(options: CullOptions, call = 'cull'): CheckedCu
   };
 }
 
-/** How an answer calls its method; a preset that was told to do otherwise says so. */
+/** The name of the method in the answer; a preset with changed options says so. */
 export function methodName({ preset, passes, coverage, self, boxes }: CheckedCullOptions): string {
   if (!preset) {
     const plain = boxes || coverage === 'sampled' ? '' : ', without boxes';

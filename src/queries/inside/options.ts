@@ -37,7 +37,7 @@ function badPoint(coordinates: Float64Array, at: number): OptionError {
   const value = coordinates[at];
   const where = `inside: point ${point}: ${axis} is ${value}`;
   if (!Number.isFinite(value)) {
-    return new OptionError('not-finite', `${where}; expected a finite number. Remove the point or mend it.`, {
+    return new OptionError('not-finite', `${where}; expected a finite number. Remove the point or correct it.`, {
       point,
       axis,
       value,
@@ -45,7 +45,7 @@ function badPoint(coordinates: Float64Array, at: number): OptionError {
   }
   return new OptionError(
     'out-of-range',
-    `${where}; magnitudes may be up to 2^250 for the answer to be exact. Scale the mesh and the points.`,
+    `${where}; beyond 2^250 answers would not be exact. Scale the mesh and the points down.`,
     { point, axis, value },
   );
 }
@@ -73,7 +73,7 @@ export function checkPoints(points: Positions): CheckedPoints {
     for (let at = axis; at < coordinates.length; at += 3) {
       const value = coordinates[at];
       const size = Math.abs(value);
-      // False for NaN as well as for what is too large.
+      // Negated, so that NaN is caught too.
       if (!(size <= LARGEST)) throw badPoint(coordinates, at);
       if (value < low) low = value;
       if (value > high) high = value;

@@ -122,7 +122,7 @@ export function voxelGrid(box: Bounds, choice: GridChoice = {}): VoxelGrid {
 export function bothGiven(call: string): OptionError {
   return new OptionError(
     'option-conflict',
-    `${call}: resolution and voxelSize exclude each other; expected one of them, for each decides the other.`,
+    `${call}: resolution and voxelSize exclude each other, because each determines the other. Pass one of them.`,
   );
 }
 
@@ -139,7 +139,7 @@ export function gridBySize(call: string, box: Box, size: number): VoxelGrid {
     const most = Math.max(...counts);
     throw new OptionError(
       'grid-too-large',
-      `${call}: voxels of ${size} would be ${Math.ceil(most)} along one axis; at most ${RESOLUTION_MAX} are possible. Use larger voxels or a smaller box.`,
+      `${call}: voxels of ${size} make ${Math.ceil(most)} along one axis; at most ${RESOLUTION_MAX} are possible. Use larger voxels or a smaller box.`,
       { option: 'voxelSize', found: Math.ceil(most), most: RESOLUTION_MAX },
     );
   }
@@ -157,7 +157,7 @@ function lowestBit(value: number): number {
   return exponent;
 }
 
-/** A grid of the caller's own; refused when a boundary or a centre would have to be rounded. */
+/** Checks a grid of the caller's; refuses one whose boundaries or centres would be rounded. */
 export function checkGrid(call: string, grid: unknown): VoxelGrid {
   const { resolution, origin, voxelSize } = (typeof grid === 'object' && grid ? grid : {}) as Partial<VoxelGrid>;
   const checked = checkResolution(`${call}: grid`, resolution);
@@ -179,7 +179,7 @@ export function checkGrid(call: string, grid: unknown): VoxelGrid {
   }
   throw new OptionError(
     'grid-inexact',
-    `${call}: boundaries of the grid (origin ${origin.join(', ')}, voxels of ${size}) are no doubles. Make it with voxelGrid(box, { voxelSize: ${size} }), which rounds the size so that they are.`,
+    `${call}: boundaries of the grid (origin ${origin.join(', ')}, voxels of ${size}) are not exact doubles. Make it with voxelGrid(box, { voxelSize: ${size} }), which rounds the size so that they are.`,
     { option: 'grid' },
   );
 }

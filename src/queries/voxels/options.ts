@@ -73,7 +73,7 @@ export interface CheckedVoxelsOptions extends CheckedRunningOptions {
 
 export interface CheckedVoxelCollideOptions extends CheckedRunningOptions {
   readonly gridFor: GridMaker;
-  /** What a grid of the caller's own covers; without one it is the overlap of the boxes. */
+  /** The region of a grid of the caller's; without one it is the overlap of the boxes. */
   readonly region: Box | undefined;
   readonly rule: VoxelRule;
   readonly solid: readonly [boolean, boolean];
@@ -87,9 +87,13 @@ export function gridMaker(call: string, options: GridChoice & { grid?: VoxelGrid
   const { resolution, voxelSize, grid } = options;
   if (grid !== undefined) {
     if (resolution !== undefined || voxelSize !== undefined) {
-      throw new OptionError('option-conflict', `${call}: grid says all; leave resolution and voxelSize out.`, {
-        option: 'grid',
-      });
+      throw new OptionError(
+        'option-conflict',
+        `${call}: grid already sets the voxels; leave resolution and voxelSize out.`,
+        {
+          option: 'grid',
+        },
+      );
     }
     const checked = checkGrid(call, grid);
     return () => checked;
@@ -110,7 +114,9 @@ function checkSlabBytes(call: string, bytes: unknown): number {
 /** The region of a grid of the caller's own is the grid. */
 function regionOf(call: string, { box, grid }: VoxelsOptions): Box | undefined {
   if (box !== undefined && grid !== undefined) {
-    throw new OptionError('option-conflict', `${call}: grid says all; leave box out.`, { option: 'box' });
+    throw new OptionError('option-conflict', `${call}: grid already sets the region; leave box out.`, {
+      option: 'box',
+    });
   }
   if (box !== undefined) return checkBox(call, box);
   if (grid === undefined) return undefined;

@@ -27,7 +27,7 @@ const NAMES = ['self', 'between', 'points', 'limit', 'ignore', 'signal', 'onProg
 
 function checkDistance(distance: unknown): number {
   if (typeof distance === 'number' && distance > 0) return distance;
-  const zero = distance === 0 ? ' Nothing is strictly nearer than 0; collide() finds what touches.' : '';
+  const zero = distance === 0 ? ' Nothing is strictly closer than 0; use collide() to find what touches.' : '';
   throw new OptionError(
     'option-range',
     `within: the distance is ${describe(distance)}; expected a number above 0, in the unit of the coordinates.${zero}`,

@@ -27,7 +27,7 @@ describe('voxels', () => {
     [{ resolution: '256' }, 'option-range', /the text "256"/],
     [{ voxelSize: 0 }, 'option-range', /voxelSize is number 0; expected a positive number/],
     [{ voxelSize: Number.POSITIVE_INFINITY }, 'option-range', /voxelSize/],
-    [{ voxelSize: 1e-9 }, 'grid-too-large', /would be 1000000000 along one axis; at most 65536/],
+    [{ voxelSize: 1e-9 }, 'grid-too-large', /make 1000000000 along one axis; at most 65536/],
     [{ voxelSize: 1, resolution: 4 }, 'option-conflict', /exclude each other/],
     [
       { box: [0, 0, 0, 1, 1, 1] },
@@ -43,7 +43,11 @@ describe('voxels', () => {
     [{ grid: { resolution: [4, 4, 4], origin: [0, 0, 0], voxelSize: 0.1 } }, 'grid-inexact', /Make it with voxelGrid/],
     [{ grid: { resolution: [4, 4, 4], origin: [0, 0], voxelSize: 1 } }, 'option-type', /grid.origin/],
     [{ grid: 7 }, 'option-range', /grid: resolution is missing/],
-    [{ grid: voxelGrid({ min: [0, 0, 0], max: [1, 1, 1] }), resolution: 4 }, 'option-conflict', /grid says all/],
+    [
+      { grid: voxelGrid({ min: [0, 0, 0], max: [1, 1, 1] }), resolution: 4 },
+      'option-conflict',
+      /grid already sets the voxels/,
+    ],
     [
       { grid: voxelGrid({ min: [0, 0, 0], max: [1, 1, 1] }), box: { min: [0, 0, 0], max: [1, 1, 1] } },
       'option-conflict',

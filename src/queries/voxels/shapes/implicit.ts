@@ -73,14 +73,14 @@ function checkedRange(
     const what = Array.isArray(found) ? `[${found.join(', ')}]` : describe(found);
     throw new OptionError(
       'bad-range',
-      `implicitShape: over the box ${boxText(box)} range gave ${what}; expected two numbers, the least and the most that the function is there.`,
+      `implicitShape: over the box ${boxText(box)} range gave ${what}; expected two numbers: the least and the greatest value of the function there.`,
       { box },
     );
   }
   const refuse = (why: string) =>
     new OptionError(
       'false-range',
-      `implicitShape: over the box ${boxText(box)} range gave [${low}, ${high}], but ${why}. Bounds must hold, or parts of the shape are lost.`,
+      `implicitShape: over the box ${boxText(box)} range gave [${low}, ${high}], but ${why}. Return bounds that hold, or parts of the shape are lost.`,
       { box, low, high },
     );
   if (around && (low > around[1] || high < around[0])) {

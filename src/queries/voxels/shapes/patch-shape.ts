@@ -63,7 +63,7 @@ function checkNet(call: string, input: BezierPatchInput, acrossU: number, across
     if (!(weight > 0 && weight < 2 ** 100)) {
       throw new OptionError(
         'option-range',
-        `${call}: weight ${i} is ${weight}; expected a positive number, for only then is the patch within its control hull.`,
+        `${call}: weight ${i} is ${weight}; expected a positive number; otherwise the patch may leave its control hull.`,
       );
     }
     for (let k = 0; k < 3; k++) {

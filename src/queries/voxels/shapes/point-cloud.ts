@@ -25,7 +25,7 @@ function checkRadii({ positions, radius }: PointCloudInput): (point: number) => 
   if (radius === undefined) {
     throw new OptionError(
       'no-radius',
-      'pointCloudShape: the points have no radius, and so no surface. Pass radius, in the unit of the points; 0 takes points as points.',
+      'pointCloudShape: the points have no radius, and so no surface. Pass radius, in the unit of the points; 0 is allowed.',
     );
   }
   const isList = radius instanceof Float32Array || radius instanceof Float64Array;

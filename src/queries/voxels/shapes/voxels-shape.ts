@@ -21,7 +21,7 @@ export function voxelsShape(voxels: Pick<VoxelSet, 'resolution' | 'origin' | 'vo
   if (bits?.length !== layerWords(voxels) * voxels.resolution[2]) {
     throw new OptionError(
       'option-type',
-      'voxelsShape: the voxels have no bits, or those of another grid; voxels that were handed to onSlab have none.',
+      'voxelsShape: the voxels have no bits, or bits of another grid. Voxels of a query with onSlab have none.',
     );
   }
   return {
@@ -30,7 +30,7 @@ export function voxelsShape(voxels: Pick<VoxelSet, 'resolution' | 'origin' | 'vo
       if (!sameGrid(voxels, sheet.grid)) {
         throw new OptionError(
           'other-grid',
-          'voxelsShape: these voxels are of another grid. Pass grid, the one that they were made with.',
+          'voxelsShape: these voxels are of another grid. Pass the grid that they were made with as grid.',
           { option: 'grid' },
         );
       }
