@@ -21,8 +21,6 @@ export interface CheckedMesh {
   readonly triangleCount: number;
   /** When vertices were welded, or some are not used: which given vertex each takes its coordinates from. */
   readonly sources: Uint32Array | undefined;
-  /** Whether there are vertices that no triangle uses. */
-  readonly hasUnused: boolean;
   /** Where the positions really are; `positions` are then all 0. */
   readonly inBuffer?: CheckedGpuPositions;
 }
@@ -120,7 +118,7 @@ export function checkMesh(input: MeshInput | GpuMeshInput): CheckedMesh {
     const vertexCount = givenVertexCount;
     // Of a buffer on the GPU the whole is taken as it is.
     const sources = inBuffer ? undefined : withoutUnused(vertexCount, indices, undefined);
-    return { ...common, indices, vertexCount, sources, hasUnused: sources !== undefined };
+    return { ...common, indices, vertexCount, sources };
   }
   const { targets, sources } = weld(positions);
   const welded = new Uint32Array(indices.length);
@@ -129,7 +127,7 @@ export function checkMesh(input: MeshInput | GpuMeshInput): CheckedMesh {
     welded[i] = targets[indices[i]];
   }
   const used = withoutUnused(sources.length, welded, sources);
-  return { ...common, indices: welded, vertexCount: sources.length, sources: used, hasUnused: used !== sources };
+  return { ...common, indices: welded, vertexCount: sources.length, sources: used };
 }
 
 export function badIndex(label: string, corner: number, index: number, vertexCount: number): MeshError {

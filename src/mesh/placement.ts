@@ -36,8 +36,12 @@ export function isIdentity(matrix: Float64Array): boolean {
   return IDENTITY.every((value, i) => matrix[i] === value);
 }
 
-/** A box that holds every point of `box` after placing, rounding included; refuses what leaves the range of exactness. */
-export function placedBox(box: readonly number[], matrix: Float64Array, label: string): number[] {
+/** A mesh without vertices is taken for a point there: a move that no mesh could follow is refused for it too. */
+const ORIGIN = [0, 0, 0, 0, 0, 0];
+
+/** A box that holds every point of `given` after placing, rounding included; refuses what leaves the range of exactness. */
+export function placedBox(given: readonly number[], matrix: Float64Array, label: string): number[] {
+  const box = given.length === 0 ? ORIGIN : given;
   const placed: number[] = [];
   for (let row = 0; row < 3; row++) {
     let low = matrix[12 + row];
@@ -53,7 +57,7 @@ export function placedBox(box: readonly number[], matrix: Float64Array, label: s
     if (!(size <= RANGE)) {
       throw new OptionError(
         'matrix-range',
-        `place: ${label} would reach ${size}; magnitudes must stay below 2^250 for the answer to be exact.`,
+        `${label} would reach ${size} where it is placed; expected magnitudes up to 2^250, for the answer to be exact. Scale the mesh, or place it nearer.`,
       );
     }
     const slack = size * 2 ** -48;

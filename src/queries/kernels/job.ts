@@ -25,7 +25,7 @@ import {
 } from '../../memory/constants';
 import { control, job, results, ThreadRecord } from '../../memory/generated/kernels/records';
 import { nextPiece, now, peek, pieceDone, setPieces, stopped } from '../../memory/kernels/memory';
-import { joinBoxes, preparePiece } from '../../mesh/kernels/prepare';
+import { joinPieces, preparePiece } from '../../mesh/kernels/prepare';
 import { openTurn } from '../../tile-lists/kernels/candidates';
 import { closeHits, forgetGathering, openHits } from '../../tile-lists/kernels/hits';
 import { forgetWalk, resumeWalk, walkIsLeft } from '../../tile-lists/kernels/walk';
@@ -42,7 +42,6 @@ import { closeWithinPhase, noteWithinThread, openWithinThread, withinPiece } fro
 export function openThread(): void {
   forgetWalk();
   forgetGathering();
-  setWide(job.wide != 0);
   takeExactFallbacks();
   const query = job.query;
   if (query == QUERY_COLLIDE) openCollideThread();
@@ -66,6 +65,8 @@ function doPiece(query: u32, phase: i32, piece: u32): void {
 /** Takes at most `most` pieces of the phase. Returns true when there may be more. */
 export function runPhase(phase: i32, thread: u32, most: u32): bool {
   openHits(thread);
+  // Each time: placing, in the first phase, may have made the scene wide.
+  setWide(job.wide != 0);
   const query = job.query;
   const began = now();
   let done: u32 = 0;
@@ -117,7 +118,8 @@ export function closePhase(phase: i32): i32 {
   store<f64>(results.phaseClock + ((<usize>((phase & STEP_MASK) + 1)) << 3), now());
   const reason = peek(control.stop);
   if (reason != STOP_NO && reason != STOP_LIMIT) return PHASE_DONE;
-  if (phase == PHASE_PREPARE) joinBoxes(job.pieceCount, job.objectCount);
+  if (phase == PHASE_PREPARE) joinPieces(job.pieceCount, job.objectCount);
+  setWide(job.wide != 0);
   const query = job.query;
   if (query == QUERY_COLLIDE) return closeCollidePhase(phase);
   if (query == QUERY_INSIDE) return closeInsidePhase(phase);
