@@ -7,19 +7,21 @@ import { grid } from '../../memory/generated/kernels/records';
 
 let growth: v128 = i32x4.splat(0);
 let part: f32 = 0;
-/** Whether boxes are grown in this job at all; readGrowth finds out. */
-export let grows: bool = false;
 
-/** To be called before boxes are grown: what was set when the first phase was closed is not known to the other threads. */
-// @inline
-export function readGrowth(): void {
+/**
+ * Whether boxes are grown in this job at all. To be called before they are: what was set when the first phase was closed is not
+ * known to the other threads.
+ */
+export function readGrowth(): bool {
   growth = v128.load(grid.growth);
   part = grid.relativeGrowth;
-  grows = v128.any_true(growth);
+  return v128.any_true(growth);
 }
 
-/** By how much a box is grown on each side: a fixed amount, and a part of its own largest coordinate. */
-// @inline
+/**
+ * By how much a box is grown on each side: a fixed amount, and a part of its own largest coordinate. Not inlined, for most
+ * jobs grow nothing.
+ */
 export function growthOf(low: v128, high: v128): v128 {
   const sizes = f32x4.pmax(f32x4.abs(low), f32x4.abs(high));
   const size = max(max(f32x4.extract_lane(sizes, 0), f32x4.extract_lane(sizes, 1)), f32x4.extract_lane(sizes, 2));

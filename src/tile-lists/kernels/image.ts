@@ -9,7 +9,7 @@ import { GRID_LEVEL_SHIFT, GRID_LEVELS, RANGE_NONE } from '../../memory/constant
 import { grid, job, ObjectRecord, results } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
-import { grows, growthOf, readGrowth } from './grown-box';
+import { growthOf, readGrowth } from './grown-box';
 import { imageRounding, normalSignsExact, normalSignsSingle } from './normal-signs';
 
 const GROUPS_MAX: u32 = 64;
@@ -90,7 +90,7 @@ function countObject(object: ObjectRecord, from: u32, to: u32, counters: usize):
   const ranges = grid.ranges;
   const signs = grid.signs;
   const survivors = job.survivors;
-  readGrowth();
+  const isGrown = readGrowth();
   const swizzle = v128.load(grid.swizzle);
   const scale = v128.load(grid.scale);
   const first = v128.load(grid.first);
@@ -109,7 +109,7 @@ function countObject(object: ObjectRecord, from: u32, to: u32, counters: usize):
     store<u8>(signs + <usize>triangle, <u8>sign);
     let low = f32x4.pmin(f32x4.pmin(a, b), c);
     let high = f32x4.pmax(f32x4.pmax(a, b), c);
-    if (grows) {
+    if (isGrown) {
       const growth = growthOf(low, high);
       low = f32x4.sub(low, growth);
       high = f32x4.add(high, growth);

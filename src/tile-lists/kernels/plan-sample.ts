@@ -9,7 +9,7 @@
 import { job, ObjectRecord } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectRecord } from '../../memory/kernels/objects';
-import { grows, growthOf, readGrowth } from './grown-box';
+import { growthOf, readGrowth } from './grown-box';
 
 const SAMPLES: u32 = 8192;
 /** The coarse grid on which occupancy is measured has this many cells a side. */
@@ -59,7 +59,7 @@ function sampleObject(object: ObjectRecord): void {
   const image = object.image;
   const indices = object.indices;
   const count = object.triangleCount;
-  readGrowth();
+  const isGrown = readGrowth();
   const low = f32x4.pmax(sampleLow, v128.load(object.regionLow));
   const high = f32x4.pmin(sampleHigh, v128.load(object.regionHigh));
   const stride = sampleStride;
@@ -70,7 +70,7 @@ function sampleObject(object: ObjectRecord): void {
     const c = v128.load(image + ((<usize>load<u32>(i, 8)) << 4));
     let triangleLow = f32x4.pmin(f32x4.pmin(a, b), c);
     let triangleHigh = f32x4.pmax(f32x4.pmax(a, b), c);
-    if (grows) {
+    if (isGrown) {
       const growth = growthOf(triangleLow, triangleHigh);
       triangleLow = f32x4.sub(triangleLow, growth);
       triangleHigh = f32x4.add(triangleHigh, growth);
