@@ -5,15 +5,18 @@
  * carried out when it is done, in the order in which they were made.
  */
 
+import { type FactsChange, KnownObjects } from './backend/wasm/known-objects.ts';
 import {
   checkMove,
+  factsAfterMove,
+  factsAfterPlace,
   factsOfMesh,
   factsOfObject,
   type MoveShape,
   type ObjectFacts,
 } from './backend/wasm/object-facts.ts';
 import { disposedError, type WasmRuntime } from './backend/wasm/runtime.ts';
-import { type PositionsElsewhere, SceneObject } from './backend/wasm/scene-object.ts';
+import { SceneObject } from './backend/wasm/scene-object.ts';
 import { EngineError, OptionError } from './errors.ts';
 import { clearOfMemory, withinMemory } from './mesh/allocation-failure.ts';
 import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPositions } from './mesh/check-mesh.ts';
@@ -59,7 +62,7 @@ export class EngineScene implements Scene {
   readonly #onDispose: (scene: EngineScene) => void;
   readonly #objects = new Map<number, SceneObject>();
   /** The objects as of the latest call, changes that wait included. */
-  readonly #registered = new Map<number, ObjectFacts>();
+  readonly #known = new KnownObjects(this.#objects);
   #nextId = 0;
   #disposed = false;
   #failedChange: { readonly error: unknown } | undefined;
@@ -77,7 +80,7 @@ export class EngineScene implements Scene {
 
   #find(call: string, object: number): ObjectFacts {
     this.#check();
-    const found = this.#registered.get(object);
+    const found = this.#known.get(object);
     if (found) return found;
     throw this.#unknown(call, object);
   }
@@ -91,7 +94,7 @@ export class EngineScene implements Scene {
 
   #unknown(call: string, object: number): OptionError {
     const wasThere = Number.isInteger(object) && object >= 0 && object < this.#nextId;
-    const ids = [...this.#registered.keys()];
+    const { ids } = this.#known;
     const known =
       ids.length === 0
         ? 'the scene is empty'
@@ -104,34 +107,31 @@ export class EngineScene implements Scene {
   }
 
   /**
-   * Carries a change out now, or after the queries that came before it. If it fails then (memory, a placement out of range),
-   * the scene is as if the change had been refused at once, and the next query rejects with the error: otherwise it would
-   * answer for a scene that nobody asked about.
+   * Changes an object now, or after the queries that came before it. Whether it can be done is checked now, by `facts`. If it
+   * still fails then (memory), the scene is as if the change had been refused at once, and the next query rejects with the
+   * error: otherwise it would answer for a scene that nobody asked about.
    */
-  #change(change: () => void, undo?: () => void): void {
+  #change(object: number, facts: FactsChange, change: () => void, undo?: () => void): void {
     if (!this.#runtime.busy) {
       change();
+      this.#known.renew(object);
       return;
     }
+    this.#known.wait(object, facts);
     const carryOut = () => {
       if (this.#disposed) return;
+      let hasFailed = false;
       try {
         change();
       } catch (error) {
+        hasFailed = true;
         undo?.();
         this.#failedChange ??= { error };
       }
+      this.#known.settle(object, hasFailed);
     };
     // Rejects only when the engine has been disposed; nobody is left to tell.
     this.#runtime.exclusive(carryOut).catch(() => {});
-  }
-
-  /** Restores what is registered of an object after a failed change, unless a later change is still to come. */
-  #forget(object: number, failed: ObjectFacts): void {
-    if (this.#registered.get(object) !== failed) return;
-    const current = this.#objects.get(object);
-    if (current) this.#registered.set(object, factsOfObject(object, current));
-    else this.#registered.delete(object);
   }
 
   #throwFailedChange(): void {
@@ -142,16 +142,10 @@ export class EngineScene implements Scene {
 
   /** Makes an object now; or, while queries run, checks it now and makes it from a copy later. */
   #make(id: number, mesh: CheckedMesh, then: (object: SceneObject) => void): void {
-    const facts = factsOfMesh(id, mesh);
     const taken = mesh.inBuffer && takePositions(this.#context, mesh.inBuffer);
+    const release = () => taken?.release();
     const make = (from: CheckedMesh) => {
-      let object: SceneObject;
-      try {
-        object = new SceneObject(this.#runtime, from);
-      } catch (error) {
-        taken?.release();
-        throw error;
-      }
+      const object = new SceneObject(this.#runtime, from);
       if (taken) object.moveElsewhere(taken);
       try {
         then(object);
@@ -160,15 +154,15 @@ export class EngineScene implements Scene {
         throw error;
       }
     };
-    if (this.#runtime.busy) {
-      checkContents(mesh);
-      const copy: CheckedMesh = { ...mesh, positions: mesh.positions.slice(), indices: mesh.indices.slice() };
-      this.#change(
-        () => make(copy),
-        () => this.#forget(id, facts),
-      );
-    } else make(mesh);
-    this.#registered.set(id, facts);
+    const isNew = id === this.#nextId;
+    try {
+      const kept = this.#runtime.busy ? checkedCopy(mesh) : mesh;
+      const facts: FactsChange = (before) => (isNew || before ? factsOfMesh(id, kept, before) : undefined);
+      this.#change(id, facts, () => make(kept), release);
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   add(input: MeshInput | GpuMeshInput): number {
@@ -193,36 +187,37 @@ export class EngineScene implements Scene {
       checkMove(object, factsOfObject(object, present), shape);
       return present;
     };
+    const factsWith = (kept?: Positions) => (before?: ObjectFacts) =>
+      before && factsAfterMove(object, before, shape, kept);
     if (inBuffer) {
       const taken = takePositions(this.#context, inBuffer);
-      if (taken) this.#moveElsewhere(target, taken);
+      if (!taken) return;
+      const move = () => target().moveElsewhere(taken);
+      this.#change(object, factsWith(), move, () => taken.release());
       return;
     }
     const given = positions as Positions;
     const waits = this.#runtime.busy;
     if (waits) checkCoordinates(given, known.label);
     const kept = waits ? given.slice() : given;
-    this.#change(() => target().write(kept));
-  }
-
-  #moveElsewhere(target: () => SceneObject, taken: PositionsElsewhere): void {
-    this.#change(
-      () => target().moveElsewhere(taken),
-      () => taken.release(),
-    );
+    this.#change(object, factsWith(kept), () => target().write(kept));
   }
 
   place(object: number, matrix: ArrayLike<number>): void {
     this.#find('place', object);
     const checked = checkMatrix(matrix);
-    this.#change(() => this.#present('place', object).place(checked));
+    this.#change(
+      object,
+      (before) => before && factsAfterPlace(before, checked),
+      () => this.#present('place', object).place(checked),
+    );
   }
 
   replace(object: number, input: MeshInput | GpuMeshInput): void {
     this.#find('replace', object);
     const swap = (made: SceneObject) => {
       const old = this.#present('replace', object);
-      if (old.placement) made.place(old.placement);
+      if (old.placement) made.place(old.placement, 'replace');
       this.#objects.set(object, made);
       old.free();
     };
@@ -231,11 +226,11 @@ export class EngineScene implements Scene {
 
   remove(object: number): void {
     this.#find('remove', object);
-    this.#registered.delete(object);
-    this.#change(() => {
+    const remove = () => {
       this.#objects.get(object)?.free();
       this.#objects.delete(object);
-    });
+    };
+    this.#change(object, () => undefined, remove);
   }
 
   /**
@@ -361,7 +356,7 @@ export class EngineScene implements Scene {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#onDispose(this);
-    this.#registered.clear();
+    this.#known.clear();
     if (this.#runtime.disposed) this.#objects.clear();
     else if (this.#runtime.busy) void this.#runtime.exclusive(() => this.#free()).catch(() => {});
     else this.#free();
@@ -376,6 +371,12 @@ export class EngineScene implements Scene {
   [Symbol.dispose](): void {
     this.dispose();
   }
+}
+
+/** A mesh that the caller may change from now on, looked at in every part. */
+function checkedCopy(mesh: CheckedMesh): CheckedMesh {
+  checkContents(mesh);
+  return { ...mesh, positions: mesh.positions.slice(), indices: mesh.indices.slice() };
 }
 
 function sceneDisposed(): EngineError {

@@ -166,19 +166,6 @@ describe('a scene refuses', () => {
     expect(error.message).toMatch(message);
   });
 
-  it('tells with the next query of a change that failed while another was running', async () => {
-    const other = engine.createScene();
-    other.add(lying());
-    const id = other.add(standing());
-    const running = other.collide();
-    other.place(id, [1e76, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
-    const next = other.collide();
-    expect((await running).kinds.length).toBe(1);
-    await expect(next).rejects.toThrow(/2\^250/);
-    expect((await other.collide()).kinds.length, 'the object is where it was').toBe(1);
-    other.dispose();
-  });
-
   it('frees a mesh that cannot take the place of another, and keeps the old one', async () => {
     const other = engine.createScene();
     const id = other.add(lying());

@@ -125,6 +125,8 @@ export const GRID = record('Grid', {
   fixedPieces: 'u32',
   /** v128 of f32: by how much boxes are grown in image coordinates, in x, y and z, and 0; all 0 when a job is opened. */
   growth: 'f32x4',
+  /** By how much more, as a part of the largest coordinate of the box; 0 when a job is opened. */
+  relativeGrowth: 'f32',
 }).placedAfter(RESULTS);
 
 export const THREAD = record('Thread', {
@@ -162,6 +164,8 @@ export const OBJECT = record('Object', {
   /** Coordinates to test exactly: `world` or `rest`, and their format. */
   exact: 'address',
   exactFormat: 'u32',
+  /** Not zero: some coordinates to test exactly make the scene wide. Placing finds out for those that it makes. */
+  hasTiny: 'u32',
   /** Image-space box of the object, two v128. */
   low: 'f32x4',
   high: 'f32x4',
@@ -181,6 +185,8 @@ export const PIECE = record('Piece', {
   /** Vertices, or corners, from..to. */
   from: 'u32',
   to: 'u32',
+  /** Of PIECE_PLACE: not zero when coordinates came out that make the scene wide. */
+  hasTiny: 'u32',
   low: 'f32x4',
   high: 'f32x4',
 });

@@ -21,8 +21,6 @@ export interface CheckedMesh {
   readonly triangleCount: number;
   /** Where vertices were welded or are unused: the given vertex that each takes its coordinates from. */
   readonly sources: Uint32Array | undefined;
-  /** Whether there are vertices that no triangle uses. */
-  readonly hasUnused: boolean;
   /** The GPU buffer that holds the positions; `positions` are then all 0. */
   readonly inBuffer?: CheckedGpuPositions;
 }
@@ -120,7 +118,7 @@ export function checkMesh(input: MeshInput | GpuMeshInput): CheckedMesh {
     const vertexCount = givenVertexCount;
     // A GPU buffer is used as it is, unused vertices included.
     const sources = inBuffer ? undefined : withoutUnused(vertexCount, indices, undefined);
-    return { ...common, indices, vertexCount, sources, hasUnused: sources !== undefined };
+    return { ...common, indices, vertexCount, sources };
   }
   const { targets, sources } = weld(positions);
   const welded = new Uint32Array(indices.length);
@@ -129,7 +127,7 @@ export function checkMesh(input: MeshInput | GpuMeshInput): CheckedMesh {
     welded[i] = targets[indices[i]];
   }
   const used = withoutUnused(sources.length, welded, sources);
-  return { ...common, indices: welded, vertexCount: sources.length, sources: used, hasUnused: used !== sources };
+  return { ...common, indices: welded, vertexCount: sources.length, sources: used };
 }
 
 export function badIndex(label: string, corner: number, index: number, vertexCount: number): MeshError {

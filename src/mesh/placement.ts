@@ -34,8 +34,12 @@ export function isIdentity(matrix: Float64Array): boolean {
   return IDENTITY.every((value, i) => matrix[i] === value);
 }
 
-/** A box around `box` after placement, rounding included. Throws when it leaves the range of exact arithmetic. */
-export function placedBox(box: readonly number[], matrix: Float64Array, label: string): number[] {
+/** A mesh without vertices is taken for a point there: a placement that no mesh could take is refused for it too. */
+const ORIGIN = [0, 0, 0, 0, 0, 0];
+
+/** A box around `given` after placement, rounding included. Throws when it leaves the range of exact arithmetic. */
+export function placedBox(given: readonly number[], matrix: Float64Array, label: string): number[] {
+  const box = given.length === 0 ? ORIGIN : given;
   const placed: number[] = [];
   for (let row = 0; row < 3; row++) {
     let low = matrix[12 + row];
@@ -51,7 +55,7 @@ export function placedBox(box: readonly number[], matrix: Float64Array, label: s
     if (!(size <= RANGE)) {
       throw new OptionError(
         'out-of-range',
-        `place: ${label} would reach ${size}; beyond 2^250 answers would not be exact. Scale or move it less.`,
+        `${label} would reach ${size} where it is placed; beyond 2^250 answers would not be exact. Scale the mesh, or place it nearer.`,
       );
     }
     const slack = size * 2 ** -48;

@@ -1,6 +1,6 @@
 /** Scenes of every size that is answered, from 2^-999 to 2^249. */
 import type { MeshInput } from '../../src/index.ts';
-import { type AttackScene, attackScene, bakedMeshes, type Generator } from './scenes/scene.ts';
+import { type AttackScene, attackScene, bakedMeshes, type Generator, usedCoordinates } from './scenes/scene.ts';
 
 /** Exponents over the whole range, this far apart. */
 export function exponents(step: number): number[] {
@@ -27,7 +27,7 @@ export function sceneOfSize(generator: Generator, exponent: number): AttackScene
 
 function extentOf(meshes: readonly MeshInput[]): number {
   const along = (axis: number) => {
-    const values = meshes.flatMap(({ positions }) => Array.from(positions).filter((_, index) => index % 3 === axis));
+    const values = meshes.flatMap(usedCoordinates).filter((_, index) => index % 3 === axis);
     return Math.max(...values) - Math.min(...values);
   };
   return Math.max(along(0), along(1), along(2));

@@ -12,8 +12,6 @@ export interface SegmentError {
   readonly distance: number;
   /** The same in units of 2^-53 of the largest coordinate of the two triangles. */
   readonly ulps: number;
-  /** Two triangles of usual shape and alike in size, at a clear angle or in one plane, and no coordinate tiny beside them. */
-  readonly isPlain: boolean;
 }
 
 /** The error of every segment, or of so many spread over the answer. */
@@ -31,7 +29,7 @@ export function segmentErrors(
     const a = triangles.get(`${pair[0]} ${pair[1]}`)!;
     const b = triangles.get(`${pair[2]} ${pair[3]}`)!;
     const segment = Array.from({ length: 6 }, (_, k) => segments[6 * place + k]);
-    errors.push({ pair, segment, ...errorOf(a, b, segment), isPlain: isPlain(a, b, pair[4]) });
+    errors.push({ pair, segment, ...errorOf(a, b, segment) });
   }
   return errors;
 }
@@ -46,29 +44,4 @@ function errorOf(a: AttackTriangle, b: AttackTriangle, segment: readonly number[
   const largest = Math.max(...a.corners.map(Math.abs), ...b.corners.map(Math.abs));
   // A denormal cannot be nearer than half its step.
   return { distance, ulps: Math.max(0, distance - 2 ** -1070) / (largest * 2 ** -53) };
-}
-
-type Numbers = readonly number[];
-
-function crossProduct(u: Numbers, v: Numbers): number[] {
-  return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-}
-
-/** Normal, longest side, and height over longest side. */
-function measures({ corners }: AttackTriangle) {
-  const side = (i: number, j: number) => [0, 1, 2].map((k) => corners[3 * j + k] - corners[3 * i + k]);
-  const sides = [side(0, 1), side(1, 2), side(2, 0)];
-  const normal = crossProduct(sides[0], sides[1]);
-  const longest = Math.max(...sides.map((vector) => Math.hypot(...vector)));
-  return { normal, longest, slenderness: Math.hypot(...normal) / longest ** 2 };
-}
-
-function isPlain(a: AttackTriangle, b: AttackTriangle, kind: number): boolean {
-  const [p, q] = [measures(a), measures(b)];
-  const size = Math.max(p.longest, q.longest);
-  if (!(size > 2 ** -100 && size < 2 ** 100 && Math.min(p.longest, q.longest) > size * 2 ** -10)) return false;
-  if (!(Math.min(p.slenderness, q.slenderness) > 2 ** -6)) return false;
-  if ([...a.corners, ...b.corners].some((value) => value !== 0 && Math.abs(value) < size * 2 ** -30)) return false;
-  const angle = Math.hypot(...crossProduct(p.normal, q.normal)) / (Math.hypot(...p.normal) * Math.hypot(...q.normal));
-  return kind === 2 || angle > 2 ** -10;
 }

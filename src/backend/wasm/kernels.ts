@@ -17,6 +17,8 @@ export interface KernelExports {
   triangleDistance(a: number, b: number, points: number): number;
   spreadSingle(packed: number, sources: number, count: number, out: number): number;
   copyDouble(packed: number, sources: number, count: number, out: number): number;
+  firstBadSingle(numbers: number, count: number): number;
+  firstBadDouble(numbers: number, count: number): number;
   firstBadIndex(indices: number, count: number, vertexCount: number): number;
   positionBoxAt(): number;
   hasSingleValues(): number;

@@ -1,27 +1,51 @@
-/** What is known of an object without looking into it, and whether new positions suit it. */
+/**
+ * What is known of an object without asking the kernels, and what a change makes of it. A change that cannot be made throws
+ * here what it would throw there, so that calls are checked at once while a query has the kernels.
+ */
 
 import { OptionError } from '../../errors.ts';
 import { FORMAT_F32 } from '../../memory/constants.ts';
 import type { CheckedMesh } from '../../mesh/check-mesh.ts';
+import type { Positions } from '../../mesh/mesh-input.ts';
+import { placedBox } from '../../mesh/placement.ts';
+import { type Box, boxOf } from '../../mesh/position-box.ts';
 import type { SceneObject } from './scene-object.ts';
 
 export interface ObjectFacts {
   readonly givenVertexCount: number;
   readonly single: boolean;
   readonly label: string;
+  /** As in CheckedMesh. */
+  readonly sources: () => Uint32Array | undefined;
+  /** Around the vertices as given; empty when there are none, undefined when they are on a GPU. */
+  readonly box: Box | undefined;
+  readonly placement: Float64Array | undefined;
 }
 
 function labelOf(id: number, name: string): string {
   return name === '' ? `object ${id}` : `object ${id} ("${name}")`;
 }
 
-/** The facts of an object that is yet to be made. */
-export function factsOfMesh(id: number, { name, givenVertexCount, positions }: CheckedMesh): ObjectFacts {
-  return { givenVertexCount, single: positions instanceof Float32Array, label: labelOf(id, name) };
+/** The facts of an object that is yet to be made, in the place of another or not. Looks at every coordinate. */
+export function factsOfMesh(id: number, mesh: CheckedMesh, before: ObjectFacts | undefined): ObjectFacts {
+  const { name, givenVertexCount, positions, sources } = mesh;
+  const box = mesh.inBuffer ? undefined : boxOf(positions, sources);
+  const placement = before?.placement;
+  checkPlace(box, placement, `replace: ${labelOf(id, name)}`);
+  const single = positions instanceof Float32Array;
+  return { givenVertexCount, single, label: labelOf(id, name), sources: () => sources, box, placement };
 }
 
-export function factsOfObject(id: number, { name, givenVertexCount, format }: SceneObject): ObjectFacts {
-  return { givenVertexCount, single: format === FORMAT_F32, label: labelOf(id, name) };
+export function factsOfObject(id: number, object: SceneObject): ObjectFacts {
+  const { name, givenVertexCount, format, restBox, placement, isAway } = object;
+  return {
+    givenVertexCount,
+    single: format === FORMAT_F32,
+    label: labelOf(id, name),
+    sources: () => object.sources,
+    box: isAway ? undefined : restBox,
+    placement,
+  };
 }
 
 /** Positions for `move`: how many numbers, and whether of single precision. */
@@ -49,4 +73,27 @@ export function checkMove(object: number, facts: ObjectFacts, { length, single }
       { object },
     );
   }
+}
+
+/** The facts after `move`; positions that are on a GPU are not known. */
+export function factsAfterMove(
+  object: number,
+  facts: ObjectFacts,
+  shape: MoveShape,
+  positions: Positions | undefined,
+): ObjectFacts {
+  checkMove(object, facts, shape);
+  const box = positions && boxOf(positions, facts.sources());
+  checkPlace(box, facts.placement, `move: ${facts.label}`);
+  return { ...facts, box };
+}
+
+export function factsAfterPlace(facts: ObjectFacts, placement: Float64Array): ObjectFacts {
+  checkPlace(facts.box, placement, `place: ${facts.label}`);
+  return { ...facts, placement };
+}
+
+/** Refuses a place that takes a box out of range; of a box that is not known, when it would take any. */
+function checkPlace(box: Box | undefined, placement: Float64Array | undefined, label: string): void {
+  if (placement) placedBox(box ?? [], placement, label);
 }

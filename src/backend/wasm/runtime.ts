@@ -155,6 +155,7 @@ export class WasmRuntime {
     control[CONTROL.at.stop >> 2] = STOP_NO;
     control[CONTROL.at.arenaNext >> 2] = arenaNext;
     u32.fill(0, GRID.at.growth >> 2, (GRID.at.growth + 16) >> 2);
+    u32[GRID.at.relativeGrowth >> 2] = 0;
     u32.fill(0, QUERY_BLOCK >> 2, (QUERY_BLOCK + QUERY_BLOCK_BYTES) >> 2);
     u32.fill(0, THREAD_RECORDS >> 2, (THREAD_RECORDS + THREAD.bytes * THREADS_MAX) >> 2);
   }

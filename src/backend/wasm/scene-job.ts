@@ -80,6 +80,7 @@ function coordinatePieces(index: number, object: SceneObject, map: ImageMap, pie
   let kind = PIECE_BOUND;
   if (!isOwnImage && object.needsImage(map)) {
     kind = object.needsPlacing() ? PIECE_PLACE : PIECE_IMAGE;
+    if (kind === PIECE_PLACE) object.forgetTiny();
     object.markStale();
   }
   for (let from = 0; from < object.vertexCount; from += VERTICES_PER_PIECE) {
@@ -144,6 +145,7 @@ function writeObject(
   set(OBJECT.at.fans, object.adjacency?.fans ?? 0);
   set(OBJECT.at.exact, exact.address);
   set(OBJECT.at.exactFormat, exact.format);
+  set(OBJECT.at.hasTiny, Number(object.isWide));
   if (object.matrix) f64.set(object.matrix, (record + OBJECT.at.matrix) >>> 3);
 }
 
@@ -207,8 +209,11 @@ export async function runSceneJob(
     if (!runtime.disposed) for (const object of linked) object.dropAdjacency();
     throw error;
   }
-  for (const { object } of list) object.markCurrent(map);
   const { u32 } = runtime.memory;
+  const objectsAt = u32[JOB.at.objects >>> 2];
+  for (const [i, { object }] of list.entries()) {
+    object.markCurrent(map, u32[(objectsAt + i * OBJECT.bytes + OBJECT.at.hasTiny) >>> 2] !== 0);
+  }
   return {
     stopped: u32[CONTROL.at.stop >>> 2],
     queryBytes: u32[CONTROL.at.arenaNext >>> 2] - align(runtime.memory.blocks.top),

@@ -5,7 +5,7 @@
  */
 
 import { FORMAT_F32, FORMAT_F64 } from '../../memory/constants.ts';
-import { badCoordinate, badIndex, type CheckedMesh, checkCoordinates, meshLabel } from '../../mesh/check-mesh.ts';
+import { badCoordinate, badIndex, type CheckedMesh, meshLabel } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
 import type { OpenEdges } from '../../mesh/open-edges.ts';
 import { isIdentity, placedBox } from '../../mesh/placement.ts';
@@ -44,13 +44,16 @@ export class SceneObject {
   #imageMap: ImageMap | undefined;
   #worldIsCurrent = false;
   #hasTiny = false;
+  /** The same of the placed coordinates, while those are current. */
+  #hasTinyPlaced = false;
   #hasSingleValues = false;
   #version = 0;
   #elsewhere: PositionsElsewhere | undefined;
   #isAway = false;
   #wasHere = false;
+  /** As in CheckedMesh: a block, and how many. */
   readonly #sources: number;
-  readonly #hasUnused: boolean;
+  readonly #sourceCount: number;
   readonly #runtime: WasmRuntime;
   readonly #blocks: number[] = [];
 
@@ -64,7 +67,7 @@ export class SceneObject {
     try {
       this.indices = this.#allocate(12 * mesh.triangleCount);
       this.rest = this.#allocate(BYTES_PER_VERTEX[this.format] * mesh.vertexCount);
-      this.#hasUnused = mesh.hasUnused;
+      this.#sourceCount = mesh.sources?.length ?? 0;
       this.#sources = mesh.sources ? this.#allocate(4 * mesh.sources.length) : 0;
       if (mesh.sources) runtime.memory.u32.set(mesh.sources, this.#sources >>> 2);
       this.#writeIndices(mesh.indices);
@@ -133,14 +136,12 @@ export class SceneObject {
   /** The box of positions that are elsewhere. */
   noteBox(box: readonly number[]): void {
     this.#restBox = box;
-    this.#box = this.#matrix ? placedBox(box, this.#matrix, this.label) : box;
+    this.#box = this.#matrix ? placedBox(box, this.#matrix, `move: ${this.label}`) : box;
   }
 
   #write(positions: Positions): void {
     const runtime = this.#runtime;
     const { kernels, memory } = runtime;
-    // The kernels look at the vertices that are used; a mesh with another that is no number is refused all the same.
-    if (this.#hasUnused) checkCoordinates(positions, this.label);
     if (this.vertexCount === 0) {
       this.#restBox = [];
       return;
@@ -152,13 +153,14 @@ export class SceneObject {
     const single = this.format === FORMAT_F32;
     if (single) runtime.memory.f32.set(positions, packed >>> 2);
     else runtime.memory.f64.set(positions, packed >>> 3);
+    if (this.#sourceCount > 0) this.#checkAll(packed, positions);
     const spread = single ? kernels.spreadSingle : kernels.copyDouble;
     const bad = spread(packed, this.#sources, this.vertexCount, checkedCopy);
     if (bad >= 0)
       throw badCoordinate(this.label, positions, this.#sources ? runtime.memory.u32[(this.#sources >>> 2) + bad] : bad);
     const box = kernels.positionBoxAt() >>> 3;
     const restBox = [...runtime.memory.f64.subarray(box, box + 6)];
-    const placed = this.#matrix ? placedBox(restBox, this.#matrix, this.label) : restBox;
+    const placed = this.#matrix ? placedBox(restBox, this.#matrix, `move: ${this.label}`) : restBox;
     this.#restBox = restBox;
     this.#box = placed;
     this.#hasTiny = kernels.hasTiny() !== 0;
@@ -169,11 +171,21 @@ export class SceneObject {
     this.markStale();
   }
 
-  place(matrix: Float64Array): void {
+  /** Refuses positions of which any is no number or out of range, those too that are not taken because of `sources`. */
+  #checkAll(packed: number, positions: Positions): void {
+    const { firstBadSingle, firstBadDouble } = this.#runtime.kernels;
+    const firstBad = this.format === FORMAT_F32 ? firstBadSingle : firstBadDouble;
+    const bad = firstBad(packed, positions.length);
+    if (bad >= 0) throw badCoordinate(this.label, positions, Math.floor(bad / 3));
+  }
+
+  /** `call` is what the caller asked for. */
+  place(matrix: Float64Array, call: 'place' | 'replace' = 'place'): void {
     const placement = isIdentity(matrix) ? undefined : matrix;
-    const moved = this.vertexCount > 0 ? placement : undefined;
-    this.#box = moved ? placedBox(this.#restBox, moved, this.label) : this.#restBox;
-    this.#matrix = moved;
+    const placed = placement && placedBox(this.#restBox, placement, `${call}: ${this.label}`);
+    const isMoved = this.vertexCount > 0;
+    this.#box = isMoved && placed ? placed : this.#restBox;
+    this.#matrix = isMoved ? placement : undefined;
     this.#placement = placement;
     this.#version++;
     this.markStale();
@@ -204,9 +216,29 @@ export class SceneObject {
     return this.#version;
   }
 
-  /** Whether some coordinates are so small that exact arithmetic must mind underflow. Placing makes those zero. */
+  /**
+   * Whether some coordinates to be tested are so small that exact arithmetic must mind underflow. Of an object that is yet to
+   * be placed, the query that places it finds out.
+   */
   get isWide(): boolean {
-    return this.#hasTiny && !this.#matrix;
+    return this.#matrix ? this.#hasTinyPlaced : this.#hasTiny;
+  }
+
+  /** To be called before a query places the object anew. */
+  forgetTiny(): void {
+    this.#hasTinyPlaced = false;
+  }
+
+  /** The box around its vertices as given; empty when there are none. */
+  get restBox(): readonly number[] {
+    return this.#restBox;
+  }
+
+  /** As in CheckedMesh. Valid while nothing is allocated. */
+  get sources(): Uint32Array | undefined {
+    if (this.#sourceCount === 0) return undefined;
+    const at = this.#sources >>> 2;
+    return this.#runtime.memory.u32.subarray(at, at + this.#sourceCount);
   }
 
   /** A box around the object's place in the world; exact unless it has been placed. */
@@ -250,9 +282,10 @@ export class SceneObject {
     this.#imageMap = undefined;
   }
 
-  /** To be called when a query has brought placed and image coordinates up to date. */
-  markCurrent(map: ImageMap): void {
+  /** To be called when a query has brought placed and image coordinates up to date; `isWide` is what it has found. */
+  markCurrent(map: ImageMap, isWide: boolean): void {
     this.#worldIsCurrent = true;
+    if (this.#matrix) this.#hasTinyPlaced = isWide;
     this.#imageMap = map;
   }
 

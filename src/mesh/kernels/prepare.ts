@@ -8,16 +8,10 @@
 import { FORMAT_F32, PIECE_ADJACENCY, PIECE_BOUND, PIECE_PLACE } from '../../memory/constants';
 import { job, ObjectRecord, PieceRecord } from '../../memory/generated/kernels/records';
 import { objectRecord } from '../../memory/kernels/objects';
+import { isTiny } from './upload';
 
-const SMALLEST: f64 = 5.527147875260445e-76; // 2^-250
-
-/** What placing makes smaller than the range of exact arithmetic becomes zero. */
-// @inline
-function keepInRange(x: f64): f64 {
-  return select<f64>(0, x, abs(x) < SMALLEST);
-}
-
-function placeVertices(object: ObjectRecord, from: u32, to: u32): void {
+/** Places the vertices from..to. Returns whether coordinates have come out that make a scene wide; see predicates.ts. */
+function placeVertices(object: ObjectRecord, from: u32, to: u32): bool {
   const matrix = object.matrix;
   const rest = object.rest;
   const single = object.restFormat == FORMAT_F32;
@@ -34,6 +28,7 @@ function placeVertices(object: ObjectRecord, from: u32, to: u32): void {
   const m12 = load<f64>(matrix, 96);
   const m13 = load<f64>(matrix, 104);
   const m14 = load<f64>(matrix, 112);
+  let tiny: bool = false;
   for (let vertex = from; vertex < to; vertex++) {
     let x: f64;
     let y: f64;
@@ -50,10 +45,15 @@ function placeVertices(object: ObjectRecord, from: u32, to: u32): void {
       z = load<f64>(p, 16);
     }
     const q = world + <usize>vertex * 24;
-    store<f64>(q, keepInRange(m0 * x + m4 * y + m8 * z + m12));
-    store<f64>(q, keepInRange(m1 * x + m5 * y + m9 * z + m13), 8);
-    store<f64>(q, keepInRange(m2 * x + m6 * y + m10 * z + m14), 16);
+    const placedX = m0 * x + m4 * y + m8 * z + m12;
+    const placedY = m1 * x + m5 * y + m9 * z + m13;
+    const placedZ = m2 * x + m6 * y + m10 * z + m14;
+    tiny = tiny || isTiny(placedX) || isTiny(placedY) || isTiny(placedZ);
+    store<f64>(q, placedX);
+    store<f64>(q, placedY, 8);
+    store<f64>(q, placedZ, 16);
   }
+  return tiny;
 }
 
 function imageVertices(object: ObjectRecord, from: u32, to: u32): void {
@@ -128,13 +128,13 @@ export function preparePiece(index: u32): void {
     linkCorners(object, from, to);
     return;
   }
-  if (kind == PIECE_PLACE) placeVertices(object, from, to);
+  if (kind == PIECE_PLACE) piece.hasTiny = u32(placeVertices(object, from, to));
   if (kind != PIECE_BOUND) imageVertices(object, from, to);
   boundVertices(object, from, to, piece);
 }
 
-/** Joins the boxes that the pieces found into one per object. */
-export function joinBoxes(pieceCount: u32, objectCount: u32): void {
+/** Joins the boxes that the pieces found into one per object, and what they say of tiny coordinates. */
+export function joinPieces(pieceCount: u32, objectCount: u32): void {
   for (let i: u32 = 0; i < objectCount; i++) {
     const object = objectRecord(i);
     v128.store(object.low, f32x4.splat(f32.MAX_VALUE));
@@ -146,5 +146,8 @@ export function joinBoxes(pieceCount: u32, objectCount: u32): void {
     const object = objectRecord(piece.object);
     v128.store(object.low, f32x4.pmin(v128.load(object.low), v128.load(piece.low)));
     v128.store(object.high, f32x4.pmax(v128.load(object.high), v128.load(piece.high)));
+    if (piece.kind != PIECE_PLACE || piece.hasTiny == 0) continue;
+    object.hasTiny = 1;
+    job.wide = 1;
   }
 }

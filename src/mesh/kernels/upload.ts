@@ -70,8 +70,9 @@ function isSingle(x: f64): bool {
   return <f64>(<f32>x) == x;
 }
 
+/** Whether a coordinate is so small that products of such underflow. */
 // @inline
-function isTiny(x: f64): bool {
+export function isTiny(x: f64): bool {
   return abs(x) < SMALLEST && x != 0;
 }
 
@@ -112,6 +113,22 @@ export function copyDouble(packed: usize, sources: usize, count: u32, out: usize
   store<f64>(positionBox, highX, 24);
   store<f64>(positionBox, highY, 32);
   store<f64>(positionBox, highZ, 40);
+  return -1;
+}
+
+/** The first of `count` numbers that is not finite, or −1. */
+export function firstBadSingle(numbers: usize, count: u32): i32 {
+  const largest = f32x4.splat(f32.MAX_VALUE);
+  let i: u32 = 0;
+  // False for NaN as well as for infinity.
+  while (i + 4 <= count && i32x4.all_true(f32x4.le(f32x4.abs(v128.load(numbers + ((<usize>i) << 2))), largest))) i += 4;
+  for (; i < count; i++) if (!(abs(load<f32>(numbers + ((<usize>i) << 2))) <= f32.MAX_VALUE)) return <i32>i;
+  return -1;
+}
+
+/** The first of `count` numbers that is out of range, or −1. */
+export function firstBadDouble(numbers: usize, count: u32): i32 {
+  for (let i: u32 = 0; i < count; i++) if (!(abs(load<f64>(numbers + ((<usize>i) << 3))) <= LARGEST)) return <i32>i;
   return -1;
 }
 

@@ -6,7 +6,9 @@ export { triangleDistance } from '../../exact/kernels/triangle-distance';
 export { edgePairKind, pairKind, vertexPairKind } from '../../exact/kernels/triangle-pair';
 export {
   copyDouble,
+  firstBadDouble,
   firstBadIndex,
+  firstBadSingle,
   hasSingleValues,
   hasTiny,
   positionBoxAt,

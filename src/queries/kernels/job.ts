@@ -11,7 +11,7 @@ import { PHASE_DONE, PHASE_PREPARE, PIECE_NONE, STOP_LIMIT, STOP_NO, THREAD_RECO
 import { control, job, results, ThreadRecord } from '../../memory/generated/kernels/records';
 import { nextPiece, now, peek, pieceDone, setPieces, stopped } from '../../memory/kernels/memory';
 import { forgetPiece, leftPiece, openPiece, openTurn, pieceIsLeft } from '../../memory/kernels/turns';
-import { joinBoxes, preparePiece } from '../../mesh/kernels/prepare';
+import { joinPieces, preparePiece } from '../../mesh/kernels/prepare';
 import { openWalkTurn } from '../../tile-lists/kernels/candidates';
 import { closeHits, forgetGathering, openHits } from '../../tile-lists/kernels/hits';
 import { forgetWalk, resumeWalk, walkIsLeft } from '../../tile-lists/kernels/walk';
@@ -22,7 +22,6 @@ export function openThread(): void {
   forgetWalk();
   forgetPiece();
   forgetGathering();
-  setWide(job.wide != 0);
   takeExactFallbacks();
   queries.openThread(job.query);
 }
@@ -30,6 +29,8 @@ export function openThread(): void {
 /** Takes at most `most` pieces of the phase. Returns true when there may be more. */
 export function runPhase(phase: i32, thread: u32, most: u32): bool {
   openHits(thread);
+  // Each time: placing, in the first phase, may have made the scene wide.
+  setWide(job.wide != 0);
   const query = job.query;
   const began = now();
   let done: u32 = 0;
@@ -85,6 +86,7 @@ export function closePhase(phase: i32): i32 {
   store<f64>(results.phaseClock + ((<usize>(phase + 1)) << 3), now());
   const reason = peek(control.stop);
   if (reason != STOP_NO && reason != STOP_LIMIT) return PHASE_DONE;
-  if (phase == PHASE_PREPARE) joinBoxes(job.pieceCount, job.objectCount);
+  if (phase == PHASE_PREPARE) joinPieces(job.pieceCount, job.objectCount);
+  setWide(job.wide != 0);
   return queries.closePhase(job.query, phase);
 }

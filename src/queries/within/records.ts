@@ -10,7 +10,6 @@ export const WITHIN_JOB = record('WithinJob', {
   /** Where the answer is: an f64 for each hit, and six f64 for each hit or 0. */
   distances: 'address',
   points: 'address',
-  /** Two f32: the distance in image coordinates, not below it; and what image coordinates are off by, not below it. */
+  /** The distance in image coordinates, not below it. */
   imageDistance: 'f32',
-  imageRounding: 'f32',
 }).placed(QUERY_BLOCK);

@@ -1,5 +1,5 @@
 /**
- * The layered image: for every cell of the grid, the list of triangles whose box, grown by grid.growth, covers it.
+ * The layered image: for every cell of the grid, the list of triangles whose box (grown-box.ts) covers it.
  *
  * Built by count, scan, fill. Each group of triangles has its own counters, so the lists are in ascending order of
  * triangles whatever thread does what. A triangle is stored at the level of the pyramid at which it covers few cells.
@@ -9,6 +9,7 @@ import { GRID_LEVEL_SHIFT, GRID_LEVELS, RANGE_NONE } from '../../memory/constant
 import { grid, job, ObjectRecord, results } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
+import { growthOf, readGrowth } from './grown-box';
 import { imageRounding, normalSignsExact, normalSignsSingle } from './normal-signs';
 
 const GROUPS_MAX: u32 = 64;
@@ -89,7 +90,7 @@ function countObject(object: ObjectRecord, from: u32, to: u32, counters: usize):
   const ranges = grid.ranges;
   const signs = grid.signs;
   const survivors = job.survivors;
-  const growth = v128.load(grid.growth);
+  const isGrown = readGrowth();
   const swizzle = v128.load(grid.swizzle);
   const scale = v128.load(grid.scale);
   const first = v128.load(grid.first);
@@ -106,8 +107,13 @@ function countObject(object: ObjectRecord, from: u32, to: u32, counters: usize):
     let sign = normalSignsSingle(a, b, c, rounding);
     if (sign == 0) sign = normalSignsExact(object, v0, v1, v2);
     store<u8>(signs + <usize>triangle, <u8>sign);
-    const low = f32x4.sub(f32x4.pmin(f32x4.pmin(a, b), c), growth);
-    const high = f32x4.add(f32x4.pmax(f32x4.pmax(a, b), c), growth);
+    let low = f32x4.pmin(f32x4.pmin(a, b), c);
+    let high = f32x4.pmax(f32x4.pmax(a, b), c);
+    if (isGrown) {
+      const growth = growthOf(low, high);
+      low = f32x4.sub(low, growth);
+      high = f32x4.add(high, growth);
+    }
     const outside = v128.or(f32x4.gt(low, regionHigh), f32x4.lt(high, regionLow));
     const range = ranges + ((<usize>triangle) << 2);
     const culled = survivors != 0 && load<u8>(survivors + <usize>triangle) == 0;

@@ -6,9 +6,10 @@
  * are left out for that to cost little: about STRAYS at each end of an axis.
  */
 
-import { grid, job, ObjectRecord } from '../../memory/generated/kernels/records';
+import { job, ObjectRecord } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectRecord } from '../../memory/kernels/objects';
+import { growthOf, readGrowth } from './grown-box';
 
 const SAMPLES: u32 = 8192;
 /** The coarse grid on which occupancy is measured has this many cells a side. */
@@ -58,7 +59,7 @@ function sampleObject(object: ObjectRecord): void {
   const image = object.image;
   const indices = object.indices;
   const count = object.triangleCount;
-  const growth = v128.load(grid.growth);
+  const isGrown = readGrowth();
   const low = f32x4.pmax(sampleLow, v128.load(object.regionLow));
   const high = f32x4.pmin(sampleHigh, v128.load(object.regionHigh));
   const stride = sampleStride;
@@ -67,8 +68,13 @@ function sampleObject(object: ObjectRecord): void {
     const a = v128.load(image + ((<usize>load<u32>(i)) << 4));
     const b = v128.load(image + ((<usize>load<u32>(i, 4)) << 4));
     const c = v128.load(image + ((<usize>load<u32>(i, 8)) << 4));
-    let triangleLow = f32x4.sub(f32x4.pmin(f32x4.pmin(a, b), c), growth);
-    let triangleHigh = f32x4.add(f32x4.pmax(f32x4.pmax(a, b), c), growth);
+    let triangleLow = f32x4.pmin(f32x4.pmin(a, b), c);
+    let triangleHigh = f32x4.pmax(f32x4.pmax(a, b), c);
+    if (isGrown) {
+      const growth = growthOf(triangleLow, triangleHigh);
+      triangleLow = f32x4.sub(triangleLow, growth);
+      triangleHigh = f32x4.add(triangleHigh, growth);
+    }
     const outside = v128.or(f32x4.gt(triangleLow, high), f32x4.lt(triangleHigh, low));
     if (i32x4.bitmask(outside) & 7) continue;
     triangleLow = f32x4.pmax(triangleLow, sampleLow);

@@ -13,6 +13,7 @@ import { GRID_LEVEL_SHIFT, GRID_LEVELS } from '../../memory/constants';
 import { grid } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
+import { growthOf, readGrowth } from './grown-box';
 import { BITS_ACROSS, keepMeetingMembers, SLICES_DEEP, setOwners } from './overlap-filter';
 
 /** A tile is this many steps wide; a box may reach beyond it, up to STEP_LAST. */
@@ -141,7 +142,7 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
   reserve(count);
   listedTriangles = source;
   memberCount = count;
-  const growth = v128.load(grid.growth);
+  const isGrown = readGrowth();
   const swizzle = v128.load(grid.swizzle);
   const tile = f32x4(1 / scaleU, 1 / scaleV, f32.MAX_VALUE, f32.MAX_VALUE);
   let depthsLow = f32x4.splat(f32.MAX_VALUE);
@@ -175,8 +176,15 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
     const a = v128.load(pa);
     const b = v128.load(pb);
     const c = v128.load(pc);
-    const low = i8x16.swizzle(f32x4.sub(f32x4.pmin(f32x4.pmin(a, b), c), growth), swizzle);
-    const high = i8x16.swizzle(f32x4.add(f32x4.pmax(f32x4.pmax(a, b), c), growth), swizzle);
+    let low = f32x4.pmin(f32x4.pmin(a, b), c);
+    let high = f32x4.pmax(f32x4.pmax(a, b), c);
+    if (isGrown) {
+      const growth = growthOf(low, high);
+      low = f32x4.sub(low, growth);
+      high = f32x4.add(high, growth);
+    }
+    low = i8x16.swizzle(low, swizzle);
+    high = i8x16.swizzle(high, swizzle);
     anyLow = f32x4.pmin(anyLow, low);
     anyHigh = f32x4.pmax(anyHigh, high);
     if (i32x4.all_true(f32x4.le(f32x4.sub(high, low), tile))) {

@@ -77,20 +77,15 @@ function isFit(scene: AttackScene): boolean {
   if (!(extent >= EXTENT_LEAST)) return false;
   // What has no area may depend on rounding; such scenes say nothing.
   if (scene.places.every((matrix) => !matrix)) return true;
-  if (placed.some((mesh, object) => scene.places[object] && Array.from(mesh.positions).some(isTiny))) return false;
   return isSameList(trianglesOf(placed).degenerate, trianglesOf(scene.meshes).degenerate);
-}
-
-/** `place` takes such numbers for 0 as yet (test/repro/open/placed-tiny.json). */
-function isTiny(value: number): boolean {
-  return value !== 0 && Math.abs(value) < 2 ** -250;
 }
 
 function isSameList(a: readonly number[][], b: readonly number[][]): boolean {
   return a.join(' ') === b.join(' ');
 }
 
-function usedCoordinates({ positions, indices }: MeshInput): number[] {
+/** Coordinates of every corner of every triangle. */
+export function usedCoordinates({ positions, indices }: MeshInput): number[] {
   if (!indices) return Array.from(positions);
   return Array.from(indices).flatMap((vertex) => Array.from(positions.subarray(3 * vertex, 3 * vertex + 3)));
 }

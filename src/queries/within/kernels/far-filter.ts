@@ -7,19 +7,21 @@
  * of coordinates is off by 2^-23 and twice what image coordinates are off by, a gap over |v| by 2^-20 more, and what
  * triangle-distance.ts is off by is far below that. The margin pays for all, so that no pair is left out which that finds near.
  */
-import { withinJob } from '../../../memory/generated/kernels/records';
+import { grid, withinJob } from '../../../memory/generated/kernels/records';
 import { corners } from '../../../tile-lists/kernels/tile-members';
 
 const MARGIN: f32 = 1.52587890625e-5; // 2^-16
 /** Directions shorter than this tell nothing: their products might vanish. */
 const SHORTEST_SQUARED: f32 = 1e-20;
 
-/** The distance in image coordinates, with room for what those are off by. */
-let imageReach: f32 = 0;
+/** The distance in image coordinates, and room for what those and the distance are off by, as a part of the largest. */
+let imageDistance: f32 = 0;
+let roundings: f32 = 0;
 
 /** The growth of boxes is known after the first phase, when threads have long been opened. */
 export function readReach(): void {
-  imageReach = withinJob.imageDistance + 8 * withinJob.imageRounding;
+  imageDistance = withinJob.imageDistance;
+  roundings = 10 * grid.relativeGrowth;
 }
 
 // The first triangle's other corners and the second triangle, as differences to the first triangle's first corner.
@@ -75,6 +77,12 @@ function isFarAlong(u: v128, v: v128, reachSquared: f32): bool {
   return v128.any_true(v128.and(wide, f32x4.gt(squared, f32x4.splat(SHORTEST_SQUARED))));
 }
 
+/** The largest of three numbers. */
+// @inline
+function largest(sizes: v128): f32 {
+  return max(max(f32x4.extract_lane(sizes, 0), f32x4.extract_lane(sizes, 1)), f32x4.extract_lane(sizes, 2));
+}
+
 // @inline
 function cornerAt(record: usize, corner: usize): v128 {
   return v128.and(v128.load(load<u32>(record + (corner << 2))), i32x4(-1, -1, -1, 0));
@@ -92,8 +100,7 @@ export function isFar(a: u32, b: u32): bool {
   b2 = f32x4.sub(cornerAt(recordB, 2), origin);
   const sizeA = f32x4.pmax(f32x4.abs(a1), f32x4.abs(a2));
   const sizeB = f32x4.pmax(f32x4.pmax(f32x4.abs(b0), f32x4.abs(b1)), f32x4.abs(b2));
-  const sizes = f32x4.pmax(sizeA, sizeB);
-  const size = max(max(f32x4.extract_lane(sizes, 0), f32x4.extract_lane(sizes, 1)), f32x4.extract_lane(sizes, 2));
+  const size = largest(f32x4.pmax(sizeA, sizeB));
   // The power of two that brings the size to between 1 and 2; of nothing, something finite.
   const scale = reinterpret<f32>((254 - (reinterpret<u32>(size) >>> 23)) << 23);
   const factor = f32x4.splat(scale);
@@ -102,7 +109,7 @@ export function isFar(a: u32, b: u32): bool {
   b0 = f32x4.mul(b0, factor);
   b1 = f32x4.mul(b1, factor);
   b2 = f32x4.mul(b2, factor);
-  const reach = imageReach * scale + MARGIN;
+  const reach = (imageDistance + roundings * (largest(f32x4.abs(origin)) + size)) * scale + MARGIN;
   const reachSquared = reach * reach;
   return isFarAlong(a1, a2, reachSquared) || isFarAlong(f32x4.sub(b1, b0), f32x4.sub(b2, b0), reachSquared);
 }

@@ -2,18 +2,22 @@
  * By how much boxes are grown so that triangles nearer than a distance have overlapping boxes.
  *
  * If the computed distance of two triangles is below D, then in each coordinate low(a) − high(b) < D + e, where e is what
- * the distance may be off by. Image coordinates are that times the scale, each off by r at most. So with a growth g of
- * half of (D + e) · scale, plus r, low(a) − g ≤ high(b) + g holds before these are rounded, and rounding keeps the order.
+ * the distance may be off by: 2^-48 of the extent of the two together, which is twice the larger of their largest
+ * coordinates, M(a) and M(b), at most. Image coordinates are that times the scale, each off by 2^-24 of itself at most.
+ * So with a growth g(t) of half of D · scale, plus 2^-23 of M(t), low(a) − g(a) ≤ high(b) + g(b) holds before these are
+ * rounded, and rounding keeps the order. M is taken of each triangle alone: of the whole scene, one stray far off would grow
+ * everything else together.
  */
 
 import { grid, job, withinJob } from '../../../memory/generated/kernels/records';
 import { objectRecord } from '../../../memory/kernels/objects';
+import { growthOf, readGrowth } from '../../../tile-lists/kernels/grown-box';
 import { imageIsExact } from '../../../tile-lists/kernels/normal-signs';
 
-/** Of the largest image coordinate: what rounding to single precision is off by at most, twice over. */
-const SINGLE_ROUNDING: f64 = 1.1920928955078125e-7; // 2^-23
-/** The same for the distance, many times over: it is off by 2^-48 of an extent, and that is twice the largest at most. */
-const DISTANCE_ROUNDING: f64 = 9.094947017729282e-13; // 2^-40
+/** What rounding to single precision is off by at most, twice over. */
+const SINGLE_ROUNDING: f32 = 1.1920928955078125e-7; // 2^-23
+/** The same for the distance, many times over, where image coordinates are exact. */
+const DISTANCE_ROUNDING: f32 = 9.094947017729282e-13; // 2^-40
 /** Image coordinates that are not exact are of magnitude 1; this is for those of them that are next to 0. */
 const SMALLEST: f64 = 1.1754943508222875e-38; // 2^-126
 
@@ -31,18 +35,21 @@ export function growBoxes(distance: f64): void {
   const x = <f64>f32x4.extract_lane(sizes, 0);
   const y = <f64>f32x4.extract_lane(sizes, 1);
   const z = <f64>f32x4.extract_lane(sizes, 2);
-  const largest = max(max(x, y), z);
   // No two coordinates are farther apart than twice the largest: growing by more would change nothing.
-  const half = min(0.5 * distance * load<f64>(job.map + 24), 2 * largest);
-  const slack = exact ? largest * DISTANCE_ROUNDING : largest * SINGLE_ROUNDING + SMALLEST;
-  // Rounding the sum to single precision must not make it smaller.
-  const growth = <f32>((half + slack) * (1 + SINGLE_ROUNDING) + <f64>f32.MIN_VALUE);
+  const half = min(0.5 * distance * load<f64>(job.map + 24), 2 * max(max(x, y), z));
+  // Neither rounding this to single precision nor adding to it must make the sum too small.
+  const slack = <f64>f32.MIN_VALUE + (exact ? 0 : SMALLEST);
+  const growth = <f32>(half * (1 + 2 * <f64>SINGLE_ROUNDING) + slack);
   v128.store(grid.growth, f32x4(growth, growth, growth, 0));
+  grid.relativeGrowth = exact ? DISTANCE_ROUNDING : SINGLE_ROUNDING;
   withinJob.imageDistance = 2 * growth;
-  withinJob.imageRounding = exact ? 0 : <f32>(largest * SINGLE_ROUNDING + SMALLEST);
+  readGrowth();
   for (let i: u32 = 0; i < objects; i++) {
     const object = objectRecord(i);
-    v128.store(object.low, f32x4.sub(v128.load(object.low), f32x4.splat(growth)));
-    v128.store(object.high, f32x4.add(v128.load(object.high), f32x4.splat(growth)));
+    const low = v128.load(object.low);
+    const high = v128.load(object.high);
+    const more = growthOf(low, high);
+    v128.store(object.low, f32x4.sub(low, more));
+    v128.store(object.high, f32x4.add(high, more));
   }
 }
