@@ -5,7 +5,7 @@ import type { Participant } from '../backend/wasm/scene-job.ts';
 import { PHASE_COUNT_IMAGE, PHASE_PREPARE, PHASE_WALK, THREAD_RECORDS, THREADS_MAX } from '../memory/constants.ts';
 import { RESULTS, THREAD } from '../memory/records.ts';
 
-/** The layered image of a query: view axis (0 x, 1 y, 2 z), grid of tiles, entries of its lists. */
+/** The tile lists of a query: view axis (0 x, 1 y, 2 z), grid of tiles, entries of its lists. */
 export interface ImageStats {
   readonly axis: 0 | 1 | 2;
   readonly tilesAcross: number;

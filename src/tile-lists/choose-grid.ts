@@ -1,5 +1,5 @@
 /**
- * Chooses the view and the cells of the layered image, from a sample of the triangles. Relative of src/tile-lists/kernels/plan.ts,
+ * Chooses the view and the cells of the tile lists, from a sample of the triangles. Relative of src/tile-lists/kernels/plan.ts,
  * whose tiles are larger because each is swept by one thread; here a cell is about as wide as the triangles in it.
  *
  * The axis is the one along which the fewest rectangles are expected to overlap. Cells are powers of two wide and begin

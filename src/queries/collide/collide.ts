@@ -63,7 +63,7 @@ export const CONTACT_KIND = { touching: 0, crossing: 1, coplanar: 2, undecided: 
 export interface CollideTimes {
   /** Placing, centring and bounding the objects that changed. */
   readonly bounds: number;
-  /** Counting and filling the layered image. */
+  /** Counting and filling the tile lists. */
   readonly image: number;
   /** Walking its pixels for pairs of overlapping boxes. */
   readonly walk: number;
@@ -108,7 +108,7 @@ export interface CollideStats {
   readonly objects: number;
   readonly triangles: number;
   readonly milliseconds: CollideTimes;
-  /** The view axis (0 x, 1 y, 2 z), the grid of tiles and the list entries of the layered image. */
+  /** The view axis (0 x, 1 y, 2 z), the grid of tiles and the entries of the tile lists. */
   readonly image: {
     readonly axis: 0 | 1 | 2;
     readonly tilesAcross: number;

@@ -31,7 +31,7 @@ export const WITHIN_DEFAULTS = {
 export interface WithinTimes {
   /** Placing, centring and bounding the objects that changed. */
   readonly bounds: number;
-  /** Counting and filling the layered image. */
+  /** Counting and filling the tile lists. */
   readonly image: number;
   /** Walking its pixels for pairs of overlapping boxes. */
   readonly walk: number;

@@ -1,5 +1,5 @@
 /**
- * The layered image: for every cell of the grid, the list of triangles whose box, grown by grid.growth, covers it.
+ * The tile lists: for every cell of the grid, the list of triangles whose box, grown by grid.growth, covers it.
  *
  * Built by count, scan, fill. Each group of triangles has its own counters, so the lists are in ascending order of
  * triangles whatever thread does what. A triangle is stored at the level of the pyramid at which it covers few cells.

@@ -1,5 +1,5 @@
 /**
- * Chooses the view and the grid of the layered image, from a sample of the triangles.
+ * Chooses the view and the grid of the tile lists, from a sample of the triangles.
  *
  * The axis is the one along which the fewest rectangles are expected to overlap: occupancy is measured on a coarse grid
  * of the sampled triangles' middles, for each axis, and weighed by the triangles' own extents.

@@ -30,7 +30,7 @@ import { countBins, fillBins, openBins, scanBins } from './bins';
 import { clusterObject } from './clusters';
 import { openRaster } from './raster';
 import { openShape } from './shape';
-import { openTile, takeRasterized, walkTile } from './tile';
+import { openTile, takeRasterized, walkFragments } from './tile';
 import { openPass } from './walk';
 
 const NFV: u32 = 1 << SET_NFV;
@@ -55,7 +55,7 @@ export function doPiece(phase: i32, piece: u32): void {
       passOfThread = cullJob.pass;
       openPass();
     }
-    walkTile(piece);
+    walkFragments(piece);
   } else if (phase == PHASE_CULL_CLUSTER) clusterObject(piece);
 }
 
