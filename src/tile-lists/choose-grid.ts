@@ -77,7 +77,7 @@ function expectedOverlaps(axis: number, { typical, occupancy }: Sample, extents:
   const share = (k: number) => (extents[k] > 0 ? Math.min(1, typical[k] / extents[k]) : 1);
   let squares = 0;
   for (const n of occupancy[axis]) squares += n * n;
-  // A floor keeps flat scenes from looking free of charge.
+  // The floor keeps flat scenes from seeming to cost nothing.
   return squares * (share((axis + 1) % 3) + 1 / 512) * (share((axis + 2) % 3) + 1 / 512);
 }
 
