@@ -26,10 +26,13 @@ export const STATIC_BASE = 1179648;
 export const FORMAT_F32 = 0;
 /** x y z as f64 in 24 bytes. */
 export const FORMAT_F64 = 1;
+/** How the triangles around a vertex hang together: round it, round a part of it, or in no such way. */
 export const FAN_UNKNOWN = 0;
 export const FAN_CLOSED = 1;
 export const FAN_OPEN = 2;
 export const FAN_IRREGULAR = 3;
+/** A single triangle; told apart on the GPU only. */
+export const FAN_ALONE = 4;
 
 // --- kinds of pieces of the first phase ---
 /** Find the box of image coordinates that are already there. */

@@ -1,5 +1,5 @@
 /**
- * Chooses the view and the cells of the layered image, from a sample of the triangles. Relative of src/tile-lists/kernels/plan.ts,
+ * Chooses the view and the cells of the tile lists, from a sample of the triangles. Relative of src/tile-lists/kernels/plan.ts,
  * whose tiles are larger because each is swept by one thread; here a cell is about as wide as the triangles in it.
  *
  * The axis is the one along which the fewest rectangles are expected to overlap. Cells are powers of two wide and begin
@@ -77,7 +77,7 @@ function expectedOverlaps(axis: number, { typical, occupancy }: Sample, extents:
   const share = (k: number) => (extents[k] > 0 ? Math.min(1, typical[k] / extents[k]) : 1);
   let squares = 0;
   for (const n of occupancy[axis]) squares += n * n;
-  // A floor keeps flat scenes from looking free of charge.
+  // The floor keeps flat scenes from seeming to cost nothing.
   return squares * (share((axis + 1) % 3) + 1 / 512) * (share((axis + 2) % 3) + 1 / 512);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KernelSource } from '../../src/backend/gpu/pipelines.ts';
+import { ShaderSource } from '../../src/backend/gpu/pipelines.ts';
 import { struct } from '../../src/memory/struct.ts';
 import { describeGpu } from '../support/gpu.ts';
 
@@ -26,7 +26,7 @@ describe('a struct declared once', () => {
   });
 });
 
-const NEGATE = new KernelSource(
+const NEGATE = new ShaderSource(
   'negate',
   [
     FRAGMENT.wgsl,
@@ -45,11 +45,11 @@ fn main(@builtin(global_invocation_id) id: vec3u) {
 describeGpu('a struct declared once, on the GPU', (file) => {
   it('lies in uniform and storage buffers as it does here', async () => {
     const gpu = file.gpu();
-    const kernel = await gpu.compile(NEGATE);
+    const shader = await gpu.compile(NEGATE);
     const before = [1, 2, 3].map((pixel) => ({ pixel, side: 10 * pixel, depth: pixel / 4 }));
     const read = await gpu.run((pass) => {
       const all = pass.memory.createFilled('fragments', new Uint8Array(FRAGMENT.pack(before)));
-      pass.dispatch(kernel, 3, [all], FRAGMENT.pack([{ pixel: 100, side: 1, depth: 2 }]));
+      pass.dispatch(shader, 3, [all], FRAGMENT.pack([{ pixel: 100, side: 1, depth: 2 }]));
       return pass.readBack(all, 0, 3 * FRAGMENT.bytes);
     });
     const expected = before.map(({ pixel, side, depth }) => ({ pixel: pixel + 100, side: 1 - side, depth: 2 - depth }));

@@ -9,7 +9,7 @@
 import { EngineError } from '../../errors.ts';
 import type { GpuMemory } from './buffers.ts';
 import type { ParameterPages } from './parameter-pages.ts';
-import type { Kernel } from './pipelines.ts';
+import type { Shader } from './pipelines.ts';
 import { ReadBack } from './read-back.ts';
 import type { Tally } from './tally.ts';
 import type { StageClock } from './timestamps.ts';
@@ -73,28 +73,28 @@ export class ComputePass {
     if (this.#tools.clock) this.#endPass();
   }
 
-  /** `parameters` are the bytes of the kernel's uniform struct, if it has one; `buffers` the other bindings in order. */
-  dispatch(kernel: Kernel, workgroups: number, buffers: readonly BufferPart[], parameters?: ArrayBuffer): void {
+  /** `parameters` are the bytes of the shader's uniform struct, if it has one; `buffers` the other bindings in order. */
+  dispatch(shader: Shader, workgroups: number, buffers: readonly BufferPart[], parameters?: ArrayBuffer): void {
     if (workgroups === 0) return;
     const { device } = this.memory;
     const [x, y] = workgroupGrid(workgroups, device.limits.maxComputeWorkgroupsPerDimension);
     const pass = this.#openPass();
-    pass.setPipeline(kernel.pipeline);
-    pass.setBindGroup(0, this.#bindGroup(kernel, buffers, parameters));
+    pass.setPipeline(shader.pipeline);
+    pass.setBindGroup(0, this.#bindGroup(shader, buffers, parameters));
     pass.dispatchWorkgroups(x, y);
     this.tally.dispatches++;
   }
 
   /** As `dispatch`, with the workgroup counts (x, y, z) in a buffer made with the INDIRECT usage. */
   dispatchIndirect(
-    kernel: Kernel,
+    shader: Shader,
     counts: { readonly buffer: GPUBuffer; readonly offset: number },
     buffers: readonly BufferPart[],
     parameters?: ArrayBuffer,
   ): void {
     const pass = this.#openPass();
-    pass.setPipeline(kernel.pipeline);
-    pass.setBindGroup(0, this.#bindGroup(kernel, buffers, parameters));
+    pass.setPipeline(shader.pipeline);
+    pass.setBindGroup(0, this.#bindGroup(shader, buffers, parameters));
     pass.dispatchWorkgroupsIndirect(counts.buffer, counts.offset);
     this.tally.dispatches++;
   }
@@ -155,8 +155,8 @@ export class ComputePass {
     this.#pass = undefined;
   }
 
-  #bindGroup(kernel: Kernel, buffers: readonly BufferPart[], parameters?: ArrayBuffer): GPUBindGroup {
-    const { name, bindings } = kernel.source;
+  #bindGroup(shader: Shader, buffers: readonly BufferPart[], parameters?: ArrayBuffer): GPUBindGroup {
+    const { name, bindings } = shader.source;
     const uniformCount = bindings.filter((kind) => kind === 'uniform').length;
     if (buffers.length + uniformCount !== bindings.length || (parameters !== undefined) !== (uniformCount === 1)) {
       throw new EngineError(
@@ -170,6 +170,6 @@ export class ComputePass {
       const resource = isUniform ? this.#tools.parameters.add(parameters!) : resourceOf(others.next().value!);
       return { binding, resource };
     });
-    return this.memory.device.handle.createBindGroup({ label: name, layout: kernel.layout, entries });
+    return this.memory.device.handle.createBindGroup({ label: name, layout: shader.layout, entries });
   }
 }

@@ -3,7 +3,7 @@
  * `array<atomic<u32>>` for APPEND_WGSL.
  */
 
-/** How many items there are: a number the CPU knew, or the lesser of that and a counter. */
+/** The number of items: one that the CPU knew, or the lesser of that and a counter. */
 export const COUNT_WGSL = /* wgsl */ `
 const NO_COUNTER = 0xffffffffu;
 

@@ -16,7 +16,7 @@ import { COUNT_WGSL } from './counters.wgsl.ts';
 import { SCAN_REDUCE_WGSL, SCAN_SPINE_WGSL, SCAN_TILES_WGSL } from './exclusive-scan.wgsl.ts';
 import type { Gpu } from './gpu.ts';
 import { LINEAR_INDEX_WGSL } from './linear-index.wgsl.ts';
-import { type Kernel, KernelSource } from './pipelines.ts';
+import { type Shader, ShaderSource } from './pipelines.ts';
 import { SCAN_THREADS_WGSL, SCAN_TILE_WGSL, STAGED_WGSL } from './tile-scan.wgsl.ts';
 import { tileItems } from './work-sizes.ts';
 
@@ -24,19 +24,19 @@ export const SCAN_PARAMETERS = struct('ScanParameters', { capacity: 'u32', count
 
 const SMALLEST = { THREADS: 32, ITEMS: 1 };
 
-export const SCAN_REDUCE = new KernelSource(
+export const SCAN_REDUCE = new ShaderSource(
   'scan-reduce',
   [SCAN_PARAMETERS.wgsl, SCAN_REDUCE_WGSL, COUNT_WGSL, LINEAR_INDEX_WGSL, SCAN_THREADS_WGSL],
   ['uniform', 'read', 'write', 'read'],
   SMALLEST,
 );
-export const SCAN_SPINE = new KernelSource(
+export const SCAN_SPINE = new ShaderSource(
   'scan-spine',
   [SCAN_PARAMETERS.wgsl, SCAN_SPINE_WGSL, SCAN_THREADS_WGSL, STAGED_WGSL, SCAN_TILE_WGSL],
   ['uniform', 'write'],
   SMALLEST,
 );
-export const SCAN_TILES = new KernelSource(
+export const SCAN_TILES = new ShaderSource(
   'scan-tiles',
   [
     SCAN_PARAMETERS.wgsl,
@@ -67,14 +67,14 @@ export interface ScanRequest extends CounterUse {
 
 export class ExclusiveScan {
   readonly #tileItems: number;
-  readonly #reduce: Kernel;
-  readonly #spine: Kernel;
-  readonly #tiles: Kernel;
+  readonly #reduce: Shader;
+  readonly #spine: Shader;
+  readonly #tiles: Shader;
   readonly #tileSums: GrowableBuffer;
   /** Stands in where there are no counters. */
   readonly #noCounters: GrowableBuffer;
 
-  private constructor(gpu: Gpu, [reduce, spine, tiles]: readonly Kernel[]) {
+  private constructor(gpu: Gpu, [reduce, spine, tiles]: readonly Shader[]) {
     this.#tileItems = tileItems(gpu.workSizes.scan);
     this.#reduce = reduce;
     this.#spine = spine;

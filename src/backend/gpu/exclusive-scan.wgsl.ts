@@ -1,4 +1,4 @@
-/** The three kernels of the scan (exclusive-scan.ts): sums of tiles, the scan of these sums, the scan of each tile. */
+/** The three shaders of the scan (exclusive-scan.ts): sums of tiles, the scan of these sums, the scan of each tile. */
 
 export const SCAN_REDUCE_WGSL = /* wgsl */ `
 override THREADS: u32;

@@ -13,7 +13,7 @@ import { ComputePass } from './compute-pass.ts';
 import { type Device, type DeviceOptions, openDevice } from './device.ts';
 import { explainFailure, guarded } from './error-scopes.ts';
 import { ParameterPages } from './parameter-pages.ts';
-import { compileKernel, type Kernel, type KernelConstants, type KernelSource } from './pipelines.ts';
+import { compileShader, type Shader, type ShaderConstants, type ShaderSource } from './pipelines.ts';
 import type { ReadBack } from './read-back.ts';
 import { Tally } from './tally.ts';
 import { addStageTimes, StageClock } from './timestamps.ts';
@@ -56,8 +56,8 @@ export class Gpu {
     this.#parameters = new ParameterPages(this.memory);
   }
 
-  compile(source: KernelSource, constants?: KernelConstants): Promise<Kernel> {
-    return compileKernel(this.device, source, constants);
+  compile(source: ShaderSource, constants?: ShaderConstants): Promise<Shader> {
+    return compileShader(this.device, source, constants);
   }
 
   /** `record` must not wait; whatever it returns is what the run resolves with. */

@@ -13,21 +13,21 @@ import { explainFailure } from './error-scopes.ts';
 /** 'uniform' parameters of one dispatch; 'read' and 'write' storage buffers (write may read as well). */
 export type BindingKind = 'uniform' | 'read' | 'write';
 
-export type KernelConstants = Readonly<Record<string, number>>;
+export type ShaderConstants = Readonly<Record<string, number>>;
 
 /** What a shader is before it meets a device. One per entry point, at module level; exported, so that tests find it. */
-export class KernelSource {
+export class ShaderSource {
   readonly name: string;
   readonly code: string;
   readonly bindings: readonly BindingKind[];
   /** Override constants that have no default, with values that are good for any device. */
-  readonly constants: KernelConstants;
+  readonly constants: ShaderConstants;
 
   constructor(
     name: string,
     code: readonly string[],
     bindings: readonly BindingKind[],
-    constants: KernelConstants = {},
+    constants: ShaderConstants = {},
   ) {
     this.name = name;
     this.code = code.join('\n');
@@ -36,23 +36,23 @@ export class KernelSource {
   }
 }
 
-/** A kernel that can be dispatched. */
-export interface Kernel {
-  readonly source: KernelSource;
+/** A shader that can be dispatched. */
+export interface Shader {
+  readonly source: ShaderSource;
   readonly pipeline: GPUComputePipeline;
   readonly layout: GPUBindGroupLayout;
 }
 
 const BUFFER_TYPES = { uniform: 'uniform', read: 'read-only-storage', write: 'storage' } as const;
 
-const compiled = new WeakMap<GPUDevice, Map<KernelSource, Map<string, Promise<Kernel>>>>();
+const compiled = new WeakMap<GPUDevice, Map<ShaderSource, Map<string, Promise<Shader>>>>();
 
 async function complaintsOf(module: GPUShaderModule): Promise<string> {
   const { messages } = await module.getCompilationInfo();
   return messages.map(({ type, lineNum, linePos, message }) => `${type} ${lineNum}:${linePos} ${message}`).join('; ');
 }
 
-async function compile(device: Device, source: KernelSource, constants: KernelConstants): Promise<Kernel> {
+async function compile(device: Device, source: ShaderSource, constants: ShaderConstants): Promise<Shader> {
   const { handle } = device;
   const label = source.name;
   const entries = source.bindings.map((kind, binding) => ({
@@ -82,23 +82,23 @@ async function compile(device: Device, source: KernelSource, constants: KernelCo
   }
 }
 
-/** The kernel for this device, compiled now or before. `constants` add to, or replace, those of the source. */
-export async function compileKernel(
+/** The shader for this device, compiled now or before. `constants` add to, or replace, those of the source. */
+export async function compileShader(
   device: Device,
-  source: KernelSource,
-  constants: KernelConstants = {},
-): Promise<Kernel> {
+  source: ShaderSource,
+  constants: ShaderConstants = {},
+): Promise<Shader> {
   device.throwIfLost();
   const all = { ...source.constants, ...constants };
   const key = JSON.stringify(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const ofDevice = compiled.get(device.handle) ?? new Map<KernelSource, Map<string, Promise<Kernel>>>();
+  const ofDevice = compiled.get(device.handle) ?? new Map<ShaderSource, Map<string, Promise<Shader>>>();
   compiled.set(device.handle, ofDevice);
-  const variants = ofDevice.get(source) ?? new Map<string, Promise<Kernel>>();
+  const variants = ofDevice.get(source) ?? new Map<string, Promise<Shader>>();
   ofDevice.set(source, variants);
   const known = variants.get(key);
   if (known) return known;
-  const kernel = compile(device, source, all);
-  variants.set(key, kernel);
-  kernel.catch(() => variants.delete(key)); // a later try may have better luck
-  return kernel;
+  const shader = compile(device, source, all);
+  variants.set(key, shader);
+  shader.catch(() => variants.delete(key)); // a later try may have better luck
+  return shader;
 }

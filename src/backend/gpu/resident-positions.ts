@@ -9,7 +9,7 @@ import { struct } from '../../memory/struct.ts';
 import { COPY_SRC, STORAGE_USAGE } from './buffer-usage.ts';
 import type { Gpu } from './gpu.ts';
 import { LINEAR_INDEX_WGSL } from './linear-index.wgsl.ts';
-import { type Kernel, KernelSource } from './pipelines.ts';
+import { type Shader, ShaderSource } from './pipelines.ts';
 import { TAKE_POSITIONS_WGSL } from './resident-positions.wgsl.ts';
 
 /** Where positions lie in a buffer, three numbers of single precision each. Offset and stride are multiples of 4. */
@@ -25,7 +25,7 @@ const TAKE_PARAMETERS = struct('TakeParameters', { vertexCount: 'u32', strideWor
 const ITEMS = 8;
 const BOUNDS_BYTES = 28;
 
-export const TAKE_POSITIONS = new KernelSource(
+export const TAKE_POSITIONS = new ShaderSource(
   'take-positions',
   [TAKE_PARAMETERS.wgsl, TAKE_POSITIONS_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'write', 'write'],
@@ -76,11 +76,11 @@ export function readBounds(words: Uint32Array): PositionBounds {
 
 export class PositionTaker {
   readonly #gpu: Gpu;
-  readonly #kernel: Kernel;
+  readonly #shader: Shader;
 
-  private constructor(gpu: Gpu, kernel: Kernel) {
+  private constructor(gpu: Gpu, shader: Shader) {
     this.#gpu = gpu;
-    this.#kernel = kernel;
+    this.#shader = shader;
   }
 
   static async create(gpu: Gpu): Promise<PositionTaker> {
@@ -106,7 +106,7 @@ export class PositionTaker {
           const bounds = memory.create('bounds of positions', BOUNDS_BYTES, STORAGE_USAGE | COPY_SRC);
           made = { vertices, bounds };
           pass.clear(bounds);
-          pass.dispatch(this.#kernel, groups, [source, vertices, bounds], TAKE_PARAMETERS.pack([parameters]));
+          pass.dispatch(this.#shader, groups, [source, vertices, bounds], TAKE_PARAMETERS.pack([parameters]));
         } catch (error) {
           failure = { error };
           throw error;

@@ -45,7 +45,7 @@ function hasGuards(): boolean {
   return ![...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((words) => words.includes(WITHOUT_GUARDS));
 }
 
-/** How many of so many threads there is room for, beside an engine's memory. */
+/** The number of threads, at most `threads`, that fit beside an engine's memory. */
 export function threadsThatFit(space: AddressSpace | undefined, threads: number): number {
   if (!space) return threads;
   const left = space.left - KEPT_FREE - (hasGuards() ? RESERVED_WITH_GUARDS : RESERVED_LEAST);

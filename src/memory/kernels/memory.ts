@@ -39,7 +39,7 @@ export function stop(reason: u32): void {
   else if (load<u32>(control.stop) == STOP_NO) store<u32>(control.stop, reason);
 }
 
-/** How many pieces the phase has, and which part of the whole job they are, from 0 to 1. */
+/** Sets the number of pieces of the phase, and the range of the job's progress that they cover, within 0 to 1. */
 export function setPieces(count: u32, from: f32, to: f32): void {
   store<u32>(control.nextPiece, 0);
   store<u32>(control.donePieces, 0);
@@ -48,7 +48,7 @@ export function setPieces(count: u32, from: f32, to: f32): void {
   control.progressTo = to;
 }
 
-/** The next piece of the phase, or PIECE_NONE. Pieces may be added while others run, so none is ever passed over. */
+/** The next piece of the phase, or PIECE_NONE. Pieces may be added while others run; none is ever skipped. */
 export function nextPiece(): u32 {
   while (true) {
     const next = peek(control.nextPiece);
@@ -62,7 +62,7 @@ export function nextPiece(): u32 {
   }
 }
 
-/** For a few dozen instructions only: waits by trying again. */
+/** A spin lock: hold it for a few dozen instructions only. */
 export function lock(offset: usize): void {
   if (SHARED) while (atomic.cmpxchg<u32>(offset, 0, 1) != 0);
 }
@@ -87,7 +87,7 @@ function outOfMemory(bytes: u64): void {
 export function take(bytes: u64): usize {
   const size = (bytes + 63) & ~63;
   if (size >= 0xffff0000) outOfMemory(bytes);
-  // The counter is 32 bits wide: a request that would wrap it must not be added to it.
+  // The counter has 32 bits: a request that would overflow it must not be added.
   let start: u32;
   while (true) {
     start = peek(control.arenaNext);
@@ -103,7 +103,7 @@ export function take(bytes: u64): usize {
   const end = <u64>start + size;
   const have = (<u64>memory.size()) << 16;
   if (end > have) {
-    // Growing by a sixteenth more than needed keeps the number of growths small.
+    // Growing by a sixteenth more than needed keeps growths rare.
     const want = min<u64>(end + (end >> 4), 0xffff0000);
     if (memory.grow(<i32>((want - have + 65535) >> 16)) < 0) {
       const now = (<u64>memory.size()) << 16;

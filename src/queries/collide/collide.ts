@@ -94,7 +94,7 @@ export const CONTACT_KIND = { touching: 0, crossing: 1, coplanar: 2, undecided: 
 export interface CollideTimes {
   /** Placing, centring and bounding the objects that changed. */
   readonly bounds: number;
-  /** Counting and filling the lists per tile. */
+  /** Counting and filling the tile lists. */
   readonly image: number;
   /** Walking the tiles for pairs of overlapping boxes. */
   readonly walk: number;
@@ -150,7 +150,7 @@ export interface CollideStats {
   readonly triangles: number;
   /** Time of each stage. */
   readonly milliseconds: CollideTimes;
-  /** The image of lists per tile. */
+  /** The tile lists. */
   readonly image: ImageStats;
   /** Triangle pairs whose boxes overlap and that were decided one by one. */
   readonly candidates: number;

@@ -2,7 +2,7 @@
  * The question "what may collide?": visibility culling to a potentially colliding set.
  *
  * Promise: with `conservative` or `uobb` coverage, at any resolution and from any views, every triangle of every pair that
- * `collide` would report is among the survivors, and the answer is the same on every engine: the layered image is then made
+ * `collide` would report is among the survivors, and the answer is the same on every engine: the lists of fragments are then made
  * on wasm, whatever the engine (`stats.backend`). With `sampled` coverage, as the papers' graphics cards had it, contacts
  * smaller than a pixel may be lost, and WebGPU may see a centre or a depth near an edge otherwise than wasm; so may the
  * hardware, with any coverage. `Culled.coverage` says which of the two an answer is.

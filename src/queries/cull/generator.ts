@@ -1,4 +1,4 @@
-/** Chooses what makes the pictures: the layered image on wasm or on WebGPU, or the hardware. */
+/** Chooses what makes the pictures: fragment lists on wasm or on WebGPU, or the hardware's rasterizer. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob, totalTriangles } from '../../backend/wasm/scene-job.ts';

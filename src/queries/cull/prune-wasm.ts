@@ -1,4 +1,4 @@
-/** The layered image on the wasm engine: writes the elements, runs a job of two passes per iteration, reads the sets back. */
+/** Fragment lists on wasm: writes the elements, runs a job of two passes per iteration, reads the sets back. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob } from '../../backend/wasm/scene-job.ts';

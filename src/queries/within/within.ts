@@ -49,7 +49,7 @@ export const WITHIN_DEFAULTS = {
 export interface WithinTimes {
   /** Placing, centring and bounding the objects that changed. */
   readonly bounds: number;
-  /** Counting and filling the lists per tile. */
+  /** Counting and filling the tile lists. */
   readonly image: number;
   /** Walking the tiles for pairs of overlapping boxes. */
   readonly walk: number;

@@ -16,8 +16,8 @@ export let decidedPairs: u64 = 0;
 export let exactMilliseconds: f64 = 0;
 
 /**
- * Without threads: whether what runs has used up its turn. Seen to after each batch of decisions, by the clock that is
- * read then anyway. Pairs are sorted in the end, so where turns end never shows.
+ * Without threads: whether the current turn is used up. Checked after each batch of decisions, when the clock is read
+ * anyway. Pairs are sorted in the end, so it never shows where a turn ended.
  */
 export let turnIsOver: bool = false;
 
@@ -31,7 +31,7 @@ export function checkTurn(): void {
   turnIsOver = now() > turnEnds;
 }
 
-/** Decides pairs of members (ranks, two u32 each), and says how many it passed over because they had been settled. */
+/** Decides pairs of members (ranks, two u32 each), and returns the number it skipped because culling had settled them. */
 type Decide = (pairs: usize, count: u32) => u32;
 let decide: Decide = decideNothing;
 

@@ -1,6 +1,6 @@
 /**
- * The list of colliding pairs: each thread fills chunks of its own; they are joined, sorted and freed of repetitions at
- * the end. Nothing is ever cut off: a full chunk is followed by another.
+ * The list of colliding pairs. Each thread fills chunks of its own; at the end they are joined, sorted and rid of
+ * duplicates. Nothing is ever cut off: a full chunk is followed by another.
  *
  * A hit is one u64: triangleA << 32 | triangleB << 2 | kind, so that numeric order is the order of the answer.
  */
@@ -20,7 +20,7 @@ function recordOf(thread: u32): ThreadRecord {
   return ThreadRecord.at(THREAD_RECORDS, thread);
 }
 
-/** Takes up this thread's list where it was left. */
+/** Resumes this thread's list where it was left. */
 export function openHits(thread: u32): void {
   chunk = recordOf(thread).hits;
   chunkCount = chunk != 0 ? load<u32>(chunk, 4) : 0;
@@ -64,8 +64,8 @@ function insertionSort(keys: usize, count: u32): void {
 }
 
 /**
- * Joining and sorting, in steps: without threads the calling thread is to have a turn now and then. A step handles so
- * many keys. Sorted by a least-significant-digit radix sort over 11 bits; digits in which no two keys differ are skipped.
+ * Joining and sorting, in steps of so many keys, because without threads the calling thread needs a turn now and then.
+ * Sorted by a least-significant-digit radix sort over 11 bits; digits in which no two keys differ are skipped.
  */
 const KEYS_PER_STEP: u32 = 1 << 17;
 const GATHER_JOIN: u32 = 0;
@@ -76,19 +76,19 @@ const GATHER_UNIQUE: u32 = 4;
 
 let gathering: u32 = GATHER_JOIN;
 let gathered: u32 = 0;
-/** Where the keys are, and where the pass that runs brings them. */
+/** Where the keys are, and where the current pass moves them. */
 let keys: usize = 0;
 let spare: usize = 0;
 let histogram: usize = 0;
 let shift: u64 = 0;
 let allBits: u64 = 0;
 let anyBits: u64 = 0;
-/** The next key of the step, how many different ones there were, and the last of them. */
+/** The next key of the step; the number of distinct keys so far, and the last of them. */
 let nextKey: u32 = 0;
 let kept: u32 = 0;
 let lastKey: u64 = 0;
 
-/** Forgets a list that was not brought to its end. */
+/** Forgets a list that was left unfinished. */
 export function forgetGathering(): void {
   gathering = GATHER_JOIN;
 }
@@ -194,7 +194,7 @@ function moveKeys(to: u32): void {
   beginPass();
 }
 
-/** A pair may be met in more than one place; the kind is the same each time, so equal pairs are equal keys. */
+/** A pair may be found in more than one place, always of the same kind, so equal pairs are equal keys. */
 function dropRepeated(to: u32): bool {
   for (let i = nextKey; i < to; i++) {
     const key = keyAt(i);
@@ -225,7 +225,7 @@ function gatherStep(): bool {
 
 /**
  * Joins the lists of all threads into one sorted array (results.hits). Without threads it returns false after each step but
- * the last, and is to be called again.
+ * the last, and must be called again.
  */
 export function gatherHits(): bool {
   while (!gatherStep()) {

@@ -1,4 +1,4 @@
-/** Closing steps that queries on the layered image have in common: choose the view and the grid, and ready the queue of tiles. */
+/** Closing steps that queries on tile lists have in common: choose the view and the grid, and ready the queue of tiles. */
 
 import { GRID_LEVELS } from '../../memory/constants';
 import { control, grid, job, SPLIT_BYTES } from '../../memory/generated/kernels/records';

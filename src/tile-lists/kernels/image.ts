@@ -1,5 +1,5 @@
 /**
- * The layered image: for every cell of the grid, the list of triangles whose box (grown-box.ts) covers it.
+ * The tile lists: for every cell of the grid, the list of triangles whose box (grown-box.ts) covers it.
  *
  * Built by count, scan, fill. Each group of triangles has its own counters, so the lists are in ascending order of
  * triangles whatever thread does what. A triangle is stored at the level of the pyramid at which it covers few cells.
@@ -14,7 +14,7 @@ import { imageRounding, normalSignsExact, normalSignsSingle } from './normal-sig
 
 const GROUPS_MAX: u32 = 64;
 const GROUP_SIZE_MIN: u32 = 1024;
-/** More cells than this, and a triangle moves up a level. */
+/** A triangle that would cover more cells than this moves up a level. */
 const CELLS_AT_A_LEVEL: u32 = 6;
 
 export function openImage(): void {
@@ -137,7 +137,7 @@ function countObject(object: ObjectRecord, from: u32, to: u32, counters: usize):
  *
  * Exact for low corners: the scale is a power of two, so the product is rounded only when it underflows, and then all that
  * can go is the sign, of a number below 0 that becomes −0. Its tile is −1. Steps within a tile keep to the same borders
- * (tile-members.ts). A high corner may be held to be in the next tile, which costs an entry.
+ * (tile-members.ts). A high corner may be counted in the next tile, which costs an entry.
  */
 // @inline
 function tileOf(corner: v128, swizzle: v128, scale: v128, first: v128, last: v128, isLow: bool): v128 {
@@ -147,7 +147,7 @@ function tileOf(corner: v128, swizzle: v128, scale: v128, first: v128, last: v12
     const most = v128.bitselect(i32x4.splat(-1), i32x4.splat(i32.MAX_VALUE), f32x4.lt(view, f32x4.splat(0)));
     tile = i32x4.min_s(tile, most);
   }
-  // Held within the grid before the first is taken off: far from the grid the difference would overflow.
+  // Clamped to the grid before subtracting: far from it the difference would overflow.
   return i32x4.sub(i32x4.min_s(i32x4.max_s(tile, first), last), first);
 }
 

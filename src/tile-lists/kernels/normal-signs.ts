@@ -3,7 +3,7 @@
  *
  * A byte: bits 0, 1, 2 say that the z, x, y component is certainly positive, bits 3, 4, 5 that it is certainly negative.
  * No bit at all means that the triangle has no area: when single precision certifies nothing, double precision with
- * the exact fallback is asked, and that always knows.
+ * the exact fallback decides, which it always can.
  */
 
 import { orient2d } from '../../exact/kernels/predicates';

@@ -49,7 +49,7 @@ function countIn(axis: u32, a: u32, b: u32): void {
   store<u32>(slot, load<u32>(slot) + 1);
 }
 
-/** How many lie in a cell, seen along an axis; a is on the next axis in the circle of x, y, z, and b on the one after. */
+/** The number in a cell, seen along an axis; a is on the next axis in the circle of x, y, z, and b on the one after. */
 // @inline
 export function coarseCount(axis: u32, a: u32, b: u32): u32 {
   return load<u32>(counts + ((<usize>((axis * COARSE + a) * COARSE + b)) << 2));
@@ -120,7 +120,7 @@ function sampleOnce(): void {
   for (let o: u32 = 0; o < objects; o++) sampleObject(objectRecord(o));
 }
 
-/** How many lie in a slice of the box: a row of the picture along `axis`. */
+/** The number in a slice of the box: a row of the picture along `axis`. */
 function sliceCount(axis: u32, slice: u32): u32 {
   let sum: u32 = 0;
   for (let b: u32 = 0; b < COARSE; b++) sum += coarseCount(axis, slice, b);

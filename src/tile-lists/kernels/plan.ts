@@ -1,11 +1,11 @@
 /**
- * Chooses the view and the grid of the layered image, from a sample of the triangles.
+ * Chooses the view and the grid of the tile lists, from a sample of the triangles.
  *
  * The axis is the one along which the fewest rectangles are expected to overlap: occupancy is measured on a coarse grid
  * of the sampled triangles' middles, for each axis, and weighed by the triangles' own extents.
  * Tiles are powers of two wide and begin at whole multiples of their width, so a coordinate's tile is the same however
- * it is computed: floor(x · 2^k) − first. The grid covers the triangles but for strays (plan-sample.ts); what lies beyond it
- * is held to the tiles at its border.
+ * it is computed: floor(x · 2^k) − first. The grid covers all triangles except strays (plan-sample.ts), which
+ * count as part of the tiles at its border.
  */
 
 import { GRID_LEVEL_SHIFT, GRID_LEVELS, GRID_TILES_MAX } from '../../memory/constants';
@@ -45,7 +45,7 @@ function expectedOverlaps(axis: u32, shareU: f64, shareV: f64): f64 {
       squares += n * n;
     }
   }
-  // A share is a typical extent over the whole; a floor keeps flat scenes from looking free of charge.
+  // A share is a typical extent over the whole; the floor keeps flat scenes from seeming to cost nothing.
   return squares * (shareU + 1.0 / 512) * (shareV + 1.0 / 512);
 }
 

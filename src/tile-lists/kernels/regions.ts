@@ -1,7 +1,7 @@
 /**
  * Where an object can meet another: the part of its box that lies in the boxes of others.
  *
- * Only of use when collisions within one object are not asked for; otherwise every triangle matters.
+ * Useful only when collisions within one object are not asked for; otherwise every triangle matters.
  */
 
 import { job, ObjectRecord } from '../../memory/generated/kernels/records';

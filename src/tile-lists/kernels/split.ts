@@ -9,14 +9,14 @@ import { listedTriangles, memberCount, viewBoxes } from './tile-members';
 
 const SPLIT_MEMBERS: u32 = 4096;
 const SPLIT_DEPTH_MAX: u32 = 8;
-/** More than this many entries per member, and splitting does not separate anything. */
+/** With more entries per member than this, splitting separates nothing. */
 const SPLIT_ENTRIES: u32 = 3;
 
-/** Members of a tile for each of its shares, and the most shares. */
+/** Members per share of a tile, and the largest number of shares. */
 const SHARE_MEMBERS: u32 = 32;
 const SHARES_MAX: u32 = 1024;
 
-/** Range of parts of each member, and how many each part gets. */
+/** The range of parts that each member covers, and the number of members of each part. */
 let ranges: usize = 0;
 let rangeCapacity: u32 = 0;
 let partCounts: usize = 0;
@@ -32,7 +32,7 @@ function reserveRanges(count: u32): void {
   ranges = take((<u64>rangeCapacity) << 2);
 }
 
-/** Is a tile of so many members, split so often before, worth a try? */
+/** Is it worth trying to split a tile of `count` members that comes from `depth` splits? */
 export function maySplit(count: u32, depth: u32): bool {
   return count >= SPLIT_MEMBERS && depth < SPLIT_DEPTH_MAX;
 }
@@ -42,7 +42,7 @@ export function maySplit(count: u32, depth: u32): bool {
 function partOf(coordinate: f32, scale: f32, first: i32, last: i32): u32 {
   const below = <i32>floor<f32>(coordinate * scale);
   const part = coordinate < 0 ? min<i32>(below, -1) : below;
-  // Held within the tile before the first is taken off: far from it the difference would overflow.
+  // Clamped to the tile before subtracting: far from it the difference would overflow.
   return <u32>(max<i32>(first, min<i32>(first + last, part)) - first);
 }
 

@@ -26,7 +26,7 @@ let capacity: u32 = 0;
 let self: bool = false;
 let between: bool = false;
 
-/** Which rows are swept here: every so manieth from the first. A tile that cannot be split is shared out by rows. */
+/** The rows to sweep: every `rowStep`th from `rowFirst` on. A tile that cannot be split is shared out by rows. */
 export let rowFirst: u32 = 0;
 export let rowStep: u32 = 1;
 
@@ -112,7 +112,7 @@ function boxAt(list: usize, i: usize): v128 {
   return v128.load(boxes + ((<usize>load<u32>(list + (i << 2))) << 4));
 }
 
-/** Loads the boxes of `count` listed members. The seven numbers behind the list are read and must be members, any. */
+/** Loads the boxes of `count` listed members. Reads seven numbers beyond the list, which must be members too, no matter which. */
 export function loadBoxes(list: usize, count: u32): void {
   reserve(count);
   for (let i: usize = 0; i < <usize>count; i += 8) {
@@ -163,7 +163,7 @@ function wanted(hits: i32, j: u32, a0: v128, a1: v128, a2: v128, tag: v128): i32
 
 /**
  * All pairs among the listed members that belong to the pixel which begins at (baseU, baseV), from a row on. Without
- * threads it may be left before the end (`rowLeft`), when others are to have a turn.
+ * threads it may stop before the end (`rowLeft`) to give others a turn.
  */
 export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32, from: u32): void {
   loadBoxes(list, count);

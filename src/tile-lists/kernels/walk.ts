@@ -5,8 +5,8 @@
  * against the whole tile instead. A tile with too many triangles is split first (split.ts); for `within`, whose boxes may
  * be grown until nothing separates them, one that cannot be split is shared out.
  *
- * Without threads a tile that takes long is left in the middle (`walkIsLeft`) and gone on with in the next turn: its
- * members stay where they are until then, because nobody else walks.
+ * Without threads, a tile that takes long is left half done (`walkIsLeft`) and resumed in the next turn. Its members stay
+ * where they are until then, because nobody else walks.
  */
 
 import { control, grid, job, SplitRecord } from '../../memory/generated/kernels/records';
@@ -32,7 +32,7 @@ const PIXEL_BITS_MAX: u32 = 6;
 const PIXELS_OF_SMALL: u32 = 16;
 /** Pixel width over mean box width. */
 const PIXEL_WIDTHS: f32 = 2;
-/** A tile of no more members than this is swept as one pixel. */
+/** A tile with at most this many members is swept as one pixel. */
 const MEMBERS_OF_ONE_PIXEL: u32 = 512;
 
 let pixelStarts: usize = 0;
@@ -47,7 +47,7 @@ let largeCount: u32 = 0;
 /** 0, 1, 2, …: the list of all members, by rank. */
 let ranks: usize = 0;
 
-/** Whether a tile has been left in the middle, and where: which step of it, which pixel, which row and step of rows. */
+/** Whether a tile was left half done, and where: the step, the pixel, the row and the step of rows. */
 export let walkIsLeft: bool = false;
 let leftIn: u32 = 0;
 let leftPixel: u32 = 0;
@@ -160,7 +160,7 @@ function countPixels(bitsU: u32, bitsV: u32): u32 {
   return total;
 }
 
-/** Is there a pixel, or are there large members, that many boxes will be compared with? Asked after counting. */
+/** Does some pixel, or do the large members, call for very many comparisons? Known after counting. */
 function isCrowded(bitsU: u32, bitsV: u32): bool {
   let most = largeCount;
   const pixels: usize = 1 << (bitsU + bitsV);
@@ -176,7 +176,7 @@ function fillPixels(bitsU: u32, bitsV: u32): void {
     store<u32>(pixelStarts + (p << 2), sum);
     sum += n;
   }
-  // Eight entries behind the last are read by the sweep.
+  // The sweep reads up to eight entries beyond the last.
   for (let pad: u32 = 0; pad < 8; pad++) store<u32>(entries + ((<usize>(sum + pad)) << 2), 0);
   for (let rank: u32 = 0; rank < memberCount; rank++) {
     if (load<u8>(isLarge + <usize>rank) != 0) continue;
@@ -245,7 +245,7 @@ function sweepLargeMembers(from: u32): void {
   }
 }
 
-/** Sweeps the members, which are in order, from a place on; to the end, or until others are to have a turn. */
+/** Sweeps the sorted members from a given place to the end, or until the turn is over. */
 function sweepMembers(step: u32, pixel: u32, row: u32): void {
   walkIsLeft = false;
   if (step == IN_ONE_PIXEL) {
@@ -258,7 +258,7 @@ function sweepMembers(step: u32, pixel: u32, row: u32): void {
   if (!walkIsLeft) decideCandidates();
 }
 
-/** Goes on with the tile that was left. */
+/** Resumes the tile that was left half done. */
 export function resumeWalk(): void {
   setRows(leftRowFirst, leftRowStep);
   sweepMembers(leftIn, leftPixel, leftRow);

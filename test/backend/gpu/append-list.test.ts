@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AppendLists } from '../../../src/backend/gpu/append-list.ts';
 import { APPEND_WGSL } from '../../../src/backend/gpu/counters.wgsl.ts';
 import { LINEAR_INDEX_WGSL } from '../../../src/backend/gpu/linear-index.wgsl.ts';
-import { KernelSource } from '../../../src/backend/gpu/pipelines.ts';
+import { ShaderSource } from '../../../src/backend/gpu/pipelines.ts';
 import { Tally } from '../../../src/backend/gpu/tally.ts';
 import { struct } from '../../../src/memory/struct.ts';
 import { describeGpu } from '../../support/gpu.ts';
@@ -11,7 +11,7 @@ const PARAMETERS = struct('Parameters', { itemCount: 'u32', oddIndex: 'u32', eve
 const ENTRY = struct('Entry', { item: 'u32', square: 'u32' });
 
 /** Odd items go into one list once, even ones into the other twice. */
-const SPLIT = new KernelSource(
+const SPLIT = new ShaderSource(
   'split',
   [
     PARAMETERS.wgsl,
@@ -51,13 +51,13 @@ describeGpu('append lists', (file) => {
 
   async function split(lists: ReturnType<typeof openLists>, itemCount: number, tally = new Tally()) {
     const gpu = file.gpu();
-    const kernel = await gpu.compile(SPLIT, { THREADS });
+    const shader = await gpu.compile(SPLIT, { THREADS });
     const { result, counts } = await lists.run(
       gpu,
       (pass, { counters }) => {
         const indices = { oddIndex: counters.index('odd'), evenIndex: counters.index('even') };
         const targets = [counters.buffer, lists.buffer('odd'), lists.buffer('even')];
-        pass.dispatch(kernel, Math.ceil(itemCount / THREADS), targets, PARAMETERS.pack([{ itemCount, ...indices }]));
+        pass.dispatch(shader, Math.ceil(itemCount / THREADS), targets, PARAMETERS.pack([{ itemCount, ...indices }]));
         return {
           odd: pass.readBack(lists.buffer('odd'), 0, 4 * lists.capacity('odd')),
           even: pass.readBack(lists.buffer('even'), 0, ENTRY.bytes * lists.capacity('even')),
@@ -92,14 +92,14 @@ describeGpu('append lists', (file) => {
   it('refuse a need past 2^32', async () => {
     const gpu = file.gpu();
     const lists = openLists();
-    const kernel = await gpu.compile(SPLIT, { THREADS });
+    const shader = await gpu.compile(SPLIT, { THREADS });
     const run = lists.run(gpu, (pass, { counters }) => {
       const indices = { oddIndex: counters.index('odd'), evenIndex: counters.index('even') };
       // As if 2^32 − 3 entries were there already, and four to come.
       const before = pass.memory.createFilled('before', Uint32Array.of(2 ** 32 - 3));
       pass.copy(before, 0, counters.buffer, 4 * counters.index('odd'), 4);
       const targets = [counters.buffer, lists.buffer('odd'), lists.buffer('even')];
-      pass.dispatch(kernel, 1, targets, PARAMETERS.pack([{ itemCount: 8, ...indices }]));
+      pass.dispatch(shader, 1, targets, PARAMETERS.pack([{ itemCount: 8, ...indices }]));
     });
     await expect(run).rejects.toMatchObject({ code: 'gpu-limit', message: expect.stringContaining('2^32') });
     lists.release();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GrowableBuffer } from '../../../src/backend/gpu/buffers.ts';
 import { workgroupGrid } from '../../../src/backend/gpu/compute-pass.ts';
 import { LINEAR_INDEX_WGSL } from '../../../src/backend/gpu/linear-index.wgsl.ts';
-import { KernelSource } from '../../../src/backend/gpu/pipelines.ts';
+import { ShaderSource } from '../../../src/backend/gpu/pipelines.ts';
 import { Tally } from '../../../src/backend/gpu/tally.ts';
 import { struct } from '../../../src/memory/struct.ts';
 import { describeGpu } from '../../support/gpu.ts';
@@ -10,7 +10,7 @@ import { describeGpu } from '../../support/gpu.ts';
 const PARAMETERS = struct('Parameters', { count: 'u32', added: 'u32' });
 
 /** Adds to the word of each workgroup. */
-const ADD = new KernelSource(
+const ADD = new ShaderSource(
   'add',
   [
     PARAMETERS.wgsl,
@@ -27,7 +27,7 @@ fn main(@builtin(workgroup_id) id: vec3u, @builtin(num_workgroups) grid: vec3u) 
   ['uniform', 'write'],
 );
 
-const BROKEN = new KernelSource('broken', ['@compute @workgroup_size(1) fn main() { let x: u32 = 1.5; }'], []);
+const BROKEN = new ShaderSource('broken', ['@compute @workgroup_size(1) fn main() { let x: u32 = 1.5; }'], []);
 
 describe('workgroups over two dimensions', () => {
   it.each([
@@ -49,11 +49,11 @@ describeGpu('runs', (file) => {
 
   it('dispatch more workgroups than fit one dimension, each once', async () => {
     const gpu = file.gpu();
-    const kernel = await gpu.compile(ADD);
+    const shader = await gpu.compile(ADD);
     const count = 70_001;
     const read = await gpu.run((pass) => {
       const words = pass.memory.create('words', 4 * count + 400);
-      pass.dispatch(kernel, count, [words], add(count, 1));
+      pass.dispatch(shader, count, [words], add(count, 1));
       pass.memory.retire(words);
       return pass.readBack(words, 0, 4 * count + 400);
     });
@@ -63,11 +63,11 @@ describeGpu('runs', (file) => {
 
   it('give every dispatch its own parameters, also when there are many, and in overlapping runs', async () => {
     const gpu = file.gpu();
-    const kernel = await gpu.compile(ADD);
+    const shader = await gpu.compile(ADD);
     const words = await gpu.run((pass) => pass.memory.create('words', 4));
     const runs = [200, 3, 70].map((dispatches) =>
       gpu.run((pass) => {
-        for (let added = 1; added <= dispatches; added++) pass.dispatch(kernel, 1, [words], add(1, added));
+        for (let added = 1; added <= dispatches; added++) pass.dispatch(shader, 1, [words], add(1, added));
         return pass.readBack(words, 0, 4);
       }),
     );
@@ -77,13 +77,13 @@ describeGpu('runs', (file) => {
 
   it('upload, clear, copy and read back, and count what they cost', async () => {
     const gpu = file.gpu();
-    const kernel = await gpu.compile(ADD);
+    const shader = await gpu.compile(ADD);
     const tally = new Tally();
     const read = await gpu.run(
       (pass) => {
         const [one, other] = [pass.memory.create('one', 16), pass.memory.create('other', 16)];
         pass.upload(one, Uint32Array.of(5, 6, 7, 8));
-        pass.dispatch(kernel, 4, [one], add(4, 10));
+        pass.dispatch(shader, 4, [one], add(4, 10));
         pass.copy(one, 4, other, 0, 8);
         pass.clear(one, 8, 4);
         return [pass.readBack(one, 0, 16), pass.readBack(other, 0, 12), pass.readBack(one, 0, 0)];
@@ -97,16 +97,16 @@ describeGpu('runs', (file) => {
 
   it('time their stages by the clock of the GPU', async () => {
     const gpu = file.gpu();
-    const kernel = await gpu.compile(ADD);
+    const shader = await gpu.compile(ADD);
     const tally = new Tally();
     const record = () =>
       gpu.run(
         (pass) => {
           const words = pass.memory.create('words', 80_000);
           pass.stage('first');
-          pass.dispatch(kernel, 20_000, [words], add(20_000, 1));
+          pass.dispatch(shader, 20_000, [words], add(20_000, 1));
           pass.stage('second');
-          pass.dispatch(kernel, 20_000, [words], add(20_000, 1));
+          pass.dispatch(shader, 20_000, [words], add(20_000, 1));
           pass.memory.retire(words);
         },
         { tally, measure: true },
@@ -122,16 +122,16 @@ describeGpu('runs', (file) => {
 
   it('reject what the device refuses, and go on', async () => {
     const gpu = file.gpu();
-    const kernel = await gpu.compile(ADD);
+    const shader = await gpu.compile(ADD);
     const wrong = gpu.run(
       (pass) => {
         const words = pass.memory.create('words', 4, 0x0008); // cannot be bound
-        pass.dispatch(kernel, 1, [words], add(1, 1));
+        pass.dispatch(shader, 1, [words], add(1, 1));
       },
       { purpose: 'the image' },
     );
     await expect(wrong).rejects.toMatchObject({ code: 'internal', message: expect.stringContaining('the image') });
-    const fewBindings = gpu.run((pass) => pass.dispatch(kernel, 1, [], add(1, 1)));
+    const fewBindings = gpu.run((pass) => pass.dispatch(shader, 1, [], add(1, 1)));
     await expect(fewBindings).rejects.toThrow('add has 2 bindings');
     expect((await gpu.run((pass) => pass.readBack(pass.memory.create('words', 4), 0, 4))).u32[0]).toBe(0);
   });
@@ -145,7 +145,7 @@ describeGpu('runs', (file) => {
     }
   });
 
-  it('compile a kernel once per device and constants', async () => {
+  it('compile a shader once per device and constants', async () => {
     const [one, other] = await Promise.all([file.gpu('software').compile(ADD), file.gpu('wide').compile(ADD)]);
     expect(one).toBe(other);
   });
@@ -153,7 +153,7 @@ describeGpu('runs', (file) => {
   it('tell a want of memory, and do not keep what could not be had', async () => {
     const gpu = file.gpu();
     const { handle } = file.device;
-    const kernel = await gpu.compile(ADD);
+    const shader = await gpu.compile(ADD);
     const growable = new GrowableBuffer(gpu.memory, 'growable');
     const bytesBefore = gpu.memory.bytes;
     const filters: string[] = [];
@@ -177,7 +177,7 @@ describeGpu('runs', (file) => {
     expect(gpu.memory.bytes).toBe(bytesBefore);
     expect(growable.capacityBytes).toBe(0);
     const read = await gpu.run((pass) => {
-      pass.dispatch(kernel, 1, [growable.reserve(4)], add(1, 3));
+      pass.dispatch(shader, 1, [growable.reserve(4)], add(1, 3));
       return pass.readBack(growable.reserve(4), 0, 4);
     });
     expect(read.u32[0]).toBe(3);
@@ -198,14 +198,14 @@ describeGpu('growable buffers', (file) => {
 
   it('may be grown between two dispatches of a run', async () => {
     const gpu = file.gpu();
-    const kernel = await gpu.compile(ADD);
+    const shader = await gpu.compile(ADD);
     const growable = new GrowableBuffer(gpu.memory, 'growable');
     const parameters = PARAMETERS.pack([{ count: 1, added: 1 }]);
     const reads = await gpu.run((pass) => {
       const small = growable.reserve(4);
-      pass.dispatch(kernel, 1, [small], parameters);
+      pass.dispatch(shader, 1, [small], parameters);
       const large = growable.reserve(4000);
-      pass.dispatch(kernel, 1, [large], parameters);
+      pass.dispatch(shader, 1, [large], parameters);
       return [pass.readBack(small, 0, 4), pass.readBack(large, 0, 4)];
     });
     expect(reads.map(({ u32 }) => u32[0])).toEqual([1, 1]);

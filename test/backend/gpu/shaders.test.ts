@@ -2,31 +2,31 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { KernelSource } from '../../../src/backend/gpu/pipelines.ts';
+import { ShaderSource } from '../../../src/backend/gpu/pipelines.ts';
 import { describeGpu } from '../../support/gpu.ts';
 
 const src = resolve(import.meta.dirname, '../../src');
 
 /** Every shader that src exports, found by looking rather than by a list that someone has to keep. */
-async function allKernels(): Promise<KernelSource[]> {
+async function allShaders(): Promise<ShaderSource[]> {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && readFileSync(join(src, file), 'utf8').includes('new KernelSource('))
+    .filter((file) => file.endsWith('.ts') && readFileSync(join(src, file), 'utf8').includes('new ShaderSource('))
     .sort();
   const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(src, file)).href)));
   const exported = modules.flatMap((module) => Object.values(module as object).flat());
-  return [...new Set(exported.filter((value) => value instanceof KernelSource))];
+  return [...new Set(exported.filter((value) => value instanceof ShaderSource))];
 }
 
-/** How often `new KernelSource(` stands in src; each must be exported, or this test would not see it. */
+/** How often `new ShaderSource(` stands in src; each must be exported, or this test would not see it. */
 function declaredKernels(): number {
   return readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .reduce((sum, file) => sum + readFileSync(join(src, file), 'utf8').split('new KernelSource(').length - 1, 0);
+    .reduce((sum, file) => sum + readFileSync(join(src, file), 'utf8').split('new ShaderSource(').length - 1, 0);
 }
 
 describeGpu('all shaders', (file) => {
   it('compile without a word of complaint', async () => {
-    const kernels = await allKernels();
+    const kernels = await allShaders();
     expect(kernels.length).toBeGreaterThanOrEqual(declaredKernels());
     for (const { name, code } of kernels) {
       const { messages } = await file.device.handle.createShaderModule({ code }).getCompilationInfo();
@@ -36,7 +36,7 @@ describeGpu('all shaders', (file) => {
   });
 
   it('have the bindings that they declare, and names of their own', async () => {
-    const kernels = await allKernels();
+    const kernels = await allShaders();
     for (const { name, code, bindings } of kernels) {
       const declared = [...code.matchAll(/@binding\((\d+)\) var<(uniform|storage, read|storage, read_write)>/g)];
       const kinds = { uniform: 'uniform', 'storage, read': 'read', 'storage, read_write': 'write' } as const;
@@ -49,6 +49,6 @@ describeGpu('all shaders', (file) => {
   });
 
   it('become pipelines on this device', { timeout: 60_000 }, async () => {
-    for (const kernel of await allKernels()) await file.gpu().compile(kernel);
+    for (const shader of await allShaders()) await file.gpu().compile(shader);
   });
 });

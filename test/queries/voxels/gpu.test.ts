@@ -4,7 +4,7 @@
  * COLLIDESCOPE_VOXEL_SEEDS sets how many random scenes of each kind.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { KernelSource } from '../../../src/backend/gpu/pipelines.ts';
+import { ShaderSource } from '../../../src/backend/gpu/pipelines.ts';
 import { LONG_INTEGERS_WGSL } from '../../../src/exact/gpu/long-integers.wgsl.ts';
 import { createEngine, type Engine, type MeshInput, type Voxels, type VoxelsOptions } from '../../../src/index.ts';
 import { readModel } from '../../../src/io/index.ts';
@@ -210,11 +210,11 @@ describeGpu('voxels on WebGPU', (file) => {
     const random = new Random(9);
     const values = random.times(512, () => random.integer(-(2 ** random.integer(1, 30)), 2 ** random.integer(1, 30)));
     const gpu = file.gpu();
-    const kernel = await gpu.compile(LONG_TEST);
+    const shader = await gpu.compile(LONG_TEST);
     const result = await gpu.run((pass) => {
       const input = pass.memory.createFilled('numbers', Int32Array.from(values));
       const output = pass.memory.create('results', 4 * 8 * 128);
-      pass.dispatch(kernel, 4, [input, output]);
+      pass.dispatch(shader, 4, [input, output]);
       return pass.readBack(output, 0, 4 * 8 * 128);
     });
     const words = result.u32;
@@ -230,7 +230,7 @@ describeGpu('voxels on WebGPU', (file) => {
   });
 });
 
-export const LONG_TEST = new KernelSource(
+export const LONG_TEST = new ShaderSource(
   'long-integers-test',
   [
     LONG_INTEGERS_WGSL,

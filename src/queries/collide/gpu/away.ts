@@ -30,7 +30,7 @@ export async function receiveObjects(list: readonly Participant[], segments: boo
   }
 }
 
-/** Notes the boxes that the GPU has found. False when the view was made for smaller ones, and all is to be asked again. */
+/** Notes the boxes that the GPU has found. False when the view was made for smaller ones, and everything must be asked again. */
 export function noteBounds(list: readonly Participant[], view: UnitView, { bounds }: GpuFindings): boolean {
   const away = list.filter(({ object }) => object.isAway);
   let fits = true;

@@ -1,5 +1,5 @@
 /**
- * `collide` on the GPU: the layered image and the walk over it in compute passes; what single precision cannot decide is
+ * `collide` on the GPU: the tile lists and the walk over them in compute passes; what single precision cannot decide is
  * decided by the kernels on the CPU.
  *
  * Promise: the same answer as on wasm, with every option. When the scene is as large as last time, one submission and one

@@ -8,30 +8,30 @@ import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
 import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
 import { ExclusiveScan } from '../../../backend/gpu/exclusive-scan.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
-import type { Kernel } from '../../../backend/gpu/pipelines.ts';
+import type { Shader } from '../../../backend/gpu/pipelines.ts';
 import type { GpuPlan } from './plan.ts';
 import type { GpuScene, SceneBuffers } from './scene.ts';
 import { FAN_CERTIFY, FAN_COUNT, FAN_FILL, FAN_SHAPE } from './shaders.ts';
 
-interface FanKernels {
-  readonly count: Kernel;
-  readonly fill: Kernel;
-  readonly shape: Kernel;
-  readonly certify: Kernel;
+interface FanShaders {
+  readonly count: Shader;
+  readonly fill: Shader;
+  readonly shape: Shader;
+  readonly certify: Shader;
   readonly scan: ExclusiveScan;
 }
 
 export class GpuFans {
   readonly #gpu: Gpu;
-  readonly #kernels: FanKernels;
+  readonly #shaders: FanShaders;
   readonly #starts: GrowableBuffer;
   readonly #corners: GrowableBuffer;
   readonly #fans: GrowableBuffer;
   #madeFor: { scene: GpuScene; topology: number; fans: GPUBuffer } | undefined;
 
-  private constructor(gpu: Gpu, kernels: FanKernels) {
+  private constructor(gpu: Gpu, shaders: FanShaders) {
     this.#gpu = gpu;
-    this.#kernels = kernels;
+    this.#shaders = shaders;
     this.#starts = new GrowableBuffer(gpu.memory, 'ends of corner lists');
     this.#corners = new GrowableBuffer(gpu.memory, 'corner lists');
     this.#fans = new GrowableBuffer(gpu.memory, 'fans');
@@ -75,12 +75,12 @@ export class GpuFans {
     }
     pass.stage('fans');
     const buffers = [vertices, triangles, boxes, starts, corners, fans];
-    pass.dispatch(this.#kernels.certify, this.#groups(vertexCount), buffers, parameters);
+    pass.dispatch(this.#shaders.certify, this.#groups(vertexCount), buffers, parameters);
   }
 
   release(): void {
     for (const buffer of [this.#starts, this.#corners, this.#fans]) buffer.release();
-    this.#kernels.scan.release();
+    this.#shaders.scan.release();
     this.#madeFor = undefined;
   }
 
@@ -98,7 +98,7 @@ export class GpuFans {
     { vertexCount, triangleCount }: GpuPlan,
     parameters: ArrayBuffer,
   ): void {
-    const { count, fill, shape, scan } = this.#kernels;
+    const { count, fill, shape, scan } = this.#shaders;
     const perTriangle = this.#groups(triangleCount);
     pass.clear(starts, 0, 4 * (vertexCount + 1));
     pass.clear(fans, 0, 4 * vertexCount);

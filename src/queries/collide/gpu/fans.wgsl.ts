@@ -5,13 +5,14 @@
  * Corners are listed by vertex, in no order: count, scan, fill; the words of `starts` are then the ends of the lists. That
  * and the shapes are made once for a mesh; certificates in every query.
  */
+import { FAN_ALONE, FAN_CLOSED, FAN_IRREGULAR, FAN_OPEN } from '../../../memory/constants.ts';
 
 /** Words of `fans`: the shape of a fan, and whether it is certified in this query. */
 export const FANS_WGSL = /* wgsl */ `
-const FAN_IRREGULAR = 0u;
-const FAN_CLOSED = 1u;
-const FAN_OPEN = 2u;
-const FAN_ALONE = 3u;
+const FAN_CLOSED = ${FAN_CLOSED}u;
+const FAN_OPEN = ${FAN_OPEN}u;
+const FAN_IRREGULAR = ${FAN_IRREGULAR}u;
+const FAN_ALONE = ${FAN_ALONE}u;
 const FAN_SHAPE = 255u;
 const FAN_CERTIFIED = 256u;
 `;

@@ -1,5 +1,5 @@
 /**
- * The layered image on the GPU: which cells a triangle covers, and the list of each cell.
+ * The tile lists on the GPU: which cells a triangle covers, and the list of each cell.
  *
  * A triangle lies in the lists of the least level of the pyramid at which it covers CELLS_MOST cells or fewer, so cells
  * are about as wide as the triangles in them, whatever else is in the scene. Lists of cells lie in a table of buckets; a

@@ -3,7 +3,7 @@ import { COPY_SRC, STORAGE, STORAGE_USAGE } from '../../../backend/gpu/buffer-us
 import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
 import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
 import type { Gpu, RunOptions } from '../../../backend/gpu/gpu.ts';
-import type { Kernel } from '../../../backend/gpu/pipelines.ts';
+import type { Shader } from '../../../backend/gpu/pipelines.ts';
 import { CONTACT_KIND } from '../collide.ts';
 import type { GpuPlan } from './plan.ts';
 import { COLLIDE_ROWS, ROWS_PARAMETERS } from './shaders.ts';
@@ -24,12 +24,12 @@ export interface PairBuffers {
 
 export class RowWriter {
   readonly #gpu: Gpu;
-  readonly #kernel: Kernel;
+  readonly #shader: Shader;
   readonly #objects: GrowableBuffer;
 
-  private constructor(gpu: Gpu, kernel: Kernel) {
+  private constructor(gpu: Gpu, shader: Shader) {
     this.#gpu = gpu;
-    this.#kernel = kernel;
+    this.#shader = shader;
     this.#objects = new GrowableBuffer(gpu.memory, 'ids of objects', STORAGE_USAGE);
   }
 
@@ -71,7 +71,7 @@ export class RowWriter {
     rows: { count: number; firstRow: number; kind: number; total: number },
   ): void {
     const groups = Math.ceil(rows.count / this.#gpu.workSizes.plain.threads);
-    pass.dispatch(this.#kernel, groups, buffers, ROWS_PARAMETERS.pack([rows]));
+    pass.dispatch(this.#shader, groups, buffers, ROWS_PARAMETERS.pack([rows]));
   }
 }
 

@@ -1,4 +1,4 @@
-/** Pairs on the GPU: the walk over the layered image that finds overlapping boxes, and their decision. */
+/** Pairs on the GPU: the walk over the tile lists that finds overlapping boxes, and their decision. */
 
 /** How many workgroups a list needs that the GPU itself has made, spread over two dimensions. None when it did not fit. */
 export const GROUPS_WGSL = /* wgsl */ `

@@ -10,7 +10,7 @@ import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
 import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
 import { ExclusiveScan } from '../../../backend/gpu/exclusive-scan.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
-import type { Kernel } from '../../../backend/gpu/pipelines.ts';
+import type { Shader } from '../../../backend/gpu/pipelines.ts';
 import type { ReadBack } from '../../../backend/gpu/read-back.ts';
 import { GpuFans } from './fans.ts';
 import type { GpuPlan } from './plan.ts';
@@ -46,13 +46,13 @@ export interface Slices {
   readonly to: number;
 }
 
-interface Kernels {
-  readonly cover: Kernel;
-  readonly fill: Kernel;
-  readonly groups: Kernel;
-  readonly walk: Kernel;
-  readonly decide: Kernel;
-  readonly corners: Kernel;
+interface Shaders {
+  readonly cover: Shader;
+  readonly fill: Shader;
+  readonly groups: Shader;
+  readonly walk: Shader;
+  readonly decide: Shader;
+  readonly corners: Shader;
   readonly scan: ExclusiveScan;
 }
 
@@ -66,7 +66,7 @@ function bucketCount(triangleCount: number): number {
 
 export class CollidePasses {
   readonly #gpu: Gpu;
-  readonly #kernels: Kernels;
+  readonly #shaders: Shaders;
   readonly #fans: GpuFans;
   readonly #regions: GrowableBuffer;
   readonly #ignored: GrowableBuffer;
@@ -76,9 +76,9 @@ export class CollidePasses {
   readonly #sliceCounts: GrowableBuffer;
   readonly #corners: Readonly<Record<CornerList, GrowableBuffer>>;
 
-  private constructor(gpu: Gpu, kernels: Kernels, fans: GpuFans) {
+  private constructor(gpu: Gpu, shaders: Shaders, fans: GpuFans) {
     this.#gpu = gpu;
-    this.#kernels = kernels;
+    this.#shaders = shaders;
     this.#fans = fans;
     const buffer = (label: string) => new GrowableBuffer(gpu.memory, label);
     this.#regions = buffer('regions');
@@ -105,7 +105,7 @@ export class CollidePasses {
     return new CollidePasses(gpu, { cover, fill, groups, walk, decide, corners, scan }, fans);
   }
 
-  /** Records the layered image, and the fans if neighbours are asked for. */
+  /** Records the tile lists, and the fans if neighbours are asked for. */
   recordImage(
     pass: ComputePass,
     lists: AppendTargets<ListName>,
@@ -113,7 +113,7 @@ export class CollidePasses {
     buffers: SceneBuffers,
     plan: GpuPlan,
   ): void {
-    const { cover, fill, scan } = this.#kernels;
+    const { cover, fill, scan } = this.#shaders;
     const { vertices, triangles } = buffers;
     const regions = this.#regions.reserve(plan.regions.byteLength);
     pass.upload(regions, plan.regions);
@@ -150,7 +150,7 @@ export class CollidePasses {
     plan: GpuPlan,
     { total, from, to }: Slices,
   ): ReadBack {
-    const { walk, decide } = this.#kernels;
+    const { walk, decide } = this.#shaders;
     const counters = lists.counters.buffer;
     const candidates = lists.buffer('candidates');
     const image = [this.#boxes.reserve(0), this.#cells.reserve(0), lists.buffer('entries')];
@@ -183,7 +183,7 @@ export class CollidePasses {
     const parameters = ROWS_PARAMETERS.pack([{ count: words, firstRow: 0, kind: 0, total: plan.triangleCount }]);
     const groups = Math.ceil(words / this.#gpu.workSizes.plain.threads);
     pass.stage('corners');
-    pass.dispatch(this.#kernels.corners, groups, [vertices, triangles, lists.buffer(name), corners], parameters);
+    pass.dispatch(this.#shaders.corners, groups, [vertices, triangles, lists.buffer(name), corners], parameters);
     return pass.readBack(corners, 0, 36 * words);
   }
 
@@ -196,14 +196,14 @@ export class CollidePasses {
   release(): void {
     const buffers = [this.#regions, this.#ignored, this.#boxes, this.#cells, this.#groups, this.#sliceCounts];
     for (const buffer of [...buffers, ...Object.values(this.#corners)]) buffer.release();
-    this.#kernels.scan.release();
+    this.#shaders.scan.release();
     this.#fans.release();
   }
 
   /** One thread for each entry of a list, or of one of its slices, as many as the GPU has counted. */
   #dispatchFor(
     pass: ComputePass,
-    kernel: Kernel,
+    shader: Shader,
     name: ListName,
     slices: number,
     lists: AppendTargets<ListName>,
@@ -217,8 +217,8 @@ export class CollidePasses {
       slices,
       groupsPerRowMax: this.#gpu.device.limits.maxComputeWorkgroupsPerDimension,
     };
-    pass.dispatch(this.#kernels.groups, 1, [lists.counters.buffer, groups], LIST_PARAMETERS.pack([list]));
-    pass.dispatchIndirect(kernel, { buffer: groups, offset: 0 }, buffers, parameters);
+    pass.dispatch(this.#shaders.groups, 1, [lists.counters.buffer, groups], LIST_PARAMETERS.pack([list]));
+    pass.dispatchIndirect(shader, { buffer: groups, offset: 0 }, buffers, parameters);
   }
 
   #parameters({ counters }: AppendTargets<ListName>, plan: GpuPlan, slice: number, slices: number): ArrayBuffer {

@@ -1,8 +1,8 @@
-/** The kernels of `collide` on the GPU, and the parameters that they share. */
+/** The shaders of `collide` on the GPU, and the parameters that they share. */
 
 import { APPEND_WGSL } from '../../../backend/gpu/counters.wgsl.ts';
 import { LINEAR_INDEX_WGSL } from '../../../backend/gpu/linear-index.wgsl.ts';
-import { KernelSource } from '../../../backend/gpu/pipelines.ts';
+import { ShaderSource } from '../../../backend/gpu/pipelines.ts';
 import { CERTAIN_SIGNS_WGSL } from '../../../exact/gpu/certain-signs.wgsl.ts';
 import { TRIANGLE_PAIR_WGSL } from '../../../exact/gpu/triangle-pair.wgsl.ts';
 import { struct } from '../../../memory/struct.ts';
@@ -65,7 +65,7 @@ export const WANTED_BETWEEN = 2;
 
 const SMALLEST = { THREADS: 32 };
 
-export const COLLIDE_COVER = new KernelSource(
+export const COLLIDE_COVER = new ShaderSource(
   'collide-cover',
   [
     IMAGE_PARAMETERS.wgsl,
@@ -79,31 +79,31 @@ export const COLLIDE_COVER = new KernelSource(
   ['uniform', 'read', 'read', 'read', 'write', 'write', 'write', 'write'],
   SMALLEST,
 );
-export const COLLIDE_FILL = new KernelSource(
+export const COLLIDE_FILL = new ShaderSource(
   'collide-fill',
   [IMAGE_PARAMETERS.wgsl, FILL_WGSL, PYRAMID_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'write', 'write'],
   SMALLEST,
 );
-export const FAN_COUNT = new KernelSource(
+export const FAN_COUNT = new ShaderSource(
   'fan-count',
   [IMAGE_PARAMETERS.wgsl, FAN_COUNT_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'write'],
   SMALLEST,
 );
-export const FAN_FILL = new KernelSource(
+export const FAN_FILL = new ShaderSource(
   'fan-fill',
   [IMAGE_PARAMETERS.wgsl, FAN_FILL_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'write', 'write'],
   SMALLEST,
 );
-export const FAN_SHAPE = new KernelSource(
+export const FAN_SHAPE = new ShaderSource(
   'fan-shape',
   [IMAGE_PARAMETERS.wgsl, FAN_SHAPE_WGSL, FANS_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'read', 'read', 'write'],
   SMALLEST,
 );
-export const FAN_CERTIFY = new KernelSource(
+export const FAN_CERTIFY = new ShaderSource(
   'fan-certify',
   [
     IMAGE_PARAMETERS.wgsl,
@@ -118,19 +118,19 @@ export const FAN_CERTIFY = new KernelSource(
   ['uniform', 'read', 'read', 'read', 'read', 'read', 'write'],
   SMALLEST,
 );
-export const COLLIDE_GROUPS = new KernelSource(
+export const COLLIDE_GROUPS = new ShaderSource(
   'collide-groups',
   [LIST_PARAMETERS.wgsl, GROUPS_WGSL],
   ['uniform', 'read', 'write'],
   SMALLEST,
 );
-export const COLLIDE_WALK = new KernelSource(
+export const COLLIDE_WALK = new ShaderSource(
   'collide-walk',
   [IMAGE_PARAMETERS.wgsl, WALK_WGSL, FANS_WGSL, PYRAMID_WGSL, APPEND_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'read', 'read', 'read', 'read', 'read', 'write', 'write'],
   SMALLEST,
 );
-export const COLLIDE_DECIDE = new KernelSource(
+export const COLLIDE_DECIDE = new ShaderSource(
   'collide-decide',
   [
     IMAGE_PARAMETERS.wgsl,
@@ -145,13 +145,13 @@ export const COLLIDE_DECIDE = new KernelSource(
   ['uniform', 'read', 'read', 'read', 'write', 'write', 'write'],
   SMALLEST,
 );
-export const COLLIDE_CORNERS = new KernelSource(
+export const COLLIDE_CORNERS = new ShaderSource(
   'collide-corners',
   [ROWS_PARAMETERS.wgsl, CORNERS_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'read', 'read', 'write'],
   SMALLEST,
 );
-export const COLLIDE_ROWS = new KernelSource(
+export const COLLIDE_ROWS = new ShaderSource(
   'collide-rows',
   [ROWS_PARAMETERS.wgsl, ROWS_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'read', 'read', 'write', 'write', 'write'],

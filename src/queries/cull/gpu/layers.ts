@@ -1,5 +1,5 @@
 /**
- * The layered image on WebGPU, sampled: each triangle rasterized once per view and level by compute, lists per pixel counted, scanned,
+ * Fragment lists on WebGPU, sampled: each triangle rasterized once per view and level by compute, lists per pixel counted, scanned,
  * filled and sorted by order of drawing, then walked as often as needed.
  *
  * Nothing is cut off: an image whose lists are larger than a buffer may be is made in slabs of rows, again in every pass.
@@ -9,7 +9,7 @@ import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
 import { ExclusiveScan } from '../../../backend/gpu/exclusive-scan.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { LINEAR_INDEX_WGSL } from '../../../backend/gpu/linear-index.wgsl.ts';
-import { type Kernel, KernelSource } from '../../../backend/gpu/pipelines.ts';
+import { type Shader, ShaderSource } from '../../../backend/gpu/pipelines.ts';
 import { struct } from '../../../memory/struct.ts';
 import { COUNT_LAYERS_WGSL, FILL_LAYERS_WGSL, LAYERS_WGSL, WALK_LAYERS_WGSL } from './layers.wgsl.ts';
 
@@ -28,19 +28,19 @@ export const WALK_PARAMETERS = struct('WalkParameters', {
 
 const SMALLEST = { THREADS: 32 };
 
-export const COUNT_LAYERS = new KernelSource(
+export const COUNT_LAYERS = new ShaderSource(
   'cull-count',
   [LAYER_PARAMETERS.wgsl, LAYERS_WGSL, COUNT_LAYERS_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'read', 'read', 'write'],
   SMALLEST,
 );
-export const FILL_LAYERS = new KernelSource(
+export const FILL_LAYERS = new ShaderSource(
   'cull-fill',
   [LAYER_PARAMETERS.wgsl, LAYERS_WGSL, FILL_LAYERS_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'read', 'read', 'write', 'write'],
   SMALLEST,
 );
-export const WALK_LAYERS = new KernelSource(
+export const WALK_LAYERS = new ShaderSource(
   'cull-walk',
   [WALK_PARAMETERS.wgsl, WALK_LAYERS_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'write', 'read', 'read', 'write'],
@@ -65,19 +65,19 @@ export interface ImageSettings {
 
 const WORDS_PER_FRAGMENT = 2;
 
-/** Kernels and buffers; one per GPU, used by one query at a time. */
+/** Shaders and buffers; one per GPU, used by one query at a time. */
 export class GpuLayers {
   readonly #gpu: Gpu;
-  readonly #count: Kernel;
-  readonly #fill: Kernel;
-  readonly #walk: Kernel;
+  readonly #count: Shader;
+  readonly #fill: Shader;
+  readonly #walk: Shader;
   readonly #scan: ExclusiveScan;
   readonly #buffers: Record<
     'functions' | 'rects' | 'pieces' | 'starts' | 'cursors' | 'fragments' | 'elementOf' | 'elements' | 'hidden',
     GrowableBuffer
   >;
 
-  private constructor(gpu: Gpu, [count, fill, walk]: readonly Kernel[], scan: ExclusiveScan) {
+  private constructor(gpu: Gpu, [count, fill, walk]: readonly Shader[], scan: ExclusiveScan) {
     this.#gpu = gpu;
     this.#count = count;
     this.#fill = fill;
@@ -100,8 +100,8 @@ export class GpuLayers {
   static async create(gpu: Gpu): Promise<GpuLayers> {
     const constants = { THREADS: gpu.workSizes.plain.threads };
     const sources = [COUNT_LAYERS, FILL_LAYERS, WALK_LAYERS];
-    const kernels = await Promise.all(sources.map((source) => gpu.compile(source, constants)));
-    return new GpuLayers(gpu, kernels, await ExclusiveScan.create(gpu));
+    const shaders = await Promise.all(sources.map((source) => gpu.compile(source, constants)));
+    return new GpuLayers(gpu, shaders, await ExclusiveScan.create(gpu));
   }
 
   get bytes(): number {
@@ -216,4 +216,4 @@ export class GpuLayers {
   }
 }
 
-const PURPOSE = { purpose: 'the layered image' };
+const PURPOSE = { purpose: 'the lists of fragments' };

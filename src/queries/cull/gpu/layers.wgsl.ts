@@ -1,4 +1,4 @@
-/** The layered image on the GPU: counting and filling lists of fragments per pixel. */
+/** Fragment lists on the GPU: counting and filling lists of fragments per pixel. */
 
 /** What both have in common: goes through the pixels of a piece and calls `emit` for those that are covered. */
 export const LAYERS_WGSL = /* wgsl */ `

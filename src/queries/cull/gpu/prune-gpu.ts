@@ -1,4 +1,4 @@
-/** The layered image on the WebGPU engine, for sampled coverage: shapes on the CPU, lists and walks on the GPU (layers.ts). */
+/** Fragment lists on WebGPU, for sampled coverage: shapes on the CPU, lists and walks on the GPU (layers.ts). */
 
 import { answerOn, type Backends } from '../../../backend/choose.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';

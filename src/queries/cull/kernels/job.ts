@@ -30,7 +30,7 @@ import { countBins, fillBins, openBins, scanBins } from './bins';
 import { clusterObject } from './clusters';
 import { openRaster } from './raster';
 import { openShape } from './shape';
-import { openTile, takeRasterized, walkTile } from './tile';
+import { openTile, takeRasterized, walkFragments } from './tile';
 import { openPass } from './walk';
 
 const NFV: u32 = 1 << SET_NFV;
@@ -55,7 +55,7 @@ export function doPiece(phase: i32, piece: u32): void {
       passOfThread = cullJob.pass;
       openPass();
     }
-    walkTile(piece);
+    walkFragments(piece);
   } else if (phase == PHASE_CULL_CLUSTER) clusterObject(piece);
 }
 
@@ -85,13 +85,13 @@ function openWalk(): i32 {
   }
   memory.copy(cullJob.hidden, cullJob.kept, count);
   cullJob.clock = now();
-  // How many passes there will be is not known: each takes half of what is left of the bar.
+  // The number of passes is not known in advance: each takes half of what is left of the progress bar.
   const left = <f32>(0.9 / <f64>((<u32>1) << min<u32>(pass, 20)));
   setPieces(cullJob.tiles * cullJob.tiles, 1 - left, 1 - left / 2);
   return PHASE_CULL_WALK;
 }
 
-/** Labels what was fully visible in the pass that has ended, writes its line of the log, and tells how many are left. */
+/** Labels what was fully visible in the pass that has ended, writes its line of the log, and returns the number left. */
 function closePass(): u32 {
   const second = (cullJob.pass & 1) != 0;
   const count = cullJob.elementCount;

@@ -182,7 +182,7 @@ function walkStored(block: usize): void {
 export let rasterized: f64 = 0;
 
 /** Walks the lists of a tile in the direction of the running pass. */
-export function walkTile(tile: u32): void {
+export function walkFragments(tile: u32): void {
   const slot = cullJob.stored + ((<usize>tile) << 2);
   const stored = load<u32>(slot);
   if (stored == STORED_NOTHING) return;

@@ -5,7 +5,7 @@
 import { AppendLists } from '../../../backend/gpu/append-list.ts';
 import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
-import { LAYER_ENTERS, LAYER_WORDS, LAYERS_KERNEL, LAYERS_PARAMETERS } from './compute.wgsl.ts';
+import { LAYER_ENTERS, LAYER_WORDS, LAYERS_PARAMETERS, LAYERS_SHADER } from './compute.wgsl.ts';
 
 /** Room for so many layers per triangle and pixel at first. */
 const LAYERS_PER_TRIANGLE = 2;
@@ -21,7 +21,7 @@ export interface LooseLayers {
 /** `corners` in clip space, nine numbers per triangle. */
 export async function computeLayers(gpu: Gpu, size: number, corners: Float32Array<ArrayBuffer>): Promise<LooseLayers> {
   const { threads } = gpu.workSizes.plain;
-  const kernel = await gpu.compile(LAYERS_KERNEL, { THREADS: threads });
+  const shader = await gpu.compile(LAYERS_SHADER, { THREADS: threads });
   const triangleCount = corners.length / 9;
   const capacity = LAYERS_PER_TRIANGLE * triangleCount + LAYERS_PER_PIXEL * size ** 2;
   const lists = new AppendLists(gpu.memory, { layers: { bytesPerEntry: 4 * LAYER_WORDS, capacity } });
@@ -34,10 +34,10 @@ export async function computeLayers(gpu: Gpu, size: number, corners: Float32Arra
         pass.upload(buffer, corners);
         const parameters = { triangleCount, size, layersCounter: counters.index('layers') };
         const buffers = [counters.buffer, buffer, lists.buffer('layers')];
-        pass.dispatch(kernel, Math.ceil(triangleCount / threads), buffers, LAYERS_PARAMETERS.pack([parameters]));
+        pass.dispatch(shader, Math.ceil(triangleCount / threads), buffers, LAYERS_PARAMETERS.pack([parameters]));
         return pass.readBack(lists.buffer('layers'), 0, 4 * LAYER_WORDS * lists.capacity('layers'));
       },
-      { purpose: 'a layered image' },
+      { purpose: 'a layered depth image' },
     );
     const words = result.u32;
     const singles = result.f32;

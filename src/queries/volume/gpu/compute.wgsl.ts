@@ -1,7 +1,7 @@
 /** One pass over the triangles: each adds a layer to every pixel whose centre it covers. */
 import { APPEND_WGSL } from '../../../backend/gpu/counters.wgsl.ts';
 import { LINEAR_INDEX_WGSL } from '../../../backend/gpu/linear-index.wgsl.ts';
-import { KernelSource } from '../../../backend/gpu/pipelines.ts';
+import { ShaderSource } from '../../../backend/gpu/pipelines.ts';
 import { struct } from '../../../memory/struct.ts';
 
 export const LAYERS_PARAMETERS = struct('Parameters', { triangleCount: 'u32', size: 'u32', layersCounter: 'u32' });
@@ -10,7 +10,7 @@ export const LAYERS_PARAMETERS = struct('Parameters', { triangleCount: 'u32', si
 export const LAYER_WORDS = 2;
 export const LAYER_ENTERS = 0x80000000;
 
-export const LAYERS_KERNEL = new KernelSource(
+export const LAYERS_SHADER = new ShaderSource(
   'layers',
   [
     LAYERS_PARAMETERS.wgsl,

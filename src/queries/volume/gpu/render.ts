@@ -102,7 +102,7 @@ export class LayersRenderer {
       const pipelines = await compiled.get(handle)!;
       return await guarded(
         gpu.device,
-        'the corners of a layered image',
+        'the corners of a layered depth image',
         () => new LayersRenderer(gpu, pipelines, size, corners),
       );
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * One layer per pass by counting: the stencil buffer counts fragments, and each pass lets through those that come as the
- * so-and-so-manieth in their pixel. The first pass also tells how many there are. Layers are in the order of drawing and are
+ * nth in their pixel. The first pass also tells how many there are. Layers are in the order of drawing and are
  * sorted afterwards; the order is the same in every pass.
  *
  * Source: Heidelberger, Teschner & Gross 2004, section 3.3. Depths are written as colours, for a depth test would get in

@@ -171,7 +171,7 @@ function depthAt(keys: usize, index: u32): f64 {
   return load<f64>(keys + ((<usize>index) << 4));
 }
 
-/** Walks the depths at which entries begin and end, and leaves a piece between each two; tells how many. */
+/** Walks the depths at which entries begin and end, and leaves a piece between each two. Returns their number. */
 function walkForward(keys: usize, from: u32, to: u32, nearest: f64, farthest: f64): u32 {
   const count = to - from;
   let begun: u32 = 0;

@@ -55,7 +55,7 @@ export function openThread(): void {
 export function doPiece(phase: i32, piece: u32): void {
   if (phase == PHASE_LAYERS_COUNT) countTileGroup(piece);
   else if (phase == PHASE_LAYERS_FILL) fillTileGroup(piece);
-  else if (phase == PHASE_LAYERS_WALK) walkTile(piece);
+  else if (phase == PHASE_LAYERS_WALK) walkRays(piece);
 }
 
 export function closePhase(phase: i32): i32 {
@@ -81,7 +81,7 @@ export function closePhase(phase: i32): i32 {
 const IN_PIXELS: u32 = 1 << 31;
 
 /** Walks a tile; may leave. */
-function walkTile(tile: u32): void {
+function walkRays(tile: u32): void {
   const tilesAcross = layersJob.tilesAcross;
   const firstColumn = <i32>((tile % tilesAcross) * TILE_PIXELS);
   const firstRow = <i32>((tile / tilesAcross) * TILE_PIXELS);

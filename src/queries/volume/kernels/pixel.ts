@@ -75,7 +75,7 @@ function walkAlone(entry: usize, low: f64, high: f64): void {
   addLimits(found, height * <f64>least, height * <f64>mostTimes(firstLow, firstHigh, secondLow, secondHigh));
 }
 
-/** Sorts what the centre's ray meets in the cluster of the entries from..to; tells how many. */
+/** Sorts what the centre's ray meets in the cluster of the entries from..to, and returns the number. */
 function sortHits(keys: usize, from: u32, to: u32): u32 {
   let hitCount: u32 = 0;
   for (let i = from; i < to; i++) {

@@ -6,7 +6,7 @@ import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
 import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { LINEAR_INDEX_WGSL } from '../../../backend/gpu/linear-index.wgsl.ts';
-import { type Kernel, KernelSource } from '../../../backend/gpu/pipelines.ts';
+import { type Shader, ShaderSource } from '../../../backend/gpu/pipelines.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../../backend/wasm/scene-job.ts';
 import { LONG_INTEGERS_WGSL } from '../../../exact/gpu/long-integers.wgsl.ts';
@@ -34,28 +34,28 @@ export const VOXEL_PARAMETERS = struct('VoxelParameters', {
 const COMMON = [VOXEL_PARAMETERS.wgsl, LINEAR_INDEX_WGSL];
 const THREADS = { THREADS: 32 };
 
-export const VOXELIZE_TOUCHED = new KernelSource(
+export const VOXELIZE_TOUCHED = new ShaderSource(
   'voxelize-touched',
   [...COMMON, LONG_INTEGERS_WGSL, VOXEL_GRID_WGSL, VOXELIZE_TOUCHED_WGSL],
   ['uniform', 'read', 'read', 'write', 'write'],
   THREADS,
 );
-export const VOXELIZE_SHEETS = new KernelSource(
+export const VOXELIZE_SHEETS = new ShaderSource(
   'voxelize-sheets',
   [...COMMON, LONG_INTEGERS_WGSL, VOXEL_GRID_WGSL, VOXELIZE_SHEETS_WGSL],
   ['uniform', 'read', 'read', 'write', 'write', 'write', 'write'],
   THREADS,
 );
-export const SYNTHESIZE = new KernelSource(
+export const SYNTHESIZE = new ShaderSource(
   'voxels-synthesize',
   [...COMMON, SYNTHESIZE_WGSL],
   ['uniform', 'read', 'read', 'write'],
   THREADS,
 );
-interface Kernels {
-  readonly touched: Kernel;
-  readonly sheets: Kernel;
-  readonly synthesize: Kernel;
+interface Shaders {
+  readonly touched: Shader;
+  readonly sheets: Shader;
+  readonly synthesize: Shader;
 }
 
 interface Uploaded {
@@ -74,17 +74,17 @@ export interface GpuSlab {
 
 type Shared = Omit<Parameters<typeof VOXEL_PARAMETERS.pack>[0][number], 'partCount'>;
 
-/** Buffers and kernels of one GPU, kept from query to query. */
+/** Buffers and shaders of one GPU, kept from query to query. */
 export class GpuVoxels {
   readonly #gpu: Gpu;
-  readonly #kernels: Kernels;
+  readonly #shaders: Shaders;
   readonly #buffers: Record<'vertices' | 'parts' | 'open' | 'bits', readonly [GrowableBuffer, GrowableBuffer]>;
   readonly #sheetY: GrowableBuffer;
   readonly #sheetZ: GrowableBuffer;
 
-  constructor(gpu: Gpu, kernels: Kernels) {
+  constructor(gpu: Gpu, shaders: Shaders) {
     this.#gpu = gpu;
-    this.#kernels = kernels;
+    this.#shaders = shaders;
     const pair = (label: string) =>
       [new GrowableBuffer(gpu.memory, `${label} a`), new GrowableBuffer(gpu.memory, `${label} b`)] as const;
     this.#buffers = {
@@ -137,7 +137,7 @@ export class GpuVoxels {
         pass.clear(open);
         const uploaded = this.#upload(pass, object, i);
         if (rule === 'paper') this.#recordSheets(pass, uploaded, open, target, shared);
-        else this.#record(pass, this.#kernels.touched, uploaded, [open, target], shared);
+        else this.#record(pass, this.#shaders.touched, uploaded, [open, target], shared);
         return { bits: pass.readBack(target, 0, 4 * words), open: pass.readBack(open, 0, openBytes) };
       });
     const found = await this.#gpu.run(record, { purpose: 'voxels' });
@@ -147,13 +147,13 @@ export class GpuVoxels {
   /** One thread per part of a triangle. */
   #record(
     pass: ComputePass,
-    kernel: Kernel,
+    shader: Shader,
     { vertices, parts, partCount }: Uploaded,
     buffers: readonly GPUBuffer[],
     shared: Shared,
   ): void {
     const parameters = VOXEL_PARAMETERS.pack([{ partCount, ...shared }]);
-    pass.dispatch(kernel, this.#groups(partCount), [vertices, parts, ...buffers], parameters);
+    pass.dispatch(shader, this.#groups(partCount), [vertices, parts, ...buffers], parameters);
   }
 
   #groups(items: number): number {
@@ -175,10 +175,10 @@ export class GpuVoxels {
     const sheetZ = this.#sheetZ.reserve(4 * shared.layerRows * across * shared.sheetZWords);
     pass.clear(sheetY);
     pass.clear(sheetZ);
-    this.#record(pass, this.#kernels.sheets, uploaded, [open, target, sheetY, sheetZ], shared);
+    this.#record(pass, this.#shaders.sheets, uploaded, [open, target, sheetY, sheetZ], shared);
     const words = layers * shared.layerRows * shared.rowWords;
     const parameters = VOXEL_PARAMETERS.pack([{ partCount: 0, ...shared }]);
-    pass.dispatch(this.#kernels.synthesize, this.#groups(words), [sheetY, sheetZ, target], parameters);
+    pass.dispatch(this.#shaders.synthesize, this.#groups(words), [sheetY, sheetZ, target], parameters);
   }
 }
 
