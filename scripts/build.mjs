@@ -3,7 +3,7 @@
  *
  * One esbuild run makes all entries, so that they share code: an error thrown by `collidescope/io` is an instance of the
  * class exported by `collidescope`. Dynamic imports stay separate files (the readers of glTF and 3MF, the commands). npm
- * packages stay imports, except glTF-Transform. The studio is a self-contained page.
+ * packages stay imports, except glTF-Transform and robust-predicates. The studio is a self-contained page.
  * dist is replaced only when everything has been built.
  */
 import { existsSync } from 'node:fs';
@@ -28,8 +28,9 @@ const ENTRIES = {
   'bench-papers': 'bench/papers/verb.ts',
 };
 /**
- * glTF-Transform is bundled, because it imports Node's file system, on which browser bundlers fail. The scans that scenes
- * use are optional packages, installed by those who want them.
+ * glTF-Transform is bundled, because it imports Node's file system, on which browser bundlers fail. So is
+ * robust-predicates, so that a page without a bundler can load the index. The scans that scenes use are optional packages,
+ * installed by those who want them.
  */
 const EXTERNAL = [
   'node:*',

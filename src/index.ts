@@ -7,6 +7,21 @@ export type { GpuPositions } from './mesh/gpu-positions.ts';
 export type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 export type { BinaryFile, CancelSignal, FetchResponse, GpuBuffer, GpuDevice } from './platform.ts';
 export {
+  CLASH_KINDS,
+  CLASHES_DEFAULTS,
+  type Clash,
+  type ClashCurve,
+  type ClashDepth,
+  type Clashes,
+  type ClashesOptions,
+  type ClashKind,
+  type ClashPoint,
+  type ClashStats,
+  type ClashTimes,
+  type ClashVolume,
+  type NoDepthReason,
+} from './queries/clashes/clashes.ts';
+export {
   COLLIDE_DEFAULTS,
   CONTACT_KIND,
   type CollideCullOptions,

@@ -1,6 +1,7 @@
 /** A scene as a user sees it: its objects, and the door to every query. */
 import type { GpuPositions } from './mesh/gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
+import type { Clashes, ClashesOptions } from './queries/clashes/clashes.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
@@ -96,6 +97,18 @@ export interface Scene {
    * ```
    */
   collide(options?: CollideOptions): Promise<Collisions>;
+  /**
+   * Finds which objects clash, where and how deep: pairs of triangles joined into clashes, the worst first.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-range`, `option-conflict`, `unknown-object`
+   * @throws {@link MeshError} `extent-too-small`
+   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const { clashes } = await scene.clashes({ tolerance: 0.001 });
+   * for (const { a, b, kind, depth } of clashes) console.log(a, b, kind, depth?.most);
+   * ```
+   */
+  clashes(options?: ClashesOptions): Promise<Clashes>;
   /**
    * Tells which of the points (x y z after x y z) lie inside an object: one number each, see {@link POINT_PLACE}.
    * @throws {@link OptionError} `unknown-object`, `points-type`, `points-length`, `not-finite`, `out-of-range`

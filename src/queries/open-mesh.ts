@@ -59,6 +59,10 @@ export function opennessOf(runtime: WasmRuntime, object: SceneObject): OpenEdges
   return object.openEdges.open > 0 ? object.openEdges : undefined;
 }
 
+export function isClosed(runtime: WasmRuntime, object: SceneObject): boolean {
+  return opennessOf(runtime, object) === undefined;
+}
+
 /** `label` names the object: 'object 3 ("pipe")'. */
 export function openMeshError(call: string, label: string, edges: OpenEdges, consequence: string): MeshError {
   return new MeshError(

@@ -8,6 +8,8 @@ const folder = join(projectRoot, 'examples');
 const OUTPUTS: Record<string, string | RegExp> = {
   'between.mjs': 'object 0 meets object 1 in 9 pairs of triangles\n',
   'cancel.mjs': /^stopped: enough at \d+ %\n$/,
+  'clashes.mjs':
+    /^plate and peg: penetrating, 0\.500 to 0\.50\d deep, normal 0,0,1\nplate and box: touching, no deeper than its surface, normal 0,0,1\n$/,
   'clearance.mjs': 'object 0 is 0.5 from object 1 at 2,0,0\n',
   'cull.mjs': [
     'cullide: objects 0,1, 4 triangles, 4 of them in FFV or SFV, 12 passes\n',

@@ -9,6 +9,8 @@ describe('public names', () => {
   it('of collidescope', () => {
     expect(Object.keys(main).sort()).toMatchInlineSnapshot(`
       [
+        "CLASHES_DEFAULTS",
+        "CLASH_KINDS",
         "COLLIDE_DEFAULTS",
         "CONTACT_KIND",
         "CULL_DEFAULTS",
@@ -55,6 +57,16 @@ describe('public names', () => {
         "Bounds",
         "BsplinePatchInput",
         "CancelSignal",
+        "Clash",
+        "ClashCurve",
+        "ClashDepth",
+        "ClashKind",
+        "ClashPoint",
+        "ClashStats",
+        "ClashTimes",
+        "ClashVolume",
+        "Clashes",
+        "ClashesOptions",
         "CollideCullOptions",
         "CollideCullStats",
         "CollideOptions",
@@ -95,6 +107,7 @@ describe('public names', () => {
         "LayersOptions",
         "MeshInput",
         "MeshShapeOptions",
+        "NoDepthReason",
         "ObjectPair",
         "OpenObject",
         "PointCloudInput",

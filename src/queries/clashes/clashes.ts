@@ -1,0 +1,196 @@
+/**
+ * The question "which objects clash, where and how deep?": its options, its answer and what both promise.
+ *
+ * Promise: kinds and regions are exact on the coordinates given and do not depend on how surfaces are cut into
+ * triangles; `depth.least` and `depth.most` hold, rounding included. The same on every engine and thread count.
+ */
+import type { Bounds, Triple } from '../../mesh/bounds.ts';
+import type { Collisions } from '../collide/collide.ts';
+import type { ObjectPair, RunningOptions } from '../options.ts';
+
+/**
+ * `penetrating`: their interiors overlap; of open surfaces, their sheets cross. `contained`: one lies wholly inside the
+ * other, touching it from inside or not. `duplicate`: the same solid in the same place. `near`: they do not meet, but are
+ * nearer than asked for. `touching`: they meet, and their interiors do not overlap.
+ */
+export type ClashKind = 'penetrating' | 'contained' | 'duplicate' | 'near' | 'touching';
+
+/** Every {@link ClashKind}, in the order in which clashes are listed. */
+export const CLASH_KINDS: readonly ClashKind[] = ['penetrating', 'contained', 'duplicate', 'near', 'touching'];
+
+/** Options of {@link Scene.clashes}. */
+export interface ClashesOptions extends RunningOptions {
+  /**
+   * Objects that reach no deeper into each other than this count as touching.
+   * @defaultValue `0`
+   */
+  tolerance?: number;
+  /**
+   * Compute how deep clashes are.
+   * @defaultValue `true`
+   */
+  depth?: boolean;
+  /**
+   * Also compute the curves along which the objects meet.
+   * @defaultValue `false`
+   */
+  curve?: boolean;
+  /**
+   * Also compute the area in which faces lie on each other.
+   * @defaultValue `false`
+   */
+  area?: boolean;
+  /**
+   * Also compute the volume of the overlap.
+   * @defaultValue `false`
+   */
+  volume?: boolean;
+  /**
+   * Pairs of objects that may clash; they are left out.
+   * @defaultValue none
+   */
+  ignore?: readonly ObjectPair[];
+}
+
+/** What {@link Scene.clashes} uses for options that you leave out. */
+export const CLASHES_DEFAULTS = {
+  tolerance: 0,
+  depth: true,
+  curve: false,
+  area: false,
+  volume: false,
+} as const satisfies ClashesOptions;
+
+/** A point or a direction: x, y, z. */
+export type ClashPoint = Triple;
+
+/**
+ * How far one object reaches into the other: the largest distance from a point of its surface inside the other to the
+ * other's surface; of the two objects, that of the one that reaches farther. It is no less than `least` and no more than
+ * `most`.
+ */
+export interface ClashDepth {
+  /** Lower bound. */
+  readonly least: number;
+  /** Upper bound. */
+  readonly most: number;
+  /** What decided it: both objects are closed. */
+  readonly basis: 'solid';
+}
+
+/**
+ * Why there is no depth: an object is open and has no inside (`open`), the objects are the same (`duplicate`), they only
+ * touch (`touching`) or do not meet (`near`), it was not asked for (`not-asked`).
+ */
+export type NoDepthReason = 'open' | 'duplicate' | 'touching' | 'near' | 'not-asked';
+
+/** Part of the curve along which two objects meet: x y z after x y z. */
+export interface ClashCurve {
+  /** Three per point: x, y, z. */
+  readonly points: Float64Array;
+  /** Whether the last point is joined to the first. */
+  readonly closed: boolean;
+}
+
+/**
+ * The volume that two objects have in common in a clash, and what it may be off by. `exact`: to rounding, for solids that
+ * do not meet themselves; `layers`: from layered depth images.
+ */
+export interface ClashVolume {
+  /** In cubes of the unit of the coordinates. */
+  readonly volume: number;
+  /** The true volume differs from `volume` by no more than this. */
+  readonly errorBound: number;
+  /** How it was computed. */
+  readonly method: 'exact' | 'layers';
+}
+
+/** One place where two objects clash. */
+export interface Clash {
+  /** Id of the first object. */
+  readonly a: number;
+  /** Id of the second object, above a. */
+  readonly b: number;
+  /** What kind of clash it is. */
+  readonly kind: ClashKind;
+  /** Of a `contained` clash: the object that lies inside. */
+  readonly inner?: number;
+  /** How many pairs of triangles it has; none when one object lies in the other without touching it. */
+  readonly pairCount: number;
+  /** How deep it is; null where there is no depth, see `reason`. */
+  readonly depth: ClashDepth | null;
+  /** Why `depth` is null. */
+  readonly reason?: NoDepthReason;
+  /** True when the depth could not be told from the tolerance; the clash then counts as touching. */
+  readonly undecided: boolean;
+  /** Where it is deepest: a point of each surface. */
+  readonly deepest: {
+    /** On the surface of a. */
+    readonly a: ClashPoint;
+    /** On the surface of b. */
+    readonly b: ClashPoint;
+  } | null;
+  /** Of length 1, from a to b: where moving a makes the overlap grow fastest, or the common normal of flush faces. */
+  readonly normal: ClashPoint | null;
+  /** A point of the contact; where there is none, of the object that lies inside. */
+  readonly point: ClashPoint;
+  /** A box around the contact and what lies inside. */
+  readonly bounds: Bounds;
+  /** When asked for: the curves along which the objects meet. */
+  readonly curve?: readonly ClashCurve[];
+  /** When asked for: the area in which their faces lie on each other. */
+  readonly area?: number;
+  /**
+   * When asked for: 0 where they touch; null when an object is open, or when objects that meet themselves clash in
+   * several places, of which layered images cannot tell one from the other.
+   */
+  readonly volume?: ClashVolume | null;
+}
+
+/** What a query of `clashes` cost. */
+export interface ClashStats {
+  /** What the search for pairs of triangles ran on. */
+  readonly backend: 'wasm' | 'webgpu';
+  /** Worker threads of the engine. */
+  readonly threads: number;
+  /** Objects with triangles. */
+  readonly objects: number;
+  /** Triangles of all of them. */
+  readonly triangles: number;
+  /** Pairs of triangles that collide. */
+  readonly pairs: number;
+  /** Pairs of objects that meet. */
+  readonly objectPairs: number;
+  /** Points of their contacts. */
+  readonly contactPoints: number;
+  /** Time of each stage. */
+  readonly milliseconds: ClashTimes;
+}
+
+/** Milliseconds that each stage of a query of `clashes` took. */
+export interface ClashTimes {
+  /** Finding the pairs of triangles. */
+  readonly collide: number;
+  /** Joining them into clashes. */
+  readonly regions: number;
+  /** Finding how deep they are. */
+  readonly depth: number;
+  /** Measuring volumes. */
+  readonly volume: number;
+  /** From call to answer. */
+  readonly total: number;
+}
+
+/** The answer of {@link Scene.clashes}. */
+export interface Clashes {
+  /** Penetrating, contained, duplicate, near, touching; the deepest first. */
+  readonly clashes: readonly Clash[];
+  /** Numbers of pairs of `collisions`, those of the first clash first; each pair belongs to one clash. */
+  readonly pairOrder: Uint32Array;
+  /** Where each clash's pairs begin in `pairOrder`, and where the last end. */
+  readonly offsets: Uint32Array;
+  /** The pairs of triangles, as `collide` gives them. */
+  readonly collisions: Collisions;
+  /** What the query cost. */
+  readonly stats: ClashStats;
+}

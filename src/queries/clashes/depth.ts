@@ -1,0 +1,387 @@
+/**
+ * How far the surface of one object reaches into another: the largest distance from a point of its pieces inside to the
+ * other's surface, as an interval.
+ *
+ * Branch and bound over triangles. The distance at any of their points is a lower bound for the whole. Upper bounds of a
+ * triangle: the distance grows no faster than the way (it is 1-Lipschitz), and others in `upperBound`. The triangle with
+ * the largest upper bound is cut, where the nearest triangle of the other surface ends or else in half, until the interval
+ * is narrow enough.
+ *
+ * Promise: least ≤ the depth ≤ most, rounding included.
+ */
+import { splitByPrism } from './prism-split.ts';
+import type { TriangleTree } from './triangle-tree.ts';
+
+export interface DepthFound {
+  readonly least: number;
+  readonly most: number;
+  /** Where `least` was found: the point inside, and the nearest point of the other surface; x y z each. */
+  readonly inside: readonly number[];
+  readonly nearest: readonly number[];
+  /** The side whose surface reaches in. */
+  readonly side: number;
+}
+
+/** Triangles of one side, nine coordinates each, neighbours near each other; and the tree of the surface they lie in. */
+export interface DepthSource {
+  readonly side: number;
+  readonly triangles: Float64Array;
+  readonly tree: TriangleTree;
+}
+
+export interface DepthAim {
+  /** Stop when the interval is narrower than this part of the depth, and does not straddle the tolerance … */
+  readonly part: number;
+  readonly tolerance: number;
+  /** … or when it is narrower than this, whatever it straddles. */
+  readonly width: number;
+  /** What each distance may be off by, for rounding. */
+  readonly slack: number;
+}
+
+/** Triangles that are looked at together at first, then fewer, then one by one. */
+const CHUNKS = [128, 8];
+/** A triangle is long when it is so many times as long as it is deep at its corners and in its middle. */
+const LONG = 4;
+/** A bound that is less than this part of the one before is worth keeping. */
+const BETTER = 0.999;
+/** After so many distances the interval is given as it is. */
+const DISTANCES_MAX = 400_000;
+
+/** A triangle, or a chunk of them, with its upper bound. */
+interface Candidate {
+  readonly bound: number;
+  readonly source: DepthSource;
+  /** Number of the first triangle of a chunk and its place in CHUNKS; −1 for a triangle. */
+  readonly chunk: number;
+  readonly level: number;
+  readonly corners: readonly Corner[];
+}
+
+interface Corner {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  /** To the triangle `nearest` of the other surface: the nearest of all, or near enough. */
+  readonly distance: number;
+  readonly nearest: number;
+  /** Distances to triangles that were asked for, since parts of a triangle share corners and have the same neighbours. */
+  readonly asked: number[];
+  readonly heights: number[];
+}
+
+function heightAt(tree: TriangleTree, corner: Corner, triangle: number): number {
+  if (triangle === corner.nearest) return corner.distance;
+  const known = corner.asked.indexOf(triangle);
+  if (known >= 0) return corner.heights[known];
+  const height = Math.sqrt(tree.distanceTo(triangle, corner.x, corner.y, corner.z, 0));
+  corner.asked.push(triangle);
+  corner.heights.push(height);
+  return height;
+}
+
+const NO_CORNERS: readonly Corner[] = [];
+
+class DepthSearch {
+  least = -1;
+  inside: number[] = [];
+  nearest: number[] = [];
+  side = 0;
+  distances = 0;
+  readonly #heap: Candidate[] = [];
+  readonly #aim: DepthAim;
+  /** What was left out is no deeper than this. */
+  #leftOut = 0;
+
+  constructor(aim: DepthAim) {
+    this.#aim = aim;
+  }
+
+  get bound(): number {
+    return Math.max(this.least, this.#leftOut, this.#heap.length > 0 ? this.#heap[0].bound : 0);
+  }
+
+  get isExhausted(): boolean {
+    return this.#heap.length === 0 || this.distances > DISTANCES_MAX;
+  }
+
+  /**
+   * The distance at a point of the surface, or that of some triangle that is near enough to leave out all within `radius`.
+   * If it is the least distance, it is a lower bound for the whole.
+   */
+  #measure(source: DepthSource, x: number, y: number, z: number, likely: number, radius: number): Corner {
+    this.distances++;
+    const { tree } = source;
+    const enough = this.#enough - radius;
+    const distance = Math.sqrt(tree.nearest(x, y, z, likely, enough > 0 ? enough * enough : -1));
+    if (distance > this.least && distance > enough) {
+      this.least = distance;
+      this.inside = [x, y, z];
+      this.nearest = [tree.point.x, tree.point.y, tree.point.z];
+      this.side = source.side;
+    }
+    return { x, y, z, distance, nearest: tree.triangle, asked: [], heights: [] };
+  }
+
+  addSource(source: DepthSource): void {
+    this.#addChunks(source, 0, source.triangles.length / 9, 0);
+  }
+
+  /** What is no deeper than this need not be looked at: the answer is good enough without it. */
+  get #enough(): number {
+    const { part, tolerance, slack } = this.#aim;
+    const near = this.least * (1 + part);
+    const straddles = this.least - slack <= tolerance && near + slack > tolerance;
+    return straddles ? Math.max(this.least, tolerance - 2 * slack) : near;
+  }
+
+  /** Leaves something out that is no deeper than `bound`, if that is good enough. */
+  #isDone(bound: number): boolean {
+    if (bound > this.#enough) return false;
+    this.#leftOut = Math.max(this.#leftOut, bound);
+    return true;
+  }
+
+  /** Adds the triangles from..to in chunks of a level. */
+  #addChunks(source: DepthSource, from: number, to: number, level: number): void {
+    let likely = -1;
+    for (let first = from; first < to; first += CHUNKS[level]) {
+      const end = Math.min(to, first + CHUNKS[level]);
+      const [x, y, z, radius] = ballOf(source.triangles, 9 * first, 9 * end);
+      const middle = this.#measure(source, x, y, z, likely, radius);
+      likely = middle.nearest;
+      const bound = middle.distance + radius;
+      if (!this.#isDone(bound)) this.#push({ bound, source, chunk: first, level, corners: NO_CORNERS });
+    }
+  }
+
+  /** Looks closer at what may reach deepest. */
+  step(): void {
+    const top = this.#pop();
+    if (this.#isDone(top.bound)) return;
+    const { source, chunk, level } = top;
+    if (chunk < 0) {
+      this.#cut(top);
+      return;
+    }
+    const end = Math.min(source.triangles.length / 9, chunk + CHUNKS[level]);
+    if (level + 1 < CHUNKS.length) this.#addChunks(source, chunk, end, level + 1);
+    else this.#addTriangles(source, chunk, end);
+  }
+
+  #addTriangles(source: DepthSource, from: number, to: number): void {
+    const measured: Corner[] = [];
+    for (let triangle = from; triangle < to; triangle++) {
+      const corners: Corner[] = [];
+      for (let at = 9 * triangle; at < 9 * triangle + 9; at += 3) {
+        const [x, y, z] = [source.triangles[at], source.triangles[at + 1], source.triangles[at + 2]];
+        // Neighbours share corners.
+        let corner = measured.find((known) => known.x === x && known.y === y && known.z === z);
+        if (!corner) {
+          corner = this.#measure(source, x, y, z, measured.at(-1)?.nearest ?? -1, 0);
+          measured.push(corner);
+        }
+        corners.push(corner);
+      }
+      this.#addTriangle(source, corners, corners[0].nearest);
+    }
+  }
+
+  #addTriangle(source: DepthSource, corners: readonly Corner[], near: number): void {
+    const bound = upperBound(source.tree, corners, near, this.#enough);
+    if (!this.#isDone(bound)) this.#push({ bound, source, chunk: -1, level: 0, corners });
+  }
+
+  /** Cuts a triangle; a long one only if what lies nearest to its middle gives no better bound. */
+  #cut(candidate: Candidate): void {
+    const { source, corners } = candidate;
+    const [a, b, c] = corners;
+    const size = Math.max(wayBetween(a, b), wayBetween(b, c), wayBetween(c, a));
+    if (size < LONG * Math.max(a.distance, b.distance, c.distance)) {
+      this.#halve(candidate);
+      return;
+    }
+    const [x, y, z] = [(a.x + b.x + c.x) / 3, (a.y + b.y + c.y) / 3, (a.z + b.z + c.z) / 3];
+    const { nearest, distance } = this.#measure(source, x, y, z, a.nearest, 0);
+    const bound = upperBound(source.tree, corners, nearest, this.#enough);
+    if (bound < BETTER * candidate.bound) {
+      if (!this.#isDone(bound)) this.#push({ ...candidate, bound });
+      return;
+    }
+    if (size >= LONG * distance) {
+      const triangle = corners.flatMap((corner) => [corner.x, corner.y, corner.z]);
+      const t = source.tree.cornersOf(nearest);
+      const { above, beside } = splitByPrism(triangle, source.tree.positions, t, this.#aim.slack / 2);
+      if (above.length > 0 && beside.length > 0) {
+        for (const polygon of [above, ...beside]) this.#addPolygon(source, polygon, nearest);
+        return;
+      }
+    }
+    this.#halve(candidate);
+  }
+
+  #addPolygon(source: DepthSource, polygon: readonly number[], near: number): void {
+    const corners: Corner[] = [];
+    for (let at = 0; at < polygon.length; at += 3) {
+      corners.push(this.#measure(source, polygon[at], polygon[at + 1], polygon[at + 2], near, 0));
+    }
+    for (let i = 2; i < corners.length; i++) {
+      this.#addTriangle(source, [corners[0], corners[i - 1], corners[i]], near);
+    }
+  }
+
+  #halve({ source, corners }: Candidate): void {
+    let longest = -1;
+    let k = 0;
+    for (let i = 0; i < 3; i++) {
+      const length = wayBetween(corners[i], corners[(i + 1) % 3]);
+      if (length <= longest) continue;
+      longest = length;
+      k = i;
+    }
+    const [a, b, c] = [corners[k], corners[(k + 1) % 3], corners[(k + 2) % 3]];
+    const middle = this.#measure(source, (a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2, a.nearest, 0);
+    this.#addTriangle(source, [a, middle, c], middle.nearest);
+    this.#addTriangle(source, [middle, b, c], middle.nearest);
+  }
+
+  #push(candidate: Candidate): void {
+    const heap = this.#heap;
+    let at = heap.push(candidate) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (heap[parent].bound >= candidate.bound) break;
+      heap[at] = heap[parent];
+      at = parent;
+    }
+    heap[at] = candidate;
+  }
+
+  #pop(): Candidate {
+    const heap = this.#heap;
+    const top = heap[0];
+    const last = heap.pop()!;
+    if (heap.length === 0) return top;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && heap[child + 1].bound > heap[child].bound) child++;
+      if (heap[child].bound <= last.bound) break;
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = last;
+    return top;
+  }
+}
+
+function wayBetween(p: Corner, q: Corner): number {
+  const x = p.x - q.x;
+  const y = p.y - q.y;
+  const z = p.z - q.z;
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** A ball around points: the one of them nearest to the middle of their box, and the largest distance from it. */
+function ballOf(points: Float64Array, from: number, to: number): [number, number, number, number] {
+  let [lowX, lowY, lowZ] = [Infinity, Infinity, Infinity];
+  let [highX, highY, highZ] = [-Infinity, -Infinity, -Infinity];
+  for (let at = from; at < to; at += 3) {
+    lowX = Math.min(lowX, points[at]);
+    lowY = Math.min(lowY, points[at + 1]);
+    lowZ = Math.min(lowZ, points[at + 2]);
+    highX = Math.max(highX, points[at]);
+    highY = Math.max(highY, points[at + 1]);
+    highZ = Math.max(highZ, points[at + 2]);
+  }
+  const middle = [lowX / 2 + highX / 2, lowY / 2 + highY / 2, lowZ / 2 + highZ / 2];
+  let chosen = from;
+  let least = Infinity;
+  for (let at = from; at < to; at += 3) {
+    const squared = squaredWay(points, at, middle[0], middle[1], middle[2]);
+    if (squared >= least) continue;
+    least = squared;
+    chosen = at;
+  }
+  const [x, y, z] = [points[chosen], points[chosen + 1], points[chosen + 2]];
+  let most = 0;
+  for (let at = from; at < to; at += 3) most = Math.max(most, squaredWay(points, at, x, y, z));
+  return [x, y, z, Math.sqrt(most)];
+}
+
+function squaredWay(points: Float64Array, at: number, x: number, y: number, z: number): number {
+  const dx = points[at] - x;
+  const dy = points[at + 1] - y;
+  const dz = points[at + 2] - z;
+  return dx * dx + dy * dy + dz * dz;
+}
+
+/**
+ * The least of the upper bounds of a triangle that is known at its corners, or one that is no more than `enough`; `near`
+ * is a triangle that is likely near.
+ *
+ * The distance to one triangle of the other surface is convex, so it is nowhere more than what its values at the corners
+ * give by linear interpolation; and the distance to the surface is nowhere more than the lesser of two of these.
+ */
+function upperBound(tree: TriangleTree, corners: readonly Corner[], near: number, enough: number): number {
+  const [a, b, c] = corners;
+  const [ab, bc, ca] = [wayBetween(a, b), wayBetween(b, c), wayBetween(c, a)];
+  let bound = Math.min(a.distance + Math.max(ab, ca), b.distance + Math.max(ab, bc), c.distance + Math.max(bc, ca));
+  if (bound <= enough) return bound;
+  const triangles = [a.nearest, b.nearest, c.nearest, near];
+  for (let i = 0; i < 4; i++) {
+    const f = triangles[i];
+    if (triangles.indexOf(f) < i) continue;
+    const [fa, fb, fc] = [heightAt(tree, a, f), heightAt(tree, b, f), heightAt(tree, c, f)];
+    bound = Math.min(bound, Math.max(fa, fb, fc));
+    for (let j = 0; j < i; j++) {
+      const g = triangles[j];
+      if (triangles.indexOf(g) < j) continue;
+      const lesser = mostOfLesser(fa, fb, fc, heightAt(tree, a, g), heightAt(tree, b, g), heightAt(tree, c, g));
+      bound = Math.min(bound, lesser);
+    }
+    if (bound <= enough) return bound;
+  }
+  return bound;
+}
+
+/** The most that the lesser of two linear functions on a triangle can be, given at its corners. */
+function mostOfLesser(fa: number, fb: number, fc: number, ga: number, gb: number, gc: number): number {
+  const corners = Math.max(Math.min(fa, ga), Math.min(fb, gb), Math.min(fc, gc));
+  return Math.max(corners, whereEqual(fa, fb, ga, gb), whereEqual(fb, fc, gb, gc), whereEqual(fc, fa, gc, ga));
+}
+
+/** The value of two linear functions where they are equal between two corners; 0 when they are not. */
+function whereEqual(fa: number, fb: number, ga: number, gb: number): number {
+  const from = fa - ga;
+  const to = fb - gb;
+  return from * to < 0 ? fa + (fb - fa) * (from / (from - to)) : 0;
+}
+
+/** The depth of all sources together; null when there are no triangles. */
+export function searchDepth(sources: readonly DepthSource[], aim: DepthAim): DepthFound | null {
+  const search = new DepthSearch(aim);
+  for (const source of sources) search.addSource(source);
+  const { slack, tolerance } = aim;
+  for (;;) {
+    const { least, bound } = search;
+    if (search.isExhausted) break;
+    if (least < 0) {
+      search.step();
+      continue;
+    }
+    const width = bound - least;
+    const straddles = least - slack <= tolerance && bound + slack > tolerance;
+    if (width <= aim.width || (width <= aim.part * bound && !straddles)) break;
+    search.step();
+  }
+  if (search.least < 0) return null;
+  return {
+    least: Math.max(0, search.least - slack),
+    most: search.bound + slack,
+    inside: search.inside,
+    nearest: search.nearest,
+    side: search.side,
+  };
+}

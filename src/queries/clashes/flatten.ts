@@ -1,0 +1,58 @@
+/** Two coordinates in which a triangle does not collapse, and its turn in them. */
+import { ExactSigns } from './exact-signs.ts';
+import type { Flat } from './points.ts';
+import type { Surface } from './surface.ts';
+
+type Axis = 0 | 1 | 2;
+
+export class FaceFlattener {
+  readonly #surface: Surface;
+  readonly #signs: ExactSigns;
+
+  constructor(surface: Surface) {
+    this.#surface = surface;
+    this.#signs = new ExactSigns(surface.isWide);
+  }
+
+  /** The face is seen along the axis that its normal is nearest to. It must have area. */
+  flatten(face: number): Flat {
+    const { positions, corners } = this.#surface;
+    const p = 3 * corners[3 * face];
+    const q = 3 * corners[3 * face + 1];
+    const r = 3 * corners[3 * face + 2];
+    const ux = positions[q] - positions[p];
+    const uy = positions[q + 1] - positions[p + 1];
+    const uz = positions[q + 2] - positions[p + 2];
+    const vx = positions[r] - positions[p];
+    const vy = positions[r + 1] - positions[p + 1];
+    const vz = positions[r + 2] - positions[p + 2];
+    const nx = Math.abs(uy * vz - uz * vy);
+    const ny = Math.abs(uz * vx - ux * vz);
+    const nz = Math.abs(ux * vy - uy * vx);
+    const likely = nz >= nx && nz >= ny ? 2 : nx >= ny ? 0 : 1;
+    for (let step = 0; step < 3; step++) {
+      const w = ((likely + step) % 3) as Axis;
+      const turn = this.turnAlong(face, w);
+      if (turn !== 0) return { u: ((w + 1) % 3) as Axis, v: ((w + 2) % 3) as Axis, w, turn };
+    }
+    throw new Error(`triangle ${face} of a pair has no area`);
+  }
+
+  /** The sign of the face's normal along an axis; exact. */
+  turnAlong(face: number, w: Axis): number {
+    const { positions, corners } = this.#surface;
+    const u = (w + 1) % 3;
+    const v = (w + 2) % 3;
+    const p = 3 * corners[3 * face];
+    const q = 3 * corners[3 * face + 1];
+    const r = 3 * corners[3 * face + 2];
+    return this.#signs.orient2d(
+      positions[p + u],
+      positions[p + v],
+      positions[q + u],
+      positions[q + v],
+      positions[r + u],
+      positions[r + v],
+    );
+  }
+}

@@ -1,0 +1,56 @@
+/** Checks the options of `clashes`, and fills in the defaults. */
+import { OptionError } from '../../errors.ts';
+import { describe } from '../../mesh/check-mesh.ts';
+import {
+  type CheckedRunningOptions,
+  checkFlag,
+  checkIgnore,
+  checkOptionNames,
+  checkRunningOptions,
+  type ObjectPair,
+} from '../options.ts';
+import { CLASHES_DEFAULTS, type ClashesOptions } from './clashes.ts';
+
+export interface CheckedClashesOptions extends CheckedRunningOptions {
+  readonly tolerance: number;
+  readonly depth: boolean;
+  readonly curve: boolean;
+  readonly area: boolean;
+  readonly volume: boolean;
+  readonly ignore: readonly ObjectPair[];
+}
+
+const NAMES = ['tolerance', 'depth', 'curve', 'area', 'volume', 'ignore', 'signal', 'onProgress'];
+
+function checkTolerance(value: unknown): number {
+  if (typeof value === 'number' && value >= 0) return value;
+  throw new OptionError(
+    'option-range',
+    `clashes: tolerance is ${describe(value)}; expected a number from 0, in the unit of the coordinates.`,
+    { option: 'tolerance' },
+  );
+}
+
+export function checkClashesOptions(options: ClashesOptions): CheckedClashesOptions {
+  checkOptionNames('clashes', options, NAMES);
+  const tolerance = checkTolerance(options.tolerance ?? CLASHES_DEFAULTS.tolerance);
+  const flag = (name: 'depth' | 'curve' | 'area' | 'volume') =>
+    checkFlag('clashes', name, options[name] ?? CLASHES_DEFAULTS[name]);
+  const depth = flag('depth');
+  if (!depth && tolerance > 0) {
+    throw new OptionError(
+      'option-conflict',
+      `clashes: tolerance is ${tolerance} and depth is false; a tolerance is compared with depths. Leave one of them out.`,
+      { option: 'depth' },
+    );
+  }
+  return {
+    tolerance,
+    depth,
+    curve: flag('curve'),
+    area: flag('area'),
+    volume: flag('volume'),
+    ignore: checkIgnore('clashes', options.ignore ?? []),
+    ...checkRunningOptions('clashes', options),
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * Depth against dense samples of both surfaces, placed by exact winding numbers and measured one by one: no sample inside
+ * may be deeper than `most`, and the deepest points that are given must be as far apart as `least` says.
+ *
+ * COLLIDESCOPE_FUZZ_SCENES sets how many pairs of random solids, COLLIDESCOPE_FUZZ_SEED where the seeds begin. With the
+ * shared folder real meshes are looked at too.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Clash, createEngine, type Engine, type MeshInput, type Scene } from '../../../src/index.ts';
+import { readModel } from '../../../src/io/index.ts';
+import { ballMesh } from '../../support/closed-meshes.ts';
+import { distanceToTriangle } from '../../support/point-distance.ts';
+import { Random } from '../../support/random.ts';
+import { readShared, sharedFolder } from '../../support/shared.ts';
+import { asMesh, randomSolid } from '../../support/solids.ts';
+
+const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 40);
+const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
+
+/** Samples inside that are measured; each is compared with every triangle. */
+const SAMPLES_MOST = 300;
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await createEngine({ backend: 'wasm', threads: 0 });
+});
+afterAll(() => engine?.dispose());
+
+type Vector = readonly [number, number, number];
+
+const cornersOf = ({ positions, indices }: MeshInput, at: number): [Vector, Vector, Vector] =>
+  [0, 1, 2].map((k) => Array.from(positions.subarray(3 * indices![at + k], 3 * indices![at + k] + 3))) as never;
+
+/** Twice the area. */
+function areaOf([a, b, c]: readonly Vector[]): number {
+  const [u, v] = [b, c].map((p) => p.map((x, k) => x - a[k]));
+  return Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]);
+}
+
+/** Random points of triangles with area; as many for each. */
+function samplesOf(mesh: MeshInput, random: Random, each: number): Float64Array {
+  const points: number[] = [];
+  for (let at = 0; at < mesh.indices!.length; at += 3) {
+    const corners = cornersOf(mesh, at);
+    if (areaOf(corners) < 1e-12) continue;
+    for (let i = 0; i < each; i++) {
+      let [u, v] = [random.next(), random.next()];
+      if (u + v > 1) [u, v] = [1 - u, 1 - v];
+      for (let k = 0; k < 3; k++) points.push(corners[0][k] * (1 - u - v) + corners[1][k] * u + corners[2][k] * v);
+    }
+  }
+  return Float64Array.from(points);
+}
+
+function distanceTo(mesh: MeshInput, p: Vector): number {
+  let least = Infinity;
+  for (let at = 0; at < mesh.indices!.length; at += 3) {
+    const corners = cornersOf(mesh, at);
+    if (areaOf(corners) >= 1e-12) least = Math.min(least, distanceToTriangle(p, ...corners));
+  }
+  return least;
+}
+
+/** The largest depth of samples of each mesh in the other. */
+async function sampledDepth(scene: Scene, meshes: readonly MeshInput[], random: Random, each: number): Promise<number> {
+  let deepest = 0;
+  for (const [side, mesh] of meshes.entries()) {
+    const points = samplesOf(mesh, random, each);
+    const places = await scene.inside(1 - side, points);
+    const inside = random.shuffle([...places.keys()].filter((i) => places[i] === 1)).slice(0, SAMPLES_MOST);
+    for (const i of inside) {
+      deepest = Math.max(deepest, distanceTo(meshes[1 - side], Array.from(points.subarray(3 * i, 3 * i + 3)) as never));
+    }
+  }
+  return deepest;
+}
+
+const overlaps = ({ kind }: Clash): boolean => kind !== 'touching';
+
+async function check(meshes: readonly MeshInput[], random: Random, each: number, about: string): Promise<void> {
+  const scene = engine.createScene();
+  for (const mesh of meshes) scene.add(mesh);
+  const { clashes } = await scene.clashes();
+  const sampled = await sampledDepth(scene, meshes, random, each);
+  scene.dispose();
+  // Rounding of distances and of points, which grows with the coordinates.
+  const sizes = meshes.map(({ positions }) => Array.from(positions, Math.abs).reduce((p, q) => Math.max(p, q), 1));
+  const slack = 2 ** -40 * Math.max(...sizes);
+  if (sampled > slack) expect(clashes.some(overlaps), `${about}: a sample is ${sampled} deep`).toBe(true);
+  if (clashes.some(({ kind }) => kind === 'duplicate')) return;
+  const most = Math.max(0, ...clashes.map(({ depth }) => depth?.most ?? 0));
+  expect(sampled, about).toBeLessThanOrEqual(most + slack);
+  for (const { depth, deepest } of clashes) {
+    if (!depth || !deepest) continue;
+    const apart = Math.hypot(...deepest.a.map((x, k) => x - deepest.b[k]));
+    expect(Math.abs(apart - depth.least), about).toBeLessThan(slack);
+    const [onA, onB] = [distanceTo(meshes[0], deepest.a), distanceTo(meshes[1], deepest.b)];
+    expect(Math.max(onA, onB), `${about}: the deepest points lie on the surfaces`).toBeLessThan(slack);
+    expect(depth.most - depth.least, about).toBeLessThanOrEqual(0.01 * depth.most + slack);
+  }
+}
+
+/** A ball with bumps, somewhere. */
+function bumpy(random: Random): MeshInput {
+  const [fx, fy, height] = [random.integer(1, 4), random.integer(1, 4), random.real(0, 0.3)];
+  const [dx, dy, dz] = random.times(3, () => random.real(-0.8, 0.8));
+  return ballMesh(random.integer(1, 3), (x, y, z) => {
+    const r = 1 + height * Math.sin(fx * 3 * x) * Math.cos(fy * 3 * y + z);
+    return [r * x + dx, r * y + dy, r * z + dz];
+  });
+}
+
+describe('depth against samples', () => {
+  it(`on ${count} pairs of random solids, from seed ${firstSeed} on`, async () => {
+    for (let seed = firstSeed; seed < firstSeed + count; seed++) {
+      const random = new Random(seed);
+      const smooth = random.chance(0.5);
+      const meshes = random.times(2, () => (smooth ? bumpy(random) : asMesh(randomSolid(random))));
+      await check(meshes, random, smooth ? 6 : 60, `seed ${seed}`);
+    }
+  }, 600_000);
+
+  const real = ['Cray', 'Generic_Twin_7863.1.t0', 'Havocglass8'];
+  it.skipIf(!sharedFolder).each(real)(
+    'on two halves of %s',
+    async (name) => {
+      const parts = await Promise.all(
+        ['left', 'right'].map(async (half) => {
+          const path = `meshes/manifold/${name}_${half}.obj`;
+          const { parts } = await readModel(readShared(path), { name: path });
+          return { positions: parts[0].positions, indices: parts[0].indices };
+        }),
+      );
+      await check(parts, new Random(1), 1, name);
+    },
+    600_000,
+  );
+});
