@@ -3,8 +3,8 @@
  *
  * One esbuild run makes every entry, so that what they share is in the package once: an error thrown by `collidescope/io`
  * is an instance of the class exported by `collidescope`. What is imported dynamically stays in files of its own (the
- * readers of glTF and 3MF, the commands). npm packages stay imports, but for glTF-Transform. The studio is a page of its
- * own, with everything inside it.
+ * readers of glTF and 3MF, the commands). npm packages stay imports, but for glTF-Transform and robust-predicates. The
+ * studio is a page of its own, with everything inside it.
  * dist is replaced only when everything has been built.
  */
 import { existsSync } from 'node:fs';
@@ -27,8 +27,9 @@ const ENTRIES = {
   cli: 'src/cli/main.ts',
 };
 /**
- * glTF-Transform is bundled: as it stands it imports Node's file system, at which bundlers for browsers stop. The scans
- * that scenes are made of are for those who have them.
+ * glTF-Transform is bundled: as it stands it imports Node's file system, at which bundlers for browsers stop. So is
+ * robust-predicates: a page without a bundler must be able to load the index. The scans that scenes are made of are for
+ * those who have them.
  */
 const EXTERNAL = [
   'node:*',

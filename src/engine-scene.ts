@@ -20,6 +20,9 @@ import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPosi
 import { checkGpuPositions, type GpuPositions, isGpuPositions } from './mesh/gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import { checkMatrix } from './mesh/placement.ts';
+import type { Clashes, ClashesOptions } from './queries/clashes/clashes.ts';
+import { checkClashesOptions } from './queries/clashes/options.ts';
+import { findClashes } from './queries/clashes/run.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import { collideCulled } from './queries/collide/culled.ts';
 import { forgetOn } from './queries/collide/gpu/collide-gpu.ts';
@@ -273,6 +276,13 @@ export class EngineScene implements Scene {
     return this.#query<Collisions | GpuCollisions>((context, objects) => query(context, objects, checked), {
       positions: 'anywhere',
     });
+  }
+
+  async clashes(options: ClashesOptions = {}): Promise<Clashes> {
+    this.#check();
+    const checked = checkClashesOptions(options);
+    for (const id of checked.ignore.flat()) this.#find('clashes: ignore', id);
+    return this.#query((context, objects) => findClashes(context, objects, checked), 'anywhere');
   }
 
   async inside(object: number, points: Positions, options: InsideOptions = {}): Promise<Uint8Array> {

@@ -4,6 +4,18 @@ export { EngineError, MeshError, OptionError } from './errors.ts';
 export type { GpuPositions } from './mesh/gpu-positions.ts';
 export type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 export {
+  CLASH_KINDS,
+  CLASHES_DEFAULTS,
+  type Clash,
+  type ClashDepth,
+  type Clashes,
+  type ClashesOptions,
+  type ClashKind,
+  type ClashPoint,
+  type ClashStats,
+  type NoDepthReason,
+} from './queries/clashes/clashes.ts';
+export {
   COLLIDE_DEFAULTS,
   CONTACT_KIND,
   type CollideCullOptions,

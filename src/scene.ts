@@ -1,6 +1,7 @@
 /** A scene as a user sees it: its objects, and the door to every query. */
 import type { GpuPositions } from './mesh/gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
+import type { Clashes, ClashesOptions } from './queries/clashes/clashes.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
@@ -22,6 +23,8 @@ export interface Scene {
   /** Every pair of triangles that collide. With `output: 'gpu'` the pairs stay in buffers of the caller's device. */
   collide(options: GpuCollideOptions): Promise<GpuCollisions>;
   collide(options?: CollideOptions): Promise<Collisions>;
+  /** Which objects clash, where and how deep: pairs of triangles joined into regions, the worst first. */
+  clashes(options?: ClashesOptions): Promise<Clashes>;
   /** Which of the points (x y z after x y z) lie inside the object: one number each, 0 outside, 1 inside, 2 on its surface. */
   inside(object: number, points: Positions, options?: InsideOptions): Promise<Uint8Array>;
   /** The voxels that an object touches, or fills. */

@@ -17,6 +17,8 @@ describe('public names', () => {
   it('of collidescope', () => {
     expect(Object.keys(main).sort()).toMatchInlineSnapshot(`
       [
+        "CLASHES_DEFAULTS",
+        "CLASH_KINDS",
         "COLLIDE_DEFAULTS",
         "CONTACT_KIND",
         "CULL_DEFAULTS",
@@ -59,6 +61,13 @@ describe('public names', () => {
         "BezierPatchInput",
         "Bounds",
         "BsplinePatchInput",
+        "Clash",
+        "ClashDepth",
+        "ClashKind",
+        "ClashPoint",
+        "ClashStats",
+        "Clashes",
+        "ClashesOptions",
         "CollideCullOptions",
         "CollideCullStats",
         "CollideOptions",
@@ -94,6 +103,7 @@ describe('public names', () => {
         "LayersOptions",
         "MeshInput",
         "MeshShapeOptions",
+        "NoDepthReason",
         "ObjectPair",
         "OpenObject",
         "PointCloudInput",

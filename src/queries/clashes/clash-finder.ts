@@ -1,0 +1,231 @@
+/** Makes clashes of pairs of objects: finds their regions, measures each, and says what it is. */
+import type { Clash, ClashPoint, NoDepthReason } from './clashes.ts';
+import { shellsInside, trianglesOfShells } from './contained.ts';
+import { type DepthFound, type DepthSource, searchDepth } from './depth.ts';
+import { boundsOf, copyFace, insideTriangles, normalOfRegion, pointOf } from './measures.ts';
+import type { CheckedClashesOptions } from './options.ts';
+import type { FoundClash } from './order.ts';
+import type { ObjectPairs } from './pairs-by-objects.ts';
+import { findRegions, type PairRegions, type Region } from './regions.ts';
+import type { Surface } from './surface.ts';
+import type { Surfaces } from './surfaces.ts';
+
+/** The interval of a depth is narrower than this part of it. */
+const DEPTH_PART = 0.009;
+/** Below this part of the extent a depth is not refined. */
+const DEPTH_WIDTH = 2 ** -40;
+/** Rounding of a distance, as a part of the extent. */
+const ROUNDING = 2 ** -45;
+/** Rounding of a point that cutting in half has made, up to fifty times, as a part of its largest coordinate. */
+const PLACE_ROUNDING = 48 * 2 ** -52;
+
+/** Objects can be the same within a tolerance up to this part of the shortest side of their boxes. */
+const SAME_PART = 0.25;
+
+/** Two objects at hand. */
+interface Meeting {
+  readonly ids: readonly [number, number];
+  readonly surfaces: readonly [Surface, Surface];
+  /** Undefined when no triangles meet. */
+  readonly found: PairRegions | undefined;
+  readonly extent: number;
+}
+
+/** What a depth search found, or why there is none. */
+interface Measured {
+  readonly depth: DepthFound | null;
+  readonly reason?: NoDepthReason;
+}
+
+export class ClashFinder {
+  readonly #surfaces: Surfaces;
+  readonly #options: CheckedClashesOptions;
+  readonly found: FoundClash[] = [];
+  contactPoints = 0;
+  depthMilliseconds = 0;
+
+  constructor(surfaces: Surfaces, options: CheckedClashesOptions) {
+    this.#surfaces = surfaces;
+    this.#options = options;
+  }
+
+  look({ a, b, pairs }: ObjectPairs): void {
+    const surfaces = [this.#surfaces.of(a), this.#surfaces.of(b)] as const;
+    const found = pairs.length > 0 ? this.#regionsOf(surfaces, pairs) : undefined;
+    const meeting = { ids: [a, b] as const, surfaces, found, extent: extentOf(surfaces) };
+    this.contactPoints += found?.contact.nodeCount ?? 0;
+    const separate = [...(found?.regions ?? []), ...this.#shellsInside(meeting)];
+    const regions = this.#areTheSame(meeting, separate) ? [asOneDuplicate(separate)] : joinAlike(separate);
+    for (const region of regions) this.found.push(this.#clash(meeting, region, pairs));
+  }
+
+  #regionsOf([first, second]: readonly [Surface, Surface], pairs: Uint32Array): PairRegions {
+    const { trianglePairs, kinds } = this.#surfaces.collisions;
+    const triangles = new Uint32Array(2 * pairs.length);
+    const ownKinds = new Uint8Array(pairs.length);
+    for (let i = 0; i < pairs.length; i++) {
+      triangles[2 * i] = trianglePairs[4 * pairs[i] + 1];
+      triangles[2 * i + 1] = trianglePairs[4 * pairs[i] + 3];
+      ownKinds[i] = kinds[pairs[i]];
+    }
+    return findRegions({ a: first, b: second, pairs: triangles, kinds: ownKinds });
+  }
+
+  /** Shells that lie in the other object without touching it. */
+  #shellsInside({ surfaces, found }: Meeting): Region[] {
+    const inside: Region[] = [];
+    for (const inner of [0, 1] as const) {
+      const touching = new Set<number>();
+      const pairs = found?.contact.pairs ?? [];
+      for (let at: number = inner; at < pairs.length; at += 2)
+        touching.add(surfaces[inner].topology.shellOf(pairs[at]));
+      const shells = shellsInside(surfaces[inner], surfaces[1 - inner], touching);
+      if (shells.length === 0) continue;
+      inside.push({ kind: 'contained', inner, pairs: [], pieces: [[], []], on: [[], []], shells });
+    }
+    return inside;
+  }
+
+  /** Whether overlapping objects are the same within the tolerance: no surface anywhere farther from the other's. */
+  #areTheSame({ surfaces, extent }: Meeting, regions: readonly Region[]): boolean {
+    const { tolerance } = this.#options;
+    const [a, b] = surfaces;
+    if (tolerance === 0 || !a.isClosed || !b.isClosed) return false;
+    // A tolerance as large as the objects says nothing about them.
+    if (tolerance > SAME_PART * Math.min(shortestSide(a), shortestSide(b))) return false;
+    if (!a.box.every((value, k) => Math.abs(value - b.box[k]) <= tolerance)) return false;
+    if (regions.every(({ kind }) => kind === 'touching')) return false;
+    const began = performance.now();
+    const sources = ([0, 1] as const).map((side) => ({
+      side,
+      triangles: allTriangles(surfaces[side]),
+      tree: surfaces[1 - side].tree,
+    }));
+    const slack = roundingOf(surfaces, extent);
+    const found = searchDepth(sources, { part: 1, tolerance, width: DEPTH_WIDTH * extent, slack });
+    this.depthMilliseconds += performance.now() - began;
+    return found !== null && found.most <= tolerance;
+  }
+
+  #clash(meeting: Meeting, region: Region, pairs: Uint32Array): FoundClash {
+    const { ids, found, surfaces } = meeting;
+    const inside = ([0, 1] as const).map((side) => trianglesInside(meeting, region, side));
+    const { depth, reason } = this.#measure(meeting, region, inside);
+    const { tolerance } = this.#options;
+    const isPenetrating = region.kind === 'penetrating';
+    const isShallow = isPenetrating && depth !== null && tolerance > 0 && depth.least <= tolerance;
+    const clash: Clash = {
+      a: ids[0],
+      b: ids[1],
+      kind: isShallow ? 'touching' : region.kind,
+      ...(region.kind === 'contained' && { inner: ids[region.inner] }),
+      pairCount: region.pairs.length,
+      depth: depth && { least: depth.least, most: depth.most, basis: 'solid' },
+      ...(depth === null && reason && { reason }),
+      undecided: isShallow && depth.most > tolerance,
+      deepest: depth && deepestOf(depth),
+      normal: found && region.pairs.length > 0 ? normalOfRegion(found, region) : null,
+      point:
+        found && region.pairs.length > 0 ? pointOf(found, region) : innerPoint(surfaces[region.inner], region, depth),
+      bounds: region.kind === 'duplicate' ? boxBounds(surfaces[0]) : boundsOf(found, region, inside),
+    };
+    return { clash, pairs: region.pairs.map((pair) => pairs[pair]) };
+  }
+
+  #measure({ surfaces, found, extent }: Meeting, { kind }: Region, inside: readonly Float64Array[]): Measured {
+    if (kind === 'duplicate' || kind === 'touching') return { depth: null, reason: kind };
+    if (!surfaces[0].isClosed || !surfaces[1].isClosed) return { depth: null, reason: 'open' };
+    if (!this.#options.depth) return { depth: null, reason: 'not-asked' };
+    const began = performance.now();
+    const sources: DepthSource[] = [];
+    for (const side of [0, 1] as const) {
+      if (inside[side].length > 0) sources.push({ side, triangles: inside[side], tree: surfaces[1 - side].tree });
+    }
+    const errors = found?.contact.points.error ?? [];
+    const farthest = Math.max(...surfaces.flatMap(({ box }) => Array.from(box, Math.abs)));
+    const slack =
+      ROUNDING * extent + PLACE_ROUNDING * farthest + 4 * errors.reduce((most, error) => Math.max(most, error), 0);
+    const aim = { part: DEPTH_PART, tolerance: this.#options.tolerance, width: DEPTH_WIDTH * extent, slack };
+    const depth = searchDepth(sources, aim);
+    this.depthMilliseconds += performance.now() - began;
+    return { depth };
+  }
+}
+
+/** Largest side of the box around both. */
+function extentOf([{ box: a }, { box: b }]: readonly [Surface, Surface]): number {
+  return Math.max(...[0, 1, 2].map((k) => Math.max(a[k + 3], b[k + 3]) - Math.min(a[k], b[k])));
+}
+
+function shortestSide({ box }: Surface): number {
+  return Math.min(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+}
+
+/** What a distance in a search may be off by. */
+function roundingOf(surfaces: readonly Surface[], extent: number): number {
+  const farthest = Math.max(...surfaces.flatMap(({ box }) => Array.from(box, Math.abs)));
+  return ROUNDING * extent + PLACE_ROUNDING * farthest;
+}
+
+function allTriangles(surface: Surface): Float64Array {
+  const { triangles } = surface.topology;
+  const corners = new Float64Array(9 * triangles.length);
+  let at = 0;
+  for (const triangle of triangles) at = copyFace(surface, triangle, corners, at);
+  return corners;
+}
+
+/** All regions of two objects as one. */
+function asOneDuplicate(regions: readonly Region[]): Region {
+  const pairs = regions.flatMap((region) => region.pairs).sort((p, q) => p - q);
+  return { kind: 'duplicate', inner: 0, pairs, pieces: [[], []], on: [[], []], shells: [] };
+}
+
+/** Duplicates of two objects are one clash, and so is all of one that lies in the other. */
+function joinAlike(regions: readonly Region[]): Region[] {
+  const joined: Region[] = [];
+  for (const region of regions) {
+    const whole = region.kind === 'duplicate' || region.kind === 'contained';
+    const same = whole && joined.find(({ kind, inner }) => kind === region.kind && inner === region.inner);
+    if (!same) {
+      joined.push({ ...region, shells: [...region.shells] });
+      continue;
+    }
+    same.pairs.push(...region.pairs);
+    for (const side of [0, 1] as const) {
+      same.pieces[side].push(...region.pieces[side]);
+      same.on[side].push(...region.on[side]);
+    }
+    same.shells.push(...region.shells);
+  }
+  for (const { pairs } of joined) pairs.sort((p, q) => p - q);
+  return joined;
+}
+
+/** The triangles of one side inside the other: pieces of the region, and shells that do not touch. */
+function trianglesInside({ surfaces, found }: Meeting, region: Region, side: 0 | 1): Float64Array {
+  const pieces = found ? insideTriangles(found, region, side) : new Float64Array(0);
+  if (region.shells.length === 0 || region.inner !== side) return pieces;
+  const faces = trianglesOfShells(surfaces[side], region.shells);
+  const all = new Float64Array(pieces.length + 9 * faces.length);
+  all.set(pieces);
+  let at = pieces.length;
+  for (const face of faces) at = copyFace(surfaces[side], face, all, at);
+  return all;
+}
+
+function deepestOf({ side, inside, nearest }: DepthFound): { a: ClashPoint; b: ClashPoint } {
+  const [own, other] = [inside, nearest].map(([x, y, z]): ClashPoint => [x, y, z]);
+  return side === 0 ? { a: own, b: other } : { a: other, b: own };
+}
+
+function boxBounds({ box }: Surface): Clash['bounds'] {
+  return { min: [box[0], box[1], box[2]], max: [box[3], box[4], box[5]] };
+}
+
+/** Where the object inside is deepest, or any of its points. */
+function innerPoint({ positions, corners, topology }: Surface, region: Region, depth: DepthFound | null): ClashPoint {
+  if (depth?.side === region.inner) return [depth.inside[0], depth.inside[1], depth.inside[2]];
+  const at = 3 * corners[3 * topology.shells.triangles[region.shells[0] ?? 0]];
+  return [positions[at], positions[at + 1], positions[at + 2]];
+}

@@ -1,0 +1,103 @@
+/**
+ * The question "which objects clash, where and how deep?": its options, its answer and what both promise.
+ *
+ * Promise: kinds and regions are exact on the coordinates given and do not depend on how surfaces are cut into
+ * triangles; `depth.least` and `depth.most` hold, rounding included. The same on every engine and thread count.
+ */
+import type { Collisions } from '../collide/collide.ts';
+import type { ObjectPair, RunningOptions } from '../options.ts';
+import type { Bounds } from '../volume/volume.ts';
+
+/**
+ * `penetrating`: their interiors overlap; of open surfaces, their sheets cross. `contained`: one lies wholly inside the
+ * other, touching it from inside or not. `duplicate`: the same solid in the same place. `near`: they do not meet, but are
+ * nearer than asked for. `touching`: they meet, and their interiors do not overlap.
+ */
+export type ClashKind = 'penetrating' | 'contained' | 'duplicate' | 'near' | 'touching';
+
+/** In the order in which clashes are listed. */
+export const CLASH_KINDS: readonly ClashKind[] = ['penetrating', 'contained', 'duplicate', 'near', 'touching'];
+
+export interface ClashesOptions extends RunningOptions {
+  /** What reaches no deeper than this counts as touching. */
+  tolerance?: number;
+  /** Whether to find how deep clashes are. */
+  depth?: boolean;
+  /** Pairs of objects that may clash and are left out. */
+  ignore?: readonly ObjectPair[];
+}
+
+export const CLASHES_DEFAULTS = { tolerance: 0, depth: true } as const satisfies ClashesOptions;
+
+export type ClashPoint = readonly [number, number, number];
+
+/**
+ * How far one object reaches into the other: the largest distance from a point of its surface inside the other to the
+ * other's surface; of the two objects, that of the one that reaches farther. It is no less than `least` and no more than
+ * `most`.
+ */
+export interface ClashDepth {
+  readonly least: number;
+  readonly most: number;
+  /** What it was decided by: both objects are closed. */
+  readonly basis: 'solid';
+}
+
+/**
+ * Why there is no depth: an object is open and has no inside (`open`), the objects are the same (`duplicate`), they only
+ * touch (`touching`), it was not asked for (`not-asked`).
+ */
+export type NoDepthReason = 'open' | 'duplicate' | 'touching' | 'near' | 'not-asked';
+
+export interface Clash {
+  /** Ids of the objects, a before b. */
+  readonly a: number;
+  readonly b: number;
+  readonly kind: ClashKind;
+  /** Of a `contained` clash: the object that lies inside. */
+  readonly inner?: number;
+  /** How many pairs of triangles it has; none when one object lies in the other without touching it. */
+  readonly pairCount: number;
+  readonly depth: ClashDepth | null;
+  /** Why `depth` is null. */
+  readonly reason?: NoDepthReason;
+  /** True when the depth could not be told from the tolerance; the clash then counts as touching. */
+  readonly undecided: boolean;
+  /** Where it is deepest: a point of each surface. */
+  readonly deepest: { readonly a: ClashPoint; readonly b: ClashPoint } | null;
+  /** Of length 1, from a to b: where moving a makes the overlap grow fastest, or the common normal of flush faces. */
+  readonly normal: ClashPoint | null;
+  /** A point of the contact; where there is none, of the object that lies inside. */
+  readonly point: ClashPoint;
+  /** A box around the contact and what lies inside. */
+  readonly bounds: Bounds;
+}
+
+export interface ClashStats {
+  readonly backend: 'wasm' | 'webgpu';
+  readonly threads: number;
+  readonly objects: number;
+  readonly triangles: number;
+  /** Pairs of triangles, pairs of objects that meet, and points of their contacts. */
+  readonly pairs: number;
+  readonly objectPairs: number;
+  readonly contactPoints: number;
+  readonly milliseconds: {
+    readonly collide: number;
+    readonly regions: number;
+    readonly depth: number;
+    readonly total: number;
+  };
+}
+
+export interface Clashes {
+  /** Penetrating, contained, duplicate, near, touching; the deepest first. */
+  readonly clashes: readonly Clash[];
+  /** Numbers of pairs of `collisions`, those of the first clash first; each pair belongs to one clash. */
+  readonly pairOrder: Uint32Array;
+  /** Where each clash's pairs begin in `pairOrder`, and where the last end. */
+  readonly offsets: Uint32Array;
+  /** The pairs of triangles, as `collide` gives them. */
+  readonly collisions: Collisions;
+  readonly stats: ClashStats;
+}

@@ -1,0 +1,130 @@
+/**
+ * The contact of two surfaces: points that have names, arcs between them, and which of them hang together.
+ *
+ * An arc is a segment in which two triangles meet, or a side of the polygon in which coplanar ones overlap. Pairs of
+ * triangles belong together when they share a point by name.
+ */
+import { ExactSigns } from './exact-signs.ts';
+import { NameTable } from './name-table.ts';
+import { OF_FACE, OF_VERTEX, PairMeeting } from './pair-meeting.ts';
+import { Points } from './points.ts';
+import type { Surface } from './surface.ts';
+import { UnionFind } from './union-find.ts';
+
+export class Contact {
+  readonly points: Points;
+  /** Two triangles per pair, of a and of b. */
+  readonly pairs: Uint32Array;
+  /** The points of each pair: `pairPoints[starts[i]]` to `pairPoints[starts[i + 1]]`. */
+  readonly starts: Uint32Array;
+  readonly pairPoints: number[] = [];
+  readonly coplanar: Uint8Array;
+  /** Three per arc: its ends and its pair. */
+  readonly arcs: number[] = [];
+  /** Names of the points, two words on each side; points from `nodeCount` on have none. */
+  readonly names = new NameTable();
+  nodeCount = 0;
+  readonly components = new UnionFind(0);
+
+  constructor(a: Surface, b: Surface, pairs: Uint32Array) {
+    this.points = new Points(a, b);
+    this.pairs = pairs;
+    const count = pairs.length / 2;
+    this.starts = new Uint32Array(count + 1);
+    this.coplanar = new Uint8Array(count);
+    const meeting = new PairMeeting(new ExactSigns(a.isWide || b.isWide));
+    for (let pair = 0; pair < count; pair++) {
+      meeting.find(a, pairs[2 * pair], b, pairs[2 * pair + 1]);
+      this.#addPair(pair, meeting);
+    }
+    this.nodeCount = this.names.count;
+  }
+
+  /** What the point is on one side: two words, as PairMeeting names them. */
+  name0(side: number, node: number): number {
+    return this.names.words[4 * node + 2 * side];
+  }
+
+  name1(side: number, node: number): number {
+    return this.names.words[4 * node + 2 * side + 1];
+  }
+
+  #addPair(pair: number, meeting: PairMeeting): void {
+    const first = this.pairPoints.length;
+    for (let i = 0; i < meeting.count; i++) {
+      const node = this.#node(meeting.a0[i], meeting.a1[i], meeting.b0[i], meeting.b1[i]);
+      this.pairPoints.push(node);
+      this.components.union(this.pairPoints[first], node);
+    }
+    this.starts[pair + 1] = this.pairPoints.length;
+    this.coplanar[pair] = Number(meeting.isCoplanar);
+    if (!meeting.isCoplanar) {
+      if (meeting.count === 2) this.arcs.push(this.pairPoints[first], this.pairPoints[first + 1], pair);
+      return;
+    }
+    const arcsBefore = this.arcs.length;
+    for (let side = 0; side < 2; side++) this.#addSides(pair, side, first, arcsBefore);
+  }
+
+  /** The sides of a coplanar pair's polygon that lie on the edges of its triangle on one side. */
+  #addSides(pair: number, side: number, first: number, arcsBefore: number): void {
+    const { corners } = this.points.surfaces[side];
+    const face = this.pairs[2 * pair + side];
+    for (let k = 0; k < 3; k++) {
+      const p = corners[3 * face + k];
+      const q = corners[3 * face + ((k + 1) % 3)];
+      let from = -1;
+      let to = -1;
+      for (let i = first; i < this.pairPoints.length; i++) {
+        const node = this.pairPoints[i];
+        if (!this.#isOnEdge(side, node, p, q)) continue;
+        if (from < 0) from = node;
+        else to = node;
+      }
+      if (to >= 0 && !this.#hasArc(arcsBefore, from, to)) this.arcs.push(from, to, pair);
+    }
+  }
+
+  #hasArc(arcsBefore: number, from: number, to: number): boolean {
+    for (let at = arcsBefore; at < this.arcs.length; at += 3) {
+      if (this.arcs[at] === from && this.arcs[at + 1] === to) return true;
+      if (this.arcs[at] === to && this.arcs[at + 1] === from) return true;
+    }
+    return false;
+  }
+
+  #isOnEdge(side: number, node: number, p: number, q: number): boolean {
+    const word0 = this.name0(side, node);
+    const word1 = this.name1(side, node);
+    if (word1 === OF_VERTEX) return word0 === p || word0 === q;
+    return word0 === Math.min(p, q) && word1 === Math.max(p, q);
+  }
+
+  /** Whether the point lies in the closed triangle, by its name. */
+  isInTriangle(side: number, node: number, triangle: number): boolean {
+    const word0 = this.name0(side, node);
+    const word1 = this.name1(side, node);
+    if (word1 === OF_FACE) return word0 === triangle;
+    const { corners } = this.points.surfaces[side];
+    const has = (vertex: number) =>
+      corners[3 * triangle] === vertex || corners[3 * triangle + 1] === vertex || corners[3 * triangle + 2] === vertex;
+    return has(word0) && (word1 === OF_VERTEX || has(word1));
+  }
+
+  #node(a0: number, a1: number, b0: number, b1: number): number {
+    const known = this.names.count;
+    const node = this.names.take(a0, a1, b0, b1);
+    if (node < known) return node;
+    this.components.grow(node + 1);
+    if (a1 === OF_VERTEX) this.points.addVertex(0, a0);
+    else if (b1 === OF_VERTEX) this.points.addVertex(1, b0);
+    else if (a1 === OF_FACE) this.points.addEdgeFace(1, b0, b1, a0);
+    else if (b1 === OF_FACE) this.points.addEdgeFace(0, a0, a1, b0);
+    else this.#addEdgeEdge(a0, a1, b0, b1);
+    return node;
+  }
+
+  #addEdgeEdge(p: number, q: number, r: number, s: number): void {
+    this.points.addEdgeEdge(p, q, r, s);
+  }
+}

@@ -1,0 +1,196 @@
+/** What a region looks like: its box, a point of it, the direction in which it grows, and its triangles inside. */
+import type { Bounds } from '../volume/volume.ts';
+import type { ClashPoint } from './clashes.ts';
+import type { Contact } from './contact.ts';
+import type { PairRegions, Region } from './regions.ts';
+import { normalOf } from './regions.ts';
+import type { SideMesh } from './side-mesh.ts';
+import type { Surface } from './surface.ts';
+
+/** A sum of vectors shorter than this part of the sum of their lengths is zero but for rounding. */
+const VANISHES = 2 ** -36;
+
+/** Points of the region's contact, each once. */
+function nodesOf({ starts, pairPoints }: Contact, { pairs }: Region): number[] {
+  const nodes = new Set<number>();
+  for (const pair of pairs) {
+    for (let at = starts[pair]; at < starts[pair + 1]; at++) nodes.add(pairPoints[at]);
+  }
+  return [...nodes];
+}
+
+/** A box that grows. */
+export class Box {
+  readonly min: [number, number, number] = [Infinity, Infinity, Infinity];
+  readonly max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+
+  add(x: number, y: number, z: number): void {
+    this.min[0] = Math.min(this.min[0], x);
+    this.min[1] = Math.min(this.min[1], y);
+    this.min[2] = Math.min(this.min[2], z);
+    this.max[0] = Math.max(this.max[0], x);
+    this.max[1] = Math.max(this.max[1], y);
+    this.max[2] = Math.max(this.max[2], z);
+  }
+
+  get middle(): [number, number, number] {
+    return [0, 1, 2].map((k) => this.min[k] / 2 + this.max[k] / 2) as [number, number, number];
+  }
+}
+
+/** Corners of the triangles of one side inside the other, nine numbers each. */
+export function insideTriangles(found: PairRegions, region: Region, side: 0 | 1): Float64Array {
+  const { points } = found.contact;
+  const surface = points.surfaces[side];
+  const mesh = found.meshes?.[side];
+  const pieces = region.pieces[side];
+  const small = pieces.reduce((sum, piece) => sum + piece.small.length, 0);
+  const whole = pieces.reduce((sum, piece) => sum + piece.faces.length, 0);
+  const triangles = new Float64Array(9 * (small + whole));
+  let at = 0;
+  for (const piece of pieces) {
+    for (const t of piece.small) {
+      for (let k = 0; k < 3; k++) {
+        const point = mesh!.corners[3 * t + k];
+        triangles[at++] = points.x[point];
+        triangles[at++] = points.y[point];
+        triangles[at++] = points.z[point];
+      }
+    }
+    for (const face of piece.faces) at = copyFace(surface, face, triangles, at);
+  }
+  return triangles;
+}
+
+/** Copies the corners of a triangle; returns where the next goes. */
+export function copyFace({ positions, corners }: Surface, face: number, to: Float64Array, start: number): number {
+  let at = start;
+  for (let k = 0; k < 3; k++) {
+    const p = 3 * corners[3 * face + k];
+    to[at++] = positions[p];
+    to[at++] = positions[p + 1];
+    to[at++] = positions[p + 2];
+  }
+  return at;
+}
+
+/** A box around the contact and the triangles inside. */
+export function boundsOf(found: PairRegions | undefined, region: Region, inside: readonly Float64Array[]): Bounds {
+  const box = new Box();
+  if (found) {
+    const { points } = found.contact;
+    for (const node of nodesOf(found.contact, region)) box.add(points.x[node], points.y[node], points.z[node]);
+  }
+  for (const triangles of inside) {
+    for (let at = 0; at < triangles.length; at += 3) box.add(triangles[at], triangles[at + 1], triangles[at + 2]);
+  }
+  return { min: box.min, max: box.max };
+}
+
+/** The contact point nearest to the middle of the contact. */
+export function pointOf({ contact }: PairRegions, region: Region): ClashPoint {
+  const { points } = contact;
+  const nodes = nodesOf(contact, region);
+  const box = new Box();
+  for (const node of nodes) box.add(points.x[node], points.y[node], points.z[node]);
+  const [x, y, z] = box.middle;
+  let best: ClashPoint = [points.x[nodes[0]], points.y[nodes[0]], points.z[nodes[0]]];
+  let least = Infinity;
+  for (const node of nodes) {
+    const at: ClashPoint = [points.x[node], points.y[node], points.z[node]];
+    const distance = (at[0] - x) ** 2 + (at[1] - y) ** 2 + (at[2] - z) ** 2;
+    if (distance > least || (distance === least && !isBefore(at, best))) continue;
+    least = distance;
+    best = at;
+  }
+  return best;
+}
+
+/** By x, then y, then z: an order that does not depend on numbers of triangles. */
+function isBefore(p: ClashPoint, q: ClashPoint): boolean {
+  return p[0] < q[0] || (p[0] === q[0] && (p[1] < q[1] || (p[1] === q[1] && p[2] < q[2])));
+}
+
+/** Sums vectors, and the lengths of what was summed. */
+class VectorSum {
+  x = 0;
+  y = 0;
+  z = 0;
+  size = 0;
+
+  add(x: number, y: number, z: number, weight: number): void {
+    this.x += weight * x;
+    this.y += weight * y;
+    this.z += weight * z;
+    this.size += Math.abs(weight) * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+  }
+
+  /** Of length 1; null when what was summed cancels. */
+  get direction(): ClashPoint | null {
+    const length = Math.hypot(this.x, this.y, this.z);
+    if (!(length > VANISHES * this.size)) return null;
+    return [this.x / length, this.y / length, this.z / length];
+  }
+}
+
+/** Adds ½ p × q for the arcs around the pieces of one side, which is the vector of their area. */
+function addAround(sum: VectorSum, contact: Contact, mesh: SideMesh, region: Region, weight: number): void {
+  const { points } = contact;
+  const first = region.pairs.length > 0 ? contact.pairPoints[contact.starts[region.pairs[0]]] : 0;
+  const [ox, oy, oz] = [points.x[first], points.y[first], points.z[first]];
+  for (const { small } of region.pieces[mesh.side as 0 | 1]) {
+    for (const t of small) {
+      for (let k = 0; k < 3; k++) {
+        if (!mesh.isArc[3 * t + k]) continue;
+        const p = mesh.corners[3 * t + k];
+        const q = mesh.corners[3 * t + ((k + 1) % 3)];
+        const [px, py, pz] = [points.x[p] - ox, points.y[p] - oy, points.z[p] - oz];
+        const [qx, qy, qz] = [points.x[q] - ox, points.y[q] - oy, points.z[q] - oz];
+        sum.add(py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx, weight);
+      }
+    }
+  }
+}
+
+/** Adds the vectors of area of the small triangles of a that lie on b. */
+function addFlush(sum: VectorSum, contact: Contact, mesh: SideMesh, region: Region): void {
+  const { points } = contact;
+  for (const t of region.on[0]) {
+    const [p, q, r] = [0, 1, 2].map((k) => mesh.corners[3 * t + k]);
+    const [ux, uy, uz] = [points.x[q] - points.x[p], points.y[q] - points.y[p], points.z[q] - points.z[p]];
+    const [vx, vy, vz] = [points.x[r] - points.x[p], points.y[r] - points.y[p], points.z[r] - points.z[p]];
+    sum.add(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx, 0.5);
+  }
+}
+
+/** Adds ½ p × q for the segments in which triangles meet, directed as the edge of what lies behind b's. */
+function addSegments(sum: VectorSum, contact: Contact, region: Region): void {
+  const { points, starts, pairPoints } = contact;
+  const [a, b] = points.surfaces;
+  const first = pairPoints[starts[region.pairs[0]]];
+  for (const pair of region.pairs) {
+    if (contact.coplanar[pair] || starts[pair + 1] - starts[pair] !== 2) continue;
+    const [p, q] = [pairPoints[starts[pair]], pairPoints[starts[pair] + 1]];
+    const [nx, ny, nz] = normalOf(a, contact.pairs[2 * pair]);
+    const [mx, my, mz] = normalOf(b, contact.pairs[2 * pair + 1]);
+    const d = (of: readonly number[]) => of[q] - of[p];
+    const along =
+      (ny * mz - nz * my) * d(points.x) + (nz * mx - nx * mz) * d(points.y) + (nx * my - ny * mx) * d(points.z);
+    const [px, py, pz] = [points.x, points.y, points.z].map((of) => of[p] - of[first]);
+    const [qx, qy, qz] = [points.x, points.y, points.z].map((of) => of[q] - of[first]);
+    sum.add(py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx, Math.sign(along) / 2);
+  }
+}
+
+/** The direction from a to b: see `Clash.normal`. */
+export function normalOfRegion({ contact, meshes }: PairRegions, region: Region): ClashPoint | null {
+  const sum = new VectorSum();
+  if (!meshes) addSegments(sum, contact, region);
+  else if (region.kind === 'touching') addFlush(sum, contact, meshes[0], region);
+  else {
+    // The two differ by the faces on which the objects lie flush with each other; half of those count.
+    addAround(sum, contact, meshes[0], region, 0.25);
+    addAround(sum, contact, meshes[1], region, -0.25);
+  }
+  return sum.direction;
+}

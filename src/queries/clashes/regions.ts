@@ -1,0 +1,164 @@
+/**
+ * The regions in which two objects meet, and of what kind each is.
+ *
+ * Pairs of triangles belong to one region when they share a point; for two closed objects also when they bound the same
+ * piece of surface inside the other.
+ */
+import { Contact } from './contact.ts';
+import { type Piece, type Placed, placePieces } from './pieces.ts';
+import { sheetsCross } from './sheets.ts';
+import { SideMesh } from './side-mesh.ts';
+import type { Surface } from './surface.ts';
+import { windingAt } from './winding.ts';
+
+export type RegionKind = 'penetrating' | 'contained' | 'duplicate' | 'touching';
+
+export interface Region {
+  kind: RegionKind;
+  /** For `contained`: which side lies in the other. */
+  inner: 0 | 1;
+  /** Numbers of pairs, as given. */
+  readonly pairs: number[];
+  readonly pieces: readonly [Piece[], Piece[]];
+  /** Small triangles of each side that lie on the other surface. */
+  readonly on: readonly [number[], number[]];
+  /** Whole shells of the inner side that lie inside without touching: numbers of shells. */
+  readonly shells: number[];
+}
+
+export interface PairQuestion {
+  readonly a: Surface;
+  readonly b: Surface;
+  /** Two triangles per pair. */
+  readonly pairs: Uint32Array;
+  readonly kinds: Uint8Array;
+}
+
+/** The contact of two objects with what was found out about it. */
+export interface PairRegions {
+  readonly contact: Contact;
+  /** Undefined unless both are closed. */
+  readonly meshes: readonly [SideMesh, SideMesh] | undefined;
+  readonly regions: readonly Region[];
+}
+
+export function findRegions(question: PairQuestion): PairRegions {
+  const { a, b, pairs, kinds } = question;
+  const contact = new Contact(a, b, pairs);
+  if (!a.isClosed || !b.isClosed) {
+    const regions = gather(contact, undefined, undefined);
+    for (const region of regions) if (sheetsCross(contact, region.pairs, kinds)) region.kind = 'penetrating';
+    return { contact, meshes: undefined, regions };
+  }
+  const meshes = ([0, 1] as const).map((side) => new SideMesh(contact, side));
+  const placed = meshes.map((mesh) => placePieces(contact, mesh));
+  const both = [meshes[0], meshes[1]] as const;
+  const regions = gather(contact, both, [placed[0], placed[1]]);
+  for (const region of regions) decideKind(contact, both, [placed[0], placed[1]], region);
+  return { contact, meshes: both, regions };
+}
+
+function gather(
+  contact: Contact,
+  meshes: readonly [SideMesh, SideMesh] | undefined,
+  placed: readonly [Placed, Placed] | undefined,
+): Region[] {
+  const regions = new Map<number, Region>();
+  const at = (node: number): Region => {
+    const root = contact.components.find(node);
+    let region = regions.get(root);
+    if (!region) {
+      region = { kind: 'touching', inner: 0, pairs: [], pieces: [[], []], on: [[], []], shells: [] };
+      regions.set(root, region);
+    }
+    return region;
+  };
+  for (let pair = 0; pair + 1 < contact.starts.length; pair++) {
+    at(contact.pairPoints[contact.starts[pair]]).pairs.push(pair);
+  }
+  for (const side of [0, 1] as const) {
+    if (!meshes || !placed) continue;
+    const { corners } = meshes[side];
+    for (const t of placed[side].on) at(corners[3 * t]).on[side].push(t);
+    for (const piece of placed[side].pieces) {
+      const node = nodeOf(contact, meshes[side], piece);
+      if (node >= 0) at(node).pieces[side].push(piece);
+    }
+  }
+  return [...regions.values()];
+}
+
+/** Some point of the contact at the edge of a piece. */
+function nodeOf(contact: Contact, mesh: SideMesh, { small }: Piece): number {
+  for (const t of small) {
+    for (let k = 0; k < 3; k++) {
+      if (mesh.corners[3 * t + k] < contact.nodeCount) return mesh.corners[3 * t + k];
+    }
+  }
+  return -1;
+}
+
+function decideKind(
+  contact: Contact,
+  meshes: readonly [SideMesh, SideMesh],
+  placed: readonly [Placed, Placed],
+  region: Region,
+): void {
+  const { pieces } = region;
+  const hasInside = pieces[0].length > 0 || pieces[1].length > 0;
+  if (!hasInside && !overlapsOn(contact, meshes, region)) return;
+  const isWithin = ([0, 1] as const).map((side) =>
+    shellsOf(contact, meshes[side], region).every((shell) => !placed[side].shellsOutside.has(shell)),
+  );
+  region.kind = 'penetrating';
+  if (!hasInside && isWithin[0] && isWithin[1]) region.kind = 'duplicate';
+  else if (isWithin[0] && pieces[0].length > 0) region.kind = 'contained';
+  else if (isWithin[1] && pieces[1].length > 0) {
+    region.kind = 'contained';
+    region.inner = 1;
+  }
+}
+
+/** The shells of one side that take part in a region. */
+function shellsOf(contact: Contact, mesh: SideMesh, { pairs }: Region): number[] {
+  const { topology } = mesh.surface;
+  return [...new Set(pairs.map((pair) => topology.shellOf(contact.pairs[2 * pair + mesh.side])))];
+}
+
+/**
+ * Whether the interiors overlap where the surfaces lie on each other. One triangle is looked at for each pair of shells
+ * and each way of facing: elsewhere on these shells it is the same, unless a shell meets itself.
+ */
+function overlapsOn(contact: Contact, meshes: readonly [SideMesh, SideMesh], region: Region): boolean {
+  const seen = new Set<string>();
+  const [a] = meshes;
+  for (const t of region.on[0]) {
+    const pair = a.onPair[t];
+    const faces = [contact.pairs[2 * pair], contact.pairs[2 * pair + 1]] as const;
+    const normals = ([0, 1] as const).map((side) => normalOf(meshes[side].surface, faces[side]));
+    const axis = [0, 1, 2].toSorted((p, q) => Math.abs(normals[0][q]) - Math.abs(normals[0][p]))[0];
+    const signs = normals.map((normal) => Math.sign(normal[axis]));
+    const shells = ([0, 1] as const).map((side) => meshes[side].surface.topology.shellOf(faces[side]));
+    const key = `${shells} ${signs[0] * signs[1]}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const middle = contact.points.addMiddle(a.corners[3 * t], a.corners[3 * t + 1], a.corners[3 * t + 2]);
+    // Winding numbers just above along the axis, and just below: a face that points up is left there.
+    const above = ([0, 1] as const).map((side) => windingAt(contact.points, middle, side, axis, faces[side]));
+    const below = above.map((winding, side) => winding + signs[side]);
+    if ((above[0] !== 0 && above[1] !== 0) || (below[0] !== 0 && below[1] !== 0)) return true;
+  }
+  return false;
+}
+
+/** Not of length 1. */
+export function normalOf({ positions, corners }: Surface, face: number): [number, number, number] {
+  const [p, q, r] = [0, 1, 2].map((k) => 3 * corners[3 * face + k]);
+  const ux = positions[q] - positions[p];
+  const uy = positions[q + 1] - positions[p + 1];
+  const uz = positions[q + 2] - positions[p + 2];
+  const vx = positions[r] - positions[p];
+  const vy = positions[r + 1] - positions[p + 1];
+  const vz = positions[r + 2] - positions[p + 2];
+  return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+}

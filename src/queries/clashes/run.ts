@@ -1,0 +1,112 @@
+/**
+ * `clashes`: pairs of triangles from `collide`, joined into regions, each measured, in the order in which they matter.
+ *
+ * All that is decided here is decided on the exact pairs and coordinates, so it is the same on every engine.
+ */
+
+import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { chooseImageMap, unionBox } from '../../tile-lists/image-map.ts';
+import type { Collisions } from '../collide/collide.ts';
+import { prepareObjects } from '../collide/gpu/settle.ts';
+import { checkCollideOptions } from '../collide/options.ts';
+import { collide } from '../collide/run.ts';
+import type { EngineContext } from '../context.ts';
+import { bringHere } from '../resident.ts';
+import { ClashFinder } from './clash-finder.ts';
+import type { Clashes } from './clashes.ts';
+import { overlappingBoxes } from './contained.ts';
+import type { CheckedClashesOptions } from './options.ts';
+import { orderClashes } from './order.ts';
+import { pairsByObjects } from './pairs-by-objects.ts';
+import { Surfaces } from './surfaces.ts';
+
+/** Milliseconds after which the thread is given free for a moment, so that a signal is heard. */
+const TURN_MILLISECONDS = 30;
+/** The part of the whole that `collide` is taken to be, for progress. */
+const COLLIDE_SHARE = 0.3;
+
+export async function findClashes(
+  context: EngineContext,
+  objects: ReadonlyMap<number, SceneObject>,
+  options: CheckedClashesOptions,
+): Promise<Clashes> {
+  const began = performance.now();
+  const { signal, onProgress } = options;
+  signal?.throwIfAborted();
+  const collisions = await collide(context, objects, {
+    ...checkCollideOptions({ ignore: options.ignore }),
+    signal,
+    onProgress: onProgress && ((done: number) => onProgress(COLLIDE_SHARE * done)),
+  });
+  const list = participants(objects);
+  await bringExactCoordinates(context, list, options);
+  const collided = performance.now();
+  const finder = new ClashFinder(new Surfaces(context.runtime, objects, collisions), options);
+  await findAll(finder, list, collisions, options);
+  const { found } = finder;
+  const ordered = orderClashes(found, collisions.kinds.length);
+  onProgress?.(1);
+  return {
+    ...ordered,
+    collisions,
+    stats: {
+      backend: collisions.stats.backend,
+      threads: collisions.stats.threads,
+      objects: list.length,
+      triangles: totalTriangles(list),
+      pairs: collisions.kinds.length,
+      objectPairs: collisions.objectPairs.length / 3,
+      contactPoints: finder.contactPoints,
+      milliseconds: {
+        collide: collided - began,
+        regions: performance.now() - collided - finder.depthMilliseconds,
+        depth: finder.depthMilliseconds,
+        total: performance.now() - began,
+      },
+    },
+  };
+}
+
+/** Sees to it that the coordinates that the exact tests use are here. */
+async function bringExactCoordinates(
+  { runtime }: EngineContext,
+  list: readonly Participant[],
+  { signal }: CheckedClashesOptions,
+): Promise<void> {
+  const objects = list.map(({ object }) => object);
+  await bringHere(objects);
+  if (!objects.some((object) => object.needsPlacing())) return;
+  const map = chooseImageMap(
+    unionBox(objects.map(({ box }) => box)),
+    objects.every(({ isSingle }) => isSingle),
+  );
+  await prepareObjects(runtime, list, map, { signal });
+}
+
+/** Looks at every pair of objects that meet, then at those that may lie in each other. */
+async function findAll(
+  finder: ClashFinder,
+  list: readonly Participant[],
+  collisions: Collisions,
+  { signal, onProgress, ignore }: CheckedClashesOptions,
+): Promise<void> {
+  const grouped = pairsByObjects(collisions);
+  const key = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;
+  const ignored = new Set(ignore.map(([a, b]) => key(a, b)));
+  const met = new Set(grouped.map(({ a, b }) => key(a, b)));
+  const apart = overlappingBoxes(list.map(({ object }) => object.box))
+    .map(([i, j]) => ({ a: list[i].id, b: list[j].id, pairs: new Uint32Array(0) }))
+    .filter(({ a, b }) => !met.has(key(a, b)) && !ignored.has(key(a, b)));
+  const all = [...grouped, ...apart];
+  let turn = performance.now();
+  for (const [i, pair] of all.entries()) {
+    if (performance.now() - turn > TURN_MILLISECONDS) {
+      onProgress?.(COLLIDE_SHARE + ((1 - COLLIDE_SHARE) * i) / all.length);
+      await new Promise((resolve) => setTimeout(resolve));
+      turn = performance.now();
+    }
+    signal?.throwIfAborted();
+    finder.look(pair);
+  }
+}

@@ -1,0 +1,45 @@
+/** Sets that are joined: each number from 0 belongs to one, named by its least member. */
+export class UnionFind {
+  #parents: Int32Array;
+  #count: number;
+
+  constructor(count: number) {
+    this.#parents = new Int32Array(Math.max(16, count));
+    this.#count = 0;
+    this.grow(count);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Makes room for numbers up to `count`, each a set of its own. */
+  grow(count: number): void {
+    if (count > this.#parents.length) {
+      const larger = new Int32Array(Math.max(count, 2 * this.#parents.length));
+      larger.set(this.#parents.subarray(0, this.#count));
+      this.#parents = larger;
+    }
+    for (let i = this.#count; i < count; i++) this.#parents[i] = i;
+    this.#count = Math.max(this.#count, count);
+  }
+
+  find(member: number): number {
+    const parents = this.#parents;
+    let root = member;
+    while (parents[root] !== root) {
+      parents[root] = parents[parents[root]];
+      root = parents[root];
+    }
+    return root;
+  }
+
+  union(p: number, q: number): number {
+    const a = this.find(p);
+    const b = this.find(q);
+    if (a === b) return a;
+    const least = Math.min(a, b);
+    this.#parents[Math.max(a, b)] = least;
+    return least;
+  }
+}

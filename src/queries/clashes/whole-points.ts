@@ -1,0 +1,83 @@
+/**
+ * Points with exact coordinates: whole numbers X, Y, Z over a common whole denominator W > 0.
+ *
+ * Doubles become whole numbers by one power of two for all of them, so sums and products never round. Slow; asked only
+ * where doubles with an error bound cannot decide.
+ */
+
+/** X, Y, Z, W. */
+export type WholePoint = readonly [bigint, bigint, bigint, bigint];
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** The exponent of the lowest bit that is set in a double other than 0. */
+function lowestBit(value: number): number {
+  bits.setFloat64(0, value);
+  const high = bits.getUint32(0);
+  const low = bits.getUint32(4);
+  const exponent = (high >>> 20) & 0x7ff;
+  const fraction = (high & 0xfffff) | (exponent === 0 ? 0 : 0x100000);
+  const zeros = low !== 0 ? 31 - Math.clz32(low & -low) : 63 - Math.clz32(fraction & -fraction);
+  return zeros + Math.max(1, exponent) - 1075;
+}
+
+/** The largest e such that all values are whole multiples of 2^e; 0 when there are none but zeros. */
+export function commonExponent(values: Iterable<number>, before = Number.POSITIVE_INFINITY): number {
+  let least = before;
+  for (const value of values) if (value !== 0) least = Math.min(least, lowestBit(value));
+  return least;
+}
+
+/** value / 2^exponent, which must be whole. */
+export function toWhole(value: number, exponent: number): bigint {
+  if (value === 0) return 0n;
+  const lowest = lowestBit(value);
+  // Two steps, for 2^-lowest may be beyond the range of doubles.
+  const half = Math.trunc(-lowest / 2);
+  const odd = value * 2 ** half * 2 ** (-lowest - half);
+  return BigInt(odd) << BigInt(lowest - exponent);
+}
+
+function bitLength(value: bigint): number {
+  const text = (value < 0n ? -value : value).toString(16);
+  return 4 * text.length;
+}
+
+/** numerator · 2^exponent / denominator, off by no more than 2^-52 of itself. */
+export function ratioToNumber(numerator: bigint, denominator: bigint, exponent: number): number {
+  if (numerator === 0n) return 0;
+  const shift = Math.max(0, 66 + bitLength(denominator) - bitLength(numerator));
+  const quotient = Number((numerator << BigInt(shift)) / denominator);
+  const scale = exponent - shift;
+  const half = Math.trunc(scale / 2);
+  return quotient * 2 ** half * 2 ** (scale - half);
+}
+
+export const signOf = (value: bigint): number => (value > 0n ? 1 : value < 0n ? -1 : 0);
+
+/** The sign of the turn p, q, r, seen along the axis that is neither u nor v. */
+export function wholeTurn(p: WholePoint, q: WholePoint, r: WholePoint, u: number, v: number): bigint {
+  return p[u] * (q[v] * r[3] - q[3] * r[v]) - p[v] * (q[u] * r[3] - q[3] * r[u]) + p[3] * (q[u] * r[v] - q[v] * r[u]);
+}
+
+/** Six times the volume of a, b, c, d times their denominators: positive when a − d, b − d, c − d are right-handed. */
+export function wholeVolume(a: WholePoint, b: WholePoint, c: WholePoint, d: WholePoint): bigint {
+  const minus = (p: WholePoint, k: 0 | 1 | 2) => p[k] * d[3] - d[k] * p[3];
+  const [ax, ay, az] = [minus(a, 0), minus(a, 1), minus(a, 2)];
+  const [bx, by, bz] = [minus(b, 0), minus(b, 1), minus(b, 2)];
+  const [cx, cy, cz] = [minus(c, 0), minus(c, 1), minus(c, 2)];
+  return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+}
+
+/** (p · m − q · n) with its denominator made positive: the point on the line p q where a height, n at p and m at q, is 0. */
+export function wholeBetween(p: WholePoint, n: bigint, q: WholePoint, m: bigint): WholePoint {
+  const w = p[3] * m - q[3] * n;
+  const at = (k: 0 | 1 | 2) => (w > 0n ? p[k] * m - q[k] * n : q[k] * n - p[k] * m);
+  return [at(0), at(1), at(2), w > 0n ? w : -w];
+}
+
+/** The middle of three points. */
+export function wholeMiddle(p: WholePoint, q: WholePoint, r: WholePoint): WholePoint {
+  const at = (k: 0 | 1 | 2) => p[k] * q[3] * r[3] + q[k] * p[3] * r[3] + r[k] * p[3] * q[3];
+  return [at(0), at(1), at(2), 3n * p[3] * q[3] * r[3]];
+}
