@@ -282,7 +282,7 @@ export class EngineScene implements Scene {
     this.#check();
     const checked = checkClashesOptions(options);
     for (const id of checked.ignore.flat()) this.#find('clashes: ignore', id);
-    return this.#query((context, objects) => findClashes(context, objects, checked), 'anywhere');
+    return this.#query((context, objects) => findClashes(context, objects, checked), { positions: 'anywhere' });
   }
 
   async inside(object: number, points: Positions, options: InsideOptions = {}): Promise<Uint8Array> {
