@@ -52,20 +52,23 @@ const CHECK: Verb = {
 const CLASH: Verb = {
   name: 'clash',
   takes: '<file...>',
-  summary: 'which objects touch or cross',
+  summary: 'which objects clash, how deep and where',
   about: [
     'Every part of every file is an object, numbered from 0 in the order of files',
     'and, within a file, of parts; triangles are numbered from 0 within their object.',
-    'Objects that lie wholly inside another closed one are found as well.',
-    'A plain clearance is in the unit of the files; glTF is in metres, 3MF says.',
+    'A clash is a place in which two objects meet: penetrating, contained (one wholly',
+    'inside the other), duplicate, near (with --clearance) or touching. Depth is how',
+    'far one reaches into the other, of closed objects. Alike clashes are one line.',
+    'A plain length is in the unit of the files; glTF is in metres, 3MF says.',
   ],
   options: CLASH_OPTIONS,
-  exit: SEARCH_EXIT,
+  exit: 'Exit: 0 nothing that fails · 1 a clash that fails · 2 bad input · 3 no engine',
   examples: [
     'collidescope clash body.glb jacket.obj --merge',
     'collidescope clash assembly.3mf --self --penetrating',
     'collidescope clash plant.glb --ignore may-touch.txt --markdown',
     'collidescope clash gearbox.stl --clearance 0.2mm --unit mm',
+    'collidescope clash plant.glb --baseline accepted.json --fail-on penetrating',
   ],
   load: async () => (await import('./verbs/clash.ts')).clash,
 };

@@ -67,20 +67,24 @@ describe('clash', () => {
     expect(names).toContain('plate bolt');
   });
 
-  it('puts the worst pairs of objects first for people', async () => {
+  it('puts the worst clashes first for people', async () => {
     const { stdout } = await cli.run(['clash', 'assembly.obj', 'near.obj']);
-    const counts = [...stdout.matchAll(/^ {2}\S+ +\S+ +(\d+)$/gm)].map((match) => Number(match[1]));
-    expect(counts).toHaveLength(3);
-    expect(counts).toEqual(counts.toSorted((p, q) => q - p));
-    expect(stdout).toContain('assembly.obj:plate');
+    const rows = [...stdout.matchAll(/^ {2}([a-z2-9]{7}) +(\w+) +(\S+ \(\d\)) +(\S+ \(\d\)) +(\S+) /gm)];
+    expect(rows.map(([, , kind, a, b, depth]) => `${kind} ${a} ${b} ${depth}`)).toEqual([
+      'penetrating assembly.obj:plate (0) assembly.obj:bolt (1) 1',
+      'penetrating assembly.obj:far (3) near.obj:near (4) 0.5',
+      'touching assembly.obj:plate (0) assembly.obj:washer (2) –',
+    ]);
   });
 
   it('shows the worst of many objects and counts the rest', async () => {
     const many = Array.from({ length: 60 }, (_, i) => box(`box ${i}`, [0.9 * i, 0, 0])).join('');
     write(cli.folder, 'many.obj', many);
-    const { stdout } = await cli.run(['clash', 'many.obj']);
+    const { stdout } = await cli.run(['clash', 'many.obj', '--tolerance', '0']);
     expect(stdout).toContain('… and 40 objects more');
-    expect(stdout).toContain('… and 39 pairs more');
+    expect(stdout).toContain('… and 39 clashes more');
+    const all = await cli.run(['clash', 'many.obj', '--all', '--top', '50']);
+    expect(all.stdout).toContain('… and 9 clashes more');
   });
 
   it('says that one object alone cannot clash', async () => {
@@ -98,7 +102,9 @@ describe('clash', () => {
 
   it('prints Markdown', async () => {
     const { stdout } = await cli.run(['clash', 'assembly.obj', '--markdown']);
-    expect(stdout).toMatch(/\| object \| meets \| triangle pairs \|\n\| --- \| --- \| ---: \|\n\| plate \| /);
+    expect(stdout).toMatch(
+      /\| id \| kind \| object \| other \| depth \| at \| pairs \|\n(\| -.*)\n\| \w+ \| penetrating \| plate/,
+    );
   });
 });
 

@@ -43,7 +43,11 @@ describe('bad files', () => {
   it.each(BAD_FILES.map(([name, , message]) => ({ name, message })))('$name: $message', async ({ name, message }) => {
     for (const verb of ['check', 'clash', 'info']) {
       const { code, stdout, stderr } = await cli.run([verb, 'box.obj', name]);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(code).toBe(2);
+      // What cannot be read does not end the run; coordinates out of range are seen only later.
+      if (name === 'huge.obj') expect(stdout).toBe('');
+      else expect(stdout).toContain('box');
+      expect((await cli.run([verb, name])).stdout).toBe('');
       expect(stderr).toContain(message);
       expect(stderr).toContain(name.replace(/\.gz$/, ''));
       expect(stderr).not.toContain('    at ');

@@ -1,5 +1,6 @@
 /**
- * `--ignore`: which objects may touch. Two patterns per line, for the names of their parts; `#` begins a comment.
+ * `--ignore`: which objects may clash. Two patterns per line, for the names of their parts; or one id of a clash. `#`
+ * begins a comment.
  *
  * `*` stands for any text, `?` for one character, `[abc]` for one of these. A pattern with a `:` outside of brackets
  * that names a file, as in `frame.glb:bolt*`, looks at the file as well. Names with spaces stand in double quotes.
@@ -7,11 +8,18 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { OptionError } from '../../errors.ts';
+import { isClashId } from '../../report/clash-id.ts';
 import type { SceneObject } from '../../report/objects.ts';
 
 export interface IgnoreRule {
   readonly line: number;
   readonly patterns: readonly [string, string];
+}
+
+export interface IgnoreFile {
+  readonly rules: readonly IgnoreRule[];
+  /** Of clashes. */
+  readonly ids: readonly string[];
 }
 
 export interface Ignored {
@@ -22,8 +30,9 @@ export interface Ignored {
 
 const WORD = /"([^"]*)"|(\S+)/g;
 
-export function parseIgnoreRules(text: string, path: string): IgnoreRule[] {
+export function parseIgnoreFile(text: string, path: string): IgnoreFile {
   const rules: IgnoreRule[] = [];
+  const ids: string[] = [];
   for (const [i, line] of text
     .replace(/^\ufeff/, '')
     .split(/\r\n|\n|\r/)
@@ -32,19 +41,25 @@ export function parseIgnoreRules(text: string, path: string): IgnoreRule[] {
     const words = [...line.matchAll(WORD)].map((match) => match[1] ?? match[2]);
     const end = words.findIndex((word) => word.startsWith('#'));
     const patterns = end < 0 ? words : words.slice(0, end);
+    if (patterns.length === 1 && isClashId(patterns[0])) {
+      ids.push(patterns[0]);
+      continue;
+    }
     if (patterns.length !== 2) {
       throw new OptionError(
         'bad-ignore-file',
-        `--ignore file "${path}", line ${i + 1}: found ${patterns.length} name${patterns.length === 1 ? '' : 's'}, expected two. Put names that have spaces in double quotes.`,
+        `--ignore file "${path}", line ${i + 1}: found ${patterns.length} name${patterns.length === 1 ? '' : 's'}, expected two, or the id of a clash. Put names that have spaces in double quotes.`,
         { path, line: i + 1 },
       );
     }
     rules.push({ line: i + 1, patterns: [patterns[0], patterns[1]] });
   }
-  return rules;
+  return { rules, ids };
 }
 
-export function readIgnoreRules(path: string): IgnoreRule[] {
+/** Nothing when there is no such file given. */
+export function readIgnoreFile(path: string | undefined): IgnoreFile {
+  if (path === undefined) return { rules: [], ids: [] };
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -53,7 +68,7 @@ export function readIgnoreRules(path: string): IgnoreRule[] {
       path,
     });
   }
-  return parseIgnoreRules(text, path);
+  return parseIgnoreFile(text, path);
 }
 
 /** A pattern as a test of whole names. */

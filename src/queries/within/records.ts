@@ -5,6 +5,8 @@ import { QUERY_BLOCK } from '../../memory/records.ts';
 export const WITHIN_JOB = record('WithinJob', {
   /** f64: pairs nearer than this are wanted; may be infinite. */
   distance: 'f64',
+  /** Not zero: only the nearest pair of each pair of objects is wanted. */
+  byObjects: 'u32',
   /** Whether nearest points are wanted. */
   wantsPoints: 'u32',
   /** Where the answer is: an f64 for each hit, and six f64 for each hit or 0. */
@@ -13,4 +15,7 @@ export const WITHIN_JOB = record('WithinJob', {
   /** Two f32: the distance in image coordinates, not below it; and what image coordinates are off by, not below it. */
   imageDistance: 'f32',
   imageRounding: 'f32',
+  /** The largest image coordinate, and by how much more than half of a distance boxes are grown for rounding. */
+  imageLargest: 'f64',
+  imageSlack: 'f64',
 }).placed(QUERY_BLOCK);

@@ -14,6 +14,8 @@ export interface WithinOptions extends RunningOptions {
   between?: boolean;
   /** Also give the nearest points of each pair. */
   points?: boolean;
+  /** Only the nearest pair of each pair of objects: much faster where many triangles are near. */
+  objects?: boolean;
   /** Stop after this many pairs; `limit: 1` is the yes/no question. Which pairs are found is then not promised. */
   limit?: number;
   /** Pairs of objects that may be near and are left out. */
@@ -24,6 +26,7 @@ export const WITHIN_DEFAULTS = {
   self: false,
   between: true,
   points: true,
+  objects: false,
   limit: Number.POSITIVE_INFINITY,
 } as const satisfies WithinOptions;
 
@@ -66,7 +69,7 @@ export interface Proximities {
   readonly distances: Float64Array;
   /** Unless they were not wanted, six per pair: the nearest point of triangle A, then that of B. */
   readonly points?: Float64Array;
-  /** Three per pair of objects: a, b, number of triangle pairs. */
+  /** Three per pair of objects: a, b, number of triangle pairs listed. */
   readonly objectPairs: Uint32Array;
   /** One per pair of objects: the least distance of its triangle pairs. */
   readonly objectDistances: Float64Array;

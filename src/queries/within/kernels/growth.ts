@@ -17,6 +17,14 @@ const DISTANCE_ROUNDING: f64 = 9.094947017729282e-13; // 2^-40
 /** Image coordinates that are not exact are of magnitude 1; this is for those of them that are next to 0. */
 const SMALLEST: f64 = 1.1754943508222875e-38; // 2^-126
 
+/** The growth for a distance up to the one asked for; known once boxes have been grown. */
+export function growthFor(distance: f64): f32 {
+  // No two coordinates are farther apart than twice the largest: growing by more would change nothing.
+  const half = min(0.5 * distance * load<f64>(job.map + 24), 2 * withinJob.imageLargest);
+  // Rounding the sum to single precision must not make it smaller.
+  return <f32>((half + withinJob.imageSlack) * (1 + SINGLE_ROUNDING) + <f64>f32.MIN_VALUE);
+}
+
 /** Sets the growth for a distance, and grows the boxes of the objects, which have just been found. */
 export function growBoxes(distance: f64): void {
   const objects = job.objectCount;
@@ -32,11 +40,9 @@ export function growBoxes(distance: f64): void {
   const y = <f64>f32x4.extract_lane(sizes, 1);
   const z = <f64>f32x4.extract_lane(sizes, 2);
   const largest = max(max(x, y), z);
-  // No two coordinates are farther apart than twice the largest: growing by more would change nothing.
-  const half = min(0.5 * distance * load<f64>(job.map + 24), 2 * largest);
-  const slack = exact ? largest * DISTANCE_ROUNDING : largest * SINGLE_ROUNDING + SMALLEST;
-  // Rounding the sum to single precision must not make it smaller.
-  const growth = <f32>((half + slack) * (1 + SINGLE_ROUNDING) + <f64>f32.MIN_VALUE);
+  withinJob.imageLargest = largest;
+  withinJob.imageSlack = exact ? largest * DISTANCE_ROUNDING : largest * SINGLE_ROUNDING + SMALLEST;
+  const growth = growthFor(distance);
   v128.store(grid.growth, f32x4(growth, growth, growth, 0));
   withinJob.imageDistance = 2 * growth;
   withinJob.imageRounding = exact ? 0 : <f32>(largest * SINGLE_ROUNDING + SMALLEST);

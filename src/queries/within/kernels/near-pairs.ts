@@ -20,10 +20,10 @@ import { isFar, readReach } from './far-filter';
 
 const POINT: usize = 24;
 
-let first: usize = 0;
-let second: usize = 0;
+export let first: usize = 0;
+export let second: usize = 0;
 /** Room for two points. */
-let ends: usize = 0;
+export let ends: usize = 0;
 let distance: f64 = 0;
 
 export function bindNearPairs(): void {
