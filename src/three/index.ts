@@ -1,4 +1,5 @@
 /** The public names of collidescope/three. */
+export { ClashList, type ObjectClash } from './clash-list.ts';
 export { Collider } from './collider.ts';
 export { CollisionHelper, type CollisionHelperOptions, HELPER_DEFAULTS } from './collision-helper.ts';
 export { FacePairs, type HitFace, type HitObject, type HitPair, type PairAnswer } from './face-pairs.ts';
@@ -6,6 +7,7 @@ export { type Hit, type HitKind, Hits } from './hits.ts';
 export { NearFaces, type NearPair, type NearPairOfFaces } from './near-faces.ts';
 export {
   COLLIDER_DEFAULTS,
+  type ColliderClashesOptions,
   type ColliderCollideOptions,
   type ColliderOptions,
   type ColliderWithinOptions,

@@ -2,6 +2,7 @@
 import type { Object3D } from 'three';
 import { OptionError } from '../errors.ts';
 import {
+  type ClashesOptions,
   COLLIDE_DEFAULTS,
   type CollideOptions,
   type Engine,
@@ -51,6 +52,12 @@ export interface ColliderCollideOptions extends Omit<CollideOptions, 'ignore' | 
 /** As for `scene.within`, but with objects in place of ids. */
 export interface ColliderWithinOptions extends Omit<WithinOptions, 'ignore'> {
   /** Pairs of objects that may be near and are left out. `[group, group]` leaves out its meshes with each other. */
+  ignore?: readonly IgnoredObjects[];
+}
+
+/** As for `scene.clashes`, but with objects in place of ids. */
+export interface ColliderClashesOptions extends Omit<ClashesOptions, 'ignore'> {
+  /** Pairs of objects that may clash and are left out. `[group, group]` leaves out its meshes with each other. */
   ignore?: readonly IgnoredObjects[];
 }
 

@@ -114,7 +114,7 @@ describe('clash --baseline', () => {
     [
       'another model',
       '{"format":"collidescope-baseline","version":1,"clashes":[{"id":"x","kind":"near","a":"wing","b":"tail","depth":0,"distance":1,"place":[0,0,0],"decision":{"state":"open"}}]}',
-      'it belongs to another model',
+      'it names none of these objects',
     ],
   ])('refuses %s', async (_what, text, message) => {
     write(cli.folder, 'accepted.json', text);
