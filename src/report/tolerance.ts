@@ -4,12 +4,12 @@
  * Single precision is off by half of its last bit at the largest coordinate, in each direction; text by half of its last
  * decimal, when all of its numbers end within nine digits and some have three decimals or more (fewer are taken to be
  * meant as they are written). Four times half a bit, or nine tenths of a last decimal, leaves room for the length of the
- * diagonal and for placing.
+ * diagonal and for placing. Text of more digits is taken for no better than single precision: the coordinates of
+ * buildings that are flush by design have been seen to differ by 2^-29 of the extent.
  */
 import type { ModelFile } from './model-file.ts';
 
 const SINGLE = 4 * 2 ** -24;
-const DOUBLE = 4 * 2 ** -53;
 const LAST_DECIMAL = 0.9;
 const DECIMALS_LEAST = 3;
 const DIGITS_MOST = 9;
@@ -48,8 +48,8 @@ function roundingOf(file: ModelFile, largest: number): number {
   const { format, parts } = file.model;
   if (format === 'gltf' || parts.some(({ positions }) => positions instanceof Float32Array)) return SINGLE * largest;
   const decimals = decimalsOf(file, largest);
-  if (decimals === undefined || decimals < DECIMALS_LEAST) return DOUBLE * largest;
-  return LAST_DECIMAL * 10 ** -decimals;
+  if (decimals === undefined || decimals < DECIMALS_LEAST) return SINGLE * largest;
+  return Math.max(SINGLE * largest, LAST_DECIMAL * 10 ** -decimals);
 }
 
 /** For all files together, to two digits. */

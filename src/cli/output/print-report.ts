@@ -48,9 +48,12 @@ function framesText({ animations = [] }: Report, terminal: Terminal): string {
 function clashesText(report: Report, terminal: Terminal, view: ClashView | undefined): string {
   if (!view || !report.clashes?.length) return '';
   const { table, hidden } = clashTable(report, view);
-  const rest =
-    hidden > 0 ? `  … and ${hidden === 1 ? '1 clash' : `${grouped(hidden)} clashes`} more (--top, --all)\n` : '';
-  return `\n${terminal.paint('bold', 'Clashes')}${inWorstFrame(report)}\n${render(table, terminal)}${rest}`;
+  const left = hidden === 1 ? '1 clash' : `${grouped(hidden)} clashes`;
+  const rest = hidden > 0 ? `  … and ${left} more (--top)\n` : '';
+  const isFolded = table.rows.length + hidden < report.clashes.length;
+  const folded = isFolded ? ' (alike ones in one line; --all shows each)' : '';
+  const title = `${terminal.paint('bold', 'Clashes')}${inWorstFrame(report)}${folded}`;
+  return `\n${title}\n${render(table, terminal)}${rest}`;
 }
 
 function tracksText(report: Report, terminal: Terminal, view: ClashView | undefined): string {
