@@ -71,9 +71,9 @@ function shellsOf({ mesh: { positions, indices } }: SceneObject, corners: Uint32
   for (let at = 0; at < corners.length; at += 3) {
     const root = rootOf(corners[at]);
     const own = sixfoldVolume(positions, Array.from(indices.subarray(at, at + 3)), origin);
-    volumes.set(root, (volumes.get(root) ?? 0) + own / 6);
+    volumes.set(root, (volumes.get(root) ?? 0) + own);
   }
-  return [...volumes.values()].map((volume) => ({ volume }));
+  return [...volumes.values()].map((sixfold) => ({ volume: sixfold / 6 }));
 }
 
 function countDuplicates(corners: Uint32Array): number {

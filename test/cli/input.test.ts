@@ -45,12 +45,13 @@ describe('bad files', () => {
       const { code, stdout, stderr } = await cli.run([verb, 'box.obj', name]);
       expect(code).toBe(2);
       // What cannot be read does not end the run; coordinates out of range are seen only later.
-      if (name === 'huge.obj') expect(stdout).toBe('');
+      if (name === 'huge.obj' && verb !== 'info') expect(stdout).toBe('');
       else expect(stdout).toContain('box');
       expect((await cli.run([verb, name])).stdout).toBe('');
       expect(stderr).toContain(message);
       expect(stderr).toContain(name.replace(/\.gz$/, ''));
-      expect(stderr).not.toContain('    at ');
+      // A stack of ours; graphics drivers print their own.
+      expect(stderr).not.toMatch(/^ {4}at .*(file:|node:|\.js)/m);
     }
   });
 

@@ -166,6 +166,7 @@ describe('public names', () => {
     expect(Object.keys(three).sort()).toMatchInlineSnapshot(`
       [
         "COLLIDER_DEFAULTS",
+        "ClashList",
         "Collider",
         "CollisionHelper",
         "FacePairs",
@@ -178,6 +179,7 @@ describe('public names', () => {
   it('of the types of collidescope/three', () => {
     expect(typeNames('../../src/three/index.ts')).toMatchInlineSnapshot(`
       [
+        "ColliderClashesOptions",
         "ColliderCollideOptions",
         "ColliderOptions",
         "ColliderWithinOptions",
@@ -191,6 +193,7 @@ describe('public names', () => {
         "IgnoredObjects",
         "NearPair",
         "NearPairOfFaces",
+        "ObjectClash",
         "PairAnswer",
       ]
     `);
