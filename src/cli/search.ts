@@ -1,28 +1,47 @@
 /** What `check` and `clash` have in common: read, query, write the pairs, print the report, return the exit code. */
 
-import { ask, type Question } from '../report/ask.ts';
+import { MeshError, OptionError } from '../errors.ts';
+import { type Answer, ask, type FrameClashes, type Question } from '../report/ask.ts';
+import type { KnownObjects } from '../report/clash-list.ts';
 import type { ModelFile } from '../report/model-file.ts';
+import { nameObjects } from '../report/object-keys.ts';
+import type { ObjectShape } from '../report/object-shape.ts';
 import { findPlaces } from '../report/places.ts';
 import { addAnswer, emptyReport, foundPairs, type Report } from '../report/report.ts';
+import { plainText } from '../report/text.ts';
 import type { Arguments } from './input/arguments.ts';
 import { Engines } from './input/engines.ts';
 import { readFileModel } from './input/read-files.ts';
 import { checkFilesGiven, checkOutput, engineSettings, frameSettings, readSettings } from './input/settings.ts';
+import type { ClashView } from './output/clash-table.ts';
 import { EXIT } from './output/exit-codes.ts';
 import { OutputFile } from './output/output-file.ts';
 import { writePairs } from './output/pairs-file.ts';
 import type { Terminal } from './output/terminal.ts';
 
-export type ReadFile = (file: string) => Promise<ModelFile>;
+/** Undefined when the file is broken and there are others; it is then in the report. */
+export type ReadFile = (file: string) => Promise<ModelFile | undefined>;
 
-/** The questions of a verb, one after the other; reading happens between them. */
-export type Questions = (read: ReadFile) => AsyncIterable<Question>;
+/** What is special about a verb. */
+export interface Searcher {
+  /** The questions, one after the other; reading happens between them. */
+  questions(read: ReadFile, report: Report): AsyncIterable<Question>;
+  /** Hears of each frame of an animation, where clashes were asked for. */
+  onFrame?(frame: FrameClashes, question: Question): void;
+  /** Adds what only this verb reports. */
+  onAnswer?(report: Report, question: Question, answer: Answer, known: KnownObjects): void | Promise<void>;
+  /** Writes what is to be written, before the report is printed. */
+  finish?(report: Report): Promise<void>;
+  /** Whether the run fails. */
+  found?(report: Report): boolean;
+  readonly view?: ClashView;
+}
 
 export async function search(
   command: string,
   args: Arguments,
   terminal: Terminal,
-  questions: Questions,
+  searcher: Searcher,
 ): Promise<number> {
   checkFilesGiven(command, args);
   checkOutput(args);
@@ -32,52 +51,88 @@ export async function search(
   const pairsFile = pairsPath === undefined ? undefined : OutputFile.open(pairsPath);
   try {
     const report = emptyReport(command);
-    const read = timedReader(report, (file) => readFileModel(file, settings, terminal));
-    for await (const question of questions(read)) await answerQuestion(engines, question, report, pairsFile, terminal);
-    pairsFile?.commit();
-    await printReport(report, args, terminal);
-    return foundPairs(report) ? EXIT.found : EXIT.done;
+    const shapes: ObjectShape[] = [];
+    const read = forgivingReader(report, args, terminal, (file) => readFileModel(file, settings, terminal));
+    for await (const question of searcher.questions(read, report)) {
+      const known = await answerQuestion({ engines, report, pairsFile, terminal, searcher }, question);
+      shapes.push(...known.shapes);
+    }
+    nameAll(report, shapes);
+    // Objects are numbered through all files: without one of them the numbers would be others.
+    if (!report.unreadable) pairsFile?.commit();
+    await searcher.finish?.(report);
+    if (searcher.found) report.failed = searcher.found(report);
+    await printReport(report, args, terminal, searcher.view);
+    if (report.unreadable) return EXIT.badInput;
+    return (report.failed ?? foundPairs(report)) ? EXIT.found : EXIT.done;
   } finally {
     pairsFile?.discard();
     engines.dispose();
   }
 }
 
-function timedReader(report: Report, read: ReadFile): ReadFile {
+/** Reads and keeps the time. Of several files, one that is broken does not end the run. */
+function forgivingReader(
+  report: Report,
+  { files }: Arguments,
+  terminal: Terminal,
+  read: (file: string) => Promise<ModelFile>,
+): ReadFile {
   return async (file) => {
     const began = performance.now();
-    const model = await read(file);
-    report.milliseconds.read += performance.now() - began;
-    return model;
+    try {
+      return await read(file);
+    } catch (error) {
+      const isBroken = error instanceof MeshError || error instanceof OptionError;
+      const failed = (report.unreadable?.length ?? 0) + 1;
+      if (!isBroken || failed >= files.length) throw error;
+      terminal.error(plainText(`${error.name} ${error.message}`));
+      report.unreadable = [...(report.unreadable ?? []), { file, code: error.code, message: error.message }];
+      return undefined;
+    } finally {
+      report.milliseconds.read += performance.now() - began;
+    }
   };
 }
 
-async function answerQuestion(
-  engines: Engines,
-  question: Question,
-  report: Report,
-  pairsFile: OutputFile | undefined,
-  terminal: Terminal,
-): Promise<void> {
+interface Run {
+  readonly engines: Engines;
+  readonly report: Report;
+  readonly pairsFile: OutputFile | undefined;
+  readonly terminal: Terminal;
+  readonly searcher: Searcher;
+}
+
+async function answerQuestion(run: Run, question: Question): Promise<KnownObjects> {
+  const { engines, report, pairsFile, terminal, searcher } = run;
   const { objects, movers } = question;
   const triangles = objects.reduce((sum, object) => sum + object.triangles, 0);
   const engine = await engines.for(triangles * (movers[0]?.motion.times.length ?? 1));
   const began = performance.now();
-  const answer = await ask(engine, question, terminal);
+  const answer = await ask(engine, question, terminal, (frame) => searcher.onFrame?.(frame, question));
   report.milliseconds.query += performance.now() - began;
   const places = await findPlaces(engine, objects, answer);
   if (pairsFile) await writePairs(pairsFile, answer.collisions.trianglePairs, report.objects.length);
-  addAnswer(report, question, answer, places);
+  const known = addAnswer(report, question, answer, places);
+  await searcher.onAnswer?.(report, question, answer, known);
   report.engine = engine.backend;
   report.threads = Math.max(report.threads, engine.threads);
+  return known;
 }
 
-async function printReport(report: Report, args: Arguments, terminal: Terminal): Promise<void> {
+/** Labels tell apart the objects of all files; each question knew its own only. */
+function nameAll(report: Report, shapes: readonly ObjectShape[]): void {
+  const { labels } = nameObjects(report.objects, shapes);
+  for (const [i, object] of report.objects.entries()) object.label = labels[i];
+}
+
+async function printReport(report: Report, args: Arguments, terminal: Terminal, view?: ClashView): Promise<void> {
   terminal.clear();
   if (args.has('json')) terminal.printJson(rounded(report));
   else if (args.has('quiet')) return;
-  else if (args.has('markdown')) terminal.print((await import('./output/print-markdown.ts')).markdownReport(report));
-  else terminal.print((await import('./output/print-report.ts')).textReport(report, terminal));
+  else if (args.has('markdown'))
+    terminal.print((await import('./output/print-markdown.ts')).markdownReport(report, view));
+  else terminal.print((await import('./output/print-report.ts')).textReport(report, terminal, view));
 }
 
 /** Times to a hundredth of a millisecond; more would be noise. */

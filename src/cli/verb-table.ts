@@ -61,20 +61,23 @@ const CHECK: Verb = {
 const CLASH: Verb = {
   name: 'clash',
   takes: '<file...>',
-  summary: 'which objects touch or cross',
+  summary: 'which objects clash, how deep and where',
   about: [
     'Every part of every file is an object. Objects are numbered from 0 in file',
-    'order, triangles from 0 within their object. Objects that lie completely',
-    'inside a closed one are reported too. A clearance without a unit is in the',
-    `unit of the files (${unitsByFormat()}).`,
+    'order, triangles from 0 within their object. A clash is a place where two',
+    'objects meet: penetrating, contained (one completely inside the other),',
+    'duplicate, near (with --clearance) or touching. Depth is how far one reaches',
+    'into the other; both must be closed. Similar clashes share a row. A length',
+    `without a unit is in the unit of the files (${unitsByFormat()}).`,
   ],
   options: CLASH_OPTIONS,
-  exit: SEARCH_EXIT,
+  exit: 'Exit: 0 nothing that fails · 1 a clash that fails · 2 bad input · 3 no engine',
   examples: [
     'collidescope clash body.glb jacket.obj --merge',
     'collidescope clash assembly.3mf --self --penetrating',
     'collidescope clash plant.glb --ignore may-touch.txt --markdown',
     'collidescope clash gearbox.stl --clearance 0.2mm --unit mm',
+    'collidescope clash plant.glb --baseline accepted.json --fail-on penetrating',
   ],
   load: async () => (await import('./verbs/clash.ts')).clash,
 };

@@ -13,6 +13,10 @@ import type { ModelSource } from './model-source.ts';
 export interface ModelPart {
   /** The name in the file; the file's own name when it has none. */
   readonly name: string;
+  /** Names of the nodes above it, the topmost first, where the format has a tree and it is not at its top. */
+  readonly path?: readonly string[];
+  /** What the file says it is called everywhere, such as the GlobalId of an IFC element. */
+  readonly guid?: string;
   /** x y z after x y z: double precision when read from text, otherwise as the file stores them. */
   readonly positions: Float32Array | Float64Array;
   /** Three vertices of `positions` per triangle. */

@@ -132,6 +132,9 @@ export const GRID = record('Grid', {
 export const THREAD = record('Thread', {
   /** First chunk of this thread's list of hits. */
   hits: 'u32',
+  /** This thread's table of the nearest pairs of objects, and how many entries it has room for. */
+  nearest: 'u32',
+  nearestCapacity: 'u32',
   candidates: 'f64',
   certified: 'f64',
   neighbours: 'f64',

@@ -8,6 +8,7 @@
 import type { Engine } from '../engine.ts';
 import type { GltfFrames } from '../io/gltf/animation.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
+import type { Clashes } from '../queries/clashes/clashes.ts';
 import type { CollideOptions, Collisions } from '../queries/collide/collide.ts';
 import type { Proximities } from '../queries/within/within.ts';
 import type { Scene } from '../scene.ts';
@@ -33,6 +34,8 @@ export interface Question {
   /** Empty when nothing moves. */
   readonly movers: readonly Mover[];
   readonly query: CollideOptions;
+  /** Also find clashes; what reaches no deeper than the tolerance only touches. */
+  readonly clashes?: { readonly tolerance: number };
   /** Objects must not be closer than this. */
   readonly clearance?: Clearance;
   /** Shown while it is being answered. */
@@ -51,6 +54,8 @@ export interface FrameCount {
 
 export interface Answer {
   readonly collisions: Collisions;
+  /** Where clashes were asked for. */
+  readonly clashes?: Clashes;
   /** Where pairs of objects were looked at. */
   readonly contained?: readonly Containment[];
   /** Where a clearance was asked for. */
@@ -62,7 +67,23 @@ export interface Answer {
   readonly worstFrame: number;
 }
 
-export async function ask(engine: Engine, question: Question, listener: Listener): Promise<Answer> {
+/** The clashes of one frame. */
+export interface FrameClashes {
+  readonly frame: number;
+  /** Seconds. */
+  readonly time: number;
+  readonly clashes: Clashes;
+  readonly near: Proximities | undefined;
+  readonly positions: readonly Positions[];
+}
+
+/** `visit` is called with the clashes of each frame, where they were asked for. */
+export async function ask(
+  engine: Engine,
+  question: Question,
+  listener: Listener,
+  visit?: (frame: FrameClashes) => void,
+): Promise<Answer> {
   const scene = engine.createScene();
   try {
     for (const { mesh } of question.objects) {
@@ -70,7 +91,8 @@ export async function ask(engine: Engine, question: Question, listener: Listener
       // Welding takes a while; between two objects an interrupt is heard.
       if (mesh.indices.length > 100_000) await new Promise((resume) => setImmediate(resume));
     }
-    return await (question.movers.length > 0 ? askFrames : askOnce)(scene, question, listener);
+    if (question.movers.length === 0) return await askOnce(scene, question, listener);
+    return await askFrames(scene, question, listener, visit);
   } finally {
     scene.dispose();
   }
@@ -95,21 +117,39 @@ async function nearOf(
 ): Promise<{ near?: Proximities }> {
   if (!clearance) return {};
   const options = { ...(query.ignore && { ignore: query.ignore }), ...(onProgress && { onProgress }) };
-  return { near: await scene.within(clearance.distance, options) };
+  return { near: await scene.within(clearance.distance, { ...options, objects: true }) };
+}
+
+/** Triangles that collide, and clashes where they were asked for. Those have all pairs between objects already. */
+async function collisionsOf(
+  scene: Scene,
+  { query, clashes: wanted }: Question,
+  onProgress?: (done: number) => void,
+): Promise<{ collisions: Collisions; clashes?: Clashes }> {
+  const watched = onProgress && { onProgress };
+  if (!wanted) return { collisions: await scene.collide({ ...query, ...watched }) };
+  const options = { ...wanted, ...(query.ignore && { ignore: query.ignore }) };
+  const clashes = await scene.clashes({ ...options, ...watched });
+  const isAll = !query.self && query.contacts !== 'penetrating';
+  return { collisions: isAll ? clashes.collisions : await scene.collide(query), clashes };
 }
 
 async function askOnce(scene: Scene, question: Question, listener: Listener): Promise<Answer> {
-  const { objects, query, label } = question;
-  const onProgress = (done: number) => listener.progress(label, done);
-  const collisions = await scene.collide({ ...query, onProgress });
+  const { objects, label } = question;
+  const { collisions, clashes } = await collisionsOf(scene, question, (done) => listener.progress(label, done));
   const positions = objects.map(({ mesh }) => mesh.positions);
   const contained = await containedOf(scene, question, positions, collisions);
   const near = await nearOf(scene, question, (done) => listener.progress('measuring clearances', done));
-  return { collisions, ...contained, ...near, positions, frames: [], worstFrame: 0 };
+  return { collisions, ...(clashes && { clashes }), ...contained, ...near, positions, frames: [], worstFrame: 0 };
 }
 
-async function askFrames(scene: Scene, question: Question, listener: Listener): Promise<Answer> {
-  const { movers, query, label } = question;
+async function askFrames(
+  scene: Scene,
+  question: Question,
+  listener: Listener,
+  visit?: (frame: FrameClashes) => void,
+): Promise<Answer> {
+  const { movers, label } = question;
   const { times } = movers[0].motion;
   const players = movers.map(({ motion }) => motion.frames[Symbol.asyncIterator]());
   const positions = question.objects.map(({ mesh }) => mesh.positions);
@@ -124,7 +164,7 @@ async function askFrames(scene: Scene, question: Question, listener: Listener): 
         positions[firstObject + part] = moved;
       }
     }
-    const collisions = await scene.collide(query);
+    const { collisions, clashes } = await collisionsOf(scene, question);
     const { contained } = await containedOf(scene, question, positions, collisions);
     const { near } = await nearOf(scene, question);
     const nearest = near && leastDistance(near);
@@ -135,9 +175,11 @@ async function askFrames(scene: Scene, question: Question, listener: Listener): 
       ...(nearest !== undefined && { nearest }),
     };
     frames.push(count);
+    if (clashes) visit?.({ frame, time, clashes, near, positions });
     if (worst && !isWorse(count, frames[worst.worstFrame])) continue;
     worst = {
       collisions,
+      ...(clashes && { clashes }),
       ...(contained && { contained }),
       ...(near && { near }),
       positions: [...positions],

@@ -16,8 +16,6 @@ export interface ObjectClearance {
   readonly b: number;
   /** 0 when they share a point. */
   readonly distance: number;
-  /** Triangle pairs closer than the clearance. */
-  readonly pairs: number;
   readonly triangleA: number;
   readonly triangleB: number;
   /** The nearest points, of `a` and of `b`. */
@@ -29,14 +27,13 @@ export interface ObjectClearance {
 export function listClearances(found: Proximities, first: number): ObjectClearance[] {
   const { trianglePairs, objectPairs, objectDistances, nearestPairs, points } = found;
   return Array.from(objectDistances, (distance, i): ObjectClearance => {
-    const [a, b, pairs] = objectPairs.subarray(3 * i, 3 * i + 3);
+    const [a, b] = objectPairs.subarray(3 * i, 3 * i + 2);
     const pair = nearestPairs[i];
     const ends = Array.from(points!.subarray(6 * pair, 6 * pair + 6));
     return {
       a: a + first,
       b: b + first,
       distance,
-      pairs,
       triangleA: trianglePairs[4 * pair + 1],
       triangleB: trianglePairs[4 * pair + 3],
       from: ends.slice(0, 3),

@@ -12,6 +12,9 @@ import { fileName } from './text.ts';
 export interface FileObject {
   readonly file: string;
   readonly name: string;
+  /** Names of the nodes above it, and what the file calls it everywhere, where the file says so. */
+  readonly path?: readonly string[];
+  readonly guid?: string;
   /** As the file has them, before welding. */
   readonly vertices: number;
   readonly triangles: number;
@@ -53,10 +56,12 @@ export function objectLabel(file: string, name: string): string {
 }
 
 function fileObject(file: string, name: string, parts: readonly ModelPart[], weld: boolean): FileObject {
+  const { path, guid } = parts.length === 1 ? parts[0] : {};
   const positions = joinPositions(parts);
   const indices = joinIndices(parts);
   const mesh = { name: objectLabel(file, name), positions, indices, weld };
-  return { file, name, vertices: positions.length / 3, triangles: indices.length / 3, mesh };
+  const counts = { vertices: positions.length / 3, triangles: indices.length / 3 };
+  return { file, name, ...(path && { path }), ...(guid && { guid }), ...counts, mesh };
 }
 
 export function objectsOf({ file, model }: ModelFile, choice: { merge: boolean; weld: boolean }): FileObject[] {

@@ -1,14 +1,22 @@
 /** What `check` and `clash` found, collected query by query; `--json` prints it unchanged. */
 import { version } from '../../package.json';
 import type { Answer, FrameCount, Question } from './ask.ts';
+import type { BaselineClash } from './baseline.ts';
+import { type KnownObjects, knowObjects, type ReportClash } from './clash-list.ts';
+import type { ClashTrack } from './clash-tracks.ts';
 import { type Clearance, listClearances, type ObjectClearance } from './clearances.ts';
 import type { Containment } from './contained.ts';
 import { CONTACT_NAMES, type ContactName, type Place } from './places.ts';
+import type { SelfRegion } from './self-regions.ts';
 import { countSharing, type Sharing } from './sharing.ts';
 
 export interface ReportObject {
   readonly file: string;
   readonly name: string;
+  /** What tells it apart from others of its name, as in `body#2`. */
+  label?: string;
+  /** What it is called from one run to the next. */
+  key?: string;
   /** As read, before welding. */
   readonly vertices: number;
   readonly triangles: number;
@@ -28,6 +36,15 @@ export interface AnimationReport {
   readonly moving: readonly { readonly file: string; readonly animation: string }[];
   readonly worstFrame: number;
   readonly frames: readonly FrameCount[];
+  /** Each clash over the frames, where clashes were looked for. */
+  tracks?: readonly ClashTrack[];
+}
+
+/** A file that could not be read; the others are reported. */
+export interface UnreadableFile {
+  readonly file: string;
+  readonly code: string;
+  readonly message: string;
 }
 
 export interface Report {
@@ -40,6 +57,19 @@ export interface Report {
   pairs: number;
   readonly contacts: Record<ContactName, number>;
   readonly objectPairs: ObjectPairCount[];
+  /** Of all lengths, where the files or the caller say it. */
+  unit?: string;
+  /** What reaches no deeper than this only touches. */
+  tolerance?: { readonly value: number; readonly given: string };
+  /** Where they were asked for, the worst first. */
+  clashes?: ReportClash[];
+  /** Where objects were looked at within: places in which one meets itself. */
+  regions?: SelfRegion[];
+  /** Clashes of the baseline that are there no more. */
+  gone?: readonly BaselineClash[];
+  unreadable?: UnreadableFile[];
+  /** Whether the exit code says that something was found, where the verb decides that by more than pairs. */
+  failed?: boolean;
   /** Objects wholly inside another closed one, where pairs of objects were looked at. */
   contained?: Containment[];
   /** Where a clearance was asked for: pairs of objects that are nearer. */
@@ -64,23 +94,25 @@ export function emptyReport(command: string): Report {
   };
 }
 
-function addObjects(report: Report, { objects, query }: Question, { collisions }: Answer): void {
+function addObjects(report: Report, { objects, query }: Question, { collisions }: Answer, known: KnownObjects): void {
   const { trianglePairs, degenerateTriangles } = collisions;
   const degenerate = objects.map(() => 0);
   for (let at = 0; at < degenerateTriangles.length; at += 2) degenerate[degenerateTriangles[at]]++;
   const sharing = query.self ? countSharing(objects, trianglePairs) : undefined;
   for (const [i, { file, name, vertices, triangles }] of objects.entries()) {
-    const counts = { file, name, vertices, triangles, degenerate: degenerate[i] };
+    const { keys, labels } = known;
+    const counts = { file, name, label: labels[i], key: keys[i], vertices, triangles, degenerate: degenerate[i] };
     const shared = sharing?.[i];
     const selfPairs = shared && shared.none + shared.vertex + shared.edge + shared.duplicate;
     report.objects.push(shared ? { ...counts, selfPairs, sharing: shared } : counts);
   }
 }
 
-/** Adds the answer to one question; its objects are numbered on from those that are there. */
-export function addAnswer(report: Report, question: Question, answer: Answer, places: readonly Place[]): void {
+/** Adds the answer to one question; its objects are numbered on from those that are there. Tells what they are called. */
+export function addAnswer(report: Report, question: Question, answer: Answer, places: readonly Place[]): KnownObjects {
   const first = report.objects.length;
-  addObjects(report, question, answer);
+  const known = knowObjects(question.objects, answer.positions);
+  addObjects(report, question, answer, known);
   const { kinds, objectPairs } = answer.collisions;
   report.pairs += kinds.length;
   for (const kind of kinds) report.contacts[CONTACT_NAMES[kind]]++;
@@ -96,10 +128,11 @@ export function addAnswer(report: Report, question: Question, answer: Answer, pl
   if (question.clearance && answer.near) {
     report.clearance = { ...question.clearance, objectPairs: listClearances(answer.near, first) };
   }
-  if (question.movers.length === 0) return;
+  if (question.movers.length === 0) return known;
   report.animations ??= [];
   const moving = question.movers.map(({ file, motion }) => ({ file, animation: motion.animation }));
   report.animations.push({ moving, worstFrame: answer.worstFrame, frames: answer.frames });
+  return known;
 }
 
 /** Whether triangles collide or objects are too close; decides the exit code. */
@@ -107,7 +140,8 @@ export function foundPairs({ pairs, clearance }: Report): boolean {
   return pairs > 0 || (clearance?.objectPairs.length ?? 0) > 0;
 }
 
-/** Whether there is anything to report: pairs, or objects inside others. */
+/** Whether there is anything to report: what fails, or else pairs and objects inside others. */
 export function foundAny(report: Report): boolean {
+  if (report.failed !== undefined) return report.failed;
   return foundPairs(report) || (report.contained?.length ?? 0) > 0;
 }

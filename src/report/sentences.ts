@@ -1,8 +1,11 @@
 /** The sentences of a report: totals and times. */
+import { CLASH_KINDS } from '../queries/clashes/clashes.ts';
+import type { ReportClash } from './clash-list.ts';
 import type { Clearance } from './clearances.ts';
 import type { AnimationReport, Report } from './report.ts';
 import { noSharing, type Sharing } from './sharing.ts';
 import { counted, duration, fileName, grouped, plainText } from './text.ts';
+import { unitSymbol } from './units.ts';
 
 function place({ command, objectPairs }: Report): string {
   const selfCount = objectPairs.filter(({ a, b }) => a === b).length;
@@ -40,7 +43,37 @@ export function verdict(report: Report): string {
   return near ? `${collisionVerdict(report)}; ${near}` : collisionVerdict(report);
 }
 
+/** How many clashes of each kind there are. */
+function clashVerdict(report: Report, clashes: readonly ReportClash[]): string {
+  const counts = CLASH_KINDS.map((kind) => [kind, clashes.filter((clash) => clash.kind === kind).length] as const);
+  const listed = counts.filter(([, count]) => count > 0).map(([kind, count]) => `${grouped(count)} ${kind}`);
+  const total = clashes.length === 1 ? '1 clash' : `${grouped(clashes.length)} clashes`;
+  const fresh = clashes.filter(({ status }) => status === 'new').length;
+  const known = clashes.some(({ status }) => status !== undefined) ? `, ${grouped(fresh)} new` : '';
+  const pairs = report.pairs > 0 ? `: ${counted(report.pairs, 'triangle pair')} ${place(report)}` : '';
+  return `${total} (${listed.join(', ')})${known}${pairs}`;
+}
+
+/** What only touches and what does not; undefined where no tolerance was used. */
+export function toleranceSentence({ tolerance, unit, clashes }: Report): string | undefined {
+  if (!tolerance || !clashes?.length) return undefined;
+  const length = `${tolerance.value}${unit ? ` ${unitSymbol(unit)}` : ''}`;
+  return `Tolerance: ${length}${tolerance.given === 'auto' ? " (the rounding of the files' coordinates)" : ''}`;
+}
+
+export function goneSentence({ gone }: Report): string | undefined {
+  if (!gone || gone.length === 0) return undefined;
+  const ids = gone.slice(0, 10).map(({ id }) => id);
+  return `Gone since the baseline: ${ids.join(', ')}${gone.length > 10 ? ` and ${grouped(gone.length - 10)} more` : ''}`;
+}
+
+export function unreadableSentence({ unreadable }: Report): string | undefined {
+  if (!unreadable) return undefined;
+  return `Not read: ${unreadable.map(({ file }) => plainText(file)).join(', ')}`;
+}
+
 function collisionVerdict(report: Report): string {
+  if (report.clashes && report.clashes.length > 0) return clashVerdict(report, report.clashes);
   const triangles = report.objects.reduce((sum, object) => sum + object.triangles, 0);
   const seen = `${counted(report.objects.length, 'object')}, ${counted(triangles, 'triangle')}`;
   const inside = containedSentence(report);

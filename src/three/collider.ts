@@ -9,11 +9,13 @@ import { EngineError, OptionError } from '../errors.ts';
 import { createEngine, type Engine } from '../index.ts';
 import { describe } from '../mesh/check-mesh.ts';
 import { Bodies, type BodyTable } from './bodies.ts';
+import { ClashList } from './clash-list.ts';
 import { Hits } from './hits.ts';
 import { NearFaces } from './near-faces.ts';
 import { nameOf } from './object-label.ts';
 import {
   type CheckedColliderOptions,
+  type ColliderClashesOptions,
   type ColliderCollideOptions,
   type ColliderOptions,
   type ColliderWithinOptions,
@@ -178,6 +180,21 @@ export class Collider {
     this.#check();
     const { table, scene } = this.#bodies;
     return new NearFaces(await scene.within(distance, withIds('within', options, table)), table);
+  }
+
+  /**
+   * Finds which objects clash, how deep and where, as of the last update; the worst first.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-range`, `option-conflict`
+   * @example
+   * ```ts
+   * const clashes = await collider.update().clashes({ tolerance: 1e-5 });
+   * for (const { a, b, kind, depth } of clashes) console.log(a.object.name, b.object.name, kind, depth?.most);
+   * ```
+   */
+  async clashes(options: ColliderClashesOptions = {}): Promise<ClashList> {
+    this.#check();
+    const { table, scene } = this.#bodies;
+    return new ClashList(await scene.clashes(withIds('clashes', options, table)), table);
   }
 
   /** Frees the scene, and the engine if it was created for this collider. Objects and geometries are left alone. */

@@ -1,4 +1,5 @@
 /** The public names of collidescope/three. */
+export type { ClashList, ObjectClash } from './clash-list.ts';
 export { Collider } from './collider.ts';
 export { CollisionHelper, type CollisionHelperOptions, HELPER_DEFAULTS } from './collision-helper.ts';
 export type { FacePairs, HitFace, HitObject, HitPair, PairAnswer } from './face-pairs.ts';
@@ -6,6 +7,7 @@ export type { Hit, HitKind, Hits } from './hits.ts';
 export type { NearFaces, NearPair, NearPairOfFaces } from './near-faces.ts';
 export {
   COLLIDER_DEFAULTS,
+  type ColliderClashesOptions,
   type ColliderCollideOptions,
   type ColliderOptions,
   type ColliderWithinOptions,

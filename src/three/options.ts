@@ -2,6 +2,7 @@
 import type { Object3D } from 'three';
 import { OptionError } from '../errors.ts';
 import {
+  type ClashesOptions,
   COLLIDE_DEFAULTS,
   type CollideOptions,
   type Engine,
@@ -71,6 +72,15 @@ export interface ColliderWithinOptions extends Omit<WithinOptions, 'ignore'> {
   /**
    * Pairs of objects that may be near; they are left out. `[group, group]` leaves out the meshes of a group among each
    * other.
+   * @defaultValue none
+   */
+  ignore?: readonly IgnoredObjects[];
+}
+
+/** As for `scene.clashes`, but with objects in place of ids. */
+export interface ColliderClashesOptions extends Omit<ClashesOptions, 'ignore'> {
+  /**
+   * Pairs of objects that may clash; they are left out. `[group, group]` leaves out clashes among the meshes of a group.
    * @defaultValue none
    */
   ignore?: readonly IgnoredObjects[];

@@ -43,6 +43,8 @@ describe('check', () => {
         {
           file: 'tangle.obj',
           name: 'tangle.obj',
+          label: 'tangle.obj',
+          key: 'tangle',
           vertices: 9,
           triangles: 4,
           degenerate: 1,
@@ -52,6 +54,8 @@ describe('check', () => {
         {
           file: 'box.obj',
           name: 'box.obj',
+          label: 'box.obj',
+          key: 'box',
           vertices: 8,
           triangles: 12,
           degenerate: 0,
@@ -62,6 +66,22 @@ describe('check', () => {
       pairs: 3,
       contacts: { touching: 0, crossing: 2, coplanar: 1 },
       objectPairs: [{ a: 0, b: 0, pairs: 3 }],
+      regions: [
+        {
+          object: 0,
+          kind: 'penetrating',
+          pairs: 2,
+          point: expect.any(Array),
+          bounds: { min: [0, 0, -1], max: [5, 4, 1] },
+        },
+        {
+          object: 0,
+          kind: 'penetrating',
+          pairs: 1,
+          point: expect.any(Array),
+          bounds: { min: [0, 0, 0], max: [4, 4, 0] },
+        },
+      ],
     });
     expect(places[0]).toMatchObject({ a: 0, triangleA: 0, b: 0, triangleB: 1, contact: 'crossing' });
     expect([places[0].from, places[0].to]).toEqual([

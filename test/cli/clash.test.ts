@@ -51,6 +51,26 @@ describe('clash', () => {
     expect((await clashes('assembly.obj', 'near.obj', '--merge')).names).toEqual(['assembly.obj near.obj']);
   });
 
+  it('takes the shells of a part as objects with --split', async () => {
+    const bodies = (box('a', [0, 0, 0], 4) + box('b', [3, 1, 1], 2)).replaceAll(/^o .\n/gm, '');
+    write(cli.folder, 'bodies.obj', `o bodies\n${bodies}`);
+    expect((await clashes('bodies.obj')).names).toEqual([]);
+    expect(await clashes('bodies.obj', '--split')).toMatchObject({ code: 1, names: ['bodies/1 bodies/2'] });
+  });
+
+  it('says which unit lengths are in, and that files disagree or are absurdly large', async () => {
+    write(
+      cli.folder,
+      'large.gltf',
+      movingTriangles().replaceAll('"name":"moving"', '"name":"moving","scale":[100,100,100]'),
+    );
+    const { stderr, stdout } = await cli.run(['clash', 'large.gltf', '--json']);
+    expect(JSON.parse(stdout).unit).toBe('meter');
+    expect(stderr).toMatch(/note: "large.gltf": the largest part is 400 m across/);
+    const told = await cli.run(['clash', 'large.gltf', '--unit', 'mm', '--json']);
+    expect([JSON.parse(told.stdout).unit, told.stderr]).toEqual(['millimeter', '']);
+  });
+
   it('also looks within with --self', async () => {
     const { stdout } = await cli.run(['clash', 'assembly.obj', 'near.obj', '--merge', '--self', '--json']);
     const { objects, objectPairs } = JSON.parse(stdout);
@@ -67,20 +87,24 @@ describe('clash', () => {
     expect(names).toContain('plate bolt');
   });
 
-  it('puts the worst pairs of objects first for people', async () => {
+  it('puts the worst clashes first for people', async () => {
     const { stdout } = await cli.run(['clash', 'assembly.obj', 'near.obj']);
-    const counts = [...stdout.matchAll(/^ {2}\S+ +\S+ +(\d+)$/gm)].map((match) => Number(match[1]));
-    expect(counts).toHaveLength(3);
-    expect(counts).toEqual(counts.toSorted((p, q) => q - p));
-    expect(stdout).toContain('assembly.obj:plate');
+    const rows = [...stdout.matchAll(/^ {2}([a-z2-9]{7}) +(\w+) +(\S+ \(\d\)) +(\S+ \(\d\)) +(\S+) /gm)];
+    expect(rows.map(([, , kind, a, b, depth]) => `${kind} ${a} ${b} ${depth}`)).toEqual([
+      'penetrating assembly.obj:plate (0) assembly.obj:bolt (1) 1',
+      'penetrating assembly.obj:far (3) near.obj:near (4) 0.5',
+      'touching assembly.obj:plate (0) assembly.obj:washer (2) –',
+    ]);
   });
 
   it('shows the worst of many objects and counts the rest', async () => {
     const many = Array.from({ length: 60 }, (_, i) => box(`box ${i}`, [0.9 * i, 0, 0])).join('');
     write(cli.folder, 'many.obj', many);
-    const { stdout } = await cli.run(['clash', 'many.obj']);
+    const { stdout } = await cli.run(['clash', 'many.obj', '--tolerance', '0']);
     expect(stdout).toContain('… and 40 objects more');
-    expect(stdout).toContain('… and 39 pairs more');
+    expect(stdout).toContain('… and 39 clashes more (--top)');
+    const all = await cli.run(['clash', 'many.obj', '--all', '--top', '50']);
+    expect(all.stdout).toContain('… and 9 clashes more');
   });
 
   it('says that one object alone cannot clash', async () => {
@@ -94,11 +118,16 @@ describe('clash', () => {
     const { animations, objects } = JSON.parse(stdout);
     expect(objects).toHaveLength(3);
     expect(animations[0].frames.map((frame: { pairs: number }) => frame.pairs)).toEqual([1, 0, 0]);
+    expect(animations[0].tracks).toMatchObject([
+      { a: 0, b: 1, first: { frame: 0 }, worst: { frame: 0, kind: 'penetrating' }, last: { frame: 0 }, frames: 1 },
+    ]);
   });
 
   it('prints Markdown', async () => {
     const { stdout } = await cli.run(['clash', 'assembly.obj', '--markdown']);
-    expect(stdout).toMatch(/\| object \| meets \| triangle pairs \|\n\| --- \| --- \| ---: \|\n\| plate \| /);
+    expect(stdout).toMatch(
+      /\| id \| kind \| object \| other \| depth \| at \| pairs \|\n(\| -.*)\n\| \w+ \| penetrating \| plate/,
+    );
   });
 });
 

@@ -38,9 +38,10 @@ describe('clash --clearance', () => {
     expect(report.pairs).toBe(0);
     expect(report.clearance).toMatchObject({ distance: 0.6, given: '0.6' });
     expect(report.clearance.objectPairs).toHaveLength(1);
-    const [{ a, b, distance, pairs, from, to }] = report.clearance.objectPairs;
+    const [{ a, b, distance, from, to }] = report.clearance.objectPairs;
     expect({ a, b, distance }).toEqual({ a: 0, b: 1, distance: 0.5 });
-    expect(pairs).toBeGreaterThan(0);
+    const [clash] = report.clashes;
+    expect(clash).toMatchObject({ kind: 'near', a: 0, b: 1, pairs: 0, depth: null, distance: 0.5, normal: [1, 0, 0] });
     expect([from[0], to[0]]).toEqual([1, 1.5]);
     expect(from.slice(1)).toEqual(to.slice(1));
   });
@@ -62,15 +63,14 @@ describe('clash --clearance', () => {
 
   it('shows people the nearest first', async () => {
     const { stdout } = await cli.run(['clash', 'row.obj', '--clearance', '2']);
-    expect(stdout).toMatch(/Too close\n.*object.*near.*distance.*triangle pairs.*at\n/);
-    const rows = [...stdout.matchAll(/^ {2}(box \S+) +(box \S+) +(\S+) +\d+ +\S+ \S+ \S+ *$/gm)];
+    const rows = [...stdout.matchAll(/near +(box \S+) \(\d\) +(box \S+) \(\d\) +(\S+) apart/g)];
     expect(rows.map(([, a, b, distance]) => [a, b, distance])).toEqual([
       ['box 0', 'box 1.5', '0.5'],
       ['box 1.5', 'box 4', '1.5'],
     ]);
     expect(stdout).toContain('2 pairs of objects are closer than 2');
     const markdown = (await cli.run(['clash', 'row.obj', '--clearance', '2', '--markdown'])).stdout;
-    expect(markdown).toContain('| object | near | distance | triangle pairs | at |');
+    expect(markdown).toContain('| near | box 0 (0) | box 1.5 (1) | 0.5 apart |');
   });
 
   it('leaves out what --ignore names', async () => {
@@ -117,7 +117,9 @@ describe('units of --clearance', () => {
     [['row.obj', '--clearance=-2'], /--clearance is "-2"; expected a distance above 0/],
     [['row.obj', '--clearance', 'NaN'], /--clearance is "NaN"/],
     [['row.obj', '--clearance', '1e999'], /--clearance is "1e999"/],
-    [['row.obj', '--unit', 'mm'], /--unit applies to --clearance only/],
+    [['row.obj', '--tolerance=-1'], /--tolerance is "-1"; expected "auto" or a length from 0/],
+    [['row.obj', '--tolerance', 'NaN'], /--tolerance is "NaN"/],
+    [['row.obj', '--tolerance', '1um'], /"row.obj" does not state its unit/],
   ])('refuses %j', async (words, message) => {
     const { code, stderr } = await cli.run(['clash', ...words]);
     expect(code).toBe(2);

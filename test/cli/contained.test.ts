@@ -44,7 +44,7 @@ async function contained(...words: string[]) {
 
 describe('clash, containment', () => {
   it('finds what lies inside, at any depth, in either order', async () => {
-    const found = { code: 0, pairs: ['lamp in room', 'bulb in room', 'bulb in lamp'], stderr: '' };
+    const found = { code: 1, pairs: ['lamp in room', 'bulb in room', 'bulb in lamp'], stderr: '' };
     expect(await contained('room.obj', 'lamp.obj', 'bulb.obj')).toEqual(found);
     const turned = await contained('bulb.obj', 'lamp.obj', 'room.obj');
     expect(turned.pairs.toSorted()).toEqual(found.pairs.toSorted());
@@ -54,7 +54,8 @@ describe('clash, containment', () => {
     write(cli.folder, 'ignore.txt', 'room lamp\n');
     expect((await contained('room.obj', 'rug.obj')).pairs).toEqual([]);
     expect(await contained('room.obj', 'lamp.obj', '--ignore', 'ignore.txt')).toMatchObject({ code: 0, pairs: [] });
-    expect(await contained('room.obj', 'both.obj')).toMatchObject({ code: 0, pairs: [] });
+    // One of its two shells lies inside: that is a clash, though the object as a whole does not.
+    expect(await contained('room.obj', 'both.obj')).toMatchObject({ code: 1, pairs: [] });
     expect(await contained('u.obj', 'between.obj')).toMatchObject({ code: 0, pairs: [] });
   });
 
@@ -71,13 +72,14 @@ describe('clash, containment', () => {
     expect((await contained('room.obj', 'drop.obj', '--penetrating')).pairs).toEqual(['drop in room']);
   });
 
-  it('is said in the table, in the verdict and in Markdown, and leaves the exit code to pairs', async () => {
+  it('is said in the table, in the verdict and in Markdown, and fails', async () => {
     const { code, stdout } = await cli.run(['clash', 'room.obj', 'lamp.obj']);
-    expect(stdout).toMatch(/Objects inside others\n +object +lies inside\n +lamp\.obj:lamp +room\.obj:room/);
-    expect(stdout).toContain('No triangles meet, but 1 object lies completely inside another');
-    expect(code).toBe(0);
+    expect(stdout).toMatch(/contained +room\.obj:room \(0\) +lamp\.obj:lamp \(1\) +[45]/);
+    expect(stdout).toContain('1 clash (1 contained)');
+    expect(code).toBe(1);
     const markdown = await cli.run(['clash', 'room.obj', 'lamp.obj', '--markdown']);
-    expect(markdown.stdout).toMatch(/❌[\s\S]*\| object \| lies inside \|/);
+    expect(markdown.stdout).toMatch(/❌[\s\S]*\| contained \|/);
+    expect((await cli.run(['clash', 'room.obj', 'lamp.obj', '--fail-on', 'penetrating'])).code).toBe(0);
   });
 
   it('is no matter of check', async () => {

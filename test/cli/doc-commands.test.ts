@@ -21,9 +21,10 @@ const CONTENT: Readonly<Record<string, (i: number) => string | Uint8Array>> = {
   '3mf': () => tetrahedronPackage(),
   xyz: () => '0.5 0.5 0.5\n9 9 9\n',
   txt: () => 'nothing-like-it *\n',
+  json: () => '{"format":"collidescope-baseline","version":1,"unit":null,"clashes":[]}',
 };
 /** Written by the commands themselves. */
-const WRITTEN = /^(--pairs|--out|--survivors)$/;
+const WRITTEN = /^(--pairs|--out|--survivors|--csv)$/;
 /** They serve a page, measure for minutes, or ask for help that another test compares. */
 const LEFT_OUT = /^(studio|bench|help)\b/;
 

@@ -43,10 +43,15 @@ describe('bad files', () => {
   it.each(BAD_FILES.map(([name, , message]) => ({ name, message })))('$name: $message', async ({ name, message }) => {
     for (const verb of ['check', 'clash', 'info']) {
       const { code, stdout, stderr } = await cli.run([verb, 'box.obj', name]);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(code).toBe(2);
+      // What cannot be read does not end the run; coordinates out of range are seen only later.
+      if (name === 'huge.obj' && verb !== 'info') expect(stdout).toBe('');
+      else expect(stdout).toContain('box');
+      expect((await cli.run([verb, name])).stdout).toBe('');
       expect(stderr).toContain(message);
       expect(stderr).toContain(name.replace(/\.gz$/, ''));
-      expect(stderr).not.toContain('    at ');
+      // A stack of ours; graphics drivers print their own.
+      expect(stderr).not.toMatch(/^ {4}at .*(file:|node:|\.js)/m);
     }
   });
 

@@ -87,9 +87,18 @@ describe('info', () => {
     const { objects, command, engine } = JSON.parse(stdout);
     expect([command, engine]).toEqual(['info', 'wasm']);
     const common = { file: 'boxes.obj', format: 'obj', vertices: 8, triangles: 12, degenerate: 0 };
+    const health = {
+      closed: true,
+      edges: { boundary: 0, misoriented: 0, nonManifold: 0 },
+      manifold: true,
+      orientation: 'outward',
+      shells: 1,
+      voids: 0,
+      duplicates: 0,
+    };
     expect(objects).toEqual([
-      { ...common, name: 'first', bounds: { min: [0, 0, 0], max: [1, 1, 1] } },
-      { ...common, name: 'second', bounds: { min: [5, 6, 7], max: [7, 8, 9] } },
+      { ...common, ...health, name: 'first', bounds: { min: [0, 0, 0], max: [1, 1, 1] }, volume: 1, area: 6 },
+      { ...common, ...health, name: 'second', bounds: { min: [5, 6, 7], max: [7, 8, 9] }, volume: 8, area: 24 },
     ]);
     const { stdout: text } = await cli.run(['info', 'boxes.obj']);
     expect(text).toContain('boxes.obj: obj, 2 parts, 24 triangles\n  from 0 0 0 to 7 8 9\n');

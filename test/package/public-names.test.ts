@@ -183,6 +183,8 @@ describe('public names', () => {
   it('of the types of collidescope/three', () => {
     expect(publicNames('src/three/index.ts').types).toMatchInlineSnapshot(`
       [
+        "ClashList",
+        "ColliderClashesOptions",
         "ColliderCollideOptions",
         "ColliderOptions",
         "ColliderWithinOptions",
@@ -199,6 +201,7 @@ describe('public names', () => {
         "NearFaces",
         "NearPair",
         "NearPairOfFaces",
+        "ObjectClash",
         "PairAnswer",
       ]
     `);

@@ -1,5 +1,6 @@
 /**
- * `--ignore`: pairs of objects that may touch. Each line has two patterns for part names; `#` starts a comment.
+ * `--ignore`: which objects may clash. Each line has two patterns for part names, or the id of a clash; `#` starts a
+ * comment.
  *
  * `*` matches any text, `?` one character, `[abc]` one of these. A pattern may start with a file name and a colon, as in
  * `frame.glb:bolt*`. Names with spaces are put in double quotes.
@@ -7,11 +8,18 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { OptionError } from '../../errors.ts';
+import { isClashId } from '../../report/clash-id.ts';
 import type { FileObject } from '../../report/objects.ts';
 
 export interface IgnoreRule {
   readonly line: number;
   readonly patterns: readonly [string, string];
+}
+
+export interface IgnoreFile {
+  readonly rules: readonly IgnoreRule[];
+  /** Of clashes. */
+  readonly ids: readonly string[];
 }
 
 export interface Ignored {
@@ -22,8 +30,9 @@ export interface Ignored {
 
 const WORD = /"([^"]*)"|(\S+)/g;
 
-export function parseIgnoreRules(text: string, path: string): IgnoreRule[] {
+export function parseIgnoreFile(text: string, path: string): IgnoreFile {
   const rules: IgnoreRule[] = [];
+  const ids: string[] = [];
   for (const [i, line] of text
     .replace(/^\ufeff/, '')
     .split(/\r\n|\n|\r/)
@@ -32,19 +41,25 @@ export function parseIgnoreRules(text: string, path: string): IgnoreRule[] {
     const words = [...line.matchAll(WORD)].map((match) => match[1] ?? match[2]);
     const end = words.findIndex((word) => word.startsWith('#'));
     const patterns = end < 0 ? words : words.slice(0, end);
+    if (patterns.length === 1 && isClashId(patterns[0])) {
+      ids.push(patterns[0]);
+      continue;
+    }
     if (patterns.length !== 2) {
       throw new OptionError(
         'bad-ignore-file',
-        `--ignore file "${path}", line ${i + 1}: found ${patterns.length} name${patterns.length === 1 ? '' : 's'}, expected two. Put names with spaces in double quotes.`,
+        `--ignore file "${path}", line ${i + 1}: found ${patterns.length} name${patterns.length === 1 ? '' : 's'}, expected two, or the id of a clash. Put names with spaces in double quotes.`,
         { path, line: i + 1 },
       );
     }
     rules.push({ line: i + 1, patterns: [patterns[0], patterns[1]] });
   }
-  return rules;
+  return { rules, ids };
 }
 
-export function readIgnoreRules(path: string): IgnoreRule[] {
+/** Nothing when there is no such file given. */
+export function readIgnoreFile(path: string | undefined): IgnoreFile {
+  if (path === undefined) return { rules: [], ids: [] };
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -57,7 +72,7 @@ export function readIgnoreRules(path: string): IgnoreRule[] {
       },
     );
   }
-  return parseIgnoreRules(text, path);
+  return parseIgnoreFile(text, path);
 }
 
 /** Turns a pattern into a test of whole names. */

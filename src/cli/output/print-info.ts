@@ -1,6 +1,7 @@
 /** The report of `info` for the terminal. */
 import type { Box } from '../../report/box.ts';
 import { coordinate, counted, grouped, plainText } from '../../report/text.ts';
+import { unitSymbol } from '../../report/units.ts';
 import type { Info, InfoObject } from '../verbs/info.ts';
 import { ROWS_MOST } from './report-tables.ts';
 import type { Terminal } from './terminal.ts';
@@ -47,14 +48,36 @@ function sizeText(bounds: Box | undefined): string {
   return bounds?.max.map((most, axis) => coordinate(most - bounds.min[axis], DIGITS)).join(' × ') ?? '';
 }
 
+/** Closed or open with what is wrong, and how many pieces it has. */
+function surfaceText({ closed, edges, manifold, orientation, shells, voids }: InfoObject): string {
+  const { boundary, misoriented, nonManifold } = edges;
+  const faults = [
+    ...(boundary > 0 ? [counted(boundary, 'boundary edge')] : []),
+    ...(misoriented > 0 ? [counted(misoriented, 'misoriented edge')] : []),
+    ...(nonManifold > 0 ? [counted(nonManifold, 'non-manifold edge')] : []),
+  ];
+  const pieces = [
+    ...(shells > 1 ? [counted(shells, 'shell')] : []),
+    ...(voids > 0 ? [counted(voids, 'void')] : []),
+    ...(closed && orientation !== 'outward' ? [orientation === 'inward' ? 'inside out' : 'no volume'] : []),
+  ];
+  const state = closed ? (manifold ? 'closed' : 'closed, not manifold') : 'open';
+  return [state, ...faults, ...pieces].join(', ');
+}
+
 /** The parts of one file. */
 function partTable(objects: readonly InfoObject[]): Table {
-  const rows = objects.slice(0, ROWS_MOST).map(({ name, vertices, triangles, degenerate, bounds }) => {
-    return [plainText(name), ...[vertices, triangles, degenerate].map(grouped), sizeText(bounds)];
+  const rows = objects.slice(0, ROWS_MOST).map((object) => {
+    const { name, vertices, triangles, degenerate, duplicates, bounds, volume, area } = object;
+    const counts = [vertices, triangles, degenerate, duplicates].map(grouped);
+    const measures = [volume === null ? '–' : coordinate(volume, DIGITS), coordinate(area, DIGITS)];
+    return [plainText(name), ...counts, surfaceText(object), ...measures, sizeText(bounds)];
   });
   const columns: Column[] = [
     { title: 'part', align: 'left', shortens: true },
-    ...['vertices', 'triangles', 'degenerate'].map((title): Column => ({ title, align: 'right' })),
+    ...['vertices', 'triangles', 'degenerate', 'duplicate'].map((title): Column => ({ title, align: 'right' })),
+    { title: 'surface', align: 'left' },
+    ...['volume', 'area'].map((title): Column => ({ title, align: 'right' })),
     { title: 'size', align: 'left' },
   ];
   return { columns, rows };
@@ -69,7 +92,8 @@ function boundsText(objects: readonly InfoObject[]): string {
     max: all.max.map((value, axis) => Math.max(value, max[axis])),
   }));
   const point = (xyz: readonly number[]) => xyz.map((value) => coordinate(value, DIGITS)).join(' ');
-  return `  from ${point(box.min)} to ${point(box.max)}\n`;
+  const unit = objects[0].unit ? ` ${unitSymbol(objects[0].unit)}` : '';
+  return `  from ${point(box.min)} to ${point(box.max)}${unit}\n`;
 }
 
 function fileText(objects: readonly InfoObject[], terminal: Terminal): string {

@@ -4,22 +4,16 @@ import {
   animationSentence,
   contactSentence,
   degenerateSentence,
+  goneSentence,
   sharingSentence,
   timeSentence,
+  toleranceSentence,
+  unreadableSentence,
   verdict,
 } from '../../report/sentences.ts';
-import { counted } from '../../report/text.ts';
-import {
-  clashTable,
-  clearanceTable,
-  containedTable,
-  frameTable,
-  objectNames,
-  objectTable,
-  placeTable,
-  ROWS_MOST,
-  shownPlaces,
-} from './report-tables.ts';
+import { counted, grouped } from '../../report/text.ts';
+import { type ClashView, clashTable, labelsOf, trackTable } from './clash-table.ts';
+import { frameTable, objectTable, placeTable, ROWS_MOST, regionTable, shownPlaces } from './report-tables.ts';
 import { markdownText, renderMarkdownTable } from './text-table.ts';
 
 const DIGITS = 6;
@@ -28,19 +22,24 @@ function more(total: number, noun: string): string {
   return total > ROWS_MOST ? `\n… and ${counted(total - ROWS_MOST, noun)} more\n` : '';
 }
 
-export function markdownReport(report: Report): string {
-  const names = objectNames(report);
-  const between = report.objectPairs.filter(({ a, b }) => a !== b).length;
-  const places = shownPlaces(report);
+function clashBlocks(report: Report, view: ClashView): string[] {
+  const { table, hidden } = clashTable(report, view);
+  const rest = hidden > 0 ? `\n… and ${grouped(hidden)} more\n` : '';
+  return table.rows.length > 0 ? [`${renderMarkdownTable(table)}${rest}`] : [];
+}
+
+export function markdownReport(report: Report, view?: ClashView): string {
+  const names = labelsOf(report);
+  const places = view ? [] : shownPlaces(report);
   const blocks = [
     `### ${foundAny(report) ? '❌' : '✅'} collidescope ${report.command}\n\n${markdownText(verdict(report))}\n`,
     `${renderMarkdownTable(objectTable(report, names))}${more(names.length, 'object')}`,
+    ...(view ? clashBlocks(report, view) : []),
   ];
-  if (between > 0) blocks.push(`${renderMarkdownTable(clashTable(report, names))}${more(between, 'pair')}`);
-  const inside = report.contained?.length ?? 0;
-  if (inside > 0) blocks.push(`${renderMarkdownTable(containedTable(report, names))}${more(inside, 'object')}`);
-  const near = report.clearance?.objectPairs.length ?? 0;
-  if (near > 0) blocks.push(`${renderMarkdownTable(clearanceTable(report, names, DIGITS))}${more(near, 'pair')}`);
+  const regions = report.regions?.length ?? 0;
+  if (regions > 0) blocks.push(`${renderMarkdownTable(regionTable(report))}${more(regions, 'place')}`);
+  const tracks = trackTable(report, view?.top ?? ROWS_MOST);
+  if (tracks.table.rows.length > 0) blocks.push(renderMarkdownTable(tracks.table));
   if (places.length > 0) {
     blocks.push(`Where (object:triangle):\n\n${renderMarkdownTable(placeTable(places, DIGITS, 2))}`);
   }
@@ -53,6 +52,9 @@ export function markdownReport(report: Report): string {
     contactSentence(report),
     sharingSentence(report),
     degenerateSentence(report),
+    toleranceSentence(report),
+    goneSentence(report),
+    unreadableSentence(report),
     timeSentence(report),
   ];
   const said = sentences.filter((sentence) => sentence !== undefined);

@@ -4,28 +4,21 @@ import {
   animationSentence,
   contactSentence,
   degenerateSentence,
+  goneSentence,
   sharingSentence,
   timeSentence,
+  toleranceSentence,
+  unreadableSentence,
   verdict,
 } from '../../report/sentences.ts';
 import { counted, grouped } from '../../report/text.ts';
-import {
-  clashTable,
-  clearanceTable,
-  containedTable,
-  frameTable,
-  objectNames,
-  objectTable,
-  placeTable,
-  ROWS_MOST,
-  shownPlaces,
-} from './report-tables.ts';
+import { type ClashView, clashTable, labelsOf, trackTable } from './clash-table.ts';
+import { frameTable, objectTable, placeTable, ROWS_MOST, regionTable, shownPlaces } from './report-tables.ts';
 import type { Terminal } from './terminal.ts';
 import { renderTable, type Table, tableColumns } from './text-table.ts';
 
 /** Significant digits of coordinates, as many as fit. If not even four fit, only one end of each segment is shown. */
 const DIGITS = [9, 7, 6, 5, 4];
-const CLEARANCE_DIGITS = 6;
 
 function more(total: number, noun: string): string {
   return total > ROWS_MOST ? `  … and ${counted(total - ROWS_MOST, noun)} more\n` : '';
@@ -52,27 +45,57 @@ function framesText({ animations = [] }: Report, terminal: Terminal): string {
   return texts.join('');
 }
 
-export function textReport(report: Report, terminal: Terminal): string {
+function clashesText(report: Report, terminal: Terminal, view: ClashView | undefined): string {
+  if (!view || !report.clashes?.length) return '';
+  const { table, hidden } = clashTable(report, view);
+  const left = hidden === 1 ? '1 clash' : `${grouped(hidden)} clashes`;
+  const rest = hidden > 0 ? `  … and ${left} more (--top)\n` : '';
+  const isFolded = table.rows.length + hidden < report.clashes.length;
+  const folded = isFolded ? ' (alike ones in one line; --all shows each)' : '';
+  const title = `${terminal.paint('bold', 'Clashes')}${inWorstFrame(report)}${folded}`;
+  return `\n${title}\n${render(table, terminal)}${rest}`;
+}
+
+function tracksText(report: Report, terminal: Terminal, view: ClashView | undefined): string {
+  const { table, hidden } = trackTable(report, view?.top ?? ROWS_MOST);
+  if (table.rows.length === 0) return '';
+  const rest = hidden > 0 ? `  … and ${grouped(hidden)} more (--top)\n` : '';
+  return `\n${terminal.paint('bold', 'Clashes over the frames')}\n${render(table, terminal)}${rest}`;
+}
+
+function inWorstFrame({ animations }: Report): string {
+  return animations ? ' (in the worst frame)' : '';
+}
+
+/** `view` is how clashes are shown, for a report that has them; otherwise places of triangles are. */
+export function textReport(report: Report, terminal: Terminal, view?: ClashView): string {
   const { paint } = terminal;
-  const names = objectNames(report);
-  const between = report.objectPairs.filter(({ a, b }) => a !== b).length;
-  const worst = report.animations ? ' (in the worst frame)' : '';
-  const clashes = `\n${paint('bold', 'Pairs of objects')}${worst}\n${render(clashTable(report, names), terminal)}${more(between, 'pair')}`;
-  const inside = report.contained?.length ?? 0;
-  const containments = `\n${paint('bold', 'Objects inside others')}${worst}\n${render(containedTable(report, names), terminal)}${more(inside, 'object')}`;
-  const near = report.clearance?.objectPairs.length ?? 0;
-  const clearances = `\n${paint('bold', 'Too close')}${worst}\n${render(clearanceTable(report, names, CLEARANCE_DIGITS), terminal)}${more(near, 'pair')}`;
-  const all = [contactSentence(report), sharingSentence(report), degenerateSentence(report)];
+  const names = labelsOf(report);
+  const all = [
+    contactSentence(report),
+    sharingSentence(report),
+    degenerateSentence(report),
+    toleranceSentence(report),
+    goneSentence(report),
+    unreadableSentence(report),
+  ];
   const sentences = all.filter((sentence) => sentence !== undefined);
   return [
-    `${paint('bold', 'Objects')}${worst}\n${render(objectTable(report, names), terminal)}${more(names.length, 'object')}`,
-    between > 0 ? clashes : '',
-    inside > 0 ? containments : '',
-    near > 0 ? clearances : '',
-    placesText(report, terminal),
+    `${paint('bold', 'Objects')}${inWorstFrame(report)}\n${render(objectTable(report, names), terminal)}${more(names.length, 'object')}`,
+    clashesText(report, terminal, view),
+    regionsText(report, terminal),
+    view ? '' : placesText(report, terminal),
+    tracksText(report, terminal, view),
     framesText(report, terminal),
     `\n${paint(foundAny(report) ? 'red' : 'green', verdict(report))}\n`,
     ...sentences.map((sentence) => `${sentence}\n`),
     `${paint('dim', timeSentence(report))}\n`,
   ].join('');
+}
+
+function regionsText(report: Report, terminal: Terminal): string {
+  const table = regionTable(report);
+  const count = report.regions?.length ?? 0;
+  if (count === 0) return '';
+  return `\n${terminal.paint('bold', 'Self-intersections')}\n${render(table, terminal)}${more(count, 'place')}`;
 }

@@ -1,5 +1,4 @@
 /** The tables of a report: objects, pairs of objects, places, frames. Used for terminals and for Markdown. */
-import { basename } from 'node:path';
 import type { Place } from '../../report/places.ts';
 import { PLACES_MOST } from '../../report/places.ts';
 import type { AnimationReport, ObjectPairCount, Report } from '../../report/report.ts';
@@ -10,25 +9,11 @@ import type { Column, Table } from './text-table.ts';
 export const ROWS_MOST = 20;
 const FRAME_ROWS_MOST = 10;
 const FRAME_DIGITS = 6;
+const PLACE_DIGITS = 5;
 
 const left = (title: string): Column => ({ title, align: 'left' });
 const named = (title: string): Column => ({ title, align: 'left', shortens: true });
 const right = (title: string): Column => ({ title, align: 'right' });
-
-/** Distinct names: with the part if a file has several, with the folder if files share a name. */
-export function objectNames({ objects }: Report): string[] {
-  const files = [...new Set(objects.map(({ file }) => file))];
-  const shown = new Map<string, string>();
-  for (const file of files) {
-    const alone = files.filter((other) => basename(other) === basename(file)).length === 1;
-    shown.set(file, alone ? basename(file) : file);
-  }
-  return objects.map(({ file, name }) => {
-    const isWhole = name === basename(file) || name === basename(file).replace(/\.gz$/i, '');
-    if (isWhole) return plainText(shown.get(file)!);
-    return plainText(files.length === 1 ? name : `${shown.get(file)}:${name}`);
-  });
-}
 
 export function worstFirst(objectPairs: readonly ObjectPairCount[]): ObjectPairCount[] {
   return objectPairs.toSorted((p, q) => q.pairs - p.pairs);
@@ -63,29 +48,15 @@ export function objectTable(report: Report, names: readonly string[]): Table {
   return { columns, rows };
 }
 
-/** Pairs of different objects, worst first. */
-export function clashTable({ objectPairs }: Report, names: readonly string[]): Table {
-  const between = objectPairs.filter(({ a, b }) => a !== b);
-  const rows = worstFirst(between).slice(0, ROWS_MOST);
-  const columns = [named('object'), named('meets'), right('triangle pairs')];
-  return { columns, rows: rows.map(({ a, b, pairs }) => [names[a], names[b], grouped(pairs)]) };
-}
-
-/** Pairs of objects that are too close, the nearest first. */
-export function clearanceTable({ clearance }: Report, names: readonly string[], digits: number): Table {
-  const nearestFirst = clearance?.objectPairs.toSorted((p, q) => p.distance - q.distance) ?? [];
-  const rows = nearestFirst.slice(0, ROWS_MOST).map(({ a, b, distance, pairs, from }) => {
-    const at = from.map((value) => coordinate(value, digits)).join(' ');
-    return [names[a], names[b], coordinate(distance, digits), grouped(pairs), at];
+/** Places in which objects meet themselves, the largest first. */
+export function regionTable({ regions = [], objects }: Report): Table {
+  const rows = regions.slice(0, ROWS_MOST).map(({ object, kind, pairs, point, bounds }) => {
+    const { label, name } = objects[object];
+    const size = bounds.max.map((most, axis) => coordinate(most - bounds.min[axis], PLACE_DIGITS)).join(' × ');
+    const at = point.map((value) => coordinate(value, PLACE_DIGITS)).join(' ');
+    return [kind, `${plainText(label ?? name)} (${object})`, at, size, grouped(pairs)];
   });
-  const columns = [named('object'), named('near'), right('distance'), right('triangle pairs'), left('at')];
-  return { columns, rows };
-}
-
-/** Objects that lie wholly inside others. */
-export function containedTable({ contained = [] }: Report, names: readonly string[]): Table {
-  const rows = contained.slice(0, ROWS_MOST).map(({ inner, outer }) => [names[inner], names[outer]]);
-  return { columns: [named('object'), named('lies inside')], rows };
+  return { columns: [left('kind'), named('object'), left('at'), left('size'), right('pairs')], rows };
 }
 
 /** The places of the worst pairs of objects. */

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { Mover, Question } from '../../report/ask.ts';
 import { objectsOf } from '../../report/objects.ts';
+import { compareRegions, findSelfRegions } from '../../report/self-regions.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { checkMotion } from '../input/read-files.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -12,6 +13,7 @@ async function* eachFile(args: Arguments, read: ReadFile): AsyncGenerator<Questi
   const contacts = args.has('penetrating') ? 'penetrating' : 'all';
   for (const file of args.files) {
     const source = await read(file);
+    if (!source) continue;
     if (args.has('frames')) checkMotion([source]);
     const movers: Mover[] = source.motion ? [{ file, motion: source.motion, firstObject: 0, merge }] : [];
     const objects = objectsOf(source, { merge, weld: !args.has('no-weld') });
@@ -20,5 +22,13 @@ async function* eachFile(args: Arguments, read: ReadFile): AsyncGenerator<Questi
 }
 
 export async function check(args: Arguments, terminal: Terminal): Promise<number> {
-  return search('check', args, terminal, (read) => eachFile(args, read));
+  return search('check', args, terminal, {
+    questions: (read) => eachFile(args, read),
+    onAnswer: (report, { objects }, { collisions, positions }) => {
+      const first = report.objects.length - objects.length;
+      const found = findSelfRegions(objects, positions, collisions);
+      const numbered = found.map((region) => ({ ...region, object: region.object + first }));
+      report.regions = [...(report.regions ?? []), ...numbered].sort((p, q) => compareRegions(p, q));
+    },
+  });
 }

@@ -1,14 +1,23 @@
-/** `collidescope clash`: which objects touch or cross. All objects of all files are in one scene. */
+/** `collidescope clash`: which objects clash, how deep and where. All objects of all files are in one scene. */
 import type { ObjectPair } from '../../queries/options.ts';
-import type { Mover, Question } from '../../report/ask.ts';
+import type { Answer, FrameClashes, Mover, Question } from '../../report/ask.ts';
+import { type KnownObjects, knowObjects, listClashes } from '../../report/clash-list.ts';
+import { ClashTracker } from '../../report/clash-tracks.ts';
 import type { ModelFile } from '../../report/model-file.ts';
+import { shapeOf } from '../../report/object-shape.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
+import type { Report } from '../../report/report.ts';
+import { splitShells } from '../../report/split-shells.ts';
 import type { Arguments } from '../input/arguments.ts';
-import { clearanceSetting, resolveClearance } from '../input/clearance.ts';
-import { type IgnoreRule, ignoredPairs, readIgnoreRules } from '../input/ignore-file.ts';
+import { ClashGate } from '../input/clash-gate.ts';
+import { type ClashSettings, clashSettings } from '../input/clash-settings.ts';
+import { type IgnoreRule, ignoredPairs } from '../input/ignore-file.ts';
+import { modelUnit, resolveClearance, resolveTolerance } from '../input/lengths.ts';
 import { checkMotion } from '../input/read-files.ts';
+import { writeCsv } from '../output/csv-file.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { type ReadFile, search } from '../search.ts';
+import { noteUnits } from '../output/unit-notes.ts';
+import { type ReadFile, type Searcher, search } from '../search.ts';
 
 interface Assembly {
   readonly files: readonly ModelFile[];
@@ -23,8 +32,11 @@ async function assemble(args: Arguments, read: ReadFile): Promise<Assembly> {
   const movers: Mover[] = [];
   for (const file of args.files) {
     const source = await read(file);
+    if (!source) continue;
     if (source.motion) movers.push({ file, motion: source.motion, firstObject: objects.length, merge });
-    for (const object of objectsOf(source, { merge, weld: !args.has('no-weld') })) objects.push(object);
+    for (const object of objectsOf(source, { merge, weld: !args.has('no-weld') })) {
+      for (const piece of args.has('split') ? splitShells(object) : [object]) objects.push(piece);
+    }
     files.push(source);
   }
   if (args.has('frames')) checkMotion(files);
@@ -39,20 +51,82 @@ function pairsToIgnore(rules: readonly IgnoreRule[], objects: readonly FileObjec
   return pairs;
 }
 
-export async function clash(args: Arguments, terminal: Terminal): Promise<number> {
-  const ignorePath = args.text('ignore');
-  const setting = clearanceSetting(args);
-  const rules = ignorePath === undefined ? [] : readIgnoreRules(ignorePath);
-  return search('clash', args, terminal, async function* (read): AsyncGenerator<Question> {
-    const { files, objects, movers } = await assemble(args, read);
-    const clearance = setting && resolveClearance(setting, files);
-    const self = args.has('self');
-    const ignore = pairsToIgnore(rules, objects, terminal);
+class ClashSearch implements Searcher {
+  readonly #args: Arguments;
+  readonly #terminal: Terminal;
+  readonly #settings: ClashSettings;
+  readonly #tracker = new ClashTracker();
+  readonly #gate: ClashGate;
+
+  constructor(args: Arguments, terminal: Terminal) {
+    this.#args = args;
+    this.#terminal = terminal;
+    this.#settings = clashSettings(args);
+    this.#gate = new ClashGate(this.#settings);
+  }
+
+  get view() {
+    return this.#settings.view;
+  }
+
+  async *questions(read: ReadFile, report: Report): AsyncGenerator<Question> {
+    const { files, objects, movers } = await assemble(this.#args, read);
+    const { unit: said } = this.#settings;
+    const clearance = this.#settings.clearance && resolveClearance(this.#settings.clearance, files, said);
+    report.tolerance = resolveTolerance(this.#settings.tolerance, files, said);
+    report.unit = modelUnit(files, said);
+    noteUnits(files, objects, said, this.#terminal);
+    const self = this.#args.has('self');
+    const ignore = pairsToIgnore(this.#settings.ignore.rules, objects, this.#terminal);
     if (objects.length === 1 && !self) {
-      terminal.note('there is only one object, so nothing can clash. Use --self to search within it.');
+      this.#terminal.note('there is only one object, so nothing can clash. Use --self to search within it.');
     }
-    const contacts = args.has('penetrating') ? 'penetrating' : 'all';
+    const contacts = this.#args.has('penetrating') ? 'penetrating' : 'all';
     const query = { self, between: true, contacts, ignore } as const;
-    yield { objects, movers, query, ...(clearance && { clearance }), label: 'searching for clashes' };
-  });
+    const clashes = { tolerance: report.tolerance.value };
+    yield { objects, movers, query, clashes, ...(clearance && { clearance }), label: 'searching for clashes' };
+  }
+
+  onFrame({ frame, time, clashes, near, positions }: FrameClashes, { objects }: Question): void {
+    const shapes = objects.map((object, i) => shapeOf(object, positions[i]));
+    const found = listClashes(clashes, near, { keys: objects.map((_, i) => String(i)), labels: [], shapes });
+    const centres = shapes.map(({ centre }) => centre);
+    this.#tracker.add({ frame, time }, this.#wanted(found), centres);
+  }
+
+  onAnswer(report: Report, { objects, movers }: Question, answer: Answer, known: KnownObjects): void {
+    // Where things move, the first frame says what is called how: whichever is the worst may change.
+    const first =
+      movers.length > 0
+        ? knowObjects(
+            objects,
+            objects.map(({ mesh }) => mesh.positions),
+          )
+        : known;
+    const names = { ...known, keys: first.keys, labels: first.labels };
+    const found = this.#wanted(listClashes(answer.clashes!, answer.near, names));
+    this.#gate.judge(report, found, names);
+    for (const id of this.#gate.unusedIds) this.#terminal.note(`--ignore: there is no clash with the id "${id}".`);
+    const animation = report.animations?.[0];
+    if (!animation) return;
+    animation.tracks = this.#tracker.tracks(names.keys, { frame: answer.worstFrame, clashes: report.clashes! });
+  }
+
+  #wanted<T extends { kind: string }>(clashes: T[]): T[] {
+    return this.#args.has('penetrating') ? clashes.filter(({ kind }) => kind !== 'touching') : clashes;
+  }
+
+  async finish(report: Report): Promise<void> {
+    if (!report.unreadable) await this.#gate.write();
+    else if (this.#gate.wouldWrite)
+      this.#terminal.note('the baseline was not written, because a file could not be read.');
+    const { csv, view } = this.#settings;
+    if (csv !== undefined) await writeCsv(csv, report, view.sort);
+  }
+
+  found = (report: Report): boolean => this.#gate.fails(report);
+}
+
+export async function clash(args: Arguments, terminal: Terminal): Promise<number> {
+  return search('clash', args, terminal, new ClashSearch(args, terminal));
 }

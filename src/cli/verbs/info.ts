@@ -3,8 +3,12 @@ import { availableParallelism, cpus, freemem, totalmem } from 'node:os';
 import { version } from '../../../package.json';
 import { type AdapterList, listAdapters } from '../../backend/gpu/list-adapters.ts';
 import type { Engine } from '../../engine.ts';
+import { MeshError, OptionError } from '../../errors.ts';
 import { type Box, boxOf } from '../../report/box.ts';
+import { healthOf, type MeshHealth } from '../../report/mesh-health.ts';
 import { objectsOf } from '../../report/objects.ts';
+import type { UnreadableFile } from '../../report/report.ts';
+import { plainText } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
 import { readFileModel } from '../input/read-files.ts';
@@ -13,7 +17,7 @@ import { EXIT } from '../output/exit-codes.ts';
 import { infoText } from '../output/print-info.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-export interface InfoObject {
+export interface InfoObject extends MeshHealth {
   readonly file: string;
   readonly name: string;
   readonly format: string;
@@ -41,6 +45,7 @@ export interface Info {
   /** WebGPU adapters with their limits, or why there are none. */
   readonly webgpu: AdapterList;
   readonly objects: readonly InfoObject[];
+  readonly unreadable?: readonly UnreadableFile[];
   readonly milliseconds: { readonly read: number };
 }
 
@@ -58,7 +63,8 @@ async function describeFile(engine: Engine, file: string, args: Arguments, termi
       const { name, vertices, triangles } = object;
       const bounds = boxOf(object);
       const known = { file, name, format, ...(unit && { unit }), vertices, triangles, degenerate: degenerate[i] };
-      return bounds ? { ...known, bounds } : known;
+      const health = healthOf(object);
+      return bounds ? { ...known, bounds, ...health } : { ...known, ...health };
     });
   } finally {
     scene.dispose();
@@ -71,7 +77,18 @@ export async function info(args: Arguments, terminal: Terminal): Promise<number>
     const engine = await engines.full();
     const began = performance.now();
     const objects: InfoObject[] = [];
-    for (const file of args.files) objects.push(...(await describeFile(engine, file, args, terminal)));
+    const unreadable: UnreadableFile[] = [];
+    for (const file of args.files) {
+      try {
+        objects.push(...(await describeFile(engine, file, args, terminal)));
+      } catch (error) {
+        // Of several files, one that is broken does not end the run.
+        if (!(error instanceof MeshError || error instanceof OptionError)) throw error;
+        if (unreadable.length + 1 >= args.files.length) throw error;
+        terminal.error(plainText(`${error.name} ${error.message}`));
+        unreadable.push({ file, code: error.code, message: error.message });
+      }
+    }
     const found: Info = {
       command: 'info',
       version,
@@ -87,12 +104,13 @@ export async function info(args: Arguments, terminal: Terminal): Promise<number>
       },
       webgpu: await listAdapters(),
       objects,
+      ...(unreadable.length > 0 && { unreadable }),
       milliseconds: { read: Math.round((performance.now() - began) * 100) / 100 },
     };
     terminal.clear();
     if (args.has('json')) terminal.printJson(found);
     else if (!args.has('quiet')) terminal.print(infoText(found, terminal));
-    return EXIT.done;
+    return unreadable.length > 0 ? EXIT.badInput : EXIT.done;
   } finally {
     engines.dispose();
   }

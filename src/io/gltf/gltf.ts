@@ -83,7 +83,8 @@ export function poseModel(
     const posed = posePart(part, pose, worlds);
     const positions = !Positions || posed instanceof Positions ? posed : new Positions(posed);
     refuseNotFinite(part, positions, options);
-    return { name: part.name, positions, indices: part.shape.indices };
+    const { name, path, guid, shape } = part;
+    return { name, ...(path && { path }), ...(guid && { guid }), positions, indices: shape.indices };
   });
   return { format: 'gltf', parts, unit: 'meter' };
 }

@@ -9,6 +9,8 @@ import type { GltfChecker, JsonObject } from './checker.ts';
 
 export interface GltfNode {
   readonly name: string;
+  /** Of its extras: what the thing is called everywhere. */
+  readonly guid?: string;
   readonly children: readonly number[];
   /** Given as a matrix; otherwise translation, rotation and scale hold. */
   readonly matrix?: readonly number[];
@@ -95,10 +97,20 @@ function refuseUnknownExtensions(checker: GltfChecker): void {
   });
 }
 
+/** What exporters call the name of a thing that never changes. */
+const GUID_NAMES = /^(global_?id|guid|ifc_?guid|uuid|unique_?id)$/i;
+
+function readGuid(extras: unknown): string | undefined {
+  if (typeof extras !== 'object' || extras === null) return undefined;
+  const found = Object.entries(extras).find(([name, value]) => GUID_NAMES.test(name) && typeof value === 'string');
+  return (found?.[1] as string | undefined) || undefined;
+}
+
 function readNode(checker: GltfChecker, node: JsonObject, path: string): GltfNode {
   const instancing = checker.extension(node, 'EXT_mesh_gpu_instancing', path);
   return {
     name: checker.name(node.name),
+    guid: readGuid(node.extras),
     children: checker.references(node.children, 'nodes', `${path}.children`),
     matrix: checker.numbers(node.matrix, `${path}.matrix`, 16),
     translation: checker.numbers(node.translation, `${path}.translation`, 3) ?? [0, 0, 0],

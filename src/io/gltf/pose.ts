@@ -24,6 +24,8 @@ import { SceneSize } from './size.ts';
 
 export interface PosedPart {
   readonly name: string;
+  readonly path?: readonly string[];
+  readonly guid?: string;
   readonly node: number;
   readonly shape: GltfShape;
   /** Place of an instance within its node. */
@@ -78,12 +80,25 @@ export function listParts(outline: GltfOutline, arrays: GltfArrays, options: Rea
     const instances = listInstances(node, arrays);
     const name = node.name || outline.meshes[node.mesh].name || `node ${index}`;
     const skin = shape.influences && skins.read(node, shape);
-    if (!instances) parts.push({ name, node: index, shape, skin });
+    const path = namesAbove(outline, index);
+    const known = { ...(path.length > 0 && { path }), ...(node.guid && !instances && { guid: node.guid }) };
+    if (!instances) parts.push({ name, ...known, node: index, shape, skin });
     for (const [i, instance] of instances?.entries() ?? []) {
-      parts.push({ name: `${name}[${i}]`, node: index, shape, instance });
+      parts.push({ name: `${name}[${i}]`, ...known, node: index, shape, instance });
     }
   }
   return parts;
+}
+
+/** Names of the nodes above one that are kept: a chain of thousands would be kept with every part in it. */
+const NAMES_ABOVE_MOST = 64;
+
+/** Names of the nodes above one, the topmost first. */
+function namesAbove({ nodes, parents }: GltfOutline, index: number): string[] {
+  const names: string[] = [];
+  for (let at = parents[index]; at >= 0 && names.length < NAMES_ABOVE_MOST; at = parents[at])
+    names.unshift(nodes[at].name || `node ${at}`);
+  return names;
 }
 
 function countInstances({ instances }: GltfNode, arrays: GltfArrays): number | undefined {

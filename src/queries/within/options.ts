@@ -18,12 +18,13 @@ export interface CheckedWithinOptions extends CheckedRunningOptions {
   readonly self: boolean;
   readonly between: boolean;
   readonly points: boolean;
+  readonly objects: boolean;
   /** Infinity for all. */
   readonly limit: number;
   readonly ignore: readonly ObjectPair[];
 }
 
-const NAMES = ['self', 'between', 'points', 'limit', 'ignore', 'signal', 'onProgress'];
+const NAMES = ['self', 'between', 'points', 'objects', 'limit', 'ignore', 'signal', 'onProgress'];
 
 function checkDistance(distance: unknown): number {
   if (typeof distance === 'number' && distance > 0) return distance;
@@ -38,13 +39,22 @@ function checkDistance(distance: unknown): number {
 export function checkWithinOptions(distance: unknown, options: WithinOptions): CheckedWithinOptions {
   const checked = checkDistance(distance);
   checkOptionNames('within', options, NAMES);
-  const flag = (name: 'self' | 'between' | 'points') =>
+  const flag = (name: 'self' | 'between' | 'points' | 'objects') =>
     checkFlag('within', name, options[name] ?? WITHIN_DEFAULTS[name]);
+  const objects = flag('objects');
+  if (objects && options.limit !== undefined) {
+    throw new OptionError(
+      'option-conflict',
+      'within: objects and limit exclude each other; the nearest pair is known only when all have been looked at. Leave one of them out.',
+      { option: 'limit' },
+    );
+  }
   return {
     distance: checked,
     self: flag('self'),
     between: flag('between'),
     points: flag('points'),
+    objects,
     limit: checkLimit('within', options.limit ?? WITHIN_DEFAULTS.limit),
     ignore: checkIgnore('within', options.ignore ?? []),
     ...checkRunningOptions('within', options),

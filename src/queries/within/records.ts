@@ -5,6 +5,8 @@ import { QUERY_BLOCK } from '../../memory/records.ts';
 export const WITHIN_JOB = record('WithinJob', {
   /** f64: pairs nearer than this are wanted; may be infinite. */
   distance: 'f64',
+  /** Not zero: only the nearest pair of each pair of objects is wanted. */
+  byObjects: 'u32',
   /** Whether nearest points are wanted. */
   wantsPoints: 'u32',
   /** Where the answer is: an f64 for each hit, and six f64 for each hit or 0. */
@@ -12,4 +14,7 @@ export const WITHIN_JOB = record('WithinJob', {
   points: 'address',
   /** The distance in image coordinates, not below it. */
   imageDistance: 'f32',
+  /** The largest image coordinate, and what half of a distance is increased by so that rounding cannot make it too small. */
+  imageLargest: 'f64',
+  imageSlack: 'f64',
 }).placed(QUERY_BLOCK);

@@ -45,6 +45,30 @@ function findNearest(trianglePairs: Uint32Array, distances: Float64Array, object
   return { objectDistances, nearestPairs };
 }
 
+type ListedPairs = Pick<
+  Proximities,
+  'trianglePairs' | 'distances' | 'points' | 'objectPairs' | 'objectDistances' | 'nearestPairs'
+>;
+
+/** Of the pairs that threads have each found to be the nearest of their objects, the nearest. */
+function onlyNearest({ trianglePairs, distances, points, objectPairs, nearestPairs }: ListedPairs): ListedPairs {
+  const kept = nearestPairs.toSorted();
+  const rows = <T extends Uint32Array | Float64Array>(from: T, width: number): T => {
+    const to = from.slice(0, width * kept.length) as T;
+    for (const [i, pair] of kept.entries()) to.set(from.subarray(width * pair, width * pair + width), width * i);
+    return to;
+  };
+  const placeOf = new Map(Array.from(kept, (pair, i) => [pair, i]));
+  return {
+    trianglePairs: rows(trianglePairs, 4),
+    distances: rows(distances, 1),
+    ...(points && { points: rows(points, 6) }),
+    objectPairs: objectPairs.map((value, at) => (at % 3 === 2 ? 1 : value)),
+    objectDistances: Float64Array.from(nearestPairs, (pair) => distances[pair]),
+    nearestPairs: nearestPairs.map((pair) => placeOf.get(pair)!),
+  };
+}
+
 function readAllTimes(runtime: WasmRuntime, began: number, pairs: number): WithinTimes {
   const clock = (phase: number) => runtime.memory.f64[(RESULTS.at.phaseClock >>> 3) + phase];
   const { total, ...stages } = readTimes(runtime, began);
@@ -84,12 +108,15 @@ export async function readProximities(
     return memory.f64.slice(at, at + length);
   };
   const distances = doubles(WITHIN_JOB.at.distances, count);
-  return {
+  const listed: ListedPairs = {
     trianglePairs,
     distances,
     ...(options.points && { points: doubles(WITHIN_JOB.at.points, 6 * count) }),
     objectPairs,
     ...findNearest(trianglePairs, distances, objectPairs),
+  };
+  return {
+    ...(options.objects ? onlyNearest(listed) : listed),
     degenerateTriangles: readDegenerate(runtime, list),
     limited: outcome.stopped === STOP_LIMIT || memory.u32[CONTROL.at.hitTotal >>> 2] >= options.limit,
     stats: readStats(runtime, list, outcome, count),

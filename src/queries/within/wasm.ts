@@ -35,6 +35,7 @@ export async function withinWasm(
       [JOB.at.ignoreCount, ignored.length],
       [RESULTS.at.hitCount, 0],
       [RESULTS.at.degenerateCount, 0],
+      [WITHIN_JOB.at.byObjects, Number(options.objects)],
       [WITHIN_JOB.at.wantsPoints, Number(options.points)],
     ];
     for (const [field, value] of fields) u32[field >>> 2] = value;

@@ -9,6 +9,7 @@
  */
 import { grid, withinJob } from '../../../memory/generated/kernels/records';
 import { corners } from '../../../tile-lists/kernels/tile-members';
+import { growthFor } from './growth';
 
 const MARGIN: f32 = 1.52587890625e-5; // 2^-16
 /** Directions shorter than this tell nothing: their products might vanish. */
@@ -22,6 +23,11 @@ let roundings: f32 = 0;
 export function readReach(): void {
   imageDistance = withinJob.imageDistance;
   roundings = 10 * grid.relativeGrowth;
+}
+
+/** A distance below the one asked for, in image coordinates and not below it. */
+export function reachOf(distance: f64): f32 {
+  return 2 * growthFor(distance);
 }
 
 // The first triangle's other corners and the second triangle, as differences to the first triangle's first corner.
@@ -90,6 +96,41 @@ function cornerAt(record: usize, corner: usize): v128 {
 
 /** For two members of the current tile, by rank. */
 export function isFar(a: u32, b: u32): bool {
+  return isBeyond(a, b, imageDistance);
+}
+
+/** Twice what rounding may do to the squared distance of two boxes. */
+const BOX_MARGIN: f32 = 1.0000152587890625; // 1 + 2^-16
+
+/** Are the boxes of two members farther apart than a distance in image coordinates? Cheaper than `isBeyond`, and weaker. */
+export function boxesAreBeyond(a: u32, b: u32, apart: f32): bool {
+  const recordA = corners + ((<usize>a) << 4);
+  const recordB = corners + ((<usize>b) << 4);
+  const p0 = v128.load(load<u32>(recordA));
+  const p1 = v128.load(load<u32>(recordA, 4));
+  const p2 = v128.load(load<u32>(recordA, 8));
+  const q0 = v128.load(load<u32>(recordB));
+  const q1 = v128.load(load<u32>(recordB, 4));
+  const q2 = v128.load(load<u32>(recordB, 8));
+  const lowA = f32x4.pmin(f32x4.pmin(p0, p1), p2);
+  const highA = f32x4.pmax(f32x4.pmax(p0, p1), p2);
+  const lowB = f32x4.pmin(f32x4.pmin(q0, q1), q2);
+  const highB = f32x4.pmax(f32x4.pmax(q0, q1), q2);
+  const gap = f32x4.pmax(f32x4.pmax(f32x4.sub(lowB, highA), f32x4.sub(lowA, highB)), f32x4.splat(0));
+  const squares = f32x4.mul(gap, gap);
+  const x = f32x4.extract_lane(squares, 0);
+  const y = f32x4.extract_lane(squares, 1);
+  const z = f32x4.extract_lane(squares, 2);
+  const sizes = f32x4.pmax(
+    f32x4.pmax(f32x4.abs(lowA), f32x4.abs(highA)),
+    f32x4.pmax(f32x4.abs(lowB), f32x4.abs(highB)),
+  );
+  const reach = apart + roundings * largest(sizes);
+  return x + y + z > reach * reach * BOX_MARGIN;
+}
+
+/** For two members and a distance in image coordinates. */
+export function isBeyond(a: u32, b: u32, apart: f32): bool {
   const recordA = corners + ((<usize>a) << 4);
   const recordB = corners + ((<usize>b) << 4);
   const origin = cornerAt(recordA, 0);
@@ -109,7 +150,7 @@ export function isFar(a: u32, b: u32): bool {
   b0 = f32x4.mul(b0, factor);
   b1 = f32x4.mul(b1, factor);
   b2 = f32x4.mul(b2, factor);
-  const reach = (imageDistance + roundings * (largest(f32x4.abs(origin)) + size)) * scale + MARGIN;
+  const reach = (apart + roundings * (largest(f32x4.abs(origin)) + size)) * scale + MARGIN;
   const reachSquared = reach * reach;
   return isFarAlong(a1, a2, reachSquared) || isFarAlong(f32x4.sub(b1, b0), f32x4.sub(b2, b0), reachSquared);
 }

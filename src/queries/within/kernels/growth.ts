@@ -21,6 +21,14 @@ const DISTANCE_ROUNDING: f32 = 9.094947017729282e-13; // 2^-40
 /** Image coordinates that are not exact are of magnitude 1; this is for those of them that are next to 0. */
 const SMALLEST: f64 = 1.1754943508222875e-38; // 2^-126
 
+/** Half of a distance up to the one asked for, in image coordinates and not below it; known once boxes have been grown. */
+export function growthFor(distance: f64): f32 {
+  // No two coordinates are farther apart than twice the largest: growing by more would change nothing.
+  const half = min(0.5 * distance * load<f64>(job.map + 24), 2 * withinJob.imageLargest);
+  // Neither rounding this to single precision nor adding to it must make the sum too small.
+  return <f32>(half * (1 + 2 * <f64>SINGLE_ROUNDING) + withinJob.imageSlack);
+}
+
 /** Sets the growth for a distance, and grows the boxes of the objects, which have just been found. */
 export function growBoxes(distance: f64): void {
   const objects = job.objectCount;
@@ -35,11 +43,9 @@ export function growBoxes(distance: f64): void {
   const x = <f64>f32x4.extract_lane(sizes, 0);
   const y = <f64>f32x4.extract_lane(sizes, 1);
   const z = <f64>f32x4.extract_lane(sizes, 2);
-  // No two coordinates are farther apart than twice the largest: growing by more would change nothing.
-  const half = min(0.5 * distance * load<f64>(job.map + 24), 2 * max(max(x, y), z));
-  // Neither rounding this to single precision nor adding to it must make the sum too small.
-  const slack = <f64>f32.MIN_VALUE + (exact ? 0 : SMALLEST);
-  const growth = <f32>(half * (1 + 2 * <f64>SINGLE_ROUNDING) + slack);
+  withinJob.imageLargest = max(max(x, y), z);
+  withinJob.imageSlack = <f64>f32.MIN_VALUE + (exact ? 0 : SMALLEST);
+  const growth = growthFor(distance);
   v128.store(grid.growth, f32x4(growth, growth, growth, 0));
   grid.relativeGrowth = exact ? DISTANCE_ROUNDING : SINGLE_ROUNDING;
   withinJob.imageDistance = 2 * growth;

@@ -23,6 +23,7 @@ import { openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
 import { PHASE_WITHIN_COUNT, PHASE_WITHIN_FILL, PHASE_WITHIN_MEASURE, PHASE_WITHIN_WALK } from '../constants';
 import { growBoxes } from './growth';
 import { decideNearPairs, measureHits, openNearPairs } from './near-pairs';
+import { decideNearestPairs, listNearestPairs, noteNearestPairs, openNearestPairs } from './nearest-pairs';
 
 const HITS_AT_ONCE: u32 = 512;
 /** Places for shares of tiles that cannot be split: boxes that have grown a lot cannot. */
@@ -36,7 +37,10 @@ export function openThread(): void {
   forgetMembers();
   openSweep();
   openNearPairs();
-  openCandidates(decideNearPairs);
+  if (withinJob.byObjects != 0) {
+    openNearestPairs();
+    openCandidates(decideNearestPairs);
+  } else openCandidates(decideNearPairs);
   openSplit();
   openWalk();
   walkMilliseconds = 0;
@@ -57,6 +61,7 @@ export function doPiece(phase: i32, piece: u32): void {
 
 /** Leaves in the thread's record what it has done so far; `milliseconds` went to the pieces it has just taken. */
 export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
+  if (withinJob.byObjects != 0) noteNearestPairs(record);
   if (phase == PHASE_WITHIN_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
   exactNoted = exactMilliseconds;
   record.candidates = <f64>decidedPairs;
@@ -84,6 +89,7 @@ function closeFill(): i32 {
 }
 
 function closeWalk(): i32 {
+  if (withinJob.byObjects != 0) listNearestPairs();
   if (!gatherHits()) return PHASE_AGAIN;
   const hits = results.hitCount;
   if (hits == 0) return PHASE_DONE;

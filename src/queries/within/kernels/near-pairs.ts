@@ -20,10 +20,10 @@ import { isFar, readReach } from './far-filter';
 
 const POINT: usize = 24;
 
-const first = reserveScratch(72);
-const second = reserveScratch(72);
+export const first = reserveScratch(72);
+export const second = reserveScratch(72);
 /** Room for two points. */
-const ends = reserveScratch(2 * POINT);
+export const ends = reserveScratch(2 * POINT);
 let distance: f64 = 0;
 
 export function openNearPairs(): void {

@@ -1,0 +1,80 @@
+/** `--baseline`: the file as it is read, and as it is written. */
+import { existsSync, readFileSync } from 'node:fs';
+import { OptionError } from '../../errors.ts';
+import { type Baseline, baselineText, emptyBaseline, parseBaseline } from '../../report/baseline.ts';
+import { OutputFile } from '../output/output-file.ts';
+import type { Arguments } from './arguments.ts';
+
+export interface BaselineSetting {
+  readonly path: string;
+  /** As it was before; empty when it is to be written for the first time. */
+  readonly before: Baseline;
+  /** Take in all that is there now, and forget what is gone. */
+  readonly update: boolean;
+  readonly approve: readonly string[];
+  readonly comment: string | undefined;
+}
+
+function idsOf(args: Arguments): string[] {
+  const text = args.text('approve');
+  if (text === undefined) return [];
+  const ids = text.split(/[\s,]+/).filter(Boolean);
+  if (ids.length > 0) return [...new Set(ids)];
+  throw new OptionError('option-value', `--approve is "${text}"; expected ids of clashes with commas between.`);
+}
+
+function refuseAlone(args: Arguments): void {
+  const alone = ['update-baseline', 'approve', 'comment'].find((name) => args.has(name));
+  if (alone) {
+    throw new OptionError(
+      'option-alone',
+      `--${alone} applies to --baseline only; add that, as in --baseline accepted.json.`,
+      {
+        option: alone,
+      },
+    );
+  }
+}
+
+/** Undefined when there is no baseline. */
+export function baselineSetting(args: Arguments): BaselineSetting | undefined {
+  const path = args.text('baseline');
+  if (path === undefined) {
+    refuseAlone(args);
+    return undefined;
+  }
+  const approve = idsOf(args);
+  const comment = args.text('comment');
+  if (comment !== undefined && approve.length === 0) {
+    throw new OptionError('option-alone', '--comment says why clashes are approved; add --approve with their ids.', {
+      option: 'comment',
+    });
+  }
+  const update = args.has('update-baseline');
+  const isNew = !existsSync(path) && (update || approve.length > 0);
+  return { path, before: isNew ? emptyBaseline(undefined) : readBaseline(path), update, approve, comment };
+}
+
+function readBaseline(path: string): Baseline {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new OptionError(
+      'unreadable-file',
+      `baseline "${path}" could not be read: ${(error as Error).message}. To create one, add --update-baseline.`,
+      { path },
+    );
+  }
+  return parseBaseline(text.replace(/^\ufeff/, ''), path);
+}
+
+export async function writeBaseline(path: string, baseline: Baseline): Promise<void> {
+  const file = OutputFile.open(path);
+  try {
+    await file.write(baselineText(baseline));
+    file.commit();
+  } finally {
+    file.discard();
+  }
+}

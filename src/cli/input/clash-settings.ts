@@ -1,0 +1,73 @@
+/** The options of `clash`, checked as far as possible before the files are read. */
+import { OptionError } from '../../errors.ts';
+import { CLASH_KINDS, type ClashKind } from '../../queries/clashes/clashes.ts';
+import { FAIL_ON } from '../../report/gate.ts';
+import { type ClashView, SORTS, type Sort } from '../output/clash-table.ts';
+import { ROWS_MOST } from '../output/report-tables.ts';
+import type { Arguments } from './arguments.ts';
+import { type BaselineSetting, baselineSetting } from './baseline-file.ts';
+import { type IgnoreFile, readIgnoreFile } from './ignore-file.ts';
+import { clearanceSetting, type LengthSetting, toleranceSetting, unitSetting } from './lengths.ts';
+import { nearest } from './nearest.ts';
+import { countSetting, oneOf } from './settings.ts';
+
+export interface ClashSettings {
+  readonly clearance: LengthSetting | undefined;
+  /** Undefined for `auto`. */
+  readonly tolerance: LengthSetting | undefined;
+  /** Of all files, whatever they say. */
+  readonly unit: string | undefined;
+  readonly ignore: IgnoreFile;
+  readonly baseline: BaselineSetting | undefined;
+  readonly failOn: readonly ClashKind[];
+  readonly csv: string | undefined;
+  readonly view: ClashView;
+  /** Whether pairs within objects count. */
+  readonly self: boolean;
+}
+
+function failOnSetting(args: Arguments): readonly ClashKind[] {
+  const text = args.text('fail-on');
+  if (text === undefined) return FAIL_ON;
+  const words = text.split(/[\s,]+/).filter(Boolean);
+  if (words.length === 1 && words[0] === 'none') return [];
+  const unknown = words.find((word) => !CLASH_KINDS.includes(word as ClashKind));
+  if (words.length === 0 || unknown !== undefined) {
+    const near = unknown && nearest(unknown, CLASH_KINDS);
+    throw new OptionError(
+      'option-value',
+      `--fail-on is "${text}"; expected some of ${CLASH_KINDS.join(',')}, or none.${near ? ` Did you mean ${near}?` : ''}`,
+      { option: 'fail-on', found: text },
+    );
+  }
+  if (words.includes('near') && !args.has('clearance')) {
+    throw new OptionError('option-alone', '--fail-on near needs a --clearance that says how near, as in 5mm.', {
+      option: 'fail-on',
+    });
+  }
+  return words as ClashKind[];
+}
+
+function viewSetting(args: Arguments): ClashView {
+  const all = args.has('all');
+  const top = countSetting(args, 'top') ?? (all ? Number.POSITIVE_INFINITY : ROWS_MOST);
+  return { sort: (oneOf(args, 'sort', SORTS) ?? 'worst') as Sort, top, all };
+}
+
+export function clashSettings(args: Arguments): ClashSettings {
+  if (args.has('split') && (args.has('frames') || args.has('merge'))) {
+    const other = args.has('frames') ? 'frames' : 'merge';
+    throw new OptionError('option-conflict', `--split and --${other} exclude each other; leave one of them out.`);
+  }
+  return {
+    clearance: clearanceSetting(args),
+    tolerance: toleranceSetting(args),
+    unit: unitSetting(args),
+    ignore: readIgnoreFile(args.text('ignore')),
+    baseline: baselineSetting(args),
+    failOn: failOnSetting(args),
+    csv: args.text('csv'),
+    view: viewSetting(args),
+    self: args.has('self'),
+  };
+}

@@ -1,0 +1,157 @@
+/** Compares the clashes of now with a baseline: which are known, which are new, which are gone. */
+import { OptionError } from '../errors.ts';
+import type { ClashKind } from '../queries/clashes/clashes.ts';
+import { type Baseline, type BaselineClash, type Decision, emptyBaseline, OPEN } from './baseline.ts';
+import { shortHash } from './clash-id.ts';
+import { type KnownObjects, type ReportClash, severityOf, worstFirst } from './clash-list.ts';
+import { groupBy } from './group-by.ts';
+import { distanceBetween } from './object-shape.ts';
+
+export interface Compared {
+  readonly clashes: ReportClash[];
+  /** Clashes of the baseline that are there no more. */
+  readonly gone: readonly BaselineClash[];
+}
+
+/** How far a clash may have moved, as a part of the size of the smaller object, and still be the same. */
+const SAME_PLACE = 0.1;
+
+const pairKey = (a: string, b: string) => JSON.stringify([a, b].sort());
+
+/** The object whose key comes first: places are relative to it. */
+function firstOf({ a, b }: ReportClash, { keys }: KnownObjects): number {
+  return keys[a] <= keys[b] ? a : b;
+}
+
+export function placeOf(clash: ReportClash, known: KnownObjects): [number, number, number] {
+  const { centre } = known.shapes[firstOf(clash, known)];
+  return [clash.point[0] - centre[0], clash.point[1] - centre[1], clash.point[2] - centre[2]];
+}
+
+/** A length that tells how large the smaller of the two objects is: the side of a cube with its surface. */
+function sizeOf({ a, b }: ReportClash, { shapes }: KnownObjects): number {
+  return Math.sqrt(Math.min(shapes[a].area, shapes[b].area) / 6);
+}
+
+/**
+ * Clashes of the same two objects, matched one to one, the nearest first. A single one on each side is the same
+ * wherever it is: there is no other that it could be.
+ */
+function matchPair(
+  mine: readonly ReportClash[],
+  theirs: readonly BaselineClash[],
+  known: KnownObjects,
+): Map<ReportClash, BaselineClash> {
+  const found = new Map<ReportClash, BaselineClash>();
+  if (mine.length === 1 && theirs.length === 1) return found.set(mine[0], theirs[0]);
+  const reach = SAME_PLACE * sizeOf(mine[0], known);
+  const all = mine.flatMap((clash) => {
+    const place = placeOf(clash, known);
+    return theirs.map((entry) => ({ clash, entry, apart: distanceBetween(place, entry.place) }));
+  });
+  const taken = new Set<BaselineClash>();
+  all.sort((p, q) => p.apart - q.apart || (p.clash.id < q.clash.id ? -1 : 1) || (p.entry.id < q.entry.id ? -1 : 1));
+  for (const { clash, entry, apart } of all) {
+    if (apart > reach || found.has(clash) || taken.has(entry)) continue;
+    found.set(clash, entry);
+    taken.add(entry);
+  }
+  return found;
+}
+
+/** Kinds of which none is a deeper form of another. */
+const OF_ITS_OWN: readonly ClashKind[] = ['contained', 'duplicate'];
+
+/** How much worse it is than it was; infinite when it has become something else that cannot be compared. */
+function deeperBy(clash: ReportClash, was: BaselineClash): number {
+  if (clash.kind !== was.kind && OF_ITS_OWN.includes(clash.kind)) return Number.POSITIVE_INFINITY;
+  // An open surface that crosses has no depth; having begun to cross is worse than any.
+  const crosses = clash.kind === 'penetrating' && clash.depth === null;
+  if (crosses && was.kind !== 'penetrating') return Number.POSITIVE_INFINITY;
+  // Depths are intervals: what it is at least, against what it was at most.
+  const now = clash.depth?.least ?? severityOf(clash);
+  return now - (was.distance === null ? was.depth : -was.distance);
+}
+
+function withFacts(clash: ReportClash, was: BaselineClash | undefined): ReportClash {
+  if (!was) return { ...clash, status: 'new', decision: OPEN };
+  const deeper = deeperBy(clash, was);
+  return { ...clash, id: was.id, status: 'known', decision: was.decision, deeper };
+}
+
+/** New clashes must not have the id of one that is known or gone. */
+function withFreshIds(clashes: readonly ReportClash[], baseline: Baseline): ReportClash[] {
+  const taken = new Set(baseline.clashes.map(({ id }) => id));
+  return clashes.map((clash) => {
+    if (clash.status === 'known') return clash;
+    let { id } = clash;
+    for (let n = 2; taken.has(id); n++) id = shortHash(`${clash.id} ${n}`);
+    taken.add(id);
+    return { ...clash, id };
+  });
+}
+
+export function compareWithBaseline(
+  clashes: readonly ReportClash[],
+  known: KnownObjects,
+  baseline: Baseline,
+): Compared {
+  const theirs = groupBy(baseline.clashes, ({ a, b }) => pairKey(a, b));
+  const mine = groupBy(clashes, ({ a, b }) => pairKey(known.keys[a], known.keys[b]));
+  const matched = new Map<ReportClash, BaselineClash>();
+  for (const [key, own] of mine) {
+    for (const [clash, entry] of matchPair(own, theirs.get(key) ?? [], known)) matched.set(clash, entry);
+  }
+  const taken = new Set(matched.values());
+  const told = clashes.map((clash) => withFacts(clash, matched.get(clash)));
+  return {
+    clashes: withFreshIds(told, baseline).sort(worstFirst),
+    gone: baseline.clashes.filter((entry) => !taken.has(entry)),
+  };
+}
+
+/** Refuses a baseline that names none of the objects: it belongs to another model. */
+export function checkSameModel(baseline: Baseline, { keys }: KnownObjects, path: string): void {
+  if (baseline.clashes.length === 0) return;
+  const present = new Set(keys);
+  if (baseline.clashes.some(({ a, b }) => present.has(a) || present.has(b))) return;
+  const [{ a, b }] = baseline.clashes;
+  throw new OptionError(
+    'other-model',
+    `baseline "${path}": it names none of these objects (its first clash is of "${a}" and "${b}"), so it belongs to another model. Give the baseline of this one, or write one under another name with --update-baseline.`,
+    { path },
+  );
+}
+
+/** The baseline that holds the clashes of now. */
+export function baselineOf(clashes: readonly ReportClash[], known: KnownObjects, unit: string | undefined): Baseline {
+  const entries = clashes.map((clash): BaselineClash => {
+    const first = firstOf(clash, known);
+    const second = first === clash.a ? clash.b : clash.a;
+    return {
+      id: clash.id,
+      kind: clash.kind,
+      a: known.keys[first],
+      b: known.keys[second],
+      depth: clash.depth?.most ?? 0,
+      distance: clash.distance,
+      place: placeOf(clash, known),
+      decision: clash.decision ?? OPEN,
+    };
+  });
+  return { ...emptyBaseline(unit), clashes: entries };
+}
+
+/** Clashes with those of the given ids approved; ids that none has are refused. */
+export function approve(clashes: readonly ReportClash[], ids: readonly string[], decision: Decision): ReportClash[] {
+  const present = new Set(clashes.map(({ id }) => id));
+  const unknown = ids.filter((id) => !present.has(id));
+  if (unknown.length > 0) {
+    throw new OptionError(
+      'unknown-clash',
+      `--approve: there is no clash "${unknown.join('", "')}". Run without --approve to see the ids of the ${clashes.length} there are.`,
+      { unknown },
+    );
+  }
+  return clashes.map((clash) => (ids.includes(clash.id) ? { ...clash, decision } : clash));
+}

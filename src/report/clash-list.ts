@@ -1,0 +1,115 @@
+/** The clashes of a report: those of `scene.clashes()` and pairs of objects that are too near, with ids, in order. */
+import type { Positions } from '../mesh/mesh-input.ts';
+import {
+  CLASH_KINDS,
+  type Clash,
+  type Clashes,
+  type ClashKind,
+  type NoDepthReason,
+} from '../queries/clashes/clashes.ts';
+import type { Proximities } from '../queries/within/within.ts';
+import type { BaselineFacts } from './baseline.ts';
+import { clashIds } from './clash-id.ts';
+import { listClearances, type ObjectClearance } from './clearances.ts';
+import { nameObjects, type ObjectNames } from './object-keys.ts';
+import { type ObjectShape, shapeOf } from './object-shape.ts';
+import type { FileObject } from './objects.ts';
+
+export interface ReportClash extends Partial<BaselineFacts> {
+  readonly id: string;
+  readonly kind: ClashKind;
+  /** Numbers of the objects. */
+  readonly a: number;
+  readonly b: number;
+  /** Of a contained clash: the object that lies inside. */
+  readonly inner?: number;
+  /** Pairs of triangles. */
+  readonly pairs: number;
+  readonly depth: { readonly least: number; readonly most: number; readonly basis: string } | null;
+  /** Why there is no depth. */
+  readonly reason?: NoDepthReason;
+  /** True when the depth could not be told from the tolerance. */
+  readonly undecided?: boolean;
+  /** Of objects that do not meet; null otherwise. */
+  readonly distance: number | null;
+  readonly point: readonly number[];
+  readonly normal: readonly number[] | null;
+  readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
+}
+
+/** What is known of the objects of a question: how they are called, and what motion leaves of them. */
+export interface KnownObjects extends ObjectNames {
+  readonly shapes: readonly ObjectShape[];
+}
+
+export function knowObjects(objects: readonly FileObject[], positions: readonly Positions[]): KnownObjects {
+  const shapes = objects.map((object, i) => shapeOf(object, positions[i]));
+  return { ...nameObjects(objects, shapes), shapes };
+}
+
+type WithoutId = Omit<ReportClash, 'id'>;
+
+function fromClash(clash: Clash): WithoutId {
+  const { kind, a, b, inner, pairCount, depth, reason, undecided, point, normal, bounds } = clash;
+  return {
+    kind,
+    a,
+    b,
+    ...(inner !== undefined && { inner }),
+    pairs: pairCount,
+    depth,
+    ...(reason && { reason }),
+    ...(undecided && { undecided }),
+    distance: null,
+    point,
+    normal,
+    bounds,
+  };
+}
+
+function fromClearance({ a, b, distance, from, to }: ObjectClearance): WithoutId {
+  const apart = to.map((value, axis) => (value - from[axis]) / distance);
+  return {
+    kind: 'near',
+    a,
+    b,
+    pairs: 0,
+    depth: null,
+    reason: 'near',
+    distance,
+    point: from,
+    normal: apart.every(Number.isFinite) ? apart : null,
+    bounds: {
+      min: from.map((value, axis) => Math.min(value, to[axis])),
+      max: from.map((value, axis) => Math.max(value, to[axis])),
+    },
+  };
+}
+
+/** How bad a clash is within its kind: deeper and nearer is more. */
+export function severityOf({ depth, distance }: Pick<ReportClash, 'depth' | 'distance'>): number {
+  return depth?.most ?? (distance === null ? 0 : -distance);
+}
+
+/** By kind, the deepest or nearest first, ties by id. */
+export function worstFirst(p: ReportClash, q: ReportClash): number {
+  const byKind = CLASH_KINDS.indexOf(p.kind) - CLASH_KINDS.indexOf(q.kind);
+  return byKind || severityOf(q) - severityOf(p) || (p.id < q.id ? -1 : Number(p.id > q.id));
+}
+
+/** Pairs of objects that are near and do not clash. */
+function nearPairs(near: Proximities | undefined, clashes: readonly Clash[]): ObjectClearance[] {
+  if (!near) return [];
+  const met = new Set(clashes.map(({ a, b }) => `${a} ${b}`));
+  return listClearances(near, 0).filter(({ a, b, distance }) => distance > 0 && !met.has(`${a} ${b}`));
+}
+
+export function listClashes(
+  { clashes }: Clashes,
+  near: Proximities | undefined,
+  { keys, shapes }: KnownObjects,
+): ReportClash[] {
+  const all = [...clashes.map(fromClash), ...nearPairs(near, clashes).map(fromClearance)];
+  const ids = clashIds(all, keys, shapes);
+  return all.map((clash, i): ReportClash => ({ id: ids[i], ...clash })).sort(worstFirst);
+}

@@ -1,0 +1,16 @@
+/** Which clashes make a run fail. */
+import type { ClashKind } from '../queries/clashes/clashes.ts';
+import type { ReportClash } from './clash-list.ts';
+
+/** All but those that only touch. */
+export const FAIL_ON: readonly ClashKind[] = ['penetrating', 'contained', 'duplicate', 'near'];
+
+/**
+ * Of the kinds that count: without a baseline every clash; with one those that are new and not approved, and known ones
+ * that have become deeper by more than the tolerance or were said to be resolved.
+ */
+export function failsGate(clash: ReportClash, kinds: readonly ClashKind[], tolerance: number): boolean {
+  if (!kinds.includes(clash.kind)) return false;
+  if (clash.status !== 'known') return clash.decision?.state !== 'approved';
+  return clash.decision?.state === 'resolved' || (clash.deeper ?? 0) > tolerance;
+}

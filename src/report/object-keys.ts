@@ -1,0 +1,100 @@
+/**
+ * What an object is called from one run to the next (its key), and what tables call it (its label).
+ *
+ * The key is the object's GUID, else its path in the node tree without what all parts of the file have above them in
+ * common, else its name. Keys that several objects have are told apart by file, then by number. Numbers go by surface
+ * area, then by distance from the middle of the whole, and only then by file order: so keys stay when files, parts or
+ * triangles are reordered or everything is moved; twins that even so cannot be told apart may swap.
+ */
+import { groupBy } from './group-by.ts';
+import { centreOfAll, distanceBetween, type ObjectShape } from './object-shape.ts';
+import type { FileObject } from './objects.ts';
+import { fileName } from './text.ts';
+
+export interface ObjectNames {
+  readonly keys: readonly string[];
+  readonly labels: readonly string[];
+}
+
+type Named = Pick<FileObject, 'file' | 'name' | 'path' | 'guid'>;
+
+/** Significant digits to which measures of equal things agree after a motion. */
+const SAME_DIGITS = 5;
+
+function withoutEnding(file: string): string {
+  return fileName(file)
+    .replace(/\.gz$/i, '')
+    .replace(/\.[^.]+$/, '');
+}
+
+/** Whether the file has no name for the part, which then goes by that of the file. */
+function isWholeFile({ file, name }: Named): boolean {
+  return name === fileName(file) || name === fileName(file).replace(/\.gz$/i, '');
+}
+
+/** How many of the topmost names all parts of a file have in common. */
+function sharedDepths(objects: readonly Named[]): Map<string, number> {
+  const depths = new Map<string, number>();
+  const firsts = new Map<string, readonly string[]>();
+  for (const { file, path = [] } of objects) {
+    const first = firsts.get(file) ?? path;
+    firsts.set(file, first);
+    let depth = 0;
+    while (depth < Math.min(first.length, path.length, depths.get(file) ?? Infinity) && first[depth] === path[depth])
+      depth++;
+    depths.set(file, depth);
+  }
+  return depths;
+}
+
+function baseKeys(objects: readonly Named[]): string[] {
+  const depths = sharedDepths(objects);
+  return objects.map((object) => {
+    if (object.guid) return object.guid;
+    if (isWholeFile(object)) return withoutEnding(object.file);
+    return [...(object.path ?? []).slice(depths.get(object.file)), object.name].join('/');
+  });
+}
+
+/** Members of equal texts; the others are left out. */
+function repeated(texts: readonly string[]): number[][] {
+  const groups = groupBy(texts.keys(), (i) => texts[i]);
+  return [...groups.values()].filter((group) => group.length > 1);
+}
+
+/** Puts a number behind texts that are there several times, in an order that motion does not change. */
+function numbered(texts: readonly string[], rankOf: (a: number, b: number) => number): string[] {
+  const told = [...texts];
+  for (const group of repeated(texts)) {
+    for (const [i, member] of group.toSorted(rankOf).entries()) told[member] = `${texts[member]}#${i + 1}`;
+  }
+  return told;
+}
+
+function rankByShape(shapes: readonly ObjectShape[]): (a: number, b: number) => number {
+  const middle = centreOfAll(shapes);
+  const rounded = (value: number) => Number(value.toPrecision(SAME_DIGITS));
+  const measures = shapes.map(({ area, centre }) => [rounded(area), rounded(distanceBetween(centre, middle))]);
+  return (a, b) => measures[b][0] - measures[a][0] || measures[a][1] - measures[b][1] || a - b;
+}
+
+/** Names for people: by part where there are several of a file, by folder where files have one name. */
+function baseLabels(objects: readonly Named[]): string[] {
+  const files = [...new Set(objects.map(({ file }) => file))];
+  const counts = groupBy(files, fileName);
+  const shown = new Map(files.map((file) => [file, counts.get(fileName(file))!.length === 1 ? fileName(file) : file]));
+  return objects.map((object) => {
+    if (isWholeFile(object)) return shown.get(object.file)!;
+    return files.length === 1 ? object.name : `${shown.get(object.file)}:${object.name}`;
+  });
+}
+
+export function nameObjects(objects: readonly Named[], shapes: readonly ObjectShape[]): ObjectNames {
+  const rank = rankByShape(shapes);
+  const keys = baseKeys(objects);
+  for (const group of repeated(keys)) {
+    const files = new Set(group.map((i) => objects[i].file));
+    if (files.size > 1) for (const i of group) keys[i] = `${withoutEnding(objects[i].file)}:${keys[i]}`;
+  }
+  return { keys: numbered(keys, rank), labels: numbered(baseLabels(objects), rank) };
+}
