@@ -19,6 +19,10 @@ export type ClashKind = 'penetrating' | 'contained' | 'duplicate' | 'near' | 'to
 export const CLASH_KINDS: readonly ClashKind[] = ['penetrating', 'contained', 'duplicate', 'near', 'touching'];
 
 export interface ClashesOptions extends RunningOptions {
+  /** Also report where objects meet themselves: regions without depth, `a` and `b` the same object. */
+  self?: boolean;
+  /** Report clashes between different objects. */
+  between?: boolean;
   /** What reaches no deeper than this counts as touching. */
   tolerance?: number;
   /** Whether to find how deep clashes are. */
@@ -32,6 +36,8 @@ export interface ClashesOptions extends RunningOptions {
 }
 
 export const CLASHES_DEFAULTS = {
+  self: false,
+  between: true,
   tolerance: 0,
   depth: true,
   curve: false,
@@ -55,9 +61,9 @@ export interface ClashDepth {
 
 /**
  * Why there is no depth: an object is open and has no inside (`open`), the objects are the same (`duplicate`), they only
- * touch (`touching`), it was not asked for (`not-asked`).
+ * touch (`touching`), it is one object that meets itself (`self`), it was not asked for (`not-asked`).
  */
-export type NoDepthReason = 'open' | 'duplicate' | 'touching' | 'near' | 'not-asked';
+export type NoDepthReason = 'open' | 'self' | 'duplicate' | 'touching' | 'near' | 'not-asked';
 
 /** Part of the curve along which two objects meet: x y z after x y z. */
 export interface ClashCurve {
@@ -77,7 +83,7 @@ export interface ClashVolume {
 }
 
 export interface Clash {
-  /** Ids of the objects, a before b. */
+  /** Ids of the objects, a before b; the same for an object that meets itself. */
   readonly a: number;
   readonly b: number;
   readonly kind: ClashKind;
