@@ -1,4 +1,5 @@
 /** Makes clashes of pairs of objects: finds their regions, measures each, and says what it is. */
+import type { Bounds } from '../../mesh/bounds.ts';
 import type { Clash, ClashPoint, ClashVolume, NoDepthReason } from './clashes.ts';
 import { shellsInside, trianglesOfShells } from './contained.ts';
 import { curvesOf, flushArea } from './curve.ts';
@@ -81,6 +82,7 @@ export class ClashFinder {
   /** Shells that lie in the other object without touching it. */
   #shellsInside({ surfaces, found }: Meeting): Region[] {
     const inside: Region[] = [];
+    if (surfaces[0] === surfaces[1]) return inside;
     for (const inner of [0, 1] as const) {
       const touching = new Set<number>();
       const pairs = found?.contact.pairs ?? [];
@@ -97,7 +99,7 @@ export class ClashFinder {
   #areTheSame({ surfaces, extent }: Meeting, regions: readonly Region[]): boolean {
     const { tolerance } = this.#options;
     const [a, b] = surfaces;
-    if (tolerance === 0 || !a.isClosed || !b.isClosed) return false;
+    if (tolerance === 0 || a === b || !a.isClosed || !b.isClosed) return false;
     // A tolerance as large as the objects says nothing about them.
     if (tolerance > SAME_PART * Math.min(shortestSide(a), shortestSide(b))) return false;
     if (!a.box.every((value, k) => Math.abs(value - b.box[k]) <= tolerance)) return false;
@@ -116,7 +118,13 @@ export class ClashFinder {
 
   #clash(meeting: Meeting, region: Region, pairs: Uint32Array): FoundClash {
     const { ids, found, surfaces } = meeting;
-    const inside = ([0, 1] as const).map((side) => trianglesInside(meeting, region, side));
+    const shellFaces = trianglesOfShells(surfaces[region.inner], region.shells);
+    const needed = this.#options.depth || this.#options.volume ? ([0, 1] as const) : [];
+    const inside = needed.map((side) => trianglesInside(meeting, region, side, shellFaces));
+    const bounds =
+      region.kind === 'duplicate'
+        ? boxBounds(surfaces[0])
+        : boundsOf(found, region, surfaces[region.inner], shellFaces);
     const { depth, reason } = this.#measure(meeting, region, inside);
     const { tolerance } = this.#options;
     const isPenetrating = region.kind === 'penetrating';
@@ -134,17 +142,17 @@ export class ClashFinder {
       normal: found && region.pairs.length > 0 ? normalOfRegion(found, region) : null,
       point:
         found && region.pairs.length > 0 ? pointOf(found, region) : innerPoint(surfaces[region.inner], region, depth),
-      bounds: region.kind === 'duplicate' ? boxBounds(surfaces[0]) : boundsOf(found, region, inside),
-      ...this.#onDemand(meeting, region, inside),
+      bounds,
+      ...this.#onDemand(meeting, region, inside, bounds),
     };
     return { clash, pairs: region.pairs.map((pair) => pairs[pair]) };
   }
 
-  #onDemand(meeting: Meeting, region: Region, inside: readonly Float64Array[]): Partial<Clash> {
+  #onDemand(meeting: Meeting, region: Region, inside: readonly Float64Array[], bounds: Bounds): Partial<Clash> {
     const { curve, area, volume } = this.#options;
     const contact = meeting.found?.contact;
     const began = performance.now();
-    const measured = volume ? { volume: this.#volume(meeting, region, inside) } : {};
+    const measured = volume ? { volume: this.#volume(meeting, region, inside, bounds) } : {};
     this.volumeMilliseconds += performance.now() - began;
     return {
       ...(curve && { curve: contact ? curvesOf(contact, region) : [] }),
@@ -154,14 +162,18 @@ export class ClashFinder {
   }
 
   /** Null for what layered images have to tell, and for open objects. */
-  #volume({ ids, surfaces, found }: Meeting, region: Region, inside: readonly Float64Array[]): ClashVolume | null {
+  #volume(
+    { ids, surfaces, found }: Meeting,
+    region: Region,
+    inside: readonly Float64Array[],
+    { min, max }: Bounds,
+  ): ClashVolume | null {
     if (region.kind === 'touching') return { volume: 0, errorBound: 0, method: 'exact' };
     const windings = surfaces.map((surface, side) =>
-      surface.isClosed && !this.#meetThemselves.has(ids[side]) ? solidWindings(surface) : null,
+      ids[0] !== ids[1] && surface.isClosed && !this.#meetThemselves.has(ids[side]) ? solidWindings(surface) : null,
     );
     const [first, second] = windings;
     if (!first || !second) return null;
-    const { min, max } = boundsOf(found, region, inside);
     const origin = min.map((low, k) => low / 2 + max[k] / 2);
     const error = found ? largestError(found, region) : 0;
     return { ...regionVolume(found, region, inside, [first, second], origin, error), method: 'exact' };
@@ -170,6 +182,7 @@ export class ClashFinder {
   #measure({ surfaces, found, extent }: Meeting, region: Region, inside: readonly Float64Array[]): Measured {
     const { kind } = region;
     if (kind === 'duplicate' || kind === 'touching') return { depth: null, reason: kind };
+    if (surfaces[0] === surfaces[1]) return { depth: null, reason: 'self' };
     if (!surfaces[0].isClosed || !surfaces[1].isClosed) return { depth: null, reason: 'open' };
     if (!this.#options.depth) return { depth: null, reason: 'not-asked' };
     const began = performance.now();
@@ -255,15 +268,19 @@ function joinAlike(regions: readonly Region[]): Region[] {
   return joined;
 }
 
-/** The triangles of one side inside the other: pieces of the region, and shells that do not touch. */
-function trianglesInside({ surfaces, found }: Meeting, region: Region, side: 0 | 1): Float64Array {
+/** The triangles of one side inside the other: pieces of the region, and faces of shells that do not touch. */
+function trianglesInside(
+  { surfaces, found }: Meeting,
+  region: Region,
+  side: 0 | 1,
+  shellFaces: readonly number[],
+): Float64Array {
   const pieces = found ? insideTriangles(found, region, side) : new Float64Array(0);
-  if (region.shells.length === 0 || region.inner !== side) return pieces;
-  const faces = trianglesOfShells(surfaces[side], region.shells);
-  const all = new Float64Array(pieces.length + 9 * faces.length);
+  if (shellFaces.length === 0 || region.inner !== side) return pieces;
+  const all = new Float64Array(pieces.length + 9 * shellFaces.length);
   all.set(pieces);
   let at = pieces.length;
-  for (const face of faces) at = copyFace(surfaces[side], face, all, at);
+  for (const face of shellFaces) at = copyFace(surfaces[side], face, all, at);
   return all;
 }
 

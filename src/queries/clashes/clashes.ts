@@ -21,6 +21,16 @@ export const CLASH_KINDS: readonly ClashKind[] = ['penetrating', 'contained', 'd
 /** Options of {@link Scene.clashes}. */
 export interface ClashesOptions extends RunningOptions {
   /**
+   * Also report where objects meet themselves: regions without depth, `a` and `b` the same object.
+   * @defaultValue `false`
+   */
+  self?: boolean;
+  /**
+   * Report clashes between different objects.
+   * @defaultValue `true`
+   */
+  between?: boolean;
+  /**
    * Objects that reach no deeper into each other than this count as touching.
    * @defaultValue `0`
    */
@@ -54,6 +64,8 @@ export interface ClashesOptions extends RunningOptions {
 
 /** What {@link Scene.clashes} uses for options that you leave out. */
 export const CLASHES_DEFAULTS = {
+  self: false,
+  between: true,
   tolerance: 0,
   depth: true,
   curve: false,
@@ -80,9 +92,10 @@ export interface ClashDepth {
 
 /**
  * Why there is no depth: an object is open and has no inside (`open`), the objects are the same (`duplicate`), they only
- * touch (`touching`) or do not meet (`near`), it was not asked for (`not-asked`).
+ * touch (`touching`) or do not meet (`near`), it is one object that meets itself (`self`), it was not asked for
+ * (`not-asked`).
  */
-export type NoDepthReason = 'open' | 'duplicate' | 'touching' | 'near' | 'not-asked';
+export type NoDepthReason = 'open' | 'self' | 'duplicate' | 'touching' | 'near' | 'not-asked';
 
 /** Part of the curve along which two objects meet: x y z after x y z. */
 export interface ClashCurve {
@@ -109,7 +122,7 @@ export interface ClashVolume {
 export interface Clash {
   /** Id of the first object. */
   readonly a: number;
-  /** Id of the second object, above a. */
+  /** Id of the second object, above a; the same for an object that meets itself. */
   readonly b: number;
   /** What kind of clash it is. */
   readonly kind: ClashKind;

@@ -26,9 +26,11 @@ export class Contact {
   readonly names = new NameTable();
   nodeCount = 0;
   readonly components = new UnionFind(0);
+  readonly #isSelf: boolean;
 
   /** `kinds` are those of `collide`: what it found to be coplanar need not be looked at again. */
   constructor(a: Surface, b: Surface, pairs: Uint32Array, kinds: Uint8Array) {
+    this.#isSelf = a === b;
     this.points = new Points(a, b);
     this.pairs = pairs;
     const count = pairs.length / 2;
@@ -103,6 +105,12 @@ export class Contact {
   }
 
   #node(a0: number, a1: number, b0: number, b1: number): number {
+    // Where a surface meets itself, a point is the same from either side.
+    const isSwapped = this.#isSelf && (b0 < a0 || (b0 === a0 && b1 < a1));
+    return isSwapped ? this.#takeNode(b0, b1, a0, a1) : this.#takeNode(a0, a1, b0, b1);
+  }
+
+  #takeNode(a0: number, a1: number, b0: number, b1: number): number {
     const known = this.names.count;
     const node = this.names.take(a0, a1, b0, b1);
     if (node < known) return node;

@@ -70,8 +70,9 @@ export function overlappingBoxes(boxes: readonly (readonly number[])[]): [number
   return found.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
 }
 
-/** Corners of the triangles of some shells, as numbers of triangles. */
+/** Numbers of the triangles of some shells. */
 export function trianglesOfShells({ topology }: Surface, shells: readonly number[]): number[] {
+  if (shells.length === 0) return [];
   const wanted = new Set(shells);
   const found: number[] = [];
   for (const triangle of topology.triangles) {

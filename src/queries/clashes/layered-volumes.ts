@@ -28,7 +28,7 @@ export async function addLayeredVolumes(
     const { clash } = one;
     const ids = [clash.a, clash.b];
     const areClosed = ids.every((id) => isClosed(context.runtime, objects.get(id)!));
-    if (clash.volume !== null || overlaps.get(key(one)) !== 1 || !areClosed) {
+    if (clash.volume !== null || clash.a === clash.b || overlaps.get(key(one)) !== 1 || !areClosed) {
       measured.push(one);
       continue;
     }

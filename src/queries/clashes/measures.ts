@@ -78,17 +78,40 @@ export function copyFace({ positions, corners }: Surface, face: number, to: Floa
   return at;
 }
 
-/** A box around the contact and the triangles inside. */
-export function boundsOf(found: PairRegions | undefined, region: Region, inside: readonly Float64Array[]): Bounds {
+/** A box around the contact and what lies inside; `shells` are faces of the inner side that do not touch. */
+export function boundsOf(
+  found: PairRegions | undefined,
+  region: Region,
+  inner: Surface,
+  shells: readonly number[],
+): Bounds {
   const box = new Box();
   if (found) {
     const { points } = found.contact;
     for (const node of nodesOf(found.contact, region)) box.add(points.x[node], points.y[node], points.z[node]);
+    for (const side of [0, 1] as const) {
+      for (const { small, faces } of region.pieces[side]) {
+        for (const t of small) {
+          for (let k = 0; k < 3; k++) {
+            const point = found.meshes![side].corners[3 * t + k];
+            box.add(points.x[point], points.y[point], points.z[point]);
+          }
+        }
+        addFaces(box, points.surfaces[side], faces);
+      }
+    }
   }
-  for (const triangles of inside) {
-    for (let at = 0; at < triangles.length; at += 3) box.add(triangles[at], triangles[at + 1], triangles[at + 2]);
-  }
+  addFaces(box, inner, shells);
   return { min: box.min, max: box.max };
+}
+
+function addFaces(box: Box, { positions, corners }: Surface, faces: readonly number[]): void {
+  for (const face of faces) {
+    for (let k = 0; k < 3; k++) {
+      const at = 3 * corners[3 * face + k];
+      box.add(positions[at], positions[at + 1], positions[at + 2]);
+    }
+  }
 }
 
 /** The contact point nearest to the middle of the contact. */

@@ -12,6 +12,8 @@ import {
 import { CLASHES_DEFAULTS, type ClashesOptions } from './clashes.ts';
 
 export interface CheckedClashesOptions extends CheckedRunningOptions {
+  readonly self: boolean;
+  readonly between: boolean;
   readonly tolerance: number;
   readonly depth: boolean;
   readonly curve: boolean;
@@ -20,7 +22,7 @@ export interface CheckedClashesOptions extends CheckedRunningOptions {
   readonly ignore: readonly ObjectPair[];
 }
 
-const NAMES = ['tolerance', 'depth', 'curve', 'area', 'volume', 'ignore', 'signal', 'onProgress'];
+const NAMES = ['self', 'between', 'tolerance', 'depth', 'curve', 'area', 'volume', 'ignore', 'signal', 'onProgress'];
 
 function checkTolerance(value: unknown): number {
   if (typeof value === 'number' && value >= 0) return value;
@@ -34,7 +36,7 @@ function checkTolerance(value: unknown): number {
 export function checkClashesOptions(options: ClashesOptions): CheckedClashesOptions {
   checkOptionNames('clashes', options, NAMES);
   const tolerance = checkTolerance(options.tolerance ?? CLASHES_DEFAULTS.tolerance);
-  const flag = (name: 'depth' | 'curve' | 'area' | 'volume') =>
+  const flag = (name: 'self' | 'between' | 'depth' | 'curve' | 'area' | 'volume') =>
     checkFlag('clashes', name, options[name] ?? CLASHES_DEFAULTS[name]);
   const depth = flag('depth');
   if (!depth && tolerance > 0) {
@@ -45,6 +47,8 @@ export function checkClashesOptions(options: ClashesOptions): CheckedClashesOpti
     );
   }
   return {
+    self: flag('self'),
+    between: flag('between'),
     tolerance,
     depth,
     curve: flag('curve'),

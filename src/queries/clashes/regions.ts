@@ -46,7 +46,7 @@ export interface PairRegions {
 export function findRegions(question: PairQuestion): PairRegions {
   const { a, b, pairs, kinds } = question;
   const contact = new Contact(a, b, pairs, kinds);
-  if (!a.isClosed || !b.isClosed) {
+  if (a === b || !a.isClosed || !b.isClosed) {
     const regions = gather(contact, undefined, undefined);
     for (const region of regions) if (sheetsCross(contact, region.pairs, kinds)) region.kind = 'penetrating';
     return { contact, meshes: undefined, regions };

@@ -37,7 +37,7 @@ export async function findClashes(
   const { signal, onProgress } = options;
   signal?.throwIfAborted();
   const collisions = await collide(context, objects, {
-    ...checkCollideOptions({ ignore: options.ignore }),
+    ...checkCollideOptions({ ignore: options.ignore, self: options.self, between: options.between }),
     signal,
     onProgress: onProgress && ((done: number) => onProgress(COLLIDE_SHARE * done)),
   });
@@ -97,11 +97,12 @@ async function bringExactCoordinates(
 function clashingPairs(
   list: readonly Participant[],
   collisions: Collisions,
-  { ignore }: CheckedClashesOptions,
+  { ignore, between }: CheckedClashesOptions,
 ): ObjectPairs[] {
   const grouped = pairsByObjects(collisions);
   const key = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;
   const known = new Set([...grouped.map(({ a, b }) => key(a, b)), ...ignore.map(([a, b]) => key(a, b))]);
+  if (!between) return grouped;
   const apart = overlappingBoxes(list.map(({ object }) => object.box))
     .map(([i, j]) => ({ a: list[i].id, b: list[j].id, pairs: new Uint32Array(0) }))
     .filter(({ a, b }) => !known.has(key(a, b)));

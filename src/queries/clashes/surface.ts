@@ -8,9 +8,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { FORMAT_F32 } from '../../memory/constants.ts';
-import type { OpenEdges } from '../../mesh/open-edges.ts';
 import { weld } from '../../mesh/weld.ts';
-import { opennessOf } from '../open-mesh.ts';
 import { SurfaceTopology } from './surface-topology.ts';
 import { TriangleTree } from './triangle-tree.ts';
 import { commonExponent } from './whole-points.ts';
@@ -21,8 +19,8 @@ const LARGEST = 2 ** 100;
 export class Surface {
   readonly positions: Float64Array;
   readonly topology: SurfaceTopology;
-  /** Undefined when closed. */
-  readonly open: OpenEdges | undefined;
+  /** Whether each edge is met as often in one direction as in the other. */
+  readonly isClosed: boolean;
   /** Whether exact signs need whole numbers. */
   readonly isWide: boolean;
   /** low x y z, high x y z; exact. */
@@ -30,10 +28,10 @@ export class Surface {
   #tree: TriangleTree | undefined;
   #exponent: number | undefined;
 
-  constructor(positions: Float64Array, topology: SurfaceTopology, open: OpenEdges | undefined, hasTiny: boolean) {
+  constructor(positions: Float64Array, topology: SurfaceTopology, isClosed: boolean, hasTiny: boolean) {
     this.positions = positions;
     this.topology = topology;
-    this.open = open;
+    this.isClosed = isClosed;
     this.box = boxOf(positions, topology.corners);
     this.isWide = hasTiny || this.box.some((value) => Math.abs(value) > LARGEST);
   }
@@ -45,10 +43,6 @@ export class Surface {
 
   get triangleCount(): number {
     return this.topology.triangleCount;
-  }
-
-  get isClosed(): boolean {
-    return this.open === undefined;
   }
 
   get tree(): TriangleTree {
@@ -107,24 +101,51 @@ export function surfaceOf(runtime: WasmRuntime, object: SceneObject, withoutArea
   const before = kept.get(object);
   if (before?.version === object.version) return before.surface;
   const positions = exactPositions(runtime, object);
-  const open = opennessOf(runtime, object);
-  const lasting = object.edgesCancel === true && withoutArea.size === 0;
-  const topology =
-    before?.lasting && lasting ? before.surface.topology : topologyOf(runtime, object, positions, withoutArea);
-  const surface = new Surface(positions, topology, open, object.isWide);
-  kept.set(object, { version: object.version, surface, lasting });
+  const lasting = withoutArea.size === 0 && before?.lasting === true;
+  const corners = lasting ? before.surface.corners : cornersOf(runtime, object);
+  object.edgesCancel ??= cancelsByHash(corners);
+  // Vertices of equal coordinates are one, unless the mesh is closed without that.
+  const joined = object.edgesCancel ? corners : joinedCorners(corners, positions);
+  const topology = lasting ? before.surface.topology : new SurfaceTopology(joined, object.vertexCount, withoutArea);
+  const isClosed = object.edgesCancel || cancelsByHash(joined);
+  const surface = new Surface(positions, topology, isClosed, object.isWide);
+  kept.set(object, { version: object.version, surface, lasting: object.edgesCancel && withoutArea.size === 0 });
   return surface;
 }
 
-function topologyOf(
-  { memory }: WasmRuntime,
-  object: SceneObject,
-  positions: Float64Array,
-  withoutArea: ReadonlySet<number>,
-): SurfaceTopology {
-  const given = memory.u32.slice(object.indices >>> 2, (object.indices >>> 2) + 3 * object.triangleCount);
-  if (object.edgesCancel) return new SurfaceTopology(given, object.vertexCount, withoutArea);
+function cornersOf({ memory }: WasmRuntime, { indices, triangleCount }: SceneObject): Uint32Array {
+  return memory.u32.slice(indices >>> 2, (indices >>> 2) + 3 * triangleCount);
+}
+
+function joinedCorners(corners: Uint32Array, positions: Float64Array): Uint32Array {
   const { targets, sources } = weld(positions);
-  const welded = given.map((vertex) => sources[targets[vertex]]);
-  return new SurfaceTopology(welded, object.vertexCount, withoutArea);
+  return corners.map((vertex) => sources[targets[vertex]]);
+}
+
+/**
+ * Whether all edges cancel, by a sum of hashes with the sign of their direction: 0 when they do, and with one chance in
+ * 2^64 when they do not.
+ */
+function cancelsByHash(corners: Uint32Array): boolean {
+  let first = 0;
+  let second = 0;
+  for (let corner = 0; corner < corners.length; corner++) {
+    const from = corners[corner];
+    const to = corners[corner % 3 === 2 ? corner - 2 : corner + 1];
+    if (from === to) continue;
+    const low = Math.min(from, to);
+    const high = Math.max(from, to);
+    const sign = from < to ? 1 : -1;
+    const one = mixed(Math.imul(low, 0x9e3779b1) ^ mixed(high + 0x7f4a7c15));
+    const other = mixed(Math.imul(high, 0x85ebca6b) ^ mixed(low ^ 0x165667b1));
+    first = (first + sign * one) | 0;
+    second = (second + sign * other) | 0;
+  }
+  return first === 0 && second === 0;
+}
+
+function mixed(word: number): number {
+  let hash = Math.imul(word ^ (word >>> 16), 0x7feb352d);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
+  return hash ^ (hash >>> 16);
 }

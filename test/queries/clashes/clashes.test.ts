@@ -227,6 +227,34 @@ describe('open meshes', () => {
   });
 });
 
+describe('objects that meet themselves', () => {
+  /** A flat strip bent so that its two ends cross, twice in different places. */
+  const crossed = joined(
+    box([0, 0, 0], [4, 1, 1]),
+    box([1, -1, 0.25], [2, 2, 0.75]),
+    box([3, -1, 0.25], [3.5, 2, 0.75]),
+  );
+
+  it('have a clash of their own for each place, without depth', async () => {
+    const clashes = await ask([crossed], { self: true });
+    expect(clashes.map(({ a, b, kind, reason }) => [a, b, kind, reason])).toEqual(
+      // Each bar enters and leaves through a curve of its own.
+      Array(4).fill([0, 0, 'penetrating', 'self']),
+    );
+    expect(await ask([crossed])).toEqual([]);
+    expect(await ask([crossed, box([10, 0, 0], [11, 1, 1])], { self: true, between: false })).toHaveLength(4);
+  });
+
+  it('do not when nothing but neighbours meet', async () => {
+    expect(await ask([box([0, 0, 0], [1, 1, 1])], { self: true })).toEqual([]);
+  });
+
+  it('have the same regions whatever their triangles', async () => {
+    const cut = refined(crossed, new Random(5), 40);
+    expect(await ask([cut], { self: true })).toHaveLength(4);
+  });
+});
+
 describe('unusual solids', () => {
   it('of no volume touch, and cross what they pass through', async () => {
     const flat = joined(

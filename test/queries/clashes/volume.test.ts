@@ -65,10 +65,10 @@ describe('volume', () => {
       const clashes = await clashesOf([box(a.low, a.high), box(b.low, b.high)].map((solid) => meshOf(dress(solid))));
       const { volume, errorBound } = totalOf(clashes);
       expect(Math.abs(volume - known), `seed ${seed}: ${volume}, known ${known}`).toBeLessThanOrEqual(errorBound);
-      expect(errorBound, `seed ${seed}`).toBeLessThan(1e-12);
+      expect(errorBound, `seed ${seed}`).toBeLessThan(1e-10);
       for (const clash of clashes) expect(clash.volume!.method).toBe('exact');
     }
-  });
+  }, 120_000);
 
   it(`of what tapers, against its formula, seeds ${firstSeed} on`, async () => {
     for (const seed of seeds) {
@@ -100,7 +100,7 @@ describe('volume', () => {
       expect(Math.abs(volume - known), `seed ${seed}`).toBeLessThanOrEqual(errorBound + 2 ** -50 * known);
       expect(errorBound, `seed ${seed}`).toBeLessThan(1e-9);
     }
-  });
+  }, 120_000);
 
   it(`equals that of manifold-3d on round and edged solids, seeds ${firstSeed} on`, async () => {
     const loaded = await Module();
