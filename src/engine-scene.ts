@@ -5,6 +5,7 @@
  * carried out when it is done, in the order in which they were made.
  */
 
+import { aimPlace, aimPositions } from './backend/wasm/aim.ts';
 import {
   checkMove,
   factsOfMesh,
@@ -29,6 +30,9 @@ import type { EngineContext } from './queries/context.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import { checkCullOptions } from './queries/cull/options.ts';
 import { cull } from './queries/cull/run.ts';
+import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
+import { checkAim, checkImpactsOptions } from './queries/impacts/options.ts';
+import { impactsWasm } from './queries/impacts/wasm.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import { insideWasm } from './queries/inside/wasm.ts';
@@ -218,6 +222,24 @@ export class EngineScene implements Scene {
     this.#change(() => this.#present('place', object).place(checked));
   }
 
+  aim(object: number, end: Positions | ArrayLike<number>): void {
+    const known = this.#find('aim', object);
+    const aim = checkAim(object, known, end);
+    const waits = this.#runtime.busy;
+    const change = (carryOut: (target: SceneObject) => void) =>
+      this.#change(() => {
+        const target = this.#objects.get(object);
+        if (target) carryOut(target);
+      });
+    if ('matrix' in aim) {
+      change((target) => aimPlace(this.#runtime, target, aim.matrix));
+      return;
+    }
+    if (waits) checkCoordinates(aim.positions, known.label);
+    const kept = waits ? aim.positions.slice() : aim.positions;
+    change((target) => aimPositions(this.#runtime, target, kept));
+  }
+
   replace(object: number, input: MeshInput | GpuMeshInput): void {
     this.#find('replace', object);
     const swap = (made: SceneObject) => {
@@ -320,6 +342,13 @@ export class EngineScene implements Scene {
     const checked = checkWithinOptions(distance, options);
     for (const id of checked.ignore.flat()) this.#find('within: ignore', id);
     return this.#query(({ runtime }, objects) => withinWasm(runtime, objects, checked));
+  }
+
+  async impacts(options: ImpactsOptions = {}): Promise<Impacts> {
+    this.#check();
+    const checked = checkImpactsOptions(options);
+    for (const id of checked.ignore.flat()) this.#find('impacts: ignore', id);
+    return this.#query(({ runtime }, objects) => impactsWasm(runtime, objects, checked));
   }
 
   async overlapVolume(a: number, b: number, options: VolumeOptions = {}): Promise<Volume> {

@@ -35,6 +35,14 @@ export {
   type CullTrace,
   type CullView,
 } from './queries/cull/cull.ts';
+export {
+  IMPACT_KIND,
+  IMPACTS_DEFAULTS,
+  type Impacts,
+  type ImpactsOptions,
+  type ImpactsStats,
+  type ImpactsTimes,
+} from './queries/impacts/impacts.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
 export {

@@ -3,6 +3,7 @@ import type { GpuPositions } from './mesh/gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
+import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import type { LayeredImage, LayersOptions } from './queries/volume/layers.ts';
 import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
@@ -16,6 +17,11 @@ export interface Scene {
   move(object: number, positions: Positions | GpuPositions): void;
   /** Places the object by a 4 × 4 matrix (column-major, last row 0 0 0 1), applied in double precision to its positions. */
   place(object: number, matrix: ArrayLike<number>): void;
+  /**
+   * Says where the object will be, for `impacts`: every vertex moves on the straight line from where it is. `end` are positions
+   * as `move` takes them, or a matrix as `place` does. It stands still again when it is moved, placed or replaced.
+   */
+  aim(object: number, end: Positions | ArrayLike<number>): void;
   /** Gives the object a new mesh; its id and its place stay. */
   replace(object: number, mesh: MeshInput | GpuMeshInput): void;
   remove(object: number): void;
@@ -32,6 +38,8 @@ export interface Scene {
   cull(options?: CullOptions): Promise<Culled>;
   /** Every pair of triangles strictly nearer than a distance, with that distance and the nearest points. */
   within(distance: number, options?: WithinOptions): Promise<Proximities>;
+  /** Every vertex and face, and every two edges, that meet on the way to where the objects have been aimed, and when first. */
+  impacts(options?: ImpactsOptions): Promise<Impacts>;
   /** The volume that two closed objects have in common, with a bound for its error. */
   overlapVolume(a: number, b: number, options?: VolumeOptions): Promise<Volume>;
   /** The volume in which a closed object overlaps itself, counted as often as it does; with a bound for its error. */

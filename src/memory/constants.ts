@@ -51,6 +51,8 @@ export const QUERY_VOXELS = 4;
 /** Fields and phases: cull-layout.ts. */
 export const QUERY_CULL = 5;
 export const QUERY_LAYERS = 7;
+/** Fields and phases: queries/impacts/layout.ts. */
+export const QUERY_IMPACTS = 12;
 /** The first phase of every query. */
 export const PHASE_PREPARE = 0;
 export const PHASE_COUNT_IMAGE = 1;

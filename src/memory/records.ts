@@ -135,6 +135,11 @@ export const THREAD = record('Thread', {
   fallbacks: 'f64',
   walkMs: 'f64',
   exactMs: 'f64',
+  /** u32: last chunk of the thread's list. */
+  impacts: 'u32',
+  /** f64: pairs of features whose swept boxes overlap, and those that went to whole-number arithmetic. */
+  featurePairs: 'f64',
+  whole: 'f64',
 });
 
 export const OBJECT = record('Object', {
@@ -161,6 +166,12 @@ export const OBJECT = record('Object', {
   /** Coordinates to test exactly: OBJECT_WORLD or OBJECT_REST, and their format. */
   exact: 'address',
   exactFormat: 'u32',
+  /**
+   * For an object that moves: the record of its end, in the same form and behind those of all objects, and how far its image
+   * coordinates at the end are from those at the start; the record of the end has that as well. 0 when it stands still.
+   */
+  end: 'address',
+  swept: 'address',
   /** Image-space box of the object, two v128. */
   low: 'f32x4',
   high: 'f32x4',

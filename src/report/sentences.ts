@@ -1,7 +1,7 @@
 /** The sentences of a report: what was found in all, and how long it took. */
 import { basename } from 'node:path';
 import type { Clearance } from '../cli/input/clearance.ts';
-import type { AnimationReport, Report } from './report.ts';
+import { type AnimationReport, passedImpacts, type Report } from './report.ts';
 import { noSharing, type Sharing } from './sharing.ts';
 import { counted, duration, grouped, plainText } from './text.ts';
 
@@ -38,7 +38,9 @@ function clearanceSentence({ clearance }: Report): string | undefined {
 /** The answer in one sentence. */
 export function verdict(report: Report): string {
   const near = clearanceSentence(report);
-  return near ? `${collisionVerdict(report)}; ${near}` : collisionVerdict(report);
+  const passed = passedImpacts(report);
+  const between = passed > 0 ? `; ${counted(passed, 'impact')} between frames` : '';
+  return near ? `${collisionVerdict(report)}${between}; ${near}` : `${collisionVerdict(report)}${between}`;
 }
 
 function collisionVerdict(report: Report): string {
@@ -81,7 +83,17 @@ export function animationSentence({ moving, frames, worstFrame }: AnimationRepor
   const names = moving.map(({ file, animation }) => `"${plainText(animation)}" of ${plainText(basename(file))}`);
   const colliding = frames.filter(({ pairs, contained = 0 }) => pairs > 0 || contained > 0).length;
   const found = `${grouped(colliding)} of ${counted(frames.length, 'frame')} collide`;
-  if (colliding === 0) return `Animation ${names.join(', ')}: ${found}`;
+  const passages = passageSentence(frames);
+  if (colliding === 0) return `Animation ${names.join(', ')}: ${found}${passages}`;
   const { time, pairs } = frames[worstFrame];
-  return `Animation ${names.join(', ')}: ${found}, the worst is frame ${worstFrame} at ${time.toFixed(3)} s (${counted(pairs, 'pair')})`;
+  return `Animation ${names.join(', ')}: ${found}, the worst is frame ${worstFrame} at ${time.toFixed(3)} s (${counted(pairs, 'pair')})${passages}`;
+}
+
+/** What meets between frames, when that was asked. */
+function passageSentence(frames: AnimationReport['frames']): string {
+  const asked = frames.filter(({ impacts }) => impacts !== undefined);
+  if (asked.length === 0) return '';
+  const steps = asked.filter(({ impacts = 0 }) => impacts > 0);
+  if (steps.length === 0) return '; nothing meets between frames';
+  return `; ${grouped(steps.length)} of ${counted(asked.length, 'step')} between frames have impacts, the first at ${steps[0].firstImpact!.toFixed(6)} s`;
 }

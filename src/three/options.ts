@@ -6,6 +6,7 @@ import {
   type CollideOptions,
   type Engine,
   type EngineOptions,
+  type ImpactsOptions,
   type WithinOptions,
 } from '../index.ts';
 import { describe } from '../mesh/check-mesh.ts';
@@ -25,12 +26,15 @@ export interface ColliderOptions {
   filter?: (object: Object3D) => boolean;
   /** Bring world matrices up to date first, as a renderer does. Off when you have done so. */
   updateMatrices?: boolean;
+  /** Keep where everything was at the update before, for `impacts`; costs a copy of the positions of what moves. */
+  motion?: boolean;
 }
 
 export const COLLIDER_DEFAULTS = {
   weld: true,
   invisible: false,
   updateMatrices: true,
+  motion: false,
 } as const satisfies ColliderOptions;
 
 /** Options of `Collider.create`: those of the collider, and of the engine that is made for it. */
@@ -54,7 +58,13 @@ export interface ColliderWithinOptions extends Omit<WithinOptions, 'ignore'> {
   ignore?: readonly IgnoredObjects[];
 }
 
-const NAMES = ['weld', 'invisible', 'filter', 'updateMatrices'];
+/** As for `scene.impacts`, but with objects in place of ids. */
+export interface ColliderImpactsOptions extends Omit<ImpactsOptions, 'ignore'> {
+  /** Pairs of objects whose impacts are left out. `[group, group]` leaves out its meshes with each other. */
+  ignore?: readonly IgnoredObjects[];
+}
+
+const NAMES = ['weld', 'invisible', 'filter', 'updateMatrices', 'motion'];
 const CREATE_NAMES = ['engine', 'backend', 'threads', 'device', ...NAMES];
 
 export interface CheckedColliderOptions {
@@ -62,6 +72,7 @@ export interface CheckedColliderOptions {
   readonly invisible: boolean;
   readonly filter: ((object: Object3D) => boolean) | undefined;
   readonly updateMatrices: boolean;
+  readonly motion: boolean;
 }
 
 export function checkColliderOptions(options: ColliderOptions): CheckedColliderOptions {
@@ -74,14 +85,20 @@ export function checkColliderOptions(options: ColliderOptions): CheckedColliderO
   }
   const flag = (name: keyof typeof COLLIDER_DEFAULTS) =>
     checkFlag('Collider', name, options[name] ?? COLLIDER_DEFAULTS[name]);
-  return { weld: flag('weld'), invisible: flag('invisible'), filter, updateMatrices: flag('updateMatrices') };
+  return {
+    weld: flag('weld'),
+    invisible: flag('invisible'),
+    filter,
+    updateMatrices: flag('updateMatrices'),
+    motion: flag('motion'),
+  };
 }
 
 /** Options of `Collider.create`, for the collider and for the engine. */
 export function splitCreateOptions(options: CreateOptions) {
   checkOptionNames('Collider.create', options, CREATE_NAMES);
-  const { weld, invisible, filter, updateMatrices, engine, ...forEngine } = options;
-  const forCollider: ColliderOptions = { weld, invisible, filter, updateMatrices };
+  const { weld, invisible, filter, updateMatrices, motion, engine, ...forEngine } = options;
+  const forCollider: ColliderOptions = { weld, invisible, filter, updateMatrices, motion };
   checkColliderOptions(forCollider);
   const given = Object.keys(forEngine);
   if (engine && given.length > 0) {

@@ -36,6 +36,7 @@ const SEARCH: readonly OptionSpec[] = [
   { name: 'penetrating', text: 'leave out pairs that only touch' },
   { name: 'no-weld', text: 'do not take vertices of equal coordinates for one' },
   { name: 'frames', value: 'all|number', text: 'play a glTF animation: all keyframes, or so many' },
+  { name: 'continuous', text: 'with --frames: also what meets between frames' },
   { name: 'animation', value: 'name', text: 'which animation, by name or number', preset: 'first' },
   { name: 'pairs', value: 'file', text: 'write every triangle pair, tab-separated' },
   { name: 'markdown', text: 'print a summary for a CI job' },

@@ -11,5 +11,6 @@ export {
   positionBoxAt,
   spreadSingle,
 } from '../../mesh/kernels/upload';
+export { impactCell } from '../impacts/kernels/feature-pair';
 export { closePhase, openJob, openThread, runPhase } from './job';
 export { bindThread } from './thread';

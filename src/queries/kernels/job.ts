@@ -14,6 +14,7 @@ import {
   PIECE_NONE,
   QUERY_COLLIDE,
   QUERY_CULL,
+  QUERY_IMPACTS,
   QUERY_INSIDE,
   QUERY_LAYERS,
   QUERY_VOXELS,
@@ -33,6 +34,7 @@ import { QUERY_SETTLE } from '../collide/constants';
 import { closeCollidePhase, collidePiece, noteCollideThread, openCollideThread } from '../collide/kernels/job';
 import { closeSettlePhase, settlePiece } from '../collide/kernels/settle';
 import { closeCullPhase, cullPiece, noteCullThread, openCullThread } from '../cull/kernels/job';
+import { closeImpactsPhase, impactsPiece, noteImpactsThread, openImpactsThread } from '../impacts/kernels/job';
 import { closeInsidePhase, insidePiece } from '../inside/kernels/job';
 import { closeLayersPhase, layersPiece, openLayersThread } from '../volume/kernels/job';
 import { closeVoxelPhase, openVoxelThread, voxelPiece } from '../voxels/kernels/job';
@@ -50,6 +52,7 @@ export function openThread(): void {
   else if (query == QUERY_CULL) openCullThread();
   else if (query == QUERY_WITHIN) openWithinThread();
   else if (query == QUERY_LAYERS) openLayersThread();
+  else if (query == QUERY_IMPACTS) openImpactsThread();
 }
 
 function doPiece(query: u32, phase: i32, piece: u32): void {
@@ -61,6 +64,7 @@ function doPiece(query: u32, phase: i32, piece: u32): void {
   else if (query == QUERY_CULL) cullPiece(phase, piece);
   else if (query == QUERY_WITHIN) withinPiece(phase, piece);
   else if (query == QUERY_LAYERS) layersPiece(phase, piece);
+  else if (query == QUERY_IMPACTS) impactsPiece(phase, piece);
 }
 
 /** Takes at most `most` pieces of the phase. Returns true when there may be more. */
@@ -100,6 +104,7 @@ export function runPhase(phase: i32, thread: u32, most: u32): bool {
   if (query == QUERY_COLLIDE) noteCollideThread(phase, record, now() - began);
   else if (query == QUERY_CULL) noteCullThread(record);
   else if (query == QUERY_WITHIN) noteWithinThread(phase, record, now() - began);
+  else if (query == QUERY_IMPACTS) noteImpactsThread(phase, record, now() - began);
   return more;
 }
 
@@ -126,5 +131,6 @@ export function closePhase(phase: i32): i32 {
   if (query == QUERY_CULL) return closeCullPhase(phase);
   if (query == QUERY_WITHIN) return closeWithinPhase(phase);
   if (query == QUERY_LAYERS) return closeLayersPhase(phase);
+  if (query == QUERY_IMPACTS) return closeImpactsPhase(phase);
   return PHASE_DONE;
 }

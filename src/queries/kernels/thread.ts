@@ -13,6 +13,7 @@ import { bindNeighbours } from '../collide/kernels/neighbours';
 import { bindSegments } from '../collide/kernels/segments';
 import { bindSettle } from '../collide/kernels/settle';
 import { bindBox } from '../cull/kernels/box';
+import { bindImpacts } from '../impacts/kernels/bind';
 import { bindInsideCrossing } from '../inside/kernels/crossing';
 import { bindLayersCluster } from '../volume/kernels/cluster';
 import { bindLayersEdges } from '../volume/kernels/edges';
@@ -46,4 +47,5 @@ export function bindThread(slot: u32): void {
   bindLayersView();
   bindLayersCluster();
   bindLayersEdges();
+  bindImpacts();
 }

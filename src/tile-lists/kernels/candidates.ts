@@ -3,10 +3,11 @@
  */
 
 import { pairKind } from '../../exact/kernels/triangle-pair';
-import { KIND_TOUCHING, QUERY_WITHIN, SURVIVOR_APART } from '../../memory/constants';
+import { KIND_TOUCHING, QUERY_IMPACTS, QUERY_WITHIN, SURVIVOR_APART } from '../../memory/constants';
 import { job } from '../../memory/generated/kernels/records';
 import { now, stopped, take } from '../../memory/kernels/memory';
 import { reserveScratch } from '../../memory/kernels/scratch';
+import { decideImpacts, openImpactPairs } from '../../queries/impacts/kernels/triangle-pairs';
 import { decideNearPairs, openNearPairs } from '../../queries/within/kernels/near-pairs';
 import { addHit } from './hits';
 import { readMemberCorners } from './member-corners';
@@ -17,8 +18,9 @@ const CAPACITY: u32 = 4096;
 
 let pairs: usize = 0;
 let waiting: u32 = 0;
-/** Whether pairs are wanted that are near, or else such that collide. */
+/** Whether pairs are wanted that are near, or that meet while they move, or else such that collide. */
 let wantsNear: bool = false;
+let wantsImpacts: bool = false;
 
 /** Pairs decided and milliseconds spent on them by this thread, since the job began. */
 export let decidedPairs: u64 = 0;
@@ -58,6 +60,8 @@ export function openCandidates(): void {
   exactMilliseconds = 0;
   wantsNear = job.query == QUERY_WITHIN;
   if (wantsNear) openNearPairs();
+  wantsImpacts = job.query == QUERY_IMPACTS;
+  if (wantsImpacts) openImpactPairs();
 }
 
 /** Adds a pair of members of the current tile, by rank. */
@@ -82,6 +86,7 @@ export function decideCandidates(): void {
   const began = now();
   let skipped: u32 = 0;
   if (wantsNear) decideNearPairs(pairs, waiting);
+  else if (wantsImpacts) decideImpacts(pairs, waiting);
   else skipped = decideCollidingPairs();
   decidedPairs += waiting - skipped;
   waiting = 0;

@@ -10,6 +10,7 @@ import { grid, job, ObjectRecord, results } from '../../memory/generated/kernels
 import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
 import { imageRounding, normalSignsExact, normalSignsSingle } from './normal-signs';
+import { sweptHigh, sweptLow } from './swept-box';
 
 const GROUPS_MAX: u32 = 64;
 const GROUP_SIZE_MIN: u32 = 1024;
@@ -84,6 +85,8 @@ function countObject(object: ObjectRecord, from: u32, to: u32, counters: usize):
   const image = object.image;
   const indices = object.indices;
   const rounding = imageRounding(object, image);
+  const swept = object.swept;
+  const atEnd = object.end;
   const regionLow = v128.load(object.regionLow);
   const regionHigh = v128.load(object.regionHigh);
   const ranges = grid.ranges;
@@ -100,14 +103,18 @@ function countObject(object: ObjectRecord, from: u32, to: u32, counters: usize):
     const v0 = load<u32>(i);
     const v1 = load<u32>(i, 4);
     const v2 = load<u32>(i, 8);
-    const a = v128.load(image + ((<usize>v0) << 4));
-    const b = v128.load(image + ((<usize>v1) << 4));
-    const c = v128.load(image + ((<usize>v2) << 4));
+    const pa = image + ((<usize>v0) << 4);
+    const pb = image + ((<usize>v1) << 4);
+    const pc = image + ((<usize>v2) << 4);
+    const a = v128.load(pa);
+    const b = v128.load(pb);
+    const c = v128.load(pc);
     let sign = normalSignsSingle(a, b, c, rounding);
     if (sign == 0) sign = normalSignsExact(object, v0, v1, v2);
+    if (sign == 0 && atEnd != 0) sign = normalSignsExact(atEnd, v0, v1, v2);
     store<u8>(signs + <usize>triangle, <u8>sign);
-    const low = f32x4.sub(f32x4.pmin(f32x4.pmin(a, b), c), growth);
-    const high = f32x4.add(f32x4.pmax(f32x4.pmax(a, b), c), growth);
+    const low = f32x4.sub(sweptLow(f32x4.pmin(f32x4.pmin(a, b), c), pa, pb, pc, swept), growth);
+    const high = f32x4.add(sweptHigh(f32x4.pmax(f32x4.pmax(a, b), c), pa, pb, pc, swept), growth);
     const outside = v128.or(f32x4.gt(low, regionHigh), f32x4.lt(high, regionLow));
     const range = ranges + ((<usize>triangle) << 2);
     const culled = survivors != 0 && load<u8>(survivors + <usize>triangle) == 0;

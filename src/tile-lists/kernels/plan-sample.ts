@@ -9,6 +9,7 @@
 import { grid, job, ObjectRecord } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectRecord } from '../../memory/kernels/objects';
+import { sweptHigh, sweptLow } from './swept-box';
 
 const SAMPLES: u32 = 8192;
 /** The coarse grid on which occupancy is measured has this many cells a side. */
@@ -56,6 +57,7 @@ export function coarseCount(axis: u32, a: u32, b: u32): u32 {
 
 function sampleObject(object: ObjectRecord): void {
   const image = object.image;
+  const swept = object.swept;
   const indices = object.indices;
   const count = object.triangleCount;
   const growth = v128.load(grid.growth);
@@ -64,11 +66,14 @@ function sampleObject(object: ObjectRecord): void {
   const stride = sampleStride;
   for (let t = (stride - (object.triangleStart % stride)) % stride; t < count; t += stride) {
     const i = indices + <usize>t * 12;
-    const a = v128.load(image + ((<usize>load<u32>(i)) << 4));
-    const b = v128.load(image + ((<usize>load<u32>(i, 4)) << 4));
-    const c = v128.load(image + ((<usize>load<u32>(i, 8)) << 4));
-    let triangleLow = f32x4.sub(f32x4.pmin(f32x4.pmin(a, b), c), growth);
-    let triangleHigh = f32x4.add(f32x4.pmax(f32x4.pmax(a, b), c), growth);
+    const pa = image + ((<usize>load<u32>(i)) << 4);
+    const pb = image + ((<usize>load<u32>(i, 4)) << 4);
+    const pc = image + ((<usize>load<u32>(i, 8)) << 4);
+    const a = v128.load(pa);
+    const b = v128.load(pb);
+    const c = v128.load(pc);
+    let triangleLow = f32x4.sub(sweptLow(f32x4.pmin(f32x4.pmin(a, b), c), pa, pb, pc, swept), growth);
+    let triangleHigh = f32x4.add(sweptHigh(f32x4.pmax(f32x4.pmax(a, b), c), pa, pb, pc, swept), growth);
     const outside = v128.or(f32x4.gt(triangleLow, high), f32x4.lt(triangleHigh, low));
     if (i32x4.bitmask(outside) & 7) continue;
     triangleLow = f32x4.pmax(triangleLow, sampleLow);

@@ -5,6 +5,7 @@
  * two low corners, so once per scene. Pairs that share a vertex are left to the vertex fans (fans.ts).
  */
 
+import { QUERY_IMPACTS } from '../../memory/constants';
 import { job } from '../../memory/generated/kernels/records';
 import { stopped, take } from '../../memory/kernels/memory';
 import { addCandidate, checkTurn, turnIsOver } from './candidates';
@@ -25,6 +26,8 @@ let tags: usize = 0;
 let capacity: u32 = 0;
 let self: bool = false;
 let between: bool = false;
+/** Whether triangles that share a vertex are left out here. For `impacts` only their features can say. */
+let dropsNeighbours: bool = false;
 
 /** Which rows are swept here: every so manieth from the first. A tile that cannot be split is shared out by rows. */
 export let rowFirst: u32 = 0;
@@ -44,6 +47,7 @@ export function openSweep(): void {
   setRows(0, 1);
   self = job.self != 0;
   between = job.between != 0;
+  dropsNeighbours = self && job.query != QUERY_IMPACTS;
 }
 
 function reserve(count: u32): void {
@@ -150,7 +154,7 @@ function sharing(at: usize, a0: v128, a1: v128, a2: v128): i32 {
 function wanted(hits: i32, j: u32, a0: v128, a1: v128, a2: v128, tag: v128): i32 {
   const at = (<usize>j) << 2;
   let kept = hits;
-  if (self) kept &= ~(sharing(at, a0, a1, a2) | (sharing(at + 16, a0, a1, a2) << 4));
+  if (dropsNeighbours) kept &= ~(sharing(at, a0, a1, a2) | (sharing(at + 16, a0, a1, a2) << 4));
   if (!self || !between) {
     const same =
       i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at))) |

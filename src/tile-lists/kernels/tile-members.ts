@@ -14,6 +14,7 @@ import { grid } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
 import { BITS_ACROSS, keepMeetingMembers, SLICES_DEEP, setOwners } from './overlap-filter';
+import { sweptHigh, sweptLow } from './swept-box';
 
 /** A tile is this many steps wide; a box may reach beyond it, up to STEP_LAST. */
 export const TILE_STEP_BITS: u32 = 14;
@@ -151,6 +152,7 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
   let objectStart: u32 = 1;
   let objectEnd: u32 = 0;
   let image: usize = 0;
+  let swept: usize = 0;
   let indices: usize = 0;
   let tag: u32 = 0;
   let runStart: u32 = 0;
@@ -163,6 +165,7 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
       objectStart = record.triangleStart;
       objectEnd = triangleEnd(record);
       image = record.image;
+      swept = record.swept;
       indices = record.indices;
       noteRun(tag, k - runStart);
       tag = object * 2 + 1;
@@ -175,8 +178,10 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
     const a = v128.load(pa);
     const b = v128.load(pb);
     const c = v128.load(pc);
-    const low = i8x16.swizzle(f32x4.sub(f32x4.pmin(f32x4.pmin(a, b), c), growth), swizzle);
-    const high = i8x16.swizzle(f32x4.add(f32x4.pmax(f32x4.pmax(a, b), c), growth), swizzle);
+    const lowest = sweptLow(f32x4.pmin(f32x4.pmin(a, b), c), pa, pb, pc, swept);
+    const highest = sweptHigh(f32x4.pmax(f32x4.pmax(a, b), c), pa, pb, pc, swept);
+    const low = i8x16.swizzle(f32x4.sub(lowest, growth), swizzle);
+    const high = i8x16.swizzle(f32x4.add(highest, growth), swizzle);
     anyLow = f32x4.pmin(anyLow, low);
     anyHigh = f32x4.pmax(anyHigh, high);
     if (i32x4.all_true(f32x4.le(f32x4.sub(high, low), tile))) {

@@ -2,14 +2,14 @@
  * The walk over a tile: its triangles are listed by pixel, and each pixel is swept.
  *
  * Pixels are as wide as the tile's triangles are on average; the few triangles that would cover many pixels are swept
- * against the whole tile instead. A tile with too many triangles is split first (split.ts); for `within`, whose boxes may
- * be grown until nothing separates them, one that cannot be split is shared out.
+ * against the whole tile instead. A tile with too many triangles is split first (split.ts); for `within` and
+ * `impacts`, whose boxes may be so large that nothing separates them, one that cannot be split is shared out.
  *
  * Without threads a tile that takes long is left in the middle (`walkIsLeft`) and gone on with in the next turn: its
  * members stay where they are until then, because nobody else walks.
  */
 
-import { QUERY_WITHIN } from '../../memory/constants';
+import { QUERY_IMPACTS, QUERY_WITHIN } from '../../memory/constants';
 import { control, grid, job, SplitRecord } from '../../memory/generated/kernels/records';
 import { bump, stopped, take } from '../../memory/kernels/memory';
 import { decideCandidates, turnIsOver } from './candidates';
@@ -35,6 +35,7 @@ const PIXELS_OF_SMALL: u32 = 16;
 const PIXEL_WIDTHS: f32 = 2;
 /** A tile of no more members than this is swept as one pixel. */
 const MEMBERS_OF_ONE_PIXEL: u32 = 512;
+const MEMBERS_OF_SWEPT_SHARE: u32 = 8192;
 
 let pixelStarts: usize = 0;
 let pixelTags: usize = 0;
@@ -289,11 +290,17 @@ function walkMembers(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u3
   sweepMembers(IN_PIXELS, 0, rowFirst);
 }
 
+/** A tile of more members than this may be shared out. Shares read it again, which swept boxes make worth it later. */
+// @inline
+function membersToShare(query: u32): u32 {
+  return query == QUERY_WITHIN ? MEMBERS_OF_ONE_PIXEL : query == QUERY_IMPACTS ? MEMBERS_OF_SWEPT_SHARE : u32.MAX_VALUE;
+}
+
 function walkList(list: usize, count: u32, tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u32): void {
   if (count < 2) return;
   // Threads without work wait while a tile may still become many.
   const large = rowStep == 1 && maySplit(count, depth);
-  const mayShare = rowStep == 1 && count > MEMBERS_OF_ONE_PIXEL && job.query == QUERY_WITHIN;
+  const mayShare = rowStep == 1 && count > membersToShare(job.query);
   if (large || mayShare) bump(control.splitting, 1);
   readMembers(list, count, scaleU, scaleV);
   const skip = !hasManyObjects && job.self == 0;

@@ -47,7 +47,7 @@ function firstAlong(axis: usize): i32 {
 
 // @inline
 function endAlong(axis: usize): i32 {
-  return <i32>load<u32>(axis == 0 ? voxelJob.across : axis == 8 ? voxelJob.down : voxelJob.endLayer);
+  return <i32>(axis == 0 ? voxelJob.across : axis == 8 ? voxelJob.down : voxelJob.endLayer);
 }
 
 /** The axis (0, 8 or 16) along which the normal is longest; −1 for a normal that is 0. Told in double precision. */
@@ -69,7 +69,7 @@ function dominantAxis(): i32 {
 /** Bits of the object that is being voxelized; also its sheet along x. */
 // @inline
 export function currentBits(): usize {
-  return <usize>load<u32>(voxelJob.current == 0 ? voxelJob.bitsA : voxelJob.bitsB);
+  return voxelJob.current == 0 ? voxelJob.bitsA : voxelJob.bitsB;
 }
 
 /** Texelization: encodes a voxel in the sheet of its axis. */

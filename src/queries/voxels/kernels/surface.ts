@@ -37,7 +37,7 @@ export function voxelizeSurface(object: ObjectRecord, from: u32, to: u32): void 
   const isNear = largest <= 2 * across;
   const common = ROUNDING * largest + 1e-30;
   // Triangles that were not counted in any list need not be looked at again, nor those that a GPU has decided.
-  const marks = <usize>load<u32>(isListing() ? voxelJob.listed : voxelJob.picked);
+  const marks = isListing() ? voxelJob.listed : voxelJob.picked;
   const marked = marks != 0 ? marks + start : 0;
   for (let triangle = from; triangle < to; triangle++) {
     if (marked != 0 && load<u8>(marked + triangle) == 0) continue;
