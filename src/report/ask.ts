@@ -14,6 +14,7 @@ import type { Scene } from '../scene.ts';
 import { type Clearance, leastDistance } from './clearances.ts';
 import { type Containment, findContained } from './contained.ts';
 import { type FileObject, positionsOf } from './objects.ts';
+import { type Passage, passageOf } from './passages.ts';
 
 /** Receives progress. */
 export interface Listener {
@@ -35,11 +36,13 @@ export interface Question {
   readonly query: CollideOptions;
   /** Objects must not be closer than this. */
   readonly clearance?: Clearance;
+  /** Also what meets between two frames. */
+  readonly continuous?: boolean;
   /** Shown while it is being answered. */
   readonly label: string;
 }
 
-export interface FrameCount {
+export interface FrameCount extends Partial<Passage> {
   /** Seconds. */
   readonly time: number;
   readonly pairs: number;
@@ -117,12 +120,16 @@ async function askFrames(scene: Scene, question: Question, listener: Listener): 
   let worst: Answer | undefined;
   for (const [frame, time] of times.entries()) {
     listener.progress(`${label}, frame ${frame} of ${times.length}`, frame / times.length);
+    const next = new Map<number, Positions>();
     for (const [i, { firstObject, merge }] of movers.entries()) {
       const { value: model } = await players[i].next();
-      for (const [part, moved] of positionsOf(model, merge).entries()) {
-        scene.move(firstObject + part, moved);
-        positions[firstObject + part] = moved;
-      }
+      for (const [part, moved] of positionsOf(model, merge).entries()) next.set(firstObject + part, moved);
+    }
+    const asksPassage = question.continuous && frame > 0;
+    const passage = asksPassage ? await passageOf(scene, query, next, times[frame - 1], time) : undefined;
+    for (const [object, moved] of next) {
+      scene.move(object, moved);
+      positions[object] = moved;
     }
     const collisions = await scene.collide(query);
     const { contained } = await containedOf(scene, question, positions, collisions);
@@ -133,6 +140,7 @@ async function askFrames(scene: Scene, question: Question, listener: Listener): 
       pairs: collisions.kinds.length,
       ...(contained && { contained: contained.length }),
       ...(nearest !== undefined && { nearest }),
+      ...passage,
     };
     frames.push(count);
     if (worst && !isWorse(count, frames[worst.worstFrame])) continue;

@@ -3,10 +3,12 @@ export { Collider } from './collider.ts';
 export { CollisionHelper, type CollisionHelperOptions, HELPER_DEFAULTS } from './collision-helper.ts';
 export type { FacePairs, HitFace, HitObject, HitPair, PairAnswer } from './face-pairs.ts';
 export type { Hit, HitKind, Hits } from './hits.ts';
+export type { FeatureImpact, FeatureImpacts, ImpactVertices } from './impact-features.ts';
 export type { NearFaces, NearPair, NearPairOfFaces } from './near-faces.ts';
 export {
   COLLIDER_DEFAULTS,
   type ColliderCollideOptions,
+  type ColliderImpactsOptions,
   type ColliderOptions,
   type ColliderWithinOptions,
   type CreateOptions,

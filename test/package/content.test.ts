@@ -62,7 +62,7 @@ describe('what is published', () => {
     expect(packed.size).toBeLessThan(2200 * KILO);
     expect(studioSize).toBeLessThan(2200 * KILO);
     expect(packed.unpackedSize - studioSize).toBeLessThan(4500 * KILO);
-    expect(loadedSize('dist/index.js')).toBeLessThan(450 * KILO);
+    expect(loadedSize('dist/index.js')).toBeLessThan(490 * KILO);
     expect(loadedSize('dist/cli.js')).toBeLessThan(60 * KILO);
     expect(loadedSize('dist/io.js')).toBeLessThan(100 * KILO);
     expect(loadedSize('dist/three.js') - loadedSize('dist/index.js')).toBeLessThan(60 * KILO);

@@ -17,6 +17,8 @@ describe('public names', () => {
         "CollidescopeError",
         "ENGINE_DEFAULTS",
         "EngineError",
+        "IMPACTS_DEFAULTS",
+        "IMPACT_KIND",
         "INSIDE_DEFAULTS",
         "LAYERS_DEFAULTS",
         "MeshError",
@@ -171,6 +173,7 @@ describe('public names', () => {
     expect(publicNames('src/three/index.ts').types).toMatchInlineSnapshot(`
       [
         "ColliderCollideOptions",
+        "ColliderImpactsOptions",
         "ColliderOptions",
         "ColliderWithinOptions",
         "CollisionHelperOptions",

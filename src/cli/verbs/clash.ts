@@ -53,6 +53,7 @@ export async function clash(args: Arguments, terminal: Terminal): Promise<number
     }
     const contacts = args.has('penetrating') ? 'penetrating' : 'all';
     const query = { self, between: true, contacts, ignore } as const;
-    yield { objects, movers, query, ...(clearance && { clearance }), label: 'searching for clashes' };
+    const continuous = args.has('continuous');
+    yield { objects, movers, query, ...(clearance && { clearance }), continuous, label: 'searching for clashes' };
   });
 }
