@@ -8,13 +8,13 @@
  */
 import { createEngine, type Engine, type Impacts } from '../src/index.ts';
 import { readPly } from '../src/io/index.ts';
-import { sheet } from '../test/support/shapes.ts';
-import { readShared, sharedFolder, sharedTable } from '../test/support/shared.ts';
 import { readFlags } from './support/flags.ts';
 import { noteLoad } from './support/machine.ts';
 import { measureInTurns } from './support/measure.ts';
+import { wavySheet } from './support/mesh-files.ts';
 import { progress } from './support/progress.ts';
 import { saveResults } from './support/results.ts';
+import { readShared, sharedFolder, sharedTable } from './support/shared-folder.ts';
 import { printTable, type Row } from './support/table.ts';
 
 interface Job {
@@ -59,17 +59,22 @@ async function step(name: string): Promise<Job> {
 
 /** A waving sheet that falls through another like it. */
 function sheets(side: number): Job {
-  const wave = (x: number, y: number) => 0.1 * Math.sin(9 * x) * Math.cos(8 * y);
-  const [upper, lower] = [sheet(side, 1, (x, y) => wave(x, y) + 0.03), sheet(side, 1, wave)];
-  const shift = upper.positions.length / 3;
-  const start = new Float32Array(2 * upper.positions.length);
-  start.set(upper.positions);
-  start.set(lower.positions, upper.positions.length);
+  const { positions, indices: corners } = wavySheet(2 * side * side);
+  const shift = positions.length / 3;
+  const start = new Float32Array(2 * positions.length);
+  for (let i = 0; i < positions.length; i += 3) {
+    const [x, y] = positions.subarray(i, i + 2);
+    const z = 0.1 * Math.sin(9 * x) * Math.cos(8 * y);
+    start.set([x, y, z + 0.03], i);
+    start.set([x, y, z], positions.length + i);
+  }
   // Off the grid of the other, as cloth would be.
   const end = start.map((x, i) => (i >= 3 * shift ? x : i % 3 === 2 ? x - 0.06 : x + (0.3 * Math.sin(i)) / side));
-  const { indices: corners } = upper;
-  const indices = Uint32Array.from({ length: 2 * corners!.length }, (_, i) =>
-    i < corners!.length ? corners![i] : corners![i - corners!.length] + shift,
+  const indices = new Uint32Array(2 * corners.length);
+  indices.set(corners);
+  indices.set(
+    corners.map((corner) => corner + shift),
+    corners.length,
   );
   return { start, end, indices };
 }

@@ -8,35 +8,43 @@ import { faceOf } from './topology.ts';
 
 /** Vertices of `object.geometry`: one, or the two ends of an edge. Where several lie together, one of them. */
 export interface ImpactVertices extends HitObject {
+  /** Their numbers. */
   readonly vertices: readonly number[];
 }
 
-interface ImpactBase {
+/** When and where something met. */
+export interface ImpactMoment {
   /** From 0, the update before, to 1, the last one: not after the first contact, and not earlier by 2^-52. */
   readonly time: number;
-  /** Unless `points: false` was asked for: where, and the direction against which `a` came, in the world. */
+  /** Where, in the world; undefined with `points: false`. */
   readonly point: Vector3 | undefined;
+  /** The direction against which `a` came, in the world; undefined with `points: false`. */
   readonly normal: Vector3 | undefined;
 }
 
+/** One impact: a vertex and a face, or two edges, and when they met. */
 export type FeatureImpact =
-  | (ImpactBase & { readonly kind: 'vertex-face'; readonly a: ImpactVertices; readonly b: HitFace })
-  | (ImpactBase & { readonly kind: 'edge-edge'; readonly a: ImpactVertices; readonly b: ImpactVertices });
+  | (ImpactMoment & { readonly kind: 'vertex-face'; readonly a: ImpactVertices; readonly b: HitFace })
+  | (ImpactMoment & { readonly kind: 'edge-edge'; readonly a: ImpactVertices; readonly b: ImpactVertices });
 
+/** Impacts that a query found. The numbers stay in typed arrays; objects are made only for the impacts you ask for. */
 export class FeatureImpacts implements Iterable<FeatureImpact> {
   /** The engine's own answer. Its objects are numbers that `objectOf` explains. */
   readonly answer: Impacts;
   readonly #table: BodyTable;
 
+  /** @internal */
   constructor(answer: Impacts, table: BodyTable) {
     this.answer = answer;
     this.#table = table;
   }
 
+  /** Number of impacts. */
   get length(): number {
     return this.answer.times.length;
   }
 
+  /** What the query cost. */
   get stats(): ImpactsStats {
     return this.answer.stats;
   }

@@ -37,7 +37,10 @@ export interface ColliderOptions {
    * @defaultValue `true`
    */
   updateMatrices?: boolean;
-  /** Keep where everything was at the update before, for `impacts`; costs a copy of the positions of what moves. */
+  /**
+   * Keep where everything was at the update before, for `impacts`. It costs a copy of the positions of what moves.
+   * @defaultValue `false`
+   */
   motion?: boolean;
 }
 
@@ -80,9 +83,12 @@ export interface ColliderWithinOptions extends Omit<WithinOptions, 'ignore'> {
   ignore?: readonly IgnoredObjects[];
 }
 
-/** As for `scene.impacts`, but with objects in place of ids. */
+/** Options of {@link Collider.impacts}: those of `scene.impacts`, with objects instead of ids. */
 export interface ColliderImpactsOptions extends Omit<ImpactsOptions, 'ignore'> {
-  /** Pairs of objects whose impacts are left out. `[group, group]` leaves out its meshes with each other. */
+  /**
+   * Pairs of objects whose impacts are left out. `[group, group]` leaves out its meshes with each other.
+   * @defaultValue none
+   */
   ignore?: readonly IgnoredObjects[];
 }
 

@@ -285,8 +285,8 @@ describe('aim refuses', () => {
     [
       'a matrix with a bad number',
       new Array(16).fill(Number.NaN),
-      'matrix-not-finite',
-      /^matrix-not-finite: aim: matrix/,
+      'not-finite',
+      /^not-finite: aim: matrix/,
     ],
     ['a projective matrix', new Array(16).fill(1), 'matrix-projective', /aim: the last row/],
     ['nothing', undefined, 'aim-type', /expected end positions/],

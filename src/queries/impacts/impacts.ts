@@ -7,19 +7,36 @@
 import type { ImageStats } from '../image-stats.ts';
 import type { ObjectPair, RunningOptions } from '../options.ts';
 
+/** Options of {@link Scene.impacts}. */
 export interface ImpactsOptions extends RunningOptions {
-  /** Also report impacts within one object; features that share a vertex are left out. */
+  /**
+   * Also report impacts within one object; features that share a vertex are left out.
+   * @defaultValue `false`
+   */
   self?: boolean;
-  /** Report impacts between different objects. */
+  /**
+   * Report impacts between different objects.
+   * @defaultValue `true`
+   */
   between?: boolean;
-  /** Only the earliest impact; of several at the same time, the first in the order of the answer. */
+  /**
+   * Report only the earliest impact; of several at the same time, the first in the order of the answer.
+   * @defaultValue `false`
+   */
   first?: boolean;
-  /** Also give points, normals and coordinates. */
+  /**
+   * Also compute points, normals and coordinates.
+   * @defaultValue `true`
+   */
   points?: boolean;
-  /** Pairs of objects whose impacts are left out. */
+  /**
+   * Pairs of objects whose impacts are left out.
+   * @defaultValue none
+   */
   ignore?: readonly ObjectPair[];
 }
 
+/** What {@link Scene.impacts} uses for options that you leave out. */
 export const IMPACTS_DEFAULTS = {
   self: false,
   between: true,
@@ -27,16 +44,16 @@ export const IMPACTS_DEFAULTS = {
   points: true,
 } as const satisfies ImpactsOptions;
 
-/** What `kinds` says. */
+/** What {@link Impacts.kinds} says: a vertex met a face, or two edges met. */
 export const IMPACT_KIND = { vertexFace: 0, edgeEdge: 1 } as const;
 
-/** Milliseconds spent in each stage of a query, as seen by the clock of one thread. */
+/** Milliseconds that each stage of a query took, by the clock of one thread. */
 export interface ImpactsTimes {
   /** Placing, centring and bounding the objects that changed, at both ends. */
   readonly bounds: number;
-  /** Counting and filling the layered image. */
+  /** Counting and filling the tile lists. */
   readonly image: number;
-  /** Walking its pixels for pairs of overlapping swept boxes. */
+  /** Walking the tiles for pairs of overlapping swept boxes. */
   readonly walk: number;
   /** Deciding which features meet, and when. */
   readonly exact: number;
@@ -46,13 +63,19 @@ export interface ImpactsTimes {
   readonly total: number;
 }
 
+/** What a query of `impacts` cost. */
 export interface ImpactsStats {
   /** What this query ran on: the kernels, also on a WebGPU engine. */
   readonly backend: 'wasm';
+  /** Worker threads of the engine. */
   readonly threads: number;
+  /** Objects with triangles. */
   readonly objects: number;
+  /** Triangles of all of them. */
   readonly triangles: number;
+  /** Time of each stage. */
   readonly milliseconds: ImpactsTimes;
+  /** The image of lists per tile. */
   readonly image: ImageStats;
   /** Triangle pairs whose swept boxes overlap. */
   readonly candidates: number;
@@ -60,12 +83,18 @@ export interface ImpactsStats {
   readonly featurePairs: number;
   /** Those that floating point could not decide and whole-number arithmetic did. */
   readonly exactFallbacks: number;
-  /** Bytes of working memory: what the scene holds and what the query used on top. */
-  readonly bytes: { readonly scene: number; readonly query: number };
+  /** Bytes of working memory. */
+  readonly bytes: {
+    /** Held by the scene. */
+    readonly scene: number;
+    /** Used by the query on top. */
+    readonly query: number;
+  };
 }
 
+/** The answer of {@link Scene.impacts}. */
 export interface Impacts {
-  /** One per impact: IMPACT_KIND. */
+  /** One per impact: see {@link IMPACT_KIND}. */
   readonly kinds: Uint8Array;
   /**
    * Six per impact: objectA, a0, a1, objectB, b0, b1. For a vertex and a face a0 = a1 is the vertex and b0 = b1 the triangle;
@@ -75,7 +104,7 @@ export interface Impacts {
   readonly features: Uint32Array;
   /** One per impact, from 0 to 1: a multiple of 2^-52 that is not after the first time t* of contact; t* < t + 2^-52. */
   readonly times: Float64Array;
-  /** Unless they were not wanted, three per impact: where it happens. */
+  /** Unless `points` is false, three per impact: where it happens. */
   readonly points?: Float64Array;
   /** Three per impact, of length 1: the normal of the plane of contact, against which A comes; zero when there is none. */
   readonly normals?: Float64Array;
@@ -90,5 +119,6 @@ export interface Impacts {
   readonly earliest: Uint32Array;
   /** Two per triangle without area at both ends: object, triangle. Such triangles take no part. */
   readonly degenerateTriangles: Uint32Array;
+  /** What the query cost. */
   readonly stats: ImpactsStats;
 }
