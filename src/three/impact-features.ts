@@ -22,10 +22,28 @@ export interface ImpactMoment {
   readonly normal: Vector3 | undefined;
 }
 
+/** A vertex that met a face. */
+export interface VertexFaceImpact extends ImpactMoment {
+  /** Which kind of impact this is. */
+  readonly kind: 'vertex-face';
+  /** The vertex. */
+  readonly a: ImpactVertices;
+  /** The face. */
+  readonly b: HitFace;
+}
+
+/** Two edges that met. */
+export interface EdgeEdgeImpact extends ImpactMoment {
+  /** Which kind of impact this is. */
+  readonly kind: 'edge-edge';
+  /** The ends of one edge. */
+  readonly a: ImpactVertices;
+  /** The ends of the other. */
+  readonly b: ImpactVertices;
+}
+
 /** One impact: a vertex and a face, or two edges, and when they met. */
-export type FeatureImpact =
-  | (ImpactMoment & { readonly kind: 'vertex-face'; readonly a: ImpactVertices; readonly b: HitFace })
-  | (ImpactMoment & { readonly kind: 'edge-edge'; readonly a: ImpactVertices; readonly b: ImpactVertices });
+export type FeatureImpact = VertexFaceImpact | EdgeEdgeImpact;
 
 /** Impacts that a query found. The numbers stay in typed arrays; objects are made only for the impacts you ask for. */
 export class FeatureImpacts implements Iterable<FeatureImpact> {
@@ -57,13 +75,27 @@ export class FeatureImpacts implements Iterable<FeatureImpact> {
     return this.at(least);
   }
 
-  /** The mesh, and its instance, that has this number in `answer`. */
+  /**
+   * The mesh, and its instance, that has this number in `answer`.
+   * @example
+   * ```ts
+   * const [a] = impacts.answer.objectPairs;
+   * console.log(impacts.objectOf(a).object.name);
+   * ```
+   */
   objectOf(id: number): HitObject {
     const { object, instance } = this.#body(id);
     return { object, instance };
   }
 
-  /** One impact; `undefined` beyond the last. */
+  /**
+   * One impact; undefined beyond the last.
+   * @example
+   * ```ts
+   * const impact = impacts.at(0);
+   * console.log(impact?.kind, impact?.time);
+   * ```
+   */
   at(index: number): FeatureImpact | undefined {
     if (!(index >= 0 && index < this.length)) return undefined;
     const { kinds, features, times, points, normals } = this.answer;

@@ -97,7 +97,7 @@ describeBrowser('the studio and bad input', () => {
     });
   });
 
-  it('a graphics device that is lost: the question is asked again, and the page says so', async () => {
+  it('a graphics device that is lost: the query is run again, and the page says so', async () => {
     const inWorker = `
       const requestDevice = GPUAdapter.prototype.requestDevice;
       self.devices = [];
@@ -117,7 +117,7 @@ describeBrowser('the studio and bad input', () => {
       });
       await afterChange(page, () => page.keyboard.press('.'));
       await answerOn(page);
-      expect(await noticeOn(page, 'device-lost')).toMatch(/graphics device failed.*asked again/);
+      expect(await noticeOn(page, 'device-lost')).toMatch(/graphics device failed.*run again/);
       await afterChange(page, () => page.keyboard.press(','));
       expect((await answerOn(page)).value).toBe(value);
     });

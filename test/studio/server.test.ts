@@ -219,7 +219,7 @@ describe('the server of the studio', () => {
     await serving([], async (url) => {
       const port = Number(new URL(url).port);
       await expect(serveStudio({ folder: studioFolder, files: [], port })).rejects.toThrow(
-        `port ${port} is in use. Give another with --port`,
+        `port ${port} is in use. Choose another with --port`,
       );
     });
   });

@@ -75,7 +75,7 @@ const MESHES: [what: string, code: string, says: RegExp, make: () => Mesh][] = [
       mesh.geometry.morphAttributes.position = [new Float32BufferAttribute(new Float32Array(9), 3)];
       mesh.updateMorphTargets();
     })],
-  ['no weights', 'no-skinWeight', /without the attribute "skinWeight"/, () =>
+  ['no weights', 'missing-attribute', /without the attribute "skinWeight"/, () =>
     skinned(({ geometry }) => geometry.deleteAttribute('skinWeight'))],
   ['bones beyond its skeleton', 'bone-range', /"crate" follows bone 7; its skeleton has 2 bones/, () =>
     skinned(({ geometry }) => geometry.attributes.skinIndex.setX(0, 7))],

@@ -155,7 +155,7 @@ describe('within, bad input', () => {
 
   it.each([
     [-1, /distance is number -1; expected a number above 0/],
-    [0, /strictly nearer than 0; collide\(\) finds what touches/],
+    [0, /strictly closer than 0; use collide\(\) to find what touches/],
     [Number.NaN, /distance is number NaN/],
     ['5mm', /distance is/],
     [undefined, /distance is missing/],
