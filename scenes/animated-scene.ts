@@ -38,6 +38,8 @@ export interface SceneOptions {
   size?: number;
   /** Finds the collisions that simulated scenes respond to. The caller owns it. */
   engine?: Engine;
+  /** Of the cloth: fall ten times as fast, and let nothing pass through anything on the way. */
+  continuous?: boolean;
   /** Reads a file of a package, given as `package/path`. Node finds files by itself; pages must supply this. */
   readFile?: (path: string) => Promise<Uint8Array>;
 }

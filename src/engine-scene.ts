@@ -5,6 +5,7 @@
  * carried out when it is done, in the order in which they were made.
  */
 
+import { aimPlace, aimPositions } from './backend/wasm/aim.ts';
 import { type FactsChange, KnownObjects } from './backend/wasm/known-objects.ts';
 import {
   checkMove,
@@ -35,6 +36,9 @@ import type { EngineContext } from './queries/context.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import { checkCullOptions } from './queries/cull/options.ts';
 import { cull } from './queries/cull/run.ts';
+import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
+import { checkAim, checkImpactsOptions } from './queries/impacts/options.ts';
+import { impactsWasm } from './queries/impacts/wasm.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import { insideWasm } from './queries/inside/wasm.ts';
@@ -216,6 +220,21 @@ export class EngineScene implements Scene {
     );
   }
 
+  aim(object: number, end: Positions | ArrayLike<number>): void {
+    const known = this.#find('aim', object);
+    const aim = checkAim(object, known, end);
+    const waits = this.#runtime.busy;
+    const target = () => this.#present('aim', object);
+    const sameFacts: FactsChange = (before) => before;
+    if ('matrix' in aim) {
+      this.#change(object, sameFacts, () => aimPlace(this.#runtime, target(), aim.matrix));
+      return;
+    }
+    if (waits) checkCoordinates(aim.positions, known.label);
+    const kept = waits ? aim.positions.slice() : aim.positions;
+    this.#change(object, sameFacts, () => aimPositions(this.#runtime, target(), kept));
+  }
+
   replace(object: number, input: MeshInput | GpuMeshInput): void {
     this.#find('replace', object);
     const swap = (made: SceneObject) => {
@@ -325,6 +344,13 @@ export class EngineScene implements Scene {
     const checked = checkWithinOptions(distance, options);
     for (const id of checked.ignore.flat()) this.#find('within: ignore', id);
     return this.#query(({ runtime }, objects) => withinWasm(runtime, objects, checked));
+  }
+
+  async impacts(options: ImpactsOptions = {}): Promise<Impacts> {
+    this.#check();
+    const checked = checkImpactsOptions(options);
+    for (const id of checked.ignore.flat()) this.#find('impacts: ignore', id);
+    return this.#query(({ runtime }, objects) => impactsWasm(runtime, objects, checked));
   }
 
   async overlapVolume(a: number, b: number, options: VolumeOptions = {}): Promise<Volume> {

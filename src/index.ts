@@ -53,6 +53,14 @@ export {
   type CullTrace,
 } from './queries/cull/cull.ts';
 export type { ImageStats } from './queries/image-stats.ts';
+export {
+  IMPACT_KIND,
+  IMPACTS_DEFAULTS,
+  type Impacts,
+  type ImpactsOptions,
+  type ImpactsStats,
+  type ImpactsTimes,
+} from './queries/impacts/impacts.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
 export {

@@ -4,6 +4,7 @@ import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import type { Clashes, ClashesOptions } from './queries/clashes/clashes.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
+import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import type { LayeredImage, LayersOptions } from './queries/volume/layers.ts';
 import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
@@ -50,6 +51,19 @@ export interface Scene {
    * ```
    */
   place(object: number, matrix: ArrayLike<number>): void;
+  /**
+   * Says where an object will be, for `impacts`: every vertex moves on the straight line from where it is. `end` are positions
+   * as `move` takes them, or a matrix as `place` does. The object stands still again when it is moved, placed or replaced.
+   * @throws {@link OptionError} `unknown-object`, `aim-type`, `aim-length`, `aim-precision`, `aim-gpu`, `matrix-projective`,
+   * `not-finite`, `out-of-range`
+   * @throws {@link MeshError} `not-finite`, `out-of-range`
+   * @example
+   * ```ts
+   * scene.aim(cloth, nextPositions);
+   * const { times } = await scene.impacts({ self: true });
+   * ```
+   */
+  aim(object: number, end: Positions | ArrayLike<number>): void;
   /**
    * Gives an object a new mesh; its id and its placement stay.
    * @throws {@link OptionError} `unknown-object`
@@ -170,6 +184,20 @@ export interface Scene {
    * ```
    */
   within(distance: number, options?: WithinOptions): Promise<Proximities>;
+  /**
+   * Finds every vertex and face, and every two edges, that meet on the way to where the objects have been aimed, and when they
+   * first do.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `unknown-object`
+   * @throws {@link MeshError} `extent-too-small`
+   * @throws {@link EngineError} `out-of-memory`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * scene.aim(bullet, endPositions);
+   * const { times } = await scene.impacts({ first: true });
+   * console.log(times.length > 0 ? `hits at ${times[0]}` : 'passes');
+   * ```
+   */
+  impacts(options?: ImpactsOptions): Promise<Impacts>;
   /**
    * Measures the volume that two closed objects share, with a bound on the error.
    * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `unknown-object`,

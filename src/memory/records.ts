@@ -119,8 +119,8 @@ export const GRID = record('Grid', {
   splitCapacity: 'u32',
   splitCount: 'u32',
   splitLock: 'atomic',
-  /** Not zero: several parts may sweep a tile that cannot be split, each a share of its rows. */
-  sharesTiles: 'u32',
+  /** Several parts may sweep a tile of more members than this that cannot be split, each a share of its rows. */
+  shareMembers: 'u32',
   /** Pieces of the walk that are not split tiles: vertex chunks and tiles. */
   fixedPieces: 'u32',
   /** v128 of f32: by how much boxes are grown in image coordinates, in x, y and z, and 0; all 0 when a job is opened. */
@@ -141,6 +141,11 @@ export const THREAD = record('Thread', {
   fallbacks: 'f64',
   walkMs: 'f64',
   exactMs: 'f64',
+  /** u32: last chunk of the thread's list. */
+  impacts: 'u32',
+  /** f64: pairs of features whose swept boxes overlap, and those that went to whole-number arithmetic. */
+  featurePairs: 'f64',
+  whole: 'f64',
 });
 
 export const OBJECT = record('Object', {
@@ -169,6 +174,12 @@ export const OBJECT = record('Object', {
   exactFormat: 'u32',
   /** Not zero: some coordinates to test exactly make the scene wide. Placing finds out for those that it makes. */
   hasTiny: 'u32',
+  /**
+   * For an object that moves: the record of its end, in the same form and behind those of all objects, and how far its image
+   * coordinates at the end are from those at the start; the record of the end has that as well. 0 when it stands still.
+   */
+  end: 'address',
+  swept: 'address',
   /** Image-space box of the object, two v128. */
   low: 'f32x4',
   high: 'f32x4',

@@ -5,26 +5,31 @@ import { describe } from './check-mesh.ts';
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const RANGE = 2 ** 250;
 
-export function checkMatrix(matrix: ArrayLike<number>): Float64Array {
+/** `call` is the name of the method, for the message. */
+export function checkMatrix(matrix: ArrayLike<number>, call = 'place'): Float64Array {
   const length = (matrix as ArrayLike<number> | undefined)?.length;
   if (length !== 16) {
     throw new OptionError(
       'matrix-length',
-      `place: the matrix is ${length === undefined ? describe(matrix) : `${length} numbers`}; expected 16, column by column.`,
+      `${call}: the matrix is ${length === undefined ? describe(matrix) : `${length} numbers`}; expected 16, column by column.`,
     );
   }
   const checked = Float64Array.from(matrix);
   const bad = checked.findIndex((value) => !Number.isFinite(value));
   if (bad >= 0) {
-    throw new OptionError('not-finite', `place: matrix element ${bad} is ${checked[bad]}; expected a finite number.`, {
-      element: bad,
-    });
+    throw new OptionError(
+      'not-finite',
+      `${call}: matrix element ${bad} is ${checked[bad]}; expected a finite number.`,
+      {
+        element: bad,
+      },
+    );
   }
   if (checked[3] !== 0 || checked[7] !== 0 || checked[11] !== 0 || checked[15] !== 1) {
     const row = [3, 7, 11, 15].map((i) => checked[i]).join(' ');
     throw new OptionError(
       'matrix-projective',
-      `place: the last row of the matrix is ${row}; expected 0 0 0 1. If the matrix is stored row by row, transpose it.`,
+      `${call}: the last row of the matrix is ${row}; expected 0 0 0 1. If the matrix is stored row by row, transpose it.`,
     );
   }
   return checked;

@@ -13,6 +13,7 @@
 import type { RecordFields, RecordLayout } from '../memory/record.ts';
 import { SETTLE_JOB } from './collide/records.ts';
 import { CULL_JOB, CULL_LOG } from './cull/records.ts';
+import { IMPACT, IMPACTS_JOB } from './impacts/records.ts';
 import { INSIDE_JOB } from './inside/records.ts';
 import { LAYERS_JOB, LAYERS_TILE } from './volume/records.ts';
 import { VOXEL_JOB } from './voxels/records.ts';
@@ -29,6 +30,7 @@ export const QUERIES = {
   collide: { kernels: 'collide/kernels/job', records: [] },
   settle: { kernels: 'collide/kernels/settle', records: [SETTLE_JOB] },
   within: { kernels: 'within/kernels/job', records: [WITHIN_JOB] },
+  impacts: { kernels: 'impacts/kernels/job', records: [IMPACTS_JOB, IMPACT] },
   inside: { kernels: 'inside/kernels/job', records: [INSIDE_JOB] },
   cull: { kernels: 'cull/kernels/job', records: [CULL_JOB, CULL_LOG] },
   volume: { kernels: 'volume/kernels/job', records: [LAYERS_JOB, LAYERS_TILE] },

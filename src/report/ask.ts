@@ -15,6 +15,7 @@ import type { Scene } from '../scene.ts';
 import { type Clearance, leastDistance } from './clearances.ts';
 import { type Containment, findContained } from './contained.ts';
 import { type FileObject, positionsOf } from './objects.ts';
+import { type Passage, passageOf } from './passages.ts';
 
 /** Receives progress. */
 export interface Listener {
@@ -38,11 +39,13 @@ export interface Question {
   readonly clashes?: { readonly tolerance: number };
   /** Objects must not be closer than this. */
   readonly clearance?: Clearance;
+  /** Also what meets between two frames. */
+  readonly continuous?: boolean;
   /** Shown while it is being answered. */
   readonly label: string;
 }
 
-export interface FrameCount {
+export interface FrameCount extends Partial<Passage> {
   /** Seconds. */
   readonly time: number;
   readonly pairs: number;
@@ -149,7 +152,7 @@ async function askFrames(
   listener: Listener,
   visit?: (frame: FrameClashes) => void,
 ): Promise<Answer> {
-  const { movers, label } = question;
+  const { movers, query, label } = question;
   const { times } = movers[0].motion;
   const players = movers.map(({ motion }) => motion.frames[Symbol.asyncIterator]());
   const positions = question.objects.map(({ mesh }) => mesh.positions);
@@ -157,12 +160,16 @@ async function askFrames(
   let worst: Answer | undefined;
   for (const [frame, time] of times.entries()) {
     listener.progress(`${label}, frame ${frame} of ${times.length}`, frame / times.length);
+    const next = new Map<number, Positions>();
     for (const [i, { firstObject, merge }] of movers.entries()) {
       const { value: model } = await players[i].next();
-      for (const [part, moved] of positionsOf(model, merge).entries()) {
-        scene.move(firstObject + part, moved);
-        positions[firstObject + part] = moved;
-      }
+      for (const [part, moved] of positionsOf(model, merge).entries()) next.set(firstObject + part, moved);
+    }
+    const asksPassage = question.continuous && frame > 0;
+    const passage = asksPassage ? await passageOf(scene, query, next, times[frame - 1], time) : undefined;
+    for (const [object, moved] of next) {
+      scene.move(object, moved);
+      positions[object] = moved;
     }
     const { collisions, clashes } = await collisionsOf(scene, question);
     const { contained } = await containedOf(scene, question, positions, collisions);
@@ -173,6 +180,7 @@ async function askFrames(
       pairs: collisions.kinds.length,
       ...(contained && { contained: contained.length }),
       ...(nearest !== undefined && { nearest }),
+      ...passage,
     };
     frames.push(count);
     if (clashes) visit?.({ frame, time, clashes, near, positions });

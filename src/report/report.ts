@@ -135,9 +135,14 @@ export function addAnswer(report: Report, question: Question, answer: Answer, pl
   return known;
 }
 
-/** Whether triangles collide or objects are too close; decides the exit code. */
-export function foundPairs({ pairs, clearance }: Report): boolean {
-  return pairs > 0 || (clearance?.objectPairs.length ?? 0) > 0;
+/** What meets between frames, in all animations. */
+export function passedImpacts({ animations = [] }: Report): number {
+  return animations.flatMap(({ frames }) => frames).reduce((sum, { impacts = 0 }) => sum + impacts, 0);
+}
+
+/** Whether there are pairs: triangles that collide, also between frames, or objects too close. The exit code tells it. */
+export function foundPairs(report: Report): boolean {
+  return report.pairs > 0 || (report.clearance?.objectPairs.length ?? 0) > 0 || passedImpacts(report) > 0;
 }
 
 /** Whether there is anything to report: what fails, or else pairs and objects inside others. */

@@ -2,7 +2,7 @@
 import { CLASH_KINDS } from '../queries/clashes/clashes.ts';
 import type { ReportClash } from './clash-list.ts';
 import type { Clearance } from './clearances.ts';
-import type { AnimationReport, Report } from './report.ts';
+import { type AnimationReport, passedImpacts, type Report } from './report.ts';
 import { noSharing, type Sharing } from './sharing.ts';
 import { counted, duration, fileName, grouped, plainText } from './text.ts';
 import { unitSymbol } from './units.ts';
@@ -40,7 +40,9 @@ function clearanceSentence({ clearance }: Report): string | undefined {
 /** The answer in one sentence. */
 export function verdict(report: Report): string {
   const near = clearanceSentence(report);
-  return near ? `${collisionVerdict(report)}; ${near}` : collisionVerdict(report);
+  const passed = passedImpacts(report);
+  const between = passed > 0 ? `; ${counted(passed, 'impact')} between frames` : '';
+  return near ? `${collisionVerdict(report)}${between}; ${near}` : `${collisionVerdict(report)}${between}`;
 }
 
 /** How many clashes of each kind there are. */
@@ -113,7 +115,17 @@ export function animationSentence({ moving, frames, worstFrame }: AnimationRepor
   const names = moving.map(({ file, animation }) => `"${plainText(animation)}" of ${plainText(fileName(file))}`);
   const colliding = frames.filter(({ pairs, contained = 0 }) => pairs > 0 || contained > 0).length;
   const found = `${grouped(colliding)} of ${counted(frames.length, 'frame')} collide`;
-  if (colliding === 0) return `Animation ${names.join(', ')}: ${found}`;
+  const passages = passageSentence(frames);
+  if (colliding === 0) return `Animation ${names.join(', ')}: ${found}${passages}`;
   const { time, pairs } = frames[worstFrame];
-  return `Animation ${names.join(', ')}: ${found}, the worst is frame ${worstFrame} at ${time.toFixed(3)} s (${counted(pairs, 'pair')})`;
+  return `Animation ${names.join(', ')}: ${found}, the worst is frame ${worstFrame} at ${time.toFixed(3)} s (${counted(pairs, 'pair')})${passages}`;
+}
+
+/** What meets between frames, when that was asked. */
+function passageSentence(frames: AnimationReport['frames']): string {
+  const asked = frames.filter(({ impacts }) => impacts !== undefined);
+  if (asked.length === 0) return '';
+  const steps = asked.filter(({ impacts = 0 }) => impacts > 0);
+  if (steps.length === 0) return '; nothing meets between frames';
+  return `; ${grouped(steps.length)} of ${counted(asked.length, 'step')} between frames have impacts, the first at ${steps[0].firstImpact!.toFixed(6)} s`;
 }

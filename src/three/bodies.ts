@@ -6,6 +6,7 @@
 import type { Matrix4, Mesh } from 'three';
 import type { Scene } from '../index.ts';
 import { Body } from './body.ts';
+import { Motion } from './motion.ts';
 import { meshError, nameOf, withSourceVertex } from './object-label.ts';
 import type { Points, Shape } from './shape.ts';
 
@@ -22,11 +23,14 @@ export interface Placed {
 
 export class Bodies {
   readonly scene: Scene;
+  /** Kept when impacts may be asked for. */
+  readonly motion: Motion | undefined;
   #table = new Map<number, Body>();
   #isShared = false;
 
-  constructor(scene: Scene) {
+  constructor(scene: Scene, keepsMotion: boolean) {
     this.scene = scene;
+    this.motion = keepsMotion ? new Motion() : undefined;
   }
 
   /** The table as it is now; it will not change. */
@@ -73,6 +77,7 @@ export class Bodies {
       throw error;
     }
     this.#own().set(id, body);
+    this.motion?.begin(body);
     return body;
   }
 
@@ -81,6 +86,7 @@ export class Bodies {
     const body = new Body(old.id, placed.mesh, placed.instance, placed.shape, placed.points);
     body.matrix.set(old.matrix);
     this.#own().set(body.id, body);
+    this.motion?.begin(body);
     return body;
   }
 
@@ -89,6 +95,7 @@ export class Bodies {
     body.points = points;
     body.positions = points.positions;
     body.version = points.version;
+    this.motion?.note(body, true);
   }
 
   #place(body: Body, { mesh, instance, matrix: { elements } }: Placed): void {
@@ -98,6 +105,7 @@ export class Bodies {
     checkPlace(mesh, instance, elements);
     this.scene.place(body.id, elements);
     body.matrix.set(elements);
+    this.motion?.note(body, false);
   }
 }
 

@@ -11,12 +11,14 @@ import { describe } from '../mesh/check-mesh.ts';
 import { Bodies, type BodyTable } from './bodies.ts';
 import { ClashList } from './clash-list.ts';
 import { Hits } from './hits.ts';
+import { FeatureImpacts } from './impact-features.ts';
 import { NearFaces } from './near-faces.ts';
 import { nameOf } from './object-label.ts';
 import {
   type CheckedColliderOptions,
   type ColliderClashesOptions,
   type ColliderCollideOptions,
+  type ColliderImpactsOptions,
   type ColliderOptions,
   type ColliderWithinOptions,
   type CreateOptions,
@@ -58,7 +60,7 @@ export class Collider {
     }
     this.#options = checkColliderOptions(options);
     this.engine = engine;
-    this.#bodies = new Bodies(engine.createScene());
+    this.#bodies = new Bodies(engine.createScene(), this.#options.motion);
     this.#shapes = new Shapes(this.#options.weld);
   }
 
@@ -144,6 +146,7 @@ export class Collider {
    */
   update(): this {
     this.#check();
+    this.#bodies.motion?.nextUpdate();
     const meshes = this.#listMeshes();
     this.#dropUnlisted(meshes);
     this.#sync(this.#roots, meshes);
@@ -195,6 +198,35 @@ export class Collider {
     this.#check();
     const { table, scene } = this.#bodies;
     return new ClashList(await scene.clashes(withIds('clashes', options, table)), table);
+  }
+
+  /**
+   * Which vertices met faces, and which edges met, on the straight ways from the update before to the last one, and when. For
+   * a collider with `motion: true`. What was added in the last update stands still.
+   * @throws {@link OptionError} `no-motion`, `unknown-option`, `option-type`, `option-value`, `unknown-object`
+   * @throws {@link EngineError} `out-of-memory`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const impacts = await collider.update().impacts({ first: true });
+   * for (const { time, point } of impacts) console.log(time, point);
+   * ```
+   */
+  async impacts(options: ColliderImpactsOptions = {}): Promise<FeatureImpacts> {
+    this.#check();
+    const { table, scene, motion } = this.#bodies;
+    if (!motion) {
+      throw new OptionError(
+        'no-motion',
+        'impacts: the collider does not keep how its objects moved; expected one made with motion: true.',
+        { option: 'motion' },
+      );
+    }
+    const checked = withIds('impacts', options, table);
+    const moved = [...table.values()].filter((body) => motion.rewind(scene, body));
+    // Asked for before they are put back: the query answers for the scene as it is now, and the changes wait for it.
+    const answer = scene.impacts(checked);
+    for (const body of moved) motion.restore(scene, body);
+    return new FeatureImpacts(await answer, table);
   }
 
   /** Frees the scene, and the engine if it was created for this collider. Objects and geometries are left alone. */

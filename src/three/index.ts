@@ -4,11 +4,20 @@ export { Collider } from './collider.ts';
 export { CollisionHelper, type CollisionHelperOptions, HELPER_DEFAULTS } from './collision-helper.ts';
 export type { FacePairs, HitFace, HitObject, HitPair, PairAnswer } from './face-pairs.ts';
 export type { Hit, HitKind, Hits } from './hits.ts';
+export type {
+  EdgeEdgeImpact,
+  FeatureImpact,
+  FeatureImpacts,
+  ImpactMoment,
+  ImpactVertices,
+  VertexFaceImpact,
+} from './impact-features.ts';
 export type { NearFaces, NearPair, NearPairOfFaces } from './near-faces.ts';
 export {
   COLLIDER_DEFAULTS,
   type ColliderClashesOptions,
   type ColliderCollideOptions,
+  type ColliderImpactsOptions,
   type ColliderOptions,
   type ColliderWithinOptions,
   type CreateOptions,

@@ -7,6 +7,7 @@ import {
   type CollideOptions,
   type Engine,
   type EngineOptions,
+  type ImpactsOptions,
   type WithinOptions,
 } from '../index.ts';
 import { describe } from '../mesh/check-mesh.ts';
@@ -37,6 +38,11 @@ export interface ColliderOptions {
    * @defaultValue `true`
    */
   updateMatrices?: boolean;
+  /**
+   * Keep where everything was at the update before, for `impacts`. It costs a copy of the positions of what moves.
+   * @defaultValue `false`
+   */
+  motion?: boolean;
 }
 
 /** What {@link Collider} uses for options that you leave out. */
@@ -44,6 +50,7 @@ export const COLLIDER_DEFAULTS = {
   weld: true,
   invisible: false,
   updateMatrices: true,
+  motion: false,
 } as const satisfies ColliderOptions;
 
 /** Options of {@link Collider.create}: those of the collider, and of the engine that is created for it. */
@@ -86,7 +93,16 @@ export interface ColliderClashesOptions extends Omit<ClashesOptions, 'ignore'> {
   ignore?: readonly IgnoredObjects[];
 }
 
-const NAMES = ['weld', 'invisible', 'filter', 'updateMatrices'];
+/** Options of {@link Collider.impacts}: those of `scene.impacts`, with objects instead of ids. */
+export interface ColliderImpactsOptions extends Omit<ImpactsOptions, 'ignore'> {
+  /**
+   * Pairs of objects whose impacts are left out. `[group, group]` leaves out its meshes with each other.
+   * @defaultValue none
+   */
+  ignore?: readonly IgnoredObjects[];
+}
+
+const NAMES = ['weld', 'invisible', 'filter', 'updateMatrices', 'motion'];
 const CREATE_NAMES = ['engine', 'backend', 'threads', 'device', ...NAMES];
 
 export interface CheckedColliderOptions {
@@ -94,6 +110,7 @@ export interface CheckedColliderOptions {
   readonly invisible: boolean;
   readonly filter: ((object: Object3D) => boolean) | undefined;
   readonly updateMatrices: boolean;
+  readonly motion: boolean;
 }
 
 export function checkColliderOptions(options: ColliderOptions): CheckedColliderOptions {
@@ -106,14 +123,20 @@ export function checkColliderOptions(options: ColliderOptions): CheckedColliderO
   }
   const flag = (name: keyof typeof COLLIDER_DEFAULTS) =>
     checkFlag('Collider', name, options[name] ?? COLLIDER_DEFAULTS[name]);
-  return { weld: flag('weld'), invisible: flag('invisible'), filter, updateMatrices: flag('updateMatrices') };
+  return {
+    weld: flag('weld'),
+    invisible: flag('invisible'),
+    filter,
+    updateMatrices: flag('updateMatrices'),
+    motion: flag('motion'),
+  };
 }
 
 /** Options of `Collider.create`, for the collider and for the engine. */
 export function splitCreateOptions(options: CreateOptions) {
   checkOptionNames('Collider.create', options, CREATE_NAMES);
-  const { weld, invisible, filter, updateMatrices, engine, ...forEngine } = options;
-  const forCollider: ColliderOptions = { weld, invisible, filter, updateMatrices };
+  const { weld, invisible, filter, updateMatrices, motion, engine, ...forEngine } = options;
+  const forCollider: ColliderOptions = { weld, invisible, filter, updateMatrices, motion };
   checkColliderOptions(forCollider);
   const given = Object.keys(forEngine);
   if (engine && given.length > 0) {

@@ -165,3 +165,42 @@ describe('clash --ignore', () => {
     expect(stderr).toContain('"nothing.txt"');
   });
 });
+
+describe('clash --continuous', () => {
+  // A thin wall in the way of the triangle that leaves, which is on neither side of it for long.
+  const wall = 'o wall\nv 9 -9 -9\nv 9 9 -9\nv 9 0 9\nf 1 2 3\n';
+
+  it('finds what passes through between two frames, and says when', async () => {
+    write(cli.folder, 'wall.obj', wall);
+    const words = ['clash', 'walk.gltf', 'wall.obj', '--frames', 'all'];
+    const before = await cli.run([...words, '--json']);
+    expect(JSON.parse(before.stdout).animations[0].frames.map(({ pairs }: { pairs: number }) => pairs)).toEqual([1, 0]);
+    const { code, stdout } = await cli.run([...words, '--continuous', '--json']);
+    expect(code).toBe(1);
+    const [first, second] = JSON.parse(stdout).animations[0].frames;
+    expect(first.impacts).toBeUndefined();
+    expect(second.impacts).toBeGreaterThan(0);
+    // Its foremost corner is at 5 and goes to 15; the wall stands at 9. What crosses at the start slides along from 0 on.
+    expect(second.firstImpact).toBeGreaterThanOrEqual(0);
+    expect(second.firstImpact).toBeLessThanOrEqual(0.4);
+  });
+
+  it('fails for an animation that collides in no frame, and tells it in words', async () => {
+    const words = ['clash', 'apart.obj', 'walk.gltf', '--frames', '2'];
+    write(
+      cli.folder,
+      'apart.obj',
+      wall.replace('o wall', 'o apart').replaceAll('v 9', 'v 7').replace('v 7 0 9', 'v 7 0 0'),
+    );
+    const { stdout, code } = await cli.run([...words, '--continuous', '--merge']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/1 of 1 step between frames have impacts, the first at 0\.\d{6} s/);
+    expect(stdout).toMatch(/\d+ impacts? between frames/);
+  });
+
+  it('needs frames', async () => {
+    const { code, stderr } = await cli.run(['clash', 'walk.gltf', '--continuous']);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('add --frames all');
+  });
+});

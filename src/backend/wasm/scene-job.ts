@@ -8,7 +8,7 @@
 
 import { PIECE_ADJACENCY, PIECE_BOUND, PIECE_IMAGE, PIECE_PLACE } from '../../memory/constants.ts';
 import { CONTROL, JOB, OBJECT, PIECE } from '../../memory/records.ts';
-import { chooseImageMap, IDENTITY_MAP, type ImageMap } from '../../tile-lists/image-map.ts';
+import { chooseImageMap, IDENTITY_MAP, type ImageMap, unionBox } from '../../tile-lists/image-map.ts';
 import type { JobOptions, WasmRuntime } from './runtime.ts';
 import { checkExtent, sceneBox, sceneBulk } from './scene-extent.ts';
 import type { SceneObject } from './scene-object.ts';
@@ -26,6 +26,8 @@ export interface SceneJob {
   readonly query: number;
   /** Whether the query needs to know which triangles a vertex has. */
   readonly adjacency: boolean;
+  /** Whether objects move to where they have been aimed: each then has a second record in the table, for its end. */
+  readonly moving?: boolean;
   /** The map to image coordinates, for a query that has its own idea of it. */
   readonly map?: ImageMap;
   /** Whether image coordinates are to be centred on where most triangles are, should strays lie far off. */
@@ -70,6 +72,11 @@ export function participants(objects: Iterable<readonly [number, SceneObject]>):
   return list;
 }
 
+/** Where the objects end, in the order of the table: behind them, those that have been aimed. */
+function endsOf(list: readonly Participant[], job: SceneJob): SceneObject[] {
+  return job.moving ? list.flatMap(({ object }) => object.aimed ?? []) : [];
+}
+
 export function totalTriangles(list: readonly Participant[]): number {
   const last = list.at(-1);
   return last ? last.triangleStart + last.object.triangleCount : 0;
@@ -102,12 +109,17 @@ function adjacencyPieces(index: number, object: SceneObject, threads: number, pi
  */
 function gatherPieces(
   list: readonly Participant[],
+  ends: readonly SceneObject[],
   map: ImageMap,
   adjacency: boolean,
   threads: number,
   linked: SceneObject[],
 ): Piece[] {
   const pieces: Piece[] = [];
+  for (const [i, end] of ends.entries()) {
+    end.reserveWorld();
+    coordinatePieces(list.length + i, end, map, pieces);
+  }
   for (const [index, { object }] of list.entries()) {
     if (adjacency && !object.adjacency) {
       linked.push(object);
@@ -123,7 +135,7 @@ function gatherPieces(
 function writeObject(
   runtime: WasmRuntime,
   record: number,
-  { object, triangleStart, vertexStart }: Participant,
+  { object, triangleStart, vertexStart }: Omit<Participant, 'id'>,
   map: ImageMap,
 ): void {
   const { u32, f64 } = runtime.memory;
@@ -146,18 +158,40 @@ function writeObject(
   set(OBJECT.at.exact, exact.address);
   set(OBJECT.at.exactFormat, exact.format);
   set(OBJECT.at.hasTiny, Number(object.isWide));
+  set(OBJECT.at.end, 0);
+  set(OBJECT.at.swept, 0);
   if (object.matrix) f64.set(object.matrix, (record + OBJECT.at.matrix) >>> 3);
+}
+
+/** Writes the records of the ends behind those of the objects, and tells each object of its own. */
+function writeEnds(runtime: WasmRuntime, table: number, list: readonly Participant[], map: ImageMap): void {
+  const { u32, f32 } = runtime.memory;
+  let record = table + list.length * OBJECT.bytes;
+  for (const [i, { object, triangleStart, vertexStart }] of list.entries()) {
+    if (!object.aimed) continue;
+    const start = table + i * OBJECT.bytes;
+    writeObject(runtime, record, { object: object.aimed, triangleStart, vertexStart }, map);
+    // Boxes are joined to what is there.
+    f32.fill(3.4e38, (record + OBJECT.at.low) >>> 2, (record + OBJECT.at.low + 16) >>> 2);
+    f32.fill(-3.4e38, (record + OBJECT.at.high) >>> 2, (record + OBJECT.at.high + 16) >>> 2);
+    u32[(start + OBJECT.at.end) >>> 2] = record;
+    const swept = object.aimed.imageFor(map, IDENTITY_MAP) - object.imageFor(map, IDENTITY_MAP);
+    u32[(start + OBJECT.at.swept) >>> 2] = swept;
+    u32[(record + OBJECT.at.swept) >>> 2] = swept;
+    record += OBJECT.bytes;
+  }
 }
 
 function writeJob(
   runtime: WasmRuntime,
   list: readonly Participant[],
+  ends: readonly SceneObject[],
   pieces: readonly Piece[],
   map: ImageMap,
   job: SceneJob,
 ): void {
   const arenaStart = align(runtime.memory.blocks.top);
-  const piecesAt = align(arenaStart + list.length * OBJECT.bytes);
+  const piecesAt = align(arenaStart + (list.length + ends.length) * OBJECT.bytes);
   const tables = align(piecesAt + pieces.length * PIECE.bytes);
   const arenaNext = align(tables + (job.tableBytes ?? 0));
   runtime.memory.ensure(arenaNext, 'the query');
@@ -165,6 +199,7 @@ function writeJob(
   for (const [i, participant] of list.entries()) {
     writeObject(runtime, arenaStart + i * OBJECT.bytes, participant, map);
   }
+  if (ends.length > 0) writeEnds(runtime, arenaStart, list, map);
   const { u32, f64 } = runtime.memory;
   for (const [i, piece] of pieces.entries()) {
     u32.set([piece.kind, piece.object, piece.from, piece.to], (piecesAt + i * PIECE.bytes) >>> 2);
@@ -179,7 +214,7 @@ function writeJob(
     [JOB.at.pieces, piecesAt],
     [JOB.at.pieceCount, pieces.length],
     [JOB.at.survivors, 0],
-    [JOB.at.wide, Number(list.some(({ object }) => object.isWide))],
+    [JOB.at.wide, Number([...list.map(({ object }) => object), ...ends].some((object) => object.isWide))],
   ];
   for (const [field, value] of fields) u32[field >>> 2] = value;
   f64.set([...map.centre, map.scale], JOB.at.map >>> 3);
@@ -196,13 +231,16 @@ export async function runSceneJob(
   job: SceneJob,
   options: JobOptions,
 ): Promise<SceneJobOutcome> {
-  const allSingle = list.every(({ object }) => object.isSingle);
+  const ends = endsOf(list, job);
+  const placed = [...list.map(({ object }) => object), ...ends];
+  const allSingle = placed.every((object) => object.isSingle);
   const bulk = () => (job.centreOnBulk ? sceneBulk(runtime.memory, list) : undefined);
-  const map = job.map ?? chooseImageMap(sceneBox(list), allSingle, bulk);
+  const box = ends.length > 0 ? unionBox(placed.map((object) => object.box)) : sceneBox(list);
+  const map = job.map ?? chooseImageMap(box, allSingle, bulk);
   const linked: SceneObject[] = [];
   try {
-    const pieces = gatherPieces(list, map, job.adjacency, Math.max(1, runtime.threads), linked);
-    writeJob(runtime, list, pieces, map, job);
+    const pieces = gatherPieces(list, ends, map, job.adjacency, Math.max(1, runtime.threads), linked);
+    writeJob(runtime, list, ends, pieces, map, job);
     await runtime.runJob(options);
   } catch (error) {
     // Linking may not have been finished, or not even begun.
@@ -211,7 +249,7 @@ export async function runSceneJob(
   }
   const { u32 } = runtime.memory;
   const objectsAt = u32[JOB.at.objects >>> 2];
-  for (const [i, { object }] of list.entries()) {
+  for (const [i, object] of placed.entries()) {
     object.markCurrent(map, u32[(objectsAt + i * OBJECT.bytes + OBJECT.at.hasTiny) >>> 2] !== 0);
   }
   return {

@@ -34,6 +34,8 @@ export class SceneObject {
   edgesCancel: boolean | undefined;
   /** The edges that do not cancel by coordinates either; undefined until looked at, and again when the object moves. */
   openEdges: OpenEdges | undefined;
+  /** Where its vertices will be: an object without triangles of its own. None when it stands still. */
+  aimed: SceneObject | undefined;
   /** Blocks for placed and for image coordinates, when they differ from `rest`. */
   #world = 0;
   #image = 0;
@@ -97,6 +99,7 @@ export class SceneObject {
   /** Writes positions for the vertices as the caller numbers them; the former ones stay when these are refused. */
   write(positions: Positions): void {
     this.#write(positions);
+    this.dropAim();
     this.#version++;
     this.#elsewhere?.release();
     this.#elsewhere = undefined;
@@ -105,6 +108,7 @@ export class SceneObject {
 
   /** The object's positions are elsewhere from now on; what is here is out of date until they are brought here. */
   moveElsewhere(positions: PositionsElsewhere): void {
+    this.dropAim();
     this.#elsewhere?.release();
     this.#elsewhere = positions;
     this.#isAway = true;
@@ -187,6 +191,7 @@ export class SceneObject {
     this.#box = isMoved && placed ? placed : this.#restBox;
     this.#matrix = isMoved ? placement : undefined;
     this.#placement = placement;
+    this.dropAim();
     this.#version++;
     this.markStale();
   }
@@ -308,7 +313,27 @@ export class SceneObject {
     this.adjacency = undefined;
   }
 
+  /** The coordinates as given, of the vertices as they are after welding. */
+  get positions(): Positions {
+    const { f32, f64 } = this.#runtime.memory;
+    if (this.format === FORMAT_F64) return f64.slice(this.rest >>> 3, (this.rest >>> 3) + 3 * this.vertexCount);
+    const packed = new Float32Array(3 * this.vertexCount);
+    for (let i = 0, at = this.rest >>> 2; i < packed.length; i += 3, at += 4) {
+      packed[i] = f32[at];
+      packed[i + 1] = f32[at + 1];
+      packed[i + 2] = f32[at + 2];
+    }
+    return packed;
+  }
+
+  /** The object stands still again. */
+  dropAim(): void {
+    this.aimed?.free();
+    this.aimed = undefined;
+  }
+
   free(): void {
+    this.dropAim();
     this.#elsewhere?.release();
     this.#elsewhere = undefined;
     for (const block of this.#blocks.splice(0)) this.#runtime.memory.blocks.free(block);

@@ -51,6 +51,7 @@ const SEARCH: readonly OptionSpec[] = [
   { name: 'penetrating', text: 'leave out pairs that only touch' },
   NO_WELD,
   { name: 'frames', value: 'all|number', text: `play a ${animatedTitles()} animation: all keyframes, or n frames` },
+  { name: 'continuous', text: 'with --frames: also what meets between frames' },
   { name: 'animation', value: 'name', text: 'which animation, by name or number', default: 'first' },
   { name: 'pairs', value: 'file', text: 'write every triangle pair, tab-separated' },
   { name: 'markdown', text: 'print a summary for a CI job' },

@@ -54,6 +54,15 @@ export function frameSettings(args: Arguments): FrameSettings | undefined {
   const frames = args.text('frames');
   const animation = args.text('animation');
   if (frames === undefined) {
+    if (args.has('continuous')) {
+      throw new OptionError(
+        'option-alone',
+        '--continuous looks between frames; add --frames all to play the animation.',
+        {
+          option: 'continuous',
+        },
+      );
+    }
     if (animation === undefined) return undefined;
     throw new OptionError(
       'option-alone',

@@ -1,4 +1,5 @@
 /** The tables of a report: objects, pairs of objects, places, frames. Used for terminals and for Markdown. */
+import type { FrameCount } from '../../report/ask.ts';
 import type { Place } from '../../report/places.ts';
 import { PLACES_MOST } from '../../report/places.ts';
 import type { AnimationReport, ObjectPairCount, Report } from '../../report/report.ts';
@@ -77,20 +78,28 @@ export function placeTable(places: readonly Place[], digits: number, ends: 1 | 2
   return { columns: ['triangle', 'meets', 'contact', 'from', 'to'].slice(0, 3 + ends).map(left), rows };
 }
 
+function isNoteworthy({ pairs, contained = 0, impacts = 0, nearest }: FrameCount): boolean {
+  return pairs > 0 || contained > 0 || impacts > 0 || nearest !== undefined;
+}
+
 /** In order; if there are many, only the worst of those that collide. */
 export function frameTable({ frames }: AnimationReport): Table {
   let order = [...frames.keys()];
   if (order.length > FRAME_ROWS_MOST) {
     order = order
-      .filter((frame) => frames[frame].pairs > 0 || (frames[frame].contained ?? 0) > 0 || 'nearest' in frames[frame])
+      .filter((frame) => isNoteworthy(frames[frame]))
       .sort((p, q) => frames[q].pairs - frames[p].pairs || p - q);
   }
+  const isContinuous = frames.some(({ impacts }) => impacts !== undefined);
   const isMeasured = frames.some(({ nearest }) => nearest !== undefined);
   const rows = order.slice(0, FRAME_ROWS_MOST).map((frame) => {
-    const { time, pairs, nearest } = frames[frame];
+    const { time, pairs, nearest, impacts, firstImpact } = frames[frame];
     const distance = nearest === undefined ? '' : coordinate(nearest, FRAME_DIGITS);
-    return [String(frame), time.toFixed(3), grouped(pairs), ...(isMeasured ? [distance] : [])];
+    const passage = [impacts === undefined ? '' : grouped(impacts), firstImpact?.toFixed(6) ?? ''];
+    const measured = [...(isMeasured ? [distance] : []), ...(isContinuous ? passage : [])];
+    return [String(frame), time.toFixed(3), grouped(pairs), ...measured];
   });
-  const columns = [right('frame'), right('seconds'), right('pairs'), ...(isMeasured ? [right('distance')] : [])];
+  const more = [...(isMeasured ? ['distance'] : []), ...(isContinuous ? ['impacts before', 'first at'] : [])];
+  const columns = ['frame', 'seconds', 'pairs', ...more].map(right);
   return { columns, rows };
 }

@@ -17,7 +17,8 @@ async function* eachFile(args: Arguments, read: ReadFile): AsyncGenerator<Questi
     if (args.has('frames')) checkMotion([source]);
     const movers: Mover[] = source.motion ? [{ file, motion: source.motion, firstObject: 0, merge }] : [];
     const objects = objectsOf(source, { merge, weld: !args.has('no-weld') });
-    yield { objects, movers, query: { self: true, between: false, contacts }, label: `checking ${basename(file)}` };
+    const query = { self: true, between: false, contacts } as const;
+    yield { objects, movers, query, continuous: args.has('continuous'), label: `checking ${basename(file)}` };
   }
 }
 

@@ -7,6 +7,7 @@ import type { ModelFile } from '../../report/model-file.ts';
 import { shapeOf } from '../../report/object-shape.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
 import type { Report } from '../../report/report.ts';
+import { passedImpacts } from '../../report/report.ts';
 import { splitShells } from '../../report/split-shells.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { ClashGate } from '../input/clash-gate.ts';
@@ -84,7 +85,16 @@ class ClashSearch implements Searcher {
     const contacts = this.#args.has('penetrating') ? 'penetrating' : 'all';
     const query = { self, between: true, contacts, ignore } as const;
     const clashes = { tolerance: report.tolerance.value };
-    yield { objects, movers, query, clashes, ...(clearance && { clearance }), label: 'searching for clashes' };
+    const continuous = this.#args.has('continuous');
+    yield {
+      objects,
+      movers,
+      query,
+      clashes,
+      ...(clearance && { clearance }),
+      continuous,
+      label: 'searching for clashes',
+    };
   }
 
   onFrame({ frame, time, clashes, near, positions }: FrameClashes, { objects }: Question): void {
@@ -124,7 +134,8 @@ class ClashSearch implements Searcher {
     if (csv !== undefined) await writeCsv(csv, report, view.sort);
   }
 
-  found = (report: Report): boolean => this.#gate.fails(report);
+  /** What passes through something between two frames fails the gate as well: nobody can have approved it. */
+  found = (report: Report): boolean => this.#gate.fails(report) || passedImpacts(report) > 0;
 }
 
 export async function clash(args: Arguments, terminal: Terminal): Promise<number> {

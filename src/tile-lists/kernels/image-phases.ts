@@ -31,17 +31,17 @@ export function openGrid(): void {
 
 /**
  * Readies the walk: `others` pieces, then the tiles, then those parts of tiles that are queued on the way. For these there
- * are `spare` places more than the size of the scene asks for, so that tiles that cannot be split may be shared. Returns
- * how many pieces there are before those.
+ * are `spare` places more than the size of the scene asks for, so that tiles of more than `shareMembers` that cannot be split
+ * may be shared. Returns how many pieces there are before those.
  */
-export function openTiles(others: u32, spare: u32): u32 {
+export function openTiles(others: u32, spare: u32, shareMembers: u32): u32 {
   const fixed = others + grid.across * grid.down;
   grid.fixedPieces = fixed;
   const capacity = job.triangleCount / TRIANGLES_PER_SPLIT + spare;
   grid.splitTiles = <u32>take(<u64>capacity * SPLIT_BYTES);
   grid.splitCapacity = capacity;
   grid.splitCount = 0;
-  grid.sharesTiles = spare > 0 ? 1 : 0;
+  grid.shareMembers = spare > 0 ? shareMembers : u32.MAX_VALUE;
   store<u32>(grid.splitLock, 0);
   store<u32>(control.splitting, 0);
   return fixed;

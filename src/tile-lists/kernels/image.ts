@@ -11,6 +11,7 @@ import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
 import { growthOf, readGrowth } from './grown-box';
 import { imageRounding, normalSignsExact, normalSignsSingle } from './normal-signs';
+import { sweptHigh, sweptLow } from './swept-box';
 
 const GROUPS_MAX: u32 = 64;
 const GROUP_SIZE_MIN: u32 = 1024;
@@ -85,6 +86,8 @@ function countObject(object: ObjectRecord, from: u32, to: u32, counters: usize):
   const image = object.image;
   const indices = object.indices;
   const rounding = imageRounding(object, image);
+  const swept = object.swept;
+  const atEnd = object.end;
   const regionLow = v128.load(object.regionLow);
   const regionHigh = v128.load(object.regionHigh);
   const ranges = grid.ranges;
@@ -101,14 +104,18 @@ function countObject(object: ObjectRecord, from: u32, to: u32, counters: usize):
     const v0 = load<u32>(i);
     const v1 = load<u32>(i, 4);
     const v2 = load<u32>(i, 8);
-    const a = v128.load(image + ((<usize>v0) << 4));
-    const b = v128.load(image + ((<usize>v1) << 4));
-    const c = v128.load(image + ((<usize>v2) << 4));
+    const pa = image + ((<usize>v0) << 4);
+    const pb = image + ((<usize>v1) << 4);
+    const pc = image + ((<usize>v2) << 4);
+    const a = v128.load(pa);
+    const b = v128.load(pb);
+    const c = v128.load(pc);
     let sign = normalSignsSingle(a, b, c, rounding);
     if (sign == 0) sign = normalSignsExact(object, v0, v1, v2);
+    if (sign == 0 && atEnd != 0) sign = normalSignsExact(ObjectRecord.at(atEnd, 0), v0, v1, v2);
     store<u8>(signs + <usize>triangle, <u8>sign);
-    let low = f32x4.pmin(f32x4.pmin(a, b), c);
-    let high = f32x4.pmax(f32x4.pmax(a, b), c);
+    let low = sweptLow(f32x4.pmin(f32x4.pmin(a, b), c), pa, pb, pc, swept);
+    let high = sweptHigh(f32x4.pmax(f32x4.pmax(a, b), c), pa, pb, pc, swept);
     if (isGrown) {
       const growth = growthOf(low, high);
       low = f32x4.sub(low, growth);

@@ -10,6 +10,7 @@ import { job, ObjectRecord } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectRecord } from '../../memory/kernels/objects';
 import { growthOf, readGrowth } from './grown-box';
+import { sweptHigh, sweptLow } from './swept-box';
 
 const SAMPLES: u32 = 8192;
 /** The coarse grid on which occupancy is measured has this many cells a side. */
@@ -57,6 +58,7 @@ export function coarseCount(axis: u32, a: u32, b: u32): u32 {
 
 function sampleObject(object: ObjectRecord): void {
   const image = object.image;
+  const swept = object.swept;
   const indices = object.indices;
   const count = object.triangleCount;
   const isGrown = readGrowth();
@@ -65,11 +67,14 @@ function sampleObject(object: ObjectRecord): void {
   const stride = sampleStride;
   for (let t = (stride - (object.triangleStart % stride)) % stride; t < count; t += stride) {
     const i = indices + <usize>t * 12;
-    const a = v128.load(image + ((<usize>load<u32>(i)) << 4));
-    const b = v128.load(image + ((<usize>load<u32>(i, 4)) << 4));
-    const c = v128.load(image + ((<usize>load<u32>(i, 8)) << 4));
-    let triangleLow = f32x4.pmin(f32x4.pmin(a, b), c);
-    let triangleHigh = f32x4.pmax(f32x4.pmax(a, b), c);
+    const pa = image + ((<usize>load<u32>(i)) << 4);
+    const pb = image + ((<usize>load<u32>(i, 4)) << 4);
+    const pc = image + ((<usize>load<u32>(i, 8)) << 4);
+    const a = v128.load(pa);
+    const b = v128.load(pb);
+    const c = v128.load(pc);
+    let triangleLow = sweptLow(f32x4.pmin(f32x4.pmin(a, b), c), pa, pb, pc, swept);
+    let triangleHigh = sweptHigh(f32x4.pmax(f32x4.pmax(a, b), c), pa, pb, pc, swept);
     if (isGrown) {
       const growth = growthOf(triangleLow, triangleHigh);
       triangleLow = f32x4.sub(triangleLow, growth);

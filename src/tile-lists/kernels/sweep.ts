@@ -2,7 +2,8 @@
  * The walk over a pixel: boxes in order of near depth, each compared with those that follow until they begin behind it.
  *
  * Eight boxes are compared at once, in 16-bit steps. A pair is reported only in the pixel that holds the larger of the
- * two low corners, so once per scene. Pairs that share a vertex are left to the vertex fans (fans.ts).
+ * two low corners, so once per scene. Pairs that share a vertex are left out, for
+ * queries that look at them in another way (collide's fans.ts) or not at all.
  */
 
 import { job } from '../../memory/generated/kernels/records';
@@ -25,6 +26,8 @@ let tags: usize = 0;
 let capacity: u32 = 0;
 let self: bool = false;
 let between: bool = false;
+/** Whether triangles of one object that share a vertex are left out. */
+let dropsNeighbours: bool = false;
 
 /** The rows to sweep: every `rowStep`th from `rowFirst` on. A tile that cannot be split is shared out by rows. */
 export let rowFirst: u32 = 0;
@@ -39,11 +42,13 @@ export function setRows(first: u32, step: u32): void {
   rowStep = step;
 }
 
-export function openSweep(): void {
+/** `leavesOut` pairs that share a vertex, or hands them on to the query. */
+export function openSweep(leavesOut: bool): void {
   capacity = 0;
   setRows(0, 1);
   self = job.self != 0;
   between = job.between != 0;
+  dropsNeighbours = self && leavesOut;
 }
 
 function reserve(count: u32): void {
@@ -150,7 +155,7 @@ function sharing(at: usize, a0: v128, a1: v128, a2: v128): i32 {
 function wanted(hits: i32, j: u32, a0: v128, a1: v128, a2: v128, tag: v128): i32 {
   const at = (<usize>j) << 2;
   let kept = hits;
-  if (self) kept &= ~(sharing(at, a0, a1, a2) | (sharing(at + 16, a0, a1, a2) << 4));
+  if (dropsNeighbours) kept &= ~(sharing(at, a0, a1, a2) | (sharing(at + 16, a0, a1, a2) << 4));
   if (!self || !between) {
     const same =
       i32x4.bitmask(i32x4.eq(tag, v128.load(tags + at))) |

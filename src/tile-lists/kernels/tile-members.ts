@@ -15,6 +15,7 @@ import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
 import { growthOf, readGrowth } from './grown-box';
 import { BITS_ACROSS, keepMeetingMembers, SLICES_DEEP, setOwners } from './overlap-filter';
+import { sweptHigh, sweptLow } from './swept-box';
 
 /** A tile is this many steps wide; a box may reach beyond it, up to STEP_LAST. */
 export const TILE_STEP_BITS: u32 = 14;
@@ -152,6 +153,7 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
   let objectStart: u32 = 1;
   let objectEnd: u32 = 0;
   let image: usize = 0;
+  let swept: usize = 0;
   let indices: usize = 0;
   let tag: u32 = 0;
   let runStart: u32 = 0;
@@ -164,6 +166,7 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
       objectStart = record.triangleStart;
       objectEnd = triangleEnd(record);
       image = record.image;
+      swept = record.swept;
       indices = record.indices;
       noteRun(tag, k - runStart);
       tag = object * 2 + 1;
@@ -176,8 +179,8 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
     const a = v128.load(pa);
     const b = v128.load(pb);
     const c = v128.load(pc);
-    let low = f32x4.pmin(f32x4.pmin(a, b), c);
-    let high = f32x4.pmax(f32x4.pmax(a, b), c);
+    let low = sweptLow(f32x4.pmin(f32x4.pmin(a, b), c), pa, pb, pc, swept);
+    let high = sweptHigh(f32x4.pmax(f32x4.pmax(a, b), c), pa, pb, pc, swept);
     if (isGrown) {
       const growth = growthOf(low, high);
       low = f32x4.sub(low, growth);

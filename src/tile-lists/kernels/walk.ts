@@ -2,8 +2,8 @@
  * The walk over a tile: its triangles are listed by pixel, and each pixel is swept.
  *
  * Pixels are as wide as the tile's triangles are on average; the few triangles that would cover many pixels are swept
- * against the whole tile instead. A tile with too many triangles is split first (split.ts); for `within`, whose boxes may
- * be grown until nothing separates them, one that cannot be split is shared out.
+ * against the whole tile instead. A tile with too many triangles is split first (split.ts); for `within` and
+ * `impacts`, whose boxes may be so large that nothing separates them, one that cannot be split is shared out.
  *
  * Without threads, a tile that takes long is left half done (`walkIsLeft`) and resumed in the next turn. Its members stay
  * where they are until then, because nobody else walks.
@@ -33,7 +33,7 @@ const PIXELS_OF_SMALL: u32 = 16;
 /** Pixel width over mean box width. */
 const PIXEL_WIDTHS: f32 = 2;
 /** A tile with at most this many members is swept as one pixel. */
-const MEMBERS_OF_ONE_PIXEL: u32 = 512;
+export const MEMBERS_OF_ONE_PIXEL: u32 = 512;
 
 let pixelStarts: usize = 0;
 let pixelTags: usize = 0;
@@ -292,7 +292,7 @@ function walkList(list: usize, count: u32, tileU: i32, tileV: i32, scaleU: f32, 
   if (count < 2) return;
   // Threads without work wait while a tile may still become many.
   const large = rowStep == 1 && maySplit(count, depth);
-  const mayShare = rowStep == 1 && count > MEMBERS_OF_ONE_PIXEL && grid.sharesTiles != 0;
+  const mayShare = rowStep == 1 && count > grid.shareMembers;
   if (large || mayShare) bump(control.splitting, 1);
   readMembers(list, count, scaleU, scaleV);
   const skip = !hasManyObjects && job.self == 0;

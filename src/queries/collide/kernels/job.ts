@@ -44,7 +44,7 @@ let exactNoted: f64 = 0;
 
 export function openThread(): void {
   forgetMembers();
-  openSweep();
+  openSweep(true);
   openFans();
   openNeighbours();
   openCandidates(decideCollidingPairs);
@@ -128,7 +128,7 @@ function closeCount(): i32 {
 
 function closeFill(): i32 {
   listDegenerate();
-  setPieces(openTiles(grid.fanPieces, 0), 0.1, 0.95);
+  setPieces(openTiles(grid.fanPieces, 0, 0), 0.1, 0.95);
   return PHASE_WALK;
 }
 

@@ -19,7 +19,7 @@ import { openGrid, openTiles } from '../../../tile-lists/kernels/image-phases';
 import { openSplit } from '../../../tile-lists/kernels/split';
 import { openSweep } from '../../../tile-lists/kernels/sweep';
 import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
-import { openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
+import { MEMBERS_OF_ONE_PIXEL, openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
 import { PHASE_WITHIN_COUNT, PHASE_WITHIN_FILL, PHASE_WITHIN_MEASURE, PHASE_WITHIN_WALK } from '../constants';
 import { growBoxes } from './growth';
 import { decideNearPairs, measureHits, openNearPairs } from './near-pairs';
@@ -35,7 +35,7 @@ let exactNoted: f64 = 0;
 
 export function openThread(): void {
   forgetMembers();
-  openSweep();
+  openSweep(true);
   openNearPairs();
   if (withinJob.byObjects != 0) {
     openNearestPairs();
@@ -84,7 +84,7 @@ function closeCount(): i32 {
 
 function closeFill(): i32 {
   listDegenerate();
-  setPieces(openTiles(0, SHARES), 0.07, 0.85);
+  setPieces(openTiles(0, SHARES, MEMBERS_OF_ONE_PIXEL), 0.07, 0.85);
   return PHASE_WITHIN_WALK;
 }
 

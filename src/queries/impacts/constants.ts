@@ -1,0 +1,13 @@
+/** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds plain numbers only. */
+export const CONTACT_STRIDE = 64;
+/** Times are told in cells of this many to the whole motion: 2^52. */
+export const CELLS = 4503599627370496.0;
+export const VERTEX_FACE = 0;
+export const EDGE_EDGE = 1;
+
+// --- phases; those of the tile lists as in `collide` ---
+export const PHASE_IMPACTS_COUNT = 1;
+export const PHASE_IMPACTS_FILL = 2;
+export const PHASE_IMPACTS_WALK = 3;
+export const PHASE_IMPACTS_CONTACTS = 4;
+export const PHASE_IMPACTS_REACH = 5;

@@ -1,0 +1,124 @@
+/**
+ * The question "what meets between two frames, and when?": its options, its answer and what both promise.
+ *
+ * Promise: exactly the pairs of features that meet while all vertices move on straight lines, each with the first time at
+ * which they do, exact to 2^-52; the same answer on every engine and thread count. docs/impacts.md says what counts.
+ */
+import type { ImageStats } from '../image-stats.ts';
+import type { ObjectPair, RunningOptions } from '../options.ts';
+
+/** Options of {@link Scene.impacts}. */
+export interface ImpactsOptions extends RunningOptions {
+  /**
+   * Also report impacts within one object; features that share a vertex are left out.
+   * @defaultValue `false`
+   */
+  self?: boolean;
+  /**
+   * Report impacts between different objects.
+   * @defaultValue `true`
+   */
+  between?: boolean;
+  /**
+   * Report only the earliest impact; of several at the same time, the first in the order of the answer.
+   * @defaultValue `false`
+   */
+  first?: boolean;
+  /**
+   * Also compute points, normals and coordinates.
+   * @defaultValue `true`
+   */
+  points?: boolean;
+  /**
+   * Pairs of objects whose impacts are left out.
+   * @defaultValue none
+   */
+  ignore?: readonly ObjectPair[];
+}
+
+/** What {@link Scene.impacts} uses for options that you leave out. */
+export const IMPACTS_DEFAULTS = {
+  self: false,
+  between: true,
+  first: false,
+  points: true,
+} as const satisfies ImpactsOptions;
+
+/** What {@link Impacts.kinds} says: a vertex met a face, or two edges met. */
+export const IMPACT_KIND = { vertexFace: 0, edgeEdge: 1 } as const;
+
+/** Milliseconds that each stage of a query took, by the clock of one thread. */
+export interface ImpactsTimes {
+  /** Placing, centring and bounding the objects that changed, at both ends. */
+  readonly bounds: number;
+  /** Counting and filling the tile lists. */
+  readonly image: number;
+  /** Walking the tiles for pairs of overlapping swept boxes. */
+  readonly walk: number;
+  /** Deciding which features meet, and when. */
+  readonly exact: number;
+  /** Points, normals and coordinates of those that do. */
+  readonly contacts: number;
+  /** From call to answer. */
+  readonly total: number;
+}
+
+/** What a query of `impacts` cost. */
+export interface ImpactsStats {
+  /** What this query ran on: the kernels, also on a WebGPU engine. */
+  readonly backend: 'wasm';
+  /** Worker threads of the engine. */
+  readonly threads: number;
+  /** Objects with triangles. */
+  readonly objects: number;
+  /** Triangles of all of them. */
+  readonly triangles: number;
+  /** Time of each stage. */
+  readonly milliseconds: ImpactsTimes;
+  /** The image of lists per tile. */
+  readonly image: ImageStats;
+  /** Triangle pairs whose swept boxes overlap. */
+  readonly candidates: number;
+  /** Pairs of features whose swept boxes overlap and that were decided one by one. */
+  readonly featurePairs: number;
+  /** Those that floating point could not decide and whole-number arithmetic did. */
+  readonly exactFallbacks: number;
+  /** Bytes of working memory. */
+  readonly bytes: {
+    /** Held by the scene. */
+    readonly scene: number;
+    /** Used by the query on top. */
+    readonly query: number;
+  };
+}
+
+/** The answer of {@link Scene.impacts}. */
+export interface Impacts {
+  /** One per impact: see {@link IMPACT_KIND}. */
+  readonly kinds: Uint8Array;
+  /**
+   * Six per impact: objectA, a0, a1, objectB, b0, b1. For a vertex and a face a0 = a1 is the vertex and b0 = b1 the triangle;
+   * for edges a0 < a1 and b0 < b1 are their vertices, and A is the first of the two. Welded vertices go by the lowest of
+   * their numbers. Sorted by kind, then by these six.
+   */
+  readonly features: Uint32Array;
+  /** One per impact, from 0 to 1: a multiple of 2^-52 that is not after the first time t* of contact; t* < t + 2^-52. */
+  readonly times: Float64Array;
+  /** Unless `points` is false, three per impact: where it happens. */
+  readonly points?: Float64Array;
+  /** Three per impact, of length 1: the normal of the plane of contact, against which A comes; zero when there is none. */
+  readonly normals?: Float64Array;
+  /**
+   * Two per impact, x and y. For a vertex and a face the point is (1 − x − y) · corner 0 + x · corner 1 + y · corner 2; for
+   * edges it is (1 − x) · a0 + x · a1, and (1 − y) · b0 + y · b1.
+   */
+  readonly coordinates?: Float64Array;
+  /** Three per pair of objects: a, b, number of impacts; a is not above b. */
+  readonly objectPairs: Uint32Array;
+  /** One per pair of objects: which of the impacts is its earliest, the first of equals. */
+  readonly earliest: Uint32Array;
+  /** Two per triangle without area at both ends: object, triangle. Such triangles take no part. */
+  readonly degenerateTriangles: Uint32Array;
+  /** What the query cost. */
+  readonly stats: ImpactsStats;
+}

@@ -1,0 +1,94 @@
+/**
+ * Which triangle stands for a vertex or an edge: the lowest of those that have it and take part. So every pair of features
+ * is looked at once, in the pair of triangles that stand for them.
+ *
+ * A mask: bits 0, 1, 2 for the corners, bits 3, 4, 5 for the edges from corner 0 to 1, 1 to 2, 2 to 0.
+ */
+
+import { grid, impactsJob, job } from '../../../memory/generated/kernels/records';
+import { objectOfTriangle, objectRecord, triangleEnd } from '../../../memory/kernels/objects';
+
+export const MASK_CORNERS: u32 = 7;
+export const MASK_EDGES_SHIFT: u32 = 3;
+
+let firstCorners: usize = 0;
+let nextCorners: usize = 0;
+let indices: usize = 0;
+/** Signs of normals of the object's own triangles. */
+let signs: usize = 0;
+
+// @inline
+function nextCorner(corner: u32): u32 {
+  return load<u32>(nextCorners + ((<usize>corner) << 2));
+}
+
+// @inline
+function takesPart(triangle: u32): bool {
+  return load<u8>(signs + <usize>triangle) != 0;
+}
+
+function standsForCorner(triangle: u32, vertex: u32): bool {
+  let corner = load<u32>(firstCorners + ((<usize>vertex) << 2));
+  while (corner < 3 * triangle) {
+    if (takesPart(corner / 3)) return false;
+    corner = nextCorner(corner);
+  }
+  return true;
+}
+
+// @inline
+function hasVertex(triangle: u32, vertex: u32): bool {
+  const at = indices + <usize>triangle * 12;
+  return load<u32>(at) == vertex || load<u32>(at, 4) == vertex || load<u32>(at, 8) == vertex;
+}
+
+/** Both ends' triangles are gone through in step, so that an edge of a vertex with very many costs no more than its other end. */
+function standsForEdge(triangle: u32, p: u32, q: u32): bool {
+  let atP = load<u32>(firstCorners + ((<usize>p) << 2));
+  let atQ = load<u32>(firstCorners + ((<usize>q) << 2));
+  const own: u32 = 3 * triangle;
+  while (atP < own && atQ < own) {
+    if (takesPart(atP / 3) && hasVertex(atP / 3, q)) return false;
+    if (takesPart(atQ / 3) && hasVertex(atQ / 3, p)) return false;
+    atP = nextCorner(atP);
+    atQ = nextCorner(atQ);
+  }
+  return true;
+}
+
+function maskOf(triangle: u32): u32 {
+  const at = indices + <usize>triangle * 12;
+  const a = load<u32>(at);
+  const b = load<u32>(at, 4);
+  const c = load<u32>(at, 8);
+  const corners =
+    u32(standsForCorner(triangle, a)) |
+    (u32(standsForCorner(triangle, b)) << 1) |
+    (u32(standsForCorner(triangle, c)) << 2);
+  const edges =
+    u32(standsForEdge(triangle, a, b)) |
+    (u32(standsForEdge(triangle, b, c)) << 1) |
+    (u32(standsForEdge(triangle, c, a)) << 2);
+  return corners | (edges << MASK_EDGES_SHIFT);
+}
+
+/** Sets the masks of a group of triangles. The signs of all normals must be known. */
+export function setMasks(group: u32): void {
+  const size = grid.groupSize;
+  const end = min(job.triangleCount, (group + 1) * size);
+  const masks = impactsJob.masks;
+  let object = objectOfTriangle(group * size);
+  for (let triangle = group * size; triangle < end; object++) {
+    const record = objectRecord(object);
+    const start = record.triangleStart;
+    const stop = min(end, triangleEnd(record));
+    firstCorners = record.firstCorner;
+    nextCorners = record.nextCorner;
+    indices = record.indices;
+    signs = grid.signs + <usize>start;
+    for (; triangle < stop; triangle++) {
+      const mask = takesPart(triangle - start) ? maskOf(triangle - start) : 0;
+      store<u8>(masks + <usize>triangle, <u8>mask);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * The list of impacts: each thread fills chunks of its own; they are joined and sorted at the end. Nothing is ever cut off:
+ * a full chunk is followed by another. Order: kind, then a0, a1, b0, b1, numbered through the scene.
+ */
+
+import { THREAD_RECORDS, THREADS_MAX } from '../../../memory/constants';
+import { IMPACT_BYTES, ImpactRecord, impactsJob, ThreadRecord } from '../../../memory/generated/kernels/records';
+import { take } from '../../../memory/kernels/memory';
+
+/** A chunk: previous chunk (u32), records in it (u32), then the records. */
+const CHUNK_HEAD: usize = 32;
+const CHUNK_RECORDS: u32 = 511;
+/** A record begins with the words that it is sorted by: kind, a0, a1, b0, b1. */
+const KEY_WORDS: i32 = 5;
+const DIGIT_BITS: u32 = 11;
+
+let chunk: usize = 0;
+let chunkCount: u32 = 0;
+
+export function openImpactList(): void {
+  chunk = 0;
+  chunkCount = 0;
+}
+
+/** Leaves the list where the closing step finds it. */
+export function storeImpactList(thread: ThreadRecord): void {
+  if (chunk != 0) store<u32>(chunk, chunkCount, 4);
+  thread.impacts = <u32>chunk;
+}
+
+export function addImpact(kind: u32, a0: u32, a1: u32, b0: u32, b1: u32, cell: f64): void {
+  if (chunk == 0 || chunkCount == CHUNK_RECORDS) {
+    const fresh = take(CHUNK_HEAD + <u64>CHUNK_RECORDS * IMPACT_BYTES);
+    if (chunk != 0) store<u32>(chunk, chunkCount, 4);
+    store<u32>(fresh, <u32>chunk);
+    chunk = fresh;
+    chunkCount = 0;
+  }
+  const record = ImpactRecord.at(chunk + CHUNK_HEAD, chunkCount++);
+  record.kind = kind;
+  record.a0 = a0;
+  record.a1 = a1;
+  record.b0 = b0;
+  record.b1 = b1;
+  record.cell = cell;
+}
+
+// @inline
+function copyRecord(from: usize, to: usize): void {
+  v128.store(to, v128.load(from));
+  v128.store(to, v128.load(from, 16), 16);
+}
+
+/** One pass of a least-significant-digit radix sort. */
+function radixPass(from: usize, to: usize, count: u32, field: usize, shift: u32, histogram: usize): void {
+  const mask: u32 = (1 << DIGIT_BITS) - 1;
+  memory.fill(histogram, 0, 4 << DIGIT_BITS);
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const digit = (load<u32>(from + i * IMPACT_BYTES + field) >>> shift) & mask;
+    const slot = histogram + ((<usize>digit) << 2);
+    store<u32>(slot, load<u32>(slot) + 1);
+  }
+  let sum: u32 = 0;
+  for (let d: usize = 0; d <= <usize>mask; d++) {
+    const n = load<u32>(histogram + (d << 2));
+    store<u32>(histogram + (d << 2), sum);
+    sum += n;
+  }
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const record = from + i * IMPACT_BYTES;
+    const slot = histogram + ((<usize>((load<u32>(record + field) >>> shift) & mask)) << 2);
+    const place = load<u32>(slot);
+    store<u32>(slot, place + 1);
+    copyRecord(record, to + <usize>place * IMPACT_BYTES);
+  }
+}
+
+/** Bits in which the records differ in a field. */
+function differing(records: usize, count: u32, field: usize): u32 {
+  let all: u32 = 0xffffffff;
+  let any: u32 = 0;
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const value = load<u32>(records + i * IMPACT_BYTES + field);
+    all &= value;
+    any |= value;
+  }
+  return all ^ any;
+}
+
+function sortRecords(records: usize, count: u32): usize {
+  const histogram = take(4 << DIGIT_BITS);
+  let from = records;
+  let to = take(<u64>count * IMPACT_BYTES);
+  // The fields lie in the order of their weight; the last has the least.
+  for (let field: i32 = 4 * (KEY_WORDS - 1); field >= 0; field -= 4) {
+    const bits = differing(from, count, <usize>field);
+    for (let shift: u32 = 0; shift < 32; shift += DIGIT_BITS) {
+      if (((bits >>> shift) & ((1 << DIGIT_BITS) - 1)) == 0) continue;
+      radixPass(from, to, count, <usize>field, shift, histogram);
+      const swap = from;
+      from = to;
+      to = swap;
+    }
+  }
+  return from;
+}
+
+/** The earliest record, the first of equals. */
+function earliest(records: usize, count: u32): usize {
+  let best: u32 = 0;
+  for (let i: u32 = 1; i < count; i++) {
+    if (ImpactRecord.at(records, i).cell < ImpactRecord.at(records, best).cell) best = i;
+  }
+  return records + <usize>best * IMPACT_BYTES;
+}
+
+/** Joins the lists of all threads into one in order; of those, if that was asked for, only the earliest. Returns how many. */
+export function gatherImpacts(): u32 {
+  let count: u32 = 0;
+  for (let thread: u32 = 0; thread < <u32>THREADS_MAX; thread++) {
+    let c = ThreadRecord.at(THREAD_RECORDS, thread).impacts;
+    for (; c != 0; c = load<u32>(c)) count += load<u32>(c, 4);
+  }
+  let records = take(<u64>count * IMPACT_BYTES);
+  let place = records;
+  for (let thread: u32 = 0; thread < <u32>THREADS_MAX; thread++) {
+    let c = ThreadRecord.at(THREAD_RECORDS, thread).impacts;
+    for (; c != 0; c = load<u32>(c)) {
+      const bytes = <usize>load<u32>(c, 4) * IMPACT_BYTES;
+      memory.copy(place, c + CHUNK_HEAD, bytes);
+      place += bytes;
+    }
+  }
+  if (count > 1) records = sortRecords(records, count);
+  if (impactsJob.first != 0 && count > 1) {
+    records = earliest(records, count);
+    count = 1;
+  }
+  impactsJob.list = <u32>records;
+  impactsJob.count = count;
+  return count;
+}

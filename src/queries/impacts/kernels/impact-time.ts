@@ -1,0 +1,169 @@
+/**
+ * The cell of a root: which multiple of 2^-52 is the last that is not above it.
+ *
+ * The cubic is set up again from the points, in double-double arithmetic: 42 products of three exact differences. With M the
+ * product of the largest components, each coefficient is a sum of 18 at most, off by less than 2^-94 M in all, and a value
+ * by as much again; the bound taken is 2^-92 M. Signs at two neighbouring multiples then tell;
+ * the sign of a value below the bound, as at a root that is a multiple itself, is asked of whole numbers.
+ */
+
+import { reserveScratch } from '../../../memory/kernels/scratch';
+import { CELLS, VERTEX_FACE } from '../constants';
+import { sizeU, sizeV, sizeW, slopeAt } from './coplanarity';
+import { addProducts, differenceTails, plusPair, tail, timesDouble } from './pair-double';
+import { partHigh, partLow, rootHigh, rootLow, signBefore } from './roots';
+import { askPlaneSign } from './whole-numbers';
+
+const BOUND: f64 = 2.0194839173657902e-28; // 2^-92
+const SMALLEST: f64 = 1e-290;
+const PAIR: usize = 32;
+
+let bound: f64 = 0;
+
+const U: usize = 0;
+const V: usize = 3 * PAIR;
+const W: usize = 6 * PAIR;
+const N: usize = 9 * PAIR;
+const MIXED: usize = 12 * PAIR;
+const ENDS: usize = 15 * PAIR;
+const CROSSED: usize = 16 * PAIR;
+const MIDDLE: usize = 17 * PAIR;
+const BYTES: usize = 18 * PAIR;
+
+/** Pairs of u, v, w (three components each), of u × v, of the mixed products, and of the three sums that make up f. */
+const pairs = reserveScratch(BYTES);
+
+// Coefficients of the cubic.
+let h0: f64 = 0;
+let l0: f64 = 0;
+let h1: f64 = 0;
+let l1: f64 = 0;
+let h2: f64 = 0;
+let l2: f64 = 0;
+let h3: f64 = 0;
+let l3: f64 = 0;
+
+/** out = to − from, exactly. */
+function setDifference(out: usize, from: usize, to: usize): void {
+  for (let k: usize = 0; k < 3; k++) {
+    const p = v128.load(to + 16 * k);
+    const q = v128.load(from + 16 * k);
+    const difference = f64x2.sub(p, q);
+    v128.store(out + k * PAIR, difference);
+    v128.store(out + k * PAIR, differenceTails(p, q, difference), 16);
+  }
+}
+
+/** Adds the lanes of a pair, and puts the sum in both. */
+function joinLanes(at: usize): void {
+  const high = plusPair(load<f64>(at), load<f64>(at, 16), load<f64>(at, 8), load<f64>(at, 24));
+  v128.store(at, f64x2.splat(high));
+  v128.store(at, f64x2.splat(tail), 16);
+}
+
+/** Sets the cubic up for u = u1 − u0 and so on, from moving points. */
+function setExactCubic(u0: usize, u1: usize, v0: usize, v1: usize, w0: usize, w1: usize): void {
+  memory.fill(pairs + N, 0, BYTES - N);
+  setDifference(pairs + U, u0, u1);
+  setDifference(pairs + V, v0, v1);
+  setDifference(pairs + W, w0, w1);
+  for (let k: usize = 0; k < 3; k++) {
+    const next = (k == 2 ? 0 : k + 1) * PAIR;
+    const last = (k == 0 ? 2 : k - 1) * PAIR;
+    addProducts(pairs + N + k * PAIR, pairs + U + next, pairs + V + last, false, false);
+    addProducts(pairs + N + k * PAIR, pairs + U + last, pairs + V + next, true, false);
+    addProducts(pairs + MIXED + k * PAIR, pairs + U + next, pairs + V + last, false, true);
+    addProducts(pairs + MIXED + k * PAIR, pairs + U + last, pairs + V + next, true, true);
+    joinLanes(pairs + MIXED + k * PAIR);
+    addProducts(pairs + ENDS, pairs + N + k * PAIR, pairs + W + k * PAIR, false, false);
+    addProducts(pairs + CROSSED, pairs + N + k * PAIR, pairs + W + k * PAIR, false, true);
+    addProducts(pairs + MIDDLE, pairs + MIXED + k * PAIR, pairs + W + k * PAIR, false, false);
+  }
+  const ends = pairs + ENDS;
+  const crossed = pairs + CROSSED;
+  const middle = pairs + MIDDLE;
+  h0 = load<f64>(ends);
+  l0 = load<f64>(ends, 16);
+  h3 = load<f64>(ends, 8);
+  l3 = load<f64>(ends, 24);
+  h1 = plusPair(load<f64>(crossed), load<f64>(crossed, 16), load<f64>(middle), load<f64>(middle, 16));
+  l1 = tail;
+  h2 = plusPair(load<f64>(crossed, 8), load<f64>(crossed, 24), load<f64>(middle, 8), load<f64>(middle, 24));
+  l2 = tail;
+  bound = BOUND * sizeU * sizeV * sizeW + SMALLEST;
+}
+
+/** The cubic at a cell's beginning. Both the time and what is left of 1 are doubles there. */
+function valueAt(cell: f64): f64 {
+  const t = cell / CELLS;
+  const s = 1 - t;
+  let x = timesDouble(h0, l0, s);
+  let xLow = tail;
+  let y = timesDouble(h1, l1, t);
+  x = plusPair(x, xLow, y, tail);
+  x = timesDouble(x, tail, s);
+  xLow = tail;
+  y = timesDouble(h2, l2, t);
+  y = timesDouble(y, tail, t);
+  x = plusPair(x, xLow, y, tail);
+  x = timesDouble(x, tail, s);
+  xLow = tail;
+  y = timesDouble(h3, l3, t);
+  y = timesDouble(y, tail, t);
+  y = timesDouble(y, tail, t);
+  return plusPair(x, xLow, y, tail);
+}
+
+// The features whose root is looked at.
+let kind: u32 = 0;
+let point0: usize = 0;
+let point1: usize = 0;
+let point2: usize = 0;
+let point3: usize = 0;
+
+/** 1 when the root is behind the beginning of a cell, −1 when it is before it, 0 when it is there. */
+function sideAt(cell: f64): i32 {
+  const before = valueAt(cell) * signBefore;
+  if (before > bound) return 1;
+  if (before < -bound) return -1;
+  return askPlaneSign(kind, point0, point1, point2, point3, cell) * <i32>signBefore;
+}
+
+/** Halves the cells that the enclosure has. */
+function searchCells(): f64 {
+  let low = Math.floor(rootLow * CELLS);
+  let high = Math.ceil(rootHigh * CELLS);
+  if (low < partLow * CELLS || high > partHigh * CELLS) return -1;
+  if (sideAt(low) == 0) return low;
+  while (high - low > 1) {
+    const middle = Math.floor(0.5 * (low + high));
+    const side = sideAt(middle);
+    if (side == 0) return middle;
+    if (side > 0) low = middle;
+    else high = middle;
+  }
+  return sideAt(high) == 0 ? high : low;
+}
+
+/**
+ * The cell of the root that was found last, for features given by the addresses of moving points; −1 when another root may
+ * be in the same cell.
+ */
+export function cellOfRoot(kindOfPair: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
+  kind = kindOfPair;
+  point0 = q0;
+  point1 = q1;
+  point2 = q2;
+  point3 = q3;
+  if (kind == VERTEX_FACE) setExactCubic(q1, q2, q1, q3, q1, q0);
+  else setExactCubic(q0, q1, q2, q3, q0, q2);
+  const t = 0.5 * (rootLow + rootHigh);
+  const guess = Math.floor(t * CELLS);
+  const cell = guess + Math.floor((-valueAt(guess) / slopeAt(t)) * CELLS);
+  if (!(cell >= partLow * CELLS) || !(cell + 1 <= partHigh * CELLS)) return searchCells();
+  const side = sideAt(cell);
+  if (side == 0) return cell;
+  const next = sideAt(cell + 1);
+  if (next == 0) return cell + 1;
+  return side > 0 && next < 0 ? cell : searchCells();
+}

@@ -1,0 +1,149 @@
+/**
+ * `impacts` after the first phase: as `within`, on swept boxes.
+ *
+ *   (prepare)                                                             → join the boxes of both ends; choose view and grid
+ *   count image    signs of normals, ranges of tiles, counters            → scan
+ *   fill image     lists of triangles per tile; who stands for what       → list the triangles that take no part
+ *   walk           tiles: features that meet, and when                    → join and sort
+ *   contacts       points, normals and coordinates
+ *
+ * When only the earliest impact is wanted, a short part of the motion comes first, and the steps from the image on are
+ * repeated for a longer one when there is none in it (reach.ts).
+ */
+
+import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
+import { grid, impactsJob, job, ObjectRecord, ThreadRecord } from '../../../memory/generated/kernels/records';
+import { setPieces, take } from '../../../memory/kernels/memory';
+import { objectRecord } from '../../../memory/kernels/objects';
+import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
+import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
+import { openGrid, openTiles } from '../../../tile-lists/kernels/image-phases';
+import { openSplit } from '../../../tile-lists/kernels/split';
+import { openSweep } from '../../../tile-lists/kernels/sweep';
+import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
+import { openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
+import {
+  CELLS,
+  CONTACT_STRIDE,
+  PHASE_IMPACTS_CONTACTS,
+  PHASE_IMPACTS_COUNT,
+  PHASE_IMPACTS_FILL,
+  PHASE_IMPACTS_REACH,
+  PHASE_IMPACTS_WALK,
+} from '../constants';
+import { contactsOf } from './contacts';
+import { setMasks } from './feature-masks';
+import { gatherImpacts, openImpactList, storeImpactList } from './impact-list';
+import { nextReach, openReach, REACH_ENOUGH, REACH_LONGER, reachVertices, VERTICES_AT_ONCE } from './reach';
+import { decideImpacts, featurePairs, openImpactPairs } from './triangle-pairs';
+import { wholeQuestions } from './whole-numbers';
+
+const IMPACTS_AT_ONCE: u32 = 512;
+/** Places for shares of tiles that cannot be split: boxes that are swept far cannot. */
+const SHARES: u32 = 4096;
+/** Members from which sharing is worth it: each share reads the tile again, and swept boxes make that costly. */
+const MEMBERS_TO_SHARE: u32 = 8192;
+
+/** Walk time of this thread, tests of pairs taken off. */
+let walkMilliseconds: f64 = 0;
+let exactNoted: f64 = 0;
+
+export function openThread(): void {
+  forgetMembers();
+  openSweep(false);
+  openImpactPairs();
+  openCandidates(decideImpacts);
+  openSplit();
+  openWalk();
+  openImpactList();
+  walkMilliseconds = 0;
+  exactNoted = 0;
+}
+
+export function doPiece(phase: i32, piece: u32): void {
+  if (phase == PHASE_IMPACTS_COUNT) countGroup(piece);
+  else if (phase == PHASE_IMPACTS_FILL) {
+    fillGroup(piece);
+    setMasks(piece);
+  } else if (phase == PHASE_IMPACTS_WALK) {
+    const tiles = grid.fixedPieces;
+    if (piece < tiles) walkTile(piece);
+    else walkPart(piece - tiles);
+  } else if (phase == PHASE_IMPACTS_CONTACTS) {
+    contactsOf(piece * IMPACTS_AT_ONCE, min(impactsJob.count, (piece + 1) * IMPACTS_AT_ONCE));
+  } else if (phase == PHASE_IMPACTS_REACH) reachVertices(piece);
+}
+
+/** Leaves in the thread's record what it has found so far; `milliseconds` went to the pieces it has just taken. */
+export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
+  if (phase == PHASE_IMPACTS_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
+  exactNoted = exactMilliseconds;
+  storeImpactList(record);
+  record.candidates = <f64>decidedPairs;
+  record.walkMs = walkMilliseconds;
+  record.exactMs = exactMilliseconds;
+  record.featurePairs = <f64>featurePairs;
+  record.whole = <f64>wholeQuestions;
+}
+
+/** The box of an object that moves holds it at both ends. */
+function joinEnds(): void {
+  const objects = job.objectCount;
+  for (let i: u32 = 0; i < objects; i++) {
+    const object = objectRecord(i);
+    if (object.end == 0) continue;
+    const end = ObjectRecord.at(object.end, 0);
+    v128.store(object.low, f32x4.pmin(v128.load(object.low), v128.load(end.low)));
+    v128.store(object.high, f32x4.pmax(v128.load(object.high), v128.load(end.high)));
+  }
+}
+
+function closePrepare(): i32 {
+  joinEnds();
+  impactsJob.masks = take(job.triangleCount);
+  store<i64>(impactsJob.best, <i64>CELLS);
+  return openReach() ? beginReach() : beginImage();
+}
+
+/** Only for the earliest impact: where the vertices get in a part of the motion. */
+function beginReach(): i32 {
+  setPieces((job.vertexCount + VERTICES_AT_ONCE - 1) / VERTICES_AT_ONCE, 0.02, 0.03);
+  return PHASE_IMPACTS_REACH;
+}
+
+function beginImage(): i32 {
+  openGrid();
+  setPieces(grid.groupCount, 0.02, 0.03);
+  return PHASE_IMPACTS_COUNT;
+}
+
+function closeCount(): i32 {
+  scanImage();
+  setPieces(grid.groupCount, 0.03, 0.05);
+  return PHASE_IMPACTS_FILL;
+}
+
+function closeFill(): i32 {
+  listDegenerate();
+  setPieces(openTiles(0, SHARES, MEMBERS_TO_SHARE), 0.05, 0.97);
+  return PHASE_IMPACTS_WALK;
+}
+
+function closeWalk(): i32 {
+  const reach = nextReach();
+  if (reach != REACH_ENOUGH) return reach == REACH_LONGER ? beginReach() : beginImage();
+  const count = gatherImpacts();
+  if (count == 0 || impactsJob.wantsPoints == 0) return PHASE_DONE;
+  impactsJob.contacts = take(<u64>count * CONTACT_STRIDE);
+  setPieces((count + IMPACTS_AT_ONCE - 1) / IMPACTS_AT_ONCE, 0.97, 1);
+  return PHASE_IMPACTS_CONTACTS;
+}
+
+export function closePhase(phase: i32): i32 {
+  if (phase == PHASE_PREPARE) return closePrepare();
+  if (phase == PHASE_IMPACTS_REACH) return beginImage();
+  if (phase == PHASE_IMPACTS_COUNT) return closeCount();
+  if (phase == PHASE_IMPACTS_FILL) return closeFill();
+  if (phase == PHASE_IMPACTS_WALK) return closeWalk();
+  return PHASE_DONE;
+}

@@ -1,0 +1,127 @@
+/**
+ * When only the earliest impact is wanted, the search begins with a short part of the motion, in which boxes are small and
+ * few overlap, and takes a longer one only when nothing has been found in it.
+ *
+ * The image then lists triangles by where they are at the start and at the end of that part. Those coordinates are computed
+ * in single precision, so all boxes are grown by what that may be off by.
+ */
+
+import { grid, impactsJob, job, ObjectRecord } from '../../../memory/generated/kernels/records';
+import { take } from '../../../memory/kernels/memory';
+import { objectRecord } from '../../../memory/kernels/objects';
+import { CELLS } from '../constants';
+import { bestCell } from './best-time';
+
+export const VERTICES_AT_ONCE: u32 = 16384;
+
+const FIRST_REACH: f64 = 0.015625;
+const LONGER: f64 = 8;
+/** From here on the whole motion is looked at. */
+const REACH_MAX: f64 = 0.4;
+
+/**
+ * What a coordinate at an intermediate time may be off by, of the largest it is computed from: both ends are rounded to single
+ * precision, and so are their difference, its product and the sum.
+ */
+export const SINGLE_SLACK: f32 = 1e-6;
+export const SINGLE_SMALLEST: f32 = 1e-37;
+
+// @inline
+export function reachOfSearch(): f64 {
+  return impactsJob.reach;
+}
+
+/** How far image coordinates at the end of the whole motion are from those at its start. */
+// @inline
+export function wholeSwept(object: ObjectRecord): usize {
+  const end = object.end;
+  return end != 0 ? ObjectRecord.at(end, 0).swept : 0;
+}
+
+/** Sets how far the search goes first. Returns whether that is only a part of the motion. */
+export function openReach(): bool {
+  impactsJob.reach = 1;
+  if (impactsJob.first == 0) return false;
+  const room = take((<u64>job.vertexCount) << 4);
+  let moves = false;
+  for (let i: u32 = 0; i < job.objectCount; i++) {
+    const object = objectRecord(i);
+    if (object.end == 0) continue;
+    moves = true;
+    const own = room + ((<usize>object.vertexStart) << 4);
+    object.swept = <u32>(own - object.image);
+  }
+  if (moves) setReach(FIRST_REACH);
+  return moves;
+}
+
+function setReach(reach: f64): void {
+  impactsJob.reach = reach;
+  let sizes = f32x4.splat(0);
+  for (let i: u32 = 0; i < job.objectCount; i++) {
+    const object = objectRecord(i);
+    sizes = f32x4.pmax(sizes, f32x4.abs(v128.load(object.low)));
+    sizes = f32x4.pmax(sizes, f32x4.abs(v128.load(object.high)));
+  }
+  const slack = f32x4.add(f32x4.mul(sizes, f32x4.splat(SINGLE_SLACK)), f32x4.splat(SINGLE_SMALLEST));
+  const growth = f32x4.replace_lane(slack, 3, 0);
+  v128.store(grid.growth, growth);
+  // The grid must hold all that is grown: what begins before its first tile would be taken for another tile's.
+  for (let i: u32 = 0; i < job.objectCount; i++) {
+    const object = objectRecord(i);
+    v128.store(object.low, f32x4.sub(v128.load(object.low), growth));
+    v128.store(object.high, f32x4.add(v128.load(object.high), growth));
+  }
+}
+
+/** Looks at the whole motion. */
+function reachAll(): void {
+  impactsJob.reach = 1;
+  v128.store(grid.growth, f32x4.splat(0));
+  for (let i: u32 = 0; i < job.objectCount; i++) {
+    const object = objectRecord(i);
+    object.swept = <u32>wholeSwept(object);
+  }
+}
+
+export const REACH_ENOUGH: i32 = 0;
+export const REACH_LONGER: i32 = 1;
+export const REACH_ALL: i32 = 2;
+
+/** After a search: whether it was enough, or how far the next one goes. */
+export function nextReach(): i32 {
+  const reach = reachOfSearch();
+  const best = <f64>bestCell();
+  if (reach >= 1 || best < reach * CELLS) return REACH_ENOUGH;
+  // What has been found is early enough to look no farther than that.
+  const found = best < CELLS ? (best + 1) / CELLS : 1;
+  const next = min(found, reach * LONGER);
+  if (next > REACH_MAX) {
+    reachAll();
+    return REACH_ALL;
+  }
+  setReach(next);
+  return REACH_LONGER;
+}
+
+/** Image coordinates at the end of the part, of some vertices numbered through the scene. */
+export function reachVertices(piece: u32): void {
+  const from = piece * VERTICES_AT_ONCE;
+  const to = min(job.vertexCount, from + VERTICES_AT_ONCE);
+  const reach = f32x4.splat(<f32>reachOfSearch());
+  for (let i: u32 = 0; i < job.objectCount; i++) {
+    const object = objectRecord(i);
+    const start = object.vertexStart;
+    const end = start + object.vertexCount;
+    if (end <= from || start >= to || object.end == 0) continue;
+    const image = object.image;
+    const swept = object.swept;
+    const whole = wholeSwept(object);
+    const stop = min(to, end) - start;
+    for (let vertex = max(from, start) - start; vertex < stop; vertex++) {
+      const at = image + ((<usize>vertex) << 4);
+      const p = v128.load(at);
+      v128.store(at + swept, f32x4.add(p, f32x4.mul(f32x4.sub(v128.load(at + whole), p), reach)));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** What is asked of whole-number arithmetic outside (src/exact/whole-impact.ts), and how often. */
+import { reserveScratch } from '../../../memory/kernels/scratch';
+
+/** The cell of the first time at which the features meet, or −1. The address is that of 24 numbers: four points, start, end. */
+// @external('env', 'wholeImpact')
+declare function wholeImpact(kind: u32, numbers: usize): f64;
+
+/** The sign of the cubic at the beginning of a cell. */
+// @external('env', 'wholePlaneSign')
+declare function wholePlaneSign(kind: u32, numbers: usize, cell: f64): i32;
+
+/** Questions of this thread, since the job began. */
+export let wholeQuestions: u64 = 0;
+
+const numbers = reserveScratch(24 * 8);
+
+export function openWholeNumbers(): void {
+  wholeQuestions = 0;
+}
+
+function pack(q0: usize, q1: usize, q2: usize, q3: usize): void {
+  for (let end: usize = 0; end < 2; end++) {
+    for (let k: usize = 0; k < 3; k++) {
+      const at = numbers + 96 * end + 8 * k;
+      const from = 16 * k + 8 * end;
+      store<f64>(at, load<f64>(q0 + from));
+      store<f64>(at, load<f64>(q1 + from), 24);
+      store<f64>(at, load<f64>(q2 + from), 48);
+      store<f64>(at, load<f64>(q3 + from), 72);
+    }
+  }
+  wholeQuestions++;
+}
+
+export function askImpact(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
+  pack(q0, q1, q2, q3);
+  return wholeImpact(kind, numbers);
+}
+
+export function askPlaneSign(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize, cell: f64): i32 {
+  pack(q0, q1, q2, q3);
+  return wholePlaneSign(kind, numbers, cell);
+}

@@ -1,0 +1,79 @@
+/** Checks the options of `impacts`, and fills in the defaults; and what an object is aimed at. */
+import { OptionError } from '../../errors.ts';
+import { checkPositions, describe } from '../../mesh/check-mesh.ts';
+import type { Positions } from '../../mesh/mesh-input.ts';
+import { checkMatrix } from '../../mesh/placement.ts';
+import {
+  type CheckedRunningOptions,
+  checkFlag,
+  checkIgnore,
+  checkOptionNames,
+  checkRunningOptions,
+  type ObjectPair,
+} from '../options.ts';
+import { IMPACTS_DEFAULTS, type ImpactsOptions } from './impacts.ts';
+
+export interface CheckedImpactsOptions extends CheckedRunningOptions {
+  readonly self: boolean;
+  readonly between: boolean;
+  readonly first: boolean;
+  readonly points: boolean;
+  readonly ignore: readonly ObjectPair[];
+}
+
+const NAMES = ['self', 'between', 'first', 'points', 'ignore', 'signal', 'onProgress'];
+
+export function checkImpactsOptions(options: ImpactsOptions): CheckedImpactsOptions {
+  checkOptionNames('impacts', options, NAMES);
+  const flag = (name: 'self' | 'between' | 'first' | 'points') =>
+    checkFlag('impacts', name, options[name] ?? IMPACTS_DEFAULTS[name]);
+  return {
+    self: flag('self'),
+    between: flag('between'),
+    first: flag('first'),
+    points: flag('points'),
+    ignore: checkIgnore('impacts', options.ignore ?? []),
+    ...checkRunningOptions('impacts', options),
+  };
+}
+
+/** What is known of the object to be aimed. */
+interface Aimable {
+  readonly givenVertexCount: number;
+  readonly single: boolean;
+  readonly label: string;
+}
+
+export type Aim = { readonly positions: Positions } | { readonly matrix: Float64Array };
+
+/** Sixteen numbers are a matrix: positions are a multiple of three. */
+export function checkAim(object: number, known: Aimable, end: unknown): Aim {
+  const label = `aim: ${known.label}`;
+  if ((end as ArrayLike<number> | undefined)?.length === 16) {
+    return { matrix: checkMatrix(end as ArrayLike<number>, 'aim') };
+  }
+  if (!(end instanceof Float32Array) && !(end instanceof Float64Array)) {
+    throw new OptionError(
+      'aim-type',
+      `${label} is given ${describe(end)}; expected end positions in a Float32Array or a Float64Array, or a matrix of 16 numbers.`,
+      { object },
+    );
+  }
+  const positions = checkPositions(end, label);
+  if (positions.length !== 3 * known.givenVertexCount) {
+    throw new OptionError(
+      'aim-length',
+      `${label} has ${known.givenVertexCount} vertices, so ${3 * known.givenVertexCount} numbers; found ${positions.length}. Expected the end of every vertex, or a matrix of 16 numbers.`,
+      { object, expected: 3 * known.givenVertexCount, found: positions.length },
+    );
+  }
+  if (positions instanceof Float32Array !== known.single) {
+    const name = known.single ? 'Float32Array' : 'Float64Array';
+    throw new OptionError(
+      'aim-precision',
+      `${label} was added with a ${name}; expected the same for its end. Use replace() to change precision.`,
+      { object },
+    );
+  }
+  return { positions };
+}

@@ -1,0 +1,30 @@
+/** Fields of `impacts`, and the records of its list. */
+import { record } from '../../memory/record.ts';
+import { QUERY_BLOCK } from '../../memory/records.ts';
+
+export const IMPACTS_JOB = record('ImpactsJob', {
+  /** Whether only the earliest impact is wanted. */
+  first: 'u32',
+  /** Whether points, normals and coordinates are wanted. */
+  wantsPoints: 'u32',
+  /** One byte per triangle: which of its features it stands for. */
+  masks: 'address',
+  /** i64: the earliest time found so far, in cells; only kept up to date when only the earliest is wanted. */
+  best: ['u64', 1],
+  /** f64: how far the search goes, up to 1; less than that only when the earliest impact alone is wanted. */
+  reach: 'f64',
+  /** The answer: records in ascending order, and their number. */
+  list: 'address',
+  count: 'u32',
+  /** Eight f64 for each: point, normal, two coordinates; or 0. */
+  contacts: 'address',
+}).placed(QUERY_BLOCK);
+
+export const IMPACT = record('Impact', {
+  kind: 'u32',
+  a0: 'u32',
+  a1: 'u32',
+  b0: 'u32',
+  b1: 'u32',
+  cell: 'f64',
+});

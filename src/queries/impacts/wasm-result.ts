@@ -1,0 +1,200 @@
+/** Reads the answer of an `impacts` job out of the engine's memory. */
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import { RESULTS, THREAD } from '../../memory/records.ts';
+import { type JobOutcome, readDegenerate, readImageStats, readTimes, sumOverThreads } from '../pair-result.ts';
+import { CELLS, PHASE_IMPACTS_CONTACTS } from './constants.ts';
+import { IMPACT_KIND, type Impacts, type ImpactsStats, type ImpactsTimes } from './impacts.ts';
+import type { CheckedImpactsOptions } from './options.ts';
+import { IMPACT, IMPACTS_JOB } from './records.ts';
+
+/** From numbers through the scene to those of a caller: object and vertex, or object and triangle. */
+class SceneNumbers {
+  readonly #list: readonly Participant[];
+  readonly #starts: readonly number[];
+  /** Of the participants whose vertices were welded: which given vertex each comes from. */
+  readonly #sources: readonly (Uint32Array | undefined)[];
+  #at = 0;
+
+  constructor(list: readonly Participant[], what: 'vertices' | 'triangles') {
+    this.#list = list;
+    this.#starts = list.map((one) => (what === 'vertices' ? one.vertexStart : one.triangleStart));
+    this.#sources = list.map(({ object }) => (what === 'vertices' ? object.sources : undefined));
+  }
+
+  /** Finds the participant; calls tend to come in ascending order. */
+  #find(number: number): void {
+    const starts = this.#starts;
+    if (number >= starts[this.#at] && number < (starts[this.#at + 1] ?? Number.POSITIVE_INFINITY)) return;
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (starts[middle] <= number) low = middle;
+      else high = middle - 1;
+    }
+    this.#at = low;
+  }
+
+  object(number: number): number {
+    this.#find(number);
+    return this.#list[this.#at].id;
+  }
+
+  within(number: number): number {
+    this.#find(number);
+    const own = number - this.#starts[this.#at];
+    return this.#sources[this.#at]?.[own] ?? own;
+  }
+}
+
+interface Records {
+  readonly kinds: Uint8Array;
+  readonly features: Uint32Array;
+  readonly times: Float64Array;
+}
+
+function readRecords(runtime: WasmRuntime, list: readonly Participant[]): Records {
+  const { u32, f64 } = runtime.memory;
+  const at = u32[IMPACTS_JOB.at.list >>> 2];
+  const count = u32[IMPACTS_JOB.at.count >>> 2];
+  const kinds = new Uint8Array(count);
+  const features = new Uint32Array(6 * count);
+  const times = new Float64Array(count);
+  const vertices = new SceneNumbers(list, 'vertices');
+  const others = new SceneNumbers(list, 'vertices');
+  const triangles = new SceneNumbers(list, 'triangles');
+  for (let i = 0; i < count; i++) {
+    const record = at + i * IMPACT.bytes;
+    const kind = u32[record >>> 2];
+    const b = kind === IMPACT_KIND.vertexFace ? triangles : others;
+    kinds[i] = kind;
+    features[6 * i] = vertices.object(u32[(record + IMPACT.at.a0) >>> 2]);
+    features[6 * i + 1] = vertices.within(u32[(record + IMPACT.at.a0) >>> 2]);
+    features[6 * i + 2] = vertices.within(u32[(record + IMPACT.at.a1) >>> 2]);
+    features[6 * i + 3] = b.object(u32[(record + IMPACT.at.b0) >>> 2]);
+    features[6 * i + 4] = b.within(u32[(record + IMPACT.at.b0) >>> 2]);
+    features[6 * i + 5] = b.within(u32[(record + IMPACT.at.b1) >>> 2]);
+    times[i] = f64[(record + IMPACT.at.cell) >>> 3] / CELLS;
+  }
+  return { kinds, features, times };
+}
+
+interface PairSum {
+  readonly a: number;
+  readonly b: number;
+  count: number;
+  earliest: number;
+}
+
+/** Impacts of each pair of objects, and the earliest of them. */
+function readObjectPairs({ features, times }: Records): Pick<Impacts, 'objectPairs' | 'earliest'> {
+  const pairs = new Map<string, PairSum>();
+  let pair: PairSum | undefined;
+  for (let i = 0; i < times.length; i++) {
+    const a = Math.min(features[6 * i], features[6 * i + 3]);
+    const b = Math.max(features[6 * i], features[6 * i + 3]);
+    // Neighbours tend to be of the same objects.
+    if (pair?.a !== a || pair.b !== b) {
+      const key = `${a} ${b}`;
+      pair = pairs.get(key) ?? { a, b, count: 0, earliest: i };
+      pairs.set(key, pair);
+    }
+    pair.count++;
+    if (times[i] < times[pair.earliest]) pair.earliest = i;
+  }
+  const sorted = [...pairs.values()].sort((p, q) => p.a - q.a || p.b - q.b);
+  return {
+    objectPairs: Uint32Array.from(sorted.flatMap(({ a, b, count }) => [a, b, count])),
+    earliest: Uint32Array.from(sorted, ({ earliest }) => earliest),
+  };
+}
+
+function readContacts(runtime: WasmRuntime, count: number): Pick<Impacts, 'points' | 'normals' | 'coordinates'> {
+  const { u32, f64 } = runtime.memory;
+  const at = u32[IMPACTS_JOB.at.contacts >>> 2] >>> 3;
+  const points = new Float64Array(3 * count);
+  const normals = new Float64Array(3 * count);
+  const coordinates = new Float64Array(2 * count);
+  for (let i = 0; i < count; i++) {
+    const from = at + 8 * i;
+    for (let k = 0; k < 3; k++) {
+      points[3 * i + k] = f64[from + k];
+      normals[3 * i + k] = f64[from + 3 + k];
+    }
+    coordinates[2 * i] = f64[from + 6];
+    coordinates[2 * i + 1] = f64[from + 7];
+  }
+  return { points, normals, coordinates };
+}
+
+function readAllTimes(runtime: WasmRuntime, began: number, impacts: number): ImpactsTimes {
+  const clock = (phase: number) => runtime.memory.f64[(RESULTS.at.phaseClock >>> 3) + phase];
+  const phase = PHASE_IMPACTS_CONTACTS;
+  const { total, ...stages } = readTimes(runtime, began);
+  return { ...stages, contacts: impacts > 0 ? clock(phase + 1) - clock(phase) : 0, total };
+}
+
+function readStats(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  outcome: JobOutcome,
+  contacts: number,
+): ImpactsStats {
+  return {
+    backend: 'wasm',
+    threads: runtime.threads,
+    objects: list.length,
+    triangles: totalTriangles(list),
+    milliseconds: readAllTimes(runtime, outcome.began, contacts),
+    image: readImageStats(runtime),
+    candidates: sumOverThreads(runtime, THREAD.at.candidates),
+    featurePairs: sumOverThreads(runtime, THREAD.at.featurePairs),
+    exactFallbacks: sumOverThreads(runtime, THREAD.at.whole),
+    bytes: { scene: runtime.memory.blocks.usedBytes, query: outcome.queryBytes },
+  };
+}
+
+export function readImpacts(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  options: CheckedImpactsOptions,
+  outcome: JobOutcome,
+): Impacts {
+  const records = readRecords(runtime, list);
+  const count = records.times.length;
+  return {
+    ...records,
+    ...(options.points && readContacts(runtime, count)),
+    ...readObjectPairs(records),
+    degenerateTriangles: readDegenerate(runtime, list),
+    stats: readStats(runtime, list, outcome, options.points ? count : 0),
+  };
+}
+
+/** The answer for a scene without triangles. */
+export function emptyImpacts(runtime: WasmRuntime, options: CheckedImpactsOptions, total: number): Impacts {
+  const none = () => new Float64Array(0);
+  return {
+    kinds: new Uint8Array(0),
+    features: new Uint32Array(0),
+    times: none(),
+    ...(options.points && { points: none(), normals: none(), coordinates: none() }),
+    objectPairs: new Uint32Array(0),
+    earliest: new Uint32Array(0),
+    degenerateTriangles: new Uint32Array(0),
+    stats: {
+      backend: 'wasm',
+      threads: runtime.threads,
+      objects: 0,
+      triangles: 0,
+      milliseconds: { bounds: 0, image: 0, walk: 0, exact: 0, contacts: 0, total },
+      image: { axis: 'z', tilesAcross: 0, tilesDown: 0, entries: 0 },
+      candidates: 0,
+      featurePairs: 0,
+      exactFallbacks: 0,
+      bytes: { scene: runtime.memory.blocks.usedBytes, query: 0 },
+    },
+  };
+}

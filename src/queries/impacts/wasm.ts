@@ -1,0 +1,43 @@
+/** `impacts` on the kernels: writes its fields, runs the job, and reads the answer back. */
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { JOB, RESULTS } from '../../memory/records.ts';
+import { ignoredKeys } from '../collide/wasm.ts';
+import { queryNumber } from '../registry.ts';
+import type { Impacts } from './impacts.ts';
+import type { CheckedImpactsOptions } from './options.ts';
+import { IMPACTS_JOB } from './records.ts';
+import { emptyImpacts, readImpacts } from './wasm-result.ts';
+
+/** Runs the query. Must not run at the same time as another job of the same engine. */
+export async function impactsWasm(
+  runtime: WasmRuntime,
+  objects: ReadonlyMap<number, SceneObject>,
+  options: CheckedImpactsOptions,
+): Promise<Impacts> {
+  const began = performance.now();
+  options.signal?.throwIfAborted();
+  const list = participants(objects);
+  if (list.length === 0) return emptyImpacts(runtime, options, performance.now() - began);
+  const ignored = ignoredKeys(options.ignore, list);
+  const write = (tables: number) => {
+    const { u32 } = runtime.memory;
+    new BigUint64Array(runtime.memory.buffer, tables, ignored.length).set(ignored);
+    const fields: [number, number][] = [
+      [JOB.at.self, Number(options.self)],
+      [JOB.at.between, Number(options.between)],
+      [JOB.at.limit, 0],
+      [JOB.at.ignore, tables],
+      [JOB.at.ignoreCount, ignored.length],
+      [RESULTS.at.degenerateCount, 0],
+      [IMPACTS_JOB.at.first, Number(options.first)],
+      [IMPACTS_JOB.at.wantsPoints, Number(options.points)],
+    ];
+    for (const [field, value] of fields) u32[field >>> 2] = value;
+  };
+  const job = { query: queryNumber('impacts'), adjacency: true, moving: true, tableBytes: ignored.byteLength, write };
+  const outcome = await runSceneJob(runtime, list, job, options);
+  return readImpacts(runtime, list, options, { ...outcome, began });
+}

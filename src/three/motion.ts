@@ -1,0 +1,67 @@
+/**
+ * How bodies got to where they are: what they were like at the update before, kept for `impacts`.
+ *
+ * Positions may be written again in place, so they are copied when they are given to the scene.
+ */
+import type { Positions, Scene } from '../index.ts';
+import type { Body } from './body.ts';
+
+interface State {
+  readonly positions: Positions;
+  readonly matrix: Float64Array;
+}
+
+interface Track {
+  /** As of the last update, and of the one before, if it moved since. */
+  now: State;
+  before: State | undefined;
+  /** The update in which it last moved. */
+  update: number;
+}
+
+export class Motion {
+  readonly #tracks = new WeakMap<Body, Track>();
+  #update = 0;
+
+  /** What moves from now on moves in the next update. */
+  nextUpdate(): void {
+    this.#update++;
+  }
+
+  /** A body is there: what it is like now is all that is known of it. */
+  begin(body: Body): void {
+    this.#tracks.set(body, { now: stateOf(body), before: undefined, update: this.#update });
+  }
+
+  /** A body has been moved or placed. */
+  note(body: Body, isMoved: boolean): void {
+    const track = this.#tracks.get(body);
+    if (!track) return;
+    if (track.update !== this.#update || !track.before) track.before = track.now;
+    track.update = this.#update;
+    track.now = isMoved ? stateOf(body) : { positions: track.now.positions, matrix: body.matrix.slice() };
+  }
+
+  /** Puts a body back to where it was before the last update, and aims it at where it is. Says whether it had moved. */
+  rewind(scene: Scene, body: Body): boolean {
+    const track = this.#tracks.get(body);
+    if (!track?.before || track.update !== this.#update) return false;
+    const { now, before } = track;
+    scene.move(body.id, before.positions);
+    scene.place(body.id, before.matrix);
+    scene.aim(body.id, now.positions);
+    scene.aim(body.id, now.matrix);
+    return true;
+  }
+
+  /** Puts a body where it was before it was put back. */
+  restore(scene: Scene, body: Body): void {
+    const { now } = this.#tracks.get(body)!;
+    scene.move(body.id, now.positions);
+    scene.place(body.id, now.matrix);
+  }
+}
+
+function stateOf({ positions, matrix }: Body): State {
+  return { positions: positions.slice(), matrix: matrix.slice() };
+}
