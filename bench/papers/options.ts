@@ -26,7 +26,7 @@ const LEAST = { frames: 1, seconds: 1, triangles: 100, resolution: 16, threads: 
 export function paperList(names: readonly string[]): PaperName[] {
   const unknown = names.find((name) => !paperNames.includes(name as PaperName));
   if (unknown !== undefined) {
-    throw new OptionError('option-value', `there is no paper "${unknown}"; there are ${paperNames.join(', ')}.`, {
+    throw new OptionError('option-value', `there is no paper "${unknown}"; the papers are ${paperNames.join(', ')}.`, {
       paper: unknown,
     });
   }

@@ -103,8 +103,8 @@ describe('clash --baseline', () => {
   });
 
   it.each([
-    ['no JSON', '{"format": ', 'it is no JSON'],
-    ['a report', '{"command":"clash","clashes":[]}', 'it is no baseline'],
+    ['no JSON', '{"format": ', 'it is not JSON'],
+    ['a report', '{"command":"clash","clashes":[]}', 'it is not a baseline'],
     ['another version', '{"format":"collidescope-baseline","version":9,"clashes":[]}', 'its version is 9'],
     [
       'a damaged clash',
@@ -124,9 +124,9 @@ describe('clash --baseline', () => {
   });
 
   it.each([
-    [['--baseline', 'none.json'], 'To begin one, add --update-baseline'],
-    [['--update-baseline'], '--update-baseline is for --baseline'],
-    [['--approve', 'bcdfghj'], '--approve is for --baseline'],
+    [['--baseline', 'none.json'], 'To create one, add --update-baseline'],
+    [['--update-baseline'], '--update-baseline applies to --baseline only'],
+    [['--approve', 'bcdfghj'], '--approve applies to --baseline only'],
     [[...baseline, '--approve', 'bcdfghj'], 'there is no clash "bcdfghj"'],
     [[...baseline, '--update-baseline', '--comment', 'x'], 'add --approve'],
     [['--fail-on', 'penetratin'], 'Did you mean penetrating?'],

@@ -61,11 +61,13 @@ describe('what is published', () => {
     // The studio brings three.js, the engine once more and two models: about half of what is packed.
     expect(packed.size).toBeLessThan(2200 * KILO);
     expect(studioSize).toBeLessThan(2200 * KILO);
-    expect(packed.unpackedSize - studioSize).toBeLessThan(4800 * KILO);
-    expect(loadedSize('dist/index.js')).toBeLessThan(560 * KILO);
-    expect(loadedSize('dist/cli.js')).toBeLessThan(60 * KILO);
+    expect(packed.unpackedSize - studioSize).toBeLessThan(5500 * KILO);
+    // A quarter of it are clashes: regions, depths and volumes are computed in JavaScript, on robust-predicates.
+    expect(loadedSize('dist/index.js')).toBeLessThan(750 * KILO);
+    // Help texts are made from the table of formats, which brings the readers of text formats.
+    expect(loadedSize('dist/cli.js')).toBeLessThan(110 * KILO);
     expect(loadedSize('dist/io.js')).toBeLessThan(100 * KILO);
-    expect(loadedSize('dist/three.js') - loadedSize('dist/index.js')).toBeLessThan(65 * KILO);
+    expect(loadedSize('dist/three.js') - loadedSize('dist/index.js')).toBeLessThan(750 * KILO);
   });
 
   it('declares each entry in one file', () => {

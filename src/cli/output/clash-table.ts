@@ -1,4 +1,4 @@
-/** The table of clashes: one line for each, or for each group of alike ones. */
+/** The table of clashes: one row for each, or for each group of similar ones. */
 import type { ClashGroup } from '../../report/clash-groups.ts';
 import { groupClashes } from '../../report/clash-groups.ts';
 import { type ReportClash, severityOf, worstFirst } from '../../report/clash-list.ts';
@@ -44,14 +44,17 @@ export function sortClashes(report: Report, sort: Sort): ReportClash[] {
   return clashes.sort(orders[sort]);
 }
 
-/** How deep or how near, with a sign for "why not". */
+/**
+ * How deep or how near, or why there is no depth. Of the interval, the end at which a point has been found; the true depth
+ * is less than 1 % more.
+ */
 export function depthText({
   kind,
   depth,
   distance,
   reason,
 }: Pick<ReportClash, 'kind' | 'depth' | 'distance' | 'reason'>) {
-  if (depth) return coordinate(depth.most, DEPTH_DIGITS);
+  if (depth) return coordinate(depth.least > 0 ? depth.least : depth.most, DEPTH_DIGITS);
   if (distance !== null) return `${coordinate(distance, DEPTH_DIGITS)} apart`;
   return reason === 'open' && kind !== 'touching' ? 'open surface' : '–';
 }

@@ -12,7 +12,7 @@ function chosenScenes(args: Arguments, known: readonly SceneName[]): readonly Sc
   if (!names) return known;
   const unknown = names.find((name) => !known.includes(name as SceneName));
   if (unknown === undefined) return names as SceneName[];
-  throw new OptionError('option-value', `there is no scene "${unknown}"; there are ${known.join(', ')}.`);
+  throw new OptionError('option-value', `there is no scene "${unknown}"; the scenes are ${known.join(', ')}.`);
 }
 
 export async function benchScenes(args: Arguments, terminal: Terminal): Promise<number> {
