@@ -282,12 +282,7 @@ describe('aim refuses', () => {
     ['plain arrays that are no matrix', [1, 2, 3], 'aim-type', /expected end positions/],
     ['NaN', Float64Array.of(0, 0, 0, 4, Number.NaN, 0, 0, 4, 0), 'not-finite', /vertex 1: y is NaN/],
     ['infinity', Float64Array.of(0, 0, 0, 4, 0, 0, 0, 4, Number.POSITIVE_INFINITY), 'not-finite', /vertex 2: z/],
-    [
-      'a matrix with a bad number',
-      new Array(16).fill(Number.NaN),
-      'not-finite',
-      /^not-finite: aim: matrix/,
-    ],
+    ['a matrix with a bad number', new Array(16).fill(Number.NaN), 'not-finite', /^not-finite: aim: matrix/],
     ['a projective matrix', new Array(16).fill(1), 'matrix-projective', /aim: the last row/],
     ['nothing', undefined, 'aim-type', /expected end positions/],
   ];
