@@ -18,6 +18,7 @@ const OUTPUTS: Record<string, string | RegExp> = {
   ].join(''),
   'frames.mjs': 'contact in frame 19\n',
   'from-file.mjs': 'left meets right\n',
+  'impacts.mjs': 'vertex 0 of object 1 meets triangle 0 of object 0\nat 0.375 of the way, at 0,0,0\n',
   'inside.mjs': '1,1,1 is inside\n2,2,2 is outside\n2,2,0 is on the surface\n',
   'volume.mjs': /^overlap of 0\.56\d* ± 0\.0\d+, around 1\.25,1\.00,1\.00\n$/,
   'self.mjs': 'triangle 0 meets triangle 3 from 1,1,0 to 2,2,0\ntriangle 1 meets triangle 3 from 2,2,0 to 4,4,2\n',

@@ -80,6 +80,30 @@ function joinBoxes(box: usize, p: usize, q: usize): void {
   v128.store(box, f32x4.pmax(v128.load(p, 48), v128.load(q, 48)), 48);
 }
 
+/** Whether an axis keeps a member apart from side A, before anything is set up for it. */
+// @inline
+function areWholeApart(member: u32): bool {
+  const record = corners + ((<usize>member) << 4);
+  const p = <usize>load<u32>(record);
+  const q = <usize>load<u32>(record, 4);
+  const r = <usize>load<u32>(record, 8);
+  const swept = wholeSwept(objectRecord(load<u32>(record, 12) >>> 1));
+  const a = sideA + WHOLE_AT;
+  const p0 = v128.load(p);
+  const q0 = v128.load(q);
+  const r0 = v128.load(r);
+  const p1 = v128.load(p + swept);
+  const q1 = v128.load(q + swept);
+  const r1 = v128.load(r + swept);
+  const low0 = f32x4.pmin(f32x4.pmin(p0, q0), r0);
+  const high0 = f32x4.pmax(f32x4.pmax(p0, q0), r0);
+  const low1 = f32x4.pmin(f32x4.pmin(p1, q1), r1);
+  const high1 = f32x4.pmax(f32x4.pmax(p1, q1), r1);
+  const before = v128.and(f32x4.lt(v128.load(a, 16), low0), f32x4.lt(v128.load(a, 48), low1));
+  const behind = v128.and(f32x4.gt(v128.load(a), high0), f32x4.gt(v128.load(a, 32), high1));
+  return (i32x4.bitmask(v128.or(before, behind)) & 7) != 0;
+}
+
 /** Sets up a member of the tile, given by rank. Returns its object's index. */
 function setSide(side: usize, member: u32): u32 {
   const record = corners + ((<usize>member) << 4);
@@ -238,8 +262,9 @@ export function decideImpacts(pairs: usize, count: u32): u32 {
       objectA = setSide(sideA, a);
       current = a;
     }
+    if (!onlyFirst && areWholeApart(b)) continue;
     const objectB = setSide(sideB, b);
-    if (!mayMeet(sideA + WHOLE_AT, sideB + WHOLE_AT)) continue;
+    if (onlyFirst && !mayMeet(sideA + WHOLE_AT, sideB + WHOLE_AT)) continue;
     if (ignoring && objectA != objectB && isIgnored(min(objectA, objectB), max(objectA, objectB))) continue;
     verticesAgainstFace(sideA, sideB);
     verticesAgainstFace(sideB, sideA);
