@@ -3,7 +3,8 @@
  *
  * Two pairs belong together when they have a triangle in common and their other triangles share an edge or a vertex,
  * or are the same: so a curve in which two parts of a surface cross is one region, however finely they are divided.
- * Vertices of equal coordinates are one. An object with more than 200 000 pairs has no regions listed.
+ * Vertices of equal coordinates are one. An object with more than REGION_PAIRS_MOST pairs has no regions
+ * listed; the caller says so.
  */
 import type { Positions } from '../mesh/mesh-input.ts';
 import { weld } from '../mesh/weld.ts';
@@ -26,7 +27,7 @@ export interface SelfRegion {
 /** More than there are vertices; products with numbers of triangles are exact. */
 const KEYS_PER_TRIANGLE = 2 ** 26;
 /** Of an object with more pairs than this, regions would say no more than that it is a heap. */
-const PAIRS_MOST = 200_000;
+export const REGION_PAIRS_MOST = 200_000;
 
 interface Pair {
   readonly low: number;
@@ -103,7 +104,7 @@ export function findSelfRegions(
   }
   const regions: SelfRegion[] = [];
   for (const [object, pairs] of byObject) {
-    if (pairs.length > PAIRS_MOST) continue;
+    if (pairs.length > REGION_PAIRS_MOST) continue;
     const { indices } = objects[object].mesh;
     const { targets } = weld(positions[object]);
     const vertices = (triangle: number) => [0, 1, 2].map((k) => indices[3 * triangle + k]);
