@@ -17,7 +17,7 @@ describe('npm start', () => {
   it('shows a scene of real models and exits with 0, although it collides', async () => {
     const { code, stdout } = await start();
     expect(code).toBe(0);
-    expect(stdout).toMatch(/dragon\.obj +small-bunny\.obj +\d+\n/);
+    expect(stdout).toMatch(/penetrating +2 × +dragon\.obj \(0\) +small-bunny\.obj \(2\) +\d/);
     expect(stdout).toContain('Try next:');
   }, 60_000);
 

@@ -71,7 +71,7 @@ describe('every scene', () => {
   });
 
   it('says which scenes there are when asked for another', async () => {
-    await expect(openScene('teapot' as never)).rejects.toThrow(/no scene "teapot"; there are cloth, /);
+    await expect(openScene('teapot' as never)).rejects.toThrow(/no scene "teapot"; the scenes are cloth, /);
   });
 
   it('says that a simulated scene needs an engine', async () => {

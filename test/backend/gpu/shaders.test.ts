@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { ShaderSource } from '../../../src/backend/gpu/pipelines.ts';
 import { describeGpu } from '../../support/gpu.ts';
 
-const src = resolve(import.meta.dirname, '../../src');
+const src = resolve(import.meta.dirname, '../../../src');
 
 /** Every shader that src exports, found by looking rather than by a list that someone has to keep. */
 async function allShaders(): Promise<ShaderSource[]> {
