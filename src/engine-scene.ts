@@ -26,7 +26,7 @@ import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import { checkMatrix } from './mesh/placement.ts';
 import type { Clashes, ClashesOptions } from './queries/clashes/clashes.ts';
 import { checkClashesOptions } from './queries/clashes/options.ts';
-import { findClashes } from './queries/clashes/run.ts';
+import type { findClashes } from './queries/clashes/run.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import { collideCulled } from './queries/collide/culled.ts';
 import { forgetOn } from './queries/collide/gpu/collide-gpu.ts';
@@ -296,7 +296,10 @@ export class EngineScene implements Scene {
     this.#check();
     const checked = checkClashesOptions(options);
     for (const id of checked.ignore.flat()) this.#find('clashes: ignore', id);
-    return this.#query((context, objects) => findClashes(context, objects, checked), { positions: 'anywhere' });
+    // Loaded when it is first asked for: a page that only collides does not need it.
+    const find: typeof findClashes = async (...values) =>
+      (await import('./queries/clashes/run.ts')).findClashes(...values);
+    return this.#query((context, objects) => find(context, objects, checked), { positions: 'anywhere' });
   }
 
   async inside(object: number, points: Positions, options: InsideOptions = {}): Promise<Uint8Array> {
