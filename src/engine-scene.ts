@@ -26,30 +26,34 @@ import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import { checkMatrix } from './mesh/placement.ts';
 import type { Clashes, ClashesOptions } from './queries/clashes/clashes.ts';
 import { checkClashesOptions } from './queries/clashes/options.ts';
-import type { findClashes } from './queries/clashes/run.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
-import { collideCulled } from './queries/collide/culled.ts';
 import { forgetOn } from './queries/collide/gpu/collide-gpu.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
 import { collide, collideInPlace } from './queries/collide/run.ts';
 import type { EngineContext } from './queries/context.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import { checkCullOptions } from './queries/cull/options.ts';
-import { cull } from './queries/cull/run.ts';
 import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
 import { checkAim, checkImpactsOptions } from './queries/impacts/options.ts';
 import { impactsWasm } from './queries/impacts/wasm.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import { insideWasm } from './queries/inside/wasm.ts';
+import {
+  collideCulled,
+  cull,
+  findClashes,
+  layeredImage,
+  measureVolume,
+  voxelCollide,
+  voxels,
+} from './queries/on-demand.ts';
 import { bringHere, takePositions } from './queries/resident.ts';
-import { layeredImage } from './queries/volume/layered-image.ts';
 import type { LayeredImage, LayersOptions } from './queries/volume/layers.ts';
 import { type CheckedVolumeOptions, checkLayersOptions, checkVolumeOptions } from './queries/volume/options.ts';
-import { type Asked, measureVolume } from './queries/volume/overlap-volume.ts';
+import type { Asked } from './queries/volume/overlap-volume.ts';
 import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
 import { checkVoxelCollideOptions, checkVoxelsOptions } from './queries/voxels/options.ts';
-import { voxelCollide, voxels } from './queries/voxels/run.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
 import { checkWithinOptions } from './queries/within/options.ts';
 import { withinWasm } from './queries/within/wasm.ts';
@@ -296,10 +300,7 @@ export class EngineScene implements Scene {
     this.#check();
     const checked = checkClashesOptions(options);
     for (const id of checked.ignore.flat()) this.#find('clashes: ignore', id);
-    // Loaded when it is first asked for: a page that only collides does not need it.
-    const find: typeof findClashes = async (...values) =>
-      (await import('./queries/clashes/run.ts')).findClashes(...values);
-    return this.#query((context, objects) => find(context, objects, checked), { positions: 'anywhere' });
+    return this.#query((context, objects) => findClashes(context, objects, checked), { positions: 'anywhere' });
   }
 
   async inside(object: number, points: Positions, options: InsideOptions = {}): Promise<Uint8Array> {

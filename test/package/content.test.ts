@@ -62,8 +62,7 @@ describe('what is published', () => {
     expect(packed.size).toBeLessThan(2500 * KILO);
     expect(studioSize).toBeLessThan(2500 * KILO);
     expect(packed.unpackedSize - studioSize).toBeLessThan(5500 * KILO);
-    // A quarter of it are clashes: regions, depths and volumes are computed in JavaScript, on robust-predicates.
-    expect(loadedSize('dist/index.js')).toBeLessThan(760 * KILO);
+    expect(loadedSize('dist/index.js')).toBeLessThan(450 * KILO);
     // Help texts are made from the table of formats, which brings the readers of text formats.
     expect(loadedSize('dist/cli.js')).toBeLessThan(110 * KILO);
     expect(loadedSize('dist/io.js')).toBeLessThan(100 * KILO);

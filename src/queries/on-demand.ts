@@ -1,0 +1,26 @@
+/** Queries that are loaded when they are first asked for, so that a page that only collides does not carry them. */
+import type { findClashes as FindClashes } from './clashes/run.ts';
+import type { collideCulled as CollideCulled } from './collide/culled.ts';
+import type { cull as Cull } from './cull/run.ts';
+import type { layeredImage as LayeredImage } from './volume/layered-image.ts';
+import type { measureVolume as MeasureVolume } from './volume/overlap-volume.ts';
+import type { voxelCollide as VoxelCollide, voxels as Voxels } from './voxels/run.ts';
+
+export const findClashes: typeof FindClashes = async (...values) =>
+  (await import('./clashes/run.ts')).findClashes(...values);
+
+export const collideCulled: typeof CollideCulled = async (...values) =>
+  (await import('./collide/culled.ts')).collideCulled(...values);
+
+export const cull: typeof Cull = async (...values) => (await import('./cull/run.ts')).cull(...values);
+
+export const layeredImage: typeof LayeredImage = async (...values) =>
+  (await import('./volume/layered-image.ts')).layeredImage(...values);
+
+export const measureVolume: typeof MeasureVolume = async (...values) =>
+  (await import('./volume/overlap-volume.ts')).measureVolume(...values);
+
+export const voxels: typeof Voxels = async (...values) => (await import('./voxels/run.ts')).voxels(...values);
+
+export const voxelCollide: typeof VoxelCollide = async (...values) =>
+  (await import('./voxels/run.ts')).voxelCollide(...values);
