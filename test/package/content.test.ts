@@ -59,14 +59,14 @@ describe('what is published', () => {
     const isStudio = (path: string) => path.startsWith('dist/studio/');
     const studioSize = packed.files.reduce((sum, { path, size }) => sum + (isStudio(path) ? size : 0), 0);
     // The studio brings three.js, the engine once more and two models: about half of what is packed.
-    expect(packed.size).toBeLessThan(2500 * KILO);
-    expect(studioSize).toBeLessThan(2500 * KILO);
+    expect(packed.size).toBeLessThan(2300 * KILO);
+    expect(studioSize).toBeLessThan(2300 * KILO);
     expect(packed.unpackedSize - studioSize).toBeLessThan(5500 * KILO);
     expect(loadedSize('dist/index.js')).toBeLessThan(450 * KILO);
     // Help texts are made from the table of formats, which brings the readers of text formats.
-    expect(loadedSize('dist/cli.js')).toBeLessThan(110 * KILO);
+    expect(loadedSize('dist/cli.js')).toBeLessThan(100 * KILO);
     expect(loadedSize('dist/io.js')).toBeLessThan(100 * KILO);
-    expect(loadedSize('dist/three.js') - loadedSize('dist/index.js')).toBeLessThan(75 * KILO);
+    expect(loadedSize('dist/three.js') - loadedSize('dist/index.js')).toBeLessThan(65 * KILO);
   });
 
   it('declares each entry in one file', () => {
