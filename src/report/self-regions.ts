@@ -3,8 +3,7 @@
  *
  * Two pairs belong together when they have a triangle in common and their other triangles share an edge or a vertex,
  * or are the same: so a curve in which two parts of a surface cross is one region, however finely they are divided.
- * Vertices of equal coordinates are one. An object with more than REGION_PAIRS_MOST pairs has no regions
- * listed; the caller says so.
+ * Vertices of equal coordinates are one.
  */
 import type { Positions } from '../mesh/mesh-input.ts';
 import { weld } from '../mesh/weld.ts';
@@ -24,20 +23,39 @@ export interface SelfRegion {
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
 }
 
-/** More than there are vertices; products with numbers of triangles are exact. */
-const KEYS_PER_TRIANGLE = 2 ** 26;
-/** Of an object with more pairs than this, regions would say no more than that it is a heap. */
-export const REGION_PAIRS_MOST = 200_000;
-
-interface Pair {
-  readonly low: number;
-  readonly high: number;
-  readonly crosses: boolean;
+/** The pairs of one object: lists of equal length, sorted by `lows`, then `highs`. */
+interface SelfPairs {
+  readonly lows: Uint32Array;
+  readonly highs: Uint32Array;
+  /** 1 where the two triangles cross or lie on each other. */
+  readonly crosses: Uint8Array;
 }
 
-/** Numbers of the pairs that each has in its region, as one root number each. */
-function joinPairs(pairs: readonly Pair[], corners: (triangle: number) => readonly number[]): Uint32Array {
-  const parents = Uint32Array.from(pairs, (_, i) => i);
+function concatenate(first: Uint32Array, second: Uint32Array): Uint32Array {
+  const joined = new Uint32Array(first.length + second.length);
+  joined.set(first);
+  joined.set(second, first.length);
+  return joined;
+}
+
+/** Places in `keys`, in ascending order of the keys, which are below `keyCount`; equal keys keep their order. */
+function orderBy(keys: Uint32Array, keyCount: number): Uint32Array {
+  const starts = new Uint32Array(keyCount + 1);
+  for (const key of keys) starts[key + 1]++;
+  for (let key = 0; key < keyCount; key++) starts[key + 1] += starts[key];
+  const order = new Uint32Array(keys.length);
+  for (let i = 0; i < keys.length; i++) order[starts[keys[i]]++] = i;
+  return order;
+}
+
+/**
+ * For each pair the lowest number of a pair in its region.
+ *
+ * Pairs that have a triangle in common are visited one after the other, and each vertex remembers the last pair whose
+ * other triangle has it: so the cost is linear in the number of pairs.
+ */
+function joinPairs({ lows, highs }: SelfPairs, corners: Uint32Array, vertexCount: number): Uint32Array {
+  const parents = Uint32Array.from(lows, (_, i) => i);
   const rootOf = (member: number): number => {
     let root = member;
     while (parents[root] !== root) {
@@ -46,40 +64,59 @@ function joinPairs(pairs: readonly Pair[], corners: (triangle: number) => readon
     }
     return root;
   };
-  // A pair is known by one of its triangles and a vertex of the other: pairs that agree in that belong together.
-  const seen = new Map<number, number>();
-  for (const [i, { low, high }] of pairs.entries()) {
-    for (const [own, other] of [
-      [low, high],
-      [high, low],
-    ]) {
-      for (const vertex of corners(other)) {
-        const key = own * KEYS_PER_TRIANGLE + vertex;
-        const first = seen.get(key);
-        if (first === undefined) seen.set(key, i);
-        else parents[rootOf(i)] = rootOf(first);
-      }
+  const join = (p: number, q: number) => {
+    const [low, high] = [rootOf(p), rootOf(q)].sort((a, b) => a - b);
+    parents[high] = low;
+  };
+  const seenWith = new Int32Array(vertexCount).fill(-1);
+  const seenIn = new Uint32Array(vertexCount);
+  // Each pair is visited twice, with either of its triangles as the one that pairs have in common.
+  const owns = concatenate(lows, highs);
+  const others = concatenate(highs, lows);
+  for (const visit of orderBy(owns, corners.length / 3)) {
+    const pair = visit % lows.length;
+    for (let corner = 3 * others[visit]; corner < 3 * others[visit] + 3; corner++) {
+      const vertex = corners[corner];
+      if (seenWith[vertex] === owns[visit]) join(pair, seenIn[vertex]);
+      seenWith[vertex] = owns[visit];
+      seenIn[vertex] = pair;
     }
   }
-  return Uint32Array.from(pairs, (_, i) => rootOf(i));
+  return parents.map((_, i) => rootOf(i));
 }
 
-function regionOf(object: number, members: readonly Pair[], place: (triangle: number) => number[][]): SelfRegion {
-  const triangles = new Set(members.flatMap(({ low, high }) => [low, high]));
-  const min = [Infinity, Infinity, Infinity];
-  const max = [-Infinity, -Infinity, -Infinity];
-  for (const triangle of triangles) {
-    for (const corner of place(triangle)) {
-      for (let axis = 0; axis < 3; axis++) {
-        min[axis] = Math.min(min[axis], corner[axis]);
-        max[axis] = Math.max(max[axis], corner[axis]);
+/** The regions of one object, in the order of their first pairs. */
+function regionsOf(
+  object: number,
+  pairs: SelfPairs,
+  { indices }: FileObject['mesh'],
+  positions: Positions,
+): SelfRegion[] {
+  const { targets } = weld(positions);
+  const corners = Uint32Array.from(indices, (vertex) => targets[vertex]);
+  const roots = joinPairs(pairs, corners, positions.length / 3);
+  const regions = new Map<number, { kind: SelfRegion['kind']; pairs: number; min: number[]; max: number[] }>();
+  for (let i = 0; i < roots.length; i++) {
+    let region = regions.get(roots[i]);
+    if (!region) {
+      region = { kind: 'touching', pairs: 0, min: Array(3).fill(Infinity), max: Array(3).fill(-Infinity) };
+      regions.set(roots[i], region);
+    }
+    region.pairs++;
+    if (pairs.crosses[i]) region.kind = 'penetrating';
+    for (const triangle of [pairs.lows[i], pairs.highs[i]]) {
+      for (let k = 0; k < 9; k++) {
+        const value = positions[3 * indices[3 * triangle + Math.floor(k / 3)] + (k % 3)];
+        if (value < region.min[k % 3]) region.min[k % 3] = value;
+        if (value > region.max[k % 3]) region.max[k % 3] = value;
       }
     }
   }
-  const corners = place(members[0].low);
-  const point = [0, 1, 2].map((axis) => corners.reduce((sum, corner) => sum + corner[axis] / 3, 0));
-  const kind = members.some(({ crosses }) => crosses) ? 'penetrating' : 'touching';
-  return { object, kind, pairs: members.length, point, bounds: { min, max } };
+  return Array.from(regions, ([first, { kind, pairs: count, min, max }]) => {
+    const vertices = indices.subarray(3 * pairs.lows[first], 3 * pairs.lows[first] + 3);
+    const point = [0, 1, 2].map((axis) => vertices.reduce((sum, vertex) => sum + positions[3 * vertex + axis] / 3, 0));
+    return { object, kind, pairs: count, point, bounds: { min, max } };
+  });
 }
 
 /** Those that penetrate first, the largest first. */
@@ -94,30 +131,18 @@ export function findSelfRegions(
   positions: readonly Positions[],
   { trianglePairs, kinds }: Collisions,
 ): SelfRegion[] {
-  const byObject = new Map<number, Pair[]>();
+  const members: number[][] = objects.map(() => []);
   for (let i = 0; i < kinds.length; i++) {
-    const [object, low, other, high] = trianglePairs.subarray(4 * i, 4 * i + 4);
-    if (object !== other) continue;
-    const pairs = byObject.get(object) ?? [];
-    byObject.set(object, pairs);
-    pairs.push({ low, high, crosses: CONTACT_NAMES[kinds[i]] !== 'touching' });
+    if (trianglePairs[4 * i] === trianglePairs[4 * i + 2]) members[trianglePairs[4 * i]].push(i);
   }
-  const regions: SelfRegion[] = [];
-  for (const [object, pairs] of byObject) {
-    if (pairs.length > REGION_PAIRS_MOST) continue;
-    const { indices } = objects[object].mesh;
-    const { targets } = weld(positions[object]);
-    const vertices = (triangle: number) => [0, 1, 2].map((k) => indices[3 * triangle + k]);
-    const roots = joinPairs(pairs, (triangle) => vertices(triangle).map((vertex) => targets[vertex]));
-    const place = (triangle: number) =>
-      vertices(triangle).map((vertex) => Array.from(positions[object].subarray(3 * vertex, 3 * vertex + 3)));
-    const groups = new Map<number, Pair[]>();
-    for (const [i, pair] of pairs.entries()) {
-      const group = groups.get(roots[i]);
-      if (group) group.push(pair);
-      else groups.set(roots[i], [pair]);
-    }
-    for (const group of groups.values()) regions.push(regionOf(object, group, place));
-  }
+  const regions = members.flatMap((numbers, object) => {
+    if (numbers.length === 0) return [];
+    const pairs = {
+      lows: Uint32Array.from(numbers, (i) => trianglePairs[4 * i + 1]),
+      highs: Uint32Array.from(numbers, (i) => trianglePairs[4 * i + 3]),
+      crosses: Uint8Array.from(numbers, (i) => Number(CONTACT_NAMES[kinds[i]] !== 'touching')),
+    };
+    return regionsOf(object, pairs, objects[object].mesh, positions[object]);
+  });
   return regions.sort(compareRegions);
 }

@@ -110,8 +110,10 @@ describe('standard output', () => {
     expect(coloured).toContain('\x1b[31m3 triangle pairs collide');
     expect(await onTerminal({ NO_COLOR: '1' })).not.toContain('\x1b[31m');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours are
-    for (const line of coloured.replaceAll(/\x1b\[\d*m/g, '').split('\r\n'))
-      expect(line.length, line).toBeLessThanOrEqual(80);
+    const plain = coloured.replaceAll(/\x1b\[\d*m/g, '');
+    // A slow machine shows a progress bar, drawn over and over in one line.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a line is drawn anew
+    for (const line of plain.split(/\r\n|\r\x1b\[K/)) expect(line.length, line).toBeLessThanOrEqual(80);
   });
 });
 

@@ -2,8 +2,7 @@
 import { basename } from 'node:path';
 import type { Mover, Question } from '../../report/ask.ts';
 import { objectsOf } from '../../report/objects.ts';
-import { compareRegions, findSelfRegions, REGION_PAIRS_MOST } from '../../report/self-regions.ts';
-import { grouped, plainText } from '../../report/text.ts';
+import { compareRegions, findSelfRegions } from '../../report/self-regions.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { checkMotion } from '../input/read-files.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -30,11 +29,6 @@ export async function check(args: Arguments, terminal: Terminal): Promise<number
       const first = report.objects.length - objects.length;
       const found = findSelfRegions(objects, positions, collisions);
       const numbered = found.map((region) => ({ ...region, object: region.object + first }));
-      for (const { label, name, selfPairs = 0 } of report.objects.slice(first)) {
-        if (selfPairs <= REGION_PAIRS_MOST) continue;
-        const pairs = `${grouped(selfPairs)} pairs; more than ${grouped(REGION_PAIRS_MOST)} are not joined into regions`;
-        terminal.note(`${plainText(label ?? name)} has ${pairs}. --pairs writes all of them.`);
-      }
       report.regions = [...(report.regions ?? []), ...numbered].sort((p, q) => compareRegions(p, q));
     },
   });
