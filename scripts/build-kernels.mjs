@@ -6,6 +6,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { evaluate } from './declarations.mjs';
 import { generateRecords } from './generate-records.mjs';
 import { generateRegistry } from './generate-registry.mjs';
 
@@ -22,8 +23,6 @@ const COMMON = [
   '--disableWarning',
   '112',
   '--importMemory',
-  '--memoryBase',
-  '1179648',
   '--runtime',
   'stub',
   '--initialMemory',
@@ -71,11 +70,21 @@ async function isFresh() {
 const withDecorators = (text) => text.replace(/^([ \t]*)\/\/ (@(?:inline|unmanaged|external\(.*\)))$/gm, '$1$2');
 
 async function compile(name, flags) {
+  const { STATIC_BASE } = await evaluate(`export { STATIC_BASE } from './src/memory/constants.ts';`);
   const asc = await import('assemblyscript/asc');
   const outputs = new Map();
   const messages = [];
   const { error } = await asc.main(
-    ['src/queries/kernels/index.ts', '-o', 'kernels.wasm', ...COMMON, ...flags, ...(NAMES ? ['--debug'] : [])],
+    [
+      'src/queries/kernels/index.ts',
+      '-o',
+      'kernels.wasm',
+      ...COMMON,
+      '--memoryBase',
+      `${STATIC_BASE}`,
+      ...flags,
+      ...(NAMES ? ['--debug'] : []),
+    ],
     {
       stdout: { write: (text) => messages.push(text) },
       stderr: { write: (text) => messages.push(text) },

@@ -1,4 +1,4 @@
-/** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds plain numbers only. */
+/** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds numbers only. */
 
 // --- the tile lists, as planned after the first phase ---
 export const GRID_LEVELS = 4;
@@ -17,9 +17,9 @@ export const THREAD_RECORDS = 4096;
 
 // --- scratch memory of fixed size, one block per thread ---
 export const SCRATCH_START = 65536;
-export const SCRATCH_BYTES = 16384;
+export const SCRATCH_BYTES = 24576;
 /** Static data of the kernels begin here (asc --memoryBase). */
-export const STATIC_BASE = 1179648;
+export const STATIC_BASE = SCRATCH_START + THREADS_MAX * SCRATCH_BYTES;
 
 // --- one record per object ---
 /** x y z as f32 in 16 bytes. */

@@ -3,7 +3,7 @@
  *
  *   0            control block: job, barrier, results, fields of the running query, one record per thread
  *   65536        scratch memory of each thread
- *   1179648      static data of the kernels
+ *   STATIC_BASE  static data of the kernels
  *   heap base    blocks that belong to scenes (positions, indices, adjacency), then the arena of the running query
  */
 import { PHASES_MAX } from './constants.ts';

@@ -27,18 +27,23 @@ const ALMOST_ONE: f64 = 0.9999999999999982; // 1 − 2^-49
 const ordered = reserveScratch(2 * TRIANGLE);
 const local = reserveScratch(2 * TRIANGLE);
 
-/** The least squared distance so far, and where: of each triangle a corner, and how far towards which others. */
-let least: f64 = 0;
-let lowerFrom: usize = 0;
-let lowerTo: usize = 0;
-let lowerPart: f64 = 0;
-let lowerTip: usize = 0;
-let lowerTipPart: f64 = 0;
-let upperFrom: usize = 0;
-let upperTo: usize = 0;
-let upperPart: f64 = 0;
-let upperTip: usize = 0;
-let upperTipPart: f64 = 0;
+/** The closest points so far. */
+// @unmanaged
+class ClosestState {
+  /** The least squared distance so far, and where: of each triangle a corner, and how far towards which others. */
+  least: f64;
+  lowerFrom: usize;
+  lowerTo: usize;
+  lowerPart: f64;
+  lowerTip: usize;
+  lowerTipPart: f64;
+  upperFrom: usize;
+  upperTo: usize;
+  upperPart: f64;
+  upperTip: usize;
+  upperTipPart: f64;
+}
+const closest = changetype<ClosestState>(reserveScratch(offsetof<ClosestState>()));
 
 /** Does point p come before q, by x, then y, then z? */
 // @inline
@@ -184,18 +189,18 @@ function measureEdges(p0: usize, p1: usize, q0: usize, q1: usize): void {
   const dy = ry + t * vy - s * uy;
   const dz = rz + t * vz - s * uz;
   const squared = dx * dx + dy * dy + dz * dz;
-  if (!(squared < least)) return;
-  least = squared;
-  lowerFrom = p0;
-  lowerTo = p1;
-  lowerPart = s;
-  lowerTip = p0;
-  lowerTipPart = 0;
-  upperFrom = q0;
-  upperTo = q1;
-  upperPart = t;
-  upperTip = q0;
-  upperTipPart = 0;
+  if (!(squared < closest.least)) return;
+  closest.least = squared;
+  closest.lowerFrom = p0;
+  closest.lowerTo = p1;
+  closest.lowerPart = s;
+  closest.lowerTip = p0;
+  closest.lowerTipPart = 0;
+  closest.upperFrom = q0;
+  closest.upperTo = q1;
+  closest.upperPart = t;
+  closest.upperTip = q0;
+  closest.upperTipPart = 0;
 }
 
 // @inline
@@ -255,19 +260,19 @@ function measureFace(face: usize, other: usize): void {
     const dy = wy - part * fy - tipPart * gy;
     const dz = wz - part * fz - tipPart * gz;
     const squared = dx * dx + dy * dy + dz * dz;
-    if (!(squared < least)) continue;
-    least = squared;
+    if (!(squared < closest.least)) continue;
+    closest.least = squared;
     const isLower = face == 0;
-    lowerFrom = isLower ? from : corner;
-    lowerTo = isLower ? to : corner;
-    lowerPart = isLower ? part : 0;
-    lowerTip = isLower ? tip : corner;
-    lowerTipPart = isLower ? tipPart : 0;
-    upperFrom = isLower ? corner : from;
-    upperTo = isLower ? corner : to;
-    upperPart = isLower ? 0 : part;
-    upperTip = isLower ? corner : tip;
-    upperTipPart = isLower ? 0 : tipPart;
+    closest.lowerFrom = isLower ? from : corner;
+    closest.lowerTo = isLower ? to : corner;
+    closest.lowerPart = isLower ? part : 0;
+    closest.lowerTip = isLower ? tip : corner;
+    closest.lowerTipPart = isLower ? tipPart : 0;
+    closest.upperFrom = isLower ? corner : from;
+    closest.upperTo = isLower ? corner : to;
+    closest.upperPart = isLower ? 0 : part;
+    closest.upperTip = isLower ? corner : tip;
+    closest.upperTipPart = isLower ? 0 : tipPart;
   }
 }
 
@@ -284,16 +289,16 @@ function writePoint(triangle: usize, from: usize, to: usize, part: f64, tip: usi
 
 /** Measures edges against edges, then corners against faces; stops when something is nearer than `enough`, squared. */
 function measure(enough: f64): void {
-  least = Infinity;
+  closest.least = Infinity;
   for (let i: usize = 0; i < TRIANGLE; i += POINT) {
     const i1: usize = i == 2 * POINT ? 0 : i + POINT;
     measureEdges(i, i1, 0, POINT);
     measureEdges(i, i1, POINT, 2 * POINT);
     measureEdges(i, i1, 2 * POINT, 0);
-    if (least < enough) return;
+    if (closest.least < enough) return;
   }
   measureFace(0, TRIANGLE);
-  if (least < enough) return;
+  if (closest.least < enough) return;
   measureFace(TRIANGLE, 0);
 }
 
@@ -304,9 +309,25 @@ export function triangleDistance(a: usize, b: usize, points: usize): f64 {
   measure(0);
   const lower = swapped ? points + POINT : points;
   const upper = swapped ? points : points + POINT;
-  writePoint(ordered, lowerFrom, lowerTo, lowerPart, lowerTip, lowerTipPart, lower);
-  writePoint(ordered + TRIANGLE, upperFrom, upperTo, upperPart, upperTip, upperTipPart, upper);
-  return max<f64>(enlarged(Math.sqrt(least), -times), f64.MIN_VALUE);
+  writePoint(
+    ordered,
+    closest.lowerFrom,
+    closest.lowerTo,
+    closest.lowerPart,
+    closest.lowerTip,
+    closest.lowerTipPart,
+    lower,
+  );
+  writePoint(
+    ordered + TRIANGLE,
+    closest.upperFrom,
+    closest.upperTo,
+    closest.upperPart,
+    closest.upperTip,
+    closest.upperTipPart,
+    upper,
+  );
+  return max<f64>(enlarged(Math.sqrt(closest.least), -times), f64.MIN_VALUE);
 }
 
 /** Whether `triangleDistance` gives less than a distance. */
@@ -316,5 +337,5 @@ export function isNearer(a: usize, b: usize, distance: f64): bool {
   // What is below this is below the distance after its root has been taken, too.
   const enough = enlarged(distance, times) * ALMOST_ONE;
   measure(enough * enough);
-  return max<f64>(enlarged(Math.sqrt(least), -times), f64.MIN_VALUE) < distance;
+  return max<f64>(enlarged(Math.sqrt(closest.least), -times), f64.MIN_VALUE) < distance;
 }

@@ -9,18 +9,28 @@
  * A triangle is the address of nine f64: three points of 24 bytes.
  */
 import { KIND_COPLANAR, KIND_CROSSING, KIND_NONE, KIND_TOUCHING } from '../../memory/constants';
+import { reserveScratch } from '../../memory/kernels/scratch';
 import { ORIENT_3D_BOUND, orient2d, orient3d, orient3dExact, underflow } from './predicates';
 import { apartInProjection } from './projection';
 
 const POINT: usize = 24;
 
-// Sides of the corners of one triangle with respect to the plane of the other: three i32, −1, 0 or 1.
-let side0: i32 = 0;
-let side1: i32 = 0;
-let side2: i32 = 0;
-
 /** A side that floating point cannot tell. */
 const UNCERTAIN: i32 = 2;
+
+/** The last pair: sides of corners, and the axes of the plane it was projected on. */
+// @unmanaged
+export class TrianglePairState {
+  // Sides of the corners of one triangle with respect to the plane of the other: three i32, −1, 0 or 1.
+  side0: i32;
+  side1: i32;
+  side2: i32;
+
+  /** Both triangles lie in one plane: the two coordinates in which the first has an orientation, as offsets in bytes. */
+  axisU: usize;
+  axisV: usize;
+}
+export const trianglePair = changetype<TrianglePairState>(reserveScratch(offsetof<TrianglePairState>()));
 
 /**
  * Which side of the plane of `plane` the corners of `other` lie on. The normal is computed once for the three.
@@ -51,16 +61,16 @@ function separates(plane: usize, other: usize, mayBeApart: bool): bool {
   const sx = (abs(x1) + abs(x2)) * ORIENT_3D_BOUND;
   const sy = (abs(y1) + abs(y2)) * ORIENT_3D_BOUND;
   const sz = (abs(z1) + abs(z2)) * ORIENT_3D_BOUND;
-  side0 = certainSide(other, px, py, pz, nx, ny, nz, sx, sy, sz);
-  side1 = certainSide(other + POINT, px, py, pz, nx, ny, nz, sx, sy, sz);
-  side2 = certainSide(other + 2 * POINT, px, py, pz, nx, ny, nz, sx, sy, sz);
-  if (max(max(side0, side1), side2) == UNCERTAIN) {
+  trianglePair.side0 = certainSide(other, px, py, pz, nx, ny, nz, sx, sy, sz);
+  trianglePair.side1 = certainSide(other + POINT, px, py, pz, nx, ny, nz, sx, sy, sz);
+  trianglePair.side2 = certainSide(other + 2 * POINT, px, py, pz, nx, ny, nz, sx, sy, sz);
+  if (max(max(trianglePair.side0, trianglePair.side1), trianglePair.side2) == UNCERTAIN) {
     if (mayBeApart && apartInProjection(plane, other, nx, ny, nz)) return true;
-    if (side0 == UNCERTAIN) side0 = exactSide(plane, other);
-    if (side1 == UNCERTAIN) side1 = exactSide(plane, other + POINT);
-    if (side2 == UNCERTAIN) side2 = exactSide(plane, other + 2 * POINT);
+    if (trianglePair.side0 == UNCERTAIN) trianglePair.side0 = exactSide(plane, other);
+    if (trianglePair.side1 == UNCERTAIN) trianglePair.side1 = exactSide(plane, other + POINT);
+    if (trianglePair.side2 == UNCERTAIN) trianglePair.side2 = exactSide(plane, other + 2 * POINT);
   }
-  return abs(side0 + side1 + side2) == 3;
+  return abs(trianglePair.side0 + trianglePair.side1 + trianglePair.side2) == 3;
 }
 
 // The filter's bound is that of orient3d: the same products and sums, with the common normal taken out.
@@ -91,35 +101,31 @@ function exactSide(plane: usize, point: usize): i32 {
   return orient3dExact(point, plane + POINT, plane + 2 * POINT, plane);
 }
 
-/** Both triangles lie in one plane: the two coordinates in which the first has an orientation, as offsets in bytes. */
-export let axisU: usize = 0;
-export let axisV: usize = 0;
-
 /** The sign of the turn a, b, c in the plane of axisU and axisV. */
 // @inline
 export function turn(a: usize, b: usize, c: usize): i32 {
   return orient2d(
-    load<f64>(a + axisU),
-    load<f64>(a + axisV),
-    load<f64>(b + axisU),
-    load<f64>(b + axisV),
-    load<f64>(c + axisU),
-    load<f64>(c + axisV),
+    load<f64>(a + trianglePair.axisU),
+    load<f64>(a + trianglePair.axisV),
+    load<f64>(b + trianglePair.axisU),
+    load<f64>(b + trianglePair.axisV),
+    load<f64>(c + trianglePair.axisU),
+    load<f64>(c + trianglePair.axisV),
   );
 }
 
 /** Chooses two coordinates in which the triangle does not collapse, and gives its orientation in them. */
 export function flatten(a: usize): i32 {
-  axisU = 0;
-  axisV = 8;
+  trianglePair.axisU = 0;
+  trianglePair.axisV = 8;
   let orientation = turn(a, a + POINT, a + 2 * POINT);
   if (orientation != 0) return orientation;
-  axisU = 8;
-  axisV = 16;
+  trianglePair.axisU = 8;
+  trianglePair.axisV = 16;
   orientation = turn(a, a + POINT, a + 2 * POINT);
   if (orientation != 0) return orientation;
-  axisU = 16;
-  axisV = 0;
+  trianglePair.axisU = 16;
+  trianglePair.axisV = 0;
   return turn(a, a + POINT, a + 2 * POINT);
 }
 
@@ -192,17 +198,17 @@ function meetWithA(a0: usize, a1: usize, a2: usize, b0: usize, b1: usize, b2: us
 /** Two triangles that share no vertex. */
 export function pairKind(a: usize, b: usize): i32 {
   if (separates(b, a, true)) return KIND_NONE;
-  const a0s = side0;
-  const a1s = side1;
-  const a2s = side2;
+  const a0s = trianglePair.side0;
+  const a1s = trianglePair.side1;
+  const a2s = trianglePair.side2;
   if ((a0s | a1s | a2s) == 0) {
     const overlap = overlapInPlane(a, b);
     return overlap < 0 ? KIND_NONE : overlap > 0 ? KIND_COPLANAR : KIND_TOUCHING;
   }
   if (separates(a, b, true)) return KIND_NONE;
-  const b0s = side0;
-  const b1s = side1;
-  const b2s = side2;
+  const b0s = trianglePair.side0;
+  const b1s = trianglePair.side1;
+  const b2s = trianglePair.side2;
   const a0 = a;
   const a1 = a + POINT;
   const a2 = a + 2 * POINT;
@@ -246,8 +252,8 @@ function segmentMeets(p: usize, q: usize, sp: i32, sq: i32, t: usize): bool {
 /** p, q in the same direction from the apex, on one line with it? Both differ from the apex. */
 function sameRay(apex: usize, p: usize, q: usize): bool {
   if (turn(apex, p, q) != 0) return false;
-  const u = axisU;
-  const v = axisV;
+  const u = trianglePair.axisU;
+  const v = trianglePair.axisV;
   // On one line through the apex: the same ray when p and q lie on the same side of it in a coordinate that tells.
   const pu = load<f64>(p + u) - load<f64>(apex + u);
   const qu = load<f64>(q + u) - load<f64>(apex + u);
@@ -263,8 +269,8 @@ export function vertexPairKind(a: usize, b: usize): i32 {
   const b1 = b + POINT;
   const b2 = b + 2 * POINT;
   separates(b, a, false);
-  const a1s = side1;
-  const a2s = side2;
+  const a1s = trianglePair.side1;
+  const a2s = trianglePair.side2;
   if (a1s * a2s > 0) return KIND_NONE;
   if (a1s == 0 && a2s == 0) {
     if (overlapInPlane(a, b) > 0) return KIND_COPLANAR;
@@ -273,8 +279,8 @@ export function vertexPairKind(a: usize, b: usize): i32 {
     return along ? KIND_TOUCHING : KIND_NONE;
   }
   separates(a, b, false);
-  const b1s = side1;
-  const b2s = side2;
+  const b1s = trianglePair.side1;
+  const b2s = trianglePair.side2;
   if (b1s * b2s > 0) return KIND_NONE;
   // Both intervals on the common line begin at the apex; if they run the same way, the nearer far end lies in the other.
   if (!segmentMeets(a1, a2, a1s, a2s, b) && !segmentMeets(b1, b2, b1s, b2s, a)) return KIND_NONE;

@@ -3,7 +3,9 @@
  * each has its own instance of the module, and so its own module variables.
  *
  * Reserved by the initialisers of module constants, `const corners = reserveScratch(72)`, which run when a thread
- * instantiates the module.
+ * instantiates the module. A stage with more than a few variables declares them as a class and keeps its one instance
+ * here, `const walk = changetype<WalkState>(reserveScratch(offsetof<WalkState>()))`: where a variable lives shows where it is
+ * used. Loops that are hot copy such fields into locals first: V8 does not hoist loads out of loops that store.
  */
 import { SCRATCH_BYTES, SCRATCH_START } from '../constants';
 

@@ -10,7 +10,7 @@
 
 import { lineCrossing, planeCrossing, setPlane } from '../../../exact/kernels/edge-crossing';
 import { orient3d } from '../../../exact/kernels/predicates';
-import { axisU, axisV, flatten, turn } from '../../../exact/kernels/triangle-pair';
+import { flatten, trianglePair, turn } from '../../../exact/kernels/triangle-pair';
 import { KIND_COPLANAR } from '../../../memory/constants';
 import { results } from '../../../memory/generated/kernels/records';
 import { exactPoint, objectOfTriangle, objectRecord } from '../../../memory/kernels/objects';
@@ -125,7 +125,7 @@ function addCrossings(a: usize, b: usize): void {
       const s = b + j * POINT;
       const t = b + (j == 2 ? 0 : j + 1) * POINT;
       if (turn(s, t, p) * turn(s, t, q) >= 0 || turn(p, q, s) * turn(p, q, t) >= 0) continue;
-      between(p, q, lineCrossing(s, t, p, q, axisU, axisV), overlapCorner(overlapCount++));
+      between(p, q, lineCrossing(s, t, p, q, trianglePair.axisU, trianglePair.axisV), overlapCorner(overlapCount++));
     }
   }
 }

@@ -10,6 +10,9 @@
  * each, off by 48 εM at most; b1 and b2 of 18 products with 11, off by 198 εM. The value at a time is off by no more than
  * 86 εM for that and 48 εM for its own roundings.
  */
+
+import { reserveScratch } from '../../../memory/kernels/scratch';
+
 const EPSILON: f64 = 1.1102230246251565e-16;
 const END_BOUND: f64 = 64 * EPSILON;
 const MIDDLE_BOUND: f64 = 256 * EPSILON;
@@ -17,16 +20,21 @@ const VALUE_BOUND: f64 = 192 * EPSILON;
 /** For products that vanish: far below any that can be of differences above 2^-302. */
 const SMALLEST: f64 = 1e-290;
 
-export let b0: f64 = 0;
-export let b1: f64 = 0;
-export let b2: f64 = 0;
-export let b3: f64 = 0;
-/** What a value of the cubic is off by at most. */
-export let valueBound: f64 = 0;
-/** Largest components of u, v and w at both ends. */
-export let sizeU: f64 = 0;
-export let sizeV: f64 = 0;
-export let sizeW: f64 = 0;
+/** The last cubic: its Bernstein coefficients and how wrong they may be. */
+// @unmanaged
+export class CoplanarityState {
+  b0: f64;
+  b1: f64;
+  b2: f64;
+  b3: f64;
+  /** What a value of the cubic is off by at most. */
+  valueBound: f64;
+  /** Largest components of u, v and w at both ends. */
+  sizeU: f64;
+  sizeV: f64;
+  sizeW: f64;
+}
+export const coplanarity = changetype<CoplanarityState>(reserveScratch(offsetof<CoplanarityState>()));
 
 // @inline
 function largest(x: v128, y: v128, z: v128): f64 {
@@ -75,34 +83,38 @@ export function setCubic(u: usize, v: usize, w: usize, times: f64): bool {
     f64x2.mul(f64x2.splat(mz), wz),
   );
   const middles = f64x2.add(crossed, mixed);
-  b0 = f64x2.extract_lane(ends, 0);
-  b3 = f64x2.extract_lane(ends, 1);
-  b1 = f64x2.extract_lane(middles, 0);
-  b2 = f64x2.extract_lane(middles, 1);
-  sizeU = largest(ux, uy, uz);
-  sizeV = largest(vx, vy, vz);
-  sizeW = largest(wx, wy, wz);
-  const size = sizeU * sizeV * sizeW * times;
-  valueBound = VALUE_BOUND * size + SMALLEST;
+  coplanarity.b0 = f64x2.extract_lane(ends, 0);
+  coplanarity.b3 = f64x2.extract_lane(ends, 1);
+  coplanarity.b1 = f64x2.extract_lane(middles, 0);
+  coplanarity.b2 = f64x2.extract_lane(middles, 1);
+  coplanarity.sizeU = largest(ux, uy, uz);
+  coplanarity.sizeV = largest(vx, vy, vz);
+  coplanarity.sizeW = largest(wx, wy, wz);
+  const size = coplanarity.sizeU * coplanarity.sizeV * coplanarity.sizeW * times;
+  coplanarity.valueBound = VALUE_BOUND * size + SMALLEST;
   const end = END_BOUND * size + SMALLEST;
   const middle = MIDDLE_BOUND * size + SMALLEST;
-  if (b0 > end && b3 > end && b1 > middle && b2 > middle) return true;
-  return b0 < -end && b3 < -end && b1 < -middle && b2 < -middle;
+  if (coplanarity.b0 > end && coplanarity.b3 > end && coplanarity.b1 > middle && coplanarity.b2 > middle) return true;
+  return coplanarity.b0 < -end && coplanarity.b3 < -end && coplanarity.b1 < -middle && coplanarity.b2 < -middle;
 }
 
 /** Whether the points may be in one plane at the start. */
 export function mayStartInPlane(): bool {
-  return abs(b0) <= valueBound;
+  return abs(coplanarity.b0) <= coplanarity.valueBound;
 }
 
 // @inline
 export function cubicAt(t: f64): f64 {
   const s = 1 - t;
-  return ((b0 * s + b1 * t) * s + b2 * t * t) * s + b3 * t * t * t;
+  return ((coplanarity.b0 * s + coplanarity.b1 * t) * s + coplanarity.b2 * t * t) * s + coplanarity.b3 * t * t * t;
 }
 
 // @inline
 export function slopeAt(t: f64): f64 {
   const s = 1 - t;
-  return (b1 - 3 * b0) * s * s + 2 * (b2 - b1) * s * t + (3 * b3 - b2) * t * t;
+  return (
+    (coplanarity.b1 - 3 * coplanarity.b0) * s * s +
+    2 * (coplanarity.b2 - coplanarity.b1) * s * t +
+    (3 * coplanarity.b3 - coplanarity.b2) * t * t
+  );
 }

@@ -7,28 +7,34 @@
 
 import { grid, impactsJob, job } from '../../../memory/generated/kernels/records';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../../memory/kernels/objects';
+import { reserveScratch } from '../../../memory/kernels/scratch';
 
 export const MASK_CORNERS: u32 = 7;
 export const MASK_EDGES_SHIFT: u32 = 3;
 
-let firstCorners: usize = 0;
-let nextCorners: usize = 0;
-let indices: usize = 0;
-/** Signs of normals of the object's own triangles. */
-let signs: usize = 0;
+/** Lists of the running job. */
+// @unmanaged
+class FeatureMasksState {
+  firstCorners: usize;
+  nextCorners: usize;
+  indices: usize;
+  /** Signs of normals of the object's own triangles. */
+  signs: usize;
+}
+const featureMasks = changetype<FeatureMasksState>(reserveScratch(offsetof<FeatureMasksState>()));
 
 // @inline
 function nextCorner(corner: u32): u32 {
-  return load<u32>(nextCorners + ((<usize>corner) << 2));
+  return load<u32>(featureMasks.nextCorners + ((<usize>corner) << 2));
 }
 
 // @inline
 function takesPart(triangle: u32): bool {
-  return load<u8>(signs + <usize>triangle) != 0;
+  return load<u8>(featureMasks.signs + <usize>triangle) != 0;
 }
 
 function standsForCorner(triangle: u32, vertex: u32): bool {
-  let corner = load<u32>(firstCorners + ((<usize>vertex) << 2));
+  let corner = load<u32>(featureMasks.firstCorners + ((<usize>vertex) << 2));
   while (corner < 3 * triangle) {
     if (takesPart(corner / 3)) return false;
     corner = nextCorner(corner);
@@ -38,14 +44,14 @@ function standsForCorner(triangle: u32, vertex: u32): bool {
 
 // @inline
 function hasVertex(triangle: u32, vertex: u32): bool {
-  const at = indices + <usize>triangle * 12;
+  const at = featureMasks.indices + <usize>triangle * 12;
   return load<u32>(at) == vertex || load<u32>(at, 4) == vertex || load<u32>(at, 8) == vertex;
 }
 
 /** Both ends' triangles are gone through in step, so that an edge of a vertex with very many costs no more than its other end. */
 function standsForEdge(triangle: u32, p: u32, q: u32): bool {
-  let atP = load<u32>(firstCorners + ((<usize>p) << 2));
-  let atQ = load<u32>(firstCorners + ((<usize>q) << 2));
+  let atP = load<u32>(featureMasks.firstCorners + ((<usize>p) << 2));
+  let atQ = load<u32>(featureMasks.firstCorners + ((<usize>q) << 2));
   const own: u32 = 3 * triangle;
   while (atP < own && atQ < own) {
     if (takesPart(atP / 3) && hasVertex(atP / 3, q)) return false;
@@ -57,7 +63,7 @@ function standsForEdge(triangle: u32, p: u32, q: u32): bool {
 }
 
 function maskOf(triangle: u32): u32 {
-  const at = indices + <usize>triangle * 12;
+  const at = featureMasks.indices + <usize>triangle * 12;
   const a = load<u32>(at);
   const b = load<u32>(at, 4);
   const c = load<u32>(at, 8);
@@ -82,10 +88,10 @@ export function setMasks(group: u32): void {
     const record = objectRecord(object);
     const start = record.triangleStart;
     const stop = min(end, triangleEnd(record));
-    firstCorners = record.firstCorner;
-    nextCorners = record.nextCorner;
-    indices = record.indices;
-    signs = grid.signs + <usize>start;
+    featureMasks.firstCorners = record.firstCorner;
+    featureMasks.nextCorners = record.nextCorner;
+    featureMasks.indices = record.indices;
+    featureMasks.signs = grid.signs + <usize>start;
     for (; triangle < stop; triangle++) {
       const mask = takesPart(triangle - start) ? maskOf(triangle - start) : 0;
       store<u8>(masks + <usize>triangle, <u8>mask);

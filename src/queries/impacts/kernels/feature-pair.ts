@@ -12,7 +12,7 @@ import { mayStartInPlane, setCubic } from './coplanarity';
 import { meetAtStart } from './exact-start';
 import { cellOfRoot } from './impact-time';
 import { reachOfSearch } from './reach';
-import { nextRoot, openRoots, ROOT_FOUND, ROOT_NONE, rootHigh, rootLow } from './roots';
+import { nextRoot, openRoots, ROOT_FOUND, ROOT_NONE, roots } from './roots';
 import { areSeparated } from './separation';
 import { SIDES_MEET, SIDES_MISS, sidesAtRoot } from './sides';
 import { askImpact, openWholeNumbers } from './whole-numbers';
@@ -80,9 +80,9 @@ function settle(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
   while (true) {
     const found = nextRoot();
     if (found == ROOT_NONE) return -1;
-    if (isTooLate(rootLow)) return -1;
+    if (isTooLate(roots.rootLow)) return -1;
     if (found != ROOT_FOUND) return -2;
-    const sides = sidesAtRoot(kind, u, v, w, rootLow, rootHigh, q0, q1, q2, q3);
+    const sides = sidesAtRoot(kind, u, v, w, roots.rootLow, roots.rootHigh, q0, q1, q2, q3);
     if (sides == SIDES_MISS) continue;
     if (sides != SIDES_MEET) return -2;
     const cell = cellOfRoot(kind, q0, q1, q2, q3);

@@ -9,16 +9,14 @@
 
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { CELLS, VERTEX_FACE } from '../constants';
-import { sizeU, sizeV, sizeW, slopeAt } from './coplanarity';
+import { coplanarity, slopeAt } from './coplanarity';
 import { addProducts, differenceTails, plusPair, tail, timesDouble } from './pair-double';
-import { partHigh, partLow, rootHigh, rootLow, signBefore } from './roots';
+import { roots } from './roots';
 import { askPlaneSign } from './whole-numbers';
 
 const BOUND: f64 = 2.0194839173657902e-28; // 2^-92
 const SMALLEST: f64 = 1e-290;
 const PAIR: usize = 32;
-
-let bound: f64 = 0;
 
 const U: usize = 0;
 const V: usize = 3 * PAIR;
@@ -33,15 +31,29 @@ const BYTES: usize = 18 * PAIR;
 /** Pairs of u, v, w (three components each), of u × v, of the mixed products, and of the three sums that make up f. */
 const pairs = reserveScratch(BYTES);
 
-// Coefficients of the cubic.
-let h0: f64 = 0;
-let l0: f64 = 0;
-let h1: f64 = 0;
-let l1: f64 = 0;
-let h2: f64 = 0;
-let l2: f64 = 0;
-let h3: f64 = 0;
-let l3: f64 = 0;
+/** The coefficients of the cubic at hand in double-double arithmetic, and the features it belongs to. */
+// @unmanaged
+class CubicState {
+  bound: f64;
+
+  // Coefficients of the cubic.
+  h0: f64;
+  l0: f64;
+  h1: f64;
+  l1: f64;
+  h2: f64;
+  l2: f64;
+  h3: f64;
+  l3: f64;
+
+  // The features whose root is looked at.
+  kind: u32;
+  point0: usize;
+  point1: usize;
+  point2: usize;
+  point3: usize;
+}
+const cubic = changetype<CubicState>(reserveScratch(offsetof<CubicState>()));
 
 /** out = to − from, exactly. */
 function setDifference(out: usize, from: usize, to: usize): void {
@@ -82,58 +94,51 @@ function setExactCubic(u0: usize, u1: usize, v0: usize, v1: usize, w0: usize, w1
   const ends = pairs + ENDS;
   const crossed = pairs + CROSSED;
   const middle = pairs + MIDDLE;
-  h0 = load<f64>(ends);
-  l0 = load<f64>(ends, 16);
-  h3 = load<f64>(ends, 8);
-  l3 = load<f64>(ends, 24);
-  h1 = plusPair(load<f64>(crossed), load<f64>(crossed, 16), load<f64>(middle), load<f64>(middle, 16));
-  l1 = tail;
-  h2 = plusPair(load<f64>(crossed, 8), load<f64>(crossed, 24), load<f64>(middle, 8), load<f64>(middle, 24));
-  l2 = tail;
-  bound = BOUND * sizeU * sizeV * sizeW + SMALLEST;
+  cubic.h0 = load<f64>(ends);
+  cubic.l0 = load<f64>(ends, 16);
+  cubic.h3 = load<f64>(ends, 8);
+  cubic.l3 = load<f64>(ends, 24);
+  cubic.h1 = plusPair(load<f64>(crossed), load<f64>(crossed, 16), load<f64>(middle), load<f64>(middle, 16));
+  cubic.l1 = tail;
+  cubic.h2 = plusPair(load<f64>(crossed, 8), load<f64>(crossed, 24), load<f64>(middle, 8), load<f64>(middle, 24));
+  cubic.l2 = tail;
+  cubic.bound = BOUND * coplanarity.sizeU * coplanarity.sizeV * coplanarity.sizeW + SMALLEST;
 }
 
 /** The cubic at a cell's beginning. Both the time and what is left of 1 are doubles there. */
 function valueAt(cell: f64): f64 {
   const t = cell / CELLS;
   const s = 1 - t;
-  let x = timesDouble(h0, l0, s);
+  let x = timesDouble(cubic.h0, cubic.l0, s);
   let xLow = tail;
-  let y = timesDouble(h1, l1, t);
+  let y = timesDouble(cubic.h1, cubic.l1, t);
   x = plusPair(x, xLow, y, tail);
   x = timesDouble(x, tail, s);
   xLow = tail;
-  y = timesDouble(h2, l2, t);
+  y = timesDouble(cubic.h2, cubic.l2, t);
   y = timesDouble(y, tail, t);
   x = plusPair(x, xLow, y, tail);
   x = timesDouble(x, tail, s);
   xLow = tail;
-  y = timesDouble(h3, l3, t);
+  y = timesDouble(cubic.h3, cubic.l3, t);
   y = timesDouble(y, tail, t);
   y = timesDouble(y, tail, t);
   return plusPair(x, xLow, y, tail);
 }
 
-// The features whose root is looked at.
-let kind: u32 = 0;
-let point0: usize = 0;
-let point1: usize = 0;
-let point2: usize = 0;
-let point3: usize = 0;
-
 /** 1 when the root is behind the beginning of a cell, −1 when it is before it, 0 when it is there. */
 function sideAt(cell: f64): i32 {
-  const before = valueAt(cell) * signBefore;
-  if (before > bound) return 1;
-  if (before < -bound) return -1;
-  return askPlaneSign(kind, point0, point1, point2, point3, cell) * <i32>signBefore;
+  const before = valueAt(cell) * roots.signBefore;
+  if (before > cubic.bound) return 1;
+  if (before < -cubic.bound) return -1;
+  return askPlaneSign(cubic.kind, cubic.point0, cubic.point1, cubic.point2, cubic.point3, cell) * <i32>roots.signBefore;
 }
 
 /** Halves the cells that the enclosure has. */
 function searchCells(): f64 {
-  let low = Math.floor(rootLow * CELLS);
-  let high = Math.ceil(rootHigh * CELLS);
-  if (low < partLow * CELLS || high > partHigh * CELLS) return -1;
+  let low = Math.floor(roots.rootLow * CELLS);
+  let high = Math.ceil(roots.rootHigh * CELLS);
+  if (low < roots.partLow * CELLS || high > roots.partHigh * CELLS) return -1;
   if (sideAt(low) == 0) return low;
   while (high - low > 1) {
     const middle = Math.floor(0.5 * (low + high));
@@ -150,17 +155,17 @@ function searchCells(): f64 {
  * be in the same cell.
  */
 export function cellOfRoot(kindOfPair: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
-  kind = kindOfPair;
-  point0 = q0;
-  point1 = q1;
-  point2 = q2;
-  point3 = q3;
-  if (kind == VERTEX_FACE) setExactCubic(q1, q2, q1, q3, q1, q0);
+  cubic.kind = kindOfPair;
+  cubic.point0 = q0;
+  cubic.point1 = q1;
+  cubic.point2 = q2;
+  cubic.point3 = q3;
+  if (cubic.kind == VERTEX_FACE) setExactCubic(q1, q2, q1, q3, q1, q0);
   else setExactCubic(q0, q1, q2, q3, q0, q2);
-  const t = 0.5 * (rootLow + rootHigh);
+  const t = 0.5 * (roots.rootLow + roots.rootHigh);
   const guess = Math.floor(t * CELLS);
   const cell = guess + Math.floor((-valueAt(guess) / slopeAt(t)) * CELLS);
-  if (!(cell >= partLow * CELLS) || !(cell + 1 <= partHigh * CELLS)) return searchCells();
+  if (!(cell >= roots.partLow * CELLS) || !(cell + 1 <= roots.partHigh * CELLS)) return searchCells();
   const side = sideAt(cell);
   if (side == 0) return cell;
   const next = sideAt(cell + 1);

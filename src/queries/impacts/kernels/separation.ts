@@ -7,25 +7,31 @@
  * differences, and two in adding them, each 2^-53 of the largest components at most.
  */
 
+import { reserveScratch } from '../../../memory/kernels/scratch';
 import { VERTEX_FACE } from '../constants';
-import { sizeU, sizeV, sizeW } from './coplanarity';
+import { coplanarity } from './coplanarity';
 
 const BOUND: f64 = 32 * 1.1102230246251565e-16;
 const SMALLEST: f64 = 1e-290;
 
-/** The normal u × v half-way, four times over. */
-let normalX: f64 = 0;
-let normalY: f64 = 0;
-let normalZ: f64 = 0;
-let ux: v128 = f64x2.splat(0);
-let uy: v128 = f64x2.splat(0);
-let uz: v128 = f64x2.splat(0);
-let vx: v128 = f64x2.splat(0);
-let vy: v128 = f64x2.splat(0);
-let vz: v128 = f64x2.splat(0);
-let wx: v128 = f64x2.splat(0);
-let wy: v128 = f64x2.splat(0);
-let wz: v128 = f64x2.splat(0);
+/** The pair of features at hand. */
+// @unmanaged
+class SeparationState {
+  /** The normal u × v half-way, four times over. */
+  normalX: f64;
+  normalY: f64;
+  normalZ: f64;
+  ux: v128;
+  uy: v128;
+  uz: v128;
+  vx: v128;
+  vy: v128;
+  vz: v128;
+  wx: v128;
+  wy: v128;
+  wz: v128;
+}
+const separation = changetype<SeparationState>(reserveScratch(offsetof<SeparationState>()));
 
 // @inline
 function middle(x: v128): f64 {
@@ -41,10 +47,10 @@ function along(x: f64, y: f64, z: f64, px: v128, py: v128, pz: v128): v128 {
 }
 
 function apartAlong(kind: u32, x: f64, y: f64, z: f64): bool {
-  const alongU = along(x, y, z, ux, uy, uz);
-  const alongV = along(x, y, z, vx, vy, vz);
-  const alongW = along(x, y, z, wx, wy, wz);
-  const size = (abs(x) + abs(y) + abs(z)) * (sizeU + sizeV + sizeW);
+  const alongU = along(x, y, z, separation.ux, separation.uy, separation.uz);
+  const alongV = along(x, y, z, separation.vx, separation.vy, separation.vz);
+  const alongW = along(x, y, z, separation.wx, separation.wy, separation.wz);
+  const size = (abs(x) + abs(y) + abs(z)) * (coplanarity.sizeU + coplanarity.sizeV + coplanarity.sizeW);
   const bound = f64x2.splat(BOUND * size + SMALLEST);
   // From the points of one feature to those of the other: w, w − u, and w − v; or w, w − u, w + v and w + v − u.
   const second = f64x2.sub(alongW, alongU);
@@ -59,14 +65,19 @@ function apartAlong(kind: u32, x: f64, y: f64, z: f64): bool {
 /** Across an edge, within the plane that the points have half-way. */
 // @inline
 function apartAcross(kind: u32, x: f64, y: f64, z: f64): bool {
-  return apartAlong(kind, normalY * z - normalZ * y, normalZ * x - normalX * z, normalX * y - normalY * x);
+  return apartAlong(
+    kind,
+    separation.normalY * z - separation.normalZ * y,
+    separation.normalZ * x - separation.normalX * z,
+    separation.normalX * y - separation.normalY * x,
+  );
 }
 
 /** Edges, at right angles to one of them towards the other: for those that are parallel and have no common normal. */
 function apartBeside(kind: u32, x: f64, y: f64, z: f64): bool {
-  const px = middle(wx);
-  const py = middle(wy);
-  const pz = middle(wz);
+  const px = middle(separation.wx);
+  const py = middle(separation.wy);
+  const pz = middle(separation.wz);
   const square = x * x + y * y + z * z;
   const part = x * px + y * py + z * pz;
   return apartAlong(kind, px * square - x * part, py * square - y * part, pz * square - z * part);
@@ -74,24 +85,24 @@ function apartBeside(kind: u32, x: f64, y: f64, z: f64): bool {
 
 /** Differences at both ends of any part of the motion; asked after the cubic has been set. */
 export function areSeparated(kind: u32, u: usize, v: usize, w: usize): bool {
-  ux = v128.load(u);
-  uy = v128.load(u, 16);
-  uz = v128.load(u, 32);
-  vx = v128.load(v);
-  vy = v128.load(v, 16);
-  vz = v128.load(v, 32);
-  wx = v128.load(w);
-  wy = v128.load(w, 16);
-  wz = v128.load(w, 32);
-  const uMiddleX = middle(ux);
-  const uMiddleY = middle(uy);
-  const uMiddleZ = middle(uz);
-  const vMiddleX = middle(vx);
-  const vMiddleY = middle(vy);
-  const vMiddleZ = middle(vz);
-  normalX = uMiddleY * vMiddleZ - uMiddleZ * vMiddleY;
-  normalY = uMiddleZ * vMiddleX - uMiddleX * vMiddleZ;
-  normalZ = uMiddleX * vMiddleY - uMiddleY * vMiddleX;
+  separation.ux = v128.load(u);
+  separation.uy = v128.load(u, 16);
+  separation.uz = v128.load(u, 32);
+  separation.vx = v128.load(v);
+  separation.vy = v128.load(v, 16);
+  separation.vz = v128.load(v, 32);
+  separation.wx = v128.load(w);
+  separation.wy = v128.load(w, 16);
+  separation.wz = v128.load(w, 32);
+  const uMiddleX = middle(separation.ux);
+  const uMiddleY = middle(separation.uy);
+  const uMiddleZ = middle(separation.uz);
+  const vMiddleX = middle(separation.vx);
+  const vMiddleY = middle(separation.vy);
+  const vMiddleZ = middle(separation.vz);
+  separation.normalX = uMiddleY * vMiddleZ - uMiddleZ * vMiddleY;
+  separation.normalY = uMiddleZ * vMiddleX - uMiddleX * vMiddleZ;
+  separation.normalZ = uMiddleX * vMiddleY - uMiddleY * vMiddleX;
   if (apartAcross(kind, uMiddleX, uMiddleY, uMiddleZ)) return true;
   if (apartAcross(kind, vMiddleX, vMiddleY, vMiddleZ)) return true;
   if (kind == VERTEX_FACE) return apartAcross(kind, vMiddleX - uMiddleX, vMiddleY - uMiddleY, vMiddleZ - uMiddleZ);

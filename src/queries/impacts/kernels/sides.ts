@@ -7,8 +7,9 @@
  * zero all the time (lasting-line.ts) is zero there.
  */
 
+import { reserveScratch } from '../../../memory/kernels/scratch';
 import { VERTEX_FACE } from '../constants';
-import { sizeU, sizeV, sizeW } from './coplanarity';
+import { coplanarity } from './coplanarity';
 import { stayOnLine } from './lasting-line';
 
 const EPSILON: f64 = 1.1102230246251565e-16;
@@ -17,6 +18,18 @@ const SMALLEST: f64 = 1e-300;
 export const SIDES_MEET: i32 = 1;
 export const SIDES_MISS: i32 = -1;
 export const SIDES_UNKNOWN: i32 = 0;
+
+/** The signs of the last question, and the axis along which it was looked at. */
+// @unmanaged
+class SidesState {
+  // Signs of the areas, 0 for those that are not certain, and the axis along which they are seen.
+  side0: i32;
+  side1: i32;
+  side2: i32;
+  side3: i32;
+  viewAxis: usize;
+}
+const sides = changetype<SidesState>(reserveScratch(offsetof<SidesState>()));
 
 /** A component at a time. */
 // @inline
@@ -45,13 +58,6 @@ function signOf(value: f64, bound: f64): i32 {
   return i32(value > bound) - i32(value < -bound);
 }
 
-// Signs of the areas, 0 for those that are not certain, and the axis along which they are seen.
-let side0: i32 = 0;
-let side1: i32 = 0;
-let side2: i32 = 0;
-let side3: i32 = 0;
-let viewAxis: usize = 0;
-
 /** Whether the features meet at a root, for which there is an enclosure. The points are those that u, v and w are made of. */
 export function sidesAtRoot(
   kind: u32,
@@ -66,16 +72,16 @@ export function sidesAtRoot(
   q3: usize,
 ): i32 {
   if (!setSides(kind, u, v, w, low, high)) return SIDES_UNKNOWN;
-  if (side0 < 0 || side1 < 0 || side2 < 0 || side3 < 0) return SIDES_MISS;
+  if (sides.side0 < 0 || sides.side1 < 0 || sides.side2 < 0 || sides.side3 < 0) return SIDES_MISS;
   if (kind == VERTEX_FACE) {
-    if (side0 == 0 && !stayOnLine(q1, q3, q0, viewAxis)) return SIDES_UNKNOWN;
-    if (side1 == 0 && !stayOnLine(q1, q2, q0, viewAxis)) return SIDES_UNKNOWN;
-    return side2 == 0 && !stayOnLine(q2, q3, q0, viewAxis) ? SIDES_UNKNOWN : SIDES_MEET;
+    if (sides.side0 == 0 && !stayOnLine(q1, q3, q0, sides.viewAxis)) return SIDES_UNKNOWN;
+    if (sides.side1 == 0 && !stayOnLine(q1, q2, q0, sides.viewAxis)) return SIDES_UNKNOWN;
+    return sides.side2 == 0 && !stayOnLine(q2, q3, q0, sides.viewAxis) ? SIDES_UNKNOWN : SIDES_MEET;
   }
-  if (side0 == 0 && !stayOnLine(q2, q3, q0, viewAxis)) return SIDES_UNKNOWN;
-  if (side1 == 0 && !stayOnLine(q2, q3, q1, viewAxis)) return SIDES_UNKNOWN;
-  if (side2 == 0 && !stayOnLine(q0, q1, q2, viewAxis)) return SIDES_UNKNOWN;
-  return side3 == 0 && !stayOnLine(q0, q1, q3, viewAxis) ? SIDES_UNKNOWN : SIDES_MEET;
+  if (sides.side0 == 0 && !stayOnLine(q2, q3, q0, sides.viewAxis)) return SIDES_UNKNOWN;
+  if (sides.side1 == 0 && !stayOnLine(q2, q3, q1, sides.viewAxis)) return SIDES_UNKNOWN;
+  if (sides.side2 == 0 && !stayOnLine(q0, q1, q2, sides.viewAxis)) return SIDES_UNKNOWN;
+  return sides.side3 == 0 && !stayOnLine(q0, q1, q3, sides.viewAxis) ? SIDES_UNKNOWN : SIDES_MEET;
 }
 
 /** Sets signs and axis. False when the features have no certain normal. */
@@ -99,29 +105,29 @@ function setSides(kind: u32, u: usize, v: usize, w: usize, low: f64, high: f64):
   const v2 = isX ? vz : isY ? vx : vy;
   const w1 = at(w, isX ? 1 : isY ? 2 : 0, t);
   const w2 = at(w, isX ? 2 : isY ? 0 : 1, t);
-  const offU = drift(u, half, sizeU);
-  const offV = drift(v, half, sizeV);
-  const offW = drift(w, half, sizeW);
+  const offU = drift(u, half, coplanarity.sizeU);
+  const offV = drift(v, half, coplanarity.sizeV);
+  const offW = drift(w, half, coplanarity.sizeW);
   const n = u1 * v2 - u2 * v1;
-  const nBound = areaBound(sizeU, offU, sizeV, offV);
+  const nBound = areaBound(coplanarity.sizeU, offU, coplanarity.sizeV, offV);
   if (!(abs(n) > nBound)) return false;
-  viewAxis = isX ? 0 : isY ? 1 : 2;
+  sides.viewAxis = isX ? 0 : isY ? 1 : 2;
   const turned: f64 = n > 0 ? 1 : -1;
-  const sBound = areaBound(sizeW, offW, sizeV, offV);
-  const tBound = areaBound(sizeU, offU, sizeW, offW);
+  const sBound = areaBound(coplanarity.sizeW, offW, coplanarity.sizeV, offV);
+  const tBound = areaBound(coplanarity.sizeU, offU, coplanarity.sizeW, offW);
   const s = (w1 * v2 - w2 * v1) * turned;
   if (kind == VERTEX_FACE) {
     const r = (u1 * w2 - u2 * w1) * turned;
-    side0 = signOf(s, sBound);
-    side1 = signOf(r, tBound);
-    side2 = signOf(abs(n) - s - r, 1.01 * (nBound + sBound + tBound));
-    side3 = 1;
+    sides.side0 = signOf(s, sBound);
+    sides.side1 = signOf(r, tBound);
+    sides.side2 = signOf(abs(n) - s - r, 1.01 * (nBound + sBound + tBound));
+    sides.side3 = 1;
     return true;
   }
   const r = (w1 * u2 - w2 * u1) * turned;
-  side0 = signOf(s, sBound);
-  side1 = signOf(abs(n) - s, 1.01 * (nBound + sBound));
-  side2 = signOf(r, tBound);
-  side3 = signOf(abs(n) - r, 1.01 * (nBound + tBound));
+  sides.side0 = signOf(s, sBound);
+  sides.side1 = signOf(abs(n) - s, 1.01 * (nBound + sBound));
+  sides.side2 = signOf(r, tBound);
+  sides.side3 = signOf(abs(n) - r, 1.01 * (nBound + tBound));
   return true;
 }

@@ -8,9 +8,21 @@ import { addEdges } from '../../../exact/kernels/edge-sum';
 import { insideJob, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { bump, stopped } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
+import { reserveScratch } from '../../../memory/kernels/scratch';
 import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
 import { crossing, ON_TRIANGLE, setTriangle } from './crossing';
 import { cellOf } from './grid';
+
+/** The triangle at hand. */
+// @unmanaged
+class WalkState {
+  // The triangle at hand; its exact corners are read when the first point is met.
+  isSet: bool;
+  vertex0: u32;
+  vertex1: u32;
+  vertex2: u32;
+}
+const walk = changetype<WalkState>(reserveScratch(offsetof<WalkState>()));
 
 /** The triangles from..to over the rows of one band; may leave. */
 export function crossTriangles(from: u32, to: u32, band: u32): void {
@@ -45,10 +57,10 @@ export function crossTriangles(from: u32, to: u32, band: u32): void {
     const rowLow = max(firstRow, i32x4.extract_lane(cellLow, 1));
     const rowHigh = min(lastRow, i32x4.extract_lane(cellHigh, 1));
     if (rowLow > rowHigh) continue;
-    isSet = false;
-    vertex0 = v0;
-    vertex1 = v1;
-    vertex2 = v2;
+    walk.isSet = false;
+    walk.vertex0 = v0;
+    walk.vertex1 = v1;
+    walk.vertex2 = v2;
     const columnLow = i32x4.extract_lane(cellLow, 0);
     const columnHigh = i32x4.extract_lane(cellHigh, 0);
     const seen = crossRows(object, low, high, columnLow, columnHigh, rowLow, rowHigh);
@@ -56,12 +68,6 @@ export function crossTriangles(from: u32, to: u32, band: u32): void {
     if (leavesAt(triangle + 1, seen)) return;
   }
 }
-
-// The triangle at hand; its exact corners are read when the first point is met.
-let isSet: bool = false;
-let vertex0: u32 = 0;
-let vertex1: u32 = 0;
-let vertex2: u32 = 0;
 
 /** Tells how many points it has looked at. */
 function crossRows(
@@ -111,9 +117,9 @@ function crossRows(
 }
 
 function crossPoint(object: ObjectRecord, point: u32, isNearer: bool): void {
-  if (!isSet) {
-    setTriangle(object, vertex0, vertex1, vertex2);
-    isSet = true;
+  if (!walk.isSet) {
+    setTriangle(object, walk.vertex0, walk.vertex1, walk.vertex2);
+    walk.isSet = true;
   }
   const found = crossing(insideJob.sortedExact + <usize>point * 24, isNearer);
   if (found == 0) return;

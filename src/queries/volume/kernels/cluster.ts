@@ -7,7 +7,7 @@
 
 import { take } from '../../../memory/kernels/memory';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { endKeys, entryAt, reserveEndKeys, setKey, sortKeys } from './keys';
+import { entryAt, keyLists, reserveEndKeys, setKey, sortKeys } from './keys';
 import { beginsBefore, endsBehind, hitOf, leastChange, leastTimes, mostChange, mostTimes } from './limits';
 import { ENTRY_FLAGS, ENTRY_HIGH, ENTRY_TRIANGLE, FLAG_FULL, FLAG_SECOND } from './raster';
 
@@ -32,12 +32,32 @@ const PIECE_FROM: usize = 0;
 const PIECE_TO: usize = 8;
 const PIECE_LIMITS: usize = 16;
 const PIECE_BYTES: usize = 32;
-let pieces: usize = 0;
-let pieceCapacity: u32 = 0;
+
+/** The surfaces of a pixel that cannot be told apart, and the lengths between which the truth lies. */
+// @unmanaged
+export class ClusterState {
+  pieces: usize;
+  pieceCapacity: u32;
+
+  // Whether what lies before and behind the cluster is known, of either object.
+  firstBegins: bool;
+  secondBegins: bool;
+  firstEnds: bool;
+  secondEnds: bool;
+
+  /** The least and the most length that a ray of the pixel can have in the cluster. */
+  leastLength: f64;
+  mostLength: f64;
+}
+export const cluster = changetype<ClusterState>(reserveScratch(offsetof<ClusterState>()));
+cluster.firstBegins = true;
+cluster.secondBegins = true;
+cluster.firstEnds = true;
+cluster.secondEnds = true;
 
 export function forgetPieces(): void {
-  pieces = 0;
-  pieceCapacity = 0;
+  cluster.pieces = 0;
+  cluster.pieceCapacity = 0;
 }
 
 // @inline
@@ -131,39 +151,33 @@ function narrowBackward(side: usize, limits: usize): void {
   store<i32>(limits, min(load<i32>(limits, 4), load<i32>(side, SIDE_HIGH)), 4);
 }
 
-// Whether what lies before and behind the cluster is known, of either object.
-let firstBegins: bool = true;
-let secondBegins: bool = true;
-let firstEnds: bool = true;
-let secondEnds: bool = true;
-
 /** Sorts the entries by their far ends, and sees which objects go on beyond the depths that are walked. */
 function openCluster(keys: usize, from: u32, to: u32, nearest: f64, farthest: f64): void {
   const count = to - from;
   reserveEndKeys(count);
   const need: u32 = count << 1;
-  if (need > pieceCapacity) {
-    pieceCapacity = max(need, max<u32>(256, pieceCapacity * 2));
-    pieces = take(<u64>pieceCapacity * PIECE_BYTES);
+  if (need > cluster.pieceCapacity) {
+    cluster.pieceCapacity = max(need, max<u32>(256, cluster.pieceCapacity * 2));
+    cluster.pieces = take(<u64>cluster.pieceCapacity * PIECE_BYTES);
   }
-  firstBegins = true;
-  secondBegins = true;
-  firstEnds = true;
-  secondEnds = true;
+  cluster.firstBegins = true;
+  cluster.secondBegins = true;
+  cluster.firstEnds = true;
+  cluster.secondEnds = true;
   for (let i: u32 = 0; i < count; i++) {
     const entry = entryAt(keys, from + i);
-    setKey(endKeys, i, load<f64>(entry, ENTRY_HIGH), entry, load<u32>(entry, ENTRY_TRIANGLE));
+    setKey(keyLists.endKeys, i, load<f64>(entry, ENTRY_HIGH), entry, load<u32>(entry, ENTRY_TRIANGLE));
     const isSecond = (load<u32>(entry, ENTRY_FLAGS) & FLAG_SECOND) != 0;
     if (beginsBefore(entry, nearest)) {
-      if (isSecond) secondBegins = false;
-      else firstBegins = false;
+      if (isSecond) cluster.secondBegins = false;
+      else cluster.firstBegins = false;
     }
     if (endsBehind(entry, farthest)) {
-      if (isSecond) secondEnds = false;
-      else firstEnds = false;
+      if (isSecond) cluster.secondEnds = false;
+      else cluster.firstEnds = false;
     }
   }
-  sortKeys(endKeys, 0, count);
+  sortKeys(keyLists.endKeys, 0, count);
 }
 
 // @inline
@@ -178,12 +192,19 @@ function walkForward(keys: usize, from: u32, to: u32, nearest: f64, farthest: f6
   let ended: u32 = 0;
   let pieceCount: u32 = 0;
   while (ended < count) {
-    const depth = begun < count ? min(depthAt(keys, from + begun), depthAt(endKeys, ended)) : depthAt(endKeys, ended);
+    const depth =
+      begun < count
+        ? min(depthAt(keys, from + begun), depthAt(keyLists.endKeys, ended))
+        : depthAt(keyLists.endKeys, ended);
     for (; begun < count && depthAt(keys, from + begun) == depth; begun++) beginForward(entryAt(keys, from + begun));
-    for (; ended < count && depthAt(endKeys, ended) == depth; ended++) endForward(entryAt(endKeys, ended));
+    for (; ended < count && depthAt(keyLists.endKeys, ended) == depth; ended++)
+      endForward(entryAt(keyLists.endKeys, ended));
     if (ended == count) break;
-    const next = begun < count ? min(depthAt(keys, from + begun), depthAt(endKeys, ended)) : depthAt(endKeys, ended);
-    const piece = pieces + <usize>pieceCount * PIECE_BYTES;
+    const next =
+      begun < count
+        ? min(depthAt(keys, from + begun), depthAt(keyLists.endKeys, ended))
+        : depthAt(keyLists.endKeys, ended);
+    const piece = cluster.pieces + <usize>pieceCount * PIECE_BYTES;
     store<f64>(piece, max(nearest, depth), PIECE_FROM);
     store<f64>(piece, min(farthest, next), PIECE_TO);
     writeForward(sides, piece + PIECE_LIMITS);
@@ -199,19 +220,18 @@ function walkBackward(keys: usize, from: u32, to: u32, pieceCount: u32): void {
   let ended = begun;
   while (pieceCount > 0) {
     const depth =
-      ended > 0 ? max(depthAt(keys, from + begun - 1), depthAt(endKeys, ended - 1)) : depthAt(keys, from + begun - 1);
-    for (; ended > 0 && depthAt(endKeys, ended - 1) == depth; ended--) beginBackward(entryAt(endKeys, ended - 1));
+      ended > 0
+        ? max(depthAt(keys, from + begun - 1), depthAt(keyLists.endKeys, ended - 1))
+        : depthAt(keys, from + begun - 1);
+    for (; ended > 0 && depthAt(keyLists.endKeys, ended - 1) == depth; ended--)
+      beginBackward(entryAt(keyLists.endKeys, ended - 1));
     for (; begun > 0 && depthAt(keys, from + begun - 1) == depth; begun--) endBackward(entryAt(keys, from + begun - 1));
     pieceCount--;
-    const piece = pieces + <usize>pieceCount * PIECE_BYTES;
+    const piece = cluster.pieces + <usize>pieceCount * PIECE_BYTES;
     narrowBackward(sides, piece + PIECE_LIMITS);
     narrowBackward(sides + SIDE_BYTES, piece + PIECE_LIMITS + 8);
   }
 }
-
-/** The least and the most length that a ray of the pixel can have in the cluster. */
-export let leastLength: f64 = 0;
-export let mostLength: f64 = 0;
 
 /** Limits the cluster of the entries from..to, where the centre's winding numbers are `first` and `second` before it. */
 export function limitCluster(
@@ -224,16 +244,16 @@ export function limitCluster(
   farthest: f64,
 ): void {
   openCluster(keys, from, to, nearest, farthest);
-  openSide(sides, first, firstBegins);
-  openSide(sides + SIDE_BYTES, second, secondBegins);
+  openSide(sides, first, cluster.firstBegins);
+  openSide(sides + SIDE_BYTES, second, cluster.secondBegins);
   const pieceCount = walkForward(keys, from, to, nearest, farthest);
-  openSide(sides, load<i32>(sides, SIDE_CENTRE), firstEnds);
-  openSide(sides + SIDE_BYTES, load<i32>(sides + SIDE_BYTES, SIDE_CENTRE), secondEnds);
+  openSide(sides, load<i32>(sides, SIDE_CENTRE), cluster.firstEnds);
+  openSide(sides + SIDE_BYTES, load<i32>(sides + SIDE_BYTES, SIDE_CENTRE), cluster.secondEnds);
   walkBackward(keys, from, to, pieceCount);
-  leastLength = 0;
-  mostLength = 0;
+  cluster.leastLength = 0;
+  cluster.mostLength = 0;
   for (let i: u32 = 0; i < pieceCount; i++) {
-    const piece = pieces + <usize>i * PIECE_BYTES;
+    const piece = cluster.pieces + <usize>i * PIECE_BYTES;
     const length = load<f64>(piece, PIECE_TO) - load<f64>(piece, PIECE_FROM);
     if (!(length > 0)) continue;
     const limits = piece + PIECE_LIMITS;
@@ -241,7 +261,7 @@ export function limitCluster(
     const firstHigh = load<i32>(limits, 4);
     const secondLow = load<i32>(limits, 8);
     const secondHigh = load<i32>(limits, 12);
-    leastLength += length * <f64>leastTimes(firstLow, firstHigh, secondLow, secondHigh);
-    mostLength += length * <f64>mostTimes(firstLow, firstHigh, secondLow, secondHigh);
+    cluster.leastLength += length * <f64>leastTimes(firstLow, firstHigh, secondLow, secondHigh);
+    cluster.mostLength += length * <f64>mostTimes(firstLow, firstHigh, secondLow, secondHigh);
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { a, lowAcross, offAcross, perAcross } from './view';
+import { a, view } from './view';
 
 /**
  * An edge: how its function, positive inside, changes across and down, and its value at corner a; what rounding may have
@@ -19,18 +19,30 @@ const EDGE_REACH: usize = 32;
 const EDGE_COLUMNS: usize = 40;
 const EDGE_SPANS: usize = 48;
 const EDGE_BYTES: usize = 64;
-
-/** The column of corner a, and by how much rounding may move columns. */
-let columnOfA: f64 = 0;
-let columnMargin: f64 = 0;
 export const edgeAB = reserveScratch(EDGE_BYTES);
 export const edgeBC = reserveScratch(EDGE_BYTES);
 export const edgeCA = reserveScratch(EDGE_BYTES);
 
+/** The edge that is being walked along, and the columns it may and must cover. */
+// @unmanaged
+export class EdgesState {
+  /** The column of corner a, and by how much rounding may move columns. */
+  columnOfA: f64;
+  columnMargin: f64;
+
+  // Columns of the row at hand, as real numbers. Outer: those that are touched, and whose centres may be covered. Inner: those
+  // that are covered wholly, and whose centres are covered.
+  outerLow: v128;
+  outerHigh: v128;
+  innerLow: v128;
+  innerHigh: v128;
+}
+export const edges = changetype<EdgesState>(reserveScratch(offsetof<EdgesState>()));
+
 /** To be called when a new triangle is in a, b and c. */
 export function openEdges(): void {
-  columnOfA = (load<f64>(a) - lowAcross) * perAcross - 0.5;
-  columnMargin = COLUMN_MARGIN + 4 * offAcross * perAcross + 1e-13 * abs(columnOfA);
+  edges.columnOfA = (load<f64>(a) - view.lowAcross) * view.perAcross - 0.5;
+  edges.columnMargin = COLUMN_MARGIN + 4 * view.offAcross * view.perAcross + 1e-13 * abs(edges.columnOfA);
 }
 
 /** An edge from its vector; `sign` is −1 for a triangle that is seen clockwise. */
@@ -52,31 +64,24 @@ export function setEdge(
   store<f64>(edge, error, EDGE_ERROR);
   store<f64>(edge, reach, EDGE_REACH);
   if (edgeV == 0) return;
-  const columns = perAcross / (sign * edgeV);
+  const columns = view.perAcross / (sign * edgeV);
   store<f64>(edge, columns, EDGE_COLUMNS);
-  const margin = columnMargin + 2 * error * abs(columns);
+  const margin = edges.columnMargin + 2 * error * abs(columns);
   store<f64>(edge, reach * abs(columns) + margin, EDGE_SPANS);
   store<f64>(edge, margin, EDGE_SPANS + 8);
 }
 
 /** Columns by which a bound may be off, at least: far more than rounding, and still so few that exact tests are rare. */
 const COLUMN_MARGIN: f64 = 1e-7;
-
-// Columns of the row at hand, as real numbers. Outer: those that are touched, and whose centres may be covered. Inner: those
-// that are covered wholly, and whose centres are covered.
-export let outerLow: v128 = f64x2.splat(0);
-export let outerHigh: v128 = f64x2.splat(0);
-export let innerLow: v128 = f64x2.splat(0);
-export let innerHigh: v128 = f64x2.splat(0);
 const NO_BOUND: f64 = 1e9;
 
 /** Begins a row: all columns from the first to the last. */
 // @inline
 export function openColumns(firstColumns: v128, lastColumns: v128): void {
-  outerLow = firstColumns;
-  outerHigh = lastColumns;
-  innerLow = firstColumns;
-  innerHigh = lastColumns;
+  edges.outerLow = firstColumns;
+  edges.outerHigh = lastColumns;
+  edges.innerLow = firstColumns;
+  edges.innerHigh = lastColumns;
 }
 
 /** Narrows the columns to the inner side of an edge; false when none is left. `fromA`: how far the row is down from a. */
@@ -92,19 +97,19 @@ export function boundColumns(edge: usize, fromA: f64): bool {
     const maybe = value >= -error ? NO_BOUND : -1;
     const surely = value > error ? NO_BOUND : -1;
     const full = value > reach ? NO_BOUND : -1;
-    outerHigh = f64x2.pmin(outerHigh, f64x2(NO_BOUND, maybe));
-    innerHigh = f64x2.pmin(innerHigh, f64x2(full, surely));
+    edges.outerHigh = f64x2.pmin(edges.outerHigh, f64x2(NO_BOUND, maybe));
+    edges.innerHigh = f64x2.pmin(edges.innerHigh, f64x2(full, surely));
     return true;
   }
-  const middle = f64x2.splat(value * load<f64>(edge, EDGE_COLUMNS) + columnOfA);
+  const middle = f64x2.splat(value * load<f64>(edge, EDGE_COLUMNS) + edges.columnOfA);
   // A pixel's reach, and rounding.
   const spans = v128.load(edge, EDGE_SPANS);
   if (across > 0) {
-    outerHigh = f64x2.pmin(outerHigh, f64x2.add(middle, spans));
-    innerHigh = f64x2.pmin(innerHigh, f64x2.sub(middle, spans));
+    edges.outerHigh = f64x2.pmin(edges.outerHigh, f64x2.add(middle, spans));
+    edges.innerHigh = f64x2.pmin(edges.innerHigh, f64x2.sub(middle, spans));
   } else {
-    outerLow = f64x2.pmax(outerLow, f64x2.sub(middle, spans));
-    innerLow = f64x2.pmax(innerLow, f64x2.add(middle, spans));
+    edges.outerLow = f64x2.pmax(edges.outerLow, f64x2.sub(middle, spans));
+    edges.innerLow = f64x2.pmax(edges.innerLow, f64x2.add(middle, spans));
   }
   return true;
 }

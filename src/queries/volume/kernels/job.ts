@@ -21,20 +21,11 @@ import {
   TILE_PIXELS,
 } from '../constants';
 import { forgetPieces } from './cluster';
-import { groupByPixel, keys, openLayersGroups, pixelDepths, pixelStarts } from './groups';
+import { groupByPixel, groups, openLayersGroups } from './groups';
 import { openLayersHits } from './keys';
 import { openLayersLimits } from './limits';
 import { listLayers, walkPixel } from './pixel';
-import {
-  changes,
-  entryCount,
-  openLayersRaster,
-  openTileEntries,
-  rasterTriangle,
-  tileFar,
-  tileNear,
-  windings,
-} from './raster';
+import { openLayersRaster, openTileEntries, raster, rasterTriangle } from './raster';
 import { closePixel, closeTileRecord, openLayersSegments, openPixel, openTileRecord } from './segments';
 import { countTileGroup, fillTileGroup, openTiles, restoreTileStarts, scanTiles, tileCount } from './tiles';
 import { openLayersView } from './view';
@@ -151,7 +142,7 @@ function openRasterTile(from: u32, to: u32, mayCull: bool): void {
 
 /** Lists the triangles of a tile, from one on, in its pixels; may leave. */
 function rasterTile(from: u32, to: u32, firstColumn: i32, firstRow: i32, mayCull: bool): void {
-  if (tileNear >= tileFar) return;
+  if (raster.tileNear >= raster.tileFar) return;
   const members = layersJob.members;
   const firstObject = objectRecord(0);
   const secondObject = job.objectCount > 1 ? objectRecord(1) : firstObject;
@@ -159,11 +150,11 @@ function rasterTile(from: u32, to: u32, firstColumn: i32, firstRow: i32, mayCull
   const depths = layersJob.depths;
   for (let i = from; i < to; i++) {
     const triangle = load<u32>(members + ((<usize>i) << 2));
-    if (mayCull && <f64>load<f32>(depths + ((<usize>triangle) << 3)) >= tileFar) continue;
+    if (mayCull && <f64>load<f32>(depths + ((<usize>triangle) << 3)) >= raster.tileFar) continue;
     const isSecond = triangle >= secondStart;
-    const before = entryCount;
+    const before = raster.entryCount;
     rasterTriangle(isSecond ? secondObject : firstObject, isSecond, triangle, firstColumn, firstRow);
-    if (leavesAt(i + 1, entryCount - before)) return;
+    if (leavesAt(i + 1, raster.entryCount - before)) return;
   }
 }
 
@@ -178,18 +169,18 @@ function walkPixels(firstColumn: i32, firstRow: i32, firstPixel: u32): void {
     const column = firstColumn + <i32>(pixel % TILE_PIXELS);
     const row = firstRow + <i32>(pixel / TILE_PIXELS);
     if (column >= across || row >= down) continue;
-    const from = pixel == 0 ? 0 : load<u32>(pixelStarts + ((<usize>(pixel - 1)) << 2));
-    const to = load<u32>(pixelStarts + ((<usize>pixel) << 2));
-    if (unclosed != 0 && load<u64>(changes + ((<usize>pixel) << 3)) != 0)
+    const from = pixel == 0 ? 0 : load<u32>(groups.pixelStarts + ((<usize>(pixel - 1)) << 2));
+    const to = load<u32>(groups.pixelStarts + ((<usize>pixel) << 2));
+    if (unclosed != 0 && load<u64>(raster.changes + ((<usize>pixel) << 3)) != 0)
       store<u8>(unclosed + <usize>row * across + column, 1);
-    const windingFirst = load<i32>(windings + ((<usize>pixel) << 3));
-    const windingSecond = load<i32>(windings + ((<usize>pixel) << 3), 4);
-    const nearest = load<f64>(pixelDepths + ((<usize>pixel) << 4));
-    const farthest = load<f64>(pixelDepths + ((<usize>pixel) << 4), 8);
+    const windingFirst = load<i32>(raster.windings + ((<usize>pixel) << 3));
+    const windingSecond = load<i32>(raster.windings + ((<usize>pixel) << 3), 4);
+    const nearest = load<f64>(groups.pixelDepths + ((<usize>pixel) << 4));
+    const farthest = load<f64>(groups.pixelDepths + ((<usize>pixel) << 4), 8);
     if (nearest >= farthest || (from == to && windingFirst == 0)) continue;
     openPixel(column, row, <u32>row * <u32>across + <u32>column);
-    if (mode == LAYERS_IMAGE) listLayers(keys, from, to);
-    else walkPixel(keys, from, to, windingFirst, windingSecond, nearest, farthest);
+    if (mode == LAYERS_IMAGE) listLayers(groups.keys, from, to);
+    else walkPixel(groups.keys, from, to, windingFirst, windingSecond, nearest, farthest);
     closePixel();
     if (leavesAt((pixel + 1) | IN_PIXELS, <u64>(to - from) * WORK_PER_ENTRY)) return;
   }

@@ -4,9 +4,21 @@
  * An order that does not depend on threads: by depth, then by triangle.
  */
 import { take } from '../../../memory/kernels/memory';
+import { reserveScratch } from '../../../memory/kernels/scratch';
 
 /** A key: depth (f64), address of the entry, triangle. Keys are sorted, not entries. */
 export const KEY_BYTES: usize = 16;
+
+/** Lists of keys that grow as they must. */
+// @unmanaged
+export class KeyListsState {
+  /** Keys of the hits of a cluster, and of its entries by their far ends. */
+  hits: usize;
+  hitCapacity: u32;
+  endKeys: usize;
+  endCapacity: u32;
+}
+export const keyLists = changetype<KeyListsState>(reserveScratch(offsetof<KeyListsState>()));
 
 // @inline
 export function setKey(keys: usize, index: u32, depth: f64, entry: usize, triangle: u32): void {
@@ -59,29 +71,23 @@ function sortByGap(keys: usize, from: u32, to: u32, gap: u32): void {
   }
 }
 
-/** Keys of the hits of a cluster, and of its entries by their far ends. */
-export let hits: usize = 0;
-let hitCapacity: u32 = 0;
-export let endKeys: usize = 0;
-let endCapacity: u32 = 0;
-
 export function openLayersHits(): void {
-  hits = 0;
-  hitCapacity = 0;
-  endKeys = 0;
-  endCapacity = 0;
+  keyLists.hits = 0;
+  keyLists.hitCapacity = 0;
+  keyLists.endKeys = 0;
+  keyLists.endCapacity = 0;
 }
 
 /** Makes room for the far ends of so many entries. */
 export function reserveEndKeys(count: u32): void {
-  if (count <= endCapacity) return;
-  endCapacity = max(count, max<u32>(256, endCapacity * 2));
-  endKeys = take(<u64>endCapacity * KEY_BYTES);
+  if (count <= keyLists.endCapacity) return;
+  keyLists.endCapacity = max(count, max<u32>(256, keyLists.endCapacity * 2));
+  keyLists.endKeys = take(<u64>keyLists.endCapacity * KEY_BYTES);
 }
 
 /** Makes room for the hits of a pixel of so many entries. */
 export function reserveHits(count: u32): void {
-  if (count <= hitCapacity) return;
-  hitCapacity = max(count, max<u32>(256, hitCapacity * 2));
-  hits = take(<u64>hitCapacity * KEY_BYTES);
+  if (count <= keyLists.hitCapacity) return;
+  keyLists.hitCapacity = max(count, max<u32>(256, keyLists.hitCapacity * 2));
+  keyLists.hits = take(<u64>keyLists.hitCapacity * KEY_BYTES);
 }

@@ -12,6 +12,7 @@
  */
 
 import { layersJob } from '../../../memory/generated/kernels/records';
+import { reserveScratch } from '../../../memory/kernels/scratch';
 import { LAYERS_OVERLAP } from '../constants';
 import {
   ENTRY_FLAGS,
@@ -21,37 +22,47 @@ import {
   FLAG_HIT_ENTERS,
   FLAG_HIT_LEAVES,
   FLAG_LEAVES,
-  tileFar,
-  tileNear,
+  raster,
 } from './raster';
 
-let isOverlap: bool = true;
-/** 1, or −1 when the surface is turned inside out as a whole. */
-let turn: i32 = 1;
+/** How windings are read in the running job, and the last answer of `aloneLow` and `aloneHigh`. */
+// @unmanaged
+export class LimitsState {
+  isOverlap: bool;
+  /** 1, or −1 when the surface is turned inside out as a whole. */
+  turn: i32;
+
+  /** Limits of the winding number around an entry that is alone, where the centre's is `winding` before it. */
+  aloneLow: i32;
+  aloneHigh: i32;
+}
+export const limits = changetype<LimitsState>(reserveScratch(offsetof<LimitsState>()));
+limits.isOverlap = true;
+limits.turn = 1;
 
 export function openLayersLimits(): void {
-  isOverlap = layersJob.mode == LAYERS_OVERLAP;
-  turn = <i32>layersJob.turn;
+  limits.isOverlap = layersJob.mode == LAYERS_OVERLAP;
+  limits.turn = <i32>layersJob.turn;
 }
 
 /** How often a place counts: once where it is inside both, or as often as a surface overlaps itself there. */
 // @inline
 export function times(windingFirst: i32, windingSecond: i32): i32 {
-  if (isOverlap) return i32(windingFirst != 0 && windingSecond != 0);
-  const winding = turn * windingFirst;
+  if (limits.isOverlap) return i32(windingFirst != 0 && windingSecond != 0);
+  const winding = limits.turn * windingFirst;
   return winding > 0 ? winding - 1 : -winding;
 }
 
 /** The least and the most that a place counts when winding numbers lie within limits. */
 export function leastTimes(firstLow: i32, firstHigh: i32, secondLow: i32, secondHigh: i32): i32 {
-  if (isOverlap) return i32((firstLow > 0 || firstHigh < 0) && (secondLow > 0 || secondHigh < 0));
-  const low = turn > 0 ? firstLow : -firstHigh;
-  const high = turn > 0 ? firstHigh : -firstLow;
+  if (limits.isOverlap) return i32((firstLow > 0 || firstHigh < 0) && (secondLow > 0 || secondHigh < 0));
+  const low = limits.turn > 0 ? firstLow : -firstHigh;
+  const high = limits.turn > 0 ? firstHigh : -firstLow;
   return low > 1 ? low - 1 : high < 0 ? -high : 0;
 }
 
 export function mostTimes(firstLow: i32, firstHigh: i32, secondLow: i32, secondHigh: i32): i32 {
-  if (isOverlap) return i32((firstLow != 0 || firstHigh != 0) && (secondLow != 0 || secondHigh != 0));
+  if (limits.isOverlap) return i32((firstLow != 0 || firstHigh != 0) && (secondLow != 0 || secondHigh != 0));
   return max(times(firstLow, 0), times(firstHigh, 0));
 }
 
@@ -74,29 +85,25 @@ export function hitOf(flags: u32): i32 {
 // @inline
 export function beginsBefore(entry: usize, nearest: f64): bool {
   const low = load<f64>(entry, ENTRY_LOW);
-  return low < nearest || low <= tileNear;
+  return low < nearest || low <= raster.tileNear;
 }
 // @inline
 export function endsBehind(entry: usize, farthest: f64): bool {
   const high = load<f64>(entry, ENTRY_HIGH);
-  return high > farthest || high >= tileFar;
+  return high > farthest || high >= raster.tileFar;
 }
-
-/** Limits of the winding number around an entry that is alone, where the centre's is `winding` before it. */
-export let aloneLow: i32 = 0;
-export let aloneHigh: i32 = 0;
 
 export function limitAlone(entry: usize, winding: i32, nearest: f64, farthest: f64): void {
   const flags = load<u32>(entry, ENTRY_FLAGS);
   const hit = hitOf(flags);
   const isHit = hit != 0;
-  aloneLow = winding + (isHit ? min(0, hit) : -1);
-  aloneHigh = winding + (isHit ? max(0, hit) : 1);
+  limits.aloneLow = winding + (isHit ? min(0, hit) : -1);
+  limits.aloneHigh = winding + (isHit ? max(0, hit) : 1);
   if (!beginsBefore(entry, nearest)) {
-    aloneLow = max(aloneLow, winding + leastChange(flags));
-    aloneHigh = min(aloneHigh, winding + mostChange(flags));
+    limits.aloneLow = max(limits.aloneLow, winding + leastChange(flags));
+    limits.aloneHigh = min(limits.aloneHigh, winding + mostChange(flags));
   }
   if (endsBehind(entry, farthest)) return;
-  aloneLow = max(aloneLow, winding + hit - mostChange(flags));
-  aloneHigh = min(aloneHigh, winding + hit - leastChange(flags));
+  limits.aloneLow = max(limits.aloneLow, winding + hit - mostChange(flags));
+  limits.aloneHigh = min(limits.aloneHigh, winding + hit - leastChange(flags));
 }

@@ -9,9 +9,10 @@
  */
 
 import { layersJob } from '../../../memory/generated/kernels/records';
-import { leastLength, limitCluster, mostLength } from './cluster';
-import { entryAt, hits, reserveHits, setKey, sortKeys } from './keys';
-import { aloneHigh, aloneLow, hitOf, leastTimes, limitAlone, mostTimes, times } from './limits';
+import { reserveScratch } from '../../../memory/kernels/scratch';
+import { cluster, limitCluster } from './cluster';
+import { entryAt, keyLists, reserveHits, setKey, sortKeys } from './keys';
+import { hitOf, leastTimes, limitAlone, limits, mostTimes, times } from './limits';
 import {
   ENTRY_DEPTH,
   ENTRY_ERROR,
@@ -24,17 +25,21 @@ import {
   FLAG_HIT_LEAVES,
   FLAG_LEAVES,
   FLAG_SECOND,
-  tileFar,
-  tileNear,
+  raster,
 } from './raster';
 import { addLayer, addSegment, addUnsure } from './segments';
 
-/** The centre's winding numbers, as far as the pixel at hand has been walked. */
-let first: i32 = 0;
-let second: i32 = 0;
-/** Between which depths the pixel at hand is walked. */
-let pixelNear: f64 = 0;
-let pixelFar: f64 = 0;
+/** The pixel at hand. */
+// @unmanaged
+class PixelState {
+  /** The centre's winding numbers, as far as the pixel at hand has been walked. */
+  first: i32;
+  second: i32;
+  /** Between which depths the pixel at hand is walked. */
+  pixelNear: f64;
+  pixelFar: f64;
+}
+const pixel = changetype<PixelState>(reserveScratch(offsetof<PixelState>()));
 
 /** The centre has `found`; other rays have no less than `least` and no more than `most`. */
 // @inline
@@ -47,30 +52,30 @@ function walkAlone(entry: usize, low: f64, high: f64): void {
   const flags = load<u32>(entry, ENTRY_FLAGS);
   const isFull = (flags & FLAG_FULL) != 0;
   const isSecond = (flags & FLAG_SECOND) != 0;
-  const begin = max(low, pixelNear);
-  const end = min(high, pixelFar);
-  const firstBefore = first;
-  const secondBefore = second;
-  if (isSecond) second += hitOf(flags);
-  else first += hitOf(flags);
+  const begin = max(low, pixel.pixelNear);
+  const end = min(high, pixel.pixelFar);
+  const firstBefore = pixel.first;
+  const secondBefore = pixel.second;
+  if (isSecond) pixel.second += hitOf(flags);
+  else pixel.first += hitOf(flags);
   const before = times(firstBefore, secondBefore);
-  const after = times(first, second);
+  const after = times(pixel.first, pixel.second);
   const depth = max(begin, min(end, load<f64>(entry, ENTRY_DEPTH)));
   addSegment(begin, depth, before);
   addSegment(depth, end, after);
   if (isFull && before == after) return;
-  if (isFull && low >= pixelNear && high <= pixelFar) {
+  if (isFull && low >= pixel.pixelNear && high <= pixel.pixelFar) {
     const error = <f64>load<f32>(entry, ENTRY_ERROR) * <f64>abs(after - before);
     addUnsure(error, error);
     return;
   }
   const height = max<f64>(0, end - begin);
   const found = <f64>before * (depth - begin) + <f64>after * (end - depth);
-  limitAlone(entry, isSecond ? secondBefore : firstBefore, pixelNear, pixelFar);
-  const firstLow = isSecond ? first : aloneLow;
-  const firstHigh = isSecond ? first : aloneHigh;
-  const secondLow = isSecond ? aloneLow : second;
-  const secondHigh = isSecond ? aloneHigh : second;
+  limitAlone(entry, isSecond ? secondBefore : firstBefore, pixel.pixelNear, pixel.pixelFar);
+  const firstLow = isSecond ? pixel.first : limits.aloneLow;
+  const firstHigh = isSecond ? pixel.first : limits.aloneHigh;
+  const secondLow = isSecond ? limits.aloneLow : pixel.second;
+  const secondHigh = isSecond ? limits.aloneHigh : pixel.second;
   const least = leastTimes(firstLow, firstHigh, secondLow, secondHigh);
   addLimits(found, height * <f64>least, height * <f64>mostTimes(firstLow, firstHigh, secondLow, secondHigh));
 }
@@ -81,10 +86,10 @@ function sortHits(keys: usize, from: u32, to: u32): u32 {
   for (let i = from; i < to; i++) {
     const entry = entryAt(keys, i);
     if ((load<u32>(entry, ENTRY_FLAGS) & (FLAG_HIT_ENTERS | FLAG_HIT_LEAVES)) == 0) continue;
-    setKey(hits, hitCount, load<f64>(entry, ENTRY_DEPTH), entry, load<u32>(entry, ENTRY_TRIANGLE));
+    setKey(keyLists.hits, hitCount, load<f64>(entry, ENTRY_DEPTH), entry, load<u32>(entry, ENTRY_TRIANGLE));
     hitCount++;
   }
-  sortKeys(hits, 0, hitCount);
+  sortKeys(keyLists.hits, 0, hitCount);
   return hitCount;
 }
 
@@ -94,7 +99,7 @@ function sortHits(keys: usize, from: u32, to: u32): u32 {
  * centre's ray crosses it, or not at all. Most clusters are of this kind.
  */
 function walkSheet(keys: usize, from: u32, to: u32, low: f64, high: f64): bool {
-  if (low < pixelNear || low <= tileNear || high > pixelFar || high >= tileFar) return false;
+  if (low < pixel.pixelNear || low <= raster.tileNear || high > pixel.pixelFar || high >= raster.tileFar) return false;
   let every: u32 = u32.MAX_VALUE;
   let any: u32 = 0;
   let hit = 0;
@@ -110,10 +115,10 @@ function walkSheet(keys: usize, from: u32, to: u32, low: f64, high: f64): bool {
   }
   const isMixed = ((every ^ any) & FLAG_SECOND) != 0 || ((any & FLAG_ENTERS) != 0 && (any & FLAG_LEAVES) != 0);
   if (isMixed || abs(hit) > 1) return false;
-  const before = times(first, second);
-  if ((any & FLAG_SECOND) != 0) second += hit;
-  else first += hit;
-  const after = times(first, second);
+  const before = times(pixel.first, pixel.second);
+  if ((any & FLAG_SECOND) != 0) pixel.second += hit;
+  else pixel.first += hit;
+  const after = times(pixel.first, pixel.second);
   addSegment(low, depth, before);
   addSegment(depth, high, after);
   if (before == after) return true;
@@ -124,27 +129,27 @@ function walkSheet(keys: usize, from: u32, to: u32, low: f64, high: f64): bool {
 
 /** A cluster of several triangles: the entries from..to, between the depths low and high. */
 function walkCluster(keys: usize, from: u32, to: u32, low: f64, high: f64): void {
-  const begin = max(low, pixelNear);
-  const end = min(high, pixelFar);
-  limitCluster(keys, from, to, first, second, pixelNear, pixelFar);
+  const begin = max(low, pixel.pixelNear);
+  const end = min(high, pixel.pixelFar);
+  limitCluster(keys, from, to, pixel.first, pixel.second, pixel.pixelNear, pixel.pixelFar);
   const hitCount = sortHits(keys, from, to);
   let cursor = begin;
   let found: f64 = 0;
   for (let i: u32 = 0; i < hitCount; i++) {
-    const entry = entryAt(hits, i);
+    const entry = entryAt(keyLists.hits, i);
     const flags = load<u32>(entry, ENTRY_FLAGS);
     const depth = max(cursor, min(end, load<f64>(entry, ENTRY_DEPTH)));
-    const count = times(first, second);
+    const count = times(pixel.first, pixel.second);
     addSegment(cursor, depth, count);
     found += <f64>count * (depth - cursor);
     cursor = depth;
-    if ((flags & FLAG_SECOND) != 0) second += hitOf(flags);
-    else first += hitOf(flags);
+    if ((flags & FLAG_SECOND) != 0) pixel.second += hitOf(flags);
+    else pixel.first += hitOf(flags);
   }
-  const count = times(first, second);
+  const count = times(pixel.first, pixel.second);
   addSegment(cursor, end, count);
   found += <f64>count * max<f64>(0, end - cursor);
-  addLimits(found, leastLength, mostLength);
+  addLimits(found, cluster.leastLength, cluster.mostLength);
 }
 
 /** The pixel whose entries' keys, by their near ends, are from..to, and the centre's winding numbers where the walk begins. */
@@ -157,13 +162,13 @@ export function walkPixel(
   nearest: f64,
   farthest: f64,
 ): void {
-  pixelNear = nearest;
-  pixelFar = farthest;
-  first = windingFirst;
-  second = windingSecond;
+  pixel.pixelNear = nearest;
+  pixel.pixelFar = farthest;
+  pixel.first = windingFirst;
+  pixel.second = windingSecond;
   sortKeys(keys, from, to);
   reserveHits(to - from);
-  let cursor = pixelNear;
+  let cursor = pixel.pixelNear;
   let i = from;
   while (i < to) {
     const low = load<f64>(keys + ((<usize>i) << 4));
@@ -173,13 +178,13 @@ export function walkPixel(
       high = max(high, load<f64>(entryAt(keys, j), ENTRY_HIGH));
       j++;
     }
-    addSegment(cursor, low, times(first, second));
+    addSegment(cursor, low, times(pixel.first, pixel.second));
     if (j - i == 1) walkAlone(entryAt(keys, i), low, high);
     else if (!walkSheet(keys, i, j, low, high)) walkCluster(keys, i, j, low, high);
-    cursor = max(cursor, min(high, pixelFar));
+    cursor = max(cursor, min(high, pixel.pixelFar));
     i = j;
   }
-  addSegment(cursor, pixelFar, times(first, second));
+  addSegment(cursor, pixel.pixelFar, times(pixel.first, pixel.second));
 }
 
 /** Lists what the centre's ray enters and leaves, by depth. */
@@ -187,7 +192,7 @@ export function listLayers(keys: usize, from: u32, to: u32): void {
   reserveHits(to - from);
   const hitCount = sortHits(keys, from, to);
   for (let i: u32 = 0; i < hitCount; i++) {
-    const entry = entryAt(hits, i);
+    const entry = entryAt(keyLists.hits, i);
     const hit = hitOf(load<u32>(entry, ENTRY_FLAGS));
     const depth = load<f64>(entry, ENTRY_DEPTH);
     if (hit == 0 || depth < load<f64>(layersJob.box + 16) || depth > load<f64>(layersJob.box + 40)) continue;

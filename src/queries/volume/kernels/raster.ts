@@ -10,22 +10,10 @@
 import { orient2d, underflow } from '../../../exact/kernels/predicates';
 import { layersJob, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { take } from '../../../memory/kernels/memory';
+import { reserveScratch } from '../../../memory/kernels/scratch';
 import { movedSide } from '../../inside/kernels/crossing';
 import { TILE_PIXELS } from '../constants';
-import {
-  boundColumns,
-  edgeAB,
-  edgeBC,
-  edgeCA,
-  innerHigh,
-  innerLow,
-  isBeside,
-  openColumns,
-  openEdges,
-  outerHigh,
-  outerLow,
-  setEdge,
-} from './edges';
+import { boundColumns, edgeAB, edgeBC, edgeCA, edges, isBeside, openColumns, openEdges, setEdge } from './edges';
 import {
   a,
   b,
@@ -35,17 +23,10 @@ import {
   EPSILON,
   firstCentres,
   firstPixels,
-  highDepth,
-  highSides,
   lastCentres,
   lastPixels,
-  lowDepth,
-  lowSides,
-  offAcross,
-  offDown,
-  pixelAcross,
-  pixelDown,
   setCorners,
+  view,
 } from './view';
 
 /** An entry: depth interval low and high, depth at the centre as f64; its error as f32; triangle; pixel of the tile; flags. */
@@ -71,67 +52,72 @@ export const FLAG_SECOND: u32 = 32;
 
 const TILE_AREA: u32 = TILE_PIXELS * TILE_PIXELS;
 
-/** Entries of the tile at hand, in memory that this thread keeps during the job. */
-export let entries: usize = 0;
-export let entryCount: u32 = 0;
-let entryCapacity: u32 = 0;
-/** i32 per pixel and object: winding number of the centre's ray at the tile's nearest depth. */
-export let windings: usize = 0;
-/** i32 per pixel and object: by how much it has changed when the ray has passed everything; 0 for closed surfaces. */
-export let changes: usize = 0;
-let seesAll: bool = false;
-/** The depths between which the tile at hand can hold anything: within the volume, and within both objects there. */
-export let tileNear: f64 = 0;
-export let tileFar: f64 = 0;
+/** The entries of a tile, and the triangle that is being rasterized. */
+// @unmanaged
+export class RasterState {
+  /** Entries of the tile at hand, in memory that this thread keeps during the job. */
+  entries: usize;
+  entryCount: u32;
+  entryCapacity: u32;
+  /** i32 per pixel and object: winding number of the centre's ray at the tile's nearest depth. */
+  windings: usize;
+  /** i32 per pixel and object: by how much it has changed when the ray has passed everything; 0 for closed surfaces. */
+  changes: usize;
+  seesAll: bool;
+  /** The depths between which the tile at hand can hold anything: within the volume, and within both objects there. */
+  tileNear: f64;
+  tileFar: f64;
+
+  // The triangle at hand: what all its pixels share. Edge functions are those of points relative to corner a.
+  triangleNumber: u32;
+  isSecondObject: bool;
+  lowW: f64;
+  highW: f64;
+  /** Flags that all its entries have. */
+  kind: u32;
+  /** Twice the area seen along the depth, and what rounding may have changed; its sign, 0 when it is not certain. */
+  area: f64;
+  areaError: f64;
+  turn: f64;
+  /** The plane, unless the triangle is seen so nearly edge-on that rounding makes it useless. */
+  hasPlane: bool;
+  slopeU: f64;
+  slopeV: f64;
+  /** How far depths in a pixel are from that at its centre; how far that one may be off. */
+  spread: f64;
+  centreError: f32;
+}
+export const raster = changetype<RasterState>(reserveScratch(offsetof<RasterState>()));
 
 export function openLayersRaster(): void {
-  entries = 0;
-  entryCapacity = 0;
-  windings = 0;
-  seesAll = layersJob.unclosed != 0;
+  raster.entries = 0;
+  raster.entryCapacity = 0;
+  raster.windings = 0;
+  raster.seesAll = layersJob.unclosed != 0;
 }
 
 /** Begins a tile, and says between which depths something can be found in it. */
 export function openTileEntries(nearest: f64, farthest: f64): void {
-  tileNear = nearest;
-  tileFar = farthest;
-  entryCount = 0;
-  if (windings == 0) {
-    windings = take(TILE_AREA * 8);
-    changes = take(TILE_AREA * 8);
+  raster.tileNear = nearest;
+  raster.tileFar = farthest;
+  raster.entryCount = 0;
+  if (raster.windings == 0) {
+    raster.windings = take(TILE_AREA * 8);
+    raster.changes = take(TILE_AREA * 8);
   }
-  memory.fill(windings, 0, TILE_AREA * 8);
-  memory.fill(changes, 0, TILE_AREA * 8);
+  memory.fill(raster.windings, 0, TILE_AREA * 8);
+  memory.fill(raster.changes, 0, TILE_AREA * 8);
 }
 
 function reserveEntries(more: u32): void {
-  const need = entryCount + more;
-  if (need <= entryCapacity) return;
-  const capacity = max(need, max<u32>(4096, entryCapacity * 2));
+  const need = raster.entryCount + more;
+  if (need <= raster.entryCapacity) return;
+  const capacity = max(need, max<u32>(4096, raster.entryCapacity * 2));
   const grown = take(<u64>capacity * ENTRY_BYTES);
-  memory.copy(grown, entries, <usize>entryCount * ENTRY_BYTES);
-  entries = grown;
-  entryCapacity = capacity;
+  memory.copy(grown, raster.entries, <usize>raster.entryCount * ENTRY_BYTES);
+  raster.entries = grown;
+  raster.entryCapacity = capacity;
 }
-
-// The triangle at hand: what all its pixels share. Edge functions are those of points relative to corner a.
-let triangleNumber: u32 = 0;
-let isSecondObject: bool = false;
-let lowW: f64 = 0;
-let highW: f64 = 0;
-/** Flags that all its entries have. */
-let kind: u32 = 0;
-/** Twice the area seen along the depth, and what rounding may have changed; its sign, 0 when it is not certain. */
-let area: f64 = 0;
-let areaError: f64 = 0;
-let turn: f64 = 0;
-/** The plane, unless the triangle is seen so nearly edge-on that rounding makes it useless. */
-let hasPlane: bool = false;
-let slopeU: f64 = 0;
-let slopeV: f64 = 0;
-/** How far depths in a pixel are from that at its centre; how far that one may be off. */
-let spread: f64 = 0;
-let centreError: f32 = 0;
 
 function exactSide(s: usize, t: usize, u: f64, v: f64): i32 {
   const side = orient2d(load<f64>(s), load<f64>(s, 8), load<f64>(t), load<f64>(t, 8), u, v);
@@ -153,28 +139,28 @@ function addTo(counts: usize, pixel: u32, isSecond: bool, amount: i32): void {
 /** Adds what the triangle is in a pixel; `cover` says whether it covers the centre, `depth` where its plane is there. */
 // @inline
 function addEntry(pixel: u32, cover: i32, isFull: bool, depth: f64): void {
-  if (seesAll && cover != 0) addTo(changes, pixel, isSecondObject, -cover);
-  const planeLow = depth - spread;
-  const planeHigh = depth + spread;
-  const low = hasPlane && planeLow > lowW ? planeLow : lowW;
-  const high = hasPlane && planeHigh < highW ? planeHigh : highW;
-  if (low >= tileFar) return;
-  if (high <= tileNear) {
+  if (raster.seesAll && cover != 0) addTo(raster.changes, pixel, raster.isSecondObject, -cover);
+  const planeLow = depth - raster.spread;
+  const planeHigh = depth + raster.spread;
+  const low = raster.hasPlane && planeLow > raster.lowW ? planeLow : raster.lowW;
+  const high = raster.hasPlane && planeHigh < raster.highW ? planeHigh : raster.highW;
+  if (low >= raster.tileFar) return;
+  if (high <= raster.tileNear) {
     // Before anything can be found: only whether the ray is inside matters.
-    if (cover != 0) addTo(windings, pixel, isSecondObject, -cover);
+    if (cover != 0) addTo(raster.windings, pixel, raster.isSecondObject, -cover);
     return;
   }
-  const entry = entries + <usize>entryCount * ENTRY_BYTES;
-  entryCount++;
+  const entry = raster.entries + <usize>raster.entryCount * ENTRY_BYTES;
+  raster.entryCount++;
   store<f64>(entry, low, ENTRY_LOW);
   store<f64>(entry, high, ENTRY_HIGH);
   store<f64>(entry, depth < low ? low : depth > high ? high : depth, ENTRY_DEPTH);
-  store<f32>(entry, centreError, ENTRY_ERROR);
-  store<u32>(entry, triangleNumber, ENTRY_TRIANGLE);
+  store<f32>(entry, raster.centreError, ENTRY_ERROR);
+  store<u32>(entry, raster.triangleNumber, ENTRY_TRIANGLE);
   store<u32>(entry, pixel, ENTRY_PIXEL);
   // Rays leave through a triangle that is seen counter-clockwise, for its normal points away.
   const hit = cover > 0 ? FLAG_HIT_LEAVES : cover < 0 ? FLAG_HIT_ENTERS : 0;
-  store<u32>(entry, kind | hit | (isFull ? FLAG_FULL : 0), ENTRY_FLAGS);
+  store<u32>(entry, raster.kind | hit | (isFull ? FLAG_FULL : 0), ENTRY_FLAGS);
 }
 
 /** Lists a triangle in the pixels of the tile whose first pixel is (firstColumn, firstRow). */
@@ -187,10 +173,10 @@ export function rasterTriangle(
 ): void {
   const local = triangle - object.triangleStart;
   setCorners(object, object.indices + <usize>local * 12);
-  lowW = lowDepth;
-  highW = highDepth;
+  raster.lowW = view.lowDepth;
+  raster.highW = view.highDepth;
   // Of what lies before the tile's depths, only the centres it covers matter.
-  const isBefore = highW <= tileNear;
+  const isBefore = raster.highW <= raster.tileNear;
   const pixelsLow = isBefore ? firstCentres() : firstPixels();
   const pixelsHigh = isBefore ? lastCentres() : lastPixels();
   const columnLow = max(firstColumn, i32x4.extract_lane(pixelsLow, 0));
@@ -199,8 +185,8 @@ export function rasterTriangle(
   const rowHigh = min(firstRow + TILE_PIXELS - 1, i32x4.extract_lane(pixelsHigh, 1));
   if (columnLow > columnHigh || rowLow > rowHigh) return;
   reserveEntries(<u32>(columnHigh - columnLow + 1) * <u32>(rowHigh - rowLow + 1));
-  triangleNumber = triangle;
-  isSecondObject = isSecond;
+  raster.triangleNumber = triangle;
+  raster.isSecondObject = isSecond;
 
   const au = load<f64>(a);
   const av = load<f64>(a, 8);
@@ -215,45 +201,51 @@ export function rasterTriangle(
   const bcV = load<f64>(c, 8) - load<f64>(b, 8);
   const normalU = abV * acW + abW * caV;
   const normalV = -abW * caU - abU * acW;
-  area = abV * caU - abU * caV;
-  const sizes = f64x2.sub(highSides, lowSides);
+  raster.area = abV * caU - abU * caV;
+  const sizes = f64x2.sub(view.highSides, view.lowSides);
   const sizeU = f64x2.extract_lane(sizes, 0);
   const sizeV = f64x2.extract_lane(sizes, 1);
-  areaError = 16 * EPSILON * sizeU * sizeV + underflow;
-  turn = area > areaError ? 1 : area < -areaError ? -1 : 0;
-  kind = (isSecond ? FLAG_SECOND : 0) | (turn < 0 ? FLAG_ENTERS : 0) | (turn > 0 ? FLAG_LEAVES : 0);
-  const reachU = sizeU + 2 * pixelAcross;
-  const reachV = sizeV + 2 * pixelDown;
-  const size = abs(area);
-  hasPlane = size > 2 * areaError;
-  const halfU = 0.5 * pixelAcross * (1 + 1e-12) + offAcross;
-  const halfV = 0.5 * pixelDown * (1 + 1e-12) + offDown;
-  if (hasPlane) {
-    const perArea = 1 / area;
-    slopeU = -normalU * perArea;
-    slopeV = -normalV * perArea;
-    const reach = abs(slopeU) * reachU + abs(slopeV) * reachV;
+  raster.areaError = 16 * EPSILON * sizeU * sizeV + underflow;
+  raster.turn = raster.area > raster.areaError ? 1 : raster.area < -raster.areaError ? -1 : 0;
+  raster.kind =
+    (isSecond ? FLAG_SECOND : 0) | (raster.turn < 0 ? FLAG_ENTERS : 0) | (raster.turn > 0 ? FLAG_LEAVES : 0);
+  const reachU = sizeU + 2 * view.pixelAcross;
+  const reachV = sizeV + 2 * view.pixelDown;
+  const size = abs(raster.area);
+  raster.hasPlane = size > 2 * raster.areaError;
+  const halfU = 0.5 * view.pixelAcross * (1 + 1e-12) + view.offAcross;
+  const halfV = 0.5 * view.pixelDown * (1 + 1e-12) + view.offDown;
+  if (raster.hasPlane) {
+    const perArea = 1 / raster.area;
+    raster.slopeU = -normalU * perArea;
+    raster.slopeV = -normalV * perArea;
+    const reach = abs(raster.slopeU) * reachU + abs(raster.slopeV) * reachV;
     const normalError =
-      16 * EPSILON * (highW - lowW) * (sizeV * reachU + sizeU * reachV) + 8 * EPSILON * reach * size + underflow;
+      16 * EPSILON * (raster.highW - raster.lowW) * (sizeV * reachU + sizeU * reachV) +
+      8 * EPSILON * reach * size +
+      underflow;
     const depthError =
-      2 * (normalError + reach * areaError) * abs(perArea) + 8 * EPSILON * (reach + max(abs(lowW), abs(highW)));
-    spread = (abs(slopeU) * halfU + abs(slopeV) * halfV) * (1 + 1e-12) + 2 * depthError;
+      2 * (normalError + reach * raster.areaError) * abs(perArea) +
+      8 * EPSILON * (reach + max(abs(raster.lowW), abs(raster.highW)));
+    raster.spread = (abs(raster.slopeU) * halfU + abs(raster.slopeV) * halfV) * (1 + 1e-12) + 2 * depthError;
     // Rounded to single precision, and a little up.
-    centreError = <f32>((2 * depthError + abs(slopeU) * offAcross + abs(slopeV) * offDown) * (1 + 1e-6)) + 1e-45;
+    raster.centreError =
+      <f32>((2 * depthError + abs(raster.slopeU) * view.offAcross + abs(raster.slopeV) * view.offDown) * (1 + 1e-6)) +
+      1e-45;
   } else {
-    slopeU = 0;
-    slopeV = 0;
-    centreError = 0;
+    raster.slopeU = 0;
+    raster.slopeV = 0;
+    raster.centreError = 0;
   }
   const abError = 16 * EPSILON * (abs(abU) * reachV + abs(abV) * reachU) + underflow;
   const bcError = 32 * EPSILON * (abs(bcU) * reachV + abs(bcV) * reachU) + underflow;
   const caError = 16 * EPSILON * (abs(caU) * reachV + abs(caV) * reachU) + underflow;
   openEdges();
-  const sign: f64 = turn < 0 ? -1 : 1;
+  const sign: f64 = raster.turn < 0 ? -1 : 1;
   setEdge(edgeAB, sign, abU, abV, 0, abError, halfU, halfV);
   setEdge(edgeBC, sign, bcU, bcV, bcU * abV - bcV * abU, bcError, halfU, halfV);
   setEdge(edgeCA, sign, caU, caV, 0, caError, halfU, halfV);
-  if (turn == 0) {
+  if (raster.turn == 0) {
     rasterSliver(columnLow, columnHigh, rowLow, rowHigh, firstColumn, firstRow);
     return;
   }
@@ -264,33 +256,33 @@ export function rasterTriangle(
     const fromA = v - av;
     openColumns(firstColumns, lastColumns);
     if (!boundColumns(edgeAB, fromA) || !boundColumns(edgeBC, fromA) || !boundColumns(edgeCA, fromA)) continue;
-    rasterRow(row, firstColumn, firstRow, aw + slopeV * fromA, v);
+    rasterRow(row, firstColumn, firstRow, aw + raster.slopeV * fromA, v);
   }
 }
 
 /** Adds the entries of a row, whose columns have been bounded. `depthOfRow` is where the plane is straight above corner a. */
 function rasterRow(row: i32, firstColumn: i32, firstRow: i32, depthOfRow: f64, v: f64): void {
-  const outerFrom = i32x4.trunc_sat_f64x2_s_zero(f64x2.ceil(outerLow));
-  const outerTo = i32x4.trunc_sat_f64x2_s_zero(f64x2.floor(outerHigh));
+  const outerFrom = i32x4.trunc_sat_f64x2_s_zero(f64x2.ceil(edges.outerLow));
+  const outerTo = i32x4.trunc_sat_f64x2_s_zero(f64x2.floor(edges.outerHigh));
   const from = i32x4.extract_lane(outerFrom, 0);
   const to = i32x4.extract_lane(outerTo, 0);
   if (from > to) return;
-  const innerFrom = i32x4.trunc_sat_f64x2_s_zero(f64x2.ceil(innerLow));
-  const innerTo = i32x4.trunc_sat_f64x2_s_zero(f64x2.floor(innerHigh));
+  const innerFrom = i32x4.trunc_sat_f64x2_s_zero(f64x2.ceil(edges.innerLow));
+  const innerTo = i32x4.trunc_sat_f64x2_s_zero(f64x2.floor(edges.innerHigh));
   const coverFrom = i32x4.extract_lane(outerFrom, 1);
   const coverTo = i32x4.extract_lane(outerTo, 1);
   const sureFrom = i32x4.extract_lane(innerFrom, 1);
   const sureTo = i32x4.extract_lane(innerTo, 1);
-  const fullFrom = hasPlane ? i32x4.extract_lane(innerFrom, 0) : i32.MAX_VALUE;
+  const fullFrom = raster.hasPlane ? i32x4.extract_lane(innerFrom, 0) : i32.MAX_VALUE;
   const fullTo = i32x4.extract_lane(innerTo, 0);
-  const sense: i32 = turn < 0 ? -1 : 1;
+  const sense: i32 = raster.turn < 0 ? -1 : 1;
   const au = load<f64>(a);
   const pixelOfRow = <u32>(row - firstRow) * TILE_PIXELS - <u32>firstColumn;
   for (let column = from; column <= to; column++) {
     const u = centreAcross(column);
     let cover = i32(column >= sureFrom) & i32(column <= sureTo) ? sense : 0;
     if (cover == 0 && column >= coverFrom && column <= coverTo) cover = exactCover(u, v);
-    const depth = hasPlane ? depthOfRow + slopeU * (u - au) : 0.5 * (lowW + highW);
+    const depth = raster.hasPlane ? depthOfRow + raster.slopeU * (u - au) : 0.5 * (raster.lowW + raster.highW);
     addEntry(pixelOfRow + <u32>column, cover, column >= fullFrom && column <= fullTo, depth);
   }
 }
@@ -308,8 +300,8 @@ function rasterSliver(
   firstRow: i32,
 ): void {
   const side = orient2d(load<f64>(a), load<f64>(a, 8), load<f64>(b), load<f64>(b, 8), load<f64>(c), load<f64>(c, 8));
-  kind |= side < 0 ? FLAG_ENTERS : side > 0 ? FLAG_LEAVES : 0;
-  const more = abs(area) + areaError;
+  raster.kind |= side < 0 ? FLAG_ENTERS : side > 0 ? FLAG_LEAVES : 0;
+  const more = abs(raster.area) + raster.areaError;
   for (let row = rowLow; row <= rowHigh; row++) {
     const v = centreDown(row);
     const fromA = v - load<f64>(a, 8);
@@ -324,7 +316,12 @@ function rasterSliver(
         continue;
       }
       const cover = side != 0 ? exactCover(u, v) : 0;
-      addEntry(<u32>(row - firstRow) * TILE_PIXELS + <u32>(column - firstColumn), cover, false, 0.5 * (lowW + highW));
+      addEntry(
+        <u32>(row - firstRow) * TILE_PIXELS + <u32>(column - firstColumn),
+        cover,
+        false,
+        0.5 * (raster.lowW + raster.highW),
+      );
     }
   }
 }

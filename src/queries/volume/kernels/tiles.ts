@@ -10,7 +10,7 @@ import { job, LAYERS_TILE_BYTES, layersJob, ObjectRecord } from '../../../memory
 import { bump, take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { LAYERS_SELF, TILE_PIXELS } from '../constants';
-import { a, b, c, firstPixels, highDepth, isBesideVolume, lastPixels, lowDepth, setCorners } from './view';
+import { a, b, c, firstPixels, isBesideVolume, lastPixels, setCorners, view } from './view';
 
 export const TRIANGLES_PER_GROUP: u32 = 4096;
 
@@ -66,8 +66,8 @@ function countTriangles(object: ObjectRecord, from: u32, to: u32): f64 {
       store<u64>(range, NO_TILES);
       continue;
     }
-    store<f32>(depths + ((<usize>triangle) << 3), roundedDown(lowDepth));
-    store<f32>(depths + ((<usize>triangle) << 3), -roundedDown(-highDepth), 4);
+    store<f32>(depths + ((<usize>triangle) << 3), roundedDown(view.lowDepth));
+    store<f32>(depths + ((<usize>triangle) << 3), -roundedDown(-view.highDepth), 4);
     const tileLow = <u32>columnLow / TILE_PIXELS;
     const tileHigh = <u32>columnHigh / TILE_PIXELS;
     const tileTop = <u32>rowLow / TILE_PIXELS;

@@ -4,23 +4,29 @@
  */
 
 import { ObjectRecord } from '../../../memory/generated/kernels/records';
+import { reserveScratch } from '../../../memory/kernels/scratch';
 import { decideExactly, edgeBound, readyExactTest } from './axes';
 import { emit, isWanted, rowAddress } from './emit';
 
-// What the loop below needs of the view: edges along its two axes, middle and radius.
-let edgesU: v128 = f32x4.splat(0);
-let edgesV: v128 = f32x4.splat(0);
-let middle: v128 = f32x4.splat(0);
-let miss: v128 = f32x4.splat(0);
-let sure: v128 = f32x4.splat(0);
+/** The triangle at hand, seen along its flattest axis. */
+// @unmanaged
+class FlatState {
+  // What the loop below needs of the view: edges along its two axes, middle and radius.
+  edgesU: v128;
+  edgesV: v128;
+  middle: v128;
+  miss: v128;
+  sure: v128;
+}
+const flat = changetype<FlatState>(reserveScratch(offsetof<FlatState>()));
 
 /** 0 the triangle misses the square, 1 it touches it, 2 it may. `qu`, `qv` lead from the first corner to its middle. */
 // @inline
 function verdict(qu: f32, qv: f32): i32 {
-  const value = f32x4.sub(f32x4.mul(edgesU, f32x4.splat(qv)), f32x4.mul(edgesV, f32x4.splat(qu)));
-  const apart = f32x4.abs(f32x4.sub(value, middle));
-  if (v128.any_true(f32x4.gt(apart, miss))) return 0;
-  return i32x4.all_true(f32x4.le(apart, sure)) ? 1 : 2;
+  const value = f32x4.sub(f32x4.mul(flat.edgesU, f32x4.splat(qv)), f32x4.mul(flat.edgesV, f32x4.splat(qu)));
+  const apart = f32x4.abs(f32x4.sub(value, flat.middle));
+  if (v128.any_true(f32x4.gt(apart, flat.miss))) return 0;
+  return i32x4.all_true(f32x4.le(apart, flat.sure)) ? 1 : 2;
 }
 
 // @inline
@@ -55,28 +61,28 @@ export function emitFlat(
   const e2 = f32x4.sub(c, a);
   const xy = v128.shuffle<f32>(e0, e1, 0, 4, 1, 5);
   if (spans == 3) {
-    edgesU = v128.shuffle<f32>(xy, e2, 0, 1, 4, 4);
-    edgesV = v128.shuffle<f32>(xy, e2, 2, 3, 5, 5);
+    flat.edgesU = v128.shuffle<f32>(xy, e2, 0, 1, 4, 4);
+    flat.edgesV = v128.shuffle<f32>(xy, e2, 2, 3, 5, 5);
   } else {
     const zz = v128.shuffle<f32>(v128.shuffle<f32>(e0, e1, 2, 6, 2, 6), e2, 0, 1, 6, 6);
     if (spans == 6) {
-      edgesU = v128.shuffle<f32>(xy, e2, 2, 3, 5, 5);
-      edgesV = zz;
+      flat.edgesU = v128.shuffle<f32>(xy, e2, 2, 3, 5, 5);
+      flat.edgesV = zz;
     } else {
-      edgesU = zz;
-      edgesV = v128.shuffle<f32>(xy, e2, 0, 1, 4, 4);
+      flat.edgesU = zz;
+      flat.edgesV = v128.shuffle<f32>(xy, e2, 0, 1, 4, 4);
     }
   }
   // Across e0 the outline lies between 0 and its area, across the other two between 0 and the area negated.
   const area =
-    f32x4.extract_lane(edgesU, 0) * f32x4.extract_lane(edgesV, 2) -
-    f32x4.extract_lane(edgesV, 0) * f32x4.extract_lane(edgesU, 2);
-  middle = f32x4.mul(f32x4(0.5, -0.5, -0.5, -0.5), f32x4.splat(area));
-  const size = f32x4.add(f32x4.add(f32x4.abs(edgesU), f32x4.abs(edgesV)), f32x4.splat(abs(area)));
+    f32x4.extract_lane(flat.edgesU, 0) * f32x4.extract_lane(flat.edgesV, 2) -
+    f32x4.extract_lane(flat.edgesV, 0) * f32x4.extract_lane(flat.edgesU, 2);
+  flat.middle = f32x4.mul(f32x4(0.5, -0.5, -0.5, -0.5), f32x4.splat(area));
+  const size = f32x4.add(f32x4.add(f32x4.abs(flat.edgesU), f32x4.abs(flat.edgesV)), f32x4.splat(abs(area)));
   const radius = f32x4.mul(f32x4.splat(0.5), size);
   const error = f32x4.splat(edgeBound(delta, extent));
-  miss = f32x4.add(radius, error);
-  sure = f32x4.sub(radius, error);
+  flat.miss = f32x4.add(radius, error);
+  flat.sure = f32x4.sub(radius, error);
   const ax = f32x4.extract_lane(a, 0);
   const ay = f32x4.extract_lane(a, 1);
   const az = f32x4.extract_lane(a, 2);

@@ -8,6 +8,7 @@
  * triangle-distance.ts is off by is far below that. The margin pays for all, so that no pair is left out which that finds near.
  */
 import { grid, withinJob } from '../../../memory/generated/kernels/records';
+import { reserveScratch } from '../../../memory/kernels/scratch';
 import { corners } from '../../../tile-lists/kernels/tile-members';
 import { growthFor } from './growth';
 
@@ -15,27 +16,32 @@ const MARGIN: f32 = 1.52587890625e-5; // 2^-16
 /** Directions shorter than this tell nothing: their products might vanish. */
 const SHORTEST_SQUARED: f32 = 1e-20;
 
-/** The distance in image coordinates, and room for what those and the distance are off by, as a part of the largest. */
-let imageDistance: f32 = 0;
-let roundings: f32 = 0;
+/** The distance of the running job, and the corners of the pair at hand. */
+// @unmanaged
+class FarFilterState {
+  /** The distance in image coordinates, and room for what those and the distance are off by, as a part of the largest. */
+  imageDistance: f32;
+  roundings: f32;
+
+  // The first triangle's other corners and the second triangle, as differences to the first triangle's first corner.
+  a1: v128;
+  a2: v128;
+  b0: v128;
+  b1: v128;
+  b2: v128;
+}
+const farFilter = changetype<FarFilterState>(reserveScratch(offsetof<FarFilterState>()));
 
 /** The growth of boxes is known after the first phase, when threads have long been opened. */
 export function readReach(): void {
-  imageDistance = withinJob.imageDistance;
-  roundings = 10 * grid.relativeGrowth;
+  farFilter.imageDistance = withinJob.imageDistance;
+  farFilter.roundings = 10 * grid.relativeGrowth;
 }
 
 /** A distance below the one asked for, in image coordinates and not below it. */
 export function reachOf(distance: f64): f32 {
   return 2 * growthFor(distance);
 }
-
-// The first triangle's other corners and the second triangle, as differences to the first triangle's first corner.
-let a1: v128 = i32x4.splat(0);
-let a2: v128 = i32x4.splat(0);
-let b0: v128 = i32x4.splat(0);
-let b1: v128 = i32x4.splat(0);
-let b2: v128 = i32x4.splat(0);
 
 // @inline
 function cross(u: v128, v: v128): v128 {
@@ -69,11 +75,11 @@ function isFarAlong(u: v128, v: v128, reachSquared: f32): bool {
   const z = v128.shuffle<f32>(v128.shuffle<f32>(n, m0, 2, 6, 2, 6), v128.shuffle<f32>(m1, m2, 2, 6, 2, 6), 0, 1, 4, 5);
   const squared = f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
   const zero = f32x4.splat(0);
-  const d1 = along(a1, x, y, z);
-  const d2 = along(a2, x, y, z);
-  const e0 = along(b0, x, y, z);
-  const e1 = along(b1, x, y, z);
-  const e2 = along(b2, x, y, z);
+  const d1 = along(farFilter.a1, x, y, z);
+  const d2 = along(farFilter.a2, x, y, z);
+  const e0 = along(farFilter.b0, x, y, z);
+  const e1 = along(farFilter.b1, x, y, z);
+  const e2 = along(farFilter.b2, x, y, z);
   const lowA = f32x4.pmin(f32x4.pmin(d1, d2), zero);
   const highA = f32x4.pmax(f32x4.pmax(d1, d2), zero);
   const lowB = f32x4.pmin(f32x4.pmin(e0, e1), e2);
@@ -96,7 +102,7 @@ function cornerAt(record: usize, corner: usize): v128 {
 
 /** For two members of the current tile, by rank. */
 export function isFar(a: u32, b: u32): bool {
-  return isBeyond(a, b, imageDistance);
+  return isBeyond(a, b, farFilter.imageDistance);
 }
 
 /** Twice what rounding may do to the squared distance of two boxes. */
@@ -125,7 +131,7 @@ export function boxesAreBeyond(a: u32, b: u32, apart: f32): bool {
     f32x4.pmax(f32x4.abs(lowA), f32x4.abs(highA)),
     f32x4.pmax(f32x4.abs(lowB), f32x4.abs(highB)),
   );
-  const reach = apart + roundings * largest(sizes);
+  const reach = apart + farFilter.roundings * largest(sizes);
   return x + y + z > reach * reach * BOX_MARGIN;
 }
 
@@ -134,23 +140,26 @@ export function isBeyond(a: u32, b: u32, apart: f32): bool {
   const recordA = corners + ((<usize>a) << 4);
   const recordB = corners + ((<usize>b) << 4);
   const origin = cornerAt(recordA, 0);
-  a1 = f32x4.sub(cornerAt(recordA, 1), origin);
-  a2 = f32x4.sub(cornerAt(recordA, 2), origin);
-  b0 = f32x4.sub(cornerAt(recordB, 0), origin);
-  b1 = f32x4.sub(cornerAt(recordB, 1), origin);
-  b2 = f32x4.sub(cornerAt(recordB, 2), origin);
-  const sizeA = f32x4.pmax(f32x4.abs(a1), f32x4.abs(a2));
-  const sizeB = f32x4.pmax(f32x4.pmax(f32x4.abs(b0), f32x4.abs(b1)), f32x4.abs(b2));
+  farFilter.a1 = f32x4.sub(cornerAt(recordA, 1), origin);
+  farFilter.a2 = f32x4.sub(cornerAt(recordA, 2), origin);
+  farFilter.b0 = f32x4.sub(cornerAt(recordB, 0), origin);
+  farFilter.b1 = f32x4.sub(cornerAt(recordB, 1), origin);
+  farFilter.b2 = f32x4.sub(cornerAt(recordB, 2), origin);
+  const sizeA = f32x4.pmax(f32x4.abs(farFilter.a1), f32x4.abs(farFilter.a2));
+  const sizeB = f32x4.pmax(f32x4.pmax(f32x4.abs(farFilter.b0), f32x4.abs(farFilter.b1)), f32x4.abs(farFilter.b2));
   const size = largest(f32x4.pmax(sizeA, sizeB));
   // The power of two that brings the size to between 1 and 2; of nothing, something finite.
   const scale = reinterpret<f32>((254 - (reinterpret<u32>(size) >>> 23)) << 23);
   const factor = f32x4.splat(scale);
-  a1 = f32x4.mul(a1, factor);
-  a2 = f32x4.mul(a2, factor);
-  b0 = f32x4.mul(b0, factor);
-  b1 = f32x4.mul(b1, factor);
-  b2 = f32x4.mul(b2, factor);
-  const reach = (apart + roundings * (largest(f32x4.abs(origin)) + size)) * scale + MARGIN;
+  farFilter.a1 = f32x4.mul(farFilter.a1, factor);
+  farFilter.a2 = f32x4.mul(farFilter.a2, factor);
+  farFilter.b0 = f32x4.mul(farFilter.b0, factor);
+  farFilter.b1 = f32x4.mul(farFilter.b1, factor);
+  farFilter.b2 = f32x4.mul(farFilter.b2, factor);
+  const reach = (apart + farFilter.roundings * (largest(f32x4.abs(origin)) + size)) * scale + MARGIN;
   const reachSquared = reach * reach;
-  return isFarAlong(a1, a2, reachSquared) || isFarAlong(f32x4.sub(b1, b0), f32x4.sub(b2, b0), reachSquared);
+  return (
+    isFarAlong(farFilter.a1, farFilter.a2, reachSquared) ||
+    isFarAlong(f32x4.sub(farFilter.b1, farFilter.b0), f32x4.sub(farFilter.b2, farFilter.b0), reachSquared)
+  );
 }
