@@ -8,18 +8,18 @@
  * in a plane or on a line.
  */
 import {
-  commonExponent,
   GRID_BITS,
   gridCell,
   minus,
   type Polynomial,
   plus,
   type Root,
-  signAtDyadic,
   signAtRoot,
+  signOf,
   times,
+  trimmed,
   unitRoots,
-  wholeMultiple,
+  wholeMultiples,
 } from './whole-polynomial.ts';
 
 /** Point 0 is the vertex, points 1, 2, 3 are the corners of the face. */
@@ -27,14 +27,15 @@ export const VERTEX_FACE = 0;
 /** Points 0 and 1 are the ends of one edge, 2 and 3 those of the other. */
 export const EDGE_EDGE = 1;
 
+const AXES = [0, 1, 2] as const;
+
 /** Coordinates of the four points as polynomials in t: point, then axis. */
 type MovingPoint = readonly [Polynomial, Polynomial, Polynomial];
 
 function movingPoints(numbers: ArrayLike<number>): MovingPoint[] {
-  const exponent = commonExponent(numbers);
-  const at = (i: number) => wholeMultiple(numbers[i], exponent);
+  const whole = wholeMultiples(numbers);
   return [0, 3, 6, 9].map((point) => {
-    const axis = (k: number) => minus([at(point + k), at(12 + point + k)], [0n, at(point + k)]);
+    const axis = (k: number) => trimmed([whole[point + k], whole[12 + point + k] - whole[point + k]]);
     return [axis(0), axis(1), axis(2)] as const;
   });
 }
@@ -60,34 +61,57 @@ function volumeOf(kind: number, [p, q, r, s]: readonly MovingPoint[]): Polynomia
 
 /** The sign of that at a time, in units of 2^-52. */
 export function wholePlaneSign(kind: number, numbers: ArrayLike<number>, cell: number): number {
-  return signAtDyadic(volumeOf(kind, movingPoints(numbers)), BigInt(cell), GRID_BITS);
+  const whole = wholeMultiples(numbers);
+  const after = BigInt(cell);
+  const before = (1n << GRID_BITS) - after;
+  const at = (i: number) => whole[i] * before + whole[12 + i] * after;
+  const place = Array.from({ length: 12 }, (_, i) => at(i));
+  const difference = (from: number, to: number) => AXES.map((k) => place[3 * to + k] - place[3 * from + k]);
+  const isFace = kind === VERTEX_FACE;
+  const u = isFace ? difference(1, 2) : difference(0, 1);
+  const v = isFace ? difference(1, 3) : difference(0, 3);
+  const w = isFace ? difference(1, 0) : difference(0, 2);
+  return signOf(
+    (u[1] * v[2] - u[2] * v[1]) * w[0] + (u[2] * v[0] - u[0] * v[2]) * w[1] + (u[0] * v[1] - u[1] * v[0]) * w[2],
+  );
 }
 
-/** The polynomials whose signs decide: turns per axis, and differences of coordinates. */
-interface Signs {
-  /** For each axis: the normal, then the turns. */
-  readonly normals: readonly Polynomial[];
-  readonly turns: readonly (readonly Polynomial[])[];
-  /** For each axis: two figures on a line are apart when all of these have one sign. */
-  readonly gaps: readonly (readonly Polynomial[])[];
-}
+/** The polynomials whose signs decide, made when they are asked for. */
+class Figures {
+  readonly kind: number;
+  readonly #points: readonly MovingPoint[];
+  readonly #normals: Polynomial[] = [];
+  readonly #turns: (readonly Polynomial[])[] = [];
 
-const AXES = [0, 1, 2] as const;
+  constructor(kind: number, points: readonly MovingPoint[]) {
+    this.kind = kind;
+    this.#points = points;
+  }
 
-function vertexFaceSigns([p, a, b, c]: readonly MovingPoint[]): Signs {
-  return {
-    normals: AXES.map((k) => turn([a, b, c], k)),
-    turns: AXES.map((k) => [turn([a, b, p], k), turn([b, c, p], k), turn([c, a, p], k)]),
-    gaps: AXES.map((k) => [minus(p[k], a[k]), minus(p[k], b[k]), minus(p[k], c[k])]),
-  };
-}
+  /** Seen along an axis: the area of the face, or of the parallelogram that two edges span. Zero: seen edge-on. */
+  normal(axis: number): Polynomial {
+    const [p, a, b, c] = this.#points;
+    this.#normals[axis] ??=
+      this.kind === VERTEX_FACE ? turn([a, b, c], axis) : minus(turn([p, a, c], axis), turn([p, a, b], axis));
+    return this.#normals[axis];
+  }
 
-function edgeEdgeSigns([a, b, c, d]: readonly MovingPoint[]): Signs {
-  return {
-    normals: AXES.map((k) => minus(turn([a, b, d], k), turn([a, b, c], k))),
-    turns: AXES.map((k) => [turn([a, b, c], k), turn([a, b, d], k), turn([c, d, a], k), turn([c, d, b], k)]),
-    gaps: AXES.map((k) => [minus(c[k], a[k]), minus(c[k], b[k]), minus(d[k], a[k]), minus(d[k], b[k])]),
-  };
+  /** Seen along an axis: on which side of its sides the vertex is, or the ends of either edge of the other. */
+  turns(axis: number): readonly Polynomial[] {
+    const [p, a, b, c] = this.#points;
+    this.#turns[axis] ??=
+      this.kind === VERTEX_FACE
+        ? [turn([a, b, p], axis), turn([b, c, p], axis), turn([c, a, p], axis)]
+        : [turn([p, a, b], axis), turn([p, a, c], axis), turn([b, c, p], axis), turn([b, c, a], axis)];
+    return this.#turns[axis];
+  }
+
+  /** Two figures on a line are apart along an axis when all of these have one sign. */
+  gaps(axis: number): readonly Polynomial[] {
+    const [p, a, b, c] = this.#points.map((point) => point[axis]);
+    if (this.kind === VERTEX_FACE) return [minus(p, a), minus(p, b), minus(p, c)];
+    return [minus(b, p), minus(b, a), minus(c, p), minus(c, a)];
+  }
 }
 
 /** Whether the turns, of which none is seen edge-on, say that the figures meet. */
@@ -97,22 +121,36 @@ function meetInView(kind: number, normal: number, turns: readonly number[]): boo
 }
 
 /** Whether figures in one plane meet at a time. */
-function meetAt(kind: number, { normals, turns, gaps }: Signs, time: Root): boolean {
+function meetAt(figures: Figures, time: Root): boolean {
   for (const k of AXES) {
-    const normal = signAtRoot(normals[k], time);
+    const normal = signAtRoot(figures.normal(k), time);
     if (normal === 0) continue;
     return meetInView(
-      kind,
+      figures.kind,
       normal,
-      turns[k].map((turn) => signAtRoot(turn, time)),
+      figures.turns(k).map((turn) => signAtRoot(turn, time)),
     );
   }
   // A triangle without area, or parallel edges: they meet only on one line.
-  if (turns.some((list) => list.some((turn) => signAtRoot(turn, time) !== 0))) return false;
-  return gaps.every((list) => {
-    const first = signAtRoot(list[0], time);
-    return first === 0 || list.some((gap) => signAtRoot(gap, time) !== first);
+  if (AXES.some((k) => figures.turns(k).some((turn) => signAtRoot(turn, time) !== 0))) return false;
+  return AXES.every((k) => {
+    const [first, ...others] = figures.gaps(k).map((gap) => signAtRoot(gap, time));
+    return first === 0 || others.some((sign) => sign !== first);
   });
+}
+
+/**
+ * For figures that are in one plane all the time: polynomials, one of which has a root at the first time at which they
+ * meet, unless that is 0. Seen along an axis in which the plane is not edge-on all the time, nothing changes between roots of the
+ * normal and of the turns. Figures on parallel lines meet where these are one, and only then. On one line all the time, they
+ * meet when a gap closes.
+ */
+function decidingPolynomials(figures: Figures): Polynomial[] {
+  const isZero = (p: Polynomial) => p.length === 0;
+  const view = AXES.find((k) => !isZero(figures.normal(k)));
+  if (view !== undefined) return [figures.normal(view), ...figures.turns(view)];
+  const apart = AXES.flatMap((k) => figures.turns(k)).find((turn) => !isZero(turn));
+  return apart ? [apart] : AXES.flatMap((k) => figures.gaps(k)).filter((gap) => !isZero(gap));
 }
 
 /** Whether two figures are apart along an axis at both ends, on the same side: then they are apart all the time. */
@@ -136,20 +174,19 @@ export function wholeImpactCell(kind: number, numbers: ArrayLike<number>): numbe
   if (apartAlongAxis(kind, numbers)) return -1;
   const points = movingPoints(numbers);
   const plane = volumeOf(kind, points);
-  const signs = kind === VERTEX_FACE ? vertexFaceSigns(points) : edgeEdgeSigns(points);
+  const figures = new Figures(kind, points);
   if (plane.length > 0) {
-    const time = unitRoots(plane).find((root) => meetAt(kind, signs, root));
+    const time = unitRoots(plane).find((root) => meetAt(figures, root));
     return time ? Number(gridCell(time)) : -1;
   }
-  const start: Root = { p: [0n, 1n], low: 0n, high: 0n, bits: 52n };
-  if (meetAt(kind, signs, start)) return 0;
+  const start: Root = { p: [0n, 1n], low: 0n, high: 0n, bits: GRID_BITS };
+  if (meetAt(figures, start)) return 0;
   let first = -1;
-  for (const p of [...signs.normals, ...signs.turns.flat(), ...signs.gaps.flat()]) {
-    if (p.length < 2) continue;
+  for (const p of decidingPolynomials(figures)) {
     for (const root of unitRoots(p)) {
       const cell = Number(gridCell(root));
       if (first >= 0 && cell >= first) break;
-      if (meetAt(kind, signs, root)) first = cell;
+      if (meetAt(figures, root)) first = cell;
     }
   }
   return first;

@@ -9,45 +9,63 @@ export type Polynomial = readonly bigint[];
 /** Roots are first enclosed on this grid: between two neighbouring multiples of 2^-52. */
 export const GRID_BITS = 52n;
 
-const words = new DataView(new ArrayBuffer(8));
+const number = new Float64Array(1);
+const [LOW, HIGH] = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? [0, 1] : [1, 0];
+const words = new Uint32Array(number.buffer);
 
-/** Exponent field and whole significand of a double. */
-function parts(x: number): { exponent: number; significand: bigint } {
-  words.setFloat64(0, x);
-  const bits = words.getBigUint64(0);
-  const exponent = Number((bits >> 52n) & 0x7ffn);
-  const fraction = bits & 0xfffffffffffffn;
-  return { exponent: Math.max(1, exponent), significand: exponent === 0 ? fraction : fraction | 0x10000000000000n };
+/** The lowest bit that is set in x, which is not 0, as its distance from 2^-1074. */
+function lowestBit(x: number): number {
+  number[0] = x;
+  const exponent = Math.max(1, (words[HIGH] >>> 20) & 0x7ff);
+  const low = words[LOW];
+  // The hidden bit stands for all that is above the fraction: of a denormal number some lower bit is set.
+  const high = (words[HIGH] & 0xfffff) | 0x100000;
+  const trailing = low !== 0 ? 31 - Math.clz32(low & -low) : 63 - Math.clz32(high & -high);
+  return exponent - 1 + trailing;
 }
 
-/** The largest exponent such that all numbers are whole multiples of 2^(exponent − 1075). */
-export function commonExponent(numbers: ArrayLike<number>): number {
-  let least = 2047;
-  for (let i = 0; i < numbers.length; i++) if (numbers[i] !== 0) least = Math.min(least, parts(numbers[i]).exponent);
-  return least;
+/** That of 2^1023. */
+const LOWEST_BIT_MOST = 2097;
+
+/** x in units of 2^(unit − 1074), of which it is a multiple. The odd factor of x has at most 53 bits. */
+function wholeMultiple(x: number, unit: number): bigint {
+  const own = lowestBit(x);
+  const half = (1074 - own) >> 1;
+  return BigInt(x * 2 ** half * 2 ** (1074 - own - half)) << BigInt(own - unit);
 }
 
-/** x as a multiple of what `commonExponent` says. */
-export function wholeMultiple(x: number, exponent: number): bigint {
-  if (x === 0) return 0n;
-  const { exponent: own, significand } = parts(x);
-  const size = significand << BigInt(own - exponent);
-  return x < 0 ? -size : size;
+/** The same positive multiple of each number, the smallest that makes all of them whole. */
+export function wholeMultiples(numbers: ArrayLike<number>): bigint[] {
+  let unit = LOWEST_BIT_MOST;
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] !== 0) unit = Math.min(unit, lowestBit(numbers[i]));
+  // In two factors, because one may be beyond the range of doubles.
+  const shift = 1074 - unit;
+  const first = 2 ** (shift >> 1);
+  const second = 2 ** (shift - (shift >> 1));
+  const whole: bigint[] = [];
+  for (let i = 0; i < numbers.length; i++) {
+    const multiple = numbers[i] * first * second;
+    whole.push(Number.isFinite(multiple) ? BigInt(multiple) : wholeMultiple(numbers[i], unit));
+  }
+  return whole;
 }
 
 export function trimmed(coefficients: readonly bigint[]): Polynomial {
   let length = coefficients.length;
   while (length > 0 && coefficients[length - 1] === 0n) length--;
-  return coefficients.slice(0, length);
+  return length === coefficients.length ? coefficients : coefficients.slice(0, length);
 }
 
 export function plus(a: Polynomial, b: Polynomial): Polynomial {
-  const sum = Array.from({ length: Math.max(a.length, b.length) }, (_, i) => (a[i] ?? 0n) + (b[i] ?? 0n));
+  const [long, short] = a.length < b.length ? [b, a] : [a, b];
+  const sum = long.slice();
+  for (let i = 0; i < short.length; i++) sum[i] += short[i];
   return trimmed(sum);
 }
 
 export function minus(a: Polynomial, b: Polynomial): Polynomial {
-  const difference = Array.from({ length: Math.max(a.length, b.length) }, (_, i) => (a[i] ?? 0n) - (b[i] ?? 0n));
+  const difference = a.slice();
+  for (let i = 0; i < b.length; i++) difference[i] = i < a.length ? a[i] - b[i] : -b[i];
   return trimmed(difference);
 }
 
@@ -69,6 +87,17 @@ export function signAtDyadic(p: Polynomial, x: bigint, bits: bigint): number {
   for (let i = p.length - 1; i >= 0; i--) {
     value = value * x + (p[i] << scale);
     scale += bits;
+  }
+  return signOf(value);
+}
+
+/** The sign of the polynomial at numerator / denominator, the latter above 0. */
+function signAtQuotient(p: Polynomial, numerator: bigint, denominator: bigint): number {
+  let value = 0n;
+  let power = 1n;
+  for (let i = p.length - 1; i >= 0; i--) {
+    value = value * numerator + p[i] * power;
+    power *= denominator;
   }
   return signOf(value);
 }
@@ -120,11 +149,18 @@ function quotient(a: Polynomial, b: Polynomial): Polynomial {
   return primitive(trimmed(result));
 }
 
+/** Zero exactly when a root is repeated. Of degree 1 there is none. */
+function discriminant([d, c, b = 0n, a = 0n]: Polynomial): bigint {
+  if (a !== 0n)
+    return 18n * a * b * c * d - 4n * b * b * b * d + b * b * c * c - 4n * a * c * c * c - 27n * a * a * d * d;
+  return b !== 0n ? c * c - 4n * b * d : 1n;
+}
+
 /** The same roots, each once. */
 export function squareFree(p: Polynomial): Polynomial {
+  if (discriminant(p) !== 0n) return p;
   const derivative = p.slice(1).map((c, i) => c * BigInt(i + 1));
-  const repeated = commonDivisor(p, trimmed(derivative));
-  return repeated.length > 1 ? quotient(p, repeated) : primitive(p);
+  return quotient(p, commonDivisor(p, trimmed(derivative)));
 }
 
 /** Bernstein coefficients over low … high, in units of 2^-bits; all scaled by one positive number. */
@@ -205,16 +241,69 @@ function isolate(p: Polynomial, low: bigint, high: bigint, bits: bigint, found: 
   isolate(p, middle, to, finer, found);
 }
 
+/** Where doubles see the only root between low and high, as a multiple of 2^-52; roughly, or not at all. */
+function guessCell({ p, low, high, bits }: Root): bigint | undefined {
+  const coefficients = p.map(Number);
+  if (!coefficients.every(Number.isFinite)) return undefined;
+  const valueAt = (t: number) => coefficients.reduceRight((value, c) => value * t + c, 0);
+  const unit = 2 ** -Number(bits);
+  let [from, to] = [Number(low) * unit, Number(high) * unit];
+  const isPositive = valueAt(from) > 0;
+  for (let i = 0; i < 53; i++) {
+    const middle = (from + to) / 2;
+    if (valueAt(middle) > 0 === isPositive) from = middle;
+    else to = middle;
+  }
+  return BigInt(Math.floor(from * 2 ** Number(GRID_BITS)));
+}
+
+function clamp(value: bigint, low: bigint, high: bigint): bigint {
+  if (value < low) return low;
+  return value > high ? high : value;
+}
+
+/** Brings the enclosure of a root near a guess, if the root is there: exactly, and at no loss if it is not. */
+function narrow(root: Root): void {
+  const guess = guessCell(root);
+  if (guess === undefined) return;
+  const finer = root.bits - GRID_BITS;
+  for (let reach = 0n; reach < 64n; reach += 8n) {
+    const around = reach === 0n ? 0n : 1n << reach;
+    const from = (guess - around) << finer;
+    const to = (guess + 1n + around) << finer;
+    const low = clamp(from, root.low, root.high);
+    const high = clamp(to, root.low, root.high);
+    const atLow = signAtDyadic(root.p, low, root.bits);
+    const atHigh = signAtDyadic(root.p, high, root.bits);
+    if (atLow === atHigh) continue;
+    [root.low, root.high] = atLow === 0 ? [low, low] : atHigh === 0 ? [high, high] : [low, high];
+    return;
+  }
+}
+
+/** −p₀ / p₁, if it is from 0 to 1. The enclosure is the cell of the grid. */
+function linearRoots(p: Polynomial): Root[] {
+  const [constant, slope] = p[1] < 0n ? [p[0], -p[1]] : [-p[0], p[1]];
+  if (constant < 0n || constant > slope) return [];
+  const low = (constant << GRID_BITS) / slope;
+  const isOnGrid = low * slope === constant << GRID_BITS;
+  return [{ p, low, high: isOnGrid ? low : low + 1n, bits: GRID_BITS }];
+}
+
 /** The roots from 0 to 1 of a polynomial other than zero, in ascending order, each between neighbours of the grid. */
 export function unitRoots(polynomial: Polynomial): Root[] {
+  if (polynomial.length < 2) return [];
+  if (polynomial.length === 2) return linearRoots(polynomial);
   const one = 1n << GRID_BITS;
   if (signOver(polynomial, 0n, one, GRID_BITS) !== undefined) return [];
   const p = squareFree(polynomial);
+  if (p.length === 2) return linearRoots(p);
   const found: Root[] = [];
   if (signAtDyadic(p, 0n, GRID_BITS) === 0) found.push({ p, low: 0n, high: 0n, bits: GRID_BITS });
   isolate(p, 0n, one, GRID_BITS, found);
   if (signAtDyadic(p, one, GRID_BITS) === 0) found.push({ p, low: one, high: one, bits: GRID_BITS });
   for (const root of found) {
+    if (root.low !== root.high) narrow(root);
     while (root.low !== root.high && root.high - root.low > 1n << (root.bits - GRID_BITS)) refine(root);
     while (
       root.low !== root.high &&
@@ -235,6 +324,7 @@ export function signAtRoot(q: Polynomial, root: Root): number {
   if (q.length === 0) return 0;
   if (q.length === 1) return signOf(q[0]);
   if (root.low === root.high) return signAtDyadic(q, root.low, root.bits);
+  if (root.p.length === 2) return signAtQuotient(q, root.p[1] < 0n ? root.p[0] : -root.p[0], abs(root.p[1]));
   const sign = signOver(q, root.low, root.high, root.bits);
   if (sign !== undefined) return sign;
   const common = commonDivisor(root.p, q);

@@ -10,6 +10,7 @@
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { CELLS, VERTEX_FACE } from '../constants';
 import { coplanarity, slopeAt } from './coplanarity';
+import { planeSignAtPlaces, SIGN_UNKNOWN } from './exact-places';
 import { addProducts, differenceTails, plusPair, tail, timesDouble } from './pair-double';
 import { roots } from './roots';
 import { askPlaneSign } from './whole-numbers';
@@ -131,7 +132,12 @@ function sideAt(cell: f64): i32 {
   const before = valueAt(cell) * roots.signBefore;
   if (before > cubic.bound) return 1;
   if (before < -cubic.bound) return -1;
-  return askPlaneSign(cubic.kind, cubic.point0, cubic.point1, cubic.point2, cubic.point3, cell) * <i32>roots.signBefore;
+  const known = planeSignAtPlaces(cubic.kind, cubic.point0, cubic.point1, cubic.point2, cubic.point3, cell / CELLS);
+  const sign =
+    known == SIGN_UNKNOWN
+      ? askPlaneSign(cubic.kind, cubic.point0, cubic.point1, cubic.point2, cubic.point3, cell)
+      : known;
+  return sign * <i32>roots.signBefore;
 }
 
 /** Halves the cells that the enclosure has. */
