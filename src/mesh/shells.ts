@@ -1,38 +1,22 @@
 /** The connected pieces of a mesh: by shared vertices, and by shared edges. */
 
-/** Sets that grow together; the root of each is its smallest member. */
-class DisjointSets {
-  readonly #parents: Uint32Array;
+import { DisjointSets } from './disjoint-sets.ts';
 
-  constructor(count: number) {
-    this.#parents = Uint32Array.from({ length: count }, (_, member) => member);
+/** The vertices that triangles connect, as sets: one per connected piece, and one for each unused vertex. */
+export function connectedVertices(indices: ArrayLike<number>, vertexCount: number): DisjointSets {
+  const sets = new DisjointSets(vertexCount);
+  for (let corner = 0; corner < indices.length; corner += 3) {
+    sets.union(indices[corner], indices[corner + 1]);
+    sets.union(indices[corner], indices[corner + 2]);
   }
-
-  rootOf(member: number): number {
-    const parents = this.#parents;
-    let root = member;
-    while (parents[root] !== root) {
-      parents[root] = parents[parents[root]];
-      root = parents[root];
-    }
-    return root;
-  }
-
-  join(a: number, b: number): void {
-    const [p, q] = [this.rootOf(a), this.rootOf(b)];
-    this.#parents[Math.max(p, q)] = Math.min(p, q);
-  }
+  return sets;
 }
 
 /** One vertex of each piece that is connected by vertices; unused vertices are left out. */
 export function vertexOfEachPiece(indices: ArrayLike<number>, vertexCount: number): number[] {
-  const sets = new DisjointSets(vertexCount);
-  for (let corner = 0; corner < indices.length; corner += 3) {
-    sets.join(indices[corner], indices[corner + 1]);
-    sets.join(indices[corner], indices[corner + 2]);
-  }
+  const sets = connectedVertices(indices, vertexCount);
   const roots = new Set<number>();
-  for (let corner = 0; corner < indices.length; corner += 3) roots.add(sets.rootOf(indices[corner]));
+  for (let corner = 0; corner < indices.length; corner += 3) roots.add(sets.find(indices[corner]));
   return [...roots];
 }
 
@@ -68,12 +52,12 @@ export function closedShells(indices: ArrayLike<number>, vertexCount: number): n
     for (let at = starts[vertex]; at < starts[vertex + 1]; at++) {
       const partner = partnerOf(corners, starts[vertex], starts[vertex + 1], corners[at]);
       if (partner === undefined) return undefined;
-      sets.join((corners[at] / 3) >>> 0, (partner / 3) >>> 0);
+      sets.union((corners[at] / 3) >>> 0, (partner / 3) >>> 0);
     }
   }
   const shells = new Map<number, number[]>();
   for (let triangle = 0; 3 * triangle < indices.length; triangle++) {
-    const root = sets.rootOf(triangle);
+    const root = sets.find(triangle);
     const shell = shells.get(root);
     if (shell) shell.push(triangle);
     else shells.set(root, [triangle]);

@@ -7,6 +7,7 @@
  */
 import { MeshError } from '../errors.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
+import { vertexOfEachPiece } from '../mesh/shells.ts';
 import type { CollideOptions, Collisions } from '../queries/collide/collide.ts';
 import { POINT_PLACE } from '../queries/inside/inside.ts';
 import type { Scene } from '../scene.ts';
@@ -20,23 +21,7 @@ export interface Containment {
 
 /** One vertex per connected part, or all vertices that triangles use. */
 function vertexSample({ mesh: { indices } }: FileObject, vertexCount: number, all: boolean): number[] {
-  const parents = Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex);
-  const rootOf = (vertex: number): number => {
-    let root = vertex;
-    while (parents[root] !== root) {
-      parents[root] = parents[parents[root]];
-      root = parents[root];
-    }
-    return root;
-  };
-  if (!all) {
-    for (let corner = 0; corner < indices.length; corner += 3) {
-      const root = rootOf(indices[corner]);
-      parents[rootOf(indices[corner + 1])] = root;
-      parents[rootOf(indices[corner + 2])] = root;
-    }
-  }
-  return [...new Set(Array.from(indices, (vertex) => (all ? vertex : rootOf(vertex))))];
+  return all ? [...new Set(indices)] : vertexOfEachPiece(indices, vertexCount);
 }
 
 /** Pairs, by outer object, where one box contains the other and no query has found the objects to meet. */

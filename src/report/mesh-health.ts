@@ -1,5 +1,6 @@
 /** What a printing or CAD person asks of a mesh first: is it closed, manifold, well oriented; how large; what is odd. */
 import { countOpenEdges } from '../mesh/open-edges.ts';
+import { connectedVertices } from '../mesh/shells.ts';
 import { weld } from '../mesh/weld.ts';
 import { groupBy } from './group-by.ts';
 import { shapeOf } from './object-shape.ts';
@@ -52,26 +53,13 @@ function sixfoldVolume(positions: ArrayLike<number>, [p, q, r]: readonly number[
 
 /** The connected pieces with their signed volumes, about a point near them. */
 function shellsOf({ mesh: { positions, indices } }: FileObject, corners: Uint32Array, vertexCount: number): Shell[] {
-  const parents = Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex);
-  const rootOf = (vertex: number): number => {
-    let root = vertex;
-    while (parents[root] !== root) {
-      parents[root] = parents[parents[root]];
-      root = parents[root];
-    }
-    return root;
-  };
-  for (let at = 0; at < corners.length; at += 3) {
-    const root = rootOf(corners[at]);
-    parents[rootOf(corners[at + 1])] = root;
-    parents[rootOf(corners[at + 2])] = root;
-  }
+  const pieces = connectedVertices(corners, vertexCount);
   const volumes = new Map<number, number>();
   const origin = [0, 1, 2].map((axis) => (indices.length > 0 ? positions[3 * indices[0] + axis] : 0));
   for (let at = 0; at < corners.length; at += 3) {
-    const root = rootOf(corners[at]);
+    const piece = pieces.find(corners[at]);
     const own = sixfoldVolume(positions, Array.from(indices.subarray(at, at + 3)), origin);
-    volumes.set(root, (volumes.get(root) ?? 0) + own);
+    volumes.set(piece, (volumes.get(piece) ?? 0) + own);
   }
   return [...volumes.values()].map((sixfold) => ({ volume: sixfold / 6 }));
 }

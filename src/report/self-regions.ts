@@ -5,6 +5,7 @@
  * or are the same: so a curve in which two parts of a surface cross is one region, however finely they are divided.
  * Vertices of equal coordinates are one.
  */
+import { DisjointSets } from '../mesh/disjoint-sets.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import { weld } from '../mesh/weld.ts';
 import type { Collisions } from '../queries/collide/collide.ts';
@@ -55,19 +56,7 @@ function orderBy(keys: Uint32Array, keyCount: number): Uint32Array {
  * other triangle has it: so the cost is linear in the number of pairs.
  */
 function joinPairs({ lows, highs }: SelfPairs, corners: Uint32Array, vertexCount: number): Uint32Array {
-  const parents = Uint32Array.from(lows, (_, i) => i);
-  const rootOf = (member: number): number => {
-    let root = member;
-    while (parents[root] !== root) {
-      parents[root] = parents[parents[root]];
-      root = parents[root];
-    }
-    return root;
-  };
-  const join = (p: number, q: number) => {
-    const [low, high] = [rootOf(p), rootOf(q)].sort((a, b) => a - b);
-    parents[high] = low;
-  };
+  const sets = new DisjointSets(lows.length);
   const seenWith = new Int32Array(vertexCount).fill(-1);
   const seenIn = new Uint32Array(vertexCount);
   // Each pair is visited twice, with either of its triangles as the one that pairs have in common.
@@ -77,12 +66,12 @@ function joinPairs({ lows, highs }: SelfPairs, corners: Uint32Array, vertexCount
     const pair = visit % lows.length;
     for (let corner = 3 * others[visit]; corner < 3 * others[visit] + 3; corner++) {
       const vertex = corners[corner];
-      if (seenWith[vertex] === owns[visit]) join(pair, seenIn[vertex]);
+      if (seenWith[vertex] === owns[visit]) sets.union(pair, seenIn[vertex]);
       seenWith[vertex] = owns[visit];
       seenIn[vertex] = pair;
     }
   }
-  return parents.map((_, i) => rootOf(i));
+  return lows.map((_, i) => sets.find(i));
 }
 
 /** The regions of one object, in the order of their first pairs. */

@@ -4,6 +4,7 @@
  * Vertices of equal coordinates are one. Shells are numbered from the one with the largest surface on; equal ones by
  * file order.
  */
+import { connectedVertices } from '../mesh/shells.ts';
 import { weld } from '../mesh/weld.ts';
 import { shapeOf } from './object-shape.ts';
 import { type FileObject, objectLabel } from './objects.ts';
@@ -11,21 +12,9 @@ import { type FileObject, objectLabel } from './objects.ts';
 /** For each triangle a number that all triangles of its shell have. */
 function shellsOf({ mesh: { positions, indices } }: FileObject): Uint32Array {
   const { targets, sources } = weld(positions);
-  const parents = Uint32Array.from(sources, (_, vertex) => vertex);
-  const rootOf = (vertex: number): number => {
-    let root = vertex;
-    while (parents[root] !== root) {
-      parents[root] = parents[parents[root]];
-      root = parents[root];
-    }
-    return root;
-  };
-  for (let corner = 0; corner < indices.length; corner += 3) {
-    const root = rootOf(targets[indices[corner]]);
-    parents[rootOf(targets[indices[corner + 1]])] = root;
-    parents[rootOf(targets[indices[corner + 2]])] = root;
-  }
-  return Uint32Array.from({ length: indices.length / 3 }, (_, t) => rootOf(targets[indices[3 * t]]));
+  const corners = indices.map((vertex) => targets[vertex]);
+  const pieces = connectedVertices(corners, sources.length);
+  return Uint32Array.from({ length: indices.length / 3 }, (_, triangle) => pieces.find(corners[3 * triangle]));
 }
 
 /** Some triangles of an object, with the vertices that they use. */

@@ -4,13 +4,14 @@
  * An arc is a segment in which two triangles meet, or a side of the polygon in which coplanar ones overlap. Pairs of
  * triangles belong together when they share a point by name.
  */
+
+import { DisjointSets } from '../../mesh/disjoint-sets.ts';
 import { CONTACT_KIND } from '../collide/collide.ts';
 import { ExactSigns } from './exact-signs.ts';
 import { NameTable } from './name-table.ts';
 import { OF_FACE, OF_VERTEX, PairMeeting } from './pair-meeting.ts';
 import { Points } from './points.ts';
 import type { Surface } from './surface.ts';
-import { UnionFind } from './union-find.ts';
 
 export class Contact {
   readonly points: Points;
@@ -25,7 +26,7 @@ export class Contact {
   /** Names of the points, two words on each side; points from `nodeCount` on have none. */
   readonly names = new NameTable();
   nodeCount = 0;
-  readonly components = new UnionFind(0);
+  readonly components = new DisjointSets(0);
   readonly #isSelf: boolean;
 
   /** `kinds` are those of `collide`: what it found to be coplanar need not be looked at again. */

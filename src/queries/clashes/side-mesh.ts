@@ -4,6 +4,8 @@
  * Every small triangle lies inside, outside or on the other surface as a whole. What holds together, across edges and
  * vertices that are not on the other surface, is numbered as a group; the rest of the surface is not looked at here.
  */
+
+import { DisjointSets } from '../../mesh/disjoint-sets.ts';
 import type { Contact } from './contact.ts';
 import { EdgeTable } from './edge-table.ts';
 import { FaceMesh } from './face-mesh.ts';
@@ -12,7 +14,6 @@ import { OF_FACE, OF_VERTEX } from './pair-meeting.ts';
 import type { Points } from './points.ts';
 import type { Surface } from './surface.ts';
 import type { Marks } from './surface-topology.ts';
-import { UnionFind } from './union-find.ts';
 import { signOf } from './whole-points.ts';
 
 /** A triangle that is on no coplanar one of the other surface. */
@@ -45,7 +46,7 @@ export class SideMesh {
   readonly #isSorted: boolean[] = [];
   readonly #same = new Map<number, number>();
   readonly #polygonStamps: Int32Array;
-  readonly groups = new UnionFind(0);
+  readonly groups = new DisjointSets(0);
   /** A small triangle at each vertex that is not on the other surface, in the order of `freeVertices`. */
   readonly #triangleAtFree: number[] = [];
 

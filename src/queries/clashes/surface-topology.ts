@@ -3,7 +3,7 @@
  *
  * Triangles without area are left out, for they are no part of the surface: a thread of them joins nothing.
  */
-import { UnionFind } from './union-find.ts';
+import { DisjointSets } from '../../mesh/disjoint-sets.ts';
 
 /** The triangles around each vertex: `triangles[starts[v]]` to `triangles[starts[v + 1]]`. */
 export interface Neighbours {
@@ -129,7 +129,7 @@ function findNeighbours(numbers: Uint32Array, corners: Uint32Array, vertexCount:
 }
 
 function findShells(numbers: Uint32Array, corners: Uint32Array, vertexCount: number): Shells {
-  const sets = new UnionFind(vertexCount);
+  const sets = new DisjointSets(vertexCount);
   for (const triangle of numbers) {
     const root = sets.union(corners[3 * triangle], corners[3 * triangle + 1]);
     sets.union(root, corners[3 * triangle + 2]);

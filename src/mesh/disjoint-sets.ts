@@ -1,9 +1,9 @@
-/** Sets that are joined: each number from 0 belongs to one, named by its least member. */
-export class UnionFind {
+/** Disjoint sets of the numbers from 0 up (union-find); a set is named by its smallest member. */
+export class DisjointSets {
   #parents: Int32Array;
   #count: number;
 
-  constructor(count: number) {
+  constructor(count = 0) {
     this.#parents = new Int32Array(Math.max(16, count));
     this.#count = 0;
     this.grow(count);
@@ -13,7 +13,7 @@ export class UnionFind {
     return this.#count;
   }
 
-  /** Makes room for numbers up to `count`, each a set of its own. */
+  /** Adds numbers until there are `count`; each new one starts as a set by itself. */
   grow(count: number): void {
     if (count > this.#parents.length) {
       const larger = new Int32Array(Math.max(count, 2 * this.#parents.length));
@@ -24,6 +24,7 @@ export class UnionFind {
     this.#count = Math.max(this.#count, count);
   }
 
+  /** The name of the set that `member` belongs to. */
   find(member: number): number {
     const parents = this.#parents;
     let root = member;
@@ -34,6 +35,7 @@ export class UnionFind {
     return root;
   }
 
+  /** Merges two sets and returns the name of the result. */
   union(p: number, q: number): number {
     const a = this.find(p);
     const b = this.find(q);
