@@ -17,6 +17,7 @@ export class TriangleBoxTest {
   readonly #corners = new Float64Array(9);
   /** The three edges, x y z each, and the normal. */
   readonly #edges = new Float64Array(9);
+  readonly #box = new Float64Array(6);
   #nx = 0;
   #ny = 0;
   #nz = 0;
@@ -74,7 +75,6 @@ export class TriangleBoxTest {
   touches(x: number, y: number, z: number): boolean {
     const half = this.#half;
     const corners = this.#corners;
-    const edges = this.#edges;
     // Relative to the first corner: rounding is in proportion to the triangle and the box, but for these differences.
     const qx = x + half - corners[0];
     const qy = y + half - corners[1];
@@ -87,33 +87,15 @@ export class TriangleBoxTest {
     const distance = Math.abs(value) - this.#normalRadius;
     const normalSlack = 64 * EPSILON * size * size * (reach + size) + SMALLEST;
     if (distance > normalSlack) return false;
-    let isOpen = distance > -normalSlack;
-    for (let e = 0; e < 9; e += 3) {
-      const ex = edges[e];
-      const ey = edges[e + 1];
-      const ez = edges[e + 2];
-      // From a point of the edge. Across an edge the triangle lies between 0 and a component of the normal.
-      const dx = e === 3 ? qx - (corners[3] - corners[0]) : qx;
-      const dy = e === 3 ? qy - (corners[4] - corners[1]) : qy;
-      const dz = e === 3 ? qz - (corners[5] - corners[2]) : qz;
-      const ax = Math.abs(ex);
-      const ay = Math.abs(ey);
-      const az = Math.abs(ez);
-      const alongX = Math.abs(ey * dz - ez * dy - this.#nx / 2) - (half * (ay + az) + Math.abs(this.#nx) / 2);
-      if (alongX > edgeSlack) return false;
-      const alongY = Math.abs(ez * dx - ex * dz - this.#ny / 2) - (half * (ax + az) + Math.abs(this.#ny) / 2);
-      if (alongY > edgeSlack) return false;
-      const alongZ = Math.abs(ex * dy - ey * dx - this.#nz / 2) - (half * (ax + ay) + Math.abs(this.#nz) / 2);
-      if (alongZ > edgeSlack) return false;
-      isOpen ||= alongX > -edgeSlack || alongY > -edgeSlack || alongZ > -edgeSlack;
-    }
-    return isOpen ? this.#touchesExactly(x, y, z) : true;
+    this.#setBox(qx, qy, qz, half, half, half);
+    const across = this.#distanceAcrossEdges(edgeSlack);
+    if (across > edgeSlack) return false;
+    return distance > -normalSlack || across > -edgeSlack ? this.#touchesExactly(x, y, z) : true;
   }
 
-  /** Whether the triangle surely misses the box with this middle and these half sides, as large as they may be. */
+  /** Whether the triangle certainly misses the box with this centre and these half sides; they may be of any size. */
   misses(x: number, y: number, z: number, hx: number, hy: number, hz: number): boolean {
     const corners = this.#corners;
-    const edges = this.#edges;
     const qx = x - corners[0];
     const qy = y - corners[1];
     const qz = z - corners[2];
@@ -123,24 +105,64 @@ export class TriangleBoxTest {
     const value = this.#nx * qx + this.#ny * qy + this.#nz * qz;
     const radius = hx * Math.abs(this.#nx) + hy * Math.abs(this.#ny) + hz * Math.abs(this.#nz);
     if (Math.abs(value) - radius > slack * (size + reach)) return true;
+    this.#setBox(qx, qy, qz, hx, hy, hz);
+    return this.#distanceAcrossEdges(slack) > slack;
+  }
+
+  #setBox(qx: number, qy: number, qz: number, hx: number, hy: number, hz: number): void {
+    const box = this.#box;
+    box[0] = qx;
+    box[1] = qy;
+    box[2] = qz;
+    box[3] = hx;
+    box[4] = hy;
+    box[5] = hz;
+  }
+
+  /**
+   * The largest distance between triangle and box along the nine axes that are perpendicular to an edge of each; negative
+   * where they overlap. The search ends at the first distance that is `enough`. The box is given by its centre, relative to
+   * the triangle's first corner, and its half sides.
+   */
+  #distanceAcrossEdges(enough: number): number {
+    const box = this.#box;
+    const qx = box[0];
+    const qy = box[1];
+    const qz = box[2];
+    const hx = box[3];
+    const hy = box[4];
+    const hz = box[5];
+    const edges = this.#edges;
+    const nx = this.#nx / 2;
+    const ny = this.#ny / 2;
+    const nz = this.#nz / 2;
+    const radiusX = Math.abs(nx);
+    const radiusY = Math.abs(ny);
+    const radiusZ = Math.abs(nz);
+    let largest = Number.NEGATIVE_INFINITY;
     for (let e = 0; e < 9; e += 3) {
       const ex = edges[e];
       const ey = edges[e + 1];
       const ez = edges[e + 2];
-      const dx = e === 3 ? qx - (corners[3] - corners[0]) : qx;
-      const dy = e === 3 ? qy - (corners[4] - corners[1]) : qy;
-      const dz = e === 3 ? qz - (corners[5] - corners[2]) : qz;
+      // From a point of the edge. Across an edge the triangle lies between 0 and a component of the normal.
+      const isSecond = e === 3;
+      const dx = isSecond ? qx - edges[0] : qx;
+      const dy = isSecond ? qy - edges[1] : qy;
+      const dz = isSecond ? qz - edges[2] : qz;
       const ax = Math.abs(ex);
       const ay = Math.abs(ey);
       const az = Math.abs(ez);
-      if (Math.abs(ey * dz - ez * dy - this.#nx / 2) - (hz * ay + hy * az + Math.abs(this.#nx) / 2) > slack)
-        return true;
-      if (Math.abs(ez * dx - ex * dz - this.#ny / 2) - (hz * ax + hx * az + Math.abs(this.#ny) / 2) > slack)
-        return true;
-      if (Math.abs(ex * dy - ey * dx - this.#nz / 2) - (hy * ax + hx * ay + Math.abs(this.#nz) / 2) > slack)
-        return true;
+      const alongX = Math.abs(ey * dz - ez * dy - nx) - (hz * ay + hy * az + radiusX);
+      if (alongX > enough) return alongX;
+      const alongY = Math.abs(ez * dx - ex * dz - ny) - (hz * ax + hx * az + radiusY);
+      if (alongY > enough) return alongY;
+      const alongZ = Math.abs(ex * dy - ey * dx - nz) - (hy * ax + hx * ay + radiusZ);
+      if (alongZ > enough) return alongZ;
+      if (alongX > largest) largest = alongX;
+      if (alongY > largest) largest = alongY;
+      if (alongZ > largest) largest = alongZ;
     }
-    return false;
+    return largest;
   }
 
   #touchesExactly(x: number, y: number, z: number): boolean {

@@ -7,11 +7,22 @@ import { wholeImpactCell, wholePlaneSign } from '../../exact/whole-impact.ts';
 import { wholeOrient2d, wholeOrient3d } from '../../exact/whole-signs.ts';
 
 export function kernelImports(memory: WebAssembly.Memory, slot: number): WebAssembly.Imports {
-  const whole = { wholeOrient2d, wholeOrient3d, wholePlaneCrossing, wholeLineCrossing };
-  const motionAt = (numbers: number) => new Float64Array(memory.buffer, numbers, 24);
+  // Points and motions come as addresses, which wasm passes as signed numbers.
+  const numbersAt = (address: number, count: number) => new Float64Array(memory.buffer, address >>> 0, count);
+  const ofPoints =
+    (decide: (...coordinates: number[]) => number) =>
+    (...points: number[]) =>
+      decide(...points.flatMap((address) => Array.from(numbersAt(address, 3))));
+  const whole = {
+    wholeOrient2d,
+    wholeOrient3d: ofPoints(wholeOrient3d),
+    wholePlaneCrossing: ofPoints(wholePlaneCrossing),
+    wholeLineCrossing,
+  };
+  const motionAt = (address: number) => numbersAt(address, 24);
   const moving = {
-    wholeImpact: (kind: number, numbers: number) => wholeImpactCell(kind, motionAt(numbers)),
-    wholePlaneSign: (kind: number, numbers: number, cell: number) => wholePlaneSign(kind, motionAt(numbers), cell),
+    wholeImpact: (kind: number, motion: number) => wholeImpactCell(kind, motionAt(motion)),
+    wholePlaneSign: (kind: number, motion: number, cell: number) => wholePlaneSign(kind, motionAt(motion), cell),
   };
   return { env: { memory, slot, now: () => performance.now(), ...whole, ...moving } };
 }

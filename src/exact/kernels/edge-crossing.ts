@@ -20,23 +20,7 @@ const POINT: usize = 24;
 const ACCURATE: f64 = 5.684341886080802e-14; // 2^-44
 
 // @external('env', 'wholePlaneCrossing')
-declare function wholePlaneCrossing(
-  px: f64,
-  py: f64,
-  pz: f64,
-  qx: f64,
-  qy: f64,
-  qz: f64,
-  ax: f64,
-  ay: f64,
-  az: f64,
-  bx: f64,
-  by: f64,
-  bz: f64,
-  cx: f64,
-  cy: f64,
-  cz: f64,
-): f64;
+declare function wholePlaneCrossing(p: usize, q: usize, a: usize, b: usize, c: usize): f64;
 // @external('env', 'wholeLineCrossing')
 declare function wholeLineCrossing(pu: f64, pv: f64, qu: f64, qv: f64, su: f64, sv: f64, tu: f64, tv: f64): f64;
 
@@ -100,26 +84,8 @@ function heightAbove(plane: usize, point: usize): f64 {
 
 /** Part of the way from p to q at which the plane is crossed. `plane` is what setPlane was given. */
 export function planeCrossing(plane: usize, p: usize, q: usize): f64 {
-  if (!isWide()) return zeroBetween(heightAbove(plane, p), heightAbove(plane, q));
-  const b = plane + POINT;
-  const c = plane + 2 * POINT;
-  return wholePlaneCrossing(
-    load<f64>(p),
-    load<f64>(p, 8),
-    load<f64>(p, 16),
-    load<f64>(q),
-    load<f64>(q, 8),
-    load<f64>(q, 16),
-    load<f64>(plane),
-    load<f64>(plane, 8),
-    load<f64>(plane, 16),
-    load<f64>(b),
-    load<f64>(b, 8),
-    load<f64>(b, 16),
-    load<f64>(c),
-    load<f64>(c, 8),
-    load<f64>(c, 16),
-  );
+  if (isWide()) return wholePlaneCrossing(p, q, plane, plane + POINT, plane + 2 * POINT);
+  return zeroBetween(heightAbove(plane, p), heightAbove(plane, q));
 }
 
 // @inline

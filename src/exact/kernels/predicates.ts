@@ -9,14 +9,8 @@
  */
 
 import { reserveScratch } from '../../memory/kernels/scratch';
-import {
-  expansionDifference,
-  expansionNegate,
-  expansionProduct,
-  expansionSign,
-  expansionSum,
-  expansionValue,
-} from './expansion';
+import { expansionProduct, expansionSign, expansionSum, expansionValue } from './expansion';
+import { difference, differenceLength, exactMinor, MINOR_LENGTH, setDifference } from './minors';
 
 const EPSILON: f64 = 1.1102230246251565e-16;
 /** Shewchuk's bounds are (3 + 16ε)ε and (7 + 56ε)ε; the next whole number pays for sharing factors between tests. */
@@ -45,20 +39,7 @@ export function isWide(): bool {
 // @external('env', 'wholeOrient2d')
 declare function wholeOrient2d(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): i32;
 // @external('env', 'wholeOrient3d')
-declare function wholeOrient3d(
-  ax: f64,
-  ay: f64,
-  az: f64,
-  bx: f64,
-  by: f64,
-  bz: f64,
-  cx: f64,
-  cy: f64,
-  cz: f64,
-  dx: f64,
-  dy: f64,
-  dz: f64,
-): i32;
+declare function wholeOrient3d(a: usize, b: usize, c: usize, d: usize): i32;
 
 /** Signs that needed exact arithmetic, on this thread, since the counter was last read. */
 export let exactFallbacks: i32 = 0;
@@ -68,41 +49,14 @@ export function takeExactFallbacks(): i32 {
   return count;
 }
 
-// Longest intermediate results: a difference 2, a product 8, a minor 16, times a difference 64, three of them 192.
-const differences = reserveScratch(9 * 16);
-const lengths = reserveScratch(9 * 4);
-const productA = reserveScratch(8 * 8);
-const productB = reserveScratch(8 * 8);
-const minor = reserveScratch(16 * 8);
+// Longest intermediate results: a minor 16, times a difference 64, three of them 192.
+const minor = reserveScratch(MINOR_LENGTH * 8);
 const term0 = reserveScratch(64 * 8);
 const term1 = reserveScratch(64 * 8);
 const term2 = reserveScratch(64 * 8);
 const partial = reserveScratch(128 * 8);
 const total = reserveScratch(192 * 8);
 const scratch = reserveScratch(64 * 8);
-
-// @inline
-function difference(slot: i32): usize {
-  return differences + ((<usize>slot) << 4);
-}
-
-// @inline
-function differenceLength(slot: i32): i32 {
-  return load<i32>(lengths + ((<usize>slot) << 2));
-}
-
-// @inline
-function setDifference(slot: i32, a: f64, b: f64): void {
-  store<i32>(lengths + ((<usize>slot) << 2), expansionDifference(a, b, difference(slot)));
-}
-
-/** out = d[p] · d[q] − d[r] · d[s]. */
-function exactMinor(p: i32, q: i32, r: i32, s: i32, out: usize): i32 {
-  const a = expansionProduct(difference(p), differenceLength(p), difference(q), differenceLength(q), productA, scratch);
-  const b = expansionProduct(difference(r), differenceLength(r), difference(s), differenceLength(s), productB, scratch);
-  expansionNegate(productB, b);
-  return expansionSum(productA, a, productB, b, out);
-}
 
 function orient2dExact(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): i32 {
   exactFallbacks++;
@@ -136,26 +90,22 @@ export function orient2d(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): 
   return orient2dExact(ax, ay, bx, by, cx, cy);
 }
 
-function wholeOrient3dOf(a: usize, b: usize, c: usize, dx: f64, dy: f64, dz: f64): i32 {
-  return wholeOrient3d(
-    load<f64>(a),
-    load<f64>(a, 8),
-    load<f64>(a, 16),
-    load<f64>(b),
-    load<f64>(b, 8),
-    load<f64>(b, 16),
-    load<f64>(c),
-    load<f64>(c, 8),
-    load<f64>(c, 16),
-    dx,
-    dy,
-    dz,
+/** orient2d of three points, seen in the plane of the coordinates at byte offsets u and v. */
+// @inline
+export function orient2dIn(a: usize, b: usize, c: usize, u: usize, v: usize): i32 {
+  return orient2d(
+    load<f64>(a + u),
+    load<f64>(a + v),
+    load<f64>(b + u),
+    load<f64>(b + v),
+    load<f64>(c + u),
+    load<f64>(c + v),
   );
 }
 
 export function orient3dExact(a: usize, b: usize, c: usize, d: usize): i32 {
   exactFallbacks++;
-  if (wide) return wholeOrient3dOf(a, b, c, load<f64>(d), load<f64>(d, 8), load<f64>(d, 16));
+  if (wide) return wholeOrient3d(a, b, c, d);
   return expansionSign(total, expandOrient3d(a, b, c, d));
 }
 

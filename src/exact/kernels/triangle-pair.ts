@@ -10,7 +10,7 @@
  */
 import { KIND_COPLANAR, KIND_CROSSING, KIND_NONE, KIND_TOUCHING } from '../../memory/constants';
 import { reserveScratch } from '../../memory/kernels/scratch';
-import { ORIENT_3D_BOUND, orient2d, orient3d, orient3dExact, underflow } from './predicates';
+import { ORIENT_3D_BOUND, orient2dIn, orient3d, orient3dExact, underflow } from './predicates';
 import { apartInProjection } from './projection';
 
 const POINT: usize = 24;
@@ -104,14 +104,7 @@ function exactSide(plane: usize, point: usize): i32 {
 /** The sign of the turn a, b, c in the plane of axisU and axisV. */
 // @inline
 export function turn(a: usize, b: usize, c: usize): i32 {
-  return orient2d(
-    load<f64>(a + trianglePair.axisU),
-    load<f64>(a + trianglePair.axisV),
-    load<f64>(b + trianglePair.axisU),
-    load<f64>(b + trianglePair.axisV),
-    load<f64>(c + trianglePair.axisU),
-    load<f64>(c + trianglePair.axisV),
-  );
+  return orient2dIn(a, b, c, trianglePair.axisU, trianglePair.axisV);
 }
 
 /** Chooses two coordinates in which the triangle does not collapse, and gives its orientation in them. */

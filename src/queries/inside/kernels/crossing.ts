@@ -9,7 +9,7 @@
  * Coordinates are in view order: across, down, depth. Their order is a rotation of x, y, z, so orientations stay.
  */
 
-import { ORIENT_2D_BOUND, orient2d, orient3d, underflow } from '../../../exact/kernels/predicates';
+import { ORIENT_2D_BOUND, orient2d, orient2dIn, orient3d, underflow } from '../../../exact/kernels/predicates';
 import { insideJob, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { exactPoint } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
@@ -112,34 +112,22 @@ function isInBox(p: usize, offset: usize): bool {
   return x >= min(xa, min(xb, xc)) && x <= max(xa, max(xb, xc));
 }
 
-/** The sign of orient2d of three points in the plane of two of their coordinates. */
-function planeSide(s: usize, t: usize, p: usize, first: usize, second: usize): i32 {
-  return orient2d(
-    load<f64>(s + first),
-    load<f64>(s + second),
-    load<f64>(t + first),
-    load<f64>(t + second),
-    load<f64>(p + first),
-    load<f64>(p + second),
-  );
-}
-
 function isInPlaneTriangle(p: usize, first: usize, second: usize): bool {
-  const sideAB = planeSide(a, b, p, first, second);
-  const sideBC = planeSide(b, c, p, first, second);
-  const sideCA = planeSide(c, a, p, first, second);
+  const sideAB = orient2dIn(a, b, p, first, second);
+  const sideBC = orient2dIn(b, c, p, first, second);
+  const sideCA = orient2dIn(c, a, p, first, second);
   return !(min(sideAB, min(sideBC, sideCA)) < 0 && max(sideAB, max(sideBC, sideCA)) > 0);
 }
 
 /** Whether p lies on a triangle that is seen edge-on, or on the segment or point that a triangle without area is. */
 function isOnEdgeOnTriangle(p: usize): bool {
   if (!isInBox(p, 0) || !isInBox(p, 8) || !isInBox(p, 16)) return false;
-  if (planeSide(a, b, c, 8, 16) != 0) return orient3d(a, b, c, p) == 0 && isInPlaneTriangle(p, 8, 16);
-  if (planeSide(a, b, c, 16, 0) != 0) return orient3d(a, b, c, p) == 0 && isInPlaneTriangle(p, 16, 0);
+  if (orient2dIn(a, b, c, 8, 16) != 0) return orient3d(a, b, c, p) == 0 && isInPlaneTriangle(p, 8, 16);
+  if (orient2dIn(a, b, c, 16, 0) != 0) return orient3d(a, b, c, p) == 0 && isInPlaneTriangle(p, 16, 0);
   // No area: on the line through the corners and within their box is on the segment.
   return isOnLine(a, b, p) && isOnLine(b, c, p) && isOnLine(c, a, p);
 }
 
 function isOnLine(s: usize, t: usize, p: usize): bool {
-  return planeSide(s, t, p, 0, 8) == 0 && planeSide(s, t, p, 8, 16) == 0 && planeSide(s, t, p, 16, 0) == 0;
+  return orient2dIn(s, t, p, 0, 8) == 0 && orient2dIn(s, t, p, 8, 16) == 0 && orient2dIn(s, t, p, 16, 0) == 0;
 }

@@ -8,7 +8,7 @@
  * A triangle without area is the segment or the point that it is.
  */
 
-import { orient2d, orient3d } from '../../../exact/kernels/predicates';
+import { orient2d, orient2dIn, orient3d } from '../../../exact/kernels/predicates';
 import { voxelJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
@@ -28,14 +28,7 @@ function outside(px: f64, py: f64, qx: f64, qy: f64, x0: f64, y0: f64, x1: f64, 
 /** How the triangle turns in the view that shows the axes at byte offsets u and v. */
 // @inline
 export function turnInView(u: usize, v: usize): i32 {
-  return orient2d(
-    load<f64>(corners + u),
-    load<f64>(corners + v),
-    load<f64>(corners + 24 + u),
-    load<f64>(corners + 24 + v),
-    load<f64>(corners + 48 + u),
-    load<f64>(corners + 48 + v),
-  );
+  return orient2dIn(corners, corners + 24, corners + 48, u, v);
 }
 
 function apartInView(u: usize, v: usize, x0: f64, y0: f64, x1: f64, y1: f64, turn: i32): bool {

@@ -6,7 +6,7 @@
  * of some common voxel. Pairs met again are dropped when hits are joined.
  */
 
-import { orient2d } from '../../../exact/kernels/predicates';
+import { orient2dIn } from '../../../exact/kernels/predicates';
 import { pairKind } from '../../../exact/kernels/triangle-pair';
 import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/records';
 import { bump, stopped, take } from '../../../memory/kernels/memory';
@@ -62,16 +62,7 @@ function readCorners(object: ObjectRecord, triangle: u32, out: usize): void {
 }
 
 function isFlatIn(at: usize, u: usize, v: usize): bool {
-  return (
-    orient2d(
-      load<f64>(at + u),
-      load<f64>(at + v),
-      load<f64>(at + 24 + u),
-      load<f64>(at + 24 + v),
-      load<f64>(at + 48 + u),
-      load<f64>(at + 48 + v),
-    ) == 0
-  );
+  return orient2dIn(at, at + 24, at + 48, u, v) == 0;
 }
 
 /** Whether the triangle has no area; such triangles are in no pair. */

@@ -18,7 +18,11 @@ function movedSide(corners: Float64Array, p: number, q: number, y: number, z: nu
 function firstBeyond(sheet: VoxelSheet, corners: Float64Array, y: number, z: number, turn: number): number {
   const { origin, voxelSize, resolution } = sheet.grid;
   // Positive sides of orient3d are before the triangle when it turns to the left.
-  const isBeyond = (x: number) => orient3d(corners, origin[0] + (x + 0.5) * voxelSize, y, z) * turn < 0;
+  const centre = Float64Array.of(0, y, z);
+  const isBeyond = (x: number) => {
+    centre[0] = origin[0] + (x + 0.5) * voxelSize;
+    return orient3d(corners, centre) * turn < 0;
+  };
   let low = 0;
   let high = resolution[0];
   while (low < high) {
