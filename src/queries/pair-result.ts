@@ -1,11 +1,12 @@
-/** Reads pairs of triangles, and how they were found, out of the engine's memory: what `collide` and `within` have in common. */
+/** Reads pairs of triangles, and how they were found, out of the engine's memory: what `collide`, `within` and `impacts` have in common. */
 
 import type { WasmRuntime } from '../backend/wasm/runtime.ts';
-import type { Participant } from '../backend/wasm/scene-job.ts';
+import { type Participant, totalTriangles } from '../backend/wasm/scene-job.ts';
 import { PHASE_COUNT_IMAGE, PHASE_PREPARE, PHASE_WALK, THREAD_RECORDS, THREADS_MAX } from '../memory/constants.ts';
 import { RESULTS, THREAD } from '../memory/records.ts';
 import { AXES } from '../mesh/bounds.ts';
 import type { ImageStats } from './image-stats.ts';
+import { triangleOwners } from './owner-finder.ts';
 
 interface PairTimes {
   readonly bounds: number;
@@ -20,31 +21,6 @@ export interface JobOutcome {
   readonly queryBytes: number;
   /** The clock when the query was taken up. */
   readonly began: number;
-}
-
-/** Finds the participant of a triangle numbered through the scene; calls tend to come in ascending order. */
-class TriangleOwner {
-  readonly #list: readonly Participant[];
-  #index = 0;
-
-  constructor(list: readonly Participant[]) {
-    this.#list = list;
-  }
-
-  of(triangle: number): Participant {
-    const list = this.#list;
-    const here = list[this.#index];
-    if (triangle >= here.triangleStart && triangle < here.triangleStart + here.object.triangleCount) return here;
-    let low = 0;
-    let high = list.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (list[middle].triangleStart <= triangle) low = middle;
-      else high = middle - 1;
-    }
-    this.#index = low;
-    return list[low];
-  }
 }
 
 export interface Pairs {
@@ -65,8 +41,8 @@ export async function readPairs(runtime: WasmRuntime, list: readonly Participant
   const trianglePairs = new Uint32Array(4 * count);
   const kinds = new Uint8Array(count);
   const totals = new Map<number, number>();
-  const ownerA = new TriangleOwner(list);
-  const ownerB = new TriangleOwner(list);
+  const ownerA = triangleOwners(list);
+  const ownerB = triangleOwners(list);
   const ids = list[list.length - 1].id + 1;
   // Neighbouring pairs tend to be of the same objects: counted here, and noted when the objects change.
   let key = -1;
@@ -79,8 +55,8 @@ export async function readPairs(runtime: WasmRuntime, list: readonly Participant
     const low = words[hits + 2 * i];
     const triangleA = words[hits + 2 * i + 1];
     const triangleB = low >>> 2;
-    const a = ownerA.of(triangleA);
-    const b = ownerB.of(triangleB);
+    const a = list[ownerA.indexOf(triangleA)];
+    const b = list[ownerB.indexOf(triangleB)];
     trianglePairs[4 * i] = a.id;
     trianglePairs[4 * i + 1] = triangleA - a.triangleStart;
     trianglePairs[4 * i + 2] = b.id;
@@ -110,9 +86,9 @@ export function readDegenerate(runtime: WasmRuntime, list: readonly Participant[
   const count = words[RESULTS.at.degenerateCount >>> 2];
   const at = words[RESULTS.at.degenerate >>> 2] >>> 2;
   const degenerate = new Uint32Array(2 * count);
-  const owner = new TriangleOwner(list);
+  const owner = triangleOwners(list);
   for (let i = 0; i < count; i++) {
-    const { id, triangleStart } = owner.of(words[at + i]);
+    const { id, triangleStart } = list[owner.indexOf(words[at + i])];
     degenerate[2 * i] = id;
     degenerate[2 * i + 1] = words[at + i] - triangleStart;
   }
@@ -126,24 +102,69 @@ export function sumOverThreads(runtime: WasmRuntime, field: number): number {
   return sum;
 }
 
+/** From the beginning of one phase to the beginning of another, by the clock. */
+export function phaseMilliseconds(runtime: WasmRuntime, from: number, to = from + 1): number {
+  const clocks = RESULTS.at.phaseClock >>> 3;
+  return runtime.memory.f64[clocks + to] - runtime.memory.f64[clocks + from];
+}
+
 /** Stage times by the clock; the walk and the exact tests run mixed, so their time is shared out as the threads spent it. */
 export function readTimes(runtime: WasmRuntime, began: number): PairTimes {
-  const clock = (phase: number) => runtime.memory.f64[(RESULTS.at.phaseClock >>> 3) + phase];
   // Clocks of browsers are coarse: a difference of two of them may come out below zero.
   const walking = Math.max(0, sumOverThreads(runtime, THREAD.at.walkMs));
   const deciding = sumOverThreads(runtime, THREAD.at.exactMs);
-  const walk = clock(PHASE_WALK + 1) - clock(PHASE_WALK);
+  const walk = phaseMilliseconds(runtime, PHASE_WALK);
   const share = walking + deciding > 0 ? deciding / (walking + deciding) : 0;
   return {
-    bounds: clock(PHASE_PREPARE + 1) - clock(PHASE_PREPARE),
-    image: clock(PHASE_WALK) - clock(PHASE_COUNT_IMAGE),
+    bounds: phaseMilliseconds(runtime, PHASE_PREPARE),
+    image: phaseMilliseconds(runtime, PHASE_COUNT_IMAGE, PHASE_WALK),
     walk: walk * (1 - share),
     exact: walk * share,
     total: performance.now() - began,
   };
 }
 
-export function readImageStats(runtime: WasmRuntime): ImageStats {
+/** Statistics that every query for pairs has. */
+interface PairStats {
+  readonly backend: 'wasm';
+  readonly threads: number;
+  readonly objects: number;
+  readonly triangles: number;
+  readonly image: ImageStats;
+  readonly candidates: number;
+  readonly bytes: { readonly scene: number; readonly query: number };
+}
+
+export function readPairStats(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  { queryBytes }: JobOutcome,
+): PairStats {
+  return {
+    backend: 'wasm',
+    threads: runtime.threads,
+    objects: list.length,
+    triangles: totalTriangles(list),
+    image: readImageStats(runtime),
+    candidates: sumOverThreads(runtime, THREAD.at.candidates),
+    bytes: { scene: runtime.memory.blocks.usedBytes, query: queryBytes },
+  };
+}
+
+/** The statistics of a scene without triangles, for which no job runs. */
+export function emptyPairStats(runtime: WasmRuntime): PairStats {
+  return {
+    backend: 'wasm',
+    threads: runtime.threads,
+    objects: 0,
+    triangles: 0,
+    image: { axis: 'z', tilesAcross: 0, tilesDown: 0, entries: 0 },
+    candidates: 0,
+    bytes: { scene: runtime.memory.blocks.usedBytes, query: 0 },
+  };
+}
+
+function readImageStats(runtime: WasmRuntime): ImageStats {
   const words = runtime.memory.u32;
   return {
     axis: AXES[words[RESULTS.at.axis >>> 2]],

@@ -1,5 +1,6 @@
 /** Measures of an object that stay when it is moved, or its triangles are listed in another order. */
 import type { Positions } from '../mesh/mesh-input.ts';
+import { triangleNormal } from '../mesh/triangle-normal.ts';
 import type { FileObject } from './objects.ts';
 
 type Point = readonly [number, number, number];
@@ -16,13 +17,7 @@ export function shapeOf({ mesh: { indices } }: FileObject, positions: Positions)
   let [area, x, y, z] = [0, 0, 0, 0];
   for (let corner = 0; corner < indices.length; corner += 3) {
     const [p, q, r] = [3 * indices[corner], 3 * indices[corner + 1], 3 * indices[corner + 2]];
-    const ux = positions[q] - positions[p];
-    const uy = positions[q + 1] - positions[p + 1];
-    const uz = positions[q + 2] - positions[p + 2];
-    const vx = positions[r] - positions[p];
-    const vy = positions[r + 1] - positions[p + 1];
-    const vz = positions[r + 2] - positions[p + 2];
-    const own = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
+    const own = Math.hypot(...triangleNormal(positions, p, q, r)) / 2;
     area += own;
     x += (own * (positions[p] + positions[q] + positions[r])) / 3;
     y += (own * (positions[p + 1] + positions[q + 1] + positions[r + 1])) / 3;

@@ -8,16 +8,26 @@ export function objectRecord(index: u32): ObjectRecord {
   return ObjectRecord.at(job.objects, index);
 }
 
-/** Index of the object that holds a triangle numbered through the scene. */
-export function objectOfTriangle(triangle: u32): u32 {
+/** Index of the object that holds a triangle, or a vertex, numbered through the scene. */
+// @inline
+function objectHolding(number: u32, isVertex: bool): u32 {
   let low: u32 = 0;
   let high = job.objectCount - 1;
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    if (objectRecord(middle).triangleStart <= triangle) low = middle;
+    const object = objectRecord(middle);
+    if ((isVertex ? object.vertexStart : object.triangleStart) <= number) low = middle;
     else high = middle - 1;
   }
   return low;
+}
+
+export function objectOfTriangle(triangle: u32): u32 {
+  return objectHolding(triangle, false);
+}
+
+export function objectOfVertex(vertex: u32): u32 {
+  return objectHolding(vertex, true);
 }
 
 /** One past the last triangle of an object, numbered through the scene. */

@@ -1,4 +1,5 @@
 /** Two coordinates in which a triangle does not collapse, and its turn in them. */
+import { triangleNormal } from '../../mesh/triangle-normal.ts';
 import { ExactSigns } from './exact-signs.ts';
 import type { Flat } from './points.ts';
 import type { Surface } from './surface.ts';
@@ -20,15 +21,10 @@ export class FaceFlattener {
     const p = 3 * corners[3 * face];
     const q = 3 * corners[3 * face + 1];
     const r = 3 * corners[3 * face + 2];
-    const ux = positions[q] - positions[p];
-    const uy = positions[q + 1] - positions[p + 1];
-    const uz = positions[q + 2] - positions[p + 2];
-    const vx = positions[r] - positions[p];
-    const vy = positions[r + 1] - positions[p + 1];
-    const vz = positions[r + 2] - positions[p + 2];
-    const nx = Math.abs(uy * vz - uz * vy);
-    const ny = Math.abs(uz * vx - ux * vz);
-    const nz = Math.abs(ux * vy - uy * vx);
+    const normal = triangleNormal(positions, p, q, r);
+    const nx = Math.abs(normal[0]);
+    const ny = Math.abs(normal[1]);
+    const nz = Math.abs(normal[2]);
     const likely = nz >= nx && nz >= ny ? 2 : nx >= ny ? 0 : 1;
     for (let step = 0; step < 3; step++) {
       const w = ((likely + step) % 3) as Axis;

@@ -4,6 +4,7 @@
  * Pairs of triangles belong to one region when they share a point; for two closed objects also when they bound the same
  * piece of surface inside the other.
  */
+import { triangleNormal } from '../../mesh/triangle-normal.ts';
 import { Contact } from './contact.ts';
 import { FaceFlattener } from './flatten.ts';
 import { type Piece, type Placed, placePieces } from './pieces.ts';
@@ -176,11 +177,5 @@ function overlapAt(contact: Contact, mesh: SideMesh, t: number): boolean {
 /** Not of length 1. */
 export function normalOf({ positions, corners }: Surface, face: number): [number, number, number] {
   const [p, q, r] = [0, 1, 2].map((k) => 3 * corners[3 * face + k]);
-  const ux = positions[q] - positions[p];
-  const uy = positions[q + 1] - positions[p + 1];
-  const uz = positions[q + 2] - positions[p + 2];
-  const vx = positions[r] - positions[p];
-  const vy = positions[r + 1] - positions[p + 1];
-  const vz = positions[r + 2] - positions[p + 2];
-  return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  return triangleNormal(positions, p, q, r);
 }

@@ -5,9 +5,10 @@ import type { Participant } from '../../backend/wasm/scene-job.ts';
 import { STOP_LIMIT } from '../../memory/constants.ts';
 import { CONTROL, RESULTS, THREAD } from '../../memory/records.ts';
 import {
+  emptyPairStats,
   type JobOutcome,
   readDegenerate,
-  readImageStats,
+  readPairStats,
   readPairs,
   readTimes,
   sumOverThreads,
@@ -16,19 +17,12 @@ import type { CollideStats, Collisions } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';
 
 function readStats(runtime: WasmRuntime, list: readonly Participant[], outcome: JobOutcome): CollideStats {
-  const last = list[list.length - 1];
   return {
-    backend: 'wasm',
-    threads: runtime.threads,
-    objects: list.length,
-    triangles: last.triangleStart + last.object.triangleCount,
+    ...readPairStats(runtime, list, outcome),
     milliseconds: readTimes(runtime, outcome.began),
-    image: readImageStats(runtime),
-    candidates: sumOverThreads(runtime, THREAD.at.candidates),
     certifiedFans: sumOverThreads(runtime, THREAD.at.certified),
     neighbourTests: sumOverThreads(runtime, THREAD.at.neighbours),
     exactFallbacks: sumOverThreads(runtime, THREAD.at.fallbacks),
-    bytes: { scene: runtime.memory.blocks.usedBytes, query: outcome.queryBytes },
   };
 }
 
@@ -77,17 +71,12 @@ export function emptyCollisions(
     degenerateTriangles: new Uint32Array(0),
     limited: false,
     stats: {
+      ...emptyPairStats(runtime),
       backend,
-      threads: runtime.threads,
-      objects: 0,
-      triangles: 0,
       milliseconds: { bounds: 0, image: 0, walk: 0, exact: 0, total },
-      image: { axis: 'z', tilesAcross: 0, tilesDown: 0, entries: 0 },
-      candidates: 0,
       certifiedFans: 0,
       neighbourTests: 0,
       exactFallbacks: 0,
-      bytes: { scene: runtime.memory.blocks.usedBytes, query: 0 },
     },
   };
 }

@@ -1,9 +1,18 @@
 /** Reads the answer of an `impacts` job out of the engine's memory. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
-import { RESULTS, THREAD } from '../../memory/records.ts';
-import { type JobOutcome, readDegenerate, readImageStats, readTimes, sumOverThreads } from '../pair-result.ts';
+import type { Participant } from '../../backend/wasm/scene-job.ts';
+import { THREAD } from '../../memory/records.ts';
+import { OwnerFinder } from '../owner-finder.ts';
+import {
+  emptyPairStats,
+  type JobOutcome,
+  phaseMilliseconds,
+  readDegenerate,
+  readPairStats,
+  readTimes,
+  sumOverThreads,
+} from '../pair-result.ts';
 import { CELLS, PHASE_IMPACTS_CONTACTS } from './constants.ts';
 import { IMPACT_KIND, type Impacts, type ImpactsStats, type ImpactsTimes } from './impacts.ts';
 import type { CheckedImpactsOptions } from './options.ts';
@@ -13,39 +22,25 @@ import { IMPACT, IMPACTS_JOB } from './records.ts';
 class SceneNumbers {
   readonly #list: readonly Participant[];
   readonly #starts: readonly number[];
-  /** Of the participants whose vertices were welded: which given vertex each comes from. */
+  readonly #owners: OwnerFinder;
+  /** For participants whose vertices were welded, the given vertex that each comes from. */
   readonly #sources: readonly (Uint32Array | undefined)[];
-  #at = 0;
 
   constructor(list: readonly Participant[], what: 'vertices' | 'triangles') {
     this.#list = list;
     this.#starts = list.map((one) => (what === 'vertices' ? one.vertexStart : one.triangleStart));
+    this.#owners = new OwnerFinder(this.#starts);
     this.#sources = list.map(({ object }) => (what === 'vertices' ? object.sources : undefined));
   }
 
-  /** Finds the participant; calls tend to come in ascending order. */
-  #find(number: number): void {
-    const starts = this.#starts;
-    if (number >= starts[this.#at] && number < (starts[this.#at + 1] ?? Number.POSITIVE_INFINITY)) return;
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (starts[middle] <= number) low = middle;
-      else high = middle - 1;
-    }
-    this.#at = low;
-  }
-
   object(number: number): number {
-    this.#find(number);
-    return this.#list[this.#at].id;
+    return this.#list[this.#owners.indexOf(number)].id;
   }
 
   within(number: number): number {
-    this.#find(number);
-    const own = number - this.#starts[this.#at];
-    return this.#sources[this.#at]?.[own] ?? own;
+    const owner = this.#owners.indexOf(number);
+    const own = number - this.#starts[owner];
+    return this.#sources[owner]?.[own] ?? own;
   }
 }
 
@@ -130,10 +125,8 @@ function readContacts(runtime: WasmRuntime, count: number): Pick<Impacts, 'point
 }
 
 function readAllTimes(runtime: WasmRuntime, began: number, impacts: number): ImpactsTimes {
-  const clock = (phase: number) => runtime.memory.f64[(RESULTS.at.phaseClock >>> 3) + phase];
-  const phase = PHASE_IMPACTS_CONTACTS;
   const { total, ...stages } = readTimes(runtime, began);
-  return { ...stages, contacts: impacts > 0 ? clock(phase + 1) - clock(phase) : 0, total };
+  return { ...stages, contacts: impacts > 0 ? phaseMilliseconds(runtime, PHASE_IMPACTS_CONTACTS) : 0, total };
 }
 
 function readStats(
@@ -143,16 +136,10 @@ function readStats(
   contacts: number,
 ): ImpactsStats {
   return {
-    backend: 'wasm',
-    threads: runtime.threads,
-    objects: list.length,
-    triangles: totalTriangles(list),
+    ...readPairStats(runtime, list, outcome),
     milliseconds: readAllTimes(runtime, outcome.began, contacts),
-    image: readImageStats(runtime),
-    candidates: sumOverThreads(runtime, THREAD.at.candidates),
     featurePairs: sumOverThreads(runtime, THREAD.at.featurePairs),
     exactFallbacks: sumOverThreads(runtime, THREAD.at.whole),
-    bytes: { scene: runtime.memory.blocks.usedBytes, query: outcome.queryBytes },
   };
 }
 
@@ -185,16 +172,10 @@ export function emptyImpacts(runtime: WasmRuntime, options: CheckedImpactsOption
     earliest: new Uint32Array(0),
     degenerateTriangles: new Uint32Array(0),
     stats: {
-      backend: 'wasm',
-      threads: runtime.threads,
-      objects: 0,
-      triangles: 0,
+      ...emptyPairStats(runtime),
       milliseconds: { bounds: 0, image: 0, walk: 0, exact: 0, contacts: 0, total },
-      image: { axis: 'z', tilesAcross: 0, tilesDown: 0, entries: 0 },
-      candidates: 0,
       featurePairs: 0,
       exactFallbacks: 0,
-      bytes: { scene: runtime.memory.blocks.usedBytes, query: 0 },
     },
   };
 }

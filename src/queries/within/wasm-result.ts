@@ -1,13 +1,15 @@
 /** Reads the answer of a `within` job out of the engine's memory. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import type { Participant } from '../../backend/wasm/scene-job.ts';
 import { STOP_LIMIT } from '../../memory/constants.ts';
-import { CONTROL, RESULTS, THREAD } from '../../memory/records.ts';
+import { CONTROL, THREAD } from '../../memory/records.ts';
 import {
+  emptyPairStats,
   type JobOutcome,
+  phaseMilliseconds,
   readDegenerate,
-  readImageStats,
+  readPairStats,
   readPairs,
   readTimes,
   sumOverThreads,
@@ -70,9 +72,8 @@ function onlyNearest({ trianglePairs, distances, points, objectPairs, nearestPai
 }
 
 function readAllTimes(runtime: WasmRuntime, began: number, pairs: number): WithinTimes {
-  const clock = (phase: number) => runtime.memory.f64[(RESULTS.at.phaseClock >>> 3) + phase];
   const { total, ...stages } = readTimes(runtime, began);
-  return { ...stages, measure: pairs > 0 ? clock(PHASE_WITHIN_MEASURE + 1) - clock(PHASE_WITHIN_MEASURE) : 0, total };
+  return { ...stages, measure: pairs > 0 ? phaseMilliseconds(runtime, PHASE_WITHIN_MEASURE) : 0, total };
 }
 
 function readStats(
@@ -82,15 +83,9 @@ function readStats(
   pairs: number,
 ): WithinStats {
   return {
-    backend: 'wasm',
-    threads: runtime.threads,
-    objects: list.length,
-    triangles: totalTriangles(list),
+    ...readPairStats(runtime, list, outcome),
     milliseconds: readAllTimes(runtime, outcome.began, pairs),
-    image: readImageStats(runtime),
-    candidates: sumOverThreads(runtime, THREAD.at.candidates),
     exactFallbacks: sumOverThreads(runtime, THREAD.at.fallbacks),
-    bytes: { scene: runtime.memory.blocks.usedBytes, query: outcome.queryBytes },
   };
 }
 
@@ -135,15 +130,9 @@ export function emptyProximities(runtime: WasmRuntime, options: CheckedWithinOpt
     degenerateTriangles: new Uint32Array(0),
     limited: false,
     stats: {
-      backend: 'wasm',
-      threads: runtime.threads,
-      objects: 0,
-      triangles: 0,
+      ...emptyPairStats(runtime),
       milliseconds: { bounds: 0, image: 0, walk: 0, exact: 0, measure: 0, total },
-      image: { axis: 'z', tilesAcross: 0, tilesDown: 0, entries: 0 },
-      candidates: 0,
       exactFallbacks: 0,
-      bytes: { scene: runtime.memory.blocks.usedBytes, query: 0 },
     },
   };
 }

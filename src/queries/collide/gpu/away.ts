@@ -10,6 +10,7 @@ import type { KernelMemory } from '../../../backend/wasm/kernel-memory.ts';
 import type { Participant } from '../../../backend/wasm/scene-job.ts';
 import { MeshError } from '../../../errors.ts';
 import type { UnitView } from '../../../tile-lists/unit-map.ts';
+import { triangleOwners } from '../../owner-finder.ts';
 import { awayPositions, bringHere, checkTaken } from '../../resident.ts';
 import type { GpuFindings } from './search.ts';
 
@@ -62,8 +63,9 @@ function place(
   corners: Float32Array,
 ) {
   if (corners.length === 0) return;
+  const owners = triangleOwners(list);
   for (const [i, triangle] of triangles.entries()) {
-    const { object, triangleStart } = ownerOf(list, triangle);
+    const { object, triangleStart } = list[owners.indexOf(triangle)];
     if (!object.isAway) continue;
     const indices = (object.indices >>> 2) + 3 * (triangle - triangleStart);
     for (let k = 0; k < 3; k++) {
@@ -71,15 +73,4 @@ function place(
       f32.set(corners.subarray(9 * i + 3 * k, 9 * i + 3 * k + 3), at);
     }
   }
-}
-
-function ownerOf(list: readonly Participant[], triangle: number): Participant {
-  let low = 0;
-  let high = list.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (list[middle].triangleStart <= triangle) low = middle;
-    else high = middle - 1;
-  }
-  return list[low];
 }

@@ -21,7 +21,7 @@ import {
 } from '../../../memory/constants';
 import { control, grid, job, results, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { peek, setPieces, take } from '../../../memory/kernels/memory';
-import { objectRecord } from '../../../memory/kernels/objects';
+import { objectOfVertex, objectRecord } from '../../../memory/kernels/objects';
 import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
 import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
@@ -59,7 +59,7 @@ function forVertexRange(piece: u32, certify: bool): void {
   const from = piece * FAN_VERTICES;
   const to = min(job.vertexCount, from + FAN_VERTICES);
   const objects = job.objectCount;
-  for (let o: u32 = firstObjectWithVertex(from); o < objects; o++) {
+  for (let o: u32 = objectOfVertex(from); o < objects; o++) {
     const object = objectRecord(o);
     const start = object.vertexStart;
     const end = start + object.vertexCount;
@@ -70,17 +70,6 @@ function forVertexRange(piece: u32, certify: bool): void {
     if (certify) certifyFans(object, low - start, high - start);
     else testNeighbours(object, low - start, high - start);
   }
-}
-
-function firstObjectWithVertex(vertex: u32): u32 {
-  let low: u32 = 0;
-  let high = job.objectCount - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (objectRecord(middle).vertexStart <= vertex) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 export function doPiece(phase: i32, piece: u32): void {

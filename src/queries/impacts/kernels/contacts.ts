@@ -6,8 +6,8 @@
  * when they lie on a line, it is the direction in which A leaves B's way; and zero when there is none.
  */
 
-import { ImpactRecord, impactsJob, job } from '../../../memory/generated/kernels/records';
-import { objectOfTriangle, objectRecord } from '../../../memory/kernels/objects';
+import { ImpactRecord, impactsJob } from '../../../memory/generated/kernels/records';
+import { objectOfTriangle, objectOfVertex, objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { CELLS, CONTACT_STRIDE, VERTEX_FACE } from '../constants';
 import { MOVING_POINT, readMovingPoint } from './moving-point';
@@ -22,18 +22,6 @@ const V: usize = 24;
 const W: usize = 48;
 const N: usize = 72;
 const MOTION: usize = 96;
-
-/** Index of the object that holds a vertex numbered through the scene. */
-function objectOfVertex(vertex: u32): u32 {
-  let low: u32 = 0;
-  let high = job.objectCount - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (objectRecord(middle).vertexStart <= vertex) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
 
 function readVertex(vertex: u32, slot: usize): void {
   const object = objectRecord(objectOfVertex(vertex));
