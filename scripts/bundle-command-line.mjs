@@ -1,10 +1,9 @@
-/** Bundles the command line into build/cli, so that scripts in a clone can run it. Returns the path of the bundle. */
+/** Bundles the command line into a folder, so that a clone can run it without a build. Returns the path of the bundle. */
 import { join } from 'node:path';
 import { root } from './run.mjs';
 
-export async function bundleCommandLine() {
+export async function bundleCommandLine(outdir = join(root, 'build/cli')) {
   const { build } = await import('esbuild');
-  const outdir = join(root, 'build/cli');
   await build({
     absWorkingDir: root,
     entryPoints: { cli: 'src/cli/main.ts', 'bench-papers': 'bench/papers/verb.ts' },

@@ -57,19 +57,19 @@ function clashVerdict(report: Report, clashes: readonly ReportClash[]): string {
 }
 
 /** What only touches and what does not; undefined where no tolerance was used. */
-export function toleranceSentence({ tolerance, unit, clashes }: Report): string | undefined {
+function toleranceSentence({ tolerance, unit, clashes }: Report): string | undefined {
   if (!tolerance || !clashes?.length) return undefined;
   const length = `${tolerance.value}${unit ? ` ${unitSymbol(unit)}` : ''}`;
   return `Tolerance: ${length}${tolerance.given === 'auto' ? " (the rounding of the files' coordinates)" : ''}`;
 }
 
-export function goneSentence({ gone }: Report): string | undefined {
+function goneSentence({ gone }: Report): string | undefined {
   if (!gone || gone.length === 0) return undefined;
   const ids = gone.slice(0, 10).map(({ id }) => id);
   return `Gone since the baseline: ${ids.join(', ')}${gone.length > 10 ? ` and ${grouped(gone.length - 10)} more` : ''}`;
 }
 
-export function unreadableSentence({ unreadable }: Report): string | undefined {
+function unreadableSentence({ unreadable }: Report): string | undefined {
   if (!unreadable) return undefined;
   return `Not read: ${unreadable.map(({ file }) => plainText(file)).join(', ')}`;
 }
@@ -85,14 +85,14 @@ function collisionVerdict(report: Report): string {
 }
 
 /** How triangles meet; undefined if none do. */
-export function contactSentence({ contacts, pairs }: Report): string | undefined {
+function contactSentence({ contacts, pairs }: Report): string | undefined {
   const { crossing, touching, coplanar } = contacts;
   if (pairs === 0) return undefined;
   return `Contacts: ${grouped(crossing)} crossing, ${grouped(touching)} touching, ${grouped(coplanar)} coplanar`;
 }
 
 /** What the triangles of self pairs share, in total; undefined if there are none. */
-export function sharingSentence({ objects }: Report): string | undefined {
+function sharingSentence({ objects }: Report): string | undefined {
   const sum = noSharing();
   const kinds = Object.keys(sum) as (keyof Sharing)[];
   for (const { sharing } of objects) for (const kind of kinds) sum[kind] += sharing?.[kind] ?? 0;
@@ -101,7 +101,7 @@ export function sharingSentence({ objects }: Report): string | undefined {
   return `Self pairs share: ${listed.join(', ')}, all three ${grouped(sum.duplicate)}`;
 }
 
-export function degenerateSentence({ objects }: Report): string | undefined {
+function degenerateSentence({ objects }: Report): string | undefined {
   const sum = objects.reduce((total, { degenerate }) => total + degenerate, 0);
   return sum === 0 ? undefined : `${counted(sum, 'degenerate triangle')}, in no pair`;
 }
@@ -128,4 +128,17 @@ function passageSentence(frames: AnimationReport['frames']): string {
   const steps = asked.filter(({ impacts = 0 }) => impacts > 0);
   if (steps.length === 0) return '; nothing meets between frames';
   return `; ${grouped(steps.length)} of ${counted(asked.length, 'step')} between frames have impacts, the first at ${steps[0].firstImpact!.toFixed(6)} s`;
+}
+
+/** The notes below a report, those that have something to say. */
+export function noteSentences(report: Report): string[] {
+  const notes = [
+    contactSentence(report),
+    sharingSentence(report),
+    degenerateSentence(report),
+    toleranceSentence(report),
+    goneSentence(report),
+    unreadableSentence(report),
+  ];
+  return notes.filter((note) => note !== undefined);
 }

@@ -3,7 +3,7 @@
  *
  * The numbers stay in the engine's typed arrays; an object per pair is made only for those that are asked for.
  */
-import type { Mesh } from 'three';
+import { type Mesh, Vector3 } from 'three';
 import type { BodyTable } from './bodies.ts';
 import type { Body } from './body.ts';
 import { faceOf } from './topology.ts';
@@ -42,17 +42,25 @@ export interface PairAnswer {
   readonly degenerateTriangles: Uint32Array;
   /** True when `limit` stopped the search. */
   readonly limited: boolean;
+  /** What the query cost. */
+  readonly stats: object;
 }
 
 /** Pairs of faces that a query found. The numbers stay in typed arrays; objects are made only for the pairs you ask for. */
-export abstract class FacePairs {
+export abstract class FacePairs<Answer extends PairAnswer = PairAnswer, Pair = unknown> implements Iterable<Pair> {
   /** The engine's own answer. Its objects are ids that `objectOf` explains, its triangles numbers that `faceOf` does. */
-  abstract readonly answer: PairAnswer;
+  readonly answer: Answer;
   readonly #table: BodyTable;
 
   /** @internal */
-  constructor(table: BodyTable) {
+  constructor(answer: Answer, table: BodyTable) {
+    this.answer = answer;
     this.#table = table;
+  }
+
+  /** What the query cost. */
+  get stats(): Answer['stats'] {
+    return this.answer.stats;
   }
 
   /** Number of pairs. */
@@ -131,6 +139,26 @@ export abstract class FacePairs {
   readTriangle<T extends Float32Array | Float64Array | number[]>(id: number, triangle: number, target: T, at = 0): T {
     this.#body(id).readTriangle(triangle, target, at);
     return target;
+  }
+
+  /** One pair; undefined beyond the last. */
+  abstract at(index: number): Pair | undefined;
+
+  *[Symbol.iterator](): Iterator<Pair> {
+    for (let i = 0; i < this.length; i++) yield this.at(i)!;
+  }
+
+  /** @internal */
+  protected has(index: number): boolean {
+    return index >= 0 && index < this.length;
+  }
+
+  /**
+   * The two points of a pair, in a list of six numbers per pair.
+   * @internal
+   */
+  protected pointsAt(index: number, coordinates: Float64Array): readonly [Vector3, Vector3] {
+    return [new Vector3().fromArray(coordinates, 6 * index), new Vector3().fromArray(coordinates, 6 * index + 3)];
   }
 
   /**

@@ -1,7 +1,6 @@
 /** What `collide` found: pairs of faces that collide, how, and where. */
-import { Vector3 } from 'three';
-import type { CollideStats, Collisions } from '../index.ts';
-import type { BodyTable } from './bodies.ts';
+import type { Vector3 } from 'three';
+import type { Collisions } from '../index.ts';
 import { FacePairs, type HitFace } from './face-pairs.ts';
 
 /** How two faces meet: they only touch, they cross, or they overlap in one plane. */
@@ -22,21 +21,7 @@ export interface Hit {
 }
 
 /** The answer of {@link Collider.collide}: pairs of faces that collide, how, and where. */
-export class Hits extends FacePairs implements Iterable<Hit> {
-  /** The engine's own answer. */
-  readonly answer: Collisions;
-
-  /** @internal */
-  constructor(answer: Collisions, table: BodyTable) {
-    super(table);
-    this.answer = answer;
-  }
-
-  /** What the query cost. */
-  get stats(): CollideStats {
-    return this.answer.stats;
-  }
-
+export class Hits extends FacePairs<Collisions, Hit> {
   /**
    * One hit; undefined beyond the last.
    * @example
@@ -46,14 +31,9 @@ export class Hits extends FacePairs implements Iterable<Hit> {
    * ```
    */
   at(index: number): Hit | undefined {
-    if (!(index >= 0 && index < this.length)) return undefined;
+    if (!this.has(index)) return undefined;
     const { kinds, segments } = this.answer;
-    const end = (at: number) => new Vector3().fromArray(segments!, at);
-    const segment = segments && ([end(6 * index), end(6 * index + 3)] as const);
+    const segment = segments && this.pointsAt(index, segments);
     return { ...this.facesAt(index), kind: KINDS[kinds[index]], segment };
-  }
-
-  *[Symbol.iterator](): Iterator<Hit> {
-    for (let i = 0; i < this.length; i++) yield this.at(i)!;
   }
 }

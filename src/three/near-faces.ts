@@ -1,7 +1,6 @@
 /** What `within` found: pairs of faces nearer than a distance, how near, and where. */
-import { Vector3 } from 'three';
-import type { Proximities, WithinStats } from '../index.ts';
-import type { BodyTable } from './bodies.ts';
+import type { Vector3 } from 'three';
+import type { Proximities } from '../index.ts';
 import { FacePairs, type HitFace, type HitPair } from './face-pairs.ts';
 
 /** Two faces that are near each other. */
@@ -23,21 +22,7 @@ export interface NearPair extends HitPair {
 }
 
 /** The answer of {@link Collider.within}: pairs of faces closer than a distance, how close, and where. */
-export class NearFaces extends FacePairs implements Iterable<NearPairOfFaces> {
-  /** The engine's own answer. */
-  readonly answer: Proximities;
-
-  /** @internal */
-  constructor(answer: Proximities, table: BodyTable) {
-    super(table);
-    this.answer = answer;
-  }
-
-  /** What the query cost. */
-  get stats(): WithinStats {
-    return this.answer.stats;
-  }
-
+export class NearFaces extends FacePairs<Proximities, NearPairOfFaces> {
   /** Which objects are near each other, in how many pairs of faces, and how near. */
   override get pairs(): NearPair[] {
     return super.pairs.map((pair, i) => ({ ...pair, distance: this.answer.objectDistances[i] }));
@@ -52,14 +37,8 @@ export class NearFaces extends FacePairs implements Iterable<NearPairOfFaces> {
    * ```
    */
   at(index: number): NearPairOfFaces | undefined {
-    if (!(index >= 0 && index < this.length)) return undefined;
+    if (!this.has(index)) return undefined;
     const { distances, points } = this.answer;
-    const point = (at: number) => new Vector3().fromArray(points!, at);
-    const both = points && ([point(6 * index), point(6 * index + 3)] as const);
-    return { ...this.facesAt(index), distance: distances[index], points: both };
-  }
-
-  *[Symbol.iterator](): Iterator<NearPairOfFaces> {
-    for (let i = 0; i < this.length; i++) yield this.at(i)!;
+    return { ...this.facesAt(index), distance: distances[index], points: points && this.pointsAt(index, points) };
   }
 }

@@ -7,8 +7,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll } from 'vitest';
+import { bundleCommandLine } from '../../scripts/bundle-command-line.mjs';
 
 export const projectRoot = resolve(import.meta.dirname, '../..');
 
@@ -33,21 +33,6 @@ export interface CommandLine {
   start(words: readonly string[], options?: RunOptions): ChildProcess;
 }
 
-async function bundle(outdir: string): Promise<void> {
-  await build({
-    absWorkingDir: projectRoot,
-    entryPoints: { cli: 'src/cli/main.ts', 'bench-papers': 'bench/papers/verb.ts' },
-    outdir,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    packages: 'external',
-    logLevel: 'error',
-  });
-}
-
 /** Waits for a process and gathers what it writes. */
 export function outcomeOf(child: ChildProcess): Promise<Outcome> {
   let [stdout, stderr] = ['', ''];
@@ -67,7 +52,7 @@ export function useCommandLine(): CommandLine {
     mkdirSync(join(projectRoot, 'build'), { recursive: true });
     outdir = mkdtempSync(join(projectRoot, 'build/cli-test-'));
     folder = mkdtempSync(join(tmpdir(), 'collidescope-cli-'));
-    await bundle(outdir);
+    await bundleCommandLine(outdir);
   });
   afterAll(() => {
     for (const used of [outdir, folder]) rmSync(used, { recursive: true, force: true });

@@ -1,9 +1,10 @@
 /** `--baseline`: the file as it is read, and as it is written. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { OptionError } from '../../errors.ts';
 import { type Baseline, baselineText, emptyBaseline, parseBaseline } from '../../report/baseline.ts';
 import { OutputFile } from '../output/output-file.ts';
 import type { Arguments } from './arguments.ts';
+import { readText } from './read-text.ts';
 
 export interface BaselineSetting {
   readonly path: string;
@@ -56,17 +57,7 @@ export function baselineSetting(args: Arguments): BaselineSetting | undefined {
 }
 
 function readBaseline(path: string): Baseline {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new OptionError(
-      'unreadable-file',
-      `baseline "${path}" could not be read: ${(error as Error).message}. To create one, add --update-baseline.`,
-      { path },
-    );
-  }
-  return parseBaseline(text.replace(/^\ufeff/, ''), path);
+  return parseBaseline(readText(path, 'baseline', ' To create one, add --update-baseline.'), path);
 }
 
 export async function writeBaseline(path: string, baseline: Baseline): Promise<void> {

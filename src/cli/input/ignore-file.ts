@@ -5,11 +5,11 @@
  * `*` matches any text, `?` one character, `[abc]` one of these. A pattern may start with a file name and a colon, as in
  * `frame.glb:bolt*`. Names with spaces are put in double quotes.
  */
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { OptionError } from '../../errors.ts';
 import { isClashId } from '../../report/clash-id.ts';
 import type { FileObject } from '../../report/objects.ts';
+import { readText } from './read-text.ts';
 
 export interface IgnoreRule {
   readonly line: number;
@@ -60,19 +60,7 @@ export function parseIgnoreFile(text: string, path: string): IgnoreFile {
 /** Nothing when there is no such file given. */
 export function readIgnoreFile(path: string | undefined): IgnoreFile {
   if (path === undefined) return { rules: [], ids: [] };
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new OptionError(
-      'unreadable-file',
-      `--ignore file "${path}" could not be read: ${(error as Error).message}.`,
-      {
-        path,
-      },
-    );
-  }
-  return parseIgnoreFile(text, path);
+  return parseIgnoreFile(readText(path, '--ignore file'), path);
 }
 
 /** Turns a pattern into a test of whole names. */

@@ -44,7 +44,11 @@ const HELP: OptionSpec = { name: 'help', text: 'print this text' };
 const MERGE: OptionSpec = { name: 'merge', text: 'treat each file as one object' };
 const SELF: OptionSpec = { name: 'self', text: 'also search within each object' };
 const NO_WELD: OptionSpec = { name: 'no-weld', text: 'keep vertices at equal coordinates separate' };
+const RESOLUTION: OptionSpec = { name: 'resolution', value: 'number', text: 'pixels along each side of the image' };
 const ALLOW_OPEN: OptionSpec = { name: 'allow-open', text: 'accept meshes that are not closed' };
+
+/** What every verb that reads meshes has. */
+const COMMON: readonly OptionSpec[] = [JSON_REPORT, QUIET, FORMAT, OUTSIDE, ENGINE, THREADS, HELP];
 
 /** What `check` and `clash` have in common. */
 const SEARCH: readonly OptionSpec[] = [
@@ -64,13 +68,7 @@ function animatedTitles(): string {
 export const CHECK_OPTIONS: readonly OptionSpec[] = [
   { name: 'parts', text: 'check the parts of each file separately' },
   ...SEARCH,
-  JSON_REPORT,
-  QUIET,
-  FORMAT,
-  OUTSIDE,
-  ENGINE,
-  THREADS,
-  HELP,
+  ...COMMON,
 ];
 
 export const CLASH_OPTIONS: readonly OptionSpec[] = [
@@ -91,45 +89,22 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
   { name: 'sort', value: 'order', text: 'worst, depth, name, pairs or id', default: 'worst' },
   { name: 'csv', value: 'file', text: 'write the clashes as a CSV table' },
   ...SEARCH,
-  JSON_REPORT,
-  QUIET,
-  FORMAT,
-  OUTSIDE,
-  ENGINE,
-  THREADS,
-  HELP,
+  ...COMMON,
 ];
 
 export const VOLUME_OPTIONS: readonly OptionSpec[] = [
-  {
-    name: 'resolution',
-    value: 'number',
-    text: 'pixels along each side of the image',
-    default: String(VOLUME_DEFAULTS.resolution),
-  },
+  { ...RESOLUTION, default: String(VOLUME_DEFAULTS.resolution) },
   { name: 'axis', value: 'x|y|z|all', text: 'viewing direction', default: 'the shortest side' },
   { name: 'tolerance', value: 'volume', text: 'refine until the error is at most this' },
   { name: 'generator', value: 'name', text: LAYERS_GENERATORS.join(', '), default: VOLUME_DEFAULTS.generator },
   ALLOW_OPEN,
-  JSON_REPORT,
-  QUIET,
-  FORMAT,
-  OUTSIDE,
-  ENGINE,
-  THREADS,
-  HELP,
+  ...COMMON,
 ];
 
 export const INSIDE_OPTIONS: readonly OptionSpec[] = [
   { name: 'out', value: 'file', text: 'write 0 (outside), 1 (inside) or 2 (on) per line' },
   ALLOW_OPEN,
-  JSON_REPORT,
-  QUIET,
-  FORMAT,
-  OUTSIDE,
-  ENGINE,
-  THREADS,
-  HELP,
+  ...COMMON,
 ];
 
 export const CULL_OPTIONS: readonly OptionSpec[] = [
@@ -140,12 +115,7 @@ export const CULL_OPTIONS: readonly OptionSpec[] = [
   { name: 'boxes', text: "compare triangles' boxes even with a preset" },
   { name: 'no-boxes', text: "do not compare triangles' boxes" },
   { name: 'views', value: 'xyz|auto', text: 'viewing directions, in order', default: CULL_DEFAULTS.views },
-  {
-    name: 'resolution',
-    value: 'number',
-    text: 'pixels along each side of the image',
-    default: String(CULL_DEFAULTS.resolution),
-  },
+  { ...RESOLUTION, default: String(CULL_DEFAULTS.resolution) },
   {
     name: 'depth-bits',
     value: '16|24|32',
@@ -169,13 +139,9 @@ export const CULL_OPTIONS: readonly OptionSpec[] = [
   { name: 'survivors', value: 'file', text: 'write what is left, "object triangle" per line' },
   MERGE,
   NO_WELD,
-  JSON_REPORT,
-  QUIET,
-  FORMAT,
-  OUTSIDE,
-  { ...ENGINE, text: 'affects the answers only when sampled' },
-  THREADS,
-  HELP,
+  ...COMMON.map((option) =>
+    option === ENGINE ? { ...ENGINE, text: 'affects the answers only when sampled' } : option,
+  ),
 ];
 
 export const VOXELS_OPTIONS: readonly OptionSpec[] = [
@@ -190,16 +156,10 @@ export const VOXELS_OPTIONS: readonly OptionSpec[] = [
   { name: 'identify', text: 'test the triangles in common voxels exactly' },
   { name: 'out', value: 'file', text: 'write .binvox or .ply (two files: common voxels)' },
   { name: 'cubes', text: 'write a .ply of cubes instead of points' },
-  JSON_REPORT,
-  QUIET,
-  FORMAT,
-  OUTSIDE,
-  ENGINE,
-  THREADS,
-  HELP,
+  ...COMMON,
 ];
 
-export const INFO_OPTIONS: readonly OptionSpec[] = [JSON_REPORT, QUIET, FORMAT, OUTSIDE, ENGINE, THREADS, HELP];
+export const INFO_OPTIONS: readonly OptionSpec[] = COMMON;
 
 /** Options of `bench` that only one of the benchmarks has. */
 export const SCENES_ONLY: readonly string[] = ['scenes', 'all-sizes'];

@@ -1,16 +1,6 @@
 /** The report as Markdown, for the summary of a CI job. */
 import { foundAny, type Report } from '../../report/report.ts';
-import {
-  animationSentence,
-  contactSentence,
-  degenerateSentence,
-  goneSentence,
-  sharingSentence,
-  timeSentence,
-  toleranceSentence,
-  unreadableSentence,
-  verdict,
-} from '../../report/sentences.ts';
+import { animationSentence, noteSentences, timeSentence, verdict } from '../../report/sentences.ts';
 import { counted, grouped } from '../../report/text.ts';
 import { type ClashView, clashTable, labelsOf, trackTable } from './clash-table.ts';
 import { frameTable, objectTable, placeTable, ROWS_MOST, regionTable, shownPlaces } from './report-tables.ts';
@@ -48,16 +38,7 @@ export function markdownReport(report: Report, view?: ClashView): string {
     blocks.push(`${markdownText(animationSentence(animation))}\n`);
     if (table.rows.length > 0) blocks.push(renderMarkdownTable(table));
   }
-  const sentences = [
-    contactSentence(report),
-    sharingSentence(report),
-    degenerateSentence(report),
-    toleranceSentence(report),
-    goneSentence(report),
-    unreadableSentence(report),
-    timeSentence(report),
-  ];
-  const said = sentences.filter((sentence) => sentence !== undefined);
-  blocks.push(`${said.map(markdownText).join('  \n')}\n`);
+  const notes = [...noteSentences(report), timeSentence(report)];
+  blocks.push(`${notes.map(markdownText).join('  \n')}\n`);
   return blocks.join('\n');
 }

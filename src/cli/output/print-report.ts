@@ -1,16 +1,6 @@
 /** The report for the terminal. */
 import { foundAny, type Report } from '../../report/report.ts';
-import {
-  animationSentence,
-  contactSentence,
-  degenerateSentence,
-  goneSentence,
-  sharingSentence,
-  timeSentence,
-  toleranceSentence,
-  unreadableSentence,
-  verdict,
-} from '../../report/sentences.ts';
+import { animationSentence, noteSentences, timeSentence, verdict } from '../../report/sentences.ts';
 import { counted, grouped } from '../../report/text.ts';
 import { type ClashView, clashTable, labelsOf, trackTable } from './clash-table.ts';
 import { frameTable, objectTable, placeTable, ROWS_MOST, regionTable, shownPlaces } from './report-tables.ts';
@@ -71,15 +61,6 @@ function inWorstFrame({ animations }: Report): string {
 export function textReport(report: Report, terminal: Terminal, view?: ClashView): string {
   const { paint } = terminal;
   const names = labelsOf(report);
-  const all = [
-    contactSentence(report),
-    sharingSentence(report),
-    degenerateSentence(report),
-    toleranceSentence(report),
-    goneSentence(report),
-    unreadableSentence(report),
-  ];
-  const sentences = all.filter((sentence) => sentence !== undefined);
   return [
     `${paint('bold', 'Objects')}${inWorstFrame(report)}\n${render(objectTable(report, names), terminal)}${more(names.length, 'object')}`,
     clashesText(report, terminal, view),
@@ -88,7 +69,7 @@ export function textReport(report: Report, terminal: Terminal, view?: ClashView)
     tracksText(report, terminal, view),
     framesText(report, terminal),
     `\n${paint(foundAny(report) ? 'red' : 'green', verdict(report))}\n`,
-    ...sentences.map((sentence) => `${sentence}\n`),
+    ...noteSentences(report).map((note) => `${note}\n`),
     `${paint('dim', timeSentence(report))}\n`,
   ].join('');
 }

@@ -22,6 +22,7 @@ const MINUS = 45;
 const POINT = 46;
 const SLASH = 47;
 const ZERO = 48;
+const NINE = 57;
 const CAPITAL_E = 69;
 const BACKSLASH = 92;
 const SMALL_E = 101;
@@ -117,17 +118,17 @@ export class TextScanner {
   /** The finite number at the cursor, on this line; the cursor then stands behind it. */
   number(): number {
     const { bytes, end } = this;
-    let byte = this.peek();
+    const sign = this.peek();
     const start = this.position;
-    let at = start;
-    const negative = byte === MINUS;
-    if (negative || byte === PLUS) byte = ++at < end ? bytes[at] : END;
-    const first = at;
+    const first = isSign(sign) ? start + 1 : start;
+    let at = first;
     let high = 0;
     let low = 0;
     let digitCount = 0; // significant ones: zeros in front do not count
     let fractionStart = -1;
-    for (; ; byte = ++at < end ? bytes[at] : END) {
+    let byte = END;
+    for (; ; at++) {
+      byte = at < end ? bytes[at] : END;
       const digit = byte - ZERO;
       if (digit >= 0 && digit <= 9) {
         if (digitCount < 9) high = (Math.imul(high, 10) + digit) | 0;
@@ -141,29 +142,25 @@ export class TextScanner {
     this.position = at;
     if (byte === SMALL_E || byte === CAPITAL_E) exponent += this.#exponent(start);
     const value = digitCount > 18 ? Number.NaN : decimalToDouble(high, low, Math.max(0, digitCount - 9), exponent);
-    if (!Number.isNaN(value) && this.#atWordEnd()) return negative ? -value : value;
+    if (!Number.isNaN(value) && this.#atWordEnd()) return sign === MINUS ? -value : value;
     return this.#slowNumber(start);
   }
 
   /** The whole number at the cursor, on this line; a slash may follow it. */
   integer(): number {
     const { bytes, end } = this;
-    let byte = this.peek();
+    const sign = this.peek();
     const start = this.position;
-    let at = start;
-    const negative = byte === MINUS;
-    if (negative || byte === PLUS) byte = ++at < end ? bytes[at] : END;
-    const first = at;
+    const first = isSign(sign) ? start + 1 : start;
+    let at = first;
     let value = 0;
-    while (byte >= ZERO && byte <= 57) {
-      value = value * 10 + (byte - ZERO);
-      byte = ++at < end ? bytes[at] : END;
-    }
+    while (at < end && isDigit(bytes[at])) value = value * 10 + (bytes[at++] - ZERO);
+    const byte = at < end ? bytes[at] : END;
     if (at === first || (byte > SPACE && byte !== SLASH && byte !== HASH && byte !== BACKSLASH)) {
       throw this.unexpected('bad-number', 'a whole number', 'Correct the line, or export the file again.', start);
     }
     this.position = at;
-    return negative ? -value : value;
+    return sign === MINUS ? -value : value;
   }
 
   /** The line that a byte is on, from 1. */
@@ -201,10 +198,10 @@ export class TextScanner {
     const { bytes, end } = this;
     let at = this.position + 1;
     const negative = bytes[at] === MINUS;
-    if (negative || bytes[at] === PLUS) at++;
+    if (isSign(bytes[at])) at++;
     const first = at;
     let value = 0;
-    for (; at < end && bytes[at] >= ZERO && bytes[at] <= 57; at++) {
+    for (; at < end && isDigit(bytes[at]); at++) {
       value = Math.min(value * 10 + (bytes[at] - ZERO), EXPONENT_LIMIT);
     }
     if (at === first) throw this.badNumber(start);
@@ -232,6 +229,14 @@ export class TextScanner {
     if (at === position) return isLineEnd(this.bytes[at]) ? 'the end of the line' : `byte ${this.bytes[at]}`;
     return JSON.stringify(ascii(this.bytes.subarray(position, at)));
   }
+}
+
+function isSign(byte: number): boolean {
+  return byte === MINUS || byte === PLUS;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE;
 }
 
 function isLineEnd(byte: number): boolean {

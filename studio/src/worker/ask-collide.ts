@@ -3,7 +3,7 @@ import type { Collisions } from '../../../src/index.ts';
 import type { Answer, Overlay, TableRow } from '../protocol.ts';
 import type { CollideQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, megabytes, placesOfIds, renumbered } from './asked.ts';
-import { TriangleSet } from './triangle-set.ts';
+import { boxOfPairs, TriangleSet } from './triangle-set.ts';
 import type { World } from './world.ts';
 
 export async function askCollide(world: World, query: CollideQuery, options: AskOptions): Promise<Asked> {
@@ -23,7 +23,7 @@ export async function askCollide(world: World, query: CollideQuery, options: Ask
   return {
     answer: answerOf(world, collisions, milliseconds),
     collisions,
-    locate: (a, b) => locate(world, collisions.trianglePairs, a, b),
+    locate: (a, b) => boxOfPairs(world, collisions.trianglePairs, a, b),
   };
 }
 
@@ -124,14 +124,4 @@ function statsOf({ stats, kinds, degenerateTriangles }: Collisions, between: num
     ['list entries', grouped(image.entries)],
     ['memory', `${megabytes(bytes.scene)} + ${megabytes(bytes.query)}`],
   ];
-}
-
-function locate(world: World, trianglePairs: Uint32Array, a: number, b: number) {
-  const set = new TriangleSet(world);
-  for (let at = 0; at < trianglePairs.length; at += 4) {
-    if (trianglePairs[at] !== a || trianglePairs[at + 2] !== b) continue;
-    set.add(a, trianglePairs[at + 1]);
-    set.add(b, trianglePairs[at + 3]);
-  }
-  return set.count > 0 ? set.bounds().about([0, 0, 0]) : undefined;
 }

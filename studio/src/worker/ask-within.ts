@@ -3,7 +3,7 @@ import type { Proximities } from '../../../src/index.ts';
 import type { Answer, Overlay } from '../protocol.ts';
 import type { WithinQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, megabytes, placesOfIds, renumbered } from './asked.ts';
-import { TriangleSet } from './triangle-set.ts';
+import { boxOfPairs, TriangleSet } from './triangle-set.ts';
 import { boxAround, type World } from './world.ts';
 
 /** The distance used if none is given, as a fraction of the diagonal of everything. */
@@ -47,7 +47,7 @@ export async function askWithin(world: World, query: WithinQuery, options: AskOp
       stages: stagesOf(raw),
       potential: raw.stats.candidates,
     },
-    locate: (a, b) => locate(world, trianglePairs, a, b),
+    locate: (a, b) => boxOfPairs(world, trianglePairs, a, b),
   };
 }
 
@@ -85,14 +85,4 @@ function statsOf({ stats, distances }: Proximities, distance: number): Answer['s
     ['tiles', `${stats.image.tilesAcross} × ${stats.image.tilesDown}`],
     ['memory', `${megabytes(stats.bytes.scene)} + ${megabytes(stats.bytes.query)}`],
   ];
-}
-
-function locate(world: World, trianglePairs: Uint32Array, a: number, b: number) {
-  const set = new TriangleSet(world);
-  for (let at = 0; at < trianglePairs.length; at += 4) {
-    if (trianglePairs[at] !== a || trianglePairs[at + 2] !== b) continue;
-    set.add(a, trianglePairs[at + 1]);
-    set.add(b, trianglePairs[at + 3]);
-  }
-  return set.count > 0 ? set.bounds().about([0, 0, 0]) : undefined;
 }

@@ -1,4 +1,5 @@
 /** A set of triangles of a world's objects, and their corners for drawing. */
+import type { Box } from '../protocol.ts';
 import type { Vector } from './matrices.ts';
 import { focusOf, GrowingBox, placeOf, type World } from './world.ts';
 
@@ -102,4 +103,15 @@ function cornerWriter(world: World, object: number, out: Float32Array): (triangl
       out[to + 2] = (m ? m[2] * x + m[6] * y + m[10] * z + m[14] : z) - oz;
     }
   };
+}
+
+/** The box around the triangles of the pairs of two objects, relative to the origin; undefined when they have none. */
+export function boxOfPairs(world: World, trianglePairs: Uint32Array, a: number, b: number): Box | undefined {
+  const set = new TriangleSet(world);
+  for (let at = 0; at < trianglePairs.length; at += 4) {
+    if (trianglePairs[at] !== a || trianglePairs[at + 2] !== b) continue;
+    set.add(a, trianglePairs[at + 1]);
+    set.add(b, trianglePairs[at + 3]);
+  }
+  return set.count > 0 ? set.bounds().about([0, 0, 0]) : undefined;
 }

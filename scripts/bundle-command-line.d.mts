@@ -1,0 +1,1 @@
+export function bundleCommandLine(outdir?: string): Promise<string>;
