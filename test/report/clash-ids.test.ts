@@ -5,28 +5,14 @@ import { knowObjects, listClashes } from '../../src/report/clash-list.ts';
 import { nameObjects } from '../../src/report/object-keys.ts';
 import type { FileObject } from '../../src/report/objects.ts';
 import { splitShells } from '../../src/report/split-shells.ts';
+import { boxMesh, joinMeshes } from '../support/closed-meshes.ts';
 
 type Box = readonly [name: string, x: number, y: number, z: number, width: number, depth: number, height: number];
 
-const FACES = [
-  [0, 2, 3, 1],
-  [4, 5, 7, 6],
-  [0, 1, 5, 4],
-  [2, 6, 7, 3],
-  [0, 4, 6, 2],
-  [1, 3, 7, 5],
-];
-
 /** Boxes as one object. */
 function boxes(file: string, name: string, list: readonly Box[]): FileObject {
-  const positions = Float64Array.from(
-    list.flatMap(([, x, y, z, w, d, h]) =>
-      Array.from({ length: 8 }, (_, i) => [x + w * (i & 1), y + d * ((i >> 1) & 1), z + h * (i >> 2)]).flat(),
-    ),
-  );
-  const indices = Uint32Array.from(
-    list.flatMap((_, n) => FACES.flatMap(([a, b, c, d]) => [a, b, c, a, c, d].map((corner) => 8 * n + corner))),
-  );
+  const meshes = list.map(([, x, y, z, w, d, h]) => boxMesh([x, y, z], [x + w, y + d, z + h]));
+  const { positions, indices } = joinMeshes(...meshes);
   const mesh = { name, positions, indices, weld: true };
   return { file, name, vertices: positions.length / 3, triangles: indices.length / 3, mesh };
 }

@@ -1,21 +1,29 @@
 /** Closed meshes for tests of filling: all triangles face outwards. */
 import type { MeshInput } from '../../src/index.ts';
 
+/** The faces of a box whose corners are numbered by bits: 1 for the greater x, 2 for y, 4 for z. */
+const BOX_QUADS = [
+  [0, 2, 3, 1],
+  [4, 5, 7, 6],
+  [0, 1, 5, 4],
+  [2, 6, 7, 3],
+  [0, 4, 6, 2],
+  [1, 3, 7, 5],
+];
+
+/** The triangles of such a box. */
+export const BOX_TRIANGLES = BOX_QUADS.flatMap(([a, b, c, d]): [number, number, number][] => [
+  [a, b, c],
+  [a, c, d],
+]);
+
 /** An axis-parallel box from `low` to `high`. */
-export function boxMesh(low: readonly number[], high: readonly number[]): MeshInput {
+export function boxMesh(low: readonly number[], high: readonly number[]) {
   const positions = new Float64Array(24);
   for (let corner = 0; corner < 8; corner++) {
     for (let k = 0; k < 3; k++) positions[3 * corner + k] = (corner >> k) & 1 ? high[k] : low[k];
   }
-  const quads = [
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-  ];
-  return { positions, indices: Uint32Array.from(quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d])) };
+  return { positions, indices: Uint32Array.from(BOX_TRIANGLES.flat()) };
 }
 
 /** A sphere of 8 · 4^steps triangles, or what `shape` makes of it. */
@@ -69,7 +77,7 @@ export function ballMesh(
 }
 
 /** Several meshes as one. */
-export function joinMeshes(...meshes: readonly MeshInput[]): MeshInput {
+export function joinMeshes(...meshes: readonly MeshInput[]) {
   const positions = Float64Array.from(meshes.flatMap((mesh) => [...mesh.positions]));
   let first = 0;
   const indices = meshes.flatMap((mesh) => {

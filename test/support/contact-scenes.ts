@@ -1,5 +1,6 @@
 /** Scenes full of exact contacts and near misses: lattices, stacks, duplicates, corners on sides and faces. */
 
+import { BOX_TRIANGLES } from './closed-meshes.ts';
 import { stepDouble, stepSingle } from './random.ts';
 import {
   asObjects,
@@ -212,21 +213,7 @@ export function boxShape(least: Vector, greatest: Vector): Shape {
       (bits & 4 ? greatest : least)[2],
     ],
   );
-  const sides = [
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-  ];
-  return {
-    vertices,
-    triangles: sides.flatMap(([a, b, c, d]): Vector[] => [
-      [a, b, c],
-      [a, c, d],
-    ]),
-  };
+  return { vertices, triangles: BOX_TRIANGLES };
 }
 
 /** Solids in one object: everything of `boxes`, as self-collisions. */

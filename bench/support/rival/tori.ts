@@ -10,6 +10,16 @@ import { trianglesMeet } from './triangle-test.ts';
 
 const ONE = new Vector3(1, 1, 1);
 
+/** One side of a cast: a torus or the terrain, with its triangles as they are numbered through the scene. */
+interface Side {
+  positions: Float32Array;
+  order: RivalTree['order'];
+  indices: RivalTree['indices'];
+  /** Of its coordinates in `positions`. */
+  start: number;
+  firstTriangle: number;
+}
+
 export class RivalTori {
   readonly #torus: RivalTree;
   readonly #terrain: RivalTree;
@@ -28,8 +38,9 @@ export class RivalTori {
   readonly #translation = new Vector3();
   readonly #quaternion = new Quaternion();
   #pairs: number[] = [];
-  #a = 0;
-  #b = 0;
+  /** The two that are being cast against each other. */
+  readonly #sideA: Side;
+  readonly #sideB: Side;
 
   constructor({ torus, terrain, frames }: ToriScene) {
     this.#torus = buildTree(torus, LEAF_PAIR);
@@ -43,6 +54,8 @@ export class RivalTori {
     this.#byX = Uint32Array.from({ length: this.#count }, (_, index) => index);
     this.#matrices = Array.from({ length: this.#count }, () => new Matrix4());
     this.#inverses = Array.from({ length: this.#count }, () => new Matrix4());
+    this.#sideA = { ...this.#terrain, start: 0, firstTriangle: 0 };
+    this.#sideB = { ...this.#terrain, start: 0, firstTriangle: 0 };
   }
 
   /** Two numbers per pair: triangles counted through all tori, then the terrain. */
@@ -101,69 +114,70 @@ export class RivalTori {
         const j = byX[second];
         if (boxes[6 * i + 1] > boxes[6 * j + 4] || boxes[6 * j + 1] > boxes[6 * i + 4]) continue;
         if (boxes[6 * i + 2] > boxes[6 * j + 5] || boxes[6 * j + 2] > boxes[6 * i + 5]) continue;
-        this.#a = Math.min(i, j);
-        this.#b = Math.max(i, j);
-        this.#relative.multiplyMatrices(this.#inverses[this.#a], this.#matrices[this.#b]);
-        this.#torus.bvh.bvhcast(this.#torus.bvh, this.#relative, this.#betweenTori);
+        const [a, b] = [Math.min(i, j), Math.max(i, j)];
+        this.#setTorus(this.#sideA, a);
+        this.#setTorus(this.#sideB, b);
+        this.#relative.multiplyMatrices(this.#inverses[a], this.#matrices[b]);
+        this.#torus.bvh.bvhcast(this.#torus.bvh, this.#relative, this.#collectPairs);
       }
     }
+  }
+
+  #setTorus(side: Side, index: number): void {
+    side.positions = this.#world;
+    side.order = this.#torus.order;
+    side.indices = this.#torus.indices;
+    side.start = index * this.#coordinatesPerTorus;
+    side.firstTriangle = index * this.#trianglesPerTorus;
+  }
+
+  #setTerrain(side: Side): void {
+    side.positions = this.#terrain.positions;
+    side.order = this.#terrain.order;
+    side.indices = this.#terrain.indices;
+    side.start = 0;
+    side.firstTriangle = this.#count * this.#trianglesPerTorus;
   }
 
   #castTerrain(): void {
+    this.#setTerrain(this.#sideA);
     for (let index = 0; index < this.#count; index++) {
       if (this.#boxes[6 * index + 2] > this.#terrainBox.max.z) continue;
       if (this.#boxes[6 * index + 5] < this.#terrainBox.min.z) continue;
-      this.#a = index;
-      this.#terrain.bvh.bvhcast(this.#torus.bvh, this.#matrices[index], this.#withTerrain);
+      this.#setTorus(this.#sideB, index);
+      this.#terrain.bvh.bvhcast(this.#torus.bvh, this.#matrices[index], this.#collectPairs);
     }
   }
 
-  readonly #betweenTori = {
+  readonly #collectPairs = {
     intersectsRanges: (start1: number, count1: number, start2: number, count2: number) => {
-      const { order, indices } = this.#torus;
-      const world = this.#world;
+      const {
+        positions: positionsA,
+        order: orderA,
+        indices: indicesA,
+        start: atA,
+        firstTriangle: firstA,
+      } = this.#sideA;
+      const {
+        positions: positionsB,
+        order: orderB,
+        indices: indicesB,
+        start: atB,
+        firstTriangle: firstB,
+      } = this.#sideB;
       const pairs = this.#pairs;
-      const atA = this.#a * this.#coordinatesPerTorus;
-      const atB = this.#b * this.#coordinatesPerTorus;
-      const firstA = this.#a * this.#trianglesPerTorus;
-      const firstB = this.#b * this.#trianglesPerTorus;
       for (let x = start1; x < start1 + count1; x++) {
-        const i = order[x];
-        const a0 = atA + 3 * indices[3 * i];
-        const a1 = atA + 3 * indices[3 * i + 1];
-        const a2 = atA + 3 * indices[3 * i + 2];
+        const i = orderA[x];
+        const a0 = atA + 3 * indicesA[3 * i];
+        const a1 = atA + 3 * indicesA[3 * i + 1];
+        const a2 = atA + 3 * indicesA[3 * i + 2];
         for (let y = start2; y < start2 + count2; y++) {
-          const j = order[y];
-          const b0 = atB + 3 * indices[3 * j];
-          const b1 = atB + 3 * indices[3 * j + 1];
-          const b2 = atB + 3 * indices[3 * j + 2];
-          if (trianglesMeet(world, a0, a1, a2, world, b0, b1, b2)) pairs.push(firstA + i, firstB + j);
-        }
-      }
-      return false;
-    },
-  };
-
-  readonly #withTerrain = {
-    intersectsRanges: (start1: number, count1: number, start2: number, count2: number) => {
-      const { positions: ground, order: groundOrder, indices: groundIndices } = this.#terrain;
-      const { order, indices } = this.#torus;
-      const world = this.#world;
-      const pairs = this.#pairs;
-      const atTorus = this.#a * this.#coordinatesPerTorus;
-      const firstOfTorus = this.#a * this.#trianglesPerTorus;
-      const firstOfGround = this.#count * this.#trianglesPerTorus;
-      for (let x = start1; x < start1 + count1; x++) {
-        const i = groundOrder[x];
-        const a0 = 3 * groundIndices[3 * i];
-        const a1 = 3 * groundIndices[3 * i + 1];
-        const a2 = 3 * groundIndices[3 * i + 2];
-        for (let y = start2; y < start2 + count2; y++) {
-          const j = order[y];
-          const b0 = atTorus + 3 * indices[3 * j];
-          const b1 = atTorus + 3 * indices[3 * j + 1];
-          const b2 = atTorus + 3 * indices[3 * j + 2];
-          if (trianglesMeet(ground, a0, a1, a2, world, b0, b1, b2)) pairs.push(firstOfTorus + j, firstOfGround + i);
+          const j = orderB[y];
+          const b0 = atB + 3 * indicesB[3 * j];
+          const b1 = atB + 3 * indicesB[3 * j + 1];
+          const b2 = atB + 3 * indicesB[3 * j + 2];
+          if (!trianglesMeet(positionsA, a0, a1, a2, positionsB, b0, b1, b2)) continue;
+          pairs.push(Math.min(firstA + i, firstB + j), Math.max(firstA + i, firstB + j));
         }
       }
       return false;
