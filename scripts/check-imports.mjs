@@ -20,7 +20,7 @@ const QUERIES = [...BACKEND, 'src/queries'];
 const PUBLISHED = ['src/index.ts', 'src/io/index.ts', 'src/three/index.ts'];
 /** What the command line and its reports see: whole folders, so that help texts load no engine. */
 const LIBRARY = ['src/index.ts', 'src/engine.ts', 'src/scene.ts', 'src/io', 'src/mesh', 'src/queries'];
-const FOLDERS = ['src', 'oracle', 'scenes', 'bench', 'studio', 'scripts', 'examples', 'test'];
+const FOLDERS = ['src', 'oracle', 'scenes', 'bench', 'studio', 'scripts', 'action', 'examples', 'test'];
 
 /** What every file may import: errors, and the types of the platform. */
 const EVERYWHERE = ['src/errors.ts', 'src/error-codes.ts', 'src/platform.ts'];
@@ -49,6 +49,7 @@ const ROWS = {
   'studio/formats-plugin.ts': ['src/io'],
   bench: ['src', 'oracle', 'scenes', 'package.json'],
   scripts: ['package.json'],
+  action: [],
   examples: [],
   test: [...FOLDERS, 'package.json'],
 };
@@ -57,6 +58,7 @@ const NODE = [
   'scenes',
   'bench',
   'scripts',
+  'action',
   'examples',
   'test',
   'studio/vite.config.ts',

@@ -27,7 +27,7 @@ import { checkMatrix } from './mesh/placement.ts';
 import type { Clashes, ClashesOptions } from './queries/clashes/clashes.ts';
 import { checkClashesOptions } from './queries/clashes/options.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
-import { forgetOn } from './queries/collide/gpu/collide-gpu.ts';
+import { forgetOn } from './queries/collide/gpu/opened.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
 import { collide, collideInPlace } from './queries/collide/run.ts';
 import type { EngineContext } from './queries/context.ts';
@@ -35,18 +35,19 @@ import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import { checkCullOptions } from './queries/cull/options.ts';
 import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
 import { checkAim, checkImpactsOptions } from './queries/impacts/options.ts';
-import { impactsWasm } from './queries/impacts/wasm.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
-import { insideWasm } from './queries/inside/wasm.ts';
 import {
   collideCulled,
   cull,
   findClashes,
+  impactsWasm,
+  insideWasm,
   layeredImage,
   measureVolume,
   voxelCollide,
   voxels,
+  withinWasm,
 } from './queries/on-demand.ts';
 import { bringHere, takePositions } from './queries/resident.ts';
 import type { LayeredImage, LayersOptions } from './queries/volume/layers.ts';
@@ -56,7 +57,6 @@ import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
 import { checkVoxelCollideOptions, checkVoxelsOptions } from './queries/voxels/options.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
 import { checkWithinOptions } from './queries/within/options.ts';
-import { withinWasm } from './queries/within/wasm.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
 import type { Scene } from './scene.ts';
 

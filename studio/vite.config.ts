@@ -8,7 +8,7 @@ import { models } from './models-plugin.ts';
 /** What makes a page cross-origin isolated, so that engines may have threads. */
 const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 
-// By path: the library's package excludes the decoder from browser bundles, because bundlers rarely find its .wasm.
+// By path: the library leaves the decoder out of browser bundles, because bundlers rarely find its .wasm.
 const draco = createRequire(import.meta.url).resolve('draco3dgltf/draco_decoder_gltf_nodejs.js');
 const alias = [
   { find: /^studio:draco-decoder$/, replacement: draco },

@@ -2,9 +2,12 @@
 import type { findClashes as FindClashes } from './clashes/run.ts';
 import type { collideCulled as CollideCulled } from './collide/culled.ts';
 import type { cull as Cull } from './cull/run.ts';
+import type { impactsWasm as ImpactsWasm } from './impacts/wasm.ts';
+import type { insideWasm as InsideWasm } from './inside/wasm.ts';
 import type { layeredImage as LayeredImage } from './volume/layered-image.ts';
 import type { measureVolume as MeasureVolume } from './volume/overlap-volume.ts';
 import type { voxelCollide as VoxelCollide, voxels as Voxels } from './voxels/run.ts';
+import type { withinWasm as WithinWasm } from './within/wasm.ts';
 
 export const findClashes: typeof FindClashes = async (...values) =>
   (await import('./clashes/run.ts')).findClashes(...values);
@@ -13,6 +16,12 @@ export const collideCulled: typeof CollideCulled = async (...values) =>
   (await import('./collide/culled.ts')).collideCulled(...values);
 
 export const cull: typeof Cull = async (...values) => (await import('./cull/run.ts')).cull(...values);
+
+export const impactsWasm: typeof ImpactsWasm = async (...values) =>
+  (await import('./impacts/wasm.ts')).impactsWasm(...values);
+
+export const insideWasm: typeof InsideWasm = async (...values) =>
+  (await import('./inside/wasm.ts')).insideWasm(...values);
 
 export const layeredImage: typeof LayeredImage = async (...values) =>
   (await import('./volume/layered-image.ts')).layeredImage(...values);
@@ -24,3 +33,6 @@ export const voxels: typeof Voxels = async (...values) => (await import('./voxel
 
 export const voxelCollide: typeof VoxelCollide = async (...values) =>
   (await import('./voxels/run.ts')).voxelCollide(...values);
+
+export const withinWasm: typeof WithinWasm = async (...values) =>
+  (await import('./within/wasm.ts')).withinWasm(...values);

@@ -32,6 +32,26 @@ describe('the packed package in Node', () => {
     expect(execFileSync(process.execPath, ['main.js'], { cwd: project, encoding: 'utf8' })).toBe('"function"\n');
   });
 
+  // Node 20.19, 22.12 and later give an ES module to require().
+  it.runIf(process.features.require_module)('loads with require() where Node allows it', () => {
+    const source = `${CONSUMER_SOURCE.replace(/^import (.*) from (.*);$/m, 'const $1 = require($2);')}
+      require('collidescope/io');
+      collideTriangles({ threads: 0 }).then((found) => console.log(JSON.stringify(found)));\n`;
+    const files = { 'package.json': '{ "private": true }', 'main.js': source };
+    const project = packed.createProject('require', files);
+    const arguments_ = ['--no-warnings', 'main.js'];
+    const printed = execFileSync(process.execPath, arguments_, { cwd: project, encoding: 'utf8' });
+    expect(JSON.parse(printed)).toEqual(crossing(0));
+  });
+
+  it('says how to get WebGPU where its package is not installed', () => {
+    const source = `${CONSUMER_SOURCE}console.log(JSON.stringify(await collideTriangles({ backend: 'webgpu' })));\n`;
+    expect(output('without-webgpu', source, ['webgpu'])).toMatchObject({
+      code: 'no-webgpu',
+      message: expect.stringContaining('npm install webgpu'),
+    });
+  });
+
   it('reads OBJ and glTF', () => {
     const calls = [OBJ, GLTF].map(({ format, text }) => `readParts(${JSON.stringify(text)}, 'a.${format}')`);
     const source = `${READER_SOURCE}console.log(JSON.stringify(await Promise.all([${calls}])));\n`;

@@ -18,6 +18,8 @@ export interface ProjectOptions {
 }
 
 export interface PackedPackage {
+  /** The path of the archive. */
+  readonly archive: string;
   /** The size of the archive. */
   readonly size: number;
   readonly unpackedSize: number;
@@ -37,6 +39,7 @@ export function packPackage(): PackedPackage {
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', folder]);
   const unpacked = join(folder, 'package');
   return {
+    archive: join(folder, packed.filename),
     size: packed.size,
     unpackedSize: packed.unpackedSize,
     files: packed.files,

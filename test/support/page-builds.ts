@@ -60,18 +60,19 @@ const viteDevServer: PageBuild = {
   },
 };
 
-const viteProduction: PageBuild = {
+/** `script` is the page's program. */
+export const viteProduction = (script = WHOLE_PAGE): PageBuild => ({
   name: 'a Vite build',
   files: [OBJ, GLTF],
   async prepare(packed) {
-    const root = packed.createProject('vite-build', VITE_FILES);
+    const root = packed.createProject('vite-build', { ...VITE_FILES, 'main.js': script });
     await viteBuild({ ...VITE_OPTIONS, root });
     return async (headers) => {
       const server = await preview({ ...VITE_OPTIONS, root, preview: { host: 'localhost', port: 0, headers } });
       return { url: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
     };
   },
-};
+});
 
 const esbuildBundle: PageBuild = {
   name: 'an esbuild bundle',
@@ -111,7 +112,7 @@ const webpackBundle: PageBuild = {
 export const PAGE_BUILDS: readonly PageBuild[] = [
   plainPage,
   viteDevServer,
-  viteProduction,
+  viteProduction(),
   esbuildBundle,
   webpackBundle,
 ];

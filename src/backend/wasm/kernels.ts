@@ -33,6 +33,31 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/**
+ * The embedded kernels: deflated by the build, so that a page that is sent compressed is smaller, then in base64. Not through
+ * a `Response`, whose code Node needs longer to load than all the rest takes.
+ */
+async function unpack(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { writable, readable } = new DecompressionStream('deflate');
+  const writer = writable.getWriter();
+  const written = writer.write(decodeBase64(text)).then(() => writer.close());
+  const chunks: Uint8Array[] = [];
+  const reader = readable.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value);
+  await written;
+  return joined(chunks);
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
 /** Workers of the pool have the slots from 1 on. */
 const OWNER_SLOT = 0;
 
@@ -46,7 +71,7 @@ async function kernelText(shared: boolean): Promise<string> {
 
 async function compile(shared: boolean): Promise<WebAssembly.Module> {
   try {
-    return await WebAssembly.compile(decodeBase64(await kernelText(shared)));
+    return await WebAssembly.compile(await unpack(await kernelText(shared)));
   } catch (error) {
     compiled.delete(shared);
     throw new EngineError(

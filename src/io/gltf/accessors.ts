@@ -186,7 +186,7 @@ async function createDecoder(extensions: readonly string[], options: GltfOptions
   const { EXTMeshoptCompression, KHRDracoMeshCompression } = await import('@gltf-transform/extensions');
   io.registerExtensions([EXTMeshoptCompression, KHRDracoMeshCompression]);
   if (extensions.includes(DRACO)) {
-    io.registerDependencies({ 'draco3d.decoder': await (options.dracoDecoder ?? loadDraco)() });
+    io.registerDependencies({ 'draco3d.decoder': await (options.dracoDecoder?.() ?? loadDraco(options)) });
   }
   if (extensions.includes(MESHOPT)) {
     const { MeshoptDecoder } = await import('meshoptimizer/decoder');
@@ -196,11 +196,22 @@ async function createDecoder(extensions: readonly string[], options: GltfOptions
   return io;
 }
 
-async function loadDraco(): Promise<unknown> {
-  // The decoder's own file: the package's main file loads the encoder as well.
-  // @ts-expect-error The package has no types.
-  const { default: createDecoderModule } = await import('draco3dgltf/draco_decoder_gltf_nodejs.js');
-  return createDecoderModule();
+/**
+ * The decoder's own file, because the package's main file loads the encoder as well. Its name is in a variable, so that
+ * bundlers for browsers leave the import alone: they rarely find the .wasm that the decoder loads.
+ */
+const DRACO_DECODER = 'draco3dgltf/draco_decoder_gltf_nodejs.js';
+
+async function loadDraco(options: ReadOptions): Promise<unknown> {
+  try {
+    const { default: createDecoderModule } = await import(/* webpackIgnore: true */ /* @vite-ignore */ DRACO_DECODER);
+    return await createDecoderModule();
+  } catch (error) {
+    throw fileError('unsupported-extension', options, {
+      found: `the file needs ${DRACO}, and its decoder cannot be loaded here (${(error as Error)?.message ?? String(error)})`,
+      advice: 'In Node, install draco3dgltf. For pages, export the file without Draco, or with meshopt compression.',
+    });
+  }
 }
 
 async function decode(io: WebIO, document: JSONDocument, options: ReadOptions) {

@@ -12,7 +12,8 @@ import { OptionError } from '../../errors.ts';
 import type { EngineContext } from '../context.ts';
 import { bringHere, residentPositions } from '../resident.ts';
 import type { Collisions, GpuCollisions } from './collide.ts';
-import { collideOn, type SceneObjects } from './gpu/collide-gpu.ts';
+import type { SceneObjects } from './gpu/collide-gpu.ts';
+import { collideOn } from './gpu/opened.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { collideWasm } from './wasm.ts';
 

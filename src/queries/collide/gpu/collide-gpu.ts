@@ -252,19 +252,3 @@ function partOf(
 ): ((done: number) => void) | undefined {
   return onProgress && ((done) => onProgress(from + (to - from) * done));
 }
-
-/** Gives back what a device holds of a scene that is no more. */
-export function forgetOn(gpu: Gpu | undefined, objects: SceneObjects): void {
-  const known = gpu && opened.get(gpu);
-  known?.then((collide) => collide.forget(objects)).catch(() => {}); // it may never have come to be
-}
-
-const opened = new WeakMap<Gpu, Promise<GpuCollide>>();
-
-/** What `collide` keeps on a device: compiled when it is first asked for. */
-export function collideOn(gpu: Gpu): Promise<GpuCollide> {
-  const known = opened.get(gpu) ?? GpuCollide.create(gpu);
-  opened.set(gpu, known);
-  known.catch(() => opened.delete(gpu)); // a later try may have better luck
-  return known;
-}

@@ -1,0 +1,111 @@
+/**
+ * What the GitHub Action says of an answer of the command line: annotations beside the files, and the job's summary.
+ *
+ * Promise: at most so many rows and annotations as the limits say, and what was left out is stated. Names come from files
+ * that others may have made, so they are escaped for workflow commands and for Markdown.
+ */
+
+/** GitHub shows ten errors and ten warnings of a step. */
+export const ANNOTATIONS_MAX = 10;
+export const ROWS_MAX = 50;
+
+const escapeData = (text) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const escapeProperty = (text) => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+const escapeCell = (text) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/[\\`*_[\]|#~@]/g, '\\$&')
+    .replace(/\s+/g, ' ');
+
+const rounded = (value) => `${Number(value.toPrecision(3))}`;
+const place = (point) => (point ? point.map(rounded).join(' ') : '');
+
+/** Whether a clash is one that nobody has accepted: touching ones never fail by default. */
+function isNew({ status, decision, kind }) {
+  return status !== 'known' && decision?.state !== 'approved' && kind !== 'touching';
+}
+
+function clashFinding(clash, objects) {
+  const [a, b] = [objects[clash.a], objects[clash.b]];
+  const depth = clash.depth ? `, ${rounded(clash.depth.least)} deep` : '';
+  const distance = typeof clash.distance === 'number' && clash.distance > 0 ? `, ${rounded(clash.distance)} apart` : '';
+  return {
+    file: a.file,
+    title: `${clash.kind} ${clash.id}`,
+    text: `${a.label} and ${b.label}: ${clash.kind}${depth}${distance}${clash.point ? ` at ${place(clash.point)}` : ''}`,
+    cells: [
+      clash.id,
+      clash.status ?? '',
+      clash.kind,
+      a.label,
+      b.label,
+      depth.slice(2) || distance.slice(2),
+      place(clash.point),
+    ],
+    isNew: isNew(clash),
+  };
+}
+
+function regionFinding({ object, kind, pairs, point }, objects) {
+  const { file, label } = objects[object];
+  return {
+    file,
+    title: 'self-intersection',
+    text: `${label} intersects itself: ${kind}, ${pairs} pair${pairs === 1 ? '' : 's'} of triangles, at ${place(point)}`,
+    cells: [label, kind, `${pairs}`, place(point)],
+    isNew: true,
+  };
+}
+
+/** Everything that was found, the worst first as the command line has it. */
+export function findingsOf(document) {
+  if (document.command === 'check')
+    return (document.regions ?? []).map((each) => regionFinding(each, document.objects));
+  return (document.clashes ?? []).map((each) => clashFinding(each, document.objects));
+}
+
+/** Workflow commands, one per line: errors for what is new, warnings for the rest. `status` is the command line's exit code. */
+export function annotations(findings, status) {
+  const level = ({ isNew }) => (status !== 0 && isNew ? 'error' : 'warning');
+  const lines = [];
+  for (const wanted of ['error', 'warning']) {
+    const all = findings.filter((finding) => level(finding) === wanted);
+    for (const { file, title, text } of all.slice(0, ANNOTATIONS_MAX)) {
+      lines.push(`::${wanted} file=${escapeProperty(file)},title=${escapeProperty(title)}::${escapeData(text)}`);
+    }
+    const rest = all.length - ANNOTATIONS_MAX;
+    if (rest > 0) lines.push(`::notice::${rest} more ${wanted}s are in the summary and in the report`);
+  }
+  if (status > 1) lines.push('::error::A file could not be read; the log of this step says which, and why.');
+  else if (status === 1 && !findings.some(({ isNew }) => isNew)) {
+    lines.push(
+      '::error::A known clash got worse, or was called resolved. The summary and the report have the details.',
+    );
+  }
+  return lines;
+}
+
+const HEADS = {
+  check: ['object', 'kind', 'pairs of triangles', 'at'],
+  clash: ['id', 'status', 'kind', 'object', 'other', 'depth or distance', 'at'],
+};
+
+/** The job's summary, in Markdown. */
+export function summary({ command }, findings, failed) {
+  const one = findings.length === 1;
+  const what = command === 'check' ? `region${one ? '' : 's'} of self-intersection` : `clash${one ? '' : 'es'}`;
+  const fresh = findings.filter(({ isNew }) => isNew).length;
+  const lines = [
+    `### ${failed ? '❌' : '✅'} collidescope ${command}`,
+    '',
+    `${findings.length} ${what}, ${fresh} new`,
+    '',
+  ];
+  if (findings.length === 0) return `${lines.join('\n')}\n`;
+  const row = (cells) => `| ${cells.join(' | ')} |`;
+  lines.push(row(HEADS[command]), row(HEADS[command].map(() => '---')));
+  for (const { cells } of findings.slice(0, ROWS_MAX)) lines.push(row(cells.map(escapeCell)));
+  if (findings.length > ROWS_MAX) lines.push('', `${findings.length - ROWS_MAX} more are in the report.`);
+  return `${lines.join('\n')}\n`;
+}

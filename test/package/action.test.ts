@@ -1,0 +1,143 @@
+/** The GitHub Action: its script run as the step runs it, on the command line of this clone. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ANNOTATIONS_MAX, annotations, findingsOf, ROWS_MAX, summary } from '../../action/findings.mjs';
+import { projectRoot, useCommandLine } from '../cli/command-line.ts';
+import { write } from '../cli/files.ts';
+import { asObj } from '../support/mesh-files.ts';
+
+function tetrahedron(shift: number) {
+  const corners = [0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4].map((value) => value + shift);
+  return { positions: Float64Array.from(corners), indices: Uint32Array.of(0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2) };
+}
+
+interface Step {
+  readonly code: number | null;
+  readonly lines: readonly string[];
+  readonly summary: string;
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+describe('the step of the action', { timeout: 60_000 }, () => {
+  const cli = useCommandLine();
+  let count = 0;
+
+  function step(files: readonly string[], inputs: Readonly<Record<string, string>> = {}): Step {
+    const at = (name: string) => join(cli.folder, `${count}-${name}`);
+    count++;
+    const [summaryFile, outputFile] = [at('summary.md'), at('output.txt')];
+    for (const file of [summaryFile, outputFile]) writeFileSync(file, '');
+    const env = { ...process.env, GITHUB_STEP_SUMMARY: summaryFile, GITHUB_OUTPUT: outputFile, ...inputs };
+    const words = [join(projectRoot, 'action/run.mjs'), cli.script, ...files];
+    const { status, stdout } = spawnSync(process.execPath, words, { cwd: cli.folder, encoding: 'utf8', env });
+    const outputs = readFileSync(outputFile, 'utf8').split('\n').filter(Boolean);
+    return {
+      code: status,
+      lines: stdout.split('\n').filter(Boolean),
+      summary: readFileSync(summaryFile, 'utf8'),
+      outputs: Object.fromEntries(outputs.map((line) => line.split('=') as [string, string])),
+    };
+  }
+
+  it('fails on a clash, with an annotation at the file, a row in the summary, and the report', () => {
+    write(cli.folder, 'a.obj', asObj(tetrahedron(0)));
+    write(cli.folder, 'b.obj', asObj(tetrahedron(1)));
+    const report = join(cli.folder, 'report');
+    const { code, lines, summary: text, outputs } = step(['a.obj', 'b.obj'], { COLLIDESCOPE_REPORT: report });
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringMatching(/^::error file=a\.obj,title=penetrating \w+::a.*0\.577 deep at 1 1 2$/),
+    ]);
+    expect(text).toContain('❌ collidescope clash');
+    expect(text).toMatch(/^\| \w{7} \| {2}\| penetrating \| .*\| 0\.577 deep \| 1 1 2 \|$/m);
+    expect(outputs).toEqual({ failed: 'true', count: '1', new: '1' });
+    expect(JSON.parse(readFileSync(join(report, 'collidescope.json'), 'utf8'))).toMatchObject({ command: 'clash' });
+  });
+
+  it('passes with a warning when the baseline has the clash', async () => {
+    await cli.run(['clash', 'a.obj', 'b.obj', '--baseline', 'known.json', '--update-baseline']);
+    const { code, lines, outputs } = step(['a.obj', 'b.obj'], { COLLIDESCOPE_BASELINE: 'known.json' });
+    expect(code).toBe(0);
+    expect(lines).toEqual([expect.stringMatching(/^::warning file=a\.obj/)]);
+    expect(outputs).toEqual({ failed: 'false', count: '1', new: '0' });
+  });
+
+  it('takes further options, one word per line', () => {
+    const { code } = step(['a.obj', 'b.obj'], { COLLIDESCOPE_ARGUMENTS: '--fail-on\nnone\n' });
+    expect(code).toBe(0);
+  });
+
+  it('finds self-intersections with check', () => {
+    const { positions, indices } = tetrahedron(0);
+    const twice = { positions, indices: Uint32Array.of(...indices, 0, 1, 2) };
+    write(cli.folder, 'self.obj', asObj(twice));
+    const { code, lines, summary: text } = step(['self.obj'], { COLLIDESCOPE_COMMAND: 'check' });
+    expect(code).toBe(1);
+    expect(lines[0]).toMatch(/^::error file=self\.obj,title=self-intersection::self\.obj intersects itself/);
+    expect(text).toContain('❌ collidescope check');
+  });
+
+  it.each([
+    ['no files', [], {}],
+    ['an unknown command', ['a.obj'], { COLLIDESCOPE_COMMAND: 'studio' }],
+    ['a baseline of check', ['a.obj'], { COLLIDESCOPE_COMMAND: 'check', COLLIDESCOPE_BASELINE: 'known.json' }],
+  ])('refuses %s', (_what, files, inputs) => {
+    const { code, lines } = step(files, inputs);
+    expect([code, lines]).toEqual([2, [expect.stringMatching(/^::error::/)]]);
+  });
+
+  it('ends with 2 when no file can be read', () => {
+    expect(step(['none.obj']).code).toBe(2);
+  });
+});
+
+describe('what the action says', () => {
+  const label = 'pipe|a\n::error::x <b>, 100%';
+  const object = { file: 'p,q:r.obj', label };
+  const clash = { id: 'abcdefg', kind: 'penetrating', a: 0, b: 0, depth: { least: 0.5 }, point: [1, 2, 3] };
+  const document = (clashes: number) => ({ command: 'clash', objects: [object], clashes: Array(clashes).fill(clash) });
+
+  it('escapes names for workflow commands and for Markdown', () => {
+    const findings = findingsOf(document(1));
+    expect(annotations(findings, 1)).toEqual([
+      `::error file=p%2Cq%3Ar.obj,title=penetrating abcdefg::${[label, label].map((text) => text.replace('%', '%25').replace('\n', '%0A')).join(' and ')}: penetrating, 0.5 deep at 1 2 3`,
+    ]);
+    const row = summary(document(1), findings, true)
+      .split('\n')
+      .find((line) => line.includes('abcdefg'))!;
+    expect(row.split(/(?<!\\)\|/)).toHaveLength(9);
+    expect(row).not.toContain('<b>');
+  });
+
+  it('is capped, and states the remainder', () => {
+    const findings = findingsOf(document(ROWS_MAX + 7));
+    const lines = annotations(findings, 1);
+    expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(ANNOTATIONS_MAX);
+    expect(lines.at(-1)).toContain(`${ROWS_MAX + 7 - ANNOTATIONS_MAX} more errors`);
+    expect(summary(document(ROWS_MAX + 7), findings, true)).toContain('7 more are in the report.');
+  });
+
+  it('tells when only a known clash got worse, or when a file could not be read', () => {
+    expect(annotations([], 1)).toEqual([expect.stringContaining('got worse')]);
+    expect(annotations([], 2)).toEqual([expect.stringContaining('could not be read')]);
+  });
+});
+
+describe('action.yml', () => {
+  const text = readFileSync(join(projectRoot, 'action.yml'), 'utf8');
+
+  it('uses every input, and only in places where it is no text of a command', () => {
+    const inputs = text.slice(text.indexOf('inputs:'), text.indexOf('outputs:')).match(/^ {2}(\w+):/gm)!;
+    for (const input of inputs) expect(text).toContain(`inputs.${input.trim().slice(0, -1)}`);
+    const commands = text.match(/run: (?:\|\n(?: {8}.*\n)+|.*)/g)!;
+    expect(commands.length).toBeGreaterThan(1);
+    for (const command of commands) expect(command).not.toContain('${{');
+  });
+
+  it('names outputs that the script writes, and a script that is there', () => {
+    for (const name of ['failed', 'count', 'new']) expect(text).toContain(`steps.run.outputs.${name}`);
+    expect(existsSync(join(projectRoot, 'action/run.mjs'))).toBe(true);
+  });
+});
