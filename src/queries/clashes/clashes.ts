@@ -147,7 +147,7 @@ export interface Clash {
   readonly normal: ClashPoint | null;
   /** A point of the contact; where there is none, of the object that lies inside. */
   readonly point: ClashPoint;
-  /** A box around the contact and what lies inside. */
+  /** A box around the contact, and around what lies inside; with neither depth nor volume, around the contact alone. */
   readonly bounds: Bounds;
   /** When asked for: the curves along which the objects meet. */
   readonly curve?: readonly ClashCurve[];

@@ -6,6 +6,7 @@
  * error; where that leaves a sign open, whole numbers decide it.
  */
 import type { Points } from './points.ts';
+import { RayGrid } from './ray-grid.ts';
 import { signOf, type WholePoint, wholeTurn, wholeVolume } from './whole-points.ts';
 
 const EPSILON = 2 ** -53;
@@ -79,27 +80,55 @@ export interface Winding {
   readonly on: number;
 }
 
+/** Counts the triangles that the ray from a point crosses. */
+class RayCount implements Winding {
+  winding = 0;
+  on = -1;
+  readonly #ray: RayPoint;
+  readonly #corners: Uint32Array;
+
+  constructor(points: Points, point: number, side: number, axis: number) {
+    this.#ray = new RayPoint(points, point, side, axis);
+    this.#corners = points.surfaces[side].corners;
+  }
+
+  meet(triangle: number): void {
+    const t0 = this.#corners[3 * triangle];
+    const t1 = this.#corners[3 * triangle + 1];
+    const t2 = this.#corners[3 * triangle + 2];
+    const ray = this.#ray;
+    const turn = ray.edgeSide(t0, t1);
+    if (turn === 0 || ray.edgeSide(t1, t2) !== turn || ray.edgeSide(t2, t0) !== turn) return;
+    const plane = ray.planeSide(t0, t1, t2);
+    if (plane === 0) this.on = triangle;
+    else if (plane === -turn) this.winding += turn;
+  }
+}
+
 /**
  * The winding number of the surface on one side of a contact round a point. With `skip` the point may lie in the interior
  * of that triangle, and the answer is the winding number just above it along the axis.
  */
 export function windingAt(points: Points, point: number, side: number, axis = 2, skip = -1): Winding {
+  return windingsAt(points, [point], side, axis, skip)[0];
+}
+
+/** The same for several points, along the same axis. */
+export function windingsAt(points: Points, list: readonly number[], side: number, axis = 2, skip = -1): Winding[] {
   const surface = points.surfaces[side];
-  const { corners } = surface;
-  const ray = new RayPoint(points, point, side, axis);
-  const slack = 2 * points.error[point];
-  const low = [0, 1, 2].map((k) => points.coordinate(point, k) - slack);
-  const high = [0, 1, 2].map((k) => (k === axis ? Infinity : points.coordinate(point, k) + slack));
-  let winding = 0;
-  let on = -1;
-  surface.tree.visit(low, high, (triangle) => {
-    if (triangle === skip) return;
-    const [t0, t1, t2] = [corners[3 * triangle], corners[3 * triangle + 1], corners[3 * triangle + 2]];
-    const turn = ray.edgeSide(t0, t1);
-    if (turn === 0 || ray.edgeSide(t1, t2) !== turn || ray.edgeSide(t2, t0) !== turn) return;
-    const plane = ray.planeSide(t0, t1, t2);
-    if (plane === 0) on = triangle;
-    else if (plane === -turn) winding += turn;
+  const counts = list.map((point) => new RayCount(points, point, side, axis));
+  if (list.length === 0) return counts;
+  if (surface.wantsTree) {
+    for (const [i, point] of list.entries()) {
+      const slack = 2 * points.error[point];
+      const low = [0, 1, 2].map((k) => points.coordinate(point, k) - slack);
+      const high = [0, 1, 2].map((k) => (k === axis ? Infinity : points.coordinate(point, k) + slack));
+      surface.tree.visit(low, high, (triangle) => triangle !== skip && counts[i].meet(triangle));
+    }
+    return counts;
+  }
+  new RayGrid(points, list, axis).each(surface, (triangle, place) => {
+    if (triangle !== skip) counts[place].meet(triangle);
   });
-  return { winding, on };
+  return counts;
 }
