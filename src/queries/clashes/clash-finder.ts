@@ -12,7 +12,7 @@ import { findRegions, type PairRegions, type Region } from './regions.ts';
 import { solidWindings } from './solid-windings.ts';
 import type { Surface } from './surface.ts';
 import type { Surfaces } from './surfaces.ts';
-import { regionVolume } from './volume.ts';
+import { type RegionVolume, regionVolume } from './volume.ts';
 
 /** The interval of a depth is narrower than this part of it. */
 const DEPTH_PART = 0.009;
@@ -46,6 +46,8 @@ export class ClashFinder {
   readonly #options: CheckedClashesOptions;
   readonly #meetThemselves: ReadonlySet<number>;
   readonly found: FoundClash[] = [];
+  /** Of the clashes whose volume is exact and not 0: all that was measured. */
+  readonly volumes: RegionVolume[] = [];
   contactPoints = 0;
   depthMilliseconds = 0;
   volumeMilliseconds = 0;
@@ -181,7 +183,9 @@ export class ClashFinder {
     if (!first || !second) return null;
     const origin = min.map((low, k) => low / 2 + max[k] / 2);
     const error = found ? largestError(found, region) : 0;
-    return { ...regionVolume(found, region, inside, [first, second], origin, error), method: 'exact' };
+    const measured = regionVolume(found, region, inside, [first, second], origin, error);
+    this.volumes.push(measured);
+    return { volume: measured.volume, errorBound: measured.errorBound, method: 'exact' };
   }
 
   #measure({ surfaces, found, extent }: Meeting, region: Region, inside: readonly Float64Array[]): Measured {

@@ -140,12 +140,19 @@ function overlapsOn(contact: Contact, meshes: readonly [SideMesh, SideMesh], reg
 }
 
 /** The shells of a coplanar pair, and whether its triangles face the same way. */
-function facingOf({ points, pairs }: Contact, pair: number): string {
+function facingOf(contact: Contact, pair: number): string {
+  const { points, pairs } = contact;
   const [a, b] = points.surfaces;
   const [f, g] = [pairs[2 * pair], pairs[2 * pair + 1]];
-  const [nx, ny, nz] = normalOf(a, f);
-  const [mx, my, mz] = normalOf(b, g);
-  return `${a.topology.shellOf(f)} ${b.topology.shellOf(g)} ${nx * mx + ny * my + nz * mz > 0}`;
+  return `${a.topology.shellOf(f)} ${b.topology.shellOf(g)} ${faceSameWay(contact, pair)}`;
+}
+
+/** Whether the triangles of a coplanar pair face the same way. */
+export function faceSameWay({ points, pairs }: Contact, pair: number): boolean {
+  const [a, b] = points.surfaces;
+  const [nx, ny, nz] = normalOf(a, pairs[2 * pair]);
+  const [mx, my, mz] = normalOf(b, pairs[2 * pair + 1]);
+  return nx * mx + ny * my + nz * mz > 0;
 }
 
 /** Whether both interiors lie on the same side of a small triangle that is on the other surface. */

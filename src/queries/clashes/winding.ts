@@ -7,9 +7,12 @@
  */
 import type { Points } from './points.ts';
 import { RayGrid } from './ray-grid.ts';
+import type { Surface } from './surface.ts';
 import { signOf, type WholePoint, wholeTurn, wholeVolume } from './whole-points.ts';
 
 const EPSILON = 2 ** -53;
+/** From so many triangles times points on, it pays to put the points into a grid. */
+const GRID_FROM = 100_000;
 
 /** A point, seen along an axis, against the triangles of one side of a contact. */
 class RayPoint {
@@ -127,8 +130,39 @@ export function windingsAt(points: Points, list: readonly number[], side: number
     }
     return counts;
   }
-  new RayGrid(points, list, axis).each(surface, (triangle, place) => {
+  const meet = (triangle: number, place: number) => {
     if (triangle !== skip) counts[place].meet(triangle);
-  });
+  };
+  if (list.length * surface.triangleCount < GRID_FROM) lookThrough(points, list, surface, axis, meet);
+  else new RayGrid(points, list, axis).each(surface, meet);
   return counts;
+}
+
+/** Calls `visit` with each triangle whose box, seen along the axis, holds a point, and the point's place in the list. */
+function lookThrough(
+  points: Points,
+  list: readonly number[],
+  { positions, corners, topology }: Surface,
+  axis: number,
+  visit: (triangle: number, place: number) => void,
+): void {
+  const { triangles } = topology;
+  const u = (axis + 1) % 3;
+  const v = (axis + 2) % 3;
+  for (let place = 0; place < list.length; place++) {
+    const slack = 2 * points.error[list[place]];
+    const [x, y] = [points.coordinate(list[place], u), points.coordinate(list[place], v)];
+    const [lowX, highX, lowY, highY] = [x - slack, x + slack, y - slack, y + slack];
+    for (let i = 0; i < triangles.length; i++) {
+      const t = 3 * triangles[i];
+      const p = 3 * corners[t];
+      const q = 3 * corners[t + 1];
+      const r = 3 * corners[t + 2];
+      const [pu, qu, ru] = [positions[p + u], positions[q + u], positions[r + u]];
+      if ((pu > highX && qu > highX && ru > highX) || (pu < lowX && qu < lowX && ru < lowX)) continue;
+      const [pv, qv, rv] = [positions[p + v], positions[q + v], positions[r + v]];
+      if ((pv > highY && qv > highY && rv > highY) || (pv < lowY && qv < lowY && rv < lowY)) continue;
+      visit(triangles[i], place);
+    }
+  }
 }
