@@ -40,6 +40,7 @@ import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import {
   collideCulled,
   cull,
+  exactOverlapVolume,
   findClashes,
   impactsWasm,
   insideWasm,
@@ -51,8 +52,7 @@ import {
 } from './queries/on-demand.ts';
 import { bringHere, takePositions } from './queries/resident.ts';
 import type { LayeredImage, LayersOptions } from './queries/volume/layers.ts';
-import { type CheckedVolumeOptions, checkLayersOptions, checkVolumeOptions } from './queries/volume/options.ts';
-import type { Asked } from './queries/volume/overlap-volume.ts';
+import { checkLayersOptions, checkVolumeOptions } from './queries/volume/options.ts';
 import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
 import { checkVoxelCollideOptions, checkVoxelsOptions } from './queries/voxels/options.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
@@ -369,18 +369,25 @@ export class EngineScene implements Scene {
         },
       );
     }
-    return this.#volume(call, asked, checkVolumeOptions(call, options));
+    const checked = checkVolumeOptions(call, options);
+    return this.#query(
+      async (context, objects) => {
+        const both = new Map([a, b].sort((p, q) => p - q).map((id) => [id, objects.get(id)!]));
+        const exact = checked.mayBeExact ? await exactOverlapVolume(context, both, checked) : null;
+        return exact ?? (await measureVolume(context, objects, { call, asked, options: checked }));
+      },
+      { call, ids: [a, b] },
+    );
   }
 
   async selfOverlapVolume(object: number, options: VolumeOptions = {}): Promise<Volume> {
     const call = 'selfOverlapVolume';
     const asked = [{ id: object, label: this.#find(call, object).label }];
-    return this.#volume(call, asked, checkVolumeOptions(call, options));
-  }
-
-  #volume(call: string, asked: Asked[], options: CheckedVolumeOptions): Promise<Volume> {
-    const ids = asked.map(({ id }) => id);
-    return this.#query((context, objects) => measureVolume(context, objects, { call, asked, options }), { call, ids });
+    const checked = checkVolumeOptions(call, options);
+    return this.#query((context, objects) => measureVolume(context, objects, { call, asked, options: checked }), {
+      call,
+      ids: [object],
+    });
   }
 
   async layers(object: number, options: LayersOptions = {}): Promise<LayeredImage> {

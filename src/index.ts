@@ -74,6 +74,7 @@ export {
   VOLUME_DEFAULTS,
   type Volume,
   type VolumeAxis,
+  type VolumeMethod,
   type VolumeOptions,
   type VolumeStacks,
   type VolumeStats,

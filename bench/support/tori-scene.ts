@@ -2,7 +2,7 @@
 import { FineRandom } from '../../scenes/support/random.ts';
 import { addGridTriangles } from './cloth.ts';
 import { type BenchMesh, MeshBuilder, named } from './mesh.ts';
-import { type Rigid, turnAbout } from './rigid.ts';
+import { moveInto, type Rigid, turnAbout } from './rigid.ts';
 import { vectorNoise } from './vector-noise.ts';
 
 export interface ToriScene {
@@ -77,4 +77,19 @@ export function toriScene(frameCount: number): ToriScene {
     flights.map((flight) => placeAt(flight, frame / FRAMES_PER_SECOND)),
   );
   return { torus: torusMesh(13, 6, 0.5, 0.22), terrain: terrainMesh(200, 100), frames };
+}
+
+/** So many tori of 1 000 triangles in a cube that they fill closely: each meets a few others. */
+export function crowdedTori(count: number): BenchMesh[] {
+  const random = new FineRandom(MOTION_SEED);
+  const torus = torusMesh(25, 20, 0.5, 0.2);
+  const side = 1.09 * Math.cbrt(count);
+  return random.times(count, (): BenchMesh => {
+    const axis = random.times(3, () => random.next() - 0.5);
+    const quaternion = turnAbout(axis, random.next() * 6.28);
+    const [x, y, z] = random.times(3, () => Math.fround(random.next() * side));
+    const positions = new Float32Array(torus.positions.length);
+    moveInto(torus.positions, { quaternion, translation: [x, y, z] }, positions);
+    return { name: 'torus', positions, indices: torus.indices };
+  });
 }

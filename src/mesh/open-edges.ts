@@ -73,22 +73,6 @@ export function countOpenEdges(
   return counts;
 }
 
-/** Whether all edges cancel by the numbers of their vertices alone: then the mesh is closed wherever its vertices are. */
-export function edgesCancel(indices: ArrayLike<number>, vertexCount: number): boolean {
-  let cancel = true;
-  eachOpenEdge(
-    edgesByVertex(
-      indices,
-      Uint32Array.from({ length: vertexCount }, (_, i) => i),
-      vertexCount,
-    ),
-    () => {
-      cancel = false;
-    },
-  );
-  return cancel;
-}
-
 /** "3 boundary edges and 1 edge of more than two triangles": what is wrong with an open mesh. */
 export function describeOpenEdges({ boundary, misoriented, nonManifold }: OpenEdges): string {
   const edges = (count: number) => `${count} ${count === 1 ? 'edge' : 'edges'}`;

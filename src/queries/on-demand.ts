@@ -1,4 +1,5 @@
 /** Queries that are loaded when they are first asked for, so that a page that only collides does not carry them. */
+import type { exactOverlapVolume as ExactOverlapVolume } from './clashes/exact-volume.ts';
 import type { findClashes as FindClashes } from './clashes/run.ts';
 import type { collideCulled as CollideCulled } from './collide/culled.ts';
 import type { cull as Cull } from './cull/run.ts';
@@ -11,6 +12,9 @@ import type { withinWasm as WithinWasm } from './within/wasm.ts';
 
 export const findClashes: typeof FindClashes = async (...values) =>
   (await import('./clashes/run.ts')).findClashes(...values);
+
+export const exactOverlapVolume: typeof ExactOverlapVolume = async (...values) =>
+  (await import('./clashes/exact-volume.ts')).exactOverlapVolume(...values);
 
 export const collideCulled: typeof CollideCulled = async (...values) =>
   (await import('./collide/culled.ts')).collideCulled(...values);

@@ -5,7 +5,7 @@ import type { SceneObject } from '../backend/wasm/scene-object.ts';
 import { MeshError } from '../errors.ts';
 import { FORMAT_F32 } from '../memory/constants.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
-import { countOpenEdges, describeOpenEdges, edgesCancel, type OpenEdges } from '../mesh/open-edges.ts';
+import { countOpenEdges, describeOpenEdges, type OpenEdges } from '../mesh/open-edges.ts';
 
 /** Vertices as the caller gave them, read back from the engine's memory. */
 export function restPositions({ memory }: WasmRuntime, { rest, format, vertexCount }: SceneObject): Positions {
@@ -53,7 +53,7 @@ export function openEdgesOf(runtime: WasmRuntime, object: SceneObject, ends?: nu
  * coordinates say until the object moves.
  */
 export function opennessOf(runtime: WasmRuntime, object: SceneObject): OpenEdges | undefined {
-  object.edgesCancel ??= edgesCancel(cornersOf(runtime, object), object.vertexCount);
+  object.edgesCancel ??= runtime.kernels.edgesCancel(object.indices, object.triangleCount) !== 0;
   if (object.edgesCancel) return undefined;
   object.openEdges ??= openEdgesOf(runtime, object);
   return object.openEdges.open > 0 ? object.openEdges : undefined;

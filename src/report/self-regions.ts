@@ -9,16 +9,21 @@ import { DisjointSets } from '../mesh/disjoint-sets.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import { weld } from '../mesh/weld.ts';
 import type { Collisions } from '../queries/collide/collide.ts';
+import { clashIds } from './clash-id.ts';
+import type { KnownObjects } from './clash-list.ts';
+import { meetingPoint } from './meeting-point.ts';
 import type { FileObject } from './objects.ts';
 import { CONTACT_NAMES } from './places.ts';
 
 export interface SelfRegion {
+  /** Of the object's key and the rank of the region, as for clashes. */
+  readonly id: string;
   readonly object: number;
   /** `penetrating` when some of its triangles cross or lie on each other, `touching` when they only meet. */
   readonly kind: 'penetrating' | 'touching';
   /** Pairs of triangles. */
   readonly pairs: number;
-  /** The middle of one of its triangles. */
+  /** A point in which the object meets itself there. */
   readonly point: readonly number[];
   /** Around its triangles. */
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
@@ -74,13 +79,15 @@ function joinPairs({ lows, highs }: SelfPairs, corners: Uint32Array, vertexCount
   return lows.map((_, i) => sets.find(i));
 }
 
+type WithoutId = Omit<SelfRegion, 'id'>;
+
 /** The regions of one object, in the order of their first pairs. */
 function regionsOf(
   object: number,
   pairs: SelfPairs,
   { indices }: FileObject['mesh'],
   positions: Positions,
-): SelfRegion[] {
+): WithoutId[] {
   const { targets } = weld(positions);
   const corners = Uint32Array.from(indices, (vertex) => targets[vertex]);
   const roots = joinPairs(pairs, corners, positions.length / 3);
@@ -102,15 +109,18 @@ function regionsOf(
     }
   }
   return Array.from(regions, ([first, { kind, pairs: count, min, max }]) => {
-    const vertices = indices.subarray(3 * pairs.lows[first], 3 * pairs.lows[first] + 3);
-    const point = [0, 1, 2].map((axis) => vertices.reduce((sum, vertex) => sum + positions[3 * vertex + axis] / 3, 0));
-    return { object, kind, pairs: count, point, bounds: { min, max } };
+    const cornersOf = (triangle: number) =>
+      [0, 1, 2].map((k) => positions.subarray(3 * indices[3 * triangle + k], 3 * indices[3 * triangle + k] + 3));
+    const [low, high] = [pairs.lows[first], pairs.highs[first]].map((triangle) =>
+      cornersOf(triangle).map((corner) => Array.from(corner)),
+    );
+    return { object, kind, pairs: count, point: meetingPoint(low, high), bounds: { min, max } };
   });
 }
 
 /** Those that penetrate first, the largest first. */
-export function compareRegions(p: SelfRegion, q: SelfRegion): number {
-  const size = ({ bounds: { min, max } }: SelfRegion) => Math.hypot(...max.map((most, axis) => most - min[axis]));
+export function compareRegions(p: WithoutId, q: WithoutId): number {
+  const size = ({ bounds: { min, max } }: WithoutId) => Math.hypot(...max.map((most, axis) => most - min[axis]));
   return (p.kind === q.kind ? 0 : p.kind === 'penetrating' ? -1 : 1) || size(q) - size(p) || p.object - q.object;
 }
 
@@ -119,6 +129,7 @@ export function findSelfRegions(
   objects: readonly FileObject[],
   positions: readonly Positions[],
   { trianglePairs, kinds }: Collisions,
+  { keys, shapes }: KnownObjects,
 ): SelfRegion[] {
   const members: number[][] = objects.map(() => []);
   for (let i = 0; i < kinds.length; i++) {
@@ -133,5 +144,7 @@ export function findSelfRegions(
     };
     return regionsOf(object, pairs, objects[object].mesh, positions[object]);
   });
-  return regions.sort(compareRegions);
+  const ranked = regions.map(({ object, pairs, bounds }) => ({ a: object, b: object, pairs, bounds, depth: null }));
+  const ids = clashIds(ranked, keys, shapes);
+  return regions.map((region, i) => ({ id: ids[i], ...region })).sort(compareRegions);
 }

@@ -68,17 +68,19 @@ describe('check', () => {
       objectPairs: [{ a: 0, b: 0, pairs: 3 }],
       regions: [
         {
+          id: expect.stringMatching(/^[a-z][a-z2-9]{6}$/),
           object: 0,
           kind: 'penetrating',
           pairs: 2,
-          point: expect.any(Array),
+          point: [2, 1, 0],
           bounds: { min: [0, 0, -1], max: [5, 4, 1] },
         },
         {
+          id: expect.stringMatching(/^[a-z][a-z2-9]{6}$/),
           object: 0,
           kind: 'penetrating',
           pairs: 1,
-          point: expect.any(Array),
+          point: [expect.closeTo(4 / 3), expect.closeTo(4 / 3), 0],
           bounds: { min: [0, 0, 0], max: [4, 4, 0] },
         },
       ],

@@ -51,7 +51,11 @@ describe('volume', () => {
   });
 
   it('says so in words', async () => {
-    const { stdout } = await cli.run(['volume', 'a.obj', 'b.obj']);
+    const exact = await cli.run(['volume', 'a.obj', 'b.obj']);
+    expect(exact.stdout).toMatch(
+      /a\.obj and b\.obj: overlap of 1 ± .*e-1\d\n {2}from 1 1 1 to 2 2 2, centroid 1\.5 1\.5 1\.5\n {2}to rounding/,
+    );
+    const { stdout } = await cli.run(['volume', 'a.obj', 'b.obj', '--resolution', '256']);
     expect(stdout).toMatch(
       /a\.obj and b\.obj: overlap of 1 ± .*\n {2}from 1 1 1 to 2 2 2, centroid 1\.5 1\.5 1\.5\n {2}256 × 256 pixels along z\n/,
     );

@@ -128,6 +128,7 @@ describe('public names', () => {
         "Triple",
         "Volume",
         "VolumeAxis",
+        "VolumeMethod",
         "VolumeOptions",
         "VolumeStacks",
         "VolumeStats",

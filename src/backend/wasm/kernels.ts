@@ -22,6 +22,32 @@ export interface KernelExports {
   firstBadDouble(numbers: number, count: number): number;
   firstBadIndex(indices: number, count: number, vertexCount: number): number;
   positionBoxAt(): number;
+  edgesCancel(corners: number, triangleCount: number): number;
+  numberShells(
+    corners: number,
+    triangles: number,
+    count: number,
+    vertexCount: number,
+    parents: number,
+    shells: number,
+    firsts: number,
+  ): number;
+  trianglesOverCells(
+    corners: number,
+    triangles: number,
+    count: number,
+    cells: number,
+    starts: number,
+    out: number,
+  ): number;
+  listNeighbours(
+    corners: number,
+    triangles: number,
+    count: number,
+    vertexCount: number,
+    starts: number,
+    lists: number,
+  ): void;
   hasSingleValues(): number;
   hasTiny(): number;
 }

@@ -44,20 +44,20 @@ export function objectTable(report: Report, names: readonly string[]): Table {
     if (isClash) numbers.push(counts[i] - selfPairs);
     return [String(i), names[i], ...numbers.map(grouped)];
   });
-  const found = [...(isSelf ? [right('self pairs')] : []), ...(isClash ? [right('clashes')] : [])];
+  const found = [...(isSelf ? [right('self pairs')] : []), ...(isClash ? [right('pairs')] : [])];
   const columns = [right('#'), named('object'), right('vertices'), right('triangles'), right('degenerate'), ...found];
   return { columns, rows };
 }
 
 /** Places in which objects meet themselves, the largest first. */
 export function regionTable({ regions = [], objects }: Report): Table {
-  const rows = regions.slice(0, ROWS_MOST).map(({ object, kind, pairs, point, bounds }) => {
+  const rows = regions.slice(0, ROWS_MOST).map(({ id, object, kind, pairs, point, bounds }) => {
     const { label, name } = objects[object];
     const size = bounds.max.map((most, axis) => coordinate(most - bounds.min[axis], PLACE_DIGITS)).join(' × ');
     const at = point.map((value) => coordinate(value, PLACE_DIGITS)).join(' ');
-    return [kind, `${plainText(label ?? name)} (${object})`, at, size, grouped(pairs)];
+    return [id, kind, `${plainText(label ?? name)} (${object})`, at, size, grouped(pairs)];
   });
-  return { columns: [left('kind'), named('object'), left('at'), left('size'), right('pairs')], rows };
+  return { columns: [left('id'), left('kind'), named('object'), left('at'), left('size'), right('pairs')], rows };
 }
 
 /** The places of the worst pairs of objects. */

@@ -25,9 +25,9 @@ async function* eachFile(args: Arguments, read: ReadFile): AsyncGenerator<Questi
 export async function check(args: Arguments, terminal: Terminal): Promise<number> {
   return search('check', args, terminal, {
     questions: (read) => eachFile(args, read),
-    onAnswer: (report, { objects }, { collisions, positions }) => {
+    onAnswer: (report, { objects }, { collisions, positions }, known) => {
       const first = report.objects.length - objects.length;
-      const found = findSelfRegions(objects, positions, collisions);
+      const found = findSelfRegions(objects, positions, collisions, known);
       const numbered = found.map((region) => ({ ...region, object: region.object + first }));
       report.regions = [...(report.regions ?? []), ...numbered].sort((p, q) => compareRegions(p, q));
     },

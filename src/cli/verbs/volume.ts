@@ -20,6 +20,7 @@ export interface VolumeReport {
   readonly objects: readonly { readonly file: string; readonly triangles: number }[];
   /** Overlap of two objects, or of one with itself. */
   readonly kind: 'overlap' | 'self';
+  readonly method: Volume['method'];
   readonly volume: number;
   readonly errorBound: number;
   readonly bounds: Volume['bounds'] | null;
@@ -89,6 +90,7 @@ function volumeText(report: VolumeReport): string {
   return [
     `${title}: overlap of ${coordinate(volume, 9)} ± ${coordinate(errorBound, 3)}`,
     ...(bounds && centroid ? [`  from ${point(bounds.min)} to ${point(bounds.max)}, centroid ${point(centroid)}`] : []),
+    ...(report.method === 'exact' ? ['  to rounding, from the surfaces'] : []),
     ...(axes.length > 0 ? [`  ${resolution} × ${resolution} pixels along ${axes.join(', ')}`] : []),
     `Read in ${duration(milliseconds.read)}, answered in ${duration(milliseconds.query)} (${engine}, ${workers})`,
     '',
@@ -130,6 +132,7 @@ export async function volume(args: Arguments, terminal: Terminal): Promise<numbe
       threads: engine.threads,
       objects: objects.map(({ file, triangles }) => ({ file, triangles })),
       kind: second === undefined ? 'self' : 'overlap',
+      method: found.method,
       volume: found.volume,
       errorBound: found.errorBound,
       bounds: found.bounds ?? null,

@@ -1,7 +1,7 @@
 /** Makes clashes of pairs of objects: finds their regions, measures each, and says what it is. */
 import type { Bounds } from '../../mesh/bounds.ts';
 import type { Clash, ClashPoint, ClashVolume, NoDepthReason } from './clashes.ts';
-import { shellsInside, trianglesOfShells } from './contained.ts';
+import { shellsInPairs, shellsInside, trianglesOfShells } from './contained.ts';
 import { curvesOf, flushArea } from './curve.ts';
 import { type DepthFound, type DepthSource, searchDepth } from './depth.ts';
 import { boundsOf, copyFace, insideTriangles, normalOfRegion, pointOf } from './measures.ts';
@@ -12,7 +12,7 @@ import { findRegions, type PairRegions, type Region } from './regions.ts';
 import { solidWindings } from './solid-windings.ts';
 import type { Surface } from './surface.ts';
 import type { Surfaces } from './surfaces.ts';
-import { regionVolume } from './volume.ts';
+import { type RegionVolume, regionVolume } from './volume.ts';
 
 /** The interval of a depth is narrower than this part of it. */
 const DEPTH_PART = 0.009;
@@ -46,6 +46,8 @@ export class ClashFinder {
   readonly #options: CheckedClashesOptions;
   readonly #meetThemselves: ReadonlySet<number>;
   readonly found: FoundClash[] = [];
+  /** Of the clashes whose volume is exact and not 0: all that was measured. */
+  readonly volumes: RegionVolume[] = [];
   contactPoints = 0;
   depthMilliseconds = 0;
   volumeMilliseconds = 0;
@@ -76,23 +78,27 @@ export class ClashFinder {
       triangles[2 * i + 1] = trianglePairs[4 * pairs[i] + 3];
       ownKinds[i] = kinds[pairs[i]];
     }
-    return findRegions({ a: first, b: second, pairs: triangles, kinds: ownKinds });
+    const complete = this.#options.depth || this.#options.volume;
+    return findRegions({ a: first, b: second, pairs: triangles, kinds: ownKinds, complete });
   }
 
   /** Shells that lie in the other object without touching it. */
-  #shellsInside({ surfaces, found }: Meeting): Region[] {
+  #shellsInside(meeting: Meeting): Region[] {
+    const { surfaces, found } = meeting;
     const inside: Region[] = [];
     if (surfaces[0] === surfaces[1]) return inside;
     for (const inner of [0, 1] as const) {
-      const touching = new Set<number>();
-      const pairs = found?.contact.pairs ?? [];
-      for (let at: number = inner; at < pairs.length; at += 2)
-        touching.add(surfaces[inner].topology.shellOf(pairs[at]));
-      const shells = shellsInside(surfaces[inner], surfaces[1 - inner], touching);
+      const shells = found?.shellsInside?.[inner] ?? this.#shellsApart(meeting, inner);
       if (shells.length === 0) continue;
-      inside.push({ kind: 'contained', inner, pairs: [], pieces: [[], []], on: [[], []], shells });
+      inside.push({ kind: 'contained', inner, pairs: [], pieces: [[], []], on: [[], []], shells: [...shells] });
     }
     return inside;
+  }
+
+  #shellsApart({ surfaces, found }: Meeting, inner: 0 | 1): number[] {
+    const [own, other] = [surfaces[inner], surfaces[1 - inner]];
+    if (!other.isClosed) return [];
+    return shellsInside(own, other, found && shellsInPairs(own, found.contact.pairs, inner));
   }
 
   /** Whether overlapping objects are the same within the tolerance: no surface anywhere farther from the other's. */
@@ -118,13 +124,14 @@ export class ClashFinder {
 
   #clash(meeting: Meeting, region: Region, pairs: Uint32Array): FoundClash {
     const { ids, found, surfaces } = meeting;
-    const shellFaces = trianglesOfShells(surfaces[region.inner], region.shells);
-    const needed = this.#options.depth || this.#options.volume ? ([0, 1] as const) : [];
+    const isMeasured = this.#options.depth || this.#options.volume;
+    const shellFaces = isMeasured ? trianglesOfShells(surfaces[region.inner], region.shells) : [];
+    const needed = isMeasured ? ([0, 1] as const) : [];
     const inside = needed.map((side) => trianglesInside(meeting, region, side, shellFaces));
     const bounds =
       region.kind === 'duplicate'
         ? boxBounds(surfaces[0])
-        : boundsOf(found, region, surfaces[region.inner], shellFaces);
+        : boundsOf(found, region, surfaces[region.inner], isMeasured);
     const { depth, reason } = this.#measure(meeting, region, inside);
     const { tolerance } = this.#options;
     const isPenetrating = region.kind === 'penetrating';
@@ -176,7 +183,9 @@ export class ClashFinder {
     if (!first || !second) return null;
     const origin = min.map((low, k) => low / 2 + max[k] / 2);
     const error = found ? largestError(found, region) : 0;
-    return { ...regionVolume(found, region, inside, [first, second], origin, error), method: 'exact' };
+    const measured = regionVolume(found, region, inside, [first, second], origin, error);
+    this.volumes.push(measured);
+    return { volume: measured.volume, errorBound: measured.errorBound, method: 'exact' };
   }
 
   #measure({ surfaces, found, extent }: Meeting, region: Region, inside: readonly Float64Array[]): Measured {

@@ -36,6 +36,11 @@ export interface ClashesOptions extends RunningOptions {
    */
   tolerance?: number;
   /**
+   * Also report objects that do not meet and are strictly nearer than this: clashes of kind `near`, with `distance`.
+   * @defaultValue `0`: none
+   */
+  clearance?: number;
+  /**
    * Compute how deep clashes are.
    * @defaultValue `true`
    */
@@ -67,6 +72,7 @@ export const CLASHES_DEFAULTS = {
   self: false,
   between: true,
   tolerance: 0,
+  clearance: 0,
   depth: true,
   curve: false,
   area: false,
@@ -134,20 +140,25 @@ export interface Clash {
   readonly depth: ClashDepth | null;
   /** Why `depth` is null. */
   readonly reason?: NoDepthReason;
+  /** Of a `near` clash: how far the objects are apart. */
+  readonly distance?: number;
   /** True when the depth could not be told from the tolerance; the clash then counts as touching. */
   readonly undecided: boolean;
-  /** Where it is deepest: a point of each surface. */
+  /** Where it is deepest, or nearest: a point of each surface. */
   readonly deepest: {
     /** On the surface of a. */
     readonly a: ClashPoint;
     /** On the surface of b. */
     readonly b: ClashPoint;
   } | null;
-  /** Of length 1, from a to b: where moving a makes the overlap grow fastest, or the common normal of flush faces. */
+  /**
+   * Of length 1, from a to b: where moving a makes the overlap grow fastest, the common normal of flush faces, or the
+   * shortest way between objects that are near.
+   */
   readonly normal: ClashPoint | null;
-  /** A point of the contact; where there is none, of the object that lies inside. */
+  /** A point of the contact; where there is none, of the object that lies inside, or of a. */
   readonly point: ClashPoint;
-  /** A box around the contact and what lies inside. */
+  /** A box around the contact, and around what lies inside; with neither depth nor volume, around the contact alone. */
   readonly bounds: Bounds;
   /** When asked for: the curves along which the objects meet. */
   readonly curve?: readonly ClashCurve[];
@@ -186,7 +197,7 @@ export interface ClashTimes {
   readonly collide: number;
   /** Joining them into clashes. */
   readonly regions: number;
-  /** Finding how deep they are. */
+  /** Finding how deep they are, and what is near. */
   readonly depth: number;
   /** Measuring volumes. */
   readonly volume: number;

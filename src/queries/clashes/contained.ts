@@ -6,26 +6,27 @@
  */
 import { Points } from './points.ts';
 import type { Surface } from './surface.ts';
-import { windingAt } from './winding.ts';
+import { windingsAt } from './winding.ts';
 
-/** Whether one box lies in another. */
-function holds(outer: Float64Array, inner: ArrayLike<number>): boolean {
-  for (let k = 0; k < 3; k++) if (!(inner[k] >= outer[k] && inner[k + 3] <= outer[k + 3])) return false;
+/** Whether a box holds the one that begins at a place in a list. */
+function holds(outer: Float64Array, boxes: Float64Array, at: number): boolean {
+  for (let k = 0; k < 3; k++) if (!(boxes[at + k] >= outer[k] && boxes[at + k + 3] <= outer[k + 3])) return false;
   return true;
 }
 
-/** Boxes of the shells of a surface, six numbers each. */
 const shellBoxes = new WeakMap<Surface, Float64Array>();
 
-function boxesOf(surface: Surface): Float64Array {
+/** Boxes of the shells of a surface, six numbers each. */
+export function boxesOfShells(surface: Surface): Float64Array {
   const known = shellBoxes.get(surface);
   if (known) return known;
-  const { positions, corners, topology } = surface;
+  const { positions, topology } = surface;
   const { count, ofVertex } = topology.shells;
+  if (count === 1 && topology.triangles.length === topology.triangleCount) return surface.box;
   const boxes = new Float64Array(6 * count);
   for (let shell = 0; shell < count; shell++)
     boxes.fill(Infinity, 6 * shell, 6 * shell + 3).fill(-Infinity, 6 * shell + 3, 6 * shell + 6);
-  for (const vertex of corners) {
+  for (let vertex = 0; vertex < ofVertex.length; vertex++) {
     if (ofVertex[vertex] < 0) continue;
     const at = 6 * ofVertex[vertex];
     for (let k = 0; k < 3; k++) {
@@ -38,21 +39,40 @@ function boxesOf(surface: Surface): Float64Array {
   return boxes;
 }
 
-/** The shells of `inner`, other than those that touch `outer`, that lie inside it. */
-export function shellsInside(inner: Surface, outer: Surface, touching: ReadonlySet<number>): number[] {
+/** The shells of `inner`, other than those that touch `outer`, that may lie inside it. */
+export function shellsToPlace(inner: Surface, outer: Surface, touching: ReadonlySet<number>): number[] {
   if (!outer.isClosed || outer.topology.triangles.length === 0) return [];
-  if (inner.topology.isOneShell && (touching.size > 0 || !holds(outer.box, inner.box))) return [];
-  const { count, triangles } = inner.topology.shells;
-  const boxes = boxesOf(inner);
+  const { count } = inner.topology.shells;
+  if (touching.size === count) return [];
+  const boxes = boxesOfShells(inner);
   const found: number[] = [];
-  let points: Points | undefined;
   for (let shell = 0; shell < count; shell++) {
-    if (touching.has(shell) || !holds(outer.box, boxes.subarray(6 * shell, 6 * shell + 6))) continue;
-    points ??= new Points(inner, outer);
-    const vertex = points.addVertex(0, inner.corners[3 * triangles[shell]]);
-    if (windingAt(points, vertex, 1).winding !== 0) found.push(shell);
+    if (!touching.has(shell) && holds(outer.box, boxes, 6 * shell)) found.push(shell);
   }
   return found;
+}
+
+/** Some vertex of each shell, as points of one side. */
+export function pointsOfShells(points: Points, side: 0 | 1, shells: readonly number[]): number[] {
+  const { corners, topology } = points.surfaces[side];
+  return shells.map((shell) => points.addVertex(side, corners[3 * topology.shells.triangles[shell]]));
+}
+
+/** The shells of `inner`, other than those that touch `outer`, that lie inside it. */
+export function shellsInside(inner: Surface, outer: Surface, touching: ReadonlySet<number> = new Set()): number[] {
+  const shells = shellsToPlace(inner, outer, touching);
+  if (shells.length === 0) return [];
+  const points = new Points(inner, outer);
+  const windings = windingsAt(points, pointsOfShells(points, 0, shells), 1);
+  return shells.filter((_, i) => windings[i].winding !== 0);
+}
+
+/** The shells of one side that some pair has a triangle of. */
+export function shellsInPairs({ topology }: Surface, pairs: Uint32Array, side: 0 | 1): Set<number> {
+  if (topology.shells.count === 1) return new Set([0]);
+  const shells = new Set<number>();
+  for (let at: number = side; at < pairs.length; at += 2) shells.add(topology.shellOf(pairs[at]));
+  return shells;
 }
 
 /** Pairs of boxes that overlap, as places in the list, the lower first. */

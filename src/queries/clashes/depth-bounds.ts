@@ -1,4 +1,5 @@
 /** Upper bounds for the distance of a triangle's points to a surface. */
+import { mostOfLeast } from './least-of-linear.ts';
 import type { TriangleTree } from './triangle-tree.ts';
 
 /** A point of a surface, and how far it is from the other. */
@@ -65,44 +66,44 @@ function squaredWay(points: Float64Array, at: number, x: number, y: number, z: n
   return dx * dx + dy * dy + dz * dz;
 }
 
+/** Most triangles of the other surface that a bound is made of. */
+export const NEAR_MOST = 6;
+
+/** Distances of the corners of the triangle at hand to triangles of the other surface. */
+const heights = new Float64Array(3 * NEAR_MOST);
+
 /**
  * The least of the upper bounds of a triangle that is known at its corners, or one that is no more than `enough`; `near`
- * is a triangle that is likely near.
+ * are triangles that are likely near.
  *
  * The distance to one triangle of the other surface is convex, so it is nowhere more than what its values at the corners
- * give by linear interpolation; and the distance to the surface is nowhere more than the lesser of two of these.
+ * give by linear interpolation; and the distance to the surface is nowhere more than the least of several of these.
  */
-export function upperBound(tree: TriangleTree, corners: readonly Corner[], near: number, enough: number): number {
+export function upperBound(
+  tree: TriangleTree,
+  corners: readonly Corner[],
+  near: readonly number[],
+  enough: number,
+): number {
   const [a, b, c] = corners;
   const [ab, bc, ca] = [wayBetween(a, b), wayBetween(b, c), wayBetween(c, a)];
-  let bound = Math.min(a.distance + Math.max(ab, ca), b.distance + Math.max(ab, bc), c.distance + Math.max(bc, ca));
+  const bound = Math.min(a.distance + Math.max(ab, ca), b.distance + Math.max(ab, bc), c.distance + Math.max(bc, ca));
   if (bound <= enough) return bound;
-  const triangles = [a.nearest, b.nearest, c.nearest, near];
-  for (let i = 0; i < 4; i++) {
-    const f = triangles[i];
-    if (triangles.indexOf(f) < i) continue;
-    const [fa, fb, fc] = [heightAt(tree, a, f), heightAt(tree, b, f), heightAt(tree, c, f)];
-    bound = Math.min(bound, Math.max(fa, fb, fc));
-    for (let j = 0; j < i; j++) {
-      const g = triangles[j];
-      if (triangles.indexOf(g) < j) continue;
-      const lesser = mostOfLesser(fa, fb, fc, heightAt(tree, a, g), heightAt(tree, b, g), heightAt(tree, c, g));
-      bound = Math.min(bound, lesser);
-    }
-    if (bound <= enough) return bound;
+  for (let i = 0; i < near.length; i++) {
+    const at = 3 * i;
+    heights[at] = heightAt(tree, a, near[i]);
+    heights[at + 1] = heightAt(tree, b, near[i]);
+    heights[at + 2] = heightAt(tree, c, near[i]);
+    const most = Math.max(heights[at], heights[at + 1], heights[at + 2]);
+    if (most <= enough) return Math.min(bound, most);
   }
-  return bound;
+  return Math.min(bound, mostOfLeast(heights, near.length));
 }
 
-/** The most that the lesser of two linear functions on a triangle can be, given at its corners. */
-function mostOfLesser(fa: number, fb: number, fc: number, ga: number, gb: number, gc: number): number {
-  const corners = Math.max(Math.min(fa, ga), Math.min(fb, gb), Math.min(fc, gc));
-  return Math.max(corners, whereEqual(fa, fb, ga, gb), whereEqual(fb, fc, gb, gc), whereEqual(fc, fa, gc, ga));
-}
-
-/** The value of two linear functions where they are equal between two corners; 0 when they are not. */
-function whereEqual(fa: number, fb: number, ga: number, gb: number): number {
-  const from = fa - ga;
-  const to = fb - gb;
-  return from * to < 0 ? fa + (fb - fa) * (from / (from - to)) : 0;
+/** What is nearest to the corners of a triangle, then others that are likely near, each once. */
+export function nearCorners(corners: readonly Corner[], others: readonly number[]): number[] {
+  const near: number[] = [];
+  for (const { nearest } of corners) if (!near.includes(nearest)) near.push(nearest);
+  for (const other of others) if (near.length < NEAR_MOST && !near.includes(other)) near.push(other);
+  return near;
 }

@@ -9,7 +9,8 @@
  *
  * Promise: least ≤ the depth ≤ most, rounding included.
  */
-import { ballOf, type Corner, upperBound, wayBetween } from './depth-bounds.ts';
+import { CornerTable } from './corner-table.ts';
+import { ballOf, type Corner, nearCorners, upperBound, wayBetween } from './depth-bounds.ts';
 import { splitByPrism } from './prism-split.ts';
 import type { TriangleTree } from './triangle-tree.ts';
 
@@ -57,9 +58,18 @@ interface Candidate {
   readonly chunk: number;
   readonly level: number;
   readonly corners: readonly Corner[];
+  /** Of a triangle: triangles of the other surface that are near it. */
+  readonly near: readonly number[];
 }
 
 const NO_CORNERS: readonly Corner[] = [];
+const NONE: readonly number[] = [];
+
+/** Corners of a source, and what was found out about them so far. */
+interface Measured {
+  readonly table: CornerTable;
+  readonly corners: (Corner | undefined)[];
+}
 
 class DepthSearch {
   least = -1;
@@ -68,6 +78,7 @@ class DepthSearch {
   side = 0;
   distances = 0;
   readonly #heap: Candidate[] = [];
+  readonly #measured = new Map<DepthSource, Measured>();
   readonly #aim: DepthAim;
   /** What was left out is no deeper than this. */
   #leftOut = 0;
@@ -129,9 +140,21 @@ class DepthSearch {
       const [x, y, z, radius] = ballOf(source.triangles, 9 * first, 9 * end);
       const middle = this.#measure(source, x, y, z, likely, radius);
       likely = middle.nearest;
-      const bound = middle.distance + radius;
-      if (!this.#isDone(bound)) this.#push({ bound, source, chunk: first, level, corners: NO_CORNERS });
+      let bound = middle.distance + radius;
+      // The distance to one triangle is convex: nowhere more than at the corners.
+      if (bound > this.#enough) bound = Math.min(bound, this.#mostTo(source, first, end, likely));
+      if (!this.#isDone(bound)) this.#push({ bound, source, chunk: first, level, corners: NO_CORNERS, near: NONE });
     }
+  }
+
+  /** The largest distance of corners of the triangles from..to to one triangle of the other surface. */
+  #mostTo({ triangles, tree }: DepthSource, from: number, to: number, near: number): number {
+    let most = 0;
+    for (let at = 9 * from; at < 9 * to; at += 3) {
+      const squared = tree.distanceTo(near, triangles[at], triangles[at + 1], triangles[at + 2], 0);
+      if (squared > most) most = squared;
+    }
+    return Math.sqrt(most);
   }
 
   /** Looks closer at what may reach deepest. */
@@ -149,26 +172,41 @@ class DepthSearch {
   }
 
   #addTriangles(source: DepthSource, from: number, to: number): void {
-    const measured: Corner[] = [];
+    const measured = this.#measuredOf(source);
+    let likely = -1;
     for (let triangle = from; triangle < to; triangle++) {
       const corners: Corner[] = [];
-      for (let at = 9 * triangle; at < 9 * triangle + 9; at += 3) {
-        const [x, y, z] = [source.triangles[at], source.triangles[at + 1], source.triangles[at + 2]];
-        // Neighbours share corners.
-        let corner = measured.find((known) => known.x === x && known.y === y && known.z === z);
-        if (!corner) {
-          corner = this.#measure(source, x, y, z, measured.at(-1)?.nearest ?? -1, 0);
-          measured.push(corner);
+      for (let corner = 3 * triangle; corner < 3 * triangle + 3; corner++) {
+        const number = measured.table.numbers[corner];
+        let known = measured.corners[number];
+        if (!known) {
+          const [x, y, z] = source.triangles.subarray(3 * corner, 3 * corner + 3);
+          known = this.#measure(source, x, y, z, likely, 0);
+          measured.corners[number] = known;
         }
-        corners.push(corner);
+        likely = known.nearest;
+        corners.push(known);
       }
-      this.#addTriangle(source, corners, corners[0].nearest);
+      this.#addTriangle(source, corners, NONE);
     }
   }
 
-  #addTriangle(source: DepthSource, corners: readonly Corner[], near: number): void {
+  /** What is known of the corners of a source, which triangles share. */
+  #measuredOf(source: DepthSource): Measured {
+    let measured = this.#measured.get(source);
+    if (!measured) {
+      const table = new CornerTable(source.triangles);
+      measured = { table, corners: new Array(table.count).fill(undefined) };
+      this.#measured.set(source, measured);
+    }
+    return measured;
+  }
+
+  /** `others`: triangles of the other surface that are likely near. */
+  #addTriangle(source: DepthSource, corners: readonly Corner[], others: readonly number[]): void {
+    const near = nearCorners(corners, others);
     const bound = upperBound(source.tree, corners, near, this.#enough);
-    if (!this.#isDone(bound)) this.#push({ bound, source, chunk: -1, level: 0, corners });
+    if (!this.#isDone(bound)) this.#push({ bound, source, chunk: -1, level: 0, corners, near });
   }
 
   /** Cuts a triangle; a long one only if what lies nearest to its middle gives no better bound. */
@@ -182,9 +220,10 @@ class DepthSearch {
     }
     const [x, y, z] = [(a.x + b.x + c.x) / 3, (a.y + b.y + c.y) / 3, (a.z + b.z + c.z) / 3];
     const { nearest, distance } = this.#measure(source, x, y, z, a.nearest, 0);
-    const bound = upperBound(source.tree, corners, nearest, this.#enough);
+    const near = nearCorners(corners, [nearest, ...candidate.near]);
+    const bound = upperBound(source.tree, corners, near, this.#enough);
     if (bound < BETTER * candidate.bound) {
-      if (!this.#isDone(bound)) this.#push({ ...candidate, bound });
+      if (!this.#isDone(bound)) this.#push({ ...candidate, bound, near });
       return;
     }
     if (size >= LONG * distance) {
@@ -205,11 +244,11 @@ class DepthSearch {
       corners.push(this.#measure(source, polygon[at], polygon[at + 1], polygon[at + 2], near, 0));
     }
     for (let i = 2; i < corners.length; i++) {
-      this.#addTriangle(source, [corners[0], corners[i - 1], corners[i]], near);
+      this.#addTriangle(source, [corners[0], corners[i - 1], corners[i]], [near]);
     }
   }
 
-  #halve({ source, corners }: Candidate): void {
+  #halve({ source, corners, near }: Candidate): void {
     let longest = -1;
     let k = 0;
     for (let i = 0; i < 3; i++) {
@@ -220,8 +259,8 @@ class DepthSearch {
     }
     const [a, b, c] = [corners[k], corners[(k + 1) % 3], corners[(k + 2) % 3]];
     const middle = this.#measure(source, (a.x + b.x) / 2, (a.y + b.y) / 2, (a.z + b.z) / 2, a.nearest, 0);
-    this.#addTriangle(source, [a, middle, c], middle.nearest);
-    this.#addTriangle(source, [middle, b, c], middle.nearest);
+    this.#addTriangle(source, [a, middle, c], near);
+    this.#addTriangle(source, [middle, b, c], near);
   }
 
   #push(candidate: Candidate): void {

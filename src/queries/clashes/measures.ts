@@ -2,6 +2,7 @@
 import type { Bounds } from '../../mesh/bounds.ts';
 import type { ClashPoint } from './clashes.ts';
 import type { Contact } from './contact.ts';
+import { boxesOfShells } from './contained.ts';
 import type { PairRegions, Region } from './regions.ts';
 import { normalOf } from './regions.ts';
 import type { SideMesh } from './side-mesh.ts';
@@ -78,18 +79,13 @@ export function copyFace({ positions, corners }: Surface, face: number, to: Floa
   return at;
 }
 
-/** A box around the contact and what lies inside; `shells` are faces of the inner side that do not touch. */
-export function boundsOf(
-  found: PairRegions | undefined,
-  region: Region,
-  inner: Surface,
-  shells: readonly number[],
-): Bounds {
+/** A box around the contact and the shells of the inner side that do not touch; if `complete`, also around the pieces inside. */
+export function boundsOf(found: PairRegions | undefined, region: Region, inner: Surface, complete: boolean): Bounds {
   const box = new Box();
   if (found) {
     const { points } = found.contact;
     for (const node of nodesOf(found.contact, region)) box.add(points.x[node], points.y[node], points.z[node]);
-    for (const side of [0, 1] as const) {
+    for (const side of complete ? ([0, 1] as const) : []) {
       for (const { small, faces } of region.pieces[side]) {
         for (const t of small) {
           for (let k = 0; k < 3; k++) {
@@ -101,7 +97,11 @@ export function boundsOf(
       }
     }
   }
-  addFaces(box, inner, shells);
+  const boxes = region.shells.length > 0 ? boxesOfShells(inner) : inner.box;
+  for (const shell of region.shells) {
+    box.add(boxes[6 * shell], boxes[6 * shell + 1], boxes[6 * shell + 2]);
+    box.add(boxes[6 * shell + 3], boxes[6 * shell + 4], boxes[6 * shell + 5]);
+  }
   return { min: box.min, max: box.max };
 }
 

@@ -15,6 +15,8 @@ export interface CheckedClashesOptions extends CheckedRunningOptions {
   readonly self: boolean;
   readonly between: boolean;
   readonly tolerance: number;
+  /** 0 for none. */
+  readonly clearance: number;
   readonly depth: boolean;
   readonly curve: boolean;
   readonly area: boolean;
@@ -22,20 +24,32 @@ export interface CheckedClashesOptions extends CheckedRunningOptions {
   readonly ignore: readonly ObjectPair[];
 }
 
-const NAMES = ['self', 'between', 'tolerance', 'depth', 'curve', 'area', 'volume', 'ignore', 'signal', 'onProgress'];
+const NAMES = [
+  'self',
+  'between',
+  'tolerance',
+  'clearance',
+  'depth',
+  'curve',
+  'area',
+  'volume',
+  'ignore',
+  'signal',
+  'onProgress',
+];
 
-function checkTolerance(value: unknown): number {
+function checkLength(option: 'tolerance' | 'clearance', value: unknown): number {
   if (typeof value === 'number' && value >= 0) return value;
   throw new OptionError(
     'option-range',
-    `clashes: tolerance is ${describe(value)}; expected a number from 0, in the unit of the coordinates.`,
-    { option: 'tolerance' },
+    `clashes: ${option} is ${describe(value)}; expected a number from 0, in the unit of the coordinates.`,
+    { option },
   );
 }
 
 export function checkClashesOptions(options: ClashesOptions): CheckedClashesOptions {
   checkOptionNames('clashes', options, NAMES);
-  const tolerance = checkTolerance(options.tolerance ?? CLASHES_DEFAULTS.tolerance);
+  const tolerance = checkLength('tolerance', options.tolerance ?? CLASHES_DEFAULTS.tolerance);
   const flag = (name: 'self' | 'between' | 'depth' | 'curve' | 'area' | 'volume') =>
     checkFlag('clashes', name, options[name] ?? CLASHES_DEFAULTS[name]);
   const depth = flag('depth');
@@ -50,6 +64,7 @@ export function checkClashesOptions(options: ClashesOptions): CheckedClashesOpti
     self: flag('self'),
     between: flag('between'),
     tolerance,
+    clearance: checkLength('clearance', options.clearance ?? CLASHES_DEFAULTS.clearance),
     depth,
     curve: flag('curve'),
     area: flag('area'),

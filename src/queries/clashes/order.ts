@@ -1,4 +1,4 @@
-/** The order of clashes: by kind, then the deepest first; what is alike in that, by objects and place. Never by triangles. */
+/** The order of clashes: by kind, then the deepest or nearest first; what is alike in that, by objects and place. Never by triangles. */
 import { CLASH_KINDS, type Clash, type Clashes } from './clashes.ts';
 
 /** A clash and the numbers of its pairs. */
@@ -11,7 +11,7 @@ export interface FoundClash {
 export function compareClashes(p: Clash, q: Clash): number {
   const byKind = CLASH_KINDS.indexOf(p.kind) - CLASH_KINDS.indexOf(q.kind);
   if (byKind !== 0) return byKind;
-  const depth = (clash: Clash) => clash.depth?.most ?? -1;
+  const depth = (clash: Clash) => clash.depth?.most ?? -(clash.distance ?? 0);
   const byDepth = depth(q) - depth(p);
   if (byDepth !== 0) return byDepth;
   const byObjects = p.a - q.a || p.b - q.b;

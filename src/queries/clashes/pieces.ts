@@ -5,12 +5,14 @@
  * piece is found by walking over triangles that are in no pair. What is outside is never walked over.
  */
 import type { Contact } from './contact.ts';
+import { pointsOfShells, shellsInPairs, shellsToPlace } from './contained.ts';
 import { NOT_ON, type SideMesh } from './side-mesh.ts';
-import { type Winding, windingAt } from './winding.ts';
+import { SurfaceWalk } from './surface-walk.ts';
+import { type Winding, windingsAt } from './winding.ts';
 
 /** A connected part of one surface strictly inside the other. */
 export interface Piece {
-  readonly side: number;
+  readonly side: 0 | 1;
   /** Numbers of small triangles of the side's mesh. */
   readonly small: number[];
   /** Whole triangles of the surface. */
@@ -23,112 +25,152 @@ export interface Placed {
   readonly on: readonly number[];
   /** Shells that have a part outside the other object. */
   readonly shellsOutside: ReadonlySet<number>;
+  /** Shells that lie wholly inside without touching. */
+  readonly shellsInside: readonly number[];
 }
 
-/** Finds the pieces of one side, and joins the components of the contact that bound the same piece. */
-export function placePieces(contact: Contact, mesh: SideMesh): Placed {
-  const members = groupMembers(mesh);
+/**
+ * Finds the pieces of one side, and joins the components of the contact that bound the same piece. The whole triangles of
+ * pieces are listed only if `complete` says so; without, the walk ends as soon as nothing more can be joined.
+ */
+export function placePieces(contact: Contact, mesh: SideMesh, complete: boolean): Placed {
+  const groups = listGroups(mesh);
+  const shells = shellsApart(contact, mesh);
+  const { places, shellsInside } = placeGroups(contact, mesh, groups, shells);
   const on: number[] = [];
-  const inside: number[] = [];
+  const inside: InsideGroup[] = [];
   const shellsOutside = new Set<number>();
-  for (const [group, small] of members) {
-    const place = mesh.onPair[small[0]] === NOT_ON ? windingOf(contact, mesh, small) : undefined;
-    // Where the other surface meets itself, names may not tell that a group lies on it.
-    if (place && place.on >= 0) mesh.setOn(small, place.on);
-    if (!place || place.on >= 0) on.push(...small);
-    else if (place.winding !== 0) inside.push(group);
-    else shellsOutside.add(mesh.surface.topology.shellOf(mesh.faceOf[small[0]]));
+  for (const [i, small] of groups.entries()) {
+    const place = places[i];
+    if (!place || place.on >= 0) for (const t of small) on.push(t);
+    else if (place.winding === 0) shellsOutside.add(mesh.surface.topology.shellOf(mesh.faceOf[small[0]]));
+    else inside.push({ root: mesh.groups.find(small[0]), small, faces: [] });
   }
-  const facesOf = walkInside(mesh, inside);
+  if (complete) walkAll(mesh, inside);
+  else walkToJoin(contact, mesh, inside);
   joinAcrossArcs(mesh, inside);
   const pieces = new Map<number, Piece>();
-  for (const group of inside) {
+  for (const { root: group, small, faces } of inside) {
     const root = mesh.groups.find(group);
-    let piece = pieces.get(root);
+    const piece = pieces.get(root);
     if (!piece) {
-      piece = { side: mesh.side, small: [], faces: [] };
-      pieces.set(root, piece);
+      pieces.set(root, { side: mesh.side, small, faces });
+      continue;
     }
-    for (const triangle of members.get(group)!) piece.small.push(triangle);
-    for (const face of facesOf.get(group) ?? []) piece.faces.push(face);
+    for (const t of small) piece.small.push(t);
+    for (const face of faces) piece.faces.push(face);
   }
   for (const piece of pieces.values()) joinComponents(contact, mesh, piece);
-  return { pieces: [...pieces.values()], on, shellsOutside };
+  return { pieces: [...pieces.values()], on, shellsOutside, shellsInside };
 }
 
-function groupMembers(mesh: SideMesh): Map<number, number[]> {
-  const members = new Map<number, number[]>();
+/** Small triangles that hold together inside the other surface, and the whole ones that were reached from them. */
+interface InsideGroup {
+  readonly root: number;
+  readonly small: number[];
+  readonly faces: number[];
+}
+
+/** The small triangles of each group. */
+function listGroups(mesh: SideMesh): number[][] {
+  const lists: number[][] = [];
+  const placeOf = new Int32Array(mesh.count).fill(-1);
   for (let t = 0; t < mesh.count; t++) {
     const root = mesh.groups.find(t);
-    const list = members.get(root);
-    if (list) list.push(t);
-    else members.set(root, [t]);
+    if (placeOf[root] < 0) placeOf[root] = lists.push([]) - 1;
+    lists[placeOf[root]].push(t);
   }
-  return members;
+  return lists;
 }
 
-/** How often the other surface winds round a group that is not on it. */
-function windingOf({ points }: Contact, mesh: SideMesh, small: readonly number[]): Winding {
+/** The shells that do not touch the other surface, and may lie inside it. */
+function shellsApart({ points, pairs }: Contact, { side, surface }: SideMesh): number[] {
+  return shellsToPlace(surface, points.surfaces[1 - side], shellsInPairs(surface, pairs, side));
+}
+
+/**
+ * How often the other surface winds round each group, undefined for those that are known to lie on it; and which of the
+ * shells are inside. All are asked at once.
+ */
+function placeGroups(
+  contact: Contact,
+  mesh: SideMesh,
+  groups: readonly number[][],
+  shells: readonly number[],
+): { places: (Winding | undefined)[]; shellsInside: number[] } {
+  const asked: number[] = [];
+  const samples: number[] = [];
+  for (const [i, small] of groups.entries()) {
+    if (mesh.onPair[small[0]] !== NOT_ON) continue;
+    asked.push(i);
+    samples.push(sampleOf(contact, mesh, small));
+  }
+  const places: (Winding | undefined)[] = new Array(groups.length).fill(undefined);
+  samples.push(...pointsOfShells(contact.points, mesh.side, shells));
+  const windings = windingsAt(contact.points, samples, 1 - mesh.side);
+  for (const [at, i] of asked.entries()) {
+    places[i] = windings[at];
+    // Where the other surface meets itself, names may not tell that a group lies on it.
+    if (windings[at].on >= 0) mesh.setOn(groups[i], windings[at].on);
+  }
+  return { places, shellsInside: shells.filter((_, i) => windings[asked.length + i].winding !== 0) };
+}
+
+/** A point of a group, not on the other surface unless the whole group is. */
+function sampleOf({ points }: Contact, mesh: SideMesh, small: readonly number[]): number {
   for (const t of small) {
     for (let k = 0; k < 3; k++) {
       const corner = mesh.corners[3 * t + k];
-      if (mesh.freeVertex(corner) >= 0) return windingAt(points, corner, 1 - mesh.side);
+      if (mesh.freeVertex(corner) >= 0) return corner;
     }
   }
   const [p, q, r] = mesh.corners.slice(3 * small[0], 3 * small[0] + 3);
-  return windingAt(points, points.addMiddle(p, q, r), 1 - mesh.side);
+  return points.addMiddle(p, q, r);
 }
 
-/** Walks from groups inside over triangles in no pair; groups that are reached are joined. */
-function walkInside(mesh: SideMesh, inside: readonly number[]): Map<number, number[]> {
-  const { topology } = mesh.surface;
-  const { corners } = topology;
-  const found = new Map<number, number[]>();
-  const seeds = new Map<number, number[]>();
-  for (const group of inside) seeds.set(group, []);
-  for (const vertex of mesh.freeVertices) seeds.get(mesh.groups.find(mesh.triangleAt(vertex)))?.push(vertex);
-  const marks = topology.freshWalk();
-  for (const [group, stack] of seeds) {
-    const faces: number[] = [];
-    found.set(group, faces);
-    for (const vertex of stack) marks.setVertex(vertex, 1);
-    while (stack.length > 0) {
-      const vertex = stack.pop()!;
-      const { starts, triangles } = topology.neighbours;
-      for (let at = starts[vertex]; at < starts[vertex + 1]; at++) {
-        const face = triangles[at];
-        if (marks.triangle(face) > 0 || mesh.has(face)) continue;
-        marks.setTriangle(face, 1);
-        faces.push(face);
-        for (let k = 0; k < 3; k++) {
-          const other = corners[3 * face + k];
-          if (marks.vertex(other) > 0) continue;
-          marks.setVertex(other, 1);
-          stack.push(other);
-        }
-        joinReached(mesh, group, face);
-      }
-    }
+/** Walks from all groups inside over triangles in no pair, and lists these. */
+function walkAll(mesh: SideMesh, inside: readonly InsideGroup[]): void {
+  if (inside.length === 0) return;
+  const walk = new SurfaceWalk(mesh, inside);
+  for (let group = 0; group < inside.length; group++) walk.advance(group, Infinity);
+}
+
+/** Steps that a group walks before it is another's turn. */
+const STEPS = 64;
+
+/**
+ * Joins groups that bound the same piece, walking from all of them in turn, and only as long as there are two left that
+ * could still be joined and are not parts of the same component of the contact.
+ */
+function walkToJoin(contact: Contact, mesh: SideMesh, inside: readonly InsideGroup[]): void {
+  const components = inside.map(({ small }) => nodeOf(contact, mesh, small)).map((node) => (node < 0 ? -1 : node));
+  const classOf = (group: number) => (components[group] < 0 ? -1 - group : contact.components.find(components[group]));
+  let active = inside.map((_, group) => group);
+  const areSeveral = () => active.some((group) => classOf(group) !== classOf(active[0]));
+  if (!areSeveral()) return;
+  const walk = new SurfaceWalk(mesh, inside, (p, q) => {
+    if (components[p] >= 0 && components[q] >= 0) contact.components.union(components[p], components[q]);
+  });
+  while (areSeveral()) active = active.filter((group) => walk.advance(group, STEPS));
+}
+
+/** Some point of the contact at the edge of small triangles; −1 when there is none. */
+export function nodeOf({ nodeCount }: Contact, mesh: SideMesh, small: readonly number[]): number {
+  for (const t of small) {
+    for (let k = 0; k < 3; k++) if (mesh.corners[3 * t + k] < nodeCount) return mesh.corners[3 * t + k];
   }
-  return found;
+  return -1;
 }
 
 /** Joins groups that are inside on both sides of an arc: where the other surface only touches, or lies within itself. */
-function joinAcrossArcs(mesh: SideMesh, inside: readonly number[]): void {
-  const roots = new Set(inside.map((group) => mesh.groups.find(group)));
+function joinAcrossArcs(mesh: SideMesh, inside: readonly InsideGroup[]): void {
+  if (mesh.acrossArcs.length === 0 || inside.length < 2) return;
+  const roots = new Set(inside.map(({ root }) => mesh.groups.find(root)));
   const { acrossArcs } = mesh;
   for (let at = 0; at < acrossArcs.length; at += 2) {
     const p = mesh.groups.find(acrossArcs[at]);
     const q = mesh.groups.find(acrossArcs[at + 1]);
     if (p !== q && roots.has(p) && roots.has(q)) mesh.groups.union(p, q);
-  }
-}
-
-function joinReached(mesh: SideMesh, group: number, face: number): void {
-  const { corners } = mesh.surface;
-  for (let k = 0; k < 3; k++) {
-    const reached = mesh.triangleAt(corners[3 * face + k]);
-    if (reached >= 0) mesh.groups.union(group, reached);
   }
 }
 

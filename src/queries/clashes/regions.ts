@@ -7,7 +7,7 @@
 import { triangleNormal } from '../../mesh/triangle-normal.ts';
 import { Contact } from './contact.ts';
 import { FaceFlattener } from './flatten.ts';
-import { type Piece, type Placed, placePieces } from './pieces.ts';
+import { nodeOf, type Piece, type Placed, placePieces } from './pieces.ts';
 import { sheetsCross } from './sheets.ts';
 import { SideMesh } from './side-mesh.ts';
 import type { Surface } from './surface.ts';
@@ -34,6 +34,8 @@ export interface PairQuestion {
   /** Two triangles per pair. */
   readonly pairs: Uint32Array;
   readonly kinds: Uint8Array;
+  /** Whether all triangles inside are wanted, or only the regions. */
+  readonly complete: boolean;
 }
 
 /** The contact of two objects with what was found out about it. */
@@ -42,22 +44,24 @@ export interface PairRegions {
   /** Undefined unless both are closed. */
   readonly meshes: readonly [SideMesh, SideMesh] | undefined;
   readonly regions: readonly Region[];
+  /** Of each side: shells that lie inside the other object without touching it; undefined unless both are closed. */
+  readonly shellsInside: readonly [readonly number[], readonly number[]] | undefined;
 }
 
 export function findRegions(question: PairQuestion): PairRegions {
-  const { a, b, pairs, kinds } = question;
+  const { a, b, pairs, kinds, complete } = question;
   const contact = new Contact(a, b, pairs, kinds);
   if (a === b || !a.isClosed || !b.isClosed) {
     const regions = gather(contact, undefined, undefined);
     for (const region of regions) if (sheetsCross(contact, region.pairs, kinds)) region.kind = 'penetrating';
-    return { contact, meshes: undefined, regions };
+    return { contact, meshes: undefined, regions, shellsInside: undefined };
   }
   const meshes = ([0, 1] as const).map((side) => new SideMesh(contact, side));
-  const placed = meshes.map((mesh) => placePieces(contact, mesh));
+  const placed = meshes.map((mesh) => placePieces(contact, mesh, complete));
   const both = [meshes[0], meshes[1]] as const;
   const regions = gather(contact, both, [placed[0], placed[1]]);
   for (const region of regions) decideKind(contact, both, [placed[0], placed[1]], region);
-  return { contact, meshes: both, regions };
+  return { contact, meshes: both, regions, shellsInside: [placed[0].shellsInside, placed[1].shellsInside] };
 }
 
 function gather(
@@ -83,21 +87,11 @@ function gather(
     const { corners } = meshes[side];
     for (const t of placed[side].on) at(corners[3 * t]).on[side].push(t);
     for (const piece of placed[side].pieces) {
-      const node = nodeOf(contact, meshes[side], piece);
+      const node = nodeOf(contact, meshes[side], piece.small);
       if (node >= 0) at(node).pieces[side].push(piece);
     }
   }
   return [...regions.values()];
-}
-
-/** Some point of the contact at the edge of a piece. */
-function nodeOf(contact: Contact, mesh: SideMesh, { small }: Piece): number {
-  for (const t of small) {
-    for (let k = 0; k < 3; k++) {
-      if (mesh.corners[3 * t + k] < contact.nodeCount) return mesh.corners[3 * t + k];
-    }
-  }
-  return -1;
 }
 
 function decideKind(
@@ -147,12 +141,19 @@ function overlapsOn(contact: Contact, meshes: readonly [SideMesh, SideMesh], reg
 }
 
 /** The shells of a coplanar pair, and whether its triangles face the same way. */
-function facingOf({ points, pairs }: Contact, pair: number): string {
+function facingOf(contact: Contact, pair: number): string {
+  const { points, pairs } = contact;
   const [a, b] = points.surfaces;
   const [f, g] = [pairs[2 * pair], pairs[2 * pair + 1]];
-  const [nx, ny, nz] = normalOf(a, f);
-  const [mx, my, mz] = normalOf(b, g);
-  return `${a.topology.shellOf(f)} ${b.topology.shellOf(g)} ${nx * mx + ny * my + nz * mz > 0}`;
+  return `${a.topology.shellOf(f)} ${b.topology.shellOf(g)} ${faceSameWay(contact, pair)}`;
+}
+
+/** Whether the triangles of a coplanar pair face the same way. */
+export function faceSameWay({ points, pairs }: Contact, pair: number): boolean {
+  const [a, b] = points.surfaces;
+  const [nx, ny, nz] = normalOf(a, pairs[2 * pair]);
+  const [mx, my, mz] = normalOf(b, pairs[2 * pair + 1]);
+  return nx * mx + ny * my + nz * mz > 0;
 }
 
 /** Whether both interiors lie on the same side of a small triangle that is on the other surface. */

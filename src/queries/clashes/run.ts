@@ -6,17 +6,16 @@
 
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { chooseImageMap, unionBox } from '../../tile-lists/image-map.ts';
 import type { Collisions } from '../collide/collide.ts';
-import { prepareObjects } from '../collide/gpu/settle.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { collide } from '../collide/run.ts';
 import type { EngineContext } from '../context.ts';
-import { bringHere } from '../resident.ts';
 import { ClashFinder } from './clash-finder.ts';
 import type { Clashes } from './clashes.ts';
 import { overlappingBoxes } from './contained.ts';
+import { bringExactCoordinates } from './exact-coordinates.ts';
 import { addLayeredVolumes } from './layered-volumes.ts';
+import { findNear } from './near-clashes.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import { orderClashes } from './order.ts';
 import { type ObjectPairs, pairsByObjects } from './pairs-by-objects.ts';
@@ -42,7 +41,7 @@ export async function findClashes(
     onProgress: onProgress && ((done: number) => onProgress(COLLIDE_SHARE * done)),
   });
   const list = participants(objects);
-  await bringExactCoordinates(context, list, options);
+  await bringExactCoordinates(context, list, options.signal);
   const collided = performance.now();
   const clashing = clashingPairs(list, collisions, options);
   const meetThemselves = options.volume
@@ -52,7 +51,10 @@ export async function findClashes(
   const finder = new ClashFinder(new Surfaces(context.runtime, objects, collisions), options, meetThemselves);
   await lookAtAll(finder, clashing, options);
   const looked = performance.now();
-  const found = options.volume ? await addLayeredVolumes(context, objects, finder.found, options) : finder.found;
+  const near = await findNear(context.runtime, objects, finder.found, options);
+  const measured = performance.now();
+  const met = options.volume ? await addLayeredVolumes(context, objects, finder.found, options) : finder.found;
+  const found = [...met, ...near];
   const ordered = orderClashes(found, collisions.kinds.length);
   onProgress?.(1);
   return {
@@ -69,28 +71,12 @@ export async function findClashes(
       milliseconds: {
         collide: collided - began,
         regions: looked - selfAsked - finder.depthMilliseconds - finder.volumeMilliseconds,
-        depth: finder.depthMilliseconds,
-        volume: selfAsked - collided + finder.volumeMilliseconds + performance.now() - looked,
+        depth: finder.depthMilliseconds + measured - looked,
+        volume: selfAsked - collided + finder.volumeMilliseconds + performance.now() - measured,
         total: performance.now() - began,
       },
     },
   };
-}
-
-/** Sees to it that the coordinates that the exact tests use are here. */
-async function bringExactCoordinates(
-  { runtime }: EngineContext,
-  list: readonly Participant[],
-  { signal }: CheckedClashesOptions,
-): Promise<void> {
-  const objects = list.map(({ object }) => object);
-  await bringHere(objects);
-  if (!objects.some((object) => object.needsPlacing())) return;
-  const map = chooseImageMap(
-    unionBox(objects.map(({ box }) => box)),
-    objects.every(({ isSingle }) => isSingle),
-  );
-  await prepareObjects(runtime, list, map, { signal });
 }
 
 /** Pairs of objects that meet, then those that may lie in each other. */

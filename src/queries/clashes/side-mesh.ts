@@ -22,7 +22,7 @@ export const NOT_ON = -1;
 const NO_POINTS: readonly number[] = [];
 
 export class SideMesh {
-  readonly side: number;
+  readonly side: 0 | 1;
   readonly surface: Surface;
   readonly #contact: Contact;
   readonly #points: Points;
@@ -50,7 +50,7 @@ export class SideMesh {
   /** A small triangle at each vertex that is not on the other surface, in the order of `freeVertices`. */
   readonly #triangleAtFree: number[] = [];
 
-  constructor(contact: Contact, side: number) {
+  constructor(contact: Contact, side: 0 | 1) {
     this.#contact = contact;
     this.#points = contact.points;
     this.side = side;

@@ -3,7 +3,7 @@
  *
  * Triangles without area are left out, for they are no part of the surface: a thread of them joins nothing.
  */
-import { DisjointSets } from '../../mesh/disjoint-sets.ts';
+import type { SurfaceKernels, SurfaceTriangles } from './surface-kernels.ts';
 
 /** The triangles around each vertex: `triangles[starts[v]]` to `triangles[starts[v + 1]]`. */
 export interface Neighbours {
@@ -19,7 +19,7 @@ export interface Shells {
   readonly triangles: Uint32Array;
 }
 
-export class SurfaceTopology {
+export class SurfaceTopology implements SurfaceTriangles {
   readonly corners: Uint32Array;
   readonly vertexCount: number;
   readonly triangleCount: number;
@@ -30,7 +30,20 @@ export class SurfaceTopology {
   #walk: Marks | undefined;
   #numbers: Marks | undefined;
 
-  constructor(corners: Uint32Array, vertexCount: number, withoutArea: ReadonlySet<number>) {
+  readonly #kernels: SurfaceKernels;
+
+  readonly address: number | undefined;
+
+  /** `address` is where the corners lie in the kernels' memory, if they do. */
+  constructor(
+    corners: Uint32Array,
+    vertexCount: number,
+    withoutArea: ReadonlySet<number>,
+    kernels: SurfaceKernels,
+    address: number | undefined,
+  ) {
+    this.#kernels = kernels;
+    this.address = address;
     this.corners = corners;
     this.vertexCount = vertexCount;
     this.triangleCount = corners.length / 3;
@@ -38,18 +51,18 @@ export class SurfaceTopology {
   }
 
   get neighbours(): Neighbours {
-    this.#neighbours ??= findNeighbours(this.triangles, this.corners, this.vertexCount);
+    this.#neighbours ??= this.#kernels.neighbours(this);
     return this.#neighbours;
   }
 
   get shells(): Shells {
-    this.#shells ??= findShells(this.triangles, this.corners, this.vertexCount);
+    this.#shells ??= this.#kernels.shells(this);
     return this.#shells;
   }
 
-  /** Whether it is known already that there is only one shell. */
-  get isOneShell(): boolean {
-    return this.#shells?.count === 1;
+  /** See `SurfaceKernels.trianglesOverCells`. */
+  trianglesOverCells(cells: Uint16Array, starts: Uint32Array): Uint32Array {
+    return this.#kernels.trianglesOverCells(this, cells, starts);
   }
 
   shellOf(triangle: number): number {
@@ -112,34 +125,10 @@ export class Marks {
 
 function triangleNumbers(count: number, left: ReadonlySet<number>): Uint32Array {
   const numbers = new Uint32Array(count - left.size);
+  if (left.size === 0) {
+    for (let triangle = 0; triangle < count; triangle++) numbers[triangle] = triangle;
+    return numbers;
+  }
   for (let triangle = 0, at = 0; triangle < count; triangle++) if (!left.has(triangle)) numbers[at++] = triangle;
   return numbers;
-}
-
-function findNeighbours(numbers: Uint32Array, corners: Uint32Array, vertexCount: number): Neighbours {
-  const starts = new Uint32Array(vertexCount + 2);
-  for (const triangle of numbers) for (let k = 0; k < 3; k++) starts[corners[3 * triangle + k] + 2]++;
-  for (let vertex = 2; vertex < starts.length; vertex++) starts[vertex] += starts[vertex - 1];
-  const triangles = new Uint32Array(3 * numbers.length);
-  // Filling moves each start to the end of its own list, which is where the next begins.
-  for (const triangle of numbers) {
-    for (let k = 0; k < 3; k++) triangles[starts[corners[3 * triangle + k] + 1]++] = triangle;
-  }
-  return { starts, triangles };
-}
-
-function findShells(numbers: Uint32Array, corners: Uint32Array, vertexCount: number): Shells {
-  const sets = new DisjointSets(vertexCount);
-  for (const triangle of numbers) {
-    const root = sets.union(corners[3 * triangle], corners[3 * triangle + 1]);
-    sets.union(root, corners[3 * triangle + 2]);
-  }
-  const ofVertex = new Int32Array(vertexCount).fill(-1);
-  const firsts: number[] = [];
-  for (const triangle of numbers) {
-    const root = sets.find(corners[3 * triangle]);
-    if (ofVertex[root] < 0) ofVertex[root] = firsts.push(triangle) - 1;
-    for (let k = 0; k < 3; k++) ofVertex[corners[3 * triangle + k]] = ofVertex[root];
-  }
-  return { count: firsts.length, ofVertex, triangles: Uint32Array.from(firsts) };
 }

@@ -9,12 +9,15 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { FORMAT_F32 } from '../../memory/constants.ts';
 import { weld } from '../../mesh/weld.ts';
+import { SurfaceKernels } from './surface-kernels.ts';
 import { SurfaceTopology } from './surface-topology.ts';
 import { TriangleTree } from './triangle-tree.ts';
 import { commonExponent } from './whole-points.ts';
 
 /** Beyond this, adaptive arithmetic could overflow. */
 const LARGEST = 2 ** 100;
+/** Building a tree takes as long as looking through all triangles so many times. */
+const LOOKED_THROUGH_MOST = 12;
 
 export class Surface {
   readonly positions: Float64Array;
@@ -27,12 +30,13 @@ export class Surface {
   readonly box: Float64Array;
   #tree: TriangleTree | undefined;
   #exponent: number | undefined;
+  #lookedThrough = 0;
 
   constructor(positions: Float64Array, topology: SurfaceTopology, isClosed: boolean, hasTiny: boolean) {
     this.positions = positions;
     this.topology = topology;
     this.isClosed = isClosed;
-    this.box = boxOf(positions, topology.corners);
+    this.box = boxOf(positions);
     this.isWide = hasTiny || this.box.some((value) => Math.abs(value) > LARGEST);
   }
 
@@ -45,28 +49,39 @@ export class Surface {
     return this.topology.triangleCount;
   }
 
+  /** Whether a tree is there, or triangles were looked through so often that one would have paid. */
+  get wantsTree(): boolean {
+    return this.#tree !== undefined || ++this.#lookedThrough > LOOKED_THROUGH_MOST;
+  }
+
   get tree(): TriangleTree {
     this.#tree ??= new TriangleTree(this.positions, this.corners, this.topology.triangles);
     return this.#tree;
   }
 
-  /** The largest power of two that all coordinates are whole multiples of, as an exponent. */
+  /** A power of two that all coordinates are whole multiples of, as an exponent. */
   get exponent(): number {
     this.#exponent ??= commonExponent(this.positions);
     return this.#exponent;
   }
 }
 
-function boxOf(positions: Float64Array, corners: Uint32Array): Float64Array {
-  const box = new Float64Array([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]);
-  for (const vertex of corners) {
-    for (let k = 0; k < 3; k++) {
-      const value = positions[3 * vertex + k];
-      if (value < box[k]) box[k] = value;
-      if (value > box[k + 3]) box[k + 3] = value;
-    }
+/** Vertices that no triangle uses have the coordinates of one that is used. */
+function boxOf(positions: Float64Array): Float64Array {
+  let [lowX, lowY, lowZ] = [Infinity, Infinity, Infinity];
+  let [highX, highY, highZ] = [-Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < positions.length; at += 3) {
+    const x = positions[at];
+    const y = positions[at + 1];
+    const z = positions[at + 2];
+    if (x < lowX) lowX = x;
+    if (x > highX) highX = x;
+    if (y < lowY) lowY = y;
+    if (y > highY) highY = y;
+    if (z < lowZ) lowZ = z;
+    if (z > highZ) highZ = z;
   }
-  return box;
+  return new Float64Array([lowX, lowY, lowZ, highX, highY, highZ]);
 }
 
 /** The coordinates that the exact tests use, as doubles. */
@@ -103,11 +118,15 @@ export function surfaceOf(runtime: WasmRuntime, object: SceneObject, withoutArea
   const positions = exactPositions(runtime, object);
   const lasting = withoutArea.size === 0 && before?.lasting === true;
   const corners = lasting ? before.surface.corners : cornersOf(runtime, object);
-  object.edgesCancel ??= cancelsByHash(corners);
+  const kernels = new SurfaceKernels(runtime);
+  const { vertexCount, indices: address } = object;
+  object.edgesCancel ??= kernels.edgesCancel(corners, address);
   // Vertices of equal coordinates are one, unless the mesh is closed without that.
   const joined = object.edgesCancel ? corners : joinedCorners(corners, positions);
-  const topology = lasting ? before.surface.topology : new SurfaceTopology(joined, object.vertexCount, withoutArea);
-  const isClosed = object.edgesCancel || cancelsByHash(joined);
+  const topology = lasting
+    ? before.surface.topology
+    : new SurfaceTopology(joined, vertexCount, withoutArea, kernels, joined === corners ? address : undefined);
+  const isClosed = object.edgesCancel || kernels.edgesCancel(joined, undefined);
   const surface = new Surface(positions, topology, isClosed, object.isWide);
   kept.set(object, { version: object.version, surface, lasting: object.edgesCancel && withoutArea.size === 0 });
   return surface;
@@ -120,32 +139,4 @@ function cornersOf({ memory }: WasmRuntime, { indices, triangleCount }: SceneObj
 function joinedCorners(corners: Uint32Array, positions: Float64Array): Uint32Array {
   const { targets, sources } = weld(positions);
   return corners.map((vertex) => sources[targets[vertex]]);
-}
-
-/**
- * Whether all edges cancel, by a sum of hashes with the sign of their direction: 0 when they do, and with one chance in
- * 2^64 when they do not.
- */
-function cancelsByHash(corners: Uint32Array): boolean {
-  let first = 0;
-  let second = 0;
-  for (let corner = 0; corner < corners.length; corner++) {
-    const from = corners[corner];
-    const to = corners[corner % 3 === 2 ? corner - 2 : corner + 1];
-    if (from === to) continue;
-    const low = Math.min(from, to);
-    const high = Math.max(from, to);
-    const sign = from < to ? 1 : -1;
-    const one = mixed(Math.imul(low, 0x9e3779b1) ^ mixed(high + 0x7f4a7c15));
-    const other = mixed(Math.imul(high, 0x85ebca6b) ^ mixed(low ^ 0x165667b1));
-    first = (first + sign * one) | 0;
-    second = (second + sign * other) | 0;
-  }
-  return first === 0 && second === 0;
-}
-
-function mixed(word: number): number {
-  let hash = Math.imul(word ^ (word >>> 16), 0x7feb352d);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
-  return hash ^ (hash >>> 16);
 }

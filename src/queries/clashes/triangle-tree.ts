@@ -9,6 +9,8 @@ import { distanceSquared, FRAME, nearest, writeFrame } from './triangle-distance
 
 const WIDTH = 4;
 const MORTON_BITS = 10;
+/** More levels than any tree has. */
+const LEVELS_MOST = 32;
 
 export class TriangleTree {
   readonly positions: Float64Array;
@@ -25,7 +27,9 @@ export class TriangleTree {
   /** Of the last `nearest`. */
   triangle = -1;
   readonly point = nearest;
-  readonly #stack: number[] = [];
+  /** Nodes that are yet to be looked at, each times LEVELS_MOST and with its level, and how far their boxes are. */
+  readonly #stackNodes = new Float64Array(WIDTH * LEVELS_MOST);
+  readonly #stackDistances = new Float64Array(WIDTH * LEVELS_MOST);
 
   /** Over the triangles of the given numbers, of which there must be at least one. */
   constructor(positions: Float64Array, corners: Uint32Array, triangles: Uint32Array) {
@@ -46,40 +50,27 @@ export class TriangleTree {
 
   #fillBoxes(): void {
     const boxes = this.#boxes;
+    const { positions } = this;
+    const corners = this.#corners;
+    const order = this.#order;
     for (let at = 0; at < boxes.length; at += 6) {
-      boxes.fill(Infinity, at, at + 3);
-      boxes.fill(-Infinity, at + 3, at + 6);
+      boxes[at] = boxes[at + 1] = boxes[at + 2] = Infinity;
+      boxes[at + 3] = boxes[at + 4] = boxes[at + 5] = -Infinity;
     }
-    for (let i = 0; i < this.#order.length; i++) {
-      const box = 6 * Math.floor(i / WIDTH);
-      for (let k = 0; k < 3; k++) {
-        const p = 3 * this.#corners[3 * this.#order[i] + k];
-        for (let axis = 0; axis < 3; axis++) {
-          const value = this.positions[p + axis];
-          if (value < boxes[box + axis]) boxes[box + axis] = value;
-          if (value > boxes[box + 3 + axis]) boxes[box + 3 + axis] = value;
-        }
+    for (let i = 0; i < order.length; i++) {
+      const box = 6 * ((i / WIDTH) | 0);
+      const t = 3 * order[i];
+      for (let corner = t; corner < t + 3; corner++) {
+        const p = 3 * corners[corner];
+        growBox(boxes, box, positions, p, p);
       }
     }
     for (let level = 1; level + 1 < this.#levels.length; level++) {
       const [from, to] = [this.#levels[level - 1], this.#levels[level]];
       for (let child = from; child < to; child++) {
-        const box = 6 * (to + Math.floor((child - from) / WIDTH));
-        for (let axis = 0; axis < 3; axis++) {
-          boxes[box + axis] = Math.min(boxes[box + axis], boxes[6 * child + axis]);
-          boxes[box + 3 + axis] = Math.max(boxes[box + 3 + axis], boxes[6 * child + 3 + axis]);
-        }
+        growBox(boxes, 6 * (to + (((child - from) / WIDTH) | 0)), boxes, 6 * child, 6 * child + 3);
       }
     }
-  }
-
-  #boxDistance(box: number, x: number, y: number, z: number): number {
-    const boxes = this.#boxes;
-    const at = 6 * box;
-    const dx = Math.max(boxes[at] - x, 0, x - boxes[at + 3]);
-    const dy = Math.max(boxes[at + 1] - y, 0, y - boxes[at + 4]);
-    const dz = Math.max(boxes[at + 2] - z, 0, z - boxes[at + 5]);
-    return dx * dx + dy * dy + dz * dz;
   }
 
   /** Sorts triangles so that neighbours in the list are mostly near each other. */
@@ -116,53 +107,59 @@ export class TriangleTree {
    */
   nearest(x: number, y: number, z: number, likely: number, enough: number): number {
     if (!this.#frames) this.#prepare();
-    const frames = this.#frames!;
     let best = Infinity;
     this.triangle = -1;
     if (likely >= 0) {
       best = this.distanceTo(likely, x, y, z, Infinity);
       this.triangle = likely;
+      if (best <= enough) return best;
     }
+    const frames = this.#frames!;
+    const order = this.#order;
     const levels = this.#levels;
-    const stack = this.#stack;
-    stack.length = 0;
-    stack.push(levels.length - 2, levels[levels.length - 2]);
-    while (stack.length > 0 && best > enough) {
-      const node = stack.pop()!;
-      const level = stack.pop()!;
-      if (this.#boxDistance(node, x, y, z) >= best) continue;
-      const index = node - levels[level];
-      if (level > 0) {
-        this.#pushChildren(level - 1, index, x, y, z, best);
+    const boxes = this.#boxes;
+    const nodes = this.#stackNodes;
+    const distances = this.#stackDistances;
+    const top = levels.length - 2;
+    nodes[0] = levels[top] * LEVELS_MOST + top;
+    distances[0] = 0;
+    let height = 1;
+    while (height > 0 && best > enough) {
+      height--;
+      if (distances[height] >= best) continue;
+      const level = nodes[height] % LEVELS_MOST;
+      const index = (nodes[height] - level) / LEVELS_MOST - levels[level];
+      if (level === 0) {
+        const end = Math.min(order.length, WIDTH * (index + 1));
+        for (let i = WIDTH * index; i < end; i++) {
+          const squared = distanceSquared(frames, FRAME * i, x, y, z, best);
+          if (squared >= best) continue;
+          best = squared;
+          this.triangle = order[i];
+        }
         continue;
       }
-      const end = Math.min(this.#order.length, WIDTH * (index + 1));
-      for (let i = WIDTH * index; i < end; i++) {
-        const squared = distanceSquared(frames, FRAME * i, x, y, z, best);
-        if (squared >= best) continue;
-        best = squared;
-        this.triangle = this.#order[i];
+      const first = levels[level - 1] + WIDTH * index;
+      const end = Math.min(levels[level], first + WIDTH);
+      const bottom = height;
+      for (let child = first; child < end; child++) {
+        const at = 6 * child;
+        const dx = Math.max(boxes[at] - x, 0, x - boxes[at + 3]);
+        const dy = Math.max(boxes[at + 1] - y, 0, y - boxes[at + 4]);
+        const dz = Math.max(boxes[at + 2] - z, 0, z - boxes[at + 5]);
+        const distance = dx * dx + dy * dy + dz * dz;
+        if (distance >= best) continue;
+        // The nearest child goes on top, so that it is looked at first.
+        let place = height++;
+        for (; place > bottom && distances[place - 1] < distance; place--) {
+          distances[place] = distances[place - 1];
+          nodes[place] = nodes[place - 1];
+        }
+        distances[place] = distance;
+        nodes[place] = child * LEVELS_MOST + level - 1;
       }
     }
     return best;
-  }
-
-  /** The nearest child goes on top. */
-  #pushChildren(level: number, index: number, x: number, y: number, z: number, best: number): void {
-    const first = this.#levels[level] + WIDTH * index;
-    const end = Math.min(this.#levels[level + 1], first + WIDTH);
-    let least = Infinity;
-    let chosen = -1;
-    for (let child = first; child < end; child++) {
-      const distance = this.#boxDistance(child, x, y, z);
-      if (distance >= best) continue;
-      if (distance < least) {
-        if (chosen >= 0) this.#stack.push(level, chosen);
-        least = distance;
-        chosen = child;
-      } else this.#stack.push(level, child);
-    }
-    if (chosen >= 0) this.#stack.push(level, chosen);
   }
 
   /** Calls `visit` with every triangle whose leaf's box meets the box from `low` to `high`. */
@@ -187,6 +184,16 @@ export class TriangleTree {
       for (let i = WIDTH * index; i < end; i++) visit(this.#order[i]);
     }
   }
+}
+
+/** Grows a box so that it holds a box of another list, given by where its low and its high corner are. */
+function growBox(boxes: Float64Array, at: number, from: Float64Array, low: number, high: number): void {
+  if (from[low] < boxes[at]) boxes[at] = from[low];
+  if (from[low + 1] < boxes[at + 1]) boxes[at + 1] = from[low + 1];
+  if (from[low + 2] < boxes[at + 2]) boxes[at + 2] = from[low + 2];
+  if (from[high] > boxes[at + 3]) boxes[at + 3] = from[high];
+  if (from[high + 1] > boxes[at + 4]) boxes[at + 4] = from[high + 1];
+  if (from[high + 2] > boxes[at + 5]) boxes[at + 5] = from[high + 2];
 }
 
 function ranksOf(order: Uint32Array, count: number): Uint32Array {

@@ -8,7 +8,9 @@
  *
  * Promise: `volume` is off by no more than `errorBound`.
  */
-import type { PairRegions, Region } from './regions.ts';
+import type { Bounds } from '../../mesh/bounds.ts';
+import { Box } from './measures.ts';
+import { faceSameWay, type PairRegions, type Region } from './regions.ts';
 import type { SolidWindings } from './solid-windings.ts';
 
 const EPSILON = 2 ** -53;
@@ -16,6 +18,10 @@ const EPSILON = 2 ** -53;
 export interface RegionVolume {
   readonly volume: number;
   readonly errorBound: number;
+  /** The integral of the place over the volume: its centre times its size. Rounded. */
+  readonly moment: readonly [number, number, number];
+  /** Around the volume. */
+  readonly bounds: Bounds;
 }
 
 /** Sums tetrahedra with a common point, and what the sum may be off by. */
@@ -24,6 +30,9 @@ class VolumeSum {
   #sum = 0;
   #carry = 0;
   #bound = 0;
+  /** Four times the integral of the way from the origin. */
+  readonly #moment: [number, number, number] = [0, 0, 0];
+  readonly #box = new Box();
 
   constructor(origin: readonly number[]) {
     this.#origin = origin;
@@ -45,6 +54,9 @@ class VolumeSum {
     const ny = bz * cx - bx * cz;
     const nz = bx * cy - by * cx;
     const volume = (weight * (ax * nx + ay * ny + az * nz)) / 6;
+    this.#moment[0] += volume * (ax + bx + cx);
+    this.#moment[1] += volume * (ay + by + cy);
+    this.#moment[2] += volume * (az + bz + cz);
     const next = this.#sum + volume;
     this.#carry += Math.abs(this.#sum) >= Math.abs(volume) ? this.#sum - next + volume : volume - next + this.#sum;
     this.#sum = next;
@@ -57,10 +69,21 @@ class VolumeSum {
       (2 * EPSILON * size + 2 * error * areaOf(bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az));
   }
 
-  /** The last factor pays for the rounding of the bound itself. */
-  get result(): RegionVolume {
-    const volume = this.#sum + this.#carry;
-    return { volume, errorBound: (this.#bound + 2 * EPSILON * Math.abs(volume)) * (1 + 2 ** -20) };
+  /** Notes that the corners from `at` on belong to the surface of the volume. */
+  bound(corners: ArrayLike<number>, at: number): void {
+    for (let k = at; k < at + 9; k += 3) this.#box.add(corners[k], corners[k + 1], corners[k + 2]);
+  }
+
+  /** `sign` times the sum. The last factor pays for the rounding of the bound itself. */
+  result(sign: number): RegionVolume {
+    const volume = sign * (this.#sum + this.#carry);
+    const at = (k: 0 | 1 | 2) => (sign * this.#moment[k]) / 4 + volume * this.#origin[k];
+    return {
+      volume,
+      errorBound: (this.#bound + 2 * EPSILON * Math.abs(volume)) * (1 + 2 ** -20),
+      moment: [at(0), at(1), at(2)],
+      bounds: { min: this.#box.min, max: this.#box.max },
+    };
   }
 }
 
@@ -84,27 +107,38 @@ export function regionVolume(
   const sum = new VolumeSum(origin);
   for (const side of [0, 1] as const) {
     const weight = windings[1 - side].inside;
-    for (let at = 0; at < inside[side].length; at += 9) sum.add(inside[side], at, weight, error);
-    if (found) addFlush(sum, found, region, side, weight / 2);
+    for (let at = 0; at < inside[side].length; at += 9) {
+      sum.add(inside[side], at, weight, error);
+      sum.bound(inside[side], at);
+    }
+    if (found) addFlush(sum, found, region, side, windings);
   }
-  const { volume, errorBound } = sum.result;
   // The sum is the integral of the product of the two winding numbers, of which one or both may be negative.
-  const sign = windings[0].inside * windings[1].inside;
-  return { volume: volume * sign, errorBound };
+  return sum.result(windings[0].inside * windings[1].inside);
 }
 
-function addFlush(sum: VolumeSum, { contact, meshes }: PairRegions, region: Region, side: 0 | 1, weight: number): void {
+function addFlush(
+  sum: VolumeSum,
+  { contact, meshes }: PairRegions,
+  region: Region,
+  side: 0 | 1,
+  windings: readonly [SolidWindings, SolidWindings],
+): void {
   const { points } = contact;
   const corners = new Float64Array(9);
+  const mesh = meshes![side];
   for (const t of region.on[side]) {
     let error = 0;
     for (let k = 0; k < 3; k++) {
-      const point = meshes![side].corners[3 * t + k];
+      const point = mesh.corners[3 * t + k];
       corners[3 * k] = points.x[point];
       corners[3 * k + 1] = points.y[point];
       corners[3 * k + 2] = points.z[point];
       error = Math.max(error, points.error[point]);
     }
-    sum.add(corners, 0, weight, error);
+    sum.add(corners, 0, windings[1 - side].inside / 2, error);
+    // Faces between which the solids lie on opposite sides bound no common volume; what they add cancels.
+    const facing = faceSameWay(contact, mesh.onPair[t]) ? 1 : -1;
+    if (facing === windings[0].inside * windings[1].inside) sum.bound(corners, 0);
   }
 }

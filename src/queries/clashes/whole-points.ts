@@ -21,11 +21,17 @@ function lowestBit(value: number): number {
   return zeros + Math.max(1, exponent) - 1075;
 }
 
-/** The largest e such that all values are whole multiples of 2^e; 0 when there are none but zeros. */
-export function commonExponent(values: Iterable<number>, before = Number.POSITIVE_INFINITY): number {
-  let least = before;
-  for (const value of values) if (value !== 0) least = Math.min(least, lowestBit(value));
-  return least;
+/** Some e such that all values are whole multiples of 2^e; infinite when there are none but zeros. */
+export function commonExponent(values: Float64Array): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < values.length; i++) {
+    const size = Math.abs(values[i]);
+    if (size < least && size > 0) least = size;
+  }
+  if (least === Number.POSITIVE_INFINITY) return least;
+  bits.setFloat64(0, least);
+  const exponent = (bits.getUint32(0) >>> 20) & 0x7ff;
+  return Math.max(1, exponent) - 1075;
 }
 
 /** value / 2^exponent, which must be whole. */

@@ -6,9 +6,13 @@
  * error; where that leaves a sign open, whole numbers decide it.
  */
 import type { Points } from './points.ts';
+import { RayGrid } from './ray-grid.ts';
+import type { Surface } from './surface.ts';
 import { signOf, type WholePoint, wholeTurn, wholeVolume } from './whole-points.ts';
 
 const EPSILON = 2 ** -53;
+/** From so many triangles times points on, it pays to put the points into a grid. */
+const GRID_FROM = 100_000;
 
 /** A point, seen along an axis, against the triangles of one side of a contact. */
 class RayPoint {
@@ -79,27 +83,86 @@ export interface Winding {
   readonly on: number;
 }
 
+/** Counts the triangles that the ray from a point crosses. */
+class RayCount implements Winding {
+  winding = 0;
+  on = -1;
+  readonly #ray: RayPoint;
+  readonly #corners: Uint32Array;
+
+  constructor(points: Points, point: number, side: number, axis: number) {
+    this.#ray = new RayPoint(points, point, side, axis);
+    this.#corners = points.surfaces[side].corners;
+  }
+
+  meet(triangle: number): void {
+    const t0 = this.#corners[3 * triangle];
+    const t1 = this.#corners[3 * triangle + 1];
+    const t2 = this.#corners[3 * triangle + 2];
+    const ray = this.#ray;
+    const turn = ray.edgeSide(t0, t1);
+    if (turn === 0 || ray.edgeSide(t1, t2) !== turn || ray.edgeSide(t2, t0) !== turn) return;
+    const plane = ray.planeSide(t0, t1, t2);
+    if (plane === 0) this.on = triangle;
+    else if (plane === -turn) this.winding += turn;
+  }
+}
+
 /**
  * The winding number of the surface on one side of a contact round a point. With `skip` the point may lie in the interior
  * of that triangle, and the answer is the winding number just above it along the axis.
  */
 export function windingAt(points: Points, point: number, side: number, axis = 2, skip = -1): Winding {
+  return windingsAt(points, [point], side, axis, skip)[0];
+}
+
+/** The same for several points, along the same axis. */
+export function windingsAt(points: Points, list: readonly number[], side: number, axis = 2, skip = -1): Winding[] {
   const surface = points.surfaces[side];
-  const { corners } = surface;
-  const ray = new RayPoint(points, point, side, axis);
-  const slack = 2 * points.error[point];
-  const low = [0, 1, 2].map((k) => points.coordinate(point, k) - slack);
-  const high = [0, 1, 2].map((k) => (k === axis ? Infinity : points.coordinate(point, k) + slack));
-  let winding = 0;
-  let on = -1;
-  surface.tree.visit(low, high, (triangle) => {
-    if (triangle === skip) return;
-    const [t0, t1, t2] = [corners[3 * triangle], corners[3 * triangle + 1], corners[3 * triangle + 2]];
-    const turn = ray.edgeSide(t0, t1);
-    if (turn === 0 || ray.edgeSide(t1, t2) !== turn || ray.edgeSide(t2, t0) !== turn) return;
-    const plane = ray.planeSide(t0, t1, t2);
-    if (plane === 0) on = triangle;
-    else if (plane === -turn) winding += turn;
-  });
-  return { winding, on };
+  const counts = list.map((point) => new RayCount(points, point, side, axis));
+  if (list.length === 0) return counts;
+  if (surface.wantsTree) {
+    for (const [i, point] of list.entries()) {
+      const slack = 2 * points.error[point];
+      const low = [0, 1, 2].map((k) => points.coordinate(point, k) - slack);
+      const high = [0, 1, 2].map((k) => (k === axis ? Infinity : points.coordinate(point, k) + slack));
+      surface.tree.visit(low, high, (triangle) => triangle !== skip && counts[i].meet(triangle));
+    }
+    return counts;
+  }
+  const meet = (triangle: number, place: number) => {
+    if (triangle !== skip) counts[place].meet(triangle);
+  };
+  if (list.length * surface.triangleCount < GRID_FROM) lookThrough(points, list, surface, axis, meet);
+  else new RayGrid(points, list, axis).each(surface, meet);
+  return counts;
+}
+
+/** Calls `visit` with each triangle whose box, seen along the axis, holds a point, and the point's place in the list. */
+function lookThrough(
+  points: Points,
+  list: readonly number[],
+  { positions, corners, topology }: Surface,
+  axis: number,
+  visit: (triangle: number, place: number) => void,
+): void {
+  const { triangles } = topology;
+  const u = (axis + 1) % 3;
+  const v = (axis + 2) % 3;
+  for (let place = 0; place < list.length; place++) {
+    const slack = 2 * points.error[list[place]];
+    const [x, y] = [points.coordinate(list[place], u), points.coordinate(list[place], v)];
+    const [lowX, highX, lowY, highY] = [x - slack, x + slack, y - slack, y + slack];
+    for (let i = 0; i < triangles.length; i++) {
+      const t = 3 * triangles[i];
+      const p = 3 * corners[t];
+      const q = 3 * corners[t + 1];
+      const r = 3 * corners[t + 2];
+      const [pu, qu, ru] = [positions[p + u], positions[q + u], positions[r + u]];
+      if ((pu > highX && qu > highX && ru > highX) || (pu < lowX && qu < lowX && ru < lowX)) continue;
+      const [pv, qv, rv] = [positions[p + v], positions[q + v], positions[r + v]];
+      if ((pv > highY && qv > highY && rv > highY) || (pv < lowY && qv < lowY && rv < lowY)) continue;
+      visit(triangles[i], place);
+    }
+  }
 }

@@ -13,9 +13,17 @@ import {
 } from '../options.ts';
 import { LAYERS_DEFAULTS, LAYERS_GENERATORS, type LayersGenerator, type LayersOptions } from './layers.ts';
 import { AXES, type Axis, type Box, hasVolume } from './view.ts';
-import { VOLUME_DEFAULTS, VOLUME_RESOLUTION_MAX, type VolumeAxis, type VolumeOptions } from './volume.ts';
+import {
+  VOLUME_DEFAULTS,
+  VOLUME_METHODS,
+  VOLUME_RESOLUTION_MAX,
+  type VolumeAxis,
+  type VolumeOptions,
+} from './volume.ts';
 
 export interface CheckedVolumeOptions extends CheckedRunningOptions {
+  /** Whether a volume without images will do. */
+  readonly mayBeExact: boolean;
   readonly resolution: number;
   readonly axis: VolumeAxis;
   readonly tolerance: number | undefined;
@@ -31,7 +39,17 @@ export interface CheckedLayersOptions extends CheckedRunningOptions {
   readonly box: Box | undefined;
 }
 
-const VOLUME_NAMES = ['resolution', 'axis', 'tolerance', 'generator', 'allowOpen', 'stacks', 'signal', 'onProgress'];
+const VOLUME_NAMES = [
+  'method',
+  'resolution',
+  'axis',
+  'tolerance',
+  'generator',
+  'allowOpen',
+  'stacks',
+  'signal',
+  'onProgress',
+];
 const VOLUME_AXES: readonly VolumeAxis[] = ['auto', 'x', 'y', 'z', 'all'];
 const LAYERS_NAMES = ['resolution', 'axis', 'box', 'generator', 'signal', 'onProgress'];
 
@@ -47,8 +65,11 @@ function checkTolerance(call: string, tolerance: unknown): number | undefined {
 
 export function checkVolumeOptions(call: string, options: VolumeOptions): CheckedVolumeOptions {
   checkOptionNames(call, options, VOLUME_NAMES);
-  const { resolution, axis, generator, allowOpen, stacks } = { ...VOLUME_DEFAULTS, ...options };
+  const { method, resolution, axis, generator, allowOpen, stacks } = { ...VOLUME_DEFAULTS, ...options };
+  const asksForImages = [options.resolution, options.axis, options.generator].some((value) => value !== undefined);
   return {
+    mayBeExact:
+      checkChoice(call, 'method', method, VOLUME_METHODS) === 'auto' && !asksForImages && options.stacks !== true,
     resolution: checkWhole(call, 'resolution', resolution, 1, VOLUME_RESOLUTION_MAX),
     axis: checkChoice(call, 'axis', axis, VOLUME_AXES),
     tolerance: checkTolerance(call, options.tolerance),

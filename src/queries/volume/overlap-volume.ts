@@ -191,7 +191,7 @@ export async function measureVolume(
   options.signal?.throwIfAborted();
   if (options.generator !== 'software') requireGpu(context, `${question.call}: generator "${options.generator}"`);
   const list = participants(asked.flatMap(({ id }) => (objects.has(id) ? [[id, objects.get(id)!] as const] : [])));
-  const common = { generator: options.generator, resolution: options.resolution };
+  const common = { method: 'layers', generator: options.generator, resolution: options.resolution } as const;
   const stats = {
     backend: options.generator === 'software' ? 'wasm' : 'webgpu',
     threads: context.runtime.threads,

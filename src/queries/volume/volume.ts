@@ -12,8 +12,19 @@ import type { LayersGenerator } from './layers.ts';
 /** The axis to look along; see {@link VolumeOptions.axis}. */
 export type VolumeAxis = Axis | 'auto' | 'all';
 
+/** How a volume is measured; see {@link VolumeOptions.method}. */
+export type VolumeMethod = 'auto' | 'layers';
+
+export const VOLUME_METHODS: readonly VolumeMethod[] = ['auto', 'layers'];
+
 /** Options of {@link Scene.overlapVolume} and {@link Scene.selfOverlapVolume}. */
 export interface VolumeOptions extends RunningOptions {
+  /**
+   * `auto`: of two closed objects that do not meet themselves, to rounding and without images; else from layered depth
+   * images, as with `layers`. Options that only images have ask for images: `resolution`, `axis`, `generator`, `stacks`.
+   * @defaultValue `'auto'`
+   */
+  method?: VolumeMethod;
   /**
    * Pixels along each side of the image, 1 to 8192.
    * @defaultValue `256`
@@ -48,6 +59,7 @@ export interface VolumeOptions extends RunningOptions {
 
 /** What {@link Scene.overlapVolume} and {@link Scene.selfOverlapVolume} use for options that you leave out. */
 export const VOLUME_DEFAULTS = {
+  method: 'auto',
   resolution: 256,
   axis: 'auto',
   generator: 'software',
@@ -93,23 +105,25 @@ export interface OpenObject {
 
 /** The answer of {@link Scene.overlapVolume} and {@link Scene.selfOverlapVolume}. */
 export interface Volume {
+  /** `exact`: to rounding, from the surfaces; `layers`: from images. */
+  readonly method: 'exact' | 'layers';
   /** In cubic units of the meshes. */
   readonly volume: number;
   /** The true volume differs from `volume` by no more than this. For open meshes it includes what is unknown. */
   readonly errorBound: number;
-  /** A box around the overlap, to the accuracy of a pixel; undefined when there is none. */
+  /** A box around the overlap, from images to the accuracy of a pixel; undefined when there is none. */
   readonly bounds: Bounds | undefined;
   /** The centre of mass of the overlap; undefined when there is none. */
   readonly centroid: Triple | undefined;
   /** Pixels along each side of the images. */
   readonly resolution: number;
-  /** The axes that were looked along. */
+  /** The axes that were looked along; none when no images were made. */
   readonly axes: readonly Axis[];
   /** What made the images. */
   readonly generator: LayersGenerator;
   /** False when you asked for a `tolerance` and `errorBound` is larger even at the finest image. */
   readonly toleranceMet: boolean;
-  /** One per axis; empty unless asked for, or when the objects' boxes do not overlap. */
+  /** One per axis; empty unless asked for, when no images were made, or when the objects' boxes do not overlap. */
   readonly stacks: readonly VolumeStacks[];
   /** The objects that are not closed. */
   readonly openObjects: readonly OpenObject[];

@@ -186,6 +186,45 @@ describe('what a clash tells', () => {
   }, 60_000);
 });
 
+describe('clearance', () => {
+  const block = box([0, 0, 0], [4, 4, 4]);
+  const away = (gap: number) => box([0, 4 + gap, 0], [4, 8 + gap, 4]);
+
+  it('lists what is near and does not meet, the nearest first, with distance, points and direction', async () => {
+    const clashes = await ask([block, away(0.5), box([-3, 0, 0], [-0.25, 3, 4])], { clearance: 1 });
+    expect(clashes).toMatchObject([
+      { a: 0, b: 2, kind: 'near', distance: 0.25, normal: [-1, 0, 0], depth: null, reason: 'near', pairCount: 0 },
+      { a: 0, b: 1, kind: 'near', distance: 0.5, normal: [0, 1, 0], depth: null, reason: 'near' },
+    ]);
+    const [{ deepest, point }] = clashes;
+    expect(deepest!.a[0]).toBe(0);
+    expect(deepest!.b[0]).toBe(-0.25);
+    expect(point).toEqual(deepest!.a);
+  });
+
+  it('is strict, and leaves alone what meets, lies inside or is ignored', async () => {
+    expect(await ask([block, away(0.5)], { clearance: 0.5 })).toEqual([]);
+    expect(kindsOf(await ask([block, away(0)], { clearance: 1 }))).toEqual(['touching']);
+    expect(kindsOf(await ask([block, away(-1)], { clearance: 1 }))).toEqual(['penetrating']);
+    expect(kindsOf(await ask([block, box([1, 1, 1], [2, 2, 2])], { clearance: 3 }))).toEqual(['contained']);
+    expect(await ask([block, away(0.5)], { clearance: 1, ignore: [[0, 1]] })).toEqual([]);
+    expect(await ask([block, away(0.5)], { clearance: 1, between: false, self: true })).toEqual([]);
+  });
+
+  it('comes before touching in the list, and has no pairs', async () => {
+    using scene = engine.createScene();
+    for (const solid of [block, away(0), box([4.5, 0, 0], [6, 3, 4])]) scene.add(meshOf(solid));
+    const { clashes, offsets, pairOrder } = await scene.clashes({ clearance: 1 });
+    expect(kindsOf(clashes)).toEqual(['near', 'touching']);
+    expect([...offsets]).toEqual([0, 0, pairOrder.length]);
+  });
+
+  it.each([-1, Number.NaN, '1'])('refuses %s', async (clearance) => {
+    const asked = ask([block, away(1)], { clearance: clearance as number });
+    await expect(asked).rejects.toThrow(/option-range: clashes: clearance is/);
+  });
+});
+
 describe('open meshes', () => {
   const sheet = (z: (x: number, y: number) => number): MeshInput => {
     const positions: number[] = [];

@@ -2,8 +2,8 @@
  * Volumes of clashes, flush areas and curves: against numbers known from construction, and against the exact booleans of
  * manifold-3d.
  *
- * COLLIDESCOPE_FUZZ_SCENES sets how many random pairs of each sort (1000 take some minutes), COLLIDESCOPE_FUZZ_SEED where
- * the seeds begin.
+ * COLLIDESCOPE_FUZZ_SCENES sets how many random pairs of each sort (2000, as with COLLIDESCOPE_SLOW, take some minutes),
+ * COLLIDESCOPE_FUZZ_SEED where the seeds begin.
  */
 import Module from 'manifold-3d';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ import {
 } from '../../support/prisms.ts';
 import { Random } from '../../support/random.ts';
 
-const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 40);
+const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (process.env.COLLIDESCOPE_SLOW ? 2000 : 40));
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 const seeds = Array.from({ length: count }, (_, i) => firstSeed + i);
 
@@ -68,7 +68,7 @@ describe('volume', () => {
       expect(errorBound, `seed ${seed}`).toBeLessThan(1e-10);
       for (const clash of clashes) expect(clash.volume!.method).toBe('exact');
     }
-  }, 120_000);
+  }, 900_000);
 
   it(`of what tapers, against its formula, seeds ${firstSeed} on`, async () => {
     for (const seed of seeds) {
@@ -100,7 +100,7 @@ describe('volume', () => {
       expect(Math.abs(volume - known), `seed ${seed}`).toBeLessThanOrEqual(errorBound + 2 ** -50 * known);
       expect(errorBound, `seed ${seed}`).toBeLessThan(1e-9);
     }
-  }, 120_000);
+  }, 900_000);
 
   it(`equals that of manifold-3d on round and edged solids, seeds ${firstSeed} on`, async () => {
     const loaded = await Module();
@@ -131,7 +131,7 @@ describe('volume', () => {
       expect(Math.abs(volume - theirs), `seed ${seed}: ${volume}, theirs ${theirs}`).toBeLessThan(2e-6 + errorBound);
       expect(errorBound, `seed ${seed}`).toBeLessThan(1e-10);
     }
-  }, 120_000);
+  }, 900_000);
 
   it('of objects that meet themselves comes from layers, of open ones not at all', async () => {
     const twin = joined(box([0, 0, 0], [2, 2, 2]), box([1, 1, 1], [3, 3, 3]));

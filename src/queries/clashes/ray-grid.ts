@@ -1,0 +1,106 @@
+/** Points whose rays run along one axis, in a grid across it: finds the triangles that they can meet, looking at all. */
+import type { Points } from './points.ts';
+import type { Surface } from './surface.ts';
+
+/** Cells along a side. The first and the last hold what lies outside the box of the points. */
+const SIDE = 256;
+const INNER = SIDE - 2;
+
+/** Maps coordinates to columns or rows of cells; greater coordinates never come before lesser ones. */
+class CellScale {
+  #low = Infinity;
+  #high = -Infinity;
+  #perUnit = 0;
+
+  add(low: number, high: number): void {
+    this.#low = Math.min(this.#low, low);
+    this.#high = Math.max(this.#high, high);
+    const perUnit = INNER / (this.#high - this.#low);
+    this.#perUnit = Number.isFinite(perUnit) ? perUnit : 0;
+  }
+
+  cell(value: number): number {
+    if (value < this.#low) return 0;
+    if (value > this.#high) return SIDE - 1;
+    return 1 + Math.min(INNER - 1, Math.floor((value - this.#low) * this.#perUnit));
+  }
+}
+
+export class RayGrid {
+  readonly #u: number;
+  readonly #v: number;
+  readonly #scaleU = new CellScale();
+  readonly #scaleV = new CellScale();
+  /** Points, as places in the list, cell by cell; one that lies near the edge of a cell is in both. */
+  readonly #starts = new Uint32Array(SIDE * SIDE + 1);
+  readonly #places: Uint32Array;
+  /** The triangle that each point was last named for. */
+  readonly #named: Int32Array;
+
+  constructor(points: Points, list: readonly number[], axis: number) {
+    this.#u = (axis + 1) % 3;
+    this.#v = (axis + 2) % 3;
+    const range = (point: number, k: number): [number, number] => {
+      const [value, slack] = [points.coordinate(point, k), 2 * points.error[point]];
+      return [value - slack, value + slack];
+    };
+    for (const point of list) {
+      this.#scaleU.add(...range(point, this.#u));
+      this.#scaleV.add(...range(point, this.#v));
+    }
+    const cells: number[] = [];
+    const owners: number[] = [];
+    for (const [place, point] of list.entries()) {
+      const [lowU, highU] = range(point, this.#u).map((value) => this.#scaleU.cell(value));
+      const [lowV, highV] = range(point, this.#v).map((value) => this.#scaleV.cell(value));
+      for (let row = lowV; row <= highV; row++) {
+        for (let column = lowU; column <= highU; column++) {
+          cells.push(SIDE * row + column);
+          owners.push(place);
+        }
+      }
+    }
+    for (const cell of cells) this.#starts[cell + 1]++;
+    for (let cell = 0; cell < SIDE * SIDE; cell++) this.#starts[cell + 1] += this.#starts[cell];
+    this.#places = new Uint32Array(cells.length);
+    const next = this.#starts.slice();
+    for (const [i, cell] of cells.entries()) this.#places[next[cell]++] = owners[i];
+    this.#named = new Int32Array(list.length).fill(-1);
+  }
+
+  /** The cell of each vertex: its row times 256 and its column. */
+  #cellsOf({ positions }: Surface): Uint16Array {
+    const cells = new Uint16Array(positions.length / 3);
+    const [scaleU, scaleV, u, v] = [this.#scaleU, this.#scaleV, this.#u, this.#v];
+    for (let vertex = 0; vertex < cells.length; vertex++) {
+      cells[vertex] = (scaleV.cell(positions[3 * vertex + v]) << 8) | scaleU.cell(positions[3 * vertex + u]);
+    }
+    return cells;
+  }
+
+  /** Calls `visit` with each triangle whose box, seen along the axis, may hold a point, and the point's place in the list. */
+  each(surface: Surface, visit: (triangle: number, place: number) => void): void {
+    const cells = this.#cellsOf(surface);
+    const { corners, topology } = surface;
+    for (const triangle of topology.trianglesOverCells(cells, this.#starts)) {
+      const p = cells[corners[3 * triangle]];
+      const q = cells[corners[3 * triangle + 1]];
+      const r = cells[corners[3 * triangle + 2]];
+      const lastRow = Math.max(p >> 8, q >> 8, r >> 8);
+      const first = Math.min(p & 255, q & 255, r & 255);
+      const last = Math.max(p & 255, q & 255, r & 255);
+      for (let row = Math.min(p >> 8, q >> 8, r >> 8); row <= lastRow; row++) {
+        this.#name(triangle, this.#starts[SIDE * row + first], this.#starts[SIDE * row + last + 1], visit);
+      }
+    }
+  }
+
+  #name(triangle: number, from: number, to: number, visit: (triangle: number, place: number) => void): void {
+    for (let at = from; at < to; at++) {
+      const place = this.#places[at];
+      if (this.#named[place] === triangle) continue;
+      this.#named[place] = triangle;
+      visit(triangle, place);
+    }
+  }
+}

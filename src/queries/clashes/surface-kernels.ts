@@ -1,0 +1,105 @@
+/**
+ * Questions about the triangles of a surface that the kernels answer, on the calling thread.
+ *
+ * They work behind the blocks of the scenes, where memory belongs to the query that runs.
+ */
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import type { Neighbours, Shells } from './surface-topology.ts';
+
+const ALIGNMENT = 64;
+
+/** The triangles of a surface: three vertices each. */
+export interface SurfaceTriangles {
+  readonly corners: Uint32Array;
+  readonly vertexCount: number;
+  /** Numbers of the triangles with area. */
+  readonly triangles: Uint32Array;
+  /** Where the corners lie in the kernels' memory, if they do. */
+  readonly address: number | undefined;
+}
+
+export class SurfaceKernels {
+  readonly #runtime: WasmRuntime;
+
+  constructor(runtime: WasmRuntime) {
+    this.#runtime = runtime;
+  }
+
+  /** Places for arrays of so many words each. */
+  #takeWords(...counts: readonly number[]): number[] {
+    const { memory } = this.#runtime;
+    let end = memory.blocks.top;
+    const places = counts.map((count) => {
+      const start = Math.ceil(end / ALIGNMENT) * ALIGNMENT;
+      end = start + 4 * count;
+      return start;
+    });
+    memory.ensure(end, 'clashes');
+    return places;
+  }
+
+  #words(start: number, count: number): Uint32Array {
+    return this.#runtime.memory.u32.subarray(start >>> 2, (start >>> 2) + count);
+  }
+
+  #write(start: number, words: Uint32Array): void {
+    this.#runtime.memory.u32.set(words, start >>> 2);
+  }
+
+  /** Brings the triangles into memory: where their corners and their numbers are, and places for further arrays. */
+  #bring(
+    { corners, triangles, address }: SurfaceTriangles,
+    ...counts: readonly number[]
+  ): [corners: number, triangles: number, ...places: number[]] {
+    const areAll = 3 * triangles.length === corners.length;
+    const needed = [address === undefined ? corners.length : 0, areAll ? 0 : triangles.length];
+    const [at, list, ...places] = this.#takeWords(...needed, ...counts);
+    if (address === undefined) this.#write(at, corners);
+    if (!areAll) this.#write(list, triangles);
+    return [address ?? at, areAll ? 0 : list, ...places];
+  }
+
+  /** Whether every edge is met as often in one direction as in the other; `address` is where the corners are, if known. */
+  edgesCancel(corners: Uint32Array, address: number | undefined): boolean {
+    const [at] = address === undefined ? this.#takeWords(corners.length) : [address];
+    if (address === undefined) this.#write(at, corners);
+    return this.#runtime.kernels.edgesCancel(at, corners.length / 3) !== 0;
+  }
+
+  shells(surface: SurfaceTriangles): Shells {
+    const { vertexCount, triangles } = surface;
+    const [corners, list, parents, shells, firsts] = this.#bring(surface, vertexCount, vertexCount, triangles.length);
+    const { kernels } = this.#runtime;
+    const count = kernels.numberShells(corners, list, triangles.length, vertexCount, parents, shells, firsts);
+    return {
+      count,
+      ofVertex: new Int32Array(this.#words(shells, vertexCount)),
+      triangles: new Uint32Array(this.#words(firsts, count)),
+    };
+  }
+
+  neighbours(surface: SurfaceTriangles): Neighbours {
+    const { vertexCount, triangles } = surface;
+    const [corners, list, starts, lists] = this.#bring(surface, vertexCount + 2, 3 * triangles.length);
+    this.#runtime.kernels.listNeighbours(corners, list, triangles.length, vertexCount, starts, lists);
+    return {
+      starts: new Uint32Array(this.#words(starts, vertexCount + 1)),
+      triangles: new Uint32Array(this.#words(lists, 3 * triangles.length)),
+    };
+  }
+
+  /**
+   * The triangles over cells that are not empty, of a grid of 256 × 256: `cells` has the cell of each vertex, and cell c
+   * holds something when `starts[c + 1]` is more than `starts[c]`.
+   */
+  trianglesOverCells(surface: SurfaceTriangles, cells: Uint16Array, starts: Uint32Array): Uint32Array {
+    const { triangles } = surface;
+    const words = Math.ceil(cells.length / 2);
+    const [corners, list, cellsAt, startsAt, out] = this.#bring(surface, words, starts.length, triangles.length);
+    new Uint16Array(this.#runtime.memory.buffer, cellsAt, cells.length).set(cells);
+    this.#write(startsAt, starts);
+    const { kernels } = this.#runtime;
+    const count = kernels.trianglesOverCells(corners, list, triangles.length, cellsAt, startsAt, out);
+    return new Uint32Array(this.#words(out, count));
+  }
+}

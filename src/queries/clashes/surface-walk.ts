@@ -1,0 +1,73 @@
+/** A walk over the triangles of a surface that are in no pair, from several groups of small triangles at once. */
+import type { SideMesh } from './side-mesh.ts';
+import type { Marks } from './surface-topology.ts';
+
+interface Start {
+  /** Some small triangle of the group. */
+  readonly root: number;
+  /** Gets the triangles that are reached, unless it is asked only who meets. */
+  readonly faces: number[];
+}
+
+export class SurfaceWalk {
+  readonly #mesh: SideMesh;
+  readonly #starts: readonly Start[];
+  /** Vertices from which each group walks on. */
+  readonly #stacks: number[][];
+  /** Of vertices and triangles: the group that was there first. */
+  readonly #marks: Marks;
+  readonly #met: ((p: number, q: number) => void) | undefined;
+
+  /** Groups that meet are joined in the mesh; `met`, if given, hears of it, with their places in the list. */
+  constructor(mesh: SideMesh, starts: readonly Start[], met?: (p: number, q: number) => void) {
+    this.#mesh = mesh;
+    this.#starts = starts;
+    this.#met = met;
+    this.#stacks = starts.map(() => []);
+    this.#marks = mesh.surface.topology.freshWalk();
+    const places = new Map(starts.map(({ root }, group) => [root, group]));
+    for (const vertex of mesh.freeVertices) {
+      const group = places.get(mesh.groups.find(mesh.triangleAt(vertex)));
+      if (group === undefined) continue;
+      this.#stacks[group].push(vertex);
+      this.#marks.setVertex(vertex, group);
+    }
+  }
+
+  /** Walks on from a group over so many vertices; false when there is nowhere left to go. */
+  advance(group: number, most: number): boolean {
+    const mesh = this.#mesh;
+    const marks = this.#marks;
+    const stack = this.#stacks[group];
+    const { faces } = this.#starts[group];
+    const { topology } = mesh.surface;
+    const { corners } = topology;
+    const { starts, triangles } = topology.neighbours;
+    for (let steps = 0; steps < most && stack.length > 0; steps++) {
+      const vertex = stack.pop()!;
+      const end = starts[vertex + 1];
+      for (let at = starts[vertex]; at < end; at++) {
+        const face = triangles[at];
+        if (marks.triangle(face) >= 0 || mesh.has(face)) continue;
+        marks.setTriangle(face, group);
+        if (!this.#met) faces.push(face);
+        for (let corner = 3 * face; corner < 3 * face + 3; corner++) {
+          const other = corners[corner];
+          const before = marks.vertex(other);
+          if (before < 0) {
+            marks.setVertex(other, group);
+            stack.push(other);
+          } else if (before !== group) this.#join(group, before);
+        }
+      }
+    }
+    return stack.length > 0;
+  }
+
+  #join(group: number, other: number): void {
+    const { groups } = this.#mesh;
+    const [p, q] = [this.#starts[group].root, this.#starts[other].root];
+    if (groups.find(p) !== groups.find(q)) groups.union(p, q);
+    this.#met?.(group, other);
+  }
+}
