@@ -53,7 +53,7 @@ const JOBS: Readonly<Record<string, () => PeerJob>> = {
 };
 const DEFAULT_JOBS = ['self', 'pair', 'tori', 'fine'];
 
-/** Each job in a process of its own: code that was compiled for one mesh and callback runs slower on others. */
+/** Each job runs in a separate process: code that was compiled for one mesh and callback is slower on others. */
 function runApart(name: string, flags: { readonly seconds?: string; readonly 'no-memory': boolean }): Row[] {
   const parameters = [
     '--json',
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
     jobs: { type: 'string', help: `which, with commas between: ${Object.keys(JOBS).join(', ')}` },
     large: { type: 'boolean', help: 'also the crumpled sphere of a million triangles' },
     seconds: { type: 'string', help: 'how long to measure each job, at least four rounds [6]' },
-    'no-memory': { type: 'boolean', help: 'leave out peak memory, which needs processes of its own' },
+    'no-memory': { type: 'boolean', help: 'leave out peak memory, which needs separate processes' },
     save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
     json: { type: 'string', help: 'used by the benchmark itself to run one job' },
     peak: { type: 'string', help: 'used by the benchmark itself to measure memory' },

@@ -23,7 +23,7 @@ import { printTable, type Row } from './support/table.ts';
 const EDGE_SHARE = 0.1;
 const COLLIDE_RATIO_MOST = 3;
 const FORMS = [2, 0];
-/** Pairs on which both sides differ that are judged, each by itself. */
+/** The most differing pairs that are checked one by one. */
 const JUDGED_MOST = 200;
 
 const JOBS: Readonly<Record<string, () => BenchMesh[]>> = {
@@ -68,7 +68,7 @@ function oneTriangle({ positions, indices }: BenchMesh, triangle: number): Bench
   return Float32Array.from(corners.flatMap((vertex) => Array.from(positions.subarray(3 * vertex, 3 * vertex + 3))));
 }
 
-/** Whether ours is the oracle's on all pairs that are in one answer only, as far as they are judged. */
+/** Whether we agree with the oracle on all checked pairs that are in only one of the answers. */
 function judge(meshes: readonly BenchMesh[], ours: Proximities, theirs: readonly RivalNearPair[], distance: number) {
   const [meshA, meshB] = [meshes[0], meshes[meshes.length - 1]];
   const keyOf = (a: number, b: number) => a * 2 ** 24 + b;

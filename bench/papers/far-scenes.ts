@@ -11,7 +11,7 @@ const BUNNIES: SceneSize = { paper: 2 * 68_000, quick: 40_000 };
 const TREE: SceneSize = { paper: 40_000, quick: 40_000 };
 /** The bunnies need few frames: one turns inside the other, and each frame is like the next. */
 const BUNNIES_FRAMES = 6;
-/** Resolutions at which one frame of them is looked at besides the chosen one, up to twice as fine. */
+/** Resolutions at which one frame of each is measured in addition to the chosen one, up to twice as fine. */
 const OTHER_RESOLUTIONS = [32, 64, 128, 256, 512, 1024, 2048, 4096];
 
 interface Looking {

@@ -1,4 +1,4 @@
-/** The three scenes of the paper on layered depth images, by every generator that the engine at hand has. */
+/** The three scenes of the paper on layered depth images, by every generator of the engine. */
 import { type AnimatedScene, openScene, SceneMirror } from '../../scenes/index.ts';
 import type { LayersGenerator, Volume } from '../../src/index.ts';
 import { chosenTriangles, type PaperContext, type PaperSizes, type SceneSize } from './paper.ts';

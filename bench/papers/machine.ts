@@ -6,7 +6,7 @@ export interface Machine {
   readonly memoryGigabytes: number;
   readonly platform: string;
   readonly runtime: string;
-  /** Load by other programs when the run began; with it, times are too long. */
+  /** Load from other programs when the run began; it makes times too long. */
   readonly load: number;
 }
 

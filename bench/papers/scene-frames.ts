@@ -11,14 +11,14 @@ export interface PlayOptions {
   /** How long the scene plays, and how many of its frames are measured. */
   readonly seconds: number;
   readonly frames: number;
-  /** Objects that are not looked at, such as a floor that the papers do not mention. */
+  /** Objects that are left out, such as a floor that the papers do not mention. */
   readonly without?: readonly string[];
   /** The part of the paper's benchmark that this scene is, for progress. */
   readonly part: readonly [from: number, to: number];
 }
 
 export interface SceneFrame {
-  /** Without the objects that are not looked at. */
+  /** Without the objects that are left out. */
   readonly scene: AnimatedScene;
   readonly mirror: SceneMirror;
   /** Seconds since the scene began. */

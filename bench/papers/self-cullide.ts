@@ -1,7 +1,7 @@
 /**
- * Boldt & Meyer, "Self-intersections with Cullide": time against triangles (figure 8), time and triangles drawn per pass
- * (figures 9 and 10), how pruning goes on over time (figure 11), and what the paper leaves open: where to stop pruning and
- * hand over to exact tests.
+ * Boldt & Meyer, "Self-intersections with Cullide": time against triangles (figure 8), time and triangles drawn per
+ * pass (figures 9 and 10), how pruning proceeds over time (figure 11), and what the paper leaves open: where to stop
+ * pruning and hand over to exact tests.
  */
 import { openScene, SceneMirror } from '../../scenes/index.ts';
 import { generatorTables, measureGenerators } from './generators.ts';

@@ -1,7 +1,7 @@
 /**
  * `collidescope bench papers`: repeats the papers' experiments on this machine and prints their figures next to ours.
  *
- * A bundle of its own, which the command line loads from beside itself (src/cli/verbs/bench.ts).
+ * A separate bundle, which the command line loads from its own folder (src/cli/verbs/bench.ts).
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -59,7 +59,10 @@ export function answerHash({ trianglePairs }: Collisions): string {
 /** Nine coordinates of a triangle, by its number in the scene. */
 export type CornersOf = (triangle: number) => ArrayLike<number>;
 
-/** Whether exact arithmetic takes our side on every pair in question: all missed ones meet, no extra one does. */
+/**
+ * Whether exact arithmetic agrees with us on every differing pair: all pairs the other side missed do meet, none of its
+ * extra pairs does.
+ */
 export function isOursExact({ missed, extra }: Difference, corners: CornersOf): boolean {
   const meets = (key: number) => {
     const soups = trianglesOf(key).map((triangle) => ({ positions: Float64Array.from(corners(triangle)) }));

@@ -28,7 +28,7 @@ function meanEdge({ positions, indices }: BenchMesh): number {
   return sum / indices.length;
 }
 
-/** Loose triangles with sides of so many mean edges, anywhere in the mesh's box, turned at random. */
+/** Loose triangles with sides of `timesMean` mean edge lengths, at random places in the mesh's box, randomly oriented. */
 export function withLargeTriangles(mesh: BenchMesh, count: number, timesMean: number): BenchMesh {
   const random = new FineRandom(SEED);
   const { low, high } = boundsOf(mesh);

@@ -1,5 +1,5 @@
 /**
- * Peak memory of one side of a job, in a process of its own: growth of the resident set over what there was before.
+ * Peak memory of one side of a job, measured in a separate process: the growth of its resident set.
  *
  * The benchmark starts itself again with `--peak <job>/<side>`; the child answers with one number on standard output.
  */

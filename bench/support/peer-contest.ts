@@ -5,7 +5,7 @@ import type { PeerJob, Verdict } from './peer-job.ts';
 import { progress } from './progress.ts';
 import type { Row } from './table.ts';
 
-/** Ours in each form, and the part of a job's target that it must reach; the calling thread alone is told as it is. */
+/** Ours in each form, and the part of a job's target that it must reach; the calling thread alone has no target. */
 export const FORMS: readonly { threads: number; targetShare?: number }[] = [
   { threads: 2, targetShare: 1 },
   { threads: 1, targetShare: 0.5 },

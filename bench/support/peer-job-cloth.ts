@@ -10,7 +10,7 @@ import { RivalDeforming } from './rival/self.ts';
 const CELLS = 100;
 const PHASE_STEP = 0.03;
 
-/** The same mesh at so many moments. */
+/** The same mesh at `count` moments. */
 export function clothFrames(count: number): BenchMesh[] {
   return Array.from({ length: count }, (_, frame) => foldedCloth(CELLS, PHASE_STEP * frame));
 }

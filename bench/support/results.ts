@@ -1,7 +1,7 @@
 /**
  * Results kept in git: bench/results/<machine>.csv, one value per line, appended to.
  *
- * `load` is what others gave the machine to do when the run began: with it, times with several threads are too long.
+ * `load` is that of other programs when the run began; it makes times with several threads too long.
  */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';

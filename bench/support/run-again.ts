@@ -1,4 +1,4 @@
-/** Starts the benchmark that is running once more, with other parameters, in a process of its own. */
+/** Starts the running benchmark again, with other parameters, in a new process. */
 import { spawnSync } from 'node:child_process';
 
 /** What it printed; its progress goes where ours goes. */

@@ -95,7 +95,7 @@ export function crumpledSphere(triangles: number): BenchMesh {
   return cached(name, () => noiseSphere(name, { cells, amplitude: 0.33 }));
 }
 
-/** Uneven but free of folds: nothing to be found, everything to be looked at. */
+/** Uneven but without folds: nothing to be found, everything to be tested. */
 export function bumpySphere(triangles: number): BenchMesh {
   const cells = cellsFor(triangles);
   const name = `bumpy-sphere-${12 * cells * cells}`;

@@ -7,7 +7,7 @@
  *   the GPU has no room               wasm, unless WebGPU was asked for by name: then it rejects
  *   the engine is disposed meanwhile  rejects with `disposed`
  *
- * What began again says so in `restartedAfter`. All other errors reject as they are.
+ * A query that was restarted says so in `restartedAfter`. All other errors are passed on unchanged.
  */
 import type { ErrorCode } from '../error-codes.ts';
 import { EngineError } from '../errors.ts';
@@ -33,7 +33,7 @@ export interface Outcome<Answer> {
   readonly answer: Answer;
   /** The GPU that answered; none: wasm did. */
   readonly gpu?: Gpu;
-  /** When the query was begun again: the code of the error that made it necessary. */
+  /** If the query was restarted, the code of the error that caused it. */
   readonly restartedAfter?: ErrorCode;
 }
 
@@ -41,7 +41,7 @@ function checkOpen({ disposed }: Backends['runtime']): void {
   if (disposed) throw disposedError();
 }
 
-/** Whether the query may go on elsewhere after this error. */
+/** Whether the query may be restarted elsewhere after this error. */
 function mayGoOn({ code }: EngineError, gpus: NonNullable<Backends['gpus']>): boolean {
   return code === 'device-lost' ? gpus.isOwn : WANT_OF_ROOM.includes(code) && !gpus.isAsked;
 }
@@ -62,7 +62,7 @@ export async function answerOn<Answer>(
       if (!(error instanceof EngineError)) throw error;
       checkOpen(runtime);
       if (!gpus || !mayGoOn(error, gpus)) throw error;
-      // A second device that is lost as well is enough: a third would hardly fare better.
+      // Stop after losing a second device: a third would hardly do better.
       const replaces = error.code === 'device-lost' && restartedAfter === undefined;
       restartedAfter ??= error.code;
       next = replaces ? await gpus.replaceLost() : undefined;

@@ -26,11 +26,11 @@ export type ReadFile = (file: string) => Promise<ModelFile | undefined>;
 export interface Searcher {
   /** The questions, one after the other; reading happens between them. */
   questions(read: ReadFile, report: Report): AsyncIterable<Question>;
-  /** Hears of each frame of an animation, where clashes were asked for. */
+  /** Called with each frame of an animation, where clashes were asked for. */
   onFrame?(frame: FrameClashes, question: Question): void;
   /** Adds what only this verb reports. */
   onAnswer?(report: Report, question: Question, answer: Answer, known: KnownObjects): void | Promise<void>;
-  /** Writes what is to be written, before the report is printed. */
+  /** Writes output files, before the report is printed. */
   finish?(report: Report): Promise<void>;
   /** Whether the run fails. */
   found?(report: Report): boolean;
@@ -58,7 +58,7 @@ export async function search(
       shapes.push(...known.shapes);
     }
     nameAll(report, shapes);
-    // Objects are numbered through all files: without one of them the numbers would be others.
+    // Objects are numbered through all files, so without one of them the numbers would change.
     if (!report.unreadable) pairsFile?.commit();
     await searcher.finish?.(report);
     if (searcher.found) report.failed = searcher.found(report);
@@ -71,7 +71,7 @@ export async function search(
   }
 }
 
-/** Reads and keeps the time. Of several files, one that is broken does not end the run. */
+/** Reads a file and measures the time. With several files, a broken one does not end the run. */
 function forgivingReader(
   report: Report,
   { files }: Arguments,
@@ -120,7 +120,7 @@ async function answerQuestion(run: Run, question: Question): Promise<KnownObject
   return known;
 }
 
-/** Labels tell apart the objects of all files; each question knew its own only. */
+/** Labels distinguish the objects of all files; each query knew only its own. */
 function nameAll(report: Report, shapes: readonly ObjectShape[]): void {
   const { labels } = nameObjects(report.objects, shapes);
   for (const [i, object] of report.objects.entries()) object.label = labels[i];

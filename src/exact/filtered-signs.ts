@@ -11,7 +11,7 @@ const BOUND_3D = 8 * 2 ** -53;
 /** Below this, products may have underflowed, and the bounds do not hold. */
 const SMALLEST = 2 ** -900;
 
-/** A sign that floating point cannot tell. */
+/** A sign that floating point cannot decide. */
 export const UNCERTAIN = 2;
 
 /** `mayUnderflow` unless every coordinate other than 0 is at least 2^-250: then a product that is zero is exactly zero. */

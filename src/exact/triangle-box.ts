@@ -1,9 +1,9 @@
 /**
  * Does a triangle touch a closed box? Exactly, in plain JavaScript.
  *
- * Thirteen axes, as the kernels have them (src/queries/voxels/kernels/exact.ts): each is tried in double precision with a bound for its
- * rounding, and left to whole numbers when the bound cannot tell. The axes of a triangle are set up once for many boxes of one
- * size.
+ * Tests the same thirteen axes as the kernels (src/queries/voxels/kernels/exact.ts): each in double precision with an
+ * error bound, and in whole numbers when the bound cannot decide. The axes of a triangle are set up once for many boxes
+ * of the same size.
  */
 import { wholeOrient2d, wholeOrient3d } from './whole-signs.ts';
 
@@ -12,7 +12,7 @@ const EPSILON = 2 ** -52;
 const SMALLEST = 2 ** -300;
 
 export class TriangleBoxTest {
-  /** Half the edge of the boxes. */
+  /** Half the edge length of the boxes. */
   readonly #half: number;
   readonly #corners = new Float64Array(9);
   /** The three edges, x y z each, and the normal. */
@@ -23,7 +23,7 @@ export class TriangleBoxTest {
   #nz = 0;
   #normalRadius = 0;
   #size = 0;
-  /** Asked of whole numbers. */
+  /** Tests that needed whole numbers. */
   exactTests = 0;
 
   constructor(edge: number) {
@@ -69,19 +69,20 @@ export class TriangleBoxTest {
   }
 
   /**
-   * Whether the triangle touches the box that begins at x, y, z. The three edges of the box are not looked at: the caller
-   * goes through the boxes that the triangle's own box touches.
+   * Whether the triangle touches the box that begins at x, y, z. The three axes of the box itself are not tested: the
+   * caller only visits boxes that the triangle's bounding box touches.
    */
   touches(x: number, y: number, z: number): boolean {
     const half = this.#half;
     const corners = this.#corners;
-    // Relative to the first corner: rounding is in proportion to the triangle and the box, but for these differences.
+    // Relative to the first corner, so that apart from these differences, rounding errors are proportional to the size
+    // of triangle and box.
     const qx = x + half - corners[0];
     const qy = y + half - corners[1];
     const qz = z + half - corners[2];
     const reach = Math.max(Math.abs(qx), Math.abs(qy), Math.abs(qz)) + half;
     const size = this.#size;
-    // Corners and centres are doubles; each difference, product and sum is off by a part of 2^-53.
+    // Corners and centres are doubles; each difference, product and sum has a relative error of 2^-53.
     const edgeSlack = 32 * EPSILON * size * (reach + size) + SMALLEST;
     const value = this.#nx * qx + this.#ny * qy + this.#nz * qz;
     const distance = Math.abs(value) - this.#normalRadius;
@@ -185,7 +186,10 @@ function turnInView(corners: Float64Array, u: number, v: number): number {
   return wholeOrient2d(corners[u], corners[v], corners[3 + u], corners[3 + v], corners[6 + u], corners[6 + v]);
 }
 
-/** Whether the rectangle lies strictly outside one of the triangle's sides; of both sides of a line, when it is seen as one. */
+/**
+ * Whether the rectangle lies strictly outside one side of the triangle; for a triangle seen edge-on, on either side of
+ * the line.
+ */
 function apartInView(
   corners: Float64Array,
   u: number,

@@ -1,7 +1,7 @@
 /**
- * Where an edge crosses a plane or a line, in whole numbers: slow, and accurate for every finite double.
+ * Where an edge crosses a plane or a line, in whole numbers: slow, but accurate for all finite doubles.
  *
- * The kernels ask only when coordinates are so small that their own arithmetic would underflow (whole-signs.ts).
+ * The kernels use this only when coordinates are so small that their own arithmetic would underflow (whole-signs.ts).
  */
 import { whole } from './whole-signs.ts';
 
@@ -14,12 +14,12 @@ function quotient(part: bigint, all: bigint): number {
   return Number((part << BigInt(shift)) / all) * 2 ** -shift;
 }
 
-/** How far from the start the height is zero; heights at both ends have different signs. */
+/** Fraction of the way at which the height is zero; the heights at the two ends have opposite signs. */
 function zeroBetween(atStart: bigint, atEnd: bigint): number {
   return quotient(size(atStart), size(atStart - atEnd));
 }
 
-/** The part of the way from p to q at which it crosses the plane through a, b and c; three coordinates of each in turn. */
+/** Fraction of the way from p to q at which it crosses the plane through a, b and c; three coordinates per point. */
 export function wholePlaneCrossing(...coordinates: number[]): number {
   const n = coordinates.map(whole);
   const [px, py, pz, qx, qy, qz, , , , ux, uy, uz, vx, vy, vz] = n.map((value, i) => value - n[6 + (i % 3)]);
@@ -27,7 +27,7 @@ export function wholePlaneCrossing(...coordinates: number[]): number {
   return zeroBetween(px * nx + py * ny + pz * nz, qx * nx + qy * ny + qz * nz);
 }
 
-/** The part of the way from p to q at which it crosses the line through s and t; two coordinates of each in turn. */
+/** Fraction of the way from p to q at which it crosses the line through s and t; two coordinates per point. */
 export function wholeLineCrossing(...coordinates: number[]): number {
   const n = coordinates.map(whole);
   const [pu, pv, qu, qv, , , tu, tv] = n.map((value, i) => value - n[4 + (i % 2)]);

@@ -1,8 +1,8 @@
 /**
- * Signs of determinants in whole numbers: slow, and right for every finite double.
+ * Signs of determinants in whole numbers: slow, but correct for all finite doubles.
  *
- * Every finite double is a whole multiple of 2^-1074, so determinants of doubles can be computed without any rounding in
- * BigInt. The kernels ask only when coordinates are so small that their own exact arithmetic would underflow.
+ * Every finite double is a whole multiple of 2^-1074, so determinants of doubles can be computed without any rounding
+ * in BigInt. The kernels use this only when coordinates are so small that their own exact arithmetic would underflow.
  */
 const words = new DataView(new ArrayBuffer(8));
 

@@ -38,7 +38,7 @@ export interface FileHead {
   readonly options: ReadOptions;
 }
 
-/** Bytes that are looked at to recognise a format. */
+/** Bytes that are read to recognise a format. */
 export const SNIFFED_BYTES = 2048;
 
 /** Every glTF document has the property "asset", by custom near its beginning or its end. */

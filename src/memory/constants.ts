@@ -7,7 +7,7 @@ export const GRID_TILES_MAX = 256;
 export const RANGE_NONE = 255;
 /** From this value of a survivor's byte on, two of the same value are not tested against each other. */
 export const SURVIVOR_APART = 2;
-/** What nextPiece says when there is none. */
+/** Returned by nextPiece when no piece is left. */
 export const PIECE_NONE = 0xffffffff;
 
 // --- one record per thread ---
@@ -26,7 +26,7 @@ export const STATIC_BASE = SCRATCH_START + THREADS_MAX * SCRATCH_BYTES;
 export const FORMAT_F32 = 0;
 /** x y z as f64 in 24 bytes. */
 export const FORMAT_F64 = 1;
-/** How the triangles around a vertex hang together: round it, round a part of it, or in no such way. */
+/** How the triangles around a vertex are connected: all the way round it, part of the way, or in no such order. */
 export const FAN_UNKNOWN = 0;
 export const FAN_CLOSED = 1;
 export const FAN_OPEN = 2;
@@ -53,7 +53,7 @@ export const PHASE_COUNT_IMAGE = 1;
 export const PHASE_FILL_IMAGE = 2;
 export const PHASE_WALK = 3;
 export const PHASE_SEGMENTS = 4;
-/** What closing a phase says without threads when it is not finished: to be called again, after a turn for others. */
+/** Without threads, returned by closing a phase that is not finished: call again, after yielding to others. */
 export const PHASE_AGAIN = 254;
 export const PHASE_DONE = 255;
 export const STOP_NO = 0;

@@ -4,7 +4,10 @@ import { type Field, isVector, type RecordFields, type RecordLayout } from './re
 const constantName = (name: string): string =>
   name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-/** Numbers are properties. Of all else kernels see the address: arrays, vectors, and what threads change at once. */
+/**
+ * Numbers become properties. For everything else kernels see the address: arrays, vectors, and what several threads
+ * change.
+ */
 function property({ name, type, offset }: Field): string[] {
   if (typeof type !== 'string' || isVector(type) || type === 'atomic') {
     return ['  // @inline', `  get ${name}(): usize {`, `    return changetype<usize>(this) + ${offset};`, '  }'];

@@ -1,4 +1,4 @@
-/** Axes and boxes as callers see them, and the six numbers that boxes are inside the engine. */
+/** Axes and boxes in the public interface, and the six numbers that stand for a box inside the engine. */
 
 /** A coordinate axis. */
 export type Axis = 'x' | 'y' | 'z';

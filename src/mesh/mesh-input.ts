@@ -1,4 +1,4 @@
-/** What a caller hands over: plain arrays, copied when they are added, never kept or changed. */
+/** A mesh as callers pass it: plain arrays, copied when they are added, never kept or changed. */
 
 import type { GpuPositions } from './gpu-positions.ts';
 

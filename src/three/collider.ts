@@ -65,7 +65,7 @@ export class Collider {
   }
 
   /**
-   * Creates a collider with the engine you pass, or with one of its own that is disposed with it.
+   * Creates a collider with the engine you pass, or with a new engine that is disposed with it.
    * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`
    * @throws {@link EngineError} as `createEngine` does
    * @example

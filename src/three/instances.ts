@@ -1,7 +1,7 @@
 /**
  * What a mesh draws: itself, or each of its instances, with its part of the geometry and its place.
  *
- * `visit` is called with one object that is written again for the next instance.
+ * `visit` is called with one object, which is overwritten for the next instance.
  */
 import { type BatchedMesh, type InstancedMesh, Matrix4, type Mesh, type SkinnedMesh } from 'three';
 import { type CornerRanges, drawnRanges, wholeTriangles } from './drawn-ranges.ts';
@@ -13,7 +13,7 @@ export interface Instance {
   ranges: CornerRanges;
   /** Where it is in the world; skinned vertices are in the world already. */
   matrix: Matrix4;
-  /** Of its morph targets, as far as they are given. */
+  /** Influences of its morph targets, if any. */
   influences: ArrayLike<number> | undefined;
 }
 
@@ -73,7 +73,7 @@ export class BatchedInstances {
 
   visit(mesh: BatchedMesh, invisible: boolean, visit: Visit): void {
     if (typeof mesh.getGeometryRangeAt !== 'function' || mesh.instanceCount === undefined) {
-      const found = 'is a BatchedMesh of a version of three.js that does not tell which parts its instances draw';
+      const found = 'is a BatchedMesh of a version of three.js that does not reveal which parts its instances draw';
       throw meshError('three-version', mesh, found, 'Use a newer version of three.js.');
     }
     const isDrawn = [mesh.material].flat().some((material) => material?.visible);

@@ -1,7 +1,7 @@
 /**
- * How bodies got to where they are: what they were like at the update before, kept for `impacts`.
+ * How bodies moved: their state at the previous update, kept for `impacts`.
  *
- * Positions may be written again in place, so they are copied when they are given to the scene.
+ * Positions may be overwritten in place, so they are copied when they are passed to the scene.
  */
 import type { Positions, Scene } from '../index.ts';
 import type { Body } from './body.ts';
@@ -23,12 +23,12 @@ export class Motion {
   readonly #tracks = new WeakMap<Body, Track>();
   #update = 0;
 
-  /** What moves from now on moves in the next update. */
+  /** Starts the next update. */
   nextUpdate(): void {
     this.#update++;
   }
 
-  /** A body is there: what it is like now is all that is known of it. */
+  /** A body was added: only its present state is known. */
   begin(body: Body): void {
     this.#tracks.set(body, { now: stateOf(body), before: undefined, update: this.#update });
   }

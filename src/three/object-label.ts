@@ -1,4 +1,4 @@
-/** How messages call an object of three.js, and the errors that name one. */
+/** Names of three.js objects in messages, and errors about them. */
 
 import type { Object3D } from 'three';
 import type { ErrorCode } from '../error-codes.ts';
@@ -10,7 +10,7 @@ export function nameOf(object: Object3D, instance?: number): string {
   return instance === undefined ? name : `${name}[${instance}]`;
 }
 
-/** `found` is a sentence without its object; `remedy` one of its own. */
+/** `found` is a sentence without its subject, `remedy` a complete one. */
 export function meshError(code: ErrorCode, object: Object3D, found: string, remedy: string, details = {}): MeshError {
   return new MeshError(code, `${object.type} "${nameOf(object)}" ${found}. ${remedy}`, {
     object: nameOf(object),

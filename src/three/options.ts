@@ -24,7 +24,7 @@ export interface ColliderOptions {
    */
   weld?: boolean;
   /**
-   * Also look at objects and materials that are not visible.
+   * Also include objects and materials that are not visible.
    * @defaultValue `false`
    */
   invisible?: boolean;
@@ -57,7 +57,7 @@ export const COLLIDER_DEFAULTS = {
 export interface CreateOptions extends ColliderOptions, EngineOptions {
   /**
    * An engine of yours, which `dispose` leaves alone.
-   * @defaultValue one of its own
+   * @defaultValue a new engine
    */
   engine?: Engine;
 }
@@ -142,7 +142,7 @@ export function splitCreateOptions(options: CreateOptions) {
   if (engine && given.length > 0) {
     throw new OptionError(
       'option-value',
-      `Collider.create: ${given.join(', ')} and an engine; expected one or the other, for that engine is made already.`,
+      `Collider.create: ${given.join(', ')} and an engine; expected one or the other, because that engine already exists.`,
     );
   }
   return { engine, forCollider, forEngine };

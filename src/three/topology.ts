@@ -112,8 +112,8 @@ function toleranceFor(used: Uint32Array, position: Attribute): number {
 }
 
 /**
- * Classes of equal vertices, by one attribute after the other: those equal so far are told apart by the next.
- * `classes` are known to be apart before any attribute is looked at.
+ * Classes of equal vertices, by one attribute after the other: those equal so far are told apart by the next. `classes`
+ * are known to differ before any attribute is compared.
  */
 function equalVertices(used: Uint32Array, key: WeldKey, classes: Uint32Array, tolerance: number): Uint32Array {
   let targets = classes;
@@ -128,7 +128,7 @@ function equalVertices(used: Uint32Array, key: WeldKey, classes: Uint32Array, to
   return targets;
 }
 
-/** Classes of an earlier topology of the same geometry; a vertex that it did not use is in one of its own. */
+/** Classes of an earlier topology of the same geometry; a vertex that it did not use gets its own class. */
 function formerClasses(used: Uint32Array, { sources, welded }: Topology): Uint32Array {
   const classOf = new Map<number, number>();
   for (let i = 0; i < sources.length; i++) classOf.set(sources[i], i);

@@ -10,23 +10,12 @@ import {
   type Scene,
 } from '../../src/index.ts';
 import { Random } from '../support/random.ts';
-import { sheet } from '../support/shapes.ts';
+import { scattered, sheet } from '../support/shapes.ts';
 
 const TRIANGLE = Float64Array.of(0, 0, 0, 4, 0, 0, 0, 4, 0);
 const moved = (positions: Positions, x: number, y: number, z: number): Positions =>
   positions.map((value, i) => value + [x, y, z][i % 3]);
 const at = (x: number, y: number, z: number): MeshInput => ({ positions: moved(TRIANGLE, x, y, z) });
-
-/** Triangles of one size, strewn in a cube. */
-function strewn(count: number, size: number, seed: number): MeshInput {
-  const random = new Random(seed);
-  const positions = new Float64Array(9 * count);
-  for (let t = 0; t < count; t++) {
-    const middle = [random.next(), random.next(), random.next()];
-    for (let k = 0; k < 9; k++) positions[9 * t + k] = middle[k % 3] + random.real(-size, size);
-  }
-  return { positions, weld: false };
-}
 
 describe.each([0, 1, 2])('impacts, %i threads', (threads) => {
   let engine: Engine;
@@ -165,7 +154,7 @@ describe.each([0, 1, 2])('impacts, %i threads', (threads) => {
   });
 
   it('keeps to self, between and ignore', async () => {
-    const [a, b] = [strewn(30, 0.3, 1), strewn(30, 0.3, 2)];
+    const [a, b] = [scattered(30, 0.3, 1), scattered(30, 0.3, 2)];
     const random = new Random(3);
     const ends = [a, b].map(({ positions }) => positions.map((value) => value + random.real(-0.3, 0.3)));
     const ask = async (options: ImpactsOptions) => {
@@ -194,7 +183,7 @@ describe.each([0, 1, 2])('impacts, %i threads', (threads) => {
   });
 
   it('equals the oracle when everything jumps through the whole scene', async () => {
-    const meshes = [strewn(6, 0.1, 3), strewn(6, 0.1, 4)];
+    const meshes = [scattered(6, 0.1, 3), scattered(6, 0.1, 4)];
     const random = new Random(5);
     const ends = meshes.map(({ positions }) => positions.map(() => random.real(-3, 3)));
     const { features, times } = await impacts(
@@ -212,7 +201,7 @@ describe.each([0, 1, 2])('impacts, %i threads', (threads) => {
 
   it('can be cancelled while all meets all, and tells its progress', async () => {
     using scene: Scene = engine.createScene();
-    const mesh = strewn(6000, 0.2, 4);
+    const mesh = scattered(6000, 0.2, 4);
     scene.aim(scene.add(mesh), moved(mesh.positions, 0, 0, 0).reverse());
     const controller = new AbortController();
     const seen: number[] = [];

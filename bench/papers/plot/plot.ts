@@ -7,7 +7,7 @@ export interface Axis {
   readonly scale?: 'linear' | 'log';
 }
 
-/** What a paper reports is drawn dashed, so that it is told apart from what we measured. */
+/** Values reported in a paper are drawn dashed, to distinguish them from our measurements. */
 export interface LineSeries {
   readonly name: string;
   readonly paper?: boolean;

@@ -12,7 +12,7 @@ export interface Scale {
 
 const STEPS = [1, 2, 5, 10];
 
-/** The step of 1, 2 or 5 times a power of ten that divides a length into so many parts, or a few less. */
+/** The step, 1, 2 or 5 times a power of ten, that divides a length into `parts` pieces or slightly fewer. */
 export function tickStep(length: number, parts: number): number {
   const power = 10 ** Math.floor(Math.log10(length / parts));
   return power * STEPS.find((step) => step * power * parts >= length * (1 - 1e-9))!;

@@ -1,8 +1,8 @@
 /**
- * Lists that the GPU appends to, of a length nobody knows beforehand.
+ * Lists that the GPU appends to, whose length is not known in advance.
  *
- * Promise: no entry is lost. A pass that finds a list full goes on counting; then the list is grown to what was needed
- * and everything is run again. The shader's side is `appendEntries` in counters.wgsl.ts.
+ * Promise: no entry is lost. A pass that finds a list full keeps counting; the list is then enlarged to the size
+ * needed, and everything runs again. The shader's side is `appendEntries` in counters.wgsl.ts.
  */
 import { EngineError } from '../../errors.ts';
 import { type GpuMemory, GrowableBuffer } from './buffers.ts';
@@ -11,12 +11,12 @@ import { Counters } from './counters.ts';
 import type { Gpu, RunOptions } from './gpu.ts';
 import { Tally } from './tally.ts';
 
-/** Nothing is run again more often than this; a need that keeps growing is a mistake in the passes. */
+/** The most reruns; a need that keeps growing is a bug in the passes. */
 const RERUNS_MAX = 16;
 
 export interface AppendListOptions {
   readonly bytesPerEntry: number;
-  /** Room for so many entries at first. */
+  /** Initial capacity, in entries. */
   readonly capacity: number;
 }
 
@@ -72,7 +72,7 @@ export class AppendLists<Name extends string> implements AppendTargets<Name> {
     throw new EngineError('internal', `append lists were too short ${RERUNS_MAX} times in a row. Please report this.`);
   }
 
-  /** Runs `record` once; lists that were too short are told. Those that are not named are not begun anew. */
+  /** Runs `record` once and reports the lists that were too short. Lists that are not named keep their contents. */
   async runOnce<T>(
     gpu: Gpu,
     record: RecordLists<Name, T>,
@@ -97,7 +97,7 @@ export class AppendLists<Name extends string> implements AppendTargets<Name> {
     options: RunOptions = {},
   ): Promise<void> {
     if (options.tally) options.tally.reruns++;
-    // Within a run, so that a want of memory is told; it has nothing else to do, and is not counted.
+    // Within a run, so that a lack of memory is reported; it does nothing else and is not counted.
     await gpu.run(() => this.#grow(short.map((name) => [name, counts[name]])), { purpose: options.purpose });
   }
 

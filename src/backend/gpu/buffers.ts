@@ -8,7 +8,7 @@ import { EngineError } from '../../errors.ts';
 import { COPY_DST, MAP_READ, STORAGE_USAGE } from './buffer-usage.ts';
 import type { Device } from './device.ts';
 
-/** Grown buffers get so much more than was asked for, so that slowly growing scenes do not grow them every time. */
+/** Enlarged buffers get this much more than requested, so that slowly growing scenes do not enlarge them every time. */
 const GROWTH = 1.25;
 const ALIGNMENT = 256;
 
@@ -60,7 +60,7 @@ export class GpuMemory {
     if (this.#living.delete(buffer)) this.#retired.push(buffer);
   }
 
-  /** To be called after a submit: what was retired before it can go. */
+  /** To be called after a submit: destroys what was retired before it. */
   destroyRetired(): void {
     for (const buffer of this.#retired.splice(0)) {
       this.#bytes -= buffer.size;
@@ -151,7 +151,7 @@ export class GrowableBuffer {
     return this.#buffer && this.#memory.has(this.#buffer) ? this.#buffer : undefined;
   }
 
-  /** The buffer, with room for at least so many bytes. Valid until the next call that asks for more. */
+  /** The buffer, with room for at least `bytes`. Valid until the next call that asks for more. */
   reserve(bytes: number): GPUBuffer {
     const current = this.#current;
     if (current && current.size >= bytes) return current;

@@ -4,7 +4,7 @@
  * Promise: a dispatch sees all that those before it wrote. Uploads are the exception: they all take effect before the
  * first dispatch, however late they are called, because the queue takes them at once. Any number of workgroups can be
  * dispatched: what does not fit one dimension is spread over two (`workgroupIndex` in linear-index.wgsl.ts undoes it),
- * with up to a row of workgroups too many, which have to find nothing to do.
+ * with up to a row of surplus workgroups, which must find nothing to do.
  */
 import { EngineError } from '../../errors.ts';
 import type { GpuMemory } from './buffers.ts';
@@ -25,7 +25,7 @@ export interface PassTools {
   readonly tally: Tally;
 }
 
-/** What is left to do when all is recorded: submit, then map so many bytes of the staging buffer. */
+/** What remains to be done after recording: submit, then map `stagingBytes` of the staging buffer. */
 export interface FinishedPass {
   readonly commands: GPUCommandBuffer;
   readonly staging: GPUBuffer | undefined;

@@ -14,8 +14,8 @@ fn countedItems(capacity: u32, countIndex: u32) -> u32 {
 `;
 
 /**
- * Room in an append list. The counter goes on counting past the end of the list, which is how the CPU learns what is
- * needed; the caller writes only what lies below arrayLength(&list). Beyond 2^32 the mark behind the counter is set.
+ * Reserves space in an append list. The counter keeps counting past the end of the list, which tells the CPU how much
+ * is needed; the caller writes only what lies below arrayLength(&list). Beyond 2^32 the mark behind the counter is set.
  */
 export const APPEND_WGSL = /* wgsl */ `
 fn appendEntries(counterIndex: u32, entryCount: u32) -> u32 {

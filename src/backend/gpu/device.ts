@@ -1,5 +1,5 @@
 /**
- * A WebGPU device: our own, with all that its adapter can give, or one that the caller already has.
+ * A WebGPU device: our own, with the highest limits of its adapter, or one provided by the caller.
  *
  * Promise: limits are read, never assumed; a device that is gone says so at once (`lost`) and to those who wait
  * (`whenLost`); a caller's device is never destroyed from here.
@@ -34,7 +34,7 @@ export interface AdapterReport {
   readonly architecture: string;
   readonly device: string;
   readonly description: string;
-  /** Runs on the CPU (SwiftShader, llvmpipe, WARP, or what the system calls a fallback): right, but not fast. */
+  /** Runs on the CPU (SwiftShader, llvmpipe, WARP, or what the system calls a fallback): correct, but not fast. */
   readonly isSoftware: boolean;
 }
 

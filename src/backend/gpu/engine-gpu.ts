@@ -1,11 +1,11 @@
 /**
- * The GPU of an engine: opened with it, or found when a scene is large enough, and opened again when it was lost.
+ * The GPU of an engine: opened with it, or found when a scene is large enough, and reopened when it was lost.
  *
- * Promise: a device that the caller gave is the only one that is ever used, and is never destroyed. Without one, a device
- * of our own that was lost is replaced by a new one, if there is one.
+ * Promise: a device that the caller gave is the only one that is ever used, and is never destroyed. Otherwise the
+ * engine opens its own device, and replaces it by a new one, if available, when it is lost.
  *
- * `auto` looks for a graphics card in browsers only. In Node it would have to load a package and a driver to find out, which
- * takes a while and may complain on standard error; there WebGPU is for those who ask for it.
+ * `auto` looks for a graphics card in browsers only. In Node it would have to load a package and a driver to find out,
+ * which takes time and may print to standard error; there, WebGPU is used only on request.
  */
 import { EngineError, OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
@@ -20,7 +20,7 @@ import { PositionTaker } from './resident-positions.ts';
 export const AUTO_TRIANGLES_MIN = 50_000;
 
 export class EngineGpu {
-  /** Whether it was asked for by name; else it is used where it pays. */
+  /** Whether it was requested by name; otherwise it is used where it pays. */
   readonly isAsked: boolean;
   /** Whether the device is our own, so that a lost one can be replaced. */
   readonly isOwn: boolean;
@@ -30,7 +30,7 @@ export class EngineGpu {
   #search: Promise<Gpu | undefined> | undefined;
   #disposed = false;
 
-  /** `triangleMin`: scenes from so many triangles on use it; Infinity for none. */
+  /** `triangleMin`: scenes with at least this many triangles use the GPU; Infinity for none. */
   constructor(gpu: Gpu | undefined, isOwn: boolean, isAsked: boolean, triangleMin: number) {
     this.#gpu = gpu;
     this.isOwn = isOwn;
@@ -58,7 +58,7 @@ export class EngineGpu {
     return this.#gpu;
   }
 
-  /** The GPU for a scene of so many triangles; none where wasm is to answer. */
+  /** The GPU for a scene with this many triangles; none if wasm is to answer. */
   async forTriangles(triangleCount: number): Promise<Gpu | undefined> {
     if (triangleCount < this.#triangleMin) return undefined;
     if (this.isAsked) return this.#gpu;
@@ -66,7 +66,7 @@ export class EngineGpu {
     return gpu && !gpu.device.adapter.isSoftware ? gpu : undefined;
   }
 
-  /** Another device in place of our own that was lost; none where there is none any more. */
+  /** Replaces the engine's own device after it was lost; none if no other is available. */
   async replaceLost(): Promise<Gpu | undefined> {
     if (!this.isOwn) return undefined;
     this.#gpu?.dispose();
@@ -80,7 +80,7 @@ export class EngineGpu {
     this.#gpu?.dispose();
   }
 
-  /** Looks for a device once; where there is none, there is none. */
+  /** Looks for a device once; the result, even none, is kept. */
   #find(): Promise<Gpu | undefined> {
     this.#search ??= openGpu().then(
       (gpu) => {

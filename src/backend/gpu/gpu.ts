@@ -1,10 +1,10 @@
 /**
- * A device with its memory and queue: what the WebGPU engine is made of.
+ * A device with its memory and queue: the core of the WebGPU engine.
  *
  * Promise: `run` records, submits and reads back in one go. It resolves when all that was to be read back is there, or
- * rejects with what went wrong (device-lost, out-of-memory, gpu-limit, internal). Runs may overlap; the device works
- * them off in the order of the calls. Nothing here waits between the first command and the submit, so several engines
- * can share a device.
+ * rejects with what went wrong (device-lost, out-of-memory, gpu-limit, internal). Runs may overlap; the device
+ * processes them in the order of the calls. Nothing here waits between the first command and the submit, so several
+ * engines can share a device.
  */
 import { EngineError } from '../../errors.ts';
 import { MAP_MODE_READ } from './buffer-usage.ts';
@@ -78,7 +78,7 @@ export class Gpu {
       return await this.#takeResult(submitted!, tally);
     } catch (error) {
       this.#throwIfDisposed();
-      // Buffers of a failed run may be invalid for want of memory; those who hold them get new ones.
+      // Buffers of a failed run may be invalid for lack of memory; their holders get new ones.
       this.memory.discard(submitted?.staging ? [...created, submitted.staging] : created);
       throw await explainFailure(this.device, error);
     }

@@ -60,7 +60,7 @@ async function compile(device: Device, source: ShaderSource, constants: ShaderCo
     visibility: COMPUTE_STAGE,
     buffer: { type: BUFFER_TYPES[kind] },
   }));
-  // Errors are told by the rejected promise below; the scope keeps the device from telling the page as well.
+  // The rejected promise below reports errors; the scope keeps the device from reporting them to the page as well.
   handle.pushErrorScope('validation');
   const layout = handle.createBindGroupLayout({ label, entries });
   const module = handle.createShaderModule({ label, code: source.code });
@@ -99,6 +99,6 @@ export async function compileShader(
   if (known) return known;
   const shader = compile(device, source, all);
   variants.set(key, shader);
-  shader.catch(() => variants.delete(key)); // a later try may have better luck
+  shader.catch(() => variants.delete(key)); // a later attempt may succeed
   return shader;
 }

@@ -1,8 +1,8 @@
 /**
  * Positions that stay on the GPU: taken out of a caller's buffer into one of our own.
  *
- * Promise: they are taken in the order of the queue, when `take` is called; what the caller writes to the buffer later, or
- * that it is destroyed, no longer matters. What was wrong with the buffer is told by `ready`.
+ * Promise: they are taken in the order of the queue, when `take` is called; writing to the buffer or destroying it
+ * later has no effect. `ready` rejects if something is wrong with the buffer.
  */
 
 import { struct } from '../../memory/struct.ts';

@@ -1,14 +1,15 @@
 /**
- * Address space, where the system limits it (`ulimit -v`, on Linux): an engine reserves far more of it than it uses.
+ * Limits on address space (`ulimit -v` on Linux): an engine reserves far more address space than it uses.
  *
- * V8 cannot report that a worker does not fit: it ends the whole process. So that is worked out before one is started.
+ * V8 cannot report that a worker does not fit; it ends the whole process. So this is worked out before a worker is
+ * started.
  */
 import { EngineError } from '../../errors.ts';
 
 const GIB = 2 ** 30;
-/** What V8 reserves for a memory so that it need not check bounds, whatever the memory's size. */
+/** Address space that V8 reserves per memory, whatever its size, so that it need not check bounds. */
 const RESERVED_WITH_GUARDS = 10 * GIB;
-/** Without such guards, what an engine with threads should have at least. */
+/** The least that an engine with threads should have without such guards. */
 const RESERVED_LEAST = GIB / 4;
 /** What a worker reserves in Node 20 to 24: 600 MiB, the first one 850. */
 const RESERVED_PER_WORKER = 0.9 * GIB;
@@ -22,7 +23,7 @@ export interface AddressSpace {
   readonly left: number;
 }
 
-/** The limit and what is left of it; undefined where there is none, or none that can be known. */
+/** The limit and what is left of it; undefined where there is no limit or it cannot be determined. */
 export async function addressSpace(): Promise<AddressSpace | undefined> {
   if (typeof process === 'undefined' || process.platform !== 'linux') return undefined;
   // A name in a variable, so that bundlers for browsers leave the import alone.
@@ -52,7 +53,7 @@ export function threadsThatFit(space: AddressSpace | undefined, threads: number)
   return Math.max(0, Math.min(threads, Math.floor(left / RESERVED_PER_WORKER)));
 }
 
-/** How large a memory may be so that there is room for so many threads. With guards it takes the same whatever its size. */
+/** The largest memory that leaves room for this many threads. With guards, its size makes no difference. */
 export function bytesThatFit(space: AddressSpace | undefined, threads: number): number {
   if (!space || hasGuards()) return Number.POSITIVE_INFINITY;
   return Math.max(RESERVED_LEAST, space.left - KEPT_FREE - threads * RESERVED_PER_WORKER);

@@ -2,7 +2,7 @@
  * Blocks of memory that belong to scenes: allocated and freed in any order, first fit.
  *
  * Freed neighbours are joined, so a scene that adds and removes objects of the same sizes does not grow. Allocating and
- * freeing take a logarithm of the number of free blocks.
+ * freeing take time logarithmic in the number of free blocks.
  */
 import { FreeBlocks } from './free-blocks.ts';
 
@@ -30,7 +30,7 @@ export class BlockAllocator {
     return this.#used;
   }
 
-  /** Work done so far in looking for free blocks, in blocks looked at. */
+  /** Number of free blocks visited so far in searches. */
   get steps(): number {
     return this.#free.steps;
   }

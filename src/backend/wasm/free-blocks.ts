@@ -1,5 +1,5 @@
 /**
- * Free blocks in ascending order of address, so that first fit and joining take a logarithm of their number.
+ * Free blocks in ascending order of address, so that first fit and merging take logarithmic time.
  *
  * A treap: a search tree by address that is also a heap by a priority, here a hash of the address, which keeps it as deep
  * as a random tree. Each node knows the largest block below it, so the lowest block that is large enough is one descent.
@@ -35,7 +35,7 @@ export class FreeBlocks {
   #root: Node | undefined;
   #steps = 0;
 
-  /** Nodes looked at so far: what a test can hold to a bound where a time would vary. */
+  /** Nodes visited so far: a measure of work that a test can bound, where times would vary. */
   get steps(): number {
     return this.#steps;
   }
@@ -47,7 +47,7 @@ export class FreeBlocks {
     this.#root = this.#join(this.#join(low, node), high);
   }
 
-  /** Takes out the block of the lowest address that has as many bytes. */
+  /** Removes and returns the lowest block with at least this many bytes. */
   takeFirstFit(bytes: number): FreeBlock | undefined {
     let node = this.#root;
     if (!node || node.most < bytes) return undefined;
@@ -59,7 +59,7 @@ export class FreeBlocks {
     }
   }
 
-  /** Takes out the block that begins at an address, if there is one. */
+  /** Removes and returns the block that begins at an address, if there is one. */
   takeBeginningAt(address: number): FreeBlock | undefined {
     let node = this.#root;
     while (node && node.start !== address) {
@@ -69,7 +69,7 @@ export class FreeBlocks {
     return node && this.#remove(node);
   }
 
-  /** Takes out the block that ends right before an address, if there is one. */
+  /** Removes and returns the block that ends right before an address, if there is one. */
   takeEndingAt(address: number): FreeBlock | undefined {
     let node = this.#root;
     while (node && node.start + node.bytes !== address) {
@@ -86,7 +86,7 @@ export class FreeBlocks {
     return node;
   }
 
-  /** Parts a tree into the blocks that begin before an address and the others. */
+  /** Splits a tree into the blocks that begin before an address and the others. */
   #split(node: Node | undefined, address: number): [Node | undefined, Node | undefined] {
     if (!node) return [undefined, undefined];
     this.#steps++;

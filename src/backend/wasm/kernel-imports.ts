@@ -1,6 +1,6 @@
 /**
- * What the kernels import: memory, a clock, whole-number arithmetic for what theirs leaves open, and the slot of the thread
- * that instantiates them, which says where its scratch memory lies.
+ * What the kernels import: memory, a clock, whole-number arithmetic for what their own cannot decide, and the slot of
+ * the instantiating thread, which determines where its scratch memory lies.
  */
 import { wholeLineCrossing, wholePlaneCrossing } from '../../exact/whole-crossings.ts';
 import { wholeImpactCell, wholePlaneSign } from '../../exact/whole-impact.ts';

@@ -1,6 +1,6 @@
 /**
- * The memory of an engine: views that stay right when it grows, blocks that belong to scenes, and a clear error when the
- * address space is used up.
+ * The memory of an engine: views that stay valid when it grows, blocks that belong to scenes, and a clear error when
+ * the address space is used up.
  */
 
 import { EngineError } from '../../errors.ts';
@@ -11,7 +11,7 @@ export const PAGE = 65536;
 /** 4 GiB. */
 export const PAGES_MAX = 65536;
 const PAGES_AT_START = 40;
-/** Room for the kernels' own static data behind STATIC_BASE. */
+/** Space for the kernels' static data from STATIC_BASE on. */
 const STATIC_BYTES = PAGE;
 
 function createMemory(shared: boolean, pagesMax: number): WebAssembly.Memory {
@@ -69,7 +69,7 @@ export class KernelMemory {
     this.#refresh();
     return this.#f64;
   }
-  /** The control block, as the atomic operations want it. */
+  /** The control block, as the atomic operations need it. */
   get control(): Int32Array {
     this.#refresh();
     return this.#control;
@@ -79,7 +79,7 @@ export class KernelMemory {
   ensure(end: number, purpose: string): void {
     const have = this.buffer.byteLength;
     if (end <= have) return;
-    // A sixteenth more than needed keeps growths few.
+    // A sixteenth more than needed, so that the memory seldom grows.
     const wanted = Math.min(PAGES_MAX, Math.ceil((end + end / 16) / PAGE));
     for (const pages of [wanted, Math.ceil(end / PAGE)]) {
       if (pages > PAGES_MAX || pages * PAGE < end) continue;

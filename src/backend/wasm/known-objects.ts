@@ -1,8 +1,9 @@
 /**
- * What is known of the objects of a scene at the time of a call: as they are, with the changes that wait made to them.
+ * What is known about the objects of a scene at the time of a call: their present state with all pending changes
+ * applied.
  *
- * A change that waits may yet fail, for want of memory. It then counts for nothing, and the changes behind it are looked at
- * again: each makes of the facts what it will make of the object, or nothing where it will fail.
+ * A pending change may still fail, for lack of memory. It is then dropped, and the changes behind it are evaluated
+ * again: each is applied to the facts as it will be to the object, or skipped if it is going to fail.
  */
 import { factsOfObject, type ObjectFacts } from './object-facts.ts';
 import type { SceneObject } from './scene-object.ts';
@@ -34,7 +35,7 @@ export class KnownObjects {
     this.#set(id, object && factsOfObject(id, object));
   }
 
-  /** Notes a change that waits; throws when it cannot be made. */
+  /** Records a pending change; throws if it cannot be made. */
   wait(id: number, change: FactsChange): void {
     this.#set(id, change(this.#facts.get(id)));
     const waiting = this.#waiting.get(id);
@@ -42,7 +43,7 @@ export class KnownObjects {
     else this.#waiting.set(id, [change]);
   }
 
-  /** The change of an object that has waited longest has had its turn. */
+  /** The oldest pending change of an object has been carried out. */
   settle(id: number, hasFailed: boolean): void {
     const waiting = this.#waiting.get(id) ?? [];
     waiting.shift();

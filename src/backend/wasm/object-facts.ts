@@ -1,6 +1,6 @@
 /**
- * What is known of an object without asking the kernels, and what a change makes of it. A change that cannot be made throws
- * here what it would throw there, so that calls are checked at once while a query has the kernels.
+ * What is known about an object without asking the kernels, and the effect of a change on it. An impossible change
+ * throws here what it would throw there, so that calls are checked immediately even while a query uses the kernels.
  */
 
 import { OptionError } from '../../errors.ts';
@@ -26,7 +26,7 @@ function labelOf(id: number, name: string): string {
   return name === '' ? `object ${id}` : `object ${id} ("${name}")`;
 }
 
-/** The facts of an object that is yet to be made, in the place of another or not. Looks at every coordinate. */
+/** The facts of an object that is still to be created, possibly replacing another. Reads every coordinate. */
 export function factsOfMesh(id: number, mesh: CheckedMesh, before: ObjectFacts | undefined): ObjectFacts {
   const { name, givenVertexCount, positions, sources } = mesh;
   const box = mesh.inBuffer ? undefined : boxOf(positions, sources);

@@ -4,8 +4,8 @@
  * Workers keep running between jobs and sleep in shared memory, so a job costs one wake-up and one message, not one per
  * thread or phase.
  *
- * Promise: when a worker is lost, the running job rejects, but only after all other workers are gone too; so nobody
- * writes to the memory any more, and another pool may be opened on it.
+ * Promise: when a worker is lost, the running job rejects, but only after all other workers are gone too; so nothing
+ * writes to the memory any more, and a new pool may be opened on it.
  */
 import { EngineError } from '../../errors.ts';
 import { type Spawn, spawner, type Thread } from './threads.ts';
@@ -20,8 +20,8 @@ function failedToStart(reason: string): EngineError {
 
 function lostInQuery(reason: string, canStartAgain: boolean): EngineError {
   const remedy = canStartAgain
-    ? 'The objects are as they were: ask again, and new threads are started.'
-    : 'This browser does not tell when the other threads have ended: make a new engine.';
+    ? 'The objects are unchanged; repeat the query, and new threads are started.'
+    : 'This browser does not report when the other threads have ended; create a new engine.';
   return new EngineError(
     'worker-failed',
     `a worker thread was lost while the query ran: ${reason}. ${remedy} createEngine({ threads: 0 }) does without them.`,
@@ -42,7 +42,7 @@ export class WorkerPool {
   #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined;
   #ready = 0;
   #failure: string | undefined;
-  /** Set when a worker is gone: the others would wait for it for ever. */
+  /** Set when a worker is gone: the others would wait for it forever. */
   #broken: EngineError | undefined;
   #closed = false;
 
@@ -102,18 +102,18 @@ export class WorkerPool {
     });
   }
 
-  /** Gives up workers that do not stop when they are asked to, as if one of them were lost. */
+  /** Abandons workers that do not stop when asked to, as if one of them had been lost. */
   abandon(): void {
-    this.#lose('it did not stop when it was told to');
+    this.#lose('it did not stop when asked to');
   }
 
-  /** Ends the threads; tells whether they are known to be gone, so that the memory may be given to others. */
+  /** Ends the threads; returns whether they are known to be gone, so that the memory can be reused. */
   async #end(): Promise<boolean> {
     const gone = await Promise.all(this.#workers.map((worker) => worker.terminate()));
     return gone.every((isGone) => isGone);
   }
 
-  /** Resolves when the job that `begin` wakes the workers for is done. Returns what a worker complained of, if any. */
+  /** Resolves when the job that `begin` wakes the workers for is done. Returns the error message of a worker, if any. */
   async run(begin: () => void): Promise<string | undefined> {
     if (this.#broken) throw this.#broken;
     this.#failure = undefined;

@@ -23,10 +23,10 @@ import { KernelMemory, outOfMemory, PAGE, PAGES_MAX } from './kernel-memory.ts';
 import { instantiateKernels, type KernelExports, kernelModule } from './kernels.ts';
 import { WorkerPool } from './pool.ts';
 
-/** On the calling thread, work goes on for this long before others get a turn. */
+/** Without threads, a job works this long before it yields to others on the calling thread. */
 const TURN_MILLISECONDS = 12;
 const PROGRESS_MILLISECONDS = 50;
-/** Threads that have been told to stop do so within a piece of work; those that take longer than this are given up. */
+/** Threads that are asked to stop do so after their current piece; those that take longer than this are abandoned. */
 const PATIENCE_MILLISECONDS = 10_000;
 
 export interface JobOptions {
@@ -47,7 +47,7 @@ function yieldTurn(): Promise<void> {
   });
 }
 
-/** What the promise gives, or the signal's reason if that comes first. */
+/** Settles as the promise does, or rejects with the signal's reason if that comes first. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
@@ -100,7 +100,7 @@ export class WasmRuntime {
 
   async #replaceBroken(): Promise<void> {
     const lost = this.#pool;
-    // Of threads that may still be there the memory cannot be taken away: the query is told so.
+    // Threads that may still be running keep their memory, so the query is rejected.
     if (!lost?.isBroken || !(await lost.close())) return;
     const pool = await this.#openPool(lost.threads);
     if (this.#disposed) {
@@ -118,7 +118,7 @@ export class WasmRuntime {
     return this.#disposed;
   }
 
-  /** Whether something runs or waits: the memory is then not the caller's to write to. */
+  /** Whether a job runs or waits; the caller must not write to the memory then. */
   get busy(): boolean {
     return this.#pending > 0;
   }
@@ -185,7 +185,7 @@ export class WasmRuntime {
       if (thrown) throw thrown.error;
       this.#checkOutcome(complaint, signal);
     } catch (error) {
-      // Whoever has given up waiting need not hear of a lost worker.
+      // A caller that no longer waits need not learn of a lost worker.
       if (!this.#disposed && this.#pool?.isBroken) signal?.throwIfAborted();
       throw error;
     } finally {
@@ -223,7 +223,7 @@ export class WasmRuntime {
     }
   }
 
-  /** Lets others have the calling thread for a moment. Rejects if the engine was disposed meanwhile. */
+  /** Yields the calling thread for a moment. Rejects if the engine was disposed meanwhile. */
   async giveTurn(): Promise<void> {
     await yieldTurn();
     if (this.#disposed) throw disposedError();
@@ -257,7 +257,7 @@ export class WasmRuntime {
     return undefined;
   }
 
-  /** How much of the job is done, from 0 to 1: the phases say which part of it they are. */
+  /** Progress of the job, from 0 to 1; each phase states which part of the job it covers. */
   #progress(): number {
     const { control, f32 } = this.memory;
     const pieces = Math.max(1, Atomics.load(control, CONTROL.at.pieceCount >> 2));

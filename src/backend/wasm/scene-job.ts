@@ -2,7 +2,7 @@
  * A job on the objects of a scene: writes their table and the work of the first phase into memory, runs the job, and
  * notes what of the objects is now up to date.
  *
- * The job's tables and everything it allocates lie behind the scene's blocks and are given up when the next one begins;
+ * The job's tables and everything it allocates lie behind the scene's blocks and are released when the next one begins;
  * a query reads its results right after `runSceneJob`.
  */
 
@@ -28,7 +28,7 @@ export interface SceneJob {
   readonly adjacency: boolean;
   /** Whether objects move to where they have been aimed: each then has a second record in the table, for its end. */
   readonly moving?: boolean;
-  /** The map to image coordinates, for a query that has its own idea of it. */
+  /** The map to image coordinates, for a query that chooses its own. */
   readonly map?: ImageMap;
   /** Whether image coordinates are to be centred on where most triangles are, should strays lie far off. */
   readonly centreOnBulk?: boolean;
@@ -163,7 +163,7 @@ function writeObject(
   if (object.matrix) f64.set(object.matrix, (record + OBJECT.at.matrix) >>> 3);
 }
 
-/** Writes the records of the ends behind those of the objects, and tells each object of its own. */
+/** Writes the records of the end positions behind those of the objects, and links each object to its own. */
 function writeEnds(runtime: WasmRuntime, table: number, list: readonly Participant[], map: ImageMap): void {
   const { u32, f32 } = runtime.memory;
   let record = table + list.length * OBJECT.bytes;

@@ -2,14 +2,14 @@
  * A worker thread as the pool sees it, in Node and in browsers.
  *
  * Node tells when a worker ends. Browsers do not, so there a worker holds a lock (Web Locks) from its start on: the
- * browser takes the lock back when the worker is gone for whatever reason, and gives it to the page, which waits for it.
- * `terminate()` alone is no sign of an end: Chromium lets a busy worker go on for two seconds more. Before a worker says
- * that it holds its lock, only the time that it takes can tell that it is lost.
+ * browser takes the lock back when the worker is gone for whatever reason, and gives it to the page, which waits for
+ * it. `terminate()` alone does not mean that the worker has ended: Chromium lets a busy worker run for two more
+ * seconds. Until a worker reports that it holds its lock, only a timeout can show that it is lost.
  */
 import { WORKER_SOURCE } from './generated/worker-source.ts';
 import type { WorkerMessage, WorkerStart } from './worker.ts';
 
-/** What Node's workers and the browsers' have in common, as far as the pool needs it. */
+/** What the pool needs of a worker, in Node and in browsers. */
 export interface Thread {
   start(data: WorkerStart): void;
   /** Resolves to true when the thread is gone, or at once to false where that cannot be known. */
@@ -47,10 +47,10 @@ async function nodeSpawn(): Promise<Spawn> {
   };
 }
 
-/** One address for all workers of the page; it is never given back, because engines come and go. */
+/** One URL for all workers of the page; it is never revoked, because engines come and go. */
 let workerUrl: string | undefined;
 
-/** A worker that has said nothing for so many seconds, in which the page itself was running, is lost. */
+/** A worker that has not reported within this many seconds of the page's own running time is considered lost. */
 const SECONDS_TO_START = 20;
 
 class BrowserThread implements Thread {

@@ -91,12 +91,12 @@ function main({ module, memory, slot, threads, job: lastJob }: WorkerStart, hold
       attempt(() => Number(kernels.runPhase(current, slot, 0xffffffff)));
       phase = meet(current);
     }
-    // The main thread may begin the next job only when nobody looks at this one any more.
+    // The main thread may begin the next job only when no thread uses this one any more.
     if (Atomics.add(control, CONTROL.at.left >> 2, 1) + 1 === threads) port.postMessage({ done: job });
   }
 }
 
-/** In a browser: works while holding the lock, for ever; without it where there are no locks, or none for this page. */
+/** In a browser: works while holding the lock, forever; without a lock where the page has none. */
 function mainInBrowser(start: WorkerStart): void {
   const { locks } = navigator as { locks?: LockManager };
   let hasBegun = false;
@@ -105,7 +105,7 @@ function mainInBrowser(start: WorkerStart): void {
     try {
       main(start, holdsLock);
     } catch (error) {
-      // A promise that rejects here is heard by nobody; an error event is.
+      // Nobody handles a promise that rejects here; an error event is noticed.
       setTimeout(() => {
         throw error;
       });

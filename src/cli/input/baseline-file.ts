@@ -1,4 +1,4 @@
-/** `--baseline`: the file as it is read, and as it is written. */
+/** `--baseline`: reading and writing the file. */
 import { existsSync } from 'node:fs';
 import { OptionError } from '../../errors.ts';
 import { type Baseline, baselineText, emptyBaseline, parseBaseline } from '../../report/baseline.ts';
@@ -10,7 +10,7 @@ export interface BaselineSetting {
   readonly path: string;
   /** As it was before; empty when it is to be written for the first time. */
   readonly before: Baseline;
-  /** Take in all that is there now, and forget what is gone. */
+  /** Add all present clashes, and drop those that are gone. */
   readonly update: boolean;
   readonly approve: readonly string[];
   readonly comment: string | undefined;
@@ -21,7 +21,7 @@ function idsOf(args: Arguments): string[] {
   if (text === undefined) return [];
   const ids = text.split(/[\s,]+/).filter(Boolean);
   if (ids.length > 0) return [...new Set(ids)];
-  throw new OptionError('option-value', `--approve is "${text}"; expected ids of clashes with commas between.`);
+  throw new OptionError('option-value', `--approve is "${text}"; expected clash ids, separated by commas.`);
 }
 
 function refuseAlone(args: Arguments): void {

@@ -57,7 +57,7 @@ export function parseIgnoreFile(text: string, path: string): IgnoreFile {
   return { rules, ids };
 }
 
-/** Nothing when there is no such file given. */
+/** Empty when no file is given. */
 export function readIgnoreFile(path: string | undefined): IgnoreFile {
   if (path === undefined) return { rules: [], ids: [] };
   return parseIgnoreFile(readText(path, '--ignore file'), path);

@@ -16,7 +16,7 @@ export interface OptionSpec {
   readonly default?: string;
 }
 
-// Their modules load a whole engine, which no help text needs: here the compiler compares instead.
+// Importing these values would load a whole engine for a help text; instead, the compiler checks that they are equal.
 const ENGINE_DEFAULT: typeof ENGINE_DEFAULTS.backend = 'auto';
 const BENCH_FRAMES: typeof SCENE_BENCH_DEFAULTS.frames = 120;
 const BENCH_THREADS: typeof SCENE_BENCH_DEFAULTS.threads = 2;

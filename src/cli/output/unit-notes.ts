@@ -1,4 +1,4 @@
-/** What is worth saying about the units of files. */
+/** Notes about the units of files. */
 import { boxOf } from '../../report/box.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import type { FileObject } from '../../report/objects.ts';

@@ -82,7 +82,7 @@ export async function info(args: Arguments, terminal: Terminal): Promise<number>
       try {
         objects.push(...(await describeFile(engine, file, args, terminal)));
       } catch (error) {
-        // Of several files, one that is broken does not end the run.
+        // With several files, a broken one does not end the run.
         if (!(error instanceof MeshError || error instanceof OptionError)) throw error;
         if (unreadable.length + 1 >= args.files.length) throw error;
         terminal.error(plainText(`${error.name} ${error.message}`));

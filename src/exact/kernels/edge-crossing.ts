@@ -1,9 +1,9 @@
 /**
- * Where an edge crosses a plane, or a line of its own plane: the part of the edge at which its height is zero.
+ * Where an edge crosses a plane, or a line in the same plane: the fraction of the edge at which its height is zero.
  *
- * Promise: off by a few units in the last place, however flat the crossing is. Heights are determinants; where doubles cancel
- * they are computed with twice the bits, and where those cancel too, exactly. Scenes that are wide (predicates.ts) go to
- * whole numbers at once. The ends of the edge must lie strictly on different sides.
+ * Promise: accurate to a few units in the last place, however flat the crossing is. Heights are determinants; where
+ * doubles cancel they are computed with twice the bits, and where those cancel too, exactly. Wide scenes
+ * (predicates.ts) go straight to whole numbers. The ends of the edge must lie strictly on different sides.
  *
  * A point is the address of three f64.
  */
@@ -14,8 +14,8 @@ import { isWide, orient2dValue, orient3dValue } from './predicates';
 
 const POINT: usize = 24;
 /**
- * Sums of products with 106 bits are off by less than 2^-96 of the sum of their sizes. From this part of it on a height is
- * as accurate as a double can be.
+ * Sums of products with 106 bits have an error below 2^-96 of the sum of the magnitudes. A height of at least this
+ * fraction of that sum is as accurate as a double can be.
  */
 const ACCURATE: f64 = 5.684341886080802e-14; // 2^-44
 
@@ -27,7 +27,7 @@ declare function wholeLineCrossing(pu: f64, pv: f64, qu: f64, qv: f64, su: f64, 
 /** Two edges of the plane's triangle, from its first corner, and their product: x, y, z as pairs of f64. */
 const edges = reserveScratch(2 * 48);
 const normal = reserveScratch(48);
-/** For each component of the normal, the sizes of what it is the difference of. */
+/** For each component of the normal, the magnitudes of the two products that it is the difference of, added up. */
 const sizes = reserveScratch(24);
 
 // @inline
@@ -36,7 +36,7 @@ function keep(at: usize): void {
   store<f64>(at, low, 8);
 }
 
-/** The plane that `planeCrossing` is about: that of a triangle. */
+/** Sets the plane for `planeCrossing` to that of a triangle. */
 export function setPlane(plane: usize): void {
   for (let k: usize = 0; k < 3; k++) {
     const origin = load<f64>(plane + (k << 3));
@@ -65,7 +65,7 @@ function setEdgeProduct(i: usize, j: usize): void {
   setProduct(load<f64>(u), load<f64>(u, 8), load<f64>(v), load<f64>(v, 8));
 }
 
-/** How high a point lies above the plane, in units of the normal. */
+/** Height of a point above the plane, in units of the normal's length. */
 function heightAbove(plane: usize, point: usize): f64 {
   let sumHigh: f64 = 0;
   let sumLow: f64 = 0;
@@ -82,7 +82,7 @@ function heightAbove(plane: usize, point: usize): f64 {
   return orient3dValue(point, plane + POINT, plane + 2 * POINT, plane);
 }
 
-/** Part of the way from p to q at which the plane is crossed. `plane` is what setPlane was given. */
+/** Fraction of the way from p to q at which the plane is crossed. `plane` is the triangle given to setPlane. */
 export function planeCrossing(plane: usize, p: usize, q: usize): f64 {
   if (isWide()) return wholePlaneCrossing(p, q, plane, plane + POINT, plane + 2 * POINT);
   return zeroBetween(heightAbove(plane, p), heightAbove(plane, q));
@@ -93,7 +93,7 @@ function zeroBetween(atStart: f64, atEnd: f64): f64 {
   return atStart / (atStart - atEnd);
 }
 
-/** How far (pu, pv) lies to the left of the line through s and t, in units of their distance. */
+/** Distance of (pu, pv) to the left of the line through s and t, in units of the distance between s and t. */
 function heightBeside(su: f64, sv: f64, tu: f64, tv: f64, pu: f64, pv: f64): f64 {
   setDifference(su, pu);
   const auHigh = high;
@@ -114,7 +114,10 @@ function heightBeside(su: f64, sv: f64, tu: f64, tv: f64, pu: f64, pv: f64): f64
   return abs(high) >= size * ACCURATE ? high : orient2dValue(su, sv, tu, tv, pu, pv);
 }
 
-/** Part of the way from p to q at which the line through s and t is crossed, in the plane of coordinates at u and v. */
+/**
+ * Fraction of the way from p to q at which the line through s and t is crossed, in the plane of the coordinates at u
+ * and v.
+ */
 export function lineCrossing(s: usize, t: usize, p: usize, q: usize, u: usize, v: usize): f64 {
   const su = load<f64>(s + u);
   const sv = load<f64>(s + v);

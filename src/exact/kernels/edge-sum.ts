@@ -1,8 +1,8 @@
 /**
  * Whether the edges of a mesh cancel: the sum of a hash of each edge, with the sign of its direction.
  *
- * An edge that is met as often in one direction as in the other adds nothing. A sum of 0 means that all do, with one
- * chance in 2^64 of an error; edges are told apart by the numbers of their vertices.
+ * An edge that occurs equally often in both directions adds nothing. A sum of 0 means that all edges cancel, with a
+ * chance of error of one in 2^64; edges are identified by their vertex numbers.
  */
 const SHARED = ASC_FEATURE_THREADS;
 

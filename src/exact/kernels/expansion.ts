@@ -1,12 +1,12 @@
 /**
  * Exact arithmetic on expansions: sums of doubles of growing magnitude that do not overlap.
  *
- * Promise: no rounding error at all while magnitudes other than 0 stay within 2^±250 (predicates.ts sees to it), for then
- * no product of three differences overflows or underflows.
+ * Promise: no rounding error at all while magnitudes other than 0 stay within 2^±250 (predicates.ts ensures this),
+ * because then no product of three differences overflows or underflows.
  * Source: Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997.
  *
  * An expansion lies in memory as consecutive f64, smallest first, zeros left out; functions return its length. The
- * caller gives the place of the result, which must not be the place of an operand.
+ * caller provides the memory for the result, which must not overlap an operand.
  */
 
 /** 2^27 + 1 cuts a double into two halves of 26 bits. */
@@ -119,7 +119,7 @@ export function expansionDifference(a: f64, b: f64, out: usize): i32 {
   return 2;
 }
 
-/** An expansion as a double, off by a unit in the last place at most. */
+/** The value of an expansion as a double, accurate to one unit in the last place. */
 export function expansionValue(e: usize, length: i32): f64 {
   let sum: f64 = 0;
   for (let i = 0; i < length; i++) sum += load<f64>(e + ((<usize>i) << 3));

@@ -1,5 +1,5 @@
 /**
- * Signs of determinants, never wrong: orient2d and orient3d.
+ * Exact signs of determinants: orient2d and orient3d.
  *
  * Promise: the sign of the exact determinant of the doubles given, of magnitudes up to 2^250.
  * A floating-point filter decides nearly all; the rest go to exact arithmetic and are counted.
@@ -13,17 +13,23 @@ import { expansionProduct, expansionSign, expansionSum, expansionValue } from '.
 import { difference, differenceLength, exactMinor, MINOR_LENGTH, setDifference } from './minors';
 
 const EPSILON: f64 = 1.1102230246251565e-16;
-/** Shewchuk's bounds are (3 + 16ε)ε and (7 + 56ε)ε; the next whole number pays for sharing factors between tests. */
+/**
+ * Shewchuk's bounds are (3 + 16ε)ε and (7 + 56ε)ε; rounding up to the next whole number covers factors that are shared
+ * between tests.
+ */
 export const ORIENT_2D_BOUND: f64 = 4.0 * EPSILON;
 export const ORIENT_3D_BOUND: f64 = 8.0 * EPSILON;
 
 /**
  * A scene is wide when some coordinate other than 0 is smaller than 2^-250. Products of such coordinates may underflow,
- * which expansions cannot bear; the filters then allow for it, and what they leave goes to whole-number arithmetic
- * outside (src/exact/whole-signs.ts). Such scenes are rare and need not be fast.
+ * which expansions cannot handle; the filters then allow for it, and what they leave undecided goes to whole-number
+ * arithmetic in JavaScript (src/exact/whole-signs.ts). Such scenes are rare and need not be fast.
  */
 let wide: bool = false;
-/** What underflow can add to a determinant, at most: a product off by 2^-1075, times a difference below 2^252, thrice. */
+/**
+ * Upper bound on the error that underflow adds to a determinant: three products, each off by 2^-1075, times a
+ * difference below 2^252.
+ */
 export let underflow: f64 = 0;
 const UNDERFLOW_OF_WIDE: f64 = 1.5e-245; // 2^-812
 
@@ -41,7 +47,7 @@ declare function wholeOrient2d(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: 
 // @external('env', 'wholeOrient3d')
 declare function wholeOrient3d(a: usize, b: usize, c: usize, d: usize): i32;
 
-/** Signs that needed exact arithmetic, on this thread, since the counter was last read. */
+/** Signs that needed exact arithmetic on this thread since the counter was last read. */
 export let exactFallbacks: i32 = 0;
 export function takeExactFallbacks(): i32 {
   const count = exactFallbacks;

@@ -1,5 +1,5 @@
 /**
- * Are two triangles apart when seen along an axis? Floating point only: a yes is certain, a no means nothing.
+ * Are two triangles apart when seen along an axis? Floating point only: a yes is certain, a no is inconclusive.
  *
  * Two triangles whose projections do not meet do not meet. For nearly coplanar triangles, which the planes cannot
  * separate, this settles most pairs without exact arithmetic.

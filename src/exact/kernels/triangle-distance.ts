@@ -1,12 +1,12 @@
 /**
- * The distance of two triangles that share no point, and the two points where it is attained, in double precision.
+ * Distance between two triangles that share no point, and the two closest points, in double precision.
  *
- * Promise: above 0, off by less than 2^-48 of the extent of the two triangles together (docs/within.md derives it); the same bits
- * in whatever order the two triangles and their corners are given; coordinates of any size and place.
- * The least distance is that of two edges, or of a corner and a face it lies above. Each is computed from differences to
- * one corner. The parameters of two edges come from the cross product of their directions, those of a point above a face
- * from its longest edge and the height on that: both stay accurate for edges that are nearly parallel and for slivers,
- * where the usual determinants and barycentric quotients lose half of all digits.
+ * Promise: above 0, with an error below 2^-48 of the extent of the two triangles together (derived in docs/within.md);
+ * the same bits in whatever order the two triangles and their corners are given; coordinates of any size and place. The
+ * least distance is that of two edges, or of a corner and a face it lies above. Each is computed from differences to
+ * one corner. The parameters of two edges come from the cross product of their directions, those of a point above a
+ * face from its longest edge and the height on that: both stay accurate for edges that are nearly parallel and for
+ * slivers, where the usual determinants and barycentric quotients lose half of all digits.
  * Twin: oracle/triangle-distance.ts, which must be changed in the same way.
  *
  * A triangle is the address of nine f64: three points of 24 bytes.
@@ -112,7 +112,7 @@ function rescale(factor: f64): void {
   for (let at = local; at < local + 2 * TRIANGLE; at += 8) store<f64>(at, load<f64>(at) * factor);
 }
 
-/** Takes the differences to the first corner, enlarged by 2^400 so many times as this returns: −1 to 3. */
+/** Computes the differences to the first corner, scaled by 2^400 as many times as the return value says: −1 to 3. */
 function localize(): i32 {
   let extent: f64 = 0;
   for (let at: usize = 0; at < 2 * TRIANGLE; at += 8) {
@@ -133,7 +133,7 @@ function localize(): i32 {
   return times;
 }
 
-/** A length enlarged by 2^400 so many times. Step by step, for the whole factor may be too large for a double. */
+/** A length scaled by 2^400 `times` times, one step at a time because the whole factor may be too large for a double. */
 // @inline
 function enlarged(length: f64, times: i32): f64 {
   let result = length;
@@ -334,7 +334,7 @@ export function triangleDistance(a: usize, b: usize, points: usize): f64 {
 export function isNearer(a: usize, b: usize, distance: f64): bool {
   order(a, b);
   const times = localize();
-  // What is below this is below the distance after its root has been taken, too.
+  // Anything below this is also below the distance once its root has been taken.
   const enough = enlarged(distance, times) * ALMOST_ONE;
   measure(enough * enough);
   return max<f64>(enlarged(Math.sqrt(closest.least), -times), f64.MIN_VALUE) < distance;

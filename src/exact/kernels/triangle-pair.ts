@@ -15,7 +15,7 @@ import { apartInProjection } from './projection';
 
 const POINT: usize = 24;
 
-/** A side that floating point cannot tell. */
+/** A side that floating point cannot decide. */
 const UNCERTAIN: i32 = 2;
 
 /** The last pair: sides of corners, and the axes of the plane it was projected on. */
@@ -36,8 +36,8 @@ export const trianglePair = changetype<TrianglePairState>(reserveScratch(offseto
  * Which side of the plane of `plane` the corners of `other` lie on. The normal is computed once for the three.
  * Returns true when all three lie strictly on one side, or when the triangles are seen to be apart on the way.
  *
- * With `mayBeApart`, triangles that are nearly coplanar are first looked at along the normal: if their projections are
- * certainly apart, so are they, and no exact arithmetic is needed. On CAD models that is so for most such pairs.
+ * With `mayBeApart`, nearly coplanar triangles are first projected along the normal: if the projections are certainly
+ * apart, so are the triangles, and no exact arithmetic is needed. On CAD models this settles most such pairs.
  */
 function separates(plane: usize, other: usize, mayBeApart: bool): bool {
   const px = load<f64>(plane);
@@ -242,7 +242,7 @@ function segmentMeets(p: usize, q: usize, sp: i32, sq: i32, t: usize): bool {
   return o0 * o2 >= 0 && o1 * o2 >= 0;
 }
 
-/** p, q in the same direction from the apex, on one line with it? Both differ from the apex. */
+/** Are p and q collinear with the apex and in the same direction from it? Both differ from the apex. */
 function sameRay(apex: usize, p: usize, q: usize): bool {
   if (turn(apex, p, q) != 0) return false;
   const u = trianglePair.axisU;

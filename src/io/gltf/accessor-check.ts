@@ -203,7 +203,7 @@ class AccessorCheck {
     if (!isMeshoptLayout(packed.mode, stride, count)) {
       checker.fail(path, { mode: packed.mode, byteStride: stride, count }, 'a mode with a stride and count it allows');
     }
-    // A buffer view without data of its own; the decoder fills it from the extension. The two extensions are one format.
+    // A buffer view without data; the decoder fills it from the extension. The two extensions are one format.
     const meshopt = { ...range, count, byteStride: stride, mode: packed.mode, filter: packed.filter };
     const unpacked = { buffer: checker.list('buffers').length, byteLength: count * stride };
     this.#wantedViews.set(index, { ...unpacked, byteStride, extensions: { [MESHOPT[0]]: meshopt } });

@@ -30,8 +30,8 @@ export type GltfArrays = (accessor: number) => GltfArray;
 
 export interface GltfOptions extends ReadOptions {
   /**
-   * Makes the Draco decoder module, for pages whose bundler does not find the .wasm of `draco3dgltf` by itself.
-   * Without it the package is loaded, which works in Node.
+   * Makes the Draco decoder module, for pages whose bundler does not find the .wasm file of `draco3dgltf`. Without it
+   * the package is loaded, which works in Node.
    */
   dracoDecoder?: () => Promise<unknown>;
 }

@@ -1,5 +1,5 @@
 /**
- * One animation of a glTF: which of its nodes move, when, and how the scene stands at a given time.
+ * One animation of a glTF: its moving nodes, its key times, and the pose of the scene at a given time.
  *
  * Promise: properties that the clip leaves alone stay as the file has them. Channels that move no triangle (no target
  * node, or a path other than translation, rotation, scale and weights) are passed over.

@@ -3,12 +3,12 @@
  *
  * Promise: what a viewer shows before it plays anything, in the scene's coordinates. One part per node with a mesh,
  * depth-first in scene order, primitives joined; an instanced node (EXT_mesh_gpu_instancing) gives one part per
- * instance, `name[0]`, `name[1]`, …. A part without a name of its own is called after its mesh, else `node 7`.
- * The scene is the default one, else the first, else every node.
- * Skins stand as their joints' nodes place them, morph targets have their default weights.
+ * instance, `name[0]`, `name[1]`, …. A part without a name is named after its mesh, else `node 7`. The scene is the
+ * default one, else the first, else every node. Skins stand as their joints' nodes place them, morph targets have their
+ * default weights.
  *
  * Positions are single precision as stored (after dequantization) where nothing moves them, otherwise double. Draco,
- * meshopt, quantized, sparse and interleaved data are read; materials, textures, cameras and lights are not looked at.
+ * meshopt, quantized, sparse and interleaved data are read; materials, textures, cameras and lights are ignored.
  */
 import type { MeshError } from '../../errors.ts';
 import { fileError } from '../file-error.ts';

@@ -1,6 +1,6 @@
 /**
  * What of a glTF's JSON places triangles: nodes, meshes, skins, animations. The rest (materials, textures, cameras) is
- * not looked at, so a missing texture or an odd material never stands in the way.
+ * ignored, so a missing texture or an odd material does no harm.
  *
  * Promise: every reference points at something, nodes form trees, numbers are finite.
  */

@@ -101,7 +101,7 @@ export class PlyBinaryBody implements PlyBody {
     return type.read(this.#view, this.#advance(type.byteCount), this.#littleEndian);
   }
 
-  /** Past so many bytes that must be there; where they begin. */
+  /** Skips bytes, which must be present; returns where they begin. */
   #advance(byteCount: number): number {
     const at = this.#position;
     this.#position = at + byteCount;

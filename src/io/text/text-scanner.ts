@@ -1,9 +1,9 @@
 /**
- * A cursor over the bytes of a text file: numbers, words and lines, with no strings made on the way.
+ * A cursor over the bytes of a text file that reads numbers, words and lines without creating strings.
  *
- * Promise: numbers are the doubles that strtod gives; anything else throws a `MeshError` that names the line.
- * A line ends at LF, CR or CRLF; `#` ends what a line says; a backslash at the end of a line joins the next one to it.
- * Lines are counted only when a message needs one. A byte-order mark is passed over.
+ * Promise: numbers are the doubles that strtod gives; anything else throws a `MeshError` that names the line. A line
+ * ends at LF, CR or CRLF; `#` starts a comment; a backslash at the end of a line joins the next one to it. Lines are
+ * counted only when a message needs one. A byte-order mark is passed over.
  */
 
 import type { ErrorCode } from '../../error-codes.ts';

@@ -3,7 +3,7 @@
  *
  * Promise: one part per build item, in their order, components joined and transforms applied in double precision; named
  * after the object, else the item's part number, else `item 3` (counted from 0). Objects in other model parts of the
- * package (production extension) are found. Lattices, slices, materials and supports are not looked at.
+ * package (production extension) are found. Lattices, slices, materials and supports are ignored.
  * Source: 3MF Core Specification 1.3, Production Extension 1.1.
  */
 import type { ErrorCode } from '../../error-codes.ts';

@@ -1,4 +1,4 @@
-/** Reading the object table: which object a triangle belongs to, where its corners are, and what they are exactly. */
+/** Reading the object table: which object a triangle or vertex belongs to, and the exact coordinates of a vertex. */
 
 import { FORMAT_F32 } from '../constants';
 import { job, ObjectRecord } from '../generated/kernels/records';

@@ -1,21 +1,21 @@
 /**
- * Turns on the calling thread: without threads, a piece of work that takes long is left in the middle and gone on with in
- * the next turn, so that whoever shares the thread gets on as well.
+ * Turns on the calling thread: without threads, a long piece of work is suspended and resumed in the next turn, so that
+ * others on the thread make progress too.
  *
- * A piece that may be left asks `beginsAt` where to begin and `leavesAt` between its steps. What it has found so far stays
- * in its own variables and memory: nobody else takes a piece until it is done.
+ * A piece that can be suspended asks `beginsAt` where to begin and `leavesAt` between its steps. What it has found so
+ * far stays in its variables and memory: no other piece is taken until it is done.
  */
 import { now } from './memory';
 
 const TURN_MILLISECONDS: f64 = 8;
-/** Work (voxels, points, pixels, pairs) after which the clock is looked at: some tenths of a millisecond. */
+/** Work (voxels, points, pixels, pairs) after which the clock is read: a few tenths of a millisecond. */
 const WORK_PER_LOOK: u64 = 4096;
 
-/** When what runs will have used up its turn. */
+/** The time at which the current turn ends. */
 export let turnEnds: f64 = 0;
 let workDone: u64 = 0;
 
-/** Whether a piece has been left, which one, and before which of its steps. */
+/** Whether a piece is suspended, which one, and before which step. */
 export let pieceIsLeft: bool = false;
 export let leftPiece: u32 = 0;
 let leftStep: u32 = 0;
@@ -31,13 +31,13 @@ export function forgetPiece(): void {
   leftStep = 0;
 }
 
-/** Notes which piece runs, should it be left. */
+/** Notes which piece runs, in case it is suspended. */
 export function openPiece(piece: u32): void {
   leftPiece = piece;
   pieceIsLeft = false;
 }
 
-/** The step that the piece begins with: `first`, or the one before which it was left. */
+/** The step to begin with: `first`, or the one before which the piece was suspended. */
 export function beginsAt(first: u32): u32 {
   if (ASC_FEATURE_THREADS) return first;
   const step = leftStep;
@@ -45,7 +45,7 @@ export function beginsAt(first: u32): u32 {
   return max(first, step);
 }
 
-/** Whether the piece, which has done so much work since it last asked, is to return now, and to go on with `step` later. */
+/** Whether the piece should return now and resume at `step` later; `work` is what it has done since it last asked. */
 // @inline
 export function leavesAt(step: u32, work: u64): bool {
   if (ASC_FEATURE_THREADS) return false;

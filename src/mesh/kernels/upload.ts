@@ -5,7 +5,7 @@ const LARGEST: f64 = 1.8092513943330656e75; // 2^250
 /** Numbers other than 0 below this make a scene wide; see predicates.ts. */
 const SMALLEST: f64 = 5.527147875260445e-76; // 2^-250
 
-/** Where the last checked positions lay: low x y z, high x y z as f64. */
+/** The box of the positions checked last: low x y z, high x y z as f64. */
 const positionBox = reserveScratch(48);
 
 function storeBox(low: v128, high: v128): void {

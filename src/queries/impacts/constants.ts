@@ -1,6 +1,6 @@
 /** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds plain numbers only. */
 export const CONTACT_STRIDE = 64;
-/** Times are told in cells of this many to the whole motion: 2^52. */
+/** Times are counted in time steps; the whole motion has 2^52 of them. */
 export const CELLS = 4503599627370496.0;
 export const VERTEX_FACE = 0;
 export const EDGE_EDGE = 1;

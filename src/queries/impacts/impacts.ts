@@ -1,5 +1,5 @@
 /**
- * The question "what meets between two frames, and when?": its options, its answer and what both promise.
+ * The query "what meets between two frames, and when?": options, answer and guarantees.
  *
  * Promise: exactly the pairs of features that meet while all vertices move on straight lines, each with the first time at
  * which they do, exact to 2^-52; the same answer on every engine and thread count. docs/impacts.md says what counts.
@@ -115,7 +115,7 @@ export interface Impacts {
   readonly coordinates?: Float64Array;
   /** Three per pair of objects: a, b, number of impacts; a is not above b. */
   readonly objectPairs: Uint32Array;
-  /** One per pair of objects: which of the impacts is its earliest, the first of equals. */
+  /** One per pair of objects: the index of its earliest impact, the first of equals. */
   readonly earliest: Uint32Array;
   /** Two per triangle without area at both ends: object, triangle. Such triangles take no part. */
   readonly degenerateTriangles: Uint32Array;

@@ -37,7 +37,7 @@ export function checkImpactsOptions(options: ImpactsOptions): CheckedImpactsOpti
   };
 }
 
-/** What is known of the object to be aimed. */
+/** What is known about the object to be aimed. */
 interface Aimable {
   readonly givenVertexCount: number;
   readonly single: boolean;

@@ -7,7 +7,7 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   first: 'u32',
   /** Whether points, normals and coordinates are wanted. */
   wantsPoints: 'u32',
-  /** One byte per triangle: which of its features it stands for. */
+  /** One byte per triangle: the features that it represents. */
   masks: 'address',
   /** i64: the earliest time found so far, in cells; only kept up to date when only the earliest is wanted. */
   best: ['u64', 1],

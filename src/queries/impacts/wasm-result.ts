@@ -18,7 +18,7 @@ import { IMPACT_KIND, type Impacts, type ImpactsStats, type ImpactsTimes } from 
 import type { CheckedImpactsOptions } from './options.ts';
 import { IMPACT, IMPACTS_JOB } from './records.ts';
 
-/** From numbers through the scene to those of a caller: object and vertex, or object and triangle. */
+/** Translates numbers counted through the scene to the caller's: object and vertex, or object and triangle. */
 class SceneNumbers {
   readonly #list: readonly Participant[];
   readonly #starts: readonly number[];
@@ -90,7 +90,7 @@ function readObjectPairs({ features, times }: Records): Pick<Impacts, 'objectPai
   for (let i = 0; i < times.length; i++) {
     const a = Math.min(features[6 * i], features[6 * i + 3]);
     const b = Math.max(features[6 * i], features[6 * i + 3]);
-    // Neighbours tend to be of the same objects.
+    // Consecutive impacts tend to belong to the same objects.
     if (pair?.a !== a || pair.b !== b) {
       const key = `${a} ${b}`;
       pair = pairs.get(key) ?? { a, b, count: 0, earliest: i };

@@ -1,4 +1,4 @@
-/** The volume that one layered depth image gives, with its error bound, and what several images agree on. */
+/** The volume from one layered depth image, with its error bound, and the combination of several images. */
 import type { Bounds } from '../../mesh/bounds.ts';
 import { sidesOf, type View } from './view.ts';
 import type { VolumeStacks } from './volume.ts';
@@ -11,9 +11,9 @@ export interface ImageVolume {
   /** The true volume lies between these. */
   readonly low: number;
   readonly high: number;
-  /** How far the farther of the two is from `volume`. */
+  /** The larger distance of the two from `volume`. */
   readonly errorBound: number;
-  /** Part of the bound: what rays that do not close leave undecided. */
+  /** The part of the bound that comes from rays that do not close. */
   readonly unknown: number;
   readonly unsurePixels: number;
   readonly bounds: Bounds | undefined;
@@ -50,7 +50,7 @@ function foundBounds({ order, box }: View, resolution: number, found: NonNullabl
   };
 }
 
-/** A volume with what is known of the true one, which is not negative. */
+/** A volume with limits of the true one, which is not negative. */
 function boundedVolume(volume: number, low: number, high: number) {
   const least = Math.max(0, low);
   return { volume, low: least, high, errorBound: Math.max(volume - least, high - volume) };

@@ -1,10 +1,10 @@
 /**
  * Proof by exact queries that two closed objects have no volume in common.
  *
- * Where both wind round a place, the region of such places has a border, which belongs to one of the surfaces and, when the
- * surfaces do not meet, lies within the other object. So when no triangles meet and no piece of either surface lies within
- * the other object, there is no such region. A piece that meets nothing is inside or outside as a whole, and one of its
- * vertices tells.
+ * Where both wind round a place, the region of such places has a border, which belongs to one of the surfaces and, when
+ * the surfaces do not meet, lies within the other object. So when no triangles meet and no piece of either surface lies
+ * within the other object, there is no such region. A piece that meets nothing is inside or outside as a whole, so
+ * testing one of its vertices decides.
  */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';

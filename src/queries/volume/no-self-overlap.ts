@@ -18,13 +18,13 @@ import { cornersOf, placedPositions, restPositions } from '../open-mesh.ts';
 import type { CheckedRunningOptions } from '../options.ts';
 import { meetNowhere, placesIn } from './no-overlap.ts';
 
-/** Each shell is looked at from each other one; more are left to the image. */
+/** Each shell is tested against each other one; with more shells the image decides. */
 const SHELLS_MAX = 64;
 
 interface Shell {
   readonly positions: Float64Array;
   readonly indices: Uint32Array;
-  /** 1 when it faces outwards, −1 when inwards, 0 when rounding leaves that open. */
+  /** 1 when it faces outwards, −1 when inwards, 0 when rounding makes that uncertain. */
   readonly turn: number;
   readonly volume: number;
 }
@@ -100,8 +100,8 @@ async function areShellsProper(
 }
 
 /**
- * What rounding may have made of nothing, when vertices were placed: each moved by no more than `move`, so each triangle swept
- * over no more than its area times that.
+ * The largest volume that rounding can create when vertices are placed: each moved by no more than `move`, so each
+ * triangle swept over no more than its area times that.
  */
 function sweptByRounding(runtime: WasmRuntime, { object }: Participant): number {
   const { matrix } = object;
@@ -123,7 +123,10 @@ function sweptByRounding(runtime: WasmRuntime, { object }: Participant): number 
   return area * move;
 }
 
-/** What its volume of overlap is at most, for an object that is proved not to overlap itself; undefined when it is not. */
+/**
+ * Upper bound on the self-overlap of an object that is proved not to overlap itself, which is rounding only; undefined
+ * without a proof.
+ */
 export async function mostSelfOverlap(
   runtime: WasmRuntime,
   list: readonly Participant[],

@@ -38,9 +38,9 @@ export interface VolumeQuestion {
 
 /** Refinement stops here: an image of 4096² takes a second or so. */
 const REFINED_MAX = 4096;
-/** The bound falls in proportion to the size of a pixel; a little more, so that one more image mostly is enough. */
+/** The bound is proportional to the size of a pixel; a little finer, so that one more image is usually enough. */
 const REFINE_MORE = 1.1;
-/** Finer images than this many times as fine are not made at once, for the first bound may promise too little. */
+/** An image is refined by at most this factor at once, because the first bound may be too pessimistic. */
 const REFINE_FACTOR_MAX = 4;
 
 interface OpenMeshes {
@@ -58,7 +58,7 @@ function findOpen({ runtime }: EngineContext, list: readonly Participant[], ques
     if (!edges) continue;
     if (!question.options.allowOpen) {
       const { label } = question.asked.find((asked) => asked.id === id)!;
-      throw openMeshError(question.call, label, edges, 'then unknownVolume tells how much is not known.');
+      throw openMeshError(question.call, label, edges, 'then unknownVolume says how much is unknown.');
     }
     openEdgesOf(runtime, object, ends);
     objects.push({ object: id, ...edges });
@@ -105,7 +105,7 @@ class VolumeImages {
     this.#question = question;
     this.#box = box;
     this.#axes = axes;
-    // With allowOpen it must be known in advance; otherwise the first image tells by the way.
+    // With allowOpen it must be known in advance; otherwise the first image finds out on the way.
     const isKnown = list.every(({ object }) => object.edgesCancel !== undefined);
     if (isKnown || question.options.allowOpen) this.#open = findOpen(context, list, question);
   }
@@ -114,7 +114,10 @@ class VolumeImages {
     return this.#open?.objects ?? [];
   }
 
-  /** What the volume is at most, when exact queries prove that there is none but by rounding; undefined when they do not. */
+  /**
+   * Upper bound on the volume when exact queries prove that there is none apart from rounding; undefined without a
+   * proof.
+   */
   async mostByProof(): Promise<number | undefined> {
     const { runtime } = this.#context;
     if (this.open.length > 0) return undefined;
@@ -230,7 +233,9 @@ export async function measureVolume(
   };
 }
 
-/** Makes images until the bound is small enough. Where they cannot tell a volume from nothing, exact queries are asked. */
+/**
+ * Makes images until the bound is small enough. Where they cannot distinguish a volume from none, exact queries decide.
+ */
 async function refine(
   maker: VolumeImages,
   { resolution: first, tolerance }: CheckedVolumeOptions,

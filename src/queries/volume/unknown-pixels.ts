@@ -4,7 +4,7 @@
  */
 import { sidesOf, type View } from './view.ts';
 
-/** Pixels by which an edge is taken to be wider on each side, for rounding. */
+/** Pixels by which an edge is widened on each side to allow for rounding. */
 const SLACK = 1e-6;
 
 /** Marks every pixel that the segment passes through; coordinates are in pixels. */

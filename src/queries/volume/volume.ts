@@ -1,6 +1,6 @@
 /**
- * The questions "how much do two objects overlap?" and "how much does an object overlap itself?": their options, their
- * answer and what both promise.
+ * The queries "how much do two objects overlap?" and "how much does an object overlap itself?": options, answer and
+ * guarantees.
  *
  * Promise: the true volume differs from `volume` by no more than `errorBound`, whatever the meshes; the bound falls in
  * proportion to the size of a pixel.
@@ -46,7 +46,7 @@ export interface VolumeOptions extends RunningOptions {
    */
   generator?: LayersGenerator;
   /**
-   * Also answer for meshes that are not closed; `unknownVolume` tells how much is unknown.
+   * Also answer for meshes that are not closed; `unknownVolume` says how much is unknown.
    * @defaultValue `false`
    */
   allowOpen?: boolean;

@@ -2,7 +2,7 @@ import { EngineError } from '../../errors.ts';
 import { emptyBits } from './bit-grid.ts';
 import { layerWords, type VoxelGrid } from './grid.ts';
 
-/** Bits for the whole grid, or an error that says what to do when there is no memory for them. */
+/** Bits for the whole grid; if there is no memory for them, an error that says what to do. */
 export function allocateBits(call: string, grid: VoxelGrid): Uint32Array {
   try {
     return emptyBits(grid);

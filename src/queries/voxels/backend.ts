@@ -29,7 +29,7 @@ export interface SlabFound {
   readonly counts: readonly [number, number, number];
   /** Whether a common voxel was met before all were counted. */
   readonly isFound: boolean;
-  /** Bits of the one object, or of what both have where that is kept. */
+  /** Bits of the only object, or the common bits of both if they are kept. */
   readonly bits: () => Uint32Array;
   /** With identify: the colliding pairs (hits.ts), entries of the lists, pairs tested. */
   readonly keys: BigUint64Array;

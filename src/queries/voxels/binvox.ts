@@ -1,8 +1,8 @@
 /**
  * Voxels as a binvox file, version 1: a short text head, then runs of equal voxels, y fastest, then z, then x.
  *
- * The format wants grids with as many voxels along each axis; a grid with fewer along some is filled up with empty ones at its
- * far end, so its voxels keep their numbers. A centre is at ((x, y, z) + ½) / dim · scale + translate.
+ * The format requires the same number of voxels along each axis; a grid with fewer along some is padded with empty ones
+ * at its far end, so its voxels keep their numbers. A centre is at ((x, y, z) + ½) / dim · scale + translate.
  * Source: P. Min, "BINVOX voxel file format specification".
  */
 import type { Voxels } from './voxels.ts';
@@ -46,7 +46,7 @@ class RunWriter {
 }
 
 /**
- * Writes voxels as a binvox file, version 1. A grid with fewer voxels along some axis is filled up with empty ones at its
+ * Writes voxels as a binvox file, version 1. A grid with fewer voxels along some axis is padded with empty ones at its
  * far end.
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Filling needs an inside: refuses meshes that are not closed, and says how far they are from it. */
+/** Filling needs an inside: refuses meshes that are not closed, and lists their open edges. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
@@ -9,7 +9,7 @@ import { opennessOf } from '../open-mesh.ts';
 export function cannotFill(call: string, label: string, edges: OpenEdges): MeshError {
   return new MeshError(
     'open-mesh',
-    `${call}: ${label} cannot be filled, for it is not closed: ${describeOpenEdges(edges)}. Close it and give all triangles the same sense of rotation, or voxelize its surface without solid.`,
+    `${call}: ${label} cannot be filled because it is not closed: ${describeOpenEdges(edges)}. Close it and orient all triangles consistently, or voxelize its surface without solid.`,
     { ...edges },
   );
 }

@@ -1,6 +1,6 @@
 /** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds plain numbers only. */
 
-// --- what is asked ---
+// --- questions ---
 export const VOXEL_CONSERVATIVE = 0;
 export const VOXEL_PAPER = 1;
 

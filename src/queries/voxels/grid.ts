@@ -1,10 +1,11 @@
 /**
  * Grids of voxels: cubes of equal size, whose boundaries and centres are exact doubles.
  *
- * Promise: origin + i · voxelSize and origin + (i + ½) · voxelSize are computed without rounding for every i of the grid. So "a
- * triangle touches a voxel" is a question about doubles, with one right answer. To that end the size of a voxel is an even
- * multiple of a power of two, and the origin a multiple of it; a size asked for is rounded up by less than 2^-18 of itself
- * (more only for grids so far from zero that their voxels are near the precision of doubles there).
+ * Promise: origin + i · voxelSize and origin + (i + ½) · voxelSize are computed without rounding for every i of the
+ * grid. So "a triangle touches a voxel" is a question about doubles, with one right answer. For this, the size of a
+ * voxel is an even multiple of a power of two, and the origin a multiple of it; a requested size is rounded up by less
+ * than 2^-18 of itself (more only for grids so far from zero that their voxels are near the precision of doubles
+ * there).
  */
 import { OptionError } from '../../errors.ts';
 import type { Bounds, Triple } from '../../mesh/bounds.ts';
@@ -40,7 +41,10 @@ export const RESOLUTION_MAX = 65536;
 
 /** Significant bits of a voxel's size, in units of the grid's quantum. */
 const SIZE_BITS = 19;
-/** A box that is a point gets voxels of this part of its largest coordinate, or of this edge at the origin of all. */
+/**
+ * For a box that is a point: the edge of a voxel as a fraction of its largest coordinate, or the edge itself at the
+ * origin.
+ */
 const POINT_PART = 2 ** -20;
 /** Smaller voxels would have boundaries that are no normal doubles. */
 const SMALLEST_SIZE = 2 ** -1000;
@@ -99,8 +103,8 @@ export function checkVoxelSize(call: string, size: unknown): number {
 }
 
 /**
- * Makes the finest grid of a resolution, or the grid of voxels of a size, that covers a box. Boundaries and centres of its
- * voxels are exact doubles; to that end the size is rounded up a little.
+ * Makes the finest grid of a resolution, or the grid of voxels of a size, that covers a box. Boundaries and centres of
+ * its voxels are exact doubles; for this the size is rounded up slightly.
  * @throws {@link OptionError} `option-value`, `option-range`, `option-conflict`, `grid-too-large`
  * @example
  * ```ts

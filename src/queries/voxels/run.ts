@@ -1,6 +1,7 @@
 /**
- * `voxels` and `voxelCollide` on the backend that suits: on the GPU where there is one and the scene is large enough, else on
- * wasm; filling and the triangles of common voxels on wasm always. What happens when the GPU fails: src/backend/choose.ts.
+ * `voxels` and `voxelCollide` on the most suitable backend: on the GPU if there is one and the scene is large enough,
+ * otherwise on wasm; filling and the triangles of common voxels on wasm always. What happens when the GPU fails:
+ * src/backend/choose.ts.
  */
 
 import { answerOn } from '../../backend/choose.ts';
@@ -28,7 +29,7 @@ export type ObjectEntry = readonly [number, SceneObject];
 /** The grid of an object without triangles and without a region: one empty voxel at the origin. */
 const NOWHERE: Box = [0, 0, 0, 0, 0, 0];
 
-/** Runs a query on the backend that suits it. */
+/** Runs a query on the most suitable backend. */
 async function onBackend<T extends { readonly stats: VoxelStats }>(
   { runtime, gpus }: EngineContext,
   list: readonly Participant[],
@@ -113,7 +114,7 @@ export async function voxelCollide(
 ): Promise<VoxelCollision> {
   options.signal?.throwIfAborted();
   const { runtime } = context;
-  // In the order of ids, as pairs are told.
+  // In the order of ids, as pairs are reported.
   const isSwapped = asked[0][0] > asked[1][0];
   const list = participants(isSwapped ? [asked[1], asked[0]] : asked);
   const solid = isSwapped ? [options.solid[1], options.solid[0]] : options.solid;

@@ -1,5 +1,6 @@
 /**
- * The questions "which voxels does an object touch?" and "which voxels do two objects share?": options, answers, promises.
+ * The queries "which voxels does an object touch?" and "which voxels do two objects share?": options, answers and
+ * guarantees.
  *
  * Promise: by the conservative rule a voxel is set exactly when some triangle touches it, as a closed box, on the coordinates
  * given. By the paper's rule the centre of every set voxel is within half a voxel's diagonal of the surface, but voxels that
@@ -92,7 +93,7 @@ export interface VoxelStats {
     /** From call to answer. */
     readonly total: number;
   };
-  /** When the query was begun again, on a new device or on wasm: the code of the error that made it necessary. */
+  /** If the query was restarted, on a new device or on wasm: the code of the error that caused it. */
   readonly restartedAfter?: ErrorCode;
   /** On WebGPU: triangles that single precision could not decide and the CPU voxelized; 0 on wasm. */
   readonly settled: number;

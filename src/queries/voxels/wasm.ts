@@ -65,7 +65,7 @@ function writeFields(runtime: WasmRuntime, plan: SlabPlan, range: SlabRange): vo
     [VOXEL_JOB.at.layerRows, grid.resolution[1]],
     [VOXEL_JOB.at.rule, plan.rule === 'paper' ? VOXEL_PAPER : VOXEL_CONSERVATIVE],
     [VOXEL_JOB.at.solid, plan.solid.reduce((bits, solid, object) => bits | (Number(solid) << object), 0)],
-    // With identify the search goes on until triangles collide.
+    // With identify, the search continues until triangles collide.
     [VOXEL_JOB.at.early, Number(plan.early && !plan.identify)],
     [VOXEL_JOB.at.identify, Number(plan.identify)],
     [VOXEL_JOB.at.keepCommon, Number(plan.keepCommon)],
@@ -156,7 +156,7 @@ export class WasmVoxels implements VoxelBackend {
     };
   }
 
-  /** Adds up what a job says of itself. */
+  /** Adds up the statistics of a job. */
   #note(): void {
     const { u32, f64, blocks } = this.#runtime.memory;
     const ended = (step: number) => f64[(RESULTS.at.phaseClock >>> 3) + step + 1];

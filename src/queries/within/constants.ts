@@ -1,5 +1,5 @@
 /** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds plain numbers only. */
-/** What the two lowest bits of a hit say. */
+/** The two lowest bits of a hit. */
 export const HIT_APART = 0;
 export const HIT_MEETING = 1;
 

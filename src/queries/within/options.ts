@@ -45,7 +45,7 @@ export function checkWithinOptions(distance: unknown, options: WithinOptions): C
   if (objects && options.limit !== undefined) {
     throw new OptionError(
       'option-conflict',
-      'within: objects and limit exclude each other; the nearest pair is known only when all have been looked at. Leave one of them out.',
+      'within: objects and limit exclude each other, because the nearest pair is known only after all pairs were tested. Leave out one of them.',
       { option: 'limit' },
     );
   }

@@ -24,7 +24,7 @@ interface NearestOfObjects {
   readonly nearestPairs: Uint32Array;
 }
 
-/** The least distance of each pair of objects. Neighbouring pairs tend to be of the same objects. */
+/** The least distance between the objects of each pair. Consecutive triangle pairs tend to belong to the same objects. */
 function findNearest(trianglePairs: Uint32Array, distances: Float64Array, objectPairs: Uint32Array): NearestOfObjects {
   const count = objectPairs.length / 3;
   const objectDistances = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
@@ -52,7 +52,7 @@ type ListedPairs = Pick<
   'trianglePairs' | 'distances' | 'points' | 'objectPairs' | 'objectDistances' | 'nearestPairs'
 >;
 
-/** Of the pairs that threads have each found to be the nearest of their objects, the nearest. */
+/** Each thread has found a nearest pair per pair of objects; keeps the nearest of them. */
 function onlyNearest({ trianglePairs, distances, points, objectPairs, nearestPairs }: ListedPairs): ListedPairs {
   const kept = nearestPairs.toSorted();
   const rows = <T extends Uint32Array | Float64Array>(from: T, width: number): T => {

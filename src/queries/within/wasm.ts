@@ -56,7 +56,7 @@ export async function withinWasm(
   }
 }
 
-/** A large distance has many pairs: when they do not fit, the distance is what to change. */
+/** A large distance has many pairs: if they do not fit into memory, the remedy is a smaller distance. */
 function tooManyPairs(error: unknown, distance: number): unknown {
   const isFull = error instanceof RangeError || (error instanceof EngineError && error.code === 'out-of-memory');
   if (!isFull) return error;

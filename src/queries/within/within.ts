@@ -1,5 +1,5 @@
 /**
- * The question "which triangles are nearer than a distance?": its options, its answer and what both promise.
+ * The query "which triangles are closer than a distance?": options, answer and guarantees.
  *
  * Promise: exactly the pairs whose distance, as one routine computes it in double precision, is below the distance asked
  * for; the same pairs and the same bits on every engine and thread count. docs/within.md says how exact the routine is.

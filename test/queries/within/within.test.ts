@@ -4,19 +4,7 @@ import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../../../src/engine-scene.ts';
 import { createEngine, type Engine, EngineError, type MeshInput, OptionError, type Scene } from '../../../src/index.ts';
 import { asNearAnswer, engineNearPairs } from '../../support/near-answer.ts';
-import { Random } from '../../support/random.ts';
-import { sheet } from '../../support/shapes.ts';
-
-/** Triangles of one size, strewn in a cube. */
-function strewn(count: number, size: number, seed: number): MeshInput {
-  const random = new Random(seed);
-  const positions = new Float64Array(9 * count);
-  for (let t = 0; t < count; t++) {
-    const middle = [random.next(), random.next(), random.next()];
-    for (let k = 0; k < 9; k++) positions[9 * t + k] = middle[k % 3] + random.real(-size, size);
-  }
-  return { positions, weld: false };
-}
+import { scattered, sheet } from '../../support/shapes.ts';
 
 const TRIANGLE = Float64Array.of(0, 0, 0, 4, 0, 0, 0, 4, 0);
 const above = (height: number): MeshInput => ({ positions: TRIANGLE.map((x, k) => (k % 3 === 2 ? height : x)) });
@@ -86,7 +74,7 @@ describe.each([0, 1, 2])('within, %i threads', (threads) => {
   });
 
   it('stops at a limit', async () => {
-    const meshes = [strewn(60, 0.1, 1), strewn(60, 0.1, 2)];
+    const meshes = [scattered(60, 0.1, 1), scattered(60, 0.1, 2)];
     const all = await near(meshes, 5);
     const some = await near(meshes, 5, { limit: 7 });
     expect(all.limited).toBe(false);
@@ -97,7 +85,7 @@ describe.each([0, 1, 2])('within, %i threads', (threads) => {
   });
 
   it('takes a distance larger than the scene, and an infinite one, for all pairs', async () => {
-    const mesh = strewn(700, 0.01, 3);
+    const mesh = scattered(700, 0.01, 3);
     for (const distance of [1e200, Number.POSITIVE_INFINITY]) {
       const { distances, objectPairs } = await near([mesh], distance, { self: true, points: false });
       expect(distances).toHaveLength((700 * 699) / 2);
@@ -106,7 +94,7 @@ describe.each([0, 1, 2])('within, %i threads', (threads) => {
   });
 
   it('equals the oracle on triangles strewn about, placed ones too', async () => {
-    const [a, b] = [strewn(150, 0.05, 5), strewn(150, 0.03, 6)];
+    const [a, b] = [scattered(150, 0.05, 5), scattered(150, 0.03, 6)];
     for (const distance of [0.003, 0.08]) {
       expect(await engineNearPairs(engine, [a, b], distance, { self: true })).toEqual(
         oracleWithin([a, b], distance, { self: true }),
@@ -127,7 +115,7 @@ describe.each([0, 1, 2])('within, %i threads', (threads) => {
 
   it('can be cancelled while all is near all, and tells its progress', async () => {
     scene = engine.createScene();
-    scene.add(strewn(5000, 0.01, 4));
+    scene.add(scattered(5000, 0.01, 4));
     const controller = new AbortController();
     const seen: number[] = [];
     const onProgress = (done: number) => {
@@ -191,7 +179,7 @@ describe('within, bad input', () => {
   it.each([0, 2])('says that the pairs do not fit into memory, %i threads', async (threads) => {
     const runtime = await WasmRuntime.open(threads, 128);
     const small = new EngineScene({ runtime }, () => {});
-    small.add(strewn(2000, 0.01, 1));
+    small.add(scattered(2000, 0.01, 1));
     const error = await small.within(10, { self: true }).then(
       () => undefined,
       (reason: unknown) => reason,

@@ -1,4 +1,4 @@
-/** The earliest time that any thread has found, in cells: what comes later need not be looked at. */
+/** The earliest time that any thread has found, in cells: later impacts need not be searched for. */
 import { impactsJob } from '../../../memory/generated/kernels/records';
 
 /** Compiled twice: with threads and shared memory, and without. */

@@ -1,9 +1,10 @@
 /**
- * Where impacts happen: point, normal and coordinates within the features, in double precision. What is exact is which
- * features meet and when; these are rounded.
+ * Where impacts happen: point, normal and coordinates within the features, in double precision. Which features meet,
+ * and when, is exact; these values are rounded.
  *
- * The normal is that of the plane in which the points lie at that time, of length 1, turned so that side A comes against it;
- * when they lie on a line, it is the direction in which A leaves B's way; and zero when there is none.
+ * The normal is that of the plane in which the points lie at that time, of length 1, pointing against the motion of A
+ * relative to B; when the points lie on a line, it is the direction opposite to that motion; and zero when there is
+ * none.
  */
 
 import { ImpactRecord, impactsJob } from '../../../memory/generated/kernels/records';
@@ -46,7 +47,10 @@ function motionOf(slot: usize, k: usize): f64 {
   return load<f64>(points + slot * MOVING_POINT + 16 * k, 8) - startOf(slot, k);
 }
 
-/** The difference of two points at a time: the difference of starts and of motions, so that nearness loses no digits. */
+/**
+ * The difference of two points at a time: the difference of starts and of motions, so that no digits are lost when the
+ * points are close.
+ */
 function setDifference(out: usize, from: usize, to: usize, t: f64): void {
   for (let k: usize = 0; k < 3; k++) {
     const start = startOf(to, k) - startOf(from, k);

@@ -17,17 +17,17 @@ const EPSILON: f64 = 1.1102230246251565e-16;
 const END_BOUND: f64 = 64 * EPSILON;
 const MIDDLE_BOUND: f64 = 256 * EPSILON;
 const VALUE_BOUND: f64 = 192 * EPSILON;
-/** For products that vanish: far below any that can be of differences above 2^-302. */
+/** For products that underflow: far below any product of differences above 2^-302. */
 const SMALLEST: f64 = 1e-290;
 
-/** The last cubic: its Bernstein coefficients and how wrong they may be. */
+/** The last cubic: its Bernstein coefficients and their error bounds. */
 // @unmanaged
 export class CoplanarityState {
   b0: f64;
   b1: f64;
   b2: f64;
   b3: f64;
-  /** What a value of the cubic is off by at most. */
+  /** Error bound of a value of the cubic. */
   valueBound: f64;
   /** Largest components of u, v and w at both ends. */
   sizeU: f64;
@@ -53,8 +53,8 @@ function both(x: v128): f64 {
 }
 
 /**
- * Sets the cubic. Returns whether it certainly has no root from 0 to 1. Bounds are taken `times` over: 1 for differences that
- * were rounded once, 3 for such that were rounded four times.
+ * Sets the cubic. Returns whether it certainly has no root from 0 to 1. Bounds are multiplied by `times`: 1 for
+ * differences that were rounded once, 3 for those rounded four times.
  */
 export function setCubic(u: usize, v: usize, w: usize, times: f64): bool {
   const ux = v128.load(u);

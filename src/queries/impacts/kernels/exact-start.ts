@@ -1,8 +1,8 @@
 /**
- * Do features meet at the very start? Exactly, by signs of determinants: what rests on something is decided here.
+ * Do features meet at the very start? Decided exactly, by signs of determinants; this is the case of resting contact.
  *
- * Four points in one plane; seen along an axis in which the plane is not edge-on, turns tell. If it is edge-on in all, they
- * lie on a line, and boxes tell.
+ * Four points in one plane; seen along an axis in which the plane is not edge-on, orientations decide. If it is edge-on
+ * in all of them, the points lie on a line, and boxes decide.
  */
 
 import { orient2d, orient3d } from '../../../exact/kernels/predicates';

@@ -1,6 +1,6 @@
 /**
- * Which triangle stands for a vertex or an edge: the lowest of those that have it and take part. So every pair of features
- * is looked at once, in the pair of triangles that stand for them.
+ * Which triangle represents a vertex or an edge: the lowest of those that have it and take part. So every pair of
+ * features is tested once, in the pair of triangles that represent them.
  *
  * A mask: bits 0, 1, 2 for the corners, bits 3, 4, 5 for the edges from corner 0 to 1, 1 to 2, 2 to 0.
  */

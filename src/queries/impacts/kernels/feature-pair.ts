@@ -34,7 +34,7 @@ function setDifference(out: usize, from: usize, to: usize): void {
   v128.store(out, f64x2.sub(v128.load(to, 32), v128.load(from, 32)), 32);
 }
 
-/** Whether what begins at a time is too late to be the earliest. */
+/** Whether an impact at or after this time is too late to be the earliest. */
 // @inline
 function isTooLate(time: f64): bool {
   return onlyFirst && Math.floor(time * CELLS) > <f64>bestCell();
@@ -49,7 +49,7 @@ function shorten(vector: usize, time: f64): void {
   }
 }
 
-/** Whether the features certainly do not meet up to the earliest time that has been found. The differences are spoilt. */
+/** Whether the features certainly do not meet up to the earliest time that has been found. Overwrites the differences. */
 function isApartSoFar(kind: u32): bool {
   const time = min((<f64>bestCell() + 1) / CELLS, reachOfSearch());
   shorten(u, time);
@@ -91,8 +91,8 @@ function settle(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
 }
 
 /**
- * The first time at which the features meet, in cells, or −1. Addresses of moving points: the vertex and the corners of the
- * face, or the ends of both edges. When only the earliest impact is wanted, later ones may be told or not.
+ * The first time at which the features meet, in cells, or −1. Addresses of moving points: the vertex and the corners of
+ * the face, or the ends of both edges. When only the earliest impact is wanted, later ones may or may not be reported.
  */
 export function impactCell(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
   const cell: f64 = isWide() ? -2 : settle(kind, q0, q1, q2, q3);

@@ -1,6 +1,6 @@
 /**
- * The list of impacts: each thread fills chunks of its own; they are joined and sorted at the end. Nothing is ever cut off:
- * a full chunk is followed by another. Order: kind, then a0, a1, b0, b1, numbered through the scene.
+ * The list of impacts: each thread fills its own chunks; they are joined and sorted at the end. No impact is lost: a
+ * full chunk is followed by another. Order: kind, then a0, a1, b0, b1, numbered through the scene.
  */
 
 import { THREAD_RECORDS, THREADS_MAX } from '../../../memory/constants';

@@ -32,7 +32,7 @@ const BYTES: usize = 18 * PAIR;
 /** Pairs of u, v, w (three components each), of u × v, of the mixed products, and of the three sums that make up f. */
 const pairs = reserveScratch(BYTES);
 
-/** The coefficients of the cubic at hand in double-double arithmetic, and the features it belongs to. */
+/** The coefficients of the current cubic in double-double arithmetic, and the features it belongs to. */
 // @unmanaged
 class CubicState {
   bound: f64;
@@ -47,7 +47,7 @@ class CubicState {
   h3: f64;
   l3: f64;
 
-  // The features whose root is looked at.
+  // The features whose root is sought.
   kind: u32;
   point0: usize;
   point1: usize;

@@ -41,10 +41,10 @@ import { wholeQuestions } from './whole-numbers';
 const IMPACTS_AT_ONCE: u32 = 512;
 /** Places for shares of tiles that cannot be split: boxes that are swept far cannot. */
 const SHARES: u32 = 4096;
-/** Members from which sharing is worth it: each share reads the tile again, and swept boxes make that costly. */
+/** Sharing pays from this many members on: each share reads the tile again, which swept boxes make costly. */
 const MEMBERS_TO_SHARE: u32 = 8192;
 
-/** Walk time of this thread, tests of pairs taken off. */
+/** Walk time of this thread, without the tests of pairs. */
 let walkMilliseconds: f64 = 0;
 let exactNoted: f64 = 0;
 

@@ -1,8 +1,8 @@
 /**
- * Are three points on one line, as seen along an axis, all the time? Exactly: the area is a quadratic in time, and all three
- * of its Bernstein coefficients must be zero.
+ * Are three points collinear throughout the motion, as seen along an axis? Decided exactly: the area is quadratic in
+ * time, and all three of its Bernstein coefficients must be zero.
  *
- * So it is for what falls straight onto an edge that it stands above: grids on grids, boxes on boxes.
+ * This happens when something falls straight onto an edge below it: grids on grids, boxes on boxes.
  */
 import { expansionSign, expansionSum } from '../../../exact/kernels/expansion';
 import { exactMinor, MINOR_LENGTH, setDifference } from '../../../exact/kernels/minors';

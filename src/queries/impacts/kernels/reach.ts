@@ -2,8 +2,8 @@
  * When only the earliest impact is wanted, the search begins with a short part of the motion, in which boxes are small and
  * few overlap, and takes a longer one only when nothing has been found in it.
  *
- * The image then lists triangles by where they are at the start and at the end of that part. Those coordinates are computed
- * in single precision, so all boxes are grown by what that may be off by.
+ * The image then lists triangles by where they are at the start and at the end of that part. Those coordinates are
+ * computed in single precision, so all boxes are grown by its error bound.
  */
 
 import { grid, impactsJob, job, ObjectRecord } from '../../../memory/generated/kernels/records';
@@ -16,12 +16,12 @@ export const VERTICES_AT_ONCE: u32 = 16384;
 
 const FIRST_REACH: f64 = 0.015625;
 const LONGER: f64 = 8;
-/** From here on the whole motion is looked at. */
+/** From this fraction on, the whole motion is searched. */
 const REACH_MAX: f64 = 0.4;
 
 /**
- * What a coordinate at an intermediate time may be off by, of the largest it is computed from: both ends are rounded to single
- * precision, and so are their difference, its product and the sum.
+ * Error bound of a coordinate at an intermediate time, relative to the largest it is computed from: both ends are
+ * rounded to single precision, and so are their difference, its product and the sum.
  */
 export const SINGLE_SLACK: f32 = 1e-6;
 export const SINGLE_SMALLEST: f32 = 1e-37;
@@ -74,7 +74,7 @@ function setReach(reach: f64): void {
   }
 }
 
-/** Looks at the whole motion. */
+/** Searches the whole motion. */
 function reachAll(): void {
   impactsJob.reach = 1;
   v128.store(grid.growth, f32x4.splat(0));

@@ -2,10 +2,10 @@
  * The roots of the cubic from 0 to 1, one after the other, each in an enclosure that certainly holds it and no other.
  *
  * The interval is cut near the places where the cubic turns, so that in each part it rises or falls. Cuts need not be
- * exact: a part counts only when its Bernstein coefficients change sign at most once whatever they are off by (Descartes'
- * rule), and its ends have certain signs. A part of which that is not certain counts as well when the features are apart
- * all the time (separation.ts), as they mostly are when they begin in one plane; if they are not, it is cut again, a few
- * times. What that cannot tell is left to whole numbers.
+ * exact: a part is accepted only when its Bernstein coefficients, within their error bounds, change sign at most once
+ * (Descartes' rule), and its ends have certain signs. A part of which that is not certain counts as well when the
+ * features are apart all the time (separation.ts), as they mostly are when they begin in one plane; if they are not, it
+ * is cut again, a few times. What remains undecided is left to whole numbers.
  */
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { coplanarity, cubicAt, slopeAt } from './coplanarity';
@@ -29,7 +29,7 @@ const partU = reserveScratch(48);
 const partV = reserveScratch(48);
 const partW = reserveScratch(48);
 
-/** The cubic at hand: the parts of its time in which it is monotone, and the root that was found last. */
+/** The current cubic: the intervals in which it is monotone, and the root found last. */
 // @unmanaged
 export class RootsState {
   /** The enclosure, the part of the interval that it was found in, and the sign of the cubic before the root. */
@@ -158,7 +158,7 @@ function enclose(low: f64, high: f64): void {
     else to = t;
     const slope = slopeAt(t);
     let next = t - (value * roots.signBefore) / slope;
-    // As near as the bound lets one tell: a step would only follow the roundings.
+    // As close as the bound allows: a further step would only follow rounding errors.
     if (abs(next - t) <= 2 * ULP + coplanarity.valueBound / abs(slope)) break;
     if (!(next > from && next < to)) next = 0.5 * (from + to);
     t = next;

@@ -1,10 +1,10 @@
 /**
  * Are two features apart all the time because they are apart along one direction at both ends, on the same side?
  *
- * For points on straight lines, what lies between two of them along a fixed direction changes linearly with time. So if it
- * is above zero at both ends for every point of one feature and every point of the other, it is never zero. Any direction
- * will do, rounded as it may be; only its products with the differences need a bound: five roundings, one to five in the
- * differences, and two in adding them, each 2^-53 of the largest components at most.
+ * For points on straight lines, what lies between two of them along a fixed direction changes linearly with time. So if
+ * it is above zero at both ends for every point of one feature and every point of the other, it is never zero. Any
+ * direction will do, even a rounded one; only its products with the differences need a bound: five roundings, one to
+ * five in the differences, and two in adding them, each 2^-53 of the largest components at most.
  */
 
 import { reserveScratch } from '../../../memory/kernels/scratch';
@@ -14,7 +14,7 @@ import { coplanarity } from './coplanarity';
 const BOUND: f64 = 32 * 1.1102230246251565e-16;
 const SMALLEST: f64 = 1e-290;
 
-/** The pair of features at hand. */
+/** The current pair of features. */
 // @unmanaged
 class SeparationState {
   /** The normal u × v half-way, four times over. */
@@ -73,7 +73,7 @@ function apartAcross(kind: u32, x: f64, y: f64, z: f64): bool {
   );
 }
 
-/** Edges, at right angles to one of them towards the other: for those that are parallel and have no common normal. */
+/** Edges, perpendicular to one of them, towards the other: for those that are parallel and have no common normal. */
 function apartBeside(kind: u32, x: f64, y: f64, z: f64): bool {
   const px = middle(separation.wx);
   const py = middle(separation.wy);

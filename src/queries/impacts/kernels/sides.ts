@@ -1,10 +1,10 @@
 /**
- * Do the features meet at a root of the cubic? At that time their points are in one plane; seen along an axis in which the
- * plane is not edge-on, signs of areas tell.
+ * Do the features meet at a root of the cubic? At that time their points are in one plane; seen along an axis in which
+ * the plane is not edge-on, signs of areas decide.
  *
- * With n = u × v: for a vertex and a face, w = s u + t v, and s, t and 1 − s − t are not below zero; for edges,
- * w = s u − t v with s and t from 0 to 1. Areas are off by what the root's enclosure and roundings make of them; one that is
- * zero all the time (lasting-line.ts) is zero there.
+ * With n = u × v: for a vertex and a face, w = s u + t v, and s, t and 1 − s − t are not below zero; for edges, w = s u
+ * − t v with s and t from 0 to 1. The error of an area comes from the width of the root's enclosure and from rounding;
+ * an area that is zero throughout (lasting-line.ts) is zero there.
  */
 
 import { reserveScratch } from '../../../memory/kernels/scratch';
@@ -19,7 +19,7 @@ export const SIDES_MEET: i32 = 1;
 export const SIDES_MISS: i32 = -1;
 export const SIDES_UNKNOWN: i32 = 0;
 
-/** The signs of the last question, and the axis along which it was looked at. */
+/** The signs found last, and the axis along which they were seen. */
 // @unmanaged
 class SidesState {
   // Signs of the areas, 0 for those that are not certain, and the axis along which they are seen.
@@ -47,7 +47,7 @@ function drift(vector: usize, half: f64, size: f64): f64 {
   return (half + EPSILON) * max(max(x, y), z) * 1.0001 + 8 * EPSILON * size;
 }
 
-/** What a product x y′ − x′ y may be off by when components are. */
+/** Error bound of x y′ − x′ y, given those of the components. */
 // @inline
 function areaBound(size: f64, off: f64, otherSize: f64, otherOff: f64): f64 {
   return 2.5 * (size * otherOff + otherSize * off + off * otherOff) + 4 * EPSILON * size * otherSize + SMALLEST;

@@ -2,7 +2,7 @@
  * From pairs of triangles whose swept boxes overlap to pairs of features: a vertex of one and the face of the other, and
  * edges of both, where the triangles stand for them and no axis keeps them apart at both ends.
  *
- * When only the earliest impact is wanted, boxes reach only as far as the points get by the earliest time found so far.
+ * When only the earliest impact is wanted, boxes cover the motion only up to the earliest time found so far.
  */
 
 import { impactsJob, job, ObjectRecord } from '../../../memory/generated/kernels/records';
@@ -241,7 +241,7 @@ function edgesAgainstEdges(): void {
   }
 }
 
-/** Looks up how early an impact has been found; what begins later is of no interest. */
+/** Reads the earliest time found so far; anything later is of no interest. */
 function updateReach(): bool {
   const next = <f32>min(<f64>bestCell() / CELLS, reachOfSearch()) * 1.000001 + f32.EPSILON;
   if (next == reach) return false;

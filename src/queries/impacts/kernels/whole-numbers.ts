@@ -1,4 +1,4 @@
-/** What is asked of whole-number arithmetic outside (src/exact/whole-impact.ts), and how often. */
+/** Calls of whole-number arithmetic in JavaScript (src/exact/whole-impact.ts), and their number. */
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
 /** The cell of the first time at which the features meet, or −1. The address is that of 24 numbers: four points, start, end. */
@@ -9,7 +9,7 @@ declare function wholeImpact(kind: u32, numbers: usize): f64;
 // @external('env', 'wholePlaneSign')
 declare function wholePlaneSign(kind: u32, numbers: usize, cell: f64): i32;
 
-/** Questions of this thread, since the job began. */
+/** Calls by this thread since the job began. */
 export let wholeQuestions: u64 = 0;
 
 const numbers = reserveScratch(24 * 8);

@@ -11,7 +11,7 @@ import { bump, take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { INSIDE_OUT } from '../constants';
 
-/** Points per cell to aim at, and the most cells across or down. */
+/** Desired points per cell, and the most cells across or down. */
 const POINTS_PER_CELL: f64 = 1;
 const CELLS_MAX: f64 = 2048;
 /** Loads of four reach this far behind the last point. */
@@ -73,7 +73,7 @@ export function planPointGrid(): void {
   const down = height == 0 ? 1 : max(1, min(CELLS_MAX, ceil(cells / across)));
   insideJob.across = <u32>across;
   insideJob.down = <u32>down;
-  // Sides so short that this overflows leave all points in the last cell; that is right, only slower.
+  // Sides so short that this overflows leave all points in the last cell; the answer is still right, only slower.
   v128.store(
     insideJob.scale,
     f32x4(

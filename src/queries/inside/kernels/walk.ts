@@ -13,10 +13,10 @@ import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
 import { crossing, ON_TRIANGLE, setTriangle } from './crossing';
 import { cellOf } from './grid';
 
-/** The triangle at hand. */
+/** The current triangle. */
 // @unmanaged
 class WalkState {
-  // The triangle at hand; its exact corners are read when the first point is met.
+  // The current triangle; its exact corners are read when the first point is met.
   isSet: bool;
   vertex0: u32;
   vertex1: u32;
@@ -69,7 +69,7 @@ export function crossTriangles(from: u32, to: u32, band: u32): void {
   }
 }
 
-/** Tells how many points it has looked at. */
+/** Returns the number of points tested. */
 function crossRows(
   object: ObjectRecord,
   low: v128,

@@ -7,7 +7,7 @@ import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { LAYER_ENTERS, LAYER_WORDS, LAYERS_PARAMETERS, LAYERS_SHADER } from './compute.wgsl.ts';
 
-/** Room for so many layers per triangle and pixel at first. */
+/** Initial capacity: layers per triangle and pixel. */
 const LAYERS_PER_TRIANGLE = 2;
 const LAYERS_PER_PIXEL = 4;
 

@@ -13,7 +13,7 @@ export interface DrawnObject {
   depthOf(depth: number): number;
 }
 
-/** Depths keep clear of 0 and 1, so that nothing is clipped and an empty pixel (1) is told from a surface. */
+/** Depths keep clear of 0 and 1, so that nothing is clipped and an empty pixel (1) differs from a surface. */
 const DEPTH_LOW = 0.001;
 const DEPTH_RANGE = 0.998;
 

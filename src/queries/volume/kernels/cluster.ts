@@ -70,7 +70,7 @@ function sideOf(flags: u32): usize {
   return (flags & FLAG_SECOND) != 0 ? sides + SIDE_BYTES : sides;
 }
 
-/** Counts an entry among those that have begun and not ended, or takes it out. */
+/** Adds an entry to those that have begun and not ended, or removes it. */
 // @inline
 function addActive(side: usize, flags: u32, amount: i32): void {
   const hit = hitOf(flags);
@@ -151,7 +151,7 @@ function narrowBackward(side: usize, limits: usize): void {
   store<i32>(limits, min(load<i32>(limits, 4), load<i32>(side, SIDE_HIGH)), 4);
 }
 
-/** Sorts the entries by their far ends, and sees which objects go on beyond the depths that are walked. */
+/** Sorts the entries by their far ends, and notes which objects continue beyond the depths that are walked. */
 function openCluster(keys: usize, from: u32, to: u32, nearest: f64, farthest: f64): void {
   const count = to - from;
   reserveEndKeys(count);

@@ -30,8 +30,8 @@ export class EdgesState {
   columnOfA: f64;
   columnMargin: f64;
 
-  // Columns of the row at hand, as real numbers. Outer: those that are touched, and whose centres may be covered. Inner: those
-  // that are covered wholly, and whose centres are covered.
+  // Columns of the current row, as real numbers. Outer: those that are touched, and whose centres may be covered.
+  // Inner: those that are covered wholly, and whose centres are covered.
   outerLow: v128;
   outerHigh: v128;
   innerLow: v128;
@@ -39,7 +39,7 @@ export class EdgesState {
 }
 export const edges = changetype<EdgesState>(reserveScratch(offsetof<EdgesState>()));
 
-/** To be called when a new triangle is in a, b and c. */
+/** Call when a, b and c hold a new triangle. */
 export function openEdges(): void {
   edges.columnOfA = (load<f64>(a) - view.lowAcross) * view.perAcross - 0.5;
   edges.columnMargin = COLUMN_MARGIN + 4 * view.offAcross * view.perAcross + 1e-13 * abs(edges.columnOfA);

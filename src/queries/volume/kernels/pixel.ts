@@ -1,5 +1,5 @@
 /**
- * The walk along one pixel: lengths inside, and how much they may be off.
+ * The walk along one pixel: lengths inside, and their error bounds.
  *
  * The entries' depth intervals fall into clusters that do not overlap. Between clusters no surface passes through the
  * pixel, so winding numbers are the same for all its rays, and those of the ray through the centre are exact. Within a
@@ -29,13 +29,13 @@ import {
 } from './raster';
 import { addLayer, addSegment, addUnsure } from './segments';
 
-/** The pixel at hand. */
+/** The current pixel. */
 // @unmanaged
 class PixelState {
-  /** The centre's winding numbers, as far as the pixel at hand has been walked. */
+  /** The centre's winding numbers at the depth that the walk has reached. */
   first: i32;
   second: i32;
-  /** Between which depths the pixel at hand is walked. */
+  /** The depths between which the current pixel is walked. */
   pixelNear: f64;
   pixelFar: f64;
 }

@@ -55,7 +55,7 @@ const TILE_AREA: u32 = TILE_PIXELS * TILE_PIXELS;
 /** The entries of a tile, and the triangle that is being rasterized. */
 // @unmanaged
 export class RasterState {
-  /** Entries of the tile at hand, in memory that this thread keeps during the job. */
+  /** Entries of the current tile, in memory that this thread keeps during the job. */
   entries: usize;
   entryCount: u32;
   entryCapacity: u32;
@@ -64,11 +64,11 @@ export class RasterState {
   /** i32 per pixel and object: by how much it has changed when the ray has passed everything; 0 for closed surfaces. */
   changes: usize;
   seesAll: bool;
-  /** The depths between which the tile at hand can hold anything: within the volume, and within both objects there. */
+  /** The depths between which the current tile can hold anything: within the volume, and within both objects there. */
   tileNear: f64;
   tileFar: f64;
 
-  // The triangle at hand: what all its pixels share. Edge functions are those of points relative to corner a.
+  // The current triangle: what all its pixels share. Edge functions are those of points relative to corner a.
   triangleNumber: u32;
   isSecondObject: bool;
   lowW: f64;

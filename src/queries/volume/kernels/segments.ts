@@ -1,7 +1,7 @@
 /**
  * What a tile's rays find: lengths, moments and bounds added up, and the segments or layers themselves if they are wanted.
  *
- * A thread collects them in memory of its own and copies each tile's to a place of just their size.
+ * A thread collects them in its own memory and copies those of each tile to a block of exactly their size.
  */
 
 import { LayersTileRecord, layersJob } from '../../../memory/generated/kernels/records';
@@ -10,7 +10,7 @@ import { reserveScratch } from '../../../memory/kernels/scratch';
 import { SEGMENT_BYTES } from '../constants';
 import { centreAcross, centreDown } from './view';
 
-/** What is summed up over a tile and over the pixel at hand. */
+/** Sums over a tile and over the current pixel. */
 // @unmanaged
 class SegmentsState {
   isKept: bool;
@@ -31,7 +31,7 @@ class SegmentsState {
   firstRow: i32;
   lastRow: i32;
 
-  // The pixel at hand.
+  // The current pixel.
   column: i32;
   row: i32;
   pixelNumber: u32;

@@ -141,7 +141,7 @@ export function openTiles(): void {
   layersJob.depths = take((<u64>job.triangleCount) << 3);
 }
 
-/** Turns counts into places, allocates the lists, and tells which way the surface is turned. */
+/** Turns counts into places, allocates the lists, and determines which way the surface is turned. */
 export function scanTiles(): void {
   const tiles = tileCount();
   const starts = layersJob.starts;

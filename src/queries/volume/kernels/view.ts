@@ -1,8 +1,8 @@
 /**
  * The view of a layered depth image: the volume of interest, its pixels, and corners of triangles in view order.
  *
- * Pixels are exact parts of the box; their centres are rounded to doubles, and `offCentre` bounds what they are off.
- * Sums and differences below are off by a few rounding errors of the largest coordinate; in pixels that is the slack.
+ * Pixels are exact parts of the box; their centres are rounded to doubles, and `offCentre` bounds the error. Sums and
+ * differences below are off by a few rounding errors of the largest coordinate; in pixels that is the slack.
  */
 
 import { FORMAT_F32 } from '../../../memory/constants';
@@ -18,7 +18,7 @@ export const a = reserveScratch(24);
 export const b = reserveScratch(24);
 export const c = reserveScratch(24);
 
-/** The view of the running job: where its pixels lie, and the box of the triangle at hand. */
+/** The view of the running job: where its pixels lie, and the box of the current triangle. */
 // @unmanaged
 export class ViewState {
   lowAcross: f64;
@@ -65,7 +65,7 @@ export function openLayersView(): void {
   const highDown = load<f64>(layersJob.box + 32);
   view.far = load<f64>(layersJob.box + 40);
   if (layersJob.mode == LAYERS_IMAGE) {
-    // All layers are looked at; those outside the box are left out when they are listed.
+    // All layers are computed; those outside the box are left out of the list.
     view.near = -f64.MAX_VALUE;
     view.far = f64.MAX_VALUE;
   }

@@ -234,7 +234,7 @@ export class GpuVoxelBackend implements VoxelBackend {
     return this.#settling.settleSlab(range, { bits: found.map(({ bits }) => bits), picked }, options);
   }
 
-  /** The triangles that the kernels have to look at, numbered through the objects. */
+  /** The triangles left to the kernels, numbered through the objects. */
   #pickOpen(found: readonly GpuSlab[]): UnsettledSlab['picked'] {
     const picked = new Uint8Array(totalTriangles(this.#list));
     for (const [i, { triangleStart }] of this.#list.entries()) {

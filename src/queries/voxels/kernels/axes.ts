@@ -16,7 +16,7 @@ import { corners, touchesVoxel } from './exact';
 /** Boxes of more voxels are cut in two, and parts that the triangle misses are dropped. */
 const CELLS_TOGETHER: i32 = 128;
 
-/** The triangle at hand, projected on the thirteen axes that may separate it from a voxel. */
+/** The current triangle, projected on the thirteen axes that may separate it from a voxel. */
 // @unmanaged
 class AxesState {
   // Coordinates of the three edges, and per view: middle of the triangle's interval, and its radius with that of a voxel.
@@ -213,7 +213,7 @@ function emitCells(x0: i32, y0: i32, z0: i32, x1: i32, y1: i32, z1: i32): void {
     const qz = <f32>z + 0.5 - axes.startZ;
     const fromZ = f32x4.splat(qz);
     const yz = f32x4.mul(axes.edgesY, fromZ);
-    // The part of the view along y that does not depend on x, with the middle of the triangle taken off.
+    // The part of the view along y that does not depend on x, minus the centre of the triangle.
     const zx = f32x4.add(f32x4.mul(axes.edgesX, fromZ), axes.middleY);
     for (let y = y0; y <= y1; y++) {
       const qy = <f32>y + 0.5 - axes.startY;

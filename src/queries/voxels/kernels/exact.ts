@@ -1,18 +1,18 @@
 /**
  * Does a triangle touch a voxel? Exactly, by signs of determinants alone. Voxels are closed boxes: touching counts.
  *
- * A triangle and a box are apart exactly when one of thirteen axes separates them: the three edges of the box, the normal
- * of the triangle, and the nine products of an edge of one with an edge of the other. The nine are looked at as three
- * views along the axes, in each of which the box must lie outside one of the triangle's sides. Boundaries of voxels are
- * doubles (src/queries/voxels/grid.ts), so all of these are comparisons and signs of orient2d and orient3d on doubles.
- * A triangle without area is the segment or the point that it is.
+ * A triangle and a box are apart exactly when one of thirteen axes separates them: the three edges of the box, the
+ * normal of the triangle, and the nine products of an edge of one with an edge of the other. The nine are tested as
+ * three views along the axes, in each of which the box must lie outside one of the triangle's sides. Boundaries of
+ * voxels are doubles (src/queries/voxels/grid.ts), so all of these are comparisons and signs of orient2d and orient3d
+ * on doubles. A triangle without area is the segment or the point that it is.
  */
 
 import { orient2d, orient2dIn, orient3d } from '../../../exact/kernels/predicates';
 import { voxelJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
-/** The corners of the triangle in question: three points of 24 bytes. */
+/** The corners of the current triangle: three points of 24 bytes. */
 export const corners = reserveScratch(72);
 const cornerLow = reserveScratch(24);
 const cornerHigh = reserveScratch(24);

@@ -8,7 +8,7 @@ import { reserveScratch } from '../../../memory/kernels/scratch';
 import { decideExactly, edgeBound, readyExactTest } from './axes';
 import { emit, isWanted, rowAddress } from './emit';
 
-/** The triangle at hand, seen along its flattest axis. */
+/** The current triangle, seen along its flattest axis. */
 // @unmanaged
 class FlatState {
   // What the loop below needs of the view: edges along its two axes, middle and radius.

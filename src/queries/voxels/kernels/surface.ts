@@ -24,7 +24,7 @@ function largestOf(low: v128, high: v128): f32 {
   return max(max(f32x4.extract_lane(size, 0), f32x4.extract_lane(size, 1)), f32x4.extract_lane(size, 2));
 }
 
-/** How many voxels a triangle may touch whose box has sides of so many: as many as the box's own sides. */
+/** The most voxels that a triangle may touch, given the sides of its box in voxels. */
 // @inline
 function workOf(width: i32, height: i32, depth: i32): u64 {
   return <u64>width * height + <u64>height * depth + <u64>depth * width;
@@ -43,7 +43,7 @@ export function voxelizeSurface(object: ObjectRecord, from: u32, to: u32): void 
   const across = <f32>max(max(voxelJob.across, voxelJob.down), voxelJob.endLayer);
   const isNear = largest <= 2 * across;
   const common = ROUNDING * largest + 1e-30;
-  // Triangles that were not counted in any list need not be looked at again, nor those that a GPU has decided.
+  // Triangles that were not counted in any list need not be tested again, nor those that a GPU has decided.
   const marks = isListing() ? voxelJob.listed : voxelJob.picked;
   const marked = marks != 0 ? marks + start : 0;
   for (let triangle = from; triangle < to; triangle++) {

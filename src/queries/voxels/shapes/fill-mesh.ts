@@ -1,6 +1,6 @@
 /**
- * Sets the voxels whose centres a closed mesh winds round, in plain JavaScript; the kernels' twin is src/queries/voxels/kernels/solid.ts, and what
- * is said there of lines through edges and corners holds here.
+ * Sets the voxels whose centres a closed mesh winds round, in plain JavaScript. Its twin in the kernels,
+ * src/queries/voxels/kernels/solid.ts, explains the handling of lines through edges and corners.
  */
 import { orient2d, orient3d } from '../../../exact/filtered-signs.ts';
 import type { VoxelPace } from './shape.ts';

@@ -22,7 +22,7 @@ export interface ImplicitInput {
   /** Bounds of the function's values over a box; negative is inside. */
   range: RangeOverBox;
   /**
-   * The value at a point. If given, it checks the bounds in the middle of every box that is looked at.
+   * The value at a point. If given, it is used to check the bounds at the centre of every box that is visited.
    * @defaultValue none
    */
   value?: (x: number, y: number, z: number) => number;

@@ -22,7 +22,7 @@ export interface MeshShapeOptions {
   solid?: boolean;
 }
 
-/** Voxels that are looked at one by one; larger boxes are halved first. */
+/** Boxes of up to this many voxels are tested voxel by voxel; larger ones are halved first. */
 const CELLS_TOGETHER = 64;
 
 /** Positions as the mesh's own indices mean them, after welding. */

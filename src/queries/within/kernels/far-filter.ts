@@ -1,11 +1,12 @@
 /**
- * Are two triangles certainly farther apart than the distance asked for? A yes is certain, a no means nothing.
+ * Are two triangles certainly farther apart than the distance asked for? A yes is certain, a no is inconclusive.
  *
- * For any vector v, the gap between two triangles along v, over |v|, is no more than their distance. Tried are the normals
- * of both, and the vectors in their planes at right angles to their edges: four at a time, in single precision, on image
- * coordinates taken relative to a corner and scaled by a power of two to a magnitude between 1 and 2. There a difference
- * of coordinates is off by 2^-23 and twice what image coordinates are off by, a gap over |v| by 2^-20 more, and what
- * triangle-distance.ts is off by is far below that. The margin pays for all, so that no pair is left out which that finds near.
+ * For any vector v, the gap between two triangles along v, divided by |v|, is at most their distance. The vectors tried
+ * are the normals of both triangles, and those in their planes perpendicular to their edges: four at a time, in single
+ * precision, on image coordinates taken relative to a corner and scaled by a power of two to a magnitude between 1 and
+ * 2. There, a difference of coordinates has an error of 2^-23 plus twice that of image coordinates, a gap over |v| one
+ * of 2^-20 more, and the error of triangle-distance.ts is far below that. The margin covers all of these, so that no
+ * pair is lost that triangle-distance.ts finds near.
  */
 import { grid, withinJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
@@ -13,13 +14,16 @@ import { corners } from '../../../tile-lists/kernels/tile-members';
 import { growthFor } from './growth';
 
 const MARGIN: f32 = 1.52587890625e-5; // 2^-16
-/** Directions shorter than this tell nothing: their products might vanish. */
+/** Shorter directions are not used: their products might underflow. */
 const SHORTEST_SQUARED: f32 = 1e-20;
 
-/** The distance of the running job, and the corners of the pair at hand. */
+/** The distance of the running job, and the corners of the current pair. */
 // @unmanaged
 class FarFilterState {
-  /** The distance in image coordinates, and room for what those and the distance are off by, as a part of the largest. */
+  /**
+   * The distance in image coordinates, and an allowance for the errors of both, as a fraction of the largest
+   * coordinate.
+   */
   imageDistance: f32;
   roundings: f32;
 
@@ -38,7 +42,7 @@ export function readReach(): void {
   farFilter.roundings = 10 * grid.relativeGrowth;
 }
 
-/** A distance below the one asked for, in image coordinates and not below it. */
+/** A distance not above the one asked for, in image coordinates, rounded up. */
 export function reachOf(distance: f64): f32 {
   return 2 * growthFor(distance);
 }
@@ -105,7 +109,7 @@ export function isFar(a: u32, b: u32): bool {
   return isBeyond(a, b, farFilter.imageDistance);
 }
 
-/** Twice what rounding may do to the squared distance of two boxes. */
+/** Twice the relative rounding error of the squared distance of two boxes. */
 const BOX_MARGIN: f32 = 1.0000152587890625; // 1 + 2^-16
 
 /** Are the boxes of two members farther apart than a distance in image coordinates? Cheaper than `isBeyond`, and weaker. */

@@ -1,12 +1,12 @@
 /**
  * By how much boxes are grown so that triangles nearer than a distance have overlapping boxes.
  *
- * If the computed distance of two triangles is below D, then in each coordinate low(a) − high(b) < D + e, where e is what
- * the distance may be off by: 2^-48 of the extent of the two together, which is twice the larger of their largest
+ * If the computed distance of two triangles is below D, then in each coordinate low(a) − high(b) < D + e, where e is
+ * the error of the distance: 2^-48 of the extent of the two together, which is twice the larger of their largest
  * coordinates, M(a) and M(b), at most. Image coordinates are that times the scale, each off by 2^-24 of itself at most.
  * So with a growth g(t) of half of D · scale, plus 2^-23 of M(t), low(a) − g(a) ≤ high(b) + g(b) holds before these are
- * rounded, and rounding keeps the order. M is taken of each triangle alone: of the whole scene, one stray far off would grow
- * everything else together.
+ * rounded, and rounding keeps the order. M is that of each triangle alone: with that of the whole scene, one stray
+ * object far away would make all other boxes overlap.
  */
 
 import { grid, job, withinJob } from '../../../memory/generated/kernels/records';
@@ -14,9 +14,9 @@ import { objectRecord } from '../../../memory/kernels/objects';
 import { growthOf, readGrowth } from '../../../tile-lists/kernels/grown-box';
 import { imageIsExact } from '../../../tile-lists/kernels/normal-signs';
 
-/** What rounding to single precision is off by at most, twice over. */
+/** Twice the largest relative error of rounding to single precision. */
 const SINGLE_ROUNDING: f32 = 1.1920928955078125e-7; // 2^-23
-/** The same for the distance, many times over, where image coordinates are exact. */
+/** The same for the distance, with ample reserve, where image coordinates are exact. */
 const DISTANCE_ROUNDING: f32 = 9.094947017729282e-13; // 2^-40
 /** Image coordinates that are not exact are of magnitude 1; this is for those of them that are next to 0. */
 const SMALLEST: f64 = 1.1754943508222875e-38; // 2^-126

@@ -29,7 +29,7 @@ const HITS_AT_ONCE: u32 = 512;
 /** Places for shares of tiles that cannot be split: boxes that have grown a lot cannot. */
 const SHARES: u32 = 4096;
 
-/** Walk time of this thread, tests of pairs taken off. */
+/** Walk time of this thread, without the tests of pairs. */
 let walkMilliseconds: f64 = 0;
 let exactNoted: f64 = 0;
 

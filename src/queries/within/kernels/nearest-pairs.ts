@@ -2,8 +2,8 @@
  * Only the nearest pair of triangles of each pair of objects: a pair is measured when it may be nearer than the nearest
  * so far, so that the search shrinks as it goes, and nothing else is kept.
  *
- * Each thread has a table of its own. Of pairs at equal distance the one with the lower triangles counts; as every pair
- * is looked at by one thread or another, the best of all tables is the same however the work was shared out.
+ * Each thread has its own table. Of pairs at equal distance the one with the lower triangles counts; as every pair is
+ * tested by some thread, the best of all tables is the same however the work was shared out.
  */
 
 import { isNearer, triangleDistance } from '../../../exact/kernels/triangle-distance';
