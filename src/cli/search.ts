@@ -1,6 +1,7 @@
 /** What `check` and `clash` have in common: read, query, write the pairs, print the report, return the exit code. */
 
 import { MeshError, OptionError } from '../errors.ts';
+import { checkCoordinates } from '../mesh/check-mesh.ts';
 import { type Answer, ask, type FrameClashes, type Question } from '../report/ask.ts';
 import type { KnownObjects } from '../report/clash-list.ts';
 import type { ModelFile } from '../report/model-file.ts';
@@ -81,7 +82,10 @@ function forgivingReader(
   return async (file) => {
     const began = performance.now();
     try {
-      return await read(file);
+      const found = await read(file);
+      // What a scene would refuse is refused here, where the other files can still be reported.
+      for (const { name, positions } of found.model.parts) checkCoordinates(positions, `${file}, part "${name}"`);
+      return found;
     } catch (error) {
       const isBroken = error instanceof MeshError || error instanceof OptionError;
       const failed = (report.unreadable?.length ?? 0) + 1;

@@ -109,19 +109,22 @@ function regionsOf(
     }
   }
   return Array.from(regions, ([first, { kind, pairs: count, min, max }]) => {
-    const cornersOf = (triangle: number) =>
-      [0, 1, 2].map((k) => positions.subarray(3 * indices[3 * triangle + k], 3 * indices[3 * triangle + k] + 3));
-    const [low, high] = [pairs.lows[first], pairs.highs[first]].map((triangle) =>
-      cornersOf(triangle).map((corner) => Array.from(corner)),
-    );
-    return { object, kind, pairs: count, point: meetingPoint(low, high), bounds: { min, max } };
+    const cornerOf = (at: number) => [positions[at], positions[at + 1], positions[at + 2]];
+    const cornersOf = (triangle: number) => [0, 1, 2].map((k) => cornerOf(3 * indices[3 * triangle + k]));
+    const point = meetingPoint(cornersOf(pairs.lows[first]), cornersOf(pairs.highs[first]));
+    return { object, kind, pairs: count, point, bounds: { min, max } };
   });
 }
 
 /** Those that penetrate first, the largest first. */
-export function compareRegions(p: WithoutId, q: WithoutId): number {
-  const size = ({ bounds: { min, max } }: WithoutId) => Math.hypot(...max.map((most, axis) => most - min[axis]));
-  return (p.kind === q.kind ? 0 : p.kind === 'penetrating' ? -1 : 1) || size(q) - size(p) || p.object - q.object;
+export function sortRegions(regions: readonly SelfRegion[]): SelfRegion[] {
+  const sizes = Float64Array.from(regions, ({ bounds: { min, max } }) =>
+    Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]),
+  );
+  const ranks = Uint8Array.from(regions, ({ kind }) => Number(kind !== 'penetrating'));
+  const order = Uint32Array.from(regions, (_, i) => i);
+  order.sort((p, q) => ranks[p] - ranks[q] || sizes[q] - sizes[p] || regions[p].object - regions[q].object || p - q);
+  return Array.from(order, (i) => regions[i]);
 }
 
 /** `positions` is where the vertices are now. */
@@ -146,5 +149,5 @@ export function findSelfRegions(
   });
   const ranked = regions.map(({ object, pairs, bounds }) => ({ a: object, b: object, pairs, bounds, depth: null }));
   const ids = clashIds(ranked, keys, shapes);
-  return regions.map((region, i) => ({ id: ids[i], ...region })).sort(compareRegions);
+  return sortRegions(regions.map((region, i) => ({ id: ids[i], ...region })));
 }

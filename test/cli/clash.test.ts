@@ -47,6 +47,25 @@ describe('clash', () => {
     expect([...new Set(rows.map(([a, , b]) => `${a} ${b}`))].sort()).toEqual(['0 4', '1 2', '1 3']);
   });
 
+  it('reports the other files when a mesh of one is out of range, and says which', async () => {
+    write(cli.folder, 'huge.obj', 'v 1e300 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
+    write(cli.folder, 'index.off', 'OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n');
+    const { code, stdout } = await cli.run(['clash', 'huge.obj', 'assembly.obj', 'index.off', '--json']);
+    expect(code).toBe(2);
+    const { unreadable, objects } = JSON.parse(stdout);
+    expect(unreadable).toMatchObject([
+      { file: 'huge.obj', code: 'out-of-range' },
+      { file: 'index.off', code: 'index-range' },
+    ]);
+    expect(objects.length).toBeGreaterThan(1);
+  });
+
+  it.each(['-1', '-0.5mm', 'nan', 'deep'])('refuses the tolerance %s', async (tolerance) => {
+    const { code, stderr } = await cli.run(['clash', 'assembly.obj', '--tolerance', tolerance]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--tolerance is "${tolerance}"; expected "auto" or a length from 0`);
+  });
+
   it('takes each file as one object with --merge', async () => {
     expect((await clashes('assembly.obj', 'near.obj', '--merge')).names).toEqual(['assembly.obj near.obj']);
   });

@@ -50,6 +50,11 @@ describe('readThreeMf', () => {
     expect((await read(MESH + unnamed, build)).parts.map(({ name }) => name)).toEqual(['mesh', 'P7', 'item 2']);
   });
 
+  it('knows build items by their UUID (production extension)', async () => {
+    const build = '<build p:UUID="b"><item objectid="1" p:UUID="18f3-4a"/><item objectid="1"/></build>';
+    expect((await read(MESH, build)).parts.map(({ guid }) => guid)).toEqual(['18f3-4a', undefined]);
+  });
+
   it('finds objects in other model parts (production extension)', async () => {
     const other = modelXml(`<object id="9" name="far">${TETRAHEDRON}</object>`, '<build/>');
     const user =

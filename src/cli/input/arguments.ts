@@ -51,7 +51,8 @@ function readValue(verb: string, token: OptionToken, spec: OptionSpec): string {
       option: spec.name,
     });
   }
-  const isOption = value?.startsWith('-') && value.length > 1 && !token.inlineValue;
+  // A negative number is a value, if a wrong one: who reads it says so.
+  const isOption = value !== undefined && /^-[^\d.]/.test(value) && !token.inlineValue;
   if (value !== undefined && value !== '' && !isOption) return value;
   const found = isOption ? `found the option ${value}` : 'found nothing';
   throw new OptionError('option-value', `${verb}: ${rawName} expects a value <${spec.value}>; ${found}.`, {

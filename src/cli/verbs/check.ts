@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Mover, Question } from '../../report/ask.ts';
 import { objectsOf } from '../../report/objects.ts';
-import { compareRegions, findSelfRegions } from '../../report/self-regions.ts';
+import { findSelfRegions, sortRegions } from '../../report/self-regions.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { checkMotion } from '../input/read-files.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -28,8 +28,8 @@ export async function check(args: Arguments, terminal: Terminal): Promise<number
     onAnswer: (report, { objects }, { collisions, positions }, known) => {
       const first = report.objects.length - objects.length;
       const found = findSelfRegions(objects, positions, collisions, known);
-      const numbered = found.map((region) => ({ ...region, object: region.object + first }));
-      report.regions = [...(report.regions ?? []), ...numbered].sort((p, q) => compareRegions(p, q));
+      const numbered = first === 0 ? found : found.map((region) => ({ ...region, object: region.object + first }));
+      report.regions = report.regions ? sortRegions([...report.regions, ...numbered]) : numbered;
     },
   });
 }

@@ -3,7 +3,7 @@
  *
  * Promise: meshes have three finite numbers per vertex and triangles within their vertices; transforms are 4×4
  * column-major. The XML parser sees no list of vertices or triangles (`scanModelPart` took them out).
- * Source: 3MF Core Specification 1.3, chapters 3 and 4; Production Extension 1.1 for `p:path`.
+ * Source: 3MF Core Specification 1.3, chapters 3 and 4; Production Extension 1.1 for `p:path` and `p:UUID`.
  */
 
 import { XMLParser } from 'fast-xml-parser';
@@ -20,6 +20,8 @@ export interface ThreeMfUse {
   readonly path?: string;
   readonly transform: Matrix;
   readonly partNumber: string;
+  /** `p:UUID`; empty when there is none. */
+  readonly uuid: string;
 }
 
 export interface ThreeMfObject {
@@ -115,6 +117,7 @@ function readUse(use: Element, fail: Fail): ThreeMfUse {
     path: use.path === undefined ? undefined : asText(use.path),
     transform: readTransform(use.transform, fail),
     partNumber: asText(use.partnumber),
+    uuid: asText(use.UUID),
   };
 }
 

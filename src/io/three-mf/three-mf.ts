@@ -110,7 +110,7 @@ class ThreeMfReader {
     const placed: Placed[] = [];
     const object = this.#place(item, item.transform, path, [], placed);
     const name = object.name || item.partNumber || `item ${index}`;
-    return { name, ...joinPlaced(placed) };
+    return { name, ...(item.uuid && { guid: item.uuid }), ...joinPlaced(placed) };
   }
 
   /** Adds an object and its components to `placed`; `users` are the objects that are being placed around it. */

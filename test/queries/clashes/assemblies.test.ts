@@ -2,15 +2,15 @@
  * Kinds, numbers and depths of clashes on assemblies whose answers are known from how they are made; turned, mirrored, far
  * from the origin, and with their triangles cut into smaller ones, which must change nothing.
  *
- * COLLIDESCOPE_FUZZ_SCENES sets how many assemblies (5000 takes some minutes), COLLIDESCOPE_FUZZ_SEED where the seeds begin.
+ * COLLIDESCOPE_FUZZ_SCENES sets how many assemblies (5000, as with COLLIDESCOPE_SLOW, take some minutes), COLLIDESCOPE_FUZZ_SEED where the seeds begin.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Clashes, createEngine, type Engine } from '../../../src/index.ts';
 import { type Assembly, assemblyNames, type KnownClash, makeAssembly } from '../../support/clash-assemblies.ts';
-import { mapped, meshOf, refined, type Vector } from '../../support/prisms.ts';
+import { mapped, meshOf, refined, type Solid, type Vector } from '../../support/prisms.ts';
 import { Random } from '../../support/random.ts';
 
-const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 360);
+const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (process.env.COLLIDESCOPE_SLOW ? 5000 : 360));
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 const perName = Math.ceil(count / assemblyNames.length);
 
@@ -35,8 +35,8 @@ interface Dressed {
   readonly about: string;
 }
 
-/** Asks for the clashes of an assembly in one of the many forms that it can have. */
-async function ask({ solids }: Assembly, random: Random): Promise<Dressed> {
+/** Asks for the clashes of an assembly in one of the many forms that it can have; `tolerance` in its own unit. */
+async function ask({ solids }: Assembly, random: Random, tolerance = 0): Promise<Dressed> {
   const { scale, turn } = random.pick(TURNS);
   const offset = random.pick([0, 0, 2 ** 20, -(2 ** 30)]);
   const splits = random.chance(0.3) ? 0 : random.integer(1, 20);
@@ -49,7 +49,7 @@ async function ask({ solids }: Assembly, random: Random): Promise<Dressed> {
     // Mirrored twice: in the right place, and inside out.
     if (isMirrored) scene.place(id, [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
   }
-  const answer = await scene.clashes();
+  const answer = await scene.clashes({ tolerance: tolerance * scale });
   scene.dispose();
   const about = `${splits} splits, offset ${offset}, scale ${scale}${isMirrored ? ', mirrored' : ''}`;
   return { answer, scale, offset, about };
@@ -103,6 +103,63 @@ function checkPairs({ answer, about }: Dressed): void {
 
 const sumUpTo = (_: number, i: number, all: readonly number[]): number =>
   all.slice(0, i + 1).reduce((sum, value) => sum + value, 0);
+
+const upperOf = ({ depth = 0 }: KnownClash): number => (typeof depth === 'number' ? depth : depth[1]);
+const lowerOf = ({ depth = 0 }: KnownClash): number => (typeof depth === 'number' ? depth : depth[0]);
+
+/** low x y z, high x y z. */
+function boxOf({ vertices }: Solid): number[] {
+  return [0, 1, 2]
+    .flatMap((k) => Math.min(...vertices.map((p) => p[k])))
+    .concat([0, 1, 2].map((k) => Math.max(...vertices.map((p) => p[k]))));
+}
+
+/** Whether two solids may be taken for the same at a tolerance: their boxes are no farther apart. */
+function mayBeSame([a, b]: readonly Solid[], tolerance: number): boolean {
+  const [p, q] = [boxOf(a), boxOf(b)];
+  return p.every((value, k) => Math.abs(value - q[k]) <= tolerance);
+}
+
+/** The rows that a known clash may have at a tolerance that is not near its depth. */
+function rowsAt(known: KnownClash, solids: readonly Solid[], tolerance: number): string[] {
+  const { a, b, kind } = known;
+  const isShallow = kind === 'penetrating' && upperOf(known) < tolerance;
+  const rows = [rowOf({ ...known, kind: isShallow ? 'touching' : kind })];
+  const overlaps = kind === 'penetrating' || kind === 'contained';
+  if (overlaps && mayBeSame([solids[a], solids[b]], tolerance)) rows.push(rowOf({ a, b, kind: 'duplicate' }));
+  return rows;
+}
+
+describe('assemblies at a tolerance', () => {
+  it.each(assemblyNames)(
+    `of %s: below all depths, just above one of them, and above all, seeds ${firstSeed} on`,
+    async (name) => {
+      for (let seed = firstSeed; seed < firstSeed + Math.ceil(perName / 5); seed++) {
+        const { solids, clashes } = makeAssembly(name, new Random(seed));
+        const depths = clashes.filter(({ kind }) => kind === 'penetrating');
+        if (depths.length === 0) continue;
+        const chosen = new Random(seed).pick(depths);
+        const least = Math.min(...depths.map(lowerOf));
+        const most = Math.max(...depths.map(upperOf));
+        for (const tolerance of [0.9 * least, 1.02 * upperOf(chosen), 1.02 * most]) {
+          // The press fits are thinner than doubles hold far from the origin.
+          const isNear = depths.some((known) => lowerOf(known) <= 1.011 * tolerance && upperOf(known) >= tolerance);
+          if (isNear || !(tolerance > 2 ** -10)) continue;
+          const { answer, about } = await ask({ solids, clashes }, new Random(seed), tolerance);
+          const what = `${name}, seed ${seed}, tolerance ${tolerance}, ${about}`;
+          const possible = clashes.map((known) => rowsAt(known, solids, tolerance));
+          const found = answer.clashes.map(rowOf);
+          for (const row of found) expect(possible.flat(), what).toContain(row);
+          const pairs = (rows: readonly string[]) =>
+            [...new Set(rows.map((row) => row.split(' ', 2).join(' ')))].sort();
+          expect(pairs(found), what).toEqual(pairs(possible.flat()));
+          for (const clash of answer.clashes) expect(clash.undecided, what).toBe(false);
+        }
+      }
+    },
+    60_000 + 1000 * perName,
+  );
+});
 
 describe('clashes of assemblies from construction', () => {
   it.each(assemblyNames)(

@@ -120,7 +120,7 @@ describe('depth against samples', () => {
     }
   }, 600_000);
 
-  const real = ['Cray', 'Generic_Twin_7863.1.t0', 'Havocglass8'];
+  const real = ['Cray', 'Generic_Twin_7081.1.t0', 'Generic_Twin_7863.1.t0', 'Havocglass8'];
   it.skipIf(!sharedFolder).each(real)(
     'on two halves of %s',
     async (name) => {
