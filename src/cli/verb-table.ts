@@ -8,6 +8,7 @@ import {
   CULL_OPTIONS,
   INFO_OPTIONS,
   INSIDE_OPTIONS,
+  MCP_OPTIONS,
   type OptionSpec,
   STUDIO_OPTIONS,
   VOLUME_OPTIONS,
@@ -213,6 +214,22 @@ const BENCH: Verb = {
   load: async () => (await import('./verbs/bench.ts')).bench,
 };
 
-export const VERBS: readonly Verb[] = [CHECK, CLASH, VOLUME, INSIDE, CULL, VOXELS, STUDIO, INFO, BENCH];
+const MCP: Verb = {
+  name: 'mcp',
+  takes: '<folder>',
+  summary: 'serve checks to a language model (MCP)',
+  about: [
+    'A Model Context Protocol server over standard input and output, with the tools',
+    'info, check, clash, within, volume and inside. It reads mesh files below the',
+    'folder and nothing else, and writes nothing. Needs the npm package',
+    '@modelcontextprotocol/sdk.',
+  ],
+  options: MCP_OPTIONS,
+  exit: 'Exit: 0 standard input was closed · 2 bad input or the package is missing',
+  examples: ['collidescope mcp models'],
+  load: async () => (await import('./verbs/mcp.ts')).mcp,
+};
+
+export const VERBS: readonly Verb[] = [CHECK, CLASH, VOLUME, INSIDE, CULL, VOXELS, STUDIO, INFO, BENCH, MCP];
 
 export const VERB_NAMES: readonly string[] = VERBS.map(({ name }) => name);

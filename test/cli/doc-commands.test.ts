@@ -25,8 +25,8 @@ const CONTENT: Readonly<Record<string, (i: number) => string | Uint8Array>> = {
 };
 /** Written by the commands themselves. */
 const WRITTEN = /^(--pairs|--out|--survivors|--csv)$/;
-/** They serve a page, measure for minutes, or ask for help that another test compares. */
-const LEFT_OUT = /^(studio|bench|help)\b/;
+/** They serve, measure for minutes, or ask for help that another test compares. */
+const LEFT_OUT = /^(studio|mcp|bench|help)\b/;
 
 function commandsOf(path: string): string[] {
   const blocks = readFileSync(join(projectRoot, path), 'utf8').match(/```[^`]*```/g) ?? [];

@@ -9,7 +9,7 @@ import { box, write } from './files.ts';
 
 const cli = useCommandLine();
 
-const VERBS = ['check', 'clash', 'volume', 'inside', 'cull', 'voxels', 'studio', 'info', 'bench'];
+const VERBS = ['check', 'clash', 'volume', 'inside', 'cull', 'voxels', 'studio', 'info', 'bench', 'mcp'];
 
 describe('usage', () => {
   it.each([['help'], ['--help'], ['-h']])('%s lists the verbs that there are', async (word) => {

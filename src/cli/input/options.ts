@@ -189,3 +189,5 @@ export const STUDIO_OPTIONS: readonly OptionSpec[] = [
   QUIET,
   HELP,
 ];
+
+export const MCP_OPTIONS: readonly OptionSpec[] = [QUIET, HELP];

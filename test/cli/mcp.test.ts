@@ -1,0 +1,220 @@
+/** The MCP server, asked by the protocol's own client over standard input and output. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { capped } from '../../src/cli/mcp/capped.ts';
+import { ServedFolder } from '../../src/cli/mcp/served-folder.ts';
+import { asObj } from '../support/mesh-files.ts';
+import { useCommandLine } from './command-line.ts';
+
+function tetrahedron(shift: number) {
+  const corners = [0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4].map((value) => value + shift);
+  return { positions: Float64Array.from(corners), indices: Uint32Array.of(0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2) };
+}
+
+/** Files that are served, and one that must not be reached, in a folder beside them. */
+function writeModels(base: string): string {
+  const folder = join(base, 'models');
+  mkdirSync(join(folder, 'deep'), { recursive: true });
+  mkdirSync(join(base, 'models-secret'));
+  writeFileSync(join(folder, 'a.obj'), asObj(tetrahedron(0)));
+  writeFileSync(join(folder, 'deep/b.obj'), asObj(tetrahedron(1)));
+  writeFileSync(join(folder, 'far.obj'), asObj(tetrahedron(4.25)));
+  writeFileSync(join(folder, '-dash.obj'), asObj(tetrahedron(0)));
+  writeFileSync(join(folder, 'broken.stl'), 'solid nothing');
+  writeFileSync(join(base, 'models-secret/secret.obj'), asObj(tetrahedron(0)));
+  symlinkSync(join(base, 'models-secret/secret.obj'), join(folder, 'link.obj'));
+  symlinkSync(join(base, 'models-secret'), join(folder, 'linked-folder'));
+  symlinkSync(join(folder, 'a.obj'), join(folder, 'inner-link.obj'));
+  const gltf = { asset: { version: '2.0' }, buffers: [{ byteLength: 36, uri: '../models-secret/secret.obj' }] };
+  const accessors = [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 1] }];
+  const scene = {
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+  };
+  const views = { accessors, bufferViews: [{ buffer: 0, byteLength: 36 }] };
+  writeFileSync(join(folder, 'reaching.gltf'), JSON.stringify({ ...gltf, ...scene, ...views }));
+  return folder;
+}
+
+/** Paths that lead out of the folder. */
+const OUTSIDE = [
+  '../models-secret/secret.obj',
+  'deep/../../models-secret/secret.obj',
+  'link.obj',
+  'linked-folder/secret.obj',
+  '/etc/passwd',
+  '..',
+  '.',
+  '',
+];
+
+describe('the MCP server', { timeout: 60_000 }, () => {
+  const cli = useCommandLine();
+  let base: string;
+  let client: Client;
+  beforeAll(async () => {
+    base = mkdtempSync(join(tmpdir(), 'collidescope-mcp-test-'));
+    client = new Client({ name: 'test', version: '1' });
+    const args = [cli.script, 'mcp', writeModels(base)];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
+  });
+  afterAll(async () => {
+    await client?.close();
+    rmSync(base, { recursive: true });
+  });
+
+  async function call(name: string, input: Record<string, unknown>) {
+    const { content, isError } = await client.callTool({ name, arguments: input });
+    const [{ text }] = content as [{ text: string }];
+    return { text, isError: isError === true };
+  }
+  async function answer(name: string, input: Record<string, unknown>) {
+    const { text, isError } = await call(name, input);
+    expect(isError, text).toBe(false);
+    return JSON.parse(text);
+  }
+
+  it('lists its tools, each with a schema, all read-only', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['info', 'check', 'clash', 'within', 'volume', 'inside']);
+    for (const { inputSchema, annotations, description } of tools) {
+      expect(inputSchema.required).toContain('files');
+      expect(Object.keys(inputSchema.properties!)).toContain('limit');
+      expect(annotations).toMatchObject({ readOnlyHint: true });
+      expect(description!.length).toBeGreaterThan(40);
+    }
+  });
+
+  it('info describes files, by links inside the folder too', async () => {
+    const { files, parts, objects } = await answer('info', { files: ['a.obj', 'inner-link.obj', '-dash.obj'] });
+    expect((files ?? parts ?? objects).length).toBe(3);
+  });
+
+  it('check finds nothing in a clean mesh', async () => {
+    expect(await answer('check', { files: ['a.obj'] })).toMatchObject({ pairs: 0, regions: [], omitted: {} });
+  });
+
+  it('clash says which parts, how deep and where', async () => {
+    const { clashes } = await answer('clash', { files: ['a.obj', 'deep/b.obj'] });
+    expect(clashes).toMatchObject([{ kind: 'penetrating', a: 0, b: 1, point: [1, 1, 2] }]);
+    expect(clashes[0].depth.least).toBeCloseTo(Math.sqrt(1 / 3), 9);
+  });
+
+  it('within has the least distance of parts that are too close', async () => {
+    // The slanted face x + y + z = 4 and the corner at 4.25, 4.25, 4.25.
+    const distance = (3 * 4.25 - 4) / Math.sqrt(3);
+    const near = await answer('within', { files: ['a.obj', 'far.obj'], distance: distance + 0.01 });
+    expect(near.clearance.objectPairs).toHaveLength(1);
+    expect(near.clearance.objectPairs[0].distance).toBeCloseTo(distance, 9);
+    const far = await answer('within', { files: ['a.obj', 'far.obj'], distance: `${distance - 0.01}` });
+    expect(far.clearance.objectPairs).toEqual([]);
+  });
+
+  it('volume measures an overlap with its bound', async () => {
+    const { volume, errorBound } = await answer('volume', { files: ['a.obj', 'deep/b.obj'] });
+    expect(Math.abs(volume - 1 / 6)).toBeLessThanOrEqual(errorBound); // a corner tetrahedron with legs of 1
+  });
+
+  it('inside says where each point lies', async () => {
+    const points = [[0.5, 0.5, 0.5], [9, 9, 9], [0, 1, 1]]; // biome-ignore format: one line
+    const { places } = await answer('inside', { files: ['a.obj'], points });
+    expect(places).toEqual(['inside', 'outside', 'on the surface']);
+  });
+
+  it('cuts lists to the limit, and states the remainder', async () => {
+    const points = Array.from({ length: 25 }, () => [9, 9, 9]);
+    const { places, omitted } = await answer('inside', { files: ['a.obj'], points, limit: 4 });
+    expect(places).toHaveLength(4);
+    expect(omitted).toEqual({ places: 21 });
+  });
+
+  it.each(OUTSIDE)('refuses "%s", which is outside the folder, with every tool', async (file) => {
+    for (const name of ['info', 'check', 'clash', 'volume', 'inside']) {
+      const { text, isError } = await call(name, {
+        files: [file],
+        points: name === 'inside' ? [[0, 0, 0]] : undefined,
+      });
+      expect([isError, text]).toEqual([true, expect.stringContaining('outside')]);
+    }
+  });
+
+  it('does not let a glTF reach outside its folder', async () => {
+    const { text, isError } = await call('check', { files: ['reaching.gltf'] });
+    expect([isError, text]).toEqual([true, expect.stringContaining('outside')]);
+  });
+
+  it.each([
+    ['a missing file', 'check', { files: ['none.obj'] }, 'no file "none.obj"'],
+    ['a folder', 'check', { files: ['deep'] }, 'not a regular file'],
+    ['a broken file', 'check', { files: ['broken.stl'] }, 'broken.stl'],
+    ['no files', 'check', { files: [] }, 'expected a list'],
+    ['a path that is no text', 'check', { files: [7] }, 'expected a list'],
+    ['three files', 'volume', { files: ['a.obj', 'a.obj', 'a.obj'] }, '1 to 2 paths'],
+    ['an option in place of a length', 'clash', { files: ['a.obj'], clearance: '--pairs' }, 'expected a length'],
+    ['a unit that is none', 'clash', { files: ['a.obj'], unit: 'ell' }, 'expected one of um'],
+    ['a point with two numbers', 'inside', { files: ['a.obj'], points: [[1, 2]] }, 'each [x, y, z]'],
+    ['an unknown input', 'check', { files: ['a.obj'], pairs: 'out.tsv' }, 'found pairs'],
+    ['a limit of 0', 'check', { files: ['a.obj'], limit: 0 }, 'from 1 to 1000'],
+  ])('refuses %s, and says why', async (_what, name, input, message) => {
+    const { text, isError } = await call(name, input);
+    expect([isError, text]).toEqual([true, expect.stringContaining(message)]);
+  });
+
+  it('answers an unknown tool with an error of the protocol', async () => {
+    await expect(client.callTool({ name: 'studio', arguments: {} })).rejects.toThrow('there is no tool "studio"');
+  });
+
+  it('refuses to start without a folder', async () => {
+    expect((await cli.run(['mcp'])).code).toBe(2);
+    expect(await cli.run(['mcp', join(base, 'none')])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('folder'),
+    });
+  });
+});
+
+describe('a served folder', () => {
+  it('never gives a path outside itself', async () => {
+    const base = mkdtempSync(join(tmpdir(), 'collidescope-mcp-paths-'));
+    const folder = await ServedFolder.open(writeModels(base));
+    const step = fc.constantFrom('..', '.', 'deep', 'link.obj', 'linked-folder', 'a.obj', 'b.obj', 'secret.obj', 'models', 'models-secret', ''); // biome-ignore format: one line
+    const path = fc.array(step, { maxLength: 6 }).map((steps) => steps.join('/'));
+    const reached = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(path, async (given) => {
+        const [file] = await folder.files([given], 1).catch(() => []);
+        if (file !== undefined) reached.add(file);
+      }),
+      { numRuns: 2000 },
+    );
+    expect([...reached].filter((file) => !['a.obj', join('deep', 'b.obj')].includes(file))).toEqual([]);
+    expect(reached.size).toBeGreaterThan(0);
+    rmSync(base, { recursive: true });
+  });
+});
+
+describe('a capped answer', () => {
+  it('holds or counts every entry of every list', () => {
+    const size = (value: unknown): number =>
+      Array.isArray(value) ? value.length : value && typeof value === 'object' ? Object.values(value).reduce((sum: number, each) => sum + size(each), 0) : 0; // biome-ignore format: one line
+    const lists = fc.dictionary(fc.string(), fc.array(fc.string(), { maxLength: 40 }));
+    fc.assert(
+      fc.property(lists, fc.integer({ min: 1, max: 30 }), (document, most) => {
+        const { document: kept, omitted } = capped(document, most);
+        const missing = Object.values(omitted).reduce((sum, count) => sum + count, 0);
+        expect(size(kept) + missing).toBe(size(document));
+        for (const list of Object.values(kept as object)) expect(list.length).toBeLessThanOrEqual(most);
+      }),
+    );
+  });
+
+  it('keeps coordinates whole', () => {
+    expect(capped({ point: [1, 2, 3] }, 1)).toEqual({ document: { point: [1, 2, 3] }, omitted: {} });
+  });
+});
