@@ -1,4 +1,5 @@
 /** Reads files into models: fetches the bytes with progress, unpacks gzip, and calls the library's readers. */
+import type { PlayableClip } from '../../../src/io/gltf/clips.ts';
 import { type Model, type ReadOptions, readModel } from '../../../src/io/index.ts';
 import { gzipBomb, isGzip, nameInGzip, unpackedLimit } from '../../../src/report/gzip.ts';
 import type { SourceFile } from '../protocol.ts';
@@ -80,7 +81,17 @@ function resolver(source: SourceFile, files: readonly SourceFile[]): (uri: strin
   };
 }
 
-export async function readSource(source: SourceFile, files: readonly SourceFile[], watch: ReadWatch): Promise<Model> {
+export interface ReadFile {
+  readonly model: Model;
+  /** Of a glTF. */
+  readonly clips: readonly PlayableClip[];
+}
+
+export async function readSource(
+  source: SourceFile,
+  files: readonly SourceFile[],
+  watch: ReadWatch,
+): Promise<ReadFile> {
   const packed = await readBytes(source, watch);
   const isPacked = isGzip(packed);
   const bytes = isPacked ? await unpacked(packed, source.name) : packed;
@@ -91,5 +102,10 @@ export async function readSource(source: SourceFile, files: readonly SourceFile[
     onProgress: (done) => watch.onProgress(BYTES_SHARE + (1 - BYTES_SHARE) * done),
     dracoDecoder,
   };
-  return readModel(bytes, options);
+  const model = await readModel(bytes, options);
+  if (model.format !== 'gltf') return { model, clips: [] };
+  const { readGltfClips } = await import('../../../src/io/gltf/clips.ts');
+  // A clip of one moment is a pose, not a motion.
+  const clips = (await readGltfClips(bytes, options)).filter(({ from, to }) => to > from);
+  return { model: clips.length > 0 ? clips[0].poseAt(clips[0].from) : model, clips };
 }
