@@ -2,7 +2,7 @@
 import type { Engine, Scene } from '../../../src/index.ts';
 import type { PlayableClip } from '../../../src/io/gltf/clips.ts';
 import type { Model, ModelPart } from '../../../src/io/index.ts';
-import type { MotionInfo } from '../protocol.ts';
+import type { MotionInfo, Triple } from '../protocol.ts';
 import type { Vector } from './matrices.ts';
 import { motionInfo, movingParts, partsAt } from './motion.ts';
 import { toleranceOf } from './tolerance.ts';
@@ -74,7 +74,7 @@ export class FileWorld implements World {
   }
 
   /** Throws a MeshError if the part cannot be used; the others stay. */
-  add(file: string, part: ModelPart, moves = false): void {
+  add(file: string, part: ModelPart, { moves, colour }: { moves?: boolean; colour?: Triple | undefined } = {}): void {
     const { name, positions: stored, indices, path, guid } = part;
     // Poses of clips are in single precision, and an object keeps the precision that it has at first.
     const positions = moves ? Float32Array.from(stored) : stored;
@@ -85,9 +85,10 @@ export class FileWorld implements World {
       file,
       ...(path && { path }),
       ...(guid && { guid }),
+      ...(colour && { colour }),
       positions,
       indices,
-      deforming: moves,
+      deforming: moves === true,
       weld: true,
       id,
     };

@@ -2,7 +2,7 @@
 import type { PlayableClip } from '../../../src/io/gltf/clips.ts';
 import { type Model, type ReadOptions, readModel } from '../../../src/io/index.ts';
 import { gzipBomb, isGzip, nameInGzip, unpackedLimit } from '../../../src/report/gzip.ts';
-import type { SourceFile } from '../protocol.ts';
+import type { SourceFile, Triple } from '../protocol.ts';
 import { dracoDecoder } from './draco.ts';
 
 export interface ReadWatch {
@@ -85,6 +85,8 @@ export interface ReadFile {
   readonly model: Model;
   /** Of a glTF. */
   readonly clips: readonly PlayableClip[];
+  /** Of each part, where its file says so. */
+  readonly colours: readonly (Triple | undefined)[];
 }
 
 export async function readSource(
@@ -103,9 +105,13 @@ export async function readSource(
     dracoDecoder,
   };
   const model = await readModel(bytes, options);
-  if (model.format !== 'gltf') return { model, clips: [] };
-  const { readGltfClips } = await import('../../../src/io/gltf/clips.ts');
+  if (model.format !== 'gltf') return { model, clips: [], colours: [] };
+  const [{ readGltfClips }, { gltfColours }] = await Promise.all([
+    import('../../../src/io/gltf/clips.ts'),
+    import('../../../src/io/gltf/colours.ts'),
+  ]);
   // A clip of one moment is a pose, not a motion.
   const clips = (await readGltfClips(bytes, options)).filter(({ from, to }) => to > from);
-  return { model: clips.length > 0 ? clips[0].poseAt(clips[0].from) : model, clips };
+  const colours = gltfColours(bytes, model.parts, options);
+  return { model: clips.length > 0 ? clips[0].poseAt(clips[0].from) : model, clips, colours };
 }
