@@ -45,7 +45,7 @@ const ROWS = {
   'src/cli': [...LIBRARY, 'src/report', 'src/backend/gpu', 'package.json', 'scenes'],
   oracle: ['src/mesh'],
   scenes: PUBLISHED,
-  studio: [...PUBLISHED, 'src/report', 'scenes'],
+  studio: [...PUBLISHED, 'src/report', 'src/io/gltf', 'scenes'],
   'studio/formats-plugin.ts': ['src/io'],
   bench: ['src', 'oracle', 'scenes', 'package.json'],
   scripts: ['package.json'],

@@ -113,7 +113,8 @@ export function parseBaseline(text: string, path: string): Baseline {
     if (fault) throw refuse(path, 'bad-baseline', `clash ${i} is damaged: ${fault}. Restore it from version control.`);
   }
   const ids = document.clashes.map(({ id }: BaselineClash) => id);
-  const twice = ids.find((id, i) => ids.indexOf(id) !== i);
+  const seen = new Set<string>();
+  const twice = ids.find((id) => seen.has(id) || !seen.add(id));
   if (twice) throw refuse(path, 'bad-baseline', `the id "${twice}" is there twice. Restore it from version control.`);
   return { ...emptyBaseline(undefined), unit: (document.unit as string) ?? null, clashes: document.clashes };
 }

@@ -22,8 +22,13 @@ const ALIKE_LEAST = 4;
 function mostCommon(clashes: readonly ReportClash[]): number | undefined {
   const counts = new Map<number, number>();
   for (const { a, b } of clashes) for (const object of [a, b]) counts.set(object, (counts.get(object) ?? 0) + 1);
-  const [best] = [...counts].sort(([p, m], [q, n]) => n - m || p - q);
-  return best && best[1] >= ALIKE_LEAST ? best[0] : undefined;
+  let best: number | undefined;
+  let most = ALIKE_LEAST;
+  for (const [object, count] of counts) {
+    if (count < most || (count === most && best !== undefined && best < object)) continue;
+    [best, most] = [object, count];
+  }
+  return best;
 }
 
 function groupByObject(single: readonly ReportClash[]): ClashGroup[] {

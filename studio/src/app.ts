@@ -1,6 +1,6 @@
 /** The page: connects its panels, the 3D view and the worker. */
 import { Connection } from './connection.ts';
-import { byId } from './dom.ts';
+import { byId, grouped } from './dom.ts';
 import { save, savePicture, shareLink } from './export.ts';
 import { freeInsets } from './layout.ts';
 import { type Linked, readLink } from './link.ts';
@@ -13,9 +13,13 @@ import { ProgressPanel } from './panels/progress.ts';
 import { SeePanel } from './panels/see-panel.ts';
 import { SelectionBar } from './panels/selection-bar.ts';
 import { useSheets } from './panels/sheets.ts';
+import { StepPanel } from './panels/step-panel.ts';
+import { Strip } from './panels/strip.ts';
+import { Tools } from './panels/tools.ts';
 import { Transport } from './panels/transport.ts';
 import type {
   EngineChoice,
+  ExportForm,
   FrameMessage,
   ObjectInfo,
   OverlayName,
@@ -25,8 +29,11 @@ import type {
   ToPage,
   WorldMessage,
 } from './protocol.ts';
-import { QUERY_DEFAULTS } from './query.ts';
+import { QUERY_DEFAULTS, type Query } from './query.ts';
+import { ReviewMode } from './review/review-mode.ts';
+import { summaryOf } from './review/summary.ts';
 import { FIRST_SCENE, listedScene } from './scene-list.ts';
+import { returnFocus } from './shortcuts.ts';
 import { theme, watchTheme } from './theme.ts';
 import { useToolbar } from './toolbar.ts';
 import { View } from './view/view.ts';
@@ -35,11 +42,28 @@ const SIMULATED = 'Objects in simulated scenes move by themselves. To drag objec
 const WHY_IT_DIED = 'probably because it ran out of memory. Simplify or split the model, or use the command line.';
 
 /** What to reopen after the worker has been replaced. */
-type Opened =
+type Opened = (
   | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly playing: boolean }
-  | { readonly kind: 'files'; readonly files: readonly SourceFile[]; readonly add: boolean };
+  | { readonly kind: 'files'; readonly files: readonly SourceFile[]; readonly add: boolean }
+) & {
+  /** Asked from then on. */
+  readonly query?: Query;
+};
 
 type Hears = { readonly [Type in ToPage['type']]: (message: Extract<ToPage, { type: Type }>) => void };
+
+const FILE_NAMES: Readonly<Record<ExportForm, string>> = {
+  json: 'collisions.json',
+  pairs: 'pairs.tsv',
+  baseline: 'clash-decisions.json',
+};
+
+/** Says how much of a large model is drawn. */
+function showBuilding(drawn: number, all: number): void {
+  const box = byId('building');
+  box.hidden = drawn >= all;
+  if (!box.hidden) box.textContent = `Drawing: ${grouped(drawn)} of ${grouped(all)} triangles`;
+}
 
 export class App {
   readonly #view: View;
@@ -52,6 +76,10 @@ export class App {
   readonly #progress: ProgressPanel;
   readonly #selection: SelectionBar;
   readonly #connection: Connection;
+  readonly #review: ReviewMode;
+  readonly #tools: Tools;
+  readonly #strip: Strip;
+  readonly #steps: StepPanel;
   #engine: EngineChoice = { backend: 'wasm' };
   #objects: readonly ObjectInfo[] = [];
   #scene: SceneInfo | undefined;
@@ -60,6 +88,10 @@ export class App {
   /** The camera of a link, until its scene is open. */
   #camera: readonly number[] | undefined;
   #bounds: WorldMessage['bounds'] | undefined;
+  /** What was asked before files were opened, for the next scene. */
+  #sceneQuery: Query = QUERY_DEFAULTS.collide;
+  #selected: number | undefined;
+  #shownOverlays: readonly OverlayName[] = [];
 
   constructor(given: readonly SourceFile[]) {
     const linked = readLink(location.hash);
@@ -70,19 +102,38 @@ export class App {
     });
     this.#view = new View(byId<HTMLCanvasElement>('view'), {
       onShown: (frame, overlays) => this.#shown(frame, overlays),
-      onPick: (key) => this.#choose(key),
+      // A clash is looked at; its objects are not dragged by accident.
+      onPick: (key) => this.#review.state.selected === undefined && this.#choose(key),
+      onMeasure: (hit) => this.#tools.take(hit),
+      onBuilt: (drawn, all) => showBuilding(drawn, all),
       onDrag: (key, matrix) => this.#connection.send({ type: 'drag', key, matrix }),
       onTrouble: (code, text) => notice('error', code, text),
+    });
+    const send = this.#connection.send.bind(this.#connection);
+    this.#review = new ReviewMode(this.#view, {
+      send,
+      onPair: (a, b) => this.#suggest(a, b),
+      onMarks: () => this.#showLegend(),
+    });
+    this.#steps = new StepPanel(this.#view);
+    this.#strip = new Strip({
+      onSeek: (frame) => this.#connection.send({ type: 'seek', frame }),
+      onScan: () => this.#connection.send({ type: 'scan' }),
+    });
+    this.#tools = new Tools(this.#view, {
+      chosen: () => this.#chosen(),
+      unit: () => this.#review.state.review.unit,
+      onHidden: () => this.#open.markHidden((key) => this.#view.objects.isHidden(key)),
     });
     this.#open = new OpenPanel({
       onFiles: (files, add) => this.#show({ kind: 'files', files, add }),
       onScene: (name, size) => this.#openScene({ name, seed: 1, frame: 0, ...(size !== undefined && { size }) }, true),
       onChoose: (key) => this.#choose(key),
     });
-    this.#ask = new AskPanel(linked?.query ?? QUERY_DEFAULTS.collide, {
+    const first = given.length > 0 ? QUERY_DEFAULTS.clashes : QUERY_DEFAULTS.collide;
+    this.#ask = new AskPanel(linked?.query ?? first, {
       onQuery: (query) => {
-        this.#charts.clear();
-        this.#see.suit(query.kind);
+        this.#suit(query);
         this.#connection.send({ type: 'query', query });
       },
       onEngine: (engine) => {
@@ -90,18 +141,23 @@ export class App {
         this.#connection.send({ type: 'engine', engine });
       },
     });
-    this.#see = new SeePanel(({ opacity, wireframe, ghosts }) => {
-      this.#view.objects.setLook({ opacity, wireframe });
+    this.#see = new SeePanel(({ opacity, wireframe, ghosts, materials, ground }) => {
+      this.#view.objects.setLook({ opacity, wireframe, materials });
+      this.#view.ground.root.visible = ground;
       this.#view.overlays.setGhosts(ghosts);
       this.#view.request();
     });
     this.#answer = new AnswerPanel({
-      onRow: ({ a, b }) => this.#connection.send({ type: 'locate', a, b: b < 0 ? a : b }),
+      onRow: ({ a, b }) => {
+        this.#suggest(a, b < 0 ? a : b);
+        this.#connection.send({ type: 'locate', a, b: b < 0 ? a : b });
+      },
       onPass: (pass) => this.#ask.showPass(pass),
     });
     this.#transport = new Transport({
       onPlay: (playing, speed) => this.#connection.send({ type: 'play', playing, speed }),
       onSeek: (frame) => this.#connection.send({ type: 'seek', frame }),
+      onClip: (clip) => this.#connection.send({ type: 'clip', clip }),
     });
     this.#progress = new ProgressPanel(() => this.#connection.cancel());
     this.#selection = new SelectionBar(this.#view.gizmo, {
@@ -110,11 +166,37 @@ export class App {
         this.#choose(undefined);
         this.#connection.send({ type: 'remove', key });
       },
+      onHide: () => this.#tools.hide(),
+      onIsolate: () => this.#tools.isolate(),
     });
     this.#listen();
-    this.#see.suit(this.#ask.query.kind);
+    this.#suit(this.#ask.query);
     this.#start();
     this.#openFirst(linked, given);
+  }
+
+  /** Panels and look for a question. */
+  #suit({ kind }: Query): void {
+    const isReview = kind === 'clashes';
+    document.body.dataset.mode = isReview ? 'review' : 'query';
+    for (const id of ['review', 'baseline']) byId(id).hidden = !isReview;
+    byId('pairs-section').hidden = isReview;
+    if (!isReview) this.#review.deselect();
+    if (kind !== 'impacts') this.#steps.show(undefined, true);
+    this.#charts.clear();
+    this.#see.suit(kind);
+  }
+
+  /** Keys of what is selected: the objects of a clash, or one object. */
+  #chosen(): number[] {
+    const clash = this.#review.state.clash(this.#review.state.selected);
+    if (clash) return [...new Set([clash.a, clash.b])].flatMap((place) => this.#objects[place]?.key ?? []);
+    return this.#selected === undefined ? [] : [this.#selected];
+  }
+
+  #suggest(a: number, b: number): void {
+    this.#ask.suggest(a, b);
+    this.#tools.update();
   }
 
   #start(): void {
@@ -137,12 +219,28 @@ export class App {
     this.#show({ kind: 'scene', scene, playing });
   }
 
-  #show(opened: Opened): void {
+  #show(opening: Opened): void {
+    const query = this.#queryFor(opening);
+    const opened = { ...opening, ...(query && { query }) };
     this.#asked = opened;
     document.documentElement.dataset.state = 'busy';
-    if (opened.kind === 'scene')
-      this.#connection.send({ type: 'open-scene', scene: opened.scene, playing: opened.playing });
-    else this.#connection.send({ type: 'open-files', files: opened.files, add: opened.add });
+    this.#open.busy = true;
+    if (opened.kind === 'scene') {
+      const { scene, playing } = opened;
+      this.#connection.send({ type: 'open-scene', scene, playing, ...(query && { query }) });
+    } else {
+      const { files, add } = opened;
+      this.#connection.send({ type: 'open-files', files, add, ...(query && { query }) });
+    }
+  }
+
+  /** Files are reviewed, scenes keep their question; undefined when it stays as it is. */
+  #queryFor({ kind }: Opened): Query | undefined {
+    const before = this.#opened?.kind;
+    const { query } = this.#ask;
+    if (kind === 'files' && before === 'scene' && query.kind !== 'clashes') return QUERY_DEFAULTS.clashes;
+    if (kind === 'scene' && before === 'files' && query.kind === 'clashes') return this.#sceneQuery;
+    return undefined;
   }
 
   #replaced(reason: 'stopped' | 'died', detail: string): void {
@@ -173,11 +271,19 @@ export class App {
     progress: ({ label, done }) => this.#progress.show(label, done),
     idle: () => {
       document.documentElement.dataset.state = 'idle';
+      this.#open.busy = false;
       this.#progress.hide();
     },
     playing: ({ playing, frame }) => this.#transport.setPlaying(playing, frame),
     located: ({ bounds }) => this.#view.rig.fit(bounds, { turned: false, fly: true }),
-    exported: ({ form, text }) => save(text, form === 'json' ? 'collisions.json' : 'pairs.tsv'),
+    inspected: ({ inspected }) => {
+      this.#review.inspected(inspected);
+      this.#tools.update();
+    },
+    sectioned: ({ id, cuts }) => this.#review.section.show(id, cuts),
+    decided: ({ review }) => this.#review.show(review, this.#objects),
+    scanned: ({ frames }) => this.#strip.add(frames, this.#review.state.review.unit),
+    exported: ({ form, text }) => save(text, FILE_NAMES[form]),
   };
 
   #worldChanged(world: WorldMessage): void {
@@ -185,19 +291,35 @@ export class App {
     this.#scene = world.scene;
     this.#bounds = world.bounds;
     if (world.fresh) {
-      this.#opened = this.#asked;
+      this.#takeOpened();
       this.#charts.clear();
+      this.#review.forget();
+      this.#steps.show(undefined, true);
       this.#choose(undefined);
       this.#answer.clear('Searching…');
     }
     const added = !world.fresh && this.#filesWereAdded();
     this.#ask.objects = world.objects;
-    this.#transport.setScene(world.scene);
+    this.#transport.setScene(world.scene, world.motion);
+    this.#strip.open(world.motion?.frames ?? 0);
+    document.body.dataset.strip = String(world.motion !== undefined);
     this.#open.show(world.scene, world.objects);
+    this.#view.resize(freeInsets());
     this.#view.setWorld(world);
     if (this.#camera && world.fresh) this.#view.rig.pose = this.#camera;
     else if (added) this.#view.rig.fit(world.bounds, { turned: false, fly: true });
     this.#camera = undefined;
+  }
+
+  /** What was asked for is open now, with the question that belongs to it. */
+  #takeOpened(): void {
+    const query = this.#asked?.query;
+    if (query) {
+      if (this.#asked?.kind === 'files') this.#sceneQuery = this.#ask.query;
+      this.#ask.query = query;
+      this.#suit(query);
+    }
+    this.#opened = this.#asked;
   }
 
   /** Whether the change comes from added files; if so, they count as open now. */
@@ -212,10 +334,27 @@ export class App {
   #shown(frame: FrameMessage, overlays: readonly OverlayName[]): void {
     this.#connection.send({ type: 'shown' });
     this.#transport.setFrame(frame.frame);
+    this.#strip.frame = frame.frame;
     this.#answer.show(frame, this.#objects);
     this.#charts.add(frame, this.#scene !== undefined);
-    this.#see.showLegend(overlays, theme());
+    this.#showReview(frame);
+    this.#steps.show(frame.answer?.step, !this.#transport.playing);
+    this.#shownOverlays = [...overlays, ...this.#steps.overlays];
+    this.#showLegend();
     if (frame.answer?.note) notice('note', frame.answer.note.code, frame.answer.note.text);
+  }
+
+  #showLegend(): void {
+    const isSelected = this.#review?.state.selected !== undefined;
+    const names = this.#shownOverlays.filter((name) => !isSelected || name !== 'clash-points');
+    this.#see?.showLegend(names, theme(), this.#review?.legend(theme()));
+  }
+
+  #showReview({ frame, answer }: FrameMessage): void {
+    if (!answer?.review) return;
+    const { review } = answer;
+    this.#review.show(review, this.#objects);
+    this.#strip.add([summaryOf(frame, review.clashes)], review.unit);
   }
 
   #choose(key: number | undefined): void {
@@ -224,8 +363,22 @@ export class App {
       return;
     }
     const info = key === undefined ? undefined : this.#view.objects.info(key);
+    this.#selected = info?.key;
     this.#view.objects.select(info?.key);
     this.#selection.show(info, this.#scene === undefined);
+    this.#tools.update();
+  }
+
+  /** The next clash; of other questions, the first pair of the table. */
+  #next(step: 1 | -1): void {
+    if (this.#ask.query.kind === 'clashes') this.#review.go(step);
+    else this.#answer.openFirst();
+  }
+
+  #letGo(): void {
+    if (this.#tools.stopMeasuring()) return;
+    if (!this.#review.deselect()) this.#choose(undefined);
+    this.#tools.update();
   }
 
   /** What a link restores; undefined for files, which a link cannot hold. */
@@ -238,8 +391,8 @@ export class App {
   }
 
   #export(form: 'json' | 'pairs'): void {
-    if (form === 'pairs' && this.#ask.query.kind !== 'collide') {
-      notice('note', 'no-pairs', 'Only the query "Collide" finds triangle pairs. Choose it to save them.');
+    if (form === 'pairs' && !['collide', 'clashes'].includes(this.#ask.query.kind)) {
+      notice('note', 'no-pairs', 'Only "Collide" and "Clashes" find triangle pairs. Choose one of them to save them.');
     } else this.#connection.send({ type: 'export', form });
   }
 
@@ -251,11 +404,16 @@ export class App {
     useToolbar({
       transport: this.#transport,
       open: this.#open,
-      answer: this.#answer,
+      review: this.#review,
+      tools: this.#tools,
+      steps: this.#steps,
+      next: (step) => this.#next(step),
+      saveDecisions: () => this.#connection.send({ type: 'export', form: 'baseline' }),
+      measureHere: () => this.#view.measure.active && this.#view.measureAt(),
       see: this.#see,
       selection: this.#selection,
       seeAll: () => this.#bounds && this.#view.rig.fit(this.#bounds, { turned: true, fly: true }),
-      letGo: () => this.#choose(undefined),
+      letGo: () => this.#letGo(),
       copyLink: () => void shareLink(this.#linked()),
       savePicture: () => void savePicture(this.#view, this.#scene?.name ?? 'collisions'),
       saveReport: () => this.#export('json'),
@@ -264,6 +422,7 @@ export class App {
     });
     const resize = () => this.#view.resize(freeInsets());
     useSheets(resize);
+    returnFocus(byId('view'));
     new ResizeObserver(resize).observe(byId('view'));
     window.addEventListener('hashchange', () => this.#follow(readLink(location.hash)));
   }
@@ -273,7 +432,7 @@ export class App {
     if (!linked) return;
     this.#camera = linked.camera;
     this.#ask.query = linked.query;
-    this.#see.suit(linked.query.kind);
+    this.#suit(linked.query);
     this.#connection.send({ type: 'query', query: linked.query });
     this.#openScene(linked.scene, linked.playing);
   }

@@ -1,16 +1,25 @@
 /** What each key does. */
 
-import type { AnswerPanel } from './panels/answer-panel.ts';
 import type { OpenPanel } from './panels/open-panel.ts';
 import type { SeePanel } from './panels/see-panel.ts';
 import type { SelectionBar } from './panels/selection-bar.ts';
+import type { StepPanel } from './panels/step-panel.ts';
+import type { Tools } from './panels/tools.ts';
 import type { Transport } from './panels/transport.ts';
+import type { ReviewMode } from './review/review-mode.ts';
 import type { Shortcut } from './shortcuts.ts';
 
 export interface KeyTargets {
   readonly transport: Transport;
   readonly open: OpenPanel;
-  readonly answer: AnswerPanel;
+  readonly review: ReviewMode;
+  readonly tools: Tools;
+  readonly steps: StepPanel;
+  /** To the next clash, or the first pair of the table. */
+  readonly next: (step: 1 | -1) => void;
+  readonly saveDecisions: () => void;
+  /** Takes the middle of the view, while measuring. */
+  readonly measureHere: () => void;
   readonly see: SeePanel;
   readonly selection: SelectionBar;
   readonly seeAll: () => void;
@@ -23,7 +32,7 @@ export interface KeyTargets {
 }
 
 export function keysFor(targets: KeyTargets): Shortcut[] {
-  const { transport, open, answer, see, selection } = targets;
+  const { transport, open, review, tools, steps, see, selection } = targets;
   return [
     { key: ' ', shown: 'Space', does: 'play or pause', run: () => transport.toggle() },
     { key: '.', does: 'next frame', run: () => transport.step(1) },
@@ -31,7 +40,31 @@ export function keysFor(targets: KeyTargets): Shortcut[] {
     { key: 'home', shown: 'Home', does: 'go to start', run: () => transport.restart() },
     { key: 'o', does: 'open files', run: () => open.pick() },
     { key: 'f', does: 'frame everything', run: targets.seeAll },
-    { key: 'n', does: 'fly to the first pair in the table', run: () => answer.openFirst() },
+    { key: 'n', does: 'next clash, or the first pair in the table', run: () => targets.next(1) },
+    { key: 'n', shift: true, does: 'previous clash', run: () => targets.next(-1) },
+    { key: 's', does: 'section through the clash', run: () => review.section.toggle() },
+    {
+      key: ']',
+      does: 'move the section nearer; next time of impact',
+      run: () => (review.section.isOpen ? review.section.shift(1) : steps.go(1)),
+    },
+    {
+      key: '[',
+      does: 'move the section away; previous time of impact',
+      run: () => (review.section.isOpen ? review.section.shift(-1) : steps.go(-1)),
+    },
+    { key: 'o', shift: true, does: 'the clash is open', run: () => review.decide('open') },
+    { key: 'v', shift: true, does: 'the clash is reviewed', run: () => review.decide('reviewed') },
+    { key: 'a', shift: true, does: 'the clash is approved', run: () => review.decide('approved') },
+    { key: 'r', shift: true, does: 'the clash is resolved', run: () => review.decide('resolved') },
+    { key: 'c', does: 'comment on the clash', run: () => review.comment() },
+    { key: 'u', does: 'take the last decision back', run: () => review.undo() },
+    { key: 'b', does: 'save the decisions', run: targets.saveDecisions },
+    { key: 'h', does: 'hide the selected objects', run: () => tools.hide() },
+    { key: 'i', does: 'show the selected objects only', run: () => tools.isolate() },
+    { key: 'a', does: 'show all objects', run: () => tools.showAll() },
+    { key: 'm', does: 'measure between two points', run: () => tools.toggleMeasure() },
+    { key: 'enter', shown: 'Enter', does: 'measure from the middle of the view', run: targets.measureHere },
     { key: 'x', does: 'show hits through surfaces', run: () => see.toggle('ghosts') },
     { key: 'w', does: 'wireframe', run: () => see.toggle('wireframe') },
     { key: 'g', does: 'move the selected object', run: () => selection.mode('translate') },
@@ -43,7 +76,7 @@ export function keysFor(targets: KeyTargets): Shortcut[] {
     { key: '7', does: 'selected object: away', run: () => selection.nudge(0, 0, -1) },
     { key: '1', does: 'selected object: nearer', run: () => selection.nudge(0, 0, 1) },
     { key: 'delete', shown: 'Del', does: 'remove the selected object', run: () => selection.remove() },
-    { key: 'escape', shown: 'Esc', does: 'deselect', run: targets.letGo },
+    { key: 'escape', shown: 'Esc', does: 'stop measuring, leave the clash, deselect', run: targets.letGo },
     { key: 'l', does: 'copy a link', run: targets.copyLink },
     { key: 'p', does: 'save an image', run: targets.savePicture },
     { key: 'j', does: 'save the report', run: targets.saveReport },

@@ -4,16 +4,24 @@ import type { Insets } from './view/camera-rig.ts';
 
 /** As in style.css. */
 const NARROW = '(max-width: 760px)';
-const TRANSPORT_PIXELS = 70;
+/** At the bottom, where nothing else is. */
+const EDGE_PIXELS = 14;
 const NARROW_BARS_PIXELS = 110;
 const SHEET_SHARE = 0.5;
+
+/** Up to the highest of the bars at the bottom. */
+function barsHeight(): number {
+  const shown = ['transport', 'strip'].map(byId).filter(({ hidden }) => !hidden);
+  return Math.max(0, ...shown.map((bar) => window.innerHeight - bar.getBoundingClientRect().top));
+}
 
 export function freeInsets(): Insets {
   const box = (id: string) => byId(id).getBoundingClientRect();
   const top = box('bar').bottom;
   if (window.matchMedia(NARROW).matches) {
     const sheet = document.body.dataset.sheet ? window.innerHeight * SHEET_SHARE : 0;
-    return { left: 0, right: 0, top, bottom: Math.max(NARROW_BARS_PIXELS, sheet) };
+    return { left: 0, right: 0, top, bottom: Math.max(NARROW_BARS_PIXELS, barsHeight(), sheet) };
   }
-  return { left: box('left').right, right: window.innerWidth - box('right').left, top, bottom: TRANSPORT_PIXELS };
+  const right = window.innerWidth - box('right').left;
+  return { left: box('left').right, right, top, bottom: Math.max(EDGE_PIXELS, barsHeight()) };
 }

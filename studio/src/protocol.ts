@@ -6,6 +6,8 @@
  * world's origin do not jitter.
  */
 import type { SceneName } from '../../scenes/index.ts';
+import type { Decision } from '../../src/report/baseline.ts';
+import type { ReportClash } from '../../src/report/clash-list.ts';
 import type { Query } from './query.ts';
 
 export interface EngineChoice {
@@ -30,8 +32,14 @@ export interface SceneChoice {
 export type ToWorker =
   | { readonly type: 'start'; readonly page: string; readonly engine: EngineChoice; readonly query: Query }
   | { readonly type: 'engine'; readonly engine: EngineChoice }
-  | { readonly type: 'open-scene'; readonly scene: SceneChoice; readonly playing: boolean }
-  | { readonly type: 'open-files'; readonly files: readonly SourceFile[]; readonly add: boolean }
+  /** `query`: asked from then on, if it can be opened. */
+  | { readonly type: 'open-scene'; readonly scene: SceneChoice; readonly playing: boolean; readonly query?: Query }
+  | {
+      readonly type: 'open-files';
+      readonly files: readonly SourceFile[];
+      readonly add: boolean;
+      readonly query?: Query;
+    }
   | { readonly type: 'cancel' }
   | { readonly type: 'query'; readonly query: Query }
   | { readonly type: 'play'; readonly playing: boolean; readonly speed: number }
@@ -39,9 +47,21 @@ export type ToWorker =
   | { readonly type: 'drag'; readonly key: number; readonly matrix: readonly number[] }
   | { readonly type: 'remove'; readonly key: number }
   | { readonly type: 'locate'; readonly a: number; readonly b: number }
-  | { readonly type: 'export'; readonly form: 'json' | 'pairs' }
+  | { readonly type: 'export'; readonly form: ExportForm }
+  /** How to look at a clash; `camera` is the direction that the view is seen from. */
+  | { readonly type: 'inspect'; readonly id: string; readonly camera: Triple }
+  | { readonly type: 'section'; readonly id: string; readonly point: Triple; readonly normal: Triple }
+  | { readonly type: 'decide'; readonly id: string; readonly decision: Decision }
+  | { readonly type: 'load-baseline'; readonly name: string; readonly file: Blob }
+  | { readonly type: 'clip'; readonly clip: number }
+  | { readonly type: 'scan' }
   /** A frame has been drawn; the next one may be sent. */
   | { readonly type: 'shown' };
+
+export type Triple = readonly [number, number, number];
+
+/** The report and the pairs, as the command line writes them; decisions as a baseline. */
+export type ExportForm = 'json' | 'pairs' | 'baseline';
 
 export interface ObjectInfo {
   /** Identifies the object for as long as it exists; its index in the list may change. */
@@ -51,6 +71,8 @@ export interface ObjectInfo {
   readonly vertices: number;
   readonly triangles: number;
   readonly deforming: boolean;
+  /** Base colour of its material, where the file has one. */
+  readonly colour?: Triple;
 }
 
 export interface Box {
@@ -63,6 +85,14 @@ export interface SceneInfo extends SceneChoice {
   readonly sizes: readonly number[];
 }
 
+/** Clips of the open files, and the frames of the one that plays. */
+export interface MotionInfo {
+  readonly clips: readonly string[];
+  readonly clip: number;
+  readonly frames: number;
+  readonly framesPerSecond: number;
+}
+
 /** All objects. The geometry of new ones follows. */
 export interface WorldMessage {
   readonly type: 'world';
@@ -71,6 +101,9 @@ export interface WorldMessage {
   /** Whether something else was opened, so that the camera should be reset. */
   readonly fresh: boolean;
   readonly scene?: SceneInfo;
+  readonly motion?: MotionInfo;
+  /** Which way is up. */
+  readonly up: 'y' | 'z';
 }
 
 /** A piece of an object, or all of it if it deforms. */
@@ -96,6 +129,10 @@ export type OverlayName =
   | 'between-wide'
   | 'within-wide'
   | 'near'
+  | 'clash-points'
+  | 'impact-faces'
+  | 'impact-edges'
+  | 'impact-points'
   | 'segments'
   | 'closest'
   | 'inside'
@@ -133,6 +170,52 @@ export interface Picture {
   readonly values: Float32Array<ArrayBuffer>;
 }
 
+/** A clash, told by the command line's code; its box and its deepest points are relative to the origin. */
+export interface ReviewClash extends Omit<ReportClash, 'bounds'> {
+  readonly bounds: Box;
+  readonly decision: Decision;
+  /** The ends of its dimension: where it is deepest, or the nearest points. */
+  readonly reach: { readonly a: Triple; readonly b: Triple } | null;
+}
+
+export interface Review {
+  readonly clashes: readonly ReviewClash[];
+  /** What tables call the objects. */
+  readonly labels: readonly string[];
+  readonly unit?: string;
+  readonly tolerance: number;
+  /** The file that clashes are compared with. */
+  readonly baseline?: string;
+  /** How many clashes of the baseline are there no more. */
+  readonly gone: number;
+}
+
+/** How to look at a clash. */
+export interface Inspected {
+  readonly id: string;
+  /** Six numbers for each line. */
+  readonly curve: Float32Array<ArrayBuffer>;
+  readonly centre: Triple;
+  readonly radius: number;
+  /** From the clash to the camera. */
+  readonly direction: Triple;
+  /** The share of the curve that is seen from there. */
+  readonly seen: number;
+  /** Whether each of the two objects stands before the clash. */
+  readonly seeThrough: readonly [boolean, boolean];
+  /** Where the labels of the objects go. */
+  readonly anchors: readonly Triple[];
+}
+
+/** The clashes of a frame in a few numbers, for the strip over time. */
+export interface FrameClashes {
+  readonly frame: number;
+  readonly count: number;
+  /** Deeper than the tolerance, or crossing. */
+  readonly penetrating: number;
+  readonly deepest: number;
+}
+
 export interface Answer {
   readonly query: Query['kind'];
   /** The main number of the answer, and what it counts. */
@@ -154,8 +237,34 @@ export interface Answer {
   readonly pictures?: readonly Picture[];
   /** Something worth knowing about how it was found. */
   readonly note?: { readonly code: string; readonly text: string };
+  /** For clashes: all of them. */
+  readonly review?: Review;
+  /** For impacts: the step that was looked at. */
+  readonly step?: ImpactStep;
   /** For culling: the number of passes, and the one shown. */
   readonly passes?: { readonly count: number; readonly shown: number; readonly sizes: readonly number[] };
+}
+
+/** How an object gets from the frame before to this one: straight, each number on its own. */
+export interface Mover {
+  readonly key: number;
+  readonly from?: Float32Array<ArrayBuffer>;
+  readonly to?: Float32Array<ArrayBuffer>;
+  readonly fromMatrix?: readonly number[];
+  readonly toMatrix?: readonly number[];
+}
+
+/** What meets on the way from the frame before to this one. */
+export interface ImpactStep {
+  /** The objects that move, at both ends: positions of those that deform, matrices of those that are placed. */
+  readonly movers: readonly Mover[];
+  /** Of the impacts that are marked, ascending. */
+  readonly times: Float64Array<ArrayBuffer>;
+  /** For each, 12 numbers: a face and a point, or two edges, at that time; `kinds` says which. */
+  readonly kinds: Uint8Array<ArrayBuffer>;
+  readonly features: Float32Array<ArrayBuffer>;
+  /** How many there are, marked or not. */
+  readonly count: number;
 }
 
 export interface FrameMessage {
@@ -187,4 +296,8 @@ export type ToPage =
   | { readonly type: 'idle' }
   | { readonly type: 'playing'; readonly playing: boolean; readonly frame: number }
   | { readonly type: 'located'; readonly bounds: Box }
-  | { readonly type: 'exported'; readonly form: 'json' | 'pairs'; readonly text: Blob };
+  | { readonly type: 'inspected'; readonly inspected: Inspected }
+  | { readonly type: 'sectioned'; readonly id: string; readonly cuts: readonly Float32Array<ArrayBuffer>[] }
+  | { readonly type: 'decided'; readonly review: Review }
+  | { readonly type: 'scanned'; readonly frames: readonly FrameClashes[] }
+  | { readonly type: 'exported'; readonly form: ExportForm; readonly text: Blob };

@@ -8,9 +8,27 @@ export interface CollideQuery {
   readonly segments: boolean;
 }
 
+export interface ClashesQuery {
+  readonly kind: 'clashes';
+  /** Also where objects meet themselves. */
+  readonly self: boolean;
+  /** What reaches no deeper only touches; 0 takes what the rounding of the coordinates calls for. */
+  readonly tolerance: number;
+  /** Objects that do not meet and are nearer than this are listed too; 0 for none. */
+  readonly clearance: number;
+  /** Paint the triangles that collide. */
+  readonly paint: boolean;
+}
+
+export interface ImpactsQuery {
+  readonly kind: 'impacts';
+  readonly between: boolean;
+  readonly self: boolean;
+}
+
 export interface WithinQuery {
   readonly kind: 'within';
-  /** In the units of the models; 0 takes a hundredth of the diagonal of everything. */
+  /** In the units of the models; 0 takes one from the model. */
   readonly distance: number;
   readonly between: boolean;
   readonly self: boolean;
@@ -56,11 +74,21 @@ export interface VoxelsQuery {
   readonly solid: boolean;
 }
 
-export type Query = CollideQuery | WithinQuery | VolumeQuery | InsideQuery | VoxelsQuery | CullQuery;
+export type Query =
+  | ClashesQuery
+  | ImpactsQuery
+  | CollideQuery
+  | WithinQuery
+  | VolumeQuery
+  | InsideQuery
+  | VoxelsQuery
+  | CullQuery;
 export type QueryKind = Query['kind'];
 
 export const QUERY_DEFAULTS: { readonly [Kind in QueryKind]: Extract<Query, { kind: Kind }> } = {
   collide: { kind: 'collide', between: true, self: true, penetrating: false, segments: false },
+  clashes: { kind: 'clashes', self: false, tolerance: 0, clearance: 0, paint: false },
+  impacts: { kind: 'impacts', between: true, self: true },
   within: { kind: 'within', distance: 0, between: true, self: false },
   volume: { kind: 'volume', object: 0, other: 1, resolution: 128, axis: 'auto', generator: 'software' },
   inside: { kind: 'inside', object: 0, points: 24 },

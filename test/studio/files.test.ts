@@ -13,6 +13,7 @@ import { asPlyBinary, asStlBinary, wavySheet } from '../support/mesh-files.ts';
 import {
   afterChange,
   answerOn,
+  collideOn,
   coloursOn,
   drop,
   PATIENCE,
@@ -48,7 +49,7 @@ describeBrowser('the studio opens files', () => {
     const expected = JSON.parse(stdout);
     await openAfterScene({}, async (page) => {
       await afterChange(page, () => drop(page, { 'assembly.obj': ASSEMBLY, 'tangle.obj': TANGLE }));
-      expect((await answerOn(page)).value).toBe(expected.pairs);
+      expect((await collideOn(page)).value).toBe(expected.pairs);
       const rows = (await rowsOn(page)).map(([a, b, pairs]) => [a, b === 'itself' ? a : b, Number(pairs)]);
       const names = expected.objects.map(({ name }: { name: string }) => name);
       type Row = { a: number; b: number; pairs: number };
@@ -80,7 +81,7 @@ describeBrowser('the studio opens files', () => {
     write(cli.folder, 'pair.gltf', JSON.stringify(json));
     for (const [name, bytes] of Object.entries(resources)) write(cli.folder, name, bytes);
     await studio.open({ files: [join(cli.folder, 'given & "odd" <name>.obj'), buffers] }, async (page) => {
-      const { value } = await answerOn(page);
+      const { value } = await collideOn(page);
       const { stdout } = await cli.run(['clash', '--self', 'given & "odd" <name>.obj', 'pair.gltf', '--json']);
       expect(value).toBe(JSON.parse(stdout).pairs);
       expect(await page.locator('#objects li').count()).toBe(6);
@@ -105,7 +106,7 @@ describeBrowser('the studio opens files', () => {
         'd.glb': glb,
       };
       await afterChange(page, () => drop(page, files));
-      await answerOn(page);
+      await answerOn(page, 'clashes');
       expect(await page.locator('.notice.error').allTextContents()).toEqual([]);
       expect(await page.locator('#objects li').allTextContents()).toEqual([
         `a.ply${sheet.indices.length / 3}`,
@@ -119,7 +120,7 @@ describeBrowser('the studio opens files', () => {
   it('and adds to what is open, drags, resets and removes', async () => {
     await openAfterScene({}, async (page) => {
       await afterChange(page, () => drop(page, { 'one.obj': box('one', [0, 0, 0], 2) }));
-      expect((await answerOn(page)).value).toBe(0);
+      expect((await collideOn(page)).value).toBe(0);
       await page.locator('#add-files').check();
       await afterChange(page, () => drop(page, { 'two.obj': box('two', [1, 1, 1], 2) }));
       const apart = (await answerOn(page)).value;

@@ -14,7 +14,7 @@ import { readStl } from '../../src/io/index.ts';
 import { box } from '../cli/files.ts';
 import { describeBrowser } from '../support/chromium.ts';
 import { asStlBinary, wavySheet } from '../support/mesh-files.ts';
-import { afterChange, answerOn, drop, PATIENCE, useStudio } from './studio-page.ts';
+import { afterChange, answerOn, collideOn, drop, PATIENCE, useStudio } from './studio-page.ts';
 
 const TRIANGLES = 500_000;
 /** What the studio keeps on a machine of its own, and what fails the test on any. */
@@ -78,7 +78,7 @@ describeBrowser('the studio and large models', () => {
         });
       });
       await afterChange(page, () => pick(page, stl));
-      expect((await answerOn(page)).value).toBe(expected);
+      expect((await collideOn(page)).value).toBe(expected);
       await page.waitForTimeout(1500);
       const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks);
       const longest = Math.round(Math.max(0, ...tasks));
@@ -97,7 +97,7 @@ describeBrowser('the studio and large models', () => {
       await page.locator('#cancel').click({ timeout: PATIENCE / 2 });
       await page.locator('#progress').waitFor({ state: 'hidden', timeout: PATIENCE / 2 });
       await afterChange(page, () => drop(page, { 'good.obj': box('a', [0, 0, 0], 2) + box('b', [1, 1, 1], 2) }));
-      expect((await answerOn(page)).value).toBeGreaterThan(0);
+      expect((await answerOn(page, 'clashes')).value).toBeGreaterThan(0);
       expect(await page.locator('#objects li').count()).toBe(2);
     });
   });

@@ -25,7 +25,7 @@ describeBrowser('the policy of the studio', () => {
     writeFileSync(join(folder, 'boxes.obj'), box('a', [0, 0, 0]) + box('b', [0.5, 0.5, 0.5]));
     const files = [doors.model('sub/data.bin'), join(folder, 'boxes.obj')];
     await studio.open({ files, hash: '#threads=2' }, async (page) => {
-      expect((await answerOn(page)).value).toBeGreaterThan(0);
+      expect((await answerOn(page, 'clashes')).value).toBeGreaterThan(0);
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
       expect(await page.locator('#objects li').count()).toBe(3);
     });

@@ -110,6 +110,13 @@ export async function answerOn(
   });
 }
 
+/** Files are opened for review; this asks which triangles collide instead. */
+export async function collideOn(page: Page): Promise<{ value: number; frame: number; sentence: string }> {
+  await answerOn(page, 'clashes');
+  await afterChange(page, () => page.locator('#query [data-kind="collide"]').click());
+  return answerOn(page);
+}
+
 /** Waits for the message with this code and gives its text. */
 export async function noticeOn(page: Page, code: string): Promise<string> {
   const notice = page.locator(`.notice[data-code="${code}"] p`).last();

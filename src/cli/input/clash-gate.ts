@@ -1,5 +1,6 @@
 /** Compares clashes with the baseline, leaves out those that are ignored, writes the baseline, and says what fails. */
-import { type Baseline, type BaselineClash, OPEN } from '../../report/baseline.ts';
+import type { Baseline, BaselineClash } from '../../report/baseline.ts';
+import { withDecisions } from '../../report/baseline-decide.ts';
 import { approve, baselineOf, checkSameModel, compareWithBaseline } from '../../report/baseline-match.ts';
 import type { KnownObjects, ReportClash } from '../../report/clash-list.ts';
 import { failsGate } from '../../report/gate.ts';
@@ -75,10 +76,5 @@ function nextBaseline(
 ): Baseline | undefined {
   if (update) return baselineOf(clashes, known, unit);
   if (approved.length === 0) return undefined;
-  const added = clashes.filter(({ id, status }) => status === 'new' && approved.includes(id));
-  const decisions = new Map(clashes.map(({ id, decision }) => [id, decision ?? OPEN]));
-  const kept = before.clashes.map((entry) => ({ ...entry, decision: decisions.get(entry.id) ?? entry.decision }));
-  const goneIds = new Set(gone.map(({ id }) => id));
-  const fresh = baselineOf(added, known, unit);
-  return { ...fresh, clashes: [...kept, ...fresh.clashes.filter(({ id }) => !goneIds.has(id))] };
+  return withDecisions(before, { clashes: [...clashes], gone }, known, unit, ({ id }) => approved.includes(id));
 }

@@ -76,6 +76,18 @@ export class AskPanel {
     if (this.#query.kind === 'cull') this.#change({ pass });
   }
 
+  /** These two objects are offered where a question is about two, or about one. */
+  suggest(object: number, other: number): void {
+    const now = this.#query;
+    for (const kind of ['volume', 'voxels'] as const)
+      this.#queries[kind] = { ...this.#queries[kind], object, other } as Query;
+    this.#queries.inside = { ...this.#queries.inside, object } as Query;
+    this.#query = this.#queries[now.kind];
+    if (this.#query === now) return;
+    this.#draw();
+    this.#listeners.onQuery(this.#query);
+  }
+
   #change(change: Partial<Query>): void {
     this.#query = { ...this.#query, ...change } as Query;
     this.#queries[this.#query.kind] = this.#query;

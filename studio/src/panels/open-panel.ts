@@ -78,6 +78,12 @@ export class OpenPanel {
     });
   }
 
+  /** While something is being opened its size cannot be changed; afterwards the selector shows what is open. */
+  set busy(busy: boolean) {
+    this.#size.disabled = busy;
+    if (!busy) this.#showSizes(this.#scene);
+  }
+
   /** Shows what is open. */
   show(scene: SceneInfo | undefined, objects: readonly ObjectInfo[]): void {
     this.#scene = scene;
@@ -110,6 +116,15 @@ export class OpenPanel {
     this.#size.value = String(scene.size ?? scene.sizes[0]);
   }
 
+  /** Says which objects are hidden. */
+  markHidden(isHidden: (key: number) => boolean): void {
+    for (const row of byId('objects').querySelectorAll<HTMLElement>('[data-key]')) {
+      const hidden = isHidden(Number(row.dataset.key));
+      row.classList.toggle('hidden-object', hidden);
+      row.title = `${row.dataset.title}${hidden ? ' (hidden)' : ''}`;
+    }
+  }
+
   #objectRow({ key, name, file, triangles }: ObjectInfo): HTMLElement {
     const button = element(
       'button',
@@ -117,6 +132,7 @@ export class OpenPanel {
       element('span', { textContent: name }),
       element('span', { className: 'number', textContent: grouped(triangles) }),
     );
+    Object.assign(button.dataset, { key, title: `${file}: ${name}` });
     button.addEventListener('click', () => this.#listeners.onChoose(key));
     return element('li', {}, button);
   }

@@ -9,12 +9,14 @@ type Values = Readonly<Record<string, unknown>>;
 type Field = (values: Values, change: Change, objects: readonly ObjectInfo[]) => HTMLElement;
 
 export const QUERY_TITLES: Readonly<Record<QueryKind, string>> = {
+  clashes: 'Clashes',
   collide: 'Collide',
   within: 'Within',
   volume: 'Volume',
   inside: 'Inside',
   voxels: 'Voxels',
   cull: 'Cull',
+  impacts: 'Impacts',
 };
 
 /** The most objects offered in a list. */
@@ -87,6 +89,13 @@ function object(name: string, text: string, none?: string): Field {
 }
 
 export const FIELDS: Readonly<Record<QueryKind, readonly Field[]>> = {
+  clashes: [
+    amount('tolerance', 'Tolerance', 'auto'),
+    amount('clearance', 'Clearance', 'none'),
+    check('self', 'within'),
+    check('paint', 'paint'),
+  ],
+  impacts: [check('between', 'between'), check('self', 'within')],
   collide: [
     check('between', 'between'),
     check('self', 'within'),

@@ -4,14 +4,22 @@ import type { OverlayName } from '../protocol.ts';
 import type { QueryKind } from '../query.ts';
 import { STYLES } from '../view/overlays.ts';
 
+export interface LegendEntry {
+  readonly title: string;
+  readonly colour: string;
+}
+
 export interface Look {
   readonly opacity: number;
   readonly wireframe: boolean;
   /** Whether hits show through surfaces. */
   readonly ghosts: boolean;
+  /** Whether objects have the colours of their files. */
+  readonly materials: boolean;
+  readonly ground: boolean;
 }
 
-export const LOOK_DEFAULTS: Look = { opacity: 1, wireframe: false, ghosts: true };
+export const LOOK_DEFAULTS: Look = { opacity: 1, wireframe: false, ghosts: true, materials: false, ground: true };
 
 /** For queries whose answers lie inside objects. */
 const OPACITY: Partial<Record<QueryKind, number>> = { inside: 0.25, voxels: 0.25, volume: 0.25 };
@@ -58,7 +66,7 @@ export class SeePanel {
       this.#chosen = true;
       this.#change({ opacity: Number(opacity.value) });
     });
-    const check = (name: 'ghosts' | 'wireframe', text: string) => {
+    const check = (name: 'ghosts' | 'wireframe' | 'materials' | 'ground', text: string) => {
       const input = element('input', { type: 'checkbox', checked: this.#look[name], name });
       input.addEventListener('change', () => this.#change({ [name]: input.checked }));
       return element('label', { className: 'check' }, input, ` ${text}`);
@@ -67,18 +75,21 @@ export class SeePanel {
       element('label', { className: 'field wide' }, 'Opacity', opacity),
       check('ghosts', 'show hits through surfaces'),
       check('wireframe', 'wireframe'),
+      check('ground', 'ground'),
+      check('materials', 'colours of the files'),
     );
   }
 
-  /** Names what is in the picture. */
-  showLegend(names: readonly OverlayName[], theme: 'light' | 'dark'): void {
-    const text = `${names.join()} ${theme}`;
+  /** Names what is in the picture; `marks` are those of a clash that is looked at. */
+  showLegend(names: readonly OverlayName[], theme: 'light' | 'dark', marks: readonly LegendEntry[] = []): void {
+    const all = [...names.map((name) => ({ title: STYLES[name].title, colour: STYLES[name][theme] })), ...marks];
+    const text = JSON.stringify(all);
     if (text === this.#legend) return;
     this.#legend = text;
-    const entries = names.map((name) => {
+    const entries = all.map(({ title, colour }) => {
       const swatch = element('i');
-      swatch.style.background = STYLES[name][theme];
-      return element('span', {}, swatch, STYLES[name].title);
+      swatch.style.background = colour;
+      return element('span', {}, swatch, title);
     });
     byId('legend').replaceChildren(...entries);
   }

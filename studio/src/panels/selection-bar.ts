@@ -6,6 +6,8 @@ import type { Gizmo } from '../view/gizmo.ts';
 export interface SelectionListeners {
   readonly onDone: () => void;
   readonly onRemove: (key: number) => void;
+  readonly onHide: () => void;
+  readonly onIsolate: () => void;
 }
 
 /** Step of the arrow keys, as a fraction of the object's radius. */
@@ -23,6 +25,8 @@ export class SelectionBar {
     byId('gizmo-turn').addEventListener('click', () => this.mode('rotate'));
     byId('gizmo-reset').addEventListener('click', () => gizmo.reset());
     byId('gizmo-remove').addEventListener('click', () => this.remove());
+    byId('gizmo-hide').addEventListener('click', () => listeners.onHide());
+    byId('gizmo-isolate').addEventListener('click', () => listeners.onIsolate());
     byId('gizmo-done').addEventListener('click', () => listeners.onDone());
   }
 
@@ -30,6 +34,7 @@ export class SelectionBar {
     this.#removable = removable;
     byId('selection').hidden = info === undefined;
     byId('selection-name').textContent = info?.name ?? '';
+    byId('selection-name').title = info ? `${info.file}: ${info.name}` : '';
     byId('gizmo-remove').hidden = !removable;
     this.#gizmo.choose(info?.key);
   }

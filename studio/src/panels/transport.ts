@@ -1,10 +1,11 @@
 /** Playback controls: play, pause, step, scrub, speed. */
-import { byId, grouped } from '../dom.ts';
-import type { SceneInfo } from '../protocol.ts';
+import { byId, element, grouped } from '../dom.ts';
+import type { MotionInfo, SceneInfo } from '../protocol.ts';
 
 export interface TransportListeners {
   readonly onPlay: (playing: boolean, speed: number) => void;
   readonly onSeek: (frame: number) => void;
+  readonly onClip: (clip: number) => void;
 }
 
 const FRAMES_SHOWN = 600;
@@ -14,6 +15,8 @@ export class Transport {
   readonly #scrub = byId<HTMLInputElement>('scrub');
   readonly #speed = byId<HTMLSelectElement>('speed');
   readonly #play = byId('play');
+  readonly #clip = byId<HTMLSelectElement>('clip');
+  #isEndless = true;
   #playing = false;
   #frame = 0;
   #scrubbing = false;
@@ -23,6 +26,7 @@ export class Transport {
     this.#play.addEventListener('click', () => this.toggle());
     byId('step').addEventListener('click', () => this.step(1));
     byId('restart').addEventListener('click', () => this.restart());
+    this.#clip.addEventListener('change', () => listeners.onClip(Number(this.#clip.value)));
     this.#speed.addEventListener('change', () => listeners.onPlay(this.#playing, this.speed));
     this.#scrub.addEventListener('input', () => {
       this.#scrubbing = true;
@@ -60,9 +64,17 @@ export class Transport {
     if (!byId('transport').hidden) this.#listeners.onSeek(0);
   }
 
-  setScene(scene: SceneInfo | undefined): void {
-    byId('transport').hidden = scene === undefined;
-    this.#scrub.max = String(FRAMES_SHOWN);
+  /** What there is to play: a scene, which goes on and on, or a clip, which has an end. */
+  setScene(scene: SceneInfo | undefined, motion: MotionInfo | undefined): void {
+    byId('transport').hidden = scene === undefined && motion === undefined;
+    this.#isEndless = motion === undefined;
+    this.#scrub.max = String(motion ? motion.frames - 1 : FRAMES_SHOWN);
+    this.#clip.hidden = (motion?.clips.length ?? 0) < 2;
+    const options = (motion?.clips ?? []).map((name, i) =>
+      element('option', { value: String(i), textContent: name, title: name }),
+    );
+    this.#clip.replaceChildren(...options);
+    this.#clip.value = String(motion?.clip ?? 0);
     this.#scrub.title = scene?.simulated ? 'Going back replays the scene from its start' : '';
   }
 
@@ -76,7 +88,7 @@ export class Transport {
   setFrame(frame: number): void {
     this.#frame = frame;
     if (this.#scrubbing) return;
-    if (frame > Number(this.#scrub.max)) this.#scrub.max = String(2 * Number(this.#scrub.max));
+    if (this.#isEndless && frame > Number(this.#scrub.max)) this.#scrub.max = String(2 * Number(this.#scrub.max));
     this.#scrub.value = String(frame);
     byId('frame').textContent = grouped(frame);
   }

@@ -1,7 +1,7 @@
 /** The camera: orbits, fits a box into the free part of the window, and flies there. */
-import { Box3, type Camera, PerspectiveCamera, Sphere, Vector3 } from 'three';
+import { Box3, type Camera, Matrix4, PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import type { Box } from '../protocol.ts';
+import type { Box, Triple } from '../protocol.ts';
 
 /** Pixels that panels cover at each edge of the window. */
 export interface Insets {
@@ -12,35 +12,69 @@ export interface Insets {
 }
 
 const FLIGHT_MILLISECONDS = 450;
-const FIRST_DIRECTION = new Vector3(0.45, 0.35, 1).normalize();
 const FIELD_OF_VIEW = 38;
-/** Hardly any object fills its bounding sphere. */
-const FILL = 0.86;
+/** Air around what is fitted. */
+const MARGIN = 1.06;
 
 export function boxOf({ min, max }: Box): Box3 {
   return new Box3(new Vector3(...min), new Vector3(...max));
 }
 
+function cornersOf({ min, max }: Box3): Vector3[] {
+  return Array.from(
+    { length: 8 },
+    (_, i) => new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z),
+  );
+}
+
 export class CameraRig {
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
-  readonly controls: OrbitControls;
+  controls: OrbitControls;
+  readonly #canvas: HTMLElement;
   readonly #request: () => void;
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
   #size = { width: 1, height: 1 };
   #flight: { from: Pose; to: Pose; began: number } | undefined;
   #reach = 1;
+  #up: 'y' | 'z' = 'y';
 
   constructor(canvas: HTMLElement, request: () => void) {
+    this.#canvas = canvas;
     this.#request = request;
-    this.controls = new OrbitControls(this.camera as Camera, canvas);
-    this.controls.enableDamping = true;
-    this.controls.dampingFactor = 0.12;
-    this.controls.listenToKeyEvents(canvas);
-    this.controls.keyPanSpeed = 20;
-    this.controls.addEventListener('change', request);
-    this.controls.addEventListener('start', () => {
+    this.controls = this.#openControls();
+  }
+
+  #openControls(): OrbitControls {
+    const controls = new OrbitControls(this.camera as Camera, this.#canvas);
+    controls.enableDamping = true;
+    controls.dampingFactor = 0.12;
+    controls.listenToKeyEvents(this.#canvas);
+    controls.keyPanSpeed = 20;
+    controls.addEventListener('change', this.#request);
+    controls.addEventListener('start', () => {
       this.#flight = undefined;
     });
+    return controls;
+  }
+
+  get up(): 'y' | 'z' {
+    return this.#up;
+  }
+
+  /** Which way is up; controls keep to the one they were made with. */
+  set up(up: 'y' | 'z') {
+    if (up === this.#up) return;
+    this.#up = up;
+    this.camera.up.set(0, up === 'y' ? 1 : 0, up === 'z' ? 1 : 0);
+    const { target, enabled } = this.controls;
+    this.controls.dispose();
+    this.controls = this.#openControls();
+    this.controls.target.copy(target);
+    this.controls.enabled = enabled;
+  }
+
+  get #firstDirection(): Vector3 {
+    return (this.#up === 'y' ? new Vector3(0.45, 0.35, 1) : new Vector3(0.45, -1, 0.35)).normalize();
   }
 
   resize(width: number, height: number, insets: Insets): void {
@@ -54,31 +88,53 @@ export class CameraRig {
     this.#request();
   }
 
+  /** From the target to the camera. */
+  get direction(): Triple {
+    const { x, y, z } = this.camera.position.clone().sub(this.controls.target).normalize();
+    return [x, y, z];
+  }
+
   /** Fits a box into view; `turned`: from the default direction. */
   fit(box: Box, { turned, fly }: { turned: boolean; fly: boolean }): void {
-    const sphere = boxOf(box).getBoundingSphere(new Sphere());
-    const radius = Math.max(sphere.radius, 1e-9);
+    const whole = boxOf(box);
+    const centre = whole.getCenter(new Vector3());
+    const radius = Math.max(whole.getSize(new Vector3()).length() / 2, 1e-9);
     if (turned) this.#reach = radius;
-    const direction = turned ? FIRST_DIRECTION : this.camera.position.clone().sub(this.controls.target).normalize();
-    const to: Pose = {
-      position: sphere.center.clone().addScaledVector(direction, this.#distance(radius)),
-      target: sphere.center.clone(),
-    };
+    const direction = turned ? this.#firstDirection : new Vector3(...this.direction);
+    const offsets = cornersOf(whole).map((corner) => corner.sub(centre));
+    this.#go(centre, direction, Math.max(this.#distance(offsets, direction), 1.2 * radius), fly);
+  }
+
+  /** Looks at a sphere from a direction. */
+  lookAt(centre: Triple, radius: number, direction: Triple): void {
+    const size = radius / Math.sqrt(3);
+    const offsets = cornersOf(new Box3(new Vector3(-size, -size, -size), new Vector3(size, size, size)));
+    const way = new Vector3(...direction).normalize();
+    this.#go(new Vector3(...centre), way, this.#distance(offsets, way), true);
+  }
+
+  #go(centre: Vector3, direction: Vector3, distance: number, fly: boolean): void {
+    const to: Pose = { position: centre.clone().addScaledVector(direction, distance), target: centre.clone() };
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (fly && !still) this.#flight = { from: this.#pose(), to, began: performance.now() };
     else this.#stand(to);
     this.#request();
   }
 
-  /** The distance at which a sphere fills the free part of the window. */
-  #distance(radius: number): number {
+  /** The distance from which all points lie in the free part of the window. */
+  #distance(offsets: readonly Vector3[], direction: Vector3): number {
     const { width, height } = this.#size;
     const { left, right, top, bottom } = this.#insets;
     const half = Math.tan((this.camera.fov / 2) * (Math.PI / 180));
-    const freeHeight = Math.max(0.2, (height - top - bottom) / height);
-    const freeWidth = Math.max(0.2, (width - left - right) / height);
-    const angle = Math.atan(half * Math.min(freeHeight, freeWidth));
-    return (FILL * radius) / Math.sin(angle);
+    const across = half * Math.max(0.2, (width - left - right) / height);
+    const upwards = half * Math.max(0.2, (height - top - bottom) / height);
+    const turn = new Matrix4().lookAt(direction, new Vector3(), this.camera.up).transpose();
+    let distance = 0;
+    for (const offset of offsets) {
+      const { x, y, z } = offset.clone().applyMatrix4(turn);
+      distance = Math.max(distance, z + (MARGIN * Math.abs(x)) / across, z + (MARGIN * Math.abs(y)) / upwards);
+    }
+    return distance;
   }
 
   #pose(): Pose {
@@ -108,10 +164,7 @@ export class CameraRig {
     if (flight) {
       const share = Math.min(1, (performance.now() - flight.began) / FLIGHT_MILLISECONDS);
       const eased = share * share * (3 - 2 * share);
-      this.#stand({
-        position: flight.from.position.clone().lerp(flight.to.position, eased),
-        target: flight.from.target.clone().lerp(flight.to.target, eased),
-      });
+      this.#stand(between(flight.from, flight.to, eased));
       if (share === 1) this.#flight = undefined;
     }
     const moved = this.controls.update();
@@ -121,6 +174,16 @@ export class CameraRig {
     this.camera.updateProjectionMatrix();
     return moved || this.#flight !== undefined;
   }
+}
+
+/** On the way the camera goes around its target, not through it. */
+function between(from: Pose, to: Pose, share: number): Pose {
+  const target = from.target.clone().lerp(to.target, share);
+  const [first, last] = [from.position.clone().sub(from.target), to.position.clone().sub(to.target)];
+  const length = Math.exp((1 - share) * Math.log(first.length() || 1) + share * Math.log(last.length() || 1));
+  const way = first.normalize().lerp(last.normalize(), share);
+  if (way.lengthSq() < 1e-6) way.set(way.y + 1, way.z, way.x);
+  return { position: target.clone().addScaledVector(way.normalize(), length), target };
 }
 
 interface Pose {

@@ -2,42 +2,41 @@
 import {
   BufferAttribute,
   BufferGeometry,
-  Color,
-  DoubleSide,
   DynamicDrawUsage,
   Group,
   type Intersection,
   Matrix4,
   Mesh,
-  MeshLambertMaterial,
   type Raycaster,
   Sphere,
 } from 'three';
 import type { GeometryMessage, Movement, ObjectInfo } from '../protocol.ts';
+import type { Theme } from '../theme.ts';
 import { boxOf } from './camera-rig.ts';
-
-export interface ObjectLook {
-  readonly opacity: number;
-  readonly wireframe: boolean;
-}
-
-const PALETTE = {
-  light: ['#b4c3d2', '#d8c9ac', '#b9cbb4', '#cdbcd0', '#d3b9a8', '#a9cbc9', '#c9c9c0', '#b8bfdc'],
-  dark: ['#7f93a8', '#a89672', '#86a07f', '#9c86a1', '#a58570', '#76a09d', '#93938a', '#838cb5'],
-} as const;
+import { Materials, type ObjectLook, type Role } from './materials.ts';
 
 interface Drawn {
   readonly group: Group;
-  readonly material: MeshLambertMaterial;
   readonly info: ObjectInfo;
+  /** In the list of objects when it came. */
+  readonly place: number;
+  triangles: number;
+}
+
+/** The two objects of a clash; everything else is a ghost. */
+export interface Pair {
+  readonly a: number;
+  readonly b: number;
+  readonly seeThrough: readonly [boolean, boolean];
 }
 
 export class Objects {
   readonly root = new Group();
+  readonly materials = new Materials();
   readonly #drawn = new Map<number, Drawn>();
-  #theme: 'light' | 'dark' = 'light';
-  #look: ObjectLook = { opacity: 1, wireframe: false };
+  readonly #hidden = new Set<number>();
   #selected: number | undefined;
+  #pair: Pair | undefined;
 
   /** Keeps what stays and drops what is gone; geometry of new objects arrives later. */
   setObjects(infos: readonly ObjectInfo[]): void {
@@ -45,28 +44,20 @@ export class Objects {
     for (const [key, drawn] of this.#drawn) if (!present.has(key)) this.#drop(key, drawn);
     for (const [place, info] of infos.entries()) {
       if (this.#drawn.has(info.key)) continue;
-      const material = new MeshLambertMaterial({
-        flatShading: true,
-        side: DoubleSide,
-        polygonOffset: true,
-        polygonOffsetFactor: 1,
-        polygonOffsetUnits: 1,
-      });
-      material.userData.place = place;
       const group = new Group();
       group.matrixAutoUpdate = false;
       group.userData.key = info.key;
       this.root.add(group);
-      this.#drawn.set(info.key, { group, material, info });
+      this.#drawn.set(info.key, { group, info, place, triangles: 0 });
     }
     this.#dress();
   }
 
-  #drop(key: number, { group, material }: Drawn): void {
+  #drop(key: number, { group }: Drawn): void {
     for (const mesh of group.children) (mesh as Mesh).geometry.dispose();
-    material.dispose();
     this.root.remove(group);
     this.#drawn.delete(key);
+    this.#hidden.delete(key);
   }
 
   addPiece({ key, positions, indices, bounds }: GeometryMessage): void {
@@ -79,9 +70,17 @@ export class Objects {
     geometry.setIndex(new BufferAttribute(indices, 1));
     geometry.boundingBox = boxOf(bounds);
     geometry.boundingSphere = geometry.boundingBox.getBoundingSphere(new Sphere());
-    const mesh = new Mesh(geometry, drawn.material);
+    const mesh = new Mesh(geometry);
     mesh.frustumCulled = !drawn.info.deforming;
     drawn.group.add(mesh);
+    drawn.triangles += indices.length / 3;
+    this.#dressOne(key, drawn);
+  }
+
+  /** How many triangles are drawn, and how many there will be. */
+  get built(): { readonly drawn: number; readonly all: number } {
+    const sum = (of: (drawn: Drawn) => number) => [...this.#drawn.values()].reduce((total, one) => total + of(one), 0);
+    return { drawn: sum(({ triangles }) => triangles), all: sum(({ info }) => info.triangles) };
   }
 
   move({ key, positions, matrix }: Movement): void {
@@ -93,6 +92,8 @@ export class Objects {
     const attribute = mesh.geometry.getAttribute('position') as BufferAttribute;
     attribute.array = positions;
     attribute.needsUpdate = true;
+    mesh.geometry.boundingSphere = null;
+    mesh.geometry.boundingBox = null;
   }
 
   /** Shows an object at another place until the worker confirms it. */
@@ -121,15 +122,24 @@ export class Objects {
     const sphere = new Sphere().makeEmpty();
     for (const child of group.children) {
       const { geometry } = child as Mesh;
+      if (!geometry.boundingSphere) geometry.computeBoundingSphere();
       if (geometry.boundingSphere) sphere.union(geometry.boundingSphere);
     }
     return sphere.applyMatrix4(group.matrix);
   }
 
-  pick(raycaster: Raycaster): number | undefined {
+  /** What a ray meets first; ghosts and hidden objects are passed over. */
+  hit(raycaster: Raycaster): Intersection | undefined {
     this.root.updateMatrixWorld();
-    const hits: Intersection[] = raycaster.intersectObjects(this.root.children, true);
-    return hits[0]?.object.parent?.userData.key as number | undefined;
+    const solid = [...this.#drawn].filter(([key, { group }]) => group.visible && this.#roleOf(key) !== 'ghost');
+    return raycaster.intersectObjects(
+      solid.map(([, { group }]) => group),
+      true,
+    )[0];
+  }
+
+  pick(raycaster: Raycaster): number | undefined {
+    return this.hit(raycaster)?.object.parent?.userData.key as number | undefined;
   }
 
   select(key: number | undefined): void {
@@ -137,32 +147,68 @@ export class Objects {
     this.#dress();
   }
 
-  setTheme(theme: 'light' | 'dark'): void {
-    this.#theme = theme;
+  /** Isolates the objects of a clash; undefined shows all as they are. */
+  isolate(pair: Pair | undefined): void {
+    this.#pair = pair;
+    this.#dress();
+  }
+
+  hide(keys: Iterable<number>): void {
+    for (const key of keys) this.#hidden.add(key);
+    this.#dress();
+  }
+
+  /** Hides all but these. */
+  showOnly(keys: ReadonlySet<number>): void {
+    this.#hidden.clear();
+    this.hide([...this.#drawn.keys()].filter((key) => !keys.has(key)));
+  }
+
+  showAll(): void {
+    this.#hidden.clear();
+    this.#dress();
+  }
+
+  get hiddenCount(): number {
+    return this.#hidden.size;
+  }
+
+  isHidden(key: number): boolean {
+    return this.#hidden.has(key);
+  }
+
+  setTheme(theme: Theme): void {
+    this.materials.theme = theme;
     this.#dress();
   }
 
   setLook(look: ObjectLook): void {
-    this.#look = look;
+    this.materials.look = look;
     this.#dress();
   }
 
+  #roleOf(key: number): Role | undefined {
+    if (!this.#pair) return undefined;
+    if (key === this.#pair.a) return 'a';
+    return key === this.#pair.b ? 'b' : 'ghost';
+  }
+
   #dress(): void {
-    const { opacity, wireframe } = this.#look;
-    const palette = PALETTE[this.#theme];
-    for (const [key, { material, group }] of this.#drawn) {
-      const seeThrough = opacity < 1;
-      if (material.transparent !== seeThrough) material.needsUpdate = true;
-      material.transparent = seeThrough;
-      material.opacity = opacity;
-      material.depthWrite = !seeThrough || opacity > 0.6;
-      material.wireframe = wireframe;
-      material.color = new Color(palette[(material.userData.place as number) % palette.length]);
-      material.emissive = new Color(
-        key === this.#selected ? (this.#theme === 'light' ? '#1b3d70' : '#2a5ca8') : '#000',
-      );
-      material.emissiveIntensity = 0.45;
-      group.visible = opacity > 0;
+    for (const [key, drawn] of this.#drawn) this.#dressOne(key, drawn);
+  }
+
+  #dressOne(key: number, { group, info, place }: Drawn): void {
+    const role = this.#roleOf(key);
+    const [a, b] = this.#pair?.seeThrough ?? [false, false];
+    const material = role
+      ? this.materials.role(role, role === 'a' ? a : role === 'b' && b)
+      : this.materials.plain(place, info.colour, key === this.#selected);
+    for (const mesh of group.children) {
+      (mesh as Mesh).material = material;
+      // Transparent surfaces after what shows through them, ghosts last.
+      mesh.renderOrder = role === 'ghost' ? 1 : 0;
     }
+    // The two of a clash are shown even if they were hidden before: the clash was asked for.
+    group.visible = (!this.#hidden.has(key) || role === 'a' || role === 'b') && this.materials.look.opacity > 0;
   }
 }

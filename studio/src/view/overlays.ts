@@ -27,6 +27,8 @@ interface Style {
   readonly opacity?: number;
   /** Covers whole surfaces, so it need not show through them. */
   readonly covers?: boolean;
+  /** Points that are seen through everything. */
+  readonly onTop?: boolean;
 }
 
 /** One entry per overlay; the legend shows those in use. */
@@ -35,6 +37,10 @@ export const STYLES: Readonly<Record<OverlayName, Style>> = {
   within: { title: 'within one object', light: '#159a52', dark: '#35d07f' },
   'between-wide': { title: 'between objects, wide triangles', light: '#d7263d', dark: '#ff4a5f', opacity: 0.16 },
   'within-wide': { title: 'within one, wide triangles', light: '#159a52', dark: '#35d07f', opacity: 0.16 },
+  'clash-points': { title: 'clashes', light: '#4a148c', dark: '#d3b3ff', onTop: true },
+  'impact-faces': { title: 'faces that are met', light: '#d98a1d', dark: '#f2b14c' },
+  'impact-edges': { title: 'edges that meet', light: '#c2185b', dark: '#ff6fa3' },
+  'impact-points': { title: 'vertices that meet a face', light: '#4a148c', dark: '#d3b3ff', onTop: true },
   near: { title: 'closer than the distance', light: '#d98a1d', dark: '#f2b14c' },
   segments: { title: 'where they meet', light: '#2b1055', dark: '#ffe96b' },
   closest: { title: 'closest points', light: '#0b5fb4', dark: '#7cc4ff' },
@@ -98,8 +104,8 @@ class Layer {
   empty = true;
 
   constructor(name: OverlayName, form: Overlay['form']) {
-    const { opacity = 1, covers = false } = STYLES[name];
-    this.#materials = covers ? [shadedMaterial()] : materialsOf(form, opacity);
+    const { opacity = 1, covers = false, onTop = false } = STYLES[name];
+    this.#materials = covers ? [shadedMaterial()] : onTop ? [pointsOnTop()] : materialsOf(form, opacity);
     if (form === 'boxes') return;
     for (const [index, material] of this.#materials.entries()) {
       const made =
@@ -135,6 +141,10 @@ class Layer {
     for (const material of this.#materials) (material as MeshBasicMaterial).color = new Color(colour);
     for (const child of this.group.children) if (child.userData.ghost) child.visible = ghosts;
   }
+}
+
+function pointsOnTop(): Material {
+  return new PointsMaterial({ size: 7, sizeAttenuation: false, depthTest: false, transparent: true, opacity: 0.85 });
 }
 
 function shadedMaterial(): Material {
@@ -180,6 +190,12 @@ export class Overlays {
       layer.group.visible = !layer.empty;
     }
     return overlays.filter(({ data }) => data.length > 0).map(({ name }) => name);
+  }
+
+  /** Shows or hides those that are there by name, until the next answer. */
+  setVisible(name: OverlayName, visible: boolean): void {
+    const layer = this.#layers.get(name);
+    if (layer) layer.group.visible = visible && !layer.empty;
   }
 
   #make({ name, form }: Overlay): Layer {

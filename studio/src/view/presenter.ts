@@ -35,8 +35,15 @@ export class Presenter {
     this.#canvas = canvas;
     this.#listeners = listeners;
     const antialias = !drawsInSoftware();
-    this.#renderer = new WebGLRenderer({ canvas: this.#offscreen, antialias, powerPreference: 'high-performance' });
+    this.#renderer = new WebGLRenderer({
+      canvas: this.#offscreen,
+      antialias,
+      // For the filling of sections.
+      stencil: true,
+      powerPreference: 'high-performance',
+    });
     this.#renderer.setPixelRatio(antialias ? Math.min(2, window.devicePixelRatio) : 1);
+    this.#renderer.localClippingEnabled = true;
     this.#gl = this.#renderer.getContext() as WebGL2RenderingContext;
     this.#offscreen.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();

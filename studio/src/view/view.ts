@@ -4,13 +4,27 @@
  * Geometry is uploaded a few pieces per frame, so that a model of millions of triangles builds up instead of freezing the
  * page.
  */
-import { AmbientLight, Color, DirectionalLight, HemisphereLight, Raycaster, Scene, Vector2 } from 'three';
+import {
+  AmbientLight,
+  Color,
+  DirectionalLight,
+  HemisphereLight,
+  type Intersection,
+  Raycaster,
+  Scene,
+  Vector2,
+} from 'three';
 import type { FrameMessage, GeometryMessage, OverlayName, WorldMessage } from '../protocol.ts';
 import { CameraRig, type Insets } from './camera-rig.ts';
 import { Gizmo } from './gizmo.ts';
+import { Ground } from './ground.ts';
+import { Labels } from './labels.ts';
+import { Marks } from './marks.ts';
+import { Measure } from './measure.ts';
 import { Objects } from './objects.ts';
 import { Overlays } from './overlays.ts';
 import { Presenter } from './presenter.ts';
+import { SectionView } from './section-view.ts';
 
 /** Pieces uploaded per frame. */
 const PIECES_PER_PICTURE = 2;
@@ -24,6 +38,10 @@ export interface ViewListeners {
   readonly onShown: (frame: FrameMessage, overlays: readonly OverlayName[]) => void;
   readonly onPick: (key: number | undefined) => void;
   readonly onDrag: (key: number, matrix: readonly number[]) => void;
+  /** While measuring: a surface was clicked. */
+  readonly onMeasure: (hit: Intersection) => void;
+  /** More of the geometry has been drawn, or all of it. */
+  readonly onBuilt: (drawn: number, all: number) => void;
   readonly onTrouble: (code: string, text: string) => void;
 }
 
@@ -32,13 +50,23 @@ export class View {
   readonly objects = new Objects();
   readonly overlays = new Overlays();
   readonly gizmo: Gizmo;
+  readonly labels = new Labels();
+  readonly marks = new Marks(this.labels);
+  readonly measure = new Measure(this.labels);
+  readonly section = new SectionView();
+  readonly ground = new Ground();
   readonly #canvas: HTMLCanvasElement;
   readonly #scene = new Scene();
   readonly #listeners: ViewListeners;
   readonly #pieces: GeometryMessage[] = [];
+  readonly #sky = new HemisphereLight(0xffffff, 0x7c828c, 1.5);
   #presenter: Presenter | undefined;
   #frame: FrameMessage | undefined;
   #requested = false;
+  /** Frames whose movements are in the scene, and those in the picture which is being drawn. */
+  #applied: { readonly frame: FrameMessage; readonly overlays: readonly OverlayName[] }[] = [];
+  #untold: { readonly frame: FrameMessage; readonly overlays: readonly OverlayName[] }[] = [];
+  #building = false;
 
   constructor(canvas: HTMLCanvasElement, listeners: ViewListeners) {
     this.#canvas = canvas;
@@ -51,17 +79,23 @@ export class View {
       onDrag: (key, matrix) => listeners.onDrag(key, matrix.toArray()),
     });
     this.#light();
-    this.#scene.add(this.objects.root, this.overlays.root, this.gizmo.handle, this.gizmo.helper, this.rig.camera);
+    this.#scene.add(this.ground.root, this.objects.root, this.overlays.root, this.section.root, this.marks.root);
+    this.#scene.add(this.measure.root, this.gizmo.handle, this.gizmo.helper, this.rig.camera);
     this.#openPresenter();
     this.#listenToClicks();
   }
 
   #light(): void {
-    const sun = new DirectionalLight(0xffffff, 1.9);
-    sun.position.set(-0.6, 0.9, 0.7);
-    this.rig.camera.add(sun, sun.target);
-    sun.target.position.set(0, 0, -1);
-    this.#scene.add(new HemisphereLight(0xffffff, 0x8a8f98, 1.5), new AmbientLight(0xffffff, 0.25));
+    // From above the viewer's left shoulder, and a weaker one from the right, so that no side is without form.
+    const sun = new DirectionalLight(0xffffff, 1.7);
+    sun.position.set(-0.7, 1, 0.6);
+    const fill = new DirectionalLight(0xfff4e0, 0.5);
+    fill.position.set(1.2, 0.1, 0.5);
+    for (const light of [sun, fill]) {
+      this.rig.camera.add(light, light.target);
+      light.target.position.set(0, 0, -1);
+    }
+    this.#scene.add(this.#sky, new AmbientLight(0xffffff, 0.2));
   }
 
   #openPresenter(): void {
@@ -82,17 +116,32 @@ export class View {
     });
     this.#canvas.addEventListener('pointerup', ({ clientX, clientY }) => {
       if (!down || this.gizmo.isDragging) return;
-      if (Math.hypot(clientX - down.x, clientY - down.y) < CLICK_PIXELS)
-        this.#listeners.onPick(this.#at(clientX, clientY));
+      if (Math.hypot(clientX - down.x, clientY - down.y) >= CLICK_PIXELS) return;
+      if (this.measure.active) this.measureAt(clientX, clientY);
+      else this.#listeners.onPick(this.objects.pick(this.#ray(clientX, clientY)));
     });
   }
 
-  #at(x: number, y: number): number | undefined {
+  /** Takes the surface at a place of the window, by default in the middle of the view, as a point to measure from. */
+  measureAt(x?: number, y?: number): void {
+    const { width, height, left, top } = this.#canvas.getBoundingClientRect();
+    const middle = this.rig.controls.target.clone().project(this.rig.camera);
+    const hit = this.objects.hit(
+      this.#ray(x ?? left + ((middle.x + 1) / 2) * width, y ?? top + ((1 - middle.y) / 2) * height),
+    );
+    if (hit) this.#listeners.onMeasure(hit);
+  }
+
+  #ray(x: number, y: number): Raycaster {
     const { left, top, width, height } = this.#canvas.getBoundingClientRect();
     const raycaster = new Raycaster();
     const point = new Vector2(((x - left) / width) * 2 - 1, 1 - ((y - top) / height) * 2);
     raycaster.setFromCamera(point, this.rig.camera);
-    return this.objects.pick(raycaster);
+    return raycaster;
+  }
+
+  get height(): number {
+    return this.#canvas.clientHeight;
   }
 
   resize(insets: Insets): void {
@@ -105,11 +154,20 @@ export class View {
     this.#scene.background = new Color(BACKGROUND[theme]);
     this.objects.setTheme(theme);
     this.overlays.setTheme(theme);
+    for (const part of [this.marks, this.measure, this.section, this.ground]) part.setTheme(theme);
     this.request();
   }
 
-  setWorld({ objects, bounds, fresh }: WorldMessage): void {
+  setWorld({ objects, bounds, fresh, up }: WorldMessage): void {
+    this.rig.up = up;
+    this.#sky.position.set(0, up === 'y' ? 1 : 0, up === 'z' ? 1 : 0);
+    this.ground.stand(bounds, up);
     if (fresh) {
+      this.measure.clear();
+      this.marks.hide();
+      this.closeSection();
+      this.objects.isolate(undefined);
+      this.objects.showAll();
       this.#pieces.length = 0;
       this.gizmo.forget();
       this.overlays.show([]);
@@ -144,7 +202,29 @@ export class View {
   }
 
   #presented(): void {
+    this.labels.place();
+    for (const { frame, overlays } of this.#untold.splice(0)) this.#listeners.onShown(frame, overlays);
+    this.#tellBuilding();
     if (this.#requested) this.#draw();
+  }
+
+  #tellBuilding(): void {
+    const { drawn, all } = this.objects.built;
+    const building = drawn < all;
+    if (building || this.#building) this.#listeners.onBuilt(drawn, all);
+    this.#building = building;
+  }
+
+  closeSection(): void {
+    this.section.hide();
+    this.objects.materials.planes = null;
+    this.request();
+  }
+
+  /** Cuts surfaces open along the section's plane. */
+  openSection(): void {
+    this.objects.materials.planes = [this.section.plane];
+    this.request();
   }
 
   #draw(): void {
@@ -155,14 +235,18 @@ export class View {
     this.#frame = undefined;
     if (frame) this.#apply(frame);
     const more = this.rig.update();
-    this.#presenter?.draw(this.#scene, this.rig.camera);
+    this.labels.project(this.rig.camera, this.#canvas.clientWidth, this.#canvas.clientHeight);
+    this.#untold.push(...this.#applied.splice(0));
+    if (this.#presenter) this.#presenter.draw(this.#scene, this.rig.camera);
+    else this.#presented();
     if (more || this.#pieces.length > 0) this.request();
   }
 
   #apply(frame: FrameMessage): void {
     for (const movement of frame.movements) this.objects.move(movement);
     const overlays = frame.answer ? this.overlays.show(frame.answer.overlays) : [];
-    this.#listeners.onShown(frame, overlays);
+    // Told when the picture is on the page, so that numbers and legend are never those of another picture.
+    this.#applied.push({ frame, overlays });
   }
 
   /** The current view as an image, without the handles. */

@@ -75,7 +75,7 @@ function stagesOf({ bounds, image, walk, exact }: Collisions['stats']['milliseco
   return { bounds: least(bounds), image: least(image), walk: least(walk), exact: least(exact) };
 }
 
-function overlaysOf(world: World, { trianglePairs, segments }: Collisions): Overlay[] {
+export function overlaysOf(world: World, { trianglePairs, segments }: Collisions): Overlay[] {
   const sets = { between: new TriangleSet(world), within: new TriangleSet(world) };
   for (let at = 0; at < trianglePairs.length; at += 4) {
     const [a, triangleA, b, triangleB] = [

@@ -6,12 +6,38 @@ import { type Asked, type AskOptions, grouped, megabytes, placesOfIds, renumbere
 import { boxOfPairs, TriangleSet } from './triangle-set.ts';
 import { boxAround, type World } from './world.ts';
 
-/** The distance used if none is given, as a fraction of the diagonal of everything. */
+/** The distance used if none is given, as a fraction of the diagonal of everything: at most this. */
 const AUTOMATIC_SHARE = 0.01;
+/** Triangles whose size is looked at. */
+const SAMPLE = 3000;
+/** Pairs that are drawn: more would only cover each other. */
+const DRAWN_MOST = 200_000;
 
+/** The side of a typical triangle: the median of a sample's longest sides. */
+function typicalSide(objects: World['objects']): number {
+  const total = objects.reduce((sum, { indices }) => sum + indices.length / 3, 0);
+  const sides: number[] = [];
+  for (const { positions, indices } of objects) {
+    const step = 3 * Math.max(1, Math.ceil(total / SAMPLE));
+    for (let corner = 0; corner < indices.length; corner += step) {
+      const [p, q, r] = [3 * indices[corner], 3 * indices[corner + 1], 3 * indices[corner + 2]];
+      const side = (i: number, j: number) =>
+        Math.hypot(
+          positions[i] - positions[j],
+          positions[i + 1] - positions[j + 1],
+          positions[i + 2] - positions[j + 2],
+        );
+      sides.push(Math.max(side(p, q), side(q, r), side(r, p)));
+    }
+  }
+  return sides.sort((a, b) => a - b)[sides.length >> 1] ?? 0;
+}
+
+/** No more than half a triangle: with more, each triangle is near to all around it, and there are millions of pairs. */
 function automaticDistance({ objects }: World): number {
   const { min, max } = boxAround(objects);
-  return Number((AUTOMATIC_SHARE * Math.hypot(...max.map((value, axis) => value - min[axis]))).toPrecision(2)) || 1;
+  const whole = AUTOMATIC_SHARE * Math.hypot(...max.map((value, axis) => value - min[axis]));
+  return Number(Math.min(whole, typicalSide(objects) / 2 || whole).toPrecision(2)) || 1;
 }
 
 export async function askWithin(world: World, query: WithinQuery, options: AskOptions): Promise<Asked> {
@@ -38,7 +64,7 @@ export async function askWithin(world: World, query: WithinQuery, options: AskOp
       sentence:
         count === 0
           ? `No two triangles are closer than ${distance}.`
-          : `of triangles closer than ${distance}; the closest are ${Number(least.toPrecision(4))} apart`,
+          : `of triangles closer than ${distance}; the closest are ${Number(least.toPrecision(4))} apart${drawnNote(count)}`,
       overlays: overlaysOf(world, trianglePairs, raw.points!),
       rows,
       valueTitle: 'distance',
@@ -51,11 +77,21 @@ export async function askWithin(world: World, query: WithinQuery, options: AskOp
   };
 }
 
+function drawnNote(count: number): string {
+  return count > DRAWN_MOST ? `. Of the lines between them, ${grouped(DRAWN_MOST)} are drawn` : '';
+}
+
 function overlaysOf(world: World, trianglePairs: Uint32Array, points: Float64Array): Overlay[] {
   const set = new TriangleSet(world);
   for (let at = 0; at < trianglePairs.length; at += 2) set.add(trianglePairs[at], trianglePairs[at + 1]);
-  const lines = new Float32Array(points.length);
-  for (let at = 0; at < points.length; at++) lines[at] = points[at] - world.origin[at % 3];
+  const count = points.length / 6;
+  const drawn = Math.min(count, DRAWN_MOST);
+  const lines = new Float32Array(6 * drawn);
+  for (let i = 0; i < drawn; i++) {
+    // Spread over all of them, so that no object is left out.
+    const from = 6 * Math.floor((i * count) / drawn);
+    for (let k = 0; k < 6; k++) lines[6 * i + k] = points[from + k] - world.origin[k % 3];
+  }
   return [
     { name: 'near', form: 'triangles', data: set.corners() },
     { name: 'closest', form: 'lines', data: lines },

@@ -1,7 +1,9 @@
 /** Runs any query on a world. */
 import type { Query, QueryKind } from '../query.ts';
+import { askClashes } from './ask-clashes.ts';
 import { askCollide } from './ask-collide.ts';
 import { askCull } from './ask-cull.ts';
+import { askImpacts } from './ask-impacts.ts';
 import { askInside } from './ask-inside.ts';
 import { askVolume } from './ask-volume.ts';
 import { askVoxels } from './ask-voxels.ts';
@@ -17,6 +19,8 @@ type Ask<Kind extends QueryKind> = (
 ) => Promise<Asked>;
 
 const ASK: { readonly [Kind in QueryKind]: Ask<Kind> } = {
+  clashes: askClashes,
+  impacts: askImpacts,
   collide: askCollide,
   within: askWithin,
   volume: askVolume,

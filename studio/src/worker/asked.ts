@@ -1,6 +1,7 @@
 /** The answer to a query: what the page is sent, and what stays here for lookups. */
 import type { Collisions } from '../../../src/index.ts';
 import type { Answer, Box } from '../protocol.ts';
+import type { FoundClashes } from './clash-search.ts';
 import type { World } from './world.ts';
 
 export interface AskOptions {
@@ -12,6 +13,8 @@ export interface Asked {
   readonly answer: Answer;
   /** Of `collide`, with objects by index in the list. */
   readonly collisions?: Collisions;
+  /** Of `clashes`. */
+  readonly found?: FoundClashes;
   /** Where two objects meet, relative to the origin. */
   locate(a: number, b: number): Box | undefined;
 }

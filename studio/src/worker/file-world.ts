@@ -1,14 +1,35 @@
-/** Models from files, placed by the files and by the user. */
+/** Models from files, placed by the files and by the user; clips of glTF files move them. */
 import type { Engine, Scene } from '../../../src/index.ts';
-import type { ModelPart } from '../../../src/io/index.ts';
+import type { PlayableClip } from '../../../src/io/gltf/clips.ts';
+import type { Model, ModelPart } from '../../../src/io/index.ts';
+import type { MotionInfo, Triple } from '../protocol.ts';
 import type { Vector } from './matrices.ts';
-import { boxAround, newKey, placeOf, type World, type WorldObject } from './world.ts';
+import { motionInfo, movingParts, partsAt } from './motion.ts';
+import { toleranceOf } from './tolerance.ts';
+import { type Before, boxAround, newKey, placeOf, type World, type WorldObject } from './world.ts';
+
+/** What is known of a file besides its parts. */
+export interface OpenedFile {
+  readonly name: string;
+  readonly format: Model['format'];
+  readonly unit?: string;
+  readonly clips: readonly PlayableClip[];
+}
+
+/** Formats whose models usually stand on the xy plane. */
+const Z_UP: ReadonlySet<string> = new Set(['stl', '3mf', 'step', 'ifc', 'iges', 'brep']);
 
 export class FileWorld implements World {
   readonly scene: Scene;
   readonly #dragged = new Set<WorldObject>();
+  readonly #files = new Map<string, OpenedFile>();
+  /** Objects of each file that has clips, in the order of its parts. */
+  readonly #movers = new Map<string, WorldObject[]>();
+  readonly #moved = new Set<WorldObject>();
   #objects: readonly WorldObject[] = [];
   #origin: Vector | undefined;
+  #clip = 0;
+  #frame = 0;
 
   constructor(engine: Engine) {
     this.scene = engine.createScene();
@@ -23,25 +44,82 @@ export class FileWorld implements World {
     return (this.#origin ??= boxAround(this.#objects).middle);
   }
 
-  /** Throws a MeshError if the part cannot be used; the others stay. */
-  add(file: string, { name, positions, indices }: ModelPart): void {
-    const id = this.scene.add({ name, positions, indices, weld: true });
-    const object = { key: newKey(), name, file, positions, indices, deforming: false, weld: true, id };
-    this.#objects = [...this.#objects, object];
+  get up(): 'y' | 'z' {
+    const [first] = this.#files.values();
+    return first && Z_UP.has(first.format) ? 'z' : 'y';
   }
 
-  /** Takes over an object from another engine's world. */
-  adopt(object: WorldObject): void {
-    const { name, positions, indices, weld } = object;
-    const taken = { ...object, id: this.scene.add({ name, positions, indices, weld }) };
-    this.#objects = [...this.#objects, taken];
-    if (taken.drag) this.drag(taken, taken.drag);
+  /** The one that all files state. */
+  get unit(): string | undefined {
+    const units = new Set([...this.#files.values()].map(({ unit }) => unit));
+    return units.size === 1 ? [...units][0] : undefined;
+  }
+
+  get tolerance(): number {
+    return toleranceOf(this.#objects, (file) => this.#files.get(file)?.format ?? 'gltf');
+  }
+
+  /** Files that move have a clip for each number, or stand still in it. */
+  get motion(): MotionInfo | undefined {
+    const [file] = this.#movers.keys();
+    return file === undefined ? undefined : motionInfo(this.#files.get(file)!.clips, this.#clip);
+  }
+
+  /** Reads what is known of a file; its parts are added one by one. */
+  addFile(file: OpenedFile, parts: readonly ModelPart[]): readonly boolean[] {
+    this.#files.set(file.name, file);
+    const moves = movingParts(file.clips, parts);
+    if (moves.includes(true)) this.#movers.set(file.name, []);
+    return moves;
+  }
+
+  /** Throws a MeshError if the part cannot be used; the others stay. */
+  add(file: string, part: ModelPart, { moves, colour }: { moves?: boolean; colour?: Triple | undefined } = {}): void {
+    const { name, positions: stored, indices, path, guid } = part;
+    // Poses of clips are in single precision, and an object keeps the precision that it has at first.
+    const positions = moves ? Float32Array.from(stored) : stored;
+    const id = this.scene.add({ name, positions, indices, weld: true });
+    const object: WorldObject = {
+      key: newKey(),
+      name,
+      file,
+      ...(path && { path }),
+      ...(guid && { guid }),
+      ...(colour && { colour }),
+      positions,
+      indices,
+      deforming: moves === true,
+      weld: true,
+      id,
+    };
+    this.#objects = [...this.#objects, object];
+    this.#movers.get(file)?.push(object);
+  }
+
+  /** Takes over everything from another engine's world. */
+  adopt(world: FileWorld): void {
+    for (const [name, file] of world.#files) this.#files.set(name, file);
+    for (const name of world.#movers.keys()) this.#movers.set(name, []);
+    for (const object of world.#objects) {
+      const { name, positions, indices, weld } = object;
+      const taken = { ...object, id: this.scene.add({ name, positions, indices, weld }) };
+      this.#objects = [...this.#objects, taken];
+      this.#movers.get(object.file)?.push(taken);
+      if (taken.drag) this.drag(taken, taken.drag);
+    }
+    this.#clip = world.#clip;
+    this.#frame = world.#frame;
   }
 
   remove(object: WorldObject): void {
     this.scene.remove(object.id);
     this.#dragged.delete(object);
+    this.#moved.delete(object);
     this.#objects = this.#objects.filter((other) => other !== object);
+    // The others keep their places among the parts of their file.
+    const movers = this.#movers.get(object.file);
+    if (movers?.every((mover) => !this.#objects.includes(mover))) this.#movers.delete(object.file);
+    if (!this.#objects.some(({ file }) => file === object.file)) this.#files.delete(object.file);
   }
 
   drag(object: WorldObject, matrix: Float64Array): void {
@@ -51,8 +129,41 @@ export class FileWorld implements World {
 
   step(): void {}
 
+  chooseClip(clip: number): void {
+    this.#clip = Math.max(0, Math.min((this.motion?.clips.length ?? 1) - 1, clip));
+    this.seek(0);
+  }
+
+  /** Where the vertices of the objects that deform are in a frame. */
+  posesAt(frame: number): Map<WorldObject, Float32Array> {
+    const poses = new Map<WorldObject, Float32Array>();
+    for (const [name, movers] of this.#movers) {
+      const clip = this.#files.get(name)!.clips[this.#clip];
+      if (!clip) continue;
+      for (const [i, { positions }] of partsAt(clip, frame).entries()) {
+        if (movers[i]?.deforming) poses.set(movers[i], positions as Float32Array);
+      }
+    }
+    return poses;
+  }
+
+  before(): Map<WorldObject, Before> {
+    if (this.#frame === 0) return new Map();
+    return new Map([...this.posesAt(this.#frame - 1)].map(([object, positions]) => [object, { positions }]));
+  }
+
+  seek(frame: number): void {
+    this.#frame = frame;
+    for (const [object, positions] of this.posesAt(frame)) {
+      object.positions = positions;
+      this.#moved.add(object);
+    }
+  }
+
   update(): void {
+    for (const object of this.#moved) if (this.#objects.includes(object)) this.scene.move(object.id, object.positions);
     for (const object of this.#dragged) this.scene.place(object.id, placeOf(object)!);
+    this.#moved.clear();
     this.#dragged.clear();
   }
 

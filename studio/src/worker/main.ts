@@ -14,8 +14,8 @@ const HEAR: Hear = {
     studio.start(engine, query);
   },
   engine: ({ engine }) => studio.setEngine(engine),
-  'open-scene': ({ scene, playing }) => studio.openScene(scene, playing),
-  'open-files': ({ files, add }) => studio.openFiles(files, add),
+  'open-scene': ({ scene, playing, query }) => studio.openScene(scene, playing, query),
+  'open-files': ({ files, add, query }) => studio.openFiles(files, add, query),
   cancel: () => studio.cancel(),
   query: ({ query }) => studio.setQuery(query),
   play: ({ playing, speed }) => studio.setPlaying(playing, speed),
@@ -24,6 +24,12 @@ const HEAR: Hear = {
   remove: ({ key }) => studio.remove(key),
   locate: ({ a, b }) => studio.locate(a, b),
   export: ({ form }) => studio.export(form),
+  inspect: ({ id, camera }) => studio.inspect(id, camera),
+  section: ({ id, point, normal }) => studio.section(id, point, normal),
+  decide: ({ id, decision }) => studio.decide(id, decision),
+  'load-baseline': ({ name, file }) => studio.loadBaseline(name, file),
+  clip: ({ clip }) => studio.chooseClip(clip),
+  scan: () => studio.scan(),
   shown: () => studio.shown(),
 };
 

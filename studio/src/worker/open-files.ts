@@ -42,7 +42,7 @@ async function addFiles(world: FileWorld, files: readonly SourceFile[], watch: O
     const progress = (done: number) => watch.progress(`reading ${source.name}`, (number + done) / models.length);
     progress(0);
     try {
-      const model = await readSource(source, files, {
+      const { model, clips, colours } = await readSource(source, files, {
         signal: watch.signal,
         onProgress: (done) => progress(0.8 * done),
       });
@@ -51,11 +51,13 @@ async function addFiles(world: FileWorld, files: readonly SourceFile[], watch: O
         const text = `${source.name} is already open; this one is listed as ${name}.`;
         watch.tell({ type: 'notice', level: 'note', code: 'same-name', text });
       }
+      const { format, unit } = model;
+      const moves = world.addFile({ name, format, ...(unit && { unit }), clips }, model.parts);
       for (const [index, part] of model.parts.entries()) {
         watch.progress(`welding ${part.name}`, (number + 0.8 + (0.2 * index) / model.parts.length) / models.length);
         await breathe();
         watch.signal.throwIfAborted();
-        world.add(name, part);
+        world.add(name, part, { moves: moves[index], colour: colours[index] });
       }
     } catch (error) {
       if (watch.signal.aborted) throw error;

@@ -6,6 +6,7 @@ const TIMER_MILLISECONDS = 3;
 
 export class Pace {
   speed = 1;
+  frameSeconds = FRAME_SECONDS;
   #undrawn = 0;
   #drawn: (() => void) | undefined;
   #nextBeat = 0;
@@ -33,7 +34,7 @@ export class Pace {
   async beat(): Promise<void> {
     const now = performance.now();
     const wait = this.#nextBeat - now;
-    const interval = (1000 * FRAME_SECONDS) / Math.min(1, this.speed);
+    const interval = (1000 * this.frameSeconds) / Math.min(1, this.speed);
     this.#nextBeat = Math.max(now, this.#nextBeat) + interval;
     if (wait > interval) this.#nextBeat = now + interval;
     if (wait > TIMER_MILLISECONDS && wait <= interval) await new Promise((resume) => setTimeout(resume, wait));

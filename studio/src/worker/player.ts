@@ -39,6 +39,11 @@ export class Player {
 
   async #play(world: World): Promise<void> {
     await this.pace.beat();
+    if (world.motion) {
+      this.frame = (this.frame + this.pace.stepsPerFrame) % world.motion.frames;
+      world.seek!(this.frame);
+      return;
+    }
     for (let step = 0; step < this.pace.stepsPerFrame; step++) {
       await world.step();
       this.frame++;
@@ -48,8 +53,9 @@ export class Player {
   /** Moves to a later frame, or to any frame if the world can seek. */
   async advance(world: World, to: number, { signal, onProgress }: AskOptions): Promise<void> {
     if (world.seek) {
-      world.seek(to);
-      this.frame = to;
+      this.frame = world.motion ? Math.min(to, world.motion.frames - 1) : to;
+      world.seek(this.frame);
+      return;
     }
     const from = this.frame;
     while (this.frame < to) {

@@ -1,7 +1,8 @@
 /** Reads files into models: fetches the bytes with progress, unpacks gzip, and calls the library's readers. */
+import type { PlayableClip } from '../../../src/io/gltf/clips.ts';
 import { type Model, type ReadOptions, readModel } from '../../../src/io/index.ts';
 import { gzipBomb, isGzip, nameInGzip, unpackedLimit } from '../../../src/report/gzip.ts';
-import type { SourceFile } from '../protocol.ts';
+import type { SourceFile, Triple } from '../protocol.ts';
 import { dracoDecoder } from './draco.ts';
 
 export interface ReadWatch {
@@ -80,7 +81,19 @@ function resolver(source: SourceFile, files: readonly SourceFile[]): (uri: strin
   };
 }
 
-export async function readSource(source: SourceFile, files: readonly SourceFile[], watch: ReadWatch): Promise<Model> {
+export interface ReadFile {
+  readonly model: Model;
+  /** Of a glTF. */
+  readonly clips: readonly PlayableClip[];
+  /** Of each part, where its file says so. */
+  readonly colours: readonly (Triple | undefined)[];
+}
+
+export async function readSource(
+  source: SourceFile,
+  files: readonly SourceFile[],
+  watch: ReadWatch,
+): Promise<ReadFile> {
   const packed = await readBytes(source, watch);
   const isPacked = isGzip(packed);
   const bytes = isPacked ? await unpacked(packed, source.name) : packed;
@@ -91,5 +104,14 @@ export async function readSource(source: SourceFile, files: readonly SourceFile[
     onProgress: (done) => watch.onProgress(BYTES_SHARE + (1 - BYTES_SHARE) * done),
     dracoDecoder,
   };
-  return readModel(bytes, options);
+  const model = await readModel(bytes, options);
+  if (model.format !== 'gltf') return { model, clips: [], colours: [] };
+  const [{ readGltfClips }, { gltfColours }] = await Promise.all([
+    import('../../../src/io/gltf/clips.ts'),
+    import('../../../src/io/gltf/colours.ts'),
+  ]);
+  // A clip of one moment is a pose, not a motion.
+  const clips = (await readGltfClips(bytes, options)).filter(({ from, to }) => to > from);
+  const colours = gltfColours(bytes, model.parts, options);
+  return { model: clips.length > 0 ? clips[0].poseAt(clips[0].from) : model, clips, colours };
 }

@@ -1,28 +1,19 @@
 /** Exports: the documents of `collidescope clash --json` and `--pairs`, written by the same code. */
 
 import type { Engine, Scene } from '../../../src/index.ts';
+import type { Compared } from '../../../src/report/baseline-match.ts';
 import { findContained } from '../../../src/report/contained.ts';
+import { FAIL_ON, failsGate } from '../../../src/report/gate.ts';
 import { findPlaces } from '../../../src/report/places.ts';
-import { addAnswer, emptyReport } from '../../../src/report/report.ts';
+import { addAnswer, emptyReport, type Report } from '../../../src/report/report.ts';
 import type { CollideQuery, Query } from '../query.ts';
 import type { Asked } from './asked.ts';
-import { placeOf, type World, type WorldObject } from './world.ts';
+import { fileObject } from './clash-search.ts';
+import { placedPositions } from './placed.ts';
+import type { World } from './world.ts';
 
 /** Lines per chunk. */
 const LINES = 16_384;
-
-/** Current vertex positions, in double precision if the object was placed. */
-function placedPositions(object: WorldObject): WorldObject['positions'] {
-  const m = placeOf(object);
-  if (!m) return object.positions;
-  const placed = Float64Array.from(object.positions);
-  for (let at = 0; at < placed.length; at += 3) {
-    const [x, y, z] = placed.subarray(at, at + 3);
-    for (let axis = 0; axis < 3; axis++)
-      placed[at + axis] = m[axis] * x + m[4 + axis] * y + m[8 + axis] * z + m[12 + axis];
-  }
-  return placed;
-}
 
 /** The engine's scene, with objects numbered by their indices in the list. */
 function byPlace({ scene, objects }: World): Scene {
@@ -30,15 +21,25 @@ function byPlace({ scene, objects }: World): Scene {
   return { ...scene, inside } as Scene;
 }
 
-async function jsonReport(engine: Engine, world: World, query: CollideQuery, asked: Asked): Promise<Blob> {
+/** What the command line adds when it has looked for clashes. */
+function addClashes(report: Report, world: World, { found }: Asked, { clashes, gone }: Compared): void {
+  const tolerance = found!.tolerance;
+  report.clashes = clashes;
+  report.tolerance = { value: tolerance, given: 'auto' };
+  if (world.unit) report.unit = world.unit;
+  if (gone.length > 0) report.gone = gone;
+  report.failed = clashes.some((clash) => failsGate(clash, FAIL_ON, tolerance));
+}
+
+async function jsonReport(
+  engine: Engine,
+  world: World,
+  query: Pick<CollideQuery, 'self' | 'between' | 'penetrating'>,
+  asked: Asked,
+  compared: Compared,
+): Promise<Blob> {
   const collisions = asked.collisions!;
-  const objects = world.objects.map(({ file, name, positions, indices, weld }) => ({
-    file,
-    name,
-    vertices: positions.length / 3,
-    triangles: indices.length / 3,
-    mesh: { name, positions, indices, weld },
-  }));
+  const objects = world.objects.map(fileObject);
   const { self, between, penetrating } = query;
   const options = { self, between, contacts: penetrating ? 'penetrating' : 'all' } as const;
   const positions = world.objects.map(placedPositions);
@@ -47,6 +48,7 @@ async function jsonReport(engine: Engine, world: World, query: CollideQuery, ask
   const answer = { collisions, positions, frames: [], worstFrame: 0, ...(contained && { contained }) };
   const report = emptyReport('clash');
   addAnswer(report, question, answer, await findPlaces(engine, objects, answer));
+  if (asked.found) addClashes(report, world, asked, compared);
   report.engine = collisions.stats.backend;
   report.threads = collisions.stats.threads;
   report.milliseconds.query = Math.round(collisions.stats.milliseconds.total * 100) / 100;
@@ -91,9 +93,11 @@ export async function reportOf(
   world: World,
   query: Query,
   asked: Asked,
+  compared: Compared,
 ): Promise<Blob> {
   if (form === 'pairs') return pairsFile(asked);
-  return query.kind === 'collide' && asked.collisions
-    ? jsonReport(engine, world, query, asked)
-    : plainReport(world, query, asked);
+  const isClashes = query.kind === 'clashes';
+  if (!asked.collisions || !(isClashes || query.kind === 'collide')) return plainReport(world, query, asked);
+  const options = isClashes ? { self: query.self, between: true, penetrating: false } : query;
+  return jsonReport(engine, world, options, asked, compared);
 }

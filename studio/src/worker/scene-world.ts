@@ -10,17 +10,20 @@ import {
 import type { Engine } from '../../../src/index.ts';
 import type { SceneChoice, SceneInfo } from '../protocol.ts';
 import { fetchModel } from './fetch-scan.ts';
-import { newKey, placeOf, type World, type WorldObject } from './world.ts';
+import { toleranceOf } from './tolerance.ts';
+import { type Before, newKey, placeOf, type World, type WorldObject } from './world.ts';
 
 const ORIGIN = [0, 0, 0] as const;
 
 export class SceneWorld implements World {
   readonly origin = ORIGIN;
+  readonly up = 'y';
   readonly info: SceneInfo;
   readonly #animated: AnimatedScene;
   readonly #mirror: SceneMirror;
   readonly #known = new Map<AnimatedObject, WorldObject>();
   #objects: readonly WorldObject[] = [];
+  readonly #before = new Map<WorldObject, Before>();
   #version = -1;
 
   private constructor(engine: Engine, animated: AnimatedScene, info: SceneInfo) {
@@ -53,14 +56,49 @@ export class SceneWorld implements World {
     return this.#animated.selfCollisions;
   }
 
+  get tolerance(): number {
+    return toleranceOf(this.#objects);
+  }
+
+  /** Whether to remember where objects were before each step. */
+  remembers = false;
+
+  before(): Map<WorldObject, Before> {
+    // Objects that have come since have no place to come from.
+    const present = new Set(this.#objects);
+    return new Map([...this.#before].filter(([object]) => present.has(object)));
+  }
+
+  #remember(): void {
+    this.#before.clear();
+    if (!this.remembers) return;
+    for (const object of this.#objects) {
+      const positions = object.deforming && { positions: object.positions.slice() };
+      const base = object.base && { base: object.base.slice() };
+      if (positions || base) this.#before.set(object, { ...positions, ...base });
+    }
+  }
+
   step(): void | Promise<void> {
+    this.#remember();
     return this.#animated.step(FRAME_SECONDS);
   }
 
   get seek(): ((frame: number) => void) | undefined {
     const { seek } = this.#animated;
     // Summed as `step` does it, so that a frame is bit-identical however it was reached.
-    return seek && ((frame) => seek(Array.from({ length: frame }).reduce((sum: number) => sum + FRAME_SECONDS, 0)));
+    const timeOf = (frame: number) => Array.from({ length: frame }).reduce((sum: number) => sum + FRAME_SECONDS, 0);
+    return (
+      seek &&
+      ((frame) => {
+        this.#before.clear();
+        if (this.remembers && frame > 0) {
+          seek(timeOf(frame - 1));
+          this.#remember();
+        }
+        seek(timeOf(frame));
+      })
+    );
   }
 
   drag(object: WorldObject, matrix: Float64Array): void {

@@ -4,20 +4,29 @@
  * It does one thing at a time, in the order requested. Anything that changes while a query runs makes its answer stale;
  * the query is then run again.
  */
-import { createEngine, type Engine } from '../../../src/index.ts';
-import type { EngineChoice, SceneChoice, SourceFile, ToPage } from '../protocol.ts';
+import { FRAME_SECONDS } from '../../../scenes/index.ts';
+import { createEngine, type Engine, OptionError } from '../../../src/index.ts';
+import type { Decision } from '../../../src/report/baseline.ts';
+import type { EngineChoice, ExportForm, FrameClashes, SceneChoice, SourceFile, ToPage, Triple } from '../protocol.ts';
 import { QUERY_DEFAULTS, type Query, type QueryKind } from '../query.ts';
+import { summaryOf } from '../review/summary.ts';
 import { abortError, isAbort } from './abort.ts';
 import { ask } from './ask.ts';
 import type { Asked } from './asked.ts';
+import { findClashes } from './clash-search.ts';
+import { Decisions } from './decisions.ts';
 import { FileWorld } from './file-world.ts';
+import { inspectClash } from './inspect.ts';
 import { ofWorld } from './matrices.ts';
+import { FRAMES_PER_SECOND } from './motion.ts';
 import { noticeOf } from './notices.ts';
 import { openFiles } from './open-files.ts';
+import { placedVertices } from './placed.ts';
 import { Player } from './player.ts';
 import { QuietProgress } from './quiet-progress.ts';
 import { reportOf } from './report.ts';
 import { SceneWorld } from './scene-world.ts';
+import { sectionOf } from './section.ts';
 import { WorkQueue } from './work-queue.ts';
 import { WorldSender } from './world-sender.ts';
 
@@ -34,11 +43,16 @@ const CANCELLED = {
   unanswered: true,
 } as const;
 
+/** Far more than a baseline of a hundred thousand clashes. */
+const BASELINE_BYTES_MOST = 200_000_000;
+const SCANNED_AT_ONCE = 8;
+
 export class Studio {
   readonly #post: Post;
   readonly #sender: WorldSender;
   readonly #queue: WorkQueue;
   readonly #player = new Player();
+  readonly #decisions = new Decisions();
   #engine: Engine | undefined;
   #world: FileWorld | SceneWorld | undefined;
   #query: Query = QUERY_DEFAULTS.collide;
@@ -66,23 +80,24 @@ export class Studio {
   }
 
   /** Stops what is running, if possible; what was open stays open. */
-  cancel(): void {
-    this.#abort.abort(abortError('cancelled'));
+  cancel(why: string = CANCELLED.code): void {
+    this.#abort.abort(abortError(why));
     this.#abort = new AbortController();
-    this.#asking?.abort(abortError('cancelled'));
+    this.#asking?.abort(abortError(why));
     this.#player.stop();
     this.#tellPlaying();
   }
 
   setQuery(query: Query): void {
     this.#query = query;
+    if (this.#world instanceof SceneWorld) this.#world.remembers = query.kind === 'impacts';
     this.#asking?.abort(abortError('superseded'));
     this.#askAgain();
   }
 
   setPlaying(playing: boolean, speed: number): void {
     this.#player.pace.speed = speed;
-    if (playing && !(this.#world instanceof SceneWorld)) return;
+    if (playing && !(this.#world instanceof SceneWorld) && !this.#world?.motion) return;
     if (this.#player.playing && !playing && MORE_WHEN_STILL.has(this.#query.kind)) this.#stale = true;
     this.#player.playing = playing;
     this.#tellPlaying();
@@ -122,17 +137,101 @@ export class Studio {
     if (bounds) this.#post({ type: 'located', bounds });
   }
 
-  export(form: 'json' | 'pairs'): void {
+  export(form: ExportForm): void {
     this.#queue.add('the report', async () => {
-      const [asked, world] = [this.#asked, this.#world];
+      const [asked, world, decisions] = [this.#asked, this.#world, this.#decisions];
       if (!asked || !world) return;
-      this.#post({ type: 'exported', form, text: await reportOf(form, this.#engine!, world, this.#query, asked) });
+      const text =
+        form === 'baseline'
+          ? new Blob([decisions.text(world)], { type: 'application/json' })
+          : await reportOf(form, this.#engine!, world, this.#query, asked, decisions.compared);
+      this.#post({ type: 'exported', form, text });
+    });
+  }
+
+  /** At once, also while a query runs: it is about the answer that is on the page. */
+  inspect(id: string, camera: Triple): void {
+    const world = this.#world;
+    const found = world && this.#decisions.clashOf(world, id);
+    if (!found) return;
+    const inspected = inspectClash(world, found.told, found.clash, camera, world.up);
+    this.#post({ type: 'inspected', inspected }, [inspected.curve.buffer]);
+  }
+
+  section(id: string, point: Triple, normal: Triple): void {
+    const world = this.#world;
+    const told = world && this.#decisions.clashOf(world, id)?.told;
+    if (!told) return;
+    const cuts = [...new Set([told.a, told.b])].map((index) => {
+      const object = world.objects[index];
+      return sectionOf({ vertices: placedVertices(object, world.origin), indices: object.indices }, { point, normal });
+    });
+    this.#post(
+      { type: 'sectioned', id, cuts },
+      cuts.map(({ buffer }) => buffer),
+    );
+  }
+
+  decide(id: string, decision: Decision): void {
+    this.#decisions.decide(id, decision);
+  }
+
+  loadBaseline(name: string, file: Blob): void {
+    this.#queue.add('the baseline', async () => {
+      if (file.size > BASELINE_BYTES_MOST) {
+        throw new OptionError(
+          'bad-baseline',
+          `baseline "${name}": it has ${file.size} bytes, more than any baseline; expected a file of clash --baseline.`,
+          { path: name },
+        );
+      }
+      const text = await file.text();
+      const review = this.#world && this.#decisions.load(this.#world, text, name);
+      if (review) this.#post({ type: 'decided', review });
+    });
+  }
+
+  chooseClip(clip: number): void {
+    this.#queue.add('the clip', async () => {
+      if (!(this.#world instanceof FileWorld)) return;
+      this.#world.chooseClip(clip);
+      this.#player.frame = 0;
+      this.#player.pace.frameSeconds = 1 / FRAMES_PER_SECOND;
+      this.#sender.send(this.#world, false);
+      this.#askAgain();
+    });
+  }
+
+  /** Looks for clashes in every frame of the clip. */
+  scan(): void {
+    this.#player.stop();
+    this.#tellPlaying();
+    const { signal } = this.#abort;
+    this.#queue.add('the clip', async () => {
+      const world = this.#world;
+      if (!(world instanceof FileWorld) || !world.motion) return;
+      const { frames } = world.motion;
+      const query = this.#query.kind === 'clashes' ? this.#query : QUERY_DEFAULTS.clashes;
+      const told: FrameClashes[] = [];
+      try {
+        for (let frame = 0; frame < frames; frame++) {
+          this.#post({ type: 'progress', label: `frame ${frame + 1} of ${frames}`, done: frame / frames });
+          world.seek(frame);
+          world.update();
+          told.push(summaryOf(frame, (await findClashes(world, query, { signal, onProgress: () => {} })).list));
+          if (told.length >= SCANNED_AT_ONCE) this.#post({ type: 'scanned', frames: told.splice(0) });
+        }
+      } finally {
+        this.#post({ type: 'scanned', frames: told });
+        world.seek(this.#player.frame);
+        world.update();
+      }
     });
   }
 
   setEngine(choice: EngineChoice): void {
     const { playing } = this.#player;
-    this.cancel();
+    this.cancel('superseded');
     this.#queue.add('the engine', async () => {
       const before = this.#engine;
       try {
@@ -158,21 +257,24 @@ export class Studio {
       await this.#showScene({ ...world.info, frame: this.#player.frame }, this.#abort.signal, false);
     } else if (world) {
       const moved = new FileWorld(engine);
-      for (const object of world.objects) moved.adopt(object);
+      moved.adopt(world);
       this.#replaceWorld(moved, false);
     }
   }
 
-  openScene(scene: SceneChoice, playing: boolean): void {
+  /** `query` is asked from then on. */
+  openScene(scene: SceneChoice, playing: boolean, query?: Query): void {
     this.#begin(`the scene ${scene.name}`, async (signal) => {
       this.#post({ type: 'progress', label: `opening ${scene.name}`, done: 0 });
-      await this.#showScene(scene, signal, true);
+      await this.#showScene(scene, signal, true, query);
       this.setPlaying(playing, this.#player.pace.speed);
     });
   }
 
-  async #showScene(scene: SceneChoice, signal: AbortSignal, fresh: boolean): Promise<void> {
+  async #showScene(scene: SceneChoice, signal: AbortSignal, fresh: boolean, query?: Query): Promise<void> {
     const world = await SceneWorld.open(this.#engine!, scene);
+    world.remembers = (query ?? this.#query).kind === 'impacts';
+    this.#player.pace.frameSeconds = FRAME_SECONDS;
     const { frame } = this.#player;
     const progress = new QuietProgress(this.#post, 'replaying');
     try {
@@ -185,10 +287,11 @@ export class Studio {
     } finally {
       progress.end();
     }
+    this.#query = query ?? this.#query;
     this.#replaceWorld(world, fresh);
   }
 
-  openFiles(files: readonly SourceFile[], add: boolean): void {
+  openFiles(files: readonly SourceFile[], add: boolean, query?: Query): void {
     this.#begin('the files', async (signal) => {
       const kept = add && this.#world instanceof FileWorld ? this.#world : undefined;
       const world = kept ?? new FileWorld(this.#engine!);
@@ -201,12 +304,15 @@ export class Studio {
       }
       if (added === 0) return;
       this.#player.frame = 0;
+      this.#player.pace.frameSeconds = 1 / FRAMES_PER_SECOND;
+      this.#query = query ?? this.#query;
       this.#replaceWorld(world, !kept);
     });
   }
 
   #replaceWorld(world: FileWorld | SceneWorld, fresh: boolean): void {
     if (this.#world !== world) this.#world?.dispose();
+    if (fresh) this.#decisions.forget();
     this.#world = world;
     this.#asked = undefined;
     world.update();
@@ -217,7 +323,7 @@ export class Studio {
 
   /** Opens something else: stops what is running, and playback. */
   #begin(what: string, work: (signal: AbortSignal) => Promise<void>): void {
-    this.cancel();
+    this.cancel('superseded');
     const { signal } = this.#abort;
     this.#queue.add(what, async () => {
       signal.throwIfAborted();
@@ -245,8 +351,9 @@ export class Studio {
 
   #failed(error: unknown): void {
     if (isAbort(error)) {
-      // Otherwise another query follows at once, and there is nothing to tell.
-      if (!this.#stale && !this.#player.isDue) this.#post(CANCELLED);
+      // Otherwise something else follows at once, and there is nothing to tell.
+      const isAsked = (error as Error).message === CANCELLED.code;
+      if (isAsked && !this.#stale && !this.#player.isDue) this.#post(CANCELLED);
       return;
     }
     this.#stale = false;
@@ -264,7 +371,8 @@ export class Studio {
     this.#stale = false;
     world.update();
     if (this.#sender.changed(world)) this.#sender.send(world, false);
-    const { answer } = await this.#ask(world);
+    const { answer: told, found } = await this.#ask(world);
+    const answer = found ? { ...told, review: this.#decisions.take(world, found) } : told;
     this.#player.pace.sent();
     const milliseconds = { simulate, detect: answer.milliseconds };
     this.#sender.sendFrame(world, { frame: this.#player.frame, answer, milliseconds });

@@ -23,11 +23,11 @@ export class WorldSender {
   /** `fresh`: something else was opened, so the page resets its camera. */
   send(world: World, fresh: boolean): void {
     this.#objects = world.objects;
-    const { objects, origin, info } = world;
+    const { objects, origin, info, motion, up } = world;
     const present = new Set(objects.map(({ key }) => key));
     for (const key of this.#sent.keys()) if (!present.has(key)) this.#sent.delete(key);
     const bounds = focusOf(objects).about(origin);
-    this.#post({ type: 'world', objects: objects.map(objectInfo), bounds, fresh, scene: info });
+    this.#post({ type: 'world', objects: objects.map(objectInfo), bounds, fresh, scene: info, motion, up });
     for (const object of objects) {
       if (this.#sent.has(object.key)) continue;
       this.#sent.set(object.key, undefined);
@@ -43,6 +43,9 @@ export class WorldSender {
     const transfer: Transferable[] = movements.flatMap(({ positions }) => (positions ? [positions.buffer] : []));
     for (const { data } of frame.answer?.overlays ?? []) transfer.push(data.buffer);
     for (const { values } of frame.answer?.pictures ?? []) transfer.push(values.buffer);
+    for (const { from, to } of frame.answer?.step?.movers ?? []) {
+      if (from && to) transfer.push(from.buffer, to.buffer);
+    }
     this.#post({ type: 'frame', ...frame, movements }, transfer);
   }
 

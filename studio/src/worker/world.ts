@@ -1,13 +1,18 @@
 /** The open objects and their placement in the engine's scene, whether from files or from an animated scene. */
 import type { Positions, Scene } from '../../../src/index.ts';
-import type { Box, ObjectInfo, SceneInfo } from '../protocol.ts';
+import type { Box, MotionInfo, ObjectInfo, SceneInfo, Triple } from '../protocol.ts';
 import { type Matrix, multiply, type Vector } from './matrices.ts';
 
 export interface WorldObject {
   readonly key: number;
   readonly name: string;
   readonly file: string;
-  readonly positions: Positions;
+  /** Names of the nodes above it, and what the file calls it everywhere, where the file says so. */
+  readonly path?: readonly string[];
+  readonly guid?: string;
+  readonly colour?: Triple;
+  /** Of an object that deforms, those of the frame that is shown. */
+  positions: Positions;
   readonly indices: Uint32Array;
   readonly deforming: boolean;
   readonly weld: boolean;
@@ -19,14 +24,27 @@ export interface WorldObject {
   drag?: Matrix;
 }
 
+/** Where an object was in the frame before: its positions if it deforms, its placement if it has one. */
+export interface Before {
+  readonly positions?: Positions;
+  readonly base?: Float64Array;
+}
+
 export interface World {
   /** Ordered by id, so that pairs sorted by id are also sorted by index in this list. */
   readonly objects: readonly WorldObject[];
   readonly scene: Scene;
   readonly origin: Vector;
   readonly info?: SceneInfo;
+  readonly motion?: MotionInfo;
+  readonly up: 'y' | 'z';
+  /** The unit of lengths, and what their rounding makes of objects that only touch. */
+  readonly unit?: string;
+  readonly tolerance: number;
   /** Points for the query "inside", if the scene has any. */
   readonly points?: Float32Array;
+  /** Where the objects that moved were in the frame before, as far as that is known. */
+  before?(): Map<WorldObject, Before>;
   /** Advances a scene by one frame; objects may come and go. */
   step(): void | Promise<void>;
   /** Jumps to a frame; only where motion depends on time alone. */
@@ -41,8 +59,9 @@ export function placeOf({ base, drag }: WorldObject): ArrayLike<number> | undefi
   return base && drag ? multiply(drag, base) : (drag ?? base);
 }
 
-export function objectInfo({ key, name, file, positions, indices, deforming }: WorldObject): ObjectInfo {
-  return { key, name, file, vertices: positions.length / 3, triangles: indices.length / 3, deforming };
+export function objectInfo({ key, name, file, positions, indices, deforming, colour }: WorldObject): ObjectInfo {
+  const counts = { vertices: positions.length / 3, triangles: indices.length / 3 };
+  return { key, name, file, ...counts, deforming, ...(colour && { colour }) };
 }
 
 /** Keys for objects: one counter, so that no key is used twice in a page. */

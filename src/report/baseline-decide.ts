@@ -1,0 +1,25 @@
+/** Takes what people have decided into a baseline. */
+import { type Baseline, type BaselineClash, OPEN } from './baseline.ts';
+import { baselineOf, type Compared } from './baseline-match.ts';
+import type { KnownObjects, ReportClash } from './clash-list.ts';
+
+/**
+ * The baseline with the decisions of now. What is in it stays, also what is there no more; of new clashes those for which
+ * `isDecided` holds are added, the others stay new.
+ */
+export function withDecisions(
+  before: Baseline,
+  { clashes, gone }: Compared,
+  known: KnownObjects,
+  unit: string | undefined,
+  isDecided: (clash: ReportClash) => boolean,
+): Baseline {
+  const added = clashes.filter((clash) => clash.status === 'new' && isDecided(clash));
+  const decisions = new Map(clashes.map(({ id, decision }) => [id, decision ?? OPEN]));
+  const kept = before.clashes.map(
+    (entry): BaselineClash => ({ ...entry, decision: decisions.get(entry.id) ?? entry.decision }),
+  );
+  const goneIds = new Set(gone.map(({ id }) => id));
+  const fresh = baselineOf(added, known, unit);
+  return { ...fresh, clashes: [...kept, ...fresh.clashes.filter(({ id }) => !goneIds.has(id))] };
+}

@@ -1,0 +1,233 @@
+/** Clash review: going through clashes, looking at each, deciding about it. */
+import { CLASH_KINDS } from '../../../src/index.ts';
+import { DECISIONS, type Decision } from '../../../src/report/baseline.ts';
+import { byId, element } from '../dom.ts';
+import { notice } from '../panels/notices.ts';
+import type { LegendEntry } from '../panels/see-panel.ts';
+import type { Inspected, ObjectInfo, Review, ReviewClash, ToWorker } from '../protocol.ts';
+import type { Theme } from '../theme.ts';
+import { MARK_COLOURS } from '../view/marks.ts';
+import type { View } from '../view/view.ts';
+import { ClashDetails } from './clash-details.ts';
+import { ReviewList } from './review-list.ts';
+import { ReviewState, type SortBy } from './review-state.ts';
+import { SectionControl } from './section-control.ts';
+import { markOf } from './wording.ts';
+
+export interface ReviewListeners {
+  readonly send: (message: ToWorker) => void;
+  /** These two objects are what everything is about now. */
+  readonly onPair: (a: number, b: number) => void;
+  /** Other things are marked in the view. */
+  readonly onMarks: () => void;
+}
+
+const TYPING_MILLISECONDS = 150;
+const REDRAW_MILLISECONDS = 150;
+const NAME_MOST = 40;
+
+export class ReviewMode {
+  readonly state = new ReviewState();
+  readonly section: SectionControl;
+  readonly #view: View;
+  readonly #listeners: ReviewListeners;
+  readonly #list: ReviewList;
+  readonly #details: ClashDetails;
+  #objects: readonly ObjectInfo[] = [];
+  /** The clash that was just selected; the camera flies there, and stays where it is when it is only shown anew. */
+  #flyTo: string | undefined;
+  /** Whether there is a curve and a normal in the view. */
+  #marks: readonly [boolean, boolean] = [false, false];
+  #drawn = 0;
+  #waiting: number | undefined;
+
+  constructor(view: View, listeners: ReviewListeners) {
+    this.#view = view;
+    this.#listeners = listeners;
+    this.section = new SectionControl(view, listeners.send);
+    this.#list = new ReviewList(this.state, (id) => this.select(id));
+    this.#details = new ClashDetails(this.state, {
+      onDecide: (state, comment) => this.#decide(state, comment),
+      onUndo: () => this.undo(),
+    });
+    this.#listenToFilters();
+    byId('review-next').addEventListener('click', () => this.go(1));
+    byId('review-previous').addEventListener('click', () => this.go(-1));
+    this.#listenToBaseline();
+  }
+
+  #listenToFilters(): void {
+    const options = (all: string, values: readonly string[]) => [
+      element('option', { value: '', textContent: all }),
+      ...values.map((value) => element('option', { value, textContent: value })),
+    ];
+    const [text, kind, status, sort] = [
+      byId<HTMLInputElement>('review-text'),
+      byId<HTMLSelectElement>('review-kind'),
+      byId<HTMLSelectElement>('review-status'),
+      byId<HTMLSelectElement>('review-sort'),
+    ];
+    kind.append(...options('every kind', CLASH_KINDS));
+    status.append(...options('every status', [...DECISIONS, 'new', 'deeper']));
+    const changed = () => {
+      this.state.filter = { text: text.value, kind: kind.value, status: status.value };
+      this.state.sort = sort.value as SortBy;
+      this.state.regroup();
+      this.#list.draw();
+    };
+    let waiting: number | undefined;
+    text.addEventListener('input', () => {
+      window.clearTimeout(waiting);
+      waiting = window.setTimeout(changed, TYPING_MILLISECONDS);
+    });
+    for (const select of [kind, status, sort]) select.addEventListener('change', changed);
+  }
+
+  #listenToBaseline(): void {
+    const input = byId<HTMLInputElement>('baseline-input');
+    byId('baseline-load').addEventListener('click', () => input.click());
+    input.addEventListener('change', () => {
+      const [file] = input.files ?? [];
+      if (file) this.#listeners.send({ type: 'load-baseline', name: file.name, file });
+      input.value = '';
+    });
+    byId('baseline-save').addEventListener('click', () => this.#listeners.send({ type: 'export', form: 'baseline' }));
+  }
+
+  /** Something else was opened. */
+  forget(): void {
+    this.state.forget();
+    this.deselect();
+    this.#draw();
+  }
+
+  /** The clashes of now; while something plays, they change from frame to frame. */
+  show(review: Review, objects: readonly ObjectInfo[]): void {
+    const { selected } = this.state;
+    this.#objects = objects;
+    this.state.review = review;
+    // Nobody can read a list that changes with every frame.
+    window.clearTimeout(this.#waiting);
+    const wait = Math.max(0, this.#drawn + REDRAW_MILLISECONDS - performance.now());
+    this.#waiting = window.setTimeout(() => this.#draw(), wait);
+    if (selected === undefined) return;
+    if (this.state.selected === undefined) this.deselect();
+    else this.#inspect();
+  }
+
+  #draw(): void {
+    const { review } = this.state;
+    this.#drawn = performance.now();
+    this.#list.draw();
+    this.#details.draw();
+    const gone = review.gone > 0 ? ` ${review.gone} of its clashes are gone.` : '';
+    byId('baseline-note').textContent = review.baseline ? `Compared with ${review.baseline}.${gone}` : '';
+  }
+
+  /** Selects a clash: isolates its objects, and looks at it. */
+  select(id: string): void {
+    const clash = this.state.clash(id);
+    if (!clash) return;
+    this.state.selected = id;
+    this.#list.mark();
+    this.#details.draw();
+    this.#isolate(clash, [false, false]);
+    this.#listeners.onPair(clash.a, clash.b);
+    this.#flyTo = id;
+    this.#inspect();
+  }
+
+  #inspect(): void {
+    this.#listeners.send({ type: 'inspect', id: this.state.selected!, camera: this.#view.rig.direction });
+  }
+
+  #isolate({ a, b }: ReviewClash, seeThrough: readonly [boolean, boolean]): void {
+    const [first, second] = [this.#objects[a]?.key ?? -1, this.#objects[b]?.key ?? -1];
+    this.#view.objects.isolate({ a: first, b: second, seeThrough });
+    this.#view.overlays.setVisible('clash-points', false);
+    this.#view.request();
+  }
+
+  /** How to look at a clash has arrived. */
+  inspected(inspected: Inspected): void {
+    const clash = this.state.clash(inspected.id);
+    if (!clash || clash.id !== this.state.selected) return;
+    this.#isolate(clash, inspected.seeThrough);
+    const letters = ['A', 'B'].map((letter, i) => `${letter} ${short(this.state.label(i === 0 ? clash.a : clash.b))}`);
+    this.#view.marks.show(clash, inspected, markOf(clash, this.state.review.unit), letters);
+    const fly = this.#flyTo === clash.id;
+    this.#flyTo = undefined;
+    if (fly && !this.section.isOpen) {
+      this.#view.rig.lookAt(inspected.centre, inspected.radius, inspected.direction);
+    }
+    this.section.setSubject({ clash, inspected });
+    this.#marks = [inspected.curve.length > 0, clash.normal !== null];
+    this.#listeners.onMarks();
+    document.documentElement.dataset.inspected = inspected.id;
+    this.#view.request();
+  }
+
+  go(step: number): void {
+    const id = this.state.neighbour(step);
+    if (id !== undefined) this.select(id);
+  }
+
+  /** Shows everything again. Returns whether there was a clash to let go of. */
+  deselect(): boolean {
+    const had = this.state.selected !== undefined;
+    this.state.selected = undefined;
+    this.#marks = [false, false];
+    this.#listeners.onMarks();
+    delete document.documentElement.dataset.inspected;
+    this.section.setSubject(undefined);
+    this.#view.marks.hide();
+    this.#view.objects.isolate(undefined);
+    this.#view.overlays.setVisible('clash-points', true);
+    this.#list.mark();
+    this.#details.draw();
+    this.#view.request();
+    return had;
+  }
+
+  /** What is marked, in words. */
+  legend(theme: Theme): LegendEntry[] {
+    const { curve, normal } = MARK_COLOURS[theme];
+    const [hasCurve, hasNormal] = this.#marks;
+    return [
+      ...(hasCurve ? [{ title: 'where they meet', colour: curve }] : []),
+      ...(hasNormal ? [{ title: 'normal, from A to B', colour: normal }] : []),
+    ];
+  }
+
+  /** Notes a decision about the selected clash; without a comment, the one that it has stays. */
+  decide(state: Decision['state']): void {
+    const clash = this.state.clash(this.state.selected);
+    if (clash) this.#decide(state, clash.decision.comment ?? '');
+  }
+
+  #decide(state: Decision['state'], comment: string): void {
+    const { selected } = this.state;
+    if (selected === undefined) return;
+    const date = new Date().toISOString();
+    this.#take(selected, { state, ...(comment.trim() && { comment: comment.trim() }), date }, true);
+  }
+
+  #take(id: string, decision: Decision, isNew: boolean): void {
+    if (isNew) this.state.decide(id, decision);
+    this.#listeners.send({ type: 'decide', id, decision });
+    this.#list.redraw(id);
+    this.#details.draw();
+  }
+
+  undo(): void {
+    const undone = this.state.undo();
+    if (undone) this.#take(undone.id, undone.decision, false);
+    else notice('note', 'no-undo', 'There is nothing to take back.');
+  }
+
+  comment(): void {
+    this.#details.focusComment();
+  }
+}
+
+const short = (name: string) => (name.length > NAME_MOST ? `${name.slice(0, NAME_MOST - 1)}…` : name);

@@ -1,0 +1,117 @@
+/** The surfaces' materials: a few that all objects share, so that dressing a thousand objects costs nothing. */
+import { Color, DoubleSide, MeshLambertMaterial, type Plane } from 'three';
+import type { Theme } from '../theme.ts';
+
+export interface ObjectLook {
+  readonly opacity: number;
+  readonly wireframe: boolean;
+  /** Whether objects have the colours of their files. */
+  readonly materials: boolean;
+}
+
+/** How an object is dressed: one of the two of a clash, one of the others beside it, or as it is. */
+export type Role = 'a' | 'b' | 'ghost';
+
+const PALETTE = {
+  light: ['#b4c3d2', '#d8c9ac', '#b9cbb4', '#cdbcd0', '#d3b9a8', '#a9cbc9', '#c9c9c0', '#b8bfdc'],
+  dark: ['#7f93a8', '#a89672', '#86a07f', '#9c86a1', '#a58570', '#76a09d', '#93938a', '#838cb5'],
+} as const;
+
+/** Two calm colours that also people who see no red or no green can tell apart. */
+export const PAIR_COLOURS = {
+  light: { a: '#5b8fc9', b: '#e3b04b' },
+  dark: { a: '#6f9fd8', b: '#d9a441' },
+} as const;
+
+const GHOST = {
+  light: { colour: '#7d8a94', opacity: 0.075 },
+  dark: { colour: '#a9b8c4', opacity: 0.06 },
+} as const;
+/** Of an object that stands before its clash. */
+const SEE_THROUGH = 0.28;
+const CHOSEN = { light: '#1b3d70', dark: '#2a5ca8' } as const;
+
+export class Materials {
+  readonly #made = new Map<string, MeshLambertMaterial>();
+  #theme: Theme = 'light';
+  #look: ObjectLook = { opacity: 1, wireframe: false, materials: false };
+  #planes: Plane[] | null = null;
+
+  set theme(theme: Theme) {
+    this.#theme = theme;
+    this.#paint();
+  }
+
+  set look(look: ObjectLook) {
+    this.#look = look;
+    this.#paint();
+  }
+
+  get look(): ObjectLook {
+    return this.#look;
+  }
+
+  /** Surfaces are cut away behind these planes. */
+  set planes(planes: Plane[] | null) {
+    this.#planes = planes;
+    for (const material of this.#made.values()) material.clippingPlanes = planes;
+  }
+
+  /** Of an object that is not part of a clash. */
+  plain(place: number, colour: readonly number[] | undefined, chosen: boolean): MeshLambertMaterial {
+    const own = this.#look.materials && colour ? new Color(...colour).getHexString() : '';
+    return this.#get(`plain ${place % PALETTE.light.length} ${chosen} ${own}`);
+  }
+
+  role(role: Role, seeThrough: boolean): MeshLambertMaterial {
+    return this.#get(`${role} ${seeThrough}`);
+  }
+
+  #get(name: string): MeshLambertMaterial {
+    const known = this.#made.get(name);
+    if (known) return known;
+    const material = new MeshLambertMaterial({
+      flatShading: true,
+      side: DoubleSide,
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
+      clippingPlanes: this.#planes,
+    });
+    this.#made.set(name, material);
+    this.#dress(name, material);
+    return material;
+  }
+
+  #paint(): void {
+    for (const [name, material] of this.#made) this.#dress(name, material);
+  }
+
+  #dress(name: string, material: MeshLambertMaterial): void {
+    const [kind, second, third, own] = name.split(' ');
+    const { opacity, wireframe } = this.#look;
+    const theme = this.#theme;
+    material.wireframe = wireframe && kind !== 'ghost';
+    if (kind === 'ghost') {
+      material.color = new Color(GHOST[theme].colour);
+      this.#fade(material, GHOST[theme].opacity);
+    } else if (kind === 'a' || kind === 'b') {
+      material.color = new Color(PAIR_COLOURS[theme][kind]);
+      this.#fade(material, second === 'true' ? Math.min(opacity, SEE_THROUGH) : opacity);
+    } else {
+      material.color = new Color(own ? `#${own}` : PALETTE[theme][Number(second)]);
+      material.emissive = new Color(third === 'true' ? CHOSEN[theme] : '#000');
+      material.emissiveIntensity = 0.45;
+      this.#fade(material, opacity);
+    }
+  }
+
+  #fade(material: MeshLambertMaterial, opacity: number): void {
+    const seeThrough = opacity < 1;
+    if (material.transparent !== seeThrough) material.needsUpdate = true;
+    material.transparent = seeThrough;
+    material.opacity = opacity;
+    material.depthWrite = opacity > 0.6;
+    material.visible = opacity > 0;
+  }
+}

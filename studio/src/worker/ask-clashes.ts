@@ -1,0 +1,84 @@
+/** "Which objects clash, where and how deep?" Nothing is painted unless asked for. */
+import type { Answer, Overlay } from '../protocol.ts';
+import type { ClashesQuery } from '../query.ts';
+import { overlaysOf } from './ask-collide.ts';
+import { type Asked, type AskOptions, counted, grouped, megabytes } from './asked.ts';
+import { type FoundClashes, findClashes } from './clash-search.ts';
+import { GrowingBox, type World } from './world.ts';
+
+export async function askClashes(world: World, query: ClashesQuery, options: AskOptions): Promise<Asked> {
+  const began = performance.now();
+  world.update();
+  const found = await findClashes(world, query, options);
+  const milliseconds = performance.now() - began;
+  return {
+    answer: answerOf(world, query, found, milliseconds),
+    collisions: found.raw.collisions,
+    found,
+    locate: (a, b) => locate(world, found, a, b),
+  };
+}
+
+/** "3 penetrating, 12 touching", in the order in which they are listed. */
+function countsByKind({ list }: FoundClashes): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of list) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => `${grouped(count)} ${kind}`).join(', ');
+}
+
+function nothingFound({ objects }: World): string {
+  return objects.length === 1 ? 'The object does not meet itself.' : `No clashes between ${objects.length} objects.`;
+}
+
+function answerOf(world: World, { paint }: ClashesQuery, found: FoundClashes, milliseconds: number): Answer {
+  const { list, raw } = found;
+  const { objectPairs, stats } = raw.collisions;
+  const rows = Array.from({ length: objectPairs.length / 3 }, (_, i) => {
+    const [a, b, value] = objectPairs.subarray(3 * i, 3 * i + 3);
+    return { a, b, value };
+  });
+  const { collide, regions, depth } = raw.stats.milliseconds;
+  const objects = counted(world.objects.length, 'object');
+  return {
+    query: 'clashes',
+    count: list.length,
+    noun: list.length === 1 ? 'clash' : 'clashes',
+    sentence: list.length === 0 ? nothingFound(world) : `${countsByKind(found)}, of ${objects}`,
+    overlays: [pointsOf(world, found), ...(paint ? overlaysOf(world, raw.collisions) : [])],
+    rows,
+    valueTitle: 'pairs',
+    stats: [
+      ['pairs of triangles', grouped(raw.collisions.kinds.length)],
+      ['pairs of objects', grouped(raw.stats.objectPairs)],
+      ['contact points', grouped(raw.stats.contactPoints)],
+      ['triangles', grouped(raw.stats.triangles)],
+      ['tolerance', String(found.tolerance)],
+      ['memory', `${megabytes(stats.bytes.scene)} + ${megabytes(stats.bytes.query)}`],
+    ],
+    milliseconds,
+    stages: { collide, regions, depth },
+  };
+}
+
+function pointsOf({ origin }: World, { list }: FoundClashes): Overlay {
+  const data = new Float32Array(3 * list.length);
+  for (const [i, { point }] of list.entries())
+    data.set(
+      point.map((value, axis) => value - origin[axis]),
+      3 * i,
+    );
+  return { name: 'clash-points', form: 'points', data };
+}
+
+function locate({ origin }: World, { list }: FoundClashes, a: number, b: number) {
+  const bounds = new GrowingBox();
+  for (const {
+    bounds: { min, max },
+    ...clash
+  } of list) {
+    if (clash.a !== a || clash.b !== b) continue;
+    bounds.add(min[0], min[1], min[2]);
+    bounds.add(max[0], max[1], max[2]);
+  }
+  return bounds.isEmpty ? undefined : bounds.about(origin);
+}

@@ -1,0 +1,119 @@
+/**
+ * What people have decided about clashes: a baseline in memory, read from and written to the file of `clash --baseline`.
+ *
+ * When clashes are looked for again they are matched with it, as the command line does, so decisions stay with their
+ * clashes when objects are moved.
+ */
+import {
+  type Baseline,
+  baselineText,
+  type Decision,
+  emptyBaseline,
+  OPEN,
+  parseBaseline,
+} from '../../../src/report/baseline.ts';
+import { withDecisions } from '../../../src/report/baseline-decide.ts';
+import { type Compared, checkSameModel, compareWithBaseline } from '../../../src/report/baseline-match.ts';
+import type { ReportClash } from '../../../src/report/clash-list.ts';
+import type { Box, Review, ReviewClash, Triple } from '../protocol.ts';
+import type { FoundClashes } from './clash-search.ts';
+import type { World } from './world.ts';
+
+const isDecided = ({ decision = OPEN }: ReportClash) => decision.state !== 'open' || Boolean(decision.comment);
+
+export class Decisions {
+  #baseline: Baseline = emptyBaseline(undefined);
+  /** The file that was read. */
+  #name: string | undefined;
+  #compared: Compared = { clashes: [], gone: [] };
+  #found: FoundClashes | undefined;
+
+  /** Something else was opened. */
+  forget(): void {
+    this.#baseline = emptyBaseline(undefined);
+    this.#name = undefined;
+    this.#found = undefined;
+    this.#compared = { clashes: [], gone: [] };
+  }
+
+  get compared(): Compared {
+    return this.#compared;
+  }
+
+  /** Takes in the clashes of now, and tells them with what was decided. */
+  take(world: World, found: FoundClashes): Review {
+    this.#remember(world);
+    this.#found = found;
+    this.#compared = compareWithBaseline(found.list, found.known, this.#baseline);
+    return this.#tell(world, found);
+  }
+
+  /** Throws an OptionError when the text is no baseline, or that of another model. */
+  load(world: World, text: string, name: string): Review | undefined {
+    const found = this.#found;
+    const baseline = parseBaseline(text.replace(/^\ufeff/, ''), name);
+    if (found) checkSameModel(baseline, found.known, name);
+    this.#baseline = baseline;
+    this.#name = name;
+    if (!found) return undefined;
+    this.#compared = compareWithBaseline(found.list, found.known, baseline);
+    return this.#tell(world, found);
+  }
+
+  decide(id: string, decision: Decision): void {
+    const { clashes, gone } = this.#compared;
+    this.#compared = { clashes: clashes.map((clash) => (clash.id === id ? { ...clash, decision } : clash)), gone };
+  }
+
+  /** The clash of an id, as the page knows it and as the engine does. */
+  clashOf(world: World, id: string) {
+    const told = this.#compared.clashes.find((clash) => clash.id === id);
+    return told && { told: reviewClash(world, told, this.#found!), clash: this.#found!.clashOf(told) };
+  }
+
+  /** Decisions are in the baseline from then on. */
+  #remember({ unit }: World): void {
+    if (!this.#found || this.#compared.clashes.length === 0) return;
+    this.#baseline = withDecisions(this.#baseline, this.#compared, this.#found.known, unit, isDecided);
+  }
+
+  text(world: World): string {
+    this.#remember(world);
+    return baselineText({ ...this.#baseline, unit: this.#baseline.unit ?? world.unit ?? null });
+  }
+
+  #tell(world: World, found: FoundClashes): Review {
+    const { clashes, gone } = this.#compared;
+    const told = clashes.map((clash) => reviewClash(world, clash, found));
+    return {
+      clashes: this.#name === undefined ? told.map(({ status: _, ...clash }) => clash) : told,
+      labels: found.known.labels,
+      ...(world.unit && { unit: world.unit }),
+      tolerance: found.tolerance,
+      ...(this.#name !== undefined && { baseline: this.#name }),
+      gone: this.#name === undefined ? 0 : gone.length,
+    };
+  }
+}
+
+const about = (point: ArrayLike<number>, origin: Triple): Triple => [
+  point[0] - origin[0],
+  point[1] - origin[1],
+  point[2] - origin[2],
+];
+
+/** The ends of the dimension: where it is deepest; of objects that are near, their nearest points. */
+function reachOf(told: ReportClash, found: FoundClashes, origin: Triple): ReviewClash['reach'] {
+  const { kind, point, normal, distance } = told;
+  const deepest = found.clashOf(told)?.deepest;
+  if (deepest) return { a: about(deepest.a, origin), b: about(deepest.b, origin) };
+  if (kind !== 'near' || !normal || distance === null) return null;
+  const to = point.map((value, axis) => value + distance * normal[axis]);
+  return { a: about(point, origin), b: about(to, origin) };
+}
+
+function reviewClash({ origin }: World, told: ReportClash, found: FoundClashes): ReviewClash {
+  const { min, max } = told.bounds;
+  const bounds: Box = { min: about(min, origin), max: about(max, origin) };
+  return { ...told, bounds, decision: told.decision ?? OPEN, reach: reachOf(told, found, origin) };
+}

@@ -1,0 +1,151 @@
+/**
+ * How to look at one clash: its contact curve, and a camera that sees it.
+ *
+ * Some directions are tried. The best is the one from which most of the curve is seen past both objects, rather across the
+ * normal than along it, rather from above, rather near where the camera is.
+ */
+import type { Clash } from '../../../src/index.ts';
+import type { Inspected, ReviewClash } from '../protocol.ts';
+import type { Vector } from './matrices.ts';
+import { placedVertices, sphereAround } from './placed.ts';
+import { blockedFrom, directionsAround, type Surface } from './sight.ts';
+import type { World, WorldObject } from './world.ts';
+
+const DIRECTIONS = 96;
+/** Points of the curve that are looked at, and triangles tested for all of them together. */
+const POINTS_MOST = 8;
+const TESTS_MOST = 1_500_000;
+/** What is nearer than this part of the radius does not hide a point of the curve: the curve lies on both surfaces. */
+const NEAR_SHARE = 0.01;
+/** A curve of which less is seen calls for a transparent object. */
+const SEEN_LEAST = 0.5;
+
+const dot = (p: ArrayLike<number>, q: ArrayLike<number>) => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+
+/** Lines of a curve, two points each, relative to the origin. */
+export function curveLines(clash: Clash | undefined, origin: Vector): Float32Array<ArrayBuffer> {
+  const curves = clash?.curve ?? [];
+  const segmentsOf = ({ points, closed }: (typeof curves)[number]) => points.length / 3 - (closed ? 0 : 1);
+  const lines = new Float32Array(6 * curves.reduce((sum, curve) => sum + Math.max(0, segmentsOf(curve)), 0));
+  let at = 0;
+  for (const curve of curves) {
+    const { points } = curve;
+    for (let i = 0; i < segmentsOf(curve); i++) {
+      for (const end of [i, (i + 1) % (points.length / 3)]) {
+        for (let axis = 0; axis < 3; axis++) lines[at++] = points[3 * end + axis] - origin[axis];
+      }
+    }
+  }
+  return lines;
+}
+
+/** Points that stand for the whole curve, or for the clash if it has none. */
+function samplePoints(lines: Float32Array, fallback: Vector, count: number): Vector[] {
+  const segments = lines.length / 6;
+  if (segments === 0) return [fallback];
+  return Array.from({ length: Math.min(count, segments) }, (_, i) => {
+    const at = 6 * Math.floor(((i + 0.5) * segments) / Math.min(count, segments));
+    return [0, 1, 2].map((axis) => (lines[at + axis] + lines[at + 3 + axis]) / 2) as unknown as Vector;
+  });
+}
+
+interface Sights {
+  /** For each direction the share of points that is hidden by each object. */
+  readonly hidden: readonly [Float64Array, Float64Array];
+  readonly seen: Float64Array;
+}
+
+function look(points: readonly Vector[], surfaces: readonly Surface[], directions: Float64Array, near: number): Sights {
+  const hidden = [new Float64Array(DIRECTIONS), new Float64Array(DIRECTIONS)] as const;
+  const seen = new Float64Array(DIRECTIONS);
+  for (const point of points) {
+    const blocked = surfaces.map((surface) => {
+      const flags = new Uint8Array(DIRECTIONS);
+      blockedFrom(point, surface, directions, near, flags);
+      return flags;
+    });
+    for (let i = 0; i < DIRECTIONS; i++) {
+      const [a, b] = [blocked[0][i], blocked[1]?.[i] ?? 0];
+      hidden[0][i] += a / points.length;
+      hidden[1][i] += b / points.length;
+      if (!a && !b) seen[i] += 1 / points.length;
+    }
+  }
+  return { hidden, seen };
+}
+
+/** A point of the object for its label: seen from the camera, within the picture, away from the clash. */
+function anchorOf({ vertices, indices }: Surface, centre: Vector, direction: Vector, radius: number): Vector {
+  let best: Vector = centre;
+  let bestScore = -Infinity;
+  const step = 3 * Math.max(1, Math.floor(indices.length / 3 / 20_000));
+  for (let corner = 0; corner < indices.length; corner += step) {
+    const middle = [0, 1, 2].map((axis) => {
+      const [p, q, r] = [indices[corner], indices[corner + 1], indices[corner + 2]];
+      return (vertices[3 * p + axis] + vertices[3 * q + axis] + vertices[3 * r + axis]) / 3;
+    }) as unknown as Vector;
+    const offset = middle.map((value, axis) => (value - centre[axis]) / radius);
+    const depth = dot(offset, direction);
+    const beside = Math.hypot(...offset.map((value, axis) => value - depth * direction[axis]));
+    const score = 0.5 * depth - Math.abs(beside - 0.6);
+    if (score > bestScore) [best, bestScore] = [middle, score];
+  }
+  return best;
+}
+
+/** How large the surroundings are that are shown: so that the curve can be read, and what it is on. */
+function radiusOf(clashRadius: number, smaller: number): number {
+  return Math.max(1.35 * clashRadius, Math.min(6 * clashRadius, 1.15 * smaller), 0.002 * smaller) || 1;
+}
+
+function upAxis(up: 'y' | 'z'): Vector {
+  return up === 'y' ? [0, 1, 0] : [0, 0, 1];
+}
+
+export function inspectClash(
+  world: World,
+  told: ReviewClash,
+  clash: Clash | undefined,
+  camera: Vector,
+  up: 'y' | 'z',
+): Inspected {
+  const { origin } = world;
+  const objects: WorldObject[] = [world.objects[told.a]];
+  if (told.b !== told.a) objects.push(world.objects[told.b]);
+  const surfaces = objects.map((object) => ({ vertices: placedVertices(object, origin), indices: object.indices }));
+  const lines = curveLines(clash, origin);
+  const { min, max } = told.bounds;
+  const centre = min.map((low, axis) => (low + max[axis]) / 2) as unknown as Vector;
+  const clashRadius = Math.hypot(...min.map((low, axis) => max[axis] - low)) / 2;
+  const smaller = Math.min(...surfaces.map(({ vertices }) => sphereAround(vertices).radius));
+  const radius = radiusOf(clashRadius, smaller);
+  const triangles = surfaces.reduce((sum, { indices }) => sum + indices.length / 3, 1);
+  const count = Math.max(1, Math.min(POINTS_MOST, Math.floor(TESTS_MOST / triangles)));
+  const directions = directionsAround(DIRECTIONS);
+  const { seen, hidden } = look(samplePoints(lines, centre, count), surfaces, directions, NEAR_SHARE * radius);
+  let best = 0;
+  let bestScore = -Infinity;
+  for (let i = 0; i < DIRECTIONS; i++) {
+    const direction = directions.subarray(3 * i, 3 * i + 3);
+    const along = told.normal ? Math.abs(dot(direction, told.normal)) : 0.5;
+    const height = dot(direction, upAxis(up));
+    const score =
+      2 * seen[i] - 0.5 * Math.abs(along - 0.45) - 0.4 * Math.abs(height - 0.4) + 0.15 * dot(direction, camera);
+    if (score > bestScore) [best, bestScore] = [i, score];
+  }
+  const direction = Array.from(directions.subarray(3 * best, 3 * best + 3)) as unknown as Vector;
+  const hides = seen[best] < SEEN_LEAST;
+  return {
+    id: told.id,
+    curve: lines,
+    centre,
+    radius,
+    direction,
+    seen: seen[best],
+    seeThrough: [
+      told.inner === undefined ? hides && hidden[0][best] > 1 - SEEN_LEAST : told.inner !== told.a,
+      told.inner === undefined ? hides && hidden[1][best] > 1 - SEEN_LEAST : told.inner !== told.b,
+    ],
+    anchors: surfaces.map((surface) => anchorOf(surface, centre, direction, radius)),
+  };
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { ReviewClash } from '../../studio/src/protocol.ts';
+import { ReviewState } from '../../studio/src/review/review-state.ts';
+import { summaryOf } from '../../studio/src/review/summary.ts';
+import { length, measureOf } from '../../studio/src/review/wording.ts';
+
+function clash(id: string, change: Partial<ReviewClash> = {}): ReviewClash {
+  return {
+    id,
+    kind: 'penetrating',
+    a: 0,
+    b: 1,
+    pairs: 1,
+    depth: { least: 1, most: 1, basis: 'solid' },
+    distance: null,
+    point: [0, 0, 0],
+    normal: null,
+    bounds: { min: [0, 0, 0], max: [1, 1, 1] },
+    decision: { state: 'open' },
+    reach: null,
+    ...change,
+  };
+}
+
+const depth = (most: number) => ({ depth: { least: most, most, basis: 'solid' } });
+const LABELS = ['plate', 'bolt', 'washer', 'nut'];
+
+function reviewed(...clashes: ReviewClash[]): ReviewState {
+  const state = new ReviewState();
+  state.review = { clashes, labels: LABELS, tolerance: 0.1, gone: 0 };
+  return state;
+}
+
+const ids = (state: ReviewState) => state.shown.map(({ id }) => id);
+
+describe('the list of a review', () => {
+  const several = () =>
+    reviewed(
+      clash('touch', { kind: 'touching', depth: null, reason: 'touching', a: 2, b: 3 }),
+      clash('shallow', { ...depth(1), a: 0, b: 1 }),
+      clash('deep', { ...depth(5), a: 1, b: 2 }),
+      clash('known', { ...depth(3), a: 0, b: 3, decision: { state: 'approved', comment: 'pressed IN' } }),
+    );
+
+  it('has the worst first, and other orders on request', () => {
+    const state = several();
+    expect(ids(state)).toEqual(['deep', 'known', 'shallow', 'touch']);
+    state.sort = 'objects';
+    state.regroup();
+    expect(ids(state)).toEqual(['deep', 'shallow', 'known', 'touch']);
+    state.sort = 'status';
+    state.regroup();
+    expect(ids(state).at(-1)).toBe('known');
+  });
+
+  it('is filtered by kind, by status, and by names, ids and comments', () => {
+    const state = several();
+    const filtered = (filter: Partial<ReviewState['filter']>) => {
+      state.filter = { text: '', kind: '', status: '', ...filter };
+      state.regroup();
+      return ids(state);
+    };
+    expect(filtered({ kind: 'touching' })).toEqual(['touch']);
+    expect(filtered({ status: 'approved' })).toEqual(['known']);
+    expect(filtered({ text: 'WASHER' })).toEqual(['deep', 'touch']);
+    expect(filtered({ text: 'pressed in' })).toEqual(['known']);
+    expect(filtered({ text: 'shal' })).toEqual(['shallow']);
+    expect(filtered({ text: 'nothing of the kind' })).toEqual([]);
+    expect(filtered({ status: 'new' })).toEqual([]);
+  });
+
+  it('joins what is alike into groups that follow each other', () => {
+    const alike = ['one', 'two', 'three'].map((id, i) => clash(id, depth(10 - i)));
+    const state = reviewed(...alike, clash('other', { ...depth(20), a: 2, b: 3 }));
+    expect(state.groups.map(({ key, clashes }) => [key, clashes.length])).toEqual([
+      ['other', 1],
+      ['one', 3],
+    ]);
+  });
+
+  it('is walked through in its order, around both ends', () => {
+    const state = several();
+    const walked: (string | undefined)[] = [];
+    for (let i = 0; i < 5; i++) walked.push((state.selected = state.neighbour(1)));
+    expect(walked).toEqual(['deep', 'known', 'shallow', 'touch', 'deep']);
+    expect(state.neighbour(-1)).toBe('touch');
+    state.selected = undefined;
+    expect(state.neighbour(-1)).toBe('touch');
+    expect(reviewed().neighbour(1)).toBeUndefined();
+  });
+
+  it('keeps the selection while its clash is there', () => {
+    const state = several();
+    state.selected = 'deep';
+    state.review = { ...state.review, clashes: [clash('deep'), clash('new')] };
+    expect(state.selected).toBe('deep');
+    state.review = { ...state.review, clashes: [clash('new')] };
+    expect(state.selected).toBeUndefined();
+  });
+});
+
+describe('decisions', () => {
+  it('are taken back one by one, in any order of clashes', () => {
+    const state = reviewed(clash('one'), clash('two'));
+    expect(state.canUndo).toBe(false);
+    state.decide('one', { state: 'reviewed' });
+    state.decide('two', { state: 'approved', comment: 'fine' });
+    state.decide('one', { state: 'resolved' });
+    expect(state.undo()).toEqual({ id: 'one', decision: { state: 'reviewed' } });
+    expect(state.undo()).toEqual({ id: 'two', decision: { state: 'open' } });
+    expect(state.clash('one')?.decision.state).toBe('reviewed');
+    expect(state.undo()).toEqual({ id: 'one', decision: { state: 'open' } });
+    expect(state.undo()).toBeUndefined();
+  });
+
+  it('about clashes that are gone are passed over', () => {
+    const state = reviewed(clash('one'), clash('two'));
+    state.decide('one', { state: 'reviewed' });
+    state.decide('two', { state: 'approved' });
+    state.review = { ...state.review, clashes: [clash('one', { decision: { state: 'reviewed' } })] };
+    expect(state.undo()).toEqual({ id: 'one', decision: { state: 'open' } });
+  });
+});
+
+describe('the wording', () => {
+  it.each([
+    [0.0066123, 'meter', '6.61 mm'],
+    [1.5, 'meter', '1.5 m'],
+    [0.0000026, 'meter', '2.6 µm'],
+    [250, 'centimeter', '2.5 m'],
+    [0.25, 'inch', '0.25 in'],
+    [1234.5, 'millimeter', '1.23 m'],
+    [0, 'millimeter', '0 mm'],
+    [3.14159, undefined, '3.14'],
+    [3.14159, 'furlong', '3.14 furlong'],
+  ])('says %d in %s as "%s"', (value, unit, text) => {
+    expect(length(value, unit)).toBe(text);
+  });
+
+  it('says how deep, how far apart, or why there is no depth', () => {
+    expect(measureOf(clash('a', depth(0.002)), 'meter')).toBe('2 mm');
+    expect(measureOf(clash('a', { depth: null, distance: 0.5 }), undefined)).toBe('0.5 apart');
+    expect(measureOf(clash('a', { depth: null, reason: 'open' }), 'meter')).toBe('no depth');
+  });
+
+  it('sums a frame up', () => {
+    const clashes = [clash('a', depth(2)), clash('b', depth(7)), clash('c', { kind: 'touching', depth: null })];
+    expect(summaryOf(4, clashes)).toEqual({ frame: 4, count: 3, penetrating: 2, deepest: 7 });
+    expect(summaryOf(0, [])).toEqual({ frame: 0, count: 0, penetrating: 0, deepest: 0 });
+  });
+});
