@@ -4,7 +4,7 @@ import { EngineError, MeshError, OptionError } from '../errors.ts';
 import { clearOfMemory } from '../mesh/allocation-failure.ts';
 import { plainText } from '../report/text.ts';
 import { generalHelp, verbHelp } from './help.ts';
-import { readArguments } from './input/arguments.ts';
+import { type Arguments, readArguments } from './input/arguments.ts';
 import { nearest } from './input/nearest.ts';
 import { EXIT, exitCodeOf } from './output/exit-codes.ts';
 import { remedyFor } from './output/remedies.ts';
@@ -24,12 +24,18 @@ function findVerb(name: string): Verb {
   );
 }
 
+async function withFilesExpanded(verb: Verb, args: Arguments): Promise<Arguments> {
+  if (!verb.takes.includes('<file') || !args.files.some((file) => /[*?[]/.test(file))) return args;
+  const { expandGlobs } = await import('./input/expand-globs.ts');
+  return args.withFiles(expandGlobs(args.files));
+}
+
 async function runVerb(verb: Verb, words: readonly string[], terminal: Terminal): Promise<number> {
   if (words.includes('--help')) {
     terminal.print(verbHelp(verb));
     return EXIT.done;
   }
-  const args = readArguments(verb.name, words, verb.options);
+  const args = await withFilesExpanded(verb, readArguments(verb.name, words, verb.options));
   const run = await verb.load();
   return run(args, args.has('quiet') ? terminal.quietly() : terminal);
 }

@@ -6,6 +6,19 @@ import { VERBS, type Verb } from './verb-table.ts';
 /** Column at which the description of an option begins. */
 const TEXT_COLUMN = 31;
 
+const COLUMNS_MOST = 80;
+
+/** Lines of whole words. */
+function wrapped(text: string): string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.length - 1;
+    if (lines[last].length + 1 + word.length <= COLUMNS_MOST) lines[last] += lines[last] === '' ? word : ` ${word}`;
+    else lines.push(`  ${word}`);
+  }
+  return lines;
+}
+
 function optionLine({ name, value, text, default: fallback }: OptionSpec): string {
   const left = `  --${name}${value ? ` <${value}>` : ''}`;
   return `${left.padEnd(TEXT_COLUMN)}${text}${fallback ? ` [${fallback}]` : ''}`;
@@ -26,7 +39,7 @@ export function generalHelp(): string {
     ...verbs,
     '  collidescope --version',
     '',
-    `Files: ${formatTitlesWithEndings()}, also gzipped (.gz).`,
+    ...wrapped(`Files: ${formatTitlesWithEndings()}, also gzipped (.gz).`),
     'Exit: 0 nothing found · 1 something found · 2 bad input · 3 engine not available',
     'Example: collidescope clash body.glb jacket.obj --merge --json',
     '',

@@ -36,6 +36,8 @@ export interface Searcher {
   /** Whether the run fails. */
   found?(report: Report): boolean;
   readonly view?: ClashView;
+  /** Whether the properties of elements are needed. */
+  readonly withProperties?: boolean;
 }
 
 export async function search(
@@ -46,7 +48,11 @@ export async function search(
 ): Promise<number> {
   checkFilesGiven(command, args);
   checkOutput(args);
-  const settings = { ...readSettings(args), frames: frameSettings(args) };
+  const settings = {
+    ...readSettings(args),
+    frames: frameSettings(args),
+    ...(searcher.withProperties && { withProperties: true }),
+  };
   const pairsPath = args.text('pairs');
   const engines = await Engines.open(engineSettings(args));
   const pairsFile = pairsPath === undefined ? undefined : OutputFile.open(pairsPath);

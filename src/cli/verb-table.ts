@@ -31,10 +31,13 @@ export interface Verb {
   readonly load: () => Promise<RunVerb>;
 }
 
-/** What a plain `--clearance` is measured in, by format: `glTF: metres; 3MF: as stated in the file`. */
+/** What a plain `--clearance` is measured in, by format: `glTF, IFC: metres; 3MF: as stated in the file`. */
 function unitsByFormat(): string {
-  const units = { meter: 'metres', stated: 'as stated in the file' };
-  const rows = Object.values(FORMATS).flatMap(({ title, unit }) => (unit ? [`${title}: ${units[unit]}`] : []));
+  const units = { meter: 'metres', millimeter: 'millimetres', stated: 'as stated in the file' };
+  const rows = Object.entries(units).map(([unit, text]) => {
+    const titles = Object.values(FORMATS).flatMap((row) => (row.unit === unit ? [row.title] : []));
+    return `${titles.join(', ')}: ${text}`;
+  });
   return rows.join('; ');
 }
 

@@ -1,7 +1,5 @@
 /**
  * Formats that people try and that we do not read: how to recognise them, and which tool converts them.
- *
- * CAD files describe surfaces, not triangles; only their owner can decide how finely to tessellate them.
  */
 import { fileError } from './file-error.ts';
 import { formatTitles } from './formats.ts';
@@ -15,29 +13,21 @@ interface ForeignFormat {
   readonly advice: string;
 }
 
-const STEP_BEGINS = 'ISO-10303-21';
 const AS_MESH = `Export it as ${formatTitles('or')} from the program that made it, or from Blender.`;
 const UNPACK = 'Unpack it and read the file inside.';
 
-const IFC: ForeignFormat = {
-  title: 'an IFC building model',
-  endings: ['ifc'],
-  advice: 'Convert it with IfcConvert from IfcOpenShell: IfcConvert model.ifc model.glb',
-};
-
 const FOREIGN_FORMATS: readonly ForeignFormat[] = [
+  { title: 'a packed IFC building model', endings: ['ifczip'], advice: 'Unpack it and read the .ifc file inside.' },
   {
-    title: 'a STEP model, which holds surfaces instead of triangles',
-    endings: ['step', 'stp', 'p21'],
-    begins: STEP_BEGINS,
-    advice: 'Convert it with FreeCAD (export as STL or OBJ) or Gmsh: gmsh part.step -2 -o part.stl',
+    title: 'an IFC building model as XML',
+    endings: ['ifcxml'],
+    advice: 'Export it as .ifc, or convert it with IfcConvert from IfcOpenShell: IfcConvert model.ifcxml model.glb',
   },
-  IFC,
-  {
-    title: 'an IGES model, which holds surfaces instead of triangles',
-    endings: ['iges', 'igs'],
-    advice: 'Convert it with FreeCAD (export as STL or OBJ) or Gmsh: gmsh part.iges -2 -o part.stl',
-  },
+  { title: 'a FreeCAD document', endings: ['fcstd'], advice: 'Export it from FreeCAD as STEP.' },
+  { title: 'a SOLIDWORKS document', endings: ['sldprt', 'sldasm'], advice: 'Save it as STEP.' },
+  { title: 'an Autodesk document', endings: ['ipt', 'iam', 'dwg', 'rvt', 'nwd'], advice: 'Export it as STEP or IFC.' },
+  { title: 'a Parasolid model', endings: ['x_t', 'x_b'], advice: 'Export it as STEP.' },
+  { title: 'a JT model', endings: ['jt'], advice: 'Export it as STEP.' },
   { title: 'an FBX scene', endings: ['fbx'], begins: 'Kaydara FBX Binary', advice: AS_MESH },
   { title: 'a Blender scene', endings: ['blend'], begins: 'BLENDER', advice: AS_MESH },
   { title: 'a COLLADA scene', endings: ['dae'], begins: '<COLLADA', advice: AS_MESH },
@@ -53,8 +43,7 @@ export function foreignFormatError(start: string, ending: string, options: ReadO
     FOREIGN_FORMATS.find(({ begins }) => begins !== undefined && start.startsWith(begins)) ??
     FOREIGN_FORMATS.find(({ endings }) => endings.includes(ending));
   if (!format) return undefined;
-  const isIfc = format.begins === STEP_BEGINS && (ending === 'ifc' || /FILE_SCHEMA\s*\(\s*\(\s*'IFC/i.test(start));
-  const { title, advice } = isIfc ? IFC : format;
+  const { title, advice } = format;
   return fileError('unsupported-format', options, {
     found: `found ${title}, expected ${formatTitles('or')}`,
     advice,

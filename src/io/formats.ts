@@ -2,16 +2,12 @@
  * The formats we read, in one table: how to recognise each, what reads it, and what a file of it can hold. Format
  * detection, error messages, help texts, the studio's file picker and the tables in the docs are all made from it.
  *
- * The readers of glTF and 3MF bring large packages with them, so they are loaded only when such a file comes.
+ * Readers are loaded when such a file comes: the table itself is in every help text. Those of CAD and BIM files are
+ * packages of their own, which are installed by those who have such files.
  */
+import type { CadFormat } from './cad/cad-job.ts';
 import type { Model, ModelFormat, ReadOptions } from './model.ts';
-import { isObjText, readObj } from './obj/obj.ts';
-import { peekOffKeyword } from './off/header.ts';
-import { readOff } from './off/off.ts';
-import { readPly } from './ply/ply.ts';
-import { hasBinaryStlSize } from './stl/binary.ts';
-import { isAsciiStl, readStl } from './stl/stl.ts';
-import { TextScanner } from './text/text-scanner.ts';
+import { hasBinaryStlSize, isAsciiStl, isBrep, isIges, isObjText, isOffText, partTwentyOne } from './recognise.ts';
 
 export interface FormatRow {
   /** As people write it. */
@@ -21,7 +17,9 @@ export interface FormatRow {
   /** Endings of other files that a model of this format may refer to. */
   readonly companions?: readonly string[];
   /** Unit of length: the same for all files of the format, or stated in each file; left out where there is none. */
-  readonly unit?: 'meter' | 'stated';
+  readonly unit?: 'meter' | 'millimeter' | 'stated';
+  /** The package that reads it, where that is installed apart. */
+  readonly package?: string;
   /** Whether a file can hold animations. */
   readonly animated?: boolean;
   /** Whether the size alone proves the format; asked before anything is read as text. */
@@ -47,29 +45,37 @@ function isGltfText({ bytes, start }: FileHead): boolean {
   return start.includes('"asset"') || String.fromCharCode(...bytes.subarray(-SNIFFED_BYTES)).includes('"asset"');
 }
 
-function isOff({ bytes }: FileHead): boolean {
-  const scanner = new TextScanner(bytes);
-  scanner.skipToContent();
-  return peekOffKeyword(scanner) !== undefined;
+async function readCad(format: CadFormat, bytes: Uint8Array, options: ReadOptions): Promise<Model> {
+  return (await import('./cad/cad.ts')).readCad(format, bytes, options);
 }
 
 /** No two rows recognise the same file, so their order matters to readers of the table only. */
 export const FORMATS: Readonly<Record<ModelFormat, FormatRow>> = {
-  obj: { title: 'OBJ', endings: ['obj'], recognise: ({ start }) => isObjText(start), read: readObj },
+  obj: {
+    title: 'OBJ',
+    endings: ['obj'],
+    recognise: ({ start }) => isObjText(start),
+    read: async (bytes, options) => (await import('./obj/obj.ts')).readObj(bytes, options),
+  },
   stl: {
     title: 'STL',
     endings: ['stl'],
     hasExactSize: hasBinaryStlSize,
-    recognise: ({ bytes, options }) => isAsciiStl(bytes, options),
-    read: readStl,
+    recognise: ({ bytes }) => isAsciiStl(bytes),
+    read: async (bytes, options) => (await import('./stl/stl.ts')).readStl(bytes, options),
   },
   ply: {
     title: 'PLY',
     endings: ['ply'],
     recognise: ({ start }) => /^ply[ \t]*[\r\n]/i.test(start),
-    read: readPly,
+    read: async (bytes, options) => (await import('./ply/ply.ts')).readPly(bytes, options),
   },
-  off: { title: 'OFF', endings: ['off'], recognise: isOff, read: readOff },
+  off: {
+    title: 'OFF',
+    endings: ['off'],
+    recognise: ({ bytes }) => isOffText(bytes),
+    read: async (bytes, options) => (await import('./off/off.ts')).readOff(bytes, options),
+  },
   gltf: {
     title: 'glTF',
     endings: ['gltf', 'glb'],
@@ -83,8 +89,39 @@ export const FORMATS: Readonly<Record<ModelFormat, FormatRow>> = {
     title: '3MF',
     endings: ['3mf'],
     unit: 'stated',
-    recognise: ({ start }) => start.startsWith('PK\x03\x04'),
+    recognise: ({ start, options }) => start.startsWith('PK\x03\x04') && !/\.ifczip$/i.test(options.name ?? ''),
     read: async (bytes, options) => (await import('./three-mf/three-mf.ts')).readThreeMf(bytes, options),
+  },
+  ifc: {
+    title: 'IFC',
+    endings: ['ifc'],
+    unit: 'meter',
+    package: 'web-ifc',
+    recognise: ({ bytes, start, options }) => partTwentyOne(bytes, start, options.name) === 'ifc',
+    read: (bytes, options) => readCad('ifc', bytes, options),
+  },
+  step: {
+    title: 'STEP',
+    endings: ['step', 'stp', 'p21'],
+    unit: 'millimeter',
+    package: 'occt-import-js',
+    recognise: ({ bytes, start, options }) => partTwentyOne(bytes, start, options.name) === 'step',
+    read: (bytes, options) => readCad('step', bytes, options),
+  },
+  iges: {
+    title: 'IGES',
+    endings: ['iges', 'igs'],
+    unit: 'millimeter',
+    package: 'occt-import-js',
+    recognise: ({ start }) => isIges(start),
+    read: (bytes, options) => readCad('iges', bytes, options),
+  },
+  brep: {
+    title: 'BREP',
+    endings: ['brep', 'brp'],
+    package: 'occt-import-js',
+    recognise: ({ start }) => isBrep(start),
+    read: (bytes, options) => readCad('brep', bytes, options),
   },
 };
 
@@ -95,7 +132,7 @@ function listed(words: readonly string[], conjunction: 'and' | 'or'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
 }
 
-/** Their titles: `OBJ, STL, PLY, OFF, glTF or 3MF`. */
+/** Their titles: `OBJ, STL or PLY`. */
 export function formatTitles(conjunction: 'and' | 'or', fits: (row: FormatRow) => boolean = () => true): string {
   const rows = Object.values(FORMATS).filter(fits);
   return listed(
@@ -104,7 +141,7 @@ export function formatTitles(conjunction: 'and' | 'or', fits: (row: FormatRow) =
   );
 }
 
-/** What `--format` takes: `obj, stl, ply, off, gltf or 3mf`. */
+/** What `--format` takes: `obj, stl or ply`. */
 export function formatNames(): string {
   return listed(FORMAT_NAMES, 'or');
 }

@@ -1,4 +1,5 @@
 /** Public names of `collidescope/io`; holds no code. */
+export type { Deflection, MapConversion, PartFacts } from './cad/cad-job.ts';
 export { detectFormat } from './detect-format.ts';
 export type { Model, ModelFormat, ModelPart, ReadOptions } from './model.ts';
 export type { ModelBytes, ModelSource } from './model-source.ts';

@@ -7,10 +7,11 @@
  */
 
 import type { CancelSignal } from '../platform.ts';
+import type { Deflection, MapConversion, PartFacts } from './cad/cad-job.ts';
 import type { ModelSource } from './model-source.ts';
 
 /** One object of a file. */
-export interface ModelPart {
+export interface ModelPart extends PartFacts {
   /** The name in the file; the file's own name when it has none. */
   readonly name: string;
   /** Names of the nodes above it, the topmost first, where the format has a tree and it is not at its top. */
@@ -21,10 +22,12 @@ export interface ModelPart {
   readonly positions: Float32Array | Float64Array;
   /** Three vertices of `positions` per triangle. */
   readonly indices: Uint32Array;
+  /** How far the triangles may be from the surfaces that they stand for, where the file holds surfaces. */
+  readonly deflection?: number;
 }
 
 /** The formats that can be read. */
-export type ModelFormat = 'obj' | 'stl' | 'ply' | 'off' | 'gltf' | '3mf';
+export type ModelFormat = 'obj' | 'stl' | 'ply' | 'off' | 'gltf' | '3mf' | 'ifc' | 'step' | 'iges' | 'brep';
 
 /** What a file holds. */
 export interface Model {
@@ -34,6 +37,10 @@ export interface Model {
   readonly parts: readonly ModelPart[];
   /** The unit of lengths, where the format has one. */
   readonly unit?: string;
+  /** Where the origin lies on the map, where an IFC file says so. Coordinates stay as they are. */
+  readonly mapConversion?: MapConversion;
+  /** What had to be assumed or left out, as sentences. */
+  readonly notes?: readonly string[];
 }
 
 /** Options of {@link readModel}, {@link detectFormat} and the readers. */
@@ -64,4 +71,35 @@ export interface ReadOptions {
    * @defaultValue none
    */
   onProgress?: (done: number) => void;
+  /**
+   * IFC: also read spaces, zones and other classes without matter.
+   * @defaultValue `false`
+   */
+  withSpaces?: boolean;
+  /**
+   * IFC: also read the property sets of elements, which takes longer.
+   * @defaultValue `false`
+   */
+  withProperties?: boolean;
+  /**
+   * STEP, IGES and BREP: how far triangles may be from the surfaces, as a length or as a part of the mean side of the model.
+   * @defaultValue `{ kind: 'relative', value: 0.001 }`
+   */
+  deflection?: Deflection;
+  /**
+   * Seconds after which the reading of a CAD or BIM file is given up.
+   * @defaultValue `600`
+   */
+  secondsLimit?: number;
+  /**
+   * Bytes that the package which reads a CAD or BIM file may use.
+   * @defaultValue `2147483648`
+   */
+  memoryLimitBytes?: number;
+  /**
+   * In browsers: address of the folder that the packages `web-ifc` and `occt-import-js` are served from, each in a folder of
+   * its name.
+   * @defaultValue none: in Node they are found by themselves
+   */
+  packages?: string;
 }

@@ -36,9 +36,11 @@ export interface Question {
   readonly movers: readonly Mover[];
   readonly query: CollideOptions;
   /** Also find clashes; what reaches no deeper than the tolerance only touches. */
-  readonly clashes?: { readonly tolerance: number };
+  readonly clashes?: { readonly tolerance: number | ((a: number, b: number) => number) };
   /** Objects must not be closer than this. */
   readonly clearance?: Clearance;
+  /** Which of two objects that are nearer than the clearance are too near; left out: all. */
+  readonly isTooNear?: (a: number, b: number, distance: number) => boolean;
   /** Also what meets between two frames. */
   readonly continuous?: boolean;
   /** Shown while it is being answered. */

@@ -11,12 +11,18 @@ import type { Proximities } from '../queries/within/within.ts';
 import type { BaselineFacts } from './baseline.ts';
 import { clashIds } from './clash-id.ts';
 import { listClearances, type ObjectClearance } from './clearances.ts';
+import { joinContacts } from './join-contacts.ts';
 import { nameObjects, type ObjectNames } from './object-keys.ts';
 import { type ObjectShape, shapeOf } from './object-shape.ts';
 import type { FileObject } from './objects.ts';
+import type { PairRule } from './rules/apply-rules.ts';
+import type { Severity } from './rules/rules.ts';
 
 export interface ReportClash extends Partial<BaselineFacts> {
   readonly id: string;
+  /** With rules: the test that it belongs to, and how bad that is. */
+  readonly test?: string;
+  readonly severity?: Severity;
   readonly kind: ClashKind;
   /** Numbers of the objects. */
   readonly a: number;
@@ -97,19 +103,41 @@ export function worstFirst(p: ReportClash, q: ReportClash): number {
   return byKind || severityOf(q) - severityOf(p) || (p.id < q.id ? -1 : Number(p.id > q.id));
 }
 
+/** How clashes are listed, where that differs from pair to pair. */
+export interface ListChoice {
+  readonly isTooNear?: (a: number, b: number, distance: number) => boolean;
+  /** Whether triangles stand for surfaces, so that one contact comes out in many pieces. */
+  readonly isTessellated?: (a: number, b: number) => boolean;
+  readonly ruleOf?: (a: number, b: number) => PairRule | undefined;
+}
+
 /** Pairs of objects that are near and do not clash. */
-function nearPairs(near: Proximities | undefined, clashes: readonly Clash[]): ObjectClearance[] {
+function nearPairs(
+  near: Proximities | undefined,
+  clashes: readonly Clash[],
+  { isTooNear = () => true }: ListChoice,
+): ObjectClearance[] {
   if (!near) return [];
   const met = new Set(clashes.map(({ a, b }) => `${a} ${b}`));
-  return listClearances(near, 0).filter(({ a, b, distance }) => distance > 0 && !met.has(`${a} ${b}`));
+  return listClearances(near, 0).filter(
+    ({ a, b, distance }) => distance > 0 && isTooNear(a, b, distance) && !met.has(`${a} ${b}`),
+  );
+}
+
+function ruled<T extends WithoutId>(clash: T, { ruleOf }: ListChoice): T {
+  const rule = ruleOf?.(clash.a, clash.b);
+  if (rule?.test === undefined) return clash;
+  return { ...clash, test: rule.test, severity: rule.severity };
 }
 
 export function listClashes(
   { clashes }: Clashes,
   near: Proximities | undefined,
   { keys, shapes }: KnownObjects,
+  choice: ListChoice = {},
 ): ReportClash[] {
-  const all = [...clashes.map(fromClash), ...nearPairs(near, clashes).map(fromClearance)];
+  const met = joinContacts(clashes.map(fromClash), choice.isTessellated);
+  const all = [...met, ...nearPairs(near, clashes, choice).map(fromClearance)].map((clash) => ruled(clash, choice));
   const ids = clashIds(all, keys, shapes);
   return all.map((clash, i): ReportClash => ({ id: ids[i], ...clash })).sort(worstFirst);
 }

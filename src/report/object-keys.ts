@@ -4,7 +4,8 @@
  * The key is the object's GUID, else its path in the node tree without what all parts of the file have above them in
  * common, else its name. Keys that several objects have are told apart by file, then by number. Numbers go by surface
  * area, then by distance from the middle of the whole, and only then by file order: so keys stay when files, parts or
- * triangles are reordered or everything is moved; twins that even so cannot be told apart may swap.
+ * triangles are reordered or everything is moved; twins that even so cannot be told apart may swap. Parts whose triangles
+ * stand for surfaces go by file order alone, for their measures change with the deflection.
  */
 import { groupBy } from './group-by.ts';
 import { centreOfAll, distanceBetween, type ObjectShape } from './object-shape.ts';
@@ -16,10 +17,19 @@ export interface ObjectNames {
   readonly labels: readonly string[];
 }
 
-type Named = Pick<FileObject, 'file' | 'name' | 'path' | 'guid'>;
+type Named = Pick<FileObject, 'file' | 'name' | 'path' | 'guid' | 'deflection'>;
 
 /** Significant digits to which measures of equal things agree after a motion. */
 const SAME_DIGITS = 5;
+
+/** The name of a file without its ending; where files in several folders have it, with the folder. */
+function shortNames(objects: readonly Named[]): Map<string, string> {
+  const files = [...new Set(objects.map(({ file }) => file))];
+  const byName = groupBy(files, withoutEnding);
+  return new Map(
+    files.map((file) => [file, byName.get(withoutEnding(file))!.length === 1 ? withoutEnding(file) : file]),
+  );
+}
 
 function withoutEnding(file: string): string {
   return fileName(file)
@@ -71,10 +81,12 @@ function numbered(texts: readonly string[], rankOf: (a: number, b: number) => nu
   return told;
 }
 
-function rankByShape(shapes: readonly ObjectShape[]): (a: number, b: number) => number {
+function rankByShape(objects: readonly Named[], shapes: readonly ObjectShape[]): (a: number, b: number) => number {
   const middle = centreOfAll(shapes);
   const rounded = (value: number) => Number(value.toPrecision(SAME_DIGITS));
-  const measures = shapes.map(({ area, centre }) => [rounded(area), rounded(distanceBetween(centre, middle))]);
+  const measures = shapes.map(({ area, centre }, i) =>
+    objects[i].deflection ? [0, 0] : [rounded(area), rounded(distanceBetween(centre, middle))],
+  );
   return (a, b) => measures[b][0] - measures[a][0] || measures[a][1] - measures[b][1] || a - b;
 }
 
@@ -90,11 +102,12 @@ function baseLabels(objects: readonly Named[]): string[] {
 }
 
 export function nameObjects(objects: readonly Named[], shapes: readonly ObjectShape[]): ObjectNames {
-  const rank = rankByShape(shapes);
+  const rank = rankByShape(objects, shapes);
   const keys = baseKeys(objects);
+  const names = shortNames(objects);
   for (const group of repeated(keys)) {
     const files = new Set(group.map((i) => objects[i].file));
-    if (files.size > 1) for (const i of group) keys[i] = `${withoutEnding(objects[i].file)}:${keys[i]}`;
+    if (files.size > 1) for (const i of group) keys[i] = `${names.get(objects[i].file)}:${keys[i]}`;
   }
   return { keys: numbered(keys, rank), labels: numbered(baseLabels(objects), rank) };
 }

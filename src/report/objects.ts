@@ -4,12 +4,15 @@
  * Promise: joined parts keep file order, so triangles are numbered consecutively; joining loses no precision.
  */
 
+import type { PartFacts } from '../io/cad/cad-job.ts';
 import type { Model, ModelPart } from '../io/model.ts';
 import type { MeshInput, Positions } from '../mesh/mesh-input.ts';
+import { weldNear } from '../mesh/weld-near.ts';
+import { healSolid } from './heal.ts';
 import type { ModelFile } from './model-file.ts';
 import { fileName } from './text.ts';
 
-export interface FileObject {
+export interface FileObject extends PartFacts {
   readonly file: string;
   readonly name: string;
   /** Names of the nodes above it, and what the file calls it everywhere, where the file says so. */
@@ -19,6 +22,19 @@ export interface FileObject {
   readonly vertices: number;
   readonly triangles: number;
   readonly mesh: MeshInput & { readonly indices: Uint32Array };
+  /** How far the triangles may be from the surfaces that they stand for. */
+  readonly deflection?: number;
+  /** What was done to make a solid of it. */
+  readonly healed?: { readonly turned: number; readonly filled: number };
+}
+
+export interface ObjectChoice {
+  /** All parts of a file are one object. */
+  readonly merge: boolean;
+  /** Vertices of equal coordinates are one; a number: those within that distance. */
+  readonly weld: boolean | number;
+  /** Makes solids of the elements of buildings that are meant to be solids. */
+  readonly heal?: boolean;
 }
 
 function total(counts: readonly number[]): number {
@@ -55,18 +71,47 @@ export function objectLabel(file: string, name: string): string {
   return name === fileName(file) ? file : `${file}:${name}`;
 }
 
-function fileObject(file: string, name: string, parts: readonly ModelPart[], weld: boolean): FileObject {
-  const { path, guid } = parts.length === 1 ? parts[0] : {};
-  const positions = joinPositions(parts);
-  const indices = joinIndices(parts);
-  const mesh = { name: objectLabel(file, name), positions, indices, weld };
-  const counts = { vertices: positions.length / 3, triangles: indices.length / 3 };
-  return { file, name, ...(path && { path }), ...(guid && { guid }), ...counts, mesh };
+/** What the file says of a part besides its shape. */
+function factsOf(part: ModelPart): PartFacts & Pick<ModelPart, 'path' | 'guid'> {
+  const { name: _, positions: _p, indices: _i, deflection: _d, ...facts } = part;
+  return facts;
 }
 
-export function objectsOf({ file, model }: ModelFile, choice: { merge: boolean; weld: boolean }): FileObject[] {
-  if (choice.merge) return [fileObject(file, fileName(file), model.parts, choice.weld)];
-  return model.parts.map((part) => fileObject(file, part.name, [part], choice.weld));
+function fileObject(file: string, name: string, parts: readonly ModelPart[], choice: ObjectChoice): FileObject {
+  const counts = {
+    vertices: total(parts.map(({ positions }) => positions.length / 3)),
+    triangles: total(parts.map(({ indices }) => indices.length / 3)),
+  };
+  const welded = typeof choice.weld === 'number' ? parts.map((part) => welding(part, choice.weld as number)) : parts;
+  const healed = choice.heal ? welded.map(({ positions, indices }) => healSolid(positions, indices)) : [];
+  const whole = welded.map((part, i) => (healed[i] ? { ...part, indices: healed[i].indices } : part));
+  const mesh = {
+    name: objectLabel(file, name),
+    positions: joinPositions(whole),
+    indices: joinIndices(whole),
+    weld: choice.weld !== false,
+  };
+  const deflection = Math.max(0, ...parts.map((part) => part.deflection ?? 0));
+  const [turned, filled] = [total(healed.map((h) => h?.turned ?? 0)), total(healed.map((h) => h?.filled ?? 0))];
+  return {
+    file,
+    name,
+    ...(parts.length === 1 && factsOf(parts[0])),
+    ...counts,
+    mesh,
+    ...(deflection > 0 && { deflection }),
+    ...(turned + filled > 0 && { healed: { turned, filled } }),
+  };
+}
+
+function welding(part: ModelPart, distance: number): ModelPart {
+  return { ...part, positions: weldNear(part.positions, distance) };
+}
+
+export function objectsOf({ file, model }: ModelFile, choice: ObjectChoice): FileObject[] {
+  const own = { ...choice, heal: choice.heal === true && model.format === 'ifc' };
+  if (choice.merge) return [fileObject(file, fileName(file), model.parts, own)];
+  return model.parts.map((part) => fileObject(file, part.name, [part], own));
 }
 
 /** The positions of the same objects in another frame. */

@@ -1,16 +1,19 @@
 /** What `check` and `clash` found, collected query by query; `--json` prints it unchanged. */
 import { version } from '../../package.json';
+import type { PartFacts } from '../io/cad/cad-job.ts';
 import type { Answer, FrameCount, Question } from './ask.ts';
 import type { BaselineClash } from './baseline.ts';
 import { type KnownObjects, knowObjects, type ReportClash } from './clash-list.ts';
 import type { ClashTrack } from './clash-tracks.ts';
 import { type Clearance, listClearances, type ObjectClearance } from './clearances.ts';
 import type { Containment } from './contained.ts';
+import type { FileObject } from './objects.ts';
 import { CONTACT_NAMES, type ContactName, type Place } from './places.ts';
+import type { TestSummary } from './rules/apply-rules.ts';
 import type { SelfRegion } from './self-regions.ts';
 import { countSharing, type Sharing } from './sharing.ts';
 
-export interface ReportObject {
+export interface ReportObject extends Omit<PartFacts, 'color' | 'properties'> {
   readonly file: string;
   readonly name: string;
   /** What tells it apart from others of its name, as in `body#2`. */
@@ -21,6 +24,10 @@ export interface ReportObject {
   readonly vertices: number;
   readonly triangles: number;
   readonly degenerate: number;
+  /** How far its triangles may be from the surfaces that they stand for; counts as tolerance. */
+  readonly deflection?: number;
+  /** What was done to make a solid of it: triangles that were turned, and that were added. */
+  readonly healed?: { readonly turned: number; readonly filled: number };
   /** Where objects were looked at within. */
   readonly selfPairs?: number;
   readonly sharing?: Sharing;
@@ -61,6 +68,8 @@ export interface Report {
   unit?: string;
   /** What reaches no deeper than this only touches. */
   tolerance?: { readonly value: number; readonly given: string };
+  /** With rules: each test, what it selected, and how many clashes it has. */
+  tests?: readonly (TestSummary & { readonly clashes: number })[];
   /** Where they were asked for, the worst first. */
   clashes?: ReportClash[];
   /** Where objects were looked at within: places in which one meets itself. */
@@ -94,14 +103,31 @@ export function emptyReport(command: string): Report {
   };
 }
 
+/** What the file says of an object, in the order in which a report has it. */
+function factsOf({ class: ownClass, type, storey, layers, materials, host, assembly, deflection, healed }: FileObject) {
+  return {
+    ...(ownClass !== undefined && { class: ownClass }),
+    ...(type !== undefined && { type }),
+    ...(storey !== undefined && { storey }),
+    ...(layers && { layers }),
+    ...(materials && { materials }),
+    ...(host !== undefined && { host }),
+    ...(assembly !== undefined && { assembly }),
+    ...(deflection !== undefined && { deflection }),
+    ...(healed && { healed }),
+  };
+}
+
 function addObjects(report: Report, { objects, query }: Question, { collisions }: Answer, known: KnownObjects): void {
   const { trianglePairs, degenerateTriangles } = collisions;
   const degenerate = objects.map(() => 0);
   for (let at = 0; at < degenerateTriangles.length; at += 2) degenerate[degenerateTriangles[at]]++;
   const sharing = query.self ? countSharing(objects, trianglePairs) : undefined;
-  for (const [i, { file, name, vertices, triangles }] of objects.entries()) {
+  for (const [i, object] of objects.entries()) {
     const { keys, labels } = known;
-    const counts = { file, name, label: labels[i], key: keys[i], vertices, triangles, degenerate: degenerate[i] };
+    const { file, name, vertices, triangles } = object;
+    const named = { file, name, label: labels[i], key: keys[i], ...factsOf(object) };
+    const counts = { ...named, vertices, triangles, degenerate: degenerate[i] };
     const shared = sharing?.[i];
     const selfPairs = shared && shared.none + shared.vertex + shared.edge + shared.duplicate;
     report.objects.push(shared ? { ...counts, selfPairs, sharing: shared } : counts);
@@ -126,7 +152,10 @@ export function addAnswer(report: Report, question: Question, answer: Answer, pl
     report.contained = [...(report.contained ?? []), ...contained];
   }
   if (question.clearance && answer.near) {
-    report.clearance = { ...question.clearance, objectPairs: listClearances(answer.near, first) };
+    const { isTooNear = () => true } = question;
+    const near = listClearances(answer.near, first);
+    const objectPairs = near.filter(({ a, b, distance }) => isTooNear(a - first, b - first, distance));
+    report.clearance = { ...question.clearance, objectPairs };
   }
   if (question.movers.length === 0) return known;
   report.animations ??= [];

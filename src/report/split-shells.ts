@@ -18,7 +18,7 @@ function shellsOf({ mesh: { positions, indices } }: FileObject): Uint32Array {
 }
 
 /** Some triangles of an object, with the vertices that they use. */
-function pick({ file, name, path, mesh }: FileObject, triangles: readonly number[]): FileObject {
+function pick({ mesh, ...facts }: FileObject, triangles: readonly number[]): FileObject {
   const numbers = new Map<number, number>();
   const indices = new Uint32Array(3 * triangles.length);
   for (const [i, triangle] of triangles.entries()) {
@@ -34,7 +34,7 @@ function pick({ file, name, path, mesh }: FileObject, triangles: readonly number
     positions.set(mesh.positions.subarray(3 * vertex, 3 * vertex + 3), 3 * number);
   }
   const counts = { vertices: numbers.size, triangles: triangles.length };
-  return { file, name, ...(path && { path }), ...counts, mesh: { ...mesh, positions, indices } };
+  return { ...facts, ...counts, mesh: { ...mesh, positions, indices } };
 }
 
 /** The object itself when it is in one piece. */

@@ -5,11 +5,15 @@
  * decimal, when all of its numbers end within nine digits and some have three decimals or more (fewer are taken to be
  * meant as they are written). Four times half a bit, or nine tenths of a last decimal, leaves room for the length of the
  * diagonal and for placing. Text of more digits is taken for no better than single precision: the coordinates of
- * buildings that are flush by design have been seen to differ by 2^-29 of the extent.
+ * buildings that are flush by design have been seen to differ by 2^-29 of the extent. CAD and BIM files are placed in
+ * double precision; what is rounded is each part about its own middle, so its size counts and not where it lies.
  */
+import { FORMATS } from '../io/formats.ts';
+import type { ModelPart } from '../io/model.ts';
 import type { ModelFile } from './model-file.ts';
 
 const SINGLE = 4 * 2 ** -24;
+const DOUBLE = 64 * 2 ** -53;
 const LAST_DECIMAL = 0.9;
 const DECIMALS_LEAST = 3;
 const DIGITS_MOST = 9;
@@ -44,8 +48,29 @@ function endsWithin(value: number, decimals: number): boolean {
   return Math.abs(scaled - Math.round(scaled)) <= 2 ** -50 * Math.abs(scaled);
 }
 
+/** Half the largest side of a part, or of all parts. */
+function halfSize(parts: readonly ModelPart[], each: boolean): number {
+  const groups = each ? parts.map((part) => [part]) : [parts];
+  let largest = 0;
+  for (const group of groups) {
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    for (const { positions } of group) {
+      for (let i = 0; i < positions.length; i++) {
+        low[i % 3] = Math.min(low[i % 3], positions[i]);
+        high[i % 3] = Math.max(high[i % 3], positions[i]);
+      }
+    }
+    largest = Math.max(largest, ...high.map((most, axis) => (most - low[axis]) / 2));
+  }
+  return largest;
+}
+
 function roundingOf(file: ModelFile, largest: number): number {
   const { format, parts } = file.model;
+  if (FORMATS[format].package !== undefined) {
+    return SINGLE * halfSize(parts, format === 'ifc') + DOUBLE * largest;
+  }
   if (format === 'gltf' || parts.some(({ positions }) => positions instanceof Float32Array)) return SINGLE * largest;
   const decimals = decimalsOf(file, largest);
   if (decimals === undefined || decimals < DECIMALS_LEAST) return SINGLE * largest;

@@ -47,7 +47,10 @@ describe('usage', () => {
     [['check', 'x.obj', '--threads', 'two'], '--threads is "two"; expected a whole number from 0'],
     [['check', 'x.obj', '--threads', '65'], 'threads is number 65; expected a whole number from 0 to 64'],
     [['check', 'x.obj', '--engine', 'cuda'], '--engine is "cuda"; expected one of auto, wasm, webgpu'],
-    [['check', 'x.obj', '--format', 'step'], '--format is "step"; expected one of obj, stl, ply, off, gltf, 3mf'],
+    [
+      ['check', 'x.obj', '--format', 'fbx'],
+      '--format is "fbx"; expected one of obj, stl, ply, off, gltf, 3mf, ifc, step',
+    ],
     [['studio', 'no-such.obj', '--no-open'], 'no-such-file: file "no-such.obj"'],
     [['studio', '--port', '70000'], '--port is "70000"; expected a whole number from 0 to 65535'],
     [['check', 'x.obj', '--markdown', '--json'], '--json and --markdown exclude each other'],

@@ -32,10 +32,14 @@ const FILES: readonly (readonly [string, Uint8Array])[] = [
   ['gltf', bytesOf('{"asset":{"version":"2.0"}}')],
   ['gltf', bytesOf('glTF\x02\0\0\0')],
   ['3mf', tetrahedronPackage()],
+  ['ifc', bytesOf("ISO-10303-21;\nHEADER;\nFILE_SCHEMA (('IFC4'));")],
+  ['step', bytesOf("ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));")],
+  ['iges', bytesOf(`${'A start section'.padEnd(72)}S      1\n`)],
+  ['brep', bytesOf('DBRep_DrawableShape\n\nCASCADE Topology V1')],
 ];
 
 function formatTable(): string {
-  const units = { meter: 'metres', stated: 'stated in the file' };
+  const units = { meter: 'metres', millimeter: 'millimetres', stated: 'stated in the file' };
   const rows = FORMAT_NAMES.map((name) => {
     const { title, endings, unit, animated } = FORMATS[name];
     const shown = endings.map((ending) => `\`.${ending}\``).join(', ');
@@ -62,7 +66,7 @@ describe('the table of formats', () => {
     for (const name of FORMAT_NAMES) {
       for (const ending of FORMATS[name].endings) expect(formatOfEnding(ending.toUpperCase())).toBe(name);
     }
-    expect(formatOfEnding('step')).toBeUndefined();
+    expect(formatOfEnding('fbx')).toBeUndefined();
   });
 
   it('says truly which formats state a unit', async () => {
@@ -82,11 +86,14 @@ describe('the table of formats', () => {
   });
 
   it.each([
-    [formatTitles('or'), 'OBJ, STL, PLY, OFF, glTF or 3MF'],
+    [formatTitles('or'), 'OBJ, STL, PLY, OFF, glTF, 3MF, IFC, STEP, IGES or BREP'],
     [formatTitles('and', ({ animated }) => animated === true), 'glTF'],
-    [formatNames(), 'obj, stl, ply, off, gltf or 3mf'],
-    [formatTitlesWithEndings(), 'OBJ, STL, PLY, OFF, glTF (.gltf, .glb) and 3MF'],
-    [acceptedEndings(), '.obj,.stl,.ply,.off,.gltf,.glb,.bin,.3mf,.gz'],
+    [formatNames(), 'obj, stl, ply, off, gltf, 3mf, ifc, step, iges or brep'],
+    [
+      formatTitlesWithEndings(),
+      'OBJ, STL, PLY, OFF, glTF (.gltf, .glb), 3MF, IFC, STEP (.step, .stp, .p21), IGES (.iges, .igs) and BREP (.brep, .brp)',
+    ],
+    [acceptedEndings(), '.obj,.stl,.ply,.off,.gltf,.glb,.bin,.3mf,.ifc,.step,.stp,.p21,.iges,.igs,.brep,.brp,.gz'],
   ])('is listed as %s', (found, expected) => expect(found).toBe(expected));
 });
 

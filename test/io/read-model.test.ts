@@ -90,10 +90,9 @@ describe('detectFormat', () => {
 
   it.each([
     ['empty-file', '', 'a.obj', /file "a.obj": found 0 bytes/],
-    ['unsupported-format', "ISO-10303-21;\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));", 'a.txt', /STEP.*FreeCAD.*Gmsh/],
-    ['unsupported-format', "ISO-10303-21;\nHEADER;\nFILE_SCHEMA (('IFC4'));", 'a.txt', /IFC.*IfcConvert/],
-    ['unsupported-format', 'whatever', 'part.STP', /STEP/],
-    ['unsupported-format', 'whatever', 'house.ifc', /IfcConvert/],
+    ['unsupported-format', 'PK\x03\x04', 'house.ifczip', /IFC.*Unpack/],
+    ['unsupported-format', 'whatever', 'house.ifcXML', /IfcConvert/],
+    ['unsupported-format', 'whatever', 'part.SLDPRT', /SOLIDWORKS.*STEP/],
     ['unsupported-format', 'Kaydara FBX Binary', 'a.obj', /FBX.*Blender/],
     ['unknown-format', '{"some":"json"}', 'a.json', /begins with "\{\\"some\\":\\"json\\"/],
     ['unknown-format', 'lorem ipsum', 'a.txt', /begins with "lorem ipsum", expected OBJ, STL, PLY/],

@@ -8,7 +8,7 @@ import { readShared, sharedFolder, sharedTable } from '../support/shared.ts';
 
 const OURS = /\.(obj|stl|ply|off)$/i;
 // Their readers have their own tests.
-const OTHERS = /\.(gltf|glb|3mf)$/i;
+const OTHERS = /\.(gltf|glb|3mf|ifc|stp|step)$/i;
 
 /** Triangles per file, as CGAL counted them. */
 function expectedTriangles(): Map<string, number> {

@@ -25,6 +25,10 @@ export class Arguments {
     this.#values = values;
   }
 
+  withFiles(files: readonly string[]): Arguments {
+    return new Arguments(files, this.#values);
+  }
+
   has(name: string): boolean {
     return this.#values.has(name);
   }

@@ -7,8 +7,9 @@ import { ROWS_MOST } from '../output/report-tables.ts';
 import type { Arguments } from './arguments.ts';
 import { type BaselineSetting, baselineSetting } from './baseline-file.ts';
 import { type IgnoreFile, readIgnoreFile } from './ignore-file.ts';
-import { clearanceSetting, type LengthSetting, toleranceSetting, unitSetting } from './lengths.ts';
+import { clearanceSetting, type LengthSetting, toleranceSetting, unitSetting, weldSetting } from './lengths.ts';
 import { nearest } from './nearest.ts';
+import { type RulesSetting, rulesSetting } from './rules-file.ts';
 import { countSetting, oneOf } from './settings.ts';
 
 export interface ClashSettings {
@@ -18,6 +19,8 @@ export interface ClashSettings {
   /** Of all files, whatever they say. */
   readonly unit: string | undefined;
   readonly ignore: IgnoreFile;
+  readonly rules: RulesSetting | undefined;
+  readonly weld: LengthSetting | undefined;
   readonly baseline: BaselineSetting | undefined;
   readonly failOn: readonly ClashKind[];
   readonly csv: string | undefined;
@@ -40,7 +43,7 @@ function failOnSetting(args: Arguments): readonly ClashKind[] {
       { option: 'fail-on', found: text },
     );
   }
-  if (words.includes('near') && !args.has('clearance')) {
+  if (words.includes('near') && !args.has('clearance') && !args.has('rules')) {
     throw new OptionError('option-alone', '--fail-on near needs a --clearance that says how near, as in 5mm.', {
       option: 'fail-on',
     });
@@ -64,6 +67,8 @@ export function clashSettings(args: Arguments): ClashSettings {
     tolerance: toleranceSetting(args),
     unit: unitSetting(args),
     ignore: readIgnoreFile(args.text('ignore')),
+    rules: rulesSetting(args),
+    weld: weldSetting(args),
     baseline: baselineSetting(args),
     failOn: failOnSetting(args),
     csv: args.text('csv'),

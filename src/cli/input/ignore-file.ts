@@ -8,8 +8,11 @@
 import { basename } from 'node:path';
 import { OptionError } from '../../errors.ts';
 import { isClashId } from '../../report/clash-id.ts';
+import { globTest } from '../../report/glob.ts';
 import type { FileObject } from '../../report/objects.ts';
 import { readText } from './read-text.ts';
+
+export { globTest };
 
 export interface IgnoreRule {
   readonly line: number;
@@ -61,16 +64,6 @@ export function parseIgnoreFile(text: string, path: string): IgnoreFile {
 export function readIgnoreFile(path: string | undefined): IgnoreFile {
   if (path === undefined) return { rules: [], ids: [] };
   return parseIgnoreFile(readText(path, '--ignore file'), path);
-}
-
-/** Turns a pattern into a test of whole names. */
-export function globTest(pattern: string): (name: string) => boolean {
-  const source = pattern.replace(/\[([^\]]+)\]|[\\^$.*+?()[\]{}|]/g, (found, set: string | undefined) => {
-    if (set !== undefined) return `[${set.replace(/[\\\]^]/g, '\\$&').replace(/^\\?[!^]/, '^')}]`;
-    return found === '*' ? '.*' : found === '?' ? '.' : `\\${found}`;
-  });
-  const test = new RegExp(`^${source}$`, 'su');
-  return (name) => test.test(name);
 }
 
 function matching(pattern: string, objects: readonly FileObject[]): number[] {

@@ -5,8 +5,10 @@
  * files is known: from `--unit`, or from the files, which must then all agree.
  */
 import { OptionError } from '../../errors.ts';
+import type { Deflection } from '../../io/cad/cad-job.ts';
 import type { Clearance } from '../../report/clearances.ts';
 import type { ModelFile } from '../../report/model-file.ts';
+import type { RuleLength } from '../../report/rules/rules.ts';
 import { autoTolerance } from '../../report/tolerance.ts';
 import { UNIT_NAMES, UNIT_SIZES } from '../../report/units.ts';
 import type { Arguments } from './arguments.ts';
@@ -48,6 +50,49 @@ function readLength(option: string, given: string, isAllowed: (value: number) =>
   return { option, given, value, unit: unit === '' ? undefined : readUnit(option, unit) };
 }
 
+/** A length of a rules file. */
+export function ruleLength({ given, line }: RuleLength, field: string, path: string): LengthSetting {
+  const isAllowed = (value: number) => (field === 'clearance' ? value > 0 : value >= 0);
+  try {
+    const read = readLength(field, given, isAllowed, field === 'clearance' ? 'a distance above 0' : 'a length from 0');
+    return { ...read, option: `rules "${path}", line ${line}, ${field}` };
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    const reason = error.message.replace(/^option-value: --/, '');
+    throw new OptionError('bad-rules', `rules file "${path}", line ${line}: ${reason}`, { path, line });
+  }
+}
+
+/** `--weld`: a distance; undefined when it is not given. */
+export function weldSetting(args: Arguments): LengthSetting | undefined {
+  const given = args.text('weld');
+  if (given === undefined) return undefined;
+  if (args.has('no-weld')) {
+    throw new OptionError('option-conflict', '--weld and --no-weld exclude each other; leave one of them out.');
+  }
+  return readLength('weld', given, (value) => value >= 0, 'a distance from 0');
+}
+
+/** How the vertices of a file are welded: within the distance of `--weld`, else `otherwise`. */
+export function weldFor(args: Arguments, file: ModelFile, otherwise: boolean): boolean | number {
+  const setting = weldSetting(args);
+  if (!setting) return otherwise;
+  return resolveLength(setting, [file], args.has('unit') ? unitSetting(args) : undefined) || otherwise;
+}
+
+/** `--deflection`: a length, or a part of the size of a model. Lengths are in millimetres then, as CAD models are. */
+export function deflectionSetting(args: Arguments): Deflection | undefined {
+  const given = args.text('deflection');
+  if (given === undefined) return undefined;
+  const percent = /^\s*(\d+\.?\d*|\.\d+)\s*%\s*$/.exec(given);
+  if (percent && Number(percent[1]) > 0 && Number(percent[1]) <= 100) {
+    return { kind: 'relative', value: Number(percent[1]) / 100 };
+  }
+  const { value, unit } = readLength('deflection', given, (length) => length > 0, 'a length, or a part as in 0.1%');
+  const millimetres = unit === undefined ? value : (value * UNIT_SIZES[unit]) / UNIT_SIZES.millimeter;
+  return { kind: 'absolute', value: millimetres };
+}
+
 export function clearanceSetting(args: Arguments): LengthSetting | undefined {
   const given = args.text('clearance');
   return given === undefined ? undefined : readLength('clearance', given, (value) => value > 0, 'a distance above 0');
@@ -82,14 +127,15 @@ export function unitConflict(files: readonly ModelFile[]): readonly [ModelFile, 
 
 /** A length in the unit of the coordinates. */
 export function resolveLength(setting: LengthSetting, files: readonly ModelFile[], said: string | undefined): number {
-  const { option, given, value, unit } = setting;
+  const { given, value, unit } = setting;
+  const option = setting.option.includes(' ') ? setting.option : `--${setting.option}`;
   if (unit === undefined) return value;
   const conflict = said === undefined ? unitConflict(files) : undefined;
   if (conflict) {
     const [p, q] = conflict;
     throw new OptionError(
       'units-differ',
-      `--${option} ${given}: "${p.file}" is in ${p.model.unit} and "${q.file}" in ${q.model.unit}; expected the same unit, because coordinates are not converted. Convert one of the files, or state the unit of all coordinates with --unit.`,
+      `${option} ${given}: "${p.file}" is in ${p.model.unit} and "${q.file}" in ${q.model.unit}; expected the same unit, because coordinates are not converted. Convert one of the files, or state the unit of all coordinates with --unit.`,
       { units: files.map(({ model }) => model.unit) },
     );
   }
@@ -98,7 +144,7 @@ export function resolveLength(setting: LengthSetting, files: readonly ModelFile[
   const silent = files.find(({ model }) => model.unit === undefined)!;
   throw new OptionError(
     'unknown-unit',
-    `--${option} ${given}: "${silent.file}" does not state its unit. Add --unit (${KNOWN}), or give the ${option} as a plain number in that unit.`,
+    `${option} ${given}: "${silent.file}" does not state its unit. Add --unit (${KNOWN}), or give the ${setting.option} as a plain number in that unit.`,
     { file: silent.file },
   );
 }

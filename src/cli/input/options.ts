@@ -1,7 +1,7 @@
 /** Every option of the command line: its name, what it takes, and its line in the help. Defaults are the library's own. */
 import type { SCENE_BENCH_DEFAULTS } from '../../../scenes/measure-scenes.ts';
 import type { ENGINE_DEFAULTS } from '../../engine.ts';
-import { formatNames, formatTitles } from '../../io/formats.ts';
+import { formatTitles } from '../../io/formats.ts';
 import { CULL_DEFAULTS, CULL_PRESETS } from '../../queries/cull/cull.ts';
 import { LAYERS_GENERATORS } from '../../queries/volume/layers.ts';
 import { VOLUME_DEFAULTS } from '../../queries/volume/volume.ts';
@@ -33,11 +33,21 @@ const THREADS: OptionSpec = {
   text: 'worker threads; 0 for none',
   default: 'automatic',
 };
-const FORMAT: OptionSpec = { name: 'format', value: 'format', text: `read files as ${formatNames()}` };
+const FORMAT: OptionSpec = { name: 'format', value: 'format', text: 'read files as this, as in step or obj' };
 const OUTSIDE: OptionSpec = {
   name: 'allow-outside',
   text: `let ${formatTitles('or', ({ companions }) => companions !== undefined)} refer to files outside its folder`,
 };
+const SPACES: OptionSpec = { name: 'with-spaces', text: 'IFC: also spaces, zones and other things without matter' };
+const DEFLECTION: OptionSpec = {
+  name: 'deflection',
+  value: 'length',
+  text: 'CAD: how far triangles may be off',
+  default: '0.1%',
+};
+const WELD: OptionSpec = { name: 'weld', value: 'distance', text: 'vertices this close are one', default: '0' };
+/** How files are read. */
+const READING: readonly OptionSpec[] = [FORMAT, OUTSIDE, WELD, DEFLECTION, SPACES];
 const QUIET: OptionSpec = { name: 'quiet', text: 'print errors only' };
 const JSON_REPORT: OptionSpec = { name: 'json', text: 'print one JSON document' };
 const HELP: OptionSpec = { name: 'help', text: 'print this text' };
@@ -48,7 +58,7 @@ const RESOLUTION: OptionSpec = { name: 'resolution', value: 'number', text: 'pix
 const ALLOW_OPEN: OptionSpec = { name: 'allow-open', text: 'accept meshes that are not closed' };
 
 /** What every verb that reads meshes has. */
-const COMMON: readonly OptionSpec[] = [JSON_REPORT, QUIET, FORMAT, OUTSIDE, ENGINE, THREADS, HELP];
+const COMMON: readonly OptionSpec[] = [JSON_REPORT, QUIET, ...READING, ENGINE, THREADS, HELP];
 
 /** What `check` and `clash` have in common. */
 const SEARCH: readonly OptionSpec[] = [
@@ -79,6 +89,7 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
   { name: 'clearance', value: 'distance', text: 'also find objects closer than this: 5mm, 0.2in' },
   { name: 'unit', value: 'unit', text: 'unit of the files: um, mm, cm, m, in or ft' },
   { name: 'ignore', value: 'file', text: 'pairs of part names, or clash ids, to leave out' },
+  { name: 'rules', value: 'file', text: 'tests to run; also building or mechanical' },
   { name: 'baseline', value: 'file', text: 'known clashes; only others fail' },
   { name: 'update-baseline', text: 'write the clashes found now to the baseline' },
   { name: 'approve', value: 'ids', text: 'mark these clashes as approved in the baseline' },

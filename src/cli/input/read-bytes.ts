@@ -14,15 +14,31 @@ export interface FileBytes {
   readonly name: string;
 }
 
+/** What stands for it among the files. */
+export const STANDARD_INPUT = '-';
+
+let standardInput: Promise<Uint8Array> | undefined;
+
+/** Read once: a second `-` is the same model. */
+function readStandardInput(): Promise<Uint8Array> {
+  standardInput ??= (async () => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of process.stdin) pieces.push(piece as Uint8Array);
+    return Buffer.concat(pieces);
+  })();
+  return standardInput;
+}
+
 export async function readBytes(path: string): Promise<FileBytes> {
   let bytes: Uint8Array;
   try {
-    bytes = await readFile(path);
+    bytes = path === STANDARD_INPUT ? await readStandardInput() : await readFile(path);
   } catch (error) {
     throw unreadable(path, error as NodeJS.ErrnoException);
   }
-  if (!isGzip(bytes)) return { bytes, name: path };
-  return { bytes: await unpackGzip(path, bytes), name: nameInGzip(path) };
+  const name = path === STANDARD_INPUT ? 'standard input' : path;
+  if (!isGzip(bytes)) return { bytes, name };
+  return { bytes: await unpackGzip(name, bytes), name: nameInGzip(name) };
 }
 
 /** Rejects with a MeshError unless the path is a readable file. */

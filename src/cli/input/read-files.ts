@@ -5,10 +5,12 @@
  */
 import { basename } from 'node:path';
 import { MeshError } from '../../errors.ts';
+import type { Deflection } from '../../io/cad/cad-job.ts';
+import { detectFormat } from '../../io/detect-format.ts';
 import { FORMATS, formatTitles } from '../../io/formats.ts';
 import type { GltfFrames } from '../../io/gltf/animation.ts';
-import { detectFormat, readModel } from '../../io/index.ts';
 import type { Model, ModelFormat, ReadOptions } from '../../io/model.ts';
+import { readModel } from '../../io/read-model.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { readBeside } from './files-beside.ts';
@@ -20,6 +22,11 @@ export interface ReadSettings {
   readonly frames?: FrameSettings | undefined;
   /** Models may refer to files outside their folder. */
   readonly allowOutside: boolean;
+  /** IFC: spaces and other classes without matter, and property sets. */
+  readonly withSpaces?: boolean;
+  readonly withProperties?: boolean;
+  /** STEP, IGES, BREP: how far triangles may be from surfaces. */
+  readonly deflection?: Deflection;
 }
 
 export async function readFileModel(file: string, settings: ReadSettings, terminal: Terminal): Promise<ModelFile> {
@@ -32,9 +39,16 @@ export async function readFileModel(file: string, settings: ReadSettings, termin
     // With a listener, readers pause now and then, so that an interrupt can arrive.
     onProgress: (done) => void (reading && terminal.progress(`reading ${basename(file)}`, done)),
     ...(settings.format && { format: settings.format }),
+    ...(settings.withSpaces && { withSpaces: true }),
+    ...(settings.withProperties && { withProperties: true }),
+    ...(settings.deflection && { deflection: settings.deflection }),
   };
   const motion = settings.frames && (await readMotion(bytes, options, settings.frames));
-  if (!motion) return { file, model: await readModel(bytes, options) };
+  if (!motion) {
+    const model = await readModel(bytes, options);
+    for (const note of model.notes ?? []) terminal.note(note);
+    return { file, model };
+  }
   const model = await firstFrame(motion);
   reading = false;
   return { file, model, motion };

@@ -4,6 +4,8 @@ import { OptionError } from '../../errors.ts';
 import { FORMAT_NAMES } from '../../io/formats.ts';
 import type { ModelFormat } from '../../io/model.ts';
 import type { Arguments } from './arguments.ts';
+import { deflectionSetting } from './lengths.ts';
+import type { ReadSettings } from './read-files.ts';
 
 export interface EngineSettings {
   readonly backend: Backend;
@@ -46,8 +48,14 @@ function formatSetting(args: Arguments): ModelFormat | undefined {
 }
 
 /** How files are read. */
-export function readSettings(args: Arguments): { format: ModelFormat | undefined; allowOutside: boolean } {
-  return { format: formatSetting(args), allowOutside: args.has('allow-outside') };
+export function readSettings(args: Arguments): ReadSettings {
+  const deflection = deflectionSetting(args);
+  return {
+    format: formatSetting(args),
+    allowOutside: args.has('allow-outside'),
+    withSpaces: args.has('with-spaces'),
+    ...(deflection && { deflection }),
+  };
 }
 
 export function frameSettings(args: Arguments): FrameSettings | undefined {

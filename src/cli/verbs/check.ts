@@ -4,6 +4,7 @@ import type { Mover, Question } from '../../report/ask.ts';
 import { objectsOf } from '../../report/objects.ts';
 import { findSelfRegions, sortRegions } from '../../report/self-regions.ts';
 import type { Arguments } from '../input/arguments.ts';
+import { weldFor } from '../input/lengths.ts';
 import { checkMotion } from '../input/read-files.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { type ReadFile, search } from '../search.ts';
@@ -16,7 +17,7 @@ async function* eachFile(args: Arguments, read: ReadFile): AsyncGenerator<Questi
     if (!source) continue;
     if (args.has('frames')) checkMotion([source]);
     const movers: Mover[] = source.motion ? [{ file, motion: source.motion, firstObject: 0, merge }] : [];
-    const objects = objectsOf(source, { merge, weld: !args.has('no-weld') });
+    const objects = objectsOf(source, { merge, weld: weldFor(args, source, !args.has('no-weld')) });
     const query = { self: true, between: false, contacts } as const;
     yield { objects, movers, query, continuous: args.has('continuous'), label: `checking ${basename(file)}` };
   }

@@ -1,20 +1,25 @@
 /** `collidescope clash`: which objects clash, how deep and where. All objects of all files are in one scene. */
 import type { ObjectPair } from '../../queries/options.ts';
 import type { Answer, FrameClashes, Mover, Question } from '../../report/ask.ts';
-import { type KnownObjects, knowObjects, listClashes } from '../../report/clash-list.ts';
+import { type KnownObjects, knowObjects, type ListChoice, listClashes } from '../../report/clash-list.ts';
 import { ClashTracker } from '../../report/clash-tracks.ts';
+import type { Clearance } from '../../report/clearances.ts';
+import { federate } from '../../report/federate.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import { shapeOf } from '../../report/object-shape.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
 import type { Report } from '../../report/report.ts';
 import { passedImpacts } from '../../report/report.ts';
+import type { AppliedRules } from '../../report/rules/apply-rules.ts';
+import { asksForProperties } from '../../report/rules/rules.ts';
 import { splitShells } from '../../report/split-shells.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { ClashGate } from '../input/clash-gate.ts';
 import { type ClashSettings, clashSettings } from '../input/clash-settings.ts';
 import { type IgnoreRule, ignoredPairs } from '../input/ignore-file.ts';
-import { modelUnit, resolveClearance, resolveTolerance } from '../input/lengths.ts';
+import { modelUnit, resolveClearance, resolveTolerance, weldFor } from '../input/lengths.ts';
 import { checkMotion } from '../input/read-files.ts';
+import { applySetting } from '../input/rules-file.ts';
 import { writeCsv } from '../output/csv-file.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { noteUnits } from '../output/unit-notes.ts';
@@ -26,22 +31,38 @@ interface Assembly {
   readonly movers: readonly Mover[];
 }
 
-async function assemble(args: Arguments, read: ReadFile): Promise<Assembly> {
-  const merge = args.has('merge');
+async function readAll(args: Arguments, read: ReadFile): Promise<ModelFile[]> {
   const files: ModelFile[] = [];
-  const objects: FileObject[] = [];
-  const movers: Mover[] = [];
   for (const file of args.files) {
     const source = await read(file);
-    if (!source) continue;
-    if (source.motion) movers.push({ file, motion: source.motion, firstObject: objects.length, merge });
-    for (const object of objectsOf(source, { merge, weld: !args.has('no-weld') })) {
-      for (const piece of args.has('split') ? splitShells(object) : [object]) objects.push(piece);
-    }
-    files.push(source);
+    if (source) files.push(source);
   }
   if (args.has('frames')) checkMotion(files);
+  return files;
+}
+
+function assemble(args: Arguments, files: readonly ModelFile[]): Assembly {
+  const merge = args.has('merge');
+  const objects: FileObject[] = [];
+  const movers: Mover[] = [];
+  for (const source of files) {
+    const { file, motion } = source;
+    if (motion) movers.push({ file, motion, firstObject: objects.length, merge });
+    const weld = weldFor(args, source, !args.has('no-weld'));
+    for (const object of objectsOf(source, { merge, weld, heal: true })) {
+      for (const piece of args.has('split') ? splitShells(object) : [object]) objects.push(piece);
+    }
+  }
   return { files, objects, movers };
+}
+
+/** What is tested, and how strictly: as the options say, and as the rules say for some pairs. */
+interface Strictness {
+  readonly toleranceOf: (a: number, b: number) => number;
+  readonly ignore: readonly ObjectPair[];
+  readonly clearance: Clearance | undefined;
+  readonly choice: ListChoice;
+  readonly applied: AppliedRules | undefined;
 }
 
 function pairsToIgnore(rules: readonly IgnoreRule[], objects: readonly FileObject[], terminal: Terminal): ObjectPair[] {
@@ -58,6 +79,7 @@ class ClashSearch implements Searcher {
   readonly #settings: ClashSettings;
   readonly #tracker = new ClashTracker();
   readonly #gate: ClashGate;
+  #strict: Strictness | undefined;
 
   constructor(args: Arguments, terminal: Terminal) {
     this.#args = args;
@@ -66,25 +88,30 @@ class ClashSearch implements Searcher {
     this.#gate = new ClashGate(this.#settings);
   }
 
+  get withProperties() {
+    return this.#settings.rules !== undefined && asksForProperties(this.#settings.rules.rules);
+  }
+
   get view() {
     return this.#settings.view;
   }
 
   async *questions(read: ReadFile, report: Report): AsyncGenerator<Question> {
-    const { files, objects, movers } = await assemble(this.#args, read);
     const { unit: said } = this.#settings;
-    const clearance = this.#settings.clearance && resolveClearance(this.#settings.clearance, files, said);
+    const federated = federate(await readAll(this.#args, read), said);
+    for (const note of federated.notes) this.#terminal.note(note);
+    const { files, objects, movers } = assemble(this.#args, federated.files);
     report.tolerance = resolveTolerance(this.#settings.tolerance, files, said);
     report.unit = modelUnit(files, said);
     noteUnits(files, objects, said, this.#terminal);
     const self = this.#args.has('self');
-    const ignore = pairsToIgnore(this.#settings.ignore.rules, objects, this.#terminal);
+    const { toleranceOf, ignore, clearance, choice } = this.#strictness(files, objects, report.tolerance.value);
     if (objects.length === 1 && !self) {
       this.#terminal.note('there is only one object, so nothing can clash. Use --self to search within it.');
     }
     const contacts = this.#args.has('penetrating') ? 'penetrating' : 'all';
     const query = { self, between: true, contacts, ignore } as const;
-    const clashes = { tolerance: report.tolerance.value };
+    const clashes = { tolerance: toleranceOf };
     const continuous = this.#args.has('continuous');
     yield {
       objects,
@@ -92,14 +119,52 @@ class ClashSearch implements Searcher {
       query,
       clashes,
       ...(clearance && { clearance }),
+      ...(choice.isTooNear && { isTooNear: choice.isTooNear }),
       continuous,
       label: 'searching for clashes',
     };
   }
 
+  #strictness(files: readonly ModelFile[], objects: readonly FileObject[], tolerance: number): Strictness {
+    const { clearance: given, unit: said, rules } = this.#settings;
+    const clearance = given && resolveClearance(given, files, said);
+    const ignore = pairsToIgnore(this.#settings.ignore.rules, objects, this.#terminal);
+    const applied = rules && applySetting(rules, objects, files, said, clearance?.distance ?? 0);
+    for (const note of applied?.notes ?? []) this.#terminal.note(note);
+    const deflectionOf = (object: number) => objects[object].deflection ?? 0;
+    const clearanceOf = (a: number, b: number) => applied?.ruleOf(a, b)?.clearance ?? clearance?.distance ?? 0;
+    const farthest = Math.max(clearance?.distance ?? 0, ...(applied?.tests ?? []).map((test) => test.clearance ?? 0));
+    const unit = modelUnit(files, said);
+    const strictness: Strictness = {
+      toleranceOf: (a, b) => (applied?.ruleOf(a, b)?.tolerance ?? tolerance) + deflectionOf(a) + deflectionOf(b),
+      ignore: [...ignore, ...(applied?.ignored ?? [])],
+      clearance:
+        farthest > 0
+          ? applied
+            ? { distance: farthest, given: 'rules', ...(unit && { unit }) }
+            : clearance
+          : undefined,
+      choice: {
+        isTessellated: (a, b) => deflectionOf(a) + deflectionOf(b) > 0,
+        ...(applied && {
+          ruleOf: applied.ruleOf,
+          isTooNear: (a: number, b: number, distance: number) => distance < clearanceOf(a, b),
+        }),
+      },
+      applied,
+    };
+    this.#strict = strictness;
+    return strictness;
+  }
+
   onFrame({ frame, time, clashes, near, positions }: FrameClashes, { objects }: Question): void {
     const shapes = objects.map((object, i) => shapeOf(object, positions[i]));
-    const found = listClashes(clashes, near, { keys: objects.map((_, i) => String(i)), labels: [], shapes });
+    const found = listClashes(
+      clashes,
+      near,
+      { keys: objects.map((_, i) => String(i)), labels: [], shapes },
+      this.#strict?.choice,
+    );
     const centres = shapes.map(({ centre }) => centre);
     this.#tracker.add({ frame, time }, this.#wanted(found), centres);
   }
@@ -114,8 +179,13 @@ class ClashSearch implements Searcher {
           )
         : known;
     const names = { ...known, keys: first.keys, labels: first.labels };
-    const found = this.#wanted(listClashes(answer.clashes!, answer.near, names));
+    const found = this.#wanted(listClashes(answer.clashes!, answer.near, names, this.#strict?.choice));
     this.#gate.judge(report, found, names);
+    const { applied } = this.#strict ?? {};
+    if (applied) {
+      const countOf = (name: string) => report.clashes!.filter(({ test }) => test === name).length;
+      report.tests = applied.tests.map((test) => ({ ...test, clashes: countOf(test.name) }));
+    }
     for (const id of this.#gate.unusedIds) this.#terminal.note(`--ignore: there is no clash with the id "${id}".`);
     const animation = report.animations?.[0];
     if (!animation) return;

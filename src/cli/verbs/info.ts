@@ -4,6 +4,7 @@ import { version } from '../../../package.json';
 import { type AdapterList, listAdapters } from '../../backend/gpu/list-adapters.ts';
 import type { Engine } from '../../engine.ts';
 import { MeshError, OptionError } from '../../errors.ts';
+import type { PartFacts } from '../../io/cad/cad-job.ts';
 import { type Box, boxOf } from '../../report/box.ts';
 import { healthOf, type MeshHealth } from '../../report/mesh-health.ts';
 import { objectsOf } from '../../report/objects.ts';
@@ -11,15 +12,20 @@ import type { UnreadableFile } from '../../report/report.ts';
 import { plainText } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
+import { weldFor } from '../input/lengths.ts';
 import { readFileModel } from '../input/read-files.ts';
 import { engineSettings, readSettings } from '../input/settings.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { infoText } from '../output/print-info.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-export interface InfoObject extends MeshHealth {
+export interface InfoObject extends MeshHealth, PartFacts {
   readonly file: string;
   readonly name: string;
+  readonly guid?: string;
+  readonly path?: readonly string[];
+  /** How far triangles may be from surfaces. */
+  readonly deflection?: number;
   readonly format: string;
   /** Unit of length, if the file states it. */
   readonly unit?: string;
@@ -52,7 +58,7 @@ export interface Info {
 async function describeFile(engine: Engine, file: string, args: Arguments, terminal: Terminal): Promise<InfoObject[]> {
   const source = await readFileModel(file, readSettings(args), terminal);
   const { format, unit } = source.model;
-  const objects = objectsOf(source, { merge: false, weld: false });
+  const objects = objectsOf(source, { merge: false, weld: weldFor(args, source, false) });
   const scene = engine.createScene();
   try {
     for (const { mesh } of objects) scene.add(mesh);
@@ -60,9 +66,18 @@ async function describeFile(engine: Engine, file: string, args: Arguments, termi
     const degenerate = objects.map(() => 0);
     for (let at = 0; at < degenerateTriangles.length; at += 2) degenerate[degenerateTriangles[at]]++;
     return objects.map((object, i) => {
-      const { name, vertices, triangles } = object;
+      const { name, vertices, triangles, mesh: _, ...facts } = object;
       const bounds = boxOf(object);
-      const known = { file, name, format, ...(unit && { unit }), vertices, triangles, degenerate: degenerate[i] };
+      const known = {
+        ...facts,
+        file,
+        name,
+        format,
+        ...(unit && { unit }),
+        vertices,
+        triangles,
+        degenerate: degenerate[i],
+      };
       const health = healthOf(object);
       return bounds ? { ...known, bounds, ...health } : { ...known, ...health };
     });

@@ -7,6 +7,7 @@ import { objectsOf } from '../../report/objects.ts';
 import { counted, duration, grouped, rounded } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
+import { weldFor } from '../input/lengths.ts';
 import { readPoints } from '../input/points-file.ts';
 import { readFileModel } from '../input/read-files.ts';
 import { engineSettings, readSettings } from '../input/settings.ts';
@@ -67,7 +68,7 @@ export async function inside(args: Arguments, terminal: Terminal): Promise<numbe
   try {
     const began = performance.now();
     const model = await readFileModel(meshFile, readSettings(args), terminal);
-    const [{ mesh, triangles }] = objectsOf(model, { merge: true, weld: false });
+    const [{ mesh, triangles }] = objectsOf(model, { merge: true, weld: weldFor(args, model, false) });
     const points = await readPoints(pointsFile, terminal);
     const read = performance.now();
     const engine = await engines.for(triangles + points.length / 3);

@@ -26,15 +26,6 @@ const BACKSLASH = 92;
 const COUNTED_BYTES = 1 << 24;
 const NOT_COUNTED = { vertexCount: 0, triangleCount: 0 };
 
-/** Keywords that begin a line of an OBJ file and of hardly anything else. */
-const OBJ_LINE = /^\s*(v|vn|vt|f|o|g|s|l|mtllib|usemtl)\s+\S/;
-
-/** Whether the first line that is not a comment looks like a line of an OBJ file. */
-export function isObjText(start: string): boolean {
-  const line = start.split(/[\r\n]+/).find((candidate) => candidate.trim() !== '' && !candidate.startsWith('#'));
-  return line !== undefined && OBJ_LINE.test(line);
-}
-
 /**
  * Reads an OBJ file.
  * @throws {@link MeshError} the codes under "Files" in docs/errors.md, such as `truncated`, `bad-number` and `index-range`

@@ -1,5 +1,6 @@
 /** The head of an OFF file: its keyword, which may be missing, and the counts on the same line or a later one. */
 import { fileError } from '../file-error.ts';
+import { OFF_KEYWORD } from '../recognise.ts';
 import type { TextScanner } from '../text/text-scanner.ts';
 
 export interface OffCounts {
@@ -7,15 +8,13 @@ export interface OffCounts {
   readonly faceCount: number;
 }
 
-// Counts may follow the keyword without a blank ("OFF8 6 12"), as some writers have it.
-const KEYWORD = /^(ST)?(C)?(N)?(4)?(n)?OFF(?![A-Za-z])/;
 const LONGEST_KEYWORD = 'STCN4nOFF'.length;
 
 /** The keyword at the cursor ("COFF"), if there is one. */
-export function peekOffKeyword(scanner: TextScanner): string | undefined {
+function peekOffKeyword(scanner: TextScanner): string | undefined {
   const { bytes, position } = scanner;
   const start = String.fromCharCode(...bytes.subarray(position, position + LONGEST_KEYWORD + 1));
-  return KEYWORD.exec(start)?.[0];
+  return OFF_KEYWORD.exec(start)?.[0];
 }
 
 /** Reads the head; the cursor then stands behind the line of the counts. */

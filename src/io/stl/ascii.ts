@@ -3,6 +3,8 @@
  *
  * Promise: one part per `solid` block, a soup of three vertices per triangle in double precision. Normals are passed
  * over (many files hold NaN there). A file that ends inside a block is refused: half a part must not pass for a whole.
+ * Endings that writers have are taken as they are meant: `end solid`, `end facet` and `end loop` in two words, and a
+ * new `solid` without an end of the one before.
  * Source: 3D Systems, "StereoLithography Interface Specification", 1989; keywords are taken in any case.
  */
 import { partNameOf } from '../file-error.ts';
@@ -27,6 +29,7 @@ class StlAsciiReader {
   readonly #parts: ModelPart[] = [];
   #corners = new GrowableFloat64();
   #inSolid = false;
+  #inFacet = false;
   #name = '';
   /** Corners of the current facet so far. */
   #facetCorners = 0;
@@ -63,16 +66,42 @@ class StlAsciiReader {
     const scanner = this.#scanner;
     if (!this.#inSolid) this.#beginSolid();
     else if (scanner.takeWord('vertex')) this.#vertex();
-    else if (scanner.takeWord('facet') || scanner.takeWord('outer') || scanner.takeWord('endfacet')) scanner.skipLine();
-    else if (scanner.takeWord('endloop')) this.#endLoop();
-    else if (scanner.takeWord('endsolid')) this.#endSolid();
+    else if (scanner.takeWord('facet')) this.#facet(true);
+    else if (scanner.takeWord('outer')) scanner.skipLine();
+    else if (this.#takeEnd('facet')) this.#facet(false);
+    else if (this.#takeEnd('loop')) this.#endLoop();
+    else if (this.#takeEnd('solid')) this.#endSolid();
+    else if (!this.#inFacet && scanner.takeWord('solid')) this.#nextSolid();
     else throw scanner.unexpected('bad-line', EXPECTED_LINES, EXPORT_AGAIN);
+  }
+
+  /** `endsolid`, or `end solid` as some writers have it. */
+  #takeEnd(word: string): boolean {
+    const scanner = this.#scanner;
+    if (scanner.takeWord(`end${word}`)) return true;
+    const start = scanner.position;
+    if (!scanner.takeWord('end')) return false;
+    scanner.peek();
+    if (scanner.takeWord(word)) return true;
+    scanner.position = start;
+    return false;
+  }
+
+  #facet(begins: boolean): void {
+    this.#inFacet = begins;
+    this.#scanner.skipLine();
   }
 
   #beginSolid(): void {
     const scanner = this.#scanner;
     if (!scanner.takeWord('solid')) throw scanner.unexpected('bad-line', '"solid"', EXPORT_AGAIN);
     this.#name = scanner.restOfLine();
+    this.#inSolid = true;
+  }
+
+  #nextSolid(): void {
+    this.#keepPart();
+    this.#name = this.#scanner.restOfLine();
     this.#inSolid = true;
   }
 
@@ -95,9 +124,14 @@ class StlAsciiReader {
   #endSolid(): void {
     if (this.#facetCorners > 0) throw this.#scanner.unexpected('truncated', '"endloop"', EXPORT_AGAIN);
     this.#scanner.skipLine();
+    this.#keepPart();
+  }
+
+  #keepPart(): void {
     const positions = this.#corners.take();
     const indices = soupIndices(positions.length / 3);
     this.#parts.push({ name: this.#name || partNameOf(this.#options), positions, indices });
     this.#inSolid = false;
+    this.#inFacet = false;
   }
 }

@@ -7,6 +7,7 @@
 import { fileError, partNameOf } from '../file-error.ts';
 import type { Model, ReadOptions } from '../model.ts';
 import { STEP_BYTES, type Steps } from '../read-steps.ts';
+import { claimedTriangles } from '../recognise.ts';
 import { soupIndices } from '../soup.ts';
 
 const COUNT_OFFSET = 80;
@@ -14,11 +15,6 @@ const HEADER_BYTES = 84;
 const TRIANGLE_BYTES = 50;
 const NORMAL_BYTES = 12;
 const STEP_TRIANGLES = Math.floor(STEP_BYTES / TRIANGLE_BYTES);
-
-/** Whether the file is exactly as long as its header says, which no text file is. */
-export function hasBinaryStlSize(bytes: Uint8Array): boolean {
-  return bytes.length >= HEADER_BYTES && bytes.length === HEADER_BYTES + TRIANGLE_BYTES * claimedTriangles(bytes);
-}
 
 export function* stlBinarySteps(bytes: Uint8Array, options: ReadOptions): Steps<Model> {
   const triangleCount = checkedTriangleCount(bytes, options);
@@ -46,10 +42,6 @@ function copyCorner(view: DataView, from: number, positions: Float32Array, to: n
   positions[to] = view.getFloat32(from, true);
   positions[to + 1] = view.getFloat32(from + 4, true);
   positions[to + 2] = view.getFloat32(from + 8, true);
-}
-
-function claimedTriangles(bytes: Uint8Array): number {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(COUNT_OFFSET, true);
 }
 
 function checkedTriangleCount(bytes: Uint8Array, options: ReadOptions): number {

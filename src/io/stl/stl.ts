@@ -7,12 +7,10 @@ import { refuseEmpty } from '../file-error.ts';
 import type { Model, ReadOptions } from '../model.ts';
 import type { ModelSource } from '../model-source.ts';
 import { readSteps, type Steps } from '../read-steps.ts';
-import { LINE_FEED, SPACE, TAB, TextScanner } from '../text/text-scanner.ts';
+import { hasBinaryStlSize, isAsciiStl } from '../recognise.ts';
+import { startOfText } from '../text/byte-order-mark.ts';
 import { stlAsciiSteps } from './ascii.ts';
-import { hasBinaryStlSize, stlBinarySteps } from './binary.ts';
-
-/** How far to look for bytes that no text holds. */
-const SNIFFED_BYTES = 1024;
+import { stlBinarySteps } from './binary.ts';
 
 /**
  * Reads an STL file, text or binary.
@@ -30,17 +28,6 @@ export function readStl(source: ModelSource, options: ReadOptions = {}): Promise
 
 function stlSteps(bytes: Uint8Array, options: ReadOptions): Steps<Model> {
   refuseEmpty(bytes, options);
-  return isAsciiStl(bytes, options) ? stlAsciiSteps(bytes, options) : stlBinarySteps(bytes, options);
-}
-
-/** Begins with the word "solid" and holds text. */
-export function isAsciiStl(bytes: Uint8Array, options: ReadOptions): boolean {
-  if (hasBinaryStlSize(bytes)) return false;
-  const scanner = new TextScanner(bytes, options);
-  scanner.skipToContent();
-  return scanner.takeWord('solid') && bytes.subarray(0, SNIFFED_BYTES).every(isText);
-}
-
-function isText(byte: number): boolean {
-  return byte >= SPACE || (byte >= TAB && byte <= LINE_FEED + 3);
+  const isText = !hasBinaryStlSize(bytes) && isAsciiStl(bytes.subarray(startOfText(bytes, options)));
+  return isText ? stlAsciiSteps(bytes, options) : stlBinarySteps(bytes, options);
 }

@@ -33,6 +33,8 @@ interface Meeting {
   /** Undefined when no triangles meet. */
   readonly found: PairRegions | undefined;
   readonly extent: number;
+  /** What reaches no deeper only touches. */
+  readonly tolerance: number;
 }
 
 /** What a depth search found, or why there is none. */
@@ -62,7 +64,8 @@ export class ClashFinder {
   look({ a, b, pairs }: ObjectPairs): void {
     const surfaces = [this.#surfaces.of(a), this.#surfaces.of(b)] as const;
     const found = pairs.length > 0 ? this.#regionsOf(surfaces, pairs) : undefined;
-    const meeting = { ids: [a, b] as const, surfaces, found, extent: extentOf(surfaces) };
+    const tolerance = this.#options.toleranceOf(a, b);
+    const meeting = { ids: [a, b] as const, surfaces, found, extent: extentOf(surfaces), tolerance };
     this.contactPoints += found?.contact.nodeCount ?? 0;
     const separate = [...(found?.regions ?? []), ...this.#shellsInside(meeting)];
     const regions = this.#areTheSame(meeting, separate) ? [asOneDuplicate(separate)] : joinAlike(separate);
@@ -102,8 +105,7 @@ export class ClashFinder {
   }
 
   /** Whether overlapping objects are the same within the tolerance: no surface anywhere farther from the other's. */
-  #areTheSame({ surfaces, extent }: Meeting, regions: readonly Region[]): boolean {
-    const { tolerance } = this.#options;
+  #areTheSame({ surfaces, extent, tolerance }: Meeting, regions: readonly Region[]): boolean {
     const [a, b] = surfaces;
     if (tolerance === 0 || a === b || !a.isClosed || !b.isClosed) return false;
     // A tolerance as large as the objects says nothing about them.
@@ -123,7 +125,7 @@ export class ClashFinder {
   }
 
   #clash(meeting: Meeting, region: Region, pairs: Uint32Array): FoundClash {
-    const { ids, found, surfaces } = meeting;
+    const { ids, found, surfaces, tolerance } = meeting;
     const isMeasured = this.#options.depth || this.#options.volume;
     const shellFaces = isMeasured ? trianglesOfShells(surfaces[region.inner], region.shells) : [];
     const needed = isMeasured ? ([0, 1] as const) : [];
@@ -133,7 +135,6 @@ export class ClashFinder {
         ? boxBounds(surfaces[0])
         : boundsOf(found, region, surfaces[region.inner], isMeasured);
     const { depth, reason } = this.#measure(meeting, region, inside);
-    const { tolerance } = this.#options;
     const isPenetrating = region.kind === 'penetrating';
     const isShallow = isPenetrating && depth !== null && tolerance > 0 && depth.least <= tolerance;
     const clash: Clash = {
@@ -188,7 +189,7 @@ export class ClashFinder {
     return { volume: measured.volume, errorBound: measured.errorBound, method: 'exact' };
   }
 
-  #measure({ surfaces, found, extent }: Meeting, region: Region, inside: readonly Float64Array[]): Measured {
+  #measure({ surfaces, found, extent, tolerance }: Meeting, region: Region, inside: readonly Float64Array[]): Measured {
     const { kind } = region;
     if (kind === 'duplicate' || kind === 'touching') return { depth: null, reason: kind };
     if (surfaces[0] === surfaces[1]) return { depth: null, reason: 'self' };
@@ -200,7 +201,7 @@ export class ClashFinder {
       if (inside[side].length > 0) sources.push({ side, triangles: inside[side], tree: surfaces[1 - side].tree });
     }
     const slack = roundingOf(surfaces, extent) + 4 * (found ? largestError(found, region) : 0);
-    const aim = { part: DEPTH_PART, tolerance: this.#options.tolerance, width: DEPTH_WIDTH * extent, slack };
+    const aim = { part: DEPTH_PART, tolerance, width: DEPTH_WIDTH * extent, slack };
     const depth = searchDepth(sources, aim);
     this.depthMilliseconds += performance.now() - began;
     return { depth };

@@ -31,10 +31,11 @@ export interface ClashesOptions extends RunningOptions {
    */
   between?: boolean;
   /**
-   * Objects that reach no deeper into each other than this count as touching.
+   * Objects that reach no deeper into each other than this count as touching: a number for all, or a function that gives
+   * that of two objects, by their ids.
    * @defaultValue `0`
    */
-  tolerance?: number;
+  tolerance?: number | ((a: number, b: number) => number);
   /**
    * Also report objects that do not meet and are strictly nearer than this: clashes of kind `near`, with `distance`.
    * @defaultValue `0`: none

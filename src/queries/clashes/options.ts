@@ -14,7 +14,8 @@ import { CLASHES_DEFAULTS, type ClashesOptions } from './clashes.ts';
 export interface CheckedClashesOptions extends CheckedRunningOptions {
   readonly self: boolean;
   readonly between: boolean;
-  readonly tolerance: number;
+  /** Of two objects, checked. */
+  readonly toleranceOf: (a: number, b: number) => number;
   /** 0 for none. */
   readonly clearance: number;
   readonly depth: boolean;
@@ -38,33 +39,41 @@ const NAMES = [
   'onProgress',
 ];
 
-function checkLength(option: 'tolerance' | 'clearance', value: unknown): number {
+function checkLength(option: 'tolerance' | 'clearance', value: unknown, of = ''): number {
   if (typeof value === 'number' && value >= 0) return value;
   throw new OptionError(
     'option-range',
-    `clashes: ${option} is ${describe(value)}; expected a number from 0, in the unit of the coordinates.`,
+    `clashes: ${option}${of} is ${describe(value)}; expected a number from 0, in the unit of the coordinates.`,
     { option },
   );
 }
 
+function checkedTolerance(tolerance: ClashesOptions['tolerance']): (a: number, b: number) => number {
+  if (typeof tolerance === 'function')
+    return (a, b) => checkLength('tolerance', tolerance(a, b), ` of objects ${a} and ${b}`);
+  const value = checkLength('tolerance', tolerance);
+  return () => value;
+}
+
 export function checkClashesOptions(options: ClashesOptions): CheckedClashesOptions {
   checkOptionNames('clashes', options, NAMES);
-  const tolerance = checkLength('tolerance', options.tolerance ?? CLASHES_DEFAULTS.tolerance);
+  const tolerance = options.tolerance ?? CLASHES_DEFAULTS.tolerance;
+  const toleranceOf = checkedTolerance(tolerance);
   const flag = (name: 'self' | 'between' | 'depth' | 'curve' | 'area' | 'volume') =>
     checkFlag('clashes', name, options[name] ?? CLASHES_DEFAULTS[name]);
   const depth = flag('depth');
-  if (!depth && tolerance > 0) {
+  if (!depth && tolerance !== 0) {
     throw new OptionError(
       'option-conflict',
-      `clashes: tolerance is ${tolerance} and depth is false; a tolerance is compared with depths. Leave one of them out.`,
+      `clashes: tolerance is ${describe(tolerance)} and depth is false; a tolerance is compared with depths. Leave one of them out.`,
       { option: 'depth' },
     );
   }
   return {
     self: flag('self'),
     between: flag('between'),
-    tolerance,
     clearance: checkLength('clearance', options.clearance ?? CLASHES_DEFAULTS.clearance),
+    toleranceOf,
     depth,
     curve: flag('curve'),
     area: flag('area'),

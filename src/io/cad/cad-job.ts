@@ -1,0 +1,89 @@
+/**
+ * What a thread that reads a CAD or BIM file is given, and what it answers: plain data, so that it can be posted.
+ *
+ * The packages that read these files are large, of other licences, and written in C++: they may trap, hang or take all
+ * memory. So they run in a thread of their own, which is ended when it is done or has gone too far.
+ */
+
+/** Formats that another package reads. */
+export type CadFormat = 'ifc' | 'step' | 'iges' | 'brep';
+
+/** How far triangles may be from the surfaces they stand for: a length in the unit of the answer, or a part of the size. */
+export interface Deflection {
+  readonly kind: 'absolute' | 'relative';
+  readonly value: number;
+}
+
+export interface CadJob {
+  readonly format: CadFormat;
+  readonly bytes: Uint8Array;
+  /** Address of the package's script, and of the folder or file of its wasm where that is not beside it. */
+  readonly script: string;
+  readonly wasmFolder: string | undefined;
+  readonly memoryLimitBytes: number;
+  readonly withSpaces: boolean;
+  readonly withProperties: boolean;
+  readonly deflection: Deflection;
+}
+
+/** What the file says of a part besides its shape. */
+export interface PartFacts {
+  /** The class of an IFC element, as in `IfcWall`. */
+  readonly class?: string;
+  /** The name of its type. */
+  readonly type?: string;
+  /** The name of the storey that it is in. */
+  readonly storey?: string;
+  /** Presentation layers, and materials, by name. */
+  readonly layers?: readonly string[];
+  readonly materials?: readonly string[];
+  /** GlobalId of the element that it fills an opening of: of the wall, for a window. */
+  readonly host?: string;
+  /** What the assembly that it is a part of is called everywhere in the file. */
+  readonly assembly?: string;
+  /** By `set.property`, when asked for. */
+  readonly properties?: Readonly<Record<string, string | number | boolean>>;
+  /** Red, green and blue, 0 to 1. */
+  readonly color?: readonly [number, number, number];
+}
+
+export interface CadPart extends PartFacts {
+  readonly name: string;
+  readonly path?: readonly string[];
+  readonly guid?: string;
+  readonly positions: Float64Array<ArrayBuffer>;
+  readonly indices: Uint32Array<ArrayBuffer>;
+  /** How far its triangles may be from its surfaces, where that is known. */
+  readonly deflection?: number;
+}
+
+/** Where the origin of a model lies on the map: metres, and the angle from the x axis to east as cosine and sine. */
+export interface MapConversion {
+  readonly eastings: number;
+  readonly northings: number;
+  readonly height: number;
+  readonly cosine: number;
+  readonly sine: number;
+  readonly scale: number;
+  /** Of the coordinate reference system, as in `EPSG:32760`. */
+  readonly system?: string;
+}
+
+export interface CadModel {
+  readonly parts: readonly CadPart[];
+  readonly unit?: string;
+  readonly mapConversion?: MapConversion;
+  /** Sentences about what was assumed or left out. */
+  readonly notes: readonly string[];
+}
+
+/** Why a file cannot be read: the clauses of an error about a file. */
+export interface CadFailure {
+  readonly code: 'missing' | 'bad-model' | 'no-triangles' | 'too-large' | 'unsupported-schema';
+  readonly found: string;
+}
+
+export type CadMessage =
+  | { readonly progress: number }
+  | { readonly model: CadModel /** Of the largest wasm memory. */; readonly heapBytes: number }
+  | { readonly failure: CadFailure };

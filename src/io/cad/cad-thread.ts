@@ -1,0 +1,150 @@
+/**
+ * Threads that read CAD and BIM files, in Node and in browsers.
+ *
+ * A package takes a second or two to get under way, so a thread that has read a file well waits for the next one, for a
+ * while and without keeping the process alive. One that failed, or whose heap has grown large, is ended.
+ */
+import type { CadJob, CadMessage } from './cad-job.ts';
+import { CAD_WORKER_SOURCE } from './generated/worker-source.ts';
+
+export interface CadListener {
+  message(message: CadMessage): void;
+  /** The thread ended, or could not be started, without an answer. */
+  lost(reason: string): void;
+}
+
+/** What Node's workers and the browsers' have in common, as far as it is needed here. */
+interface Platform {
+  post(job: CadJob): void;
+  end(): void;
+  /** Whether the process stays alive for it; browsers do not ask. */
+  keepAlive(alive: boolean): void;
+}
+
+const inNode = typeof process !== 'undefined' && !!process.versions?.node;
+// A name in a variable, so that bundlers for browsers leave the import alone.
+const NODE_WORKERS = 'node:worker_threads';
+const MEGABYTE = 2 ** 20;
+const IDLE_MILLISECONDS = 30_000;
+/** A thread with a larger heap is not kept. */
+const KEPT_HEAP_BYTES = 512 * MEGABYTE;
+
+export class CadThread {
+  #platform!: Platform;
+  #listener: CadListener | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  static async start(heapBytes: number): Promise<CadThread> {
+    const thread = new CadThread();
+    thread.#platform = inNode ? await nodeWorker(thread, heapBytes) : browserWorker(thread);
+    return thread;
+  }
+
+  message(message: CadMessage): void {
+    this.#listener?.message(message);
+  }
+
+  lost(reason: string): void {
+    this.#listener?.lost(reason);
+    forget(this);
+  }
+
+  run(job: CadJob, listener: CadListener): void {
+    clearTimeout(this.#timer);
+    this.#listener = listener;
+    this.#platform.keepAlive(true);
+    this.#platform.post(job);
+  }
+
+  /** Waits for another job, and ends when none comes. */
+  rest(): void {
+    this.#listener = undefined;
+    this.#platform.keepAlive(false);
+    this.#timer = setTimeout(() => {
+      forget(this);
+      this.end();
+    }, IDLE_MILLISECONDS);
+    (this.#timer as { unref?: () => void }).unref?.();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#listener = undefined;
+    this.#platform.end();
+  }
+}
+
+async function nodeWorker(thread: CadThread, heapBytes: number): Promise<Platform> {
+  const { Worker } = (await import(
+    /* webpackIgnore: true */ /* @vite-ignore */ NODE_WORKERS
+  )) as typeof import('node:worker_threads');
+  const worker = new Worker(CAD_WORKER_SOURCE, {
+    eval: true,
+    name: 'collidescope-cad',
+    // Whatever the packages print is kept off our own output.
+    stdout: true,
+    stderr: true,
+    // Options of this process, such as those of a test runner, are not for it.
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapBytes / MEGABYTE) },
+  });
+  worker.on('message', (message: CadMessage) => thread.message(message));
+  worker.on('error', (error) => thread.lost(error instanceof Error ? error.message : String(error)));
+  worker.on('messageerror', (error) => thread.lost(error.message));
+  worker.on('exit', (code) => thread.lost(`it ended with code ${code}`));
+  worker.stdout.resume();
+  worker.stderr.resume();
+  return {
+    post: (job) => worker.postMessage(job),
+    end: () => void worker.terminate(),
+    keepAlive: (alive) => (alive ? worker.ref() : worker.unref()),
+  };
+}
+
+function browserWorker(thread: CadThread): Platform {
+  const url = URL.createObjectURL(new Blob([CAD_WORKER_SOURCE], { type: 'text/javascript' }));
+  const worker = new Worker(url, { name: 'collidescope-cad' });
+  worker.onmessage = ({ data }: MessageEvent<CadMessage>) => thread.message(data);
+  worker.onmessageerror = () => thread.lost('its message could not be read');
+  worker.onerror = (event) => {
+    event.preventDefault?.();
+    thread.lost(event.message ?? 'the worker could not be started');
+  };
+  return {
+    post: (job) => worker.postMessage(job),
+    end() {
+      worker.terminate();
+      URL.revokeObjectURL(url);
+    },
+    keepAlive() {},
+  };
+}
+
+/** Threads that rest, by the script they have loaded and what they may take. */
+const resting = new Map<string, CadThread>();
+
+function keyOf({ script, memoryLimitBytes }: CadJob): string {
+  return `${memoryLimitBytes} ${script}`;
+}
+
+function forget(thread: CadThread): void {
+  for (const [key, other] of resting) if (other === thread) resting.delete(key);
+}
+
+/** A thread for the job: one that rests, or a new one. */
+export async function takeThread(job: CadJob): Promise<CadThread> {
+  const rested = resting.get(keyOf(job));
+  if (!rested) return CadThread.start(job.memoryLimitBytes);
+  forget(rested);
+  return rested;
+}
+
+/** Takes a thread back that has done its job well. */
+export function giveBack(thread: CadThread, job: CadJob, heapBytes: number): void {
+  if (heapBytes > KEPT_HEAP_BYTES || resting.has(keyOf(job))) {
+    thread.end();
+    return;
+  }
+  resting.set(keyOf(job), thread);
+  thread.rest();
+}
