@@ -38,7 +38,7 @@ const OUTSIDE: OptionSpec = {
   name: 'allow-outside',
   text: `let ${formatTitles('or', ({ companions }) => companions !== undefined)} refer to files outside its folder`,
 };
-const SPACES: OptionSpec = { name: 'with-spaces', text: 'IFC: also spaces, zones and other things without matter' };
+const SPACES: OptionSpec = { name: 'with-spaces', text: 'IFC: also spaces and zones, else left out' };
 const DEFLECTION: OptionSpec = {
   name: 'deflection',
   value: 'length',

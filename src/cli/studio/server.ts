@@ -4,7 +4,7 @@
  *
  * Promise: listens on 127.0.0.1 only; answers only requests with a local host name (against DNS rebinding) and with the key
  * in the address (against other programs and users of this machine); reads no files but those of the studio, the given
- * ones, and buffers that a given glTF refers to in or below its folder. Given files are sent as data that no browser runs.
+ * ones, buffers that a given glTF refers to in or below its folder, and the scripts of the packages that read CAD files. Given files are sent as data that no browser runs.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -18,6 +18,7 @@ import { openGltfContainer } from '../../io/gltf/container.ts';
 import { openBeside } from '../input/files-beside.ts';
 import { readBytes } from '../input/read-bytes.ts';
 import { markAsPage, setHeaders } from './headers.ts';
+import { packageFile } from './packages.ts';
 
 export interface StudioServer {
   /** Includes the key. */
@@ -39,6 +40,7 @@ export interface StudioServerOptions {
 }
 
 const GIVEN = /^\/given\/(\d{1,6})\/[^/]*$/;
+const PACKAGE = /^\/packages\/([\w-]+)\/([\w.-]+)$/;
 const MODEL = /^\/models\/([\w.-]+)$/;
 const KEY_BYTES = 24;
 const NO_KEY = 'The key is missing from the address. Use the address that was printed when the studio started.\n';
@@ -85,6 +87,7 @@ class Site {
     else if (request.method !== 'GET' && request.method !== 'HEAD') refuse(response, 405);
     else if (path === undefined || !this.#isKey(key)) refuse(response, 403, NO_KEY);
     else if (given) await this.#sendGiven(response, Number(given[1]), searchParams.get('beside'));
+    else if (PACKAGE.test(path)) await sendPackageFile(response, path);
     else await this.#sendPage(response, path);
   }
 
@@ -128,6 +131,18 @@ class Site {
     } else if (bytes) response.end(bytes);
     else refuse(response, 404);
   }
+}
+
+async function sendPackageFile(response: ServerResponse, path: string): Promise<void> {
+  const [, name, file] = PACKAGE.exec(path)!;
+  const found = await packageFile(name, file);
+  if (!found) {
+    refuse(response, 404);
+    return;
+  }
+  markAsPage(response, found.extension);
+  response.setHeader('Content-Length', found.bytes.length);
+  response.end(found.bytes);
 }
 
 function refuse(response: ServerResponse, status: number, reason = ''): void {

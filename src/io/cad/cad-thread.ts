@@ -81,7 +81,7 @@ async function nodeWorker(thread: CadThread, heapBytes: number): Promise<Platfor
   const worker = new Worker(CAD_WORKER_SOURCE, {
     eval: true,
     name: 'collidescope-cad',
-    // Whatever the packages print is kept off our own output.
+    // Whatever the packages print is kept off our own output. Nobody reads it: a reader would keep the process alive.
     stdout: true,
     stderr: true,
     // Options of this process, such as those of a test runner, are not for it.
@@ -92,8 +92,6 @@ async function nodeWorker(thread: CadThread, heapBytes: number): Promise<Platfor
   worker.on('error', (error) => thread.lost(error instanceof Error ? error.message : String(error)));
   worker.on('messageerror', (error) => thread.lost(error.message));
   worker.on('exit', (code) => thread.lost(`it ended with code ${code}`));
-  worker.stdout.resume();
-  worker.stderr.resume();
   return {
     post: (job) => worker.postMessage(job),
     end: () => void worker.terminate(),

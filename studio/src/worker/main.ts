@@ -1,6 +1,7 @@
 /** The worker: passes messages from the page on to the studio. */
 import type { ToWorker } from '../protocol.ts';
 import { setModelsFolder } from './fetch-scan.ts';
+import { setPackagesFolder } from './read-source.ts';
 import { Studio } from './studio.ts';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
@@ -11,6 +12,7 @@ type Hear = { readonly [Type in ToWorker['type']]: (message: Extract<ToWorker, {
 const HEAR: Hear = {
   start({ page, engine, query }) {
     setModelsFolder(new URL('models/', page));
+    setPackagesFolder(new URL('packages/', page));
     studio.start(engine, query);
   },
   engine: ({ engine }) => studio.setEngine(engine),

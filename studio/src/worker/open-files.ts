@@ -1,4 +1,6 @@
 /** Opens files into a world. A file that cannot be used is reported, and the others are still opened. */
+import type { Model, ModelPart } from '../../../src/io/index.ts';
+import { healSolid } from '../../../src/report/heal.ts';
 import type { SourceFile } from '../protocol.ts';
 import type { FileWorld } from './file-world.ts';
 import { noticeOf, type Tell } from './notices.ts';
@@ -36,6 +38,12 @@ export async function openFiles(world: FileWorld, files: readonly SourceFile[], 
   return world.objects.length - before.length;
 }
 
+/** Elements of buildings that are meant to be solids are made solids, as `collidescope clash` does. */
+function solidPart({ format }: Model, part: ModelPart): ModelPart {
+  const healed = format === 'ifc' ? healSolid(part.positions, part.indices) : undefined;
+  return healed ? { ...part, indices: healed.indices } : part;
+}
+
 async function addFiles(world: FileWorld, files: readonly SourceFile[], watch: OpenWatch): Promise<void> {
   const models = modelsAmong(files);
   for (const [number, source] of models.entries()) {
@@ -46,6 +54,7 @@ async function addFiles(world: FileWorld, files: readonly SourceFile[], watch: O
         signal: watch.signal,
         onProgress: (done) => progress(0.8 * done),
       });
+      for (const text of model.notes ?? []) watch.tell({ type: 'notice', level: 'note', code: 'file', text });
       const name = freeName(world, source.name);
       if (name !== source.name) {
         const text = `${source.name} is already open; this one is listed as ${name}.`;
@@ -57,7 +66,7 @@ async function addFiles(world: FileWorld, files: readonly SourceFile[], watch: O
         watch.progress(`welding ${part.name}`, (number + 0.8 + (0.2 * index) / model.parts.length) / models.length);
         await breathe();
         watch.signal.throwIfAborted();
-        world.add(name, part, { moves: moves[index], colour: colours[index] });
+        world.add(name, solidPart(model, part), { moves: moves[index], colour: colours[index] });
       }
     } catch (error) {
       if (watch.signal.aborted) throw error;

@@ -11,6 +11,13 @@ export interface ReadWatch {
   readonly onProgress: (done: number) => void;
 }
 
+let packagesFolder = '';
+
+/** Where the server offers the packages that read CAD and BIM files. They are no part of the studio. */
+export function setPackagesFolder(url: URL): void {
+  packagesFolder = url.href;
+}
+
 /** Files that accompany a model. */
 const COMPANION = /\.(bin|mtl|png|jpe?g|webp|ktx2|txt)$/i;
 const BYTES_SHARE = 0.3;
@@ -103,9 +110,10 @@ export async function readSource(
     signal: watch.signal,
     onProgress: (done) => watch.onProgress(BYTES_SHARE + (1 - BYTES_SHARE) * done),
     dracoDecoder,
+    packages: packagesFolder,
   };
   const model = await readModel(bytes, options);
-  if (model.format !== 'gltf') return { model, clips: [], colours: [] };
+  if (model.format !== 'gltf') return { model, clips: [], colours: model.parts.map(({ color }) => color) };
   const [{ readGltfClips }, { gltfColours }] = await Promise.all([
     import('../../../src/io/gltf/clips.ts'),
     import('../../../src/io/gltf/colours.ts'),

@@ -119,6 +119,17 @@ function hasColor(color: readonly number[] | undefined): color is readonly [numb
   return color?.length === 3;
 }
 
+/** What every STEP file with units has. */
+const STEP_UNITS = 'GLOBAL_UNIT_ASSIGNED_CONTEXT';
+
+function mentions(bytes: Uint8Array, word: string): boolean {
+  const codes = Array.from(word, (letter) => letter.charCodeAt(0));
+  for (let at = bytes.indexOf(codes[0]); at >= 0; at = bytes.indexOf(codes[0], at + 1)) {
+    if (codes.every((code, i) => bytes[at + i] === code)) return true;
+  }
+  return false;
+}
+
 export async function readShapes(job: CadJob, onProgress: (done: number) => void): Promise<CadModel> {
   const occt = await sharedOcct(job);
   onProgress(0.1);
@@ -149,5 +160,7 @@ export async function readShapes(job: CadJob, onProgress: (done: number) => void
     });
   });
   if (parts.length === 0) throw new CannotRead('no-triangles', 'its shapes have no faces');
-  return { parts, ...(job.format !== 'brep' && { unit: 'millimeter' }), notes: [] };
+  const isSilent = job.format === 'step' && !mentions(job.bytes, STEP_UNITS);
+  const notes = isSilent ? ['it states no unit of length, so millimetres are assumed'] : [];
+  return { parts, ...(job.format !== 'brep' && { unit: 'millimeter' }), notes };
 }

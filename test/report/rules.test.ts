@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OptionError } from '../../src/errors.ts';
+import type { FileObject } from '../../src/report/objects.ts';
+import { applyRules } from '../../src/report/rules/apply-rules.ts';
+import { type JsonNode, parseJsonLines } from '../../src/report/rules/json-lines.ts';
+import { parseRules } from '../../src/report/rules/parse-rules.ts';
+import { asksForProperties, type Rules } from '../../src/report/rules/rules.ts';
+import { STARTER_NAMES, starterRules } from '../../src/report/rules/starter-sets.ts';
+
+const HEAD = '{\n  "format": "collidescope-rules",\n  "version": 1,\n';
+const rules = (body: string): Rules => parseRules(`${HEAD}${body}\n}`, 'rules.json');
+
+function plain(node: JsonNode): unknown {
+  if (node.kind === 'value') return node.value;
+  if (node.kind === 'array') return node.items.map(plain);
+  return Object.fromEntries([...node.fields].map(([name, field]) => [name, plain(field)]));
+}
+
+/** Objects in one place, so that every pair can meet. */
+function object(name: string, facts: Partial<FileObject> = {}): FileObject {
+  const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 1);
+  const mesh = { positions, indices: Uint32Array.of(0, 1, 2) };
+  return { file: 'model.ifc', name, vertices: 3, triangles: 1, mesh, ...facts };
+}
+
+const LENGTHS = { clearance: 0, resolve: ({ given }: { given: string }) => Number.parseFloat(given) };
+
+describe('JSON with lines', () => {
+  it('means what JSON means', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.integer({ min: 0, max: 4 }), (text, indent) => {
+        const value = JSON.parse(text);
+        expect(plain(parseJsonLines(JSON.stringify(value, null, indent)))).toEqual(value);
+      }),
+    );
+  });
+
+  it('knows the line of every value', () => {
+    const root = parseJsonLines('{\n"a": 1,\n"b": [\n2,\n{"c":\n"x"}]}');
+    expect(JSON.stringify(root, (_, value) => (value instanceof Map ? Object.fromEntries(value) : value))).toBe(
+      '{"kind":"object","line":1,"fields":{"a":{"kind":"value","line":2,"value":1},"b":{"kind":"array","line":3,"items":[{"kind":"value","line":4,"value":2},{"kind":"object","line":5,"fields":{"c":{"kind":"value","line":6,"value":"x"}}}]}}}',
+    );
+  });
+});
+
+describe('a rules file', () => {
+  it.each([
+    ['{', 1, /expected the name of a field/],
+    [`${HEAD}"tests": [\n{ "name": "x",, }]}`, 5, /found ",/],
+    [`${HEAD}"tests": [], "tests": [] }`, 4, /"tests" is there twice/],
+    ['{ "version": 1 }', 1, /no "format"/],
+    ['{ "format": "collidescope-rules", "version": 2 }', 1, /"version" is 2; expected 1/],
+    [`${HEAD}"test": [] }`, 4, /no field "test"; its fields are .*tests/],
+    [`${HEAD}"tests": [\n{ "a": { "name": "x" } }] }`, 5, /a test has no "name"/],
+    [`${HEAD}"tests": [\n{ "name": "x",\n"a": { "nam": "x" } }] }`, 6, /no field "nam"; its fields are name, class/],
+    [`${HEAD}"tests": [\n{ "name": "x", "a": "pipes" }] }`, 5, /no set "pipes"/],
+    [`${HEAD}"sets": {\n"p": { "any": ["q"] },\n"q": { "not": "p" } } }`, 6, /defined by itself/],
+    [`${HEAD}"tests": [\n{ "name": "x" },\n{ "name": "x" }] }`, 6, /a test "x" already, in line 5/],
+    [`${HEAD}"tests": [\n{ "name": "x", "severity": "bad" }] }`, 5, /one of info, minor, major, critical/],
+    [`${HEAD}"tests": [\n{ "name": "x", "tolerance": true }] }`, 5, /expected a length/],
+    [`${HEAD}"ignore": [\n{ "reason": "x" }] }`, 5, /would leave everything out/],
+    [`${HEAD}"ignore": [\n{ "same": "floor" }] }`, 5, /one of assembly, storey/],
+    [`${HEAD}"ignore": [\n{ "host": 1 }] }`, 5, /true or false/],
+    [`${HEAD}"tests": [\n{ "name": "x", "a": {} }] }`, 5, /is empty/],
+    [`${HEAD}"tests": [\n{ "name": "x", "a": { "class": [] } }] }`, 5, /fits nothing/],
+  ])('is refused with the line: %j', (text, line, message) => {
+    const parse = () => parseRules(text, 'rules.json');
+    expect(parse).toThrow(OptionError);
+    expect(parse).toThrow(message);
+    expect(parse).toThrow(expect.objectContaining({ code: 'bad-rules', details: { path: 'rules.json', line } }));
+  });
+
+  it.each(STARTER_NAMES)('comes with the package: %s', (name) => {
+    const starter = starterRules(name)!;
+    expect(starter.tests.length).toBeGreaterThan(0);
+    for (const clause of [...starter.tests, ...starter.ignore]) expect(clause.reason).toMatch(/\w{3}/);
+    expect(starterRules(`${name}s`)).toBeUndefined();
+  });
+
+  it('has the fields that the schema lists', () => {
+    const schema = JSON.parse(readFileSync(new URL('../../docs/rules.schema.json', import.meta.url), 'utf8'));
+    const fieldsOf = (text: string) => {
+      try {
+        parseRules(text, 'x');
+      } catch (error) {
+        return /its fields are ([^.]*)/
+          .exec((error as Error).message)![1]
+          .split(', ')
+          .sort();
+      }
+      throw new Error('expected a refusal');
+    };
+    const listed = (properties: object) => Object.keys(properties).sort();
+    expect(listed(schema.properties)).toEqual(fieldsOf(`${HEAD}"?": 1 }`));
+    expect(listed(schema.$defs.test.properties)).toEqual(fieldsOf(`${HEAD}"tests": [{ "?": 1 }] }`));
+    expect(listed(schema.$defs.ignore.properties)).toEqual(fieldsOf(`${HEAD}"ignore": [{ "?": 1 }] }`));
+    expect(listed(schema.$defs.selector.anyOf[1].properties)).toEqual(fieldsOf(`${HEAD}"sets": { "s": { "?": 1 } } }`));
+  });
+});
+
+describe('rules applied', () => {
+  const objects = [
+    object('Pipe 1', { class: 'IfcPipeSegment', storey: 'Level 1', type: 'DN50', layers: ['M-PIPE'] }),
+    object('Pipe 2', { class: 'IfcPipeSegment', storey: 'Level 2', type: 'DN50', assembly: 'rack' }),
+    object('Beam', { class: 'IfcBeam', storey: 'Level 1', materials: ['Steel'], assembly: 'rack' }),
+    object('Wall', { class: 'IfcWall', guid: 'w', properties: { 'Pset_WallCommon.IsExternal': true } }),
+    object('Window', { class: 'IfcWindow', host: 'w', guid: 'f' }),
+  ];
+  const tested = (body: string) => {
+    const applied = applyRules(rules(body), objects, LENGTHS);
+    const pairs: string[] = [];
+    for (let a = 0; a < objects.length; a++) {
+      for (let b = a + 1; b < objects.length; b++) {
+        const rule = applied.ruleOf(a, b);
+        if (rule) pairs.push(`${objects[a].name}-${objects[b].name}${rule.test ? `: ${rule.test}` : ''}`);
+      }
+    }
+    return { ...applied, pairs };
+  };
+
+  it.each([
+    ['"class": "ifcpipe*"', ['Pipe 1', 'Pipe 2']],
+    ['"storey": ["Level 1", "Roof"]', ['Pipe 1', 'Beam']],
+    ['"material": "steel"', ['Beam']],
+    ['"layer": "M-*"', ['Pipe 1']],
+    ['"type": "DN?0", "name": "*2"', ['Pipe 2']],
+    ['"property": { "*.IsExternal": true }', ['Wall']],
+    ['"property": { "Pset_WallCommon.IsExternal": false }', []],
+    ['"any": [{ "class": "IfcWall" }, { "class": "IfcBeam" }]', ['Beam', 'Wall']],
+    ['"not": { "class": ["IfcPipe*", "IfcW*"] }', ['Beam']],
+    ['"file": "model.*", "name": "W*"', ['Wall', 'Window']],
+  ])('select by %s', (selector, names) => {
+    const { tests } = tested(`"tests": [{ "name": "t", "a": { ${selector} } }]`);
+    expect(tests[0].a).toBe(names.length);
+    const alone = tested(`"tests": [{ "name": "t", "a": { ${selector} }, "b": { "name": "Pipe 1" } }]`);
+    const others = names.filter((name) => name !== 'Pipe 1');
+    for (const name of others) expect(alone.pairs.join()).toContain(name);
+  });
+
+  it('leave out what is ignored, and what no test selects', () => {
+    expect(tested('"ignore": [{ "host": true }]').pairs).toHaveLength(9);
+    expect(tested('"ignore": [{ "host": true }]').pairs).not.toContain('Wall-Window');
+    expect(tested('"ignore": [{ "same": "assembly" }]').pairs).not.toContain('Pipe 2-Beam');
+    expect(tested('"ignore": [{ "same": "storey" }]').pairs).not.toContain('Pipe 1-Beam');
+    const { pairs, ignored } = tested(
+      '"tests": [{ "name": "t", "a": { "class": "IfcPipe*" }, "b": { "class": "IfcBeam" }, "ignore": [{ "same": "assembly" }] }]',
+    );
+    expect(pairs).toEqual(['Pipe 1-Beam: t']);
+    expect(ignored).toHaveLength(9);
+  });
+
+  it('are decided by the first test that selects a pair, and say when a test has nothing left', () => {
+    const { pairs, notes, tests, ruleOf } = tested(
+      '"tests": [\n{ "name": "strict", "a": { "class": "IfcBeam" }, "tolerance": 0 },\n{ "name": "rest", "tolerance": "5" },\n{ "name": "never", "b": { "class": "IfcBeam" }, "tolerance": 9 }]',
+    );
+    expect(pairs.filter((pair) => pair.endsWith(': strict'))).toHaveLength(4);
+    expect(tests.map((test) => test.pairs)).toEqual([4, 6, 0]);
+    expect(ruleOf(0, 2)?.tolerance).toBe(0);
+    expect(ruleOf(0, 1)?.tolerance).toBe(5);
+    expect(notes).toEqual([
+      'rules "rules.json", line 7: all 4 pairs of the test "never" are decided by "strict", which come first and ask for something else.',
+    ]);
+  });
+
+  it('say which selector fits nothing', () => {
+    const { notes } = tested('"sets": {\n"doors": { "class": "IfcDoor" } },\n"tests": [{ "name": "t", "a": "doors" }]');
+    expect(notes).toEqual(['rules "rules.json", line 5: "a" of the test "t" (the set "doors") fits no object.']);
+  });
+
+  it('ask for properties only when a selector does', () => {
+    expect(
+      asksForProperties(rules('"tests": [{ "name": "t", "a": { "any": [{ "not": { "property": { "*": 1 } } }] } }]')),
+    ).toBe(true);
+    expect(asksForProperties(starterRules('building')!)).toBe(false);
+  });
+});
