@@ -10,7 +10,9 @@ export type CadFormat = 'ifc' | 'step' | 'iges' | 'brep';
 
 /** How far triangles may be from the surfaces they stand for: a length in the unit of the answer, or a part of the size. */
 export interface Deflection {
+  /** Whether `value` is a length or a part. */
   readonly kind: 'absolute' | 'relative';
+  /** Above 0. */
   readonly value: number;
 }
 
@@ -34,8 +36,9 @@ export interface PartFacts {
   readonly type?: string;
   /** The name of the storey that it is in. */
   readonly storey?: string;
-  /** Presentation layers, and materials, by name. */
+  /** Names of its presentation layers. */
   readonly layers?: readonly string[];
+  /** Names of its materials. */
   readonly materials?: readonly string[];
   /** GlobalId of the element that it fills an opening of: of the wall, for a window. */
   readonly host?: string;
@@ -59,11 +62,17 @@ export interface CadPart extends PartFacts {
 
 /** Where the origin of a model lies on the map: metres, and the angle from the x axis to east as cosine and sine. */
 export interface MapConversion {
+  /** How far east it is. */
   readonly eastings: number;
+  /** How far north it is. */
   readonly northings: number;
+  /** Its height. */
   readonly height: number;
+  /** Of the angle. */
   readonly cosine: number;
+  /** Of the angle. */
   readonly sine: number;
+  /** What lengths of the model are multiplied by. */
   readonly scale: number;
   /** Of the coordinate reference system, as in `EPSG:32760`. */
   readonly system?: string;
