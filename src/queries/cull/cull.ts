@@ -2,8 +2,8 @@
  * The question "what may collide?": visibility culling to a potentially colliding set.
  *
  * Promise: with `conservative` or `uobb` coverage, at any resolution and from any views, every triangle of every pair that
- * `collide` would report is among the survivors, and the answer is the same on every engine: the lists of fragments are then made
- * on wasm, whatever the engine (`stats.backend`). With `sampled` coverage, as the papers' graphics cards had it, contacts
+ * `collide` would report is among the survivors, and the answer is the same on every engine: pictures are then made on wasm,
+ * whatever the engine (`stats.backend`). With `sampled` coverage, as the papers' graphics cards had it, contacts
  * smaller than a pixel may be lost, and WebGPU may see a centre or a depth near an edge otherwise than wasm; so may the
  * hardware, with any coverage. `Culled.coverage` says which of the two an answer is.
  * Unless sampled, `self` prunes nothing that would be left without it, with the same options and the order `given`.
@@ -199,7 +199,10 @@ export interface CullStats {
   readonly triangles: number;
   /** What each level removed, from coarse to fine. */
   readonly levels: readonly CullLevelStats[];
-  /** Fragments (a triangle in a pixel) that were rasterized; pixels in which nothing can hide anything are left out. */
+  /**
+   * On wasm: pixels that triangles were drawn to or looked at in, over all passes, in groups of four. 0 where boxes of triangles
+   * tell all there is to know. On WebGPU: fragments (a triangle in a pixel) that were listed.
+   */
   readonly fragments: number;
   /** Triangles that collide with one of their neighbours, found exactly and kept whatever the images show. */
   readonly keptNeighbours: number;
