@@ -63,6 +63,8 @@ export const CULL_JOB = record('CullJob', {
   radius: 'f64',
   /** f64: boxes of triangles that collide, or are near enough, lie no farther apart than this, in image units. */
   reach: 'f64',
+  /** Every so manyth rank is drawn and asked; 1: all. */
+  stride: 'u32',
   /** Panes a side. */
   panes: 'u32',
   groupSize: 'u32',
@@ -75,8 +77,9 @@ export const CULL_JOB = record('CullJob', {
   mostEntries: 'u32',
   /** u32 ranks, ascending within a pane. */
   entries: 'address',
-  /** Bounds of each rank; see bins.ts. */
+  /** Bounds of each rank, and where its corners lie; see bins.ts. */
   bounds: 'address',
+  corners: 'address',
   /** Two u32 per pair: triangles, numbered through the scene. And one byte per pair: HIDES_… */
   pairs: 'address',
   pairCount: 'u32',

@@ -37,11 +37,12 @@ function readSurvivors(list: readonly Participant[], { elements, orders }: Left)
   let at = 0;
   for (const index of byId) {
     const before = at;
-    for (const [triangle, state] of states[index].entries()) {
-      if (state === 0) continue;
+    const state = states[index];
+    for (let triangle = 0; triangle < state.length; triangle++) {
+      if (state[triangle] === 0) continue;
       survivorTriangles[2 * at] = list[index].id;
       survivorTriangles[2 * at + 1] = triangle;
-      sets[at++] = state - 1;
+      sets[at++] = state[triangle] - 1;
     }
     if (at > before) survivors.push(list[index].id);
   }

@@ -18,11 +18,12 @@ import { objectOrder, sortedElements } from './draw-order.ts';
 import {
   children,
   type Elements,
-  filtered,
   forTriangles,
   objectElements,
   type TriangleOrders,
+  trianglesOutside,
   triangleTotal,
+  withoutSet,
 } from './elements.ts';
 import { type Frame, frameOf, seesArea, viewFrame } from './frame.ts';
 import { checkGenerator, chooseGenerator } from './generator.ts';
@@ -171,7 +172,7 @@ class CullRun {
         const report = onProgress && ((part: number) => onProgress(here + (to - here) * 0.4 * part));
         const outcome = await this.#visit(elements, view, level, iterations, report);
         stable = outcome.stable ? (outcome.changed ? 1 : stable + 1) : 0;
-        elements = filtered(elements, (set) => set !== CULL_SET.BFV);
+        elements = withoutSet(elements, CULL_SET.BFV);
       }
       if (elements.count === 0 || stable >= views.length) break;
     }
@@ -216,7 +217,7 @@ class CullRun {
       changed ||= !stable || outcome.passes.length > 2;
       left -= Math.ceil(outcome.passes.length / 2);
     }
-    this.#views.note(view, before - triangleTotal(filtered(elements, (set) => set !== CULL_SET.BFV)));
+    this.#views.note(view, before - trianglesOutside(elements, CULL_SET.BFV));
     return { stable, changed };
   }
 

@@ -10,9 +10,27 @@ import { take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { COVER_BOXES, COVER_SAMPLED, SET_BFV } from '../constants';
 import { AXES, boxRange, centre } from './box';
-import { heldDepth } from './depth-steps';
+import { depthStep, EMPTY, held } from './depth-steps';
 import { PANE_BITS } from './raster';
-import { aU, aV, bU, bV, coverage, cU, cV, firstX, firstY, growW, lastX, lastY, maxW, minW, readShape } from './shape';
+import {
+  aU,
+  aV,
+  boundShape,
+  bU,
+  bV,
+  coverage,
+  cU,
+  cV,
+  findCorners,
+  firstX,
+  firstY,
+  growW,
+  lastX,
+  lastY,
+  maxW,
+  minW,
+  readCorners,
+} from './shape';
 
 const GROUPS_MAX: u32 = 64;
 const GROUP_SIZE_MIN: u32 = 512;
@@ -23,19 +41,32 @@ const AWAY: u32 = 0x8000;
 const DEPTH_ROUNDING: f64 = 4.76837158203125e-7; // 2^-21
 const DEPTH_MORE: f64 = 0.001;
 
-// Bounds of a rank: columns and rows, first and last, in 16 bits each; least and most depth, as the buffer holds them.
-const BOUNDS_BITS: usize = 4;
+// Bounds of a rank, in 16 bits each: columns and rows, first and last; least and most depth, of which 16 bits are kept.
+const BOUNDS_BYTES: usize = 12;
+const CORNERS_BYTES: usize = 12;
 
 let boundsStart: usize = 0;
+let cornersStart: usize = 0;
+/** Bits of depth that bounds leave out. */
+let bitsLess: u32 = 0;
+const DEEPEST_KEPT: u32 = 0xffff;
 
 /** Every thread, when a phase begins: the table may have been taken by another. */
 export function openBounds(): void {
   boundsStart = cullJob.bounds;
+  cornersStart = cullJob.corners;
+  bitsLess = cullJob.depthBits - 16;
 }
 
 // @inline
 export function boundsAt(rank: u32): usize {
-  return boundsStart + ((<usize>rank) << BOUNDS_BITS);
+  return boundsStart + <usize>rank * BOUNDS_BYTES;
+}
+
+/** Where the corners of a rank lie. */
+// @inline
+export function cornersAt(rank: u32): usize {
+  return cornersStart + <usize>rank * CORNERS_BYTES;
 }
 
 // @inline
@@ -60,17 +91,27 @@ export function lastRow(bounds: usize): i32 {
 
 // @inline
 export function nearBound(bounds: usize): i32 {
-  return load<i32>(bounds, 8);
+  return held((<u32>load<u16>(bounds, 8)) << bitsLess);
 }
 
 // @inline
 export function farBound(bounds: usize): i32 {
-  return load<i32>(bounds, 12);
+  const kept = <u32>load<u16>(bounds, 10);
+  return kept == DEEPEST_KEPT ? EMPTY - 1 : held(((kept + 1) << bitsLess) - 1);
 }
 
 // @inline
 export function facesAway(bounds: usize): bool {
   return (load<u16>(bounds) & <u16>AWAY) != 0;
+}
+
+/** Elements of more triangles than this, on average, are looked at by a part of them first. */
+const TRIANGLES_TO_SAMPLE: u32 = 512;
+const SAMPLE_STRIDE: u32 = 16;
+
+/** Which ranks the lists are made of at first. */
+export function openStride(): void {
+  cullJob.stride = cullJob.triangleCount / TRIANGLES_TO_SAMPLE >= cullJob.elementCount ? SAMPLE_STRIDE : 1;
 }
 
 export function openBins(): void {
@@ -86,7 +127,9 @@ export function openBins(): void {
   const counters = take(counterBytes);
   memory.fill(counters, 0, <usize>counterBytes);
   cullJob.counters = <u32>counters;
-  cullJob.bounds = take((<u64>triangles) << BOUNDS_BITS);
+  if (cullJob.bounds != 0) return;
+  cullJob.bounds = take(<u64>triangles * BOUNDS_BYTES);
+  cullJob.corners = take(<u64>triangles * CORNERS_BYTES);
 }
 
 /** Bounds of the depth of what was read, and whether it is turned away from the viewer. */
@@ -123,6 +166,7 @@ export function countBins(group: u32): void {
   const size = cullJob.groupSize;
   const end = min(cullJob.triangleCount, (group + 1) * size);
   const panes = cullJob.panes;
+  const stride = cullJob.stride;
   const triangles = cullJob.triangles;
   const elementOf = cullJob.elementOf;
   const objectOf = cullJob.objectOf;
@@ -132,16 +176,21 @@ export function countBins(group: u32): void {
     const element = load<u32>(elementOf + ((<usize>rank) << 2));
     const bounds = boundsAt(rank);
     store<u64>(bounds, NOWHERE);
+    if (rank % stride != 0) continue;
     if (load<u8>(labels + <usize>element) == SET_BFV) continue;
-    readShape(objectRecord(load<u32>(objectOf + ((<usize>element) << 2))), load<u32>(triangles + ((<usize>rank) << 2)));
+    const corners = cornersAt(rank);
+    const object = objectRecord(load<u32>(objectOf + ((<usize>element) << 2)));
+    findCorners(object, load<u32>(triangles + ((<usize>rank) << 2)), corners);
+    readCorners(corners);
+    boundShape();
     if (!shows()) continue;
     boundDepth();
     store<u16>(bounds, <u16>(<u32>firstX | (away ? AWAY : 0)));
     store<u16>(bounds, <u16>firstY, 2);
     store<u16>(bounds, <u16>lastX, 4);
     store<u16>(bounds, <u16>lastY, 6);
-    store<i32>(bounds, heldDepth(least), 8);
-    store<i32>(bounds, heldDepth(most), 12);
+    store<u16>(bounds, <u16>min(depthStep(least) >>> bitsLess, DEEPEST_KEPT), 8);
+    store<u16>(bounds, <u16>min(depthStep(most) >>> bitsLess, DEEPEST_KEPT), 10);
     for (let y = <u32>firstY >>> PANE_BITS; y <= <u32>lastY >>> PANE_BITS; y++) {
       for (let x = <u32>firstX >>> PANE_BITS; x <= <u32>lastX >>> PANE_BITS; x++) {
         const slot = counters + ((<usize>(y * panes + x)) << 2);

@@ -50,7 +50,7 @@ import {
   TASK_PREPARE,
   TASK_RELATE,
 } from '../constants';
-import { countBins, fillBins, openBins, openBounds, scanBins } from './bins';
+import { countBins, fillBins, openBins, openBounds, openStride, scanBins } from './bins';
 import { clusterObject } from './clusters';
 import { openDepthSteps } from './depth-steps';
 import { growPairBoxes, keepBoxPairs, pairFlatTriangle } from './pairs';
@@ -92,8 +92,9 @@ export function doPiece(phase: i32, piece: u32): void {
     openBounds();
     fillBins(piece);
   } else if (phase == PHASE_CULL_PASS) {
-    if (passOfThread != cullJob.pass) {
-      passOfThread = cullJob.pass;
+    const run = (cullJob.pass << 1) | u32(cullJob.stride > 1);
+    if (passOfThread != run) {
+      passOfThread = run;
       openBounds();
       openPass();
     }
@@ -115,7 +116,7 @@ export function noteThread(_phase: i32, record: ThreadRecord, _milliseconds: f64
 }
 
 /** Readies the next pass: which sets are asked for, which are drawn. */
-function openPasses(): i32 {
+function openPasses(): void {
   const pass = cullJob.pass;
   const second = (pass & 1) != 0;
   const count = cullJob.elementCount;
@@ -137,9 +138,17 @@ function openPasses(): i32 {
   }
   memory.copy(cullJob.hidden, cullJob.kept, count);
   cullJob.clock = now();
-  // The number of passes is not known in advance: each takes half of what is left of the progress bar.
-  const left = <f32>(0.9 / <f64>((<u32>1) << min<u32>(pass, 20)));
-  setPieces(cullJob.panes * cullJob.panes, 1 - left, 1 - left / 2);
+}
+
+/** Where the running pass begins in the progress: passes are not counted in advance, each takes half of what is left. */
+function progressLeft(): f32 {
+  return <f32>(0.9 / <f64>((<u32>1) << min<u32>(cullJob.pass, 20)));
+}
+
+/** Has threads make the pass that is ready. */
+function runPass(): i32 {
+  const left = progressLeft();
+  setPieces(cullJob.panes * cullJob.panes, 1 - left, cullJob.stride > 1 ? 1 - left : 1 - left / 2);
   return PHASE_CULL_PASS;
 }
 
@@ -202,7 +211,31 @@ function countDrawn(labels: usize, drawn: u32): u32 {
   return count;
 }
 
+/** Whether an element that was asked is not known to be hidden. */
+function isOpenStill(): bool {
+  const count = cullJob.elementCount;
+  const labels = cullJob.labels;
+  const hidden = cullJob.hidden;
+  const asked = cullJob.asked;
+  for (let e: u32 = 0; e < count; e++) {
+    if (((asked >>> load<u8>(labels + <usize>e)) & 1) != 0 && load<u8>(hidden + <usize>e) == 0) return true;
+  }
+  return false;
+}
+
+/** Lists the ranks of each pane, for the passes that follow. */
+function listRanks(from: f32, to: f32): i32 {
+  openBins();
+  setPieces(cullJob.groupCount, from, to);
+  return PHASE_CULL_COUNT;
+}
+
 function closePasses(): i32 {
+  // What a part of the triangles hides is hidden. What it does not hide is looked at again, with all of them.
+  if (cullJob.stride > 1 && isOpenStill()) {
+    cullJob.stride = 1;
+    return listRanks(1 - progressLeft(), 1 - progressLeft());
+  }
   if (cullJob.onePass != 0) return PHASE_DONE;
   const left = closePass();
   const pass = cullJob.pass + 1;
@@ -214,7 +247,8 @@ function closePasses(): i32 {
     }
     if (pass >= <u32>LOG_PASSES || pass >>> 1 >= cullJob.iterations) return PHASE_DONE;
   }
-  return openPasses();
+  openPasses();
+  return runPass();
 }
 
 function closePrepare(): i32 {
@@ -235,9 +269,9 @@ function closePrepare(): i32 {
     return PHASE_RELATE;
   }
   cullJob.log = take(LOG_PASSES * CULL_LOG_BYTES);
-  openBins();
-  setPieces(cullJob.groupCount, 0.03, 0.06);
-  return PHASE_CULL_COUNT;
+  openStride();
+  openPasses();
+  return listRanks(0.03, 0.06);
 }
 
 function closePairs(phase: i32): i32 {
@@ -265,7 +299,7 @@ export function closePhase(phase: i32): i32 {
     setPieces(cullJob.groupCount, 0.06, 0.1);
     return PHASE_CULL_FILL;
   }
-  if (phase == PHASE_CULL_FILL) return openPasses();
+  if (phase == PHASE_CULL_FILL) return runPass();
   if (phase == PHASE_CULL_PASS) return closePasses();
   if (phase >= <i32>PHASE_PAIRS_COUNT && phase <= <i32>PHASE_PAIRS_FLAT) return closePairs(phase);
   return PHASE_DONE;

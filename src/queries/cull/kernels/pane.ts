@@ -13,15 +13,24 @@
 
 import { cullJob } from '../../../memory/generated/kernels/records';
 import { stopped, take } from '../../../memory/kernels/memory';
-import { objectRecord } from '../../../memory/kernels/objects';
 import { COVER_BOXES, COVER_SAMPLED } from '../constants';
-import { boundsAt, facesAway, farBound, firstColumn, firstRow, lastColumn, lastRow, nearBound } from './bins';
+import {
+  boundsAt,
+  cornersAt,
+  facesAway,
+  farBound,
+  firstColumn,
+  firstRow,
+  lastColumn,
+  lastRow,
+  nearBound,
+} from './bins';
 import { centre } from './box';
 import { EMPTY, heldDepth } from './depth-steps';
 import { isTooSteep, openRaster, PANE, PANE_BITS, PANE_BYTES, rasterTriangle } from './raster';
 import { rasterBox } from './raster-box';
 import { coversCentre, pixelAt, rasterExactly } from './raster-exact';
-import { aU, aV, bU, bV, coverage, cU, cV, minW, readShape } from './shape';
+import { aU, aV, aW, boundShape, bU, bV, bW, coverage, cU, cV, cW, readCorners, smaller } from './shape';
 
 // As in raster.ts.
 type Draw = u8;
@@ -34,7 +43,6 @@ let elementOf: usize = 0;
 let objectOf: usize = 0;
 let labels: usize = 0;
 let hidden: usize = 0;
-let triangles: usize = 0;
 let entries: usize = 0;
 let asked: u32 = 0;
 let drawn: u32 = 0;
@@ -63,23 +71,24 @@ let left: i32 = 0;
 let top: i32 = 0;
 
 /** Threads' own memory is known once panes have been counted. */
-let openedFor: u32 = 0;
+let openFor: u32 = 0;
 
 export function forgetPanes(): void {
-  openedFor = 0;
+  openFor = 0;
+  buffer = 0;
 }
 
-function openBuffers(): void {
-  const most = cullJob.mostEntries;
+function openBuffers(most: u32): void {
+  openFor = most;
+  open = take((<u64>most) << 2);
+  fronts = take((<u64>most) << 2);
+  backs = take((<u64>most) << 2);
+  if (buffer != 0) return;
   buffer = take(PANE_BYTES);
   ownBuffer = 0;
   deepestAsked = take(SQUARES_BYTES);
   deepestDrawn = take(SQUARES_BYTES);
   openRaster();
-  open = take((<u64>most) << 2);
-  fronts = take((<u64>most) << 2);
-  backs = take((<u64>most) << 2);
-  openedFor = 1;
 }
 
 /** Readies this thread for the running pass. */
@@ -88,12 +97,11 @@ export function openPass(): void {
   objectOf = cullJob.objectOf;
   labels = cullJob.labels;
   hidden = cullJob.hidden;
-  triangles = cullJob.triangles;
   entries = cullJob.entries;
   asked = cullJob.asked;
   drawn = cullJob.drawn;
   backward = (cullJob.pass & 1) != 0;
-  if (openedFor == 0) openBuffers();
+  if (openFor < max<u32>(1, cullJob.mostEntries)) openBuffers(max<u32>(1, cullJob.mostEntries));
 }
 
 // @inline
@@ -178,17 +186,20 @@ function findDeepest(): void {
 
 // @inline
 function readRank(rank: u32): void {
-  readShape(objectRecord(objectOfRank(rank)), at(triangles, rank));
+  readCorners(cornersAt(rank));
 }
 
 /** Draws what was read in the part, or asks; whether it is hidden. */
 function raster<M>(into: usize): bool {
   if (coverage == COVER_BOXES) return rasterBox<M>(into, left, top, x0, y0, x1, y1);
+  if (coverage != COVER_SAMPLED) boundShape();
   const isHidden =
     coverage == COVER_SAMPLED
       ? rasterTriangle<Sampled, M>(into, left, top, x0, y0, x1, y1)
       : rasterTriangle<Touched, M>(into, left, top, x0, y0, x1, y1);
-  return isTooSteep ? rasterExactly<M>(into, left, top, x0, y0, x1, y1) : isHidden;
+  if (!isTooSteep) return isHidden;
+  boundShape();
+  return rasterExactly<M>(into, left, top, x0, y0, x1, y1);
 }
 
 /** Whether the pixel in the middle is covered and hidden; false when that cannot be told so easily. Equal depths hide. */
@@ -207,7 +218,7 @@ function isHiddenInMiddle(): bool {
   } else {
     u = (aU + bU + cU) * 0.3333333333333333;
     v = (aV + bV + cV) * 0.3333333333333333;
-    depth = minW;
+    depth = smaller(aW, smaller(bW, cW));
   }
   const x = <i32>u - left;
   const y = <i32>v - top;

@@ -31,6 +31,7 @@ import {
   growU,
   growV,
   growW,
+  larger,
   lastX,
   lastY,
   maxU,
@@ -40,6 +41,7 @@ import {
   minV,
   minW,
   resolution,
+  smaller,
 } from './shape';
 
 /** Rounding of an edge's height, in parts of the image. */
@@ -209,8 +211,8 @@ export function openRow(s: Shown, y: i32): bool {
 /** Bounds of what a row adds to the depth. */
 // @inline
 export function openDepthRow(s: Shown, y: i32): void {
-  const low = max(s.minV, <f64>y) - growV - s.aV;
-  const high = min(s.maxV, <f64>(y + 1)) + growV - s.aV;
+  const low = larger(s.minV, <f64>y) - growV - s.aV;
+  const high = smaller(s.maxV, <f64>(y + 1)) + growV - s.aV;
   const slope = s.slopeV;
   s.rowLeast = s.aW + (slope > 0 ? slope * low : slope * high);
   s.rowMost = s.aW + (slope > 0 ? slope * high : slope * low);
@@ -259,8 +261,8 @@ function cutRay(axis: usize, beside: f64): bool {
   if (abs(rise) < FLAT) return abs(beside) <= half;
   const one = (-half - beside) / rise;
   const other = (half - beside) / rise;
-  enters = max(enters, min(one, other));
-  leaves = min(leaves, max(one, other));
+  enters = larger(enters, smaller(one, other));
+  leaves = smaller(leaves, larger(one, other));
   return true;
 }
 
