@@ -9,6 +9,8 @@ export const TASK_PREPARE = 2;
 export const TASK_PAIRS = 3;
 /** Tell which of two triangles may hide the other. */
 export const TASK_RELATE = 4;
+/** Instead of an axis: any direction. */
+export const FREE_VIEW = 3;
 export const COVER_SAMPLED = 0;
 export const COVER_BOXES = 1;
 export const COVER_CONSERVATIVE = 2;

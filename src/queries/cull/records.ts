@@ -12,7 +12,7 @@ import { QUERY_BLOCK } from '../../memory/records.ts';
 export const CULL_JOB = record('CullJob', {
   /** One of TASK_… */
   task: 'u32',
-  /** The view axis, 0 x, 1 y, 2 z; across is the next one in that circle, down the one after. */
+  /** The view axis, 0 x, 1 y, 2 z; across is the next one in that circle, down the one after. Or FREE_VIEW. */
   axis: 'u32',
   /** Pixels a side. */
   resolution: 'u32',
@@ -51,6 +51,10 @@ export const CULL_JOB = record('CullJob', {
   clusterCount: 'u32',
   clusterOrders: 'u32',
   clusterSize: 'u32',
+  /** Of a view along no axis: across, down, depth, three numbers each. */
+  rows: ['f64', 9],
+  /** 1, or −1: depth is the coordinate along the axis, turned round. */
+  sign: 'f64',
   /** Image coordinates of the first pixel's corner and of the near plane: across, down, depth. */
   low: ['f64', 3],
   /** Pixels per unit across and down, depth steps per unit. */

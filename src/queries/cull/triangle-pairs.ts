@@ -44,14 +44,21 @@ export class TrianglePairs {
     this.#between = between;
   }
 
+  /** All pairs whose boxes lie no farther apart than the reach: two triangles each, numbered through the scene. */
+  async all(reach: number): Promise<Uint32Array> {
+    this.#pairs ??= await this.#find(reach);
+    return this.#pairs;
+  }
+
   /** All pairs, as a view shows them. */
   async inView(view: ViewFrame): Promise<RelatedPairs> {
     const key = JSON.stringify(view);
     const known = this.#related.get(key);
     if (known) return known;
-    this.#pairs ??= await this.#find(view);
-    const related = { triangles: this.#pairs, relations: await this.#relate(this.#pairs, view) };
-    this.#related.set(key, related);
+    const pairs = await this.all(view.reach);
+    const related = { triangles: pairs, relations: await this.#relate(pairs, view) };
+    // A frame that is fitted to what is left is not seen again.
+    if (!this.#options.refit) this.#related.set(key, related);
     return related;
   }
 
@@ -62,7 +69,7 @@ export class TrianglePairs {
     this.bytes = Math.max(this.bytes, queryBytes);
   }
 
-  async #find(view: ViewFrame): Promise<Uint32Array> {
+  async #find(reach: number): Promise<Uint32Array> {
     const { memory } = this.#runtime;
     await this.#run(0, () => {
       const fields: [number, number][] = [
@@ -75,7 +82,7 @@ export class TrianglePairs {
         [RESULTS.at.degenerateCount, 0],
       ];
       for (const [field, value] of fields) memory.u32[field >>> 2] = value;
-      memory.f64[CULL_JOB.at.reach >>> 3] = view.reach;
+      memory.f64[CULL_JOB.at.reach >>> 3] = reach;
     });
     const count = memory.u32[RESULTS.at.hitCount >>> 2];
     const hits = memory.u32[RESULTS.at.hits >>> 2] >>> 2;

@@ -2,7 +2,7 @@
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
-import { COVER_BOXES, COVER_CONSERVATIVE, COVER_SAMPLED } from './constants.ts';
+import { COVER_BOXES, COVER_CONSERVATIVE, COVER_SAMPLED, FREE_VIEW } from './constants.ts';
 import { triangleTotal } from './elements.ts';
 import type { ViewFrame } from './frame.ts';
 import type { CheckedCullOptions } from './options.ts';
@@ -13,6 +13,8 @@ const COVER = { sampled: COVER_SAMPLED, uobb: COVER_BOXES, conservative: COVER_C
 
 export function writeView(runtime: WasmRuntime, view: ViewFrame): void {
   const { f64 } = runtime.memory;
+  f64.set(view.view.rows.flat(), CULL_JOB.at.rows >>> 3);
+  f64[CULL_JOB.at.sign >>> 3] = view.view.sign;
   f64.set(view.low, CULL_JOB.at.low >>> 3);
   f64.set(view.scale, CULL_JOB.at.scale >>> 3);
   f64.set(view.pixel, CULL_JOB.at.pixel >>> 3);
@@ -25,7 +27,7 @@ export function writeView(runtime: WasmRuntime, view: ViewFrame): void {
 export function writeSettings(runtime: WasmRuntime, options: CheckedCullOptions, view: ViewFrame): void {
   const { u32 } = runtime.memory;
   const fields: [number, number][] = [
-    [CULL_JOB.at.axis, view.axis],
+    [CULL_JOB.at.axis, view.view.axis ?? FREE_VIEW],
     [CULL_JOB.at.resolution, options.resolution],
     [CULL_JOB.at.coverage, COVER[options.coverage]],
     [CULL_JOB.at.depthBits, options.depthBits],

@@ -142,12 +142,12 @@ function boundDepth(): void {
     const perUnit = load<f64>(cullJob.scale + 16);
     least = boxRange(2, -1) * perUnit;
     most = boxRange(2, 1) * perUnit;
-    away = load<f64>(centre + AXES + 64, 16) > 0;
+    away = load<f64>(centre + AXES + 64, 16) * cullJob.sign > 0;
   } else {
     const slack = coverage == COVER_SAMPLED ? 0 : growW;
     least = minW - slack;
     most = maxW + slack;
-    away = (bU - aU) * (cV - aV) - (cU - aU) * (bV - aV) > 0;
+    away = ((bU - aU) * (cV - aV) - (cU - aU) * (bV - aV)) * cullJob.sign > 0;
   }
   const more = DEPTH_MORE + DEPTH_ROUNDING * (most - least + abs(least));
   least -= coverage == COVER_SAMPLED ? 0 : more;

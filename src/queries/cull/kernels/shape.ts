@@ -7,7 +7,7 @@
 
 import { cullJob, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { COVER_BOXES, COVER_SAMPLED } from '../constants';
+import { COVER_BOXES, COVER_SAMPLED, FREE_VIEW } from '../constants';
 import { boxRange, makeBox } from './box';
 
 // The three corners: across and down in pixels, depth in steps.
@@ -51,6 +51,9 @@ let scaleUV: v128 = i32x4.splat(0);
 let scaleW: v128 = i32x4.splat(0);
 let scaleU: f64 = 0;
 let scaleV: f64 = 0;
+/** What depth is multiplied by before the low corner is taken off: 1, or −1. */
+let sign: v128 = i32x4.splat(0);
+let isFree: bool = false;
 
 const BYTES_OF_X: i32 = 0x03020100;
 const BYTES_PER_AXIS: i32 = 0x04040404;
@@ -59,7 +62,12 @@ export function openShape(): void {
   const axis = <i32>cullJob.axis;
   const across = BYTES_OF_X + ((axis + 1) % 3) * BYTES_PER_AXIS;
   const down = BYTES_OF_X + ((axis + 2) % 3) * BYTES_PER_AXIS;
-  order = i32x4(across, down, BYTES_OF_X + axis * BYTES_PER_AXIS, -1);
+  isFree = axis == FREE_VIEW;
+  // Of a view along no axis the coordinates stay in their order, to be multiplied by its rows.
+  order = isFree
+    ? i32x4(BYTES_OF_X, BYTES_OF_X + BYTES_PER_AXIS, BYTES_OF_X + 2 * BYTES_PER_AXIS, -1)
+    : i32x4(across, down, BYTES_OF_X + axis * BYTES_PER_AXIS, -1);
+  sign = f64x2.splat(cullJob.sign);
   lowUV = v128.load(cullJob.low);
   lowW = v128.load64_splat(cullJob.low + 16);
   scaleUV = v128.load(cullJob.scale);
@@ -102,13 +110,24 @@ function setCentres(lowX: f64, highX: f64, lowY: f64, highY: f64): void {
 /** Across and down of a vertex, from the frame's low corner in image units. */
 // @inline
 function placeUV(vertex: v128): v128 {
-  return f64x2.sub(f64x2.promote_low_f32x4(vertex), lowUV);
+  return f64x2.sub(isFree ? f64x2(alongRow(vertex, 0), alongRow(vertex, 24)) : f64x2.promote_low_f32x4(vertex), lowUV);
+}
+
+/** How far a vertex lies along a row of the view. */
+function alongRow(vertex: v128, row: usize): f64 {
+  const rows = cullJob.rows + row;
+  return (
+    <f64>f32x4.extract_lane(vertex, 0) * load<f64>(rows) +
+    <f64>f32x4.extract_lane(vertex, 1) * load<f64>(rows, 8) +
+    <f64>f32x4.extract_lane(vertex, 2) * load<f64>(rows, 16)
+  );
 }
 
 /** Its depth, twice. */
 // @inline
 function placeW(vertex: v128): v128 {
-  return f64x2.sub(f64x2.promote_low_f32x4(v128.shuffle<f32>(vertex, vertex, 2, 2, 2, 2)), lowW);
+  if (isFree) return f64x2.sub(f64x2.splat(alongRow(vertex, 48)), lowW);
+  return f64x2.sub(f64x2.mul(f64x2.promote_low_f32x4(v128.shuffle<f32>(vertex, vertex, 2, 2, 2, 2)), sign), lowW);
 }
 
 // @inline
