@@ -125,7 +125,16 @@ export const CULL_OPTIONS: readonly OptionSpec[] = [
   SELF,
   { name: 'boxes', text: "compare triangles' boxes even with a preset" },
   { name: 'no-boxes', text: "do not compare triangles' boxes" },
-  { name: 'views', value: 'xyz|auto', text: 'viewing directions, in order', default: CULL_DEFAULTS.views },
+  { name: 'views', value: 'list|auto', text: 'such as xz, x-xz or "x 1,1,0"', default: CULL_DEFAULTS.views },
+  { name: 'refit', text: 'fit the frame to what is left, each time' },
+  {
+    name: 'rounds',
+    value: 'number',
+    text: 'rounds through the views, or all',
+    default: String(CULL_DEFAULTS.rounds),
+  },
+  { name: 'iterations', value: 'number', text: 'pairs of passes per view, or all', default: 'all' },
+  { name: 'distance', value: 'number', text: 'keep what may be nearer than this', default: '0' },
   { ...RESOLUTION, default: String(CULL_DEFAULTS.resolution) },
   {
     name: 'depth-bits',
@@ -148,6 +157,8 @@ export const CULL_OPTIONS: readonly OptionSpec[] = [
     default: CULL_DEFAULTS.generator,
   },
   { name: 'survivors', value: 'file', text: 'write what is left, "object triangle" per line' },
+  { name: 'pairs', value: 'file', text: 'write pairs of survivors whose boxes overlap' },
+  { name: 'trace', text: 'triangles in each set after every pass (--json)' },
   MERGE,
   NO_WELD,
   ...COMMON.map((option) =>

@@ -23,6 +23,15 @@ function summary({ objects, survivors, survivorTriangles }: CullReport): string 
   return `${left} and ${grouped(survivorTriangles)} of ${counted(triangles, 'triangle')} may collide`;
 }
 
+/** An object that a view sees edge-on. */
+const blindText =
+  ({ objects }: CullReport) =>
+  ({ view, objects: seen }: CullReport['blind'][number]) => {
+    const names = seen.slice(0, 3).map((index) => objects[index].name || `object ${index}`);
+    const more = seen.length > names.length ? ` and ${grouped(seen.length - names.length)} more` : '';
+    return `Sampled along ${view}, ${names.join(', ')}${more} can hardly be seen: less than a pixel wide or high\n`;
+  };
+
 export function cullText(report: CullReport, terminal: Terminal): string {
   const { method, coverage, passes, objectPairs, milliseconds, engine, threads } = report;
   const skipped = passes.length > ROWS_MOST ? `, the last ${ROWS_MOST} of ${passes.length}` : '';
@@ -32,6 +41,7 @@ export function cullText(report: CullReport, terminal: Terminal): string {
     renderTable(passTable(report), terminal.columns, terminal.paint),
     `\n${terminal.paint('bold', summary(report))}\n`,
     `${counted(objectPairs.length, 'pair')} of objects whose survivors' boxes overlap\n`,
+    ...report.blind.map(blindText(report)),
     coverage === 'sampled' ? 'Sampled: contacts smaller than a pixel may be missing, and engines may differ\n' : '',
     terminal.paint(
       'dim',

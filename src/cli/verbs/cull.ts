@@ -3,6 +3,7 @@ import { version } from '../../../package.json';
 import type { Engine } from '../../engine.ts';
 import {
   CULL_PRESETS,
+  CULL_SET,
   type CullCoverage,
   type Culled,
   type CullGenerator,
@@ -21,6 +22,7 @@ import { readObjects } from '../input/read-objects.ts';
 import { checkFilesGiven, countSetting, engineSettings, oneOf } from '../input/settings.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { OutputFile } from '../output/output-file.ts';
+import { writePairs } from '../output/pairs-file.ts';
 import { cullText } from '../output/print-cull.ts';
 import { writeSurvivors } from '../output/survivors-file.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -34,13 +36,31 @@ export interface CullReport {
   readonly method: string;
   /** `sampled`: contacts may be missing, and engines may differ. */
   readonly coverage: CullCoverage;
-  readonly passes: readonly Pick<CullPass, 'view' | 'pass' | 'level' | 'before' | 'after' | 'queries' | 'renders'>[];
+  readonly passes: readonly (CullPass & {
+    /** With `--trace`: triangles in each set after the pass. */
+    readonly sets?: { readonly nfv: number; readonly ffv: number; readonly sfv: number; readonly bfv: number };
+  })[];
   /** Indices into `objects`. */
   readonly survivors: readonly number[];
   /** Number of triangles left; `--survivors` lists them. */
   readonly survivorTriangles: number;
   readonly objectPairs: readonly { readonly a: number; readonly b: number }[];
+  /** With `--pairs`: the number of pairs of survivors whose boxes overlap, which the file lists. */
+  readonly pairs?: number;
+  /** Views that sampling sees nothing or little of these objects in; indices into `objects`. */
+  readonly blind: readonly { readonly view: string; readonly objects: readonly number[] }[];
   readonly milliseconds: { readonly read: number; readonly query: number };
+}
+
+function distanceSetting(args: Arguments): number | undefined {
+  const given = args.text('distance');
+  // What is no number is refused by the query.
+  return given === undefined ? undefined : given.trim() === '' ? Number.NaN : Number(given);
+}
+
+/** A whole number, or `all` for as many as it takes. */
+function countOrAll(args: Arguments, option: string): number | undefined {
+  return args.text(option) === 'all' ? Number.POSITIVE_INFINITY : countSetting(args, option);
 }
 
 /** Only the given options: the preset, and then the defaults of the library, supply the rest. */
@@ -56,6 +76,12 @@ function cullOptions(args: Arguments): CullOptions {
     resolution: countSetting(args, 'resolution'),
     depthBits: countSetting(args, 'depth-bits'),
     clusterSize: countSetting(args, 'cluster-size'),
+    rounds: countOrAll(args, 'rounds'),
+    iterations: countOrAll(args, 'iterations'),
+    distance: distanceSetting(args),
+    refit: args.has('refit') ? true : undefined,
+    trace: args.has('trace') ? true : undefined,
+    pairs: args.text('pairs') === undefined ? undefined : true,
     self: args.has('self') ? true : undefined,
     boxes: args.has('no-boxes') ? false : args.has('boxes') ? true : undefined,
   };
@@ -73,6 +99,13 @@ async function ask(
   return await scene.cull({ ...options, onProgress: (done) => terminal.progress('culling', done) });
 }
 
+/** Triangles in each set. */
+function setCounts(sets: ReadonlyMap<number, Uint8Array>) {
+  const counts = [0, 0, 0, 0];
+  for (const labels of sets.values()) for (const set of labels) counts[set]++;
+  return { nfv: counts[CULL_SET.NFV], ffv: counts[CULL_SET.FFV], sfv: counts[CULL_SET.SFV], bfv: counts[CULL_SET.BFV] };
+}
+
 function reportOf(engine: Engine, objects: readonly FileObject[], culled: Culled, read: number): CullReport {
   const { objectPairs } = culled;
   return {
@@ -83,14 +116,17 @@ function reportOf(engine: Engine, objects: readonly FileObject[], culled: Culled
     objects: objects.map(({ file, name, triangles }) => ({ file, name, triangles })),
     method: culled.method,
     coverage: culled.coverage,
-    passes: culled.passes.map(({ view, pass, level, before, after, queries, renders }) => {
-      return { view, pass, level, before, after, queries, renders };
+    passes: culled.passes.map((pass, i) => {
+      const sets = culled.trace && setCounts(culled.trace[i].sets);
+      return { ...pass, milliseconds: rounded(pass.milliseconds), ...(sets && { sets }) };
     }),
     survivors: [...culled.survivors],
     survivorTriangles: culled.sets.length,
     objectPairs: Array.from({ length: objectPairs.length / 2 }, (_, i) => {
       return { a: objectPairs[2 * i], b: objectPairs[2 * i + 1] };
     }),
+    ...(culled.trianglePairs && { pairs: culled.trianglePairs.length / 4 }),
+    blind: culled.stats.blind.map(({ view, objects: ids }) => ({ view, objects: [...ids] })),
     milliseconds: { read: rounded(read), query: rounded(culled.stats.milliseconds.total) },
   };
 }
@@ -100,6 +136,8 @@ export async function cull(args: Arguments, terminal: Terminal): Promise<number>
   const options = cullOptions(args);
   const survivorsPath = args.text('survivors');
   const engines = await Engines.open(engineSettings(args));
+  const pairsPath = args.text('pairs');
+  const pairsFile = pairsPath === undefined ? undefined : OutputFile.open(pairsPath);
   const survivorsFile = survivorsPath === undefined ? undefined : OutputFile.open(survivorsPath);
   try {
     const began = performance.now();
@@ -107,6 +145,8 @@ export async function cull(args: Arguments, terminal: Terminal): Promise<number>
     const read = performance.now() - began;
     const engine = await engines.for(objects.reduce((sum, { triangles }) => sum + triangles, 0));
     const culled = await ask(engine, objects, options, terminal);
+    if (pairsFile) await writePairs(pairsFile, culled.trianglePairs!, 0);
+    pairsFile?.commit();
     if (survivorsFile) await writeSurvivors(survivorsFile, culled.survivorTriangles);
     survivorsFile?.commit();
     const report = reportOf(engine, objects, culled, read);
@@ -116,6 +156,7 @@ export async function cull(args: Arguments, terminal: Terminal): Promise<number>
     return EXIT.done;
   } finally {
     survivorsFile?.discard();
+    pairsFile?.discard();
     engines.dispose();
   }
 }

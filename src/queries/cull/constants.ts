@@ -5,6 +5,12 @@ export const TASK_PRUNE = 0;
 export const TASK_CLUSTER = 1;
 /** Nothing beyond the first phase: image coordinates are wanted by a generator on the GPU. */
 export const TASK_PREPARE = 2;
+/** Find pairs of triangles whose boxes overlap. */
+export const TASK_PAIRS = 3;
+/** Tell which of two triangles may hide the other. */
+export const TASK_RELATE = 4;
+/** Instead of an axis: any direction. */
+export const FREE_VIEW = 3;
 export const COVER_SAMPLED = 0;
 export const COVER_BOXES = 1;
 export const COVER_CONSERVATIVE = 2;
@@ -16,15 +22,23 @@ export const SET_FFV = 1;
 export const SET_SFV = 2;
 export const SET_BFV = 3;
 
+// --- pairs ---
+/** Bits of a relation: the second of the pair may hide the first, and the other way round. */
+export const HIDES_FIRST = 1;
+export const HIDES_SECOND = 2;
+export const PAIRS_PER_PIECE = 512;
+
 // --- made by the job ---
-export const STORED_NOT_YET = 0;
-export const STORED_NEVER = 1;
-export const STORED_NOTHING = 2;
 /** Passes that a job makes at most: an even number, as iterations have two. */
 export const LOG_PASSES = 128;
 
 // --- phases ---
 export const PHASE_CULL_COUNT = 1;
 export const PHASE_CULL_FILL = 2;
-export const PHASE_CULL_WALK = 3;
+export const PHASE_CULL_PASS = 3;
 export const PHASE_CULL_CLUSTER = 4;
+export const PHASE_PAIRS_COUNT = 5;
+export const PHASE_PAIRS_FILL = 6;
+export const PHASE_PAIRS_WALK = 7;
+export const PHASE_PAIRS_FLAT = 8;
+export const PHASE_RELATE = 9;

@@ -2,8 +2,8 @@
  * The question "what may collide?": visibility culling to a potentially colliding set.
  *
  * Promise: with `conservative` or `uobb` coverage, at any resolution and from any views, every triangle of every pair that
- * `collide` would report is among the survivors, and the answer is the same on every engine: the lists of fragments are then made
- * on wasm, whatever the engine (`stats.backend`). With `sampled` coverage, as the papers' graphics cards had it, contacts
+ * `collide` would report is among the survivors, and the answer is the same on every engine: pictures are then made on wasm,
+ * whatever the engine (`stats.backend`). With `sampled` coverage, as the papers' graphics cards had it, contacts
  * smaller than a pixel may be lost, and WebGPU may see a centre or a depth near an edge otherwise than wasm; so may the
  * hardware, with any coverage. `Culled.coverage` says which of the two an answer is.
  * Unless sampled, `self` prunes nothing that would be left without it, with the same options and the order `given`.
@@ -11,7 +11,6 @@
  * Boldt & Meyer, "Self-intersections with Cullide" (2005).
  */
 import type { ErrorCode } from '../../error-codes.ts';
-import type { Axis } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
 
 /** A paper's method. */
@@ -56,10 +55,17 @@ export interface CullOptions extends RunningOptions {
    */
   boxes?: boolean;
   /**
-   * The axes to look along, in order, such as `xz`; `auto` begins with the one that pruned best the last time.
+   * The directions to look along, in order: axes such as `xz`, axes from the other side such as `x-xz`, and any others, with
+   * spaces between, such as `x -y 1,1,0`. `auto` begins with the axis that pruned best the last time.
    * @defaultValue `'xyz'`
    */
   views?: string;
+  /**
+   * Fit the frame to what is left before each view, so that pixels get smaller as things are pruned. Else it shows the whole
+   * scene to the end, and one triangle far off makes every pixel large.
+   * @defaultValue `false`
+   */
+  refit?: boolean;
   /**
    * Pixels along each side of the image, which shows the whole scene; 1 to 16384.
    * @defaultValue `1024`
@@ -110,6 +116,11 @@ export interface CullOptions extends RunningOptions {
    * @defaultValue `false`
    */
   trace?: boolean;
+  /**
+   * Also tell which pairs of survivors have boxes that overlap ({@link Culled.trianglePairs}).
+   * @defaultValue `false`
+   */
+  pairs?: boolean;
 }
 
 /** What {@link Scene.cull} uses for options that you leave out. */
@@ -128,6 +139,8 @@ export const CULL_DEFAULTS = {
   distance: 0,
   generator: 'layered',
   trace: false,
+  refit: false,
+  pairs: false,
 } as const satisfies CullOptions;
 
 /** The options that the papers' names stand for, where they differ from the defaults. */
@@ -143,8 +156,8 @@ export const CULL_SET = { NFV: 0, FFV: 1, SFV: 2, BFV: 3 } as const;
 
 /** What one pass did. */
 export interface CullPass {
-  /** The axis that it looked along. */
-  readonly view: Axis;
+  /** The direction that it looked along, as in the option `views`: `x`, `-x` or `1,1,0`. */
+  readonly view: string;
   /** Counted from 1 within a visit of a view: odd passes draw in order, even ones in reverse. */
   readonly pass: number;
   /** What was drawn: objects, clusters or triangles. */
@@ -199,10 +212,23 @@ export interface CullStats {
   readonly triangles: number;
   /** What each level removed, from coarse to fine. */
   readonly levels: readonly CullLevelStats[];
-  /** Fragments (a triangle in a pixel) that were rasterized; pixels in which nothing can hide anything are left out. */
+  /**
+   * On wasm: pixels that triangles were drawn to or looked at in, over all passes, in groups of four. 0 where boxes of triangles
+   * tell all there is to know. On WebGPU: fragments (a triangle in a pixel) that were listed.
+   */
   readonly fragments: number;
   /** Triangles that collide with one of their neighbours, found exactly and kept whatever the images show. */
   readonly keptNeighbours: number;
+  /**
+   * With sampled coverage: objects that a view sees edge-on, less than a pixel wide or high. Few or none of their triangles show a
+   * pixel's centre, so that view is blind to what collides with them.
+   */
+  readonly blind: readonly {
+    /** As in {@link CullPass.view}. */
+    readonly view: string;
+    /** Ids of the objects, ascending. */
+    readonly objects: Uint32Array;
+  }[];
   /** Time of each stage. */
   readonly milliseconds: {
     /** Sorting the triangles of new meshes into clusters. */
@@ -249,6 +275,12 @@ export interface Culled {
   readonly sets: Uint8Array;
   /** Two per pair of objects whose survivors' boxes overlap (sweep and prune): a, b; a < b, ascending. */
   readonly objectPairs: Uint32Array;
+  /**
+   * When asked for: four per pair of survivors whose boxes overlap, or lie nearer than the distance, and which are not both FFV or
+   * both SFV (sweep and prune of sub-objects): object, triangle, object, triangle; ascending. Within objects, which `self`
+   * includes, pairs that share a vertex are left out.
+   */
+  readonly trianglePairs?: Uint32Array;
   /** What was left after every pass, when asked for. */
   readonly trace?: readonly CullTrace[];
   /** What the query cost. */

@@ -6,12 +6,15 @@ import { IDENTITY_MAP } from '../../tile-lists/image-map.ts';
 import type { CullOrder } from './cull.ts';
 import { type Elements, forTriangles, newElements, type TriangleOrders } from './elements.ts';
 import type { Frame } from './frame.ts';
+import type { View } from './views.ts';
 
-/** The participants in the order in which they are drawn, by the middle of their boxes along the axis. */
-export function objectOrder(list: readonly Participant[], axis: number, order: CullOrder): number[] {
+/** The participants in the order in which they are drawn, by the middle of their boxes along the view. */
+export function objectOrder(list: readonly Participant[], view: View, order: CullOrder): number[] {
   const indices = [...list.keys()];
   if (order === 'given') return indices;
-  const middle = list.map(({ object: { box } }) => box[axis] / 2 + box[axis + 3] / 2);
+  const [x, y, z] = view.rows[2];
+  const middleOf = (box: ArrayLike<number>, k: number) => box[k] / 2 + box[k + 3] / 2;
+  const middle = list.map(({ object: { box } }) => x * middleOf(box, 0) + y * middleOf(box, 1) + z * middleOf(box, 2));
   const sign = order === 'front-to-back' ? 1 : -1;
   return indices.sort((a, b) => sign * (middle[a] - middle[b]) || a - b);
 }
@@ -23,18 +26,20 @@ export function sortedElements(
   elements: Elements,
   orders: TriangleOrders,
   frame: Frame,
-  axis: number,
+  view: View,
   order: CullOrder,
 ): Elements {
   if (order === 'given') return elements;
   const { f32, u32 } = runtime.memory;
   const images = list.map(({ object }) => object.imageFor(frame.map, IDENTITY_MAP) >>> 2);
   const indices = list.map(({ object }) => object.indices >>> 2);
+  const [x, y, z] = view.rows[2];
   const sums = new Float64Array(elements.count);
   forTriangles(elements, orders, (element, triangle) => {
     const object = elements.object[element];
     for (let corner = 0; corner < 3; corner++) {
-      sums[element] += f32[images[object] + 4 * u32[indices[object] + 3 * triangle + corner] + axis];
+      const at = images[object] + 4 * u32[indices[object] + 3 * triangle + corner];
+      sums[element] += x * f32[at] + y * f32[at + 1] + z * f32[at + 2];
     }
   });
   const depths = sums.map((sum, i) => sum / (elements.to[i] - elements.from[i]));

@@ -40,13 +40,22 @@ export function triangleTotal({ count, from, to }: Elements): number {
   return sum;
 }
 
-/** The elements whose set `keep` accepts, in the same order. */
-export function filtered(elements: Elements, keep: (set: number) => boolean): Elements {
+/** Triangles of the elements that are not in a set. */
+export function trianglesOutside({ count, from, to, sets }: Elements, set: number): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) if (sets[i] !== set) sum += to[i] - from[i];
+  return sum;
+}
+
+/** The elements that are not in a set, in the same order. */
+export function withoutSet(elements: Elements, set: number): Elements {
   const { object, from, to, sets } = elements;
-  const kept = sets.reduce((sum, set) => sum + Number(keep(set)), 0);
+  let kept = 0;
+  for (let i = 0; i < elements.count; i++) if (sets[i] !== set) kept++;
+  if (kept === elements.count) return elements;
   const result = newElements(kept);
   for (let i = 0, at = 0; i < elements.count; i++) {
-    if (!keep(sets[i])) continue;
+    if (sets[i] === set) continue;
     result.object[at] = object[i];
     result.from[at] = from[i];
     result.to[at] = to[i];

@@ -1,7 +1,8 @@
 /**
  * What a view shows: the box of the whole scene, divided into pixels and depth steps (FAR §3.2).
  *
- * The frame stays the same from the first pass to the last, so that two methods look at the same pixels.
+ * The frame stays the same from the first pass to the last, so that two methods look at the same pixels, unless it is to be
+ * fitted to what is left.
  */
 
 import type { Participant } from '../../backend/wasm/scene-job.ts';
@@ -14,6 +15,7 @@ import {
   unionBox,
 } from '../../tile-lists/image-map.ts';
 import type { CheckedCullOptions } from './options.ts';
+import type { View } from './views.ts';
 
 export interface Frame {
   readonly map: ImageMap;
@@ -23,9 +25,9 @@ export interface Frame {
   readonly rounding: number;
 }
 
-/** A frame as seen along an axis. All triples are across, down, depth. */
+/** A frame as a view sees it. All triples are across, down, depth. */
 export interface ViewFrame {
-  readonly axis: 0 | 1 | 2;
+  readonly view: View;
   readonly low: readonly number[];
   /** Pixels per unit across and down, depth steps per unit. */
   readonly scale: readonly number[];
@@ -58,20 +60,45 @@ export function frameOf(list: readonly Participant[]): Frame {
   return { map, box, rounding };
 }
 
-export function viewFrame(frame: Frame, axis: 0 | 1 | 2, options: CheckedCullOptions): ViewFrame {
-  const order = [(axis + 1) % 3, (axis + 2) % 3, axis];
-  const low = order.map((k) => frame.box[k]);
-  const extents = order.map((k) => frame.box[k + 3] - frame.box[k]);
+/** Low and high of what is shown, across, down and depth. */
+export interface Extent {
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+/** How far a box, low x y z then high x y z, reaches in a view. */
+export function extentOfBox(box: ArrayLike<number>, { rows }: View): Extent {
+  // A coordinate that a row does not look at must not turn the sum into something that is not exact.
+  const reach = (row: readonly number[], side: 1 | -1) =>
+    row.reduce((sum, factor, k) => (factor === 0 ? sum : sum + factor * box[factor * side > 0 ? k + 3 : k]), 0);
+  return { low: rows.map((row) => reach(row, -1)), high: rows.map((row) => reach(row, 1)) };
+}
+
+/** Rounding of a sum of three products, in parts of the largest coordinate. */
+const TURN_ROUNDING = 2 ** -49;
+
+export function viewFrame(
+  frame: Frame,
+  view: View,
+  options: CheckedCullOptions,
+  shown: Extent = extentOfBox(frame.box, view),
+): ViewFrame {
+  const { low, high } = shown;
+  const extents = low.map((value, k) => high[k] - value);
   const steps = [options.resolution, options.resolution, 2 ** options.depthBits];
   const scale = extents.map((extent, k) => (extent > 0 ? steps[k] / extent : 0));
   const pixel = extents.map((extent, k) => extent / steps[k]);
+  // Along an axis a coordinate is taken as it is; elsewhere three are multiplied and added up.
+  const largest = Math.max(...frame.box.map(Math.abs));
+  const isAxis = view.axis !== undefined;
+  const rounding = isAxis ? frame.rounding : Math.sqrt(3) * MARGIN * frame.rounding + largest * TURN_ROUNDING;
   const reach = (options.distance / 2) * frame.map.scale;
-  const grow = scale.map((perUnit, k) => (frame.rounding + reach) * perUnit + steps[k] * PIXEL_ROUNDING);
+  const grow = scale.map((perUnit, k) => (rounding + reach) * perUnit + steps[k] * PIXEL_ROUNDING);
   // √3·p/2 with p = max(2dX, 2dY, 2dZ), halved because pixels are asked at their centres (FAR §3.3).
-  const radius = ((Math.sqrt(3) * Math.max(...pixel)) / 2 + reach) * MARGIN + 2 * frame.rounding;
+  const radius = ((Math.sqrt(3) * Math.max(...pixel)) / 2 + reach) * MARGIN + 2 * rounding;
   // Image coordinates are rounded monotonically, so boxes of triangles that collide overlap as they are.
   const apart = options.distance > 0 ? (2 * reach + 2 * frame.rounding) * MARGIN : 0;
-  return { axis, low, scale, pixel, grow, radius, reach: apart };
+  return { view, low, scale, pixel, grow, radius, reach: apart };
 }
 
 /** Whether a view has an area: a flat scene, seen edge-on, has none. */

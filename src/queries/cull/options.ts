@@ -1,7 +1,6 @@
 /** Checks the options of `cull`, and fills in the preset and the defaults. */
 
 import { OptionError } from '../../errors.ts';
-import type { Axis } from '../../mesh/bounds.ts';
 import { describe } from '../../mesh/check-mesh.ts';
 import {
   type CheckedRunningOptions,
@@ -22,6 +21,7 @@ import {
   type CullPasses,
   type CullPreset,
 } from './cull.ts';
+import { checkViews, type View } from './views.ts';
 
 export interface CheckedCullOptions extends CheckedRunningOptions {
   readonly preset: CullPreset | undefined;
@@ -29,7 +29,8 @@ export interface CheckedCullOptions extends CheckedRunningOptions {
   readonly coverage: CullCoverage;
   readonly self: boolean;
   readonly boxes: boolean;
-  readonly views: readonly Axis[] | 'auto';
+  readonly views: readonly View[] | 'auto';
+  readonly refit: boolean;
   readonly resolution: number;
   readonly depthBits: 16 | 24 | 32;
   readonly order: CullOrder;
@@ -41,22 +42,13 @@ export interface CheckedCullOptions extends CheckedRunningOptions {
   readonly distance: number;
   readonly generator: CullGenerator;
   readonly trace: boolean;
+  readonly pairs: boolean;
 }
 
 const NAMES = ['preset', ...Object.keys(CULL_DEFAULTS), 'boxes', 'signal', 'onProgress'];
 /** Tiles of the image are numbered in 16 bits, and their counters must fit into memory. */
 const RESOLUTION_MOST = 16384;
 const CLUSTER_MOST = 65536;
-
-function checkViews(call: string, views: unknown): readonly Axis[] | 'auto' {
-  if (views === 'auto') return views;
-  if (typeof views === 'string' && /^[xyz]{1,9}$/.test(views)) return [...views] as Axis[];
-  throw new OptionError(
-    'option-value',
-    `${call}: views is ${describe(views)}; expected one to nine letters of x, y and z, such as "xyz", or "auto".`,
-    { option: 'views' },
-  );
-}
 
 function checkDepthBits(call: string, bits: unknown): 16 | 24 | 32 {
   if (bits === 16 || bits === 24 || bits === 32) return bits;
@@ -133,6 +125,8 @@ export function checkCullOptions(options: CullOptions, call = 'cull'): CheckedCu
     distance: checkDistance(call, all.distance, coverage),
     generator: checkChoice(call, 'generator', all.generator, ['layered', 'hardware']),
     trace: checkFlag(call, 'trace', all.trace),
+    refit: checkFlag(call, 'refit', all.refit),
+    pairs: checkFlag(call, 'pairs', all.pairs),
     ...checkRunningOptions(call, options),
   };
 }

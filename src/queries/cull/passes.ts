@@ -1,20 +1,28 @@
 /**
- * The passes of a visit for generators on the GPU: which sets are asked for and drawn, and what becomes of the answers.
- * Twin of src/queries/cull/kernels/job.ts, which does the same within a job; tests in test/queries/cull/gpu hold them against each other.
+ * The passes of a visit for generators that make them one by one: which sets are asked for and drawn, and what becomes of the
+ * answers. Twin of src/queries/cull/kernels/job.ts, which does the same within a job; tests in test/queries/cull/gpu hold them
+ * against each other.
  */
 import { CULL_SET } from './cull.ts';
 import { triangleTotal } from './elements.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Visit, VisitOutcome, VisitPass } from './prune.ts';
-import { savesSecondPass } from './prune-wasm.ts';
 
 const { NFV, FFV, SFV, BFV } = CULL_SET;
+
+/** Whether the second pass asks only for what was fully visible in the first: FAR's saving (§4.2.1). */
+export function savesSecondPass({ passes, coverage }: CheckedCullOptions): boolean {
+  return passes === 'cullide' && coverage === 'uobb';
+}
 
 /** A pass that is about to be made. */
 export interface PassPlan {
   /** Counted from 0; odd ones go backward. */
   readonly pass: number;
   readonly backward: boolean;
+  /** Which sets are asked for and which are drawn: bit CULL_SET. */
+  readonly asked: number;
+  readonly drawn: number;
   isAsked(element: number): boolean;
   isDrawn(element: number): boolean;
 }
@@ -39,6 +47,8 @@ function planPass(visit: Visit, pass: number, options: CheckedCullOptions): Pass
   return {
     pass,
     backward: second,
+    asked,
+    drawn,
     isAsked: (element) => ((asked >>> sets[element]) & 1) !== 0,
     isDrawn: (element) => ((drawn >>> sets[element]) & 1) !== 0,
   };

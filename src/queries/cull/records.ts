@@ -1,9 +1,10 @@
 /**
  * Fields of a culling job.
  *
- * A job is one visit of a view at one level of the hierarchy: it lists what every pixel shows and walks the lists in
- * alternate directions until nothing changes or enough iterations were made. Another kind of job puts the triangles of
- * each object into the order in which ranges of them are clusters.
+ * A job is one visit of a view at one level of the hierarchy: it lists the triangles of every pane of the image and draws
+ * them in alternate directions until nothing changes or enough iterations were made. Other kinds of job put the triangles
+ * of each object into the order in which ranges of them are clusters, find pairs of triangles whose boxes overlap, and tell
+ * which of two such triangles may hide the other.
  */
 import { record } from '../../memory/record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
@@ -11,14 +12,16 @@ import { QUERY_BLOCK } from '../../memory/records.ts';
 export const CULL_JOB = record('CullJob', {
   /** One of TASK_… */
   task: 'u32',
-  /** The view axis, 0 x, 1 y, 2 z; across is the next one in that circle, down the one after. */
+  /** The view axis, 0 x, 1 y, 2 z; across is the next one in that circle, down the one after. Or FREE_VIEW. */
   axis: 'u32',
   /** Pixels a side. */
   resolution: 'u32',
   /** One of COVER_… */
   coverage: 'u32',
   /** Not zero: elements are tested against each other even within an object, and against themselves. */
-  self: 'u32',
+  within: 'u32',
+  /** Not zero: elements of different objects are drawn in turn. */
+  inTurn: 'u32',
   /** Not zero: the sets of the former pass count (Quick-CULLIDE); else every iteration begins anew (CULLIDE). */
   quick: 'u32',
   /** Not zero: the second pass asks only for what was fully visible in the first (FAR §4.2.1). */
@@ -48,6 +51,10 @@ export const CULL_JOB = record('CullJob', {
   clusterCount: 'u32',
   clusterOrders: 'u32',
   clusterSize: 'u32',
+  /** Of a view along no axis: across, down, depth, three numbers each. */
+  rows: ['f64', 9],
+  /** 1, or −1: depth is the coordinate along the axis, turned round. */
+  sign: 'f64',
   /** Image coordinates of the first pixel's corner and of the near plane: across, down, depth. */
   low: ['f64', 3],
   /** Pixels per unit across and down, depth steps per unit. */
@@ -60,24 +67,27 @@ export const CULL_JOB = record('CullJob', {
   radius: 'f64',
   /** f64: boxes of triangles that collide, or are near enough, lie no farther apart than this, in image units. */
   reach: 'f64',
-  /** log2 of the pixels of a tile's side, and tiles a side. */
-  tileBits: 'u32',
-  tiles: 'u32',
+  /** Every so manyth rank is drawn and asked; 1: all. */
+  stride: 'u32',
+  /** Panes a side. */
+  panes: 'u32',
   groupSize: 'u32',
   groupCount: 'u32',
-  /** u32 per group and tile: how many, then where the next goes. */
+  /** u32 per group and pane: how many, then where the next goes. */
   counters: 'address',
-  /** u32 per tile and one more: where its list begins in `entries`. */
-  tileStarts: 'address',
-  /** u32 ranks, ascending within a tile. */
+  /** u32 per pane and one more: where its list begins in `entries`. */
+  paneStarts: 'address',
+  /** Entries in the longest list. */
+  mostEntries: 'u32',
+  /** u32 ranks, ascending within a pane. */
   entries: 'address',
-  /** Four u16 per rank: first and last tile, across, down, across, down; all ones when it shows nowhere. */
-  ranges: 'address',
-  /** u32 per tile: the stored lists, STORED_NOT_YET, STORED_NEVER (too much to keep) or STORED_NOTHING. */
-  stored: 'address',
-  /** u32, in units of 64 bytes: what lists may take, and what they have taken. */
-  storeMost: 'u32',
-  storeUsed: 'atomic',
+  /** Bounds of each rank, and where its corners lie; see bins.ts. */
+  bounds: 'address',
+  corners: 'address',
+  /** Two u32 per pair: triangles, numbered through the scene. And one byte per pair: HIDES_… */
+  pairs: 'address',
+  pairCount: 'u32',
+  relations: 'address',
   /** The running pass, from 0; odd ones go backward. */
   pass: 'u32',
   /** Which labels are asked for and which are drawn in the running pass: bit SET_…. */
@@ -91,8 +101,8 @@ export const CULL_JOB = record('CullJob', {
   log: 'address',
   /** f64: the clock when the running pass began. */
   clock: 'f64',
-  /** Not zero: triangles of different objects hide each other only if their boxes overlap; those of one object always. */
-  boxes: 'u32',
+  /** Not zero: one pass only, of the number in `pass`, and its answers (`hidden`) as they are. */
+  onePass: 'u32',
 }).placed(QUERY_BLOCK);
 
 export const CULL_LOG = record('CullLog', {

@@ -13,6 +13,8 @@ export interface Left {
   readonly orders: TriangleOrders;
   readonly frame: Frame;
   readonly progress: Progress;
+  readonly blind: CullStats['blind'];
+  readonly trianglePairs: Uint32Array | undefined;
 }
 
 interface Survivors {
@@ -37,11 +39,12 @@ function readSurvivors(list: readonly Participant[], { elements, orders }: Left)
   let at = 0;
   for (const index of byId) {
     const before = at;
-    for (const [triangle, state] of states[index].entries()) {
-      if (state === 0) continue;
+    const state = states[index];
+    for (let triangle = 0; triangle < state.length; triangle++) {
+      if (state[triangle] === 0) continue;
       survivorTriangles[2 * at] = list[index].id;
       survivorTriangles[2 * at + 1] = triangle;
-      sets[at++] = state - 1;
+      sets[at++] = state[triangle] - 1;
     }
     if (at > before) survivors.push(list[index].id);
   }
@@ -70,6 +73,7 @@ export function readCulled(
     levels,
     fragments,
     keptNeighbours,
+    blind: left.blind,
     milliseconds: { ...milliseconds, total: performance.now() - began },
     bytes: { scene: runtime.memory.blocks.usedBytes, query: bytes },
     ...(restartedAfter !== undefined && { restartedAfter }),
@@ -80,6 +84,7 @@ export function readCulled(
     passes,
     ...survivors,
     objectPairs: overlappingObjects(runtime, list, left, options.distance),
+    ...(left.trianglePairs && { trianglePairs: left.trianglePairs }),
     ...(options.trace && { trace }),
     stats,
   };
@@ -95,6 +100,7 @@ export function emptyCulled(runtime: WasmRuntime, options: CheckedCullOptions, t
     survivorTriangles: new Uint32Array(0),
     sets: new Uint8Array(0),
     objectPairs: new Uint32Array(0),
+    ...(options.pairs && { trianglePairs: new Uint32Array(0) }),
     ...(options.trace && { trace: [] }),
     stats: {
       backend: 'wasm',
@@ -104,6 +110,7 @@ export function emptyCulled(runtime: WasmRuntime, options: CheckedCullOptions, t
       levels: [],
       fragments: 0,
       keptNeighbours: 0,
+      blind: [],
       milliseconds: { clusters: 0, neighbours: 0, prune: 0, total },
       bytes: { scene: runtime.memory.blocks.usedBytes, query: 0 },
     },

@@ -10,27 +10,31 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import type { Axis } from '../../mesh/bounds.ts';
 import type { EngineContext } from '../context.ts';
+import { blindViews } from './blind-views.ts';
 import { elementSizes, triangleOrders } from './clusters.ts';
 import { CULL_SET, type Culled, type CullLevel, type CullLevelStats, type CullPass, type CullTrace } from './cull.ts';
 import { objectOrder, sortedElements } from './draw-order.ts';
 import {
   children,
   type Elements,
-  filtered,
   forTriangles,
   objectElements,
   type TriangleOrders,
+  trianglesOutside,
   triangleTotal,
+  withoutSet,
 } from './elements.ts';
-import { type Frame, frameOf, seesArea, viewFrame } from './frame.ts';
+import { type Extent, type Frame, frameOf, seesArea, viewFrame } from './frame.ts';
 import { checkGenerator, chooseGenerator } from './generator.ts';
 import { collidingNeighbours } from './neighbours.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Prune } from './prune.ts';
+import { extentOfElements } from './refit.ts';
 import { emptyCulled, readCulled } from './result.ts';
-import { VIEWS, ViewOrder } from './view-order.ts';
+import { survivingPairs } from './surviving-pairs.ts';
+import { ViewOrder } from './view-order.ts';
+import type { View } from './views.ts';
 
 /** What the driver gathers on its way. */
 export interface Progress {
@@ -100,6 +104,10 @@ class CullRun {
     return this.#frame;
   }
 
+  get views(): readonly View[] {
+    return this.#views.next();
+  }
+
   get orders(): TriangleOrders {
     return this.#orders;
   }
@@ -109,14 +117,14 @@ class CullRun {
     const { milliseconds } = this.progress;
     if (level !== 'object') milliseconds.clusters = await timed(() => this.#findClusters());
     if (keepNeighbours) milliseconds.neighbours = await timed(() => this.#findKept());
-    const axis = VIEWS.indexOf(this.#views.next()[0]);
+    const first = this.#views.next()[0];
     const levels = levelsOf(this.#list, this.#options);
-    let elements = objectElements(this.#list, objectOrder(this.#list, axis, order));
+    let elements = objectElements(this.#list, objectOrder(this.#list, first, order));
     for (const [i, { name, size }] of levels.entries()) {
       if (i > 0) {
         elements = children(elements, size, !self);
         if (self)
-          elements = sortedElements(this.#runtime, this.#list, elements, this.#orders, this.#frame, axis, order);
+          elements = sortedElements(this.#runtime, this.#list, elements, this.#orders, this.#frame, first, order);
       }
       milliseconds.prune += await timed(async () => {
         const share = [i / levels.length, (i + 1) / levels.length] as const;
@@ -171,7 +179,7 @@ class CullRun {
         const report = onProgress && ((part: number) => onProgress(here + (to - here) * 0.4 * part));
         const outcome = await this.#visit(elements, view, level, iterations, report);
         stable = outcome.stable ? (outcome.changed ? 1 : stable + 1) : 0;
-        elements = filtered(elements, (set) => set !== CULL_SET.BFV);
+        elements = withoutSet(elements, CULL_SET.BFV);
       }
       if (elements.count === 0 || stable >= views.length) break;
     }
@@ -187,18 +195,25 @@ class CullRun {
     return elements;
   }
 
+  /** What the frame is fitted to: the whole scene, or what is left of it. */
+  #extentOf(elements: Elements, triangles: number, view: View): Extent | undefined {
+    // Image coordinates are up to date once something has been pruned.
+    if (!this.#options.refit || triangles === totalTriangles(this.#list)) return undefined;
+    return extentOfElements(this.#runtime, this.#list, elements, this.#orders, this.#frame, view);
+  }
+
   /** Looks along a view; what it prunes is labelled BFV. */
   async #visit(
     elements: Elements,
-    view: Axis,
+    view: View,
     level: CullLevel,
     iterations: number,
     onProgress: ((done: number) => void) | undefined,
   ): Promise<{ stable: boolean; changed: boolean }> {
-    const frame = viewFrame(this.#frame, VIEWS.indexOf(view) as 0 | 1 | 2, this.#options);
+    const before = triangleTotal(elements);
+    const frame = viewFrame(this.#frame, view, this.#options, this.#extentOf(elements, before, view));
     // Seen edge-on a flat scene covers no pixel centre, and nothing can be told from that.
     if (this.#options.coverage === 'sampled' && !seesArea(frame)) return { stable: true, changed: false };
-    const before = triangleTotal(elements);
     const kept = this.#keptFlags(elements);
     let changed = false;
     let stable = false;
@@ -207,7 +222,7 @@ class CullRun {
       const visit = { view: frame, elements, orders: this.#orders, kept, iterations: left, onProgress };
       const outcome = await this.#prune(visit);
       for (const { sets, ...counts } of outcome.passes) {
-        this.progress.passes.push({ view, pass: ++pass, level, ...counts });
+        this.progress.passes.push({ view: view.name, pass: ++pass, level, ...counts });
         if (sets) this.#addTrace(elements, sets);
       }
       this.progress.fragments += outcome.fragments;
@@ -216,7 +231,7 @@ class CullRun {
       changed ||= !stable || outcome.passes.length > 2;
       left -= Math.ceil(outcome.passes.length / 2);
     }
-    this.#views.note(view, before - triangleTotal(filtered(elements, (set) => set !== CULL_SET.BFV)));
+    this.#views.note(view, before - trianglesOutside(elements, CULL_SET.BFV));
     return { stable, changed };
   }
 
@@ -257,6 +272,10 @@ export async function cull(
   const elements = await run.run(neighbours && options.self && options.coverage !== 'sampled');
   options.onProgress?.(1);
   const { backend, restartedAfter } = generator;
-  const shown = { elements, orders: run.orders, frame: run.frame, progress: run.progress };
+  const trianglePairs = options.pairs
+    ? await survivingPairs(runtime, list, options, { elements, orders: run.orders, frame: run.frame })
+    : undefined;
+  const blind = blindViews(list, run.frame, run.views, options);
+  const shown = { elements, orders: run.orders, frame: run.frame, progress: run.progress, blind, trianglePairs };
   return readCulled(runtime, list, options, shown, { backend, restartedAfter, triangles: totalTriangles(list), began });
 }

@@ -1,15 +1,13 @@
 /** Which views are looked along, and in which order; `auto` remembers how well each did. */
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import type { Axis } from '../../mesh/bounds.ts';
 import type { CheckedCullOptions } from './options.ts';
+import { AXIS_VIEWS, type View } from './views.ts';
 
-export const VIEWS: readonly Axis[] = ['x', 'y', 'z'];
-
-/** Triangles that each view pruned, last time, of the scene with these objects. */
+/** Triangles that each axis pruned, last time, of the scene with these objects. */
 const lastTime = new WeakMap<ReadonlyMap<number, SceneObject>, readonly number[]>();
 
 export class ViewOrder {
-  readonly #views: readonly Axis[] | 'auto';
+  readonly #views: readonly View[] | 'auto';
   readonly #objects: ReadonlyMap<number, SceneObject>;
   #last: readonly number[];
   readonly #pruned = [0, 0, 0];
@@ -21,13 +19,13 @@ export class ViewOrder {
   }
 
   /** The views of the next round. */
-  next(): readonly Axis[] {
+  next(): readonly View[] {
     if (this.#views !== 'auto') return this.#views;
-    return [...VIEWS].sort((a, b) => this.#last[VIEWS.indexOf(b)] - this.#last[VIEWS.indexOf(a)]);
+    return [...AXIS_VIEWS].sort((a, b) => this.#last[b.axis!] - this.#last[a.axis!]);
   }
 
-  note(view: Axis, prunedTriangles: number): void {
-    this.#pruned[VIEWS.indexOf(view)] += prunedTriangles;
+  note(view: View, prunedTriangles: number): void {
+    if (view.axis !== undefined) this.#pruned[view.axis] += prunedTriangles;
   }
 
   /** At the end of a level: what was seen so far counts from now on. */

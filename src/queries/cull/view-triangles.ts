@@ -27,7 +27,7 @@ export function viewTriangles(
   const { f32, u32 } = runtime.memory;
   const images = list.map(({ object }) => object.imageFor(map, IDENTITY_MAP) >>> 2);
   const indices = list.map(({ object }) => object.indices >>> 2);
-  const order = [(view.axis + 1) % 3, (view.axis + 2) % 3, view.axis];
+  const { rows } = view.view;
   const corners = new Float64Array(9 * count);
   const elementOf = new Uint32Array(count);
   const firstOf = new Uint32Array(elements.count + 1);
@@ -36,8 +36,10 @@ export function viewTriangles(
     const object = elements.object[element];
     for (let corner = 0; corner < 3; corner++) {
       const vertex = u32[indices[object] + 3 * triangle + corner];
+      const at = images[object] + 4 * vertex;
       for (let k = 0; k < 3; k++) {
-        corners[9 * rank + 3 * corner + k] = f32[images[object] + 4 * vertex + order[k]] - view.low[k];
+        const [x, y, z] = rows[k];
+        corners[9 * rank + 3 * corner + k] = f32[at] * x + f32[at + 1] * y + f32[at + 2] * z - view.low[k];
       }
     }
     elementOf[rank++] = element;

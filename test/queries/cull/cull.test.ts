@@ -203,7 +203,7 @@ describe('auto', () => {
     // Behind each other along y, so that only views along x and z tell them apart; along z all but a few are one pixel.
     for (let i = 0; i < 12; i++) scene.add({ positions: Float32Array.of(0, i, 0, 1, i, 0.1 * i, 0, i, 1) });
     const first = await scene.cull({ views: 'auto', resolution: 32, rounds: 1, iterations: 1, level: 'object' });
-    const pruned = { x: 0, y: 0, z: 0 };
+    const pruned: Record<string, number> = { x: 0, y: 0, z: 0 };
     for (const { view, before, after } of first.passes) pruned[view] += before - after;
     const best = Object.entries(pruned).sort(([, a], [, b]) => b - a)[0][0];
     const second = await scene.cull({ views: 'auto', resolution: 32, rounds: 1, iterations: 1, level: 'object' });

@@ -13,6 +13,7 @@ import { pruneOnGpu } from '../../../src/queries/cull/gpu/prune-gpu.ts';
 import { checkCullOptions } from '../../../src/queries/cull/options.ts';
 import type { Visit } from '../../../src/queries/cull/prune.ts';
 import { pruneOnWasm } from '../../../src/queries/cull/prune-wasm.ts';
+import { AXIS_VIEWS } from '../../../src/queries/cull/views.ts';
 import { lying, standing } from '../../support/shapes.ts';
 
 /** A GPU of which every shader fails with this error. */
@@ -36,7 +37,7 @@ async function visitWith(code: ErrorCode, isOwn: boolean) {
     const visit = (): Visit => {
       const elements = objectElements(list, [0, 1]);
       return {
-        view: viewFrame(frame, 2, options),
+        view: viewFrame(frame, AXIS_VIEWS[2], options),
         elements,
         orders: [],
         kept: new Uint8Array(2),

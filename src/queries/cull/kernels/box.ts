@@ -9,20 +9,18 @@
 import { cullJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
-/** Of the box, in image units from cullJob.low: centre, then for each of three axes its direction and its half width. */
-const centre = reserveScratch(24);
-const axes = reserveScratch(96);
+/** The box that was made last, in image units from cullJob.low: centre, then for each of three axes direction and half width. */
+export const BOX_BYTES: usize = 120;
+export const centre = reserveScratch(BOX_BYTES);
+/** Where the axes begin in it. */
+export const AXES: usize = 24;
 
 /** Directions whose height over the image plane is below this are taken to lie in it. */
-const FLAT: f64 = 9.094947017729282e-13; // 2^-40
-
-/** Where the ray through a pixel enters and leaves, in image units from cullJob.low. */
-export let enters: f64 = 0;
-export let leaves: f64 = 0;
+export const FLAT: f64 = 9.094947017729282e-13; // 2^-40
 
 // @inline
 function setAxis(index: usize, x: f64, y: f64, z: f64, half: f64): void {
-  const axis = axes + (index << 5);
+  const axis = centre + AXES + (index << 5);
   store<f64>(axis, x);
   store<f64>(axis, y, 8);
   store<f64>(axis, z, 16);
@@ -98,53 +96,7 @@ export function makeBox(ax: f64, ay: f64, az: f64, bx: f64, by: f64, bz: f64, cx
 export function boxRange(coordinate: usize, side: f64): f64 {
   const at = coordinate << 3;
   let reach: f64 = 0;
-  for (let i: usize = 0; i < 3; i++) reach += abs(load<f64>(axes + (i << 5) + at)) * load<f64>(axes + (i << 5), 24);
+  for (let i: usize = 0; i < 3; i++)
+    reach += abs(load<f64>(centre + AXES + (i << 5) + at)) * load<f64>(centre + AXES + (i << 5), 24);
   return load<f64>(centre + at) + side * reach;
-}
-
-// The box as the rays of a row see it: for each axis where the row lies beside it, and how it goes on along the row.
-let besideRow0: f64 = 0;
-let besideRow1: f64 = 0;
-let besideRow2: f64 = 0;
-let rowCentre: f64 = 0;
-let pixelWidth: f64 = 0;
-
-/** Readies the rays through the centres of a row of pixels. */
-export function openRay(y: i32): void {
-  const v = (<f64>y + 0.5) * load<f64>(cullJob.pixel + 8) - load<f64>(centre, 8);
-  besideRow0 = v * load<f64>(axes, 8);
-  besideRow1 = v * load<f64>(axes, 40);
-  besideRow2 = v * load<f64>(axes, 72);
-  rowCentre = load<f64>(centre);
-  pixelWidth = load<f64>(cullJob.pixel);
-}
-
-let from: f64 = 0;
-let to: f64 = 0;
-
-/** Cuts the ray to where it lies between two faces; false when it misses them. */
-// @inline
-function cutRay(axis: usize, beside: f64): bool {
-  const rise = load<f64>(axis, 16);
-  const half = load<f64>(axis, 24);
-  if (abs(rise) < FLAT) return abs(beside) <= half;
-  const one = (-half - beside) / rise;
-  const other = (half - beside) / rise;
-  from = max(from, min(one, other));
-  to = min(to, max(one, other));
-  return true;
-}
-
-/** Sends a ray through the centre of a pixel of the row; false when it misses the box. */
-export function meetsBox(x: i32): bool {
-  const u = (<f64>x + 0.5) * pixelWidth - rowCentre;
-  from = -Infinity;
-  to = Infinity;
-  if (!cutRay(axes, besideRow0 + u * load<f64>(axes))) return false;
-  if (!cutRay(axes + 32, besideRow1 + u * load<f64>(axes, 32))) return false;
-  if (!cutRay(axes + 64, besideRow2 + u * load<f64>(axes, 64))) return false;
-  if (!(from <= to)) return false;
-  enters = load<f64>(centre, 16) + from;
-  leaves = load<f64>(centre, 16) + to;
-  return true;
 }

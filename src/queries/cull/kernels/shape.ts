@@ -6,7 +6,8 @@
  */
 
 import { cullJob, ObjectRecord } from '../../../memory/generated/kernels/records';
-import { COVER_BOXES, COVER_SAMPLED } from '../constants';
+import { reserveScratch } from '../../../memory/kernels/scratch';
+import { COVER_BOXES, COVER_SAMPLED, FREE_VIEW } from '../constants';
 import { boxRange, makeBox } from './box';
 
 // The three corners: across and down in pixels, depth in steps.
@@ -19,6 +20,9 @@ export let bW: f64 = 0;
 export let cU: f64 = 0;
 export let cV: f64 = 0;
 export let cW: f64 = 0;
+let cornerA: v128 = i32x4.splat(0);
+let cornerB: v128 = i32x4.splat(0);
+let cornerC: v128 = i32x4.splat(0);
 
 // Their bounds.
 export let minU: f64 = 0;
@@ -39,27 +43,37 @@ export let growU: f64 = 0;
 export let growV: f64 = 0;
 export let growW: f64 = 0;
 export let resolution: i32 = 0;
-let offsetU: usize = 0;
-let offsetV: usize = 0;
-let offsetW: usize = 0;
-let lowU: f64 = 0;
-let lowV: f64 = 0;
-let lowW: f64 = 0;
+/** Bytes of a vertex in the order across, down, depth; image coordinates of the frame's low corner, and its scale. */
+let order: v128 = i32x4.splat(0);
+let lowUV: v128 = i32x4.splat(0);
+let lowW: v128 = i32x4.splat(0);
+let scaleUV: v128 = i32x4.splat(0);
+let scaleW: v128 = i32x4.splat(0);
 let scaleU: f64 = 0;
 let scaleV: f64 = 0;
-let scaleW: f64 = 0;
+/** What depth is multiplied by before the low corner is taken off: 1, or −1. */
+let sign: v128 = i32x4.splat(0);
+let isFree: bool = false;
+
+const BYTES_OF_X: i32 = 0x03020100;
+const BYTES_PER_AXIS: i32 = 0x04040404;
 
 export function openShape(): void {
-  const axis = cullJob.axis;
-  offsetU = (<usize>((axis + 1) % 3)) << 2;
-  offsetV = (<usize>((axis + 2) % 3)) << 2;
-  offsetW = (<usize>axis) << 2;
-  lowU = load<f64>(cullJob.low);
-  lowV = load<f64>(cullJob.low + 8);
-  lowW = load<f64>(cullJob.low + 16);
+  const axis = <i32>cullJob.axis;
+  const across = BYTES_OF_X + ((axis + 1) % 3) * BYTES_PER_AXIS;
+  const down = BYTES_OF_X + ((axis + 2) % 3) * BYTES_PER_AXIS;
+  isFree = axis == FREE_VIEW;
+  // Of a view along no axis the coordinates stay in their order, to be multiplied by its rows.
+  order = isFree
+    ? i32x4(BYTES_OF_X, BYTES_OF_X + BYTES_PER_AXIS, BYTES_OF_X + 2 * BYTES_PER_AXIS, -1)
+    : i32x4(across, down, BYTES_OF_X + axis * BYTES_PER_AXIS, -1);
+  sign = f64x2.splat(cullJob.sign);
+  lowUV = v128.load(cullJob.low);
+  lowW = v128.load64_splat(cullJob.low + 16);
+  scaleUV = v128.load(cullJob.scale);
+  scaleW = v128.load64_splat(cullJob.scale + 16);
   scaleU = load<f64>(cullJob.scale);
   scaleV = load<f64>(cullJob.scale + 8);
-  scaleW = load<f64>(cullJob.scale + 16);
   growU = load<f64>(cullJob.grow);
   growV = load<f64>(cullJob.grow + 8);
   growW = load<f64>(cullJob.grow + 16);
@@ -67,18 +81,23 @@ export function openShape(): void {
   resolution = <i32>cullJob.resolution;
 }
 
-/** The whole number within the image that is nearest to x. */
+/** As max and min, of numbers that are none but numbers, for which the processor needs one instruction. */
 // @inline
-function pixelWithin(x: f64): i32 {
-  return <i32>max<f64>(0, min<f64>(<f64>(resolution - 1), x));
+export function larger(a: f64, b: f64): f64 {
+  return a > b ? a : b;
+}
+
+// @inline
+export function smaller(a: f64, b: f64): f64 {
+  return a < b ? a : b;
 }
 
 /** Pixels whose centres lie from `low` to `high`. */
 // @inline
 function centresBetween(low: f64, high: f64, last: bool): i32 {
   return last
-    ? <i32>max<f64>(-1, min<f64>(<f64>(resolution - 1), floor(high - 0.5)))
-    : <i32>max<f64>(0, min<f64>(<f64>resolution, ceil(low - 0.5)));
+    ? <i32>larger(-1, smaller(<f64>(resolution - 1), floor(high - 0.5)))
+    : <i32>larger(0, smaller(<f64>resolution, ceil(low - 0.5)));
 }
 
 function setCentres(lowX: f64, highX: f64, lowY: f64, highY: f64): void {
@@ -88,51 +107,122 @@ function setCentres(lowX: f64, highX: f64, lowY: f64, highY: f64): void {
   lastY = centresBetween(lowY, highY, true);
 }
 
-/** Reads a triangle of an object, numbered through the scene. */
-export function readShape(object: ObjectRecord, triangle: u32): void {
-  const image = object.image;
+/** Across and down of a vertex, from the frame's low corner in image units. */
+// @inline
+function placeUV(vertex: v128): v128 {
+  return f64x2.sub(isFree ? f64x2(alongRow(vertex, 0), alongRow(vertex, 24)) : f64x2.promote_low_f32x4(vertex), lowUV);
+}
+
+/** How far a vertex lies along a row of the view. */
+function alongRow(vertex: v128, row: usize): f64 {
+  const rows = cullJob.rows + row;
+  return (
+    <f64>f32x4.extract_lane(vertex, 0) * load<f64>(rows) +
+    <f64>f32x4.extract_lane(vertex, 1) * load<f64>(rows, 8) +
+    <f64>f32x4.extract_lane(vertex, 2) * load<f64>(rows, 16)
+  );
+}
+
+/** Its depth, twice. */
+// @inline
+function placeW(vertex: v128): v128 {
+  if (isFree) return f64x2.sub(f64x2.splat(alongRow(vertex, 48)), lowW);
+  return f64x2.sub(f64x2.mul(f64x2.promote_low_f32x4(v128.shuffle<f32>(vertex, vertex, 2, 2, 2, 2)), sign), lowW);
+}
+
+// @inline
+function lane0(pair: v128): f64 {
+  return f64x2.extract_lane(pair, 0);
+}
+
+// @inline
+function lane1(pair: v128): f64 {
+  return f64x2.extract_lane(pair, 1);
+}
+
+/** Where the corners of a triangle of an object, numbered through the scene, lie in memory: three u32 at `out`. */
+export function findCorners(object: ObjectRecord, triangle: u32, out: usize): void {
+  const image = <u32>object.image;
   const i = object.indices + <usize>(triangle - object.triangleStart) * 12;
-  const a = image + ((<usize>load<u32>(i)) << 4);
-  const b = image + ((<usize>load<u32>(i, 4)) << 4);
-  const c = image + ((<usize>load<u32>(i, 8)) << 4);
+  store<u32>(out, image + (load<u32>(i) << 4));
+  store<u32>(out, image + (load<u32>(i, 4) << 4), 4);
+  store<u32>(out, image + (load<u32>(i, 8) << 4), 8);
+}
+
+/** Reads the corners of a triangle, which lie where findCorners has found them; of a box also makes it. */
+export function readCorners(found: usize): void {
+  const a = i8x16.swizzle(v128.load(<usize>load<u32>(found)), order);
+  const b = i8x16.swizzle(v128.load(<usize>load<u32>(found, 4)), order);
+  const c = i8x16.swizzle(v128.load(<usize>load<u32>(found, 8)), order);
+  const aUV = placeUV(a);
+  const bUV = placeUV(b);
+  const cUV = placeUV(c);
+  const a2 = placeW(a);
+  const b2 = placeW(b);
+  const c2 = placeW(c);
   if (coverage == COVER_BOXES) {
-    makeBox(
-      <f64>load<f32>(a + offsetU) - lowU,
-      <f64>load<f32>(a + offsetV) - lowV,
-      <f64>load<f32>(a + offsetW) - lowW,
-      <f64>load<f32>(b + offsetU) - lowU,
-      <f64>load<f32>(b + offsetV) - lowV,
-      <f64>load<f32>(b + offsetW) - lowW,
-      <f64>load<f32>(c + offsetU) - lowU,
-      <f64>load<f32>(c + offsetV) - lowV,
-      <f64>load<f32>(c + offsetW) - lowW,
-    );
+    makeBox(lane0(aUV), lane1(aUV), lane0(a2), lane0(bUV), lane1(bUV), lane0(b2), lane0(cUV), lane1(cUV), lane0(c2));
+    return;
+  }
+  const pa = f64x2.mul(aUV, scaleUV);
+  const pb = f64x2.mul(bUV, scaleUV);
+  const pc = f64x2.mul(cUV, scaleUV);
+  cornerA = pa;
+  cornerB = pb;
+  cornerC = pc;
+  aU = lane0(pa);
+  aV = lane1(pa);
+  aW = lane0(f64x2.mul(a2, scaleW));
+  bU = lane0(pb);
+  bV = lane1(pb);
+  bW = lane0(f64x2.mul(b2, scaleW));
+  cU = lane0(pc);
+  cV = lane1(pc);
+  cW = lane0(f64x2.mul(c2, scaleW));
+}
+
+/** Bounds what was read: its corners, and which pixels may show it. */
+export function boundShape(): void {
+  if (coverage == COVER_BOXES) {
     // Where an extent is zero all pixels lie in one place: the first stands for all.
     setCentres(boxRange(0, -1) * scaleU, boxRange(0, 1) * scaleU, boxRange(1, -1) * scaleV, boxRange(1, 1) * scaleV);
     if (scaleU == 0) firstX = lastX = 0;
     if (scaleV == 0) firstY = lastY = 0;
     return;
   }
-  aU = (<f64>load<f32>(a + offsetU) - lowU) * scaleU;
-  aV = (<f64>load<f32>(a + offsetV) - lowV) * scaleV;
-  aW = (<f64>load<f32>(a + offsetW) - lowW) * scaleW;
-  bU = (<f64>load<f32>(b + offsetU) - lowU) * scaleU;
-  bV = (<f64>load<f32>(b + offsetV) - lowV) * scaleV;
-  bW = (<f64>load<f32>(b + offsetW) - lowW) * scaleW;
-  cU = (<f64>load<f32>(c + offsetU) - lowU) * scaleU;
-  cV = (<f64>load<f32>(c + offsetV) - lowV) * scaleV;
-  cW = (<f64>load<f32>(c + offsetW) - lowW) * scaleW;
-  minU = min(aU, min(bU, cU));
-  maxU = max(aU, max(bU, cU));
-  minV = min(aV, min(bV, cV));
-  maxV = max(aV, max(bV, cV));
-  minW = min(aW, min(bW, cW));
-  maxW = max(aW, max(bW, cW));
-  if (coverage == COVER_SAMPLED) setCentres(minU, maxU, minV, maxV);
-  else {
-    firstX = pixelWithin(floor(minU - growU));
-    lastX = pixelWithin(floor(maxU + growU));
-    firstY = pixelWithin(floor(minV - growV));
-    lastY = pixelWithin(floor(maxV + growV));
+  const least = f64x2.pmin(f64x2.pmin(cornerA, cornerB), cornerC);
+  const most = f64x2.pmax(f64x2.pmax(cornerA, cornerB), cornerC);
+  minU = lane0(least);
+  minV = lane1(least);
+  maxU = lane0(most);
+  maxV = lane1(most);
+  minW = smaller(aW, smaller(bW, cW));
+  maxW = larger(aW, larger(bW, cW));
+  let first: v128;
+  let last: v128;
+  if (coverage == COVER_SAMPLED) {
+    // Pixels whose centres lie within.
+    first = f64x2.ceil(f64x2.sub(least, f64x2.splat(0.5)));
+    last = f64x2.floor(f64x2.sub(most, f64x2.splat(0.5)));
+  } else {
+    const grow = f64x2(growU, growV);
+    const beyond = f64x2.splat(<f64>(resolution - 1));
+    first = f64x2.pmin(f64x2.floor(f64x2.sub(least, grow)), beyond);
+    last = f64x2.pmax(f64x2.floor(f64x2.add(most, grow)), f64x2.splat(0));
   }
+  const from = i32x4.max_s(i32x4.trunc_sat_f64x2_s_zero(first), i32x4.splat(0));
+  const to = i32x4.min_s(i32x4.trunc_sat_f64x2_s_zero(last), i32x4.splat(resolution - 1));
+  firstX = i32x4.extract_lane(from, 0);
+  firstY = i32x4.extract_lane(from, 1);
+  lastX = i32x4.extract_lane(to, 0);
+  lastY = i32x4.extract_lane(to, 1);
+}
+
+const found = reserveScratch(12);
+
+/** Reads a triangle of an object, and bounds it. */
+export function readShape(object: ObjectRecord, triangle: u32): void {
+  findCorners(object, triangle, found);
+  readCorners(found);
+  boundShape();
 }

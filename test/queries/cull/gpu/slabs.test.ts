@@ -8,6 +8,7 @@ import { objectElements } from '../../../../src/queries/cull/elements.ts';
 import { frameOf, viewFrame } from '../../../../src/queries/cull/frame.ts';
 import { visitOnGpu } from '../../../../src/queries/cull/gpu/prune-gpu.ts';
 import { checkCullOptions } from '../../../../src/queries/cull/options.ts';
+import { AXIS_VIEWS } from '../../../../src/queries/cull/views.ts';
 import { describeGpu } from '../../../support/gpu.ts';
 import { Random } from '../../../support/random.ts';
 
@@ -26,7 +27,7 @@ describeGpu('slabs', (file) => {
     for (const slabPixels of [1 << 20, 90, 1]) {
       const options = checkCullOptions({ coverage: 'sampled', resolution: 30, iterations: 3 });
       const elements = objectElements(list, [...list.keys()]);
-      const view = viewFrame(frame, 2, options);
+      const view = viewFrame(frame, AXIS_VIEWS[2], options);
       const kept = new Uint8Array(elements.count);
       const visit = { view, elements, orders: [], kept, iterations: 3, onProgress: undefined };
       const { passes, fragments } = await visitOnGpu(file.gpu(), runtime, list, options, frame, visit, slabPixels);

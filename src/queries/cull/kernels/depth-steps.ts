@@ -1,0 +1,41 @@
+/**
+ * Depths as a depth buffer holds them: whole steps of 16, 24 or 32 bits, in the order of signed numbers.
+ *
+ * The far plane is a step of its own where there is room for it; the largest number of all says "nothing".
+ */
+
+import { cullJob } from '../../../memory/generated/kernels/records';
+
+/** What a pixel holds that nothing was drawn to. */
+export const EMPTY: i32 = 0x7fffffff;
+
+/** The last step. */
+export let deepest: f64 = 0;
+/** What is taken off a step, and the same as a bit that is turned over: with 32 bits, steps from the middle are negative. */
+export let bias: f64 = 0;
+let flip: u32 = 0;
+
+export function openDepthSteps(): void {
+  const bits = cullJob.depthBits;
+  deepest = bits == 32 ? 4294967294 : <f64>((<u64>1) << (<u64>bits));
+  bias = bits == 32 ? 2147483648 : 0;
+  flip = bits == 32 ? 0x80000000 : 0;
+}
+
+/** The step of a depth. */
+// @inline
+export function depthStep(depth: f64): u32 {
+  return <u32>(depth > deepest ? deepest : depth > 0 ? depth : 0);
+}
+
+/** A step as the buffer holds it. */
+// @inline
+export function held(step: u32): i32 {
+  return <i32>(step ^ flip);
+}
+
+/** A depth as the buffer holds it. */
+// @inline
+export function heldDepth(depth: f64): i32 {
+  return held(depthStep(depth));
+}

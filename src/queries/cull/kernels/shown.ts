@@ -1,0 +1,284 @@
+/**
+ * What an element of a picture shows, pixel by pixel, in double precision: bounds of its depth in each pixel it covers.
+ *
+ *   boxes          pixels whose centre lies in FAR's box; depths at which the ray through it enters and leaves
+ *   conservative   every pixel that the triangle touches; bounds of its depth over the pixel (FAR §7)
+ *
+ * Conservative, why nothing is missed. Let P be a point of the given triangle in pixel X. The computed triangle has a point
+ * P′ that differs from P by cullJob.grow at most in each coordinate. Pixels are tested as squares grown by that much, plus what
+ * rounding can do to an edge's height (2^-46 of the image), so X is among them; P′ lies in the grown square and in the
+ * triangle's rectangle, over which the plane is bounded, unless the plane is too steep for double precision: then the depth
+ * is that of the whole triangle. Depth steps are rounded down, near and far alike, which keeps near ≤ far.
+ */
+
+import { cullJob } from '../../../memory/generated/kernels/records';
+import { COVER_BOXES } from '../constants';
+import { AXES, BOX_BYTES, centre, FLAT } from './box';
+import { depthStep } from './depth-steps';
+import {
+  aU,
+  aV,
+  aW,
+  bU,
+  bV,
+  bW,
+  coverage,
+  cU,
+  cV,
+  cW,
+  firstX,
+  firstY,
+  growU,
+  growV,
+  growW,
+  larger,
+  lastX,
+  lastY,
+  maxU,
+  maxV,
+  maxW,
+  minU,
+  minV,
+  minW,
+  resolution,
+  smaller,
+} from './shape';
+
+/** Rounding of an edge's height, in parts of the image. */
+export const EDGE_ROUNDING: f64 = 1.4210854715202004e-14; // 2^-46
+/** A triangle whose area is below this part of its grown rectangle has a plane too steep to compute with. */
+const STEEP: f64 = 9.5367431640625e-7; // 2^-20
+/** Rounding of a depth on a plane that is not too steep, in parts of the triangle's depth. */
+const PLANE_ROUNDING: f64 = 1.4901161193847656e-8; // 2^-26
+/** Ends of spans are widened by this part of a pixel: more than rounding does to them. */
+const SPAN_ROUNDING: f64 = 1e-6;
+
+/** Of a triangle or a box; of the row that was opened last; of the pixel that was looked at last. */
+// @unmanaged
+export class Shown {
+  /** First and last pixel that may show it; none when the first is behind the last. */
+  firstX: i32 = 0;
+  firstY: i32 = 0;
+  lastX: i32 = 0;
+  lastY: i32 = 0;
+  /** The pixels of the row. */
+  from: i32 = 0;
+  to: i32 = 0;
+  /** Depth steps in the pixel. */
+  near: u32 = 0;
+  far: u32 = 0;
+  /** Too steep to know more of its depth than that of its corners. */
+  steep: i32 = 0;
+  // Corners and bounds.
+  aU: f64 = 0;
+  aV: f64 = 0;
+  aW: f64 = 0;
+  bU: f64 = 0;
+  bV: f64 = 0;
+  cU: f64 = 0;
+  cV: f64 = 0;
+  minU: f64 = 0;
+  maxU: f64 = 0;
+  minV: f64 = 0;
+  maxV: f64 = 0;
+  minW: f64 = 0;
+  maxW: f64 = 0;
+  // Inner normals of the edges a b, b c, c a, and how far below an edge the centre of a touched pixel may lie.
+  abU: f64 = 0;
+  abV: f64 = 0;
+  bcU: f64 = 0;
+  bcV: f64 = 0;
+  caU: f64 = 0;
+  caV: f64 = 0;
+  boundAB: f64 = 0;
+  boundBC: f64 = 0;
+  boundCA: f64 = 0;
+  /** Depth per pixel across and down, and what is added to bounds of it. */
+  slopeU: f64 = 0;
+  slopeV: f64 = 0;
+  slack: f64 = 0;
+  rowLeast: f64 = 0;
+  rowMost: f64 = 0;
+  // Of a box: where the row lies beside its axes, and the box (BOX_BYTES).
+  beside0: f64 = 0;
+  beside1: f64 = 0;
+  beside2: f64 = 0;
+  box: f64 = 0;
+}
+
+/** Bytes of one. */
+export const SHOWN_BYTES: usize = offsetof<Shown>() + BOX_BYTES;
+
+// @inline
+function boxOf(shown: Shown): usize {
+  return changetype<usize>(shown) + offsetof<Shown>('box');
+}
+
+/** Takes what was read (shape.ts). */
+export function takeShown(shown: Shown): void {
+  shown.firstX = firstX;
+  shown.firstY = firstY;
+  shown.lastX = lastX;
+  shown.lastY = lastY;
+  if (coverage == COVER_BOXES) {
+    memory.copy(boxOf(shown), centre, BOX_BYTES);
+    return;
+  }
+  shown.aU = aU;
+  shown.aV = aV;
+  shown.aW = aW;
+  shown.bU = bU;
+  shown.bV = bV;
+  shown.cU = cU;
+  shown.cV = cV;
+  shown.minU = minU;
+  shown.maxU = maxU;
+  shown.minV = minV;
+  shown.maxV = maxV;
+  shown.minW = minW;
+  shown.maxW = maxW;
+  const spanU = maxU - minU;
+  const spanV = maxV - minV;
+  const area = (bU - aU) * (cV - aV) - (cU - aU) * (bV - aV);
+  const steep: bool = !(abs(area) >= STEEP * (spanU + growU) * (spanV + growV) && area != 0);
+  const sign: f64 = area < 0 ? -1 : 1;
+  shown.steep = i32(steep);
+  shown.abU = sign * (aV - bV);
+  shown.abV = sign * (bU - aU);
+  shown.bcU = sign * (bV - cV);
+  shown.bcV = sign * (cU - bU);
+  shown.caU = sign * (cV - aV);
+  shown.caV = sign * (aU - cU);
+  const rounding = EDGE_ROUNDING * <f64>resolution;
+  const halfU = 0.5 + growU + rounding;
+  const halfV = 0.5 + growV + rounding;
+  // A sliver may have its edges the wrong way round; but no point of it is higher over an edge than the corner opposite.
+  const below = steep ? abs(area) + rounding * (spanU + spanV) : 0;
+  shown.boundAB = abs(shown.abU) * halfU + abs(shown.abV) * halfV + below;
+  shown.boundBC = abs(shown.bcU) * halfU + abs(shown.bcV) * halfV + below;
+  shown.boundCA = abs(shown.caU) * halfU + abs(shown.caV) * halfV + below;
+  shown.slopeU = steep ? 0 : ((bW - aW) * (cV - aV) - (cW - aW) * (bV - aV)) / area;
+  shown.slopeV = steep ? 0 : ((cW - aW) * (bU - aU) - (bW - aW) * (cU - aU)) / area;
+  shown.slack = growW + PLANE_ROUNDING * (maxW - minW);
+}
+
+let spanFrom: f64 = 0;
+let spanTo: f64 = 0;
+
+/** Narrows the span of a row to where height = row + slope · x is `least` or more. */
+// @inline
+function narrowSpan(row: f64, slope: f64, least: f64): void {
+  if (slope > 0) {
+    const from = (least - row) / slope - SPAN_ROUNDING;
+    if (from > spanFrom) spanFrom = from;
+  } else if (slope < 0) {
+    const to = (least - row) / slope + SPAN_ROUNDING;
+    if (to < spanTo) spanTo = to;
+  } else if (row < least) spanTo = -Infinity;
+}
+
+/** Readies a row from firstY to lastY; false when it shows nothing. */
+export function openRow(s: Shown, y: i32): bool {
+  if (coverage == COVER_BOXES) {
+    openBoxRow(s, y);
+    return s.firstX <= s.lastX;
+  }
+  const v = <f64>y + 0.5;
+  // Heights of the pixel centre over the edges, as functions of x: the centre is at x + 1/2.
+  const rowAB = s.abV * (v - s.aV) + s.abU * (0.5 - s.aU);
+  const rowBC = s.bcV * (v - s.bV) + s.bcU * (0.5 - s.bU);
+  const rowCA = s.caV * (v - s.cV) + s.caU * (0.5 - s.cU);
+  spanFrom = <f64>s.firstX;
+  spanTo = <f64>s.lastX;
+  narrowSpan(rowAB, s.abU, -s.boundAB);
+  narrowSpan(rowBC, s.bcU, -s.boundBC);
+  narrowSpan(rowCA, s.caU, -s.boundCA);
+  if (s.steep != 0) {
+    narrowSpan(-rowAB, -s.abU, -s.boundAB);
+    narrowSpan(-rowBC, -s.bcU, -s.boundBC);
+    narrowSpan(-rowCA, -s.caU, -s.boundCA);
+  }
+  if (!(spanFrom <= spanTo)) return false;
+  s.from = <i32>ceil(spanFrom);
+  s.to = <i32>floor(spanTo);
+  if (s.steep != 0) {
+    s.near = depthStep(s.minW - s.slack);
+    s.far = depthStep(s.maxW + s.slack);
+  } else openDepthRow(s, y);
+  return s.from <= s.to;
+}
+
+/** Bounds of what a row adds to the depth. */
+// @inline
+export function openDepthRow(s: Shown, y: i32): void {
+  const low = larger(s.minV, <f64>y) - growV - s.aV;
+  const high = smaller(s.maxV, <f64>(y + 1)) + growV - s.aV;
+  const slope = s.slopeV;
+  s.rowLeast = s.aW + (slope > 0 ? slope * low : slope * high);
+  s.rowMost = s.aW + (slope > 0 ? slope * high : slope * low);
+}
+
+/** What a column adds to the depth at least (`least`) or at most, over the row's own. */
+// @inline
+export function depthOfColumn(s: Shown, x: i32, least: bool): f64 {
+  const left = <f64>x;
+  const slope = s.slopeU;
+  return slope > 0 == least
+    ? slope * ((s.minU > left ? s.minU : left) - growU - s.aU)
+    : slope * ((s.maxU < left + 1 ? s.maxU : left + 1) + growU - s.aU);
+}
+
+/** Looks at a pixel of the open row; false when it shows nothing. */
+export function showsAt(s: Shown, x: i32): bool {
+  if (coverage == COVER_BOXES) return boxShowsAt(s, x);
+  if (s.steep != 0) return true;
+  const near = s.rowLeast + depthOfColumn(s, x, true);
+  const far = s.rowMost + depthOfColumn(s, x, false);
+  s.near = depthStep((s.minW > near ? s.minW : near) - s.slack);
+  s.far = depthStep((s.maxW < far ? s.maxW : far) + s.slack);
+  return true;
+}
+
+/** Readies the rays through the centres of a row of pixels. */
+function openBoxRow(s: Shown, y: i32): void {
+  const box = boxOf(s);
+  const v = (<f64>y + 0.5) * load<f64>(cullJob.pixel + 8) - load<f64>(box, 8);
+  s.from = s.firstX;
+  s.to = s.lastX;
+  s.beside0 = v * load<f64>(box + AXES, 8);
+  s.beside1 = v * load<f64>(box + AXES, 40);
+  s.beside2 = v * load<f64>(box + AXES, 72);
+}
+
+let enters: f64 = 0;
+let leaves: f64 = 0;
+
+/** Cuts the ray to where it lies between two faces; false when it misses them. */
+// @inline
+function cutRay(axis: usize, beside: f64): bool {
+  const rise = load<f64>(axis, 16);
+  const half = load<f64>(axis, 24);
+  if (abs(rise) < FLAT) return abs(beside) <= half;
+  const one = (-half - beside) / rise;
+  const other = (half - beside) / rise;
+  enters = larger(enters, smaller(one, other));
+  leaves = smaller(leaves, larger(one, other));
+  return true;
+}
+
+/** Sends a ray through the centre of a pixel of the row; false when it misses the box. */
+function boxShowsAt(s: Shown, x: i32): bool {
+  const box = boxOf(s);
+  const u = (<f64>x + 0.5) * load<f64>(cullJob.pixel) - load<f64>(box);
+  enters = -Infinity;
+  leaves = Infinity;
+  if (!cutRay(box + AXES, s.beside0 + u * load<f64>(box + AXES))) return false;
+  if (!cutRay(box + AXES + 32, s.beside1 + u * load<f64>(box + AXES, 32))) return false;
+  if (!cutRay(box + AXES + 64, s.beside2 + u * load<f64>(box + AXES, 64))) return false;
+  if (!(enters <= leaves)) return false;
+  const perUnit = load<f64>(cullJob.scale + 16);
+  const depth = load<f64>(box, 16);
+  s.near = depthStep((depth + enters) * perUnit);
+  s.far = depthStep((depth + leaves) * perUnit);
+  return true;
+}
