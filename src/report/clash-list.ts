@@ -107,9 +107,9 @@ function nearPairs(near: Proximities | undefined, clashes: readonly Clash[]): Ob
 export function listClashes(
   { clashes }: Clashes,
   near: Proximities | undefined,
-  { keys, shapes }: KnownObjects,
+  { idKeys, shapes }: KnownObjects,
 ): ReportClash[] {
   const all = [...clashes.map(fromClash), ...nearPairs(near, clashes).map(fromClearance)];
-  const ids = clashIds(all, keys, shapes);
+  const ids = clashIds(all, idKeys, shapes);
   return all.map((clash, i): ReportClash => ({ id: ids[i], ...clash })).sort(worstFirst);
 }

@@ -38,7 +38,7 @@ async function meanings(file: string, model: Model): Promise<string[]> {
   );
   const clashes = listClashes(await scene.clashes(), undefined, known);
   return clashes
-    .map(({ id, kind, a, b, pairs }) => `${id} ${kind} ${[known.keys[a], known.keys[b]].sort()} ${pairs}`)
+    .map(({ id, kind, a, b, pairs }) => `${id} ${kind} ${[objects[a].name, objects[b].name].sort()} ${pairs}`)
     .sort();
 }
 
