@@ -103,6 +103,15 @@ export function compareWithBaseline(
     for (const [clash, entry] of matchPair(own, theirs.get(key) ?? [], known)) matched.set(clash, entry);
   }
   const taken = new Set(matched.values());
+  // Objects that another format calls by other keys still have clashes of the same ids.
+  const present = new Set(mine.keys());
+  const byId = new Map(baseline.clashes.map((entry) => [entry.id, entry]));
+  for (const clash of clashes) {
+    const entry = matched.has(clash) ? undefined : byId.get(clash.id);
+    if (!entry || taken.has(entry) || present.has(pairKey(entry.a, entry.b))) continue;
+    matched.set(clash, entry);
+    taken.add(entry);
+  }
   const told = clashes.map((clash) => withFacts(clash, matched.get(clash)));
   return {
     clashes: withFreshIds(told, baseline).sort(worstFirst),

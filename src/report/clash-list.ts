@@ -133,11 +133,11 @@ function ruled<T extends WithoutId>(clash: T, { ruleOf }: ListChoice): T {
 export function listClashes(
   { clashes }: Clashes,
   near: Proximities | undefined,
-  { keys, shapes }: KnownObjects,
+  { idKeys, shapes }: KnownObjects,
   choice: ListChoice = {},
 ): ReportClash[] {
   const met = joinContacts(clashes.map(fromClash), choice.isTessellated);
   const all = [...met, ...nearPairs(near, clashes, choice).map(fromClearance)].map((clash) => ruled(clash, choice));
-  const ids = clashIds(all, keys, shapes);
+  const ids = clashIds(all, idKeys, shapes);
   return all.map((clash, i): ReportClash => ({ id: ids[i], ...clash })).sort(worstFirst);
 }

@@ -14,6 +14,11 @@ import { fileName } from './text.ts';
 
 export interface ObjectNames {
   readonly keys: readonly string[];
+  /**
+   * What ids of clashes are made from: the name of an object in a tree, if no other has it, else its key. Formats without
+   * a tree know parts by their names only, and their ids must be the same.
+   */
+  readonly idKeys: readonly string[];
   readonly labels: readonly string[];
 }
 
@@ -109,5 +114,16 @@ export function nameObjects(objects: readonly Named[], shapes: readonly ObjectSh
     const files = new Set(group.map((i) => objects[i].file));
     if (files.size > 1) for (const i of group) keys[i] = `${names.get(objects[i].file)}:${keys[i]}`;
   }
-  return { keys: numbered(keys, rank), labels: numbered(baseLabels(objects), rank) };
+  const told = numbered(keys, rank);
+  return { keys: told, idKeys: idKeysOf(objects, told), labels: numbered(baseLabels(objects), rank) };
+}
+
+function idKeysOf(objects: readonly Named[], keys: readonly string[]): string[] {
+  const names = groupBy(objects, ({ name }) => name);
+  const others = new Set(keys);
+  return objects.map((object, i) => {
+    const { name, path, guid } = object;
+    const isInTree = path && path.length > 0 && !guid && !isWholeFile(object);
+    return isInTree && names.get(name)!.length === 1 && !others.has(name) ? name : keys[i];
+  });
 }

@@ -132,7 +132,7 @@ export function findSelfRegions(
   objects: readonly FileObject[],
   positions: readonly Positions[],
   { trianglePairs, kinds }: Collisions,
-  { keys, shapes }: KnownObjects,
+  { idKeys, shapes }: KnownObjects,
 ): SelfRegion[] {
   const members: number[][] = objects.map(() => []);
   for (let i = 0; i < kinds.length; i++) {
@@ -148,6 +148,6 @@ export function findSelfRegions(
     return regionsOf(object, pairs, objects[object].mesh, positions[object]);
   });
   const ranked = regions.map(({ object, pairs, bounds }) => ({ a: object, b: object, pairs, bounds, depth: null }));
-  const ids = clashIds(ranked, keys, shapes);
+  const ids = clashIds(ranked, idKeys, shapes);
   return sortRegions(regions.map((region, i) => ({ id: ids[i], ...region })));
 }

@@ -95,6 +95,25 @@ describe('ids of clashes', () => {
   const sorted = (found: Map<string, string>) => [...found].sort();
 });
 
+describe('what ids are made from', () => {
+  it('is the name of a part in a tree, unless others have it too or it has a GUID', () => {
+    const shape = { area: 1, centre: [0, 0, 0] as const };
+    const parts = [
+      { file: 'm.glb', name: 'root', path: [] },
+      { file: 'm.glb', name: 'bolt', path: ['root', 'left'] },
+      { file: 'm.glb', name: 'nut', path: ['root', 'left'] },
+      { file: 'm.glb', name: 'nut', path: ['root', 'right'] },
+      { file: 'm.glb', name: 'pin', path: ['root'], guid: '0x7' },
+    ];
+    const { keys, idKeys } = nameObjects(
+      parts,
+      parts.map(() => shape),
+    );
+    expect(keys).toEqual(['root', 'root/left/bolt', 'root/left/nut', 'root/right/nut', '0x7']);
+    expect(idKeys).toEqual(['root', 'bolt', 'root/left/nut', 'root/right/nut', '0x7']);
+  });
+});
+
 describe('keys and labels', () => {
   const shape = (area: number, x = 0) => ({ area, centre: [x, 0, 0] as const });
 

@@ -159,12 +159,8 @@ class ClashSearch implements Searcher {
 
   onFrame({ frame, time, clashes, near, positions }: FrameClashes, { objects }: Question): void {
     const shapes = objects.map((object, i) => shapeOf(object, positions[i]));
-    const found = listClashes(
-      clashes,
-      near,
-      { keys: objects.map((_, i) => String(i)), labels: [], shapes },
-      this.#strict?.choice,
-    );
+    const keys = objects.map((_, i) => String(i));
+    const found = listClashes(clashes, near, { keys, idKeys: keys, labels: [], shapes }, this.#strict?.choice);
     const centres = shapes.map(({ centre }) => centre);
     this.#tracker.add({ frame, time }, this.#wanted(found), centres);
   }
@@ -178,7 +174,7 @@ class ClashSearch implements Searcher {
             objects.map(({ mesh }) => mesh.positions),
           )
         : known;
-    const names = { ...known, keys: first.keys, labels: first.labels };
+    const names = { ...known, keys: first.keys, idKeys: first.idKeys, labels: first.labels };
     const found = this.#wanted(listClashes(answer.clashes!, answer.near, names, this.#strict?.choice));
     this.#gate.judge(report, found, names);
     const { applied } = this.#strict ?? {};
@@ -189,7 +185,7 @@ class ClashSearch implements Searcher {
     for (const id of this.#gate.unusedIds) this.#terminal.note(`--ignore: there is no clash with the id "${id}".`);
     const animation = report.animations?.[0];
     if (!animation) return;
-    animation.tracks = this.#tracker.tracks(names.keys, { frame: answer.worstFrame, clashes: report.clashes! });
+    animation.tracks = this.#tracker.tracks(names.idKeys, { frame: answer.worstFrame, clashes: report.clashes! });
   }
 
   #wanted<T extends { kind: string }>(clashes: T[]): T[] {

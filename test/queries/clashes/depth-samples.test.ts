@@ -6,7 +6,7 @@
  * shared folder real meshes are looked at too.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Clash, createEngine, type Engine, type MeshInput, type Scene } from '../../../src/index.ts';
+import { type Clash, type Clashes, createEngine, type Engine, type MeshInput, type Scene } from '../../../src/index.ts';
 import { readModel } from '../../../src/io/index.ts';
 import { ballMesh } from '../../support/closed-meshes.ts';
 import { distanceToTriangle } from '../../support/point-distance.ts';
@@ -75,12 +75,20 @@ async function sampledDepth(scene: Scene, meshes: readonly MeshInput[], random: 
   return deepest;
 }
 
+/** The pairs of each clash with its kind. */
+function regionsOf({ clashes, pairOrder, offsets }: Clashes): string[] {
+  return clashes.map(({ kind }, i) => `${kind} ${[...pairOrder.subarray(offsets[i], offsets[i + 1])].sort()}`).sort();
+}
+
 const overlaps = ({ kind }: Clash): boolean => kind !== 'touching';
 
 async function check(meshes: readonly MeshInput[], random: Random, each: number, about: string): Promise<void> {
   const scene = engine.createScene();
   for (const mesh of meshes) scene.add(mesh);
-  const { clashes } = await scene.clashes();
+  const answer = await scene.clashes();
+  const { clashes } = answer;
+  const plain = await scene.clashes({ depth: false });
+  expect(regionsOf(plain), `${about}: the same regions without depth`).toEqual(regionsOf(answer));
   const sampled = await sampledDepth(scene, meshes, random, each);
   scene.dispose();
   // Rounding of distances and of points, which grows with the coordinates.
