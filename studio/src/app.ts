@@ -353,7 +353,7 @@ export class App {
   #showReview({ frame, answer }: FrameMessage): void {
     if (!answer?.review) return;
     const { review } = answer;
-    this.#review.show(review, this.#objects);
+    this.#review.show(review, this.#objects, this.#transport.playing);
     this.#strip.add([summaryOf(frame, review.clashes)], review.unit);
   }
 

@@ -130,6 +130,7 @@ export type OverlayName =
   | 'within-wide'
   | 'near'
   | 'clash-points'
+  | 'contact'
   | 'impact-faces'
   | 'impact-edges'
   | 'impact-points'

@@ -52,8 +52,8 @@ export class ClashDetails {
       element('h2', {}, `${KIND_SIGNS[clash.kind]} ${clash.kind} `, element('code', { textContent: clash.id })),
       element('p', { className: 'what', textContent: sentenceOf(clash, names, unit) }),
       this.#objects(clash, names),
-      this.#numbers(clash),
       this.#decision(clash, typed),
+      this.#numbers(clash),
     );
     typed?.focus();
   }

@@ -102,7 +102,7 @@ export class ReviewMode {
   }
 
   /** The clashes of now; while something plays, they change from frame to frame. */
-  show(review: Review, objects: readonly ObjectInfo[]): void {
+  show(review: Review, objects: readonly ObjectInfo[], playing = false): void {
     const { selected } = this.state;
     this.#objects = objects;
     this.state.review = review;
@@ -112,6 +112,7 @@ export class ReviewMode {
     this.#waiting = window.setTimeout(() => this.#draw(), wait);
     if (selected === undefined) return;
     if (this.state.selected === undefined) this.deselect();
+    else if (playing) this.#view.marks.hide();
     else this.#inspect();
   }
 

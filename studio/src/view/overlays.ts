@@ -38,6 +38,7 @@ export const STYLES: Readonly<Record<OverlayName, Style>> = {
   'between-wide': { title: 'between objects, wide triangles', light: '#d7263d', dark: '#ff4a5f', opacity: 0.16 },
   'within-wide': { title: 'within one, wide triangles', light: '#159a52', dark: '#35d07f', opacity: 0.16 },
   'clash-points': { title: 'clashes', light: '#4a148c', dark: '#d3b3ff', onTop: true },
+  contact: { title: 'where they meet', light: '#c2185b', dark: '#ff6fa3' },
   'impact-faces': { title: 'faces that are met', light: '#d98a1d', dark: '#f2b14c' },
   'impact-edges': { title: 'edges that meet', light: '#c2185b', dark: '#ff6fa3' },
   'impact-points': { title: 'vertices that meet a face', light: '#4a148c', dark: '#d3b3ff', onTop: true },
@@ -178,6 +179,7 @@ export class Overlays {
   readonly root = new Group();
   readonly #layers = new Map<OverlayName, Layer>();
   #theme: 'light' | 'dark' = 'light';
+  readonly #left = new Set<OverlayName>();
   #ghosts = true;
 
   /** Shows the overlays of an answer and hides all others. Returns the names of those shown. */
@@ -187,13 +189,15 @@ export class Overlays {
     for (const overlay of overlays) {
       const layer = this.#layers.get(overlay.name) ?? this.#make(overlay);
       layer.fill(overlay);
-      layer.group.visible = !layer.empty;
+      layer.group.visible = !layer.empty && !this.#left.has(overlay.name);
     }
     return overlays.filter(({ data }) => data.length > 0).map(({ name }) => name);
   }
 
-  /** Shows or hides those that are there by name, until the next answer. */
+  /** Leaves an overlay out, also of answers to come. */
   setVisible(name: OverlayName, visible: boolean): void {
+    if (visible) this.#left.delete(name);
+    else this.#left.add(name);
     const layer = this.#layers.get(name);
     if (layer) layer.group.visible = visible && !layer.empty;
   }

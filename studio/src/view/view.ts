@@ -26,8 +26,9 @@ import { Overlays } from './overlays.ts';
 import { Presenter } from './presenter.ts';
 import { SectionView } from './section-view.ts';
 
-/** Pieces uploaded per frame. */
-const PIECES_PER_PICTURE = 2;
+/** What is uploaded per frame at most. */
+const TRIANGLES_PER_PICTURE = 65_536;
+const PIECES_PER_PICTURE = 100;
 const CLICK_PIXELS = 5;
 const NO_WEBGL = 'This browser has no WebGL 2, so nothing can be drawn. Queries still run, and show their numbers.';
 const VIEW_LOST = 'The graphics driver was reset. The view returns when the driver is back.';
@@ -230,7 +231,7 @@ export class View {
   #draw(): void {
     if (this.#presenter?.busy) return;
     this.#requested = false;
-    for (const piece of this.#pieces.splice(0, PIECES_PER_PICTURE)) this.objects.addPiece(piece);
+    for (const piece of this.#pieces.splice(0, this.#piecesThatFit())) this.objects.addPiece(piece);
     const frame = this.#frame;
     this.#frame = undefined;
     if (frame) this.#apply(frame);
@@ -240,6 +241,14 @@ export class View {
     if (this.#presenter) this.#presenter.draw(this.#scene, this.rig.camera);
     else this.#presented();
     if (more || this.#pieces.length > 0) this.request();
+  }
+
+  #piecesThatFit(): number {
+    let [count, triangles] = [0, 0];
+    while (count < Math.min(this.#pieces.length, PIECES_PER_PICTURE) && triangles < TRIANGLES_PER_PICTURE) {
+      triangles += this.#pieces[count++].indices.length / 3;
+    }
+    return count;
   }
 
   #apply(frame: FrameMessage): void {

@@ -4,15 +4,21 @@ import type { ClashesQuery } from '../query.ts';
 import { overlaysOf } from './ask-collide.ts';
 import { type Asked, type AskOptions, counted, grouped, megabytes } from './asked.ts';
 import { type FoundClashes, findClashes } from './clash-search.ts';
+import { curveLines } from './inspect.ts';
 import { GrowingBox, type World } from './world.ts';
 
-export async function askClashes(world: World, query: ClashesQuery, options: AskOptions): Promise<Asked> {
+export async function askClashes(
+  world: World,
+  query: ClashesQuery,
+  options: AskOptions,
+  playing: boolean,
+): Promise<Asked> {
   const began = performance.now();
   world.update();
   const found = await findClashes(world, query, options);
   const milliseconds = performance.now() - began;
   return {
-    answer: answerOf(world, query, found, milliseconds),
+    answer: answerOf(world, query, found, milliseconds, playing),
     collisions: found.raw.collisions,
     found,
     locate: (a, b) => locate(world, found, a, b),
@@ -30,7 +36,13 @@ function nothingFound({ objects }: World): string {
   return objects.length === 1 ? 'The object does not meet itself.' : `No clashes between ${objects.length} objects.`;
 }
 
-function answerOf(world: World, { paint }: ClashesQuery, found: FoundClashes, milliseconds: number): Answer {
+function answerOf(
+  world: World,
+  { paint }: ClashesQuery,
+  found: FoundClashes,
+  milliseconds: number,
+  playing: boolean,
+): Answer {
   const { list, raw } = found;
   const { objectPairs, stats } = raw.collisions;
   const rows = Array.from({ length: objectPairs.length / 3 }, (_, i) => {
@@ -44,7 +56,12 @@ function answerOf(world: World, { paint }: ClashesQuery, found: FoundClashes, mi
     count: list.length,
     noun: list.length === 1 ? 'clash' : 'clashes',
     sentence: list.length === 0 ? nothingFound(world) : `${countsByKind(found)}, of ${objects}`,
-    overlays: [pointsOf(world, found), ...(paint ? overlaysOf(world, raw.collisions) : [])],
+    overlays: [
+      pointsOf(world, found),
+      // In motion nobody looks at one clash; the curves of all are drawn with their frame.
+      ...(playing ? [curvesOf(world, found)] : []),
+      ...(paint ? overlaysOf(world, raw.collisions) : []),
+    ],
     rows,
     valueTitle: 'pairs',
     stats: [
@@ -60,14 +77,28 @@ function answerOf(world: World, { paint }: ClashesQuery, found: FoundClashes, mi
   };
 }
 
+/** Where clashes are; parts that only touch, of which an assembly has hundreds, are left out if there are others. */
 function pointsOf({ origin }: World, { list }: FoundClashes): Overlay {
-  const data = new Float32Array(3 * list.length);
-  for (const [i, { point }] of list.entries())
+  const deeper = list.filter(({ kind }) => kind !== 'touching');
+  const marked = deeper.length > 0 ? deeper : list;
+  const data = new Float32Array(3 * marked.length);
+  for (const [i, { point }] of marked.entries())
     data.set(
       point.map((value, axis) => value - origin[axis]),
       3 * i,
     );
   return { name: 'clash-points', form: 'points', data };
+}
+
+function curvesOf({ origin }: World, { raw }: FoundClashes): Overlay {
+  const parts = raw.clashes.map((clash) => curveLines(clash, origin));
+  const data = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    data.set(part, at);
+    at += part.length;
+  }
+  return { name: 'contact', form: 'lines', data };
 }
 
 function locate({ origin }: World, { list }: FoundClashes, a: number, b: number) {

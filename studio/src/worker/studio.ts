@@ -33,7 +33,7 @@ import { WorldSender } from './world-sender.ts';
 export type Post = (message: ToPage, transfer?: Transferable[]) => void;
 
 /** Queries whose answers are complete only when nothing moves. */
-const MORE_WHEN_STILL: ReadonlySet<QueryKind> = new Set(['cull', 'volume']);
+const MORE_WHEN_STILL: ReadonlySet<QueryKind> = new Set(['cull', 'volume', 'clashes', 'impacts']);
 
 const CANCELLED = {
   type: 'notice',
