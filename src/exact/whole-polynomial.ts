@@ -242,7 +242,7 @@ function isolate(p: Polynomial, low: bigint, high: bigint, bits: bigint, found: 
 }
 
 /** Where doubles see the only root between low and high, as a multiple of 2^-52; roughly, or not at all. */
-function guessCell({ p, low, high, bits }: Root): bigint | undefined {
+function guessTick({ p, low, high, bits }: Root): bigint | undefined {
   const coefficients = p.map(Number);
   if (!coefficients.every(Number.isFinite)) return undefined;
   const valueAt = (t: number) => coefficients.reduceRight((value, c) => value * t + c, 0);
@@ -264,7 +264,7 @@ function clamp(value: bigint, low: bigint, high: bigint): bigint {
 
 /** Brings the enclosure of a root near a guess, if the root is there: exactly, and at no loss if it is not. */
 function narrow(root: Root): void {
-  const guess = guessCell(root);
+  const guess = guessTick(root);
   if (guess === undefined) return;
   const finer = root.bits - GRID_BITS;
   for (let reach = 0n; reach < 64n; reach += 8n) {
@@ -281,7 +281,7 @@ function narrow(root: Root): void {
   }
 }
 
-/** −p₀ / p₁, if it is from 0 to 1. The enclosure is the cell of the grid. */
+/** −p₀ / p₁, if it is from 0 to 1. The enclosure is a tick: an interval between neighbouring multiples of 2^-52. */
 function linearRoots(p: Polynomial): Root[] {
   const [constant, slope] = p[1] < 0n ? [p[0], -p[1]] : [-p[0], p[1]];
   if (constant < 0n || constant > slope) return [];
@@ -314,8 +314,8 @@ export function unitRoots(polynomial: Polynomial): Root[] {
   return found;
 }
 
-/** The number of the grid's cell that holds a root which `unitRoots` gave: floor(root · 2^52). */
-export function gridCell(root: Root): bigint {
+/** The tick that holds a root returned by `unitRoots`: floor(root · 2^52). */
+export function gridTick(root: Root): bigint {
   return root.low >> (root.bits - GRID_BITS);
 }
 

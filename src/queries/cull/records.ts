@@ -5,7 +5,7 @@
  * alternate directions until nothing changes or enough iterations were made. Another kind of job puts the triangles of
  * each object into the order in which ranges of them are clusters.
  */
-import { record } from '../../memory/record.ts';
+import { record } from '../../memory/declare-record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
 
 export const CULL_JOB = record('CullJob', {
