@@ -7,20 +7,9 @@
  * can be meant. Nothing else is a special case: triangles and edges may have no extent, and motions may keep everything
  * in a plane or on a line.
  */
-import {
-  GRID_BITS,
-  gridTick,
-  minus,
-  type Polynomial,
-  plus,
-  type Root,
-  signAtRoot,
-  signOf,
-  times,
-  trimmed,
-  unitRoots,
-  wholeMultiples,
-} from './whole-polynomial.ts';
+import { wholeMultiples } from './whole-multiples.ts';
+import { minus, type Polynomial, plus, signOf, times, trimmed } from './whole-polynomial.ts';
+import { GRID_BITS, gridTick, type Root, signAtRoot, unitRoots } from './whole-roots.ts';
 
 /** Point 0 is the vertex, points 1, 2, 3 are the corners of the face. */
 export const VERTEX_FACE = 0;

@@ -1,15 +1,9 @@
 /** Whole multiples of doubles, and roots of polynomials that were made from their roots. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  GRID_BITS,
-  gridTick,
-  type Polynomial,
-  signAtRoot,
-  times,
-  unitRoots,
-  wholeMultiples,
-} from '../../src/exact/whole-polynomial.ts';
+import { wholeMultiples } from '../../src/exact/whole-multiples.ts';
+import { type Polynomial, times } from '../../src/exact/whole-polynomial.ts';
+import { GRID_BITS, gridTick, signAtRoot, unitRoots } from '../../src/exact/whole-roots.ts';
 
 /** x as a fraction with a power of two below, by Node's own printing of doubles in base 2. */
 function fraction(x: number): { above: bigint; bits: number } {
