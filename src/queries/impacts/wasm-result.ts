@@ -13,7 +13,7 @@ import {
   readTimes,
   sumOverThreads,
 } from '../pair-result.ts';
-import { TICKS, PHASE_IMPACTS_CONTACTS } from './constants.ts';
+import { PHASE_IMPACTS_CONTACTS, TICKS } from './constants.ts';
 import { IMPACT_KIND, type Impacts, type ImpactsStats, type ImpactsTimes } from './impacts.ts';
 import type { CheckedImpactsOptions } from './options.ts';
 import { IMPACT, IMPACTS_JOB } from './records.ts';

@@ -10,7 +10,7 @@
 import { ImpactRecord, impactsJob } from '../../../memory/generated/kernels/records';
 import { objectOfTriangle, objectOfVertex, objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { TICKS, CONTACT_STRIDE, VERTEX_FACE } from '../constants';
+import { CONTACT_STRIDE, TICKS, VERTEX_FACE } from '../constants';
 import { MOVING_POINT, readMovingPoint } from './moving-point';
 
 /** Four moving points, then room for reading one. */

@@ -10,11 +10,11 @@ import { TICKS, VERTEX_FACE } from '../constants';
 import { bestTick } from './best-time';
 import { mayStartInPlane, setCubic } from './coplanarity';
 import { meetAtStart } from './exact-start';
-import { tickOfRoot } from './tick-of-root';
 import { reachOfSearch } from './reach';
 import { nextRoot, openRoots, ROOT_FOUND, ROOT_NONE, roots } from './roots';
 import { areSeparated } from './separation';
 import { SIDES_MEET, SIDES_MISS, sidesAtRoot } from './sides';
+import { tickOfRoot } from './tick-of-root';
 import { askImpact, openWholeNumbers } from './whole-numbers';
 
 const u = reserveScratch(48);

@@ -23,13 +23,13 @@ import { openSweep } from '../../../tile-lists/kernels/sweep';
 import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
 import { openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
 import {
-  TICKS,
   CONTACT_STRIDE,
   PHASE_IMPACTS_CONTACTS,
   PHASE_IMPACTS_COUNT,
   PHASE_IMPACTS_FILL,
   PHASE_IMPACTS_REACH,
   PHASE_IMPACTS_WALK,
+  TICKS,
 } from '../constants';
 import { contactsOf } from './contacts';
 import { setMasks } from './feature-masks';

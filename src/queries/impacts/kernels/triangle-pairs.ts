@@ -11,7 +11,7 @@ import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { isIgnored } from '../../../tile-lists/kernels/regions';
 import { corners, triangles } from '../../../tile-lists/kernels/tile-members';
-import { TICKS, EDGE_EDGE, VERTEX_FACE } from '../constants';
+import { EDGE_EDGE, TICKS, VERTEX_FACE } from '../constants';
 import { bestTick, noteBest } from './best-time';
 import { MASK_CORNERS, MASK_EDGES_SHIFT } from './feature-masks';
 import { impactTick, openFeaturePairs } from './feature-pair';

@@ -69,7 +69,11 @@ export function planPointGrid(): void {
   const height = max<f64>(0, <f64>load<f32>(insideJob.high + 4) - <f64>load<f32>(insideJob.low + 4));
   const buckets = max(1, <f64>count / POINTS_PER_CELL);
   const across =
-    width == 0 ? 1 : height == 0 ? min(buckets, CELLS_MAX) : max(1, min(CELLS_MAX, ceil(sqrt((buckets * width) / height))));
+    width == 0
+      ? 1
+      : height == 0
+        ? min(buckets, CELLS_MAX)
+        : max(1, min(CELLS_MAX, ceil(sqrt((buckets * width) / height))));
   const down = height == 0 ? 1 : max(1, min(CELLS_MAX, ceil(buckets / across)));
   insideJob.across = <u32>across;
   insideJob.down = <u32>down;
