@@ -23,9 +23,9 @@ const FORMS = [2, 0];
 interface Job {
   readonly meshes: () => BenchMesh[];
   readonly options: ClashesOptions;
-  /** The target: `clashes` beyond `collide` takes at most so many times `collide` … */
+  /** The target: what `clashes` takes beyond `collide` is at most this multiple of `collide` … */
   readonly extraMost?: number;
-  /** … or takes at most so many milliseconds in all. */
+  /** … or at most this many milliseconds in all. */
   readonly totalMost?: number;
 }
 
@@ -124,14 +124,14 @@ async function runJob(name: string, seconds: number): Promise<Row[]> {
 
 async function main(): Promise<void> {
   const flags = readFlags({
-    jobs: { type: 'string', help: `which, with commas between: ${Object.keys(JOBS).join(', ')}` },
-    seconds: { type: 'string', help: 'how long to measure each side, at least a few rounds [4]' },
+    jobs: { type: 'string', help: `jobs to run, comma-separated: ${Object.keys(JOBS).join(', ')}` },
+    seconds: { type: 'string', help: 'seconds per side, for at least a few rounds [4]' },
     save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
   });
   const names = flags.jobs?.split(',') ?? Object.keys(JOBS);
   const unknown = names.find((name) => !(name in JOBS));
   if (unknown !== undefined) {
-    console.error(`bench: there is no job "${unknown}"; there are ${Object.keys(JOBS).join(', ')}.`);
+    console.error(`bench: there is no job "${unknown}"; the jobs are ${Object.keys(JOBS).join(', ')}.`);
     process.exit(2);
   }
   noteLoad();

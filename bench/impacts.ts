@@ -129,7 +129,7 @@ async function runJob(name: string, job: Job, seconds: number): Promise<Row[]> {
 
 async function main(): Promise<void> {
   const flags = readFlags({
-    seconds: { type: 'string', help: 'how long to measure each job and form, at least a few rounds [4]' },
+    seconds: { type: 'string', help: 'seconds per job and form, for at least a few rounds [4]' },
     save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
   });
   const seconds = Number(flags.seconds ?? 4);

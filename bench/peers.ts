@@ -81,15 +81,15 @@ function chosenJobs(asked: string | undefined, large: boolean): string[] {
   const names = asked.split(',');
   const unknown = names.find((name) => !(name in JOBS));
   if (unknown === undefined) return names;
-  console.error(`bench: there is no job "${unknown}"; there are ${Object.keys(JOBS).join(', ')}.`);
+  console.error(`bench: there is no job "${unknown}"; the jobs are ${Object.keys(JOBS).join(', ')}.`);
   process.exit(2);
 }
 
 async function main(): Promise<void> {
   const flags = readFlags({
-    jobs: { type: 'string', help: `which, with commas between: ${Object.keys(JOBS).join(', ')}` },
+    jobs: { type: 'string', help: `jobs to run, comma-separated: ${Object.keys(JOBS).join(', ')}` },
     large: { type: 'boolean', help: 'also the crumpled sphere of a million triangles' },
-    seconds: { type: 'string', help: 'how long to measure each job, at least four rounds [6]' },
+    seconds: { type: 'string', help: 'seconds per job, for at least four rounds [6]' },
     'no-memory': { type: 'boolean', help: 'leave out peak memory, which needs separate processes' },
     save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
     json: { type: 'string', help: 'used by the benchmark itself to run one job' },

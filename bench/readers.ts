@@ -102,7 +102,10 @@ function isSame(model: Model, geometry: BufferGeometry): boolean {
   return true;
 }
 
-/** Array buffers while reading, sampled at every step; at least what the model holds, for garbage may go meanwhile. */
+/**
+ * Array buffers while reading, sampled at every step; at least what the model holds, because garbage may be collected
+ * meanwhile.
+ */
 async function memoryRatio(bytes: Uint8Array, file: string): Promise<number> {
   (globalThis as { gc?: () => void }).gc?.();
   const before = process.memoryUsage().arrayBuffers;

@@ -1,7 +1,7 @@
 /**
  * How time and memory grow: self-intersections from 10 K to 2 M triangles, and triangles of very different sizes.
  *
- * All sizes take turns, so that what else the machine does hits all alike. Targets are printed and not enforced.
+ * All sizes take turns, so that other load on the machine affects all alike. Targets are printed and not enforced.
  */
 import { type Collisions, createEngine, type Engine } from '../src/index.ts';
 import { readFlags } from './support/flags.ts';
@@ -114,7 +114,7 @@ async function main(): Promise<void> {
   const flags = readFlags({
     threads: { type: 'string', help: 'threads of the engine [2]' },
     most: { type: 'string', help: 'leave out spheres with more triangles than this [2000000]' },
-    seconds: { type: 'string', help: 'how long to measure each table, at least a few rounds [8]' },
+    seconds: { type: 'string', help: 'seconds per table, for at least a few rounds [8]' },
     save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
   });
   const seconds = Number(flags.seconds ?? 8);

@@ -15,7 +15,7 @@ import { progress } from './support/progress.ts';
 const FLAGS = {
   frames: { type: 'string', help: `frames of each scene [${SCENE_BENCH_DEFAULTS.frames}]` },
   threads: { type: 'string', help: `threads of the engine [${SCENE_BENCH_DEFAULTS.threads}]` },
-  scenes: { type: 'string', help: 'only these, by name, with commas between' },
+  scenes: { type: 'string', help: 'only these, comma-separated' },
   'all-sizes': { type: 'boolean', help: 'every size of the papers, not only the smallest' },
   json: { type: 'boolean', help: 'one JSON document on standard output' },
 } as const;
@@ -32,7 +32,7 @@ function chosenScenes(text: string | undefined): SceneName[] | undefined {
   const names = text?.split(',');
   const unknown = names?.find((name) => !sceneNames.includes(name as SceneName));
   if (unknown === undefined) return names as SceneName[] | undefined;
-  console.error(`bench scenes: there is no scene "${unknown}"; there are ${sceneNames.join(', ')}.`);
+  console.error(`bench scenes: there is no scene "${unknown}"; the scenes are ${sceneNames.join(', ')}.`);
   process.exit(2);
 }
 

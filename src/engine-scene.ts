@@ -5,8 +5,8 @@
  * carried out when it is done, in the order in which they were made.
  */
 
-import { aimPlace, aimPositions } from './backend/wasm/aim.ts';
 import { type FactsChange, KnownObjects } from './backend/wasm/known-objects.ts';
+import { aimPlace, aimPositions } from './backend/wasm/motion-end.ts';
 import {
   checkMove,
   factsAfterMove,

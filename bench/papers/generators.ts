@@ -8,7 +8,7 @@ import type { PaperContext, PaperTable } from './paper.ts';
 import { survivorCount, survivorsApart, workOf } from './survivors.ts';
 import { fastestInTurns } from './timing.ts';
 
-/** Small, for a WebGPU driver without a graphics card must do it too. */
+/** Small, because a WebGPU driver without a graphics card must run it too. */
 const TRIANGLES = 5_000;
 const RESOLUTION = 256;
 const ROUNDS = 2;

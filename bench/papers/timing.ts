@@ -6,7 +6,7 @@ export interface Timed<Answer> {
   readonly answer: Answer;
 }
 
-/** Lets everyone run once in each round, so that what else the machine does hits all alike. */
+/** Lets everyone run once in each round, so that other load on the machine affects all alike. */
 export async function fastestInTurns<Answers extends Record<string, unknown>>(
   contestants: { readonly [Name in keyof Answers]: () => Promise<Answers[Name]> },
   rounds: number,

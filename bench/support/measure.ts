@@ -1,5 +1,5 @@
 /**
- * Measuring in turns: in each round every contestant runs once, so that what else the machine does hits all alike.
+ * Measuring in turns: in each round every contestant runs once, so that other load on the machine affects all alike.
  *
  * Tried and left: collecting garbage before each turn. It hands memory back to the system, and the rival, which
  * allocates most, gets a tenth slower.

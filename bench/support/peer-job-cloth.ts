@@ -1,4 +1,4 @@
-/** The job of the deforming cloth: ours gets new positions in each frame, the rival's tree is fitted to them anew. */
+/** The job of the deforming cloth: ours gets new positions in each frame, the rival's tree is refitted to them. */
 import type { Collisions } from '../../src/index.ts';
 import { difference, isOursExact, ourPairSet, rivalPairSet, withoutSharedVertices } from './answers.ts';
 import { foldedCloth } from './cloth.ts';

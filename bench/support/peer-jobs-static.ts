@@ -1,4 +1,4 @@
-/** Jobs on meshes at rest: everything is built anew in each run, on both sides. */
+/** Jobs on meshes at rest: everything is rebuilt in each run, on both sides. */
 import type { Collisions, Engine, MeshInput } from '../../src/index.ts';
 import {
   answerHash,

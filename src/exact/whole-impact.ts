@@ -7,20 +7,9 @@
  * can be meant. Nothing else is a special case: triangles and edges may have no extent, and motions may keep everything
  * in a plane or on a line.
  */
-import {
-  GRID_BITS,
-  gridCell,
-  minus,
-  type Polynomial,
-  plus,
-  type Root,
-  signAtRoot,
-  signOf,
-  times,
-  trimmed,
-  unitRoots,
-  wholeMultiples,
-} from './whole-polynomial.ts';
+import { wholeMultiples } from './whole-multiples.ts';
+import { minus, type Polynomial, plus, signOf, times, trimmed } from './whole-polynomial.ts';
+import { GRID_BITS, gridTick, type Root, signAtRoot, unitRoots } from './whole-roots.ts';
 
 /** Point 0 is the vertex, points 1, 2, 3 are the corners of the face. */
 export const VERTEX_FACE = 0;
@@ -60,9 +49,9 @@ function volumeOf(kind: number, [p, q, r, s]: readonly MovingPoint[]): Polynomia
 }
 
 /** The sign of that at a time, in units of 2^-52. */
-export function wholePlaneSign(kind: number, numbers: ArrayLike<number>, cell: number): number {
+export function wholePlaneSign(kind: number, numbers: ArrayLike<number>, tick: number): number {
   const whole = wholeMultiples(numbers);
-  const after = BigInt(cell);
+  const after = BigInt(tick);
   const before = (1n << GRID_BITS) - after;
   const at = (i: number) => whole[i] * before + whole[12 + i] * after;
   const place = Array.from({ length: 12 }, (_, i) => at(i));
@@ -170,23 +159,23 @@ function apartAlongAxis(kind: number, numbers: ArrayLike<number>): boolean {
  * The first time at which the figures meet, in units of 2^-52 and rounded down, or −1 when they do not meet from 0 to 1.
  * `numbers`: x y z of the four points at time 0, then the same at time 1.
  */
-export function wholeImpactCell(kind: number, numbers: ArrayLike<number>): number {
+export function wholeImpactTick(kind: number, numbers: ArrayLike<number>): number {
   if (apartAlongAxis(kind, numbers)) return -1;
   const points = movingPoints(numbers);
   const plane = volumeOf(kind, points);
   const figures = new Figures(kind, points);
   if (plane.length > 0) {
     const time = unitRoots(plane).find((root) => meetAt(figures, root));
-    return time ? Number(gridCell(time)) : -1;
+    return time ? Number(gridTick(time)) : -1;
   }
   const start: Root = { p: [0n, 1n], low: 0n, high: 0n, bits: GRID_BITS };
   if (meetAt(figures, start)) return 0;
   let first = -1;
   for (const p of decidingPolynomials(figures)) {
     for (const root of unitRoots(p)) {
-      const cell = Number(gridCell(root));
-      if (first >= 0 && cell >= first) break;
-      if (meetAt(figures, root)) first = cell;
+      const tick = Number(gridTick(root));
+      if (first >= 0 && tick >= first) break;
+      if (meetAt(figures, root)) first = tick;
     }
   }
   return first;

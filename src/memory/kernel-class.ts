@@ -1,5 +1,5 @@
 /** A record as kernels see it: the text of an AssemblyScript class that overlays the memory. */
-import { type Field, isVector, type RecordFields, type RecordLayout } from './record.ts';
+import { type Field, isVector, type RecordFields, type RecordLayout } from './declare-record.ts';
 
 const constantName = (name: string): string =>
   name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toUpperCase();

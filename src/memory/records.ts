@@ -7,7 +7,7 @@
  *   heap base    blocks that belong to scenes (positions, indices, adjacency), then the arena of the running query
  */
 import { PHASES_MAX } from './constants.ts';
-import { record } from './record.ts';
+import { record } from './declare-record.ts';
 
 /** Whichever query runs keeps its own record here; zero when a job is opened. */
 export const QUERY_BLOCK = 1024;

@@ -2,7 +2,7 @@
  * A record that WGSL sees too: a struct of 4-byte scalars, whose layout is the order of the fields in uniform and storage
  * buffers alike, without hidden padding.
  */
-import { RecordLayout, type RecordValues } from './record.ts';
+import { RecordLayout, type RecordValues } from './declare-record.ts';
 
 export type StructFields = Readonly<Record<string, 'u32' | 'i32' | 'f32'>>;
 

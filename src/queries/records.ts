@@ -1,5 +1,5 @@
 /** Every record of the engine's memory, for the kernels' view of it and for the number of the layout. */
-import { layoutNumber, type RecordFields, type RecordLayout } from '../memory/record.ts';
+import { layoutNumber, type RecordFields, type RecordLayout } from '../memory/declare-record.ts';
 import { CONTROL, GRID, JOB, OBJECT, PIECE, RESULTS, SPLIT, THREAD } from '../memory/records.ts';
 import { QUERIES, type QueryEntry } from './registry.ts';
 

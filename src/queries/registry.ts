@@ -10,7 +10,7 @@
  * scripts/generate-registry.mjs writes the dispatch from this table, and a stage that is missing fails to compile.
  * Phases are numbered from 1 within each query; phase 0, PHASE_PREPARE, is the same for all.
  */
-import type { RecordFields, RecordLayout } from '../memory/record.ts';
+import type { RecordFields, RecordLayout } from '../memory/declare-record.ts';
 import { SETTLE_JOB } from './collide/records.ts';
 import { CULL_JOB, CULL_LOG } from './cull/records.ts';
 import { IMPACT, IMPACTS_JOB } from './impacts/records.ts';

@@ -2,9 +2,9 @@
  * A deforming mesh in the pose of the current frame: morph targets in the mesh's own coordinates, then, with a skeleton,
  * bones and the mesh's world matrix, so that skinned vertices are in the world.
  *
- * The same as `getVertexPosition` of three.js and then the world matrix, in double precision. All matrices of a bone are
- * multiplied once; what comes after the sum over the bones adds its translation once, whatever the weights sum to.
- * Computed anew only when something has changed.
+ * The same as `getVertexPosition` of three.js and then the world matrix, in double precision. All matrices of a bone
+ * are multiplied once; what comes after the sum over the bones adds its translation once, whatever the weights sum to.
+ * Recomputed only when something has changed.
  */
 import { Matrix4, type Mesh, type SkinnedMesh } from 'three';
 import type { Positions } from '../index.ts';

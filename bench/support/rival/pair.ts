@@ -1,4 +1,4 @@
-/** The rival's pairs between two meshes, both trees built anew. */
+/** The rival's pairs between two meshes, both trees rebuilt each time. */
 import { Matrix4 } from 'three';
 import type { BenchMesh } from '../mesh.ts';
 import { buildTree, LEAF_PAIR } from './tree.ts';

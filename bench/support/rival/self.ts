@@ -1,4 +1,4 @@
-/** The rival's self-intersections: pairs that share a vertex are skipped, for its test cannot tell how they meet. */
+/** The rival's self-intersections: pairs that share a vertex are skipped, because its test cannot tell how they meet. */
 import { Matrix4 } from 'three';
 import type { BenchMesh } from '../mesh.ts';
 import { buildTree, LEAF_SELF, type RivalTree } from './tree.ts';
@@ -42,7 +42,7 @@ export function buildAndFindSelfPairs(mesh: BenchMesh): number[] {
   return selfPairs(buildTree(mesh, LEAF_SELF));
 }
 
-/** A tree that is kept while the mesh deforms: its boxes are fitted anew in each frame, its shape stays. */
+/** A tree that is kept while the mesh deforms: its boxes are refitted in each frame, its structure stays. */
 export class RivalDeforming {
   readonly #tree: RivalTree;
 

@@ -114,7 +114,7 @@ export function trianglesMeet(
   bq: number,
   br: number,
 ): boolean {
-  // The sides of A's corners to the plane of B. Written out twice, for the normal must not be computed per corner.
+  // The sides of A's corners to the plane of B. Written out twice, because the normal must not be computed per corner.
   const bx = B[br];
   const by = B[br + 1];
   const bz = B[br + 2];

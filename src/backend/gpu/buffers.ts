@@ -163,7 +163,7 @@ export class GrowableBuffer {
     return grown;
   }
 
-  /** Gives the memory back; the next `reserve` begins anew. */
+  /** Frees the memory; the next `reserve` allocates again. */
   release(): void {
     if (this.#buffer) this.#memory.retire(this.#buffer);
     this.#buffer = undefined;

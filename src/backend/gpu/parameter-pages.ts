@@ -35,7 +35,7 @@ export class ParameterPages {
     return { buffer: page.buffer, offset, size: parameters.byteLength };
   }
 
-  /** Uploads what the run has added and begins anew; returns the number of bytes. */
+  /** Uploads what the run has added and starts over; returns the number of bytes. */
   flush(): number {
     let left = this.#slotCount * this.#slotBytes;
     const total = left;

@@ -3,7 +3,7 @@
  * the instantiating thread, which determines where its scratch memory lies.
  */
 import { wholeLineCrossing, wholePlaneCrossing } from '../../exact/whole-crossings.ts';
-import { wholeImpactCell, wholePlaneSign } from '../../exact/whole-impact.ts';
+import { wholeImpactTick, wholePlaneSign } from '../../exact/whole-impact.ts';
 import { wholeOrient2d, wholeOrient3d } from '../../exact/whole-signs.ts';
 
 export function kernelImports(memory: WebAssembly.Memory, slot: number): WebAssembly.Imports {
@@ -21,8 +21,8 @@ export function kernelImports(memory: WebAssembly.Memory, slot: number): WebAsse
   };
   const motionAt = (address: number) => numbersAt(address, 24);
   const moving = {
-    wholeImpact: (kind: number, motion: number) => wholeImpactCell(kind, motionAt(motion)),
-    wholePlaneSign: (kind: number, motion: number, cell: number) => wholePlaneSign(kind, motionAt(motion), cell),
+    wholeImpact: (kind: number, motion: number) => wholeImpactTick(kind, motionAt(motion)),
+    wholePlaneSign: (kind: number, motion: number, tick: number) => wholePlaneSign(kind, motionAt(motion), tick),
   };
   return { env: { memory, slot, now: () => performance.now(), ...whole, ...moving } };
 }

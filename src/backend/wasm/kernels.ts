@@ -9,7 +9,7 @@ export interface KernelExports {
   openJob(): number;
   runPhase(phase: number, slot: number, most: number): number;
   closePhase(phase: number): number;
-  impactCell(kind: number, q0: number, q1: number, q2: number, q3: number): number;
+  impactTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
   orient2d(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number;
   orient3d(a: number, b: number, c: number, d: number): number;
   pairKind(a: number, b: number): number;

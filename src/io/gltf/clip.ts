@@ -2,7 +2,7 @@
  * One animation of a glTF: its moving nodes, its key times, and the pose of the scene at a given time.
  *
  * Promise: properties that the clip leaves alone stay as the file has them. Channels that move no triangle (no target
- * node, or a path other than translation, rotation, scale and weights) are passed over.
+ * node, or a path other than translation, rotation, scale and weights) are skipped.
  */
 import { OptionError } from '../../errors.ts';
 import { fileError, fileLabel } from '../file-error.ts';

@@ -1,6 +1,6 @@
 /**
- * Collects the triangles of PLY faces: polygons fanned from their first corner, or strips in which each corner makes
- * a triangle with the two before it, every other one turned round, and −1 begins anew.
+ * Collects the triangles of PLY faces: polygons fanned from their first corner, or strips in which each corner makes a
+ * triangle with the two before it, every other one reversed; −1 starts a new strip.
  *
  * Promise: a corner beyond the vertices throws and names its face.
  */

@@ -1,8 +1,8 @@
 /**
  * Byte-order marks at the head of text files, which editors and exporters on Windows write.
  *
- * Promise: the mark of UTF-8 is passed over by every reader of text; text in UTF-16 or UTF-32 is refused by name, not as
- * junk. Binary files may begin with the same two bytes, so that a mark of UTF-16 counts only before an ASCII character.
+ * Promise: every reader of text skips the mark of UTF-8; text in UTF-16 or UTF-32 is refused by name, not as junk.
+ * Binary files may begin with the same two bytes, so that a mark of UTF-16 counts only before an ASCII character.
  */
 import type { MeshError } from '../../errors.ts';
 import { fileError } from '../file-error.ts';

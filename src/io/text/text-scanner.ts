@@ -3,7 +3,7 @@
  *
  * Promise: numbers are the doubles that strtod gives; anything else throws a `MeshError` that names the line. A line
  * ends at LF, CR or CRLF; `#` starts a comment; a backslash at the end of a line joins the next one to it. Lines are
- * counted only when a message needs one. A byte-order mark is passed over.
+ * counted only when a message needs one. A byte-order mark is skipped.
  */
 
 import type { ErrorCode } from '../../error-codes.ts';

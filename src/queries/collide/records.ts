@@ -1,5 +1,5 @@
 /** Fields of the job that settles what the GPU found (kernels/settle.ts). */
-import { record } from '../../memory/record.ts';
+import { record } from '../../memory/declare-record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
 
 export const SETTLE_JOB = record('SettleJob', {

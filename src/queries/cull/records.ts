@@ -6,7 +6,7 @@
  * of each object into the order in which ranges of them are clusters, find pairs of triangles whose boxes overlap, and tell
  * which of two such triangles may hide the other.
  */
-import { record } from '../../memory/record.ts';
+import { record } from '../../memory/declare-record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
 
 export const CULL_JOB = record('CullJob', {

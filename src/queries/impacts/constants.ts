@@ -1,7 +1,7 @@
 /** Numbers that TypeScript and the kernels agree on. Read by two compilers, tsc and asc, so it holds plain numbers only. */
 export const CONTACT_STRIDE = 64;
-/** Times are counted in time steps; the whole motion has 2^52 of them. */
-export const CELLS = 4503599627370496.0;
+/** A tick is the unit of time: the whole motion lasts 2^52 of them. */
+export const TICKS = 4503599627370496.0;
 export const VERTEX_FACE = 0;
 export const EDGE_EDGE = 1;
 

@@ -1,5 +1,5 @@
 /** Fields of `impacts`, and the records of its list. */
-import { record } from '../../memory/record.ts';
+import { record } from '../../memory/declare-record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
 
 export const IMPACTS_JOB = record('ImpactsJob', {
@@ -9,7 +9,7 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   wantsPoints: 'u32',
   /** One byte per triangle: the features that it represents. */
   masks: 'address',
-  /** i64: the earliest time found so far, in cells; only kept up to date when only the earliest is wanted. */
+  /** i64: the earliest time found so far, in ticks; only kept up to date when only the earliest is wanted. */
   best: ['u64', 1],
   /** f64: how far the search goes, up to 1; less than that only when the earliest impact alone is wanted. */
   reach: 'f64',
@@ -26,5 +26,5 @@ export const IMPACT = record('Impact', {
   a1: 'u32',
   b0: 'u32',
   b1: 'u32',
-  cell: 'f64',
+  tick: 'f64',
 });

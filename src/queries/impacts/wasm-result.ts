@@ -13,7 +13,7 @@ import {
   readTimes,
   sumOverThreads,
 } from '../pair-result.ts';
-import { CELLS, PHASE_IMPACTS_CONTACTS } from './constants.ts';
+import { PHASE_IMPACTS_CONTACTS, TICKS } from './constants.ts';
 import { IMPACT_KIND, type Impacts, type ImpactsStats, type ImpactsTimes } from './impacts.ts';
 import type { CheckedImpactsOptions } from './options.ts';
 import { IMPACT, IMPACTS_JOB } from './records.ts';
@@ -71,7 +71,7 @@ function readRecords(runtime: WasmRuntime, list: readonly Participant[]): Record
     features[6 * i + 3] = b.object(u32[(record + IMPACT.at.b0) >>> 2]);
     features[6 * i + 4] = b.within(u32[(record + IMPACT.at.b0) >>> 2]);
     features[6 * i + 5] = b.within(u32[(record + IMPACT.at.b1) >>> 2]);
-    times[i] = f64[(record + IMPACT.at.cell) >>> 3] / CELLS;
+    times[i] = f64[(record + IMPACT.at.tick) >>> 3] / TICKS;
   }
   return { kinds, features, times };
 }

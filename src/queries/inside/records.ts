@@ -1,5 +1,5 @@
 /** Fields of `inside`. */
-import { record } from '../../memory/record.ts';
+import { record } from '../../memory/declare-record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
 
 export const INSIDE_JOB = record('InsideJob', {
@@ -15,19 +15,19 @@ export const INSIDE_JOB = record('InsideJob', {
   /** v128 of f32: low corner of the grid and nearest depth of the points; high corner and no bound. */
   low: 'f32x4',
   high: 'f32x4',
-  /** v128 of f32: cells per unit across and down. */
+  /** v128 of f32: buckets per unit across and down. */
   scale: 'f32x4',
-  /** v128 of i32: last cell across and down. */
+  /** v128 of i32: last bucket across and down. */
   last: 'i32x4',
   /** Which coordinates are across, down and depth: 0, 1, 2 for x, y, z. */
   axes: ['u32', 3],
   across: 'u32',
   down: 'u32',
-  /** u32 per cell and one more: how many points, then where the next goes, in the end where the next cell's points begin. */
+  /** u32 per bucket and one more: how many points, then where the next goes, in the end where the next bucket's points begin. */
   starts: 'address',
-  /** u32 per point: its cell, or INSIDE_OUT when it lies outside the object's box. */
-  cells: 'address',
-  /** Points in order of cells: three arrays of f32 image coordinates, x y z in f64 in view order, number of the point. */
+  /** u32 per point: its bucket, or INSIDE_OUT when it lies outside the object's box. */
+  buckets: 'address',
+  /** Points in order of buckets: three arrays of f32 image coordinates, x y z in f64 in view order, number of the point. */
   sortedAcross: 'u32',
   sortedDown: 'u32',
   sortedDepth: 'address',

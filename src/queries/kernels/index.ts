@@ -15,7 +15,7 @@ export {
   positionBoxAt,
   spreadSingle,
 } from '../../mesh/kernels/upload';
-export { impactCell } from '../impacts/kernels/feature-pair';
+export { impactTick } from '../impacts/kernels/feature-pair';
 export { closePhase, openJob, openThread, runPhase } from './job';
 
 /** Which records these kernels were built for. */

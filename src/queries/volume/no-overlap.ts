@@ -19,7 +19,10 @@ import { insideWasm } from '../inside/wasm.ts';
 import { cornersOf } from '../open-mesh.ts';
 import type { CheckedRunningOptions } from '../options.ts';
 
-/** Whether no two triangles meet, in one object or between two; false when some have no area, for they are in no pair. */
+/**
+ * Whether no two triangles meet, in one object or between two; false when some have no area, because they are in no
+ * pair.
+ */
 export async function meetNowhere(
   runtime: WasmRuntime,
   list: readonly Participant[],

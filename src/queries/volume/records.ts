@@ -1,5 +1,5 @@
 /** Fields of layered depth images and of the volumes made from them, and what is found in each of their tiles. */
-import { record } from '../../memory/record.ts';
+import { record } from '../../memory/declare-record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
 
 export const LAYERS_JOB = record('LayersJob', {

@@ -5,7 +5,7 @@
  * ((z − zFirst) · rowsPerLayer + y) · rowWords + (x >> 5). Coordinates of voxels are those of the whole grid; `zFirst` is the
  * first layer of the slab that this job is about.
  */
-import { record } from '../../memory/record.ts';
+import { record } from '../../memory/declare-record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
 
 export const VOXEL_JOB = record('VoxelJob', {

@@ -1,5 +1,5 @@
 /** Fields of `within`. */
-import { record } from '../../memory/record.ts';
+import { record } from '../../memory/declare-record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
 
 export const WITHIN_JOB = record('WithinJob', {

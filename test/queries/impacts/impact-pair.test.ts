@@ -32,8 +32,8 @@ function kernelMeeting(isFace: boolean, motion: readonly number[]): number | und
       f64[at + 1] = motion[12 + 3 * point + k];
     }
   }
-  const cell = runtime.kernels.impactCell(isFace ? 0 : 1, room, room + 48, room + 96, room + 144);
-  return cell < 0 ? undefined : cell / 2 ** 52;
+  const tick = runtime.kernels.impactTick(isFace ? 0 : 1, room, room + 48, room + 96, room + 144);
+  return tick < 0 ? undefined : tick / 2 ** 52;
 }
 
 describe.each([true, false])('a vertex and a face: %s', (isFace) => {

@@ -1,51 +1,20 @@
 /**
  * Volumes agree with volumes computed otherwise, within the bound they state, on any input: boxes by hand, tetrahedra by
- * clipping, real meshes by the exact booleans of manifold-3d. COLLIDESCOPE_SLOW=1 runs every random case.
+ * clipping. COLLIDESCOPE_SLOW=1 runs every random case.
  */
-import Module from 'manifold-3d';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commonVolume } from '../../../oracle/convex-volume.ts';
-import { createEngine, type Engine, type MeshInput, type Volume, type VolumeOptions } from '../../../src/index.ts';
-import { readModel } from '../../../src/io/read-model.ts';
 import { boxShape } from '../../support/contact-scenes.ts';
 import { Random } from '../../support/random.ts';
 import { joined, realPoint, type Vector } from '../../support/scene-shape.ts';
-import { readShared, sharedFolder } from '../../support/shared.ts';
 import { asMesh, tetrahedron } from '../../support/solids.ts';
+import { box, bumpy, expectWithin, UNIT, useVolumes } from '../../support/volumes.ts';
 
 const slow = process.env.COLLIDESCOPE_SLOW === '1';
 const RANDOM_CASES = slow ? 1000 : 250;
 
-let engine: Engine;
-let threaded: Engine;
-beforeAll(async () => {
-  engine = await createEngine({ backend: 'wasm', threads: 0 });
-  threaded = await createEngine({ backend: 'wasm', threads: 2 });
-});
-afterAll(() => {
-  engine.dispose();
-  threaded.dispose();
-});
-
-async function overlap(a: MeshInput, b: MeshInput, options: VolumeOptions = {}, on = engine): Promise<Volume> {
-  using scene = on.createScene();
-  return await scene.overlapVolume(scene.add(a), scene.add(b), options);
-}
-
-async function selfOverlap(mesh: MeshInput, options: VolumeOptions = {}): Promise<Volume> {
-  using scene = engine.createScene();
-  return await scene.selfOverlapVolume(scene.add(mesh), options);
-}
-
-function expectWithin({ volume, errorBound }: Volume, exact: number, about: string): void {
-  expect(errorBound, about).toBeGreaterThanOrEqual(0);
-  expect(Math.abs(volume - exact), `${about}: ${volume} ± ${errorBound}, exactly ${exact}`).toBeLessThanOrEqual(
-    errorBound + 1e-12 * Math.abs(exact),
-  );
-}
-
-const box = (low: Vector, high: Vector) => asMesh(boxShape(low, high));
-const UNIT = box([0, 0, 0], [1, 1, 1]);
+const volumes = useVolumes();
+const { overlap, selfOverlap } = volumes;
 
 describe('overlapVolume', () => {
   it.each(['x', 'y', 'z', 'all', 'auto'] as const)('of two boxes, along %s', async (axis) => {
@@ -157,10 +126,10 @@ describe('overlapVolume', () => {
     const blob = (seed: number) => bumpy(24, new Random(seed));
     const [a, b] = [blob(1), blob(2)];
     const found = await overlap(a, b, { resolution: 100 });
-    const again = await overlap(a, b, { resolution: 100 }, threaded);
+    const again = await overlap(a, b, { resolution: 100 }, volumes.threaded);
     const { stats: _, ...answer } = found;
     expect(again).toMatchObject(answer);
-    using scene = threaded.createScene();
+    using scene = volumes.threaded.createScene();
     const [first, second] = [scene.add(a), scene.add(b)];
     const shift = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 64, 64, 64, 1];
     scene.place(first, shift);
@@ -183,7 +152,7 @@ describe('overlapVolume', () => {
     expect(met.errorBound).toBeLessThanOrEqual(0.05);
     expect(met.resolution).toBeGreaterThan(16);
     if (!slow) return;
-    const notMet = await overlap(a, b, { resolution: 2048, tolerance: 1e-12, stacks: false }, threaded);
+    const notMet = await overlap(a, b, { resolution: 2048, tolerance: 1e-12, stacks: false }, volumes.threaded);
     expect(notMet).toMatchObject({ toleranceMet: false, resolution: 4096 });
   });
 });
@@ -197,34 +166,6 @@ function upright(corners: Vector[]): Vector[] {
   const volume =
     u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) + u[2] * (v[0] * w[1] - v[1] * w[0]);
   return volume >= 0 ? corners : [b, a, c, d];
-}
-
-/** A bumpy ball of about 2 · side² triangles around a random middle. */
-function bumpy(side: number, random: Random): MeshInput {
-  const phase = random.times(6, () => random.real(0, 6));
-  const middle = random.times(3, () => random.real(-0.3, 0.3));
-  const positions: number[] = [];
-  const point = (theta: number, phi: number) => {
-    const radius = 1 + 0.15 * Math.sin(3 * theta + phase[0]) * Math.sin(2 * phi + phase[1]) * Math.sin(theta);
-    positions.push(
-      middle[0] + radius * Math.sin(theta) * Math.cos(phi),
-      middle[1] + radius * Math.sin(theta) * Math.sin(phi),
-      middle[2] + radius * Math.cos(theta),
-    );
-  };
-  point(0, 0);
-  for (let i = 1; i < side; i++) for (let j = 0; j < side; j++) point((Math.PI * i) / side, (2 * Math.PI * j) / side);
-  point(Math.PI, 0);
-  const last = positions.length / 3 - 1;
-  const at = (i: number, j: number) => (i === 0 ? 0 : i === side ? last : 1 + (i - 1) * side + (j % side));
-  const indices: number[] = [];
-  for (let i = 0; i < side; i++) {
-    for (let j = 0; j < side; j++) {
-      if (i > 0) indices.push(at(i, j), at(i + 1, j), at(i, j + 1));
-      if (i + 1 < side) indices.push(at(i, j + 1), at(i + 1, j), at(i + 1, j + 1));
-    }
-  }
-  return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
 }
 
 describe('selfOverlapVolume', () => {
@@ -254,163 +195,3 @@ describe('selfOverlapVolume', () => {
     expect(found.errorBound).toBeLessThan(0.3);
   });
 });
-
-describe('volumes of open meshes', () => {
-  const shape = boxShape([0, 0, 0], [1, 1, 1]);
-  const tray = asMesh({ ...shape, triangles: shape.triangles.slice(2) });
-  const half = box([0.5, -1, -1], [3, 3, 3]);
-
-  it('are refused with the count of open edges', async () => {
-    await expect(overlap({ ...tray, name: 'tray' }, half)).rejects.toThrow(
-      /open-mesh: overlapVolume: object 0 \("tray"\) is not closed: 4 edges of one triangle only.*allowOpen: true/,
-    );
-    await expect(selfOverlap(tray)).rejects.toMatchObject({ code: 'open-mesh', details: { open: 4, boundary: 4 } });
-    await expect(overlap(tray, box([9, 9, 9], [10, 10, 10]))).rejects.toMatchObject({ code: 'open-mesh' });
-  });
-
-  it('say how much is not known: nearly nothing along the open side, everything across it', async () => {
-    // The open side is z = 0: rays along x and y are closed, except at its edges; rays along z are not.
-    const across = await overlap(tray, half, { axis: 'x', allowOpen: true, resolution: 64 });
-    expect(across.openObjects).toEqual([{ object: 0, open: 4, boundary: 4, misoriented: 0, nonManifold: 0 }]);
-    expect(across.unknownVolume).toBeLessThan(0.05);
-    expectWithin(across, 0.5, 'across');
-    const along = await overlap(tray, half, { axis: 'z', allowOpen: true, resolution: 64 });
-    expect(along.unknownVolume).toBeCloseTo(0.5, 9);
-    expectWithin(along, 0.5, 'along');
-  });
-
-  it('know a hole smaller than a pixel', async () => {
-    const tiny = bumpy(60, new Random(8));
-    const holed = { positions: tiny.positions, indices: (tiny.indices as Uint32Array).slice(3) };
-    const found = await overlap(holed, box([-3, -3, -3], [3, 3, 3]), { allowOpen: true, resolution: 8, axis: 'z' });
-    expect(found.openObjects[0]).toMatchObject({ open: 3, boundary: 3 });
-    expect(found.unknownVolume).toBeGreaterThan(0);
-  });
-});
-
-describe('volume queries refuse', () => {
-  it.each([
-    [
-      'resolution 0',
-      { resolution: 0 },
-      /option-range: overlapVolume: resolution is number 0; expected a whole number from 1 to 8192/,
-    ],
-    ['half a pixel', { resolution: 2.5 }, /resolution is number 2.5/],
-    ['too fine an image', { resolution: 10_000 }, /resolution is number 10000/],
-    ['another axis', { axis: 'w' as never }, /option-value: overlapVolume: axis is the text "w"/],
-    ['no tolerance at all', { tolerance: 0 }, /option-range: overlapVolume: tolerance is number 0/],
-    ['a tolerance that is no number', { tolerance: Number.NaN }, /tolerance is number NaN/],
-    ['another generator', { generator: 'magic' as never }, /option-value: overlapVolume: generator/],
-    ['an unknown option', { precise: true } as never, /unknown-option: overlapVolume has no option "precise"/],
-  ] as [string, VolumeOptions, RegExp][])('%s', async (_name, options, message) => {
-    await expect(overlap(UNIT, UNIT, options)).rejects.toThrow(message);
-  });
-
-  it('the same object twice, unknown objects, and to go on when cancelled', async () => {
-    using scene = engine.createScene();
-    const id = scene.add(UNIT);
-    await expect(scene.overlapVolume(id, id)).rejects.toThrow(/same-object: .*selfOverlapVolume\(0\)/);
-    await expect(scene.overlapVolume(id, 7)).rejects.toThrow(/unknown-object/);
-    const other = scene.add(UNIT);
-    const signal = AbortSignal.abort(new Error('enough'));
-    await expect(scene.overlapVolume(id, other, { signal })).rejects.toThrow('enough');
-    const seen: number[] = [];
-    const onProgress = (done: number) => seen.push(done);
-    await scene.overlapVolume(id, other, { onProgress, axis: 'all' });
-    expect(seen.at(-1)).toBe(1);
-    expect(seen).toEqual(seen.toSorted((p, q) => p - q));
-  });
-});
-
-/** Closed manifold meshes of the shared folder, from 12 to some ten thousand triangles. */
-const REAL = [
-  '3torus',
-  'anchor',
-  'bull',
-  'cactus',
-  'couplingdown',
-  'cow',
-  'cross',
-  'cube_meshed',
-  'double-torus-example',
-  'eight',
-  'elephant',
-  'fandisk',
-  'geosphere',
-  'hand',
-  'handle',
-  'helmet',
-  'icosahedron',
-  'joint',
-  'knot1',
-  'knot2',
-  'mannequin-devil',
-  'mushroom',
-  'oblong',
-  'pinion_small',
-  'retinal',
-  'rotor_small',
-  'sphere',
-  'spool',
-  'star',
-  'triceratops',
-  'tetrahedron',
-];
-
-describe.skipIf(sharedFolder === undefined)('overlapVolume = manifold-3d', () => {
-  it('on real meshes against turned copies of themselves and of each other', { timeout: 120_000 }, async () => {
-    const wasm = await Module();
-    wasm.setup();
-    const solids: { name: string; mesh: MeshInput; volume: (other: MeshInput) => number }[] = [];
-    const manifoldOf = ({ positions, indices }: MeshInput) =>
-      new wasm.Manifold(
-        new wasm.Mesh({
-          numProp: 3,
-          vertProperties: Float32Array.from(positions),
-          triVerts: Uint32Array.from(indices!),
-        }),
-      );
-    for (const name of REAL) {
-      const { parts } = await readModel(readShared(`meshes/cgal-data/${name}.off`), { name });
-      const mesh = unitSize(parts[0].positions, parts[0].indices);
-      try {
-        const own = manifoldOf(mesh);
-        if (own.volume() <= 0) continue;
-        solids.push({ name, mesh, volume: (other) => own.intersect(manifoldOf(other)).volume() });
-      } catch {
-        // Not a manifold; manifold-3d has no answer for it.
-      }
-    }
-    expect(solids.length).toBeGreaterThanOrEqual(20);
-    for (const [i, { name, mesh, volume }] of solids.entries()) {
-      for (const other of [solids[(i + 1) % solids.length].mesh, mesh]) {
-        const turned = { positions: turn(other.positions as Float32Array), indices: other.indices! };
-        for (const resolution of [24, 96]) {
-          const found = await overlap(mesh, turned, { resolution, stacks: false });
-          expectWithin({ ...found, errorBound: found.errorBound + 1e-6 }, volume(turned), `${name} at ${resolution}`);
-        }
-      }
-    }
-  });
-});
-
-/** Scaled to a box of size 1 around the origin, in single precision, as manifold-3d has it. */
-function unitSize(positions: Float32Array | Float64Array, indices: Uint32Array): MeshInput {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (const [at, value] of positions.entries()) {
-    low[at % 3] = Math.min(low[at % 3], value);
-    high[at % 3] = Math.max(high[at % 3], value);
-  }
-  const size = Math.max(...high.map((value, k) => value - low[k]));
-  const scaled = Float32Array.from(positions, (value, at) => (value - (low[at % 3] + high[at % 3]) / 2) / size);
-  return { positions: scaled, indices };
-}
-
-function turn(positions: Float32Array): Float32Array {
-  const [c, s] = [Math.cos(0.6), Math.sin(0.6)];
-  return positions.map((_, at) => {
-    const [x, y, z] = positions.subarray(at - (at % 3), at - (at % 3) + 3);
-    return [c * x - s * z + 0.1, y + 0.05, s * x + c * z - 0.07][at % 3];
-  });
-}

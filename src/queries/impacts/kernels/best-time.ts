@@ -1,19 +1,19 @@
-/** The earliest time that any thread has found, in cells: later impacts need not be searched for. */
+/** The earliest time that any thread has found, in ticks: later impacts need not be searched for. */
 import { impactsJob } from '../../../memory/generated/kernels/records';
 
 /** Compiled twice: with threads and shared memory, and without. */
 const SHARED = ASC_FEATURE_THREADS;
 
 // @inline
-export function bestCell(): i64 {
+export function bestTick(): i64 {
   if (SHARED) return atomic.load<i64>(impactsJob.best);
   return load<i64>(impactsJob.best);
 }
 
-export function noteBest(cell: f64): void {
-  const value = <i64>cell;
+export function noteBest(tick: f64): void {
+  const value = <i64>tick;
   while (true) {
-    const best = bestCell();
+    const best = bestTick();
     if (value >= best) return;
     if (SHARED) {
       if (atomic.cmpxchg<i64>(impactsJob.best, best, value) == best) return;

@@ -10,7 +10,7 @@
 import { ImpactRecord, impactsJob } from '../../../memory/generated/kernels/records';
 import { objectOfTriangle, objectOfVertex, objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { CELLS, CONTACT_STRIDE, VERTEX_FACE } from '../constants';
+import { CONTACT_STRIDE, TICKS, VERTEX_FACE } from '../constants';
 import { MOVING_POINT, readMovingPoint } from './moving-point';
 
 /** Four moving points, then room for reading one. */
@@ -154,7 +154,7 @@ function storeNormal(out: usize, under: f64): void {
 
 function contactOf(record: ImpactRecord, out: usize): void {
   const isFace = record.kind == VERTEX_FACE;
-  const t = record.cell / CELLS;
+  const t = record.tick / TICKS;
   readVertex(record.a0, 0);
   if (isFace) readFace(record.b0, 1);
   else {

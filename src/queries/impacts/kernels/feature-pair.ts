@@ -6,15 +6,15 @@
 import { isWide } from '../../../exact/kernels/predicates';
 import { impactsJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { CELLS, VERTEX_FACE } from '../constants';
-import { bestCell } from './best-time';
+import { TICKS, VERTEX_FACE } from '../constants';
+import { bestTick } from './best-time';
 import { mayStartInPlane, setCubic } from './coplanarity';
 import { meetAtStart } from './exact-start';
-import { cellOfRoot } from './impact-time';
 import { reachOfSearch } from './reach';
 import { nextRoot, openRoots, ROOT_FOUND, ROOT_NONE, roots } from './roots';
 import { areSeparated } from './separation';
 import { SIDES_MEET, SIDES_MISS, sidesAtRoot } from './sides';
+import { tickOfRoot } from './tick-of-root';
 import { askImpact, openWholeNumbers } from './whole-numbers';
 
 const u = reserveScratch(48);
@@ -37,7 +37,7 @@ function setDifference(out: usize, from: usize, to: usize): void {
 /** Whether an impact at or after this time is too late to be the earliest. */
 // @inline
 function isTooLate(time: f64): bool {
-  return onlyFirst && Math.floor(time * CELLS) > <f64>bestCell();
+  return onlyFirst && Math.floor(time * TICKS) > <f64>bestTick();
 }
 
 /** The end becomes where the difference is at a time. */
@@ -51,14 +51,14 @@ function shorten(vector: usize, time: f64): void {
 
 /** Whether the features certainly do not meet up to the earliest time that has been found. Overwrites the differences. */
 function isApartSoFar(kind: u32): bool {
-  const time = min((<f64>bestCell() + 1) / CELLS, reachOfSearch());
+  const time = min((<f64>bestTick() + 1) / TICKS, reachOfSearch());
   shorten(u, time);
   shorten(v, time);
   shorten(w, time);
   return setCubic(u, v, w, 3) || areSeparated(kind, u, v, w);
 }
 
-/** What double precision makes of the pair: a cell, −1 for none, −2 when it cannot tell. */
+/** The result in double precision: a tick, −1 for no impact, −2 when it is uncertain. */
 function settle(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
   const isFace = kind == VERTEX_FACE;
   const u0 = isFace ? q1 : q0;
@@ -85,16 +85,16 @@ function settle(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
     const sides = sidesAtRoot(kind, u, v, w, roots.rootLow, roots.rootHigh, q0, q1, q2, q3);
     if (sides == SIDES_MISS) continue;
     if (sides != SIDES_MEET) return -2;
-    const cell = cellOfRoot(kind, q0, q1, q2, q3);
-    return cell < 0 ? -2 : cell;
+    const tick = tickOfRoot(kind, q0, q1, q2, q3);
+    return tick < 0 ? -2 : tick;
   }
 }
 
 /**
- * The first time at which the features meet, in cells, or −1. Addresses of moving points: the vertex and the corners of
+ * The first time at which the features meet, in ticks, or −1. Addresses of moving points: the vertex and the corners of
  * the face, or the ends of both edges. When only the earliest impact is wanted, later ones may or may not be reported.
  */
-export function impactCell(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
-  const cell: f64 = isWide() ? -2 : settle(kind, q0, q1, q2, q3);
-  return cell == -2 ? askImpact(kind, q0, q1, q2, q3) : cell;
+export function impactTick(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
+  const tick: f64 = isWide() ? -2 : settle(kind, q0, q1, q2, q3);
+  return tick == -2 ? askImpact(kind, q0, q1, q2, q3) : tick;
 }

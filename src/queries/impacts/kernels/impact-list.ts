@@ -28,7 +28,7 @@ export function storeImpactList(thread: ThreadRecord): void {
   thread.impacts = <u32>chunk;
 }
 
-export function addImpact(kind: u32, a0: u32, a1: u32, b0: u32, b1: u32, cell: f64): void {
+export function addImpact(kind: u32, a0: u32, a1: u32, b0: u32, b1: u32, tick: f64): void {
   if (chunk == 0 || chunkCount == CHUNK_RECORDS) {
     const fresh = take(CHUNK_HEAD + <u64>CHUNK_RECORDS * IMPACT_BYTES);
     if (chunk != 0) store<u32>(chunk, chunkCount, 4);
@@ -42,7 +42,7 @@ export function addImpact(kind: u32, a0: u32, a1: u32, b0: u32, b1: u32, cell: f
   record.a1 = a1;
   record.b0 = b0;
   record.b1 = b1;
-  record.cell = cell;
+  record.tick = tick;
 }
 
 // @inline
@@ -109,7 +109,7 @@ function sortRecords(records: usize, count: u32): usize {
 function earliest(records: usize, count: u32): usize {
   let best: u32 = 0;
   for (let i: u32 = 1; i < count; i++) {
-    if (ImpactRecord.at(records, i).cell < ImpactRecord.at(records, best).cell) best = i;
+    if (ImpactRecord.at(records, i).tick < ImpactRecord.at(records, best).tick) best = i;
   }
   return records + <usize>best * IMPACT_BYTES;
 }

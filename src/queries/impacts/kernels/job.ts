@@ -23,13 +23,13 @@ import { openSweep } from '../../../tile-lists/kernels/sweep';
 import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
 import { openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
 import {
-  CELLS,
   CONTACT_STRIDE,
   PHASE_IMPACTS_CONTACTS,
   PHASE_IMPACTS_COUNT,
   PHASE_IMPACTS_FILL,
   PHASE_IMPACTS_REACH,
   PHASE_IMPACTS_WALK,
+  TICKS,
 } from '../constants';
 import { contactsOf } from './contacts';
 import { setMasks } from './feature-masks';
@@ -101,7 +101,7 @@ function joinEnds(): void {
 function closePrepare(): i32 {
   joinEnds();
   impactsJob.masks = take(job.triangleCount);
-  store<i64>(impactsJob.best, <i64>CELLS);
+  store<i64>(impactsJob.best, <i64>TICKS);
   return openReach() ? beginReach() : beginImage();
 }
 

@@ -9,8 +9,8 @@
 import { grid, impactsJob, job, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
-import { CELLS } from '../constants';
-import { bestCell } from './best-time';
+import { TICKS } from '../constants';
+import { bestTick } from './best-time';
 
 export const VERTICES_AT_ONCE: u32 = 16384;
 
@@ -91,10 +91,10 @@ export const REACH_ALL: i32 = 2;
 /** After a search: whether it was enough, or how far the next one goes. */
 export function nextReach(): i32 {
   const reach = reachOfSearch();
-  const best = <f64>bestCell();
-  if (reach >= 1 || best < reach * CELLS) return REACH_ENOUGH;
+  const best = <f64>bestTick();
+  if (reach >= 1 || best < reach * TICKS) return REACH_ENOUGH;
   // What has been found is early enough to look no farther than that.
-  const found = best < CELLS ? (best + 1) / CELLS : 1;
+  const found = best < TICKS ? (best + 1) / TICKS : 1;
   const next = min(found, reach * LONGER);
   if (next > REACH_MAX) {
     reachAll();

@@ -11,10 +11,10 @@ import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { isIgnored } from '../../../tile-lists/kernels/regions';
 import { corners, triangles } from '../../../tile-lists/kernels/tile-members';
-import { CELLS, EDGE_EDGE, VERTEX_FACE } from '../constants';
-import { bestCell, noteBest } from './best-time';
+import { EDGE_EDGE, TICKS, VERTEX_FACE } from '../constants';
+import { bestTick, noteBest } from './best-time';
 import { MASK_CORNERS, MASK_EDGES_SHIFT } from './feature-masks';
-import { impactCell, openFeaturePairs } from './feature-pair';
+import { impactTick, openFeaturePairs } from './feature-pair';
 import { addImpact } from './impact-list';
 import { MOVING_POINT, readMovingPoint } from './moving-point';
 import { reachOfSearch, SINGLE_SLACK, SINGLE_SMALLEST, wholeSwept } from './reach';
@@ -183,16 +183,16 @@ function verticesAgainstFace(p: usize, q: usize): void {
     readPoints(p);
     readPoints(q);
     featurePairs++;
-    const cell = impactCell(VERTEX_FACE, pointOf(p, k), pointOf(q, 0), pointOf(q, 1), pointOf(q, 2));
-    if (cell < 0) continue;
+    const tick = impactTick(VERTEX_FACE, pointOf(p, k), pointOf(q, 0), pointOf(q, 1), pointOf(q, 2));
+    if (tick < 0) continue;
     const vertex = vertexNumber(p, k);
     const face = load<u32>(q, TRIANGLE_AT);
-    addImpact(VERTEX_FACE, vertex, vertex, face, face, cell);
-    if (onlyFirst) noteBest(cell);
+    addImpact(VERTEX_FACE, vertex, vertex, face, face, tick);
+    if (onlyFirst) noteBest(tick);
   }
 }
 
-function addEdges(i: usize, iNext: usize, j: usize, jNext: usize, cell: f64): void {
+function addEdges(i: usize, iNext: usize, j: usize, jNext: usize, tick: f64): void {
   const a0 = vertexNumber(sideA, i);
   const a1 = vertexNumber(sideA, iNext);
   const b0 = vertexNumber(sideB, j);
@@ -202,9 +202,9 @@ function addEdges(i: usize, iNext: usize, j: usize, jNext: usize, cell: f64): vo
   const bLow = min(b0, b1);
   const bHigh = max(b0, b1);
   const inOrder = aLow < bLow || (aLow == bLow && aHigh < bHigh);
-  if (inOrder) addImpact(EDGE_EDGE, aLow, aHigh, bLow, bHigh, cell);
-  else addImpact(EDGE_EDGE, bLow, bHigh, aLow, aHigh, cell);
-  if (onlyFirst) noteBest(cell);
+  if (inOrder) addImpact(EDGE_EDGE, aLow, aHigh, bLow, bHigh, tick);
+  else addImpact(EDGE_EDGE, bLow, bHigh, aLow, aHigh, tick);
+  if (onlyFirst) noteBest(tick);
 }
 
 /** The edges that both sides stand for against each other. */
@@ -229,21 +229,21 @@ function edgesAgainstEdges(): void {
       readPoints(sideA);
       readPoints(sideB);
       featurePairs++;
-      const cell = impactCell(
+      const tick = impactTick(
         EDGE_EDGE,
         pointOf(sideA, i),
         pointOf(sideA, iNext),
         pointOf(sideB, j),
         pointOf(sideB, jNext),
       );
-      if (cell >= 0) addEdges(i, iNext, j, jNext, cell);
+      if (tick >= 0) addEdges(i, iNext, j, jNext, tick);
     }
   }
 }
 
 /** Reads the earliest time found so far; anything later is of no interest. */
 function updateReach(): bool {
-  const next = <f32>min(<f64>bestCell() / CELLS, reachOfSearch()) * 1.000001 + f32.EPSILON;
+  const next = <f32>min(<f64>bestTick() / TICKS, reachOfSearch()) * 1.000001 + f32.EPSILON;
   if (next == reach) return false;
   reach = next;
   return true;

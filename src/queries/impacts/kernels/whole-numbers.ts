@@ -1,13 +1,16 @@
 /** Calls of whole-number arithmetic in JavaScript (src/exact/whole-impact.ts), and their number. */
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
-/** The cell of the first time at which the features meet, or −1. The address is that of 24 numbers: four points, start, end. */
+/**
+ * The tick at which the features first meet, or −1. `numbers` is the address of 24 numbers: four points at the start,
+ * then at the end.
+ */
 // @external('env', 'wholeImpact')
 declare function wholeImpact(kind: u32, numbers: usize): f64;
 
-/** The sign of the cubic at the beginning of a cell. */
+/** The sign of the cubic at the beginning of a tick. */
 // @external('env', 'wholePlaneSign')
-declare function wholePlaneSign(kind: u32, numbers: usize, cell: f64): i32;
+declare function wholePlaneSign(kind: u32, numbers: usize, tick: f64): i32;
 
 /** Calls by this thread since the job began. */
 export let wholeQuestions: u64 = 0;
@@ -37,7 +40,7 @@ export function askImpact(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize)
   return wholeImpact(kind, numbers);
 }
 
-export function askPlaneSign(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize, cell: f64): i32 {
+export function askPlaneSign(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize, tick: f64): i32 {
   pack(q0, q1, q2, q3);
-  return wholePlaneSign(kind, numbers, cell);
+  return wholePlaneSign(kind, numbers, tick);
 }

@@ -1,8 +1,8 @@
 /**
- * The points of `inside` in a grid of cells, seen along an axis, so that a triangle finds the points it may cover.
+ * The points of `inside` in a grid of buckets, seen along an axis, so that a triangle finds the points it may cover.
  *
- * Coordinates become image coordinates and cells by steps that are monotone and the same for points and triangles, so a
- * point over, under or on a triangle always lies in the triangle's range of cells; no slack is needed (docs/collide.md).
+ * Coordinates become image coordinates and buckets by steps that are monotone and the same for points and triangles, so a
+ * point over, under or on a triangle always lies in the triangle's range of buckets; no slack is needed (docs/collide.md).
  * Points outside the object's box are left out: they are outside.
  */
 
@@ -11,7 +11,7 @@ import { bump, take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { INSIDE_OUT } from '../constants';
 
-/** Desired points per cell, and the most cells across or down. */
+/** Desired points per bucket, and the most buckets across or down. */
 const POINTS_PER_CELL: f64 = 1;
 const CELLS_MAX: f64 = 2048;
 /** Loads of four reach this far behind the last point. */
@@ -67,13 +67,17 @@ export function planPointGrid(): void {
   store<f32>(insideJob.high + 12, 0);
   const width = max<f64>(0, <f64>load<f32>(insideJob.high) - <f64>load<f32>(insideJob.low));
   const height = max<f64>(0, <f64>load<f32>(insideJob.high + 4) - <f64>load<f32>(insideJob.low + 4));
-  const cells = max(1, <f64>count / POINTS_PER_CELL);
+  const buckets = max(1, <f64>count / POINTS_PER_CELL);
   const across =
-    width == 0 ? 1 : height == 0 ? min(cells, CELLS_MAX) : max(1, min(CELLS_MAX, ceil(sqrt((cells * width) / height))));
-  const down = height == 0 ? 1 : max(1, min(CELLS_MAX, ceil(cells / across)));
+    width == 0
+      ? 1
+      : height == 0
+        ? min(buckets, CELLS_MAX)
+        : max(1, min(CELLS_MAX, ceil(sqrt((buckets * width) / height))));
+  const down = height == 0 ? 1 : max(1, min(CELLS_MAX, ceil(buckets / across)));
   insideJob.across = <u32>across;
   insideJob.down = <u32>down;
-  // Sides so short that this overflows leave all points in the last cell; the answer is still right, only slower.
+  // Sides so short that this overflows leave all points in the last bucket; the answer is still right, only slower.
   v128.store(
     insideJob.scale,
     f32x4(
@@ -84,18 +88,18 @@ export function planPointGrid(): void {
     ),
   );
   v128.store(insideJob.last, i32x4(<i32>across - 1, <i32>down - 1, 0, 0));
-  const cellCount = <u64>across * <u64>down;
-  const starts = take((cellCount + 2) << 2);
-  memory.fill(starts, 0, <usize>((cellCount + 2) << 2));
+  const bucketCount = <u64>across * <u64>down;
+  const starts = take((bucketCount + 2) << 2);
+  memory.fill(starts, 0, <usize>((bucketCount + 2) << 2));
   insideJob.starts = <u32>starts;
-  insideJob.cells = take((<u64>count) << 2);
+  insideJob.buckets = take((<u64>count) << 2);
 }
 
-/** Cell of a corner in view order, across and down in the first two lanes. The same for points and for triangles. */
+/** Bucket of a corner in view order, across and down in the first two lanes. The same for points and for triangles. */
 // @inline
-export function cellOf(view: v128, low: v128, scale: v128, last: v128): v128 {
-  const cell = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.sub(view, low), scale));
-  return i32x4.min_s(i32x4.max_s(cell, i32x4.splat(0)), last);
+export function bucketOf(view: v128, low: v128, scale: v128, last: v128): v128 {
+  const bucket = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.sub(view, low), scale));
+  return i32x4.min_s(i32x4.max_s(bucket, i32x4.splat(0)), last);
 }
 
 function pointImage(point: usize): v128 {
@@ -107,7 +111,7 @@ function pointImage(point: usize): v128 {
   );
 }
 
-/** Finds the cells of the points from..to and counts them. */
+/** Finds the buckets of the points from..to and counts them. */
 export function countPoints(from: u32, to: u32): void {
   const object = objectRecord(0);
   const xyz = i32x4(-1, -1, -1, 0);
@@ -119,32 +123,32 @@ export function countPoints(from: u32, to: u32): void {
   const last = v128.load(insideJob.last);
   const across = insideJob.across;
   const points = insideJob.points;
-  const cells = insideJob.cells;
+  const buckets = insideJob.buckets;
   const starts = insideJob.starts;
   for (let i = from; i < to; i++) {
     const image = pointImage(points + <usize>i * 24);
-    let cell: u32 = INSIDE_OUT;
+    let bucket: u32 = INSIDE_OUT;
     if (i32x4.all_true(v128.and(f32x4.ge(image, boxLow), f32x4.le(image, boxHigh)))) {
-      const at = cellOf(i8x16.swizzle(image, swizzle), low, scale, last);
-      cell = <u32>i32x4.extract_lane(at, 1) * across + <u32>i32x4.extract_lane(at, 0);
-      bump(starts + ((<usize>cell) << 2), 1);
+      const at = bucketOf(i8x16.swizzle(image, swizzle), low, scale, last);
+      bucket = <u32>i32x4.extract_lane(at, 1) * across + <u32>i32x4.extract_lane(at, 0);
+      bump(starts + ((<usize>bucket) << 2), 1);
     }
-    store<u32>(cells + ((<usize>i) << 2), cell);
+    store<u32>(buckets + ((<usize>i) << 2), bucket);
   }
 }
 
 /** Turns counts into places, and allocates the sorted points. */
 export function scanPoints(): void {
-  const cellCount = insideJob.across * insideJob.down;
+  const bucketCount = insideJob.across * insideJob.down;
   const starts = insideJob.starts;
   let sum: u32 = 0;
-  for (let cell: u32 = 0; cell < cellCount; cell++) {
-    const slot = starts + ((<usize>cell) << 2);
+  for (let bucket: u32 = 0; bucket < bucketCount; bucket++) {
+    const slot = starts + ((<usize>bucket) << 2);
     const count = load<u32>(slot);
     store<u32>(slot, sum);
     sum += count;
   }
-  store<u32>(starts + ((<usize>cellCount) << 2), sum);
+  store<u32>(starts + ((<usize>bucketCount) << 2), sum);
   const singles = ((<u64>sum) << 2) + PADDING;
   insideJob.sortedCount = sum;
   insideJob.sortedAcross = <u32>take(singles);
@@ -160,14 +164,14 @@ export function scanPoints(): void {
   insideJob.on = <u32>on;
 }
 
-/** Puts the points from..to in their places. Order within a cell depends on the threads, and no answer on that order. */
+/** Puts the points from..to in their places. Order within a bucket depends on the threads, and no answer on that order. */
 export function fillPoints(from: u32, to: u32): void {
   const axes = insideJob.axes;
   const acrossAxis = load<u32>(axes);
   const downAxis = load<u32>(axes + 4);
   const depthAxis = load<u32>(axes + 8);
   const points = insideJob.points;
-  const cells = insideJob.cells;
+  const buckets = insideJob.buckets;
   const starts = insideJob.starts;
   const sortedAcross = <usize>insideJob.sortedAcross;
   const sortedDown = <usize>insideJob.sortedDown;
@@ -175,9 +179,9 @@ export function fillPoints(from: u32, to: u32): void {
   const sortedNumbers = insideJob.sortedNumbers;
   const sortedExact = insideJob.sortedExact;
   for (let i = from; i < to; i++) {
-    const cell = load<u32>(cells + ((<usize>i) << 2));
-    if (cell == INSIDE_OUT) continue;
-    const place = <usize>bump(starts + ((<usize>cell) << 2), 1);
+    const bucket = load<u32>(buckets + ((<usize>i) << 2));
+    if (bucket == INSIDE_OUT) continue;
+    const place = <usize>bump(starts + ((<usize>bucket) << 2), 1);
     const point = points + <usize>i * 24;
     const u = load<f64>(point + ((<usize>acrossAxis) << 3));
     const v = load<f64>(point + ((<usize>downAxis) << 3));
@@ -193,10 +197,10 @@ export function fillPoints(from: u32, to: u32): void {
   }
 }
 
-/** Filling has moved each start to the next cell's; moves them back by one place. */
+/** Filling has moved each start to the next bucket's; moves them back by one place. */
 export function restoreStarts(): void {
-  const cellCount = insideJob.across * insideJob.down;
+  const bucketCount = insideJob.across * insideJob.down;
   const starts = insideJob.starts;
-  memory.copy(starts + 4, starts, (<usize>cellCount) << 2);
+  memory.copy(starts + 4, starts, (<usize>bucketCount) << 2);
   store<u32>(starts, 0);
 }

@@ -2,8 +2,8 @@
  * `inside` after the first phase:
  *
  *   (prepare)                                                    → choose the direction of the rays and the grid of points
- *   count      cells of the points                               → scan
- *   fill       points in order of cells
+ *   count      buckets of the points                               → scan
+ *   fill       points in order of buckets
  *   cross      triangles, each over the points it may cover; whether the mesh's edges cancel
  *   answer     one byte per point
  */

@@ -11,7 +11,7 @@ import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
 import { crossing, ON_TRIANGLE, setTriangle } from './crossing';
-import { cellOf } from './grid';
+import { bucketOf } from './grid';
 
 /** The current triangle. */
 // @unmanaged
@@ -52,17 +52,17 @@ export function crossTriangles(from: u32, to: u32, band: u32): void {
     const high = i8x16.swizzle(f32x4.pmax(p0, f32x4.pmax(p1, p2)), swizzle);
     // The fourth lane is 0 on all sides.
     if (!i32x4.all_true(v128.and(f32x4.ge(high, gridLow), f32x4.le(low, gridHigh)))) continue;
-    const cellLow = cellOf(low, gridLow, scale, last);
-    const cellHigh = cellOf(high, gridLow, scale, last);
-    const rowLow = max(firstRow, i32x4.extract_lane(cellLow, 1));
-    const rowHigh = min(lastRow, i32x4.extract_lane(cellHigh, 1));
+    const bucketLow = bucketOf(low, gridLow, scale, last);
+    const bucketHigh = bucketOf(high, gridLow, scale, last);
+    const rowLow = max(firstRow, i32x4.extract_lane(bucketLow, 1));
+    const rowHigh = min(lastRow, i32x4.extract_lane(bucketHigh, 1));
     if (rowLow > rowHigh) continue;
     walk.isSet = false;
     walk.vertex0 = v0;
     walk.vertex1 = v1;
     walk.vertex2 = v2;
-    const columnLow = i32x4.extract_lane(cellLow, 0);
-    const columnHigh = i32x4.extract_lane(cellHigh, 0);
+    const columnLow = i32x4.extract_lane(bucketLow, 0);
+    const columnHigh = i32x4.extract_lane(bucketHigh, 0);
     const seen = crossRows(object, low, high, columnLow, columnHigh, rowLow, rowHigh);
     if (rowHigh - rowLow > 64 && stopped()) return;
     if (leavesAt(triangle + 1, seen)) return;

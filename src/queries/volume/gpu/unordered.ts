@@ -3,8 +3,8 @@
  * nth in their pixel. The first pass also tells how many there are. Layers are in the order of drawing and are
  * sorted afterwards; the order is the same in every pass.
  *
- * Source: Heidelberger, Teschner & Gross 2004, section 3.3. Depths are written as colours, for a depth test would get in
- * the way; all passes but the first are submitted in pieces and read back together.
+ * Source: Heidelberger, Teschner & Gross 2004, section 3.3. Depths are written as colours, because a depth test would
+ * get in the way; all passes but the first are submitted in pieces and read back together.
  */
 import { EngineError } from '../../../errors.ts';
 import type { Facing, LayersRenderer } from './render.ts';

@@ -158,7 +158,7 @@ function addEntry(pixel: u32, cover: i32, isFull: bool, depth: f64): void {
   store<f32>(entry, raster.centreError, ENTRY_ERROR);
   store<u32>(entry, raster.triangleNumber, ENTRY_TRIANGLE);
   store<u32>(entry, pixel, ENTRY_PIXEL);
-  // Rays leave through a triangle that is seen counter-clockwise, for its normal points away.
+  // Rays leave through a triangle that is seen counter-clockwise, because its normal points away.
   const hit = cover > 0 ? FLAG_HIT_LEAVES : cover < 0 ? FLAG_HIT_ENTERS : 0;
   store<u32>(entry, raster.kind | hit | (isFull ? FLAG_FULL : 0), ENTRY_FLAGS);
 }

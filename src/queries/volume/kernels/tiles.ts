@@ -1,8 +1,8 @@
 /**
  * Triangles listed by the tiles of pixels that their boxes touch: counted, then filled in.
  *
- * Triangles outside the volume of interest, seen along the depth, are left out. Those before it count, for they say what a
- * ray is inside of when it enters the volume; those behind it tell how far an object reaches.
+ * Triangles outside the volume of interest, seen along the depth, are left out. Those before it count, because they
+ * determine what a ray is inside of when it enters the volume; those behind it tell how far an object reaches.
  */
 
 import { addEdges } from '../../../exact/kernels/edge-sum';

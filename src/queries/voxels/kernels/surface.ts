@@ -1,9 +1,10 @@
 /**
  * The conservative rule: every voxel that a triangle touches.
  *
- * Image coordinates of this query are coordinates of the grid, in units of a voxel, in single precision. What that leaves open
- * is decided exactly, so the bits are those of the exact test. Most triangles of a scan are smaller than a voxel: one whose
- * box lies in one voxel, or in one row of voxels along an axis, needs no test at all, for it is connected and touches each.
+ * Image coordinates of this query are coordinates of the grid, in units of a voxel, in single precision. What that
+ * leaves open is decided exactly, so the bits are those of the exact test. Most triangles of a scan are smaller than a
+ * voxel: one whose box lies in one voxel, or in one row of voxels along an axis, needs no test at all, because it is
+ * connected and touches each.
  */
 
 import { ObjectRecord, voxelJob } from '../../../memory/generated/kernels/records';

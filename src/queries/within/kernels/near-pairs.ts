@@ -30,7 +30,7 @@ export function openNearPairs(): void {
   distance = withinJob.distance;
 }
 
-/** Adds the pairs (ranks of members, two u32 each) that are near to the hits. None is passed over. */
+/** Adds the pairs (ranks of members, two u32 each) that are near to the hits. None is skipped. */
 export function decideNearPairs(pairs: usize, count: u32): u32 {
   const ignoring = job.ignoreCount != 0;
   readReach();

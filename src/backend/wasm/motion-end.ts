@@ -1,8 +1,8 @@
 /**
- * Aiming an object: where its vertices will be at the end of a motion. The end is an object of its own, without triangles,
- * that belongs to the one that moves and goes when that is moved, placed, replaced or removed.
+ * The end of a motion: where the vertices of an aimed object will be. It is a separate object without triangles, which
+ * belongs to the moving one and is removed when that is moved, placed, replaced or removed.
  *
- * End positions are placed as the object is, unless it has been given an end place.
+ * End positions are placed like the object, unless it has been given an end place.
  */
 import { OptionError } from '../../errors.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
@@ -24,7 +24,7 @@ function makeEnd(runtime: WasmRuntime, object: SceneObject, positions: Positions
   });
 }
 
-/** Puts a new end in its place, or leaves the former one when it cannot be placed. */
+/** Replaces the end; keeps the former one if the new one cannot be placed. */
 function setEnd(object: SceneObject, end: SceneObject, matrix: Float64Array | undefined): void {
   try {
     if (matrix) end.place(matrix);

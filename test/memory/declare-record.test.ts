@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { layoutNumber, record } from '../../src/memory/declare-record.ts';
 import { kernelClass } from '../../src/memory/kernel-class.ts';
-import { layoutNumber, record } from '../../src/memory/record.ts';
 import { QUERY_BLOCK, QUERY_BLOCK_BYTES } from '../../src/memory/records.ts';
 import { ALL_RECORDS } from '../../src/queries/records.ts';
 

@@ -1,15 +1,9 @@
 /** Whole multiples of doubles, and roots of polynomials that were made from their roots. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  GRID_BITS,
-  gridCell,
-  type Polynomial,
-  signAtRoot,
-  times,
-  unitRoots,
-  wholeMultiples,
-} from '../../src/exact/whole-polynomial.ts';
+import { wholeMultiples } from '../../src/exact/whole-multiples.ts';
+import { type Polynomial, times } from '../../src/exact/whole-polynomial.ts';
+import { GRID_BITS, gridTick, signAtRoot, unitRoots } from '../../src/exact/whole-roots.ts';
 
 /** x as a fraction with a power of two below, by Node's own printing of doubles in base 2. */
 function fraction(x: number): { above: bigint; bits: number } {
@@ -44,14 +38,14 @@ describe('whole multiples', () => {
 });
 
 describe('roots from 0 to 1', () => {
-  it('are those that the polynomial was made from, each once, in the right cells', () => {
+  it('are those that the polynomial was made from, each once, in the right ticks', () => {
     fc.assert(
       fc.property(fc.array(root, { minLength: 1, maxLength: 3 }), fc.boolean(), (roots, isNegative) => {
         const p = roots.map(factor).reduce((product, next) => times(product, next), [isNegative ? -3n : 5n]);
         const inside = roots.filter(([above, below]) => above <= below);
-        const cells = inside.map(([above, below]) => (BigInt(above) << GRID_BITS) / BigInt(below));
-        const distinct = [...new Set(cells)].sort((a, b) => (a < b ? -1 : 1));
-        expect(unitRoots(p).map(gridCell)).toEqual(distinct);
+        const ticks = inside.map(([above, below]) => (BigInt(above) << GRID_BITS) / BigInt(below));
+        const distinct = [...new Set(ticks)].sort((a, b) => (a < b ? -1 : 1));
+        expect(unitRoots(p).map(gridTick)).toEqual(distinct);
       }),
       { numRuns: 2000 },
     );
@@ -79,11 +73,11 @@ describe('roots from 0 to 1', () => {
     fc.assert(
       fc.property(fc.tuple(coefficient, coefficient, coefficient, coefficient), (p) => {
         fc.pre(p[3] !== 0n);
-        const valueAt = (cell: bigint) =>
-          p.reduce((sum, c, i) => sum + c * cell ** BigInt(i) * 2n ** (GRID_BITS * BigInt(3 - i)), 0n);
+        const valueAt = (tick: bigint) =>
+          p.reduce((sum, c, i) => sum + c * tick ** BigInt(i) * 2n ** (GRID_BITS * BigInt(3 - i)), 0n);
         for (const time of unitRoots(p)) {
-          const cell = gridCell(time);
-          const [low, high] = [valueAt(cell), valueAt(cell + 1n)];
+          const tick = gridTick(time);
+          const [low, high] = [valueAt(tick), valueAt(tick + 1n)];
           expect(low === 0n || low > 0n !== high > 0n).toBe(true);
         }
         const changes = valueAt(0n) * valueAt(2n ** GRID_BITS) < 0n;

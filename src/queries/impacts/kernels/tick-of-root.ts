@@ -1,14 +1,14 @@
 /**
- * The cell of a root: which multiple of 2^-52 is the last that is not above it.
+ * The tick of a root: the last multiple of 2^-52 that is not above it.
  *
- * The cubic is set up again from the points, in double-double arithmetic: 42 products of three exact differences. With M the
- * product of the largest components, each coefficient is a sum of 18 at most, off by less than 2^-94 M in all, and a value
- * by as much again; the bound taken is 2^-92 M. Signs at two neighbouring multiples then tell;
- * the sign of a value below the bound, as at a root that is a multiple itself, is asked of whole numbers.
+ * The cubic is set up again from the points, in double-double arithmetic: 42 products of three exact differences. With
+ * M the product of the largest components, each coefficient is a sum of 18 at most, off by less than 2^-94 M in all,
+ * and a value by as much again; the bound taken is 2^-92 M. Signs at two neighbouring multiples then decide; the sign
+ * of a value below the bound, as at a root that is itself a multiple, is found in whole numbers.
  */
 
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { CELLS, VERTEX_FACE } from '../constants';
+import { TICKS, VERTEX_FACE } from '../constants';
 import { coplanarity, slopeAt } from './coplanarity';
 import { planeSignAtPlaces, SIGN_UNKNOWN } from './exact-places';
 import { addProducts, differenceTails, plusPair, tail, timesDouble } from './pair-double';
@@ -106,9 +106,9 @@ function setExactCubic(u0: usize, u1: usize, v0: usize, v1: usize, w0: usize, w1
   cubic.bound = BOUND * coplanarity.sizeU * coplanarity.sizeV * coplanarity.sizeW + SMALLEST;
 }
 
-/** The cubic at a cell's beginning. Both the time and what is left of 1 are doubles there. */
-function valueAt(cell: f64): f64 {
-  const t = cell / CELLS;
+/** The cubic at a tick's beginning. Both the time and what is left of 1 are doubles there. */
+function valueAt(tick: f64): f64 {
+  const t = tick / TICKS;
   const s = 1 - t;
   let x = timesDouble(cubic.h0, cubic.l0, s);
   let xLow = tail;
@@ -127,24 +127,24 @@ function valueAt(cell: f64): f64 {
   return plusPair(x, xLow, y, tail);
 }
 
-/** 1 when the root is behind the beginning of a cell, −1 when it is before it, 0 when it is there. */
-function sideAt(cell: f64): i32 {
-  const before = valueAt(cell) * roots.signBefore;
+/** 1 when the root comes after the beginning of a tick, −1 when before it, 0 when exactly there. */
+function sideAt(tick: f64): i32 {
+  const before = valueAt(tick) * roots.signBefore;
   if (before > cubic.bound) return 1;
   if (before < -cubic.bound) return -1;
-  const known = planeSignAtPlaces(cubic.kind, cubic.point0, cubic.point1, cubic.point2, cubic.point3, cell / CELLS);
+  const known = planeSignAtPlaces(cubic.kind, cubic.point0, cubic.point1, cubic.point2, cubic.point3, tick / TICKS);
   const sign =
     known == SIGN_UNKNOWN
-      ? askPlaneSign(cubic.kind, cubic.point0, cubic.point1, cubic.point2, cubic.point3, cell)
+      ? askPlaneSign(cubic.kind, cubic.point0, cubic.point1, cubic.point2, cubic.point3, tick)
       : known;
   return sign * <i32>roots.signBefore;
 }
 
-/** Halves the cells that the enclosure has. */
-function searchCells(): f64 {
-  let low = Math.floor(roots.rootLow * CELLS);
-  let high = Math.ceil(roots.rootHigh * CELLS);
-  if (low < roots.partLow * CELLS || high > roots.partHigh * CELLS) return -1;
+/** Bisects the ticks of the enclosure. */
+function searchTicks(): f64 {
+  let low = Math.floor(roots.rootLow * TICKS);
+  let high = Math.ceil(roots.rootHigh * TICKS);
+  if (low < roots.partLow * TICKS || high > roots.partHigh * TICKS) return -1;
   if (sideAt(low) == 0) return low;
   while (high - low > 1) {
     const middle = Math.floor(0.5 * (low + high));
@@ -157,10 +157,10 @@ function searchCells(): f64 {
 }
 
 /**
- * The cell of the root that was found last, for features given by the addresses of moving points; −1 when another root may
- * be in the same cell.
+ * The tick of the root that was found last, for features given by the addresses of moving points; −1 when another root may
+ * be in the same tick.
  */
-export function cellOfRoot(kindOfPair: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
+export function tickOfRoot(kindOfPair: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
   cubic.kind = kindOfPair;
   cubic.point0 = q0;
   cubic.point1 = q1;
@@ -169,12 +169,12 @@ export function cellOfRoot(kindOfPair: u32, q0: usize, q1: usize, q2: usize, q3:
   if (cubic.kind == VERTEX_FACE) setExactCubic(q1, q2, q1, q3, q1, q0);
   else setExactCubic(q0, q1, q2, q3, q0, q2);
   const t = 0.5 * (roots.rootLow + roots.rootHigh);
-  const guess = Math.floor(t * CELLS);
-  const cell = guess + Math.floor((-valueAt(guess) / slopeAt(t)) * CELLS);
-  if (!(cell >= roots.partLow * CELLS) || !(cell + 1 <= roots.partHigh * CELLS)) return searchCells();
-  const side = sideAt(cell);
-  if (side == 0) return cell;
-  const next = sideAt(cell + 1);
-  if (next == 0) return cell + 1;
-  return side > 0 && next < 0 ? cell : searchCells();
+  const guess = Math.floor(t * TICKS);
+  const tick = guess + Math.floor((-valueAt(guess) / slopeAt(t)) * TICKS);
+  if (!(tick >= roots.partLow * TICKS) || !(tick + 1 <= roots.partHigh * TICKS)) return searchTicks();
+  const side = sideAt(tick);
+  if (side == 0) return tick;
+  const next = sideAt(tick + 1);
+  if (next == 0) return tick + 1;
+  return side > 0 && next < 0 ? tick : searchTicks();
 }
