@@ -6,7 +6,16 @@ import { wholeLineCrossing, wholePlaneCrossing } from '../../exact/whole-crossin
 import { wholeImpactTick, wholePlaneSign } from '../../exact/whole-impact.ts';
 import { wholeOrient2d, wholeOrient3d } from '../../exact/whole-signs.ts';
 
-export function kernelImports(memory: WebAssembly.Memory, slot: number): WebAssembly.Imports {
+/**
+ * `origin` is the time origin of the thread that owns the engine. Each thread counts its clock from its own beginning; all of
+ * them read the owner's, so that the start of a phase on one thread and its end on another can be subtracted.
+ */
+export function kernelImports(
+  memory: WebAssembly.Memory,
+  slot: number,
+  origin = performance.timeOrigin,
+): WebAssembly.Imports {
+  const ahead = performance.timeOrigin - origin;
   // Points and motions come as addresses, which wasm passes as signed numbers.
   const numbersAt = (address: number, count: number) => new Float64Array(memory.buffer, address >>> 0, count);
   const ofPoints =
@@ -24,5 +33,5 @@ export function kernelImports(memory: WebAssembly.Memory, slot: number): WebAsse
     wholeImpact: (kind: number, motion: number) => wholeImpactTick(kind, motionAt(motion)),
     wholePlaneSign: (kind: number, motion: number, tick: number) => wholePlaneSign(kind, motionAt(motion), tick),
   };
-  return { env: { memory, slot, now: () => performance.now(), ...whole, ...moving } };
+  return { env: { memory, slot, now: () => performance.now() + ahead, ...whole, ...moving } };
 }

@@ -74,7 +74,8 @@ export class WorkerPool {
       (reason) => this.#lose(reason),
     );
     this.#workers.push(worker);
-    worker.start({ module, memory, job, slot, threads: this.threads });
+    const { timeOrigin } = performance;
+    worker.start({ module, memory, job, slot, threads: this.threads, timeOrigin });
   }
 
   /** Whether a worker was lost, so that this pool cannot run a job any more. */

@@ -30,6 +30,8 @@ const PROGRESS_MILLISECONDS = 50;
 const PATIENCE_MILLISECONDS = 10_000;
 
 export interface JobOptions {
+  /** Whether the job is so small that waking threads would take longer than doing it on the calling thread. */
+  isSmall?: boolean;
   signal?: AbortSignal;
   onProgress?: (done: number) => void;
 }
@@ -161,7 +163,7 @@ export class WasmRuntime {
   }
 
   /** Runs the job that lies in the control block to its end. Rejects when cancelled, disposed, out of memory or out of threads. */
-  async runJob({ signal, onProgress }: JobOptions): Promise<void> {
+  async runJob({ isSmall, signal, onProgress }: JobOptions): Promise<void> {
     if (this.#pool?.isBroken || this.#restoring) await unlessAborted(this.#restorePool(), signal);
     signal?.throwIfAborted();
     let patience: ReturnType<typeof setTimeout> | undefined;
@@ -181,7 +183,8 @@ export class WasmRuntime {
       }
     };
     try {
-      const complaint = this.#pool ? await this.#runOnPool(this.#pool, report) : await this.#runHere(report);
+      const pool = isSmall ? undefined : this.#pool;
+      const complaint = pool ? await this.#runOnPool(pool, report) : await this.#runHere(report);
       if (thrown) throw thrown.error;
       this.#checkOutcome(complaint, signal);
     } catch (error) {

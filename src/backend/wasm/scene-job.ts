@@ -32,6 +32,8 @@ export interface SceneJob {
   readonly map?: ImageMap;
   /** Whether image coordinates are to be centred on where most triangles are, should strays lie far off. */
   readonly centreOnBulk?: boolean;
+  /** Triangles up to which the calling thread does the job alone: waking threads would take longer. */
+  readonly smallTriangles?: number;
   /** Bytes of the query's own tables, and what writes them and the query's fields; `tables` is aligned to 64. */
   readonly tableBytes?: number;
   readonly write?: (tables: number) => void;
@@ -241,7 +243,8 @@ export async function runSceneJob(
   try {
     const pieces = gatherPieces(list, ends, map, job.adjacency, Math.max(1, runtime.threads), linked);
     writeJob(runtime, list, ends, pieces, map, job);
-    await runtime.runJob(options);
+    const isSmall = totalTriangles(list) <= (job.smallTriangles ?? 0);
+    await runtime.runJob({ ...options, isSmall });
   } catch (error) {
     // Linking may not have been finished, or not even begun.
     if (!runtime.disposed) for (const object of linked) object.dropAdjacency();

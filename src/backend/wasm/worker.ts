@@ -13,6 +13,8 @@ export interface WorkerStart {
   readonly memory: WebAssembly.Memory;
   readonly slot: number;
   readonly threads: number;
+  /** `performance.timeOrigin` of the thread that owns the engine. */
+  readonly timeOrigin: number;
   /** Number of the last job before this thread was there. */
   readonly job: number;
   /** Name of a lock to hold from now on; its end tells of this thread's end. */
@@ -36,9 +38,10 @@ const port: Port = inNode ? require('node:worker_threads').parentPort : (globalT
 /** Times around the barrier before a thread goes to sleep: phases are short, and waking up is slow. */
 const SPINS = 2000;
 
-function main({ module, memory, slot, threads, job: lastJob }: WorkerStart, holdsLock: boolean): void {
+function main({ module, memory, slot, threads, timeOrigin, job: lastJob }: WorkerStart, holdsLock: boolean): void {
   const control = new Int32Array(memory.buffer, 0, 1024);
-  const kernels = new WebAssembly.Instance(module, kernelImports(memory, slot)).exports as unknown as KernelExports;
+  const instance = new WebAssembly.Instance(module, kernelImports(memory, slot, timeOrigin));
+  const kernels = instance.exports as unknown as KernelExports;
 
   function fail(error: unknown): void {
     Atomics.compareExchange(control, CONTROL.at.error >> 2, ERROR_NONE, ERROR_TRAP);

@@ -10,6 +10,12 @@ import type { Collisions } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { emptyCollisions, readCollisions } from './wasm-result.ts';
 
+/**
+ * Below this, a query takes less time on the calling thread than waking others does; and should all of these triangles meet
+ * all others, the calling thread is still not held up for more than some frames' time.
+ */
+export const SMALL_TRIANGLES = 512;
+
 /** Pairs to ignore as indices into the object table, sorted for the kernel's search. */
 export function ignoredKeys(ignore: readonly ObjectPair[], list: readonly Participant[]): BigUint64Array {
   const indexOf = new Map(list.map(({ id }, index) => [id, index]));
@@ -59,7 +65,14 @@ export async function collideWasm(
     for (const [field, value] of fields) u32[field >>> 2] = value;
   };
   const tableBytes = ignored.byteLength + (survivors?.length ?? 0);
-  const job = { query: queryNumber('collide'), adjacency: options.self, centreOnBulk: true, tableBytes, write };
+  const job = {
+    query: queryNumber('collide'),
+    adjacency: options.self,
+    centreOnBulk: true,
+    smallTriangles: SMALL_TRIANGLES,
+    tableBytes,
+    write,
+  };
   const outcome = await runSceneJob(runtime, list, job, options);
   return readCollisions(runtime, list, options, { ...outcome, began });
 }

@@ -78,12 +78,28 @@ export function openJob(): i32 {
   return PHASE_PREPARE;
 }
 
+/**
+ * Notes when a phase ended. Threads read one clock as well as the platform lets them (kernel-imports.ts); should two of them
+ * differ by a hair, no phase is noted to have ended before it began.
+ */
+function noteEnd(phase: i32): void {
+  const at = results.phaseClock + ((<usize>phase) << 3);
+  store<f64>(at, max<f64>(now(), latestClock(phase)), 8);
+}
+
+/** The latest time noted before the end of a phase. Phases are closed in ascending order; of one that was not, an earlier job's. */
+function latestClock(phase: i32): f64 {
+  let latest: f64 = load<f64>(results.phaseClock);
+  for (let i: i32 = 1; i <= phase; i++) latest = max<f64>(latest, load<f64>(results.phaseClock + ((<usize>i) << 3)));
+  return latest;
+}
+
 /** Closes a phase that all threads have left, and names the next. */
 export function closePhase(phase: i32): i32 {
   // Left for good when the phase was stopped.
   forgetWalk();
   forgetPiece();
-  store<f64>(results.phaseClock + ((<usize>(phase + 1)) << 3), now());
+  noteEnd(phase);
   const reason = peek(control.stop);
   if (reason != STOP_NO && reason != STOP_LIMIT) return PHASE_DONE;
   if (phase == PHASE_PREPARE) joinPieces(job.pieceCount, job.objectCount);

@@ -12,6 +12,9 @@ import { WITHIN_JOB } from './records.ts';
 import { emptyProximities, readProximities } from './wasm-result.ts';
 import type { Proximities } from './within.ts';
 
+/** As in `collide`; pairs that are near each other are more, and each takes longer. */
+const SMALL_TRIANGLES = 128;
+
 /** Runs the query. Must not run at the same time as another job of the same engine. */
 export async function withinWasm(
   runtime: WasmRuntime,
@@ -45,6 +48,7 @@ export async function withinWasm(
     query: queryNumber('within'),
     adjacency: false,
     centreOnBulk: true,
+    smallTriangles: SMALL_TRIANGLES,
     tableBytes: ignored.byteLength,
     write,
   };
