@@ -28,17 +28,18 @@ import type { Clashes, ClashesOptions } from './queries/clashes/clashes.ts';
 import { checkClashesOptions } from './queries/clashes/options.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import { forgetOn } from './queries/collide/gpu/opened.ts';
+import { collideCulledKept, collideKept } from './queries/collide/kept.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
-import { collide, collideInPlace } from './queries/collide/run.ts';
+import { collideInPlace } from './queries/collide/run.ts';
 import type { EngineContext } from './queries/context.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import { checkCullOptions } from './queries/cull/options.ts';
+import { checkFilter } from './queries/filter.ts';
 import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
 import { checkAim, checkImpactsOptions } from './queries/impacts/options.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import {
-  collideCulled,
   cull,
   exactOverlapVolume,
   findClashes,
@@ -58,7 +59,7 @@ import { checkVoxelCollideOptions, checkVoxelsOptions } from './queries/voxels/o
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
 import { checkWithinOptions } from './queries/within/options.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
-import type { Scene } from './scene.ts';
+import type { ObjectFilter, Scene } from './scene.ts';
 
 /** What a query needs: objects that must exist, and positions in the kernels' memory unless it fetches them itself. */
 interface QueryNeeds {
@@ -184,6 +185,23 @@ export class EngineScene implements Scene {
     return id;
   }
 
+  addInstance(object: number): number {
+    const known = this.#find('addInstance', object);
+    if (known.box === undefined) {
+      throw new OptionError(
+        'option-conflict',
+        `addInstance: the positions of ${known.label} are in a GPU buffer, which instances cannot share. Use add() with the same buffer.`,
+      );
+    }
+    const id = this.#nextId;
+    const make = () => {
+      this.#objects.set(id, new SceneObject(this.#runtime, this.#present('addInstance', object)));
+    };
+    this.#change(id, () => ({ ...known, placement: undefined }), make);
+    this.#nextId++;
+    return id;
+  }
+
   move(object: number, positions: Positions | GpuPositions): void {
     const known = this.#find('move', object);
     const label = `move: ${known.label}`;
@@ -216,12 +234,52 @@ export class EngineScene implements Scene {
 
   place(object: number, matrix: ArrayLike<number>): void {
     this.#find('place', object);
-    const checked = checkMatrix(matrix);
+    this.#place(object, checkMatrix(matrix));
+  }
+
+  #place(object: number, checked: Float64Array): void {
     this.#change(
       object,
       (before) => before && factsAfterPlace(before, checked),
       () => this.#present('place', object).place(checked),
     );
+  }
+
+  placeMany(objects: ArrayLike<number>, matrices: ArrayLike<number>): void {
+    this.#check();
+    if (matrices.length !== 16 * objects.length) {
+      throw new OptionError(
+        'matrix-length',
+        `placeMany: ${matrices.length} numbers for ${objects.length} objects; expected ${16 * objects.length}, sixteen for each.`,
+      );
+    }
+    const checked = Array.from(objects, (object, i) => {
+      const facts = this.#find('placeMany', object);
+      const matrix = checkMatrix(numbersOf(matrices, 16 * i, 16), 'placeMany');
+      factsAfterPlace(facts, matrix);
+      return matrix;
+    });
+    for (let i = 0; i < checked.length; i++) this.#place(objects[i], checked[i]);
+  }
+
+  moveMany(objects: ArrayLike<number>, positions: readonly (Positions | GpuPositions)[]): void {
+    this.#check();
+    if (positions?.length !== objects.length) {
+      throw new OptionError(
+        'move-length',
+        `moveMany: ${positions?.length} arrays of positions for ${objects.length} objects; expected one for each.`,
+      );
+    }
+    for (let i = 0; i < positions.length; i++) this.move(objects[i], positions[i]);
+  }
+
+  filter(object: number, filter: ObjectFilter): void {
+    this.#find('filter', object);
+    const checked = checkFilter(filter);
+    const change = () => {
+      this.#present('filter', object).filter = checked;
+    };
+    this.#change(object, (before) => before, change);
   }
 
   aim(object: number, end: Positions | ArrayLike<number>): void {
@@ -244,6 +302,7 @@ export class EngineScene implements Scene {
     const swap = (made: SceneObject) => {
       const old = this.#present('replace', object);
       if (old.placement) made.place(old.placement, 'replace');
+      made.filter = old.filter;
       this.#objects.set(object, made);
       old.free();
     };
@@ -288,9 +347,9 @@ export class EngineScene implements Scene {
     for (const id of checked.ignore.flat()) this.#find('collide: ignore', id);
     const { cull: culling } = checked;
     if (culling) {
-      return this.#query((context, objects) => collideCulled(context, objects, { ...checked, cull: culling }));
+      return this.#query((context, objects) => collideCulledKept(context, objects, { ...checked, cull: culling }));
     }
-    const query = checked.output === 'gpu' ? collideInPlace : collide;
+    const query = checked.output === 'gpu' ? collideInPlace : collideKept;
     return this.#query<Collisions | GpuCollisions>((context, objects) => query(context, objects, checked), {
       positions: 'anywhere',
     });
@@ -418,6 +477,11 @@ export class EngineScene implements Scene {
   [Symbol.dispose](): void {
     this.dispose();
   }
+}
+
+function numbersOf(numbers: ArrayLike<number>, from: number, count: number): ArrayLike<number> {
+  if (numbers instanceof Float64Array || numbers instanceof Float32Array) return numbers.subarray(from, from + count);
+  return Array.from({ length: count }, (_, i) => numbers[from + i]);
 }
 
 /** A mesh that the caller may change from now on, looked at in every part. */

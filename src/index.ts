@@ -34,6 +34,7 @@ export {
   type GpuCollideOptions,
   type GpuCollisions,
   type GpuStats,
+  type KeptStats,
 } from './queries/collide/collide.ts';
 export {
   CULL_DEFAULTS,
@@ -126,4 +127,4 @@ export {
   type WithinStats,
   type WithinTimes,
 } from './queries/within/within.ts';
-export type { Scene } from './scene.ts';
+export type { ObjectFilter, Scene } from './scene.ts';

@@ -11,6 +11,20 @@ import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
 
+/** What an object is, and what it meets: two numbers of 32 bits. What is left out is as it is by default. */
+export interface ObjectFilter {
+  /**
+   * What it is.
+   * @defaultValue `1`
+   */
+  category?: number;
+  /**
+   * What it meets: objects that have one of these bits in their category.
+   * @defaultValue `0xffffffff`, all
+   */
+  mask?: number;
+}
+
 /**
  * The objects of a scene, and every query on them.
  *
@@ -29,6 +43,17 @@ export interface Scene {
    * ```
    */
   add(mesh: MeshInput | GpuMeshInput): number;
+  /**
+   * Adds another object of the same mesh, where that was given: it has no place yet. Instances share triangles and what is kept
+   * of them (docs/kept-parts.md) until one of them is moved or replaced, which changes that one alone. Returns the new object's id.
+   * @throws {@link OptionError} `unknown-object`, `option-conflict` when its positions are in a GPU buffer
+   * @example
+   * ```ts
+   * const bolts = matrices.map(() => scene.addInstance(bolt));
+   * scene.placeMany(bolts, matrices.flat());
+   * ```
+   */
+  addInstance(object: number): number;
   /**
    * Gives the vertices of an object new positions: as many, and of the same precision, as it was added with.
    * @throws {@link OptionError} `unknown-object`, `move-length`, `move-precision`
@@ -51,6 +76,39 @@ export interface Scene {
    * ```
    */
   place(object: number, matrix: ArrayLike<number>): void;
+  /**
+   * Places many objects at once: `matrices` holds sixteen numbers for each, as `place` takes them, one after the other. If one
+   * of them is refused, none is placed.
+   * @throws {@link OptionError} those of `place`; `matrix-length` when there are not sixteen numbers per object
+   * @example
+   * ```ts
+   * scene.placeMany(bolts, matrices);
+   * const { objectPairs } = await scene.collide();
+   * ```
+   */
+  placeMany(objects: ArrayLike<number>, matrices: ArrayLike<number>): void;
+  /**
+   * Gives the vertices of many objects new positions, an array for each, as `move` does. If one of them is refused, so are those
+   * behind it.
+   * @throws {@link OptionError} those of `move`; `move-length` when there is not one array per object
+   * @throws {@link MeshError} `not-finite`, `out-of-range`
+   * @example
+   * ```ts
+   * scene.moveMany([shirt, trousers], [shirtPositions, trouserPositions]);
+   * ```
+   */
+  moveMany(objects: ArrayLike<number>, positions: readonly (Positions | GpuPositions)[]): void;
+  /**
+   * Says what an object is and what it meets, as bits: two objects are compared when each has a bit of its `category` in the
+   * other's `mask`. Decided before any triangle is looked at, by `collide`, `within` and `impacts`. Pairs within an object are
+   * not affected.
+   * @throws {@link OptionError} `unknown-object`, `unknown-option`, `option-type`, `option-range`
+   * @example
+   * ```ts
+   * scene.filter(bullet, { category: 0b10, mask: 0b01 }); // bullets meet walls, and not each other
+   * ```
+   */
+  filter(object: number, filter: ObjectFilter): void;
   /**
    * Says where an object will be, for `impacts`: every vertex moves on the straight line from where it is. `end` are positions
    * as `move` takes them, or a matrix as `place` does. The object stands still again when it is moved, placed or replaced.

@@ -26,6 +26,8 @@ export const STATIC_BASE = SCRATCH_START + THREADS_MAX * SCRATCH_BYTES;
 export const FORMAT_F32 = 0;
 /** x y z as f64 in 24 bytes. */
 export const FORMAT_F64 = 1;
+/** No coordinates of their own: those as given, in the format of `rest`, times the matrix, whenever they are asked for. */
+export const FORMAT_PLACED = 2;
 /** How the triangles around a vertex are connected: all the way round it, part of the way, or in no such order. */
 export const FAN_UNKNOWN = 0;
 export const FAN_CLOSED = 1;
@@ -44,6 +46,13 @@ export const PIECE_PLACE = 2;
 /** Link the corners of the vertices `from` to `to`. */
 export const PIECE_ADJACENCY = 3;
 
+/** Place the boxes of the clusters that belong to the nodes `from` to `to`. */
+export const PIECE_CLUSTERS = 4;
+
+// --- clusters of an object ---
+/** In a node of the tree of clusters: it is a leaf, and the other bits are the number of its cluster. */
+export const CLUSTER_LEAF = 0x80000000;
+
 // --- phases: numbered within each query, at most PHASES_MAX of them ---
 export const PHASES_MAX = 16;
 /** The first phase of every query. */
@@ -53,6 +62,17 @@ export const PHASE_COUNT_IMAGE = 1;
 export const PHASE_FILL_IMAGE = 2;
 export const PHASE_WALK = 3;
 export const PHASE_SEGMENTS = 4;
+/** Phases of `collide` before the others, when objects have kept clusters. */
+export const PHASE_SELECT = 5;
+export const PHASE_GATHER = 6;
+/** In the place of the image and the walk, when all objects have kept clusters. */
+export const PHASE_MEET = 7;
+
+// --- which triangles of a job are looked at ---
+/** All; or, of objects with clusters, those that can meet others, in tile lists; or, when all have clusters, in pairs of clusters. */
+export const SELECTS_NONE = 0;
+export const SELECTS_SOME = 1;
+export const SELECTS_PAIRS = 2;
 /** Without threads, returned by closing a phase that is not finished: call again, after yielding to others. */
 export const PHASE_AGAIN = 254;
 export const PHASE_DONE = 255;

@@ -41,10 +41,23 @@ export const CONTROL = record('Control', {
 }).placed(0);
 
 export const JOB = record('Job', {
+  /**
+   * The object table. Where clusters are selected, a smaller one takes its place, of what can meet another object; its
+   * triangles and vertices are numbered anew.
+   */
   objects: 'u32',
   objectCount: 'u32',
   triangleCount: 'u32',
   vertexCount: 'u32',
+  /** The table of all objects, and how many; triangles of the answer are numbered through these. */
+  allObjects: 'u32',
+  allObjectCount: 'u32',
+  /** SELECTS_NONE and so on. */
+  selects: 'u32',
+  /** u32 per triangle of the smaller table: its number through all objects; 0 when there is no smaller table. */
+  sources: 'address',
+  /** Not zero: pairs within an object are asked for of those objects only that say so (OBJECT.self). */
+  partlySelf: 'u32',
   /** Pieces of the first phase: PIECE records. */
   pieces: 'address',
   pieceCount: 'u32',
@@ -57,6 +70,8 @@ export const JOB = record('Job', {
   /** Sorted u64 keys objectA << 32 | objectB (indices into the object table, A < B). */
   ignore: 'address',
   ignoreCount: 'u32',
+  /** Not zero: some objects have a category or a mask of their own. */
+  masked: 'u32',
   /**
    * One byte per triangle of the scene, or 0 for no restriction: 0 leaves the triangle out of the walk, 1 tests it against
    * all others, 2 and 3 against all but those of the same number.
@@ -82,6 +97,9 @@ export const RESULTS = record('Results', {
   tilesAcross: 'u32',
   tilesDown: 'u32',
   entryCount: 'u32',
+  /** Where clusters were selected: how many there were, and how many triangles they and objects without clusters have. */
+  selectedClusters: 'u32',
+  selectedTriangles: 'u32',
   /** f64: the clock at the start of the first phase, and at the end of each. */
   phaseClock: ['f64', PHASES_MAX + 1],
 }).placedAfter(JOB);
@@ -125,6 +143,19 @@ export const GRID = record('Grid', {
   fixedPieces: 'u32',
   /** v128 of f32: by how much boxes are grown in image coordinates, in x, y and z, and 0; all 0 when a job is opened. */
   growth: 'f32x4',
+  /** Pairs of nodes to walk when clusters are selected, 16 bytes each, and the pieces that they are walked in. */
+  nodePairs: 'address',
+  nodePairCount: 'u32',
+  selectPieces: 'u32',
+  /** What is to be gathered of what was selected, 16 bytes each. */
+  gathered: 'address',
+  gatheredCount: 'u32',
+  /** With SELECTS_PAIRS: pairs of clusters whose boxes overlap, object, cluster, object, cluster. */
+  clusterPairs: 'address',
+  clusterPairCount: 'u32',
+  /** And boxes in image coordinates, low and high v128: of each triangle of the small scene, and of each gathered cluster. */
+  triangleBoxes: 'address',
+  clusterBoxes: 'address',
   /** By how much more, as a part of the largest coordinate of the box; 0 when a job is opened. */
   relativeGrowth: 'f32',
 }).placedAfter(RESULTS);
@@ -135,6 +166,8 @@ export const THREAD = record('Thread', {
   /** This thread's table of the nearest pairs of objects, and how many entries it has room for. */
   nearest: 'u32',
   nearestCapacity: 'u32',
+  /** Last chunk of this thread's list of pairs of clusters. */
+  clusterPairs: 'u32',
   candidates: 'f64',
   certified: 'f64',
   neighbours: 'f64',
@@ -180,6 +213,22 @@ export const OBJECT = record('Object', {
    */
   end: 'address',
   swept: 'address',
+  /** Its number in the table of all objects. */
+  original: 'u32',
+  /** Not zero: pairs within it are asked for. */
+  self: 'u32',
+  /** Bits: what it is, and what it meets. Two objects meet when each has a bit of what it is in the mask of the other. */
+  category: 'u32',
+  mask: 'u32',
+  /** Its clusters, a CLUSTERS record; 0 when all its triangles are looked at. */
+  clusters: 'address',
+  /**
+   * Where clusters are selected. A tree of boxes in image coordinates, 32 bytes a node: low x y z, then the number of the right
+   * child, or 0 in a leaf; high x y z, then the number of the cluster. The left child comes next. An object without
+   * clusters has one leaf. And a u32 per cluster: not zero when it can meet another object, later 1 + its place in GRID.gathered.
+   */
+  boxes: 'address',
+  marks: 'address',
   /** Image-space box of the object, two v128. */
   low: 'f32x4',
   high: 'f32x4',
@@ -188,6 +237,34 @@ export const OBJECT = record('Object', {
   regionHigh: 'f32x4',
   /** Sixteen f64, column-major. */
   matrix: ['f64', 16],
+  /** As JOB.map, for this object. */
+  map: ['f64', 4],
+});
+
+/**
+ * Clusters of an object: neighbouring triangles, with a box in the coordinates that were given. What follows lies in the same
+ * block; addresses are counted from its beginning, so that it can be moved.
+ */
+export const CLUSTERS = record('Clusters', {
+  bytes: 'u32',
+  clusterCount: 'u32',
+  /** Of a binary tree whose leaves are the clusters, parents before children, left before right. */
+  nodeCount: 'u32',
+  /** u32 per triangle, cluster by cluster: its number. */
+  triangles: 'u32',
+  /** u32 per triangle: its corners, a byte each, as places in the list of its cluster's vertices. */
+  corners: 'u32',
+  /** u32 per vertex of each cluster: its number. */
+  vertices: 'u32',
+  /** Per cluster and one more, two u32: its first triangle, and its first vertex, in these lists. */
+  starts: 'u32',
+  /** Per node a u32: the number of its right child, or CLUSTER_LEAF and the number of its cluster. */
+  nodes: 'u32',
+  /** Per cluster six f32: middle and half the size of its box, counted from `centre`. */
+  boxes: 'u32',
+  centre: ['f64', 3],
+  /** The largest magnitude of x, of y and of z. */
+  reach: ['f64', 3],
 });
 
 /** A piece of work of the first phase, and the box that it found. */

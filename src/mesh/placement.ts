@@ -1,5 +1,6 @@
 /** Placement of an object: a 4 × 4 matrix, column-major, with last row 0 0 0 1. */
 import { OptionError } from '../errors.ts';
+import { wholeOrient3d } from '../exact/whole-signs.ts';
 import { describe } from './check-mesh.ts';
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -14,7 +15,8 @@ export function checkMatrix(matrix: ArrayLike<number>, call = 'place'): Float64A
       `${call}: the matrix is ${length === undefined ? describe(matrix) : `${length} numbers`}; expected 16, column by column.`,
     );
   }
-  const checked = Float64Array.from(matrix);
+  const checked = new Float64Array(16);
+  for (let i = 0; i < 16; i++) checked[i] = matrix[i];
   const bad = checked.findIndex((value) => !Number.isFinite(value));
   if (bad >= 0) {
     throw new OptionError(
@@ -37,6 +39,21 @@ export function checkMatrix(matrix: ArrayLike<number>, call = 'place'): Float64A
 
 export function isIdentity(matrix: Float64Array): boolean {
   return IDENTITY.every((value, i) => matrix[i] === value);
+}
+
+/** Whether a matrix cannot be undone: the determinant of its first three rows and columns is 0, which is decided exactly. */
+export function isSingular(m: Float64Array): boolean {
+  const a = m[0] * m[5] * m[10];
+  const b = m[4] * m[9] * m[2];
+  const c = m[8] * m[1] * m[6];
+  const d = m[0] * m[9] * m[6];
+  const e = m[4] * m[1] * m[10];
+  const f = m[8] * m[5] * m[2];
+  const size = Math.abs(a) + Math.abs(b) + Math.abs(c) + Math.abs(d) + Math.abs(e) + Math.abs(f);
+  const determinant = a + b + c - d - e - f;
+  // Off by less than 16 · 2^-53 of the products together, unless they underflow or overflow.
+  if (size > 1e-280 && size < 1e300 && Math.abs(determinant) > size * 2 ** -48) return false;
+  return wholeOrient3d(m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], 0, 0, 0) === 0;
 }
 
 /** A mesh without vertices is taken for a point there: a placement that no mesh could take is refused for it too. */

@@ -2,8 +2,17 @@
 
 import type { WasmRuntime } from '../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../backend/wasm/scene-job.ts';
-import { PHASE_COUNT_IMAGE, PHASE_PREPARE, PHASE_WALK, THREAD_RECORDS, THREADS_MAX } from '../memory/constants.ts';
-import { RESULTS, THREAD } from '../memory/records.ts';
+import {
+  PHASE_GATHER,
+  PHASE_MEET,
+  PHASE_PREPARE,
+  PHASE_WALK,
+  SELECTS_NONE,
+  SELECTS_PAIRS,
+  THREAD_RECORDS,
+  THREADS_MAX,
+} from '../memory/constants.ts';
+import { JOB, RESULTS, THREAD } from '../memory/records.ts';
 import { AXES } from '../mesh/bounds.ts';
 import type { ImageStats } from './image-stats.ts';
 import { triangleOwners } from './owner-finder.ts';
@@ -110,14 +119,19 @@ export function phaseMilliseconds(runtime: WasmRuntime, from: number, to = from 
 
 /** Stage times by the clock; the walk and the exact tests run mixed, so their time is shared out as the threads spent it. */
 export function readTimes(runtime: WasmRuntime, began: number): PairTimes {
+  const clock = (phase: number) => runtime.memory.f64[(RESULTS.at.phaseClock >>> 3) + phase];
   // Clocks of browsers are coarse: a difference of two of them may come out below zero.
   const walking = Math.max(0, sumOverThreads(runtime, THREAD.at.walkMs));
   const deciding = sumOverThreads(runtime, THREAD.at.exactMs);
-  const walk = phaseMilliseconds(runtime, PHASE_WALK);
+  const selects = runtime.memory.u32[JOB.at.selects >>> 2];
+  const bounded = clock((selects === SELECTS_NONE ? PHASE_PREPARE : PHASE_GATHER) + 1);
+  // Pairs of clusters are walked without an image.
+  const drawn = selects === SELECTS_PAIRS ? bounded : clock(PHASE_WALK);
+  const walk = clock((selects === SELECTS_PAIRS ? PHASE_MEET : PHASE_WALK) + 1) - drawn;
   const share = walking + deciding > 0 ? deciding / (walking + deciding) : 0;
   return {
-    bounds: phaseMilliseconds(runtime, PHASE_PREPARE),
-    image: phaseMilliseconds(runtime, PHASE_COUNT_IMAGE, PHASE_WALK),
+    bounds: bounded - clock(PHASE_PREPARE),
+    image: Math.max(0, drawn - bounded),
     walk: walk * (1 - share),
     exact: walk * share,
     total: performance.now() - began,

@@ -1,6 +1,6 @@
 /** Every record of the engine's memory, for the kernels' view of it and for the number of the layout. */
 import { layoutNumber, type RecordFields, type RecordLayout } from '../memory/declare-record.ts';
-import { CONTROL, GRID, JOB, OBJECT, PIECE, RESULTS, SPLIT, THREAD } from '../memory/records.ts';
+import { CLUSTERS, CONTROL, GRID, JOB, OBJECT, PIECE, RESULTS, SPLIT, THREAD } from '../memory/records.ts';
 import { QUERIES, type QueryEntry } from './registry.ts';
 
 const queries: readonly QueryEntry[] = Object.values(QUERIES);
@@ -12,6 +12,7 @@ export const ALL_RECORDS: readonly RecordLayout<RecordFields>[] = [
   GRID,
   THREAD,
   OBJECT,
+  CLUSTERS,
   PIECE,
   SPLIT,
   ...queries.flatMap(({ records }) => records),

@@ -15,6 +15,7 @@ import { SETTLE_JOB } from './collide/records.ts';
 import { CULL_JOB, CULL_LOG } from './cull/records.ts';
 import { IMPACT, IMPACTS_JOB } from './impacts/records.ts';
 import { INSIDE_JOB } from './inside/records.ts';
+import { KEEP_ITEM, KEEP_JOB } from './keep/records.ts';
 import { LAYERS_JOB, LAYERS_TILE } from './volume/records.ts';
 import { VOXEL_JOB } from './voxels/records.ts';
 import { WITHIN_JOB } from './within/records.ts';
@@ -35,6 +36,7 @@ export const QUERIES = {
   cull: { kernels: 'cull/kernels/job', records: [CULL_JOB, CULL_LOG] },
   volume: { kernels: 'volume/kernels/job', records: [LAYERS_JOB, LAYERS_TILE] },
   voxels: { kernels: 'voxels/kernels/job', records: [VOXEL_JOB] },
+  keep: { kernels: 'keep/kernels/job', records: [KEEP_JOB, KEEP_ITEM] },
 } as const satisfies Record<string, QueryEntry>;
 
 export type QueryName = keyof typeof QUERIES;

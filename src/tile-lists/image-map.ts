@@ -53,3 +53,27 @@ export function chooseImageMap(box: Box, allSingle: boolean, bulk?: () => Box | 
 export function sameMap(a: ImageMap, b: ImageMap): boolean {
   return a.scale === b.scale && a.centre.every((value, k) => value === b.centre[k]);
 }
+
+/** Image coordinates of an object reach less far than this, and those of the next one begin. */
+const PITCH = 2.5;
+const SCALE_MAX = 2 ** 1000;
+
+/**
+ * Maps that put objects side by side in rows, each brought to a size between 1 and 2, so that none is near another whatever
+ * their coordinates are. One object alone has the map that it would have in a scene of its own.
+ */
+export function mapsApart(
+  objects: readonly { readonly restBox: Box; readonly hasSingleFormat: boolean }[],
+  bulk?: Box,
+): ImageMap[] {
+  if (objects.length === 1) return [chooseImageMap(objects[0].restBox, objects[0].hasSingleFormat, () => bulk)];
+  const across = Math.ceil(Math.sqrt(objects.length));
+  return objects.map(({ restBox }, i) => {
+    const extent = extentOf(restBox);
+    const scale = extent > 0 ? Math.min(SCALE_MAX, 2 ** -Math.floor(Math.log2(extent))) : 1;
+    const [x, y, z] = centreOf(restBox);
+    const column = i % across;
+    const row = Math.floor(i / across);
+    return { centre: [x - (PITCH * column) / scale, y - (PITCH * row) / scale, z], scale };
+  });
+}

@@ -13,7 +13,8 @@ export type FactsChange = (before: ObjectFacts | undefined) => ObjectFacts | und
 
 export class KnownObjects {
   readonly #objects: ReadonlyMap<number, SceneObject>;
-  readonly #facts = new Map<number, ObjectFacts>();
+  /** Null for an object that is as its facts would say: they are made when somebody asks. */
+  readonly #facts = new Map<number, ObjectFacts | null>();
   readonly #waiting = new Map<number, FactsChange[]>();
 
   /** `objects` are those that are there. */
@@ -26,18 +27,23 @@ export class KnownObjects {
   }
 
   get(id: number): ObjectFacts | undefined {
-    return this.#facts.get(id);
+    const known = this.#facts.get(id);
+    if (known !== null) return known;
+    const object = this.#objects.get(id);
+    const facts = object && factsOfObject(id, object);
+    this.#set(id, facts);
+    return facts;
   }
 
   /** An object has been changed at once. */
   renew(id: number): void {
-    const object = this.#objects.get(id);
-    this.#set(id, object && factsOfObject(id, object));
+    if (this.#objects.has(id)) this.#facts.set(id, null);
+    else this.#facts.delete(id);
   }
 
   /** Records a pending change; throws if it cannot be made. */
   wait(id: number, change: FactsChange): void {
-    this.#set(id, change(this.#facts.get(id)));
+    this.#set(id, change(this.get(id)));
     const waiting = this.#waiting.get(id);
     if (waiting) waiting.push(change);
     else this.#waiting.set(id, [change]);
@@ -58,7 +64,7 @@ export class KnownObjects {
 
   #retry(id: number, change: FactsChange): void {
     try {
-      this.#set(id, change(this.#facts.get(id)));
+      this.#set(id, change(this.get(id)));
     } catch {
       // It will fail when its turn comes, and leave the object as it is.
     }

@@ -33,13 +33,18 @@ export function checkExtent(list: readonly Participant[]): void {
 }
 
 /** The first corner of a triangle as it stands in the world, up to rounding. */
-function cornerOf({ u32, f32, f64 }: KernelMemory, object: SceneObject, triangle: number, out: number[]): void {
+function cornerOf(
+  { u32, f32, f64 }: KernelMemory,
+  object: SceneObject,
+  triangle: number,
+  m: Float64Array | undefined,
+  out: number[],
+): void {
   const vertex = u32[(object.indices >>> 2) + 3 * triangle];
   const single = object.format === FORMAT_F32;
   const at = single ? (object.rest >>> 2) + 4 * vertex : (object.rest >>> 3) + 3 * vertex;
   const values = single ? f32 : f64;
   const [x, y, z] = [values[at], values[at + 1], values[at + 2]];
-  const m = object.matrix;
   for (let k = 0; k < 3; k++) out[k] = m ? m[k] * x + m[4 + k] * y + m[8 + k] * z + m[12 + k] : [x, y, z][k];
 }
 
@@ -52,9 +57,21 @@ export function sceneBulk(memory: KernelMemory, list: readonly Participant[]): B
   const corner = [0, 0, 0];
   for (const { object, triangleStart } of list) {
     for (let t = (stride - (triangleStart % stride)) % stride; t < object.triangleCount; t += stride) {
-      cornerOf(memory, object, t, corner);
-      points.push(...corner);
+      cornerOf(memory, object, t, object.matrix, corner);
+      points.push(corner[0], corner[1], corner[2]);
     }
   }
   return findBulk(Float64Array.from(points), sceneBox(list));
+}
+
+/** The same of one object as it was given. */
+export function givenBulk(memory: KernelMemory, object: SceneObject): Box | undefined {
+  const stride = Math.max(1, Math.floor(object.triangleCount / SAMPLES)) | 1;
+  const points: number[] = [];
+  const corner = [0, 0, 0];
+  for (let t = 0; t < object.triangleCount; t += stride) {
+    cornerOf(memory, object, t, undefined, corner);
+    points.push(corner[0], corner[1], corner[2]);
+  }
+  return findBulk(Float64Array.from(points), object.restBox);
 }

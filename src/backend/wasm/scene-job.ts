@@ -6,12 +6,33 @@
  * a query reads its results right after `runSceneJob`.
  */
 
-import { PIECE_ADJACENCY, PIECE_BOUND, PIECE_IMAGE, PIECE_PLACE } from '../../memory/constants.ts';
-import { CONTROL, JOB, OBJECT, PIECE } from '../../memory/records.ts';
-import { chooseImageMap, IDENTITY_MAP, type ImageMap, unionBox } from '../../tile-lists/image-map.ts';
+import {
+  FORMAT_F32,
+  PIECE_ADJACENCY,
+  PIECE_BOUND,
+  PIECE_CLUSTERS,
+  PIECE_IMAGE,
+  PIECE_PLACE,
+  SELECTS_NONE,
+  SELECTS_PAIRS,
+  SELECTS_SOME,
+} from '../../memory/constants.ts';
+import { CONTROL, JOB, OBJECT, PIECE, RESULTS } from '../../memory/records.ts';
+import {
+  type Box,
+  chooseImageMap,
+  IDENTITY_MAP,
+  type ImageMap,
+  mapsApart,
+  sameMap,
+  unionBox,
+} from '../../tile-lists/image-map.ts';
+import type { KeptClusters } from './kept-parts.ts';
+import type { KernelMemory } from './kernel-memory.ts';
+import { clusteredView, givenView, type ObjectView, placedView, writeEnds, writeObject } from './object-table.ts';
 import type { JobOptions, WasmRuntime } from './runtime.ts';
 import { checkExtent, sceneBox, sceneBulk } from './scene-extent.ts';
-import type { SceneObject } from './scene-object.ts';
+import { ALL_MEET, type SceneObject } from './scene-object.ts';
 
 /** An object that takes part, with its id and the numbers of its first triangle and vertex, counted through the scene. */
 export interface Participant {
@@ -28,6 +49,17 @@ export interface SceneJob {
   readonly adjacency: boolean;
   /** Whether objects move to where they have been aimed: each then has a second record in the table, for its end. */
   readonly moving?: boolean;
+  /**
+   * Whether objects are taken as they were given, not as they are placed: with image coordinates side by side, so that none
+   * is near another, or without any (`bare`). Or placed, one vertex after the other when it is asked for, also without any.
+   */
+  readonly given?: 'apart' | 'bare' | 'bare placed';
+  /** Where most of the only object lies as it was given, should strays lie far off. */
+  readonly bulk?: Box;
+  /** Of these objects, which have clusters, only those clusters are looked at that can meet another object. */
+  readonly selects?: ReadonlySet<SceneObject>;
+  /** Of which objects pairs within them are asked for; of all when left out. */
+  readonly selfOf?: (object: SceneObject) => boolean;
   /** The map to image coordinates, for a query that chooses its own. */
   readonly map?: ImageMap;
   /** Whether image coordinates are to be centred on where most triangles are, should strays lie far off. */
@@ -54,6 +86,12 @@ interface Piece {
 }
 
 const VERTICES_PER_PIECE = 32768;
+const NODES_PER_PIECE = 2048;
+/** Bytes of a vertex in image coordinates, and of a node of a tree of boxes. */
+const IMAGE_BYTES = 16;
+const NODE_BYTES = 32;
+/** And of the mark of a cluster. */
+const MARK_BYTES = 4;
 /** Triangles from which adjacency is linked by several threads at once. */
 const TRIANGLES_PER_LINKING = 16384;
 
@@ -61,6 +99,13 @@ const align = (address: number): number => Math.ceil(address / 64) * 64;
 
 /** The objects that have triangles, numbered through the scene. Every query begins here, so here scenes are refused. */
 export function participants(objects: Iterable<readonly [number, SceneObject]>): Participant[] {
+  const list = numbered(objects);
+  checkExtent(list);
+  return list;
+}
+
+/** The objects that have triangles, numbered one behind the other. */
+export function numbered(objects: Iterable<readonly [number, SceneObject]>): Participant[] {
   const list: Participant[] = [];
   let triangleStart = 0;
   let vertexStart = 0;
@@ -70,7 +115,6 @@ export function participants(objects: Iterable<readonly [number, SceneObject]>):
     triangleStart += object.triangleCount;
     vertexStart += object.vertexCount;
   }
-  checkExtent(list);
   return list;
 }
 
@@ -84,10 +128,10 @@ export function totalTriangles(list: readonly Participant[]): number {
   return last ? last.triangleStart + last.object.triangleCount : 0;
 }
 
-function coordinatePieces(index: number, object: SceneObject, map: ImageMap, pieces: Piece[]): void {
-  const isOwnImage = object.imageFor(map, IDENTITY_MAP) === object.rest;
+function coordinatePieces(index: number, { object, image, map }: ObjectView, job: SceneJob, pieces: Piece[]): void {
   let kind = PIECE_BOUND;
-  if (!isOwnImage && object.needsImage(map)) {
+  if (job.given) kind = needsOwnImage(object, map, job) ? PIECE_IMAGE : PIECE_BOUND;
+  else if (image !== object.rest && object.needsImage(map)) {
     kind = object.needsPlacing() ? PIECE_PLACE : PIECE_IMAGE;
     if (kind === PIECE_PLACE) object.forgetTiny();
     object.markStale();
@@ -105,122 +149,184 @@ function adjacencyPieces(index: number, object: SceneObject, threads: number, pi
   }
 }
 
+function clusterPieces(index: number, { nodeCount }: KeptClusters, pieces: Piece[]): void {
+  for (let from = 0; from < nodeCount; from += NODES_PER_PIECE) {
+    pieces.push({ kind: PIECE_CLUSTERS, object: index, from, to: Math.min(nodeCount, from + NODES_PER_PIECE) });
+  }
+}
+
+/** Clusters to be selected from, if any are and the object has some. */
+function selectedFrom(object: SceneObject, job: SceneJob): KeptClusters | undefined {
+  return job.selects?.has(object) ? object.kept.clusters : undefined;
+}
+
 /**
- * Lists the work of the first phase, and allocates what the objects lack: before the job's own memory begins, because
- * blocks and arena must not mix. Objects whose adjacency is to be linked are noted in `linked`.
+ * How the objects, and behind them their ends, lie in the job. Allocates what they lack: before the job's own memory begins,
+ * because blocks and arena must not mix.
  */
-function gatherPieces(
+function viewsOf(
   list: readonly Participant[],
   ends: readonly SceneObject[],
+  job: SceneJob,
   map: ImageMap,
-  adjacency: boolean,
+): ObjectView[] {
+  const given =
+    job.given === 'apart'
+      ? mapsApart(
+          list.map(({ object }) => object),
+          job.bulk,
+        )
+      : [];
+  const views = list.map(({ object }, i) => {
+    if (job.given === 'bare placed') return { ...clusteredView(object, map), isWide: true };
+    if (job.given) return givenView(object, given[i] ?? IDENTITY_MAP, object.rest);
+    return selectedFrom(object, job) ? clusteredView(object, map) : placedView(object, map);
+  });
+  return [...views, ...ends.map((end) => placedView(end, map))];
+}
+
+/** Lists the work of the first phase. Objects whose adjacency is to be linked are noted in `linked`. */
+function gatherPieces(
+  views: readonly ObjectView[],
+  count: number,
+  job: SceneJob,
   threads: number,
   linked: SceneObject[],
 ): Piece[] {
   const pieces: Piece[] = [];
-  for (const [i, end] of ends.entries()) {
-    end.reserveWorld();
-    coordinatePieces(list.length + i, end, map, pieces);
-  }
-  for (const [index, { object }] of list.entries()) {
-    if (adjacency && !object.adjacency) {
+  for (let i = count; i < views.length; i++) coordinatePieces(i, views[i], job, pieces);
+  for (let i = 0; i < count; i++) {
+    const { object } = views[i];
+    if (job.adjacency && !object.adjacency) {
       linked.push(object);
       object.reserveAdjacency();
-      adjacencyPieces(index, object, threads, pieces);
+      adjacencyPieces(i, object, threads, pieces);
     }
-    object.reserveWorld();
-    coordinatePieces(index, object, map, pieces);
+    const clusters = selectedFrom(object, job);
+    if (clusters) clusterPieces(i, clusters, pieces);
+    else if (job.given === undefined || job.given === 'apart') coordinatePieces(i, views[i], job, pieces);
   }
   return pieces;
 }
 
-function writeObject(
-  runtime: WasmRuntime,
-  record: number,
-  { object, triangleStart, vertexStart }: Omit<Participant, 'id'>,
-  map: ImageMap,
-): void {
-  const { u32, f64 } = runtime.memory;
-  const set = (field: number, value: number) => {
-    u32[(record + field) >>> 2] = value;
-  };
-  const exact = object.exact;
-  set(OBJECT.at.vertexCount, object.vertexCount);
-  set(OBJECT.at.triangleCount, object.triangleCount);
-  set(OBJECT.at.triangleStart, triangleStart);
-  set(OBJECT.at.vertexStart, vertexStart);
-  set(OBJECT.at.image, object.imageFor(map, IDENTITY_MAP));
-  set(OBJECT.at.rest, object.rest);
-  set(OBJECT.at.restFormat, object.format);
-  set(OBJECT.at.world, object.world);
-  set(OBJECT.at.indices, object.indices);
-  set(OBJECT.at.firstCorner, object.adjacency?.firstCorner ?? 0);
-  set(OBJECT.at.nextCorner, object.adjacency?.nextCorner ?? 0);
-  set(OBJECT.at.fans, object.adjacency?.fans ?? 0);
-  set(OBJECT.at.exact, exact.address);
-  set(OBJECT.at.exactFormat, exact.format);
-  set(OBJECT.at.hasTiny, Number(object.isWide));
-  set(OBJECT.at.end, 0);
-  set(OBJECT.at.swept, 0);
-  if (object.matrix) f64.set(object.matrix, (record + OBJECT.at.matrix) >>> 3);
+/** Where the parts of a job lie in the arena. */
+interface JobPlaces {
+  readonly table: number;
+  readonly pieces: number;
+  /** Image coordinates of objects as they were given. */
+  readonly images: number;
+  /** Boxes and marks of clusters. */
+  readonly boxes: number;
+  readonly marks: number;
+  readonly tables: number;
+  readonly next: number;
 }
 
-/** Writes the records of the end positions behind those of the objects, and links each object to its own. */
-function writeEnds(runtime: WasmRuntime, table: number, list: readonly Participant[], map: ImageMap): void {
-  const { u32, f32 } = runtime.memory;
-  let record = table + list.length * OBJECT.bytes;
-  for (const [i, { object, triangleStart, vertexStart }] of list.entries()) {
-    if (!object.aimed) continue;
-    const start = table + i * OBJECT.bytes;
-    writeObject(runtime, record, { object: object.aimed, triangleStart, vertexStart }, map);
-    // Boxes are joined to what is there.
-    f32.fill(3.4e38, (record + OBJECT.at.low) >>> 2, (record + OBJECT.at.low + 16) >>> 2);
-    f32.fill(-3.4e38, (record + OBJECT.at.high) >>> 2, (record + OBJECT.at.high + 16) >>> 2);
-    u32[(start + OBJECT.at.end) >>> 2] = record;
-    const swept = object.aimed.imageFor(map, IDENTITY_MAP) - object.imageFor(map, IDENTITY_MAP);
-    u32[(start + OBJECT.at.swept) >>> 2] = swept;
-    u32[(record + OBJECT.at.swept) >>> 2] = swept;
-    record += OBJECT.bytes;
+/** Boxes and marks that an object has where clusters are selected; without clusters it is one leaf. */
+const nodesOf = (clusters: KeptClusters | undefined): number => clusters?.nodeCount ?? 1;
+const marksOf = (clusters: KeptClusters | undefined): number => clusters?.clusterCount ?? 1;
+
+function placesOf(start: number, views: readonly ObjectView[], pieceCount: number, job: SceneJob): JobPlaces {
+  let nodes = 0;
+  let marks = 0;
+  let vertices = 0;
+  for (const { object, map } of views) {
+    if (job.selects) {
+      const clusters = selectedFrom(object, job);
+      nodes += nodesOf(clusters);
+      marks += marksOf(clusters);
+    }
+    if (needsOwnImage(object, map, job)) vertices += object.vertexCount;
   }
+  const pieces = align(start + views.length * OBJECT.bytes);
+  const images = align(pieces + pieceCount * PIECE.bytes);
+  const boxes = align(images + IMAGE_BYTES * vertices);
+  const marksAt = align(boxes + NODE_BYTES * nodes);
+  const tables = align(marksAt + MARK_BYTES * marks);
+  return { table: start, pieces, images, boxes, marks: marksAt, tables, next: align(tables + (job.tableBytes ?? 0)) };
+}
+
+/** Whether an object that is taken as it was given needs image coordinates beside those. */
+function needsOwnImage(object: SceneObject, map: ImageMap, job: SceneJob): boolean {
+  return job.given === 'apart' && !(object.format === FORMAT_F32 && sameMap(map, IDENTITY_MAP));
+}
+
+function writeTable(
+  memory: KernelMemory,
+  list: readonly Participant[],
+  views: readonly ObjectView[],
+  places: JobPlaces,
+  job: SceneJob,
+): void {
+  let { boxes, marks, images } = places;
+  for (const [index, { object, triangleStart, vertexStart }] of list.entries()) {
+    const view = views[index];
+    const ownImage = needsOwnImage(object, view.map, job);
+    const clusters = selectedFrom(object, job);
+    writeObject(memory, ownImage ? { ...view, image: images } : view, {
+      record: places.table + index * OBJECT.bytes,
+      index,
+      triangleStart,
+      vertexStart,
+      self: job.selfOf?.(object) ?? true,
+      clusters: clusters?.block ?? 0,
+      boxes,
+      marks,
+    });
+    if (ownImage) images += IMAGE_BYTES * object.vertexCount;
+    if (!job.selects) continue;
+    boxes += NODE_BYTES * nodesOf(clusters);
+    marks += MARK_BYTES * marksOf(clusters);
+  }
+}
+
+function selectionOf(list: readonly Participant[], job: SceneJob): number {
+  if (!job.selects) return SELECTS_NONE;
+  return list.every(({ object }) => selectedFrom(object, job)) ? SELECTS_PAIRS : SELECTS_SOME;
 }
 
 function writeJob(
   runtime: WasmRuntime,
   list: readonly Participant[],
-  ends: readonly SceneObject[],
+  views: readonly ObjectView[],
   pieces: readonly Piece[],
   map: ImageMap,
   job: SceneJob,
-): void {
-  const arenaStart = align(runtime.memory.blocks.top);
-  const piecesAt = align(arenaStart + (list.length + ends.length) * OBJECT.bytes);
-  const tables = align(piecesAt + pieces.length * PIECE.bytes);
-  const arenaNext = align(tables + (job.tableBytes ?? 0));
-  runtime.memory.ensure(arenaNext, 'the query');
-  runtime.resetJob(arenaNext);
-  for (const [i, participant] of list.entries()) {
-    writeObject(runtime, arenaStart + i * OBJECT.bytes, participant, map);
-  }
-  if (ends.length > 0) writeEnds(runtime, arenaStart, list, map);
-  const { u32, f64 } = runtime.memory;
+): JobPlaces {
+  const { memory } = runtime;
+  const places = placesOf(align(memory.blocks.top), views, pieces.length, job);
+  memory.ensure(places.next, 'the query');
+  runtime.resetJob(places.next);
+  writeTable(memory, list, views, places, job);
+  if (views.length > list.length) writeEnds(memory, places.table, list, map);
+  const { u32, f64 } = memory;
   for (const [i, piece] of pieces.entries()) {
-    u32.set([piece.kind, piece.object, piece.from, piece.to], (piecesAt + i * PIECE.bytes) >>> 2);
+    u32.set([piece.kind, piece.object, piece.from, piece.to], (places.pieces + i * PIECE.bytes) >>> 2);
   }
   const last = list[list.length - 1];
   const fields: [number, number][] = [
     [JOB.at.query, job.query],
-    [JOB.at.objects, arenaStart],
+    [JOB.at.objects, places.table],
     [JOB.at.objectCount, list.length],
+    [JOB.at.allObjects, places.table],
+    [JOB.at.allObjectCount, list.length],
     [JOB.at.triangleCount, totalTriangles(list)],
     [JOB.at.vertexCount, last.vertexStart + last.object.vertexCount],
-    [JOB.at.pieces, piecesAt],
+    [JOB.at.pieces, places.pieces],
     [JOB.at.pieceCount, pieces.length],
+    [JOB.at.selects, selectionOf(list, job)],
+    [JOB.at.sources, 0],
+    [JOB.at.partlySelf, Number(job.selfOf !== undefined)],
+    [JOB.at.masked, Number(list.some(({ object }) => object.filter !== ALL_MEET))],
     [JOB.at.survivors, 0],
-    [JOB.at.wide, Number([...list.map(({ object }) => object), ...ends].some((object) => object.isWide))],
+    [JOB.at.wide, Number(views.some(({ isWide }) => isWide))],
+    [RESULTS.at.selectedClusters, 0],
+    [RESULTS.at.selectedTriangles, totalTriangles(list)],
   ];
   for (const [field, value] of fields) u32[field >>> 2] = value;
   f64.set([...map.centre, map.scale], JOB.at.map >>> 3);
-  job.write?.(tables);
+  job.write?.(places.tables);
+  return places;
 }
 
 /**
@@ -234,15 +340,13 @@ export async function runSceneJob(
   options: JobOptions,
 ): Promise<SceneJobOutcome> {
   const ends = endsOf(list, job);
-  const placed = [...list.map(({ object }) => object), ...ends];
-  const allSingle = placed.every((object) => object.isSingle);
-  const bulk = () => (job.centreOnBulk ? sceneBulk(runtime.memory, list) : undefined);
-  const box = ends.length > 0 ? unionBox(placed.map((object) => object.box)) : sceneBox(list);
-  const map = job.map ?? chooseImageMap(box, allSingle, bulk);
+  const map = job.map ?? mapOf(runtime, list, ends, job);
   const linked: SceneObject[] = [];
+  const views = viewsOf(list, ends, job, map);
+  let table = 0;
   try {
-    const pieces = gatherPieces(list, ends, map, job.adjacency, Math.max(1, runtime.threads), linked);
-    writeJob(runtime, list, ends, pieces, map, job);
+    const pieces = gatherPieces(views, list.length, job, Math.max(1, runtime.threads), linked);
+    table = writeJob(runtime, list, views, pieces, map, job).table;
     const isSmall = totalTriangles(list) <= (job.smallTriangles ?? 0);
     await runtime.runJob({ ...options, isSmall });
   } catch (error) {
@@ -251,12 +355,27 @@ export async function runSceneJob(
     throw error;
   }
   const { u32 } = runtime.memory;
-  const objectsAt = u32[JOB.at.objects >>> 2];
-  for (const [i, object] of placed.entries()) {
-    object.markCurrent(map, u32[(objectsAt + i * OBJECT.bytes + OBJECT.at.hasTiny) >>> 2] !== 0);
+  for (const [i, { object }] of views.entries()) {
+    if (job.given || selectedFrom(object, job)) continue;
+    object.markCurrent(map, u32[(table + i * OBJECT.bytes + OBJECT.at.hasTiny) >>> 2] !== 0);
   }
   return {
     stopped: u32[CONTROL.at.stop >>> 2],
     queryBytes: u32[CONTROL.at.arenaNext >>> 2] - align(runtime.memory.blocks.top),
   };
+}
+
+/** The map for all objects of a job. Those that are taken as they were given have maps of their own. */
+function mapOf(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  ends: readonly SceneObject[],
+  job: SceneJob,
+): ImageMap {
+  if (job.given) return IDENTITY_MAP;
+  const placed = [...list.map(({ object }) => object), ...ends];
+  const allSingle = placed.every((object) => object.isSingle);
+  const bulk = () => (job.centreOnBulk ? sceneBulk(runtime.memory, list) : undefined);
+  const box = ends.length > 0 ? unionBox(placed.map((object) => object.box)) : sceneBox(list);
+  return chooseImageMap(box, allSingle, bulk);
 }

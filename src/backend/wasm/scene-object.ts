@@ -8,12 +8,23 @@ import { FORMAT_F32, FORMAT_F64 } from '../../memory/constants.ts';
 import { badCoordinate, badIndex, type CheckedMesh, meshLabel } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
 import type { OpenEdges } from '../../mesh/open-edges.ts';
-import { isIdentity, placedBox } from '../../mesh/placement.ts';
+import { isIdentity, isSingular, placedBox } from '../../mesh/placement.ts';
 import { type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
+import type { KeptParts } from './kept-parts.ts';
 import type { WasmRuntime } from './runtime.ts';
+import { type MeshSizes, SharedMesh } from './shared-mesh.ts';
 
 const BYTES_PER_VERTEX = { [FORMAT_F32]: 16, [FORMAT_F64]: 24 };
 const IMAGE_BYTES_PER_VERTEX = 16;
+
+/** What an object is, and what it meets: bits. */
+export interface CheckedFilter {
+  readonly category: number;
+  readonly mask: number;
+}
+
+/** Of objects that have been given neither. */
+export const ALL_MEET: CheckedFilter = { category: 1, mask: 0xffffffff };
 
 /** Positions that are kept elsewhere, on a GPU. */
 export interface PositionsElsewhere {
@@ -26,20 +37,23 @@ export class SceneObject {
   readonly vertexCount: number;
   readonly triangleCount: number;
   readonly format: typeof FORMAT_F32 | typeof FORMAT_F64;
-  readonly indices: number;
-  readonly rest: number;
+  /** Shared with the other instances of the mesh, until one of them is given positions of its own. */
+  #mesh: SharedMesh;
   /** Adjacency, once it was needed: first corner per vertex, next corner per corner, shape of the fan per vertex. */
   adjacency: { firstCorner: number; nextCorner: number; fans: number } | undefined;
   /** Whether each edge is met as often in one direction as in the other, by vertex numbers; undefined until looked at. */
   edgesCancel: boolean | undefined;
   /** The edges that do not cancel by coordinates either; undefined until looked at, and again when the object moves. */
   openEdges: OpenEdges | undefined;
+  /** Which objects it can meet. */
+  filter: CheckedFilter = ALL_MEET;
   /** Where its vertices will be: an object without triangles of its own. None when it stands still. */
   aimed: SceneObject | undefined;
   /** Blocks for placed and for image coordinates, when they differ from `rest`. */
   #world = 0;
   #image = 0;
   #matrix: Float64Array | undefined;
+  #isSingular: boolean | undefined;
   #placement: Float64Array | undefined;
   #restBox: readonly number[] = [];
   #box: readonly number[] = [];
@@ -54,30 +68,88 @@ export class SceneObject {
   #isAway = false;
   #wasHere = false;
   /** As in CheckedMesh: a block, and how many. */
-  readonly #sources: number;
   readonly #sourceCount: number;
   readonly #runtime: WasmRuntime;
   readonly #blocks: number[] = [];
 
-  constructor(runtime: WasmRuntime, mesh: CheckedMesh) {
+  /** A new object of a mesh, or another instance of the mesh that an object has, without a place of its own. */
+  constructor(runtime: WasmRuntime, mesh: CheckedMesh | SceneObject) {
     this.#runtime = runtime;
     this.name = mesh.name;
     this.givenVertexCount = mesh.givenVertexCount;
     this.vertexCount = mesh.vertexCount;
     this.triangleCount = mesh.triangleCount;
+    if (mesh instanceof SceneObject) {
+      this.format = mesh.format;
+      this.#sourceCount = mesh.#sourceCount;
+      this.#mesh = mesh.#mesh;
+      this.#mesh.users++;
+      // It may have been its own image, which it cannot be any more.
+      mesh.markStale();
+      this.#takeShape(mesh);
+      return;
+    }
     this.format = mesh.positions instanceof Float32Array ? FORMAT_F32 : FORMAT_F64;
+    this.#sourceCount = mesh.sources?.length ?? 0;
+    this.#mesh = new SharedMesh(runtime.memory);
     try {
-      this.indices = this.#allocate(12 * mesh.triangleCount);
-      this.rest = this.#allocate(BYTES_PER_VERTEX[this.format] * mesh.vertexCount);
-      this.#sourceCount = mesh.sources?.length ?? 0;
-      this.#sources = mesh.sources ? this.#allocate(4 * mesh.sources.length) : 0;
-      if (mesh.sources) runtime.memory.u32.set(mesh.sources, this.#sources >>> 2);
+      this.#mesh.allocate(this.#sizes, this.label);
+      if (mesh.sources) runtime.memory.u32.set(mesh.sources, this.#mesh.sources >>> 2);
       this.#writeIndices(mesh.indices);
       this.write(mesh.positions);
     } catch (error) {
       this.free();
       throw error;
     }
+  }
+
+  get #sizes(): MeshSizes {
+    const vertices = BYTES_PER_VERTEX[this.format] * this.vertexCount;
+    return { indices: 12 * this.triangleCount, rest: vertices, sources: 4 * this.#sourceCount };
+  }
+
+  /** What is known of the positions. */
+  #takeShape(from: SceneObject): void {
+    this.#restBox = from.#restBox;
+    this.#box = from.#restBox;
+    this.#hasTiny = from.#hasTiny;
+    this.#hasSingleValues = from.#hasSingleValues;
+    this.edgesCancel = from.edgesCancel;
+    this.filter = from.filter;
+  }
+
+  /** Three vertex numbers per triangle. */
+  get indices(): number {
+    return this.#mesh.indices;
+  }
+
+  /** The coordinates that were given. */
+  get rest(): number {
+    return this.#mesh.rest;
+  }
+
+  get #sources(): number {
+    return this.#mesh.sources;
+  }
+
+  /** What is kept while its vertices stay where they were given; shared by all instances. */
+  get kept(): KeptParts {
+    return this.#mesh.kept;
+  }
+
+  /** Whether other objects share its mesh. */
+  get isShared(): boolean {
+    return this.#mesh.users > 1;
+  }
+
+  /** Before it is given positions of its own: a copy of the mesh that nobody else has. */
+  #unshare(): void {
+    if (!this.isShared) return;
+    const copy = new SharedMesh(this.#runtime.memory);
+    copy.allocate(this.#sizes, this.label);
+    copy.copyFrom(this.#mesh, this.#sizes);
+    this.#mesh.release();
+    this.#mesh = copy;
   }
 
   get label(): string {
@@ -113,6 +185,7 @@ export class SceneObject {
     this.#elsewhere = positions;
     this.#isAway = true;
     this.#version++;
+    this.kept.drop(this.#runtime.memory);
     this.markStale();
   }
 
@@ -150,6 +223,7 @@ export class SceneObject {
       this.#restBox = [];
       return;
     }
+    this.#unshare();
     // Behind the blocks lies memory that only queries use; none runs now. Checked there, then copied to its place.
     const packed = Math.ceil(memory.blocks.top / 64) * 64;
     const checkedCopy = packed + Math.ceil((positions.byteLength + 16) / 64) * 64;
@@ -167,6 +241,7 @@ export class SceneObject {
     const placed = this.#matrix ? placedBox(restBox, this.#matrix, `move: ${this.label}`) : restBox;
     this.#restBox = restBox;
     this.#box = placed;
+    this.kept.drop(memory);
     this.#hasTiny = kernels.hasTiny() !== 0;
     this.#hasSingleValues = single || kernels.hasSingleValues() !== 0;
     const bytes = BYTES_PER_VERTEX[this.format] * this.vertexCount;
@@ -190,6 +265,7 @@ export class SceneObject {
     const isMoved = this.vertexCount > 0;
     this.#box = isMoved && placed ? placed : this.#restBox;
     this.#matrix = isMoved ? placement : undefined;
+    this.#isSingular = undefined;
     this.#placement = placement;
     this.dropAim();
     this.#version++;
@@ -201,9 +277,21 @@ export class SceneObject {
     return this.#matrix;
   }
 
+  /** Whether it has been placed by a matrix that can be undone: its triangles then meet each other as they were given. */
+  get isPlacedInvertibly(): boolean {
+    if (!this.#matrix) return false;
+    this.#isSingular ??= isSingular(this.#matrix);
+    return !this.#isSingular;
+  }
+
   /** Where it was placed: as `matrix`, but an object without vertices has a place too, for what replaces it. */
   get placement(): Float64Array | undefined {
     return this.#placement;
+  }
+
+  /** Whether it was given in single precision. */
+  get hasSingleFormat(): boolean {
+    return this.format === FORMAT_F32;
   }
 
   /** Whether the coordinates to be tested are single-precision numbers as given. */
@@ -227,6 +315,11 @@ export class SceneObject {
    */
   get isWide(): boolean {
     return this.#matrix ? this.#hasTinyPlaced : this.#hasTiny;
+  }
+
+  /** The same of the coordinates that were given. */
+  get isGivenWide(): boolean {
+    return this.#hasTiny;
   }
 
   /** To be called before a query places the object anew. */
@@ -268,7 +361,8 @@ export class SceneObject {
 
   /** Address of the image coordinates under a map; a single-precision object under no map is its own image. */
   imageFor(map: ImageMap, identity: ImageMap): number {
-    if (this.isSingle && sameMap(map, identity)) return this.rest;
+    // The walk takes vertices of one address for one vertex, so instances must not share their image.
+    if (this.isSingle && !this.isShared && sameMap(map, identity)) return this.rest;
     this.#image ||= this.#allocate(IMAGE_BYTES_PER_VERTEX * this.vertexCount);
     return this.#image;
   }
@@ -336,6 +430,7 @@ export class SceneObject {
     this.dropAim();
     this.#elsewhere?.release();
     this.#elsewhere = undefined;
+    this.#mesh.release();
     for (const block of this.#blocks.splice(0)) this.#runtime.memory.blocks.free(block);
   }
 }

@@ -138,6 +138,16 @@ export interface CollideCullStats extends CullStats {
   readonly survivorTriangles: number;
 }
 
+/** What was kept of objects that have stayed as they were given, however they are placed; see docs/kept-parts.md. */
+export interface KeptStats {
+  /** Objects of which only clusters that can meet another object were looked at. */
+  readonly clusters: number;
+  /** Objects whose pairs with themselves were known from an earlier query. */
+  readonly self: number;
+  /** Bytes of the clusters of all objects. */
+  readonly bytes: number;
+}
+
 /** What a query of `collide` cost. */
 export interface CollideStats {
   /** What the query ran on. */
@@ -148,6 +158,10 @@ export interface CollideStats {
   readonly objects: number;
   /** Triangles of all of them. */
   readonly triangles: number;
+  /** Triangles that were looked at one by one: all of them, or those of clusters that can meet another object. */
+  readonly trianglesLookedAt: number;
+  /** What was kept, on wasm. */
+  readonly kept?: KeptStats;
   /** Time of each stage. */
   readonly milliseconds: CollideTimes;
   /** The tile lists. */

@@ -6,10 +6,10 @@
 import { answerOn } from '../../backend/choose.ts';
 import type { EngineGpu } from '../../backend/gpu/engine-gpu.ts';
 import type { Gpu } from '../../backend/gpu/gpu.ts';
-import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import { OptionError } from '../../errors.ts';
 import type { EngineContext } from '../context.ts';
+import { maskedPairs } from '../filter.ts';
 import { bringHere, residentPositions } from '../resident.ts';
 import type { Collisions, GpuCollisions } from './collide.ts';
 import type { SceneObjects } from './gpu/collide-gpu.ts';
@@ -17,14 +17,31 @@ import { collideOn } from './gpu/opened.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { collideWasm } from './wasm.ts';
 
+/** Another way to ask either backend: on a GPU, by what runs the query there. */
+export interface CollideWays {
+  wasm(): Promise<Collisions>;
+  webgpu(run: (options: CheckedCollideOptions) => Promise<Collisions>): Promise<Collisions>;
+}
+
+/** The pairs where objects are placed. `ways` are those of kept.ts, or none. */
 export async function collide(
   { runtime, gpus }: EngineContext,
   objects: SceneObjects,
   options: CheckedCollideOptions,
+  ways?: CollideWays,
 ): Promise<Collisions> {
   const { answer, restartedAfter } = await answerOn({ runtime, gpus }, gpus && (await chooseGpu(gpus, objects)), {
-    webgpu: async (gpu) => (await collideOn(gpu)).collide(runtime, objects, options),
-    wasm: () => onWasm(runtime, objects, options),
+    webgpu: async (gpu) => {
+      const onGpu = await collideOn(gpu);
+      const masked = maskedPairs(objects);
+      const run = (asked: CheckedCollideOptions) =>
+        onGpu.collide(runtime, objects, { ...asked, ignore: [...asked.ignore, ...masked] });
+      return ways ? ways.webgpu(run) : run(options);
+    },
+    wasm: async () => {
+      await bringHere(objects.values());
+      return ways ? ways.wasm() : collideWasm(runtime, objects, options);
+    },
   });
   return restartedAfter === undefined ? answer : { ...answer, stats: { ...answer.stats, restartedAfter } };
 }
@@ -36,7 +53,8 @@ export async function collideInPlace(
   options: CheckedCollideOptions,
 ): Promise<GpuCollisions> {
   const gpu = gpus?.taker && gpus.current;
-  if (gpu) return (await collideOn(gpu)).leave(runtime, objects, options);
+  const ignore = [...options.ignore, ...maskedPairs(objects)];
+  if (gpu) return (await collideOn(gpu)).leave(runtime, objects, { ...options, ignore });
   throw new OptionError(
     'needs-device',
     'collide: output "gpu" leaves the answer in buffers of your device. Use createEngine({ backend: \'webgpu\', device }).',
@@ -47,13 +65,4 @@ export async function collideInPlace(
 async function chooseGpu(gpus: EngineGpu, objects: SceneObjects): Promise<Gpu | undefined> {
   if ([...objects.values()].some(residentPositions)) return gpus.current;
   return gpus.forTriangles(totalTriangles(participants(objects)));
-}
-
-async function onWasm(
-  runtime: WasmRuntime,
-  objects: SceneObjects,
-  options: CheckedCollideOptions,
-): Promise<Collisions> {
-  await bringHere(objects.values());
-  return collideWasm(runtime, objects, options);
 }

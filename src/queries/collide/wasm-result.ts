@@ -19,6 +19,7 @@ import type { CheckedCollideOptions } from './options.ts';
 function readStats(runtime: WasmRuntime, list: readonly Participant[], outcome: JobOutcome): CollideStats {
   return {
     ...readPairStats(runtime, list, outcome),
+    trianglesLookedAt: runtime.memory.u32[RESULTS.at.selectedTriangles >>> 2],
     milliseconds: readTimes(runtime, outcome.began),
     certifiedFans: sumOverThreads(runtime, THREAD.at.certified),
     neighbourTests: sumOverThreads(runtime, THREAD.at.neighbours),
@@ -73,6 +74,7 @@ export function emptyCollisions(
     stats: {
       ...emptyPairStats(runtime),
       backend,
+      trianglesLookedAt: 0,
       milliseconds: { bounds: 0, image: 0, walk: 0, exact: 0, total },
       certifiedFans: 0,
       neighbourTests: 0,

@@ -29,8 +29,14 @@ export function ignoredKeys(ignore: readonly ObjectPair[], list: readonly Partic
   return BigUint64Array.from([...keys]).sort();
 }
 
+/** What the job may use of what is kept (kept.ts); see SceneJob. */
+export interface KeptUse {
+  readonly selects?: ReadonlySet<SceneObject>;
+  readonly selfOf?: (object: SceneObject) => boolean;
+}
+
 /**
- * Runs the query. Must not run at the same time as another job of the same engine. `survivors` is what culling has left:
+ * Runs the query, with the pairs where objects are placed. Must not run at the same time as another job of the same engine. `survivors` is what culling has left:
  * one byte per triangle of all objects (see JOB.at.survivors); triangles that share a vertex are decided all the same.
  */
 export async function collideWasm(
@@ -38,6 +44,7 @@ export async function collideWasm(
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedCollideOptions,
   survivors?: Uint8Array,
+  use: KeptUse = {},
 ): Promise<Collisions> {
   const began = performance.now();
   options.signal?.throwIfAborted();
@@ -72,6 +79,7 @@ export async function collideWasm(
     smallTriangles: SMALL_TRIANGLES,
     tableBytes,
     write,
+    ...use,
   };
   const outcome = await runSceneJob(runtime, list, job, options);
   return readCollisions(runtime, list, options, { ...outcome, began });

@@ -48,6 +48,12 @@ export function openCandidates(how: Decide): void {
   exactMilliseconds = 0;
 }
 
+/** Notes pairs that were decided elsewhere, and the time that took. */
+export function noteDecided(count: u32, milliseconds: f64): void {
+  decidedPairs += count;
+  exactMilliseconds += milliseconds;
+}
+
 /** Adds a pair of members of the current tile, by rank. */
 // @inline
 export function addCandidate(a: u32, b: u32): void {

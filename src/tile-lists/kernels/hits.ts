@@ -40,10 +40,14 @@ function nextChunk(): void {
   chunkCount = 0;
 }
 
+/** Adds a pair of triangles of the object table; noted by their numbers through all objects. */
 export function addHit(triangle: u32, other: u32, kind: i32): void {
   if (chunk == 0 || chunkCount == CHUNK_HITS) nextChunk();
-  const low = min(triangle, other);
-  const high = max(triangle, other);
+  const sources = job.sources;
+  const first = sources != 0 ? load<u32>(sources + ((<usize>triangle) << 2)) : triangle;
+  const second = sources != 0 ? load<u32>(sources + ((<usize>other) << 2)) : other;
+  const low = min(first, second);
+  const high = max(first, second);
   const key = ((<u64>low) << 32) | ((<u64>high) << 2) | <u64>kind;
   store<u64>(chunk + CHUNK_HEAD + ((<usize>chunkCount) << 3), key);
   chunkCount++;

@@ -211,9 +211,10 @@ export function fillGroup(group: u32): void {
   }
 }
 
-/** Lists the triangles without area: count, allocate, fill. */
+/** Lists the triangles without area, by their numbers through all objects: count, allocate, fill. */
 export function listDegenerate(): void {
   const triangles = job.triangleCount;
+  const sources = job.sources;
   const signs = grid.signs;
   let count: u32 = 0;
   for (let t: u32 = 0; t < triangles; t++) count += u32(load<u8>(signs + <usize>t) == 0);
@@ -224,7 +225,7 @@ export function listDegenerate(): void {
   let place = list;
   for (let t: u32 = 0; t < triangles; t++) {
     if (load<u8>(signs + <usize>t) != 0) continue;
-    store<u32>(place, t);
+    store<u32>(place, sources != 0 ? load<u32>(sources + ((<usize>t) << 2)) : t);
     place += 4;
   }
 }

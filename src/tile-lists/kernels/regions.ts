@@ -4,12 +4,13 @@
  * Useful only when collisions within one object are not asked for; otherwise every triangle matters.
  */
 
-import { job, ObjectRecord } from '../../memory/generated/kernels/records';
+import { ClustersRecord, job, ObjectRecord } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectRecord } from '../../memory/kernels/objects';
+import { addObjectPair, closePairs, openPairs } from './select-clusters';
 
-/** May these two objects (indices into the table, a < b) touch without being reported? */
-export function isIgnored(a: u32, b: u32): bool {
+/** May these two objects (indices into the table of all objects, a < b) touch without being reported? */
+function isIgnored(a: u32, b: u32): bool {
   const key = ((<u64>a) << 32) | <u64>b;
   const keys = job.ignore;
   let low: u32 = 0;
@@ -22,6 +23,18 @@ export function isIgnored(a: u32, b: u32): bool {
     else high = middle;
   }
   return false;
+}
+
+/** Whether there are pairs of objects that are not asked for. */
+// @inline
+export function ignoresPairs(): bool {
+  return (job.ignoreCount | job.masked) != 0;
+}
+
+/** May two objects of the table touch without being reported: by their masks, or because they are listed? */
+export function areIgnored(a: ObjectRecord, b: ObjectRecord): bool {
+  if ((a.category & b.mask) == 0 || (b.category & a.mask) == 0) return true;
+  return isIgnored(min(a.original, b.original), max(a.original, b.original));
 }
 
 // @inline
@@ -68,18 +81,43 @@ function widen(object: ObjectRecord, low: v128, high: v128): void {
   v128.store(object.regionHigh, f32x4.pmax(v128.load(object.regionHigh), high));
 }
 
+/** Where objects can meet others. Of objects whose own pairs are asked for, everything counts. */
 export function findRegions(): void {
   const count = job.objectCount;
-  const all = job.self != 0;
-  const edge: f32 = all ? -f32.MAX_VALUE : f32.MAX_VALUE;
+  const all = job.self != 0 && job.partlySelf == 0;
   for (let i: u32 = 0; i < count; i++) {
-    v128.store(objectRecord(i).regionLow, f32x4.splat(edge));
-    v128.store(objectRecord(i).regionHigh, f32x4.splat(-edge));
+    const object = objectRecord(i);
+    const edge: f32 = job.self != 0 && object.self != 0 ? -f32.MAX_VALUE : f32.MAX_VALUE;
+    v128.store(object.regionLow, f32x4.splat(edge));
+    v128.store(object.regionHigh, f32x4.splat(-edge));
   }
-  if (all) return;
+  if (!all) findOverlaps(false);
+}
+
+/** Lists the pairs of objects whose boxes overlap (select-clusters.ts). */
+export function listOverlaps(): u32 {
+  const count = job.objectCount;
+  for (let i: u32 = 0; i < count; i++) openMarks(objectRecord(i));
+  openPairs();
+  findOverlaps(true);
+  return closePairs();
+}
+
+/** No cluster is marked yet; an object without clusters becomes one leaf. */
+function openMarks(object: ObjectRecord): void {
+  const block = object.clusters;
+  memory.fill(object.marks, 0, block == 0 ? 4 : (<usize>ClustersRecord.at(block, 0).clusterCount) << 2);
+  if (block != 0) return;
+  v128.store(object.boxes, i32x4.replace_lane(v128.load(object.low), 3, 0));
+  v128.store(object.boxes, i32x4.replace_lane(v128.load(object.high), 3, 0), 16);
+}
+
+/** All pairs of objects whose boxes overlap: adds them to the list, or widens the regions of both. */
+function findOverlaps(lists: bool): void {
+  const count = job.objectCount;
   const order = take((<u64>count) << 2);
   sortByLowX(order, count);
-  const ignoring = job.ignoreCount != 0;
+  const ignoring = ignoresPairs();
   for (let i: u32 = 0; i < count; i++) {
     const a = load<u32>(order + ((<usize>i) << 2));
     const objectA = objectRecord(a);
@@ -94,7 +132,11 @@ export function findRegions(): void {
       const low = f32x4.pmax(lowA, lowB);
       const high = f32x4.pmin(highA, v128.load(objectB.high));
       if (i32x4.bitmask(f32x4.gt(low, high)) & 7) continue;
-      if (ignoring && isIgnored(min(a, b), max(a, b))) continue;
+      if (ignoring && areIgnored(objectA, objectB)) continue;
+      if (lists) {
+        addObjectPair(a, b);
+        continue;
+      }
       widen(objectA, low, high);
       widen(objectB, low, high);
     }

@@ -205,6 +205,7 @@ export class GpuCollide {
       threads: runtime.threads,
       objects: list.length,
       triangles: triangleCount,
+      trianglesLookedAt: triangleCount,
       milliseconds: clock.times,
       image: {
         axis: AXES[grid.axis],

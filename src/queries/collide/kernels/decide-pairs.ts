@@ -3,10 +3,11 @@ import { pairKind } from '../../../exact/kernels/triangle-pair';
 import { KIND_TOUCHING, SURVIVOR_APART } from '../../../memory/constants';
 import { job } from '../../../memory/generated/kernels/records';
 import { stopped } from '../../../memory/kernels/memory';
+import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { addHit } from '../../../tile-lists/kernels/hits';
 import { readMemberCorners } from '../../../tile-lists/kernels/member-corners';
-import { isIgnored } from '../../../tile-lists/kernels/regions';
+import { areIgnored, ignoresPairs } from '../../../tile-lists/kernels/regions';
 import { triangles } from '../../../tile-lists/kernels/tile-members';
 
 const first = reserveScratch(72);
@@ -19,11 +20,12 @@ function keptApart(survivors: usize, a: u32, b: u32): bool {
   return set >= <u8>SURVIVOR_APART && set == load<u8>(survivors + <usize>load<u32>(triangles + ((<usize>b) << 2)));
 }
 
-/** Adds the pairs that collide to the hits. Returns how many were skipped, because culling had settled them. */
+/** Adds the pairs that collide to the hits. Returns how many were skipped: culling had settled them, or nobody asked. */
 export function decideCollidingPairs(pairs: usize, count: u32): u32 {
-  const ignoring = job.ignoreCount != 0;
+  const ignoring = ignoresPairs();
   const penetrating = job.penetrating != 0;
   const survivors = job.survivors;
+  const partlySelf = job.partlySelf != 0;
   let skipped: u32 = 0;
   let current: u32 = u32.MAX_VALUE;
   let objectA: u32 = 0;
@@ -40,7 +42,12 @@ export function decideCollidingPairs(pairs: usize, count: u32): u32 {
       current = a;
     }
     const objectB = readMemberCorners(b, second);
-    if (ignoring && objectA != objectB && isIgnored(min(objectA, objectB), max(objectA, objectB))) continue;
+    if (objectA == objectB) {
+      if (partlySelf && objectRecord(objectA).self == 0) {
+        skipped++;
+        continue;
+      }
+    } else if (ignoring && areIgnored(objectRecord(objectA), objectRecord(objectB))) continue;
     const kind = pairKind(first, second);
     if (kind < 0 || (penetrating && kind == KIND_TOUCHING)) continue;
     addHit(load<u32>(triangles + ((<usize>a) << 2)), load<u32>(triangles + ((<usize>b) << 2)), kind);

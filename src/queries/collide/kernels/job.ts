@@ -1,7 +1,11 @@
 /**
  * `collide` after the first phase:
  *
- *   (prepare)                                                             → choose the view and the grid
+ *   (prepare)                                                             → choose the view and the grid; or, where
+ *                                                                           objects have kept clusters, list pairs of objects
+ *   select         clusters that can meet another object                  → make a small scene of them
+ *   gather         places them                                            → choose the view and the grid
+ *   meet           pairs of clusters, when all objects have some, in the place of the next three
  *   count image    signs of normals, ranges of tiles, counters            → scan
  *   fill image     lists of triangles per tile; certify vertex fans       → list the triangles without area
  *   walk           tiles, and fans that were not certified                → join and sort the hits
@@ -13,9 +17,13 @@ import {
   PHASE_COUNT_IMAGE,
   PHASE_DONE,
   PHASE_FILL_IMAGE,
+  PHASE_GATHER,
+  PHASE_MEET,
   PHASE_PREPARE,
   PHASE_SEGMENTS,
+  PHASE_SELECT,
   PHASE_WALK,
+  SELECTS_PAIRS,
   STOP_LIMIT,
   STOP_NO,
 } from '../../../memory/constants';
@@ -23,15 +31,24 @@ import { control, grid, job, results, ThreadRecord } from '../../../memory/gener
 import { peek, setPieces, take } from '../../../memory/kernels/memory';
 import { objectOfVertex, objectRecord } from '../../../memory/kernels/objects';
 import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
+import { gatherPiece, openGathering } from '../../../tile-lists/kernels/gather-clusters';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
 import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
 import { openGrid, openTiles } from '../../../tile-lists/kernels/image-phases';
+import { listOverlaps } from '../../../tile-lists/kernels/regions';
+import {
+  closeSelection,
+  joinClusterPairs,
+  openSelection,
+  selectPiece,
+} from '../../../tile-lists/kernels/select-clusters';
 import { openSplit } from '../../../tile-lists/kernels/split';
 import { openSweep } from '../../../tile-lists/kernels/sweep';
 import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
 import { openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
 import { decideCollidingPairs } from './decide-pairs';
 import { certifiedFans, certifyFans, openFans } from './fans';
+import { meetPiece, openMeeting, readyMeeting } from './meet-clusters';
 import { neighbourTests, openNeighbours, testNeighbours } from './neighbours';
 import { findSegments } from './segments';
 
@@ -45,6 +62,8 @@ let exactNoted: f64 = 0;
 export function openThread(): void {
   forgetMembers();
   openSweep(true);
+  openSelection();
+  readyMeeting();
   openFans();
   openNeighbours();
   openCandidates(decideCollidingPairs);
@@ -67,6 +86,7 @@ function forVertexRange(piece: u32, certify: bool): void {
     const low = max(from, start);
     const high = min(to, end);
     if (low >= high) continue;
+    if (object.self == 0) continue;
     if (certify) certifyFans(object, low - start, high - start);
     else testNeighbours(object, low - start, high - start);
   }
@@ -83,14 +103,18 @@ export function doPiece(phase: i32, piece: u32): void {
     if (piece < fans) forVertexRange(piece, false);
     else if (piece < fixed) walkTile(piece - fans);
     else walkPart(piece - fixed);
-  } else if (phase == PHASE_SEGMENTS) {
+  } else if (phase == PHASE_SELECT) selectPiece(piece);
+  else if (phase == PHASE_GATHER) gatherPiece(piece);
+  else if (phase == PHASE_MEET) meetPiece(piece);
+  else if (phase == PHASE_SEGMENTS) {
     findSegments(piece * SEGMENT_HITS, min(results.hitCount, (piece + 1) * SEGMENT_HITS));
   }
 }
 
 /** Leaves in the thread's record what it has done so far; `milliseconds` went to the pieces it has just taken. */
 export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
-  if (phase == PHASE_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
+  if (phase == PHASE_SELECT) closeSelection(record);
+  if (phase == PHASE_WALK || phase == PHASE_MEET) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
   exactNoted = exactMilliseconds;
   record.candidates = <f64>decidedPairs;
   record.certified = <f64>certifiedFans;
@@ -99,10 +123,22 @@ export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64):
   record.exactMs = exactMilliseconds;
 }
 
-function closePrepare(): i32 {
+function openCount(): i32 {
   openGrid();
   setPieces(grid.groupCount, 0.03, 0.06);
   return PHASE_COUNT_IMAGE;
+}
+
+function closePrepare(): i32 {
+  if (job.selects == 0) return openCount();
+  setPieces(listOverlaps(), 0.03, 0.04);
+  return PHASE_SELECT;
+}
+
+function closeSelect(): i32 {
+  if (job.selects == SELECTS_PAIRS) joinClusterPairs();
+  setPieces(openGathering(), 0.04, 0.05);
+  return PHASE_GATHER;
 }
 
 function closeCount(): i32 {
@@ -132,10 +168,19 @@ function closeWalk(): i32 {
   return PHASE_SEGMENTS;
 }
 
+function closeGather(): i32 {
+  if (job.selects != SELECTS_PAIRS) return openCount();
+  results.entryCount = results.tilesAcross = results.tilesDown = 0;
+  setPieces(openMeeting(), 0.05, 0.95);
+  return PHASE_MEET;
+}
+
 export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) return closePrepare();
+  if (phase == PHASE_SELECT) return closeSelect();
+  if (phase == PHASE_GATHER) return closeGather();
   if (phase == PHASE_COUNT_IMAGE) return closeCount();
   if (phase == PHASE_FILL_IMAGE) return closeFill();
-  if (phase == PHASE_WALK) return closeWalk();
+  if (phase == PHASE_WALK || phase == PHASE_MEET) return closeWalk();
   return PHASE_DONE;
 }

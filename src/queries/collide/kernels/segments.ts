@@ -13,7 +13,7 @@ import { orient3d } from '../../../exact/kernels/predicates';
 import { flatten, trianglePair, turn } from '../../../exact/kernels/triangle-pair';
 import { KIND_COPLANAR } from '../../../memory/constants';
 import { results } from '../../../memory/generated/kernels/records';
-import { exactPoint, objectOfTriangle, objectRecord } from '../../../memory/kernels/objects';
+import { exactPoint, objectOfAnswer } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
 const POINT: usize = 24;
@@ -24,9 +24,9 @@ const ends = reserveScratch(4 * 24);
 /** Of two triangles: three corners each, and nine points in which edges cross. */
 const overlap = reserveScratch(15 * 24);
 
-/** Copies the corners of a triangle numbered through the scene to nine f64 at `out`. */
+/** Copies the corners of a triangle, numbered through all objects, to nine f64 at `out`. */
 export function readTriangle(triangle: u32, out: usize): void {
-  const object = objectRecord(objectOfTriangle(triangle));
+  const object = objectOfAnswer(triangle);
   const i = object.indices + <usize>(triangle - object.triangleStart) * 12;
   exactPoint(object, load<u32>(i), out);
   exactPoint(object, load<u32>(i, 4), out + POINT);

@@ -5,11 +5,11 @@
  * When only the earliest impact is wanted, boxes cover the motion only up to the earliest time found so far.
  */
 
-import { impactsJob, job, ObjectRecord } from '../../../memory/generated/kernels/records';
+import { impactsJob, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { stopped } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { isIgnored } from '../../../tile-lists/kernels/regions';
+import { areIgnored, ignoresPairs } from '../../../tile-lists/kernels/regions';
 import { corners, triangles } from '../../../tile-lists/kernels/tile-members';
 import { EDGE_EDGE, TICKS, VERTEX_FACE } from '../constants';
 import { bestTick, noteBest } from './best-time';
@@ -251,7 +251,7 @@ function updateReach(): bool {
 
 /** Adds the impacts between the features of pairs of members (ranks, two u32 each) to the list. */
 export function decideImpacts(pairs: usize, count: u32): u32 {
-  const ignoring = job.ignoreCount != 0;
+  const ignoring = ignoresPairs();
   let current: u32 = u32.MAX_VALUE;
   let objectA: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
@@ -265,7 +265,7 @@ export function decideImpacts(pairs: usize, count: u32): u32 {
     if (!onlyFirst && areWholeApart(b)) continue;
     const objectB = setSide(sideB, b);
     if (onlyFirst && !mayMeet(sideA + WHOLE_AT, sideB + WHOLE_AT)) continue;
-    if (ignoring && objectA != objectB && isIgnored(min(objectA, objectB), max(objectA, objectB))) continue;
+    if (ignoring && objectA != objectB && areIgnored(objectRecord(objectA), objectRecord(objectB))) continue;
     verticesAgainstFace(sideA, sideB);
     verticesAgainstFace(sideB, sideA);
     edgesAgainstEdges();

@@ -7,12 +7,13 @@
 
 import { isNearer, triangleDistance } from '../../../exact/kernels/triangle-distance';
 import { pairKind } from '../../../exact/kernels/triangle-pair';
-import { job, results, withinJob } from '../../../memory/generated/kernels/records';
+import { results, withinJob } from '../../../memory/generated/kernels/records';
 import { stopped } from '../../../memory/kernels/memory';
+import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { addHit } from '../../../tile-lists/kernels/hits';
 import { readMemberCorners } from '../../../tile-lists/kernels/member-corners';
-import { isIgnored } from '../../../tile-lists/kernels/regions';
+import { areIgnored, ignoresPairs } from '../../../tile-lists/kernels/regions';
 import { triangles } from '../../../tile-lists/kernels/tile-members';
 import { meetingSegment, readTriangle } from '../../collide/kernels/segments';
 import { HIT_APART, HIT_MEETING } from '../constants';
@@ -32,7 +33,7 @@ export function openNearPairs(): void {
 
 /** Adds the pairs (ranks of members, two u32 each) that are near to the hits. None is skipped. */
 export function decideNearPairs(pairs: usize, count: u32): u32 {
-  const ignoring = job.ignoreCount != 0;
+  const ignoring = ignoresPairs();
   readReach();
   let current: u32 = u32.MAX_VALUE;
   let objectA: u32 = 0;
@@ -46,7 +47,7 @@ export function decideNearPairs(pairs: usize, count: u32): u32 {
       current = a;
     }
     const objectB = readMemberCorners(b, second);
-    if (ignoring && objectA != objectB && isIgnored(min(objectA, objectB), max(objectA, objectB))) continue;
+    if (ignoring && objectA != objectB && areIgnored(objectRecord(objectA), objectRecord(objectB))) continue;
     const meets = pairKind(first, second) >= 0;
     if (!meets && !isNearer(first, second, distance)) continue;
     const hit = meets ? HIT_MEETING : HIT_APART;

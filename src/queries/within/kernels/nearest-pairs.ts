@@ -9,11 +9,12 @@
 import { isNearer, triangleDistance } from '../../../exact/kernels/triangle-distance';
 import { pairKind } from '../../../exact/kernels/triangle-pair';
 import { THREAD_RECORDS, THREADS_MAX } from '../../../memory/constants';
-import { job, ThreadRecord, withinJob } from '../../../memory/generated/kernels/records';
+import { ThreadRecord, withinJob } from '../../../memory/generated/kernels/records';
 import { stopped, take } from '../../../memory/kernels/memory';
+import { objectRecord } from '../../../memory/kernels/objects';
 import { addHit, closeHits, openHits } from '../../../tile-lists/kernels/hits';
 import { readMemberCorners } from '../../../tile-lists/kernels/member-corners';
-import { isIgnored } from '../../../tile-lists/kernels/regions';
+import { areIgnored, ignoresPairs } from '../../../tile-lists/kernels/regions';
 import { corners, triangles } from '../../../tile-lists/kernels/tile-members';
 import { HIT_APART, HIT_MEETING } from '../constants';
 import { boxesAreBeyond, isBeyond, reachOf, readReach } from './far-filter';
@@ -90,7 +91,7 @@ function entryOf(a: u32, b: u32): usize {
     grow();
     entry = placeOf(objects);
   }
-  const ignored = job.ignoreCount != 0 && low != high && isIgnored(low, high);
+  const ignored = ignoresPairs() && low != high && areIgnored(objectRecord(low), objectRecord(high));
   store<u64>(entry, objects);
   store<f64>(entry, ignored ? IGNORED : withinJob.distance, DISTANCE);
   store<u64>(entry, NO_TRIANGLES, TRIANGLES);

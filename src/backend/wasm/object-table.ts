@@ -1,0 +1,117 @@
+/**
+ * The object table of a job: one record for each object that takes part, behind them one for each end of a motion.
+ *
+ * Objects are there as they are placed, or as they were given; where clusters are selected, those that have some need no
+ * placed coordinates, because what is selected is placed on the way.
+ */
+import { FORMAT_PLACED } from '../../memory/constants.ts';
+import { OBJECT } from '../../memory/records.ts';
+import { IDENTITY_MAP, type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
+import type { KernelMemory } from './kernel-memory.ts';
+import type { Participant } from './scene-job.ts';
+import type { SceneObject } from './scene-object.ts';
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+
+/** An object's coordinates in a job. */
+export interface ObjectView {
+  readonly object: SceneObject;
+  readonly map: ImageMap;
+  readonly image: number;
+  readonly world: number;
+  readonly exact: { readonly address: number; readonly format: number };
+  readonly isWide: boolean;
+  readonly matrix: Float64Array | undefined;
+}
+
+/** As it is placed; memory for placed and image coordinates is reserved if there is none yet. */
+export function placedView(object: SceneObject, map: ImageMap): ObjectView {
+  object.reserveWorld();
+  const { exact, world, isWide, matrix } = object;
+  return { object, map, image: object.imageFor(map, IDENTITY_MAP), world, exact, isWide, matrix };
+}
+
+/** As it is placed, by its clusters: they are placed when they are selected. */
+export function clusteredView(object: SceneObject, map: ImageMap): ObjectView {
+  const { matrix, rest, format } = object;
+  const image = object.isSingle && sameMap(map, IDENTITY_MAP) ? rest : 0;
+  const exact = { address: rest, format: matrix ? FORMAT_PLACED : format };
+  return { object, map, image, world: 0, exact, isWide: object.isGivenWide, matrix };
+}
+
+/** As it was given, with its image coordinates at `image`. */
+export function givenView(object: SceneObject, map: ImageMap, image: number): ObjectView {
+  const { rest, format, isGivenWide } = object;
+  return { object, map, image, world: 0, exact: { address: rest, format }, isWide: isGivenWide, matrix: undefined };
+}
+
+/** What the record says beside the coordinates. */
+export interface RecordPlace {
+  readonly record: number;
+  /** Its number in the table. */
+  readonly index: number;
+  readonly triangleStart: number;
+  readonly vertexStart: number;
+  /** Whether pairs within it are asked for. */
+  readonly self: boolean;
+  /** Its clusters, where some are to be selected, else 0; and where their boxes and marks are to be. */
+  readonly clusters: number;
+  readonly boxes: number;
+  readonly marks: number;
+}
+
+export function writeObject({ u32, f64 }: KernelMemory, view: ObjectView, place: RecordPlace): void {
+  const { object, exact, map } = view;
+  const at = place.record >>> 2;
+  const { adjacency } = object;
+  u32[at + (OBJECT.at.vertexCount >>> 2)] = object.vertexCount;
+  u32[at + (OBJECT.at.triangleCount >>> 2)] = object.triangleCount;
+  u32[at + (OBJECT.at.triangleStart >>> 2)] = place.triangleStart;
+  u32[at + (OBJECT.at.vertexStart >>> 2)] = place.vertexStart;
+  u32[at + (OBJECT.at.image >>> 2)] = view.image;
+  u32[at + (OBJECT.at.rest >>> 2)] = object.rest;
+  u32[at + (OBJECT.at.restFormat >>> 2)] = object.format;
+  u32[at + (OBJECT.at.world >>> 2)] = view.world;
+  u32[at + (OBJECT.at.indices >>> 2)] = object.indices;
+  u32[at + (OBJECT.at.firstCorner >>> 2)] = adjacency ? adjacency.firstCorner : 0;
+  u32[at + (OBJECT.at.nextCorner >>> 2)] = adjacency ? adjacency.nextCorner : 0;
+  u32[at + (OBJECT.at.fans >>> 2)] = adjacency ? adjacency.fans : 0;
+  u32[at + (OBJECT.at.exact >>> 2)] = exact.address;
+  u32[at + (OBJECT.at.exactFormat >>> 2)] = exact.format;
+  u32[at + (OBJECT.at.hasTiny >>> 2)] = view.isWide ? 1 : 0;
+  u32[at + (OBJECT.at.end >>> 2)] = 0;
+  u32[at + (OBJECT.at.swept >>> 2)] = 0;
+  u32[at + (OBJECT.at.original >>> 2)] = place.index;
+  u32[at + (OBJECT.at.self >>> 2)] = place.self ? 1 : 0;
+  u32[at + (OBJECT.at.category >>> 2)] = object.filter.category;
+  u32[at + (OBJECT.at.mask >>> 2)] = object.filter.mask;
+  u32[at + (OBJECT.at.clusters >>> 2)] = place.clusters;
+  u32[at + (OBJECT.at.boxes >>> 2)] = place.boxes;
+  u32[at + (OBJECT.at.marks >>> 2)] = place.marks;
+  f64.set(view.matrix ?? IDENTITY, (place.record + OBJECT.at.matrix) >>> 3);
+  const mapAt = (place.record + OBJECT.at.map) >>> 3;
+  f64[mapAt] = map.centre[0];
+  f64[mapAt + 1] = map.centre[1];
+  f64[mapAt + 2] = map.centre[2];
+  f64[mapAt + 3] = map.scale;
+}
+
+/** Writes the records of the ends behind those of the objects, and tells each object of its own. */
+export function writeEnds(memory: KernelMemory, table: number, list: readonly Participant[], map: ImageMap): void {
+  const { u32, f32 } = memory;
+  let record = table + list.length * OBJECT.bytes;
+  for (const [index, { object, triangleStart, vertexStart }] of list.entries()) {
+    if (!object.aimed) continue;
+    const start = table + index * OBJECT.bytes;
+    const place = { record, index, triangleStart, vertexStart, self: true, clusters: 0, boxes: 0, marks: 0 };
+    writeObject(memory, placedView(object.aimed, map), place);
+    // Boxes are joined to what is there.
+    f32.fill(3.4e38, (record + OBJECT.at.low) >>> 2, (record + OBJECT.at.low + 16) >>> 2);
+    f32.fill(-3.4e38, (record + OBJECT.at.high) >>> 2, (record + OBJECT.at.high + 16) >>> 2);
+    u32[(start + OBJECT.at.end) >>> 2] = record;
+    const swept = object.aimed.imageFor(map, IDENTITY_MAP) - object.imageFor(map, IDENTITY_MAP);
+    u32[(start + OBJECT.at.swept) >>> 2] = swept;
+    u32[(record + OBJECT.at.swept) >>> 2] = swept;
+    record += OBJECT.bytes;
+  }
+}

@@ -1,0 +1,50 @@
+/** The blocks of a mesh, and what is kept of it, for all objects that are instances of it. Freed with the last of them. */
+
+import { KeptParts } from './kept-parts.ts';
+import type { KernelMemory } from './kernel-memory.ts';
+
+/** Bytes of each block. */
+export interface MeshSizes {
+  readonly indices: number;
+  readonly rest: number;
+  /** 0 when vertices have not been welded. */
+  readonly sources: number;
+}
+
+export class SharedMesh {
+  indices = 0;
+  /** Coordinates as they were given. */
+  rest = 0;
+  /** As in CheckedMesh; 0 when there are none. */
+  sources = 0;
+  /** Objects that have this mesh. */
+  users = 1;
+  readonly kept = new KeptParts();
+  readonly #memory: KernelMemory;
+
+  constructor(memory: KernelMemory) {
+    this.#memory = memory;
+  }
+
+  /** What it got before memory ran out is freed by `release`. */
+  allocate({ indices, rest, sources }: MeshSizes, purpose: string): void {
+    this.indices = this.#memory.allocate(indices, purpose);
+    this.rest = this.#memory.allocate(rest, purpose);
+    if (sources > 0) this.sources = this.#memory.allocate(sources, purpose);
+  }
+
+  copyFrom(other: SharedMesh, sizes: MeshSizes): void {
+    const { u32 } = this.#memory;
+    for (const part of ['indices', 'rest', 'sources'] as const) {
+      if (sizes[part] > 0) u32.copyWithin(this[part] >>> 2, other[part] >>> 2, (other[part] + sizes[part]) >>> 2);
+    }
+  }
+
+  /** An object does without it from now on. */
+  release(): void {
+    if (--this.users > 0) return;
+    this.kept.drop(this.#memory);
+    for (const block of [this.indices, this.rest, this.sources]) if (block !== 0) this.#memory.blocks.free(block);
+    this.indices = this.rest = this.sources = 0;
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * When all objects have kept clusters: pairs of clusters whose boxes overlap, one by one. Of each, the triangles are taken
+ * whose boxes reach the other's box; where two of their boxes overlap, the triangles are decided exactly.
+ */
+
+import { pairKind } from '../../../exact/kernels/triangle-pair';
+import { KIND_TOUCHING } from '../../../memory/constants';
+import { grid, job, ObjectRecord } from '../../../memory/generated/kernels/records';
+import { now, stopped, take } from '../../../memory/kernels/memory';
+import { exactPoint, objectRecord } from '../../../memory/kernels/objects';
+import { reserveScratch } from '../../../memory/kernels/scratch';
+import { noteDecided } from '../../../tile-lists/kernels/candidates';
+import { addHit } from '../../../tile-lists/kernels/hits';
+import { normalSignsExact } from '../../../tile-lists/kernels/normal-signs';
+
+const PAIRS_PER_PIECE: u32 = 64;
+/** Triangles of a cluster, at most, and candidates that are decided together. */
+const MEMBERS: u32 = 256;
+const CANDIDATES: u32 = 2048;
+
+const first = reserveScratch(72);
+const second = reserveScratch(72);
+/** Numbers, in the small scene, of the triangles of the second cluster that reach the first. */
+let reaching: usize = 0;
+
+/** Object, triangle, object, triangle: indices into the small table, triangles numbered through it. */
+let candidates: usize = 0;
+let waiting: u32 = 0;
+
+export function readyMeeting(): void {
+  candidates = 0;
+  waiting = 0;
+}
+
+/** The number of pieces. */
+export function openMeeting(): u32 {
+  return (grid.clusterPairCount + PAIRS_PER_PIECE - 1) / PAIRS_PER_PIECE;
+}
+
+// @inline
+function overlap(low: v128, high: v128, box: usize): bool {
+  const apart = v128.or(f32x4.gt(low, v128.load(box, 16)), f32x4.gt(v128.load(box), high));
+  return (i32x4.bitmask(apart) & 7) == 0;
+}
+
+function readCorners(object: ObjectRecord, triangle: u32, out: usize): void {
+  const i = object.indices + <usize>(triangle - object.triangleStart) * 12;
+  exactPoint(object, load<u32>(i), out);
+  exactPoint(object, load<u32>(i, 4), out + 24);
+  exactPoint(object, load<u32>(i, 8), out + 48);
+}
+
+function hasArea(object: ObjectRecord, triangle: u32): bool {
+  const i = object.indices + <usize>(triangle - object.triangleStart) * 12;
+  return normalSignsExact(object, load<u32>(i), load<u32>(i, 4), load<u32>(i, 8)) != 0;
+}
+
+function decide(): void {
+  if (waiting == 0) return;
+  const began = now();
+  const penetrating = job.penetrating != 0;
+  let current: u32 = u32.MAX_VALUE;
+  for (let i: u32 = 0; i < waiting; i++) {
+    if ((i & 255) == 255 && stopped()) break;
+    const candidate = candidates + ((<usize>i) << 4);
+    const a = objectRecord(load<u32>(candidate));
+    const triangleA = load<u32>(candidate, 4);
+    const b = objectRecord(load<u32>(candidate, 8));
+    const triangleB = load<u32>(candidate, 12);
+    if (triangleA != current) {
+      readCorners(a, triangleA, first);
+      current = triangleA;
+    }
+    readCorners(b, triangleB, second);
+    const kind = pairKind(first, second);
+    if (kind < 0 || (penetrating && kind == KIND_TOUCHING)) continue;
+    if (hasArea(a, triangleA) && hasArea(b, triangleB)) addHit(triangleA, triangleB, kind);
+  }
+  noteDecided(waiting, now() - began);
+  waiting = 0;
+}
+
+// @inline
+function addCandidate(a: u32, triangleA: u32, b: u32, triangleB: u32): void {
+  const candidate = candidates + ((<usize>waiting) << 4);
+  store<u32>(candidate, a);
+  store<u32>(candidate, triangleA, 4);
+  store<u32>(candidate, b, 8);
+  store<u32>(candidate, triangleB, 12);
+  if (++waiting == CANDIDATES) decide();
+}
+
+/** Triangles of a gathered cluster: from its own first to the next one's, or to the end of its object. */
+// @inline
+function endOf(place: u32, object: u32): u32 {
+  const next = grid.gathered + ((<usize>(place + 1)) << 4);
+  if (place + 1 < grid.gatheredCount && load<u32>(next) == object) return load<u32>(next, 8);
+  return objectRecord(object).triangleCount;
+}
+
+/** The pair of clusters at two places of what was gathered. */
+function meet(placeA: u32, placeB: u32): void {
+  const boxA = grid.clusterBoxes + ((<usize>placeA) << 5);
+  const boxB = grid.clusterBoxes + ((<usize>placeB) << 5);
+  const lowA = v128.load(boxA);
+  const highA = v128.load(boxA, 16);
+  if (!overlap(lowA, highA, boxB)) return;
+  const lowB = v128.load(boxB);
+  const highB = v128.load(boxB, 16);
+  const a = load<u32>(grid.gathered + ((<usize>placeA) << 4));
+  const b = load<u32>(grid.gathered + ((<usize>placeB) << 4));
+  const boxes = grid.triangleBoxes;
+  const startB = objectRecord(b).triangleStart;
+  const endB = startB + endOf(placeB, b);
+  let count: u32 = 0;
+  for (let t = startB + load<u32>(grid.gathered + ((<usize>placeB) << 4), 8); t < endB; t++) {
+    store<u32>(reaching + ((<usize>count) << 2), t);
+    count += u32(overlap(lowA, highA, boxes + ((<usize>t) << 5)));
+  }
+  if (count == 0) return;
+  const startA = objectRecord(a).triangleStart;
+  const endA = startA + endOf(placeA, a);
+  for (let t = startA + load<u32>(grid.gathered + ((<usize>placeA) << 4), 8); t < endA; t++) {
+    const box = boxes + ((<usize>t) << 5);
+    if (!overlap(lowB, highB, box)) continue;
+    const low = v128.load(box);
+    const high = v128.load(box, 16);
+    for (let k: usize = 0; k < <usize>count; k++) {
+      const other = load<u32>(reaching + (k << 2));
+      if (overlap(low, high, boxes + ((<usize>other) << 5))) addCandidate(a, t, b, other);
+    }
+  }
+}
+
+/** The pairs of clusters of a piece. */
+export function meetPiece(piece: u32): void {
+  if (candidates == 0) {
+    candidates = take((<u64>CANDIDATES) << 4);
+    reaching = take((<u64>MEMBERS) << 2);
+  }
+  const to = min(grid.clusterPairCount, (piece + 1) * PAIRS_PER_PIECE);
+  // Objects of the pairs are those of the table of all; their marks say where their clusters have been gathered.
+  const table = job.allObjects;
+  for (let i = piece * PAIRS_PER_PIECE; i < to; i++) {
+    const pair = grid.clusterPairs + ((<usize>i) << 4);
+    const marksA = ObjectRecord.at(table, load<u32>(pair)).marks;
+    const marksB = ObjectRecord.at(table, load<u32>(pair, 8)).marks;
+    const placeA = load<u32>(marksA + ((<usize>load<u32>(pair, 4)) << 2)) - 1;
+    const placeB = load<u32>(marksB + ((<usize>load<u32>(pair, 12)) << 2)) - 1;
+    meet(placeA, placeB);
+    if (stopped()) return;
+  }
+  decide();
+}

@@ -1,0 +1,94 @@
+/**
+ * What can be kept of objects that do not change: the triangles without area, and clusters. Works on coordinates as they
+ * were given, wherever the object is placed. A piece is an object.
+ *
+ *   (prepare)      nothing
+ *   keep           triangles without area, clusters
+ */
+
+import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
+import { job, KeepItemRecord, keepJob, ObjectRecord, ThreadRecord } from '../../../memory/generated/kernels/records';
+import { setPieces, take } from '../../../memory/kernels/memory';
+import { givenPoint, objectRecord } from '../../../memory/kernels/objects';
+import { reserveScratch } from '../../../memory/kernels/scratch';
+import { buildClusters } from '../../../mesh/kernels/cluster-build';
+import { normalSignsExact } from '../../../tile-lists/kernels/normal-signs';
+import { FRAGILE_PART, PHASE_KEEP } from '../constants';
+
+export function openThread(): void {}
+
+/** Lists the triangles without area. The list has room for all, which costs address space but no memory that is touched. */
+function listFlat(object: ObjectRecord, item: KeepItemRecord): void {
+  const asked = item.asked;
+  const most = asked != 0 ? item.askedCount : object.triangleCount;
+  const list = take((<u64>most) << 2);
+  const indices = object.indices;
+  let count: u32 = 0;
+  for (let k: u32 = 0; k < most; k++) {
+    const t = asked != 0 ? load<u32>(asked + ((<usize>k) << 2)) : k;
+    const i = indices + <usize>t * 12;
+    store<u32>(list + ((<usize>count) << 2), t);
+    count += u32(normalSignsExact(object, load<u32>(i), load<u32>(i, 4), load<u32>(i, 8)) == 0);
+  }
+  item.flat = list;
+  item.flatCount = count;
+}
+
+const a = reserveScratch(24);
+const b = reserveScratch(24);
+const c = reserveScratch(24);
+
+/** The part of the largest magnitude that a triangle must be high, so to speak, not to be fragile: see placed-flat.ts. */
+const FRAGILE: f64 = FRAGILE_PART;
+/** What the length of a normal may be off by, as a part of the product of two sides. */
+const ROUNDING: f64 = 2.842170943040401e-14; // 2^-45
+
+/** Whether a triangle's normal, over the sum of two sides, is certainly above `least`; false where squares underflow. */
+function isFirm(object: ObjectRecord, index: usize, least: f64): bool {
+  givenPoint(object, load<u32>(index), a);
+  givenPoint(object, load<u32>(index, 4), b);
+  givenPoint(object, load<u32>(index, 8), c);
+  const ux = load<f64>(b) - load<f64>(a);
+  const uy = load<f64>(b, 8) - load<f64>(a, 8);
+  const uz = load<f64>(b, 16) - load<f64>(a, 16);
+  const vx = load<f64>(c) - load<f64>(a);
+  const vy = load<f64>(c, 8) - load<f64>(a, 8);
+  const vz = load<f64>(c, 16) - load<f64>(a, 16);
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const u = sqrt<f64>(ux * ux + uy * uy + uz * uz);
+  const v = sqrt<f64>(vx * vx + vy * vy + vz * vz);
+  return sqrt<f64>(nx * nx + ny * ny + nz * nz) - ROUNDING * u * v > least * (u + v);
+}
+
+function listFragile(object: ObjectRecord, item: KeepItemRecord): void {
+  const list = take((<u64>object.triangleCount) << 2);
+  let reach: f64 = 0;
+  for (let k: usize = 0; k < 48; k += 8) reach = max(reach, abs(load<f64>(item.box + k)));
+  let count: u32 = 0;
+  for (let t: u32 = 0; t < object.triangleCount; t++) {
+    store<u32>(list + ((<usize>count) << 2), t);
+    count += u32(!isFirm(object, object.indices + <usize>t * 12, reach * FRAGILE));
+  }
+  item.fragile = list;
+  item.fragileCount = count;
+}
+
+export function doPiece(phase: i32, piece: u32): void {
+  if (phase != PHASE_KEEP) return;
+  const object = objectRecord(piece);
+  const item = KeepItemRecord.at(keepJob.items, piece);
+  listFlat(object, item);
+  if (item.wantsClusters == 0) return;
+  listFragile(object, item);
+  item.clusters = buildClusters(object, item.box);
+}
+
+export function noteThread(_phase: i32, _record: ThreadRecord, _milliseconds: f64): void {}
+
+export function closePhase(phase: i32): i32 {
+  if (phase != PHASE_PREPARE) return PHASE_DONE;
+  setPieces(job.objectCount, 0, 1);
+  return PHASE_KEEP;
+}

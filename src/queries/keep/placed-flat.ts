@@ -1,0 +1,102 @@
+/**
+ * Which triangles of objects have no area where they are placed. Of those with clusters few have to be looked at: rounding of
+ * placed coordinates can only take the area of triangles that are thin, and those are kept in a list.
+ *
+ * Let a matrix A with A's first three rows and columns, determinant d and norm F (the root of the sum of squares) place points
+ * off by δ at most. Sides u, v with normal n = u × v become A·u and A·v, off by 2δ; their normal is at least |n|·|d|/F long
+ * and off by 2δ·F·(|u| + |v|) + 4δ². With ρ = |n|/(|u| + |v|), so that |u| + |v| ≥ 4ρ, it is not 0 if ρ·|d|/F > 2δ·F + δ²/ρ.
+ * That grows with ρ; triangles that are not fragile have ρ > ρ₀, so the condition is looked at for ρ₀ alone.
+ */
+
+import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { numbered, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { queryNumber } from '../registry.ts';
+import { FRAGILE_PART } from './constants.ts';
+import { KEEP_ITEM, KEEP_JOB } from './records.ts';
+
+/** What placing may be off by, as a part of the terms that are added: more than six operations, each 2^-53 of its result. */
+const ROUNDING = 2 ** -49;
+/** And what the terms of the determinant may. */
+const DETERMINANT_ROUNDING = 2 ** -48;
+/** Pays for rounding in this file. */
+const SAFETY = 4;
+const SMALL_TRIANGLES = 2048;
+
+/** Whether every triangle of an object that is not fragile keeps its area where it is placed. */
+export function keepsAreas(matrix: Float64Array, restBox: readonly number[]): boolean {
+  const reach = Math.max(...restBox.map(Math.abs));
+  const [a, b, c, , d, e, f, , g, h, i] = matrix;
+  const norm = Math.hypot(a, b, c, d, e, f, g, h, i);
+  const terms = [a * e * i, d * h * c, g * b * f, -a * h * f, -d * b * i, -g * e * c];
+  const size = terms.reduce((sum, term) => sum + Math.abs(term), 0);
+  const determinant = Math.abs(terms.reduce((sum, term) => sum + term, 0)) - DETERMINANT_ROUNDING * size;
+  const farthest = Math.max(Math.abs(matrix[12]), Math.abs(matrix[13]), Math.abs(matrix[14])) + 3 * norm * reach;
+  const off = 2 * ROUNDING * farthest;
+  const least = FRAGILE_PART * reach;
+  const holds = (least * determinant) / norm > SAFETY * (2 * off * norm + (off * off) / least);
+  // Where anything has become too small or too large for this, the triangles are looked at.
+  return holds && size > 1e-250 && off > 1e-250 && off < 1e250 && Number.isFinite(norm * norm * off);
+}
+
+/** The triangles without area of each object where it is placed. Must not run at the same time as another job. */
+export async function findPlacedFlat(
+  runtime: WasmRuntime,
+  objects: readonly SceneObject[],
+  options: JobOptions,
+): Promise<Map<SceneObject, Uint32Array>> {
+  const flat = new Map<SceneObject, Uint32Array>();
+  const asked: { object: SceneObject; triangles: Uint32Array | undefined }[] = [];
+  for (const object of objects) {
+    const { matrix, kept, restBox } = object;
+    if (!matrix) {
+      if (kept.flat) flat.set(object, kept.flat);
+    } else if (!kept.clusters || !keepsAreas(matrix, restBox)) asked.push({ object, triangles: undefined });
+    else if (kept.fragile.length > 0) asked.push({ object, triangles: kept.fragile });
+    else flat.set(object, NONE);
+  }
+  if (asked.length > 0) await lookAt(runtime, asked, flat, options);
+  return flat;
+}
+
+const NONE = new Uint32Array(0);
+
+async function lookAt(
+  runtime: WasmRuntime,
+  asked: readonly { readonly object: SceneObject; readonly triangles: Uint32Array | undefined }[],
+  flat: Map<SceneObject, Uint32Array>,
+  options: JobOptions,
+): Promise<void> {
+  let items = 0;
+  const lists = asked.reduce((sum, { triangles }) => sum + (triangles?.length ?? 0), 0);
+  const write = (tables: number) => {
+    items = tables;
+    const { u32 } = runtime.memory;
+    const end = tables + asked.length * KEEP_ITEM.bytes;
+    u32.fill(0, tables >>> 2, end >>> 2);
+    u32[KEEP_JOB.at.items >>> 2] = tables;
+    let list = end;
+    for (const [i, { triangles }] of asked.entries()) {
+      if (!triangles) continue;
+      const item = tables + i * KEEP_ITEM.bytes;
+      u32[(item + KEEP_ITEM.at.asked) >>> 2] = list;
+      u32[(item + KEEP_ITEM.at.askedCount) >>> 2] = triangles.length;
+      u32.set(triangles, list >>> 2);
+      list += 4 * triangles.length;
+    }
+  };
+  const job = {
+    query: queryNumber('keep'),
+    adjacency: false,
+    given: 'bare placed',
+    smallTriangles: SMALL_TRIANGLES,
+    tableBytes: asked.length * KEEP_ITEM.bytes + 4 * lists,
+    write,
+  } as const;
+  await runSceneJob(runtime, numbered(asked.map(({ object }, id) => [id, object])), job, options);
+  for (const [i, { object }] of asked.entries()) {
+    const word = (field: number) => runtime.memory.u32[(items + i * KEEP_ITEM.bytes + field) >>> 2];
+    const at = word(KEEP_ITEM.at.flat) >>> 2;
+    flat.set(object, runtime.memory.u32.slice(at, at + word(KEEP_ITEM.at.flatCount)));
+  }
+}

@@ -1,0 +1,257 @@
+/**
+ * The small scene of what was selected: of objects with clusters the marked ones, placed; of the others all. It takes the
+ * place of the object table, so that everything after it works on it as on any scene; numbers of triangles are translated
+ * back where hits are noted.
+ */
+
+import { FORMAT_F32, FORMAT_F64, FORMAT_PLACED, SELECTS_PAIRS } from '../../memory/constants';
+import { ClustersRecord, grid, job, OBJECT_BYTES, ObjectRecord, results } from '../../memory/generated/kernels/records';
+import { take } from '../../memory/kernels/memory';
+import { givenPoint, objectRecord, placedCoordinate } from '../../memory/kernels/objects';
+import { reserveScratch } from '../../memory/kernels/scratch';
+import { isTiny } from '../../mesh/kernels/upload';
+
+/** What is to be gathered: index into the small table, cluster or WHOLE, first triangle and first vertex there. */
+const WHOLE: u32 = u32.MAX_VALUE;
+const ITEMS_PER_PIECE: u32 = 16;
+/** Triangles of an object without clusters that are numbered at a time. */
+const WHOLE_TRIANGLES: u32 = 16384;
+
+// The list while it is being made, by the thread that closes the phase before.
+let items: usize = 0;
+let itemCount: u32 = 0;
+
+function addItem(object: u32, cluster: u32, triangle: u32, vertex: u32): void {
+  const item = items + ((<usize>itemCount) << 4);
+  store<u32>(item, object);
+  store<u32>(item, cluster, 4);
+  store<u32>(item, triangle, 8);
+  store<u32>(item, vertex, 12);
+  itemCount++;
+}
+
+// Sums over what was selected.
+let triangleTotal: u32 = 0;
+let vertexTotal: u32 = 0;
+
+/** Room for the coordinates of `vertices`, in the place of those of the whole object. */
+function takeCoordinates(object: ObjectRecord, vertices: u32): void {
+  const isOwnImage = object.image == object.rest;
+  const single = object.exactFormat == FORMAT_F32;
+  const exact = take(<u64>vertices * (single ? 16 : 24));
+  object.exactFormat = single ? FORMAT_F32 : FORMAT_F64;
+  object.exact = exact;
+  object.image = isOwnImage ? exact : take((<u64>vertices) << 4);
+}
+
+/** Notes the marked clusters of an object; returns whether there are any. */
+function gatherClusters(object: ObjectRecord, index: u32): bool {
+  const block = object.clusters;
+  const clusters = ClustersRecord.at(block, 0);
+  const starts = block + <usize>clusters.starts;
+  const nodes = object.boxes;
+  const nodeCount = clusters.nodeCount;
+  const marks = object.marks;
+  let low = f32x4.splat(f32.MAX_VALUE);
+  let high = f32x4.splat(-f32.MAX_VALUE);
+  let triangles: u32 = 0;
+  let vertices: u32 = 0;
+  for (let node: u32 = 0; node < nodeCount; node++) {
+    const box = nodes + ((<usize>node) << 5);
+    if (load<u32>(box, 12) != 0) continue;
+    const cluster = load<u32>(box, 28);
+    const mark = marks + ((<usize>cluster) << 2);
+    if (load<u32>(mark) == 0) continue;
+    low = f32x4.pmin(low, v128.load(box));
+    high = f32x4.pmax(high, v128.load(box, 16));
+    const start = starts + ((<usize>cluster) << 3);
+    addItem(index, cluster, triangles, vertices);
+    store<u32>(mark, itemCount);
+    triangles += load<u32>(start, 8) - load<u32>(start);
+    vertices += load<u32>(start, 12) - load<u32>(start, 4);
+    results.selectedClusters = results.selectedClusters + 1;
+  }
+  if (triangles == 0) return false;
+  v128.store(object.low, low);
+  v128.store(object.high, high);
+  object.triangleCount = triangles;
+  object.vertexCount = vertices;
+  object.indices = take(<u64>triangles * 12);
+  takeCoordinates(object, vertices);
+  return true;
+}
+
+/** Notes the triangles of an object without clusters, whether it meets others or not: some of them may be without area. */
+function gatherWhole(object: ObjectRecord, index: u32): bool {
+  for (let from: u32 = 0; from < object.triangleCount; from += WHOLE_TRIANGLES) addItem(index, WHOLE, from, 0);
+  return true;
+}
+
+function clusterTotal(): u32 {
+  let total: u32 = 0;
+  const objects = job.objectCount;
+  for (let i: u32 = 0; i < objects; i++) {
+    const object = objectRecord(i);
+    const block = object.clusters;
+    total += block == 0 ? object.triangleCount / WHOLE_TRIANGLES + 1 : ClustersRecord.at(block, 0).clusterCount;
+  }
+  return total;
+}
+
+/** Makes the table of what was selected, and lists the work of filling it. Returns the number of pieces. */
+export function openGathering(): u32 {
+  const objects = job.objectCount;
+  const table = take(<u64>objects * <u64>OBJECT_BYTES);
+  items = take((<u64>clusterTotal()) << 4);
+  itemCount = 0;
+  triangleTotal = vertexTotal = 0;
+  results.selectedClusters = 0;
+  let kept: u32 = 0;
+  for (let i: u32 = 0; i < objects; i++) {
+    const object = ObjectRecord.at(table, kept);
+    memory.copy(changetype<usize>(object), changetype<usize>(objectRecord(i)), OBJECT_BYTES);
+    const isIn = object.clusters == 0 ? gatherWhole(object, kept) : gatherClusters(object, kept);
+    if (!isIn) continue;
+    object.triangleStart = triangleTotal;
+    object.vertexStart = vertexTotal;
+    triangleTotal += object.triangleCount;
+    vertexTotal += object.vertexCount;
+    kept++;
+  }
+  job.objects = <u32>table;
+  job.objectCount = kept;
+  job.triangleCount = triangleTotal;
+  job.vertexCount = vertexTotal;
+  job.sources = take((<u64>triangleTotal) << 2);
+  results.selectedTriangles = triangleTotal;
+  grid.gathered = items;
+  grid.gatheredCount = itemCount;
+  if (job.selects == SELECTS_PAIRS) {
+    grid.triangleBoxes = take((<u64>triangleTotal) << 5);
+    grid.clusterBoxes = take((<u64>itemCount) << 5);
+  }
+  return (itemCount + ITEMS_PER_PIECE - 1) / ITEMS_PER_PIECE;
+}
+
+const point = reserveScratch(24);
+
+/** Places the vertices of a cluster. Returns whether coordinates have come out that make a scene wide; see predicates.ts. */
+function placeVertices(object: ObjectRecord, list: usize, count: u32, first: u32): bool {
+  const exact = object.exact;
+  const image = object.image;
+  const isOwnImage = exact == image;
+  const single = object.exactFormat == FORMAT_F32;
+  const isPlaced = ObjectRecord.at(job.allObjects, object.original).exactFormat == FORMAT_PLACED;
+  const matrix = object.matrix;
+  const map = object.map;
+  const cx = load<f64>(map);
+  const cy = load<f64>(map, 8);
+  const cz = load<f64>(map, 16);
+  const scale = load<f64>(map, 24);
+  let tiny: bool = false;
+  for (let i: u32 = 0; i < count; i++) {
+    givenPoint(object, load<u32>(list + ((<usize>i) << 2)), point);
+    let x = load<f64>(point);
+    let y = load<f64>(point, 8);
+    let z = load<f64>(point, 16);
+    if (isPlaced) {
+      const placedX = placedCoordinate(matrix, 0, x, y, z);
+      const placedY = placedCoordinate(matrix, 1, x, y, z);
+      const placedZ = placedCoordinate(matrix, 2, x, y, z);
+      x = placedX;
+      y = placedY;
+      z = placedZ;
+      tiny = tiny || isTiny(x) || isTiny(y) || isTiny(z);
+    }
+    if (single) {
+      const q = exact + ((<usize>(first + i)) << 4);
+      store<f32>(q, <f32>x);
+      store<f32>(q, <f32>y, 4);
+      store<f32>(q, <f32>z, 8);
+    } else {
+      const q = exact + <usize>(first + i) * 24;
+      store<f64>(q, x);
+      store<f64>(q, y, 8);
+      store<f64>(q, z, 16);
+    }
+    if (isOwnImage) continue;
+    const q = image + ((<usize>(first + i)) << 4);
+    store<f32>(q, <f32>((x - cx) * scale));
+    store<f32>(q, <f32>((y - cy) * scale), 4);
+    store<f32>(q, <f32>((z - cz) * scale), 8);
+  }
+  return tiny;
+}
+
+/** Places a cluster and numbers its triangles. Returns how many they are. */
+function gatherCluster(object: ObjectRecord, cluster: u32, triangle: u32, vertex: u32): u32 {
+  const block = object.clusters;
+  const clusters = ClustersRecord.at(block, 0);
+  const start = block + <usize>clusters.starts + ((<usize>cluster) << 3);
+  const from = load<u32>(start);
+  const count = load<u32>(start, 8) - from;
+  const firstVertex = load<u32>(start, 4);
+  const vertices = block + <usize>clusters.vertices + ((<usize>firstVertex) << 2);
+  if (placeVertices(object, vertices, load<u32>(start, 12) - firstVertex, vertex)) job.wide = 1;
+  const corners = block + <usize>clusters.corners + ((<usize>from) << 2);
+  const numbers = block + <usize>clusters.triangles + ((<usize>from) << 2);
+  const original = ObjectRecord.at(job.allObjects, object.original).triangleStart;
+  const indices = object.indices + <usize>triangle * 12;
+  const sources = job.sources + ((<usize>(object.triangleStart + triangle)) << 2);
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const packed = load<u32>(corners + (i << 2));
+    const out = indices + i * 12;
+    store<u32>(out, vertex + (packed & 255));
+    store<u32>(out, vertex + ((packed >>> 8) & 255), 4);
+    store<u32>(out, vertex + ((packed >>> 16) & 255), 8);
+    store<u32>(sources + (i << 2), original + load<u32>(numbers + (i << 2)));
+  }
+  return count;
+}
+
+/** The boxes of a cluster's triangles, from..to of the object's, and of the whole cluster, at `out`. */
+function boxTriangles(object: ObjectRecord, from: u32, to: u32, out: usize): void {
+  const image = object.image;
+  let clusterLow = f32x4.splat(f32.MAX_VALUE);
+  let clusterHigh = f32x4.splat(-f32.MAX_VALUE);
+  let box = grid.triangleBoxes + ((<usize>(object.triangleStart + from)) << 5);
+  for (let t = from; t < to; t++, box += 32) {
+    const i = object.indices + <usize>t * 12;
+    const a = v128.load(image + ((<usize>load<u32>(i)) << 4));
+    const b = v128.load(image + ((<usize>load<u32>(i, 4)) << 4));
+    const c = v128.load(image + ((<usize>load<u32>(i, 8)) << 4));
+    const low = f32x4.pmin(f32x4.pmin(a, b), c);
+    const high = f32x4.pmax(f32x4.pmax(a, b), c);
+    v128.store(box, low);
+    v128.store(box, high, 16);
+    clusterLow = f32x4.pmin(clusterLow, low);
+    clusterHigh = f32x4.pmax(clusterHigh, high);
+  }
+  v128.store(out, clusterLow);
+  v128.store(out, clusterHigh, 16);
+}
+
+/** Numbers triangles of an object that is there as a whole. */
+function numberTriangles(object: ObjectRecord, from: u32): void {
+  const to = min(object.triangleCount, from + WHOLE_TRIANGLES);
+  const original = ObjectRecord.at(job.allObjects, object.original).triangleStart;
+  const sources = job.sources + ((<usize>object.triangleStart) << 2);
+  for (let t = from; t < to; t++) store<u32>(sources + ((<usize>t) << 2), original + t);
+}
+
+export function gatherPiece(piece: u32): void {
+  const withBoxes = job.selects == SELECTS_PAIRS;
+  const to = min(grid.gatheredCount, (piece + 1) * ITEMS_PER_PIECE);
+  for (let i = piece * ITEMS_PER_PIECE; i < to; i++) {
+    const item = grid.gathered + ((<usize>i) << 4);
+    const object = objectRecord(load<u32>(item));
+    const cluster = load<u32>(item, 4);
+    const first = load<u32>(item, 8);
+    if (cluster == WHOLE) {
+      numberTriangles(object, first);
+      continue;
+    }
+    const count = gatherCluster(object, cluster, first, load<u32>(item, 12));
+    if (withBoxes) boxTriangles(object, first, first + count, grid.clusterBoxes + ((<usize>i) << 5));
+  }
+}

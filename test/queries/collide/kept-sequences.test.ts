@@ -1,0 +1,228 @@
+/**
+ * Scenes of which parts are kept, against scenes in which nothing can be: after any sequence of changes the answer is that
+ * of a fresh scene, and pairs within an object are those of the object as it was given.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Collisions, createEngine, type Engine, type MeshInput, type Scene } from '../../../src/index.ts';
+import { SELECTION } from '../../../src/queries/collide/kept.ts';
+import { Random } from '../../support/random.ts';
+
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+/** A bumpy sheet, a sphere that may cross itself, or a soup; some triangles without area, some numbers far from 0. */
+function randomMesh(random: Random): MeshInput {
+  const side = random.integer(2, 7);
+  const bump = random.pick([0, 0.2, 1]);
+  const at = random.pick([0, 0, 0, 1000]);
+  const points: number[] = [];
+  const indices: number[] = [];
+  const isRound = random.chance(0.5);
+  for (let i = 0; i <= side; i++) {
+    for (let j = 0; j <= side; j++) {
+      const [u, v] = [i / side, j / side];
+      const r = 1 + bump * (random.next() - 0.5);
+      const point = isRound
+        ? [
+            r * Math.sin(Math.PI * u) * Math.cos(2 * Math.PI * v),
+            r * Math.sin(Math.PI * u) * Math.sin(2 * Math.PI * v),
+            r * Math.cos(Math.PI * u),
+          ]
+        : [2 * u - 1, 2 * v - 1, r - 1];
+      points.push(...point.map((value) => value + at));
+    }
+  }
+  for (let i = 0; i < side; i++) {
+    for (let j = 0; j < side; j++) {
+      const k = i * (side + 1) + j;
+      indices.push(k, k + 1, k + side + 1, k + 1, k + side + 2, k + side + 1);
+    }
+  }
+  if (random.chance(0.3)) indices.push(0, 1, 0, 0, 1, 2);
+  const single = random.chance(0.6);
+  const positions = single ? Float32Array.from(points) : Float64Array.from(points);
+  if (random.chance(0.7)) return { positions, indices: Uint32Array.from(indices) };
+  const soup = indices.flatMap((vertex) => Array.from(positions.subarray(3 * vertex, 3 * vertex + 3)));
+  return { positions: single ? Float32Array.from(soup) : Float64Array.from(soup), weld: random.chance(0.5) };
+}
+
+function turn(random: Random): number[] {
+  const [a, b] = [random.next() * 7, random.next() * 7];
+  const [c, s, d, t] = [Math.cos(a), Math.sin(a), Math.cos(b), Math.sin(b)];
+  return [c, s, 0, 0, -s * d, c * d, t, 0, s * t, -c * t, d, 0, 0, 0, 0, 1];
+}
+
+const MATRICES: Readonly<Record<string, (random: Random) => number[]>> = {
+  turned: turn,
+  mirrored: (random) => turn(random).map((value, i) => (i < 4 ? -value : value)),
+  sheared: (random) => turn(random).map((value, i) => (i === 4 ? value + 3 : value)),
+  unevenlyScaled: (random) => turn(random).map((value, i) => (i < 4 ? value * 0.01 : i < 8 ? value * 3 : value)),
+  nearlySingular: (random) => turn(random).map((value, i) => (i < 4 ? value * 2 ** -40 : value)),
+  singular: (random) => turn(random).map((value, i) => (i < 4 ? 0 : value)),
+  small: (random) => turn(random).map((value, i) => (i < 12 ? value * 2 ** -300 : value)),
+  identity: () => [...IDENTITY],
+};
+
+function randomMatrix(random: Random): number[] {
+  const matrix = MATRICES[random.pick(Object.keys(MATRICES))](random);
+  const reach = random.pick([0.5, 1, 2, 5]);
+  for (let k = 12; k < 15; k++) matrix[k] = (random.next() - 0.5) * reach;
+  if (random.chance(0.1)) matrix[12] += 1e6;
+  return matrix;
+}
+
+interface Held {
+  mesh: MeshInput;
+  matrix: number[] | undefined;
+}
+
+const QUESTIONS = [
+  {},
+  { self: true },
+  { self: true, between: false },
+  { contacts: 'penetrating', self: true },
+] as const;
+
+function plain({ stats: _, ...answer }: Collisions): object {
+  return answer;
+}
+
+class Life {
+  readonly held = new Map<number, Held>();
+  constructor(
+    readonly scene: Scene,
+    readonly random: Random,
+  ) {}
+
+  #pick(): number | undefined {
+    return this.held.size > 0 ? this.random.pick([...this.held.keys()]) : undefined;
+  }
+
+  add(): void {
+    if (this.held.size >= 5) return;
+    const mesh = randomMesh(this.random);
+    this.held.set(this.scene.add(mesh), { mesh, matrix: undefined });
+  }
+
+  instance(): void {
+    const id = this.#pick();
+    if (id === undefined || this.held.size >= 5) return;
+    this.held.set(this.scene.addInstance(id), { mesh: this.held.get(id)!.mesh, matrix: undefined });
+  }
+
+  place(): void {
+    const id = this.#pick();
+    if (id === undefined) return;
+    const { matrix: last } = this.held.get(id)!;
+    const matrix = last && this.random.chance(0.2) ? [...last] : randomMatrix(this.random);
+    this.scene.place(id, matrix);
+    this.held.get(id)!.matrix = matrix;
+  }
+
+  move(): void {
+    const id = this.#pick();
+    if (id === undefined) return;
+    const held = this.held.get(id)!;
+    const factor = this.random.pick([1, 1, 1.25, -1]);
+    const positions = held.mesh.positions.map((value) => value * factor) as Float32Array;
+    this.scene.move(id, positions);
+    held.mesh = { ...held.mesh, positions };
+  }
+
+  replace(): void {
+    const id = this.#pick();
+    if (id === undefined) return;
+    const mesh = randomMesh(this.random);
+    this.scene.replace(id, mesh);
+    this.held.get(id)!.mesh = mesh;
+  }
+
+  remove(): void {
+    const id = this.#pick();
+    if (id === undefined || this.random.chance(0.5)) return;
+    this.scene.remove(id);
+    this.held.delete(id);
+  }
+
+  /** The same objects in a scene of their own, with the ids that they have here. */
+  fresh(engine: Engine): { scene: Scene; idOf: number[] } {
+    const scene = engine.createScene();
+    const idOf: number[] = [];
+    for (const [id, { mesh, matrix }] of [...this.held].sort(([a], [b]) => a - b)) {
+      const made = scene.add(mesh);
+      if (matrix) scene.place(made, matrix);
+      idOf[made] = id;
+    }
+    return { scene, idOf };
+  }
+}
+
+/** An answer with objects renamed; the order stays, because new ids ascend with old ones. */
+function renamed({ trianglePairs, objectPairs, degenerateTriangles, ...rest }: Collisions, idOf: number[]): object {
+  return plain({
+    ...rest,
+    trianglePairs: trianglePairs.map((value, i) => (i % 2 === 0 ? idOf[value] : value)),
+    objectPairs: objectPairs.map((value, i) => (i % 3 < 2 ? idOf[value] : value)),
+    degenerateTriangles: degenerateTriangles.map((value, i) => (i % 2 === 0 ? idOf[value] : value)),
+  });
+}
+
+/** A name that says what happened, for the message. */
+async function live(engine: Engine, seed: number): Promise<void> {
+  const random = new Random(seed);
+  const life = new Life(engine.createScene(), random);
+  try {
+    life.add();
+    life.add();
+    for (let step = 0; step < 8; step++) {
+      const change = random.pick(['add', 'instance', 'place', 'place', 'place', 'move', 'replace', 'remove'] as const);
+      life[change]();
+      if (random.chance(0.25)) continue;
+      const options = random.pick(QUESTIONS);
+      const found = await life.scene.collide(options);
+      const { scene, idOf } = life.fresh(engine);
+      const expected = await scene.collide(options);
+      scene.dispose();
+      expect(plain(found), `seed ${seed}, step ${step}, after ${change}`).toEqual(renamed(expected, idOf));
+    }
+  } finally {
+    life.scene.dispose();
+  }
+}
+
+const SLOW = process.env.COLLIDESCOPE_SLOW !== undefined;
+
+describe.each([0, 1, 2])('a scene of which parts are kept, %i threads', (threads) => {
+  const { leastTriangles } = SELECTION;
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await createEngine({ backend: 'wasm', threads });
+  });
+  afterAll(() => engine.dispose());
+
+  it('answers as a fresh one after random sequences of changes', { timeout: 600_000 }, async () => {
+    const count = SLOW ? 1000 : threads === 0 ? 150 : 40;
+    for (let seed = 0; seed < count; seed++) {
+      // With and without selection of clusters in scenes as small as these.
+      SELECTION.leastTriangles = seed % 4 === 3 ? leastTriangles : 0;
+      try {
+        await live(engine, 1000 * threads + seed);
+      } finally {
+        SELECTION.leastTriangles = leastTriangles;
+      }
+    }
+  });
+
+  it.each(Object.entries(MATRICES))('finds within a %s object what it found before', async (name, matrixOf) => {
+    const random = new Random(5);
+    for (let i = 0; i < 12; i++) {
+      const mesh = randomMesh(random);
+      const scene = engine.createScene();
+      const id = scene.add(mesh);
+      const given = plain(await scene.collide({ self: true, between: false }));
+      scene.place(id, matrixOf(random));
+      const placed = plain(await scene.collide({ self: true, between: false }));
+      if (name !== 'singular') expect(placed).toEqual(given);
+      scene.dispose();
+    }
+  });
+});
