@@ -170,11 +170,14 @@ describe('public names', () => {
   it('of the types of collidescope/io', () => {
     expect(publicNames('src/io/index.ts').types).toMatchInlineSnapshot(`
       [
+        "Deflection",
+        "MapConversion",
         "Model",
         "ModelBytes",
         "ModelFormat",
         "ModelPart",
         "ModelSource",
+        "PartFacts",
         "ReadOptions",
       ]
     `);

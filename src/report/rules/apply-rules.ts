@@ -56,7 +56,6 @@ interface ReadyIgnore {
   readonly clause: IgnoreClause;
   readonly a: Side;
   readonly b: Side;
-  used: number;
 }
 
 interface ReadyTest {
@@ -128,7 +127,6 @@ export function applyRules(rules: Rules, objects: readonly FileObject[], lengths
       clause,
       a: sides.of(clause.a, `"a" of what ${of} ignores`),
       b: sides.of(clause.b, `"b" of what ${of} ignores`),
-      used: 0,
     }));
   const general = readyIgnores(rules.ignore, 'the file');
   const tests = rules.tests.map((test): ReadyTest => {
