@@ -129,11 +129,9 @@ export class ClashFinder {
     const isMeasured = this.#options.depth || this.#options.volume;
     const shellFaces = isMeasured ? trianglesOfShells(surfaces[region.inner], region.shells) : [];
     const needed = isMeasured ? ([0, 1] as const) : [];
-    const inside = needed.map((side) => trianglesInside(meeting, region, side, shellFaces));
+    const inside = needed.map((side) => trianglesInside(meeting, region, side, shellFaces, this.#options.depth));
     const bounds =
-      region.kind === 'duplicate'
-        ? boxBounds(surfaces[0])
-        : boundsOf(found, region, surfaces[region.inner], isMeasured);
+      region.kind === 'duplicate' ? boxBounds(surfaces[0]) : boundsOf(found, region, surfaces[region.inner], inside);
     const { depth, reason } = this.#measure(meeting, region, inside);
     const isPenetrating = region.kind === 'penetrating';
     const isShallow = isPenetrating && depth !== null && tolerance > 0 && depth.least <= tolerance;
@@ -284,8 +282,9 @@ function trianglesInside(
   region: Region,
   side: 0 | 1,
   shellFaces: readonly number[],
+  near: boolean,
 ): Float64Array {
-  const pieces = found ? insideTriangles(found, region, side) : new Float64Array(0);
+  const pieces = found ? insideTriangles(found, region, side, near) : new Float64Array(0);
   if (shellFaces.length === 0 || region.inner !== side) return pieces;
   const all = new Float64Array(pieces.length + 9 * shellFaces.length);
   all.set(pieces);
