@@ -15,12 +15,18 @@ const VANISHES = 2 ** -36;
 const MANY = 16;
 
 /** Points of the region's contact, each once. */
-function nodesOf({ starts, pairPoints }: Contact, { pairs }: Region): number[] {
-  const nodes = new Set<number>();
-  for (const pair of pairs) {
-    for (let at = starts[pair]; at < starts[pair + 1]; at++) nodes.add(pairPoints[at]);
+export function nodesOf({ starts, pairPoints }: Contact, { pairs }: Region): Uint32Array {
+  let count = 0;
+  for (let i = 0; i < pairs.length; i++) count += starts[pairs[i] + 1] - starts[pairs[i]];
+  const nodes = new Uint32Array(count);
+  let filled = 0;
+  for (let i = 0; i < pairs.length; i++) {
+    for (let at = starts[pairs[i]]; at < starts[pairs[i] + 1]; at++) nodes[filled++] = pairPoints[at];
   }
-  return [...nodes];
+  nodes.sort();
+  let kept = 0;
+  for (let i = 0; i < nodes.length; i++) if (i === 0 || nodes[i] !== nodes[i - 1]) nodes[kept++] = nodes[i];
+  return nodes.subarray(0, kept);
 }
 
 /** A box that grows. */
@@ -87,15 +93,16 @@ export function copyFace({ positions, corners }: Surface, face: number, to: Floa
 
 /** A box around the contact and the shells of the inner side that do not touch, and around triangles inside, if known. */
 export function boundsOf(
-  found: PairRegions | undefined,
+  contact: Contact | undefined,
+  nodes: Uint32Array,
   region: Region,
   inner: Surface,
   inside: readonly Float64Array[],
 ): Bounds {
   const box = new Box();
-  if (found) {
-    const { points } = found.contact;
-    for (const node of nodesOf(found.contact, region)) box.add(points.x[node], points.y[node], points.z[node]);
+  if (contact) {
+    const { x, y, z } = contact.points;
+    for (let i = 0; i < nodes.length; i++) box.add(x[nodes[i]], y[nodes[i]], z[nodes[i]]);
   }
   for (const corners of inside) addCorners(box, corners);
   const boxes = region.shells.length > 0 ? boxesOfShells(inner) : inner.box;
@@ -127,18 +134,18 @@ export function addCorners(box: Box, corners: Float64Array): void {
 }
 
 /** The contact point nearest to the middle of the contact. */
-export function pointOf({ contact }: PairRegions, region: Region): ClashPoint {
-  const { points } = contact;
-  const nodes = nodesOf(contact, region);
+export function pointOf({ points: { x, y, z } }: Contact, nodes: Uint32Array): ClashPoint {
   const box = new Box();
-  for (const node of nodes) box.add(points.x[node], points.y[node], points.z[node]);
-  const [x, y, z] = box.middle;
-  let best: ClashPoint = [points.x[nodes[0]], points.y[nodes[0]], points.z[nodes[0]]];
+  for (let i = 0; i < nodes.length; i++) box.add(x[nodes[i]], y[nodes[i]], z[nodes[i]]);
+  const [middleX, middleY, middleZ] = box.middle;
+  let best: ClashPoint = [x[nodes[0]], y[nodes[0]], z[nodes[0]]];
   let least = Infinity;
-  for (const node of nodes) {
-    const at: ClashPoint = [points.x[node], points.y[node], points.z[node]];
-    const distance = (at[0] - x) ** 2 + (at[1] - y) ** 2 + (at[2] - z) ** 2;
-    if (distance > least || (distance === least && !isBefore(at, best))) continue;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i];
+    const distance = (x[node] - middleX) ** 2 + (y[node] - middleY) ** 2 + (z[node] - middleZ) ** 2;
+    if (distance > least) continue;
+    const at: ClashPoint = [x[node], y[node], z[node]];
+    if (distance === least && !isBefore(at, best)) continue;
     least = distance;
     best = at;
   }
