@@ -4,7 +4,7 @@ import type { Clash, ClashPoint, ClashVolume, NoDepthReason } from './clashes.ts
 import { shellsInPairs, shellsInside, trianglesOfShells } from './contained.ts';
 import { curvesOf, flushArea } from './curve.ts';
 import { type DepthFound, type DepthSource, searchDepth } from './depth.ts';
-import { boundsOf, copyFace, insideTriangles, normalOfRegion, pointOf } from './measures.ts';
+import { boundsOf, copyFace, insideTriangles, nodesOf, normalOfRegion, pointOf } from './measures.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import type { FoundClash } from './order.ts';
 import type { ObjectPairs } from './pairs-by-objects.ts';
@@ -25,6 +25,8 @@ const PLACE_ROUNDING = 48 * 2 ** -52;
 
 /** Objects can be the same within a tolerance up to this part of the shortest side of their boxes. */
 const SAME_PART = 0.25;
+
+const NO_NODES = new Uint32Array(0);
 
 /** Two objects at hand. */
 interface Meeting {
@@ -126,14 +128,15 @@ export class ClashFinder {
 
   #clash(meeting: Meeting, region: Region, pairs: Uint32Array): FoundClash {
     const { ids, found, surfaces, tolerance } = meeting;
+    const nodes = found ? nodesOf(found.contact, region) : NO_NODES;
     const isMeasured = this.#options.depth || this.#options.volume;
     const shellFaces = isMeasured ? trianglesOfShells(surfaces[region.inner], region.shells) : [];
     const needed = isMeasured ? ([0, 1] as const) : [];
-    const inside = needed.map((side) => trianglesInside(meeting, region, side, shellFaces));
+    const inside = needed.map((side) => trianglesInside(meeting, region, side, shellFaces, this.#options.depth));
     const bounds =
       region.kind === 'duplicate'
         ? boxBounds(surfaces[0])
-        : boundsOf(found, region, surfaces[region.inner], isMeasured);
+        : boundsOf(found?.contact, nodes, region, surfaces[region.inner], inside);
     const { depth, reason } = this.#measure(meeting, region, inside);
     const isPenetrating = region.kind === 'penetrating';
     const isShallow = isPenetrating && depth !== null && tolerance > 0 && depth.least <= tolerance;
@@ -149,7 +152,9 @@ export class ClashFinder {
       deepest: depth && deepestOf(depth),
       normal: found && region.pairs.length > 0 ? normalOfRegion(found, region) : null,
       point:
-        found && region.pairs.length > 0 ? pointOf(found, region) : innerPoint(surfaces[region.inner], region, depth),
+        found && region.pairs.length > 0
+          ? pointOf(found.contact, nodes)
+          : innerPoint(surfaces[region.inner], region, depth),
       bounds,
       ...this.#onDemand(meeting, region, inside, bounds),
     };
@@ -284,8 +289,9 @@ function trianglesInside(
   region: Region,
   side: 0 | 1,
   shellFaces: readonly number[],
+  near: boolean,
 ): Float64Array {
-  const pieces = found ? insideTriangles(found, region, side) : new Float64Array(0);
+  const pieces = found ? insideTriangles(found, region, side, near) : new Float64Array(0);
   if (shellFaces.length === 0 || region.inner !== side) return pieces;
   const all = new Float64Array(pieces.length + 9 * shellFaces.length);
   all.set(pieces);

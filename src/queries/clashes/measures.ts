@@ -15,12 +15,18 @@ const VANISHES = 2 ** -36;
 const MANY = 16;
 
 /** Points of the region's contact, each once. */
-function nodesOf({ starts, pairPoints }: Contact, { pairs }: Region): number[] {
-  const nodes = new Set<number>();
-  for (const pair of pairs) {
-    for (let at = starts[pair]; at < starts[pair + 1]; at++) nodes.add(pairPoints[at]);
+export function nodesOf({ starts, pairPoints }: Contact, { pairs }: Region): Uint32Array {
+  let count = 0;
+  for (let i = 0; i < pairs.length; i++) count += starts[pairs[i] + 1] - starts[pairs[i]];
+  const nodes = new Uint32Array(count);
+  let filled = 0;
+  for (let i = 0; i < pairs.length; i++) {
+    for (let at = starts[pairs[i]]; at < starts[pairs[i] + 1]; at++) nodes[filled++] = pairPoints[at];
   }
-  return [...nodes];
+  nodes.sort();
+  let kept = 0;
+  for (let i = 0; i < nodes.length; i++) if (i === 0 || nodes[i] !== nodes[i - 1]) nodes[kept++] = nodes[i];
+  return nodes.subarray(0, kept);
 }
 
 /** A box that grows. */
@@ -42,8 +48,8 @@ export class Box {
   }
 }
 
-/** Corners of the triangles of one side inside the other, nine numbers each. */
-export function insideTriangles(found: PairRegions, region: Region, side: 0 | 1): Float64Array {
+/** Corners of the triangles of one side inside the other, nine numbers each; if `near`, neighbours near each other. */
+export function insideTriangles(found: PairRegions, region: Region, side: 0 | 1, near: boolean): Float64Array {
   const { points } = found.contact;
   const surface = points.surfaces[side];
   const mesh = found.meshes?.[side];
@@ -61,42 +67,44 @@ export function insideTriangles(found: PairRegions, region: Region, side: 0 | 1)
         triangles[at++] = points.z[point];
       }
     }
-    if (piece.faces.length > MANY) surface.tree.sortNear(piece.faces);
-    for (const face of piece.faces) at = copyFace(surface, face, triangles, at);
+    if (near && piece.faces.length > MANY) surface.tree.sortNear(piece.faces);
+    const { faces } = piece;
+    for (let i = 0; i < faces.length; i++) at = copyFace(surface, faces[i], triangles, at);
   }
   return triangles;
 }
 
 /** Copies the corners of a triangle; returns where the next goes. */
 export function copyFace({ positions, corners }: Surface, face: number, to: Float64Array, start: number): number {
-  let at = start;
-  for (let k = 0; k < 3; k++) {
-    const p = 3 * corners[3 * face + k];
-    to[at++] = positions[p];
-    to[at++] = positions[p + 1];
-    to[at++] = positions[p + 2];
-  }
-  return at;
+  const p = 3 * corners[3 * face];
+  const q = 3 * corners[3 * face + 1];
+  const r = 3 * corners[3 * face + 2];
+  to[start] = positions[p];
+  to[start + 1] = positions[p + 1];
+  to[start + 2] = positions[p + 2];
+  to[start + 3] = positions[q];
+  to[start + 4] = positions[q + 1];
+  to[start + 5] = positions[q + 2];
+  to[start + 6] = positions[r];
+  to[start + 7] = positions[r + 1];
+  to[start + 8] = positions[r + 2];
+  return start + 9;
 }
 
-/** A box around the contact and the shells of the inner side that do not touch; if `complete`, also around the pieces inside. */
-export function boundsOf(found: PairRegions | undefined, region: Region, inner: Surface, complete: boolean): Bounds {
+/** A box around the contact and the shells of the inner side that do not touch, and around triangles inside, if known. */
+export function boundsOf(
+  contact: Contact | undefined,
+  nodes: Uint32Array,
+  region: Region,
+  inner: Surface,
+  inside: readonly Float64Array[],
+): Bounds {
   const box = new Box();
-  if (found) {
-    const { points } = found.contact;
-    for (const node of nodesOf(found.contact, region)) box.add(points.x[node], points.y[node], points.z[node]);
-    for (const side of complete ? ([0, 1] as const) : []) {
-      for (const { small, faces } of region.pieces[side]) {
-        for (const t of small) {
-          for (let k = 0; k < 3; k++) {
-            const point = found.meshes![side].corners[3 * t + k];
-            box.add(points.x[point], points.y[point], points.z[point]);
-          }
-        }
-        addFaces(box, points.surfaces[side], faces);
-      }
-    }
+  if (contact) {
+    const { x, y, z } = contact.points;
+    for (let i = 0; i < nodes.length; i++) box.add(x[nodes[i]], y[nodes[i]], z[nodes[i]]);
   }
+  for (const corners of inside) addCorners(box, corners);
   const boxes = region.shells.length > 0 ? boxesOfShells(inner) : inner.box;
   for (const shell of region.shells) {
     box.add(boxes[6 * shell], boxes[6 * shell + 1], boxes[6 * shell + 2]);
@@ -105,28 +113,39 @@ export function boundsOf(found: PairRegions | undefined, region: Region, inner: 
   return { min: box.min, max: box.max };
 }
 
-function addFaces(box: Box, { positions, corners }: Surface, faces: readonly number[]): void {
-  for (const face of faces) {
-    for (let k = 0; k < 3; k++) {
-      const at = 3 * corners[3 * face + k];
-      box.add(positions[at], positions[at + 1], positions[at + 2]);
-    }
+/** Grows a box around points, x y z each. */
+export function addCorners(box: Box, corners: Float64Array): void {
+  if (corners.length === 0) return;
+  let [lowX, lowY, lowZ] = [Infinity, Infinity, Infinity];
+  let [highX, highY, highZ] = [-Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < corners.length; at += 3) {
+    const x = corners[at];
+    const y = corners[at + 1];
+    const z = corners[at + 2];
+    if (x < lowX) lowX = x;
+    if (x > highX) highX = x;
+    if (y < lowY) lowY = y;
+    if (y > highY) highY = y;
+    if (z < lowZ) lowZ = z;
+    if (z > highZ) highZ = z;
   }
+  box.add(lowX, lowY, lowZ);
+  box.add(highX, highY, highZ);
 }
 
 /** The contact point nearest to the middle of the contact. */
-export function pointOf({ contact }: PairRegions, region: Region): ClashPoint {
-  const { points } = contact;
-  const nodes = nodesOf(contact, region);
+export function pointOf({ points: { x, y, z } }: Contact, nodes: Uint32Array): ClashPoint {
   const box = new Box();
-  for (const node of nodes) box.add(points.x[node], points.y[node], points.z[node]);
-  const [x, y, z] = box.middle;
-  let best: ClashPoint = [points.x[nodes[0]], points.y[nodes[0]], points.z[nodes[0]]];
+  for (let i = 0; i < nodes.length; i++) box.add(x[nodes[i]], y[nodes[i]], z[nodes[i]]);
+  const [middleX, middleY, middleZ] = box.middle;
+  let best: ClashPoint = [x[nodes[0]], y[nodes[0]], z[nodes[0]]];
   let least = Infinity;
-  for (const node of nodes) {
-    const at: ClashPoint = [points.x[node], points.y[node], points.z[node]];
-    const distance = (at[0] - x) ** 2 + (at[1] - y) ** 2 + (at[2] - z) ** 2;
-    if (distance > least || (distance === least && !isBefore(at, best))) continue;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i];
+    const distance = (x[node] - middleX) ** 2 + (y[node] - middleY) ** 2 + (z[node] - middleZ) ** 2;
+    if (distance > least) continue;
+    const at: ClashPoint = [x[node], y[node], z[node]];
+    if (distance === least && !isBefore(at, best)) continue;
     least = distance;
     best = at;
   }

@@ -9,7 +9,7 @@
  * Promise: `volume` is off by no more than `errorBound`.
  */
 import type { Bounds } from '../../mesh/bounds.ts';
-import { Box } from './measures.ts';
+import { addCorners, Box } from './measures.ts';
 import { faceSameWay, type PairRegions, type Region } from './regions.ts';
 import type { SolidWindings } from './solid-windings.ts';
 
@@ -26,7 +26,9 @@ export interface RegionVolume {
 
 /** Sums tetrahedra with a common point, and what the sum may be off by. */
 class VolumeSum {
-  readonly #origin: readonly number[];
+  readonly #x: number;
+  readonly #y: number;
+  readonly #z: number;
   #sum = 0;
   #carry = 0;
   #bound = 0;
@@ -35,12 +37,14 @@ class VolumeSum {
   readonly #box = new Box();
 
   constructor(origin: readonly number[]) {
-    this.#origin = origin;
+    [this.#x, this.#y, this.#z] = origin;
   }
 
   /** Three corners, x y z each from `at` on; `error` is what each coordinate may be off by. */
   add(corners: ArrayLike<number>, at: number, weight: number, error: number): void {
-    const [ox, oy, oz] = this.#origin;
+    const ox = this.#x;
+    const oy = this.#y;
+    const oz = this.#z;
     const ax = corners[at] - ox;
     const ay = corners[at + 1] - oy;
     const az = corners[at + 2] - oz;
@@ -69,15 +73,16 @@ class VolumeSum {
       (2 * EPSILON * size + 2 * error * areaOf(bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az));
   }
 
-  /** Notes that the corners from `at` on belong to the surface of the volume. */
-  bound(corners: ArrayLike<number>, at: number): void {
-    for (let k = at; k < at + 9; k += 3) this.#box.add(corners[k], corners[k + 1], corners[k + 2]);
+  /** Notes that triangles belong to the surface of the volume. */
+  bound(corners: Float64Array): void {
+    addCorners(this.#box, corners);
   }
 
   /** `sign` times the sum. The last factor pays for the rounding of the bound itself. */
   result(sign: number): RegionVolume {
     const volume = sign * (this.#sum + this.#carry);
-    const at = (k: 0 | 1 | 2) => (sign * this.#moment[k]) / 4 + volume * this.#origin[k];
+    const origin = [this.#x, this.#y, this.#z];
+    const at = (k: 0 | 1 | 2) => (sign * this.#moment[k]) / 4 + volume * origin[k];
     return {
       volume,
       errorBound: (this.#bound + 2 * EPSILON * Math.abs(volume)) * (1 + 2 ** -20),
@@ -107,10 +112,8 @@ export function regionVolume(
   const sum = new VolumeSum(origin);
   for (const side of [0, 1] as const) {
     const weight = windings[1 - side].inside;
-    for (let at = 0; at < inside[side].length; at += 9) {
-      sum.add(inside[side], at, weight, error);
-      sum.bound(inside[side], at);
-    }
+    for (let at = 0; at < inside[side].length; at += 9) sum.add(inside[side], at, weight, error);
+    sum.bound(inside[side]);
     if (found) addFlush(sum, found, region, side, windings);
   }
   // The sum is the integral of the product of the two winding numbers, of which one or both may be negative.
@@ -139,6 +142,6 @@ function addFlush(
     sum.add(corners, 0, windings[1 - side].inside / 2, error);
     // Faces between which the solids lie on opposite sides bound no common volume; what they add cancels.
     const facing = faceSameWay(contact, mesh.onPair[t]) ? 1 : -1;
-    if (facing === windings[0].inside * windings[1].inside) sum.bound(corners, 0);
+    if (facing === windings[0].inside * windings[1].inside) sum.bound(corners);
   }
 }

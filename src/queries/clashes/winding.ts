@@ -12,7 +12,7 @@ import { signOf, type WholePoint, wholeTurn, wholeVolume } from './whole-points.
 
 const EPSILON = 2 ** -53;
 /** From so many triangles times points on, it pays to put the points into a grid. */
-const GRID_FROM = 100_000;
+const GRID_FROM = 20_000;
 
 /** A point, seen along an axis, against the triangles of one side of a contact. */
 class RayPoint {
@@ -158,9 +158,13 @@ function lookThrough(
       const p = 3 * corners[t];
       const q = 3 * corners[t + 1];
       const r = 3 * corners[t + 2];
-      const [pu, qu, ru] = [positions[p + u], positions[q + u], positions[r + u]];
+      const pu = positions[p + u];
+      const qu = positions[q + u];
+      const ru = positions[r + u];
       if ((pu > highX && qu > highX && ru > highX) || (pu < lowX && qu < lowX && ru < lowX)) continue;
-      const [pv, qv, rv] = [positions[p + v], positions[q + v], positions[r + v]];
+      const pv = positions[p + v];
+      const qv = positions[q + v];
+      const rv = positions[r + v];
       if ((pv > highY && qv > highY && rv > highY) || (pv < lowY && qv < lowY && rv < lowY)) continue;
       visit(triangles[i], place);
     }
