@@ -6,16 +6,14 @@
  */
 import { createHash } from 'node:crypto';
 import { type Clashes, type ClashesOptions, createEngine, type Engine } from '../src/index.ts';
-import { readFlags } from './support/flags.ts';
-import { noteLoad } from './support/machine.ts';
 import { collectGarbage, measureInTurns } from './support/measure.ts';
 import { type BenchMesh, triangleCount } from './support/mesh.ts';
 import { npmMesh } from './support/npm-meshes.ts';
 import { progress } from './support/progress.ts';
-import { saveResults } from './support/results.ts';
 import { overlappingCopy } from './support/rigid.ts';
+import { runJobs } from './support/run-jobs.ts';
 import { bumpySphere } from './support/spheres.ts';
-import { printTable, type Row } from './support/table.ts';
+import type { Row } from './support/table.ts';
 import { crowdedTori } from './support/tori-scene.ts';
 
 const FORMS = [2, 0];
@@ -122,29 +120,17 @@ async function runJob(name: string, seconds: number): Promise<Row[]> {
   return rows;
 }
 
-async function main(): Promise<void> {
-  const flags = readFlags({
-    jobs: { type: 'string', help: `jobs to run, comma-separated: ${Object.keys(JOBS).join(', ')}` },
-    seconds: { type: 'string', help: 'seconds per side, for at least a few rounds [4]' },
-    save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
-  });
-  const names = flags.jobs?.split(',') ?? Object.keys(JOBS);
-  const unknown = names.find((name) => !(name in JOBS));
-  if (unknown !== undefined) {
-    console.error(`bench: there is no job "${unknown}"; the jobs are ${Object.keys(JOBS).join(', ')}.`);
-    process.exit(2);
-  }
-  noteLoad();
-  const rows: Row[] = [];
-  for (const name of names) rows.push(...(await runJob(name, Number(flags.seconds ?? 4))));
-  printTable('Clashes (extra: what clashes takes beyond collide, as a part of collide)', rows);
-  if (flags.save) saveResults('clashes', rows, ['job', 'threads']);
-  const answers = new Map<unknown, Set<unknown>>();
-  for (const { job, answer } of rows) answers.set(job, (answers.get(job) ?? new Set()).add(answer));
-  if ([...answers.values()].some(({ size }) => size !== 1)) {
-    console.error('bench: answers differ between forms.');
-    process.exitCode = 1;
-  }
+const rows = await runJobs({
+  name: 'clashes',
+  title: 'Clashes (extra: what clashes takes beyond collide, as a part of collide)',
+  jobs: Object.keys(JOBS),
+  seconds: 4,
+  secondsHelp: 'seconds per side, for at least a few rounds',
+  run: runJob,
+});
+const answers = new Map<unknown, Set<unknown>>();
+for (const { job, answer } of rows) answers.set(job, (answers.get(job) ?? new Set()).add(answer));
+if ([...answers.values()].some(({ size }) => size !== 1)) {
+  console.error('bench: answers differ between forms.');
+  process.exitCode = 1;
 }
-
-await main();

@@ -8,16 +8,14 @@
 import { insideOracle } from '../oracle/inside-oracle.ts';
 import { FineRandom } from '../scenes/support/random.ts';
 import { createEngine, type Engine } from '../src/index.ts';
-import { readFlags } from './support/flags.ts';
-import { noteLoad } from './support/machine.ts';
 import { type Contestant, measureInTurns } from './support/measure.ts';
 import { type BenchMesh, boundsOf, triangleCount } from './support/mesh.ts';
 import { npmMesh } from './support/npm-meshes.ts';
 import { progress } from './support/progress.ts';
-import { saveResults } from './support/results.ts';
 import { buildAndFindInside } from './support/rival/points-inside.ts';
+import { runJobs } from './support/run-jobs.ts';
 import { bumpySphere, crumpledSphere } from './support/spheres.ts';
-import { printTable, type Row } from './support/table.ts';
+import type { Row } from './support/table.ts';
 
 const POINTS = 100_000;
 const TRIANGLES = 500_000;
@@ -93,24 +91,12 @@ async function runJob(name: string, seconds: number): Promise<Row[]> {
   });
 }
 
-async function main(): Promise<void> {
-  const flags = readFlags({
-    jobs: { type: 'string', help: `which jobs, comma-separated: ${Object.keys(JOBS).join(', ')}` },
-    seconds: { type: 'string', help: 'seconds per job, for at least four rounds [6]' },
-    save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
-  });
-  const names = flags.jobs?.split(',') ?? Object.keys(JOBS);
-  const unknown = names.find((name) => !(name in JOBS));
-  if (unknown !== undefined) {
-    console.error(`bench: there is no job "${unknown}"; the jobs are ${Object.keys(JOBS).join(', ')}.`);
-    process.exit(2);
-  }
-  noteLoad();
-  const rows: Row[] = [];
-  for (const name of names) rows.push(...(await runJob(name, Number(flags.seconds ?? 6))));
-  printTable('Points inside: ours against three-mesh-bvh (best of several, building included)', rows);
-  if (flags.save) saveResults('inside', rows, ['job', 'threads']);
-  if (rows.some(({ answer }) => answer !== 'exact')) process.exitCode = 1;
-}
-
-await main();
+const rows = await runJobs({
+  name: 'inside',
+  title: 'Points inside: ours against three-mesh-bvh (best of several, building included)',
+  jobs: Object.keys(JOBS),
+  seconds: 6,
+  secondsHelp: 'seconds per job, for at least four rounds',
+  run: runJob,
+});
+if (rows.some(({ answer }) => answer !== 'exact')) process.exitCode = 1;

@@ -8,17 +8,15 @@
 
 import { oracleWithin } from '../oracle/within.ts';
 import { createEngine, type Engine, type Proximities } from '../src/index.ts';
-import { readFlags } from './support/flags.ts';
-import { noteLoad } from './support/machine.ts';
 import { type Contestant, measureInTurns } from './support/measure.ts';
 import { type BenchMesh, triangleCount } from './support/mesh.ts';
 import { npmMesh } from './support/npm-meshes.ts';
 import { progress } from './support/progress.ts';
-import { saveResults } from './support/results.ts';
 import { overlappingCopy } from './support/rigid.ts';
 import { buildAndFindNear, type RivalNearPair } from './support/rival/near.ts';
+import { runJobs } from './support/run-jobs.ts';
 import { crumpledSphere } from './support/spheres.ts';
-import { printTable, type Row } from './support/table.ts';
+import type { Row } from './support/table.ts';
 
 const EDGE_SHARE = 0.1;
 const COLLIDE_RATIO_MOST = 3;
@@ -128,27 +126,12 @@ async function runJob(name: string, seconds: number): Promise<Row[]> {
   return rows;
 }
 
-async function main(): Promise<void> {
-  const flags = readFlags({
-    jobs: { type: 'string', help: `jobs to run, comma-separated: ${Object.keys(JOBS).join(', ')}` },
-    seconds: { type: 'string', help: 'seconds per side, for at least a few rounds [4]' },
-    save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
-  });
-  const names = flags.jobs?.split(',') ?? Object.keys(JOBS);
-  const unknown = names.find((name) => !(name in JOBS));
-  if (unknown !== undefined) {
-    console.error(`bench: there is no job "${unknown}"; the jobs are ${Object.keys(JOBS).join(', ')}.`);
-    process.exit(2);
-  }
-  noteLoad();
-  const rows: Row[] = [];
-  for (const name of names) rows.push(...(await runJob(name, Number(flags.seconds ?? 4))));
-  printTable(
-    `Nearer than a tenth of the mean edge (at most ${COLLIDE_RATIO_MOST} times collide; ratio: rival over ours)`,
-    rows,
-  );
-  if (flags.save) saveResults('within', rows, ['job', 'threads']);
-  if (rows.some(({ answer }) => answer !== 'exact')) process.exitCode = 1;
-}
-
-await main();
+const rows = await runJobs({
+  name: 'within',
+  title: `Nearer than a tenth of the mean edge (at most ${COLLIDE_RATIO_MOST} times collide; ratio: rival over ours)`,
+  jobs: Object.keys(JOBS),
+  seconds: 4,
+  secondsHelp: 'seconds per side, for at least a few rounds',
+  run: runJob,
+});
+if (rows.some(({ answer }) => answer !== 'exact')) process.exitCode = 1;

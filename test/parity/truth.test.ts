@@ -12,11 +12,11 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OracleAnswer, oracle } from '../../oracle/oracle.ts';
 import { type Collisions, createEngine, type Engine } from '../../src/index.ts';
-import { readModel } from '../../src/io/read-model.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
 import { CONTACT_KIND } from '../../src/queries/collide/collide.ts';
 import { asRows } from '../support/engine-answer.ts';
 import { readShared, sharedFolder, sharedTable } from '../support/shared.ts';
+import { readSharedMesh } from '../support/shared-mesh.ts';
 
 const ALL_THREADS = [0, 1, 2];
 const everything = process.env.COLLIDESCOPE_TRUTH === 'all';
@@ -61,30 +61,6 @@ function summary(collisions: Collisions) {
   };
 }
 
-/** All parts of a file as one welded mesh, in file order. */
-async function readMesh(file: string): Promise<MeshInput> {
-  const { parts } = await readModel(readShared(`meshes/${file}`), { name: file });
-  const single = parts.every((part) => part.positions instanceof Float32Array);
-  const positions = new (single ? Float32Array : Float64Array)(total(parts.map((part) => part.positions.length)));
-  const indices = new Uint32Array(total(parts.map((part) => part.indices.length)));
-  let [atValue, atCorner] = [0, 0];
-  for (const part of parts) {
-    const firstVertex = atValue / 3;
-    positions.set(part.positions, atValue);
-    indices.set(
-      part.indices.map((vertex) => vertex + firstVertex),
-      atCorner,
-    );
-    atValue += part.positions.length;
-    atCorner += part.indices.length;
-  }
-  return { name: file, positions, indices, weld: true };
-}
-
-function total(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
 describe.skipIf(sharedFolder === undefined)('collide = truth', () => {
   const selfRows = sharedTable('truth/self.tsv').map((row, index) => {
     return { file: row.file, threads: threadsFor(index, Number(row.triangles) > 30_000), row };
@@ -92,7 +68,7 @@ describe.skipIf(sharedFolder === undefined)('collide = truth', () => {
   it.each(selfRows)(
     'within $file, threads $threads',
     async ({ file, threads, row }) => {
-      const mesh = await readMesh(file);
+      const mesh = await readSharedMesh(file);
       expect(mesh.indices!.length / 3).toBe(Number(row.triangles));
       const expected = { pairs: Number(row.pairs), degenerate: Number(row.degenerate), sha256: row.sha256 };
       for (const count of threads) expect(summary(await collide(count, [mesh], true))).toEqual(expected);
@@ -106,7 +82,7 @@ describe.skipIf(sharedFolder === undefined)('collide = truth', () => {
   it.each(pairRows)(
     'between $fileA and $fileB, threads $threads',
     async ({ fileA, fileB, threads, row }) => {
-      const meshes = [await readMesh(fileA), await readMesh(fileB)];
+      const meshes = [await readSharedMesh(fileA), await readSharedMesh(fileB)];
       for (const count of threads) {
         const { pairs, sha256 } = summary(await collide(count, meshes, false));
         expect({ pairs, sha256 }).toEqual({ pairs: Number(row.pairs), sha256: row.sha256 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sectionOf } from '../../studio/src/worker/section.ts';
 import { blockedFrom, directionsAround } from '../../studio/src/worker/sight.ts';
+import { boxMesh } from '../support/closed-meshes.ts';
 
 type Point = [number, number, number];
 const minus = (p: Point, q: Point): Point => [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
@@ -81,16 +82,7 @@ describe('from where a point is seen', () => {
 
 describe('a section', () => {
   /** A cube of side 2 about the origin. */
-  const vertices = Float64Array.from({ length: 24 }, (_, at) => ((at / 3) & (1 << (at % 3)) ? 1 : -1));
-  const quads = [
-    [0, 2, 3, 1],
-    [4, 5, 7, 6],
-    [0, 1, 5, 4],
-    [2, 6, 7, 3],
-    [0, 4, 6, 2],
-    [1, 3, 7, 5],
-  ];
-  const indices = Uint32Array.from(quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]));
+  const { positions: vertices, indices } = boxMesh([-1, -1, -1], [1, 1, 1]);
   const cube = { vertices, indices };
 
   const lengthOf = (segments: Float32Array) => {

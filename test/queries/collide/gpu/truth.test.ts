@@ -9,9 +9,9 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Collisions, createEngine, type Engine, type MeshInput } from '../../../../src/index.ts';
-import { readModel } from '../../../../src/io/read-model.ts';
 import { describeGpu } from '../../../support/gpu.ts';
-import { readShared, sharedFolder, sharedTable } from '../../../support/shared.ts';
+import { sharedFolder, sharedTable } from '../../../support/shared.ts';
+import { readSharedMesh } from '../../../support/shared-mesh.ts';
 
 const everything = process.env.COLLIDESCOPE_TRUTH === 'all';
 const TRIANGLES_MOST = everything ? 50_000 : 1500;
@@ -24,21 +24,6 @@ type Row = Record<string, string>;
 function sampled(rows: readonly Row[]): Row[] {
   const step = Math.max(1, Math.ceil(rows.length / SAMPLE));
   return rows.filter((_, index) => index % step === 0);
-}
-
-/** All parts of a file as one welded mesh, in file order. */
-async function readMesh(file: string): Promise<MeshInput> {
-  const { parts } = await readModel(readShared(`meshes/${file}`), { name: file });
-  const single = parts.every((part) => part.positions instanceof Float32Array);
-  const positions: number[] = [];
-  const indices: number[] = [];
-  for (const part of parts) {
-    const first = positions.length / 3;
-    for (const x of part.positions) positions.push(x);
-    for (const vertex of part.indices) indices.push(first + vertex);
-  }
-  const values = (single ? Float32Array : Float64Array).from(positions);
-  return { name: file, positions: values, indices: Uint32Array.from(indices), weld: true };
 }
 
 /** What `--pairs FILE` writes, hashed. */
@@ -76,14 +61,17 @@ describeGpu('collide on WebGPU = truth', () => {
 
     const small = sharedTable('truth/self.tsv').filter(({ triangles }) => Number(triangles) <= TRIANGLES_MOST);
     it.each(sampled(small))('within $file', { timeout }, async (row) => {
-      expect(await summary([await readMesh(row.file)], true)).toEqual(expectedOf(row));
+      expect(await summary([await readSharedMesh(row.file)], true)).toEqual(expectedOf(row));
     });
 
     const pairs = sharedTable('truth/pair.tsv').filter((row) => {
       return Number(row.trianglesA) + Number(row.trianglesB) <= TRIANGLES_MOST;
     });
     it.each(sampled(pairs))('between $fileA and $fileB', { timeout }, async (row) => {
-      const { pairs: found, sha256 } = await summary([await readMesh(row.fileA), await readMesh(row.fileB)], false);
+      const { pairs: found, sha256 } = await summary(
+        [await readSharedMesh(row.fileA), await readSharedMesh(row.fileB)],
+        false,
+      );
       expect({ pairs: found, sha256 }).toEqual({ pairs: Number(row.pairs), sha256: row.sha256 });
     });
 

@@ -9,9 +9,9 @@ import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngine, type Engine, type MeshInput } from '../../../../src/index.ts';
-import { readModel } from '../../../../src/io/read-model.ts';
 import { describeGpu } from '../../../support/gpu.ts';
 import { readShared, sharedFolder } from '../../../support/shared.ts';
+import { readSharedMesh } from '../../../support/shared-mesh.ts';
 
 interface Row {
   readonly kind: 'scan' | 'character' | 'cloth' | 'CAD';
@@ -59,17 +59,7 @@ async function readMesh(file: string): Promise<MeshInput> {
     return { positions: Float32Array.from(positions.flat()), indices: Uint32Array.from(cells.flat()), weld: true };
   }
   if (file.endsWith('.tri.gz')) return readTriangles(gunzipSync(readShared(`meshes/${file}`)));
-  const { parts } = await readModel(readShared(`meshes/${file}`), { name: file });
-  const single = parts.every((part) => part.positions instanceof Float32Array);
-  const positions: number[] = [];
-  const indices: number[] = [];
-  for (const part of parts) {
-    const first = positions.length / 3;
-    for (const x of part.positions) positions.push(x);
-    for (const vertex of part.indices) indices.push(first + vertex);
-  }
-  const values = (single ? Float32Array : Float64Array).from(positions);
-  return { positions: values, indices: Uint32Array.from(indices), weld: true };
+  return readSharedMesh(file);
 }
 
 /** u32 vertices, u32 triangles, f64 xyz per vertex, u32 per corner. */
