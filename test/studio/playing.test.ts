@@ -129,6 +129,36 @@ describeBrowser('the studio plays scenes', () => {
     });
   });
 
+  it('after a click, Space plays and pauses; a scene that follows another is not called stopped', async () => {
+    await studio.open({ hash: '#scene=merged-cows&size=300' }, async (page) => {
+      await answerOn(page);
+      await page.locator('[data-scene="assembly"]').click();
+      await page.waitForTimeout(50);
+      await page.locator('[data-scene="bent-bunny"]').click();
+      await page.waitForFunction(() => Number(document.getElementById('frame')?.textContent) > 2, undefined, {
+        timeout: PATIENCE / 2,
+      });
+      await page.keyboard.press('Space');
+      await page.waitForFunction(() => document.getElementById('play')?.getAttribute('aria-label') === 'Play');
+      expect(Number(await page.locator('#frame').textContent())).toBeGreaterThan(2);
+      expect(await page.locator('.notice').allTextContents()).toEqual([]);
+      expect(await page.locator('[data-scene="bent-bunny"]').getAttribute('aria-pressed')).toBe('true');
+    });
+  });
+
+  it('offers the pair that was clicked where a question is about two objects', async () => {
+    await studio.open({ hash: '#scene=assembly&size=1000' }, async (page) => {
+      await answerOn(page);
+      const row = page.locator('#pairs tbody tr').nth(2);
+      const [a, b] = [await row.getAttribute('data-a'), await row.getAttribute('data-b')];
+      await row.click();
+      await afterChange(page, () => page.locator('#query [data-kind="volume"]').click());
+      await answerOn(page, 'volume');
+      expect(await page.locator('#query select[name="object"]').inputValue()).toBe(a);
+      expect(await page.locator('#query select[name="other"]').inputValue()).toBe(b);
+    });
+  });
+
   it('works without cross-origin isolation, on one thread, and says so', async () => {
     const { serveFolder } = await import('../support/serve.ts');
     const { studioFolder } = await import('./studio-page.ts');

@@ -131,8 +131,8 @@ describe('the wording', () => {
     [0.25, 'inch', '0.25 in'],
     [1234.5, 'millimeter', '1.23 m'],
     [0, 'millimeter', '0 mm'],
-    [3.14159, undefined, '3.14'],
-    [3.14159, 'furlong', '3.14 furlong'],
+    [2.34567, undefined, '2.35'],
+    [2.34567, 'furlong', '2.35 furlong'],
   ])('says %d in %s as "%s"', (value, unit, text) => {
     expect(length(value, unit)).toBe(text);
   });
