@@ -25,6 +25,11 @@ const SIDEBAR = [
   {
     text: 'In practice',
     items: [
+      page('Cloth that responds', '/how-to/cloth'),
+      page('Check an STL', '/how-to/stl'),
+      page('Clearance', '/how-to/clearance'),
+      page('Bundlers and pages', '/how-to/bundlers'),
+      page('From Python', '/how-to/python'),
       page('Clashes in CI', '/baselines'),
       page('GitHub Action', '/github-action'),
       page('Language models (MCP)', '/mcp'),
