@@ -17,6 +17,9 @@ export const ISOLATION_HEADERS = {
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
   '.js': 'text/javascript',
   '.mjs': 'text/javascript',
   '.json': 'application/json',

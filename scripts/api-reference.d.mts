@@ -1,0 +1,9 @@
+export interface ReferenceEntry {
+  readonly title: string;
+  readonly module: string;
+  /** The declaration file. */
+  readonly file: string;
+}
+
+export function anchorOf(name: string): string;
+export function apiReference(entries: Readonly<Record<string, ReferenceEntry>>): Record<string, string>;

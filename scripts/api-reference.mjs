@@ -1,0 +1,194 @@
+/**
+ * The API reference as Markdown, from the declaration file of each entry: every public name with its doc comment, its
+ * signature and its members.
+ *
+ * Promise: a name or member without a doc comment stops the build and is named, and so is a link to a name that is not there.
+ */
+import { readFileSync } from 'node:fs';
+import { parseSync } from 'rolldown/utils';
+
+const GROUPS = {
+  TSDeclareFunction: 'Functions',
+  ClassDeclaration: 'Classes',
+  TSInterfaceDeclaration: 'Interfaces',
+  TSTypeAliasDeclaration: 'Types',
+  VariableDeclaration: 'Constants',
+};
+const FUNCTION_MEMBER = /^(TSMethodSignature|MethodDefinition|TSAbstractMethodDefinition)$/;
+
+export const anchorOf = (name) => name.replaceAll('.', '-');
+
+/** The text of a doc comment, without stars; empty when there is none. */
+function docOf({ text, comments }, node) {
+  const doc = comments.findLast(({ end }) => end <= node.start);
+  if (!doc?.value.startsWith('*') || text.slice(doc.end, node.start).trim() !== '') return '';
+  return doc.value
+    .slice(1)
+    .split('\n')
+    .map((line) => line.replace(/^\s*\* ?/, ''))
+    .join('\n')
+    .trim();
+}
+
+/** The text of a node without the comments in it. */
+function codeOf({ text, comments }, { start, end }) {
+  let code = '';
+  let at = start;
+  for (const comment of comments.filter((each) => each.start >= start && each.end <= end)) {
+    code += text.slice(at, comment.start).replace(/[ \t]+$/, '');
+    at = comment.end;
+  }
+  code += text.slice(at, end);
+  return code
+    .replace(/\n\s*\n+/g, '\n')
+    .replace(/^ {4}/gm, '  ')
+    .replace(/^export (declare )?/, '');
+}
+
+function membersOf(source, { body, typeAnnotation }, owner) {
+  const list = body?.body ?? (typeAnnotation?.type === 'TSTypeLiteral' ? typeAnnotation.members : []);
+  const members = new Map();
+  for (const member of list) {
+    const { key, computed, kind, type } = member;
+    if (!key || computed || key.type === 'PrivateIdentifier' || kind === 'constructor') continue;
+    const name = `${owner}.${key.name ?? key.value}`;
+    const found = {
+      name,
+      isFunction: FUNCTION_MEMBER.test(type),
+      doc: docOf(source, member),
+      code: codeOf(source, member),
+    };
+    members.set(name, members.has(name) ? joined(members.get(name), found) : found);
+  }
+  return [...members.values()];
+}
+
+/** Overloads: all signatures, and the comment of the first followed by those of the others. */
+function joined(first, next) {
+  return { ...first, code: `${first.code}\n${next.code}`, doc: mergedDoc(first.doc, next.doc) };
+}
+
+/** Descriptions before tags, as one comment would have them. */
+function mergedDoc(...docs) {
+  const parts = docs.map((doc) => {
+    const at = doc.search(/^@\w/m);
+    return at < 0 ? [doc, ''] : [doc.slice(0, at).trim(), doc.slice(at).trim()];
+  });
+  return [...parts.map(([about]) => about), ...parts.map(([, tags]) => tags)].filter(Boolean).join('\n\n');
+}
+
+/** The public names of one entry. Overloads are one name with several signatures. */
+export function readEntry(file) {
+  const text = readFileSync(file, 'utf8');
+  const { program, comments } = parseSync(file, text);
+  const source = { text, comments };
+  const names = new Map();
+  for (const statement of program.body) {
+    const declaration = statement.declaration ?? statement;
+    const group = GROUPS[declaration.type];
+    const named = declaration.id ?? declaration.declarations?.[0]?.id;
+    if (!group || !named) continue;
+    const known = names.get(named.name);
+    if (known) {
+      names.set(named.name, joined(known, { code: codeOf(source, statement), doc: docOf(source, statement) }));
+      continue;
+    }
+    const members = group === 'Constants' ? [] : membersOf(source, declaration, named.name);
+    names.set(named.name, {
+      name: named.name,
+      group,
+      doc: docOf(source, statement),
+      code: codeOf(source, statement),
+      members,
+    });
+  }
+  return [...names.values()];
+}
+
+/** Every name and member of all entries, with the page it is on. */
+function homesOf(entries) {
+  const homes = new Map();
+  for (const [entry, names] of Object.entries(entries)) {
+    for (const { name, members } of names) {
+      homes.set(name, `./${entry}.md#${anchorOf(name)}`);
+      for (const member of members) homes.set(member.name, `./${entry}.md#${anchorOf(member.name)}`);
+    }
+  }
+  return homes;
+}
+
+/** Outside code, angle brackets and double braces would be taken for HTML and for expressions. */
+function escaped(markdown) {
+  const parts = markdown.split(/(```[\s\S]*?```|`[^`\n]*`)/);
+  return parts.map((part, i) => (i % 2 ? part : part.replaceAll('<', '&lt;').replaceAll('{{', '{ {'))).join('');
+}
+
+function prose(doc, homes, owner, problems) {
+  const [about, ...tags] = doc.split(/^@(?=\w)/m);
+  const link = (_all, name, text) => {
+    const home = homes.get(name);
+    if (!home) problems.push(`${owner}: {@link ${name}} leads nowhere`);
+    return `[\`${text ?? name}\`](${home})`;
+  };
+  const linked = (text) => escaped(text.trim()).replace(/\{@link ([\w.]+)(?:\s*\|\s*([^}]+))?\}/g, link);
+  const lines = [linked(about)];
+  for (const tag of tags) {
+    const [, name, text] = /^(\w+)\s*([\s\S]*)$/.exec(tag);
+    if (name === 'defaultValue') lines.push(`**Default:** ${linked(text)}`);
+    else if (name === 'throws') lines.push(`**Throws** ${linked(text)}`);
+    else if (name === 'example') lines.push(text.trim());
+    else problems.push(`${owner}: @${name} is not a tag that the reference knows`);
+  }
+  return lines.join('\n\n');
+}
+
+/** The outline of a type: long bodies are told by their members. */
+function signature({ group, code, members }) {
+  if (members.length === 0 || group === 'Constants') return code;
+  const head = /^[^{]*\{/.exec(code)?.[0] ?? code;
+  return `${head} … }`;
+}
+
+function pageOf(entry, title, names, homes, problems) {
+  const missing = (doc) => doc.replace(/^@\w[\s\S]*/m, '').trim().length < 8;
+  const lines = [`# ${title}`, '', `\`import { … } from '${entry}';\``, ''];
+  for (const group of Object.values(GROUPS)) {
+    const list = names.filter((each) => each.group === group).sort((a, b) => a.name.localeCompare(b.name));
+    if (list.length > 0)
+      lines.push(`**${group}:** ${list.map(({ name }) => `[${name}](#${anchorOf(name)})`).join(', ')}`, '');
+  }
+  for (const group of Object.values(GROUPS)) {
+    const list = names.filter((each) => each.group === group).sort((a, b) => a.name.localeCompare(b.name));
+    if (list.length > 0) lines.push(`## ${group}`, '');
+    for (const each of list) {
+      if (missing(each.doc)) problems.push(`${entry}: ${each.name} has no doc comment`);
+      lines.push(`### ${each.name} {#${anchorOf(each.name)}}`, '', '```ts', signature(each), '```', '');
+      lines.push(prose(each.doc, homes, each.name, problems), '');
+      for (const member of each.members) {
+        if (missing(member.doc)) problems.push(`${entry}: ${member.name} has no doc comment`);
+        lines.push(
+          `#### ${member.name.replace(/^.*\./, '')}${member.isFunction ? '()' : ''} {#${anchorOf(member.name)}}`,
+          '',
+        );
+        lines.push('```ts', member.code, '```', '', prose(member.doc, homes, member.name, problems), '');
+      }
+    }
+  }
+  return lines.join('\n');
+}
+
+/**
+ * @param {Record<string, { title: string, module: string, file: string }>} entries By the name of the page.
+ * @returns {Record<string, string>} Markdown of each page.
+ */
+export function apiReference(entries) {
+  const read = Object.fromEntries(Object.entries(entries).map(([name, { file }]) => [name, readEntry(file)]));
+  const homes = homesOf(read);
+  const problems = [];
+  const pages = Object.entries(entries).map(([name, { title, module }]) => [
+    name,
+    pageOf(module, title, read[name], homes, problems),
+  ]);
+  if (problems.length > 0) throw new Error(`The API reference is not complete.\n${problems.join('\n')}`);
+  return Object.fromEntries(pages);
+}

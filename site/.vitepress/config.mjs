@@ -1,0 +1,123 @@
+/** The documentation site. Built by scripts/docs.mjs, which brings the pages together. */
+import { existsSync } from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+
+const source = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(source, '../..');
+const REPOSITORY = 'https://github.com/OWNER/collidescope/blob/main/';
+
+const page = (text, link) => ({ text, link });
+const SIDEBAR = [
+  {
+    text: 'Start',
+    items: [
+      page('Getting started', '/getting-started'),
+      page('Guide', '/guide'),
+      page('three.js', '/three'),
+      page('WebGPU', '/webgpu'),
+      page('Command line', '/command-line'),
+      page('Studio', '/studio'),
+      page('Live examples', '/examples/'),
+    ],
+  },
+  {
+    text: 'In practice',
+    items: [
+      page('Cloth that responds', '/how-to/cloth'),
+      page('Check an STL', '/how-to/stl'),
+      page('Clearance', '/how-to/clearance'),
+      page('Bundlers and pages', '/how-to/bundlers'),
+      page('From Python', '/how-to/python'),
+      page('Clashes in CI', '/baselines'),
+      page('GitHub Action', '/github-action'),
+      page('Language models (MCP)', '/mcp'),
+      page('Package, sizes, compilers', '/package'),
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      page('collidescope', '/api/index'),
+      page('collidescope/io', '/api/io'),
+      page('collidescope/three', '/api/three'),
+      page('Errors', '/errors'),
+      page('Changelog', '/changelog'),
+    ],
+  },
+  {
+    text: 'How it works',
+    items: [
+      page('Collide', '/collide'),
+      page('Clashes', '/clashes'),
+      page('Impacts', '/impacts'),
+      page('Within', '/within'),
+      page('Inside', '/inside'),
+      page('Volumes', '/volumes'),
+      page('Voxels', '/voxels'),
+      page('Cull', '/cull'),
+      page('Single precision', '/single-precision'),
+      page('Scenes', '/scenes'),
+      page('Papers', '/papers/'),
+      page('Architecture', '/architecture'),
+    ],
+  },
+];
+
+/** Links from docs to other parts of the repository lead to the repository. */
+function leadOutside(markdown) {
+  const render =
+    markdown.renderer.rules.link_open ?? ((tokens, i, options, _env, self) => self.renderToken(tokens, i, options));
+  markdown.core.ruler.push('repository-links', ({ tokens, env }) => {
+    const folder = posix.dirname(
+      relative(source, env.path ?? '')
+        .split(sep)
+        .join('/'),
+    );
+    for (const token of tokens.flatMap((each) => each.children ?? [])) {
+      const href = token.type === 'link_open' ? token.attrGet('href') : null;
+      if (!href || /^(\w+:|#|\/)/.test(href)) continue;
+      // docs is one folder below the root, and so is everything that its pages name.
+      const [path] = posix.join('docs', folder, href).split('#');
+      const isPage = existsSync(join(source, posix.join(folder, href.split('#')[0])));
+      if (!isPage && existsSync(join(root, path))) token.attrSet('href', REPOSITORY + path);
+    }
+  });
+  markdown.renderer.rules.link_open = render;
+}
+
+export default defineConfig({
+  title: 'Collidescope',
+  description: 'Finds where triangle meshes touch, cross, overlap or come too close, exactly.',
+  base: '/__site__/',
+  lang: 'en',
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  rewrites: { 'ARCHITECTURE.md': 'architecture.md', 'papers/README.md': 'papers/index.md' },
+  markdown: { config: leadOutside },
+  cacheDir: join(root, 'build/site-cache'),
+  vite: {
+    configFile: false,
+    publicDir: false,
+    resolve: {
+      alias: [
+        { find: /^collidescope$/, replacement: join(root, 'dist/index.js') },
+        { find: /^collidescope\/(io|three)$/, replacement: join(root, 'dist/$1.js') },
+      ],
+    },
+    build: { target: 'es2022', chunkSizeWarningLimit: 1500 },
+    esbuild: { target: 'es2022' },
+  },
+  themeConfig: {
+    nav: [
+      page('Guide', '/guide'),
+      page('Examples', '/examples/'),
+      page('API', '/api/index'),
+      page('Command line', '/command-line'),
+    ],
+    sidebar: SIDEBAR,
+    search: { provider: 'local' },
+    outline: { level: [2, 3] },
+    footer: { message: 'MIT licence' },
+  },
+});

@@ -1,0 +1,86 @@
+/** Every live example of the site, on a page in Chromium: it answers, its control changes the answer, and it ends. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeBrowser, launchChromium, withPage } from '../support/chromium.ts';
+import { projectRoot } from '../support/packed-package.ts';
+import { type Site, serveFolder } from '../support/serve.ts';
+
+const folder = join(projectRoot, 'site/examples');
+const NAMES = readdirSync(folder)
+  .filter((name) => name.endsWith('.js') && name !== 'stage.js')
+  .map((name) => name.slice(0, -3));
+
+/** What each says at first, and after its slider went to the end. */
+const ANSWERS: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
+  start: [/^[1-9]\d+ pairs of triangles collide, out of 57600 triangles: [\d.]+ ms$/, /^\d+ pairs/],
+  cloth: [/^[1-9]\d+ pairs of its own triangles cross/, /^[1-9]\d+ pairs/],
+  clashes: [/^peg and cover: .*|^plate and peg: penetrating, [\d.]+ deep/, /^(no clash|.*cover)/],
+  clearance: [/^0\.\d{3} apart$/, /^(0\.\d{3} apart|farther apart than 1)$/],
+  inside: [/^[1-9]\d+ of 20000 points are inside$/, /^[1-9]\d+ of 20000 points are inside$/],
+  volume: [/^[\d.]+ ± [\d.]+ in common$/, /^0\.0000 ± 0\.0000 in common$/],
+  voxels: [/^[1-9]\d+ of 24 × /, /^[1-9]\d+ of 40 × /],
+  impact: [/^hits the wall after 0\.\d{4} of the step$/, /^hits the wall after 0\.\d{4} of the step$/],
+};
+
+const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
+<canvas style="width:600px;height:320px"></canvas><div id="controls"></div><p id="answer"></p>
+<script type="module">
+const name = location.hash.slice(1);
+const { run } = await import('./' + name + '.js');
+const answer = document.querySelector('#answer');
+const say = (text) => { answer.textContent = text; };
+globalThis.end = await run({ canvas: document.querySelector('canvas'), controls: document.querySelector('#controls'), say });
+</script>`;
+
+describeBrowser('a live example', () => {
+  let site: Site;
+  let browser: Browser;
+  let target: string;
+  beforeAll(async () => {
+    mkdirSync(join(projectRoot, 'build'), { recursive: true });
+    target = mkdtempSync(join(projectRoot, 'build/site-examples-'));
+    const dist = (file: string) => join(projectRoot, 'dist', file);
+    await build({
+      entryPoints: NAMES.map((name) => join(folder, `${name}.js`)),
+      outdir: target,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      alias: { 'collidescope/three': dist('three.js'), collidescope: dist('index.js') },
+      external: ['node:*'],
+      logLevel: 'error',
+    });
+    writeFileSync(join(target, 'index.html'), PAGE);
+    site = await serveFolder(target);
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    if (target) rmSync(target, { recursive: true });
+  });
+
+  it('is expected for every file, and shown on the page', () => {
+    expect(NAMES.sort()).toEqual(Object.keys(ANSWERS).sort());
+    const text = readFileSync(join(folder, 'index.md'), 'utf8');
+    for (const name of NAMES) expect(text).toContain(`<LiveExample name="${name}"`);
+  });
+
+  it.each(NAMES)('%s answers', { timeout: 60_000 }, async (name) => {
+    const [first, last] = ANSWERS[name];
+    await withPage(browser, `${site.url}#${name}`, async (page) => {
+      const answer = () => page.locator('#answer').textContent();
+      await expect.poll(answer, { timeout: 20_000 }).toMatch(first);
+      const before = await answer();
+      const picture = process.env.COLLIDESCOPE_PICTURES;
+      if (picture) await page.screenshot({ path: join(picture, `example-${name}.png`) });
+      await page.locator('#controls input').press('End');
+      await expect.poll(answer, { timeout: 20_000 }).not.toBe(before);
+      expect(await answer()).toMatch(last);
+      await page.evaluate(() => (globalThis as unknown as { end: () => void }).end());
+    });
+  });
+});
