@@ -73,7 +73,10 @@ function meetsRay([a, b, c]: Triangle, from: Point, direction: Point): boolean {
 const RAYS = 7;
 
 function isInside({ pieces }: SampledMesh, point: Point, random: Random): boolean {
-  const rays = Array.from({ length: RAYS }, (): Point => [random.next() - 0.5, random.next() - 0.5, random.next() - 0.5]);
+  const rays = Array.from(
+    { length: RAYS },
+    (): Point => [random.next() - 0.5, random.next() - 0.5, random.next() - 0.5],
+  );
   return pieces.some((piece) => {
     const inside = rays.filter((ray) => piece.filter((triangle) => meetsRay(triangle, point, ray)).length % 2 === 1);
     return 2 * inside.length > RAYS;
@@ -120,13 +123,15 @@ export function reachesDeeper(a: SampledMesh, b: SampledMesh, choice: SampleChoi
     [a, b],
     [b, a],
   ] as const) {
-    const triangles = own.pieces.flat().filter((triangle) =>
-      [0, 1, 2].every(
-        (axis) =>
-          Math.min(...triangle.map((corner) => corner[axis])) <= max[axis] &&
-          Math.max(...triangle.map((corner) => corner[axis])) >= min[axis],
-      ),
-    );
+    const triangles = own.pieces
+      .flat()
+      .filter((triangle) =>
+        [0, 1, 2].every(
+          (axis) =>
+            Math.min(...triangle.map((corner) => corner[axis])) <= max[axis] &&
+            Math.max(...triangle.map((corner) => corner[axis])) >= min[axis],
+        ),
+      );
     if (triangles.length === 0) continue;
     for (let i = 0; i < tries; i++) {
       const [p, q, r] = triangles[i % triangles.length];
