@@ -1,13 +1,14 @@
 /**
  * Compiles the kernels (AssemblyScript: every folder of src called `kernels`) twice, with threads and without, bundles the worker that runs them,
  * and writes all three into src/backend/wasm/generated as modules; beside that, the worker that reads CAD files. Embedded, they load alike in Node, in bundlers and on plain
- * pages: nothing has to be copied, served or configured.
+ * pages: nothing has to be copied, served or configured. What else is generated in src is brought up to date as well.
  */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import { bundleCadWorker } from './build-cad-worker.mjs';
+import { bundleReportViewer } from './bundle-report-viewer.mjs';
 import { evaluate } from './declarations.mjs';
 import { generateRecords } from './generate-records.mjs';
 import { generateRegistry } from './generate-registry.mjs';
@@ -129,6 +130,7 @@ async function bundleWorker() {
 await generateRecords();
 await generateRegistry();
 await bundleCadWorker();
+await bundleReportViewer();
 if (!NAMES && !process.argv.includes('--force') && (await isFresh())) process.exit(0);
 process.chdir(root);
 await mkdir(target, { recursive: true });

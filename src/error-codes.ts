@@ -111,6 +111,7 @@ export type ErrorCode =
   | 'bad-rules'
   | 'bad-baseline'
   | 'baseline-version'
+  | 'bad-bcf'
   | 'other-model'
   | 'unknown-clash'
   | 'frames-differ'

@@ -38,6 +38,10 @@ export interface Searcher {
   readonly view?: ClashView;
   /** Whether the properties of elements are needed. */
   readonly withProperties?: boolean;
+  /** Opens files that are to be written, so that one that cannot be is known before the search. */
+  open?(): void;
+  /** Discards what was opened and not finished. */
+  close?(): void;
 }
 
 export async function search(
@@ -57,6 +61,7 @@ export async function search(
   const engines = await Engines.open(engineSettings(args));
   const pairsFile = pairsPath === undefined ? undefined : OutputFile.open(pairsPath);
   try {
+    searcher.open?.();
     const report = emptyReport(command);
     const shapes: ObjectShape[] = [];
     const read = forgivingReader(report, args, terminal, (file) => readFileModel(file, settings, terminal));
@@ -67,12 +72,13 @@ export async function search(
     nameAll(report, shapes);
     // Objects are numbered through all files, so without one of them the numbers would change.
     if (!report.unreadable) pairsFile?.commit();
-    await searcher.finish?.(report);
     if (searcher.found) report.failed = searcher.found(report);
+    await searcher.finish?.(report);
     await printReport(report, args, terminal, searcher.view);
     if (report.unreadable) return EXIT.badInput;
     return (report.failed ?? foundPairs(report)) ? EXIT.found : EXIT.done;
   } finally {
+    searcher.close?.();
     pairsFile?.discard();
     engines.dispose();
   }

@@ -58,6 +58,7 @@ const CHECK: Verb = {
     'collidescope check bracket.stl',
     'collidescope check --parts assembly.glb --json',
     'collidescope check walk.glb --frames all --pairs pairs.tsv',
+    'collidescope check scan.ply --report scan.html',
   ],
   load: async () => (await import('./verbs/check.ts')).check,
 };
@@ -83,6 +84,7 @@ const CLASH: Verb = {
     'collidescope clash plant.glb --ignore may-touch.txt --markdown',
     'collidescope clash gearbox.stl --clearance 0.2mm --unit mm',
     'collidescope clash plant.glb --baseline accepted.json --fail-on penetrating',
+    'collidescope clash plant.glb --report clashes.html --bcf clashes.bcf',
   ],
   load: async () => (await import('./verbs/clash.ts')).clash,
 };

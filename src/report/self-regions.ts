@@ -81,24 +81,31 @@ function joinPairs({ lows, highs }: SelfPairs, corners: Uint32Array, vertexCount
 
 type WithoutId = Omit<SelfRegion, 'id'>;
 
-/** The regions of one object, in the order of their first pairs. */
+/** A region, and which pairs of the answer it is made of. */
+export interface RegionPairs<Region = SelfRegion> {
+  readonly region: Region;
+  readonly pairs: readonly number[];
+}
+
+/** The regions of one object, in the order of their first pairs. `numbers` are those of the pairs in the answer. */
 function regionsOf(
   object: number,
   pairs: SelfPairs,
+  numbers: readonly number[],
   { indices }: FileObject['mesh'],
   positions: Positions,
-): WithoutId[] {
+): RegionPairs<WithoutId>[] {
   const { targets } = weld(positions);
   const corners = Uint32Array.from(indices, (vertex) => targets[vertex]);
   const roots = joinPairs(pairs, corners, positions.length / 3);
-  const regions = new Map<number, { kind: SelfRegion['kind']; pairs: number; min: number[]; max: number[] }>();
+  const regions = new Map<number, { kind: SelfRegion['kind']; pairs: number[]; min: number[]; max: number[] }>();
   for (let i = 0; i < roots.length; i++) {
     let region = regions.get(roots[i]);
     if (!region) {
-      region = { kind: 'touching', pairs: 0, min: Array(3).fill(Infinity), max: Array(3).fill(-Infinity) };
+      region = { kind: 'touching', pairs: [], min: Array(3).fill(Infinity), max: Array(3).fill(-Infinity) };
       regions.set(roots[i], region);
     }
-    region.pairs++;
+    region.pairs.push(numbers[i]);
     if (pairs.crosses[i]) region.kind = 'penetrating';
     for (const triangle of [pairs.lows[i], pairs.highs[i]]) {
       for (let k = 0; k < 9; k++) {
@@ -108,11 +115,11 @@ function regionsOf(
       }
     }
   }
-  return Array.from(regions, ([first, { kind, pairs: count, min, max }]) => {
+  return Array.from(regions, ([first, { kind, pairs: own, min, max }]) => {
     const cornerOf = (at: number) => [positions[at], positions[at + 1], positions[at + 2]];
     const cornersOf = (triangle: number) => [0, 1, 2].map((k) => cornerOf(3 * indices[3 * triangle + k]));
     const point = meetingPoint(cornersOf(pairs.lows[first]), cornersOf(pairs.highs[first]));
-    return { object, kind, pairs: count, point, bounds: { min, max } };
+    return { region: { object, kind, pairs: own.length, point, bounds: { min, max } }, pairs: own };
   });
 }
 
@@ -127,13 +134,13 @@ export function sortRegions(regions: readonly SelfRegion[]): SelfRegion[] {
   return Array.from(order, (i) => regions[i]);
 }
 
-/** `positions` is where the vertices are now. */
-export function findSelfRegions(
+/** In no particular order. `positions` is where the vertices are now. */
+export function findRegionPairs(
   objects: readonly FileObject[],
   positions: readonly Positions[],
   { trianglePairs, kinds }: Collisions,
   { idKeys, shapes }: KnownObjects,
-): SelfRegion[] {
+): RegionPairs[] {
   const members: number[][] = objects.map(() => []);
   for (let i = 0; i < kinds.length; i++) {
     if (trianglePairs[4 * i] === trianglePairs[4 * i + 2]) members[trianglePairs[4 * i]].push(i);
@@ -145,9 +152,25 @@ export function findSelfRegions(
       highs: Uint32Array.from(numbers, (i) => trianglePairs[4 * i + 3]),
       crosses: Uint8Array.from(numbers, (i) => Number(CONTACT_NAMES[kinds[i]] !== 'touching')),
     };
-    return regionsOf(object, pairs, objects[object].mesh, positions[object]);
+    return regionsOf(object, pairs, numbers, objects[object].mesh, positions[object]);
   });
-  const ranked = regions.map(({ object, pairs, bounds }) => ({ a: object, b: object, pairs, bounds, depth: null }));
+  const ranked = regions.map(({ region: { object, pairs, bounds } }) => ({
+    a: object,
+    b: object,
+    pairs,
+    bounds,
+    depth: null,
+  }));
   const ids = clashIds(ranked, idKeys, shapes);
-  return sortRegions(regions.map((region, i) => ({ id: ids[i], ...region })));
+  return regions.map(({ region, pairs }, i) => ({ region: { id: ids[i], ...region }, pairs }));
+}
+
+/** The worst first. `positions` is where the vertices are now. */
+export function findSelfRegions(
+  objects: readonly FileObject[],
+  positions: readonly Positions[],
+  collisions: Collisions,
+  known: KnownObjects,
+): SelfRegion[] {
+  return sortRegions(findRegionPairs(objects, positions, collisions, known).map(({ region }) => region));
 }

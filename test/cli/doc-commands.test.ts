@@ -1,6 +1,7 @@
 /** Every command that the documentation shows is run, on small models under the names that it gives them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { asObj, asPlyBinary, asStlBinary } from '../support/mesh-files.ts';
 import { tetrahedronPackage } from '../support/three-mf-files.ts';
@@ -21,10 +22,11 @@ const CONTENT: Readonly<Record<string, (i: number) => string | Uint8Array>> = {
   '3mf': () => tetrahedronPackage(),
   xyz: () => '0.5 0.5 0.5\n9 9 9\n',
   txt: () => 'nothing-like-it *\n',
+  bcf: () => zipSync({ 'bcf.version': strToU8('<Version VersionId="2.1"/>') }),
   json: () => '{"format":"collidescope-baseline","version":1,"unit":null,"clashes":[]}',
 };
 /** Written by the commands themselves. */
-const WRITTEN = /^(--pairs|--out|--survivors|--csv)$/;
+const WRITTEN = /^(--pairs|--out|--survivors|--csv|--report|--bcf)$/;
 /** They serve, measure for minutes, or ask for help that another test compares. */
 const LEFT_OUT = /^(studio|mcp|bench|help)\b/;
 

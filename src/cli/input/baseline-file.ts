@@ -14,6 +14,8 @@ export interface BaselineSetting {
   readonly update: boolean;
   readonly approve: readonly string[];
   readonly comment: string | undefined;
+  /** A BCF file whose decisions are to be taken in. */
+  readonly readBcf: string | undefined;
 }
 
 function idsOf(args: Arguments): string[] {
@@ -25,7 +27,7 @@ function idsOf(args: Arguments): string[] {
 }
 
 function refuseAlone(args: Arguments): void {
-  const alone = ['update-baseline', 'approve', 'comment'].find((name) => args.has(name));
+  const alone = ['update-baseline', 'approve', 'comment', 'read-bcf'].find((name) => args.has(name));
   if (alone) {
     throw new OptionError(
       'option-alone',
@@ -52,8 +54,9 @@ export function baselineSetting(args: Arguments): BaselineSetting | undefined {
     });
   }
   const update = args.has('update-baseline');
-  const isNew = !existsSync(path) && (update || approve.length > 0);
-  return { path, before: isNew ? emptyBaseline(undefined) : readBaseline(path), update, approve, comment };
+  const readBcf = args.text('read-bcf');
+  const isNew = !existsSync(path) && (update || approve.length > 0 || readBcf !== undefined);
+  return { path, before: isNew ? emptyBaseline(undefined) : readBaseline(path), update, approve, comment, readBcf };
 }
 
 function readBaseline(path: string): Baseline {

@@ -9,6 +9,7 @@ import { type BaselineSetting, baselineSetting } from './baseline-file.ts';
 import { type IgnoreFile, readIgnoreFile } from './ignore-file.ts';
 import { clearanceSetting, type LengthSetting, toleranceSetting, unitSetting, weldSetting } from './lengths.ts';
 import { nearest } from './nearest.ts';
+import { type ReviewSettings, reviewSettings } from './review-settings.ts';
 import { type RulesSetting, rulesSetting } from './rules-file.ts';
 import { countSetting, oneOf } from './settings.ts';
 
@@ -24,6 +25,7 @@ export interface ClashSettings {
   readonly baseline: BaselineSetting | undefined;
   readonly failOn: readonly ClashKind[];
   readonly csv: string | undefined;
+  readonly review: ReviewSettings;
   readonly view: ClashView;
   /** Whether pairs within objects count. */
   readonly self: boolean;
@@ -72,6 +74,7 @@ export function clashSettings(args: Arguments): ClashSettings {
     baseline: baselineSetting(args),
     failOn: failOnSetting(args),
     csv: args.text('csv'),
+    review: reviewSettings(args),
     view: viewSetting(args),
     self: args.has('self'),
   };

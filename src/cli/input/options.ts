@@ -78,6 +78,8 @@ function animatedTitles(): string {
 export const CHECK_OPTIONS: readonly OptionSpec[] = [
   { name: 'parts', text: 'check the parts of each file separately' },
   ...SEARCH,
+  { name: 'report', value: 'file', text: 'write a page with pictures: out.html' },
+  { name: 'pictures', value: 'number', text: 'how many of the worst get a picture', default: '100' },
   ...COMMON,
 ];
 
@@ -99,6 +101,11 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
   { name: 'all', text: 'one row per clash, similar ones too' },
   { name: 'sort', value: 'order', text: 'worst, depth, name, pairs or id', default: 'worst' },
   { name: 'csv', value: 'file', text: 'write the clashes as a CSV table' },
+  { name: 'report', value: 'file', text: 'write a page with pictures: out.html' },
+  { name: 'bcf', value: 'file', text: 'write the clashes as BCF topics: out.bcf' },
+  { name: 'bcf-version', value: '2.1|3.0', text: 'version of BCF', default: '2.1' },
+  { name: 'pictures', value: 'number', text: 'how many of the worst get a picture', default: '100' },
+  { name: 'read-bcf', value: 'file', text: 'take decisions from a BCF into the baseline' },
   ...SEARCH,
   ...COMMON,
 ];

@@ -2,6 +2,7 @@
 import type { ClashGroup } from '../../report/clash-groups.ts';
 import { groupClashes } from '../../report/clash-groups.ts';
 import { type ReportClash, severityOf, worstFirst } from '../../report/clash-list.ts';
+import { depthText } from '../../report/depth-text.ts';
 import type { Report } from '../../report/report.ts';
 import { coordinate, grouped, plainText } from '../../report/text.ts';
 import { unitSymbol } from '../../report/units.ts';
@@ -18,7 +19,6 @@ export interface ClashView {
   readonly all: boolean;
 }
 
-const DEPTH_DIGITS = 3;
 const PLACE_DIGITS = 5;
 
 const left = (title: string): Column => ({ title, align: 'left' });
@@ -42,21 +42,6 @@ export function sortClashes(report: Report, sort: Sort): ReportClash[] {
     id: (p, q) => text(p.id, q.id),
   };
   return clashes.sort(orders[sort]);
-}
-
-/**
- * How deep or how near, or why there is no depth. Of the interval, the end at which a point has been found; the true depth
- * is less than 1 % more.
- */
-export function depthText({
-  kind,
-  depth,
-  distance,
-  reason,
-}: Pick<ReportClash, 'kind' | 'depth' | 'distance' | 'reason'>) {
-  if (depth) return coordinate(depth.least > 0 ? depth.least : depth.most, DEPTH_DIGITS);
-  if (distance !== null) return `${coordinate(distance, DEPTH_DIGITS)} apart`;
-  return reason === 'open' && kind !== 'touching' ? 'open surface' : '–';
 }
 
 function objectText(labels: readonly string[], object: number): string {

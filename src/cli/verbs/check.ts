@@ -1,36 +1,87 @@
 /** `collidescope check`: where each mesh intersects itself. Files are processed one at a time. */
 import { basename } from 'node:path';
-import type { Mover, Question } from '../../report/ask.ts';
+import type { Answer, Mover, Question } from '../../report/ask.ts';
+import type { KnownObjects } from '../../report/clash-list.ts';
+import {
+  type ClashEvidence,
+  type Evidence,
+  type EvidenceObject,
+  evidenceObjects,
+  regionEvidence,
+  uprightOf,
+} from '../../report/excerpt/evidence.ts';
+import { findingsOf } from '../../report/excerpt/findings.ts';
 import { objectsOf } from '../../report/objects.ts';
-import { findSelfRegions, sortRegions } from '../../report/self-regions.ts';
+import type { Report } from '../../report/report.ts';
+import { findRegionPairs, type SelfRegion, sortRegions } from '../../report/self-regions.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { weldFor } from '../input/lengths.ts';
 import { checkMotion } from '../input/read-files.ts';
+import { reviewSettings } from '../input/review-settings.ts';
+import { ReviewFiles } from '../output/review-files.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { type ReadFile, search } from '../search.ts';
+import { type ReadFile, type Searcher, search } from '../search.ts';
 
-async function* eachFile(args: Arguments, read: ReadFile): AsyncGenerator<Question> {
-  const merge = !args.has('parts');
-  const contacts = args.has('penetrating') ? 'penetrating' : 'all';
-  for (const file of args.files) {
-    const source = await read(file);
-    if (!source) continue;
-    if (args.has('frames')) checkMotion([source]);
-    const movers: Mover[] = source.motion ? [{ file, motion: source.motion, firstObject: 0, merge }] : [];
-    const objects = objectsOf(source, { merge, weld: weldFor(args, source, !args.has('no-weld')) });
-    const query = { self: true, between: false, contacts } as const;
-    yield { objects, movers, query, continuous: args.has('continuous'), label: `checking ${basename(file)}` };
+class CheckSearch implements Searcher {
+  readonly #args: Arguments;
+  readonly #terminal: Terminal;
+  readonly #files: ReviewFiles;
+  /** Kept only where a report is wanted. */
+  readonly #objects: EvidenceObject[] = [];
+  readonly #evidence = new Map<SelfRegion['point'], ClashEvidence>();
+  #up: Evidence['up'] | undefined;
+
+  constructor(args: Arguments, terminal: Terminal) {
+    this.#args = args;
+    this.#terminal = terminal;
+    this.#files = new ReviewFiles(reviewSettings(args));
+  }
+
+  open(): void {
+    this.#files.open();
+  }
+
+  close(): void {
+    this.#files.close();
+  }
+
+  async *questions(read: ReadFile): AsyncGenerator<Question> {
+    const args = this.#args;
+    const merge = !args.has('parts');
+    const contacts = args.has('penetrating') ? 'penetrating' : 'all';
+    const segments = this.#files.isWanted && { segments: true };
+    for (const file of args.files) {
+      const source = await read(file);
+      if (!source) continue;
+      this.#up ??= uprightOf([source]);
+      if (args.has('frames')) checkMotion([source]);
+      const movers: Mover[] = source.motion ? [{ file, motion: source.motion, firstObject: 0, merge }] : [];
+      const objects = objectsOf(source, { merge, weld: weldFor(args, source, !args.has('no-weld')) });
+      const query = { self: true, between: false, contacts, ...segments } as const;
+      yield { objects, movers, query, continuous: args.has('continuous'), label: `checking ${basename(file)}` };
+    }
+  }
+
+  onAnswer(report: Report, { objects }: Question, { collisions, positions }: Answer, known: KnownObjects): void {
+    const first = report.objects.length - objects.length;
+    const found = findRegionPairs(objects, positions, collisions, known);
+    const numbered = found.map(({ region }) => (first === 0 ? region : { ...region, object: region.object + first }));
+    report.regions = sortRegions([...(report.regions ?? []), ...numbered]);
+    if (!this.#files.isWanted) return;
+    this.#objects.push(...evidenceObjects(objects, positions));
+    for (const [point, known] of regionEvidence(found, collisions)) this.#evidence.set(point, known);
+  }
+
+  async finish(report: Report): Promise<void> {
+    if (!this.#files.isWanted) return;
+    const clashes = new Map(
+      findingsOf(report).map(({ id, point }) => [id, this.#evidence.get(point) ?? { curves: [] }]),
+    );
+    const evidence = { report, objects: this.#objects, clashes, up: this.#up ?? 'z' };
+    await this.#files.write(evidence, this.#terminal);
   }
 }
 
 export async function check(args: Arguments, terminal: Terminal): Promise<number> {
-  return search('check', args, terminal, {
-    questions: (read) => eachFile(args, read),
-    onAnswer: (report, { objects }, { collisions, positions }, known) => {
-      const first = report.objects.length - objects.length;
-      const found = findSelfRegions(objects, positions, collisions, known);
-      const numbered = first === 0 ? found : found.map((region) => ({ ...region, object: region.object + first }));
-      report.regions = report.regions ? sortRegions([...report.regions, ...numbered]) : numbered;
-    },
-  });
+  return search('check', args, terminal, new CheckSearch(args, terminal));
 }

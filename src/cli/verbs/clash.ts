@@ -1,9 +1,11 @@
 /** `collidescope clash`: which objects clash, how deep and where. All objects of all files are in one scene. */
 import type { ObjectPair } from '../../queries/options.ts';
 import type { Answer, FrameClashes, Mover, Question } from '../../report/ask.ts';
+import { baselineOf } from '../../report/baseline-match.ts';
 import { type KnownObjects, knowObjects, type ListChoice, listClashes } from '../../report/clash-list.ts';
 import { ClashTracker } from '../../report/clash-tracks.ts';
 import type { Clearance } from '../../report/clearances.ts';
+import { clashEvidence, type Evidence, evidenceObjects, uprightOf } from '../../report/excerpt/evidence.ts';
 import { federate } from '../../report/federate.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import { shapeOf } from '../../report/object-shape.ts';
@@ -13,6 +15,7 @@ import { passedImpacts } from '../../report/report.ts';
 import type { AppliedRules } from '../../report/rules/apply-rules.ts';
 import { asksForProperties } from '../../report/rules/rules.ts';
 import { splitShells } from '../../report/split-shells.ts';
+import { counted, fitText } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { ClashGate } from '../input/clash-gate.ts';
 import { type ClashSettings, clashSettings } from '../input/clash-settings.ts';
@@ -21,6 +24,7 @@ import { modelUnit, resolveClearance, resolveTolerance, weldFor } from '../input
 import { checkMotion } from '../input/read-files.ts';
 import { applySetting } from '../input/rules-file.ts';
 import { writeCsv } from '../output/csv-file.ts';
+import { ReviewFiles } from '../output/review-files.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { noteUnits } from '../output/unit-notes.ts';
 import { type ReadFile, type Searcher, search } from '../search.ts';
@@ -80,12 +84,16 @@ class ClashSearch implements Searcher {
   readonly #tracker = new ClashTracker();
   readonly #gate: ClashGate;
   #strict: Strictness | undefined;
+  readonly #files: ReviewFiles;
+  #up: Evidence['up'] = 'z';
+  #evidence: Evidence | undefined;
 
   constructor(args: Arguments, terminal: Terminal) {
     this.#args = args;
     this.#terminal = terminal;
     this.#settings = clashSettings(args);
     this.#gate = new ClashGate(this.#settings);
+    this.#files = new ReviewFiles(this.#settings.review);
   }
 
   get withProperties() {
@@ -96,13 +104,23 @@ class ClashSearch implements Searcher {
     return this.#settings.view;
   }
 
+  open(): void {
+    this.#files.open();
+  }
+
+  close(): void {
+    this.#files.close();
+  }
+
   async *questions(read: ReadFile, report: Report): AsyncGenerator<Question> {
+    await this.#gate.prepare();
     const { unit: said } = this.#settings;
     const federated = federate(await readAll(this.#args, read), said);
     for (const note of federated.notes) this.#terminal.note(note);
     const { files, objects, movers } = assemble(this.#args, federated.files);
     report.tolerance = resolveTolerance(this.#settings.tolerance, files, said);
     report.unit = modelUnit(files, said);
+    this.#up = uprightOf(files);
     noteUnits(files, objects, said, this.#terminal);
     const self = this.#args.has('self');
     const { toleranceOf, ignore, clearance, choice } = this.#strictness(files, objects, report.tolerance.value);
@@ -111,7 +129,7 @@ class ClashSearch implements Searcher {
     }
     const contacts = this.#args.has('penetrating') ? 'penetrating' : 'all';
     const query = { self, between: true, contacts, ignore } as const;
-    const clashes = { tolerance: toleranceOf };
+    const clashes = { tolerance: toleranceOf, ...(this.#files.isWanted && { curve: true }) };
     const continuous = this.#args.has('continuous');
     yield {
       objects,
@@ -165,7 +183,8 @@ class ClashSearch implements Searcher {
     this.#tracker.add({ frame, time }, this.#wanted(found), centres);
   }
 
-  onAnswer(report: Report, { objects, movers }: Question, answer: Answer, known: KnownObjects): void {
+  async onAnswer(report: Report, question: Question, answer: Answer, known: KnownObjects): Promise<void> {
+    const { objects, movers } = question;
     // Where things move, the first frame says what is called how: whichever is the worst may change.
     const first =
       movers.length > 0
@@ -176,11 +195,21 @@ class ClashSearch implements Searcher {
         : known;
     const names = { ...known, keys: first.keys, idKeys: first.idKeys, labels: first.labels };
     const found = this.#wanted(listClashes(answer.clashes!, answer.near, names, this.#strict?.choice));
-    this.#gate.judge(report, found, names);
+    await this.#gate.judge(report, found, names);
+    this.#tellOfBcf();
     const { applied } = this.#strict ?? {};
     if (applied) {
       const countOf = (name: string) => report.clashes!.filter(({ test }) => test === name).length;
       report.tests = applied.tests.map((test) => ({ ...test, clashes: countOf(test.name) }));
+    }
+    if (this.#files.isWanted) {
+      this.#evidence = {
+        report,
+        objects: evidenceObjects(objects, answer.positions),
+        clashes: clashEvidence(report.clashes!, answer.clashes!),
+        up: this.#up,
+        baseline: baselineOf(report.clashes!, names, report.unit),
+      };
     }
     for (const id of this.#gate.unusedIds) this.#terminal.note(`--ignore: there is no clash with the id "${id}".`);
     const animation = report.animations?.[0];
@@ -198,6 +227,29 @@ class ClashSearch implements Searcher {
       this.#terminal.note('the baseline was not written, because a file could not be read.');
     const { csv, view } = this.#settings;
     if (csv !== undefined) await writeCsv(csv, report, view.sort);
+    if (this.#evidence) await this.#files.write(this.#evidence, this.#terminal);
+  }
+
+  /** What of a BCF file was not taken over, and why. */
+  #tellOfBcf(): void {
+    const read = this.#gate.bcf;
+    if (!read) return;
+    const { decisions, unmatched, unclear, newer } = read;
+    this.#terminal.note(`--read-bcf: ${counted(decisions.size, 'decision')} taken over.`);
+    if (unmatched.length > 0) {
+      const title = fitText(unmatched[0].title, 60);
+      this.#terminal.note(
+        `--read-bcf: ${counted(unmatched.length, 'topic')} of no clash that is there now or in the baseline, as "${title}".`,
+      );
+    }
+    for (const { status, title } of unclear.slice(0, 5)) {
+      this.#terminal.note(
+        `--read-bcf: the status "${fitText(status, 40)}" of "${fitText(title, 60)}" means none of open, reviewed, approved, resolved; it was left as it was.`,
+      );
+    }
+    if (newer.length > 0) {
+      this.#terminal.note(`--read-bcf: the baseline is newer for ${fitText(newer.join(', '), 200)}, and was kept.`);
+    }
   }
 
   /** What passes through something between two frames fails the gate as well: nobody can have approved it. */

@@ -1,0 +1,48 @@
+/** `--report` and `--bcf`: opened before the search, made after it, and there only when they are complete. */
+import type { Evidence } from '../../report/excerpt/evidence.ts';
+import type { ReviewSettings } from '../input/review-settings.ts';
+import { OutputFile } from './output-file.ts';
+import type { Terminal } from './terminal.ts';
+
+export class ReviewFiles {
+  readonly #settings: ReviewSettings;
+  #report: OutputFile | undefined;
+  #bcf: OutputFile | undefined;
+
+  constructor(settings: ReviewSettings) {
+    this.#settings = settings;
+  }
+
+  /** Whether anything is to be written, and so curves are to be looked for. */
+  get isWanted(): boolean {
+    return this.#settings.report !== undefined || this.#settings.bcf !== undefined;
+  }
+
+  open(): void {
+    const { report, bcf } = this.#settings;
+    if (report !== undefined) this.#report = OutputFile.open(report);
+    if (bcf !== undefined) this.#bcf = OutputFile.open(bcf);
+  }
+
+  async write(evidence: Evidence, terminal: Terminal): Promise<void> {
+    const { pictures, bcfVersion } = this.#settings;
+    const some = pictures === undefined ? {} : { pictures };
+    const progress = (label: string) => ({ onProgress: (done: number) => terminal.progress(label, done) });
+    if (this.#report) {
+      const { htmlReport } = await import('../../report/page/html-report.ts');
+      await this.#report.write(await htmlReport(evidence, { ...some, ...progress('drawing the report') }));
+      this.#report.commit();
+    }
+    if (this.#bcf) {
+      const { bcfFile } = await import('../../report/bcf/write-bcf.ts');
+      await this.#bcf.write(await bcfFile(evidence, { ...some, version: bcfVersion, ...progress('drawing the BCF') }));
+      this.#bcf.commit();
+    }
+  }
+
+  /** Discards what is not complete. */
+  close(): void {
+    this.#report?.discard();
+    this.#bcf?.discard();
+  }
+}

@@ -1,0 +1,110 @@
+/** A clash as a BCF topic: the facts of which both versions make their XML. */
+import type { Decision } from '../baseline.ts';
+import type { ReportClash } from '../clash-list.ts';
+import { measureText } from '../depth-text.ts';
+import type { Report } from '../report.ts';
+import { coordinate, fileName, plainText } from '../text.ts';
+import { unitSymbol } from '../units.ts';
+import { guidOf, topicGuid } from './guid.ts';
+
+export type BcfVersion = '2.1' | '3.0';
+export const BCF_VERSIONS: readonly BcfVersion[] = ['2.1', '3.0'];
+
+export const TOPIC_TYPE = 'Clash';
+export const AUTHOR = 'collidescope';
+
+/** What a decision is called in BCF. */
+export const STATUS_NAMES: Readonly<Record<Decision['state'], string>> = {
+  open: 'Open',
+  reviewed: 'Reviewed',
+  approved: 'Approved',
+  resolved: 'Resolved',
+};
+
+export interface TopicViewpoint {
+  readonly guid: string;
+  /** Names of files in the folder of the topic. */
+  readonly file: string;
+  readonly snapshot?: string;
+}
+
+export interface Topic {
+  readonly guid: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: string;
+  readonly label: string;
+  readonly index: number;
+  /** When it was written, and when somebody decided. */
+  readonly created: string;
+  readonly modified?: string;
+  readonly files: readonly string[];
+  readonly comment?: { readonly guid: string; readonly text: string; readonly date: string };
+  readonly viewpoints: readonly TopicViewpoint[];
+}
+
+/** Programs show titles in lists, and some refuse long ones. */
+const NAME_MOST = 80;
+const NAME_MOST_BELOW = 2000;
+
+function shortened(text: string, most: number): string {
+  const letters = [...plainText(text)];
+  return letters.length <= most ? letters.join('') : `${letters.slice(0, most - 1).join('')}…`;
+}
+
+function descriptionOf({ objects, unit, tolerance }: Report, clash: ReportClash, names: readonly string[]): string {
+  const { kind, depth, distance, point, pairs, id, status, deeper } = clash;
+  const long = names.map((name) => shortened(name, NAME_MOST_BELOW));
+  const symbol = unit ? ` ${unitSymbol(unit)}` : '';
+  const length = (value: number) => `${coordinate(value, 6)}${symbol}`;
+  const lines = [
+    `${kind}: ${long.join(' and ')}`,
+    depth && `Depth: ${length(depth.least)} to ${length(depth.most)}`,
+    distance !== null && `Distance: ${length(distance)}`,
+    !depth && clash.reason === 'open' && kind === 'penetrating' && 'Depth: none, a surface is open',
+    `At: ${point.map((value) => coordinate(value, 9)).join(', ')}${symbol}`,
+    `Triangle pairs: ${pairs}`,
+    tolerance && `Tolerance: ${tolerance.value}${symbol}`,
+    status && `Compared with the baseline: ${status}${deeper && deeper > 0 ? `, deeper by ${length(deeper)}` : ''}`,
+    `Files: ${[...new Set([clash.a, clash.b].map((object) => plainText(objects[object].file)))].join(', ')}`,
+    `Clash id: ${id}`,
+  ];
+  return lines.filter((line) => typeof line === 'string').join('\n');
+}
+
+export async function topicOf(
+  report: Report,
+  clash: ReportClash,
+  index: number,
+  created: string,
+  viewpoints: readonly TopicViewpoint[],
+): Promise<Topic> {
+  const names = [...new Set([clash.a, clash.b])].map(
+    (object) => report.objects[object].label ?? report.objects[object].name,
+  );
+  const { decision, kind, id } = clash;
+  const measure = measureText(clash, report.unit);
+  const title = `${kind}${measure ? ` ${measure}` : ''}: ${names.map((name) => shortened(name, NAME_MOST)).join(' / ')}`;
+  const decided = dateText(decision?.date);
+  return {
+    guid: await topicGuid(id),
+    title: title[0].toUpperCase() + title.slice(1),
+    description: descriptionOf(report, clash, names),
+    status: STATUS_NAMES[decision?.state ?? 'open'],
+    label: kind,
+    index,
+    created,
+    ...(decided && { modified: decided }),
+    files: [...new Set([clash.a, clash.b].map((object) => shortened(fileName(report.objects[object].file), 255)))],
+    ...(decision?.comment && {
+      comment: { guid: await guidOf(`comment ${id}`), text: decision.comment, date: decided ?? created },
+    }),
+    viewpoints,
+  };
+}
+
+/** As xs:dateTime has it; undefined for what is no date. */
+export function dateText(date: string | undefined): string | undefined {
+  const time = Date.parse(date ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}

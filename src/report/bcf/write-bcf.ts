@@ -1,0 +1,107 @@
+/**
+ * Clashes as a BCF file: a zip with a folder for each topic.
+ *
+ * Promise: valid against the schemas of BCF 2.1 or 3.0; a clash that keeps its id keeps the GUID of its topic. The worst hundred
+ * topics have snapshots; all have a viewpoint, and a second one with a section through the place of the clash.
+ */
+import { type Zippable, zipSync } from 'fflate';
+import type { ReportClash } from '../clash-list.ts';
+import type { Evidence } from '../excerpt/evidence.ts';
+import { findingsOf } from '../excerpt/findings.ts';
+import { Portrayer } from '../excerpt/portray.ts';
+import { cameraOf } from '../picture/camera.ts';
+import { PictureMaker } from '../picture/clash-picture.ts';
+import { encodePng } from '../picture/png.ts';
+import { UNIT_SIZES } from '../units.ts';
+import { guidOf, ifcGuid } from './guid.ts';
+import { extensionsXml, markupXml, versionXml } from './markup.ts';
+import { type BcfVersion, type TopicViewpoint, topicOf } from './topic.ts';
+import { type Component, viewpointXml } from './viewpoint.ts';
+
+export interface BcfOptions {
+  /** @defaultValue '2.1' */
+  readonly version?: BcfVersion;
+  /**
+   * How many of the worst clashes get snapshots.
+   * @defaultValue 100
+   */
+  readonly pictures?: number;
+  /**
+   * When the topics were made.
+   * @defaultValue now
+   */
+  readonly date?: Date;
+  /** Told how much is done, from 0 to 1. */
+  readonly onProgress?: (done: number) => void;
+}
+
+const SNAPSHOT = { width: 640, height: 440 };
+/** Enough to choose a view. */
+const TRIANGLES = 6_000;
+/** Snapshots are packed already. */
+const STORED = { level: 0 } as const;
+/** zip holds no dates before 1980, and the same clashes should give the same file. */
+const ZIP_DATE = Date.UTC(1980, 0, 1, 12);
+
+const pause = () => new Promise((resume) => setTimeout(resume));
+
+function metresPerUnit(unit: string | undefined): number {
+  const size = unit === undefined ? undefined : UNIT_SIZES[unit];
+  return size === undefined ? 1 : size / UNIT_SIZES.meter;
+}
+
+/** Makes the file. It runs in browsers as well as in Node. */
+export async function bcfFile(evidence: Evidence, options: BcfOptions = {}): Promise<Uint8Array> {
+  const { version = '2.1', pictures = 100, date = new Date(), onProgress } = options;
+  const { report, objects } = evidence;
+  const findings = findingsOf(report);
+  const portrayer = await Portrayer.of(evidence);
+  const maker = new PictureMaker(SNAPSHOT);
+  const encoder = new TextEncoder();
+  const files: Zippable = { 'bcf.version': encoder.encode(versionXml(version)) };
+  const add = (path: string, text: string) => {
+    files[path] = encoder.encode(text);
+  };
+  if (version === '3.0') add('extensions.xml', extensionsXml([...new Set(findings.map(({ kind }) => kind))]));
+  const componentOf = (object: number): Component => {
+    const guid = ifcGuid(objects[object].guid);
+    return { ...(guid && { ifcGuid: guid }), key: report.objects[object].key ?? report.objects[object].name };
+  };
+  const addTopic = async (clash: ReportClash, i: number) => {
+    const portrait = portrayer.portray(clash, TRIANGLES);
+    const { view, section, sectionView, excerpt } = portrait;
+    const wanted = [
+      { name: 'viewpoint', picture: 'snapshot', from: view, plane: undefined },
+      { name: 'section', picture: 'section', from: sectionView, plane: section },
+    ];
+    const drawn = i < pictures ? portrait.fine() : undefined;
+    const viewpoints: TopicViewpoint[] = [];
+    const contents: [string, string | Uint8Array][] = [];
+    for (const { name, picture, from, plane } of wanted) {
+      const guid = await guidOf(`${name} ${clash.id}`);
+      const viewpoint = {
+        guid,
+        camera: cameraOf(from, SNAPSHOT.width / SNAPSHOT.height),
+        excerpt,
+        components: [...new Set([clash.a, clash.b])].map(componentOf),
+        ...(plane && { section: plane }),
+        metres: metresPerUnit(report.unit),
+      };
+      contents.push([`${name}.bcfv`, viewpointXml(viewpoint, version)]);
+      if (drawn) contents.push([`${picture}.png`, encodePng(maker.draw(drawn, from, plane))]);
+      viewpoints.push({ guid, file: `${name}.bcfv`, ...(drawn && { snapshot: `${picture}.png` }) });
+    }
+    const topic = await topicOf(report, clash, i, date.toISOString(), viewpoints);
+    add(`${topic.guid}/markup.bcf`, markupXml(topic, version));
+    for (const [name, content] of contents) {
+      if (typeof content === 'string') add(`${topic.guid}/${name}`, content);
+      else files[`${topic.guid}/${name}`] = [content, STORED];
+    }
+  };
+  for (const [i, clash] of findings.entries()) {
+    await addTopic(clash, i);
+    onProgress?.((i + 1) / findings.length);
+    await pause();
+  }
+  return zipSync(files, { level: 6, mtime: ZIP_DATE });
+}

@@ -1,0 +1,86 @@
+/**
+ * Triangles of the cube from -1 to 1 with coordinates rounded to a grid, and fewer of them where there are too many.
+ *
+ * Rounding keeps them small on disk. Fewer: meshoptimizer collapses the edges whose loss is seen least, so that a scan of a
+ * million triangles becomes a few thousand that look the same from where the picture is taken.
+ */
+import type { MeshoptSimplifier } from 'meshoptimizer/simplifier';
+
+/** Positions are whole numbers from 0 to GRID_CELLS along each side of the cube. */
+export interface GridMesh {
+  readonly positions: Uint16Array;
+  readonly indices: Uint32Array;
+}
+
+export const GRID_CELLS = 2 ** 15 - 1;
+
+export const EMPTY_GRID_MESH: GridMesh = { positions: new Uint16Array(0), indices: new Uint32Array(0) };
+
+export type Simplifier = typeof MeshoptSimplifier;
+
+/** Loaded when it is first needed. */
+export async function loadSimplifier(): Promise<Simplifier> {
+  const { MeshoptSimplifier } = await import('meshoptimizer/simplifier');
+  await MeshoptSimplifier.ready;
+  return MeshoptSimplifier;
+}
+
+function onGrid(value: number): number {
+  return Math.min(GRID_CELLS, Math.max(0, Math.round(((value + 1) / 2) * GRID_CELLS)));
+}
+
+/** From corners, nine numbers per triangle. Vertices of one cell are one, triangles without area are left out. */
+export function gridMesh(corners: ArrayLike<number>): GridMesh {
+  const numbers = new Map<number, number>();
+  const positions: number[] = [];
+  const indices: number[] = [];
+  const vertexAt = (at: number): number => {
+    const [x, y, z] = [onGrid(corners[at]), onGrid(corners[at + 1]), onGrid(corners[at + 2])];
+    const key = (x * (GRID_CELLS + 1) + y) * (GRID_CELLS + 1) + z;
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = numbers.size;
+      numbers.set(key, number);
+      positions.push(x, y, z);
+    }
+    return number;
+  };
+  for (let at = 0; at < corners.length; at += 9) {
+    const [p, q, r] = [vertexAt(at), vertexAt(at + 3), vertexAt(at + 6)];
+    if (p !== q && q !== r && r !== p) indices.push(p, q, r);
+  }
+  return { positions: Uint16Array.from(positions), indices: Uint32Array.from(indices) };
+}
+
+/** Only the vertices that are used, in the order in which triangles use them, which makes both lists pack well. */
+function compacted(positions: Uint16Array, indices: Uint32Array): GridMesh {
+  const numbers = new Map<number, number>();
+  const renumbered = indices.map((vertex) => {
+    let number = numbers.get(vertex);
+    if (number === undefined) numbers.set(vertex, (number = numbers.size));
+    return number;
+  });
+  const kept = new Uint16Array(3 * numbers.size);
+  for (const [vertex, number] of numbers) kept.set(positions.subarray(3 * vertex, 3 * vertex + 3), 3 * number);
+  return { positions: kept, indices: renumbered };
+}
+
+/** How far surfaces may move, in parts of the cube: seldom reached, the number of triangles stops it before. */
+const ERROR_MOST = 0.2;
+
+/** With no more than about so many triangles; the same mesh when it has no more. */
+export function reducedMesh(mesh: GridMesh, trianglesMost: number, simplifier: Simplifier): GridMesh {
+  const wanted = 3 * Math.max(1, Math.floor(trianglesMost));
+  if (mesh.indices.length <= wanted) return mesh;
+  const positions = gridPositions(mesh);
+  const [careful] = simplifier.simplify(mesh.indices, positions, 3, wanted, ERROR_MOST, ['ErrorAbsolute', 'Prune']);
+  // Soups of loose triangles have no edges to collapse; those are put into cells instead.
+  const isEnough = careful.length <= 1.5 * wanted;
+  const [indices] = isEnough ? [careful] : simplifier.simplifySloppy(careful, positions, 3, null, wanted, 1);
+  return compacted(mesh.positions, indices);
+}
+
+/** Coordinates in the cube. */
+export function gridPositions({ positions }: Pick<GridMesh, 'positions'>): Float32Array {
+  return Float32Array.from(positions, (value) => (2 * value) / GRID_CELLS - 1);
+}

@@ -1,0 +1,89 @@
+/** What pictures of clashes are made from: the objects as they lie, and what the engine knows of each clash. */
+import type { Positions } from '../../mesh/mesh-input.ts';
+import type { Clashes } from '../../queries/clashes/clashes.ts';
+import type { Collisions } from '../../queries/collide/collide.ts';
+import type { Baseline } from '../baseline.ts';
+import type { ReportClash } from '../clash-list.ts';
+import type { ModelFile } from '../model-file.ts';
+import type { FileObject } from '../objects.ts';
+import type { Report } from '../report.ts';
+import type { RegionPairs, SelfRegion } from '../self-regions.ts';
+
+export interface EvidenceObject {
+  /** Where its vertices are; of an animation, in the frame that is reported. */
+  readonly positions: Positions;
+  readonly indices: Uint32Array;
+  /** What its file calls it everywhere, as IFC's GlobalId. */
+  readonly guid?: string;
+}
+
+/** A line or ring of points: x, y, z of each. */
+export interface EvidenceCurve {
+  readonly points: ArrayLike<number>;
+  readonly closed: boolean;
+}
+
+export interface ClashEvidence {
+  /** Along which the objects meet; empty when they do not. */
+  readonly curves: readonly EvidenceCurve[];
+  /** The ends of what is measured: depth, or the distance of objects that do not meet. */
+  readonly measured?: readonly [readonly number[], readonly number[]];
+}
+
+export interface Evidence {
+  readonly report: Report;
+  /** By number, as in the report. */
+  readonly objects: readonly EvidenceObject[];
+  /** By id of the clash. */
+  readonly clashes: ReadonlyMap<string, ClashEvidence>;
+  /** What is upright in the files. */
+  readonly up: 'y' | 'z';
+  /** With all clashes of the report, for decisions to be written into. */
+  readonly baseline?: Baseline;
+}
+
+/** glTF is upright along y, and so are most OBJ, PLY and OFF; what is printed or built is upright along z. */
+export function uprightOf(files: readonly ModelFile[]): Evidence['up'] {
+  const format = files[0]?.model.format;
+  return format === 'gltf' || format === 'obj' || format === 'ply' || format === 'off' ? 'y' : 'z';
+}
+
+export function evidenceObjects(objects: readonly FileObject[], positions: readonly Positions[]): EvidenceObject[] {
+  return objects.map(({ mesh, guid }, i) => ({
+    positions: positions[i],
+    indices: mesh.indices,
+    ...(guid && { guid }),
+  }));
+}
+
+/** Of regions in which objects meet themselves: the segments in which their triangles meet. */
+export function regionEvidence(
+  found: readonly RegionPairs[],
+  { segments }: Collisions,
+): Map<SelfRegion['point'], ClashEvidence> {
+  return new Map(
+    found.map(({ region, pairs }) => {
+      const curves = pairs.map((pair) => ({ points: segments!.slice(6 * pair, 6 * pair + 6), closed: false }));
+      return [region.point, { curves }];
+    }),
+  );
+}
+
+/** Of objects that do not meet: from the point on one to that on the other. */
+function gapOf({ point, normal, distance }: ReportClash): ClashEvidence {
+  if (!normal || distance === null) return { curves: [] };
+  return { curves: [], measured: [point, point.map((value, axis) => value + distance * normal[axis])] };
+}
+
+/** Looks up what the engine said of each reported clash: the two have the same point, the very object. */
+export function clashEvidence(clashes: readonly ReportClash[], answer: Clashes): Map<string, ClashEvidence> {
+  const byPoint = new Map(answer.clashes.map((clash) => [clash.point as readonly number[], clash]));
+  return new Map(
+    clashes.map((clash) => {
+      const known = byPoint.get(clash.point);
+      if (!known) return [clash.id, gapOf(clash)];
+      const { curve = [], deepest } = known;
+      return [clash.id, { curves: curve, ...(deepest && { measured: [deepest.a, deepest.b] as const }) }];
+    }),
+  );
+}

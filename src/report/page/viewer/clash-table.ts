@@ -1,0 +1,131 @@
+/** The list of clashes: filters, order, and which one is chosen. Its rows are in the page already. */
+import type { ReportClash } from '../../clash-list.ts';
+import type { PageData, PageRow } from '../page-data.ts';
+import { byId } from './dom.ts';
+
+type Order = 'worst' | 'kind' | 'a' | 'b' | 'depth' | 'state';
+
+const text = (p: string, q: string) => (p < q ? -1 : Number(p > q));
+
+export class ClashTable {
+  readonly #data: PageData;
+  readonly #rows: readonly HTMLTableRowElement[];
+  readonly #search = byId('search') as HTMLInputElement;
+  readonly #kind = byId('kind') as HTMLSelectElement;
+  readonly #state = byId('state') as HTMLSelectElement;
+  readonly #choose: (index: number) => void;
+  readonly #names: readonly string[];
+  #order: Order = 'worst';
+  #descends = false;
+  #chosen = -1;
+
+  constructor(data: PageData, choose: (index: number) => void) {
+    this.#data = data;
+    this.#choose = choose;
+    const body = byId('clashes').querySelector('tbody')!;
+    this.#rows = [...body.rows];
+    this.#names = data.rows.map(({ id, a, b }) =>
+      [id, this.labelOf(a), this.labelOf(b), data.report.objects[a]?.file, data.report.objects[b]?.file]
+        .join('\n')
+        .toLowerCase(),
+    );
+    for (const control of [this.#search, this.#kind, this.#state]) {
+      control.addEventListener('input', () => this.refresh());
+    }
+    body.addEventListener('click', (event) => {
+      const row = (event.target as Element).closest('tr');
+      if (row) choose(Number(row.dataset.row));
+    });
+    for (const button of byId('clashes').querySelectorAll<HTMLButtonElement>('thead button')) {
+      button.addEventListener('click', () => this.#sortBy(button.dataset.order as Order));
+    }
+    this.refresh();
+  }
+
+  labelOf(object: number): string {
+    const { label, name } = this.#data.report.objects[object];
+    return label ?? name;
+  }
+
+  clashOf(row: number): ReportClash | undefined {
+    return this.#data.report.clashes?.[row];
+  }
+
+  stateOf(row: number): string {
+    return this.clashOf(row)?.decision?.state ?? 'open';
+  }
+
+  #isWanted(row: number): boolean {
+    const words = this.#search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    if (!words.every((word) => this.#names[row].includes(word))) return false;
+    if (this.#kind.value !== '' && this.#data.rows[row].kind !== this.#kind.value) return false;
+    const wanted = this.#state.value;
+    return wanted === '' || this.stateOf(row) === wanted || this.clashOf(row)?.status === wanted;
+  }
+
+  #sortBy(order: Order): void {
+    this.#descends = this.#order === order ? !this.#descends : false;
+    this.#order = order;
+    this.refresh();
+  }
+
+  #compare(p: number, q: number): number {
+    const rows: readonly PageRow[] = this.#data.rows;
+    const depth = (row: number) => {
+      const clash = this.clashOf(row);
+      return clash?.depth?.most ?? (clash?.distance == null ? 0 : -clash.distance);
+    };
+    const orders: Record<Order, () => number> = {
+      worst: () => 0,
+      kind: () => text(rows[p].kind, rows[q].kind),
+      a: () => text(this.labelOf(rows[p].a), this.labelOf(rows[q].a)),
+      b: () => text(this.labelOf(rows[p].b), this.labelOf(rows[q].b)),
+      depth: () => depth(q) - depth(p),
+      state: () => text(this.stateOf(p), this.stateOf(q)),
+    };
+    return (this.#descends ? -1 : 1) * (orders[this.#order]() || p - q);
+  }
+
+  /** Numbers of the rows that are shown, in their order. */
+  shown(): number[] {
+    const wanted = this.#data.rows.map((_, i) => i).filter((i) => this.#isWanted(i));
+    return wanted.sort((p, q) => this.#compare(p, q));
+  }
+
+  refresh(): void {
+    const shown = this.shown();
+    const visible = new Set(shown);
+    for (const [i, row] of this.#rows.entries()) row.hidden = !visible.has(i);
+    const body = this.#rows[0]?.parentElement;
+    if (body) body.append(...shown.map((i) => this.#rows[i]));
+    byId('shown-count').textContent =
+      shown.length === this.#rows.length ? `${shown.length} shown` : `${shown.length} of ${this.#rows.length} shown`;
+    for (const head of byId('clashes').querySelectorAll<HTMLElement>('th[data-order]')) {
+      const isOwn = head.dataset.order === this.#order;
+      head.setAttribute('aria-sort', isOwn ? (this.#descends ? 'descending' : 'ascending') : 'none');
+    }
+  }
+
+  /** Marks a row as the chosen one. */
+  mark(index: number): void {
+    this.#rows[this.#chosen]?.removeAttribute('aria-current');
+    this.#chosen = index;
+    const row = this.#rows[index];
+    row?.setAttribute('aria-current', 'true');
+    row?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Writes the state of a row anew. */
+  renew(index: number): void {
+    const cell = this.#rows[index]?.querySelector('.state');
+    if (cell) cell.textContent = this.stateOf(index);
+  }
+
+  /** Goes to the next or the one before, of those that are shown. */
+  step(by: number): void {
+    const shown = this.shown();
+    const at = shown.indexOf(this.#chosen);
+    const next = at < 0 ? 0 : Math.min(shown.length - 1, Math.max(0, at + by));
+    if (shown.length > 0) this.#choose(shown[next]);
+  }
+}
