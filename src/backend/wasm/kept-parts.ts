@@ -30,6 +30,8 @@ export class KeptParts {
   /** Triangles so thin that rounding of placed coordinates may take their area; known when there are clusters. */
   fragile: Uint32Array = NONE;
   pairs: KeptPairs | undefined;
+  /** Memory did not suffice for clusters. */
+  hasNoRoom = false;
   #clusters: KeptClusters | undefined;
   /** Queries that have found the vertices where they are now. */
   #seen = 0;
@@ -71,5 +73,6 @@ export class KeptParts {
     this.fragile = NONE;
     this.pairs = undefined;
     this.#seen = 0;
+    this.hasNoRoom = false;
   }
 }

@@ -199,7 +199,10 @@ export interface Collisions {
   readonly segments?: Float64Array;
   /** Three per pair of objects: a, b, number of triangle pairs. */
   readonly objectPairs: Uint32Array;
-  /** Two per triangle without area: object, triangle. Such triangles are in no pair. */
+  /**
+   * Two per triangle without area: object, triangle. Such triangles are in no pair between objects. They are those where objects are
+   * placed or, when pairs between objects are not asked for, as objects were given.
+   */
   readonly degenerateTriangles: Uint32Array;
   /** True when `limit` stopped the search, so that there may be more pairs than these. */
   readonly limited: boolean;

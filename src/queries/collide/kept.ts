@@ -9,6 +9,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { EngineError } from '../../errors.ts';
 import type { EngineContext } from '../context.ts';
 import { canHaveClusters, keepParts } from '../keep/keep.ts';
 import { findPlacedFlat } from '../keep/placed-flat.ts';
@@ -213,10 +214,26 @@ function objectsToSelect(list: readonly Participant[]): ReadonlySet<SceneObject>
 }
 
 function usesClusters(object: SceneObject): boolean {
-  return (
-    !isSquashed(object) &&
-    (object.kept.clusters !== undefined || ((object.kept.hasStayed || object.isShared) && canHaveClusters(object)))
-  );
+  const { kept } = object;
+  if (isSquashed(object) || kept.hasNoRoom) return false;
+  return kept.clusters !== undefined || ((kept.hasStayed || object.isShared) && canHaveClusters(object));
+}
+
+/** Makes the clusters that are missing. False when there is no room for them, which is then not tried again. */
+async function makeClusters(
+  runtime: WasmRuntime,
+  wanted: ReadonlySet<SceneObject>,
+  options: CheckedCollideOptions,
+): Promise<boolean> {
+  const lacking = oneOfEach([...wanted].filter((object) => !object.kept.clusters));
+  try {
+    await keepParts(runtime, lacking, wanted, running(options));
+    return true;
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'out-of-memory') throw error;
+    for (const { kept } of lacking) kept.hasNoRoom = true;
+    return false;
+  }
 }
 
 async function onWasm(
@@ -232,11 +249,10 @@ async function onWasm(
     object.isPlacedInvertibly || (!object.matrix && (object.kept.hasStayed || object.kept.pairs !== undefined));
   const own = options.self ? await findOwn(runtime, list, options, isOwn) : NO_PAIRS;
   const selfInJob = options.self && own.pairs.size < list.length;
-  const clustered = selfInJob || !options.between ? NO_OBJECTS : objectsToSelect(list);
   const room = options.limit - own.count;
   const runs = room > 0 && (options.between || selfInJob || !options.self);
-  const unkept = [...clustered].filter((object) => !object.kept.clusters);
-  await keepParts(runtime, oneOfEach(unkept), clustered, running(options));
+  const wanted = selfInJob || !options.between ? NO_OBJECTS : objectsToSelect(list);
+  const clustered = (await makeClusters(runtime, wanted, options)) ? wanted : NO_OBJECTS;
   const flat = runs
     ? options.between
       ? await findPlacedFlat(runtime, [...clustered], running(options))
@@ -252,9 +268,10 @@ async function onWasm(
     : emptyCollisions(runtime, options, 0));
   for (const { object } of list) object.kept.noteQuery();
   const answer = complete(found, list, own, flat, options);
+  const counts = { objects: list.length, triangles: totalTriangles(list) };
   const kept = { clusters: clustered.size, self: own.keptBefore, bytes: keptBytes(list) };
   const milliseconds = { ...answer.stats.milliseconds, total: performance.now() - began };
-  return { ...answer, stats: { ...answer.stats, milliseconds, kept } };
+  return { ...answer, stats: { ...answer.stats, ...counts, milliseconds, kept } };
 }
 
 function keptBytes(list: readonly Participant[]): number {
