@@ -57,10 +57,14 @@ function clashVerdict(report: Report, clashes: readonly ReportClash[]): string {
 }
 
 /** What only touches and what does not; undefined where no tolerance was used. */
-function toleranceSentence({ tolerance, unit, clashes }: Report): string | undefined {
+function toleranceSentence({ tolerance, unit, clashes, objects }: Report): string | undefined {
   if (!tolerance || !clashes?.length) return undefined;
-  const length = `${tolerance.value}${unit ? ` ${unitSymbol(unit)}` : ''}`;
-  return `Tolerance: ${length}${tolerance.given === 'auto' ? " (the rounding of the files' coordinates)" : ''}`;
+  const symbol = unit ? ` ${unitSymbol(unit)}` : '';
+  const rounding = tolerance.given === 'auto' ? " (the rounding of the files' coordinates)" : '';
+  const off = objects.reduce((most, { deflection = 0 }) => Math.max(most, deflection), 0);
+  const surfaces =
+    off > 0 ? `, plus how far triangles are off their surfaces (${coordinate(off, 2)}${symbol} each)` : '';
+  return `Tolerance: ${tolerance.value}${symbol}${rounding}${surfaces}`;
 }
 
 function goneSentence({ gone }: Report): string | undefined {
