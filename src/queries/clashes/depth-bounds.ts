@@ -67,7 +67,7 @@ function squaredWay(points: Float64Array, at: number, x: number, y: number, z: n
 }
 
 /** Most triangles of the other surface that a bound is made of. */
-export const NEAR_MOST = 6;
+export const NEAR_MOST = 4;
 
 /** Distances of the corners of the triangle at hand to triangles of the other surface. */
 const heights = new Float64Array(3 * NEAR_MOST);
