@@ -5,28 +5,25 @@
  * the query is then run again.
  */
 import { FRAME_SECONDS } from '../../../scenes/index.ts';
-import { createEngine, type Engine, OptionError } from '../../../src/index.ts';
+import { createEngine, type Engine } from '../../../src/index.ts';
 import type { Decision } from '../../../src/report/baseline.ts';
-import type { EngineChoice, ExportForm, FrameClashes, SceneChoice, SourceFile, ToPage, Triple } from '../protocol.ts';
+import type { EngineChoice, ExportForm, SceneChoice, SourceFile, ToPage, Triple } from '../protocol.ts';
 import { QUERY_DEFAULTS, type Query, type QueryKind } from '../query.ts';
-import { summaryOf } from '../review/summary.ts';
 import { abortError, isAbort } from './abort.ts';
 import { ask } from './ask.ts';
 import type { Asked } from './asked.ts';
-import { findClashes } from './clash-search.ts';
 import { Decisions } from './decisions.ts';
 import { FileWorld } from './file-world.ts';
-import { inspectClash } from './inspect.ts';
 import { ofWorld } from './matrices.ts';
 import { FRAMES_PER_SECOND } from './motion.ts';
 import { noticeOf } from './notices.ts';
 import { openFiles } from './open-files.ts';
-import { placedVertices } from './placed.ts';
 import { Player } from './player.ts';
 import { QuietProgress } from './quiet-progress.ts';
 import { reportOf } from './report.ts';
+import { baselineFrom, cutOpen, inspect } from './review-desk.ts';
+import { scanClip } from './scan-clip.ts';
 import { SceneWorld } from './scene-world.ts';
-import { sectionOf } from './section.ts';
 import { WorkQueue } from './work-queue.ts';
 import { WorldSender } from './world-sender.ts';
 
@@ -42,10 +39,6 @@ const CANCELLED = {
   text: 'Stopped before there was an answer. Any change runs the query again.',
   unanswered: true,
 } as const;
-
-/** Far more than a baseline of a hundred thousand clashes. */
-const BASELINE_BYTES_MOST = 200_000_000;
-const SCANNED_AT_ONCE = 8;
 
 export class Studio {
   readonly #post: Post;
@@ -151,25 +144,11 @@ export class Studio {
 
   /** At once, also while a query runs: it is about the answer that is on the page. */
   inspect(id: string, camera: Triple): void {
-    const world = this.#world;
-    const found = world && this.#decisions.clashOf(world, id);
-    if (!found) return;
-    const inspected = inspectClash(world, found.told, found.clash, camera, world.up);
-    this.#post({ type: 'inspected', inspected }, [inspected.curve.buffer]);
+    if (this.#world) inspect(this.#world, this.#decisions, id, camera, this.#post);
   }
 
   section(id: string, point: Triple, normal: Triple): void {
-    const world = this.#world;
-    const told = world && this.#decisions.clashOf(world, id)?.told;
-    if (!told) return;
-    const cuts = [...new Set([told.a, told.b])].map((index) => {
-      const object = world.objects[index];
-      return sectionOf({ vertices: placedVertices(object, world.origin), indices: object.indices }, { point, normal });
-    });
-    this.#post(
-      { type: 'sectioned', id, cuts },
-      cuts.map(({ buffer }) => buffer),
-    );
+    if (this.#world) cutOpen(this.#world, this.#decisions, { id, point, normal }, this.#post);
   }
 
   decide(id: string, decision: Decision): void {
@@ -178,14 +157,7 @@ export class Studio {
 
   loadBaseline(name: string, file: Blob): void {
     this.#queue.add('the baseline', async () => {
-      if (file.size > BASELINE_BYTES_MOST) {
-        throw new OptionError(
-          'bad-baseline',
-          `baseline "${name}": it has ${file.size} bytes, more than any baseline; expected a file of clash --baseline.`,
-          { path: name },
-        );
-      }
-      const text = await file.text();
+      const text = await baselineFrom(file, name);
       const review = this.#world && this.#decisions.load(this.#world, text, name);
       if (review) this.#post({ type: 'decided', review });
     });
@@ -210,19 +182,10 @@ export class Studio {
     this.#queue.add('the clip', async () => {
       const world = this.#world;
       if (!(world instanceof FileWorld) || !world.motion) return;
-      const { frames } = world.motion;
       const query = this.#query.kind === 'clashes' ? this.#query : QUERY_DEFAULTS.clashes;
-      const told: FrameClashes[] = [];
       try {
-        for (let frame = 0; frame < frames; frame++) {
-          this.#post({ type: 'progress', label: `frame ${frame + 1} of ${frames}`, done: frame / frames });
-          world.seek(frame);
-          world.update();
-          told.push(summaryOf(frame, (await findClashes(world, query, { signal, onProgress: () => {} })).list));
-          if (told.length >= SCANNED_AT_ONCE) this.#post({ type: 'scanned', frames: told.splice(0) });
-        }
+        await scanClip(world, query, signal, this.#post);
       } finally {
-        this.#post({ type: 'scanned', frames: told });
         world.seek(this.#player.frame);
         world.update();
       }
