@@ -1,6 +1,6 @@
 /** Every program on the site's own pages and in the README is run, with the packed package, beside small files of the names it uses. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PackedPackage, packPackage, projectRoot } from '../support/packed-package.ts';
@@ -53,7 +53,8 @@ describe('a program in the documentation', { timeout: 60_000 }, () => {
     all.map((expected, i) => [page, i, expected] as const),
   );
   it.each(cases)('%s, number %i, prints what it should', (page, i, expected) => {
-    const words = ['--input-type=module', '-e', programsOf(page)[i]];
-    expect(execFileSync(process.execPath, words, { cwd: project, encoding: 'utf8' })).toMatch(expected);
+    const program = join(project, `${page.replace(/\W/g, '-')}-${i}.mjs`);
+    writeFileSync(program, programsOf(page)[i]);
+    expect(execFileSync(process.execPath, [program], { cwd: project, encoding: 'utf8' })).toMatch(expected);
   });
 });
