@@ -4,7 +4,7 @@ import type { ReportClash } from './clash-list.ts';
 import type { Clearance } from './clearances.ts';
 import { type AnimationReport, passedImpacts, type Report } from './report.ts';
 import { noSharing, type Sharing } from './sharing.ts';
-import { counted, duration, fileName, grouped, plainText } from './text.ts';
+import { coordinate, counted, duration, fileName, grouped, plainText } from './text.ts';
 import { unitSymbol } from './units.ts';
 
 function place({ command, objectPairs }: Report): string {
