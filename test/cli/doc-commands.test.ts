@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { occtFiles } from '../support/cad-package.ts';
+import { ifcText } from '../support/ifc-files.ts';
 import { asObj, asPlyBinary, asStlBinary } from '../support/mesh-files.ts';
 import { tetrahedronPackage } from '../support/three-mf-files.ts';
 import { projectRoot, useCommandLine } from './command-line.ts';
@@ -14,7 +16,18 @@ function tetrahedron(shift: number) {
   return { positions: Float64Array.from(corners), indices: Uint32Array.of(0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2) };
 }
 
-const CONTENT: Readonly<Record<string, (i: number) => string | Uint8Array>> = {
+/** Two elements that overlap. */
+const building = () =>
+  ifcText([
+    { id: 'wall', class: 'IFCWALL', at: [0, 0, 0], size: [4, 1, 3] },
+    { id: 'slab', class: 'IFCSLAB', at: [0, 0, 2], size: [4, 4, 2] },
+  ]);
+
+const BASELINE = '{"format":"collidescope-baseline","version":1,"unit":null,"clashes":[]}';
+const RULES = '{"format":"collidescope-rules","version":1,"tests":[]}';
+
+/** By the file's ending, and its name where that matters. */
+const CONTENT: Readonly<Record<string, (i: number, name: string) => string | Uint8Array>> = {
   stl: (i) => asStlBinary(tetrahedron(i)),
   obj: (i) => asObj(tetrahedron(i)),
   ply: (i) => asPlyBinary(tetrahedron(i), true),
@@ -22,8 +35,10 @@ const CONTENT: Readonly<Record<string, (i: number) => string | Uint8Array>> = {
   '3mf': () => tetrahedronPackage(),
   xyz: () => '0.5 0.5 0.5\n9 9 9\n',
   txt: () => 'nothing-like-it *\n',
+  ifc: building,
+  step: () => readFileSync(join(occtFiles, 'cube-10x10mm/Cube 10x10.stp')),
   bcf: () => zipSync({ 'bcf.version': strToU8('<Version VersionId="2.1"/>') }),
-  json: () => '{"format":"collidescope-baseline","version":1,"unit":null,"clashes":[]}',
+  json: (_, name) => (name.includes('rules') ? RULES : BASELINE),
 };
 /** Written by the commands themselves. */
 const WRITTEN = /^(--pairs|--out|--survivors|--csv|--report|--bcf)$/;
@@ -51,7 +66,8 @@ describe('a command in the documentation', { timeout: 60_000 }, () => {
     const words = command.split(' ').flatMap((word) => (word === '*.obj' ? ['one.obj', 'two.obj'] : word));
     for (const [i, word] of words.entries()) {
       const make = CONTENT[/\.(\w+)$/.exec(word)?.[1] ?? ''];
-      if (make && !WRITTEN.test(words[i - 1]) && !existsSync(join(cli.folder, word))) write(cli.folder, word, make(i));
+      if (make && !WRITTEN.test(words[i - 1]) && !existsSync(join(cli.folder, word)))
+        write(cli.folder, word, make(i, word));
     }
     return words;
   }

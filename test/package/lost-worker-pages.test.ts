@@ -40,6 +40,13 @@ function pile(count) {
   return { positions, weld: false };
 }
 
+/** Apart from each other and from the pile: so many triangles that threads are woken for them. */
+function crowd(count) {
+  const positions = new Float32Array(9 * count);
+  for (let t = 0; t < count; t++) positions.set([9 + 2 * t, 0, 0, 10 + 2 * t, 0, 0, 9 + 2 * t, 1, 0], 9 * t);
+  return { positions, weld: false };
+}
+
 globalThis.openCase = async (threads) => {
   const before = started.length;
   const engine = await createEngine({ backend: 'wasm', threads });
@@ -47,6 +54,7 @@ globalThis.openCase = async (threads) => {
   long.add(pile(3500));
   const short = engine.createScene();
   short.add(pile(30));
+  short.add(crowd(600));
   return { engine, long, short, workers: started.slice(before) };
 };
 

@@ -12,7 +12,7 @@ import { viteProduction } from '../support/page-builds.ts';
 
 const KILO = 1000;
 const INSTALLED_MAX = 15 * KILO * KILO;
-const COLLIDE_PAGE_MAX = 120 * KILO;
+const COLLIDE_PAGE_MAX = 130 * KILO;
 
 interface LockedPackage {
   readonly dev?: boolean;
@@ -56,7 +56,7 @@ describe('the weight of the package', () => {
     expect(bytes).toBeLessThan(INSTALLED_MAX);
   });
 
-  it('is at most 120 kB, compressed, on a page that only collides on wasm', () => {
+  it('is at most 130 kB, compressed, on a page that only collides on wasm', () => {
     const { gzip, minified } = rows.find(({ name }) => name === 'collide on wasm')!;
     expect(gzip).toBeLessThan(COLLIDE_PAGE_MAX);
     expect(gzip, 'the kernels are among what is counted').toBeGreaterThan(70 * KILO);
@@ -77,7 +77,7 @@ describe('the weight of the package', () => {
 });
 
 describeBrowser('a Vite build that only collides', () => {
-  it('sends at most 120 kB, compressed', { timeout: 120_000 }, async () => {
+  it('sends at most 130 kB, compressed', { timeout: 120_000 }, async () => {
     const packed = packPackage();
     const browser = await launchChromium();
     try {

@@ -44,10 +44,13 @@ async function openWithWorkers(threads: number): Promise<Opened> {
   return { runtime, workers, [Symbol.dispose]: close };
 }
 
-/** Two sheets that cross and fold: small enough for the oracle. */
+/** Two sheets that cross and fold: small enough for the oracle, too large for one thread. */
 const small: MeshInput[] = [
-  sheet(7, 1, (x, y) => Math.sin(9 * x) * y),
-  { ...sheet(7, 1, (x, y) => Math.cos(9 * y) * x), positions: Float64Array.from(sheet(7, 1, (x) => 1 - x).positions) },
+  sheet(13, 1, (x, y) => Math.sin(9 * x) * y),
+  {
+    ...sheet(13, 1, (x, y) => Math.cos(9 * y) * x),
+    positions: Float64Array.from(sheet(13, 1, (x) => 1 - x).positions),
+  },
 ];
 const expected = oracle.collide(small, { self: true });
 const PLACE = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0.25, 1];
