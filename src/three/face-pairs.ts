@@ -141,7 +141,15 @@ export abstract class FacePairs<Answer extends PairAnswer = PairAnswer, Pair = u
     return target;
   }
 
-  /** One pair; undefined beyond the last. */
+  /**
+   * A pair by its number.
+   *
+   * @example
+   * ```ts
+   * const first = hits.at(0);
+   * console.log(first?.a.object.name, first?.b.object.name);
+   * ```
+   */
   abstract at(index: number): Pair | undefined;
 
   *[Symbol.iterator](): Iterator<Pair> {
