@@ -5,7 +5,9 @@
  * Reserved by the initialisers of module constants, `const corners = reserveScratch(72)`, which run when a thread
  * instantiates the module. A stage with more than a few variables declares them as a class and keeps its one instance
  * here, `const walk = changetype<WalkState>(reserveScratch(offsetof<WalkState>()))`: where a variable lives shows where it is
- * used. Loops that are hot copy such fields into locals first: V8 does not hoist loads out of loops that store.
+ * used. Loops that are hot copy such fields into locals first: V8 does not hoist loads out of loops that store. The tile lists,
+ * the fans of `collide` and the rasterizer of `cull` keep plain module variables, which cost less: as fields they made `collide`
+ * 4 to 8 % slower.
  */
 import { SCRATCH_BYTES, SCRATCH_START } from '../constants';
 
