@@ -7,8 +7,10 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useCommandLine } from '../cli/command-line.ts';
 import { ASSEMBLY, box, TANGLE, write } from '../cli/files.ts';
+import { occtFiles } from '../support/cad-package.ts';
 import { describeBrowser } from '../support/chromium.ts';
 import { GltfBuilder } from '../support/gltf-files.ts';
+import { ifcText } from '../support/ifc-files.ts';
 import { asPlyBinary, asStlBinary, wavySheet } from '../support/mesh-files.ts';
 import {
   afterChange,
@@ -138,6 +140,21 @@ describeBrowser('the studio opens files', () => {
       await page.locator('#gizmo-remove').click();
       await expect.poll(async () => (await answerOn(page)).value, { timeout: PATIENCE / 4 }).toBe(0);
       expect(await page.locator('#objects li').count()).toBe(1);
+    });
+  });
+
+  it('of CAD and BIM, with the packages that are installed', async () => {
+    const cube = readFileSync(join(occtFiles, 'cube-units/cube-mm.step'), 'utf8');
+    const wall = ifcText([
+      { id: 'wall', name: 'Wall', class: 'IFCWALL', at: [0, 0, 0], size: [4, 0.3, 3] },
+      { id: 'pipe', name: 'Pipe', class: 'IFCPIPESEGMENT', at: [3, -1, 2], size: [0.1, 3, 0.1] },
+    ]);
+    const paths: string[] = [];
+    await openAfterScene({ listen: (path) => paths.push(path) }, async (page) => {
+      expect(paths.filter((path) => path.includes('/packages/'))).toEqual([]);
+      await afterChange(page, () => drop(page, { 'house.ifc': wall, 'cube.step': cube }));
+      expect((await collideOn(page)).value).toBeGreaterThan(0);
+      expect((await rowsOn(page)).map(([a, b]) => [a, b])).toContainEqual(['Wall', 'Pipe']);
     });
   });
 });
