@@ -3,6 +3,7 @@ import type { Bounds } from '../../mesh/bounds.ts';
 import type { ClashPoint } from './clashes.ts';
 import type { Contact } from './contact.ts';
 import { boxesOfShells } from './contained.ts';
+import { boxOfPoints } from './point-box.ts';
 import type { PairRegions, Region } from './regions.ts';
 import { normalOf } from './regions.ts';
 import type { SideMesh } from './side-mesh.ts';
@@ -116,19 +117,7 @@ export function boundsOf(
 /** Grows a box around points, x y z each. */
 export function addCorners(box: Box, corners: Float64Array): void {
   if (corners.length === 0) return;
-  let [lowX, lowY, lowZ] = [Infinity, Infinity, Infinity];
-  let [highX, highY, highZ] = [-Infinity, -Infinity, -Infinity];
-  for (let at = 0; at < corners.length; at += 3) {
-    const x = corners[at];
-    const y = corners[at + 1];
-    const z = corners[at + 2];
-    if (x < lowX) lowX = x;
-    if (x > highX) highX = x;
-    if (y < lowY) lowY = y;
-    if (y > highY) highY = y;
-    if (z < lowZ) lowZ = z;
-    if (z > highZ) highZ = z;
-  }
+  const [lowX, lowY, lowZ, highX, highY, highZ] = boxOfPoints(corners);
   box.add(lowX, lowY, lowZ);
   box.add(highX, highY, highZ);
 }

@@ -9,6 +9,7 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { FORMAT_F32 } from '../../memory/constants.ts';
 import { weld } from '../../mesh/weld.ts';
+import { boxOfPoints } from './point-box.ts';
 import { SurfaceKernels } from './surface-kernels.ts';
 import { SurfaceTopology } from './surface-topology.ts';
 import { TriangleTree } from './triangle-tree.ts';
@@ -36,7 +37,8 @@ export class Surface {
     this.positions = positions;
     this.topology = topology;
     this.isClosed = isClosed;
-    this.box = boxOf(positions);
+    // Vertices that no triangle uses have the coordinates of one that is used.
+    this.box = boxOfPoints(positions);
     this.isWide = hasTiny || this.box.some((value) => Math.abs(value) > LARGEST);
   }
 
@@ -64,24 +66,6 @@ export class Surface {
     this.#exponent ??= commonExponent(this.positions);
     return this.#exponent;
   }
-}
-
-/** Vertices that no triangle uses have the coordinates of one that is used. */
-function boxOf(positions: Float64Array): Float64Array {
-  let [lowX, lowY, lowZ] = [Infinity, Infinity, Infinity];
-  let [highX, highY, highZ] = [-Infinity, -Infinity, -Infinity];
-  for (let at = 0; at < positions.length; at += 3) {
-    const x = positions[at];
-    const y = positions[at + 1];
-    const z = positions[at + 2];
-    if (x < lowX) lowX = x;
-    if (x > highX) highX = x;
-    if (y < lowY) lowY = y;
-    if (y > highY) highY = y;
-    if (z < lowZ) lowZ = z;
-    if (z > highZ) highZ = z;
-  }
-  return new Float64Array([lowX, lowY, lowZ, highX, highY, highZ]);
 }
 
 /** The coordinates that the exact tests use, as doubles. */
