@@ -6,7 +6,6 @@ import { MeshError } from '../errors.ts';
 import { describe } from './describe.ts';
 import { type CheckedGpuPositions, checkGpuPositions, isGpuPositions } from './gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh-input.ts';
-import { withoutUnused } from './unused-vertices.ts';
 import { weld } from './weld.ts';
 
 export { describe };
@@ -19,7 +18,7 @@ export interface CheckedMesh {
   readonly givenVertexCount: number;
   readonly vertexCount: number;
   readonly triangleCount: number;
-  /** Where vertices were welded or are unused: the given vertex that each takes its coordinates from. */
+  /** Where vertices were welded: the given vertex that each takes its coordinates from. */
   readonly sources: Uint32Array | undefined;
   /** The GPU buffer that holds the positions; `positions` are then all 0. */
   readonly inBuffer?: CheckedGpuPositions;
@@ -114,20 +113,14 @@ export function checkMesh(input: MeshInput | GpuMeshInput): CheckedMesh {
   const indices = isSoup ? sequence(givenVertexCount) : checkIndices(input.indices, label);
   const common = { name: input.name ?? '', positions, givenVertexCount, triangleCount: indices.length / 3, inBuffer };
   const isWelded = input.weld ?? (isSoup && !inBuffer);
-  if (!isWelded) {
-    const vertexCount = givenVertexCount;
-    // A GPU buffer is used as it is, unused vertices included.
-    const sources = inBuffer ? undefined : withoutUnused(vertexCount, indices, undefined);
-    return { ...common, indices, vertexCount, sources };
-  }
+  if (!isWelded) return { ...common, indices, vertexCount: givenVertexCount, sources: undefined };
   const { targets, sources } = weld(positions);
   const welded = new Uint32Array(indices.length);
   for (let i = 0; i < indices.length; i++) {
     if (indices[i] >= givenVertexCount) throw badIndex(label, i, indices[i], givenVertexCount);
     welded[i] = targets[indices[i]];
   }
-  const used = withoutUnused(sources.length, welded, sources);
-  return { ...common, indices: welded, vertexCount: sources.length, sources: used };
+  return { ...common, indices: welded, vertexCount: sources.length, sources };
 }
 
 export function badIndex(label: string, corner: number, index: number, vertexCount: number): MeshError {

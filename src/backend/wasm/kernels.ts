@@ -21,6 +21,7 @@ export interface KernelExports {
   firstBadSingle(numbers: number, count: number): number;
   firstBadDouble(numbers: number, count: number): number;
   firstBadIndex(indices: number, count: number, vertexCount: number): number;
+  markUsed(indices: number, count: number, marks: number, vertexCount: number): number;
   positionBoxAt(): number;
   edgesCancel(corners: number, triangleCount: number): number;
   numberShells(

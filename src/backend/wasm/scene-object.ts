@@ -13,6 +13,7 @@ import { type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
 import type { KeptParts } from './kept-parts.ts';
 import type { WasmRuntime } from './runtime.ts';
 import { type MeshSizes, SharedMesh } from './shared-mesh.ts';
+import { findUsed, leaveOutUnused } from './unused-vertices.ts';
 
 const BYTES_PER_VERTEX = { [FORMAT_F32]: 16, [FORMAT_F64]: 24 };
 const IMAGE_BYTES_PER_VERTEX = 16;
@@ -67,8 +68,8 @@ export class SceneObject {
   #elsewhere: PositionsElsewhere | undefined;
   #isAway = false;
   #wasHere = false;
-  /** As in CheckedMesh: a block, and how many. */
-  readonly #sourceCount: number;
+  /** How many sources there are: 0, or one for each vertex where some are welded or unused. */
+  #sourceCount: number;
   readonly #runtime: WasmRuntime;
   readonly #blocks: number[] = [];
 
@@ -96,6 +97,8 @@ export class SceneObject {
       this.#mesh.allocate(this.#sizes, this.label);
       if (mesh.sources) runtime.memory.u32.set(mesh.sources, this.#mesh.sources >>> 2);
       this.#writeIndices(mesh.indices);
+      // A GPU buffer is used as it is, unused vertices included.
+      if (!mesh.inBuffer) this.#leaveOutUnused();
       this.write(mesh.positions);
     } catch (error) {
       this.free();
@@ -166,6 +169,17 @@ export class SceneObject {
     this.#runtime.memory.u32.set(indices, this.indices >>> 2);
     const bad = this.#runtime.kernels.firstBadIndex(this.indices, indices.length, this.vertexCount);
     if (bad >= 0) throw badIndex(this.label, bad, indices[bad], this.vertexCount);
+  }
+
+  #leaveOutUnused(): void {
+    const { vertexCount, indices, label } = this;
+    const isUsed = findUsed(this.#runtime, { indices, indexCount: 3 * this.triangleCount, vertexCount }, label);
+    if (!isUsed) return;
+    if (this.#sourceCount === 0) {
+      this.#mesh.addSources(vertexCount, label);
+      this.#sourceCount = vertexCount;
+    }
+    if (this.sources) leaveOutUnused(this.sources, isUsed);
   }
 
   /** Writes positions for the vertices as the caller numbers them; the former ones stay when these are refused. */
@@ -332,7 +346,10 @@ export class SceneObject {
     return this.#restBox;
   }
 
-  /** As in CheckedMesh. Valid while nothing is allocated. */
+  /**
+   * The given vertex that each takes its coordinates from, where some were welded or are unused. Valid while nothing is
+   * allocated.
+   */
   get sources(): Uint32Array | undefined {
     if (this.#sourceCount === 0) return undefined;
     const at = this.#sources >>> 2;

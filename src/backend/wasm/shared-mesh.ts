@@ -7,7 +7,7 @@ import type { KernelMemory } from './kernel-memory.ts';
 export interface MeshSizes {
   readonly indices: number;
   readonly rest: number;
-  /** 0 when vertices have not been welded. */
+  /** 0 when each vertex takes its own coordinates. */
   readonly sources: number;
 }
 
@@ -15,7 +15,7 @@ export class SharedMesh {
   indices = 0;
   /** Coordinates as they were given. */
   rest = 0;
-  /** As in CheckedMesh; 0 when there are none. */
+  /** The given vertex that each takes its coordinates from; 0 when each takes its own. */
   sources = 0;
   /** Objects that have this mesh. */
   users = 1;
@@ -31,6 +31,13 @@ export class SharedMesh {
     this.indices = this.#memory.allocate(indices, purpose);
     this.rest = this.#memory.allocate(rest, purpose);
     if (sources > 0) this.sources = this.#memory.allocate(sources, purpose);
+  }
+
+  /** Each vertex takes its own coordinates, until that is changed in the block. */
+  addSources(vertexCount: number, purpose: string): void {
+    this.sources = this.#memory.allocate(4 * vertexCount, purpose);
+    const { u32 } = this.#memory;
+    for (let vertex = 0, at = this.sources >>> 2; vertex < vertexCount; vertex++) u32[at + vertex] = vertex;
   }
 
   copyFrom(other: SharedMesh, sizes: MeshSizes): void {

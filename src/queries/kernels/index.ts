@@ -12,6 +12,7 @@ export {
   firstBadSingle,
   hasSingleValues,
   hasTiny,
+  markUsed,
   positionBoxAt,
   spreadSingle,
 } from '../../mesh/kernels/upload';
