@@ -1,5 +1,5 @@
 /**
- * What the GitHub Action says of an answer of the command line: annotations beside the files, and the job's summary.
+ * What the GitHub Action makes of the command line's answer: annotations beside the files, and the job's summary.
  *
  * Promise: at most so many rows and annotations as the limits say, and what was left out is stated. Names come from files
  * that others may have made, so they are escaped for workflow commands and for Markdown.

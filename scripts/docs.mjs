@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: the documentation site, in build/site. Static files that work offline, below any path, and ask nobody for
- * anything. `--no-build` takes dist as it stands; `--serve` serves the site on this machine when it is done.
+ * `npm run docs`: the documentation site, in build/site. Static files that work offline, below any path, and make no
+ * requests to other hosts. `--no-build` takes dist as it stands; `--serve` serves the site on this machine when it is done.
  *
  * Pages are those of docs and site, and the API reference, which is made from dist. A public name without a doc comment and a
  * dead link stop the build.

@@ -2,7 +2,7 @@
  * `npm run release -- 0.2.0`: tests, writes version and changelog, builds, packs, tries the archive in an empty folder, commits and
  * tags. Pushing and publishing stay with you: the commands are printed at the end. `--dry-run` only checks, and shows the notes.
  *
- * Nothing is written before the tests have passed; if a later step fails, version and changelog are put back.
+ * Nothing is written before the tests have passed; if a later step fails, version and changelog are restored.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -83,7 +83,7 @@ export function selfJob(name: string, mesh: BenchMesh, { weld = false, recorded,
 export function pairJob(name: string, meshes: readonly [BenchMesh, BenchMesh], target: number): PeerJob {
   return {
     name,
-    about: `${meshes[0].name} and ${meshes[1].name}, both built anew`,
+    about: `${meshes[0].name} and ${meshes[1].name}, both rebuilt each time`,
     target,
     triangles: triangleCount(meshes[0]) + triangleCount(meshes[1]),
     frames: 1,

@@ -39,7 +39,7 @@ export class SelfContacts {
     return this.#pairs.length / 2;
   }
 
-  /** Asks the engine anew; `ahead` is how many of the last small steps fit into the frame to come. */
+  /** Asks the engine again; `ahead` is how many of the last small steps fit into the frame to come. */
   async find(ahead: number): Promise<void> {
     this.#bristle(ahead);
     this.#scene.move(0, this.#bristling);

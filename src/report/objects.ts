@@ -71,7 +71,7 @@ export function objectLabel(file: string, name: string): string {
   return name === fileName(file) ? file : `${file}:${name}`;
 }
 
-/** What the file says of a part besides its shape. */
+/** What the file says about a part besides its shape. */
 function factsOf(part: ModelPart): PartFacts & Pick<ModelPart, 'path' | 'guid'> {
   const { name: _, positions: _p, indices: _i, deflection: _d, ...facts } = part;
   return facts;

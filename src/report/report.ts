@@ -103,7 +103,7 @@ export function emptyReport(command: string): Report {
   };
 }
 
-/** What the file says of an object, in the order in which a report has it. */
+/** What the file says about an object, in the order in which a report has it. */
 function factsOf({ class: ownClass, type, storey, layers, materials, host, assembly, deflection, healed }: FileObject) {
   return {
     ...(ownClass !== undefined && { class: ownClass }),

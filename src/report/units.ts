@@ -42,7 +42,7 @@ export function unitSymbol(unit: string): string {
 /** A model in metres with parts as large as this was probably drawn in millimetres. */
 const ABSURD_METRES = 100;
 
-/** What to say of a model whose largest part is so large in the unit that its file has; undefined when it makes sense. */
+/** A hint about a model whose largest part is absurdly large in the file's unit; undefined when its size makes sense. */
 export function absurdSize(size: number, unit: string | undefined): string | undefined {
   if (unit === undefined || !(unit in UNIT_SIZES)) return undefined;
   const metres = (size * UNIT_SIZES[unit]) / UNIT_SIZES.meter;

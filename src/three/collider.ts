@@ -223,7 +223,7 @@ export class Collider {
     }
     const checked = withIds('impacts', options, table);
     const moved = [...table.values()].filter((body) => motion.rewind(scene, body));
-    // Asked for before they are put back: the query answers for the scene as it is now, and the changes wait for it.
+    // Asked before they are moved back: the query answers for the scene as it is now, and the changes wait for it.
     const answer = scene.impacts(checked);
     for (const body of moved) motion.restore(scene, body);
     return new FeatureImpacts(await answer, table);

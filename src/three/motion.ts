@@ -54,7 +54,7 @@ export class Motion {
     return true;
   }
 
-  /** Puts a body where it was before it was put back. */
+  /** Returns a body to where it was before it was moved back. */
   restore(scene: Scene, body: Body): void {
     const { now } = this.#tracks.get(body)!;
     scene.move(body.id, now.positions);

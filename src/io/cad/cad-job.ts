@@ -28,7 +28,7 @@ export interface CadJob {
   readonly deflection: Deflection;
 }
 
-/** What the file says of a part besides its shape. */
+/** What the file says about a part besides its shape. */
 export interface PartFacts {
   /** The class of an IFC element, as in `IfcWall`. */
   readonly class?: string;

@@ -1,5 +1,5 @@
 /**
- * Finds the packages that read CAD and BIM files. They are optional: nobody installs them who does not read such files.
+ * Finds the packages that read CAD and BIM files. They are optional, so that only those who read such files install them.
  *
  * In Node they are looked for beside this package, then from the current folder, so that one `npm install` helps in either
  * case. In browsers the caller says where they are served.
@@ -14,7 +14,7 @@ export interface PackagePlace {
   readonly wasmFolder: string | undefined;
 }
 
-/** The package of each format, and what to say of it. */
+/** The package of each format, and how to describe it. */
 export const CAD_PACKAGES: Readonly<Record<CadFormat, 'web-ifc' | 'occt-import-js'>> = {
   ifc: 'web-ifc',
   step: 'occt-import-js',

@@ -11,7 +11,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 const SHOWN_CHARACTERS = 60;
 
-/** A value as it stands in the JSON, or as much of it as a message bears. */
+/** A value as the JSON has it, cut to a length that suits a message. */
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   try {

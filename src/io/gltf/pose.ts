@@ -38,7 +38,7 @@ export interface PosedSkin {
   readonly inverseBinds: readonly Matrix[];
 }
 
-/** A moment: the local matrix and the morph weights of every node. */
+/** A pose: the local matrix and the morph weights of every node. */
 export interface Pose {
   readonly locals: readonly Matrix[];
   readonly weights: readonly (ArrayLike<number> | undefined)[];

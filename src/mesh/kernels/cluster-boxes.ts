@@ -6,7 +6,7 @@
  * A vertex at c + d, with c the centre of the object and d within middle ± half of the cluster, comes to m·(c + d) + t. Without
  * rounding that lies within (m·c + t + m·middle) ± |m|·half. All sums here and in placing the vertex have terms of at most
  * size = |t| + 3·|m|·reach in all, and fewer than 32 operations, each off by 2^-53 of its result or, where it underflows, by
- * 2^-1075; a slack of 2^-45 · size + 2^-1060 pays for them many times over. What is left, (w − centre)·scale and rounding to
+ * 2^-1075; a slack of 2^-45 · size + 2^-1060 covers them many times over. What is left, (w − centre)·scale and rounding to
  * single precision, never turns the order of two numbers around, so doing the same to both ends keeps the vertex between.
  */
 

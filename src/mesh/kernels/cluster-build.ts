@@ -165,7 +165,7 @@ function listVertex(vertex: u32, cluster: u32): u32 {
 
 /**
  * Middle and half of an interval, so that low and high, which are off by 2^-53 of themselves, lie within. What is added to
- * half pays for that, and for rounding it: the last number is the least of single precision.
+ * half covers that, and its rounding: the last number is the least of single precision.
  */
 function storeInterval(box: usize, low: f64, high: f64): void {
   const middle = <f32>(low * 0.5 + high * 0.5);

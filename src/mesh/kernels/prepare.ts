@@ -139,7 +139,7 @@ export function preparePiece(index: u32): void {
   boundVertices(object, from, to, piece);
 }
 
-/** Joins the boxes that the pieces found into one per object, and what they say of tiny coordinates. */
+/** Joins the boxes that the pieces found into one per object, and whether they met tiny coordinates. */
 export function joinPieces(pieceCount: u32, objectCount: u32): void {
   for (let i: u32 = 0; i < objectCount; i++) {
     const object = objectRecord(i);

@@ -11,7 +11,7 @@ export interface CheckedPoints {
   readonly count: number;
   /** low x y z, high x y z. */
   readonly box: readonly number[];
-  /** Whether some coordinates other than 0 are so small that exact arithmetic must mind underflow. */
+  /** Whether some coordinates other than 0 are so small that exact arithmetic must guard against underflow. */
   readonly isWide: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface HtmlReportOptions {
   readonly pictures?: number;
   /** @defaultValue now */
   readonly date?: Date;
-  /** Told how much is done, from 0 to 1. */
+  /** Called with how much is done, from 0 to 1. */
   readonly onProgress?: (done: number) => void;
 }
 

@@ -189,7 +189,7 @@ function decide(
   return decided?.rule;
 }
 
-/** Tests that contradict earlier ones: the earlier decide, and that is worth knowing where nothing is left. */
+/** Tests that contradict earlier ones: the earlier ones win, which is reported where nothing is left. */
 function noteOverlaps({ test, taken, pairs, a, b }: ReadyTest, path: string, notes: string[]): void {
   const all = [...taken.values()].reduce((sum, count) => sum + count, 0);
   if (all > 0 && pairs === 0) {

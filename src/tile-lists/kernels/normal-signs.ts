@@ -38,8 +38,8 @@ function cornerRounding(a: v128, b: v128, c: v128, part: f32): f32 {
 
 /**
  * From image coordinates that are off by `part` of themselves at most, or where they underflow by so little that the
- * constant for underflow pays for it. A difference is then off by twice that, and a product of two
- * differences by twice that times the sum of both, nearly; three times pays for the rest.
+ * constant for underflow covers it. A difference is then off by twice that, and a product of two
+ * differences by twice that times the sum of both, nearly; three times covers the rest.
  */
 // @inline
 export function normalSignsSingle(a: v128, b: v128, c: v128, part: f32): u32 {

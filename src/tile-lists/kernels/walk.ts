@@ -6,7 +6,7 @@
  * `impacts`, whose boxes may be so large that nothing separates them, one that cannot be split is shared out.
  *
  * Without threads, a tile that takes long is left half done (`walkIsLeft`) and resumed in the next turn. Its members stay
- * where they are until then, because nobody else walks.
+ * where they are until then, because no other thread walks.
  */
 
 import { control, grid, job, SplitRecord } from '../../memory/generated/kernels/records';

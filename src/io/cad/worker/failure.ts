@@ -1,4 +1,4 @@
-/** A reason why a file cannot be read that is worth telling; anything else thrown is the package's own trouble. */
+/** A reason why a file cannot be read that helps the reader; anything else that is thrown is the package's own failure. */
 import type { CadFailure } from '../cad-job.ts';
 
 export class CannotRead extends Error {

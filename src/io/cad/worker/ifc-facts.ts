@@ -1,5 +1,5 @@
 /**
- * What an IFC file says of its elements besides their shape: names, storey, type, layers, materials, the wall that a
+ * What an IFC file says about its elements besides their shape: names, storey, type, layers, materials, the wall that a
  * window belongs to, the assembly that a beam is part of, and properties.
  *
  * Relations are read once, each into a map from element to what it is related to.

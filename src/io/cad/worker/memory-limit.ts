@@ -2,7 +2,7 @@
  * Limits the memory of the wasm modules that this thread loads.
  *
  * Emscripten's heap grows through `WebAssembly.Memory.grow`, called from JavaScript; a thread has its own copy of that
- * class, so refusing there concerns nobody else. The module then sees an allocation that failed, as on a full machine.
+ * class, so refusing there affects nothing else. The module then sees an allocation that failed, as on a full machine.
  */
 
 const PAGE_BYTES = 65_536;

@@ -10,7 +10,7 @@
 
 /**
  * Image coordinates of a vertex as it lies in the buffer. Goes behind a uniform `image` with a field `scale`, a power of
- * two. Numbers below the normal ones become 0 here: a GPU may take them for 0 or not, each time anew, and boxes must agree.
+ * two. Numbers below the normal ones become 0 here: a GPU may or may not flush them to 0, differently each time, and boxes must agree.
  */
 export const IMAGE_POINT_WGSL = /* wgsl */ `
 const SMALLEST_NORMAL = 0x1p-126;

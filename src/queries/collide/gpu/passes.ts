@@ -33,7 +33,7 @@ export type ListName = 'entries' | 'candidates' | 'crossings' | 'undecided' | 'u
 
 export const LIST_BYTES = { entries: 8, candidates: 8, crossings: 8, undecided: 8, uncertain: 4 } as const;
 
-/** Counters that are begun anew when walk and decide are recorded again for other slices. */
+/** Counters that start again from 0 when walk and decide are recorded again for other slices. */
 export const PAIR_LISTS = ['candidates', 'crossings', 'undecided'] as const satisfies readonly ListName[];
 
 /** Slices of the walk that are recorded in one run at most. */

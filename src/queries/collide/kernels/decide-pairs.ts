@@ -20,7 +20,7 @@ function keptApart(survivors: usize, a: u32, b: u32): bool {
   return set >= <u8>SURVIVOR_APART && set == load<u8>(survivors + <usize>load<u32>(triangles + ((<usize>b) << 2)));
 }
 
-/** Adds the pairs that collide to the hits. Returns how many were skipped: culling had settled them, or nobody asked. */
+/** Adds the pairs that collide to the hits. Returns how many were skipped: culling had settled them, or nobody asked for them. */
 export function decideCollidingPairs(pairs: usize, count: u32): u32 {
   const ignoring = ignoresPairs();
   const penetrating = job.penetrating != 0;

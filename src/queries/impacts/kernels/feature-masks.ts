@@ -48,7 +48,7 @@ function hasVertex(triangle: u32, vertex: u32): bool {
   return load<u32>(at) == vertex || load<u32>(at, 4) == vertex || load<u32>(at, 8) == vertex;
 }
 
-/** Both ends' triangles are gone through in step, so that an edge of a vertex with very many costs no more than its other end. */
+/** Both ends' triangles are visited in step, so that an edge of a vertex with very many costs no more than its other end. */
 function standsForEdge(triangle: u32, p: u32, q: u32): bool {
   let atP = load<u32>(featureMasks.firstCorners + ((<usize>p) << 2));
   let atQ = load<u32>(featureMasks.firstCorners + ((<usize>q) << 2));

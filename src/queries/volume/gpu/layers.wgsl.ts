@@ -1,4 +1,4 @@
-/** Shaders of the hardware generators: corners are in clip space already; fragments tell their depth. */
+/** Shaders of the hardware generators: corners are in clip space already; fragments report their depth. */
 export const LAYERS_WGSL = /* wgsl */ `
 // The same in every pass: a surface must have the same depth in each.
 struct Corner { @builtin(position) @invariant position: vec4f }

@@ -1,5 +1,5 @@
 /**
- * Depth peeling: each pass keeps the nearest surface behind the former layer, by two depth buffers that change places; the
+ * Depth peeling: each pass keeps the nearest surface behind the former layer, with two depth buffers that are swapped; the
  * passes end when an occlusion query counts no fragment.
  *
  * Source: Heidelberger, Teschner & Gross 2004, section 3.2. Surfaces that face the same way and have the same depth in a

@@ -169,7 +169,7 @@ export class LayersRenderer {
     }
   }
 
-  /** The pixels of a copied texture, without what fills up its rows. */
+  /** The pixels of a copied texture, without the padding of its rows. */
   unpadded<T extends Float32Array | Uint8Array>(rows: T, bytes: number): T {
     const stride = this.rowBytes(bytes) / bytes;
     const pixels = rows.slice(0, this.size ** 2) as T;

@@ -1,6 +1,6 @@
 /**
- * One layer per pass by counting: the stencil buffer counts fragments, and each pass lets through those that come as the
- * nth in their pixel. The first pass also tells how many there are. Layers are in the order of drawing and are
+ * One layer per pass by counting: the stencil buffer counts fragments, and each pass lets through the
+ * nth of its pixel. The first pass also counts them. Layers are in drawing order and are
  * sorted afterwards; the order is the same in every pass.
  *
  * Source: Heidelberger, Teschner & Gross 2004, section 3.3. Depths are written as colours, because a depth test would

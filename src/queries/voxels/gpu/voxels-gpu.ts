@@ -64,7 +64,7 @@ interface Uploaded {
   readonly partCount: number;
 }
 
-/** What a GPU says of an object in a slab. */
+/** What a GPU finds out about an object in a slab. */
 export interface GpuSlab {
   /** Bits of voxels that are certainly to be set. */
   readonly bits: Uint32Array;

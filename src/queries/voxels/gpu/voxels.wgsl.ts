@@ -2,7 +2,7 @@
  * Voxelization in compute shaders, on coordinates in whole steps of 2^-12 of a voxel (triangles.ts), off by less than one
  * step each.
  *
- * Promise: a bit is set only where that is certain on the coordinates given, and a triangle of which anything is not certain
+ * Promise: a bit is set only where that is certain on the coordinates given, and a triangle with anything uncertain about it
  * is left open, to be voxelized by the kernels. Tests are in whole numbers, so what is certain follows from the step alone.
  */
 export const VOXEL_GRID_WGSL = /* wgsl */ `
@@ -54,7 +54,7 @@ const MISSES: u32 = 0u;
 const OPEN: u32 = 1u;
 const TOUCHES: u32 = 2u;
 
-/** What an edge e, as seen along axis k, says of the voxel with its centre q from a point of the edge. */
+/** What an edge e, as seen along axis k, says about the voxel whose centre is at q from a point of the edge. */
 fn besideEdge(e: vec3i, q: vec3i, normal: vec2u, k: u32) -> u32 {
   let i = (k + 1u) % 3u;
   let j = (k + 2u) % 3u;

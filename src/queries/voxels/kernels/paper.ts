@@ -47,7 +47,7 @@ function endAlong(axis: usize): i32 {
   return <i32>(axis == 0 ? voxelJob.across : axis == 8 ? voxelJob.down : voxelJob.endLayer);
 }
 
-/** The axis (0, 8 or 16) along which the normal is longest; −1 for a normal that is 0. Told in double precision. */
+/** The axis (0, 8 or 16) along which the normal is longest; −1 for a normal that is 0. Decided in double precision. */
 function dominantAxis(): i32 {
   const ux = load<f64>(corners, 24) - load<f64>(corners);
   const uy = load<f64>(corners, 32) - load<f64>(corners, 8);
@@ -234,7 +234,7 @@ function drawsNothing(a: v128, b: v128, c: v128, first: v128, last: v128): bool 
   const low = f32x4.pmin(f32x4.pmin(a, b), c);
   const high = f32x4.pmax(f32x4.pmax(a, b), c);
   const size = f32x4.pmax(f32x4.abs(low), f32x4.abs(high));
-  // Coordinates are off by 2^-24 of themselves; twice that pays for the steps here.
+  // Coordinates are off by 2^-24 of themselves; twice that covers the steps here.
   const slack = f32x4.mul(size, f32x4.splat(2.5e-7));
   const half = f32x4.splat(0.5);
   const from = f32x4.ceil(f32x4.sub(f32x4.sub(low, half), slack));

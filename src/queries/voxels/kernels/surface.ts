@@ -15,7 +15,7 @@ import { emitFlat } from './flat';
 
 /** A grid coordinate u is off by 2^-24 · |u| for its rounding, and by a few 2^-53 · |u| for how it was computed. */
 const ROUNDING: f32 = 6.1e-8;
-/** Sides of boxes, together, up to which one view is gone through voxel by voxel; larger ones are divided. */
+/** Up to this sum of a box's sides one view is tested voxel by voxel; larger boxes are divided. */
 const FLAT_MOST: i32 = 16;
 
 /** The largest magnitude of x, y and z in two points. */

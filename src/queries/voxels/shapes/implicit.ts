@@ -124,7 +124,7 @@ function halves({ first, last }: VoxelRange): [VoxelRange, VoxelRange] {
 
 const volume = ({ first, last }: VoxelRange) => first.reduce((product, low, k) => product * (last[k] - low + 1), 1);
 
-/** What bounds say of a box: all of it is wanted, none, or it must be divided. */
+/** What the bounds say about a box: all of it is wanted, none of it, or it must be divided. */
 function verdict([low, high]: readonly [number, number], solid: boolean, side: VoxelSide): 'all' | 'none' | 'open' {
   if (side === 'inside') return !solid || low > 0 ? 'none' : high <= 0 ? 'all' : 'open';
   if (low > 0 || (!solid && high < 0)) return 'none';

@@ -26,7 +26,7 @@ export class Pace implements VoxelPace {
     return new Pace(this.#options, this.#from + from * size, this.#from + to * size);
   }
 
-  /** To be called often, with how much is done, 0 to 1. What it gives, if anything, is to be awaited. */
+  /** To be called often, with how much is done, 0 to 1. Await what it returns, if anything. */
   step(done: number): Promise<void> | undefined {
     if (++this.#steps % STEPS_PER_LOOK !== 0) return undefined;
     return performance.now() < this.#turnEnds ? undefined : this.#turn(done);

@@ -15,7 +15,7 @@ export interface PointCloudInput {
   radius: number | Float32Array | Float64Array;
 }
 
-/** Pays for the rounding of squares and sums. */
+/** Covers the rounding of squares and sums. */
 const SLACK = 2 ** -48;
 
 function checkRadii({ positions, radius }: PointCloudInput): (point: number) => number {

@@ -115,7 +115,7 @@ export class ClashTable {
     row?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Writes the state of a row anew. */
+  /** Updates the state of a row. */
   renew(index: number): void {
     const cell = this.#rows[index]?.querySelector('.state');
     if (cell) cell.textContent = this.stateOf(index);
