@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import { bundleCadWorker } from './build-cad-worker.mjs';
 import { bundleReportViewer } from './bundle-report-viewer.mjs';
+import { bundleWorker } from './bundle-worker.mjs';
 import { evaluate } from './declarations.mjs';
 import { generateRecords } from './generate-records.mjs';
 import { generateRegistry } from './generate-registry.mjs';
@@ -110,23 +111,6 @@ async function writeModule(file, constant, text) {
   await writeFile(join(target, file), body);
 }
 
-async function bundleWorker() {
-  const { build } = await import('esbuild');
-  const result = await build({
-    absWorkingDir: root,
-    entryPoints: ['src/backend/wasm/worker.ts'],
-    bundle: true,
-    write: false,
-    minify: true,
-    format: 'iife',
-    target: 'es2022',
-    platform: 'neutral',
-    // Node's own. For the bare name esbuild puts in one that is always there, and a browser would pass for Node.
-    define: { require: 'globalThis.require' },
-  });
-  await writeModule('worker-source.ts', 'WORKER_SOURCE', result.outputFiles[0].text);
-}
-
 await generateRecords();
 await generateRegistry();
 await bundleCadWorker();
@@ -136,5 +120,5 @@ process.chdir(root);
 await mkdir(target, { recursive: true });
 const sizes = [];
 for (const [name, flags] of Object.entries(VARIANTS)) sizes.push(`${name} ${await compile(name, flags)} bytes`);
-await bundleWorker();
+await writeModule('worker-source.ts', 'WORKER_SOURCE', await bundleWorker('src/backend/wasm/worker.ts'));
 console.log(`kernels: ${sizes.join(', ')}`);
