@@ -81,6 +81,8 @@ export const JOB = record('Job', {
   wide: 'u32',
   /** Which query the job is: QUERY_COLLIDE and so on. */
   query: 'u32',
+  /** Not zero: some objects move to where they have been aimed, so boxes may be swept. */
+  moves: 'u32',
   /** Four f64: centre x y z and scale of the map from coordinates to image coordinates. */
   map: ['f64', 4],
 }).placedAfter(CONTROL);

@@ -23,6 +23,8 @@ export interface KeptPairs {
 }
 
 const NONE = new Uint32Array(0);
+/** Queries without clusters after one in which most of them were selected, which took longer than looking at all. */
+const QUERIES_TO_REST = 32;
 
 export class KeptParts {
   /** Triangles without area in the coordinates that were given, ascending; undefined until looked at. */
@@ -33,8 +35,9 @@ export class KeptParts {
   /** Memory did not suffice for clusters. */
   hasNoRoom = false;
   #clusters: KeptClusters | undefined;
-  /** Queries that have found the vertices where they are now. */
+  /** Queries that have found the vertices where they are now, and up to which of them clusters are not worth it. */
   #seen = 0;
+  #restsUntil = 0;
 
   get clusters(): KeptClusters | undefined {
     return this.#clusters;
@@ -48,6 +51,16 @@ export class KeptParts {
   /** To be called at the end of a query. */
   noteQuery(): void {
     this.#seen++;
+  }
+
+  /** Whether selecting clusters has not paid lately beside objects that deform. */
+  get rests(): boolean {
+    return this.#seen < this.#restsUntil;
+  }
+
+  /** Selecting clusters has not paid: they are tried again after some queries. */
+  rest(): void {
+    this.#restsUntil = this.#seen + QUERIES_TO_REST;
   }
 
   /** Takes clusters that a job has left in the arena at `from` into a block of their own. Nothing else may be in use there. */
@@ -73,6 +86,7 @@ export class KeptParts {
     this.fragile = NONE;
     this.pairs = undefined;
     this.#seen = 0;
+    this.#restsUntil = 0;
     this.hasNoRoom = false;
   }
 }

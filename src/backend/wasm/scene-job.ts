@@ -306,6 +306,7 @@ function writeJob(
   const last = list[list.length - 1];
   const fields: [number, number][] = [
     [JOB.at.query, job.query],
+    [JOB.at.moves, Number(views.length > list.length)],
     [JOB.at.objects, places.table],
     [JOB.at.objectCount, list.length],
     [JOB.at.allObjects, places.table],

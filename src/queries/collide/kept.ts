@@ -26,8 +26,16 @@ import { emptyCollisions } from './wasm-result.ts';
 
 /** Clusters are used when the objects that have some, or can, are this part of the scene's triangles at least. */
 const STAYING_PART = 0.5;
-/** Below so many triangles, looking at all of them takes less time than selecting some. Tests make it smaller. */
-export const SELECTION = { leastTriangles: 2048 };
+/** When clusters are selected; tests choose other numbers. */
+export const SELECTION = {
+  /** Below so many triangles, looking at all of them takes less time than selecting some. */
+  leastTriangles: 2048,
+  /**
+   * Beside objects that deform, selecting pays as long as it leaves at most this part of the triangles to select from: placing
+   * and numbering what is selected takes longer than leaving out the rest by the boxes of objects.
+   */
+  mostSelected: 1 / 3,
+};
 
 /** `collide` as a scene answers it: on wasm or on a GPU. */
 export function collideKept(
@@ -208,9 +216,19 @@ function oneOfEach(objects: readonly SceneObject[]): SceneObject[] {
 function objectsToSelect(list: readonly Participant[]): ReadonlySet<SceneObject> {
   const total = totalTriangles(list);
   if (list.length < 2 || total < SELECTION.leastTriangles) return NO_OBJECTS;
-  const staying = list.filter(({ object }) => usesClusters(object));
+  const all = list.filter(({ object }) => usesClusters(object));
+  const staying = all.length === list.length ? all : all.filter(({ object }) => !object.kept.rests);
   const triangles = staying.reduce((sum, { object }) => sum + object.triangleCount, 0);
   return triangles >= STAYING_PART * total ? new Set(staying.map(({ object }) => object)) : NO_OBJECTS;
+}
+
+/** Notes, of a query in which some objects deform, whether selecting clusters has left out enough. */
+function noteSelection(list: readonly Participant[], clustered: ReadonlySet<SceneObject>, lookedAt: number): void {
+  if (clustered.size === 0 || clustered.size === list.length) return;
+  let selectable = 0;
+  for (const { triangleCount } of clustered) selectable += triangleCount;
+  const selected = lookedAt - (totalTriangles(list) - selectable);
+  if (selected > SELECTION.mostSelected * selectable) for (const { kept } of clustered) kept.rest();
 }
 
 function usesClusters(object: SceneObject): boolean {
@@ -267,6 +285,7 @@ async function onWasm(
     ? collideWasm(runtime, objects, asked, undefined, use)
     : emptyCollisions(runtime, options, 0));
   for (const { object } of list) object.kept.noteQuery();
+  if (runs) noteSelection(list, clustered, found.stats.trianglesLookedAt);
   const answer = complete(found, list, own, flat, options);
   const counts = { objects: list.length, triangles: totalTriangles(list) };
   const kept = { clusters: clustered.size, self: own.keptBefore, bytes: keptBytes(list) };

@@ -10,7 +10,7 @@
  */
 
 import { GRID_LEVEL_SHIFT, GRID_LEVELS } from '../../memory/constants';
-import { grid } from '../../memory/generated/kernels/records';
+import { grid, job } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
 import { growthOf, readGrowth } from './grown-box';
@@ -144,6 +144,13 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
   listedTriangles = source;
   memberCount = count;
   const isGrown = readGrowth();
+  // Two copies of one loop, as in image.ts.
+  if (isGrown || job.moves != 0) readTriangles(source, count, scaleU, scaleV, isGrown, true);
+  else readTriangles(source, count, scaleU, scaleV, false, false);
+}
+
+// @inline
+function readTriangles(source: usize, count: u32, scaleU: f32, scaleV: f32, isGrown: bool, mayMove: bool): void {
   const swizzle = v128.load(grid.swizzle);
   const tile = f32x4(1 / scaleU, 1 / scaleV, f32.MAX_VALUE, f32.MAX_VALUE);
   let depthsLow = f32x4.splat(f32.MAX_VALUE);
@@ -166,7 +173,7 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
       objectStart = record.triangleStart;
       objectEnd = triangleEnd(record);
       image = record.image;
-      swept = record.swept;
+      if (mayMove) swept = record.swept;
       indices = record.indices;
       noteRun(tag, k - runStart);
       tag = object * 2 + 1;
@@ -179,8 +186,12 @@ export function readMembers(source: usize, count: u32, scaleU: f32, scaleV: f32)
     const a = v128.load(pa);
     const b = v128.load(pb);
     const c = v128.load(pc);
-    let low = sweptLow(f32x4.pmin(f32x4.pmin(a, b), c), pa, pb, pc, swept);
-    let high = sweptHigh(f32x4.pmax(f32x4.pmax(a, b), c), pa, pb, pc, swept);
+    let low = f32x4.pmin(f32x4.pmin(a, b), c);
+    let high = f32x4.pmax(f32x4.pmax(a, b), c);
+    if (mayMove) {
+      low = sweptLow(low, pa, pb, pc, swept);
+      high = sweptHigh(high, pa, pb, pc, swept);
+    }
     if (isGrown) {
       const growth = growthOf(low, high);
       low = f32x4.sub(low, growth);

@@ -192,7 +192,7 @@ async function live(engine: Engine, seed: number): Promise<void> {
 const SLOW = process.env.COLLIDESCOPE_SLOW !== undefined;
 
 describe.each([0, 1, 2])('a scene of which parts are kept, %i threads', (threads) => {
-  const { leastTriangles } = SELECTION;
+  const usual = { ...SELECTION };
   let engine: Engine;
   beforeAll(async () => {
     engine = await createEngine({ backend: 'wasm', threads });
@@ -203,11 +203,12 @@ describe.each([0, 1, 2])('a scene of which parts are kept, %i threads', (threads
     const count = SLOW ? 1000 : threads === 0 ? 150 : 40;
     for (let seed = 0; seed < count; seed++) {
       // With and without selection of clusters in scenes as small as these.
-      SELECTION.leastTriangles = seed % 4 === 3 ? leastTriangles : 0;
+      SELECTION.leastTriangles = seed % 4 === 3 ? usual.leastTriangles : 0;
+      SELECTION.mostSelected = seed % 3 === 0 ? usual.mostSelected : 1;
       try {
         await live(engine, 1000 * threads + seed);
       } finally {
-        SELECTION.leastTriangles = leastTriangles;
+        Object.assign(SELECTION, usual);
       }
     }
   });
