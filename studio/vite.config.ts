@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { defineConfig } from 'vite';
 import { PUBLISHED_STUDIO_MODELS, STUDIO_MODELS } from '../scenes/support/studio-models.ts';
+import { cadWorker } from './cad-worker-plugin.ts';
 import { formats } from './formats-plugin.ts';
 import { models } from './models-plugin.ts';
 
@@ -23,7 +24,7 @@ export default defineConfig(({ mode }) => {
     base: './',
     cacheDir: '../build/vite',
     resolve: { alias },
-    plugins: [models(shipped), formats()],
+    plugins: [models(shipped), formats(), cadWorker()],
     // The worker's build must resolve the scans too, but their files are already emitted.
     worker: { format: 'es', plugins: () => [models([])] },
     server: { host: '127.0.0.1', headers, fs: { strict: false } },

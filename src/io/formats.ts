@@ -18,6 +18,8 @@ export interface FormatRow {
   readonly companions?: readonly string[];
   /** Unit of length: the same for all files of the format, or stated in each file; left out where there is none. */
   readonly unit?: 'meter' | 'millimeter' | 'stated';
+  /** Which axis is upright in models as they are read: by definition of the format, or by custom. */
+  readonly up: 'y' | 'z';
   /** The package that reads it, where that is installed apart. */
   readonly package?: string;
   /** Whether a file can hold animations. */
@@ -54,12 +56,14 @@ export const FORMATS: Readonly<Record<ModelFormat, FormatRow>> = {
   obj: {
     title: 'OBJ',
     endings: ['obj'],
+    up: 'y',
     recognise: ({ start }) => isObjText(start),
     read: async (bytes, options) => (await import('./obj/obj.ts')).readObj(bytes, options),
   },
   stl: {
     title: 'STL',
     endings: ['stl'],
+    up: 'z',
     hasExactSize: hasBinaryStlSize,
     recognise: ({ bytes }) => isAsciiStl(bytes),
     read: async (bytes, options) => (await import('./stl/stl.ts')).readStl(bytes, options),
@@ -67,12 +71,14 @@ export const FORMATS: Readonly<Record<ModelFormat, FormatRow>> = {
   ply: {
     title: 'PLY',
     endings: ['ply'],
+    up: 'y',
     recognise: ({ start }) => /^ply[ \t]*[\r\n]/i.test(start),
     read: async (bytes, options) => (await import('./ply/ply.ts')).readPly(bytes, options),
   },
   off: {
     title: 'OFF',
     endings: ['off'],
+    up: 'y',
     recognise: ({ bytes }) => isOffText(bytes),
     read: async (bytes, options) => (await import('./off/off.ts')).readOff(bytes, options),
   },
@@ -80,6 +86,7 @@ export const FORMATS: Readonly<Record<ModelFormat, FormatRow>> = {
     title: 'glTF',
     endings: ['gltf', 'glb'],
     companions: ['bin'],
+    up: 'y',
     unit: 'meter',
     animated: true,
     recognise: (head) => head.start.startsWith('glTF') || isGltfText(head),
@@ -88,6 +95,7 @@ export const FORMATS: Readonly<Record<ModelFormat, FormatRow>> = {
   '3mf': {
     title: '3MF',
     endings: ['3mf'],
+    up: 'z',
     unit: 'stated',
     recognise: ({ start, options }) => start.startsWith('PK\x03\x04') && !/\.ifczip$/i.test(options.name ?? ''),
     read: async (bytes, options) => (await import('./three-mf/three-mf.ts')).readThreeMf(bytes, options),
@@ -95,6 +103,8 @@ export const FORMATS: Readonly<Record<ModelFormat, FormatRow>> = {
   ifc: {
     title: 'IFC',
     endings: ['ifc'],
+    // Upright along z in the file; the package turns it.
+    up: 'y',
     unit: 'meter',
     package: 'web-ifc',
     recognise: ({ bytes, start, options }) => partTwentyOne(bytes, start, options.name) === 'ifc',
@@ -103,6 +113,7 @@ export const FORMATS: Readonly<Record<ModelFormat, FormatRow>> = {
   step: {
     title: 'STEP',
     endings: ['step', 'stp', 'p21'],
+    up: 'z',
     unit: 'millimeter',
     package: 'occt-import-js',
     recognise: ({ bytes, start, options }) => partTwentyOne(bytes, start, options.name) === 'step',
@@ -111,6 +122,7 @@ export const FORMATS: Readonly<Record<ModelFormat, FormatRow>> = {
   iges: {
     title: 'IGES',
     endings: ['iges', 'igs'],
+    up: 'z',
     unit: 'millimeter',
     package: 'occt-import-js',
     recognise: ({ start }) => isIges(start),
@@ -119,6 +131,7 @@ export const FORMATS: Readonly<Record<ModelFormat, FormatRow>> = {
   brep: {
     title: 'BREP',
     endings: ['brep', 'brp'],
+    up: 'z',
     package: 'occt-import-js',
     recognise: ({ start }) => isBrep(start),
     read: (bytes, options) => readCad('brep', bytes, options),

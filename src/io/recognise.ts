@@ -26,8 +26,9 @@ export const OFF_KEYWORD = /^(ST)?(C)?(N)?(4)?(n)?OFF(?![A-Za-z])/;
 const IGES_RECORD = /^[^\r\n]{72}S[ \d]{7}\r?\n/;
 const BREP_START = /^\s*(DBRep_DrawableShape|CASCADE Topology V)/;
 
+/** One character per byte. Not by spreading them into a call: browsers' workers have no room for so many arguments. */
 function latin1(bytes: Uint8Array, from: number, length: number): string {
-  return String.fromCharCode(...bytes.subarray(from, from + length));
+  return new TextDecoder('latin1').decode(bytes.subarray(from, from + length));
 }
 
 /** Where the first text that is neither blank nor a comment begins. */

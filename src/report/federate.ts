@@ -1,6 +1,8 @@
 /**
- * Brings the files of a federated model together: into one unit, and into one place on the map.
+ * Brings the files of a federated model together: upright along one axis, into one unit, and into one place on the map.
  *
+ * Axes: IFC files are read with y up, though they are written with z up. With one of them among the files, those of formats that
+ * are upright along z are turned in the same way, so that what was one coordinate system stays one.
  * Units: where CAD or BIM files are among them, whose units are certain, all that state a unit are converted to the largest.
  * Without such files coordinates stay as they are, because glTF made from CAD often states a unit that it does not have.
  * Places: IFC files that say where their origin lies on the map are moved to where the first of them (by its place on the
@@ -14,6 +16,7 @@ import type { ModelFile } from './model-file.ts';
 import { UNIT_SIZES } from './units.ts';
 
 export interface Federated {
+  /** In the order given; a file that stays as it is, is the very object. */
   readonly files: readonly ModelFile[];
   /** Sentences about what was converted or could not be. */
   readonly notes: readonly string[];
@@ -33,9 +36,32 @@ type Convert = (positions: Float32Array | Float64Array) => Float64Array<ArrayBuf
 
 /** `said` is the unit that the caller states for all files; then theirs do not count. */
 export function federate(files: readonly ModelFile[], said: string | undefined): Federated {
-  const placed = placeOnMap(files);
+  const turned = turnUpright(files);
+  const placed = placeOnMap(turned.files);
   const converted = said === undefined ? inOneUnit(placed.files) : { files: placed.files, notes: [] };
-  return { files: converted.files, notes: [...placed.notes, ...converted.notes] };
+  return { files: converted.files, notes: [...turned.notes, ...placed.notes, ...converted.notes] };
+}
+
+function turnUpright(files: readonly ModelFile[]): Federated {
+  if (!files.some(({ model }) => model.format === 'ifc')) return { files, notes: [] };
+  const notes: string[] = [];
+  const turned = files.map((file) => {
+    if (FORMATS[file.model.format].up === 'y') return file;
+    notes.push(`"${file.file}" was turned from z up to y up, as IFC files are when they are read.`);
+    return withPositions(file, turnedUpright, {});
+  });
+  return { files: turned, notes };
+}
+
+function turnedUpright(positions: Float32Array | Float64Array): Float64Array<ArrayBuffer> {
+  const turned = new Float64Array(positions.length);
+  for (let i = 0; i < positions.length; i += 3) {
+    turned[i] = positions[i];
+    turned[i + 1] = positions[i + 2];
+    // Without a zero that has a sign.
+    turned[i + 2] = 0 - positions[i + 1];
+  }
+  return turned;
 }
 
 function withPositions({ file, model }: ModelFile, convert: Convert, change: Partial<Model>, size = 1): ModelFile {

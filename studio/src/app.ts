@@ -1,9 +1,10 @@
 /** The page: connects its panels, the 3D view and the worker. */
 import { Connection } from './connection.ts';
 import { byId, grouped } from './dom.ts';
-import { save, savePicture, shareLink } from './export.ts';
+import { saveExport, savePicture, shareLink } from './export.ts';
 import { freeInsets } from './layout.ts';
 import { type Linked, readLink } from './link.ts';
+import { Opening } from './opening.ts';
 import { AnswerPanel } from './panels/answer-panel.ts';
 import { AskPanel } from './panels/ask-panel.ts';
 import { Charts } from './panels/charts.ts';
@@ -23,7 +24,6 @@ import type {
   FrameMessage,
   ObjectInfo,
   OverlayName,
-  SceneChoice,
   SceneInfo,
   SourceFile,
   ToPage,
@@ -32,7 +32,6 @@ import type {
 import { QUERY_DEFAULTS, type Query } from './query.ts';
 import { ReviewMode } from './review/review-mode.ts';
 import { summaryOf } from './review/summary.ts';
-import { FIRST_SCENE, listedScene } from './scene-list.ts';
 import { returnFocus } from './shortcuts.ts';
 import { theme, watchTheme } from './theme.ts';
 import { useToolbar } from './toolbar.ts';
@@ -41,22 +40,7 @@ import { View } from './view/view.ts';
 const SIMULATED = 'Objects in simulated scenes move by themselves. To drag objects, open files or another scene.';
 const WHY_IT_DIED = 'probably because it ran out of memory. Simplify or split the model, or use the command line.';
 
-/** What to reopen after the worker has been replaced. */
-type Opened = (
-  | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly playing: boolean }
-  | { readonly kind: 'files'; readonly files: readonly SourceFile[]; readonly add: boolean }
-) & {
-  /** Asked from then on. */
-  readonly query?: Query;
-};
-
 type Hears = { readonly [Type in ToPage['type']]: (message: Extract<ToPage, { type: Type }>) => void };
-
-const FILE_NAMES: Readonly<Record<ExportForm, string>> = {
-  json: 'collisions.json',
-  pairs: 'pairs.tsv',
-  baseline: 'clash-decisions.json',
-};
 
 /** Says how much of a large model is drawn. */
 function showBuilding(drawn: number, all: number): void {
@@ -80,16 +64,11 @@ export class App {
   readonly #tools: Tools;
   readonly #strip: Strip;
   readonly #steps: StepPanel;
+  readonly #opening: Opening;
   #engine: EngineChoice = { backend: 'wasm' };
   #objects: readonly ObjectInfo[] = [];
   #scene: SceneInfo | undefined;
-  #asked: Opened | undefined;
-  #opened: Opened | undefined;
-  /** The camera of a link, until its scene is open. */
-  #camera: readonly number[] | undefined;
   #bounds: WorldMessage['bounds'] | undefined;
-  /** What was asked before files were opened, for the next scene. */
-  #sceneQuery: Query = QUERY_DEFAULTS.collide;
   #selected: number | undefined;
   #shownOverlays: readonly OverlayName[] = [];
 
@@ -110,6 +89,14 @@ export class App {
       onTrouble: (code, text) => notice('error', code, text),
     });
     const send = this.#connection.send.bind(this.#connection);
+    this.#opening = new Opening({
+      send,
+      query: () => this.#ask.query,
+      onBegin: () => {
+        document.documentElement.dataset.state = 'busy';
+        this.#open.busy = true;
+      },
+    });
     this.#review = new ReviewMode(this.#view, {
       send,
       onPair: (a, b) => this.#suggest(a, b),
@@ -126,8 +113,9 @@ export class App {
       onHidden: () => this.#open.markHidden((key) => this.#view.objects.isHidden(key)),
     });
     this.#open = new OpenPanel({
-      onFiles: (files, add) => this.#show({ kind: 'files', files, add }),
-      onScene: (name, size) => this.#openScene({ name, seed: 1, frame: 0, ...(size !== undefined && { size }) }, true),
+      onFiles: (files, add) => this.#opening.files(files, add),
+      onScene: (name, size) =>
+        this.#opening.scene({ name, seed: 1, frame: 0, ...(size !== undefined && { size }) }, true),
       onChoose: (key) => this.#choose(key),
     });
     const first = given.length > 0 ? QUERY_DEFAULTS.clashes : QUERY_DEFAULTS.collide;
@@ -172,7 +160,7 @@ export class App {
     this.#listen();
     this.#suit(this.#ask.query);
     this.#start();
-    this.#openFirst(linked, given);
+    this.#opening.first(given);
   }
 
   /** Panels and look for a question. */
@@ -204,53 +192,13 @@ export class App {
     this.#connection.send({ type: 'start', page, engine: this.#engine, query: this.#ask.query });
   }
 
-  #openFirst(linked: Linked | undefined, given: readonly SourceFile[]): void {
-    if (given.length > 0) this.#show({ kind: 'files', files: given, add: false });
-    else if (linked) {
-      this.#camera = linked.camera;
-      this.#openScene(linked.scene, linked.playing);
-    } else {
-      const { light } = listedScene(FIRST_SCENE)!;
-      this.#openScene({ name: FIRST_SCENE, seed: 1, frame: 0, size: light }, true);
-    }
-  }
-
-  #openScene(scene: SceneChoice, playing: boolean): void {
-    this.#show({ kind: 'scene', scene, playing });
-  }
-
-  #show(opening: Opened): void {
-    const query = this.#queryFor(opening);
-    const opened = { ...opening, ...(query && { query }) };
-    this.#asked = opened;
-    document.documentElement.dataset.state = 'busy';
-    this.#open.busy = true;
-    if (opened.kind === 'scene') {
-      const { scene, playing } = opened;
-      this.#connection.send({ type: 'open-scene', scene, playing, ...(query && { query }) });
-    } else {
-      const { files, add } = opened;
-      this.#connection.send({ type: 'open-files', files, add, ...(query && { query }) });
-    }
-  }
-
-  /** Files are reviewed, scenes keep their question; undefined when it stays as it is. */
-  #queryFor({ kind }: Opened): Query | undefined {
-    const before = this.#opened?.kind;
-    const { query } = this.#ask;
-    if (kind === 'files' && before === 'scene' && query.kind !== 'clashes') return QUERY_DEFAULTS.clashes;
-    if (kind === 'scene' && before === 'files' && query.kind === 'clashes') return this.#sceneQuery;
-    return undefined;
-  }
-
   #replaced(reason: 'stopped' | 'died', detail: string): void {
     this.#progress.hide();
     if (reason === 'died') {
       notice('error', 'worker-died', `The background worker stopped (${detail}), ${WHY_IT_DIED}`);
     } else notice('note', 'stopped', 'Stopped. Reopening what was open before.');
     this.#start();
-    const again = this.#opened;
-    if (again) this.#show(again);
+    this.#opening.again();
   }
 
   readonly #hears: Hears = {
@@ -283,7 +231,7 @@ export class App {
     sectioned: ({ id, cuts }) => this.#review.section.show(id, cuts),
     decided: ({ review }) => this.#review.show(review, this.#objects),
     scanned: ({ frames }) => this.#strip.add(frames, this.#review.state.review.unit),
-    exported: ({ form, text }) => save(text, FILE_NAMES[form]),
+    exported: ({ form, file }) => saveExport(form, file),
   };
 
   #worldChanged(world: WorldMessage): void {
@@ -291,14 +239,18 @@ export class App {
     this.#scene = world.scene;
     this.#bounds = world.bounds;
     if (world.fresh) {
-      this.#takeOpened();
+      const query = this.#opening.take();
+      if (query) {
+        this.#ask.query = query;
+        this.#suit(query);
+      }
       this.#charts.clear();
       this.#review.forget();
       this.#steps.show(undefined, true);
       this.#choose(undefined);
       this.#answer.clear('Searching…');
     }
-    const added = !world.fresh && this.#filesWereAdded();
+    const added = !world.fresh && this.#opening.takeAdded();
     this.#ask.objects = world.objects;
     this.#transport.setScene(world.scene, world.motion);
     this.#strip.open(world.motion?.frames ?? 0);
@@ -306,29 +258,9 @@ export class App {
     this.#open.show(world.scene, world.objects);
     this.#view.resize(freeInsets());
     this.#view.setWorld(world);
-    if (this.#camera && world.fresh) this.#view.rig.pose = this.#camera;
+    const camera = this.#opening.takeCamera();
+    if (camera && world.fresh) this.#view.rig.pose = camera;
     else if (added) this.#view.rig.fit(world.bounds, { turned: false, fly: true });
-    this.#camera = undefined;
-  }
-
-  /** What was asked for is open now, with the question that belongs to it. */
-  #takeOpened(): void {
-    const query = this.#asked?.query;
-    if (query) {
-      if (this.#asked?.kind === 'files') this.#sceneQuery = this.#ask.query;
-      this.#ask.query = query;
-      this.#suit(query);
-    }
-    this.#opened = this.#asked;
-  }
-
-  /** Whether the change comes from added files; if so, they count as open now. */
-  #filesWereAdded(): boolean {
-    const [opened, asked] = [this.#opened, this.#asked];
-    if (opened?.kind !== 'files' || asked?.kind !== 'files' || !asked.add) return false;
-    this.#opened = { ...opened, files: [...opened.files, ...asked.files] };
-    this.#asked = undefined;
-    return true;
   }
 
   #shown(frame: FrameMessage, overlays: readonly OverlayName[]): void {
@@ -390,7 +322,7 @@ export class App {
     return { scene, playing, query: this.#ask.query, camera: this.#view.rig.pose };
   }
 
-  #export(form: 'json' | 'pairs'): void {
+  #export(form: ExportForm): void {
     if (form === 'pairs' && !['collide', 'clashes'].includes(this.#ask.query.kind)) {
       notice('note', 'no-pairs', 'Only "Collide" and "Clashes" find triangle pairs. Choose one of them to save them.');
     } else this.#connection.send({ type: 'export', form });
@@ -408,7 +340,6 @@ export class App {
       tools: this.#tools,
       steps: this.#steps,
       next: (step) => this.#next(step),
-      saveDecisions: () => this.#connection.send({ type: 'export', form: 'baseline' }),
       measureHere: () => this.#view.measure.active && this.#view.measureAt(),
       see: this.#see,
       selection: this.#selection,
@@ -416,8 +347,7 @@ export class App {
       letGo: () => this.#letGo(),
       copyLink: () => void shareLink(this.#linked()),
       savePicture: () => void savePicture(this.#view, this.#scene?.name ?? 'collisions'),
-      saveReport: () => this.#export('json'),
-      savePairs: () => this.#export('pairs'),
+      save: (form) => this.#export(form),
       toggleTheme: () => themes.toggle(),
     });
     const resize = () => this.#view.resize(freeInsets());
@@ -430,10 +360,9 @@ export class App {
   /** Follows a link opened in this page. */
   #follow(linked: Linked | undefined): void {
     if (!linked) return;
-    this.#camera = linked.camera;
     this.#ask.query = linked.query;
     this.#suit(linked.query);
     this.#connection.send({ type: 'query', query: linked.query });
-    this.#openScene(linked.scene, linked.playing);
+    this.#opening.link(linked);
   }
 }

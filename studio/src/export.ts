@@ -1,17 +1,31 @@
 /** Downloads and links: what the user takes from the page. */
 import { type Linked, writeLink } from './link.ts';
 import { notice } from './panels/notices.ts';
+import type { ExportForm } from './protocol.ts';
 import type { View } from './view/view.ts';
 
 const NO_LINK = 'Links work for built-in scenes only: your files stay on your machine.';
 
-export function save(blob: Blob, name: string): void {
+/** What a file is called when it is saved. */
+const FILE_NAMES: Readonly<Record<ExportForm, string>> = {
+  json: 'collisions.json',
+  pairs: 'pairs.tsv',
+  report: 'clash-report.html',
+  bcf: 'clashes.bcf',
+  baseline: 'clash-decisions.json',
+};
+
+function save(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
   // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export function saveExport(form: ExportForm, file: Blob): void {
+  save(file, FILE_NAMES[form]);
 }
 
 /** Returns whether it worked: writing to the clipboard needs permission. */

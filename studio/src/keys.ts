@@ -6,6 +6,7 @@ import type { SelectionBar } from './panels/selection-bar.ts';
 import type { StepPanel } from './panels/step-panel.ts';
 import type { Tools } from './panels/tools.ts';
 import type { Transport } from './panels/transport.ts';
+import type { ExportForm } from './protocol.ts';
 import type { ReviewMode } from './review/review-mode.ts';
 import type { Shortcut } from './shortcuts.ts';
 
@@ -17,7 +18,6 @@ export interface KeyTargets {
   readonly steps: StepPanel;
   /** To the next clash, or the first pair of the table. */
   readonly next: (step: 1 | -1) => void;
-  readonly saveDecisions: () => void;
   /** Takes the middle of the view, while measuring. */
   readonly measureHere: () => void;
   readonly see: SeePanel;
@@ -26,7 +26,7 @@ export interface KeyTargets {
   readonly letGo: () => void;
   readonly copyLink: () => void;
   readonly savePicture: () => void;
-  readonly saveReport: () => void;
+  readonly save: (form: ExportForm) => void;
   readonly toggleTheme: () => void;
   readonly help: () => void;
 }
@@ -59,7 +59,9 @@ export function keysFor(targets: KeyTargets): Shortcut[] {
     { key: 'r', shift: true, does: 'the clash is resolved', run: () => review.decide('resolved') },
     { key: 'c', does: 'comment on the clash', run: () => review.comment() },
     { key: 'u', does: 'take the last decision back', run: () => review.undo() },
-    { key: 'b', does: 'save the decisions', run: targets.saveDecisions },
+    { key: 'b', does: 'save the decisions', run: () => targets.save('baseline') },
+    { key: 'e', does: 'save a report to look at and to send', run: () => targets.save('report') },
+    { key: 'e', shift: true, does: 'save the clashes as BCF', run: () => targets.save('bcf') },
     { key: 'h', does: 'hide the selected objects', run: () => tools.hide() },
     { key: 'i', does: 'show the selected objects only', run: () => tools.isolate() },
     { key: 'a', does: 'show all objects', run: () => tools.showAll() },
@@ -79,7 +81,7 @@ export function keysFor(targets: KeyTargets): Shortcut[] {
     { key: 'escape', shown: 'Esc', does: 'stop measuring, leave the clash, deselect', run: targets.letGo },
     { key: 'l', does: 'copy a link', run: targets.copyLink },
     { key: 'p', does: 'save an image', run: targets.savePicture },
-    { key: 'j', does: 'save the report', run: targets.saveReport },
+    { key: 'j', does: 'save the answer as JSON', run: () => targets.save('json') },
     { key: 't', does: 'light or dark theme', run: targets.toggleTheme },
     { key: '?', does: 'this help', run: targets.help },
   ];

@@ -52,7 +52,8 @@ export type ToWorker =
   | { readonly type: 'inspect'; readonly id: string; readonly camera: Triple }
   | { readonly type: 'section'; readonly id: string; readonly point: Triple; readonly normal: Triple }
   | { readonly type: 'decide'; readonly id: string; readonly decision: Decision }
-  | { readonly type: 'load-baseline'; readonly name: string; readonly file: Blob }
+  /** A baseline or a BCF. */
+  | { readonly type: 'load-decisions'; readonly name: string; readonly file: Blob }
   | { readonly type: 'clip'; readonly clip: number }
   | { readonly type: 'scan' }
   /** A frame has been drawn; the next one may be sent. */
@@ -60,8 +61,8 @@ export type ToWorker =
 
 export type Triple = readonly [number, number, number];
 
-/** The report and the pairs, as the command line writes them; decisions as a baseline. */
-export type ExportForm = 'json' | 'pairs' | 'baseline';
+/** What the command line writes with `--json`, `--pairs`, `--report` and `--bcf`; decisions as a baseline. */
+export type ExportForm = 'json' | 'pairs' | 'report' | 'bcf' | 'baseline';
 
 export interface ObjectInfo {
   /** Identifies the object for as long as it exists; its index in the list may change. */
@@ -301,4 +302,4 @@ export type ToPage =
   | { readonly type: 'sectioned'; readonly id: string; readonly cuts: readonly Float32Array<ArrayBuffer>[] }
   | { readonly type: 'decided'; readonly review: Review }
   | { readonly type: 'scanned'; readonly frames: readonly FrameClashes[] }
-  | { readonly type: 'exported'; readonly form: ExportForm; readonly text: Blob };
+  | { readonly type: 'exported'; readonly form: ExportForm; readonly file: Blob };

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { child, parseXml, point, unzip } from '../support/bcf-reader.ts';
 import { occtFiles } from '../support/cad-package.ts';
 import { globalId, type IfcBox, ifcText } from '../support/ifc-files.ts';
 import { outcomeOf, useCommandLine } from './command-line.ts';
@@ -41,6 +42,33 @@ describe('clash of CAD and BIM files', () => {
       .map(({ kind, a, b, test, id }) => ({ kind, test, id, pair: [objects[a].key, objects[b].key].sort().join(' ') }))
       .sort((p, q) => (p.pair < q.pair ? -1 : 1));
   };
+
+  it('writes BCF viewpoints in the axes of the file, upright along z', async () => {
+    // GlobalIds begin with 0 to 3.
+    put(
+      'upright.ifc',
+      ifcText([
+        { ...WALL, id: '1wall' },
+        { ...PIPE, id: '2pipe' },
+      ]),
+    );
+    const { code } = await cli.run(['clash', 'upright.ifc', '--bcf', 'upright.bcf', '--pictures', '0']);
+    expect(code).toBe(1);
+    const files = unzip(readFileSync(join(cli.folder, 'upright.bcf')));
+    const [name] = [...files.keys()].filter((path) => path.endsWith('/viewpoint.bcfv'));
+    const info = parseXml(files.get(name)!.toString('utf8'));
+    const camera = child(info, 'PerspectiveCamera');
+    const [eye, forward, up] = ['CameraViewPoint', 'CameraDirection', 'CameraUpVector'].map((at) =>
+      point(child(camera, at)),
+    );
+    expect(up[2]).toBeGreaterThan(0.3);
+    // The pipe goes through the wall there, in the file's own coordinates.
+    const there = [3.05, 0.15, 2.05].map((value, axis) => value - eye[axis]);
+    const along = there.reduce((sum, value, axis) => sum + value * forward[axis], 0);
+    expect(along / Math.hypot(...there)).toBeGreaterThan(Math.cos((20 * Math.PI) / 180));
+    const components = child(child(info, 'Components'), 'Selection').children;
+    expect(components.map(({ attributes }) => attributes.IfcGuid).sort()).toEqual(['1wall', '2pipe'].map(globalId));
+  });
 
   it('says that a bolt touches its hole, the same at any deflection', async () => {
     const file = join(occtFiles, 'cax-if/dm1-oc-214.stp');

@@ -29,14 +29,17 @@ describe('federated models', () => {
     for (const order of [files, files.toReversed()]) {
       const { files: after, notes } = federate(order, undefined);
       const byName = new Map(after.map((each) => [each.file, each]));
-      expect(pointsOf(byName.get('a.step')!)).toEqual([1, 0.25, 0]);
+      expect(pointsOf(byName.get('a.step')!)).toEqual([1, 0, -0.25]);
       expect(byName.get('a.step')!.model.parts[0].deflection).toBeCloseTo(0.002, 15);
       expect(pointsOf(byName.get('b.ifc')!)).toEqual([1, 2, 3]);
       expect(pointsOf(byName.get('c.3mf')!)).toEqual([0.0254, 0, 0]);
-      expect(pointsOf(byName.get('d.stl')!)).toEqual([7, 8, 9]);
+      expect(pointsOf(byName.get('d.stl')!)).toEqual([7, 9, -8]);
       expect(notes.toSorted()).toEqual([
         '"a.step" was converted from millimeter to meter.',
+        '"a.step" was turned from z up to y up, as IFC files are when they are read.',
         '"c.3mf" was converted from inch to meter.',
+        '"c.3mf" was turned from z up to y up, as IFC files are when they are read.',
+        '"d.stl" was turned from z up to y up, as IFC files are when they are read.',
       ]);
     }
   });
@@ -44,7 +47,7 @@ describe('federated models', () => {
   it('stay as they are without CAD files among them, and when the caller states the unit', () => {
     const meshes = [file('a.glb', 'gltf', 'meter', [1, 0, 0]), file('c.3mf', '3mf', 'inch', [1, 0, 0])];
     expect(federate(meshes, undefined).files).toEqual(meshes);
-    const cad = [file('a.step', 'step', 'millimeter', [1, 0, 0]), file('b.ifc', 'ifc', 'meter', [1, 2, 3])];
+    const cad = [file('a.step', 'step', 'millimeter', [1, 0, 0]), file('b.glb', 'gltf', 'meter', [1, 2, 3])];
     expect(federate(cad, 'millimeter').files).toEqual(cad);
   });
 

@@ -17,6 +17,12 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/**
+ * For the thread that reads CAD and BIM files, a worker with a script of its own. Open CASCADE makes functions from text as it
+ * starts; there is no page around it, and it can ask nobody but this server.
+ */
+const CAD_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'; connect-src 'self'";
+
 /** For the given files: whatever they contain, a browser that shows one runs and loads nothing. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
@@ -48,4 +54,10 @@ export function setHeaders(response: ServerResponse): void {
 export function markAsPage(response: ServerResponse, extension: string): void {
   response.setHeader('Content-Security-Policy', PAGE_POLICY);
   response.setHeader('Content-Type', PAGE_TYPES[extension] ?? 'application/octet-stream');
+}
+
+/** For the script of the thread that reads CAD and BIM files. */
+export function markAsCadWorker(response: ServerResponse): void {
+  markAsPage(response, '.js');
+  response.setHeader('Content-Security-Policy', CAD_POLICY);
 }

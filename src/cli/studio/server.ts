@@ -4,7 +4,8 @@
  *
  * Promise: listens on 127.0.0.1 only; answers only requests with a local host name (against DNS rebinding) and with the key
  * in the address (against other programs and users of this machine); reads no files but those of the studio, the given
- * ones, buffers that a given glTF refers to in or below its folder, and the scripts of the packages that read CAD files. Given files are sent as data that no browser runs.
+ * ones, buffers that a given glTF refers to in or below its folder, and the scripts of the packages that read CAD files. Given
+ * files are sent as data that no browser runs.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -17,7 +18,7 @@ import { OptionError } from '../../errors.ts';
 import { openGltfContainer } from '../../io/gltf/container.ts';
 import { openBeside } from '../input/files-beside.ts';
 import { readBytes } from '../input/read-bytes.ts';
-import { markAsPage, setHeaders } from './headers.ts';
+import { markAsCadWorker, markAsPage, setHeaders } from './headers.ts';
 import { packageFile } from './packages.ts';
 
 export interface StudioServer {
@@ -41,6 +42,8 @@ export interface StudioServerOptions {
 
 const GIVEN = /^\/given\/(\d{1,6})\/[^/]*$/;
 const PACKAGE = /^\/packages\/([\w-]+)\/([\w.-]+)$/;
+/** Has a policy of its own. */
+const CAD_WORKER = '/cad-worker.js';
 const MODEL = /^\/models\/([\w.-]+)$/;
 const KEY_BYTES = 24;
 const NO_KEY = 'The key is missing from the address. Use the address that was printed when the studio started.\n';
@@ -126,7 +129,8 @@ class Site {
     const model = isThere ? undefined : MODEL.exec(pathname);
     const bytes = model && (await studioModel(model[1]));
     if (isThere) {
-      markAsPage(response, extname(path));
+      if (pathname === CAD_WORKER) markAsCadWorker(response);
+      else markAsPage(response, extname(path));
       await sendFile(response, path);
     } else if (bytes) response.end(bytes);
     else refuse(response, 404);

@@ -4,11 +4,10 @@ import type { Answer, Mover, Question } from '../../report/ask.ts';
 import type { KnownObjects } from '../../report/clash-list.ts';
 import {
   type ClashEvidence,
-  type Evidence,
   type EvidenceObject,
   evidenceObjects,
   regionEvidence,
-  uprightOf,
+  stanceOf,
 } from '../../report/excerpt/evidence.ts';
 import { findingsOf } from '../../report/excerpt/findings.ts';
 import { objectsOf } from '../../report/objects.ts';
@@ -29,7 +28,7 @@ class CheckSearch implements Searcher {
   /** Kept only where a report is wanted. */
   readonly #objects: EvidenceObject[] = [];
   readonly #evidence = new Map<SelfRegion['point'], ClashEvidence>();
-  #up: Evidence['up'] | undefined;
+  #stance: ReturnType<typeof stanceOf> | undefined;
 
   constructor(args: Arguments, terminal: Terminal) {
     this.#args = args;
@@ -53,7 +52,7 @@ class CheckSearch implements Searcher {
     for (const file of args.files) {
       const source = await read(file);
       if (!source) continue;
-      this.#up ??= uprightOf([source]);
+      this.#stance ??= stanceOf([source.model.format]);
       if (args.has('frames')) checkMotion([source]);
       const movers: Mover[] = source.motion ? [{ file, motion: source.motion, firstObject: 0, merge }] : [];
       const objects = objectsOf(source, { merge, weld: weldFor(args, source, !args.has('no-weld')) });
@@ -77,7 +76,7 @@ class CheckSearch implements Searcher {
     const clashes = new Map(
       findingsOf(report).map(({ id, point }) => [id, this.#evidence.get(point) ?? { curves: [] }]),
     );
-    const evidence = { report, objects: this.#objects, clashes, up: this.#up ?? 'z' };
+    const evidence = { report, objects: this.#objects, clashes, ...(this.#stance ?? { up: 'z' as const }) };
     await this.#files.write(evidence, this.#terminal);
   }
 }

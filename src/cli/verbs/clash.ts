@@ -2,10 +2,11 @@
 import type { ObjectPair } from '../../queries/options.ts';
 import type { Answer, FrameClashes, Mover, Question } from '../../report/ask.ts';
 import { baselineOf } from '../../report/baseline-match.ts';
+import { bcfSentences } from '../../report/bcf/bcf-sentences.ts';
 import { type KnownObjects, knowObjects, type ListChoice, listClashes } from '../../report/clash-list.ts';
 import { ClashTracker } from '../../report/clash-tracks.ts';
 import type { Clearance } from '../../report/clearances.ts';
-import { clashEvidence, type Evidence, evidenceObjects, uprightOf } from '../../report/excerpt/evidence.ts';
+import { clashEvidence, type Evidence, evidenceObjects, stanceOf } from '../../report/excerpt/evidence.ts';
 import { federate } from '../../report/federate.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import { shapeOf } from '../../report/object-shape.ts';
@@ -15,7 +16,6 @@ import { passedImpacts } from '../../report/report.ts';
 import type { AppliedRules } from '../../report/rules/apply-rules.ts';
 import { asksForProperties } from '../../report/rules/rules.ts';
 import { splitShells } from '../../report/split-shells.ts';
-import { counted, fitText } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { ClashGate } from '../input/clash-gate.ts';
 import { type ClashSettings, clashSettings } from '../input/clash-settings.ts';
@@ -85,7 +85,7 @@ class ClashSearch implements Searcher {
   readonly #gate: ClashGate;
   #strict: Strictness | undefined;
   readonly #files: ReviewFiles;
-  #up: Evidence['up'] = 'z';
+  #stance: ReturnType<typeof stanceOf> = { up: 'z' };
   #evidence: Evidence | undefined;
 
   constructor(args: Arguments, terminal: Terminal) {
@@ -120,7 +120,7 @@ class ClashSearch implements Searcher {
     const { files, objects, movers } = assemble(this.#args, federated.files);
     report.tolerance = resolveTolerance(this.#settings.tolerance, files, said);
     report.unit = modelUnit(files, said);
-    this.#up = uprightOf(files);
+    this.#stance = stanceOf(files.map(({ model }) => model.format));
     noteUnits(files, objects, said, this.#terminal);
     const self = this.#args.has('self');
     const { toleranceOf, ignore, clearance, choice } = this.#strictness(files, objects, report.tolerance.value);
@@ -207,7 +207,7 @@ class ClashSearch implements Searcher {
         report,
         objects: evidenceObjects(objects, answer.positions),
         clashes: clashEvidence(report.clashes!, answer.clashes!),
-        up: this.#up,
+        ...this.#stance,
         baseline: baselineOf(report.clashes!, names, report.unit),
       };
     }
@@ -232,24 +232,8 @@ class ClashSearch implements Searcher {
 
   /** What of a BCF file was not taken over, and why. */
   #tellOfBcf(): void {
-    const read = this.#gate.bcf;
-    if (!read) return;
-    const { decisions, unmatched, unclear, newer } = read;
-    this.#terminal.note(`--read-bcf: ${counted(decisions.size, 'decision')} taken over.`);
-    if (unmatched.length > 0) {
-      const title = fitText(unmatched[0].title, 60);
-      this.#terminal.note(
-        `--read-bcf: ${counted(unmatched.length, 'topic')} of no clash that is there now or in the baseline, as "${title}".`,
-      );
-    }
-    for (const { status, title } of unclear.slice(0, 5)) {
-      this.#terminal.note(
-        `--read-bcf: the status "${fitText(status, 40)}" of "${fitText(title, 60)}" means none of open, reviewed, approved, resolved; it was left as it was.`,
-      );
-    }
-    if (newer.length > 0) {
-      this.#terminal.note(`--read-bcf: the baseline is newer for ${fitText(newer.join(', '), 200)}, and was kept.`);
-    }
+    if (!this.#gate.bcf) return;
+    for (const sentence of bcfSentences(this.#gate.bcf)) this.#terminal.note(`--read-bcf: ${sentence}`);
   }
 
   /** What passes through something between two frames fails the gate as well: nobody can have approved it. */

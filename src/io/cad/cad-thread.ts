@@ -34,9 +34,9 @@ export class CadThread {
   #listener: CadListener | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  static async start(heapBytes: number): Promise<CadThread> {
+  static async start(heapBytes: number, script: string | undefined): Promise<CadThread> {
     const thread = new CadThread();
-    thread.#platform = inNode ? await nodeWorker(thread, heapBytes) : browserWorker(thread);
+    thread.#platform = inNode ? await nodeWorker(thread, heapBytes) : browserWorker(thread, script);
     return thread;
   }
 
@@ -99,8 +99,8 @@ async function nodeWorker(thread: CadThread, heapBytes: number): Promise<Platfor
   };
 }
 
-function browserWorker(thread: CadThread): Platform {
-  const url = URL.createObjectURL(new Blob([CAD_WORKER_SOURCE], { type: 'text/javascript' }));
+function browserWorker(thread: CadThread, script: string | undefined): Platform {
+  const url = script ?? URL.createObjectURL(new Blob([CAD_WORKER_SOURCE], { type: 'text/javascript' }));
   const worker = new Worker(url, { name: 'collidescope-cad' });
   worker.onmessage = ({ data }: MessageEvent<CadMessage>) => thread.message(data);
   worker.onmessageerror = () => thread.lost('its message could not be read');
@@ -112,7 +112,7 @@ function browserWorker(thread: CadThread): Platform {
     post: (job) => worker.postMessage(job),
     end() {
       worker.terminate();
-      URL.revokeObjectURL(url);
+      if (script === undefined) URL.revokeObjectURL(url);
     },
     keepAlive() {},
   };
@@ -129,10 +129,10 @@ function forget(thread: CadThread): void {
   for (const [key, other] of resting) if (other === thread) resting.delete(key);
 }
 
-/** A thread for the job: one that rests, or a new one. */
-export async function takeThread(job: CadJob): Promise<CadThread> {
+/** A thread for the job: one that rests, or a new one. In browsers from that script, if one is given, else from a blob. */
+export async function takeThread(job: CadJob, script?: string): Promise<CadThread> {
   const rested = resting.get(keyOf(job));
-  if (!rested) return CadThread.start(job.memoryLimitBytes);
+  if (!rested) return CadThread.start(job.memoryLimitBytes, script);
   forget(rested);
   return rested;
 }

@@ -19,6 +19,12 @@ export const CAD_DEFAULTS = {
   memoryLimitBytes: 2 ** 31,
 } as const;
 
+/** With what only our own studio says. */
+export interface CadReadOptions extends ReadOptions {
+  /** Address of the thread's script in browsers whose policy for blobs would not let the packages run. */
+  cadWorker?: string;
+}
+
 const BAD: Readonly<Record<CadFormat, ErrorCode>> = {
   ifc: 'bad-ifc',
   step: 'bad-step',
@@ -52,11 +58,11 @@ function failureError(format: CadFormat, options: ReadOptions, { code, found }: 
 }
 
 /** Runs the job in a thread of its own, which is ended unless all went well. */
-async function runJob(job: CadJob, options: ReadOptions): Promise<CadModel> {
+async function runJob(job: CadJob, options: CadReadOptions): Promise<CadModel> {
   const { signal, onProgress } = options;
   const seconds = options.secondsLimit ?? CAD_DEFAULTS.secondsLimit;
   const { promise, resolve, reject } = settleLater<{ model: CadModel; heapBytes: number }>();
-  const thread = await takeThread(job);
+  const thread = await takeThread(job, options.cadWorker);
   const timer = setTimeout(() => reject(tooSlow(job.format, options, seconds)), 1000 * seconds);
   const stop = () => reject(signal!.reason);
   signal?.addEventListener('abort', stop);
@@ -114,7 +120,7 @@ function namesOf({ parts }: CadModel, options: ReadOptions): string[] {
   return parts.map(({ name, class: ownClass }) => name || ownClass || partNameOf(options));
 }
 
-export async function readCad(format: CadFormat, bytes: Uint8Array, options: ReadOptions): Promise<Model> {
+export async function readCad(format: CadFormat, bytes: Uint8Array, options: CadReadOptions): Promise<Model> {
   checkComplete(format, bytes, options);
   const place = await findCadPackage(format, options);
   const model = await runJob(

@@ -6,11 +6,11 @@
  * Source: 3MF Core Specification 1.3, chapters 3 and 4; Production Extension 1.1 for `p:path` and `p:UUID`.
  */
 
-import { XMLParser } from 'fast-xml-parser';
 import type { ErrorCode } from '../../error-codes.ts';
 import { fileError } from '../file-error.ts';
 import { identityMatrix, type Matrix } from '../matrix.ts';
 import type { ReadOptions } from '../model.ts';
+import { asElement, parseXmlText, type XmlElement } from '../xml.ts';
 import type { ScannedPart } from './scan.ts';
 
 /** A use of an object: by the build, or as a component of another object. */
@@ -38,26 +38,13 @@ export interface ThreeMfDocument {
   readonly unit: string;
 }
 
-type Element = Readonly<Record<string, unknown>>;
-
 const UNITS = ['micron', 'millimeter', 'centimeter', 'inch', 'foot', 'meter'];
 const LISTS = ['object', 'component', 'item', 'Relationship'];
 
 /** Parses XML without vertices and triangles into plain objects; attributes and elements alike by their local names. */
-export function parseXml(xml: string, partName: string, options: ReadOptions): Element {
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: '',
-    removeNSPrefix: true,
-    parseAttributeValue: false,
-    parseTagValue: false,
-    ignoreDeclaration: true,
-    // Character references (&#246;) come with these.
-    htmlEntities: true,
-    isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && LISTS.includes(name),
-  });
+export function parseXml(xml: string, partName: string, options: ReadOptions): XmlElement {
   try {
-    return asElement(parser.parse(xml, true));
+    return parseXmlText(xml, { lists: LISTS });
   } catch (error) {
     throw fileError('bad-3mf', options, {
       where: `"${partName}"`,
@@ -94,7 +81,7 @@ export function readModelPart(scanned: ScannedPart, partName: string, options: R
 
 type Fail = (found: string, code?: ErrorCode) => never;
 
-function readObject(object: Element, scanned: ScannedPart, fail: Fail): ThreeMfObject {
+function readObject(object: XmlElement, scanned: ScannedPart, fail: Fail): ThreeMfObject {
   const mesh = asElement(object.mesh);
   const positions = scanned.vertexLists[listNumber(mesh.vertices)] ?? new Float64Array(0);
   const indices = scanned.triangleLists[listNumber(mesh.triangles)] ?? new Uint32Array(0);
@@ -111,7 +98,7 @@ function readObject(object: Element, scanned: ScannedPart, fail: Fail): ThreeMfO
   return { name: asText(object.name), positions, indices, components: components.map((use) => readUse(use, fail)) };
 }
 
-function readUse(use: Element, fail: Fail): ThreeMfUse {
+function readUse(use: XmlElement, fail: Fail): ThreeMfUse {
   return {
     objectId: asText(use.objectid),
     path: use.path === undefined ? undefined : asText(use.path),
@@ -138,13 +125,7 @@ function listNumber(list: unknown): number {
   return Number.parseInt(asText(asElement(first).list), 10);
 }
 
-/** An element without attributes or children comes out of the parser as an empty text. */
-function asElement(value: unknown): Element {
-  const first = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'object' && first !== null ? (first as Element) : {};
-}
-
-function asList(value: unknown): Element[] {
+function asList(value: unknown): XmlElement[] {
   return Array.isArray(value) ? value.map(asElement) : [];
 }
 

@@ -3,7 +3,7 @@
  *
  * Promise: a damaged or hostile file is refused with a message that says where; no entities are expanded.
  */
-import { XMLParser } from 'fast-xml-parser';
+import { asElement, parseXmlText, type XmlElement } from '../../io/xml.ts';
 import { DECISIONS, type Decision } from '../baseline.ts';
 import { BcfArchive } from './bcf-archive.ts';
 import { AUTHOR, dateText } from './topic.ts';
@@ -35,12 +35,9 @@ export function stateOfStatus(status: string): Decision['state'] | undefined {
   return DECISIONS.find((state) => STATES[state].includes(word));
 }
 
-type Element = Readonly<Record<string, unknown>>;
-
 /** Elements that may come several times. */
 const LISTS = ['Comment', 'Label', 'Labels', 'Viewpoints', 'ViewPoint'];
 
-const asElement = (value: unknown): Element => (typeof value === 'object' && value !== null ? (value as Element) : {});
 const asText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   const text = asElement(value)['#text'];
@@ -48,20 +45,10 @@ const asText = (value: unknown): string => {
 };
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 
-function parse(xml: string, where: string, archive: BcfArchive): Element {
+function parse(xml: string, where: string, archive: BcfArchive): XmlElement {
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw archive.bad('it declares a document type, which no BCF does', where);
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    removeNSPrefix: true,
-    parseAttributeValue: false,
-    parseTagValue: false,
-    ignoreDeclaration: true,
-    htmlEntities: true,
-    isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && LISTS.includes(name),
-  });
   try {
-    return asElement(parser.parse(xml, true));
+    return parseXmlText(xml, { lists: LISTS, attributePrefix: '@' });
   } catch (error) {
     throw archive.bad(`it is not XML (${(error as Error).message})`, where);
   }
@@ -74,7 +61,7 @@ interface Said {
 }
 
 /** In 2.1 a comment is an element of that name with one of the same name in it; in 3.0 there is a list around them. */
-function commentsOf(markup: Element, topic: Element): Said[] {
+function commentsOf(markup: XmlElement, topic: XmlElement): Said[] {
   const nodes = [...asList(markup.Comment), ...asList(asElement(topic.Comments).Comment)].map(asElement);
   const said = nodes.map((comment) => ({
     author: asText(comment.Author),

@@ -1,8 +1,9 @@
 /**
  * A viewpoint (`.bcfv`): camera, selected and coloured components, the measured length as a line, and a clipping plane.
  *
- * Source: buildingSMART, BCF-XML 2.1 and 3.0, `visinfo.xsd`. Coordinates are those of the files, in metres where their unit is known;
- * a clipping plane's direction points to what is cut away.
+ * Source: buildingSMART, BCF-XML 2.1 and 3.0, `visinfo.xsd`. Coordinates are those of the files, in metres where their unit is known,
+ * and upright along z where the files are IFC, for so the programs that open them have them. A clipping plane's direction points
+ * to what is cut away.
  */
 import type { Excerpt } from '../excerpt/excerpt.ts';
 import { type Camera, FIELD_OF_VIEW_DEGREES } from '../picture/camera.ts';
@@ -28,6 +29,8 @@ export interface Viewpoint {
   readonly section?: SectionPlane;
   /** Metres per unit of the files. */
   readonly metres: number;
+  /** Whether coordinates are x, z and −y of what the files say. */
+  readonly isTurned: boolean;
 }
 
 function vectorNode(name: string, [x, y, z]: readonly number[]): string {
@@ -65,9 +68,10 @@ function componentsNode(components: readonly Component[], version: BcfVersion): 
 }
 
 export function viewpointXml(viewpoint: Viewpoint, version: BcfVersion): string {
-  const { camera, excerpt, components, section, guid, metres } = viewpoint;
+  const { camera, excerpt, components, section, guid, metres, isTurned } = viewpoint;
+  const asInFile = ([x, y, z]: readonly number[]) => (isTurned ? [x, -z, y] : [x, y, z]);
   const world = (local: readonly number[]) =>
-    local.map((value, axis) => (excerpt.centre[axis] + excerpt.half * value) * metres);
+    asInFile(local.map((value, axis) => (excerpt.centre[axis] + excerpt.half * value) * metres));
   const { measured } = excerpt;
   return xmlDocument(
     node(
@@ -78,8 +82,8 @@ export function viewpointXml(viewpoint: Viewpoint, version: BcfVersion): string 
         'PerspectiveCamera',
         {},
         vectorNode('CameraViewPoint', world(camera.eye)),
-        vectorNode('CameraDirection', camera.forward),
-        vectorNode('CameraUpVector', camera.up),
+        vectorNode('CameraDirection', asInFile(camera.forward)),
+        vectorNode('CameraUpVector', asInFile(camera.up)),
         leaf('FieldOfView', FIELD_OF_VIEW_DEGREES),
         version === '3.0' ? leaf('AspectRatio', camera.aspect) : undefined,
       ),
@@ -97,7 +101,7 @@ export function viewpointXml(viewpoint: Viewpoint, version: BcfVersion): string 
             'ClippingPlane',
             {},
             vectorNode('Location', world(scale(section.normal, section.offset))),
-            vectorNode('Direction', section.normal),
+            vectorNode('Direction', asInFile(section.normal)),
           ),
         ),
     ),

@@ -86,6 +86,7 @@ export async function bcfFile(evidence: Evidence, options: BcfOptions = {}): Pro
         components: [...new Set([clash.a, clash.b])].map(componentOf),
         ...(plane && { section: plane }),
         metres: metresPerUnit(report.unit),
+        isTurned: evidence.isTurned === true,
       };
       contents.push([`${name}.bcfv`, viewpointXml(viewpoint, version)]);
       if (drawn) contents.push([`${picture}.png`, encodePng(maker.draw(drawn, from, plane))]);

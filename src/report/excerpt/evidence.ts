@@ -1,10 +1,11 @@
 /** What pictures of clashes are made from: the objects as they lie, and what the engine knows of each clash. */
+import { FORMATS } from '../../io/formats.ts';
+import type { Model } from '../../io/model.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
 import type { Clashes } from '../../queries/clashes/clashes.ts';
 import type { Collisions } from '../../queries/collide/collide.ts';
 import type { Baseline } from '../baseline.ts';
 import type { ReportClash } from '../clash-list.ts';
-import type { ModelFile } from '../model-file.ts';
 import type { FileObject } from '../objects.ts';
 import type { Report } from '../report.ts';
 import type { RegionPairs, SelfRegion } from '../self-regions.ts';
@@ -38,14 +39,16 @@ export interface Evidence {
   readonly clashes: ReadonlyMap<string, ClashEvidence>;
   /** What is upright in the files. */
   readonly up: 'y' | 'z';
+  /** Whether coordinates are those of IFC files, which are x, z and −y of what the files say. */
+  readonly isTurned?: boolean;
   /** With all clashes of the report, for decisions to be written into. */
   readonly baseline?: Baseline;
 }
 
-/** glTF is upright along y, and so are most OBJ, PLY and OFF; what is printed or built is upright along z. */
-export function uprightOf(files: readonly ModelFile[]): Evidence['up'] {
-  const format = files[0]?.model.format;
-  return format === 'gltf' || format === 'obj' || format === 'ply' || format === 'off' ? 'y' : 'z';
+/** Which way models stand, whatever the order of their files: upright along z only if all of them are. */
+export function stanceOf(formats: readonly Model['format'][]): Pick<Evidence, 'up' | 'isTurned'> {
+  const isUprightY = formats.some((format) => FORMATS[format].up === 'y');
+  return { up: isUprightY ? 'y' : 'z', isTurned: formats.includes('ifc') };
 }
 
 export function evidenceObjects(objects: readonly FileObject[], positions: readonly Positions[]): EvidenceObject[] {

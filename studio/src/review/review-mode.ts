@@ -88,10 +88,9 @@ export class ReviewMode {
     byId('baseline-load').addEventListener('click', () => input.click());
     input.addEventListener('change', () => {
       const [file] = input.files ?? [];
-      if (file) this.#listeners.send({ type: 'load-baseline', name: file.name, file });
+      if (file) this.#listeners.send({ type: 'load-decisions', name: file.name, file });
       input.value = '';
     });
-    byId('baseline-save').addEventListener('click', () => this.#listeners.send({ type: 'export', form: 'baseline' }));
   }
 
   /** Something else was opened. */

@@ -1,7 +1,8 @@
 /** Finds clashes with the command line's ids and names. */
-import type { Clash, Clashes } from '../../../src/index.ts';
+import type { Clash, Clashes, Proximities } from '../../../src/index.ts';
 import { type KnownObjects, knowObjects, listClashes, type ReportClash } from '../../../src/report/clash-list.ts';
 import { shapeOf } from '../../../src/report/object-shape.ts';
+import type { FileObject } from '../../../src/report/objects.ts';
 import type { ClashesQuery } from '../query.ts';
 import { type AskOptions, placesOfIds, renumbered } from './asked.ts';
 import { placedPositions } from './placed.ts';
@@ -13,15 +14,18 @@ export interface FoundClashes {
   readonly list: readonly ReportClash[];
   readonly known: KnownObjects;
   readonly tolerance: number;
+  /** Objects that are nearer than the clearance, where one was asked for. */
+  readonly near?: Proximities;
   /** What the engine says of a clash; undefined for objects that are only near. */
   clashOf(told: ReportClash): Clash | undefined;
 }
 
 /** What the report's code takes an object to be. */
-export function fileObject({ file, name, path, guid, positions, indices, weld }: WorldObject) {
-  const counts = { vertices: positions.length / 3, triangles: indices.length / 3 };
-  const mesh = { name, positions, indices, weld };
-  return { file, name, ...(path && { path }), ...(guid && { guid }), ...counts, mesh };
+export function fileObject({ file, name, facts, positions, indices, weld }: WorldObject): FileObject {
+  const filled = facts?.healed?.filled ?? 0;
+  // As the file has them: triangles that were added to close it come last.
+  const counts = { vertices: positions.length / 3, triangles: indices.length / 3 - filled };
+  return { file, name, ...facts, ...counts, mesh: { name, positions, indices, weld } };
 }
 
 /** By list of objects: what they are called when they are first looked at stays, also when they move. */
@@ -70,11 +74,17 @@ export async function findClashes(
   // A single object can only meet itself.
   const self = wantsSelf || world.objects.length === 1;
   const tolerance = wanted > 0 ? wanted : world.tolerance;
-  const raw = byPlace(await world.scene.clashes({ self, tolerance, curve: true, ...options }), world);
+  const deflectionOf = (place: number) => world.objects[place].facts?.deflection ?? 0;
+  const place = placesOfIds(world);
+  const strict = world.objects.some(({ facts }) => facts?.deflection)
+    ? (a: number, b: number) => tolerance + deflectionOf(place(a)) + deflectionOf(place(b))
+    : tolerance;
+  const raw = byPlace(await world.scene.clashes({ self, tolerance: strict, curve: true, ...options }), world);
   const near = await findNear(world, clearance, options);
   const known = know(world);
-  // A clash of the list has the box of the engine's, the very same.
-  const byBox = new Map<object, Clash>(raw.clashes.map((clash) => [clash.bounds, clash]));
-  const list = listClashes(raw, near, known);
-  return { raw, list, known, tolerance, clashOf: ({ bounds }) => byBox.get(bounds) };
+  // A clash of the list has the point of the engine's, the very same.
+  const byPoint = new Map<object, Clash>(raw.clashes.map((clash) => [clash.point, clash]));
+  const isTessellated = (a: number, b: number) => deflectionOf(a) + deflectionOf(b) > 0;
+  const list = listClashes(raw, near, known, { isTessellated });
+  return { raw, list, known, tolerance, ...(near && { near }), clashOf: ({ point }) => byPoint.get(point) };
 }

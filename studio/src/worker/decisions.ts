@@ -14,10 +14,16 @@ import {
 } from '../../../src/report/baseline.ts';
 import { withDecisions } from '../../../src/report/baseline-decide.ts';
 import { type Compared, checkSameModel, compareWithBaseline } from '../../../src/report/baseline-match.ts';
-import type { ReportClash } from '../../../src/report/clash-list.ts';
+import type { KnownObjects, ReportClash } from '../../../src/report/clash-list.ts';
 import type { Box, Review, ReviewClash, Triple } from '../protocol.ts';
 import type { FoundClashes } from './clash-search.ts';
 import type { World } from './world.ts';
+
+/** What was read, and what there is to say of it. */
+export interface Loaded {
+  readonly review: Review | undefined;
+  readonly notes: readonly string[];
+}
 
 const isDecided = ({ decision = OPEN }: ReportClash) => decision.state !== 'open' || Boolean(decision.comment);
 
@@ -36,8 +42,18 @@ export class Decisions {
     this.#compared = { clashes: [], gone: [] };
   }
 
-  get compared(): Compared {
-    return this.#compared;
+  /** As a report has them: compared with a baseline only if one was read, and with a decision only if there is one. */
+  get reported(): Compared {
+    const { clashes, gone } = this.#compared;
+    if (this.#name !== undefined) return { clashes, gone };
+    const told = clashes.map(({ status: _, deeper: _d, decision, ...clash }) => {
+      return isDecided({ ...clash, ...(decision && { decision }) }) ? { ...clash, decision } : clash;
+    });
+    return { clashes: told as ReportClash[], gone: [] };
+  }
+
+  get known(): KnownObjects | undefined {
+    return this.#found?.known;
   }
 
   /** Takes in the clashes of now, and tells them with what was decided. */
@@ -49,15 +65,30 @@ export class Decisions {
   }
 
   /** Throws an OptionError when the text is no baseline, or that of another model. */
-  load(world: World, text: string, name: string): Review | undefined {
+  load(world: World, text: string, name: string): Loaded {
     const found = this.#found;
     const baseline = parseBaseline(text.replace(/^\ufeff/, ''), name);
     if (found) checkSameModel(baseline, found.known, name);
     this.#baseline = baseline;
     this.#name = name;
-    if (!found) return undefined;
+    if (!found) return { review: undefined, notes: [] };
     this.#compared = compareWithBaseline(found.list, found.known, baseline);
-    return this.#tell(world, found);
+    return { review: this.#tell(world, found), notes: [] };
+  }
+
+  /** Takes over what a BCF says of clashes that are there now. Throws a MeshError when it is no BCF. */
+  async takeBcf(world: World, bytes: Uint8Array, name: string): Promise<Loaded> {
+    const [{ readBcf }, { bcfDecisions }, { bcfSentences }] = await Promise.all([
+      import('../../../src/report/bcf/read-bcf.ts'),
+      import('../../../src/report/bcf/bcf-decisions.ts'),
+      import('../../../src/report/bcf/bcf-sentences.ts'),
+    ]);
+    const topics = readBcf(bytes, name);
+    const { clashes, gone } = this.#compared;
+    const read = await bcfDecisions(topics, [...clashes, ...gone]);
+    for (const [id, decision] of read.decisions) this.decide(id, decision);
+    const notes = bcfSentences(read).map((sentence) => `${name}: ${sentence}`);
+    return { review: this.#found && this.#tell(world, this.#found), notes };
   }
 
   decide(id: string, decision: Decision): void {

@@ -1,7 +1,9 @@
 /** Models from files, placed by the files and by the user; clips of glTF files move them. */
-import type { Engine, Scene } from '../../../src/index.ts';
+import type { Engine, Positions, Scene } from '../../../src/index.ts';
 import type { PlayableClip } from '../../../src/io/gltf/clips.ts';
-import type { Model, ModelPart } from '../../../src/io/index.ts';
+import type { Model } from '../../../src/io/index.ts';
+import { stanceOf } from '../../../src/report/excerpt/evidence.ts';
+import { type FileObject, objectsOf } from '../../../src/report/objects.ts';
 import type { MotionInfo, Triple } from '../protocol.ts';
 import type { Vector } from './matrices.ts';
 import { motionInfo, movingParts, partsAt } from './motion.ts';
@@ -11,13 +13,15 @@ import { type Before, boxAround, newKey, placeOf, type World, type WorldObject }
 /** What is known of a file besides its parts. */
 export interface OpenedFile {
   readonly name: string;
-  readonly format: Model['format'];
-  readonly unit?: string;
+  /** As it was read, and as it lies among the other files. */
+  readonly read: Model;
+  readonly model: Model;
   readonly clips: readonly PlayableClip[];
+  /** Of each part, where the file says so. */
+  readonly colours: readonly (Triple | undefined)[];
 }
 
-/** Formats whose models usually stand on the xy plane. */
-const Z_UP: ReadonlySet<string> = new Set(['stl', '3mf', 'step', 'ifc', 'iges', 'brep']);
+const AS_CLASH = { merge: false, weld: true, heal: true } as const;
 
 export class FileWorld implements World {
   readonly scene: Scene;
@@ -26,6 +30,8 @@ export class FileWorld implements World {
   /** Objects of each file that has clips, in the order of its parts. */
   readonly #movers = new Map<string, WorldObject[]>();
   readonly #moved = new Set<WorldObject>();
+  /** Which part of its file an object is. */
+  readonly #parts = new Map<WorldObject, number>();
   #objects: readonly WorldObject[] = [];
   #origin: Vector | undefined;
   #clip = 0;
@@ -44,19 +50,26 @@ export class FileWorld implements World {
     return (this.#origin ??= boxAround(this.#objects).middle);
   }
 
+  get files(): readonly OpenedFile[] {
+    return [...this.#files.values()];
+  }
+
   get up(): 'y' | 'z' {
-    const [first] = this.#files.values();
-    return first && Z_UP.has(first.format) ? 'z' : 'y';
+    return this.#files.size === 0 ? 'y' : stanceOf(this.files.map(({ model }) => model.format)).up;
+  }
+
+  get isTurned(): boolean {
+    return this.files.some(({ model }) => model.format === 'ifc');
   }
 
   /** The one that all files state. */
   get unit(): string | undefined {
-    const units = new Set([...this.#files.values()].map(({ unit }) => unit));
+    const units = new Set(this.files.map(({ model }) => model.unit));
     return units.size === 1 ? [...units][0] : undefined;
   }
 
   get tolerance(): number {
-    return toleranceOf(this.#objects, (file) => this.#files.get(file)?.format ?? 'gltf');
+    return toleranceOf(this.#objects, (file) => this.#files.get(file)?.model.format ?? 'gltf');
   }
 
   /** Files that move have a clip for each number, or stand still in it. */
@@ -65,35 +78,48 @@ export class FileWorld implements World {
     return file === undefined ? undefined : motionInfo(this.#files.get(file)!.clips, this.#clip);
   }
 
-  /** Reads what is known of a file; its parts are added one by one. */
-  addFile(file: OpenedFile, parts: readonly ModelPart[]): readonly boolean[] {
-    this.#files.set(file.name, file);
-    const moves = movingParts(file.clips, parts);
-    if (moves.includes(true)) this.#movers.set(file.name, []);
-    return moves;
+  /** Which parts of a file are there. */
+  partsOf(file: string): ReadonlySet<number> {
+    return new Set(this.#objects.flatMap((object) => (object.file === file ? (this.#parts.get(object) ?? []) : [])));
   }
 
-  /** Throws a MeshError if the part cannot be used; the others stay. */
-  add(file: string, part: ModelPart, { moves, colour }: { moves?: boolean; colour?: Triple | undefined } = {}): void {
-    const { name, positions: stored, indices, path, guid } = part;
+  /** Takes in what is known of a file. Its parts are added one by one, by what this gives; each may be a MeshError. */
+  addFile(file: OpenedFile): (() => void)[] {
+    const { name, model, clips, colours } = file;
+    this.#files.set(name, file);
+    const moves = movingParts(clips, model.parts);
+    if (moves.includes(true)) this.#movers.set(name, []);
+    return model.parts.map((part, i) => () => {
+      // As `collidescope clash` makes objects: elements of buildings that are meant to be solids are made solids.
+      const [object] = objectsOf({ file: name, model: { ...model, parts: [part] } }, AS_CLASH);
+      this.#parts.set(this.#add(object, moves[i], colours[i]), i);
+    });
+  }
+
+  #add(
+    { file, name, mesh, vertices: _, triangles: _t, ...facts }: FileObject,
+    moves: boolean,
+    colour?: Triple,
+  ): WorldObject {
     // Poses of clips are in single precision, and an object keeps the precision that it has at first.
-    const positions = moves ? Float32Array.from(stored) : stored;
+    const positions = moves ? Float32Array.from(mesh.positions as Positions) : (mesh.positions as Positions);
+    const { indices } = mesh;
     const id = this.scene.add({ name, positions, indices, weld: true });
     const object: WorldObject = {
       key: newKey(),
       name,
       file,
-      ...(path && { path }),
-      ...(guid && { guid }),
+      facts,
       ...(colour && { colour }),
       positions,
       indices,
-      deforming: moves === true,
+      deforming: moves,
       weld: true,
       id,
     };
     this.#objects = [...this.#objects, object];
     this.#movers.get(file)?.push(object);
+    return object;
   }
 
   /** Takes over everything from another engine's world. */
@@ -105,6 +131,7 @@ export class FileWorld implements World {
       const taken = { ...object, id: this.scene.add({ name, positions, indices, weld }) };
       this.#objects = [...this.#objects, taken];
       this.#movers.get(object.file)?.push(taken);
+      this.#parts.set(taken, world.#parts.get(object)!);
       if (taken.drag) this.drag(taken, taken.drag);
     }
     this.#clip = world.#clip;
@@ -115,6 +142,7 @@ export class FileWorld implements World {
     this.scene.remove(object.id);
     this.#dragged.delete(object);
     this.#moved.delete(object);
+    this.#parts.delete(object);
     this.#objects = this.#objects.filter((other) => other !== object);
     // The others keep their places among the parts of their file.
     const movers = this.#movers.get(object.file);

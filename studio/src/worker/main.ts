@@ -1,7 +1,7 @@
 /** The worker: passes messages from the page on to the studio. */
 import type { ToWorker } from '../protocol.ts';
 import { setModelsFolder } from './fetch-scan.ts';
-import { setPackagesFolder } from './read-source.ts';
+import { setServedFrom } from './read-source.ts';
 import { Studio } from './studio.ts';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
@@ -12,7 +12,7 @@ type Hear = { readonly [Type in ToWorker['type']]: (message: Extract<ToWorker, {
 const HEAR: Hear = {
   start({ page, engine, query }) {
     setModelsFolder(new URL('models/', page));
-    setPackagesFolder(new URL('packages/', page));
+    setServedFrom(page);
     studio.start(engine, query);
   },
   engine: ({ engine }) => studio.setEngine(engine),
@@ -25,11 +25,11 @@ const HEAR: Hear = {
   drag: ({ key, matrix }) => studio.drag(key, matrix),
   remove: ({ key }) => studio.remove(key),
   locate: ({ a, b }) => studio.locate(a, b),
-  export: ({ form }) => studio.export(form),
-  inspect: ({ id, camera }) => studio.inspect(id, camera),
-  section: ({ id, point, normal }) => studio.section(id, point, normal),
-  decide: ({ id, decision }) => studio.decide(id, decision),
-  'load-baseline': ({ name, file }) => studio.loadBaseline(name, file),
+  export: ({ form }) => studio.desk.export(form),
+  inspect: ({ id, camera }) => studio.desk.inspect(id, camera),
+  section: ({ id, point, normal }) => studio.desk.section(id, point, normal),
+  decide: ({ id, decision }) => studio.desk.decide(id, decision),
+  'load-decisions': ({ name, file }) => studio.desk.load(name, file),
   clip: ({ clip }) => studio.chooseClip(clip),
   scan: () => studio.scan(),
   shown: () => studio.shown(),

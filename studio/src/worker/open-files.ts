@@ -1,8 +1,14 @@
-/** Opens files into a world. A file that cannot be used is reported, and the others are still opened. */
-import type { Model, ModelPart } from '../../../src/io/index.ts';
-import { healSolid } from '../../../src/report/heal.ts';
+/**
+ * Opens files, into the world that is there or into a new one. A file that cannot be used is reported, and the others are still
+ * opened.
+ *
+ * Files are brought together as the command line does: one way up, in one unit and one place on the map. Where that changes
+ * what was open before, everything is added anew.
+ */
+import type { Engine } from '../../../src/index.ts';
+import { federate } from '../../../src/report/federate.ts';
 import type { SourceFile } from '../protocol.ts';
-import type { FileWorld } from './file-world.ts';
+import { FileWorld, type OpenedFile } from './file-world.ts';
 import { noticeOf, type Tell } from './notices.ts';
 import { modelsAmong, readSource } from './read-source.ts';
 
@@ -12,65 +18,129 @@ export interface OpenWatch {
   readonly tell: Tell;
 }
 
-/** A name that no file in the world has yet: `part.stl`, `part.stl (2)`. */
-function freeName(world: FileWorld, name: string): string {
-  const taken = new Set(world.objects.map(({ file }) => file));
+/** Of all the work, what reading takes; the rest is welding. */
+const READING_SHARE = 0.8;
+const MOVED_BACK =
+  'Objects that were moved by hand are back where their files have them, because files were converted.';
+
+/** A name that no other file has: `part.stl`, `part.stl (2)`. */
+function freeName(taken: readonly string[], name: string): string {
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? name : `${name} (${number})`;
-    if (!taken.has(candidate)) return candidate;
+    if (!taken.includes(candidate)) return candidate;
   }
 }
 
 /** Lets messages from the page arrive; adding a large mesh takes a while. */
 const breathe = () => new Promise((resume) => setTimeout(resume));
 
-/** Returns how many objects were added; 0 if it was stopped. */
-export async function openFiles(world: FileWorld, files: readonly SourceFile[], watch: OpenWatch): Promise<number> {
-  const before = world.objects;
+/** The world with the files in it: `kept`, or a new one; undefined when none could be used. Throws when it is stopped. */
+export async function openFiles(
+  engine: Engine,
+  kept: FileWorld | undefined,
+  sources: readonly SourceFile[],
+  watch: OpenWatch,
+): Promise<FileWorld | undefined> {
+  const before = kept?.files ?? [];
+  const read = await readFiles(before, sources, watch);
+  if (read.length === 0) return undefined;
+  const files = bringTogether([...before, ...read], watch.tell);
+  const stays = kept?.files.every((file, i) => isSame(file, files[i])) ? kept : undefined;
+  const world = stays ?? new FileWorld(engine);
+  const had = world.objects;
+  const toAdd = stays ? files.slice(before.length) : files;
   try {
-    await addFiles(world, files, watch);
+    for (const [i, file] of toAdd.entries()) {
+      const progress = (label: string, done: number) =>
+        watch.progress(label, READING_SHARE + ((1 - READING_SHARE) * (i + done)) / toAdd.length);
+      await addFile(world, file, kept, { ...watch, progress });
+    }
     await breathe();
     watch.signal.throwIfAborted();
   } catch (error) {
-    for (const object of world.objects) if (!before.includes(object)) world.remove(object);
+    if (stays) for (const object of world.objects) if (!had.includes(object)) world.remove(object);
+    if (!stays) world.dispose();
     throw error;
   }
-  return world.objects.length - before.length;
+  const isMovedBack = !stays && kept?.objects.some(({ drag }) => drag);
+  if (isMovedBack) watch.tell({ type: 'notice', level: 'note', code: 'moved-back', text: MOVED_BACK });
+  if (world.objects.length > had.length) return world;
+  if (!stays) world.dispose();
+  return undefined;
 }
 
-/** Elements of buildings that are meant to be solids are made solids, as `collidescope clash` does. */
-function solidPart({ format }: Model, part: ModelPart): ModelPart {
-  const healed = format === 'ifc' ? healSolid(part.positions, part.indices) : undefined;
-  return healed ? { ...part, indices: healed.indices } : part;
-}
-
-async function addFiles(world: FileWorld, files: readonly SourceFile[], watch: OpenWatch): Promise<void> {
-  const models = modelsAmong(files);
+async function readFiles(
+  before: readonly OpenedFile[],
+  sources: readonly SourceFile[],
+  { signal, progress, tell }: OpenWatch,
+): Promise<OpenedFile[]> {
+  const models = modelsAmong(sources);
+  const read: OpenedFile[] = [];
   for (const [number, source] of models.entries()) {
-    const progress = (done: number) => watch.progress(`reading ${source.name}`, (number + done) / models.length);
-    progress(0);
+    const told = (done: number) =>
+      progress(`reading ${source.name}`, (READING_SHARE * (number + done)) / models.length);
+    told(0);
     try {
-      const { model, clips, colours } = await readSource(source, files, {
-        signal: watch.signal,
-        onProgress: (done) => progress(0.8 * done),
-      });
-      for (const text of model.notes ?? []) watch.tell({ type: 'notice', level: 'note', code: 'file', text });
-      const name = freeName(world, source.name);
+      const { model, clips, colours } = await readSource(source, sources, { signal, onProgress: told });
+      for (const text of model.notes ?? []) tell({ type: 'notice', level: 'note', code: 'file', text });
+      const taken = [...before, ...read].map(({ name }) => name);
+      const name = freeName(taken, source.name);
       if (name !== source.name) {
         const text = `${source.name} is already open; this one is listed as ${name}.`;
-        watch.tell({ type: 'notice', level: 'note', code: 'same-name', text });
+        tell({ type: 'notice', level: 'note', code: 'same-name', text });
       }
-      const { format, unit } = model;
-      const moves = world.addFile({ name, format, ...(unit && { unit }), clips }, model.parts);
-      for (const [index, part] of model.parts.entries()) {
-        watch.progress(`welding ${part.name}`, (number + 0.8 + (0.2 * index) / model.parts.length) / models.length);
-        await breathe();
-        watch.signal.throwIfAborted();
-        world.add(name, solidPart(model, part), { moves: moves[index], colour: colours[index] });
-      }
+      read.push({ name, read: model, model, clips, colours });
     } catch (error) {
-      if (watch.signal.aborted) throw error;
-      watch.tell(noticeOf(error, source.name));
+      if (signal.aborted) throw error;
+      tell(noticeOf(error, source.name));
     }
+  }
+  return read;
+}
+
+/** Each file as it lies among the others. Those that move keep to the coordinates of their clips. */
+function bringTogether(files: readonly OpenedFile[], tell: Tell): OpenedFile[] {
+  const still = files.filter(({ clips }) => clips.length === 0);
+  const together = federate(
+    still.map(({ name, read }) => ({ file: name, model: read })),
+    undefined,
+  );
+  for (const text of together.notes) tell({ type: 'notice', level: 'note', code: 'federated', text });
+  return files.map((file) => {
+    const at = still.indexOf(file);
+    return at < 0 ? file : { ...file, model: together.files[at].model };
+  });
+}
+
+function isSame({ model: p }: OpenedFile, { model: q }: OpenedFile): boolean {
+  if (p === q) return true;
+  return p.unit === q.unit && p.parts.every(({ positions }, i) => isSameList(positions, q.parts[i].positions));
+}
+
+function isSameList(p: ArrayLike<number>, q: ArrayLike<number>): boolean {
+  if (p === q) return true;
+  for (let i = 0; i < p.length; i++) if (p[i] !== q[i]) return false;
+  return true;
+}
+
+/** Without the parts that were removed from the world that was there before. */
+async function addFile(
+  world: FileWorld,
+  file: OpenedFile,
+  before: FileWorld | undefined,
+  { signal, progress, tell }: OpenWatch,
+): Promise<void> {
+  const known = before?.files.some(({ name }) => name === file.name) ? before.partsOf(file.name) : undefined;
+  try {
+    for (const [index, add] of world.addFile(file).entries()) {
+      if (known && !known.has(index)) continue;
+      progress(`welding ${file.model.parts[index].name}`, index / file.model.parts.length);
+      await breathe();
+      signal.throwIfAborted();
+      add();
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+    tell(noticeOf(error, file.name));
   }
 }

@@ -1,6 +1,7 @@
 /** Reads files into models: fetches the bytes with progress, unpacks gzip, and calls the library's readers. */
+import type { CadReadOptions } from '../../../src/io/cad/cad.ts';
 import type { PlayableClip } from '../../../src/io/gltf/clips.ts';
-import { type Model, type ReadOptions, readModel } from '../../../src/io/index.ts';
+import { type Model, readModel } from '../../../src/io/index.ts';
 import { gzipBomb, isGzip, nameInGzip, unpackedLimit } from '../../../src/report/gzip.ts';
 import type { SourceFile, Triple } from '../protocol.ts';
 import { dracoDecoder } from './draco.ts';
@@ -11,11 +12,11 @@ export interface ReadWatch {
   readonly onProgress: (done: number) => void;
 }
 
-let packagesFolder = '';
+let served = '';
 
-/** Where the server offers the packages that read CAD and BIM files. They are no part of the studio. */
-export function setPackagesFolder(url: URL): void {
-  packagesFolder = url.href;
+/** Where the page is: its server offers the packages that read CAD and BIM files, which are no part of the studio. */
+export function setServedFrom(page: string): void {
+  served = page;
 }
 
 /** Files that accompany a model. */
@@ -104,13 +105,14 @@ export async function readSource(
   const packed = await readBytes(source, watch);
   const isPacked = isGzip(packed);
   const bytes = isPacked ? await unpacked(packed, source.name) : packed;
-  const options: ReadOptions & { dracoDecoder: () => Promise<unknown> } = {
+  const options: CadReadOptions & { dracoDecoder: () => Promise<unknown> } = {
     name: isPacked ? nameInGzip(source.name) : source.name,
     resolve: resolver(source, files),
     signal: watch.signal,
     onProgress: (done) => watch.onProgress(BYTES_SHARE + (1 - BYTES_SHARE) * done),
     dracoDecoder,
-    packages: packagesFolder,
+    packages: new URL('packages/', served).href,
+    cadWorker: new URL('cad-worker.js', served).href,
   };
   const model = await readModel(bytes, options);
   if (model.format !== 'gltf') return { model, clips: [], colours: model.parts.map(({ color }) => color) };

@@ -1,4 +1,4 @@
-/** Exports: the documents of `collidescope clash --json` and `--pairs`, written by the same code. */
+/** What a question found, as the documents of `collidescope clash --json` and `--pairs`, written by the same code. */
 
 import type { Engine, Scene } from '../../../src/index.ts';
 import type { Compared } from '../../../src/report/baseline-match.ts';
@@ -12,6 +12,15 @@ import { fileObject } from './clash-search.ts';
 import { placedPositions } from './placed.ts';
 import type { World } from './world.ts';
 
+/** What was asked and found, and what was decided about it. */
+export interface Outcome {
+  readonly engine: Engine;
+  readonly world: World;
+  readonly query: Query;
+  readonly asked: Asked;
+  readonly compared: Compared;
+}
+
 /** Lines per chunk. */
 const LINES = 16_384;
 
@@ -22,59 +31,71 @@ function byPlace({ scene, objects }: World): Scene {
 }
 
 /** What the command line adds when it has looked for clashes. */
-function addClashes(report: Report, world: World, { found }: Asked, { clashes, gone }: Compared): void {
-  const tolerance = found!.tolerance;
+function addClashes(report: Report, { world, query, asked, compared }: Outcome): void {
+  const { clashes, gone } = compared;
+  const value = asked.found!.tolerance;
   report.clashes = clashes;
-  report.tolerance = { value: tolerance, given: 'auto' };
+  report.tolerance = { value, given: query.kind === 'clashes' && query.tolerance > 0 ? String(value) : 'auto' };
   if (world.unit) report.unit = world.unit;
   if (gone.length > 0) report.gone = gone;
-  report.failed = clashes.some((clash) => failsGate(clash, FAIL_ON, tolerance));
+  report.failed = clashes.some((clash) => failsGate(clash, FAIL_ON, value));
 }
 
-async function jsonReport(
-  engine: Engine,
-  world: World,
-  query: Pick<CollideQuery, 'self' | 'between' | 'penetrating'>,
-  asked: Asked,
-  compared: Compared,
-): Promise<Blob> {
+type Wanted = Pick<CollideQuery, 'self' | 'between' | 'penetrating'>;
+
+/** Which pairs of triangles the question was about; undefined for questions that the command line's report has no place for. */
+function wantedOf({ world, query, asked }: Outcome): Wanted | undefined {
+  if (!asked.collisions) return undefined;
+  if (query.kind === 'collide') return query;
+  const self = query.kind === 'clashes' && (query.self || world.objects.length === 1);
+  return query.kind === 'clashes' ? { self, between: true, penetrating: false } : undefined;
+}
+
+function clearanceOf({ world: { unit }, query }: Outcome) {
+  const distance = query.kind === 'clashes' ? query.clearance : 0;
+  return distance > 0 ? { distance, given: String(distance), ...(unit && { unit }) } : undefined;
+}
+
+/** The report of `clash --json`; undefined for other questions. */
+export async function documentOf(outcome: Outcome): Promise<Report | undefined> {
+  const wanted = wantedOf(outcome);
+  if (!wanted) return undefined;
+  const { engine, world, asked } = outcome;
+  const { self, between, penetrating } = wanted;
   const collisions = asked.collisions!;
   const objects = world.objects.map(fileObject);
-  const { self, between, penetrating } = query;
   const options = { self, between, contacts: penetrating ? 'penetrating' : 'all' } as const;
   const positions = world.objects.map(placedPositions);
   const contained = between && (await findContained(byPlace(world), objects, positions, collisions, options));
-  const question = { objects, movers: [], query: options, label: '' };
-  const answer = { collisions, positions, frames: [], worstFrame: 0, ...(contained && { contained }) };
+  const clearance = clearanceOf(outcome);
+  const near = asked.found?.near;
+  const question = { objects, movers: [], query: options, label: '', ...(clearance && { clearance }) };
+  const found = { ...(contained && { contained }), ...(near && { near }) };
+  const answer = { collisions, positions, frames: [], worstFrame: 0, ...found };
   const report = emptyReport('clash');
   addAnswer(report, question, answer, await findPlaces(engine, objects, answer));
-  if (asked.found) addClashes(report, world, asked, compared);
+  if (asked.found) addClashes(report, outcome);
   report.engine = collisions.stats.backend;
   report.threads = collisions.stats.threads;
   report.milliseconds.query = Math.round(collisions.stats.milliseconds.total * 100) / 100;
-  return new Blob([`${JSON.stringify(report, null, 2)}\n`], { type: 'application/json' });
+  return report;
 }
 
 /** For the other queries: their numbers instead of a report. */
-function plainReport(world: World, query: object, { answer }: Asked): Blob {
+function plainDocument({ world, query, asked: { answer } }: Outcome): object {
   const { count, noun, sentence, rows, stats, stages } = answer;
   const objects = world.objects.map(({ file, name, positions, indices }) => {
     return { file, name, vertices: positions.length / 3, triangles: indices.length / 3 };
   });
-  const document = {
-    query,
-    objects,
-    count,
-    noun,
-    sentence,
-    rows,
-    stats: Object.fromEntries(stats),
-    milliseconds: stages,
-  };
+  return { query, objects, count, noun, sentence, rows, stats: Object.fromEntries(stats), milliseconds: stages };
+}
+
+export async function jsonFile(outcome: Outcome): Promise<Blob> {
+  const document = (await documentOf(outcome)) ?? plainDocument(outcome);
   return new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: 'application/json' });
 }
 
-function pairsFile({ collisions }: Asked): Blob {
+export function pairsFile({ asked: { collisions } }: Outcome): Blob {
   const trianglePairs = collisions?.trianglePairs ?? new Uint32Array();
   const parts: string[] = [];
   for (let from = 0; from < trianglePairs.length; from += 4 * LINES) {
@@ -84,20 +105,4 @@ function pairsFile({ collisions }: Asked): Blob {
     parts.push(text);
   }
   return new Blob(parts, { type: 'text/tab-separated-values' });
-}
-
-/** Writes one file: what the command line would write, where it has the query. */
-export async function reportOf(
-  form: 'json' | 'pairs',
-  engine: Engine,
-  world: World,
-  query: Query,
-  asked: Asked,
-  compared: Compared,
-): Promise<Blob> {
-  if (form === 'pairs') return pairsFile(asked);
-  const isClashes = query.kind === 'clashes';
-  if (!asked.collisions || !(isClashes || query.kind === 'collide')) return plainReport(world, query, asked);
-  const options = isClashes ? { self: query.self, between: true, penetrating: false } : query;
-  return jsonReport(engine, world, options, asked, compared);
 }

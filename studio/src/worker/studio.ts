@@ -6,13 +6,11 @@
  */
 import { FRAME_SECONDS } from '../../../scenes/index.ts';
 import { createEngine, type Engine } from '../../../src/index.ts';
-import type { Decision } from '../../../src/report/baseline.ts';
-import type { EngineChoice, ExportForm, SceneChoice, SourceFile, ToPage, Triple } from '../protocol.ts';
+import type { EngineChoice, SceneChoice, SourceFile, ToPage } from '../protocol.ts';
 import { QUERY_DEFAULTS, type Query, type QueryKind } from '../query.ts';
 import { abortError, isAbort } from './abort.ts';
 import { ask } from './ask.ts';
 import type { Asked } from './asked.ts';
-import { Decisions } from './decisions.ts';
 import { FileWorld } from './file-world.ts';
 import { ofWorld } from './matrices.ts';
 import { FRAMES_PER_SECOND } from './motion.ts';
@@ -20,8 +18,7 @@ import { noticeOf } from './notices.ts';
 import { openFiles } from './open-files.ts';
 import { Player } from './player.ts';
 import { QuietProgress } from './quiet-progress.ts';
-import { reportOf } from './report.ts';
-import { baselineFrom, cutOpen, inspect } from './review-desk.ts';
+import { ReviewDesk } from './review-desk.ts';
 import { scanClip } from './scan-clip.ts';
 import { SceneWorld } from './scene-world.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -45,7 +42,7 @@ export class Studio {
   readonly #sender: WorldSender;
   readonly #queue: WorkQueue;
   readonly #player = new Player();
-  readonly #decisions = new Decisions();
+  readonly desk: ReviewDesk;
   #engine: Engine | undefined;
   #world: FileWorld | SceneWorld | undefined;
   #query: Query = QUERY_DEFAULTS.collide;
@@ -61,6 +58,14 @@ export class Studio {
     this.#post = post;
     this.#sender = new WorldSender(post);
     this.#queue = new WorkQueue(post);
+    const subject = () => ({
+      engine: this.#engine,
+      world: this.#world,
+      query: this.#query,
+      asked: this.#asked,
+      signal: this.#abort.signal,
+    });
+    this.desk = new ReviewDesk(subject, this.#queue, post);
   }
 
   start(engine: EngineChoice, query: Query): void {
@@ -128,39 +133,6 @@ export class Studio {
   locate(a: number, b: number): void {
     const bounds = this.#asked?.locate(a, b);
     if (bounds) this.#post({ type: 'located', bounds });
-  }
-
-  export(form: ExportForm): void {
-    this.#queue.add('the report', async () => {
-      const [asked, world, decisions] = [this.#asked, this.#world, this.#decisions];
-      if (!asked || !world) return;
-      const text =
-        form === 'baseline'
-          ? new Blob([decisions.text(world)], { type: 'application/json' })
-          : await reportOf(form, this.#engine!, world, this.#query, asked, decisions.compared);
-      this.#post({ type: 'exported', form, text });
-    });
-  }
-
-  /** At once, also while a query runs: it is about the answer that is on the page. */
-  inspect(id: string, camera: Triple): void {
-    if (this.#world) inspect(this.#world, this.#decisions, id, camera, this.#post);
-  }
-
-  section(id: string, point: Triple, normal: Triple): void {
-    if (this.#world) cutOpen(this.#world, this.#decisions, { id, point, normal }, this.#post);
-  }
-
-  decide(id: string, decision: Decision): void {
-    this.#decisions.decide(id, decision);
-  }
-
-  loadBaseline(name: string, file: Blob): void {
-    this.#queue.add('the baseline', async () => {
-      const text = await baselineFrom(file, name);
-      const review = this.#world && this.#decisions.load(this.#world, text, name);
-      if (review) this.#post({ type: 'decided', review });
-    });
   }
 
   chooseClip(clip: number): void {
@@ -257,15 +229,9 @@ export class Studio {
   openFiles(files: readonly SourceFile[], add: boolean, query?: Query): void {
     this.#begin('the files', async (signal) => {
       const kept = add && this.#world instanceof FileWorld ? this.#world : undefined;
-      const world = kept ?? new FileWorld(this.#engine!);
       const progress = (label: string, done: number) => this.#post({ type: 'progress', label, done });
-      let added = 0;
-      try {
-        added = await openFiles(world, files, { signal, progress, tell: this.#post });
-      } finally {
-        if (added === 0 && !kept) world.dispose();
-      }
-      if (added === 0) return;
+      const world = await openFiles(this.#engine!, kept, files, { signal, progress, tell: this.#post });
+      if (!world) return;
       this.#player.frame = 0;
       this.#player.pace.frameSeconds = 1 / FRAMES_PER_SECOND;
       this.#query = query ?? this.#query;
@@ -275,7 +241,7 @@ export class Studio {
 
   #replaceWorld(world: FileWorld | SceneWorld, fresh: boolean): void {
     if (this.#world !== world) this.#world?.dispose();
-    if (fresh) this.#decisions.forget();
+    if (fresh) this.desk.decisions.forget();
     this.#world = world;
     this.#asked = undefined;
     world.update();
@@ -335,7 +301,7 @@ export class Studio {
     world.update();
     if (this.#sender.changed(world)) this.#sender.send(world, false);
     const { answer: told, found } = await this.#ask(world);
-    const answer = found ? { ...told, review: this.#decisions.take(world, found) } : told;
+    const answer = found ? { ...told, review: this.desk.decisions.take(world, found) } : told;
     this.#player.pace.sent();
     const milliseconds = { simulate, detect: answer.milliseconds };
     this.#sender.sendFrame(world, { frame: this.#player.frame, answer, milliseconds });

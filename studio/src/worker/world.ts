@@ -1,15 +1,17 @@
 /** The open objects and their placement in the engine's scene, whether from files or from an animated scene. */
 import type { Positions, Scene } from '../../../src/index.ts';
+import type { FileObject } from '../../../src/report/objects.ts';
 import type { Box, MotionInfo, ObjectInfo, SceneInfo, Triple } from '../protocol.ts';
 import { type Matrix, multiply, type Vector } from './matrices.ts';
+
+/** What a file says of an object besides its name and shape, and how far its triangles are from its surfaces. */
+export type ObjectFacts = Omit<FileObject, 'file' | 'name' | 'vertices' | 'triangles' | 'mesh'>;
 
 export interface WorldObject {
   readonly key: number;
   readonly name: string;
   readonly file: string;
-  /** Names of the nodes above it, and what the file calls it everywhere, where the file says so. */
-  readonly path?: readonly string[];
-  readonly guid?: string;
+  readonly facts?: ObjectFacts;
   readonly colour?: Triple;
   /** Of an object that deforms, those of the frame that is shown. */
   positions: Positions;
@@ -38,6 +40,8 @@ export interface World {
   readonly info?: SceneInfo;
   readonly motion?: MotionInfo;
   readonly up: 'y' | 'z';
+  /** Whether coordinates are x, z and −y of what the files say, as those of IFC are. */
+  readonly isTurned?: boolean;
   /** The unit of lengths, and what their rounding makes of objects that only touch. */
   readonly unit?: string;
   readonly tolerance: number;

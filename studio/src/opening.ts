@@ -1,0 +1,110 @@
+/**
+ * What is asked to be opened, and what is open: to be opened again after the worker has been replaced, and to change the question
+ * with what is open. Files are reviewed; scenes keep their question.
+ */
+import { type Linked, readLink } from './link.ts';
+import type { SceneChoice, SourceFile, ToWorker } from './protocol.ts';
+import { QUERY_DEFAULTS, type Query } from './query.ts';
+import { FIRST_SCENE, listedScene } from './scene-list.ts';
+
+type Opened = (
+  | { readonly kind: 'scene'; readonly scene: SceneChoice; readonly playing: boolean }
+  | { readonly kind: 'files'; readonly files: readonly SourceFile[]; readonly add: boolean }
+) & {
+  /** Asked from then on. */
+  readonly query?: Query;
+};
+
+export interface OpeningListeners {
+  readonly send: (message: ToWorker) => void;
+  /** The question of now. */
+  readonly query: () => Query;
+  readonly onBegin: () => void;
+}
+
+export class Opening {
+  readonly #listeners: OpeningListeners;
+  #asked: Opened | undefined;
+  #opened: Opened | undefined;
+  /** What was asked before files were opened, for the next scene. */
+  #sceneQuery: Query = QUERY_DEFAULTS.collide;
+  /** The camera of a link, until its scene is open. */
+  #camera: readonly number[] | undefined;
+
+  constructor(listeners: OpeningListeners) {
+    this.#listeners = listeners;
+  }
+
+  /** Files named on the command line, or what the address links to, or a scene to begin with. */
+  first(given: readonly SourceFile[]): void {
+    const linked = readLink(location.hash);
+    if (given.length > 0) this.files(given, false);
+    else if (linked) this.link(linked);
+    else this.scene({ name: FIRST_SCENE, seed: 1, frame: 0, size: listedScene(FIRST_SCENE)!.light }, true);
+  }
+
+  link({ camera, scene, playing }: Linked): void {
+    this.#camera = camera;
+    this.scene(scene, playing);
+  }
+
+  scene(scene: SceneChoice, playing: boolean): void {
+    this.#show({ kind: 'scene', scene, playing });
+  }
+
+  files(files: readonly SourceFile[], add: boolean): void {
+    this.#show({ kind: 'files', files, add });
+  }
+
+  /** Opens what was open before. */
+  again(): void {
+    if (this.#opened) this.#show(this.#opened);
+  }
+
+  #show(opening: Opened): void {
+    const query = this.#queryFor(opening);
+    const opened = { ...opening, ...(query && { query }) };
+    this.#asked = opened;
+    this.#listeners.onBegin();
+    if (opened.kind === 'scene') {
+      const { scene, playing } = opened;
+      this.#listeners.send({ type: 'open-scene', scene, playing, ...(query && { query }) });
+    } else {
+      const { files, add } = opened;
+      this.#listeners.send({ type: 'open-files', files, add, ...(query && { query }) });
+    }
+  }
+
+  /** Undefined when the question stays as it is. */
+  #queryFor({ kind }: Opened): Query | undefined {
+    const before = this.#opened?.kind;
+    const query = this.#listeners.query();
+    if (kind === 'files' && before === 'scene' && query.kind !== 'clashes') return QUERY_DEFAULTS.clashes;
+    if (kind === 'scene' && before === 'files' && query.kind === 'clashes') return this.#sceneQuery;
+    return undefined;
+  }
+
+  /** What was asked for is open now. Returns the question that belongs to it, if it is another. */
+  take(): Query | undefined {
+    const query = this.#asked?.query;
+    if (query && this.#asked?.kind === 'files') this.#sceneQuery = this.#listeners.query();
+    this.#opened = this.#asked;
+    return query;
+  }
+
+  /** Whether a change comes from added files; if so, they count as open now. */
+  takeAdded(): boolean {
+    const [opened, asked] = [this.#opened, this.#asked];
+    if (opened?.kind !== 'files' || asked?.kind !== 'files' || !asked.add) return false;
+    this.#opened = { ...opened, files: [...opened.files, ...asked.files] };
+    this.#asked = undefined;
+    return true;
+  }
+
+  /** The camera of the link that was followed, once. */
+  takeCamera(): readonly number[] | undefined {
+    const camera = this.#camera;
+    this.#camera = undefined;
+    return camera;
+  }
+}
