@@ -1,6 +1,7 @@
 /**
- * Compiles the kernels (AssemblyScript: every folder of src called `kernels`) twice, with threads and without, bundles the worker that runs them,
- * and writes all three into src/backend/wasm/generated as modules; beside that, the worker that reads CAD files. Embedded, they load alike in Node, in bundlers and on plain
+ * Compiles the kernels (AssemblyScript: every folder of src called `kernels`) four times: what `collide` needs, and all queries,
+ * each with threads and without. Bundles the worker that runs them, and writes all into src/backend/wasm/generated as
+ * modules; beside that, the worker that reads CAD files. Embedded, they load alike in Node, in bundlers and on plain
  * pages: nothing has to be copied, served or configured. What else is generated in src is brought up to date as well.
  */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -36,10 +37,22 @@ const COMMON = [
 const SOURCES = ['memory', 'exact', 'mesh', 'tile-lists', 'backend/wasm', 'queries'];
 /** For profiling: keeps the names of functions. Such a build counts as stale, so that it is never published. */
 const NAMES = process.argv.includes('--names');
-const VARIANTS = {
-  shared: ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'],
-  single: ['--disable', 'threads'],
-};
+const SHARED = ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'];
+const SINGLE = ['--disable', 'threads'];
+const DECLARATIONS = `export { STATIC_BASE, STATIC_BYTES_EACH } from './src/memory/constants.ts';`;
+
+/** What is compiled: a module in `generated`, its entry, and what asc is told. */
+async function builds() {
+  const { STATIC_BASE, STATIC_BYTES_EACH } = await evaluate(DECLARATIONS);
+  const collide = { entry: 'index', base: STATIC_BASE, only: 1 };
+  const all = { entry: 'all', base: STATIC_BASE + STATIC_BYTES_EACH, only: 0 };
+  return [
+    { name: 'collide-shared', ...collide, flags: SHARED },
+    { name: 'collide-single', ...collide, flags: SINGLE },
+    { name: 'all-shared', ...all, flags: SHARED },
+    { name: 'all-single', ...all, flags: SINGLE },
+  ];
+}
 
 /** When the newest source below a folder was written; what this script writes does not count. */
 async function newest(folder) {
@@ -53,14 +66,13 @@ async function newest(folder) {
 
 async function isFresh() {
   try {
-    const built = await Promise.all(
-      ['single.ts', 'shared.ts', 'worker-source.ts'].map((name) => stat(join(target, name))),
-    );
+    const names = ['worker-source', ...(await builds()).map(({ name }) => name)];
+    const built = await Promise.all(names.map((name) => stat(join(target, `${name}.ts`))));
     const sources = [
       ...(await Promise.all(SOURCES.map((folder) => newest(join(root, 'src', folder))))),
       (await stat(fileURLToPath(import.meta.url))).mtimeMs,
     ];
-    const first = (await readFile(join(target, 'shared.ts'), 'utf8')).split('\n', 1)[0];
+    const first = (await readFile(join(target, 'all-shared.ts'), 'utf8')).split('\n', 1)[0];
     return !first.includes('--names') && Math.min(...built.map((file) => file.mtimeMs)) > Math.max(...sources);
   } catch {
     return false;
@@ -73,19 +85,20 @@ async function isFresh() {
  */
 const withDecorators = (text) => text.replace(/^([ \t]*)\/\/ (@(?:inline|unmanaged|external\(.*\)))$/gm, '$1$2');
 
-async function compile(name, flags) {
-  const { STATIC_BASE } = await evaluate(`export { STATIC_BASE } from './src/memory/constants.ts';`);
+async function compile({ name, entry, base, only, flags }) {
   const asc = await import('assemblyscript/asc');
   const outputs = new Map();
   const messages = [];
   const { error } = await asc.main(
     [
-      'src/queries/kernels/index.ts',
+      `src/queries/kernels/${entry}.ts`,
       '-o',
       'kernels.wasm',
       ...COMMON,
       '--memoryBase',
-      `${STATIC_BASE}`,
+      `${base}`,
+      '--use',
+      `COLLIDE_ONLY=${only}`,
       ...flags,
       ...(NAMES ? ['--debug'] : []),
     ],
@@ -99,7 +112,7 @@ async function compile(name, flags) {
   );
   if (error) throw new Error(`the kernels do not compile (${name}):\n${messages.join('')}`);
   const bytes = outputs.get('kernels.wasm');
-  await writeModule(`${name}.ts`, `WASM_${name.toUpperCase()}`, packed(bytes));
+  await writeModule(`${name}.ts`, `WASM_${name.toUpperCase().replace('-', '_')}`, packed(bytes));
   return bytes.length;
 }
 
@@ -119,6 +132,6 @@ if (!NAMES && !process.argv.includes('--force') && (await isFresh())) process.ex
 process.chdir(root);
 await mkdir(target, { recursive: true });
 const sizes = [];
-for (const [name, flags] of Object.entries(VARIANTS)) sizes.push(`${name} ${await compile(name, flags)} bytes`);
+for (const build of await builds()) sizes.push(`${build.name} ${await compile(build)} bytes`);
 await writeModule('worker-source.ts', 'WORKER_SOURCE', await bundleWorker('src/backend/wasm/worker.ts'));
 console.log(`kernels: ${sizes.join(', ')}`);

@@ -5,7 +5,7 @@
  * Pages are those of docs and site, and the API reference, which is made from dist. A public name without a doc comment and a
  * dead link stop the build.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiReference } from './api-reference.mjs';
 import { makeRelative } from './relative-site.mjs';
@@ -32,6 +32,9 @@ mkdirSync(join(source, 'api'), { recursive: true });
 for (const [name, text] of Object.entries(apiReference(ENTRIES))) writeFileSync(join(source, `api/${name}.md`), text);
 run(process.execPath, ['node_modules/vitepress/bin/vitepress.js', 'build', source, '--outDir', target]);
 makeRelative(target);
+// Files that pages link to and that are not pages, such as the schema of rules.
+for (const name of readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.json')))
+  cpSync(join(root, 'docs', name), join(target, name));
 console.log('docs: build/site');
 if (process.argv.includes('--serve'))
   run(process.execPath, ['node_modules/vite/bin/vite.js', 'preview', '--outDir', target]);

@@ -18,8 +18,14 @@ export const THREAD_RECORDS = 4096;
 // --- scratch memory of fixed size, one block per thread ---
 export const SCRATCH_START = 65536;
 export const SCRATCH_BYTES = 24576;
-/** Static data of the kernels begin here (asc --memoryBase). */
+/**
+ * Static data of the kernels begin here (asc --memoryBase): first those of the build that only collides, then those of the build
+ * with all queries. Both may be at work in one memory.
+ */
 export const STATIC_BASE = SCRATCH_START + THREADS_MAX * SCRATCH_BYTES;
+export const STATIC_BYTES_EACH = 32768;
+/** Queries with lower numbers are in both builds of the kernels, the others only in the one with all of them. */
+export const COLLIDE_BUILD_QUERIES = 3;
 
 // --- one record per object ---
 /** x y z as f32 in 16 bytes. */

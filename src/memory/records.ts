@@ -38,6 +38,9 @@ export const CONTROL = record('Control', {
   donePieces: 'atomic',
   /** Threads that have left the job; the last one reports. */
   left: 'atomic',
+  /** The kernels with all queries, as a wasm file in this memory, once one was asked for that the first ones do not have. */
+  allKernels: 'atomic',
+  allKernelsBytes: 'atomic',
 }).placed(0);
 
 export const JOB = record('Job', {

@@ -7,7 +7,8 @@
  *   closePhase(phase)                         when all threads have arrived: readies the next phase, and names it
  *   noteThread(phase, record, milliseconds)   leaves a thread's counts in its record
  *
- * scripts/generate-registry.mjs writes the dispatch from this table, and a stage that is missing fails to compile.
+ * scripts/generate-registry.mjs writes the dispatch from this table, and a stage that is missing fails to compile. The first
+ * COLLIDE_BUILD_QUERIES rows, all that `collide` needs, are also a build of their own, which is what an engine begins with.
  * Phases are numbered from 1 within each query; phase 0, PHASE_PREPARE, is the same for all.
  */
 import type { RecordFields, RecordLayout } from '../memory/declare-record.ts';
@@ -30,13 +31,13 @@ export interface QueryEntry {
 export const QUERIES = {
   collide: { kernels: 'collide/kernels/job', records: [] },
   settle: { kernels: 'collide/kernels/settle', records: [SETTLE_JOB] },
+  keep: { kernels: 'keep/kernels/job', records: [KEEP_JOB, KEEP_ITEM] },
   within: { kernels: 'within/kernels/job', records: [WITHIN_JOB] },
   impacts: { kernels: 'impacts/kernels/job', records: [IMPACTS_JOB, IMPACT] },
   inside: { kernels: 'inside/kernels/job', records: [INSIDE_JOB] },
   cull: { kernels: 'cull/kernels/job', records: [CULL_JOB, CULL_LOG] },
   volume: { kernels: 'volume/kernels/job', records: [LAYERS_JOB, LAYERS_TILE] },
   voxels: { kernels: 'voxels/kernels/job', records: [VOXEL_JOB] },
-  keep: { kernels: 'keep/kernels/job', records: [KEEP_JOB, KEEP_ITEM] },
 } as const satisfies Record<string, QueryEntry>;
 
 export type QueryName = keyof typeof QUERIES;

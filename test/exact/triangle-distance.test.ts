@@ -3,6 +3,7 @@ import { toIntegers } from '../../oracle/exact-coordinates.ts';
 import { isDistanceWithin } from '../../oracle/exact-distance.ts';
 import { type Triangle, triangleDistance, type Vector } from '../../oracle/triangle-distance.ts';
 import { exactTriangle, meeting, type Point } from '../../oracle/triangle-meeting.ts';
+import type { AllKernelExports } from '../../src/backend/wasm/kernels.ts';
 import { WasmRuntime } from '../../src/backend/wasm/runtime.ts';
 import { Random, stepDouble } from '../support/random.ts';
 
@@ -12,15 +13,17 @@ const CASES = Number(process.env.COLLIDESCOPE_DISTANCE_CASES ?? 400);
 const BOUND = 2 ** -48;
 
 let runtime: WasmRuntime;
+let kernels: AllKernelExports;
 let room: number;
 beforeAll(async () => {
   runtime = await WasmRuntime.open(0);
+  kernels = await runtime.loadAllKernels();
   room = runtime.memory.allocate(192, 'the test');
 });
 
 function kernelDistance(a: Triangle, b: Triangle): { distance: number; points: [Vector, Vector] } {
   runtime.memory.f64.set([...a.flat(), ...b.flat()], room >> 3);
-  const distance = runtime.kernels.triangleDistance(room, room + 72, room + 144);
+  const distance = kernels.triangleDistance(room, room + 72, room + 144);
   const ends = Array.from(runtime.memory.f64.subarray((room + 144) >> 3, (room + 192) >> 3));
   return { distance, points: [ends.slice(0, 3), ends.slice(3)] as unknown as [Vector, Vector] };
 }

@@ -25,6 +25,18 @@ describe('the packed package in Node', () => {
     expect(output(`threads-${threads}`, source)).toEqual(crossing(threads));
   });
 
+  // Flags of the process are not for the threads: theirs is a script, whatever standard input or -e is.
+  it.each([[['--input-type=module']], [['--import', 'data:text/javascript,']]])(
+    'starts threads in a program given with node %j -e',
+    (flags) => {
+      const source = `${CONSUMER_SOURCE}console.log(JSON.stringify(await collideTriangles({ threads: 2 })));\n`;
+      const project = packed.createProject('evaluated', {});
+      const options = { cwd: project, encoding: 'utf8', timeout: MILLISECONDS_MAX } as const;
+      const arguments_ = ['--input-type=module', ...flags, '-e', source];
+      expect(JSON.parse(execFileSync(process.execPath, arguments_, options))).toEqual(crossing(2));
+    },
+  );
+
   it('loads with import() from CommonJS', () => {
     const source = `import('collidescope').then((names) => console.log(JSON.stringify(typeof names.createEngine)));\n`;
     const files = { 'package.json': '{ "private": true }', 'main.js': source };

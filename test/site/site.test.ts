@@ -4,7 +4,7 @@
  * with COLLIDESCOPE_SLOW=1.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -24,9 +24,10 @@ const describeSlow = process.env.COLLIDESCOPE_SLOW === '1' ? describe : describe
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found);
 
-/** Whether there is a page, and on it the place, that a link names. */
-function leads({ pathname, hash }: URL, ids: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+/** Whether there is a page, and on it the place, that a link names; or a file that is no page. */
+function leads({ pathname, hash }: URL, ids: ReadonlyMap<string, ReadonlySet<string>>, folder: string): boolean {
   const path = decodeURIComponent(pathname).slice(1);
+  if (path.endsWith('.json')) return existsSync(join(folder, path));
   const anchors = ids.get(path.endsWith('/') || path === '' ? `${path}index.html` : path);
   return anchors !== undefined && (hash === '' || anchors.has(decodeURIComponent(hash.slice(1))));
 }
@@ -133,7 +134,7 @@ describeSlow('the documentation site (COLLIDESCOPE_SLOW=1)', { timeout: minutes(
     const dead = [...texts].flatMap(([path, text]) =>
       matches(text, /<a [^>]*href="([^"]*)"/g)
         .filter((href) => !/^\w+:/.test(href))
-        .filter((href) => !leads(new URL(href, `http://site/${path}`), ids))
+        .filter((href) => !leads(new URL(href, `http://site/${path}`), ids, join(folder, BELOW)))
         .map((href) => `${path} → ${href}`),
     );
     expect(texts.size).toBeGreaterThan(25);

@@ -4,15 +4,15 @@
  */
 
 import { EngineError } from '../../errors.ts';
-import { STATIC_BASE } from '../../memory/constants.ts';
+import { STATIC_BASE, STATIC_BYTES_EACH } from '../../memory/constants.ts';
 import { BlockAllocator } from './block-allocator.ts';
 
 export const PAGE = 65536;
 /** 4 GiB. */
 export const PAGES_MAX = 65536;
 const PAGES_AT_START = 40;
-/** Space for the kernels' static data from STATIC_BASE on. */
-const STATIC_BYTES = PAGE;
+/** Space for the static data of both builds of the kernels, from STATIC_BASE on. */
+const STATIC_BYTES = 2 * STATIC_BYTES_EACH;
 
 function createMemory(shared: boolean, pagesMax: number): WebAssembly.Memory {
   if (!shared) return new WebAssembly.Memory({ initial: PAGES_AT_START, maximum: pagesMax });

@@ -2,6 +2,7 @@
 import { EngineError } from '../../errors.ts';
 import { kernelImports } from './kernel-imports.ts';
 
+/** What every build of the kernels has. */
 export interface KernelExports {
   /** Which records the kernels were built for. */
   layoutNumber(): number;
@@ -9,13 +10,11 @@ export interface KernelExports {
   openJob(): number;
   runPhase(phase: number, slot: number, most: number): number;
   closePhase(phase: number): number;
-  impactTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
   orient2d(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number;
   orient3d(a: number, b: number, c: number, d: number): number;
   pairKind(a: number, b: number): number;
   vertexPairKind(a: number, b: number): number;
   edgePairKind(a: number, b: number): number;
-  triangleDistance(a: number, b: number, points: number): number;
   spreadSingle(packed: number, sources: number, count: number, out: number): number;
   copyDouble(packed: number, sources: number, count: number, out: number): number;
   firstBadSingle(numbers: number, count: number): number;
@@ -53,6 +52,18 @@ export interface KernelExports {
   hasTiny(): number;
 }
 
+/** What only the build with all queries has. */
+export interface AllKernelExports extends KernelExports {
+  impactTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
+  triangleDistance(a: number, b: number, points: number): number;
+}
+
+/**
+ * An engine begins with the kernels that `collide` needs, less than half of them all, so that a page that asks nothing else does
+ * not load the rest. The first other query loads all.
+ */
+export type KernelSet = 'collide' | 'all';
+
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
@@ -88,19 +99,30 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 /** Workers of the pool have the slots from 1 on. */
 const OWNER_SLOT = 0;
 
-const compiled = new Map<boolean, Promise<WebAssembly.Module>>();
-
-/** Each build is loaded where it is used; a page needs one of the two. */
-async function kernelText(shared: boolean): Promise<string> {
-  if (shared) return (await import('./generated/shared.ts')).WASM_SHARED;
-  return (await import('./generated/single.ts')).WASM_SINGLE;
+export interface KernelModule {
+  readonly module: WebAssembly.Module;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-async function compile(shared: boolean): Promise<WebAssembly.Module> {
+const compiled = new Map<string, Promise<KernelModule>>();
+
+/** Each build is loaded where it is used; a page needs one or two of the four. */
+const TEXTS: Readonly<Record<KernelSet, (shared: boolean) => Promise<string>>> = {
+  collide: async (shared) =>
+    shared
+      ? (await import('./generated/collide-shared.ts')).WASM_COLLIDE_SHARED
+      : (await import('./generated/collide-single.ts')).WASM_COLLIDE_SINGLE,
+  all: async (shared) =>
+    shared
+      ? (await import('./generated/all-shared.ts')).WASM_ALL_SHARED
+      : (await import('./generated/all-single.ts')).WASM_ALL_SINGLE,
+};
+
+async function compile(text: string): Promise<KernelModule> {
   try {
-    return await WebAssembly.compile(await unpack(await kernelText(shared)));
+    const bytes = await unpack(text);
+    return { module: await WebAssembly.compile(bytes), bytes };
   } catch (error) {
-    compiled.delete(shared);
     throw new EngineError(
       'no-wasm',
       `WebAssembly with SIMD cannot be compiled here (${error instanceof Error ? error.message : error}). Every current browser and ` +
@@ -109,18 +131,23 @@ async function compile(shared: boolean): Promise<WebAssembly.Module> {
   }
 }
 
-/** The compiled module, with threads or without; compiled once per process or page. */
-export function kernelModule(shared: boolean): Promise<WebAssembly.Module> {
-  const module = compiled.get(shared) ?? compile(shared);
-  compiled.set(shared, module);
-  return module;
+/** The compiled module, with threads or without; compiled once per process or page. What fails is tried again when asked for again. */
+export function kernelModule(shared: boolean, set: KernelSet): Promise<KernelModule> {
+  const key = `${set} ${shared}`;
+  let loading = compiled.get(key);
+  if (!loading) {
+    loading = TEXTS[set](shared).then(compile);
+    compiled.set(key, loading);
+    loading.catch(() => compiled.delete(key));
+  }
+  return loading;
 }
 
 /** An instance for the thread that owns the engine. */
 export async function instantiateKernels(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
-): Promise<KernelExports> {
+): Promise<AllKernelExports> {
   const instance = await WebAssembly.instantiate(module, kernelImports(memory, OWNER_SLOT));
-  return instance.exports as unknown as KernelExports;
+  return instance.exports as unknown as AllKernelExports;
 }

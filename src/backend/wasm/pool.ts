@@ -31,6 +31,8 @@ function lostInQuery(reason: string, canStartAgain: boolean): EngineError {
 /** What the workers of a pool are given. */
 export interface PoolStart {
   readonly module: WebAssembly.Module;
+  /** Whether the module has all queries. */
+  readonly hasAll: boolean;
   readonly memory: WebAssembly.Memory;
   /** Number of the last job: the workers wait for another. */
   readonly job: number;
@@ -68,14 +70,14 @@ export class WorkerPool {
     return pool;
   }
 
-  #spawn(spawn: Spawn, { module, memory, job }: PoolStart, slot: number): void {
+  #spawn(spawn: Spawn, start: PoolStart, slot: number): void {
     const worker = spawn(
       (message) => this.#hear(message),
       (reason) => this.#lose(reason),
     );
     this.#workers.push(worker);
     const { timeOrigin } = performance;
-    worker.start({ module, memory, job, slot, threads: this.threads, timeOrigin });
+    worker.start({ ...start, slot, threads: this.threads, timeOrigin });
   }
 
   /** Whether a worker was lost, so that this pool cannot run a job any more. */

@@ -7,6 +7,7 @@
 
 import { EngineError } from '../../errors.ts';
 import {
+  COLLIDE_BUILD_QUERIES,
   ERROR_MEMORY,
   ERROR_NONE,
   PHASE_AGAIN,
@@ -20,7 +21,7 @@ import {
 import { CONTROL, GRID, QUERY_BLOCK, QUERY_BLOCK_BYTES, THREAD } from '../../memory/records.ts';
 import { addressSpace, bytesThatFit, noRoomForEngine, threadsThatFit } from './address-space.ts';
 import { KernelMemory, outOfMemory, PAGE, PAGES_MAX } from './kernel-memory.ts';
-import { instantiateKernels, type KernelExports, kernelModule } from './kernels.ts';
+import { type AllKernelExports, instantiateKernels, type KernelExports, kernelModule } from './kernels.ts';
 import { WorkerPool } from './pool.ts';
 
 /** Without threads, a job works this long before it yields to others on the calling thread. */
@@ -62,8 +63,9 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined):
 
 export class WasmRuntime {
   readonly memory: KernelMemory;
-  readonly kernels: KernelExports;
-  readonly #module: WebAssembly.Module;
+  #kernels: KernelExports;
+  #allKernels: AllKernelExports | undefined;
+  #module: WebAssembly.Module;
   #pool: WorkerPool | undefined;
   #restoring: Promise<void> | undefined;
   #tail: Promise<unknown> = Promise.resolve();
@@ -73,13 +75,18 @@ export class WasmRuntime {
   private constructor(module: WebAssembly.Module, memory: KernelMemory, kernels: KernelExports) {
     this.#module = module;
     this.memory = memory;
-    this.kernels = kernels;
+    this.#kernels = kernels;
+  }
+
+  /** The kernels of the calling thread: those that `collide` needs, or all once a query has asked for them. */
+  get kernels(): KernelExports {
+    return this.#kernels;
   }
 
   /** Threads beyond the calling one; 0 runs everything on the calling thread. Fewer pages of memory are for tests. */
   static async open(threads: number, pagesMax = PAGES_MAX): Promise<WasmRuntime> {
     const shared = threads > 0;
-    const module = await kernelModule(shared);
+    const { module } = await kernelModule(shared, 'collide');
     const memory = await reserveMemory(threads, pagesMax);
     const kernels = await instantiateKernels(module, memory.wasm);
     const runtime = new WasmRuntime(module, memory, kernels);
@@ -89,7 +96,35 @@ export class WasmRuntime {
 
   #openPool(threads: number): Promise<WorkerPool> {
     const job = Atomics.load(this.memory.control, CONTROL.at.job >> 2);
-    return WorkerPool.open({ module: this.#module, memory: this.memory.wasm, job }, threads);
+    const hasAll = this.#allKernels !== undefined;
+    return WorkerPool.open({ module: this.#module, hasAll, memory: this.memory.wasm, job }, threads);
+  }
+
+  /** Whether the kernels at hand have the query with this number. */
+  hasKernelsOf(query: number): boolean {
+    return query < COLLIDE_BUILD_QUERIES || this.#allKernels !== undefined;
+  }
+
+  /**
+   * Loads the kernels with all queries and leaves them in memory, where each thread takes them when its next job begins. While no
+   * job runs: call it within `exclusive`, before anything is written behind the blocks.
+   */
+  async loadAllKernels(signal?: AbortSignal): Promise<AllKernelExports> {
+    if (this.#allKernels) return this.#allKernels;
+    const { module, bytes } = await unlessAborted(kernelModule(this.#pool !== undefined, 'all'), signal);
+    if (this.#disposed) throw disposedError();
+    const { memory } = this;
+    if (this.#pool) {
+      const address = memory.allocate(bytes.length, 'the kernels of this query');
+      new Uint8Array(memory.buffer, address, bytes.length).set(bytes);
+      Atomics.store(memory.control, CONTROL.at.allKernels >> 2, address);
+      Atomics.store(memory.control, CONTROL.at.allKernelsBytes >> 2, bytes.length);
+    }
+    const kernels = await instantiateKernels(module, memory.wasm);
+    this.#kernels = kernels;
+    this.#allKernels = kernels;
+    this.#module = module;
+    return kernels;
   }
 
   /** Another pool when a worker of the last one was lost; one that is being opened is waited for. */

@@ -340,6 +340,7 @@ export async function runSceneJob(
   job: SceneJob,
   options: JobOptions,
 ): Promise<SceneJobOutcome> {
+  if (!runtime.hasKernelsOf(job.query)) await runtime.loadAllKernels(options.signal);
   const ends = endsOf(list, job);
   const map = job.map ?? mapOf(runtime, list, ends, job);
   const linked: SceneObject[] = [];

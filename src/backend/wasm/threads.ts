@@ -31,7 +31,8 @@ async function nodeSpawn(): Promise<Spawn> {
     /* webpackIgnore: true */ /* @vite-ignore */ NODE_WORKERS
   )) as typeof import('node:worker_threads');
   return (onMessage, onLost) => {
-    const worker = new Worker(WORKER_SOURCE, { eval: true, name: 'collidescope' });
+    // None of the process's own flags: under `node --input-type=module -e …` the worker's source would be read as a module.
+    const worker = new Worker(WORKER_SOURCE, { eval: true, execArgv: [], name: 'collidescope' });
     worker.on('message', onMessage);
     worker.on('error', (error) => onLost(error instanceof Error ? error.message : String(error)));
     worker.on('messageerror', (error) => onLost(`its message could not be read (${error.message})`));

@@ -10,6 +10,8 @@ import type { KernelExports } from './kernels.ts';
 
 export interface WorkerStart {
   readonly module: WebAssembly.Module;
+  /** Whether these are the kernels with all queries. Otherwise they are taken from memory once they lie there. */
+  readonly hasAll: boolean;
   readonly memory: WebAssembly.Memory;
   readonly slot: number;
   readonly threads: number;
@@ -38,10 +40,25 @@ const port: Port = inNode ? require('node:worker_threads').parentPort : (globalT
 /** Times around the barrier before a thread goes to sleep: phases are short, and waking up is slow. */
 const SPINS = 2000;
 
-function main({ module, memory, slot, threads, timeOrigin, job: lastJob }: WorkerStart, holdsLock: boolean): void {
+function main(start: WorkerStart, holdsLock: boolean): void {
+  const { memory, slot, threads, timeOrigin } = start;
   const control = new Int32Array(memory.buffer, 0, 1024);
-  const instance = new WebAssembly.Instance(module, kernelImports(memory, slot, timeOrigin));
-  const kernels = instance.exports as unknown as KernelExports;
+  const instantiate = (module: WebAssembly.Module) => {
+    const instance = new WebAssembly.Instance(module, kernelImports(memory, slot, timeOrigin));
+    return instance.exports as unknown as KernelExports;
+  };
+  let kernels = instantiate(start.module);
+  let { hasAll } = start;
+
+  /** A thread that waits in shared memory hears no message, so the kernels with all queries come as bytes in that memory. */
+  function takeAllKernels(): void {
+    const bytes = Atomics.load(control, CONTROL.at.allKernelsBytes >> 2);
+    if (hasAll || bytes === 0) return;
+    const address = Atomics.load(control, CONTROL.at.allKernels >> 2) >>> 0;
+    // Copied: shared memory is not compiled from.
+    kernels = instantiate(new WebAssembly.Module(new Uint8Array(memory.buffer, address, bytes).slice()));
+    hasAll = true;
+  }
 
   function fail(error: unknown): void {
     Atomics.compareExchange(control, CONTROL.at.error >> 2, ERROR_NONE, ERROR_TRAP);
@@ -79,13 +96,14 @@ function main({ module, memory, slot, threads, timeOrigin, job: lastJob }: Worke
     return Atomics.load(control, CONTROL.at.phase >> 2);
   }
 
-  let job = lastJob;
+  let { job } = start;
   port.postMessage({ ready: true, holdsLock });
   for (;;) {
     while (Atomics.load(control, CONTROL.at.job >> 2) === job) Atomics.wait(control, CONTROL.at.job >> 2, job);
     job = Atomics.load(control, CONTROL.at.job >> 2);
     let phase = Atomics.load(control, CONTROL.at.phase >> 2);
     attempt(() => {
+      takeAllKernels();
       kernels.openThread();
       return phase;
     });

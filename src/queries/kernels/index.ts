@@ -1,8 +1,10 @@
-/** What the kernels offer to TypeScript; src/backend/wasm/kernels.ts has the types. */
+/**
+ * What the kernels offer to TypeScript in every build; src/backend/wasm/kernels.ts has the types. The build that only collides
+ * (COLLIDE_ONLY) is made from this file, the other from all.ts.
+ */
 import { LAYOUT_NUMBER } from '../../memory/generated/kernels/records';
 
 export { orient2d, orient3d } from '../../exact/kernels/predicates';
-export { triangleDistance } from '../../exact/kernels/triangle-distance';
 export { edgePairKind, pairKind, vertexPairKind } from '../../exact/kernels/triangle-pair';
 export { edgesCancel, listNeighbours, numberShells, trianglesOverCells } from '../../mesh/kernels/surface';
 export {
@@ -16,7 +18,6 @@ export {
   positionBoxAt,
   spreadSingle,
 } from '../../mesh/kernels/upload';
-export { impactTick } from '../impacts/kernels/feature-pair';
 export { closePhase, openJob, openThread, runPhase } from './job';
 
 /** Which records these kernels were built for. */

@@ -6,7 +6,8 @@ import { SCRATCH_BYTES, SCRATCH_START, STATIC_BASE, THREADS_MAX } from '../../..
 
 async function kernelsOf(slot: number): Promise<KernelExports> {
   const memory = new WebAssembly.Memory({ initial: 40, maximum: 65536 });
-  const instance = await WebAssembly.instantiate(await kernelModule(false), kernelImports(memory, slot));
+  const { module } = await kernelModule(false, 'all');
+  const instance = await WebAssembly.instantiate(module, kernelImports(memory, slot));
   return instance.exports as unknown as KernelExports;
 }
 

@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { firstMeeting } from '../../../oracle/impacts.ts';
+import type { AllKernelExports } from '../../../src/backend/wasm/kernels.ts';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { NASTY_MOTIONS } from '../../support/nasty-motions.ts';
 import { Random } from '../../support/random.ts';
@@ -16,9 +17,11 @@ const CASES = Number(process.env.COLLIDESCOPE_IMPACT_CASES ?? 120);
 const FIRST_SEED = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 
 let runtime: WasmRuntime;
+let kernels: AllKernelExports;
 let room: number;
 beforeAll(async () => {
   runtime = await WasmRuntime.open(0);
+  kernels = await runtime.loadAllKernels();
   room = runtime.memory.allocate(4 * 48, 'the test');
 });
 
@@ -32,7 +35,7 @@ function kernelMeeting(isFace: boolean, motion: readonly number[]): number | und
       f64[at + 1] = motion[12 + 3 * point + k];
     }
   }
-  const tick = runtime.kernels.impactTick(isFace ? 0 : 1, room, room + 48, room + 96, room + 144);
+  const tick = kernels.impactTick(isFace ? 0 : 1, room, room + 48, room + 96, room + 144);
   return tick < 0 ? undefined : tick / 2 ** 52;
 }
 

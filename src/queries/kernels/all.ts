@@ -1,0 +1,4 @@
+/** What the kernels with all queries offer to TypeScript. */
+export { triangleDistance } from '../../exact/kernels/triangle-distance';
+export { impactTick } from '../impacts/kernels/feature-pair';
+export * from './index';
