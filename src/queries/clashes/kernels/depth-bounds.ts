@@ -64,11 +64,15 @@ export function listNear(corner0: u32, corner1: u32, corner2: u32, others: usize
   let count: u32 = 0;
   for (let k = 0; k < 3; k++) {
     const nearest = cornerOf(k == 0 ? corner0 : k == 1 ? corner1 : corner2).nearest;
-    if (!includes(near, count, nearest)) store<i32>(near + ((<usize>count++) << 2), nearest);
+    if (includes(near, count, nearest)) continue;
+    store<i32>(near + ((<usize>count) << 2), nearest);
+    count++;
   }
   for (let i: u32 = 0; i < otherCount && count < NEAR_MOST; i++) {
     const other = load<i32>(others + ((<usize>i) << 2));
-    if (!includes(near, count, other)) store<i32>(near + ((<usize>count++) << 2), other);
+    if (includes(near, count, other)) continue;
+    store<i32>(near + ((<usize>count) << 2), other);
+    count++;
   }
   return count;
 }
