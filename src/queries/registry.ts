@@ -12,6 +12,7 @@
  * Phases are numbered from 1 within each query; phase 0, PHASE_PREPARE, is the same for all.
  */
 import type { RecordFields, RecordLayout } from '../memory/declare-record.ts';
+import { DEPTH_ITEM, DEPTH_JOB, DEPTH_SOURCE, DEPTH_SURFACE } from './clashes/records.ts';
 import { SETTLE_JOB } from './collide/records.ts';
 import { CULL_JOB, CULL_LOG } from './cull/records.ts';
 import { IMPACT, IMPACTS_JOB } from './impacts/records.ts';
@@ -38,6 +39,7 @@ export const QUERIES = {
   cull: { kernels: 'cull/kernels/job', records: [CULL_JOB, CULL_LOG] },
   volume: { kernels: 'volume/kernels/job', records: [LAYERS_JOB, LAYERS_TILE] },
   voxels: { kernels: 'voxels/kernels/job', records: [VOXEL_JOB] },
+  depths: { kernels: 'clashes/kernels/job', records: [DEPTH_JOB, DEPTH_SURFACE, DEPTH_SOURCE, DEPTH_ITEM] },
 } as const satisfies Record<string, QueryEntry>;
 
 export type QueryName = keyof typeof QUERIES;

@@ -1,10 +1,15 @@
 /** Makes clashes of pairs of objects: finds their regions, measures each, and says what it is. */
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Bounds } from '../../mesh/bounds.ts';
+import { type ClashDraft, finishedClash } from './clash-draft.ts';
 import type { Clash, ClashPoint, ClashVolume, NoDepthReason } from './clashes.ts';
-import { shellsInPairs, shellsInside, trianglesOfShells } from './contained.ts';
+import { shellsInPairs, shellsInside } from './contained.ts';
 import { curvesOf, flushArea } from './curve.ts';
-import { type DepthFound, type DepthSource, searchDepth } from './depth.ts';
-import { boundsOf, copyFace, insideTriangles, nodesOf, normalOfRegion, pointOf } from './measures.ts';
+import { type DepthAim, measureDepths } from './depth.ts';
+import { FaceMesh } from './face-mesh.ts';
+import { type InsideParts, insideParts, wholeSurface } from './inside-parts.ts';
+import { asOneDuplicate, joinAlike } from './join-regions.ts';
+import { boundsOf, nodesOf, normalOfRegion, pointOf } from './measures.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import type { FoundClash } from './order.ts';
 import type { ObjectPairs } from './pairs-by-objects.ts';
@@ -22,9 +27,10 @@ const DEPTH_WIDTH = 2 ** -40;
 const ROUNDING = 2 ** -45;
 /** Rounding of a point that cutting in half has made, up to fifty times, as a part of its largest coordinate. */
 const PLACE_ROUNDING = 48 * 2 ** -52;
-
 /** Objects can be the same within a tolerance up to this part of the shortest side of their boxes. */
 const SAME_PART = 0.25;
+/** Triangles inside, of clashes whose depths are yet to be measured, at which that is done. */
+const WAITING_MOST = 2_000_000;
 
 const NO_NODES = new Uint32Array(0);
 
@@ -39,17 +45,17 @@ interface Meeting {
   readonly tolerance: number;
 }
 
-/** What a depth search found, or why there is none. */
-interface Measured {
-  readonly depth: DepthFound | null;
-  readonly reason?: NoDepthReason;
-}
+type BothParts = readonly [InsideParts, InsideParts];
 
 export class ClashFinder {
+  readonly #runtime: WasmRuntime;
   readonly #surfaces: Surfaces;
   readonly #options: CheckedClashesOptions;
   readonly #meetThemselves: ReadonlySet<number>;
+  /** Complete after `finish`. */
   readonly found: FoundClash[] = [];
+  #drafts: ClashDraft[] = [];
+  #waiting = 0;
   /** Of the clashes whose volume is exact and not 0: all that was measured. */
   readonly volumes: RegionVolume[] = [];
   contactPoints = 0;
@@ -57,21 +63,44 @@ export class ClashFinder {
   volumeMilliseconds = 0;
 
   /** `meetThemselves`: ids of objects whose volumes cannot be summed up from their surfaces. */
-  constructor(surfaces: Surfaces, options: CheckedClashesOptions, meetThemselves: ReadonlySet<number>) {
+  constructor(
+    runtime: WasmRuntime,
+    surfaces: Surfaces,
+    options: CheckedClashesOptions,
+    meetThemselves: ReadonlySet<number>,
+  ) {
+    this.#runtime = runtime;
     this.#surfaces = surfaces;
     this.#options = options;
     this.#meetThemselves = meetThemselves;
   }
 
-  look({ a, b, pairs }: ObjectPairs): void {
+  async look({ a, b, pairs }: ObjectPairs): Promise<void> {
     const surfaces = [this.#surfaces.of(a), this.#surfaces.of(b)] as const;
     const found = pairs.length > 0 ? this.#regionsOf(surfaces, pairs) : undefined;
     const tolerance = this.#options.toleranceOf(a, b);
     const meeting = { ids: [a, b] as const, surfaces, found, extent: extentOf(surfaces), tolerance };
     this.contactPoints += found?.contact.nodeCount ?? 0;
     const separate = [...(found?.regions ?? []), ...this.#shellsInside(meeting)];
-    const regions = this.#areTheSame(meeting, separate) ? [asOneDuplicate(separate)] : joinAlike(separate);
-    for (const region of regions) this.found.push(this.#clash(meeting, region, pairs));
+    const isOne = mayBeTheSame(meeting, separate) && (await this.#areTheSame(meeting));
+    const regions = isOne ? [asOneDuplicate(separate)] : joinAlike(separate);
+    for (const region of regions) this.#draft(meeting, region, pairs);
+    if (this.#waiting > WAITING_MOST) await this.finish();
+  }
+
+  /** Measures the depths that are yet to be measured. */
+  async finish(): Promise<void> {
+    FaceMesh.release();
+    const drafts = this.#drafts;
+    this.#drafts = [];
+    this.#waiting = 0;
+    const began = performance.now();
+    const { signal } = this.#options;
+    const questions = drafts.flatMap(({ question }) => question ?? []);
+    const depths = await measureDepths(this.#runtime, questions, { signal });
+    this.depthMilliseconds += performance.now() - began;
+    let next = 0;
+    for (const draft of drafts) this.found.push(finishedClash(draft, draft.question ? depths[next++] : null));
   }
 
   #regionsOf([first, second]: readonly [Surface, Surface], pairs: Uint32Array): PairRegions {
@@ -107,65 +136,51 @@ export class ClashFinder {
   }
 
   /** Whether overlapping objects are the same within the tolerance: no surface anywhere farther from the other's. */
-  #areTheSame({ surfaces, extent, tolerance }: Meeting, regions: readonly Region[]): boolean {
-    const [a, b] = surfaces;
-    if (tolerance === 0 || a === b || !a.isClosed || !b.isClosed) return false;
-    // A tolerance as large as the objects says nothing about them.
-    if (tolerance > SAME_PART * Math.min(shortestSide(a), shortestSide(b))) return false;
-    if (!a.box.every((value, k) => Math.abs(value - b.box[k]) <= tolerance)) return false;
-    if (regions.every(({ kind }) => kind === 'touching')) return false;
+  async #areTheSame({ surfaces, extent, tolerance }: Meeting): Promise<boolean> {
     const began = performance.now();
-    const sources = ([0, 1] as const).map((side) => ({
-      side,
-      triangles: allTriangles(surfaces[side]),
-      tree: surfaces[1 - side].tree,
-    }));
-    const slack = roundingOf(surfaces, extent);
-    const found = searchDepth(sources, { part: 1, tolerance, width: DEPTH_WIDTH * extent, slack });
+    const parts = [wholeSurface(surfaces[0]), wholeSurface(surfaces[1])] as const;
+    const aim = { part: 1, tolerance, width: DEPTH_WIDTH * extent, slack: roundingOf(surfaces, extent) };
+    const [found] = await measureDepths(this.#runtime, [{ parts, aim }], { signal: this.#options.signal });
     this.depthMilliseconds += performance.now() - began;
     return found !== null && found.most <= tolerance;
   }
 
-  #clash(meeting: Meeting, region: Region, pairs: Uint32Array): FoundClash {
+  #draft(meeting: Meeting, region: Region, pairs: Uint32Array): void {
     const { ids, found, surfaces, tolerance } = meeting;
+    const { kind, inner } = region;
     const nodes = found ? nodesOf(found.contact, region) : NO_NODES;
     const isMeasured = this.#options.depth || this.#options.volume;
-    const shellFaces = isMeasured ? trianglesOfShells(surfaces[region.inner], region.shells) : [];
-    const needed = isMeasured ? ([0, 1] as const) : [];
-    const inside = needed.map((side) => trianglesInside(meeting, region, side, shellFaces, this.#options.depth));
+    const parts: BothParts | undefined = isMeasured
+      ? [insideParts(found, region, 0, surfaces[0]), insideParts(found, region, 1, surfaces[1])]
+      : undefined;
     const bounds =
-      region.kind === 'duplicate'
+      kind === 'duplicate'
         ? boxBounds(surfaces[0])
-        : boundsOf(found?.contact, nodes, region, surfaces[region.inner], inside);
-    const { depth, reason } = this.#measure(meeting, region, inside);
-    const isPenetrating = region.kind === 'penetrating';
-    const isShallow = isPenetrating && depth !== null && tolerance > 0 && depth.least <= tolerance;
-    const clash: Clash = {
-      a: ids[0],
-      b: ids[1],
-      kind: isShallow ? 'touching' : region.kind,
-      ...(region.kind === 'contained' && { inner: ids[region.inner] }),
-      pairCount: region.pairs.length,
-      depth: depth && { least: depth.least, most: depth.most, basis: 'solid' },
-      ...(depth === null && reason && { reason }),
-      undecided: isShallow && depth.most > tolerance,
-      deepest: depth && deepestOf(depth),
-      normal: found && region.pairs.length > 0 ? normalOfRegion(found, region) : null,
-      point:
-        found && region.pairs.length > 0
-          ? pointOf(found.contact, nodes)
-          : innerPoint(surfaces[region.inner], region, depth),
+        : boundsOf(found?.contact, nodes, region, surfaces[inner], parts ?? []);
+    const reason = this.#noDepth(surfaces, region);
+    const isMet = found !== undefined && region.pairs.length > 0;
+    if (parts && !reason) this.#waiting += parts[0].list.length + parts[1].list.length;
+    this.#drafts.push({
+      ids,
+      kind,
+      inner,
+      pairs: region.pairs.map((pair) => pairs[pair]),
+      question: parts && !reason ? { parts, aim: aimOf(meeting, region) } : undefined,
+      reason,
+      tolerance,
+      normal: isMet ? normalOfRegion(found, region) : null,
+      point: isMet ? pointOf(found.contact, nodes) : anyPoint(surfaces[inner], region),
+      wantsDeepest: !isMet,
       bounds,
-      ...this.#onDemand(meeting, region, inside, bounds),
-    };
-    return { clash, pairs: region.pairs.map((pair) => pairs[pair]) };
+      onDemand: this.#onDemand(meeting, region, parts, bounds),
+    });
   }
 
-  #onDemand(meeting: Meeting, region: Region, inside: readonly Float64Array[], bounds: Bounds): Partial<Clash> {
+  #onDemand(meeting: Meeting, region: Region, parts: BothParts | undefined, bounds: Bounds): Partial<Clash> {
     const { curve, area, volume } = this.#options;
     const contact = meeting.found?.contact;
     const began = performance.now();
-    const measured = volume ? { volume: this.#volume(meeting, region, inside, bounds) } : {};
+    const measured = volume && parts ? { volume: this.#volume(meeting, region, parts, bounds) } : {};
     this.volumeMilliseconds += performance.now() - began;
     return {
       ...(curve && { curve: contact ? curvesOf(contact, region) : [] }),
@@ -178,7 +193,7 @@ export class ClashFinder {
   #volume(
     { ids, surfaces, found }: Meeting,
     region: Region,
-    inside: readonly Float64Array[],
+    parts: BothParts,
     { min, max }: Bounds,
   ): ClashVolume | null {
     if (region.kind === 'touching') return { volume: 0, errorBound: 0, method: 'exact' };
@@ -189,28 +204,32 @@ export class ClashFinder {
     if (!first || !second) return null;
     const origin = min.map((low, k) => low / 2 + max[k] / 2);
     const error = found ? largestError(found, region) : 0;
-    const measured = regionVolume(found, region, inside, [first, second], origin, error);
+    const measured = regionVolume(found, region, parts, [first, second], origin, error);
     this.volumes.push(measured);
     return { volume: measured.volume, errorBound: measured.errorBound, method: 'exact' };
   }
 
-  #measure({ surfaces, found, extent, tolerance }: Meeting, region: Region, inside: readonly Float64Array[]): Measured {
-    const { kind } = region;
-    if (kind === 'duplicate' || kind === 'touching') return { depth: null, reason: kind };
-    if (surfaces[0] === surfaces[1]) return { depth: null, reason: 'self' };
-    if (!surfaces[0].isClosed || !surfaces[1].isClosed) return { depth: null, reason: 'open' };
-    if (!this.#options.depth) return { depth: null, reason: 'not-asked' };
-    const began = performance.now();
-    const sources: DepthSource[] = [];
-    for (const side of [0, 1] as const) {
-      if (inside[side].length > 0) sources.push({ side, triangles: inside[side], tree: surfaces[1 - side].tree });
-    }
-    const slack = roundingOf(surfaces, extent) + 4 * (found ? largestError(found, region) : 0);
-    const aim = { part: DEPTH_PART, tolerance, width: DEPTH_WIDTH * extent, slack };
-    const depth = searchDepth(sources, aim);
-    this.depthMilliseconds += performance.now() - began;
-    return { depth };
+  /** Why a region has no depth; undefined when it has. */
+  #noDepth([a, b]: readonly [Surface, Surface], { kind }: Region): NoDepthReason | undefined {
+    if (kind === 'duplicate' || kind === 'touching') return kind;
+    if (a === b) return 'self';
+    if (!a.isClosed || !b.isClosed) return 'open';
+    return this.#options.depth ? undefined : 'not-asked';
   }
+}
+
+function aimOf({ surfaces, found, extent, tolerance }: Meeting, region: Region): DepthAim {
+  const slack = roundingOf(surfaces, extent) + 4 * (found ? largestError(found, region) : 0);
+  return { part: DEPTH_PART, tolerance, width: DEPTH_WIDTH * extent, slack };
+}
+
+/** Whether it has to be measured if two objects are the same within the tolerance. */
+function mayBeTheSame({ surfaces: [a, b], tolerance }: Meeting, regions: readonly Region[]): boolean {
+  if (tolerance === 0 || a === b || !a.isClosed || !b.isClosed) return false;
+  // A tolerance as large as the objects says nothing about them.
+  if (tolerance > SAME_PART * Math.min(shortestSide(a), shortestSide(b))) return false;
+  if (!a.box.every((value, k) => Math.abs(value - b.box[k]) <= tolerance)) return false;
+  return regions.some(({ kind }) => kind !== 'touching');
 }
 
 /** Largest side of the box around both. */
@@ -220,11 +239,14 @@ function extentOf([{ box: a }, { box: b }]: readonly [Surface, Surface]): number
 
 /** What the corners of small triangles inside may be off by. */
 function largestError({ contact, meshes }: PairRegions, { pieces }: Region): number {
+  const { error } = contact.points;
   let most = 0;
   for (const side of [0, 1] as const) {
+    if (!meshes) continue;
+    const { corners } = meshes[side];
     for (const { small } of pieces[side]) {
       for (const t of small) {
-        for (let k = 0; k < 3; k++) most = Math.max(most, contact.points.error[meshes![side].corners[3 * t + k]]);
+        for (let at = 3 * t; at < 3 * t + 3; at++) if (error[corners[at]] > most) most = error[corners[at]];
       }
     }
   }
@@ -241,77 +263,12 @@ function roundingOf(surfaces: readonly Surface[], extent: number): number {
   return ROUNDING * extent + PLACE_ROUNDING * farthest;
 }
 
-function allTriangles(surface: Surface): Float64Array {
-  const { triangles } = surface.topology;
-  const corners = new Float64Array(9 * triangles.length);
-  let at = 0;
-  for (const triangle of triangles) at = copyFace(surface, triangle, corners, at);
-  return corners;
-}
-
-/** All regions of two objects as one. */
-function asOneDuplicate(regions: readonly Region[]): Region {
-  const [first, ...others] = regions.toSorted((p, q) => q.shells.length - p.shells.length);
-  const all: Region = { ...first, kind: 'duplicate' };
-  for (const region of others) addTo(all, region);
-  all.pairs.sort((p, q) => p - q);
-  return all;
-}
-
-function addTo(all: Region, { pairs, pieces, on, shells, inner }: Region): void {
-  all.pairs.push(...pairs);
-  for (const side of [0, 1] as const) {
-    all.pieces[side].push(...pieces[side]);
-    all.on[side].push(...on[side]);
-  }
-  if (inner === all.inner) all.shells.push(...shells);
-}
-
-/** Duplicates of two objects are one clash, and so is all of one that lies in the other. */
-function joinAlike(regions: readonly Region[]): Region[] {
-  const joined: Region[] = [];
-  for (const region of regions) {
-    const whole = region.kind === 'duplicate' || region.kind === 'contained';
-    const same = whole && joined.find(({ kind, inner }) => kind === region.kind && inner === region.inner);
-    if (!same) {
-      joined.push({ ...region, shells: [...region.shells] });
-      continue;
-    }
-    addTo(same, region);
-  }
-  for (const { pairs } of joined) pairs.sort((p, q) => p - q);
-  return joined;
-}
-
-/** The triangles of one side inside the other: pieces of the region, and faces of shells that do not touch. */
-function trianglesInside(
-  { surfaces, found }: Meeting,
-  region: Region,
-  side: 0 | 1,
-  shellFaces: readonly number[],
-  near: boolean,
-): Float64Array {
-  const pieces = found ? insideTriangles(found, region, side, near) : new Float64Array(0);
-  if (shellFaces.length === 0 || region.inner !== side) return pieces;
-  const all = new Float64Array(pieces.length + 9 * shellFaces.length);
-  all.set(pieces);
-  let at = pieces.length;
-  for (const face of shellFaces) at = copyFace(surfaces[side], face, all, at);
-  return all;
-}
-
-function deepestOf({ side, inside, nearest }: DepthFound): { a: ClashPoint; b: ClashPoint } {
-  const [own, other] = [inside, nearest].map(([x, y, z]): ClashPoint => [x, y, z]);
-  return side === 0 ? { a: own, b: other } : { a: other, b: own };
-}
-
 function boxBounds({ box }: Surface): Clash['bounds'] {
   return { min: [box[0], box[1], box[2]], max: [box[3], box[4], box[5]] };
 }
 
-/** Where the object inside is deepest, or any of its points. */
-function innerPoint({ positions, corners, topology }: Surface, region: Region, depth: DepthFound | null): ClashPoint {
-  if (depth?.side === region.inner) return [depth.inside[0], depth.inside[1], depth.inside[2]];
+/** Any point of the object inside. */
+function anyPoint({ positions, corners, topology }: Surface, region: Region): ClashPoint {
   const at = 3 * corners[3 * topology.shells.triangles[region.shells[0] ?? 0]];
   return [positions[at], positions[at + 1], positions[at + 2]];
 }

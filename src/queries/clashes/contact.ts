@@ -8,6 +8,7 @@
 import { DisjointSets } from '../../mesh/disjoint-sets.ts';
 import { CONTACT_KIND } from '../collide/collide.ts';
 import { ExactSigns } from './exact-signs.ts';
+import { enlarged } from './int-list.ts';
 import { NameTable } from './name-table.ts';
 import { OF_FACE, OF_VERTEX, PairMeeting } from './pair-meeting.ts';
 import { Points } from './points.ts';
@@ -19,12 +20,13 @@ export class Contact {
   readonly pairs: Uint32Array;
   /** The points of each pair: `pairPoints[starts[i]]` to `pairPoints[starts[i + 1]]`. */
   readonly starts: Uint32Array;
-  readonly pairPoints: number[] = [];
+  pairPoints: Int32Array;
   readonly coplanar: Uint8Array;
-  /** Three per arc: its ends and its pair. */
-  readonly arcs: number[] = [];
+  /** Three per arc: its ends and its pair; the first `arcCount` arcs. */
+  arcs: Int32Array;
+  arcCount = 0;
   /** Names of the points, two words on each side; points from `nodeCount` on have none. */
-  readonly names = new NameTable();
+  readonly names: NameTable;
   nodeCount = 0;
   readonly components = new DisjointSets(0);
   readonly #isSelf: boolean;
@@ -32,9 +34,12 @@ export class Contact {
   /** `kinds` are those of `collide`: what it found to be coplanar need not be looked at again. */
   constructor(a: Surface, b: Surface, pairs: Uint32Array, kinds: Uint8Array) {
     this.#isSelf = a === b;
-    this.points = new Points(a, b);
-    this.pairs = pairs;
     const count = pairs.length / 2;
+    this.points = new Points(a, b, 2 * count + 16);
+    this.names = new NameTable(count + 16);
+    this.pairPoints = new Int32Array(2 * count + 16);
+    this.arcs = new Int32Array(3 * count + 48);
+    this.pairs = pairs;
     this.starts = new Uint32Array(count + 1);
     this.coplanar = new Uint8Array(count);
     const meeting = new PairMeeting(new ExactSigns(a.isWide || b.isWide));
@@ -55,24 +60,34 @@ export class Contact {
   }
 
   #addPair(pair: number, meeting: PairMeeting): void {
-    const first = this.pairPoints.length;
+    const first = this.starts[pair];
+    const end = first + meeting.count;
+    if (end > this.pairPoints.length) this.pairPoints = enlarged(this.pairPoints, end);
+    const { pairPoints } = this;
     for (let i = 0; i < meeting.count; i++) {
-      const node = this.#node(meeting.a0[i], meeting.a1[i], meeting.b0[i], meeting.b1[i]);
-      this.pairPoints.push(node);
-      this.components.union(this.pairPoints[first], node);
+      pairPoints[first + i] = this.#node(meeting.a0[i], meeting.a1[i], meeting.b0[i], meeting.b1[i]);
+      if (i > 0) this.components.union(pairPoints[first], pairPoints[first + i]);
     }
-    this.starts[pair + 1] = this.pairPoints.length;
+    this.starts[pair + 1] = end;
     this.coplanar[pair] = Number(meeting.isCoplanar);
     if (!meeting.isCoplanar) {
-      if (meeting.count === 2) this.arcs.push(this.pairPoints[first], this.pairPoints[first + 1], pair);
+      if (meeting.count === 2) this.#addArc(pairPoints[first], pairPoints[first + 1], pair);
       return;
     }
-    const arcsBefore = this.arcs.length;
-    for (let side = 0; side < 2; side++) this.#addSides(pair, side, first, arcsBefore);
+    const arcsBefore = this.arcCount;
+    for (let side = 0; side < 2; side++) this.#addSides(pair, side, arcsBefore);
+  }
+
+  #addArc(from: number, to: number, pair: number): void {
+    const at = 3 * this.arcCount++;
+    if (at + 3 > this.arcs.length) this.arcs = enlarged(this.arcs, at + 3);
+    this.arcs[at] = from;
+    this.arcs[at + 1] = to;
+    this.arcs[at + 2] = pair;
   }
 
   /** The sides of a coplanar pair's polygon that lie on the edges of its triangle on one side. */
-  #addSides(pair: number, side: number, first: number, arcsBefore: number): void {
+  #addSides(pair: number, side: number, arcsBefore: number): void {
     const { corners } = this.points.surfaces[side];
     const face = this.pairs[2 * pair + side];
     for (let k = 0; k < 3; k++) {
@@ -80,18 +95,18 @@ export class Contact {
       const q = corners[3 * face + ((k + 1) % 3)];
       let from = -1;
       let to = -1;
-      for (let i = first; i < this.pairPoints.length; i++) {
+      for (let i = this.starts[pair]; i < this.starts[pair + 1]; i++) {
         const node = this.pairPoints[i];
         if (!this.#isOnEdge(side, node, p, q)) continue;
         if (from < 0) from = node;
         else to = node;
       }
-      if (to >= 0 && !this.#hasArc(arcsBefore, from, to)) this.arcs.push(from, to, pair);
+      if (to >= 0 && !this.#hasArc(arcsBefore, from, to)) this.#addArc(from, to, pair);
     }
   }
 
   #hasArc(arcsBefore: number, from: number, to: number): boolean {
-    for (let at = arcsBefore; at < this.arcs.length; at += 3) {
+    for (let at = 3 * arcsBefore; at < 3 * this.arcCount; at += 3) {
       if (this.arcs[at] === from && this.arcs[at + 1] === to) return true;
       if (this.arcs[at] === to && this.arcs[at + 1] === from) return true;
     }

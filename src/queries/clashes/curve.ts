@@ -71,7 +71,7 @@ export function flushArea(contact: Contact, { pairs }: Region): number {
 
 /** The area of a convex polygon whose corners come in any order. */
 function polygonArea({ points, starts, pairPoints }: Contact, pair: number): number {
-  const corners = pairPoints.slice(starts[pair], starts[pair + 1]);
+  const corners = Array.from(pairPoints.subarray(starts[pair], starts[pair + 1]));
   if (corners.length < 3) return 0;
   const [first, second] = corners;
   const from = (p: number, q: number) => [

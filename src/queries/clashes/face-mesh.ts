@@ -5,9 +5,25 @@
  * (Sloan, "A fast algorithm for generating constrained Delaunay triangulations", 1993). Where arcs cross each other, as
  * they do when the other surface meets itself, a point is added.
  */
+import type { Points } from './points.ts';
 import { before, next, Triangulation } from './triangulation.ts';
 
+/** Serves for one contact after the other, so that its arrays are made once; made when first asked for. */
+let shared: FaceMesh | undefined;
+
 export class FaceMesh extends Triangulation {
+  /** The one there is, for points of another contact: what it held before is gone. */
+  static over(points: Points): FaceMesh {
+    shared ??= new FaceMesh(points);
+    shared.points = points;
+    return shared;
+  }
+
+  /** Gives up what it holds. */
+  static release(): void {
+    shared = undefined;
+  }
+
   /** Makes the segment between two points an arc: its edges are marked, crossings with other arcs become points. */
   addArc(fromPoint: number, toPoint: number): void {
     const from = this.insert(fromPoint);

@@ -3,6 +3,7 @@ import type { Bounds } from '../../mesh/bounds.ts';
 import type { ClashPoint } from './clashes.ts';
 import type { Contact } from './contact.ts';
 import { boxesOfShells } from './contained.ts';
+import { addInside, type InsideParts } from './inside-parts.ts';
 import { boxOfPoints } from './point-box.ts';
 import type { PairRegions, Region } from './regions.ts';
 import { normalOf } from './regions.ts';
@@ -11,9 +12,6 @@ import type { Surface } from './surface.ts';
 
 /** A sum of vectors shorter than this part of the sum of their lengths is zero but for rounding. */
 const VANISHES = 2 ** -36;
-
-/** From so many triangles on it pays to have neighbours near each other. */
-const MANY = 16;
 
 /** Points of the region's contact, each once. */
 export function nodesOf({ starts, pairPoints }: Contact, { pairs }: Region): Uint32Array {
@@ -44,35 +42,17 @@ export class Box {
     this.max[2] = Math.max(this.max[2], z);
   }
 
+  /** Points, x y z each. */
+  addAll(points: Float64Array): void {
+    if (points.length === 0) return;
+    const [lowX, lowY, lowZ, highX, highY, highZ] = boxOfPoints(points);
+    this.add(lowX, lowY, lowZ);
+    this.add(highX, highY, highZ);
+  }
+
   get middle(): [number, number, number] {
     return [0, 1, 2].map((k) => this.min[k] / 2 + this.max[k] / 2) as [number, number, number];
   }
-}
-
-/** Corners of the triangles of one side inside the other, nine numbers each; if `near`, neighbours near each other. */
-export function insideTriangles(found: PairRegions, region: Region, side: 0 | 1, near: boolean): Float64Array {
-  const { points } = found.contact;
-  const surface = points.surfaces[side];
-  const mesh = found.meshes?.[side];
-  const pieces = region.pieces[side];
-  const small = pieces.reduce((sum, piece) => sum + piece.small.length, 0);
-  const whole = pieces.reduce((sum, piece) => sum + piece.faces.length, 0);
-  const triangles = new Float64Array(9 * (small + whole));
-  let at = 0;
-  for (const piece of pieces) {
-    for (const t of piece.small) {
-      for (let k = 0; k < 3; k++) {
-        const point = mesh!.corners[3 * t + k];
-        triangles[at++] = points.x[point];
-        triangles[at++] = points.y[point];
-        triangles[at++] = points.z[point];
-      }
-    }
-    if (near && piece.faces.length > MANY) surface.tree.sortNear(piece.faces);
-    const { faces } = piece;
-    for (let i = 0; i < faces.length; i++) at = copyFace(surface, faces[i], triangles, at);
-  }
-  return triangles;
 }
 
 /** Copies the corners of a triangle; returns where the next goes. */
@@ -98,28 +78,20 @@ export function boundsOf(
   nodes: Uint32Array,
   region: Region,
   inner: Surface,
-  inside: readonly Float64Array[],
+  inside: readonly InsideParts[],
 ): Bounds {
   const box = new Box();
   if (contact) {
     const { x, y, z } = contact.points;
     for (let i = 0; i < nodes.length; i++) box.add(x[nodes[i]], y[nodes[i]], z[nodes[i]]);
   }
-  for (const corners of inside) addCorners(box, corners);
+  for (const parts of inside) addInside(box, parts);
   const boxes = region.shells.length > 0 ? boxesOfShells(inner) : inner.box;
   for (const shell of region.shells) {
     box.add(boxes[6 * shell], boxes[6 * shell + 1], boxes[6 * shell + 2]);
     box.add(boxes[6 * shell + 3], boxes[6 * shell + 4], boxes[6 * shell + 5]);
   }
   return { min: box.min, max: box.max };
-}
-
-/** Grows a box around points, x y z each. */
-export function addCorners(box: Box, corners: Float64Array): void {
-  if (corners.length === 0) return;
-  const [lowX, lowY, lowZ, highX, highY, highZ] = boxOfPoints(corners);
-  box.add(lowX, lowY, lowZ);
-  box.add(highX, highY, highZ);
 }
 
 /** The contact point nearest to the middle of the contact. */
@@ -170,17 +142,24 @@ class VectorSum {
 
 /** Adds ½ p × q for the arcs around the pieces of one side, which is the vector of their area. */
 function addAround(sum: VectorSum, contact: Contact, mesh: SideMesh, region: Region, weight: number): void {
-  const { points } = contact;
+  const { x, y, z } = contact.points;
+  const { corners, isArc } = mesh;
   const first = region.pairs.length > 0 ? contact.pairPoints[contact.starts[region.pairs[0]]] : 0;
-  const [ox, oy, oz] = [points.x[first], points.y[first], points.z[first]];
-  for (const { small } of region.pieces[mesh.side as 0 | 1]) {
+  const ox = x[first];
+  const oy = y[first];
+  const oz = z[first];
+  for (const { small } of region.pieces[mesh.side]) {
     for (const t of small) {
-      for (let k = 0; k < 3; k++) {
-        if (!mesh.isArc[3 * t + k]) continue;
-        const p = mesh.corners[3 * t + k];
-        const q = mesh.corners[3 * t + ((k + 1) % 3)];
-        const [px, py, pz] = [points.x[p] - ox, points.y[p] - oy, points.z[p] - oz];
-        const [qx, qy, qz] = [points.x[q] - ox, points.y[q] - oy, points.z[q] - oz];
+      for (let at = 3 * t; at < 3 * t + 3; at++) {
+        if (!isArc[at]) continue;
+        const p = corners[at];
+        const q = corners[at === 3 * t + 2 ? 3 * t : at + 1];
+        const px = x[p] - ox;
+        const py = y[p] - oy;
+        const pz = z[p] - oz;
+        const qx = x[q] - ox;
+        const qy = y[q] - oy;
+        const qz = z[q] - oz;
         sum.add(py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx, weight);
       }
     }
@@ -208,7 +187,7 @@ function addSegments(sum: VectorSum, contact: Contact, region: Region): void {
     const [p, q] = [pairPoints[starts[pair]], pairPoints[starts[pair] + 1]];
     const [nx, ny, nz] = normalOf(a, contact.pairs[2 * pair]);
     const [mx, my, mz] = normalOf(b, contact.pairs[2 * pair + 1]);
-    const d = (of: readonly number[]) => of[q] - of[p];
+    const d = (of: Float64Array) => of[q] - of[p];
     const along =
       (ny * mz - nz * my) * d(points.x) + (nz * mx - nx * mz) * d(points.y) + (nx * my - ny * mx) * d(points.z);
     const [px, py, pz] = [points.x, points.y, points.z].map((of) => of[p] - of[first]);

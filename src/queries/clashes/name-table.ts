@@ -1,8 +1,18 @@
+import { enlarged } from './int-list.ts';
+
 /** Numbers for names of four words, in the order in which they are first asked for: a hash table with open addressing. */
 export class NameTable {
-  words = new Int32Array(4 * 64);
+  words: Int32Array;
   count = 0;
-  #slots = new Int32Array(128).fill(-1);
+  #slots: Int32Array;
+
+  /** With room for so many at first. */
+  constructor(room = 32) {
+    let slots = 64;
+    while (slots < 2 * room) slots *= 2;
+    this.#slots = new Int32Array(slots).fill(-1);
+    this.words = new Int32Array(2 * slots);
+  }
 
   /** The number of the name; a new one when it has none. */
   take(w0: number, w1: number, w2: number, w3: number): number {
@@ -22,12 +32,12 @@ export class NameTable {
 
   #append(w0: number, w1: number, w2: number, w3: number): number {
     const number = this.count++;
-    if (4 * this.count > this.words.length) {
-      const larger = new Int32Array(2 * this.words.length);
-      larger.set(this.words);
-      this.words = larger;
-    }
-    this.words.set([w0, w1, w2, w3], 4 * number);
+    if (4 * this.count > this.words.length) this.words = enlarged(this.words, 0);
+    const at = 4 * number;
+    this.words[at] = w0;
+    this.words[at + 1] = w1;
+    this.words[at + 2] = w2;
+    this.words[at + 3] = w3;
     if (2 * this.count > this.#slots.length) this.#rehash();
     return number;
   }

@@ -109,7 +109,8 @@ export class PairMeeting {
       if (own.sides[k] * own.sides[next] >= 0) continue;
       const place = this.#pierce(own.positions, own.at[k], own.at[next], other);
       if (place === OUTSIDE) continue;
-      const [p, q] = [own.vertices[k], own.vertices[next]];
+      const p = own.vertices[k];
+      const q = own.vertices[next];
       this.#add(Math.min(p, q), Math.max(p, q), other, place, swapped);
     }
   }
@@ -128,7 +129,8 @@ export class PairMeeting {
   }
 
   #turnOf(p: Side, i: number, q: Side, j: number, r: Side, k: number): number {
-    const [u, v] = [this.#u, this.#v];
+    const u = this.#u;
+    const v = this.#v;
     return this.#signs.orient2d(
       p.positions[p.at[i] + u],
       p.positions[p.at[i] + v],
@@ -151,7 +153,8 @@ export class PairMeeting {
 
   /** Where in the triangle, which `#flatten` was called for, a point of its plane lies. */
   #locate(positions: Float64Array, at: number, t: Side): number {
-    const [u, v] = [this.#u, this.#v];
+    const u = this.#u;
+    const v = this.#v;
     let zeros = 0;
     let edge = 0;
     let inner = 0;

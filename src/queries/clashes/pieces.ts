@@ -118,14 +118,12 @@ function placeGroups(
 
 /** A point of a group, not on the other surface unless the whole group is. */
 function sampleOf({ points }: Contact, mesh: SideMesh, small: readonly number[]): number {
+  const { corners } = mesh;
   for (const t of small) {
-    for (let k = 0; k < 3; k++) {
-      const corner = mesh.corners[3 * t + k];
-      if (mesh.freeVertex(corner) >= 0) return corner;
-    }
+    for (let at = 3 * t; at < 3 * t + 3; at++) if (mesh.freeVertex(corners[at]) >= 0) return corners[at];
   }
-  const [p, q, r] = mesh.corners.slice(3 * small[0], 3 * small[0] + 3);
-  return points.addMiddle(p, q, r);
+  const first = 3 * small[0];
+  return points.addMiddle(corners[first], corners[first + 1], corners[first + 2]);
 }
 
 /** Walks from all groups inside over triangles in no pair, and lists these. */
@@ -155,33 +153,33 @@ function walkToJoin(contact: Contact, mesh: SideMesh, inside: readonly InsideGro
 }
 
 /** Some point of the contact at the edge of small triangles; −1 when there is none. */
-export function nodeOf({ nodeCount }: Contact, mesh: SideMesh, small: readonly number[]): number {
+export function nodeOf({ nodeCount }: Contact, { corners }: SideMesh, small: readonly number[]): number {
   for (const t of small) {
-    for (let k = 0; k < 3; k++) if (mesh.corners[3 * t + k] < nodeCount) return mesh.corners[3 * t + k];
+    for (let at = 3 * t; at < 3 * t + 3; at++) if (corners[at] < nodeCount) return corners[at];
   }
   return -1;
 }
 
 /** Joins groups that are inside on both sides of an arc: where the other surface only touches, or lies within itself. */
 function joinAcrossArcs(mesh: SideMesh, inside: readonly InsideGroup[]): void {
-  if (mesh.acrossArcs.length === 0 || inside.length < 2) return;
+  if (mesh.acrossArcs.count === 0 || inside.length < 2) return;
   const roots = new Set(inside.map(({ root }) => mesh.groups.find(root)));
-  const { acrossArcs } = mesh;
-  for (let at = 0; at < acrossArcs.length; at += 2) {
+  const { values: acrossArcs, count } = mesh.acrossArcs;
+  for (let at = 0; at < count; at += 2) {
     const p = mesh.groups.find(acrossArcs[at]);
     const q = mesh.groups.find(acrossArcs[at + 1]);
     if (p !== q && roots.has(p) && roots.has(q)) mesh.groups.union(p, q);
   }
 }
 
-function joinComponents(contact: Contact, mesh: SideMesh, piece: Piece): void {
+function joinComponents({ components, nodeCount }: Contact, { corners }: SideMesh, { small }: Piece): void {
   let first = -1;
-  for (const t of piece.small) {
-    for (let k = 0; k < 3; k++) {
-      const node = mesh.corners[3 * t + k];
-      if (node >= contact.nodeCount) continue;
+  for (const t of small) {
+    for (let at = 3 * t; at < 3 * t + 3; at++) {
+      const node = corners[at];
+      if (node >= nodeCount) continue;
       if (first < 0) first = node;
-      else contact.components.union(first, node);
+      else components.union(first, node);
     }
   }
 }

@@ -4,6 +4,7 @@
  * Each has coordinates in double precision with a bound for their error, good enough to decide nearly every sign, and
  * exact ones on demand.
  */
+import { enlarged } from './int-list.ts';
 import type { Surface } from './surface.ts';
 import {
   ratioToNumber,
@@ -38,29 +39,45 @@ const OPERANDS = 5;
 
 export class Points {
   readonly surfaces: readonly [Surface, Surface];
-  readonly x: number[] = [];
-  readonly y: number[] = [];
-  readonly z: number[] = [];
+  /** Other arrays when points have been added. */
+  x: Float64Array;
+  y: Float64Array;
+  z: Float64Array;
   /** What each coordinate may be off by. */
-  readonly error: number[] = [];
+  error: Float64Array;
+  count = 0;
   /** Where points come from: a kind, a side, and vertices of that side and of the other, or points of this table. */
-  readonly #kinds: number[] = [];
-  readonly #sides: number[] = [];
-  readonly #operands: number[] = [];
+  #kinds: Uint8Array;
+  #sides: Uint8Array;
+  #operands: Int32Array;
   readonly #flats = new Map<number, Flat>();
   readonly #whole = new Map<number, WholePoint>();
   #exponent: number | undefined;
   /** The bounds for errors do not allow for underflow. */
   readonly #wide: boolean;
 
-  /** Sides are 0 for the surface a and 1 for b. */
-  constructor(a: Surface, b: Surface) {
+  /** Sides are 0 for the surface a and 1 for b; there is room for so many points at first. */
+  constructor(a: Surface, b: Surface, room = 16) {
     this.surfaces = [a, b];
     this.#wide = a.isWide || b.isWide;
+    this.x = new Float64Array(room);
+    this.y = new Float64Array(room);
+    this.z = new Float64Array(room);
+    this.error = new Float64Array(room);
+    this.#kinds = new Uint8Array(room);
+    this.#sides = new Uint8Array(room);
+    this.#operands = new Int32Array(OPERANDS * room);
   }
 
-  get count(): number {
-    return this.x.length;
+  #grow(): void {
+    const least = this.count + 1;
+    this.x = enlarged(this.x, least);
+    this.y = enlarged(this.y, least);
+    this.z = enlarged(this.z, least);
+    this.error = enlarged(this.error, least);
+    this.#kinds = enlarged(this.#kinds, least);
+    this.#sides = enlarged(this.#sides, least);
+    this.#operands = enlarged(this.#operands, OPERANDS * least);
   }
 
   coordinate(point: number, axis: number): number {
@@ -68,17 +85,27 @@ export class Points {
   }
 
   #note(kind: number, side: number, o0: number, o1: number, o2: number, o3: number, o4: number): void {
-    this.#kinds.push(kind);
-    this.#sides.push(side);
-    this.#operands.push(o0, o1, o2, o3, o4);
+    const point = this.count;
+    if (point === this.x.length) this.#grow();
+    this.#kinds[point] = kind;
+    this.#sides[point] = side;
+    const operands = this.#operands;
+    const at = OPERANDS * point;
+    operands[at] = o0;
+    operands[at + 1] = o1;
+    operands[at + 2] = o2;
+    operands[at + 3] = o3;
+    operands[at + 4] = o4;
   }
 
   /** Gives the point that was noted last its coordinates. */
   #add(x: number, y: number, z: number, error: number): number {
-    this.x.push(x);
-    this.y.push(y);
-    this.z.push(z);
-    return this.error.push(error) - 1;
+    const point = this.count++;
+    this.x[point] = x;
+    this.y[point] = y;
+    this.z[point] = z;
+    this.error[point] = error;
+    return point;
   }
 
   /** Where doubles would be too far off: computes them exactly, then rounds. */
@@ -187,7 +214,7 @@ export class Points {
 
   /** The middle of three points. */
   addMiddle(p: number, q: number, r: number): number {
-    const middle = (of: readonly number[]) => of[p] / 3 + of[q] / 3 + of[r] / 3;
+    const middle = (of: Float64Array) => of[p] / 3 + of[q] / 3 + of[r] / 3;
     this.#note(MIDDLE, 0, p, q, r, 0, 0);
     const size = Math.max(this.#size(p), this.#size(q), this.#size(r));
     const error = Math.max(this.error[p], this.error[q], this.error[r]) + 8 * EPSILON * size;
@@ -223,7 +250,7 @@ export class Points {
   #computeWhole(point: number): WholePoint {
     const kind = this.#kinds[point];
     const side = this.#sides[point];
-    const of = this.#operands.slice(OPERANDS * point, OPERANDS * point + OPERANDS);
+    const of = Array.from(this.#operands.subarray(OPERANDS * point, OPERANDS * point + OPERANDS));
     if (kind === VERTEX) return this.wholeVertex(side, of[0]);
     if (kind === MIDDLE) return wholeMiddle(this.whole(of[0]), this.whole(of[1]), this.whole(of[2]));
     if (kind === CROSSING) {

@@ -48,7 +48,12 @@ export async function findClashes(
     ? await findSelfMeetings(context, objects, clashing, options)
     : new Set<number>();
   const selfAsked = performance.now();
-  const finder = new ClashFinder(new Surfaces(context.runtime, objects, collisions), options, meetThemselves);
+  const finder = new ClashFinder(
+    context.runtime,
+    new Surfaces(context.runtime, objects, collisions),
+    options,
+    meetThemselves,
+  );
   await lookAtAll(finder, clashing, options);
   const looked = performance.now();
   const near = await findNear(context.runtime, objects, finder.found, options);
@@ -118,6 +123,7 @@ async function lookAtAll(
       turn = performance.now();
     }
     signal?.throwIfAborted();
-    finder.look(pair);
+    await finder.look(pair);
   }
+  await finder.finish();
 }

@@ -21,6 +21,7 @@ const LARGEST = 2 ** 100;
 const LOOKED_THROUGH_MOST = 12;
 
 export class Surface {
+  readonly object: SceneObject;
   readonly positions: Float64Array;
   readonly topology: SurfaceTopology;
   /** Whether each edge is met as often in one direction as in the other. */
@@ -33,13 +34,14 @@ export class Surface {
   #exponent: number | undefined;
   #lookedThrough = 0;
 
-  constructor(positions: Float64Array, topology: SurfaceTopology, isClosed: boolean, hasTiny: boolean) {
+  constructor(object: SceneObject, positions: Float64Array, topology: SurfaceTopology, isClosed: boolean) {
+    this.object = object;
     this.positions = positions;
     this.topology = topology;
     this.isClosed = isClosed;
     // Vertices that no triangle uses have the coordinates of one that is used.
     this.box = boxOfPoints(positions);
-    this.isWide = hasTiny || this.box.some((value) => Math.abs(value) > LARGEST);
+    this.isWide = object.isWide || this.box.some((value) => Math.abs(value) > LARGEST);
   }
 
   /** Three vertices per triangle. */
@@ -111,7 +113,7 @@ export function surfaceOf(runtime: WasmRuntime, object: SceneObject, withoutArea
     ? before.surface.topology
     : new SurfaceTopology(joined, vertexCount, withoutArea, kernels, joined === corners ? address : undefined);
   const isClosed = object.edgesCancel || kernels.edgesCancel(joined, undefined);
-  const surface = new Surface(positions, topology, isClosed, object.isWide);
+  const surface = new Surface(object, positions, topology, isClosed);
   kept.set(object, { version: object.version, surface, lasting: object.edgesCancel && withoutArea.size === 0 });
   return surface;
 }

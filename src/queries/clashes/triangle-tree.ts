@@ -1,16 +1,13 @@
 /**
- * A tree of boxes over the triangles of a surface, for what depth and winding numbers ask: the nearest triangle, and
- * those that a box meets.
+ * A tree of boxes over the triangles of a surface, for what winding numbers ask: the triangles that a box meets. The
+ * kernels have another for depths (kernels/triangle-tree.ts).
  *
  * Triangles are sorted along a Morton curve and packed four to a box, boxes four to a box, as flatbush does it in the
  * plane. Boxes are exact.
  */
-import { distanceSquared, FRAME, nearest, writeFrame } from './triangle-distance.ts';
 
 const WIDTH = 4;
 const MORTON_BITS = 10;
-/** More levels than any tree has. */
-const LEVELS_MOST = 32;
 
 export class TriangleTree {
   readonly positions: Float64Array;
@@ -21,15 +18,6 @@ export class TriangleTree {
   readonly #boxes: Float64Array;
   /** Where each level begins. */
   readonly #levels: number[];
-  /** The place of each triangle in the order. */
-  #ranks: Uint32Array | undefined;
-  #frames: Float64Array | undefined;
-  /** Of the last `nearest`. */
-  triangle = -1;
-  readonly point = nearest;
-  /** Nodes that are yet to be looked at, each times LEVELS_MOST and with its level, and how far their boxes are. */
-  readonly #stackNodes = new Float64Array(WIDTH * LEVELS_MOST);
-  readonly #stackDistances = new Float64Array(WIDTH * LEVELS_MOST);
 
   /** Over the triangles of the given numbers, of which there must be at least one. */
   constructor(positions: Float64Array, corners: Uint32Array, triangles: Uint32Array) {
@@ -73,95 +61,6 @@ export class TriangleTree {
     }
   }
 
-  /** Sorts triangles so that neighbours in the list are mostly near each other. */
-  sortNear(triangles: number[]): void {
-    if (!this.#ranks) this.#prepare();
-    const ranks = Uint32Array.from(triangles, (triangle) => this.#ranks![triangle]).sort();
-    for (let i = 0; i < triangles.length; i++) triangles[i] = this.#order[ranks[i]];
-  }
-
-  /** Places of its corners in `positions`. */
-  cornersOf(triangle: number): [number, number, number] {
-    const i = 3 * triangle;
-    return [3 * this.#corners[i], 3 * this.#corners[i + 1], 3 * this.#corners[i + 2]];
-  }
-
-  distanceTo(triangle: number, x: number, y: number, z: number, best: number): number {
-    return distanceSquared(this.#frames!, FRAME * this.#ranks![triangle], x, y, z, best);
-  }
-
-  /** What distances need, computed for all triangles when the first is asked for. */
-  #prepare(): void {
-    this.#ranks = ranksOf(this.#order, this.#corners.length / 3);
-    this.#frames = new Float64Array(FRAME * this.#order.length);
-    const corners = this.#corners;
-    for (let i = 0; i < this.#order.length; i++) {
-      const t = 3 * this.#order[i];
-      writeFrame(this.#frames, FRAME * i, this.positions, 3 * corners[t], 3 * corners[t + 1], 3 * corners[t + 2]);
-    }
-  }
-
-  /**
-   * The squared distance to the nearest triangle, which goes to `triangle` and its nearest point to `point`. A triangle
-   * that is likely to be near saves most of the search; it ends early when one within `enough`, squared, is found.
-   */
-  nearest(x: number, y: number, z: number, likely: number, enough: number): number {
-    if (!this.#frames) this.#prepare();
-    let best = Infinity;
-    this.triangle = -1;
-    if (likely >= 0) {
-      best = this.distanceTo(likely, x, y, z, Infinity);
-      this.triangle = likely;
-      if (best <= enough) return best;
-    }
-    const frames = this.#frames!;
-    const order = this.#order;
-    const levels = this.#levels;
-    const boxes = this.#boxes;
-    const nodes = this.#stackNodes;
-    const distances = this.#stackDistances;
-    const top = levels.length - 2;
-    nodes[0] = levels[top] * LEVELS_MOST + top;
-    distances[0] = 0;
-    let height = 1;
-    while (height > 0 && best > enough) {
-      height--;
-      if (distances[height] >= best) continue;
-      const level = nodes[height] % LEVELS_MOST;
-      const index = (nodes[height] - level) / LEVELS_MOST - levels[level];
-      if (level === 0) {
-        const end = Math.min(order.length, WIDTH * (index + 1));
-        for (let i = WIDTH * index; i < end; i++) {
-          const squared = distanceSquared(frames, FRAME * i, x, y, z, best);
-          if (squared >= best) continue;
-          best = squared;
-          this.triangle = order[i];
-        }
-        continue;
-      }
-      const first = levels[level - 1] + WIDTH * index;
-      const end = Math.min(levels[level], first + WIDTH);
-      const bottom = height;
-      for (let child = first; child < end; child++) {
-        const at = 6 * child;
-        const dx = Math.max(boxes[at] - x, 0, x - boxes[at + 3]);
-        const dy = Math.max(boxes[at + 1] - y, 0, y - boxes[at + 4]);
-        const dz = Math.max(boxes[at + 2] - z, 0, z - boxes[at + 5]);
-        const distance = dx * dx + dy * dy + dz * dz;
-        if (distance >= best) continue;
-        // The nearest child goes on top, so that it is looked at first.
-        let place = height++;
-        for (; place > bottom && distances[place - 1] < distance; place--) {
-          distances[place] = distances[place - 1];
-          nodes[place] = nodes[place - 1];
-        }
-        distances[place] = distance;
-        nodes[place] = child * LEVELS_MOST + level - 1;
-      }
-    }
-    return best;
-  }
-
   /** Calls `visit` with every triangle whose leaf's box meets the box from `low` to `high`. */
   visit(low: readonly number[], high: readonly number[], visit: (triangle: number) => void): void {
     const levels = this.#levels;
@@ -194,12 +93,6 @@ function growBox(boxes: Float64Array, at: number, from: Float64Array, low: numbe
   if (from[high] > boxes[at + 3]) boxes[at + 3] = from[high];
   if (from[high + 1] > boxes[at + 4]) boxes[at + 4] = from[high + 1];
   if (from[high + 2] > boxes[at + 5]) boxes[at + 5] = from[high + 2];
-}
-
-function ranksOf(order: Uint32Array, count: number): Uint32Array {
-  const ranks = new Uint32Array(count);
-  for (let i = 0; i < order.length; i++) ranks[order[i]] = i;
-  return ranks;
 }
 
 /** Bits of a number below 1024, with two zeros between each and the next. */

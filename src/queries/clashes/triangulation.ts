@@ -14,7 +14,7 @@ export const before = (k: number): number => (k === 0 ? 2 : k - 1);
 const FLIPS_MAX = 64;
 
 export class Triangulation {
-  readonly points: Points;
+  points: Points;
   /** Two coordinates in which the face does not collapse. */
   flat: Flat = { u: 0, v: 1, w: 2, turn: 1 };
   #cornerCount = 0;
@@ -156,13 +156,16 @@ export class Triangulation {
     }
   }
 
-  /** Adds points on edge k of the face, in their order along it; `reversed` when they are listed from its end. */
-  addOnEdge(k: number, points: readonly number[], reversed: boolean): void {
+  /**
+   * Adds the points from `first` to `end` of a list to edge k of the face, in their order along it; `reversed` when they
+   * are listed from its end.
+   */
+  addOnEdge(k: number, points: Int32Array, first: number, end: number, reversed: boolean): void {
     let from = k;
-    const end = next(k);
-    for (let i = 0; i < points.length; i++) {
-      const corner = this.addCorner(points[reversed ? points.length - 1 - i : i], 1 << k);
-      const edge = this.findEdge(from, end);
+    const to = next(k);
+    for (let i = first; i < end; i++) {
+      const corner = this.addCorner(points[reversed ? first + end - 1 - i : i], 1 << k);
+      const edge = this.findEdge(from, to);
       this.splitEdge((edge / 3) | 0, edge % 3, corner);
       from = corner;
     }

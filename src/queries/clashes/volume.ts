@@ -9,7 +9,8 @@
  * Promise: `volume` is off by no more than `errorBound`.
  */
 import type { Bounds } from '../../mesh/bounds.ts';
-import { addCorners, Box } from './measures.ts';
+import { addInside, eachInside, type InsideParts } from './inside-parts.ts';
+import { Box } from './measures.ts';
 import { faceSameWay, type PairRegions, type Region } from './regions.ts';
 import type { SolidWindings } from './solid-windings.ts';
 
@@ -34,7 +35,6 @@ class VolumeSum {
   #bound = 0;
   /** Four times the integral of the way from the origin. */
   readonly #moment: [number, number, number] = [0, 0, 0];
-  readonly #box = new Box();
 
   constructor(origin: readonly number[]) {
     [this.#x, this.#y, this.#z] = origin;
@@ -73,10 +73,8 @@ class VolumeSum {
       (2 * EPSILON * size + 2 * error * areaOf(bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az));
   }
 
-  /** Notes that triangles belong to the surface of the volume. */
-  bound(corners: Float64Array): void {
-    addCorners(this.#box, corners);
-  }
+  /** Around what belongs to the surface of the volume. */
+  readonly box = new Box();
 
   /** `sign` times the sum. The last factor pays for the rounding of the bound itself. */
   result(sign: number): RegionVolume {
@@ -87,7 +85,7 @@ class VolumeSum {
       volume,
       errorBound: (this.#bound + 2 * EPSILON * Math.abs(volume)) * (1 + 2 ** -20),
       moment: [at(0), at(1), at(2)],
-      bounds: { min: this.#box.min, max: this.#box.max },
+      bounds: { min: this.box.min, max: this.box.max },
     };
   }
 }
@@ -104,7 +102,7 @@ function areaOf(ux: number, uy: number, uz: number, vx: number, vy: number, vz: 
 export function regionVolume(
   found: PairRegions | undefined,
   region: Region,
-  inside: readonly Float64Array[],
+  inside: readonly InsideParts[],
   windings: readonly [SolidWindings, SolidWindings],
   origin: readonly number[],
   error: number,
@@ -112,8 +110,8 @@ export function regionVolume(
   const sum = new VolumeSum(origin);
   for (const side of [0, 1] as const) {
     const weight = windings[1 - side].inside;
-    for (let at = 0; at < inside[side].length; at += 9) sum.add(inside[side], at, weight, error);
-    sum.bound(inside[side]);
+    eachInside(inside[side], (corners, at) => sum.add(corners, at, weight, error));
+    addInside(sum.box, inside[side]);
     if (found) addFlush(sum, found, region, side, windings);
   }
   // The sum is the integral of the product of the two winding numbers, of which one or both may be negative.
@@ -142,6 +140,6 @@ function addFlush(
     sum.add(corners, 0, windings[1 - side].inside / 2, error);
     // Faces between which the solids lie on opposite sides bound no common volume; what they add cancels.
     const facing = faceSameWay(contact, mesh.onPair[t]) ? 1 : -1;
-    if (facing === windings[0].inside * windings[1].inside) sum.bound(corners);
+    if (facing === windings[0].inside * windings[1].inside) sum.box.addAll(corners);
   }
 }

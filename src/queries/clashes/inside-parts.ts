@@ -1,0 +1,96 @@
+/** The triangles of one side of a region that lie inside the other object. */
+import { DEPTH_SMALL } from './constants.ts';
+import { trianglesOfShells } from './contained.ts';
+import { type Box, copyFace } from './measures.ts';
+import type { PairRegions, Region } from './regions.ts';
+import type { Surface } from './surface.ts';
+
+/** From so many triangles on it pays to have neighbours near each other. */
+const MANY = 16;
+
+const NO_COORDINATES = new Float64Array(0);
+
+export interface InsideParts {
+  readonly surface: Surface;
+  /** Numbers of triangles of the surface, or DEPTH_SMALL and the place of one in `small`. */
+  readonly list: Uint32Array;
+  /** Ranges of the list, first and end, whose order does not matter, and that are better sorted by place. */
+  readonly runs: readonly number[];
+  /** Nine coordinates each. */
+  readonly small: Float64Array;
+}
+
+/** Pieces of the region, then, on the inner side, faces of shells that do not touch. */
+export function insideParts(
+  found: PairRegions | undefined,
+  region: Region,
+  side: 0 | 1,
+  surface: Surface,
+): InsideParts {
+  const pieces = region.pieces[side];
+  const shellFaces = region.inner === side ? trianglesOfShells(surface, region.shells) : [];
+  let smallCount = 0;
+  let count = shellFaces.length;
+  for (const { small, faces } of pieces) {
+    smallCount += small.length;
+    count += small.length + faces.length;
+  }
+  const list = new Uint32Array(count);
+  const small = smallCount > 0 ? new Float64Array(9 * smallCount) : NO_COORDINATES;
+  const runs: number[] = [];
+  let [at, placed] = [0, 0];
+  for (const piece of pieces) {
+    for (const t of piece.small) {
+      copySmall(found!, side, t, small, placed);
+      list[at++] = (DEPTH_SMALL | placed++) >>> 0;
+    }
+    if (piece.faces.length > MANY) runs.push(at, at + piece.faces.length);
+    for (const face of piece.faces) list[at++] = face;
+  }
+  for (const face of shellFaces) list[at++] = face;
+  return { surface, list, runs, small };
+}
+
+function copySmall({ contact, meshes }: PairRegions, side: 0 | 1, t: number, to: Float64Array, place: number): void {
+  const { x, y, z } = contact.points;
+  const { corners } = meshes![side];
+  for (let k = 0; k < 3; k++) {
+    const point = corners[3 * t + k];
+    const at = 9 * place + 3 * k;
+    to[at] = x[point];
+    to[at + 1] = y[point];
+    to[at + 2] = z[point];
+  }
+}
+
+/** Every triangle with area of a surface. */
+export function wholeSurface(surface: Surface): InsideParts {
+  return { surface, list: surface.topology.triangles, runs: [], small: NO_COORDINATES };
+}
+
+const face = new Float64Array(9);
+
+/** Calls `visit` with each triangle: where its nine coordinates are; they are gone with the next. */
+export function eachInside(parts: InsideParts, visit: (corners: Float64Array, at: number) => void): void {
+  const { surface, list, small } = parts;
+  for (let i = 0; i < list.length; i++) {
+    if (list[i] >= DEPTH_SMALL) visit(small, 9 * (list[i] - DEPTH_SMALL));
+    else {
+      copyFace(surface, list[i], face, 0);
+      visit(face, 0);
+    }
+  }
+}
+
+/** Grows a box around the triangles. */
+export function addInside(box: Box, { surface, list, small }: InsideParts): void {
+  box.addAll(small);
+  const { positions, corners } = surface;
+  for (let i = 0; i < list.length; i++) {
+    if (list[i] >= DEPTH_SMALL) continue;
+    for (let corner = 3 * list[i]; corner < 3 * list[i] + 3; corner++) {
+      const at = 3 * corners[corner];
+      box.add(positions[at], positions[at + 1], positions[at + 2]);
+    }
+  }
+}

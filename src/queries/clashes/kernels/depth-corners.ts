@@ -1,0 +1,130 @@
+/** Corners of triangles that depths are measured at: what is known of each, and which corners are the same. */
+import { DepthSurfaceRecord } from '../../../memory/generated/kernels/records';
+import { forgetRoom, makeRoom, newRoom } from './room';
+import { squaredTo } from './triangle-tree';
+
+/** Distances to other triangles that a corner remembers. */
+const ASKED_MOST: u32 = 6;
+
+/** A point of a surface, and how far it is from the other. */
+// @unmanaged
+export class Corner {
+  x: f64 = 0;
+  y: f64 = 0;
+  z: f64 = 0;
+  /** To the triangle `nearest` of the other surface: the nearest of all, or near enough. */
+  distance: f64 = 0;
+  nearest: i32 = 0;
+  /** Distances that were asked for, since parts of a triangle share corners and have the same neighbours; the last ones. */
+  askedCount: u32 = 0;
+  asked0: u64 = 0;
+  asked1: u64 = 0;
+  asked2: u64 = 0;
+  heights: f64 = 0;
+}
+
+const CORNER_BYTES: usize = offsetof<Corner>('heights') + ((<usize>ASKED_MOST) << 3);
+
+const room = newRoom();
+let count: u32 = 0;
+
+export function forgetCorners(): void {
+  forgetRoom(room);
+  count = 0;
+}
+
+/** Begins with none. */
+export function clearCorners(): void {
+  count = 0;
+}
+
+/** Of a number; moves when corners are added. */
+// @inline
+export function cornerOf(number: u32): Corner {
+  return changetype<Corner>(room.at + <usize>number * CORNER_BYTES);
+}
+
+export function addCorner(x: f64, y: f64, z: f64, distance: f64, nearest: i32): u32 {
+  const number = count++;
+  makeRoom(room, <u64>count * CORNER_BYTES, <u64>number * CORNER_BYTES);
+  const corner = cornerOf(number);
+  corner.x = x;
+  corner.y = y;
+  corner.z = z;
+  corner.distance = distance;
+  corner.nearest = nearest;
+  corner.askedCount = 0;
+  return number;
+}
+
+/** The distance of a corner to one triangle of the other surface. */
+export function heightAt(surface: DepthSurfaceRecord, corner: Corner, triangle: i32): f64 {
+  if (triangle == corner.nearest) return corner.distance;
+  const asked = changetype<usize>(corner) + offsetof<Corner>('asked0');
+  const heights = changetype<usize>(corner) + offsetof<Corner>('heights');
+  const known = min(corner.askedCount, ASKED_MOST);
+  for (let i: usize = 0; i < known; i++) {
+    if (load<i32>(asked + (i << 2)) == triangle) return load<f64>(heights + (i << 3));
+  }
+  const height = sqrt<f64>(squaredTo(surface, <u32>triangle, corner.x, corner.y, corner.z, 0));
+  const place: usize = corner.askedCount++ % ASKED_MOST;
+  store<i32>(asked + (place << 2), triangle);
+  store<f64>(heights + (place << 3), height);
+  return height;
+}
+
+export function wayBetween(p: Corner, q: Corner): f64 {
+  const x = p.x - q.x;
+  const y = p.y - q.y;
+  const z = p.z - q.z;
+  return sqrt<f64>(x * x + y * y + z * z);
+}
+
+// @inline
+function hashOf(corner: usize): u32 {
+  let hash: u32 = 0;
+  for (let at = corner; at < corner + 24; at += 4) hash = ((hash ^ load<u32>(at)) * 0x9e3779b1) ^ (hash >>> 15);
+  return hash ^ (hash >>> 13);
+}
+
+/** Slots of a table for so many corners, a word each. */
+export function slotsFor(corners: u32): u32 {
+  let slots: u32 = 16;
+  while (slots < 2 * corners) slots *= 2;
+  return slots;
+}
+
+/**
+ * Gives the corners of triangles, nine coordinates each, numbers: equal ones the same. `slots` is room for a hash table.
+ * Returns how many there are.
+ */
+export function numberCorners(triangles: usize, corners: u32, numbers: usize, slots: usize): u32 {
+  const size = slotsFor(corners);
+  const mask = size - 1;
+  // One more than the first corner there.
+  memory.fill(slots, 0, (<usize>size) << 2);
+  let found: u32 = 0;
+  for (let corner: u32 = 0; corner < corners; corner++) {
+    const at = triangles + <usize>corner * 24;
+    let slot = hashOf(at) & mask;
+    while (true) {
+      const held = load<u32>(slots + ((<usize>slot) << 2));
+      if (held == 0) {
+        store<u32>(slots + ((<usize>slot) << 2), corner + 1);
+        store<u32>(numbers + ((<usize>corner) << 2), found++);
+        break;
+      }
+      const other = triangles + <usize>(held - 1) * 24;
+      if (
+        load<f64>(other) == load<f64>(at) &&
+        load<f64>(other, 8) == load<f64>(at, 8) &&
+        load<f64>(other, 16) == load<f64>(at, 16)
+      ) {
+        store<u32>(numbers + ((<usize>corner) << 2), load<u32>(numbers + ((<usize>(held - 1)) << 2)));
+        break;
+      }
+      slot = (slot + 1) & mask;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,361 @@
+/**
+ * How far the surface of one object reaches into another: the largest distance from a point of its pieces inside to the
+ * other's surface, as an interval.
+ *
+ * Branch and bound over triangles. The distance at any of their points is a lower bound for the whole. Upper bounds of a
+ * triangle: the distance grows no faster than the way (it is 1-Lipschitz), and others in `upperBound`. The triangle with
+ * the largest upper bound is cut, where the nearest triangle of the other surface ends or else in half, until the interval
+ * is narrow enough.
+ *
+ * Promise: least ≤ the depth ≤ most, rounding included.
+ */
+import { DepthItemRecord } from '../../../memory/generated/kernels/records';
+import { reserveScratch } from '../../../memory/kernels/scratch';
+import { ballOf, ballRadius, ballX, ballY, ballZ, listNear, upperBound } from './depth-bounds';
+import {
+  candidateOf,
+  clearCandidates,
+  freeCandidate,
+  heapCount,
+  NEAR_MOST,
+  newCandidate,
+  pop,
+  push,
+  topBound,
+} from './depth-candidates';
+import { addCorner, clearCorners, cornerOf, wayBetween } from './depth-corners';
+import { openSource, Source, sourceOf, UNKNOWN } from './depth-sources';
+import { above, besideAt, besideCount, Polygon, splitByPrism } from './prism-split';
+import { nearestX, nearestY, nearestZ } from './triangle-frames';
+import { cornerAt, nearestSquared, nearestTriangle, squaredTo } from './triangle-tree';
+
+/** Triangles that are looked at together at first, then fewer, then one by one. */
+const CHUNK_LEVELS: u32 = 2;
+const CHUNK_FIRST: u32 = 128;
+const CHUNK_SECOND: u32 = 8;
+/** A triangle is long when it is so many times as long as it is deep at its corners and in its middle. */
+const LONG: f64 = 4;
+/** A bound that is less than this part of the one before is worth keeping. */
+const BETTER: f64 = 0.999;
+/** After so many distances the interval is given as it is. */
+const DISTANCES_MAX: u32 = 400_000;
+
+/** The search at hand. */
+// @unmanaged
+class Search {
+  part: f64 = 0;
+  tolerance: f64 = 0;
+  width: f64 = 0;
+  slack: f64 = 0;
+  /** The deepest point so far, and the nearest of the other surface. */
+  least: f64 = 0;
+  insideX: f64 = 0;
+  insideY: f64 = 0;
+  insideZ: f64 = 0;
+  nearestX: f64 = 0;
+  nearestY: f64 = 0;
+  nearestZ: f64 = 0;
+  /** What was left out is no deeper than this. */
+  leftOut: f64 = 0;
+  side: u32 = 0;
+  distances: u32 = 0;
+}
+
+const search = changetype<Search>(reserveScratch(offsetof<Search>()));
+/** Triangles that are likely near the one at hand. */
+const likelyNear = reserveScratch((<usize>NEAR_MOST + 1) << 2);
+const nearHere = reserveScratch((<usize>NEAR_MOST) << 2);
+
+// @inline
+function chunkOf(level: u32): u32 {
+  return level == 0 ? CHUNK_FIRST : CHUNK_SECOND;
+}
+
+/** What is no deeper than this need not be looked at: the answer is good enough without it. */
+function enough(): f64 {
+  const near = search.least * (1 + search.part);
+  const straddles = search.least - search.slack <= search.tolerance && near + search.slack > search.tolerance;
+  return straddles ? max<f64>(search.least, search.tolerance - 2 * search.slack) : near;
+}
+
+/** Leaves something out that is no deeper than `bound`, if that is good enough. */
+function isDone(bound: f64): bool {
+  if (bound > enough()) return false;
+  search.leftOut = max<f64>(search.leftOut, bound);
+  return true;
+}
+
+/**
+ * The distance at a point of the surface, or that of some triangle that is near enough to leave out all within `radius`; the
+ * triangle is `nearestTriangle`. If it is the least distance, it is a lower bound for the whole.
+ */
+function measure(side: u32, x: f64, y: f64, z: f64, likely: i32, radius: f64): f64 {
+  search.distances++;
+  const limit = enough() - radius;
+  const squared = nearestSquared(sourceOf(side).surface, x, y, z, likely, limit > 0 ? limit * limit : -1);
+  const distance = sqrt<f64>(squared);
+  if (distance > search.least && distance > limit) {
+    search.least = distance;
+    search.insideX = x;
+    search.insideY = y;
+    search.insideZ = z;
+    search.nearestX = nearestX;
+    search.nearestY = nearestY;
+    search.nearestZ = nearestZ;
+    search.side = side;
+  }
+  return distance;
+}
+
+/** Measures at a point, and gives it the number of a corner. */
+function measuredCorner(side: u32, x: f64, y: f64, z: f64, likely: i32): u32 {
+  const distance = measure(side, x, y, z, likely, 0);
+  return addCorner(x, y, z, distance, nearestTriangle);
+}
+
+/** The largest distance of corners of the triangles from..to to one triangle of the other surface. */
+function mostTo(source: Source, from: u32, to: u32, near: u32): f64 {
+  let most: f64 = 0;
+  for (let corner = 3 * from; corner < 3 * to; corner++) {
+    const at = source.corner(corner);
+    const squared = squaredTo(source.surface, near, load<f64>(at), load<f64>(at, 8), load<f64>(at, 16), 0);
+    if (squared > most) most = squared;
+  }
+  return sqrt<f64>(most);
+}
+
+/** Adds the triangles from..to in chunks of a level. */
+function addChunks(side: u32, from: u32, to: u32, level: u32): void {
+  const source = sourceOf(side);
+  const step = chunkOf(level);
+  let likely: i32 = -1;
+  for (let first = from; first < to; first += step) {
+    const end = min(to, first + step);
+    ballOf(source.corner(3 * first), source.corner(3 * end));
+    const radius = ballRadius;
+    let bound = measure(side, ballX, ballY, ballZ, likely, radius) + radius;
+    likely = nearestTriangle;
+    // The distance to one triangle is convex: nowhere more than at the corners.
+    if (bound > enough()) bound = min<f64>(bound, mostTo(source, first, end, <u32>likely));
+    if (isDone(bound)) continue;
+    const number = newCandidate();
+    const candidate = candidateOf(number);
+    candidate.bound = bound;
+    candidate.source = side;
+    candidate.chunk = <i32>first;
+    candidate.level = level;
+    push(number);
+  }
+}
+
+/** `others`: triangles of the other surface that are likely near. */
+function addTriangle(side: u32, c0: u32, c1: u32, c2: u32, others: usize, otherCount: u32): void {
+  const count = listNear(c0, c1, c2, others, otherCount, nearHere);
+  const bound = upperBound(sourceOf(side).surface, c0, c1, c2, nearHere, count, enough());
+  if (!isDone(bound)) pushTriangle(side, c0, c1, c2, bound, count);
+}
+
+/** Adds a triangle whose near ones are `nearHere`. */
+function pushTriangle(side: u32, c0: u32, c1: u32, c2: u32, bound: f64, nearCount: u32): void {
+  const number = newCandidate();
+  const candidate = candidateOf(number);
+  candidate.bound = bound;
+  candidate.source = side;
+  candidate.chunk = -1;
+  candidate.level = 0;
+  candidate.corner0 = c0;
+  candidate.corner1 = c1;
+  candidate.corner2 = c2;
+  candidate.nearCount = nearCount;
+  memory.copy(candidate.near, nearHere, (<usize>nearCount) << 2);
+  push(number);
+}
+
+/** The number of the measured corner that stands for a corner of a source. */
+function cornerOfSource(side: u32, corner: u32, likely: i32): u32 {
+  const source = sourceOf(side);
+  const at = source.knownAt(corner);
+  const known = load<u32>(at);
+  if (known != UNKNOWN) return known;
+  const p = source.corner(corner);
+  const number = measuredCorner(side, load<f64>(p), load<f64>(p, 8), load<f64>(p, 16), likely);
+  store<u32>(at, number);
+  return number;
+}
+
+function addTriangles(side: u32, from: u32, to: u32): void {
+  let likely: i32 = -1;
+  for (let triangle = from; triangle < to; triangle++) {
+    const c0 = cornerOfSource(side, 3 * triangle, likely);
+    const c1 = cornerOfSource(side, 3 * triangle + 1, cornerOf(c0).nearest);
+    const c2 = cornerOfSource(side, 3 * triangle + 2, cornerOf(c1).nearest);
+    likely = cornerOf(c2).nearest;
+    addTriangle(side, c0, c1, c2, 0, 0);
+  }
+}
+
+/** Looks closer at what may reach deepest. */
+function step(): void {
+  const number = pop();
+  const candidate = candidateOf(number);
+  if (isDone(candidate.bound)) {
+    freeCandidate(number);
+    return;
+  }
+  if (candidate.chunk < 0) {
+    cutTriangle(number);
+    return;
+  }
+  const side = candidate.source;
+  const from = <u32>candidate.chunk;
+  const level = candidate.level;
+  freeCandidate(number);
+  const to = min(sourceOf(side).count, from + chunkOf(level));
+  if (level + 1 < CHUNK_LEVELS) addChunks(side, from, to, level + 1);
+  else addTriangles(side, from, to);
+}
+
+/** Cuts a triangle; a long one only if what lies nearest to its middle gives no better bound. */
+function cutTriangle(number: u32): void {
+  const candidate = candidateOf(number);
+  const side = candidate.source;
+  const c0 = candidate.corner0;
+  const c1 = candidate.corner1;
+  const c2 = candidate.corner2;
+  const bound = candidate.bound;
+  // Behind a place for one more.
+  memory.copy(likelyNear + 4, candidate.near, (<usize>candidate.nearCount) << 2);
+  const nearCount = candidate.nearCount;
+  freeCandidate(number);
+  const a = cornerOf(c0);
+  const b = cornerOf(c1);
+  const c = cornerOf(c2);
+  const size = max<f64>(max<f64>(wayBetween(a, b), wayBetween(b, c)), wayBetween(c, a));
+  const deepest = max<f64>(max<f64>(a.distance, b.distance), c.distance);
+  if (size >= LONG * deepest && cutLong(side, c0, c1, c2, size, bound, nearCount)) return;
+  halve(side, c0, c1, c2, likelyNear + 4, nearCount);
+}
+
+/** Finds a better bound for a long triangle, or cuts it where the triangle nearest to its middle ends; false for neither. */
+function cutLong(side: u32, c0: u32, c1: u32, c2: u32, size: f64, bound: f64, nearCount: u32): bool {
+  const a = cornerOf(c0);
+  const b = cornerOf(c1);
+  const c = cornerOf(c2);
+  const x = (a.x + b.x + c.x) / 3;
+  const y = (a.y + b.y + c.y) / 3;
+  const z = (a.z + b.z + c.z) / 3;
+  const distance = measure(side, x, y, z, a.nearest, 0);
+  const nearest = nearestTriangle;
+  store<i32>(likelyNear, nearest);
+  const surface = sourceOf(side).surface;
+  const count = listNear(c0, c1, c2, likelyNear, nearCount + 1, nearHere);
+  const better = upperBound(surface, c0, c1, c2, nearHere, count, enough());
+  if (better < BETTER * bound) {
+    if (!isDone(better)) pushTriangle(side, c0, c1, c2, better, count);
+    return true;
+  }
+  if (size < LONG * distance) return false;
+  const t = <u32>nearest;
+  splitByPrism(
+    changetype<usize>(a),
+    changetype<usize>(b),
+    changetype<usize>(c),
+    cornerAt(surface, t, 0),
+    cornerAt(surface, t, 1),
+    cornerAt(surface, t, 2),
+    search.slack / 2,
+  );
+  if (above.count == 0 || besideCount == 0) return false;
+  addPolygon(side, above, nearest);
+  for (let i: u32 = 0; i < besideCount; i++) addPolygon(side, besideAt(i), nearest);
+  return true;
+}
+
+function addPolygon(side: u32, polygon: Polygon, near: i32): void {
+  let first: u32 = 0;
+  let before: u32 = 0;
+  // All corners are measured before the first triangle is bounded: they have numbers one after the other.
+  for (let i: u32 = 0; i < polygon.count; i++) {
+    const p = polygon.at(i);
+    const corner = measuredCorner(side, load<f64>(p), load<f64>(p, 8), load<f64>(p, 16), near);
+    if (i == 0) first = corner;
+    before = corner;
+  }
+  for (let corner = first + 2; corner <= before && polygon.count > 2; corner++) {
+    store<i32>(likelyNear, near);
+    addTriangle(side, first, corner - 1, corner, likelyNear, 1);
+  }
+}
+
+function halve(side: u32, c0: u32, c1: u32, c2: u32, near: usize, nearCount: u32): void {
+  const l01 = wayBetween(cornerOf(c0), cornerOf(c1));
+  const l12 = wayBetween(cornerOf(c1), cornerOf(c2));
+  const l20 = wayBetween(cornerOf(c2), cornerOf(c0));
+  // The longest edge, the first of those that are alike, comes first.
+  let a = c0;
+  let b = c1;
+  let c = c2;
+  if (l12 > l01 && l12 >= l20) {
+    a = c1;
+    b = c2;
+    c = c0;
+  } else if (l20 > l01) {
+    a = c2;
+    b = c0;
+    c = c1;
+  }
+  const p = cornerOf(a);
+  const q = cornerOf(b);
+  const middle = measuredCorner(side, (p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2, p.nearest);
+  addTriangle(side, a, middle, c, near, nearCount);
+  addTriangle(side, middle, b, c, near, nearCount);
+}
+
+/** Readies the search for an item. */
+export function openSearch(item: DepthItemRecord, number: u32): void {
+  search.part = item.part;
+  search.tolerance = item.tolerance;
+  search.width = item.width;
+  search.slack = item.slack;
+  search.least = -1;
+  search.leftOut = 0;
+  search.side = 0;
+  search.distances = 0;
+  clearCorners();
+  clearCandidates();
+  for (let side: u32 = 0; side < 2; side++) addChunks(side, 0, openSource(number, side).count, 0);
+}
+
+// @inline
+function boundOfAll(): f64 {
+  return max<f64>(max<f64>(search.least, search.leftOut), topBound());
+}
+
+/** Takes one step of the search; false when it has come to its end. */
+export function stepSearch(): bool {
+  if (heapCount == 0 || search.distances > DISTANCES_MAX) return false;
+  if (search.least >= 0) {
+    const least = search.least;
+    const bound = boundOfAll();
+    const width = bound - least;
+    const straddles = least - search.slack <= search.tolerance && bound + search.slack > search.tolerance;
+    if (width <= search.width || (width <= search.part * bound && !straddles)) return false;
+  }
+  step();
+  return true;
+}
+
+/** Writes down what was found. */
+export function closeSearch(item: DepthItemRecord): void {
+  if (search.least < 0) return;
+  item.isFound = 1;
+  item.least = max<f64>(0, search.least - search.slack);
+  item.most = boundOfAll() + search.slack;
+  item.side = search.side;
+  store<f64>(item.inside, search.insideX);
+  store<f64>(item.inside, search.insideY, 8);
+  store<f64>(item.inside, search.insideZ, 16);
+  store<f64>(item.nearest, search.nearestX);
+  store<f64>(item.nearest, search.nearestY, 8);
+  store<f64>(item.nearest, search.nearestZ, 16);
+}

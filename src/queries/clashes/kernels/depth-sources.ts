@@ -1,0 +1,141 @@
+/** The triangles of both sides of a clash that lie inside the other, gathered for a search. */
+import { DepthSourceRecord, DepthSurfaceRecord, depthJob } from '../../../memory/generated/kernels/records';
+import { reserveScratch } from '../../../memory/kernels/scratch';
+import { DEPTH_SMALL } from '../constants';
+import { numberCorners, slotsFor } from './depth-corners';
+import { forgetRoom, makeRoom, newRoom, Room } from './room';
+import { cornerAt } from './triangle-tree';
+
+const TRIANGLE_BYTES: usize = 72;
+/** No corner is known there yet. */
+export const UNKNOWN: u32 = 0xffffffff;
+
+/** Triangles of one side, nine coordinates each, neighbours near each other. */
+// @unmanaged
+export class Source {
+  /** The surface that they lie in. */
+  other: usize = 0;
+  count: u32 = 0;
+  /** Whether corners have numbers yet. */
+  isNumbered: u32 = 0;
+  triangleRoom: Room = changetype<Room>(0);
+  /** Of corners: the number of the first that is equal; a hash table; the measured corner that stands for them. */
+  numberRoom: Room = changetype<Room>(0);
+  slotRoom: Room = changetype<Room>(0);
+  knownRoom: Room = changetype<Room>(0);
+
+  // @inline
+  get surface(): DepthSurfaceRecord {
+    return changetype<DepthSurfaceRecord>(this.other);
+  }
+
+  /** x y z of a corner, numbered through all triangles. */
+  // @inline
+  corner(corner: u32): usize {
+    return this.triangleRoom.at + <usize>corner * 24;
+  }
+
+  /** Where the number of the measured corner is noted that stands for a corner; UNKNOWN when it has not been measured. */
+  knownAt(corner: u32): usize {
+    if (!this.isNumbered) numberSource(this);
+    return this.knownRoom.at + ((<usize>load<u32>(this.numberRoom.at + ((<usize>corner) << 2))) << 2);
+  }
+}
+
+function newSource(): Source {
+  const source = changetype<Source>(reserveScratch(offsetof<Source>()));
+  source.triangleRoom = newRoom();
+  source.numberRoom = newRoom();
+  source.slotRoom = newRoom();
+  source.knownRoom = newRoom();
+  return source;
+}
+
+const first = newSource();
+const second = newSource();
+
+// @inline
+export function sourceOf(side: u32): Source {
+  return side == 0 ? first : second;
+}
+
+function forgetSource(source: Source): void {
+  forgetRoom(source.triangleRoom);
+  forgetRoom(source.numberRoom);
+  forgetRoom(source.slotRoom);
+  forgetRoom(source.knownRoom);
+}
+
+export function forgetSources(): void {
+  forgetSource(first);
+  forgetSource(second);
+}
+
+function numberSource(source: Source): void {
+  const corners = 3 * source.count;
+  makeRoom(source.numberRoom, (<u64>corners) << 2, 0);
+  makeRoom(source.slotRoom, (<u64>slotsFor(corners)) << 2, 0);
+  const count = numberCorners(source.triangleRoom.at, corners, source.numberRoom.at, source.slotRoom.at);
+  makeRoom(source.knownRoom, (<u64>count) << 2, 0);
+  memory.fill(source.knownRoom.at, 0xff, (<usize>count) << 2);
+  source.isNumbered = 1;
+}
+
+/** Puts a range of the list in the order of the tree: a heap sort by ranks. */
+function sortByRank(list: usize, count: u32, ranks: usize): void {
+  for (let start = count >> 1; start > 0; start--) sink(list, start - 1, count, ranks);
+  for (let end = count; end > 1; end--) {
+    const last = list + ((<usize>end - 1) << 2);
+    const top = load<u32>(list);
+    store<u32>(list, load<u32>(last));
+    store<u32>(last, top);
+    sink(list, 0, end - 1, ranks);
+  }
+}
+
+// @inline
+function rankAt(list: usize, i: u32, ranks: usize): u32 {
+  return load<u32>(ranks + ((<usize>load<u32>(list + ((<usize>i) << 2))) << 2));
+}
+
+function sink(list: usize, start: u32, count: u32, ranks: usize): void {
+  let at = start;
+  const triangle = load<u32>(list + ((<usize>start) << 2));
+  const rank = load<u32>(ranks + ((<usize>triangle) << 2));
+  while (true) {
+    let child: u32 = 2 * at + 1;
+    if (child >= count) break;
+    if (child + 1 < count && rankAt(list, child + 1, ranks) > rankAt(list, child, ranks)) child++;
+    if (rankAt(list, child, ranks) <= rank) break;
+    store<u32>(list + ((<usize>at) << 2), load<u32>(list + ((<usize>child) << 2)));
+    at = child;
+  }
+  store<u32>(list + ((<usize>at) << 2), triangle);
+}
+
+/** Gathers the triangles of one side of an item. */
+export function openSource(item: u32, side: u32): Source {
+  const asked = DepthSourceRecord.at(depthJob.sources, 2 * item + side);
+  const source = sourceOf(side);
+  const own = DepthSurfaceRecord.at(depthJob.surfaces, asked.own);
+  source.other = changetype<usize>(DepthSurfaceRecord.at(depthJob.surfaces, asked.other));
+  source.count = asked.count;
+  source.isNumbered = 0;
+  makeRoom(source.triangleRoom, <u64>asked.count * TRIANGLE_BYTES, 0);
+  const list = asked.list;
+  for (let run: usize = 0; run < asked.runCount; run++) {
+    const from = load<u32>(asked.runs + (run << 3));
+    const to = load<u32>(asked.runs + (run << 3), 4);
+    sortByRank(list + ((<usize>from) << 2), to - from, own.ranks);
+  }
+  for (let i: u32 = 0; i < asked.count; i++) {
+    const triangle = load<u32>(list + ((<usize>i) << 2));
+    const to = source.triangleRoom.at + <usize>i * TRIANGLE_BYTES;
+    if (triangle & DEPTH_SMALL) {
+      memory.copy(to, asked.small + <usize>(triangle & ~DEPTH_SMALL) * TRIANGLE_BYTES, TRIANGLE_BYTES);
+      continue;
+    }
+    for (let k: usize = 0; k < 3; k++) memory.copy(to + k * 24, cornerAt(own, triangle, k), 24);
+  }
+  return source;
+}

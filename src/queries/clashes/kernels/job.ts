@@ -1,0 +1,54 @@
+/**
+ * Depths of clashes. Works on coordinates that are up to date already, and on tables of its own.
+ *
+ *   (prepare)      nothing
+ *   trees          a tree over the triangles of each surface; a piece is a surface
+ *   search         a piece is a depth
+ */
+import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
+import { DepthItemRecord, DepthSurfaceRecord, depthJob, ThreadRecord } from '../../../memory/generated/kernels/records';
+import { setPieces, stopped } from '../../../memory/kernels/memory';
+import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
+import { PHASE_DEPTH_SEARCH, PHASE_DEPTH_TREES } from '../constants';
+import { forgetCandidates } from './depth-candidates';
+import { forgetCorners } from './depth-corners';
+import { closeSearch, openSearch, stepSearch } from './depth-search';
+import { forgetSources } from './depth-sources';
+import { buildTree } from './triangle-tree';
+
+/** Of a step, in the units of `leavesAt`. */
+const WORK_PER_STEP: u64 = 16;
+
+export function openThread(): void {
+  forgetCorners();
+  forgetCandidates();
+  forgetSources();
+}
+
+function searchDepth(number: u32): void {
+  const item = DepthItemRecord.at(depthJob.items, number);
+  if (beginsAt(0) == 0) openSearch(item, number);
+  while (stepSearch()) {
+    if (stopped() || leavesAt(1, WORK_PER_STEP)) return;
+  }
+  closeSearch(item);
+}
+
+export function doPiece(phase: i32, piece: u32): void {
+  if (phase == PHASE_DEPTH_TREES) buildTree(DepthSurfaceRecord.at(depthJob.surfaces, piece));
+  else if (phase == PHASE_DEPTH_SEARCH) searchDepth(piece);
+}
+
+export function noteThread(_phase: i32, _record: ThreadRecord, _milliseconds: f64): void {}
+
+export function closePhase(phase: i32): i32 {
+  if (phase == PHASE_PREPARE) {
+    setPieces(depthJob.surfaceCount, 0, 0.1);
+    return PHASE_DEPTH_TREES;
+  }
+  if (phase == PHASE_DEPTH_TREES) {
+    setPieces(depthJob.itemCount, 0.1, 1);
+    return PHASE_DEPTH_SEARCH;
+  }
+  return PHASE_DONE;
+}

@@ -1,0 +1,71 @@
+/** Fields of the job that measures depths (kernels/job.ts). */
+import { record } from '../../memory/declare-record.ts';
+import { QUERY_BLOCK } from '../../memory/records.ts';
+import { TREE_LEVELS } from './constants.ts';
+
+export const DEPTH_JOB = record('DepthJob', {
+  /** DEPTH_SURFACE records. */
+  surfaces: 'address',
+  surfaceCount: 'u32',
+  /** DEPTH_ITEM records, and two DEPTH_SOURCE records for each. */
+  items: 'address',
+  itemCount: 'u32',
+  sources: 'address',
+}).placed(QUERY_BLOCK);
+
+/** A surface that depths are measured in, with the tree over its triangles. */
+export const DEPTH_SURFACE = record('DepthSurface', {
+  /** Exact coordinates: FORMAT_F32 or FORMAT_F64. */
+  exact: 'address',
+  exactFormat: 'u32',
+  vertexCount: 'u32',
+  /** Three vertices per triangle. */
+  corners: 'address',
+  triangleCount: 'u32',
+  /** Numbers of the triangles with area, 0 for all; and how many. */
+  triangles: 'address',
+  count: 'u32',
+  /** x y z of each vertex in f64. */
+  positions: 'address',
+  /** The triangles in the order of the tree, and the place of each triangle in it. */
+  order: 'address',
+  ranks: 'address',
+  /** What distances to a triangle need, in the order of the tree. */
+  frames: 'address',
+  /** Six f64 per box: low x y z, high x y z; level by level, from the leaves to the root. */
+  boxes: 'address',
+  levelCount: 'u32',
+  /** Where each level begins, and where the last one ends. */
+  levels: ['u32', TREE_LEVELS],
+});
+
+/** Triangles of one side of a clash that lie inside the other. */
+export const DEPTH_SOURCE = record('DepthSource', {
+  /** Which surfaces: whose triangles they are, and in which they lie. */
+  own: 'u32',
+  other: 'u32',
+  /** Numbers of triangles of `own`, or DEPTH_SMALL and the number of one that is given by coordinates; and how many. */
+  list: 'address',
+  count: 'u32',
+  /** Ranges of the list that are put in the order of the tree of `own`: first and end of each, and how many. */
+  runs: 'address',
+  runCount: 'u32',
+  /** Nine f64 each. */
+  small: 'address',
+});
+
+/** One depth to be measured: see DepthAim for what is asked, and DepthFound for the answer. */
+export const DEPTH_ITEM = record('DepthItem', {
+  part: 'f64',
+  tolerance: 'f64',
+  width: 'f64',
+  slack: 'f64',
+  least: 'f64',
+  most: 'f64',
+  inside: ['f64', 3],
+  nearest: ['f64', 3],
+  /** Which source the deepest point is of. */
+  side: 'u32',
+  /** Not zero: there were triangles, and so there is a depth. */
+  isFound: 'u32',
+});
