@@ -14,7 +14,7 @@
 import type { RecordFields, RecordLayout } from '../memory/declare-record.ts';
 import { DEPTH_ITEM, DEPTH_JOB, DEPTH_SOURCE, DEPTH_SURFACE } from './clashes/records.ts';
 import { SETTLE_JOB } from './collide/records.ts';
-import { CULL_JOB, CULL_LOG } from './cull/records.ts';
+import { CULL_JOB, CULL_LOG, CULL_VIEW } from './cull/records.ts';
 import { IMPACT, IMPACTS_JOB } from './impacts/records.ts';
 import { INSIDE_JOB } from './inside/records.ts';
 import { KEEP_ITEM, KEEP_JOB } from './keep/records.ts';
@@ -36,7 +36,7 @@ export const QUERIES = {
   within: { kernels: 'within/kernels/job', records: [WITHIN_JOB] },
   impacts: { kernels: 'impacts/kernels/job', records: [IMPACTS_JOB, IMPACT] },
   inside: { kernels: 'inside/kernels/job', records: [INSIDE_JOB] },
-  cull: { kernels: 'cull/kernels/job', records: [CULL_JOB, CULL_LOG] },
+  cull: { kernels: 'cull/kernels/job', records: [CULL_JOB, CULL_LOG, CULL_VIEW] },
   volume: { kernels: 'volume/kernels/job', records: [LAYERS_JOB, LAYERS_TILE] },
   voxels: { kernels: 'voxels/kernels/job', records: [VOXEL_JOB] },
   depths: { kernels: 'clashes/kernels/job', records: [DEPTH_JOB, DEPTH_SURFACE, DEPTH_SOURCE, DEPTH_ITEM] },

@@ -20,7 +20,7 @@ async function culled(...words: string[]) {
 
 describe('cull', () => {
   it('says what is left, and how each pass came to it', async () => {
-    const report = await culled('assembly.obj', '--resolution', '64');
+    const report = await culled('assembly.obj', '--resolution', '64', '--hierarchy');
     expect(report).toMatchObject({ command: 'cull', method: 'quick passes, conservative coverage' });
     // Bolt goes through plate, washer lies on it, far stands alone.
     expect(report.survivors).toEqual([0, 1, 2]);

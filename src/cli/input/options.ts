@@ -151,6 +151,7 @@ export const CULL_OPTIONS: readonly OptionSpec[] = [
   },
   { name: 'order', value: 'order', text: 'given, back-to-front or front-to-back', default: CULL_DEFAULTS.order },
   { name: 'level', value: 'level', text: 'stop at object, cluster or triangle', default: CULL_DEFAULTS.level },
+  { name: 'hierarchy', text: 'prune objects, then clusters, before triangles' },
   {
     name: 'cluster-size',
     value: 'number',

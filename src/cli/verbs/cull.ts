@@ -79,6 +79,7 @@ function cullOptions(args: Arguments): CullOptions {
     rounds: countOrAll(args, 'rounds'),
     iterations: countOrAll(args, 'iterations'),
     distance: distanceSetting(args),
+    hierarchy: args.has('hierarchy') ? true : undefined,
     refit: args.has('refit') ? true : undefined,
     trace: args.has('trace') ? true : undefined,
     pairs: args.text('pairs') === undefined ? undefined : true,

@@ -42,3 +42,4 @@ export const PHASE_PAIRS_FILL = 6;
 export const PHASE_PAIRS_WALK = 7;
 export const PHASE_PAIRS_FLAT = 8;
 export const PHASE_RELATE = 9;
+export const PHASE_CULL_PROJECT = 10;

@@ -71,6 +71,16 @@ export function children(elements: Elements, size: number, inherit: boolean): El
   for (let i = 0; i < elements.count; i++) total += Math.ceil((to[i] - from[i]) / size);
   const result = newElements(total);
   for (let i = 0, at = 0; i < elements.count; i++) {
+    if (size === 1) {
+      const next = at + to[i] - from[i];
+      result.object.fill(object[i], at, next);
+      if (inherit) result.sets.fill(sets[i], at, next);
+      for (let begin = from[i]; at < next; at++) {
+        result.from[at] = begin;
+        result.to[at] = ++begin;
+      }
+      continue;
+    }
     for (let begin = from[i]; begin < to[i]; begin += size) {
       result.object[at] = object[i];
       result.from[at] = begin;

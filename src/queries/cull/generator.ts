@@ -10,8 +10,8 @@ import { frameOf } from './frame.ts';
 import { checkHardware, pruneOnHardware } from './gpu/hardware.ts';
 import { pruneOnGpu } from './gpu/prune-gpu.ts';
 import type { CheckedCullOptions } from './options.ts';
-import type { Prune } from './prune.ts';
-import { pruneOnWasm } from './prune-wasm.ts';
+import type { Prune, PruneRounds } from './prune.ts';
+import { pruneOnWasm, pruneRoundsOnWasm } from './prune-wasm.ts';
 import { CULL_JOB } from './records.ts';
 
 const HARDWARE = 'cull: generator "hardware"';
@@ -21,8 +21,8 @@ export function checkGenerator(context: EngineContext, options: CheckedCullOptio
   if (options.generator === 'hardware') checkHardware(options, requireGpu(context, HARDWARE));
 }
 
-/** Brings image coordinates up to date, for a generator that reads them. */
-async function prepareImages(
+/** Brings image coordinates up to date, for what reads them outside of the kernels. */
+export async function prepareImages(
   runtime: WasmRuntime,
   list: readonly Participant[],
   { signal }: CheckedCullOptions,
@@ -36,6 +36,8 @@ async function prepareImages(
 /** What makes the pictures, and on what it ended up. */
 export interface Generator {
   readonly prune: Prune;
+  /** All visits at once, where that is possible. */
+  readonly pruneRounds?: PruneRounds | undefined;
   backend: 'wasm' | 'webgpu';
   restartedAfter?: ErrorCode;
 }
@@ -52,10 +54,11 @@ export async function chooseGenerator(
     return { backend: 'webgpu', prune: pruneOnHardware(runtime, gpu, list, options, frameOf(list)) };
   }
   const onWasm = pruneOnWasm(runtime, list, options);
+  const pruneRounds = pruneRoundsOnWasm(runtime, list, options);
   // Single precision would leave more than double precision does; answers must not depend on the engine.
-  if (options.coverage !== 'sampled') return { backend: 'wasm', prune: onWasm };
+  if (options.coverage !== 'sampled') return { backend: 'wasm', prune: onWasm, pruneRounds };
   const gpu = await gpus?.forTriangles(totalTriangles(list));
-  if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm };
+  if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm, pruneRounds };
   await prepareImages(runtime, list, options);
   const restarted = (backend: 'wasm' | 'webgpu', reason: ErrorCode) => {
     generator.backend = backend;

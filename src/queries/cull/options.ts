@@ -35,6 +35,7 @@ export interface CheckedCullOptions extends CheckedRunningOptions {
   readonly depthBits: 16 | 24 | 32;
   readonly order: CullOrder;
   readonly level: CullLevel;
+  readonly hierarchy: boolean;
   readonly clusterSize: number;
   /** Infinity: until nothing changes. */
   readonly iterations: number;
@@ -119,6 +120,7 @@ export function checkCullOptions(options: CullOptions, call = 'cull'): CheckedCu
     depthBits: checkDepthBits(call, all.depthBits),
     order: checkChoice(call, 'order', all.order, ['given', 'back-to-front', 'front-to-back']),
     level: checkChoice(call, 'level', all.level, ['object', 'cluster', 'triangle']),
+    hierarchy: checkFlag(call, 'hierarchy', all.hierarchy),
     clusterSize: checkWhole(call, 'clusterSize', all.clusterSize, 2, CLUSTER_MOST),
     iterations: checkCount(call, 'iterations', all.iterations),
     rounds: checkCount(call, 'rounds', all.rounds),

@@ -7,6 +7,7 @@
  * view, which of two near ones may hide the other.
  */
 import { HIDES_FIRST, HIDES_SECOND } from './constants.ts';
+import type { Elements } from './elements.ts';
 import type { CheckedCullOptions } from './options.ts';
 import { makePasses, type PassPlan } from './passes.ts';
 import type { Prune, Visit } from './prune.ts';
@@ -58,10 +59,11 @@ function pairElements({ triangles, relations }: RelatedPairs, elementOf: Uint32A
 }
 
 /** One byte per element: not zero where something drawn before it in the pass hides it. */
-function walkPairs(pairs: ElementPairs, plan: PassPlan, elementCount: number): Uint8Array {
-  const hidden = new Uint8Array(elementCount);
-  const flags = new Uint8Array(elementCount);
-  for (let i = 0; i < elementCount; i++) flags[i] = Number(plan.isAsked(i)) | (Number(plan.isDrawn(i)) << 1);
+function walkPairs(pairs: ElementPairs, plan: PassPlan, elements: Elements): Uint8Array {
+  const hidden = new Uint8Array(elements.count);
+  const { sets } = elements;
+  // Of each set, whether it is asked and whether it is drawn.
+  const flagsOf = [0, 1, 2, 3].map((set) => ((plan.asked >>> set) & 1) | (((plan.drawn >>> set) & 1) << 1));
   const { count, lower, higher, relations } = pairs;
   const { backward } = plan;
   const hides = backward ? HIDES_FIRST : HIDES_SECOND;
@@ -70,8 +72,8 @@ function walkPairs(pairs: ElementPairs, plan: PassPlan, elementCount: number): U
     const behind = backward ? lower[i] : higher[i];
     if (front === behind) {
       // In the first pass an element is tested against itself, whether it is drawn or not.
-      if (!backward && (flags[front] & 1) !== 0) hidden[front] = 1;
-    } else if ((relations[i] & hides) !== 0 && (flags[front] & 2) !== 0 && (flags[behind] & 1) !== 0) {
+      if (!backward && (flagsOf[sets[front]] & 1) !== 0) hidden[front] = 1;
+    } else if ((relations[i] & hides) !== 0 && (flagsOf[sets[front]] & 2) !== 0 && (flagsOf[sets[behind]] & 1) !== 0) {
       hidden[behind] = 1;
     }
   }
@@ -90,10 +92,11 @@ export function pruneByPairs(
   beside?: Beside,
 ): Prune {
   return async (visit) => {
-    const related = await pairs.inView(visit.view);
-    const elementPairs = pairElements(related, elementOfTriangles(visit, starts, total));
+    const elementOf = elementOfTriangles(visit, starts, total);
+    const related = await pairs.inView(visit.view, (triangle) => elementOf[triangle] !== NONE);
+    const elementPairs = pairElements(related, elementOf);
     const outcome = await makePasses(visit, options, async (plan) => {
-      const hidden = walkPairs(elementPairs, plan, visit.elements.count);
+      const hidden = walkPairs(elementPairs, plan, visit.elements);
       const more = await beside?.(visit, plan);
       if (more) for (const [i, value] of more.entries()) hidden[i] |= value;
       return hidden;

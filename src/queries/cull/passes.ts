@@ -58,19 +58,22 @@ function closePass(visit: Visit, plan: PassPlan, hidden: Uint8Array, isQuick: bo
   const { count, from, to, sets } = visit.elements;
   const [other, alone] = plan.backward ? [FFV, SFV] : [SFV, FFV];
   const counts = { before: 0, after: 0, queries: 0, renders: 0, triangles: 0 };
+  const { asked, drawn } = plan;
+  const { kept } = visit;
   let changes = 0;
   for (let element = 0; element < count; element++) {
-    if (sets[element] === BFV) continue;
+    const set = sets[element];
+    if (set === BFV) continue;
     counts.before++;
     counts.after++;
-    if (plan.isDrawn(element)) {
+    if (((drawn >>> set) & 1) !== 0) {
       counts.renders++;
       counts.triangles += to[element] - from[element];
     }
-    if (!plan.isAsked(element)) continue;
+    if (((asked >>> set) & 1) === 0) continue;
     counts.queries++;
-    if (hidden[element] !== 0 || visit.kept[element] !== 0) continue;
-    const next = sets[element] === other ? BFV : alone;
+    if (hidden[element] !== 0 || kept[element] !== 0) continue;
+    const next = set === other ? BFV : alone;
     sets[element] = next;
     if (next === BFV) counts.after--;
     if (isQuick || next === BFV) changes++;

@@ -9,24 +9,27 @@ import { THREAD_RECORDS, THREADS_MAX } from '../../memory/constants.ts';
 import { THREAD } from '../../memory/records.ts';
 import { queryNumber } from '../registry.ts';
 import { LOG_PASSES, TASK_PRUNE } from './constants.ts';
-import type { Elements } from './elements.ts';
+import { type Elements, newElements } from './elements.ts';
 import type { CheckedCullOptions } from './options.ts';
 import { type PassPlan, savesSecondPass } from './passes.ts';
 import { pruneByPairs } from './passes-by-pairs.ts';
-import type { Prune, Visit, VisitOutcome, VisitPass } from './prune.ts';
-import { CULL_JOB, CULL_LOG } from './records.ts';
+import type { Prune, PruneRounds, Visit, VisitOutcome, VisitPass } from './prune.ts';
+import { CULL_JOB, CULL_LOG, CULL_VIEW } from './records.ts';
 import { TrianglePairs } from './triangle-pairs.ts';
-import { visitTableBytes, writeSettings, writeView, writeVisitTables } from './visit-tables.ts';
+import { visitTableBytes, writeSettings, writeView, writeViewRecord, writeVisitTables } from './visit-tables.ts';
 
-function readLog(runtime: WasmRuntime, elements: Elements, trace: boolean): VisitPass[] {
+/** The passes of each visit. */
+function readLog(runtime: WasmRuntime, elements: Elements, trace: boolean): VisitPass[][] {
   const { u32, f64, buffer } = runtime.memory;
   const u8 = new Uint8Array(buffer);
-  const passes: VisitPass[] = [];
+  const visits: VisitPass[][] = [];
   for (let i = 0; i < u32[CULL_JOB.at.logCount >>> 2]; i++) {
     const log = u32[CULL_JOB.at.log >>> 2] + i * CULL_LOG.bytes;
     const field = (offset: number) => u32[(log + offset) >>> 2];
     const sets = field(CULL_LOG.at.labels);
-    passes.push({
+    const visit = field(CULL_LOG.at.visit);
+    visits[visit] ??= [];
+    visits[visit].push({
       before: field(CULL_LOG.at.before),
       after: field(CULL_LOG.at.after),
       queries: field(CULL_LOG.at.queries),
@@ -36,7 +39,7 @@ function readLog(runtime: WasmRuntime, elements: Elements, trace: boolean): Visi
       ...(trace && { sets: u8.slice(sets, sets + elements.count) }),
     });
   }
-  return passes;
+  return visits;
 }
 
 function sumPixels(runtime: WasmRuntime): number {
@@ -71,25 +74,87 @@ async function runVisit(
   return queryBytes;
 }
 
+/** The fields of a job that say which passes to make. */
+function passFields(options: CheckedCullOptions, iterations: number): [number, number][] {
+  return [
+    [CULL_JOB.at.within, Number(options.self)],
+    [CULL_JOB.at.quick, Number(options.passes === 'quick')],
+    [CULL_JOB.at.secondSaving, Number(savesSecondPass(options))],
+    [CULL_JOB.at.iterations, Math.min(iterations, LOG_PASSES)],
+    [CULL_JOB.at.trace, Number(options.trace)],
+  ];
+}
+
+/** Whether depth buffers tell all there is to know. */
+function usesDepthOnly({ coverage, self, boxes }: CheckedCullOptions): boolean {
+  return coverage === 'sampled' || (!self && !boxes);
+}
+
 /** Visits by depth buffers alone: all passes in one job. */
 function pruneByDepth(runtime: WasmRuntime, list: readonly Participant[], options: CheckedCullOptions): Prune {
   return async (visit): Promise<VisitOutcome> => {
     const { elements } = visit;
-    const bytes = await runVisit(runtime, list, options, visit, [
-      [CULL_JOB.at.within, Number(options.self)],
-      [CULL_JOB.at.quick, Number(options.passes === 'quick')],
-      [CULL_JOB.at.secondSaving, Number(savesSecondPass(options))],
-      [CULL_JOB.at.iterations, Math.min(visit.iterations, LOG_PASSES)],
-      [CULL_JOB.at.trace, Number(options.trace)],
-    ]);
+    const bytes = await runVisit(runtime, list, options, visit, passFields(options, visit.iterations));
     const { u32, buffer } = runtime.memory;
     elements.sets.set(new Uint8Array(buffer, u32[CULL_JOB.at.labels >>> 2], elements.count));
     return {
-      passes: readLog(runtime, elements, options.trace),
+      passes: readLog(runtime, elements, options.trace)[0],
       stable: u32[CULL_JOB.at.stable >>> 2] !== 0,
       fragments: sumPixels(runtime),
       bytes,
     };
+  };
+}
+
+/** The triangles that a job on all views has left. */
+function readLeft(runtime: WasmRuntime, list: readonly Participant[]): Elements {
+  const { u32, buffer } = runtime.memory;
+  const count = u32[CULL_JOB.at.elementCount >>> 2];
+  const elements = newElements(count);
+  elements.object.set(new Uint32Array(buffer, u32[CULL_JOB.at.objectOf >>> 2], count));
+  elements.sets.set(new Uint8Array(buffer, u32[CULL_JOB.at.labels >>> 2], count));
+  const triangles = u32[CULL_JOB.at.triangles >>> 2] >>> 2;
+  const indices = list.map(({ object }) => object.indices);
+  for (let i = 0; i < count; i++) {
+    const triangle = (u32[triangles + i] - indices[elements.object[i]]) / 12;
+    elements.from[i] = triangle;
+    elements.to[i] = triangle + 1;
+  }
+  return elements;
+}
+
+/** All visits by depth buffers alone in one job, if its log has room for their passes and nothing else is asked of each. */
+export function pruneRoundsOnWasm(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  options: CheckedCullOptions,
+): PruneRounds | undefined {
+  if (options.trace || options.refit || !usesDepthOnly(options)) return undefined;
+  return ({ views, elements, kept, iterations, rounds, onProgress }) => {
+    if (2 * iterations * rounds * views.length > LOG_PASSES) return undefined;
+    const viewBytes = CULL_VIEW.bytes * views.length;
+    const write = (tables: number) => {
+      writeSettings(runtime, options, views[0]);
+      writeView(runtime, views[0]);
+      for (const [i, view] of views.entries()) writeViewRecord(runtime, view, tables + i * CULL_VIEW.bytes);
+      writeVisitTables(runtime, list, { elements, orders: [], kept }, tables + viewBytes);
+      const fields: [number, number][] = [
+        [CULL_JOB.at.task, TASK_PRUNE],
+        ...passFields(options, iterations),
+        [CULL_JOB.at.views, tables],
+        [CULL_JOB.at.viewCount, views.length],
+        [CULL_JOB.at.visitCount, rounds * views.length],
+      ];
+      for (const [field, value] of fields) runtime.memory.u32[field >>> 2] = value;
+    };
+    const tableBytes = viewBytes + visitTableBytes({ elements });
+    const job = { query: queryNumber('cull'), adjacency: false, tableBytes, write };
+    return runSceneJob(runtime, list, job, { signal: options.signal, onProgress }).then(({ queryBytes }) => ({
+      elements: readLeft(runtime, list),
+      visits: readLog(runtime, elements, false),
+      fragments: sumPixels(runtime),
+      bytes: queryBytes,
+    }));
   };
 }
 
@@ -114,8 +179,8 @@ async function passByDepth(
 }
 
 export function pruneOnWasm(runtime: WasmRuntime, list: readonly Participant[], options: CheckedCullOptions): Prune {
-  const { coverage, self, boxes } = options;
-  if (coverage === 'sampled' || (!self && !boxes)) return pruneByDepth(runtime, list, options);
+  const { boxes } = options;
+  if (usesDepthOnly(options)) return pruneByDepth(runtime, list, options);
   const pairs = new TrianglePairs(runtime, list, options, { between: boxes });
   const starts = list.map(({ triangleStart }) => triangleStart);
   const beside = (visit: Visit, plan: PassPlan) => passByDepth(runtime, list, options, visit, plan);

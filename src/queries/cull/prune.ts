@@ -34,3 +34,26 @@ export interface VisitOutcome {
 
 /** Makes the visit. */
 export type Prune = (visit: Visit) => Promise<VisitOutcome>;
+
+/** Visits of all views, one after the other, at the level of triangles. */
+export interface Rounds {
+  readonly views: readonly ViewFrame[];
+  /** In the order of drawing. */
+  readonly elements: Elements;
+  readonly kept: Uint8Array;
+  readonly iterations: number;
+  readonly rounds: number;
+  readonly onProgress: ((done: number) => void) | undefined;
+}
+
+export interface RoundsOutcome {
+  /** What is left. */
+  readonly elements: Elements;
+  /** Of each visit, in order, its passes. */
+  readonly visits: readonly (readonly VisitPass[])[];
+  readonly fragments: number;
+  readonly bytes: number;
+}
+
+/** Makes all visits at once; nothing when that cannot be done. */
+export type PruneRounds = (rounds: Rounds) => Promise<RoundsOutcome> | undefined;

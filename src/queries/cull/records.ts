@@ -32,10 +32,10 @@ export const CULL_JOB = record('CullJob', {
   trace: 'u32',
   /** Bits of depth: 16, 24 or 32. */
   depthBits: 'u32',
-  /** Triangles of all elements, numbered through the scene, in the order in which they are drawn. The place is the rank. */
+  /** u32 per triangle of all elements, in the order in which they are drawn: where the numbers of its vertices lie. The place is the rank. */
   triangles: 'address',
   triangleCount: 'u32',
-  /** u32 per rank: its element; elements are numbered in the order in which they are drawn. */
+  /** u32 per rank: its element; elements are numbered in the order in which they are drawn. 0: each rank is one. */
   elementOf: 'address',
   elementCount: 'u32',
   /** u32 per element: index into the object table. */
@@ -77,13 +77,16 @@ export const CULL_JOB = record('CullJob', {
   counters: 'address',
   /** u32 per pane and one more: where its list begins in `entries`. */
   paneStarts: 'address',
+  /** f64: bytes that `counters` has room for, and entries that `entries` has room for. */
+  counterRoom: 'f64',
+  entryRoom: 'f64',
   /** Entries in the longest list. */
   mostEntries: 'u32',
-  /** u32 ranks, ascending within a pane. */
+  /** See entry.ts; in ascending order of ranks within a pane. */
   entries: 'address',
-  /** Bounds of each rank, and where its corners lie; see bins.ts. */
+  /** Bounds of each rank; see bins.ts. And vertices as the view samples them; see project.ts. */
   bounds: 'address',
-  corners: 'address',
+  projected: 'address',
   /** Two u32 per pair: triangles, numbered through the scene. And one byte per pair: HIDES_… */
   pairs: 'address',
   pairCount: 'u32',
@@ -93,6 +96,14 @@ export const CULL_JOB = record('CullJob', {
   /** Which labels are asked for and which are drawn in the running pass: bit SET_…. */
   asked: 'u32',
   drawn: 'u32',
+  /** Those that the method asks for: of some the answer is not needed. */
+  queried: 'u32',
+  /** Views of a job that visits several, CULL_VIEW records, or none; visits planned; the running one; views in a row that changed nothing. */
+  views: 'address',
+  viewCount: 'u32',
+  visitCount: 'u32',
+  visit: 'u32',
+  unchanged: 'u32',
   /** Label changes in the running iteration, and whether the last one changed nothing. */
   changes: 'u32',
   stable: 'u32',
@@ -105,7 +116,21 @@ export const CULL_JOB = record('CullJob', {
   onePass: 'u32',
 }).placed(QUERY_BLOCK);
 
+/** A view, as the fields of a job of the same names. */
+export const CULL_VIEW = record('CullView', {
+  rows: ['f64', 9],
+  sign: 'f64',
+  low: ['f64', 3],
+  scale: ['f64', 3],
+  pixel: ['f64', 3],
+  grow: ['f64', 3],
+  radius: 'f64',
+  axis: 'u32',
+});
+
 export const CULL_LOG = record('CullLog', {
+  /** Of a job that visits several views: the number of the visit. */
+  visit: 'u32',
   before: 'u32',
   after: 'u32',
   queries: 'u32',

@@ -1,5 +1,6 @@
 /**
- * The driver: objects → prune → replace what is left by its children → … → triangles (CULLIDE; self-CULLIDE, figure 1).
+ * The driver: with `hierarchy`, objects → prune → replace what is left by its children → … → triangles (CULLIDE;
+ * self-CULLIDE, figure 1); else only the last of these levels.
  *
  * It knows nothing of pixels: a generator visits a view with the elements of a level and says which are fully visible in
  * both passes. Elements are drawn in the same order in all views of a level, because the sets FFV and SFV speak of what
@@ -26,10 +27,10 @@ import {
   withoutSet,
 } from './elements.ts';
 import { type Extent, type Frame, frameOf, seesArea, viewFrame } from './frame.ts';
-import { checkGenerator, chooseGenerator } from './generator.ts';
+import { checkGenerator, chooseGenerator, type Generator, prepareImages } from './generator.ts';
 import { collidingNeighbours } from './neighbours.ts';
 import type { CheckedCullOptions } from './options.ts';
-import type { Prune } from './prune.ts';
+import type { Prune, PruneRounds } from './prune.ts';
 import { extentOfElements } from './refit.ts';
 import { emptyCulled, readCulled } from './result.ts';
 import { survivingPairs } from './surviving-pairs.ts';
@@ -61,7 +62,7 @@ function levelsOf(list: readonly Participant[], options: CheckedCullOptions): Le
     if (size > 1) levels.push({ name: 'cluster', size });
     else if (options.level === 'triangle') levels.push({ name: 'triangle', size });
   }
-  return levels;
+  return options.hierarchy ? levels : levels.slice(-1);
 }
 
 class CullRun {
@@ -70,6 +71,7 @@ class CullRun {
   readonly #list: readonly Participant[];
   readonly #options: CheckedCullOptions;
   readonly #prune: Prune;
+  readonly #pruneRounds: PruneRounds | undefined;
   readonly #frame: Frame;
   readonly #views: ViewOrder;
   readonly progress: Progress = {
@@ -89,13 +91,14 @@ class CullRun {
     objects: ReadonlyMap<number, SceneObject>,
     list: readonly Participant[],
     options: CheckedCullOptions,
-    prune: Prune,
+    { prune, pruneRounds }: Pick<Generator, 'prune' | 'pruneRounds'>,
   ) {
     this.#runtime = runtime;
     this.#objects = objects;
     this.#list = list;
     this.#options = options;
     this.#prune = prune;
+    this.#pruneRounds = pruneRounds;
     this.#frame = frameOf(list);
     this.#views = new ViewOrder(objects, options);
   }
@@ -113,16 +116,19 @@ class CullRun {
   }
 
   async run(keepNeighbours: boolean): Promise<Elements> {
-    const { order, self, level } = this.#options;
+    const { order, self } = this.#options;
     const { milliseconds } = this.progress;
-    if (level !== 'object') milliseconds.clusters = await timed(() => this.#findClusters());
+    const levels = levelsOf(this.#list, this.#options);
+    if (levels.some(({ name }) => name === 'cluster')) {
+      milliseconds.clusters = await timed(() => this.#findClusters());
+    }
     if (keepNeighbours) milliseconds.neighbours = await timed(() => this.#findKept());
     const first = this.#views.next()[0];
-    const levels = levelsOf(this.#list, this.#options);
     let elements = objectElements(this.#list, objectOrder(this.#list, first, order));
     for (const [i, { name, size }] of levels.entries()) {
-      if (i > 0) {
+      if (name !== 'object') {
         elements = children(elements, size, !self);
+        if (self && order !== 'given' && i === 0) await prepareImages(this.#runtime, this.#list, this.#options);
         if (self)
           elements = sortedElements(this.#runtime, this.#list, elements, this.#orders, this.#frame, first, order);
       }
@@ -167,9 +173,12 @@ class CullRun {
     // What a further look at clusters would prune, the triangles of them show as well.
     const rounds = isLast ? this.#options.rounds : 1;
     const iterations = isLast ? this.#options.iterations : 1;
+    const report = onProgress && ((part: number) => onProgress(from + (to - from) * part));
+    const atOnce = size === 1 ? await this.#pruneAtOnce(whole, level, rounds, iterations, report) : undefined;
+    if (atOnce) elements = atOnce;
     // Views in a row of which another iteration would change nothing.
     let stable = 0;
-    for (let round = 1; round <= rounds; round++) {
+    for (let round = 1; round <= rounds && !atOnce; round++) {
       const views = this.#views.next();
       for (const view of views) {
         if (elements.count === 0 || stable >= views.length) break;
@@ -193,6 +202,33 @@ class CullRun {
       trianglesAfter: triangleTotal(elements),
     });
     return elements;
+  }
+
+  /** All visits of the level in one go; nothing if the generator makes them one by one. */
+  async #pruneAtOnce(
+    whole: Elements,
+    level: CullLevel,
+    rounds: number,
+    iterations: number,
+    onProgress: ((done: number) => void) | undefined,
+  ): Promise<Elements | undefined> {
+    const views = this.#views.next();
+    const frames = views.map((view) => viewFrame(this.#frame, view, this.#options));
+    // A view that sees nothing is left out by those who make them one by one.
+    if (!this.#pruneRounds || (this.#options.coverage === 'sampled' && !frames.every(seesArea))) return undefined;
+    const kept = this.#keptFlags(whole);
+    const outcome = await this.#pruneRounds({ views: frames, elements: whole, kept, iterations, rounds, onProgress });
+    if (!outcome) return undefined;
+    for (const [visit, passes] of outcome.visits.entries()) {
+      const view = views[visit % views.length];
+      for (const [i, counts] of passes.entries()) {
+        this.progress.passes.push({ view: view.name, pass: i + 1, level, ...counts });
+      }
+      this.#views.note(view, passes[0].before - passes.at(-1)!.after);
+    }
+    this.progress.fragments += outcome.fragments;
+    this.progress.bytes = Math.max(this.progress.bytes, outcome.bytes);
+    return outcome.elements;
   }
 
   /** What the frame is fitted to: the whole scene, or what is left of it. */
@@ -268,7 +304,7 @@ export async function cull(
   const list = participants(objects);
   if (list.length === 0) return emptyCulled(runtime, options, performance.now() - began);
   const generator = await chooseGenerator(context, list, options);
-  const run = new CullRun(runtime, objects, list, options, generator.prune);
+  const run = new CullRun(runtime, objects, list, options, generator);
   const elements = await run.run(neighbours && options.self && options.coverage !== 'sampled');
   options.onProgress?.(1);
   const { backend, restartedAfter } = generator;

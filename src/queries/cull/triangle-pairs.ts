@@ -21,6 +21,17 @@ export interface RelatedPairs {
   readonly relations: Uint8Array;
 }
 
+function leftPairs(all: Uint32Array, isLeft: (triangle: number) => boolean): Uint32Array {
+  const left = new Uint32Array(all.length);
+  let count = 0;
+  for (let i = 0; i < all.length; i += 2) {
+    if (!isLeft(all[i]) || !isLeft(all[i + 1])) continue;
+    left[count++] = all[i];
+    left[count++] = all[i + 1];
+  }
+  return left.subarray(0, count);
+}
+
 export class TrianglePairs {
   readonly #runtime: WasmRuntime;
   readonly #list: readonly Participant[];
@@ -50,12 +61,12 @@ export class TrianglePairs {
     return this.#pairs;
   }
 
-  /** All pairs, as a view shows them. */
-  async inView(view: ViewFrame): Promise<RelatedPairs> {
+  /** The pairs whose triangles are both left, as a view shows them. What is left must only ever become less. */
+  async inView(view: ViewFrame, isLeft: (triangle: number) => boolean): Promise<RelatedPairs> {
     const key = JSON.stringify(view);
     const known = this.#related.get(key);
     if (known) return known;
-    const pairs = await this.all(view.reach);
+    const pairs = leftPairs(await this.all(view.reach), isLeft);
     const related = { triangles: pairs, relations: await this.#relate(pairs, view) };
     // A frame that is fitted to what is left is not seen again.
     if (!this.#options.refit) this.#related.set(key, related);

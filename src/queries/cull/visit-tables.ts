@@ -3,11 +3,11 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
 import { COVER_BOXES, COVER_CONSERVATIVE, COVER_SAMPLED, FREE_VIEW } from './constants.ts';
-import { triangleTotal } from './elements.ts';
+import { type Elements, triangleTotal } from './elements.ts';
 import type { ViewFrame } from './frame.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Visit } from './prune.ts';
-import { CULL_JOB } from './records.ts';
+import { CULL_JOB, CULL_VIEW } from './records.ts';
 
 const COVER = { sampled: COVER_SAMPLED, uobb: COVER_BOXES, conservative: COVER_CONSERVATIVE };
 
@@ -23,6 +23,19 @@ export function writeView(runtime: WasmRuntime, view: ViewFrame): void {
   f64[CULL_JOB.at.reach >>> 3] = view.reach;
 }
 
+/** Writes a view into a table of views. */
+export function writeViewRecord(runtime: WasmRuntime, view: ViewFrame, at: number): void {
+  const { f64, u32 } = runtime.memory;
+  f64.set(view.view.rows.flat(), (at + CULL_VIEW.at.rows) >>> 3);
+  f64[(at + CULL_VIEW.at.sign) >>> 3] = view.view.sign;
+  f64.set(view.low, (at + CULL_VIEW.at.low) >>> 3);
+  f64.set(view.scale, (at + CULL_VIEW.at.scale) >>> 3);
+  f64.set(view.pixel, (at + CULL_VIEW.at.pixel) >>> 3);
+  f64.set(view.grow, (at + CULL_VIEW.at.grow) >>> 3);
+  f64[(at + CULL_VIEW.at.radius) >>> 3] = view.radius;
+  u32[(at + CULL_VIEW.at.axis) >>> 2] = view.view.axis ?? FREE_VIEW;
+}
+
 /** What every job on a view needs to know. */
 export function writeSettings(runtime: WasmRuntime, options: CheckedCullOptions, view: ViewFrame): void {
   const { u32 } = runtime.memory;
@@ -35,33 +48,60 @@ export function writeSettings(runtime: WasmRuntime, options: CheckedCullOptions,
   for (const [field, value] of fields) u32[field >>> 2] = value;
 }
 
-/** Bytes of the tables: two numbers per triangle, one number and three bytes per element. */
-export function visitTableBytes({ elements }: Visit): number {
-  return 8 * triangleTotal(elements) + 7 * elements.count;
+/** What tables are written of. */
+type Tabled = Pick<Visit, 'elements' | 'orders' | 'kept'>;
+
+/** Whether each triangle is an element of its own, so that no table has to say which it belongs to. */
+const areTriangles = (elements: Elements, triangles: number) => triangles === elements.count;
+
+/** Bytes of the tables: one number per triangle, one more where elements have several, one number and three bytes per element. */
+export function visitTableBytes({ elements }: Pick<Visit, 'elements'>): number {
+  const triangles = triangleTotal(elements);
+  return 4 * triangles + (areTriangles(elements, triangles) ? 0 : 4 * triangles) + 7 * elements.count;
+}
+
+/** Where the numbers of the triangles' vertices lie, in the order of drawing. */
+function writeTriangles(
+  u32: Uint32Array,
+  list: readonly Participant[],
+  { elements, orders }: Tabled,
+  tables: number,
+): void {
+  const { count, object, from, to } = elements;
+  let at = tables >>> 2;
+  for (let i = 0; i < count; i++) {
+    const order = orders[object[i]];
+    const { indices } = list[object[i]].object;
+    const end = to[i];
+    for (let place = from[i]; place < end; place++) u32[at++] = indices + 12 * (order ? order[place] : place);
+  }
+}
+
+function writeElements(u32: Uint32Array, { count, from, to }: Elements, tables: number): void {
+  let at = tables >>> 2;
+  for (let i = 0; i < count; i++) {
+    const next = at + to[i] - from[i];
+    u32.fill(i, at, next);
+    at = next;
+  }
 }
 
 export function writeVisitTables(
   runtime: WasmRuntime,
   list: readonly Participant[],
-  visit: Visit,
+  visit: Tabled,
   tables: number,
 ): void {
-  const { elements, orders, kept } = visit;
-  const { count, object, from, to } = elements;
+  const { elements, kept } = visit;
+  const { count } = elements;
   const triangles = triangleTotal(elements);
   const { u32, buffer } = runtime.memory;
   const u8 = new Uint8Array(buffer);
-  let at = tables >>> 2;
-  let elementAt = at + triangles;
-  for (let i = 0; i < count; i++) {
-    const order = orders[object[i]];
-    const start = list[object[i]].triangleStart;
-    for (let place = from[i]; place < to[i]; place++) {
-      u32[at++] = start + (order ? order[place] : place);
-      u32[elementAt++] = i;
-    }
-  }
-  const objectsAt = tables + 8 * triangles;
+  writeTriangles(u32, list, visit, tables);
+  const isPlain = areTriangles(elements, triangles);
+  const elementsAt = tables + 4 * triangles;
+  if (!isPlain) writeElements(u32, elements, elementsAt);
+  const objectsAt = elementsAt + (isPlain ? 0 : 4 * triangles);
   const labelsAt = objectsAt + 4 * count;
   u32.set(elements.object, objectsAt >>> 2);
   u8.set(elements.sets, labelsAt);
@@ -69,7 +109,7 @@ export function writeVisitTables(
   const fields: [number, number][] = [
     [CULL_JOB.at.triangles, tables],
     [CULL_JOB.at.triangleCount, triangles],
-    [CULL_JOB.at.elementOf, tables + 4 * triangles],
+    [CULL_JOB.at.elementOf, isPlain ? 0 : elementsAt],
     [CULL_JOB.at.elementCount, count],
     [CULL_JOB.at.objectOf, objectsAt],
     [CULL_JOB.at.labels, labelsAt],

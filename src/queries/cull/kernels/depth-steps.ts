@@ -14,12 +14,14 @@ export let deepest: f64 = 0;
 /** What is taken off a step, and the same as a bit that is turned over: with 32 bits, steps from the middle are negative. */
 export let bias: f64 = 0;
 let flip: u32 = 0;
+let bitsBeyond: u32 = 0;
 
 export function openDepthSteps(): void {
   const bits = cullJob.depthBits;
   deepest = bits == 32 ? 4294967294 : <f64>((<u64>1) << (<u64>bits));
   bias = bits == 32 ? 2147483648 : 0;
   flip = bits == 32 ? 0x80000000 : 0;
+  bitsBeyond = max(bits, BOX_BITS_MOST) - BOX_BITS_MOST;
 }
 
 /** The step of a depth. */
@@ -32,6 +34,15 @@ export function depthStep(depth: f64): u32 {
 // @inline
 export function held(step: u32): i32 {
   return <i32>(step ^ flip);
+}
+
+/** Bits of depth of FAR's boxes, which are computed in single precision: no more than that tells. */
+export const BOX_BITS_MOST: u32 = 24;
+
+/** A step as the buffer of FAR's boxes holds it: the bits of a number that is not negative have its order. */
+// @inline
+export function boxDepth(step: u32): i32 {
+  return reinterpret<i32>(<f32>(step >>> bitsBeyond));
 }
 
 /** A depth as the buffer holds it. */

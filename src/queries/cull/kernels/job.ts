@@ -1,26 +1,19 @@
 /**
  * `cull` after the first phase. For one view at one level:
  *
+ *   project    vertices as the view samples them (sampled coverage only)
  *   count      bounds of each triangle, and which panes it shows in       → scan
  *   fill       lists of triangles per pane                                → open the first pass
  *   pass       panes, in the direction of the pass                        → label the elements; next pass, or done
  *
- * Two passes are an iteration. With the sets of Quick-CULLIDE (§4.1) an element that was fully visible in one direction is
- * asked only in the other one, and drawn only in its own; CULLIDE asks for and draws all in both.
+ * Two passes are an iteration. After the last of a visit another view may follow (visits.ts).
  *
  * For pairs of triangles whose boxes overlap, as `collide` finds them (count, fill, walk), and then those without area.
  */
 
 import { PHASE_AGAIN, PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
-import {
-  CULL_LOG_BYTES,
-  CullLogRecord,
-  cullJob,
-  grid,
-  results,
-  ThreadRecord,
-} from '../../../memory/generated/kernels/records';
-import { now, setPieces, take } from '../../../memory/kernels/memory';
+import { CULL_LOG_BYTES, cullJob, grid, results, ThreadRecord } from '../../../memory/generated/kernels/records';
+import { setPieces, take } from '../../../memory/kernels/memory';
 import { openCandidates } from '../../../tile-lists/kernels/candidates';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
 import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
@@ -30,45 +23,52 @@ import { openSweep } from '../../../tile-lists/kernels/sweep';
 import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
 import { openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
 import {
+  COVER_SAMPLED,
   LOG_PASSES,
   PAIRS_PER_PIECE,
   PHASE_CULL_CLUSTER,
   PHASE_CULL_COUNT,
   PHASE_CULL_FILL,
   PHASE_CULL_PASS,
+  PHASE_CULL_PROJECT,
   PHASE_PAIRS_COUNT,
   PHASE_PAIRS_FILL,
   PHASE_PAIRS_FLAT,
   PHASE_PAIRS_WALK,
   PHASE_RELATE,
-  SET_BFV,
-  SET_FFV,
-  SET_NFV,
-  SET_SFV,
   TASK_CLUSTER,
   TASK_PAIRS,
   TASK_PREPARE,
   TASK_RELATE,
 } from '../constants';
-import { countBins, fillBins, openBins, openBounds, openStride, scanBins } from './bins';
+import { countBins, fillBins, openBins, openStride, scanBins } from './bins';
+import { openBoxes } from './box';
 import { clusterObject } from './clusters';
 import { openDepthSteps } from './depth-steps';
+import { openEntries } from './entry';
 import { growPairBoxes, keepBoxPairs, pairFlatTriangle } from './pairs';
-import { forgetPanes, openPass, passPane } from './pane';
+import { forgetPanes, openPane, openPass } from './pane';
+import { passBetween, passBetweenInTurn } from './pane-between';
+import { forgetOwnBuffer, passWithin } from './pane-within';
+import { closePass, isOpenStill, openPasses } from './passes';
+import { openProjection, projectVertices } from './project';
+import { openRanks } from './ranks';
 import { takePixels } from './raster';
 import { openRelate, relatePairs } from './relate';
 import { openShape } from './shape';
-
-const NFV: u32 = 1 << SET_NFV;
-const FFV: u32 = 1 << SET_FFV;
-const SFV: u32 = 1 << SET_SFV;
+import { closeVisit } from './visits';
 
 const NO_PASS: u32 = 0xffffffff;
+/** The part of what is left of the progress that a visit takes. */
+const SHARE_OF_VISIT: f64 = 0.4;
+/** The pass and the visit that this thread is ready for. */
 let passOfThread: u32 = NO_PASS;
+let visitOfThread: u32 = 0;
 
 export function openThread(): void {
   passOfThread = NO_PASS;
   forgetPanes();
+  forgetOwnBuffer();
   const task = cullJob.task;
   if (task == TASK_CLUSTER || task == TASK_PREPARE) return;
   if (task == TASK_PAIRS) {
@@ -79,23 +79,38 @@ export function openThread(): void {
     openWalk();
     return;
   }
-  openShape();
   openDepthSteps();
+  openEntries();
+  openVisit();
   if (task == TASK_RELATE) openRelate();
 }
 
+/** Readies this thread for the running visit. */
+function openVisit(): void {
+  visitOfThread = cullJob.visit;
+  passOfThread = NO_PASS;
+  openShape();
+  openBoxes();
+  openRanks();
+}
+
+/** Does a pane, in the direction of the running pass. */
+function passPane(pane: u32): void {
+  if (!openPane(pane)) return;
+  if (cullJob.within != 0) passWithin();
+  else if (cullJob.inTurn != 0) passBetweenInTurn();
+  else passBetween();
+}
+
 export function doPiece(phase: i32, piece: u32): void {
-  if (phase == PHASE_CULL_COUNT) {
-    openBounds();
-    countBins(piece);
-  } else if (phase == PHASE_CULL_FILL) {
-    openBounds();
-    fillBins(piece);
-  } else if (phase == PHASE_CULL_PASS) {
+  if (visitOfThread != cullJob.visit) openVisit();
+  if (phase == PHASE_CULL_PROJECT) projectVertices(piece);
+  else if (phase == PHASE_CULL_COUNT) countBins(piece);
+  else if (phase == PHASE_CULL_FILL) fillBins(piece);
+  else if (phase == PHASE_CULL_PASS) {
     const run = (cullJob.pass << 1) | u32(cullJob.stride > 1);
     if (passOfThread != run) {
       passOfThread = run;
-      openBounds();
       openPass();
     }
     passPane(piece);
@@ -115,118 +130,33 @@ export function noteThread(_phase: i32, record: ThreadRecord, _milliseconds: f64
   record.candidates = record.candidates + takePixels();
 }
 
-/** Readies the next pass: which sets are asked for, which are drawn. */
-function openPasses(): void {
-  const pass = cullJob.pass;
-  const second = (pass & 1) != 0;
-  const count = cullJob.elementCount;
-  const labels = cullJob.labels;
-  if (!second) cullJob.changes = 0;
-  if (cullJob.onePass != 0) {
-    // What is asked for and drawn has been said.
-  } else if (cullJob.quick != 0) {
-    cullJob.asked = second ? NFV | FFV : NFV | SFV;
-    cullJob.drawn = second ? NFV | SFV : NFV | FFV;
-  } else {
-    if (!second) {
-      for (let e: u32 = 0; e < count; e++) {
-        if (load<u8>(labels + <usize>e) != SET_BFV) store<u8>(labels + <usize>e, SET_NFV);
-      }
-    }
-    cullJob.asked = second && cullJob.secondSaving != 0 ? FFV : NFV | FFV;
-    cullJob.drawn = NFV | FFV;
+/** Sets the pieces of a phase, and the part of the visit's progress that they cover; a visit covers a part of what is left. */
+function setVisitPieces(count: u32, from: f64, to: f64): void {
+  let share: f64 = 1;
+  let begun: f64 = 0;
+  for (let i: u32 = 0; i <= cullJob.visit && cullJob.viewCount > 0; i++) {
+    begun += i > 0 ? share : 0;
+    share = (1 - begun) * SHARE_OF_VISIT;
   }
-  memory.copy(cullJob.hidden, cullJob.kept, count);
-  cullJob.clock = now();
+  setPieces(count, <f32>(begun + share * from), <f32>(begun + share * to));
 }
 
-/** Where the running pass begins in the progress: passes are not counted in advance, each takes half of what is left. */
-function progressLeft(): f32 {
-  return <f32>(0.9 / <f64>((<u32>1) << min<u32>(cullJob.pass, 20)));
+/** What is left of the progress when the running pass begins: passes are not counted in advance, each takes half of it. */
+function progressLeft(): f64 {
+  return 0.9 / <f64>((<u32>1) << min<u32>(cullJob.pass, 20));
 }
 
 /** Has threads make the pass that is ready. */
 function runPass(): i32 {
   const left = progressLeft();
-  setPieces(cullJob.panes * cullJob.panes, 1 - left, cullJob.stride > 1 ? 1 - left : 1 - left / 2);
+  setVisitPieces(cullJob.panes * cullJob.panes, 1 - left, cullJob.stride > 1 ? 1 - left : 1 - left / 2);
   return PHASE_CULL_PASS;
 }
 
-/** Labels what was fully visible in the pass that has ended, writes its line of the log, and returns the number left. */
-function closePass(): u32 {
-  const second = (cullJob.pass & 1) != 0;
-  const count = cullJob.elementCount;
-  const labels = cullJob.labels;
-  const hidden = cullJob.hidden;
-  const asked = cullJob.asked;
-  const drawn = cullJob.drawn;
-  const quick = cullJob.quick != 0;
-  const other: u32 = second ? SET_FFV : SET_SFV;
-  const alone: u32 = second ? SET_SFV : SET_FFV;
-  let before: u32 = 0;
-  let after: u32 = 0;
-  let queries: u32 = 0;
-  let renders: u32 = 0;
-  let changes = cullJob.changes;
-  const drawnTriangles = countDrawn(labels, drawn);
-  for (let e: u32 = 0; e < count; e++) {
-    const label = <u32>load<u8>(labels + <usize>e);
-    if (label == SET_BFV) continue;
-    before++;
-    renders += (drawn >>> label) & 1;
-    after++;
-    if (((asked >>> label) & 1) == 0) continue;
-    queries++;
-    if (load<u8>(hidden + <usize>e) != 0) continue;
-    const next: u32 = label == other ? SET_BFV : alone;
-    store<u8>(labels + <usize>e, <u8>next);
-    if (next == SET_BFV) after--;
-    if (quick || next == SET_BFV) changes++;
-  }
-  cullJob.changes = changes;
-  const log = CullLogRecord.at(cullJob.log, cullJob.logCount);
-  log.before = before;
-  log.after = after;
-  log.queries = queries;
-  log.renders = renders;
-  log.triangles = drawnTriangles;
-  log.time = now() - cullJob.clock;
-  if (cullJob.trace != 0) {
-    const copy = take(count);
-    memory.copy(copy, labels, count);
-    log.labels = <u32>copy;
-  }
-  cullJob.logCount = cullJob.logCount + 1;
-  return after;
-}
-
-/** Triangles of the elements whose label is among those drawn. */
-function countDrawn(labels: usize, drawn: u32): u32 {
-  const triangles = cullJob.triangleCount;
-  const elementOf = cullJob.elementOf;
-  let count: u32 = 0;
-  for (let rank: u32 = 0; rank < triangles; rank++) {
-    count += (drawn >>> load<u8>(labels + <usize>load<u32>(elementOf + ((<usize>rank) << 2)))) & 1;
-  }
-  return count;
-}
-
-/** Whether an element that was asked is not known to be hidden. */
-function isOpenStill(): bool {
-  const count = cullJob.elementCount;
-  const labels = cullJob.labels;
-  const hidden = cullJob.hidden;
-  const asked = cullJob.asked;
-  for (let e: u32 = 0; e < count; e++) {
-    if (((asked >>> load<u8>(labels + <usize>e)) & 1) != 0 && load<u8>(hidden + <usize>e) == 0) return true;
-  }
-  return false;
-}
-
 /** Lists the ranks of each pane, for the passes that follow. */
-function listRanks(from: f32, to: f32): i32 {
+function listRanks(from: f64, to: f64): i32 {
   openBins();
-  setPieces(cullJob.groupCount, from, to);
+  setVisitPieces(cullJob.groupCount, from, to);
   return PHASE_CULL_COUNT;
 }
 
@@ -243,12 +173,20 @@ function closePasses(): i32 {
   if ((pass & 1) == 0 || left == 0) {
     if (cullJob.changes == 0 || left == 0) {
       cullJob.stable = 1;
-      return PHASE_DONE;
+      return closeVisit() ? beginVisit() : PHASE_DONE;
     }
-    if (pass >= <u32>LOG_PASSES || pass >>> 1 >= cullJob.iterations) return PHASE_DONE;
+    if (pass >= <u32>LOG_PASSES || pass >>> 1 >= cullJob.iterations) return closeVisit() ? beginVisit() : PHASE_DONE;
   }
   openPasses();
   return runPass();
+}
+
+function beginVisit(): i32 {
+  openStride();
+  openPasses();
+  if (cullJob.coverage != COVER_SAMPLED) return listRanks(0.03, 0.06);
+  setVisitPieces(openProjection(), 0.03, 0.04);
+  return PHASE_CULL_PROJECT;
 }
 
 function closePrepare(): i32 {
@@ -269,9 +207,7 @@ function closePrepare(): i32 {
     return PHASE_RELATE;
   }
   cullJob.log = take(LOG_PASSES * CULL_LOG_BYTES);
-  openStride();
-  openPasses();
-  return listRanks(0.03, 0.06);
+  return beginVisit();
 }
 
 function closePairs(phase: i32): i32 {
@@ -294,9 +230,10 @@ function closePairs(phase: i32): i32 {
 
 export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) return closePrepare();
+  if (phase == PHASE_CULL_PROJECT) return listRanks(0.04, 0.06);
   if (phase == PHASE_CULL_COUNT) {
     scanBins();
-    setPieces(cullJob.groupCount, 0.06, 0.1);
+    setVisitPieces(cullJob.groupCount, 0.06, 0.1);
     return PHASE_CULL_FILL;
   }
   if (phase == PHASE_CULL_FILL) return runPass();

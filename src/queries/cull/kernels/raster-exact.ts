@@ -1,75 +1,82 @@
-/** What raster.ts does, pixel by pixel in double precision: for triangles so steep that their depth does not fit there. */
-import { COVER_SAMPLED } from '../constants';
+/** What raster-sampled.ts and raster-touched.ts do, pixel by pixel in double precision: for triangles too steep for them. */
 import { EMPTY, held, heldDepth } from './depth-steps';
-import { countPixels, triangle } from './raster';
-import { aU, aV, aW, bU, bV, bW, coverage, cU, cV, cW, maxW, minW } from './shape';
-import { openRow, showsAt } from './shown';
+import { firstColumn, firstRow, lastColumn, lastRow, rankOf } from './entry';
+import { projectedOf, VERTEX_BITS } from './project';
+import { indicesOfRank } from './ranks';
+import { AskBehind, AskBehindAndDraw, countPixels, Draw, pixelAt } from './raster';
+import { openRow, Shown, showsAt } from './shown';
 
-// As in raster.ts.
-type Draw = u8;
-type AskBehind = u32;
-
-/** Address of a pixel of a pane. */
-// @inline
-export function pixelAt(buffer: usize, x: i32, y: i32): usize {
-  return buffer + (((<usize>(x >> 2)) << 11) + ((<usize>y) << 4) + ((<usize>(x & 3)) << 2));
-}
+const PLACE: f64 = 0.00390625; // 2^-8
 
 /** Draws to a pixel, or asks there; whether it is hidden. */
 // @inline
 function meet<M>(at: usize, depth: i32): bool {
   const old = load<i32>(at);
-  if (sizeof<M>() == sizeof<Draw>()) {
-    store<i32>(at, min(old, depth));
-    return false;
-  }
-  return sizeof<M>() == sizeof<AskBehind>() ? old < depth : old <= depth && old != EMPTY;
+  if (sizeof<M>() == sizeof<Draw>() || sizeof<M>() == sizeof<AskBehindAndDraw>()) store<i32>(at, min(old, depth));
+  if (sizeof<M>() == sizeof<Draw>()) return false;
+  if (sizeof<M>() == sizeof<AskBehind>() || sizeof<M>() == sizeof<AskBehindAndDraw>()) return old < depth;
+  return old <= depth && old != EMPTY;
 }
 
-/** Height of a point over the edge p q, the same, negated, on its other side. */
+/** Whether a centre lies on the left of the edge p q, or on it if the edge belongs to this side. Whole numbers, so exact. */
 // @inline
-function heightOver(pU: f64, pV: f64, qU: f64, qV: f64, u: f64, v: f64): f64 {
-  const swap = pU > qU || (pU == qU && pV > qV);
-  if (swap) return -((pU - qU) * (v - qV) - (pV - qV) * (u - qU));
-  return (qU - pU) * (v - pV) - (qV - pV) * (u - pU);
+function isLeft(pU: f64, pV: f64, qU: f64, qV: f64, u: f64, v: f64): bool {
+  const height = (qU - pU) * (v - pV) - (qV - pV) * (u - pU);
+  return height > 0 || (height == 0 && (qV < pV || (qV == pV && qU < pU)));
 }
 
-// @inline
-function isInside(pU: f64, pV: f64, qU: f64, qV: f64, u: f64, v: f64, sign: f64): bool {
-  const height = sign * heightOver(pU, pV, qU, qV, u, v);
-  if (height != 0) return height > 0;
-  const dU = sign * (qU - pU);
-  const dV = sign * (qV - pV);
-  return dV < 0 || (dV == 0 && dU < 0);
-}
-
-/** Whether the pixel centre u, v lies in the triangle that was read. `sign` is that of its area. */
-export function coversCentre(u: f64, v: f64, sign: f64): bool {
-  return (
-    isInside(aU, aV, bU, bV, u, v, sign) && isInside(bU, bV, cU, cV, u, v, sign) && isInside(cU, cV, aU, aV, u, v, sign)
-  );
-}
-
-function runSampled<M>(buffer: usize, left: i32, top: i32, x0: i32, y0: i32, x1: i32, y1: i32): bool {
-  const area = (bU - aU) * (cV - aV) - (bV - aV) * (cU - aU);
-  const sign: f64 = area < 0 ? -1 : 1;
+/** As rasterSample (raster-sampled.ts). */
+export function rasterSteepSample<M>(buffer: usize, entry: usize, left: i32, top: i32): bool {
+  const rank = rankOf(entry);
+  const indices = indicesOfRank(rank);
+  const vertices = projectedOf(rank);
+  const a = vertices + ((<usize>load<u32>(indices)) << VERTEX_BITS);
+  const p1 = vertices + ((<usize>load<u32>(indices, 4)) << VERTEX_BITS);
+  const p2 = vertices + ((<usize>load<u32>(indices, 8)) << VERTEX_BITS);
+  const aU = <f64>load<i32>(a);
+  const aV = <f64>load<i32>(a, 4);
+  const aW = load<f64>(a, 8);
+  const twice =
+    (<f64>load<i32>(p1) - aU) * (<f64>load<i32>(p2, 4) - aV) - (<f64>load<i32>(p2) - aU) * (<f64>load<i32>(p1, 4) - aV);
+  const b = select<usize>(p2, p1, twice < 0);
+  const c = select<usize>(p1, p2, twice < 0);
+  const bU = <f64>load<i32>(b);
+  const bV = <f64>load<i32>(b, 4);
+  const bW = load<f64>(b, 8);
+  const cU = <f64>load<i32>(c);
+  const cV = <f64>load<i32>(c, 4);
+  const cW = load<f64>(c, 8);
+  const area = abs(twice);
   const slopeU = ((bW - aW) * (cV - aV) - (cW - aW) * (bV - aV)) / area;
   const slopeV = ((cW - aW) * (bU - aU) - (bW - aW) * (cU - aU)) / area;
-  for (let y = y0; y <= y1; y++) {
-    const v = <f64>(top + y) + 0.5;
-    const row = aW + slopeV * (v - aV);
-    for (let x = x0; x <= x1; x++) {
-      const u = <f64>(left + x) + 0.5;
-      if (!coversCentre(u, v, sign)) continue;
-      const depth = max(minW, min(maxW, row + slopeU * (u - aU)));
-      if (meet<M>(pixelAt(buffer, x, y), heldDepth(depth))) return true;
+  const least = min(aW, min(bW, cW));
+  const most = max(aW, max(bW, cW));
+  let isHidden = false;
+  const y1 = lastRow(entry);
+  const x1 = lastColumn(entry);
+  countPixels((x1 - firstColumn(entry) + 1) * (y1 - firstRow(entry) + 1));
+  for (let y = firstRow(entry); y <= y1; y++) {
+    const v = (<f64>(top + y) + 0.5) / PLACE;
+    for (let x = firstColumn(entry); x <= x1; x++) {
+      const u = (<f64>(left + x) + 0.5) / PLACE;
+      if (!isLeft(aU, aV, bU, bV, u, v) || !isLeft(bU, bV, cU, cV, u, v) || !isLeft(cU, cV, aU, aV, u, v)) continue;
+      const depth = max(least, min(most, aW + slopeU * (u - aU) + slopeV * (v - aV)));
+      if (meet<M>(pixelAt(buffer, x, y), heldDepth(depth))) {
+        if (sizeof<M>() != sizeof<AskBehindAndDraw>()) return true;
+        isHidden = true;
+      }
     }
   }
-  return false;
+  return isHidden;
 }
 
-function runTouched<M>(buffer: usize, left: i32, top: i32, x0: i32, y0: i32, x1: i32, y1: i32): bool {
-  for (let y = y0; y <= y1; y++) {
+/** As rasterTouched (raster-touched.ts), for the triangle that was taken. */
+export function rasterSteepTouched<M>(buffer: usize, entry: usize, left: i32, top: i32, triangle: Shown): bool {
+  const x0 = firstColumn(entry);
+  const x1 = lastColumn(entry);
+  const y1 = lastRow(entry);
+  countPixels((x1 - x0 + 1) * (y1 - firstRow(entry) + 1));
+  for (let y = firstRow(entry); y <= y1; y++) {
     if (!openRow(triangle, top + y)) continue;
     const to = min(x1, triangle.to - left);
     for (let x = max(x0, triangle.from - left); x <= to; x++) {
@@ -79,11 +86,4 @@ function runTouched<M>(buffer: usize, left: i32, top: i32, x0: i32, y0: i32, x1:
     }
   }
   return false;
-}
-
-/** As rasterTriangle, for the triangle that was too steep for it. */
-export function rasterExactly<M>(buffer: usize, left: i32, top: i32, x0: i32, y0: i32, x1: i32, y1: i32): bool {
-  countPixels((x1 - x0 + 1) * (y1 - y0 + 1));
-  if (coverage == COVER_SAMPLED) return runSampled<M>(buffer, left, top, x0, y0, x1, y1);
-  return runTouched<M>(buffer, left, top, x0, y0, x1, y1);
 }

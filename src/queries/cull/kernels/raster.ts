@@ -1,286 +1,45 @@
 /**
- * Draws the triangle that was read (shape.ts) into the depth buffer of a pane, or asks whether something hides it there; four
- * pixels at a time.
+ * The depth buffer of a pane, and what all that is drawn into it has in common.
  *
- *   sampled        pixels whose centre lies in the triangle, each shared edge to one side (top-left rule); depth at the centre
- *   conservative   every pixel that the triangle touches; its least depth there when drawn, its most when asked (shown.ts)
- *
- * Heights over edges and depths are whole numbers of 64 bits, made in double precision and stepped by additions: heights in
- * 2^-30 of a pixel, depths in 2^-32 of a step, so that the upper half of a number is its step and the uppermost bit tells
- * inside from outside. What steps round away is below 2^-21 of a pixel and 2^-23 of a step; sampled depths are raised, and
- * conservative ones widened, by more. What does not fit in 64 bits is done pixel by pixel (raster-exact.ts).
+ * Columns of four pixels, the rows of a column one behind the other: 16 bytes to a row.
  */
-import { take } from '../../../memory/kernels/memory';
-import { bias, deepest, EMPTY, heldDepth } from './depth-steps';
-import { aU, aV, aW, bU, bV, bW, cU, cV, cW, growU, growV } from './shape';
-import { depthOfColumn, openDepthRow, SHOWN_BYTES, Shown, takeShown } from './shown';
+import { resolution } from './shape';
 
-// Coverage and purpose are type parameters that are told apart by their size, so that each combination is compiled by itself.
-// Coverage: Sampled (u8) or Touched. Purpose: Draw; Ask, hidden where something drawn is as near or nearer; or AskBehind
-// (u32), hidden only where something drawn is nearer.
-type Touched = u16;
-type Draw = u8;
-type Ask = u16;
+// Purpose: a type parameter, told apart by its size, so that each is compiled by itself. Draw; Ask, hidden where something drawn is
+// as near or nearer; AskBehind, hidden only where something drawn is nearer; and that with drawing at once.
+export type Draw = u8;
+export type Ask = u16;
+export type AskBehind = u32;
+export type AskBehindAndDraw = u64;
 
 /** log2 of the pixels of a pane's side. */
 export const PANE_BITS: u32 = 7;
 export const PANE: i32 = 128;
-/** Bytes of a depth buffer: columns of four pixels, 16 bytes to a row of them. */
 export const PANE_BYTES: usize = 65536;
-const COLUMN_BYTES: usize = 2048;
+export const COLUMN_BYTES: usize = 2048;
 
-const PER_PIXEL: f64 = 1073741824; // 2^30
-const PER_STEP: f64 = 4294967296; // 2^32
-/** Sampled depths are raised by this, so that a depth that is a whole step does not round to the one before. */
-const RAISED: f64 = 0.0000152587890625; // 2^-16
-/** Depths and slopes must stay below this to fit. */
-const LARGEST: f64 = 536870912; // 2^29
-/** Added to heights of conservative coverage: pays for 256 steps. */
-const HEIGHT_SLACK: i64 = 512;
-const DEPTH_SLACK: f64 = 9.5367431640625e-7; // 2^-20
-const OUTSIDE: i64 = -0x2000000000000000;
+/** Address of a pixel of a pane. */
+// @inline
+export function pixelAt(buffer: usize, x: i32, y: i32): usize {
+  return buffer + (((<usize>(x >> 2)) << 11) + ((<usize>y) << 4) + ((<usize>(x & 3)) << 2));
+}
 
-// Heights over the three edges, and depth: at the first pixel, per pixel across, per pixel down.
-let height0: i64 = 0;
-let across0: i64 = 0;
-let down0: i64 = 0;
-let height1: i64 = 0;
-let across1: i64 = 0;
-let down1: i64 = 0;
-let height2: i64 = 0;
-let across2: i64 = 0;
-let down2: i64 = 0;
-let depth: i64 = 0;
-let depthAcross: i64 = 0;
-let depthDown: i64 = 0;
-
-/** Conservative: what each row adds to the depth, i64 each; the bound of all depths; and the triangle itself. */
-let rows: usize = 0;
-let bound: i32 = 0;
-export let triangle: Shown = changetype<Shown>(0);
-
-/** Takes what this thread needs. */
-export function openRaster(): void {
-  rows = take(8 * PANE);
-  triangle = changetype<Shown>(take(SHOWN_BYTES));
+/** All ones for those of four columns, from x of the image on, that lie beyond it. */
+// @inline
+export function isBeyond(x: i32): v128 {
+  return i32x4.gt_s(i32x4.add(i32x4.splat(x), i32x4(0, 1, 2, 3)), i32x4.splat(resolution - 1));
 }
 
 /** Pixels that triangles were drawn to or asked at by this thread, in groups of four. */
-export let pixels: f64 = 0;
+let pixels: i64 = 0;
 
+// @inline
 export function countPixels(count: i32): void {
-  pixels += <f64>count;
+  pixels += <i64>count;
 }
 
 export function takePixels(): f64 {
-  const count = pixels;
+  const count = <f64>pixels;
   pixels = 0;
   return count;
-}
-
-let start: i64 = 0;
-let perAcross: i64 = 0;
-let perDown: i64 = 0;
-
-/** The edge p q of a triangle on its left, from the pixel centre u, v on: the same numbers, negated, on the other side of it. */
-function setEdge(pU: f64, pV: f64, qU: f64, qV: f64, u: f64, v: f64): void {
-  const swap = pU > qU || (pU == qU && pV > qV);
-  const lowU = swap ? qU : pU;
-  const lowV = swap ? qV : pV;
-  const sign = swap ? -PER_PIXEL : PER_PIXEL;
-  const edgeU = (swap ? pU : qU) - lowU;
-  const edgeV = (swap ? pV : qV) - lowV;
-  // A centre on the edge belongs to one side only.
-  const isOwn = qV < pV || (qV == pV && qU < pU);
-  start = <i64>nearest<f64>(sign * (edgeU * (v - lowV) - edgeV * (u - lowU))) - i64(!isOwn);
-  perAcross = <i64>nearest<f64>(-sign * edgeV);
-  perDown = <i64>nearest<f64>(sign * edgeU);
-}
-
-/** Readies the triangle from the pixel x, y on; false when it is too steep. It must have an area. */
-function openSampled(x: i32, y: i32): bool {
-  const u = <f64>x + 0.5;
-  const v = <f64>y + 0.5;
-  const area = (bU - aU) * (cV - aV) - (bV - aV) * (cU - aU);
-  // The way round with the triangle on the left: a b c, or a c b.
-  const turned = area < 0;
-  const pU = turned ? cU : bU;
-  const pV = turned ? cV : bV;
-  const pW = turned ? cW : bW;
-  const qU = turned ? bU : cU;
-  const qV = turned ? bV : cV;
-  const qW = turned ? bW : cW;
-  const whole = abs(area);
-  const slopeU = ((pW - aW) * (qV - aV) - (qW - aW) * (pV - aV)) / whole;
-  const slopeV = ((qW - aW) * (pU - aU) - (pW - aW) * (qU - aU)) / whole;
-  const first = aW + slopeU * (u - aU) + slopeV * (v - aV) + RAISED - bias;
-  if (!(abs(slopeU) < LARGEST && abs(slopeV) < LARGEST && abs(first) < 4 * LARGEST - 1)) return false;
-  setEdge(aU, aV, pU, pV, u, v);
-  height0 = start;
-  across0 = perAcross;
-  down0 = perDown;
-  setEdge(pU, pV, qU, qV, u, v);
-  height1 = start;
-  across1 = perAcross;
-  down1 = perDown;
-  setEdge(qU, qV, aU, aV, u, v);
-  height2 = start;
-  across2 = perAcross;
-  down2 = perDown;
-  depth = <i64>(first * PER_STEP);
-  depthAcross = <i64>nearest<f64>(slopeU * PER_STEP);
-  depthDown = <i64>nearest<f64>(slopeV * PER_STEP);
-  return true;
-}
-
-// @inline
-function touchedHeight(nU: f64, nV: f64, pU: f64, pV: f64, bound: f64, u: f64, v: f64): i64 {
-  return <i64>nearest<f64>(PER_PIXEL * (nV * (v - pV) + nU * (u - pU) + bound)) + HEIGHT_SLACK;
-}
-
-/** Readies the triangle that was taken (`triangle`) for rows y0 to y1, from the pixel x on; false when it is too steep. */
-function openTouched(x: i32, y0: i32, y1: i32, isDrawn: bool): bool {
-  const s = triangle;
-  const reach = abs(s.slopeU) * (s.maxU - s.minU + 2 * growU + 2) + abs(s.slopeV) * (s.maxV - s.minV + 2 * growV + 2);
-  if (s.steep != 0 || !(reach + deepest + s.slack < LARGEST)) return false;
-  const u = <f64>x + 0.5;
-  const v = <f64>y0 + 0.5;
-  height0 = touchedHeight(s.abU, s.abV, s.aU, s.aV, s.boundAB, u, v);
-  height1 = touchedHeight(s.bcU, s.bcV, s.bU, s.bV, s.boundBC, u, v);
-  height2 = touchedHeight(s.caU, s.caV, s.cU, s.cV, s.boundCA, u, v);
-  across0 = <i64>nearest<f64>(PER_PIXEL * s.abU);
-  across1 = <i64>nearest<f64>(PER_PIXEL * s.bcU);
-  across2 = <i64>nearest<f64>(PER_PIXEL * s.caU);
-  down0 = <i64>nearest<f64>(PER_PIXEL * s.abV);
-  down1 = <i64>nearest<f64>(PER_PIXEL * s.bcV);
-  down2 = <i64>nearest<f64>(PER_PIXEL * s.caV);
-  const slack = s.slack + DEPTH_SLACK;
-  for (let y = y0; y <= y1; y++) {
-    openDepthRow(s, y);
-    const row = isDrawn ? s.rowLeast - slack : s.rowMost + slack;
-    store<i64>(rows + ((<usize>(y - y0)) << 3), <i64>(row * PER_STEP));
-  }
-  bound = isDrawn ? heldDepth(s.minW - slack) : heldDepth(s.maxW + slack);
-  return true;
-}
-
-/** What four columns add to the depth, two numbers in each half. */
-// @inline
-function columnDepths(x: i32, isDrawn: bool): v128 {
-  const one = <i64>(depthOfColumn(triangle, x, isDrawn) * PER_STEP);
-  const other = <i64>(depthOfColumn(triangle, x + 1, isDrawn) * PER_STEP);
-  return i64x2(one, other);
-}
-
-// @inline
-function stepsBeside(a: v128, b: v128): v128 {
-  return v128.shuffle<i32>(a, b, 1, 3, 5, 7);
-}
-
-/** Two numbers, one step across apart. */
-// @inline
-function ramp(first: i64, across: i64): v128 {
-  return i64x2(first, first + across);
-}
-
-/** All ones for columns of four that begin with x and lie beside those from `first` to `last`. */
-// @inline
-function besideColumns(x: i32, first: i32, last: i32): i64 {
-  return x < first || x > last ? OUTSIDE : 0;
-}
-
-/** Draws, or asks; whether it is hidden. Pixels are those of the pane, whose first is left, top. */
-function run<C, M>(buffer: usize, left: i32, x0: i32, y0: i32, x1: i32, y1: i32): bool {
-  const isDrawn = sizeof<M>() == sizeof<Draw>();
-  const touched = sizeof<C>() == sizeof<Touched>();
-  const first = x0 & ~3;
-  let c0a = ramp(height0, across0);
-  let c0b = i64x2.add(c0a, i64x2.splat(across0 << 1));
-  let c1a = ramp(height1, across1);
-  let c1b = i64x2.add(c1a, i64x2.splat(across1 << 1));
-  let c2a = ramp(height2, across2);
-  let c2b = i64x2.add(c2a, i64x2.splat(across2 << 1));
-  let cza = ramp(depth, depthAcross);
-  let czb = i64x2.add(cza, i64x2.splat(depthAcross << 1));
-  const d0 = i64x2.splat(down0);
-  const d1 = i64x2.splat(down1);
-  const d2 = i64x2.splat(down2);
-  const dz = i64x2.splat(depthDown);
-  const limit = i32x4.splat(bound);
-  let seen = i32x4.splat(-1);
-  let column = buffer + <usize>(first >> 2) * COLUMN_BYTES + ((<usize>y0) << 4);
-  const height = (<usize>(y1 - y0 + 1)) << 4;
-  pixels += <f64>(((x1 >> 2) - (x0 >> 2) + 1) * (y1 - y0 + 1) * 4);
-  for (let x = first; x <= x1; x += 4) {
-    let f0a = c0a;
-    let f0b = c0b;
-    let f1a = c1a;
-    let f1b = c1b;
-    let f2a = c2a;
-    let f2b = c2b;
-    let za = cza;
-    let zb = czb;
-    if (touched) {
-      za = columnDepths(left + x, isDrawn);
-      zb = columnDepths(left + x + 2, isDrawn);
-      f0a = i64x2.add(f0a, i64x2(besideColumns(x, x0, x1), besideColumns(x + 1, x0, x1)));
-      f0b = i64x2.add(f0b, i64x2(besideColumns(x + 2, x0, x1), besideColumns(x + 3, x0, x1)));
-    }
-    let row = rows;
-    for (let p = column, end = column + height; p < end; p += 16) {
-      const sides = stepsBeside(v128.or(v128.or(f0a, f1a), f2a), v128.or(v128.or(f0b, f1b), f2b));
-      const outside = i32x4.shr_s(sides, 31);
-      let z: v128;
-      if (touched) {
-        const add = v128.load64_splat(row);
-        z = stepsBeside(i64x2.add(za, add), i64x2.add(zb, add));
-        z = isDrawn ? i32x4.max_s(z, limit) : i32x4.min_s(z, limit);
-        row += 8;
-      } else {
-        z = stepsBeside(za, zb);
-        za = i64x2.add(za, dz);
-        zb = i64x2.add(zb, dz);
-      }
-      const old = v128.load(p);
-      if (isDrawn) v128.store(p, i32x4.min_s(old, v128.bitselect(i32x4.splat(EMPTY), z, outside)));
-      else {
-        const visible = sizeof<M>() == sizeof<Ask>() ? i32x4.gt_s(old, z) : i32x4.ge_s(old, z);
-        seen = v128.and(seen, v128.or(visible, outside));
-      }
-      f0a = i64x2.add(f0a, d0);
-      f0b = i64x2.add(f0b, d0);
-      f1a = i64x2.add(f1a, d1);
-      f1b = i64x2.add(f1b, d1);
-      f2a = i64x2.add(f2a, d2);
-      f2b = i64x2.add(f2b, d2);
-    }
-    if (!isDrawn && !i32x4.all_true(seen)) return true;
-    column += COLUMN_BYTES;
-    c0a = i64x2.add(c0a, i64x2.splat(across0 << 2));
-    c0b = i64x2.add(c0b, i64x2.splat(across0 << 2));
-    c1a = i64x2.add(c1a, i64x2.splat(across1 << 2));
-    c1b = i64x2.add(c1b, i64x2.splat(across1 << 2));
-    c2a = i64x2.add(c2a, i64x2.splat(across2 << 2));
-    c2b = i64x2.add(c2b, i64x2.splat(across2 << 2));
-    cza = i64x2.add(cza, i64x2.splat(depthAcross << 2));
-    czb = i64x2.add(czb, i64x2.splat(depthAcross << 2));
-  }
-  return false;
-}
-
-/** Whether the last triangle was too steep: it must be done by raster-exact.ts. */
-export let isTooSteep: bool = false;
-
-/**
- * The triangle that was read, in the pixels x0…x1, y0…y1 of the pane whose first pixel is left, top: draws it, or asks
- * whether it is hidden.
- */
-export function rasterTriangle<C, M>(buffer: usize, left: i32, top: i32, x0: i32, y0: i32, x1: i32, y1: i32): bool {
-  const x = left + (x0 & ~3);
-  if (sizeof<C>() == sizeof<Touched>()) {
-    takeShown(triangle);
-    isTooSteep = !openTouched(x, top + y0, top + y1, sizeof<M>() == sizeof<Draw>());
-  } else isTooSteep = !openSampled(x, top + y0);
-  if (isTooSteep) return false;
-  return run<C, M>(buffer, left, x0, y0, x1, y1);
 }

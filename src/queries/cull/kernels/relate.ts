@@ -11,7 +11,7 @@ import { stopped, take } from '../../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord } from '../../../memory/kernels/objects';
 import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
 import { HIDES_FIRST, HIDES_SECOND, PAIRS_PER_PIECE } from '../constants';
-import { readShape } from './shape';
+import { readShape } from './bound';
 import { openRow, SHOWN_BYTES, Shown, showsAt, takeShown } from './shown';
 
 let first: Shown = changetype<Shown>(0);
@@ -32,7 +32,9 @@ function relatePair(): u32 {
   const y1 = min(first.lastY, second.lastY);
   let bits: u32 = 0;
   looked = 1;
-  for (let y = y0; y <= y1; y++) {
+  // From the middle: where triangles meet, both bits are found soonest.
+  let y = (y0 + y1) >> 1;
+  for (let left = y1 - y0; left >= 0; left--, y = y < y1 ? y + 1 : y0) {
     if (!openRow(first, y) || !openRow(second, y)) continue;
     const to = min(first.to, second.to);
     for (let x = max(first.from, second.from); x <= to; x++) {
@@ -47,7 +49,8 @@ function relatePair(): u32 {
 }
 
 function readTriangle(triangle: u32, shown: Shown): void {
-  readShape(objectRecord(objectOfTriangle(triangle)), triangle);
+  const object = objectRecord(objectOfTriangle(triangle));
+  readShape(object.image, object.indices + <usize>(triangle - object.triangleStart) * 12);
   takeShown(shown);
 }
 

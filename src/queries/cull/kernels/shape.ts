@@ -5,10 +5,9 @@
  * given by cullJob.grow at most (rounding of image coordinates and of this product), which the conservative rule allows for.
  */
 
-import { cullJob, ObjectRecord } from '../../../memory/generated/kernels/records';
+import { cullJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { COVER_BOXES, COVER_SAMPLED, FREE_VIEW } from '../constants';
-import { boxRange, makeBox } from './box';
+import { FREE_VIEW } from '../constants';
 
 // The three corners: across and down in pixels, depth in steps.
 export let aU: f64 = 0;
@@ -44,13 +43,11 @@ export let growV: f64 = 0;
 export let growW: f64 = 0;
 export let resolution: i32 = 0;
 /** Bytes of a vertex in the order across, down, depth; image coordinates of the frame's low corner, and its scale. */
-let order: v128 = i32x4.splat(0);
+export let orderOfView: v128 = i32x4.splat(0);
 let lowUV: v128 = i32x4.splat(0);
 let lowW: v128 = i32x4.splat(0);
-let scaleUV: v128 = i32x4.splat(0);
-let scaleW: v128 = i32x4.splat(0);
-let scaleU: f64 = 0;
-let scaleV: f64 = 0;
+export let scaleUV: v128 = i32x4.splat(0);
+export let scaleW: v128 = i32x4.splat(0);
 /** What depth is multiplied by before the low corner is taken off: 1, or −1. */
 let sign: v128 = i32x4.splat(0);
 let isFree: bool = false;
@@ -64,7 +61,7 @@ export function openShape(): void {
   const down = BYTES_OF_X + ((axis + 2) % 3) * BYTES_PER_AXIS;
   isFree = axis == FREE_VIEW;
   // Of a view along no axis the coordinates stay in their order, to be multiplied by its rows.
-  order = isFree
+  orderOfView = isFree
     ? i32x4(BYTES_OF_X, BYTES_OF_X + BYTES_PER_AXIS, BYTES_OF_X + 2 * BYTES_PER_AXIS, -1)
     : i32x4(across, down, BYTES_OF_X + axis * BYTES_PER_AXIS, -1);
   sign = f64x2.splat(cullJob.sign);
@@ -72,8 +69,6 @@ export function openShape(): void {
   lowW = v128.load64_splat(cullJob.low + 16);
   scaleUV = v128.load(cullJob.scale);
   scaleW = v128.load64_splat(cullJob.scale + 16);
-  scaleU = load<f64>(cullJob.scale);
-  scaleV = load<f64>(cullJob.scale + 8);
   growU = load<f64>(cullJob.grow);
   growV = load<f64>(cullJob.grow + 8);
   growW = load<f64>(cullJob.grow + 16);
@@ -92,24 +87,9 @@ export function smaller(a: f64, b: f64): f64 {
   return a < b ? a : b;
 }
 
-/** Pixels whose centres lie from `low` to `high`. */
-// @inline
-function centresBetween(low: f64, high: f64, last: bool): i32 {
-  return last
-    ? <i32>larger(-1, smaller(<f64>(resolution - 1), floor(high - 0.5)))
-    : <i32>larger(0, smaller(<f64>resolution, ceil(low - 0.5)));
-}
-
-function setCentres(lowX: f64, highX: f64, lowY: f64, highY: f64): void {
-  firstX = centresBetween(lowX, highX, false);
-  lastX = centresBetween(lowX, highX, true);
-  firstY = centresBetween(lowY, highY, false);
-  lastY = centresBetween(lowY, highY, true);
-}
-
 /** Across and down of a vertex, from the frame's low corner in image units. */
 // @inline
-function placeUV(vertex: v128): v128 {
+export function placeUV(vertex: v128): v128 {
   return f64x2.sub(isFree ? f64x2(alongRow(vertex, 0), alongRow(vertex, 24)) : f64x2.promote_low_f32x4(vertex), lowUV);
 }
 
@@ -125,7 +105,7 @@ function alongRow(vertex: v128, row: usize): f64 {
 
 /** Its depth, twice. */
 // @inline
-function placeW(vertex: v128): v128 {
+export function placeW(vertex: v128): v128 {
   if (isFree) return f64x2.sub(f64x2.splat(alongRow(vertex, 48)), lowW);
   return f64x2.sub(f64x2.mul(f64x2.promote_low_f32x4(v128.shuffle<f32>(vertex, vertex, 2, 2, 2, 2)), sign), lowW);
 }
@@ -140,56 +120,57 @@ function lane1(pair: v128): f64 {
   return f64x2.extract_lane(pair, 1);
 }
 
-/** Where the corners of a triangle of an object, numbered through the scene, lie in memory: three u32 at `out`. */
-export function findCorners(object: ObjectRecord, triangle: u32, out: usize): void {
-  const image = <u32>object.image;
-  const i = object.indices + <usize>(triangle - object.triangleStart) * 12;
-  store<u32>(out, image + (load<u32>(i) << 4));
-  store<u32>(out, image + (load<u32>(i, 4) << 4), 4);
-  store<u32>(out, image + (load<u32>(i, 8) << 4), 8);
+/** Places of the corners that were read last, for FAR's box: f32x4 each, across, down and depth in image units. */
+export const cornersUVW = reserveScratch(48);
+
+// @inline
+function storePlace(image: usize, index: u32, at: usize): void {
+  const vertex = i8x16.swizzle(v128.load(image + ((<usize>index) << 4)), orderOfView);
+  const uv = f32x4.demote_f64x2_zero(placeUV(vertex));
+  const w = f32x4.demote_f64x2_zero(placeW(vertex));
+  v128.store(cornersUVW + at, v128.shuffle<f32>(uv, w, 0, 1, 4, 2));
 }
 
-/** Reads the corners of a triangle, which lie where findCorners has found them; of a box also makes it. */
-export function readCorners(found: usize): void {
-  const a = i8x16.swizzle(v128.load(<usize>load<u32>(found)), order);
-  const b = i8x16.swizzle(v128.load(<usize>load<u32>(found, 4)), order);
-  const c = i8x16.swizzle(v128.load(<usize>load<u32>(found, 8)), order);
-  const aUV = placeUV(a);
-  const bUV = placeUV(b);
-  const cUV = placeUV(c);
-  const a2 = placeW(a);
-  const b2 = placeW(b);
-  const c2 = placeW(c);
-  if (coverage == COVER_BOXES) {
-    makeBox(lane0(aUV), lane1(aUV), lane0(a2), lane0(bUV), lane1(bUV), lane0(b2), lane0(cUV), lane1(cUV), lane0(c2));
-    return;
-  }
-  const pa = f64x2.mul(aUV, scaleUV);
-  const pb = f64x2.mul(bUV, scaleUV);
-  const pc = f64x2.mul(cUV, scaleUV);
-  cornerA = pa;
-  cornerB = pb;
-  cornerC = pc;
-  aU = lane0(pa);
-  aV = lane1(pa);
-  aW = lane0(f64x2.mul(a2, scaleW));
-  bU = lane0(pb);
-  bV = lane1(pb);
-  bW = lane0(f64x2.mul(b2, scaleW));
-  cU = lane0(pc);
-  cV = lane1(pc);
-  cW = lane0(f64x2.mul(c2, scaleW));
+/** Places the corners of a triangle of the object whose image coordinates are given; their numbers lie at `indices`. */
+// @inline
+export function readPlaces(image: usize, indices: usize): void {
+  storePlace(image, load<u32>(indices), 0);
+  storePlace(image, load<u32>(indices, 4), 16);
+  storePlace(image, load<u32>(indices, 8), 32);
+}
+
+/** Reads the corners of a triangle, in pixels and steps. */
+export function readCorners(image: usize, indices: usize): void {
+  const a = i8x16.swizzle(v128.load(image + ((<usize>load<u32>(indices)) << 4)), orderOfView);
+  const b = i8x16.swizzle(v128.load(image + ((<usize>load<u32>(indices, 4)) << 4)), orderOfView);
+  const c = i8x16.swizzle(v128.load(image + ((<usize>load<u32>(indices, 8)) << 4)), orderOfView);
+  cornerA = f64x2.mul(placeUV(a), scaleUV);
+  cornerB = f64x2.mul(placeUV(b), scaleUV);
+  cornerC = f64x2.mul(placeUV(c), scaleUV);
+  aU = lane0(cornerA);
+  aV = lane1(cornerA);
+  aW = lane0(f64x2.mul(placeW(a), scaleW));
+  bU = lane0(cornerB);
+  bV = lane1(cornerB);
+  bW = lane0(f64x2.mul(placeW(b), scaleW));
+  cU = lane0(cornerC);
+  cV = lane1(cornerC);
+  cW = lane0(f64x2.mul(placeW(c), scaleW));
+}
+
+/** Says which pixels may show what was read: the first and the last, across and down, cut to those of the image. */
+// @inline
+export function setPixels(first: v128, last: v128): void {
+  const from = i32x4.max_s(first, i32x4.splat(0));
+  const to = i32x4.min_s(last, i32x4.splat(resolution - 1));
+  firstX = i32x4.extract_lane(from, 0);
+  firstY = i32x4.extract_lane(from, 1);
+  lastX = i32x4.extract_lane(to, 0);
+  lastY = i32x4.extract_lane(to, 1);
 }
 
 /** Bounds what was read: its corners, and which pixels may show it. */
 export function boundShape(): void {
-  if (coverage == COVER_BOXES) {
-    // Where an extent is zero all pixels lie in one place: the first stands for all.
-    setCentres(boxRange(0, -1) * scaleU, boxRange(0, 1) * scaleU, boxRange(1, -1) * scaleV, boxRange(1, 1) * scaleV);
-    if (scaleU == 0) firstX = lastX = 0;
-    if (scaleV == 0) firstY = lastY = 0;
-    return;
-  }
   const least = f64x2.pmin(f64x2.pmin(cornerA, cornerB), cornerC);
   const most = f64x2.pmax(f64x2.pmax(cornerA, cornerB), cornerC);
   minU = lane0(least);
@@ -198,31 +179,9 @@ export function boundShape(): void {
   maxV = lane1(most);
   minW = smaller(aW, smaller(bW, cW));
   maxW = larger(aW, larger(bW, cW));
-  let first: v128;
-  let last: v128;
-  if (coverage == COVER_SAMPLED) {
-    // Pixels whose centres lie within.
-    first = f64x2.ceil(f64x2.sub(least, f64x2.splat(0.5)));
-    last = f64x2.floor(f64x2.sub(most, f64x2.splat(0.5)));
-  } else {
-    const grow = f64x2(growU, growV);
-    const beyond = f64x2.splat(<f64>(resolution - 1));
-    first = f64x2.pmin(f64x2.floor(f64x2.sub(least, grow)), beyond);
-    last = f64x2.pmax(f64x2.floor(f64x2.add(most, grow)), f64x2.splat(0));
-  }
-  const from = i32x4.max_s(i32x4.trunc_sat_f64x2_s_zero(first), i32x4.splat(0));
-  const to = i32x4.min_s(i32x4.trunc_sat_f64x2_s_zero(last), i32x4.splat(resolution - 1));
-  firstX = i32x4.extract_lane(from, 0);
-  firstY = i32x4.extract_lane(from, 1);
-  lastX = i32x4.extract_lane(to, 0);
-  lastY = i32x4.extract_lane(to, 1);
-}
-
-const found = reserveScratch(12);
-
-/** Reads a triangle of an object, and bounds it. */
-export function readShape(object: ObjectRecord, triangle: u32): void {
-  findCorners(object, triangle, found);
-  readCorners(found);
-  boundShape();
+  const grow = f64x2(growU, growV);
+  const beyond = f64x2.splat(<f64>(resolution - 1));
+  const first = f64x2.pmin(f64x2.floor(f64x2.sub(least, grow)), beyond);
+  const last = f64x2.pmax(f64x2.floor(f64x2.add(most, grow)), f64x2.splat(0));
+  setPixels(i32x4.trunc_sat_f64x2_s_zero(first), i32x4.trunc_sat_f64x2_s_zero(last));
 }

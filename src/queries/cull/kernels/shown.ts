@@ -11,9 +11,8 @@
  * is that of the whole triangle. Depth steps are rounded down, near and far alike, which keeps near ≤ far.
  */
 
-import { cullJob } from '../../../memory/generated/kernels/records';
 import { COVER_BOXES } from '../constants';
-import { AXES, BOX_BYTES, centre, FLAT } from './box';
+import { BOX_BYTES, box, HALVES, SLOPES_ACROSS, SLOPES_DOWN } from './box';
 import { depthStep } from './depth-steps';
 import {
   aU,
@@ -93,16 +92,18 @@ export class Shown {
   boundAB: f64 = 0;
   boundBC: f64 = 0;
   boundCA: f64 = 0;
+  /** One over abU, bcU and caU. */
+  perAB: f64 = 0;
+  perBC: f64 = 0;
+  perCA: f64 = 0;
   /** Depth per pixel across and down, and what is added to bounds of it. */
   slopeU: f64 = 0;
   slopeV: f64 = 0;
   slack: f64 = 0;
   rowLeast: f64 = 0;
   rowMost: f64 = 0;
-  // Of a box: where the row lies beside its axes, and the box (BOX_BYTES).
-  beside0: f64 = 0;
-  beside1: f64 = 0;
-  beside2: f64 = 0;
+  // Of a box: how far the row lies below its centre, and the box (BOX_BYTES).
+  below: f64 = 0;
   box: f64 = 0;
 }
 
@@ -121,7 +122,7 @@ export function takeShown(shown: Shown): void {
   shown.lastX = lastX;
   shown.lastY = lastY;
   if (coverage == COVER_BOXES) {
-    memory.copy(boxOf(shown), centre, BOX_BYTES);
+    memory.copy(boxOf(shown), box, BOX_BYTES);
     return;
   }
   shown.aU = aU;
@@ -157,6 +158,9 @@ export function takeShown(shown: Shown): void {
   shown.boundAB = abs(shown.abU) * halfU + abs(shown.abV) * halfV + below;
   shown.boundBC = abs(shown.bcU) * halfU + abs(shown.bcV) * halfV + below;
   shown.boundCA = abs(shown.caU) * halfU + abs(shown.caV) * halfV + below;
+  shown.perAB = 1 / shown.abU;
+  shown.perBC = 1 / shown.bcU;
+  shown.perCA = 1 / shown.caU;
   shown.slopeU = steep ? 0 : ((bW - aW) * (cV - aV) - (cW - aW) * (bV - aV)) / area;
   shown.slopeV = steep ? 0 : ((cW - aW) * (bU - aU) - (bW - aW) * (cU - aU)) / area;
   shown.slack = growW + PLANE_ROUNDING * (maxW - minW);
@@ -165,14 +169,14 @@ export function takeShown(shown: Shown): void {
 let spanFrom: f64 = 0;
 let spanTo: f64 = 0;
 
-/** Narrows the span of a row to where height = row + slope · x is `least` or more. */
+/** Narrows the span of a row to where height = row + slope · x is `least` or more; `per` is one over the slope. */
 // @inline
-function narrowSpan(row: f64, slope: f64, least: f64): void {
+function narrowSpan(row: f64, slope: f64, per: f64, least: f64): void {
   if (slope > 0) {
-    const from = (least - row) / slope - SPAN_ROUNDING;
+    const from = (least - row) * per - SPAN_ROUNDING;
     if (from > spanFrom) spanFrom = from;
   } else if (slope < 0) {
-    const to = (least - row) / slope + SPAN_ROUNDING;
+    const to = (least - row) * per + SPAN_ROUNDING;
     if (to < spanTo) spanTo = to;
   } else if (row < least) spanTo = -Infinity;
 }
@@ -190,13 +194,13 @@ export function openRow(s: Shown, y: i32): bool {
   const rowCA = s.caV * (v - s.cV) + s.caU * (0.5 - s.cU);
   spanFrom = <f64>s.firstX;
   spanTo = <f64>s.lastX;
-  narrowSpan(rowAB, s.abU, -s.boundAB);
-  narrowSpan(rowBC, s.bcU, -s.boundBC);
-  narrowSpan(rowCA, s.caU, -s.boundCA);
+  narrowSpan(rowAB, s.abU, s.perAB, -s.boundAB);
+  narrowSpan(rowBC, s.bcU, s.perBC, -s.boundBC);
+  narrowSpan(rowCA, s.caU, s.perCA, -s.boundCA);
   if (s.steep != 0) {
-    narrowSpan(-rowAB, -s.abU, -s.boundAB);
-    narrowSpan(-rowBC, -s.bcU, -s.boundBC);
-    narrowSpan(-rowCA, -s.caU, -s.boundCA);
+    narrowSpan(-rowAB, -s.abU, -s.perAB, -s.boundAB);
+    narrowSpan(-rowBC, -s.bcU, -s.perBC, -s.boundBC);
+    narrowSpan(-rowCA, -s.caU, -s.perCA, -s.boundCA);
   }
   if (!(spanFrom <= spanTo)) return false;
   s.from = <i32>ceil(spanFrom);
@@ -240,45 +244,28 @@ export function showsAt(s: Shown, x: i32): bool {
 }
 
 /** Readies the rays through the centres of a row of pixels. */
+// @inline
 function openBoxRow(s: Shown, y: i32): void {
-  const box = boxOf(s);
-  const v = (<f64>y + 0.5) * load<f64>(cullJob.pixel + 8) - load<f64>(box, 8);
   s.from = s.firstX;
   s.to = s.lastX;
-  s.beside0 = v * load<f64>(box + AXES, 8);
-  s.beside1 = v * load<f64>(box + AXES, 40);
-  s.beside2 = v * load<f64>(box + AXES, 72);
-}
-
-let enters: f64 = 0;
-let leaves: f64 = 0;
-
-/** Cuts the ray to where it lies between two faces; false when it misses them. */
-// @inline
-function cutRay(axis: usize, beside: f64): bool {
-  const rise = load<f64>(axis, 16);
-  const half = load<f64>(axis, 24);
-  if (abs(rise) < FLAT) return abs(beside) <= half;
-  const one = (-half - beside) / rise;
-  const other = (half - beside) / rise;
-  enters = larger(enters, smaller(one, other));
-  leaves = smaller(leaves, larger(one, other));
-  return true;
+  s.below = <f64>y + 0.5 - <f64>load<f32>(boxOf(s), 4);
 }
 
 /** Sends a ray through the centre of a pixel of the row; false when it misses the box. */
 function boxShowsAt(s: Shown, x: i32): bool {
-  const box = boxOf(s);
-  const u = (<f64>x + 0.5) * load<f64>(cullJob.pixel) - load<f64>(box);
-  enters = -Infinity;
-  leaves = Infinity;
-  if (!cutRay(box + AXES, s.beside0 + u * load<f64>(box + AXES))) return false;
-  if (!cutRay(box + AXES + 32, s.beside1 + u * load<f64>(box + AXES, 32))) return false;
-  if (!cutRay(box + AXES + 64, s.beside2 + u * load<f64>(box + AXES, 64))) return false;
+  const at = boxOf(s);
+  const beside = <f64>x + 0.5 - <f64>load<f32>(at);
+  let enters = -Infinity;
+  let leaves = Infinity;
+  for (let face = at; face < at + 12; face += 4) {
+    const depth = <f64>load<f32>(face, SLOPES_ACROSS) * beside + <f64>load<f32>(face, SLOPES_DOWN) * s.below;
+    const half = <f64>load<f32>(face, HALVES);
+    enters = larger(enters, depth - half);
+    leaves = smaller(leaves, depth + half);
+  }
   if (!(enters <= leaves)) return false;
-  const perUnit = load<f64>(cullJob.scale + 16);
-  const depth = load<f64>(box, 16);
-  s.near = depthStep((depth + enters) * perUnit);
-  s.far = depthStep((depth + leaves) * perUnit);
+  const depth = <f64>load<f32>(at, 8);
+  s.near = depthStep(depth + enters);
+  s.far = depthStep(depth + leaves);
   return true;
 }

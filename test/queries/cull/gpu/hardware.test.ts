@@ -104,7 +104,7 @@ describeGpu('the hardware generator', () => {
       ),
       indices: Uint32Array.of(0, 1, 2),
     }));
-    const options: CullOptions = { preset: 'cullide', views: 'z', level: 'object', resolution: 101 };
+    const options: CullOptions = { preset: 'cullide', views: 'z', level: 'object', resolution: 101, rounds: 1 };
     const hardware = await answer(webgpu, meshes, { ...options, generator: 'hardware' });
     const layered = await answer(wasm, meshes, options);
     expect(hardware.answer.counts.map(({ queries }) => queries)).toEqual([count, count]);

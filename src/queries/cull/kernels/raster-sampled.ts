@@ -1,0 +1,172 @@
+/**
+ * Draws a triangle into the depth buffer of a pane, or asks whether something hides it there: in pixels whose centre lies in it,
+ * each shared edge to one side (top-left rule), at its depth in the centre. Four pixels at a time.
+ *
+ * Corners are whole numbers (project.ts), so heights over edges are exact: cut to whole pixels, because only their sign matters,
+ * and to 31 bits, of which a pane's steps use up less than half. Depths are whole numbers of 64 bits, made in double precision
+ * and stepped by additions, in 2^-32 of a step, so that the upper half of a number is its step. What steps round away is below
+ * 2^-23 of a step, and depths are raised by more. What does not fit in 64 bits is done pixel by pixel (raster-exact.ts).
+ */
+import { reserveScratch } from '../../../memory/kernels/scratch';
+import { bias, EMPTY } from './depth-steps';
+import { firstColumn, firstRow, lastColumn, lastRow, rankOf } from './entry';
+import { PLACE_BITS, projectedOf, VERTEX_BITS } from './project';
+import { indicesOfRank } from './ranks';
+import { Ask, AskBehind, AskBehindAndDraw, COLUMN_BYTES, countPixels, Draw, PANE, pixelAt } from './raster';
+import { rasterSteepSample } from './raster-exact';
+
+// Depths of 16 or 24 bits, which are never negative; or of 32 bits. Told apart by their size.
+export type Narrow = u8;
+export type Wide = u16;
+
+const PER_STEP: f64 = 4294967296; // 2^32
+/** Depths are raised by this, so that one that is a whole step does not round to the one before. */
+export const RAISED: f64 = 0.0000152587890625; // 2^-16
+/** Depths and slopes per pixel must stay below this to fit. */
+const LARGEST: f64 = 536870912; // 2^29
+const PLACES: f64 = 256;
+const HEIGHT_MOST: i64 = 0x40000000;
+
+/** Heights over the three edges and depths, at the top of a column of four pixels: rows need the registers. */
+const tops = reserveScratch(80);
+
+// @inline
+function ramp(at: i32, step: i32): v128 {
+  return i32x4.add(i32x4.splat(at), i32x4.mul(i32x4.splat(step), i32x4(0, 1, 2, 3)));
+}
+
+/** Height of a centre over an edge on whose left the triangle lies, in pixels times places, rounded down. */
+// @inline
+function heightOver(dx: i32, dy: i32, px: i32, py: i32): i32 {
+  // A centre on an edge is in when dy < 0, or dy = 0 and dx < 0.
+  const isOwn = dy < 0 || (dy == 0 && dx < 0);
+  const height = (<i64>dx * <i64>py - <i64>dy * <i64>px - i64(!isOwn)) >> PLACE_BITS;
+  return <i32>max<i64>(-HEIGHT_MOST, min<i64>(HEIGHT_MOST, height));
+}
+
+/** Draws to four pixels, or asks there; which are still seen. `z` is all ones outside if depths are narrow. */
+// @inline
+function meet<D, M>(p: usize, z: v128, outside: v128, seen: v128): v128 {
+  const old = v128.load(p);
+  if (sizeof<D>() == sizeof<Narrow>()) {
+    if (sizeof<M>() == sizeof<Draw>() || sizeof<M>() == sizeof<AskBehindAndDraw>()) v128.store(p, i32x4.min_u(old, z));
+    if (sizeof<M>() == sizeof<Draw>()) return seen;
+    return v128.and(seen, sizeof<M>() == sizeof<Ask>() ? i32x4.gt_s(old, z) : i32x4.ge_s(old, z));
+  }
+  if (sizeof<M>() == sizeof<Draw>() || sizeof<M>() == sizeof<AskBehindAndDraw>())
+    v128.store(p, i32x4.min_s(old, v128.bitselect(i32x4.splat(EMPTY), z, outside)));
+  if (sizeof<M>() == sizeof<Draw>()) return seen;
+  return v128.and(seen, v128.or(sizeof<M>() == sizeof<Ask>() ? i32x4.gt_s(old, z) : i32x4.ge_s(old, z), outside));
+}
+
+/** Draws the triangle of an entry of the pane that begins with left, top; or asks whether it is hidden. */
+export function rasterSample<D, M>(buffer: usize, entry: usize, left: i32, top: i32): bool {
+  const rank = rankOf(entry);
+  const indices = indicesOfRank(rank);
+  const vertices = projectedOf(rank);
+  const a = vertices + ((<usize>load<u32>(indices)) << VERTEX_BITS);
+  const p1 = vertices + ((<usize>load<u32>(indices, 4)) << VERTEX_BITS);
+  const p2 = vertices + ((<usize>load<u32>(indices, 8)) << VERTEX_BITS);
+  const ax = load<i32>(a);
+  const ay = load<i32>(a, 4);
+  const az = load<f64>(a, 8);
+  const twice =
+    <i64>(load<i32>(p1) - ax) * <i64>(load<i32>(p2, 4) - ay) - <i64>(load<i32>(p2) - ax) * <i64>(load<i32>(p1, 4) - ay);
+  // The way round with the triangle on the left.
+  const isTurned = twice < 0;
+  const b = select<usize>(p2, p1, isTurned);
+  const c = select<usize>(p1, p2, isTurned);
+  const area = <f64>select<i64>(-twice, twice, isTurned);
+  const bx = load<i32>(b);
+  const by = load<i32>(b, 4);
+  const cx = load<i32>(c);
+  const cy = load<i32>(c, 4);
+  const abx = bx - ax;
+  const aby = by - ay;
+  const bcx = cx - bx;
+  const bcy = cy - by;
+  const cax = ax - cx;
+  const cay = ay - cy;
+  const x0 = firstColumn(entry);
+  const x1 = lastColumn(entry);
+  const y0 = firstRow(entry);
+  const y1 = lastRow(entry);
+  const first = x0 & ~3;
+  const px = ((first + left) << PLACE_BITS) + 128;
+  const py = ((y0 + top) << PLACE_BITS) + 128;
+  const abz = load<f64>(b, 8) - az;
+  const acz = load<f64>(c, 8) - az;
+  // Depth per place across and down.
+  const slopeX = -(acz * <f64>aby + abz * <f64>cay) / area;
+  const slopeY = (acz * <f64>abx + abz * <f64>cax) / area;
+  const at = az + slopeX * <f64>(px - ax) + slopeY * <f64>(py - ay) + (RAISED - bias);
+  if (!(abs(slopeX) < LARGEST / PLACES && abs(slopeY) < LARGEST / PLACES && abs(at) < 4 * LARGEST - 1))
+    return rasterSteepSample<M>(buffer, entry, left, top);
+  const across = <i64>(slopeX * (PLACES * PER_STEP));
+  const depth = <i64>(at * PER_STEP);
+  const dz = i64x2.splat(<i64>(slopeY * (PLACES * PER_STEP)));
+  v128.store(tops, ramp(heightOver(abx, aby, px - ax, py - ay), -aby));
+  v128.store(tops, ramp(heightOver(bcx, bcy, px - bx, py - by), -bcy), 16);
+  v128.store(tops, ramp(heightOver(cax, cay, px - cx, py - cy), -cay), 32);
+  v128.store(tops, i64x2(depth, depth + across), 48);
+  const d0 = i32x4.splat(abx);
+  const d1 = i32x4.splat(bcx);
+  const d2 = i32x4.splat(cax);
+  const height = (<usize>(y1 - y0 + 1)) << 4;
+  let p = buffer + <usize>(first >> 2) * COLUMN_BYTES + ((<usize>y0) << 4);
+  let end = p + height;
+  let seen = i32x4.splat(-1);
+  countPixels(((x1 >> 2) - (x0 >> 2) + 1) * <i32>(height >> 2));
+  for (let x = first; x <= x1; x += 4, p += COLUMN_BYTES - height, end += COLUMN_BYTES) {
+    let f0 = v128.load(tops);
+    let f1 = v128.load(tops, 16);
+    let f2 = v128.load(tops, 32);
+    let za = v128.load(tops, 48);
+    let zb = i64x2.add(za, i64x2.splat(across << 1));
+    v128.store(tops, i32x4.sub(f0, i32x4.splat(aby << 2)));
+    v128.store(tops, i32x4.sub(f1, i32x4.splat(bcy << 2)), 16);
+    v128.store(tops, i32x4.sub(f2, i32x4.splat(cay << 2)), 32);
+    v128.store(tops, i64x2.add(za, i64x2.splat(across << 2)), 48);
+    for (; p < end; p += 16) {
+      const outside = i32x4.shr_s(v128.or(v128.or(f0, f1), f2), 31);
+      let z = v128.shuffle<i32>(za, zb, 1, 3, 5, 7);
+      if (sizeof<D>() == sizeof<Narrow>()) z = v128.or(z, outside);
+      seen = meet<D, M>(p, z, outside, seen);
+      f0 = i32x4.add(f0, d0);
+      f1 = i32x4.add(f1, d1);
+      f2 = i32x4.add(f2, d2);
+      za = i64x2.add(za, dz);
+      zb = i64x2.add(zb, dz);
+    }
+    if (sizeof<M>() == sizeof<Ask>() || sizeof<M>() == sizeof<AskBehind>()) {
+      if (!i32x4.all_true(seen)) return true;
+    }
+  }
+  return sizeof<M>() == sizeof<AskBehindAndDraw>() ? !i32x4.all_true(seen) : false;
+}
+
+/** Whether the pixel in the middle of an entry's triangle is covered and what is drawn there lies no deeper than `least`. */
+export function isHiddenInMiddle(buffer: usize, entry: usize, left: i32, top: i32, least: i32): bool {
+  const rank = rankOf(entry);
+  const indices = indicesOfRank(rank);
+  const vertices = projectedOf(rank);
+  const a = vertices + ((<usize>load<u32>(indices)) << VERTEX_BITS);
+  const b = vertices + ((<usize>load<u32>(indices, 4)) << VERTEX_BITS);
+  const c = vertices + ((<usize>load<u32>(indices, 8)) << VERTEX_BITS);
+  const ax = load<i32>(a);
+  const ay = load<i32>(a, 4);
+  const bx = load<i32>(b);
+  const by = load<i32>(b, 4);
+  const cx = load<i32>(c);
+  const cy = load<i32>(c, 4);
+  const x = <i32>((<i64>(ax + bx + cx) * 1398102) >> 30) - left;
+  const y = <i32>((<i64>(ay + by + cy) * 1398102) >> 30) - top;
+  if (<u32>x >= <u32>PANE || <u32>y >= <u32>PANE) return false;
+  if (load<i32>(pixelAt(buffer, x, y)) > least) return false;
+  const px = ((x + left) << PLACE_BITS) + 128;
+  const py = ((y + top) << PLACE_BITS) + 128;
+  const e0 = <i64>(bx - ax) * <i64>(py - ay) - <i64>(by - ay) * <i64>(px - ax);
+  const e1 = <i64>(cx - bx) * <i64>(py - by) - <i64>(cy - by) * <i64>(px - bx);
+  const e2 = <i64>(ax - cx) * <i64>(py - cy) - <i64>(ay - cy) * <i64>(px - cx);
+  return (e0 > 0 && e1 > 0 && e2 > 0) || (e0 < 0 && e1 < 0 && e2 < 0);
+}
