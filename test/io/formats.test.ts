@@ -86,7 +86,7 @@ describe('the table of formats', () => {
   });
 
   it.each([
-    [formatTitles('or'), 'OBJ, STL, PLY, OFF, glTF, 3MF, IFC (.ifc, .ifczip), STEP, IGES or BREP'],
+    [formatTitles('or'), 'OBJ, STL, PLY, OFF, glTF, 3MF, IFC, STEP, IGES or BREP'],
     [formatTitles('and', ({ animated }) => animated === true), 'glTF'],
     [formatNames(), 'obj, stl, ply, off, gltf, 3mf, ifc, step, iges or brep'],
     [
