@@ -17,7 +17,6 @@ const AS_MESH = `Export it as ${formatTitles('or')} from the program that made i
 const UNPACK = 'Unpack it and read the file inside.';
 
 const FOREIGN_FORMATS: readonly ForeignFormat[] = [
-  { title: 'a packed IFC building model', endings: ['ifczip'], advice: 'Unpack it and read the .ifc file inside.' },
   {
     title: 'an IFC building model as XML',
     endings: ['ifcxml'],

@@ -47,6 +47,8 @@ function isGltfText({ bytes, start }: FileHead): boolean {
   return start.includes('"asset"') || String.fromCharCode(...bytes.subarray(-SNIFFED_BYTES)).includes('"asset"');
 }
 
+const isIfcZip = ({ name = '' }: ReadOptions) => /\.ifczip$/i.test(name);
+
 async function readCad(format: CadFormat, bytes: Uint8Array, options: ReadOptions): Promise<Model> {
   return (await import('./cad/cad.ts')).readCad(format, bytes, options);
 }
@@ -97,17 +99,18 @@ export const FORMATS: Readonly<Record<ModelFormat, FormatRow>> = {
     endings: ['3mf'],
     up: 'z',
     unit: 'stated',
-    recognise: ({ start, options }) => start.startsWith('PK\x03\x04') && !/\.ifczip$/i.test(options.name ?? ''),
+    recognise: ({ start, options }) => start.startsWith('PK\x03\x04') && !isIfcZip(options),
     read: async (bytes, options) => (await import('./three-mf/three-mf.ts')).readThreeMf(bytes, options),
   },
   ifc: {
     title: 'IFC',
-    endings: ['ifc'],
+    endings: ['ifc', 'ifczip'],
     // Upright along z in the file; the package turns it.
     up: 'y',
     unit: 'meter',
     package: 'web-ifc',
-    recognise: ({ bytes, start, options }) => partTwentyOne(bytes, start, options.name) === 'ifc',
+    recognise: ({ bytes, start, options }) =>
+      partTwentyOne(bytes, start, options.name) === 'ifc' || (start.startsWith('PK\x03\x04') && isIfcZip(options)),
     read: (bytes, options) => readCad('ifc', bytes, options),
   },
   step: {

@@ -91,9 +91,9 @@ describe('the table of formats', () => {
     [formatNames(), 'obj, stl, ply, off, gltf, 3mf, ifc, step, iges or brep'],
     [
       formatTitlesWithEndings(),
-      'OBJ, STL, PLY, OFF, glTF (.gltf, .glb), 3MF, IFC, STEP (.step, .stp, .p21), IGES (.iges, .igs) and BREP (.brep, .brp)',
+      'OBJ, STL, PLY, OFF, glTF (.gltf, .glb), 3MF, IFC (.ifc, .ifczip), STEP (.step, .stp, .p21), IGES (.iges, .igs) and BREP (.brep, .brp)',
     ],
-    [acceptedEndings(), '.obj,.stl,.ply,.off,.gltf,.glb,.bin,.3mf,.ifc,.step,.stp,.p21,.iges,.igs,.brep,.brp,.gz'],
+    [acceptedEndings(), '.obj,.stl,.ply,.off,.gltf,.glb,.bin,.3mf,.ifc,.ifczip,.step,.stp,.p21,.iges,.igs,.brep,.brp,.gz'],
   ])('is listed as %s', (found, expected) => expect(found).toBe(expected));
 });
 

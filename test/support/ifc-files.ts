@@ -23,7 +23,7 @@ export interface IfcChoice {
   readonly schema?: 'IFC2X3' | 'IFC4' | 'IFC4X3_ADD2';
   /** As the file writes it; none for a file without units. */
   readonly unit?: 'METRE' | 'MILLIMETRE' | 'none';
-  /** Eastings, northings, height, and the direction of the x axis. */
+  /** Eastings, northings, height, and the direction of the x axis; in IFC 2x3 as property sets of the building. */
   readonly map?: readonly [number, number, number, number, number];
 }
 
@@ -82,13 +82,30 @@ export function ifcText(boxes: readonly IfcBox[], choice: IfcChoice = {}): strin
   const world = w.add(`IFCAXIS2PLACEMENT3D(${point(w, [0, 0, 0])},$,$)`);
   const context = w.add(`IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-05,${world},$)`);
   const project = w.add(`IFCPROJECT('${globalId('project')}',$,'Project',$,$,$,$,(${context}),${units})`);
-  if (map) {
+  if (map && !isOld) {
     const crs = w.add(`IFCPROJECTEDCRS('EPSG:32760',$,$,$,$,$,$)`);
     w.add(`IFCMAPCONVERSION(${context},${crs},${map.map(real).join(',')},1.)`);
   }
   const root = placement(w, [0, 0, 0]);
   const building = w.add(`IFCBUILDING('${globalId('building')}',$,'Building',$,$,${root},$,$,.ELEMENT.,$,$,$)`);
   w.add(`IFCRELAGGREGATES('${globalId('rel-project')}',$,$,$,${project},(${building}))`);
+  if (map && isOld) {
+    const property = (name: string, value: string) => w.add(`IFCPROPERTYSINGLEVALUE('${name}',$,${value},$)`);
+    const addSet = (name: string, properties: readonly string[]) => {
+      const set = w.add(`IFCPROPERTYSET('${globalId(name)}',$,'${name}',$,(${properties.join(',')}))`);
+      w.add(`IFCRELDEFINESBYPROPERTIES('${globalId(`r-${name}`)}',$,$,$,(${building}),${set})`);
+    };
+    const names = ['Eastings', 'Northings', 'OrthogonalHeight', 'XAxisAbscissa', 'XAxisOrdinate'];
+    const values = map.map((value, i) => `${i < 3 ? 'IFCLENGTHMEASURE' : 'IFCREAL'}(${real(value)})`);
+    addSet(
+      'ePset_MapConversion',
+      names.map((name, i) => property(name, values[i])),
+    );
+    addSet('ePset_ProjectedCRS', [
+      property('Name', "IFCLABEL('EPSG:32760')"),
+      property('MapUnit', "IFCIDENTIFIER('METRE')"),
+    ]);
+  }
   const storeys = new Map<string, string[]>();
   const numbers = new Map<string, string>();
   const assemblies = new Map<string, string[]>();

@@ -2,14 +2,15 @@
 import { byId, element, grouped } from '../dom.ts';
 import type { ReviewClash } from '../protocol.ts';
 import type { ReviewState, ShownGroup } from './review-state.ts';
-import { KIND_SIGNS, measureOf } from './wording.ts';
+import { KIND_SIGNS, measureOf, shortened, shortenedPair } from './wording.ts';
 
 /** Groups that are made at a time; more are made when the end of the list comes into view. */
 const GROUPS_AT_ONCE = 60;
 /** Clashes of a group that are made at a time. */
 const CLASHES_AT_ONCE = 200;
-/** A name of ten thousand characters is cut in the row; its details have all of it. */
-const NAME_MOST = 200;
+/** Characters that a row has room for; whole names are in the details and, up to the second number, in a hint. */
+const NAMES_MOST = 32;
+const HINT_MOST = 1000;
 
 export class ReviewList {
   readonly #box = byId('review-list');
@@ -104,20 +105,22 @@ export class ReviewList {
     return group.clashes.length === 1 ? this.#row(group.clashes[0]) : this.#group(group);
   }
 
-  #names({ a, b }: ReviewClash): string {
-    return a === b ? this.#state.label(a) : `${this.#state.label(a)} – ${this.#state.label(b)}`;
+  /** Of both objects, or of the one that all clashes of a group have; in the room of so many characters. */
+  #names({ a, b }: ReviewClash, most: number, common?: number): string {
+    const label = (object: number) => this.#state.label(object);
+    if (common !== undefined) return shortenedPair(label(common), 'several', most);
+    return a === b ? shortened(label(a), most) : shortenedPair(label(a), label(b), most);
   }
 
   #group({ clashes, common, key }: ShownGroup): HTMLElement {
     const [first] = clashes;
     const most = this.#open.get(key) ?? 0;
-    const names = common === undefined ? this.#names(first) : `${this.#state.label(common)} – several`;
     const open = clashes.filter(({ decision }) => decision.state === 'open').length;
     const button = element(
       'button',
-      { type: 'button', className: `row-button group ${first.kind}`, title: names },
+      { type: 'button', className: `row-button group ${first.kind}`, title: this.#names(first, HINT_MOST, common) },
       ...this.#line(first, `${grouped(clashes.length)} ×`, open === clashes.length ? '' : `${grouped(open)} open`),
-      element('span', { className: 'names', textContent: names.slice(0, NAME_MOST) }),
+      element('span', { className: 'names', textContent: this.#names(first, NAMES_MOST, common) }),
     );
     button.dataset.group = key;
     button.setAttribute('aria-expanded', String(most > 0));
@@ -144,14 +147,13 @@ export class ReviewList {
   }
 
   #row(clash: ReviewClash): HTMLElement {
-    const names = this.#names(clash);
     const { decision, status } = clash;
     const state = status === 'new' && decision.state === 'open' ? 'new' : decision.state;
     const button = element(
       'button',
-      { type: 'button', className: `row-button ${clash.kind}`, title: names },
+      { type: 'button', className: `row-button ${clash.kind}`, title: this.#names(clash, HINT_MOST) },
       ...this.#line(clash, '', state),
-      element('span', { className: 'names', textContent: names.slice(0, NAME_MOST) }),
+      element('span', { className: 'names', textContent: this.#names(clash, NAMES_MOST) }),
     );
     button.dataset.clash = clash.id;
     button.dataset.state = state;

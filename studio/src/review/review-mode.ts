@@ -12,7 +12,7 @@ import { ClashDetails } from './clash-details.ts';
 import { ReviewList } from './review-list.ts';
 import { ReviewState, type SortBy } from './review-state.ts';
 import { SectionControl } from './section-control.ts';
-import { markOf } from './wording.ts';
+import { markOf, shortened } from './wording.ts';
 
 export interface ReviewListeners {
   readonly send: (message: ToWorker) => void;
@@ -24,7 +24,7 @@ export interface ReviewListeners {
 
 const TYPING_MILLISECONDS = 150;
 const REDRAW_MILLISECONDS = 150;
-const NAME_MOST = 40;
+const NAME_MOST = 30;
 
 export class ReviewMode {
   readonly state = new ReviewState();
@@ -153,7 +153,9 @@ export class ReviewMode {
     const clash = this.state.clash(inspected.id);
     if (!clash || clash.id !== this.state.selected) return;
     this.#isolate(clash, inspected.seeThrough);
-    const letters = ['A', 'B'].map((letter, i) => `${letter} ${short(this.state.label(i === 0 ? clash.a : clash.b))}`);
+    const letters = ['A', 'B'].map(
+      (letter, i) => `${letter} ${shortened(this.state.label(i === 0 ? clash.a : clash.b), NAME_MOST)}`,
+    );
     this.#view.marks.show(clash, inspected, markOf(clash, this.state.review.unit), letters);
     const fly = this.#flyTo === clash.id;
     this.#flyTo = undefined;
@@ -229,5 +231,3 @@ export class ReviewMode {
     this.#details.focusComment();
   }
 }
-
-const short = (name: string) => (name.length > NAME_MOST ? `${name.slice(0, NAME_MOST - 1)}…` : name);

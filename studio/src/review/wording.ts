@@ -41,6 +41,22 @@ export function length(value: number, unit: string | undefined): string {
   return `${coordinate((value * UNIT_SIZES[unit]) / UNIT_SIZES[shown], DIGITS)} ${unitSymbol(shown)}`;
 }
 
+/** At most so many characters: the beginning and the end, because names of parts often differ only in the last digits. */
+export function shortened(name: string, most: number): string {
+  if (name.length <= most) return name;
+  const letters = [...name];
+  if (letters.length <= most) return name;
+  const end = Math.floor((most - 1) / 2);
+  return `${letters.slice(0, most - 1 - end).join('')}…${letters.slice(-end).join('')}`;
+}
+
+/** Two names in the room of `most` characters; what a short one leaves is for the other. */
+export function shortenedPair(a: string, b: string, most: number): string {
+  const half = Math.floor(most / 2);
+  const roomFor = (other: string) => Math.max(half, most - other.length);
+  return `${shortened(a, roomFor(b))} – ${shortened(b, roomFor(a))}`;
+}
+
 /** Its depth, or how far apart; else why there is none. */
 export function measureOf({ depth, distance, reason }: ReviewClash, unit: string | undefined): string {
   if (depth) return length(depth.most, unit);

@@ -8,9 +8,12 @@ export interface Label {
   readonly kind: 'dimension' | 'tag-a' | 'tag-b' | 'measure';
 }
 
+/** Pixels between a label and the edge of the window, with the margin that the style gives it. */
+const EDGE = 20;
+
 export class Labels {
   readonly #box = byId('labels');
-  readonly #shown = new Map<string, { readonly at: Vector3; readonly node: HTMLElement }>();
+  readonly #shown = new Map<string, { readonly at: Vector3; readonly node: HTMLElement; width?: number }>();
   #places: readonly { readonly node: HTMLElement; readonly style: string }[] = [];
 
   /** Replaces all labels of an owner. */
@@ -31,9 +34,15 @@ export class Labels {
 
   /** Where the labels will be in the picture that is being drawn. */
   project(camera: Camera, width: number, height: number): void {
-    this.#places = [...this.#shown.values()].map(({ at, node }) => {
+    this.#places = [...this.#shown.values()].map((shown) => {
+      const { at, node } = shown;
       const { x, y, z } = at.clone().project(camera);
-      const place = `translate(${(((x + 1) / 2) * width).toFixed(1)}px, ${(((1 - y) / 2) * height).toFixed(1)}px)`;
+      shown.width ??= node.offsetWidth;
+      // Within the window, as far as its point is.
+      const isIn = Math.abs(x) <= 1 && Math.abs(y) <= 1;
+      const left = ((x + 1) / 2) * width;
+      const fitting = isIn ? Math.max(EDGE, Math.min(left, width - shown.width - EDGE)) : left;
+      const place = `translate(${fitting.toFixed(1)}px, ${(((1 - y) / 2) * height).toFixed(1)}px)`;
       return { node, style: z > -1 && z < 1 ? place : '' };
     });
   }

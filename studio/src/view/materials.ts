@@ -1,5 +1,21 @@
-/** The surfaces' materials: a few that all objects share, so that dressing a thousand objects costs nothing. */
-import { Color, DoubleSide, MeshLambertMaterial, type Plane } from 'three';
+/**
+ * The surfaces' materials: a few that all objects share, so that dressing a thousand objects costs nothing.
+ *
+ * Ghosts must not hide what they surround: a house has hundreds, and many faint layers are a fog. So the two objects of a clash
+ * mark their pixels in the stencil buffer, where no ghost is drawn, and elsewhere ghosts count their layers there up to a few, the
+ * farthest first.
+ */
+import {
+  AlwaysStencilFunc,
+  Color,
+  DoubleSide,
+  GreaterStencilFunc,
+  IncrementStencilOp,
+  KeepStencilOp,
+  MeshLambertMaterial,
+  type Plane,
+  ReplaceStencilOp,
+} from 'three';
 import type { Theme } from '../theme.ts';
 
 export interface ObjectLook {
@@ -27,6 +43,9 @@ const GHOST = {
   light: { colour: '#7d8a94', opacity: 0.075 },
   dark: { colour: '#a9b8c4', opacity: 0.06 },
 } as const;
+/** How many layers of ghosts are drawn in a pixel, and the mark of a pixel that shows the clash: any greater number. */
+const GHOST_LAYERS = 5;
+const CLASH_MARK = 0x80;
 /** Of an object that stands before its clash. */
 const SEE_THROUGH = 0.28;
 const CHOSEN = { light: '#1b3d70', dark: '#2a5ca8' } as const;
@@ -92,6 +111,7 @@ export class Materials {
     const { opacity, wireframe } = this.#look;
     const theme = this.#theme;
     material.wireframe = wireframe && kind !== 'ghost';
+    if (kind !== 'plain') this.#mark(material, kind === 'ghost');
     if (kind === 'ghost') {
       material.color = new Color(GHOST[theme].colour);
       this.#fade(material, GHOST[theme].opacity);
@@ -104,6 +124,16 @@ export class Materials {
       material.emissiveIntensity = 0.45;
       this.#fade(material, opacity);
     }
+  }
+
+  /** In the stencil buffer. */
+  #mark(material: MeshLambertMaterial, isGhost: boolean): void {
+    material.stencilWrite = true;
+    material.stencilRef = isGhost ? GHOST_LAYERS : CLASH_MARK;
+    material.stencilFunc = isGhost ? GreaterStencilFunc : AlwaysStencilFunc;
+    material.stencilFail = KeepStencilOp;
+    material.stencilZFail = KeepStencilOp;
+    material.stencilZPass = isGhost ? IncrementStencilOp : ReplaceStencilOp;
   }
 
   #fade(material: MeshLambertMaterial, opacity: number): void {

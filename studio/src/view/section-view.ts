@@ -68,10 +68,12 @@ export class SectionView {
   readonly #outline = new WideLines(1.5, 0, 13);
 
   constructor() {
-    for (const fan of this.#fans) {
-      fan.renderOrder = 10;
+    for (const [i, fan] of this.#fans.entries()) {
+      fan.renderOrder = 9 + i;
       fan.frustumCulled = false;
     }
+    // Surfaces have counted in the stencil buffer what was drawn.
+    this.#fans[0].onBeforeRender = (renderer) => renderer.clearStencil();
     for (const fill of this.#fills) fill.renderOrder = 11;
     this.root.add(...this.#fans, ...this.#fills, this.#outline.group);
     this.root.visible = false;

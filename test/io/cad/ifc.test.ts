@@ -1,4 +1,5 @@
 /** IFC: what elements say of themselves, units, places on the map, and files that are wrong. */
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readModel } from '../../../src/io/index.ts';
 import type { ModelPart } from '../../../src/io/model.ts';
@@ -139,6 +140,41 @@ describe('IFC', () => {
       scale: 1,
       system: 'EPSG:32760',
     });
+  });
+
+  it('finds the place on the map in the property sets of IFC 2x3 too, in the unit of the map', async () => {
+    const boxes: IfcBox[] = [{ id: 'a', at: [0, 0, 0], size: [500, 250, 125] }];
+    const choice = { schema: 'IFC2X3', unit: 'MILLIMETRE', map: [500_000, 4_000_000, 100, 0.6, 0.8] } as const;
+    const { mapConversion } = await readModel(asBytes(ifcText(boxes, choice)), { name: 'old.ifc' });
+    expect(mapConversion).toEqual({
+      eastings: 500_000,
+      northings: 4_000_000,
+      height: 100,
+      cosine: 0.6,
+      sine: 0.8,
+      scale: 1,
+      system: 'EPSG:32760',
+    });
+  });
+
+  it('is read out of an .ifczip that holds one', async () => {
+    const boxes: IfcBox[] = [{ id: 'a', name: 'Box', at: [0, 0, 0], size: [1, 2, 3] }];
+    const model = asBytes(ifcText(boxes));
+    const name = 'house.ifczip';
+    const packed = zipSync({ '__MACOSX/._house.ifc': strToU8('?'), 'House.IFC': model });
+    const { format, parts } = await readModel(packed, { name });
+    expect([format, parts.map((part) => part.name)]).toEqual(['ifc', ['Box']]);
+    const plain = await readModel(model, { name: 'house.ifc' });
+    expect(parts[0].positions).toEqual(plain.parts[0].positions);
+    const refused = async (bytes: Uint8Array, code: string, message: RegExp) => {
+      const error = await readModel(bytes, { name }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code });
+      expect((error as Error).message).toMatch(message);
+    };
+    await refused(zipSync({ 'a.ifc': model, 'b.ifc': model }), 'bad-ifc', /found 2 \.ifc files.*expected one/);
+    await refused(zipSync({ 'a.ifcXML': model }), 'bad-ifc', /found 0 \.ifc files.*\.ifcxml, which is not read/);
+    await refused(packed.subarray(0, packed.length - 30), 'bad-ifc', /cut off/);
+    await refused(zipSync({ 'a.ifc': new Uint8Array(2 ** 27) }), 'zip-bomb', /a\.ifc/);
   });
 
   it('gives an open part for a shell without thickness', async () => {

@@ -51,12 +51,20 @@ function mapScale(stated: number | undefined, unit: number, mapUnit: number): nu
 function conversionOf(lines: IfcLines, line: Line, unit: number): MapConversion | undefined {
   const crs = lines.line(referenceOf(line, 'TargetCRS'));
   const mapUnit = metresIn(lines, referenceOf(crs, 'MapUnit')) ?? unit;
+  return conversionFrom(line, unit, mapUnit, textOf(crs, 'Name'));
+}
+
+function conversionFrom(
+  line: Line,
+  unit: number,
+  mapUnit: number,
+  system: string | undefined,
+): MapConversion | undefined {
   const [eastings, northings] = [numberOf(line, 'Eastings'), numberOf(line, 'Northings')];
   if (eastings === undefined || northings === undefined) return undefined;
   const x = numberOf(line, 'XAxisAbscissa') ?? 1;
   const y = numberOf(line, 'XAxisOrdinate') ?? 0;
   const length = Math.hypot(x, y);
-  const system = textOf(crs, 'Name');
   return {
     eastings: eastings * mapUnit,
     northings: northings * mapUnit,
@@ -68,11 +76,38 @@ function conversionOf(lines: IfcLines, line: Line, unit: number): MapConversion 
   };
 }
 
-/** From IfcMapConversion; the first where a file has several. */
-export function mapConversion(lines: IfcLines, unit: number): MapConversion | undefined {
+/**
+ * From property sets, as IFC 2x3 has no IfcMapConversion: `ePset_MapConversion` and `ePset_ProjectedCRS` of the site, with the same
+ * attributes as properties. Source: buildingSMART, "User Guide for Geo-referencing in IFC", section on IFC 2x3.
+ */
+function conversionOfProperties(lines: IfcLines, unit: number): MapConversion | undefined {
+  const sets = new Map<string, Line>();
+  for (const set of lines.linesOf('IFCPROPERTYSET')) {
+    const name = textOf(set, 'Name')?.toLowerCase() ?? '';
+    if (name !== 'epset_mapconversion' && name !== 'epset_projectedcrs') continue;
+    const properties = referencesOf(set, 'HasProperties').map((id) => lines.line(id));
+    sets.set(
+      name,
+      Object.fromEntries(properties.map((property) => [textOf(property, 'Name') ?? '', property?.NominalValue])),
+    );
+  }
+  const conversion = sets.get('epset_mapconversion');
+  const crs = sets.get('epset_projectedcrs');
+  if (!conversion) return undefined;
+  const named = /^(kilo|centi|milli)?met(re|er)$/i.exec(textOf(crs, 'MapUnit') ?? '');
+  const mapUnit = named ? (PREFIXES[(named[1] ?? '').toUpperCase()] ?? 1) : unit;
+  const system = textOf(crs, 'Name') ?? textOf(conversion, 'TargetCRS');
+  return conversionFrom(conversion, unit, mapUnit, system);
+}
+
+/**
+ * From IfcMapConversion, the first where a file has several; else from the property sets that stand for it, if `hasProperties` says
+ * that there are such: looking through all property sets takes a while.
+ */
+export function mapConversion(lines: IfcLines, unit: number, hasProperties: boolean): MapConversion | undefined {
   for (const line of [...lines.linesOf('IFCMAPCONVERSION'), ...lines.linesOf('IFCMAPCONVERSIONSCALED')]) {
     const found = conversionOf(lines, line, unit);
     if (found) return found;
   }
-  return undefined;
+  return hasProperties ? conversionOfProperties(lines, unit) : undefined;
 }

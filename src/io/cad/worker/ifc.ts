@@ -11,6 +11,7 @@ import { type FlatMesh, type IfcApi, IfcLines, type IfcPackage, referenceOf } fr
 import { IfcFacts } from './ifc-facts.ts';
 import { mapConversion, projectUnit } from './ifc-units.ts';
 import { loadPackage } from './load-package.ts';
+import { mentions } from './mentions.ts';
 
 /** Classes without matter: rooms and zones, openings (they are subtracted already), lines on drawings, loads, ports. */
 const WITHOUT_MATTER =
@@ -155,7 +156,7 @@ function readModel(lines: IfcLines, job: CadJob, onProgress: (done: number) => v
     });
   }
   if (parts.length === 0) throw new CannotRead('no-triangles', 'none of its elements has a shape of triangles');
-  const conversion = mapConversion(lines, unit ?? 1);
+  const conversion = mapConversion(lines, unit ?? 1, mentions(job.bytes, 'MapConversion'));
   return {
     parts,
     unit: 'meter',

@@ -7,6 +7,7 @@
 import type { CadJob, CadModel, CadPart, Deflection } from '../cad-job.ts';
 import { CannotRead } from './failure.ts';
 import { loadPackage } from './load-package.ts';
+import { mentions } from './mentions.ts';
 
 interface OcctMesh {
   readonly name?: string;
@@ -121,14 +122,6 @@ function hasColor(color: readonly number[] | undefined): color is readonly [numb
 
 /** What every STEP file with units has. */
 const STEP_UNITS = 'GLOBAL_UNIT_ASSIGNED_CONTEXT';
-
-function mentions(bytes: Uint8Array, word: string): boolean {
-  const codes = Array.from(word, (letter) => letter.charCodeAt(0));
-  for (let at = bytes.indexOf(codes[0]); at >= 0; at = bytes.indexOf(codes[0], at + 1)) {
-    if (codes.every((code, i) => bytes[at + i] === code)) return true;
-  }
-  return false;
-}
 
 export async function readShapes(job: CadJob, onProgress: (done: number) => void): Promise<CadModel> {
   const occt = await sharedOcct(job);
