@@ -28,12 +28,21 @@ const SIDEBAR = [
       page('Cloth that responds', '/how-to/cloth'),
       page('Check an STL', '/how-to/stl'),
       page('Clearance', '/how-to/clearance'),
+      page('Animations', '/how-to/animation'),
+      page('Positions on the GPU', '/how-to/gpu-positions'),
+      page('How large a scene', '/how-to/sizes'),
+      page('Browsers', '/how-to/browsers'),
       page('Bundlers and pages', '/how-to/bundlers'),
+      page('Next.js', '/how-to/next'),
+      page('Babylon.js, react-three-fiber', '/how-to/frameworks'),
       page('From Python', '/how-to/python'),
       page('Clashes in CI', '/baselines'),
       page('GitHub Action', '/github-action'),
       page('Language models (MCP)', '/mcp'),
       page('Package, sizes, compilers', '/package'),
+      page('CAD and BIM files', '/cad-and-bim'),
+      page('Reports', '/report'),
+      page('BCF', '/bcf'),
     ],
   },
   {
@@ -65,7 +74,7 @@ const SIDEBAR = [
   },
 ];
 
-/** Links from docs to other parts of the repository lead to the repository. */
+/** Links from docs to site lead to the page, those to other parts of the repository to the repository. */
 function leadOutside(markdown) {
   const render =
     markdown.renderer.rules.link_open ?? ((tokens, i, options, _env, self) => self.renderToken(tokens, i, options));
@@ -81,7 +90,9 @@ function leadOutside(markdown) {
       // docs is one folder below the root, and so is everything that its pages name.
       const [path] = posix.join('docs', folder, href).split('#');
       const isPage = existsSync(join(source, posix.join(folder, href.split('#')[0])));
-      if (!isPage && existsSync(join(root, path))) token.attrSet('href', REPOSITORY + path);
+      if (isPage || !existsSync(join(root, path))) continue;
+      const isOfSite = path.startsWith('site/') && path.endsWith('.md');
+      token.attrSet('href', isOfSite ? href.replace(/^.*site\//, '/') : REPOSITORY + path);
     }
   });
   markdown.renderer.rules.link_open = render;

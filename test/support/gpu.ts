@@ -12,7 +12,8 @@ import { HARDWARE_WORK, SOFTWARE_WORK, type WorkSizes } from '../../src/backend/
 // Read by the Vulkan loader when the package makes its instance, which is later than this.
 process.env.VK_DRIVER_FILES ??= '/usr/lib/chromium/vk_swiftshader_icd.json';
 
-function missing(): string | undefined {
+/** What is lacking for a device here, if anything. */
+export function missingGpu(): string | undefined {
   const driver = process.env.VK_DRIVER_FILES ?? '';
   if (!existsSync(driver)) return `the Vulkan driver ${driver} (apt-get install -y chromium libvulkan1)`;
   try {
@@ -50,7 +51,7 @@ export interface GpuOfFile {
 
 /** `describe` for tests that need a device. Whatever the device complains of in a test, unheard, fails the test. */
 export function describeGpu(name: string, body: (file: GpuOfFile) => void): void {
-  const lacking = missing();
+  const lacking = missingGpu();
   if (!lacking) describe(name, { timeout: TIMEOUT_MILLISECONDS }, () => withDevice(body));
   else if (process.env.CI === 'true') {
     describe(name, () =>

@@ -25,7 +25,7 @@ export interface PackedPackage {
   readonly unpackedSize: number;
   readonly files: readonly PackedFile[];
   /** Writes a project with these files that has the package, and its dependencies, installed. Returns its folder. */
-  createProject(name: string, files: Readonly<Record<string, string>>, options?: ProjectOptions): string;
+  createProject(name: string, files: Readonly<Record<string, string | Uint8Array>>, options?: ProjectOptions): string;
   dispose(): void;
 }
 
