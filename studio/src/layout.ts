@@ -2,7 +2,7 @@
 import { byId } from './dom.ts';
 import type { Insets } from './view/camera-rig.ts';
 
-/** As in style.css. */
+/** As in style/narrow.css. */
 const NARROW = '(max-width: 760px)';
 /** At the bottom, where nothing else is. */
 const EDGE_PIXELS = 14;

@@ -1,5 +1,5 @@
 /** Starts the page. Files named on the command line are listed in its head. */
-import './style.css';
+import './style/index.css';
 import { App } from './app.ts';
 import type { SourceFile } from './protocol.ts';
 
