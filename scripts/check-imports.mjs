@@ -43,7 +43,8 @@ const ROWS = {
   'src/index.ts': [...QUERIES, 'src/scene.ts', 'src/engine.ts'],
   'src/three': ['src/index.ts', 'src/mesh', 'src/queries'],
   'src/report': [...LIBRARY, 'package.json'],
-  'src/cli': [...LIBRARY, 'src/report', 'src/backend/gpu', 'package.json', 'scenes'],
+  'src/shards': [...LIBRARY, 'src/report'],
+  'src/cli': [...LIBRARY, 'src/report', 'src/shards', 'src/backend/gpu', 'package.json', 'scenes'],
   oracle: ['src/mesh'],
   scenes: PUBLISHED,
   studio: [...PUBLISHED, 'src/report', 'src/io/gltf', 'src/io/cad', 'scenes'],
@@ -57,6 +58,7 @@ const ROWS = {
 };
 const NODE = [
   'src/cli',
+  'src/shards',
   'scenes',
   'bench',
   'scripts',

@@ -1,2 +1,3 @@
 export function findChromium(): string | undefined;
 export function ensureSystemPackages(): string[];
+export function findRedisServer(): string | undefined;

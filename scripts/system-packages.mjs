@@ -20,6 +20,12 @@ export function findChromium() {
   return undefined;
 }
 
+/** Where the Redis server is that queues are tested with. */
+export function findRedisServer() {
+  const folder = (process.env.PATH ?? '').split(delimiter).find((own) => existsSync(join(own, 'redis-server')));
+  return folder && join(folder, 'redis-server');
+}
+
 function hasVulkanLoader() {
   if (process.platform !== 'linux') return true;
   const folders = ['/usr/lib', '/usr/local/lib', '/lib', '/usr/lib64'].filter((folder) => existsSync(folder));
@@ -32,7 +38,11 @@ function hasVulkanLoader() {
 }
 
 function missingPackages() {
-  return [...(findChromium() ? [] : ['chromium']), ...(hasVulkanLoader() ? [] : ['libvulkan1'])];
+  return [
+    ...(findChromium() ? [] : ['chromium']),
+    ...(hasVulkanLoader() ? [] : ['libvulkan1']),
+    ...(findRedisServer() ? [] : ['redis-server']),
+  ];
 }
 
 /** Returns what is still missing afterwards. */

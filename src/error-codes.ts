@@ -122,4 +122,15 @@ export type ErrorCode =
   | 'unknown-verb'
   | 'no-studio'
   | 'no-benchmark'
-  | 'port';
+  | 'port'
+  // Plans and shards
+  | 'bad-plan'
+  | 'plan-version'
+  | 'plan-busy'
+  | 'file-changed'
+  | 'no-such-shard'
+  | 'shards-missing'
+  | 'shard-failed'
+  | 'bad-shard-result'
+  | 'queue-unreachable'
+  | 'queue-refused';

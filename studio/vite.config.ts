@@ -1,5 +1,6 @@
 /** Builds the studio into static files for any web host, or serves it during development (`npx vite studio`). */
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { PUBLISHED_STUDIO_MODELS, STUDIO_MODELS } from '../scenes/support/studio-models.ts';
 import { cadWorker } from './cad-worker-plugin.ts';
@@ -29,6 +30,12 @@ export default defineConfig(({ mode }) => {
     worker: { format: 'es', plugins: () => [models([])] },
     server: { host: '127.0.0.1', headers, fs: { strict: false } },
     preview: { host: '127.0.0.1', headers },
-    build: { target: 'es2022', emptyOutDir: true, chunkSizeWarningLimit: 1000, modulePreload: { polyfill: false } },
+    build: {
+      target: 'es2022',
+      emptyOutDir: true,
+      chunkSizeWarningLimit: 1000,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'status.html')] },
+    },
   };
 });

@@ -23,6 +23,20 @@ import type { Terminal } from './output/terminal.ts';
 /** Undefined when the file is broken and there are others; it is then in the report. */
 export type ReadFile = (file: string) => Promise<ModelFile | undefined>;
 
+/** Where files and answers come from, if not from disk and an engine. */
+export interface SearchSource {
+  read(file: string): Promise<ModelFile>;
+  /** Left out: an engine is asked. */
+  answer?(question: Question, firstObject: number): Promise<Answer>;
+  /** Even if no file can be read, that is reported and no error. */
+  readonly forgivesAll?: boolean;
+}
+
+/** Where `--pairs` go. */
+export interface PairsSink {
+  write(text: string): Promise<void>;
+}
+
 /** What is special about a verb. */
 export interface Searcher {
   /** The questions, one after the other; reading happens between them. */
@@ -49,6 +63,7 @@ export async function search(
   args: Arguments,
   terminal: Terminal,
   searcher: Searcher,
+  source?: SearchSource,
 ): Promise<number> {
   checkFilesGiven(command, args);
   checkOutput(args);
@@ -58,18 +73,11 @@ export async function search(
     ...(searcher.withProperties && { withProperties: true }),
   };
   const pairsPath = args.text('pairs');
-  const engines = await Engines.open(engineSettings(args));
   const pairsFile = pairsPath === undefined ? undefined : OutputFile.open(pairsPath);
   try {
     searcher.open?.();
-    const report = emptyReport(command);
-    const shapes: ObjectShape[] = [];
-    const read = forgivingReader(report, args, terminal, (file) => readFileModel(file, settings, terminal));
-    for await (const question of searcher.questions(read, report)) {
-      const known = await answerQuestion({ engines, report, pairsFile, terminal, searcher }, question);
-      shapes.push(...known.shapes);
-    }
-    nameAll(report, shapes);
+    const from = source ?? { read: (file: string) => readFileModel(file, settings, terminal) };
+    const { report } = await collectReport(command, args, terminal, searcher, from, pairsFile);
     // Objects are numbered through all files, so without one of them the numbers would change.
     if (!report.unreadable) pairsFile?.commit();
     if (searcher.found) report.failed = searcher.found(report);
@@ -80,28 +88,47 @@ export async function search(
   } finally {
     searcher.close?.();
     pairsFile?.discard();
+  }
+}
+
+/** Answers all questions. Objects are named and numbered through; `shapes` has one for each. */
+export async function collectReport(
+  command: string,
+  args: Arguments,
+  terminal: Terminal,
+  searcher: Searcher,
+  source: SearchSource,
+  pairsFile: PairsSink | undefined,
+): Promise<{ report: Report; shapes: readonly ObjectShape[] }> {
+  const engines = await Engines.open(engineSettings(args));
+  try {
+    const report = emptyReport(command);
+    const shapes: ObjectShape[] = [];
+    const read = forgivingReader(report, args, terminal, source);
+    for await (const question of searcher.questions(read, report)) {
+      const known = await answerQuestion({ engines, report, pairsFile, terminal, searcher, source }, question);
+      shapes.push(...known.shapes);
+    }
+    nameAll(report, shapes);
+    return { report, shapes };
+  } finally {
     engines.dispose();
   }
 }
 
 /** Reads a file and measures the time. With several files, a broken one does not end the run. */
-function forgivingReader(
-  report: Report,
-  { files }: Arguments,
-  terminal: Terminal,
-  read: (file: string) => Promise<ModelFile>,
-): ReadFile {
+function forgivingReader(report: Report, { files }: Arguments, terminal: Terminal, source: SearchSource): ReadFile {
   return async (file) => {
     const began = performance.now();
     try {
-      const found = await read(file);
+      const found = await source.read(file);
       // What a scene would refuse is refused here, where the other files can still be reported.
       for (const { name, positions } of found.model.parts) checkCoordinates(positions, `${file}, part "${name}"`);
       return found;
     } catch (error) {
       const isBroken = error instanceof MeshError || error instanceof OptionError;
       const failed = (report.unreadable?.length ?? 0) + 1;
-      if (!isBroken || failed >= files.length) throw error;
+      if (!isBroken || (failed >= files.length && !source.forgivesAll)) throw error;
       terminal.error(plainText(`${error.name} ${error.message}`));
       report.unreadable = [...(report.unreadable ?? []), { file, code: error.code, message: error.message }];
       return undefined;
@@ -114,21 +141,24 @@ function forgivingReader(
 interface Run {
   readonly engines: Engines;
   readonly report: Report;
-  readonly pairsFile: OutputFile | undefined;
+  readonly pairsFile: PairsSink | undefined;
   readonly terminal: Terminal;
   readonly searcher: Searcher;
+  readonly source: SearchSource;
 }
 
 async function answerQuestion(run: Run, question: Question): Promise<KnownObjects> {
-  const { engines, report, pairsFile, terminal, searcher } = run;
+  const { engines, report, pairsFile, terminal, searcher, source } = run;
   const { objects, movers } = question;
   const triangles = objects.reduce((sum, object) => sum + object.triangles, 0);
-  const engine = await engines.for(triangles * (movers[0]?.motion.times.length ?? 1));
+  const engine = await engines.for(source.answer ? 0 : triangles * (movers[0]?.motion.times.length ?? 1));
   const began = performance.now();
-  const answer = await ask(engine, question, terminal, (frame) => searcher.onFrame?.(frame, question));
+  const answer = source.answer
+    ? await source.answer(question, report.objects.length)
+    : await ask(engine, question, terminal, (frame) => searcher.onFrame?.(frame, question));
   report.milliseconds.query += performance.now() - began;
   const places = await findPlaces(engine, objects, answer);
-  if (pairsFile) await writePairs(pairsFile, answer.collisions.trianglePairs, report.objects.length);
+  if (pairsFile) await writePairs(pairsFile, answer, report.objects.length);
   const known = addAnswer(report, question, answer, places);
   await searcher.onAnswer?.(report, question, answer, known);
   report.engine = engine.backend;
@@ -142,7 +172,12 @@ function nameAll(report: Report, shapes: readonly ObjectShape[]): void {
   for (const [i, object] of report.objects.entries()) object.label = labels[i];
 }
 
-async function printReport(report: Report, args: Arguments, terminal: Terminal, view?: ClashView): Promise<void> {
+export async function printReport(
+  report: Report,
+  args: Arguments,
+  terminal: Terminal,
+  view?: ClashView,
+): Promise<void> {
   terminal.clear();
   if (args.has('json')) terminal.printJson(rounded(report));
   else if (args.has('quiet')) return;

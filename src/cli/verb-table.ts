@@ -2,6 +2,7 @@
 import { FORMATS } from '../io/formats.ts';
 import type { Arguments } from './input/arguments.ts';
 import {
+  BATCH_OPTIONS,
   BENCH_OPTIONS,
   CHECK_OPTIONS,
   CLASH_OPTIONS,
@@ -9,10 +10,15 @@ import {
   INFO_OPTIONS,
   INSIDE_OPTIONS,
   MCP_OPTIONS,
+  MERGE_OPTIONS,
   type OptionSpec,
+  PLAN_OPTIONS,
+  SHARD_OPTIONS,
+  STATUS_OPTIONS,
   STUDIO_OPTIONS,
   VOLUME_OPTIONS,
   VOXELS_OPTIONS,
+  WORK_OPTIONS,
 } from './input/options.ts';
 import type { Terminal } from './output/terminal.ts';
 
@@ -235,6 +241,102 @@ const MCP: Verb = {
   load: async () => (await import('./verbs/mcp.ts')).mcp,
 };
 
-export const VERBS: readonly Verb[] = [CHECK, CLASH, VOLUME, INSIDE, CULL, VOXELS, STUDIO, INFO, BENCH, MCP];
+const PLAN: Verb = {
+  name: 'plan',
+  takes: '<verb> <file...>',
+  summary: 'cut a search into shards',
+  about: [
+    'Writes a plan for check or clash that any number of processes and machines can',
+    'do: batch here, work on others, or shard one by one. Files may be folders and',
+    'lists of paths (.txt). check makes batches of whole models; with --tiles, and',
+    'for clash, the files are one model, cut in space, larger than any memory.',
+  ],
+  options: PLAN_OPTIONS,
+  exit: 'Exit: 0 done · 2 bad input',
+  examples: [
+    'collidescope plan check models --out night.jsonl',
+    'collidescope plan check scan.stl --tiles 64 --out scan.jsonl',
+    'collidescope plan clash hull.stl pipes.stl --clearance 5 --out ship.jsonl',
+  ],
+  load: async () => (await import('./verbs/plan.ts')).plan,
+};
+
+const SHARD: Verb = {
+  name: 'shard',
+  takes: '<plan> <number>',
+  summary: 'do one shard of a plan',
+  about: [
+    'Shards are numbered from 0. One that is done is not done again. Those that cut',
+    'a model (spill) come before those that search it (tile, pairs).',
+  ],
+  options: SHARD_OPTIONS,
+  exit: 'Exit: 0 done · 2 bad input, or shards before it are missing · 3 no engine',
+  examples: ['collidescope shard night.jsonl 0'],
+  load: async () => (await import('./verbs/shard.ts')).shard,
+};
+
+const MERGE: Verb = {
+  name: 'merge',
+  takes: '<plan>',
+  summary: 'one report from all shards of a plan',
+  about: [
+    'The report is that of check or clash in one process: the same whatever the',
+    'number of shards, workers, retries and their order.',
+  ],
+  options: MERGE_OPTIONS,
+  exit: 'Exit: as of check or clash · 2 shards are missing',
+  examples: ['collidescope merge night.jsonl --json', 'collidescope merge ship.jsonl --baseline accepted.json'],
+  load: async () => (await import('./verbs/merge.ts')).merge,
+};
+
+const BATCH: Verb = {
+  name: 'batch',
+  takes: '<plan>',
+  summary: 'do a plan on this machine, and report',
+  about: [
+    'Runs what is missing of a plan in several processes, then merges. Stop it when',
+    'you like: the same command goes on where it was. A shard that fails is tried',
+    'again; one that always fails is reported, and the others go on.',
+  ],
+  options: BATCH_OPTIONS,
+  exit: 'Exit: as of check or clash · 2 a shard failed · 130 interrupted (Ctrl-C)',
+  examples: ['collidescope batch night.jsonl', 'collidescope batch scan.jsonl --workers 2 --json'],
+  load: async () => (await import('./verbs/batch.ts')).batch,
+};
+
+const WORK: Verb = {
+  name: 'work',
+  takes: '',
+  summary: 'do shards from a queue in Redis',
+  about: [
+    'A worker for plans that were put into a queue with batch --queue. Run it on as',
+    'many machines as you like; all must see the folders of plans and models under',
+    'the same paths. SIGTERM finishes the shards at hand. Needs the npm packages',
+    'bullmq and ioredis.',
+  ],
+  options: WORK_OPTIONS,
+  exit: 'Exit: 0 stopped · 2 bad input, no Redis, or packages are missing',
+  examples: ['collidescope work --queue redis://queue:6379', 'collidescope work --queue redis://queue:6379 --pause'],
+  load: async () => (await import('./verbs/work.ts')).work,
+};
+
+const STATUS: Verb = {
+  name: 'status',
+  takes: '<plan>',
+  summary: 'how far a plan is',
+  about: [
+    'Shards done, running and failed, the time left, memory, and the worst findings',
+    'so far. The same as a page that renews itself: collidescope studio --plan <plan>',
+  ],
+  options: STATUS_OPTIONS,
+  exit: 'Exit: 0 done · 2 bad input',
+  examples: ['collidescope status night.jsonl', 'collidescope status ship.jsonl --queue redis://queue:6379 --json'],
+  load: async () => (await import('./verbs/status.ts')).status,
+};
+
+export const VERBS: readonly Verb[] = [
+  ...[CHECK, CLASH, VOLUME, INSIDE, CULL, VOXELS, STUDIO, INFO, BENCH, MCP],
+  ...[PLAN, SHARD, MERGE, BATCH, WORK, STATUS],
+];
 
 export const VERB_NAMES: readonly string[] = VERBS.map(({ name }) => name);

@@ -59,8 +59,13 @@ export function claimedTriangles(bytes: Uint8Array): number {
 
 /** Whether the file is exactly as long as its header says, which no text file is. */
 export function hasBinaryStlSize(bytes: Uint8Array): boolean {
+  return hasBinaryStlHead(bytes, bytes.length);
+}
+
+/** The same for a file of which only the beginning is at hand. */
+export function hasBinaryStlHead(bytes: Uint8Array, byteCount: number): boolean {
   if (bytes.length < STL_HEADER_BYTES) return false;
-  return bytes.length === STL_HEADER_BYTES + STL_TRIANGLE_BYTES * claimedTriangles(bytes);
+  return byteCount === STL_HEADER_BYTES + STL_TRIANGLE_BYTES * claimedTriangles(bytes);
 }
 
 /** Begins with the word "solid" and holds text. */

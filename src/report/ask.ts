@@ -67,6 +67,8 @@ export interface Answer {
   readonly near?: Proximities;
   /** Where the objects' vertices are in the frame that the collisions are of. */
   readonly positions: readonly Positions[];
+  /** Where meshes have only some of their objects' triangles: which number each has in its object. */
+  readonly triangleNumbers?: readonly Uint32Array[];
   /** Of every frame, and which is the worst; none when nothing moves. */
   readonly frames: readonly FrameCount[];
   readonly worstFrame: number;

@@ -8,7 +8,8 @@ export interface Box {
 }
 
 /** The box around all vertices that triangles use; undefined without triangles. */
-export function boxOf({ mesh }: FileObject, positions: Positions = mesh.positions): Box | undefined {
+export function boxOf({ mesh, box }: FileObject, positions: Positions = mesh.positions): Box | undefined {
+  if (box) return box;
   if (mesh.indices.length === 0) return undefined;
   const min = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const max = min.map((value) => -value);

@@ -64,13 +64,18 @@ function turnedUpright(positions: Float32Array | Float64Array): Float64Array<Arr
   return turned;
 }
 
-function withPositions({ file, model }: ModelFile, convert: Convert, change: Partial<Model>, size = 1): ModelFile {
+function withPositions(
+  { file, model, ...rest }: ModelFile,
+  convert: Convert,
+  change: Partial<Model>,
+  size = 1,
+): ModelFile {
   const parts = model.parts.map((part) => ({
     ...part,
     positions: convert(part.positions),
     ...(part.deflection !== undefined && { deflection: part.deflection * size }),
   }));
-  return { file, model: { ...model, ...change, parts } };
+  return { ...rest, file, model: { ...model, ...change, parts } };
 }
 
 function inOneUnit(files: readonly ModelFile[]): Federated {

@@ -1,10 +1,15 @@
 /** A file that was read. */
 import type { GltfFrames } from '../io/gltf/animation.ts';
 import type { Model } from '../io/model.ts';
+import type { CoordinateMeasure } from './coordinate-measure.ts';
+import type { FileObject } from './objects.ts';
 
 export interface ModelFile {
   /** As given on the command line. */
   readonly file: string;
   readonly model: Model;
   readonly motion?: GltfFrames;
+  /** Where the model itself was let go: its objects, with none or some of their triangles, and what was measured of it. */
+  readonly objects?: readonly FileObject[];
+  readonly coordinates?: CoordinateMeasure;
 }

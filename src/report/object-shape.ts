@@ -12,20 +12,39 @@ export interface ObjectShape {
   readonly centre: Point;
 }
 
-/** `positions` is where the vertices are now. */
-export function shapeOf({ mesh: { indices } }: FileObject, positions: Positions): ObjectShape {
-  let [area, x, y, z] = [0, 0, 0, 0];
-  for (let corner = 0; corner < indices.length; corner += 3) {
-    const [p, q, r] = [3 * indices[corner], 3 * indices[corner + 1], 3 * indices[corner + 2]];
-    const own = Math.hypot(...triangleNormal(positions, p, q, r)) / 2;
-    area += own;
-    x += (own * (positions[p] + positions[q] + positions[r])) / 3;
-    y += (own * (positions[p + 1] + positions[q + 1] + positions[r + 1])) / 3;
-    z += (own * (positions[p + 2] + positions[q + 2] + positions[r + 2])) / 3;
+/** Measures triangle by triangle: the same triangles in the same order give the same bits, however they are handed over. */
+export class ShapeSum {
+  #area = 0;
+  #x = 0;
+  #y = 0;
+  #z = 0;
+
+  /** A triangle, by where its corners begin in `positions`. */
+  add(positions: Positions, p: number, q: number, r: number): void {
+    const normal = triangleNormal(positions, p, q, r);
+    const own = Math.hypot(normal[0], normal[1], normal[2]) / 2;
+    this.#area += own;
+    this.#x += (own * (positions[p] + positions[q] + positions[r])) / 3;
+    this.#y += (own * (positions[p + 1] + positions[q + 1] + positions[r + 1])) / 3;
+    this.#z += (own * (positions[p + 2] + positions[q + 2] + positions[r + 2])) / 3;
   }
-  if (area > 0) return { area, centre: [x / area, y / area, z / area] };
+
+  /** `first` is the first corner of the first triangle, for objects without area. */
+  shape(first: Point): ObjectShape {
+    const area = this.#area;
+    return { area, centre: area > 0 ? [this.#x / area, this.#y / area, this.#z / area] : first };
+  }
+}
+
+/** `positions` is where the vertices are now. */
+export function shapeOf({ mesh: { indices }, shape }: FileObject, positions: Positions): ObjectShape {
+  if (shape) return shape;
+  const sum = new ShapeSum();
+  for (let corner = 0; corner < indices.length; corner += 3) {
+    sum.add(positions, 3 * indices[corner], 3 * indices[corner + 1], 3 * indices[corner + 2]);
+  }
   const first = indices.length > 0 ? 3 * indices[0] : 0;
-  return { area, centre: [positions[first] ?? 0, positions[first + 1] ?? 0, positions[first + 2] ?? 0] };
+  return sum.shape([positions[first] ?? 0, positions[first + 1] ?? 0, positions[first + 2] ?? 0]);
 }
 
 export function distanceBetween(p: ArrayLike<number>, q: ArrayLike<number>): number {

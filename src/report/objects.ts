@@ -8,8 +8,10 @@ import type { PartFacts } from '../io/cad/cad-job.ts';
 import type { Model, ModelPart } from '../io/model.ts';
 import type { MeshInput, Positions } from '../mesh/mesh-input.ts';
 import { weldNear } from '../mesh/weld-near.ts';
+import type { Box } from './box.ts';
 import { healSolid } from './heal.ts';
 import type { ModelFile } from './model-file.ts';
+import type { ObjectShape } from './object-shape.ts';
 import { fileName } from './text.ts';
 
 export interface FileObject extends PartFacts {
@@ -26,6 +28,9 @@ export interface FileObject extends PartFacts {
   readonly deflection?: number;
   /** What was done to make a solid of it. */
   readonly healed?: { readonly turned: number; readonly filled: number };
+  /** Where the mesh has only some of the object's triangles: measures of all of them. */
+  readonly shape?: ObjectShape;
+  readonly box?: Box;
 }
 
 export interface ObjectChoice {
@@ -108,7 +113,8 @@ function welding(part: ModelPart, distance: number): ModelPart {
   return { ...part, positions: weldNear(part.positions, distance) };
 }
 
-export function objectsOf({ file, model }: ModelFile, choice: ObjectChoice): FileObject[] {
+export function objectsOf({ file, model, objects }: ModelFile, choice: ObjectChoice): readonly FileObject[] {
+  if (objects) return objects;
   const own = { ...choice, heal: choice.heal === true && model.format === 'ifc' };
   if (choice.merge) return [fileObject(file, fileName(file), model.parts, own)];
   return model.parts.map((part) => fileObject(file, part.name, [part], own));

@@ -7,6 +7,7 @@
 import type { Engine } from '../engine.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import type { Collisions } from '../queries/collide/collide.ts';
+import type { Answer } from './ask.ts';
 import type { FileObject } from './objects.ts';
 
 export type ContactName = 'touching' | 'crossing' | 'coplanar';
@@ -55,7 +56,7 @@ function cornersOf({ mesh }: FileObject, positions: Positions, triangle: number)
 export async function findPlaces(
   engine: Engine,
   objects: readonly FileObject[],
-  answer: { collisions: Collisions; positions: readonly Positions[] },
+  answer: Pick<Answer, 'collisions' | 'positions' | 'triangleNumbers'>,
 ): Promise<Place[]> {
   const { trianglePairs, kinds } = answer.collisions;
   const chosen = chosenPairs(answer.collisions);
@@ -73,7 +74,9 @@ export async function findPlaces(
       const [a, triangleA, b, triangleB] = trianglePairs.subarray(4 * pair, 4 * pair + 4);
       const ends = segmentOf(found, 2 * i);
       const contact = CONTACT_NAMES[kinds[pair]];
-      return { a, triangleA, b, triangleB, contact, from: ends.slice(0, 3), to: ends.slice(3) };
+      const numberOf = (object: number, triangle: number) => answer.triangleNumbers?.[object][triangle] ?? triangle;
+      const numbers = { a, triangleA: numberOf(a, triangleA), b, triangleB: numberOf(b, triangleB) };
+      return { ...numbers, contact, from: ends.slice(0, 3), to: ends.slice(3) };
     });
   } finally {
     scene.dispose();

@@ -9,7 +9,24 @@ import { box, write } from './files.ts';
 
 const cli = useCommandLine();
 
-const VERBS = ['check', 'clash', 'volume', 'inside', 'cull', 'voxels', 'studio', 'info', 'bench', 'mcp'];
+const VERBS = [
+  'check',
+  'clash',
+  'volume',
+  'inside',
+  'cull',
+  'voxels',
+  'studio',
+  'info',
+  'bench',
+  'mcp',
+  'plan',
+  'shard',
+  'merge',
+  'batch',
+  'work',
+  'status',
+];
 
 describe('usage', () => {
   it.each([['help'], ['--help'], ['-h']])('%s lists the verbs that there are', async (word) => {

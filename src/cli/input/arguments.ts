@@ -29,6 +29,11 @@ export class Arguments {
     return new Arguments(files, this.#values);
   }
 
+  /** Options as they were given, by name. */
+  entries(): IterableIterator<[string, string]> {
+    return this.#values.entries();
+  }
+
   has(name: string): boolean {
     return this.#values.has(name);
   }

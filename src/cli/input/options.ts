@@ -75,8 +75,15 @@ function animatedTitles(): string {
   return formatTitles('or', ({ animated }) => animated === true);
 }
 
+const TILES: OptionSpec = { name: 'tiles', value: 'n|auto', text: 'cut the model in space; the answer is the same' };
+const WORKERS: OptionSpec = { name: 'workers', value: 'number', text: 'processes', default: 'by cores and memory' };
+const MEMORY: OptionSpec = { name: 'memory', value: 'size', text: 'of each worker', default: '2GiB' };
+
 export const CHECK_OPTIONS: readonly OptionSpec[] = [
   { name: 'parts', text: 'check the parts of each file separately' },
+  TILES,
+  { ...WORKERS, text: 'with --tiles: processes' },
+  { ...MEMORY, text: 'with --tiles: memory of each process' },
   ...SEARCH,
   { name: 'report', value: 'file', text: 'write a page with pictures: out.html' },
   { name: 'pictures', value: 'number', text: 'how many of the worst get a picture', default: '100' },
@@ -87,6 +94,9 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
   MERGE,
   { name: 'split', text: 'treat each connected shell of a part as an object' },
   SELF,
+  TILES,
+  { ...WORKERS, text: 'with --tiles: processes' },
+  { ...MEMORY, text: 'with --tiles: memory of each process' },
   { name: 'tolerance', value: 'depth', text: 'no deeper than this only touches: 0, 1um', default: 'auto' },
   { name: 'clearance', value: 'distance', text: 'also find objects closer than this: 5mm, 0.2in' },
   { name: 'unit', value: 'unit', text: 'unit of the files: um, mm, cm, m, in or ft' },
@@ -215,7 +225,79 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
 export const STUDIO_OPTIONS: readonly OptionSpec[] = [
   { name: 'port', value: 'number', text: 'port to serve at; 0 picks a free one', default: '0' },
   { name: 'no-open', text: 'print the address without opening a browser' },
+  { name: 'plan', value: 'file', text: 'show how far this plan is' },
   OUTSIDE,
+  QUIET,
+  HELP,
+];
+
+const DATA: OptionSpec = { name: 'data', value: 'folder', text: 'where results go', default: 'beside the plan' };
+
+export const PLAN_OPTIONS: readonly OptionSpec[] = [
+  { name: 'out', value: 'file', text: 'the plan to write, as in night.jsonl' },
+  { name: 'tiles', value: 'n|auto', text: 'check: cut one large model into space tiles' },
+  { name: 'parts', text: 'check: the parts of each file separately' },
+  MERGE,
+  { name: 'split', text: 'clash: each connected shell is an object' },
+  { name: 'self', text: 'clash: also search within each object' },
+  ...CLASH_OPTIONS.filter(({ name }) => ['tolerance', 'clearance', 'unit', 'ignore', 'rules'].includes(name)),
+  { name: 'penetrating', text: 'leave out pairs that only touch' },
+  NO_WELD,
+  JSON_REPORT,
+  QUIET,
+  ...READING,
+  HELP,
+];
+
+export const SHARD_OPTIONS: readonly OptionSpec[] = [
+  DATA,
+  { ...THREADS, default: '0' },
+  { name: 'serve', text: 'take numbers of shards from a parent process' },
+  JSON_REPORT,
+  QUIET,
+  HELP,
+];
+
+/** How the joined report is told. */
+const TELLING: readonly string[] = [
+  ...['pairs', 'markdown', 'baseline', 'update-baseline', 'approve', 'comment', 'fail-on', 'top', 'all', 'sort', 'csv'],
+];
+
+export const MERGE_OPTIONS: readonly OptionSpec[] = [
+  DATA,
+  ...CLASH_OPTIONS.filter(({ name }) => TELLING.includes(name)),
+  JSON_REPORT,
+  QUIET,
+  HELP,
+];
+
+export const BATCH_OPTIONS: readonly OptionSpec[] = [
+  WORKERS,
+  { ...MEMORY, default: '2GiB; many models: 1GiB' },
+  { name: 'retries', value: 'number', text: 'how often a shard is tried again', default: '2' },
+  { name: 'queue', value: 'address', text: 'leave it to workers: redis://host:6379' },
+  { name: 'priority', value: 'number', text: 'with --queue: 1 comes first', default: 'in turn' },
+  { name: 'no-merge', text: 'do the shards, report nothing' },
+  ...MERGE_OPTIONS,
+];
+
+export const STATUS_OPTIONS: readonly OptionSpec[] = [
+  DATA,
+  { name: 'queue', value: 'address', text: 'also what the queue says: redis://host:6379' },
+  JSON_REPORT,
+  HELP,
+];
+
+export const WORK_OPTIONS: readonly OptionSpec[] = [
+  { name: 'queue', value: 'address', text: 'the Redis server, redis://host:6379' },
+  WORKERS,
+  MEMORY,
+  { name: 'rate', value: 'number', text: 'shards per second, of all workers' },
+  { name: 'stalled', value: 'seconds', text: 'silence until others take over', default: '30' },
+  { name: 'until-empty', text: 'stop when nothing is left to do' },
+  { name: 'pause', text: 'hand out no more shards, to anybody' },
+  { name: 'resume', text: 'hand out shards again' },
+  { name: 'drain', text: 'take out all shards that were not begun' },
   QUIET,
   HELP,
 ];

@@ -29,13 +29,21 @@ function readStandardInput(): Promise<Uint8Array> {
   return standardInput;
 }
 
-export async function readBytes(path: string): Promise<FileBytes> {
+export interface ByteSource {
+  /** Where the file lies, if not where its name says. */
+  readonly path?: string;
+  /** Sees the bytes as they lie there, before they are unpacked. */
+  readonly check?: (bytes: Uint8Array) => void;
+}
+
+export async function readBytes(path: string, source: ByteSource = {}): Promise<FileBytes> {
   let bytes: Uint8Array;
   try {
-    bytes = path === STANDARD_INPUT ? await readStandardInput() : await readFile(path);
+    bytes = path === STANDARD_INPUT ? await readStandardInput() : await readFile(source.path ?? path);
   } catch (error) {
     throw unreadable(path, error as NodeJS.ErrnoException);
   }
+  source.check?.(bytes);
   const name = path === STANDARD_INPUT ? 'standard input' : path;
   if (!isGzip(bytes)) return { bytes, name };
   return { bytes: await unpackGzip(name, bytes), name: nameInGzip(name) };

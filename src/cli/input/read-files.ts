@@ -14,7 +14,7 @@ import { readModel } from '../../io/read-model.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { readBeside } from './files-beside.ts';
-import { readBytes } from './read-bytes.ts';
+import { type ByteSource, readBytes } from './read-bytes.ts';
 import type { FrameSettings } from './settings.ts';
 
 export interface ReadSettings {
@@ -27,15 +27,18 @@ export interface ReadSettings {
   readonly withProperties?: boolean;
   /** STEP, IGES, BREP: how far triangles may be from surfaces. */
   readonly deflection?: Deflection;
+  /** Where a file lies, if not where its name says, and what its bytes are checked by. */
+  readonly sourceOf?: (file: string) => ByteSource;
 }
 
 export async function readFileModel(file: string, settings: ReadSettings, terminal: Terminal): Promise<ModelFile> {
   let reading = true;
   terminal.progress(`reading ${basename(file)}`, 0);
-  const { bytes, name } = await readBytes(file);
+  const source = settings.sourceOf?.(file) ?? {};
+  const { bytes, name } = await readBytes(file, source);
   const options: ReadOptions = {
     name,
-    resolve: (uri, byteLength) => readBeside(file, uri, byteLength, settings),
+    resolve: (uri, byteLength) => readBeside(source.path ?? file, uri, byteLength, settings),
     // With a listener, readers pause now and then, so that an interrupt can arrive.
     onProgress: (done) => void (reading && terminal.progress(`reading ${basename(file)}`, done)),
     ...(settings.format && { format: settings.format }),

@@ -97,6 +97,12 @@ export function countSetting(args: Arguments, option: string): number | undefine
   return count;
 }
 
+/** A whole number from 0; undefined if the option was not given. */
+export function wholeNumberSetting(args: Arguments, option: string): number | undefined {
+  const text = args.text(option);
+  return text === undefined ? undefined : wholeNumber(option, text, 'a whole number from 0');
+}
+
 /** Standard output holds one document, so only one form of it. */
 export function checkOutput(args: Arguments): void {
   if (!args.has('json') || !args.has('markdown')) return;

@@ -54,10 +54,12 @@ export class Terminal {
   readonly #streams: Streams;
   readonly #bar: ProgressBar | undefined;
   readonly #quiet: boolean;
+  readonly #mute: boolean;
 
-  constructor(streams: Streams, options: { quiet?: boolean } = {}) {
+  constructor(streams: Streams, options: { quiet?: boolean; mute?: boolean } = {}) {
     this.#streams = streams;
-    this.#quiet = options.quiet ?? false;
+    this.#mute = options.mute ?? false;
+    this.#quiet = options.quiet ?? this.#mute;
     this.#output = new Painter(streams.stdout, streams.env);
     this.#errors = new Painter(streams.stderr, streams.env);
     this.paint = this.#output.paint;
@@ -68,6 +70,11 @@ export class Terminal {
   /** The same streams, without notes and progress. */
   quietly(): Terminal {
     return new Terminal(this.#streams, { quiet: true });
+  }
+
+  /** The same without errors too: for one whose errors are kept and told later. */
+  muted(): Terminal {
+    return new Terminal(this.#streams, { mute: true });
   }
 
   get quiet(): boolean {
@@ -100,6 +107,7 @@ export class Terminal {
   }
 
   error(text: string): void {
+    if (this.#mute) return;
     this.clear();
     this.#complain('red', 'error', text);
   }

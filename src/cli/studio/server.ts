@@ -38,6 +38,8 @@ export interface StudioServerOptions {
   readonly port: number;
   /** Models may refer to files outside their folder. */
   readonly allowOutside?: boolean;
+  /** How far a plan is, where one is watched. */
+  readonly status?: () => Promise<unknown>;
 }
 
 const GIVEN = /^\/given\/(\d{1,6})\/[^/]*$/;
@@ -73,8 +75,10 @@ class Site {
   readonly #folder: string;
   readonly #files: readonly string[];
   readonly #allowOutside: boolean;
+  readonly #status: StudioServerOptions['status'];
 
-  constructor({ folder, files, allowOutside = false }: StudioServerOptions) {
+  constructor({ folder, files, allowOutside = false, status }: StudioServerOptions) {
+    this.#status = status;
     this.#folder = resolve(folder);
     this.#files = files;
     this.#allowOutside = allowOutside;
@@ -90,12 +94,23 @@ class Site {
     else if (request.method !== 'GET' && request.method !== 'HEAD') refuse(response, 405);
     else if (path === undefined || !this.#isKey(key)) refuse(response, 403, NO_KEY);
     else if (given) await this.#sendGiven(response, Number(given[1]), searchParams.get('beside'));
+    else if (path === '/status.json') await this.#sendStatus(response);
     else if (PACKAGE.test(path)) await sendPackageFile(response, path);
     else await this.#sendPage(response, path);
   }
 
   #isKey(found: string): boolean {
     return found.length === this.key.length && timingSafeEqual(Buffer.from(found), Buffer.from(this.key));
+  }
+
+  async #sendStatus(response: ServerResponse): Promise<void> {
+    if (!this.#status) {
+      refuse(response, 404);
+      return;
+    }
+    const found = JSON.stringify(await this.#status());
+    response.setHeader('Content-Type', 'application/json');
+    response.end(found);
   }
 
   async #sendGiven(response: ServerResponse, index: number, beside: string | null): Promise<void> {

@@ -14,6 +14,7 @@ import { objectsOf } from '../../report/objects.ts';
 import type { Report } from '../../report/report.ts';
 import { findRegionPairs, type SelfRegion, sortRegions } from '../../report/self-regions.ts';
 import type { Arguments } from '../input/arguments.ts';
+import { hasLargeFile } from '../input/large-files.ts';
 import { weldFor } from '../input/lengths.ts';
 import { checkMotion } from '../input/read-files.ts';
 import { reviewSettings } from '../input/review-settings.ts';
@@ -21,7 +22,7 @@ import { ReviewFiles } from '../output/review-files.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { type ReadFile, type Searcher, search } from '../search.ts';
 
-class CheckSearch implements Searcher {
+export class CheckSearch implements Searcher {
   readonly #args: Arguments;
   readonly #terminal: Terminal;
   readonly #files: ReviewFiles;
@@ -82,5 +83,9 @@ class CheckSearch implements Searcher {
 }
 
 export async function check(args: Arguments, terminal: Terminal): Promise<number> {
-  return search('check', args, terminal, new CheckSearch(args, terminal));
+  // Loaded when it is needed: most scenes fit.
+  const tiled = () => import('../shards/tiled.ts');
+  if (args.has('tiles')) return (await tiled()).tiledSearch('check', args, terminal);
+  const whole = () => search('check', args, terminal, new CheckSearch(args, terminal));
+  return (await hasLargeFile(args.files)) ? (await tiled()).searchOrTile('check', args, terminal, whole) : whole();
 }

@@ -20,6 +20,7 @@ import type { Arguments } from '../input/arguments.ts';
 import { ClashGate } from '../input/clash-gate.ts';
 import { type ClashSettings, clashSettings } from '../input/clash-settings.ts';
 import { type IgnoreRule, ignoredPairs } from '../input/ignore-file.ts';
+import { hasLargeFile } from '../input/large-files.ts';
 import { modelUnit, resolveClearance, resolveTolerance, weldFor } from '../input/lengths.ts';
 import { checkMotion } from '../input/read-files.ts';
 import { applySetting } from '../input/rules-file.ts';
@@ -54,7 +55,8 @@ function assemble(args: Arguments, files: readonly ModelFile[]): Assembly {
     if (motion) movers.push({ file, motion, firstObject: objects.length, merge });
     const weld = weldFor(args, source, !args.has('no-weld'));
     for (const object of objectsOf(source, { merge, weld, heal: true })) {
-      for (const piece of args.has('split') ? splitShells(object) : [object]) objects.push(piece);
+      const isSplit = source.objects !== undefined || !args.has('split');
+      for (const piece of isSplit ? [object] : splitShells(object)) objects.push(piece);
     }
   }
   return { files, objects, movers };
@@ -77,7 +79,7 @@ function pairsToIgnore(rules: readonly IgnoreRule[], objects: readonly FileObjec
   return pairs;
 }
 
-class ClashSearch implements Searcher {
+export class ClashSearch implements Searcher {
   readonly #args: Arguments;
   readonly #terminal: Terminal;
   readonly #settings: ClashSettings;
@@ -241,5 +243,9 @@ class ClashSearch implements Searcher {
 }
 
 export async function clash(args: Arguments, terminal: Terminal): Promise<number> {
-  return search('clash', args, terminal, new ClashSearch(args, terminal));
+  // Loaded when it is needed: most scenes fit.
+  const tiled = () => import('../shards/tiled.ts');
+  if (args.has('tiles')) return (await tiled()).tiledSearch('clash', args, terminal);
+  const whole = () => search('clash', args, terminal, new ClashSearch(args, terminal));
+  return (await hasLargeFile(args.files)) ? (await tiled()).searchOrTile('clash', args, terminal, whole) : whole();
 }

@@ -146,7 +146,7 @@ export async function cull(args: Arguments, terminal: Terminal): Promise<number>
     const read = performance.now() - began;
     const engine = await engines.for(objects.reduce((sum, { triangles }) => sum + triangles, 0));
     const culled = await ask(engine, objects, options, terminal);
-    if (pairsFile) await writePairs(pairsFile, culled.trianglePairs!, 0);
+    if (pairsFile) await writePairs(pairsFile, { collisions: { trianglePairs: culled.trianglePairs! } }, 0);
     pairsFile?.commit();
     if (survivorsFile) await writeSurvivors(survivorsFile, culled.survivorTriangles);
     survivorsFile?.commit();

@@ -34,20 +34,33 @@ function openBrowser(url: string): void {
   child.unref();
 }
 
+/** What the page of a plan asks for. Plans are loaded only when one is given. */
+async function watchPlan(path: string) {
+  const [{ openPlan }, { StatusReader }] = await Promise.all([
+    import('../shards/open-plan.ts'),
+    import('../shards/plan-status.ts'),
+  ]);
+  return new StatusReader(await openPlan(path, undefined));
+}
+
 export async function studio(args: Arguments, terminal: Terminal): Promise<number> {
   const port = portSetting(args);
   for (const file of args.files) await checkReadable(file);
   const page = await findBeside('studio/index.html');
   if (!page) throw new OptionError('no-studio', 'the studio is not built here. In a clone, run: npm run studio');
+  const plan = args.text('plan');
+  const watched = plan === undefined ? undefined : await watchPlan(plan);
   const server = await serveStudio({
     folder: dirname(page),
     files: args.files,
     port,
     allowOutside: args.has('allow-outside'),
+    ...(watched && { status: () => watched.read() }),
   });
-  terminal.print(`studio: ${server.url}\n`);
+  const url = watched ? `${server.url}status.html` : server.url;
+  terminal.print(`studio: ${url}\n`);
   terminal.note('Press Ctrl-C to stop. Nothing leaves this machine.');
-  if (!args.has('no-open')) openBrowser(server.url);
+  if (!args.has('no-open')) openBrowser(url);
   await server.ended;
   return EXIT.done;
 }

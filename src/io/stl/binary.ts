@@ -11,26 +11,29 @@ import { claimedTriangles } from '../recognise.ts';
 import { soupIndices } from '../soup.ts';
 
 const COUNT_OFFSET = 80;
-const HEADER_BYTES = 84;
-const TRIANGLE_BYTES = 50;
+export const STL_HEADER_BYTES = 84;
+export const STL_TRIANGLE_BYTES = 50;
 const NORMAL_BYTES = 12;
-const STEP_TRIANGLES = Math.floor(STEP_BYTES / TRIANGLE_BYTES);
+const STEP_TRIANGLES = Math.floor(STEP_BYTES / STL_TRIANGLE_BYTES);
 
 export function* stlBinarySteps(bytes: Uint8Array, options: ReadOptions): Steps<Model> {
   const triangleCount = checkedTriangleCount(bytes, options);
   const positions = new Float32Array(9 * triangleCount);
   for (let triangle = 0; triangle < triangleCount; triangle += STEP_TRIANGLES) {
-    copyCorners(bytes, positions, triangle, Math.min(triangleCount, triangle + STEP_TRIANGLES));
+    const count = Math.min(triangleCount - triangle, STEP_TRIANGLES);
+    const from = STL_HEADER_BYTES + STL_TRIANGLE_BYTES * triangle;
+    copyStlCorners(bytes, from, positions.subarray(9 * triangle), count);
     yield triangle / triangleCount;
   }
   const indices = soupIndices(3 * triangleCount);
   return { format: 'stl', parts: [{ name: partNameOf(options), positions, indices }] };
 }
 
-function copyCorners(bytes: Uint8Array, positions: Float32Array, start: number, end: number): void {
+/** The corners of `count` triangles, the first of which begins at byte `start`. */
+export function copyStlCorners(bytes: Uint8Array, start: number, positions: Float32Array, count: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let triangle = start; triangle < end; triangle++) {
-    const from = HEADER_BYTES + NORMAL_BYTES + TRIANGLE_BYTES * triangle;
+  for (let triangle = 0; triangle < count; triangle++) {
+    const from = start + NORMAL_BYTES + STL_TRIANGLE_BYTES * triangle;
     copyCorner(view, from, positions, 9 * triangle);
     copyCorner(view, from + 12, positions, 9 * triangle + 3);
     copyCorner(view, from + 24, positions, 9 * triangle + 6);
@@ -45,16 +48,16 @@ function copyCorner(view: DataView, from: number, positions: Float32Array, to: n
 }
 
 function checkedTriangleCount(bytes: Uint8Array, options: ReadOptions): number {
-  if (bytes.length < HEADER_BYTES) {
+  if (bytes.length < STL_HEADER_BYTES) {
     throw fileError('truncated', options, {
       where: `byte ${bytes.length}`,
-      found: `the file ends after ${bytes.length} bytes, expected at least the ${HEADER_BYTES} bytes of an STL header`,
+      found: `the file ends after ${bytes.length} bytes, expected at least the ${STL_HEADER_BYTES} bytes of an STL header`,
       advice: 'Copy or export it again; a text STL begins with the word "solid".',
-      details: { byteCount: bytes.length, expectedBytes: HEADER_BYTES },
+      details: { byteCount: bytes.length, expectedBytes: STL_HEADER_BYTES },
     });
   }
   const triangleCount = claimedTriangles(bytes);
-  const expectedBytes = HEADER_BYTES + TRIANGLE_BYTES * triangleCount;
+  const expectedBytes = STL_HEADER_BYTES + STL_TRIANGLE_BYTES * triangleCount;
   if (expectedBytes > bytes.length) {
     throw fileError('truncated', options, {
       where: `byte ${COUNT_OFFSET}`,

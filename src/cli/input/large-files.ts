@@ -1,0 +1,21 @@
+/** Whether files may be too large for one process: asked before anything is loaded that only such files need. */
+import { stat } from 'node:fs/promises';
+
+/** Files below this together fit, or have another reason why they do not. */
+export const LARGE_BYTES = 100_000_000;
+
+export async function bytesOf(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(
+    files.map((file) =>
+      stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+export async function hasLargeFile(files: readonly string[]): Promise<boolean> {
+  return (await bytesOf(files)) >= LARGE_BYTES;
+}

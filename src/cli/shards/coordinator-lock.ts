@@ -1,0 +1,61 @@
+/**
+ * One coordinator per plan: two would do every shard twice and count the failures of each other.
+ *
+ * The lock is a file with a process id and a host, renewed while the coordinator lives. One of a process that is gone, or
+ * that was not renewed for a minute, is taken over.
+ */
+import { hostname } from 'node:os';
+import { OptionError } from '../../errors.ts';
+import type { NamedPlan } from '../../shards/plan.ts';
+import { nameOf, readJson, writeJson } from '../../shards/shard-results.ts';
+import type { ShardStore } from '../../shards/store.ts';
+
+const RENEWED_MILLISECONDS = 10_000;
+const LOST_MILLISECONDS = 60_000;
+
+export interface Coordinator {
+  readonly pid: number;
+  readonly host: string;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The coordinator that has the plan now; undefined if none has. */
+export async function findCoordinator(plan: NamedPlan, store: ShardStore): Promise<Coordinator | undefined> {
+  const name = nameOf.coordinator(plan);
+  const held = (await readJson(store, name).catch(() => undefined)) as Coordinator | undefined;
+  if (!held) return undefined;
+  if (held.host === hostname()) return isAlive(held.pid) ? held : undefined;
+  return ((await store.age(name)) ?? LOST_MILLISECONDS) < LOST_MILLISECONDS ? held : undefined;
+}
+
+/** Takes the plan; call what it returns to give it back. */
+export async function takePlan(plan: NamedPlan, path: string, store: ShardStore): Promise<() => Promise<void>> {
+  const name = nameOf.coordinator(plan);
+  const own: Coordinator = { pid: process.pid, host: hostname() };
+  const bytes = new TextEncoder().encode(JSON.stringify(own));
+  for (let tries = 0; !(await store.claim(name, bytes)); tries++) {
+    const held = await findCoordinator(plan, store);
+    if (held || tries > 2) {
+      throw new OptionError(
+        'plan-busy',
+        `plan "${path}" is being done by process ${held?.pid} on ${held?.host}. Wait for it, or end that process; what it has done stays done. To add workers from other machines, use: collidescope work --queue`,
+        { ...held },
+      );
+    }
+    await store.remove(name);
+  }
+  const timer = setInterval(() => void writeJson(store, name, own).catch(() => {}), RENEWED_MILLISECONDS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await store.remove(name);
+  };
+}

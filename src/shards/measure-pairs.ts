@@ -1,0 +1,58 @@
+/** Measures the clashes of some pairs of objects, which are loaded whole: kind, depth, containment. */
+import type { Engine } from '../engine.ts';
+import type { Clash } from '../queries/clashes/clashes.ts';
+import { overlappingBoxes } from '../queries/clashes/contained.ts';
+import type { Contacts } from '../queries/collide/collide.ts';
+import type { ObjectPair } from '../queries/options.ts';
+import { type Containment, findContained } from '../report/contained.ts';
+import type { FileObject } from '../report/objects.ts';
+
+export interface PairsQuestion {
+  readonly pairs: readonly (readonly [number, number])[];
+  readonly contacts: Contacts;
+  readonly toleranceOf: (a: number, b: number) => number;
+}
+
+export interface PairsAnswer {
+  readonly clashes: readonly Clash[];
+  readonly contained: readonly Containment[];
+  readonly triangles: number;
+}
+
+/** `objects`: those that are in the pairs, by their numbers in the model. */
+export async function measurePairs(
+  engine: Engine,
+  objects: ReadonlyMap<number, FileObject>,
+  question: PairsQuestion,
+): Promise<PairsAnswer> {
+  const numbers = [...objects.keys()].sort((a, b) => a - b);
+  const list = numbers.map((number) => objects.get(number)!);
+  const places = new Map(numbers.map((number, place) => [number, place]));
+  const wanted = new Set(question.pairs.map(([a, b]) => `${places.get(a)} ${places.get(b)}`));
+  // Pairs that other shards measure are left out; boxes that do not overlap have nothing to measure.
+  const ignore = overlappingBoxes(list.map(({ box }) => [...box!.min, ...box!.max])).filter(
+    ([i, j]) => !wanted.has(`${i} ${j}`),
+  ) as ObjectPair[];
+  const scene = engine.createScene();
+  try {
+    for (const { mesh } of list) scene.add(mesh);
+    const tolerance = (i: number, j: number) => question.toleranceOf(numbers[i], numbers[j]);
+    const found = await scene.clashes({ tolerance, ignore });
+    const { contacts } = question;
+    const collisions = contacts === 'penetrating' ? await scene.collide({ contacts, ignore }) : found.collisions;
+    const positions = list.map(({ mesh }) => mesh.positions);
+    const contained = await findContained(scene, list, positions, collisions, { contacts, ignore });
+    return {
+      clashes: found.clashes.map((clash) => inModel(clash, numbers)),
+      contained: contained.map(({ inner, outer }) => ({ inner: numbers[inner], outer: numbers[outer] })),
+      triangles: list.reduce((sum, { triangles }) => sum + triangles, 0),
+    };
+  } finally {
+    scene.dispose();
+  }
+}
+
+function inModel(clash: Clash, numbers: readonly number[]): Clash {
+  const { a, b, inner } = clash;
+  return { ...clash, a: numbers[a], b: numbers[b], ...(inner !== undefined && { inner: numbers[inner] }) };
+}
