@@ -13,6 +13,11 @@ export class DisjointSets {
     return this.#count;
   }
 
+  /** Begins anew, without numbers, in the same memory. */
+  clear(): void {
+    this.#count = 0;
+  }
+
   /** Adds numbers until there are `count`; each new one starts as a set by itself. */
   grow(count: number): void {
     if (count > this.#parents.length) {

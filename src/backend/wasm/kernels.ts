@@ -40,6 +40,19 @@ export interface KernelExports {
     starts: number,
     out: number,
   ): number;
+  namePatches(
+    corners: number,
+    triangles: number,
+    count: number,
+    triangleCount: number,
+    vertexCount: number,
+    skipped: number,
+    skippedCount: number,
+    vertices: number,
+    listCount: number,
+    parents: number,
+    marks: number,
+  ): void;
   listNeighbours(
     corners: number,
     triangles: number,

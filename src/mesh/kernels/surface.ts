@@ -101,6 +101,40 @@ export function numberShells(
 }
 
 /**
+ * Says which vertices hang together over triangles other than some: each of the vertices in a list is replaced by the one
+ * that names what it hangs together with. `skipped` are the numbers of the triangles left out; `parents` is room for a word
+ * per vertex, `marks` for a byte per triangle.
+ */
+export function namePatches(
+  corners: usize,
+  triangles: usize,
+  count: u32,
+  triangleCount: u32,
+  vertexCount: u32,
+  skipped: usize,
+  skippedCount: u32,
+  vertices: usize,
+  listCount: u32,
+  parents: usize,
+  marks: usize,
+): void {
+  for (let vertex: u32 = 0; vertex < vertexCount; vertex++) store<u32>(parents + ((<usize>vertex) << 2), vertex);
+  memory.fill(marks, 0, triangleCount);
+  for (let i: usize = 0; i < skippedCount; i++) store<u8>(marks + load<u32>(skipped + (i << 2)), 1);
+  for (let i: u32 = 0; i < count; i++) {
+    const triangle = triangleAt(triangles, i);
+    if (load<u8>(marks + triangle)) continue;
+    const at = corners + <usize>triangle * 12;
+    const root = join(parents, load<u32>(at), load<u32>(at, 4));
+    join(parents, root, load<u32>(at, 8));
+  }
+  for (let i: usize = 0; i < listCount; i++) {
+    const at = vertices + (i << 2);
+    store<u32>(at, rootOf(parents, load<u32>(at)));
+  }
+}
+
+/**
  * Lists the triangles around each vertex: vertex v has those from `starts[v]` to `starts[v + 1]` of `lists`. `starts` is
  * room for two words more than there are vertices, `lists` for three per triangle.
  */

@@ -10,6 +10,7 @@ import { FaceMesh } from './face-mesh.ts';
 import { type InsideParts, insideParts, wholeSurface } from './inside-parts.ts';
 import { asOneDuplicate, joinAlike } from './join-regions.ts';
 import { boundsOf, nodesOf, normalOfRegion, pointOf } from './measures.ts';
+import { MeetingRoom } from './meeting-room.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import type { FoundClash } from './order.ts';
 import type { ObjectPairs } from './pairs-by-objects.ts';
@@ -54,6 +55,7 @@ export class ClashFinder {
   readonly #meetThemselves: ReadonlySet<number>;
   /** Complete after `finish`. */
   readonly found: FoundClash[] = [];
+  readonly #room = new MeetingRoom();
   #drafts: ClashDraft[] = [];
   #waiting = 0;
   /** Of the clashes whose volume is exact and not 0: all that was measured. */
@@ -113,7 +115,7 @@ export class ClashFinder {
       ownKinds[i] = kinds[pairs[i]];
     }
     const complete = this.#options.depth || this.#options.volume;
-    return findRegions({ a: first, b: second, pairs: triangles, kinds: ownKinds, complete });
+    return findRegions({ a: first, b: second, pairs: triangles, kinds: ownKinds, complete, room: this.#room });
   }
 
   /** Shells that lie in the other object without touching it. */

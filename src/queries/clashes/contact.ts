@@ -5,11 +5,12 @@
  * triangles belong together when they share a point by name.
  */
 
-import { DisjointSets } from '../../mesh/disjoint-sets.ts';
+import type { DisjointSets } from '../../mesh/disjoint-sets.ts';
 import { CONTACT_KIND } from '../collide/collide.ts';
 import { ExactSigns } from './exact-signs.ts';
-import { enlarged } from './int-list.ts';
-import { NameTable } from './name-table.ts';
+import type { IntList } from './int-list.ts';
+import type { MeetingRoom } from './meeting-room.ts';
+import type { NameTable } from './name-table.ts';
 import { OF_FACE, OF_VERTEX, PairMeeting } from './pair-meeting.ts';
 import { Points } from './points.ts';
 import type { Surface } from './surface.ts';
@@ -18,27 +19,29 @@ export class Contact {
   readonly points: Points;
   /** Two triangles per pair, of a and of b. */
   readonly pairs: Uint32Array;
-  /** The points of each pair: `pairPoints[starts[i]]` to `pairPoints[starts[i + 1]]`. */
   readonly starts: Uint32Array;
-  pairPoints: Int32Array;
+  readonly #pairPoints: IntList;
   readonly coplanar: Uint8Array;
-  /** Three per arc: its ends and its pair; the first `arcCount` arcs. */
-  arcs: Int32Array;
-  arcCount = 0;
+  readonly #arcs: IntList;
   /** Names of the points, two words on each side; points from `nodeCount` on have none. */
   readonly names: NameTable;
   nodeCount = 0;
-  readonly components = new DisjointSets(0);
+  readonly components: DisjointSets;
   readonly #isSelf: boolean;
 
   /** `kinds` are those of `collide`: what it found to be coplanar need not be looked at again. */
-  constructor(a: Surface, b: Surface, pairs: Uint32Array, kinds: Uint8Array) {
+  constructor(a: Surface, b: Surface, pairs: Uint32Array, kinds: Uint8Array, room: MeetingRoom) {
     this.#isSelf = a === b;
     const count = pairs.length / 2;
-    this.points = new Points(a, b, 2 * count + 16);
-    this.names = new NameTable(count + 16);
-    this.pairPoints = new Int32Array(2 * count + 16);
-    this.arcs = new Int32Array(3 * count + 48);
+    this.points = new Points(a, b, room.points);
+    this.names = room.names;
+    this.names.clear(count);
+    this.components = room.components;
+    this.components.clear();
+    this.#pairPoints = room.pairPoints;
+    this.#pairPoints.count = 0;
+    this.#arcs = room.arcs;
+    this.#arcs.count = 0;
     this.pairs = pairs;
     this.starts = new Uint32Array(count + 1);
     this.coplanar = new Uint8Array(count);
@@ -48,6 +51,20 @@ export class Contact {
       this.#addPair(pair, meeting);
     }
     this.nodeCount = this.names.count;
+  }
+
+  /** The points of each pair: `pairPoints[starts[i]]` to `pairPoints[starts[i + 1]]`. */
+  get pairPoints(): Int32Array {
+    return this.#pairPoints.values;
+  }
+
+  /** Three per arc: its ends and its pair; the first `arcCount` arcs. */
+  get arcs(): Int32Array {
+    return this.#arcs.values;
+  }
+
+  get arcCount(): number {
+    return this.#arcs.count / 3;
   }
 
   /** What the point is on one side: two words, as PairMeeting names them. */
@@ -60,30 +77,21 @@ export class Contact {
   }
 
   #addPair(pair: number, meeting: PairMeeting): void {
-    const first = this.starts[pair];
-    const end = first + meeting.count;
-    if (end > this.pairPoints.length) this.pairPoints = enlarged(this.pairPoints, end);
-    const { pairPoints } = this;
+    const first = this.#pairPoints.count;
     for (let i = 0; i < meeting.count; i++) {
-      pairPoints[first + i] = this.#node(meeting.a0[i], meeting.a1[i], meeting.b0[i], meeting.b1[i]);
-      if (i > 0) this.components.union(pairPoints[first], pairPoints[first + i]);
+      const node = this.#node(meeting.a0[i], meeting.a1[i], meeting.b0[i], meeting.b1[i]);
+      this.#pairPoints.push(node);
+      if (i > 0) this.components.union(this.#pairPoints.values[first], node);
     }
-    this.starts[pair + 1] = end;
+    this.starts[pair + 1] = this.#pairPoints.count;
     this.coplanar[pair] = Number(meeting.isCoplanar);
+    const { pairPoints } = this;
     if (!meeting.isCoplanar) {
-      if (meeting.count === 2) this.#addArc(pairPoints[first], pairPoints[first + 1], pair);
+      if (meeting.count === 2) this.#arcs.push3(pairPoints[first], pairPoints[first + 1], pair);
       return;
     }
     const arcsBefore = this.arcCount;
     for (let side = 0; side < 2; side++) this.#addSides(pair, side, arcsBefore);
-  }
-
-  #addArc(from: number, to: number, pair: number): void {
-    const at = 3 * this.arcCount++;
-    if (at + 3 > this.arcs.length) this.arcs = enlarged(this.arcs, at + 3);
-    this.arcs[at] = from;
-    this.arcs[at + 1] = to;
-    this.arcs[at + 2] = pair;
   }
 
   /** The sides of a coplanar pair's polygon that lie on the edges of its triangle on one side. */
@@ -101,7 +109,7 @@ export class Contact {
         if (from < 0) from = node;
         else to = node;
       }
-      if (to >= 0 && !this.#hasArc(arcsBefore, from, to)) this.#addArc(from, to, pair);
+      if (to >= 0 && !this.#hasArc(arcsBefore, from, to)) this.#arcs.push3(from, to, pair);
     }
   }
 

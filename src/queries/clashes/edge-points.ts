@@ -1,7 +1,8 @@
 /** The contact points on the edges of one side, in their order along each edge. */
 import type { Contact } from './contact.ts';
-import { EdgeTable } from './edge-table.ts';
-import { IntList } from './int-list.ts';
+import type { EdgeTable } from './edge-table.ts';
+import type { IntList } from './int-list.ts';
+import type { SideRoom } from './meeting-room.ts';
 import type { Points } from './points.ts';
 import type { Surface } from './surface.ts';
 import { signOf } from './whole-points.ts';
@@ -24,13 +25,14 @@ export class EdgePoints {
   count = 0;
 
   /** Points in the same place are noted in `same`, with the one that stands for them. */
-  constructor({ points, nodeCount }: Contact, surface: Surface, same: Map<number, number>) {
+  constructor({ points, nodeCount }: Contact, surface: Surface, same: Map<number, number>, room: SideRoom) {
     this.#points = points;
     this.#surface = surface;
     this.#same = same;
-    this.#edges = new EdgeTable(nodeCount);
-    this.#edgeOf = new IntList(nodeCount + 1);
-    this.#added = new IntList(nodeCount + 1);
+    this.#edges = room.edges;
+    this.#edges.clear(nodeCount);
+    this.#edgeOf = room.edgeOf;
+    this.#added = room.onEdges;
   }
 
   add(low: number, high: number, node: number): void {

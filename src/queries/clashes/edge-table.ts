@@ -1,3 +1,12 @@
+/** A table that is so many times as large as needed is given up rather than cleared. */
+const SPARE_MOST = 16;
+
+function slotsFor(expected: number): number {
+  let slots = 32;
+  while (slots < 2 * expected) slots *= 2;
+  return slots;
+}
+
 /** Numbers for pairs of whole numbers in any order, in the order in which they are first asked for. */
 export class EdgeTable {
   #ends: Int32Array;
@@ -5,10 +14,20 @@ export class EdgeTable {
   count = 0;
 
   constructor(expected: number) {
-    let slots = 32;
-    while (slots < 2 * expected) slots *= 2;
+    const slots = slotsFor(expected);
     this.#slots = new Int32Array(slots).fill(-1);
     this.#ends = new Int32Array(slots);
+  }
+
+  /** Begins anew, mostly in the same memory. */
+  clear(expected: number): void {
+    const slots = slotsFor(expected);
+    this.count = 0;
+    if (slots <= this.#slots.length && this.#slots.length <= SPARE_MOST * slots) this.#slots.fill(-1);
+    else {
+      this.#slots = new Int32Array(slots).fill(-1);
+      this.#ends = new Int32Array(slots);
+    }
   }
 
   #slotOf(low: number, high: number): number {

@@ -4,6 +4,7 @@ import type { ClashPoint } from './clashes.ts';
 import type { Contact } from './contact.ts';
 import { boxesOfShells } from './contained.ts';
 import { addInside, type InsideParts } from './inside-parts.ts';
+import type { Piece } from './pieces.ts';
 import { boxOfPoints } from './point-box.ts';
 import type { PairRegions, Region } from './regions.ts';
 import { normalOf } from './regions.ts';
@@ -140,6 +141,14 @@ class VectorSum {
   }
 }
 
+/** The small triangles of pieces, by number. */
+function ascending(pieces: readonly Piece[]): Uint32Array {
+  const all = new Uint32Array(pieces.reduce((sum, { small }) => sum + small.length, 0));
+  let at = 0;
+  for (const { small } of pieces) for (let i = 0; i < small.length; i++) all[at++] = small[i];
+  return all.sort();
+}
+
 /** Adds ½ p × q for the arcs around the pieces of one side, which is the vector of their area. */
 function addAround(sum: VectorSum, contact: Contact, mesh: SideMesh, region: Region, weight: number): void {
   const { x, y, z } = contact.points;
@@ -148,20 +157,19 @@ function addAround(sum: VectorSum, contact: Contact, mesh: SideMesh, region: Reg
   const ox = x[first];
   const oy = y[first];
   const oz = z[first];
-  for (const { small } of region.pieces[mesh.side]) {
-    for (const t of small) {
-      for (let at = 3 * t; at < 3 * t + 3; at++) {
-        if (!isArc[at]) continue;
-        const p = corners[at];
-        const q = corners[at === 3 * t + 2 ? 3 * t : at + 1];
-        const px = x[p] - ox;
-        const py = y[p] - oy;
-        const pz = z[p] - oz;
-        const qx = x[q] - ox;
-        const qy = y[q] - oy;
-        const qz = z[q] - oz;
-        sum.add(py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx, weight);
-      }
+  // In an order that does not depend on how far groups have been joined.
+  for (const t of ascending(region.pieces[mesh.side])) {
+    for (let at = 3 * t; at < 3 * t + 3; at++) {
+      if (!isArc[at]) continue;
+      const p = corners[at];
+      const q = corners[at === 3 * t + 2 ? 3 * t : at + 1];
+      const px = x[p] - ox;
+      const py = y[p] - oy;
+      const pz = z[p] - oz;
+      const qx = x[q] - ox;
+      const qy = y[q] - oy;
+      const qz = z[q] - oz;
+      sum.add(py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx, weight);
     }
   }
 }

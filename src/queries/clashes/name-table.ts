@@ -1,17 +1,28 @@
 import { enlarged } from './int-list.ts';
 
+/** A table that is so many times as large as needed is given up rather than cleared. */
+const SPARE_MOST = 16;
+
 /** Numbers for names of four words, in the order in which they are first asked for: a hash table with open addressing. */
 export class NameTable {
   words: Int32Array;
   count = 0;
   #slots: Int32Array;
 
-  /** With room for so many at first. */
-  constructor(room = 32) {
+  constructor() {
+    this.#slots = new Int32Array(64).fill(-1);
+    this.words = new Int32Array(128);
+  }
+
+  /** Begins anew, mostly in the same memory, with room for so many at first. */
+  clear(expected: number): void {
     let slots = 64;
-    while (slots < 2 * room) slots *= 2;
-    this.#slots = new Int32Array(slots).fill(-1);
-    this.words = new Int32Array(2 * slots);
+    while (slots < 2 * expected) slots *= 2;
+    this.count = 0;
+    if (slots <= this.#slots.length && this.#slots.length <= SPARE_MOST * slots) this.#slots.fill(-1);
+    else this.#slots = new Int32Array(slots).fill(-1);
+    if (this.words.length < 2 * slots || this.words.length > 2 * SPARE_MOST * slots)
+      this.words = new Int32Array(2 * slots);
   }
 
   /** The number of the name; a new one when it has none. */

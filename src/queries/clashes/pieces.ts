@@ -6,7 +6,8 @@
  */
 import type { Contact } from './contact.ts';
 import { pointsOfShells, shellsInPairs, shellsToPlace } from './contained.ts';
-import { NOT_ON, type SideMesh } from './side-mesh.ts';
+import { NOT_ON } from './face-cutter.ts';
+import type { SideMesh } from './side-mesh.ts';
 import { SurfaceWalk } from './surface-walk.ts';
 import { type Winding, windingsAt } from './winding.ts';
 
@@ -47,7 +48,7 @@ export function placePieces(contact: Contact, mesh: SideMesh, complete: boolean)
     else inside.push({ root: mesh.groups.find(small[0]), small, faces: [] });
   }
   if (complete) walkAll(mesh, inside);
-  else walkToJoin(contact, mesh, inside);
+  else if (areSeveral(contact, mesh, inside)) joinGroups(contact, mesh, inside);
   joinAcrossArcs(mesh, inside);
   const pieces = new Map<number, Piece>();
   for (const { root: group, small, faces } of inside) {
@@ -133,23 +134,56 @@ function walkAll(mesh: SideMesh, inside: readonly InsideGroup[]): void {
   for (let group = 0; group < inside.length; group++) walk.advance(group, Infinity);
 }
 
+/** The component of the contact that each group bounds, or a number below 0 of its own. */
+function componentsOf(contact: Contact, mesh: SideMesh, inside: readonly InsideGroup[]): number[] {
+  return inside.map(({ small }, group) => {
+    const node = nodeOf(contact, mesh, small);
+    return node < 0 ? -1 - group : contact.components.find(node);
+  });
+}
+
+/** Whether groups bound different components of the contact, which could still be joined. */
+function areSeveral(contact: Contact, mesh: SideMesh, inside: readonly InsideGroup[]): boolean {
+  const components = componentsOf(contact, mesh, inside);
+  return components.some((component) => component !== components[0]);
+}
+
+/** Joins groups that bound the same piece, without listing its triangles. */
+function joinGroups(contact: Contact, mesh: SideMesh, inside: readonly InsideGroup[]): void {
+  if (mesh.surface.topology.wantsNeighbours) walkToJoin(contact, mesh, inside);
+  else joinByPatches(mesh, inside);
+}
+
+/** By going over all triangles in no pair, which costs the same wherever they are. */
+function joinByPatches(mesh: SideMesh, inside: readonly InsideGroup[]): void {
+  const roots = new Set(inside.map(({ root }) => root));
+  const vertices = mesh.freeVertices.filter((vertex) => roots.has(mesh.groups.find(mesh.triangleAt(vertex))));
+  const patches = mesh.surface.topology.patches(mesh.faces, vertices);
+  const triangleOf = new Map<number, number>();
+  for (let i = 0; i < vertices.length; i++) {
+    const triangle = mesh.triangleAt(vertices[i]);
+    const known = triangleOf.get(patches[i]);
+    if (known === undefined) triangleOf.set(patches[i], triangle);
+    else mesh.groups.union(known, triangle);
+  }
+}
+
 /** Steps that a group walks before it is another's turn. */
 const STEPS = 64;
 
 /**
- * Joins groups that bound the same piece, walking from all of them in turn, and only as long as there are two left that
- * could still be joined and are not parts of the same component of the contact.
+ * By walking from all of them in turn, and only as long as there are two left that could still be joined and are not parts
+ * of the same component of the contact.
  */
 function walkToJoin(contact: Contact, mesh: SideMesh, inside: readonly InsideGroup[]): void {
-  const components = inside.map(({ small }) => nodeOf(contact, mesh, small)).map((node) => (node < 0 ? -1 : node));
+  const components = componentsOf(contact, mesh, inside);
   const classOf = (group: number) => (components[group] < 0 ? -1 - group : contact.components.find(components[group]));
   let active = inside.map((_, group) => group);
-  const areSeveral = () => active.some((group) => classOf(group) !== classOf(active[0]));
-  if (!areSeveral()) return;
   const walk = new SurfaceWalk(mesh, inside, (p, q) => {
     if (components[p] >= 0 && components[q] >= 0) contact.components.union(components[p], components[q]);
   });
-  while (areSeveral()) active = active.filter((group) => walk.advance(group, STEPS));
+  while (active.some((group) => classOf(group) !== classOf(active[0])))
+    active = active.filter((group) => walk.advance(group, STEPS));
 }
 
 /** Some point of the contact at the edge of small triangles; −1 when there is none. */

@@ -5,6 +5,7 @@
  * exact ones on demand.
  */
 import { enlarged } from './int-list.ts';
+import { PointRoom } from './meeting-room.ts';
 import type { Surface } from './surface.ts';
 import {
   ratioToNumber,
@@ -39,45 +40,49 @@ const OPERANDS = 5;
 
 export class Points {
   readonly surfaces: readonly [Surface, Surface];
-  /** Other arrays when points have been added. */
-  x: Float64Array;
-  y: Float64Array;
-  z: Float64Array;
-  /** What each coordinate may be off by. */
-  error: Float64Array;
   count = 0;
-  /** Where points come from: a kind, a side, and vertices of that side and of the other, or points of this table. */
-  #kinds: Uint8Array;
-  #sides: Uint8Array;
-  #operands: Int32Array;
+  /** Where coordinates are, and where points come from: a kind, a side, and vertices of that side and of the other, or points. */
+  readonly #room: PointRoom;
   readonly #flats = new Map<number, Flat>();
   readonly #whole = new Map<number, WholePoint>();
   #exponent: number | undefined;
   /** The bounds for errors do not allow for underflow. */
   readonly #wide: boolean;
 
-  /** Sides are 0 for the surface a and 1 for b; there is room for so many points at first. */
-  constructor(a: Surface, b: Surface, room = 16) {
+  /** Sides are 0 for the surface a and 1 for b. */
+  constructor(a: Surface, b: Surface, room = new PointRoom()) {
     this.surfaces = [a, b];
     this.#wide = a.isWide || b.isWide;
-    this.x = new Float64Array(room);
-    this.y = new Float64Array(room);
-    this.z = new Float64Array(room);
-    this.error = new Float64Array(room);
-    this.#kinds = new Uint8Array(room);
-    this.#sides = new Uint8Array(room);
-    this.#operands = new Int32Array(OPERANDS * room);
+    this.#room = room;
+  }
+
+  /** Other arrays when points have been added. */
+  get x(): Float64Array {
+    return this.#room.x;
+  }
+
+  get y(): Float64Array {
+    return this.#room.y;
+  }
+
+  get z(): Float64Array {
+    return this.#room.z;
+  }
+
+  /** What each coordinate may be off by. */
+  get error(): Float64Array {
+    return this.#room.error;
   }
 
   #grow(): void {
+    const room = this.#room;
     const least = this.count + 1;
-    this.x = enlarged(this.x, least);
-    this.y = enlarged(this.y, least);
-    this.z = enlarged(this.z, least);
-    this.error = enlarged(this.error, least);
-    this.#kinds = enlarged(this.#kinds, least);
-    this.#sides = enlarged(this.#sides, least);
-    this.#operands = enlarged(this.#operands, OPERANDS * least);
+    room.x = enlarged(room.x, least);
+    room.y = enlarged(room.y, least);
+    room.z = enlarged(room.z, least);
+    room.error = enlarged(room.error, least);
+    room.kinds = enlarged(room.kinds, least);
+    room.sides = enlarged(room.sides, least);
   }
 
   coordinate(point: number, axis: number): number {
@@ -86,11 +91,13 @@ export class Points {
 
   #note(kind: number, side: number, o0: number, o1: number, o2: number, o3: number, o4: number): void {
     const point = this.count;
-    if (point === this.x.length) this.#grow();
-    this.#kinds[point] = kind;
-    this.#sides[point] = side;
-    const operands = this.#operands;
+    const room = this.#room;
+    if (point === room.x.length) this.#grow();
     const at = OPERANDS * point;
+    if (at + OPERANDS > room.operands.length) room.operands = enlarged(room.operands, at + OPERANDS);
+    room.kinds[point] = kind;
+    room.sides[point] = side;
+    const { operands } = room;
     operands[at] = o0;
     operands[at + 1] = o1;
     operands[at + 2] = o2;
@@ -101,10 +108,11 @@ export class Points {
   /** Gives the point that was noted last its coordinates. */
   #add(x: number, y: number, z: number, error: number): number {
     const point = this.count++;
-    this.x[point] = x;
-    this.y[point] = y;
-    this.z[point] = z;
-    this.error[point] = error;
+    const room = this.#room;
+    room.x[point] = x;
+    room.y[point] = y;
+    room.z[point] = z;
+    room.error[point] = error;
     return point;
   }
 
@@ -248,9 +256,9 @@ export class Points {
   }
 
   #computeWhole(point: number): WholePoint {
-    const kind = this.#kinds[point];
-    const side = this.#sides[point];
-    const of = Array.from(this.#operands.subarray(OPERANDS * point, OPERANDS * point + OPERANDS));
+    const kind = this.#room.kinds[point];
+    const side = this.#room.sides[point];
+    const of = Array.from(this.#room.operands.subarray(OPERANDS * point, OPERANDS * point + OPERANDS));
     if (kind === VERTEX) return this.wholeVertex(side, of[0]);
     if (kind === MIDDLE) return wholeMiddle(this.whole(of[0]), this.whole(of[1]), this.whole(of[2]));
     if (kind === CROSSING) {

@@ -7,6 +7,7 @@
 import { triangleNormal } from '../../mesh/triangle-normal.ts';
 import { Contact } from './contact.ts';
 import { FaceFlattener } from './flatten.ts';
+import type { MeetingRoom } from './meeting-room.ts';
 import { nodeOf, type Piece, type Placed, placePieces } from './pieces.ts';
 import { sheetsCross } from './sheets.ts';
 import { SideMesh } from './side-mesh.ts';
@@ -36,6 +37,8 @@ export interface PairQuestion {
   readonly kinds: Uint8Array;
   /** Whether all triangles inside are wanted, or only the regions. */
   readonly complete: boolean;
+  /** Where what is found lies: gone when it is used again. */
+  readonly room: MeetingRoom;
 }
 
 /** The contact of two objects with what was found out about it. */
@@ -49,14 +52,14 @@ export interface PairRegions {
 }
 
 export function findRegions(question: PairQuestion): PairRegions {
-  const { a, b, pairs, kinds, complete } = question;
-  const contact = new Contact(a, b, pairs, kinds);
+  const { a, b, pairs, kinds, complete, room } = question;
+  const contact = new Contact(a, b, pairs, kinds, room);
   if (a === b || !a.isClosed || !b.isClosed) {
     const regions = gather(contact, undefined, undefined);
     for (const region of regions) if (sheetsCross(contact, region.pairs, kinds)) region.kind = 'penetrating';
     return { contact, meshes: undefined, regions, shellsInside: undefined };
   }
-  const meshes = ([0, 1] as const).map((side) => new SideMesh(contact, side));
+  const meshes = ([0, 1] as const).map((side) => new SideMesh(contact, side, room.sides[side]));
   const placed = meshes.map((mesh) => placePieces(contact, mesh, complete));
   const both = [meshes[0], meshes[1]] as const;
   const regions = gather(contact, both, [placed[0], placed[1]]);

@@ -42,7 +42,7 @@ export class SurfaceKernels {
     return this.#runtime.memory.u32.subarray(start >>> 2, (start >>> 2) + count);
   }
 
-  #write(start: number, words: Uint32Array): void {
+  #write(start: number, words: Uint32Array | Int32Array): void {
     this.#runtime.memory.u32.set(words, start >>> 2);
   }
 
@@ -76,6 +76,35 @@ export class SurfaceKernels {
       ofVertex: new Int32Array(this.#words(shells, vertexCount)),
       triangles: new Uint32Array(this.#words(firsts, count)),
     };
+  }
+
+  /** For each of the vertices, the one that names what it hangs together with over triangles other than those skipped. */
+  patches(surface: SurfaceTriangles, skipped: Int32Array, vertices: Int32Array): Uint32Array {
+    const { vertexCount, triangles } = surface;
+    const triangleCount = surface.corners.length / 3;
+    const [corners, list, skippedAt, asked, parents, marks] = this.#bring(
+      surface,
+      skipped.length,
+      vertices.length,
+      vertexCount,
+      Math.ceil(triangleCount / 4),
+    );
+    this.#write(skippedAt, skipped);
+    this.#write(asked, vertices);
+    this.#runtime.kernels.namePatches(
+      corners,
+      list,
+      triangles.length,
+      triangleCount,
+      vertexCount,
+      skippedAt,
+      skipped.length,
+      asked,
+      vertices.length,
+      parents,
+      marks,
+    );
+    return new Uint32Array(this.#words(asked, vertices.length));
   }
 
   neighbours(surface: SurfaceTriangles): Neighbours {

@@ -19,6 +19,9 @@ export interface Shells {
   readonly triangles: Uint32Array;
 }
 
+/** Listing neighbours takes as long as going over all triangles so many times. */
+const GONE_OVER_MOST = 2;
+
 export class SurfaceTopology implements SurfaceTriangles {
   readonly corners: Uint32Array;
   readonly vertexCount: number;
@@ -27,6 +30,7 @@ export class SurfaceTopology implements SurfaceTriangles {
   readonly triangles: Uint32Array;
   #neighbours: Neighbours | undefined;
   #shells: Shells | undefined;
+  #goneOver = 0;
   #walk: Marks | undefined;
   #numbers: Marks | undefined;
 
@@ -53,6 +57,16 @@ export class SurfaceTopology implements SurfaceTriangles {
   get neighbours(): Neighbours {
     this.#neighbours ??= this.#kernels.neighbours(this);
     return this.#neighbours;
+  }
+
+  /** Whether neighbours are there, or going over all triangles was asked for so often that listing them would have paid. */
+  get wantsNeighbours(): boolean {
+    return this.#neighbours !== undefined || ++this.#goneOver > GONE_OVER_MOST;
+  }
+
+  /** See `SurfaceKernels.patches`. */
+  patches(skipped: Int32Array, vertices: Int32Array): Uint32Array {
+    return this.#kernels.patches(this, skipped, vertices);
   }
 
   get shells(): Shells {

@@ -4,51 +4,28 @@
  * Shapes are improved towards Delaunay's; that is done in plain doubles, for nothing but speed depends on it. One
  * triangulation serves for one face after the other.
  */
-import type { Flat, Points } from './points.ts';
-import { signOf, wholeTurn } from './whole-points.ts';
+import { FaceCorners } from './face-corners.ts';
+import { enlarged } from './int-list.ts';
+import type { Flat } from './points.ts';
 
-const EPSILON = 2 ** -53;
 export const next = (k: number): number => (k === 2 ? 0 : k + 1);
 export const before = (k: number): number => (k === 0 ? 2 : k - 1);
 /** Flips of one improvement; more are not worth their time. */
 const FLIPS_MAX = 64;
 
-export class Triangulation {
-  points: Points;
-  /** Two coordinates in which the face does not collapse. */
-  flat: Flat = { u: 0, v: 1, w: 2, turn: 1 };
-  #cornerCount = 0;
+export class Triangulation extends FaceCorners {
   #triangleCount = 0;
-  /** Of each corner: its number in `Points`; coordinates in the plane and their error; the edges of the face it is on, as bits. */
-  ids = new Int32Array(32);
-  #u = new Float64Array(32);
-  #v = new Float64Array(32);
-  #error = new Float64Array(32);
-  #onEdges = new Uint8Array(32);
-  /** A triangle at each corner. */
-  #at = new Int32Array(32);
   /** Three corners per triangle, in the face's own turn. */
   corners = new Int32Array(3 * 64);
   /** Across the edge from corner k to the next: the other triangle, or −1; and whether the edge is an arc. */
   across = new Int32Array(3 * 64);
   isArc = new Uint8Array(3 * 64);
   #last = 0;
-  /** The corner of each point that is stamped with the number of the face at hand. */
-  #stamps = new Int32Array(256);
-  #cornerOf = new Int32Array(256);
-  #stamp = 0;
-
-  constructor(points: Points) {
-    this.points = points;
-  }
-
   /** Begins with a face: three points, in the face's turn. */
   begin(p0: number, p1: number, p2: number, flat: Flat): void {
-    this.flat = flat;
-    this.#cornerCount = 0;
+    this.beginCorners(flat);
     this.#triangleCount = 0;
     this.#last = 0;
-    this.#stamp++;
     // A corner lies on the edge that begins there and on the one that ends there.
     this.addCorner(p0, 0b101);
     this.addCorner(p1, 0b011);
@@ -60,63 +37,14 @@ export class Triangulation {
     return this.#triangleCount;
   }
 
-  addCorner(point: number, onEdges: number): number {
-    const corner = this.#cornerCount++;
-    if (corner === this.ids.length) this.#growCorners();
-    const { u, v } = this.flat;
-    this.ids[corner] = point;
-    this.#u[corner] = this.points.coordinate(point, u);
-    this.#v[corner] = this.points.coordinate(point, v);
-    this.#error[corner] = this.points.error[point];
-    this.#onEdges[corner] = onEdges;
-    this.#at[corner] = 0;
-    this.#note(point, corner);
-    return corner;
-  }
-
-  #growCorners(): void {
-    const length = 2 * this.ids.length;
-    this.ids = larger(this.ids, new Int32Array(length));
-    this.#u = larger(this.#u, new Float64Array(length));
-    this.#v = larger(this.#v, new Float64Array(length));
-    this.#error = larger(this.#error, new Float64Array(length));
-    this.#onEdges = larger(this.#onEdges, new Uint8Array(length));
-    this.#at = larger(this.#at, new Int32Array(length));
-  }
-
   #newTriangle(): number {
     const triangle = this.#triangleCount++;
     if (3 * triangle === this.corners.length) {
-      const length = 2 * this.corners.length;
-      this.corners = larger(this.corners, new Int32Array(length));
-      this.across = larger(this.across, new Int32Array(length));
-      this.isArc = larger(this.isArc, new Uint8Array(length));
+      this.corners = enlarged(this.corners, 0);
+      this.across = enlarged(this.across, 0);
+      this.isArc = enlarged(this.isArc, 0);
     }
     return triangle;
-  }
-
-  /** The exact turn of three corners, positive when it is the face's own. */
-  turn(i: number, j: number, k: number): number {
-    if ((this.#onEdges[i] & this.#onEdges[j] & this.#onEdges[k]) !== 0) return 0;
-    const du = this.#u[j] - this.#u[i];
-    const dv = this.#v[j] - this.#v[i];
-    const eu = this.#u[k] - this.#u[i];
-    const ev = this.#v[k] - this.#v[i];
-    const error = this.#error[i] + this.#error[j] + this.#error[k];
-    const left = du * ev;
-    const right = dv * eu;
-    const det = left - right;
-    const sizes = Math.abs(du) + Math.abs(dv) + Math.abs(eu) + Math.abs(ev);
-    const bound = 16 * EPSILON * (Math.abs(left) + Math.abs(right)) + 2 * error * (sizes + error);
-    if (Math.abs(det) > bound && bound > 2 ** -900) return det > 0 ? this.flat.turn : -this.flat.turn;
-    return this.#exactTurn(i, j, k);
-  }
-
-  #exactTurn(i: number, j: number, k: number): number {
-    const points = this.points;
-    const { u, v, turn } = this.flat;
-    const { ids } = this;
-    return turn * signOf(wholeTurn(points.whole(ids[i]), points.whole(ids[j]), points.whole(ids[k]), u, v));
   }
 
   #set(
@@ -141,9 +69,9 @@ export class Triangulation {
     this.isArc[at] = c0;
     this.isArc[at + 1] = c1;
     this.isArc[at + 2] = c2;
-    this.#at[v0] = t;
-    this.#at[v1] = t;
-    this.#at[v2] = t;
+    this.triangleAt[v0] = t;
+    this.triangleAt[v1] = t;
+    this.triangleAt[v2] = t;
   }
 
   #relink(triangle: number, from: number, to: number): void {
@@ -173,7 +101,7 @@ export class Triangulation {
 
   /** The first triangle at a corner, going round; walk on with `following`. */
   first(corner: number): number {
-    const start = this.#at[corner];
+    const start = this.triangleAt[corner];
     let t = start;
     for (;;) {
       // Back to where the face ends, or once round.
@@ -204,24 +132,9 @@ export class Triangulation {
     return this.corners[3 * t] === corner ? 0 : this.corners[3 * t + 1] === corner ? 1 : 2;
   }
 
-  /** The corner of a point, or −1. */
-  #known(point: number): number {
-    return this.#stamps[point] === this.#stamp ? this.#cornerOf[point] : -1;
-  }
-
-  #note(point: number, corner: number): void {
-    if (point >= this.#stamps.length) {
-      const length = Math.max(2 * this.#stamps.length, point + 1);
-      this.#stamps = larger(this.#stamps, new Int32Array(length));
-      this.#cornerOf = larger(this.#cornerOf, new Int32Array(length));
-    }
-    this.#stamps[point] = this.#stamp;
-    this.#cornerOf[point] = corner;
-  }
-
   /** The corner for a point; it is added when it is new. */
   insert(point: number): number {
-    const known = this.#known(point);
+    const known = this.known(point);
     if (known >= 0) return known;
     const corner = this.addCorner(point, 0);
     const t = this.#locate(corner);
@@ -230,9 +143,9 @@ export class Triangulation {
     else if ((edges & (edges - 1)) === 0) this.splitEdge(t, edges >> 1, corner);
     else {
       // The same place under another name, where the other surface meets itself.
-      this.#cornerCount--;
+      this.cornerCount--;
       const vertex = this.corners[3 * t + (edges === 0b011 ? 1 : edges === 0b110 ? 2 : 0)];
-      this.#note(point, vertex);
+      this.note(point, vertex);
       return vertex;
     }
     return corner;
@@ -402,24 +315,6 @@ export class Triangulation {
     const a = this.corners[3 * t + k];
     const b = this.corners[3 * t + next(k)];
     const c = this.corners[3 * t + before(k)];
-    const d = this.opposite(t, k);
-    const du = this.#u[d];
-    const dv = this.#v[d];
-    const au = this.#u[a] - du;
-    const av = this.#v[a] - dv;
-    const bu = this.#u[b] - du;
-    const bv = this.#v[b] - dv;
-    const cu = this.#u[c] - du;
-    const cv = this.#v[c] - dv;
-    const aw = au * au + av * av;
-    const bw = bu * bu + bv * bv;
-    const cw = cu * cu + cv * cv;
-    const det = au * (bv * cw - bw * cv) - av * (bu * cw - bw * cu) + aw * (bu * cv - bv * cu);
-    return det * this.flat.turn > 0;
+    return this.isWithinCircle(a, b, c, this.opposite(t, k));
   }
-}
-
-function larger<T extends Int32Array | Float64Array | Uint8Array>(old: T, made: T): T {
-  made.set(old);
-  return made;
 }

@@ -6,7 +6,7 @@ import { LAYOUT_NUMBER } from '../../memory/generated/kernels/records';
 
 export { orient2d, orient3d } from '../../exact/kernels/predicates';
 export { edgePairKind, pairKind, vertexPairKind } from '../../exact/kernels/triangle-pair';
-export { edgesCancel, listNeighbours, numberShells, trianglesOverCells } from '../../mesh/kernels/surface';
+export { edgesCancel, listNeighbours, namePatches, numberShells, trianglesOverCells } from '../../mesh/kernels/surface';
 export {
   copyDouble,
   firstBadDouble,

@@ -2,8 +2,8 @@
  * Depth against dense samples of both surfaces, placed by exact winding numbers and measured one by one: no sample inside
  * may be deeper than `most`, and the deepest points that are given must be as far apart as `least` says.
  *
- * COLLIDESCOPE_FUZZ_SCENES sets how many pairs of random solids, COLLIDESCOPE_FUZZ_SEED where the seeds begin. With the
- * shared folder real meshes are looked at too.
+ * COLLIDESCOPE_FUZZ_SCENES sets how many pairs of random solids (200 with COLLIDESCOPE_SLOW), COLLIDESCOPE_FUZZ_SEED where the
+ * seeds begin. With the shared folder real meshes are looked at too, few of them unless COLLIDESCOPE_SLOW asks for all.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Clash, type Clashes, createEngine, type Engine, type MeshInput, type Scene } from '../../../src/index.ts';
@@ -14,8 +14,39 @@ import { Random } from '../../support/random.ts';
 import { readShared, sharedFolder } from '../../support/shared.ts';
 import { asMesh, randomSolid } from '../../support/solids.ts';
 
-const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 40);
+const isSlow = process.env.COLLIDESCOPE_SLOW !== undefined;
+const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (isSlow ? 200 : 40));
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
+
+/** Closed meshes of the shared folder: scans, machine parts, with voids, of several shells, some that meet themselves. */
+const CLOSED = [
+  'cgal-data/anchor.off',
+  'cgal-data/joint.off',
+  'cgal-data/eight.off',
+  'cgal-data/pipe.off',
+  'cgal-data/double-torus-example.off',
+  'cgal-data/dragknob.off',
+  'cgal-data/blob-closed.off',
+  'cgal-data/cactus.off',
+  'cgal-data/couplingdown.off',
+  'cgal-data/elk.off',
+  'cgal-data/hand.off',
+  'cgal-data/handle.off',
+  'cgal-data/helmet.off',
+  'cgal-data/itemb.off',
+  'cgal-data/joint_refined.off',
+  'cgal-data/mpi.off',
+  'cgal-data/oblong.off',
+  'cgal-data/part.off',
+  'cgal-data/pinion.off',
+  'cgal-data/rotor.off',
+  'cgal-data/spheres_intersecting.off',
+  'cgal-data/spool.off',
+  'cgal-data/u.off',
+  'cgal-tests/data-repair/nested_cubes.off',
+  'cgal-tests/misc/FPT.off',
+  'cgal-tests/misc/coverrear.off',
+];
 
 /** Samples inside that are measured; each is compared with every triangle. */
 const SAMPLES_MOST = 300;
@@ -128,8 +159,8 @@ describe('depth against samples', () => {
     }
   }, 600_000);
 
-  const real = ['Cray', 'Generic_Twin_7081.1.t0', 'Generic_Twin_7863.1.t0', 'Havocglass8'];
-  it.skipIf(!sharedFolder).each(real)(
+  const halves = ['Cray', 'Generic_Twin_7863.1.t0', 'Havocglass8', ...(isSlow ? ['Generic_Twin_7081.1.t0'] : [])];
+  it.skipIf(!sharedFolder).each(halves)(
     'on two halves of %s',
     async (name) => {
       const parts = await Promise.all(
@@ -143,4 +174,31 @@ describe('depth against samples', () => {
     },
     600_000,
   );
+
+  it.skipIf(!sharedFolder).each(isSlow ? CLOSED : CLOSED.slice(0, 6))(
+    'on %s and the next of the list, moved into each other',
+    async (name) => {
+      const next = CLOSED[(CLOSED.indexOf(name) + 1) % CLOSED.length];
+      const random = new Random(CLOSED.indexOf(name));
+      const [first, second] = [await readClosed(name), await readClosed(next)];
+      const shift = random.times(3, () => random.real(-0.35, 0.35));
+      const moved = { ...second, positions: second.positions.map((value, i) => value + shift[i % 3]) };
+      await check([first, moved], random, 1, `${name} and ${next}`);
+    },
+    600_000,
+  );
 });
+
+/** Welded, and scaled into the unit cube around the origin. */
+async function readClosed(name: string): Promise<MeshInput & { readonly positions: Float64Array }> {
+  const path = `meshes/${name}`;
+  const { parts } = await readModel(readShared(path), { name: path });
+  const [{ positions, indices }] = parts;
+  const range = [0, 1, 2].map((k) => {
+    const values = Array.from(positions).filter((_, i) => i % 3 === k);
+    return [values.reduce((p, q) => Math.min(p, q)), values.reduce((p, q) => Math.max(p, q))];
+  });
+  const size = Math.max(...range.map(([low, high]) => high - low));
+  const scaled = Float64Array.from(positions, (value, i) => (value - (range[i % 3][0] + range[i % 3][1]) / 2) / size);
+  return { positions: scaled, indices, weld: true };
+}
