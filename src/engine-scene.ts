@@ -209,10 +209,11 @@ export class EngineScene implements Scene {
   async layers(object: number, options: LayersOptions = {}): Promise<LayeredImage> {
     this.#objects.find('layers', object);
     const checked = checkLayersOptions(options);
-    return this.#objects.query((context, objects) => layeredImage(context, objects.get(object), checked), {
-      call: 'layers',
-      ids: [object],
-    });
+    const { with: other } = checked;
+    if (other !== undefined) this.#objects.find('layers', other);
+    const ask = (context: EngineContext, objects: ReadonlyMap<number, SceneObject>) =>
+      layeredImage(context, objects.get(object), other === undefined ? undefined : objects.get(other), checked);
+    return this.#objects.query(ask, { call: 'layers', ids: other === undefined ? [object] : [object, other] });
   }
 
   dispose(): void {

@@ -71,6 +71,12 @@ export {
   type LayersOptions,
 } from './queries/volume/layers.ts';
 export {
+  type LayersOverlap,
+  layersInside,
+  layersOverlap,
+  layersSelfOverlap,
+} from './queries/volume/layers-lookup.ts';
+export {
   type OpenObject,
   VOLUME_DEFAULTS,
   type Volume,

@@ -1,6 +1,13 @@
 /** The three scenes of the paper on layered depth images, by every generator of the engine. */
 import { type AnimatedScene, openScene, SceneMirror } from '../../scenes/index.ts';
-import type { LayersGenerator, Volume } from '../../src/index.ts';
+import {
+  type LayersGenerator,
+  layersInside,
+  layersOverlap,
+  layersSelfOverlap,
+  type Scene,
+  type Volume,
+} from '../../src/index.ts';
 import { chosenTriangles, type PaperContext, type PaperSizes, type SceneSize } from './paper.ts';
 import { playScene, type SceneFrame, triangleCount } from './scene-frames.ts';
 import { fastestInTurns } from './timing.ts';
@@ -18,10 +25,10 @@ const DRAGON_ROUNDS = 3;
 
 export type Milliseconds = Partial<Record<LayersGenerator, number>>;
 
-const ALL: readonly LayersGenerator[] = ['software', 'ordered', 'unordered', 'compute'];
+const ALL: readonly LayersGenerator[] = ['software', 'sampled', 'ordered', 'unordered', 'compute'];
 
 function generatorsOf({ webgpu }: PaperContext): readonly LayersGenerator[] {
-  return webgpu ? ALL : ['software'];
+  return webgpu ? ALL : ['software', 'sampled'];
 }
 
 /** Asks the same of every generator, in turns; what moved is taken over within the time. */
@@ -33,7 +40,7 @@ async function askAll<T>(
   ask: (mirror: SceneMirror, generator: LayersGenerator) => Promise<T>,
 ): Promise<{ answer: T; milliseconds: Milliseconds }> {
   const contestants = generatorsOf(context).map((generator) => {
-    const mirror = generator === 'software' ? mirrors.wasm : mirrors.webgpu!;
+    const mirror = generator === 'software' || generator === 'sampled' ? mirrors.wasm : mirrors.webgpu!;
     const run = () => {
       mirror.update();
       return ask(mirror, generator);
@@ -46,7 +53,37 @@ async function askAll<T>(
   return { answer: timed.software.answer as T, milliseconds };
 }
 
-function volumeOf({ volume, errorBound, unknownVolume }: Volume) {
+/** The volume that two objects share, by a generator: by lookup in two images, or with a bound. */
+async function overlap(
+  scene: Scene,
+  [a, b]: readonly number[],
+  resolution: number,
+  generator: LayersGenerator,
+  signal: AbortSignal | undefined,
+): Promise<VolumeParts> {
+  const options = { resolution, signal };
+  if (generator !== 'sampled') return scene.overlapVolume(a, b, { ...options, generator, allowOpen: true });
+  const first = await scene.layers(a, { ...options, generator, with: b });
+  const { volume } = layersOverlap(first, await scene.layers(b, { ...options, generator, with: a }));
+  return { volume, errorBound: Number.NaN, unknownVolume: 0 };
+}
+
+async function selfOverlap(
+  scene: Scene,
+  object: number,
+  resolution: number,
+  generator: LayersGenerator,
+  signal: AbortSignal | undefined,
+): Promise<VolumeParts> {
+  const options = { resolution, generator, signal };
+  if (generator !== 'sampled') return scene.selfOverlapVolume(object, { ...options, generator, allowOpen: true });
+  const { volume } = layersSelfOverlap(await scene.layers(object, options));
+  return { volume, errorBound: Number.NaN, unknownVolume: 0 };
+}
+
+type VolumeParts = Pick<Volume, 'volume' | 'errorBound' | 'unknownVolume'>;
+
+function volumeOf({ volume, errorBound, unknownVolume }: VolumeParts) {
   return { volume, errorBound, unknownVolume };
 }
 
@@ -82,13 +119,11 @@ export async function measureHand(context: PaperContext, { frames }: PaperSizes,
   try {
     return await playScene(context, playing, async (frame) => {
       const { scene, rounds } = frame;
-      const looking = { resolution, allowOpen: true, signal: context.signal } as const;
-      const collision = await askAll(context, scene, gpu.of(frame), rounds, (mirror, generator) => {
-        const [hand, phone] = idsOf(mirror, scene);
-        return mirror.scene.overlapVolume(hand, phone, { ...looking, generator });
-      });
+      const collision = await askAll(context, scene, gpu.of(frame), rounds, (mirror, generator) =>
+        overlap(mirror.scene, idsOf(mirror, scene), resolution, generator, context.signal),
+      );
       const self = await askAll(context, scene, gpu.of(frame), rounds, (mirror, generator) =>
-        mirror.scene.selfOverlapVolume(idsOf(mirror, scene)[0], { ...looking, generator }),
+        selfOverlap(mirror.scene, idsOf(mirror, scene)[0], resolution, generator, context.signal),
       );
       return {
         triangles: triangleCount(scene),
@@ -125,6 +160,8 @@ export async function measureDragons(context: PaperContext, resolution: number) 
       const timed = await fastestInTurns<Record<string, Uint8Array>>(
         {
           software: () => wasm.inside(id, points, { allowOpen: true, signal }),
+          sampled: async () =>
+            layersInside(await wasm.layers(id, { resolution, generator: 'sampled', signal }), points),
           ...(onGpu && {
             ordered: hardware('ordered'),
             unordered: hardware('unordered'),
@@ -160,11 +197,9 @@ export async function measureHat(context: PaperContext, { frames }: PaperSizes, 
       const { scene, rounds } = frame;
       const found = [];
       for (const resolution of resolutions) {
-        const looking = { resolution, allowOpen: true, signal: context.signal } as const;
-        const { answer, milliseconds } = await askAll(context, scene, gpu.of(frame), rounds, (mirror, generator) => {
-          const [first, second] = idsOf(mirror, scene);
-          return mirror.scene.overlapVolume(first, second, { ...looking, generator });
-        });
+        const { answer, milliseconds } = await askAll(context, scene, gpu.of(frame), rounds, (mirror, generator) =>
+          overlap(mirror.scene, idsOf(mirror, scene), resolution, generator, context.signal),
+        );
         found.push({ resolution, ...volumeOf(answer), milliseconds });
       }
       return { triangles: triangleCount(scene), found };

@@ -18,7 +18,7 @@ import { CULL_JOB, CULL_LOG, CULL_VIEW } from './cull/records.ts';
 import { IMPACT, IMPACTS_JOB } from './impacts/records.ts';
 import { INSIDE_JOB } from './inside/records.ts';
 import { KEEP_ITEM, KEEP_JOB } from './keep/records.ts';
-import { LAYERS_JOB, LAYERS_TILE } from './volume/records.ts';
+import { LAYERS_JOB, LAYERS_PANE } from './volume/records.ts';
 import { VOXEL_JOB } from './voxels/records.ts';
 import { WITHIN_JOB } from './within/records.ts';
 
@@ -37,7 +37,7 @@ export const QUERIES = {
   impacts: { kernels: 'impacts/kernels/job', records: [IMPACTS_JOB, IMPACT] },
   inside: { kernels: 'inside/kernels/job', records: [INSIDE_JOB] },
   cull: { kernels: 'cull/kernels/job', records: [CULL_JOB, CULL_LOG, CULL_VIEW] },
-  volume: { kernels: 'volume/kernels/job', records: [LAYERS_JOB, LAYERS_TILE] },
+  volume: { kernels: 'volume/kernels/job', records: [LAYERS_JOB, LAYERS_PANE] },
   voxels: { kernels: 'voxels/kernels/job', records: [VOXEL_JOB] },
   depths: { kernels: 'clashes/kernels/job', records: [DEPTH_JOB, DEPTH_SURFACE, DEPTH_SOURCE, DEPTH_ITEM] },
 } as const satisfies Record<string, QueryEntry>;

@@ -6,7 +6,7 @@
  * as f64, pixel (u32), +1 where the ray enters, −1 where it leaves (i32), triangle (u32), unused.
  */
 export const SEGMENT_BYTES = 24;
-export const TILE_PIXELS = 16;
+export const PANE_PIXELS = 16;
 export const LAYERS_OVERLAP = 0;
 export const LAYERS_SELF = 1;
 export const LAYERS_IMAGE = 2;

@@ -2,7 +2,7 @@
 import type { Bounds } from '../../mesh/bounds.ts';
 import { sidesOf, type View } from './view.ts';
 import type { VolumeStacks } from './volume.ts';
-import type { TileSums } from './wasm.ts';
+import type { PaneSums } from './wasm.ts';
 
 type Vector = readonly [number, number, number];
 
@@ -22,7 +22,7 @@ export interface ImageVolume {
 }
 
 /**
- * Rounding of the sums: a chain of additions is shorter than the segments of a pixel, the pixels of a tile and the tiles
+ * Rounding of the sums: a chain of additions is shorter than the segments of a pixel, the pixels of a pane and the panes
  * together, below 6 · 10^5, each off by 2^-53 of the sum at most.
  */
 const SUM_ROUNDING = 1e-10;
@@ -39,7 +39,7 @@ export function pixelArea({ order, box }: View, resolution: number): number {
   return (sides[order[0]] / resolution) * (sides[order[1]] / resolution);
 }
 
-function foundBounds({ order, box }: View, resolution: number, found: NonNullable<TileSums['found']>): Bounds {
+function foundBounds({ order, box }: View, resolution: number, found: NonNullable<PaneSums['found']>): Bounds {
   const sides = sidesOf(box);
   const edge = (place: number, pixel: number) => box[order[place]] + (pixel * sides[order[place]]) / resolution;
   const [firstAcross, lastAcross, firstDown, lastDown] = found.pixels;
@@ -60,7 +60,7 @@ function boundedVolume(volume: number, low: number, high: number) {
 export function imageVolume(
   view: View,
   resolution: number,
-  sums: TileSums,
+  sums: PaneSums,
   unknownPixels: number,
   stacks: VolumeStacks | undefined,
 ): ImageVolume {

@@ -1,6 +1,6 @@
 /** `layers`: the layered depth image of one object. */
 
-import { participants } from '../../backend/wasm/scene-job.ts';
+import { type Participant, participants } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { boundsOfBox } from '../../mesh/bounds.ts';
 import type { EngineContext } from '../context.ts';
@@ -9,7 +9,8 @@ import { LAYERS_IMAGE } from './constants.ts';
 import { hardwareImage } from './gpu/image.ts';
 import type { LayeredImage } from './layers.ts';
 import type { CheckedLayersOptions } from './options.ts';
-import { type Box, hasVolume, type View, viewAlong } from './view.ts';
+import { sampledImage } from './sampled-image.ts';
+import { type Box, commonBox, hasVolume, type View, viewAlong } from './view.ts';
 import { runLayersJob } from './wasm.ts';
 import { readLayers } from './wasm-lists.ts';
 
@@ -47,18 +48,34 @@ function withinBox(image: LayeredImage, { order, box }: View): LayeredImage {
   return { ...image, starts, depths, enters };
 }
 
+/** The box that was given, or the object's own, or what it shares with that of the other. */
+async function volumeOfInterest(
+  { runtime }: EngineContext,
+  list: readonly Participant[],
+  other: SceneObject | undefined,
+  options: CheckedLayersOptions,
+): Promise<Box> {
+  if (options.box) return options.box;
+  const both = other && list.length > 0 ? participants([[0, list[0].object] as const, [1, other] as const]) : list;
+  const [own = NO_BOX, others = NO_BOX] = await tightBoxes(runtime, both, options);
+  if (options.with === undefined) return own;
+  return commonBox(own, others) ?? NO_BOX;
+}
+
 /** An image of nothing where the object, or what is asked for of it, has no volume. */
 export async function layeredImage(
   context: EngineContext,
   object: SceneObject | undefined,
+  other: SceneObject | undefined,
   options: CheckedLayersOptions,
 ): Promise<LayeredImage> {
   options.signal?.throwIfAborted();
   const list = participants(object ? [[0, object]] : []);
-  const box = options.box ?? (await tightBoxes(context.runtime, list, options))[0] ?? NO_BOX;
+  const box = await volumeOfInterest(context, list, other, options);
   if (list.length === 0 || !hasVolume(box)) return emptyImage(options, box);
   const view: View = viewAlong(options.axis, box);
   const { resolution, generator } = options;
+  if (generator === 'sampled') return sampledImage(context.runtime, list[0].object, view, resolution);
   if (generator !== 'software') {
     const image = await hardwareImage(context, list[0].object, view, resolution, generator, options.signal);
     return withinBox(image, view);

@@ -7,7 +7,7 @@ import { boundsOfBox } from '../../mesh/bounds.ts';
 import type { LayeredImage } from './layers.ts';
 import type { View } from './view.ts';
 import type { VolumeStacks } from './volume.ts';
-import type { TileSums } from './wasm.ts';
+import type { PaneSums } from './wasm.ts';
 
 interface Cursor {
   readonly image: LayeredImage;
@@ -35,7 +35,7 @@ function turnOf(image: LayeredImage): number {
 }
 
 /** Of two images what both are inside of, of one what it overlaps itself in. */
-export function walkLayers(images: readonly LayeredImage[], view: View): { sums: TileSums; stacks: VolumeStacks } {
+export function walkLayers(images: readonly LayeredImage[], view: View): { sums: PaneSums; stacks: VolumeStacks } {
   const [across, down, depth] = view.order;
   const near = view.box[depth];
   const far = view.box[depth + 3];

@@ -3,7 +3,8 @@
  * ray enters or leaves there.
  *
  * Source: Heidelberger, Teschner & Gross, "Detection of Collisions and Self-collisions Using Image-space Techniques",
- * 2004. `software` is exact in what is hit; the others work as the paper had graphics hardware do it.
+ * 2004. `software` is exact in what is hit; `sampled` is the paper's own software; the others work as it had graphics hardware
+ * do it.
  */
 import type { Axis, Bounds } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
@@ -11,11 +12,12 @@ import type { RunningOptions } from '../options.ts';
 /**
  * What makes layered depth images. `software`: one pass in wasm. `ordered`: depth peeling with two depth buffers, until a
  * query counts no fragment. `unordered`: a stencil counter lets one layer through per pass; sorted afterwards. `compute`:
- * one compute pass appends all layers; sorted afterwards.
+ * one compute pass appends all layers; sorted afterwards. `sampled`: the paper's own software, in floating point and fast; only
+ * for {@link Scene.layers}, because volumes have a bound and it has none.
  */
-export type LayersGenerator = 'software' | 'ordered' | 'unordered' | 'compute';
+export type LayersGenerator = 'software' | 'ordered' | 'unordered' | 'compute' | 'sampled';
 
-export const LAYERS_GENERATORS: readonly LayersGenerator[] = ['software', 'ordered', 'unordered', 'compute'];
+export const LAYERS_GENERATORS: readonly LayersGenerator[] = ['software', 'ordered', 'unordered', 'compute', 'sampled'];
 
 /** Options of {@link Scene.layers}. */
 export interface LayersOptions extends RunningOptions {
@@ -35,7 +37,12 @@ export interface LayersOptions extends RunningOptions {
    */
   box?: Bounds;
   /**
-   * What makes the image. All but `software` need the WebGPU engine.
+   * The id of another object: the volume of interest is what the boxes of both have in common. Not beside `box`.
+   * @defaultValue none
+   */
+  with?: number;
+  /**
+   * What makes the image. All but `software` and `sampled` need the WebGPU engine.
    * @defaultValue `'software'`
    */
   generator?: LayersGenerator;
@@ -64,8 +71,13 @@ export interface LayeredImage {
   readonly depths: Float64Array;
   /** 1 where the ray enters the object, 0 where it leaves it. */
   readonly enters: Uint8Array;
-  /** Triangle of each layer; undefined unless the generator is `software`. */
+  /** Triangle of each layer; undefined unless the generator is `software` or `sampled`. */
   readonly triangles: Uint32Array | undefined;
+  /**
+   * How often the surface winds round the ray of each pixel where it comes into the volume of interest; undefined unless the
+   * generator is `sampled`. Without, images are asked as if rays came from outside.
+   */
+  readonly windings?: Int32Array;
   /** What made the image. */
   readonly generator: LayersGenerator;
 }

@@ -21,13 +21,16 @@ import {
   type VolumeOptions,
 } from './volume.ts';
 
+/** Generators of images that a volume with a bound is made from. */
+export type BoundedGenerator = Exclude<LayersGenerator, 'sampled'>;
+
 export interface CheckedVolumeOptions extends CheckedRunningOptions {
   /** Whether a volume without images will do. */
   readonly mayBeExact: boolean;
   readonly resolution: number;
   readonly axis: VolumeAxis;
   readonly tolerance: number | undefined;
-  readonly generator: LayersGenerator;
+  readonly generator: BoundedGenerator;
   readonly allowOpen: boolean;
   readonly stacks: boolean;
 }
@@ -37,6 +40,7 @@ export interface CheckedLayersOptions extends CheckedRunningOptions {
   readonly axis: Axis;
   readonly generator: LayersGenerator;
   readonly box: Box | undefined;
+  readonly with: number | undefined;
 }
 
 const VOLUME_NAMES = [
@@ -51,7 +55,7 @@ const VOLUME_NAMES = [
   'onProgress',
 ];
 const VOLUME_AXES: readonly VolumeAxis[] = ['auto', 'x', 'y', 'z', 'all'];
-const LAYERS_NAMES = ['resolution', 'axis', 'box', 'generator', 'signal', 'onProgress'];
+const LAYERS_NAMES = ['resolution', 'axis', 'box', 'with', 'generator', 'signal', 'onProgress'];
 
 function checkTolerance(call: string, tolerance: unknown): number | undefined {
   if (tolerance === undefined) return undefined;
@@ -61,6 +65,12 @@ function checkTolerance(call: string, tolerance: unknown): number | undefined {
     `${call}: tolerance is ${describe(tolerance)}; expected a volume greater than 0, in cubic units of the meshes.`,
     { option: 'tolerance' },
   );
+}
+
+/** Volumes have a bound, so they are not made from samples. */
+function checkBoundedGenerator(call: string, generator: unknown): BoundedGenerator {
+  const choices = LAYERS_GENERATORS.filter((name): name is BoundedGenerator => name !== 'sampled');
+  return checkChoice(call, 'generator', generator as BoundedGenerator, choices);
 }
 
 export function checkVolumeOptions(call: string, options: VolumeOptions): CheckedVolumeOptions {
@@ -73,7 +83,7 @@ export function checkVolumeOptions(call: string, options: VolumeOptions): Checke
     resolution: checkWhole(call, 'resolution', resolution, 1, VOLUME_RESOLUTION_MAX),
     axis: checkChoice(call, 'axis', axis, VOLUME_AXES),
     tolerance: checkTolerance(call, options.tolerance),
-    generator: checkChoice(call, 'generator', generator, LAYERS_GENERATORS),
+    generator: checkBoundedGenerator(call, generator),
     allowOpen: checkFlag(call, 'allowOpen', allowOpen),
     stacks: checkFlag(call, 'stacks', stacks),
     ...checkRunningOptions(call, options),
@@ -91,6 +101,13 @@ function checkVolumeBox(bounds: LayersOptions['box']): Box | undefined {
   );
 }
 
+function checkWith({ with: other, box }: LayersOptions): number | undefined {
+  if (other === undefined || box === undefined) return other;
+  throw new OptionError('option-conflict', 'layers: both box and with are given; expected one of them.', {
+    option: 'with',
+  });
+}
+
 export function checkLayersOptions(options: LayersOptions): CheckedLayersOptions {
   checkOptionNames('layers', options, LAYERS_NAMES);
   const { resolution, axis, generator } = { ...LAYERS_DEFAULTS, ...options };
@@ -99,6 +116,7 @@ export function checkLayersOptions(options: LayersOptions): CheckedLayersOptions
     axis: checkChoice('layers', 'axis', axis, AXES),
     generator: checkChoice('layers', 'generator', generator, LAYERS_GENERATORS),
     box: checkVolumeBox(options.box),
+    with: checkWith(options),
     ...checkRunningOptions('layers', options),
   };
 }

@@ -19,7 +19,7 @@ import type { CheckedVolumeOptions } from './options.ts';
 import { countUnknown } from './unknown-pixels.ts';
 import { AXES, type Axis, type Box, commonBox, hasVolume, shortestAxis, type View, viewAlong } from './view.ts';
 import type { OpenObject, Volume } from './volume.ts';
-import { runLayersJob, type TileSums } from './wasm.ts';
+import { type PaneSums, runLayersJob } from './wasm.ts';
 import { readStacks } from './wasm-lists.ts';
 
 /** An object as the caller knows it. */
@@ -167,7 +167,7 @@ class VolumeImages {
     view: View,
     resolution: number,
     generator: HardwareGenerator,
-    software: TileSums,
+    software: PaneSums,
   ): Promise<ImageVolume> {
     const { options } = this.#question;
     const images: LayeredImage[] = [];

@@ -1,4 +1,4 @@
-/** Fields of layered depth images and of the volumes made from them, and what is found in each of their tiles. */
+/** Fields of layered depth images and of the volumes made from them, and what is found in each of their panes. */
 import { record } from '../../memory/declare-record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
 
@@ -18,28 +18,28 @@ export const LAYERS_JOB = record('LayersJob', {
   checkEdges: ['u32', 2],
   /** Six f64 in view order: low and high corner of the volume of interest. */
   box: ['f64', 6],
-  tilesAcross: 'u32',
-  tilesDown: 'u32',
-  /** u32 per tile and one more: how many triangles, then where the next goes, in the end where the next tile's begin. */
+  panesAcross: 'u32',
+  panesDown: 'u32',
+  /** u32 per pane and one more: how many triangles, then where the next goes, in the end where the next pane's begin. */
   starts: 'address',
-  /** u32 triangle numbers, tile by tile. */
+  /** u32 triangle numbers, pane by pane. */
   members: 'address',
   /** f64 per group of triangles: six times the volume they enclose together with the low corner of the box. */
   groupVolumes: 'address',
   groups: 'u32',
-  /** Four u16 per triangle: first and last tile across, first and last down; first > last when it is left out. */
+  /** Four u16 per triangle: first and last pane across, first and last down; first > last when it is left out. */
   ranges: 'address',
   /** Two f32 per triangle: its nearest and farthest depth, rounded outwards. */
   depths: 'address',
   /** +1, or −1 when object 0 is turned inside out as a whole. */
   turn: 'i32',
-  /** One record per tile. */
-  tileRecords: 'address',
+  /** One record per pane. */
+  paneRecords: 'address',
   /** u64 per object: sum of the signed hashes of all edges; 0 when they cancel. */
   edgeSums: ['u64', 2],
 }).placed(QUERY_BLOCK);
 
-export const LAYERS_TILE = record('LayersTile', {
+export const LAYERS_PANE = record('LayersPane', {
   /** f64: length of overlap, by how much it may be too long, and length times place across, down and in depth. */
   length: 'f64',
   excess: 'f64',
@@ -51,7 +51,7 @@ export const LAYERS_TILE = record('LayersTile', {
   lastAcross: 'u32',
   firstDown: 'u32',
   lastDown: 'u32',
-  /** u32: where the tile's segments or layers are, and how many. */
+  /** u32: where the pane's segments or layers are, and how many. */
   list: 'u32',
   listCount: 'u32',
   /** u32: pixels that an edge touches, or in which surfaces may cross. */

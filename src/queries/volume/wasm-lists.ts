@@ -4,19 +4,19 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { boundsOfBox } from '../../mesh/bounds.ts';
 import { SEGMENT_BYTES } from './constants.ts';
 import type { LayeredImage } from './layers.ts';
-import { LAYERS_JOB, LAYERS_TILE } from './records.ts';
+import { LAYERS_JOB, LAYERS_PANE } from './records.ts';
 import type { View } from './view.ts';
 import type { VolumeStacks } from './volume.ts';
 
-/** Calls `visit` with the address of every record, tile by tile, within a tile by pixel and depth. */
+/** Calls `visit` with the address of every record, pane by pane, within a pane by pixel and depth. */
 function forEachRecord({ memory }: WasmRuntime, visit: (address: number) => void): void {
   const { u32 } = memory;
-  const records = u32[LAYERS_JOB.at.tileRecords >>> 2];
-  const tiles = u32[LAYERS_JOB.at.tilesAcross >>> 2] * u32[LAYERS_JOB.at.tilesDown >>> 2];
-  for (let tile = 0; tile < tiles; tile++) {
-    const record = records + tile * LAYERS_TILE.bytes;
-    const count = u32[(record + LAYERS_TILE.at.listCount) >>> 2];
-    const list = u32[(record + LAYERS_TILE.at.list) >>> 2];
+  const records = u32[LAYERS_JOB.at.paneRecords >>> 2];
+  const panes = u32[LAYERS_JOB.at.panesAcross >>> 2] * u32[LAYERS_JOB.at.panesDown >>> 2];
+  for (let pane = 0; pane < panes; pane++) {
+    const record = records + pane * LAYERS_PANE.bytes;
+    const count = u32[(record + LAYERS_PANE.at.listCount) >>> 2];
+    const list = u32[(record + LAYERS_PANE.at.list) >>> 2];
     for (let i = 0; i < count; i++) visit(list + i * SEGMENT_BYTES);
   }
 }

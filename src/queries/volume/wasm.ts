@@ -1,10 +1,10 @@
-/** One layered depth image on the wasm engine: writes the view, runs the job, and adds up what the tiles found. */
+/** One layered depth image on the wasm engine: writes the view, runs the job, and adds up what the panes found. */
 
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob } from '../../backend/wasm/scene-job.ts';
 import { queryNumber } from '../registry.ts';
-import { TILE_PIXELS } from './constants.ts';
-import { LAYERS_JOB, LAYERS_TILE } from './records.ts';
+import { PANE_PIXELS } from './constants.ts';
+import { LAYERS_JOB, LAYERS_PANE } from './records.ts';
 import type { View } from './view.ts';
 
 export interface LayersJob {
@@ -17,8 +17,8 @@ export interface LayersJob {
   readonly unclosed: boolean;
 }
 
-/** Sums over all tiles, in view order: across, down, depth. */
-export interface TileSums {
+/** Sums over all panes, in view order: across, down, depth. */
+export interface PaneSums {
   readonly length: number;
   /** By how much the length may be too long, and too short. */
   readonly excess: number;
@@ -36,7 +36,7 @@ export interface TileSums {
 function writeView(runtime: WasmRuntime, list: readonly Participant[], job: LayersJob, tables: number): void {
   const { u32, f64 } = runtime.memory;
   const { order, box } = job.view;
-  const tiles = Math.ceil(job.resolution / TILE_PIXELS);
+  const panes = Math.ceil(job.resolution / PANE_PIXELS);
   const set = (field: number, value: number) => {
     u32[field >>> 2] = value;
   };
@@ -44,8 +44,8 @@ function writeView(runtime: WasmRuntime, list: readonly Participant[], job: Laye
   set(LAYERS_JOB.at.across, job.resolution);
   set(LAYERS_JOB.at.down, job.resolution);
   set(LAYERS_JOB.at.stacks, Number(job.stacks));
-  set(LAYERS_JOB.at.tilesAcross, tiles);
-  set(LAYERS_JOB.at.tilesDown, tiles);
+  set(LAYERS_JOB.at.panesAcross, panes);
+  set(LAYERS_JOB.at.panesDown, panes);
   u32.set(order, LAYERS_JOB.at.axes >>> 2);
   f64.set([...order.map((k) => box[k]), ...order.map((k) => box[k + 3])], LAYERS_JOB.at.box >>> 3);
   for (const [i, { object }] of list.entries())
@@ -63,31 +63,31 @@ function readEdgeSums(runtime: WasmRuntime, list: readonly Participant[]): void 
   }
 }
 
-/** Adds up the tiles in their order, so that the sums do not depend on threads. */
-function readSums(runtime: WasmRuntime, job: LayersJob, tables: number): TileSums {
+/** Adds up the panes in their order, so that the sums do not depend on threads. */
+function readSums(runtime: WasmRuntime, job: LayersJob, tables: number): PaneSums {
   const { u32, f64 } = runtime.memory;
-  const records = u32[LAYERS_JOB.at.tileRecords >>> 2];
-  const count = u32[LAYERS_JOB.at.tilesAcross >>> 2] * u32[LAYERS_JOB.at.tilesDown >>> 2];
+  const records = u32[LAYERS_JOB.at.paneRecords >>> 2];
+  const count = u32[LAYERS_JOB.at.panesAcross >>> 2] * u32[LAYERS_JOB.at.panesDown >>> 2];
   let [length, excess, shortfall, unsurePixels] = [0, 0, 0, 0];
   const moments: [number, number, number] = [0, 0, 0];
   const pixels: [number, number, number, number] = [Infinity, -1, Infinity, -1];
   const depths: [number, number] = [Infinity, -Infinity];
-  for (let tile = 0; tile < count; tile++) {
-    const record = records + tile * LAYERS_TILE.bytes;
+  for (let pane = 0; pane < count; pane++) {
+    const record = records + pane * LAYERS_PANE.bytes;
     const word = (field: number) => u32[(record + field) >>> 2];
     const real = (field: number) => f64[(record + field) >>> 3];
-    length += real(LAYERS_TILE.at.length);
-    excess += real(LAYERS_TILE.at.excess);
-    shortfall += real(LAYERS_TILE.at.shortfall);
-    unsurePixels += word(LAYERS_TILE.at.unsurePixels);
-    if (real(LAYERS_TILE.at.length) === 0) continue;
-    for (let k = 0; k < 3; k++) moments[k] += real(LAYERS_TILE.at.moments + 8 * k);
-    pixels[0] = Math.min(pixels[0], word(LAYERS_TILE.at.firstAcross));
-    pixels[1] = Math.max(pixels[1], word(LAYERS_TILE.at.lastAcross));
-    pixels[2] = Math.min(pixels[2], word(LAYERS_TILE.at.firstDown));
-    pixels[3] = Math.max(pixels[3], word(LAYERS_TILE.at.lastDown));
-    depths[0] = Math.min(depths[0], real(LAYERS_TILE.at.nearest));
-    depths[1] = Math.max(depths[1], real(LAYERS_TILE.at.farthest));
+    length += real(LAYERS_PANE.at.length);
+    excess += real(LAYERS_PANE.at.excess);
+    shortfall += real(LAYERS_PANE.at.shortfall);
+    unsurePixels += word(LAYERS_PANE.at.unsurePixels);
+    if (real(LAYERS_PANE.at.length) === 0) continue;
+    for (let k = 0; k < 3; k++) moments[k] += real(LAYERS_PANE.at.moments + 8 * k);
+    pixels[0] = Math.min(pixels[0], word(LAYERS_PANE.at.firstAcross));
+    pixels[1] = Math.max(pixels[1], word(LAYERS_PANE.at.lastAcross));
+    pixels[2] = Math.min(pixels[2], word(LAYERS_PANE.at.firstDown));
+    pixels[3] = Math.max(pixels[3], word(LAYERS_PANE.at.lastDown));
+    depths[0] = Math.min(depths[0], real(LAYERS_PANE.at.nearest));
+    depths[1] = Math.max(depths[1], real(LAYERS_PANE.at.farthest));
   }
   const found = length > 0 ? { pixels, depths } : undefined;
   const unclosed = job.unclosed
@@ -102,7 +102,7 @@ export async function runLayersJob(
   list: readonly Participant[],
   job: LayersJob,
   options: JobOptions,
-): Promise<TileSums> {
+): Promise<PaneSums> {
   let tables = 0;
   const write = (at: number) => {
     tables = at;

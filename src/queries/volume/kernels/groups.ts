@@ -1,5 +1,5 @@
 /**
- * The entries of a tile in the order of pixels, and between which depths each pixel can hold anything.
+ * The entries of a pane in the order of pixels, and between which depths each pixel can hold anything.
  *
  * Closed objects wind round nothing outside their surfaces. So two of them overlap in a pixel only between the depths that both
  * have there; what lies before only winds the ray, what lies behind is left out.
@@ -7,7 +7,7 @@
 
 import { take } from '../../../memory/kernels/memory';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { TILE_PIXELS } from '../constants';
+import { PANE_PIXELS } from '../constants';
 import { KEY_BYTES, setKey } from './keys';
 import {
   ENTRY_BYTES,
@@ -23,12 +23,12 @@ import {
 } from './raster';
 import { view } from './view';
 
-const TILE_AREA: u32 = TILE_PIXELS * TILE_PIXELS;
+const PANE_AREA: u32 = PANE_PIXELS * PANE_PIXELS;
 const EXTENT_CHANGE: usize = 16;
 const EXTENT_BYTES: usize = 24;
 const EXTENTS_BYTES: usize = 48;
 
-/** The entries of a tile, grouped by pixel. */
+/** The entries of a pane, grouped by pixel. */
 // @unmanaged
 export class GroupsState {
   /** Keys of entries, pixel by pixel, and where each pixel's begin. */
@@ -67,16 +67,16 @@ function widenPixel(entry: usize): void {
 /** Where an object begins in a pixel, and where it ends: it winds round nothing outside its surfaces. */
 // @inline
 function beginOf(extent: usize, winding: i32): f64 {
-  return winding != 0 ? raster.tileNear : load<f64>(extent);
+  return winding != 0 ? raster.paneNear : load<f64>(extent);
 }
 // @inline
 function endOf(extent: usize, winding: i32): f64 {
-  return winding + load<i32>(extent, EXTENT_CHANGE) != 0 ? raster.tileFar : load<f64>(extent, 8);
+  return winding + load<i32>(extent, EXTENT_CHANGE) != 0 ? raster.paneFar : load<f64>(extent, 8);
 }
 
 /** Finds for each pixel the depths between which both objects can be. */
 function boundPixels(): void {
-  for (let pixel: u32 = 0; pixel < TILE_AREA; pixel++) {
+  for (let pixel: u32 = 0; pixel < PANE_AREA; pixel++) {
     const extent = groups.pixelExtents + <usize>pixel * EXTENTS_BYTES;
     store<f64>(extent, f64.MAX_VALUE);
     store<f64>(extent, -f64.MAX_VALUE, 8);
@@ -86,21 +86,21 @@ function boundPixels(): void {
     store<i32>(extent + EXTENT_BYTES, 0, EXTENT_CHANGE);
   }
   for (let i: u32 = 0; i < raster.entryCount; i++) widenPixel(raster.entries + <usize>i * ENTRY_BYTES);
-  for (let pixel: u32 = 0; pixel < TILE_AREA; pixel++) {
+  for (let pixel: u32 = 0; pixel < PANE_AREA; pixel++) {
     const first = groups.pixelExtents + <usize>pixel * EXTENTS_BYTES;
     const second = first + EXTENT_BYTES;
     const winding = raster.windings + ((<usize>pixel) << 3);
     const begin = max(beginOf(first, load<i32>(winding)), beginOf(second, load<i32>(winding, 4)));
     const end = min(endOf(first, load<i32>(winding)), endOf(second, load<i32>(winding, 4)));
-    store<f64>(groups.pixelDepths + ((<usize>pixel) << 4), max(raster.tileNear, begin));
-    store<f64>(groups.pixelDepths + ((<usize>pixel) << 4), min(raster.tileFar, end), 8);
+    store<f64>(groups.pixelDepths + ((<usize>pixel) << 4), max(raster.paneNear, begin));
+    store<f64>(groups.pixelDepths + ((<usize>pixel) << 4), min(raster.paneFar, end), 8);
   }
 }
 
 function openPixelDepths(): void {
-  const nearest = max(view.near, raster.tileNear);
-  const farthest = min(view.far, raster.tileFar);
-  for (let pixel: u32 = 0; pixel < TILE_AREA; pixel++) {
+  const nearest = max(view.near, raster.paneNear);
+  const farthest = min(view.far, raster.paneFar);
+  for (let pixel: u32 = 0; pixel < PANE_AREA; pixel++) {
     store<f64>(groups.pixelDepths + ((<usize>pixel) << 4), nearest);
     store<f64>(groups.pixelDepths + ((<usize>pixel) << 4), farthest, 8);
   }
@@ -125,12 +125,12 @@ function windBefore(entry: usize): void {
   store<i32>(winding, load<i32>(winding) + hit);
 }
 
-/** Orders the entries of the tile by pixel, by counting. */
+/** Orders the entries of the pane by pixel, by counting. */
 export function groupByPixel(mayCull: bool): void {
   if (groups.pixelStarts == 0) {
-    groups.pixelStarts = take((TILE_AREA + 2) * 4);
-    groups.pixelDepths = take(TILE_AREA * 16);
-    groups.pixelExtents = take(TILE_AREA * EXTENTS_BYTES);
+    groups.pixelStarts = take((PANE_AREA + 2) * 4);
+    groups.pixelDepths = take(PANE_AREA * 16);
+    groups.pixelExtents = take(PANE_AREA * EXTENTS_BYTES);
   }
   if (raster.entryCount > groups.keyCapacity) {
     groups.keyCapacity = max(raster.entryCount, groups.keyCapacity * 2);
@@ -138,7 +138,7 @@ export function groupByPixel(mayCull: bool): void {
   }
   if (mayCull) boundPixels();
   else openPixelDepths();
-  memory.fill(groups.pixelStarts, 0, (TILE_AREA + 2) * 4);
+  memory.fill(groups.pixelStarts, 0, (PANE_AREA + 2) * 4);
   for (let i: u32 = 0; i < raster.entryCount; i++) {
     const entry = raster.entries + <usize>i * ENTRY_BYTES;
     if (!isNeeded(entry)) {
@@ -148,7 +148,7 @@ export function groupByPixel(mayCull: bool): void {
     const slot = groups.pixelStarts + ((<usize>(load<u32>(entry, ENTRY_PIXEL) + 1)) << 2);
     store<u32>(slot, load<u32>(slot) + 1);
   }
-  for (let pixel: u32 = 0; pixel < TILE_AREA; pixel++) {
+  for (let pixel: u32 = 0; pixel < PANE_AREA; pixel++) {
     const slot = groups.pixelStarts + ((<usize>(pixel + 1)) << 2);
     store<u32>(slot, load<u32>(slot) + load<u32>(slot - 4));
   }

@@ -1,10 +1,10 @@
 /**
  * Layered depth images and volumes after the first phase:
  *
- *   (prepare)                                              → tiles
- *   count      tiles of the triangles; do edges cancel?    → scan, and which way the surface is turned
- *   fill       triangles tile by tile
- *   walk       tiles: entries per pixel, then each pixel's walk
+ *   (prepare)                                              → panes
+ *   count      panes of the triangles; do edges cancel?    → scan, and which way the surface is turned
+ *   fill       triangles pane by pane
+ *   walk       panes: entries per pixel, then each pixel's walk
  */
 
 import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
@@ -15,22 +15,22 @@ import { beginsAt, leavesAt, pieceIsLeft } from '../../../memory/kernels/turns';
 import {
   LAYERS_IMAGE,
   LAYERS_OVERLAP,
+  PANE_PIXELS,
   PHASE_LAYERS_COUNT,
   PHASE_LAYERS_FILL,
   PHASE_LAYERS_WALK,
-  TILE_PIXELS,
 } from '../constants';
 import { forgetPieces } from './cluster';
 import { groupByPixel, groups, openLayersGroups } from './groups';
 import { openLayersHits } from './keys';
 import { openLayersLimits } from './limits';
+import { countPaneGroup, fillPaneGroup, openPanes, paneCount, restorePaneStarts, scanPanes } from './panes';
 import { listLayers, walkPixel } from './pixel';
-import { openLayersRaster, openTileEntries, raster, rasterTriangle } from './raster';
-import { closePixel, closeTileRecord, openLayersSegments, openPixel, openTileRecord } from './segments';
-import { countTileGroup, fillTileGroup, openTiles, restoreTileStarts, scanTiles, tileCount } from './tiles';
+import { openLayersRaster, openPaneEntries, raster, rasterTriangle } from './raster';
+import { closePaneRecord, closePixel, openLayersSegments, openPaneRecord, openPixel } from './segments';
 import { openLayersView } from './view';
 
-const TILE_AREA: u32 = TILE_PIXELS * TILE_PIXELS;
+const PANE_AREA: u32 = PANE_PIXELS * PANE_PIXELS;
 /** How much an entry counts for when turns are taken: it is sorted twice, and walked in both directions. */
 const WORK_PER_ENTRY: u64 = 8;
 
@@ -44,64 +44,64 @@ export function openThread(): void {
 }
 
 export function doPiece(phase: i32, piece: u32): void {
-  if (phase == PHASE_LAYERS_COUNT) countTileGroup(piece);
-  else if (phase == PHASE_LAYERS_FILL) fillTileGroup(piece);
+  if (phase == PHASE_LAYERS_COUNT) countPaneGroup(piece);
+  else if (phase == PHASE_LAYERS_FILL) fillPaneGroup(piece);
   else if (phase == PHASE_LAYERS_WALK) walkRays(piece);
 }
 
 export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) {
-    openTiles();
+    openPanes();
     setPieces(layersJob.groups, 0.03, 0.1);
     return PHASE_LAYERS_COUNT;
   }
   if (phase == PHASE_LAYERS_COUNT) {
-    scanTiles();
+    scanPanes();
     setPieces(layersJob.groups, 0.1, 0.15);
     return PHASE_LAYERS_FILL;
   }
   if (phase == PHASE_LAYERS_FILL) {
-    restoreTileStarts();
-    setPieces(tileCount(), 0.15, 1);
+    restorePaneStarts();
+    setPieces(paneCount(), 0.15, 1);
     return PHASE_LAYERS_WALK;
   }
   return PHASE_DONE;
 }
 
-/** Steps of a tile's walk, for turns: first its triangles one by one, then, with this bit, its pixels. */
+/** Steps of a pane's walk, for turns: first its triangles one by one, then, with this bit, its pixels. */
 const IN_PIXELS: u32 = 1 << 31;
 
-/** Walks a tile; may leave. */
-function walkRays(tile: u32): void {
-  const tilesAcross = layersJob.tilesAcross;
-  const firstColumn = <i32>((tile % tilesAcross) * TILE_PIXELS);
-  const firstRow = <i32>((tile / tilesAcross) * TILE_PIXELS);
-  const starts = layersJob.starts + ((<usize>tile) << 2);
+/** Walks a pane; may leave. */
+function walkRays(pane: u32): void {
+  const panesAcross = layersJob.panesAcross;
+  const firstColumn = <i32>((pane % panesAcross) * PANE_PIXELS);
+  const firstRow = <i32>((pane / panesAcross) * PANE_PIXELS);
+  const starts = layersJob.starts + ((<usize>pane) << 2);
   const from = load<u32>(starts);
   const to = load<u32>(starts, 4);
   const step = beginsAt(from);
-  if (step == from) openTileRecord();
+  if (step == from) openPaneRecord();
   if (from < to) {
     // Images list everything, and open objects may reach beyond their surfaces.
     const mayCull = layersJob.unclosed == 0 && layersJob.mode != LAYERS_IMAGE;
     if ((step & IN_PIXELS) == 0) {
-      if (step == from) openRasterTile(from, to, mayCull);
-      rasterTile(step, to, firstColumn, firstRow, mayCull);
+      if (step == from) openRasterPane(from, to, mayCull);
+      rasterPane(step, to, firstColumn, firstRow, mayCull);
       if (!ASC_FEATURE_THREADS && pieceIsLeft) return;
       groupByPixel(mayCull && layersJob.mode == LAYERS_OVERLAP);
     }
     walkPixels(firstColumn, firstRow, (step & IN_PIXELS) != 0 ? step & ~IN_PIXELS : 0);
     if (!ASC_FEATURE_THREADS && pieceIsLeft) return;
   }
-  closeTileRecord(tile);
+  closePaneRecord(pane);
 }
 
 /**
- * Closed objects wind round nothing before their first and behind their last surface: in this tile, what is looked for lies
+ * Closed objects wind round nothing before their first and behind their last surface: in this pane, what is looked for lies
  * between the depths that both objects have there. Those are rounded outwards, so that all of an object lies strictly
  * behind the one and before the other that it sets.
  */
-function findTileDepths(from: u32, to: u32, secondStart: u32, hasSecond: bool): void {
+function findPaneDepths(from: u32, to: u32, secondStart: u32, hasSecond: bool): void {
   const members = layersJob.members;
   const depths = layersJob.depths;
   let firstLow = f32.MAX_VALUE;
@@ -126,7 +126,7 @@ function findTileDepths(from: u32, to: u32, secondStart: u32, hasSecond: bool): 
     nearest = max(nearest, <f64>secondLow);
     farthest = min(farthest, <f64>secondHigh);
   }
-  openTileEntries(nearest, farthest);
+  openPaneEntries(nearest, farthest);
 }
 
 /** Where the second object's triangles begin, if there are two objects. */
@@ -135,14 +135,14 @@ function startOfSecond(): u32 {
   return job.objectCount > 1 ? objectRecord(1).triangleStart : u32.MAX_VALUE;
 }
 
-function openRasterTile(from: u32, to: u32, mayCull: bool): void {
-  if (mayCull) findTileDepths(from, to, startOfSecond(), job.objectCount > 1);
-  else openTileEntries(-f64.MAX_VALUE, f64.MAX_VALUE);
+function openRasterPane(from: u32, to: u32, mayCull: bool): void {
+  if (mayCull) findPaneDepths(from, to, startOfSecond(), job.objectCount > 1);
+  else openPaneEntries(-f64.MAX_VALUE, f64.MAX_VALUE);
 }
 
-/** Lists the triangles of a tile, from one on, in its pixels; may leave. */
-function rasterTile(from: u32, to: u32, firstColumn: i32, firstRow: i32, mayCull: bool): void {
-  if (raster.tileNear >= raster.tileFar) return;
+/** Lists the triangles of a pane, from one on, in its pixels; may leave. */
+function rasterPane(from: u32, to: u32, firstColumn: i32, firstRow: i32, mayCull: bool): void {
+  if (raster.paneNear >= raster.paneFar) return;
   const members = layersJob.members;
   const firstObject = objectRecord(0);
   const secondObject = job.objectCount > 1 ? objectRecord(1) : firstObject;
@@ -150,7 +150,7 @@ function rasterTile(from: u32, to: u32, firstColumn: i32, firstRow: i32, mayCull
   const depths = layersJob.depths;
   for (let i = from; i < to; i++) {
     const triangle = load<u32>(members + ((<usize>i) << 2));
-    if (mayCull && <f64>load<f32>(depths + ((<usize>triangle) << 3)) >= raster.tileFar) continue;
+    if (mayCull && <f64>load<f32>(depths + ((<usize>triangle) << 3)) >= raster.paneFar) continue;
     const isSecond = triangle >= secondStart;
     const before = raster.entryCount;
     rasterTriangle(isSecond ? secondObject : firstObject, isSecond, triangle, firstColumn, firstRow);
@@ -158,16 +158,16 @@ function rasterTile(from: u32, to: u32, firstColumn: i32, firstRow: i32, mayCull
   }
 }
 
-/** Walks the pixels of a tile, from one on; may leave. */
+/** Walks the pixels of a pane, from one on; may leave. */
 function walkPixels(firstColumn: i32, firstRow: i32, firstPixel: u32): void {
   const mode = layersJob.mode;
   const across = <i32>layersJob.across;
   const down = <i32>layersJob.down;
   const unclosed = layersJob.unclosed;
   openLayersLimits();
-  for (let pixel = firstPixel; pixel < TILE_AREA; pixel++) {
-    const column = firstColumn + <i32>(pixel % TILE_PIXELS);
-    const row = firstRow + <i32>(pixel / TILE_PIXELS);
+  for (let pixel = firstPixel; pixel < PANE_AREA; pixel++) {
+    const column = firstColumn + <i32>(pixel % PANE_PIXELS);
+    const row = firstRow + <i32>(pixel / PANE_PIXELS);
     if (column >= across || row >= down) continue;
     const from = pixel == 0 ? 0 : load<u32>(groups.pixelStarts + ((<usize>(pixel - 1)) << 2));
     const to = load<u32>(groups.pixelStarts + ((<usize>pixel) << 2));

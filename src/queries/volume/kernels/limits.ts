@@ -85,12 +85,12 @@ export function hitOf(flags: u32): i32 {
 // @inline
 export function beginsBefore(entry: usize, nearest: f64): bool {
   const low = load<f64>(entry, ENTRY_LOW);
-  return low < nearest || low <= raster.tileNear;
+  return low < nearest || low <= raster.paneNear;
 }
 // @inline
 export function endsBehind(entry: usize, farthest: f64): bool {
   const high = load<f64>(entry, ENTRY_HIGH);
-  return high > farthest || high >= raster.tileFar;
+  return high > farthest || high >= raster.paneFar;
 }
 
 export function limitAlone(entry: usize, winding: i32, nearest: f64, farthest: f64): void {

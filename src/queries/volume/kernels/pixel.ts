@@ -99,7 +99,7 @@ function sortHits(keys: usize, from: u32, to: u32): u32 {
  * centre's ray crosses it, or not at all. Most clusters are of this kind.
  */
 function walkSheet(keys: usize, from: u32, to: u32, low: f64, high: f64): bool {
-  if (low < pixel.pixelNear || low <= raster.tileNear || high > pixel.pixelFar || high >= raster.tileFar) return false;
+  if (low < pixel.pixelNear || low <= raster.paneNear || high > pixel.pixelFar || high >= raster.paneFar) return false;
   let every: u32 = u32.MAX_VALUE;
   let any: u32 = 0;
   let hit = 0;

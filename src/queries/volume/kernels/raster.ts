@@ -2,7 +2,7 @@
  * Triangles to pixels, twice at once: which pixels a triangle touches and between which depths (never too few, never too
  * narrow), and which pixel centres it covers (exactly) and at what depth (within a stated error).
  *
- * Entries of a tile lie in one list: what a triangle is in a pixel. Centres are covered by the rule of inside/kernels/crossing.ts:
+ * Entries of a pane lie in one list: what a triangle is in a pixel. Centres are covered by the rule of inside/kernels/crossing.ts:
  * the ray is moved by (ε, ε²), so a centre on an edge belongs to exactly one side, and closed surfaces have no holes and
  * no double hits. Bounds of rounding errors are derived in docs/volumes.md.
  */
@@ -12,7 +12,7 @@ import { layersJob, ObjectRecord } from '../../../memory/generated/kernels/recor
 import { take } from '../../../memory/kernels/memory';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { movedSide } from '../../inside/kernels/crossing';
-import { TILE_PIXELS } from '../constants';
+import { PANE_PIXELS } from '../constants';
 import { boundColumns, edgeAB, edgeBC, edgeCA, edges, isBeside, openColumns, openEdges, setEdge } from './edges';
 import {
   a,
@@ -29,7 +29,7 @@ import {
   view,
 } from './view';
 
-/** An entry: depth interval low and high, depth at the centre as f64; its error as f32; triangle; pixel of the tile; flags. */
+/** An entry: depth interval low and high, depth at the centre as f64; its error as f32; triangle; pixel of the pane; flags. */
 export const ENTRY_LOW: usize = 0;
 export const ENTRY_HIGH: usize = 8;
 export const ENTRY_DEPTH: usize = 16;
@@ -50,23 +50,23 @@ export const FLAG_HIT_LEAVES: u32 = 16;
 /** It belongs to the second object. */
 export const FLAG_SECOND: u32 = 32;
 
-const TILE_AREA: u32 = TILE_PIXELS * TILE_PIXELS;
+const PANE_AREA: u32 = PANE_PIXELS * PANE_PIXELS;
 
-/** The entries of a tile, and the triangle that is being rasterized. */
+/** The entries of a pane, and the triangle that is being rasterized. */
 // @unmanaged
 export class RasterState {
-  /** Entries of the current tile, in memory that this thread keeps during the job. */
+  /** Entries of the current pane, in memory that this thread keeps during the job. */
   entries: usize;
   entryCount: u32;
   entryCapacity: u32;
-  /** i32 per pixel and object: winding number of the centre's ray at the tile's nearest depth. */
+  /** i32 per pixel and object: winding number of the centre's ray at the pane's nearest depth. */
   windings: usize;
   /** i32 per pixel and object: by how much it has changed when the ray has passed everything; 0 for closed surfaces. */
   changes: usize;
   seesAll: bool;
-  /** The depths between which the current tile can hold anything: within the volume, and within both objects there. */
-  tileNear: f64;
-  tileFar: f64;
+  /** The depths between which the current pane can hold anything: within the volume, and within both objects there. */
+  paneNear: f64;
+  paneFar: f64;
 
   // The current triangle: what all its pixels share. Edge functions are those of points relative to corner a.
   triangleNumber: u32;
@@ -96,17 +96,17 @@ export function openLayersRaster(): void {
   raster.seesAll = layersJob.unclosed != 0;
 }
 
-/** Begins a tile, and says between which depths something can be found in it. */
-export function openTileEntries(nearest: f64, farthest: f64): void {
-  raster.tileNear = nearest;
-  raster.tileFar = farthest;
+/** Begins a pane, and says between which depths something can be found in it. */
+export function openPaneEntries(nearest: f64, farthest: f64): void {
+  raster.paneNear = nearest;
+  raster.paneFar = farthest;
   raster.entryCount = 0;
   if (raster.windings == 0) {
-    raster.windings = take(TILE_AREA * 8);
-    raster.changes = take(TILE_AREA * 8);
+    raster.windings = take(PANE_AREA * 8);
+    raster.changes = take(PANE_AREA * 8);
   }
-  memory.fill(raster.windings, 0, TILE_AREA * 8);
-  memory.fill(raster.changes, 0, TILE_AREA * 8);
+  memory.fill(raster.windings, 0, PANE_AREA * 8);
+  memory.fill(raster.changes, 0, PANE_AREA * 8);
 }
 
 function reserveEntries(more: u32): void {
@@ -144,8 +144,8 @@ function addEntry(pixel: u32, cover: i32, isFull: bool, depth: f64): void {
   const planeHigh = depth + raster.spread;
   const low = raster.hasPlane && planeLow > raster.lowW ? planeLow : raster.lowW;
   const high = raster.hasPlane && planeHigh < raster.highW ? planeHigh : raster.highW;
-  if (low >= raster.tileFar) return;
-  if (high <= raster.tileNear) {
+  if (low >= raster.paneFar) return;
+  if (high <= raster.paneNear) {
     // Before anything can be found: only whether the ray is inside matters.
     if (cover != 0) addTo(raster.windings, pixel, raster.isSecondObject, -cover);
     return;
@@ -163,7 +163,7 @@ function addEntry(pixel: u32, cover: i32, isFull: bool, depth: f64): void {
   store<u32>(entry, raster.kind | hit | (isFull ? FLAG_FULL : 0), ENTRY_FLAGS);
 }
 
-/** Lists a triangle in the pixels of the tile whose first pixel is (firstColumn, firstRow). */
+/** Lists a triangle in the pixels of the pane whose first pixel is (firstColumn, firstRow). */
 export function rasterTriangle(
   object: ObjectRecord,
   isSecond: bool,
@@ -175,14 +175,14 @@ export function rasterTriangle(
   setCorners(object, object.indices + <usize>local * 12);
   raster.lowW = view.lowDepth;
   raster.highW = view.highDepth;
-  // Of what lies before the tile's depths, only the centres it covers matter.
-  const isBefore = raster.highW <= raster.tileNear;
+  // Of what lies before the pane's depths, only the centres it covers matter.
+  const isBefore = raster.highW <= raster.paneNear;
   const pixelsLow = isBefore ? firstCentres() : firstPixels();
   const pixelsHigh = isBefore ? lastCentres() : lastPixels();
   const columnLow = max(firstColumn, i32x4.extract_lane(pixelsLow, 0));
-  const columnHigh = min(firstColumn + TILE_PIXELS - 1, i32x4.extract_lane(pixelsHigh, 0));
+  const columnHigh = min(firstColumn + PANE_PIXELS - 1, i32x4.extract_lane(pixelsHigh, 0));
   const rowLow = max(firstRow, i32x4.extract_lane(pixelsLow, 1));
-  const rowHigh = min(firstRow + TILE_PIXELS - 1, i32x4.extract_lane(pixelsHigh, 1));
+  const rowHigh = min(firstRow + PANE_PIXELS - 1, i32x4.extract_lane(pixelsHigh, 1));
   if (columnLow > columnHigh || rowLow > rowHigh) return;
   reserveEntries(<u32>(columnHigh - columnLow + 1) * <u32>(rowHigh - rowLow + 1));
   raster.triangleNumber = triangle;
@@ -277,7 +277,7 @@ function rasterRow(row: i32, firstColumn: i32, firstRow: i32, depthOfRow: f64, v
   const fullTo = i32x4.extract_lane(innerTo, 0);
   const sense: i32 = raster.turn < 0 ? -1 : 1;
   const au = load<f64>(a);
-  const pixelOfRow = <u32>(row - firstRow) * TILE_PIXELS - <u32>firstColumn;
+  const pixelOfRow = <u32>(row - firstRow) * PANE_PIXELS - <u32>firstColumn;
   for (let column = from; column <= to; column++) {
     const u = centreAcross(column);
     let cover = i32(column >= sureFrom) & i32(column <= sureTo) ? sense : 0;
@@ -317,7 +317,7 @@ function rasterSliver(
       }
       const cover = side != 0 ? exactCover(u, v) : 0;
       addEntry(
-        <u32>(row - firstRow) * TILE_PIXELS + <u32>(column - firstColumn),
+        <u32>(row - firstRow) * PANE_PIXELS + <u32>(column - firstColumn),
         cover,
         false,
         0.5 * (raster.lowW + raster.highW),

@@ -1,16 +1,16 @@
 /**
- * What a tile's rays find: lengths, moments and bounds added up, and the segments or layers themselves if they are wanted.
+ * What a pane's rays find: lengths, moments and bounds added up, and the segments or layers themselves if they are wanted.
  *
- * A thread collects them in its own memory and copies those of each tile to a block of exactly their size.
+ * A thread collects them in its own memory and copies those of each pane to a block of exactly their size.
  */
 
-import { LayersTileRecord, layersJob } from '../../../memory/generated/kernels/records';
+import { LayersPaneRecord, layersJob } from '../../../memory/generated/kernels/records';
 import { take } from '../../../memory/kernels/memory';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { SEGMENT_BYTES } from '../constants';
 import { centreAcross, centreDown } from './view';
 
-/** Sums over a tile and over the current pixel. */
+/** Sums over a pane and over the current pixel. */
 // @unmanaged
 class SegmentsState {
   isKept: bool;
@@ -47,7 +47,7 @@ export function openLayersSegments(): void {
   segments.capacity = 0;
 }
 
-export function openTileRecord(): void {
+export function openPaneRecord(): void {
   segments.isKept = layersJob.stacks != 0;
   segments.count = 0;
   segments.length = 0;
@@ -139,8 +139,8 @@ export function closePixel(): void {
   segments.lastRow = max(segments.lastRow, segments.row);
 }
 
-export function closeTileRecord(tile: u32): void {
-  const record = LayersTileRecord.at(layersJob.tileRecords, tile);
+export function closePaneRecord(pane: u32): void {
+  const record = LayersPaneRecord.at(layersJob.paneRecords, pane);
   record.length = segments.length;
   record.excess = segments.excess;
   record.shortfall = segments.shortfall;

@@ -1,15 +1,15 @@
 /**
- * Triangles listed by the tiles of pixels that their boxes touch: counted, then filled in.
+ * Triangles listed by the panes of pixels that their boxes touch: counted, then filled in.
  *
  * Triangles outside the volume of interest, seen along the depth, are left out. Those before it count, because they
  * determine what a ray is inside of when it enters the volume; those behind it tell how far an object reaches.
  */
 
 import { addEdges } from '../../../exact/kernels/edge-sum';
-import { job, LAYERS_TILE_BYTES, layersJob, ObjectRecord } from '../../../memory/generated/kernels/records';
+import { job, LAYERS_PANE_BYTES, layersJob, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { bump, take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
-import { LAYERS_SELF, TILE_PIXELS } from '../constants';
+import { LAYERS_SELF, PANE_PIXELS } from '../constants';
 import { a, b, c, firstPixels, isBesideVolume, lastPixels, setCorners, view } from './view';
 
 export const TRIANGLES_PER_GROUP: u32 = 4096;
@@ -40,16 +40,16 @@ function roundedDown(value: f64): f32 {
   return near == -f32.POSITIVE_INFINITY ? near : near - abs(near) * 1.2e-7 - 1.2e-38;
 }
 
-const NO_TILES: u64 = 1; // from tile 1 to tile 0
+const NO_PANES: u64 = 1; // from pane 1 to pane 0
 
-/** Finds and counts the tiles of the triangles of an object that are numbered from..to through the scene. */
+/** Finds and counts the panes of the triangles of an object that are numbered from..to through the scene. */
 function countTriangles(object: ObjectRecord, from: u32, to: u32): f64 {
   const indices = object.indices;
   const first = object.triangleStart;
   const starts = layersJob.starts;
   const ranges = layersJob.ranges;
   const depths = layersJob.depths;
-  const tilesAcross = layersJob.tilesAcross;
+  const panesAcross = layersJob.panesAcross;
   const isSelf = layersJob.mode == LAYERS_SELF;
   let volume: f64 = 0;
   for (let triangle = from; triangle < to; triangle++) {
@@ -63,39 +63,39 @@ function countTriangles(object: ObjectRecord, from: u32, to: u32): f64 {
     const rowLow = i32x4.extract_lane(pixelsLow, 1);
     const rowHigh = i32x4.extract_lane(pixelsHigh, 1);
     if (columnLow > columnHigh || rowLow > rowHigh || isBesideVolume()) {
-      store<u64>(range, NO_TILES);
+      store<u64>(range, NO_PANES);
       continue;
     }
     store<f32>(depths + ((<usize>triangle) << 3), roundedDown(view.lowDepth));
     store<f32>(depths + ((<usize>triangle) << 3), -roundedDown(-view.highDepth), 4);
-    const tileLow = <u32>columnLow / TILE_PIXELS;
-    const tileHigh = <u32>columnHigh / TILE_PIXELS;
-    const tileTop = <u32>rowLow / TILE_PIXELS;
-    const tileBottom = <u32>rowHigh / TILE_PIXELS;
-    store<u64>(range, <u64>tileLow | ((<u64>tileHigh) << 16) | ((<u64>tileTop) << 32) | ((<u64>tileBottom) << 48));
-    for (let row = tileTop; row <= tileBottom; row++) {
-      for (let column = tileLow; column <= tileHigh; column++)
-        bump(starts + ((<usize>(row * tilesAcross + column)) << 2), 1);
+    const paneLow = <u32>columnLow / PANE_PIXELS;
+    const paneHigh = <u32>columnHigh / PANE_PIXELS;
+    const paneTop = <u32>rowLow / PANE_PIXELS;
+    const paneBottom = <u32>rowHigh / PANE_PIXELS;
+    store<u64>(range, <u64>paneLow | ((<u64>paneHigh) << 16) | ((<u64>paneTop) << 32) | ((<u64>paneBottom) << 48));
+    for (let row = paneTop; row <= paneBottom; row++) {
+      for (let column = paneLow; column <= paneHigh; column++)
+        bump(starts + ((<usize>(row * panesAcross + column)) << 2), 1);
     }
   }
   return volume;
 }
 
-/** Lists triangles in the tiles that were found. */
+/** Lists triangles in the panes that were found. */
 function fillTriangles(from: u32, to: u32): void {
   const starts = layersJob.starts;
   const members = layersJob.members;
   const ranges = layersJob.ranges;
-  const tilesAcross = layersJob.tilesAcross;
+  const panesAcross = layersJob.panesAcross;
   for (let triangle = from; triangle < to; triangle++) {
     const range = ranges + ((<usize>triangle) << 3);
-    const tileLow = <u32>load<u16>(range);
-    const tileHigh = <u32>load<u16>(range, 2);
-    if (tileLow > tileHigh) continue;
-    const tileBottom = <u32>load<u16>(range, 6);
-    for (let row = <u32>load<u16>(range, 4); row <= tileBottom; row++) {
-      for (let column = tileLow; column <= tileHigh; column++) {
-        const place = bump(starts + ((<usize>(row * tilesAcross + column)) << 2), 1);
+    const paneLow = <u32>load<u16>(range);
+    const paneHigh = <u32>load<u16>(range, 2);
+    if (paneLow > paneHigh) continue;
+    const paneBottom = <u32>load<u16>(range, 6);
+    for (let row = <u32>load<u16>(range, 4); row <= paneBottom; row++) {
+      for (let column = paneLow; column <= paneHigh; column++) {
+        const place = bump(starts + ((<usize>(row * panesAcross + column)) << 2), 1);
         store<u32>(members + ((<usize>place) << 2), triangle);
       }
     }
@@ -103,7 +103,7 @@ function fillTriangles(from: u32, to: u32): void {
 }
 
 /** One group of triangles; groups may span both objects. */
-export function countTileGroup(group: u32): void {
+export function countPaneGroup(group: u32): void {
   const from = group * TRIANGLES_PER_GROUP;
   const to = min(job.triangleCount, from + TRIANGLES_PER_GROUP);
   let volume: f64 = 0;
@@ -120,19 +120,19 @@ export function countTileGroup(group: u32): void {
   store<f64>(layersJob.groupVolumes + ((<usize>group) << 3), volume);
 }
 
-export function fillTileGroup(group: u32): void {
+export function fillPaneGroup(group: u32): void {
   const from = group * TRIANGLES_PER_GROUP;
   fillTriangles(from, min(job.triangleCount, from + TRIANGLES_PER_GROUP));
 }
 
-export function tileCount(): u32 {
-  return layersJob.tilesAcross * layersJob.tilesDown;
+export function paneCount(): u32 {
+  return layersJob.panesAcross * layersJob.panesDown;
 }
 
-export function openTiles(): void {
-  const tiles = tileCount();
-  const starts = take((<u64>tiles + 2) << 2);
-  memory.fill(starts, 0, (<usize>tiles + 2) << 2);
+export function openPanes(): void {
+  const panes = paneCount();
+  const starts = take((<u64>panes + 2) << 2);
+  memory.fill(starts, 0, (<usize>panes + 2) << 2);
   layersJob.starts = <u32>starts;
   const groups = (job.triangleCount + TRIANGLES_PER_GROUP - 1) / TRIANGLES_PER_GROUP;
   layersJob.groups = groups;
@@ -142,28 +142,28 @@ export function openTiles(): void {
 }
 
 /** Turns counts into places, allocates the lists, and determines which way the surface is turned. */
-export function scanTiles(): void {
-  const tiles = tileCount();
+export function scanPanes(): void {
+  const panes = paneCount();
   const starts = layersJob.starts;
   let sum: u64 = 0;
-  for (let tile: u32 = 0; tile < tiles; tile++) {
-    const slot = starts + ((<usize>tile) << 2);
+  for (let pane: u32 = 0; pane < panes; pane++) {
+    const slot = starts + ((<usize>pane) << 2);
     const count = load<u32>(slot);
     store<u32>(slot, <u32>sum);
     sum += count;
   }
-  store<u32>(starts + ((<usize>tiles) << 2), <u32>sum);
+  store<u32>(starts + ((<usize>panes) << 2), <u32>sum);
   layersJob.members = take(sum << 2);
-  layersJob.tileRecords = take(<u64>tiles * LAYERS_TILE_BYTES);
+  layersJob.paneRecords = take(<u64>panes * LAYERS_PANE_BYTES);
   let volume: f64 = 0;
   const volumes = layersJob.groupVolumes;
   for (let group: u32 = 0; group < layersJob.groups; group++) volume += load<f64>(volumes + ((<usize>group) << 3));
   layersJob.turn = volume < 0 ? <u32>-1 : 1;
 }
 
-/** Filling has moved each start to the next tile's; moves them back by one place. */
-export function restoreTileStarts(): void {
+/** Filling has moved each start to the next pane's; moves them back by one place. */
+export function restorePaneStarts(): void {
   const starts = layersJob.starts;
-  memory.copy(starts + 4, starts, (<usize>tileCount()) << 2);
+  memory.copy(starts + 4, starts, (<usize>paneCount()) << 2);
   store<u32>(starts, 0);
 }

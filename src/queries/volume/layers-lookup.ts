@@ -1,0 +1,192 @@
+/**
+ * The paper's three queries (§4) by lookup in layered depth images: what two objects have in common, where one overlaps itself,
+ * which points lie inside. An image is made once and asked as often as one likes.
+ *
+ * Promise: what is true along the rays through the centres of pixels. How far that is off between them is not known;
+ * `overlapVolume`, `selfOverlapVolume` and `inside` know.
+ */
+import { OptionError } from '../../errors.ts';
+import { AXES } from '../../mesh/bounds.ts';
+import type { LayeredImage } from './layers.ts';
+
+/** What {@link layersOverlap} and {@link layersSelfOverlap} find. */
+export interface LayersOverlap {
+  /** In cubic units of the meshes: lengths along the rays, times the area of a pixel. */
+  readonly volume: number;
+  /** The pixel of each segment that the volume is made of, row by row, ascending. */
+  readonly pixels: Uint32Array;
+  /** Where each segment begins, along the image's axis. */
+  readonly from: Float64Array;
+  /** Where each segment ends. */
+  readonly to: Float64Array;
+  /** How many times each segment counts. */
+  readonly times: Uint32Array;
+}
+
+interface Frame {
+  /** Coordinates across, down and in depth. */
+  readonly order: readonly [number, number, number];
+  readonly near: number;
+  readonly far: number;
+  readonly pixelArea: number;
+}
+
+function frameOf({ axis, box, across, down }: LayeredImage): Frame {
+  const depth = AXES.indexOf(axis);
+  const [u, v] = [(depth + 1) % 3, (depth + 2) % 3];
+  const pixelArea = ((box.max[u] - box.min[u]) / across) * ((box.max[v] - box.min[v]) / down);
+  return { order: [u, v, depth], near: box.min[depth], far: box.max[depth], pixelArea };
+}
+
+/** Segments, one pixel after the other. */
+class Segments {
+  readonly #frame: Frame;
+  #room = 256;
+  #count = 0;
+  #length = 0;
+  #pixels = new Uint32Array(this.#room);
+  #from = new Float64Array(this.#room);
+  #to = new Float64Array(this.#room);
+  #times = new Uint32Array(this.#room);
+
+  constructor(frame: Frame) {
+    this.#frame = frame;
+  }
+
+  add(pixel: number, from: number, to: number, times: number): void {
+    if (!(to > from)) return;
+    if (this.#count === this.#room) this.#resize(2 * this.#room);
+    this.#length += (to - from) * times;
+    this.#pixels[this.#count] = pixel;
+    this.#from[this.#count] = from;
+    this.#to[this.#count] = to;
+    this.#times[this.#count++] = times;
+  }
+
+  #resize(room: number): void {
+    const kept = Math.min(room, this.#count);
+    const resized = <T extends Uint32Array | Float64Array>(next: T, old: T): T => {
+      next.set(old.subarray(0, kept) as Uint32Array & Float64Array);
+      return next;
+    };
+    this.#pixels = resized(new Uint32Array(room), this.#pixels);
+    this.#from = resized(new Float64Array(room), this.#from);
+    this.#to = resized(new Float64Array(room), this.#to);
+    this.#times = resized(new Uint32Array(room), this.#times);
+    this.#room = room;
+  }
+
+  get overlap(): LayersOverlap {
+    this.#resize(this.#count);
+    return {
+      volume: this.#length * this.#frame.pixelArea,
+      pixels: this.#pixels,
+      from: this.#from,
+      to: this.#to,
+      times: this.#times,
+    };
+  }
+}
+
+const windingAt = (image: LayeredImage, pixel: number) => image.windings?.[pixel] ?? 0;
+
+function checkAlike(a: LayeredImage, b: LayeredImage): void {
+  const isAlike =
+    a.axis === b.axis &&
+    a.across === b.across &&
+    a.down === b.down &&
+    [0, 1, 2].every((k) => a.box.min[k] === b.box.min[k] && a.box.max[k] === b.box.max[k]);
+  if (isAlike) return;
+  const told = ({ axis, across, down, box }: LayeredImage) =>
+    `along ${axis}, ${across} × ${down} pixels, from ${box.min.join(' ')} to ${box.max.join(' ')}`;
+  throw new OptionError(
+    'option-conflict',
+    `layersOverlap: the images do not show the same volume: the first ${told(a)}; the second ${told(b)}. Make both with the same axis, resolution and box, such as layers(a, { with: b }) and layers(b, { with: a }).`,
+    { option: 'box' },
+  );
+}
+
+/**
+ * What two objects have in common, along the rays of two images of the same volume.
+ * @throws {@link OptionError} `option-conflict`
+ */
+export function layersOverlap(a: LayeredImage, b: LayeredImage): LayersOverlap {
+  checkAlike(a, b);
+  const frame = frameOf(a);
+  const segments = new Segments(frame);
+  for (let pixel = 0; pixel < a.across * a.down; pixel++) {
+    let atA = a.starts[pixel];
+    let atB = b.starts[pixel];
+    const endA = a.starts[pixel + 1];
+    const endB = b.starts[pixel + 1];
+    let windingA = windingAt(a, pixel);
+    let windingB = windingAt(b, pixel);
+    // Where one shows nothing and the ray begins outside, there is nothing in common.
+    if ((atA === endA && windingA === 0) || (atB === endB && windingB === 0)) continue;
+    let from = frame.near;
+    while (atA < endA || atB < endB) {
+      const isA = atB === endB || (atA < endA && a.depths[atA] <= b.depths[atB]);
+      const to = isA ? a.depths[atA] : b.depths[atB];
+      if (windingA !== 0 && windingB !== 0) segments.add(pixel, from, to, 1);
+      if (isA) windingA += a.enters[atA++] === 1 ? 1 : -1;
+      else windingB += b.enters[atB++] === 1 ? 1 : -1;
+      from = to;
+    }
+    if (windingA !== 0 && windingB !== 0) segments.add(pixel, from, frame.far, 1);
+  }
+  return segments.overlap;
+}
+
+/** Whether rays find more of the object turned inside out than not. */
+function isInsideOut({ depths, enters }: LayeredImage): boolean {
+  let sum = 0;
+  for (let at = 0; at < depths.length; at++) sum += enters[at] === 1 ? -depths[at] : depths[at];
+  return sum < 0;
+}
+
+/** Where an object overlaps itself, along the rays of its image: a place counts as often as it is inside beyond once. */
+export function layersSelfOverlap(image: LayeredImage): LayersOverlap {
+  const frame = frameOf(image);
+  const segments = new Segments(frame);
+  const { starts, depths, enters } = image;
+  const turn = isInsideOut(image) ? -1 : 1;
+  for (let pixel = 0; pixel < image.across * image.down; pixel++) {
+    let winding = turn * windingAt(image, pixel);
+    let from = frame.near;
+    const end = starts[pixel + 1];
+    for (let at = starts[pixel]; at <= end; at++) {
+      const to = at < end ? depths[at] : frame.far;
+      const times = winding > 0 ? winding - 1 : -winding;
+      if (times > 0) segments.add(pixel, from, to, times);
+      if (at < end) winding += enters[at] === 1 ? turn : -turn;
+      from = to;
+    }
+  }
+  return segments.overlap;
+}
+
+/**
+ * Which points lie inside the object, as the ray of their pixel has it: 1 inside, 0 outside or beyond the image's box. Three
+ * coordinates per point.
+ */
+export function layersInside(image: LayeredImage, points: ArrayLike<number>): Uint8Array {
+  const { order, near, far } = frameOf(image);
+  const [u, v, w] = order;
+  const { across, down, box, starts, depths, enters } = image;
+  const perU = across / (box.max[u] - box.min[u]);
+  const perV = down / (box.max[v] - box.min[v]);
+  const places = new Uint8Array(points.length / 3);
+  for (let point = 0; point < places.length; point++) {
+    const depth = points[3 * point + w];
+    const column = Math.floor((points[3 * point + u] - box.min[u]) * perU);
+    const row = Math.floor((points[3 * point + v] - box.min[v]) * perV);
+    if (!(column >= 0 && column < across && row >= 0 && row < down && depth >= near && depth <= far)) continue;
+    const pixel = row * across + column;
+    let winding = windingAt(image, pixel);
+    for (let at = starts[pixel]; at < starts[pixel + 1] && depths[at] <= depth; at++) {
+      winding += enters[at] === 1 ? 1 : -1;
+    }
+    places[point] = Number(winding !== 0);
+  }
+  return places;
+}
