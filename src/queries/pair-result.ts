@@ -10,7 +10,6 @@ import {
   SELECTS_NONE,
   SELECTS_PAIRS,
   THREAD_RECORDS,
-  THREADS_MAX,
 } from '../memory/constants.ts';
 import { JOB, RESULTS, THREAD } from '../memory/records.ts';
 import { AXES } from '../mesh/bounds.ts';
@@ -105,9 +104,9 @@ export function readDegenerate(runtime: WasmRuntime, list: readonly Participant[
 }
 
 export function sumOverThreads(runtime: WasmRuntime, field: number): number {
+  const { f64 } = runtime.memory;
   let sum = 0;
-  for (let slot = 0; slot < THREADS_MAX; slot++)
-    sum += runtime.memory.f64[(THREAD_RECORDS + slot * THREAD.bytes + field) >>> 3];
+  for (let slot = 0; slot <= runtime.threads; slot++) sum += f64[(THREAD_RECORDS + slot * THREAD.bytes + field) >>> 3];
   return sum;
 }
 
@@ -119,18 +118,19 @@ export function phaseMilliseconds(runtime: WasmRuntime, from: number, to = from 
 
 /** Stage times by the clock; the walk and the exact tests run mixed, so their time is shared out as the threads spent it. */
 export function readTimes(runtime: WasmRuntime, began: number): PairTimes {
-  const clock = (phase: number) => runtime.memory.f64[(RESULTS.at.phaseClock >>> 3) + phase];
+  const { f64, u32 } = runtime.memory;
+  const clock = (phase: number) => f64[(RESULTS.at.phaseClock >>> 3) + phase];
   // Clocks of browsers are coarse: a difference of two of them may come out below zero.
   const walking = Math.max(0, sumOverThreads(runtime, THREAD.at.walkMs));
   const deciding = sumOverThreads(runtime, THREAD.at.exactMs);
-  const selects = runtime.memory.u32[JOB.at.selects >>> 2];
+  const selects = u32[JOB.at.selects >>> 2];
   const bounded = clock((selects === SELECTS_NONE ? PHASE_PREPARE : PHASE_GATHER) + 1);
   // Pairs of clusters are walked without an image.
   const drawn = selects === SELECTS_PAIRS ? bounded : clock(PHASE_WALK);
-  const walk = clock((selects === SELECTS_PAIRS ? PHASE_MEET : PHASE_WALK) + 1) - drawn;
+  const walk = Math.max(0, clock((selects === SELECTS_PAIRS ? PHASE_MEET : PHASE_WALK) + 1) - drawn);
   const share = walking + deciding > 0 ? deciding / (walking + deciding) : 0;
   return {
-    bounds: bounded - clock(PHASE_PREPARE),
+    bounds: Math.max(0, bounded - clock(PHASE_PREPARE)),
     image: Math.max(0, drawn - bounded),
     walk: walk * (1 - share),
     exact: walk * share,

@@ -29,12 +29,14 @@ function createMemory(shared: boolean, pagesMax: number): WebAssembly.Memory {
 export class KernelMemory {
   readonly wasm: WebAssembly.Memory;
   readonly blocks = new BlockAllocator(STATIC_BASE + STATIC_BYTES);
+  readonly #isShared: boolean;
   #u32: Uint32Array;
   #f32: Float32Array;
   #f64: Float64Array;
   #control: Int32Array;
 
   constructor(shared: boolean, pagesMax: number) {
+    this.#isShared = shared;
     this.wasm = createMemory(shared, pagesMax);
     const { buffer } = this.wasm;
     this.#u32 = new Uint32Array(buffer);
@@ -48,6 +50,8 @@ export class KernelMemory {
   }
 
   #refresh(): void {
+    // Memory of one thread is detached when it grows, so its views tell by themselves, and faster than the memory does.
+    if (!this.#isShared && this.#u32.length > 0) return;
     const { buffer } = this.wasm;
     if (this.#u32.buffer === buffer && this.#u32.byteLength === buffer.byteLength) return;
     this.#u32 = new Uint32Array(buffer);

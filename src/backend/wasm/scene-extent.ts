@@ -32,20 +32,33 @@ export function checkExtent(list: readonly Participant[]): void {
   }
 }
 
-/** The first corner of a triangle as it stands in the world, up to rounding. */
-function cornerOf(
+/** Appends the first corners of an object's triangles, every `stride`th from `from` on, placed by a matrix up to rounding. */
+function sampleCorners(
   { u32, f32, f64 }: KernelMemory,
   object: SceneObject,
-  triangle: number,
   m: Float64Array | undefined,
-  out: number[],
+  from: number,
+  stride: number,
+  points: number[],
 ): void {
-  const vertex = u32[(object.indices >>> 2) + 3 * triangle];
   const single = object.format === FORMAT_F32;
-  const at = single ? (object.rest >>> 2) + 4 * vertex : (object.rest >>> 3) + 3 * vertex;
   const values = single ? f32 : f64;
-  const [x, y, z] = [values[at], values[at + 1], values[at + 2]];
-  for (let k = 0; k < 3; k++) out[k] = m ? m[k] * x + m[4 + k] * y + m[8 + k] * z + m[12 + k] : [x, y, z][k];
+  const start = single ? object.rest >>> 2 : object.rest >>> 3;
+  const step = single ? 4 : 3;
+  const indices = object.indices >>> 2;
+  for (let t = from; t < object.triangleCount; t += stride) {
+    const at = start + step * u32[indices + 3 * t];
+    const x = values[at];
+    const y = values[at + 1];
+    const z = values[at + 2];
+    if (!m) points.push(x, y, z);
+    else
+      points.push(
+        m[0] * x + m[4] * y + m[8] * z + m[12],
+        m[1] * x + m[5] * y + m[9] * z + m[13],
+        m[2] * x + m[6] * y + m[10] * z + m[14],
+      );
+  }
 }
 
 /** Where most of the scene lies, when that is a small part of its box. */
@@ -54,12 +67,9 @@ export function sceneBulk(memory: KernelMemory, list: readonly Participant[]): B
   const total = last.triangleStart + last.object.triangleCount;
   const stride = Math.max(1, Math.floor(total / SAMPLES)) | 1;
   const points: number[] = [];
-  const corner = [0, 0, 0];
   for (const { object, triangleStart } of list) {
-    for (let t = (stride - (triangleStart % stride)) % stride; t < object.triangleCount; t += stride) {
-      cornerOf(memory, object, t, object.matrix, corner);
-      points.push(corner[0], corner[1], corner[2]);
-    }
+    const from = (stride - (triangleStart % stride)) % stride;
+    if (from < object.triangleCount) sampleCorners(memory, object, object.matrix, from, stride, points);
   }
   return findBulk(Float64Array.from(points), sceneBox(list));
 }
@@ -68,10 +78,6 @@ export function sceneBulk(memory: KernelMemory, list: readonly Participant[]): B
 export function givenBulk(memory: KernelMemory, object: SceneObject): Box | undefined {
   const stride = Math.max(1, Math.floor(object.triangleCount / SAMPLES)) | 1;
   const points: number[] = [];
-  const corner = [0, 0, 0];
-  for (let t = 0; t < object.triangleCount; t += stride) {
-    cornerOf(memory, object, t, undefined, corner);
-    points.push(corner[0], corner[1], corner[2]);
-  }
+  sampleCorners(memory, object, undefined, 0, stride, points);
   return findBulk(Float64Array.from(points), object.restBox);
 }

@@ -136,6 +136,7 @@ function complete(
   flat: KnownFlat,
   options: CheckedCollideOptions,
 ): Collisions {
+  if (own.pairs.size === 0 && flat.size === 0) return found;
   const merged = mergePairs(
     found,
     [...own.pairs.values()].sort((a, b) => a.id - b.id),

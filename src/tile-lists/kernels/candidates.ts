@@ -5,6 +5,7 @@
 
 import { now, take } from '../../memory/kernels/memory';
 import { turnEnds } from '../../memory/kernels/turns';
+import { dropSeparated, holdsPlanes } from './plane-filter';
 
 const CAPACITY: u32 = 4096;
 
@@ -67,7 +68,7 @@ export function addCandidate(a: u32, b: u32): void {
 export function decideCandidates(): void {
   if (waiting == 0) return;
   const began = now();
-  const skipped = decide(pairs, waiting);
+  const skipped = decide(pairs, holdsPlanes ? dropSeparated(pairs, waiting) : waiting);
   decidedPairs += waiting - skipped;
   waiting = 0;
   const ended = now();

@@ -9,7 +9,7 @@
 import { job } from '../../memory/generated/kernels/records';
 import { stopped, take } from '../../memory/kernels/memory';
 import { addCandidate, checkTurn, turnIsOver } from './candidates';
-import { boxes, corners, STEP_BEYOND } from './tile-members';
+import { areSlanted, boxes, corners, STEP_BEYOND } from './tile-members';
 
 // The boxes of a pixel, one array per bound.
 let lowU: usize = 0;
@@ -18,6 +18,9 @@ let lowW: usize = 0;
 let highU: usize = 0;
 let highV: usize = 0;
 let highW: usize = 0;
+// Of slanted members, their intervals in the second direction.
+let lowX: usize = 0;
+let highX: usize = 0;
 // Their corners, one array per corner, and the tags of their objects.
 let corner0: usize = 0;
 let corner1: usize = 0;
@@ -61,6 +64,8 @@ function reserve(count: u32): void {
   highU = take(bytes);
   highV = take(bytes);
   highW = take(bytes);
+  lowX = take(bytes);
+  highX = take(bytes);
   corner0 = take(bytes << 1);
   corner1 = take(bytes << 1);
   corner2 = take(bytes << 1);
@@ -92,6 +97,9 @@ function transpose(r0: v128, r1: v128, r2: v128, r3: v128, r4: v128, r5: v128, r
   v128.store(highU + at, v128.shuffle<i64>(ab2, cd2, 0, 2));
   v128.store(highV + at, v128.shuffle<i64>(ab2, cd2, 1, 3));
   v128.store(highW + at, v128.shuffle<i64>(ab3, cd3, 0, 2));
+  if (!areSlanted) return;
+  v128.store(lowX + at, v128.shuffle<i64>(ab1, cd1, 1, 3));
+  v128.store(highX + at, v128.shuffle<i64>(ab3, cd3, 1, 3));
 }
 
 /** The corners of four members become four numbers of each kind. */
@@ -172,6 +180,12 @@ function wanted(hits: i32, j: u32, a0: v128, a1: v128, a2: v128, tag: v128): i32
  */
 export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32, from: u32): void {
   loadBoxes(list, count);
+  if (areSlanted) sweepRows(list, count, baseU, baseV, from, true);
+  else sweepRows(list, count, baseU, baseV, from, false);
+}
+
+// @inline
+function sweepRows(list: usize, count: u32, baseU: i32, baseV: i32, from: u32, slanted: bool): void {
   rowLeft = ROW_NONE;
   let rows: u32 = 0;
   for (let i = from; i + 1 < count; i += rowStep) {
@@ -189,6 +203,8 @@ export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32, from
     const u1 = v128.load16_splat(highU + at);
     const v1 = v128.load16_splat(highV + at);
     const w1 = v128.load16_splat(highW + at);
+    const x0 = slanted ? v128.load16_splat(lowX + at) : w1;
+    const x1 = slanted ? v128.load16_splat(highX + at) : w1;
     const leastU = i16x8.splat(<i16>select<i32>(0, baseU, <i32>load<i16>(lowU + at) >= baseU));
     const leastV = i16x8.splat(<i16>select<i32>(0, baseV, <i32>load<i16>(lowV + at) >= baseV));
     const member = load<u32>(list + ((<usize>i) << 2));
@@ -205,7 +221,11 @@ export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32, from
       const apartU = v128.or(i16x8.gt_s(otherU, u1), i16x8.gt_s(u0, v128.load(highU + other)));
       const apartV = v128.or(i16x8.gt_s(otherV, v1), i16x8.gt_s(v0, v128.load(highV + other)));
       const elsewhere = v128.or(i16x8.gt_s(leastU, otherU), i16x8.gt_s(leastV, otherV));
-      const apart = v128.or(v128.or(behind, apartU), v128.or(apartV, elsewhere));
+      let apart = v128.or(v128.or(behind, apartU), v128.or(apartV, elsewhere));
+      if (slanted) {
+        const beyond = i16x8.gt_s(v128.load(lowX + other), x1);
+        apart = v128.or(apart, v128.or(beyond, i16x8.gt_s(x0, v128.load(highX + other))));
+      }
       let hits = ~i16x8.bitmask(apart) & 255;
       if (hits != 0) {
         hits = wanted(hits, j, a0, a1, a2, tag);

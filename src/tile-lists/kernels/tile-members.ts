@@ -15,6 +15,7 @@ import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
 import { growthOf, readGrowth } from './grown-box';
 import { BITS_ACROSS, keepMeetingMembers, SLICES_DEEP, setOwners } from './overlap-filter';
+import { findSlants, SLANT_MEMBERS, slantHigh, slantLow, slantMargin } from './slants';
 import { sweptHigh, sweptLow } from './swept-box';
 
 /** A tile is this many steps wide; a box may reach beyond it, up to STEP_LAST. */
@@ -25,13 +26,18 @@ export const STEP_BEYOND: i16 = 32767;
 const DEPTH_BITS_MIN: u32 = 6;
 const DEPTH_BITS_MAX: u32 = 13;
 
-/** Boxes in steps, 16 bytes: low across, down, depth, 0, high across, down, depth, 0. By depth. */
+/**
+ * Boxes in steps, 16 bytes: low across, down, depth, 0, high across, down, depth, 0. By depth. Where members are slanted, the
+ * first of two slanted directions takes the place of depth, and the second that of 0.
+ */
 export let boxes: usize = 0;
 /** Corners, 16 bytes: three addresses of image vertices, and 2 · object + 1, which is odd and so never an address. */
 export let corners: usize = 0;
 /** Triangle numbers. */
 export let triangles: usize = 0;
 export let memberCount: u32 = 0;
+/** Whether members are told apart by slanted directions (slants.ts). */
+export let areSlanted: bool = false;
 /** Whether the tile holds triangles of more than one object. */
 export let hasManyObjects: bool = false;
 
@@ -40,6 +46,7 @@ export let viewBoxes: usize = 0;
 export let listedTriangles: usize = 0;
 let listedCorners: usize = 0;
 let listedSteps: usize = 0;
+let slants: usize = 0;
 let histogram: usize = 0;
 let capacity: u32 = 0;
 
@@ -50,6 +57,7 @@ export let depthHigh: f32 = 0;
 export function forgetMembers(): void {
   capacity = 0;
   listCapacity = 0;
+  areSlanted = false;
 }
 
 function reserve(count: u32): void {
@@ -62,6 +70,7 @@ function reserve(count: u32): void {
   viewBoxes = take(n << 5);
   listedCorners = take(n << 4);
   listedSteps = take(n << 4);
+  slants = take(n << 4);
   histogram = take((((<u64>1) << DEPTH_BITS_MAX) + 1) << 2);
 }
 
@@ -224,8 +233,7 @@ function readTriangles(source: usize, count: u32, scaleU: f32, scaleV: f32, isGr
 
 /** Leaves out members that come near no other object, of a tile that begins at (startU, startV). */
 export function keepMembersNearOthers(startU: f32, startV: f32, scaleU: f32, scaleV: f32): void {
-  let scaleW: f32 = SLICES_DEEP / (depthHigh - depthLow);
-  if (!(scaleW < f32.MAX_VALUE)) scaleW = 0;
+  const scaleW = scaleFor(SLICES_DEEP, depthLow, depthHigh);
   const origin = f32x4(startU, startV, depthLow, 0);
   const scale = f32x4(scaleU * BITS_ACROSS, scaleV * BITS_ACROSS, scaleW, 0);
   memberCount = keepMeetingMembers(memberCount, viewBoxes, listedCorners, listedTriangles, listedSteps, origin, scale);
@@ -256,11 +264,42 @@ function leastStep(start: f32, direction: usize): i16 {
   return i16(start == <f32>load<i32>(grid.first + direction) / load<f32>(grid.scale + direction));
 }
 
+/** Looks whether members are better told apart by slanted directions; to be called before they are ordered. */
+export function slantMembers(): void {
+  areSlanted = memberCount >= SLANT_MEMBERS && findSlants(memberCount, viewBoxes, listedCorners, slants);
+}
+
+/** Steps of a range that is to fall into `steps` of them. */
+// @inline
+function scaleFor(steps: f32, low: f32, high: f32): f32 {
+  const scale: f32 = steps / (high - low);
+  return scale < f32.MAX_VALUE ? scale : 0;
+}
+
+// Of slanted members: what is added to their intervals, and what these are scaled by.
+let slantShift: v128 = f32x4.splat(0);
+let slantScale: v128 = f32x4.splat(0);
+
+function openSlants(deepest: f32): void {
+  const scaleP = scaleFor(deepest, f32x4.extract_lane(slantLow, 0), f32x4.extract_lane(slantHigh, 0));
+  const scaleQ = scaleFor(<f32>STEP_LAST, f32x4.extract_lane(slantLow, 1), f32x4.extract_lane(slantHigh, 1));
+  slantShift = f32x4(-slantMargin, -slantMargin, slantMargin, slantMargin);
+  slantScale = f32x4(scaleP, scaleQ, scaleP, scaleQ);
+}
+
+/** Steps of a member with its slanted intervals in the place of depth. Rounding here never turns an order around. */
+// @inline
+function slantedStep(step: v128, k: usize, last: v128): v128 {
+  const interval = f32x4.sub(f32x4.add(v128.load(slants + (k << 4)), slantShift), slantLow);
+  const steps = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.mul(interval, slantScale)));
+  const narrow = i16x8.min_s(i16x8.max_s(i16x8.narrow_i32x4_s(steps, steps), i16x8.splat(0)), last);
+  return v128.shuffle<i16>(step, narrow, 0, 1, 8, 9, 4, 5, 10, 11);
+}
+
 /** Brings the boxes into steps of a tile that begins at (startU, startV), and sorts the members by depth. */
 export function orderMembers(startU: f32, startV: f32, scaleU: f32, scaleV: f32): void {
   const buckets = 1 << depthBits(memberCount);
-  let scaleW: f32 = <f32>(buckets - 2) / (depthHigh - depthLow);
-  if (!(scaleW < f32.MAX_VALUE)) scaleW = 0;
+  const scaleW = scaleFor(<f32>(buckets - 2), depthLow, depthHigh);
   const steps = <f32>(1 << TILE_STEP_BITS);
   const origin = f32x4(startU, startV, depthLow, 0);
   const scale = f32x4(scaleU * steps, scaleV * steps, scaleW, 0);
@@ -270,12 +309,15 @@ export function orderMembers(startU: f32, startV: f32, scaleU: f32, scaleV: f32)
   const least = i16x8(leastU, leastV, 0, 0, leastU, leastV, 0, 0);
   const deepest = <i16>(buckets - 1);
   const last = i16x8(STEP_LAST, STEP_LAST, deepest, 0, STEP_LAST, STEP_LAST, deepest, 0);
+  if (areSlanted) openSlants(<f32>(buckets - 2));
+  const lastSlant = i16x8(deepest, STEP_LAST, deepest, STEP_LAST, 0, 0, 0, 0);
   memory.fill(histogram, 0, (<usize>(buckets + 1)) << 2);
   for (let k: u32 = 0; k < memberCount; k++) {
     const box = viewBoxes + ((<usize>k) << 5);
     const low = stepsOf(f32x4.sub(v128.load(box), origin), scale, true);
     const high = stepsOf(f32x4.sub(v128.load(box, 16), origin), scale, false);
-    const step = i16x8.min_s(i16x8.max_s(i16x8.add_sat_s(i16x8.narrow_i32x4_s(low, high), one), least), last);
+    let step = i16x8.min_s(i16x8.max_s(i16x8.add_sat_s(i16x8.narrow_i32x4_s(low, high), one), least), last);
+    if (areSlanted) step = slantedStep(step, <usize>k, lastSlant);
     v128.store(listedSteps + ((<usize>k) << 4), step);
     const slot = histogram + ((<usize>i16x8.extract_lane_u(step, 2)) << 2);
     store<u32>(slot, load<u32>(slot) + 1);

@@ -12,9 +12,12 @@
 import { control, grid, job, SplitRecord } from '../../memory/generated/kernels/records';
 import { bump, stopped, take } from '../../memory/kernels/memory';
 import { decideCandidates, turnIsOver } from './candidates';
+import { forgetPlanes, openPlanes } from './plane-filter';
+import { areCrowded, SLANT_MEMBERS } from './slants';
 import { maySplit, shareTile, splitTile } from './split';
 import { loadBoxes, ROW_NONE, rowFirst, rowLeft, rowStep, setRows, sweepLarge, sweepPixel } from './sweep';
 import {
+  areSlanted,
   boxes,
   collectTile,
   corners,
@@ -24,6 +27,7 @@ import {
   memberCount,
   orderMembers,
   readMembers,
+  slantMembers,
   TILE_STEP_BITS,
 } from './tile-members';
 
@@ -46,6 +50,9 @@ let large: usize = 0;
 let largeCount: u32 = 0;
 /** 0, 1, 2, …: the list of all members, by rank. */
 let ranks: usize = 0;
+let rankCount: u32 = 0;
+/** Whether pairs of triangles that do not meet may be left out although their boxes overlap. */
+let maySlant: bool = false;
 
 /** Whether a tile was left half done, and where: the step, the pixel, the row and the step of rows. */
 export let walkIsLeft: bool = false;
@@ -67,14 +74,25 @@ export function forgetWalk(): void {
   walkIsLeft = false;
 }
 
-export function openWalk(): void {
+/** `slants` for a query that wants triangles that meet, and not all whose boxes, grown or swept, do. */
+export function openWalk(slants: bool): void {
+  maySlant = slants;
+  forgetPlanes();
   const pixels = (<u64>1) << (2 * PIXEL_BITS_MAX);
   pixelStarts = take((pixels + 1) << 2);
   pixelTags = take(pixels << 2);
-  ranks = take((MEMBERS_OF_ONE_PIXEL + 16) << 2);
-  for (let rank: u32 = 0; rank < MEMBERS_OF_ONE_PIXEL + 16; rank++) store<u32>(ranks + ((<usize>rank) << 2), rank);
+  rankCount = 0;
+  reserveRanks(MEMBERS_OF_ONE_PIXEL);
   memberCapacity = 0;
   entryCapacity = 0;
+}
+
+/** Lists ranks for `count` members; the sweep reads up to eight beyond the last. */
+function reserveRanks(count: u32): void {
+  if (count <= rankCount) return;
+  rankCount = count + (count >>> 2);
+  ranks = take((<u64>rankCount + 16) << 2);
+  for (let rank: u32 = 0; rank < rankCount + 16; rank++) store<u32>(ranks + ((<usize>rank) << 2), rank);
 }
 
 function reserveMembers(count: u32): void {
@@ -273,8 +291,11 @@ function walkMembers(tileU: i32, tileV: i32, scaleU: f32, scaleV: f32, depth: u3
   if (job.self == 0 && rowStep == 1) keepMembersNearOthers(startU, startV, scaleU, scaleV);
   if (memberCount < 2) return;
   reserveMembers(memberCount);
+  if (maySlant) slantMembers();
   orderMembers(startU, startV, scaleU, scaleV);
-  if (memberCount <= MEMBERS_OF_ONE_PIXEL) {
+  openPlanes(memberCount, maySlant && memberCount >= SLANT_MEMBERS && areCrowded);
+  if (areSlanted || memberCount <= MEMBERS_OF_ONE_PIXEL) {
+    reserveRanks(memberCount);
     sweepMembers(IN_ONE_PIXEL, 0, rowFirst);
     return;
   }

@@ -68,7 +68,7 @@ export function openThread(): void {
   openNeighbours();
   openCandidates(decideCollidingPairs);
   openSplit();
-  openWalk();
+  openWalk(true);
   walkMilliseconds = 0;
   exactNoted = 0;
 }

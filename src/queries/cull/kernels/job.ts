@@ -76,7 +76,7 @@ export function openThread(): void {
     openSweep(true);
     openCandidates(keepBoxPairs);
     openSplit();
-    openWalk();
+    openWalk(false);
     return;
   }
   openDepthSteps();

@@ -54,7 +54,7 @@ export function openThread(): void {
   openImpactPairs();
   openCandidates(decideImpacts);
   openSplit();
-  openWalk();
+  openWalk(false);
   openImpactList();
   walkMilliseconds = 0;
   exactNoted = 0;

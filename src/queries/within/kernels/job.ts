@@ -42,7 +42,7 @@ export function openThread(): void {
     openCandidates(decideNearestPairs);
   } else openCandidates(decideNearPairs);
   openSplit();
-  openWalk();
+  openWalk(false);
   walkMilliseconds = 0;
   exactNoted = 0;
 }
