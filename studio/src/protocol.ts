@@ -203,7 +203,7 @@ export interface Inspected {
   readonly direction: Triple;
   /** The share of the curve that is seen from there. */
   readonly seen: number;
-  /** Whether each of the two objects stands before the clash. */
+  /** Whether each of the two objects has the other one inside. */
   readonly seeThrough: readonly [boolean, boolean];
   /** Where the labels of the objects go. */
   readonly anchors: readonly Triple[];

@@ -1,6 +1,7 @@
 /** Clash review: going through clashes, looking at each, deciding about it. */
 import { CLASH_KINDS } from '../../../src/index.ts';
 import { DECISIONS, type Decision } from '../../../src/report/baseline.ts';
+import { fitText } from '../../../src/report/text.ts';
 import { byId, element } from '../dom.ts';
 import { notice } from '../panels/notices.ts';
 import type { LegendEntry } from '../panels/see-panel.ts';
@@ -12,7 +13,7 @@ import { ClashDetails } from './clash-details.ts';
 import { ReviewList } from './review-list.ts';
 import { ReviewState, type SortBy } from './review-state.ts';
 import { SectionControl } from './section-control.ts';
-import { markOf, shortened } from './wording.ts';
+import { markOf } from './wording.ts';
 
 export interface ReviewListeners {
   readonly send: (message: ToWorker) => void;
@@ -22,6 +23,8 @@ export interface ReviewListeners {
   readonly onMarks: () => void;
 }
 
+/** A clash of which less can be seen from any side is looked at through a cut before it. */
+const SEEN_LEAST = 0.5;
 const TYPING_MILLISECONDS = 150;
 const REDRAW_MILLISECONDS = 150;
 const NAME_MOST = 30;
@@ -154,9 +157,11 @@ export class ReviewMode {
     if (!clash || clash.id !== this.state.selected) return;
     this.#isolate(clash, inspected.seeThrough);
     const letters = ['A', 'B'].map(
-      (letter, i) => `${letter} ${shortened(this.state.label(i === 0 ? clash.a : clash.b), NAME_MOST)}`,
+      (letter, i) => `${letter} ${fitText(this.state.label(i === 0 ? clash.a : clash.b), NAME_MOST)}`,
     );
     this.#view.marks.show(clash, inspected, markOf(clash, this.state.review.unit), letters);
+    const isHidden = inspected.seen < SEEN_LEAST && clash.inner === undefined;
+    this.#view.rig.cutBefore = isHidden ? reachOf(clash) : undefined;
     const fly = this.#flyTo === clash.id;
     this.#flyTo = undefined;
     if (fly && !this.section.isOpen) {
@@ -182,6 +187,7 @@ export class ReviewMode {
     this.#listeners.onMarks();
     delete document.documentElement.dataset.inspected;
     this.section.setSubject(undefined);
+    this.#view.rig.cutBefore = undefined;
     this.#view.marks.hide();
     this.#view.objects.isolate(undefined);
     this.#view.overlays.setVisible('clash-points', true);
@@ -230,4 +236,9 @@ export class ReviewMode {
   comment(): void {
     this.#details.focusComment();
   }
+}
+
+/** Half the diagonal of its box, and a little more. */
+function reachOf({ bounds: { min, max } }: ReviewClash): number {
+  return 0.55 * Math.hypot(...min.map((low, axis) => max[axis] - low));
 }
