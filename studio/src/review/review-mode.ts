@@ -23,8 +23,6 @@ export interface ReviewListeners {
   readonly onMarks: () => void;
 }
 
-/** A clash of which less can be seen from any side is looked at through a cut before it. */
-const SEEN_LEAST = 0.5;
 const TYPING_MILLISECONDS = 150;
 const REDRAW_MILLISECONDS = 150;
 const NAME_MOST = 30;
@@ -160,8 +158,7 @@ export class ReviewMode {
       (letter, i) => `${letter} ${fitText(this.state.label(i === 0 ? clash.a : clash.b), NAME_MOST)}`,
     );
     this.#view.marks.show(clash, inspected, markOf(clash, this.state.review.unit), letters);
-    const isHidden = inspected.seen < SEEN_LEAST && clash.inner === undefined;
-    this.#view.rig.cutBefore = isHidden ? reachOf(clash) : undefined;
+    this.#view.rig.cutBefore = inspected.cutBefore;
     const fly = this.#flyTo === clash.id;
     this.#flyTo = undefined;
     if (fly && !this.section.isOpen) {
@@ -236,9 +233,4 @@ export class ReviewMode {
   comment(): void {
     this.#details.focusComment();
   }
-}
-
-/** Half the diagonal of its box, and a little more. */
-function reachOf({ bounds: { min, max } }: ReviewClash): number {
-  return 0.55 * Math.hypot(...min.map((low, axis) => max[axis] - low));
 }

@@ -15,6 +15,9 @@ const DIRECTIONS = 96;
 /** Points of the curve that are looked at, and triangles tested for all of them together. */
 const POINTS_MOST = 8;
 const TESTS_MOST = 1_500_000;
+/** Of a curve of which less is seen, what lies before it is cut away, at this many times its radius. */
+const SEEN_LEAST = 0.35;
+const CUT_SHARE = 1.1;
 /** What is nearer than this part of the radius does not hide a point of the curve: the curve lies on both surfaces. */
 const NEAR_SHARE = 0.01;
 
@@ -64,7 +67,12 @@ function seenFrom(
 }
 
 /** A point of the object for its label: seen from the camera, within the picture, away from the clash. */
-function anchorOf({ vertices, indices }: Surface, centre: Vector, direction: Vector, radius: number): Vector {
+function anchorOf(
+  { vertices, indices }: Surface,
+  centre: Vector,
+  direction: Vector,
+  { radius, cutBefore = Infinity }: { readonly radius: number; readonly cutBefore?: number | undefined },
+): Vector {
   let best: Vector = centre;
   let bestScore = -Infinity;
   const step = 3 * Math.max(1, Math.floor(indices.length / 3 / 20_000));
@@ -75,6 +83,7 @@ function anchorOf({ vertices, indices }: Surface, centre: Vector, direction: Vec
     }) as unknown as Vector;
     const offset = middle.map((value, axis) => (value - centre[axis]) / radius);
     const depth = dot(offset, direction);
+    if (depth * radius > cutBefore) continue;
     const beside = Math.hypot(...offset.map((value, axis) => value - depth * direction[axis]));
     const score = 0.5 * depth - Math.abs(beside - 0.6);
     if (score > bestScore) [best, bestScore] = [middle, score];
@@ -123,6 +132,8 @@ export function inspectClash(
     if (score > bestScore) [best, bestScore] = [i, score];
   }
   const direction = Array.from(directions.subarray(3 * best, 3 * best + 3)) as unknown as Vector;
+  const isHidden = seen[best] < SEEN_LEAST && told.inner === undefined;
+  const cutBefore = isHidden ? CUT_SHARE * clashRadius : undefined;
   return {
     id: told.id,
     curve: lines,
@@ -131,6 +142,7 @@ export function inspectClash(
     direction,
     seen: seen[best],
     seeThrough: [told.inner !== undefined && told.inner !== told.a, told.inner !== undefined && told.inner !== told.b],
-    anchors: surfaces.map((surface) => anchorOf(surface, centre, direction, radius)),
+    ...(cutBefore !== undefined && { cutBefore }),
+    anchors: surfaces.map((surface) => anchorOf(surface, centre, direction, { radius, cutBefore })),
   };
 }
