@@ -1,34 +1,44 @@
 /** How deep or how near a clash is, in words. */
 import type { ReportClash } from './clash-list.ts';
 import { coordinate } from './text.ts';
-import { unitSymbol } from './units.ts';
+import { UNIT_SIZES, unitSymbol } from './units.ts';
 
 const DEPTH_DIGITS = 3;
 
 type Measured = Pick<ReportClash, 'kind' | 'depth' | 'distance' | 'reason'>;
 
-/**
- * How deep or how near, or why there is no depth. Of the interval, the end at which a point has been found; the true depth
- * is less than 1 % more.
- */
+/** Of the interval, the end at which a point has been found; the true depth is less than 1 % more. */
+export function toldDepth({ least, most }: NonNullable<ReportClash['depth']>): number {
+  return least > 0 ? least : most;
+}
+
+/** How deep or how near, or why there is no depth. */
 export function depthText({ kind, depth, distance, reason }: Measured): string {
-  if (depth) return coordinate(depth.least > 0 ? depth.least : depth.most, DEPTH_DIGITS);
+  if (depth) return coordinate(toldDepth(depth), DEPTH_DIGITS);
   if (distance !== null) return `${coordinate(distance, DEPTH_DIGITS)} apart`;
   return reason === 'open' && kind !== 'touching' ? 'open surface' : '–';
 }
 
-/** Lengths below this many metres are told in millimetres. */
-const METRES_LEAST = 0.1;
+/** Metric units that lengths are told in, the largest first; other units stay as they are. */
+const METRIC = ['meter', 'millimeter', 'micron'];
 
-/** A length for people: models in metres have clashes of millimetres. */
+/** The largest metric unit in which the length is one or more. */
+function readableUnit(value: number, unit: string): string {
+  if (unit !== 'centimeter' && !METRIC.includes(unit)) return unit;
+  const size = Math.abs(value) * UNIT_SIZES[unit];
+  return METRIC.find((candidate) => size >= UNIT_SIZES[candidate]) ?? (size > 0 ? 'micron' : unit);
+}
+
+/** A length for people, with the unit where it is known: `6.61 mm` of a model in metres. */
 export function lengthText(value: number, unit: string | undefined): string {
-  if (unit === 'meter' && value < METRES_LEAST) return `${coordinate(1000 * value, DEPTH_DIGITS)} mm`;
-  return `${coordinate(value, DEPTH_DIGITS)}${unit ? ` ${unitSymbol(unit)}` : ''}`;
+  if (!unit || !(unit in UNIT_SIZES)) return `${coordinate(value, DEPTH_DIGITS)}${unit ? ` ${unitSymbol(unit)}` : ''}`;
+  const shown = readableUnit(value, unit);
+  return `${coordinate((value * UNIT_SIZES[unit]) / UNIT_SIZES[shown], DEPTH_DIGITS)} ${unitSymbol(shown)}`;
 }
 
 /** With the unit, where it is known: `3.2 mm deep`, `0.4 mm apart`; empty where nothing is measured. */
 export function measureText({ depth, distance }: Measured, unit: string | undefined): string {
   const length = (value: number) => lengthText(value, unit);
-  if (depth) return `${length(depth.least > 0 ? depth.least : depth.most)} deep`;
+  if (depth) return `${length(toldDepth(depth))} deep`;
   return distance === null ? '' : `${length(distance)} apart`;
 }

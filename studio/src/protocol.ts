@@ -203,7 +203,9 @@ export interface Inspected {
   readonly direction: Triple;
   /** The share of the curve that is seen from there. */
   readonly seen: number;
-  /** Whether each of the two objects stands before the clash. */
+  /** Where the contact is hidden from every side: how far before the centre things are cut away. */
+  readonly cutBefore?: number;
+  /** Whether each of the two objects has the other one inside. */
   readonly seeThrough: readonly [boolean, boolean];
   /** Where the labels of the objects go. */
   readonly anchors: readonly Triple[];

@@ -93,7 +93,10 @@ describe('the table of formats', () => {
       formatTitlesWithEndings(),
       'OBJ, STL, PLY, OFF, glTF (.gltf, .glb), 3MF, IFC (.ifc, .ifczip), STEP (.step, .stp, .p21), IGES (.iges, .igs) and BREP (.brep, .brp)',
     ],
-    [acceptedEndings(), '.obj,.stl,.ply,.off,.gltf,.glb,.bin,.3mf,.ifc,.ifczip,.step,.stp,.p21,.iges,.igs,.brep,.brp,.gz'],
+    [
+      acceptedEndings(),
+      '.obj,.stl,.ply,.off,.gltf,.glb,.bin,.3mf,.ifc,.ifczip,.step,.stp,.p21,.iges,.igs,.brep,.brp,.gz',
+    ],
   ])('is listed as %s', (found, expected) => expect(found).toBe(expected));
 });
 

@@ -48,7 +48,8 @@ function hit(eye: Point, ray: Point, [p, q, r]: Point[]): { depth: number; insid
   const [u, v, away] = [sub(q, p), sub(r, p), sub(eye, p)];
   const back: Point = [-ray[0], -ray[1], -ray[2]];
   const all = det(u, v, back);
-  if (Math.abs(all) < 1e-9) return undefined;
+  // Without area, or seen edge-on: rounding may decide either way.
+  if (Math.abs(all) < 1e-9) return { depth: 0, inside: 0 };
   const [s, t, depth] = [det(away, v, back) / all, det(u, away, back) / all, det(u, v, away) / all];
   return { depth, inside: Math.min(s, t, 1 - s - t) };
 }

@@ -61,7 +61,7 @@ async function frameInNode(glb: Uint8Array, frame: number): Promise<{ impacts: n
   scene.move(objects[1], after[1].positions);
   const { clashes } = await scene.clashes();
   engine.dispose();
-  const deepest = String(Number((1000 * clashes[0].depth!.most).toPrecision(3)));
+  const deepest = String(Number((1000 * clashes[0].depth!.least).toPrecision(3)));
   return { impacts: Array.from(found.times), deepest };
 }
 
@@ -104,7 +104,7 @@ describeBrowser('the studio reviews clashes', () => {
     write(cli.folder, 'assembly.obj', ASSEMBLY);
     const { stdout } = await cli.run(['clash', 'assembly.obj', '--json']);
     const [deep, touching] = JSON.parse(stdout).clashes;
-    const depth = String(Number(deep.depth.most.toPrecision(3)));
+    const depth = String(Number(deep.depth.least.toPrecision(3)));
     let decisions = '';
     await review({ 'assembly.obj': ASSEMBLY }, async (page) => {
       await page.keyboard.press('n');

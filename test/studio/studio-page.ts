@@ -20,6 +20,8 @@ export interface StudioOptions extends BrowserContextOptions {
   readonly files?: readonly string[];
   /** Another server than the studio's own. */
   readonly url?: string;
+  /** What the page runs before anything else. */
+  readonly inPage?: () => void;
   /** Script that the worker runs before anything else. */
   readonly inWorker?: string;
   /** Called with the path of every request. */
@@ -45,7 +47,7 @@ export function useStudio(): Studio {
   });
   afterAll(() => browser?.close());
   return {
-    async open({ hash = '', files = [], url, inWorker, listen: onRequest, expected, ...context }, use) {
+    async open({ hash = '', files = [], url, inPage, inWorker, listen: onRequest, expected, ...context }, use) {
       const server = await serveStudio({ folder: studioFolder, files, port: 0 });
       const page = await browser!.newPage({ viewport: { width: 1100, height: 640 }, ...context });
       const complaints = listen(page);
@@ -54,6 +56,7 @@ export function useStudio(): Studio {
         if (protocol === 'http:') onRequest?.(pathname);
       });
       try {
+        if (inPage) await page.addInitScript(inPage);
         if (inWorker) await prefixWorker(page, inWorker);
         await page.goto((url ?? server.url) + hash);
         await use(page);

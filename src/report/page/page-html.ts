@@ -4,7 +4,7 @@ import { DECISIONS } from '../baseline.ts';
 import type { ReportClash } from '../clash-list.ts';
 import type { Report } from '../report.ts';
 import { animationSentence, noteSentences, timeSentence, verdict } from '../sentences.ts';
-import { counted, fileName, grouped } from '../text.ts';
+import { counted, fileName, fitText, grouped } from '../text.ts';
 import { escapeHtml } from './escape.ts';
 import { type PageRow, pictureId } from './page-data.ts';
 
@@ -22,7 +22,7 @@ export interface PageParts {
 const labelOf = ({ objects }: Report, object: number) => objects[object].label ?? objects[object].name;
 
 /** Names are cut in lists; whole ones are in the details and in what a pointer over them shows. */
-const NAME_MOST = 120;
+const NAME_MOST = 60;
 const TITLE_MOST = 2000;
 
 function shortened(text: string, most: number): string {
@@ -32,7 +32,7 @@ function shortened(text: string, most: number): string {
 
 function nameCell(place: 'a' | 'b', name: string): string {
   const title = escapeHtml(shortened(name, TITLE_MOST));
-  return `<td class="${place}" title="${title}"><span class="dot ${place === 'a' ? 'first' : 'second'}"></span>${escapeHtml(shortened(name, NAME_MOST))}</td>`;
+  return `<td class="${place}" title="${title}"><span class="name"><span class="dot ${place === 'a' ? 'first' : 'second'}"></span>${escapeHtml(fitText(name, NAME_MOST))}</span></td>`;
 }
 
 function tableRow({ report, findings }: PageParts, row: PageRow, index: number): string {
@@ -48,7 +48,7 @@ function tableRow({ report, findings }: PageParts, row: PageRow, index: number):
 }
 
 function head(order: string, title: string, style = ''): string {
-  return `<th scope="col" class="${style}" data-order="${order}"><button type="button" data-order="${order}">${title}</button></th>`;
+  return `<th scope="col" class="${style}" data-order="${order}" aria-sort="${order === 'worst' ? 'ascending' : 'none'}"><button type="button" data-order="${order}">${title}</button></th>`;
 }
 
 function tableHtml(parts: PageParts): string {

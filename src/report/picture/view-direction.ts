@@ -1,11 +1,12 @@
 /**
- * Chooses the side from which a clash is seen best: where most of the contact is not hidden, both objects are seen, and what was
- * measured is not looked at end-on.
+ * Chooses the side from which a clash is seen best: where most of the contact is not hidden, both objects are seen from outside, and
+ * what was measured is not looked at end-on.
  *
  * Some thirty directions are tried in small pictures. They are fractions of whole numbers, so the choice is the same everywhere.
  */
 import { cameraOf, project, type View } from './camera.ts';
 import type { DrawnClash } from './clash-picture.ts';
+import type { DrawnMesh } from './drawn-mesh.ts';
 import { drawMesh, Layer } from './layer.ts';
 import { cross, dot, lengthOf, subtract, unit, type Vector } from './vector.ts';
 
@@ -23,6 +24,8 @@ const BY_BOTH = 1.4;
 const BY_SPREAD = 0.9;
 const BY_MEASURE = 0.7;
 const BY_HEIGHT = 0.6;
+/** Taken off for what is seen of insides: what surrounds a clash is cut out, so a duct that ends in the air could be looked into. */
+const BY_INSIDE = 2.5;
 /** Straight along an axis, boxes show one face only. */
 const BY_SLANT = 0.5;
 
@@ -102,7 +105,7 @@ export interface Direction {
 
 export function bestDirection(clash: DrawnClash, up: Vector, radius: number): Direction {
   const samples = samplePoints(clash);
-  const [own, all] = [new Layer(WIDTH, HEIGHT, 'nearness'), new Layer(WIDTH, HEIGHT, 'nearness')];
+  const [own, all, outside] = [0, 1, 2].map(() => new Layer(WIDTH, HEIGHT, 'nearness'));
   const tryOut = (towards: Vector): Trial => {
     const view: View = { target: [0, 0, 0], towards, up, radius };
     const camera = cameraOf(view, WIDTH / HEIGHT);
@@ -110,6 +113,8 @@ export function bestDirection(clash: DrawnClash, up: Vector, radius: number): Di
     drawMesh(own, clash.first, camera);
     const firstNear = own.nearness.slice();
     if (clash.second) drawMesh(own, clash.second, camera);
+    outside.clear();
+    for (const mesh of [clash.first, clash.second]) if (mesh) drawMesh(outside, facing(mesh, camera.eye), camera);
     all.clear();
     drawMesh(all, clash.context, camera);
     const projected = samples.map((point) => project(camera, point, WIDTH, HEIGHT));
@@ -127,7 +132,8 @@ export function bestDirection(clash: DrawnClash, up: Vector, radius: number): Di
       BY_BOTH * (clash.second ? balance(firstNear, own.nearness) : 1) +
       BY_MEASURE * sideways(clash.measured, towards) +
       BY_HEIGHT * heightBonus(dot(towards, up)) +
-      BY_SLANT * slant(towards);
+      BY_SLANT * slant(towards) -
+      BY_INSIDE * insideShare(own.nearness, outside.nearness);
     return { towards, seen: contact, score, spread: spreadOf(projected) };
   };
   const isWanted = (towards: Vector) => dot(towards, up) > LOWEST;
@@ -138,6 +144,31 @@ export function bestDirection(clash: DrawnClash, up: Vector, radius: number): Di
   const best = trials.reduce(better);
   const near = FINER.filter((towards) => isWanted(towards) && dot(towards, best.towards) > NEIGHBOUR);
   return near.map(tryOut).reduce(better, best);
+}
+
+/** With the triangles that turn their outside to the eye. */
+function facing(mesh: DrawnMesh, eye: Vector): DrawnMesh {
+  const { positions, indices } = mesh;
+  const corner = (index: number): Vector => [positions[3 * index], positions[3 * index + 1], positions[3 * index + 2]];
+  const kept: number[] = [];
+  for (let at = 0; at + 2 < indices.length; at += 3) {
+    const [p, q, r] = [corner(indices[at]), corner(indices[at + 1]), corner(indices[at + 2])];
+    if (dot(cross(subtract(q, p), subtract(r, p)), subtract(eye, p)) > 0) {
+      kept.push(indices[at], indices[at + 1], indices[at + 2]);
+    }
+  }
+  return { ...mesh, indices: Uint32Array.from(kept) };
+}
+
+/** Of the pixels that show an object, those that show it from inside. */
+function insideShare(near: Float32Array, outside: Float32Array): number {
+  let [shown, inside] = [0, 0];
+  for (let at = 0; at < near.length; at++) {
+    if (near[at] === 0) continue;
+    shown++;
+    if (near[at] > outside[at]) inside++;
+  }
+  return shown === 0 ? 0 : inside / shown;
 }
 
 /** 1 when each of the two objects takes a fifth or more of what is seen of both. */

@@ -1,8 +1,9 @@
 /** The list of clashes: one row each, alike ones in a group that unfolds. */
+import { fitText } from '../../../src/report/text.ts';
 import { byId, element, grouped } from '../dom.ts';
 import type { ReviewClash } from '../protocol.ts';
 import type { ReviewState, ShownGroup } from './review-state.ts';
-import { KIND_SIGNS, measureOf, shortened, shortenedPair } from './wording.ts';
+import { KIND_SIGNS, measureOf, shortenedPair } from './wording.ts';
 
 /** Groups that are made at a time; more are made when the end of the list comes into view. */
 const GROUPS_AT_ONCE = 60;
@@ -109,7 +110,7 @@ export class ReviewList {
   #names({ a, b }: ReviewClash, most: number, common?: number): string {
     const label = (object: number) => this.#state.label(object);
     if (common !== undefined) return shortenedPair(label(common), 'several', most);
-    return a === b ? shortened(label(a), most) : shortenedPair(label(a), label(b), most);
+    return a === b ? fitText(label(a), most) : shortenedPair(label(a), label(b), most);
   }
 
   #group({ clashes, common, key }: ShownGroup): HTMLElement {

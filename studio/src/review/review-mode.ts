@@ -1,6 +1,7 @@
 /** Clash review: going through clashes, looking at each, deciding about it. */
 import { CLASH_KINDS } from '../../../src/index.ts';
 import { DECISIONS, type Decision } from '../../../src/report/baseline.ts';
+import { fitText } from '../../../src/report/text.ts';
 import { byId, element } from '../dom.ts';
 import { notice } from '../panels/notices.ts';
 import type { LegendEntry } from '../panels/see-panel.ts';
@@ -12,7 +13,7 @@ import { ClashDetails } from './clash-details.ts';
 import { ReviewList } from './review-list.ts';
 import { ReviewState, type SortBy } from './review-state.ts';
 import { SectionControl } from './section-control.ts';
-import { markOf, shortened } from './wording.ts';
+import { markOf } from './wording.ts';
 
 export interface ReviewListeners {
   readonly send: (message: ToWorker) => void;
@@ -154,9 +155,10 @@ export class ReviewMode {
     if (!clash || clash.id !== this.state.selected) return;
     this.#isolate(clash, inspected.seeThrough);
     const letters = ['A', 'B'].map(
-      (letter, i) => `${letter} ${shortened(this.state.label(i === 0 ? clash.a : clash.b), NAME_MOST)}`,
+      (letter, i) => `${letter} ${fitText(this.state.label(i === 0 ? clash.a : clash.b), NAME_MOST)}`,
     );
     this.#view.marks.show(clash, inspected, markOf(clash, this.state.review.unit), letters);
+    this.#view.rig.cutBefore = inspected.cutBefore;
     const fly = this.#flyTo === clash.id;
     this.#flyTo = undefined;
     if (fly && !this.section.isOpen) {
@@ -182,6 +184,7 @@ export class ReviewMode {
     this.#listeners.onMarks();
     delete document.documentElement.dataset.inspected;
     this.section.setSubject(undefined);
+    this.#view.rig.cutBefore = undefined;
     this.#view.marks.hide();
     this.#view.objects.isolate(undefined);
     this.#view.overlays.setVisible('clash-points', true);

@@ -50,6 +50,7 @@ export class SectionControl {
 
   close(): void {
     this.#open = false;
+    this.#view.rig.ignoresCut = false;
     this.#button.setAttribute('aria-pressed', 'false');
     this.#view.closeSection();
   }
@@ -60,6 +61,7 @@ export class SectionControl {
    */
   #aim({ clash, inspected }: Subject): void {
     this.#open = true;
+    this.#view.rig.ignoresCut = true;
     this.#button.setAttribute('aria-pressed', 'true');
     const { reach, normal } = clash;
     const middle = reach ? new Vector3(...reach.a).lerp(new Vector3(...reach.b), 0.5) : undefined;

@@ -36,6 +36,8 @@ export class CameraRig {
   #size = { width: 1, height: 1 };
   #flight: { from: Pose; to: Pose; began: number } | undefined;
   #reach = 1;
+  #cutBefore: number | undefined;
+  #ignoresCut = false;
   #up: 'y' | 'z' = 'y';
 
   constructor(canvas: HTMLElement, request: () => void) {
@@ -92,6 +94,18 @@ export class CameraRig {
   get direction(): Triple {
     const { x, y, z } = this.camera.position.clone().sub(this.controls.target).normalize();
     return [x, y, z];
+  }
+
+  /** Cuts away what is nearer than this before the target, so that it is not hidden; undefined shows everything. */
+  set cutBefore(distance: number | undefined) {
+    this.#cutBefore = distance;
+    this.#request();
+  }
+
+  /** While there is a section, which shows more. */
+  set ignoresCut(ignores: boolean) {
+    this.#ignoresCut = ignores;
+    this.#request();
   }
 
   /** Fits a box into view; `turned`: from the default direction. */
@@ -169,7 +183,9 @@ export class CameraRig {
     }
     const moved = this.controls.update();
     const distance = this.camera.position.distanceTo(this.controls.target);
-    this.camera.near = Math.max(distance / 1000, this.#reach / 1e5);
+    const near = Math.max(distance / 1000, this.#reach / 1e5);
+    const cut = this.#ignoresCut || this.#cutBefore === undefined ? 0 : distance - this.#cutBefore;
+    this.camera.near = Math.max(near, cut);
     this.camera.far = distance + 20 * this.#reach;
     this.camera.updateProjectionMatrix();
     return moved || this.#flight !== undefined;

@@ -15,10 +15,11 @@ const DIRECTIONS = 96;
 /** Points of the curve that are looked at, and triangles tested for all of them together. */
 const POINTS_MOST = 8;
 const TESTS_MOST = 1_500_000;
+/** Of a curve of which less is seen, what lies before it is cut away, at this many times its radius. */
+const SEEN_LEAST = 0.35;
+const CUT_SHARE = 1.1;
 /** What is nearer than this part of the radius does not hide a point of the curve: the curve lies on both surfaces. */
 const NEAR_SHARE = 0.01;
-/** A curve of which less is seen calls for a transparent object. */
-const SEEN_LEAST = 0.5;
 
 const dot = (p: ArrayLike<number>, q: ArrayLike<number>) => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
 
@@ -49,33 +50,29 @@ function samplePoints(lines: Float32Array, fallback: Vector, count: number): Vec
   });
 }
 
-interface Sights {
-  /** For each direction the share of points that is hidden by each object. */
-  readonly hidden: readonly [Float64Array, Float64Array];
-  readonly seen: Float64Array;
-}
-
-function look(points: readonly Vector[], surfaces: readonly Surface[], directions: Float64Array, near: number): Sights {
-  const hidden = [new Float64Array(DIRECTIONS), new Float64Array(DIRECTIONS)] as const;
+/** For each direction, the share of points that is seen past all surfaces. */
+function seenFrom(
+  points: readonly Vector[],
+  surfaces: readonly Surface[],
+  directions: Float64Array,
+  near: number,
+): Float64Array {
   const seen = new Float64Array(DIRECTIONS);
   for (const point of points) {
-    const blocked = surfaces.map((surface) => {
-      const flags = new Uint8Array(DIRECTIONS);
-      blockedFrom(point, surface, directions, near, flags);
-      return flags;
-    });
-    for (let i = 0; i < DIRECTIONS; i++) {
-      const [a, b] = [blocked[0][i], blocked[1]?.[i] ?? 0];
-      hidden[0][i] += a / points.length;
-      hidden[1][i] += b / points.length;
-      if (!a && !b) seen[i] += 1 / points.length;
-    }
+    const blocked = new Uint8Array(DIRECTIONS);
+    for (const surface of surfaces) blockedFrom(point, surface, directions, near, blocked);
+    for (let i = 0; i < DIRECTIONS; i++) if (!blocked[i]) seen[i] += 1 / points.length;
   }
-  return { hidden, seen };
+  return seen;
 }
 
 /** A point of the object for its label: seen from the camera, within the picture, away from the clash. */
-function anchorOf({ vertices, indices }: Surface, centre: Vector, direction: Vector, radius: number): Vector {
+function anchorOf(
+  { vertices, indices }: Surface,
+  centre: Vector,
+  direction: Vector,
+  { radius, cutBefore = Infinity }: { readonly radius: number; readonly cutBefore?: number | undefined },
+): Vector {
   let best: Vector = centre;
   let bestScore = -Infinity;
   const step = 3 * Math.max(1, Math.floor(indices.length / 3 / 20_000));
@@ -86,6 +83,7 @@ function anchorOf({ vertices, indices }: Surface, centre: Vector, direction: Vec
     }) as unknown as Vector;
     const offset = middle.map((value, axis) => (value - centre[axis]) / radius);
     const depth = dot(offset, direction);
+    if (depth * radius > cutBefore) continue;
     const beside = Math.hypot(...offset.map((value, axis) => value - depth * direction[axis]));
     const score = 0.5 * depth - Math.abs(beside - 0.6);
     if (score > bestScore) [best, bestScore] = [middle, score];
@@ -122,7 +120,7 @@ export function inspectClash(
   const triangles = surfaces.reduce((sum, { indices }) => sum + indices.length / 3, 1);
   const count = Math.max(1, Math.min(POINTS_MOST, Math.floor(TESTS_MOST / triangles)));
   const directions = directionsAround(DIRECTIONS);
-  const { seen, hidden } = look(samplePoints(lines, centre, count), surfaces, directions, NEAR_SHARE * radius);
+  const seen = seenFrom(samplePoints(lines, centre, count), surfaces, directions, NEAR_SHARE * radius);
   let best = 0;
   let bestScore = -Infinity;
   for (let i = 0; i < DIRECTIONS; i++) {
@@ -134,7 +132,8 @@ export function inspectClash(
     if (score > bestScore) [best, bestScore] = [i, score];
   }
   const direction = Array.from(directions.subarray(3 * best, 3 * best + 3)) as unknown as Vector;
-  const hides = seen[best] < SEEN_LEAST;
+  const isHidden = seen[best] < SEEN_LEAST && told.inner === undefined;
+  const cutBefore = isHidden ? CUT_SHARE * clashRadius : undefined;
   return {
     id: told.id,
     curve: lines,
@@ -142,10 +141,8 @@ export function inspectClash(
     radius,
     direction,
     seen: seen[best],
-    seeThrough: [
-      told.inner === undefined ? hides && hidden[0][best] > 1 - SEEN_LEAST : told.inner !== told.a,
-      told.inner === undefined ? hides && hidden[1][best] > 1 - SEEN_LEAST : told.inner !== told.b,
-    ],
-    anchors: surfaces.map((surface) => anchorOf(surface, centre, direction, radius)),
+    seeThrough: [told.inner !== undefined && told.inner !== told.a, told.inner !== undefined && told.inner !== told.b],
+    ...(cutBefore !== undefined && { cutBefore }),
+    anchors: surfaces.map((surface) => anchorOf(surface, centre, direction, { radius, cutBefore })),
   };
 }

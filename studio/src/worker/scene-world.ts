@@ -34,10 +34,13 @@ export class SceneWorld implements World {
   }
 
   static async open(engine: Engine, choice: SceneChoice): Promise<SceneWorld> {
-    const { name, size, seed } = choice;
+    const { name, seed } = choice;
+    const described = describeScene(name);
+    // Said, so that the page shows the size that is open, whatever a scene would take by itself.
+    const size = choice.size ?? described.sizes[0];
     const readFile = () => fetchModel('hand.glb');
-    const animated = await openScene(name, { seed, engine, readFile, ...(size !== undefined && { size }) });
-    return new SceneWorld(engine, animated, { ...choice, ...describeScene(name) });
+    const animated = await openScene(name, { seed, engine, readFile, size });
+    return new SceneWorld(engine, animated, { ...choice, ...described, size });
   }
 
   get objects(): readonly WorldObject[] {

@@ -39,7 +39,7 @@ export class ClashTable {
     for (const button of byId('clashes').querySelectorAll<HTMLButtonElement>('thead button')) {
       button.addEventListener('click', () => this.#sortBy(button.dataset.order as Order));
     }
-    this.refresh();
+    this.#tellCount(this.#rows.length);
   }
 
   labelOf(object: number): string {
@@ -98,12 +98,16 @@ export class ClashTable {
     for (const [i, row] of this.#rows.entries()) row.hidden = !visible.has(i);
     const body = this.#rows[0]?.parentElement;
     if (body) body.append(...shown.map((i) => this.#rows[i]));
-    byId('shown-count').textContent =
-      shown.length === this.#rows.length ? `${shown.length} shown` : `${shown.length} of ${this.#rows.length} shown`;
+    this.#tellCount(shown.length);
     for (const head of byId('clashes').querySelectorAll<HTMLElement>('th[data-order]')) {
       const isOwn = head.dataset.order === this.#order;
       head.setAttribute('aria-sort', isOwn ? (this.#descends ? 'descending' : 'ascending') : 'none');
     }
+  }
+
+  #tellCount(shown: number): void {
+    const all = this.#rows.length;
+    byId('shown-count').textContent = shown === all ? `${shown} shown` : `${shown} of ${all} shown`;
   }
 
   /** Marks a row as the chosen one. */
