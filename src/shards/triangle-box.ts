@@ -4,8 +4,8 @@
 export function boxOfCorners(corners: Float32Array | Float64Array, at: number, box: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
     const [p, q, r] = [corners[at + axis], corners[at + 3 + axis], corners[at + 6 + axis]];
-    box[axis] = p < q ? (p < r ? p : r) : q < r ? q : r;
-    box[axis + 3] = p > q ? (p > r ? p : r) : q > r ? q : r;
+    box[axis] = p < q ? Math.min(p, r) : Math.min(q, r);
+    box[axis + 3] = p > q ? Math.max(p, r) : Math.max(q, r);
   }
 }
 
