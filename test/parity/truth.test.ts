@@ -8,7 +8,6 @@
 
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OracleAnswer, oracle } from '../../oracle/oracle.ts';
 import { type Collisions, createEngine, type Engine } from '../../src/index.ts';
@@ -17,6 +16,7 @@ import { CONTACT_KIND } from '../../src/queries/collide/collide.ts';
 import { asRows } from '../support/engine-answer.ts';
 import { readShared, sharedFolder, sharedTable } from '../support/shared.ts';
 import { readSharedMesh } from '../support/shared-mesh.ts';
+import { readTriParts } from '../support/tri-parts.ts';
 
 const ALL_THREADS = [0, 1, 2];
 const everything = process.env.COLLIDESCOPE_TRUTH === 'all';
@@ -146,7 +146,7 @@ describe.skipIf(sharedFolder === undefined)('collide = truth, parts of assemblie
         const more = CROSSING_BUT_NOT_PROPER[`${name} ${row.elementA} ${row.elementB}`] ?? 0;
         return [row.elementA, row.elementB, row.triPairs_closed, Number(row.triPairs_proper) + more].map(Number);
       });
-      const parts = readParts(`meshes/derived/${path}.tri.gz`);
+      const parts = readTriParts(`meshes/derived/${path}.tri.gz`);
       for (const threads of ALL_THREADS) {
         const { trianglePairs, kinds, objectPairs } = await collide(threads, parts, false);
         const crossing = new Map<string, number>();
@@ -164,23 +164,6 @@ describe.skipIf(sharedFolder === undefined)('collide = truth, parts of assemblie
     timeoutMilliseconds,
   );
 });
-
-/** The parts of a `.tri.gz`: u32 vertices, u32 triangles, f64 positions, u32 corners, u32 part of each triangle. */
-function readParts(path: string): MeshInput[] {
-  const bytes = Uint8Array.from(gunzipSync(readShared(path)));
-  const [vertexCount, triangleCount] = new Uint32Array(bytes.buffer, 0, 2);
-  const positions = new Float64Array(bytes.buffer, 8, 3 * vertexCount);
-  const corners = new Uint32Array(bytes.buffer, 8 + 24 * vertexCount, 3 * triangleCount);
-  const partOf = new Uint32Array(bytes.buffer, 8 + 24 * vertexCount + 12 * triangleCount, triangleCount);
-  const parts: number[][] = [];
-  partOf.forEach((part, triangle) => {
-    parts[part] ??= [];
-    for (const vertex of corners.subarray(3 * triangle, 3 * triangle + 3)) {
-      parts[part].push(positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]);
-    }
-  });
-  return parts.map((values) => ({ positions: Float64Array.from(values) }));
-}
 
 /** Pairs by what the triangles share, and of all of them those that overlap in area and those that cross. */
 type FrameCounts = Readonly<Record<'deg' | 'dup' | 'edge' | 'vert' | 'disj' | 'cop' | 'proper', number>>;
