@@ -2,11 +2,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OptionError } from '../src/index.ts';
+import { createEngine, OptionError } from '../src/index.ts';
+import { encodePng } from '../src/report/picture/png.ts';
 import { withResults } from './papers/docs-page.ts';
 import { pictureFiles, type ReportFile, reportFiles } from './papers/files.ts';
 import { runMarkdown } from './papers/markdown.ts';
 import { PAPERS_DEFAULTS, type PapersOptions, paperList } from './papers/options.ts';
+import { type PaperName, paperNames } from './papers/papers.ts';
+import { PICTURES } from './papers/pictures/pictures.ts';
+import { PapersDone } from './papers/resume.ts';
 import { type PapersRun, runPapers } from './papers/run-papers.ts';
 import { readNamesAndFlags } from './support/flags.ts';
 import { progress } from './support/progress.ts';
@@ -22,10 +26,13 @@ const FLAGS = {
   json: { type: 'boolean', help: 'print one JSON document' },
   out: { type: 'string', help: 'write Markdown, JSON and pictures into this folder' },
   docs: { type: 'boolean', help: 'write results and pictures into docs/papers and docs/images/papers' },
+  pictures: { type: 'boolean', help: 'only draw the pictures of docs/images/papers that are no plots' },
+  resume: { type: 'boolean', help: 'leave out what a run that was interrupted has done' },
 } as const;
 
 const DOCS = 'docs/papers';
-const PICTURES = 'docs/images/papers';
+const PICTURES_FOLDER = 'docs/images/papers';
+const DONE = 'build/bench/papers-done.json';
 
 /** A whole number from the command line. Anything else becomes NaN, which is refused with the other options. */
 function wholeNumber(text: string | undefined): number | undefined {
@@ -45,15 +52,32 @@ function writeDocs({ reports, machine }: PapersRun): void {
   for (const report of reports) {
     const name = `${report.paper}.md`;
     const text = withResults(readFileSync(join(DOCS, name), 'utf8'), report, machine);
-    writeFiles(PICTURES, pictureFiles(report));
+    writeFiles(PICTURES_FOLDER, pictureFiles(report));
     writeFiles(DOCS, [{ name, text }]);
+  }
+}
+
+/** Draws the pictures of papers' pages with the renderer of the report. */
+async function drawPictures(papers: readonly PaperName[]): Promise<void> {
+  const engine = await createEngine({ backend: 'wasm', threads: PAPERS_DEFAULTS.threads });
+  try {
+    mkdirSync(PICTURES_FOLDER, { recursive: true });
+    for (const [name, draw] of Object.entries(PICTURES)) {
+      if (!papers.some((paper) => name.startsWith(`${paper}-`))) continue;
+      progress(`drawing ${name}`);
+      writeFileSync(join(PICTURES_FOLDER, `${name}.png`), encodePng(await draw(engine)));
+    }
+  } finally {
+    engine.dispose();
   }
 }
 
 async function main(): Promise<void> {
   const { values: flags, names } = readNamesAndFlags(FLAGS);
+  const wanted = names.length > 0 ? paperList(names) : paperNames;
+  if (flags.pictures) return drawPictures(wanted);
   const options: PapersOptions = {
-    papers: names.length > 0 ? paperList(names) : undefined,
+    papers: wanted,
     full: flags.full,
     frames: wholeNumber(flags.frames),
     seconds: wholeNumber(flags.seconds),
@@ -62,12 +86,21 @@ async function main(): Promise<void> {
     threads: wholeNumber(flags.threads) ?? PAPERS_DEFAULTS.threads,
     webgpu: flags.webgpu,
   };
-  const tell = (part: PapersRun) => {
+  const done = new PapersDone(DONE, options);
+  const before = flags.resume ? done.resume() : [];
+  if (before.length > 0) progress(`done before: ${before.join(', ')}`);
+  const tell = async (part: PapersRun) => {
     if (!flags.json) console.log(runMarkdown(part));
     if (flags.out !== undefined) writeFiles(flags.out, reportFiles(part));
-    if (flags.docs) writeDocs(part);
+    if (flags.docs) {
+      writeDocs(part);
+      await drawPictures(part.reports.map(({ paper }) => paper));
+    }
+    for (const { paper } of part.reports) done.note(paper);
   };
-  const run = await runPapers(options, { tell, progress });
+  const left = wanted.filter((paper) => !before.includes(paper));
+  const run = await runPapers({ ...options, papers: left }, { tell, progress });
+  done.forget();
   if (flags.json) console.log(JSON.stringify(run, null, 2));
 }
 

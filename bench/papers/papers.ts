@@ -1,4 +1,5 @@
-/** The papers whose experiments are repeated, by their short names; docs/papers has a page for each. */
+/** The papers whose experiments are repeated, by their short names, and all their methods on one scene; docs/papers has a page for each. */
+import { compare } from './compare.ts';
 import { far } from './far.ts';
 import { ldi } from './ldi.ts';
 import type { PaperBench } from './paper.ts';
@@ -12,6 +13,7 @@ export const papers = {
   far,
   ldi,
   voxels,
+  compare,
 } satisfies Record<string, PaperBench>;
 
 export type PaperName = keyof typeof papers;

@@ -1,12 +1,14 @@
 /**
  * Culling with reliable coverage never loses a triangle that collides, whatever the scene, the views, the resolution and
- * the rest of the options; and `collide` gives the same answer after it.
+ * the rest of the options; nor one that is nearer to another than a distance that was given; and `collide` gives the same answer
+ * after it.
  *
  * COLLIDESCOPE_FUZZ_SCENES sets how many scenes, COLLIDESCOPE_FUZZ_SEED where the seeds begin. A failure prints generator,
  * seed, options and the scene shrunk.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oracle } from '../../oracle/oracle.ts';
+import { oracleWithin } from '../../oracle/within.ts';
 import { type CullOptions, createEngine, type Engine } from '../../src/index.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
 import { asRows } from '../support/engine-answer.ts';
@@ -40,7 +42,9 @@ function reliableOptions(random: Random): CullOptions {
     depthBits: random.pick([16, 24, 32]),
     order: random.pick(['given', 'given', 'back-to-front', 'front-to-back']),
     level: random.pick(['object', 'cluster', 'triangle', 'triangle', 'triangle']),
+    hierarchy: random.chance(0.3),
     clusterSize: random.pick([2, 3, 8, 64]),
+    boxes: random.chance(0.5),
     iterations: random.pick([1, 2, Number.POSITIVE_INFINITY]),
     rounds: random.pick([1, 2, 4]),
   };
@@ -94,6 +98,39 @@ describe('cull loses nothing that collides', () => {
     timeoutMilliseconds,
   );
 });
+
+describe('cull keeps what is nearer than a distance', () => {
+  it.each(sceneNames)(
+    'between objects, on scenes of %s',
+    async (name) => {
+      for (let seed = firstSeed; seed < firstSeed + Math.ceil(seedsPerName / 3); seed++) {
+        const random = new Random(seed * 15485863 + sceneNames.indexOf(name));
+        const meshes = randomScene(name, seed);
+        using scene = engine.createScene();
+        for (const mesh of meshes) scene.add(mesh);
+        const distance = random.pick([1e-6, 0.01, 0.1, 1]) * largestOf(meshes);
+        const options = { ...reliableOptions(random), self: false, distance };
+        const left = new Set(namesOf((await scene.cull(options)).survivorTriangles));
+        const { pairs } = oracleWithin(meshes, distance);
+        const near = pairs.flatMap(({ pair: [a, i, b, j] }) => [`${a}:${i}`, `${b}:${j}`]);
+        const about = `${name}, seed ${seed}, ${JSON.stringify(options)}`;
+        expect([...new Set(near.filter((key) => !left.has(key)))], about).toEqual([]);
+      }
+    },
+    timeoutMilliseconds,
+  );
+});
+
+function namesOf(list: Uint32Array): string[] {
+  return Array.from({ length: list.length / 2 }, (_, i) => `${list[2 * i]}:${list[2 * i + 1]}`);
+}
+
+function largestOf(meshes: readonly MeshInput[]): number {
+  let largest = 0;
+  for (const { positions } of meshes)
+    for (const value of positions as Float32Array) largest = Math.max(largest, Math.abs(value));
+  return largest;
+}
 
 describe('collide after reliable culling', () => {
   it.each(sceneNames)(

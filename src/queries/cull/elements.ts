@@ -92,6 +92,19 @@ export function children(elements: Elements, size: number, inherit: boolean): El
   return result;
 }
 
+/** Elements of one triangle each, by the triangles' numbers instead of their places in an order. */
+export function numberedTriangles(elements: Elements, orders: TriangleOrders): Elements {
+  if (orders.length === 0) return elements;
+  const { count, object, from } = elements;
+  const numbered = { ...elements, from: new Uint32Array(count), to: new Uint32Array(count) };
+  for (let i = 0; i < count; i++) {
+    const triangle = orders[object[i]]?.[from[i]] ?? from[i];
+    numbered.from[i] = triangle;
+    numbered.to[i] = triangle + 1;
+  }
+  return numbered;
+}
+
 /** Calls back for every triangle: its element and its number within its object. */
 export function forTriangles(
   { count, object, from, to }: Elements,

@@ -38,7 +38,7 @@ export type Prune = (visit: Visit) => Promise<VisitOutcome>;
 /** Visits of all views, one after the other, at the level of triangles. */
 export interface Rounds {
   readonly views: readonly ViewFrame[];
-  /** In the order of drawing. */
+  /** In the order of drawing; triangles as they are numbered, without an order of their own. */
   readonly elements: Elements;
   readonly kept: Uint8Array;
   readonly iterations: number;

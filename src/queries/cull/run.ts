@@ -20,6 +20,7 @@ import {
   children,
   type Elements,
   forTriangles,
+  numberedTriangles,
   objectElements,
   type TriangleOrders,
   trianglesOutside,
@@ -217,8 +218,10 @@ class CullRun {
     // A view that sees nothing is left out by those who make them one by one.
     if (!this.#pruneRounds || (this.#options.coverage === 'sampled' && !frames.every(seesArea))) return undefined;
     const kept = this.#keptFlags(whole);
-    const outcome = await this.#pruneRounds({ views: frames, elements: whole, kept, iterations, rounds, onProgress });
+    const elements = numberedTriangles(whole, this.#orders);
+    const outcome = await this.#pruneRounds({ views: frames, elements, kept, iterations, rounds, onProgress });
     if (!outcome) return undefined;
+    this.#orders = [];
     for (const [visit, passes] of outcome.visits.entries()) {
       const view = views[visit % views.length];
       for (const [i, counts] of passes.entries()) {

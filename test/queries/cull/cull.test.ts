@@ -4,6 +4,7 @@ import {
   CULL_DEFAULTS,
   CULL_PRESETS,
   CULL_SET,
+  type Culled,
   type CullOptions,
   type CullPreset,
   createEngine,
@@ -11,6 +12,7 @@ import {
   type Scene,
 } from '../../../src/index.ts';
 import { asRows } from '../../support/engine-answer.ts';
+import { Random } from '../../support/random.ts';
 import { randomCrowd, randomScene, sceneNames } from '../../support/random-scenes.ts';
 import { lying, standing, triangle } from '../../support/shapes.ts';
 
@@ -125,6 +127,33 @@ describe('the answer', () => {
         answers.push({ survivorTriangles, survivors, sets, objectPairs, counts });
       }
       expect(answers[1]).toEqual(answers[0]);
+    }
+  });
+
+  it('is the same whether views are visited in one job or, for a trace, one by one', async () => {
+    for (let seed = 0; seed < 12; seed++) {
+      const random = new Random(seed);
+      using scene = engine.createScene();
+      for (const mesh of randomCrowd(seed)) scene.add(mesh);
+      const options: CullOptions = {
+        preset: random.pick(['cullide', 'quick-cullide', 'self-cullide', 'far'] as const),
+        resolution: random.pick([20, 150, 300]),
+        views: random.pick(['xyz', 'z-x', 'y 1,2,3']),
+        order: random.pick(['given', 'back-to-front'] as const),
+        iterations: random.pick([1, 2]),
+        rounds: random.pick([1, 2, 3]),
+        // Triangles then have an order of their own.
+        hierarchy: random.chance(0.5),
+        clusterSize: random.pick([3, 64]),
+      };
+      const atOnce = await scene.cull(options);
+      const oneByOne = await scene.cull({ ...options, trace: true });
+      const parts = ({ survivorTriangles, sets, passes }: Culled) => ({
+        survivorTriangles,
+        sets,
+        passes: passes.map(({ milliseconds: _milliseconds, ...pass }) => pass),
+      });
+      expect(parts(atOnce), `seed ${seed}, ${JSON.stringify(options)}`).toEqual(parts(oneByOne));
     }
   });
 
