@@ -37,6 +37,7 @@ const SIDEBAR = [
       page('Babylon.js, react-three-fiber', '/how-to/frameworks'),
       page('From Python', '/how-to/python'),
       page('Clashes in CI', '/baselines'),
+      page('Many and large models', '/batch'),
       page('GitHub Action', '/github-action'),
       page('Language models (MCP)', '/mcp'),
       page('Package, sizes, compilers', '/package'),

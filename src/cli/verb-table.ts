@@ -285,7 +285,7 @@ const MERGE: Verb = {
   ],
   options: MERGE_OPTIONS,
   exit: 'Exit: as of check or clash · 2 shards are missing',
-  examples: ['collidescope merge night.jsonl --json', 'collidescope merge ship.jsonl --baseline accepted.json'],
+  examples: ['collidescope merge night.jsonl --json', 'collidescope merge ship.jsonl --csv clashes.csv'],
   load: async () => (await import('./verbs/merge.ts')).merge,
 };
 

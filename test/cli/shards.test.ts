@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -250,4 +251,68 @@ describe('bad input', () => {
     writeFileSync(lock, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname() }));
     expect((await cli.run(['batch', 'busy.jsonl', '--json'])).code).toBe(1);
   }, 30_000);
+});
+
+describe('workers that die', () => {
+  /** The command line, whose workers kill themselves before some shards: always, or the first time. */
+  function deadly(name: string, shards: readonly number[], always: boolean): string {
+    const marks = JSON.stringify(path(`${name}-`));
+    writeFileSync(
+      path(name),
+      `import { existsSync, writeFileSync } from 'node:fs';
+process.prependListener('message', ({ run }) => {
+  if (!${JSON.stringify(shards)}.includes(run) || (!${always} && existsSync(${marks} + run))) return;
+  writeFileSync(${marks} + run, '');
+  process.kill(process.pid, 'SIGKILL');
+});
+await import(${JSON.stringify(cli.script)});
+`,
+    );
+    return path(name);
+  }
+
+  const run = (script: string, words: readonly string[]) =>
+    outcomeOf(spawn(process.execPath, [script, ...words], { cwd: cli.folder, stdio: ['ignore', 'pipe', 'pipe'] }));
+
+  it('lose nothing and do nothing twice', async () => {
+    await plan(['check', 'soup.stl', 'more.stl', '--tiles', '9'], 'deaths.jsonl');
+    const whole = await cli.run(['check', 'soup.stl', 'more.stl', '--json', '--pairs', 'whole.tsv']);
+    const words = ['batch', 'deaths.jsonl', '--workers', '2', '--json', '--pairs', 'parts.tsv'];
+    const { code, stdout, stderr } = await run(deadly('dies-once.mjs', [0, 2, 5, 6, 9], false), words);
+    expect(code).toBe(1);
+    expect(stderr.match(/failed and will be tried again/g)).toHaveLength(5);
+    expect(answerOf(stdout)).toEqual(answerOf(whole.stdout));
+    expect(readFileSync(path('parts.tsv'), 'utf8')).toBe(readFileSync(path('whole.tsv'), 'utf8'));
+  }, 60_000);
+
+  it('fail one shard for good: the others are done, and the error says what happened', async () => {
+    await plan(['check', 'soup.stl', '--tiles', '4'], 'dead.jsonl');
+    const always = deadly('dies-always.mjs', [3], true);
+    const { code, stdout, stderr } = await run(always, ['batch', 'dead.jsonl', '--workers', '2', '--retries', '1']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('shard 3 failed: the process that did it ended with SIGKILL');
+    expect(stderr).toContain('4 of 5 shards done, 1 failed');
+    const status = await cli.run(['status', 'dead.jsonl', '--json']);
+    const { done, failed, left, stages } = JSON.parse(status.stdout);
+    expect({ done, stages: stages.length }).toEqual({ done: 4, stages: 2 });
+    expect(failed).toMatchObject([{ shard: 3, code: 'shard-failed' }]);
+    expect(left).toBeGreaterThan(0);
+    expect((await cli.run(['status', 'dead.jsonl'])).stdout).toMatch(/4 of 5 shards done, 1 failed/);
+    // With the cause gone, the same command does what is missing.
+    const healed = await cli.run(['batch', 'dead.jsonl', '--json']);
+    expect(healed.code).toBe(1);
+    const after = await cli.run(['status', 'dead.jsonl', '--json']);
+    expect(JSON.parse(after.stdout)).toMatchObject({ done: 5, failed: [], running: [], left: 0 });
+  }, 60_000);
+
+  it('report the models of a shard that always crashes, and check the others', async () => {
+    for (let i = 0; i < 3; i++) writeTerrain(path(`heavy-${i}.stl`), { columns: 300, rows: 600, every: 1000 });
+    await plan(['check', 'heavy-0.stl', 'heavy-1.stl', 'heavy-2.stl'], 'crash.jsonl');
+    const always = deadly('dies-many.mjs', [1], true);
+    const { code, stdout } = await run(always, ['batch', 'crash.jsonl', '--retries', '0', '--json']);
+    expect(code).toBe(2);
+    const { objects, unreadable } = answerOf(stdout);
+    expect(objects).toHaveLength(2);
+    expect(unreadable).toMatchObject([{ file: 'heavy-1.stl', code: 'shard-failed' }]);
+  }, 120_000);
 });
