@@ -74,7 +74,8 @@ function takeEigenvector(): bool {
   let value: f64 = 0;
   for (let row: u32 = 0; row < 3; row++) store<f64>(vector + ((<usize>row) << 3), at(power, row, largest) / length);
   for (let row: u32 = 0; row < 3; row++) {
-    for (let column: u32 = 0; column < 3; column++) value += at(vector, 0, row) * at(matrix, row, column) * at(vector, 0, column);
+    for (let column: u32 = 0; column < 3; column++)
+      value += at(vector, 0, row) * at(matrix, row, column) * at(vector, 0, column);
   }
   for (let row: u32 = 0; row < 3; row++) {
     for (let column: u32 = 0; column < 3; column++) {

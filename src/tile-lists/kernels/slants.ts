@@ -85,7 +85,9 @@ function addEdge(a: usize, b: usize): void {
 // @inline
 function cornerSum(corner: usize, offset: usize): f64 {
   const a = <f64>load<f32>(<usize>load<u32>(corner) + offset);
-  return a + <f64>load<f32>(<usize>load<u32>(corner, 4) + offset) + <f64>load<f32>(<usize>load<u32>(corner, 8) + offset);
+  return (
+    a + <f64>load<f32>(<usize>load<u32>(corner, 4) + offset) + <f64>load<f32>(<usize>load<u32>(corner, 8) + offset)
+  );
 }
 
 /** The two directions in which centres are farthest apart, measured by edges. False when there are none. */
@@ -143,10 +145,7 @@ function project(count: u32, corners: usize, slants: usize): void {
     most = f32x4.pmax(most, high);
     v128.store(slants + (k << 4), v128.shuffle<f32>(low, high, 0, 1, 4, 5));
   }
-  const size = max(
-    max(f32x4.extract_lane(largest, 0), f32x4.extract_lane(largest, 1)),
-    f32x4.extract_lane(largest, 2),
-  );
+  const size = max(max(f32x4.extract_lane(largest, 0), f32x4.extract_lane(largest, 1)), f32x4.extract_lane(largest, 2));
   slantMargin = size * (16.0 / 16777216.0) + 1e-40;
   slantLow = v128.shuffle<f32>(least, least, 0, 1, 0, 1);
   slantHigh = v128.shuffle<f32>(most, most, 0, 1, 0, 1);
