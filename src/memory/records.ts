@@ -84,6 +84,8 @@ export const JOB = record('Job', {
   wide: 'u32',
   /** Which query the job is: QUERY_COLLIDE and so on. */
   query: 'u32',
+  /** Not zero: only some of the pairs of clusters are looked at, for a query that is content with few pairs of triangles. */
+  trial: 'u32',
   /** Not zero: some objects move to where they have been aimed, so boxes may be swept. */
   moves: 'u32',
   /** Four f64: centre x y z and scale of the map from coordinates to image coordinates. */

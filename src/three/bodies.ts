@@ -6,6 +6,7 @@
 import type { Matrix4, Mesh } from 'three';
 import type { Scene } from '../index.ts';
 import { Body } from './body.ts';
+import { isInstanced } from './instances.ts';
 import { Motion } from './motion.ts';
 import { meshError, nameOf, withSourceVertex } from './object-label.ts';
 import type { Points, Shape } from './shape.ts';
@@ -27,6 +28,8 @@ export class Bodies {
   readonly motion: Motion | undefined;
   #table = new Map<number, Body>();
   #isShared = false;
+  /** A body that has been given these points, to be shared by others that have the same. */
+  readonly #sharers = new WeakMap<Points, Body>();
 
   constructor(scene: Scene, keepsMotion: boolean) {
     this.scene = scene;
@@ -68,8 +71,10 @@ export class Bodies {
 
   #add(placed: Placed): Body {
     const { mesh, instance, shape, points } = placed;
-    const id = this.scene.add(meshInput(placed));
+    const like = this.#bodyLike(placed);
+    const id = like ? this.scene.addInstance(like.id) : this.scene.add(meshInput(placed));
     const body = new Body(id, mesh, instance, shape, points);
+    if (!like) this.#sharers.set(points, body);
     try {
       this.#place(body, placed);
     } catch (error) {
@@ -79,6 +84,15 @@ export class Bodies {
     this.#own().set(id, body);
     this.motion?.begin(body);
     return body;
+  }
+
+  /** A body with the same triangles and points as one that is to be added: the engine then shares them. */
+  #bodyLike({ mesh, shape, points }: Placed): Body | undefined {
+    const body = this.#sharers.get(points);
+    if (!body || !isInstanced(mesh) || this.#table.get(body.id) !== body) return undefined;
+    // The engine names instances as the first one, so they must be parts of the same mesh.
+    const isSame = body.object === mesh && body.points === points && body.topology === shape.topology;
+    return isSame && body.version === points.version ? body : undefined;
   }
 
   #replace(old: Body, placed: Placed): Body {
@@ -109,9 +123,15 @@ export class Bodies {
   }
 }
 
+/** Instances of an InstancedMesh may share triangles, so none of them is named in particular. */
 function meshInput({ mesh, instance, shape, points }: Placed) {
   const { indices } = shape.topology;
-  return { name: nameOf(mesh, instance), positions: points.positions, indices, weld: false };
+  return {
+    name: nameOf(mesh, isInstanced(mesh) ? undefined : instance),
+    positions: points.positions,
+    indices,
+    weld: false,
+  };
 }
 
 function checkPlace(mesh: Mesh, instance: number | undefined, elements: readonly number[]): void {

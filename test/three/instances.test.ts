@@ -58,6 +58,33 @@ describe('a collider of instances', () => {
   const instancesOf = (mesh: InstancedMesh): Drawn[] =>
     Array.from({ length: mesh.count }, (_, instance) => ({ mesh, instance, matrix: worldOf(mesh, instance) }));
 
+  it('shares triangles between instances, and gives one of its own positions when its geometry changes', async () => {
+    const bytesOf = async (mesh: InstancedMesh) => {
+      const collider = new Collider(engine);
+      collider.add(mesh);
+      const { bytes } = (await collider.update().collide()).stats;
+      collider.dispose();
+      return bytes.scene;
+    };
+    const [few, many] = [await bytesOf(instanced(2)), await bytesOf(instanced(40))];
+    expect(many).toBeLessThan(2 * few);
+    const mesh = instanced(12);
+    const collider = new Collider(engine);
+    collider.add(mesh);
+    expect(await agree(collider, instancesOf(mesh))).toBeGreaterThan(0);
+    // The first, which the others share triangles with, goes and comes again.
+    mesh.count = 0;
+    expect(await agree(collider, [])).toBe(0);
+    mesh.count = 12;
+    mesh.geometry.attributes.position.setX(0, 1.75);
+    mesh.geometry.attributes.position.needsUpdate = true;
+    expect(await agree(collider, instancesOf(mesh))).toBeGreaterThan(0);
+    mesh.geometry.attributes.position.setX(0, 1.25);
+    mesh.geometry.attributes.position.needsUpdate = true;
+    expect(await agree(collider, instancesOf(mesh))).toBeGreaterThan(0);
+    collider.dispose();
+  });
+
   it('takes each instance of an InstancedMesh for an object', async () => {
     const mesh = instanced(12);
     const knot = new Mesh(new TorusKnotGeometry(2, 0.5, 40, 7), material);

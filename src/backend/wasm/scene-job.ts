@@ -58,6 +58,8 @@ export interface SceneJob {
   readonly bulk?: Box;
   /** Of these objects, which have clusters, only those clusters are looked at that can meet another object. */
   readonly selects?: ReadonlySet<SceneObject>;
+  /** Whether only some of the clusters are to be looked at that can meet: an answer that may be short. */
+  readonly isTrial?: boolean;
   /** Of which objects pairs within them are asked for; of all when left out. */
   readonly selfOf?: (object: SceneObject) => boolean;
   /** The map to image coordinates, for a query that chooses its own. */
@@ -306,6 +308,7 @@ function writeJob(
   const last = list[list.length - 1];
   const fields: [number, number][] = [
     [JOB.at.query, job.query],
+    [JOB.at.trial, Number(job.isTrial ?? false)],
     [JOB.at.moves, Number(views.length > list.length)],
     [JOB.at.objects, places.table],
     [JOB.at.objectCount, list.length],

@@ -68,9 +68,19 @@ function codeOf(triangle: u32, box: usize, scale: f64): u32 {
   return (step(x, low, scale) << 2) | (step(y, load<f64>(box, 8), scale) << 1) | step(z, load<f64>(box, 16), scale);
 }
 
+/** The triangles of an object that becomes one cluster: in any order, without the counters, of which many objects need many. */
+function listTriangles(count: u32): void {
+  keys = take((<u64>count) << 3);
+  for (let t: u32 = 0; t < count; t++) store<u64>(keys + ((<usize>t) << 3), <u64>t);
+}
+
 /** Sorts the triangles along the curve: three passes by counting, ten bits each. */
 function sortTriangles(box: usize): void {
   const count = object.triangleCount;
+  if (count <= CLUSTER_TRIANGLES) {
+    listTriangles(count);
+    return;
+  }
   const extent = max(
     load<f64>(box, 24) - load<f64>(box),
     max(load<f64>(box, 32) - load<f64>(box, 8), load<f64>(box, 40) - load<f64>(box, 16)),

@@ -26,6 +26,8 @@ import { emptyCollisions } from './wasm-result.ts';
 
 /** Clusters are used when the objects that have some, or can, are this part of the scene's triangles at least. */
 const STAYING_PART = 0.5;
+/** A query that stops at so many pairs looks at some clusters first. */
+const TRIAL_LIMIT = 4;
 /** When clusters are selected; tests choose other numbers. */
 export const SELECTION = {
   /** Below so many triangles, looking at all of them takes less time than selecting some. */
@@ -255,6 +257,21 @@ async function makeClusters(
   }
 }
 
+/** Where few pairs suffice, some of the clusters that can meet are looked at first: they hold enough, as a rule. */
+async function run(
+  runtime: WasmRuntime,
+  objects: SceneObjects,
+  asked: CheckedCollideOptions,
+  use: KeptUse,
+  mayTry: boolean,
+): Promise<Collisions> {
+  if (mayTry) {
+    const found = await collideWasm(runtime, objects, asked, undefined, { ...use, isTrial: true });
+    if (found.limited) return found;
+  }
+  return collideWasm(runtime, objects, asked, undefined, use);
+}
+
 async function onWasm(
   runtime: WasmRuntime,
   objects: SceneObjects,
@@ -282,9 +299,8 @@ async function onWasm(
     ...(own.pairs.size > 0 && { selfOf: (object: SceneObject) => !own.pairs.has(object) }),
   };
   const asked = { ...options, self: selfInJob, limit: room };
-  const found = await (runs
-    ? collideWasm(runtime, objects, asked, undefined, use)
-    : emptyCollisions(runtime, options, 0));
+  const mayTry = room <= TRIAL_LIMIT && clustered.size === list.length;
+  const found = runs ? await run(runtime, objects, asked, use, mayTry) : emptyCollisions(runtime, options, 0);
   for (const { object } of list) object.kept.noteQuery();
   if (runs) noteSelection(list, clustered, found.stats.trianglesLookedAt);
   const answer = complete(found, list, own, flat, options);

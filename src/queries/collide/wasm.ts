@@ -32,6 +32,7 @@ export function ignoredKeys(ignore: readonly ObjectPair[], list: readonly Partic
 /** What the job may use of what is kept (kept.ts); see SceneJob. */
 export interface KeptUse {
   readonly selects?: ReadonlySet<SceneObject>;
+  readonly isTrial?: boolean;
   readonly selfOf?: (object: SceneObject) => boolean;
 }
 

@@ -30,6 +30,9 @@ const CHUNK_PAIRS: u32 = 511;
 let chunk: usize = 0;
 let chunkCount: u32 = 0;
 let listsPairs: bool = false;
+/** Pairs of clusters that may still be listed in the current piece. On trial, few of every piece: they lie in many places. */
+let room: u32 = 0;
+const TRIAL_PAIRS: u32 = 8;
 
 export function openSelection(): void {
   stack = 0;
@@ -176,7 +179,8 @@ export function selectPiece(piece: u32): void {
   const pieces = <u64>grid.selectPieces;
   const from = <u32>((<u64>piece * pairs) / pieces);
   const to = <u32>(((<u64>piece + 1) * pairs) / pieces);
-  for (let i = from; i < to; i++) {
+  room = job.trial != 0 ? TRIAL_PAIRS : u32.MAX_VALUE;
+  for (let i = from; i < to && room > 0; i++) {
     if ((i & 63) == 63 && stopped()) return;
     const item = grid.nodePairs + ((<usize>i) << 4);
     walkTrees(load<u32>(item), load<u32>(item, 4), load<u32>(item, 8), load<u32>(item, 12));
@@ -191,7 +195,7 @@ function walkTrees(a: u32, firstA: u32, b: u32, firstB: u32): void {
   let depth: u32 = 1;
   store<u32>(stack, firstA);
   store<u32>(stack, firstB, 4);
-  while (depth > 0) {
+  while (depth > 0 && room > 0) {
     depth--;
     const top = stack + ((<usize>depth) << 3);
     const nodeA = load<u32>(top);
@@ -207,6 +211,7 @@ function walkTrees(a: u32, firstA: u32, b: u32, firstB: u32): void {
       store<u32>(objectA.marks + ((<usize>clusterA) << 2), 1);
       store<u32>(objectB.marks + ((<usize>clusterB) << 2), 1);
       if (listsPairs) addClusterPair(a, clusterA, b, clusterB);
+      room--;
       continue;
     }
     const inFirst = stepsInFirst(boxA, boxB);

@@ -49,3 +49,42 @@ describe('clusters beside an object that deforms', () => {
     expect(used.filter((clusters) => clusters === 1)).toHaveLength(2);
   });
 });
+
+describe.each([0, 2])('a yes or no of placed objects, %i threads', (threads) => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await createEngine({ backend: 'wasm', threads });
+  });
+  afterAll(() => engine.dispose());
+
+  const at = (x: number, turn: number) => {
+    const [c, s] = [Math.cos(turn), Math.sin(turn)];
+    return [1, 0, 0, 0, 0, c, s, 0, 0, -s, c, 0, x, 0, 0, 1];
+  };
+
+  it('is found in few clusters, and is right wherever the objects are', async () => {
+    const mesh: MeshInput = { positions: Float32Array.from(sphereSoup(40, 1)) };
+    const scene = engine.createScene();
+    scene.add(mesh);
+    const other = scene.add(mesh);
+    await scene.collide();
+    const lookedAt: number[][] = [];
+    // From deep inside each other to far apart; just before that, few triangles meet and many clusters can.
+    for (const x of [0.3, 1, 1.5, 1.9, 1.99, 1.999, 1.99999, 2.001, 2.1, 5]) {
+      for (const turn of [0.1, 0.7]) {
+        scene.place(other, at(x, turn));
+        const all = await scene.collide();
+        const one = await scene.collide({ limit: 1 });
+        expect(one.kinds.length, `${x} apart`).toBe(Math.min(1, all.kinds.length));
+        const pairs = Array.from(all.kinds, (_, i) => all.trianglePairs.slice(4 * i, 4 * i + 4).join());
+        if (one.kinds.length > 0) expect(pairs).toContain(one.trianglePairs.join());
+        expect(one.limited).toBe(one.kinds.length > 0);
+        expect(one.degenerateTriangles).toEqual(all.degenerateTriangles);
+        lookedAt.push([one.stats.trianglesLookedAt, all.stats.trianglesLookedAt]);
+      }
+    }
+    // Turned within each other: some clusters of all that can meet are enough.
+    for (const [few, all] of lookedAt.slice(0, 4)) expect(few).toBeLessThan(0.75 * all);
+    scene.dispose();
+  });
+});
