@@ -225,6 +225,30 @@ function readPng(png: Buffer): { width: number; height: number; pixels: Uint8Arr
   return { width, height, pixels };
 }
 
+describe('the side from which a clash is seen', () => {
+  it('is outside of a duct and a wall that go on beyond what is shown', () => {
+    // A duct along x without ends, on the upper edge of a wall.
+    const whole = boxMesh([-1, -0.125, -0.3], [1, 0.275, 0.3]);
+    const sides = whole.indices.filter((_, corner) => corner < 24);
+    const points = (x: number) => [x, 0.125, -0.3, x, -0.125, -0.3, x, -0.125, 0.3, x, 0.125, 0.3];
+    const clash: DrawnClash = {
+      first: withNormals({ positions: whole.positions, indices: sides }),
+      second: boxMesh([-0.075, -1, -1], [0.075, 0.125, 1]),
+      context: NOTHING,
+      curves: [-0.075, 0.075].map((x) => ({ points: points(x), closed: false })),
+      measured: [
+        [-0.075, -0.125, 0],
+        [-0.075, 0.074, 0],
+      ],
+      isInside: false,
+      label: '',
+    };
+    const { towards } = bestDirection(clash, [0, 1, 0], 0.35);
+    // Along an axis the eye would be in the duct or in the wall.
+    expect(Math.max(...towards.map(Math.abs))).toBeLessThan(0.95);
+  });
+});
+
 describe('a PNG', () => {
   it('holds the pixels that were drawn', () => {
     fc.assert(

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { lengthText } from '../../src/report/depth-text.ts';
 import type { ReviewClash } from '../../studio/src/protocol.ts';
 import { ReviewState } from '../../studio/src/review/review-state.ts';
 import { summaryOf } from '../../studio/src/review/summary.ts';
-import { length, measureOf } from '../../studio/src/review/wording.ts';
+import { measureOf, shortenedPair } from '../../studio/src/review/wording.ts';
 
 function clash(id: string, change: Partial<ReviewClash> = {}): ReviewClash {
   return {
@@ -134,13 +135,20 @@ describe('the wording', () => {
     [2.34567, undefined, '2.35'],
     [2.34567, 'furlong', '2.35 furlong'],
   ])('says %d in %s as "%s"', (value, unit, text) => {
-    expect(length(value, unit)).toBe(text);
+    expect(lengthText(value, unit)).toBe(text);
   });
 
   it('says how deep, how far apart, or why there is no depth', () => {
     expect(measureOf(clash('a', depth(0.002)), 'meter')).toBe('2 mm');
     expect(measureOf(clash('a', { depth: null, distance: 0.5 }), undefined)).toBe('0.5 apart');
     expect(measureOf(clash('a', { depth: null, reason: 'open' }), 'meter')).toBe('no depth');
+  });
+
+  it('shortens two names in the middle, and gives the room that one leaves to the other', () => {
+    const [a, b] = ['Basic Wall:Party Wall:139347', 'Basic Wall:Party Wall:139374'];
+    expect(shortenedPair(a, b, 30)).toBe('Basic W…:139347 – Basic W…:139374');
+    expect(shortenedPair('duct', b, 32)).toBe(`duct – ${b}`);
+    expect(shortenedPair('🦴🦴🦴🦴🦴🦴🦴🦴', 'b', 6)).toBe('🦴🦴…🦴🦴 – b');
   });
 
   it('sums a frame up', () => {

@@ -1,7 +1,8 @@
 /** A strip over the frames of a clip: when there are clashes, and how deep. A click jumps there. */
+
+import { lengthText } from '../../../src/report/depth-text.ts';
 import { byId } from '../dom.ts';
 import type { FrameClashes } from '../protocol.ts';
-import { length } from '../review/wording.ts';
 
 export interface StripListeners {
   readonly onSeek: (frame: number) => void;
@@ -73,7 +74,7 @@ export class Strip {
   #say(): void {
     const worst = this.#worst();
     const looked = this.#known.size < this.#frames ? ` in ${this.#known.size} of ${this.#frames} frames looked at` : '';
-    const depth = worst && worst.deepest > 0 ? `, ${length(worst.deepest, this.#unit)} deep` : '';
+    const depth = worst && worst.deepest > 0 ? `, ${lengthText(worst.deepest, this.#unit)} deep` : '';
     const text = worst
       ? `worst in frame ${worst.frame}: ${worst.count} ${worst.count === 1 ? 'clash' : 'clashes'}${depth}${looked}`
       : `no clashes${looked}`;

@@ -1,6 +1,7 @@
 /** Tools over the view: measure, hide, isolate, show all. */
+
+import { lengthText } from '../../../src/report/depth-text.ts';
 import { byId, grouped } from '../dom.ts';
-import { length } from '../review/wording.ts';
 import type { Measured } from '../view/measure.ts';
 import type { View } from '../view/view.ts';
 
@@ -77,10 +78,10 @@ export class Tools {
 
   take(hit: Parameters<View['measure']['add']>[0]): void {
     const unit = this.#subject.unit();
-    const told = ({ distance }: Measured) => length(distance, unit);
+    const told = ({ distance }: Measured) => lengthText(distance, unit);
     const measured = this.#view.measure.add(hit, this.#view.rig.camera, this.#view.height, told);
     byId('measured').textContent = measured
-      ? `${length(measured.distance, unit)} apart: ${measured.along.map((value, i) => `${'xyz'[i]} ${length(value, unit)}`).join(', ')}`
+      ? `${lengthText(measured.distance, unit)} apart: ${measured.along.map((value, i) => `${'xyz'[i]} ${lengthText(value, unit)}`).join(', ')}`
       : 'The second point?';
     this.#view.request();
   }

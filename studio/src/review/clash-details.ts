@@ -1,11 +1,12 @@
 /** The selected clash in words and numbers, with whole names, and what is decided about it. */
 import { DECISIONS, type Decision } from '../../../src/report/baseline.ts';
+import { lengthText } from '../../../src/report/depth-text.ts';
 import { coordinate } from '../../../src/report/text.ts';
 import { unitSymbol } from '../../../src/report/units.ts';
 import { byId, element, grouped } from '../dom.ts';
 import type { ReviewClash } from '../protocol.ts';
 import type { ReviewState } from './review-state.ts';
-import { KIND_SIGNS, length, sentenceOf } from './wording.ts';
+import { KIND_SIGNS, sentenceOf } from './wording.ts';
 
 export interface DetailsListeners {
   readonly onDecide: (state: Decision['state'], comment: string) => void;
@@ -75,8 +76,8 @@ export class ClashDetails {
     const { depth, distance, point, normal, pairs, deeper, status } = clash;
     const triple = (values: readonly number[]) => values.map((value) => coordinate(value, DIGITS)).join(' ');
     const rows: [string, string][] = [];
-    if (depth) rows.push(['depth', `${length(depth.least, unit)} to ${length(depth.most, unit)}`]);
-    if (distance !== null) rows.push(['distance', length(distance, unit)]);
+    if (depth) rows.push(['depth', `${lengthText(depth.least, unit)} to ${lengthText(depth.most, unit)}`]);
+    if (distance !== null) rows.push(['distance', lengthText(distance, unit)]);
     rows.push([unit ? `at (${unitSymbol(unit)})` : 'at', triple(point)]);
     if (normal) rows.push(['normal', triple(normal)]);
     rows.push(['triangle pairs', grouped(pairs)]);
@@ -84,7 +85,7 @@ export class ClashDetails {
     if (deeper !== undefined && deeper > this.#state.review.tolerance) {
       rows.push([
         'baseline',
-        Number.isFinite(deeper) ? `${length(deeper, unit)} worse than there` : 'of another kind there',
+        Number.isFinite(deeper) ? `${lengthText(deeper, unit)} worse than there` : 'of another kind there',
       ]);
     }
     return element(

@@ -134,6 +134,11 @@ export class ReviewMode {
     this.#details.draw();
     this.#isolate(clash, [false, false]);
     this.#listeners.onPair(clash.a, clash.b);
+    // Until it is known how to look at this one, nothing is marked that belongs to another.
+    this.#view.marks.hide();
+    this.#view.rig.cutBefore = undefined;
+    this.#marks = [false, false];
+    this.#listeners.onMarks();
     this.#flyTo = id;
     this.#inspect();
   }

@@ -22,8 +22,6 @@ const NO_DEPTH: Readonly<Record<NoDepthReason, string>> = {
   'not-asked': 'no depth',
 };
 
-export { lengthText as length };
-
 /** Two names in the room of `most` characters; what a short one leaves is for the other. */
 export function shortenedPair(a: string, b: string, most: number): string {
   const half = Math.floor(most / 2);

@@ -188,6 +188,8 @@ export class CameraRig {
     this.camera.near = Math.max(near, cut);
     this.camera.far = distance + 20 * this.#reach;
     this.camera.updateProjectionMatrix();
+    // Now, not when it is drawn: labels are placed before.
+    this.camera.updateMatrixWorld();
     return moved || this.#flight !== undefined;
   }
 }
