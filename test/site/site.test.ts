@@ -104,8 +104,8 @@ describeSlow('the documentation site (COLLIDESCOPE_SLOW=1)', { timeout: minutes(
     });
   });
 
-  it('loads every page without a complaint or a request elsewhere', async () => {
-    expect(pages().length).toBeGreaterThan(25);
+  it('loads every page without a complaint or a request elsewhere', { timeout: minutes(6) }, async () => {
+    expect(pages().length).toBeGreaterThan(40);
     for (const path of pages()) {
       if (path === '404.html') continue;
       await visit(path, async ({ page }) => {
@@ -124,6 +124,9 @@ describeSlow('the documentation site (COLLIDESCOPE_SLOW=1)', { timeout: minutes(
             .map((each) => each.outerHTML.slice(0, 120)),
         );
         expect(nameless, path).toEqual([]);
+        await page.setViewportSize({ width: 390, height: 844 });
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(width, `${path} at 390 pixels`).toBeLessThanOrEqual(390);
       });
     }
   });
@@ -155,7 +158,7 @@ describeSlow('the documentation site (COLLIDESCOPE_SLOW=1)', { timeout: minutes(
   });
 
   it.each(['light', 'dark'] as const)('fits a screen of 390 pixels (%s)', async (colorScheme) => {
-    for (const path of ['', 'guide.html', 'api/index.html', 'command-line.html', 'examples/index.html']) {
+    for (const path of ['', 'guide.html', 'api/index.html', 'how-to/sizes.html', 'examples/index.html']) {
       const options = { viewport: { width: 390, height: 844 }, colorScheme };
       await visit(
         path,
