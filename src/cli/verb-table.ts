@@ -243,13 +243,14 @@ const MCP: Verb = {
 
 const PLAN: Verb = {
   name: 'plan',
-  takes: '<verb> <file...>',
+  takes: '[<verb>] <file...>',
   summary: 'cut a search into shards',
   about: [
-    'Writes a plan for check or clash that any number of processes and machines can',
-    'do: batch here, work on others, or shard one by one. Files may be folders and',
-    'lists of paths (.txt). check makes batches of whole models; with --tiles, and',
-    'for clash, the files are one model, cut in space, larger than any memory.',
+    'Writes a plan that any number of processes and machines can do: batch here,',
+    'work on others, or shard one by one. <verb> is check [default] or clash. Files',
+    'may be folders and lists of paths (.txt). check makes batches of whole models;',
+    'with --tiles, and for clash, the files are one model, cut in space, larger',
+    'than any memory.',
   ],
   options: PLAN_OPTIONS,
   exit: 'Exit: 0 done · 2 bad input',

@@ -206,7 +206,7 @@ describe('many models', () => {
 describe('bad input', () => {
   it.each([
     [['plan', 'volume', 'soup.stl', '--out', 'x.jsonl'], 'option-value'],
-    [['plan', 'check', 'soup.stl'], 'option-alone'],
+    [['plan'], 'option-value'],
     [['plan', 'check', 'soup.stl', '--clearance', '2', '--out', 'x.jsonl'], 'unknown-option'],
     [['plan', 'check', 'nothing-here.txt', '--out', 'x.jsonl'], 'no-such-file'],
     [['plan', 'clash', 'none.stl', '--out', 'x.jsonl'], 'no-such-file'],

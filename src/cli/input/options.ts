@@ -6,6 +6,7 @@ import { CULL_DEFAULTS, CULL_PRESETS } from '../../queries/cull/cull.ts';
 import { LAYERS_GENERATORS } from '../../queries/volume/layers.ts';
 import { VOLUME_DEFAULTS } from '../../queries/volume/volume.ts';
 import { VOXELS_DEFAULTS } from '../../queries/voxels/voxels.ts';
+import { DEFAULT_PLAN } from '../shards/planned-options.ts';
 
 export interface OptionSpec {
   readonly name: string;
@@ -124,7 +125,12 @@ export const VOLUME_OPTIONS: readonly OptionSpec[] = [
   { ...RESOLUTION, default: String(VOLUME_DEFAULTS.resolution) },
   { name: 'axis', value: 'x|y|z|all', text: 'viewing direction', default: 'the shortest side' },
   { name: 'tolerance', value: 'volume', text: 'refine until the error is at most this' },
-  { name: 'generator', value: 'name', text: LAYERS_GENERATORS.join(', '), default: VOLUME_DEFAULTS.generator },
+  {
+    name: 'generator',
+    value: 'name',
+    text: LAYERS_GENERATORS.filter((name) => name !== VOLUME_DEFAULTS.generator).join(', '),
+    default: VOLUME_DEFAULTS.generator,
+  },
   ALLOW_OPEN,
   ...COMMON,
 ];
@@ -234,7 +240,7 @@ export const STUDIO_OPTIONS: readonly OptionSpec[] = [
 const DATA: OptionSpec = { name: 'data', value: 'folder', text: 'where results go', default: 'beside the plan' };
 
 export const PLAN_OPTIONS: readonly OptionSpec[] = [
-  { name: 'out', value: 'file', text: 'the plan to write, as in night.jsonl' },
+  { name: 'out', value: 'file', text: 'the plan to write', default: DEFAULT_PLAN },
   { name: 'tiles', value: 'n|auto', text: 'check: cut one large model into space tiles' },
   { name: 'parts', text: 'check: the parts of each file separately' },
   MERGE,

@@ -5,3 +5,6 @@ export const PLANNED_OPTIONS: Readonly<Record<'check' | 'clash', readonly string
   check: [...READING, 'parts'],
   clash: [...READING, 'merge', 'split', 'self', 'tolerance', 'clearance', 'unit', 'ignore', 'rules'],
 };
+
+/** The plan that is written where no name is given. */
+export const DEFAULT_PLAN = 'plan.jsonl';

@@ -1,4 +1,5 @@
 /** `collidescope plan`: turns models into a plan of shards that any number of processes and machines can do. */
+import { existsSync } from 'node:fs';
 import { OptionError } from '../../errors.ts';
 import { counted, grouped } from '../../report/text.ts';
 import { type Plan, planText, shardsByStage } from '../../shards/plan.ts';
@@ -9,21 +10,26 @@ import { OutputFile } from '../output/output-file.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { listedFiles } from '../shards/listed-files.ts';
 import { makePlan } from '../shards/make-plan.ts';
-import { PLANNED_OPTIONS } from '../shards/planned-options.ts';
+import { DEFAULT_PLAN, PLANNED_OPTIONS } from '../shards/planned-options.ts';
 
 const COMMANDS = ['check', 'clash'] as const;
+type Command = (typeof COMMANDS)[number];
 
-function commandOf([word]: readonly string[]): (typeof COMMANDS)[number] {
-  const command = COMMANDS.find((name) => name === word);
-  if (command) return command;
+/** What is planned, and of which files: check, unless clash is asked for. */
+function planned(words: readonly string[]): { command: Command; files: readonly string[] } {
+  const [first] = words;
+  const command = COMMANDS.find((name) => name === first);
+  if (command) return { command, files: words.slice(1) };
+  // A word that is no file was probably meant as a command.
+  if (first !== undefined && (!/^\w+$/.test(first) || existsSync(first))) return { command: 'check', files: words };
   throw new OptionError(
     'option-value',
-    `plan expects ${COMMANDS.join(' or ')} as its first word, as in: collidescope plan check models --out night.jsonl; found ${word === undefined ? 'nothing' : `"${word}"`}.`,
-    { found: word },
+    `plan expects ${COMMANDS.join(' or ')} and files, as in: collidescope plan check models; found ${first === undefined ? 'nothing' : `"${first}"`}.`,
+    { found: first },
   );
 }
 
-function refuseOther(command: (typeof COMMANDS)[number], args: Arguments): void {
+function refuseOther(command: Command, args: Arguments): void {
   const other = command === 'check' ? 'clash' : 'check';
   for (const [name] of args.entries()) {
     if (!PLANNED_OPTIONS[other].includes(name) || PLANNED_OPTIONS[command].includes(name)) continue;
@@ -49,15 +55,10 @@ function describe({ shards, kind, objects, ...plan }: Plan): string {
 }
 
 export async function plan(args: Arguments, terminal: Terminal): Promise<number> {
-  const command = commandOf(args.files);
+  const { command, files: words } = planned(args.files);
   refuseOther(command, args);
-  const out = args.text('out');
-  if (out === undefined)
-    throw new OptionError(
-      'option-alone',
-      'plan needs --out, the file that the plan is written to, as in --out night.jsonl.',
-    );
-  const files = await listedFiles(args.files.slice(1));
+  const out = args.text('out') ?? DEFAULT_PLAN;
+  const files = await listedFiles(words);
   const tiles = args.text('tiles') === 'auto' ? undefined : countSetting(args, 'tiles');
   const kind = command === 'clash' || args.has('tiles') ? 'large' : 'many';
   const output = OutputFile.open(out);
