@@ -231,7 +231,8 @@ function mayBeTheSame({ surfaces: [a, b], tolerance }: Meeting, regions: readonl
   // A tolerance as large as the objects says nothing about them.
   if (tolerance > SAME_PART * Math.min(shortestSide(a), shortestSide(b))) return false;
   if (!a.box.every((value, k) => Math.abs(value - b.box[k]) <= tolerance)) return false;
-  return regions.some(({ kind }) => kind !== 'touching');
+  // What is the same without a tolerance is the same with one.
+  return regions.some(({ kind }) => kind !== 'touching') && regions.some(({ kind }) => kind !== 'duplicate');
 }
 
 /** Largest side of the box around both. */

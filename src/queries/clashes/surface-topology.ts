@@ -19,6 +19,8 @@ export interface Shells {
   readonly triangles: Uint32Array;
 }
 
+/** Numbers are noted with a base that grows; before it is beyond what fits, all begins anew. */
+const BASE_MOST = 2 ** 30;
 /** Listing neighbours takes as long as going over all triangles so many times. */
 const GONE_OVER_MOST = 2;
 
@@ -96,44 +98,53 @@ export class SurfaceTopology implements SurfaceTriangles {
   }
 }
 
-/** Numbers noted for vertices and triangles; forgetting all of them costs nothing. */
+/** Numbers from 0 on, noted for vertices and triangles; forgetting all of them costs nothing. */
 export class Marks {
-  #stamp = 0;
-  readonly #vertexStamps: Int32Array;
-  readonly #vertexValues: Int32Array;
-  readonly #triangleStamps: Int32Array;
-  readonly #triangleValues: Int32Array;
+  /** What was noted since the last `fresh` is at least this. */
+  #base = 1;
+  #next = 1;
+  /** The number and the base at the time. */
+  readonly #vertices: Int32Array;
+  readonly #triangles: Int32Array;
 
   constructor(vertexCount: number, triangleCount: number) {
-    this.#vertexStamps = new Int32Array(vertexCount);
-    this.#vertexValues = new Int32Array(vertexCount);
-    this.#triangleStamps = new Int32Array(triangleCount);
-    this.#triangleValues = new Int32Array(triangleCount);
+    this.#vertices = new Int32Array(vertexCount);
+    this.#triangles = new Int32Array(triangleCount);
   }
 
   fresh(): this {
-    this.#stamp++;
+    this.#base = this.#next;
+    if (this.#base > BASE_MOST) {
+      this.#base = 1;
+      this.#next = 1;
+      this.#vertices.fill(0);
+      this.#triangles.fill(0);
+    }
     return this;
   }
 
   /** −1 for none. */
   vertex(vertex: number): number {
-    return this.#vertexStamps[vertex] === this.#stamp ? this.#vertexValues[vertex] : -1;
+    const noted = this.#vertices[vertex] - this.#base;
+    return noted < 0 ? -1 : noted;
   }
 
   setVertex(vertex: number, value: number): void {
-    this.#vertexStamps[vertex] = this.#stamp;
-    this.#vertexValues[vertex] = value;
+    const noted = this.#base + value;
+    this.#vertices[vertex] = noted;
+    if (noted >= this.#next) this.#next = noted + 1;
   }
 
   /** −1 for none. */
   triangle(triangle: number): number {
-    return this.#triangleStamps[triangle] === this.#stamp ? this.#triangleValues[triangle] : -1;
+    const noted = this.#triangles[triangle] - this.#base;
+    return noted < 0 ? -1 : noted;
   }
 
   setTriangle(triangle: number, value: number): void {
-    this.#triangleStamps[triangle] = this.#stamp;
-    this.#triangleValues[triangle] = value;
+    const noted = this.#base + value;
+    this.#triangles[triangle] = noted;
+    if (noted >= this.#next) this.#next = noted + 1;
   }
 }
 
