@@ -142,7 +142,8 @@ export const PRECISION_CASES: readonly PrecisionCase[] = [
   {
     name: 'pixels B: one sample in common, depths round alike there',
     paper: 'self-cullide',
-    triangles: [pointingRight(6.9, IN_THE_STEP), pointingLeft(6.2, IN_THE_STEP - 0.15, 0.5)],
+    // Corners on the grid that they are moved to, so that the depth at the sample is the one meant.
+    triangles: [pointingRight(6.875, IN_THE_STEP), pointingLeft(6.25, IN_THE_STEP - 0.125, 0.5)],
     claims: { cullide: 'kept', self: 'lost' },
   },
   {

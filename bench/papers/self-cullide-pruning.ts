@@ -87,7 +87,9 @@ export async function measurePruning(
   const mirror = new SceneMirror(engine, scene);
   const [{ positions, indices }] = scene.objects;
   try {
-    const options = { preset: 'self-cullide', views: VIEWS, clusterSize: CLUSTER_SIZE, resolution, signal } as const;
+    // The paper's own loop: down a hierarchy, each level once along every view.
+    const loop = { hierarchy: true, clusterSize: CLUSTER_SIZE, rounds: 1 } as const;
+    const options = { preset: 'self-cullide', views: VIEWS, ...loop, resolution, signal } as const;
     const traced = await mirror.scene.cull({ ...options, trace: true });
     const runs: Culled[] = [];
     for (let round = 0; round < rounds; round++) {

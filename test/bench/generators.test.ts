@@ -22,7 +22,7 @@ describeGpu('with WebGPU', () => {
     const webgpu = await createEngine({ backend: 'webgpu', threads: 0 });
     try {
       const context = { ...SMALL, engine, webgpu };
-      const outcomes = await measureGenerators(context, 'bent-bunny', { preset: 'self-cullide' });
+      const outcomes = await measureGenerators(context, 'bent-bunny', { preset: 'self-cullide', rounds: 1 });
       const [onWasm, onWebgpu, hardware] = outcomes;
       expect(onWasm.survivors).toBeGreaterThan(0);
       expect(onWebgpu).toMatchObject({ survivors: onWasm.survivors, apart: 0, queries: onWasm.queries });

@@ -14,6 +14,7 @@
 import { PHASE_AGAIN, PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
 import { CULL_LOG_BYTES, cullJob, grid, results, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { setPieces, take } from '../../../memory/kernels/memory';
+import { beginsAt } from '../../../memory/kernels/turns';
 import { openCandidates } from '../../../tile-lists/kernels/candidates';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
 import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
@@ -96,7 +97,11 @@ function openVisit(): void {
 
 /** Does a pane, in the direction of the running pass. */
 function passPane(pane: u32): void {
-  if (!openPane(pane)) return;
+  if (!openPane(pane)) {
+    // A pane that was left may have become one that nothing is to be learned from.
+    beginsAt(0);
+    return;
+  }
   if (cullJob.within != 0) passWithin();
   else if (cullJob.inTurn != 0) passBetweenInTurn();
   else passBetween();

@@ -7,6 +7,7 @@
  */
 
 import { stopped } from '../../../memory/kernels/memory';
+import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
 import { EMPTY } from './depth-steps';
 import { ENTRY_BYTES, facesAway, farBound, heldBound, nearBound } from './entry';
 import {
@@ -49,27 +50,63 @@ function setEntry(list: usize, i: u32, entry: usize): void {
   store<u32>(list + ((<usize>i) << 2), <u32>entry);
 }
 
-/** Draws what waits and may hide something that is asked; the rest goes on waiting. Returns how many. */
-function drawList(list: usize, count: u32, areBacks: bool): u32 {
-  let kept: u32 = 0;
-  for (let i: u32 = 0; i < count; i++) {
-    const entry = entryAt(list, i);
+/** How much an entry counts for when turns are taken. */
+const WORK_PER_ENTRY: u64 = 16;
+/** What is done with the entries of an object: found, then asked after what waits has been drawn. */
+const STAGE_FIND = 0;
+const STAGE_FRONTS = 1;
+const STAGE_BACKS = 2;
+const STAGE_ASK = 3;
+
+// Where a piece that was left goes on: the entries of the object, the stage, the place in its list, and what it keeps of it.
+let current: isize = 0;
+let following: isize = 0;
+let stage: i32 = STAGE_FIND;
+let place: u32 = 0;
+let kept: u32 = 0;
+let openCount: u32 = 0;
+
+function openStage(next: i32): void {
+  stage = next;
+  place = 0;
+  kept = 0;
+}
+
+/** Draws what waits and may hide something that is asked; the rest goes on waiting, `kept` of them. May leave: then false. */
+function drawList(list: usize, count: u32, areBacks: bool): bool {
+  for (; place < count; place++) {
+    const entry = entryAt(list, place);
     const near = nearBound(entry);
     if (!reaches(deepestAsked, entry, near)) {
       setEntry(list, kept, entry);
       kept++;
-    } else if (!areBacks || reaches(deepestDrawn, entry, heldBound(near))) raster<Draw>(buffer, entry);
+    } else if (!areBacks || reaches(deepestDrawn, entry, heldBound(near))) {
+      raster<Draw>(buffer, entry);
+      if (leavesAt(1, WORK_PER_ENTRY)) {
+        place++;
+        return false;
+      }
+    }
   }
-  return kept;
+  return true;
 }
 
-function drawWaiting(): void {
+/** Draws what waits; false when it has left. */
+function drawWaiting(): bool {
   if (!isClear) fillDepths(buffer, PANE_BYTES, EMPTY);
   isClear = true;
-  frontCount = drawList(fronts, frontCount, false);
-  if (backCount == 0) return;
-  findDeepest(buffer, deepestDrawn);
-  backCount = drawList(backs, backCount, true);
+  if (stage == STAGE_FRONTS) {
+    if (!drawList(fronts, frontCount, false)) return false;
+    frontCount = kept;
+    openStage(STAGE_BACKS);
+    if (backCount > 0) findDeepest(buffer, deepestDrawn);
+  }
+  if (stage == STAGE_BACKS) {
+    if (!drawList(backs, backCount, true)) return false;
+    backCount = kept;
+    openStage(STAGE_ASK);
+  }
+  return true;
 }
 
 /** Lets what is drawn of the entries low..high wait. */
@@ -87,51 +124,85 @@ function queueDrawn(low: usize, high: usize): void {
   }
 }
 
-/** Asks for the entries low..high of one object. */
-function askEntries(low: usize, high: usize): void {
-  let count: u32 = 0;
+/** Finds what is asked of the entries low..high of one object. */
+function findAsked(low: usize, high: usize): void {
+  openCount = 0;
   for (let entry = low; entry < high; entry += ENTRY_BYTES) {
     const far = farBound(entry);
     if (far < nearest || !isAsked(elementOf(entry))) continue;
-    if (count == 0) fillDepths(deepestAsked, SQUARES_BYTES, -1);
+    if (openCount == 0) fillDepths(deepestAsked, SQUARES_BYTES, -1);
     raise(deepestAsked, entry, far);
-    setEntry(open, count, entry);
-    count++;
+    setEntry(open, openCount, entry);
+    openCount++;
   }
-  if (count == 0) return;
-  drawWaiting();
-  for (let i: u32 = 0; i < count; i++) {
-    const entry = entryAt(open, i);
-    const element = elementOf(entry);
-    // An element may have turned out to be hidden by another of its triangles.
-    if (!isHidden(element) && isHiddenHere<Ask>(entry)) setHidden(element);
+}
+
+/** Asks for the entries low..high of one object; false when it has left. */
+function askEntries(low: usize, high: usize): bool {
+  if (stage == STAGE_FIND) {
+    findAsked(low, high);
+    openStage(STAGE_FRONTS);
   }
+  if (openCount > 0) {
+    if (!drawWaiting()) return false;
+    while (place < openCount) {
+      const entry = entryAt(open, place);
+      const element = elementOf(entry);
+      place++;
+      // An element may have turned out to be hidden by another of its triangles.
+      if (isHidden(element)) continue;
+      if (isHiddenHere<Ask>(entry)) setHidden(element);
+      if (leavesAt(1, WORK_PER_ENTRY)) return false;
+    }
+  }
+  openStage(STAGE_FIND);
+  return true;
 }
 
 function begin(): void {
   frontCount = backCount = 0;
   isClear = false;
   nearest = NOTHING;
+  openStage(STAGE_FIND);
 }
 
+/** May leave. */
 export function passBetween(): void {
-  begin();
+  const isResumed = beginsAt(0) != 0;
   const size = <isize>ENTRY_BYTES;
   const step: isize = backward ? -size : size;
   // One before the first and one behind the last are not reached.
   const end = <isize>(backward ? from - ENTRY_BYTES : to);
-  let entry = <isize>(backward ? to - ENTRY_BYTES : from);
-  while (entry != end && !stopped()) {
-    // Entries of one object lie together.
-    const object = objectOf(<usize>entry);
-    let next = entry + step;
-    while (next != end && objectOf(<usize>next) == object) next += step;
-    const low = <usize>(backward ? next + size : entry);
-    const high = <usize>(backward ? entry + size : next);
-    if (nearest != NOTHING) askEntries(low, high);
-    if (next != end) queueDrawn(low, high);
-    entry = next;
+  if (!isResumed) {
+    begin();
+    current = <isize>(backward ? to - ENTRY_BYTES : from);
   }
+  while (current != end && !stopped()) {
+    if (stage == STAGE_FIND) {
+      // Entries of one object lie together.
+      const object = objectOf(<usize>current);
+      following = current + step;
+      while (following != end && objectOf(<usize>following) == object) following += step;
+    }
+    const low = <usize>(backward ? following + size : current);
+    const high = <usize>(backward ? current + size : following);
+    if (nearest != NOTHING && !askEntries(low, high)) return;
+    if (following != end) queueDrawn(low, high);
+    current = following;
+  }
+}
+
+/** Asks for one entry without leaving. */
+function askWhole(entry: usize): void {
+  findAsked(entry, entry + ENTRY_BYTES);
+  if (openCount == 0) return;
+  if (!isClear) fillDepths(buffer, PANE_BYTES, EMPTY);
+  isClear = true;
+  for (let i: u32 = 0; i < frontCount; i++) raster<Draw>(buffer, entryAt(fronts, i));
+  for (let i: u32 = 0; i < backCount; i++) raster<Draw>(buffer, entryAt(backs, i));
+  frontCount = backCount = 0;
+  const element = elementOf(entry);
+  if (isHiddenHere<Ask>(entry)) setHidden(element);
 }
 
 /** As passBetween, where elements of the objects are drawn in turn: looked at object by object, all others are drawn. */
@@ -145,7 +216,7 @@ export function passBetweenInTurn(): void {
     for (let i = from; i < to; i += ENTRY_BYTES) {
       const entry = backward ? from + to - ENTRY_BYTES - i : i;
       if (objectOf(entry) != object) queueDrawn(entry, entry + ENTRY_BYTES);
-      else if (nearest != NOTHING) askEntries(entry, entry + ENTRY_BYTES);
+      else if (nearest != NOTHING) askWhole(entry);
     }
   }
 }

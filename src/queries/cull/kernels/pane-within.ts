@@ -6,6 +6,7 @@
  */
 
 import { stopped, take } from '../../../memory/kernels/memory';
+import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
 import { EMPTY } from './depth-steps';
 import { ENTRY_BYTES } from './entry';
 import { backward, buffer, elementOf, from, isAsked, isDrawn, rasterWithin, setHidden, to } from './pane';
@@ -59,12 +60,18 @@ function passEntry(element: u32, entry: usize): void {
     setHidden(element);
 }
 
+/** How much an entry counts for when turns are taken, and where a piece that was left goes on. */
+const WORK_PER_ENTRY: u64 = 16;
+let current: isize = 0;
+
+/** May leave. */
 export function passWithin(): void {
-  fillDepths(buffer, PANE_BYTES, EMPTY);
+  const isResumed = beginsAt(0) != 0;
+  if (!isResumed) fillDepths(buffer, PANE_BYTES, EMPTY);
   const size = <isize>ENTRY_BYTES;
   const step: isize = backward ? -size : size;
   const end = <isize>(backward ? from - ENTRY_BYTES : to);
-  let entry = <isize>(backward ? to - ENTRY_BYTES : from);
+  let entry = isResumed ? current : <isize>(backward ? to - ENTRY_BYTES : from);
   while (entry != end && !stopped()) {
     const element = elementOf(<usize>entry);
     let next = entry + step;
@@ -72,5 +79,9 @@ export function passWithin(): void {
     if (next == entry + step) passEntry(element, <usize>entry);
     else passElement(element, <usize>(backward ? next + size : entry), <usize>(backward ? entry + size : next));
     entry = next;
+    if (leavesAt(1, WORK_PER_ENTRY)) {
+      current = entry;
+      return;
+    }
   }
 }
