@@ -84,6 +84,10 @@ describe.runIf(hasRedis)('a queue in Redis', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('file "part-1.stl" was changed after planning');
     expect(doneShards('dead.jsonl').size).toBe(2);
+    const status = await cli.run(['status', 'dead.jsonl', '--queue', redis.address, '--json']);
+    const { failed, queue } = JSON.parse(status.stdout);
+    expect(failed).toMatchObject([{ shard: 1, message: expect.stringContaining('file-changed') }]);
+    expect(queue).toMatchObject({ failed: 1, waiting: 0 });
   }, 60_000);
 
   it('can be paused, goes on, and is drained', async () => {
