@@ -2,6 +2,7 @@
  * What a space tile found: pairs of triangles, and the corners of the triangles that are in pairs, so that whoever joins
  * the tiles can say where pairs meet and which belong together without the model.
  */
+import { padded, paddedBytes } from './padded.ts';
 import type { TileObject } from './tile-mesh.ts';
 
 export interface FoundPairs {
@@ -19,21 +20,9 @@ export interface FoundPairs {
 const MAGIC = 0x31524943;
 const HEAD_BYTES = 16;
 
-function padded(byteCount: number): number {
-  return Math.ceil(byteCount / 8) * 8;
-}
-
-function bytesOf(array: Uint32Array | Uint8Array | Float64Array): Uint8Array {
-  const own = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-  if (own.length % 8 === 0) return own;
-  const whole = new Uint8Array(padded(own.length));
-  whole.set(own);
-  return whole;
-}
-
 export function foundBytes({ trianglePairs, kinds, triangles, corners, vertices }: FoundPairs): Uint8Array[] {
   const head = new Uint32Array([MAGIC, kinds.length, triangles.length / 2, 0]);
-  return [head, trianglePairs, kinds, triangles, corners, vertices].map(bytesOf);
+  return [head, trianglePairs, kinds, triangles, corners, vertices].map(paddedBytes);
 }
 
 /** Undefined when the bytes are none of these, or not all. */

@@ -45,7 +45,7 @@ function joinLists(
   };
 }
 
-/** `first` and `count`: only these objects of the model, numbered from 0. */
+/** `planned`: all objects of the model. */
 export function joinTiles(found: readonly FoundPairs[], planned: readonly PlannedObject[]): JoinedTiles {
   const triangles = joinLists(
     found.map((own) => own.triangles),

@@ -6,6 +6,7 @@
  * are not welded the vertices of their corners, and the corners in the precision of the object.
  */
 
+import { padded } from './padded.ts';
 import type { SpaceTiles } from './space-tiles.ts';
 import type { StoredBytes } from './store.ts';
 import type { Piece } from './streamed-file.ts';
@@ -29,10 +30,6 @@ export interface Run {
   readonly numbers: Uint32Array;
   readonly vertices: Uint32Array | undefined;
   readonly corners: Float32Array | Float64Array;
-}
-
-function padded(byteCount: number): number {
-  return Math.ceil(byteCount / 8) * 8;
 }
 
 function runBytes(count: number, coordinateBytes: number, withVertices: boolean): number {

@@ -3,6 +3,7 @@
  * file is parsed again. A streamed object lies there in pieces.
  */
 import type { MeshInput } from '../mesh/mesh-input.ts';
+import { padded, paddedBytes } from './padded.ts';
 import type { ObjectPiece } from './spill.ts';
 import type { StoredBytes } from './store.ts';
 
@@ -15,16 +16,6 @@ export interface StoredObject {
   readonly mesh: { readonly positions: Float32Array | Float64Array; readonly indices: Uint32Array | undefined };
 }
 
-function padded(byteCount: number): number {
-  return Math.ceil(byteCount / 8) * 8;
-}
-
-function bytesOf(array: Float32Array | Float64Array | Uint32Array): Uint8Array {
-  const bytes = new Uint8Array(padded(array.byteLength));
-  bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
-  return bytes;
-}
-
 export function objectBytes(objects: readonly StoredObject[]): Uint8Array[] {
   const head = new Float64Array(2 + ROW * objects.length);
   head.set([MAGIC, objects.length]);
@@ -34,7 +25,7 @@ export function objectBytes(objects: readonly StoredObject[]): Uint8Array[] {
     const { positions, indices } = mesh;
     const triangles = indices ? indices.length / 3 : positions.length / 9;
     head.set([object, triangles, indices ? positions.length / 3 : 0, positions.BYTES_PER_ELEMENT, at], 2 + ROW * i);
-    for (const own of [positions, ...(indices ? [indices] : [])].map(bytesOf)) {
+    for (const own of [positions, ...(indices ? [indices] : [])].map(paddedBytes)) {
       data.push(own);
       at += own.length;
     }

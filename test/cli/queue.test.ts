@@ -1,6 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeTerrain } from '../../bench/support/terrain-files.ts';
 import { hasRedis, RedisServer } from '../support/redis.ts';
@@ -84,6 +84,10 @@ describe.runIf(hasRedis)('a queue in Redis', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('file "part-1.stl" was changed after planning');
     expect(doneShards('dead.jsonl').size).toBe(2);
+    const status = await cli.run(['status', 'dead.jsonl', '--queue', redis.address, '--json']);
+    const { failed, queue } = JSON.parse(status.stdout);
+    expect(failed).toMatchObject([{ shard: 1, message: expect.stringContaining('file-changed') }]);
+    expect(queue).toMatchObject({ failed: 1, waiting: 0 });
   }, 60_000);
 
   it('can be paused, goes on, and is drained', async () => {
@@ -123,4 +127,14 @@ describe('a queue that is not there', () => {
     },
     30_000,
   );
+
+  it('names the one command that installs what is missing', async () => {
+    const apart = path('apart');
+    cpSync(dirname(cli.script), apart, { recursive: true });
+    write(apart, 'package.json', '{ "type": "module" }');
+    const words = [join(apart, 'cli.js'), 'work', '--queue', 'redis://127.0.0.1:1'];
+    const { code, stderr } = await outcomeOf(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] }));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/missing-package.*Install them with: npm install bullmq ioredis/);
+  }, 30_000);
 });

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeTerrain } from '../../bench/support/terrain-files.ts';
@@ -252,6 +252,29 @@ describe('bad input', () => {
     expect((await cli.run(['batch', 'busy.jsonl', '--json'])).code).toBe(1);
   }, 30_000);
 });
+
+/** A disk of 200 KiB; undefined where disks cannot be made. */
+function smallDisk(): string | undefined {
+  const disk = path('disk');
+  mkdirSync(disk);
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200k', 'tmpfs', disk]).status === 0 ? disk : undefined;
+}
+
+it('a full disk fails a shard with a clear error and leaves nothing half written', async (context) => {
+  const disk = smallDisk();
+  if (!disk) return context.skip('needs the right to mount a small disk');
+  try {
+    writeTerrain(path('full.stl'), { columns: 100, rows: 100, every: 100 });
+    await plan(['check', 'full.stl', '--tiles', '2'], 'full.jsonl');
+    const { code, stderr } = await cli.run(['batch', 'full.jsonl', '--data', 'disk', '--retries', '0']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('could not be written: the disk is full. No incomplete file was left behind.');
+    const left = readdirSync(disk, { recursive: true, encoding: 'utf8' });
+    expect(left.filter((name) => /\.(part|tiles)$/.test(name))).toEqual([]);
+  } finally {
+    spawnSync('umount', [disk]);
+  }
+}, 30_000);
 
 describe('workers that die', () => {
   /** The command line, whose workers kill themselves before some shards: always, or the first time. */

@@ -9,6 +9,7 @@ import { OptionError } from '../../errors.ts';
 import type { NamedPlan } from '../../shards/plan.ts';
 import { nameOf, readJson, writeJson } from '../../shards/shard-results.ts';
 import type { ShardStore } from '../../shards/store.ts';
+import { isAlive } from './is-alive.ts';
 
 const RENEWED_MILLISECONDS = 10_000;
 const LOST_MILLISECONDS = 60_000;
@@ -16,15 +17,6 @@ const LOST_MILLISECONDS = 60_000;
 export interface Coordinator {
   readonly pid: number;
   readonly host: string;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** The coordinator that has the plan now; undefined if none has. */

@@ -14,21 +14,13 @@ import { coordinate, counted } from '../../report/text.ts';
 import { shardsByStage } from '../../shards/plan.ts';
 import { doneShards, nameOf, numbersIn, readDone, readJson, type ShardDone } from '../../shards/shard-results.ts';
 import { findCoordinator } from './coordinator-lock.ts';
+import { isAlive } from './is-alive.ts';
 import type { OpenPlan } from './open-plan.ts';
 import type { ShardProblem } from './serve-shards.ts';
 
 const WORST_MOST = 10;
 /** Milliseconds without a sign of life after which a shard on another machine counts as lost. */
 const LOST_MILLISECONDS = 600_000;
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 async function runningShards({ plan, store }: OpenPlan, done: ReadonlySet<number>): Promise<RunningShard[]> {
   const found: RunningShard[] = [];

@@ -121,7 +121,7 @@ async function doFiles({ plan, args, store, pathOf }: OpenPlan, number: number, 
     }),
   };
   const own = new Arguments(
-    [...planned.keys()],
+    files.map(({ file }) => file),
     new Map([...Object.entries(plan.options), ['threads', String(threads)]]),
   );
   const lines: string[] = [];
