@@ -89,7 +89,8 @@ async function lookAt(
     query: queryNumber('keep'),
     adjacency: false,
     given: 'bare placed',
-    smallTriangles: SMALL_TRIANGLES,
+    // Only listed triangles are looked at, however many their objects have.
+    smallTriangles: asked.every(({ triangles }) => triangles) && lists <= SMALL_TRIANGLES ? Infinity : SMALL_TRIANGLES,
     tableBytes: asked.length * KEEP_ITEM.bytes + 4 * lists,
     write,
   } as const;
