@@ -66,6 +66,18 @@ function seenFrom(
   return seen;
 }
 
+/** Weights of the corners at points spread over a triangle; for 1, its middle alone. Boxes have triangles of many metres. */
+function spotsIn(count: number): Vector[] {
+  const spots: Vector[] = [];
+  for (let i = 0; i < count; i++) {
+    for (let j = 0; i + j < count; j++) {
+      const [u, v] = [(i + 1 / 3) / count, (j + 1 / 3) / count];
+      spots.push([u, v, 1 - u - v]);
+    }
+  }
+  return spots;
+}
+
 /** A point of the object for its label: seen from the camera, within the picture, away from the clash. */
 function anchorOf(
   { vertices, indices }: Surface,
@@ -75,18 +87,22 @@ function anchorOf(
 ): Vector {
   let best: Vector = centre;
   let bestScore = -Infinity;
-  const step = 3 * Math.max(1, Math.floor(indices.length / 3 / 20_000));
+  const triangles = indices.length / 3;
+  const step = 3 * Math.max(1, Math.floor(triangles / 20_000));
+  const spots = spotsIn(Math.max(1, Math.min(12, Math.floor(Math.sqrt(4000 / triangles)))));
   for (let corner = 0; corner < indices.length; corner += step) {
-    const middle = [0, 1, 2].map((axis) => {
-      const [p, q, r] = [indices[corner], indices[corner + 1], indices[corner + 2]];
-      return (vertices[3 * p + axis] + vertices[3 * q + axis] + vertices[3 * r + axis]) / 3;
-    }) as unknown as Vector;
-    const offset = middle.map((value, axis) => (value - centre[axis]) / radius);
-    const depth = dot(offset, direction);
-    if (depth * radius > cutBefore) continue;
-    const beside = Math.hypot(...offset.map((value, axis) => value - depth * direction[axis]));
-    const score = 0.5 * depth - Math.abs(beside - 0.6);
-    if (score > bestScore) [best, bestScore] = [middle, score];
+    const [p, q, r] = [indices[corner], indices[corner + 1], indices[corner + 2]];
+    for (const [u, v, w] of spots) {
+      const spot = [0, 1, 2].map(
+        (axis) => u * vertices[3 * p + axis] + v * vertices[3 * q + axis] + w * vertices[3 * r + axis],
+      ) as unknown as Vector;
+      const offset = spot.map((value, axis) => (value - centre[axis]) / radius);
+      const depth = dot(offset, direction);
+      if (depth * radius > cutBefore) continue;
+      const beside = Math.hypot(...offset.map((value, axis) => value - depth * direction[axis]));
+      const score = 0.5 * depth - Math.abs(beside - 0.6);
+      if (score > bestScore) [best, bestScore] = [spot, score];
+    }
   }
   return best;
 }
