@@ -11,7 +11,6 @@ import type { CadFailure, CadFormat, CadJob, CadMessage, CadModel, Deflection } 
 import { giveBack, takeThread } from './cad-thread.ts';
 import { checkComplete } from './complete.ts';
 import { CAD_PACKAGES, findCadPackage, missingPackage } from './find-package.ts';
-import { unzippedIfc } from './ifc-zip.ts';
 
 /** What the reading of a CAD or BIM file uses for options that you leave out. */
 export const CAD_DEFAULTS = {
@@ -121,8 +120,12 @@ function namesOf({ parts }: CadModel, options: ReadOptions): string[] {
   return parts.map(({ name, class: ownClass }) => name || ownClass || partNameOf(options));
 }
 
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b;
+}
+
 export async function readCad(format: CadFormat, given: Uint8Array, options: CadReadOptions): Promise<Model> {
-  const bytes = format === 'ifc' ? unzippedIfc(given, options) : given;
+  const bytes = format === 'ifc' && isZip(given) ? (await import('./ifc-zip.ts')).unzippedIfc(given, options) : given;
   checkComplete(format, bytes, options);
   const place = await findCadPackage(format, options);
   const model = await runJob(

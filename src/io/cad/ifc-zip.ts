@@ -14,9 +14,8 @@ const IFC_ZIP: ZipKind = {
 /** What macOS adds to archives. */
 const RESOURCE_FORK = /(^|\/)(__MACOSX\/|\._)/;
 
-/** The bytes as they are, unless they are a zip archive. */
+/** The model in a zip archive. */
 export function unzippedIfc(bytes: Uint8Array, options: ReadOptions): Uint8Array {
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return bytes;
   const archive = new ZipArchive(bytes, options.name ?? partNameOf(options), IFC_ZIP);
   const models = archive.names.filter((name) => /\.ifc$/i.test(name) && !RESOURCE_FORK.test(name));
   if (models.length !== 1) {
