@@ -5,7 +5,7 @@
  */
 
 import { FORMAT_F32, FORMAT_F64 } from '../../memory/constants.ts';
-import { badCoordinate, badIndex, type CheckedMesh, meshLabel } from '../../mesh/check-mesh.ts';
+import { badIndex, type CheckedMesh, meshLabel } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
 import type { OpenEdges } from '../../mesh/open-edges.ts';
 import { isIdentity, isSingular, placedBox } from '../../mesh/placement.ts';
@@ -14,8 +14,8 @@ import type { KeptParts } from './kept-parts.ts';
 import type { WasmRuntime } from './runtime.ts';
 import { type MeshSizes, SharedMesh } from './shared-mesh.ts';
 import { findUsed, leaveOutUnused } from './unused-vertices.ts';
+import { BYTES_PER_VERTEX, type PositionFormat, uploadPositions } from './upload-positions.ts';
 
-const BYTES_PER_VERTEX = { [FORMAT_F32]: 16, [FORMAT_F64]: 24 };
 const IMAGE_BYTES_PER_VERTEX = 16;
 
 /** What an object is, and what it meets: bits. */
@@ -37,7 +37,7 @@ export class SceneObject {
   readonly givenVertexCount: number;
   readonly vertexCount: number;
   readonly triangleCount: number;
-  readonly format: typeof FORMAT_F32 | typeof FORMAT_F64;
+  readonly format: PositionFormat;
   /** Shared with the other instances of the mesh, until one of them is given positions of its own. */
   #mesh: SharedMesh;
   /** Adjacency, once it was needed: first corner per vertex, next corner per corner, shape of the fan per vertex. */
@@ -129,10 +129,6 @@ export class SceneObject {
   /** The coordinates that were given. */
   get rest(): number {
     return this.#mesh.rest;
-  }
-
-  get #sources(): number {
-    return this.#mesh.sources;
   }
 
   /** What is kept while its vertices stay where they were given; shared by all instances. */
@@ -231,45 +227,26 @@ export class SceneObject {
   }
 
   #write(positions: Positions): void {
-    const runtime = this.#runtime;
-    const { kernels, memory } = runtime;
     if (this.vertexCount === 0) {
       this.#restBox = [];
       return;
     }
     this.#unshare();
-    // Behind the blocks lies memory that only queries use; none runs now. Checked there, then copied to its place.
-    const packed = Math.ceil(memory.blocks.top / 64) * 64;
-    const checkedCopy = packed + Math.ceil((positions.byteLength + 16) / 64) * 64;
-    runtime.memory.ensure(checkedCopy + BYTES_PER_VERTEX[this.format] * this.vertexCount, this.label);
-    const single = this.format === FORMAT_F32;
-    if (single) runtime.memory.f32.set(positions, packed >>> 2);
-    else runtime.memory.f64.set(positions, packed >>> 3);
-    if (this.#sourceCount > 0) this.#checkAll(packed, positions);
-    const spread = single ? kernels.spreadSingle : kernels.copyDouble;
-    const bad = spread(packed, this.#sources, this.vertexCount, checkedCopy);
-    if (bad >= 0)
-      throw badCoordinate(this.label, positions, this.#sources ? runtime.memory.u32[(this.#sources >>> 2) + bad] : bad);
-    const box = kernels.positionBoxAt() >>> 3;
-    const restBox = [...runtime.memory.f64.subarray(box, box + 6)];
-    const placed = this.#matrix ? placedBox(restBox, this.#matrix, `move: ${this.label}`) : restBox;
-    this.#restBox = restBox;
-    this.#box = placed;
-    this.kept.drop(memory);
-    this.#hasTiny = kernels.hasTiny() !== 0;
-    this.#hasSingleValues = single || kernels.hasSingleValues() !== 0;
-    const bytes = BYTES_PER_VERTEX[this.format] * this.vertexCount;
-    runtime.memory.u32.copyWithin(this.rest >>> 2, checkedCopy >>> 2, (checkedCopy + bytes) >>> 2);
+    const { format, vertexCount, label } = this;
+    const uploaded = uploadPositions(
+      this.#runtime,
+      { format, vertexCount, sources: this.#mesh.sources, label },
+      positions,
+    );
+    // May refuse them as well.
+    this.#box = this.#matrix ? placedBox(uploaded.box, this.#matrix, `move: ${label}`) : uploaded.box;
+    this.#restBox = uploaded.box;
+    this.#hasTiny = uploaded.hasTiny;
+    this.#hasSingleValues = uploaded.hasSingleValues;
+    uploaded.copyTo(this.rest);
+    this.kept.drop(this.#runtime.memory);
     this.openEdges = undefined;
     this.markStale();
-  }
-
-  /** Refuses positions of which any is no number or out of range, those too that are not taken because of `sources`. */
-  #checkAll(packed: number, positions: Positions): void {
-    const { firstBadSingle, firstBadDouble } = this.#runtime.kernels;
-    const firstBad = this.format === FORMAT_F32 ? firstBadSingle : firstBadDouble;
-    const bad = firstBad(packed, positions.length);
-    if (bad >= 0) throw badCoordinate(this.label, positions, Math.floor(bad / 3));
   }
 
   /** `call` is what the caller asked for. */
@@ -352,7 +329,7 @@ export class SceneObject {
    */
   get sources(): Uint32Array | undefined {
     if (this.#sourceCount === 0) return undefined;
-    const at = this.#sources >>> 2;
+    const at = this.#mesh.sources >>> 2;
     return this.#runtime.memory.u32.subarray(at, at + this.#sourceCount);
   }
 
