@@ -203,9 +203,11 @@ export class ReviewMode {
   legend(theme: Theme): LegendEntry[] {
     const { curve, normal } = MARK_COLOURS[theme];
     const [hasCurve, hasNormal] = this.#marks;
+    const clash = this.state.clash(this.state.selected);
+    const isSelf = clash !== undefined && clash.a === clash.b;
     return [
-      ...(hasCurve ? [{ title: 'where they meet', colour: curve }] : []),
-      ...(hasNormal ? [{ title: 'normal, from A to B', colour: normal }] : []),
+      ...(hasCurve ? [{ title: isSelf ? 'where it meets itself' : 'where they meet', colour: curve }] : []),
+      ...(hasNormal ? [{ title: isSelf ? 'normal' : 'normal, from A to B', colour: normal }] : []),
     ];
   }
 
