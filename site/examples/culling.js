@@ -32,7 +32,12 @@ export async function run(stage) {
     ball.updateMatrix();
     scene.place(scene.add(closedMesh(ball.geometry)), ball.matrix.elements);
   }
-  const { passes, trace } = await scene.cull({ preset: 'quick-cullide', resolution: 512, trace: true });
+  const { passes, trace } = await scene.cull({
+    preset: 'quick-cullide',
+    hierarchy: true,
+    resolution: 512,
+    trace: true,
+  });
   const total = balls.reduce((sum, { geometry }) => sum + geometry.attributes.position.count / 3, 0);
 
   const ask = latest(async (number) => {
