@@ -109,6 +109,11 @@ function checkAlike(a: LayeredImage, b: LayeredImage): void {
 /**
  * What two objects have in common, along the rays of two images of the same volume.
  * @throws {@link OptionError} `option-conflict`
+ * @example
+ * ```ts
+ * const image = (object: number, other: number) => scene.layers(object, { generator: 'sampled', with: other });
+ * const { volume } = layersOverlap(await image(a, b), await image(b, a));
+ * ```
  */
 export function layersOverlap(a: LayeredImage, b: LayeredImage): LayersOverlap {
   checkAlike(a, b);
@@ -144,7 +149,14 @@ function isInsideOut({ depths, enters }: LayeredImage): boolean {
   return sum < 0;
 }
 
-/** Where an object overlaps itself, along the rays of its image: a place counts as often as it is inside beyond once. */
+/**
+ * Where an object overlaps itself, along the rays of its image: a place counts as often as it is inside beyond once.
+ * @example
+ * ```ts
+ * const image = await scene.layers(object, { generator: 'sampled' });
+ * console.log(layersSelfOverlap(image).volume);
+ * ```
+ */
 export function layersSelfOverlap(image: LayeredImage): LayersOverlap {
   const frame = frameOf(image);
   const segments = new Segments(frame);
@@ -168,6 +180,11 @@ export function layersSelfOverlap(image: LayeredImage): LayersOverlap {
 /**
  * Which points lie inside the object, as the ray of their pixel has it: 1 inside, 0 outside or beyond the image's box. Three
  * coordinates per point.
+ * @example
+ * ```ts
+ * const image = await scene.layers(object, { generator: 'sampled' });
+ * const isInside = layersInside(image, new Float64Array([0, 0, 0, 1, 2, 3]));
+ * ```
  */
 export function layersInside(image: LayeredImage, points: ArrayLike<number>): Uint8Array {
   const { order, near, far } = frameOf(image);
