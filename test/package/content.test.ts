@@ -58,11 +58,12 @@ describe('what is published', () => {
       [...staticImports(file)].reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
     const isStudio = (path: string) => path.startsWith('dist/studio/');
     const studioSize = packed.files.reduce((sum, { path, size }) => sum + (isStudio(path) ? size : 0), 0);
-    // The studio brings three.js, the engine once more and two models: about half of what is packed.
-    expect(packed.size).toBeLessThan(3200 * KILO);
-    expect(studioSize).toBeLessThan(2800 * KILO);
-    expect(packed.unpackedSize - studioSize).toBeLessThan(7500 * KILO);
-    expect(loadedSize('dist/index.js')).toBeLessThan(380 * KILO);
+    // The studio brings three.js, the engine once more and two models: a quarter of what is packed. The kernels come in two sets,
+    // each with threads and without, so that a page that only collides loads the small one.
+    expect(packed.size).toBeLessThan(3100 * KILO);
+    expect(studioSize).toBeLessThan(2650 * KILO);
+    expect(packed.unpackedSize - studioSize).toBeLessThan(7200 * KILO);
+    expect(loadedSize('dist/index.js')).toBeLessThan(370 * KILO);
     // Help texts are made from the table of formats, which loads no reader.
     expect(loadedSize('dist/cli.js')).toBeLessThan(60 * KILO);
     expect(loadedSize('dist/io.js')).toBeLessThan(100 * KILO);
