@@ -22,7 +22,10 @@ const ANSWERS: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
   inside: [/^[1-9]\d+ of 20000 points are inside$/, /^[1-9]\d+ of 20000 points are inside$/],
   volume: [/^[\d.]+ ± [\d.]+ in common$/, /^0\.0000 ± 0\.0000 in common$/],
   voxels: [/^[1-9]\d+ of 24 × /, /^[1-9]\d+ of 40 × /],
-  character: [/^[1-9]\d* pairs of triangles with [1-6] of 6 pieces$/, /^\d+ pairs of triangles with [0-6] of 6 pieces$/],
+  character: [
+    /^[1-9]\d* pairs of triangles with [1-6] of 6 pieces$/,
+    /^\d+ pairs of triangles with [0-6] of 6 pieces$/,
+  ],
   culling: [
     /^pass 1 of \d+, along x, by object: \d+ of 10080 triangles may collide$/,
     /^pass (\d+) of \1, along \S+, by \w+: [1-9]\d* of 10080 triangles may collide$/,
