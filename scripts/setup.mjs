@@ -32,11 +32,12 @@ function dragonIsBuilt() {
 export function setup() {
   if (!packagesAreInstalled()) {
     console.log('setup: installing npm packages');
-    const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-    if (!tryRun('npm', ['ci', ...quiet])) {
-      // npm ci refuses a lock file that does not name every optional package of every platform.
-      console.log('setup: npm ci failed; trying npm install with the versions of the lock file');
-      run('npm', ['install', '--no-save', ...quiet]);
+    const quiet = ['--no-audit', '--no-fund'];
+    // npm ci refuses a lock file that does not name every optional package of every platform, at length. Whatever else is
+    // wrong, npm install says too.
+    if (!tryRun('npm', ['ci', ...quiet, '--loglevel=silent'])) {
+      console.log('setup: installing the versions of the lock file');
+      run('npm', ['install', '--no-save', ...quiet, '--loglevel=error']);
     }
   }
   if (!dragonIsBuilt()) {
