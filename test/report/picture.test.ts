@@ -5,9 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { cameraOf, HALF_OPENING, project, type View } from '../../src/report/picture/camera.ts';
 import { Canvas } from '../../src/report/picture/canvas.ts';
 import { type DrawnClash, PictureMaker } from '../../src/report/picture/clash-picture.ts';
+import { drawMesh } from '../../src/report/picture/draw-mesh.ts';
 import { type DrawnMesh, withNormals } from '../../src/report/picture/drawn-mesh.ts';
-import { closeSection, drawMesh, Layer } from '../../src/report/picture/layer.ts';
+import { Layer } from '../../src/report/picture/layer.ts';
 import { encodePng } from '../../src/report/picture/png.ts';
+import { closeSection } from '../../src/report/picture/section.ts';
+import { CUT } from '../../src/report/picture/seen-faces.ts';
 import { canWrite } from '../../src/report/picture/stroke-font.ts';
 import { bestDirection } from '../../src/report/picture/view-direction.ts';
 
@@ -85,7 +88,7 @@ describe('a layer', () => {
     const layer = new Layer(width, height);
     const section = { normal: [0, 0, 1] as const, offset: 0.1 };
     const mesh = boxMesh([-0.5, -0.3, -0.4], [0.2, 0.4, 0.5]);
-    drawMesh(layer, mesh, camera, section);
+    drawMesh(layer, mesh, camera, { section });
     closeSection(layer, camera, section);
     let cuts = 0;
     for (let at = 0; at < width * height; at++) {
@@ -94,9 +97,9 @@ describe('a layer', () => {
       const [x, y] = [eye[0] + depth * ray[0], eye[1] + depth * ray[1]];
       const margin = Math.min(x + 0.5, 0.2 - x, y + 0.3, 0.4 - y);
       if (Math.abs(margin) < 0.01) continue;
-      expect(layer.cuts[at]).toBe(margin > 0 ? 1 : 0);
+      expect(layer.faces[at] === CUT).toBe(margin > 0);
       if (margin > 0) expect(1 / layer.nearness[at]).toBeCloseTo(depth, 5);
-      cuts += layer.cuts[at];
+      cuts += Number(layer.faces[at] === CUT);
     }
     expect(cuts).toBeGreaterThan(500);
   });

@@ -8,7 +8,7 @@
 import type { Excerpt } from '../excerpt/excerpt.ts';
 import { type Camera, FIELD_OF_VIEW_DEGREES } from '../picture/camera.ts';
 import type { Colour } from '../picture/canvas.ts';
-import type { SectionPlane } from '../picture/layer.ts';
+import type { SectionPlane } from '../picture/section.ts';
 import { FIRST, SECOND } from '../picture/style.ts';
 import { scale } from '../picture/vector.ts';
 import type { BcfVersion } from './topic.ts';

@@ -5,6 +5,7 @@
  * million triangles becomes a few thousand that look the same from where the picture is taken.
  */
 import type { MeshoptSimplifier } from 'meshoptimizer/simplifier';
+import { weld } from '../../mesh/weld.ts';
 
 /** Positions are whole numbers from 0 to GRID_CELLS along each side of the cube. */
 export interface GridMesh {
@@ -31,25 +32,25 @@ function onGrid(value: number): number {
 
 /** From corners, nine numbers per triangle. Vertices of one cell are one, triangles without area are left out. */
 export function gridMesh(corners: ArrayLike<number>): GridMesh {
-  const numbers = new Map<number, number>();
-  const positions: number[] = [];
-  const indices: number[] = [];
-  const vertexAt = (at: number): number => {
-    const [x, y, z] = [onGrid(corners[at]), onGrid(corners[at + 1]), onGrid(corners[at + 2])];
-    const key = (x * (GRID_CELLS + 1) + y) * (GRID_CELLS + 1) + z;
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = numbers.size;
-      numbers.set(key, number);
-      positions.push(x, y, z);
-    }
-    return number;
-  };
-  for (let at = 0; at < corners.length; at += 9) {
-    const [p, q, r] = [vertexAt(at), vertexAt(at + 3), vertexAt(at + 6)];
-    if (p !== q && q !== r && r !== p) indices.push(p, q, r);
+  const places = new Float32Array(corners.length);
+  for (let i = 0; i < corners.length; i++) places[i] = onGrid(corners[i]);
+  const { targets, sources } = weld(places);
+  const positions = new Uint16Array(3 * sources.length);
+  for (let vertex = 0; vertex < sources.length; vertex++) {
+    for (let axis = 0; axis < 3; axis++) positions[3 * vertex + axis] = places[3 * sources[vertex] + axis];
   }
-  return { positions: Uint16Array.from(positions), indices: Uint32Array.from(indices) };
+  const indices = new Uint32Array(targets.length);
+  let count = 0;
+  for (let at = 0; at < targets.length; at += 3) {
+    const p = targets[at];
+    const q = targets[at + 1];
+    const r = targets[at + 2];
+    if (p === q || q === r || r === p) continue;
+    indices[count++] = p;
+    indices[count++] = q;
+    indices[count++] = r;
+  }
+  return { positions, indices: indices.slice(0, count) };
 }
 
 /** Only the vertices that are used, in the order in which triangles use them, which makes both lists pack well. */
@@ -82,5 +83,7 @@ export function reducedMesh(mesh: GridMesh, trianglesMost: number, simplifier: S
 
 /** Coordinates in the cube. */
 export function gridPositions({ positions }: Pick<GridMesh, 'positions'>): Float32Array {
-  return Float32Array.from(positions, (value) => (2 * value) / GRID_CELLS - 1);
+  const places = new Float32Array(positions.length);
+  for (let i = 0; i < places.length; i++) places[i] = (2 * positions[i]) / GRID_CELLS - 1;
+  return places;
 }

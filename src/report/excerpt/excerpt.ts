@@ -4,6 +4,7 @@
  * How large the cube is follows from the contact and from the smaller of the two objects: the contact must be large enough to be
  * seen, and enough of the objects must be there to tell what they are.
  */
+import { GrowableFloat64 } from '../../io/growable.ts';
 import type { ReportClash } from '../clash-list.ts';
 import type { Vector } from '../picture/vector.ts';
 import { CubeClipper } from './clip-cube.ts';
@@ -82,9 +83,9 @@ function radiusOf(focus: number, smaller: number): number {
 
 /** Triangles of an object inside the cube, as corners in its coordinates. */
 export function cutOut(indexes: readonly ObjectIndex[], centre: readonly number[], half: number): Float64Array {
-  const kept: number[] = [];
+  const kept = new GrowableFloat64();
   const clipper = new CubeClipper((corners) => {
-    for (let i = 0; i < 9; i++) kept.push(corners[i]);
+    for (let i = 0; i < 9; i += 3) kept.push3(corners[i], corners[i + 1], corners[i + 2]);
   });
   const low = centre.map((value) => value - half);
   const high = centre.map((value) => value + half);
@@ -100,7 +101,7 @@ export function cutOut(indexes: readonly ObjectIndex[], centre: readonly number[
       clipper.add(triangle);
     });
   }
-  return Float64Array.from(kept);
+  return kept.take();
 }
 
 /** Lists of points in the cube's coordinates; in single precision, as they are drawn. */

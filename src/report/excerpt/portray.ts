@@ -8,7 +8,7 @@ import type { ReportClash } from '../clash-list.ts';
 import { measureText } from '../depth-text.ts';
 import type { View } from '../picture/camera.ts';
 import type { DrawnClash } from '../picture/clash-picture.ts';
-import type { SectionPlane } from '../picture/layer.ts';
+import type { SectionPlane } from '../picture/section.ts';
 import { across, add, cross, dot, lengthOf, scale, subtract, unit, type Vector } from '../picture/vector.ts';
 import { bestDirection } from '../picture/view-direction.ts';
 import { loadSimplifier, type Simplifier } from './coarse-mesh.ts';

@@ -1,6 +1,6 @@
 /** What the report's page holds besides its text, as JSON: written by `htmlReport`, read by the viewer. */
 import type { Baseline } from '../baseline.ts';
-import type { SectionPlane } from '../picture/layer.ts';
+import type { SectionPlane } from '../picture/section.ts';
 import type { Vector } from '../picture/vector.ts';
 import type { Report } from '../report.ts';
 

@@ -6,8 +6,10 @@
 import { type Camera, cameraOf, project, type View } from './camera.ts';
 import type { Canvas, Line } from './canvas.ts';
 import { compose, type ObjectColours, OVERSAMPLING } from './compose.ts';
+import { drawMesh } from './draw-mesh.ts';
 import type { DrawnMesh } from './drawn-mesh.ts';
-import { closeSection, drawMesh, Layer, type SectionPlane } from './layer.ts';
+import { Layer } from './layer.ts';
+import { closeSection, type SectionPlane } from './section.ts';
 import { canWrite, write, writtenWidth } from './stroke-font.ts';
 import { CONTACT, INK, PAPER, SEEN_INSIDE, SEEN_THROUGH } from './style.ts';
 import { lengthOf, subtract, type Vector } from './vector.ts';
@@ -53,7 +55,7 @@ export class PictureMaker {
       const mesh = meshes[i];
       if (!mesh || mesh.indices.length === 0) return undefined;
       layer.clear();
-      drawMesh(layer, mesh, camera, section);
+      drawMesh(layer, mesh, camera, { section });
       if (section) closeSection(layer, camera, section);
       return layer;
     });

@@ -40,37 +40,57 @@ function paeth(left: number, above: number, corner: number): number {
   return byAbove <= byCorner ? above : corner;
 }
 
-/** Numbers of the filters that are tried: the byte to the left, the one above, and Paeth's choice. */
-const FILTERS = [1, 2, 4] as const;
+/** A difference of two bytes as the sum counts it: from -128 to 127, without its sign. */
+const SIZES = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 128 ? byte : 256 - byte));
 
-function filterRow(row: Uint8ClampedArray, above: Uint8ClampedArray, filter: number, into: Uint8Array): number {
-  into[0] = filter;
-  let sum = 0;
-  for (let i = 0; i < row.length; i++) {
-    const left = i < BYTES_PER_PIXEL ? 0 : row[i - BYTES_PER_PIXEL];
-    const corner = i < BYTES_PER_PIXEL ? 0 : above[i - BYTES_PER_PIXEL];
-    const expected = filter === 1 ? left : filter === 2 ? above[i] : paeth(left, above[i], corner);
-    const difference = (row[i] - expected) & 255;
-    into[i + 1] = difference;
-    sum += difference < 128 ? difference : 256 - difference;
+/**
+ * Filters one row at a time by three of the standard's filters at once: the byte to the left, the one above, and Paeth's choice. What
+ * lies left of the first pixel, or above the first row, is 0.
+ */
+class RowFilter {
+  readonly #tried: readonly [Uint8Array, Uint8Array, Uint8Array];
+
+  constructor(rowBytes: number) {
+    this.#tried = [new Uint8Array(rowBytes + 1), new Uint8Array(rowBytes + 1), new Uint8Array(rowBytes + 1)];
+    this.#tried.forEach((into, i) => {
+      into[0] = [1, 2, 4][i];
+    });
   }
-  return sum;
+
+  /** The number of the filter whose differences are the smallest in sum, and the differences. Valid until the next row. */
+  filter(row: Uint8ClampedArray, above: Uint8ClampedArray): Uint8Array {
+    const [byLeft, byAbove, byPaeth] = this.#tried;
+    let leftSum = 0;
+    let aboveSum = 0;
+    let paethSum = 0;
+    for (let i = 0; i < row.length; i++) {
+      const left = i < BYTES_PER_PIXEL ? 0 : row[i - BYTES_PER_PIXEL];
+      const corner = i < BYTES_PER_PIXEL ? 0 : above[i - BYTES_PER_PIXEL];
+      const own = row[i];
+      const up = above[i];
+      const fromLeft = (own - left) & 255;
+      const fromUp = (own - up) & 255;
+      const fromPaeth = (own - paeth(left, up, corner)) & 255;
+      byLeft[i + 1] = fromLeft;
+      byAbove[i + 1] = fromUp;
+      byPaeth[i + 1] = fromPaeth;
+      leftSum += SIZES[fromLeft];
+      aboveSum += SIZES[fromUp];
+      paethSum += SIZES[fromPaeth];
+    }
+    if (leftSum <= aboveSum && leftSum <= paethSum) return byLeft;
+    return aboveSum <= paethSum ? byAbove : byPaeth;
+  }
 }
 
 export function encodePng({ width, height, pixels }: Canvas): Uint8Array {
   const rowBytes = BYTES_PER_PIXEL * width;
   const raw = new Uint8Array(height * (rowBytes + 1));
-  const tried = new Uint8Array(rowBytes + 1);
+  const rows = new RowFilter(rowBytes);
   let above: Uint8ClampedArray = new Uint8ClampedArray(rowBytes);
   for (let y = 0; y < height; y++) {
     const row = pixels.subarray(y * rowBytes, (y + 1) * rowBytes);
-    let least = Number.POSITIVE_INFINITY;
-    for (const filter of FILTERS) {
-      const sum = filterRow(row, above, filter, tried);
-      if (sum >= least) continue;
-      least = sum;
-      raw.set(tried, y * (rowBytes + 1));
-    }
+    raw.set(rows.filter(row, above), y * (rowBytes + 1));
     above = row;
   }
   const header = new Uint8Array(13);

@@ -6,12 +6,15 @@
  */
 import { cameraOf, project, type View } from './camera.ts';
 import type { DrawnClash } from './clash-picture.ts';
-import type { DrawnMesh } from './drawn-mesh.ts';
-import { drawMesh, Layer } from './layer.ts';
+import { drawMesh } from './draw-mesh.ts';
+import { Layer } from './layer.ts';
 import { cross, dot, lengthOf, subtract, unit, type Vector } from './vector.ts';
 
 const WIDTH = 96;
 const HEIGHT = 72;
+/** What pixels of the small pictures are marked with; where an inside shows, with one more. */
+const FIRST_OUTSIDE = 1;
+const SECOND_OUTSIDE = 3;
 /** Points of the contact that are looked for. */
 const SAMPLES = 96;
 /** So far behind what is seen, in parts of its depth, a point of the contact still counts as seen. */
@@ -105,18 +108,15 @@ export interface Direction {
 
 export function bestDirection(clash: DrawnClash, up: Vector, radius: number): Direction {
   const samples = samplePoints(clash);
-  const [own, all, outside] = [0, 1, 2].map(() => new Layer(WIDTH, HEIGHT, 'nearness'));
+  const [own, all] = [0, 1].map(() => new Layer(WIDTH, HEIGHT));
   const tryOut = (towards: Vector): Trial => {
     const view: View = { target: [0, 0, 0], towards, up, radius };
     const camera = cameraOf(view, WIDTH / HEIGHT);
     own.clear();
-    drawMesh(own, clash.first, camera);
-    const firstNear = own.nearness.slice();
-    if (clash.second) drawMesh(own, clash.second, camera);
-    outside.clear();
-    for (const mesh of [clash.first, clash.second]) if (mesh) drawMesh(outside, facing(mesh, camera.eye), camera);
+    drawMesh(own, clash.first, camera, { mark: FIRST_OUTSIDE });
+    if (clash.second) drawMesh(own, clash.second, camera, { mark: SECOND_OUTSIDE });
     all.clear();
-    drawMesh(all, clash.context, camera);
+    drawMesh(all, clash.context, camera, { mark: 1 });
     const projected = samples.map((point) => project(camera, point, WIDTH, HEIGHT));
     const share = (isSeen: (at: number, nearness: number) => boolean) =>
       projected.filter(([x, y, depth]) => {
@@ -129,11 +129,11 @@ export function bestDirection(clash: DrawnClash, up: Vector, radius: number): Di
     const score =
       BY_CONTACT * contact +
       BY_CONTEXT * context +
-      BY_BOTH * (clash.second ? balance(firstNear, own.nearness) : 1) +
+      BY_BOTH * (clash.second ? balance(own.faces) : 1) +
       BY_MEASURE * sideways(clash.measured, towards) +
       BY_HEIGHT * heightBonus(dot(towards, up)) +
       BY_SLANT * slant(towards) -
-      BY_INSIDE * insideShare(own.nearness, outside.nearness);
+      BY_INSIDE * insideShare(own.faces);
     return { towards, seen: contact, score, spread: spreadOf(projected) };
   };
   const isWanted = (towards: Vector) => dot(towards, up) > LOWEST;
@@ -146,38 +146,26 @@ export function bestDirection(clash: DrawnClash, up: Vector, radius: number): Di
   return near.map(tryOut).reduce(better, best);
 }
 
-/** With the triangles that turn their outside to the eye. */
-function facing(mesh: DrawnMesh, eye: Vector): DrawnMesh {
-  const { positions, indices } = mesh;
-  const corner = (index: number): Vector => [positions[3 * index], positions[3 * index + 1], positions[3 * index + 2]];
-  const kept: number[] = [];
-  for (let at = 0; at + 2 < indices.length; at += 3) {
-    const [p, q, r] = [corner(indices[at]), corner(indices[at + 1]), corner(indices[at + 2])];
-    if (dot(cross(subtract(q, p), subtract(r, p)), subtract(eye, p)) > 0) {
-      kept.push(indices[at], indices[at + 1], indices[at + 2]);
-    }
-  }
-  return { ...mesh, indices: Uint32Array.from(kept) };
-}
-
 /** Of the pixels that show an object, those that show it from inside. */
-function insideShare(near: Float32Array, outside: Float32Array): number {
-  let [shown, inside] = [0, 0];
-  for (let at = 0; at < near.length; at++) {
-    if (near[at] === 0) continue;
+function insideShare(marks: Uint32Array): number {
+  let shown = 0;
+  let inside = 0;
+  for (let at = 0; at < marks.length; at++) {
+    if (marks[at] === 0) continue;
     shown++;
-    if (near[at] > outside[at]) inside++;
+    if (marks[at] !== FIRST_OUTSIDE && marks[at] !== SECOND_OUTSIDE) inside++;
   }
   return shown === 0 ? 0 : inside / shown;
 }
 
 /** 1 when each of the two objects takes a fifth or more of what is seen of both. */
-function balance(firstNear: Float32Array, near: Float32Array): number {
-  let [first, both] = [0, 0];
-  for (let at = 0; at < near.length; at++) {
-    if (near[at] === 0) continue;
+function balance(marks: Uint32Array): number {
+  let first = 0;
+  let both = 0;
+  for (let at = 0; at < marks.length; at++) {
+    if (marks[at] === 0) continue;
     both++;
-    if (near[at] === firstNear[at]) first++;
+    if (marks[at] < SECOND_OUTSIDE) first++;
   }
   return both === 0 ? 0 : Math.min(1, 5 * Math.min(first / both, 1 - first / both));
 }

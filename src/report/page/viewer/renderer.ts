@@ -1,7 +1,7 @@
 /** What draws a clash on a canvas: WebGL where there is some, else the renderer that made the pictures. */
 import type { View } from '../../picture/camera.ts';
 import { type DrawnClash, PictureMaker } from '../../picture/clash-picture.ts';
-import type { SectionPlane } from '../../picture/layer.ts';
+import type { SectionPlane } from '../../picture/section.ts';
 
 export interface DrawSettings {
   readonly view: View;

@@ -1,4 +1,4 @@
-/** GLSL of the report's view. It draws as `picture/layer.ts` and `picture/compose.ts` do, with the same numbers. */
+/** GLSL of the report's view. It draws as `picture/draw-mesh.ts` and `picture/compose.ts` do, with the same numbers. */
 import { HALF_OPENING } from '../../picture/camera.ts';
 import type { Colour } from '../../picture/canvas.ts';
 import {
