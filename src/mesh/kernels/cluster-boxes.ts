@@ -3,11 +3,18 @@
  *
  * Promise: the image coordinates of every vertex of a cluster lie in its box.
  *
- * A vertex at c + d, with c the centre of the object and d within middle ± half of the cluster, comes to m·(c + d) + t. Without
- * rounding that lies within (m·c + t + m·middle) ± |m|·half. All sums here and in placing the vertex have terms of at most
- * size = |t| + 3·|m|·reach in all, and fewer than 32 operations, each off by 2^-53 of its result or, where it underflows, by
- * 2^-1075; a slack of 2^-45 · size + 2^-1060 covers them many times over. What is left, (w − centre)·scale and rounding to
- * single precision, never turns the order of two numbers around, so doing the same to both ends keeps the vertex between.
+ * A vertex at c + d, with c the centre of the object and d within middle ± half of the cluster, comes to w = m·(c + d) + t, and
+ * in the image to (w − centre)·scale, rounded to single precision. Without rounding that lies within origin + M·middle ± |M|·half,
+ * with origin = (m·c + t − centre)·scale and M = scale·m; scale is a power of two. What is rounded:
+ *
+ * - in placing the vertex and the origin, in double precision: sums with terms of at most size = |t| + 3·|m|·reach in all, and
+ *   fewer than 32 operations, each off by 2^-53 of its result or, where it underflows, by 2^-1075. A slack of
+ *   scale·(2^-45·size + 2^-1060) covers that many times over;
+ * - everything else, in single precision: fewer than 12 operations on the way to each number, each off by 2^-24 of at most
+ *   |origin| + |M|·|middle| + |M|·half, or by 2^-150. The box is made larger by 2^-20 of that sum and by 2^-140.
+ *
+ * Where M is too large for single precision, half the size of the box is infinite; such a box, and one that is not a number, becomes
+ * one that holds everything.
  */
 
 import { CLUSTER_LEAF } from '../../memory/constants';
@@ -15,25 +22,8 @@ import { ClustersRecord, ObjectRecord } from '../../memory/generated/kernels/rec
 
 const SLACK: f64 = 2.842170943040401e-14; // 2^-45
 const SMALLEST: f64 = 8.095e-320; // 2^-1060
-
-/** Half the box that a box has when it is turned: |row| · half. */
-// @inline
-function spread(m: usize, box: usize): f64 {
-  return (
-    abs(load<f64>(m)) * <f64>load<f32>(box, 12) +
-    abs(load<f64>(m, 32)) * <f64>load<f32>(box, 16) +
-    abs(load<f64>(m, 64)) * <f64>load<f32>(box, 20)
-  );
-}
-
-// @inline
-function along(m: usize, box: usize): f64 {
-  return (
-    load<f64>(m) * <f64>load<f32>(box) +
-    load<f64>(m, 32) * <f64>load<f32>(box, 4) +
-    load<f64>(m, 64) * <f64>load<f32>(box, 8)
-  );
-}
+const SINGLE_SLACK: f64 = 9.5367431640625e-7; // 2^-20
+const SINGLE_SMALLEST: f64 = 7.174648137343064e-43; // 2^-140
 
 /** Where the centre comes to lie in one coordinate. */
 function placedCentre(m: usize, centre: usize): f64 {
@@ -45,12 +35,19 @@ function placedCentre(m: usize, centre: usize): f64 {
   );
 }
 
-function slackOf(m: usize, reach: usize): f64 {
+/** What a box is made larger by in one coordinate, whatever the cluster. */
+function slackInImage(m: usize, reach: usize, origin: f64, scale: f64): f32 {
   const turned =
     abs(load<f64>(m)) * load<f64>(reach) +
     abs(load<f64>(m, 32)) * load<f64>(reach, 8) +
     abs(load<f64>(m, 64)) * load<f64>(reach, 16);
-  return (abs(load<f64>(m, 96)) + 3 * turned) * SLACK + SMALLEST;
+  const doubles = (abs(load<f64>(m, 96)) + 3 * turned) * SLACK + SMALLEST;
+  return <f32>(doubles * scale * (1 + SINGLE_SLACK) + abs(origin) * SINGLE_SLACK + SINGLE_SMALLEST);
+}
+
+/** A column of the matrix in the image. */
+function column(m: usize, scale: f64): v128 {
+  return f32x4(<f32>(load<f64>(m) * scale), <f32>(load<f64>(m, 8) * scale), <f32>(load<f64>(m, 16) * scale), 0);
 }
 
 /** Writes the boxes of the leaves among the nodes from..to, and the links of all of them. */
@@ -60,20 +57,29 @@ export function placeClusterBoxes(object: ObjectRecord, from: u32, to: u32): voi
   const nodes = block + <usize>clusters.nodes;
   const own = block + <usize>clusters.boxes;
   const placed = object.boxes;
-  const x = object.matrix;
-  const y = x + 8;
-  const z = x + 16;
-  const centreX = placedCentre(x, clusters.centre);
-  const centreY = placedCentre(y, clusters.centre);
-  const centreZ = placedCentre(z, clusters.centre);
-  const slackX = slackOf(x, clusters.reach);
-  const slackY = slackOf(y, clusters.reach);
-  const slackZ = slackOf(z, clusters.reach);
+  const m = object.matrix;
   const map = object.map;
-  const mapX = load<f64>(map);
-  const mapY = load<f64>(map, 8);
-  const mapZ = load<f64>(map, 16);
   const scale = load<f64>(map, 24);
+  const originX = (placedCentre(m, clusters.centre) - load<f64>(map)) * scale;
+  const originY = (placedCentre(m + 8, clusters.centre) - load<f64>(map, 8)) * scale;
+  const originZ = (placedCentre(m + 16, clusters.centre) - load<f64>(map, 16)) * scale;
+  const origin = f32x4(<f32>originX, <f32>originY, <f32>originZ, 0);
+  const slack = f32x4(
+    slackInImage(m, clusters.reach, originX, scale),
+    slackInImage(m + 8, clusters.reach, originY, scale),
+    slackInImage(m + 16, clusters.reach, originZ, scale),
+    0,
+  );
+  const x = column(m, scale);
+  const y = column(m + 32, scale);
+  const z = column(m + 64, scale);
+  const sizeX = f32x4.abs(x);
+  const sizeY = f32x4.abs(y);
+  const sizeZ = f32x4.abs(z);
+  const part = f32x4.splat(<f32>SINGLE_SLACK);
+  const whole = f32x4.splat(<f32>(1 + SINGLE_SLACK));
+  const least = f32x4.splat(-f32.MAX_VALUE);
+  const most = f32x4.splat(f32.MAX_VALUE);
   for (let node = from; node < to; node++) {
     const link = load<u32>(nodes + ((<usize>node) << 2));
     const out = placed + ((<usize>node) << 5);
@@ -83,20 +89,26 @@ export function placeClusterBoxes(object: ObjectRecord, from: u32, to: u32): voi
     }
     const cluster = link & ~(<u32>CLUSTER_LEAF);
     const box = own + <usize>cluster * 24;
-    const midX = centreX + along(x, box);
-    const midY = centreY + along(y, box);
-    const midZ = centreZ + along(z, box);
-    const halfX = spread(x, box) + slackX;
-    const halfY = spread(y, box) + slackY;
-    const halfZ = spread(z, box) + slackZ;
-    store<f32>(out, <f32>((midX - halfX - mapX) * scale));
-    store<f32>(out, <f32>((midY - halfY - mapY) * scale), 4);
-    store<f32>(out, <f32>((midZ - halfZ - mapZ) * scale), 8);
-    store<u32>(out, 0, 12);
-    store<f32>(out, <f32>((midX + halfX - mapX) * scale), 16);
-    store<f32>(out, <f32>((midY + halfY - mapY) * scale), 20);
-    store<f32>(out, <f32>((midZ + halfZ - mapZ) * scale), 24);
-    store<u32>(out, cluster, 28);
+    const own0 = v128.load(box);
+    // z of the middle, then x, y, z of half the size.
+    const own1 = v128.load(box, 8);
+    const middle = f32x4.add(
+      f32x4.add(origin, f32x4.mul(x, v128.load_splat<f32>(box))),
+      f32x4.add(f32x4.mul(y, v128.load_splat<f32>(box, 4)), f32x4.mul(z, v128.load_splat<f32>(box, 8))),
+    );
+    const half = f32x4.add(
+      f32x4.mul(v128.shuffle<i32>(own1, own1, 1, 2, 3, 3), whole),
+      f32x4.mul(f32x4.abs(own0), part),
+    );
+    const reach = f32x4.add(
+      f32x4.add(slack, f32x4.mul(sizeX, v128.shuffle<i32>(half, half, 0, 0, 0, 0))),
+      f32x4.add(
+        f32x4.mul(sizeY, v128.shuffle<i32>(half, half, 1, 1, 1, 1)),
+        f32x4.mul(sizeZ, v128.shuffle<i32>(half, half, 2, 2, 2, 2)),
+      ),
+    );
+    v128.store(out, i32x4.replace_lane(f32x4.pmax(least, f32x4.sub(middle, reach)), 3, 0));
+    v128.store(out, i32x4.replace_lane(f32x4.pmin(most, f32x4.add(middle, reach)), 3, <i32>cluster), 16);
   }
 }
 

@@ -1,9 +1,7 @@
 /**
- * Makes clusters of neighbouring triangles: sorted along a curve that fills space (Morton's), cut where the curve jumps
- * farthest, and again, until no part has more than CLUSTER_TRIANGLES. Parts of a cut are at least 3/8 of the whole, so that
- * clusters are not much smaller than that, and all their lists together take at most 24 bytes per triangle.
- *
- * Source: Lauterbach et al., "Fast BVH construction on GPUs", Eurographics 2009, for the order and the cuts.
+ * Makes clusters of neighbouring triangles: the object is cut in two (cluster-split.ts), and its parts again, until none has
+ * more than CLUSTER_TRIANGLES. No part has fewer than half of that. All lists together take at most 24 bytes per triangle;
+ * where that is more than clusters of that size can keep to, because few of their triangles share vertices, they are larger.
  */
 
 import { CLUSTER_LEAF } from '../../memory/constants';
@@ -11,17 +9,17 @@ import { CLUSTERS_BYTES, ClustersRecord, ObjectRecord } from '../../memory/gener
 import { take } from '../../memory/kernels/memory';
 import { givenPoint } from '../../memory/kernels/objects';
 import { reserveScratch } from '../../memory/kernels/scratch';
+import { cutTriangles, openSplitting, triangleAt } from './cluster-split';
 
-const CLUSTER_TRIANGLES: u32 = 32;
-/** No cluster of an object that has more than one is smaller: 3/8 of CLUSTER_TRIANGLES + 1, rounded down. */
-const CLUSTER_TRIANGLES_MIN: u32 = 12;
-/** Bits of the curve in each direction. */
-const CURVE_BITS: u32 = 10;
-const DIGIT: u32 = 1 << CURVE_BITS;
+/** Triangles of a cluster at most, and of one in which triangles share few vertices. */
+const CLUSTER_TRIANGLES: u32 = 16;
+const CLUSTER_TRIANGLES_APART: u32 = 32;
+/** What is kept, beside the record, takes so many bytes per triangle at most. */
+const BYTES_PER_TRIANGLE: u32 = 24;
 
 let object: ObjectRecord = changetype<ObjectRecord>(0);
-/** Code << 32 | triangle, sorted. */
-let keys: usize = 0;
+/** Triangles of a cluster, at most. */
+let most: u32 = 0;
 let block: usize = 0;
 let clusters: ClustersRecord = changetype<ClustersRecord>(0);
 let triangles: usize = 0;
@@ -36,113 +34,6 @@ let listedFor: usize = 0;
 let listedAt: usize = 0;
 
 const corner = reserveScratch(24);
-
-/** Spreads ten bits so that two free ones follow each. */
-// @inline
-function spreadBits(x: u32): u32 {
-  let v = x & 1023;
-  v = (v | (v << 16)) & 0x030000ff;
-  v = (v | (v << 8)) & 0x0300f00f;
-  v = (v | (v << 4)) & 0x030c30c3;
-  return (v | (v << 2)) & 0x09249249;
-}
-
-// @inline
-function step(value: f64, low: f64, scale: f64): u32 {
-  return spreadBits(<u32>min<f64>(1023, max<f64>(0, (value - low) * scale)));
-}
-
-/** The place of a triangle's middle along the curve. */
-function codeOf(triangle: u32, box: usize, scale: f64): u32 {
-  const i = object.indices + <usize>triangle * 12;
-  let x: f64 = 0;
-  let y: f64 = 0;
-  let z: f64 = 0;
-  for (let k: usize = 0; k < 12; k += 4) {
-    givenPoint(object, load<u32>(i + k), corner);
-    x += load<f64>(corner) * (1.0 / 3);
-    y += load<f64>(corner, 8) * (1.0 / 3);
-    z += load<f64>(corner, 16) * (1.0 / 3);
-  }
-  const low = load<f64>(box);
-  return (step(x, low, scale) << 2) | (step(y, load<f64>(box, 8), scale) << 1) | step(z, load<f64>(box, 16), scale);
-}
-
-/** The triangles of an object that becomes one cluster: in any order, without the counters, of which many objects need many. */
-function listTriangles(count: u32): void {
-  keys = take((<u64>count) << 3);
-  for (let t: u32 = 0; t < count; t++) store<u64>(keys + ((<usize>t) << 3), <u64>t);
-}
-
-/** Sorts the triangles along the curve: three passes by counting, ten bits each. */
-function sortTriangles(box: usize): void {
-  const count = object.triangleCount;
-  if (count <= CLUSTER_TRIANGLES) {
-    listTriangles(count);
-    return;
-  }
-  const extent = max(
-    load<f64>(box, 24) - load<f64>(box),
-    max(load<f64>(box, 32) - load<f64>(box, 8), load<f64>(box, 40) - load<f64>(box, 16)),
-  );
-  const scale: f64 = extent > 0 ? 1024.0 / extent : 0;
-  let from = take((<u64>count) << 3);
-  let to = take((<u64>count) << 3);
-  const counts = take((<u64>DIGIT) << 4);
-  memory.fill(counts, 0, <usize>DIGIT * 12);
-  for (let t: u32 = 0; t < count; t++) {
-    const code = codeOf(t, box, scale < f64.MAX_VALUE ? scale : 0);
-    store<u64>(from + ((<usize>t) << 3), ((<u64>code) << 32) | <u64>t);
-    for (let pass: usize = 0; pass < 3; pass++) {
-      const slot = counts + pass * 4096 + ((<usize>(code >>> (<u32>pass * CURVE_BITS)) & 1023) << 2);
-      store<u32>(slot, load<u32>(slot) + 1);
-    }
-  }
-  for (let pass: usize = 0; pass < 3; pass++) {
-    const digits = counts + pass * 4096;
-    let sum: u32 = 0;
-    for (let d: usize = 0; d < <usize>DIGIT; d++) {
-      const n = load<u32>(digits + (d << 2));
-      store<u32>(digits + (d << 2), sum);
-      sum += n;
-    }
-    const shift = <u64>(32 + <u32>pass * CURVE_BITS);
-    for (let t: usize = 0; t < <usize>count; t++) {
-      const key = load<u64>(from + (t << 3));
-      const slot = digits + ((<usize>(key >> shift) & 1023) << 2);
-      const place = load<u32>(slot);
-      store<u32>(slot, place + 1);
-      store<u64>(to + ((<usize>place) << 3), key);
-    }
-    const swap = from;
-    from = to;
-    to = swap;
-  }
-  keys = from;
-}
-
-// @inline
-function codeAt(i: u32): u32 {
-  return load<u32>(keys + ((<usize>i) << 3), 4);
-}
-
-/** Where to cut a part: before the first triangle behind the curve's largest jump, or as near to that as is allowed. */
-function cutOf(from: u32, to: u32): u32 {
-  const least = ((to - from) * 3) >>> 3;
-  const first = codeAt(from);
-  const last = codeAt(to - 1);
-  if (first == last) return (from + to) >>> 1;
-  const bit = 31 - clz(first ^ last);
-  const behind = (last >>> bit) << bit;
-  let low = from;
-  let high = to - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (codeAt(middle) >= behind) high = middle;
-    else low = middle + 1;
-  }
-  return max(from + least, min(to - least, low));
-}
 
 // The box of the cluster that is being listed, counted from the centre.
 let lowX: f64 = 0;
@@ -192,7 +83,7 @@ function listCluster(from: u32, to: u32): void {
   lowX = lowY = lowZ = f64.MAX_VALUE;
   highX = highY = highZ = -f64.MAX_VALUE;
   for (let i = from; i < to; i++) {
-    const triangle = load<u32>(keys + ((<usize>i) << 3));
+    const triangle = triangleAt(i);
     const index = object.indices + <usize>triangle * 12;
     const a = listVertex(load<u32>(index), cluster);
     const b = listVertex(load<u32>(index, 4), cluster);
@@ -209,17 +100,19 @@ function listCluster(from: u32, to: u32): void {
   store<u32>(start, vertexCount, 12);
 }
 
-/** Makes a node, and all below it, of the sorted triangles from..to. */
+/** Makes a node, and all below it, of the triangles from..to. */
 function makeNode(from: u32, to: u32): void {
   const node = clusters.nodeCount;
   clusters.nodeCount = node + 1;
   const link = nodes + ((<usize>node) << 2);
-  if (to - from <= CLUSTER_TRIANGLES) {
+  if (to - from <= most) {
     store<u32>(link, <u32>CLUSTER_LEAF | clusters.clusterCount);
     listCluster(from, to);
     return;
   }
-  const cut = cutOf(from, to);
+  // A quarter at least, so that the tree is not deep; see the stack of select-clusters.ts.
+  const least = max((to - from) >>> 2, min(most >>> 1, (to - from) >>> 1));
+  const cut = cutTriangles(from, to, least, most);
   makeNode(from, cut);
   store<u32>(link, clusters.nodeCount);
   makeNode(cut, to);
@@ -228,16 +121,16 @@ function makeNode(from: u32, to: u32): void {
 /** The record, with room for lists that are not yet counted: those that may turn out shorter lie in the arena, each apart. */
 function openBlock(box: usize): void {
   const count = object.triangleCount;
-  const most = max<u32>(1, count / CLUSTER_TRIANGLES_MIN);
+  const clusterCount = max<u32>(1, count / (most >>> 1));
   block = take(CLUSTERS_BYTES);
   clusters = ClustersRecord.at(block, 0);
   memory.fill(block, 0, CLUSTERS_BYTES);
   triangles = take((<u64>count) << 2);
   corners = take((<u64>count) << 2);
   vertices = take(<u64>count * 12);
-  starts = take((<u64>most + 1) << 3);
-  nodes = take((<u64>most) << 3);
-  boxes = take(<u64>most * 24);
+  starts = take((<u64>clusterCount + 1) << 3);
+  nodes = take((<u64>clusterCount) << 3);
+  boxes = take(<u64>clusterCount * 24);
   vertexCount = 0;
   listedFor = take((<u64>object.vertexCount) << 2);
   listedAt = take((<u64>object.vertexCount) << 2);
@@ -274,11 +167,21 @@ function closeBlock(): usize {
   return packed;
 }
 
-/** Makes the clusters of an object from its coordinates as given, whose box is six f64. Returns the block, in the arena. */
-export function buildClusters(whose: ObjectRecord, box: usize): usize {
-  object = whose;
-  sortTriangles(box);
+function makeClusters(box: usize): usize {
   openBlock(box);
   makeNode(0, object.triangleCount);
   return closeBlock();
+}
+
+/** Makes the clusters of an object from its coordinates as given, whose box is six f64. Returns the block, in the arena. */
+export function buildClusters(whose: ObjectRecord, box: usize): usize {
+  object = whose;
+  openSplitting(object, box);
+  most = CLUSTER_TRIANGLES;
+  if (object.vertexCount <= 2 * object.triangleCount) {
+    const made = makeClusters(box);
+    if (clusters.bytes <= <u32>CLUSTERS_BYTES + BYTES_PER_TRIANGLE * object.triangleCount) return made;
+  }
+  most = CLUSTER_TRIANGLES_APART;
+  return makeClusters(box);
 }

@@ -7,8 +7,7 @@
 import { FORMAT_F32, FORMAT_F64, FORMAT_PLACED, SELECTS_PAIRS } from '../../memory/constants';
 import { ClustersRecord, grid, job, OBJECT_BYTES, ObjectRecord, results } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
-import { givenPoint, objectRecord, placedCoordinate } from '../../memory/kernels/objects';
-import { reserveScratch } from '../../memory/kernels/scratch';
+import { objectRecord, placedCoordinate } from '../../memory/kernels/objects';
 import { isTiny } from '../../mesh/kernels/upload';
 
 /** What is to be gathered: index into the small table, cluster or WHOLE, first triangle and first vertex there. */
@@ -133,54 +132,64 @@ export function openGathering(): u32 {
   return (itemCount + ITEMS_PER_PIECE - 1) / ITEMS_PER_PIECE;
 }
 
-const point = reserveScratch(24);
-
-/** Places the vertices of a cluster. Returns whether coordinates have come out that make a scene wide; see predicates.ts. */
+/**
+ * Places the vertices of a cluster: the same sums in the same order as everywhere (objects.ts), x and y at once. Returns whether
+ * coordinates have come out that make a scene wide; see predicates.ts.
+ */
 function placeVertices(object: ObjectRecord, list: usize, count: u32, first: u32): bool {
   const exact = object.exact;
   const image = object.image;
   const isOwnImage = exact == image;
   const single = object.exactFormat == FORMAT_F32;
   const isPlaced = ObjectRecord.at(job.allObjects, object.original).exactFormat == FORMAT_PLACED;
-  const matrix = object.matrix;
-  const map = object.map;
-  const cx = load<f64>(map);
-  const cy = load<f64>(map, 8);
-  const cz = load<f64>(map, 16);
-  const scale = load<f64>(map, 24);
+  const rest = object.rest;
+  const isRestSingle = object.restFormat == FORMAT_F32;
+  const m = object.matrix;
+  const columnX = v128.load(m);
+  const columnY = v128.load(m, 32);
+  const columnZ = v128.load(m, 64);
+  const shift = v128.load(m, 96);
+  const mapXY = v128.load(object.map);
+  const mapZ = load<f64>(object.map, 16);
+  const scale = load<f64>(object.map, 24);
   let tiny: bool = false;
   for (let i: u32 = 0; i < count; i++) {
-    givenPoint(object, load<u32>(list + ((<usize>i) << 2)), point);
-    let x = load<f64>(point);
-    let y = load<f64>(point, 8);
-    let z = load<f64>(point, 16);
-    if (isPlaced) {
-      const placedX = placedCoordinate(matrix, 0, x, y, z);
-      const placedY = placedCoordinate(matrix, 1, x, y, z);
-      const placedZ = placedCoordinate(matrix, 2, x, y, z);
-      x = placedX;
-      y = placedY;
-      z = placedZ;
-      tiny = tiny || isTiny(x) || isTiny(y) || isTiny(z);
-    }
-    if (single) {
-      const q = exact + ((<usize>(first + i)) << 4);
-      store<f32>(q, <f32>x);
-      store<f32>(q, <f32>y, 4);
-      store<f32>(q, <f32>z, 8);
+    const vertex = <usize>load<u32>(list + ((<usize>i) << 2));
+    let xy: v128;
+    let z: f64;
+    if (isRestSingle) {
+      const given = v128.load(rest + (vertex << 4));
+      xy = f64x2.promote_low_f32x4(given);
+      z = <f64>f32x4.extract_lane(given, 2);
     } else {
-      const q = exact + <usize>(first + i) * 24;
-      store<f64>(q, x);
-      store<f64>(q, y, 8);
-      store<f64>(q, z, 16);
+      xy = v128.load(rest + vertex * 24);
+      z = load<f64>(rest + vertex * 24, 16);
+    }
+    if (isPlaced) {
+      const placedZ = placedCoordinate(m, 2, f64x2.extract_lane(xy, 0), f64x2.extract_lane(xy, 1), z);
+      const x = f64x2.mul(columnX, v128.shuffle<f64>(xy, xy, 0, 0));
+      const y = f64x2.mul(columnY, v128.shuffle<f64>(xy, xy, 1, 1));
+      xy = f64x2.add(f64x2.add(f64x2.add(x, y), f64x2.mul(columnZ, f64x2.splat(z))), shift);
+      z = placedZ;
+      tiny = tiny || isTiny(f64x2.extract_lane(xy, 0)) || isTiny(f64x2.extract_lane(xy, 1)) || isTiny(z);
+    }
+    const place = <usize>(first + i);
+    if (single) v128.store(exact + (place << 4), inSingle(xy, z));
+    else {
+      v128.store(exact + place * 24, xy);
+      store<f64>(exact + place * 24, z, 16);
     }
     if (isOwnImage) continue;
-    const q = image + ((<usize>(first + i)) << 4);
-    store<f32>(q, <f32>((x - cx) * scale));
-    store<f32>(q, <f32>((y - cy) * scale), 4);
-    store<f32>(q, <f32>((z - cz) * scale), 8);
+    const imageXY = f64x2.mul(f64x2.sub(xy, mapXY), f64x2.splat(scale));
+    v128.store(image + (place << 4), inSingle(imageXY, (z - mapZ) * scale));
   }
   return tiny;
+}
+
+/** Coordinates in single precision; the last lane is 0, because arithmetic on whatever else is there might be slow. */
+// @inline
+function inSingle(xy: v128, z: f64): v128 {
+  return f32x4.replace_lane(f32x4.demote_f64x2_zero(xy), 2, <f32>z);
 }
 
 /** Places a cluster and numbers its triangles. Returns how many they are. */

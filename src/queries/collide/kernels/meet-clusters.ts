@@ -12,6 +12,7 @@ import { reserveScratch } from '../../../memory/kernels/scratch';
 import { noteDecided } from '../../../tile-lists/kernels/candidates';
 import { addHit } from '../../../tile-lists/kernels/hits';
 import { normalSignsExact } from '../../../tile-lists/kernels/normal-signs';
+import { holdReach, holdTriangle, isBesidePlane } from './image-planes';
 
 const PAIRS_PER_PIECE: u32 = 64;
 /** Triangles of a cluster, at most, and candidates that are decided together. */
@@ -20,8 +21,10 @@ const CANDIDATES: u32 = 2048;
 
 const first = reserveScratch(72);
 const second = reserveScratch(72);
-/** Numbers, in the small scene, of the triangles of the second cluster that reach the first. */
-let reaching: usize = 0;
+/** Numbers, in the small scene, of the triangles of either cluster that reach the other, and of those that one of them meets. */
+let reachingA: usize = 0;
+let reachingB: usize = 0;
+let met: usize = 0;
 
 /** Object, triangle, object, triangle: indices into the small table, triangles numbered through it. */
 let candidates: usize = 0;
@@ -80,14 +83,14 @@ function decide(): void {
   waiting = 0;
 }
 
+/** Writes a pair behind those that wait; it is one of them once it has been counted. */
 // @inline
-function addCandidate(a: u32, triangleA: u32, b: u32, triangleB: u32): void {
+function noteCandidate(a: u32, triangleA: u32, b: u32, triangleB: u32): void {
   const candidate = candidates + ((<usize>waiting) << 4);
   store<u32>(candidate, a);
   store<u32>(candidate, triangleA, 4);
   store<u32>(candidate, b, 8);
   store<u32>(candidate, triangleB, 12);
-  if (++waiting == CANDIDATES) decide();
 }
 
 /** Triangles of a gathered cluster: from its own first to the next one's, or to the end of its object. */
@@ -98,6 +101,36 @@ function endOf(place: u32, object: u32): u32 {
   return objectRecord(object).triangleCount;
 }
 
+/** Lists those of the triangles from..to whose boxes reach a box. No branches: what reaches it is as good as random. */
+function listReaching(list: usize, from: u32, to: u32, low: v128, high: v128): usize {
+  const boxes = grid.triangleBoxes;
+  let count: usize = 0;
+  for (let t = from; t < to; t++) {
+    store<u32>(list + (count << 2), t);
+    count += usize(overlap(low, high, boxes + ((<usize>t) << 5)));
+  }
+  return count;
+}
+
+/** The same of the triangles in a list. */
+// @inline
+function listMet(list: usize, from: usize, fromCount: usize, low: v128, high: v128): usize {
+  const boxes = grid.triangleBoxes;
+  let count: usize = 0;
+  for (let k: usize = 0; k < fromCount; k++) {
+    const t = load<u32>(from + (k << 2));
+    store<u32>(list + (count << 2), t);
+    count += usize(overlap(low, high, boxes + ((<usize>t) << 5)));
+  }
+  return count;
+}
+
+/** The number of a gathered cluster's first triangle. */
+// @inline
+function firstOf(place: u32): u32 {
+  return load<u32>(grid.gathered + ((<usize>place) << 4), 8);
+}
+
 /** The pair of clusters at two places of what was gathered. */
 function meet(placeA: u32, placeB: u32): void {
   const boxA = grid.clusterBoxes + ((<usize>placeA) << 5);
@@ -105,29 +138,38 @@ function meet(placeA: u32, placeB: u32): void {
   const lowA = v128.load(boxA);
   const highA = v128.load(boxA, 16);
   if (!overlap(lowA, highA, boxB)) return;
-  const lowB = v128.load(boxB);
-  const highB = v128.load(boxB, 16);
   const a = load<u32>(grid.gathered + ((<usize>placeA) << 4));
   const b = load<u32>(grid.gathered + ((<usize>placeB) << 4));
   const boxes = grid.triangleBoxes;
   const startB = objectRecord(b).triangleStart;
-  const endB = startB + endOf(placeB, b);
-  let count: u32 = 0;
-  for (let t = startB + load<u32>(grid.gathered + ((<usize>placeB) << 4), 8); t < endB; t++) {
-    store<u32>(reaching + ((<usize>count) << 2), t);
-    count += u32(overlap(lowA, highA, boxes + ((<usize>t) << 5)));
+  const countB = listReaching(reachingB, startB + firstOf(placeB), startB + endOf(placeB, b), lowA, highA);
+  // The box of those: what does not reach it meets none of them.
+  let lowB = f32x4.splat(f32.MAX_VALUE);
+  let highB = f32x4.splat(-f32.MAX_VALUE);
+  for (let k: usize = 0; k < countB; k++) {
+    const box = boxes + ((<usize>load<u32>(reachingB + (k << 2))) << 5);
+    lowB = f32x4.pmin(lowB, v128.load(box));
+    highB = f32x4.pmax(highB, v128.load(box, 16));
   }
-  if (count == 0) return;
   const startA = objectRecord(a).triangleStart;
-  const endA = startA + endOf(placeA, a);
-  for (let t = startA + load<u32>(grid.gathered + ((<usize>placeA) << 4), 8); t < endA; t++) {
+  const countA = listReaching(reachingA, startA + firstOf(placeA), startA + endOf(placeA, a), lowB, highB);
+  const tells = holdReach(lowA, highA, lowB, highB);
+  const imageA = objectRecord(a).image;
+  const imageB = objectRecord(b).image;
+  // Addresses of the corners of the triangle with number 0 in the small scene, had each object them all.
+  const cornersA = objectRecord(a).indices - <usize>startA * 12;
+  const cornersB = objectRecord(b).indices - <usize>startB * 12;
+  for (let i: usize = 0; i < countA; i++) {
+    const t = load<u32>(reachingA + (i << 2));
     const box = boxes + ((<usize>t) << 5);
-    if (!overlap(lowB, highB, box)) continue;
-    const low = v128.load(box);
-    const high = v128.load(box, 16);
-    for (let k: usize = 0; k < <usize>count; k++) {
-      const other = load<u32>(reaching + (k << 2));
-      if (overlap(low, high, boxes + ((<usize>other) << 5))) addCandidate(a, t, b, other);
+    const count = listMet(met, reachingB, countB, v128.load(box), v128.load(box, 16));
+    if (count == 0) continue;
+    if (waiting + MEMBERS > CANDIDATES) decide();
+    if (tells) holdTriangle(imageA, cornersA + <usize>t * 12);
+    for (let k: usize = 0; k < count; k++) {
+      const other = load<u32>(met + (k << 2));
+      noteCandidate(a, t, b, other);
+      waiting += u32(!tells || !isBesidePlane(imageB, cornersB + <usize>other * 12));
     }
   }
 }
@@ -136,7 +178,9 @@ function meet(placeA: u32, placeB: u32): void {
 export function meetPiece(piece: u32): void {
   if (candidates == 0) {
     candidates = take((<u64>CANDIDATES) << 4);
-    reaching = take((<u64>MEMBERS) << 2);
+    reachingA = take((<u64>MEMBERS) << 2);
+    reachingB = take((<u64>MEMBERS) << 2);
+    met = take((<u64>MEMBERS) << 2);
   }
   const to = min(grid.clusterPairCount, (piece + 1) * PAIRS_PER_PIECE);
   // Objects of the pairs are those of the table of all; their marks say where their clusters have been gathered.
