@@ -8,6 +8,7 @@ import type { Clashes, ClashesOptions } from './queries/clashes/clashes.ts';
 import { checkClashesOptions } from './queries/clashes/options.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import { collideCulledKept, collideKept } from './queries/collide/kept.ts';
+import { KeptBetween } from './queries/collide/kept-between.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
 import { collideInPlace } from './queries/collide/run.ts';
 import type { EngineContext } from './queries/context.ts';
@@ -41,6 +42,7 @@ import { SceneObjects } from './scene-objects.ts';
 
 export class EngineScene implements Scene {
   readonly #objects: SceneObjects;
+  readonly #kept = new KeptBetween();
   readonly #onDispose: (scene: EngineScene) => void;
 
   constructor(context: EngineContext, onDispose: (scene: EngineScene) => void) {
@@ -100,10 +102,11 @@ export class EngineScene implements Scene {
         collideCulledKept(context, objects, { ...checked, cull: culling }),
       );
     }
-    const query = checked.output === 'gpu' ? collideInPlace : collideKept;
-    return this.#objects.query<Collisions | GpuCollisions>((context, objects) => query(context, objects, checked), {
-      positions: 'anywhere',
-    });
+    const query = (context: EngineContext, objects: ReadonlyMap<number, SceneObject>) =>
+      checked.output === 'gpu'
+        ? collideInPlace(context, objects, checked)
+        : collideKept(context, objects, checked, this.#kept);
+    return this.#objects.query<Collisions | GpuCollisions>(query, { positions: 'anywhere' });
   }
 
   async clashes(options: ClashesOptions = {}): Promise<Clashes> {
@@ -218,6 +221,7 @@ export class EngineScene implements Scene {
 
   dispose(): void {
     this.#onDispose(this);
+    this.#kept.drop();
     this.#objects.dispose();
   }
 

@@ -41,6 +41,13 @@ export function isIdentity(matrix: Float64Array): boolean {
   return IDENTITY.every((value, i) => matrix[i] === value);
 }
 
+/** Whether two matrices are the same bit for bit; undefined is a place of its own. */
+export function sameMatrix(a: Float64Array | undefined, b: Float64Array | undefined): boolean {
+  if (!a || !b) return a === b;
+  for (let i = 0; i < 16; i++) if (!Object.is(a[i], b[i])) return false;
+  return true;
+}
+
 /** Whether a matrix cannot be undone: the determinant of its first three rows and columns is 0, which is decided exactly. */
 export function isSingular(m: Float64Array): boolean {
   const a = m[0] * m[5] * m[10];

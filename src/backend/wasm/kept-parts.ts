@@ -38,6 +38,8 @@ export class KeptParts {
   /** Queries that have found the vertices where they are now, and up to which of them clusters are not worth it. */
   #seen = 0;
   #restsUntil = 0;
+  /** How often vertices have been written. */
+  #writes = 0;
 
   get clusters(): KeptClusters | undefined {
     return this.#clusters;
@@ -46,6 +48,11 @@ export class KeptParts {
   /** Whether an earlier query has found the vertices where they are now: they may well stay there. */
   get hasStayed(): boolean {
     return this.#seen > 0;
+  }
+
+  /** Whether the vertices have been where they are from the beginning. */
+  get isNew(): boolean {
+    return this.#writes <= 1;
   }
 
   /** To be called at the end of a query. */
@@ -86,6 +93,7 @@ export class KeptParts {
     this.fragile = NONE;
     this.pairs = undefined;
     this.#seen = 0;
+    this.#writes++;
     this.#restsUntil = 0;
     this.hasNoRoom = false;
   }

@@ -54,6 +54,8 @@ export interface RecordPlace {
   readonly vertexStart: number;
   /** Whether pairs within it are asked for. */
   readonly self: boolean;
+  /** Whether its pairs with others that are still are known. */
+  readonly still: boolean;
   /** Its clusters, where some are to be selected, else 0; and where their boxes and marks are to be. */
   readonly clusters: number;
   readonly boxes: number;
@@ -85,6 +87,7 @@ export function writeObject({ u32, f64 }: KernelMemory, view: ObjectView, place:
   u32[at + (OBJECT.at.self >>> 2)] = place.self ? 1 : 0;
   u32[at + (OBJECT.at.category >>> 2)] = object.filter.category;
   u32[at + (OBJECT.at.mask >>> 2)] = object.filter.mask;
+  u32[at + (OBJECT.at.still >>> 2)] = place.still ? 1 : 0;
   u32[at + (OBJECT.at.clusters >>> 2)] = place.clusters;
   u32[at + (OBJECT.at.boxes >>> 2)] = place.boxes;
   u32[at + (OBJECT.at.marks >>> 2)] = place.marks;
@@ -103,7 +106,17 @@ export function writeEnds(memory: KernelMemory, table: number, list: readonly Pa
   for (const [index, { object, triangleStart, vertexStart }] of list.entries()) {
     if (!object.aimed) continue;
     const start = table + index * OBJECT.bytes;
-    const place = { record, index, triangleStart, vertexStart, self: true, clusters: 0, boxes: 0, marks: 0 };
+    const place = {
+      record,
+      index,
+      triangleStart,
+      vertexStart,
+      self: true,
+      still: false,
+      clusters: 0,
+      boxes: 0,
+      marks: 0,
+    };
     writeObject(memory, placedView(object.aimed, map), place);
     // Boxes are joined to what is there.
     f32.fill(3.4e38, (record + OBJECT.at.low) >>> 2, (record + OBJECT.at.low + 16) >>> 2);

@@ -62,6 +62,8 @@ export interface SceneJob {
   readonly isTrial?: boolean;
   /** Of which objects pairs within them are asked for; of all when left out. */
   readonly selfOf?: (object: SceneObject) => boolean;
+  /** Of which objects, by their ids, pairs with others of them are known and not to be found again; of none when left out. */
+  readonly isStill?: (id: number) => boolean;
   /** The map to image coordinates, for a query that chooses its own. */
   readonly map?: ImageMap;
   /** Whether image coordinates are to be centred on where most triangles are, should strays lie far off. */
@@ -261,7 +263,7 @@ function writeTable(
   job: SceneJob,
 ): void {
   let { boxes, marks, images } = places;
-  for (const [index, { object, triangleStart, vertexStart }] of list.entries()) {
+  for (const [index, { id, object, triangleStart, vertexStart }] of list.entries()) {
     const view = views[index];
     const ownImage = needsOwnImage(object, view.map, job);
     const clusters = selectedFrom(object, job);
@@ -271,6 +273,7 @@ function writeTable(
       triangleStart,
       vertexStart,
       self: job.selfOf?.(object) ?? true,
+      still: job.isStill?.(id) ?? false,
       clusters: clusters?.block ?? 0,
       boxes,
       marks,
@@ -322,6 +325,7 @@ function writeJob(
     [JOB.at.sources, 0],
     [JOB.at.partlySelf, Number(job.selfOf !== undefined)],
     [JOB.at.masked, Number(list.some(({ object }) => object.filter !== ALL_MEET))],
+    [JOB.at.hasStill, Number(job.isStill !== undefined)],
     [JOB.at.survivors, 0],
     [JOB.at.wide, Number(views.some(({ isWide }) => isWide))],
     [RESULTS.at.selectedClusters, 0],
@@ -368,6 +372,11 @@ export async function runSceneJob(
     stopped: u32[CONTROL.at.stop >>> 2],
     queryBytes: u32[CONTROL.at.arenaNext >>> 2] - align(runtime.memory.blocks.top),
   };
+}
+
+/** The map of a query that looks at all objects of a list; for one that looks at some of them, so that images stay valid. */
+export function mapOfAll(runtime: WasmRuntime, list: readonly Participant[]): ImageMap {
+  return mapOf(runtime, list, [], { query: 0, adjacency: false, centreOnBulk: true });
 }
 
 /** The map for all objects of a job. Those that are taken as they were given have maps of their own. */

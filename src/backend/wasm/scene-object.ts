@@ -8,7 +8,7 @@ import { FORMAT_F32, FORMAT_F64 } from '../../memory/constants.ts';
 import { badIndex, type CheckedMesh, meshLabel } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
 import type { OpenEdges } from '../../mesh/open-edges.ts';
-import { isIdentity, isSingular, placedBox } from '../../mesh/placement.ts';
+import { isIdentity, isSingular, placedBox, sameMatrix } from '../../mesh/placement.ts';
 import { type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
 import type { KeptParts } from './kept-parts.ts';
 import type { WasmRuntime } from './runtime.ts';
@@ -32,6 +32,9 @@ export interface PositionsElsewhere {
   release(): void;
 }
 
+/** The last number that was given to a state of an object; no two states of whichever objects have the same. */
+let lastStamp = 0;
+
 export class SceneObject {
   readonly name: string;
   readonly givenVertexCount: number;
@@ -46,8 +49,6 @@ export class SceneObject {
   edgesCancel: boolean | undefined;
   /** The edges that do not cancel by coordinates either; undefined until looked at, and again when the object moves. */
   openEdges: OpenEdges | undefined;
-  /** Which objects it can meet. */
-  filter: CheckedFilter = ALL_MEET;
   /** Where its vertices will be: an object without triangles of its own. None when it stands still. */
   aimed: SceneObject | undefined;
   /** Blocks for placed and for image coordinates, when they differ from `rest`. */
@@ -64,7 +65,9 @@ export class SceneObject {
   /** The same of the placed coordinates, while those are current. */
   #hasTinyPlaced = false;
   #hasSingleValues = false;
-  #version = 0;
+  #filter: CheckedFilter = ALL_MEET;
+  #version = ++lastStamp;
+  #stamp = lastStamp;
   #elsewhere: PositionsElsewhere | undefined;
   #isAway = false;
   #wasHere = false;
@@ -118,7 +121,7 @@ export class SceneObject {
     this.#hasTiny = from.#hasTiny;
     this.#hasSingleValues = from.#hasSingleValues;
     this.edgesCancel = from.edgesCancel;
-    this.filter = from.filter;
+    this.#filter = from.#filter;
   }
 
   /** Three vertex numbers per triangle. */
@@ -149,6 +152,16 @@ export class SceneObject {
     copy.copyFrom(this.#mesh, this.#sizes);
     this.#mesh.release();
     this.#mesh = copy;
+  }
+
+  /** Which objects it can meet. */
+  get filter(): CheckedFilter {
+    return this.#filter;
+  }
+
+  set filter(filter: CheckedFilter) {
+    this.#filter = filter;
+    this.#stamp = ++lastStamp;
   }
 
   get label(): string {
@@ -182,7 +195,7 @@ export class SceneObject {
   write(positions: Positions): void {
     this.#write(positions);
     this.dropAim();
-    this.#version++;
+    this.#noteChange();
     this.#elsewhere?.release();
     this.#elsewhere = undefined;
     this.#isAway = false;
@@ -194,7 +207,7 @@ export class SceneObject {
     this.#elsewhere?.release();
     this.#elsewhere = positions;
     this.#isAway = true;
-    this.#version++;
+    this.#noteChange();
     this.kept.drop(this.#runtime.memory);
     this.markStale();
   }
@@ -252,6 +265,10 @@ export class SceneObject {
   /** `call` is what the caller asked for. */
   place(matrix: Float64Array, call: 'place' | 'replace' = 'place'): void {
     const placement = isIdentity(matrix) ? undefined : matrix;
+    if (sameMatrix(placement, this.#placement)) {
+      this.dropAim();
+      return;
+    }
     const placed = placement && placedBox(this.#restBox, placement, `${call}: ${this.label}`);
     const isMoved = this.vertexCount > 0;
     this.#box = isMoved && placed ? placed : this.#restBox;
@@ -259,7 +276,7 @@ export class SceneObject {
     this.#isSingular = undefined;
     this.#placement = placement;
     this.dropAim();
-    this.#version++;
+    this.#noteChange();
     this.markStale();
   }
 
@@ -298,6 +315,15 @@ export class SceneObject {
   /** Another number after every change of the coordinates to be tested. */
   get version(): number {
     return this.#version;
+  }
+
+  /** Another number after every change of what it meets: of these coordinates, or of its filter. No two objects share one. */
+  get stamp(): number {
+    return this.#stamp;
+  }
+
+  #noteChange(): void {
+    this.#version = this.#stamp = ++lastStamp;
   }
 
   /**

@@ -146,6 +146,10 @@ export interface KeptStats {
   readonly self: number;
   /** Bytes of the clusters of all objects. */
   readonly bytes: number;
+  /** Pairs of triangles between objects of which neither has changed, known from an earlier query. */
+  readonly pairs: number;
+  /** Bytes of the pairs between objects that are kept for the next query. */
+  readonly pairBytes: number;
 }
 
 /** What a query of `collide` cost. */

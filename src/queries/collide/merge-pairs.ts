@@ -2,7 +2,9 @@
 import type { KeptPairs } from '../../backend/wasm/kept-parts.ts';
 import { KIND_TOUCHING } from '../../memory/constants.ts';
 import type { Collisions } from './collide.ts';
+import { countObjectPairs, joinObjectPairs } from './object-pairs.ts';
 import type { CheckedCollideOptions } from './options.ts';
+import { PairWriter } from './pair-writer.ts';
 
 /** Kept pairs of an object, and where it is placed now. */
 export interface OwnPairs extends KeptPairs {
@@ -37,40 +39,6 @@ function placeSegment(
   }
 }
 
-/** Writes pairs one behind the other. */
-class PairWriter {
-  readonly trianglePairs: Uint32Array;
-  readonly kinds: Uint8Array;
-  readonly segments: Float64Array | undefined;
-  #count = 0;
-
-  constructor(count: number, segments: boolean) {
-    this.trianglePairs = new Uint32Array(4 * count);
-    this.kinds = new Uint8Array(count);
-    this.segments = segments ? new Float64Array(6 * count) : undefined;
-  }
-
-  /** Copies pairs from..to of an answer. */
-  copy({ trianglePairs, kinds, segments }: Found, from: number, to: number): void {
-    this.trianglePairs.set(trianglePairs.subarray(4 * from, 4 * to), 4 * this.#count);
-    this.kinds.set(kinds.subarray(from, to), this.#count);
-    if (segments) this.segments?.set(segments.subarray(6 * from, 6 * to), 6 * this.#count);
-    this.#count += to - from;
-  }
-
-  /** Adds a kept pair. */
-  add({ id, pairs, segments, matrix }: OwnPairs, pair: number): void {
-    const at = 4 * this.#count;
-    this.trianglePairs[at] = id;
-    this.trianglePairs[at + 1] = pairs[3 * pair];
-    this.trianglePairs[at + 2] = id;
-    this.trianglePairs[at + 3] = pairs[3 * pair + 1];
-    this.kinds[this.#count] = pairs[3 * pair + 2];
-    if (segments && this.segments) placeSegment(segments, 6 * pair, matrix, this.segments, 6 * this.#count);
-    this.#count++;
-  }
-}
-
 /** The first pair of an answer, from `from` on, whose first triangle is not before triangle `triangle` of object `id`. */
 function firstFrom(pairs: Uint32Array, from: number, id: number, triangle: number): number {
   let low = from;
@@ -89,43 +57,40 @@ function firstFrom(pairs: Uint32Array, from: number, id: number, triangle: numbe
  * behind it.
  */
 export function mergePairs(found: Found, own: readonly OwnPairs[], wanted: Wanted): Found {
-  const total = found.kinds.length + own.reduce((sum, { pairs }) => sum + countWanted(pairs, wanted), 0);
-  if (total === found.kinds.length) return found;
+  const counts = own.map(({ pairs }) => countWanted(pairs, wanted));
+  const total = counts.reduce((sum, count) => sum + count, found.kinds.length);
+  if (total === found.kinds.length) return cut(found, wanted.limit);
   const writer = new PairWriter(total, wanted.segments);
   let next = 0;
-  for (const object of own) {
-    const { id, pairs } = object;
+  for (const { id, pairs, segments, matrix } of own) {
     for (let pair = 0; 3 * pair < pairs.length; pair++) {
-      if (wanted.contacts === 'penetrating' && pairs[3 * pair + 2] === KIND_TOUCHING) continue;
+      const kind = pairs[3 * pair + 2];
+      if (wanted.contacts === 'penetrating' && kind === KIND_TOUCHING) continue;
       const until = firstFrom(found.trianglePairs, next, id, pairs[3 * pair]);
       writer.copy(found, next, until);
       next = until;
-      writer.add(object, pair);
+      if (segments && writer.segments) placeSegment(segments, 6 * pair, matrix, writer.segments, 6 * writer.count);
+      writer.addOwn(id, pairs[3 * pair], pairs[3 * pair + 1], kind);
     }
   }
   writer.copy(found, next, found.kinds.length);
-  const kept = Math.min(total, wanted.limit);
+  const rows = own.flatMap(({ id }, i) => (counts[i] > 0 ? [id, id, counts[i]] : []));
   const { trianglePairs, kinds, segments } = writer;
-  const isCut = kept < total;
-  return {
-    ...found,
-    trianglePairs: isCut ? trianglePairs.slice(0, 4 * kept) : trianglePairs,
-    kinds: isCut ? kinds.slice(0, kept) : kinds,
-    ...(segments && { segments: isCut ? segments.slice(0, 6 * kept) : segments }),
-    objectPairs: countObjectPairs(trianglePairs, kept),
-    limited: found.limited || total >= wanted.limit,
-  };
+  const objectPairs = joinObjectPairs(found.objectPairs, () => true, Uint32Array.from(rows));
+  const merged = { ...found, trianglePairs, kinds, ...(segments && { segments }), objectPairs };
+  return cut(merged, wanted.limit);
 }
 
-/** Three numbers per pair of objects: both, and their number of pairs of triangles. */
-function countObjectPairs(pairs: Uint32Array, count: number): Uint32Array {
-  const totals = new Map<number, Map<number, number>>();
-  for (let at = 0; at < 4 * count; at += 4) {
-    const row = totals.get(pairs[at]) ?? new Map<number, number>();
-    totals.set(pairs[at], row);
-    row.set(pairs[at + 2], (row.get(pairs[at + 2]) ?? 0) + 1);
-  }
-  const rows = [...totals].flatMap(([a, row]) => [...row].map(([b, total]) => [a, b, total]));
-  rows.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
-  return Uint32Array.from(rows.flat());
+/** The first pairs of an answer, up to a limit; there may be more when it has as many. */
+function cut(found: Found, limit: number): Found {
+  if (found.kinds.length < limit) return found;
+  if (found.kinds.length === limit) return { ...found, limited: true };
+  return {
+    ...found,
+    trianglePairs: found.trianglePairs.slice(0, 4 * limit),
+    kinds: found.kinds.slice(0, limit),
+    ...(found.segments && { segments: found.segments.slice(0, 6 * limit) }),
+    objectPairs: countObjectPairs(found.trianglePairs, limit),
+    limited: true,
+  };
 }

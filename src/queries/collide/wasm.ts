@@ -4,6 +4,7 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
+import type { ImageMap } from '../../tile-lists/image-map.ts';
 import type { ObjectPair } from '../options.ts';
 import { queryNumber } from '../registry.ts';
 import type { Collisions } from './collide.ts';
@@ -37,6 +38,8 @@ export interface KeptUse {
   readonly selects?: ReadonlySet<SceneObject>;
   readonly isTrial?: boolean;
   readonly selfOf?: (object: SceneObject) => boolean;
+  readonly isStill?: (id: number) => boolean;
+  readonly map?: ImageMap;
 }
 
 /**
@@ -48,11 +51,20 @@ export async function collideWasm(
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedCollideOptions,
   survivors?: Uint8Array,
+): Promise<Collisions> {
+  return collideListed(runtime, participants(objects), options, survivors);
+}
+
+/** The same of the objects of a list. */
+export async function collideListed(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  options: CheckedCollideOptions,
+  survivors?: Uint8Array,
   use: KeptUse = {},
 ): Promise<Collisions> {
   const began = performance.now();
   options.signal?.throwIfAborted();
-  const list = participants(objects);
   if (list.length === 0) return emptyCollisions(runtime, options, performance.now() - began);
   const ignored = ignoredKeys(options.ignore, list);
   const write = (tables: number) => {

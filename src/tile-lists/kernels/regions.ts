@@ -28,11 +28,12 @@ function isIgnored(a: u32, b: u32): bool {
 /** Whether there are pairs of objects that are not asked for. */
 // @inline
 export function ignoresPairs(): bool {
-  return (job.ignoreCount | job.masked) != 0;
+  return (job.ignoreCount | job.masked | job.hasStill) != 0;
 }
 
-/** May two objects of the table touch without being reported: by their masks, or because they are listed? */
+/** May two objects of the table touch without being reported: known from before, by their masks, or because they are listed? */
 export function areIgnored(a: ObjectRecord, b: ObjectRecord): bool {
+  if ((a.still & b.still) != 0) return true;
   if ((a.category & b.mask) == 0 || (b.category & a.mask) == 0) return true;
   return isIgnored(min(a.original, b.original), max(a.original, b.original));
 }

@@ -1,0 +1,50 @@
+/** Triangles without area that are known, or found out, apart from the job that finds pairs. */
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import type { Participant } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { keepParts } from '../keep/keep.ts';
+import { findPlacedFlat } from '../keep/placed-flat.ts';
+import type { CheckedCollideOptions } from './options.ts';
+import { isSquashed, type OwnAnswers, oneOfEach, running } from './own-answers.ts';
+
+/** Triangles without area of those objects of which they are not to be read from what a job has found. */
+export type KnownFlat = ReadonlyMap<SceneObject, Uint32Array>;
+
+/** Triangles without area: of objects of which they are known those, of the others what was found. */
+export function joinFlat(found: Uint32Array, list: readonly Participant[], flat: KnownFlat): Uint32Array {
+  if (flat.size === 0) return found;
+  const rows: number[] = [];
+  let at = 0;
+  for (const { id, object } of list) {
+    const known = flat.get(object);
+    if (known) for (const triangle of known) rows.push(id, triangle);
+    for (; at < found.length && found[at] === id; at += 2) if (!known) rows.push(id, found[at + 1]);
+  }
+  return Uint32Array.from(rows);
+}
+
+/** Those of objects whose pairs with themselves are known, as they were given or, where squashed, as they are. */
+export function givenFlat(own: OwnAnswers): KnownFlat {
+  const flat = new Map<SceneObject, Uint32Array>();
+  for (const object of own.pairs.keys())
+    flat.set(object, own.flat.get(object) ?? object.kept.flat ?? new Uint32Array(0));
+  return flat;
+}
+
+/**
+ * Triangles without area of all objects, for an answer that needs no job: as they are placed if pairs between objects are
+ * asked for, else as they were given.
+ */
+export async function allFlat(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  own: OwnAnswers,
+  options: CheckedCollideOptions,
+): Promise<KnownFlat> {
+  const objects = list.map(({ object }) => object);
+  const lacking = objects.filter((object) => !isSquashed(object) && object.kept.flat === undefined);
+  await keepParts(runtime, oneOfEach(lacking), new Set(), running(options));
+  if (options.between) return findPlacedFlat(runtime, objects, running(options));
+  return givenFlat(own);
+}
