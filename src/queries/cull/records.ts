@@ -75,6 +75,8 @@ export const CULL_JOB = record('CullJob', {
   groupCount: 'u32',
   /** u32 per group and pane: how many, then where the next goes. */
   counters: 'address',
+  /** u32 per group: the object of all its ranks, if there is one. */
+  groupObjects: 'address',
   /** u32 per pane and one more: where its list begins in `entries`. */
   paneStarts: 'address',
   /** f64: bytes that `counters` has room for, and entries that `entries` has room for. */

@@ -1,8 +1,10 @@
 /** Which pixels may show a triangle, and between which depths: exact for samples, and never too little for the others. */
 
 import { cullJob } from '../../../memory/generated/kernels/records';
-import { COVER_BOXES, COVER_SAMPLED } from '../constants';
-import { box, boxLeast, boxMost, boxSlack, makeBox, REACH } from './box';
+import { reserveScratch } from '../../../memory/kernels/scratch';
+import { COVER_BOXES } from '../constants';
+import { boxAt, boxLeasts, boxMosts, boxSlack, CENTRE, makeBoxes, NEXT, REACH } from './box';
+import { placeTriangle } from './box-corners';
 import { BOX_BITS_MOST, depthStep } from './depth-steps';
 import { packedDepths } from './entry';
 import { projectedOf, VERTEX_BITS } from './project';
@@ -19,12 +21,16 @@ import {
   firstX,
   firstY,
   growW,
+  larger,
   lastX,
   lastY,
   maxW,
   minW,
   readCorners,
+  resolution,
+  setCutPixels,
   setPixels,
+  smaller,
 } from './shape';
 
 /** By how much bounds of depth are wider than the corners', in parts of it and in steps: more than rounding does to depths. */
@@ -34,15 +40,23 @@ const DEPTH_MORE: f64 = 0.001;
 /** Bounds of the depth of what was bounded last, as entries have them. */
 export let depths: u32 = 0;
 
-function boundSample(rank: u32): bool {
+/** Where the corners of a rank lie as the view samples them (project.ts). */
+let cornerA: usize = 0;
+let cornerB: usize = 0;
+let cornerC: usize = 0;
+let isAwayInView: bool = false;
+
+/** Finds the pixels that may show the samples of a rank; false when there are none. */
+// @inline
+export function findPixelsOfSample(rank: u32): bool {
   const indices = indicesOfRank(rank);
   const vertices = projectedOf(rank);
-  const pa = vertices + ((<usize>load<u32>(indices)) << VERTEX_BITS);
-  const pb = vertices + ((<usize>load<u32>(indices, 4)) << VERTEX_BITS);
-  const pc = vertices + ((<usize>load<u32>(indices, 8)) << VERTEX_BITS);
-  const a = v128.load(pa);
-  const b = v128.load(pb);
-  const c = v128.load(pc);
+  cornerA = vertices + ((<usize>load<u32>(indices)) << VERTEX_BITS);
+  cornerB = vertices + ((<usize>load<u32>(indices, 4)) << VERTEX_BITS);
+  cornerC = vertices + ((<usize>load<u32>(indices, 8)) << VERTEX_BITS);
+  const a = v128.load(cornerA);
+  const b = v128.load(cornerB);
+  const c = v128.load(cornerC);
   const low = i32x4.min_s(i32x4.min_s(a, b), c);
   const high = i32x4.max_s(i32x4.max_s(a, b), c);
   // Pixels whose centres lie within.
@@ -53,22 +67,59 @@ function boundSample(rank: u32): bool {
   const area =
     <i64>i32x4.extract_lane(ab, 0) * <i64>i32x4.extract_lane(ac, 1) -
     <i64>i32x4.extract_lane(ac, 0) * <i64>i32x4.extract_lane(ab, 1);
-  if (area == 0) return false;
-  const least = f64x2.extract_lane(f64x2.pmin(f64x2.pmin(a, b), c), 1);
-  const most = f64x2.extract_lane(f64x2.pmax(f64x2.pmax(a, b), c), 1);
-  const more = DEPTH_MORE + DEPTH_ROUNDING * (most - least + abs(least));
-  depths = packedDepths(depthStep(least), depthStep(most + more), area > 0);
-  return true;
+  isAwayInView = area > 0;
+  return area != 0;
 }
 
-/** Which pixels may show the box that was made. */
-function boundBox(): void {
-  const centre = v128.load(box);
-  const reach = v128.load(box, REACH);
+/** Bounds the depth of the samples whose pixels were found. */
+// @inline
+export function boundDepthOfSample(): void {
+  const a = load<f64>(cornerA, 8);
+  const b = load<f64>(cornerB, 8);
+  const c = load<f64>(cornerC, 8);
+  const least = smaller(a, smaller(b, c));
+  const most = larger(a, larger(b, c));
+  const more = DEPTH_MORE + DEPTH_ROUNDING * (most - least + abs(least));
+  depths = packedDepths(depthStep(least), depthStep(most + more), isAwayInView);
+}
+
+/** Of the boxes that were bounded last, i32x4 each: first and last pixels across, then down. */
+const pixelsOfBoxes = reserveScratch(64);
+
+// @inline
+function boundBoxesAlong(coordinate: usize, at: usize): void {
   const half = f32x4.splat(0.5);
-  const low = f32x4.ceil(f32x4.sub(f32x4.sub(centre, reach), half));
-  const high = f32x4.floor(f32x4.sub(f32x4.add(centre, reach), half));
-  setPixels(i32x4.trunc_sat_f32x4_s(low), i32x4.trunc_sat_f32x4_s(high));
+  const first = i32x4.trunc_sat_f32x4_s(f32x4.ceil(f32x4.sub(boxLeasts(coordinate), half)));
+  const last = i32x4.trunc_sat_f32x4_s(f32x4.floor(f32x4.sub(boxMosts(coordinate), half)));
+  v128.store(pixelsOfBoxes + at, i32x4.max_s(first, i32x4.splat(0)));
+  v128.store(pixelsOfBoxes + at, i32x4.min_s(last, i32x4.splat(resolution - 1)), 16);
+}
+
+/** Makes the boxes of the triangles that were placed, and bounds them; a bit for each that is turned away. */
+export function boundBoxes(): u32 {
+  const away = makeBoxes();
+  boundBoxesAlong(CENTRE, 0);
+  boundBoxesAlong(NEXT, 32);
+  return away;
+}
+
+/** Says which pixels may show one of them. */
+// @inline
+function setPixelsOfBox(lane: u32): void {
+  const at = pixelsOfBoxes + ((<usize>lane) << 2);
+  setCutPixels(load<i32>(at), load<i32>(at, 32), load<i32>(at, 16), load<i32>(at, 48));
+}
+
+/** As boundTouched, for one of the boxes that were bounded. */
+// @inline
+export function boundLane(lane: u32, isAway: bool): bool {
+  setPixelsOfBox(lane);
+  const box = boxAt(lane);
+  const depth = load<f32>(box, CENTRE + 2 * NEXT);
+  const reach = load<f32>(box, REACH + 2 * NEXT);
+  const slack = boxSlack(depth, reach);
+  depths = packedDepths(boxStep(depth - reach - slack), boxStep(depth + reach + slack), isAway);
+  return firstX <= lastX && firstY <= lastY;
 }
 
 /** A step of a box as one of all bits. */
@@ -82,27 +133,22 @@ function boxStep(depth: f32): u32 {
 /** Reads the triangle of the object whose image coordinates are given, and bounds it; of boxes also makes it. */
 export function readShape(image: usize, indices: usize): bool {
   if (coverage == COVER_BOXES) {
-    const isAway = makeBox(image, indices);
-    boundBox();
-    return isAway;
+    placeTriangle(0, image, indices);
+    const away = boundBoxes();
+    setPixelsOfBox(0);
+    return (away & 1) != 0;
   }
   readCorners(image, indices);
   boundShape();
   return ((bU - aU) * (cV - aV) - (cU - aU) * (bV - aV)) * cullJob.sign > 0;
 }
 
-/** Bounds a rank: firstX… of shape.ts, and `depths`; false when it shows nowhere. */
-export function boundRank(rank: u32): bool {
-  if (coverage == COVER_SAMPLED) return boundSample(rank);
+/** Bounds a rank that is conservatively covered: firstX… of shape.ts, and `depths`; false when it shows nowhere. */
+export function boundTouched(rank: u32): bool {
   const isAway = readShape(recordOfRank(rank).image, indicesOfRank(rank));
-  if (coverage == COVER_BOXES) {
-    const slack = boxSlack();
-    depths = packedDepths(boxStep(boxLeast(2) - slack), boxStep(boxMost(2) + slack), isAway);
-  } else {
-    const least = minW - growW;
-    const most = maxW + growW;
-    const more = DEPTH_MORE + DEPTH_ROUNDING * (most - least + abs(least));
-    depths = packedDepths(depthStep(least - more), depthStep(most + more), isAway);
-  }
+  const least = minW - growW;
+  const most = maxW + growW;
+  const more = DEPTH_MORE + DEPTH_ROUNDING * (most - least + abs(least));
+  depths = packedDepths(depthStep(least - more), depthStep(most + more), isAway);
   return firstX <= lastX && firstY <= lastY;
 }

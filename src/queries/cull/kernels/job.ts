@@ -42,6 +42,7 @@ import {
   TASK_PREPARE,
   TASK_RELATE,
 } from '../constants';
+import { forgetWaiting } from './ask-and-draw';
 import { countBins, fillBins, openBins, openStride, scanBins } from './bins';
 import { openBoxes } from './box';
 import { clusterObject } from './clusters';
@@ -69,6 +70,7 @@ let visitOfThread: u32 = 0;
 export function openThread(): void {
   passOfThread = NO_PASS;
   forgetPanes();
+  forgetWaiting();
   forgetOwnBuffer();
   const task = cullJob.task;
   if (task == TASK_CLUSTER || task == TASK_PREPARE) return;

@@ -8,6 +8,7 @@
 
 import { stopped } from '../../../memory/kernels/memory';
 import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
+import { askEntry, askWaitingBoxes, drawEntry, drawWaitingBoxes, isHiddenAtPoint } from './ask-and-draw';
 import { EMPTY } from './depth-steps';
 import { ENTRY_BYTES, facesAway, farBound, heldBound, nearBound } from './entry';
 import {
@@ -22,14 +23,12 @@ import {
   isAsked,
   isDrawn,
   isHidden,
-  isHiddenHere,
   objectOf,
   open,
-  raster,
   setHidden,
   to,
 } from './pane';
-import { Ask, Draw, PANE_BYTES } from './raster';
+import { PANE_BYTES } from './raster';
 import { fillDepths, findDeepest, raise, reaches, SQUARES_BYTES } from './squares';
 
 /** Nothing that waits or is drawn has a near bound below this: deeper than all bounds while there is nothing. */
@@ -52,11 +51,15 @@ function setEntry(list: usize, i: u32, entry: usize): void {
 
 /** How much an entry counts for when turns are taken. */
 const WORK_PER_ENTRY: u64 = 16;
-/** What is done with the entries of an object: found, then asked after what waits has been drawn. */
+/**
+ * What is done with the entries of an object: found; looked at in one pixel after what waits and is turned towards the viewer has
+ * been drawn; asked after the rest has, of which what turned out to be hidden needs nothing.
+ */
 const STAGE_FIND = 0;
 const STAGE_FRONTS = 1;
-const STAGE_BACKS = 2;
-const STAGE_ASK = 3;
+const STAGE_LOOK = 2;
+const STAGE_BACKS = 3;
+const STAGE_ASK = 4;
 
 // Where a piece that was left goes on: the entries of the object, the stage, the place in its list, and what it keeps of it.
 let current: isize = 0;
@@ -81,27 +84,53 @@ function drawList(list: usize, count: u32, areBacks: bool): bool {
       setEntry(list, kept, entry);
       kept++;
     } else if (!areBacks || reaches(deepestDrawn, entry, heldBound(near))) {
-      raster<Draw>(buffer, entry);
+      drawEntry(entry);
       if (leavesAt(1, WORK_PER_ENTRY)) {
+        drawWaitingBoxes();
         place++;
         return false;
       }
     }
   }
+  drawWaitingBoxes();
   return true;
 }
 
-/** Draws what waits; false when it has left. */
+/** Looks at what is asked in one pixel each, and goes on with what is not hidden there. */
+function lookAtPoints(): void {
+  fillDepths(deepestAsked, SQUARES_BYTES, -1);
+  let left: u32 = 0;
+  for (let i: u32 = 0; i < openCount; i++) {
+    const entry = entryAt(open, i);
+    const element = elementOf(entry);
+    // An element may have turned out to be hidden by another of its triangles.
+    if (isHidden(element)) continue;
+    if (isHiddenAtPoint(entry)) {
+      setHidden(element);
+      continue;
+    }
+    raise(deepestAsked, entry, farBound(entry));
+    setEntry(open, left, entry);
+    left++;
+  }
+  openCount = left;
+}
+
+/** Draws what waits, as far as what is asked needs it; false when it has left. */
 function drawWaiting(): bool {
   if (!isClear) fillDepths(buffer, PANE_BYTES, EMPTY);
   isClear = true;
   if (stage == STAGE_FRONTS) {
     if (!drawList(fronts, frontCount, false)) return false;
     frontCount = kept;
+    openStage(STAGE_LOOK);
+  }
+  if (stage == STAGE_LOOK) {
+    lookAtPoints();
     openStage(STAGE_BACKS);
     if (backCount > 0) findDeepest(buffer, deepestDrawn);
   }
-  if (stage == STAGE_BACKS) {
+  if (stage == STAGE_BACKS && openCount > 0) {
     if (!drawList(backs, backCount, true)) return false;
     backCount = kept;
     openStage(STAGE_ASK);
@@ -149,11 +178,14 @@ function askEntries(low: usize, high: usize): bool {
       const entry = entryAt(open, place);
       const element = elementOf(entry);
       place++;
-      // An element may have turned out to be hidden by another of its triangles.
       if (isHidden(element)) continue;
-      if (isHiddenHere<Ask>(entry)) setHidden(element);
-      if (leavesAt(1, WORK_PER_ENTRY)) return false;
+      askEntry(entry);
+      if (leavesAt(1, WORK_PER_ENTRY)) {
+        askWaitingBoxes();
+        return false;
+      }
     }
+    askWaitingBoxes();
   }
   openStage(STAGE_FIND);
   return true;
@@ -198,11 +230,12 @@ function askWhole(entry: usize): void {
   if (openCount == 0) return;
   if (!isClear) fillDepths(buffer, PANE_BYTES, EMPTY);
   isClear = true;
-  for (let i: u32 = 0; i < frontCount; i++) raster<Draw>(buffer, entryAt(fronts, i));
-  for (let i: u32 = 0; i < backCount; i++) raster<Draw>(buffer, entryAt(backs, i));
+  for (let i: u32 = 0; i < frontCount; i++) drawEntry(entryAt(fronts, i));
+  for (let i: u32 = 0; i < backCount; i++) drawEntry(entryAt(backs, i));
+  drawWaitingBoxes();
   frontCount = backCount = 0;
-  const element = elementOf(entry);
-  if (isHiddenHere<Ask>(entry)) setHidden(element);
+  askEntry(entry);
+  askWaitingBoxes();
 }
 
 /** As passBetween, where elements of the objects are drawn in turn: looked at object by object, all others are drawn. */

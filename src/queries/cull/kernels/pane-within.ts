@@ -7,9 +7,10 @@
 
 import { stopped, take } from '../../../memory/kernels/memory';
 import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
+import { rasterWithin } from './ask-and-draw';
 import { EMPTY } from './depth-steps';
 import { ENTRY_BYTES } from './entry';
-import { backward, buffer, elementOf, from, isAsked, isDrawn, rasterWithin, setHidden, to } from './pane';
+import { backward, buffer, elementOf, from, isAsked, isDrawn, setHidden, to } from './pane';
 import { AskBehind, AskBehindAndDraw, Draw, PANE_BYTES } from './raster';
 import { fillDepths } from './squares';
 

@@ -43,37 +43,60 @@ export function openPasses(): void {
   cullJob.clock = now();
 }
 
+/** A byte for each label: all ones where its bit is set. */
+// @inline
+function bytesOf(sets: u32): v128 {
+  const bytes = ((sets & 1) | ((sets & 2) << 7) | ((sets & 4) << 14) | ((sets & 8) << 21)) * 255;
+  return i32x4(<i32>bytes, 0, 0, 0);
+}
+
+/** How many bytes have their uppermost bit set. */
+// @inline
+function countBytes(bytes: v128): u32 {
+  return <u32>popcnt<i32>(i8x16.bitmask(bytes));
+}
+
 /** Labels what was fully visible in the pass that has ended, writes its line of the log, and returns the number left. */
 export function closePass(): u32 {
   const second = (cullJob.pass & 1) != 0;
   const count = cullJob.elementCount;
   const labels = cullJob.labels;
   const hidden = cullJob.hidden;
-  const asked = cullJob.asked;
-  const queried = cullJob.queried;
-  const drawn = cullJob.drawn;
-  const quick = cullJob.quick != 0;
   const other: u32 = second ? SET_FFV : SET_SFV;
   const alone: u32 = second ? SET_SFV : SET_FFV;
+  const asked = bytesOf(cullJob.asked);
+  const queried = bytesOf(cullJob.queried);
+  const drawn = bytesOf(cullJob.drawn);
+  // What is asked and fully visible gets this label instead of its own.
+  const others = bytesOf(1 << other);
+  const next = v128.bitselect(i8x16.splat(<i8>SET_BFV), i8x16.splat(<i8>alone), others);
+  const pruned = i8x16.splat(<i8>SET_BFV);
+  const ofQuick = i8x16.splat(cullJob.quick != 0 ? -1 : 0);
   let before: u32 = 0;
   let after: u32 = 0;
   let queries: u32 = 0;
   let renders: u32 = 0;
   let changes = cullJob.changes;
-  const drawnTriangles = countDrawn(labels, drawn);
-  for (let e: u32 = 0; e < count; e++) {
-    const label = <u32>load<u8>(labels + <usize>e);
-    if (label == SET_BFV) continue;
-    before++;
-    renders += (drawn >>> label) & 1;
-    after++;
-    queries += (queried >>> label) & 1;
-    if (((asked >>> label) & 1) == 0) continue;
-    if (load<u8>(hidden + <usize>e) != 0) continue;
-    const next: u32 = label == other ? SET_BFV : alone;
-    store<u8>(labels + <usize>e, <u8>next);
-    if (next == SET_BFV) after--;
-    if (quick || next == SET_BFV) changes++;
+  const drawnTriangles = cullJob.elementOf == 0 ? 0 : countDrawn(labels, cullJob.drawn);
+  // Sixteen at a time; what lies behind the last is left as it is.
+  for (let e: u32 = 0; e < count; e += 16) {
+    const at = labels + <usize>e;
+    const isOne = i8x16.lt_u(
+      i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+      i8x16.splat(<i8>min<u32>(count - e, 16)),
+    );
+    const label = v128.load(at);
+    const isLeft = v128.and(i8x16.ne(label, pruned), isOne);
+    const isVisible = v128.and(i8x16.swizzle(asked, label), i8x16.eq(v128.load(hidden + <usize>e), i8x16.splat(0)));
+    const isChanged = v128.and(isVisible, isLeft);
+    const labelled = v128.bitselect(i8x16.swizzle(next, label), label, isChanged);
+    v128.store(at, labelled);
+    const isPruned = v128.and(isChanged, i8x16.eq(labelled, pruned));
+    before += countBytes(isLeft);
+    after += countBytes(v128.andnot(isLeft, isPruned));
+    queries += countBytes(v128.and(i8x16.swizzle(queried, label), isLeft));
+    renders += countBytes(v128.and(i8x16.swizzle(drawn, label), isLeft));
+    changes += countBytes(v128.or(isPruned, v128.and(isChanged, ofQuick)));
   }
   cullJob.changes = changes;
   const log = CullLogRecord.at(cullJob.log, cullJob.logCount);
@@ -82,7 +105,7 @@ export function closePass(): u32 {
   log.after = after;
   log.queries = queries;
   log.renders = renders;
-  log.triangles = drawnTriangles;
+  log.triangles = cullJob.elementOf == 0 ? renders : drawnTriangles;
   log.time = now() - cullJob.clock;
   if (cullJob.trace != 0) {
     const copy = take(count);

@@ -14,6 +14,7 @@ import { PLACE_BITS, projectedOf, VERTEX_BITS } from './project';
 import { indicesOfRank } from './ranks';
 import { Ask, AskBehind, AskBehindAndDraw, COLUMN_BYTES, countPixels, Draw, PANE, pixelAt } from './raster';
 import { rasterSteepSample } from './raster-exact';
+import { FAR_OFF, innermost, wholeRows } from './rows-of-column';
 
 // Depths of 16 or 24 bits, which are never negative; or of 32 bits. Told apart by their size.
 export type Narrow = u8;
@@ -26,6 +27,8 @@ export const RAISED: f64 = 0.0000152587890625; // 2^-16
 const LARGEST: f64 = 536870912; // 2^29
 const PLACES: f64 = 256;
 const HEIGHT_MOST: i64 = 0x40000000;
+/** Rows from which leaving out those of each column that show nothing takes less than it saves. */
+const TALL: i32 = 24;
 
 /** Heights over the three edges and depths, at the top of a column of four pixels: rows need the registers. */
 const tops = reserveScratch(80);
@@ -104,7 +107,8 @@ export function rasterSample<D, M>(buffer: usize, entry: usize, left: i32, top: 
     return rasterSteepSample<M>(buffer, entry, left, top);
   const across = <i64>(slopeX * (PLACES * PER_STEP));
   const depth = <i64>(at * PER_STEP);
-  const dz = i64x2.splat(<i64>(slopeY * (PLACES * PER_STEP)));
+  const down = <i64>(slopeY * (PLACES * PER_STEP));
+  const dz = i64x2.splat(down);
   v128.store(tops, ramp(heightOver(abx, aby, px - ax, py - ay), -aby));
   v128.store(tops, ramp(heightOver(bcx, bcy, px - bx, py - by), -bcy), 16);
   v128.store(tops, ramp(heightOver(cax, cay, px - cx, py - cy), -cay), 32);
@@ -112,21 +116,52 @@ export function rasterSample<D, M>(buffer: usize, entry: usize, left: i32, top: 
   const d0 = i32x4.splat(abx);
   const d1 = i32x4.splat(bcx);
   const d2 = i32x4.splat(cax);
-  const height = (<usize>(y1 - y0 + 1)) << 4;
-  let p = buffer + <usize>(first >> 2) * COLUMN_BYTES + ((<usize>y0) << 4);
-  let end = p + height;
+  const rows = y1 - y0 + 1;
+  const isTall = rows >= TALL;
+  // Heights over the edges, one in each lane, where the columns are highest over them; what a row adds to them, and its inverse.
+  const perRow = i32x4(abx, bcx, cax, 0);
+  const falls = i32x4(aby, bcy, cay, 0);
+  let heights = i32x4.splat(0);
+  let rowsPerHeight = heights;
+  let notFrom = heights;
+  let notTo = heights;
+  if (isTall) {
+    heights = i32x4(load<i32>(tops), load<i32>(tops, 16), load<i32>(tops, 32), 0);
+    heights = i32x4.sub(heights, i32x4.mul(i32x4.min_s(falls, i32x4.splat(0)), i32x4.splat(3)));
+    const isLevel = i32x4.eq(perRow, i32x4.splat(0));
+    rowsPerHeight = v128.andnot(f32x4.div(f32x4.splat(-1), f32x4.convert_i32x4_s(perRow)), isLevel);
+    notFrom = v128.and(f32x4.splat(FAR_OFF), i32x4.le_s(perRow, i32x4.splat(0)));
+    notTo = v128.and(f32x4.splat(FAR_OFF), i32x4.ge_s(perRow, i32x4.splat(0)));
+  }
+  let column = buffer + <usize>(first >> 2) * COLUMN_BYTES + ((<usize>y0) << 4);
   let seen = i32x4.splat(-1);
-  countPixels(((x1 >> 2) - (x0 >> 2) + 1) * <i32>(height >> 2));
-  for (let x = first; x <= x1; x += 4, p += COLUMN_BYTES - height, end += COLUMN_BYTES) {
+  for (let x = first; x <= x1; x += 4, column += COLUMN_BYTES) {
     let f0 = v128.load(tops);
     let f1 = v128.load(tops, 16);
     let f2 = v128.load(tops, 32);
     let za = v128.load(tops, 48);
-    let zb = i64x2.add(za, i64x2.splat(across << 1));
     v128.store(tops, i32x4.sub(f0, i32x4.splat(aby << 2)));
     v128.store(tops, i32x4.sub(f1, i32x4.splat(bcy << 2)), 16);
     v128.store(tops, i32x4.sub(f2, i32x4.splat(cay << 2)), 32);
     v128.store(tops, i64x2.add(za, i64x2.splat(across << 2)), 48);
+    let p = column;
+    let end = column + ((<usize>rows) << 4);
+    if (isTall) {
+      const crossed = f32x4.mul(f32x4.convert_i32x4_s(heights), rowsPerHeight);
+      const ends = wholeRows(innermost(f32x4.add(notFrom, crossed), f32x4.sub(notTo, crossed)), rows);
+      heights = i32x4.sub(heights, i32x4.shl(falls, 2));
+      const from = i32x4.extract_lane(ends, 0);
+      const to = -i32x4.extract_lane(ends, 1);
+      if (from > to) continue;
+      p = column + ((<usize>from) << 4);
+      end = column + ((<usize>(to + 1)) << 4);
+      f0 = i32x4.add(f0, i32x4.mul(d0, i32x4.splat(from)));
+      f1 = i32x4.add(f1, i32x4.mul(d1, i32x4.splat(from)));
+      f2 = i32x4.add(f2, i32x4.mul(d2, i32x4.splat(from)));
+      za = i64x2.add(za, i64x2.splat(down * <i64>from));
+    }
+    countPixels(<i32>(end - p) >> 2);
+    let zb = i64x2.add(za, i64x2.splat(across << 1));
     for (; p < end; p += 16) {
       const outside = i32x4.shr_s(v128.or(v128.or(f0, f1), f2), 31);
       let z = v128.shuffle<i32>(za, zb, 1, 3, 5, 7);

@@ -6,7 +6,6 @@
  */
 
 import { cullJob } from '../../../memory/generated/kernels/records';
-import { reserveScratch } from '../../../memory/kernels/scratch';
 import { FREE_VIEW } from '../constants';
 
 // The three corners: across and down in pixels, depth in steps.
@@ -120,23 +119,27 @@ function lane1(pair: v128): f64 {
   return f64x2.extract_lane(pair, 1);
 }
 
-/** Places of the corners that were read last, for FAR's box: f32x4 each, across, down and depth in image units. */
-export const cornersUVW = reserveScratch(48);
-
+/**
+ * A vertex of an object whose image coordinates are given, for FAR's boxes: across, down and depth, f32x4, of which lowUVW has to be
+ * taken off; depth has the sign that it has along the axis.
+ */
 // @inline
-function storePlace(image: usize, index: u32, at: usize): void {
+export function vertexUVW(image: usize, index: u32): v128 {
   const vertex = i8x16.swizzle(v128.load(image + ((<usize>index) << 4)), orderOfView);
-  const uv = f32x4.demote_f64x2_zero(placeUV(vertex));
-  const w = f32x4.demote_f64x2_zero(placeW(vertex));
-  v128.store(cornersUVW + at, v128.shuffle<f32>(uv, w, 0, 1, 4, 2));
+  return isFree ? freeUVW(vertex) : vertex;
 }
 
-/** Places the corners of a triangle of the object whose image coordinates are given; their numbers lie at `indices`. */
-// @inline
-export function readPlaces(image: usize, indices: usize): void {
-  storePlace(image, load<u32>(indices), 0);
-  storePlace(image, load<u32>(indices, 4), 16);
-  storePlace(image, load<u32>(indices, 8), 32);
+/** As vertexUVW, along no axis: from the frame's low corner on already. */
+function freeUVW(vertex: v128): v128 {
+  const uv = f32x4.demote_f64x2_zero(placeUV(vertex));
+  return v128.shuffle<f32>(uv, f32x4.demote_f64x2_zero(placeW(vertex)), 0, 1, 4, 2);
+}
+
+/** The low corner that is to be taken off; along an axis it is made of image coordinates, so single precision has all of it. */
+export function lowUVW(): v128 {
+  if (isFree) return f32x4.splat(0);
+  const uv = f32x4.demote_f64x2_zero(lowUV);
+  return v128.shuffle<f32>(uv, f32x4.demote_f64x2_zero(lowW), 0, 1, 4, 2);
 }
 
 /** Reads the corners of a triangle, in pixels and steps. */
@@ -156,6 +159,15 @@ export function readCorners(image: usize, indices: usize): void {
   cU = lane0(cornerC);
   cV = lane1(cornerC);
   cW = lane0(f64x2.mul(placeW(c), scaleW));
+}
+
+/** Says which pixels may show what was read, cut to those of the image already. */
+// @inline
+export function setCutPixels(x0: i32, y0: i32, x1: i32, y1: i32): void {
+  firstX = x0;
+  firstY = y0;
+  lastX = x1;
+  lastY = y1;
 }
 
 /** Says which pixels may show what was read: the first and the last, across and down, cut to those of the image. */

@@ -12,7 +12,7 @@
  */
 
 import { COVER_BOXES } from '../constants';
-import { BOX_BYTES, box, HALVES, SLOPES_ACROSS, SLOPES_DOWN } from './box';
+import { BOXES_BYTES, CENTRE, copyBoxes, HALVES, NEXT, SLOPES_ACROSS, SLOPES_DOWN } from './box';
 import { depthStep } from './depth-steps';
 import {
   aU,
@@ -102,13 +102,13 @@ export class Shown {
   slack: f64 = 0;
   rowLeast: f64 = 0;
   rowMost: f64 = 0;
-  // Of a box: how far the row lies below its centre, and the box (BOX_BYTES).
+  // Of a box: how far the row lies below its centre, and the boxes that it was made with, in the first lane (BOXES_BYTES).
   below: f64 = 0;
   box: f64 = 0;
 }
 
 /** Bytes of one. */
-export const SHOWN_BYTES: usize = offsetof<Shown>() + BOX_BYTES;
+export const SHOWN_BYTES: usize = offsetof<Shown>() + BOXES_BYTES;
 
 // @inline
 function boxOf(shown: Shown): usize {
@@ -122,7 +122,7 @@ export function takeShown(shown: Shown): void {
   shown.lastX = lastX;
   shown.lastY = lastY;
   if (coverage == COVER_BOXES) {
-    memory.copy(boxOf(shown), box, BOX_BYTES);
+    copyBoxes(boxOf(shown));
     return;
   }
   shown.aU = aU;
@@ -248,23 +248,23 @@ export function showsAt(s: Shown, x: i32): bool {
 function openBoxRow(s: Shown, y: i32): void {
   s.from = s.firstX;
   s.to = s.lastX;
-  s.below = <f64>y + 0.5 - <f64>load<f32>(boxOf(s), 4);
+  s.below = <f64>y + 0.5 - <f64>load<f32>(boxOf(s), CENTRE + NEXT);
 }
 
 /** Sends a ray through the centre of a pixel of the row; false when it misses the box. */
 function boxShowsAt(s: Shown, x: i32): bool {
   const at = boxOf(s);
-  const beside = <f64>x + 0.5 - <f64>load<f32>(at);
+  const beside = <f64>x + 0.5 - <f64>load<f32>(at, CENTRE);
   let enters = -Infinity;
   let leaves = Infinity;
-  for (let face = at; face < at + 12; face += 4) {
+  for (let face = at; face < at + 3 * NEXT; face += NEXT) {
     const depth = <f64>load<f32>(face, SLOPES_ACROSS) * beside + <f64>load<f32>(face, SLOPES_DOWN) * s.below;
     const half = <f64>load<f32>(face, HALVES);
     enters = larger(enters, depth - half);
     leaves = smaller(leaves, depth + half);
   }
   if (!(enters <= leaves)) return false;
-  const depth = <f64>load<f32>(at, 8);
+  const depth = <f64>load<f32>(at, CENTRE + 2 * NEXT);
   s.near = depthStep(depth + enters);
   s.far = depthStep(depth + leaves);
   return true;
