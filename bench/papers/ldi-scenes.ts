@@ -126,6 +126,7 @@ export async function measureHand(context: PaperContext, { frames }: PaperSizes,
         selfOverlap(mirror.scene, idsOf(mirror, scene)[0], resolution, generator, context.signal),
       );
       return {
+        seconds: frame.seconds,
         triangles: triangleCount(scene),
         collision: { ...volumeOf(collision.answer), milliseconds: collision.milliseconds },
         self: { ...volumeOf(self.answer), milliseconds: self.milliseconds },
@@ -191,7 +192,7 @@ export async function measureDragons(context: PaperContext, resolution: number) 
 export async function measureHat(context: PaperContext, { frames }: PaperSizes, resolutions: readonly number[]) {
   const gpu = new GpuMirror(context);
   const size = chosenTriangles(context, HAT);
-  const playing = { name: 'hat-and-mouse', size, seconds: 4, frames, part: [0.7, 1] } as const;
+  const playing = { name: 'hat-and-mouse', size, seconds: 4, frames, part: [0.7, 0.9] } as const;
   try {
     return await playScene(context, playing, async (frame) => {
       const { scene, rounds } = frame;
@@ -202,7 +203,7 @@ export async function measureHat(context: PaperContext, { frames }: PaperSizes, 
         );
         found.push({ resolution, ...volumeOf(answer), milliseconds });
       }
-      return { triangles: triangleCount(scene), found };
+      return { seconds: frame.seconds, triangles: triangleCount(scene), found };
     });
   } finally {
     gpu.dispose();
