@@ -85,7 +85,7 @@ function handTable({ hand, resolution }: LdiMeasured, { driver }: Pick<PaperCont
         both: range(hand.map(({ collision, self }) => both(collision.milliseconds, self.milliseconds, generator))),
       },
     })),
-    note: `Least and most over the frames. \`sampled\` makes both images and looks the overlap up in them, as the paper does; the others measure volumes with their bound, for which hardware generators make the software image as well.${driver ? ` Ordered, unordered and compute on WebGPU: ${driver}, so their times say nothing of a graphics card.` : ''}`,
+    note: `Least and most over the frames. \`sampled\` makes both images and looks the overlap up in them, as the paper does; the others measure volumes with their bound, for which hardware generators make the software image as well.${driver ? ` Ordered, unordered and compute: the first frames only, on WebGPU (${driver}).` : ''}`,
   };
 }
 
