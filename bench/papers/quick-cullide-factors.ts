@@ -85,7 +85,7 @@ export async function measureFactors(context: PaperContext, resolution: number):
 const SHEETS = [1, 2, 4, 8, 16, 32, 64];
 const SHEET_RESOLUTION = 256;
 /** More than any of the stacks needs until nothing changes. */
-const ROUNDS = 32;
+const ROUNDS = 128;
 
 export interface DepthRow {
   readonly sheets: number;
