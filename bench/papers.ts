@@ -1,4 +1,5 @@
 /** The papers' experiments, with their figures next to ours; also as `collidescope bench papers`. */
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +11,11 @@ import { runMarkdown } from './papers/markdown.ts';
 import { PAPERS_DEFAULTS, type PapersOptions, paperList } from './papers/options.ts';
 import { type PaperName, paperNames } from './papers/papers.ts';
 import { PICTURES } from './papers/pictures/pictures.ts';
-import { PapersDone } from './papers/resume.ts';
+import { type KeptParts, PapersDone } from './papers/resume.ts';
 import { type PapersRun, runPapers } from './papers/run-papers.ts';
 import { readNamesAndFlags } from './support/flags.ts';
 import { progress } from './support/progress.ts';
+import { allowSoftwareDriver, hasWebGpu } from './support/webgpu.ts';
 
 const FLAGS = {
   full: { type: 'boolean', help: 'at the original sizes, which is slow' },
@@ -25,19 +27,27 @@ const FLAGS = {
   webgpu: { type: 'boolean', help: 'also measure WebGPU' },
   json: { type: 'boolean', help: 'print one JSON document' },
   out: { type: 'string', help: 'write Markdown, JSON and pictures into this folder' },
-  docs: { type: 'boolean', help: 'write results and pictures into docs/papers and docs/images/papers' },
+  docs: {
+    type: 'boolean',
+    help: 'write results and pictures into docs/papers and docs/images/papers; at the original sizes, with WebGPU if there is one',
+  },
   pictures: { type: 'boolean', help: 'only draw the pictures of docs/images/papers that are no plots' },
-  resume: { type: 'boolean', help: 'leave out what a run that was interrupted has done' },
+  resume: { type: 'boolean', help: 'leave out what a run that was interrupted has measured' },
 } as const;
 
 const DOCS = 'docs/papers';
 const PICTURES_FOLDER = 'docs/images/papers';
-const DONE = 'build/bench/papers-done.json';
+const DONE = 'build/bench/papers-done';
 
 /** A whole number from the command line. Anything else becomes NaN, which is refused with the other options. */
 function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Tells this program, a bundle of all that it measures with, from one that was built of other sources. */
+function programHash(): string {
+  return createHash('sha256').update(readFileSync(process.argv[1])).digest('hex');
 }
 
 function writeFiles(folder: string, files: readonly ReportFile[]): void {
@@ -76,18 +86,19 @@ async function main(): Promise<void> {
   const { values: flags, names } = readNamesAndFlags(FLAGS);
   const wanted = names.length > 0 ? paperList(names) : paperNames;
   if (flags.pictures) return drawPictures(wanted);
+  allowSoftwareDriver();
   const options: PapersOptions = {
     papers: wanted,
-    full: flags.full,
+    full: flags.full || flags.docs,
     frames: wholeNumber(flags.frames),
     seconds: wholeNumber(flags.seconds),
     triangles: wholeNumber(flags.triangles),
     resolution: wholeNumber(flags.resolution),
     threads: wholeNumber(flags.threads) ?? PAPERS_DEFAULTS.threads,
-    webgpu: flags.webgpu,
+    webgpu: flags.webgpu || (flags.docs && (await hasWebGpu())),
   };
-  const done = new PapersDone(DONE, options);
-  const before = flags.resume ? done.resume() : [];
+  const done = new PapersDone(DONE, options, programHash());
+  const before = done.begin(flags.resume);
   if (before.length > 0) progress(`done before: ${before.join(', ')}`);
   const tell = async (part: PapersRun) => {
     if (!flags.json) console.log(runMarkdown(part));
@@ -98,8 +109,16 @@ async function main(): Promise<void> {
     }
     for (const { paper } of part.reports) done.note(paper);
   };
+  const parts: KeptParts = {
+    find: (paper, part) => done.find(paper, part),
+    keep: (paper, part, measured) => {
+      done.keep(paper, part, measured);
+      const { user, system } = process.cpuUsage();
+      progress(`${paper}: ${part} kept, ${Math.round((user + system) / 1e6)} s of processor time so far`);
+    },
+  };
   const left = wanted.filter((paper) => !before.includes(paper));
-  const run = await runPapers({ ...options, papers: left }, { tell, progress });
+  const run = await runPapers({ ...options, papers: left }, { tell, progress, parts });
   done.forget();
   if (flags.json) console.log(JSON.stringify(run, null, 2));
 }

@@ -88,7 +88,9 @@ async function run(context: PaperContext): Promise<PaperResults> {
     resolution,
     voxels: VOXELS,
     layers: LAYERS,
-    frames: await playScene(context, playing, (frame) => measureFrame(frame, context, resolution)),
+    frames: await context.part('bunnies', () =>
+      playScene(context, playing, (frame) => measureFrame(frame, context, resolution)),
+    ),
   };
   return {
     setup: `views of ${resolution}², ${frames} frames`,

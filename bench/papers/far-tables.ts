@@ -3,16 +3,17 @@ import type { FarMeasured } from './far.ts';
 import type { BreakingFrame, BunniesFrame, TreeFrame } from './far-scenes.ts';
 import { generatorTables } from './generators.ts';
 import { mean, percent, ratio } from './numbers.ts';
-import type { PaperResults, PaperTable } from './paper.ts';
+import type { PaperContext, PaperResults, PaperTable } from './paper.ts';
 import type { Plot } from './plot/plot.ts';
 import { precisionTable } from './precision.ts';
 
-const METHODS = ['cullide', 'far', 'reliable'] as const;
+const METHODS = ['cullide', 'far', 'quickFar', 'reliable'] as const;
 type Method = (typeof METHODS)[number];
 
 const NAMES: Readonly<Record<Method, string>> = {
   cullide: 'CULLIDE',
   far: 'FAR',
+  quickFar: 'FAR with quick passes',
   reliable: 'our default (conservative)',
 };
 
@@ -35,7 +36,8 @@ function pairTable(breaking: readonly BreakingFrame[]): PaperTable {
     ],
     rows: [
       row('AABB sweep-and-prune', 'boxes', { fewer: 1 }),
-      row('FAR', 'far', { fewer: 6.9 }),
+      row(NAMES.far, 'far', { fewer: 6.9 }),
+      row(NAMES.quickFar, 'quickFar'),
       row(NAMES.reliable, 'reliable'),
       row('truly colliding', 'colliding'),
     ],
@@ -47,6 +49,7 @@ function missTable(bunnies: readonly BunniesFrame[]): PaperTable {
   const found: Readonly<Record<Method, string | undefined>> = {
     cullide: '“misses many”',
     far: 'none',
+    quickFar: undefined,
     reliable: undefined,
   };
   return {
@@ -58,16 +61,20 @@ function missTable(bunnies: readonly BunniesFrame[]): PaperTable {
       { key: 'lost', title: 'pairs lost' },
       { key: 'share', title: 'of all', unit: '%' },
       { key: 'survivors', title: 'triangles left' },
+      { key: 'queries', title: 'queries' },
+      { key: 'renders', title: 'renderings' },
       { key: 'milliseconds', title: 'time', unit: 'ms' },
     ],
     rows: METHODS.map((method) => ({
       label: NAMES[method],
-      paper: { pairs: method === 'reliable' ? undefined : ([2000, 4000] as const), lost: found[method] },
+      paper: { pairs: found[method] === undefined ? undefined : ([2000, 4000] as const), lost: found[method] },
       ours: {
         pairs: [Math.min(...pairs), Math.max(...pairs)] as const,
         lost: mean(bunnies.map(({ lost }) => lost[method].pairs)),
         share: percent(mean(bunnies.map(({ lost }) => lost[method].pairs)), mean(pairs)),
         survivors: mean(bunnies.map(({ survivors }) => survivors[method])),
+        queries: mean(bunnies.map(({ work }) => work[method].queries)),
+        renders: mean(bunnies.map(({ work }) => work[method].renders)),
         milliseconds: mean(bunnies.map(({ milliseconds }) => milliseconds[method])),
       },
     })),
@@ -76,10 +83,11 @@ function missTable(bunnies: readonly BunniesFrame[]): PaperTable {
 
 function timeTable({ breaking, tree }: FarMeasured): PaperTable {
   const ofTree = (of: keyof TreeFrame['milliseconds']) => mean(tree.map(({ milliseconds }) => milliseconds[of]));
-  const ofFrame = ({ milliseconds: { far, cullide, reliable, exact } }: BreakingFrame) => ({
+  const ofFrame = ({ milliseconds: { far, quickFar, cullide, reliable, exact } }: BreakingFrame) => ({
     far,
     cullide,
     ratio: far / cullide,
+    quickFar,
     reliable,
     exact,
   });
@@ -91,6 +99,7 @@ function timeTable({ breaking, tree }: FarMeasured): PaperTable {
       { key: 'far', title: 'FAR', unit: 'ms' },
       { key: 'cullide', title: 'CULLIDE', unit: 'ms' },
       { key: 'ratio', title: 'FAR over CULLIDE' },
+      { key: 'quickFar', title: 'FAR with quick passes', unit: 'ms' },
       { key: 'reliable', title: 'our default', unit: 'ms' },
       { key: 'exact', title: '`collide` without culling', unit: 'ms' },
     ],
@@ -104,6 +113,7 @@ function timeTable({ breaking, tree }: FarMeasured): PaperTable {
           far: ofTree('far'),
           cullide: ofTree('cullide'),
           ratio: ofTree('far') / ofTree('cullide'),
+          quickFar: ofTree('quickFar'),
           reliable: ofTree('reliable'),
           exact: ofTree('exact'),
         },
@@ -163,7 +173,58 @@ function leftPlot({ resolutions }: FarMeasured): Plot {
   };
 }
 
-export function farTables(measured: FarMeasured): Pick<PaperResults, 'tables' | 'plots'> {
+/** What each way loses, or how long it takes, frame by frame. */
+function overTime(
+  name: string,
+  title: string,
+  label: string,
+  frames: readonly { readonly seconds: number }[],
+  of: (frame: number, method: Method) => number,
+): Plot {
+  return {
+    kind: 'lines',
+    name,
+    title,
+    description: `${title}, frame by frame, for CULLIDE, FAR and our default.`,
+    x: { label: 'seconds' },
+    y: { label },
+    series: METHODS.map((method) => ({
+      name: NAMES[method],
+      points: frames.map(({ seconds }, frame) => [seconds, of(frame, method)] as const),
+    })),
+  };
+}
+
+function plotsOverTime({ bunnies, breaking, tree }: FarMeasured): Plot[] {
+  return [
+    overTime(
+      'lost-over-time',
+      'Colliding pairs lost, two bunnies (figure 7)',
+      'pairs lost',
+      bunnies,
+      (frame, method) => bunnies[frame].lost[method].pairs,
+    ),
+    overTime(
+      'breaking-times',
+      'Time of culling over the breaking scene',
+      'time (ms)',
+      breaking,
+      (frame, method) => breaking[frame].milliseconds[method],
+    ),
+    overTime(
+      'tree-times',
+      'Time of culling while leaves fall',
+      'time (ms)',
+      tree,
+      (frame, method) => tree[frame].milliseconds[method],
+    ),
+  ];
+}
+
+export function farTables(
+  measured: FarMeasured,
+  context: Pick<PaperContext, 'driver'>,
+): Pick<PaperResults, 'tables' | 'plots'> {
   const { breaking, bunnies, precision, generators } = measured;
   return {
     tables: [
@@ -171,8 +232,8 @@ export function farTables(measured: FarMeasured): Pick<PaperResults, 'tables' | 
       missTable(bunnies),
       timeTable(measured),
       precisionTable(precision, 'The three errors of sampling (§3.2)'),
-      ...generatorTables(generators, 'two bunnies'),
+      ...generatorTables(generators, 'two bunnies', context),
     ],
-    plots: [pairPlot(breaking), missPlot(measured), leftPlot(measured)],
+    plots: [pairPlot(breaking), ...plotsOverTime(measured), missPlot(measured), leftPlot(measured)],
   };
 }

@@ -19,7 +19,7 @@ import { measurePrecision, type PrecisionOutcome } from './precision.ts';
 
 const SIZES: { quick: PaperSizes; full: PaperSizes } = {
   quick: { frames: 6, resolution: 512 },
-  full: { frames: 24, resolution: 1400 },
+  full: { frames: 60, resolution: 1400 },
 };
 
 export interface FarMeasured {
@@ -36,15 +36,15 @@ async function run(context: PaperContext): Promise<PaperResults> {
   const sizes = chosen(context, SIZES);
   const measured: FarMeasured = {
     resolution: sizes.resolution,
-    breaking: await measureBreaking(context, sizes),
-    bunnies: await measureBunnies(context, sizes),
-    resolutions: await measureResolutions(context, sizes),
-    tree: await measureTree(context, sizes),
+    breaking: await context.part('breaking', () => measureBreaking(context, sizes)),
+    bunnies: await context.part('bunnies', () => measureBunnies(context, sizes)),
+    resolutions: await context.part('resolutions', () => measureResolutions(context, sizes)),
+    tree: await context.part('tree', () => measureTree(context, sizes)),
     precision: await measurePrecision(context.engine, 'far'),
     generators: await measureGenerators(context, 'bunnies', { preset: 'far' }),
   };
   const setup = `views of ${sizes.resolution}², ${sizes.frames} frames of each scene`;
-  return { setup, ...farTables(measured), raw: measured };
+  return { setup, ...farTables(measured, context), raw: measured };
 }
 
 export const far: PaperBench = {

@@ -2,8 +2,9 @@
 import type { LayersGenerator } from '../../src/index.ts';
 import type { LdiMeasured } from './ldi.ts';
 import type { Milliseconds } from './ldi-scenes.ts';
+import { ldiVoxelsPlot, ldiVoxelsTable } from './ldi-voxels.ts';
 import { mean } from './numbers.ts';
-import type { PaperResults, PaperTable } from './paper.ts';
+import type { PaperContext, PaperResults, PaperTable } from './paper.ts';
 import type { Plot } from './plot/plot.ts';
 
 const GENERATORS: readonly LayersGenerator[] = ['ordered', 'unordered', 'sampled', 'software', 'compute'];
@@ -63,7 +64,7 @@ function range(times: readonly (number | undefined)[]): Range | undefined {
 const both = (a: Milliseconds, b: Milliseconds, of: LayersGenerator): number | undefined =>
   a[of] === undefined || b[of] === undefined ? undefined : a[of] + b[of];
 
-function handTable({ hand, resolution }: LdiMeasured): PaperTable {
+function handTable({ hand, resolution }: LdiMeasured, { driver }: Pick<PaperContext, 'driver'>): PaperTable {
   return {
     name: 'hand',
     title: `Hand and phone at ${resolution}² (table 1)`,
@@ -84,7 +85,7 @@ function handTable({ hand, resolution }: LdiMeasured): PaperTable {
         both: range(hand.map(({ collision, self }) => both(collision.milliseconds, self.milliseconds, generator))),
       },
     })),
-    note: 'Least and most over the frames. `sampled` makes both images and looks the overlap up in them, as the paper does; the others measure volumes with their bound, for which hardware generators make the software image as well.',
+    note: `Least and most over the frames. \`sampled\` makes both images and looks the overlap up in them, as the paper does; the others measure volumes with their bound, for which hardware generators make the software image as well.${driver ? ` Ordered, unordered and compute: the first frames only, on WebGPU (${driver}).` : ''}`,
   };
 }
 
@@ -187,9 +188,56 @@ function hatPlot(measured: LdiMeasured): Plot {
   };
 }
 
-export function ldiTables(measured: LdiMeasured): Pick<PaperResults, 'tables' | 'plots'> {
+/** Volumes and times while the hand closes. */
+function handPlots({ hand }: LdiMeasured): Plot[] {
+  const line = (name: string, of: (frame: LdiMeasured['hand'][number]) => number | undefined) => ({
+    name,
+    points: hand.map((frame) => [frame.seconds, of(frame) ?? null] as const),
+  });
+  const x = { label: 'seconds' };
+  return [
+    {
+      kind: 'lines',
+      name: 'hand-volumes',
+      title: 'Hand and phone: volumes over the animation',
+      description: 'The volume that hand and phone share, and that of the hand with itself, over the animation.',
+      x,
+      y: { label: 'volume' },
+      series: [
+        line('hand and phone', ({ collision }) => collision.volume),
+        line('hand with itself', ({ self }) => self.volume),
+      ],
+    },
+    {
+      kind: 'lines',
+      name: 'hand-times',
+      title: 'Hand and phone: time over the animation',
+      description:
+        'Milliseconds for the volume of hand and phone and for that of the hand with itself, over the animation.',
+      x,
+      y: { label: 'time (ms)' },
+      series: [
+        line('collision, sampled', ({ collision }) => collision.milliseconds.sampled),
+        line('self-collision, sampled', ({ self }) => self.milliseconds.sampled),
+        line('collision, with a bound', ({ collision }) => collision.milliseconds.software),
+        line('self-collision, with a bound', ({ self }) => self.milliseconds.software),
+      ],
+    },
+  ];
+}
+
+export function ldiTables(
+  measured: LdiMeasured,
+  context: Pick<PaperContext, 'driver'>,
+): Pick<PaperResults, 'tables' | 'plots'> {
   return {
-    tables: [handTable(measured), dragonTable(measured), hatTable(measured), boundTable(measured)],
-    plots: [hatPlot(measured)],
+    tables: [
+      handTable(measured, context),
+      dragonTable(measured),
+      hatTable(measured),
+      boundTable(measured),
+      ldiVoxelsTable(measured.voxels),
+    ],
+    plots: [...handPlots(measured), hatPlot(measured), ldiVoxelsPlot(measured.voxels)],
   };
 }

@@ -6,24 +6,44 @@ export interface Machine {
   readonly memoryGigabytes: number;
   readonly platform: string;
   readonly runtime: string;
-  /** Load from other programs when the run began; it makes times too long. */
+  /** Processors that other programs kept busy when the run began; that makes times too long. */
   readonly load: number;
 }
 
+/** How long to look at what the processors do. */
+const LOOK_MILLISECONDS = 250;
+
+/** Processors that others keep busy: looked at while this program waits, for the system's average knows of what ended before. */
+async function busyProcessors(times: () => readonly CpuTimes[]): Promise<number> {
+  const before = times();
+  await new Promise((done) => setTimeout(done, LOOK_MILLISECONDS));
+  return times().reduce((busy, after, i) => {
+    const passed = total(after) - total(before[i]);
+    return busy + (passed > 0 ? 1 - (after.idle - before[i].idle) / passed : 0);
+  }, 0);
+}
+
+type CpuTimes = Readonly<Record<'user' | 'nice' | 'sys' | 'idle' | 'irq', number>>;
+
+function total({ user, nice, sys, idle, irq }: CpuTimes): number {
+  return user + nice + sys + idle + irq;
+}
+
 export async function thisMachine(): Promise<Machine> {
-  const { cpus, loadavg, totalmem } = await import('node:os');
+  const { cpus, totalmem } = await import('node:os');
   const processors = cpus();
+  const load = await busyProcessors(() => cpus().map(({ times }) => times));
   return {
     processor: (processors[0]?.model ?? 'unknown processor').replace(/\((R|TM)\)/gi, '').trim(),
     cores: processors.length,
     memoryGigabytes: Math.round(totalmem() / 2 ** 30),
     platform: `${process.platform} ${process.arch}`,
     runtime: `Node ${process.version}`,
-    load: Number(loadavg()[0].toFixed(1)),
+    load: Number(load.toFixed(1)),
   };
 }
 
 export function machineLine({ processor, cores, memoryGigabytes, platform, runtime, load }: Machine): string {
-  const idle = load > 0.5 ? `, load ${load} when the run began, so times are too long` : '';
-  return `${processor}, ${cores} cores, ${memoryGigabytes} GB, ${platform}, ${runtime}${idle}`;
+  const idle = load > 0.5 ? `, of which others kept ${load} busy when the run began, so times are too long` : '';
+  return `${processor}, ${cores} cores${idle}, ${memoryGigabytes} GB, ${platform}, ${runtime}`;
 }

@@ -46,8 +46,9 @@ export interface PaperResults {
 export interface PaperContext {
   /** On WebAssembly. */
   readonly engine: Engine;
-  /** On WebGPU, when it was asked for. */
+  /** On WebGPU, when it was asked for, and what drives it: "SwiftShader, a software driver". */
   readonly webgpu?: Engine;
+  readonly driver?: string;
   /** The papers' sizes instead of those that take a minute. */
   readonly full: boolean;
   /** What the caller chose instead of the benchmark's own numbers; see `chosen`. */
@@ -57,6 +58,8 @@ export interface PaperContext {
   readonly resolution?: number;
   readonly seed: number;
   readonly signal?: AbortSignal;
+  /** Measures a part, plain data that has a name of its own in its paper, or takes what an interrupted run measured of it. */
+  readonly part: <T>(name: string, measure: () => Promise<T>) => Promise<T>;
   /** Says what is being done and which part of the paper's benchmark is done, 0 to 1. */
   readonly progress: (message: string, done: number) => void;
 }

@@ -1,7 +1,7 @@
 /**
  * Govindaraju, Lin & Manocha, "Quick-CULLIDE": three simulations, CULLIDE and Quick-CULLIDE on the same frames.
  *
- * Tables 1 and 2, and the plots over time of figures 7 and 8.
+ * Tables 1 and 2, the plots over time of figures 7 and 8, and the factors of section 5.1.3.
  */
 import type { SceneName } from '../../scenes/index.ts';
 import type { CollideCullStats, CollideOptions, Collisions } from '../../src/index.ts';
@@ -15,6 +15,7 @@ import {
   type PaperSizes,
   type SceneSize,
 } from './paper.ts';
+import { depthPlot, factorTables, measureDepths, measureFactors } from './quick-cullide-factors.ts';
 import { quickCullideTables } from './quick-cullide-tables.ts';
 import { playScene, type SceneFrame, triangleCount } from './scene-frames.ts';
 import { collidingTriangles, workOf } from './survivors.ts';
@@ -22,7 +23,7 @@ import { fastestInTurns, type Timed } from './timing.ts';
 
 const SIZES: { quick: PaperSizes; full: PaperSizes } = {
   quick: { frames: 6, resolution: 1024 },
-  full: { frames: 24, resolution: 4096 },
+  full: { frames: 60, resolution: 4096 },
 };
 
 interface Sides {
@@ -133,16 +134,19 @@ async function run(context: PaperContext): Promise<PaperResults> {
     const part = [index / SIMULATIONS.length, (index + 1) / SIMULATIONS.length] as const;
     const measure = (frame: SceneFrame) => measureFrame(frame, simulation, resolution, context.signal);
     const playing = { name, size, seconds, frames, without, part };
-    measured.push({ simulation, frames: await playScene(context, playing, measure) });
+    const play = () => playScene(context, playing, measure);
+    measured.push({ simulation, frames: await context.part(name, play) });
   }
   const raw = measured.map(({ simulation, frames: list }) => ({ simulation: simulation.label, frames: list }));
   const generators = await measureGenerators(context, 'bunnies', { preset: 'quick-cullide' });
+  const factors = await measureFactors(context, resolution);
+  const depths = await measureDepths(context);
   const { tables, plots } = quickCullideTables(measured);
   return {
     setup: `views of ${resolution}², ${frames} frames of each simulation`,
-    tables: [...tables, ...generatorTables(generators, 'two bunnies')],
-    plots,
-    raw: { resolution, simulations: raw, generators },
+    tables: [...tables, ...factorTables(factors, depths), ...generatorTables(generators, 'two bunnies', context)],
+    plots: [...plots, depthPlot(depths)],
+    raw: { resolution, simulations: raw, factors, depths, generators },
   };
 }
 

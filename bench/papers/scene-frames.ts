@@ -21,6 +21,8 @@ export interface SceneFrame {
   /** Without the objects that are left out. */
   readonly scene: AnimatedScene;
   readonly mirror: SceneMirror;
+  /** How many frames were measured before it. */
+  readonly index: number;
   /** Seconds since the scene began. */
   readonly seconds: number;
   /** How often to measure: the first frame twice, because what runs for the first time is slow. */
@@ -64,7 +66,7 @@ export async function playScene<T>(
       if (step < ((measured.length + 1) * steps) / frames) continue;
       mirror.update();
       const rounds = measured.length === 0 ? 2 : 1;
-      measured.push(await measure({ scene, mirror, seconds: step * FRAME_SECONDS, rounds }));
+      measured.push(await measure({ scene, mirror, index: measured.length, seconds: step * FRAME_SECONDS, rounds }));
       if (performance.now() - told < PROGRESS_MILLISECONDS) continue;
       told = performance.now();
       progress(`${name}, frame ${measured.length} of ${frames}`, from + ((to - from) * step) / steps);

@@ -5,7 +5,7 @@
  * with a trace; both make the same passes.
  */
 import { openScene, SceneMirror } from '../../scenes/index.ts';
-import { CULL_SET, type Culled, type CullPass, type Engine } from '../../src/index.ts';
+import { CULL_SET, type Culled, type CullGenerator, type CullPass, type Engine } from '../../src/index.ts';
 import { sum } from './numbers.ts';
 import type { PaperContext, PaperSizes } from './paper.ts';
 import type { Model } from './self-cullide-models.ts';
@@ -25,6 +25,7 @@ export interface PruningPass {
   readonly milliseconds: number;
   /** Triangles that were drawn, in all views and both directions. */
   readonly drawn: number;
+  readonly queries: number;
   readonly looks: readonly PruningLook[];
   readonly trianglesLeft: number;
   readonly exactMilliseconds: number;
@@ -32,6 +33,8 @@ export interface PruningPass {
 
 export interface Pruning {
   readonly model: string;
+  /** Images of our own, or a graphics card's depth buffer and occlusion queries (on WebGPU). */
+  readonly generator: CullGenerator;
   readonly triangles: number;
   readonly clusterSize: number;
   /** Exact tests of everything, without any culling. */
@@ -78,18 +81,19 @@ async function exactTime(engine: Engine, positions: Float32Array, indices: Uint3
 }
 
 export async function measurePruning(
-  { engine, seed, signal }: PaperContext,
+  { engine, webgpu, seed, signal }: PaperContext,
   { label, scene: name }: Model,
   size: number,
   { frames: rounds, resolution }: PaperSizes,
+  generator: CullGenerator = 'layered',
 ): Promise<Pruning> {
   const scene = await openScene(name, { seed, size, engine });
-  const mirror = new SceneMirror(engine, scene);
+  const mirror = new SceneMirror(generator === 'hardware' ? webgpu! : engine, scene);
   const [{ positions, indices }] = scene.objects;
   try {
     // The paper's own loop: down a hierarchy, each level once along every view.
     const loop = { hierarchy: true, clusterSize: CLUSTER_SIZE, rounds: 1 } as const;
-    const options = { preset: 'self-cullide', views: VIEWS, ...loop, resolution, signal } as const;
+    const options = { preset: 'self-cullide', views: VIEWS, ...loop, resolution, generator, signal } as const;
     const traced = await mirror.scene.cull({ ...options, trace: true });
     const runs: Culled[] = [];
     for (let round = 0; round < rounds; round++) {
@@ -110,6 +114,7 @@ export async function measurePruning(
       passes.push({
         milliseconds: sum(measured.map(({ milliseconds }) => milliseconds)),
         drawn: sum(traced.passes.slice(first, last).map(({ triangles }) => triangles)),
+        queries: sum(traced.passes.slice(first, last).map(({ queries }) => queries)),
         looks: measured.map(({ milliseconds, trianglesLeft }) => ({ milliseconds, trianglesLeft })),
         trianglesLeft: left.length,
         exactMilliseconds: await exactTime(engine, positions, onlyTriangles(indices, left), rounds),
@@ -117,6 +122,7 @@ export async function measurePruning(
     }
     return {
       model: label,
+      generator,
       triangles: indices.length / 3,
       clusterSize: CLUSTER_SIZE,
       exactMilliseconds: await exactTime(engine, positions, indices, rounds),

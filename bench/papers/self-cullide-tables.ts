@@ -1,6 +1,6 @@
 /** Tables and plots of self-CULLIDE from what was measured. */
 import { percent, sum } from './numbers.ts';
-import type { PaperResults, PaperTable } from './paper.ts';
+import type { PaperContext, PaperResults, PaperTable } from './paper.ts';
 import type { Plot } from './plot/plot.ts';
 import type { MeasuredSize } from './self-cullide.ts';
 import { MODELS } from './self-cullide-models.ts';
@@ -34,6 +34,26 @@ function timeTable(measured: readonly MeasuredSize[]): PaperTable {
         exact: milliseconds.exact,
         pairs,
       },
+    })),
+  };
+}
+
+/** Pass by pass with a depth buffer and occlusion queries: what each pass costs, and how many queries it makes. */
+function hardwareTable({ model, triangles, passes }: Pruning): PaperTable {
+  return {
+    name: `hardware-${model.replaceAll(' ', '-')}`,
+    title: `Pass by pass with a depth buffer and occlusion queries: ${model}, ${triangles} triangles`,
+    rowTitle: 'pass',
+    columns: [
+      { key: 'drawn', title: 'triangles drawn in the pass' },
+      { key: 'queries', title: 'queries' },
+      { key: 'time', title: 'time of the pass', unit: 'ms' },
+      { key: 'left', title: 'triangles left' },
+    ],
+    rows: passes.map(({ drawn, queries, milliseconds, trianglesLeft }, index) => ({
+      label: `pass ${index + 1}`,
+      paper: {},
+      ours: { drawn, queries, time: milliseconds, left: trianglesLeft },
     })),
   };
 }
@@ -101,17 +121,29 @@ function pruningCurve({ triangles, passes }: Pruning): (readonly [pruned: number
   });
 }
 
-function shareTable(pruning: readonly Pruning[]): PaperTable {
+function shareTable(
+  pruning: readonly Pruning[],
+  hardware: readonly Pruning[],
+  { driver }: Pick<PaperContext, 'driver'>,
+): PaperTable {
+  const byHardware = (model: string) => hardware.find((one) => one.model === model);
   return {
     name: 'last',
     title: 'Time that goes to the last 2–3 % of the pruned triangles (figure 11)',
     rowTitle: 'model',
-    columns: [{ key: 'share', title: 'of the time', unit: '%' }],
+    columns: [
+      { key: 'share', title: 'of the time', unit: '%' },
+      { key: 'hardware', title: 'of the time, by depth buffer and occlusion queries', unit: '%' },
+    ],
     rows: pruning.map((one) => ({
       label: one.model,
       paper: { share: one.model === 'merged cows' ? 40 : '“the same tendency”' },
-      ours: { share: shareOfLast(one, 2.5) },
+      ours: {
+        share: shareOfLast(one, 2.5),
+        hardware: hardware.length > 0 ? shareOfLast(byHardware(one.model)!, 2.5) : undefined,
+      },
     })),
+    ...(hardware.length > 0 && { note: `Depth buffer and occlusion queries on WebGPU: ${driver}.` }),
   };
 }
 
@@ -173,7 +205,7 @@ function passPlots({ model, triangles, passes }: Pruning, figure: number): Plot[
   ];
 }
 
-function curvePlot(pruning: readonly Pruning[]): Plot {
+function curvePlot(pruning: readonly Pruning[], hardware: readonly Pruning[]): Plot {
   return {
     kind: 'lines',
     name: 'pruning',
@@ -181,16 +213,34 @@ function curvePlot(pruning: readonly Pruning[]): Plot {
     description: 'Per cent of the time spent against per cent of the triangles pruned so far, view by view.',
     x: { label: 'triangles pruned (% of those that are pruned in the end)' },
     y: { label: 'time (%)' },
-    series: pruning.map((one) => ({ name: one.model, points: pruningCurve(one) })),
+    series: [
+      ...pruning.map((one, colour) => ({ name: one.model, colour, points: pruningCurve(one) })),
+      ...hardware.map((one, i) => ({
+        name: `${one.model}, occlusion queries`,
+        colour: pruning.length + i,
+        points: pruningCurve(one),
+      })),
+    ],
   };
 }
 
 export function selfCullideTables(
   measured: readonly MeasuredSize[],
   pruning: readonly Pruning[],
+  hardware: readonly Pruning[],
+  context: Pick<PaperContext, 'driver'>,
 ): Pick<PaperResults, 'tables' | 'plots'> {
   return {
-    tables: [timeTable(measured), shareTable(pruning), ...pruning.map(passTable)],
-    plots: [timePlot(measured), ...pruning.flatMap((one, index) => passPlots(one, 9 + index)), curvePlot(pruning)],
+    tables: [
+      timeTable(measured),
+      shareTable(pruning, hardware, context),
+      ...pruning.map(passTable),
+      ...hardware.map(hardwareTable),
+    ],
+    plots: [
+      timePlot(measured),
+      ...pruning.flatMap((one, index) => passPlots(one, 9 + index)),
+      curvePlot(pruning, hardware),
+    ],
   };
 }

@@ -4,6 +4,7 @@
  * pruning and hand over to exact tests.
  */
 import { openScene, SceneMirror } from '../../scenes/index.ts';
+import type { CullGenerator } from '../../src/index.ts';
 import { generatorTables, measureGenerators } from './generators.ts';
 import {
   chosen,
@@ -94,18 +95,24 @@ async function run(context: PaperContext): Promise<PaperResults> {
   for (const [index, { model, size }] of jobs.entries()) {
     context.signal?.throwIfAborted();
     context.progress(`${model.label}, ${size} triangles`, (0.8 * index) / jobs.length);
-    measured.push(await measureSize(context, model, size, sizes));
+    const part = `${model.scene}-${size}`;
+    measured.push(await context.part(part, () => measureSize(context, model, size, sizes)));
   }
   const pruning: Pruning[] = [];
+  const hardware: Pruning[] = [];
   for (const [index, model] of MODELS.entries()) {
     context.signal?.throwIfAborted();
     context.progress(`${model.label}, pass by pass`, 0.8 + (0.2 * index) / MODELS.length);
-    pruning.push(await measurePruning(context, model, Math.min(model.sizes[0], triangles), sizes));
+    const size = Math.min(model.sizes[0], triangles);
+    const by = (generator: CullGenerator) =>
+      context.part(`${model.scene}-${generator}`, () => measurePruning(context, model, size, sizes, generator));
+    pruning.push(await by('layered'));
+    if (context.webgpu) hardware.push(await by('hardware'));
   }
   const precision = await measurePrecision(context.engine, 'self-cullide');
   const hiding = await measureHidingItself(context.engine);
   const generators = await measureGenerators(context, 'bent-bunny', { preset: 'self-cullide' });
-  const { tables, plots } = selfCullideTables(measured, pruning);
+  const { tables, plots } = selfCullideTables(measured, pruning, hardware, context);
   const title = 'What samples see of two triangles (figure 5, §5)';
   return {
     setup: `views of ${sizes.resolution}², fastest of ${sizes.frames}`,
@@ -113,10 +120,10 @@ async function run(context: PaperContext): Promise<PaperResults> {
       ...tables,
       precisionTable(precision, title),
       hidingTable(hiding),
-      ...generatorTables(generators, 'deformed bunny'),
+      ...generatorTables(generators, 'deformed bunny', context),
     ],
     plots,
-    raw: { resolution: sizes.resolution, measured, pruning, precision, hiding, generators },
+    raw: { resolution: sizes.resolution, measured, pruning, hardware, precision, hiding, generators },
   };
 }
 

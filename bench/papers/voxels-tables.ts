@@ -1,25 +1,24 @@
 /** Tables and plots of the voxel paper from what was measured. */
 import { mean } from './numbers.ts';
-import type { PaperResults, PaperTable } from './paper.ts';
+import type { PaperContext, PaperResults, PaperTable } from './paper.ts';
 import type { Plot } from './plot/plot.ts';
-import type { DolphinFrame, ModelRow, PairRow, VoxelsMeasured } from './voxels.ts';
+import type { DolphinFrame, ModelRow, VoxelsMeasured } from './voxels.ts';
+import { pairPlots, pairTable } from './voxels-pairs.ts';
 
 /** Table 1. */
 const PAPER_MODELS = { hand: 68, dragon: 70, buddha: 78, blade: 95 } as const;
 const PAPER_TRIANGLES = { hand: 654_666, dragon: 871_326, buddha: 1_087_514, blade: 1_765_388 } as const;
-/** Text of section 4: two models of 800 K, and of a million, triangles each. */
-const PAPER_PAIRS = [
-  [1_600_000, 155],
-  [2_000_000, 175],
-] as const;
-
 /** The paper's time for a model, unless ours has another number of triangles: then the two say nothing of each other. */
 export function paperTime(model: ModelRow['model'], triangles: number): number | undefined {
   const size = PAPER_TRIANGLES[model];
   return Math.abs(size - triangles) < 0.05 * size ? PAPER_MODELS[model] : undefined;
 }
 
-function modelTable(models: readonly ModelRow[], resolution: number): PaperTable {
+function modelTable(
+  models: readonly ModelRow[],
+  resolution: number,
+  { driver }: Pick<PaperContext, 'driver'>,
+): PaperTable {
   return {
     name: 'models',
     title: `Voxelizing one model at ${resolution}³ (table 1)`,
@@ -44,7 +43,7 @@ function modelTable(models: readonly ModelRow[], resolution: number): PaperTable
         touched: voxels.conservative,
       },
     })),
-    note: 'The dragon is the scan of the paper; the others are generated and stand in by their size alone. Of models of another size than the paper’s its time is left out.',
+    note: `The dragon is the scan of the paper; the others are generated and stand in by their size alone. Of models of another size than the paper’s its time is left out.${driver ? ` WebGPU: ${driver}.` : ''}`,
   };
 }
 
@@ -87,57 +86,6 @@ function dolphinTables(frames: readonly DolphinFrame[], resolution: number): Pap
   ];
 }
 
-function pairTable(pairs: readonly PairRow[], resolution: number): PaperTable {
-  return {
-    name: 'pairs',
-    title: `Two rigid models of equal size at ${resolution}³ (figure 7)`,
-    rowTitle: 'triangles of both',
-    columns: [
-      { key: 'paper', title: "the paper's rule", unit: 'ms' },
-      { key: 'conservative', title: 'conservative', unit: 'ms' },
-      { key: 'early', title: 'yes or no', unit: 'ms' },
-      { key: 'exact', title: 'all exact pairs (collide)', unit: 'ms' },
-      { key: 'common', title: 'common voxels, conservative' },
-      { key: 'pairs', title: 'pairs of triangles' },
-    ],
-    rows: pairs.map(({ triangles, milliseconds, common, pairs: found }) => ({
-      label: String(Math.round(triangles)),
-      paper: { paper: PAPER_PAIRS.find(([size]) => Math.abs(size - triangles) < 0.05 * size)?.[1] },
-      ours: {
-        paper: milliseconds.paper,
-        conservative: milliseconds.conservative,
-        early: milliseconds.early,
-        exact: milliseconds.exact,
-        common,
-        pairs: found,
-      },
-    })),
-  };
-}
-
-function pairPlot(pairs: readonly PairRow[]): Plot {
-  const line = (name: string, colour: number, of: (row: PairRow) => number) => ({
-    name,
-    colour,
-    points: pairs.map((row): [number, number] => [row.triangles, of(row)]),
-  });
-  return {
-    kind: 'lines',
-    name: 'time',
-    title: 'Collision of two rigid models against their triangles (figure 7)',
-    description: 'Time of the collision query grows with the number of triangles of both models.',
-    x: { label: 'triangles of both models' },
-    y: { label: 'collision time (ms)' },
-    series: [
-      { name: 'paper', paper: true, colour: 0, points: PAPER_PAIRS.map(([x, y]): [number, number] => [x, y]) },
-      line("ours, the paper's rule", 0, (row) => row.milliseconds.paper),
-      line('ours, conservative', 1, (row) => row.milliseconds.conservative),
-      line('ours, yes or no', 2, (row) => row.milliseconds.early),
-      line('ours, all exact pairs', 3, (row) => row.milliseconds.exact),
-    ],
-  };
-}
-
 function dolphinPlot(frames: readonly DolphinFrame[]): Plot {
   return {
     kind: 'lines',
@@ -153,10 +101,17 @@ function dolphinPlot(frames: readonly DolphinFrame[]): Plot {
   };
 }
 
-export function voxelTables(measured: VoxelsMeasured): Omit<PaperResults, 'raw'> {
+export function voxelTables(
+  measured: VoxelsMeasured,
+  context: Pick<PaperContext, 'driver'>,
+): Omit<PaperResults, 'raw'> {
   const { models, dolphin, pairs, resolution } = measured;
   return {
-    tables: [modelTable(models, resolution), ...dolphinTables(dolphin, resolution), pairTable(pairs, resolution)],
-    plots: [pairPlot(pairs), dolphinPlot(dolphin)],
+    tables: [
+      modelTable(models, resolution, context),
+      ...dolphinTables(dolphin, resolution),
+      pairTable(pairs, resolution),
+    ],
+    plots: [...pairPlots(pairs), dolphinPlot(dolphin)],
   };
 }

@@ -7,11 +7,12 @@ import type { Engine, MeshInput, Scene } from '../../src/index.ts';
 import { chosen, type PaperBench, type PaperContext, type PaperResults, type PaperSizes } from './paper.ts';
 import { playScene } from './scene-frames.ts';
 import { fastestInTurns } from './timing.ts';
+import { measurePairs, type PairRow } from './voxels-pairs.ts';
 import { voxelTables } from './voxels-tables.ts';
 
 const SIZES: { quick: PaperSizes; full: PaperSizes } = {
   quick: { frames: 8, resolution: 256, triangles: 60_000 },
-  full: { frames: 40, resolution: 256 },
+  full: { frames: 60, resolution: 256 },
 };
 const ROUNDS = 3;
 const SECONDS = 8;
@@ -33,19 +34,6 @@ export interface DolphinFrame {
     readonly query: number;
     readonly total: number;
     readonly identify: number;
-  };
-}
-
-export interface PairRow {
-  /** Of both models together. */
-  readonly triangles: number;
-  readonly common: number;
-  readonly pairs: number;
-  readonly milliseconds: {
-    readonly conservative: number;
-    readonly paper: number;
-    readonly early: number;
-    readonly exact: number;
   };
 }
 
@@ -76,25 +64,25 @@ async function measureModel(
     return { scene, object: scene.add(mesh) };
   };
   const [wasm, webgpu] = [on(context.engine), context.webgpu && on(context.webgpu)];
-  const answers = await fastestInTurns(
+  const { conservative, paper } = await fastestInTurns(
     {
       conservative: voxelizing(wasm.scene, wasm.object, mesh, { resolution }),
       paper: voxelizing(wasm.scene, wasm.object, mesh, { resolution, rule: 'paper' }),
-      ...(webgpu && { webgpu: voxelizing(webgpu.scene, webgpu.object, mesh, { resolution }) }),
     },
     ROUNDS,
   );
+  const onGpu =
+    webgpu && (await fastestInTurns({ it: voxelizing(webgpu.scene, webgpu.object, mesh, { resolution }) }, 1));
   wasm.scene.dispose();
   webgpu?.scene.dispose();
-  const timed: Partial<Record<string, { milliseconds: number }>> = answers;
   return {
     model,
     triangles: mesh.indices.length / 3,
-    voxels: { conservative: answers.conservative.answer, paper: answers.paper.answer },
+    voxels: { conservative: conservative.answer, paper: paper.answer },
     milliseconds: {
-      conservative: answers.conservative.milliseconds,
-      paper: answers.paper.milliseconds,
-      ...(timed.webgpu && { webgpu: timed.webgpu.milliseconds }),
+      conservative: conservative.milliseconds,
+      paper: paper.milliseconds,
+      ...(onGpu && { webgpu: onGpu.it.milliseconds }),
     },
   };
 }
@@ -108,7 +96,8 @@ async function measureModels(
   for (const [i, model] of names.entries()) {
     context.signal?.throwIfAborted();
     context.progress(`voxelizing the ${model}`, (0.4 * i) / names.length);
-    rows.push(await measureModel(context, model, Math.min(BIG_MODELS[model], triangles), resolution));
+    const size = Math.min(BIG_MODELS[model], triangles);
+    rows.push(await context.part(model, () => measureModel(context, model, size, resolution)));
   }
   return rows;
 }
@@ -149,57 +138,15 @@ async function measureDolphin(
   });
 }
 
-async function measurePair(context: PaperContext, triangles: number, resolution: number): Promise<PairRow> {
-  const [dragon, buddha] = [
-    await bigModel('dragon', triangles / 2),
-    await bigModel('buddha', triangles / 2, context.seed),
-  ];
-  const scene = context.engine.createScene();
-  const [a, b] = [scene.add(dragon), scene.add(buddha)];
-  scene.place(b, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.3, 0, 0, 1]);
-  const ask = (options: object) => () => scene.voxelCollide(a, b, { resolution, ...options });
-  const { conservative, paper, early, exact } = await fastestInTurns(
-    { conservative: ask({}), paper: ask({ rule: 'paper' }), early: ask({ early: true }), exact: () => scene.collide() },
-    ROUNDS,
-  );
-  scene.dispose();
-  return {
-    triangles: (dragon.indices.length + buddha.indices.length) / 3,
-    common: conservative.answer.common,
-    pairs: exact.answer.kinds.length,
-    milliseconds: {
-      conservative: conservative.milliseconds,
-      paper: paper.milliseconds,
-      early: early.milliseconds,
-      exact: exact.milliseconds,
-    },
-  };
-}
-
-async function measurePairs(
-  context: PaperContext,
-  { triangles, resolution }: Required<PaperSizes>,
-): Promise<PairRow[]> {
-  const most = Math.min(2_000_000, 2 * triangles);
-  const parts = [0.1, 0.25, 0.5, 0.8, 1];
-  const rows: PairRow[] = [];
-  for (const [i, part] of parts.entries()) {
-    context.signal?.throwIfAborted();
-    context.progress(`two models of ${Math.round((part * most) / 2)} triangles`, 0.6 + (0.4 * i) / parts.length);
-    rows.push(await measurePair(context, part * most, resolution));
-  }
-  return rows;
-}
-
 async function run(context: PaperContext): Promise<PaperResults> {
   const sizes = chosen(context, SIZES);
   const measured: VoxelsMeasured = {
     resolution: sizes.resolution,
     models: await measureModels(context, sizes),
-    dolphin: await measureDolphin(context, sizes),
-    pairs: await measurePairs(context, sizes),
+    dolphin: await context.part('dolphin', () => measureDolphin(context, sizes)),
+    pairs: await measurePairs(context, sizes.triangles, sizes.resolution),
   };
-  return { ...voxelTables(measured), raw: measured };
+  return { ...voxelTables(measured, context), raw: measured };
 }
 
 export const voxels: PaperBench = {

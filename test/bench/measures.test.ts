@@ -78,6 +78,7 @@ describe('passes', () => {
 
   const pruning: Pruning = {
     model: 'model',
+    generator: 'layered',
     triangles: 1000,
     clusterSize: 4,
     exactMilliseconds: 1,
@@ -85,6 +86,7 @@ describe('passes', () => {
       {
         milliseconds: 6,
         drawn: 6000,
+        queries: 0,
         looks: [
           { milliseconds: 4, trianglesLeft: 400 },
           { milliseconds: 2, trianglesLeft: 220 },
@@ -95,6 +97,7 @@ describe('passes', () => {
       {
         milliseconds: 4,
         drawn: 440,
+        queries: 0,
         looks: [{ milliseconds: 4, trianglesLeft: 200 }],
         trianglesLeft: 200,
         exactMilliseconds: 1,

@@ -100,7 +100,7 @@ describe('a report', () => {
   });
 
   it('says so when others were working on the machine', () => {
-    expect(machineLine({ ...machine, load: 3 })).toMatch(/load 3 when the run began/);
+    expect(machineLine({ ...machine, load: 3 })).toMatch(/2 cores, of which others kept 3 busy when the run began/);
   });
 
   it('links its pictures only when they are written', () => {

@@ -1,10 +1,11 @@
 /** Drawings of the papers' pages with the renderer of the report: parts of meshes in two colours and as ghosts, side by side. */
+import { HALF_OPENING } from '../../../src/report/picture/camera.ts';
 import { Canvas, type Colour } from '../../../src/report/picture/canvas.ts';
 import { PictureMaker } from '../../../src/report/picture/clash-picture.ts';
 import { type Triangles, withNormals } from '../../../src/report/picture/drawn-mesh.ts';
 import { write } from '../../../src/report/picture/stroke-font.ts';
 import { INK } from '../../../src/report/picture/style.ts';
-import { unit, type Vector } from '../../../src/report/picture/vector.ts';
+import { cross, dot, unit, type Vector } from '../../../src/report/picture/vector.ts';
 
 export const GREY: Colour = [170, 178, 190];
 export const RED: Colour = [206, 38, 54];
@@ -22,11 +23,9 @@ export interface Panel {
 }
 
 export interface Viewpoint {
-  /** From the middle of all panels' meshes to the eye. */
+  /** From what is drawn to the eye. */
   readonly towards: Vector;
   readonly up: Vector;
-  /** Part of the ball around everything that fills a panel. */
-  readonly zoom?: number;
 }
 
 export const NOTHING: Triangles = { positions: new Float32Array(0), indices: new Uint32Array(0) };
@@ -70,32 +69,54 @@ export function boxes(list: readonly (readonly number[])[]): Triangles {
   };
 }
 
-/** The middle and the radius of everything that is drawn. */
-function ballOf(parts: readonly Triangles[]): { middle: number[]; radius: number } {
+/** Directions across and up as the eye sees them, and towards it. */
+function axesOf({ towards, up }: Viewpoint): readonly [Vector, Vector, Vector] {
+  const near = unit(towards);
+  const right = unit(cross(up, near));
+  return [right, cross(near, right), near];
+}
+
+/** The middle of everything that is drawn, as the eye sees it, and the radius that a camera needs to show all of it. */
+function framed(parts: readonly Triangles[], view: Viewpoint): { middle: Vector; radius: number } {
+  const axes = axesOf(view);
   const [low, high] = [
     [Infinity, Infinity, Infinity],
     [-Infinity, -Infinity, -Infinity],
   ];
-  for (const { positions, indices } of parts) {
-    for (const vertex of indices) {
-      for (let k = 0; k < 3; k++) {
-        low[k] = Math.min(low[k], positions[3 * vertex + k]);
-        high[k] = Math.max(high[k], positions[3 * vertex + k]);
+  const forPoints = (visit: (along: readonly number[]) => void) => {
+    for (const { positions, indices } of parts) {
+      for (const vertex of indices) {
+        const at = positions.subarray(3 * vertex, 3 * vertex + 3);
+        visit(axes.map((axis) => dot(axis, at)));
       }
     }
-  }
-  return {
-    middle: low.map((value, k) => (value + high[k]) / 2),
-    radius: Math.hypot(...low.map((v, k) => high[k] - v)) / 2,
   };
+  forPoints((along) => {
+    for (let k = 0; k < 3; k++) {
+      low[k] = Math.min(low[k], along[k]);
+      high[k] = Math.max(high[k], along[k]);
+    }
+  });
+  const centre = low.map((value, k) => (value + high[k]) / 2);
+  // What lies nearer to the eye than the middle looks larger: by as much as the picture opens on the way.
+  let radius = 0;
+  forPoints(([x, y, z]) => {
+    const beside = Math.max(Math.abs(x - centre[0]), Math.abs(y - centre[1]));
+    radius = Math.max(radius, beside + (z - centre[2]) * HALF_OPENING);
+  });
+  const [x, y, z] = [0, 1, 2].map((i) => axes.reduce((sum, axis, k) => sum + axis[i] * centre[k], 0));
+  return { middle: [x, y, z], radius };
 }
 
+/** Room around what is drawn. */
+const ROOM = 1.04;
 const LETTERS = 11;
 
 /** Draws panels side by side, all from the same place. */
-export function drawPanels(panels: readonly Panel[], { towards, up, zoom = 1 }: Viewpoint, size: number): Canvas {
+export function drawPanels(panels: readonly Panel[], view: Viewpoint, size: number): Canvas {
   const all = panels.flatMap(({ first, second, ghost }) => [first, second ?? NOTHING, ghost ?? NOTHING]);
-  const { middle, radius } = ballOf(all);
+  const { middle, radius } = framed(all, view);
+  const { towards, up } = view;
   const placed = ({ positions, indices }: Triangles) =>
     withNormals({ positions: positions.map((value, i) => (value - middle[i % 3]) / radius), indices });
   const maker = new PictureMaker({ width: size, height: size });
@@ -112,7 +133,7 @@ export function drawPanels(panels: readonly Panel[], { towards, up, zoom = 1 }: 
       seenThrough,
       colours,
     };
-    const canvas = maker.draw(drawing, { target: [0, 0, 0], towards: unit(towards), up, radius: 1 / zoom });
+    const canvas = maker.draw(drawing, { target: [0, 0, 0], towards: unit(towards), up, radius: ROOM });
     write(canvas, title, 10, 10, LETTERS, INK);
     for (let row = 0; row < size; row++) {
       const from = canvas.pixels.subarray(3 * row * size, 3 * (row + 1) * size);

@@ -3,6 +3,7 @@ import { FRAME_SECONDS, openScene, SceneMirror, type SceneName } from '../../../
 import { type Culled, type CullOptions, type Engine, layersOverlap } from '../../../src/index.ts';
 import type { Canvas } from '../../../src/report/picture/canvas.ts';
 import type { Triangles } from '../../../src/report/picture/drawn-mesh.ts';
+import { withoutObjects } from '../scene-frames.ts';
 import { BLUE, boxes, drawPanels, GREEN, GREY, joined, RED, some, type Viewpoint } from './drawing.ts';
 
 interface Frame {
@@ -27,14 +28,13 @@ async function atFrame(
   { size, seconds, without = [] }: { size: number; seconds: number; without?: readonly string[] },
   draw: (frame: Frame) => Promise<Canvas>,
 ): Promise<Canvas> {
-  const scene = await openScene(name, { seed: 1, size, engine });
+  const scene = withoutObjects(await openScene(name, { seed: 1, size, engine }), without);
   try {
     for (let i = 0; i < Math.round(seconds / FRAME_SECONDS); i++) await scene.step(FRAME_SECONDS);
     const mirror = new SceneMirror(engine, scene);
     try {
       mirror.update();
-      const shown = scene.objects.filter((object) => !without.includes(object.name));
-      const meshes = shown.map((object) => ({
+      const meshes = scene.objects.map((object) => ({
         id: mirror.id(object)!,
         name: object.name,
         positions: placed(object),
@@ -62,7 +62,8 @@ function named({ meshes }: Frame, keys: ReadonlySet<number>, isNamed: boolean): 
 
 type Triple = readonly [number, number, number];
 
-const FROM_ABOVE: Viewpoint = { towards: [0.6, 0.5, 0.9], up: [0, 1, 0], zoom: 1.3 };
+const FROM_ABOVE: Viewpoint = { towards: [0.6, 0.5, 0.9], up: [0, 1, 0] };
+const FROM_HIGH: Viewpoint = { towards: [0.35, 1.1, 0.6], up: [0, 1, 0] };
 const SIDE = 420;
 
 /** Figures 4 to 6 of Quick-CULLIDE: the potentially colliding set in red, by CULLIDE and by Quick-CULLIDE. */
@@ -144,7 +145,7 @@ async function layerPlates({ mirror, meshes }: Frame): Promise<Canvas> {
     colours: [BLUE, RED] as const,
   };
   const mesh = { title: '', first: meshes[0], colours: [GREY, GREY] as const };
-  return drawPanels([mesh, panel], { towards: [0.9, 0.35, 0.55], up: [0, 1, 0], zoom: 1.1 }, SIDE);
+  return drawPanels([mesh, panel], { towards: [0.9, 0.35, 0.55], up: [0, 1, 0] }, SIDE);
 }
 
 /** The segments that two objects share, as stacks over the pixels of an image. */
@@ -164,7 +165,7 @@ async function overlapStacks({ mirror, meshes }: Frame): Promise<Canvas> {
     { title: '', first: meshes[0], second: meshes[1], colours: [BLUE, GREY] as const, seenThrough: 0.3 },
     { title: '', first: boxes(list), ghost, colours: [RED, RED] as const },
   ];
-  return drawPanels(panels, { ...FROM_ABOVE, zoom: 1 }, SIDE);
+  return drawPanels(panels, FROM_ABOVE, SIDE);
 }
 
 /** Voxels of two objects in the region where they can meet, those of both in red. */
@@ -198,7 +199,7 @@ async function sharedVoxels({ mirror, meshes }: Frame): Promise<Canvas> {
       colours: [RED, RED] as const,
     },
   ];
-  return drawPanels(panels, { ...FROM_ABOVE, zoom: 1 }, 360);
+  return drawPanels(panels, FROM_ABOVE, 360);
 }
 
 export type DrawPicture = (engine: Engine) => Promise<Canvas>;
@@ -206,18 +207,19 @@ export type DrawPicture = (engine: Engine) => Promise<Canvas>;
 export const PICTURES: Readonly<Record<string, DrawPicture>> = {
   'quick-cullide-breaking': (engine) =>
     atFrame(engine, 'breaking', { size: 20_000, seconds: 1, without: ['floor'] }, (frame) =>
-      setsOf(frame, { resolution: 1024 }, FROM_ABOVE),
+      setsOf(frame, { resolution: 1024 }, FROM_HIGH),
+    ),
+  'quick-cullide-leaves': (engine) =>
+    atFrame(engine, 'leaves', { size: 40_000, seconds: 3, without: ['ground'] }, (frame) =>
+      setsOf(frame, { resolution: 4096 }, FROM_ABOVE),
     ),
   'quick-cullide-cloth': (engine) =>
-    atFrame(engine, 'cloth', { size: 20_000, seconds: 1.2, without: ['floor', 'ground'] }, (frame) =>
-      setsOf(
-        frame,
-        { self: true, resolution: 1024, views: 'xz' },
-        { towards: [0.5, 0.7, 0.8], up: [0, 1, 0], zoom: 1.3 },
-      ),
+    atFrame(engine, 'cloth', { size: 20_000, seconds: 1.2, without: ['floor'] }, (frame) =>
+      setsOf(frame, { self: true, resolution: 1024, views: 'xz' }, { towards: [0.5, 0.7, 0.8], up: [0, 1, 0] }),
     ),
   'far-lost': (engine) => atFrame(engine, 'bunnies', { size: 40_000, seconds: 3 }, lostContacts),
   'self-cullide-strip': (engine) => atFrame(engine, 'merged-cows', { size: 20_000, seconds: 1 }, pruningStrip),
+  'self-cullide-bunny': (engine) => atFrame(engine, 'bent-bunny', { size: 5_000, seconds: 1 }, pruningStrip),
   'ldi-layers': (engine) => atFrame(engine, 'bunnies', { size: 10_000, seconds: 1 }, layerPlates),
   'ldi-stacks': (engine) => atFrame(engine, 'hat-and-mouse', { size: 16_500, seconds: 2 }, overlapStacks),
   'voxels-dolphin-and-cylinder': (engine) =>

@@ -221,7 +221,7 @@ export interface CullStats {
   readonly levels: readonly CullLevelStats[];
   /**
    * On wasm: pixels that triangles were drawn to or looked at in, over all passes, in groups of four. 0 where boxes of triangles
-   * tell all there is to know. On WebGPU: fragments (a triangle in a pixel) that were listed.
+   * tell all there is to know. On WebGPU: pixels in the lists that one pass goes through.
    */
   readonly fragments: number;
   /** Triangles that collide with one of their neighbours, found exactly and kept whatever the images show. */
@@ -263,7 +263,7 @@ export interface Culled {
   /** The preset, or passes and coverage. */
   readonly method: string;
   /**
-   * With `sampled`, triangles that collide may be missing, and engines may differ. Otherwise nothing that collides is
+   * With `sampled`, triangles that collide may be missing. Otherwise nothing that collides is
    * missing.
    */
   readonly coverage: CullCoverage;

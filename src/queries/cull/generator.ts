@@ -1,4 +1,4 @@
-/** Chooses what makes the pictures: fragment lists on wasm or on WebGPU, or the hardware's rasterizer. */
+/** Chooses what makes the pictures: panes on wasm or on WebGPU, or the hardware's rasterizer. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob, totalTriangles } from '../../backend/wasm/scene-job.ts';
@@ -55,7 +55,7 @@ export async function chooseGenerator(
   }
   const onWasm = pruneOnWasm(runtime, list, options);
   const pruneRounds = pruneRoundsOnWasm(runtime, list, options);
-  // Single precision would leave more than double precision does; answers must not depend on the engine.
+  // Their bounds are made in double precision, pixel by pixel; in single precision more would be left (docs/cull.md).
   if (options.coverage !== 'sampled') return { backend: 'wasm', prune: onWasm, pruneRounds };
   const gpu = await gpus?.forTriangles(totalTriangles(list));
   if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm, pruneRounds };

@@ -1,4 +1,4 @@
-/** Fragment lists on WebGPU, for sampled coverage: shapes on the CPU, lists and walks on the GPU (layers.ts). */
+/** Visits on WebGPU, for sampled coverage: pieces of triangles and their lists are made here, passes on the GPU (panes.ts). */
 
 import { answerOn, type Backends } from '../../../backend/choose.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
@@ -10,66 +10,23 @@ import type { CheckedCullOptions } from '../options.ts';
 import { makePasses } from '../passes.ts';
 import type { Prune, Visit, VisitOutcome } from '../prune.ts';
 import { viewTriangles } from '../view-triangles.ts';
-import { GpuLayers, type ImageSettings, type Slab } from './layers.ts';
-import { gpuShapes } from './shapes.ts';
+import { GpuPanes, type PaneImage } from './panes.ts';
+import { piecesOf } from './pieces.ts';
+import { squareLists } from './square-lists.ts';
 
-/** Pixels that one thread goes through at most; larger triangles are done in several pieces. */
-const PIECE_PIXELS = 2048;
-/** Pixels whose lists are made at a time, at most. */
-const SLAB_PIXELS = 1 << 24;
-/** Of numbers in single precision, the last below the one that says "nothing". */
-const DEEPEST_SINGLE = 4294967040;
+const panes = new WeakMap<Gpu, Promise<GpuPanes>>();
 
-const layers = new WeakMap<Gpu, Promise<GpuLayers>>();
-
-function layersOf(gpu: Gpu): Promise<GpuLayers> {
-  const made = layers.get(gpu) ?? GpuLayers.create(gpu);
-  layers.set(gpu, made);
-  made.catch(() => layers.delete(gpu));
+function panesOf(gpu: Gpu): Promise<GpuPanes> {
+  const made = panes.get(gpu) ?? GpuPanes.create(gpu);
+  panes.set(gpu, made);
+  made.catch(() => panes.delete(gpu));
   return made;
-}
-
-/** Pieces of all triangles that show in the rows. */
-function slabOf(rects: Int32Array, firstRow: number, rows: number): Slab {
-  const pieces: number[] = [];
-  for (let rank = 0; 4 * rank < rects.length; rank++) {
-    const [x0, y0, x1, y1] = rects.subarray(4 * rank, 4 * rank + 4);
-    if (x0 > x1) continue;
-    const first = Math.max(y0, firstRow);
-    const last = Math.min(y1, firstRow + rows - 1);
-    const step = Math.max(1, Math.floor(PIECE_PIXELS / (x1 - x0 + 1)));
-    for (let row = first; row <= last; row += step) pieces.push(rank, row, Math.min(step, last - row + 1), 0);
-  }
-  return { firstRow, rows, pieces: Uint32Array.from(pieces), total: 0 };
-}
-
-/** Slabs whose lists fit: as few as can be, counted. */
-async function planSlabs(
-  gpuLayers: GpuLayers,
-  rects: Int32Array,
-  settings: ImageSettings,
-  slabPixels: number,
-): Promise<Slab[]> {
-  const { resolution } = settings;
-  const slabs: Slab[] = [];
-  let rows = Math.max(1, Math.min(resolution, Math.floor(slabPixels / resolution)));
-  for (let firstRow = 0; firstRow < resolution; ) {
-    const slab = slabOf(rects, firstRow, Math.min(rows, resolution - firstRow));
-    slab.total = await gpuLayers.count(slab, settings);
-    if (slab.total > gpuLayers.fragmentsMost && slab.rows > 1) {
-      rows = Math.ceil(slab.rows / 2);
-      continue;
-    }
-    slabs.push(slab);
-    firstRow += slab.rows;
-  }
-  return slabs;
 }
 
 const ASKED = 1;
 const DRAWN = 2;
 
-/** One visit. Fewer pixels to a slab are for tests. */
+/** One visit. Fewer entries, which make squares larger, are for tests. */
 export async function visitOnGpu(
   gpu: Gpu,
   runtime: WasmRuntime,
@@ -77,40 +34,32 @@ export async function visitOnGpu(
   options: CheckedCullOptions,
   frame: Frame,
   visit: Visit,
-  slabPixels = SLAB_PIXELS,
+  entriesMost?: number,
 ): Promise<VisitOutcome> {
-  const gpuLayers = await layersOf(gpu);
+  const gpuPanes = await panesOf(gpu);
   const triangles = viewTriangles(runtime, list, visit, frame.map);
-  const { functions, rects } = gpuShapes(triangles, visit.view, options);
+  const { words } = piecesOf(triangles, visit.view, options);
+  const { resolution, self } = options;
   const { elements } = visit;
-  const settings: ImageSettings = {
-    resolution: options.resolution,
-    self: options.self,
-    deepest: Math.min(2 ** options.depthBits, DEEPEST_SINGLE),
+  const image: PaneImage = {
+    pieces: words,
+    lists: squareLists(words, resolution, entriesMost),
+    elementOf: triangles.elementOf as Uint32Array<ArrayBuffer>,
+    resolution,
+    self,
   };
-  await gpuLayers.upload(functions, rects, triangles.elementOf as Uint32Array<ArrayBuffer>);
-  const slabs = await planSlabs(gpuLayers, rects, settings, slabPixels);
-  const isKept = slabs.length === 1;
-  if (isKept) await gpuLayers.fill(slabs[0], settings);
-  const outcome = await makePasses(visit, options, async (plan) => {
+  await gpuPanes.upload(image);
+  const outcome = await makePasses(visit, options, (plan) => {
+    options.signal?.throwIfAborted();
     const flags = new Uint32Array(2 * elements.count);
     for (let element = 0; element < elements.count; element++) {
       flags[2 * element] = elements.object[element];
       flags[2 * element + 1] = (plan.isAsked(element) ? ASKED : 0) | (plan.isDrawn(element) ? DRAWN : 0);
     }
-    await gpuLayers.openPass(flags);
-    for (const slab of slabs) {
-      options.signal?.throwIfAborted();
-      if (!isKept) {
-        await gpuLayers.count(slab, settings);
-        await gpuLayers.fill(slab, settings);
-      }
-      await gpuLayers.walk(slab, settings, plan.backward, isKept && plan.pass > 0);
-    }
-    return gpuLayers.readHidden(elements.count);
+    return gpuPanes.pass(image, flags, plan.backward);
   });
-  const fragments = slabs.reduce((sum, { total }) => sum + total, 0);
-  return { ...outcome, fragments, bytes: gpuLayers.bytes };
+  const fragments = image.lists.entries.length * 4 ** image.lists.bits;
+  return { ...outcome, fragments, bytes: gpuPanes.bytes };
 }
 
 /**

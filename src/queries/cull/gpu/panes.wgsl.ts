@@ -1,0 +1,147 @@
+/**
+ * A pass over an image with a thread per pixel: each goes through the pieces of its square in the order of drawing, or against it,
+ * asks and draws. A pixel knows nothing of another, so its depth stays in a register and nobody waits.
+ *
+ * Twin of src/queries/cull/kernels/pane-between.ts and pane-within.ts with sampled coverage, to the last bit: heights are whole
+ * numbers of 32 bits, depths of 64, of which the upper half is the step.
+ */
+export const PANES_WGSL = /* wgsl */ `
+const NOTHING = 0x7fffffff;
+const NONE = 0xffffffffu;
+const ASKED = 1u;
+const DRAWN = 2u;
+const BLOCK_BITS = 3u;
+
+// As pieces.ts writes it.
+struct Piece {
+  first: u32,
+  last: u32,
+  rank: u32,
+  unused: u32,
+  heights: vec3i,
+  depthDownLow: u32,
+  across: vec3i,
+  depthDownHigh: u32,
+  down: vec3i,
+  unused2: u32,
+  depth: vec2u,
+  depthAcross: vec2u,
+}
+
+@group(0) @binding(0) var<uniform> parameters: PaneParameters;
+@group(0) @binding(1) var<storage, read> pieces: array<Piece>;
+@group(0) @binding(2) var<storage, read> starts: array<u32>;
+@group(0) @binding(3) var<storage, read> entries: array<u32>;
+@group(0) @binding(4) var<storage, read> elementOf: array<u32>;
+@group(0) @binding(5) var<storage, read> elements: array<vec2u>;
+@group(0) @binding(6) var<storage, read_write> hidden: array<atomic<u32>>;
+
+override THREADS: u32;
+
+fn addLong(a: vec2u, b: vec2u) -> vec2u {
+  let low = a.x + b.x;
+  return vec2u(low, a.y + b.y + select(0u, 1u, low < a.x));
+}
+
+// By a factor below 2^16.
+fn timesLong(a: vec2u, factor: u32) -> vec2u {
+  let low = (a.x & 0xffffu) * factor;
+  let middle = (a.x >> 16u) * factor + (low >> 16u);
+  return vec2u((middle << 16u) | (low & 0xffffu), a.y * factor + (middle >> 16u));
+}
+
+// The step of a piece in a pixel; NOTHING where it does not cover its centre.
+fn depthIn(piece: u32, x: u32, y: u32) -> i32 {
+  let first = pieces[piece].first;
+  let last = pieces[piece].last;
+  let x0 = first & 0xffffu;
+  let y0 = first >> 16u;
+  if (x < x0 || y < y0 || x > (last & 0xffffu) || y > (last >> 16u)) { return NOTHING; }
+  let dx = x - (x0 & 0xfffcu);
+  let dy = y - y0;
+  let heights = pieces[piece].heights + pieces[piece].across * i32(dx) + pieces[piece].down * i32(dy);
+  if ((heights.x | heights.y | heights.z) < 0) { return NOTHING; }
+  let down = vec2u(pieces[piece].depthDownLow, pieces[piece].depthDownHigh);
+  let depth = addLong(pieces[piece].depth, addLong(timesLong(pieces[piece].depthAcross, dx), timesLong(down, dy)));
+  return bitcast<i32>(depth.y);
+}
+
+fn elementAt(i: i32) -> u32 { return elementOf[pieces[entries[i]].rank]; }
+fn isDrawn(element: u32) -> bool { return (elements[element].y & DRAWN) != 0u; }
+fn isAsked(element: u32) -> bool { return (elements[element].y & ASKED) != 0u && atomicLoad(&hidden[element]) == 0u; }
+fn hide(element: u32) { atomicStore(&hidden[element], 1u); }
+
+// Of each object all that is asked is looked at before anything of it is drawn; equal depths hide.
+fn walkBetween(begin: i32, end: i32, step: i32, x: u32, y: u32) {
+  var others = NOTHING;
+  var own = NOTHING;
+  var object = NONE;
+  for (var i = begin; i != end; i += step) {
+    let depth = depthIn(entries[i], x, y);
+    if (depth == NOTHING) { continue; }
+    let element = elementAt(i);
+    let owner = elements[element].x;
+    if (owner != object) {
+      others = min(others, own);
+      own = NOTHING;
+      object = owner;
+    }
+    if (depth >= others && isAsked(element)) { hide(element); }
+    if (isDrawn(element)) { own = min(own, depth); }
+  }
+}
+
+// Elements one by one, in the first pass against themselves too; equal depths do not hide.
+fn closeElement(element: u32, nearest: i32, least: i32, most: i32, isForward: bool) -> i32 {
+  if (element == NONE) { return nearest; }
+  let limit = select(nearest, min(nearest, least), isForward);
+  if (most > limit && isAsked(element)) { hide(element); }
+  return select(nearest, min(nearest, least), isDrawn(element));
+}
+
+fn walkWithin(begin: i32, end: i32, step: i32, x: u32, y: u32) {
+  var nearest = NOTHING;
+  var element = NONE;
+  var least = NOTHING;
+  var most = NOTHING;
+  for (var i = begin; i != end; i += step) {
+    let depth = depthIn(entries[i], x, y);
+    if (depth == NOTHING) { continue; }
+    let next = elementAt(i);
+    if (next != element) {
+      nearest = closeElement(element, nearest, least, most, step > 0);
+      element = next;
+      least = depth;
+      most = depth;
+      continue;
+    }
+    least = min(least, depth);
+    most = max(most, depth);
+  }
+  _ = closeElement(element, nearest, least, most, step > 0);
+}
+
+@compute @workgroup_size(THREADS)
+fn main(
+  @builtin(local_invocation_index) thread: u32,
+  @builtin(workgroup_id) id: vec3u,
+  @builtin(num_workgroups) grid: vec3u,
+) {
+  // Pixels in blocks of eight by eight, so that those that run together go through one list.
+  let index = workgroupIndex(id, grid) * THREADS + thread;
+  let block = index >> (2u * BLOCK_BITS);
+  let x = ((block % parameters.blocks) << BLOCK_BITS) + (index & 7u);
+  let y = ((block / parameters.blocks) << BLOCK_BITS) + ((index >> BLOCK_BITS) & 7u);
+  if (x >= parameters.resolution || y >= parameters.resolution) { return; }
+  let square = (y >> parameters.bits) * parameters.squares + (x >> parameters.bits);
+  let start = i32(starts[square]);
+  let end = i32(starts[square + 1u]);
+  if (end - start < 2) { return; }
+  let isBackward = parameters.backward != 0u;
+  let begin = select(start, end - 1, isBackward);
+  let stop = select(end, start - 1, isBackward);
+  let step = select(1, -1, isBackward);
+  if (parameters.withinObjects != 0u) { walkWithin(begin, stop, step, x, y); }
+  else { walkBetween(begin, stop, step, x, y); }
+}
+`;
