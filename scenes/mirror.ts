@@ -31,6 +31,15 @@ export class SceneMirror {
     for (const object of objects) this.#write(object);
   }
 
+  /**
+   * Takes over what `step` has changed, and gives the scene all positions anew, as if everything deformed: a query after it can use
+   * nothing that was kept of an earlier one. For measurements that ask the same frame again.
+   */
+  updateAll(): void {
+    this.update();
+    for (const [object, id] of this.#ids) if (!object.deforming) this.scene.move(id, object.positions);
+  }
+
   #write(object: AnimatedObject): void {
     let id = this.#ids.get(object);
     if (id === undefined) {
