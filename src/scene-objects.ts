@@ -23,7 +23,7 @@ import { clearOfMemory, withinMemory } from './mesh/allocation-failure.ts';
 import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPositions } from './mesh/check-mesh.ts';
 import { checkGpuPositions, type GpuPositions, isGpuPositions } from './mesh/gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
-import { checkMatrix } from './mesh/placement.ts';
+import { checkMatrices, checkMatrix, isIdentity, tryPlacedBox } from './mesh/placement.ts';
 import { forgetOn } from './queries/collide/gpu/opened.ts';
 import type { EngineContext } from './queries/context.ts';
 import { checkFilter } from './queries/filter.ts';
@@ -36,6 +36,13 @@ export interface QueryNeeds {
   readonly call?: string;
   readonly ids?: readonly number[];
   readonly positions?: 'here' | 'anywhere';
+}
+
+/** An object, and where it goes at once; without a matrix to where it was given. */
+interface CheckedPlace {
+  readonly object: SceneObject;
+  readonly matrix: Float64Array | undefined;
+  readonly box: readonly number[] | undefined;
 }
 
 export class SceneObjects {
@@ -223,13 +230,29 @@ export class SceneObjects {
         `placeMany: ${matrices.length} numbers for ${objects.length} objects; expected ${16 * objects.length}, sixteen for each.`,
       );
     }
-    const checked = Array.from(objects, (object, i) => {
-      const facts = this.find('placeMany', object);
-      const matrix = checkMatrix(numbersOf(matrices, 16 * i, 16), 'placeMany');
-      factsAfterPlace(facts, matrix);
-      return matrix;
-    });
-    for (let i = 0; i < checked.length; i++) this.#place(objects[i], checked[i]);
+    const checked = checkMatrices(matrices, 'placeMany');
+    // All are checked before the first is placed.
+    const places = checked.map((matrix, i) => this.#checkPlace(objects[i], matrix));
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i];
+      if (!place) this.#place(objects[i], checked[i]);
+      else {
+        place.object.placeAt(place.matrix, place.box);
+        this.#known.renew(objects[i]);
+      }
+    }
+  }
+
+  /** Checks a place of `placeMany`; returns what is needed to go there, unless that has to wait. */
+  #checkPlace(id: number, matrix: Float64Array): CheckedPlace | undefined {
+    const object = this.#runtime.busy ? undefined : this.#objects.get(id);
+    if (object && !object.isAway) {
+      if (isIdentity(matrix)) return { object, matrix: undefined, box: undefined };
+      const box = tryPlacedBox(object.restBox, matrix);
+      if (typeof box !== 'number') return { object, matrix, box };
+    }
+    factsAfterPlace(this.find('placeMany', id), matrix);
+    return undefined;
   }
 
   moveMany(objects: ArrayLike<number>, positions: readonly (Positions | GpuPositions)[]): void {
@@ -324,11 +347,6 @@ export class SceneObjects {
     for (const object of this.#objects.values()) object.free();
     this.#objects.clear();
   }
-}
-
-function numbersOf(numbers: ArrayLike<number>, from: number, count: number): ArrayLike<number> {
-  if (numbers instanceof Float64Array || numbers instanceof Float32Array) return numbers.subarray(from, from + count);
-  return Array.from({ length: count }, (_, i) => numbers[from + i]);
 }
 
 /** A mesh that the caller may change from now on, looked at in every part. */

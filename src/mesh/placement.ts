@@ -38,7 +38,8 @@ export function checkMatrix(matrix: ArrayLike<number>, call = 'place'): Float64A
 }
 
 export function isIdentity(matrix: Float64Array): boolean {
-  return IDENTITY.every((value, i) => matrix[i] === value);
+  for (let i = 0; i < 16; i++) if (matrix[i] !== IDENTITY[i]) return false;
+  return true;
 }
 
 /** Whether two matrices are the same bit for bit; undefined is a place of its own. */
@@ -66,10 +67,10 @@ export function isSingular(m: Float64Array): boolean {
 /** A mesh without vertices is taken for a point there: a placement that no mesh could take is refused for it too. */
 const ORIGIN = [0, 0, 0, 0, 0, 0];
 
-/** A box around `given` after placement, rounding included. Throws when it leaves the range of exact arithmetic. */
-export function placedBox(given: readonly number[], matrix: Float64Array, label: string): number[] {
+/** A box around `given` after placement, rounding included; or how far it would reach, beyond the range of exact arithmetic. */
+export function tryPlacedBox(given: readonly number[], matrix: Float64Array): number[] | number {
   const box = given.length === 0 ? ORIGIN : given;
-  const placed: number[] = [];
+  const placed = [0, 0, 0, 0, 0, 0];
   for (let row = 0; row < 3; row++) {
     let low = matrix[12 + row];
     let high = low;
@@ -81,15 +82,46 @@ export function placedBox(given: readonly number[], matrix: Float64Array, label:
       high += Math.max(a, b);
       size += Math.max(Math.abs(a), Math.abs(b));
     }
-    if (!(size <= RANGE)) {
-      throw new OptionError(
-        'out-of-range',
-        `${label} would reach ${size} where it is placed; beyond 2^250 answers would not be exact. Scale the mesh, or place it nearer.`,
-      );
-    }
+    if (!(size <= RANGE)) return size;
     const slack = size * 2 ** -48;
     placed[row] = low - slack;
     placed[row + 3] = high + slack;
   }
   return placed;
+}
+
+/** The same; throws when it leaves the range of exact arithmetic. */
+export function placedBox(given: readonly number[], matrix: Float64Array, label: string): number[] {
+  const placed = tryPlacedBox(given, matrix);
+  if (typeof placed !== 'number') return placed;
+  throw new OptionError(
+    'out-of-range',
+    `${label} would reach ${placed} where it is placed; beyond 2^250 answers would not be exact. Scale the mesh, or place it nearer.`,
+  );
+}
+
+/** Matrices that are kept in one array of numbers, so that many of them cost few allocations and none keeps all the others. */
+const MATRICES_AT_ONCE = 64;
+
+/** Copies of many matrices, checked as `checkMatrix` does. */
+export function checkMatrices(matrices: ArrayLike<number>, call: string): Float64Array[] {
+  const checked: Float64Array[] = [];
+  for (let from = 0; from < matrices.length; from += 16 * MATRICES_AT_ONCE) {
+    const numbers = new Float64Array(Math.min(16 * MATRICES_AT_ONCE, matrices.length - from));
+    for (let i = 0; i < numbers.length; i++) numbers[i] = matrices[from + i];
+    for (let i = 0; i < numbers.length; i += 16) {
+      const matrix = numbers.subarray(i, i + 16);
+      if (!isPlace(matrix)) checkMatrix(matrix, call);
+      checked.push(matrix);
+    }
+  }
+  return checked;
+}
+
+/** Whether sixteen numbers are finite, the last row 0 0 0 1. */
+function isPlace(m: Float64Array): boolean {
+  // Differences with themselves are 0 for finite numbers, and NaN for others.
+  let sum = 0;
+  for (let i = 0; i < 16; i++) sum += m[i] - m[i];
+  return sum === 0 && m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1;
 }

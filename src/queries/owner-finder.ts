@@ -5,7 +5,9 @@ export class OwnerFinder {
   #index = 0;
 
   constructor(starts: readonly number[]) {
-    this.#starts = Float64Array.from([...starts, Number.POSITIVE_INFINITY]);
+    this.#starts = new Float64Array(starts.length + 1);
+    for (let i = 0; i < starts.length; i++) this.#starts[i] = starts[i];
+    this.#starts[starts.length] = Number.POSITIVE_INFINITY;
   }
 
   /** Index of the participant. Calls tend to come in ascending order, so the last answer is tried first. */

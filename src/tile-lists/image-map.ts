@@ -17,14 +17,16 @@ export type Box = readonly number[];
 const ORDINARY = 2 ** 60;
 
 export function unionBox(boxes: Iterable<Box>): Box {
-  const union = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  let [lowX, lowY, lowZ, highX, highY, highZ] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (const box of boxes) {
-    for (let k = 0; k < 3; k++) {
-      union[k] = Math.min(union[k], box[k]);
-      union[k + 3] = Math.max(union[k + 3], box[k + 3]);
-    }
+    lowX = Math.min(lowX, box[0]);
+    lowY = Math.min(lowY, box[1]);
+    lowZ = Math.min(lowZ, box[2]);
+    highX = Math.max(highX, box[3]);
+    highY = Math.max(highY, box[4]);
+    highZ = Math.max(highZ, box[5]);
   }
-  return union;
+  return [lowX, lowY, lowZ, highX, highY, highZ];
 }
 
 /** The longest side of a box. */

@@ -37,8 +37,9 @@ export class KnownObjects {
 
   /** An object has been changed at once. */
   renew(id: number): void {
-    if (this.#objects.has(id)) this.#facts.set(id, null);
-    else this.#facts.delete(id);
+    if (this.#objects.has(id)) {
+      if (this.#facts.get(id) !== null) this.#facts.set(id, null);
+    } else this.#facts.delete(id);
   }
 
   /** Records a pending change; throws if it cannot be made. */

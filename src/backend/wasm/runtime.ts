@@ -12,6 +12,7 @@ import {
   ERROR_NONE,
   PHASE_AGAIN,
   PHASE_DONE,
+  PHASE_PREPARE,
   STOP_CANCELLED,
   STOP_FAILED,
   STOP_NO,
@@ -26,6 +27,8 @@ import { WorkerPool } from './pool.ts';
 
 /** Without threads, a job works this long before it yields to others on the calling thread. */
 const TURN_MILLISECONDS = 12;
+/** Pieces of the first phase take less than a millisecond each, and far less where objects are small: so many are done at a time. */
+const SMALL_PIECES = 16;
 const PROGRESS_MILLISECONDS = 50;
 /** Threads that are asked to stop do so after their current piece; those that take longer than this are abandoned. */
 const PATIENCE_MILLISECONDS = 10_000;
@@ -281,7 +284,8 @@ export class WasmRuntime {
       kernels.openThread();
       while (phase !== PHASE_DONE) {
         this.memory.u32[CONTROL.at.phase >> 2] = phase;
-        while (kernels.runPhase(phase, 0, 1)) if (turnIsOver()) await giveTurn();
+        const pieces = phase === PHASE_PREPARE ? SMALL_PIECES : 1;
+        while (kernels.runPhase(phase, 0, pieces)) if (turnIsOver()) await giveTurn();
         let next = kernels.closePhase(phase);
         for (; next === PHASE_AGAIN; next = kernels.closePhase(phase)) if (turnIsOver()) await giveTurn();
         phase = next;

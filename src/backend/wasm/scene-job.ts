@@ -6,17 +6,7 @@
  * a query reads its results right after `runSceneJob`.
  */
 
-import {
-  FORMAT_F32,
-  PIECE_ADJACENCY,
-  PIECE_BOUND,
-  PIECE_CLUSTERS,
-  PIECE_IMAGE,
-  PIECE_PLACE,
-  SELECTS_NONE,
-  SELECTS_PAIRS,
-  SELECTS_SOME,
-} from '../../memory/constants.ts';
+import { SELECTS_NONE, SELECTS_PAIRS, SELECTS_SOME } from '../../memory/constants.ts';
 import { CONTROL, JOB, OBJECT, PIECE, RESULTS } from '../../memory/records.ts';
 import {
   type Box,
@@ -24,9 +14,9 @@ import {
   IDENTITY_MAP,
   type ImageMap,
   mapsApart,
-  sameMap,
   unionBox,
 } from '../../tile-lists/image-map.ts';
+import { FirstPhase, needsOwnImage } from './first-phase.ts';
 import type { KeptClusters } from './kept-parts.ts';
 import type { KernelMemory } from './kernel-memory.ts';
 import { clusteredView, givenView, type ObjectView, placedView, writeEnds, writeObject } from './object-table.ts';
@@ -82,23 +72,11 @@ export interface SceneJobOutcome {
   readonly queryBytes: number;
 }
 
-interface Piece {
-  readonly kind: number;
-  readonly object: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-const VERTICES_PER_PIECE = 32768;
-const NODES_PER_PIECE = 2048;
 /** Bytes of a vertex in image coordinates, and of a node of a tree of boxes. */
 const IMAGE_BYTES = 16;
 const NODE_BYTES = 32;
 /** And of the mark of a cluster. */
 const MARK_BYTES = 4;
-/** Triangles from which adjacency is linked by several threads at once. */
-const TRIANGLES_PER_LINKING = 16384;
-
 const align = (address: number): number => Math.ceil(address / 64) * 64;
 
 /** The objects that have triangles, numbered through the scene. Every query begins here, so here scenes are refused. */
@@ -132,38 +110,6 @@ export function totalTriangles(list: readonly Participant[]): number {
   return last ? last.triangleStart + last.object.triangleCount : 0;
 }
 
-function coordinatePieces(index: number, { object, image, map }: ObjectView, job: SceneJob, pieces: Piece[]): void {
-  let kind = PIECE_BOUND;
-  if (job.given) kind = needsOwnImage(object, map, job) ? PIECE_IMAGE : PIECE_BOUND;
-  else if (image !== object.rest && object.needsImage(map)) {
-    kind = object.needsPlacing() ? PIECE_PLACE : PIECE_IMAGE;
-    if (kind === PIECE_PLACE) object.forgetTiny();
-    object.markStale();
-  }
-  for (let from = 0; from < object.vertexCount; from += VERTICES_PER_PIECE) {
-    pieces.push({ kind, object: index, from, to: Math.min(object.vertexCount, from + VERTICES_PER_PIECE) });
-  }
-}
-
-function adjacencyPieces(index: number, object: SceneObject, threads: number, pieces: Piece[]): void {
-  const parts = Math.max(1, Math.min(threads, Math.floor(object.triangleCount / TRIANGLES_PER_LINKING)));
-  const step = Math.ceil(object.vertexCount / parts);
-  for (let from = 0; from < object.vertexCount; from += step) {
-    pieces.push({ kind: PIECE_ADJACENCY, object: index, from, to: Math.min(object.vertexCount, from + step) });
-  }
-}
-
-function clusterPieces(index: number, { nodeCount }: KeptClusters, pieces: Piece[]): void {
-  for (let from = 0; from < nodeCount; from += NODES_PER_PIECE) {
-    pieces.push({ kind: PIECE_CLUSTERS, object: index, from, to: Math.min(nodeCount, from + NODES_PER_PIECE) });
-  }
-}
-
-/** Clusters to be selected from, if any are and the object has some. */
-function selectedFrom(object: SceneObject, job: SceneJob): KeptClusters | undefined {
-  return job.selects?.has(object) ? object.kept.clusters : undefined;
-}
-
 /**
  * How the objects, and behind them their ends, lie in the job. Allocates what they lack: before the job's own memory begins,
  * because blocks and arena must not mix.
@@ -182,35 +128,13 @@ function viewsOf(
         )
       : [];
   const views = list.map(({ object }, i) => {
-    if (job.given === 'bare placed') return { ...clusteredView(object, map), isWide: true };
+    if (job.given === 'bare placed') return { ...clusteredView(object, map, undefined), isWide: true };
     if (job.given) return givenView(object, given[i] ?? IDENTITY_MAP, object.rest);
-    return selectedFrom(object, job) ? clusteredView(object, map) : placedView(object, map);
+    const clusters = job.selects?.has(object) ? object.kept.clusters : undefined;
+    return clusters ? clusteredView(object, map, clusters) : placedView(object, map);
   });
-  return [...views, ...ends.map((end) => placedView(end, map))];
-}
-
-/** Lists the work of the first phase. Objects whose adjacency is to be linked are noted in `linked`. */
-function gatherPieces(
-  views: readonly ObjectView[],
-  count: number,
-  job: SceneJob,
-  threads: number,
-  linked: SceneObject[],
-): Piece[] {
-  const pieces: Piece[] = [];
-  for (let i = count; i < views.length; i++) coordinatePieces(i, views[i], job, pieces);
-  for (let i = 0; i < count; i++) {
-    const { object } = views[i];
-    if (job.adjacency && !object.adjacency) {
-      linked.push(object);
-      object.reserveAdjacency();
-      adjacencyPieces(i, object, threads, pieces);
-    }
-    const clusters = selectedFrom(object, job);
-    if (clusters) clusterPieces(i, clusters, pieces);
-    else if (job.given === undefined || job.given === 'apart') coordinatePieces(i, views[i], job, pieces);
-  }
-  return pieces;
+  for (const end of ends) views.push(placedView(end, map));
+  return views;
 }
 
 /** Where the parts of a job lie in the arena. */
@@ -234,13 +158,12 @@ function placesOf(start: number, views: readonly ObjectView[], pieceCount: numbe
   let nodes = 0;
   let marks = 0;
   let vertices = 0;
-  for (const { object, map } of views) {
+  for (const view of views) {
     if (job.selects) {
-      const clusters = selectedFrom(object, job);
-      nodes += nodesOf(clusters);
-      marks += marksOf(clusters);
+      nodes += nodesOf(view.clusters);
+      marks += marksOf(view.clusters);
     }
-    if (needsOwnImage(object, map, job)) vertices += object.vertexCount;
+    if (needsOwnImage(view, job)) vertices += view.object.vertexCount;
   }
   const pieces = align(start + views.length * OBJECT.bytes);
   const images = align(pieces + pieceCount * PIECE.bytes);
@@ -248,11 +171,6 @@ function placesOf(start: number, views: readonly ObjectView[], pieceCount: numbe
   const marksAt = align(boxes + NODE_BYTES * nodes);
   const tables = align(marksAt + MARK_BYTES * marks);
   return { table: start, pieces, images, boxes, marks: marksAt, tables, next: align(tables + (job.tableBytes ?? 0)) };
-}
-
-/** Whether an object that is taken as it was given needs image coordinates beside those. */
-function needsOwnImage(object: SceneObject, map: ImageMap, job: SceneJob): boolean {
-  return job.given === 'apart' && !(object.format === FORMAT_F32 && sameMap(map, IDENTITY_MAP));
 }
 
 function writeTable(
@@ -263,10 +181,11 @@ function writeTable(
   job: SceneJob,
 ): void {
   let { boxes, marks, images } = places;
-  for (const [index, { id, object, triangleStart, vertexStart }] of list.entries()) {
+  for (let index = 0; index < list.length; index++) {
+    const { id, object, triangleStart, vertexStart } = list[index];
     const view = views[index];
-    const ownImage = needsOwnImage(object, view.map, job);
-    const clusters = selectedFrom(object, job);
+    const { clusters } = view;
+    const ownImage = needsOwnImage(view, job);
     writeObject(memory, ownImage ? { ...view, image: images } : view, {
       record: places.table + index * OBJECT.bytes,
       index,
@@ -285,29 +204,27 @@ function writeTable(
   }
 }
 
-function selectionOf(list: readonly Participant[], job: SceneJob): number {
+function selectionOf(views: readonly ObjectView[], job: SceneJob): number {
   if (!job.selects) return SELECTS_NONE;
-  return list.every(({ object }) => selectedFrom(object, job)) ? SELECTS_PAIRS : SELECTS_SOME;
+  return views.every(({ clusters }) => clusters) ? SELECTS_PAIRS : SELECTS_SOME;
 }
 
 function writeJob(
   runtime: WasmRuntime,
   list: readonly Participant[],
   views: readonly ObjectView[],
-  pieces: readonly Piece[],
+  pieces: FirstPhase,
   map: ImageMap,
   job: SceneJob,
 ): JobPlaces {
   const { memory } = runtime;
-  const places = placesOf(align(memory.blocks.top), views, pieces.length, job);
+  const places = placesOf(align(memory.blocks.top), views, pieces.count, job);
   memory.ensure(places.next, 'the query');
   runtime.resetJob(places.next);
   writeTable(memory, list, views, places, job);
   if (views.length > list.length) writeEnds(memory, places.table, list, map);
   const { u32, f64 } = memory;
-  for (const [i, piece] of pieces.entries()) {
-    u32.set([piece.kind, piece.object, piece.from, piece.to], (places.pieces + i * PIECE.bytes) >>> 2);
-  }
+  pieces.write(u32, places.pieces);
   const last = list[list.length - 1];
   const fields: [number, number][] = [
     [JOB.at.query, job.query],
@@ -320,8 +237,8 @@ function writeJob(
     [JOB.at.triangleCount, totalTriangles(list)],
     [JOB.at.vertexCount, last.vertexStart + last.object.vertexCount],
     [JOB.at.pieces, places.pieces],
-    [JOB.at.pieceCount, pieces.length],
-    [JOB.at.selects, selectionOf(list, job)],
+    [JOB.at.pieceCount, pieces.count],
+    [JOB.at.selects, selectionOf(views, job)],
     [JOB.at.sources, 0],
     [JOB.at.partlySelf, Number(job.selfOf !== undefined)],
     [JOB.at.masked, Number(list.some(({ object }) => object.filter !== ALL_MEET))],
@@ -350,23 +267,23 @@ export async function runSceneJob(
   if (!runtime.hasKernelsOf(job.query)) await runtime.loadAllKernels(options.signal);
   const ends = endsOf(list, job);
   const map = job.map ?? mapOf(runtime, list, ends, job);
-  const linked: SceneObject[] = [];
+  const pieces = new FirstPhase(job, Math.max(1, runtime.threads));
   const views = viewsOf(list, ends, job, map);
   let table = 0;
   try {
-    const pieces = gatherPieces(views, list.length, job, Math.max(1, runtime.threads), linked);
+    pieces.gather(views, list.length);
     table = writeJob(runtime, list, views, pieces, map, job).table;
     const isSmall = totalTriangles(list) <= (job.smallTriangles ?? 0);
     await runtime.runJob({ ...options, isSmall });
   } catch (error) {
     // Linking may not have been finished, or not even begun.
-    if (!runtime.disposed) for (const object of linked) object.dropAdjacency();
+    if (!runtime.disposed) for (const object of pieces.linked) object.dropAdjacency();
     throw error;
   }
   const { u32 } = runtime.memory;
-  for (const [i, { object }] of views.entries()) {
-    if (job.given || selectedFrom(object, job)) continue;
-    object.markCurrent(map, u32[(table + i * OBJECT.bytes + OBJECT.at.hasTiny) >>> 2] !== 0);
+  for (let i = 0; i < views.length && !job.given; i++) {
+    if (views[i].clusters) continue;
+    views[i].object.markCurrent(map, u32[(table + i * OBJECT.bytes + OBJECT.at.hasTiny) >>> 2] !== 0);
   }
   return {
     stopped: u32[CONTROL.at.stop >>> 2],
@@ -387,9 +304,8 @@ function mapOf(
   job: SceneJob,
 ): ImageMap {
   if (job.given) return IDENTITY_MAP;
-  const placed = [...list.map(({ object }) => object), ...ends];
-  const allSingle = placed.every((object) => object.isSingle);
+  const allSingle = list.every(({ object }) => object.isSingle) && ends.every((end) => end.isSingle);
   const bulk = () => (job.centreOnBulk ? sceneBulk(runtime.memory, list) : undefined);
-  const box = ends.length > 0 ? unionBox(placed.map((object) => object.box)) : sceneBox(list);
+  const box = ends.length > 0 ? unionBox([sceneBox(list), ...ends.map((end) => end.box)]) : sceneBox(list);
   return chooseImageMap(box, allSingle, bulk);
 }

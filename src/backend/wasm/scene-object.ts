@@ -264,18 +264,19 @@ export class SceneObject {
 
   /** `call` is what the caller asked for. */
   place(matrix: Float64Array, call: 'place' | 'replace' = 'place'): void {
-    const placement = isIdentity(matrix) ? undefined : matrix;
-    if (sameMatrix(placement, this.#placement)) {
-      this.dropAim();
-      return;
-    }
-    const placed = placement && placedBox(this.#restBox, placement, `${call}: ${this.label}`);
+    if (isIdentity(matrix)) this.placeAt(undefined, undefined);
+    else this.placeAt(matrix, placedBox(this.#restBox, matrix, `${call}: ${this.label}`));
+  }
+
+  /** Places it where its box is known; both are undefined for where it was given. */
+  placeAt(placement: Float64Array | undefined, box: readonly number[] | undefined): void {
+    this.dropAim();
+    if (sameMatrix(placement, this.#placement)) return;
     const isMoved = this.vertexCount > 0;
-    this.#box = isMoved && placed ? placed : this.#restBox;
+    this.#box = isMoved && box ? box : this.#restBox;
     this.#matrix = isMoved ? placement : undefined;
     this.#isSingular = undefined;
     this.#placement = placement;
-    this.dropAim();
     this.#noteChange();
     this.markStale();
   }

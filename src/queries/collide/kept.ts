@@ -129,7 +129,9 @@ async function look(
   const runs = room > 0 && looked.length > 0 && (options.between || selfInJob || !options.self);
   const wanted = selfInJob || !options.between || !runs ? NO_OBJECTS : objectsToSelect(looked);
   const clustered = (await makeClusters(runtime, wanted, options)) ? wanted : NO_OBJECTS;
-  const clusteredAndChanged = changed.map(({ object }) => object).filter((object) => clustered.has(object));
+  const clusteredAndChanged = known
+    ? changed.map(({ object }) => object).filter((object) => clustered.has(object))
+    : [...clustered];
   const flat = runs
     ? options.between
       ? await findPlacedFlat(runtime, clusteredAndChanged, running(options))
@@ -185,8 +187,8 @@ function keptBytes(list: readonly Participant[]): number {
   const parts = new Set<KeptParts>();
   for (const { object } of list) {
     const { kept } = object;
-    if (!kept.clusters || parts.has(kept)) continue;
-    parts.add(kept);
+    if (!kept.clusters || (object.isShared && parts.has(kept))) continue;
+    if (object.isShared) parts.add(kept);
     bytes += kept.clusters.bytes;
   }
   return bytes;

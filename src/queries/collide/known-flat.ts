@@ -11,9 +11,14 @@ import { isSquashed, type OwnAnswers, oneOfEach, running } from './own-answers.t
 /** Triangles without area of those objects of which they are not to be read from what a job has found. */
 export type KnownFlat = ReadonlyMap<SceneObject, Uint32Array>;
 
+function hasNone(flat: KnownFlat): boolean {
+  for (const { length } of flat.values()) if (length > 0) return false;
+  return true;
+}
+
 /** Triangles without area: of objects of which they are known those, of the others what was found. */
 export function joinFlat(found: Uint32Array, list: readonly Participant[], flat: KnownFlat): Uint32Array {
-  if (flat.size === 0) return found;
+  if (flat.size === 0 || (found.length === 0 && hasNone(flat))) return found;
   const rows: number[] = [];
   let at = 0;
   for (const { id, object } of list) {

@@ -22,6 +22,7 @@ const SMALL_TRIAL_TRIANGLES = 1 << 20;
 
 /** Pairs to ignore as indices into the object table, sorted for the kernel's search. */
 export function ignoredKeys(ignore: readonly ObjectPair[], list: readonly Participant[]): BigUint64Array {
+  if (ignore.length === 0) return new BigUint64Array(0);
   const indexOf = new Map(list.map(({ id }, index) => [id, index]));
   const keys = new Set<bigint>();
   for (const [a, b] of ignore) {

@@ -25,12 +25,23 @@ const SMALL_TRIANGLES = 2048;
 
 /** Whether every triangle of an object that is not fragile keeps its area where it is placed. */
 export function keepsAreas(matrix: Float64Array, restBox: readonly number[]): boolean {
-  const reach = Math.max(...restBox.map(Math.abs));
-  const [a, b, c, , d, e, f, , g, h, i] = matrix;
-  const norm = Math.hypot(a, b, c, d, e, f, g, h, i);
-  const terms = [a * e * i, d * h * c, g * b * f, -a * h * f, -d * b * i, -g * e * c];
-  const size = terms.reduce((sum, term) => sum + Math.abs(term), 0);
-  const determinant = Math.abs(terms.reduce((sum, term) => sum + term, 0)) - DETERMINANT_ROUNDING * size;
+  let reach = 0;
+  for (let k = 0; k < 6; k++) reach = Math.max(reach, Math.abs(restBox[k]));
+  const m = matrix;
+  let squares = 0;
+  for (let column = 0; column < 12; column += 4) {
+    squares += m[column] * m[column] + m[column + 1] * m[column + 1] + m[column + 2] * m[column + 2];
+  }
+  const norm = Math.sqrt(squares);
+  const plus = [m[0] * m[5] * m[10], m[4] * m[9] * m[2], m[8] * m[1] * m[6]];
+  const minus = [m[0] * m[9] * m[6], m[4] * m[1] * m[10], m[8] * m[5] * m[2]];
+  let sum = 0;
+  let size = 0;
+  for (let k = 0; k < 3; k++) {
+    sum += plus[k] - minus[k];
+    size += Math.abs(plus[k]) + Math.abs(minus[k]);
+  }
+  const determinant = Math.abs(sum) - DETERMINANT_ROUNDING * size;
   const farthest = Math.max(Math.abs(matrix[12]), Math.abs(matrix[13]), Math.abs(matrix[14])) + 3 * norm * reach;
   const off = 2 * ROUNDING * farthest;
   const least = FRAGILE_PART * reach;

@@ -5,8 +5,8 @@
  */
 
 import { ClustersRecord, job, ObjectRecord } from '../../memory/generated/kernels/records';
-import { take } from '../../memory/kernels/memory';
 import { objectRecord } from '../../memory/kernels/objects';
+import { entryAt, firstEntry, isFirstOfBoth, objectOfEntry, openStrips, sortAxis, stripCount } from './object-strips';
 import { addObjectPair, closePairs, openPairs } from './select-clusters';
 
 /** May these two objects (indices into the table of all objects, a < b) touch without being reported? */
@@ -38,45 +38,7 @@ export function areIgnored(a: ObjectRecord, b: ObjectRecord): bool {
   return isIgnored(min(a.original, b.original), max(a.original, b.original));
 }
 
-// @inline
-function lowX(object: u32): f32 {
-  return load<f32>(objectRecord(object).low);
-}
-
-// @inline
-function indexAt(order: usize, i: u32): u32 {
-  return load<u32>(order + ((<usize>i) << 2));
-}
-
-function siftDown(order: usize, root: u32, count: u32): void {
-  let parent = root;
-  while (true) {
-    let child: u32 = 2 * parent + 1;
-    if (child >= count) return;
-    const right: u32 = child + 1;
-    if (right < count && lowX(indexAt(order, right)) > lowX(indexAt(order, child))) child = right;
-    const p = indexAt(order, parent);
-    const c = indexAt(order, child);
-    if (lowX(p) >= lowX(c)) return;
-    store<u32>(order + ((<usize>parent) << 2), c);
-    store<u32>(order + ((<usize>child) << 2), p);
-    parent = child;
-  }
-}
-
-/** Object indices by the low x of their boxes (heap sort). */
-function sortByLowX(order: usize, count: u32): void {
-  for (let i: u32 = 0; i < count; i++) store<u32>(order + ((<usize>i) << 2), i);
-  for (let root = count >>> 1; root-- > 0; ) siftDown(order, root, count);
-  for (let end = count; end > 1; ) {
-    end--;
-    const last = load<u32>(order + ((<usize>end) << 2));
-    store<u32>(order + ((<usize>end) << 2), load<u32>(order));
-    store<u32>(order, last);
-    siftDown(order, 0, end);
-  }
-}
-
+/** The fourth numbers of both mean nothing. */
 function widen(object: ObjectRecord, low: v128, high: v128): void {
   v128.store(object.regionLow, f32x4.pmin(v128.load(object.regionLow), low));
   v128.store(object.regionHigh, f32x4.pmax(v128.load(object.regionHigh), high));
@@ -115,27 +77,30 @@ function openMarks(object: ObjectRecord): void {
 
 /** All pairs of objects whose boxes overlap: adds them to the list, or widens the regions of both. */
 function findOverlaps(lists: bool): void {
-  const count = job.objectCount;
-  const order = take((<u64>count) << 2);
-  sortByLowX(order, count);
+  openStrips();
+  for (let strip: u32 = 0; strip < stripCount; strip++) sweepStrip(strip, lists);
+}
+
+function sweepStrip(strip: u32, lists: bool): void {
   const ignoring = ignoresPairs();
-  for (let i: u32 = 0; i < count; i++) {
-    const a = load<u32>(order + ((<usize>i) << 2));
-    const objectA = objectRecord(a);
-    const lowA = v128.load(objectA.low);
-    const highA = v128.load(objectA.high);
-    const end = f32x4.extract_lane(highA, 0);
-    for (let j = i + 1; j < count; j++) {
-      const b = load<u32>(order + ((<usize>j) << 2));
-      const objectB = objectRecord(b);
-      const lowB = v128.load(objectB.low);
-      if (f32x4.extract_lane(lowB, 0) > end) break;
-      const low = f32x4.pmax(lowA, lowB);
-      const high = f32x4.pmin(highA, v128.load(objectB.high));
+  const to = firstEntry(strip + 1);
+  for (let i = firstEntry(strip); i < to; i++) {
+    const a = entryAt(i);
+    const lowA = v128.load(a);
+    const highA = v128.load(a, 16);
+    const end = load<f32>(a + 16 + sortAxis);
+    for (let j = i + 1; j < to; j++) {
+      const b = entryAt(j);
+      if (load<f32>(b + sortAxis) > end) break;
+      const low = f32x4.pmax(lowA, v128.load(b));
+      const high = f32x4.pmin(highA, v128.load(b, 16));
       if (i32x4.bitmask(f32x4.gt(low, high)) & 7) continue;
+      if (!isFirstOfBoth(strip, a, b)) continue;
+      const objectA = objectRecord(objectOfEntry(a));
+      const objectB = objectRecord(objectOfEntry(b));
       if (ignoring && areIgnored(objectA, objectB)) continue;
       if (lists) {
-        addObjectPair(a, b);
+        addObjectPair(objectOfEntry(a), objectOfEntry(b));
         continue;
       }
       widen(objectA, low, high);
