@@ -16,10 +16,10 @@ export const QUERY_BLOCK_BYTES = 3072;
 export const CONTROL = record('Control', {
   /** Number of the current job; workers sleep on it. */
   job: 'atomic',
-  /** Threads that have finished the current phase. */
-  arrived: 'atomic',
-  /** Grows when a phase has been closed; threads that arrived early sleep on it. */
-  generation: 'atomic',
+  /** How often a phase was opened, and in the low byte how many threads are inside (backend/wasm/phase-gate.ts); threads sleep on it. */
+  gate: 'atomic',
+  /** Number of the job that the gate is open for: set before it opens, where `job` grows after that. */
+  openJob: 'atomic',
   phase: 'atomic',
   /** Not zero: stop taking pieces. 1 cancelled by the caller, 2 enough pairs found, 3 failed (see `error`). */
   stop: 'atomic',
@@ -36,8 +36,6 @@ export const CONTROL = record('Control', {
   progressTo: 'f32',
   arenaNext: 'atomic',
   donePieces: 'atomic',
-  /** Threads that have left the job; the last one reports. */
-  left: 'atomic',
   /** The kernels with all queries, as a wasm file in this memory, once one was asked for that the first ones do not have. */
   allKernels: 'atomic',
   allKernelsBytes: 'atomic',

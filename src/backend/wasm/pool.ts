@@ -43,6 +43,8 @@ export class WorkerPool {
   readonly #workers: Thread[] = [];
   #settle: { resolve: () => void; reject: (error: unknown) => void } | undefined;
   #ready = 0;
+  /** Number of the job that runs, or ran last. */
+  #job = 0;
   #failure: string | undefined;
   /** Set when a worker is gone: the others would wait for it forever. */
   #broken: EngineError | undefined;
@@ -77,7 +79,7 @@ export class WorkerPool {
     );
     this.#workers.push(worker);
     const { timeOrigin } = performance;
-    worker.start({ ...start, slot, threads: this.threads, timeOrigin });
+    worker.start({ ...start, slot, timeOrigin });
   }
 
   /** Whether a worker was lost, so that this pool cannot run a job any more. */
@@ -87,7 +89,7 @@ export class WorkerPool {
 
   #hear(message: WorkerMessage): void {
     if ('error' in message) this.#failure = message.error;
-    else if ('done' in message) this.#settle?.resolve();
+    else if ('done' in message) this.finish(message.done);
     else if (++this.#ready === this.threads) this.#settle?.resolve();
   }
 
@@ -116,10 +118,16 @@ export class WorkerPool {
     return gone.every((isGone) => isGone);
   }
 
-  /** Resolves when the job that `begin` wakes the workers for is done. Returns the error message of a worker, if any. */
-  async run(begin: () => void): Promise<string | undefined> {
+  /** Notes that a job is done. A worker's message may come when the calling thread has seen that already, and even begun another. */
+  finish(job: number): void {
+    if (job === this.#job) this.#settle?.resolve();
+  }
+
+  /** Resolves when the job with this number, which `begin` wakes the workers for, is done. Returns the error message of a worker, if any. */
+  async run(job: number, begin: () => void): Promise<string | undefined> {
     if (this.#broken) throw this.#broken;
     this.#failure = undefined;
+    this.#job = job;
     for (const worker of this.#workers) worker.keepAlive(true);
     try {
       await new Promise<void>((resolve, reject) => {

@@ -21,6 +21,7 @@ import {
 } from '../../memory/constants.ts';
 import { CONTROL, GRID, QUERY_BLOCK, QUERY_BLOCK_BYTES, THREAD } from '../../memory/records.ts';
 import { addressSpace, bytesThatFit, noRoomForEngine, threadsThatFit } from './address-space.ts';
+import { CallingThread } from './calling-thread.ts';
 import { KernelMemory, outOfMemory, PAGE, PAGES_MAX } from './kernel-memory.ts';
 import { type AllKernelExports, instantiateKernels, type KernelExports, kernelModule } from './kernels.ts';
 import { WorkerPool } from './pool.ts';
@@ -70,6 +71,7 @@ export class WasmRuntime {
   #allKernels: AllKernelExports | undefined;
   #module: WebAssembly.Module;
   #pool: WorkerPool | undefined;
+  readonly #caller: CallingThread;
   #restoring: Promise<void> | undefined;
   #tail: Promise<unknown> = Promise.resolve();
   #pending = 0;
@@ -79,6 +81,7 @@ export class WasmRuntime {
     this.#module = module;
     this.memory = memory;
     this.#kernels = kernels;
+    this.#caller = new CallingThread(memory);
   }
 
   /** The kernels of the calling thread: those that `collide` needs, or all once a query has asked for them. */
@@ -98,7 +101,7 @@ export class WasmRuntime {
   }
 
   #openPool(threads: number): Promise<WorkerPool> {
-    const job = Atomics.load(this.memory.control, CONTROL.at.job >> 2);
+    const { job } = this.#caller;
     const hasAll = this.#allKernels !== undefined;
     return WorkerPool.open({ module: this.#module, hasAll, memory: this.memory.wasm, job }, threads);
   }
@@ -142,6 +145,7 @@ export class WasmRuntime {
     const lost = this.#pool;
     // Threads that may still be running keep their memory, so the query is rejected.
     if (!lost?.isBroken || !(await lost.close())) return;
+    this.#caller.forgetJob();
     const pool = await this.#openPool(lost.threads);
     if (this.#disposed) {
       void pool.close();
@@ -183,8 +187,6 @@ export class WasmRuntime {
     const { control, u32 } = this.memory;
     // The lock too: a worker may have been lost while it held it.
     const counters = [
-      CONTROL.at.arrived,
-      CONTROL.at.left,
       CONTROL.at.error,
       CONTROL.at.hitTotal,
       CONTROL.at.splitting,
@@ -251,14 +253,16 @@ export class WasmRuntime {
   }
 
   async #runOnPool(pool: WorkerPool, report: () => void): Promise<string | undefined> {
-    const control = this.memory.control;
+    const { kernels } = this;
+    const job = this.#caller.job + 1;
+    const isWanted = () => !pool.isBroken && !this.#disposed;
+    const done = () => pool.finish(job);
+    const shared = { kernels, threads: pool.threads, isWanted, giveTurn: yieldTurn, done };
     const timer = setInterval(report, PROGRESS_MILLISECONDS);
     try {
-      return await pool.run(() => {
-        control[CONTROL.at.phase >> 2] = this.kernels.openJob();
-        Atomics.add(control, CONTROL.at.job >> 2, 1);
-        Atomics.notify(control, CONTROL.at.job >> 2);
-      });
+      const complaint = await pool.run(job, () => this.#caller.begin(shared));
+      this.#caller.noteJob();
+      return complaint ?? this.#caller.complaint;
     } finally {
       clearInterval(timer);
     }

@@ -1,12 +1,13 @@
 /**
- * A thread of the pool. It sleeps until a job begins, takes pieces of each phase, meets the others at the end of the
- * phase, and sleeps again. Bundled into a string by scripts/build-kernels.mjs, so it must stand alone.
+ * A thread of the pool. It sleeps until a job begins, takes pieces of each phase that it comes in time for (phase-gate.ts), and sleeps
+ * again. Bundled into a string by scripts/build-kernels.mjs, so it must stand alone.
  */
 
 import { ERROR_NONE, ERROR_TRAP, PHASE_DONE, STOP_FAILED } from '../../memory/constants.ts';
 import { CONTROL } from '../../memory/records.ts';
 import { kernelImports } from './kernel-imports.ts';
 import type { KernelExports } from './kernels.ts';
+import { PhaseGate } from './phase-gate.ts';
 
 export interface WorkerStart {
   readonly module: WebAssembly.Module;
@@ -14,7 +15,6 @@ export interface WorkerStart {
   readonly hasAll: boolean;
   readonly memory: WebAssembly.Memory;
   readonly slot: number;
-  readonly threads: number;
   /** `performance.timeOrigin` of the thread that owns the engine. */
   readonly timeOrigin: number;
   /** Number of the last job before this thread was there. */
@@ -37,12 +37,10 @@ declare const require: undefined | ((name: string) => { parentPort: Port });
 const inNode = typeof require === 'function';
 const port: Port = inNode ? require('node:worker_threads').parentPort : (globalThis as unknown as Port);
 
-/** Times around the barrier before a thread goes to sleep: phases are short, and waking up is slow. */
-const SPINS = 2000;
-
 function main(start: WorkerStart, holdsLock: boolean): void {
-  const { memory, slot, threads, timeOrigin } = start;
+  const { memory, slot, timeOrigin } = start;
   const control = new Int32Array(memory.buffer, 0, 1024);
+  const gate = new PhaseGate(control);
   const instantiate = (module: WebAssembly.Module) => {
     const instance = new WebAssembly.Instance(module, kernelImports(memory, slot, timeOrigin));
     return instance.exports as unknown as KernelExports;
@@ -50,10 +48,11 @@ function main(start: WorkerStart, holdsLock: boolean): void {
   let kernels = instantiate(start.module);
   let { hasAll } = start;
 
+  const lacksKernels = () => !hasAll && Atomics.load(control, CONTROL.at.allKernelsBytes >> 2) !== 0;
+
   /** A thread that waits in shared memory hears no message, so the kernels with all queries come as bytes in that memory. */
   function takeAllKernels(): void {
     const bytes = Atomics.load(control, CONTROL.at.allKernelsBytes >> 2);
-    if (hasAll || bytes === 0) return;
     const address = Atomics.load(control, CONTROL.at.allKernels >> 2) >>> 0;
     // Copied: shared memory is not compiled from.
     kernels = instantiate(new WebAssembly.Module(new Uint8Array(memory.buffer, address, bytes).slice()));
@@ -75,25 +74,35 @@ function main(start: WorkerStart, holdsLock: boolean): void {
     }
   }
 
-  /** Waits for the other threads; the last to arrive closes the phase. Returns the next phase. */
-  function meet(phase: number): number {
-    const generation = Atomics.load(control, CONTROL.at.generation >> 2);
-    if (Atomics.add(control, CONTROL.at.arrived >> 2, 1) + 1 === threads) {
-      const next = attempt(() => kernels.closePhase(phase));
-      Atomics.store(control, CONTROL.at.arrived >> 2, 0);
-      Atomics.store(control, CONTROL.at.phase >> 2, next);
-      Atomics.add(control, CONTROL.at.generation >> 2, 1);
-      Atomics.notify(control, CONTROL.at.generation >> 2);
-      return next;
+  /** Number of the job that this thread's kernels were readied for. */
+  let openedFor = start.job;
+
+  /** Works through the phases, inside, until others close the one that this thread has left. */
+  function work(job: number): void {
+    if (openedFor !== job) {
+      openedFor = job;
+      attempt(() => {
+        kernels.openThread();
+        return 0;
+      });
     }
-    for (let spin = 0; spin < SPINS; spin++) {
-      if (Atomics.load(control, CONTROL.at.generation >> 2) !== generation)
-        return Atomics.load(control, CONTROL.at.phase >> 2);
+    do {
+      attempt(() => Number(kernels.runPhase(gate.phase, slot, 0xffffffff)));
+      if (!gate.leave()) return;
+    } while (gate.advance(attempt(() => kernels.closePhase(gate.phase))));
+    // Nobody is inside any more, so the owner may begin the next job.
+    port.postMessage({ done: job });
+  }
+
+  /** Takes part in the job that runs, if there is one; perhaps in another that began meanwhile. */
+  function takePart(): void {
+    while (gate.enter()) {
+      // Asked inside, where the job cannot change; done outside, where nobody waits for it.
+      if (lacksKernels()) {
+        gate.stepBack();
+        takeAllKernels();
+      } else work(gate.job);
     }
-    while (Atomics.load(control, CONTROL.at.generation >> 2) === generation) {
-      Atomics.wait(control, CONTROL.at.generation >> 2, generation);
-    }
-    return Atomics.load(control, CONTROL.at.phase >> 2);
   }
 
   let { job } = start;
@@ -101,19 +110,7 @@ function main(start: WorkerStart, holdsLock: boolean): void {
   for (;;) {
     while (Atomics.load(control, CONTROL.at.job >> 2) === job) Atomics.wait(control, CONTROL.at.job >> 2, job);
     job = Atomics.load(control, CONTROL.at.job >> 2);
-    let phase = Atomics.load(control, CONTROL.at.phase >> 2);
-    attempt(() => {
-      takeAllKernels();
-      kernels.openThread();
-      return phase;
-    });
-    while (phase !== PHASE_DONE) {
-      const current = phase;
-      attempt(() => Number(kernels.runPhase(current, slot, 0xffffffff)));
-      phase = meet(current);
-    }
-    // The main thread may begin the next job only when no thread uses this one any more.
-    if (Atomics.add(control, CONTROL.at.left >> 2, 1) + 1 === threads) port.postMessage({ done: job });
+    takePart();
   }
 }
 

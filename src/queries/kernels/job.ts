@@ -26,7 +26,10 @@ export function openThread(): void {
   queries.openThread(job.query);
 }
 
-/** Takes at most `most` pieces of the phase. Returns true when there may be more. */
+/**
+ * Takes at most `most` pieces of the phase. Returns true when there may be more. While others may still add pieces, a thread waits for
+ * them; one that takes pieces singly is told that there may be more.
+ */
 export function runPhase(phase: i32, thread: u32, most: u32): bool {
   openHits(thread);
   // Each time: placing, in the first phase, may have made the scene wide.
@@ -54,8 +57,8 @@ export function runPhase(phase: i32, thread: u32, most: u32): bool {
     const splitting = peek(control.splitting);
     const piece = !ASC_FEATURE_THREADS && pieceIsLeft ? leftPiece : nextPiece();
     if (piece == PIECE_NONE) {
-      if (splitting != 0) continue;
-      more = false;
+      if (splitting != 0 && most > 1) continue;
+      more = splitting != 0;
       break;
     }
     openPiece(piece);

@@ -69,11 +69,11 @@ function crowdedScene(runtime: WasmRuntime, random: Random): { scene: EngineScen
 }
 
 /** Holds the calling thread, while the workers run, until the condition holds or the job is over. */
-function spinUntil(runtime: WasmRuntime, threads: number, condition: () => boolean): void {
+function spinUntil(runtime: WasmRuntime, condition: () => boolean): void {
   const { control } = runtime.memory;
   while (!condition()) {
     const phase = Atomics.load(control, CONTROL.at.phase >> 2);
-    if (phase === PHASE_DONE || Atomics.load(control, CONTROL.at.left >> 2) === threads) return;
+    if (phase === PHASE_DONE) return;
   }
 }
 
@@ -109,7 +109,7 @@ describe.each([1, 2])('a worker of %i that ends', (threads) => {
     // A short phase may be over before the worker is gone: then the query answers, and another is tried.
     for (let seed = 0; seed < 4 || (lost === 0 && seed < 60); seed++) {
       const inPhase = await loseWorker(threads, new Random(seed), (runtime) =>
-        spinUntil(runtime, threads, () => Atomics.load(runtime.memory.control, CONTROL.at.phase >> 2) === wanted),
+        spinUntil(runtime, () => Atomics.load(runtime.memory.control, CONTROL.at.phase >> 2) === wanted),
       );
       lost += Number(inPhase);
     }
@@ -121,7 +121,7 @@ describe.each([1, 2])('a worker of %i that ends', (threads) => {
     for (let seed = 0; seed < runs; seed++) {
       const random = new Random(1000 * threads + seed);
       const until = performance.now() + random.real(0, 25);
-      await loseWorker(threads, random, (runtime) => spinUntil(runtime, threads, () => performance.now() >= until));
+      await loseWorker(threads, random, (runtime) => spinUntil(runtime, () => performance.now() >= until));
     }
   });
 
@@ -149,7 +149,12 @@ describe.each([1, 2])('a worker of %i that ends', (threads) => {
     void workers[0].terminate();
     controller.abort(reason);
     await expect(first).rejects.toBe(reason);
-    expect(asRows(await second)).toEqual(expected);
+    // The other threads end the first one; the second may begin before the loss is known, and is then to be repeated.
+    const repeated = second.catch((error: unknown) => {
+      expect(error).toMatchObject({ name: 'EngineError', code: 'worker-failed' });
+      return scene.collide({ self: true });
+    });
+    expect(asRows(await repeated)).toEqual(expected);
   });
 
   it('rejects with `disposed` when the engine is disposed meanwhile', async () => {
