@@ -53,7 +53,7 @@ function tangle(seed: number): MeshInput {
 }
 
 /** Cubes of size 1 side by side, as CAD has them: all faces lie in few planes. */
-function cubes(side: number): MeshInput {
+function cubes(side: number, pitch = 2): MeshInput {
   const points: number[] = [];
   const indices: number[] = [];
   const faces = [
@@ -62,7 +62,7 @@ function cubes(side: number): MeshInput {
   for (let i = 0; i < side * side; i++) {
     const first = points.length / 3;
     for (let c = 0; c < 8; c++)
-      points.push(2 * (i % side) + (c & 1), 2 * Math.floor(i / side) + ((c >> 1) & 1), c >> 2);
+      points.push(pitch * (i % side) + (c & 1), pitch * Math.floor(i / side) + ((c >> 1) & 1), c >> 2);
     indices.push(...faces.map((corner) => first + corner));
   }
   return { positions: Float32Array.from(points), indices: Uint32Array.from(indices) };
@@ -113,6 +113,29 @@ const PLACES: Readonly<Record<string, { readonly at: readonly number[]; readonly
   'a speck within the first': { at: matrix([2 ** -30, 0, 0], [0, 2 ** -30, 0], [0, 0, 2 ** -30], [3, 3, 0]) },
 };
 
+/** Two triangles across x = 0 that reach far in y and z. */
+const wall: MeshInput = {
+  positions: Float64Array.from([0, -999, -999, 0, 999, -999, 0, 999, 999, 0, -999, 999]),
+  indices: Uint32Array.from([0, 1, 2, 0, 2, 3]),
+};
+
+/** Turned about two axes, and shifted by up to `reach`. */
+function turnedMatrix(random: Random, reach: number): number[] {
+  const [a, b] = [7 * random.next(), 7 * random.next()];
+  const [u, v, p, q] = [Math.cos(a), Math.sin(a), Math.cos(b), Math.sin(b)];
+  const shift = () => reach * (random.next() - 0.5);
+  return matrix([u, v, 0], [-v * p, u * p, q], [v * q, -u * q, p], [shift(), shift(), shift()]);
+}
+
+/** The first coordinate of every placed vertex, by the same sum as in the engine. */
+function placedX(positions: MeshInput['positions'], m: readonly number[]): number[] {
+  const p = positions as Float32Array;
+  return Array.from(
+    { length: p.length / 3 },
+    (_, i) => m[0] * p[3 * i] + m[4] * p[3 * i + 1] + m[8] * p[3 * i + 2] + m[12],
+  );
+}
+
 function plain({ stats: _, ...answer }: Collisions): object {
   return answer;
 }
@@ -154,6 +177,25 @@ describe.each([0, 2])('clusters, %i threads', (threads) => {
       fresh.dispose();
     }
     expect(pairs).toBeGreaterThan(0);
+    scene.dispose();
+  });
+
+  // A cube is a cluster, far from the middle of the object, and its farthest corner is one of the cluster's box: nothing to spare but what rounding is allowed for.
+  it('hold a corner that just touches a wall, however the object is turned', { timeout: 60_000 }, async () => {
+    const random = new Random(11);
+    const corners = cubes(3, 100);
+    const scene = engine.createScene();
+    const [object, plate] = [scene.add(corners), scene.add(wall)];
+    await scene.collide();
+    for (let i = 0; i < 150; i++) {
+      const at = turnedMatrix(random, random.pick([0, 1, 1000, 2 ** 30]));
+      scene.place(object, at);
+      const farthest = Math.max(...placedX(corners.positions, at));
+      scene.place(plate, matrix([1, 0, 0], [0, 1, 0], [0, 0, 1], [farthest, at[13], at[14]]));
+      const found = await scene.collide();
+      expect(found.stats.kept?.clusters).toBe(2);
+      expect(found.kinds.length, `place ${i}`).toBeGreaterThan(0);
+    }
     scene.dispose();
   });
 });

@@ -6,7 +6,8 @@
  * rounded, by δ = 5uR at most. A normal's components are 2·E1·E2 ≤ E²/2 and off by 6δE; corners are at most D away from a corner of
  * the plane in each component, and off by δ; so the height above the plane, a sum of three products, is off by
  * δE·(2E + 28·(D + δ)) at most, rounding included. Boxes of both overlap, so D ≤ Ea + Eb. The bound is 2^-16·R·E·(E + Ea + Eb),
- * which is 218·δE/16·(…), more than that; where δ is not small beside E, it is larger than any height. What underflow may add
+ * which is 51·δE·(E + Ea + Eb) and more than that as long as E is 0.6·δ at least; below, computed heights are at most 1.5·E²·D,
+ * which is less than the bound, and nothing is found apart. What underflow may add
  * is less than SMALLEST as long as R is below REACH_MAX, and then nothing overflows.
  */
 
