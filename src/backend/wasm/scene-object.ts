@@ -8,15 +8,14 @@ import { FORMAT_F32, FORMAT_F64 } from '../../memory/constants.ts';
 import { badIndex, type CheckedMesh, meshLabel } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
 import type { OpenEdges } from '../../mesh/open-edges.ts';
-import { isIdentity, isSingular, placedBox, sameMatrix } from '../../mesh/placement.ts';
+import { isIdentity, placedBox } from '../../mesh/placement.ts';
 import { type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
 import type { KeptParts } from './kept-parts.ts';
 import type { WasmRuntime } from './runtime.ts';
 import { type MeshSizes, SharedMesh } from './shared-mesh.ts';
 import { findUsed, leaveOutUnused } from './unused-vertices.ts';
 import { BYTES_PER_VERTEX, type PositionFormat, uploadPositions } from './upload-positions.ts';
-
-const IMAGE_BYTES_PER_VERTEX = 16;
+import { WorldPlace } from './world-place.ts';
 
 /** What an object is, and what it meets: bits. */
 export interface CheckedFilter {
@@ -51,19 +50,9 @@ export class SceneObject {
   openEdges: OpenEdges | undefined;
   /** Where its vertices will be: an object without triangles of its own. None when it stands still. */
   aimed: SceneObject | undefined;
-  /** Blocks for placed and for image coordinates, when they differ from `rest`. */
-  #world = 0;
-  #image = 0;
-  #matrix: Float64Array | undefined;
-  #isSingular: boolean | undefined;
-  #placement: Float64Array | undefined;
+  readonly #place: WorldPlace;
   #restBox: readonly number[] = [];
-  #box: readonly number[] = [];
-  #imageMap: ImageMap | undefined;
-  #worldIsCurrent = false;
   #hasTiny = false;
-  /** The same of the placed coordinates, while those are current. */
-  #hasTinyPlaced = false;
   #hasSingleValues = false;
   #filter: CheckedFilter = ALL_MEET;
   #version = ++lastStamp;
@@ -83,6 +72,7 @@ export class SceneObject {
     this.givenVertexCount = mesh.givenVertexCount;
     this.vertexCount = mesh.vertexCount;
     this.triangleCount = mesh.triangleCount;
+    this.#place = new WorldPlace(mesh.vertexCount, (bytes) => this.#allocate(bytes));
     if (mesh instanceof SceneObject) {
       this.format = mesh.format;
       this.#sourceCount = mesh.#sourceCount;
@@ -117,7 +107,7 @@ export class SceneObject {
   /** What is known of the positions. */
   #takeShape(from: SceneObject): void {
     this.#restBox = from.#restBox;
-    this.#box = from.#restBox;
+    this.#place.box = from.#restBox;
     this.#hasTiny = from.#hasTiny;
     this.#hasSingleValues = from.#hasSingleValues;
     this.edgesCancel = from.edgesCancel;
@@ -236,7 +226,7 @@ export class SceneObject {
   /** The box of positions that are elsewhere. */
   noteBox(box: readonly number[]): void {
     this.#restBox = box;
-    this.#box = this.#matrix ? placedBox(box, this.#matrix, `move: ${this.label}`) : box;
+    this.#place.box = this.matrix ? placedBox(box, this.matrix, `move: ${this.label}`) : box;
   }
 
   #write(positions: Positions): void {
@@ -252,7 +242,7 @@ export class SceneObject {
       positions,
     );
     // May refuse them as well.
-    this.#box = this.#matrix ? placedBox(uploaded.box, this.#matrix, `move: ${label}`) : uploaded.box;
+    this.#place.box = this.matrix ? placedBox(uploaded.box, this.matrix, `move: ${label}`) : uploaded.box;
     this.#restBox = uploaded.box;
     this.#hasTiny = uploaded.hasTiny;
     this.#hasSingleValues = uploaded.hasSingleValues;
@@ -271,31 +261,22 @@ export class SceneObject {
   /** Places it where its box is known; both are undefined for where it was given. */
   placeAt(placement: Float64Array | undefined, box: readonly number[] | undefined): void {
     this.dropAim();
-    if (sameMatrix(placement, this.#placement)) return;
-    const isMoved = this.vertexCount > 0;
-    this.#box = isMoved && box ? box : this.#restBox;
-    this.#matrix = isMoved ? placement : undefined;
-    this.#isSingular = undefined;
-    this.#placement = placement;
-    this.#noteChange();
-    this.markStale();
+    if (this.#place.go(placement, box && this.vertexCount > 0 ? box : this.#restBox)) this.#noteChange();
   }
 
   /** What its coordinates are to be multiplied by, if anything. */
   get matrix(): Float64Array | undefined {
-    return this.#matrix;
+    return this.#place.matrix;
   }
 
   /** Whether it has been placed by a matrix that can be undone: its triangles then meet each other as they were given. */
   get isPlacedInvertibly(): boolean {
-    if (!this.#matrix) return false;
-    this.#isSingular ??= isSingular(this.#matrix);
-    return !this.#isSingular;
+    return this.#place.isPlacedInvertibly;
   }
 
   /** Where it was placed: as `matrix`, but an object without vertices has a place too, for what replaces it. */
   get placement(): Float64Array | undefined {
-    return this.#placement;
+    return this.#place.placement;
   }
 
   /** Whether it was given in single precision. */
@@ -305,12 +286,12 @@ export class SceneObject {
 
   /** Whether the coordinates to be tested are single-precision numbers as given. */
   get isSingle(): boolean {
-    return this.format === FORMAT_F32 && !this.#matrix;
+    return this.format === FORMAT_F32 && !this.matrix;
   }
 
   /** Whether the coordinates to be tested are numbers of single precision, in whatever form they were given. */
   get hasSingleValues(): boolean {
-    return this.#hasSingleValues && !this.#matrix;
+    return this.#hasSingleValues && !this.matrix;
   }
 
   /** Another number after every change of the coordinates to be tested. */
@@ -332,7 +313,7 @@ export class SceneObject {
    * be placed, the query that places it finds out.
    */
   get isWide(): boolean {
-    return this.#matrix ? this.#hasTinyPlaced : this.#hasTiny;
+    return this.matrix ? this.#place.hasTiny : this.#hasTiny;
   }
 
   /** The same of the coordinates that were given. */
@@ -342,7 +323,7 @@ export class SceneObject {
 
   /** To be called before a query places the object anew. */
   forgetTiny(): void {
-    this.#hasTinyPlaced = false;
+    this.#place.forgetTiny();
   }
 
   /** The box around its vertices as given; empty when there are none. */
@@ -362,51 +343,47 @@ export class SceneObject {
 
   /** A box around the object's place in the world; exact unless it has been placed. */
   get box(): readonly number[] {
-    return this.#box;
+    return this.#place.box;
   }
 
   /** Reserves memory for placed coordinates, if the object has been placed. */
   reserveWorld(): void {
-    if (this.#matrix) this.#world ||= this.#allocate(BYTES_PER_VERTEX[FORMAT_F64] * this.vertexCount);
+    this.#place.reserveWorld();
   }
 
   /** Block of placed coordinates; 0 when the object stands where it was given. */
   get world(): number {
-    return this.#matrix ? this.#world : 0;
+    return this.#place.world;
   }
 
   /** Address and format of the coordinates that the exact tests use. */
   get exact(): { address: number; format: number } {
-    return this.#matrix ? { address: this.world, format: FORMAT_F64 } : { address: this.rest, format: this.format };
+    return this.matrix ? { address: this.world, format: FORMAT_F64 } : { address: this.rest, format: this.format };
   }
 
   /** Address of the image coordinates under a map; a single-precision object under no map is its own image. */
   imageFor(map: ImageMap, identity: ImageMap): number {
     // The walk takes vertices of one address for one vertex, so instances must not share their image.
     if (this.isSingle && !this.isShared && sameMap(map, identity)) return this.rest;
-    this.#image ||= this.#allocate(IMAGE_BYTES_PER_VERTEX * this.vertexCount);
-    return this.#image;
+    return this.#place.image;
   }
 
   needsPlacing(): boolean {
-    return this.#matrix !== undefined && !this.#worldIsCurrent;
+    return this.#place.needsPlacing();
   }
 
   needsImage(map: ImageMap): boolean {
-    return !this.#imageMap || !sameMap(this.#imageMap, map);
+    return this.#place.needsImage(map);
   }
 
   /** To be called before a query writes placed or image coordinates: it may not come to its end. */
   markStale(): void {
-    this.#worldIsCurrent = false;
-    this.#imageMap = undefined;
+    this.#place.markStale();
   }
 
   /** To be called when a query has brought placed and image coordinates up to date; `isWide` is what it has found. */
   markCurrent(map: ImageMap, isWide: boolean): void {
-    this.#worldIsCurrent = true;
-    if (this.#matrix) this.#hasTinyPlaced = isWide;
-    this.#imageMap = map;
+    this.#place.markCurrent(map, isWide);
   }
 
   /** Reserves memory for adjacency, which must then be linked. */
