@@ -24,8 +24,11 @@ import { KernelMemory, outOfMemory, PAGE, PAGES_MAX } from './kernel-memory.ts';
 import { type AllKernelExports, instantiateKernels, type KernelExports, kernelModule } from './kernels.ts';
 import { WorkerPool } from './pool.ts';
 
-/** Without threads, a job works this long before it yields to others on the calling thread. */
-const TURN_MILLISECONDS = 12;
+/**
+ * Without threads, a job that has worked this long yields to others on the calling thread. The kernels return after as long
+ * (memory/kernels/turns.ts), so a turn takes twice that at most.
+ */
+const TURN_MILLISECONDS = 8;
 const PROGRESS_MILLISECONDS = 50;
 /** Threads that are asked to stop do so after their current piece; those that take longer than this are abandoned. */
 const PATIENCE_MILLISECONDS = 10_000;
