@@ -26,8 +26,11 @@ import { KernelMemory, outOfMemory, PAGE, PAGES_MAX } from './kernel-memory.ts';
 import { type AllKernelExports, instantiateKernels, type KernelExports, kernelModule } from './kernels.ts';
 import { WorkerPool } from './pool.ts';
 
-/** Without threads, a job works this long before it yields to others on the calling thread. */
-const TURN_MILLISECONDS = 12;
+/**
+ * Without threads, a job that has worked this long yields to others on the calling thread. The kernels return after as long
+ * (memory/kernels/turns.ts), so a turn takes twice that at most.
+ */
+const TURN_MILLISECONDS = 8;
 /** Pieces of the first phase take less than a millisecond each, and far less where objects are small: so many are done at a time. */
 const SMALL_PIECES = 16;
 const PROGRESS_MILLISECONDS = 50;
