@@ -12,8 +12,6 @@ export const PANE_PARAMETERS = struct('PaneParameters', {
   blocks: 'u32',
   squares: 'u32',
   bits: 'u32',
-  /** 2^bits − 1. */
-  mask: 'u32',
   backward: 'u32',
   withinObjects: 'u32',
 });
@@ -21,18 +19,20 @@ export const PANE_PARAMETERS = struct('PaneParameters', {
 export const PANES = new ShaderSource(
   'cull-panes',
   [PANE_PARAMETERS.wgsl, PANES_WGSL, LINEAR_INDEX_WGSL],
-  ['uniform', 'read', 'read', 'read', 'read', 'write'],
+  ['uniform', 'read', 'read', 'read', 'read', 'read', 'write'],
   { THREADS: 32 },
 );
 
 /** Pixels of a block's side: threads are numbered block by block. */
 const BLOCK = 8;
 const PURPOSE = { purpose: 'the passes of a view' };
-const NAMES = ['pieces', 'starts', 'entries', 'elements', 'hidden'] as const;
+const NAMES = ['pieces', 'starts', 'entries', 'elementOf', 'elements', 'hidden'] as const;
 
 export interface PaneImage {
   readonly pieces: Uint32Array<ArrayBuffer>;
   readonly lists: SquareLists;
+  /** One per triangle: its element. */
+  readonly elementOf: Uint32Array<ArrayBuffer>;
   readonly resolution: number;
   readonly self: boolean;
 }
@@ -58,7 +58,7 @@ export class GpuPanes {
     return Object.values(this.#buffers).reduce((sum, { capacityBytes }) => sum + capacityBytes, 0);
   }
 
-  async upload({ pieces, lists }: PaneImage): Promise<void> {
+  async upload({ pieces, lists, elementOf }: PaneImage): Promise<void> {
     await this.#gpu.run(
       (pass) => {
         const upload = (name: (typeof NAMES)[number], data: Uint32Array<ArrayBuffer>) => {
@@ -68,6 +68,7 @@ export class GpuPanes {
         upload('pieces', pieces);
         upload('starts', lists.starts);
         upload('entries', lists.entries);
+        upload('elementOf', elementOf);
       },
       { purpose: 'the triangles to cull' },
     );
@@ -79,15 +80,7 @@ export class GpuPanes {
     const blocks = Math.ceil(resolution / BLOCK);
     const { squares, bits } = lists;
     const parameters = PANE_PARAMETERS.pack([
-      {
-        resolution,
-        blocks,
-        squares,
-        bits,
-        mask: 2 ** bits - 1,
-        backward: Number(backward),
-        withinObjects: Number(self),
-      },
+      { resolution, blocks, squares, bits, backward: Number(backward), withinObjects: Number(self) },
     ]);
     const hidden = await this.#gpu.run((pass) => {
       pass.upload(this.#buffers.elements.reserve(elements.byteLength), elements);

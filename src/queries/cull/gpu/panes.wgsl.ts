@@ -16,7 +16,7 @@ const BLOCK_BITS = 3u;
 struct Piece {
   first: u32,
   last: u32,
-  element: u32,
+  rank: u32,
   unused: u32,
   heights: vec3i,
   depthDownLow: u32,
@@ -31,10 +31,10 @@ struct Piece {
 @group(0) @binding(0) var<uniform> parameters: PaneParameters;
 @group(0) @binding(1) var<storage, read> pieces: array<Piece>;
 @group(0) @binding(2) var<storage, read> starts: array<u32>;
-// Number of a piece; first and last pixel of it within the square, a byte each.
-@group(0) @binding(3) var<storage, read> entries: array<vec2u>;
-@group(0) @binding(4) var<storage, read> elements: array<vec2u>;
-@group(0) @binding(5) var<storage, read_write> hidden: array<atomic<u32>>;
+@group(0) @binding(3) var<storage, read> entries: array<u32>;
+@group(0) @binding(4) var<storage, read> elementOf: array<u32>;
+@group(0) @binding(5) var<storage, read> elements: array<vec2u>;
+@group(0) @binding(6) var<storage, read_write> hidden: array<atomic<u32>>;
 
 override THREADS: u32;
 
@@ -50,17 +50,15 @@ fn timesLong(a: vec2u, factor: u32) -> vec2u {
   return vec2u((middle << 16u) | (low & 0xffffu), a.y * factor + (middle >> 16u));
 }
 
-// The step of an entry's piece in a pixel; NOTHING where it does not cover its centre.
-fn depthIn(entry: vec2u, x: u32, y: u32) -> i32 {
-  let inX = x & parameters.mask;
-  let inY = y & parameters.mask;
-  let rect = entry.y;
-  if (inX < (rect & 0xffu) || inY < ((rect >> 8u) & 0xffu)) { return NOTHING; }
-  if (inX > ((rect >> 16u) & 0xffu) || inY > (rect >> 24u)) { return NOTHING; }
-  let piece = entry.x;
+// The step of a piece in a pixel; NOTHING where it does not cover its centre.
+fn depthIn(piece: u32, x: u32, y: u32) -> i32 {
   let first = pieces[piece].first;
-  let dx = x - (first & 0xfffcu);
-  let dy = y - (first >> 16u);
+  let last = pieces[piece].last;
+  let x0 = first & 0xffffu;
+  let y0 = first >> 16u;
+  if (x < x0 || y < y0 || x > (last & 0xffffu) || y > (last >> 16u)) { return NOTHING; }
+  let dx = x - (x0 & 0xfffcu);
+  let dy = y - y0;
   let heights = pieces[piece].heights + pieces[piece].across * i32(dx) + pieces[piece].down * i32(dy);
   if ((heights.x | heights.y | heights.z) < 0) { return NOTHING; }
   let down = vec2u(pieces[piece].depthDownLow, pieces[piece].depthDownHigh);
@@ -68,6 +66,7 @@ fn depthIn(entry: vec2u, x: u32, y: u32) -> i32 {
   return bitcast<i32>(depth.y);
 }
 
+fn elementAt(i: i32) -> u32 { return elementOf[pieces[entries[i]].rank]; }
 fn isDrawn(element: u32) -> bool { return (elements[element].y & DRAWN) != 0u; }
 fn isAsked(element: u32) -> bool { return (elements[element].y & ASKED) != 0u && atomicLoad(&hidden[element]) == 0u; }
 fn hide(element: u32) { atomicStore(&hidden[element], 1u); }
@@ -80,7 +79,7 @@ fn walkBetween(begin: i32, end: i32, step: i32, x: u32, y: u32) {
   for (var i = begin; i != end; i += step) {
     let depth = depthIn(entries[i], x, y);
     if (depth == NOTHING) { continue; }
-    let element = pieces[entries[i].x].element;
+    let element = elementAt(i);
     let owner = elements[element].x;
     if (owner != object) {
       others = min(others, own);
@@ -108,7 +107,7 @@ fn walkWithin(begin: i32, end: i32, step: i32, x: u32, y: u32) {
   for (var i = begin; i != end; i += step) {
     let depth = depthIn(entries[i], x, y);
     if (depth == NOTHING) { continue; }
-    let next = pieces[entries[i].x].element;
+    let next = elementAt(i);
     if (next != element) {
       nearest = closeElement(element, nearest, least, most, step > 0);
       element = next;

@@ -9,9 +9,9 @@ import type { ViewFrame } from '../frame.ts';
 import type { CheckedCullOptions } from '../options.ts';
 import type { ViewTriangles } from '../view-triangles.ts';
 
-/** Words of a piece: corners of its rectangle, element, heights over three edges and their steps, depth and its steps. */
+/** Words of a piece: corners of its rectangle, rank, heights over three edges and their steps, depth and its steps. */
 export const PIECE_WORDS = 20;
-export const PIECE = { first: 0, last: 1, element: 2, heights: 4, across: 8, down: 12, depth: 16 } as const;
+export const PIECE = { first: 0, last: 1, rank: 2, heights: 4, across: 8, down: 12, depth: 16 } as const;
 
 const PANE = 128;
 /** Places of a corner in a pixel. */
@@ -77,8 +77,8 @@ export class Pieces {
     return this.#words.subarray(0, PIECE_WORDS * this.#count);
   }
 
-  /** Cuts a triangle of an element at panes. */
-  add(element: number, a: Corner, p1: Corner, p2: Corner): void {
+  /** Cuts a triangle at panes; `rank` is its place in the order of drawing. */
+  add(rank: number, a: Corner, p1: Corner, p2: Corner): void {
     const last = this.#resolution - 1;
     // Pixels whose centres lie within.
     const x0 = Math.max(0, Math.floor((Math.min(a[0], p1[0], p2[0]) + HALF - 1) / PLACES));
@@ -91,7 +91,7 @@ export class Pieces {
     const [b, c] = twice < 0 ? [p2, p1] : [p1, p2];
     for (let top = y0 - (y0 % PANE); top <= y1; top += PANE) {
       for (let left = x0 - (x0 % PANE); left <= x1; left += PANE) {
-        this.#addInPane(element, a, b, c, Math.abs(twice), {
+        this.#addInPane(rank, a, b, c, Math.abs(twice), {
           x0: Math.max(x0, left),
           y0: Math.max(y0, top),
           x1: Math.min(x1, left + PANE - 1),
@@ -101,7 +101,7 @@ export class Pieces {
     }
   }
 
-  #addInPane(element: number, a: Corner, b: Corner, c: Corner, area: number, rect: Rect): void {
+  #addInPane(rank: number, a: Corner, b: Corner, c: Corner, area: number, rect: Rect): void {
     const x = (rect.x0 - (rect.x0 % 4)) * PLACES + HALF;
     const y = rect.y0 * PLACES + HALF;
     const [abx, aby] = [b[0] - a[0], b[1] - a[1]];
@@ -113,10 +113,10 @@ export class Pieces {
     const depth = a[2] + slopeX * (x - a[0]) + slopeY * (y - a[1]) + (RAISED - this.#bias);
     const steepest = LARGEST / PLACES;
     if (!(Math.abs(slopeX) < steepest && Math.abs(slopeY) < steepest && Math.abs(depth) < 4 * LARGEST - 1)) {
-      this.#addSteep(element, a, b, c, area, rect);
+      this.#addSteep(rank, a, b, c, area, rect);
       return;
     }
-    const at = this.#open(element, rect);
+    const at = this.#open(rank, rect);
     const words = this.#words;
     for (const [k, [p, q]] of [[a, b] as const, [b, c] as const, [c, a] as const].entries()) {
       words[at + PIECE.heights + k] = heightOver(p, q, x, y);
@@ -127,7 +127,7 @@ export class Pieces {
   }
 
   /** Pixel by pixel what is too steep for steps. */
-  #addSteep(element: number, a: Corner, b: Corner, c: Corner, area: number, { x0, y0, x1, y1 }: Rect): void {
+  #addSteep(rank: number, a: Corner, b: Corner, c: Corner, area: number, { x0, y0, x1, y1 }: Rect): void {
     const slopeX = ((b[2] - a[2]) * (c[1] - a[1]) - (c[2] - a[2]) * (b[1] - a[1])) / area;
     const slopeY = ((c[2] - a[2]) * (b[0] - a[0]) - (b[2] - a[2]) * (c[0] - a[0])) / area;
     const least = Math.min(a[2], b[2], c[2]);
@@ -139,14 +139,14 @@ export class Pieces {
         if (!isLeft(a, b, x, y) || !isLeft(b, c, x, y) || !isLeft(c, a, x, y)) continue;
         const depth = Math.max(least, Math.min(most, a[2] + slopeX * (x - a[0]) + slopeY * (y - a[1])));
         const step = Math.floor(Math.max(0, Math.min(this.#deepest, depth)));
-        const at = this.#open(element, { x0: column, y0: row, x1: column, y1: row });
+        const at = this.#open(rank, { x0: column, y0: row, x1: column, y1: row });
         this.#words.fill(0, at + PIECE.heights, at + PIECE.depth);
         this.#writeDepth(at, (step - this.#bias) * PER_STEP, 0, 0);
       }
     }
   }
 
-  #open(element: number, { x0, y0, x1, y1 }: Rect): number {
+  #open(rank: number, { x0, y0, x1, y1 }: Rect): number {
     const at = PIECE_WORDS * this.#count++;
     if (at + PIECE_WORDS > this.#words.length) {
       const larger = new Uint32Array(2 * this.#words.length);
@@ -155,7 +155,7 @@ export class Pieces {
     }
     this.#words[at + PIECE.first] = x0 | (y0 << 16);
     this.#words[at + PIECE.last] = x1 | (y1 << 16);
-    this.#words[at + PIECE.element] = element;
+    this.#words[at + PIECE.rank] = rank;
     return at;
   }
 
@@ -173,7 +173,7 @@ export class Pieces {
 /** Pieces of what a view shows; corners go to the nearest 1/256 of a pixel, as graphics cards place them. */
 export function piecesOf(triangles: ViewTriangles, { scale }: ViewFrame, options: CheckedCullOptions): Pieces {
   const pieces = new Pieces(options);
-  const { corners, count, elementOf } = triangles;
+  const { corners, count } = triangles;
   const [acrossPlaces, downPlaces] = [scale[0] * PLACES, scale[1] * PLACES];
   const corner = (at: number): Corner => [
     Math.floor(corners[at] * acrossPlaces + 0.5),
@@ -181,7 +181,7 @@ export function piecesOf(triangles: ViewTriangles, { scale }: ViewFrame, options
     corners[at + 2] * scale[2],
   ];
   for (let rank = 0; rank < count; rank++) {
-    pieces.add(elementOf[rank], corner(9 * rank), corner(9 * rank + 3), corner(9 * rank + 6));
+    pieces.add(rank, corner(9 * rank), corner(9 * rank + 3), corner(9 * rank + 6));
   }
   return pieces;
 }

@@ -44,6 +44,7 @@ export async function visitOnGpu(
   const image: PaneImage = {
     pieces: words,
     lists: squareLists(words, resolution, entriesMost),
+    elementOf: triangles.elementOf as Uint32Array<ArrayBuffer>,
     resolution,
     self,
   };
@@ -57,7 +58,7 @@ export async function visitOnGpu(
     }
     return gpuPanes.pass(image, flags, plan.backward);
   });
-  const fragments = (image.lists.entries.length / 2) * 4 ** image.lists.bits;
+  const fragments = image.lists.entries.length * 4 ** image.lists.bits;
   return { ...outcome, fragments, bytes: gpuPanes.bytes };
 }
 

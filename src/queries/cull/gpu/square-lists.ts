@@ -18,7 +18,7 @@ export interface SquareLists {
   readonly squares: number;
   /** One per square and one more: where its list begins. */
   readonly starts: Uint32Array<ArrayBuffer>;
-  /** Two words each: number of the piece, and its first and last pixel within the square, x y x y, a byte each. */
+  /** Numbers of pieces. */
   readonly entries: Uint32Array<ArrayBuffer>;
 }
 
@@ -54,17 +54,10 @@ export function squareLists(words: Uint32Array, resolution: number, entriesMost 
     starts[square + 1]++;
   });
   for (let square = 1; square < starts.length; square++) starts[square] += starts[square - 1];
-  const entries: Uint32Array<ArrayBuffer> = new Uint32Array(2 * starts[starts.length - 1]);
+  const entries: Uint32Array<ArrayBuffer> = new Uint32Array(starts[starts.length - 1]);
   const cursors = starts.slice();
-  const end = 2 ** bits - 1;
   forSquares(words, bits, squares, (square, piece) => {
-    const at = 2 * cursors[square]++;
-    const [first, last] = [words[PIECE_WORDS * piece + PIECE.first], words[PIECE_WORDS * piece + PIECE.last]];
-    const [left, top] = [(square % squares) << bits, Math.floor(square / squares) << bits];
-    const [x0, y0] = [Math.max(0, (first & 0xffff) - left), Math.max(0, (first >>> 16) - top)];
-    const [x1, y1] = [Math.min(end, (last & 0xffff) - left), Math.min(end, (last >>> 16) - top)];
-    entries[at] = piece;
-    entries[at + 1] = x0 | (y0 << 8) | (x1 << 16) | (y1 << 24);
+    entries[cursors[square]++] = piece;
   });
   return { bits, squares, starts, entries };
 }
