@@ -1,19 +1,19 @@
 /**
  * Tells, in image coordinates, that a triangle lies on one side of the plane of another, before anything is decided exactly.
  *
- * Promise: triangles that are found apart share no point. Let u = 2^-24, R the largest image coordinate of both, and E the sum of
- * the largest components of two sides of a triangle. Image coordinates are off by (1 + 2^-28)·u·R, so differences of two, once
- * rounded, by δ = 5uR at most. A normal's components are 2·E1·E2 ≤ E²/2 and off by 6δE; corners are at most D away from a corner of
- * the plane in each component, and off by δ; so the height above the plane, a sum of three products, is off by
- * δE·(2E + 28·(D + δ)) at most, rounding included. Boxes of both overlap, so D ≤ Ea + Eb. The bound is 2^-16·R·E·(E + Ea + Eb),
- * which is 51·δE·(E + Ea + Eb) and more than that as long as E is 0.6·δ at least; below, computed heights are at most 1.5·E²·D,
- * which is less than the bound, and nothing is found apart. What underflow may add
- * is less than SMALLEST as long as R is below REACH_MAX, and then nothing overflows.
+ * Promise: triangles that are found apart share no point. Let u = 2^-24, R the largest image coordinate of both, and E the largest
+ * component of |side| + |side| of a triangle, so that the largest components of both sides, added, are 2E at most. Image coordinates
+ * are off by (1 + 2^-28)·u·R, so differences of two, once rounded, by δ = 5uR at most. A normal's components are 2E² at most and off
+ * by 12δE; corners are at most D away from a corner of the plane in each component, and off by δ; so the height above the plane, a sum
+ * of three products, is off by δE·(8E + 56·(D + δ)) at most, rounding included. Boxes of both overlap, so D ≤ Ea + Eb. The bound is
+ * 2^-15·R·E·(E + Ea + Eb), which is 102·δE·(E + Ea + Eb) and more than that as long as E is δ at least; below, computed heights are
+ * at most 6·E²·D, which is less than the bound, and nothing is found apart. What underflow may add is less than SMALLEST as long
+ * as R is below REACH_MAX, and then nothing overflows.
  */
 
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
-const BOUND: f32 = 1.52587890625e-5; // 2^-16
+const BOUND: f32 = 3.0517578125e-5; // 2^-15
 const SMALLEST: f32 = 1e-30;
 const REACH_MAX: f32 = 1e10;
 
