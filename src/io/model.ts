@@ -10,6 +10,14 @@ import type { CancelSignal } from '../platform.ts';
 import type { Deflection, MapConversion, PartFacts } from './cad/cad-job.ts';
 import type { ModelSource } from './model-source.ts';
 
+/** A mesh that several parts of a file have in common, and where one of them has it. */
+export interface PartInstance {
+  /** x y z after x y z in coordinates of its own: the same array in all parts that share it, as their `indices` are. */
+  readonly positions: Float32Array | Float64Array;
+  /** 4 × 4, column by column: takes it to the `positions` of the part. */
+  readonly matrix: Float64Array;
+}
+
 /** One object of a file. */
 export interface ModelPart extends PartFacts {
   /** The name in the file; the file's own name when it has none. */
@@ -24,6 +32,8 @@ export interface ModelPart extends PartFacts {
   readonly indices: Uint32Array;
   /** How far the triangles may be from the surfaces that they stand for, where the file holds surfaces. */
   readonly deflection?: number;
+  /** Where the file has the same mesh in several places; {@link addParts} makes instances of such parts. */
+  readonly instance?: PartInstance;
 }
 
 /** The formats that can be read. */

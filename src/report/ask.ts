@@ -6,6 +6,7 @@
  */
 
 import type { Engine } from '../engine.ts';
+import { PartAdder } from '../io/add-parts.ts';
 import type { GltfFrames } from '../io/gltf/animation.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import type { Clashes } from '../queries/clashes/clashes.ts';
@@ -93,8 +94,10 @@ export async function ask(
 ): Promise<Answer> {
   const scene = engine.createScene();
   try {
+    // What an animation moves has positions of its own in every frame.
+    const adder = question.movers.length === 0 ? new PartAdder(scene) : scene;
     for (const { mesh } of question.objects) {
-      scene.add(mesh);
+      adder.add(asPart(mesh));
       // Welding takes a while; between two objects an interrupt is heard.
       if (mesh.indices.length > 100_000) await new Promise((resume) => setImmediate(resume));
     }
@@ -103,6 +106,11 @@ export async function ask(
   } finally {
     scene.dispose();
   }
+}
+
+/** A mesh that shares one with others of its file, unless it has been given other positions since it was read. */
+function asPart({ shared, ...mesh }: FileObject['mesh']): Parameters<PartAdder['add']>[0] {
+  return shared && shared.placed === mesh.positions ? { ...mesh, instance: shared } : mesh;
 }
 
 /** What lies inside what; nothing when only the insides of objects were asked about. */

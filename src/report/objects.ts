@@ -5,7 +5,7 @@
  */
 
 import type { PartFacts } from '../io/cad/cad-job.ts';
-import type { Model, ModelPart } from '../io/model.ts';
+import type { Model, ModelPart, PartInstance } from '../io/model.ts';
 import type { MeshInput, Positions } from '../mesh/mesh-input.ts';
 import { weldNear } from '../mesh/weld-near.ts';
 import type { Box } from './box.ts';
@@ -13,6 +13,11 @@ import { healSolid } from './heal.ts';
 import type { ModelFile } from './model-file.ts';
 import type { ObjectShape } from './object-shape.ts';
 import { fileName } from './text.ts';
+
+/** A mesh that a file has in several places, and the positions that it has in one of them. */
+export interface SharedMesh extends PartInstance {
+  readonly placed: Positions;
+}
 
 export interface FileObject extends PartFacts {
   readonly file: string;
@@ -23,7 +28,7 @@ export interface FileObject extends PartFacts {
   /** As the file has them, before welding. */
   readonly vertices: number;
   readonly triangles: number;
-  readonly mesh: MeshInput & { readonly indices: Uint32Array };
+  readonly mesh: MeshInput & { readonly indices: Uint32Array; readonly shared?: SharedMesh };
   /** How far the triangles may be from the surfaces that they stand for. */
   readonly deflection?: number;
   /** What was done to make a solid of it. */
@@ -78,7 +83,7 @@ export function objectLabel(file: string, name: string): string {
 
 /** What the file says about a part besides its shape. */
 function factsOf(part: ModelPart): PartFacts & Pick<ModelPart, 'path' | 'guid'> {
-  const { name: _, positions: _p, indices: _i, deflection: _d, ...facts } = part;
+  const { name: _, positions: _p, indices: _i, deflection: _d, instance: _s, ...facts } = part;
   return facts;
 }
 
@@ -95,6 +100,7 @@ function fileObject(file: string, name: string, parts: readonly ModelPart[], cho
     positions: joinPositions(whole),
     indices: joinIndices(whole),
     weld: choice.weld !== false,
+    ...sharedMesh(parts, choice),
   };
   const deflection = Math.max(0, ...parts.map((part) => part.deflection ?? 0));
   const [turned, filled] = [total(healed.map((h) => h?.turned ?? 0)), total(healed.map((h) => h?.filled ?? 0))];
@@ -107,6 +113,12 @@ function fileObject(file: string, name: string, parts: readonly ModelPart[], cho
     ...(deflection > 0 && { deflection }),
     ...(turned + filled > 0 && { healed: { turned, filled } }),
   };
+}
+
+/** The mesh that an object shares with others of its file, unless its vertices or triangles become others than the file's. */
+function sharedMesh([part, ...others]: readonly ModelPart[], { weld, heal }: ObjectChoice): { shared?: SharedMesh } {
+  const isAsRead = others.length === 0 && typeof weld === 'boolean' && !heal;
+  return isAsRead && part?.instance ? { shared: { ...part.instance, placed: part.positions } } : {};
 }
 
 function welding(part: ModelPart, distance: number): ModelPart {

@@ -162,6 +162,7 @@ describe('public names', () => {
   it('of collidescope/io', () => {
     expect(Object.keys(io).sort()).toMatchInlineSnapshot(`
       [
+        "addParts",
         "detectFormat",
         "readModel",
         "readObj",
@@ -174,6 +175,7 @@ describe('public names', () => {
   it('of the types of collidescope/io', () => {
     expect(publicNames('src/io/index.ts').types).toMatchInlineSnapshot(`
       [
+        "AddPartsOptions",
         "Deflection",
         "MapConversion",
         "Model",
@@ -182,6 +184,8 @@ describe('public names', () => {
         "ModelPart",
         "ModelSource",
         "PartFacts",
+        "PartInstance",
+        "PartScene",
         "ReadOptions",
       ]
     `);

@@ -29,6 +29,7 @@ import {
   sceneMeshes,
   worldMatrices,
 } from './pose.ts';
+import { sharedShapes } from './shared-shapes.ts';
 
 export type { GltfOptions } from './accessors.ts';
 
@@ -70,7 +71,10 @@ export async function openGltf(
   return { checker, outline, arrays, parts };
 }
 
-/** `Positions` fixes the precision; without it, what nothing moves stays single and the rest is double. */
+/**
+ * `Positions` fixes the precision; without it, what nothing moves stays single and the rest is double, and parts that share a mesh say
+ * so.
+ */
 export function poseModel(
   gltf: OpenGltf,
   pose: Pose,
@@ -78,13 +82,16 @@ export function poseModel(
   Positions?: typeof Float32Array | typeof Float64Array,
 ): Model {
   const worlds = worldMatrices(gltf.outline, pose.locals);
-  const parts = gltf.parts.map((part): ModelPart => {
+  const shared = Positions ? [] : sharedShapes(gltf.parts, pose, worlds);
+  const parts = gltf.parts.map((part, i): ModelPart => {
     options.signal?.throwIfAborted();
     const posed = posePart(part, pose, worlds);
     const positions = !Positions || posed instanceof Positions ? posed : new Positions(posed);
     refuseNotFinite(part, positions, options);
     const { name, path, guid, shape } = part;
-    return { name, ...(path && { path }), ...(guid && { guid }), positions, indices: shape.indices };
+    const instance = shared[i];
+    const known = { ...(path && { path }), ...(guid && { guid }), ...(instance && { instance }) };
+    return { name, ...known, positions, indices: shape.indices };
   });
   return { format: 'gltf', parts, unit: 'meter' };
 }

@@ -1,0 +1,63 @@
+/** Parts of files as objects of a scene: a mesh that a file has in several places is given to the engine once. */
+import type { MeshInput } from '../mesh/mesh-input.ts';
+import type { ModelPart, PartInstance } from './model.ts';
+
+/** What is needed of a scene. */
+export interface PartScene {
+  add(mesh: MeshInput): number;
+  addInstance(object: number): number;
+  place(object: number, matrix: ArrayLike<number>): void;
+}
+
+/** Options of {@link addParts}. */
+export interface AddPartsOptions {
+  /**
+   * Makes vertices with equal coordinates one vertex, as files without shared vertices need it.
+   * @defaultValue `true`
+   */
+  weld?: boolean;
+}
+
+/**
+ * Adds the parts of a model to a scene, one object each. Parts that share a mesh (nodes of a glTF with the same mesh, instances of
+ * EXT_mesh_gpu_instancing) become instances of it: its triangles, and what is kept of them, are in memory once.
+ *
+ * Pairs between objects are those of the parts as they are. Pairs within a part that is an instance are decided in the coordinates of
+ * the mesh, as for any object that is placed.
+ * @returns the ids, in the order of the parts
+ * @example
+ * ```ts
+ * const { parts } = await readModel(await readFile('hall.glb'));
+ * const ids = addParts(scene, parts);
+ * ```
+ */
+export function addParts(scene: PartScene, parts: readonly ModelPart[], options: AddPartsOptions = {}): number[] {
+  const { weld = true } = options;
+  const adder = new PartAdder(scene);
+  return parts.map(({ name, positions, indices, instance }) =>
+    adder.add({ name, positions, indices, weld, ...(instance && { instance }) }),
+  );
+}
+
+/** Adds one mesh after another and knows which of them share one. */
+export class PartAdder {
+  readonly #scene: PartScene;
+  /** The first object of each mesh that is shared, by its own positions: its id, and what it was added with. */
+  readonly #first = new Map<PartInstance['positions'], { id: number; mesh: MeshInput }>();
+
+  constructor(scene: PartScene) {
+    this.#scene = scene;
+  }
+
+  add({ instance, ...mesh }: MeshInput & { readonly instance?: PartInstance }): number {
+    if (!instance) return this.#scene.add(mesh);
+    const first = this.#first.get(instance.positions);
+    // A part that was changed since, as one that was made a solid, is a mesh of its own.
+    const isSame = first && first.mesh.indices === mesh.indices && first.mesh.weld === mesh.weld;
+    if (first && !isSame) return this.#scene.add(mesh);
+    const id = first ? this.#scene.addInstance(first.id) : this.#scene.add({ ...mesh, positions: instance.positions });
+    if (!first) this.#first.set(instance.positions, { id, mesh });
+    this.#scene.place(id, instance.matrix);
+    return id;
+  }
+}
