@@ -36,7 +36,7 @@ async function measureFrame({ scene, mirror, rounds, seconds }: SceneFrame, cont
   const moved =
     <T>(query: (scene: Scene) => Promise<T>) =>
     () => {
-      mirror.update();
+      mirror.updateAll();
       return query(mirror.scene);
     };
   const cull = (name: keyof typeof CULLINGS) => moved((from) => from.cull({ ...CULLINGS[name], resolution, signal }));

@@ -22,7 +22,7 @@ async function askAll({ mirror, rounds }: SceneFrame, looking: Looking) {
   const moved =
     <T>(query: (scene: Scene) => Promise<T>) =>
     () => {
-      mirror.update();
+      mirror.updateAll();
       return query(mirror.scene);
     };
   const { cullide, far, quickFar, reliable, exact } = await fastestInTurns(

@@ -93,7 +93,7 @@ async function measureFrame(
 ) {
   // Taking over what moved is part of each: a query on a scene that has not changed has less to do.
   const collide = (cull: CollideOptions['cull']) => () => {
-    mirror.update();
+    mirror.updateAll();
     return mirror.scene.collide({ self, cull, signal });
   };
   const timed = await fastestInTurns(

@@ -50,7 +50,7 @@ async function measureSize(
     const moved =
       <T>(query: () => Promise<T>) =>
       () => {
-        mirror.update();
+        mirror.updateAll();
         return query();
       };
     const { cullide, reliable, exact } = await fastestInTurns(

@@ -50,7 +50,11 @@ async function measurePair(
         conservative: ask({}),
         paper: ask({ rule: 'paper' }),
         early: ask({ early: true }),
-        exact: () => scene.collide({ signal }),
+        exact: () => {
+          // Given anew, so that nothing kept of the round before answers.
+          scene.move(a, first.positions);
+          return scene.collide({ signal });
+        },
       },
       ROUNDS,
     );
