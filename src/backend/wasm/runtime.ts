@@ -22,6 +22,7 @@ import {
 import { CONTROL, GRID, QUERY_BLOCK, QUERY_BLOCK_BYTES, THREAD } from '../../memory/records.ts';
 import { addressSpace, bytesThatFit, noRoomForEngine, threadsThatFit } from './address-space.ts';
 import { CallingThread } from './calling-thread.ts';
+import { LoopWatch, yieldTurn } from './event-loop.ts';
 import { KernelMemory, outOfMemory, PAGE, PAGES_MAX } from './kernel-memory.ts';
 import { type AllKernelExports, instantiateKernels, type KernelExports, kernelModule } from './kernels.ts';
 import { WorkerPool } from './pool.ts';
@@ -44,19 +45,6 @@ export interface JobOptions {
   onProgress?: (done: number) => void;
 }
 
-/** Lets timers, messages and abort events in. Faster than a timer, which browsers hold back. */
-function yieldTurn(): Promise<void> {
-  if (typeof setImmediate === 'function') return new Promise((resolve) => setImmediate(resolve));
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(0);
-  });
-}
-
 /** Settles as the promise does, or rejects with the signal's reason if that comes first. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
@@ -75,6 +63,7 @@ export class WasmRuntime {
   #module: WebAssembly.Module;
   #pool: WorkerPool | undefined;
   readonly #caller: CallingThread;
+  readonly #watch = new LoopWatch();
   #restoring: Promise<void> | undefined;
   #tail: Promise<unknown> = Promise.resolve();
   #pending = 0;
@@ -207,6 +196,7 @@ export class WasmRuntime {
 
   /** Runs the job that lies in the control block to its end. Rejects when cancelled, disposed, out of memory or out of threads. */
   async runJob({ isSmall, signal, onProgress }: JobOptions): Promise<void> {
+    if (this.#watch.isOverdue) await this.giveTurn();
     if (this.#pool?.isBroken || this.#restoring) await unlessAborted(this.#restorePool(), signal);
     signal?.throwIfAborted();
     let patience: ReturnType<typeof setTimeout> | undefined;
