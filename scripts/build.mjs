@@ -110,6 +110,13 @@ async function mappedSources() {
   return maps.flatMap((map) => JSON.parse(map).sources);
 }
 
+/** A map that nobody needs: a benchmark's is a tenth of the package. */
+async function dropSourceMap(file) {
+  const text = await readFile(join(staging, file), 'utf8');
+  await writeFile(join(staging, file), text.replace(/\/\/# sourceMappingURL=.*\s*$/, ''));
+  await rm(join(staging, `${file}.map`));
+}
+
 /** One declaration file per entry, with its public names and nothing else. */
 async function declare() {
   const folder = join(staging, 'declarations');
@@ -138,6 +145,7 @@ try {
   const metafile = await bundle();
   const studioPackages = await buildStudio(join(staging, 'studio'), 'published');
   await writeNotices(metafile, studioPackages);
+  await dropSourceMap('bench-papers.js');
   await declare();
   await rm(target, { recursive: true, force: true });
   await rename(staging, target);

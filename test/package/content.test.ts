@@ -36,7 +36,8 @@ describe('what is published', () => {
   it('holds scripts, their maps and declarations, and the licences of what is bundled', () => {
     const library = packed.files.map(({ path }) => path).filter((path) => /^dist\/(?!studio\/)/.test(path));
     expect(library.filter((path) => !/\.(js|js\.map|d\.ts)$/.test(path))).toEqual(['dist/THIRD-PARTY-LICENSES.txt']);
-    for (const path of library.filter((file) => file.endsWith('.js'))) expect(library).toContain(`${path}.map`);
+    const mapped = library.filter((file) => file.endsWith('.js') && file !== 'dist/bench-papers.js');
+    for (const path of mapped) expect(library).toContain(`${path}.map`);
   });
 
   it('holds the studio, with models that may be passed on', () => {
@@ -63,7 +64,7 @@ describe('what is published', () => {
     expect(packed.size).toBeLessThan(3100 * KILO);
     expect(studioSize).toBeLessThan(2650 * KILO);
     expect(packed.unpackedSize - studioSize).toBeLessThan(7200 * KILO);
-    expect(loadedSize('dist/index.js')).toBeLessThan(370 * KILO);
+    expect(loadedSize('dist/index.js')).toBeLessThan(400 * KILO);
     // Help texts are made from the table of formats, which loads no reader.
     expect(loadedSize('dist/cli.js')).toBeLessThan(60 * KILO);
     expect(loadedSize('dist/io.js')).toBeLessThan(100 * KILO);
