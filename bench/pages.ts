@@ -128,6 +128,7 @@ const quantile = (sorted: readonly number[], part: number) => sorted[Math.floor(
 const flags = readFlags({
   side: { type: 'string', help: 'squares along each side of the two meshes [60]' },
   rounds: { type: 'string', help: 'rounds of 40 frames for each contestant [3]' },
+  save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
 });
 noteLoad();
 const program = await bundledProgram();
@@ -167,5 +168,5 @@ for (const { name, ...besides } of CASES) {
 }
 await browser.close();
 printTable('Queries on a page that renders, one per frame', rows);
-saveResults('pages', rows, ['page', 'threads']);
+if (flags.save) saveResults('pages', rows, ['page', 'threads']);
 process.exitCode = areRight ? 0 : 1;

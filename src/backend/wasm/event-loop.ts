@@ -17,15 +17,15 @@ export function yieldTurn(): Promise<void> {
 const LONG_MILLISECONDS = 12;
 
 /**
- * Tells when short queries keep the calling thread from everything else. One that is over before it would yield resolves its promise
- * without a turn of the event loop, and so does the next: in a loop of them, nothing else would run until it ends, and a worker
- * that was lost would not be noticed.
+ * Tells when short queries keep the calling thread from everything else. One that is over before it would yield, or whose answer is
+ * known, resolves its promise without a turn of the event loop, and so does the next: in a loop of them, nothing else would run
+ * until it ends, and a worker that was lost would not be noticed.
  */
 export class LoopWatch {
   /** When a turn was asked for that has not come yet. */
   #since: number | undefined;
 
-  /** To be asked before every job. True when nobody else has had a turn for long. */
+  /** To be asked before every query. True when nobody else has had a turn for long. */
   get isOverdue(): boolean {
     const now = performance.now();
     if (this.#since !== undefined) return now - this.#since >= LONG_MILLISECONDS;

@@ -164,6 +164,7 @@ export class WasmRuntime {
     this.#pending++;
     const result = this.#tail.then(async () => {
       try {
+        if (this.#watch.isOverdue) await yieldTurn();
         if (this.#disposed) throw disposedError();
         return await task();
       } finally {
@@ -196,7 +197,6 @@ export class WasmRuntime {
 
   /** Runs the job that lies in the control block to its end. Rejects when cancelled, disposed, out of memory or out of threads. */
   async runJob({ isSmall, signal, onProgress }: JobOptions): Promise<void> {
-    if (this.#watch.isOverdue) await this.giveTurn();
     if (this.#pool?.isBroken || this.#restoring) await unlessAborted(this.#restorePool(), signal);
     signal?.throwIfAborted();
     let patience: ReturnType<typeof setTimeout> | undefined;

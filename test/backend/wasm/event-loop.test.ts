@@ -17,7 +17,12 @@ const QUERIES_MOST = 2_000;
 describe.each([0, 2])('with %i threads', (threads) => {
   afterEach(() => vi.restoreAllMocks());
 
-  it.each([2, 200])('a loop of queries of %i triangles lets a timer in', async (count) => {
+  it.each([
+    [2, 'move'],
+    [200, 'move'],
+    [2, 'stay'],
+    [200, 'stay'],
+  ])('a loop of queries of %i triangles that %s lets a timer in', async (count, how) => {
     const engine = await createEngine({ backend: 'wasm', threads });
     const scene = engine.createScene();
     const mesh = row(count);
@@ -30,7 +35,7 @@ describe.each([0, 2])('with %i threads', (threads) => {
       isCalled = true;
     });
     for (let query = 0; !isCalled && query < QUERIES_MOST; query++) {
-      scene.move(id, mesh.positions);
+      if (how === 'move') scene.move(id, mesh.positions);
       await scene.collide({ self: true });
     }
     engine.dispose();
