@@ -2,10 +2,13 @@
 import type { MeshInput } from '../mesh/mesh-input.ts';
 import type { ModelPart, PartInstance } from './model.ts';
 
-/** What is needed of a scene. */
+/** What {@link addParts} needs of a scene; every scene has it. */
 export interface PartScene {
+  /** Adds an object and returns its id. */
   add(mesh: MeshInput): number;
+  /** Adds another object of the same mesh and returns its id. */
   addInstance(object: number): number;
+  /** Places an object by a 4 × 4 matrix. */
   place(object: number, matrix: ArrayLike<number>): void;
 }
 
@@ -23,8 +26,7 @@ export interface AddPartsOptions {
  * EXT_mesh_gpu_instancing) become instances of it: its triangles, and what is kept of them, are in memory once.
  *
  * Pairs between objects are those of the parts as they are. Pairs within a part that is an instance are decided in the coordinates of
- * the mesh, as for any object that is placed.
- * @returns the ids, in the order of the parts
+ * the mesh, as for any object that is placed. Returns the ids, in the order of the parts.
  * @example
  * ```ts
  * const { parts } = await readModel(await readFile('hall.glb'));
