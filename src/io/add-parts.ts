@@ -4,11 +4,29 @@ import type { ModelPart, PartInstance } from './model.ts';
 
 /** What {@link addParts} needs of a scene; every scene has it. */
 export interface PartScene {
-  /** Adds an object and returns its id. */
+  /**
+   * Adds an object and returns its id.
+   * @example
+   * ```ts
+   * const bolt = scene.add({ positions, indices });
+   * ```
+   */
   add(mesh: MeshInput): number;
-  /** Adds another object of the same mesh and returns its id. */
+  /**
+   * Adds another object of the same mesh and returns its id.
+   * @example
+   * ```ts
+   * const second = scene.addInstance(bolt);
+   * ```
+   */
   addInstance(object: number): number;
-  /** Places an object by a 4 × 4 matrix. */
+  /**
+   * Places an object by a 4 × 4 matrix.
+   * @example
+   * ```ts
+   * scene.place(second, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 0, 0, 1]);
+   * ```
+   */
   place(object: number, matrix: ArrayLike<number>): void;
 }
 
