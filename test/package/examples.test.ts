@@ -43,7 +43,8 @@ describe('an example', () => {
   });
 
   it.each(Object.keys(OUTPUTS))('%s prints what it should', (name) => {
-    expect(execFileSync(process.execPath, [join(project, name)], { encoding: 'utf8' })).toMatch(OUTPUTS[name]);
+    const printed = execFileSync(process.execPath, [join(project, name)], { cwd: project, encoding: 'utf8' });
+    expect(printed).toMatch(OUTPUTS[name]);
   });
 
   it('is listed in the README of the folder', () => {
