@@ -5,8 +5,8 @@
  * A change is another place, other positions, another mesh or another filter; a place that is the same bit for bit is none. Where
  * the lists of pairs to ignore differ, one object of each such pair counts as changed.
  *
- * Memory: 17 bytes a pair, 65 with segments, at most 256 MiB in all, and an eighth more so that it can be written again. An answer that takes more is not kept, nor is one that
- * was cut short by a limit.
+ * Memory: 17 bytes a pair, 65 with segments, at most 256 MiB in all, and an eighth more so that it can be written again. An answer
+ * that takes more is not kept, nor is one that was cut short by a limit.
  */
 import type { Participant } from '../../backend/wasm/scene-job.ts';
 import type { ObjectPair } from '../options.ts';

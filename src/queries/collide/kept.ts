@@ -3,7 +3,8 @@
  *
  * Pairs within an object that has been placed are decided in its own coordinates, once, and kept; so are those of an object
  * that has stayed as it is since an earlier query. Pairs between objects of which neither has changed are kept as well. Between
- * others, only clusters that can meet another object are looked at, if most of the scene has stayed as it is. The answer is that of a scene in which nothing is kept.
+ * others, only clusters that can meet another object are looked at, if most of the scene has stayed as it is. The answer is that of
+ * a scene in which nothing is kept.
  */
 
 import type { KeptParts } from '../../backend/wasm/kept-parts.ts';

@@ -10,7 +10,7 @@ export class Layer {
   readonly height: number;
   /** 1 / depth; 0 where nothing is. */
   readonly nearness: Float32Array;
-  /** The number of a face in `seen`, `NOTHING` or `CUT`; or what the mesh was marked with. */
+  /** The number of a face in `seen`, `CUT`, or 0 where nothing is; or what the mesh was marked with. */
   readonly faces: Uint32Array;
   readonly seen = new SeenFaces();
   #room = new Float64Array(0);

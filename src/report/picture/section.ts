@@ -23,7 +23,7 @@ export function closeSection(layer: Layer, camera: Camera, { normal, offset }: S
   const pixels = height / (2 * HALF_OPENING);
   const above = offset - dot(normal, eye);
   for (let at = 0; at < faces.length; at++) {
-    if (faces[at] < 2 || !seen.isBack(faces[at])) continue;
+    if (faces[at] <= CUT || !seen.isBack(faces[at])) continue;
     const x = ((at % width) + 0.5 - width / 2) / pixels;
     const y = (height / 2 - Math.floor(at / width) - 0.5) / pixels;
     const rayX = forward[0] + x * right[0] + y * up[0];

@@ -11,10 +11,9 @@ const NORMALS = 9;
 const FACE = WEIGHTS + NORMALS;
 const FIRST_ROOM = 1024;
 
-/** In a layer: nothing is there, and where a section plane cuts the object. Faces are numbered from 2. */
-export const NOTHING = 0;
+/** In a layer, where a section plane cuts the object; 0 where nothing is. Faces are numbered behind it. */
 export const CUT = 1;
-const FIRST_NUMBER = 2;
+const FIRST_NUMBER = CUT + 1;
 
 export class SeenFaces {
   #records = new Float64Array(FIRST_ROOM * FACE);
