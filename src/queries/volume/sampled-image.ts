@@ -78,19 +78,43 @@ function placeVertices(runtime: WasmRuntime, object: SceneObject, view: View, re
   return placed;
 }
 
-/** Layers in the order in which they were found. */
+/** Layers between `near` and `far`, in the order in which they were found. */
 class Found {
-  pixels = new Uint32Array(4096);
-  depths = new Float64Array(4096);
+  pixels: Uint32Array;
+  depths: Float64Array;
   /** Twice the triangle, and one more where the ray enters. */
-  surfaces = new Uint32Array(4096);
+  surfaces: Uint32Array;
   count = 0;
+  /** How many layers a pixel has; at its number plus one, so that sums give where they begin. */
+  readonly counts: Uint32Array;
+  /** How often the surface winds round each ray where it comes to `near`. */
+  readonly windings: Int32Array;
+  readonly #near: number;
+  readonly #far: number;
+
+  constructor(pixelCount: number, near: number, far: number) {
+    // Rays meet most closed surfaces twice, or not at all.
+    const length = Math.max(4096, 2 * pixelCount);
+    this.pixels = new Uint32Array(length);
+    this.depths = new Float64Array(length);
+    this.surfaces = new Uint32Array(length);
+    this.counts = new Uint32Array(pixelCount + 1);
+    this.windings = new Int32Array(pixelCount);
+    this.#near = near;
+    this.#far = far;
+  }
 
   add(pixel: number, depth: number, surface: number): void {
+    if (depth > this.#far) return;
+    if (depth < this.#near) {
+      this.windings[pixel] += 2 * (surface & 1) - 1;
+      return;
+    }
     if (this.count === this.pixels.length) this.#grow();
     this.pixels[this.count] = pixel;
     this.depths[this.count] = depth;
     this.surfaces[this.count++] = surface;
+    this.counts[pixel + 1]++;
   }
 
   #grow(): void {
@@ -134,20 +158,36 @@ function sampleTriangle(
   const x1 = Math.max(lastColumn[i], lastColumn[j], lastColumn[k]);
   const y0 = Math.min(firstRow[i], firstRow[j], firstRow[k]);
   const y1 = Math.max(lastRow[i], lastRow[j], lastRow[k]);
+  const depthA = depth[i];
+  const depthB = depth[p];
+  const depthC = depth[q];
   const area = Math.abs(twice);
+  const surface = 2 * triangle + Number(isEntered);
   const onAB = foreign(bx - ax, by - ay);
   const onBC = foreign(cx - bx, cy - by);
   const onCA = foreign(ax - cx, ay - cy);
+  // Heights over the edges fall by so much from one centre to the next; they are whole numbers, so steps are exact.
+  const stepAB = (by - ay) * PLACES;
+  const stepBC = (cy - by) * PLACES;
+  const stepCA = (ay - cy) * PLACES;
+  const u = x0 * PLACES + HALF;
   for (let y = y0; y <= y1; y++) {
     const v = y * PLACES + HALF;
-    for (let x = x0; x <= x1; x++) {
-      const u = x * PLACES + HALF;
-      const overAB = (bx - ax) * (v - ay) - (by - ay) * (u - ax);
-      const overBC = (cx - bx) * (v - by) - (cy - by) * (u - bx);
-      const overCA = (ax - cx) * (v - cy) - (ay - cy) * (u - cx);
-      if (overAB < onAB || overBC < onBC || overCA < onCA) continue;
-      const at = (depth[i] * overBC + depth[p] * overCA + depth[q] * overAB) / area;
-      found.add(y * resolution + x, at, 2 * triangle + Number(isEntered));
+    let overAB = (bx - ax) * (v - ay) - (by - ay) * (u - ax);
+    let overBC = (cx - bx) * (v - by) - (cy - by) * (u - bx);
+    let overCA = (ax - cx) * (v - cy) - (ay - cy) * (u - cx);
+    let x = x0;
+    for (; x <= x1 && (overAB < onAB || overBC < onBC || overCA < onCA); x++) {
+      overAB -= stepAB;
+      overBC -= stepBC;
+      overCA -= stepCA;
+    }
+    // Centres that a triangle covers lie side by side.
+    for (; x <= x1 && overAB >= onAB && overBC >= onBC && overCA >= onCA; x++) {
+      found.add(y * resolution + x, (depthA * overBC + depthB * overCA + depthC * overAB) / area, surface);
+      overAB -= stepAB;
+      overBC -= stepBC;
+      overCA -= stepCA;
     }
   }
 }
@@ -157,10 +197,10 @@ function sampleTriangles(
   object: SceneObject,
   vertices: PlacedVertices,
   resolution: number,
-): Found {
+  found: Found,
+): void {
   const { u32 } = runtime.memory;
   const { firstColumn, lastColumn, firstRow, lastRow } = vertices;
-  const found = new Found();
   const first = object.indices >>> 2;
   for (let triangle = 0; triangle < object.triangleCount; triangle++) {
     const i = u32[first + 3 * triangle];
@@ -173,16 +213,15 @@ function sampleTriangles(
     if (lastRow[i] < row && lastRow[j] < row && lastRow[k] < row) continue;
     sampleTriangle(vertices, triangle, i, j, k, resolution, found);
   }
-  return found;
 }
 
 /** Puts the layers of each pixel together, by depth; where depths are equal, entering comes first. */
-function sortLayers({ pixels, depths, surfaces, count }: Found, pixelCount: number) {
-  const starts = new Uint32Array(pixelCount + 1);
-  for (let i = 0; i < count; i++) starts[pixels[i] + 1]++;
-  for (let pixel = 0; pixel < pixelCount; pixel++) starts[pixel + 1] += starts[pixel];
-  const ends = starts.slice();
-  const sorted = { depths: new Float64Array(count), surfaces: new Uint32Array(count) };
+function sortLayers({ pixels, depths, surfaces, count, counts }: Found) {
+  const ends = counts;
+  for (let pixel = 1; pixel < ends.length; pixel++) ends[pixel] += ends[pixel - 1];
+  const starts = ends.slice();
+  const sortedDepths = new Float64Array(count);
+  const sortedSurfaces = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
     const pixel = pixels[i];
     const start = starts[pixel];
@@ -190,56 +229,42 @@ function sortLayers({ pixels, depths, surfaces, count }: Found, pixelCount: numb
     const surface = surfaces[i];
     let at = ends[pixel]++;
     for (; at > start; at--) {
-      const before = sorted.depths[at - 1];
-      if (before < depth || (before === depth && (sorted.surfaces[at - 1] & 1) >= (surface & 1))) break;
-      sorted.depths[at] = before;
-      sorted.surfaces[at] = sorted.surfaces[at - 1];
+      const before = sortedDepths[at - 1];
+      if (before < depth || (before === depth && (sortedSurfaces[at - 1] & 1) >= (surface & 1))) break;
+      sortedDepths[at] = before;
+      sortedSurfaces[at] = sortedSurfaces[at - 1];
     }
-    sorted.depths[at] = depth;
-    sorted.surfaces[at] = surface;
+    sortedDepths[at] = depth;
+    sortedSurfaces[at] = surface;
   }
-  return { starts, ...sorted };
+  return { starts, depths: sortedDepths, surfaces: sortedSurfaces };
 }
 
-/** Leaves out layers before and behind the box; those before it say how often the surface winds round the ray there. */
-function cutToBox({ starts, depths, surfaces }: ReturnType<typeof sortLayers>, near: number, far: number) {
-  const windings = new Int32Array(starts.length - 1);
-  const cut = new Uint32Array(starts.length);
-  const enters = new Uint8Array(depths.length);
-  const triangles = new Uint32Array(depths.length);
-  let count = 0;
-  for (let pixel = 0; pixel < windings.length; pixel++) {
-    for (let at = starts[pixel]; at < starts[pixel + 1]; at++) {
-      if (depths[at] < near) windings[pixel] += (surfaces[at] & 1) === 1 ? 1 : -1;
-      else if (depths[at] <= far) {
-        depths[count] = depths[at];
-        enters[count] = surfaces[at] & 1;
-        triangles[count++] = surfaces[at] >>> 1;
-      }
-    }
-    cut[pixel + 1] = count;
+/** The triangles of sorted layers, in the place of the surfaces, and whether rays enter there. */
+function splitSurfaces(surfaces: Uint32Array): { enters: Uint8Array; triangles: Uint32Array } {
+  const enters = new Uint8Array(surfaces.length);
+  for (let i = 0; i < surfaces.length; i++) {
+    enters[i] = surfaces[i] & 1;
+    surfaces[i] >>>= 1;
   }
-  const all = count === depths.length;
-  return {
-    starts: cut,
-    depths: all ? depths : depths.slice(0, count),
-    enters: all ? enters : enters.slice(0, count),
-    triangles: all ? triangles : triangles.slice(0, count),
-    windings,
-  };
+  return { enters, triangles: surfaces };
 }
 
 export function sampledImage(runtime: WasmRuntime, object: SceneObject, view: View, resolution: number): LayeredImage {
-  const vertices = placeVertices(runtime, object, view, resolution);
-  const found = sampleTriangles(runtime, object, vertices, resolution);
   const depthAxis = view.order[2];
-  const sorted = sortLayers(found, resolution ** 2);
+  const vertices = placeVertices(runtime, object, view, resolution);
+  const found = new Found(resolution ** 2, view.box[depthAxis], view.box[depthAxis + 3]);
+  sampleTriangles(runtime, object, vertices, resolution, found);
+  const { starts, depths, surfaces } = sortLayers(found);
   return {
     axis: view.axis,
     across: resolution,
     down: resolution,
     box: boundsOfBox(view.box),
-    ...cutToBox(sorted, view.box[depthAxis], view.box[depthAxis + 3]),
+    starts,
+    depths,
+    ...splitSurfaces(surfaces),
+    windings: found.windings,
     generator: 'sampled',
   };
 }
