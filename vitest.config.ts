@@ -6,7 +6,8 @@ export default defineConfig({
     // Engines start threads of their own, so few files at a time; in processes, so that a crash shows where it was.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // A guard against hangs, not a measure: on a machine that does other things as well, tests take many times as long.
+    testTimeout: 90_000,
     hookTimeout: 120_000,
   },
 });
