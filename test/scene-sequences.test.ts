@@ -40,7 +40,7 @@ function randomMatrix(random: Random, side: number): number[] {
   const matrix = random.chance(0.8) ? [c, s, 0, 0, -s, c, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] : [...IDENTITY];
   if (random.chance(0.1)) matrix[10] = random.pick([-1, 0, 2 ** -30]);
   for (let k = 12; k < 15; k++) matrix[k] = Math.round(4 * side * random.next()) / 4;
-  return random.chance(0.03) ? [...IDENTITY] : matrix;
+  return random.chance(side > 10 ? 0.002 : 0.03) ? [...IDENTITY] : matrix;
 }
 
 /** A scene, what it was told, and changes of it at random. */
@@ -73,7 +73,8 @@ class Sequence {
     const mesh = randomMesh(this.#random);
     const id = this.#scene.add(mesh);
     this.#told[id] = { mesh };
-    if (!this.#random.chance(0.8)) return;
+    // Of thousands, few stay where they were given: there all would meet all.
+    if (this.#random.chance(this.#side > 10 ? 0.002 : 0.2)) return;
     const matrix = randomMatrix(this.#random, this.#side);
     this.#scene.place(id, matrix);
     this.#change(id, { matrix });
@@ -231,7 +232,7 @@ describe.each([0, 2])('sequences of changes, %i threads', (threads) => {
   }
 
   it('give the answers of fresh scenes, in two scenes of one engine', async () => {
-    for (let seed = 0; seed < 6; seed++) {
+    for (let seed = 0; seed < 24; seed++) {
       SELECTION.leastTriangles = seed % 4 === 0 ? usual.leastTriangles : 0;
       const random = new Random(seed);
       const scenes = [engine.createScene(), engine.createScene()];
