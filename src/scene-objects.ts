@@ -1,29 +1,28 @@
-/**
- * The objects of a scene in the kernels' memory: adding, moving and removing them, and letting queries at them.
- *
- * A query works on the objects as they were when it was called: changes made while one runs are checked at once, copied, and
- * carried out when it is done, in the order in which they were made.
- */
+/** The objects of a scene in the kernels' memory: adding, moving and removing them, and letting queries at them. */
 
-import { type FactsChange, KnownObjects } from './backend/wasm/known-objects.ts';
+import type { FactsChange } from './backend/wasm/known-objects.ts';
 import { aimPlace, aimPositions } from './backend/wasm/motion-end.ts';
 import {
   checkMove,
   factsAfterMove,
   factsAfterPlace,
+  factsOfInstance,
   factsOfMesh,
   factsOfObject,
   type MoveShape,
   type ObjectFacts,
 } from './backend/wasm/object-facts.ts';
+import { ListedObjects } from './backend/wasm/participants.ts';
+import { placedAtOnce } from './backend/wasm/place-many.ts';
 import { disposedError, type WasmRuntime } from './backend/wasm/runtime.ts';
+import { SceneChanges } from './backend/wasm/scene-changes.ts';
 import { SceneObject } from './backend/wasm/scene-object.ts';
 import { EngineError, OptionError } from './errors.ts';
 import { clearOfMemory, withinMemory } from './mesh/allocation-failure.ts';
 import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPositions } from './mesh/check-mesh.ts';
 import { checkGpuPositions, type GpuPositions, isGpuPositions } from './mesh/gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
-import { checkMatrices, checkMatrix, isIdentity, tryPlacedBox } from './mesh/placement.ts';
+import { checkMatrices, checkMatrix } from './mesh/placement.ts';
 import { forgetOn } from './queries/collide/gpu/opened.ts';
 import type { EngineContext } from './queries/context.ts';
 import { checkFilter } from './queries/filter.ts';
@@ -38,26 +37,18 @@ export interface QueryNeeds {
   readonly positions?: 'here' | 'anywhere';
 }
 
-/** An object, and where it goes at once; without a matrix to where it was given. */
-interface CheckedPlace {
-  readonly object: SceneObject;
-  readonly matrix: Float64Array | undefined;
-  readonly box: readonly number[] | undefined;
-}
-
 export class SceneObjects {
   readonly #context: EngineContext;
   readonly #runtime: WasmRuntime;
-  readonly #objects = new Map<number, SceneObject>();
-  /** The objects as of the latest call, changes that wait included. */
-  readonly #known = new KnownObjects(this.#objects);
+  readonly #objects = new ListedObjects();
+  readonly #changes: SceneChanges;
   #nextId = 0;
   #disposed = false;
-  #failedChange: { readonly error: unknown } | undefined;
 
   constructor(context: EngineContext) {
     this.#context = context;
     this.#runtime = context.runtime;
+    this.#changes = new SceneChanges(context.runtime, this.#objects);
   }
 
   /** Throws when the scene or its engine has been disposed. */
@@ -69,9 +60,15 @@ export class SceneObjects {
   /** What is known of an object that a call names, changes that wait included. */
   find(call: string, object: number): ObjectFacts {
     this.check();
-    const found = this.#known.get(object);
+    const found = this.#changes.known.get(object);
     if (found) return found;
     throw this.#unknown(call, object);
+  }
+
+  /** Throws when there is no such object, changes that wait included. */
+  #need(call: string, object: number): void {
+    this.check();
+    if (!this.#changes.known.has(object)) throw this.#unknown(call, object);
   }
 
   /** The object itself, when a change or query gets its turn; missing when adding it failed. */
@@ -83,7 +80,7 @@ export class SceneObjects {
 
   #unknown(call: string, object: number): OptionError {
     const wasThere = Number.isInteger(object) && object >= 0 && object < this.#nextId;
-    const { ids } = this.#known;
+    const { ids } = this.#changes.known;
     const known =
       ids.length === 0
         ? 'the scene is empty'
@@ -95,46 +92,12 @@ export class SceneObjects {
     );
   }
 
-  /**
-   * Changes an object now, or after the queries that came before it. Whether it can be done is checked now, by `facts`. If it
-   * still fails then (memory), the scene is as if the change had been refused at once, and the next query rejects with the
-   * error: otherwise it would answer for a scene that nobody asked about.
-   */
-  #change(object: number, facts: FactsChange, change: () => void, undo?: () => void): void {
-    if (!this.#runtime.busy) {
-      change();
-      this.#known.renew(object);
-      return;
-    }
-    this.#known.wait(object, facts);
-    const carryOut = () => {
-      if (this.#disposed) return;
-      let hasFailed = false;
-      try {
-        change();
-      } catch (error) {
-        hasFailed = true;
-        undo?.();
-        this.#failedChange ??= { error };
-      }
-      this.#known.settle(object, hasFailed);
-    };
-    // Rejects only when the engine has been disposed; nobody is left to tell.
-    this.#runtime.exclusive(carryOut).catch(() => {});
-  }
-
-  #throwFailedChange(): void {
-    const failed = this.#failedChange;
-    this.#failedChange = undefined;
-    if (failed) throw failed.error;
-  }
-
   /** Makes an object now; or, while queries run, checks it now and makes it from a copy later. */
   #make(id: number, mesh: CheckedMesh, then: (object: SceneObject) => void): void {
     const taken = mesh.inBuffer && takePositions(this.#context, mesh.inBuffer);
     const release = () => taken?.release();
     const make = (from: CheckedMesh) => {
-      const object = new SceneObject(this.#runtime, from);
+      const object = new SceneObject(this.#runtime, from, this.#objects.tally);
       if (taken) object.moveElsewhere(taken);
       try {
         then(object);
@@ -145,9 +108,9 @@ export class SceneObjects {
     };
     const isNew = id === this.#nextId;
     try {
-      const kept = this.#runtime.busy ? checkedCopy(mesh) : mesh;
+      const kept = this.#changes.mustWait ? checkedCopy(mesh) : mesh;
       const facts: FactsChange = (before) => (isNew || before ? factsOfMesh(id, kept, before) : undefined);
-      this.#change(id, facts, () => make(kept), release);
+      this.#changes.make(id, facts, () => make(kept), release);
     } catch (error) {
       release();
       throw error;
@@ -172,9 +135,9 @@ export class SceneObjects {
     }
     const id = this.#nextId;
     const make = () => {
-      this.#objects.set(id, new SceneObject(this.#runtime, this.#present('addInstance', object)));
+      this.#objects.set(id, new SceneObject(this.#runtime, this.#present('addInstance', object), this.#objects.tally));
     };
-    this.#change(id, () => ({ ...known, placement: undefined }), make);
+    this.#changes.make(id, () => factsOfInstance(known), make);
     this.#nextId++;
     return id;
   }
@@ -199,23 +162,23 @@ export class SceneObjects {
       const taken = takePositions(this.#context, inBuffer);
       if (!taken) return;
       const move = () => target().moveElsewhere(taken);
-      this.#change(object, factsWith(), move, () => taken.release());
+      this.#changes.make(object, factsWith(), move, () => taken.release());
       return;
     }
     const given = positions as Positions;
-    const waits = this.#runtime.busy;
+    const waits = this.#changes.mustWait;
     if (waits) checkCoordinates(given, known.label);
     const kept = waits ? given.slice() : given;
-    this.#change(object, factsWith(kept), () => target().write(kept));
+    this.#changes.make(object, factsWith(kept), () => target().write(kept));
   }
 
   place(object: number, matrix: ArrayLike<number>): void {
-    this.find('place', object);
+    this.#need('place', object);
     this.#place(object, checkMatrix(matrix));
   }
 
   #place(object: number, checked: Float64Array): void {
-    this.#change(
+    this.#changes.make(
       object,
       (before) => before && factsAfterPlace(before, checked),
       () => this.#present('place', object).place(checked),
@@ -230,29 +193,11 @@ export class SceneObjects {
         `placeMany: ${matrices.length} numbers for ${objects.length} objects; expected ${16 * objects.length}, sixteen for each.`,
       );
     }
+    if (!this.#changes.mustWait && placedAtOnce(this.#runtime, this.#objects, objects, matrices)) return;
     const checked = checkMatrices(matrices, 'placeMany');
     // All are checked before the first is placed.
-    const places = checked.map((matrix, i) => this.#checkPlace(objects[i], matrix));
-    for (let i = 0; i < places.length; i++) {
-      const place = places[i];
-      if (!place) this.#place(objects[i], checked[i]);
-      else {
-        place.object.placeAt(place.matrix, place.box);
-        this.#known.renew(objects[i]);
-      }
-    }
-  }
-
-  /** Checks a place of `placeMany`; returns what is needed to go there, unless that has to wait. */
-  #checkPlace(id: number, matrix: Float64Array): CheckedPlace | undefined {
-    const object = this.#runtime.busy ? undefined : this.#objects.get(id);
-    if (object && !object.isAway) {
-      if (isIdentity(matrix)) return { object, matrix: undefined, box: undefined };
-      const box = tryPlacedBox(object.restBox, matrix);
-      if (typeof box !== 'number') return { object, matrix, box };
-    }
-    factsAfterPlace(this.find('placeMany', id), matrix);
-    return undefined;
+    for (let i = 0; i < checked.length; i++) factsAfterPlace(this.find('placeMany', objects[i]), checked[i]);
+    for (let i = 0; i < checked.length; i++) this.#place(objects[i], checked[i]);
   }
 
   moveMany(objects: ArrayLike<number>, positions: readonly (Positions | GpuPositions)[]): void {
@@ -267,31 +212,31 @@ export class SceneObjects {
   }
 
   filter(object: number, filter: ObjectFilter): void {
-    this.find('filter', object);
+    this.#need('filter', object);
     const checked = checkFilter(filter);
     const change = () => {
       this.#present('filter', object).filter = checked;
     };
-    this.#change(object, (before) => before, change);
+    this.#changes.make(object, (before) => before, change);
   }
 
   aim(object: number, end: Positions | ArrayLike<number>): void {
     const known = this.find('aim', object);
     const aim = checkAim(object, known, end);
-    const waits = this.#runtime.busy;
+    const waits = this.#changes.mustWait;
     const target = () => this.#present('aim', object);
     const sameFacts: FactsChange = (before) => before;
     if ('matrix' in aim) {
-      this.#change(object, sameFacts, () => aimPlace(this.#runtime, target(), aim.matrix));
+      this.#changes.make(object, sameFacts, () => aimPlace(this.#runtime, target(), aim.matrix));
       return;
     }
     if (waits) checkCoordinates(aim.positions, known.label);
     const kept = waits ? aim.positions.slice() : aim.positions;
-    this.#change(object, sameFacts, () => aimPositions(this.#runtime, target(), kept));
+    this.#changes.make(object, sameFacts, () => aimPositions(this.#runtime, target(), kept));
   }
 
   replace(object: number, input: MeshInput | GpuMeshInput): void {
-    this.find('replace', object);
+    this.#need('replace', object);
     const swap = (made: SceneObject) => {
       const old = this.#present('replace', object);
       if (old.placement) made.place(old.placement, 'replace');
@@ -303,12 +248,12 @@ export class SceneObjects {
   }
 
   remove(object: number): void {
-    this.find('remove', object);
+    this.#need('remove', object);
     const remove = () => {
       this.#objects.get(object)?.free();
       this.#objects.delete(object);
     };
-    this.#change(object, () => undefined, remove);
+    this.#changes.make(object, () => undefined, remove);
   }
 
   /**
@@ -321,10 +266,11 @@ export class SceneObjects {
   ): Promise<T> {
     return this.#runtime.exclusive(async () => {
       if (this.#disposed) throw sceneDisposed();
-      this.#throwFailedChange();
+      this.#changes.throwFailed();
       for (const id of ids) this.#present(call, id);
       try {
-        if (positions === 'here') await bringHere(this.#objects.values());
+        // Where none can be taken from a GPU, all positions are here.
+        if (positions === 'here' && this.#context.gpus?.taker) await bringHere(this.#objects.values());
         return await query(this.#context, this.#objects);
       } catch (error) {
         throw clearOfMemory(error, 'the query');
@@ -336,7 +282,7 @@ export class SceneObjects {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    this.#known.clear();
+    this.#changes.end();
     if (this.#runtime.disposed) this.#objects.clear();
     else if (this.#runtime.busy) void this.#runtime.exclusive(() => this.#free()).catch(() => {});
     else this.#free();

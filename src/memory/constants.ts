@@ -34,6 +34,10 @@ export const FORMAT_F32 = 0;
 export const FORMAT_F64 = 1;
 /** No coordinates of their own: those as given, in the format of `rest`, times the matrix, whenever they are asked for. */
 export const FORMAT_PLACED = 2;
+/** Whether a matrix cannot be undone; found out when it matters. */
+export const SINGULAR_NO = 0;
+export const SINGULAR_YES = 1;
+export const SINGULAR_UNKNOWN = 2;
 /** How the triangles around a vertex are connected: all the way round it, part of the way, or in no such order. */
 export const FAN_UNKNOWN = 0;
 export const FAN_CLOSED = 1;
@@ -54,6 +58,11 @@ export const PIECE_ADJACENCY = 3;
 
 /** Place the boxes of the clusters that belong to the nodes `from` to `to`. */
 export const PIECE_CLUSTERS = 4;
+/** The same of all clusters of the objects `from` to `to`, and join them. */
+export const PIECE_OBJECTS = 5;
+/** Nodes, and objects, of a piece. */
+export const PIECE_NODES = 2048;
+export const PIECE_OBJECTS_MAX = 256;
 
 // --- clusters of an object ---
 /** In a node of the tree of clusters: it is a leaf, and the other bits are the number of its cluster. */

@@ -251,6 +251,70 @@ export const OBJECT = record('Object', {
 });
 
 /**
+ * A mesh in the engine's memory, for all objects that are instances of it. Its blocks, and what is kept of it between queries.
+ */
+export const MESH = record('Mesh', {
+  vertexCount: 'u32',
+  triangleCount: 'u32',
+  /** Three u32 per triangle. */
+  indices: 'address',
+  /** Coordinates as the caller gave them, and FORMAT_F32 or FORMAT_F64. */
+  rest: 'address',
+  format: 'u32',
+  /** Its clusters, a CLUSTERS record; 0 when there are none, or none that may be used. */
+  clusters: 'address',
+  nodeCount: 'u32',
+  clusterCount: 'u32',
+  /** Triangles without area as given, and those that rounding may take theirs from; known when there are clusters. */
+  thinCount: 'u32',
+});
+
+/** An object between queries: what the table of a job is made from. Written where something changes, and by nobody else. */
+export const STATE = record('State', {
+  /** Its MESH record. */
+  mesh: 'address',
+  /** Not zero: it has been placed by `matrix`, which otherwise changes nothing. */
+  isPlaced: 'u32',
+  /** SINGULAR_NO, SINGULAR_YES, or SINGULAR_UNKNOWN while nobody has asked. */
+  singular: 'u32',
+  /** Not zero: it is aimed, has no vertices, or has them elsewhere, so that placing it takes more than a matrix and a box. */
+  isSpecial: 'u32',
+  /** Not zero: some coordinates as given make a scene wide. */
+  hasTiny: 'u32',
+  /** As in OBJECT. */
+  category: 'u32',
+  mask: 'u32',
+  /** Another number after every change of its coordinates, and of these or its filter. */
+  version: 'f64',
+  stamp: 'f64',
+  /** Low x y z, high x y z: of the coordinates as given, and around its place in the world. */
+  restBox: ['f64', 6],
+  box: ['f64', 6],
+  /** Sixteen f64, column-major. */
+  matrix: ['f64', 16],
+});
+
+/** What a look at the STATE records of many objects has found. */
+export const SURVEY = record('Survey', {
+  /** Around all of them: low x y z, high x y z. */
+  box: ['f64', 6],
+  /** Of all clusters: nodes, clusters, and pieces that their boxes are placed in. */
+  nodeCount: 'u32',
+  clusterCount: 'u32',
+  pieceCount: 'u32',
+  /** Objects without clusters to use, or in a place that cannot be undone, or may not be. */
+  unclustered: 'u32',
+  /** Objects that may have triangles without area where they are; of those with clusters. */
+  thin: 'u32',
+  /** Objects that are not in single precision, or have been placed. */
+  notSingle: 'u32',
+  /** Objects with a category or a mask of their own. */
+  masked: 'u32',
+  /** Objects with coordinates, as given, that make a scene wide. */
+  tiny: 'u32',
+});
+
+/**
  * Clusters of an object: neighbouring triangles, with a box in the coordinates that were given. What follows lies in the same
  * block; addresses are counted from its beginning, so that it can be moved.
  */

@@ -1,5 +1,6 @@
 /** Which objects are compared: categories and masks of 32 bits, as physics engines have them. */
-import { ALL_MEET, type CheckedFilter, type SceneObject } from '../backend/wasm/scene-object.ts';
+import { ALL_MEET, type CheckedFilter } from '../backend/wasm/object-state.ts';
+import type { SceneObject } from '../backend/wasm/scene-object.ts';
 import type { ObjectPair } from './options.ts';
 import { checkOptionNames, checkWhole } from './options.ts';
 

@@ -1,13 +1,13 @@
 /** Finds the participant of a job that a triangle or vertex, numbered through the scene, belongs to. */
+import { columnsOf, type Participant } from '../backend/wasm/participants.ts';
+
 export class OwnerFinder {
   /** The first number of each participant, then infinity. */
   readonly #starts: Float64Array;
   #index = 0;
 
-  constructor(starts: readonly number[]) {
-    this.#starts = new Float64Array(starts.length + 1);
-    for (let i = 0; i < starts.length; i++) this.#starts[i] = starts[i];
-    this.#starts[starts.length] = Number.POSITIVE_INFINITY;
+  constructor(starts: Float64Array) {
+    this.#starts = starts;
   }
 
   /** Index of the participant. Calls tend to come in ascending order, so the last answer is tried first. */
@@ -26,6 +26,6 @@ export class OwnerFinder {
   }
 }
 
-export function triangleOwners(list: readonly { readonly triangleStart: number }[]): OwnerFinder {
-  return new OwnerFinder(list.map(({ triangleStart }) => triangleStart));
+export function triangleOwners(list: readonly Participant[]): OwnerFinder {
+  return new OwnerFinder(columnsOf(list).triangleStarts);
 }

@@ -1,6 +1,19 @@
 /** Every record of the engine's memory, for the kernels' view of it and for the number of the layout. */
 import { layoutNumber, type RecordFields, type RecordLayout } from '../memory/declare-record.ts';
-import { CLUSTERS, CONTROL, GRID, JOB, OBJECT, PIECE, RESULTS, SPLIT, THREAD } from '../memory/records.ts';
+import {
+  CLUSTERS,
+  CONTROL,
+  GRID,
+  JOB,
+  MESH,
+  OBJECT,
+  PIECE,
+  RESULTS,
+  SPLIT,
+  STATE,
+  SURVEY,
+  THREAD,
+} from '../memory/records.ts';
 import { QUERIES, type QueryEntry } from './registry.ts';
 
 const queries: readonly QueryEntry[] = Object.values(QUERIES);
@@ -12,6 +25,9 @@ export const ALL_RECORDS: readonly RecordLayout<RecordFields>[] = [
   GRID,
   THREAD,
   OBJECT,
+  MESH,
+  STATE,
+  SURVEY,
   CLUSTERS,
   PIECE,
   SPLIT,

@@ -4,8 +4,9 @@
  *
  * Nothing is kept of a mesh before it is known to stay: only what a query needs anyway, or needed before.
  */
-import { CLUSTERS } from '../../memory/records.ts';
+import { CLUSTERS, MESH } from '../../memory/records.ts';
 import type { KernelMemory } from './kernel-memory.ts';
+import { nextStamp } from './stamps.ts';
 
 /** Clusters in a block of the engine's memory: a CLUSTERS record and its lists. */
 export interface KeptClusters {
@@ -26,28 +27,86 @@ const NONE = new Uint32Array(0);
 /** Queries without clusters after one in which most of them were selected, which took longer than looking at all. */
 const QUERIES_TO_REST = 32;
 
+/** What is counted of a scene, and of what is kept of its meshes. */
+export class SceneTally {
+  /** Queries that have looked at the scene. */
+  queries = 0;
+  /** Bytes of the clusters of all meshes. */
+  clusterBytes = 0;
+}
+
 export class KeptParts {
-  /** Triangles without area in the coordinates that were given, ascending; undefined until looked at. */
-  flat: Uint32Array | undefined;
-  /** Triangles so thin that rounding of placed coordinates may take their area; known when there are clusters. */
-  fragile: Uint32Array = NONE;
   pairs: KeptPairs | undefined;
-  /** Memory did not suffice for clusters. */
-  hasNoRoom = false;
+  readonly tally: SceneTally;
+  readonly #memory: KernelMemory;
+  /** The MESH record. */
+  readonly #record: number;
+  #flat: Uint32Array | undefined;
+  #fragile: Uint32Array = NONE;
+  #hasNoRoom = false;
   #clusters: KeptClusters | undefined;
-  /** Queries that have found the vertices where they are now, and up to which of them clusters are not worth it. */
-  #seen = 0;
+  /** Queries of the scene before the vertices came to where they are now, and up to which of them clusters are not worth it. */
+  #since: number;
   #restsUntil = 0;
   /** How often vertices have been written. */
   #writes = 0;
+
+  constructor(memory: KernelMemory, record: number, tally: SceneTally) {
+    this.#memory = memory;
+    this.#record = record;
+    this.tally = tally;
+    this.#since = tally.queries;
+  }
 
   get clusters(): KeptClusters | undefined {
     return this.#clusters;
   }
 
+  /** Triangles without area in the coordinates that were given, ascending; undefined until looked at. */
+  get flat(): Uint32Array | undefined {
+    return this.#flat;
+  }
+
+  set flat(flat: Uint32Array | undefined) {
+    this.#flat = flat;
+    this.#writeRecord();
+  }
+
+  /** Triangles so thin that rounding of placed coordinates may take their area; known when there are clusters. */
+  get fragile(): Uint32Array {
+    return this.#fragile;
+  }
+
+  set fragile(fragile: Uint32Array) {
+    this.#fragile = fragile;
+    this.#writeRecord();
+  }
+
+  /** Memory did not suffice for clusters. */
+  get hasNoRoom(): boolean {
+    return this.#hasNoRoom;
+  }
+
+  set hasNoRoom(hasNoRoom: boolean) {
+    this.#hasNoRoom = hasNoRoom;
+    this.#writeRecord();
+  }
+
+  /** What kernels know of it. */
+  #writeRecord(): void {
+    const { u32 } = this.#memory;
+    const at = this.#record >>> 2;
+    const clusters = this.#hasNoRoom ? undefined : this.#clusters;
+    u32[at + (MESH.at.clusters >>> 2)] = clusters ? clusters.block : 0;
+    u32[at + (MESH.at.nodeCount >>> 2)] = clusters ? clusters.nodeCount : 0;
+    u32[at + (MESH.at.clusterCount >>> 2)] = clusters ? clusters.clusterCount : 0;
+    u32[at + (MESH.at.thinCount >>> 2)] = (this.#flat?.length ?? 0) + this.#fragile.length;
+    nextStamp();
+  }
+
   /** Whether an earlier query has found the vertices where they are now: they may well stay there. */
   get hasStayed(): boolean {
-    return this.#seen > 0;
+    return this.tally.queries > this.#since;
   }
 
   /** Whether the vertices have been where they are from the beginning. */
@@ -55,19 +114,14 @@ export class KeptParts {
     return this.#writes <= 1;
   }
 
-  /** To be called at the end of a query. */
-  noteQuery(): void {
-    this.#seen++;
-  }
-
   /** Whether selecting clusters has not paid lately beside objects that deform. */
   get rests(): boolean {
-    return this.#seen < this.#restsUntil;
+    return this.tally.queries < this.#restsUntil;
   }
 
   /** Selecting clusters has not paid: they are tried again after some queries. */
   rest(): void {
-    this.#restsUntil = this.#seen + QUERIES_TO_REST;
+    this.#restsUntil = this.tally.queries + QUERIES_TO_REST;
   }
 
   /** Takes clusters that a job has left in the arena at `from` into a block of their own. Nothing else may be in use there. */
@@ -83,18 +137,24 @@ export class KeptParts {
       nodeCount: word(CLUSTERS.at.nodeCount),
       bytes,
     };
+    this.tally.clusterBytes += bytes;
+    this.#writeRecord();
   }
 
   /** The vertices have moved, or the mesh is gone. */
-  drop(memory: KernelMemory): void {
-    if (this.#clusters) memory.blocks.free(this.#clusters.block);
-    this.#clusters = undefined;
-    this.flat = undefined;
-    this.fragile = NONE;
-    this.pairs = undefined;
-    this.#seen = 0;
+  drop(): void {
+    this.#since = this.tally.queries;
     this.#writes++;
     this.#restsUntil = 0;
-    this.hasNoRoom = false;
+    this.pairs = undefined;
+    if (this.#clusters) {
+      this.tally.clusterBytes -= this.#clusters.bytes;
+      this.#memory.blocks.free(this.#clusters.block);
+    }
+    this.#clusters = undefined;
+    this.#flat = undefined;
+    this.#fragile = NONE;
+    this.#hasNoRoom = false;
+    this.#writeRecord();
   }
 }

@@ -5,7 +5,9 @@
 
 import { EngineError } from '../../errors.ts';
 import { STATIC_BASE, STATIC_BYTES_EACH } from '../../memory/constants.ts';
+import { MESH, STATE } from '../../memory/records.ts';
 import { BlockAllocator } from './block-allocator.ts';
+import { RecordPool } from './record-pool.ts';
 
 export const PAGE = 65536;
 /** 4 GiB. */
@@ -29,6 +31,9 @@ function createMemory(shared: boolean, pagesMax: number): WebAssembly.Memory {
 export class KernelMemory {
   readonly wasm: WebAssembly.Memory;
   readonly blocks = new BlockAllocator(STATIC_BASE + STATIC_BYTES);
+  /** Records of objects, and of their meshes. */
+  readonly states = new RecordPool(this, STATE.bytes);
+  readonly meshes = new RecordPool(this, MESH.bytes);
   readonly #isShared: boolean;
   #u32: Uint32Array;
   #f32: Float32Array;

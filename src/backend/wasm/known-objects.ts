@@ -13,8 +13,8 @@ export type FactsChange = (before: ObjectFacts | undefined) => ObjectFacts | und
 
 export class KnownObjects {
   readonly #objects: ReadonlyMap<number, SceneObject>;
-  /** Null for an object that is as its facts would say: they are made when somebody asks. */
-  readonly #facts = new Map<number, ObjectFacts | null>();
+  /** Of objects with changes that wait: undefined for one that will be gone. Of the others, what is there says all. */
+  readonly #facts = new Map<number, ObjectFacts | undefined>();
   readonly #waiting = new Map<number, FactsChange[]>();
 
   /** `objects` are those that are there. */
@@ -22,29 +22,29 @@ export class KnownObjects {
     this.#objects = objects;
   }
 
+  /** In ascending order. */
   get ids(): number[] {
-    return [...this.#facts.keys()];
+    const ids = new Set(this.#objects.keys());
+    for (const [id, facts] of this.#facts) {
+      if (facts) ids.add(id);
+      else ids.delete(id);
+    }
+    return [...ids].sort((a, b) => a - b);
+  }
+
+  has(id: number): boolean {
+    return this.#facts.has(id) ? this.#facts.get(id) !== undefined : this.#objects.has(id);
   }
 
   get(id: number): ObjectFacts | undefined {
-    const known = this.#facts.get(id);
-    if (known !== null) return known;
+    if (this.#facts.has(id)) return this.#facts.get(id);
     const object = this.#objects.get(id);
-    const facts = object && factsOfObject(id, object);
-    this.#set(id, facts);
-    return facts;
-  }
-
-  /** An object has been changed at once. */
-  renew(id: number): void {
-    if (this.#objects.has(id)) {
-      if (this.#facts.get(id) !== null) this.#facts.set(id, null);
-    } else this.#facts.delete(id);
+    return object && factsOfObject(id, object);
   }
 
   /** Records a pending change; throws if it cannot be made. */
   wait(id: number, change: FactsChange): void {
-    this.#set(id, change(this.get(id)));
+    this.#facts.set(id, change(this.get(id)));
     const waiting = this.#waiting.get(id);
     if (waiting) waiting.push(change);
     else this.#waiting.set(id, [change]);
@@ -56,24 +56,19 @@ export class KnownObjects {
     waiting.shift();
     if (waiting.length === 0) {
       this.#waiting.delete(id);
-      this.renew(id);
+      this.#facts.delete(id);
     } else if (hasFailed) {
-      this.renew(id);
+      this.#facts.delete(id);
       for (const change of waiting) this.#retry(id, change);
     }
   }
 
   #retry(id: number, change: FactsChange): void {
     try {
-      this.#set(id, change(this.get(id)));
+      this.#facts.set(id, change(this.get(id)));
     } catch {
       // It will fail when its turn comes, and leave the object as it is.
     }
-  }
-
-  #set(id: number, facts: ObjectFacts | undefined): void {
-    if (facts) this.#facts.set(id, facts);
-    else this.#facts.delete(id);
   }
 
   clear(): void {

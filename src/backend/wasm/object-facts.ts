@@ -88,6 +88,11 @@ export function factsAfterMove(
   return { ...facts, box };
 }
 
+/** The facts of another instance of a mesh, which has no place of its own. */
+export function factsOfInstance(facts: ObjectFacts): ObjectFacts {
+  return { ...facts, placement: undefined };
+}
+
 export function factsAfterPlace(facts: ObjectFacts, placement: Float64Array): ObjectFacts {
   checkPlace(facts.box, placement, `place: ${facts.label}`);
   return { ...facts, placement };

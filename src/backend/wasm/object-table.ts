@@ -9,10 +9,8 @@ import { OBJECT } from '../../memory/records.ts';
 import { IDENTITY_MAP, type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
 import type { KeptClusters } from './kept-parts.ts';
 import type { KernelMemory } from './kernel-memory.ts';
-import type { Participant } from './scene-job.ts';
+import type { Participant } from './participants.ts';
 import type { SceneObject } from './scene-object.ts';
-
-const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
 /** An object's coordinates in a job. */
 export interface ObjectView {
@@ -22,7 +20,8 @@ export interface ObjectView {
   readonly world: number;
   readonly exact: { readonly address: number; readonly format: number };
   readonly isWide: boolean;
-  readonly matrix: Float64Array | undefined;
+  /** Whether its matrix counts; otherwise it is where it was given. */
+  readonly isPlaced: boolean;
   /** Clusters to be selected from, if any are. */
   readonly clusters: KeptClusters | undefined;
 }
@@ -30,23 +29,24 @@ export interface ObjectView {
 /** As it is placed; memory for placed and image coordinates is reserved if there is none yet. */
 export function placedView(object: SceneObject, map: ImageMap): ObjectView {
   object.reserveWorld();
-  const { exact, world, isWide, matrix } = object;
-  return { object, map, image: object.imageFor(map, IDENTITY_MAP), world, exact, isWide, matrix, clusters: undefined };
+  const { exact, world, isWide, isPlaced } = object;
+  const image = object.imageFor(map, IDENTITY_MAP);
+  return { object, map, image, world, exact, isWide, isPlaced, clusters: undefined };
 }
 
 /** As it is placed, by its clusters: they are placed when they are selected. */
 export function clusteredView(object: SceneObject, map: ImageMap, clusters: KeptClusters | undefined): ObjectView {
-  const { matrix, rest, format } = object;
+  const { isPlaced, rest, format } = object;
   const image = object.isSingle && sameMap(map, IDENTITY_MAP) ? rest : 0;
-  const exact = { address: rest, format: matrix ? FORMAT_PLACED : format };
-  return { object, map, image, world: 0, exact, isWide: object.isGivenWide, matrix, clusters };
+  const exact = { address: rest, format: isPlaced ? FORMAT_PLACED : format };
+  return { object, map, image, world: 0, exact, isWide: object.isGivenWide, isPlaced, clusters };
 }
 
 /** As it was given, with its image coordinates at `image`. */
 export function givenView(object: SceneObject, map: ImageMap, image: number): ObjectView {
   const { rest, format, isGivenWide } = object;
   const exact = { address: rest, format };
-  return { object, map, image, world: 0, exact, isWide: isGivenWide, matrix: undefined, clusters: undefined };
+  return { object, map, image, world: 0, exact, isWide: isGivenWide, isPlaced: false, clusters: undefined };
 }
 
 /** What the record says beside the coordinates. */
@@ -95,9 +95,10 @@ export function writeObject({ u32, f64 }: KernelMemory, view: ObjectView, place:
   u32[at + (OBJECT.at.clusters >>> 2)] = place.clusters;
   u32[at + (OBJECT.at.boxes >>> 2)] = place.boxes;
   u32[at + (OBJECT.at.marks >>> 2)] = place.marks;
-  const matrix = view.matrix ?? IDENTITY;
   const matrixAt = (place.record + OBJECT.at.matrix) >>> 3;
-  for (let i = 0; i < 16; i++) f64[matrixAt + i] = matrix[i];
+  const from = object.state.matrixAt >>> 3;
+  if (view.isPlaced) for (let i = 0; i < 16; i++) f64[matrixAt + i] = f64[from + i];
+  else for (let i = 0; i < 16; i++) f64[matrixAt + i] = i % 5 === 0 ? 1 : 0;
   const mapAt = (place.record + OBJECT.at.map) >>> 3;
   f64[mapAt] = map.centre[0];
   f64[mapAt + 1] = map.centre[1];

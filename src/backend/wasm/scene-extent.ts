@@ -3,18 +3,19 @@
 import { MeshError } from '../../errors.ts';
 import { FORMAT_F32 } from '../../memory/constants.ts';
 import { findBulk } from '../../tile-lists/bulk.ts';
-import { type Box, extentOf, unionBox } from '../../tile-lists/image-map.ts';
+import { type Box, extentOf } from '../../tile-lists/image-map.ts';
 import type { KernelMemory } from './kernel-memory.ts';
-import type { Participant } from './scene-job.ts';
+import { columnsOf, type Participant } from './participants.ts';
 import type { SceneObject } from './scene-object.ts';
+import { surveyOf } from './survey.ts';
 
 /** Below this the map to image coordinates would need a scale that is no double. */
 const EXTENT_MIN = 2 ** -1000;
 const SAMPLES = 1024;
 
-/** The box around all objects. */
+/** The box around all objects of a list, of which there is one at least. */
 export function sceneBox(list: readonly Participant[]): Box {
-  return unionBox(list.map(({ object }) => object.box));
+  return surveyOf(list).box;
 }
 
 /**
@@ -22,6 +23,7 @@ export function sceneBox(list: readonly Participant[]): Box {
  * no triangle of it has area, which is an answer.
  */
 export function checkExtent(list: readonly Participant[]): void {
+  if (list.length === 0) return;
   const extent = extentOf(sceneBox(list));
   if (extent > 0 && extent < EXTENT_MIN) {
     throw new MeshError(
@@ -67,8 +69,12 @@ export function sceneBulk(memory: KernelMemory, list: readonly Participant[]): B
   const total = last.triangleStart + last.object.triangleCount;
   const stride = Math.max(1, Math.floor(total / SAMPLES)) | 1;
   const points: number[] = [];
-  for (const { object, triangleStart } of list) {
-    const from = (stride - (triangleStart % stride)) % stride;
+  const { triangleStarts } = columnsOf(list);
+  for (let i = 0; i < list.length; i++) {
+    const start = triangleStarts[i];
+    const from = (stride - (start % stride)) % stride;
+    if (start + from >= triangleStarts[i + 1]) continue;
+    const { object } = list[i];
     if (from < object.triangleCount) sampleCorners(memory, object, object.matrix, from, stride, points);
   }
   return findBulk(Float64Array.from(points), sceneBox(list));

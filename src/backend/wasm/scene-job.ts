@@ -1,36 +1,22 @@
 /**
- * A job on the objects of a scene: writes their table and the work of the first phase into memory, runs the job, and
+ * A job on the objects of a scene: has their table and the work of the first phase written into memory, runs the job, and
  * notes what of the objects is now up to date.
  *
  * The job's tables and everything it allocates lie behind the scene's blocks and are released when the next one begins;
  * a query reads its results right after `runSceneJob`.
  */
 
-import { SELECTS_NONE, SELECTS_PAIRS, SELECTS_SOME } from '../../memory/constants.ts';
-import { CONTROL, JOB, OBJECT, PIECE, RESULTS } from '../../memory/records.ts';
-import {
-  type Box,
-  chooseImageMap,
-  IDENTITY_MAP,
-  type ImageMap,
-  mapsApart,
-  unionBox,
-} from '../../tile-lists/image-map.ts';
-import { FirstPhase, needsOwnImage } from './first-phase.ts';
-import type { KeptClusters } from './kept-parts.ts';
-import type { KernelMemory } from './kernel-memory.ts';
-import { clusteredView, givenView, type ObjectView, placedView, writeEnds, writeObject } from './object-table.ts';
+import { CONTROL, JOB, RESULTS } from '../../memory/records.ts';
+import { type Box, chooseImageMap, IDENTITY_MAP, type ImageMap, unionBox } from '../../tile-lists/image-map.ts';
+import { writeClusteredTable } from './clustered-table.ts';
+import { numbered, type Participant, totalTriangles } from './participants.ts';
 import type { JobOptions, WasmRuntime } from './runtime.ts';
 import { checkExtent, sceneBox, sceneBulk } from './scene-extent.ts';
-import { ALL_MEET, type SceneObject } from './scene-object.ts';
+import type { SceneObject } from './scene-object.ts';
+import { arenaStart, surveyOf } from './survey.ts';
+import { TableOfViews } from './table-of-views.ts';
 
-/** An object that takes part, with its id and the numbers of its first triangle and vertex, counted through the scene. */
-export interface Participant {
-  readonly id: number;
-  readonly object: SceneObject;
-  readonly triangleStart: number;
-  readonly vertexStart: number;
-}
+export { numbered, type Participant, totalTriangles } from './participants.ts';
 
 export interface SceneJob {
   /** QUERY_COLLIDE and so on. */
@@ -46,8 +32,11 @@ export interface SceneJob {
   readonly given?: 'apart' | 'bare' | 'bare placed';
   /** Where most of the only object lies as it was given, should strays lie far off. */
   readonly bulk?: Box;
-  /** Of these objects, which have clusters, only those clusters are looked at that can meet another object. */
-  readonly selects?: ReadonlySet<SceneObject>;
+  /**
+   * Of these objects, which have clusters, only those clusters are looked at that can meet another object. `all`: of all, which have
+   * some; then nothing is asked for but pairs between them, where they are placed.
+   */
+  readonly selects?: ReadonlySet<SceneObject> | 'all';
   /** Whether only some of the clusters are to be looked at that can meet: an answer that may be short. */
   readonly isTrial?: boolean;
   /** Of which objects pairs within them are asked for; of all when left out. */
@@ -72,31 +61,25 @@ export interface SceneJobOutcome {
   readonly queryBytes: number;
 }
 
-/** Bytes of a vertex in image coordinates, and of a node of a tree of boxes. */
-const IMAGE_BYTES = 16;
-const NODE_BYTES = 32;
-/** And of the mark of a cluster. */
-const MARK_BYTES = 4;
-const align = (address: number): number => Math.ceil(address / 64) * 64;
-
-/** The objects that have triangles, numbered through the scene. Every query begins here, so here scenes are refused. */
-export function participants(objects: Iterable<readonly [number, SceneObject]>): Participant[] {
-  const list = numbered(objects);
-  checkExtent(list);
-  return list;
+/** Where a job's table and pieces lie, and what is known of all its objects. */
+export interface JobTable {
+  readonly table: number;
+  readonly pieces: number;
+  readonly pieceCount: number;
+  /** Whether some objects move to where they have been aimed. */
+  readonly moves: boolean;
+  /** SELECTS_NONE and so on. */
+  readonly selects: number;
+  readonly masked: boolean;
+  readonly wide: boolean;
+  /** The query's own tables. */
+  readonly tables: number;
 }
 
-/** The objects that have triangles, numbered one behind the other. */
-export function numbered(objects: Iterable<readonly [number, SceneObject]>): Participant[] {
-  const list: Participant[] = [];
-  let triangleStart = 0;
-  let vertexStart = 0;
-  for (const [id, object] of objects) {
-    if (object.triangleCount === 0) continue;
-    list.push({ id, object, triangleStart, vertexStart });
-    triangleStart += object.triangleCount;
-    vertexStart += object.vertexCount;
-  }
+/** The objects that have triangles, numbered through the scene. Every query begins here, so here scenes are refused. */
+export function participants(objects: Iterable<readonly [number, SceneObject]>): readonly Participant[] {
+  const list = numbered(objects);
+  checkExtent(list);
   return list;
 }
 
@@ -105,153 +88,43 @@ function endsOf(list: readonly Participant[], job: SceneJob): SceneObject[] {
   return job.moving ? list.flatMap(({ object }) => object.aimed ?? []) : [];
 }
 
-export function totalTriangles(list: readonly Participant[]): number {
-  const last = list.at(-1);
-  return last ? last.triangleStart + last.object.triangleCount : 0;
-}
-
-/**
- * How the objects, and behind them their ends, lie in the job. Allocates what they lack: before the job's own memory begins,
- * because blocks and arena must not mix.
- */
-function viewsOf(
-  list: readonly Participant[],
-  ends: readonly SceneObject[],
-  job: SceneJob,
-  map: ImageMap,
-): ObjectView[] {
-  const given =
-    job.given === 'apart'
-      ? mapsApart(
-          list.map(({ object }) => object),
-          job.bulk,
-        )
-      : [];
-  const views = list.map(({ object }, i) => {
-    if (job.given === 'bare placed') return { ...clusteredView(object, map, undefined), isWide: true };
-    if (job.given) return givenView(object, given[i] ?? IDENTITY_MAP, object.rest);
-    const clusters = job.selects?.has(object) ? object.kept.clusters : undefined;
-    return clusters ? clusteredView(object, map, clusters) : placedView(object, map);
-  });
-  for (const end of ends) views.push(placedView(end, map));
-  return views;
-}
-
-/** Where the parts of a job lie in the arena. */
-interface JobPlaces {
-  readonly table: number;
-  readonly pieces: number;
-  /** Image coordinates of objects as they were given. */
-  readonly images: number;
-  /** Boxes and marks of clusters. */
-  readonly boxes: number;
-  readonly marks: number;
-  readonly tables: number;
-  readonly next: number;
-}
-
-/** Boxes and marks that an object has where clusters are selected; without clusters it is one leaf. */
-const nodesOf = (clusters: KeptClusters | undefined): number => clusters?.nodeCount ?? 1;
-const marksOf = (clusters: KeptClusters | undefined): number => clusters?.clusterCount ?? 1;
-
-function placesOf(start: number, views: readonly ObjectView[], pieceCount: number, job: SceneJob): JobPlaces {
-  let nodes = 0;
-  let marks = 0;
-  let vertices = 0;
-  for (const view of views) {
-    if (job.selects) {
-      nodes += nodesOf(view.clusters);
-      marks += marksOf(view.clusters);
-    }
-    if (needsOwnImage(view, job)) vertices += view.object.vertexCount;
-  }
-  const pieces = align(start + views.length * OBJECT.bytes);
-  const images = align(pieces + pieceCount * PIECE.bytes);
-  const boxes = align(images + IMAGE_BYTES * vertices);
-  const marksAt = align(boxes + NODE_BYTES * nodes);
-  const tables = align(marksAt + MARK_BYTES * marks);
-  return { table: start, pieces, images, boxes, marks: marksAt, tables, next: align(tables + (job.tableBytes ?? 0)) };
-}
-
-function writeTable(
-  memory: KernelMemory,
-  list: readonly Participant[],
-  views: readonly ObjectView[],
-  places: JobPlaces,
-  job: SceneJob,
-): void {
-  let { boxes, marks, images } = places;
-  for (let index = 0; index < list.length; index++) {
-    const { id, object, triangleStart, vertexStart } = list[index];
-    const view = views[index];
-    const { clusters } = view;
-    const ownImage = needsOwnImage(view, job);
-    writeObject(memory, ownImage ? { ...view, image: images } : view, {
-      record: places.table + index * OBJECT.bytes,
-      index,
-      triangleStart,
-      vertexStart,
-      self: job.selfOf?.(object) ?? true,
-      still: job.isStill?.(id) ?? false,
-      clusters: clusters?.block ?? 0,
-      boxes,
-      marks,
-    });
-    if (ownImage) images += IMAGE_BYTES * object.vertexCount;
-    if (!job.selects) continue;
-    boxes += NODE_BYTES * nodesOf(clusters);
-    marks += MARK_BYTES * marksOf(clusters);
-  }
-}
-
-function selectionOf(views: readonly ObjectView[], job: SceneJob): number {
-  if (!job.selects) return SELECTS_NONE;
-  return views.every(({ clusters }) => clusters) ? SELECTS_PAIRS : SELECTS_SOME;
-}
-
-function writeJob(
-  runtime: WasmRuntime,
-  list: readonly Participant[],
-  views: readonly ObjectView[],
-  pieces: FirstPhase,
-  map: ImageMap,
-  job: SceneJob,
-): JobPlaces {
-  const { memory } = runtime;
-  const places = placesOf(align(memory.blocks.top), views, pieces.count, job);
-  memory.ensure(places.next, 'the query');
-  runtime.resetJob(places.next);
-  writeTable(memory, list, views, places, job);
-  if (views.length > list.length) writeEnds(memory, places.table, list, map);
-  const { u32, f64 } = memory;
-  pieces.write(u32, places.pieces);
+/** The fields of the job, beside its map. */
+function writeFields({ memory }: WasmRuntime, list: readonly Participant[], at: JobTable, job: SceneJob): void {
   const last = list[list.length - 1];
-  const fields: [number, number][] = [
-    [JOB.at.query, job.query],
-    [JOB.at.trial, Number(job.isTrial ?? false)],
-    [JOB.at.moves, Number(views.length > list.length)],
-    [JOB.at.objects, places.table],
-    [JOB.at.objectCount, list.length],
-    [JOB.at.allObjects, places.table],
-    [JOB.at.allObjectCount, list.length],
-    [JOB.at.triangleCount, totalTriangles(list)],
-    [JOB.at.vertexCount, last.vertexStart + last.object.vertexCount],
-    [JOB.at.pieces, places.pieces],
-    [JOB.at.pieceCount, pieces.count],
-    [JOB.at.selects, selectionOf(views, job)],
-    [JOB.at.sources, 0],
-    [JOB.at.partlySelf, Number(job.selfOf !== undefined)],
-    [JOB.at.masked, Number(list.some(({ object }) => object.filter !== ALL_MEET))],
-    [JOB.at.hasStill, Number(job.isStill !== undefined)],
-    [JOB.at.survivors, 0],
-    [JOB.at.wide, Number(views.some(({ isWide }) => isWide))],
-    [RESULTS.at.selectedClusters, 0],
-    [RESULTS.at.selectedTriangles, totalTriangles(list)],
-  ];
-  for (const [field, value] of fields) u32[field >>> 2] = value;
-  f64.set([...map.centre, map.scale], JOB.at.map >>> 3);
-  job.write?.(places.tables);
-  return places;
+  const triangles = totalTriangles(list);
+  const { u32 } = memory;
+  const set = (field: number, value: number) => {
+    u32[field >>> 2] = value;
+  };
+  set(JOB.at.query, job.query);
+  set(JOB.at.trial, Number(job.isTrial ?? false));
+  set(JOB.at.moves, Number(at.moves));
+  set(JOB.at.objects, at.table);
+  set(JOB.at.objectCount, list.length);
+  set(JOB.at.allObjects, at.table);
+  set(JOB.at.allObjectCount, list.length);
+  set(JOB.at.triangleCount, triangles);
+  set(JOB.at.vertexCount, last.vertexStart + last.object.vertexCount);
+  set(JOB.at.pieces, at.pieces);
+  set(JOB.at.pieceCount, at.pieceCount);
+  set(JOB.at.selects, at.selects);
+  set(JOB.at.sources, 0);
+  set(JOB.at.partlySelf, Number(job.selfOf !== undefined));
+  set(JOB.at.masked, Number(at.masked));
+  set(JOB.at.hasStill, Number(job.isStill !== undefined));
+  set(JOB.at.survivors, 0);
+  set(JOB.at.wide, Number(at.wide));
+  set(RESULTS.at.selectedClusters, 0);
+  set(RESULTS.at.selectedTriangles, triangles);
+  job.write?.(at.tables);
+}
+
+function writeMap({ f64 }: WasmRuntime['memory'], { centre, scale }: ImageMap): void {
+  const at = JOB.at.map >>> 3;
+  f64[at] = centre[0];
+  f64[at + 1] = centre[1];
+  f64[at + 2] = centre[2];
+  f64[at + 3] = scale;
 }
 
 /**
@@ -267,27 +140,21 @@ export async function runSceneJob(
   if (!runtime.hasKernelsOf(job.query)) await runtime.loadAllKernels(options.signal);
   const ends = endsOf(list, job);
   const map = job.map ?? mapOf(runtime, list, ends, job);
-  const pieces = new FirstPhase(job, Math.max(1, runtime.threads));
-  const views = viewsOf(list, ends, job, map);
-  let table = 0;
+  const views = job.selects === 'all' ? undefined : new TableOfViews(runtime, list, ends, job, map);
   try {
-    pieces.gather(views, list.length);
-    table = writeJob(runtime, list, views, pieces, map, job).table;
+    writeMap(runtime.memory, map);
+    writeFields(runtime, list, views ? views.write() : writeClusteredTable(runtime, list, job), job);
     const isSmall = totalTriangles(list) <= (job.smallTriangles ?? 0);
     await runtime.runJob({ ...options, isSmall });
   } catch (error) {
-    // Linking may not have been finished, or not even begun.
-    if (!runtime.disposed) for (const object of pieces.linked) object.dropAdjacency();
+    if (!runtime.disposed) views?.giveUp();
     throw error;
   }
+  views?.noteDone();
   const { u32 } = runtime.memory;
-  for (let i = 0; i < views.length && !job.given; i++) {
-    if (views[i].clusters) continue;
-    views[i].object.markCurrent(map, u32[(table + i * OBJECT.bytes + OBJECT.at.hasTiny) >>> 2] !== 0);
-  }
   return {
     stopped: u32[CONTROL.at.stop >>> 2],
-    queryBytes: u32[CONTROL.at.arenaNext >>> 2] - align(runtime.memory.blocks.top),
+    queryBytes: u32[CONTROL.at.arenaNext >>> 2] - arenaStart(runtime.memory),
   };
 }
 
@@ -304,7 +171,7 @@ function mapOf(
   job: SceneJob,
 ): ImageMap {
   if (job.given) return IDENTITY_MAP;
-  const allSingle = list.every(({ object }) => object.isSingle) && ends.every((end) => end.isSingle);
+  const allSingle = surveyOf(list).notSingle === 0 && ends.every((end) => end.isSingle);
   const bulk = () => (job.centreOnBulk ? sceneBulk(runtime.memory, list) : undefined);
   const box = ends.length > 0 ? unionBox([sceneBox(list), ...ends.map((end) => end.box)]) : sceneBox(list);
   return chooseImageMap(box, allSingle, bulk);

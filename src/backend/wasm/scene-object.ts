@@ -1,211 +1,183 @@
 /**
- * An object of a scene in the engine's memory: its blocks, and what of them is up to date.
+ * An object of a scene: a mesh, where it is in the world, and what of it is up to date in the engine's memory.
  *
  * Blocks are allocated once and written again when the object moves; they are freed when it is replaced or removed.
  */
 
 import { FORMAT_F32, FORMAT_F64 } from '../../memory/constants.ts';
-import { badIndex, type CheckedMesh, meshLabel } from '../../mesh/check-mesh.ts';
+import type { CheckedMesh } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
 import type { OpenEdges } from '../../mesh/open-edges.ts';
 import { isIdentity, placedBox } from '../../mesh/placement.ts';
 import { type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
-import type { KeptParts } from './kept-parts.ts';
+import { type KeptParts, SceneTally } from './kept-parts.ts';
+import { ObjectMesh } from './object-mesh.ts';
+import { type CheckedFilter, ObjectState } from './object-state.ts';
 import type { WasmRuntime } from './runtime.ts';
-import { type MeshSizes, SharedMesh } from './shared-mesh.ts';
-import { findUsed, leaveOutUnused } from './unused-vertices.ts';
-import { BYTES_PER_VERTEX, type PositionFormat, uploadPositions } from './upload-positions.ts';
+import type { PositionFormat } from './upload-positions.ts';
 import { WorldPlace } from './world-place.ts';
-
-/** What an object is, and what it meets: bits. */
-export interface CheckedFilter {
-  readonly category: number;
-  readonly mask: number;
-}
-
-/** Of objects that have been given neither. */
-export const ALL_MEET: CheckedFilter = { category: 1, mask: 0xffffffff };
 
 /** Positions that are kept elsewhere, on a GPU. */
 export interface PositionsElsewhere {
   release(): void;
 }
 
-/** The last number that was given to a state of an object; no two states of whichever objects have the same. */
-let lastStamp = 0;
+/** Blocks of adjacency: first corner per vertex, next corner per corner, shape of the fan per vertex. */
+export interface Adjacency {
+  readonly firstCorner: number;
+  readonly nextCorner: number;
+  readonly fans: number;
+}
 
 export class SceneObject {
-  readonly name: string;
-  readonly givenVertexCount: number;
-  readonly vertexCount: number;
-  readonly triangleCount: number;
-  readonly format: PositionFormat;
-  /** Shared with the other instances of the mesh, until one of them is given positions of its own. */
-  #mesh: SharedMesh;
-  /** Adjacency, once it was needed: first corner per vertex, next corner per corner, shape of the fan per vertex. */
-  adjacency: { firstCorner: number; nextCorner: number; fans: number } | undefined;
+  readonly runtime: WasmRuntime;
+  /** What kernels know of it between queries. */
+  readonly state: ObjectState;
+  /** Adjacency, once it was needed. */
+  adjacency: Adjacency | undefined;
   /** Whether each edge is met as often in one direction as in the other, by vertex numbers; undefined until looked at. */
   edgesCancel: boolean | undefined;
   /** The edges that do not cancel by coordinates either; undefined until looked at, and again when the object moves. */
   openEdges: OpenEdges | undefined;
-  /** Where its vertices will be: an object without triangles of its own. None when it stands still. */
-  aimed: SceneObject | undefined;
+  readonly #mesh: ObjectMesh;
   readonly #place: WorldPlace;
-  #restBox: readonly number[] = [];
-  #hasTiny = false;
+  #aimed: SceneObject | undefined;
   #hasSingleValues = false;
-  #filter: CheckedFilter = ALL_MEET;
-  #version = ++lastStamp;
-  #stamp = lastStamp;
   #elsewhere: PositionsElsewhere | undefined;
-  #isAway = false;
   #wasHere = false;
-  /** How many sources there are: 0, or one for each vertex where some are welded or unused. */
-  #sourceCount: number;
-  readonly #runtime: WasmRuntime;
   readonly #blocks: number[] = [];
 
   /** A new object of a mesh, or another instance of the mesh that an object has, without a place of its own. */
-  constructor(runtime: WasmRuntime, mesh: CheckedMesh | SceneObject) {
-    this.#runtime = runtime;
-    this.name = mesh.name;
-    this.givenVertexCount = mesh.givenVertexCount;
-    this.vertexCount = mesh.vertexCount;
-    this.triangleCount = mesh.triangleCount;
-    this.#place = new WorldPlace(mesh.vertexCount, (bytes) => this.#allocate(bytes));
-    if (mesh instanceof SceneObject) {
-      this.format = mesh.format;
-      this.#sourceCount = mesh.#sourceCount;
-      this.#mesh = mesh.#mesh;
-      this.#mesh.users++;
-      // It may have been its own image, which it cannot be any more.
-      mesh.markStale();
-      this.#takeShape(mesh);
-      return;
-    }
-    this.format = mesh.positions instanceof Float32Array ? FORMAT_F32 : FORMAT_F64;
-    this.#sourceCount = mesh.sources?.length ?? 0;
-    this.#mesh = new SharedMesh(runtime.memory);
+  constructor(runtime: WasmRuntime, mesh: CheckedMesh | SceneObject, tally = new SceneTally()) {
+    this.runtime = runtime;
+    const from = mesh instanceof SceneObject ? mesh : undefined;
+    this.#mesh = new ObjectMesh(runtime, mesh instanceof SceneObject ? mesh.#mesh : mesh, tally);
+    const { vertexCount, label } = this;
     try {
-      this.#mesh.allocate(this.#sizes, this.label);
-      if (mesh.sources) runtime.memory.u32.set(mesh.sources, this.#mesh.sources >>> 2);
-      this.#writeIndices(mesh.indices);
-      // A GPU buffer is used as it is, unused vertices included.
-      if (!mesh.inBuffer) this.#leaveOutUnused();
-      this.write(mesh.positions);
+      this.state = new ObjectState(runtime.memory, this.#mesh.shared.record, vertexCount > 0, label);
+    } catch (error) {
+      this.#mesh.release();
+      throw error;
+    }
+    this.#place = new WorldPlace(this.state, vertexCount, (bytes) => this.#allocate(bytes));
+    try {
+      if (from) this.#takeShape(from);
+      else this.write((mesh as CheckedMesh).positions);
     } catch (error) {
       this.free();
       throw error;
     }
   }
 
-  get #sizes(): MeshSizes {
-    const vertices = BYTES_PER_VERTEX[this.format] * this.vertexCount;
-    return { indices: 12 * this.triangleCount, rest: vertices, sources: 4 * this.#sourceCount };
-  }
-
   /** What is known of the positions. */
   #takeShape(from: SceneObject): void {
-    this.#restBox = from.#restBox;
-    this.#place.box = from.#restBox;
-    this.#hasTiny = from.#hasTiny;
+    // It may have been its own image, which it cannot be any more.
+    from.markStale();
+    this.state.setBoxes(from.restBox, from.restBox);
+    this.state.hasTiny = from.state.hasTiny;
+    this.state.filter = from.filter;
     this.#hasSingleValues = from.#hasSingleValues;
     this.edgesCancel = from.edgesCancel;
-    this.#filter = from.#filter;
+  }
+
+  get name(): string {
+    return this.#mesh.name;
+  }
+
+  get label(): string {
+    return this.#mesh.label;
+  }
+
+  get givenVertexCount(): number {
+    return this.#mesh.givenVertexCount;
+  }
+
+  get vertexCount(): number {
+    return this.#mesh.vertexCount;
+  }
+
+  get triangleCount(): number {
+    return this.#mesh.triangleCount;
+  }
+
+  get format(): PositionFormat {
+    return this.#mesh.format;
   }
 
   /** Three vertex numbers per triangle. */
   get indices(): number {
-    return this.#mesh.indices;
+    return this.#mesh.shared.indices;
   }
 
   /** The coordinates that were given. */
   get rest(): number {
-    return this.#mesh.rest;
+    return this.#mesh.shared.rest;
   }
 
   /** What is kept while its vertices stay where they were given; shared by all instances. */
   get kept(): KeptParts {
-    return this.#mesh.kept;
+    return this.#mesh.shared.kept;
   }
 
   /** Whether other objects share its mesh. */
   get isShared(): boolean {
-    return this.#mesh.users > 1;
+    return this.#mesh.shared.users > 1;
   }
 
-  /** Before it is given positions of its own: a copy of the mesh that nobody else has. */
-  #unshare(): void {
-    if (!this.isShared) return;
-    const copy = new SharedMesh(this.#runtime.memory);
-    copy.allocate(this.#sizes, this.label);
-    copy.copyFrom(this.#mesh, this.#sizes);
-    this.#mesh.release();
-    this.#mesh = copy;
+  /** As ObjectMesh has it. */
+  get sources(): Uint32Array | undefined {
+    return this.#mesh.sources;
+  }
+
+  /** The coordinates as given, of the vertices as they are after welding. */
+  get positions(): Positions {
+    return this.#mesh.positions;
   }
 
   /** Which objects it can meet. */
   get filter(): CheckedFilter {
-    return this.#filter;
+    return this.state.filter;
   }
 
   set filter(filter: CheckedFilter) {
-    this.#filter = filter;
-    this.#stamp = ++lastStamp;
-  }
-
-  get label(): string {
-    return meshLabel(this.name);
+    this.state.filter = filter;
   }
 
   #allocate(bytes: number): number {
-    const block = this.#runtime.memory.allocate(bytes, this.label);
+    const block = this.runtime.memory.allocate(bytes, this.label);
     this.#blocks.push(block);
     return block;
-  }
-
-  #writeIndices(indices: Uint32Array | Uint16Array): void {
-    this.#runtime.memory.u32.set(indices, this.indices >>> 2);
-    const bad = this.#runtime.kernels.firstBadIndex(this.indices, indices.length, this.vertexCount);
-    if (bad >= 0) throw badIndex(this.label, bad, indices[bad], this.vertexCount);
-  }
-
-  #leaveOutUnused(): void {
-    const { vertexCount, indices, label } = this;
-    const isUsed = findUsed(this.#runtime, { indices, indexCount: 3 * this.triangleCount, vertexCount }, label);
-    if (!isUsed) return;
-    if (this.#sourceCount === 0) {
-      this.#mesh.addSources(vertexCount, label);
-      this.#sourceCount = vertexCount;
-    }
-    if (this.sources) leaveOutUnused(this.sources, isUsed);
   }
 
   /** Writes positions for the vertices as the caller numbers them; the former ones stay when these are refused. */
   write(positions: Positions): void {
     this.#write(positions);
     this.dropAim();
-    this.#noteChange();
-    this.#elsewhere?.release();
-    this.#elsewhere = undefined;
-    this.#isAway = false;
+    this.state.noteChange();
+    this.#releaseElsewhere();
+    if (this.isAway) this.state.isAway = false;
   }
 
   /** The object's positions are elsewhere from now on; what is here is out of date until they are brought here. */
   moveElsewhere(positions: PositionsElsewhere): void {
     this.dropAim();
-    this.#elsewhere?.release();
+    this.#releaseElsewhere();
     this.#elsewhere = positions;
-    this.#isAway = true;
-    this.#noteChange();
-    this.kept.drop(this.#runtime.memory);
+    this.state.isAway = true;
+    this.state.noteChange();
+    this.kept.drop();
     this.markStale();
+  }
+
+  #releaseElsewhere(): void {
+    this.#elsewhere?.release();
+    this.#elsewhere = undefined;
   }
 
   /** Positions as they are elsewhere, which is where they stay as well. */
   bringHere(positions: Float32Array): void {
     this.#write(positions);
-    this.#isAway = false;
+    this.state.isAway = false;
     this.#wasHere = true;
   }
 
@@ -215,7 +187,7 @@ export class SceneObject {
 
   /** Whether what is here is out of date. */
   get isAway(): boolean {
-    return this.#isAway;
+    return this.state.isAway;
   }
 
   /** Whether what is here is an earlier state at least, and not nothing at all. */
@@ -225,58 +197,54 @@ export class SceneObject {
 
   /** The box of positions that are elsewhere. */
   noteBox(box: readonly number[]): void {
-    this.#restBox = box;
-    this.#place.box = this.matrix ? placedBox(box, this.matrix, `move: ${this.label}`) : box;
+    this.state.setBoxes(box, this.#placed(box, 'move'));
+  }
+
+  /** A box as it is placed; throws when that is out of range. */
+  #placed(box: readonly number[], call: string): readonly number[] {
+    const { matrix } = this;
+    return matrix ? placedBox(box, matrix, `${call}: ${this.label}`) : box;
   }
 
   #write(positions: Positions): void {
-    if (this.vertexCount === 0) {
-      this.#restBox = [];
-      return;
-    }
-    this.#unshare();
-    const { format, vertexCount, label } = this;
-    const uploaded = uploadPositions(
-      this.#runtime,
-      { format, vertexCount, sources: this.#mesh.sources, label },
-      positions,
-    );
+    if (this.vertexCount === 0) return;
+    this.#mesh.unshare();
+    this.state.mesh = this.#mesh.shared.record;
+    const uploaded = this.#mesh.upload(positions);
     // May refuse them as well.
-    this.#place.box = this.matrix ? placedBox(uploaded.box, this.matrix, `move: ${label}`) : uploaded.box;
-    this.#restBox = uploaded.box;
-    this.#hasTiny = uploaded.hasTiny;
+    this.state.setBoxes(uploaded.box, this.#placed(uploaded.box, 'move'));
+    this.state.hasTiny = uploaded.hasTiny;
     this.#hasSingleValues = uploaded.hasSingleValues;
     uploaded.copyTo(this.rest);
-    this.kept.drop(this.#runtime.memory);
+    this.kept.drop();
     this.openEdges = undefined;
     this.markStale();
   }
 
   /** `call` is what the caller asked for. */
   place(matrix: Float64Array, call: 'place' | 'replace' = 'place'): void {
-    if (isIdentity(matrix)) this.placeAt(undefined, undefined);
-    else this.placeAt(matrix, placedBox(this.#restBox, matrix, `${call}: ${this.label}`));
-  }
-
-  /** Places it where its box is known; both are undefined for where it was given. */
-  placeAt(placement: Float64Array | undefined, box: readonly number[] | undefined): void {
+    const box = isIdentity(matrix) ? undefined : placedBox(this.restBox, matrix, `${call}: ${this.label}`);
     this.dropAim();
-    if (this.#place.go(placement, box && this.vertexCount > 0 ? box : this.#restBox)) this.#noteChange();
+    this.state.go(box && matrix, box ?? this.restBox);
   }
 
-  /** What its coordinates are to be multiplied by, if anything. */
+  /** A copy of what its coordinates are to be multiplied by, if anything. */
   get matrix(): Float64Array | undefined {
-    return this.#place.matrix;
+    return this.state.matrix;
+  }
+
+  get isPlaced(): boolean {
+    return this.state.isPlaced;
   }
 
   /** Whether it has been placed by a matrix that can be undone: its triangles then meet each other as they were given. */
   get isPlacedInvertibly(): boolean {
-    return this.#place.isPlacedInvertibly;
+    return this.state.isPlacedInvertibly;
   }
 
   /** Where it was placed: as `matrix`, but an object without vertices has a place too, for what replaces it. */
   get placement(): Float64Array | undefined {
-    return this.#place.placement;
+    return this.state.placement;
   }
 
   /** Whether it was given in single precision. */
@@ -286,26 +254,29 @@ export class SceneObject {
 
   /** Whether the coordinates to be tested are single-precision numbers as given. */
   get isSingle(): boolean {
-    return this.format === FORMAT_F32 && !this.matrix;
+    return this.format === FORMAT_F32 && !this.isPlaced;
   }
 
   /** Whether the coordinates to be tested are numbers of single precision, in whatever form they were given. */
   get hasSingleValues(): boolean {
-    return this.#hasSingleValues && !this.matrix;
+    return this.#hasSingleValues && !this.isPlaced;
   }
 
-  /** Another number after every change of the coordinates to be tested. */
+  /** As ObjectState has them. */
   get version(): number {
-    return this.#version;
+    return this.state.version;
   }
 
-  /** Another number after every change of what it meets: of these coordinates, or of its filter. No two objects share one. */
   get stamp(): number {
-    return this.#stamp;
+    return this.state.stamp;
   }
 
-  #noteChange(): void {
-    this.#version = this.#stamp = ++lastStamp;
+  get restBox(): readonly number[] {
+    return this.state.restBox;
+  }
+
+  get box(): readonly number[] {
+    return this.state.box;
   }
 
   /**
@@ -313,37 +284,17 @@ export class SceneObject {
    * be placed, the query that places it finds out.
    */
   get isWide(): boolean {
-    return this.matrix ? this.#place.hasTiny : this.#hasTiny;
+    return this.isPlaced ? this.#place.hasTiny : this.state.hasTiny;
   }
 
   /** The same of the coordinates that were given. */
   get isGivenWide(): boolean {
-    return this.#hasTiny;
+    return this.state.hasTiny;
   }
 
   /** To be called before a query places the object anew. */
   forgetTiny(): void {
     this.#place.forgetTiny();
-  }
-
-  /** The box around its vertices as given; empty when there are none. */
-  get restBox(): readonly number[] {
-    return this.#restBox;
-  }
-
-  /**
-   * The given vertex that each takes its coordinates from, where some were welded or are unused. Valid while nothing is
-   * allocated.
-   */
-  get sources(): Uint32Array | undefined {
-    if (this.#sourceCount === 0) return undefined;
-    const at = this.#mesh.sources >>> 2;
-    return this.#runtime.memory.u32.subarray(at, at + this.#sourceCount);
-  }
-
-  /** A box around the object's place in the world; exact unless it has been placed. */
-  get box(): readonly number[] {
-    return this.#place.box;
   }
 
   /** Reserves memory for placed coordinates, if the object has been placed. */
@@ -358,7 +309,7 @@ export class SceneObject {
 
   /** Address and format of the coordinates that the exact tests use. */
   get exact(): { address: number; format: number } {
-    return this.matrix ? { address: this.world, format: FORMAT_F64 } : { address: this.rest, format: this.format };
+    return this.isPlaced ? { address: this.world, format: FORMAT_F64 } : { address: this.rest, format: this.format };
   }
 
   /** Address of the image coordinates under a map; a single-precision object under no map is its own image. */
@@ -391,7 +342,7 @@ export class SceneObject {
     const firstCorner = this.#allocate(4 * this.vertexCount);
     const nextCorner = this.#allocate(12 * this.triangleCount);
     const fans = this.#allocate(this.vertexCount);
-    this.#runtime.memory.u32.fill(0, fans >>> 2, (fans + this.vertexCount + 3) >>> 2);
+    this.runtime.memory.u32.fill(0, fans >>> 2, (fans + this.vertexCount + 3) >>> 2);
     this.adjacency = { firstCorner, nextCorner, fans };
   }
 
@@ -399,36 +350,35 @@ export class SceneObject {
   dropAdjacency(): void {
     if (!this.adjacency) return;
     for (const block of Object.values(this.adjacency)) {
-      this.#runtime.memory.blocks.free(block);
+      this.runtime.memory.blocks.free(block);
       this.#blocks.splice(this.#blocks.indexOf(block), 1);
     }
     this.adjacency = undefined;
   }
 
-  /** The coordinates as given, of the vertices as they are after welding. */
-  get positions(): Positions {
-    const { f32, f64 } = this.#runtime.memory;
-    if (this.format === FORMAT_F64) return f64.slice(this.rest >>> 3, (this.rest >>> 3) + 3 * this.vertexCount);
-    const packed = new Float32Array(3 * this.vertexCount);
-    for (let i = 0, at = this.rest >>> 2; i < packed.length; i += 3, at += 4) {
-      packed[i] = f32[at];
-      packed[i + 1] = f32[at + 1];
-      packed[i + 2] = f32[at + 2];
-    }
-    return packed;
+  /** Where its vertices will be: an object without triangles of its own. None when it stands still. */
+  get aimed(): SceneObject | undefined {
+    return this.#aimed;
+  }
+
+  set aimed(aimed: SceneObject) {
+    this.#aimed = aimed;
+    this.state.isAimed = true;
   }
 
   /** The object stands still again. */
   dropAim(): void {
-    this.aimed?.free();
-    this.aimed = undefined;
+    if (!this.#aimed) return;
+    this.#aimed.free();
+    this.#aimed = undefined;
+    this.state.isAimed = false;
   }
 
   free(): void {
     this.dropAim();
-    this.#elsewhere?.release();
-    this.#elsewhere = undefined;
+    this.#releaseElsewhere();
     this.#mesh.release();
-    for (const block of this.#blocks.splice(0)) this.#runtime.memory.blocks.free(block);
+    this.state.free();
+    for (const block of this.#blocks.splice(0)) this.runtime.memory.blocks.free(block);
   }
 }

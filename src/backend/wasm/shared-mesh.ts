@@ -1,7 +1,9 @@
 /** The blocks of a mesh, and what is kept of it, for all objects that are instances of it. Freed with the last of them. */
 
-import { KeptParts } from './kept-parts.ts';
+import { MESH } from '../../memory/records.ts';
+import { KeptParts, type SceneTally } from './kept-parts.ts';
 import type { KernelMemory } from './kernel-memory.ts';
+import type { PositionFormat } from './upload-positions.ts';
 
 /** Bytes of each block. */
 export interface MeshSizes {
@@ -11,7 +13,16 @@ export interface MeshSizes {
   readonly sources: number;
 }
 
+/** What does not change about a mesh. */
+export interface MeshShape {
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  readonly format: PositionFormat;
+}
+
 export class SharedMesh {
+  /** Address of its MESH record. */
+  readonly record: number;
   indices = 0;
   /** Coordinates as they were given. */
   rest = 0;
@@ -19,11 +30,24 @@ export class SharedMesh {
   sources = 0;
   /** Objects that have this mesh. */
   users = 1;
-  readonly kept = new KeptParts();
+  readonly kept: KeptParts;
   readonly #memory: KernelMemory;
 
-  constructor(memory: KernelMemory) {
+  constructor(
+    memory: KernelMemory,
+    { vertexCount, triangleCount, format }: MeshShape,
+    tally: SceneTally,
+    purpose: string,
+  ) {
     this.#memory = memory;
+    this.record = memory.meshes.take(purpose);
+    this.kept = new KeptParts(memory, this.record, tally);
+    const { u32 } = memory;
+    const at = this.record >>> 2;
+    u32.fill(0, at, at + (MESH.bytes >>> 2));
+    u32[at + (MESH.at.vertexCount >>> 2)] = vertexCount;
+    u32[at + (MESH.at.triangleCount >>> 2)] = triangleCount;
+    u32[at + (MESH.at.format >>> 2)] = format;
   }
 
   /** What it got before memory ran out is freed by `release`. */
@@ -31,6 +55,9 @@ export class SharedMesh {
     this.indices = this.#memory.allocate(indices, purpose);
     this.rest = this.#memory.allocate(rest, purpose);
     if (sources > 0) this.sources = this.#memory.allocate(sources, purpose);
+    const { u32 } = this.#memory;
+    u32[(this.record + MESH.at.indices) >>> 2] = this.indices;
+    u32[(this.record + MESH.at.rest) >>> 2] = this.rest;
   }
 
   /** Each vertex takes its own coordinates, until that is changed in the block. */
@@ -50,8 +77,9 @@ export class SharedMesh {
   /** An object does without it from now on. */
   release(): void {
     if (--this.users > 0) return;
-    this.kept.drop(this.#memory);
+    this.kept.drop();
     for (const block of [this.indices, this.rest, this.sources]) if (block !== 0) this.#memory.blocks.free(block);
     this.indices = this.rest = this.sources = 0;
+    this.#memory.meshes.give(this.record);
   }
 }

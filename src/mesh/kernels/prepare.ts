@@ -5,8 +5,16 @@
  * so two triangles that share a point still have overlapping boxes: nothing needs to be rounded outward.
  */
 
-import { FORMAT_F32, PIECE_ADJACENCY, PIECE_BOUND, PIECE_CLUSTERS, PIECE_PLACE } from '../../memory/constants';
-import { job, ObjectRecord, PieceRecord } from '../../memory/generated/kernels/records';
+import {
+  FORMAT_F32,
+  PIECE_ADJACENCY,
+  PIECE_BOUND,
+  PIECE_CLUSTERS,
+  PIECE_OBJECTS,
+  PIECE_PLACE,
+  SELECTS_PAIRS,
+} from '../../memory/constants';
+import { ClustersRecord, job, ObjectRecord, PieceRecord } from '../../memory/generated/kernels/records';
 import { objectRecord } from '../../memory/kernels/objects';
 import { joinClusterBoxes, placeClusterBoxes } from './cluster-boxes';
 import { isTiny } from './upload';
@@ -120,6 +128,12 @@ function linkCorners(object: ObjectRecord, from: u32, to: u32): void {
   }
 }
 
+/** The boxes of all clusters of an object, joined. */
+function placeWholeClusters(object: ObjectRecord): void {
+  placeClusterBoxes(object, 0, ClustersRecord.at(object.clusters, 0).nodeCount);
+  joinClusterBoxes(object);
+}
+
 export function preparePiece(index: u32): void {
   const piece = PieceRecord.at(job.pieces, index);
   const kind = piece.kind;
@@ -134,13 +148,29 @@ export function preparePiece(index: u32): void {
     placeClusterBoxes(object, from, to);
     return;
   }
+  if (kind == PIECE_OBJECTS) {
+    for (let i = from; i < to; i++) placeWholeClusters(objectRecord(i));
+    return;
+  }
   if (kind == PIECE_PLACE) piece.hasTiny = u32(placeVertices(object, from, to));
   if (kind != PIECE_BOUND) imageVertices(object, from, to);
   boundVertices(object, from, to, piece);
 }
 
+/** Joins the boxes of objects whose clusters were placed in several pieces; the others are joined already. */
+function joinClusterPieces(pieceCount: u32): void {
+  for (let i: u32 = 0; i < pieceCount; i++) {
+    const piece = PieceRecord.at(job.pieces, i);
+    if (piece.kind == PIECE_CLUSTERS && piece.from == 0) joinClusterBoxes(objectRecord(piece.object));
+  }
+}
+
 /** Joins the boxes that the pieces found into one per object, and whether they met tiny coordinates. */
 export function joinPieces(pieceCount: u32, objectCount: u32): void {
+  if (job.selects == SELECTS_PAIRS) {
+    joinClusterPieces(pieceCount);
+    return;
+  }
   for (let i: u32 = 0; i < objectCount; i++) {
     const object = objectRecord(i);
     v128.store(object.low, f32x4.splat(f32.MAX_VALUE));

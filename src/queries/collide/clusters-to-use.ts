@@ -3,6 +3,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { surveyOf } from '../../backend/wasm/survey.ts';
 import { EngineError } from '../../errors.ts';
 import { canHaveClusters, keepParts } from '../keep/keep.ts';
 import type { CheckedCollideOptions } from './options.ts';
@@ -23,12 +24,16 @@ export const SELECTION = {
   mostSelected: 1 / 3,
 };
 
+/** Objects whose clusters are used: some of a list, or all of it. */
+export type Selection = ReadonlySet<SceneObject> | 'all';
+
 export const NO_OBJECTS: ReadonlySet<SceneObject> = new Set();
 
 /** The objects whose clusters are to be used: none, when too little of the scene has stayed as it is. */
-export function objectsToSelect(list: readonly Participant[]): ReadonlySet<SceneObject> {
+export function objectsToSelect(list: readonly Participant[]): Selection {
   const total = totalTriangles(list);
   if (list.length < 2 || total < SELECTION.leastTriangles) return NO_OBJECTS;
+  if (surveyOf(list).unclustered === 0) return 'all';
   const all = list.filter(({ object }) => usesClusters(object));
   const others = all.length === list.length ? [] : list.filter(({ object }) => !usesClusters(object));
   // A few new objects beside instances, in a first query: with clusters of all, no image is needed.
@@ -55,12 +60,8 @@ function mayBeginWithClusters(object: SceneObject): boolean {
 }
 
 /** Notes, of a query in which some objects deform, whether selecting clusters has left out enough. */
-export function noteSelection(
-  list: readonly Participant[],
-  clustered: ReadonlySet<SceneObject>,
-  lookedAt: number,
-): void {
-  if (clustered.size === 0 || clustered.size === list.length) return;
+export function noteSelection(list: readonly Participant[], clustered: Selection, lookedAt: number): void {
+  if (clustered === 'all' || clustered.size === 0) return;
   let selectable = 0;
   for (const { triangleCount } of clustered) selectable += triangleCount;
   const selected = lookedAt - (totalTriangles(list) - selectable);
@@ -73,19 +74,24 @@ function usesClusters(object: SceneObject): boolean {
   return kept.clusters !== undefined || ((kept.hasStayed || object.isShared) && canHaveClusters(object));
 }
 
-/** Makes the clusters that are missing. False when there is no room for them, which is then not tried again. */
+/**
+ * Makes the clusters that objects of a list lack, of those that are wanted; returns which can be used. That is none when there is no
+ * room for them, which is then not tried again.
+ */
 export async function makeClusters(
   runtime: WasmRuntime,
-  wanted: ReadonlySet<SceneObject>,
+  list: readonly Participant[],
+  wanted: Selection,
   options: CheckedCollideOptions,
-): Promise<boolean> {
+): Promise<Selection> {
+  if (wanted === 'all' || wanted.size === 0) return wanted;
   const lacking = oneOfEach([...wanted].filter((object) => !object.kept.clusters));
   try {
     await keepParts(runtime, lacking, wanted, running(options));
-    return true;
+    return wanted.size === list.length && surveyOf(list).unclustered === 0 ? 'all' : wanted;
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'out-of-memory') throw error;
     for (const { kept } of lacking) kept.hasNoRoom = true;
-    return false;
+    return NO_OBJECTS;
   }
 }

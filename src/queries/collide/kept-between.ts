@@ -8,7 +8,8 @@
  * Memory: 17 bytes a pair, 65 with segments, at most 256 MiB in all, and an eighth more so that it can be written again. An answer
  * that takes more is not kept, nor is one that was cut short by a limit.
  */
-import type { Participant } from '../../backend/wasm/scene-job.ts';
+import { columnsOf, type Participant } from '../../backend/wasm/participants.ts';
+import { STATE } from '../../memory/records.ts';
 import type { ObjectPair } from '../options.ts';
 import { ignoredDifference } from './ignored-difference.ts';
 import {
@@ -43,7 +44,7 @@ export interface KnownPairs {
 
 export class KeptBetween {
   /** The objects of the last query that was noted, ascending, their stamps then, and whether their pairs are kept. */
-  #ids = new Uint32Array(0);
+  #ids: Uint32Array = new Uint32Array(0);
   #stamps = new Float64Array(0);
   #isIn = new Uint8Array(0);
   #ignore: readonly ObjectPair[] = [];
@@ -60,15 +61,16 @@ export class KeptBetween {
   recall(
     list: readonly Participant[],
     options: CheckedCollideOptions,
-    mustLook: (object: Participant['object']) => boolean,
+    mustLook?: (object: Participant['object']) => boolean,
   ): KnownPairs | undefined {
     if (!this.#kept || !hasWhat(this.#kept, options)) return undefined;
     const differing = ignoredDifference(this.#ignore, options.ignore);
     const still = new Uint8Array(list[list.length - 1].id + 1);
+    const { ids } = columnsOf(list);
     const changed: number[] = [];
     this.#compare(list, (index, isSame, isIn) => {
-      const { id, object } = list[index];
-      if (isSame && isIn && !differing.has(id) && !mustLook(object)) still[id] = 1;
+      const id = ids[index];
+      if (isSame && isIn && !differing.has(id) && !mustLook?.(list[index].object)) still[id] = 1;
       else changed.push(index);
     });
     if (list.length - changed.length < 2) return undefined;
@@ -87,10 +89,11 @@ export class KeptBetween {
   note(list: readonly Participant[], options: CheckedCollideOptions, answer: Found): void {
     if (answer.limited || this.#mayWait(options)) return;
     const stays = new Uint8Array(list[list.length - 1].id + 1);
+    const { ids } = columnsOf(list);
     let staying = 0;
     this.#compare(list, (index, isSame, _, isNew) => {
       if (!isSame && !isNew) return;
-      stays[list[index].id] = 1;
+      stays[ids[index]] = 1;
       staying++;
     });
     this.#remember(list, options);
@@ -98,7 +101,7 @@ export class KeptBetween {
     this.#kept = undefined;
     if (staying < 2) return;
     const keepsAll = staying >= STAYING_PART * list.length;
-    if (!keepsAll) for (let i = 0; i < list.length; i++) this.#isIn[i] = stays[list[i].id];
+    if (!keepsAll) for (let i = 0; i < list.length; i++) this.#isIn[i] = stays[ids[i]];
     this.#kept = keep(answer, keepsAll ? undefined : stays, options, old);
   }
 
@@ -117,15 +120,14 @@ export class KeptBetween {
   }
 
   #remember(list: readonly Participant[], { ignore }: CheckedCollideOptions): void {
+    const { ids, states } = columnsOf(list);
     if (this.#ids.length !== list.length) {
-      this.#ids = new Uint32Array(list.length);
       this.#stamps = new Float64Array(list.length);
       this.#isIn = new Uint8Array(list.length);
     }
-    for (let i = 0; i < list.length; i++) {
-      this.#ids[i] = list[i].id;
-      this.#stamps[i] = list[i].object.stamp;
-    }
+    this.#ids = ids;
+    const { f64 } = list[0].object.runtime.memory;
+    for (let i = 0; i < states.length; i++) this.#stamps[i] = f64[(states[i] + STATE.at.stamp) >>> 3];
     this.#isIn.fill(1);
     this.#ignore = ignore;
     this.#lesser = 0;
@@ -136,12 +138,16 @@ export class KeptBetween {
     list: readonly Participant[],
     tell: (index: number, isSame: boolean, isIn: boolean, isNew: boolean) => void,
   ): void {
+    const { ids, states } = columnsOf(list);
+    const { f64 } = list[0].object.runtime.memory;
+    const before = this.#ids;
     let at = 0;
-    for (let i = 0; i < list.length; i++) {
-      const { id, object } = list[i];
-      while (at < this.#ids.length && this.#ids[at] < id) at++;
-      const isNew = at === this.#ids.length || this.#ids[at] !== id;
-      tell(i, !isNew && this.#stamps[at] === object.stamp, !isNew && this.#isIn[at] === 1, isNew);
+    for (let i = 0; i < ids.length; i++) {
+      const id = ids[i];
+      while (at < before.length && before[at] < id) at++;
+      const isNew = at === before.length || before[at] !== id;
+      const stamp = f64[(states[i] + STATE.at.stamp) >>> 3];
+      tell(i, !isNew && this.#stamps[at] === stamp, !isNew && this.#isIn[at] === 1, isNew);
     }
   }
 }

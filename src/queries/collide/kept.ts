@@ -7,19 +7,19 @@
  * a scene in which nothing is kept.
  */
 
-import type { KeptParts } from '../../backend/wasm/kept-parts.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { mapOfAll, numbered, type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { surveyOf } from '../../backend/wasm/survey.ts';
 import type { EngineContext } from '../context.ts';
 import { findPlacedFlat } from '../keep/placed-flat.ts';
 import { collideCulled } from '../on-demand.ts';
 import { bringHere } from '../resident.ts';
-import { makeClusters, NO_OBJECTS, noteSelection, objectsToSelect } from './clusters-to-use.ts';
+import { makeClusters, NO_OBJECTS, noteSelection, objectsToSelect, type Selection } from './clusters-to-use.ts';
 import type { Collisions } from './collide.ts';
 import type { SceneObjects } from './gpu/collide-gpu.ts';
 import type { KeptBetween, KnownPairs } from './kept-between.ts';
-import { allFlat, givenFlat, joinFlat, type KnownFlat } from './known-flat.ts';
+import { allFlat, givenFlat, joinFlat, type KnownFlat, NO_FLAT } from './known-flat.ts';
 import { mergePairs } from './merge-pairs.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { findOwn, isSquashed, NO_PAIRS, type OwnAnswers, running } from './own-answers.ts';
@@ -109,7 +109,21 @@ async function run(
 /** What was found of the objects that had to be looked at. */
 interface Look {
   readonly found: Collisions;
-  readonly clustered: ReadonlySet<SceneObject>;
+  /** Objects that were looked at by their clusters. */
+  readonly clustered: number;
+}
+
+/** Triangles without area of the objects that have clusters, among those of a list. */
+function flatOfClustered(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  clustered: Selection,
+  options: CheckedCollideOptions,
+): KnownFlat | Promise<KnownFlat> {
+  if (clustered === 'all' && (list.length === 0 || surveyOf(list).thin === 0)) return NO_FLAT;
+  const objects = list.map(({ object }) => object);
+  const selected = clustered === 'all' ? objects : objects.filter((object) => clustered.has(object));
+  return selected.length === 0 ? NO_FLAT : findPlacedFlat(runtime, selected, running(options));
 }
 
 /**
@@ -129,25 +143,26 @@ async function look(
   const selfInJob = options.self && own.pairs.size < list.length;
   const runs = room > 0 && looked.length > 0 && (options.between || selfInJob || !options.self);
   const wanted = selfInJob || !options.between || !runs ? NO_OBJECTS : objectsToSelect(looked);
-  const clustered = (await makeClusters(runtime, wanted, options)) ? wanted : NO_OBJECTS;
-  const clusteredAndChanged = known
-    ? changed.map(({ object }) => object).filter((object) => clustered.has(object))
-    : [...clustered];
+  const clustered = await makeClusters(runtime, looked, wanted, options);
   const flat = runs
     ? options.between
-      ? await findPlacedFlat(runtime, clusteredAndChanged, running(options))
+      ? await flatOfClustered(runtime, changed, clustered, options)
       : givenFlat(own)
     : await allFlat(runtime, changed, own, options);
+  const selects = clustered === 'all' || clustered.size > 0;
   const use: KeptUse = {
-    ...(clustered.size > 0 && { selects: clustered }),
-    ...(own.pairs.size > 0 && { selfOf: (object: SceneObject) => !own.pairs.has(object) }),
+    ...(selects && { selects: clustered }),
+    ...(selfInJob && own.pairs.size > 0 && { selfOf: (object: SceneObject) => !own.pairs.has(object) }),
     ...(known && { isStill: known.isStill, map: mapOfAll(runtime, list) }),
   };
   const asked = { ...options, self: selfInJob, limit: room };
-  const mayTry = room <= TRIAL_LIMIT && clustered.size === looked.length;
+  const mayTry = room <= TRIAL_LIMIT && clustered === 'all';
   const found = runs ? await run(runtime, looked, asked, use, mayTry) : emptyCollisions(runtime, options, 0);
   if (runs) noteSelection(looked, clustered, found.stats.trianglesLookedAt);
-  return { found: { ...found, degenerateTriangles: joinFlat(found.degenerateTriangles, looked, flat) }, clustered };
+  return {
+    found: { ...found, degenerateTriangles: joinFlat(found.degenerateTriangles, looked, flat) },
+    clustered: clustered === 'all' ? looked.length : clustered.size,
+  };
 }
 
 async function onWasm(
@@ -161,36 +176,25 @@ async function onWasm(
   const list = participants(objects);
   if (list.length === 0) return emptyCollisions(runtime, options, performance.now() - began);
   const isOwn = (object: SceneObject) =>
-    object.isPlacedInvertibly || (!object.matrix && (object.kept.hasStayed || object.kept.pairs !== undefined));
+    object.isPlacedInvertibly || (!object.isPlaced && (object.kept.hasStayed || object.kept.pairs !== undefined));
   const own = options.self ? await findOwn(runtime, list, options, isOwn) : NO_PAIRS;
-  const hasSelfInJob = (object: SceneObject) => options.self && !own.pairs.has(object);
+  const hasSelfInJob = options.self ? (object: SceneObject) => !own.pairs.has(object) : undefined;
   const known = options.between ? kept.recall(list, options, hasSelfInJob) : undefined;
   const room = options.limit - own.count - (known?.count ?? 0);
   const { found, clustered } = await look(runtime, list, own, known, options, room);
-  for (const { object } of list) object.kept.noteQuery();
+  const { tally } = list[0].object.kept;
+  tally.queries++;
   const between = known ? known.join(found) : found;
   if (options.between && room > 0) kept.note(list, options, between);
   const answer = mergePairs(between, own.inOrder, options);
   const counts = { objects: list.length, triangles: totalTriangles(list) };
   const milliseconds = { ...found.stats.milliseconds, total: performance.now() - began };
   const keptStats = {
-    clusters: clustered.size,
+    clusters: clustered,
     self: own.keptBefore,
-    bytes: keptBytes(list),
+    bytes: tally.clusterBytes,
     pairs: known?.count ?? 0,
     pairBytes: kept.bytes,
   };
   return { ...answer, stats: { ...found.stats, ...counts, milliseconds, kept: keptStats } };
-}
-
-function keptBytes(list: readonly Participant[]): number {
-  let bytes = 0;
-  const parts = new Set<KeptParts>();
-  for (const { object } of list) {
-    const { kept } = object;
-    if (!kept.clusters || (object.isShared && parts.has(kept))) continue;
-    if (object.isShared) parts.add(kept);
-    bytes += kept.clusters.bytes;
-  }
-  return bytes;
 }

@@ -11,6 +11,9 @@ import { isSquashed, type OwnAnswers, oneOfEach, running } from './own-answers.t
 /** Triangles without area of those objects of which they are not to be read from what a job has found. */
 export type KnownFlat = ReadonlyMap<SceneObject, Uint32Array>;
 
+/** Of none. */
+export const NO_FLAT: KnownFlat = new Map();
+
 function hasNone(flat: KnownFlat): boolean {
   for (const { length } of flat.values()) if (length > 0) return false;
   return true;

@@ -1,5 +1,6 @@
 /** Which objects of a scene can meet one that has changed, by their boxes. */
-import type { Participant } from '../../backend/wasm/scene-job.ts';
+import { columnsOf, type Participant } from '../../backend/wasm/participants.ts';
+import { STATE } from '../../memory/records.ts';
 
 /**
  * One byte per object of the list: 1 for those that have changed, and for those whose box overlaps the box of one of these.
@@ -9,14 +10,16 @@ export function nearChanged(list: readonly Participant[], changed: readonly numb
   const isNear = new Uint8Array(list.length);
   // Among so many, hardly an object is far from all.
   if (2 * changed.length > list.length) return isNear.fill(1);
+  const { f64 } = list[0].object.runtime.memory;
+  const { states } = columnsOf(list);
   const boxes = changed.map((index) => list[index].object.box).sort((a, b) => a[0] - b[0]);
   // The farthest that any of the boxes up to each reaches.
   const reach = new Float64Array(boxes.length);
   for (let i = 0, farthest = -Infinity; i < boxes.length; i++) reach[i] = farthest = Math.max(farthest, boxes[i][3]);
-  for (let i = 0; i < list.length; i++) {
-    const { box } = list[i].object;
-    for (let k = countUpTo(boxes, box[3]) - 1; k >= 0 && reach[k] >= box[0]; k--) {
-      if (!overlap(box, boxes[k])) continue;
+  for (let i = 0; i < states.length; i++) {
+    const at = (states[i] + STATE.at.box) >>> 3;
+    for (let k = countUpTo(boxes, f64[at + 3]) - 1; k >= 0 && reach[k] >= f64[at]; k--) {
+      if (!overlap(f64, at, boxes[k])) continue;
       isNear[i] = 1;
       break;
     }
@@ -37,6 +40,14 @@ function countUpTo(boxes: readonly (readonly number[])[], x: number): number {
   return low;
 }
 
-function overlap(a: readonly number[], b: readonly number[]): boolean {
-  return a[0] <= b[3] && b[0] <= a[3] && a[1] <= b[4] && b[1] <= a[4] && a[2] <= b[5] && b[2] <= a[5];
+/** Whether the box of six numbers from `at` on overlaps another. */
+function overlap(f64: Float64Array, at: number, b: readonly number[]): boolean {
+  return (
+    f64[at] <= b[3] &&
+    b[0] <= f64[at + 3] &&
+    f64[at + 1] <= b[4] &&
+    b[1] <= f64[at + 4] &&
+    f64[at + 2] <= b[5] &&
+    b[2] <= f64[at + 5]
+  );
 }

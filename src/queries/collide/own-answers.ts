@@ -73,7 +73,7 @@ async function findWhereItIs(
 }
 
 /** Whether an object lies in a place that cannot be undone. */
-export const isSquashed = (object: SceneObject): boolean => object.matrix !== undefined && !object.isPlacedInvertibly;
+export const isSquashed = ({ state }: SceneObject): boolean => state.isSquashed;
 
 /** One of the instances of each mesh. */
 export function oneOfEach(objects: readonly SceneObject[]): SceneObject[] {

@@ -39,7 +39,8 @@ export async function collide(
       return ways ? ways.webgpu(run) : run(options);
     },
     wasm: async () => {
-      await bringHere(objects.values());
+      // Where none can be taken from a GPU, all positions are here.
+      if (gpus?.taker) await bringHere(objects.values());
       return ways ? ways.wasm() : collideWasm(runtime, objects, options);
     },
   });
@@ -63,6 +64,6 @@ export async function collideInPlace(
 }
 
 async function chooseGpu(gpus: EngineGpu, objects: SceneObjects): Promise<Gpu | undefined> {
-  if ([...objects.values()].some(residentPositions)) return gpus.current;
+  if (gpus.taker && [...objects.values()].some(residentPositions)) return gpus.current;
   return gpus.forTriangles(totalTriangles(participants(objects)));
 }

@@ -7,6 +7,7 @@ import { JOB, RESULTS } from '../../memory/records.ts';
 import type { ImageMap } from '../../tile-lists/image-map.ts';
 import type { ObjectPair } from '../options.ts';
 import { queryNumber } from '../registry.ts';
+import type { Selection } from './clusters-to-use.ts';
 import type { Collisions } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { emptyCollisions, readCollisions } from './wasm-result.ts';
@@ -36,7 +37,7 @@ export function ignoredKeys(ignore: readonly ObjectPair[], list: readonly Partic
 
 /** What the job may use of what is kept (kept.ts); see SceneJob. */
 export interface KeptUse {
-  readonly selects?: ReadonlySet<SceneObject>;
+  readonly selects?: Selection;
   readonly isTrial?: boolean;
   readonly selfOf?: (object: SceneObject) => boolean;
   readonly isStill?: (id: number) => boolean;

@@ -21,14 +21,18 @@ import { IMPACT, IMPACTS_JOB } from './records.ts';
 /** Translates numbers counted through the scene to the caller's: object and vertex, or object and triangle. */
 class SceneNumbers {
   readonly #list: readonly Participant[];
-  readonly #starts: readonly number[];
+  /** The first number of each participant, then infinity. */
+  readonly #starts: Float64Array;
   readonly #owners: OwnerFinder;
   /** For participants whose vertices were welded, the given vertex that each comes from. */
   readonly #sources: readonly (Uint32Array | undefined)[];
 
   constructor(list: readonly Participant[], what: 'vertices' | 'triangles') {
     this.#list = list;
-    this.#starts = list.map((one) => (what === 'vertices' ? one.vertexStart : one.triangleStart));
+    this.#starts = new Float64Array(list.length + 1).fill(Number.POSITIVE_INFINITY);
+    for (const [i, { vertexStart, triangleStart }] of list.entries()) {
+      this.#starts[i] = what === 'vertices' ? vertexStart : triangleStart;
+    }
     this.#owners = new OwnerFinder(this.#starts);
     this.#sources = list.map(({ object }) => (what === 'vertices' ? object.sources : undefined));
   }

@@ -19,6 +19,7 @@ export {
   spreadSingle,
 } from '../../mesh/kernels/upload';
 export { closePhase, openJob, openThread, runPhase } from './job';
+export { firstNotPlaceable, placeObjects, surveyObjects, writeClusteredTable } from './object-states';
 
 /** Which records these kernels were built for. */
 export function layoutNumber(): u32 {

@@ -24,6 +24,8 @@ let stripsPerUnit: f64 = 0;
 let starts: usize = 0;
 /** Entries: low and high of the box; in the fourth number of low the object's index. */
 let entries: usize = 0;
+/** The same once per object, in the order of the table: its records are large, and would be read again and again. */
+let boxes: usize = 0;
 
 // @inline
 export function firstEntry(strip: u32): u32 {
@@ -63,11 +65,11 @@ function measure(axis: usize): f64 {
   let last: f64 = -f64.MAX_VALUE;
   let sum: f64 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const object = objectRecord(i);
-    const from = <f64>load<f32>(object.low + axis);
+    const box = boxOf(i);
+    const from = <f64>load<f32>(box + axis);
     first = min(first, from);
     last = max(last, from);
-    sum += max<f64>(0, <f64>load<f32>(object.high + axis) - from);
+    sum += max<f64>(0, <f64>load<f32>(box + axis, 16) - from);
   }
   low = first;
   range = last - first;
@@ -143,9 +145,9 @@ function countEntries(): u32 {
   memory.fill(starts, 0, (<usize>stripCount + 1) << 2);
   let total: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const object = objectRecord(i);
-    const last = stripAt(load<f32>(object.high + stripAxis));
-    for (let strip = stripAt(load<f32>(object.low + stripAxis)); strip <= last; strip++) {
+    const box = boxOf(i);
+    const last = stripAt(load<f32>(box + stripAxis, 16));
+    for (let strip = stripAt(load<f32>(box + stripAxis)); strip <= last; strip++) {
       const at = starts + ((<usize>strip) << 2);
       store<u32>(at, load<u32>(at) + 1);
       total++;
@@ -161,8 +163,24 @@ function countEntries(): u32 {
   return total;
 }
 
+// @inline
+function boxOf(index: u32): usize {
+  return boxes + ((<usize>index) << 5);
+}
+
+function copyBoxes(): void {
+  const count = job.objectCount;
+  boxes = take((<u64>count) << 5);
+  for (let i: u32 = 0; i < count; i++) {
+    const object = objectRecord(i);
+    v128.store(boxOf(i), i32x4.replace_lane(v128.load(object.low), 3, <i32>i));
+    v128.store(boxOf(i), v128.load(object.high), 16);
+  }
+}
+
 /** Puts all objects into strips. */
 export function openStrips(): void {
+  copyBoxes();
   chooseAxes();
   const count = job.objectCount;
   const total = countEntries();
@@ -170,10 +188,10 @@ export function openStrips(): void {
   const next = take((<u64>stripCount) << 2);
   memory.copy(next, starts, (<usize>stripCount) << 2);
   for (let i: u32 = 0; i < count; i++) {
-    const object = objectRecord(i);
-    const key = ((<u64>ordered(load<f32>(object.low + sortAxis))) << 32) | <u64>i;
-    const last = stripAt(load<f32>(object.high + stripAxis));
-    for (let strip = stripAt(load<f32>(object.low + stripAxis)); strip <= last; strip++) {
+    const box = boxOf(i);
+    const key = ((<u64>ordered(load<f32>(box + sortAxis))) << 32) | <u64>i;
+    const last = stripAt(load<f32>(box + stripAxis, 16));
+    for (let strip = stripAt(load<f32>(box + stripAxis)); strip <= last; strip++) {
       const at = next + ((<usize>strip) << 2);
       const place = load<u32>(at);
       store<u32>(at, place + 1);
@@ -186,9 +204,8 @@ export function openStrips(): void {
   }
   entries = take((<u64>total) << 5);
   for (let i: u32 = 0; i < total; i++) {
-    const index = <u32>keyAt(keys, i);
-    const object = objectRecord(index);
-    v128.store(entryAt(i), i32x4.replace_lane(v128.load(object.low), 3, <i32>index));
-    v128.store(entryAt(i), v128.load(object.high), 16);
+    const box = boxOf(<u32>keyAt(keys, i));
+    v128.store(entryAt(i), v128.load(box));
+    v128.store(entryAt(i), v128.load(box, 16), 16);
   }
 }

@@ -4,7 +4,8 @@
  * Useful only when collisions within one object are not asked for; otherwise every triangle matters.
  */
 
-import { ClustersRecord, job, ObjectRecord } from '../../memory/generated/kernels/records';
+import { SELECTS_PAIRS } from '../../memory/constants';
+import { job, ObjectRecord } from '../../memory/generated/kernels/records';
 import { objectRecord } from '../../memory/kernels/objects';
 import { entryAt, firstEntry, isFirstOfBoth, objectOfEntry, openStrips, sortAxis, stripCount } from './object-strips';
 import { addObjectPair, closePairs, openPairs } from './select-clusters';
@@ -59,20 +60,21 @@ export function findRegions(): void {
 
 /** Lists the pairs of objects whose boxes overlap (select-clusters.ts). */
 export function listOverlaps(): u32 {
-  const count = job.objectCount;
-  for (let i: u32 = 0; i < count; i++) openMarks(objectRecord(i));
+  if (job.selects != SELECTS_PAIRS) makeLeaves();
   openPairs();
   findOverlaps(true);
   return closePairs();
 }
 
-/** No cluster is marked yet; an object without clusters becomes one leaf. */
-function openMarks(object: ObjectRecord): void {
-  const block = object.clusters;
-  memory.fill(object.marks, 0, block == 0 ? 4 : (<usize>ClustersRecord.at(block, 0).clusterCount) << 2);
-  if (block != 0) return;
-  v128.store(object.boxes, i32x4.replace_lane(v128.load(object.low), 3, 0));
-  v128.store(object.boxes, i32x4.replace_lane(v128.load(object.high), 3, 0), 16);
+/** An object without clusters becomes one leaf. */
+function makeLeaves(): void {
+  const count = job.objectCount;
+  for (let i: u32 = 0; i < count; i++) {
+    const object = objectRecord(i);
+    if (object.clusters != 0) continue;
+    v128.store(object.boxes, i32x4.replace_lane(v128.load(object.low), 3, 0));
+    v128.store(object.boxes, i32x4.replace_lane(v128.load(object.high), 3, 0), 16);
+  }
 }
 
 /** All pairs of objects whose boxes overlap: adds them to the list, or widens the regions of both. */

@@ -1,0 +1,139 @@
+/**
+ * The mesh of an object: blocks that it shares with other instances until it is given positions of its own, and what those
+ * positions are like.
+ */
+import { FORMAT_F32, FORMAT_F64 } from '../../memory/constants.ts';
+import { badIndex, type CheckedMesh, meshLabel } from '../../mesh/check-mesh.ts';
+import type { Positions } from '../../mesh/mesh-input.ts';
+import type { SceneTally } from './kept-parts.ts';
+import type { WasmRuntime } from './runtime.ts';
+import { type MeshSizes, SharedMesh } from './shared-mesh.ts';
+import { findUsed, leaveOutUnused } from './unused-vertices.ts';
+import { BYTES_PER_VERTEX, type PositionFormat, type UploadedPositions, uploadPositions } from './upload-positions.ts';
+
+export class ObjectMesh {
+  readonly name: string;
+  readonly givenVertexCount: number;
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  readonly format: PositionFormat;
+  #shared: SharedMesh;
+  /** How many sources there are: 0, or one for each vertex where some are welded or unused. */
+  #sourceCount: number;
+  readonly #runtime: WasmRuntime;
+
+  /** A new mesh without positions, or another use of one that an object has. */
+  constructor(runtime: WasmRuntime, mesh: CheckedMesh | ObjectMesh, tally: SceneTally) {
+    this.#runtime = runtime;
+    this.name = mesh.name;
+    this.givenVertexCount = mesh.givenVertexCount;
+    this.vertexCount = mesh.vertexCount;
+    this.triangleCount = mesh.triangleCount;
+    if (mesh instanceof ObjectMesh) {
+      this.format = mesh.format;
+      this.#sourceCount = mesh.#sourceCount;
+      this.#shared = mesh.#shared;
+      this.#shared.users++;
+      return;
+    }
+    this.format = mesh.positions instanceof Float32Array ? FORMAT_F32 : FORMAT_F64;
+    this.#sourceCount = mesh.sources?.length ?? 0;
+    this.#shared = new SharedMesh(runtime.memory, this, tally, this.label);
+    try {
+      this.#fill(mesh);
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+  }
+
+  #fill(mesh: CheckedMesh): void {
+    this.#shared.allocate(this.#sizes, this.label);
+    if (mesh.sources) this.#runtime.memory.u32.set(mesh.sources, this.#shared.sources >>> 2);
+    this.#writeIndices(mesh.indices);
+    // A GPU buffer is used as it is, unused vertices included.
+    if (!mesh.inBuffer) this.#leaveOutUnused();
+  }
+
+  /** Blocks and what is kept, for all instances. */
+  get shared(): SharedMesh {
+    return this.#shared;
+  }
+
+  get label(): string {
+    return meshLabel(this.name);
+  }
+
+  get #sizes(): MeshSizes {
+    const vertices = BYTES_PER_VERTEX[this.format] * this.vertexCount;
+    return { indices: 12 * this.triangleCount, rest: vertices, sources: 4 * this.#sourceCount };
+  }
+
+  #writeIndices(indices: Uint32Array | Uint16Array): void {
+    const at = this.#shared.indices;
+    this.#runtime.memory.u32.set(indices, at >>> 2);
+    const bad = this.#runtime.kernels.firstBadIndex(at, indices.length, this.vertexCount);
+    if (bad >= 0) throw badIndex(this.label, bad, indices[bad], this.vertexCount);
+  }
+
+  #leaveOutUnused(): void {
+    const { vertexCount, triangleCount, label } = this;
+    const block = { indices: this.#shared.indices, indexCount: 3 * triangleCount, vertexCount };
+    const isUsed = findUsed(this.#runtime, block, label);
+    if (!isUsed) return;
+    if (this.#sourceCount === 0) {
+      this.#shared.addSources(vertexCount, label);
+      this.#sourceCount = vertexCount;
+    }
+    if (this.sources) leaveOutUnused(this.sources, isUsed);
+  }
+
+  /**
+   * The given vertex that each takes its coordinates from, where some were welded or are unused. Valid while nothing is
+   * allocated.
+   */
+  get sources(): Uint32Array | undefined {
+    if (this.#sourceCount === 0) return undefined;
+    const at = this.#shared.sources >>> 2;
+    return this.#runtime.memory.u32.subarray(at, at + this.#sourceCount);
+  }
+
+  /** Before it is given positions of its own: a copy of the mesh that nobody else has. */
+  unshare(): void {
+    if (this.#shared.users === 1) return;
+    const copy = new SharedMesh(this.#runtime.memory, this, this.#shared.kept.tally, this.label);
+    try {
+      copy.allocate(this.#sizes, this.label);
+    } catch (error) {
+      copy.release();
+      throw error;
+    }
+    copy.copyFrom(this.#shared, this.#sizes);
+    this.#shared.release();
+    this.#shared = copy;
+  }
+
+  /** Positions for the vertices as the caller numbers them, checked, and not yet in their place. */
+  upload(positions: Positions): UploadedPositions {
+    const { format, vertexCount, label } = this;
+    return uploadPositions(this.#runtime, { format, vertexCount, sources: this.#shared.sources, label }, positions);
+  }
+
+  /** The coordinates as given, of the vertices as they are after welding. */
+  get positions(): Positions {
+    const { f32, f64 } = this.#runtime.memory;
+    const { rest } = this.#shared;
+    if (this.format === FORMAT_F64) return f64.slice(rest >>> 3, (rest >>> 3) + 3 * this.vertexCount);
+    const packed = new Float32Array(3 * this.vertexCount);
+    for (let i = 0, at = rest >>> 2; i < packed.length; i += 3, at += 4) {
+      packed[i] = f32[at];
+      packed[i + 1] = f32[at + 1];
+      packed[i + 2] = f32[at + 2];
+    }
+    return packed;
+  }
+
+  release(): void {
+    this.#shared.release();
+  }
+}

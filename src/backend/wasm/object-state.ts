@@ -1,0 +1,202 @@
+/**
+ * What an object is between queries, in the engine's memory: its place and boxes, its filter, and the numbers of its state. Kernels
+ * make the tables of jobs from it, and place many objects at once (src/queries/kernels/object-states.ts), so nothing of it may be
+ * remembered elsewhere.
+ */
+import { SINGULAR_NO, SINGULAR_UNKNOWN, SINGULAR_YES } from '../../memory/constants.ts';
+import { STATE } from '../../memory/records.ts';
+import { isSingular, sameMatrix } from '../../mesh/placement.ts';
+import type { KernelMemory } from './kernel-memory.ts';
+import { nextStamp } from './stamps.ts';
+
+/** What an object is, and what it meets: bits. */
+export interface CheckedFilter {
+  readonly category: number;
+  readonly mask: number;
+}
+
+/** Of objects that have been given neither. */
+export const ALL_MEET: CheckedFilter = { category: 1, mask: 0xffffffff };
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+/** Of objects without vertices: no box at all. */
+const NO_BOX: readonly number[] = [];
+
+export class ObjectState {
+  /** Address of the record. */
+  readonly record: number;
+  readonly #memory: KernelMemory;
+  readonly #hasVertices: boolean;
+  #filter: CheckedFilter = ALL_MEET;
+  #isAimed = false;
+  #isAway = false;
+  /** Where it was placed, of an object without vertices, which cannot show it. */
+  #emptyPlace: Float64Array | undefined;
+
+  constructor(memory: KernelMemory, mesh: number, hasVertices: boolean, purpose: string) {
+    this.#memory = memory;
+    this.#hasVertices = hasVertices;
+    this.record = memory.states.take(purpose);
+    const { u32, f64 } = memory;
+    u32.fill(0, this.record >>> 2, (this.record + STATE.bytes) >>> 2);
+    f64.set(IDENTITY, (this.record + STATE.at.matrix) >>> 3);
+    this.mesh = mesh;
+    this.filter = ALL_MEET;
+    this.#noteSpecial();
+    this.noteChange();
+  }
+
+  free(): void {
+    this.#memory.states.give(this.record);
+  }
+
+  #setWord(field: number, value: number): void {
+    this.#memory.u32[(this.record + field) >>> 2] = value;
+  }
+
+  #word(field: number): number {
+    return this.#memory.u32[(this.record + field) >>> 2];
+  }
+
+  #readBox(field: number): readonly number[] {
+    if (!this.#hasVertices) return NO_BOX;
+    const { f64 } = this.#memory;
+    const at = (this.record + field) >>> 3;
+    return [f64[at], f64[at + 1], f64[at + 2], f64[at + 3], f64[at + 4], f64[at + 5]];
+  }
+
+  /** Address of the record of its mesh. */
+  set mesh(record: number) {
+    this.#setWord(STATE.at.mesh, record);
+    nextStamp();
+  }
+
+  /** The box around its vertices as given; empty when there are none. */
+  get restBox(): readonly number[] {
+    return this.#readBox(STATE.at.restBox);
+  }
+
+  /** A box around the object's place in the world; exact unless it has been placed. */
+  get box(): readonly number[] {
+    return this.#readBox(STATE.at.box);
+  }
+
+  /** The box of the vertices as given, and the one where it is placed. */
+  setBoxes(restBox: readonly number[], box: readonly number[]): void {
+    const { f64 } = this.#memory;
+    f64.set(restBox, (this.record + STATE.at.restBox) >>> 3);
+    f64.set(box, (this.record + STATE.at.box) >>> 3);
+    nextStamp();
+  }
+
+  /** Whether some coordinates as given are so small that exact arithmetic must mind underflow. */
+  get hasTiny(): boolean {
+    return this.#word(STATE.at.hasTiny) !== 0;
+  }
+
+  set hasTiny(hasTiny: boolean) {
+    this.#setWord(STATE.at.hasTiny, Number(hasTiny));
+    nextStamp();
+  }
+
+  /** Which objects it can meet. */
+  get filter(): CheckedFilter {
+    return this.#filter;
+  }
+
+  set filter(filter: CheckedFilter) {
+    this.#filter = filter;
+    this.#setWord(STATE.at.category, filter.category);
+    this.#setWord(STATE.at.mask, filter.mask);
+    this.#memory.f64[(this.record + STATE.at.stamp) >>> 3] = nextStamp();
+  }
+
+  /** Whether it has an end to move to. */
+  set isAimed(isAimed: boolean) {
+    this.#isAimed = isAimed;
+    this.#noteSpecial();
+  }
+
+  /** Whether its vertices as given are out of date, because they are on a GPU. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
+  set isAway(isAway: boolean) {
+    this.#isAway = isAway;
+    this.#noteSpecial();
+  }
+
+  #noteSpecial(): void {
+    this.#setWord(STATE.at.isSpecial, Number(this.#isAimed || this.#isAway || !this.#hasVertices));
+  }
+
+  /** Another number after every change of the coordinates to be tested. */
+  get version(): number {
+    return this.#memory.f64[(this.record + STATE.at.version) >>> 3];
+  }
+
+  /** Another number after every change of what it meets: of these coordinates, or of its filter. No two objects share one. */
+  get stamp(): number {
+    return this.#memory.f64[(this.record + STATE.at.stamp) >>> 3];
+  }
+
+  /** Its coordinates have changed. */
+  noteChange(): void {
+    const stamp = nextStamp();
+    this.#memory.f64[(this.record + STATE.at.version) >>> 3] = stamp;
+    this.#memory.f64[(this.record + STATE.at.stamp) >>> 3] = stamp;
+  }
+
+  /** Whether the coordinates that were given are to be multiplied by a matrix. */
+  get isPlaced(): boolean {
+    return this.#word(STATE.at.isPlaced) !== 0;
+  }
+
+  /** Address of the matrix; of the identity when it has not been placed. */
+  get matrixAt(): number {
+    return this.record + STATE.at.matrix;
+  }
+
+  /** A copy of the matrix that it has been placed by, if it has. */
+  get matrix(): Float64Array | undefined {
+    if (!this.isPlaced) return undefined;
+    const at = this.matrixAt >>> 3;
+    return this.#memory.f64.slice(at, at + 16);
+  }
+
+  /** As `matrix`, but an object without vertices has a place too, for what replaces it. */
+  get placement(): Float64Array | undefined {
+    return this.#hasVertices ? this.matrix : this.#emptyPlace;
+  }
+
+  /** Whether it has been placed by a matrix that can be undone. */
+  get isPlacedInvertibly(): boolean {
+    if (!this.isPlaced) return false;
+    if (this.#word(STATE.at.singular) === SINGULAR_UNKNOWN) {
+      this.#setWord(STATE.at.singular, isSingular(this.matrix!) ? SINGULAR_YES : SINGULAR_NO);
+      nextStamp();
+    }
+    return this.#word(STATE.at.singular) === SINGULAR_NO;
+  }
+
+  /** Whether it has been placed by a matrix that cannot be undone. */
+  get isSquashed(): boolean {
+    return this.isPlaced && !this.isPlacedInvertibly;
+  }
+
+  /** Goes to another place, or to where it was given; the same place again, bit for bit, is no change. */
+  go(placement: Float64Array | undefined, box: readonly number[]): void {
+    if (sameMatrix(placement, this.placement)) return;
+    this.noteChange();
+    if (!this.#hasVertices) {
+      this.#emptyPlace = placement;
+      return;
+    }
+    const { f64 } = this.#memory;
+    this.#setWord(STATE.at.isPlaced, Number(placement !== undefined));
+    this.#setWord(STATE.at.singular, placement && isSingular(placement) ? SINGULAR_YES : SINGULAR_NO);
+    f64.set(placement ?? IDENTITY, this.matrixAt >>> 3);
+    f64.set(box, (this.record + STATE.at.box) >>> 3);
+  }
+}

@@ -1,0 +1,97 @@
+/** The objects of a scene as queries take them: those that have triangles, numbered one behind the other. */
+
+import { SceneTally } from './kept-parts.ts';
+import type { SceneObject } from './scene-object.ts';
+
+/** An object that takes part, with its id and the numbers of its first triangle and vertex, counted through the scene. */
+export interface Participant {
+  readonly id: number;
+  readonly object: SceneObject;
+  readonly triangleStart: number;
+  readonly vertexStart: number;
+}
+
+/** The objects that have triangles, numbered one behind the other. */
+export function numbered(objects: Iterable<readonly [number, SceneObject]>): readonly Participant[] {
+  return objects instanceof ListedObjects ? objects.list : numberedAnew(objects);
+}
+
+function numberedAnew(objects: Iterable<readonly [number, SceneObject]>): Participant[] {
+  const list: Participant[] = [];
+  let triangleStart = 0;
+  let vertexStart = 0;
+  for (const [id, object] of objects) {
+    const { triangleCount } = object;
+    if (triangleCount === 0) continue;
+    list.push({ id, object, triangleStart, vertexStart });
+    triangleStart += triangleCount;
+    vertexStart += object.vertexCount;
+  }
+  return list;
+}
+
+export function totalTriangles(list: readonly Participant[]): number {
+  const last = list[list.length - 1];
+  return last ? last.triangleStart + last.object.triangleCount : 0;
+}
+
+/** Numbers of a list of objects in arrays, made once: a look at them costs less than one at so many objects. */
+export interface Columns {
+  readonly ids: Uint32Array;
+  /** Addresses of STATE records. */
+  readonly states: Uint32Array;
+  /** The first triangle of each, then infinity. */
+  readonly triangleStarts: Float64Array;
+}
+
+const columns = new WeakMap<readonly Participant[], Columns>();
+
+export function columnsOf(list: readonly Participant[]): Columns {
+  let found = columns.get(list);
+  if (found) return found;
+  const ids = new Uint32Array(list.length);
+  const states = new Uint32Array(list.length);
+  const triangleStarts = new Float64Array(list.length + 1);
+  for (let i = 0; i < list.length; i++) {
+    const { id, object, triangleStart } = list[i];
+    ids[i] = id;
+    states[i] = object.state.record;
+    triangleStarts[i] = triangleStart;
+  }
+  triangleStarts[list.length] = Number.POSITIVE_INFINITY;
+  found = { ids, states, triangleStarts };
+  columns.set(list, found);
+  return found;
+}
+
+/** All objects of a scene by their ids, in ascending order; their list is made again when one has come, gone or been replaced. */
+export class ListedObjects extends Map<number, SceneObject> {
+  readonly tally = new SceneTally();
+  #list: readonly Participant[] | undefined;
+
+  override set(id: number, object: SceneObject): this {
+    this.#list = undefined;
+    return super.set(id, object);
+  }
+
+  override delete(id: number): boolean {
+    this.#list = undefined;
+    return super.delete(id);
+  }
+
+  override clear(): void {
+    this.#list = undefined;
+    super.clear();
+  }
+
+  /** Those that have triangles. */
+  get list(): readonly Participant[] {
+    this.#list ??= numberedAnew(this);
+    return this.#list;
+  }
+
+  /** Whether `list` need not be made first. */
+  get isListed(): boolean {
+    return this.#list !== undefined;
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * The table of a job, and the work of its first phase, made object by object: of objects as they are placed or as they were
+ * given, some of them by their clusters. Afterwards it tells them what of their coordinates is up to date.
+ */
+import { SELECTS_NONE, SELECTS_SOME } from '../../memory/constants.ts';
+import { OBJECT, PIECE } from '../../memory/records.ts';
+import { IDENTITY_MAP, type ImageMap, mapsApart } from '../../tile-lists/image-map.ts';
+import { FirstPhase, needsOwnImage } from './first-phase.ts';
+import type { KeptClusters } from './kept-parts.ts';
+import { ALL_MEET } from './object-state.ts';
+import { clusteredView, givenView, type ObjectView, placedView, writeEnds, writeObject } from './object-table.ts';
+import type { Participant } from './participants.ts';
+import type { WasmRuntime } from './runtime.ts';
+import type { JobTable, SceneJob } from './scene-job.ts';
+import type { SceneObject } from './scene-object.ts';
+import { arenaStart } from './survey.ts';
+
+/** Bytes of a vertex in image coordinates, of a node of a tree of boxes, and of the mark of a cluster. */
+const IMAGE_BYTES = 16;
+export const NODE_BYTES = 32;
+export const MARK_BYTES = 4;
+const align = (address: number): number => Math.ceil(address / 64) * 64;
+
+/** Where the parts of a job lie in the arena. */
+interface JobPlaces {
+  readonly table: number;
+  readonly pieces: number;
+  /** Image coordinates of objects as they were given. */
+  readonly images: number;
+  /** Boxes and marks of clusters. */
+  readonly boxes: number;
+  readonly marks: number;
+  readonly tables: number;
+  readonly next: number;
+}
+
+/** Boxes and marks that an object has where clusters are selected; without clusters it is one leaf. */
+const nodesOf = (clusters: KeptClusters | undefined): number => clusters?.nodeCount ?? 1;
+const marksOf = (clusters: KeptClusters | undefined): number => clusters?.clusterCount ?? 1;
+
+/**
+ * How the objects, and behind them their ends, lie in the job. Allocates what they lack: before the job's own memory begins,
+ * because blocks and arena must not mix.
+ */
+function viewsOf(
+  list: readonly Participant[],
+  ends: readonly SceneObject[],
+  job: SceneJob,
+  map: ImageMap,
+): ObjectView[] {
+  const given =
+    job.given === 'apart'
+      ? mapsApart(
+          list.map(({ object }) => object),
+          job.bulk,
+        )
+      : [];
+  const selected = job.selects === 'all' ? undefined : job.selects;
+  const views = list.map(({ object }, i) => {
+    if (job.given === 'bare placed') return { ...clusteredView(object, map, undefined), isWide: true };
+    if (job.given) return givenView(object, given[i] ?? IDENTITY_MAP, object.rest);
+    const clusters = selected?.has(object) ? object.kept.clusters : undefined;
+    return clusters ? clusteredView(object, map, clusters) : placedView(object, map);
+  });
+  for (const end of ends) views.push(placedView(end, map));
+  return views;
+}
+
+export class TableOfViews {
+  readonly #runtime: WasmRuntime;
+  readonly #list: readonly Participant[];
+  readonly #job: SceneJob;
+  readonly #map: ImageMap;
+  readonly #views: readonly ObjectView[];
+  readonly #pieces: FirstPhase;
+  #table = 0;
+
+  constructor(
+    runtime: WasmRuntime,
+    list: readonly Participant[],
+    ends: readonly SceneObject[],
+    job: SceneJob,
+    map: ImageMap,
+  ) {
+    this.#runtime = runtime;
+    this.#list = list;
+    this.#job = job;
+    this.#map = map;
+    this.#pieces = new FirstPhase(job, Math.max(1, runtime.threads));
+    this.#views = viewsOf(list, ends, job, map);
+  }
+
+  write(): JobTable {
+    const list = this.#list;
+    const views = this.#views;
+    const { memory } = this.#runtime;
+    this.#pieces.gather(views, list.length);
+    const places = this.#places(arenaStart(memory));
+    memory.ensure(places.next, 'the query');
+    this.#runtime.resetJob(places.next);
+    this.#table = places.table;
+    this.#writeObjects(places);
+    const moves = views.length > list.length;
+    if (moves) writeEnds(memory, places.table, list, this.#map);
+    this.#pieces.write(memory.u32, places.pieces);
+    return {
+      table: places.table,
+      pieces: places.pieces,
+      pieceCount: this.#pieces.count,
+      moves,
+      selects: this.#job.selects ? SELECTS_SOME : SELECTS_NONE,
+      masked: list.some(({ object }) => object.filter !== ALL_MEET),
+      wide: views.some(({ isWide }) => isWide),
+      tables: places.tables,
+    };
+  }
+
+  #places(start: number): JobPlaces {
+    const job = this.#job;
+    let nodes = 0;
+    let marks = 0;
+    let vertices = 0;
+    for (const view of this.#views) {
+      if (job.selects) {
+        nodes += nodesOf(view.clusters);
+        marks += marksOf(view.clusters);
+      }
+      if (needsOwnImage(view, job)) vertices += view.object.vertexCount;
+    }
+    const pieces = align(start + this.#views.length * OBJECT.bytes);
+    const images = align(pieces + this.#pieces.count * PIECE.bytes);
+    const boxes = align(images + IMAGE_BYTES * vertices);
+    const marksAt = align(boxes + NODE_BYTES * nodes);
+    const tables = align(marksAt + MARK_BYTES * marks);
+    return { table: start, pieces, images, boxes, marks: marksAt, tables, next: align(tables + (job.tableBytes ?? 0)) };
+  }
+
+  #writeObjects(places: JobPlaces): void {
+    const job = this.#job;
+    const { memory } = this.#runtime;
+    let { boxes, marks, images } = places;
+    memory.u32.fill(0, places.marks >>> 2, places.tables >>> 2);
+    for (let index = 0; index < this.#list.length; index++) {
+      const { id, object, triangleStart, vertexStart } = this.#list[index];
+      const view = this.#views[index];
+      const { clusters } = view;
+      const ownImage = needsOwnImage(view, job);
+      writeObject(memory, ownImage ? { ...view, image: images } : view, {
+        record: places.table + index * OBJECT.bytes,
+        index,
+        triangleStart,
+        vertexStart,
+        self: job.selfOf?.(object) ?? true,
+        still: job.isStill?.(id) ?? false,
+        clusters: clusters?.block ?? 0,
+        boxes,
+        marks,
+      });
+      if (ownImage) images += IMAGE_BYTES * object.vertexCount;
+      if (!job.selects) continue;
+      boxes += NODE_BYTES * nodesOf(clusters);
+      marks += MARK_BYTES * marksOf(clusters);
+    }
+  }
+
+  /** The job has failed: linking may not have been finished, or not even begun. */
+  giveUp(): void {
+    for (const object of this.#pieces.linked) object.dropAdjacency();
+  }
+
+  /** The job is done. */
+  noteDone(): void {
+    if (this.#job.given) return;
+    const { u32 } = this.#runtime.memory;
+    for (const [i, view] of this.#views.entries()) {
+      if (view.clusters) continue;
+      const tiny = (this.#table + i * OBJECT.bytes + OBJECT.at.hasTiny) >>> 2;
+      view.object.markCurrent(this.#map, u32[tiny] !== 0);
+    }
+  }
+}
