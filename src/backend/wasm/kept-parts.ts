@@ -11,7 +11,6 @@ import type { KernelMemory } from './kernel-memory.ts';
 export interface KeptClusters {
   readonly block: number;
   readonly clusterCount: number;
-  readonly nodeCount: number;
   readonly bytes: number;
 }
 
@@ -80,7 +79,6 @@ export class KeptParts {
     this.#clusters = {
       block,
       clusterCount: word(CLUSTERS.at.clusterCount),
-      nodeCount: word(CLUSTERS.at.nodeCount),
       bytes,
     };
   }

@@ -6,7 +6,7 @@
  * a query reads its results right after `runSceneJob`.
  */
 
-import { SELECTS_NONE, SELECTS_PAIRS, SELECTS_SOME } from '../../memory/constants.ts';
+import { NODE_BYTES_ALONE, SELECTS_NONE, SELECTS_PAIRS, SELECTS_SOME } from '../../memory/constants.ts';
 import { CONTROL, JOB, OBJECT, PIECE, RESULTS } from '../../memory/records.ts';
 import {
   type Box,
@@ -72,10 +72,8 @@ export interface SceneJobOutcome {
   readonly queryBytes: number;
 }
 
-/** Bytes of a vertex in image coordinates, and of a node of a tree of boxes. */
+/** Bytes of a vertex in image coordinates, and of the mark of a cluster. */
 const IMAGE_BYTES = 16;
-const NODE_BYTES = 32;
-/** And of the mark of a cluster. */
 const MARK_BYTES = 4;
 const align = (address: number): number => Math.ceil(address / 64) * 64;
 
@@ -143,34 +141,34 @@ interface JobPlaces {
   readonly pieces: number;
   /** Image coordinates of objects as they were given. */
   readonly images: number;
-  /** Boxes and marks of clusters. */
-  readonly boxes: number;
+  /** Nodes of objects without clusters, and marks of clusters. */
+  readonly leaves: number;
   readonly marks: number;
   readonly tables: number;
   readonly next: number;
 }
 
-/** Boxes and marks that an object has where clusters are selected; without clusters it is one leaf. */
-const nodesOf = (clusters: KeptClusters | undefined): number => clusters?.nodeCount ?? 1;
+/** Marks that an object has where clusters are selected; without clusters it is one leaf. */
 const marksOf = (clusters: KeptClusters | undefined): number => clusters?.clusterCount ?? 1;
 
 function placesOf(start: number, views: readonly ObjectView[], pieceCount: number, job: SceneJob): JobPlaces {
-  let nodes = 0;
+  let leaves = 0;
   let marks = 0;
   let vertices = 0;
   for (const view of views) {
     if (job.selects) {
-      nodes += nodesOf(view.clusters);
+      if (!view.clusters) leaves++;
       marks += marksOf(view.clusters);
     }
     if (needsOwnImage(view, job)) vertices += view.object.vertexCount;
   }
   const pieces = align(start + views.length * OBJECT.bytes);
   const images = align(pieces + pieceCount * PIECE.bytes);
-  const boxes = align(images + IMAGE_BYTES * vertices);
-  const marksAt = align(boxes + NODE_BYTES * nodes);
+  const leavesAt = align(images + IMAGE_BYTES * vertices);
+  const marksAt = align(leavesAt + NODE_BYTES_ALONE * leaves);
   const tables = align(marksAt + MARK_BYTES * marks);
-  return { table: start, pieces, images, boxes, marks: marksAt, tables, next: align(tables + (job.tableBytes ?? 0)) };
+  const next = align(tables + (job.tableBytes ?? 0));
+  return { table: start, pieces, images, leaves: leavesAt, marks: marksAt, tables, next };
 }
 
 function writeTable(
@@ -180,7 +178,7 @@ function writeTable(
   places: JobPlaces,
   job: SceneJob,
 ): void {
-  let { boxes, marks, images } = places;
+  let { leaves, marks, images } = places;
   for (let index = 0; index < list.length; index++) {
     const { id, object, triangleStart, vertexStart } = list[index];
     const view = views[index];
@@ -194,12 +192,12 @@ function writeTable(
       self: job.selfOf?.(object) ?? true,
       still: job.isStill?.(id) ?? false,
       clusters: clusters?.block ?? 0,
-      boxes,
+      leaf: leaves,
       marks,
     });
     if (ownImage) images += IMAGE_BYTES * object.vertexCount;
     if (!job.selects) continue;
-    boxes += NODE_BYTES * nodesOf(clusters);
+    if (!clusters) leaves += NODE_BYTES_ALONE;
     marks += MARK_BYTES * marksOf(clusters);
   }
 }

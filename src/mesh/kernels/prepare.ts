@@ -5,10 +5,10 @@
  * so two triangles that share a point still have overlapping boxes: nothing needs to be rounded outward.
  */
 
-import { FORMAT_F32, PIECE_ADJACENCY, PIECE_BOUND, PIECE_CLUSTERS, PIECE_PLACE } from '../../memory/constants';
+import { FORMAT_F32, PIECE_ADJACENCY, PIECE_BOUND, PIECE_PLACE } from '../../memory/constants';
 import { job, ObjectRecord, PieceRecord } from '../../memory/generated/kernels/records';
 import { objectRecord } from '../../memory/kernels/objects';
-import { joinClusterBoxes, placeClusterBoxes } from './cluster-boxes';
+import { boundClusters } from './cluster-boxes';
 import { isTiny } from './upload';
 
 /** Places the vertices from..to. Returns whether coordinates have come out that make a scene wide; see predicates.ts. */
@@ -130,10 +130,6 @@ export function preparePiece(index: u32): void {
     linkCorners(object, from, to);
     return;
   }
-  if (kind == PIECE_CLUSTERS) {
-    placeClusterBoxes(object, from, to);
-    return;
-  }
   if (kind == PIECE_PLACE) piece.hasTiny = u32(placeVertices(object, from, to));
   if (kind != PIECE_BOUND) imageVertices(object, from, to);
   boundVertices(object, from, to, piece);
@@ -145,11 +141,11 @@ export function joinPieces(pieceCount: u32, objectCount: u32): void {
     const object = objectRecord(i);
     v128.store(object.low, f32x4.splat(f32.MAX_VALUE));
     v128.store(object.high, f32x4.splat(-f32.MAX_VALUE));
-    if (object.clusters != 0) joinClusterBoxes(object);
+    if (object.clusters != 0) boundClusters(object, false);
   }
   for (let i: u32 = 0; i < pieceCount; i++) {
     const piece = PieceRecord.at(job.pieces, i);
-    if (piece.kind == PIECE_ADJACENCY || piece.kind == PIECE_CLUSTERS) continue;
+    if (piece.kind == PIECE_ADJACENCY) continue;
     const object = objectRecord(piece.object);
     v128.store(object.low, f32x4.pmin(v128.load(object.low), v128.load(piece.low)));
     v128.store(object.high, f32x4.pmax(v128.load(object.high), v128.load(piece.high)));

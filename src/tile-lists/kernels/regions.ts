@@ -8,6 +8,7 @@ import { ClustersRecord, job, ObjectRecord } from '../../memory/generated/kernel
 import { objectRecord } from '../../memory/kernels/objects';
 import { entryAt, firstEntry, isFirstOfBoth, objectOfEntry, openStrips, sortAxis, stripCount } from './object-strips';
 import { addObjectPair, closePairs, openPairs } from './select-clusters';
+import { openLeaf } from './tree-pair';
 
 /** May these two objects (indices into the table of all objects, a < b) touch without being reported? */
 function isIgnored(a: u32, b: u32): bool {
@@ -70,9 +71,7 @@ export function listOverlaps(): u32 {
 function openMarks(object: ObjectRecord): void {
   const block = object.clusters;
   memory.fill(object.marks, 0, block == 0 ? 4 : (<usize>ClustersRecord.at(block, 0).clusterCount) << 2);
-  if (block != 0) return;
-  v128.store(object.boxes, i32x4.replace_lane(v128.load(object.low), 3, 0));
-  v128.store(object.boxes, i32x4.replace_lane(v128.load(object.high), 3, 0), 16);
+  if (block == 0) openLeaf(object);
 }
 
 /** All pairs of objects whose boxes overlap: adds them to the list, or widens the regions of both. */

@@ -1,17 +1,30 @@
 /**
  * Which clusters of kept objects can meet another object: the trees of boxes of two objects are walked together, from the
- * top, and where two leaves overlap both clusters are marked. An object without clusters is one leaf.
+ * top, and where two leaves are not apart (tree-pair.ts) both clusters are marked. An object without clusters is one leaf.
  *
- * Promise: a triangle that meets a triangle of another object is in a marked cluster. Boxes hold all vertices of their
- * clusters (cluster-boxes.ts) in the coordinates in which triangles are compared later on.
+ * Promise: a triangle that meets a triangle of another object is in a marked cluster.
  */
 
 import { SELECTS_PAIRS, THREAD_RECORDS, THREADS_MAX } from '../../memory/constants';
 import { grid, job, ThreadRecord } from '../../memory/generated/kernels/records';
 import { stopped, take } from '../../memory/kernels/memory';
 import { objectRecord } from '../../memory/kernels/objects';
+import {
+  areApart,
+  areClustersApart,
+  clusterOf,
+  forgetTreePair,
+  isLeaf,
+  leftOf,
+  openTreePair,
+  rightOf,
+  rootA,
+  rootB,
+  stepsInFirst,
+  treeOf,
+} from './tree-pair';
 
-/** Two nodes to look at: object, node, object, node. */
+// Two nodes to look at: object, address of the node, object, address of the node.
 /** There are so many pieces at least, where the trees are large enough, and not many more. */
 const PIECES: u32 = 64;
 const PIECES_MAX: u32 = 1024;
@@ -32,13 +45,14 @@ let chunkCount: u32 = 0;
 let listsPairs: bool = false;
 /** Pairs of clusters that may still be listed in the current piece. On trial, few of every piece: they lie in many places. */
 let room: u32 = 0;
-const TRIAL_PAIRS: u32 = 8;
+const TRIAL_PAIRS: u32 = 2;
 
 export function openSelection(): void {
   stack = 0;
   chunk = 0;
   chunkCount = 0;
   listsPairs = job.selects == SELECTS_PAIRS;
+  forgetTreePair();
 }
 
 function addClusterPair(a: u32, clusterA: u32, b: u32, clusterB: u32): void {
@@ -85,7 +99,7 @@ export function joinClusterPairs(): void {
   }
 }
 
-function addItem(a: u32, nodeA: u32, b: u32, nodeB: u32): void {
+function addItem(a: u32, nodeA: usize, b: u32, nodeB: usize): void {
   if (count == capacity) {
     const larger = max<u32>(1024, capacity * 2);
     const moved = take((<u64>larger) << 4);
@@ -95,9 +109,9 @@ function addItem(a: u32, nodeA: u32, b: u32, nodeB: u32): void {
   }
   const item = items + ((<usize>count) << 4);
   store<u32>(item, a);
-  store<u32>(item, nodeA, 4);
+  store<u32>(item, <u32>nodeA, 4);
   store<u32>(item, b, 8);
-  store<u32>(item, nodeB, 12);
+  store<u32>(item, <u32>nodeB, 12);
   count++;
 }
 
@@ -109,26 +123,7 @@ export function openPairs(): void {
 }
 
 export function addObjectPair(a: u32, b: u32): void {
-  addItem(a, 0, b, 0);
-}
-
-// @inline
-function overlap(a: usize, b: usize): bool {
-  const apart = v128.or(f32x4.gt(v128.load(a), v128.load(b, 16)), f32x4.gt(v128.load(b), v128.load(a, 16)));
-  return (i32x4.bitmask(apart) & 7) == 0;
-}
-
-// @inline
-function sizeOf(box: usize): f32 {
-  const extent = f32x4.sub(v128.load(box, 16), v128.load(box));
-  return f32x4.extract_lane(extent, 0) + f32x4.extract_lane(extent, 1) + f32x4.extract_lane(extent, 2);
-}
-
-/** Whether to step down in the first of two nodes that are not both leaves: in the larger one. */
-// @inline
-function stepsInFirst(a: usize, b: usize): bool {
-  if (load<u32>(b, 12) == 0) return true;
-  return load<u32>(a, 12) != 0 && sizeOf(a) >= sizeOf(b);
+  addItem(a, treeOf(objectRecord(a)), b, treeOf(objectRecord(b)));
 }
 
 /** Replaces pairs of large nodes by pairs of their children until there is a piece for every thread. */
@@ -138,24 +133,21 @@ function splitItems(): void {
   while (count - first < PIECES && leaves < count - first && count < 4 * PIECES) {
     const item = items + ((<usize>first) << 4);
     const a = load<u32>(item);
-    const nodeA = load<u32>(item, 4);
+    const nodeA = <usize>load<u32>(item, 4);
     const b = load<u32>(item, 8);
-    const nodeB = load<u32>(item, 12);
-    const boxA = objectRecord(a).boxes + ((<usize>nodeA) << 5);
-    const boxB = objectRecord(b).boxes + ((<usize>nodeB) << 5);
+    const nodeB = <usize>load<u32>(item, 12);
     first++;
-    if (!overlap(boxA, boxB)) continue;
-    const rightA = load<u32>(boxA, 12);
-    const rightB = load<u32>(boxB, 12);
-    if (rightA == 0 && rightB == 0) {
+    openTreePair(a, b);
+    if (areApart(nodeA, nodeB)) continue;
+    if (isLeaf(nodeA) && isLeaf(nodeB)) {
       addItem(a, nodeA, b, nodeB);
       leaves++;
-    } else if (stepsInFirst(boxA, boxB)) {
-      addItem(a, nodeA + 1, b, nodeB);
-      addItem(a, rightA, b, nodeB);
+    } else if (stepsInFirst(nodeA, nodeB)) {
+      addItem(a, leftOf(nodeA), b, nodeB);
+      addItem(a, rightOf(rootA, nodeA), b, nodeB);
     } else {
-      addItem(a, nodeA, b, nodeB + 1);
-      addItem(a, nodeA, b, rightB);
+      addItem(a, nodeA, b, leftOf(nodeB));
+      addItem(a, nodeA, b, rightOf(rootB, nodeB));
     }
   }
   items += (<usize>first) << 4;
@@ -183,42 +175,49 @@ export function selectPiece(piece: u32): void {
   for (let i = from; i < to && room > 0; i++) {
     if ((i & 63) == 63 && stopped()) return;
     const item = grid.nodePairs + ((<usize>i) << 4);
-    walkTrees(load<u32>(item), load<u32>(item, 4), load<u32>(item, 8), load<u32>(item, 12));
+    walkTrees(load<u32>(item), <usize>load<u32>(item, 4), load<u32>(item, 8), <usize>load<u32>(item, 12));
   }
 }
 
-function walkTrees(a: u32, firstA: u32, b: u32, firstB: u32): void {
-  const objectA = objectRecord(a);
-  const objectB = objectRecord(b);
-  const boxesA = objectA.boxes;
-  const boxesB = objectB.boxes;
-  let depth: u32 = 1;
-  store<u32>(stack, firstA);
-  store<u32>(stack, firstB, 4);
+/** Notes two clusters that may meet. */
+// @inline
+function noteLeaves(a: u32, nodeA: usize, b: u32, nodeB: usize): void {
+  const clusterA = clusterOf(nodeA);
+  const clusterB = clusterOf(nodeB);
+  store<u32>(objectRecord(a).marks + ((<usize>clusterA) << 2), 1);
+  store<u32>(objectRecord(b).marks + ((<usize>clusterB) << 2), 1);
+  if (listsPairs) addClusterPair(a, clusterA, b, clusterB);
+  room--;
+}
+
+/** Pushes two nodes; they are on the stack, which is `depth` high now, unless they are apart. */
+// @inline
+function push(depth: u32, nodeA: usize, nodeB: usize): u32 {
+  const top = stack + ((<usize>depth) << 3);
+  store<u32>(top, <u32>nodeA);
+  store<u32>(top, <u32>nodeB, 4);
+  return depth + u32(!areApart(nodeA, nodeB));
+}
+
+/** Walks the trees of two objects from two nodes on. Children are compared before they are pushed, two at a time: no branch tells them apart. */
+function walkTrees(a: u32, firstA: usize, b: u32, firstB: usize): void {
+  openTreePair(a, b);
+  const topA = rootA;
+  const topB = rootB;
+  let depth = push(0, firstA, firstB);
   while (depth > 0 && room > 0) {
     depth--;
     const top = stack + ((<usize>depth) << 3);
-    const nodeA = load<u32>(top);
-    const nodeB = load<u32>(top, 4);
-    const boxA = boxesA + ((<usize>nodeA) << 5);
-    const boxB = boxesB + ((<usize>nodeB) << 5);
-    if (!overlap(boxA, boxB)) continue;
-    const rightA = load<u32>(boxA, 12);
-    const rightB = load<u32>(boxB, 12);
-    if (rightA == 0 && rightB == 0) {
-      const clusterA = load<u32>(boxA, 28);
-      const clusterB = load<u32>(boxB, 28);
-      store<u32>(objectA.marks + ((<usize>clusterA) << 2), 1);
-      store<u32>(objectB.marks + ((<usize>clusterB) << 2), 1);
-      if (listsPairs) addClusterPair(a, clusterA, b, clusterB);
-      room--;
-      continue;
+    const nodeA = <usize>load<u32>(top);
+    const nodeB = <usize>load<u32>(top, 4);
+    if (isLeaf(nodeA) && isLeaf(nodeB)) {
+      if (!areClustersApart(nodeA, nodeB)) noteLeaves(a, nodeA, b, nodeB);
+    } else if (stepsInFirst(nodeA, nodeB)) {
+      depth = push(depth, rightOf(topA, nodeA), nodeB);
+      depth = push(depth, leftOf(nodeA), nodeB);
+    } else {
+      depth = push(depth, nodeA, rightOf(topB, nodeB));
+      depth = push(depth, nodeA, leftOf(nodeB));
     }
-    const inFirst = stepsInFirst(boxA, boxB);
-    store<u32>(top, inFirst ? rightA : nodeA);
-    store<u32>(top, inFirst ? nodeB : rightB, 4);
-    store<u32>(top, inFirst ? nodeA + 1 : nodeA, 8);
-    store<u32>(top, inFirst ? nodeB : nodeB + 1, 12);
-    depth += 2;
   }
 }
