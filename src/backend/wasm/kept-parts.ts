@@ -21,6 +21,13 @@ export interface KeptPairs {
   readonly segments: Float64Array | undefined;
 }
 
+/** First corners of every `stride`th triangle from `from` on, x y z of each as given. */
+export interface KeptSample {
+  readonly from: number;
+  readonly stride: number;
+  readonly points: Float64Array;
+}
+
 const NONE = new Uint32Array(0);
 /** Queries without clusters after one in which most of them were selected, which took longer than looking at all. */
 const QUERIES_TO_REST = 32;
@@ -31,6 +38,8 @@ export class KeptParts {
   /** Triangles so thin that rounding of placed coordinates may take their area; known when there are clusters. */
   fragile: Uint32Array = NONE;
   pairs: KeptPairs | undefined;
+  /** The sample of the last query; undefined until one has taken it. */
+  sample: KeptSample | undefined;
   /** Memory did not suffice for clusters. */
   hasNoRoom = false;
   #clusters: KeptClusters | undefined;
@@ -90,6 +99,7 @@ export class KeptParts {
     this.flat = undefined;
     this.fragile = NONE;
     this.pairs = undefined;
+    this.sample = undefined;
     this.#seen = 0;
     this.#writes++;
     this.#restsUntil = 0;

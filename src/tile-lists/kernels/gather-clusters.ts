@@ -13,7 +13,7 @@ import { isTiny } from '../../mesh/kernels/upload';
 
 /** What is to be gathered: index into the small table, cluster or WHOLE, first triangle and first vertex there. */
 const WHOLE: u32 = u32.MAX_VALUE;
-const ITEMS_PER_PIECE: u32 = 16;
+const ITEMS_PER_PIECE: u32 = 48;
 /** Triangles of an object without clusters that are numbered at a time. */
 const WHOLE_TRIANGLES: u32 = 16384;
 

@@ -12,14 +12,16 @@ import { objectRecord } from '../../memory/kernels/objects';
 import {
   areApart,
   areClustersApart,
+  areLeaves,
   clusterOf,
   forgetTreePair,
-  isLeaf,
   leftOf,
+  nodePair,
   openTreePair,
   rightOf,
   rootA,
   rootB,
+  stepDown,
   stepsInFirst,
   treeOf,
 } from './tree-pair';
@@ -27,15 +29,21 @@ import {
 // Two nodes to look at: object, address of the node, object, address of the node.
 /** There are so many pieces at least, where the trees are large enough, and not many more. */
 const PIECES: u32 = 64;
-const PIECES_MAX: u32 = 1024;
+const PIECES_MAX: u32 = 256;
 
 // The list while it is being made, by the thread that closes the phase before.
 let items: usize = 0;
 let capacity: u32 = 0;
 let count: u32 = 0;
-/** This thread's stack of pairs of nodes. A tree has fewer than 64 levels, and each step down leaves one pair behind. */
-const STACK_PAIRS: u32 = 256;
+/**
+ * This thread's stack of pairs of nodes, and those that were taken from it together. Where it is nearly full, they are taken one by
+ * one: a tree has fewer than 64 levels, and each step down leaves one pair behind.
+ */
+const BATCH: u32 = 16;
+const STACK_PAIRS: u32 = 1024;
+const STACK_SAFE: u32 = STACK_PAIRS - 256;
 let stack: usize = 0;
+let batch: usize = 0;
 
 /** This thread's list of pairs of clusters: chunks of a link, a count, and pairs of 16 bytes. */
 const CHUNK_HEAD: usize = 16;
@@ -55,20 +63,13 @@ export function openSelection(): void {
   forgetTreePair();
 }
 
-function addClusterPair(a: u32, clusterA: u32, b: u32, clusterB: u32): void {
-  if (chunk == 0 || chunkCount == CHUNK_PAIRS) {
-    const fresh = take(CHUNK_HEAD + ((<u64>CHUNK_PAIRS) << 4));
-    if (chunk != 0) store<u32>(chunk, chunkCount, 4);
-    store<u32>(fresh, chunk);
-    chunk = fresh;
-    chunkCount = 0;
-  }
-  const pair = chunk + CHUNK_HEAD + ((<usize>chunkCount) << 4);
-  store<u32>(pair, a);
-  store<u32>(pair, clusterA, 4);
-  store<u32>(pair, b, 8);
-  store<u32>(pair, clusterB, 12);
-  chunkCount++;
+/** Makes room for another pair of clusters. */
+function nextChunk(): void {
+  const fresh = take(CHUNK_HEAD + ((<u64>CHUNK_PAIRS) << 4));
+  if (chunk != 0) store<u32>(chunk, chunkCount, 4);
+  store<u32>(fresh, chunk);
+  chunk = fresh;
+  chunkCount = 0;
 }
 
 /** Leaves this thread's list where all can find it. */
@@ -139,7 +140,7 @@ function splitItems(): void {
     first++;
     openTreePair(a, b);
     if (areApart(nodeA, nodeB)) continue;
-    if (isLeaf(nodeA) && isLeaf(nodeB)) {
+    if (areLeaves(nodeA, nodeB)) {
       addItem(a, nodeA, b, nodeB);
       leaves++;
     } else if (stepsInFirst(nodeA, nodeB)) {
@@ -166,7 +167,10 @@ export function closePairs(): u32 {
 
 /** Walks the pairs of a piece. */
 export function selectPiece(piece: u32): void {
-  if (stack == 0) stack = take((<u64>STACK_PAIRS) << 3);
+  if (stack == 0) {
+    stack = take((<u64>STACK_PAIRS) << 3);
+    batch = take((<u64>BATCH) << 3);
+  }
   const pairs = <u64>grid.nodePairCount;
   const pieces = <u64>grid.selectPieces;
   const from = <u32>((<u64>piece * pairs) / pieces);
@@ -179,45 +183,49 @@ export function selectPiece(piece: u32): void {
   }
 }
 
-/** Notes two clusters that may meet. */
+/** Marks and lists two clusters unless they are apart, which no branch tells. */
 // @inline
-function noteLeaves(a: u32, nodeA: usize, b: u32, nodeB: usize): void {
+function noteLeaves(a: u32, nodeA: usize, marksA: usize, b: u32, nodeB: usize, marksB: usize): void {
+  if (areApart(nodeA, nodeB)) return;
+  const isNear = u32(!areClustersApart(nodeA, nodeB));
   const clusterA = clusterOf(nodeA);
   const clusterB = clusterOf(nodeB);
-  store<u32>(objectRecord(a).marks + ((<usize>clusterA) << 2), 1);
-  store<u32>(objectRecord(b).marks + ((<usize>clusterB) << 2), 1);
-  if (listsPairs) addClusterPair(a, clusterA, b, clusterB);
-  room--;
+  const markA = marksA + ((<usize>clusterA) << 2);
+  const markB = marksB + ((<usize>clusterB) << 2);
+  // Other threads may mark the same clusters: what was marked stays so.
+  if (isNear) store<u32>(markA, 1);
+  if (isNear) store<u32>(markB, 1);
+  room -= isNear;
+  if (!listsPairs) return;
+  if (chunk == 0 || chunkCount == CHUNK_PAIRS) nextChunk();
+  const pair = chunk + CHUNK_HEAD + ((<usize>chunkCount) << 4);
+  store<u32>(pair, a);
+  store<u32>(pair, clusterA, 4);
+  store<u32>(pair, b, 8);
+  store<u32>(pair, clusterB, 12);
+  chunkCount += isNear;
 }
 
-/** Pushes two nodes; they are on the stack, which is `depth` high now, unless they are apart. */
-// @inline
-function push(depth: u32, nodeA: usize, nodeB: usize): u32 {
-  const top = stack + ((<usize>depth) << 3);
-  store<u32>(top, <u32>nodeA);
-  store<u32>(top, <u32>nodeB, 4);
-  return depth + u32(!areApart(nodeA, nodeB));
-}
-
-/** Walks the trees of two objects from two nodes on. Children are compared before they are pushed, two at a time: no branch tells them apart. */
+/**
+ * Walks the trees of two objects from two nodes on. Pairs are taken from the stack some at a time: what becomes of one does not wait for
+ * what becomes of another.
+ */
 function walkTrees(a: u32, firstA: usize, b: u32, firstB: usize): void {
   openTreePair(a, b);
-  const topA = rootA;
-  const topB = rootB;
-  let depth = push(0, firstA, firstB);
+  if (areApart(firstA, firstB)) return;
+  const marksA = objectRecord(a).marks;
+  const marksB = objectRecord(b).marks;
+  store<u64>(stack, nodePair(firstA, firstB));
+  let depth: u32 = 1;
   while (depth > 0 && room > 0) {
-    depth--;
-    const top = stack + ((<usize>depth) << 3);
-    const nodeA = <usize>load<u32>(top);
-    const nodeB = <usize>load<u32>(top, 4);
-    if (isLeaf(nodeA) && isLeaf(nodeB)) {
-      if (!areClustersApart(nodeA, nodeB)) noteLeaves(a, nodeA, b, nodeB);
-    } else if (stepsInFirst(nodeA, nodeB)) {
-      depth = push(depth, rightOf(topA, nodeA), nodeB);
-      depth = push(depth, leftOf(nodeA), nodeB);
-    } else {
-      depth = push(depth, nodeA, rightOf(topB, nodeB));
-      depth = push(depth, nodeA, leftOf(nodeB));
+    const taken: u32 = depth < STACK_SAFE ? min(depth, BATCH) : 1;
+    depth -= taken;
+    memory.copy(batch, stack + ((<usize>depth) << 3), (<usize>taken) << 3);
+    for (let i: usize = 0; i < <usize>taken && room > 0; i++) {
+      const nodeA = <usize>load<u32>(batch + (i << 3));
+      const nodeB = <usize>load<u32>(batch + (i << 3), 4);
+      if (areLeaves(nodeA, nodeB)) noteLeaves(a, nodeA, marksA, b, nodeB, marksB);
+      else depth += stepDown(stack + ((<usize>depth) << 3), nodeA, nodeB);
     }
   }
 }

@@ -44,15 +44,16 @@ const IMAGE_ROUNDING: f64 = 1.1920928955078125e-7; // 2^-23
 const MORE: f64 = 1.0009765625; // 1 + 2^-10
 const LARGEST: f64 = 1e90;
 
-/** An object in the image, in double precision: S and its inverse, row by row, then o, e and reach. */
+/** An object in the image, in double precision: rows of S and of its inverse, then o, e and reach; each with a 0 behind. */
+const ROW: usize = 32;
 const S: usize = 0;
-const INVERSE: usize = 72;
-const ORIGIN: usize = 144;
-const OFF: usize = 168;
-const REACH: usize = 192;
-const FRAME_BYTES: usize = 216;
-let frameA = reserveScratch(FRAME_BYTES);
-let frameB = reserveScratch(FRAME_BYTES);
+const INVERSE: usize = 96;
+const ORIGIN: usize = 192;
+const OFF: usize = 224;
+const REACH: usize = 256;
+const FRAME_BYTES: usize = 288;
+const frameA = reserveScratch(FRAME_BYTES);
+const frameB = reserveScratch(FRAME_BYTES);
 /** Of which objects the frames are; u32.MAX_VALUE of none. */
 let objectA: u32 = u32.MAX_VALUE;
 let objectB: u32 = u32.MAX_VALUE;
@@ -108,45 +109,44 @@ export function openLeaf(object: ObjectRecord): void {
   }
 }
 
-/** Row i of the inverse of S, from the cross product of two columns; not a number where S has none. */
+/** The inverse of S, from cross products of its rows; not a number where S has none. */
 function invert(frame: usize): void {
   const s = frame + S;
   const a = load<f64>(s);
   const b = load<f64>(s, 8);
   const c = load<f64>(s, 16);
-  const d = load<f64>(s, 24);
-  const e = load<f64>(s, 32);
-  const f = load<f64>(s, 40);
-  const g = load<f64>(s, 48);
-  const h = load<f64>(s, 56);
-  const i = load<f64>(s, 64);
-  const n0 = e * i - f * h;
-  const n3 = f * g - d * i;
-  const n6 = d * h - e * g;
-  const inverse = 1 / (a * n0 + b * n3 + c * n6);
+  const d = load<f64>(s, 32);
+  const e = load<f64>(s, 40);
+  const f = load<f64>(s, 48);
+  const g = load<f64>(s, 64);
+  const h = load<f64>(s, 72);
+  const i = load<f64>(s, 80);
+  const x = e * i - f * h;
+  const y = f * g - d * i;
+  const z = d * h - e * g;
+  const inverse = 1 / (a * x + b * y + c * z);
   const n = frame + INVERSE;
-  store<f64>(n, n0 * inverse);
+  store<f64>(n, x * inverse);
   store<f64>(n, (c * h - b * i) * inverse, 8);
   store<f64>(n, (b * f - c * e) * inverse, 16);
-  store<f64>(n, n3 * inverse, 24);
-  store<f64>(n, (a * i - c * g) * inverse, 32);
-  store<f64>(n, (c * d - a * f) * inverse, 40);
-  store<f64>(n, n6 * inverse, 48);
-  store<f64>(n, (b * g - a * h) * inverse, 56);
-  store<f64>(n, (a * e - b * d) * inverse, 64);
+  store<f64>(n, y * inverse, 32);
+  store<f64>(n, (a * i - c * g) * inverse, 40);
+  store<f64>(n, (c * d - a * f) * inverse, 48);
+  store<f64>(n, z * inverse, 64);
+  store<f64>(n, (b * g - a * h) * inverse, 72);
+  store<f64>(n, (a * e - b * d) * inverse, 80);
   let largest: f64 = 0;
-  for (let k: usize = 0; k < 72; k += 8) largest = max(largest, abs(load<f64>(n + k)));
-  if (!(largest < LARGEST)) store<f64>(n, f64.NaN);
-  if (!(largest < LARGEST)) store<f64>(n, f64.NaN, 24);
-  if (!(largest < LARGEST)) store<f64>(n, f64.NaN, 48);
+  for (let k: usize = 0; k < 96; k += 8) largest = max(largest, abs(load<f64>(n + k)));
+  if (largest < LARGEST) return;
+  for (let k: usize = 0; k < 96; k += ROW) store<f64>(n + k, f64.NaN);
 }
 
 /** The frame of an object without clusters: image coordinates. */
 function openImageFrame(frame: usize, object: ObjectRecord): void {
   memory.fill(frame, 0, FRAME_BYTES);
   for (let k: usize = 0; k < 3; k++) {
-    store<f64>(frame + S + (k << 5), 1);
-    store<f64>(frame + INVERSE + (k << 5), 1);
+    store<f64>(frame + S + k * (ROW + 8), 1);
+    store<f64>(frame + INVERSE + k * (ROW + 8), 1);
     const most = <f64>max(abs(load<f32>(object.low + (k << 2))), abs(load<f32>(object.high + (k << 2))));
     store<f64>(frame + OFF + (k << 3), most * IMAGE_ROUNDING + SINGLE_SMALLEST);
     store<f64>(frame + REACH + (k << 3), most * MORE + SINGLE_SMALLEST);
@@ -170,9 +170,9 @@ function openFrame(frame: usize, object: ObjectRecord): void {
     const y = load<f64>(m, 32);
     const z = load<f64>(m, 64);
     const t = load<f64>(m, 96);
-    store<f64>(frame + S + i * 24, x * scale);
-    store<f64>(frame + S + i * 24, y * scale, 8);
-    store<f64>(frame + S + i * 24, z * scale, 16);
+    store<f64>(frame + S + i * ROW, x * scale);
+    store<f64>(frame + S + i * ROW, y * scale, 8);
+    store<f64>(frame + S + i * ROW, z * scale, 16);
     const placed = x * load<f64>(centre) + y * load<f64>(centre, 8) + z * load<f64>(centre, 16) + t;
     const origin = (placed - load<f64>(map + (i << 3))) * scale;
     const turned = abs(x) * load<f64>(reach) + abs(y) * load<f64>(reach, 8) + abs(z) * load<f64>(reach, 16);
@@ -185,57 +185,84 @@ function openFrame(frame: usize, object: ObjectRecord): void {
   invert(frame);
 }
 
+/** Half of a row of a matrix, times the rows of another: the sum, and that of the magnitudes, two at a time. */
+let product: v128 = f64x2.splat(0);
+let magnitude: v128 = f64x2.splat(0);
+// @inline
+function multiply(n: usize, rows: usize): void {
+  const x = f64x2.mul(v128.load_splat<f64>(n), v128.load(rows));
+  const y = f64x2.mul(v128.load_splat<f64>(n, 8), v128.load(rows, ROW));
+  const z = f64x2.mul(v128.load_splat<f64>(n, 16), v128.load(rows, 2 * ROW));
+  product = f64x2.add(f64x2.add(x, y), z);
+  magnitude = f64x2.add(f64x2.add(f64x2.abs(x), f64x2.abs(y)), f64x2.abs(z));
+}
+
+// @inline
+function both(v: v128): f64 {
+  return f64x2.extract_lane(v, 0) + f64x2.extract_lane(v, 1);
+}
+
+/** Writes row i of what `openAxes` writes; returns its slack. */
+function openAxis(table: usize, own: usize, other: usize, i: usize): f64 {
+  const n = own + INVERSE + i * ROW;
+  let t = f64x2.splat(0);
+  let slack = f64x2.splat(0);
+  let rounding = f64x2.splat(0);
+  let size = f64x2.splat(0);
+  const part = f64x2.splat(PRODUCT_ROUNDING);
+  for (let half: usize = 0; half < ROW; half += 16) {
+    const row = v128.load(n + half);
+    const rowSize = f64x2.abs(row);
+    const ownOrigin = v128.load(own + half, ORIGIN);
+    const otherOrigin = v128.load(other + half, ORIGIN);
+    t = f64x2.add(t, f64x2.mul(row, f64x2.sub(otherOrigin, ownOrigin)));
+    rounding = f64x2.add(rounding, f64x2.mul(rowSize, f64x2.add(f64x2.abs(otherOrigin), f64x2.abs(ownOrigin))));
+    const off = f64x2.add(v128.load(own + half, OFF), v128.load(other + half, OFF));
+    slack = f64x2.add(slack, f64x2.mul(rowSize, off));
+    const reach = v128.load(other + half, REACH);
+    multiply(n, other + S + half);
+    rounding = f64x2.add(rounding, f64x2.mul(magnitude, reach));
+    size = f64x2.add(size, f64x2.mul(f64x2.abs(product), reach));
+    v128.store64_lane(table + ROWS + (i << 4) + (half >>> 1), f32x4.demote_f64x2_zero(product), 0);
+    multiply(n, own + S + half);
+    // Off the identity, of which a row has its 1 in one of the four places.
+    const one = f64x2(f64(half == (i >>> 1) << 4 && (i & 1) == 0), f64(half == 0 && i == 1));
+    const excess = f64x2.abs(f64x2.sub(product, one));
+    const unsure = f64x2.mul(f64x2.add(magnitude, f64x2.splat(1)), part);
+    slack = f64x2.add(slack, f64x2.mul(f64x2.add(excess, unsure), v128.load(own + half, REACH)));
+  }
+  const whole = both(size) + abs(both(t)) + load<f64>(own + REACH + (i << 3));
+  const sum = both(slack) + both(rounding) * PRODUCT_ROUNDING + whole * SINGLE_ROUNDING + SINGLE_SMALLEST;
+  store<f32>(table + (i << 2), <f32>both(t), 96);
+  store<f32>(table + (i << 2), <f32>(sum * MORE), 112);
+  return sum;
+}
+
 /** Writes the part of the table that tells nodes apart along the axes of one object; its boxes take the place of a, those of another that of b. */
 function openAxes(table: usize, own: usize, other: usize): void {
   let slackSum: f64 = 0;
-  for (let i: usize = 0; i < 3; i++) {
-    const n = own + INVERSE + i * 24;
-    let t: f64 = 0;
-    let slack: f64 = 0;
-    let size = load<f64>(own + REACH + (i << 3));
-    let rounding: f64 = 0;
-    for (let k: usize = 0; k < 24; k += 8) {
-      const ownOrigin = load<f64>(own + ORIGIN + k);
-      const otherOrigin = load<f64>(other + ORIGIN + k);
-      t += load<f64>(n + k) * (otherOrigin - ownOrigin);
-      rounding += abs(load<f64>(n + k)) * (abs(otherOrigin) + abs(ownOrigin));
-      slack += abs(load<f64>(n + k)) * (load<f64>(own + OFF + k) + load<f64>(other + OFF + k));
-    }
-    for (let j: usize = 0; j < 3; j++) {
-      let r: f64 = 0;
-      let f: f64 = i == j ? -1 : 0;
-      let sizeR: f64 = 0;
-      let sizeF: f64 = 1;
-      for (let k: usize = 0; k < 3; k++) {
-        const row = load<f64>(n + (k << 3));
-        const otherS = load<f64>(other + S + k * 24 + (j << 3));
-        const ownS = load<f64>(own + S + k * 24 + (j << 3));
-        r += row * otherS;
-        sizeR += abs(row) * abs(otherS);
-        f += row * ownS;
-        sizeF += abs(row) * abs(ownS);
-      }
-      const otherReach = load<f64>(other + REACH + (j << 3));
-      slack += (abs(f) + sizeF * PRODUCT_ROUNDING) * load<f64>(own + REACH + (j << 3));
-      rounding += sizeR * otherReach;
-      size += abs(r) * otherReach;
-      store<f32>(table + (j << 4) + (i << 2), <f32>r);
-      store<f32>(table + (j << 4) + (i << 2), abs(<f32>r), 48);
-      store<f32>(table + ROWS + (i << 4) + (j << 2), <f32>r);
-    }
-    slack += rounding * PRODUCT_ROUNDING + (size + abs(t)) * SINGLE_ROUNDING + SINGLE_SMALLEST;
-    store<f32>(table + (i << 2), <f32>t, 96);
-    store<f32>(table + (i << 2), <f32>(slack * MORE), 112);
-    store<f32>(table + ROWS + (i << 4), 0, 12);
-    slackSum += slack;
-  }
+  for (let i: usize = 0; i < 3; i++) slackSum += openAxis(table, own, other, i);
   store<f32>(table + SLACK_SUM, <f32>(slackSum * MORE));
+  // Columns of R, from its rows.
+  const x = v128.load(table, ROWS);
+  const y = v128.load(table, ROWS + 16);
+  const z = v128.load(table, ROWS + 32);
+  const xy = v128.shuffle<i32>(x, y, 0, 4, 1, 5);
+  const column0 = v128.shuffle<i32>(xy, z, 0, 1, 4, 7);
+  const column1 = v128.shuffle<i32>(xy, z, 2, 3, 5, 7);
+  const column2 = v128.shuffle<i32>(v128.shuffle<i32>(x, y, 2, 6, 3, 7), z, 0, 1, 6, 7);
+  v128.store(table, column0);
+  v128.store(table, column1, 16);
+  v128.store(table, column2, 32);
+  v128.store(table, f32x4.abs(column0), 48);
+  v128.store(table, f32x4.abs(column1), 64);
+  v128.store(table, f32x4.abs(column2), 80);
 }
 
 /** Length of what a unit of an object becomes in the image, along all axes together; any number would do, it only chooses. */
 function unitOf(frame: usize): f32 {
   let squares: f64 = 0;
-  for (let k: usize = 0; k < 72; k += 8) squares += load<f64>(frame + S + k) * load<f64>(frame + S + k);
+  for (let k: usize = 0; k < 96; k += 8) squares += load<f64>(frame + S + k) * load<f64>(frame + S + k);
   return <f32>sqrt<f64>(squares);
 }
 
@@ -256,30 +283,75 @@ export function openTreePair(a: u32, b: u32): void {
   openAxes(alongB, frameB, frameA);
 }
 
-/** Lanes in which a box is certainly apart from another one along its own axes. What is in the last lane does not count. */
+/** Where the middle of another object's box is along the axes of a table. */
 // @inline
-function apartAlong(table: usize, a: usize, b: usize): v128 {
-  const x = v128.load_splat<f32>(b);
-  const y = v128.load_splat<f32>(b, 4);
-  const z = v128.load_splat<f32>(b, 8);
-  const moved = f32x4.add(
-    f32x4.add(v128.load(table, 96), f32x4.mul(v128.load(table), x)),
-    f32x4.add(f32x4.mul(v128.load(table, 16), y), f32x4.mul(v128.load(table, 32), z)),
+function middleAlong(table: usize, box: usize): v128 {
+  return f32x4.add(
+    f32x4.add(v128.load(table, 96), f32x4.mul(v128.load(table), v128.load_splat<f32>(box))),
+    f32x4.add(
+      f32x4.mul(v128.load(table, 16), v128.load_splat<f32>(box, 4)),
+      f32x4.mul(v128.load(table, 32), v128.load_splat<f32>(box, 8)),
+    ),
   );
-  const halfX = v128.load_splat<f32>(b, 16);
-  const halfY = v128.load_splat<f32>(b, 20);
-  const halfZ = v128.load_splat<f32>(b, 24);
-  const most = f32x4.add(
-    f32x4.add(f32x4.add(v128.load(a, 16), v128.load(table, 112)), f32x4.mul(v128.load(table, 48), halfX)),
-    f32x4.add(f32x4.mul(v128.load(table, 64), halfY), f32x4.mul(v128.load(table, 80), halfZ)),
+}
+
+/** How far it reaches from there, slack included. */
+// @inline
+function halfAlong(table: usize, box: usize): v128 {
+  return f32x4.add(
+    f32x4.add(v128.load(table, 112), f32x4.mul(v128.load(table, 48), v128.load_splat<f32>(box, 16))),
+    f32x4.add(
+      f32x4.mul(v128.load(table, 64), v128.load_splat<f32>(box, 20)),
+      f32x4.mul(v128.load(table, 80), v128.load_splat<f32>(box, 24)),
+    ),
   );
-  return f32x4.gt(f32x4.abs(f32x4.sub(v128.load(a), moved)), most);
+}
+
+/** Lanes in which a box is certainly apart from middle and half of another along its own axes. What is in the last lane does not count. */
+// @inline
+function apartFrom(box: usize, middle: v128, half: v128): v128 {
+  return f32x4.gt(f32x4.abs(f32x4.sub(v128.load(box), middle)), f32x4.add(v128.load(box, 16), half));
 }
 
 /** Whether a node of the first object and one of the second are certainly apart. */
-// @inline
 export function areApart(a: usize, b: usize): bool {
-  return (i32x4.bitmask(v128.or(apartAlong(alongA, a, b), apartAlong(alongB, b, a))) & 7) != 0;
+  const lanes = v128.or(
+    apartFrom(a, middleAlong(alongA, b), halfAlong(alongA, b)),
+    apartFrom(b, middleAlong(alongB, a), halfAlong(alongB, a)),
+  );
+  return (i32x4.bitmask(lanes) & 7) != 0;
+}
+
+/** 1 unless a child is apart from a node of the other object, whose middle and half along the child's axes are given. */
+// @inline
+function isNear(child: usize, middle: v128, half: v128): u32 {
+  return u32((i32x4.bitmask(apartFrom(child, middle, half)) & 7) == 0);
+}
+
+/** Two nodes as one number, the first object's in the low half. */
+// @inline
+export function nodePair(a: usize, b: usize): u64 {
+  return <u64>a | ((<u64>b) << 32);
+}
+
+/**
+ * Steps down from two nodes that are not both leaves, in the larger one: writes the pairs of its children with the other that are not
+ * apart, and returns how many. No branch tells what is apart, or in which object it steps down: either is as good as random.
+ */
+// @inline
+export function stepDown(pairs: usize, a: usize, b: usize): u32 {
+  const inFirst = stepsInFirst(a, b);
+  const node = select<usize>(a, b, inFirst);
+  const other = select<usize>(b, a, inFirst);
+  const own = select<usize>(alongA, alongB, inFirst);
+  const middle = middleAlong(own, other);
+  const half = halfAlong(own, other);
+  const right = rightOf(select<usize>(rootA, rootB, inFirst), node);
+  const left = leftOf(node);
+  store<u64>(pairs, select<u64>(nodePair(right, other), nodePair(other, right), inFirst));
+  const count = isNear(right, middle, half);
+  store<u64>(pairs + ((<usize>count) << 3), select<u64>(nodePair(left, other), nodePair(other, left), inFirst));
+  return count + isNear(left, middle, half);
 }
 
 /** The sum of x, y and z. */
@@ -304,10 +376,13 @@ function apartBySlab(table: usize, slab: usize, b: usize): bool {
   return abs(load<f32>(slab, 12) - middle) > load<f32>(slab, 16) + half + load<f32>(table, SLACK_SUM);
 }
 
-/** The same of two leaves that `areApart` does not tell apart. */
+/** The same of two leaves that boxes do not tell apart, whichever of them have slabs. */
+// @inline
 export function areClustersApart(a: usize, b: usize): bool {
-  if (slabsA != 0 && apartBySlab(alongA, slabsA + <usize>clusterOf(a) * <usize>SLAB_BYTES, b)) return true;
-  return slabsB != 0 && apartBySlab(alongB, slabsB + <usize>clusterOf(b) * <usize>SLAB_BYTES, a);
+  let apart: i32 = 0;
+  if (slabsA != 0) apart = i32(apartBySlab(alongA, slabsA + <usize>clusterOf(a) * <usize>SLAB_BYTES, b));
+  if (slabsB != 0) apart |= i32(apartBySlab(alongB, slabsB + <usize>clusterOf(b) * <usize>SLAB_BYTES, a));
+  return apart != 0;
 }
 
 // @inline
@@ -316,14 +391,20 @@ function sizeOf(node: usize): f32 {
 }
 
 // @inline
-export function isLeaf(node: usize): bool {
+function isLeaf(node: usize): bool {
   return <i32>load<u32>(node, 12) < 0;
+}
+
+// @inline
+export function areLeaves(a: usize, b: usize): bool {
+  return <i32>(load<u32>(a, 12) & load<u32>(b, 12)) < 0;
 }
 
 /** Whether to step down in the first of two nodes that are not both leaves: in the larger one. */
 // @inline
 export function stepsInFirst(a: usize, b: usize): bool {
-  return isLeaf(b) || (!isLeaf(a) && sizeOf(a) * unitA >= sizeOf(b) * unitB);
+  const isLarger = i32(sizeOf(a) * unitA >= sizeOf(b) * unitB);
+  return (i32(isLeaf(b)) | (i32(!isLeaf(a)) & isLarger)) != 0;
 }
 
 /** The right child of a node that is not a leaf; the left one comes next. */
