@@ -56,17 +56,22 @@ export const PIECE_PLACE = 2;
 /** Link the corners of the vertices `from` to `to`. */
 export const PIECE_ADJACENCY = 3;
 
-/** Place the boxes of the clusters that belong to the nodes `from` to `to`. */
-export const PIECE_CLUSTERS = 4;
-/** The same of all clusters of the objects `from` to `to`, and join them. */
-export const PIECE_OBJECTS = 5;
-/** Nodes, and objects, of a piece. */
-export const PIECE_NODES = 2048;
-export const PIECE_OBJECTS_MAX = 256;
+/** Find the boxes of the objects `from` to `to`, all of which have clusters. */
+export const PIECE_OBJECTS = 4;
+/** Objects of such a piece. */
+export const OBJECTS_PER_PIECE = 256;
 
 // --- clusters of an object ---
-/** In a node of the tree of clusters: it is a leaf, and the other bits are the number of its cluster. */
+/** In the link of a node of the tree of clusters: it is a leaf, and its number is that of its cluster, not of a right child. */
 export const CLUSTER_LEAF = 0x80000000;
+/** In the link of every node. As a number of single precision, a lane that does not count, it is neither too small nor too large for fast arithmetic. */
+export const NODE_TAG = 0x40000000;
+export const NODE_NUMBER = 0x3fffffff;
+/** Bytes of a node, and of one that stands alone: it may be read a little beyond its end. */
+export const NODE_BYTES = 28;
+export const NODE_BYTES_ALONE = 32;
+/** Bytes of the slab of a cluster. */
+export const SLAB_BYTES = 20;
 
 // --- phases: numbered within each query, at most PHASES_MAX of them ---
 export const PHASES_MAX = 16;

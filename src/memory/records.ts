@@ -232,11 +232,10 @@ export const OBJECT = record('Object', {
   /** Its clusters, a CLUSTERS record; 0 when all its triangles are looked at. */
   clusters: 'address',
   /**
-   * Where clusters are selected. A tree of boxes in image coordinates, 32 bytes a node: low x y z, then the number of the right
-   * child, or 0 in a leaf; high x y z, then the number of the cluster. The left child comes next. An object without
-   * clusters has one leaf. And a u32 per cluster: not zero when it can meet another object, later 1 + its place in GRID.gathered.
+   * Where clusters are selected: of an object without clusters, room for a node (see CLUSTERS) that has them all, in image
+   * coordinates. And a u32 per cluster: not zero when it can meet another object, later 1 + its place in GRID.gathered.
    */
-  boxes: 'address',
+  leaf: 'address',
   marks: 'address',
   /** Image-space box of the object, two v128. */
   low: 'f32x4',
@@ -263,7 +262,6 @@ export const MESH = record('Mesh', {
   format: 'u32',
   /** Its clusters, a CLUSTERS record; 0 when there are none, or none that may be used. */
   clusters: 'address',
-  nodeCount: 'u32',
   clusterCount: 'u32',
   /** Triangles without area as given, and those that rounding may take theirs from; known when there are clusters. */
   thinCount: 'u32',
@@ -298,10 +296,8 @@ export const STATE = record('State', {
 export const SURVEY = record('Survey', {
   /** Around all of them: low x y z, high x y z. */
   box: ['f64', 6],
-  /** Of all clusters: nodes, clusters, and pieces that their boxes are placed in. */
-  nodeCount: 'u32',
+  /** Clusters of all that have some. */
   clusterCount: 'u32',
-  pieceCount: 'u32',
   /** Objects without clusters to use, or in a place that cannot be undone, or may not be. */
   unclustered: 'u32',
   /** Objects that may have triangles without area where they are; of those with clusters. */
@@ -331,10 +327,16 @@ export const CLUSTERS = record('Clusters', {
   vertices: 'u32',
   /** Per cluster and one more, two u32: its first triangle, and its first vertex, in these lists. */
   starts: 'u32',
-  /** Per node a u32: the number of its right child, or CLUSTER_LEAF and the number of its cluster. */
+  /**
+   * Per node NODE_BYTES: the middle of its box, counted from `centre`, three f32; a u32, NODE_TAG and the number of its right child, or
+   * of its cluster with CLUSTER_LEAF; half the size of its box, three f32. The left child comes next. Four bytes more may be read.
+   */
   nodes: 'u32',
-  /** Per cluster six f32: middle and half the size of its box, counted from `centre`. */
-  boxes: 'u32',
+  /**
+   * Per cluster five f32: a direction n, of which no component is above 1, and middle and half of the interval that n · x lies in for its
+   * vertices x, counted from `centre`.
+   */
+  slabs: 'u32',
   centre: ['f64', 3],
   /** The largest magnitude of x, of y and of z. */
   reach: ['f64', 3],

@@ -49,35 +49,36 @@ export async function readPairs(runtime: WasmRuntime, list: readonly Participant
   const trianglePairs = new Uint32Array(4 * count);
   const kinds = new Uint8Array(count);
   const totals = new Map<number, number>();
-  const ownerA = triangleOwners(list);
-  const ownerB = triangleOwners(list);
+  const owners = triangleOwners(list);
   const ids = list[list.length - 1].id + 1;
-  // Neighbouring pairs tend to be of the same objects: counted here, and noted when the objects change.
-  let key = -1;
+  // Neighbouring pairs tend to be of the same objects: looked for, and their pairs noted, when the objects change.
+  let a = list[0];
+  let b = list[0];
+  let [endA, endB] = [0, 0];
   let run = 0;
   const note = () => {
+    const key = a.id * ids + b.id;
     if (run > 0) totals.set(key, (totals.get(key) ?? 0) + run);
+    run = 0;
   };
   for (let i = 0; i < count; i++) {
     if (i > 0 && i % PAIRS_PER_TURN === 0) await runtime.giveTurn();
     const low = words[hits + 2 * i];
     const triangleA = words[hits + 2 * i + 1];
     const triangleB = low >>> 2;
-    const a = list[ownerA.indexOf(triangleA)];
-    const b = list[ownerB.indexOf(triangleB)];
+    if (triangleA < a.triangleStart || triangleA >= endA || triangleB < b.triangleStart || triangleB >= endB) {
+      note();
+      a = list[owners.indexOf(triangleA)];
+      b = list[owners.indexOf(triangleB)];
+      endA = a.triangleStart + a.object.triangleCount;
+      endB = b.triangleStart + b.object.triangleCount;
+    }
     trianglePairs[4 * i] = a.id;
     trianglePairs[4 * i + 1] = triangleA - a.triangleStart;
     trianglePairs[4 * i + 2] = b.id;
     trianglePairs[4 * i + 3] = triangleB - b.triangleStart;
     kinds[i] = low & 3;
-    const next = a.id * ids + b.id;
-    if (next === key) {
-      run++;
-      continue;
-    }
-    note();
-    key = next;
-    run = 1;
+    run++;
   }
   note();
   const objectPairs = new Uint32Array(3 * totals.size);

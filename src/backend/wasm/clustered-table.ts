@@ -2,13 +2,13 @@
  * The table of a job that looks at all objects by their clusters: the kernels make it, and the pieces of the first phase, from what
  * they know of the objects between queries. No object is looked at here.
  */
-import { SELECTS_PAIRS } from '../../memory/constants.ts';
+import { OBJECTS_PER_PIECE, SELECTS_PAIRS } from '../../memory/constants.ts';
 import { JOB, OBJECT, PIECE } from '../../memory/records.ts';
 import { columnsOf, type Participant } from './participants.ts';
 import type { WasmRuntime } from './runtime.ts';
 import type { JobTable, SceneJob } from './scene-job.ts';
 import { arenaStart, surveyOf } from './survey.ts';
-import { MARK_BYTES, NODE_BYTES } from './table-of-views.ts';
+import { MARK_BYTES } from './table-of-views.ts';
 
 const align = (address: number): number => Math.ceil(address / 64) * 64;
 
@@ -16,11 +16,11 @@ const align = (address: number): number => Math.ceil(address / 64) * 64;
 export function writeClusteredTable(runtime: WasmRuntime, list: readonly Participant[], job: SceneJob): JobTable {
   const { memory, kernels } = runtime;
   const { ids, states } = columnsOf(list);
-  const { nodeCount, clusterCount, pieceCount, masked, tiny } = surveyOf(list);
+  const { clusterCount, masked, tiny } = surveyOf(list);
+  const pieceCount = Math.ceil(list.length / OBJECTS_PER_PIECE);
   const table = arenaStart(memory);
   const pieces = align(table + list.length * OBJECT.bytes);
-  const boxes = align(pieces + pieceCount * PIECE.bytes);
-  const marks = align(boxes + NODE_BYTES * nodeCount);
+  const marks = align(pieces + pieceCount * PIECE.bytes);
   const tables = align(marks + MARK_BYTES * clusterCount);
   const next = align(tables + (job.tableBytes ?? 0));
   // The list is wanted only now, so it lies where the job's own memory begins.
@@ -29,7 +29,7 @@ export function writeClusteredTable(runtime: WasmRuntime, list: readonly Partici
   const { u32 } = memory;
   u32.set(states, next >>> 2);
   u32.fill(0, marks >>> 2, (marks + MARK_BYTES * clusterCount) >>> 2);
-  kernels.writeClusteredTable(next, list.length, table, pieces, boxes, marks, JOB.at.map);
+  kernels.writeClusteredTable(next, list.length, table, pieces, marks, JOB.at.map);
   const { isStill } = job;
   if (isStill) {
     const still = (table + OBJECT.at.still) >>> 2;

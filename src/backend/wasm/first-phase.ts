@@ -1,12 +1,5 @@
-/** The work of a job's first phase: which vertices are placed and bounded, which corners linked, which boxes of clusters placed. */
-import {
-  FORMAT_F32,
-  PIECE_ADJACENCY,
-  PIECE_BOUND,
-  PIECE_CLUSTERS,
-  PIECE_IMAGE,
-  PIECE_PLACE,
-} from '../../memory/constants.ts';
+/** The work of a job's first phase: which vertices are placed and bounded, which corners linked. */
+import { FORMAT_F32, PIECE_ADJACENCY, PIECE_BOUND, PIECE_IMAGE, PIECE_PLACE } from '../../memory/constants.ts';
 import { PIECE } from '../../memory/records.ts';
 import { IDENTITY_MAP, sameMap } from '../../tile-lists/image-map.ts';
 import type { ObjectView } from './object-table.ts';
@@ -14,7 +7,6 @@ import type { SceneJob } from './scene-job.ts';
 import type { SceneObject } from './scene-object.ts';
 
 const VERTICES_PER_PIECE = 32768;
-const NODES_PER_PIECE = 2048;
 /** Triangles from which adjacency is linked by several threads at once. */
 const TRIANGLES_PER_LINKING = 16384;
 
@@ -52,8 +44,7 @@ export class FirstPhase {
         object.reserveAdjacency();
         this.#addAdjacency(i, object);
       }
-      if (clusters) this.#add(PIECE_CLUSTERS, i, clusters.nodeCount, NODES_PER_PIECE);
-      else if (job.given === undefined || job.given === 'apart') this.#addCoordinates(i, views[i]);
+      if (!clusters && (job.given === undefined || job.given === 'apart')) this.#addCoordinates(i, views[i]);
     }
   }
 

@@ -12,7 +12,6 @@ import { nextStamp } from './stamps.ts';
 export interface KeptClusters {
   readonly block: number;
   readonly clusterCount: number;
-  readonly nodeCount: number;
   readonly bytes: number;
 }
 
@@ -21,6 +20,13 @@ export interface KeptPairs {
   readonly pairs: Uint32Array;
   /** Six per pair, in the coordinates that were given; undefined until asked for. */
   readonly segments: Float64Array | undefined;
+}
+
+/** First corners of every `stride`th triangle from `from` on, x y z of each as given. */
+export interface KeptSample {
+  readonly from: number;
+  readonly stride: number;
+  readonly points: Float64Array;
 }
 
 const NONE = new Uint32Array(0);
@@ -37,6 +43,8 @@ export class SceneTally {
 
 export class KeptParts {
   pairs: KeptPairs | undefined;
+  /** The sample of the last query; undefined until one has taken it. */
+  sample: KeptSample | undefined;
   readonly tally: SceneTally;
   readonly #memory: KernelMemory;
   /** The MESH record. */
@@ -98,7 +106,6 @@ export class KeptParts {
     const at = this.#record >>> 2;
     const clusters = this.#hasNoRoom ? undefined : this.#clusters;
     u32[at + (MESH.at.clusters >>> 2)] = clusters ? clusters.block : 0;
-    u32[at + (MESH.at.nodeCount >>> 2)] = clusters ? clusters.nodeCount : 0;
     u32[at + (MESH.at.clusterCount >>> 2)] = clusters ? clusters.clusterCount : 0;
     u32[at + (MESH.at.thinCount >>> 2)] = (this.#flat?.length ?? 0) + this.#fragile.length;
     nextStamp();
@@ -134,7 +141,6 @@ export class KeptParts {
     this.#clusters = {
       block,
       clusterCount: word(CLUSTERS.at.clusterCount),
-      nodeCount: word(CLUSTERS.at.nodeCount),
       bytes,
     };
     this.tally.clusterBytes += bytes;
@@ -147,6 +153,7 @@ export class KeptParts {
     this.#writes++;
     this.#restsUntil = 0;
     this.pairs = undefined;
+    this.sample = undefined;
     if (this.#clusters) {
       this.tally.clusterBytes -= this.#clusters.bytes;
       this.#memory.blocks.free(this.#clusters.block);

@@ -66,15 +66,7 @@ export interface KernelExports {
   firstNotPlaceable(states: number, count: number, matrices: number): number;
   placeObjects(states: number, count: number, matrices: number, stamp: number): void;
   surveyObjects(states: number, count: number, survey: number): void;
-  writeClusteredTable(
-    states: number,
-    count: number,
-    table: number,
-    pieces: number,
-    boxes: number,
-    marks: number,
-    map: number,
-  ): void;
+  writeClusteredTable(states: number, count: number, table: number, pieces: number, marks: number, map: number): void;
 }
 
 /** What only the build with all queries has. */

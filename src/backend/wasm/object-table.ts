@@ -60,9 +60,9 @@ export interface RecordPlace {
   readonly self: boolean;
   /** Whether its pairs with others that are still are known. */
   readonly still: boolean;
-  /** Its clusters, where some are to be selected, else 0; and where their boxes and marks are to be. */
+  /** Its clusters, where some are to be selected, else 0; the node of an object without any, and where the marks are to be. */
   readonly clusters: number;
-  readonly boxes: number;
+  readonly leaf: number;
   readonly marks: number;
 }
 
@@ -93,7 +93,7 @@ export function writeObject({ u32, f64 }: KernelMemory, view: ObjectView, place:
   u32[at + (OBJECT.at.mask >>> 2)] = object.filter.mask;
   u32[at + (OBJECT.at.still >>> 2)] = place.still ? 1 : 0;
   u32[at + (OBJECT.at.clusters >>> 2)] = place.clusters;
-  u32[at + (OBJECT.at.boxes >>> 2)] = place.boxes;
+  u32[at + (OBJECT.at.leaf >>> 2)] = place.leaf;
   u32[at + (OBJECT.at.marks >>> 2)] = place.marks;
   const matrixAt = (place.record + OBJECT.at.matrix) >>> 3;
   const from = object.state.matrixAt >>> 3;
@@ -121,7 +121,7 @@ export function writeEnds(memory: KernelMemory, table: number, list: readonly Pa
       self: true,
       still: false,
       clusters: 0,
-      boxes: 0,
+      leaf: 0,
       marks: 0,
     };
     writeObject(memory, placedView(object.aimed, map), place);

@@ -34,33 +34,46 @@ export function checkExtent(list: readonly Participant[]): void {
   }
 }
 
-/** Appends the first corners of an object's triangles, every `stride`th from `from` on, placed by a matrix up to rounding. */
+/** First corners of an object's triangles as given, every `stride`th from `from` on. Kept, because most objects stay as they are. */
 function sampleCorners(
   { u32, f32, f64 }: KernelMemory,
   object: SceneObject,
-  m: Float64Array | undefined,
   from: number,
   stride: number,
-  points: number[],
-): void {
+): Float64Array {
+  const { kept, triangleCount } = object;
+  if (kept.sample?.from === from && kept.sample.stride === stride) return kept.sample.points;
   const single = object.format === FORMAT_F32;
   const values = single ? f32 : f64;
   const start = single ? object.rest >>> 2 : object.rest >>> 3;
   const step = single ? 4 : 3;
   const indices = object.indices >>> 2;
-  for (let t = from; t < object.triangleCount; t += stride) {
+  const points = new Float64Array(3 * Math.max(0, Math.ceil((triangleCount - from) / stride)));
+  for (let t = from, i = 0; t < triangleCount; t += stride, i += 3) {
     const at = start + step * u32[indices + 3 * t];
-    const x = values[at];
-    const y = values[at + 1];
-    const z = values[at + 2];
-    if (!m) points.push(x, y, z);
-    else
-      points.push(
-        m[0] * x + m[4] * y + m[8] * z + m[12],
-        m[1] * x + m[5] * y + m[9] * z + m[13],
-        m[2] * x + m[6] * y + m[10] * z + m[14],
-      );
+    points[i] = values[at];
+    points[i + 1] = values[at + 1];
+    points[i + 2] = values[at + 2];
   }
+  kept.sample = { from, stride, points };
+  return points;
+}
+
+/** Writes points, placed by a matrix up to rounding, at `at` of a list. Returns where they end. */
+function placePoints(points: Float64Array, m: Float64Array | undefined, list: Float64Array, at: number): number {
+  if (!m) {
+    list.set(points, at);
+    return at + points.length;
+  }
+  for (let i = 0; i < points.length; i += 3) {
+    const x = points[i];
+    const y = points[i + 1];
+    const z = points[i + 2];
+    list[at + i] = m[0] * x + m[4] * y + m[8] * z + m[12];
+    list[at + i + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
+    list[at + i + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
+  }
+  return at + points.length;
 }
 
 /** Where most of the scene lies, when that is a small part of its box. */
@@ -68,22 +81,22 @@ export function sceneBulk(memory: KernelMemory, list: readonly Participant[]): B
   const last = list[list.length - 1];
   const total = last.triangleStart + last.object.triangleCount;
   const stride = Math.max(1, Math.floor(total / SAMPLES)) | 1;
-  const points: number[] = [];
+  const points = new Float64Array(3 * Math.ceil(total / stride));
   const { triangleStarts } = columnsOf(list);
+  let at = 0;
   for (let i = 0; i < list.length; i++) {
     const start = triangleStarts[i];
     const from = (stride - (start % stride)) % stride;
     if (start + from >= triangleStarts[i + 1]) continue;
     const { object } = list[i];
-    if (from < object.triangleCount) sampleCorners(memory, object, object.matrix, from, stride, points);
+    if (from >= object.triangleCount) continue;
+    at = placePoints(sampleCorners(memory, object, from, stride), object.matrix, points, at);
   }
-  return findBulk(Float64Array.from(points), sceneBox(list));
+  return findBulk(points, sceneBox(list));
 }
 
 /** The same of one object as it was given. */
 export function givenBulk(memory: KernelMemory, object: SceneObject): Box | undefined {
   const stride = Math.max(1, Math.floor(object.triangleCount / SAMPLES)) | 1;
-  const points: number[] = [];
-  sampleCorners(memory, object, undefined, 0, stride, points);
-  return findBulk(Float64Array.from(points), object.restBox);
+  return findBulk(sampleCorners(memory, object, 0, stride), object.restBox);
 }

@@ -9,9 +9,7 @@ import { latestStamp } from './stamps.ts';
 /** As SURVEY says. */
 export interface Survey {
   readonly box: Box;
-  readonly nodeCount: number;
   readonly clusterCount: number;
-  readonly pieceCount: number;
   readonly unclustered: number;
   readonly thin: number;
   readonly notSingle: number;
@@ -45,9 +43,7 @@ function readSurvey({ u32, f64 }: KernelMemory, record: number): Survey {
   const word = (field: number) => u32[(record + field) >>> 2];
   return {
     box: [f64[box], f64[box + 1], f64[box + 2], f64[box + 3], f64[box + 4], f64[box + 5]],
-    nodeCount: word(SURVEY.at.nodeCount),
     clusterCount: word(SURVEY.at.clusterCount),
-    pieceCount: word(SURVEY.at.pieceCount),
     unclustered: word(SURVEY.at.unclustered),
     thin: word(SURVEY.at.thin),
     notSingle: word(SURVEY.at.notSingle),

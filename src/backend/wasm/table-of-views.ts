@@ -2,7 +2,7 @@
  * The table of a job, and the work of its first phase, made object by object: of objects as they are placed or as they were
  * given, some of them by their clusters. Afterwards it tells them what of their coordinates is up to date.
  */
-import { SELECTS_NONE, SELECTS_SOME } from '../../memory/constants.ts';
+import { NODE_BYTES_ALONE, SELECTS_NONE, SELECTS_SOME } from '../../memory/constants.ts';
 import { OBJECT, PIECE } from '../../memory/records.ts';
 import { IDENTITY_MAP, type ImageMap, mapsApart } from '../../tile-lists/image-map.ts';
 import { FirstPhase, needsOwnImage } from './first-phase.ts';
@@ -15,9 +15,8 @@ import type { JobTable, SceneJob } from './scene-job.ts';
 import type { SceneObject } from './scene-object.ts';
 import { arenaStart } from './survey.ts';
 
-/** Bytes of a vertex in image coordinates, of a node of a tree of boxes, and of the mark of a cluster. */
+/** Bytes of a vertex in image coordinates, and of the mark of a cluster. */
 const IMAGE_BYTES = 16;
-export const NODE_BYTES = 32;
 export const MARK_BYTES = 4;
 const align = (address: number): number => Math.ceil(address / 64) * 64;
 
@@ -27,15 +26,14 @@ interface JobPlaces {
   readonly pieces: number;
   /** Image coordinates of objects as they were given. */
   readonly images: number;
-  /** Boxes and marks of clusters. */
-  readonly boxes: number;
+  /** Nodes of objects without clusters, and marks of clusters. */
+  readonly leaves: number;
   readonly marks: number;
   readonly tables: number;
   readonly next: number;
 }
 
-/** Boxes and marks that an object has where clusters are selected; without clusters it is one leaf. */
-const nodesOf = (clusters: KeptClusters | undefined): number => clusters?.nodeCount ?? 1;
+/** Marks that an object has where clusters are selected; without clusters it is one leaf. */
 const marksOf = (clusters: KeptClusters | undefined): number => clusters?.clusterCount ?? 1;
 
 /**
@@ -117,28 +115,29 @@ export class TableOfViews {
 
   #places(start: number): JobPlaces {
     const job = this.#job;
-    let nodes = 0;
+    let leaves = 0;
     let marks = 0;
     let vertices = 0;
     for (const view of this.#views) {
       if (job.selects) {
-        nodes += nodesOf(view.clusters);
+        if (!view.clusters) leaves++;
         marks += marksOf(view.clusters);
       }
       if (needsOwnImage(view, job)) vertices += view.object.vertexCount;
     }
     const pieces = align(start + this.#views.length * OBJECT.bytes);
     const images = align(pieces + this.#pieces.count * PIECE.bytes);
-    const boxes = align(images + IMAGE_BYTES * vertices);
-    const marksAt = align(boxes + NODE_BYTES * nodes);
+    const leavesAt = align(images + IMAGE_BYTES * vertices);
+    const marksAt = align(leavesAt + NODE_BYTES_ALONE * leaves);
     const tables = align(marksAt + MARK_BYTES * marks);
-    return { table: start, pieces, images, boxes, marks: marksAt, tables, next: align(tables + (job.tableBytes ?? 0)) };
+    const next = align(tables + (job.tableBytes ?? 0));
+    return { table: start, pieces, images, leaves: leavesAt, marks: marksAt, tables, next };
   }
 
   #writeObjects(places: JobPlaces): void {
     const job = this.#job;
     const { memory } = this.#runtime;
-    let { boxes, marks, images } = places;
+    let { leaves, marks, images } = places;
     memory.u32.fill(0, places.marks >>> 2, places.tables >>> 2);
     for (let index = 0; index < this.#list.length; index++) {
       const { id, object, triangleStart, vertexStart } = this.#list[index];
@@ -153,12 +152,12 @@ export class TableOfViews {
         self: job.selfOf?.(object) ?? true,
         still: job.isStill?.(id) ?? false,
         clusters: clusters?.block ?? 0,
-        boxes,
+        leaf: leaves,
         marks,
       });
       if (ownImage) images += IMAGE_BYTES * object.vertexCount;
       if (!job.selects) continue;
-      boxes += NODE_BYTES * nodesOf(clusters);
+      if (!clusters) leaves += NODE_BYTES_ALONE;
       marks += MARK_BYTES * marksOf(clusters);
     }
   }

@@ -1,7 +1,7 @@
 /**
- * Boxes of kept clusters in image coordinates, for the place that the object has now.
+ * A box, in image coordinates, around an object with kept clusters, or around the marked ones, for the place that it has now.
  *
- * Promise: the image coordinates of every vertex of a cluster lie in its box.
+ * Promise: the image coordinates of every vertex of them lie in the box.
  *
  * A vertex at c + d, with c the centre of the object and d within middle ± half of the cluster, comes to w = m·(c + d) + t, and
  * in the image to (w − centre)·scale, rounded to single precision. Without rounding that lies within origin + M·middle ± |M|·half,
@@ -17,7 +17,7 @@
  * one that holds everything.
  */
 
-import { CLUSTER_LEAF } from '../../memory/constants';
+import { CLUSTER_LEAF, NODE_BYTES, NODE_NUMBER } from '../../memory/constants';
 import { ClustersRecord, ObjectRecord } from '../../memory/generated/kernels/records';
 
 const SLACK: f64 = 2.842170943040401e-14; // 2^-45
@@ -50,13 +50,12 @@ function column(m: usize, scale: f64): v128 {
   return f32x4(<f32>(load<f64>(m) * scale), <f32>(load<f64>(m, 8) * scale), <f32>(load<f64>(m, 16) * scale), 0);
 }
 
-/** Writes the boxes of the leaves among the nodes from..to, and the links of all of them. */
-export function placeClusterBoxes(object: ObjectRecord, from: u32, to: u32): void {
+/** Leaves the box of the whole object, or of its marked clusters, in its record. */
+export function boundClusters(object: ObjectRecord, marked: bool): void {
   const block = object.clusters;
   const clusters = ClustersRecord.at(block, 0);
   const nodes = block + <usize>clusters.nodes;
-  const own = block + <usize>clusters.boxes;
-  const placed = object.boxes;
+  const marks = object.marks;
   const m = object.matrix;
   const map = object.map;
   const scale = load<f64>(map, 24);
@@ -80,26 +79,23 @@ export function placeClusterBoxes(object: ObjectRecord, from: u32, to: u32): voi
   const whole = f32x4.splat(<f32>(1 + SINGLE_SLACK));
   const least = f32x4.splat(-f32.MAX_VALUE);
   const most = f32x4.splat(f32.MAX_VALUE);
-  for (let node = from; node < to; node++) {
-    const link = load<u32>(nodes + ((<usize>node) << 2));
-    const out = placed + ((<usize>node) << 5);
-    if ((link & <u32>CLUSTER_LEAF) == 0) {
-      store<u32>(out, link, 12);
+  let low = most;
+  let high = least;
+  // The first node is the whole object.
+  const count: u32 = marked ? clusters.nodeCount : 1;
+  for (let i: u32 = 0; i < count; i++) {
+    const node = nodes + <usize>i * <usize>NODE_BYTES;
+    const link = load<u32>(node, 12);
+    if (
+      marked &&
+      ((link & <u32>CLUSTER_LEAF) == 0 || load<u32>(marks + ((<usize>(link & <u32>NODE_NUMBER)) << 2)) == 0)
+    )
       continue;
-    }
-    const cluster = link & ~(<u32>CLUSTER_LEAF);
-    const box = own + <usize>cluster * 24;
-    const own0 = v128.load(box);
-    // z of the middle, then x, y, z of half the size.
-    const own1 = v128.load(box, 8);
     const middle = f32x4.add(
-      f32x4.add(origin, f32x4.mul(x, v128.load_splat<f32>(box))),
-      f32x4.add(f32x4.mul(y, v128.load_splat<f32>(box, 4)), f32x4.mul(z, v128.load_splat<f32>(box, 8))),
+      f32x4.add(origin, f32x4.mul(x, v128.load_splat<f32>(node))),
+      f32x4.add(f32x4.mul(y, v128.load_splat<f32>(node, 4)), f32x4.mul(z, v128.load_splat<f32>(node, 8))),
     );
-    const half = f32x4.add(
-      f32x4.mul(v128.shuffle<i32>(own1, own1, 1, 2, 3, 3), whole),
-      f32x4.mul(f32x4.abs(own0), part),
-    );
+    const half = f32x4.add(f32x4.mul(v128.load(node, 16), whole), f32x4.mul(f32x4.abs(v128.load(node)), part));
     const reach = f32x4.add(
       f32x4.add(slack, f32x4.mul(sizeX, v128.shuffle<i32>(half, half, 0, 0, 0, 0))),
       f32x4.add(
@@ -107,23 +103,10 @@ export function placeClusterBoxes(object: ObjectRecord, from: u32, to: u32): voi
         f32x4.mul(sizeZ, v128.shuffle<i32>(half, half, 2, 2, 2, 2)),
       ),
     );
-    v128.store(out, i32x4.replace_lane(f32x4.pmax(least, f32x4.sub(middle, reach)), 3, 0));
-    v128.store(out, i32x4.replace_lane(f32x4.pmin(most, f32x4.add(middle, reach)), 3, <i32>cluster), 16);
+    // One that is not a number holds everything.
+    low = f32x4.pmin(low, f32x4.pmax(least, f32x4.sub(middle, reach)));
+    high = f32x4.pmax(high, f32x4.pmin(most, f32x4.add(middle, reach)));
   }
-}
-
-/** The boxes of the nodes above the leaves, from the last to the first; the first is the object's. */
-export function joinClusterBoxes(object: ObjectRecord): void {
-  const boxes = object.boxes;
-  for (let node = ClustersRecord.at(object.clusters, 0).nodeCount; node-- > 0; ) {
-    const box = boxes + ((<usize>node) << 5);
-    const right = load<u32>(box, 12);
-    if (right == 0) continue;
-    const a = box + 32;
-    const b = boxes + ((<usize>right) << 5);
-    v128.store(box, i32x4.replace_lane(f32x4.pmin(v128.load(a), v128.load(b)), 3, <i32>right));
-    v128.store(box, f32x4.pmax(v128.load(a, 16), v128.load(b, 16)), 16);
-  }
-  v128.store(object.low, v128.load(boxes));
-  v128.store(object.high, v128.load(boxes, 16));
+  v128.store(object.low, low);
+  v128.store(object.high, high);
 }

@@ -9,14 +9,13 @@ import {
   FORMAT_F32,
   PIECE_ADJACENCY,
   PIECE_BOUND,
-  PIECE_CLUSTERS,
   PIECE_OBJECTS,
   PIECE_PLACE,
   SELECTS_PAIRS,
 } from '../../memory/constants';
-import { ClustersRecord, job, ObjectRecord, PieceRecord } from '../../memory/generated/kernels/records';
+import { job, ObjectRecord, PieceRecord } from '../../memory/generated/kernels/records';
 import { objectRecord } from '../../memory/kernels/objects';
-import { joinClusterBoxes, placeClusterBoxes } from './cluster-boxes';
+import { boundClusters } from './cluster-boxes';
 import { isTiny } from './upload';
 
 /** Places the vertices from..to. Returns whether coordinates have come out that make a scene wide; see predicates.ts. */
@@ -128,12 +127,6 @@ function linkCorners(object: ObjectRecord, from: u32, to: u32): void {
   }
 }
 
-/** The boxes of all clusters of an object, joined. */
-function placeWholeClusters(object: ObjectRecord): void {
-  placeClusterBoxes(object, 0, ClustersRecord.at(object.clusters, 0).nodeCount);
-  joinClusterBoxes(object);
-}
-
 export function preparePiece(index: u32): void {
   const piece = PieceRecord.at(job.pieces, index);
   const kind = piece.kind;
@@ -144,12 +137,8 @@ export function preparePiece(index: u32): void {
     linkCorners(object, from, to);
     return;
   }
-  if (kind == PIECE_CLUSTERS) {
-    placeClusterBoxes(object, from, to);
-    return;
-  }
   if (kind == PIECE_OBJECTS) {
-    for (let i = from; i < to; i++) placeWholeClusters(objectRecord(i));
+    for (let i = from; i < to; i++) boundClusters(objectRecord(i), false);
     return;
   }
   if (kind == PIECE_PLACE) piece.hasTiny = u32(placeVertices(object, from, to));
@@ -157,29 +146,19 @@ export function preparePiece(index: u32): void {
   boundVertices(object, from, to, piece);
 }
 
-/** Joins the boxes of objects whose clusters were placed in several pieces; the others are joined already. */
-function joinClusterPieces(pieceCount: u32): void {
-  for (let i: u32 = 0; i < pieceCount; i++) {
-    const piece = PieceRecord.at(job.pieces, i);
-    if (piece.kind == PIECE_CLUSTERS && piece.from == 0) joinClusterBoxes(objectRecord(piece.object));
-  }
-}
-
 /** Joins the boxes that the pieces found into one per object, and whether they met tiny coordinates. */
 export function joinPieces(pieceCount: u32, objectCount: u32): void {
-  if (job.selects == SELECTS_PAIRS) {
-    joinClusterPieces(pieceCount);
-    return;
-  }
+  // PIECE_OBJECTS has found all boxes.
+  if (job.selects == SELECTS_PAIRS) return;
   for (let i: u32 = 0; i < objectCount; i++) {
     const object = objectRecord(i);
     v128.store(object.low, f32x4.splat(f32.MAX_VALUE));
     v128.store(object.high, f32x4.splat(-f32.MAX_VALUE));
-    if (object.clusters != 0) joinClusterBoxes(object);
+    if (object.clusters != 0) boundClusters(object, false);
   }
   for (let i: u32 = 0; i < pieceCount; i++) {
     const piece = PieceRecord.at(job.pieces, i);
-    if (piece.kind == PIECE_ADJACENCY || piece.kind == PIECE_CLUSTERS) continue;
+    if (piece.kind == PIECE_ADJACENCY) continue;
     const object = objectRecord(piece.object);
     v128.store(object.low, f32x4.pmin(v128.load(object.low), v128.load(piece.low)));
     v128.store(object.high, f32x4.pmax(v128.load(object.high), v128.load(piece.high)));

@@ -7,10 +7,8 @@
 import {
   FORMAT_F32,
   FORMAT_PLACED,
-  PIECE_CLUSTERS,
-  PIECE_NODES,
+  OBJECTS_PER_PIECE,
   PIECE_OBJECTS,
-  PIECE_OBJECTS_MAX,
   SINGULAR_NO,
   SINGULAR_UNKNOWN,
 } from '../../memory/constants';
@@ -130,30 +128,6 @@ function isSurelyInvertible(m: usize): bool {
   return size > 1e-280 && size < 1e300 && abs(valueOfDeterminant(m)) > size * BOX_SLACK;
 }
 
-/** How many pieces an object with so many nodes adds, and whether it joins the run of small ones before it. */
-let runNodes: u32 = 0;
-let runObjects: u32 = 0;
-
-// @inline
-function openRuns(): void {
-  runNodes = runObjects = 0;
-}
-
-/** Whether an object begins another run; those with more nodes than a piece has are in none. */
-// @inline
-function beginsRun(nodes: u32): bool {
-  const begins = runObjects == 0 || runObjects == PIECE_OBJECTS_MAX || runNodes + nodes > <u32>PIECE_NODES;
-  if (begins) openRuns();
-  runObjects++;
-  runNodes += nodes;
-  return begins;
-}
-
-// @inline
-function piecesOf(nodes: u32): u32 {
-  return (nodes + PIECE_NODES - 1) / PIECE_NODES;
-}
-
 /** Looks at all objects once. */
 export function surveyObjects(states: usize, count: u32, at: usize): void {
   const survey = SurveyRecord.at(at, 0);
@@ -161,15 +135,12 @@ export function surveyObjects(states: usize, count: u32, at: usize): void {
   let lowZ = Infinity;
   let highX = -Infinity;
   let highYZ = f64x2.splat(-Infinity);
-  let nodes: u32 = 0;
   let clusters: u32 = 0;
-  let pieces: u32 = 0;
   let unclustered: u32 = 0;
   let thin: u32 = 0;
   let notSingle: u32 = 0;
   let masked: u32 = 0;
   let tiny: u32 = 0;
-  openRuns();
   for (let i: u32 = 0; i < count; i++) {
     const state = stateAt(states, i);
     const mesh = meshOf(state);
@@ -187,21 +158,13 @@ export function surveyObjects(states: usize, count: u32, at: usize): void {
       continue;
     }
     thin += u32(mesh.thinCount != 0 || (placed && !keepsAreas(state.matrix, state.restBox)));
-    const own = mesh.nodeCount;
-    nodes += own;
     clusters += mesh.clusterCount;
-    if (own > <u32>PIECE_NODES) {
-      pieces += piecesOf(own);
-      openRuns();
-    } else if (beginsRun(own)) pieces++;
   }
   v128.store(survey.box, lowXY);
   store<f64>(survey.box, lowZ, 16);
   store<f64>(survey.box, highX, 24);
   v128.store(survey.box, highYZ, 32);
-  survey.nodeCount = nodes;
   survey.clusterCount = clusters;
-  survey.pieceCount = pieces;
   survey.unclustered = unclustered;
   survey.thin = thin;
   survey.notSingle = notSingle;
@@ -210,15 +173,14 @@ export function surveyObjects(states: usize, count: u32, at: usize): void {
 }
 
 /**
- * Writes the table of a job that looks at objects by their clusters, all of which have some, and its pieces. `boxes` and `marks`
- * have as much room as a survey says. `map` is that of the job.
+ * Writes the table of a job that looks at objects by their clusters, all of which have some, and its pieces. `marks` has as
+ * much room as a survey says. `map` is that of the job.
  */
 export function writeClusteredTable(
   states: usize,
   count: u32,
   table: usize,
   pieces: usize,
-  boxes: usize,
   marks: usize,
   map: usize,
 ): void {
@@ -226,8 +188,6 @@ export function writeClusteredTable(
     load<f64>(map) == 0 && load<f64>(map, 8) == 0 && load<f64>(map, 16) == 0 && load<f64>(map, 24) == 1;
   let triangles: u32 = 0;
   let vertices: u32 = 0;
-  let piece: u32 = 0;
-  openRuns();
   for (let i: u32 = 0; i < count; i++) {
     const state = stateAt(states, i);
     const mesh = meshOf(state);
@@ -253,37 +213,22 @@ export function writeClusteredTable(
     object.category = state.category;
     object.mask = state.mask;
     object.clusters = mesh.clusters;
-    object.boxes = boxes;
+    object.leaf = 0;
     object.marks = marks;
-    boxes += (<usize>mesh.nodeCount) << 5;
     marks += (<usize>mesh.clusterCount) << 2;
     for (let k: usize = 0; k < 128; k += 16) v128.store(object.matrix + k, v128.load(state.matrix + k));
     v128.store(object.map, v128.load(map));
     v128.store(object.map, v128.load(map, 16), 16);
-    piece = addPieces(pieces, piece, i, mesh.nodeCount);
   }
+  writePieces(pieces, count);
 }
 
-/** Adds the pieces of an object, or the object to the piece before; returns how many there are then. */
-function addPieces(pieces: usize, before: u32, index: u32, nodes: u32): u32 {
-  if (nodes <= <u32>PIECE_NODES) {
-    const isNew = beginsRun(nodes);
-    const piece = PieceRecord.at(pieces, isNew ? before : before - 1);
-    if (isNew) {
-      piece.kind = PIECE_OBJECTS;
-      piece.object = piece.from = index;
-    }
-    piece.to = index + 1;
-    return isNew ? before + 1 : before;
+/** The pieces that find the boxes of so many objects. */
+function writePieces(pieces: usize, count: u32): void {
+  for (let from: u32 = 0, index: u32 = 0; from < count; from += OBJECTS_PER_PIECE, index++) {
+    const piece = PieceRecord.at(pieces, index);
+    piece.kind = PIECE_OBJECTS;
+    piece.object = piece.from = from;
+    piece.to = min<u32>(count, from + OBJECTS_PER_PIECE);
   }
-  openRuns();
-  let at = before;
-  for (let from: u32 = 0; from < nodes; from += PIECE_NODES) {
-    const piece = PieceRecord.at(pieces, at++);
-    piece.kind = PIECE_CLUSTERS;
-    piece.object = index;
-    piece.from = from;
-    piece.to = min<u32>(nodes, from + PIECE_NODES);
-  }
-  return at;
 }

@@ -8,11 +8,12 @@ import { FORMAT_F32, FORMAT_F64, FORMAT_PLACED, SELECTS_PAIRS } from '../../memo
 import { ClustersRecord, grid, job, OBJECT_BYTES, ObjectRecord, results } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectRecord, placedCoordinate } from '../../memory/kernels/objects';
+import { boundClusters } from '../../mesh/kernels/cluster-boxes';
 import { isTiny } from '../../mesh/kernels/upload';
 
 /** What is to be gathered: index into the small table, cluster or WHOLE, first triangle and first vertex there. */
 const WHOLE: u32 = u32.MAX_VALUE;
-const ITEMS_PER_PIECE: u32 = 16;
+const ITEMS_PER_PIECE: u32 = 48;
 /** Triangles of an object without clusters that are numbered at a time. */
 const WHOLE_TRIANGLES: u32 = 16384;
 
@@ -48,31 +49,29 @@ function gatherClusters(object: ObjectRecord, index: u32): bool {
   const block = object.clusters;
   const clusters = ClustersRecord.at(block, 0);
   const starts = block + <usize>clusters.starts;
-  const nodes = object.boxes;
-  const nodeCount = clusters.nodeCount;
+  const clusterCount = clusters.clusterCount;
   const marks = object.marks;
-  let low = f32x4.splat(f32.MAX_VALUE);
-  let high = f32x4.splat(-f32.MAX_VALUE);
+  const first = itemCount;
   let triangles: u32 = 0;
   let vertices: u32 = 0;
-  for (let node: u32 = 0; node < nodeCount; node++) {
-    const box = nodes + ((<usize>node) << 5);
-    if (load<u32>(box, 12) != 0) continue;
-    const cluster = load<u32>(box, 28);
+  for (let cluster: u32 = 0; cluster < clusterCount; cluster++) {
     const mark = marks + ((<usize>cluster) << 2);
+    // Most are not marked: four at a time.
+    if ((cluster & 3) == 0 && cluster + 4 <= clusterCount && !v128.any_true(v128.load(mark))) {
+      cluster += 3;
+      continue;
+    }
     if (load<u32>(mark) == 0) continue;
-    low = f32x4.pmin(low, v128.load(box));
-    high = f32x4.pmax(high, v128.load(box, 16));
     const start = starts + ((<usize>cluster) << 3);
     addItem(index, cluster, triangles, vertices);
     store<u32>(mark, itemCount);
     triangles += load<u32>(start, 8) - load<u32>(start);
     vertices += load<u32>(start, 12) - load<u32>(start, 4);
-    results.selectedClusters = results.selectedClusters + 1;
   }
   if (triangles == 0) return false;
-  v128.store(object.low, low);
-  v128.store(object.high, high);
+  results.selectedClusters = results.selectedClusters + (itemCount - first);
+  // The grid is laid over what is left; pairs of clusters need none.
+  if (job.selects != SELECTS_PAIRS) boundClusters(object, true);
   object.triangleCount = triangles;
   object.vertexCount = vertices;
   object.indices = take(<u64>triangles * 12);

@@ -9,6 +9,7 @@ import { job, ObjectRecord } from '../../memory/generated/kernels/records';
 import { objectRecord } from '../../memory/kernels/objects';
 import { entryAt, firstEntry, isFirstOfBoth, objectOfEntry, openStrips, sortAxis, stripCount } from './object-strips';
 import { addObjectPair, closePairs, openPairs } from './select-clusters';
+import { openLeaf } from './tree-pair';
 
 /** May these two objects (indices into the table of all objects, a < b) touch without being reported? */
 function isIgnored(a: u32, b: u32): bool {
@@ -71,9 +72,7 @@ function makeLeaves(): void {
   const count = job.objectCount;
   for (let i: u32 = 0; i < count; i++) {
     const object = objectRecord(i);
-    if (object.clusters != 0) continue;
-    v128.store(object.boxes, i32x4.replace_lane(v128.load(object.low), 3, 0));
-    v128.store(object.boxes, i32x4.replace_lane(v128.load(object.high), 3, 0), 16);
+    if (object.clusters == 0) openLeaf(object);
   }
 }
 

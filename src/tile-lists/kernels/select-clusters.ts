@@ -1,28 +1,49 @@
 /**
  * Which clusters of kept objects can meet another object: the trees of boxes of two objects are walked together, from the
- * top, and where two leaves overlap both clusters are marked. An object without clusters is one leaf.
+ * top, and where two leaves are not apart (tree-pair.ts) both clusters are marked. An object without clusters is one leaf.
  *
- * Promise: a triangle that meets a triangle of another object is in a marked cluster. Boxes hold all vertices of their
- * clusters (cluster-boxes.ts) in the coordinates in which triangles are compared later on.
+ * Promise: a triangle that meets a triangle of another object is in a marked cluster.
  */
 
 import { SELECTS_PAIRS, THREAD_RECORDS, THREADS_MAX } from '../../memory/constants';
 import { grid, job, ThreadRecord } from '../../memory/generated/kernels/records';
 import { stopped, take } from '../../memory/kernels/memory';
 import { objectRecord } from '../../memory/kernels/objects';
+import {
+  areApart,
+  areClustersApart,
+  areLeaves,
+  clusterOf,
+  forgetTreePair,
+  leftOf,
+  nodePair,
+  openTreePair,
+  rightOf,
+  rootA,
+  rootB,
+  stepDown,
+  stepsInFirst,
+  treeOf,
+} from './tree-pair';
 
-/** Two nodes to look at: object, node, object, node. */
+// Two nodes to look at: object, address of the node, object, address of the node.
 /** There are so many pieces at least, where the trees are large enough, and not many more. */
 const PIECES: u32 = 64;
-const PIECES_MAX: u32 = 1024;
+const PIECES_MAX: u32 = 256;
 
 // The list while it is being made, by the thread that closes the phase before.
 let items: usize = 0;
 let capacity: u32 = 0;
 let count: u32 = 0;
-/** This thread's stack of pairs of nodes. A tree has fewer than 64 levels, and each step down leaves one pair behind. */
-const STACK_PAIRS: u32 = 256;
+/**
+ * This thread's stack of pairs of nodes, and those that were taken from it together. Where it is nearly full, they are taken one by
+ * one: a tree has fewer than 64 levels, and each step down leaves one pair behind.
+ */
+const BATCH: u32 = 16;
+const STACK_PAIRS: u32 = 1024;
+const STACK_SAFE: u32 = STACK_PAIRS - 256;
 let stack: usize = 0;
+let batch: usize = 0;
 
 /** This thread's list of pairs of clusters: chunks of a link, a count, and pairs of 16 bytes. */
 const CHUNK_HEAD: usize = 16;
@@ -32,29 +53,23 @@ let chunkCount: u32 = 0;
 let listsPairs: bool = false;
 /** Pairs of clusters that may still be listed in the current piece. On trial, few of every piece: they lie in many places. */
 let room: u32 = 0;
-const TRIAL_PAIRS: u32 = 8;
+const TRIAL_PAIRS: u32 = 2;
 
 export function openSelection(): void {
   stack = 0;
   chunk = 0;
   chunkCount = 0;
   listsPairs = job.selects == SELECTS_PAIRS;
+  forgetTreePair();
 }
 
-function addClusterPair(a: u32, clusterA: u32, b: u32, clusterB: u32): void {
-  if (chunk == 0 || chunkCount == CHUNK_PAIRS) {
-    const fresh = take(CHUNK_HEAD + ((<u64>CHUNK_PAIRS) << 4));
-    if (chunk != 0) store<u32>(chunk, chunkCount, 4);
-    store<u32>(fresh, chunk);
-    chunk = fresh;
-    chunkCount = 0;
-  }
-  const pair = chunk + CHUNK_HEAD + ((<usize>chunkCount) << 4);
-  store<u32>(pair, a);
-  store<u32>(pair, clusterA, 4);
-  store<u32>(pair, b, 8);
-  store<u32>(pair, clusterB, 12);
-  chunkCount++;
+/** Makes room for another pair of clusters. */
+function nextChunk(): void {
+  const fresh = take(CHUNK_HEAD + ((<u64>CHUNK_PAIRS) << 4));
+  if (chunk != 0) store<u32>(chunk, chunkCount, 4);
+  store<u32>(fresh, chunk);
+  chunk = fresh;
+  chunkCount = 0;
 }
 
 /** Leaves this thread's list where all can find it. */
@@ -85,7 +100,7 @@ export function joinClusterPairs(): void {
   }
 }
 
-function addItem(a: u32, nodeA: u32, b: u32, nodeB: u32): void {
+function addItem(a: u32, nodeA: usize, b: u32, nodeB: usize): void {
   if (count == capacity) {
     const larger = max<u32>(1024, capacity * 2);
     const moved = take((<u64>larger) << 4);
@@ -95,9 +110,9 @@ function addItem(a: u32, nodeA: u32, b: u32, nodeB: u32): void {
   }
   const item = items + ((<usize>count) << 4);
   store<u32>(item, a);
-  store<u32>(item, nodeA, 4);
+  store<u32>(item, <u32>nodeA, 4);
   store<u32>(item, b, 8);
-  store<u32>(item, nodeB, 12);
+  store<u32>(item, <u32>nodeB, 12);
   count++;
 }
 
@@ -109,26 +124,7 @@ export function openPairs(): void {
 }
 
 export function addObjectPair(a: u32, b: u32): void {
-  addItem(a, 0, b, 0);
-}
-
-// @inline
-function overlap(a: usize, b: usize): bool {
-  const apart = v128.or(f32x4.gt(v128.load(a), v128.load(b, 16)), f32x4.gt(v128.load(b), v128.load(a, 16)));
-  return (i32x4.bitmask(apart) & 7) == 0;
-}
-
-// @inline
-function sizeOf(box: usize): f32 {
-  const extent = f32x4.sub(v128.load(box, 16), v128.load(box));
-  return f32x4.extract_lane(extent, 0) + f32x4.extract_lane(extent, 1) + f32x4.extract_lane(extent, 2);
-}
-
-/** Whether to step down in the first of two nodes that are not both leaves: in the larger one. */
-// @inline
-function stepsInFirst(a: usize, b: usize): bool {
-  if (load<u32>(b, 12) == 0) return true;
-  return load<u32>(a, 12) != 0 && sizeOf(a) >= sizeOf(b);
+  addItem(a, treeOf(objectRecord(a)), b, treeOf(objectRecord(b)));
 }
 
 /** Replaces pairs of large nodes by pairs of their children until there is a piece for every thread. */
@@ -138,24 +134,21 @@ function splitItems(): void {
   while (count - first < PIECES && leaves < count - first && count < 4 * PIECES) {
     const item = items + ((<usize>first) << 4);
     const a = load<u32>(item);
-    const nodeA = load<u32>(item, 4);
+    const nodeA = <usize>load<u32>(item, 4);
     const b = load<u32>(item, 8);
-    const nodeB = load<u32>(item, 12);
-    const boxA = objectRecord(a).boxes + ((<usize>nodeA) << 5);
-    const boxB = objectRecord(b).boxes + ((<usize>nodeB) << 5);
+    const nodeB = <usize>load<u32>(item, 12);
     first++;
-    if (!overlap(boxA, boxB)) continue;
-    const rightA = load<u32>(boxA, 12);
-    const rightB = load<u32>(boxB, 12);
-    if (rightA == 0 && rightB == 0) {
+    openTreePair(a, b);
+    if (areApart(nodeA, nodeB)) continue;
+    if (areLeaves(nodeA, nodeB)) {
       addItem(a, nodeA, b, nodeB);
       leaves++;
-    } else if (stepsInFirst(boxA, boxB)) {
-      addItem(a, nodeA + 1, b, nodeB);
-      addItem(a, rightA, b, nodeB);
+    } else if (stepsInFirst(nodeA, nodeB)) {
+      addItem(a, leftOf(nodeA), b, nodeB);
+      addItem(a, rightOf(rootA, nodeA), b, nodeB);
     } else {
-      addItem(a, nodeA, b, nodeB + 1);
-      addItem(a, nodeA, b, rightB);
+      addItem(a, nodeA, b, leftOf(nodeB));
+      addItem(a, nodeA, b, rightOf(rootB, nodeB));
     }
   }
   items += (<usize>first) << 4;
@@ -174,7 +167,10 @@ export function closePairs(): u32 {
 
 /** Walks the pairs of a piece. */
 export function selectPiece(piece: u32): void {
-  if (stack == 0) stack = take((<u64>STACK_PAIRS) << 3);
+  if (stack == 0) {
+    stack = take((<u64>STACK_PAIRS) << 3);
+    batch = take((<u64>BATCH) << 3);
+  }
   const pairs = <u64>grid.nodePairCount;
   const pieces = <u64>grid.selectPieces;
   const from = <u32>((<u64>piece * pairs) / pieces);
@@ -183,42 +179,53 @@ export function selectPiece(piece: u32): void {
   for (let i = from; i < to && room > 0; i++) {
     if ((i & 63) == 63 && stopped()) return;
     const item = grid.nodePairs + ((<usize>i) << 4);
-    walkTrees(load<u32>(item), load<u32>(item, 4), load<u32>(item, 8), load<u32>(item, 12));
+    walkTrees(load<u32>(item), <usize>load<u32>(item, 4), load<u32>(item, 8), <usize>load<u32>(item, 12));
   }
 }
 
-function walkTrees(a: u32, firstA: u32, b: u32, firstB: u32): void {
-  const objectA = objectRecord(a);
-  const objectB = objectRecord(b);
-  const boxesA = objectA.boxes;
-  const boxesB = objectB.boxes;
+/** Marks and lists two clusters unless they are apart, which no branch tells. */
+// @inline
+function noteLeaves(a: u32, nodeA: usize, marksA: usize, b: u32, nodeB: usize, marksB: usize): void {
+  if (areApart(nodeA, nodeB)) return;
+  const isNear = u32(!areClustersApart(nodeA, nodeB));
+  const clusterA = clusterOf(nodeA);
+  const clusterB = clusterOf(nodeB);
+  const markA = marksA + ((<usize>clusterA) << 2);
+  const markB = marksB + ((<usize>clusterB) << 2);
+  // Other threads may mark the same clusters: what was marked stays so.
+  if (isNear) store<u32>(markA, 1);
+  if (isNear) store<u32>(markB, 1);
+  room -= isNear;
+  if (!listsPairs) return;
+  if (chunk == 0 || chunkCount == CHUNK_PAIRS) nextChunk();
+  const pair = chunk + CHUNK_HEAD + ((<usize>chunkCount) << 4);
+  store<u32>(pair, a);
+  store<u32>(pair, clusterA, 4);
+  store<u32>(pair, b, 8);
+  store<u32>(pair, clusterB, 12);
+  chunkCount += isNear;
+}
+
+/**
+ * Walks the trees of two objects from two nodes on. Pairs are taken from the stack some at a time: what becomes of one does not wait for
+ * what becomes of another.
+ */
+function walkTrees(a: u32, firstA: usize, b: u32, firstB: usize): void {
+  openTreePair(a, b);
+  if (areApart(firstA, firstB)) return;
+  const marksA = objectRecord(a).marks;
+  const marksB = objectRecord(b).marks;
+  store<u64>(stack, nodePair(firstA, firstB));
   let depth: u32 = 1;
-  store<u32>(stack, firstA);
-  store<u32>(stack, firstB, 4);
   while (depth > 0 && room > 0) {
-    depth--;
-    const top = stack + ((<usize>depth) << 3);
-    const nodeA = load<u32>(top);
-    const nodeB = load<u32>(top, 4);
-    const boxA = boxesA + ((<usize>nodeA) << 5);
-    const boxB = boxesB + ((<usize>nodeB) << 5);
-    if (!overlap(boxA, boxB)) continue;
-    const rightA = load<u32>(boxA, 12);
-    const rightB = load<u32>(boxB, 12);
-    if (rightA == 0 && rightB == 0) {
-      const clusterA = load<u32>(boxA, 28);
-      const clusterB = load<u32>(boxB, 28);
-      store<u32>(objectA.marks + ((<usize>clusterA) << 2), 1);
-      store<u32>(objectB.marks + ((<usize>clusterB) << 2), 1);
-      if (listsPairs) addClusterPair(a, clusterA, b, clusterB);
-      room--;
-      continue;
+    const taken: u32 = depth < STACK_SAFE ? min(depth, BATCH) : 1;
+    depth -= taken;
+    memory.copy(batch, stack + ((<usize>depth) << 3), (<usize>taken) << 3);
+    for (let i: usize = 0; i < <usize>taken && room > 0; i++) {
+      const nodeA = <usize>load<u32>(batch + (i << 3));
+      const nodeB = <usize>load<u32>(batch + (i << 3), 4);
+      if (areLeaves(nodeA, nodeB)) noteLeaves(a, nodeA, marksA, b, nodeB, marksB);
+      else depth += stepDown(stack + ((<usize>depth) << 3), nodeA, nodeB);
     }
-    const inFirst = stepsInFirst(boxA, boxB);
-    store<u32>(top, inFirst ? rightA : nodeA);
-    store<u32>(top, inFirst ? nodeB : rightB, 4);
-    store<u32>(top, inFirst ? nodeA + 1 : nodeA, 8);
-    store<u32>(top, inFirst ? nodeB : nodeB + 1, 12);
-    depth += 2;
   }
 }

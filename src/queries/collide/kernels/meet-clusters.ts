@@ -4,7 +4,7 @@
  */
 
 import { pairKind } from '../../../exact/kernels/triangle-pair';
-import { KIND_TOUCHING } from '../../../memory/constants';
+import { KIND_CROSSING, KIND_TOUCHING } from '../../../memory/constants';
 import { grid, job, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { now, stopped, take } from '../../../memory/kernels/memory';
 import { exactPoint, objectRecord } from '../../../memory/kernels/objects';
@@ -77,7 +77,8 @@ function decide(): void {
     readCorners(b, triangleB, second);
     const kind = pairKind(first, second);
     if (kind < 0 || (penetrating && kind == KIND_TOUCHING)) continue;
-    if (hasArea(a, triangleA) && hasArea(b, triangleB)) addHit(triangleA, triangleB, kind);
+    // Corners of each of two that cross lie strictly off the plane of the other, so both have one.
+    if (kind == KIND_CROSSING || (hasArea(a, triangleA) && hasArea(b, triangleB))) addHit(triangleA, triangleB, kind);
   }
   noteDecided(waiting, now() - began);
   waiting = 0;
