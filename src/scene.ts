@@ -44,8 +44,9 @@ export interface Scene {
    */
   add(mesh: MeshInput | GpuMeshInput): number;
   /**
-   * Adds another object of the same mesh, where that was given: it has no place yet. Instances share triangles and what is kept
-   * of them (docs/kept-parts.md) until one of them is moved or replaced, which changes that one alone. Returns the new object's id.
+   * Adds another object of the same mesh, where that was given: it has no place yet, and the filter that the other one has now.
+   * Instances share triangles and what is kept of them (docs/kept-parts.md) until one of them is moved or replaced, which changes
+   * that one alone. Returns the new object's id.
    * @throws {@link OptionError} `unknown-object`, `option-conflict` when its positions are in a GPU buffer
    * @example
    * ```ts

@@ -5,9 +5,11 @@
  *   our own device is lost            the query begins again on a new device, or on wasm where that is lost too or there is none
  *   the caller's device is lost       rejects with `device-lost`: it is the caller's to replace
  *   the GPU has no room               wasm, unless WebGPU was asked for by name: then it rejects
+ *   the query does not suit a GPU     wasm, also where WebGPU was asked for by name: the answer is the same, and comes sooner
  *   the engine is disposed meanwhile  rejects with `disposed`
  *
- * A query that was restarted says so in `restartedAfter`. All other errors are passed on unchanged.
+ * A query that was restarted says so in `restartedAfter`, and one that was left to wasm in `leftToWasm`. All other errors are
+ * passed on unchanged.
  */
 import type { ErrorCode } from '../error-codes.ts';
 import { EngineError } from '../errors.ts';
@@ -16,6 +18,19 @@ import type { Gpu } from './gpu/gpu.ts';
 import { disposedError, type WasmRuntime } from './wasm/runtime.ts';
 
 const WANT_OF_ROOM: readonly unknown[] = ['gpu-limit', 'out-of-memory'];
+
+/** Why a GPU left a query to wasm, although it could have answered. */
+export type LeftToWasm = 'crowded-cells';
+
+/** Thrown by the GPU's form of a query that wasm answers much sooner. Never reaches the caller. */
+export class BetterOnWasm extends Error {
+  readonly reason: LeftToWasm;
+
+  constructor(reason: LeftToWasm) {
+    super(`left to wasm: ${reason}`);
+    this.reason = reason;
+  }
+}
 
 export interface Backends {
   readonly runtime: Pick<WasmRuntime, 'disposed'>;
@@ -35,6 +50,8 @@ export interface Outcome<Answer> {
   readonly gpu?: Gpu;
   /** If the query was restarted, the code of the error that caused it. */
   readonly restartedAfter?: ErrorCode;
+  /** If a GPU left the query to wasm, why. */
+  readonly leftToWasm?: LeftToWasm;
 }
 
 function checkOpen({ disposed }: Backends['runtime']): void {
@@ -53,12 +70,17 @@ export async function answerOn<Answer>(
   { webgpu, wasm }: QueryForms<Answer>,
 ): Promise<Outcome<Answer>> {
   let restartedAfter: ErrorCode | undefined;
+  let leftToWasm: LeftToWasm | undefined;
   let next = gpu;
   while (next) {
     checkOpen(runtime);
     try {
       return { answer: await webgpu(next), gpu: next, ...(restartedAfter && { restartedAfter }) };
     } catch (error) {
+      if (error instanceof BetterOnWasm) {
+        leftToWasm = error.reason;
+        break;
+      }
       if (!(error instanceof EngineError)) throw error;
       checkOpen(runtime);
       if (!gpus || !mayGoOn(error, gpus)) throw error;
@@ -69,5 +91,5 @@ export async function answerOn<Answer>(
     }
   }
   checkOpen(runtime);
-  return { answer: await wasm(), ...(restartedAfter && { restartedAfter }) };
+  return { answer: await wasm(), ...(restartedAfter && { restartedAfter }), ...(leftToWasm && { leftToWasm }) };
 }

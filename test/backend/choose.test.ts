@@ -1,13 +1,13 @@
 /** Which backend answers when a GPU is lost, has no room, or the engine is disposed meanwhile; on GPUs made up for it. */
 import { describe, expect, it } from 'vitest';
-import { answerOn, type Outcome } from '../../src/backend/choose.ts';
+import { answerOn, BetterOnWasm, type Outcome } from '../../src/backend/choose.ts';
 import type { Gpu } from '../../src/backend/gpu/gpu.ts';
 import type { ErrorCode } from '../../src/error-codes.ts';
 import { EngineError } from '../../src/errors.ts';
 
 interface Story {
-  /** What each device in turn does with the query: the code of an error, or none for an answer. */
-  readonly devices: readonly (ErrorCode | undefined)[];
+  /** What each device in turn does with the query: the code of an error, why it leaves it to wasm, or none for an answer. */
+  readonly devices: readonly (ErrorCode | 'crowded-cells' | undefined)[];
   readonly isOwn?: boolean;
   readonly isAsked?: boolean;
   /** The engine is disposed while the first device works. */
@@ -26,6 +26,7 @@ async function tell({ devices, isOwn = true, isAsked = true, disposedMeanwhile =
       asked.push(name(gpu));
       if (disposedMeanwhile) runtime.disposed = true;
       const code = fates.get(gpu);
+      if (code === 'crowded-cells') throw new BetterOnWasm(code);
       if (code) throw new EngineError(code, 'made to fail');
       return name(gpu);
     },
@@ -88,6 +89,22 @@ describe('a query', () => {
       const found = tell({ devices: [code, undefined], isAsked: false, disposedMeanwhile: true });
       await expect(found).rejects.toMatchObject({ code: 'disposed' });
     }
+  });
+
+  it('goes to wasm when it does not suit a GPU, also where WebGPU was asked for by name, and asks no other device', async () => {
+    for (const isAsked of [true, false]) {
+      const found = await tell({ devices: ['crowded-cells', undefined], isAsked });
+      expect(found).toEqual({
+        answer: 'wasm',
+        gpu: undefined,
+        leftToWasm: 'crowded-cells',
+        asked: ['device 0', 'wasm'],
+      });
+    }
+    const later = await tell({ devices: ['device-lost', 'crowded-cells'] });
+    expect(later).toMatchObject({ answer: 'wasm', restartedAfter: 'device-lost', leftToWasm: 'crowded-cells' });
+    const disposed = tell({ devices: ['crowded-cells'], disposedMeanwhile: true });
+    await expect(disposed).rejects.toMatchObject({ code: 'disposed' });
   });
 
   it('rejects with any other error as it is', async () => {

@@ -12,6 +12,8 @@ import { oracleWithin } from '../../oracle/within.ts';
 import { type CullOptions, createEngine, type Engine } from '../../src/index.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
 import { asRows } from '../support/engine-answer.ts';
+import { freeMatrix } from '../support/free-matrix.ts';
+import { latticeMesh } from '../support/lattice-shapes.ts';
 import { Random } from '../support/random.ts';
 import { randomCrowd, randomScene, sceneNames } from '../support/random-scenes.ts';
 import { shrinkScene, toCase } from '../support/scene-case.ts';
@@ -94,6 +96,34 @@ describe('cull loses nothing that collides', () => {
     'on a crowd of scenes in one, seed %i',
     async (seed) => {
       await checkNothingLost(`crowd, seed ${seed}`, randomCrowd(seed), reliableOptions(new Random(seed)));
+    },
+    timeoutMilliseconds,
+  );
+});
+
+describe('cull loses nothing that collides within placed objects', () => {
+  it(
+    'as they were given, whatever rounding makes of them where they are',
+    async () => {
+      for (let seed = firstSeed; seed < firstSeed + Math.ceil(sceneCount / 5); seed++) {
+        const random = new Random(seed * 32452843 + 1);
+        const shift = random.pick([0, 1024, 1e7]);
+        using scene = engine.createScene();
+        const meshes = Array.from({ length: random.integer(1, 2) }, () => latticeMesh(random, 2)).map((mesh) => ({
+          ...mesh,
+          positions: Float64Array.from(mesh.positions, (x) => x + shift),
+        }));
+        for (const mesh of meshes) scene.place(scene.add(mesh), freeMatrix(random));
+        const options = { ...reliableOptions(random), self: true };
+        const left = new Set(namesOf((await scene.cull(options)).survivorTriangles));
+        const pairs = meshes.flatMap((mesh, object) =>
+          oracle.collide([mesh], { self: true, between: false }).trianglePairs.map(([, i, , j]) => [object, i, j]),
+        );
+        const missing = pairs
+          .flatMap(([object, i, j]) => [`${object}:${i}`, `${object}:${j}`])
+          .filter((key) => !left.has(key));
+        expect([...new Set(missing)], `seed ${seed}, ${JSON.stringify(options)}`).toEqual([]);
+      }
     },
     timeoutMilliseconds,
   );

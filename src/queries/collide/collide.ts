@@ -189,6 +189,11 @@ export interface CollideStats {
   readonly gpu?: GpuStats;
   /** When the query was begun again, on a new device or on wasm: the code of the error that caused it. */
   readonly restartedAfter?: ErrorCode;
+  /**
+   * Why a GPU left the query to wasm, when it did. `crowded-cells`: so many triangles share so few cells, as long slivers do, that
+   * nearly all boxes would be compared; wasm tells slivers apart by other means.
+   */
+  readonly leftToWasm?: 'crowded-cells';
   /** What culling did, when asked for. */
   readonly cull?: CollideCullStats;
 }

@@ -30,7 +30,7 @@ export async function collide(
   options: CheckedCollideOptions,
   ways?: CollideWays,
 ): Promise<Collisions> {
-  const { answer, restartedAfter } = await answerOn({ runtime, gpus }, gpus && (await chooseGpu(gpus, objects)), {
+  const outcome = await answerOn({ runtime, gpus }, gpus && (await chooseGpu(gpus, objects)), {
     webgpu: async (gpu) => {
       const onGpu = await collideOn(gpu);
       const masked = maskedPairs(objects);
@@ -44,7 +44,10 @@ export async function collide(
       return ways ? ways.wasm() : collideWasm(runtime, objects, options);
     },
   });
-  return restartedAfter === undefined ? answer : { ...answer, stats: { ...answer.stats, restartedAfter } };
+  const { answer, restartedAfter, leftToWasm } = outcome;
+  if (restartedAfter === undefined && leftToWasm === undefined) return answer;
+  const stats = { ...answer.stats, ...(restartedAfter && { restartedAfter }), ...(leftToWasm && { leftToWasm }) };
+  return { ...answer, stats };
 }
 
 /** `collide` with its answer left on the caller's device. */

@@ -224,7 +224,10 @@ export interface CullStats {
    * tell all there is to know. On WebGPU: pixels in the lists that one pass goes through.
    */
   readonly fragments: number;
-  /** Triangles that collide with one of their neighbours, found exactly and kept whatever the images show. */
+  /**
+   * Triangles that collide with one of their neighbours or, in a placed object, with any other of it: found exactly and kept whatever
+   * the images show.
+   */
   readonly keptNeighbours: number;
   /**
    * With sampled coverage: objects that a view sees edge-on, less than a pixel wide or high. Few or none of their triangles show a

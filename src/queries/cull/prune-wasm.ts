@@ -35,7 +35,8 @@ function readLog(runtime: WasmRuntime, elements: Elements, trace: boolean): Visi
       queries: field(CULL_LOG.at.queries),
       renders: field(CULL_LOG.at.renders),
       triangles: field(CULL_LOG.at.triangles),
-      milliseconds: f64[(log + CULL_LOG.at.time) >>> 3],
+      // Begun and ended on two threads, whose clocks may differ by a hair (kernel-imports.ts).
+      milliseconds: Math.max(0, f64[(log + CULL_LOG.at.time) >>> 3]),
       ...(trace && { sets: u8.slice(sets, sets + elements.count) }),
     });
   }

@@ -29,7 +29,7 @@ import {
 } from './elements.ts';
 import { type Extent, type Frame, frameOf, seesArea, viewFrame } from './frame.ts';
 import { checkGenerator, chooseGenerator, type Generator, prepareImages } from './generator.ts';
-import { collidingNeighbours } from './neighbours.ts';
+import { collidingWithin } from './kept-within.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Prune, PruneRounds } from './prune.ts';
 import { extentOfElements } from './refit.ts';
@@ -148,7 +148,7 @@ class CullRun {
   }
 
   async #findKept(): Promise<void> {
-    this.#kept = await collidingNeighbours(this.#runtime, this.#objects, this.#list, this.#options);
+    this.#kept = await collidingWithin(this.#runtime, this.#objects, this.#list, this.#options);
     this.progress.keptNeighbours = this.#kept.reduce((sum, { size }) => sum + size, 0);
   }
 

@@ -69,10 +69,8 @@ function sentenceOf(between: number, within: number): string {
   return `of triangles: ${grouped(between)} between objects, ${grouped(within)} within one`;
 }
 
-/** Differences of one thread's clock, which can come out slightly negative. */
 function stagesOf({ bounds, image, walk, exact }: Collisions['stats']['milliseconds']): Record<string, number> {
-  const least = (value: number) => Math.max(0, value);
-  return { bounds: least(bounds), image: least(image), walk: least(walk), exact: least(exact) };
+  return { bounds, image, walk, exact };
 }
 
 export function overlaysOf(world: World, { trianglePairs, segments }: Collisions): Overlay[] {

@@ -150,17 +150,9 @@ function shifted(positions: ArrayLike<number>, origin: World['origin']): Float32
   return Float32Array.from({ length: positions.length }, (_, at) => positions[at] - origin[at % 3]);
 }
 
-const least = (value: number) => Math.max(0, value);
-
 function stagesOf({ stats }: Impacts): Record<string, number> {
   const { bounds, image, walk, exact, contacts } = stats.milliseconds;
-  return {
-    bounds: least(bounds),
-    image: least(image),
-    walk: least(walk),
-    exact: least(exact),
-    contacts: least(contacts),
-  };
+  return { bounds, image, walk, exact, contacts };
 }
 
 function statsOf({ kinds, stats }: Impacts): Answer['stats'] {

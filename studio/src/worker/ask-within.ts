@@ -100,14 +100,7 @@ function overlaysOf(world: World, trianglePairs: Uint32Array, points: Float64Arr
 
 function stagesOf({ stats }: Proximities): Record<string, number> {
   const { bounds, image, walk, exact, measure } = stats.milliseconds;
-  const least = (value: number) => Math.max(0, value);
-  return {
-    bounds: least(bounds),
-    image: least(image),
-    walk: least(walk),
-    exact: least(exact),
-    measure: least(measure),
-  };
+  return { bounds, image, walk, exact, measure };
 }
 
 function statsOf({ stats, distances }: Proximities, distance: number): Answer['stats'] {

@@ -6,6 +6,7 @@
  * read-back, and only what changed is uploaded.
  */
 
+import { BetterOnWasm } from '../../../backend/choose.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { Tally } from '../../../backend/gpu/tally.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
@@ -16,6 +17,7 @@ import { THREAD } from '../../../memory/records.ts';
 import { AXES } from '../../../mesh/bounds.ts';
 import { IDENTITY_MAP } from '../../../tile-lists/image-map.ts';
 import { sumOverThreads } from '../../pair-result.ts';
+import { bringHere } from '../../resident.ts';
 import type { CollideStats, CollideTimes, Collisions, GpuCollisions, GpuStats } from '../collide.ts';
 import type { CheckedCollideOptions } from '../options.ts';
 import { emptyCollisions, readAnswer } from '../wasm-result.ts';
@@ -124,7 +126,7 @@ export class GpuCollide {
     const isMapped = ({ object }: Participant) =>
       object.imageFor(view.map, IDENTITY_MAP) === object.rest || !object.needsImage(view.map);
     if (!list.every(isMapped)) await prepareObjects(runtime, list, view.map, { signal: options.signal });
-    return planQuery(runtime, list, view, options);
+    return planQuery(runtime, this.#tools.gpu, list, view, options);
   }
 
   /** Brings the objects to the GPU and finds pairs there; again, should positions have left the view. */
@@ -143,9 +145,21 @@ export class GpuCollide {
       const findings = await this.#find(runtime, objects, plan, options, tally);
       options.signal?.throwIfAborted();
       clock.note('walk');
-      if (noteBounds(list, plan.view, findings)) return { plan, findings };
+      const isSeen = noteBounds(list, plan.view, findings);
+      if (isSeen && !findings.isTooHeavy) return { plan, findings };
+      if (isSeen) await this.#lighten(list, tally);
       tally.reruns++;
     }
+  }
+
+  /**
+   * The walk would be too heavy: it is left to wasm, unless the grid was chosen for positions that are out of date here. wasm would
+   * need the new ones in any case.
+   */
+  async #lighten(list: readonly Participant[], tally: Tally): Promise<void> {
+    const objects = list.map(({ object }) => object);
+    if (!objects.some(({ isAway }) => isAway)) throw new BetterOnWasm('crowded-cells');
+    await bringHere(objects, tally);
   }
 
   #find(

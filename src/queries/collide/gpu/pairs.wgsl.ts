@@ -1,18 +1,23 @@
 /** Pairs on the GPU: the walk over the tile lists that finds overlapping boxes, and their decision. */
 
-/** How many workgroups a list needs that the GPU itself has made, spread over two dimensions. None when it did not fit. */
+/**
+ * How many workgroups a list needs that the GPU itself has made, spread over two dimensions. None when it did not fit, or
+ * when the walk was found too heavy (weigh.ts).
+ */
 export const GROUPS_WGSL = /* wgsl */ `
 override THREADS: u32;
 
 @group(0) @binding(0) var<uniform> list: ListParameters;
 @group(0) @binding(1) var<storage, read> counters: array<u32>;
-@group(0) @binding(2) var<storage, read_write> groups: array<u32>;
+@group(0) @binding(2) var<storage, read> weighed: array<u32>;
+@group(0) @binding(3) var<storage, read_write> groups: array<u32>;
 
 @compute @workgroup_size(1)
 fn main() {
   let count = counters[list.counterIndex];
   let longest = (count + list.slices - 1u) / list.slices;
-  let needed = select((longest + THREADS - 1u) / THREADS, 0u, count > list.capacity);
+  let isTooHeavy = weighed[0] > list.heaviest || (weighed[1] != 0u && list.heaviest != 0xffffffffu);
+  let needed = select((longest + THREADS - 1u) / THREADS, 0u, count > list.capacity || isTooHeavy);
   let rows = max(1u, (needed + list.groupsPerRowMax - 1u) / list.groupsPerRowMax);
   groups[0] = (needed + rows - 1u) / rows;
   groups[1] = rows;

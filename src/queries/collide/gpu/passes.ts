@@ -1,8 +1,9 @@
 /**
- * The passes of `collide` on the GPU, in order: cover (boxes, cells, lengths of the lists), scan, fill, fans, walk, decide.
+ * The passes of `collide` on the GPU, in order: cover (boxes, cells, lengths of the lists), scan, fill, weigh, fans, walk,
+ * decide.
  *
- * Promise: 12 dispatches at most, whatever the scene, and four for each slice of the walk. Passes over a list that did not
- * fit do nothing. Walk and decide may be recorded again by themselves, for other slices.
+ * Promise: 13 dispatches at most, whatever the scene, and four for each slice of the walk. Passes over a list that did not
+ * fit do nothing, and neither do walk and decide when the walk is too heavy. Walk and decide may be recorded again by themselves, for other slices.
  */
 import type { AppendTargets } from '../../../backend/gpu/append-list.ts';
 import { INDIRECT, STORAGE_USAGE } from '../../../backend/gpu/buffer-usage.ts';
@@ -27,6 +28,7 @@ import {
   ROWS_PARAMETERS,
   WANTED_SELF,
 } from './shaders.ts';
+import { GpuWeigh, unitsOf } from './weigh.ts';
 
 /** Lists that the passes make: see AppendLists. */
 export type ListName = 'entries' | 'candidates' | 'crossings' | 'undecided' | 'uncertain';
@@ -68,6 +70,7 @@ export class CollidePasses {
   readonly #gpu: Gpu;
   readonly #shaders: Shaders;
   readonly #fans: GpuFans;
+  readonly #weigh: GpuWeigh;
   readonly #regions: GrowableBuffer;
   readonly #ignored: GrowableBuffer;
   readonly #boxes: GrowableBuffer;
@@ -76,10 +79,11 @@ export class CollidePasses {
   readonly #sliceCounts: GrowableBuffer;
   readonly #corners: Readonly<Record<CornerList, GrowableBuffer>>;
 
-  private constructor(gpu: Gpu, shaders: Shaders, fans: GpuFans) {
+  private constructor(gpu: Gpu, shaders: Shaders, fans: GpuFans, weigh: GpuWeigh) {
     this.#gpu = gpu;
     this.#shaders = shaders;
     this.#fans = fans;
+    this.#weigh = weigh;
     const buffer = (label: string) => new GrowableBuffer(gpu.memory, label);
     this.#regions = buffer('regions');
     this.#ignored = buffer('ignored pairs of objects');
@@ -92,7 +96,7 @@ export class CollidePasses {
 
   static async create(gpu: Gpu): Promise<CollidePasses> {
     const constants = { THREADS: gpu.workSizes.plain.threads };
-    const [cover, fill, groups, walk, decide, corners, scan, fans] = await Promise.all([
+    const [cover, fill, groups, walk, decide, corners, scan, fans, weigh] = await Promise.all([
       gpu.compile(COLLIDE_COVER, constants),
       gpu.compile(COLLIDE_FILL, constants),
       gpu.compile(COLLIDE_GROUPS, constants),
@@ -101,18 +105,22 @@ export class CollidePasses {
       gpu.compile(COLLIDE_CORNERS, constants),
       ExclusiveScan.create(gpu),
       GpuFans.create(gpu),
+      GpuWeigh.create(gpu),
     ]);
-    return new CollidePasses(gpu, { cover, fill, groups, walk, decide, corners, scan }, fans);
+    return new CollidePasses(gpu, { cover, fill, groups, walk, decide, corners, scan }, fans, weigh);
   }
 
-  /** Records the tile lists, and the fans if neighbours are asked for. */
+  /**
+   * Records the tile lists, and the fans if neighbours are asked for. The returned function gives the box tests of the walk,
+   * counted as weigh.ts does.
+   */
   recordImage(
     pass: ComputePass,
     lists: AppendTargets<ListName>,
     scene: GpuScene,
     buffers: SceneBuffers,
     plan: GpuPlan,
-  ): void {
+  ): () => number {
     const { cover, fill, scan } = this.#shaders;
     const { vertices, triangles } = buffers;
     const regions = this.#regions.reserve(plan.regions.byteLength);
@@ -135,7 +143,9 @@ export class CollidePasses {
     scan.record(pass, { data: cells, capacity: buckets, counters, totalIndex: lists.counters.index('entries') });
     pass.stage('fill');
     pass.dispatch(fill, perTriangle, [boxes, cells, lists.buffer('entries')], parameters);
+    const boxTests = this.#weigh.record(pass, plan.triangleCount, [boxes, cells], parameters);
     if (plan.wanted & WANTED_SELF) this.#fans.record(pass, scene, buffers, boxes, plan, parameters);
+    return boxTests;
   }
 
   /**
@@ -162,9 +172,9 @@ export class CollidePasses {
       const parameters = this.#parameters(lists, plan, slice, total);
       if (slice > from) lists.counters.clear(pass, ['candidates']);
       pass.stage('walk');
-      this.#dispatchFor(pass, walk, 'entries', total, lists, walkBuffers, parameters);
+      this.#dispatchFor(pass, walk, 'entries', total, lists, plan, walkBuffers, parameters);
       pass.stage('decide');
-      this.#dispatchFor(pass, decide, 'candidates', 1, lists, decideBuffers, parameters);
+      this.#dispatchFor(pass, decide, 'candidates', 1, lists, plan, decideBuffers, parameters);
       pass.copy(counters, 4 * lists.counters.index('candidates'), sliceCounts, 8 * (slice - from), 8);
     }
     return pass.readBack(sliceCounts, 0, 8 * (to - from));
@@ -198,6 +208,7 @@ export class CollidePasses {
     for (const buffer of [...buffers, ...Object.values(this.#corners)]) buffer.release();
     this.#shaders.scan.release();
     this.#fans.release();
+    this.#weigh.release();
   }
 
   /** One thread for each entry of a list, or of one of its slices, as many as the GPU has counted. */
@@ -207,6 +218,7 @@ export class CollidePasses {
     name: ListName,
     slices: number,
     lists: AppendTargets<ListName>,
+    { boxTestsMost }: GpuPlan,
     buffers: readonly GPUBuffer[],
     parameters: ArrayBuffer,
   ): void {
@@ -216,8 +228,10 @@ export class CollidePasses {
       capacity: lists.capacity(name),
       slices,
       groupsPerRowMax: this.#gpu.device.limits.maxComputeWorkgroupsPerDimension,
+      heaviest: unitsOf(boxTestsMost),
     };
-    pass.dispatch(this.#shaders.groups, 1, [lists.counters.buffer, groups], LIST_PARAMETERS.pack([list]));
+    const counts = [lists.counters.buffer, this.#weigh.buffer];
+    pass.dispatch(this.#shaders.groups, 1, [...counts, groups], LIST_PARAMETERS.pack([list]));
     pass.dispatchIndirect(shader, { buffer: groups, offset: 0 }, buffers, parameters);
   }
 

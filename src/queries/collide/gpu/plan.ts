@@ -1,5 +1,6 @@
 /** What a query on the GPU is before it is recorded: view, grid, and the part of each object that can meet others. */
 
+import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import { sceneBox, sceneBulk } from '../../../backend/wasm/scene-extent.ts';
 import { type Participant, totalTriangles } from '../../../backend/wasm/scene-job.ts';
@@ -10,6 +11,7 @@ import type { CheckedCollideOptions } from '../options.ts';
 import { ignoredKeys } from '../wasm.ts';
 import { objectRegions } from './object-regions.ts';
 import { WANTED_BETWEEN, WANTED_SELF } from './shaders.ts';
+import { boxTestsMost } from './weigh.ts';
 
 export interface GpuPlan {
   readonly list: readonly Participant[];
@@ -24,6 +26,8 @@ export interface GpuPlan {
   readonly wanted: number;
   /** Crossings that are enough. */
   readonly limit: number;
+  /** Box tests up to which the walk is done on the GPU. */
+  readonly boxTestsMost: number;
 }
 
 /** Beyond all image coordinates, which are of magnitude 1 at most. */
@@ -88,9 +92,10 @@ function sampleBoxes({ memory }: WasmRuntime, list: readonly Participant[], view
 /** For objects whose image coordinates are there. */
 export function planQuery(
   runtime: WasmRuntime,
+  gpu: Gpu,
   list: readonly Participant[],
   view: UnitView,
-  { self, between, ignore, limit }: CheckedCollideOptions,
+  { self, between, ignore, limit, output }: CheckedCollideOptions,
 ): GpuPlan {
   const boxes = list.map(({ object }) => unitBox(object.box, view));
   const isAway = list.some(({ object }) => object.isAway);
@@ -109,5 +114,7 @@ export function planQuery(
     ignored: packIgnored(ignoredKeys(ignore, list)),
     wanted: (self ? WANTED_SELF : 0) | (between ? WANTED_BETWEEN : 0),
     limit: Math.min(limit, ALL),
+    // An answer that is to lie on the device cannot come from elsewhere.
+    boxTestsMost: output === 'gpu' ? Number.POSITIVE_INFINITY : boxTestsMost(gpu, totalTriangles(list)),
   };
 }

@@ -49,6 +49,8 @@ export interface GpuFindings {
   readonly entryCount: number;
   readonly candidateCount: number;
   readonly undecidedCount: number;
+  /** The walk is too heavy for a GPU and was not done: pairs and triangles without area are not known. */
+  readonly isTooHeavy: boolean;
 }
 
 export interface SearchTools {
@@ -75,6 +77,8 @@ interface Recorded {
   readonly reads: Reads;
   readonly sliceCounts: ReadBack | undefined;
   readonly bounds: readonly ReadBack[];
+  /** Of runs that make the image. */
+  readonly boxTests: (() => number) | undefined;
 }
 
 type Run = ListsRun<ListName, Recorded>;
@@ -116,21 +120,27 @@ export class GpuSearch {
   }
 
   async run(): Promise<GpuFindings> {
-    let slices: Slices | undefined = this.#slicesFrom(0, this.#room.slices);
+    let slices: Slices | undefined = this.#slicesFrom(
+      0,
+      this.#options.leaves ? Math.min(this.#room.slices, SLICES_PER_RUN) : this.#room.slices,
+    );
     let run = await this.#runImage(slices);
     const { entries } = run.counts;
-    run = await this.#readAll(run);
+    const boxTests = run.result.boxTests?.() ?? 0;
+    const isTooHeavy = boxTests > this.#plan.boxTestsMost;
+    if (!isTooHeavy) run = await this.#readAll(run);
     const uncertain = wordsOf(run.result.reads.lists, run.counts, 'uncertain');
     const uncertainCorners = cornersOf(run.result.reads, 'uncertain', uncertain);
     const bounds = run.result.bounds.map((read) => readBounds(read.u32));
-    while (slices) {
+    while (slices && !isTooHeavy) {
       slices = await this.#judge(slices, run);
       if (!slices) break;
       this.#options.signal?.throwIfAborted();
       this.#options.onProgress?.(slices.from / slices.total);
       run = await this.#readAll(await this.#runOnce(slices, false));
     }
-    if (!this.#options.leaves) this.#room.remember({ ...run.counts, entries, uncertain: uncertain.length });
+    if (!this.#options.leaves && !isTooHeavy)
+      this.#room.remember({ ...run.counts, entries, uncertain: uncertain.length });
     return {
       crossings: this.#crossings,
       undecided: this.#undecided,
@@ -142,6 +152,7 @@ export class GpuSearch {
       entryCount: entries,
       candidateCount: this.#candidateCount,
       undecidedCount: this.#options.leaves ? run.counts.undecided : countPairs(this.#undecided),
+      isTooHeavy,
     };
   }
 
@@ -159,13 +170,15 @@ export class GpuSearch {
   #runOnce(slices: Slices, withImage: boolean): Promise<Run> {
     const record = (pass: ComputePass): Recorded => {
       const buffers = this.#upload(pass);
-      if (withImage) this.#passes.recordImage(pass, this.#lists, this.#scene, buffers, this.#plan);
+      const boxTests = withImage
+        ? this.#passes.recordImage(pass, this.#lists, this.#scene, buffers, this.#plan)
+        : undefined;
       const asksForPairs = this.#plan.wanted !== 0;
       const sliceCounts = asksForPairs
         ? this.#passes.recordPairs(pass, this.#lists, buffers, this.#plan, slices)
         : undefined;
       const bounds = this.#away.map((positions) => pass.readBack(positions.bounds, 0, 4 * BOUNDS_WORDS));
-      return { reads: this.#recordReads(pass, buffers), sliceCounts, bounds };
+      return { reads: this.#recordReads(pass, buffers), sliceCounts, bounds, boxTests };
     };
     return this.#lists.runOnce(this.#gpu, record, this.#runOptions, withImage ? undefined : PAIR_LISTS);
   }
@@ -220,6 +233,7 @@ export class GpuSearch {
 
   /** Candidates did not fit: more slices, and a longer list if they would be too many. */
   async #moreSlices(slices: Slices, candidates: readonly number[], capacity: number): Promise<Slices> {
+    if (this.#options.leaves) return this.#roomForAll(slices, candidates);
     const share = (slices.to - slices.from) / slices.total;
     const expected = candidates.reduce((sum, count) => sum + Math.min(count, 2 ** 33), 0) / share;
     const wanted = this.#room.arrange(expected, capacity);
@@ -227,6 +241,16 @@ export class GpuSearch {
       await this.#grow({ ...NO_COUNTS, candidates: wanted.capacity }, ['candidates']);
     } else this.#options.tally.reruns++;
     return this.#startAgain(Math.max(wanted.slices, 2 * slices.total));
+  }
+
+  /** What is left on the device is found in one run: the list grows to the longest slice, and there are no more than one run has. */
+  async #roomForAll(slices: Slices, candidates: readonly number[]): Promise<Slices> {
+    const longest = Math.max(...candidates);
+    if (slices.total === SLICES_PER_RUN) {
+      if (longest > this.#room.most('candidates')) throw tooManyToLeave();
+      await this.#grow({ ...NO_COUNTS, candidates: longest }, ['candidates']);
+    } else this.#options.tally.reruns++;
+    return this.#startAgain(SLICES_PER_RUN);
   }
 
   #startAgain(total: number): Slices {
@@ -238,7 +262,6 @@ export class GpuSearch {
   }
 
   #slicesFrom(from: number, total: number): Slices {
-    if (this.#options.leaves && total > SLICES_PER_RUN) throw tooManyToLeave();
     return { total, from, to: Math.min(total, from + SLICES_PER_RUN) };
   }
 

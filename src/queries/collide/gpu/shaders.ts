@@ -11,6 +11,7 @@ import { COVER_WGSL, FILL_WGSL, IMAGE_POINT_WGSL, PYRAMID_WGSL } from './image.w
 import { OPPOSED_SECTORS_WGSL } from './opposed-sectors.wgsl.ts';
 import { CORNERS_WGSL, ROWS_WGSL } from './output.wgsl.ts';
 import { DECIDE_WGSL, GROUPS_WGSL, WALK_WGSL } from './pairs.wgsl.ts';
+import { WEIGH_WGSL } from './weigh.wgsl.ts';
 
 export const IMAGE_PARAMETERS = struct('ImageParameters', {
   triangleCount: 'u32',
@@ -50,6 +51,8 @@ export const LIST_PARAMETERS = struct('ListParameters', {
   /** Parts of the list, one of which is dispatched for. */
   slices: 'u32',
   groupsPerRowMax: 'u32',
+  /** The weight of the walk up to which the list is dispatched for (weigh.ts); 2^32 − 1 for any. */
+  heaviest: 'u32',
 });
 
 /** Where the rows of a list go among those of the answer. */
@@ -83,6 +86,12 @@ export const COLLIDE_FILL = new ShaderSource(
   'collide-fill',
   [IMAGE_PARAMETERS.wgsl, FILL_WGSL, PYRAMID_WGSL, LINEAR_INDEX_WGSL],
   ['uniform', 'read', 'write', 'write'],
+  SMALLEST,
+);
+export const COLLIDE_WEIGH = new ShaderSource(
+  'collide-weigh',
+  [IMAGE_PARAMETERS.wgsl, WEIGH_WGSL, PYRAMID_WGSL, APPEND_WGSL, LINEAR_INDEX_WGSL],
+  ['uniform', 'read', 'read', 'write'],
   SMALLEST,
 );
 export const FAN_COUNT = new ShaderSource(
@@ -121,7 +130,7 @@ export const FAN_CERTIFY = new ShaderSource(
 export const COLLIDE_GROUPS = new ShaderSource(
   'collide-groups',
   [LIST_PARAMETERS.wgsl, GROUPS_WGSL],
-  ['uniform', 'read', 'write'],
+  ['uniform', 'read', 'read', 'write'],
   SMALLEST,
 );
 export const COLLIDE_WALK = new ShaderSource(
