@@ -143,7 +143,6 @@ function invert(frame: usize): void {
 
 /** The frame of an object without clusters: image coordinates. */
 function openImageFrame(frame: usize, object: ObjectRecord): void {
-  memory.fill(frame, 0, FRAME_BYTES);
   for (let k: usize = 0; k < 3; k++) {
     store<f64>(frame + S + k * (ROW + 8), 1);
     store<f64>(frame + INVERSE + k * (ROW + 8), 1);
@@ -154,6 +153,8 @@ function openImageFrame(frame: usize, object: ObjectRecord): void {
 }
 
 function openFrame(frame: usize, object: ObjectRecord): void {
+  // Scratch memory is what the last user left: the kernels of all queries use the same for other things.
+  memory.fill(frame, 0, FRAME_BYTES);
   if (object.clusters == 0) {
     openImageFrame(frame, object);
     return;
