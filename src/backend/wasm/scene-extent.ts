@@ -34,11 +34,11 @@ export function checkExtent(list: readonly Participant[]): void {
   }
 }
 
-/** Appends the first corners of an object's triangles, every `stride`th from `from` on, placed by a matrix up to rounding. */
+/** Appends the first corners of an object's triangles, every `stride`th from `from` on; where it is placed up to rounding, or as given. */
 function sampleCorners(
   { u32, f32, f64 }: KernelMemory,
   object: SceneObject,
-  m: Float64Array | undefined,
+  isPlaced: boolean,
   from: number,
   stride: number,
   points: number[],
@@ -48,17 +48,18 @@ function sampleCorners(
   const start = single ? object.rest >>> 2 : object.rest >>> 3;
   const step = single ? 4 : 3;
   const indices = object.indices >>> 2;
+  const m = object.state.matrixAt >>> 3;
   for (let t = from; t < object.triangleCount; t += stride) {
     const at = start + step * u32[indices + 3 * t];
     const x = values[at];
     const y = values[at + 1];
     const z = values[at + 2];
-    if (!m) points.push(x, y, z);
+    if (!isPlaced) points.push(x, y, z);
     else
       points.push(
-        m[0] * x + m[4] * y + m[8] * z + m[12],
-        m[1] * x + m[5] * y + m[9] * z + m[13],
-        m[2] * x + m[6] * y + m[10] * z + m[14],
+        f64[m] * x + f64[m + 4] * y + f64[m + 8] * z + f64[m + 12],
+        f64[m + 1] * x + f64[m + 5] * y + f64[m + 9] * z + f64[m + 13],
+        f64[m + 2] * x + f64[m + 6] * y + f64[m + 10] * z + f64[m + 14],
       );
   }
 }
@@ -75,7 +76,7 @@ export function sceneBulk(memory: KernelMemory, list: readonly Participant[]): B
     const from = (stride - (start % stride)) % stride;
     if (start + from >= triangleStarts[i + 1]) continue;
     const { object } = list[i];
-    if (from < object.triangleCount) sampleCorners(memory, object, object.matrix, from, stride, points);
+    if (from < object.triangleCount) sampleCorners(memory, object, object.isPlaced, from, stride, points);
   }
   return findBulk(Float64Array.from(points), sceneBox(list));
 }
@@ -84,6 +85,6 @@ export function sceneBulk(memory: KernelMemory, list: readonly Participant[]): B
 export function givenBulk(memory: KernelMemory, object: SceneObject): Box | undefined {
   const stride = Math.max(1, Math.floor(object.triangleCount / SAMPLES)) | 1;
   const points: number[] = [];
-  sampleCorners(memory, object, undefined, 0, stride, points);
+  sampleCorners(memory, object, false, 0, stride, points);
   return findBulk(Float64Array.from(points), object.restBox);
 }
