@@ -12,6 +12,7 @@ import { answerHash } from './support/answers.ts';
 import { boltsScene } from './support/bolts-scene.ts';
 import { readFlags } from './support/flags.ts';
 import { noteLoad } from './support/machine.ts';
+import { manyObjects } from './support/many-objects.ts';
 import { type Contestant, measureInTurns } from './support/measure.ts';
 import { type BenchMesh, boundsOf, named, triangleCount } from './support/mesh.ts';
 import { npmMesh } from './support/npm-meshes.ts';
@@ -19,6 +20,7 @@ import { saveResults } from './support/results.ts';
 import { type Rigid, turnAbout, writeMatrix } from './support/rigid.ts';
 import { RivalPair } from './support/rival/kept-pair.ts';
 import { RivalTori } from './support/rival/tori.ts';
+import { smallScenes } from './support/small-scenes.ts';
 import { printTable, type Row } from './support/table.ts';
 import { toriScene } from './support/tori-scene.ts';
 
@@ -236,22 +238,41 @@ async function contest(engine: Engine, name: string, seconds: number): Promise<{
   return { rows, isRight };
 }
 
+/** Tables of their own: what an object costs, and what a query does. */
+const MANY = 'many objects';
+const SMALL = 'small scenes';
+const COUNTS = [20_000, 100_000];
+
 const flags = readFlags({
   seconds: { type: 'string', help: 'measuring time per scene [4]' },
-  scene: { type: 'string', help: `one of ${Object.keys(SCENES).join(', ')} [all]` },
+  scene: { type: 'string', help: `one of ${[...Object.keys(SCENES), MANY, SMALL].join(', ')} [all]` },
   save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
 });
 noteLoad();
 const engine = await createEngine({ backend: 'wasm', threads: THREADS });
 const rows: Row[] = [];
 let isRight = true;
-for (const name of flags.scene ? [flags.scene] : Object.keys(SCENES)) {
+if (flags.scene && ![...Object.keys(SCENES), MANY, SMALL].includes(flags.scene)) {
+  throw new Error(`bench rigid: no scene is called "${flags.scene}"; --help lists them.`);
+}
+const wants = (name: string): boolean => !flags.scene || flags.scene === name;
+for (const name of Object.keys(SCENES).filter(wants)) {
   const found = await contest(engine, name, Number(flags.seconds ?? 4));
   rows.push(...found.rows);
   isRight &&= found.isRight;
 }
 engine.dispose();
-printTable('Rigid motion, two threads; a fresh scene includes adding the meshes', rows);
-console.log(EMBREE);
+if (rows.length > 0) {
+  printTable('Rigid motion, two threads; a fresh scene includes adding the meshes', rows);
+  console.log(EMBREE);
+}
+if (wants(MANY)) {
+  const many = await manyObjects(COUNTS);
+  printTable('Objects of four triangles, all placed anew, without threads: microseconds an object', many.rows);
+  isRight &&= many.isRight;
+}
+if (wants(SMALL)) {
+  printTable('Small scenes, without threads: microseconds a query', await smallScenes(Number(flags.seconds ?? 4)));
+}
 if (flags.save) saveResults('rigid', rows, ['scene', 'who']);
 process.exitCode = isRight ? 0 : 1;

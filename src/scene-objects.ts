@@ -166,9 +166,12 @@ export class SceneObjects {
       return;
     }
     const given = positions as Positions;
-    const waits = this.#changes.mustWait;
-    if (waits) checkCoordinates(given, known.label);
-    const kept = waits ? given.slice() : given;
+    if (!this.#changes.mustWait) {
+      this.#present('move', object).write(given);
+      return;
+    }
+    checkCoordinates(given, known.label);
+    const kept = given.slice();
     this.#changes.make(object, factsWith(kept), () => target().write(kept));
   }
 

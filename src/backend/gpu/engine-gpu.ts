@@ -58,6 +58,11 @@ export class EngineGpu {
     return this.#gpu;
   }
 
+  /** Whether there is a GPU, or might be one for a scene that is large enough. */
+  get isPossible(): boolean {
+    return this.#gpu !== undefined || this.#triangleMin < Number.POSITIVE_INFINITY;
+  }
+
   /** The GPU for a scene with this many triangles; none if wasm is to answer. */
   async forTriangles(triangleCount: number): Promise<Gpu | undefined> {
     if (triangleCount < this.#triangleMin) return undefined;

@@ -36,16 +36,49 @@ export function factsOfMesh(id: number, mesh: CheckedMesh, before: ObjectFacts |
   return { givenVertexCount, single, label: labelOf(id, name), sources: () => sources, box, placement };
 }
 
+/** Of an object as it is: looked up when asked for, because most calls ask for little. */
+class PresentFacts implements ObjectFacts {
+  readonly #id: number;
+  readonly #object: SceneObject;
+
+  constructor(id: number, object: SceneObject) {
+    this.#id = id;
+    this.#object = object;
+  }
+
+  get givenVertexCount(): number {
+    return this.#object.givenVertexCount;
+  }
+
+  get single(): boolean {
+    return this.#object.format === FORMAT_F32;
+  }
+
+  get label(): string {
+    return labelOf(this.#id, this.#object.name);
+  }
+
+  sources(): Uint32Array | undefined {
+    return this.#object.sources;
+  }
+
+  get box(): Box | undefined {
+    return this.#object.isAway ? undefined : this.#object.restBox;
+  }
+
+  get placement(): Float64Array | undefined {
+    return this.#object.placement;
+  }
+}
+
 export function factsOfObject(id: number, object: SceneObject): ObjectFacts {
-  const { name, givenVertexCount, format, restBox, placement, isAway } = object;
-  return {
-    givenVertexCount,
-    single: format === FORMAT_F32,
-    label: labelOf(id, name),
-    sources: () => object.sources,
-    box: isAway ? undefined : restBox,
-    placement,
-  };
+  return new PresentFacts(id, object);
+}
+
+/** The same facts but for these. */
+function withOther(facts: ObjectFacts, other: Partial<Pick<ObjectFacts, 'box' | 'placement'>>): ObjectFacts {
+  const { givenVertexCount, single, label, box, placement } = facts;
+  return { givenVertexCount, single, label, sources: () => facts.sources(), box, placement, ...other };
 }
 
 /** Positions for `move`: how many numbers, and whether of single precision. */
@@ -56,9 +89,10 @@ export interface MoveShape {
 
 /** Refuses positions of another count or precision than the object has. */
 export function checkMove(object: number, facts: ObjectFacts, { length, single }: MoveShape): void {
-  const { label, givenVertexCount } = facts;
+  const { givenVertexCount } = facts;
   const expected = 3 * givenVertexCount;
   if (length !== expected) {
+    const { label } = facts;
     throw new OptionError(
       'move-length',
       `move: ${label} has ${givenVertexCount} vertices, so ${expected} numbers; found ${length}. Use replace() for a mesh with other vertices.`,
@@ -69,7 +103,7 @@ export function checkMove(object: number, facts: ObjectFacts, { length, single }
     const name = facts.single ? 'Float32Array' : 'Float64Array';
     throw new OptionError(
       'move-precision',
-      `move: ${label} was added with a ${name}; expected the same again. Use replace() to change precision.`,
+      `move: ${facts.label} was added with a ${name}; expected the same again. Use replace() to change precision.`,
       { object },
     );
   }
@@ -85,17 +119,17 @@ export function factsAfterMove(
   checkMove(object, facts, shape);
   const box = positions && boxOf(positions, facts.sources());
   checkPlace(box, facts.placement, `move: ${facts.label}`);
-  return { ...facts, box };
+  return withOther(facts, { box });
 }
 
 /** The facts of another instance of a mesh, which has no place of its own. */
 export function factsOfInstance(facts: ObjectFacts): ObjectFacts {
-  return { ...facts, placement: undefined };
+  return withOther(facts, { placement: undefined });
 }
 
 export function factsAfterPlace(facts: ObjectFacts, placement: Float64Array): ObjectFacts {
   checkPlace(facts.box, placement, `place: ${facts.label}`);
-  return { ...facts, placement };
+  return withOther(facts, { placement });
 }
 
 /** Refuses a place that takes a box out of range; of a box that is not known, when it would take any. */

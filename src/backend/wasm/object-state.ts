@@ -185,9 +185,17 @@ export class ObjectState {
     return this.isPlaced && !this.isPlacedInvertibly;
   }
 
+  #isAt(placement: Float64Array | undefined): boolean {
+    if (!this.#hasVertices) return sameMatrix(placement, this.#emptyPlace);
+    if (!placement || !this.isPlaced) return !placement && !this.isPlaced;
+    const { f64 } = this.#memory;
+    for (let i = 0, at = this.matrixAt >>> 3; i < 16; i++) if (!Object.is(f64[at + i], placement[i])) return false;
+    return true;
+  }
+
   /** Goes to another place, or to where it was given; the same place again, bit for bit, is no change. */
   go(placement: Float64Array | undefined, box: readonly number[]): void {
-    if (sameMatrix(placement, this.placement)) return;
+    if (this.#isAt(placement)) return;
     this.noteChange();
     if (!this.#hasVertices) {
       this.#emptyPlace = placement;

@@ -41,8 +41,8 @@ const PATIENCE_MILLISECONDS = 10_000;
 export interface JobOptions {
   /** Whether the job is so small that waking threads would take longer than doing it on the calling thread. */
   isSmall?: boolean;
-  signal?: AbortSignal;
-  onProgress?: (done: number) => void;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((done: number) => void) | undefined;
 }
 
 /** Settles as the promise does, or rejects with the signal's reason if that comes first. */

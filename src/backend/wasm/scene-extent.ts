@@ -59,6 +59,12 @@ function sampleCorners(
   return points;
 }
 
+/** The matrix that an object is placed by, where it lies in memory. */
+function placeOf({ f64 }: KernelMemory, { isPlaced, state }: SceneObject): Float64Array | undefined {
+  const at = state.matrixAt >>> 3;
+  return isPlaced ? f64.subarray(at, at + 16) : undefined;
+}
+
 /** Writes points, placed by a matrix up to rounding, at `at` of a list. Returns where they end. */
 function placePoints(points: Float64Array, m: Float64Array | undefined, list: Float64Array, at: number): number {
   if (!m) {
@@ -90,7 +96,7 @@ export function sceneBulk(memory: KernelMemory, list: readonly Participant[]): B
     if (start + from >= triangleStarts[i + 1]) continue;
     const { object } = list[i];
     if (from >= object.triangleCount) continue;
-    at = placePoints(sampleCorners(memory, object, from, stride), object.matrix, points, at);
+    at = placePoints(sampleCorners(memory, object, from, stride), placeOf(memory, object), points, at);
   }
   return findBulk(points, sceneBox(list));
 }

@@ -36,15 +36,15 @@ export interface SceneJob {
    * Of these objects, which have clusters, only those clusters are looked at that can meet another object. `all`: of all, which have
    * some; then nothing is asked for but pairs between them, where they are placed.
    */
-  readonly selects?: ReadonlySet<SceneObject> | 'all';
+  readonly selects?: ReadonlySet<SceneObject> | 'all' | undefined;
   /** Whether only some of the clusters are to be looked at that can meet: an answer that may be short. */
   readonly isTrial?: boolean;
   /** Of which objects pairs within them are asked for; of all when left out. */
-  readonly selfOf?: (object: SceneObject) => boolean;
+  readonly selfOf?: ((object: SceneObject) => boolean) | undefined;
   /** Of which objects, by their ids, pairs with others of them are known and not to be found again; of none when left out. */
-  readonly isStill?: (id: number) => boolean;
+  readonly isStill?: ((id: number) => boolean) | undefined;
   /** The map to image coordinates, for a query that chooses its own. */
-  readonly map?: ImageMap;
+  readonly map?: ImageMap | undefined;
   /** Whether image coordinates are to be centred on where most triangles are, should strays lie far off. */
   readonly centreOnBulk?: boolean;
   /** Triangles up to which the calling thread does the job alone: waking threads would take longer. */
@@ -145,7 +145,8 @@ export async function runSceneJob(
     writeMap(runtime.memory, map);
     writeFields(runtime, list, views ? views.write() : writeClusteredTable(runtime, list, job), job);
     const isSmall = totalTriangles(list) <= (job.smallTriangles ?? 0);
-    await runtime.runJob({ ...options, isSmall });
+    const { signal, onProgress } = options;
+    await runtime.runJob({ isSmall, signal, onProgress });
   } catch (error) {
     if (!runtime.disposed) views?.giveUp();
     throw error;

@@ -53,9 +53,10 @@ export function uploadPositions(
   const spread = isSingle ? kernels.spreadSingle : kernels.copyDouble;
   const bad = spread(packed, sources, vertexCount, copy);
   if (bad >= 0) throw badCoordinate(label, positions, bad);
-  const box = kernels.positionBoxAt() >>> 3;
+  const at = kernels.positionBoxAt() >>> 3;
+  const { f64 } = memory;
   return {
-    box: [...memory.f64.subarray(box, box + 6)],
+    box: [f64[at], f64[at + 1], f64[at + 2], f64[at + 3], f64[at + 4], f64[at + 5]],
     hasTiny: kernels.hasTiny() !== 0,
     hasSingleValues: isSingle || kernels.hasSingleValues() !== 0,
     copyTo: (block) => memory.u32.copyWithin(block >>> 2, copy >>> 2, (copy + bytes) >>> 2),

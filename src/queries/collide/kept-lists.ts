@@ -129,12 +129,15 @@ export function withContacts(kept: KeptLists, contacts: CheckedCollideOptions['c
 
 /** The whole answer: pairs between still objects as they were kept, and what was found. */
 export function joinKept(kept: KeptLists, still: Uint8Array, found: Found, segments: boolean): Found {
-  return {
-    ...joinPairs(kept, still, found, segments),
+  const pairs = joinPairs(kept, still, found, segments);
+  const joined = {
+    trianglePairs: pairs.trianglePairs,
+    kinds: pairs.kinds,
     objectPairs: joinObjectPairs(kept.objectPairs, (a, b) => isBetweenStill(still, a, b), found.objectPairs),
     degenerateTriangles: joinFlat(kept.flat, still, found.degenerateTriangles),
     limited: found.limited,
   };
+  return pairs.segments ? { ...joined, segments: pairs.segments } : joined;
 }
 
 function joinPairs(kept: KeptLists, still: Uint8Array, found: Found, segments: boolean): PairLists {

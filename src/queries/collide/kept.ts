@@ -143,24 +143,27 @@ async function look(
   const selfInJob = options.self && own.pairs.size < list.length;
   const runs = room > 0 && looked.length > 0 && (options.between || selfInJob || !options.self);
   const wanted = selfInJob || !options.between || !runs ? NO_OBJECTS : objectsToSelect(looked);
-  const clustered = await makeClusters(runtime, looked, wanted, options);
+  const isChosen = wanted === 'all' || wanted.size === 0;
+  const clustered = isChosen ? wanted : await makeClusters(runtime, looked, wanted, options);
   const flat = runs
     ? options.between
-      ? await flatOfClustered(runtime, changed, clustered, options)
+      ? flatOfClustered(runtime, changed, clustered, options)
       : givenFlat(own)
-    : await allFlat(runtime, changed, own, options);
-  const selects = clustered === 'all' || clustered.size > 0;
+    : allFlat(runtime, changed, own, options);
+  // Waiting for what is there costs time in small scenes.
+  const knownFlat = flat instanceof Promise ? await flat : flat;
   const use: KeptUse = {
-    ...(selects && { selects: clustered }),
-    ...(selfInJob && own.pairs.size > 0 && { selfOf: (object: SceneObject) => !own.pairs.has(object) }),
-    ...(known && { isStill: known.isStill, map: mapOfAll(runtime, list) }),
+    selects: clustered === 'all' || clustered.size > 0 ? clustered : undefined,
+    selfOf: selfInJob && own.pairs.size > 0 ? (object: SceneObject) => !own.pairs.has(object) : undefined,
+    isStill: known?.isStill,
+    map: known && mapOfAll(runtime, list),
   };
   const asked = { ...options, self: selfInJob, limit: room };
   const mayTry = room <= TRIAL_LIMIT && clustered === 'all';
   const found = runs ? await run(runtime, looked, asked, use, mayTry) : emptyCollisions(runtime, options, 0);
   if (runs) noteSelection(looked, clustered, found.stats.trianglesLookedAt);
   return {
-    found: { ...found, degenerateTriangles: joinFlat(found.degenerateTriangles, looked, flat) },
+    found: { ...found, degenerateTriangles: joinFlat(found.degenerateTriangles, looked, knownFlat) },
     clustered: clustered === 'all' ? looked.length : clustered.size,
   };
 }
@@ -187,7 +190,6 @@ async function onWasm(
   const between = known ? known.join(found) : found;
   if (options.between && room > 0) kept.note(list, options, between);
   const answer = mergePairs(between, own.inOrder, options);
-  const counts = { objects: list.length, triangles: totalTriangles(list) };
   const milliseconds = { ...found.stats.milliseconds, total: performance.now() - began };
   const keptStats = {
     clusters: clustered,
@@ -196,5 +198,12 @@ async function onWasm(
     pairs: known?.count ?? 0,
     pairBytes: kept.bytes,
   };
-  return { ...answer, stats: { ...found.stats, ...counts, milliseconds, kept: keptStats } };
+  const stats = {
+    ...found.stats,
+    objects: list.length,
+    triangles: totalTriangles(list),
+    milliseconds,
+    kept: keptStats,
+  };
+  return { ...answer, stats };
 }

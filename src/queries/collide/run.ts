@@ -30,7 +30,8 @@ export async function collide(
   options: CheckedCollideOptions,
   ways?: CollideWays,
 ): Promise<Collisions> {
-  const outcome = await answerOn({ runtime, gpus }, gpus && (await chooseGpu(gpus, objects)), {
+  const gpu = gpus?.isPossible ? await chooseGpu(gpus, objects) : undefined;
+  const outcome = await answerOn({ runtime, gpus }, gpu, {
     webgpu: async (gpu) => {
       const onGpu = await collideOn(gpu);
       const masked = maskedPairs(objects);

@@ -21,9 +21,11 @@ export const SMALL_TRIANGLES = 512;
 /** The same of a trial, which places the boxes of clusters and looks at a few of them: a millisecond for 400 000 triangles. */
 const SMALL_TRIAL_TRIANGLES = 1 << 20;
 
+const NONE_IGNORED = new BigUint64Array(0);
+
 /** Pairs to ignore as indices into the object table, sorted for the kernel's search. */
 export function ignoredKeys(ignore: readonly ObjectPair[], list: readonly Participant[]): BigUint64Array {
-  if (ignore.length === 0) return new BigUint64Array(0);
+  if (ignore.length === 0) return NONE_IGNORED;
   const indexOf = new Map(list.map(({ id }, index) => [id, index]));
   const keys = new Set<bigint>();
   for (const [a, b] of ignore) {
@@ -37,11 +39,11 @@ export function ignoredKeys(ignore: readonly ObjectPair[], list: readonly Partic
 
 /** What the job may use of what is kept (kept.ts); see SceneJob. */
 export interface KeptUse {
-  readonly selects?: Selection;
+  readonly selects?: Selection | undefined;
   readonly isTrial?: boolean;
-  readonly selfOf?: (object: SceneObject) => boolean;
-  readonly isStill?: (id: number) => boolean;
-  readonly map?: ImageMap;
+  readonly selfOf?: ((object: SceneObject) => boolean) | undefined;
+  readonly isStill?: ((id: number) => boolean) | undefined;
+  readonly map?: ImageMap | undefined;
 }
 
 /**
@@ -71,23 +73,20 @@ export async function collideListed(
   const ignored = ignoredKeys(options.ignore, list);
   const write = (tables: number) => {
     const { u32 } = runtime.memory;
-    new BigUint64Array(runtime.memory.buffer, tables, ignored.length).set(ignored);
+    if (ignored.length > 0) new BigUint64Array(runtime.memory.buffer, tables, ignored.length).set(ignored);
     const survivorsAt = tables + ignored.byteLength;
     if (survivors) new Uint8Array(runtime.memory.buffer, survivorsAt, survivors.length).set(survivors);
-    const fields: [number, number][] = [
-      [JOB.at.self, Number(options.self)],
-      [JOB.at.between, Number(options.between)],
-      [JOB.at.penetrating, Number(options.contacts === 'penetrating')],
-      [JOB.at.segments, Number(options.segments)],
-      [JOB.at.limit, options.limit < 0xffffffff ? options.limit : 0],
-      [JOB.at.ignore, tables],
-      [JOB.at.ignoreCount, ignored.length],
-      [JOB.at.survivors, survivors ? survivorsAt : 0],
-      [RESULTS.at.hitCount, 0],
-      [RESULTS.at.degenerateCount, 0],
-      [RESULTS.at.segments, 0],
-    ];
-    for (const [field, value] of fields) u32[field >>> 2] = value;
+    u32[JOB.at.self >>> 2] = Number(options.self);
+    u32[JOB.at.between >>> 2] = Number(options.between);
+    u32[JOB.at.penetrating >>> 2] = Number(options.contacts === 'penetrating');
+    u32[JOB.at.segments >>> 2] = Number(options.segments);
+    u32[JOB.at.limit >>> 2] = options.limit < 0xffffffff ? options.limit : 0;
+    u32[JOB.at.ignore >>> 2] = tables;
+    u32[JOB.at.ignoreCount >>> 2] = ignored.length;
+    u32[JOB.at.survivors >>> 2] = survivors ? survivorsAt : 0;
+    u32[RESULTS.at.hitCount >>> 2] = 0;
+    u32[RESULTS.at.degenerateCount >>> 2] = 0;
+    u32[RESULTS.at.segments >>> 2] = 0;
   };
   const tableBytes = ignored.byteLength + (survivors?.length ?? 0);
   const job = {
