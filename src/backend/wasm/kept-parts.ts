@@ -25,6 +25,8 @@ export interface KeptPairs {
 const NONE = new Uint32Array(0);
 /** Queries without clusters after one in which most of them were selected, which took longer than looking at all. */
 const QUERIES_TO_REST = 32;
+/** The same after one in which nearly all triangles of clusters met: that took many times as long as the image. */
+const QUERIES_AFTER_CROWD = 256;
 
 export class KeptParts {
   /** Triangles without area in the coordinates that were given, ascending; undefined until looked at. */
@@ -38,6 +40,7 @@ export class KeptParts {
   /** Queries that have found the vertices where they are now, and up to which of them clusters are not worth it. */
   #seen = 0;
   #restsUntil = 0;
+  #crowdedUntil = 0;
   /** How often vertices have been written. */
   #writes = 0;
 
@@ -70,6 +73,15 @@ export class KeptParts {
     this.#restsUntil = this.#seen + QUERIES_TO_REST;
   }
 
+  /** Whether the triangles of clusters that meet were lately too many to be brought together pair by pair. */
+  get isCrowded(): boolean {
+    return this.#seen < this.#crowdedUntil;
+  }
+
+  noteCrowd(): void {
+    this.#crowdedUntil = this.#seen + QUERIES_AFTER_CROWD;
+  }
+
   /** Takes clusters that a job has left in the arena at `from` into a block of their own. Nothing else may be in use there. */
   takeClusters(memory: KernelMemory, from: number, purpose: string): void {
     const bytes = memory.u32[(from + CLUSTERS.at.bytes) >>> 2];
@@ -95,6 +107,7 @@ export class KeptParts {
     this.#seen = 0;
     this.#writes++;
     this.#restsUntil = 0;
+    this.#crowdedUntil = 0;
     this.hasNoRoom = false;
   }
 }

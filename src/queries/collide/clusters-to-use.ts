@@ -5,6 +5,7 @@ import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.t
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { EngineError } from '../../errors.ts';
 import { canHaveClusters, keepParts } from '../keep/keep.ts';
+import type { CollideStats } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { isSquashed, oneOfEach, running } from './own-answers.ts';
 
@@ -21,6 +22,11 @@ export const SELECTION = {
    * and numbering what is selected takes longer than leaving out the rest by the boxes of objects.
    */
   mostSelected: 1 / 3,
+  /**
+   * Pairs of clusters are compared box by box. Where that leaves more candidates than so many for each triangle, as among long
+   * slivers, the image does better: it sweeps along slanted directions.
+   */
+  mostCandidates: 128,
 };
 
 export const NO_OBJECTS: ReadonlySet<SceneObject> = new Set();
@@ -30,6 +36,7 @@ export function objectsToSelect(list: readonly Participant[]): ReadonlySet<Scene
   const total = totalTriangles(list);
   if (list.length < 2 || total < SELECTION.leastTriangles) return NO_OBJECTS;
   const all = list.filter(({ object }) => usesClusters(object));
+  if (all.some(({ object }) => object.kept.isCrowded)) return NO_OBJECTS;
   const others = all.length === list.length ? [] : list.filter(({ object }) => !usesClusters(object));
   // A few new objects beside instances, in a first query: with clusters of all, no image is needed.
   if (others.every(({ object }) => mayBeginWithClusters(object)) && trianglesOf(others) <= NEW_PART * total) {
@@ -54,13 +61,19 @@ function mayBeginWithClusters(object: SceneObject): boolean {
   return object.kept.isNew && !isSquashed(object) && !object.kept.hasNoRoom && canHaveClusters(object);
 }
 
-/** Notes, of a query in which some objects deform, whether selecting clusters has left out enough. */
+/** Notes, of a query in which some objects deform, whether selecting clusters has left out enough; of others, whether they were crowded. */
 export function noteSelection(
   list: readonly Participant[],
   clustered: ReadonlySet<SceneObject>,
-  lookedAt: number,
+  { trianglesLookedAt: lookedAt, candidates }: Pick<CollideStats, 'trianglesLookedAt' | 'candidates'>,
 ): void {
-  if (clustered.size === 0 || clustered.size === list.length) return;
+  if (clustered.size === 0) return;
+  if (clustered.size === list.length) {
+    // Only if the image has little more to do than the clusters had: a scene of instances may be far too large for it.
+    const isMost = lookedAt > SELECTION.mostSelected * totalTriangles(list);
+    if (isMost && candidates > SELECTION.mostCandidates * lookedAt) for (const { kept } of clustered) kept.noteCrowd();
+    return;
+  }
   let selectable = 0;
   for (const { triangleCount } of clustered) selectable += triangleCount;
   const selected = lookedAt - (totalTriangles(list) - selectable);
