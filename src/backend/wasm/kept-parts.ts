@@ -33,12 +33,30 @@ const NONE = new Uint32Array(0);
 /** Queries without clusters after one in which most of them were selected, which took longer than looking at all. */
 const QUERIES_TO_REST = 32;
 
+/** Queries without clusters after one in which nearly all their triangles met: that took many times as long as the image. */
+const QUERIES_AFTER_CROWD = 256;
+
 /** What is counted of a scene, and of what is kept of its meshes. */
 export class SceneTally {
   /** Queries that have looked at the scene. */
   queries = 0;
   /** Bytes of the clusters of all meshes. */
   clusterBytes = 0;
+  #crowdedUntil = 0;
+
+  /** Whether the triangles of clusters that meet were lately too many to be brought together pair by pair. */
+  get isCrowded(): boolean {
+    return this.queries < this.#crowdedUntil;
+  }
+
+  noteCrowd(): void {
+    this.#crowdedUntil = this.queries + QUERIES_AFTER_CROWD;
+  }
+
+  /** Vertices of the scene have moved. */
+  forgetCrowd(): void {
+    this.#crowdedUntil = 0;
+  }
 }
 
 export class KeptParts {
@@ -150,6 +168,7 @@ export class KeptParts {
   /** The vertices have moved, or the mesh is gone. */
   drop(): void {
     this.#since = this.tally.queries;
+    this.tally.forgetCrowd();
     this.#writes++;
     this.#restsUntil = 0;
     this.pairs = undefined;

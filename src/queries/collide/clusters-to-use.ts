@@ -6,6 +6,7 @@ import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { surveyOf } from '../../backend/wasm/survey.ts';
 import { EngineError } from '../../errors.ts';
 import { canHaveClusters, keepParts } from '../keep/keep.ts';
+import type { CollideStats } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { isSquashed, oneOfEach, running } from './own-answers.ts';
 
@@ -22,6 +23,11 @@ export const SELECTION = {
    * and numbering what is selected takes longer than leaving out the rest by the boxes of objects.
    */
   mostSelected: 1 / 3,
+  /**
+   * Pairs of clusters are compared box by box. Where that leaves more candidates than so many for each triangle, as among long
+   * slivers, the image does better: it sweeps along slanted directions.
+   */
+  mostCandidates: 128,
 };
 
 /** Objects whose clusters are used: some of a list, or all of it. */
@@ -33,6 +39,7 @@ export const NO_OBJECTS: ReadonlySet<SceneObject> = new Set();
 export function objectsToSelect(list: readonly Participant[]): Selection {
   const total = totalTriangles(list);
   if (list.length < 2 || total < SELECTION.leastTriangles) return NO_OBJECTS;
+  if (list[0].object.kept.tally.isCrowded) return NO_OBJECTS;
   if (surveyOf(list).unclustered === 0) return 'all';
   const all = list.filter(({ object }) => usesClusters(object));
   const others = all.length === list.length ? [] : list.filter(({ object }) => !usesClusters(object));
@@ -59,9 +66,19 @@ function mayBeginWithClusters(object: SceneObject): boolean {
   return object.kept.isNew && !isSquashed(object) && !object.kept.hasNoRoom && canHaveClusters(object);
 }
 
-/** Notes, of a query in which some objects deform, whether selecting clusters has left out enough. */
-export function noteSelection(list: readonly Participant[], clustered: Selection, lookedAt: number): void {
-  if (clustered === 'all' || clustered.size === 0) return;
+/** Notes, of a query in which some objects deform, whether selecting clusters has left out enough; of others, whether they were crowded. */
+export function noteSelection(
+  list: readonly Participant[],
+  clustered: Selection,
+  { trianglesLookedAt: lookedAt, candidates }: Pick<CollideStats, 'trianglesLookedAt' | 'candidates'>,
+): void {
+  if (clustered === 'all') {
+    // Only if the image has little more to do than the clusters had: a scene of instances may be far too large for it.
+    const isMost = lookedAt > SELECTION.mostSelected * totalTriangles(list);
+    if (isMost && candidates > SELECTION.mostCandidates * lookedAt) list[0].object.kept.tally.noteCrowd();
+    return;
+  }
+  if (clustered.size === 0) return;
   let selectable = 0;
   for (const { triangleCount } of clustered) selectable += triangleCount;
   const selected = lookedAt - (totalTriangles(list) - selectable);

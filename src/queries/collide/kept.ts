@@ -161,7 +161,7 @@ async function look(
   const asked = { ...options, self: selfInJob, limit: room };
   const mayTry = room <= TRIAL_LIMIT && clustered === 'all';
   const found = runs ? await run(runtime, looked, asked, use, mayTry) : emptyCollisions(runtime, options, 0);
-  if (runs) noteSelection(looked, clustered, found.stats.trianglesLookedAt);
+  if (runs) noteSelection(looked, clustered, found.stats);
   return {
     found: { ...found, degenerateTriangles: joinFlat(found.degenerateTriangles, looked, knownFlat) },
     clustered: clustered === 'all' ? looked.length : clustered.size,

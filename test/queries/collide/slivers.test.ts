@@ -36,6 +36,28 @@ describe.each([0, 2])('slivers, %i threads', (threads) => {
     }
   });
 
+  it('that are only placed are told apart in the image again after one query by clusters', async () => {
+    const meshes = [bundle('parallel', new Random(10), 1500), bundle('parallel', new Random(11), 1500)];
+    const scene = engine.createScene();
+    for (const mesh of meshes) scene.add(mesh);
+    const seen: { clusters: number; candidates: number }[] = [];
+    for (let i = 0; i < 4; i++) {
+      const matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, i / 64, 1];
+      scene.place(1, matrix);
+      const found = await scene.collide();
+      const fresh = engine.createScene();
+      for (const mesh of meshes) fresh.add(mesh);
+      fresh.place(1, matrix);
+      expect(asRows(found)).toEqual(asRows(await fresh.collide()));
+      fresh.dispose();
+      seen.push({ clusters: found.stats.kept!.clusters, candidates: found.stats.candidates });
+    }
+    scene.dispose();
+    expect(seen.map(({ clusters }) => clusters)).toEqual([0, 2, 0, 0]);
+    expect(seen[1].candidates).toBeGreaterThan(1_000_000);
+    for (const i of [0, 2, 3]) expect(seen[i].candidates).toBeLessThan(seen[1].candidates / 10);
+  });
+
   it('are mostly told apart before they are decided one by one', async () => {
     const meshes = [bundle('parallel', new Random(9), 3000)];
     const { triangles } = listTriangles(meshes);
