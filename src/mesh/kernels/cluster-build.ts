@@ -30,9 +30,12 @@ let starts: usize = 0;
 let nodes: usize = 0;
 let slabs: usize = 0;
 let vertexCount: u32 = 0;
-/** u32 per vertex of the object: number of the last cluster that it was listed for, plus 1, and its place there. */
-let listedFor: usize = 0;
-let listedAt: usize = 0;
+/**
+ * u32 per vertex of the object: the place that it has in the last cluster that it was listed for, and in the bits above that cluster's
+ * number plus 1. A cluster has fewer than 256 vertices; 2^24 clusters of 8 triangles each would not fit in
+ * the address space, with 12 bytes of indices a triangle and 32 of what cluster-split.ts needs.
+ */
+let listed: usize = 0;
 
 const corner = reserveScratch(24);
 /** Coordinates of the cluster's vertices, counted from the centre. */
@@ -48,10 +51,10 @@ let highZ: f64 = 0;
 
 function listVertex(vertex: u32, cluster: u32): u32 {
   const slot = (<usize>vertex) << 2;
-  if (load<u32>(listedFor + slot) == cluster + 1) return load<u32>(listedAt + slot);
+  const before = load<u32>(listed + slot);
+  if (before >>> 8 == cluster + 1) return before & 255;
   const place = vertexCount - load<u32>(starts + ((<usize>cluster) << 3), 4);
-  store<u32>(listedFor + slot, cluster + 1);
-  store<u32>(listedAt + slot, place);
+  store<u32>(listed + slot, ((cluster + 1) << 8) | place);
   store<u32>(vertices + ((<usize>vertexCount) << 2), vertex);
   vertexCount++;
   givenPoint(object, vertex, corner);
@@ -198,9 +201,8 @@ function openBlock(box: usize): void {
   slabs = take(<u64>clusterCount * <u64>SLAB_BYTES);
   points = take(72 * <u64>min(count, most));
   vertexCount = 0;
-  listedFor = take((<u64>object.vertexCount) << 2);
-  listedAt = take((<u64>object.vertexCount) << 2);
-  memory.fill(listedFor, 0, (<usize>object.vertexCount) << 2);
+  listed = take((<u64>object.vertexCount) << 2);
+  memory.fill(listed, 0, (<usize>object.vertexCount) << 2);
   for (let k: usize = 0; k < 24; k += 8) {
     const low = load<f64>(box + k);
     const high = load<f64>(box + k, 24);

@@ -69,6 +69,44 @@ function cubes(side: number, pitch = 2): MeshInput {
   return { positions: Float32Array.from(points), indices: Uint32Array.from(indices) };
 }
 
+/** Long thin triangles in all directions, as drafting has them. */
+function needles(count: number, seed: number): MeshInput {
+  const random = new Random(seed);
+  const points: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const from = [0, 1, 2].map(() => 10 * random.next());
+    const to = from.map((value) => value + 8 * (random.next() - 0.5));
+    points.push(...from, ...to, ...to.map((value) => value + 0.1 * (random.next() - 0.5)));
+  }
+  return { positions: Float64Array.from(points), weld: false };
+}
+
+/** A tapered bar along x, its sides neither parallel to each other nor to an axis, in `side` rings. */
+function taper(side: number): MeshInput {
+  const points: number[] = [];
+  const indices: number[] = [];
+  for (let i = 0; i <= side; i++) {
+    const width = 6 - (4 * i) / side;
+    points.push(i, -width, -width, i, width, -width, i, width, width, i, -width, width);
+  }
+  for (let i = 0; i < 4 * side; i++) {
+    const next = (i & ~3) | ((i + 1) & 3);
+    indices.push(i, next, i + 4, next, next + 4, i + 4);
+  }
+  return { positions: Float32Array.from(points), indices: Uint32Array.from(indices) };
+}
+
+/** A dense sheet in a corner of a box a million times its size: what clusters are cut by must not be rounded to the size of the box. */
+function speckInSpace(): MeshInput {
+  const { positions, indices } = sheet(20, wavy);
+  const space = [-1e6, 0, 0, -1e6, 1, 0, -1e6, 0, 1, 1e6, 0, 0, 1e6, 1, 0, 1e6, 0, 1];
+  const first = positions.length / 3;
+  return {
+    positions: Float64Array.from([...positions, ...space]),
+    indices: Uint32Array.from([...indices!, ...space.slice(0, 6).map((_, i) => first + i)]),
+  };
+}
+
 const far = soup(400, 5, (random, i) => (i === 7 ? [1e9, 0, 0] : within(6)(random)));
 
 const MESHES: Readonly<Record<string, readonly [MeshInput, MeshInput]>> = {
@@ -79,6 +117,10 @@ const MESHES: Readonly<Record<string, readonly [MeshInput, MeshInput]>> = {
   soups: [soup(500, 1, within(8)), soup(500, 2, within(8))],
   tangles: [tangle(3), tangle(4)],
   'a soup with one triangle far away': [far, soup(400, 6, within(6))],
+  needles: [needles(300, 9), needles(300, 10)],
+  'tapered bars': [taper(60), taper(60)],
+  'cubes without a gap': [cubes(8, 1), cubes(8, 1)],
+  'a speck in a large space': [speckInSpace(), sheet(20, wavy)],
   'triangles about one point': [soup(200, 7, () => [1, 1, 1]), soup(200, 8, () => [1, 1, 1])],
 };
 
@@ -110,6 +152,18 @@ const PLACES: Readonly<Record<string, { readonly at: readonly number[]; readonly
   'huge, both': {
     at: matrix([2 ** 70, 0, 0], [0, 2 ** 70, 2 ** 68], [0, 0, 2 ** 70], [2 ** 69, 0, 0]),
     both: matrix([2 ** 70, 0, 0], [0, 2 ** 70, 0], [0, 0, 2 ** 70], [0, 0, 0]),
+  },
+  'turned about all axes, both': {
+    at: matrix([0.48, 0.64, 0.6], [-0.8, 0.6, 0], [-0.36, -0.48, 0.8], [3, -2, 1]),
+    both: matrix([0.8, 0, 0.6], [0.36, 0.8, -0.48], [-0.48, 0.6, 0.64], [0, 1, 0]),
+  },
+  'mirrored and sheared, both': {
+    at: matrix([-1, 0.5, 0], [0.25, -1, 0.5], [0, 0.5, 1], [20, 20, 0]),
+    both: matrix([1, 0.5, 0], [0, 1, 0.25], [0.5, 0, -1], [1, 0, 0]),
+  },
+  'nearly singular, both': {
+    at: matrix([1, 1, 1], [1, 1 + 2 ** -30, 1], [1, 1, 1 + 2 ** -30], [1, 0, 0]),
+    both: matrix([1, 1, 1], [1, 1 + 2 ** -20, 1], [1, 1, 1 - 2 ** -20], [0, 0, 0]),
   },
   'a speck within the first': { at: matrix([2 ** -30, 0, 0], [0, 2 ** -30, 0], [0, 0, 2 ** -30], [3, 3, 0]) },
 };

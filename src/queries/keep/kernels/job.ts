@@ -17,10 +17,11 @@ import { FRAGILE_PART, PHASE_KEEP } from '../constants';
 
 export function openThread(): void {}
 
-/** Lists the triangles without area. The list has room for all, which costs address space but no memory that is touched. */
-function listFlat(object: ObjectRecord, item: KeepItemRecord): void {
-  const asked = item.asked;
-  const most = asked != 0 ? item.askedCount : object.triangleCount;
+/**
+ * Lists the triangles without area: of the `most` in a list, or of all when `asked` is 0. The list has room for all, which costs address
+ * space but no memory that is touched.
+ */
+function listFlat(object: ObjectRecord, item: KeepItemRecord, asked: usize, most: u32): void {
   const list = take((<u64>most) << 2);
   const indices = object.indices;
   let count: u32 = 0;
@@ -79,9 +80,14 @@ export function doPiece(phase: i32, piece: u32): void {
   if (phase != PHASE_KEEP) return;
   const object = objectRecord(piece);
   const item = KeepItemRecord.at(keepJob.items, piece);
-  listFlat(object, item);
-  if (item.wantsClusters == 0) return;
+  if (item.wantsClusters == 0) {
+    const asked = item.asked;
+    listFlat(object, item, asked, asked != 0 ? item.askedCount : object.triangleCount);
+    return;
+  }
+  // Those that are not fragile certainly have a normal.
   listFragile(object, item);
+  listFlat(object, item, item.fragile, item.fragileCount);
   item.clusters = buildClusters(object, item.box);
 }
 
