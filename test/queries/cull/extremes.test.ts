@@ -47,7 +47,7 @@ it('tells more objects apart than 16 bits can number', async () => {
   const across = 257;
   const indices = Uint32Array.of(0, 1, 2);
   const triangle = (x: number, y: number, z: number) => Float32Array.of(x, y, z, x + 0.5, y, z, x, y + 0.5, z);
-  const ids = [];
+  const ids: number[] = [];
   for (let i = 0; i < across * across; i++) {
     ids.push(scene.add({ positions: triangle(i % across, Math.floor(i / across), 0), indices }));
   }
