@@ -45,7 +45,7 @@ export function sortedElements(
   const depths = sums.map((sum, i) => sum / (elements.to[i] - elements.from[i]));
   const sign = order === 'front-to-back' ? 1 : -1;
   const places = Uint32Array.from(depths.keys()).sort((a, b) => sign * (depths[a] - depths[b]) || a - b);
-  const sorted = newElements(elements.count);
+  const sorted = newElements(elements.count, elements.areTriangles);
   for (const [at, i] of places.entries()) {
     sorted.object[at] = elements.object[i];
     sorted.from[at] = elements.from[i];

@@ -14,19 +14,21 @@ export interface Elements {
   readonly to: Uint32Array;
   /** One of CULL_SET per element. */
   readonly sets: Uint8Array;
+  /** Whether each is known to be one triangle. */
+  readonly areTriangles: boolean;
 }
 
 /** The order of each participant's triangles; none for the order in which they are numbered. */
 export type TriangleOrders = readonly (Uint32Array | undefined)[];
 
-export function newElements(count: number): Elements {
+export function newElements(count: number, areTriangles: boolean): Elements {
   const numbers = () => new Uint32Array(count);
-  return { count, object: numbers(), from: numbers(), to: numbers(), sets: new Uint8Array(count) };
+  return { count, object: numbers(), from: numbers(), to: numbers(), sets: new Uint8Array(count), areTriangles };
 }
 
 /** Whole objects, in the order in which they are to be drawn. */
 export function objectElements(list: readonly Participant[], drawn: readonly number[]): Elements {
-  const elements = newElements(list.length);
+  const elements = newElements(list.length, false);
   for (const [i, index] of drawn.entries()) {
     elements.object[i] = index;
     elements.to[i] = list[index].object.triangleCount;
@@ -34,7 +36,8 @@ export function objectElements(list: readonly Participant[], drawn: readonly num
   return elements;
 }
 
-export function triangleTotal({ count, from, to }: Elements): number {
+export function triangleTotal({ count, from, to, areTriangles }: Elements): number {
+  if (areTriangles) return count;
   let sum = 0;
   for (let i = 0; i < count; i++) sum += to[i] - from[i];
   return sum;
@@ -53,7 +56,7 @@ export function withoutSet(elements: Elements, set: number): Elements {
   let kept = 0;
   for (let i = 0; i < elements.count; i++) if (sets[i] !== set) kept++;
   if (kept === elements.count) return elements;
-  const result = newElements(kept);
+  const result = newElements(kept, elements.areTriangles);
   for (let i = 0, at = 0; i < elements.count; i++) {
     if (sets[i] === set) continue;
     result.object[at] = object[i];
@@ -69,7 +72,7 @@ export function children(elements: Elements, size: number, inherit: boolean): El
   const { object, from, to, sets } = elements;
   let total = 0;
   for (let i = 0; i < elements.count; i++) total += Math.ceil((to[i] - from[i]) / size);
-  const result = newElements(total);
+  const result = newElements(total, size === 1);
   for (let i = 0, at = 0; i < elements.count; i++) {
     if (size === 1) {
       const next = at + to[i] - from[i];

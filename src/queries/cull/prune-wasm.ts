@@ -16,7 +16,14 @@ import { pruneByPairs } from './passes-by-pairs.ts';
 import type { Prune, PruneRounds, Visit, VisitOutcome, VisitPass } from './prune.ts';
 import { CULL_JOB, CULL_LOG, CULL_VIEW } from './records.ts';
 import { TrianglePairs } from './triangle-pairs.ts';
-import { visitTableBytes, writeSettings, writeView, writeViewRecord, writeVisitTables } from './visit-tables.ts';
+import {
+  objectNumbers,
+  visitTableBytes,
+  writeSettings,
+  writeView,
+  writeViewRecord,
+  writeVisitTables,
+} from './visit-tables.ts';
 
 /** The passes of each visit. */
 function readLog(runtime: WasmRuntime, elements: Elements, trace: boolean): VisitPass[][] {
@@ -67,7 +74,7 @@ async function runVisit(
     u32[CULL_JOB.at.task >>> 2] = TASK_PRUNE;
     for (const [field, value] of fields) u32[field >>> 2] = value;
   };
-  const job = { query: queryNumber('cull'), adjacency: false, tableBytes: visitTableBytes(visit), write };
+  const job = { query: queryNumber('cull'), adjacency: false, tableBytes: visitTableBytes(list, visit), write };
   const { queryBytes } = await runSceneJob(runtime, list, job, {
     signal: options.signal,
     onProgress: visit.onProgress,
@@ -111,8 +118,9 @@ function pruneByDepth(runtime: WasmRuntime, list: readonly Participant[], option
 function readLeft(runtime: WasmRuntime, list: readonly Participant[]): Elements {
   const { u32, buffer } = runtime.memory;
   const count = u32[CULL_JOB.at.elementCount >>> 2];
-  const elements = newElements(count);
-  elements.object.set(new Uint32Array(buffer, u32[CULL_JOB.at.objectOf >>> 2], count));
+  const elements = newElements(count, true);
+  const Objects = objectNumbers(list);
+  elements.object.set(new Objects(buffer as ArrayBuffer, u32[CULL_JOB.at.objectOf >>> 2], count));
   elements.sets.set(new Uint8Array(buffer, u32[CULL_JOB.at.labels >>> 2], count));
   const triangles = u32[CULL_JOB.at.triangles >>> 2] >>> 2;
   const indices = list.map(({ object }) => object.indices);
@@ -148,7 +156,7 @@ export function pruneRoundsOnWasm(
       ];
       for (const [field, value] of fields) runtime.memory.u32[field >>> 2] = value;
     };
-    const tableBytes = viewBytes + visitTableBytes({ elements });
+    const tableBytes = viewBytes + visitTableBytes(list, { elements, kept });
     const job = { query: queryNumber('cull'), adjacency: false, tableBytes, write };
     return runSceneJob(runtime, list, job, { signal: options.signal, onProgress }).then(({ queryBytes }) => ({
       elements: readLeft(runtime, list),

@@ -38,11 +38,12 @@ export const CULL_JOB = record('CullJob', {
   /** u32 per rank: its element; elements are numbered in the order in which they are drawn. 0: each rank is one. */
   elementOf: 'address',
   elementCount: 'u32',
-  /** u32 per element: index into the object table. */
+  /** u16 or u32 per element, as the bytes of one say: index into the object table. */
   objectOf: 'address',
+  objectBytes: 'u32',
   /** One byte per element: SET_…, in and out. */
   labels: 'address',
-  /** One byte per element: not zero keeps it, whatever is seen of it. */
+  /** One byte per element: not zero keeps it, whatever is seen of it. 0: none is kept. */
   kept: 'u32',
   /** One byte per element: not fully visible in the running pass. */
   hidden: 'address',

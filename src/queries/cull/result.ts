@@ -2,7 +2,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
 import type { Culled, CullStats } from './cull.ts';
-import { type Elements, forTriangles, type TriangleOrders } from './elements.ts';
+import { type Elements, forTriangles, type TriangleOrders, triangleTotal } from './elements.ts';
 import type { Frame } from './frame.ts';
 import { type CheckedCullOptions, methodName } from './options.ts';
 import type { Progress } from './run.ts';
@@ -23,32 +23,40 @@ interface Survivors {
   readonly sets: Uint8Array;
 }
 
+/** The numbers in ascending order, which they mostly have. */
+function ascending(numbers: Float64Array): Float64Array {
+  for (let i = 1; i < numbers.length; i++) if (numbers[i - 1] > numbers[i]) return numbers.sort();
+  return numbers;
+}
+
 /** The triangles that are left, by object and number. */
 function readSurvivors(list: readonly Participant[], { elements, orders }: Left): Survivors {
-  // One more than the set of every triangle that is left; 0 for the others.
-  const states = list.map(({ object }) => new Uint8Array(object.triangleCount));
-  let count = 0;
+  const counts = new Uint32Array(list.length);
+  for (let i = 0; i < elements.count; i++) counts[elements.object[i]] += elements.to[i] - elements.from[i];
+  // Triangle and set of each that is left in one number, the triangle first: four times the one, and the other.
+  const left = Array.from(counts, (count) => new Float64Array(count));
+  const ends = new Uint32Array(list.length);
   forTriangles(elements, orders, (element, triangle) => {
-    states[elements.object[element]][triangle] = elements.sets[element] + 1;
-    count++;
+    const index = elements.object[element];
+    left[index][ends[index]++] = 4 * triangle + elements.sets[element];
   });
+  const count = triangleTotal(elements);
   const survivorTriangles = new Uint32Array(2 * count);
   const sets = new Uint8Array(count);
-  const survivors: number[] = [];
   const byId = [...list.keys()].sort((a, b) => list[a].id - list[b].id);
   let at = 0;
   for (const index of byId) {
-    const before = at;
-    const state = states[index];
-    for (let triangle = 0; triangle < state.length; triangle++) {
-      if (state[triangle] === 0) continue;
+    for (const numbered of ascending(left[index])) {
       survivorTriangles[2 * at] = list[index].id;
-      survivorTriangles[2 * at + 1] = triangle;
-      sets[at++] = state[triangle] - 1;
+      survivorTriangles[2 * at + 1] = Math.floor(numbered / 4);
+      sets[at++] = numbered % 4;
     }
-    if (at > before) survivors.push(list[index].id);
   }
-  return { survivors: Uint32Array.from(survivors), survivorTriangles, sets };
+  const survivors = Uint32Array.from(
+    byId.filter((index) => counts[index] > 0),
+    (index) => list[index].id,
+  );
+  return { survivors, survivorTriangles, sets };
 }
 
 export function readCulled(

@@ -54,10 +54,22 @@ type Tabled = Pick<Visit, 'elements' | 'orders' | 'kept'>;
 /** Whether each triangle is an element of its own, so that no table has to say which it belongs to. */
 const areTriangles = (elements: Elements, triangles: number) => triangles === elements.count;
 
-/** Bytes of the tables: one number per triangle, one more where elements have several, one number and three bytes per element. */
-export function visitTableBytes({ elements }: Pick<Visit, 'elements'>): number {
+/** What objects are numbered in: half of the memory while there are not too many. */
+export function objectNumbers(list: readonly Participant[]): typeof Uint16Array | typeof Uint32Array {
+  return list.length <= 1 << 16 ? Uint16Array : Uint32Array;
+}
+
+/** Whether an element is kept whatever is seen of it; else there is no table of those. */
+const keepsSome = (kept: Uint8Array) => kept.includes(1);
+
+/** Bytes of the tables: of each triangle and, where elements have several, its element; of each element its object, and two or three more. */
+export function visitTableBytes(
+  list: readonly Participant[],
+  { elements, kept }: Pick<Visit, 'elements' | 'kept'>,
+): number {
   const triangles = triangleTotal(elements);
-  return 4 * triangles + (areTriangles(elements, triangles) ? 0 : 4 * triangles) + 7 * elements.count;
+  const perElement = objectNumbers(list).BYTES_PER_ELEMENT + (keepsSome(kept) ? 3 : 2);
+  return 4 * triangles + (areTriangles(elements, triangles) ? 0 : 4 * triangles) + perElement * elements.count;
 }
 
 /** Where the numbers of the triangles' vertices lie, in the order of drawing. */
@@ -69,6 +81,11 @@ function writeTriangles(
 ): void {
   const { count, object, from, to } = elements;
   let at = tables >>> 2;
+  if (elements.areTriangles && orders.length === 0) {
+    const starts = Uint32Array.from(list, (participant) => participant.object.indices);
+    for (let i = 0; i < count; i++) u32[at++] = starts[object[i]] + 12 * from[i];
+    return;
+  }
   for (let i = 0; i < count; i++) {
     const order = orders[object[i]];
     const { indices } = list[object[i]].object;
@@ -102,10 +119,12 @@ export function writeVisitTables(
   const elementsAt = tables + 4 * triangles;
   if (!isPlain) writeElements(u32, elements, elementsAt);
   const objectsAt = elementsAt + (isPlain ? 0 : 4 * triangles);
-  const labelsAt = objectsAt + 4 * count;
-  u32.set(elements.object, objectsAt >>> 2);
+  const Objects = objectNumbers(list);
+  const labelsAt = objectsAt + Objects.BYTES_PER_ELEMENT * count;
+  const keptAt = keepsSome(kept) ? labelsAt + 2 * count : 0;
+  new Objects(buffer as ArrayBuffer, objectsAt, count).set(elements.object);
   u8.set(elements.sets, labelsAt);
-  u8.set(kept, labelsAt + count);
+  if (keptAt !== 0) u8.set(kept, keptAt);
   const fields: [number, number][] = [
     [CULL_JOB.at.triangles, tables],
     [CULL_JOB.at.triangleCount, triangles],
@@ -113,8 +132,9 @@ export function writeVisitTables(
     [CULL_JOB.at.elementCount, count],
     [CULL_JOB.at.objectOf, objectsAt],
     [CULL_JOB.at.labels, labelsAt],
-    [CULL_JOB.at.kept, labelsAt + count],
-    [CULL_JOB.at.hidden, labelsAt + 2 * count],
+    [CULL_JOB.at.objectBytes, Objects.BYTES_PER_ELEMENT],
+    [CULL_JOB.at.kept, keptAt],
+    [CULL_JOB.at.hidden, labelsAt + count],
   ];
   for (const [field, value] of fields) u32[field >>> 2] = value;
 }

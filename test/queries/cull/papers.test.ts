@@ -27,6 +27,21 @@ function randomSoups(random: Random): Soup[] {
   });
 }
 
+/** Many small strips in a heap, and some that are as long as half of it: most of what waits lies beside what is asked. */
+function randomHeap(random: Random): Soup[] {
+  return random.times(random.integer(30, 80), () => {
+    const middle = random.times(3, () => random.real(-1, 1));
+    const size = random.pick([0.05, 0.1, 0.25, 0.5]);
+    const vertexCount = random.integer(3, 12);
+    const positions = Float32Array.from(
+      { length: 3 * vertexCount },
+      (_, i) => middle[i % 3] + random.real(-size, size),
+    );
+    const indices = Uint32Array.from({ length: 3 * (vertexCount - 2) }, (_, i) => Math.floor(i / 3) + (i % 3));
+    return { positions, indices };
+  });
+}
+
 async function engineAnswer(meshes: readonly Soup[], options: BufferOptions) {
   using scene = engine.createScene();
   for (const mesh of meshes) scene.add({ ...mesh, weld: false });
@@ -93,6 +108,15 @@ describe.each(Object.entries(METHODS))('%s', (name, method) => {
       await expectPaper(meshes, options, `${name}, seed ${seed}, ${JSON.stringify(options)}`);
     }
   });
+
+  it('is what the paper says, on heaps', async () => {
+    for (let seed = 0; seed < 12; seed++) {
+      const random = new Random(seed);
+      const meshes = randomHeap(random);
+      const options = { ...method, ...randomOptions(random), resolution: random.pick([60, 128, 250]) };
+      await expectPaper(meshes, options, `${name}, heap ${seed}, ${JSON.stringify(options)}`);
+    }
+  }, 60_000);
 
   it.each(REAL_SCENES)(
     'is what the paper says, on scans: %s moved by %s of its size',

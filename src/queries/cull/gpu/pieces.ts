@@ -2,7 +2,7 @@
  * Sampled triangles as whole numbers, for the rasterizer on the GPU (panes.wgsl.ts): it only multiplies and adds them.
  *
  * Cut at panes as on wasm and made by the same operations in double precision, so that both engines find the same depth in the same
- * pixels, to the last bit. Twin of src/queries/cull/kernels/project.ts, bound.ts, raster-sampled.ts and raster-exact.ts;
+ * pixels, to the last bit. Twin of src/queries/cull/kernels/project.ts, bound.ts, sample-setup.ts and raster-exact.ts;
  * test/queries/cull/gpu/panes.test.ts holds the engines against each other.
  */
 import type { ViewFrame } from '../frame.ts';

@@ -67,6 +67,11 @@ function isListed(rank: u32, stride: u32): bool {
 /** Counts what was bounded in its panes. */
 // @inline
 function countBounded(counters: usize, panes: u32): void {
+  if (((firstX ^ lastX) | (firstY ^ lastY)) >>> PANE_BITS == 0) {
+    const slot = counters + ((<usize>((<u32>firstY >>> PANE_BITS) * panes + (<u32>firstX >>> PANE_BITS))) << 2);
+    store<u32>(slot, load<u32>(slot) + 1);
+    return;
+  }
   for (let y = <u32>firstY >>> PANE_BITS; y <= <u32>lastY >>> PANE_BITS; y++) {
     for (let x = <u32>firstX >>> PANE_BITS; x <= <u32>lastX >>> PANE_BITS; x++) {
       const slot = counters + ((<usize>(y * panes + x)) << 2);
@@ -204,6 +209,19 @@ export function scanBins(): void {
 // @inline
 function fillRank(rank: u32, x0: i32, y0: i32, x1: i32, y1: i32, between: u32, counters: usize, panes: i32): void {
   const entries = cullJob.entries;
+  if (((x0 ^ x1) | (y0 ^ y1)) >>> PANE_BITS == 0) {
+    // Most show in one pane only.
+    const slot = counters + ((<usize>((y0 >> PANE_BITS) * panes + (x0 >> PANE_BITS))) << 2);
+    const place = load<u32>(slot);
+    if (place == LEFT_OUT) return;
+    store<u32>(slot, place + 1);
+    const entry = entries + <usize>place * ENTRY_BYTES;
+    const mask = PANE - 1;
+    store<u32>(entry, rank);
+    store<u32>(entry, <u32>((x0 & mask) | ((y0 & mask) << 8) | ((x1 & mask) << 16) | ((y1 & mask) << 24)), 4);
+    store<u32>(entry, between, 8);
+    return;
+  }
   for (let y = y0 >> PANE_BITS; y <= y1 >> PANE_BITS; y++) {
     const top = y << PANE_BITS;
     const rows = (max(0, y0 - top) << 8) | (min(PANE - 1, y1 - top) << 24);

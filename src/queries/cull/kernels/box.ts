@@ -43,6 +43,8 @@ const ROWS_MOST: f32 = 128;
 const MORE_ROWS: f32 = 16;
 const ROUNDING: f32 = 1.1920928955078125e-7; // 2^-23
 const LINE: f32 = 1e-6;
+/** Boxes that reach so many times the extent of the scene tell nothing along that axis. */
+const FARTHEST: f64 = 1048576; // 2^20
 
 let scaleU: v128 = f32x4.splat(0);
 let scaleV: v128 = f32x4.splat(0);
@@ -52,20 +54,28 @@ let perV: v128 = f32x4.splat(0);
 let perW: v128 = f32x4.splat(0);
 let radius: v128 = f32x4.splat(0);
 let tilt: v128 = f32x4.splat(0);
+
+/**
+ * Pixels or steps per unit along an axis. Where an extent is zero, all lies in the first pixel: one as wide as the others. So it
+ * does where all boxes reach far beyond the extent, and single precision has no room for pixels so small.
+ */
+function perUnit(given: f64, steps: f64, half: f64): f64 {
+  return given > 0 && given * half < steps * FARTHEST ? given : HALF_DIAGONAL / half;
+}
+
 /** Depth steps of boxes: no more bits than single precision has. */
 export function openBoxes(): void {
   const given = cullJob.radius * MARGIN;
   const half = given > 0 ? given : 1;
-  // Where an extent is zero, all lies in the first pixel: one as wide as the others.
-  const wide = HALF_DIAGONAL / half;
   const perPixelU = load<f64>(cullJob.scale);
   const perPixelV = load<f64>(cullJob.scale + 8);
   const perStep = load<f64>(cullJob.scale + 16);
   const bits = min(cullJob.depthBits, BOX_BITS_MOST);
   const fewer = <f64>((<u64>1) << (cullJob.depthBits - bits));
-  const u = <f32>(perPixelU > 0 ? perPixelU : wide);
-  const v = <f32>(perPixelV > 0 ? perPixelV : wide);
-  const w = <f32>(perStep > 0 ? perStep / fewer : wide);
+  const pixels = <f64>cullJob.resolution;
+  const u = <f32>perUnit(perPixelU, pixels, half);
+  const v = <f32>perUnit(perPixelV, pixels, half);
+  const w = <f32>perUnit(perStep / fewer, <f64>(1 << bits), half);
   scaleU = f32x4.splat(u);
   scaleV = f32x4.splat(v);
   scaleW = f32x4.splat(w);

@@ -26,6 +26,12 @@ export function rankOf(entry: usize): u32 {
   return load<u32>(entry);
 }
 
+/** First column and row, last column and row, as bytes of one word, the lowest first. */
+// @inline
+export function rectangleOf(entry: usize): u32 {
+  return load<u32>(entry, 4);
+}
+
 // @inline
 export function firstColumn(entry: usize): i32 {
   return <i32>load<u8>(entry, 4);

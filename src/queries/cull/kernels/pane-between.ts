@@ -8,7 +8,9 @@
 
 import { stopped } from '../../../memory/kernels/memory';
 import { beginsAt, leavesAt } from '../../../memory/kernels/turns';
+import { COVER_BOXES } from '../constants';
 import { askEntry, askWaitingBoxes, drawEntry, drawWaitingBoxes, isHiddenAtPoint } from './ask-and-draw';
+import { addAsked, clearAsked, closeAsked, meetsAsked } from './asked-area';
 import { EMPTY } from './depth-steps';
 import { ENTRY_BYTES, facesAway, farBound, heldBound, nearBound } from './entry';
 import {
@@ -18,6 +20,7 @@ import {
   deepestAsked,
   deepestDrawn,
   elementOf,
+  endOfObject,
   from,
   fronts,
   isAsked,
@@ -29,6 +32,7 @@ import {
   to,
 } from './pane';
 import { PANE_BYTES } from './raster';
+import { coverage } from './shape';
 import { fillDepths, findDeepest, raise, reaches, SQUARES_BYTES } from './squares';
 
 /** Nothing that waits or is drawn has a near bound below this: deeper than all bounds while there is nothing. */
@@ -56,10 +60,18 @@ const WORK_PER_ENTRY: u64 = 16;
  * been drawn; asked after the rest has, of which what turned out to be hidden needs nothing.
  */
 const STAGE_FIND = 0;
-const STAGE_FRONTS = 1;
-const STAGE_LOOK = 2;
-const STAGE_BACKS = 3;
-const STAGE_ASK = 4;
+const STAGE_NEAR_FRONTS = 1;
+const STAGE_LOOK_BEFORE = 2;
+const STAGE_FRONTS = 3;
+const STAGE_LOOK = 4;
+const STAGE_BACKS = 5;
+const STAGE_ASK = 6;
+
+/**
+ * How many boxes must wait, turned towards the viewer, and be asked, for the nearer ones to be drawn first: what those hide is not
+ * drawn for. Triangles take less than looking twice.
+ */
+const MANY_TO_PART: u32 = 96;
 
 // Where a piece that was left goes on: the entries of the object, the stage, the place in its list, and what it keeps of it.
 let current: isize = 0;
@@ -68,6 +80,10 @@ let stage: i32 = STAGE_FIND;
 let place: u32 = 0;
 let kept: u32 = 0;
 let openCount: u32 = 0;
+/** Whether the squares of what is drawn have been found since what is asked was looked at. */
+let areSquaresKnown: bool = false;
+let isParted: bool = false;
+let middleOfFronts: i32 = 0;
 
 function openStage(next: i32): void {
   stage = next;
@@ -75,15 +91,26 @@ function openStage(next: i32): void {
   kept = 0;
 }
 
-/** Draws what waits and may hide something that is asked; the rest goes on waiting, `kept` of them. May leave: then false. */
-function drawList(list: usize, count: u32, areBacks: bool): bool {
+/** Whether what is drawn leaves a part of an entry to be seen; of the squares, as they were when it was first asked. */
+// @inline
+function isStillSeen(entry: usize, near: i32): bool {
+  if (!areSquaresKnown) findDeepest(buffer, deepestDrawn);
+  areSquaresKnown = true;
+  return reaches(deepestDrawn, entry, heldBound(near));
+}
+
+/**
+ * Draws what waits, lies no deeper than `deepest` and may hide something that is asked; the rest goes on waiting, `kept` of them.
+ * May leave: then false.
+ */
+function drawList(list: usize, count: u32, deepest: i32, areHidden: bool): bool {
   for (; place < count; place++) {
     const entry = entryAt(list, place);
     const near = nearBound(entry);
-    if (!reaches(deepestAsked, entry, near)) {
+    if (near > deepest || !meetsAsked(entry, near) || !reaches(deepestAsked, entry, near)) {
       setEntry(list, kept, entry);
       kept++;
-    } else if (!areBacks || reaches(deepestDrawn, entry, heldBound(near))) {
+    } else if (!areHidden || isStillSeen(entry, near)) {
       drawEntry(entry);
       if (leavesAt(1, WORK_PER_ENTRY)) {
         drawWaitingBoxes();
@@ -99,6 +126,8 @@ function drawList(list: usize, count: u32, areBacks: bool): bool {
 /** Looks at what is asked in one pixel each, and goes on with what is not hidden there. */
 function lookAtPoints(): void {
   fillDepths(deepestAsked, SQUARES_BYTES, -1);
+  clearAsked();
+  areSquaresKnown = false;
   let left: u32 = 0;
   for (let i: u32 = 0; i < openCount; i++) {
     const entry = entryAt(open, i);
@@ -109,29 +138,48 @@ function lookAtPoints(): void {
       setHidden(element);
       continue;
     }
-    raise(deepestAsked, entry, farBound(entry));
+    const far = farBound(entry);
+    raise(deepestAsked, entry, far);
+    addAsked(entry, far);
     setEntry(open, left, entry);
     left++;
   }
+  closeAsked();
   openCount = left;
+}
+
+/** The middle of the near bounds of the fronts. */
+function meanNear(): i32 {
+  let sum: u32 = 0;
+  for (let i: u32 = 0; i < frontCount; i++) sum += <u32>nearBound(entryAt(fronts, i));
+  return <i32>(sum / frontCount);
 }
 
 /** Draws what waits, as far as what is asked needs it; false when it has left. */
 function drawWaiting(): bool {
   if (!isClear) fillDepths(buffer, PANE_BYTES, EMPTY);
   isClear = true;
-  if (stage == STAGE_FRONTS) {
-    if (!drawList(fronts, frontCount, false)) return false;
+  if (stage == STAGE_NEAR_FRONTS) {
+    if (place == 0) middleOfFronts = meanNear();
+    if (!drawList(fronts, frontCount, middleOfFronts, false)) return false;
+    frontCount = kept;
+    openStage(STAGE_LOOK_BEFORE);
+  }
+  if (stage == STAGE_LOOK_BEFORE) {
+    lookAtPoints();
+    openStage(STAGE_FRONTS);
+  }
+  if (stage == STAGE_FRONTS && openCount > 0) {
+    if (!drawList(fronts, frontCount, NOTHING, isParted)) return false;
     frontCount = kept;
     openStage(STAGE_LOOK);
   }
   if (stage == STAGE_LOOK) {
     lookAtPoints();
     openStage(STAGE_BACKS);
-    if (backCount > 0) findDeepest(buffer, deepestDrawn);
   }
   if (stage == STAGE_BACKS && openCount > 0) {
-    if (!drawList(backs, backCount, true)) return false;
+    if (!drawList(backs, backCount, NOTHING, true)) return false;
     backCount = kept;
     openStage(STAGE_ASK);
   }
@@ -156,21 +204,25 @@ function queueDrawn(low: usize, high: usize): void {
 /** Finds what is asked of the entries low..high of one object. */
 function findAsked(low: usize, high: usize): void {
   openCount = 0;
+  clearAsked();
   for (let entry = low; entry < high; entry += ENTRY_BYTES) {
     const far = farBound(entry);
     if (far < nearest || !isAsked(elementOf(entry))) continue;
     if (openCount == 0) fillDepths(deepestAsked, SQUARES_BYTES, -1);
     raise(deepestAsked, entry, far);
+    addAsked(entry, far);
     setEntry(open, openCount, entry);
     openCount++;
   }
+  closeAsked();
 }
 
 /** Asks for the entries low..high of one object; false when it has left. */
 function askEntries(low: usize, high: usize): bool {
   if (stage == STAGE_FIND) {
     findAsked(low, high);
-    openStage(STAGE_FRONTS);
+    isParted = coverage == COVER_BOXES && min(frontCount, openCount) >= MANY_TO_PART;
+    openStage(isParted ? STAGE_NEAR_FRONTS : STAGE_FRONTS);
   }
   if (openCount > 0) {
     if (!drawWaiting()) return false;
@@ -211,10 +263,7 @@ export function passBetween(): void {
   }
   while (current != end && !stopped()) {
     if (stage == STAGE_FIND) {
-      // Entries of one object lie together.
-      const object = objectOf(<usize>current);
-      following = current + step;
-      while (following != end && objectOf(<usize>following) == object) following += step;
+      following = endOfObject(current, end, step);
     }
     const low = <usize>(backward ? following + size : current);
     const high = <usize>(backward ? current + size : following);

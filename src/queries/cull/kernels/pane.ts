@@ -106,6 +106,28 @@ export function isAsked(element: u32): bool {
   return isIn(asked, element) && !isHidden(element);
 }
 
+/**
+ * Behind the last of the entries that lie together from `entry` on and are of its object, in the direction of the pass: in steps that
+ * grow, and then by halves, because most objects have many.
+ */
+export function endOfObject(entry: isize, end: isize, step: isize): isize {
+  const object = objectOf(<usize>entry);
+  const count = (end - entry) / step;
+  let inside: isize = 0;
+  let reach: isize = 1;
+  while (reach < count && objectOf(<usize>(entry + reach * step)) == object) {
+    inside = reach;
+    reach <<= 1;
+  }
+  let outside = min(reach, count);
+  while (outside - inside > 1) {
+    const middle = (inside + outside) >> 1;
+    if (objectOf(<usize>(entry + middle * step)) == object) inside = middle;
+    else outside = middle;
+  }
+  return entry + outside * step;
+}
+
 /** Readies a pane; false when the running pass can learn nothing from it: no two that may hide each other, or none asked. */
 export function openPane(pane: u32): bool {
   const starts = cullJob.paneStarts + ((<usize>pane) << 2);

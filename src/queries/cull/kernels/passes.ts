@@ -39,7 +39,8 @@ export function openPasses(): void {
     cullJob.queried = second && cullJob.secondSaving != 0 ? FFV : NFV | FFV;
     cullJob.drawn = NFV | FFV;
   }
-  memory.copy(cullJob.hidden, cullJob.kept, count);
+  if (cullJob.kept != 0) memory.copy(cullJob.hidden, cullJob.kept, count);
+  else memory.fill(cullJob.hidden, 0, count);
   cullJob.clock = now();
 }
 

@@ -9,12 +9,14 @@ import { objectRecord } from '../../../memory/kernels/objects';
 let triangles: usize = 0;
 let elementOf: usize = 0;
 let objectOf: usize = 0;
+let hasFewObjects: bool = false;
 
 /** Every thread, when a phase begins. */
 export function openRanks(): void {
   triangles = cullJob.triangles;
   elementOf = cullJob.elementOf;
   objectOf = cullJob.objectOf;
+  hasFewObjects = cullJob.objectBytes == 2;
 }
 
 // @inline
@@ -24,7 +26,8 @@ export function elementOfRank(rank: u32): u32 {
 
 // @inline
 export function objectOfRank(rank: u32): u32 {
-  return load<u32>(objectOf + ((<usize>elementOfRank(rank)) << 2));
+  const element = <usize>elementOfRank(rank);
+  return hasFewObjects ? <u32>load<u16>(objectOf + (element << 1)) : load<u32>(objectOf + (element << 2));
 }
 
 // @inline

@@ -2,49 +2,34 @@
  * Draws a triangle into the depth buffer of a pane, or asks whether something hides it there: in pixels whose centre lies in it,
  * each shared edge to one side (top-left rule), at its depth in the centre. Four pixels at a time.
  *
- * Corners are whole numbers (project.ts), so heights over edges are exact: cut to whole pixels, because only their sign matters,
- * and to 31 bits, of which a pane's steps use up less than half. Depths are whole numbers of 64 bits, made in double precision
- * and stepped by additions, in 2^-32 of a step, so that the upper half of a number is its step. What steps round away is below
- * 2^-23 of a step, and depths are raised by more. What does not fit in 64 bits is done pixel by pixel (raster-exact.ts).
+ * By additions alone, of the whole numbers that sample-setup.ts makes; what they are too small for is done pixel by pixel
+ * (raster-exact.ts).
  */
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { bias, EMPTY } from './depth-steps';
+import { EMPTY } from './depth-steps';
 import { firstColumn, firstRow, lastColumn, lastRow, rankOf } from './entry';
 import { PLACE_BITS, projectedOf, VERTEX_BITS } from './project';
 import { indicesOfRank } from './ranks';
 import { Ask, AskBehind, AskBehindAndDraw, COLUMN_BYTES, countPixels, Draw, PANE, pixelAt } from './raster';
 import { rasterSteepSample } from './raster-exact';
 import { FAR_OFF, innermost, wholeRows } from './rows-of-column';
+import { depth, depthAcross, depthDown, FALLS, HEIGHTS, RISES, setUpSample, setup } from './sample-setup';
 
 // Depths of 16 or 24 bits, which are never negative; or of 32 bits. Told apart by their size.
 export type Narrow = u8;
 export type Wide = u16;
 
-const PER_STEP: f64 = 4294967296; // 2^32
-/** Depths are raised by this, so that one that is a whole step does not round to the one before. */
-export const RAISED: f64 = 0.0000152587890625; // 2^-16
-/** Depths and slopes per pixel must stay below this to fit. */
-const LARGEST: f64 = 536870912; // 2^29
-const PLACES: f64 = 256;
-const HEIGHT_MOST: i64 = 0x40000000;
 /** Rows from which leaving out those of each column that show nothing takes less than it saves. */
 const TALL: i32 = 24;
 
 /** Heights over the three edges and depths, at the top of a column of four pixels: rows need the registers. */
-const tops = reserveScratch(80);
+const tops = reserveScratch(64);
 
+/** Four pixels of a row: the height over an edge in each. */
 // @inline
-function ramp(at: i32, step: i32): v128 {
-  return i32x4.add(i32x4.splat(at), i32x4.mul(i32x4.splat(step), i32x4(0, 1, 2, 3)));
-}
-
-/** Height of a centre over an edge on whose left the triangle lies, in pixels times places, rounded down. */
-// @inline
-function heightOver(dx: i32, dy: i32, px: i32, py: i32): i32 {
-  // A centre on an edge is in when dy < 0, or dy = 0 and dx < 0.
-  const isOwn = dy < 0 || (dy == 0 && dx < 0);
-  const height = (<i64>dx * <i64>py - <i64>dy * <i64>px - i64(!isOwn)) >> PLACE_BITS;
-  return <i32>max<i64>(-HEIGHT_MOST, min<i64>(HEIGHT_MOST, height));
+function ramp(edge: usize): v128 {
+  const falls = v128.load32_splat(setup + edge, FALLS);
+  return i32x4.sub(v128.load32_splat(setup + edge, HEIGHTS), i32x4.mul(falls, i32x4(0, 1, 2, 3)));
 }
 
 /** Draws to four pixels, or asks there; which are still seen. `z` is all ones outside if depths are narrow. */
@@ -64,70 +49,34 @@ function meet<D, M>(p: usize, z: v128, outside: v128, seen: v128): v128 {
 
 /** Draws the triangle of an entry of the pane that begins with left, top; or asks whether it is hidden. */
 export function rasterSample<D, M>(buffer: usize, entry: usize, left: i32, top: i32): bool {
-  const rank = rankOf(entry);
-  const indices = indicesOfRank(rank);
-  const vertices = projectedOf(rank);
-  const a = vertices + ((<usize>load<u32>(indices)) << VERTEX_BITS);
-  const p1 = vertices + ((<usize>load<u32>(indices, 4)) << VERTEX_BITS);
-  const p2 = vertices + ((<usize>load<u32>(indices, 8)) << VERTEX_BITS);
-  const ax = load<i32>(a);
-  const ay = load<i32>(a, 4);
-  const az = load<f64>(a, 8);
-  const twice =
-    <i64>(load<i32>(p1) - ax) * <i64>(load<i32>(p2, 4) - ay) - <i64>(load<i32>(p2) - ax) * <i64>(load<i32>(p1, 4) - ay);
-  // The way round with the triangle on the left.
-  const isTurned = twice < 0;
-  const b = select<usize>(p2, p1, isTurned);
-  const c = select<usize>(p1, p2, isTurned);
-  const area = <f64>select<i64>(-twice, twice, isTurned);
-  const bx = load<i32>(b);
-  const by = load<i32>(b, 4);
-  const cx = load<i32>(c);
-  const cy = load<i32>(c, 4);
-  const abx = bx - ax;
-  const aby = by - ay;
-  const bcx = cx - bx;
-  const bcy = cy - by;
-  const cax = ax - cx;
-  const cay = ay - cy;
-  const x0 = firstColumn(entry);
+  if (!setUpSample(entry, left, top)) return rasterSteepSample<M>(buffer, entry, left, top);
   const x1 = lastColumn(entry);
   const y0 = firstRow(entry);
-  const y1 = lastRow(entry);
-  const first = x0 & ~3;
-  const px = ((first + left) << PLACE_BITS) + 128;
-  const py = ((y0 + top) << PLACE_BITS) + 128;
-  const abz = load<f64>(b, 8) - az;
-  const acz = load<f64>(c, 8) - az;
-  // Depth per place across and down.
-  const slopeX = -(acz * <f64>aby + abz * <f64>cay) / area;
-  const slopeY = (acz * <f64>abx + abz * <f64>cax) / area;
-  const at = az + slopeX * <f64>(px - ax) + slopeY * <f64>(py - ay) + (RAISED - bias);
-  if (!(abs(slopeX) < LARGEST / PLACES && abs(slopeY) < LARGEST / PLACES && abs(at) < 4 * LARGEST - 1))
-    return rasterSteepSample<M>(buffer, entry, left, top);
-  const across = <i64>(slopeX * (PLACES * PER_STEP));
-  const depth = <i64>(at * PER_STEP);
-  const down = <i64>(slopeY * (PLACES * PER_STEP));
+  const first = firstColumn(entry) & ~3;
+  const across = depthAcross;
+  const down = depthDown;
   const dz = i64x2.splat(down);
-  v128.store(tops, ramp(heightOver(abx, aby, px - ax, py - ay), -aby));
-  v128.store(tops, ramp(heightOver(bcx, bcy, px - bx, py - by), -bcy), 16);
-  v128.store(tops, ramp(heightOver(cax, cay, px - cx, py - cy), -cay), 32);
+  v128.store(tops, ramp(0));
+  v128.store(tops, ramp(4), 16);
+  v128.store(tops, ramp(8), 32);
   v128.store(tops, i64x2(depth, depth + across), 48);
-  const d0 = i32x4.splat(abx);
-  const d1 = i32x4.splat(bcx);
-  const d2 = i32x4.splat(cax);
-  const rows = y1 - y0 + 1;
+  const aby = load<i32>(setup, FALLS);
+  const bcy = load<i32>(setup, FALLS + 4);
+  const cay = load<i32>(setup, FALLS + 8);
+  const d0 = v128.load32_splat(setup, RISES);
+  const d1 = v128.load32_splat(setup, RISES + 4);
+  const d2 = v128.load32_splat(setup, RISES + 8);
+  const rows = lastRow(entry) - y0 + 1;
   const isTall = rows >= TALL;
   // Heights over the edges, one in each lane, where the columns are highest over them; what a row adds to them, and its inverse.
-  const perRow = i32x4(abx, bcx, cax, 0);
-  const falls = i32x4(aby, bcy, cay, 0);
+  const perRow = v128.load(setup, RISES);
+  const falls = v128.load(setup, FALLS);
   let heights = i32x4.splat(0);
   let rowsPerHeight = heights;
   let notFrom = heights;
   let notTo = heights;
   if (isTall) {
-    heights = i32x4(load<i32>(tops), load<i32>(tops, 16), load<i32>(tops, 32), 0);
-    heights = i32x4.sub(heights, i32x4.mul(i32x4.min_s(falls, i32x4.splat(0)), i32x4.splat(3)));
+    heights = i32x4.sub(v128.load(setup, HEIGHTS), i32x4.mul(i32x4.min_s(falls, i32x4.splat(0)), i32x4.splat(3)));
     const isLevel = i32x4.eq(perRow, i32x4.splat(0));
     rowsPerHeight = v128.andnot(f32x4.div(f32x4.splat(-1), f32x4.convert_i32x4_s(perRow)), isLevel);
     notFrom = v128.and(f32x4.splat(FAR_OFF), i32x4.le_s(perRow, i32x4.splat(0)));

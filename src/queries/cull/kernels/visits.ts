@@ -31,16 +31,18 @@ function compact(): void {
   const triangles = cullJob.triangles;
   const objectOf = cullJob.objectOf;
   const labels = cullJob.labels;
-  const kept = cullJob.kept;
+  const kept = <usize>cullJob.kept;
+  const hasFew = cullJob.objectBytes == 2;
   let left: usize = 0;
   for (let rank: usize = 0; rank < <usize>count; rank++) {
+    // Written in any case: what is pruned is soon overwritten, and nothing depends on a branch that cannot be foretold.
     const label = load<u8>(labels + rank);
-    if (label == SET_BFV) continue;
     store<u32>(triangles + (left << 2), load<u32>(triangles + (rank << 2)));
-    store<u32>(objectOf + (left << 2), load<u32>(objectOf + (rank << 2)));
+    if (hasFew) store<u16>(objectOf + (left << 1), load<u16>(objectOf + (rank << 1)));
+    else store<u32>(objectOf + (left << 2), load<u32>(objectOf + (rank << 2)));
     store<u8>(labels + left, label);
-    store<u8>(kept + left, load<u8>(kept + rank));
-    left++;
+    if (kept != 0) store<u8>(kept + left, load<u8>(kept + rank));
+    left += usize(label != SET_BFV);
   }
   cullJob.elementCount = <u32>left;
   cullJob.triangleCount = <u32>left;
