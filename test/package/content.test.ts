@@ -64,7 +64,8 @@ describe('what is published', () => {
     expect(packed.size).toBeLessThan(3100 * KILO);
     expect(studioSize).toBeLessThan(2650 * KILO);
     expect(packed.unpackedSize - studioSize).toBeLessThan(7200 * KILO);
-    expect(loadedSize('dist/index.js')).toBeLessThan(400 * KILO);
+    // Not minified; what counts on a page is in weight.test.ts.
+    expect(loadedSize('dist/index.js')).toBeLessThan(430 * KILO);
     // Help texts are made from the table of formats, which loads no reader.
     expect(loadedSize('dist/cli.js')).toBeLessThan(60 * KILO);
     expect(loadedSize('dist/io.js')).toBeLessThan(100 * KILO);
