@@ -9,7 +9,7 @@ import { job, ObjectRecord } from '../../memory/generated/kernels/records';
 import { objectRecord } from '../../memory/kernels/objects';
 import { entryAt, firstEntry, isFirstOfBoth, objectOfEntry, openStrips, sortAxis, stripCount } from './object-strips';
 import { addObjectPair, closePairs, openPairs } from './select-clusters';
-import { openLeaf } from './tree-pair';
+import { openLeaf } from './tree-nodes';
 
 /** May these two objects (indices into the table of all objects, a < b) touch without being reported? */
 function isIgnored(a: u32, b: u32): bool {

@@ -9,21 +9,16 @@ import { SELECTS_PAIRS, THREAD_RECORDS, THREADS_MAX } from '../../memory/constan
 import { grid, job, ThreadRecord } from '../../memory/generated/kernels/records';
 import { stopped, take } from '../../memory/kernels/memory';
 import { objectRecord } from '../../memory/kernels/objects';
+import { areLeaves, clusterOf, leftOf, nodePair, rightOf, treeOf } from './tree-nodes';
 import {
   areApart,
   areClustersApart,
-  areLeaves,
-  clusterOf,
   forgetTreePair,
-  leftOf,
-  nodePair,
   openTreePair,
-  rightOf,
   rootA,
   rootB,
   stepDown,
   stepsInFirst,
-  treeOf,
 } from './tree-pair';
 
 // Two nodes to look at: object, address of the node, object, address of the node.
