@@ -96,10 +96,10 @@ export async function ask(
   try {
     // What an animation moves has positions of its own in every frame.
     const adder = question.movers.length === 0 ? new PartAdder(scene) : scene;
-    for (const { mesh } of question.objects) {
-      adder.add(asPart(mesh));
+    for (const object of question.objects) {
+      adder.add(asPart(object));
       // Welding takes a while; between two objects an interrupt is heard.
-      if (mesh.indices.length > 100_000) await new Promise((resume) => setImmediate(resume));
+      if (object.mesh.indices.length > 100_000) await new Promise((resume) => setImmediate(resume));
     }
     if (question.movers.length === 0) return await askOnce(scene, question, listener);
     return await askFrames(scene, question, listener, visit);
@@ -109,7 +109,7 @@ export async function ask(
 }
 
 /** A mesh that shares one with others of its file, unless it has been given other positions since it was read. */
-function asPart({ shared, ...mesh }: FileObject['mesh']): Parameters<PartAdder['add']>[0] {
+function asPart({ mesh, shared }: FileObject): Parameters<PartAdder['add']>[0] {
   return shared && shared.placed === mesh.positions ? { ...mesh, instance: shared } : mesh;
 }
 

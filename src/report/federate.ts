@@ -70,7 +70,8 @@ function withPositions(
   change: Partial<Model>,
   size = 1,
 ): ModelFile {
-  const parts = model.parts.map((part) => ({
+  // What a part shares with others is in the coordinates of the file.
+  const parts = model.parts.map(({ instance: _, ...part }) => ({
     ...part,
     positions: convert(part.positions),
     ...(part.deflection !== undefined && { deflection: part.deflection * size }),

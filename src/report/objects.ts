@@ -28,7 +28,10 @@ export interface FileObject extends PartFacts {
   /** As the file has them, before welding. */
   readonly vertices: number;
   readonly triangles: number;
-  readonly mesh: MeshInput & { readonly indices: Uint32Array; readonly shared?: SharedMesh };
+  /** What a scene takes, with nothing besides. */
+  readonly mesh: MeshInput & { readonly indices: Uint32Array };
+  /** The mesh that it has in common with others of its file. */
+  readonly shared?: SharedMesh;
   /** How far the triangles may be from the surfaces that they stand for. */
   readonly deflection?: number;
   /** What was done to make a solid of it. */
@@ -100,7 +103,6 @@ function fileObject(file: string, name: string, parts: readonly ModelPart[], cho
     positions: joinPositions(whole),
     indices: joinIndices(whole),
     weld: choice.weld !== false,
-    ...sharedMesh(parts, choice),
   };
   const deflection = Math.max(0, ...parts.map((part) => part.deflection ?? 0));
   const [turned, filled] = [total(healed.map((h) => h?.turned ?? 0)), total(healed.map((h) => h?.filled ?? 0))];
@@ -110,6 +112,7 @@ function fileObject(file: string, name: string, parts: readonly ModelPart[], cho
     ...(parts.length === 1 && factsOf(parts[0])),
     ...counts,
     mesh,
+    ...sharedMesh(parts, choice),
     ...(deflection > 0 && { deflection }),
     ...(turned + filled > 0 && { healed: { turned, filled } }),
   };

@@ -59,11 +59,20 @@ describe('readObj', () => {
 });
 
 describe('parts of an OBJ file', () => {
-  it('are its "o" lines, each with the vertices it uses, and a name that comes again continues its part', async () => {
+  it('are its "o" lines, each with the vertices it uses, and a name that comes again is another object', async () => {
     const model = await read(`${SQUARE}o two words\ng x\nf 2 3 4\no b\nf 1 2 3\ng y\no two words\nf 4 3 1\n`);
     expect(plain(model)).toEqual([
-      { name: 'two words', positions: [1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 0], indices: [0, 1, 2, 2, 1, 3] },
+      { name: 'two words', positions: [1, 0, 0, 1, 1, 0, 0, 1, 0], indices: [0, 1, 2] },
       { name: 'b', positions: [0, 0, 0, 1, 0, 0, 1, 1, 0], indices: [0, 1, 2] },
+      { name: 'two words', positions: [0, 1, 0, 1, 1, 0, 0, 0, 0], indices: [0, 1, 2] },
+    ]);
+  });
+
+  it('go on where the name of a "g" line comes again', async () => {
+    const model = await read(`${SQUARE}g x\nf 2 3 4\ng y\nf 1 2 3\ng x\nf 4 3 1\n`);
+    expect(plain(model).map(({ name, indices }) => [name, indices])).toEqual([
+      ['x', [0, 1, 2, 2, 1, 3]],
+      ['y', [0, 1, 2]],
     ]);
   });
 

@@ -66,7 +66,7 @@ async function describeFile(engine: Engine, file: string, args: Arguments, termi
     const degenerate = objects.map(() => 0);
     for (let at = 0; at < degenerateTriangles.length; at += 2) degenerate[degenerateTriangles[at]]++;
     return objects.map((object, i) => {
-      const { name, vertices, triangles, mesh: _, ...facts } = object;
+      const { name, vertices, triangles, mesh: _, shared: _shared, ...facts } = object;
       const bounds = boxOf(object);
       const known = {
         ...facts,

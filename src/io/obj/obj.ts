@@ -52,8 +52,8 @@ class ObjReader {
   readonly #options: ReadOptions;
   readonly #positions: GrowableFloat64;
   readonly #corners: GrowableUint32;
-  readonly #objects = new ObjParts();
-  readonly #groups = new ObjParts();
+  readonly #objects = new ObjParts({ continues: false });
+  readonly #groups = new ObjParts({ continues: true });
   #highestVertex = -1;
   #highestVertexAt = 0;
 

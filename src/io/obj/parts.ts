@@ -1,8 +1,9 @@
 /**
  * Which triangles of an OBJ file belong to which part, and the parts as meshes of their own.
  *
- * Promise: parts come in the order of their first line; a name that comes again continues its part; triangles keep
- * their order within a part. With more than one part each gets the vertices it uses, in the order it first uses them;
+ * Promise: parts come in the order of their first line; triangles keep their order within a part. A group that comes again
+ * goes on, for `g` says which groups the next elements belong to; an `o` line always begins another object, for exporters give
+ * equal bolts one name. With more than one part each gets the vertices it uses, in the order it first uses them;
  * a single part keeps all vertices of the file as they are numbered there.
  */
 import { partNameOf } from '../file-error.ts';
@@ -22,12 +23,18 @@ interface NamedRuns {
 const UNNAMED = '';
 
 export class ObjParts {
-  readonly #parts = new Map<string, NamedRuns>();
+  readonly #parts: NamedRuns[] = [];
+  /** By name, where a name that comes again goes on. */
+  readonly #known: Map<string, NamedRuns> | undefined;
   #open: Run | undefined;
+
+  constructor({ continues }: { readonly continues: boolean }) {
+    this.#known = continues ? new Map() : undefined;
+  }
 
   /** No `begin` so far. */
   get isEmpty(): boolean {
-    return this.#parts.size === 0;
+    return this.#parts.length === 0;
   }
 
   /** The triangles from `triangle` on belong to this name. */
@@ -44,7 +51,7 @@ export class ObjParts {
     options: ReadOptions,
   ): readonly ModelPart[] {
     if (this.#open) this.#open.end = corners.length / 3;
-    const parts = [...this.#parts.values()]
+    const parts = this.#parts
       .map(({ name, runs }) => ({
         name: name || partNameOf(options),
         runs: runs.filter(({ start, end }) => end > start),
@@ -56,8 +63,12 @@ export class ObjParts {
   }
 
   #start(name: string, triangle: number): void {
-    let part = this.#parts.get(name);
-    if (!part) this.#parts.set(name, (part = { name, runs: [] }));
+    let part = this.#known?.get(name);
+    if (!part) {
+      part = { name, runs: [] };
+      this.#parts.push(part);
+      this.#known?.set(name, part);
+    }
     this.#open = { start: triangle, end: triangle };
     part.runs.push(this.#open);
   }
