@@ -37,6 +37,14 @@ export interface QueryNeeds {
   readonly positions?: 'here' | 'anywhere';
 }
 
+/** A move that was checked: made, or given up. */
+interface PreparedMove {
+  make(): void;
+  cancel(): void;
+}
+
+const NO_MOVE: PreparedMove = { make() {}, cancel() {} };
+
 export class SceneObjects {
   readonly #context: EngineContext;
   readonly #runtime: WasmRuntime;
@@ -143,6 +151,11 @@ export class SceneObjects {
   }
 
   move(object: number, positions: Positions | GpuPositions): void {
+    this.#preparedMove(object, positions, false).make();
+  }
+
+  /** Checks a move, and takes what it needs. With `isComplete`, all that can refuse it is looked at before it is made. */
+  #preparedMove(object: number, positions: Positions | GpuPositions, isComplete: boolean): PreparedMove {
     const known = this.find('move', object);
     const label = `move: ${known.label}`;
     const inBuffer = isGpuPositions(positions) ? checkGpuPositions(positions, label) : undefined;
@@ -160,19 +173,25 @@ export class SceneObjects {
       before && factsAfterMove(object, before, shape, kept);
     if (inBuffer) {
       const taken = takePositions(this.#context, inBuffer);
-      if (!taken) return;
+      if (!taken) return NO_MOVE;
+      const release = () => taken.release();
       const move = () => target().moveElsewhere(taken);
-      this.#changes.make(object, factsWith(), move, () => taken.release());
-      return;
+      return { make: () => this.#changes.make(object, factsWith(), move, release), cancel: release };
     }
     const given = positions as Positions;
     if (!this.#changes.mustWait) {
-      this.#present('move', object).write(given);
-      return;
+      const present = this.#present('move', object);
+      if (isComplete) {
+        checkCoordinates(given, known.label);
+        factsAfterMove(object, known, shape, given);
+        present.reserveWrite(given);
+      }
+      return { ...NO_MOVE, make: () => present.write(given) };
     }
     checkCoordinates(given, known.label);
     const kept = given.slice();
-    this.#changes.make(object, factsWith(kept), () => target().write(kept));
+    if (isComplete) factsAfterMove(object, known, shape, kept);
+    return { ...NO_MOVE, make: () => this.#changes.make(object, factsWith(kept), () => target().write(kept)) };
   }
 
   place(object: number, matrix: ArrayLike<number>): void {
@@ -211,7 +230,14 @@ export class SceneObjects {
         `moveMany: ${positions?.length} arrays of positions for ${objects.length} objects; expected one for each.`,
       );
     }
-    for (let i = 0; i < positions.length; i++) this.move(objects[i], positions[i]);
+    const prepared: PreparedMove[] = [];
+    try {
+      for (let i = 0; i < positions.length; i++) prepared.push(this.#preparedMove(objects[i], positions[i], true));
+    } catch (error) {
+      for (const { cancel } of prepared) cancel();
+      throw error;
+    }
+    for (const { make } of prepared) make();
   }
 
   filter(object: number, filter: ObjectFilter): void {

@@ -89,8 +89,8 @@ export interface Scene {
    */
   placeMany(objects: ArrayLike<number>, matrices: ArrayLike<number>): void;
   /**
-   * Gives the vertices of many objects new positions, an array for each, as `move` does. If one of them is refused, so are those
-   * behind it.
+   * Gives the vertices of many objects new positions, an array for each, as `move` does. If one of them is refused, none is
+   * moved.
    * @throws {@link OptionError} those of `move`; `move-length` when there is not one array per object
    * @throws {@link MeshError} `not-finite`, `out-of-range`
    * @example

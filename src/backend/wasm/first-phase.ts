@@ -58,7 +58,6 @@ export class FirstPhase {
     if (this.#job.given) kind = needsOwnImage(view, this.#job) ? PIECE_IMAGE : PIECE_BOUND;
     else if (image !== object.rest && object.needsImage(map)) {
       kind = object.needsPlacing() ? PIECE_PLACE : PIECE_IMAGE;
-      if (kind === PIECE_PLACE) object.forgetTiny();
       object.markStale();
     }
     this.#add(kind, index, object.vertexCount, VERTICES_PER_PIECE);

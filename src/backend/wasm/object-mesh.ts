@@ -9,7 +9,13 @@ import type { SceneTally } from './kept-parts.ts';
 import type { WasmRuntime } from './runtime.ts';
 import { type MeshSizes, SharedMesh } from './shared-mesh.ts';
 import { findUsed, leaveOutUnused } from './unused-vertices.ts';
-import { BYTES_PER_VERTEX, type PositionFormat, type UploadedPositions, uploadPositions } from './upload-positions.ts';
+import {
+  BYTES_PER_VERTEX,
+  type PositionFormat,
+  reserveUpload,
+  type UploadedPositions,
+  uploadPositions,
+} from './upload-positions.ts';
 
 export class ObjectMesh {
   readonly name: string;
@@ -111,6 +117,12 @@ export class ObjectMesh {
     copy.copyFrom(this.#shared, this.#sizes);
     this.#shared.release();
     this.#shared = copy;
+  }
+
+  /** Grows memory as `upload` needs it. */
+  reserveUpload(positions: Positions): void {
+    const { format, vertexCount, label } = this;
+    reserveUpload(this.#runtime, { format, vertexCount, label }, positions);
   }
 
   /** Positions for the vertices as the caller numbers them, checked, and not yet in their place. */

@@ -158,6 +158,13 @@ export class SceneObject {
     if (this.isAway) this.state.isAway = false;
   }
 
+  /** Takes the memory that `write` needs, so that it cannot fail for want of it. */
+  reserveWrite(positions: Positions): void {
+    if (this.vertexCount === 0) return;
+    this.#unshare();
+    this.#mesh.reserveUpload(positions);
+  }
+
   /** The object's positions are elsewhere from now on; what is here is out of date until they are brought here. */
   moveElsewhere(positions: PositionsElsewhere): void {
     this.dropAim();
@@ -206,10 +213,14 @@ export class SceneObject {
     return matrix ? placedBox(box, matrix, `${call}: ${this.label}`) : box;
   }
 
-  #write(positions: Positions): void {
-    if (this.vertexCount === 0) return;
+  #unshare(): void {
     this.#mesh.unshare();
     this.state.mesh = this.#mesh.shared.record;
+  }
+
+  #write(positions: Positions): void {
+    if (this.vertexCount === 0) return;
+    this.#unshare();
     const uploaded = this.#mesh.upload(positions);
     // May refuse them as well.
     this.state.setBoxes(uploaded.box, this.#placed(uploaded.box, 'move'));
@@ -290,11 +301,6 @@ export class SceneObject {
   /** The same of the coordinates that were given. */
   get isGivenWide(): boolean {
     return this.state.hasTiny;
-  }
-
-  /** To be called before a query places the object anew. */
-  forgetTiny(): void {
-    this.#place.forgetTiny();
   }
 
   /** Reserves memory for placed coordinates, if the object has been placed. */

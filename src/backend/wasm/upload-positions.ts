@@ -31,18 +31,35 @@ export interface UploadedPositions {
   copyTo(block: number): void;
 }
 
-/** Throws when a coordinate is no number or out of range, also one of a vertex that nobody takes. */
-export function uploadPositions(
-  { kernels, memory }: WasmRuntime,
-  { format, vertexCount, sources, label }: PositionTarget,
-  positions: Positions,
-): UploadedPositions {
+/** Where positions are put as given, and where as the mesh has them; grows memory up to the end of both. */
+function roomFor(
+  { memory }: WasmRuntime,
+  { format, vertexCount, label }: Omit<PositionTarget, 'sources'>,
+  { byteLength }: Positions,
+): { packed: number; copy: number; bytes: number } {
   const bytes = BYTES_PER_VERTEX[format] * vertexCount;
-  const isSingle = format === FORMAT_F32;
   // Behind the blocks lies memory that only queries use; none runs now.
   const packed = Math.ceil(memory.blocks.top / 64) * 64;
-  const copy = packed + Math.ceil((positions.byteLength + 16) / 64) * 64;
+  const copy = packed + Math.ceil((byteLength + 16) / 64) * 64;
   memory.ensure(copy + bytes, label);
+  return { packed, copy, bytes };
+}
+
+/** Grows memory, so that uploading does not fail for want of it. */
+export function reserveUpload(
+  runtime: WasmRuntime,
+  target: Omit<PositionTarget, 'sources'>,
+  positions: Positions,
+): void {
+  roomFor(runtime, target, positions);
+}
+
+/** Throws when a coordinate is no number or out of range, also one of a vertex that nobody takes. */
+export function uploadPositions(runtime: WasmRuntime, target: PositionTarget, positions: Positions): UploadedPositions {
+  const { kernels, memory } = runtime;
+  const { format, vertexCount, sources, label } = target;
+  const isSingle = format === FORMAT_F32;
+  const { packed, copy, bytes } = roomFor(runtime, target, positions);
   if (isSingle) memory.f32.set(positions, packed >>> 2);
   else memory.f64.set(positions, packed >>> 3);
   if (sources !== 0) {

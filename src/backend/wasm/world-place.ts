@@ -45,12 +45,9 @@ export class WorldPlace {
     return this.#image;
   }
 
+  /** Of coordinates that are yet to be placed, no: what they were before says nothing about them. */
   get hasTiny(): boolean {
-    return this.#hasTiny;
-  }
-
-  forgetTiny(): void {
-    this.#hasTiny = false;
+    return this.#isCurrent && this.#hasTiny;
   }
 
   get #isCurrent(): boolean {

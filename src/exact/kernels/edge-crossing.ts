@@ -2,15 +2,16 @@
  * Where an edge crosses a plane, or a line in the same plane: the fraction of the edge at which its height is zero.
  *
  * Promise: accurate to a few units in the last place, however flat the crossing is. Heights are determinants; where
- * doubles cancel they are computed with twice the bits, and where those cancel too, exactly. Wide scenes
- * (predicates.ts) go straight to whole numbers. The ends of the edge must lie strictly on different sides.
+ * doubles cancel they are computed with twice the bits, and where those cancel too, exactly. Coordinates that make
+ * a scene wide (predicates.ts) go straight to whole numbers; others do not, whatever else is in the scene, so that the last
+ * bits depend on nothing but the two triangles. The ends of the edge must lie strictly on different sides.
  *
  * A point is the address of three f64.
  */
 
 import { reserveScratch } from '../../memory/kernels/scratch';
 import { high, low, setDifference, setProduct, setSum } from './double-double';
-import { isWide, orient2dValue, orient3dValue } from './predicates';
+import { isTiny, isWide, orient2dValue, orient3dValue } from './predicates';
 
 const POINT: usize = 24;
 /**
@@ -82,9 +83,21 @@ function heightAbove(plane: usize, point: usize): f64 {
   return orient3dValue(point, plane + POINT, plane + 2 * POINT, plane);
 }
 
+/** Whether a point has a coordinate that makes a scene wide. */
+// @inline
+function hasTiny(point: usize): bool {
+  return isTiny(load<f64>(point)) || isTiny(load<f64>(point, 8)) || isTiny(load<f64>(point, 16));
+}
+
+// @inline
+function mayUnderflow(plane: usize, p: usize, q: usize): bool {
+  if (!isWide()) return false;
+  return hasTiny(p) || hasTiny(q) || hasTiny(plane) || hasTiny(plane + POINT) || hasTiny(plane + 2 * POINT);
+}
+
 /** Fraction of the way from p to q at which the plane is crossed. `plane` is the triangle given to setPlane. */
 export function planeCrossing(plane: usize, p: usize, q: usize): f64 {
-  if (isWide()) return wholePlaneCrossing(p, q, plane, plane + POINT, plane + 2 * POINT);
+  if (mayUnderflow(plane, p, q)) return wholePlaneCrossing(p, q, plane, plane + POINT, plane + 2 * POINT);
   return zeroBetween(heightAbove(plane, p), heightAbove(plane, q));
 }
 
@@ -127,6 +140,10 @@ export function lineCrossing(s: usize, t: usize, p: usize, q: usize, u: usize, v
   const pv = load<f64>(p + v);
   const qu = load<f64>(q + u);
   const qv = load<f64>(q + v);
-  if (isWide()) return wholeLineCrossing(pu, pv, qu, qv, su, sv, tu, tv);
+  if (isWide()) {
+    const isLineTiny = isTiny(su) || isTiny(sv) || isTiny(tu) || isTiny(tv);
+    const isEdgeTiny = isTiny(pu) || isTiny(pv) || isTiny(qu) || isTiny(qv);
+    if (isLineTiny || isEdgeTiny) return wholeLineCrossing(pu, pv, qu, qv, su, sv, tu, tv);
+  }
   return zeroBetween(heightBeside(su, sv, tu, tv, pu, pv), heightBeside(su, sv, tu, tv, qu, qv));
 }

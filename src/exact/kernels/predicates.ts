@@ -42,6 +42,14 @@ export function isWide(): bool {
   return wide;
 }
 
+const TINY: f64 = 5.527147875260445e-76; // 2^-250
+
+/** Whether a coordinate makes a scene wide. */
+// @inline
+export function isTiny(value: f64): bool {
+  return value != 0 && abs(value) < TINY;
+}
+
 // @external('env', 'wholeOrient2d')
 declare function wholeOrient2d(ax: f64, ay: f64, bx: f64, by: f64, cx: f64, cy: f64): i32;
 // @external('env', 'wholeOrient3d')

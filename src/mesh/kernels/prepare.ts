@@ -5,6 +5,7 @@
  * so two triangles that share a point still have overlapping boxes: nothing needs to be rounded outward.
  */
 
+import { isTiny } from '../../exact/kernels/predicates';
 import {
   FORMAT_F32,
   PIECE_ADJACENCY,
@@ -16,7 +17,6 @@ import {
 import { job, ObjectRecord, PieceRecord } from '../../memory/generated/kernels/records';
 import { objectRecord } from '../../memory/kernels/objects';
 import { boundClusters } from './cluster-boxes';
-import { isTiny } from './upload';
 
 /** Places the vertices from..to. Returns whether coordinates have come out that make a scene wide; see predicates.ts. */
 function placeVertices(object: ObjectRecord, from: u32, to: u32): bool {

@@ -1,9 +1,8 @@
 /** Bringing a caller's arrays into the engine's memory: copying, checking and bounding in one pass. */
+import { isTiny } from '../../exact/kernels/predicates';
 import { reserveScratch } from '../../memory/kernels/scratch';
 
 const LARGEST: f64 = 1.8092513943330656e75; // 2^250
-/** Numbers other than 0 below this make a scene wide; see predicates.ts. */
-const SMALLEST: f64 = 5.527147875260445e-76; // 2^-250
 
 /** The box of the positions checked last: low x y z, high x y z as f64. */
 const positionBox = reserveScratch(48);
@@ -68,12 +67,6 @@ export function hasSingleValues(): bool {
 // @inline
 function isSingle(x: f64): bool {
   return <f64>(<f32>x) == x;
-}
-
-/** Whether a coordinate is so small that products of such underflow. */
-// @inline
-export function isTiny(x: f64): bool {
-  return abs(x) < SMALLEST && x != 0;
 }
 
 /** Copies double-precision positions, 24 bytes a vertex. Returns the first vertex that is out of range, or −1. */

@@ -4,12 +4,12 @@
  * back where hits are noted.
  */
 
+import { isTiny } from '../../exact/kernels/predicates';
 import { FORMAT_F32, FORMAT_F64, FORMAT_PLACED, SELECTS_PAIRS } from '../../memory/constants';
 import { ClustersRecord, grid, job, OBJECT_BYTES, ObjectRecord, results } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectRecord, placedCoordinate } from '../../memory/kernels/objects';
 import { boundClusters } from '../../mesh/kernels/cluster-boxes';
-import { isTiny } from '../../mesh/kernels/upload';
 
 /** What is to be gathered: index into the small table, cluster or WHOLE, first triangle and first vertex there. */
 const WHOLE: u32 = u32.MAX_VALUE;
