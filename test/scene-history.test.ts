@@ -1,6 +1,7 @@
 /** What an object was before must not show: answers are those of a fresh scene, to the last bit. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type Scene } from '../src/index.ts';
+import { boxMesh } from './support/box-mesh.ts';
 import { Random } from './support/random.ts';
 
 const SEEDS = Number(process.env.COLLIDESCOPE_SEEDS ?? 6);
@@ -21,16 +22,9 @@ function soup(random: Random, triangles: number): { positions: Float64Array } {
   return { positions };
 }
 
-function box(random: Random): { positions: Float64Array; indices: Uint32Array } {
+function box(random: Random): ReturnType<typeof boxMesh> {
   const low = [0, 1, 2].map(() => random.next());
-  const high = low.map((value) => value + 1 + random.next());
-  const positions = Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((k) => ((i >> k) & 1 ? high[k] : low[k]))).flat();
-  const sides = [0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5];
-  const indices = [0, 4, 8, 12, 16, 20].flatMap((at) => {
-    const [p, q, r, s] = sides.slice(at, at + 4);
-    return [p, q, r, p, r, s];
-  });
-  return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
+  return boxMesh([...low, ...low.map((value) => value + 1 + random.next())]);
 }
 
 /** A matrix of any scale, from such as underflow to large ones, turned and moved. */

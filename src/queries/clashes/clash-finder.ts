@@ -141,7 +141,7 @@ export class ClashFinder {
   async #areTheSame({ surfaces, extent, tolerance }: Meeting): Promise<boolean> {
     const began = performance.now();
     const parts = [wholeSurface(surfaces[0]), wholeSurface(surfaces[1])] as const;
-    const aim = { part: 1, tolerance, width: DEPTH_WIDTH * extent, slack: roundingOf(surfaces, extent) };
+    const aim = { extent, part: 1, tolerance, width: DEPTH_WIDTH * extent, slack: roundingOf(surfaces, extent) };
     const [found] = await measureDepths(this.#runtime, [{ parts, aim }], { signal: this.#options.signal });
     this.depthMilliseconds += performance.now() - began;
     return found !== null && found.most <= tolerance;
@@ -222,7 +222,7 @@ export class ClashFinder {
 
 function aimOf({ surfaces, found, extent, tolerance }: Meeting, region: Region): DepthAim {
   const slack = roundingOf(surfaces, extent) + 4 * (found ? largestError(found, region) : 0);
-  return { part: DEPTH_PART, tolerance, width: DEPTH_WIDTH * extent, slack };
+  return { extent, part: DEPTH_PART, tolerance, width: DEPTH_WIDTH * extent, slack };
 }
 
 /** Whether it has to be measured if two objects are the same within the tolerance. */

@@ -20,6 +20,8 @@ export interface DepthFound {
 }
 
 export interface DepthAim {
+  /** The largest side of the box around both objects. */
+  readonly extent: number;
   /** Stop when the interval is narrower than this part of the depth, and does not straddle the tolerance … */
   readonly part: number;
   readonly tolerance: number;
@@ -33,6 +35,14 @@ export interface DepthAim {
 export interface DepthQuestion {
   readonly parts: readonly [InsideParts, InsideParts];
   readonly aim: DepthAim;
+}
+
+/** Below this extent, squares of what matters would underflow. */
+const SMALL_EXTENT = 2 ** -200;
+
+/** What coordinates are multiplied by: 1, or the power of two that makes a small extent about 1. */
+function scaleFor(extent: number): number {
+  return extent >= SMALL_EXTENT || !(extent > 0) ? 1 : 2 ** -Math.max(-1022, Math.floor(Math.log2(extent)));
 }
 
 /** Triangles of all questions up to which the calling thread measures alone: waking threads would take longer. */
@@ -62,10 +72,12 @@ class DepthTables {
   readonly #surfaces: readonly Surface[];
   readonly #numbers: ReadonlyMap<Surface, number>;
   readonly #questions: readonly DepthQuestion[];
+  readonly #scale: number;
   #items = 0;
 
-  constructor(questions: readonly DepthQuestion[]) {
+  constructor(questions: readonly DepthQuestion[], scale: number) {
     this.#questions = questions;
+    this.#scale = scale;
     this.#surfaces = [...new Set(questions.flatMap(({ parts }) => parts.map(({ surface }) => surface)))];
     this.#numbers = new Map(this.#surfaces.map((surface, i) => [surface, i]));
   }
@@ -100,7 +112,8 @@ class DepthTables {
       memory?.f64.set([aim.part, aim.tolerance, aim.width, aim.slack], (item + DEPTH_ITEM.at.part) >>> 3);
     }
     if (memory) {
-      const { u32 } = memory;
+      const { u32, f64 } = memory;
+      f64[DEPTH_JOB.at.scale >>> 3] = this.#scale;
       u32[DEPTH_JOB.at.surfaces >>> 2] = surfaces;
       u32[DEPTH_JOB.at.surfaceCount >>> 2] = this.#surfaces.length;
       u32[DEPTH_JOB.at.items >>> 2] = this.#items;
@@ -190,8 +203,28 @@ export async function measureDepths(
   questions: readonly DepthQuestion[],
   options: JobOptions,
 ): Promise<(DepthFound | null)[]> {
-  if (questions.length === 0) return [];
-  const tables = new DepthTables(questions);
+  const scales = questions.map(({ aim }) => scaleFor(aim.extent));
+  const found: (DepthFound | null)[] = questions.map(() => null);
+  for (const scale of new Set(scales)) {
+    const members = [...questions.keys()].filter((i) => scales[i] === scale);
+    const depths = await measureScaled(
+      runtime,
+      members.map((i) => questions[i]),
+      scale,
+      options,
+    );
+    for (const [k, i] of members.entries()) found[i] = depths[k];
+  }
+  return found;
+}
+
+async function measureScaled(
+  runtime: WasmRuntime,
+  questions: readonly DepthQuestion[],
+  scale: number,
+  options: JobOptions,
+): Promise<(DepthFound | null)[]> {
+  const tables = new DepthTables(questions, scale);
   const triangles = questions.reduce((sum, { parts: [a, b] }) => sum + a.list.length + b.list.length, 0);
   const objects = tables.surfaces.map(({ object }, id) => [id, object] as const);
   const job = {

@@ -4,6 +4,8 @@ import { QUERY_BLOCK } from '../../memory/records.ts';
 import { TREE_LEVELS } from './constants.ts';
 
 export const DEPTH_JOB = record('DepthJob', {
+  /** What all coordinates and lengths are multiplied by while depths are measured: a power of two, so nothing is rounded. */
+  scale: 'f64',
   /** DEPTH_SURFACE records. */
   surfaces: 'address',
   surfaceCount: 'u32',

@@ -68,9 +68,12 @@ class VolumeSum {
       Math.abs(ax) * (Math.abs(by * cz) + Math.abs(bz * cy)) +
       Math.abs(ay) * (Math.abs(bz * cx) + Math.abs(bx * cz)) +
       Math.abs(az) * (Math.abs(bx * cy) + Math.abs(by * cx));
+    const reach = Math.abs(ax) + Math.abs(ay) + Math.abs(az);
     this.#bound +=
       Math.abs(weight) *
-      (2 * EPSILON * size + 2 * error * areaOf(bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az));
+      (4 * Number.MIN_VALUE * (1 + reach) +
+        2 * EPSILON * size +
+        2 * error * areaOf(bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az));
   }
 
   /** Around what belongs to the surface of the volume. */

@@ -49,11 +49,16 @@ function bitLength(value: bigint): number {
   return 4 * text.length;
 }
 
+/** Bits of a quotient that become a double; its last one is far below the double's. */
+const QUOTIENT_BITS = 66;
+
 /** numerator · 2^exponent / denominator, off by no more than 2^-52 of itself. */
 export function ratioToNumber(numerator: bigint, denominator: bigint, exponent: number): number {
   if (numerator === 0n) return 0;
-  const shift = Math.max(0, 66 + bitLength(denominator) - bitLength(numerator));
-  const quotient = Number((numerator << BigInt(shift)) / denominator);
+  const shift = QUOTIENT_BITS + bitLength(denominator) - bitLength(numerator);
+  // A long quotient is cut, because whole numbers beyond 2^1024 would become infinite.
+  const whole = shift >= 0 ? (numerator << BigInt(shift)) / denominator : numerator / (denominator << BigInt(-shift));
+  const quotient = Number(whole);
   const scale = exponent - shift;
   const half = Math.trunc(scale / 2);
   return quotient * 2 ** half * 2 ** (scale - half);

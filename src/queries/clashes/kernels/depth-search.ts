@@ -9,7 +9,7 @@
  *
  * Promise: least ≤ the depth ≤ most, rounding included.
  */
-import { DepthItemRecord } from '../../../memory/generated/kernels/records';
+import { DepthItemRecord, depthJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { ballOf, ballRadius, ballX, ballY, ballZ, listNear, upperBound } from './depth-bounds';
 import {
@@ -313,10 +313,11 @@ function halve(side: u32, c0: u32, c1: u32, c2: u32, near: usize, nearCount: u32
 
 /** Readies the search for an item. */
 export function openSearch(item: DepthItemRecord, number: u32): void {
+  const scale = depthJob.scale;
   search.part = item.part;
-  search.tolerance = item.tolerance;
-  search.width = item.width;
-  search.slack = item.slack;
+  search.tolerance = item.tolerance * scale;
+  search.width = item.width * scale;
+  search.slack = item.slack * scale;
   search.least = -1;
   search.leftOut = 0;
   search.side = 0;
@@ -348,14 +349,16 @@ export function stepSearch(): bool {
 /** Writes down what was found. */
 export function closeSearch(item: DepthItemRecord): void {
   if (search.least < 0) return;
+  const scale = depthJob.scale;
   item.isFound = 1;
-  item.least = max<f64>(0, search.least - search.slack);
-  item.most = boundOfAll() + search.slack;
+  // Scaling back rounds what is smaller than the least normal number, by less than the least of all.
+  item.least = max<f64>(0, max<f64>(0, search.least - search.slack) / scale - f64.MIN_VALUE);
+  item.most = (boundOfAll() + search.slack) / scale + f64.MIN_VALUE;
   item.side = search.side;
-  store<f64>(item.inside, search.insideX);
-  store<f64>(item.inside, search.insideY, 8);
-  store<f64>(item.inside, search.insideZ, 16);
-  store<f64>(item.nearest, search.nearestX);
-  store<f64>(item.nearest, search.nearestY, 8);
-  store<f64>(item.nearest, search.nearestZ, 16);
+  store<f64>(item.inside, search.insideX / scale);
+  store<f64>(item.inside, search.insideY / scale, 8);
+  store<f64>(item.inside, search.insideZ / scale, 16);
+  store<f64>(item.nearest, search.nearestX / scale);
+  store<f64>(item.nearest, search.nearestY / scale, 8);
+  store<f64>(item.nearest, search.nearestZ / scale, 16);
 }

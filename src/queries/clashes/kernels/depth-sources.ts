@@ -132,7 +132,8 @@ export function openSource(item: u32, side: u32): Source {
     const triangle = load<u32>(list + ((<usize>i) << 2));
     const to = source.triangleRoom.at + <usize>i * TRIANGLE_BYTES;
     if (triangle & DEPTH_SMALL) {
-      memory.copy(to, asked.small + <usize>(triangle & ~DEPTH_SMALL) * TRIANGLE_BYTES, TRIANGLE_BYTES);
+      const from = asked.small + <usize>(triangle & ~DEPTH_SMALL) * TRIANGLE_BYTES;
+      for (let at: usize = 0; at < TRIANGLE_BYTES; at += 8) store<f64>(to + at, load<f64>(from + at) * depthJob.scale);
       continue;
     }
     for (let k: usize = 0; k < 3; k++) memory.copy(to + k * 24, cornerAt(own, triangle, k), 24);

@@ -13,6 +13,13 @@ export let nearestY: f64 = 0;
 export let nearestZ: f64 = 0;
 
 const FLAT: f64 = 8.881784197001252e-16; // 2^-50
+/** Squares that are no larger have no inverse to speak of; a length below 2^-490 is nothing beside the extent (depth.ts). */
+const SHORTEST_SQUARED: f64 = 9.8e-296; // 2^-980
+
+// @inline
+function inverseOf(squared: f64): f64 {
+  return squared > SHORTEST_SQUARED ? 1 / squared : 0;
+}
 
 /**
  * Bytes per triangle: the corner a (3 numbers), the longest edge f from it (3), the third corner relative to a (3), the
@@ -51,7 +58,7 @@ function writeFrom(frame: usize, a: usize, b: usize, c: usize): void {
     store<f64>(at, g, 48);
     along += f * g;
   }
-  const s: f64 = ff > 0 ? along / ff : 0;
+  const s: f64 = ff > SHORTEST_SQUARED ? along / ff : 0;
   let hh: f64 = 0;
   for (let k: usize = 0; k < 24; k += 8) {
     const h = load<f64>(frame + k, 48) - s * load<f64>(frame + k, 24);
@@ -61,10 +68,10 @@ function writeFrom(frame: usize, a: usize, b: usize, c: usize): void {
   const cb = lengthSquared(c, b);
   const ca = lengthSquared(c, a);
   store<f64>(frame, s, 96);
-  store<f64>(frame, ff > 0 ? 1 / ff : 0, 104);
-  store<f64>(frame, hh > FLAT * FLAT * ff ? 1 / hh : 0, 112);
-  store<f64>(frame, ca > 0 ? 1 / ca : 0, 120);
-  store<f64>(frame, cb > 0 ? 1 / cb : 0, 128);
+  store<f64>(frame, inverseOf(ff), 104);
+  store<f64>(frame, hh > FLAT * FLAT * ff ? inverseOf(hh) : 0, 112);
+  store<f64>(frame, inverseOf(ca), 120);
+  store<f64>(frame, inverseOf(cb), 128);
 }
 
 /** The square of the way r from a triangle to the point; notes where it begins when that is the least so far. */

@@ -5,7 +5,7 @@
  * plane. Boxes are exact.
  */
 import { FORMAT_F32 } from '../../../memory/constants';
-import { DepthSurfaceRecord } from '../../../memory/generated/kernels/records';
+import { DepthSurfaceRecord, depthJob } from '../../../memory/generated/kernels/records';
 import { take } from '../../../memory/kernels/memory';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { TREE_LEVELS } from '../constants';
@@ -28,16 +28,24 @@ export function cornerAt(surface: DepthSurfaceRecord, triangle: u32, k: usize): 
   return surface.positions + <usize>load<u32>(surface.corners + <usize>triangle * 12 + (k << 2)) * 24;
 }
 
-/** The coordinates in double precision; where they are that already, they are used as they are. */
+/** The coordinates in double precision, scaled; where they are that already, they are used as they are. */
 function positionsOf(surface: DepthSurfaceRecord): usize {
-  if (surface.exactFormat != FORMAT_F32) return surface.exact;
+  const scale = depthJob.scale;
+  const isSingle = surface.exactFormat == FORMAT_F32;
+  if (!isSingle && scale == 1) return surface.exact;
   const positions = take(<u64>surface.vertexCount * 24);
   const from = surface.exact;
   for (let vertex: usize = 0; vertex < surface.vertexCount; vertex++) {
     const to = positions + vertex * 24;
-    store<f64>(to, <f64>load<f32>(from + (vertex << 4)));
-    store<f64>(to, <f64>load<f32>(from + (vertex << 4), 4), 8);
-    store<f64>(to, <f64>load<f32>(from + (vertex << 4), 8), 16);
+    if (isSingle) {
+      store<f64>(to, <f64>load<f32>(from + (vertex << 4)) * scale);
+      store<f64>(to, <f64>load<f32>(from + (vertex << 4), 4) * scale, 8);
+      store<f64>(to, <f64>load<f32>(from + (vertex << 4), 8) * scale, 16);
+    } else {
+      store<f64>(to, load<f64>(from + vertex * 24) * scale);
+      store<f64>(to, load<f64>(from + vertex * 24, 8) * scale, 8);
+      store<f64>(to, load<f64>(from + vertex * 24, 16) * scale, 16);
+    }
   }
   return positions;
 }
