@@ -27,7 +27,8 @@ export interface EngineOptions {
   /**
    * Worker threads, 0 to 64. 0 works on the calling thread, in turns of a few milliseconds.
    * @defaultValue as many as there are cores, at most 8, and fewer where the system limits address space; 0 on a page that
-   * is not cross-origin isolated, because threads need shared memory
+   * is not cross-origin isolated, because threads need shared memory, and where none can be started, as under a content
+   * security policy without `worker-src blob:`
    */
   threads?: number;
   /**
@@ -142,6 +143,17 @@ export class OpenEngine implements Engine {
   }
 }
 
+/** Threads that nobody asked for need not be there: where they cannot be started, the calling thread does the work. */
+async function openRuntime(threads: number, areAsked: boolean): Promise<WasmRuntime> {
+  try {
+    return await WasmRuntime.open(threads);
+  } catch (error) {
+    const canDoWithout = !areAsked && error instanceof EngineError && error.code === 'worker-failed';
+    if (!canDoWithout) throw error;
+    return WasmRuntime.open(0);
+  }
+}
+
 /** Kernels that were built for other records would read and write in the wrong places. */
 function checkLayout(runtime: WasmRuntime): void {
   const found = runtime.kernels.layoutNumber() >>> 0;
@@ -156,7 +168,7 @@ function checkLayout(runtime: WasmRuntime): void {
 /**
  * Starts an engine. Create one and keep it: its threads and its memory serve any number of scenes.
  * @throws {@link OptionError} `unknown-option`, `option-value`, `option-range`, `option-conflict`
- * @throws {@link EngineError} `no-webgpu`, `no-wasm`, `no-shared-memory`, `out-of-memory`
+ * @throws {@link EngineError} `no-webgpu`, `no-wasm`, `no-shared-memory`, `worker-failed`, `out-of-memory`
  * @example
  * ```ts
  * const engine = await createEngine({ backend: 'wasm' });
@@ -169,7 +181,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   const threads = await chooseThreads(options.threads);
   const gpus = await EngineGpu.open(backend, options.device);
   try {
-    const runtime = await WasmRuntime.open(threads);
+    const runtime = await openRuntime(threads, options.threads !== undefined);
     checkLayout(runtime);
     return new OpenEngine(runtime, gpus);
   } catch (error) {

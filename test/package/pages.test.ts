@@ -87,7 +87,7 @@ describeBrowser('the packed package on pages', () => {
       });
     });
 
-    it('refuses threads where workers from blob: are not allowed, and works without', async () => {
+    it('refuses threads where workers from blob: are not allowed, and does without unless they were asked for', async () => {
       await onPage(isolatedWith("'wasm-unsafe-eval'"), async (page) => {
         expect(await call(page, 'collideTriangles', { threads: 2 })).toEqual({
           error: 'EngineError',
@@ -95,6 +95,7 @@ describeBrowser('the packed package on pages', () => {
           message: expect.stringContaining('createEngine({ threads: 0 })'),
         });
         expect(await call(page, 'collideTriangles', { threads: 0 })).toEqual(crossing(0));
+        expect(await call(page, 'collideTriangles', {})).toEqual(crossing(0));
       });
     });
 

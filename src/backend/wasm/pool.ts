@@ -61,7 +61,12 @@ export class WorkerPool {
     try {
       await new Promise<void>((resolve, reject) => {
         pool.#settle = { resolve, reject };
-        for (let slot = 1; slot <= threads; slot++) pool.#spawn(spawn, start, slot);
+        try {
+          for (let slot = 1; slot <= threads; slot++) pool.#spawn(spawn, start, slot);
+        } catch (error) {
+          // Some browsers throw at once where others report later that the page's policy forbids the worker.
+          reject(failedToStart(error instanceof Error ? error.message : String(error)));
+        }
       });
     } catch (error) {
       await pool.close();
