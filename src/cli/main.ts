@@ -1,4 +1,4 @@
-/** Entry point of the command line: streams, signals and the exit code. */
+/** Entry point of the command line: streams and the exit code. What signals do: `signals.ts`. */
 import { runCommandLine } from './dispatch.ts';
 import { EXIT } from './output/exit-codes.ts';
 import { discardUnfinished } from './output/output-file.ts';
@@ -6,18 +6,6 @@ import { Terminal } from './output/terminal.ts';
 
 const { stdout, stderr, env, argv } = process;
 const terminal = new Terminal({ stdout, stderr, env });
-
-/** Ends the process and removes unfinished files. A second signal ends it immediately. */
-function stopOn(signal: 'SIGINT' | 'SIGTERM', exitCode: number): void {
-  process.once(signal, () => {
-    terminal.clear();
-    discardUnfinished();
-    process.exit(exitCode);
-  });
-}
-
-stopOn('SIGINT', EXIT.interrupted);
-stopOn('SIGTERM', EXIT.terminated);
 
 // A closed pipe (`| head`) is not an error; a full disk is.
 stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -4,8 +4,8 @@
  *
  * Promise: a name is there with all its bytes or not at all, whoever dies when; writing the same name twice is allowed.
  */
+import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { OptionError } from '../errors.ts';
 import { readFully } from './file-fingerprint.ts';
@@ -54,8 +54,6 @@ function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-let unfinishedCount = 0;
-
 export class FolderStore implements ShardStore {
   readonly place: string;
 
@@ -65,11 +63,11 @@ export class FolderStore implements ShardStore {
 
   async write(name: string, pieces: readonly Uint8Array[]): Promise<void> {
     const path = join(this.place, name);
-    // Names of several machines, processes and calls never meet.
-    const temporary = `${path}.${hostname()}-${process.pid}-${unfinishedCount++}.part`;
+    // Names of several machines, processes and calls never meet, and nobody knows them before.
+    const temporary = `${path}.${randomBytes(12).toString('hex')}.part`;
     try {
       await mkdir(dirname(path), { recursive: true });
-      const handle = await open(temporary, 'w');
+      const handle = await open(temporary, 'wx');
       try {
         for (const piece of pieces)
           for (let at = 0; at < piece.length; ) at += (await handle.write(piece, at)).bytesWritten;

@@ -10,9 +10,11 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { outcomeOf, useCommandLine } from './command-line.ts';
 import { heap, TANGLE, TANGLE_PAIRS, write } from './files.ts';
@@ -136,6 +138,25 @@ describe.skipIf(process.platform === 'win32')('an interrupt', () => {
       expect({ code, stdout }).toEqual({ code: expected, stdout: '' });
       expect(existsSync(join(cli.folder, 'interrupted.tsv'))).toBe(false);
       expect(leftovers()).toEqual([]);
+    },
+    30_000,
+  );
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends the process while it computes and hears nothing',
+    async (signal) => {
+      const busy = join(cli.folder, 'busy.mjs');
+      // As busy as the command line can be: a turn of the event loop that never ends, once everything is loaded.
+      const keepBusy = 'setTimeout(() => { console.error("busy"); for (;;); }, 300);';
+      writeFileSync(
+        busy,
+        `${keepBusy} process.argv = ["node", "cli", "check", "heap.obj", "--threads", "0"]; await import(${JSON.stringify(pathToFileURL(cli.script).href)});`,
+      );
+      const child = spawn(process.execPath, [busy], { cwd: cli.folder, stdio: ['ignore', 'ignore', 'pipe'] });
+      await new Promise<void>((resolve) => child.stderr.on('data', (text) => /busy/.test(text) && resolve()));
+      const ended = new Promise((resolve) => child.once('exit', (_, by) => resolve(by)));
+      child.kill(signal);
+      expect(await ended).toBe(signal);
     },
     30_000,
   );

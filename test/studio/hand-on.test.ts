@@ -135,7 +135,7 @@ describeBrowser('the studio hands a review on', () => {
   }
 
   it('only when it was clashes that were looked for, and can be stopped', async () => {
-    const many = Array.from({ length: 60 }, (_, i) => ASSEMBLY.replaceAll(/^o .*/gm, (line) => `${line} ${i}`)).join(
+    const many = Array.from({ length: 20 }, (_, i) => ASSEMBLY.replaceAll(/^o .*/gm, (line) => `${line} ${i}`)).join(
       '',
     );
     await review({ 'many.obj': many }, async (page) => {

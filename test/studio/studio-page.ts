@@ -40,7 +40,8 @@ export const PATIENCE = 120_000;
 /** One browser for the tests of a file. */
 export function useStudio(): Studio {
   let browser: Browser | undefined;
-  vi.setConfig({ testTimeout: PATIENCE });
+  // A test waits several times, each time at most half of PATIENCE.
+  vi.setConfig({ testTimeout: 3 * PATIENCE });
   beforeAll(async () => {
     if (!existsSync(join(studioFolder, 'index.html'))) throw new Error('There is no dist/studio. Run: npm run build');
     browser = await launchChromium();
@@ -50,6 +51,7 @@ export function useStudio(): Studio {
     async open({ hash = '', files = [], url, inPage, inWorker, listen: onRequest, expected, ...context }, use) {
       const server = await serveStudio({ folder: studioFolder, files, port: 0 });
       const page = await browser!.newPage({ viewport: { width: 1100, height: 640 }, ...context });
+      page.setDefaultTimeout(PATIENCE / 2);
       const complaints = listen(page);
       page.on('request', (request) => {
         const { protocol, pathname } = new URL(request.url());

@@ -4,6 +4,7 @@
  * Promise: until `commit`, whatever was there before stays there; an interrupt removes the unfinished file. Anything but a
  * regular file (a pipe, /dev/stdout) is written to directly.
  */
+import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   closeSync,
@@ -18,8 +19,11 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { OptionError } from '../../errors.ts';
+import { cleanUpOnSignal } from '../signals.ts';
 
 const writeBytes = promisify(write);
+/** Characters of a name that its temporary file repeats: names have an upper limit. */
+const NAME_KEPT = 100;
 const unfinished = new Set<OutputFile>();
 
 /** Removes all unfinished files; call it before the process ends. */
@@ -69,27 +73,32 @@ function placeFor(path: string): Place {
   return { temporary: temporaryName(real), final: real, mode: found.mode & 0o777 };
 }
 
+/** Nobody else can know it, and so put something there before. */
 function temporaryName(path: string): string {
-  return join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  return join(dirname(path), `.${basename(path).slice(0, NAME_KEPT)}.${randomBytes(8).toString('hex')}.part`);
 }
 
 export class OutputFile {
   readonly #path: string;
   readonly #place: Place;
   #handle: number | undefined;
+  readonly #release: () => void;
 
   private constructor(path: string, place: Place, handle: number) {
     this.#path = path;
     this.#place = place;
     this.#handle = handle;
     unfinished.add(this);
+    this.#release = cleanUpOnSignal(() => this.discard());
   }
 
   /** Creates the temporary file. Fails at once if the final one could not be written. */
   static open(path: string): OutputFile {
     try {
       const place = placeFor(path);
-      return new OutputFile(path, place, openSync(place.temporary, 'w', place.mode));
+      // A temporary file is a new one: where there is something already, a link too, it is not opened.
+      const flags = place.temporary === place.final ? 'w' : 'wx';
+      return new OutputFile(path, place, openSync(place.temporary, flags, place.mode));
     } catch (error) {
       throw writeError(path, error);
     }
@@ -111,6 +120,7 @@ export class OutputFile {
       this.#close();
       if (temporary !== final) renameSync(temporary, final);
       unfinished.delete(this);
+      this.#release();
     } catch (error) {
       this.discard();
       throw writeError(this.#path, error);
@@ -127,6 +137,7 @@ export class OutputFile {
   /** Discards the file, unless it is complete. */
   discard(): void {
     if (!unfinished.delete(this)) return;
+    this.#release();
     try {
       this.#close();
     } catch {

@@ -87,8 +87,6 @@ function stopped(worker: Stoppable, untilEmpty: boolean, terminal: Terminal): Pr
     };
     if (untilEmpty) worker.on('drained', () => stop('the queue is empty'));
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      // The usual listener ends the process at once.
-      process.removeAllListeners(signal);
       process.once(signal, () => {
         process.once(signal, () => process.exit(1));
         stop(signal);

@@ -3,6 +3,7 @@ import { counted, duration } from '../../report/text.ts';
 import { shardsByStage } from '../../shards/plan.ts';
 import { doneShards, nameOf, writeJson } from '../../shards/shard-results.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { cleanUpOnSignal } from '../signals.ts';
 import { takePlan } from './coordinator-lock.ts';
 import type { OpenPlan } from './open-plan.ts';
 import { Pool } from './pool.ts';
@@ -36,7 +37,7 @@ const TITLES = {
 export async function runBatch(open: OpenPlan, options: BatchOptions, terminal: Terminal): Promise<BatchOutcome> {
   const { plan, store } = open;
   const began = performance.now();
-  const release = await takePlan(plan, open.path, store);
+  const giveBack = await takePlan(plan, open.path, store);
   const failed: { shard: number; problem: ShardProblem }[] = [];
   let [done, bytes, title, left] = [0, 0, '', 0];
   const show = () => terminal.progress(`${title}, ${counted(left, 'shard')} left`, done / plan.shards.length);
@@ -73,6 +74,7 @@ export async function runBatch(open: OpenPlan, options: BatchOptions, terminal: 
   // However this process ends, its workers end with it: by this, or by the channel that closes.
   const stop = () => pool.close();
   process.once('exit', stop);
+  const release = cleanUpOnSignal(stop);
   try {
     for (const { stage, numbers } of shardsByStage(plan)) {
       const known = await doneShards(plan, store);
@@ -89,9 +91,10 @@ export async function runBatch(open: OpenPlan, options: BatchOptions, terminal: 
     }
   } finally {
     process.off('exit', stop);
+    release();
     pool.close();
     terminal.clear();
-    await release();
+    await giveBack();
   }
   return { done, failed, milliseconds: performance.now() - began, bytes };
 }

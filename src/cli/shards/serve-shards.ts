@@ -35,7 +35,6 @@ export async function serveShards(open: OpenPlan, threads: number, terminal: Ter
   const send = (message: WorkerMessage) => process.send?.(message);
   const runner = await openShardRunner(open, threads, terminal);
   // Ctrl-C reaches all processes of a terminal; the parent decides what becomes of the shard at hand.
-  process.removeAllListeners('SIGINT');
   process.on('SIGINT', () => {});
   const gone = new Promise<void>((resolve) => process.once('disconnect', resolve));
   process.on('message', async ({ run }: RunMessage) => {

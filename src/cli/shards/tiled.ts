@@ -14,6 +14,7 @@ import type { Arguments } from '../input/arguments.ts';
 import { hasLargeFile, LARGE_BYTES } from '../input/large-files.ts';
 import { checkFilesGiven, checkOutput, countSetting } from '../input/settings.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { cleanUpOnSignal } from '../signals.ts';
 import { makePlan } from './make-plan.ts';
 import { mergePlan } from './merge.ts';
 import { openParsed } from './open-plan.ts';
@@ -46,6 +47,7 @@ export async function tiledSearch(command: 'check' | 'clash', args: Arguments, t
   const folder = await mkdtemp(join(tmpdir(), 'collidescope-tiles-'));
   const clean = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', clean);
+  const release = cleanUpOnSignal(clean);
   try {
     const path = join(folder, 'plan.jsonl');
     const text = planText(await makePlan({ command, kind: 'large', files: args.files, path, tiles }, args, terminal));
@@ -64,6 +66,7 @@ export async function tiledSearch(command: 'check' | 'clash', args: Arguments, t
     return await mergePlan(open, args, terminal);
   } finally {
     process.off('exit', clean);
+    release();
     clean();
   }
 }
