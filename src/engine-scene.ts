@@ -30,6 +30,7 @@ import {
   voxels,
   withinWasm,
 } from './queries/on-demand.ts';
+import { type CheckedPairSelection, selectedObjects } from './queries/pair-selection.ts';
 import type { LayeredImage, LayersOptions } from './queries/volume/layers.ts';
 import { checkLayersOptions, checkVolumeOptions } from './queries/volume/options.ts';
 import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
@@ -90,30 +91,40 @@ export class EngineScene implements Scene {
     this.#objects.remove(object);
   }
 
+  /** Throws when a query names an object that is not there. */
+  #findPairs(call: string, { ignore, pairs }: CheckedPairSelection): void {
+    for (const id of ignore.flat()) this.#objects.find(`${call}: ignore`, id);
+    for (const id of pairs?.flat() ?? []) this.#objects.find(`${call}: pairs`, id);
+  }
+
   collide(options: GpuCollideOptions): Promise<GpuCollisions>;
   collide(options?: CollideOptions): Promise<Collisions>;
   async collide(options: CollideOptions | GpuCollideOptions = {}): Promise<Collisions | GpuCollisions> {
     this.#objects.check();
     const checked = checkCollideOptions(options);
-    for (const id of checked.ignore.flat()) this.#objects.find('collide: ignore', id);
+    this.#findPairs('collide', checked);
     const { cull: culling } = checked;
     if (culling) {
       return this.#objects.query((context, objects) =>
-        collideCulledKept(context, objects, { ...checked, cull: culling }),
+        collideCulledKept(context, selectedObjects(objects, checked), { ...checked, cull: culling }),
       );
     }
-    const query = (context: EngineContext, objects: ReadonlyMap<number, SceneObject>) =>
-      checked.output === 'gpu'
+    const query = (context: EngineContext, all: ReadonlyMap<number, SceneObject>) => {
+      const objects = selectedObjects(all, checked);
+      return checked.output === 'gpu'
         ? collideInPlace(context, objects, checked)
         : collideKept(context, objects, checked, this.#kept);
+    };
     return this.#objects.query<Collisions | GpuCollisions>(query, { positions: 'anywhere' });
   }
 
   async clashes(options: ClashesOptions = {}): Promise<Clashes> {
     this.#objects.check();
     const checked = checkClashesOptions(options);
-    for (const id of checked.ignore.flat()) this.#objects.find('clashes: ignore', id);
-    return this.#objects.query((context, objects) => findClashes(context, objects, checked), { positions: 'anywhere' });
+    this.#findPairs('clashes', checked);
+    return this.#objects.query((context, objects) => findClashes(context, selectedObjects(objects, checked), checked), {
+      positions: 'anywhere',
+    });
   }
 
   async inside(object: number, points: Positions, options: InsideOptions = {}): Promise<Uint8Array> {
@@ -162,15 +173,19 @@ export class EngineScene implements Scene {
   async within(distance: number, options: WithinOptions = {}): Promise<Proximities> {
     this.#objects.check();
     const checked = checkWithinOptions(distance, options);
-    for (const id of checked.ignore.flat()) this.#objects.find('within: ignore', id);
-    return this.#objects.query(({ runtime }, objects) => withinWasm(runtime, objects, checked));
+    this.#findPairs('within', checked);
+    return this.#objects.query(({ runtime }, objects) =>
+      withinWasm(runtime, selectedObjects(objects, checked), checked),
+    );
   }
 
   async impacts(options: ImpactsOptions = {}): Promise<Impacts> {
     this.#objects.check();
     const checked = checkImpactsOptions(options);
-    for (const id of checked.ignore.flat()) this.#objects.find('impacts: ignore', id);
-    return this.#objects.query(({ runtime }, objects) => impactsWasm(runtime, objects, checked));
+    this.#findPairs('impacts', checked);
+    return this.#objects.query(({ runtime }, objects) =>
+      impactsWasm(runtime, selectedObjects(objects, checked), checked),
+    );
   }
 
   async overlapVolume(a: number, b: number, options: VolumeOptions = {}): Promise<Volume> {

@@ -64,6 +64,7 @@ export {
 } from './queries/impacts/impacts.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
+export type { PairSelection } from './queries/pair-selection.ts';
 export {
   LAYERS_DEFAULTS,
   type LayeredImage,

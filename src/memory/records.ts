@@ -71,6 +71,8 @@ export const JOB = record('Job', {
   /** Sorted u64 keys objectA << 32 | objectB (indices into the object table, A < B). */
   ignore: 'address',
   ignoreCount: 'u32',
+  /** Not zero: these are the pairs of objects that are asked for, instead of those that are not. */
+  listed: 'u32',
   /** Not zero: some objects have a category or a mask of their own. */
   masked: 'u32',
   /** Not zero: pairs between objects that both are still (OBJECT.still) are known, and not asked for. */

@@ -100,17 +100,17 @@ export function checkBox(call: string, bounds: unknown): readonly number[] {
 }
 
 /** Returns a copy: the caller may change the list while the query waits. */
-export function checkIgnore(call: string, ignore: unknown): readonly ObjectPair[] {
+export function checkObjectPairs(call: string, option: 'ignore' | 'pairs', pairs: unknown): readonly ObjectPair[] {
   const isPair = (pair: unknown) => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isInteger);
-  const isList = Array.isArray(ignore);
-  if (isList && ignore.every(isPair)) return ignore.map(([a, b]): ObjectPair => [a, b]);
+  const isList = Array.isArray(pairs);
+  if (isList && pairs.every(isPair)) return pairs.map(([a, b]): ObjectPair => [a, b]);
   const found = isList
-    ? `has an entry that is ${describe(ignore.find((pair) => !isPair(pair)))}`
-    : `is ${describe(ignore)}`;
+    ? `has an entry that is ${describe(pairs.find((pair) => !isPair(pair)))}`
+    : `is ${describe(pairs)}`;
   throw new OptionError(
     'option-type',
-    `${call}: ignore ${found}; expected a list of pairs of object ids, such as [[0, 1], [0, 2]].`,
-    { option: 'ignore' },
+    `${call}: ${option} ${found}; expected a list of pairs of object ids, such as [[0, 1], [0, 2]].`,
+    { option },
   );
 }
 

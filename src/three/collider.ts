@@ -26,7 +26,7 @@ import {
   checkColliderOptions,
   checkObjects,
   type IgnoredObjects,
-  ignoredIds,
+  pairsOfIds,
   splitCreateOptions,
 } from './options.ts';
 import { Shapes } from './shapes.ts';
@@ -275,7 +275,16 @@ export class Collider {
 }
 
 /** The options with ids in place of objects. */
-function withIds<T extends { ignore?: readonly IgnoredObjects[] }>(call: string, options: T, table: BodyTable) {
-  const { ignore, ...rest } = options;
-  return ignore === undefined ? rest : { ...rest, ignore: ignoredIds(call, ignore, table) };
+function withIds<T extends { ignore?: readonly IgnoredObjects[]; pairs?: readonly IgnoredObjects[] }>(
+  call: string,
+  options: T,
+  table: BodyTable,
+) {
+  const { ignore, pairs, ...rest } = options;
+  return {
+    ...rest,
+    // What is left out of a list of an object with itself is pairs of its parts, not what happens within each.
+    ...(ignore !== undefined && { ignore: pairsOfIds(call, 'ignore', ignore, table).filter(([a, b]) => a !== b) }),
+    ...(pairs !== undefined && { pairs: pairsOfIds(call, 'pairs', pairs, table) }),
+  };
 }

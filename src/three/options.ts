@@ -66,40 +66,60 @@ export interface CreateOptions extends ColliderOptions, EngineOptions {
 export type IgnoredObjects = readonly [Object3D, Object3D];
 
 /** As for `scene.collide`, but with objects in place of ids. */
-export interface ColliderCollideOptions extends Omit<CollideOptions, 'ignore' | 'output'> {
+export interface ColliderCollideOptions extends Omit<CollideOptions, 'ignore' | 'pairs' | 'output'> {
   /**
    * Pairs of objects that may touch; they are left out. `[group, group]` leaves out contacts among the meshes of a group.
    * @defaultValue none
    */
   ignore?: readonly IgnoredObjects[];
+  /**
+   * Only these pairs of objects and what is below them, in place of `self` and `between`.
+   * @defaultValue all
+   */
+  pairs?: readonly IgnoredObjects[];
 }
 
 /** As for `scene.within`, but with objects in place of ids. */
-export interface ColliderWithinOptions extends Omit<WithinOptions, 'ignore'> {
+export interface ColliderWithinOptions extends Omit<WithinOptions, 'ignore' | 'pairs'> {
   /**
    * Pairs of objects that may be near; they are left out. `[group, group]` leaves out the meshes of a group among each
    * other.
    * @defaultValue none
    */
   ignore?: readonly IgnoredObjects[];
+  /**
+   * Only these pairs of objects and what is below them, in place of `self` and `between`.
+   * @defaultValue all
+   */
+  pairs?: readonly IgnoredObjects[];
 }
 
 /** As for `scene.clashes`, but with objects in place of ids. */
-export interface ColliderClashesOptions extends Omit<ClashesOptions, 'ignore'> {
+export interface ColliderClashesOptions extends Omit<ClashesOptions, 'ignore' | 'pairs'> {
   /**
    * Pairs of objects that may clash; they are left out. `[group, group]` leaves out clashes among the meshes of a group.
    * @defaultValue none
    */
   ignore?: readonly IgnoredObjects[];
+  /**
+   * Only these pairs of objects and what is below them, in place of `self` and `between`.
+   * @defaultValue all
+   */
+  pairs?: readonly IgnoredObjects[];
 }
 
 /** Options of {@link Collider.impacts}: those of `scene.impacts`, with objects instead of ids. */
-export interface ColliderImpactsOptions extends Omit<ImpactsOptions, 'ignore'> {
+export interface ColliderImpactsOptions extends Omit<ImpactsOptions, 'ignore' | 'pairs'> {
   /**
    * Pairs of objects whose impacts are left out. `[group, group]` leaves out its meshes with each other.
    * @defaultValue none
    */
   ignore?: readonly IgnoredObjects[];
+  /**
+   * Only these pairs of objects and what is below them, in place of `self` and `between`.
+   * @defaultValue all
+   */
+  pairs?: readonly IgnoredObjects[];
 }
 
 const NAMES = ['weld', 'invisible', 'filter', 'updateMatrices', 'motion'];
@@ -168,7 +188,7 @@ export function checkObjects(call: string, objects: Object3D | readonly Object3D
   return list;
 }
 
-const COLLIDE_NAMES = Object.keys({ ...COLLIDE_DEFAULTS, ignore: 0, signal: 0, onProgress: 0 }).filter(
+const COLLIDE_NAMES = Object.keys({ ...COLLIDE_DEFAULTS, ignore: 0, pairs: 0, signal: 0, onProgress: 0 }).filter(
   (name) => name !== 'output',
 );
 
@@ -183,21 +203,26 @@ function isBelow(object: Object3D, top: Object3D): boolean {
 }
 
 /** Pairs of ids for pairs of objects. */
-export function ignoredIds(call: string, ignore: unknown, table: BodyTable): [number, number][] {
+export function pairsOfIds(
+  call: string,
+  option: 'ignore' | 'pairs',
+  pairs: unknown,
+  table: BodyTable,
+): [number, number][] {
   const isPair = (pair: unknown) =>
     Array.isArray(pair) && pair.length === 2 && pair.every((object) => object?.isObject3D === true);
-  if (!Array.isArray(ignore) || !ignore.every(isPair)) {
+  if (!Array.isArray(pairs) || !pairs.every(isPair)) {
     throw new OptionError(
       'option-type',
-      `${call}: ignore must be a list of pairs of objects, such as [[a, b], [a, c]].`,
+      `${call}: ${option} must be a list of pairs of objects, such as [[a, b], [a, c]].`,
       {
-        option: 'ignore',
+        option,
       },
     );
   }
   const idsBelow = (top: Object3D) =>
     [...table.values()].filter(({ object }) => isBelow(object, top)).map(({ id }) => id);
-  return (ignore as IgnoredObjects[]).flatMap(([a, b]) => {
+  return (pairs as IgnoredObjects[]).flatMap(([a, b]) => {
     const others = idsBelow(b);
     return idsBelow(a).flatMap((id) => others.map((other): [number, number] => [id, other]));
   });

@@ -122,6 +122,7 @@ describe('public names', () => {
         "ObjectFilter",
         "ObjectPair",
         "OpenObject",
+        "PairSelection",
         "PointCloudInput",
         "Positions",
         "Proximities",

@@ -40,7 +40,7 @@ export interface SceneJob {
   /** Whether only some of the clusters are to be looked at that can meet: an answer that may be short. */
   readonly isTrial?: boolean;
   /** Of which objects pairs within them are asked for; of all when left out. */
-  readonly selfOf?: ((object: SceneObject) => boolean) | undefined;
+  readonly selfOf?: ((object: SceneObject, id: number) => boolean) | undefined;
   /** Of which objects, by their ids, pairs with others of them are known and not to be found again; of none when left out. */
   readonly isStill?: ((id: number) => boolean) | undefined;
   /** The map to image coordinates, for a query that chooses its own. */
@@ -112,6 +112,7 @@ function writeFields({ memory }: WasmRuntime, list: readonly Participant[], at: 
   set(JOB.at.partlySelf, Number(job.selfOf !== undefined));
   set(JOB.at.masked, Number(at.masked));
   set(JOB.at.hasStill, Number(job.isStill !== undefined));
+  set(JOB.at.listed, 0);
   set(JOB.at.survivors, 0);
   set(JOB.at.wide, Number(at.wide));
   set(RESULTS.at.selectedClusters, 0);

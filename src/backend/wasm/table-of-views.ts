@@ -149,7 +149,7 @@ export class TableOfViews {
         index,
         triangleStart,
         vertexStart,
-        self: job.selfOf?.(object) ?? true,
+        self: job.selfOf?.(object, id) ?? true,
         still: job.isStill?.(id) ?? false,
         clusters: clusters?.block ?? 0,
         leaf: leaves,

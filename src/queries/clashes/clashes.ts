@@ -6,7 +6,8 @@
  */
 import type { Bounds, Triple } from '../../mesh/bounds.ts';
 import type { Collisions } from '../collide/collide.ts';
-import type { ObjectPair, RunningOptions } from '../options.ts';
+import type { RunningOptions } from '../options.ts';
+import type { PairSelection } from '../pair-selection.ts';
 
 /**
  * `penetrating`: their interiors overlap; of open surfaces, their sheets cross. `contained`: one lies wholly inside the
@@ -19,7 +20,7 @@ export type ClashKind = 'penetrating' | 'contained' | 'duplicate' | 'near' | 'to
 export const CLASH_KINDS: readonly ClashKind[] = ['penetrating', 'contained', 'duplicate', 'near', 'touching'];
 
 /** Options of {@link Scene.clashes}. */
-export interface ClashesOptions extends RunningOptions {
+export interface ClashesOptions extends RunningOptions, PairSelection {
   /**
    * Also report where objects meet themselves: regions without depth, `a` and `b` the same object.
    * @defaultValue `false`
@@ -61,11 +62,6 @@ export interface ClashesOptions extends RunningOptions {
    * @defaultValue `false`
    */
   volume?: boolean;
-  /**
-   * Pairs of objects that may clash; they are left out.
-   * @defaultValue none
-   */
-  ignore?: readonly ObjectPair[];
 }
 
 /** What {@link Scene.clashes} uses for options that you leave out. */

@@ -2,6 +2,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Triple } from '../../mesh/bounds.ts';
+import { selectionOf } from '../pair-selection.ts';
 import { checkWithinOptions } from '../within/options.ts';
 import { withinWasm } from '../within/wasm.ts';
 import type { Clash } from './clashes.ts';
@@ -13,10 +14,11 @@ export async function findNear(
   runtime: WasmRuntime,
   objects: ReadonlyMap<number, SceneObject>,
   known: readonly FoundClash[],
-  { clearance, ignore, between, curve, area, volume, signal }: CheckedClashesOptions,
+  asked: CheckedClashesOptions,
 ): Promise<FoundClash[]> {
+  const { clearance, between, curve, area, volume, signal } = asked;
   if (clearance === 0 || !between) return [];
-  const options = { ...checkWithinOptions(clearance, { objects: true, ignore }), signal };
+  const options = { ...checkWithinOptions(clearance, { objects: true }), ...selectionOf(asked), self: false, signal };
   const { objectPairs, objectDistances, nearestPairs, points } = await withinWasm(runtime, objects, options);
   const met = new Set(known.map(({ clash: { a, b } }) => `${a} ${b}`));
   const near: FoundClash[] = [];

@@ -1,19 +1,11 @@
 /** Checks the options of `clashes`, and fills in the defaults. */
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
-import {
-  type CheckedRunningOptions,
-  checkFlag,
-  checkIgnore,
-  checkOptionNames,
-  checkRunningOptions,
-  type ObjectPair,
-} from '../options.ts';
+import { type CheckedRunningOptions, checkFlag, checkOptionNames, checkRunningOptions } from '../options.ts';
+import { type CheckedPairSelection, checkPairSelection } from '../pair-selection.ts';
 import { CLASHES_DEFAULTS, type ClashesOptions } from './clashes.ts';
 
-export interface CheckedClashesOptions extends CheckedRunningOptions {
-  readonly self: boolean;
-  readonly between: boolean;
+export interface CheckedClashesOptions extends CheckedRunningOptions, CheckedPairSelection {
   /** Of two objects, checked. */
   readonly toleranceOf: (a: number, b: number) => number;
   /** 0 for none. */
@@ -22,7 +14,6 @@ export interface CheckedClashesOptions extends CheckedRunningOptions {
   readonly curve: boolean;
   readonly area: boolean;
   readonly volume: boolean;
-  readonly ignore: readonly ObjectPair[];
 }
 
 const NAMES = [
@@ -35,6 +26,7 @@ const NAMES = [
   'area',
   'volume',
   'ignore',
+  'pairs',
   'signal',
   'onProgress',
 ];
@@ -59,7 +51,7 @@ export function checkClashesOptions(options: ClashesOptions): CheckedClashesOpti
   checkOptionNames('clashes', options, NAMES);
   const tolerance = options.tolerance ?? CLASHES_DEFAULTS.tolerance;
   const toleranceOf = checkedTolerance(tolerance);
-  const flag = (name: 'self' | 'between' | 'depth' | 'curve' | 'area' | 'volume') =>
+  const flag = (name: 'depth' | 'curve' | 'area' | 'volume') =>
     checkFlag('clashes', name, options[name] ?? CLASHES_DEFAULTS[name]);
   const depth = flag('depth');
   if (!depth && tolerance !== 0) {
@@ -70,15 +62,13 @@ export function checkClashesOptions(options: ClashesOptions): CheckedClashesOpti
     );
   }
   return {
-    self: flag('self'),
-    between: flag('between'),
+    ...checkPairSelection('clashes', options, CLASHES_DEFAULTS),
     clearance: checkLength('clearance', options.clearance ?? CLASHES_DEFAULTS.clearance),
     toleranceOf,
     depth,
     curve: flag('curve'),
     area: flag('area'),
     volume: flag('volume'),
-    ignore: checkIgnore('clashes', options.ignore ?? []),
     ...checkRunningOptions('clashes', options),
   };
 }

@@ -10,6 +10,7 @@ import type { Collisions } from '../collide/collide.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { collide } from '../collide/run.ts';
 import type { EngineContext } from '../context.ts';
+import { asksAbout, selectionOf } from '../pair-selection.ts';
 import { ClashFinder } from './clash-finder.ts';
 import type { Clashes } from './clashes.ts';
 import { overlappingBoxes } from './contained.ts';
@@ -36,7 +37,8 @@ export async function findClashes(
   const { signal, onProgress } = options;
   signal?.throwIfAborted();
   const collisions = await collide(context, objects, {
-    ...checkCollideOptions({ ignore: options.ignore, self: options.self, between: options.between }),
+    ...checkCollideOptions({}),
+    ...selectionOf(options),
     signal,
     onProgress: onProgress && ((done: number) => onProgress(COLLIDE_SHARE * done)),
   });
@@ -88,15 +90,15 @@ export async function findClashes(
 function clashingPairs(
   list: readonly Participant[],
   collisions: Collisions,
-  { ignore, between }: CheckedClashesOptions,
+  options: CheckedClashesOptions,
 ): ObjectPairs[] {
   const grouped = pairsByObjects(collisions);
   const key = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;
-  const known = new Set([...grouped.map(({ a, b }) => key(a, b)), ...ignore.map(([a, b]) => key(a, b))]);
-  if (!between) return grouped;
+  const known = new Set(grouped.map(({ a, b }) => key(a, b)));
+  const isAsked = asksAbout(options);
   const apart = overlappingBoxes(list.map(({ object }) => object.box))
     .map(([i, j]) => ({ a: list[i].id, b: list[j].id, pairs: new Uint32Array(0) }))
-    .filter(({ a, b }) => !known.has(key(a, b)));
+    .filter(({ a, b }) => isAsked(a, b) && !known.has(key(a, b)));
   return [...grouped, ...apart];
 }
 

@@ -8,13 +8,14 @@ import type { ErrorCode } from '../../error-codes.ts';
 import type { GpuBuffer } from '../../platform.ts';
 import type { CullOptions, CullPass, CullStats } from '../cull/cull.ts';
 import type { ImageStats } from '../image-stats.ts';
-import type { ObjectPair, RunningOptions } from '../options.ts';
+import type { RunningOptions } from '../options.ts';
+import type { PairSelection } from '../pair-selection.ts';
 
 /** Which contacts count: all, or only those that are more than a touch. */
 export type Contacts = 'all' | 'penetrating';
 
 /** Options of {@link Scene.collide}. */
-export interface CollideOptions extends RunningOptions {
+export interface CollideOptions extends RunningOptions, PairSelection {
   /**
    * Also report pairs of triangles within one object.
    * @defaultValue `false`
@@ -40,11 +41,6 @@ export interface CollideOptions extends RunningOptions {
    * @defaultValue `Infinity`
    */
   limit?: number;
-  /**
-   * Pairs of objects that may touch; they are left out.
-   * @defaultValue none
-   */
-  ignore?: readonly ObjectPair[];
   /**
    * Where to put the answer; see {@link GpuCollideOptions} for `gpu`.
    * @defaultValue `'cpu'`

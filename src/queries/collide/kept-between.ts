@@ -61,7 +61,7 @@ export class KeptBetween {
   recall(
     list: readonly Participant[],
     options: CheckedCollideOptions,
-    mustLook?: (object: Participant['object']) => boolean,
+    mustLook?: (object: Participant['object'], id: number) => boolean,
   ): KnownPairs | undefined {
     if (!this.#kept || !hasWhat(this.#kept, options)) return undefined;
     const differing = ignoredDifference(this.#ignore, options.ignore);
@@ -70,7 +70,7 @@ export class KeptBetween {
     const changed: number[] = [];
     this.#compare(list, (index, isSame, isIn) => {
       const id = ids[index];
-      if (isSame && isIn && !differing.has(id) && !mustLook?.(list[index].object)) still[id] = 1;
+      if (isSame && isIn && !differing.has(id) && !mustLook?.(list[index].object, id)) still[id] = 1;
       else changed.push(index);
     });
     if (list.length - changed.length < 2) return undefined;

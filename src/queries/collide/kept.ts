@@ -79,8 +79,9 @@ async function betweenPlaced(
   run: (options: CheckedCollideOptions) => Promise<Collisions>,
 ): Promise<Collisions> {
   const list = participants(objects);
-  const placed = list.map(({ object }) => object).filter((object) => object.isPlacedInvertibly);
-  if (placed.length === 0) return run(options);
+  // Pairs within some objects only are found here, too: backends know all or none.
+  const partlySelf = options.self && options.selfOf !== undefined;
+  if (!partlySelf && !list.some(({ object }) => object.isPlacedInvertibly)) return run(options);
   await bringHere(objects.values());
   const own = options.self ? await findOwn(runtime, list, options, (object) => !isSquashed(object)) : NO_PAIRS;
   const room = options.limit - own.count;
@@ -126,6 +127,12 @@ function flatOfClustered(
   return selected.length === 0 ? NO_FLAT : findPlacedFlat(runtime, selected, running(options));
 }
 
+/** Of which objects pairs within them are asked for and not known. */
+function selfToFind({ self, selfOf }: CheckedCollideOptions, own: OwnAnswers): KeptUse['selfOf'] {
+  if (!self) return undefined;
+  return (object, id) => !own.pairs.has(object) && (selfOf?.(object, id) ?? true);
+}
+
 /**
  * Looks at those objects of a scene of which not all is known. `room` is the number of pairs to stop at; without any, only
  * triangles without area are looked for.
@@ -140,7 +147,8 @@ async function look(
 ): Promise<Look> {
   const looked = known ? numbered(known.toLookAt) : list;
   const changed = known ? looked.filter(({ id }) => !known.isStill(id)) : list;
-  const selfInJob = options.self && own.pairs.size < list.length;
+  const hasSelfInJob = selfToFind(options, own);
+  const selfInJob = hasSelfInJob !== undefined && list.some(({ object, id }) => hasSelfInJob(object, id));
   const runs = room > 0 && looked.length > 0 && (options.between || selfInJob || !options.self);
   const wanted = selfInJob || !options.between || !runs ? NO_OBJECTS : objectsToSelect(looked);
   const isChosen = wanted === 'all' || wanted.size === 0;
@@ -154,7 +162,7 @@ async function look(
   const knownFlat = flat instanceof Promise ? await flat : flat;
   const use: KeptUse = {
     selects: clustered === 'all' || clustered.size > 0 ? clustered : undefined,
-    selfOf: selfInJob && own.pairs.size > 0 ? (object: SceneObject) => !own.pairs.has(object) : undefined,
+    selfOf: selfInJob && (own.pairs.size > 0 || options.selfOf) ? hasSelfInJob : undefined,
     isStill: known?.isStill,
     map: known && mapOfAll(runtime, list),
   };
@@ -181,14 +189,15 @@ async function onWasm(
   const isOwn = (object: SceneObject) =>
     object.isPlacedInvertibly || (!object.isPlaced && (object.kept.hasStayed || object.kept.pairs !== undefined));
   const own = options.self ? await findOwn(runtime, list, options, isOwn) : NO_PAIRS;
-  const hasSelfInJob = options.self ? (object: SceneObject) => !own.pairs.has(object) : undefined;
-  const known = options.between ? kept.recall(list, options, hasSelfInJob) : undefined;
+  // What is kept is of all objects; a query about some pairs of them leaves it as it is.
+  const usesKept = options.between && !options.pairs;
+  const known = usesKept ? kept.recall(list, options, selfToFind(options, own)) : undefined;
   const room = options.limit - own.count - (known?.count ?? 0);
   const { found, clustered } = await look(runtime, list, own, known, options, room);
   const { tally } = list[0].object.kept;
   tally.queries++;
   const between = known ? known.join(found) : found;
-  if (options.between && room > 0) kept.note(list, options, between);
+  if (usesKept && room > 0) kept.note(list, options, between);
   const answer = mergePairs(between, own.inOrder, options);
   const milliseconds = { ...found.stats.milliseconds, total: performance.now() - began };
   const keptStats = {

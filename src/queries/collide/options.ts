@@ -6,28 +6,36 @@ import {
   type CheckedRunningOptions,
   checkChoice,
   checkFlag,
-  checkIgnore,
   checkLimit,
   checkOptionNames,
   checkRunningOptions,
-  type ObjectPair,
 } from '../options.ts';
+import { type CheckedPairSelection, checkPairSelection } from '../pair-selection.ts';
 import { COLLIDE_DEFAULTS, type CollideOptions, type Contacts, type GpuCollideOptions } from './collide.ts';
 
-export interface CheckedCollideOptions extends CheckedRunningOptions {
-  readonly self: boolean;
-  readonly between: boolean;
+export interface CheckedCollideOptions extends CheckedRunningOptions, CheckedPairSelection {
   readonly contacts: Contacts;
   readonly segments: boolean;
   /** Infinity for all. */
   readonly limit: number;
-  readonly ignore: readonly ObjectPair[];
   readonly output: 'cpu' | 'gpu';
   /** Undefined for no culling. */
   readonly cull: CheckedCullOptions | undefined;
 }
 
-const NAMES = ['self', 'between', 'contacts', 'segments', 'limit', 'ignore', 'output', 'cull', 'signal', 'onProgress'];
+const NAMES = [
+  'self',
+  'between',
+  'contacts',
+  'segments',
+  'limit',
+  'ignore',
+  'pairs',
+  'output',
+  'cull',
+  'signal',
+  'onProgress',
+];
 
 /** Options that `collide` sets itself, or that make no sense before it. */
 const NOT_FOR_COLLIDE = ['self', 'distance', 'trace', 'signal', 'onProgress'];
@@ -71,15 +79,11 @@ export function checkCollideOptions(given: CollideOptions | GpuCollideOptions): 
   checkOptionNames('collide', given, NAMES);
   const output = checkOutput(given);
   const options: Omit<CollideOptions, 'output'> = given;
-  const flag = (name: 'self' | 'between' | 'segments') =>
-    checkFlag('collide', name, options[name] ?? COLLIDE_DEFAULTS[name]);
   return {
-    self: flag('self'),
-    between: flag('between'),
+    ...checkPairSelection('collide', options, COLLIDE_DEFAULTS),
     contacts: checkChoice('collide', 'contacts', options.contacts ?? COLLIDE_DEFAULTS.contacts, ['all', 'penetrating']),
-    segments: flag('segments'),
+    segments: checkFlag('collide', 'segments', options.segments ?? COLLIDE_DEFAULTS.segments),
     limit: checkLimit('collide', options.limit ?? COLLIDE_DEFAULTS.limit),
-    ignore: checkIgnore('collide', options.ignore ?? []),
     output,
     cull: checkCull(options.cull ?? COLLIDE_DEFAULTS.cull),
     ...checkRunningOptions('collide', options),

@@ -26,7 +26,7 @@ export const NO_PAIRS: OwnAnswers = { pairs: new Map(), inOrder: [], flat: new M
 export const running = ({ signal }: CheckedCollideOptions) => (signal ? { signal } : {});
 
 /**
- * The pairs of those objects with themselves that `isOwn` says: kept ones, and what is not yet kept is found. Objects in a
+ * The pairs of those objects with themselves that are asked for and `isOwn` says: kept ones, and what is not yet kept is found. Objects in a
  * place that cannot be undone are looked at where they are, and nothing is kept of that.
  */
 export async function findOwn(
@@ -36,8 +36,9 @@ export async function findOwn(
   isOwn: (object: SceneObject) => boolean,
 ): Promise<OwnAnswers> {
   const isKnown = ({ kept }: SceneObject) => kept.pairs && (!options.segments || kept.pairs.segments);
-  const asked = list.filter(({ object }) => isOwn(object));
-  const squashed = list.filter(({ object }) => isSquashed(object));
+  const wanted = options.selfOf ? list.filter(({ object, id }) => options.selfOf!(object, id)) : list;
+  const asked = wanted.filter(({ object }) => isOwn(object));
+  const squashed = wanted.filter(({ object }) => isSquashed(object));
   const unknown = asked.map(({ object }) => object).filter((object) => !isKnown(object));
   await findOwnPairs(runtime, oneOfEach(unknown), options.segments, running(options));
   const pairs = new Map<SceneObject, OwnPairs>();

@@ -9,7 +9,7 @@ import type { Gpu } from '../../backend/gpu/gpu.ts';
 import { participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import { OptionError } from '../../errors.ts';
 import type { EngineContext } from '../context.ts';
-import { maskedPairs } from '../filter.ts';
+import { pairsToIgnore } from '../pair-selection.ts';
 import { bringHere, residentPositions } from '../resident.ts';
 import type { Collisions, GpuCollisions } from './collide.ts';
 import type { SceneObjects } from './gpu/collide-gpu.ts';
@@ -30,13 +30,15 @@ export async function collide(
   options: CheckedCollideOptions,
   ways?: CollideWays,
 ): Promise<Collisions> {
-  const gpu = gpus?.isPossible ? await chooseGpu(gpus, objects) : undefined;
+  // A GPU finds pairs within all objects or none; kept.ts adds those of some.
+  const isForWasm = hasPartsOfSelf(options) && !ways;
+  const gpu = gpus?.isPossible && !isForWasm ? await chooseGpu(gpus, objects) : undefined;
   const outcome = await answerOn({ runtime, gpus }, gpu, {
     webgpu: async (gpu) => {
       const onGpu = await collideOn(gpu);
-      const masked = maskedPairs(objects);
+      const ignore = pairsToIgnore(objects, options);
       const run = (asked: CheckedCollideOptions) =>
-        onGpu.collide(runtime, objects, { ...asked, ignore: [...asked.ignore, ...masked] });
+        onGpu.collide(runtime, objects, { ...asked, ignore, pairs: undefined });
       return ways ? ways.webgpu(run) : run(options);
     },
     wasm: async () => {
@@ -58,14 +60,24 @@ export async function collideInPlace(
   options: CheckedCollideOptions,
 ): Promise<GpuCollisions> {
   const gpu = gpus?.taker && gpus.current;
-  const ignore = [...options.ignore, ...maskedPairs(objects)];
-  if (gpu) return (await collideOn(gpu)).leave(runtime, objects, { ...options, ignore });
+  if (hasPartsOfSelf(options)) {
+    throw new OptionError(
+      'option-conflict',
+      'collide: output "gpu" finds pairs within all objects or within none. Leave [a, a] out of pairs, or use output "cpu".',
+      { option: 'output' },
+    );
+  }
+  const ignore = pairsToIgnore(objects, options);
+  if (gpu) return (await collideOn(gpu)).leave(runtime, objects, { ...options, ignore, pairs: undefined });
   throw new OptionError(
     'needs-device',
     'collide: output "gpu" leaves the answer in buffers of your device. Use createEngine({ backend: \'webgpu\', device }).',
     { option: 'output' },
   );
 }
+
+/** Whether pairs are asked for within some objects and not within others. */
+const hasPartsOfSelf = ({ self, selfOf }: CheckedCollideOptions): boolean => self && selfOf !== undefined;
 
 async function chooseGpu(gpus: EngineGpu, objects: SceneObjects): Promise<Gpu | undefined> {
   if (gpus.taker && [...objects.values()].some(residentPositions)) return gpus.current;

@@ -5,10 +5,11 @@
  * which they do, exact to 2^-52; the same answer on every engine and thread count. docs/impacts.md says what counts.
  */
 import type { ImageStats } from '../image-stats.ts';
-import type { ObjectPair, RunningOptions } from '../options.ts';
+import type { RunningOptions } from '../options.ts';
+import type { PairSelection } from '../pair-selection.ts';
 
 /** Options of {@link Scene.impacts}. */
-export interface ImpactsOptions extends RunningOptions {
+export interface ImpactsOptions extends RunningOptions, PairSelection {
   /**
    * Also report impacts within one object; features that share a vertex are left out.
    * @defaultValue `false`
@@ -29,11 +30,6 @@ export interface ImpactsOptions extends RunningOptions {
    * @defaultValue `true`
    */
   points?: boolean;
-  /**
-   * Pairs of objects whose impacts are left out.
-   * @defaultValue none
-   */
-  ignore?: readonly ObjectPair[];
 }
 
 /** What {@link Scene.impacts} uses for options that you leave out. */

@@ -3,36 +3,24 @@ import { OptionError } from '../../errors.ts';
 import { checkPositions, describe } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
 import { checkMatrix } from '../../mesh/placement.ts';
-import {
-  type CheckedRunningOptions,
-  checkFlag,
-  checkIgnore,
-  checkOptionNames,
-  checkRunningOptions,
-  type ObjectPair,
-} from '../options.ts';
+import { type CheckedRunningOptions, checkFlag, checkOptionNames, checkRunningOptions } from '../options.ts';
+import { type CheckedPairSelection, checkPairSelection } from '../pair-selection.ts';
 import { IMPACTS_DEFAULTS, type ImpactsOptions } from './impacts.ts';
 
-export interface CheckedImpactsOptions extends CheckedRunningOptions {
-  readonly self: boolean;
-  readonly between: boolean;
+export interface CheckedImpactsOptions extends CheckedRunningOptions, CheckedPairSelection {
   readonly first: boolean;
   readonly points: boolean;
-  readonly ignore: readonly ObjectPair[];
 }
 
-const NAMES = ['self', 'between', 'first', 'points', 'ignore', 'signal', 'onProgress'];
+const NAMES = ['self', 'between', 'first', 'points', 'ignore', 'pairs', 'signal', 'onProgress'];
 
 export function checkImpactsOptions(options: ImpactsOptions): CheckedImpactsOptions {
   checkOptionNames('impacts', options, NAMES);
-  const flag = (name: 'self' | 'between' | 'first' | 'points') =>
-    checkFlag('impacts', name, options[name] ?? IMPACTS_DEFAULTS[name]);
+  const flag = (name: 'first' | 'points') => checkFlag('impacts', name, options[name] ?? IMPACTS_DEFAULTS[name]);
   return {
-    self: flag('self'),
-    between: flag('between'),
+    ...checkPairSelection('impacts', options, IMPACTS_DEFAULTS),
     first: flag('first'),
     points: flag('points'),
-    ignore: checkIgnore('impacts', options.ignore ?? []),
     ...checkRunningOptions('impacts', options),
   };
 }

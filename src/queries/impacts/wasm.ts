@@ -4,7 +4,7 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
-import { ignoredKeys } from '../collide/wasm.ts';
+import { selectionOfJob } from '../pair-job.ts';
 import { queryNumber } from '../registry.ts';
 import type { Impacts } from './impacts.ts';
 import type { CheckedImpactsOptions } from './options.ts';
@@ -21,23 +21,26 @@ export async function impactsWasm(
   options.signal?.throwIfAborted();
   const list = participants(objects);
   if (list.length === 0) return emptyImpacts(runtime, options, performance.now() - began);
-  const ignored = ignoredKeys(options.ignore, list);
+  const selection = selectionOfJob(runtime, options, list);
   const write = (tables: number) => {
     const { u32 } = runtime.memory;
-    new BigUint64Array(runtime.memory.buffer, tables, ignored.length).set(ignored);
+    selection.write(tables);
     const fields: [number, number][] = [
-      [JOB.at.self, Number(options.self)],
-      [JOB.at.between, Number(options.between)],
       [JOB.at.limit, 0],
-      [JOB.at.ignore, tables],
-      [JOB.at.ignoreCount, ignored.length],
       [RESULTS.at.degenerateCount, 0],
       [IMPACTS_JOB.at.first, Number(options.first)],
       [IMPACTS_JOB.at.wantsPoints, Number(options.points)],
     ];
     for (const [field, value] of fields) u32[field >>> 2] = value;
   };
-  const job = { query: queryNumber('impacts'), adjacency: true, moving: true, tableBytes: ignored.byteLength, write };
+  const job = {
+    query: queryNumber('impacts'),
+    adjacency: true,
+    moving: true,
+    selfOf: selection.selfOf,
+    tableBytes: selection.bytes,
+    write,
+  };
   const outcome = await runSceneJob(runtime, list, job, options);
   return readImpacts(runtime, list, options, { ...outcome, began });
 }

@@ -4,27 +4,23 @@ import { describe } from '../../mesh/check-mesh.ts';
 import {
   type CheckedRunningOptions,
   checkFlag,
-  checkIgnore,
   checkLimit,
   checkOptionNames,
   checkRunningOptions,
-  type ObjectPair,
 } from '../options.ts';
+import { type CheckedPairSelection, checkPairSelection } from '../pair-selection.ts';
 import { WITHIN_DEFAULTS, type WithinOptions } from './within.ts';
 
-export interface CheckedWithinOptions extends CheckedRunningOptions {
+export interface CheckedWithinOptions extends CheckedRunningOptions, CheckedPairSelection {
   /** Above 0, and Infinity for all pairs. */
   readonly distance: number;
-  readonly self: boolean;
-  readonly between: boolean;
   readonly points: boolean;
   readonly objects: boolean;
   /** Infinity for all. */
   readonly limit: number;
-  readonly ignore: readonly ObjectPair[];
 }
 
-const NAMES = ['self', 'between', 'points', 'objects', 'limit', 'ignore', 'signal', 'onProgress'];
+const NAMES = ['self', 'between', 'points', 'objects', 'limit', 'ignore', 'pairs', 'signal', 'onProgress'];
 
 function checkDistance(distance: unknown): number {
   if (typeof distance === 'number' && distance > 0) return distance;
@@ -39,8 +35,7 @@ function checkDistance(distance: unknown): number {
 export function checkWithinOptions(distance: unknown, options: WithinOptions): CheckedWithinOptions {
   const checked = checkDistance(distance);
   checkOptionNames('within', options, NAMES);
-  const flag = (name: 'self' | 'between' | 'points' | 'objects') =>
-    checkFlag('within', name, options[name] ?? WITHIN_DEFAULTS[name]);
+  const flag = (name: 'points' | 'objects') => checkFlag('within', name, options[name] ?? WITHIN_DEFAULTS[name]);
   const objects = flag('objects');
   if (objects && options.limit !== undefined) {
     throw new OptionError(
@@ -51,12 +46,10 @@ export function checkWithinOptions(distance: unknown, options: WithinOptions): C
   }
   return {
     distance: checked,
-    self: flag('self'),
-    between: flag('between'),
+    ...checkPairSelection('within', options, WITHIN_DEFAULTS),
     points: flag('points'),
     objects,
     limit: checkLimit('within', options.limit ?? WITHIN_DEFAULTS.limit),
-    ignore: checkIgnore('within', options.ignore ?? []),
     ...checkRunningOptions('within', options),
   };
 }

@@ -5,7 +5,7 @@ import { participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { EngineError } from '../../errors.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
-import { ignoredKeys } from '../collide/wasm.ts';
+import { selectionOfJob } from '../pair-job.ts';
 import { queryNumber } from '../registry.ts';
 import type { CheckedWithinOptions } from './options.ts';
 import { WITHIN_JOB } from './records.ts';
@@ -25,17 +25,13 @@ export async function withinWasm(
   options.signal?.throwIfAborted();
   const list = participants(objects);
   if (list.length === 0) return emptyProximities(runtime, options, performance.now() - began);
-  const ignored = ignoredKeys(options.ignore, list);
+  const selection = selectionOfJob(runtime, options, list);
   const write = (tables: number) => {
     const { u32, f64 } = runtime.memory;
-    new BigUint64Array(runtime.memory.buffer, tables, ignored.length).set(ignored);
+    selection.write(tables);
     const fields: [number, number][] = [
-      [JOB.at.self, Number(options.self)],
-      [JOB.at.between, Number(options.between)],
       [JOB.at.survivors, 0],
       [JOB.at.limit, options.limit < 0xffffffff ? options.limit : 0],
-      [JOB.at.ignore, tables],
-      [JOB.at.ignoreCount, ignored.length],
       [RESULTS.at.hitCount, 0],
       [RESULTS.at.degenerateCount, 0],
       [WITHIN_JOB.at.byObjects, Number(options.objects)],
@@ -49,7 +45,8 @@ export async function withinWasm(
     adjacency: false,
     centreOnBulk: true,
     smallTriangles: SMALL_TRIANGLES,
-    tableBytes: ignored.byteLength,
+    selfOf: selection.selfOf,
+    tableBytes: selection.bytes,
     write,
   };
   try {

@@ -6,10 +6,11 @@
  */
 
 import type { ImageStats } from '../image-stats.ts';
-import type { ObjectPair, RunningOptions } from '../options.ts';
+import type { RunningOptions } from '../options.ts';
+import type { PairSelection } from '../pair-selection.ts';
 
 /** Options of {@link Scene.within}. */
-export interface WithinOptions extends RunningOptions {
+export interface WithinOptions extends RunningOptions, PairSelection {
   /**
    * Also report pairs of triangles within one object; pairs that share a vertex are left out.
    * @defaultValue `false`
@@ -35,11 +36,6 @@ export interface WithinOptions extends RunningOptions {
    * @defaultValue `Infinity`
    */
   limit?: number;
-  /**
-   * Pairs of objects that may be near; they are left out.
-   * @defaultValue none
-   */
-  ignore?: readonly ObjectPair[];
 }
 
 /** What {@link Scene.within} uses for options that you leave out. */

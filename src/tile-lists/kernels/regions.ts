@@ -11,8 +11,8 @@ import { entryAt, firstEntry, isFirstOfBoth, objectOfEntry, openStrips, sortAxis
 import { addObjectPair, closePairs, openPairs } from './select-clusters';
 import { openLeaf } from './tree-nodes';
 
-/** May these two objects (indices into the table of all objects, a < b) touch without being reported? */
-function isIgnored(a: u32, b: u32): bool {
+/** Are these two objects (indices into the table of all objects, a < b) in the list? */
+function isListed(a: u32, b: u32): bool {
   const key = ((<u64>a) << 32) | <u64>b;
   const keys = job.ignore;
   let low: u32 = 0;
@@ -27,17 +27,23 @@ function isIgnored(a: u32, b: u32): bool {
   return false;
 }
 
-/** Whether there are pairs of objects that are not asked for. */
+/** Whether there are pairs of objects, or objects by themselves, that are not asked for. */
 // @inline
 export function ignoresPairs(): bool {
-  return (job.ignoreCount | job.masked | job.hasStill) != 0;
+  return (job.ignoreCount | job.listed | job.masked | job.hasStill | job.partlySelf) != 0;
 }
 
 /** May two objects of the table touch without being reported: known from before, by their masks, or because they are listed? */
 export function areIgnored(a: ObjectRecord, b: ObjectRecord): bool {
   if ((a.still & b.still) != 0) return true;
   if ((a.category & b.mask) == 0 || (b.category & a.mask) == 0) return true;
-  return isIgnored(min(a.original, b.original), max(a.original, b.original));
+  return isListed(min(a.original, b.original), max(a.original, b.original)) != (job.listed != 0);
+}
+
+/** The same of any two triangles' objects: within an object, whether its own pairs are not asked for. */
+export function areLeftOut(a: ObjectRecord, b: ObjectRecord): bool {
+  if (changetype<usize>(a) == changetype<usize>(b)) return job.partlySelf != 0 && a.self == 0;
+  return areIgnored(a, b);
 }
 
 /** The fourth numbers of both mean nothing. */

@@ -7,8 +7,8 @@ import { type Participant, totalTriangles } from '../../../backend/wasm/scene-jo
 import { chooseGrid, type ImageGrid, SAMPLES } from '../../../tile-lists/choose-grid.ts';
 import { type Box, IDENTITY_MAP, unionBox } from '../../../tile-lists/image-map.ts';
 import { chooseUnitView, type UnitView, unitBox } from '../../../tile-lists/unit-map.ts';
+import { pairKeys } from '../../pair-selection.ts';
 import type { CheckedCollideOptions } from '../options.ts';
-import { ignoredKeys } from '../wasm.ts';
 import { objectRegions } from './object-regions.ts';
 import { WANTED_BETWEEN, WANTED_SELF } from './shaders.ts';
 import { boxTestsMost } from './weigh.ts';
@@ -111,7 +111,7 @@ export function planQuery(
     view,
     grid: chooseGrid({ boxes: sampleBoxes(runtime, list, view), box }),
     regions: packRegions(regions),
-    ignored: packIgnored(ignoredKeys(ignore, list)),
+    ignored: packIgnored(pairKeys({ self, between, ignore }, list).keys),
     wanted: (self ? WANTED_SELF : 0) | (between ? WANTED_BETWEEN : 0),
     limit: Math.min(limit, ALL),
     // An answer that is to lie on the device cannot come from elsewhere.

@@ -7,7 +7,7 @@ import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { addHit } from '../../../tile-lists/kernels/hits';
 import { readMemberCorners } from '../../../tile-lists/kernels/member-corners';
-import { areIgnored, ignoresPairs } from '../../../tile-lists/kernels/regions';
+import { areLeftOut, ignoresPairs } from '../../../tile-lists/kernels/regions';
 import { triangles } from '../../../tile-lists/kernels/tile-members';
 
 const first = reserveScratch(72);
@@ -25,7 +25,6 @@ export function decideCollidingPairs(pairs: usize, count: u32): u32 {
   const ignoring = ignoresPairs();
   const penetrating = job.penetrating != 0;
   const survivors = job.survivors;
-  const partlySelf = job.partlySelf != 0;
   let skipped: u32 = 0;
   let current: u32 = u32.MAX_VALUE;
   let objectA: u32 = 0;
@@ -42,12 +41,10 @@ export function decideCollidingPairs(pairs: usize, count: u32): u32 {
       current = a;
     }
     const objectB = readMemberCorners(b, second);
-    if (objectA == objectB) {
-      if (partlySelf && objectRecord(objectA).self == 0) {
-        skipped++;
-        continue;
-      }
-    } else if (ignoring && areIgnored(objectRecord(objectA), objectRecord(objectB))) continue;
+    if (ignoring && areLeftOut(objectRecord(objectA), objectRecord(objectB))) {
+      skipped += u32(objectA == objectB);
+      continue;
+    }
     const kind = pairKind(first, second);
     if (kind < 0 || (penetrating && kind == KIND_TOUCHING)) continue;
     addHit(load<u32>(triangles + ((<usize>a) << 2)), load<u32>(triangles + ((<usize>b) << 2)), kind);

@@ -9,7 +9,7 @@ import { impactsJob, ObjectRecord } from '../../../memory/generated/kernels/reco
 import { stopped } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { areIgnored, ignoresPairs } from '../../../tile-lists/kernels/regions';
+import { areLeftOut, ignoresPairs } from '../../../tile-lists/kernels/regions';
 import { corners, triangles } from '../../../tile-lists/kernels/tile-members';
 import { EDGE_EDGE, TICKS, VERTEX_FACE } from '../constants';
 import { bestTick, noteBest } from './best-time';
@@ -265,7 +265,7 @@ export function decideImpacts(pairs: usize, count: u32): u32 {
     if (!onlyFirst && areWholeApart(b)) continue;
     const objectB = setSide(sideB, b);
     if (onlyFirst && !mayMeet(sideA + WHOLE_AT, sideB + WHOLE_AT)) continue;
-    if (ignoring && objectA != objectB && areIgnored(objectRecord(objectA), objectRecord(objectB))) continue;
+    if (ignoring && areLeftOut(objectRecord(objectA), objectRecord(objectB))) continue;
     verticesAgainstFace(sideA, sideB);
     verticesAgainstFace(sideB, sideA);
     edgesAgainstEdges();

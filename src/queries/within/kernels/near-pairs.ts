@@ -13,7 +13,7 @@ import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { addHit } from '../../../tile-lists/kernels/hits';
 import { readMemberCorners } from '../../../tile-lists/kernels/member-corners';
-import { areIgnored, ignoresPairs } from '../../../tile-lists/kernels/regions';
+import { areLeftOut, ignoresPairs } from '../../../tile-lists/kernels/regions';
 import { triangles } from '../../../tile-lists/kernels/tile-members';
 import { meetingSegment, readTriangle } from '../../collide/kernels/segments';
 import { HIT_APART, HIT_MEETING } from '../constants';
@@ -47,7 +47,7 @@ export function decideNearPairs(pairs: usize, count: u32): u32 {
       current = a;
     }
     const objectB = readMemberCorners(b, second);
-    if (ignoring && objectA != objectB && areIgnored(objectRecord(objectA), objectRecord(objectB))) continue;
+    if (ignoring && areLeftOut(objectRecord(objectA), objectRecord(objectB))) continue;
     const meets = pairKind(first, second) >= 0;
     if (!meets && !isNearer(first, second, distance)) continue;
     const hit = meets ? HIT_MEETING : HIT_APART;

@@ -14,7 +14,7 @@ import { stopped, take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { addHit, closeHits, openHits } from '../../../tile-lists/kernels/hits';
 import { readMemberCorners } from '../../../tile-lists/kernels/member-corners';
-import { areIgnored, ignoresPairs } from '../../../tile-lists/kernels/regions';
+import { areLeftOut, ignoresPairs } from '../../../tile-lists/kernels/regions';
 import { corners, triangles } from '../../../tile-lists/kernels/tile-members';
 import { HIT_APART, HIT_MEETING } from '../constants';
 import { boxesAreBeyond, isBeyond, reachOf, readReach } from './far-filter';
@@ -91,7 +91,7 @@ function entryOf(a: u32, b: u32): usize {
     grow();
     entry = placeOf(objects);
   }
-  const ignored = ignoresPairs() && low != high && areIgnored(objectRecord(low), objectRecord(high));
+  const ignored = ignoresPairs() && areLeftOut(objectRecord(low), objectRecord(high));
   store<u64>(entry, objects);
   store<f64>(entry, ignored ? IGNORED : withinJob.distance, DISTANCE);
   store<u64>(entry, NO_TRIANGLES, TRIANGLES);

@@ -1,0 +1,143 @@
+/** Which pairs of objects a query asks about: one rule for all queries, from the options to the keys that the kernels search. */
+import type { Participant } from '../backend/wasm/participants.ts';
+import type { SceneObject } from '../backend/wasm/scene-object.ts';
+import { OptionError } from '../errors.ts';
+import { maskedPairs } from './filter.ts';
+import { checkFlag, checkObjectPairs, type ObjectPair } from './options.ts';
+
+/** Which pairs of objects a query asks about. Filters of objects apply besides. */
+export interface PairSelection {
+  /**
+   * Also report what happens within one object.
+   * @defaultValue `false`
+   */
+  self?: boolean;
+  /**
+   * Report what happens between different objects.
+   * @defaultValue `true`
+   */
+  between?: boolean;
+  /**
+   * Pairs of objects that are left out.
+   * @defaultValue none
+   */
+  ignore?: readonly ObjectPair[];
+  /**
+   * Only these pairs of objects, in place of `self` and `between`; `[a, a]` asks for what happens within `a`. What `ignore` lists
+   * stays out. Other objects take no part.
+   * @defaultValue all
+   */
+  pairs?: readonly ObjectPair[];
+}
+
+export interface CheckedPairSelection {
+  readonly self: boolean;
+  readonly between: boolean;
+  readonly ignore: readonly ObjectPair[];
+  readonly pairs?: readonly ObjectPair[] | undefined;
+  /** With `pairs`, of which objects those within them are asked for. */
+  readonly selfOf?: ((object: unknown, id: number) => boolean) | undefined;
+}
+
+export const PAIR_SELECTION_NAMES = ['self', 'between', 'ignore', 'pairs'] as const;
+
+const isSame = ([a, b]: ObjectPair): boolean => a === b;
+const keyOf = ([a, b]: ObjectPair): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
+
+function refuseBoth(call: string, { self, between }: PairSelection): void {
+  const given = self !== undefined ? 'self' : between !== undefined ? 'between' : undefined;
+  if (given === undefined) return;
+  throw new OptionError(
+    'option-conflict',
+    `${call}: pairs and ${given} exclude each other, because pairs lists all that is asked for. Leave out ${given}; [a, a] in pairs asks for what happens within a.`,
+    { option: given },
+  );
+}
+
+/** Checks these options of a query, and fills in the defaults. */
+export function checkPairSelection(
+  call: string,
+  options: PairSelection,
+  defaults: { readonly self: boolean; readonly between: boolean },
+): CheckedPairSelection {
+  const ignore = checkObjectPairs(call, 'ignore', options.ignore ?? []);
+  const pairs = options.pairs === undefined ? undefined : checkObjectPairs(call, 'pairs', options.pairs);
+  if (!pairs) {
+    return {
+      self: checkFlag(call, 'self', options.self ?? defaults.self),
+      between: checkFlag(call, 'between', options.between ?? defaults.between),
+      ignore,
+    };
+  }
+  refuseBoth(call, options);
+  const ignored = new Set(ignore.map(keyOf));
+  const asked = pairs.filter((pair) => !ignored.has(keyOf(pair)));
+  const within = new Set(asked.filter(isSame).map(([a]) => a));
+  return {
+    self: within.size > 0,
+    between: asked.some((pair) => !isSame(pair)),
+    ignore,
+    pairs: asked,
+    selfOf: (_, id) => within.has(id),
+  };
+}
+
+/** These options alone, of those of a query that asks another one. */
+export function selectionOf({ self, between, ignore, pairs, selfOf }: CheckedPairSelection): CheckedPairSelection {
+  return { self, between, ignore, pairs, selfOf };
+}
+
+/** The objects that a query looks at: all, or those of its pairs. */
+export function selectedObjects(
+  objects: ReadonlyMap<number, SceneObject>,
+  { pairs }: CheckedPairSelection,
+): ReadonlyMap<number, SceneObject> {
+  if (!pairs) return objects;
+  const asked = new Set(pairs.flat());
+  return new Map([...objects].filter(([id]) => asked.has(id)));
+}
+
+/** Whether two different objects are asked about, filters aside. */
+export function asksAbout(selection: CheckedPairSelection): (a: number, b: number) => boolean {
+  const ignored = new Set(selection.ignore.map(keyOf));
+  const asked = selection.pairs && new Set(selection.pairs.map(keyOf));
+  return (a, b) => selection.between && !ignored.has(keyOf([a, b])) && (asked?.has(keyOf([a, b])) ?? true);
+}
+
+const NO_KEYS = new BigUint64Array(0);
+
+/** What the kernels search: JOB.ignore, and whether it lists what is asked for (JOB.listed) instead of what is not. */
+export interface PairKeys {
+  readonly keys: BigUint64Array;
+  readonly listed: boolean;
+}
+
+/** The pairs as indices into the object table, sorted. */
+export function pairKeys({ ignore, pairs }: CheckedPairSelection, list: readonly Participant[]): PairKeys {
+  const named = pairs ?? ignore;
+  if (named.length === 0) return { keys: NO_KEYS, listed: pairs !== undefined };
+  const indexOf = new Map(list.map(({ id }, index) => [id, index]));
+  const keys = new Set<bigint>();
+  for (const [a, b] of named) {
+    const i = indexOf.get(a);
+    const j = indexOf.get(b);
+    if (i === undefined || j === undefined || i === j) continue;
+    keys.add((BigInt(Math.min(i, j)) << 32n) | BigInt(Math.max(i, j)));
+  }
+  return { keys: BigUint64Array.from([...keys]).sort(), listed: pairs !== undefined };
+}
+
+/** The same rule, filters included, as pairs to ignore: for a backend that knows nothing else. */
+export function pairsToIgnore(
+  objects: ReadonlyMap<number, SceneObject>,
+  { ignore, pairs }: CheckedPairSelection,
+): readonly ObjectPair[] {
+  const masked = maskedPairs(objects);
+  if (!pairs) return [...ignore, ...masked];
+  const asked = new Set(pairs.map(keyOf));
+  const ids = [...objects.keys()];
+  const others = ids.flatMap((a, i) =>
+    ids.slice(i + 1).flatMap((b): ObjectPair[] => (asked.has(keyOf([a, b])) ? [] : [[a, b]])),
+  );
+  return [...others, ...masked];
+}
