@@ -6,6 +6,8 @@ import type { GpuPositions } from './mesh/gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import type { Clashes, ClashesOptions } from './queries/clashes/clashes.ts';
 import { checkClashesOptions } from './queries/clashes/options.ts';
+import type { Closest, ClosestOptions } from './queries/closest/closest.ts';
+import { checkClosestOptions } from './queries/closest/options.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import { collideCulledKept, collideKept } from './queries/collide/kept.ts';
 import { KeptBetween } from './queries/collide/kept-between.ts';
@@ -19,6 +21,7 @@ import { checkImpactsOptions } from './queries/impacts/options.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import {
+  closestWasm,
   cull,
   exactOverlapVolume,
   findClashes,
@@ -177,6 +180,18 @@ export class EngineScene implements Scene {
     return this.#objects.query(({ runtime }, objects) =>
       withinWasm(runtime, selectedObjects(objects, checked), checked),
     );
+  }
+
+  async closest(a: number, b: number, options: ClosestOptions = {}): Promise<Closest> {
+    for (const id of [a, b]) this.#objects.find('closest', id);
+    if (a === b) {
+      throw new OptionError('same-object', `closest: both objects are ${a}. Pass two different ones.`, { object: a });
+    }
+    const checked = checkClosestOptions(options);
+    return this.#objects.query(({ runtime }, objects) => closestWasm(runtime, objects, [a, b], checked), {
+      call: 'closest',
+      ids: [a, b],
+    });
   }
 
   async impacts(options: ImpactsOptions = {}): Promise<Impacts> {

@@ -22,6 +22,12 @@ export {
   type NoDepthReason,
 } from './queries/clashes/clashes.ts';
 export {
+  CLOSEST_DEFAULTS,
+  type Closest,
+  type ClosestOptions,
+  type ClosestStats,
+} from './queries/closest/closest.ts';
+export {
   COLLIDE_DEFAULTS,
   CONTACT_KIND,
   type CollideCullOptions,

@@ -2,6 +2,7 @@
 import type { GpuPositions } from './mesh/gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import type { Clashes, ClashesOptions } from './queries/clashes/clashes.ts';
+import type { Closest, ClosestOptions } from './queries/closest/closest.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
@@ -243,6 +244,18 @@ export interface Scene {
    * ```
    */
   within(distance: number, options?: WithinOptions): Promise<Proximities>;
+  /**
+   * Tells how far the surfaces of two objects are apart, and where: by trees that are kept while objects are placed anew.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-range`, `unknown-object`, `same-object`
+   * @throws {@link MeshError} `extent-too-small`, `out-of-range`
+   * @throws {@link EngineError} `out-of-memory`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const { distance, pointA, pointB } = await scene.closest(door, frame);
+   * console.log(distance === 0 ? 'they meet' : `${distance} apart, at ${pointA} and ${pointB}`);
+   * ```
+   */
+  closest(a: number, b: number, options?: ClosestOptions): Promise<Closest>;
   /**
    * Finds every vertex and face, and every two edges, that meet on the way to where the objects have been aimed, and when they
    * first do.

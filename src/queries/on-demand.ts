@@ -1,6 +1,7 @@
 /** Queries that are loaded when they are first asked for, so that a page that only collides does not carry them. */
 import type { exactOverlapVolume as ExactOverlapVolume } from './clashes/exact-volume.ts';
 import type { findClashes as FindClashes } from './clashes/run.ts';
+import type { closestWasm as ClosestWasm } from './closest/wasm.ts';
 import type { collideCulled as CollideCulled } from './collide/culled.ts';
 import type { cull as Cull } from './cull/run.ts';
 import type { impactsWasm as ImpactsWasm } from './impacts/wasm.ts';
@@ -40,3 +41,6 @@ export const voxelCollide: typeof VoxelCollide = async (...values) =>
 
 export const withinWasm: typeof WithinWasm = async (...values) =>
   (await import('./within/wasm.ts')).withinWasm(...values);
+
+export const closestWasm: typeof ClosestWasm = async (...values) =>
+  (await import('./closest/wasm.ts')).closestWasm(...values);

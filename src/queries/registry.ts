@@ -13,6 +13,7 @@
  */
 import type { RecordFields, RecordLayout } from '../memory/declare-record.ts';
 import { DEPTH_ITEM, DEPTH_JOB, DEPTH_SOURCE, DEPTH_SURFACE } from './clashes/records.ts';
+import { CLOSEST_ITEM, CLOSEST_JOB } from './closest/records.ts';
 import { SETTLE_JOB } from './collide/records.ts';
 import { CULL_JOB, CULL_LOG, CULL_VIEW } from './cull/records.ts';
 import { IMPACT, IMPACTS_JOB } from './impacts/records.ts';
@@ -40,6 +41,7 @@ export const QUERIES = {
   volume: { kernels: 'volume/kernels/job', records: [LAYERS_JOB, LAYERS_PANE] },
   voxels: { kernels: 'voxels/kernels/job', records: [VOXEL_JOB] },
   depths: { kernels: 'clashes/kernels/job', records: [DEPTH_JOB, DEPTH_SURFACE, DEPTH_SOURCE, DEPTH_ITEM] },
+  closest: { kernels: 'closest/kernels/job', records: [CLOSEST_JOB, CLOSEST_ITEM] },
 } as const satisfies Record<string, QueryEntry>;
 
 export type QueryName = keyof typeof QUERIES;

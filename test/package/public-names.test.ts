@@ -11,6 +11,7 @@ describe('public names', () => {
       [
         "CLASHES_DEFAULTS",
         "CLASH_KINDS",
+        "CLOSEST_DEFAULTS",
         "COLLIDE_DEFAULTS",
         "CONTACT_KIND",
         "CULL_DEFAULTS",
@@ -72,6 +73,9 @@ describe('public names', () => {
         "ClashVolume",
         "Clashes",
         "ClashesOptions",
+        "Closest",
+        "ClosestOptions",
+        "ClosestStats",
         "CollideCullOptions",
         "CollideCullStats",
         "CollideOptions",
