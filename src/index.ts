@@ -61,6 +61,12 @@ export {
 } from './queries/cull/cull.ts';
 export type { ImageStats } from './queries/image-stats.ts';
 export {
+  type FeatureList,
+  type FourNumbers,
+  type ImpactVertices,
+  impactVertices,
+} from './queries/impacts/impact-vertices.ts';
+export {
   IMPACT_KIND,
   IMPACTS_DEFAULTS,
   type Impacts,

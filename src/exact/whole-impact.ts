@@ -109,24 +109,22 @@ function meetInView(kind: number, normal: number, turns: readonly number[]): boo
   return turns[0] * turns[1] <= 0 && turns[2] * turns[3] <= 0;
 }
 
-/** Whether figures in one plane meet at a time. */
-function meetAt(figures: Figures, time: Root): boolean {
+/** Whether figures in one plane meet, at the time at which polynomials have these signs. */
+function meetWith(figures: Figures, signAt: (polynomial: Polynomial) => number): boolean {
   for (const k of AXES) {
-    const normal = signAtRoot(figures.normal(k), time);
-    if (normal === 0) continue;
-    return meetInView(
-      figures.kind,
-      normal,
-      figures.turns(k).map((turn) => signAtRoot(turn, time)),
-    );
+    const normal = signAt(figures.normal(k));
+    if (normal !== 0) return meetInView(figures.kind, normal, figures.turns(k).map(signAt));
   }
   // A triangle without area, or parallel edges: they meet only on one line.
-  if (AXES.some((k) => figures.turns(k).some((turn) => signAtRoot(turn, time) !== 0))) return false;
+  if (AXES.some((k) => figures.turns(k).some((turn) => signAt(turn) !== 0))) return false;
   return AXES.every((k) => {
-    const [first, ...others] = figures.gaps(k).map((gap) => signAtRoot(gap, time));
+    const [first, ...others] = figures.gaps(k).map(signAt);
     return first === 0 || others.some((sign) => sign !== first);
   });
 }
+
+/** Whether figures in one plane meet at a time. */
+const meetAt = (figures: Figures, time: Root): boolean => meetWith(figures, (p) => signAtRoot(p, time));
 
 /**
  * For figures that are in one plane all the time: polynomials, one of which has a root at the first time at which they
@@ -169,9 +167,13 @@ export function wholeImpactTick(kind: number, numbers: ArrayLike<number>): numbe
     return time ? Number(gridTick(time)) : -1;
   }
   const start: Root = { p: [0n, 1n], low: 0n, high: 0n, bits: GRID_BITS };
-  if (meetAt(figures, start)) return 0;
+  return meetAt(figures, start) ? 0 : firstMeeting(figures, decidingPolynomials(figures));
+}
+
+/** The first tick at which the figures meet, of those at which one of the polynomials is zero; −1 for none. */
+function firstMeeting(figures: Figures, polynomials: readonly Polynomial[]): number {
   let first = -1;
-  for (const p of decidingPolynomials(figures)) {
+  for (const p of polynomials) {
     for (const root of unitRoots(p)) {
       const tick = Number(gridTick(root));
       if (first >= 0 && tick >= first) break;
@@ -179,4 +181,27 @@ export function wholeImpactTick(kind: number, numbers: ArrayLike<number>): numbe
     }
   }
   return first;
+}
+
+/** The sign that a polynomial has right after time 0: that of its first term. */
+const signAfterStart = (p: Polynomial): number => signOf(p.find((coefficient) => coefficient !== 0n) ?? 0n);
+
+/** A polynomial without its roots at 0. */
+const withoutStart = (p: Polynomial): Polynomial => p.slice(p.findIndex((coefficient) => coefficient !== 0n));
+
+/** The sign of (u × v) · w right after time 0; 0 when it is 0 all the time. */
+export function wholePlaneSignAfterStart(kind: number, numbers: ArrayLike<number>): number {
+  return signAfterStart(volumeOf(kind, movingPoints(numbers)));
+}
+
+/**
+ * Of figures that meet at time 0: the tick at which they meet again, −1 when they part and never do, and 0 when they do not part
+ * in the first place.
+ */
+export function wholeReturnTick(kind: number, numbers: ArrayLike<number>): number {
+  const points = movingPoints(numbers);
+  const plane = volumeOf(kind, points);
+  const figures = new Figures(kind, points);
+  if (plane.length > 0) return firstMeeting(figures, [withoutStart(plane)]);
+  return meetWith(figures, signAfterStart) ? 0 : firstMeeting(figures, decidingPolynomials(figures).map(withoutStart));
 }

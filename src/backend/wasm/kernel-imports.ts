@@ -3,7 +3,12 @@
  * the instantiating thread, which determines where its scratch memory lies.
  */
 import { wholeLineCrossing, wholePlaneCrossing } from '../../exact/whole-crossings.ts';
-import { wholeImpactTick, wholePlaneSign } from '../../exact/whole-impact.ts';
+import {
+  wholeImpactTick,
+  wholePlaneSign,
+  wholePlaneSignAfterStart,
+  wholeReturnTick,
+} from '../../exact/whole-impact.ts';
 import { wholeOrient2d, wholeOrient3d } from '../../exact/whole-signs.ts';
 
 /**
@@ -32,6 +37,8 @@ export function kernelImports(
   const moving = {
     wholeImpact: (kind: number, motion: number) => wholeImpactTick(kind, motionAt(motion)),
     wholePlaneSign: (kind: number, motion: number, tick: number) => wholePlaneSign(kind, motionAt(motion), tick),
+    wholeReturn: (kind: number, motion: number) => wholeReturnTick(kind, motionAt(motion)),
+    wholePlaneSignAfterStart: (kind: number, motion: number) => wholePlaneSignAfterStart(kind, motionAt(motion)),
   };
   return { env: { memory, slot, now: () => performance.now() + ahead, ...whole, ...moving } };
 }

@@ -30,6 +30,12 @@ export interface ImpactsOptions extends RunningOptions, PairSelection {
    * @defaultValue `true`
    */
   points?: boolean;
+  /**
+   * Leave out what touches at time 0 and then parts; it is reported if it meets again. What rests on a face and moves away from it, on
+   * the side where its object is, parts; what moves on, or through, does not. Proves nothing about the rest of the motion by itself.
+   * @defaultValue `false`
+   */
+  approaching?: boolean;
 }
 
 /** What {@link Scene.impacts} uses for options that you leave out. */
@@ -38,6 +44,7 @@ export const IMPACTS_DEFAULTS = {
   between: true,
   first: false,
   points: true,
+  approaching: false,
 } as const satisfies ImpactsOptions;
 
 /** What {@link Impacts.kinds} says: a vertex met a face, or two edges met. */
@@ -67,6 +74,8 @@ export interface ImpactsStats {
   readonly threads: number;
   /** Objects with triangles. */
   readonly objects: number;
+  /** Those of them that have been aimed; of the others, only what touches is found. */
+  readonly moving: number;
   /** Triangles of all of them. */
   readonly triangles: number;
   /** Time of each stage. */
@@ -98,11 +107,24 @@ export interface Impacts {
    * their numbers. Sorted by kind, then by these six.
    */
   readonly features: Uint32Array;
+  /**
+   * Four per impact: the vertices of both features. For a vertex and a face, the vertex and the three corners; for edges, a0, a1, b0,
+   * b1. {@link impactVertices} gives them with objects and weights.
+   */
+  readonly vertices: Uint32Array;
   /** One per impact, from 0 to 1: a multiple of 2^-52 that is not after the first time t* of contact; t* < t + 2^-52. */
   readonly times: Float64Array;
   /** Unless `points` is false, three per impact: where it happens. */
   readonly points?: Float64Array;
-  /** Three per impact, of length 1: the normal of the plane of contact, against which A comes; zero when there is none. */
+  /**
+   * One per impact: on which side A is at time 0, exactly. Of a face, the sign of the side of its normal (as it is placed); of edges,
+   * the sign of (a1 − a0) × (b1 − b0) · (a0 − b0). 0 when all four vertices are in one plane then.
+   */
+  readonly sides: Int8Array;
+  /**
+   * Three per impact, of length 1: the normal of the plane of contact, on the side of `sides`, whatever the motion; where that is 0,
+   * against the motion of A relative to B. Zero when there is none.
+   */
   readonly normals?: Float64Array;
   /**
    * Two per impact, x and y. For a vertex and a face the point is (1 − x − y) · corner 0 + x · corner 1 + y · corner 2; for
@@ -113,6 +135,11 @@ export interface Impacts {
   readonly objectPairs: Uint32Array;
   /** One per pair of objects: the index of its earliest impact, the first of equals. */
   readonly earliest: Uint32Array;
+  /**
+   * How much nearer two objects can be on the shortest screw motions to aimed matrices than on the straight paths that were searched:
+   * the two largest deviations of objects together. 0 when nothing rotates; Infinity where a matrix mirrors or flattens.
+   */
+  readonly deviation: number;
   /** Two per triangle without area at both ends: object, triangle. Such triangles take no part. */
   readonly degenerateTriangles: Uint32Array;
   /** What the query cost. */

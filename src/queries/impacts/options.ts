@@ -10,17 +10,20 @@ import { IMPACTS_DEFAULTS, type ImpactsOptions } from './impacts.ts';
 export interface CheckedImpactsOptions extends CheckedRunningOptions, CheckedPairSelection {
   readonly first: boolean;
   readonly points: boolean;
+  readonly approaching: boolean;
 }
 
-const NAMES = ['self', 'between', 'first', 'points', 'ignore', 'pairs', 'signal', 'onProgress'];
+const NAMES = ['self', 'between', 'first', 'points', 'approaching', 'ignore', 'pairs', 'signal', 'onProgress'];
 
 export function checkImpactsOptions(options: ImpactsOptions): CheckedImpactsOptions {
   checkOptionNames('impacts', options, NAMES);
-  const flag = (name: 'first' | 'points') => checkFlag('impacts', name, options[name] ?? IMPACTS_DEFAULTS[name]);
+  const flag = (name: 'first' | 'points' | 'approaching') =>
+    checkFlag('impacts', name, options[name] ?? IMPACTS_DEFAULTS[name]);
   return {
     ...checkPairSelection('impacts', options, IMPACTS_DEFAULTS),
     first: flag('first'),
     points: flag('points'),
+    approaching: flag('approaching'),
     ...checkRunningOptions('impacts', options),
   };
 }

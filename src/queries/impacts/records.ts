@@ -7,6 +7,11 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   first: 'u32',
   /** Whether points, normals and coordinates are wanted. */
   wantsPoints: 'u32',
+  /** Whether contacts at the start are left out when the features part. */
+  approaching: 'u32',
+  /** f64: how far features stay apart, and which part of their distance at the start they keep if that is less. */
+  gap: 'f64',
+  keep: 'f64',
   /** One byte per triangle: the features that it represents. */
   masks: 'address',
   /** i64: the earliest time found so far, in ticks; only kept up to date when only the earliest is wanted. */
@@ -26,5 +31,7 @@ export const IMPACT = record('Impact', {
   a1: 'u32',
   b0: 'u32',
   b1: 'u32',
+  /** Set at the end: the sign of the side of B on which A is at the start. */
+  side: 'i32',
   tick: 'f64',
 });

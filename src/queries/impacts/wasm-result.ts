@@ -14,6 +14,7 @@ import {
   sumOverThreads,
 } from '../pair-result.ts';
 import { PHASE_IMPACTS_CONTACTS, TICKS } from './constants.ts';
+import { sceneDeviation } from './deviation.ts';
 import { IMPACT_KIND, type Impacts, type ImpactsStats, type ImpactsTimes } from './impacts.ts';
 import type { CheckedImpactsOptions } from './options.ts';
 import { IMPACT, IMPACTS_JOB } from './records.ts';
@@ -46,11 +47,21 @@ class SceneNumbers {
     const own = number - this.#starts[owner];
     return this.#sources[owner]?.[own] ?? own;
   }
+
+  /** The corner of a triangle, as the caller numbers vertices. */
+  corner(number: number, k: number, u32: Uint32Array): number {
+    const owner = this.#owners.indexOf(number);
+    const { object } = this.#list[owner];
+    const vertex = u32[(object.indices >>> 2) + 3 * (number - this.#starts[owner]) + k];
+    return object.sources?.[vertex] ?? vertex;
+  }
 }
 
 interface Records {
   readonly kinds: Uint8Array;
   readonly features: Uint32Array;
+  readonly vertices: Uint32Array;
+  readonly sides: Int8Array;
   readonly times: Float64Array;
 }
 
@@ -60,6 +71,8 @@ function readRecords(runtime: WasmRuntime, list: readonly Participant[]): Record
   const count = u32[IMPACTS_JOB.at.count >>> 2];
   const kinds = new Uint8Array(count);
   const features = new Uint32Array(6 * count);
+  const four = new Uint32Array(4 * count);
+  const sides = new Int8Array(count);
   const times = new Float64Array(count);
   const vertices = new SceneNumbers(list, 'vertices');
   const others = new SceneNumbers(list, 'vertices');
@@ -75,9 +88,16 @@ function readRecords(runtime: WasmRuntime, list: readonly Participant[]): Record
     features[6 * i + 3] = b.object(u32[(record + IMPACT.at.b0) >>> 2]);
     features[6 * i + 4] = b.within(u32[(record + IMPACT.at.b0) >>> 2]);
     features[6 * i + 5] = b.within(u32[(record + IMPACT.at.b1) >>> 2]);
+    const isFace = kind === IMPACT_KIND.vertexFace;
+    const face = u32[(record + IMPACT.at.b0) >>> 2];
+    four[4 * i] = features[6 * i + 1];
+    four[4 * i + 1] = isFace ? triangles.corner(face, 0, u32) : features[6 * i + 2];
+    four[4 * i + 2] = isFace ? triangles.corner(face, 1, u32) : features[6 * i + 4];
+    four[4 * i + 3] = isFace ? triangles.corner(face, 2, u32) : features[6 * i + 5];
+    sides[i] = u32[(record + IMPACT.at.side) >>> 2];
     times[i] = f64[(record + IMPACT.at.tick) >>> 3] / TICKS;
   }
-  return { kinds, features, times };
+  return { kinds, features, vertices: four, sides, times };
 }
 
 interface PairSum {
@@ -133,6 +153,9 @@ function readAllTimes(runtime: WasmRuntime, began: number, impacts: number): Imp
   return { ...stages, contacts: impacts > 0 ? phaseMilliseconds(runtime, PHASE_IMPACTS_CONTACTS) : 0, total };
 }
 
+const movingCount = (list: readonly Participant[]): number =>
+  list.reduce((count, { object }) => count + Number(object.aimed !== undefined), 0);
+
 function readStats(
   runtime: WasmRuntime,
   list: readonly Participant[],
@@ -142,6 +165,7 @@ function readStats(
   return {
     ...readPairStats(runtime, list, outcome),
     milliseconds: readAllTimes(runtime, outcome.began, contacts),
+    moving: movingCount(list),
     featurePairs: sumOverThreads(runtime, THREAD.at.featurePairs),
     exactFallbacks: sumOverThreads(runtime, THREAD.at.whole),
   };
@@ -159,6 +183,7 @@ export function readImpacts(
     ...records,
     ...(options.points && readContacts(runtime, count)),
     ...readObjectPairs(records),
+    deviation: sceneDeviation(list),
     degenerateTriangles: readDegenerate(runtime, list),
     stats: readStats(runtime, list, outcome, options.points ? count : 0),
   };
@@ -170,14 +195,18 @@ export function emptyImpacts(runtime: WasmRuntime, options: CheckedImpactsOption
   return {
     kinds: new Uint8Array(0),
     features: new Uint32Array(0),
+    vertices: new Uint32Array(0),
+    sides: new Int8Array(0),
     times: none(),
     ...(options.points && { points: none(), normals: none(), coordinates: none() }),
     objectPairs: new Uint32Array(0),
     earliest: new Uint32Array(0),
+    deviation: 0,
     degenerateTriangles: new Uint32Array(0),
     stats: {
       ...emptyPairStats(runtime),
       milliseconds: { bounds: 0, image: 0, walk: 0, exact: 0, contacts: 0, total },
+      moving: 0,
       featurePairs: 0,
       exactFallbacks: 0,
     },

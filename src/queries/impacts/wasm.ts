@@ -23,15 +23,18 @@ export async function impactsWasm(
   if (list.length === 0) return emptyImpacts(runtime, options, performance.now() - began);
   const selection = selectionOfJob(runtime, options, list);
   const write = (tables: number) => {
-    const { u32 } = runtime.memory;
+    const { u32, f64 } = runtime.memory;
     selection.write(tables);
     const fields: [number, number][] = [
       [JOB.at.limit, 0],
       [RESULTS.at.degenerateCount, 0],
       [IMPACTS_JOB.at.first, Number(options.first)],
       [IMPACTS_JOB.at.wantsPoints, Number(options.points)],
+      [IMPACTS_JOB.at.approaching, Number(options.approaching)],
     ];
     for (const [field, value] of fields) u32[field >>> 2] = value;
+    f64[IMPACTS_JOB.at.gap >>> 3] = 0;
+    f64[IMPACTS_JOB.at.keep >>> 3] = 0;
   };
   const job = {
     query: queryNumber('impacts'),

@@ -1,28 +1,36 @@
 /**
- * Where impacts happen: point, normal and coordinates within the features, in double precision. Which features meet,
- * and when, is exact; these values are rounded.
+ * Where impacts happen: on which side A was at the start, which is exact; and point, normal and coordinates within the features,
+ * in double precision. Which features meet, and when, is exact; these values are rounded.
  *
- * The normal is that of the plane in which the points lie at that time, of length 1, pointing against the motion of A
- * relative to B; when the points lie on a line, it is the direction opposite to that motion; and zero when there is
- * none.
+ * The normal is that of the plane in which the points lie at that time, of length 1, on the side where A was at the start; of
+ * features that began in one plane, against the motion of A relative to B. When the points lie on a line, it is the direction
+ * opposite to that motion; and zero when there is none. Of features that keep a gap, it points from B to A.
  */
 
+import { orient3d } from '../../../exact/kernels/predicates';
 import { ImpactRecord, impactsJob } from '../../../memory/generated/kernels/records';
 import { objectOfTriangle, objectOfVertex, objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { CONTACT_STRIDE, TICKS, VERTEX_FACE } from '../constants';
 import { MOVING_POINT, readMovingPoint } from './moving-point';
+import { findNearest, NearestState, nearest, vectors } from './nearest-points';
 
 /** Four moving points, then room for reading one. */
 const points = reserveScratch(4 * MOVING_POINT + 48);
-/** Vectors at the time: u, v, w, n, three f64 each; then velocities of the four points. */
-const vectors = reserveScratch(5 * 24);
+/** The four points at the start, three f64 each. */
+const starts = reserveScratch(4 * 24);
 
 const U: usize = 0;
 const V: usize = 24;
 const W: usize = 48;
-const N: usize = 72;
-const MOTION: usize = 96;
+/** The normal u × v, and how A moves against B, three f64 each. */
+const normal = reserveScratch(24);
+const motion = reserveScratch(24);
+
+/** The square of the sine below which u and v are taken for parallel: their cross product is mostly rounding then. */
+const PARALLEL: f64 = 8.271806125530277e-25; // 2^-80
+/** As part of their size, squared: features nearer than this are taken to touch. */
+const TOUCHING: f64 = 8.271806125530277e-25;
 
 function readVertex(vertex: u32, slot: usize): void {
   const object = objectRecord(objectOfVertex(vertex));
@@ -37,6 +45,17 @@ function readFace(triangle: u32, slot: usize): void {
   }
 }
 
+function readPoints(record: ImpactRecord): void {
+  readVertex(record.a0, 0);
+  if (record.kind == VERTEX_FACE) {
+    readFace(record.b0, 1);
+    return;
+  }
+  readVertex(record.a1, 1);
+  readVertex(record.b0, 2);
+  readVertex(record.b1, 3);
+}
+
 // @inline
 function startOf(slot: usize, k: usize): f64 {
   return load<f64>(points + slot * MOVING_POINT + 16 * k);
@@ -45,6 +64,15 @@ function startOf(slot: usize, k: usize): f64 {
 // @inline
 function motionOf(slot: usize, k: usize): f64 {
   return load<f64>(points + slot * MOVING_POINT + 16 * k, 8) - startOf(slot, k);
+}
+
+/** The sign of (u × v) · w at the start, with w from B to A. */
+function sideAtStart(isFace: bool): i32 {
+  for (let slot: usize = 0; slot < 4; slot++) {
+    for (let k: usize = 0; k < 3; k++) store<f64>(starts + 24 * slot + 8 * k, startOf(slot, k));
+  }
+  if (isFace) return orient3d(starts + 48, starts + 72, starts, starts + 24);
+  return -orient3d(starts + 24, starts + 72, starts + 48, starts);
 }
 
 /**
@@ -60,76 +88,26 @@ function setDifference(out: usize, from: usize, to: usize, t: f64): void {
 
 // @inline
 function part(vector: usize, k: usize): f64 {
-  return load<f64>(vectors + vector + 8 * k);
+  return load<f64>(vector + 8 * k);
 }
 
+// @inline
 function dot(p: usize, q: usize): f64 {
   return part(p, 0) * part(q, 0) + part(p, 1) * part(q, 1) + part(p, 2) * part(q, 2);
 }
 
-/** (p × q) · n */
-function boxProduct(p: usize, q: usize, n: usize): f64 {
-  const x = part(p, 1) * part(q, 2) - part(p, 2) * part(q, 1);
-  const y = part(p, 2) * part(q, 0) - part(p, 0) * part(q, 2);
-  const z = part(p, 0) * part(q, 1) - part(p, 1) * part(q, 0);
-  return x * part(n, 0) + y * part(n, 1) + z * part(n, 2);
-}
-
-function setNormal(): f64 {
-  store<f64>(vectors + N, part(U, 1) * part(V, 2) - part(U, 2) * part(V, 1));
-  store<f64>(vectors + N, part(U, 2) * part(V, 0) - part(U, 0) * part(V, 2), 8);
-  store<f64>(vectors + N, part(U, 0) * part(V, 1) - part(U, 1) * part(V, 0), 16);
-  return dot(N, N);
-}
-
-// @inline
-function held(x: f64): f64 {
-  return x >= 0 ? min(x, 1) : 0;
-}
-
-/** How far along p the foot of q is, from 0 to 1. */
-function alongPart(q: usize, p: usize): f64 {
-  const under = dot(p, p);
-  return under > 0 ? held(dot(q, p) / under) : 0;
-}
-
-let first: f64 = 0;
-let second: f64 = 0;
-
-/** w = first u + second v. */
-function faceCoordinates(under: f64): void {
-  if (under > 0) {
-    first = held(boxProduct(W, V, N) / under);
-    second = min(held(boxProduct(U, W, N) / under), 1 - first);
-    return;
-  }
-  const onU = dot(U, U) >= dot(V, V);
-  first = onU ? alongPart(W, U) : 0;
-  second = onU ? 0 : alongPart(W, V);
-}
-
-/** w = first u − second v. */
-function edgeCoordinates(under: f64): void {
-  if (under > 0) {
-    first = held(boxProduct(W, V, N) / under);
-    second = held(boxProduct(W, U, N) / under);
-    return;
-  }
-  // Parallel: the end of B nearest to A's beginning, then the place on A, then again on B.
-  first = alongPart(W, U);
-  subtractFrom(first);
-  second = alongPart(MOTION, V);
-  for (let k: usize = 0; k < 3; k++) store<f64>(vectors + MOTION + 8 * k, part(W, k) + second * part(V, k));
-  first = alongPart(MOTION, U);
-}
-
-/** MOTION = amount · u − w, for a moment. */
-function subtractFrom(amount: f64): void {
-  for (let k: usize = 0; k < 3; k++) store<f64>(vectors + MOTION + 8 * k, amount * part(U, k) - part(W, k));
+function setNormal(): void {
+  const u = vectors + U;
+  const v = vectors + V;
+  store<f64>(normal, part(u, 1) * part(v, 2) - part(u, 2) * part(v, 1));
+  store<f64>(normal, part(u, 2) * part(v, 0) - part(u, 0) * part(v, 2), 8);
+  store<f64>(normal, part(u, 0) * part(v, 1) - part(u, 1) * part(v, 0), 16);
 }
 
 /** How side A moves against side B at the point of contact. */
 function setMotion(isFace: bool): void {
+  const first = nearest.first;
+  const second = nearest.second;
   for (let k: usize = 0; k < 3; k++) {
     let a: f64;
     let b: f64;
@@ -140,47 +118,65 @@ function setMotion(isFace: bool): void {
       a = motionOf(0, k) + first * (motionOf(1, k) - motionOf(0, k));
       b = motionOf(2, k) + second * (motionOf(3, k) - motionOf(2, k));
     }
-    store<f64>(vectors + MOTION + 8 * k, a - b);
+    store<f64>(motion + 8 * k, a - b);
   }
 }
 
-function storeNormal(out: usize, under: f64): void {
-  const vector = under > 0 ? N : MOTION;
+/** Stores a vector in the direction, or against it, of length 1. */
+function storeUnit(out: usize, vector: usize, sign: f64): void {
   const length = Math.sqrt(dot(vector, vector));
-  const against: f64 = vector == N && dot(N, MOTION) <= 0 ? 1 : -1;
-  const scale: f64 = length > 0 ? against / length : 0;
+  const scale: f64 = length > 0 ? sign / length : 0;
   for (let k: usize = 0; k < 3; k++) store<f64>(out + 8 * k, part(vector, k) * scale);
+}
+
+function storeNormal(out: usize, side: i32): void {
+  const u = vectors + U;
+  const v = vectors + V;
+  const w = vectors + W;
+  const hasPlane = dot(normal, normal) > PARALLEL * dot(u, u) * dot(v, v);
+  const isApart = impactsJob.gap > 0 && nearest.square > TOUCHING * (dot(u, u) + dot(v, v) + dot(w, w));
+  if (isApart && !(nearest.isWithin && hasPlane)) {
+    storeUnit(out, changetype<usize>(nearest) + offsetof<NearestState>('x'), 1);
+    return;
+  }
+  if (!hasPlane) {
+    storeUnit(out, motion, -1);
+    return;
+  }
+  let sign: f64 = dot(normal, motion) <= 0 ? 1 : -1;
+  if (isApart) {
+    const along = nearest.x * part(normal, 0) + nearest.y * part(normal, 1) + nearest.z * part(normal, 2);
+    sign = along >= 0 ? 1 : -1;
+  } else if (side != 0) sign = side;
+  storeUnit(out, normal, sign);
 }
 
 function contactOf(record: ImpactRecord, out: usize): void {
   const isFace = record.kind == VERTEX_FACE;
+  readPoints(record);
+  record.side = sideAtStart(isFace);
+  if (out == 0) return;
   const t = record.tick / TICKS;
-  readVertex(record.a0, 0);
-  if (isFace) readFace(record.b0, 1);
-  else {
-    readVertex(record.a1, 1);
-    readVertex(record.b0, 2);
-    readVertex(record.b1, 3);
-  }
   setDifference(U, isFace ? 1 : 0, isFace ? 2 : 1, t);
   setDifference(V, isFace ? 1 : 2, 3, t);
   setDifference(W, isFace ? 1 : 0, isFace ? 0 : 2, t);
-  const under = setNormal();
-  if (isFace) faceCoordinates(under);
-  else edgeCoordinates(under);
+  findNearest(record.kind);
+  setNormal();
   setMotion(isFace);
   for (let k: usize = 0; k < 3; k++) {
     const base = startOf(0, k) + t * motionOf(0, k);
-    store<f64>(out + 8 * k, isFace ? base : base + first * part(U, k));
+    store<f64>(out + 8 * k, isFace ? base : base + nearest.first * part(vectors + U, k));
   }
-  storeNormal(out + 24, under);
-  store<f64>(out, first, 48);
-  store<f64>(out, second, 56);
+  storeNormal(out + 24, record.side);
+  store<f64>(out, nearest.first, 48);
+  store<f64>(out, nearest.second, 56);
 }
 
-/** The contacts of the impacts from..to. */
+/** The sides of the impacts from..to and, if they are wanted, their contacts. */
 export function contactsOf(from: u32, to: u32): void {
   const list = impactsJob.list;
   const contacts = impactsJob.contacts;
-  for (let i = from; i < to; i++) contactOf(ImpactRecord.at(list, i), contacts + <usize>i * CONTACT_STRIDE);
+  for (let i = from; i < to; i++) {
+    contactOf(ImpactRecord.at(list, i), contacts != 0 ? contacts + <usize>i * CONTACT_STRIDE : 0);
+  }
 }

@@ -87,3 +87,22 @@ export function meetAtStart(kind: u32, q0: usize, q1: usize, q2: usize, q3: usiz
   if (orient3d(points, points + POINT, points + 2 * POINT, points + 3 * POINT) != 0) return false;
   return kind == VERTEX_FACE ? faceMeets() : edgesMeet();
 }
+
+/** Of features that meet at the start: whether they do within both, not at an end of an edge nor on the border of a face. */
+export function meetWithin(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): bool {
+  copyStart(q0, points);
+  copyStart(q1, points + POINT);
+  copyStart(q2, points + 2 * POINT);
+  copyStart(q3, points + 3 * POINT);
+  for (let axis: usize = 0; axis < 3; axis++) {
+    if (kind == VERTEX_FACE) {
+      const normal = turn(1, 2, 3, axis);
+      if (normal == 0) continue;
+      return turn(1, 2, 0, axis) == normal && turn(2, 3, 0, axis) == normal && turn(3, 1, 0, axis) == normal;
+    }
+    const across = turn(0, 1, 2, axis) * turn(0, 1, 3, axis);
+    const along = turn(2, 3, 0, axis) * turn(2, 3, 1, axis);
+    if (across != 0 && along != 0) return across < 0 && along < 0;
+  }
+  return false;
+}

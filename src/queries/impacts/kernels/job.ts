@@ -5,7 +5,7 @@
  *   count image    signs of normals, ranges of tiles, counters            → scan
  *   fill image     lists of triangles per tile; who stands for what       → list the triangles that take no part
  *   walk           tiles: features that meet, and when                    → join and sort
- *   contacts       points, normals and coordinates
+ *   contacts       sides; points, normals and coordinates
  *
  * When only the earliest impact is wanted, a short part of the motion comes first, and the steps from the image on are
  * repeated for a longer one when there is none in it (reach.ts).
@@ -133,8 +133,8 @@ function closeWalk(): i32 {
   const reach = nextReach();
   if (reach != REACH_ENOUGH) return reach == REACH_LONGER ? beginReach() : beginImage();
   const count = gatherImpacts();
-  if (count == 0 || impactsJob.wantsPoints == 0) return PHASE_DONE;
-  impactsJob.contacts = take(<u64>count * CONTACT_STRIDE);
+  if (count == 0) return PHASE_DONE;
+  impactsJob.contacts = impactsJob.wantsPoints != 0 ? take(<u64>count * CONTACT_STRIDE) : 0;
   setPieces((count + IMPACTS_AT_ONCE - 1) / IMPACTS_AT_ONCE, 0.97, 1);
   return PHASE_IMPACTS_CONTACTS;
 }

@@ -18,6 +18,7 @@ import { impactTick, openFeaturePairs } from './feature-pair';
 import { addImpact } from './impact-list';
 import { MOVING_POINT, readMovingPoint } from './moving-point';
 import { reachOfSearch, SINGLE_SLACK, SINGLE_SMALLEST, wholeSwept } from './reach';
+import { tickOfStartContact } from './start-contact';
 
 /**
  * A side: boxes of three corners, then of three edges, then of the whole. A box: low and high at the start, low and high at
@@ -44,12 +45,15 @@ const sideA = reserveScratch(SIDE_BYTES);
 const sideB = reserveScratch(SIDE_BYTES);
 const room = reserveScratch(48);
 let onlyFirst: bool = false;
+/** Whether contacts at the start are left out when the features part. */
+let isApproaching: bool = false;
 /** How far boxes reach: 1 unless only the earliest impact is wanted. */
 let reach: f32 = 1;
 
 export function openImpactPairs(): void {
   featurePairs = 0;
   onlyFirst = impactsJob.first != 0;
+  isApproaching = impactsJob.approaching != 0;
   reach = 1;
   openFeaturePairs();
 }
@@ -173,6 +177,50 @@ function pointOf(side: usize, k: usize): usize {
   return side + POINTS_AT + k * MOVING_POINT;
 }
 
+/** A vertex numbered within its object. */
+// @inline
+function ownVertex(side: usize, k: usize): u32 {
+  return (vertexAt(side, k) - ObjectRecord.at(load<u32>(side, OBJECT_AT), 0).image) >>> 4;
+}
+
+/** When a vertex of `p` that touches the face of `q` at the start counts. */
+function faceStartContact(p: usize, k: usize, q: usize): f64 {
+  const objectP = ObjectRecord.at(load<u32>(p, OBJECT_AT), 0);
+  const objectQ = ObjectRecord.at(load<u32>(q, OBJECT_AT), 0);
+  const vertex = ownVertex(p, k);
+  const b0 = ownVertex(q, 0);
+  return tickOfStartContact(
+    VERTEX_FACE,
+    pointOf(p, k),
+    pointOf(q, 0),
+    pointOf(q, 1),
+    pointOf(q, 2),
+    objectP,
+    vertex,
+    vertex,
+    objectQ,
+    b0,
+    b0,
+  );
+}
+
+/** When edges that touch at the start count. */
+function edgesStartContact(i: usize, iNext: usize, j: usize, jNext: usize): f64 {
+  return tickOfStartContact(
+    EDGE_EDGE,
+    pointOf(sideA, i),
+    pointOf(sideA, iNext),
+    pointOf(sideB, j),
+    pointOf(sideB, jNext),
+    ObjectRecord.at(load<u32>(sideA, OBJECT_AT), 0),
+    ownVertex(sideA, i),
+    ownVertex(sideA, iNext),
+    ObjectRecord.at(load<u32>(sideB, OBJECT_AT), 0),
+    ownVertex(sideB, j),
+    ownVertex(sideB, jNext),
+  );
+}
+
 /** The vertices that `p` stands for against the face of `q`. */
 function verticesAgainstFace(p: usize, q: usize): void {
   const mask = load<u32>(p, MASK_AT) & MASK_CORNERS;
@@ -183,7 +231,8 @@ function verticesAgainstFace(p: usize, q: usize): void {
     readPoints(p);
     readPoints(q);
     featurePairs++;
-    const tick = impactTick(VERTEX_FACE, pointOf(p, k), pointOf(q, 0), pointOf(q, 1), pointOf(q, 2));
+    let tick = impactTick(VERTEX_FACE, pointOf(p, k), pointOf(q, 0), pointOf(q, 1), pointOf(q, 2));
+    if (tick == 0 && isApproaching) tick = faceStartContact(p, k, q);
     if (tick < 0) continue;
     const vertex = vertexNumber(p, k);
     const face = load<u32>(q, TRIANGLE_AT);
@@ -229,13 +278,14 @@ function edgesAgainstEdges(): void {
       readPoints(sideA);
       readPoints(sideB);
       featurePairs++;
-      const tick = impactTick(
+      let tick = impactTick(
         EDGE_EDGE,
         pointOf(sideA, i),
         pointOf(sideA, iNext),
         pointOf(sideB, j),
         pointOf(sideB, jNext),
       );
+      if (tick == 0 && isApproaching) tick = edgesStartContact(i, iNext, j, jNext);
       if (tick >= 0) addEdges(i, iNext, j, jNext, tick);
     }
   }

@@ -12,6 +12,14 @@ declare function wholeImpact(kind: u32, numbers: usize): f64;
 // @external('env', 'wholePlaneSign')
 declare function wholePlaneSign(kind: u32, numbers: usize, tick: f64): i32;
 
+/** Of features that meet at the start: the tick at which they meet again, −1 when never, 0 when they do not part. */
+// @external('env', 'wholeReturn')
+declare function wholeReturn(kind: u32, numbers: usize): f64;
+
+/** The sign of the cubic right after the start; 0 when it is zero all the time. */
+// @external('env', 'wholePlaneSignAfterStart')
+declare function wholePlaneSignAfterStart(kind: u32, numbers: usize): i32;
+
 /** Calls by this thread since the job began. */
 export let wholeQuestions: u64 = 0;
 
@@ -43,4 +51,14 @@ export function askImpact(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize)
 export function askPlaneSign(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize, tick: f64): i32 {
   pack(q0, q1, q2, q3);
   return wholePlaneSign(kind, numbers, tick);
+}
+
+export function askReturn(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
+  pack(q0, q1, q2, q3);
+  return wholeReturn(kind, numbers);
+}
+
+export function askPlaneSignAfterStart(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): i32 {
+  pack(q0, q1, q2, q3);
+  return wholePlaneSignAfterStart(kind, numbers);
 }
