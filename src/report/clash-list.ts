@@ -16,6 +16,7 @@ import { nameObjects, type ObjectNames } from './object-keys.ts';
 import { type ObjectShape, shapeOf } from './object-shape.ts';
 import type { FileObject } from './objects.ts';
 import type { PairRule } from './rules/apply-rules.ts';
+import type { ByDesign } from './rules/by-design.ts';
 import type { Severity } from './rules/rules.ts';
 
 export interface ReportClash extends Partial<BaselineFacts> {
@@ -23,6 +24,8 @@ export interface ReportClash extends Partial<BaselineFacts> {
   /** With rules: the test that it belongs to, and how bad that is. */
   readonly test?: string;
   readonly severity?: Severity;
+  /** With rules: why it is meant to be; then it fails nothing. */
+  readonly byDesign?: string;
   readonly kind: ClashKind;
   /** Numbers of the objects. */
   readonly a: number;
@@ -109,6 +112,7 @@ export interface ListChoice {
   /** Whether triangles stand for surfaces, so that one contact comes out in many pieces. */
   readonly isTessellated?: (a: number, b: number) => boolean;
   readonly ruleOf?: (a: number, b: number) => PairRule | undefined;
+  readonly byDesign?: ByDesign;
 }
 
 /** Pairs of objects that are near and do not clash. */
@@ -124,10 +128,14 @@ function nearPairs(
   );
 }
 
-function ruled<T extends WithoutId>(clash: T, { ruleOf }: ListChoice): T {
+function ruled<T extends WithoutId>(clash: T, { ruleOf, byDesign }: ListChoice): T {
   const rule = ruleOf?.(clash.a, clash.b);
-  if (rule?.test === undefined) return clash;
-  return { ...clash, test: rule.test, severity: rule.severity };
+  const reason = byDesign?.(clash);
+  return {
+    ...clash,
+    ...(rule?.test !== undefined && { test: rule.test, severity: rule.severity }),
+    ...(reason !== undefined && { byDesign: reason }),
+  };
 }
 
 export function listClashes(

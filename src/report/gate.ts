@@ -7,10 +7,10 @@ export const FAIL_ON: readonly ClashKind[] = ['penetrating', 'contained', 'dupli
 
 /**
  * Of the kinds that count: without a baseline every clash; with one those that are new and not approved, and known ones
- * that have become deeper by more than the tolerance or were said to be resolved. What a rule calls `info` never counts.
+ * that have become deeper by more than the tolerance or were said to be resolved. What a rule calls `info` or by design never counts.
  */
 export function failsGate(clash: ReportClash, kinds: readonly ClashKind[], tolerance: number): boolean {
-  if (!kinds.includes(clash.kind) || clash.severity === 'info') return false;
+  if (!kinds.includes(clash.kind) || clash.severity === 'info' || clash.byDesign !== undefined) return false;
   if (clash.status !== 'known') return clash.decision?.state !== 'approved';
   return clash.decision?.state === 'resolved' || (clash.deeper ?? 0) > tolerance;
 }

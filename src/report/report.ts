@@ -10,6 +10,7 @@ import type { Containment } from './contained.ts';
 import type { FileObject } from './objects.ts';
 import { CONTACT_NAMES, type ContactName, type Place } from './places.ts';
 import type { TestSummary } from './rules/apply-rules.ts';
+import type { Coverage } from './rules/coverage.ts';
 import type { SelfRegion } from './self-regions.ts';
 import { countSharing, type Sharing } from './sharing.ts';
 
@@ -70,6 +71,8 @@ export interface Report {
   tolerance?: { readonly value: number; readonly given: string };
   /** With rules: each test, what it selected, and how many clashes it has. */
   tests?: readonly (TestSummary & { readonly clashes: number })[];
+  /** With rules: what the tests cover, and what they leave out. */
+  coverage?: Coverage;
   /** Where they were asked for, the worst first. */
   clashes?: ReportClash[];
   /** Where objects were looked at within: places in which one meets itself. */

@@ -2,7 +2,9 @@
 import { CLASH_KINDS } from '../queries/clashes/clashes.ts';
 import type { ReportClash } from './clash-list.ts';
 import type { Clearance } from './clearances.ts';
+import { groupBy } from './group-by.ts';
 import { type AnimationReport, passedImpacts, type Report } from './report.ts';
+import { coverageSentence } from './rules/coverage.ts';
 import { noSharing, type Sharing } from './sharing.ts';
 import { coordinate, counted, duration, fileName, grouped, plainText } from './text.ts';
 import { unitSymbol } from './units.ts';
@@ -46,14 +48,18 @@ export function verdict(report: Report): string {
 }
 
 /** How many clashes of each kind there are. */
-function clashVerdict(report: Report, clashes: readonly ReportClash[]): string {
+function clashVerdict(report: Report, all: readonly ReportClash[]): string {
+  const clashes = all.filter(({ byDesign }) => byDesign === undefined);
+  const meant = all.length - clashes.length;
   const counts = CLASH_KINDS.map((kind) => [kind, clashes.filter((clash) => clash.kind === kind).length] as const);
   const listed = counts.filter(([, count]) => count > 0).map(([kind, count]) => `${grouped(count)} ${kind}`);
   const total = clashes.length === 1 ? '1 clash' : `${grouped(clashes.length)} clashes`;
   const fresh = clashes.filter(({ status }) => status === 'new').length;
   const known = clashes.some(({ status }) => status !== undefined) ? `, ${grouped(fresh)} new` : '';
   const pairs = report.pairs > 0 ? `: ${counted(report.pairs, 'triangle pair')} ${place(report)}` : '';
-  return `${total} (${listed.join(', ')})${known}${pairs}`;
+  const kinds = listed.length > 0 ? ` (${listed.join(', ')})` : '';
+  const apart = meant > 0 ? ` and ${grouped(meant)} by design` : '';
+  return `${total}${kinds}${known}${apart}${pairs}`;
 }
 
 /** What only touches and what does not; undefined where no tolerance was used. */
@@ -65,6 +71,18 @@ function toleranceSentence({ tolerance, unit, clashes, objects }: Report): strin
   const surfaces =
     off > 0 ? `, plus how far triangles are off their surfaces (${coordinate(off, 2)}${symbol} each)` : '';
   return `Tolerance: ${tolerance.value}${symbol}${rounding}${surfaces}`;
+}
+
+/** What is meant to be, by reason; undefined where nothing is. */
+function designSentence({ clashes = [] }: Report): string | undefined {
+  const reasons = groupBy(
+    clashes.filter((clash) => clash.byDesign !== undefined),
+    (clash) => clash.byDesign!,
+  );
+  if (reasons.size === 0) return undefined;
+  const counts = [...reasons].sort(([, p], [, q]) => q.length - p.length);
+  const listed = counts.map(([reason, group]) => `${plainText(reason)} ${grouped(group.length)}`);
+  return `By design (--all lists them): ${listed.join(', ')}`;
 }
 
 function goneSentence({ gone }: Report): string | undefined {
@@ -141,6 +159,8 @@ export function noteSentences(report: Report): string[] {
     sharingSentence(report),
     degenerateSentence(report),
     toleranceSentence(report),
+    designSentence(report),
+    report.coverage && coverageSentence(report.coverage),
     goneSentence(report),
     unreadableSentence(report),
   ];

@@ -134,7 +134,11 @@ describe('clash of CAD and BIM files', () => {
     expect(found(starter.stdout).map(({ test }) => test)).toEqual([
       'services against structure',
       'services against walls',
+      'everything else',
     ]);
+    // The window and its wall.
+    expect(JSON.parse(starter.stdout).clashes[2]).toMatchObject({ kind: 'touching' });
+    expect(JSON.parse(starter.stdout).coverage).toMatchObject({ uncoveredObjects: [], uncoveredPairs: [] });
     put('wrong.json', JSON.stringify({ ...rules, tests: [{ name: 'x', tolerance: '1 parsec' }] }, null, 2));
     const wrong = await cli.run(['clash', 'house.ifc', '--rules', 'wrong.json']);
     expect(wrong.code).toBe(2);

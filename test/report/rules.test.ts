@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { OptionError } from '../../src/errors.ts';
 import type { FileObject } from '../../src/report/objects.ts';
 import { applyRules } from '../../src/report/rules/apply-rules.ts';
+import { coverageSentence } from '../../src/report/rules/coverage.ts';
 import { type JsonNode, parseJsonLines } from '../../src/report/rules/json-lines.ts';
 import { parseRules } from '../../src/report/rules/parse-rules.ts';
 import { asksForProperties, type Rules } from '../../src/report/rules/rules.ts';
@@ -96,6 +97,7 @@ describe('a rules file', () => {
     expect(listed(schema.properties)).toEqual(fieldsOf(`${HEAD}"?": 1 }`));
     expect(listed(schema.$defs.test.properties)).toEqual(fieldsOf(`${HEAD}"tests": [{ "?": 1 }] }`));
     expect(listed(schema.$defs.ignore.properties)).toEqual(fieldsOf(`${HEAD}"ignore": [{ "?": 1 }] }`));
+    expect(listed(schema.$defs.byDesign.properties)).toEqual(fieldsOf(`${HEAD}"byDesign": [{ "?": 1 }] }`));
     expect(listed(schema.$defs.selector.anyOf[1].properties)).toEqual(fieldsOf(`${HEAD}"sets": { "s": { "?": 1 } } }`));
   });
 });
@@ -122,6 +124,9 @@ describe('rules applied', () => {
 
   it.each([
     ['"class": "ifcpipe*"', ['Pipe 1', 'Pipe 2']],
+    ['"class": "IfcFlowSegment"', ['Pipe 1', 'Pipe 2']],
+    ['"class": "ifcbuiltelement"', ['Beam', 'Wall', 'Window']],
+    ['"class": "IfcFlow*"', []],
     ['"storey": ["Level 1", "Roof"]', ['Pipe 1', 'Beam']],
     ['"material": "steel"', ['Beam']],
     ['"layer": "M-*"', ['Pipe 1']],
@@ -162,6 +167,66 @@ describe('rules applied', () => {
     expect(notes).toEqual([
       'rules "rules.json", line 7: all 4 pairs of the test "never" are decided by "strict", which come first and ask for something else.',
     ]);
+  });
+
+  it('say what no test covers, by class, and what was ignored', () => {
+    const { coverage } = tested(
+      '"ignore": [{ "same": "assembly" }], "tests": [{ "name": "t", "a": { "class": "IfcPipe*" }, "b": { "class": "IfcBeam" } }]',
+    );
+    expect(coverage).toEqual({
+      objects: 5,
+      uncoveredObjects: [
+        { classes: ['IfcWall'], count: 1 },
+        { classes: ['IfcWindow'], count: 1 },
+      ],
+      testedPairs: 1,
+      ignoredPairs: 1,
+      uncoveredPairs: expect.arrayContaining([{ classes: ['IfcPipeSegment', 'IfcWall'], count: 2 }]),
+    });
+    const pairs = coverage.uncoveredPairs.reduce((sum, { count }) => sum + count, 0);
+    expect(coverage.testedPairs + coverage.ignoredPairs + pairs).toBe(10);
+    expect(coverageSentence(coverage)).toContain(
+      'no test covers 2 of 5 objects (IfcWall 1, IfcWindow 1) and 8 near pairs',
+    );
+  });
+
+  it('cover every object and pair of a building with the rules that come with the package', () => {
+    const { coverage, notes } = applyRules(starterRules('building')!, objects, LENGTHS);
+    expect(coverage).toMatchObject({ uncoveredObjects: [], uncoveredPairs: [], ignoredPairs: 1, testedPairs: 9 });
+    expect(notes).toEqual([]);
+  });
+
+  it('tell what is by design, within its limits of depth and size', () => {
+    const body =
+      '"byDesign": [{ "host": true, "reason": "host" }, { "a": { "class": "IfcFlowSegment" }, "b": { "class": "IfcWall" }, "depth": 0.03, "size": 2, "reason": "sleeve" }]';
+    const { byDesign } = tested(body);
+    const clash = (a: number, b: number, depth: number | null, kind = 'penetrating') =>
+      byDesign({ a, b, kind, depth: depth === null ? null : { most: depth } });
+    expect(clash(3, 4, 5)).toBe('host');
+    expect(clash(0, 3, 0.03)).toBe('sleeve');
+    expect(clash(3, 0, 0.03)).toBe('sleeve');
+    expect(clash(0, 3, 0.031)).toBeUndefined();
+    expect(clash(0, 3, null)).toBeUndefined();
+    expect(clash(0, 3, 0.01, 'contained')).toBeUndefined();
+    expect(clash(2, 3, 0.01)).toBeUndefined();
+    expect(clash(3, 4, null, 'touching')).toBeUndefined();
+    expect(
+      applyRules(rules(body.replace('"size": 2', '"size": 0.9')), objects, LENGTHS).byDesign({
+        a: 0,
+        b: 3,
+        kind: 'penetrating',
+        depth: { most: 0 },
+      }),
+    ).toBeUndefined();
+  });
+
+  it.each([
+    ['{ "host": true }', 'has no "reason"'],
+    ['{ "reason": "x" }', 'would call everything intended'],
+    ['{ "host": true, "size": 1, "reason": "x" }', 'expected both "a" and "b"'],
+    ['{ "host": true, "depth": [], "reason": "x" }', 'expected a length'],
+  ])('refuse %s as by design', (clause, why) => {
+    expect(() => rules(`"byDesign": [${clause}]`)).toThrow(why);
   });
 
   it('say which selector fits nothing', () => {

@@ -37,6 +37,10 @@ export function rulesSetting(args: Arguments): RulesSetting | undefined {
     if (tolerance) lengths.set(tolerance, ruleLength(tolerance, 'tolerance', rules.path));
     if (clearance) lengths.set(clearance, ruleLength(clearance, 'clearance', rules.path));
   }
+  for (const { depth, size } of rules.byDesign) {
+    if (depth) lengths.set(depth, ruleLength(depth, 'depth', rules.path));
+    if (size) lengths.set(size, ruleLength(size, 'size', rules.path));
+  }
   return { rules, lengths };
 }
 

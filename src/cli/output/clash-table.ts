@@ -65,11 +65,12 @@ function statusText(clashes: readonly ReportClash[]): string {
 /** The lines to show and how many clashes they leave out. */
 export function clashTable(report: Report, view: ClashView): { table: Table; hidden: number } {
   const labels = labelsOf(report);
-  const clashes = sortClashes(report, view.sort);
+  const clashes = sortClashes(report, view.sort).filter(({ byDesign }) => view.all || byDesign === undefined);
   const names = report.objects.map(({ name }) => name);
   const groups: ClashGroup[] = view.all ? clashes.map((clash) => ({ clashes: [clash] })) : groupClashes(clashes, names);
   const shown = groups.slice(0, view.top);
   const hasStatus = clashes.some(({ status }) => status !== undefined);
+  const hasDesign = clashes.some(({ byDesign }) => byDesign !== undefined);
   const hasGroups = shown.some((group) => group.clashes.length > 1);
   const unit = report.unit ? ` (${unitSymbol(report.unit)})` : '';
   const rows = shown.map((group) => {
@@ -84,6 +85,7 @@ export function clashTable(report: Report, view: ClashView): { table: Table; hid
       worst.point.map((value) => coordinate(value, PLACE_DIGITS)).join(' '),
       grouped(pairs),
       ...(hasStatus ? [statusText(group.clashes)] : []),
+      ...(hasDesign ? [plainText(worst.byDesign ?? '')] : []),
     ];
   });
   const columns = [
@@ -96,6 +98,7 @@ export function clashTable(report: Report, view: ClashView): { table: Table; hid
     left(`at${unit}`),
     right('pairs'),
     ...(hasStatus ? [left('status')] : []),
+    ...(hasDesign ? [left('by design')] : []),
   ];
   const hidden = clashes.length - shown.reduce((sum, group) => sum + group.clashes.length, 0);
   return { table: { columns, rows }, hidden };

@@ -40,7 +40,9 @@ function clashesText(report: Report, terminal: Terminal, view: ClashView | undef
   const { table, hidden } = clashTable(report, view);
   const left = hidden === 1 ? '1 clash' : `${grouped(hidden)} clashes`;
   const rest = hidden > 0 ? `  … and ${left} more (--top)\n` : '';
-  const isFolded = table.rows.length + hidden < report.clashes.length;
+  if (table.rows.length === 0) return '';
+  const shown = report.clashes.filter(({ byDesign }) => view.all || byDesign === undefined).length;
+  const isFolded = table.rows.length + hidden < shown;
   const folded = isFolded ? ' (alike ones in one line; --all shows each)' : '';
   const title = `${terminal.paint('bold', 'Clashes')}${inWorstFrame(report)}${folded}`;
   return `\n${title}\n${render(table, terminal)}${rest}`;

@@ -168,6 +168,7 @@ export class ClashSearch implements Searcher {
         isTessellated: (a, b) => deflectionOf(a) + deflectionOf(b) > 0,
         ...(applied && {
           ruleOf: applied.ruleOf,
+          byDesign: applied.byDesign,
           isTooNear: (a: number, b: number, distance: number) => distance < clearanceOf(a, b),
         }),
       },
@@ -201,6 +202,7 @@ export class ClashSearch implements Searcher {
     this.#tellOfBcf();
     const { applied } = this.#strict ?? {};
     if (applied) {
+      report.coverage = applied.coverage;
       const countOf = (name: string) => report.clashes!.filter(({ test }) => test === name).length;
       report.tests = applied.tests.map((test) => ({ ...test, clashes: countOf(test.name) }));
     }

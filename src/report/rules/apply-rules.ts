@@ -6,8 +6,11 @@
  */
 import type { ObjectPair } from '../../queries/options.ts';
 import type { FileObject } from '../objects.ts';
+import { type ByDesign, byDesign } from './by-design.ts';
 import { candidatePairs } from './candidate-pairs.ts';
-import type { IgnoreClause, RuleLength, Rules, RuleTest, Same, Selector, Severity } from './rules.ts';
+import { ClassCounter, type Coverage } from './coverage.ts';
+import { concerns, fitsBoth, type ReadyClause, type Side } from './pair-clause.ts';
+import type { IgnoreClause, RuleLength, Rules, RuleTest, Selector, Severity } from './rules.ts';
 import { fitsOf } from './select.ts';
 
 /** What counts for two objects. */
@@ -36,6 +39,9 @@ export interface AppliedRules {
   /** Pairs that could meet and are not to be looked at. */
   readonly ignored: readonly ObjectPair[];
   readonly tests: readonly TestSummary[];
+  /** Which overlaps are meant to be. */
+  readonly byDesign: ByDesign;
+  readonly coverage: Coverage;
   /** Sentences about selectors that fit nothing, and tests that contradict each other. */
   readonly notes: readonly string[];
 }
@@ -47,23 +53,12 @@ export interface Lengths {
   readonly clearance: number;
 }
 
-interface Side {
-  readonly fits: Uint8Array;
-  readonly count: number;
-}
-
-interface ReadyIgnore {
-  readonly clause: IgnoreClause;
-  readonly a: Side;
-  readonly b: Side;
-}
-
 interface ReadyTest {
   readonly test: RuleTest;
   readonly rule: PairRule;
   readonly a: Side;
   readonly b: Side;
-  readonly ignore: readonly ReadyIgnore[];
+  readonly ignore: readonly ReadyClause[];
   pairs: number;
   /** Pairs that earlier tests have taken, by their names. */
   readonly taken: Map<string, number>;
@@ -93,28 +88,6 @@ class Sides {
   }
 }
 
-function fitsBoth({ a, b }: { a: Side; b: Side }, i: number, j: number): boolean {
-  return (a.fits[i] === 1 && b.fits[j] === 1) || (a.fits[j] === 1 && b.fits[i] === 1);
-}
-
-function haveSame(same: Same, p: FileObject, q: FileObject): boolean {
-  if (same === 'layer') return p.layers?.some((layer) => q.layers?.includes(layer)) ?? false;
-  if (same === 'assembly') return p.assembly !== undefined && p.file === q.file && p.assembly === q.assembly;
-  return p[same] !== undefined && p[same] === q[same];
-}
-
-function isHosted(p: FileObject, q: FileObject): boolean {
-  const fills = (filling: FileObject, host: FileObject) =>
-    filling.host !== undefined && filling.host === host.guid && filling.file === host.file;
-  return fills(p, q) || fills(q, p);
-}
-
-function ignores({ clause, a, b }: ReadyIgnore, objects: readonly FileObject[], i: number, j: number): boolean {
-  if ((clause.a || clause.b) && !fitsBoth({ a, b }, i, j)) return false;
-  if (clause.host && !isHosted(objects[i], objects[j])) return false;
-  return clause.same?.every((same) => haveSame(same, objects[i], objects[j])) ?? true;
-}
-
 function sameRule(p: PairRule, q: PairRule): boolean {
   return p.severity === q.severity && p.tolerance === q.tolerance && p.clearance === q.clearance;
 }
@@ -122,13 +95,16 @@ function sameRule(p: PairRule, q: PairRule): boolean {
 export function applyRules(rules: Rules, objects: readonly FileObject[], lengths: Lengths): AppliedRules {
   const notes: string[] = [];
   const sides = new Sides(objects, rules.path, notes);
-  const readyIgnores = (clauses: readonly IgnoreClause[], of: string): ReadyIgnore[] =>
-    clauses.map((clause) => ({
-      clause,
-      a: sides.of(clause.a, `"a" of what ${of} ignores`),
-      b: sides.of(clause.b, `"b" of what ${of} ignores`),
-    }));
-  const general = readyIgnores(rules.ignore, 'the file');
+  const readyClauses = <Clause extends IgnoreClause>(clauses: readonly Clause[], what: string) =>
+    clauses.map(
+      (clause): ReadyClause<Clause> => ({
+        clause,
+        a: sides.of(clause.a, `"a" of what ${what}`),
+        b: sides.of(clause.b, `"b" of what ${what}`),
+      }),
+    );
+  const general = readyClauses(rules.ignore, 'the file ignores');
+  const design = byDesign(readyClauses(rules.byDesign, 'is by design'), objects, (length) => lengths.resolve(length));
   const tests = rules.tests.map((test): ReadyTest => {
     const rule = {
       test: test.name,
@@ -138,20 +114,35 @@ export function applyRules(rules: Rules, objects: readonly FileObject[], lengths
     };
     const of = `the test "${test.name}"`;
     const [a, b] = [sides.of(test.a, `"a" of ${of}`), sides.of(test.b, `"b" of ${of}`)];
-    return { test, rule, a, b, ignore: readyIgnores(test.ignore, of), pairs: 0, taken: new Map() };
+    return { test, rule, a, b, ignore: readyClauses(test.ignore, `${of} ignores`), pairs: 0, taken: new Map() };
   });
   const found = new Map<number, PairRule>();
   const ignored: ObjectPair[] = [];
   const farthest = Math.max(lengths.clearance, ...tests.map(({ rule }) => rule.clearance ?? 0));
+  const uncovered = new ClassCounter();
+  let ignoredPairs = 0;
   for (const [i, j] of candidatePairs(objects, farthest)) {
     const rule = decide(tests, general, objects, i, j);
-    if (rule) found.set(i * objects.length + j, rule);
-    else ignored.push([i, j]);
+    if (rule && rule !== 'ignored') {
+      found.set(i * objects.length + j, rule);
+      continue;
+    }
+    ignored.push([i, j]);
+    if (rule === 'ignored') ignoredPairs++;
+    else uncovered.add(objects[i], objects[j]);
   }
   for (const ready of tests) noteOverlaps(ready, rules.path, notes);
   return {
     ruleOf: (a, b) => found.get(Math.min(a, b) * objects.length + Math.max(a, b)),
     ignored,
+    byDesign: design,
+    coverage: {
+      objects: objects.length,
+      uncoveredObjects: uncoveredObjects(tests, objects),
+      testedPairs: found.size,
+      ignoredPairs,
+      uncoveredPairs: uncovered.list(),
+    },
     tests: tests.map(({ test, rule, a, b, pairs }) => ({
       name: test.name,
       severity: test.severity,
@@ -161,24 +152,38 @@ export function applyRules(rules: Rules, objects: readonly FileObject[], lengths
       b: b.count,
       pairs,
     })),
-    notes,
+    notes: rules.isGeneral ? [] : notes,
   };
+}
+
+function uncoveredObjects(tests: readonly ReadyTest[], objects: readonly FileObject[]) {
+  const counter = new ClassCounter();
+  if (tests.length === 0) return [];
+  for (const [i, object] of objects.entries()) {
+    if (!tests.some(({ a, b }) => a.fits[i] === 1 || b.fits[i] === 1)) counter.add(object);
+  }
+  return counter.list();
 }
 
 const EVERYTHING: PairRule = { test: undefined, severity: undefined, tolerance: undefined, clearance: undefined };
 
 function decide(
   tests: readonly ReadyTest[],
-  general: readonly ReadyIgnore[],
+  general: readonly ReadyClause[],
   objects: readonly FileObject[],
   i: number,
   j: number,
-): PairRule | undefined {
-  if (general.some((ignore) => ignores(ignore, objects, i, j))) return undefined;
+): PairRule | 'ignored' | undefined {
+  if (general.some((ignore) => concerns(ignore, objects, i, j))) return 'ignored';
   if (tests.length === 0) return EVERYTHING;
   let decided: ReadyTest | undefined;
+  let isIgnored = false;
   for (const ready of tests) {
-    if (!fitsBoth(ready, i, j) || ready.ignore.some((ignore) => ignores(ignore, objects, i, j))) continue;
+    if (!fitsBoth(ready, i, j)) continue;
+    if (ready.ignore.some((ignore) => concerns(ignore, objects, i, j))) {
+      isIgnored = true;
+      continue;
+    }
     if (!decided) {
       decided = ready;
       ready.pairs++;
@@ -186,7 +191,7 @@ function decide(
       ready.taken.set(decided.test.name, (ready.taken.get(decided.test.name) ?? 0) + 1);
     }
   }
-  return decided?.rule;
+  return decided?.rule ?? (isIgnored ? 'ignored' : undefined);
 }
 
 /** Tests that contradict earlier ones: the earlier ones win, which is reported where nothing is left. */

@@ -6,6 +6,7 @@
 import { OptionError } from '../../errors.ts';
 import { type JsonNode, JsonTrouble, parseJsonLines } from './json-lines.ts';
 import {
+  type DesignClause,
   type IgnoreClause,
   RULES_FORMAT,
   RULES_VERSION,
@@ -24,8 +25,9 @@ type Fields = ReadonlyMap<string, JsonNode>;
 const TEXT_FIELDS = ['name', 'class', 'type', 'storey', 'file', 'layer', 'material'] as const;
 const SELECTOR_FIELDS = [...TEXT_FIELDS, 'property', 'any', 'not'];
 const IGNORE_FIELDS = ['a', 'b', 'same', 'host', 'reason'];
+const DESIGN_FIELDS = [...IGNORE_FIELDS, 'depth', 'size'];
 const TEST_FIELDS = ['name', 'a', 'b', 'tolerance', 'clearance', 'severity', 'ignore', 'reason'];
-const FILE_FIELDS = ['$schema', 'format', 'version', 'reason', 'sets', 'ignore', 'tests'];
+const FILE_FIELDS = ['$schema', 'format', 'version', 'reason', 'sets', 'ignore', 'byDesign', 'tests'];
 
 function describe(node: JsonNode): string {
   if (node.kind === 'object') return 'an object';
@@ -64,7 +66,9 @@ class RulesParser {
         throw this.error(line, `there is a test "${name}" already, in line ${before}; expected another name`);
       seen.set(name, line);
     }
-    return { path: this.#path, tests, ignore: this.#ignores(fields.get('ignore')) };
+    const ignore = this.#clauses(fields.get('ignore'), 'ignore');
+    const design = this.#list(fields.get('byDesign'), 'byDesign').map((item) => this.#design(item));
+    return { path: this.#path, tests, ignore, byDesign: design };
   }
 
   #json(text: string): JsonNode {
@@ -169,15 +173,29 @@ class RulesParser {
     return found;
   }
 
-  #ignores(node: JsonNode | undefined): IgnoreClause[] {
-    return this.#list(node, 'ignore').map((item) => this.#ignore(item));
+  #clauses(node: JsonNode | undefined, list: string): IgnoreClause[] {
+    return this.#list(node, list).map((item) => this.#clause(item, list, IGNORE_FIELDS));
   }
 
-  #ignore(node: JsonNode): IgnoreClause {
-    const fields = this.#object(node, 'an entry of "ignore"', IGNORE_FIELDS);
+  #design(node: JsonNode): DesignClause {
+    const clause = this.#clause(node, 'byDesign', DESIGN_FIELDS);
+    const { reason } = clause;
+    if (reason === undefined) {
+      throw this.error(node.line, 'an entry of "byDesign" has no "reason"; expected one, for the list');
+    }
+    const fields = this.#object(node, 'an entry of "byDesign"');
+    if (fields.has('size') && !(fields.has('a') && fields.has('b'))) {
+      throw this.error(node.line, '"size" is that of the object of "a"; expected both "a" and "b" beside it');
+    }
+    return { ...clause, reason, ...this.#length(fields, 'depth'), ...this.#length(fields, 'size') };
+  }
+
+  #clause(node: JsonNode, list: string, known: readonly string[]): IgnoreClause {
+    const fields = this.#object(node, `an entry of "${list}"`, known);
     const [same, host, reason] = [fields.get('same'), fields.get('host'), fields.get('reason')];
     if (!['a', 'b', 'same', 'host'].some((name) => fields.has(name))) {
-      throw this.error(node.line, 'an entry of "ignore" without a, b, same or host would leave everything out');
+      const what = list === 'ignore' ? 'leave everything out' : 'call everything intended';
+      throw this.error(node.line, `an entry of "${list}" without a, b, same or host would ${what}`);
     }
     if (host && !(host.kind === 'value' && typeof host.value === 'boolean')) {
       throw this.error(host.line, `"host" is ${describe(host)}; expected true or false`);
@@ -219,7 +237,7 @@ class RulesParser {
       ...this.#length(fields, 'tolerance'),
       ...this.#length(fields, 'clearance'),
       severity: severity ? this.#oneOf<Severity>(severity, 'severity', SEVERITIES) : 'major',
-      ignore: this.#ignores(fields.get('ignore')),
+      ignore: this.#clauses(fields.get('ignore'), 'ignore'),
       ...(reason && { reason: this.#text(reason, 'reason') }),
     };
   }

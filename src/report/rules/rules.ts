@@ -43,6 +43,15 @@ export interface IgnoreClause {
   readonly reason?: string;
 }
 
+/** Overlaps that are meant to be: listed apart, with the reason. */
+export interface DesignClause extends IgnoreClause {
+  readonly reason: string;
+  /** The deepest that is meant. */
+  readonly depth?: RuleLength;
+  /** The longest side of the object of `a`. */
+  readonly size?: RuleLength;
+}
+
 /** A length as written: a number in the unit of the files, or with a unit of its own. */
 export interface RuleLength {
   readonly line: number;
@@ -68,13 +77,16 @@ export interface Rules {
   /** Empty: all objects are tested against all. */
   readonly tests: readonly RuleTest[];
   readonly ignore: readonly IgnoreClause[];
+  readonly byDesign: readonly DesignClause[];
+  /** They come with the package, for all models: that a selector fits nothing is no mistake in them. */
+  readonly isGeneral?: boolean;
 }
 
 /** Whether some selector asks for properties, which are read only then. */
-export function asksForProperties({ tests, ignore }: Rules): boolean {
+export function asksForProperties({ tests, ignore, byDesign }: Rules): boolean {
   const asks = (selector: Selector | undefined): boolean =>
     selector !== undefined &&
     (selector.property !== undefined || asks(selector.not) || (selector.any?.some(asks) ?? false));
-  const clauses = [...tests, ...ignore, ...tests.flatMap((test) => test.ignore)];
+  const clauses = [...tests, ...ignore, ...byDesign, ...tests.flatMap((test) => test.ignore)];
   return clauses.some(({ a, b }) => asks(a) || asks(b));
 }

@@ -3,6 +3,7 @@
 import { globTest } from '../glob.ts';
 import type { FileObject } from '../objects.ts';
 import { fileName } from '../text.ts';
+import { classAndAncestors } from './ifc-classes.ts';
 import type { Patterns, Selector } from './rules.ts';
 
 export type Fits = (object: FileObject) => boolean;
@@ -11,6 +12,17 @@ export type Fits = (object: FileObject) => boolean;
 function anyOf(patterns: Patterns): (text: string) => boolean {
   const tests = patterns.map((pattern) => globTest(pattern.toLowerCase()));
   return (text) => tests.some((test) => test(text.toLowerCase()));
+}
+
+/** The name of a class is it and all that inherit from it; a pattern fits names only. */
+function classTest(patterns: Patterns): Fits {
+  const names = patterns.filter((pattern) => !/[*?[]/.test(pattern)).map((name) => name.toLowerCase());
+  const fits = anyOf(patterns.filter((pattern) => /[*?[]/.test(pattern)));
+  return ({ class: own }) => {
+    if (own === undefined) return false;
+    const all = classAndAncestors(own);
+    return names.some((name) => all.has(name)) || fits(own);
+  };
 }
 
 type Value = string | number | boolean;
@@ -42,7 +54,7 @@ function textTests(selector: Selector): Fits[] {
     tests.push((object) => textsOf(object).some((text) => text !== undefined && fits(text)));
   };
   add(name, (object) => [object.name]);
-  add(ownClass, (object) => [object.class]);
+  if (ownClass) tests.push(classTest(ownClass));
   add(type, (object) => [object.type]);
   add(storey, (object) => [object.storey]);
   add(file, (object) => [object.file, fileName(object.file)]);

@@ -11,5 +11,5 @@ export const STARTER_NAMES: readonly string[] = Object.keys(STARTER_SETS);
 /** Undefined for any other name. */
 export function starterRules(name: string): Rules | undefined {
   if (!Object.hasOwn(STARTER_SETS, name)) return undefined;
-  return parseRules(JSON.stringify(STARTER_SETS[name], null, 2), name);
+  return { ...parseRules(JSON.stringify(STARTER_SETS[name], null, 2), name), isGeneral: true };
 }
