@@ -1,1 +1,1 @@
-export function bundleCommandLine(outdir?: string): Promise<string>;
+export function bundleCommandLine(outdir?: string, entries?: Readonly<Record<string, string>>): Promise<string>;

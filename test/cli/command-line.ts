@@ -1,12 +1,15 @@
 /**
- * The command line as people run it: bundled like the published one, in a process of its own, in a folder of its own.
+ * The command line as people run it: bundled like the published one, in a folder of its own.
  *
- * The bundle lies in the project's build folder, because npm packages are found from there.
+ * Verbs run in the test's process, one after the other, because starting another takes longer than most of them do. What is about
+ * processes starts one: signals, pipes, the environment, verbs that start workers; `process: true` asks for it. The bundle lies in
+ * the project's build folder, because npm packages are found from there.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { bundleCommandLine } from '../../scripts/bundle-command-line.mjs';
 
@@ -23,6 +26,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** File descriptor that standard output goes to instead. */
   readonly stdout?: number;
+  /** Runs in a process of its own. */
+  readonly process?: boolean;
 }
 
 export interface CommandLine {
@@ -31,6 +36,38 @@ export interface CommandLine {
   readonly script: string;
   run(words: readonly string[], options?: RunOptions): Promise<Outcome>;
   start(words: readonly string[], options?: RunOptions): ChildProcess;
+}
+
+/** Verbs that serve, or start the program again. */
+const SERVING = new Set(['batch', 'bench', 'mcp', 'studio', 'work']);
+
+function needsProcess([verb, ...words]: readonly string[], { cwd, env, stdout, process: own }: RunOptions): boolean {
+  return (
+    own === true ||
+    cwd !== undefined ||
+    env !== undefined ||
+    stdout !== undefined ||
+    SERVING.has(verb) ||
+    words.includes('--tiles') ||
+    words.includes('-')
+  );
+}
+
+type InProcess = typeof import('./in-process.ts');
+
+/** Runs a verb here, in its folder, as `main.ts` does. */
+async function runHere(outdir: string, folder: string, words: readonly string[]): Promise<Outcome> {
+  const { runCommandLine, Terminal }: InProcess = await import(pathToFileURL(join(outdir, 'in-process.js')).href);
+  const written = { stdout: '', stderr: '' };
+  const stream = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (written[name] += text) });
+  const terminal = new Terminal({ stdout: stream('stdout'), stderr: stream('stderr'), env: process.env });
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return { code: await runCommandLine(words, terminal), ...written };
+  } finally {
+    process.chdir(before);
+  }
 }
 
 /** Waits for a process and gathers what it writes. */
@@ -52,7 +89,7 @@ export function useCommandLine(): CommandLine {
     mkdirSync(join(projectRoot, 'build'), { recursive: true });
     outdir = mkdtempSync(join(projectRoot, 'build/cli-test-'));
     folder = mkdtempSync(join(tmpdir(), 'collidescope-cli-'));
-    await bundleCommandLine(outdir);
+    await bundleCommandLine(outdir, { 'in-process': 'test/cli/in-process.ts' });
   });
   afterAll(() => {
     for (const used of [outdir, folder]) rmSync(used, { recursive: true, force: true });
@@ -63,6 +100,12 @@ export function useCommandLine(): CommandLine {
       env: { ...process.env, ...env },
       stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
     });
+  let last: Promise<unknown> = Promise.resolve();
+  const runInTurn = (words: readonly string[]): Promise<Outcome> => {
+    const own = last.then(() => runHere(outdir, folder, words));
+    last = own.catch(() => undefined);
+    return own;
+  };
   return {
     get folder() {
       return folder;
@@ -71,6 +114,6 @@ export function useCommandLine(): CommandLine {
       return join(outdir, 'cli.js');
     },
     start,
-    run: (words, options) => outcomeOf(start(words, options)),
+    run: (words, options = {}) => (needsProcess(words, options) ? outcomeOf(start(words, options)) : runInTurn(words)),
   };
 }
