@@ -1,5 +1,5 @@
 /**
- * A hand closes around a phone and opens again; the phone turns in it.
+ * A hand closes around a phone to a fist, in which fingers meet the palm and each other, and opens again; the phone turns in it.
  *
  * Source: the paper on layered depth images: hand 4 800, phone 900 triangles.
  */
@@ -43,7 +43,7 @@ export async function handAndPhoneScene(options: SceneOptions = {}): Promise<Ani
     seed,
     objects: [hand, phone],
     pose(seconds) {
-      const grip = 0.45 - 0.4 * cos(0.9 * seconds + phase);
+      const grip = 0.65 - 0.6 * cos(0.9 * seconds + phase);
       const bends = [0, 1, 2, 3, 4].map((finger) => grip * (0.85 + 0.15 * sin(seconds + finger)));
       skinned.pose(bends, hand.positions);
       const rotation = multiplied(

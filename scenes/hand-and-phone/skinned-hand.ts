@@ -21,6 +21,21 @@ const BEND_AXES: Readonly<Record<(typeof FINGERS)[number], Point>> = {
   'ring-finger': [0, 0.1, 1],
   'pinky-finger': [0, 0.2, 1],
 };
+/** By how much each bone of a fist is bent, in radians; the palm's bones stay, but a thumb has its first bend there. */
+const FIST_BENDS: Readonly<Record<(typeof BONES)[number], number>> = {
+  metacarpal: 0,
+  'phalanx-proximal': 1.35,
+  'phalanx-intermediate': 1.75,
+  'phalanx-distal': 1.2,
+  tip: 0,
+};
+const FIST_THUMB_BENDS: Readonly<Record<(typeof BONES)[number], number>> = {
+  metacarpal: 0.35,
+  'phalanx-proximal': 0.45,
+  'phalanx-intermediate': 0,
+  'phalanx-distal': 0.9,
+  tip: 0,
+};
 const JOINTS_PER_VERTEX = 4;
 /** Vertices of the file that lend their weights to a vertex of the resized mesh. */
 const LENDERS = 3;
@@ -73,16 +88,10 @@ export class SkinnedHand {
     const moves: ((point: Point) => Point)[] = [];
     FINGERS.forEach((finger, number) => {
       let before = (point: Point) => point;
-      BONES.forEach((bone, level) => {
+      BONES.forEach((bone) => {
         const joint = this.#skin.places.get(`${finger}-${bone}`);
         if (!joint) return;
-        // The palm's bones stay; a thumb has its first bend there.
-        const bend =
-          level === 0 && finger !== 'thumb'
-            ? 0
-            : bone === 'tip'
-              ? 0
-              : bends[number] * (finger === 'thumb' ? 0.45 : 1.25);
+        const bend = bends[number] * (finger === 'thumb' ? FIST_THUMB_BENDS : FIST_BENDS)[bone];
         const rotation = turn(BEND_AXES[finger], bend);
         const outer = before;
         const { at, index } = joint;

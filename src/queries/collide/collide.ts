@@ -168,10 +168,10 @@ export interface CollideStats {
   readonly image: ImageStats;
   /** Triangle pairs whose boxes overlap and that were decided one by one. */
   readonly candidates: number;
-  /** Vertex fans whose triangles were shown free of collisions with each other all at once; not counted on WebGPU. */
-  readonly certifiedFans: number;
-  /** Pairs of neighbouring triangles that were decided one by one; on WebGPU they are among the candidates. */
-  readonly neighbourTests: number;
+  /** Vertex fans whose triangles were shown free of collisions with each other all at once; absent on WebGPU, which has no fans. */
+  readonly certifiedFans?: number;
+  /** Pairs of neighbouring triangles that were decided one by one; absent on WebGPU, where they are among the candidates. */
+  readonly neighbourTests?: number;
   /** Signs that floating point could not decide and exact arithmetic did. */
   readonly exactFallbacks: number;
   /** Bytes of working memory. */

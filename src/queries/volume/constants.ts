@@ -6,6 +6,11 @@
  * as f64, pixel (u32), +1 where the ray enters, −1 where it leaves (i32), triangle (u32), unused.
  */
 export const SEGMENT_BYTES = 24;
+/**
+ * In the place of a layer's triangle: no layer, but the winding number (in the place of its direction) of the pixel's ray where it
+ * comes into the volume of interest. Left out where that is 0.
+ */
+export const WINDING_BEFORE = 0x7fffffff;
 export const PANE_PIXELS = 16;
 export const LAYERS_OVERLAP = 0;
 export const LAYERS_SELF = 1;

@@ -26,26 +26,31 @@ function emptyImage({ axis, resolution, generator }: CheckedLayersOptions, box: 
     depths: new Float64Array(0),
     enters: new Uint8Array(0),
     triangles: new Uint32Array(0),
+    windings: new Int32Array(resolution ** 2),
     generator,
   };
 }
 
-/** Hardware draws all depths; leaves out what lies outside the box. */
+/** Hardware draws all depths: leaves out what lies outside the box, and counts what lies before it. */
 function withinBox(image: LayeredImage, { order, box }: View): LayeredImage {
   const [near, far] = [box[order[2]], box[order[2] + 3]];
   // Depths of single precision: a surface on the box's own side may be a little off.
   const slack = 1e-6 * (far - near);
-  const isIn = (depth: number) => depth >= near - slack && depth <= far + slack;
-  if (image.depths.every(isIn)) return image;
   const starts = new Uint32Array(image.starts.length);
+  const windings = image.windings.slice();
   const kept: number[] = [];
   for (let pixel = 0; pixel + 1 < starts.length; pixel++) {
-    for (let at = image.starts[pixel]; at < image.starts[pixel + 1]; at++) if (isIn(image.depths[at])) kept.push(at);
+    for (let at = image.starts[pixel]; at < image.starts[pixel + 1]; at++) {
+      const depth = image.depths[at];
+      if (depth < near - slack) windings[pixel] += image.enters[at] === 1 ? 1 : -1;
+      else if (depth <= far + slack) kept.push(at);
+    }
     starts[pixel + 1] = kept.length;
   }
+  if (kept.length === image.depths.length) return image;
   const depths = Float64Array.from(kept, (at) => image.depths[at]);
   const enters = Uint8Array.from(kept, (at) => image.enters[at]);
-  return { ...image, starts, depths, enters };
+  return { ...image, starts, depths, enters, windings };
 }
 
 /** The box that was given, or the object's own, or what it shares with that of the other. */

@@ -88,7 +88,15 @@ class Segments {
   }
 }
 
-const windingAt = (image: LayeredImage, pixel: number) => image.windings?.[pixel] ?? 0;
+/** An image that does not say what rays are inside of where they begin, such as one stored by an older version, is refused. */
+function checkWindings(call: string, { windings, across, down }: LayeredImage): void {
+  if (windings?.length === across * down) return;
+  throw new OptionError(
+    'option-value',
+    `${call}: the image has ${windings ? `${windings.length} windings` : 'no windings'}; expected one for each of its ${across} × ${down} pixels. Use the image as layers() gives it.`,
+    { option: 'windings' },
+  );
+}
 
 function checkAlike(a: LayeredImage, b: LayeredImage): void {
   const isAlike =
@@ -108,7 +116,7 @@ function checkAlike(a: LayeredImage, b: LayeredImage): void {
 
 /**
  * What two objects have in common, along the rays of two images of the same volume.
- * @throws {@link OptionError} `option-conflict`
+ * @throws {@link OptionError} `option-conflict`, `option-value`
  * @example
  * ```ts
  * const image = (object: number, other: number) => scene.layers(object, { generator: 'sampled', with: other });
@@ -116,6 +124,7 @@ function checkAlike(a: LayeredImage, b: LayeredImage): void {
  * ```
  */
 export function layersOverlap(a: LayeredImage, b: LayeredImage): LayersOverlap {
+  for (const image of [a, b]) checkWindings('layersOverlap', image);
   checkAlike(a, b);
   const frame = frameOf(a);
   const segments = new Segments(frame);
@@ -124,8 +133,8 @@ export function layersOverlap(a: LayeredImage, b: LayeredImage): LayersOverlap {
     let atB = b.starts[pixel];
     const endA = a.starts[pixel + 1];
     const endB = b.starts[pixel + 1];
-    let windingA = windingAt(a, pixel);
-    let windingB = windingAt(b, pixel);
+    let windingA = a.windings[pixel];
+    let windingB = b.windings[pixel];
     // Where one shows nothing and the ray begins outside, there is nothing in common.
     if ((atA === endA && windingA === 0) || (atB === endB && windingB === 0)) continue;
     let from = frame.near;
@@ -142,10 +151,19 @@ export function layersOverlap(a: LayeredImage, b: LayeredImage): LayersOverlap {
   return segments.overlap;
 }
 
-/** Whether rays find more of the object turned inside out than not. */
-function isInsideOut({ depths, enters }: LayeredImage): boolean {
+/** Whether rays are inside the object turned inside out for longer than inside it as it should be. */
+function isInsideOut({ starts, depths, enters, windings }: LayeredImage, { near, far }: Frame): boolean {
   let sum = 0;
-  for (let at = 0; at < depths.length; at++) sum += enters[at] === 1 ? -depths[at] : depths[at];
+  for (let pixel = 0; pixel < windings.length; pixel++) {
+    let winding = windings[pixel];
+    let from = near;
+    for (let at = starts[pixel]; at < starts[pixel + 1]; at++) {
+      sum += winding * (depths[at] - from);
+      winding += enters[at] === 1 ? 1 : -1;
+      from = depths[at];
+    }
+    sum += winding * (far - from);
+  }
   return sum < 0;
 }
 
@@ -158,12 +176,13 @@ function isInsideOut({ depths, enters }: LayeredImage): boolean {
  * ```
  */
 export function layersSelfOverlap(image: LayeredImage): LayersOverlap {
+  checkWindings('layersSelfOverlap', image);
   const frame = frameOf(image);
   const segments = new Segments(frame);
   const { starts, depths, enters } = image;
-  const turn = isInsideOut(image) ? -1 : 1;
+  const turn = isInsideOut(image, frame) ? -1 : 1;
   for (let pixel = 0; pixel < image.across * image.down; pixel++) {
-    let winding = turn * windingAt(image, pixel);
+    let winding = turn * image.windings[pixel];
     let from = frame.near;
     const end = starts[pixel + 1];
     for (let at = starts[pixel]; at <= end; at++) {
@@ -187,6 +206,7 @@ export function layersSelfOverlap(image: LayeredImage): LayersOverlap {
  * ```
  */
 export function layersInside(image: LayeredImage, points: ArrayLike<number>): Uint8Array {
+  checkWindings('layersInside', image);
   const { order, near, far } = frameOf(image);
   const [u, v, w] = order;
   const { across, down, box, starts, depths, enters } = image;
@@ -199,7 +219,7 @@ export function layersInside(image: LayeredImage, points: ArrayLike<number>): Ui
     const row = Math.floor((points[3 * point + v] - box.min[v]) * perV);
     if (!(column >= 0 && column < across && row >= 0 && row < down && depth >= near && depth <= far)) continue;
     const pixel = row * across + column;
-    let winding = windingAt(image, pixel);
+    let winding = image.windings[pixel];
     for (let at = starts[pixel]; at < starts[pixel + 1] && depths[at] <= depth; at++) {
       winding += enters[at] === 1 ? 1 : -1;
     }

@@ -73,11 +73,8 @@ export interface LayeredImage {
   readonly enters: Uint8Array;
   /** Triangle of each layer; undefined unless the generator is `software` or `sampled`. */
   readonly triangles: Uint32Array | undefined;
-  /**
-   * How often the surface winds round the ray of each pixel where it comes into the volume of interest; undefined unless the
-   * generator is `sampled`. Without, images are asked as if rays came from outside.
-   */
-  readonly windings?: Int32Array;
+  /** How often the surface winds round the ray of each pixel where it comes into the volume of interest. */
+  readonly windings: Int32Array;
   /** What made the image. */
   readonly generator: LayersGenerator;
 }

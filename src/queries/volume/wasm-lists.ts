@@ -2,7 +2,7 @@
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { boundsOfBox } from '../../mesh/bounds.ts';
-import { SEGMENT_BYTES } from './constants.ts';
+import { SEGMENT_BYTES, WINDING_BEFORE } from './constants.ts';
 import type { LayeredImage } from './layers.ts';
 import { LAYERS_JOB, LAYERS_PANE } from './records.ts';
 import type { View } from './view.ts';
@@ -21,12 +21,12 @@ function forEachRecord({ memory }: WasmRuntime, visit: (address: number) => void
   }
 }
 
-/** Where the records of each pixel begin, by counting; `pixelField` is where a record has its pixel. */
-function pixelStarts(runtime: WasmRuntime, pixelCount: number, pixelField: number): Uint32Array {
+/** Where the segments of each pixel begin, by counting. */
+function pixelStarts(runtime: WasmRuntime, pixelCount: number): Uint32Array {
   const { u32 } = runtime.memory;
   const starts = new Uint32Array(pixelCount + 1);
   forEachRecord(runtime, (record) => {
-    starts[u32[(record + pixelField) >>> 2] + 1]++;
+    starts[u32[(record + 16) >>> 2] + 1]++;
   });
   for (let pixel = 0; pixel < pixelCount; pixel++) starts[pixel + 1] += starts[pixel];
   return starts;
@@ -34,7 +34,7 @@ function pixelStarts(runtime: WasmRuntime, pixelCount: number, pixelField: numbe
 
 export function readStacks(runtime: WasmRuntime, view: View, resolution: number): VolumeStacks {
   const { u32, f64 } = runtime.memory;
-  const places = pixelStarts(runtime, resolution ** 2, 16);
+  const places = pixelStarts(runtime, resolution ** 2);
   const count = places[resolution ** 2];
   const pixels = new Uint32Array(count);
   const from = new Float64Array(count);
@@ -53,13 +53,21 @@ export function readStacks(runtime: WasmRuntime, view: View, resolution: number)
 
 export function readLayers(runtime: WasmRuntime, view: View, resolution: number): LayeredImage {
   const { u32, f64 } = runtime.memory;
-  const starts = pixelStarts(runtime, resolution ** 2, 8);
+  const starts = new Uint32Array(resolution ** 2 + 1);
+  const windings = new Int32Array(resolution ** 2);
+  forEachRecord(runtime, (record) => {
+    const pixel = u32[(record + 8) >>> 2];
+    if (u32[(record + 16) >>> 2] === WINDING_BEFORE) windings[pixel] = u32[(record + 12) >>> 2];
+    else starts[pixel + 1]++;
+  });
+  for (let pixel = 0; pixel < windings.length; pixel++) starts[pixel + 1] += starts[pixel];
   const places = starts.slice();
   const count = starts[resolution ** 2];
   const depths = new Float64Array(count);
   const enters = new Uint8Array(count);
   const triangles = new Uint32Array(count);
   forEachRecord(runtime, (record) => {
+    if (u32[(record + 16) >>> 2] === WINDING_BEFORE) return;
     const place = places[u32[(record + 8) >>> 2]]++;
     depths[place] = f64[record >>> 3];
     enters[place] = u32[(record + 12) >>> 2] === 1 ? 1 : 0;
@@ -75,6 +83,7 @@ export function readLayers(runtime: WasmRuntime, view: View, resolution: number)
     depths,
     enters,
     triangles,
+    windings,
     generator: 'software',
   };
 }

@@ -69,7 +69,7 @@ describe.each(FORMATS.map((format) => ({ format, name: format.name })))('stray g
     }
     const { trianglePairs, stats } = await scene.collide(options);
     scene.dispose();
-    return { pairs: [...trianglePairs], candidates: stats.candidates, neighbourTests: stats.neighbourTests };
+    return { pairs: [...trianglePairs], candidates: stats.candidates, neighbourTests: stats.neighbourTests! };
   }
 
   /** As many candidates again as there are, or one of each triangle with a stray, would still be about the same. */

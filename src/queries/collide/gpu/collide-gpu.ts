@@ -228,8 +228,6 @@ export class GpuCollide {
         entries: findings.entryCount,
       },
       candidates: findings.candidateCount,
-      certifiedFans: 0,
-      neighbourTests: 0,
       exactFallbacks: sumOverThreads(runtime, THREAD.at.fallbacks),
       bytes: { scene: runtime.memory.blocks.usedBytes, query: queryBytes },
       gpu,

@@ -26,7 +26,7 @@ import type { CheckedCullOptions } from '../options.ts';
 import { makePasses, type PassPlan } from '../passes.ts';
 import type { Prune, Visit } from '../prune.ts';
 import { type ViewTriangles, viewTriangles } from '../view-triangles.ts';
-import { boxPlaces, clipMap, trianglePlaces } from './hardware-geometry.ts';
+import { boxPlaces, boxView, trianglePlaces } from './hardware-geometry.ts';
 import { DEPTH_FORMATS, hardwarePipelines, type Pipelines } from './hardware-pipelines.ts';
 
 const QUERIES_PER_PASS = 1024;
@@ -80,6 +80,7 @@ class HardwareVisit {
     options: CheckedCullOptions,
     visit: Visit,
     triangles: ViewTriangles,
+    places: Float32Array<ArrayBuffer>,
     pipelines: Pipelines,
   ) {
     const { handle } = gpu.device;
@@ -89,8 +90,6 @@ class HardwareVisit {
     this.#elements = visit.elements;
     this.#triangles = triangles;
     this.#pipelines = pipelines;
-    const clip = clipMap(visit.view, options.resolution, options.depthBits, isBoxes ? 2 * visit.view.radius : 0);
-    const places = isBoxes ? boxPlaces(triangles, clip, visit.view.radius) : trianglePlaces(triangles, clip);
     this.#geometry = handle.createBuffer({
       label: 'cull geometry',
       size: Math.max(64, places.byteLength),
@@ -118,10 +117,11 @@ class HardwareVisit {
     options: CheckedCullOptions,
     visit: Visit,
     triangles: ViewTriangles,
+    places: Float32Array<ArrayBuffer>,
   ): Promise<HardwareVisit> {
     const pipelines = await hardwarePipelines(gpu, options);
     return guarded(gpu.device, 'the culling buffers', () => {
-      return new HardwareVisit(gpu, options, visit, triangles, pipelines);
+      return new HardwareVisit(gpu, options, visit, triangles, places, pipelines);
     });
   }
 
@@ -243,6 +243,17 @@ class HardwareVisit {
   }
 }
 
+/** What is drawn, in clip space; nothing where the view cannot tell anything. */
+function placesOf(
+  triangles: ViewTriangles,
+  { view }: Visit,
+  { coverage, resolution, depthBits }: CheckedCullOptions,
+): Float32Array<ArrayBuffer> | undefined {
+  if (coverage !== 'uobb') return trianglePlaces(triangles, view, resolution, depthBits);
+  const shown = boxView(view, resolution, depthBits);
+  return shown && boxPlaces(triangles, shown);
+}
+
 export function pruneOnHardware(
   runtime: WasmRuntime,
   gpu: Gpu,
@@ -252,7 +263,9 @@ export function pruneOnHardware(
 ): Prune {
   return async (visit) => {
     const triangles = viewTriangles(runtime, list, visit, frame.map);
-    const hardware = await HardwareVisit.open(gpu, options, visit, triangles);
+    const places = placesOf(triangles, visit, options);
+    if (!places) return { passes: [], stable: true, fragments: 0, bytes: 0 };
+    const hardware = await HardwareVisit.open(gpu, options, visit, triangles, places);
     try {
       const passes = await makePasses(visit, options, (plan) => hardware.walk(plan));
       return { ...passes, fragments: 0, bytes: hardware.bytes };

@@ -95,5 +95,15 @@ export async function hardwareImage(
       : await drawLayers(gpu, resolution, drawn.corners, generator, signal);
   const image = sorted(loose, resolution ** 2, drawn.depthOf);
   const box = boundsOfBox(view.box);
-  return { axis: view.axis, across: resolution, down: resolution, box, ...image, triangles: undefined, generator };
+  const windings = new Int32Array(resolution ** 2);
+  return {
+    axis: view.axis,
+    across: resolution,
+    down: resolution,
+    box,
+    ...image,
+    triangles: undefined,
+    windings,
+    generator,
+  };
 }

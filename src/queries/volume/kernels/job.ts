@@ -179,7 +179,7 @@ function walkPixels(firstColumn: i32, firstRow: i32, firstPixel: u32): void {
     const farthest = load<f64>(groups.pixelDepths + ((<usize>pixel) << 4), 8);
     if (nearest >= farthest || (from == to && windingFirst == 0)) continue;
     openPixel(column, row, <u32>row * <u32>across + <u32>column);
-    if (mode == LAYERS_IMAGE) listLayers(groups.keys, from, to);
+    if (mode == LAYERS_IMAGE) listLayers(groups.keys, from, to, windingFirst);
     else walkPixel(groups.keys, from, to, windingFirst, windingSecond, nearest, farthest);
     closePixel();
     if (leavesAt((pixel + 1) | IN_PIXELS, <u64>(to - from) * WORK_PER_ENTRY)) return;

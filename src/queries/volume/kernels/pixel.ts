@@ -10,6 +10,7 @@
 
 import { layersJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
+import { WINDING_BEFORE } from '../constants';
 import { cluster, limitCluster } from './cluster';
 import { entryAt, keyLists, reserveHits, setKey, sortKeys } from './keys';
 import { hitOf, leastTimes, limitAlone, limits, mostTimes, times } from './limits';
@@ -187,15 +188,18 @@ export function walkPixel(
   addSegment(cursor, pixel.pixelFar, times(pixel.first, pixel.second));
 }
 
-/** Lists what the centre's ray enters and leaves, by depth. */
-export function listLayers(keys: usize, from: u32, to: u32): void {
+/** Lists what the centre's ray enters and leaves in the volume of interest, by depth, and how often it is inside before that. */
+export function listLayers(keys: usize, from: u32, to: u32, windingBefore: i32): void {
   reserveHits(to - from);
   const hitCount = sortHits(keys, from, to);
+  let winding = windingBefore;
   for (let i: u32 = 0; i < hitCount; i++) {
     const entry = entryAt(keyLists.hits, i);
     const hit = hitOf(load<u32>(entry, ENTRY_FLAGS));
     const depth = load<f64>(entry, ENTRY_DEPTH);
-    if (hit == 0 || depth < load<f64>(layersJob.box + 16) || depth > load<f64>(layersJob.box + 40)) continue;
-    addLayer(depth, hit, load<u32>(entry, ENTRY_TRIANGLE));
+    if (hit == 0 || depth > load<f64>(layersJob.box + 40)) continue;
+    if (depth < load<f64>(layersJob.box + 16)) winding += hit;
+    else addLayer(depth, hit, load<u32>(entry, ENTRY_TRIANGLE));
   }
+  if (winding != 0) addLayer(0, winding, WINDING_BEFORE);
 }
