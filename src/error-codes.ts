@@ -127,6 +127,7 @@ export type ErrorCode =
   | 'bad-plan'
   | 'plan-version'
   | 'plan-busy'
+  | 'plan-changed'
   | 'file-changed'
   | 'no-such-shard'
   | 'shards-missing'

@@ -1,6 +1,7 @@
 /** A planned file that is read in parts; every part is compared with the plan before it is used. */
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { BLOCK_BYTES, changedError, type FileFingerprint, hashOf, readFully } from './file-fingerprint.ts';
+import { openRegular } from './regular-file.ts';
 
 export class CheckedFile {
   readonly file: string;
@@ -17,7 +18,7 @@ export class CheckedFile {
 
   /** `file` is the name for messages. */
   static async open(path: string, file: string, planned: FileFingerprint): Promise<CheckedFile> {
-    const handle = await open(path);
+    const handle = await openRegular(path);
     try {
       const { size } = await handle.stat();
       if (size !== planned.size) throw changedError(file, `it has ${size} bytes, expected ${planned.size}`);

@@ -15,12 +15,13 @@ import type { ModelAccess } from './model-access.ts';
 import type { NamedPlan, PairsShard, PlannedPiece, SpillShard, TileShard } from './plan.ts';
 import { shardsByStage } from './plan.ts';
 import { fileObjectOf } from './planned-model.ts';
+import { damaged, openSealed, sealed } from './sealed.ts';
 import { searchTile } from './search-tile.ts';
 import { doneShards, nameOf, refuseMissing, type ShardDone } from './shard-results.ts';
 import { SpaceTiles } from './space-tiles.ts';
 import { type ObjectPiece, type Run, readRuns, spillBytes } from './spill.ts';
 import { joinStored, objectBytes, readObjects, type StoredObject, soupOf } from './spilled-objects.ts';
-import type { ShardStore } from './store.ts';
+import type { ShardStore, StoredBytes } from './store.ts';
 import { openStreamed } from './streamed-file.ts';
 import { joinRuns } from './tile-mesh.ts';
 
@@ -69,8 +70,8 @@ async function spill({ plan, store, access }: ShardContext, number: number, shar
     }
   }
   const tiles = new SpaceTiles(plan.space!);
-  await store.write(nameOf.tiles(plan, number), spillBytes(pieces, tiles, plan.clearance ?? 0));
-  if (plan.command === 'clash') await store.write(nameOf.objects(plan, number), objectBytes(objects));
+  await store.write(nameOf.tiles(plan, number), sealed(spillBytes(pieces, tiles, plan.clearance ?? 0)));
+  if (plan.command === 'clash') await store.write(nameOf.objects(plan, number), sealed(objectBytes(objects)));
   return { stage: 'spill', triangles: pieces.reduce((sum, { corners }) => sum + corners.length / 9, 0) };
 }
 
@@ -113,12 +114,18 @@ async function spilled({ plan, planPath, store }: ShardContext, what: string): P
   return numbers;
 }
 
+/** A part that an earlier shard has left. */
+async function openPart(store: ShardStore, name: string): Promise<StoredBytes> {
+  const file = await openSealed(store, name);
+  if (!file) throw damaged(store, name, 'it is gone');
+  return file;
+}
+
 async function tile(context: ShardContext, number: number, shard: TileShard): Promise<Answered> {
   const { plan, store, question } = context;
   const runs: Run[] = [];
   for (const part of await spilled(context, `space tile ${shard.tile}`)) {
-    const file = await store.open(nameOf.tiles(plan, part));
-    if (!file) throw new Error(`spilled part ${part} is gone`);
+    const file = await openPart(store, nameOf.tiles(plan, part));
     try {
       runs.push(...(await readRuns(file, shard.tile)));
     } finally {
@@ -133,7 +140,7 @@ async function tile(context: ShardContext, number: number, shard: TileShard): Pr
     ignore: question.ignore,
     clearance: plan.clearance ?? 0,
   });
-  await store.write(nameOf.pairs(plan, number), foundBytes(found));
+  await store.write(nameOf.pairs(plan, number), sealed(foundBytes(found)));
   return { stage: 'tile', pairs: found.kinds.length, ...rest };
 }
 
@@ -158,8 +165,7 @@ async function loadObjects(context: ShardContext, wanted: ReadonlySet<number>): 
       Array.from({ length: objectCount }, (_, i) => firstObject + i).some((object) => wanted.has(object)),
     );
     if (!hasSome) continue;
-    const file = await store.open(nameOf.objects(plan, part));
-    if (!file) throw new Error(`spilled part ${part} is gone`);
+    const file = await openPart(store, nameOf.objects(plan, part));
     try {
       for (const stored of await readObjects(file, wanted)) {
         pieces.set(stored.object, [...(pieces.get(stored.object) ?? []), stored]);

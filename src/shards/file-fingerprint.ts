@@ -5,8 +5,9 @@
  * planned file has been compared with the plan, or the shard fails with `file-changed`.
  */
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { MeshError } from '../errors.ts';
+import { openRegular } from './regular-file.ts';
 
 export interface FileFingerprint {
   readonly size: number;
@@ -42,7 +43,7 @@ export async function readFully(handle: FileHandle, into: Uint8Array, position: 
 
 /** Reads a file once, a few blocks at a time. */
 export async function fingerprintFile(path: string, onProgress?: (bytes: number) => void): Promise<FileFingerprint> {
-  const handle = await open(path);
+  const handle = await openRegular(path);
   try {
     const { size } = await handle.stat();
     const buffer = new Uint8Array(Math.min(size, BLOCKS_AT_ONCE * BLOCK_BYTES));

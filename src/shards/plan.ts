@@ -1,7 +1,7 @@
 /**
  * A plan: what is to be searched, cut into shards that can be done apart, in any order within a stage, by anybody.
  *
- * It is a file of JSON lines: a head, the files, the objects, the space tiles, the shards. Promise: a plan says everything
+ * It is a file of JSON lines: a head, the files, the objects, the space tiles, the shards, and a checksum of them. Promise: a plan says everything
  * that an answer depends on, so a shard gives the same bits wherever and however often it is done. The id of a plan is a
  * hash of its text; results carry it, and those of another plan are never taken.
  */
@@ -12,7 +12,7 @@ import type { PlannedFile, PlannedObject } from './planned-model.ts';
 import type { SpaceCut } from './space-tiles.ts';
 import type { PieceStart } from './streamed-file.ts';
 
-export const PLAN_VERSION = 1;
+export const PLAN_VERSION = 2;
 
 /** Shards of a stage need all of the stages before it, and nothing of their own. */
 export const STAGES = ['files', 'spill', 'tile', 'pairs'] as const;
@@ -99,7 +99,22 @@ export function planText({ files, objects, space, shards, ...head }: Plan): stri
     ...(space ? [{ space }] : []),
     ...shards.map((shard, number) => ({ shard: number, ...shard })),
   ];
-  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+  const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+  return `${text}${checksumLine(text)}\n`;
+}
+
+function checksumLine(text: string): string {
+  return JSON.stringify({ checksum: createHash('sha256').update(text).digest('hex') });
+}
+
+/** The rows before the checksum, which must be that of exactly these. */
+function checkedRows(path: string, text: string): string[] {
+  const end = text.lastIndexOf('\n', text.length - 2) + 1;
+  const rows = text.slice(0, end).split('\n').slice(0, -1);
+  const last = text.slice(end);
+  if (last === `${checksumLine(text.slice(0, end))}\n`) return rows;
+  const found = last.startsWith('{"checksum":') && last.endsWith('}\n') ? 'its text was changed' : 'it is cut off';
+  throw badPlan(path, rows.length + 1, `${found}: the checksum is not that of the lines before`);
 }
 
 export function planId(text: string): string {
@@ -140,12 +155,11 @@ function headOf(path: string, first: Record<string, unknown>): PlanHead & { coun
 
 /** Reads the text of a plan. `path` is for messages. */
 export function parsePlan(text: string, path: string): NamedPlan {
-  const rows = text.split('\n');
-  const { count, ...head } = headOf(path, parsedLine(path, rows[0], 1));
+  const { count, ...head } = headOf(path, parsedLine(path, text.split('\n', 1)[0], 1));
+  const rows = checkedRows(path, text);
   const [files, objects, shards]: [PlannedFile[], PlannedObject[], Shard[]] = [[], [], []];
   let space: SpaceCut | undefined;
   for (let at = 1; at < rows.length; at++) {
-    if (rows[at] === '') continue;
     const row = parsedLine(path, rows[at], at + 1);
     if (row.model) files.push(row.model as PlannedFile);
     else if (row.object) objects.push(row.object as PlannedObject);

@@ -7,6 +7,7 @@ import type { ObjectShape } from '../report/object-shape.ts';
 import type { Report } from '../report/report.ts';
 import { type FoundPairs, parseFound } from './found-pairs.ts';
 import type { NamedPlan, Stage } from './plan.ts';
+import { damaged, readSealed, sealedJson, unsealedJson } from './sealed.ts';
 import type { ShardStore } from './store.ts';
 
 interface Done {
@@ -74,26 +75,16 @@ export function numbersIn(names: readonly string[]): Set<number> {
   return new Set(names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : [])));
 }
 
-export async function writeJson(store: ShardStore, name: string, value: unknown): Promise<void> {
-  await store.write(name, [new TextEncoder().encode(`${JSON.stringify(value)}\n`)]);
+export async function writeJson(store: ShardStore, name: string, value: object): Promise<void> {
+  await store.write(name, [sealedJson(value)]);
 }
 
 export async function readJson(store: ShardStore, name: string): Promise<unknown> {
   const bytes = await store.read(name);
   if (!bytes) return undefined;
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    throw damaged(store, name, 'it is no JSON');
-  }
-}
-
-function damaged(store: ShardStore, name: string, found: string): OptionError {
-  return new OptionError(
-    'bad-shard-result',
-    `"${name}" in "${store.place}" is damaged: ${found}. Delete it and do its shard again with: collidescope shard`,
-    { name },
-  );
+  const found = unsealedJson(bytes);
+  if (!found) throw damaged(store, name, 'its checksum is not that of its text');
+  return found;
 }
 
 /** The result of a shard; undefined when it is not done. */
@@ -110,7 +101,7 @@ export async function readDone(plan: NamedPlan, shard: number, store: ShardStore
 /** The pairs that a tile found. */
 export async function readFound(plan: NamedPlan, shard: number, store: ShardStore): Promise<FoundPairs> {
   const name = nameOf.pairs(plan, shard);
-  const bytes = await store.read(name);
+  const bytes = await readSealed(store, name);
   const found = bytes && parseFound(bytes);
   if (!found) throw damaged(store, name, bytes ? 'it is cut off or something else' : 'it is not there');
   return found;

@@ -45,7 +45,7 @@ describe('a plan', () => {
       }
       return 'none';
     };
-    expect(code(text.replace('"version":1', '"version":2'))).toBe('plan-version');
+    expect(code(text.replace('"version":2', '"version":1'))).toBe('plan-version');
     expect(code(text.split('\n').slice(0, -2).join('\n'))).toBe('bad-plan');
     expect(code(text.slice(0, -30))).toBe('bad-plan');
     expect(code('{}')).toBe('bad-plan');

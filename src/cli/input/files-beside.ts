@@ -8,11 +8,13 @@
  */
 
 import { constants } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { type FileHandle, realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ErrorCode } from '../../error-codes.ts';
 import type { MeshError } from '../../errors.ts';
 import { fileError } from '../../io/file-error.ts';
+import { NO_PLAIN_FILE, openRegular, READ_AT_ONCE } from '../../shards/regular-file.ts';
+import { isBelow } from './is-below.ts';
 
 export interface BesideOptions {
   /** Also read files outside the model's folder. */
@@ -23,8 +25,8 @@ export interface BesideOptions {
 const LARGEST_BYTES = 2 ** 32;
 const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
 const DRIVE = /^[a-z]:/i;
-/** Do not wait for a writer when opening a pipe, and do not follow links: they are already resolved. */
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+/** Links are not followed: they are already resolved. */
+const OPEN_FLAGS = READ_AT_ONCE | (constants.O_NOFOLLOW ?? 0);
 
 /** The first `byteLength` bytes of the file that the model `file` refers to as `uri`, or all of it if it is shorter. */
 export async function readBeside(
@@ -51,14 +53,13 @@ export async function openBeside(
   options: BesideOptions = {},
 ): Promise<{ handle: FileHandle; size: number }> {
   const path = await pathBeside(file, uri, options);
-  const handle = await open(path, OPEN_FLAGS).catch((error: Error) => {
+  const handle = await openRegular(path, OPEN_FLAGS).catch((error: NodeJS.ErrnoException) => {
+    if (['EISDIR', 'ENXIO', NO_PLAIN_FILE].includes(error.code ?? ''))
+      throw refused(file, uri, 'no-plain-file', 'it is a folder, device or pipe, not a regular file');
     throw unreadable(file, uri, error);
   });
   try {
-    const found = await handle.stat();
-    if (!found.isFile())
-      throw refused(file, uri, 'no-plain-file', 'it is a folder, device or pipe, not a regular file');
-    return { handle, size: found.size };
+    return { handle, size: (await handle.stat()).size };
   } catch (error) {
     await handle.close();
     throw error;
@@ -94,11 +95,6 @@ function decoded(file: string, uri: string): string {
   }
   if (name === '' || name.includes('\0')) throw refused(file, uri, 'bad-uri', 'it is not a file name');
   return name;
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 async function readExactly(handle: FileHandle, length: number): Promise<Uint8Array> {

@@ -298,6 +298,7 @@ export const WORK_OPTIONS: readonly OptionSpec[] = [
   { name: 'queue', value: 'address', text: 'the Redis server, redis://host:6379' },
   WORKERS,
   MEMORY,
+  { name: 'folder', value: 'folder', text: 'plans and results lie below it', default: 'here' },
   { name: 'rate', value: 'number', text: 'shards per second, of all workers' },
   { name: 'stalled', value: 'seconds', text: 'silence until others take over', default: '30' },
   { name: 'until-empty', text: 'stop when nothing is left to do' },

@@ -1,10 +1,10 @@
 /** The bytes of a file, unpacked if gzipped. Throws the same kind of error as the readers: MeshError. */
 import { readdirSync } from 'node:fs';
-import { access, constants, readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { MeshError } from '../../errors.ts';
 import { fileError } from '../../io/file-error.ts';
 import { isGzip, nameInGzip } from '../../report/gzip.ts';
+import { NO_PLAIN_FILE, openRegular, readRegular } from '../../shards/regular-file.ts';
 import { nearest } from './nearest.ts';
 import { unpackGzip } from './unpack-gzip.ts';
 
@@ -39,7 +39,7 @@ export interface ByteSource {
 export async function readBytes(path: string, source: ByteSource = {}): Promise<FileBytes> {
   let bytes: Uint8Array;
   try {
-    bytes = path === STANDARD_INPUT ? await readStandardInput() : await readFile(source.path ?? path);
+    bytes = path === STANDARD_INPUT ? await readStandardInput() : await readRegular(source.path ?? path);
   } catch (error) {
     throw unreadable(path, error as NodeJS.ErrnoException);
   }
@@ -49,11 +49,10 @@ export async function readBytes(path: string, source: ByteSource = {}): Promise<
   return { bytes: await unpackGzip(name, bytes), name: nameInGzip(name) };
 }
 
-/** Rejects with a MeshError unless the path is a readable file. */
+/** Rejects with a MeshError unless the path is a regular file that can be read. */
 export async function checkReadable(path: string): Promise<void> {
   try {
-    await access(path, constants.R_OK);
-    if ((await stat(path)).isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+    await (await openRegular(path)).close();
   } catch (error) {
     throw unreadable(path, error as NodeJS.ErrnoException);
   }
@@ -70,6 +69,13 @@ function unreadable(path: string, error: NodeJS.ErrnoException): MeshError {
       return fileError('is-folder', options, {
         found: 'found a folder, expected a file',
         advice: 'Name the files in it, as in: collidescope check folder/*.stl',
+        details,
+      });
+    case NO_PLAIN_FILE:
+    case 'ENXIO':
+      return fileError('no-plain-file', options, {
+        found: 'it is a pipe, a socket or a device, not a regular file',
+        advice: 'Save it as a file first, or pass it through standard input, as in: collidescope check - < pipe',
         details,
       });
     case 'EACCES':

@@ -1,6 +1,4 @@
 /** `--rules`: a file, or the name of a starter set. */
-import { readFileSync } from 'node:fs';
-import { OptionError } from '../../errors.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import type { FileObject } from '../../report/objects.ts';
 import { type AppliedRules, applyRules } from '../../report/rules/apply-rules.ts';
@@ -9,6 +7,9 @@ import type { RuleLength, Rules } from '../../report/rules/rules.ts';
 import { STARTER_NAMES, starterRules } from '../../report/rules/starter-sets.ts';
 import type { Arguments } from './arguments.ts';
 import { type LengthSetting, resolveLength, ruleLength } from './lengths.ts';
+import { readText } from './read-text.ts';
+
+const ADVICE = ` The rules that come with the package are ${STARTER_NAMES.join(' and ')}.`;
 
 export interface RulesSetting {
   readonly rules: Rules;
@@ -16,22 +17,10 @@ export interface RulesSetting {
   readonly lengths: ReadonlyMap<RuleLength, LengthSetting>;
 }
 
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new OptionError(
-      'unreadable-file',
-      `rules file "${path}" could not be read: ${(error as Error).message}. The rules that come with the package are ${STARTER_NAMES.join(' and ')}.`,
-      { path },
-    );
-  }
-}
-
 export function rulesSetting(args: Arguments): RulesSetting | undefined {
   const path = args.text('rules');
   if (path === undefined) return undefined;
-  const rules = starterRules(path) ?? parseRules(readText(path), path);
+  const rules = starterRules(path) ?? parseRules(readText(path, 'rules file', ADVICE), path);
   const lengths = new Map<RuleLength, LengthSetting>();
   for (const { tolerance, clearance } of rules.tests) {
     if (tolerance) lengths.set(tolerance, ruleLength(tolerance, 'tolerance', rules.path));

@@ -5,9 +5,10 @@
  * elsewhere is not revealed.
  */
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { OptionError } from '../../errors.ts';
 import { counted } from '../../report/text.ts';
+import { isBelow } from '../input/is-below.ts';
 
 const FILES_MAX = 100;
 
@@ -40,21 +41,16 @@ export class ServedFolder {
   async #file(given: string): Promise<string> {
     const wanted = resolve(this.path, given);
     // Before looking for it, so that the error does not reveal whether a file elsewhere exists.
-    if (!this.#holds(wanted)) throw outside(given);
+    if (!isBelow(this.path, wanted)) throw outside(given);
     const real = await realpath(wanted).catch(() => {
       throw new OptionError('no-such-file', `there is no file "${given}" in the served folder.`, { path: given });
     });
-    if (!this.#holds(real)) throw outside(given);
+    if (!isBelow(this.path, real)) throw outside(given);
     if (!(await stat(real)).isFile()) {
       throw new OptionError('no-plain-file', `"${given}" is not a regular file.`, { path: given });
     }
     const path = relative(this.path, real);
     return path.startsWith('-') ? `.${sep}${path}` : path;
-  }
-
-  #holds(path: string): boolean {
-    const way = relative(this.path, path);
-    return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   }
 }
 

@@ -35,7 +35,7 @@ export class ChildSlots {
     const slot = this.#take(job);
     let isWell = false;
     try {
-      await answered(slot.child, job.shard);
+      await answered(slot.child, job);
       isWell = true;
     } catch (error) {
       isWell = error instanceof ShardProblemError && slot.child.connected;
@@ -50,8 +50,8 @@ export class ChildSlots {
     for (const child of [...this.#all]) this.#end(child);
   }
 
-  #take({ plan, data }: ShardJob): Slot {
-    const key = `${plan}\n${data}`;
+  #take({ plan, data, id }: ShardJob): Slot {
+    const key = `${plan}\n${data}\n${id}`;
     const at = this.#idle.findIndex((slot) => slot.key === key && slot.child.connected);
     if (at >= 0) return this.#idle.splice(at, 1)[0];
     // Those of other plans would only hold memory.
@@ -70,7 +70,7 @@ export class ChildSlots {
   }
 }
 
-function answered(child: ChildProcess, shard: number): Promise<void> {
+function answered(child: ChildProcess, { shard, id }: ShardJob): Promise<void> {
   return new Promise((resolve, reject) => {
     const finish = (error?: Error) => {
       child.off('message', hear);
@@ -88,6 +88,6 @@ function answered(child: ChildProcess, shard: number): Promise<void> {
     child.on('message', hear);
     child.on('exit', end);
     child.on('error', end);
-    child.send({ run: shard } satisfies RunMessage, () => {});
+    child.send({ run: shard, plan: id } satisfies RunMessage, () => {});
   });
 }

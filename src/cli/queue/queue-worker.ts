@@ -5,15 +5,19 @@
  * begun. Results lie in the folder of the plan before the queue hears of them, so a job that is done twice is done once.
  */
 import type { Job } from 'bullmq';
+import { OptionError } from '../../errors.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { ShardProblem } from '../shards/serve-shards.ts';
 import { ChildSlots, ShardProblemError } from './child-slots.ts';
 import { connect, loadPackages, QUEUE_NAME } from './connect.ts';
-import type { ShardJob } from './shard-jobs.ts';
+import { parsedJob, type ShardJob } from './shard-jobs.ts';
+import type { WorkFolder } from './work-folder.ts';
 
 export interface QueueWorkerOptions {
   readonly address: string;
   readonly script: string;
+  /** Where plans and results may lie. */
+  readonly folder: WorkFolder;
   readonly workers: number;
   readonly threads: number;
   /** Seconds without a sign of life after which others take over a worker's shards. */
@@ -39,11 +43,15 @@ export async function runQueueWorker(options: QueueWorkerOptions, terminal: Term
   const worker = new Worker<ShardJob>(
     QUEUE_NAME,
     async ({ data }: Job<ShardJob>) => {
-      terminal.progress(`shard ${data.shard} of ${data.id}`, 0);
+      const job = parsedJob(data);
+      if (!job) throw new UnrecoverableError('bad-job: it is no job of collidescope');
+      terminal.progress(`shard ${job.shard} of ${job.id}`, 0);
       try {
-        await slots.run(data);
+        await options.folder.check(job);
+        await slots.run(job);
         count++;
       } catch (error) {
+        if (error instanceof OptionError) throw new UnrecoverableError(error.message);
         if (!(error instanceof ShardProblemError)) throw error;
         const text = textOf(error.problem);
         throw error.problem.isFinal ? new UnrecoverableError(text) : new Error(text);
@@ -63,7 +71,10 @@ export async function runQueueWorker(options: QueueWorkerOptions, terminal: Term
     if (!/ECONNREFUSED|Connection is closed|ECONNRESET|LOADING/.test(error.message))
       terminal.note(`queue: ${error.message}`);
   });
-  worker.on('failed', (job, error) => terminal.note(`shard ${job?.data.shard} failed: ${error.message}`));
+  worker.on('failed', (job, error) => {
+    const shard = parsedJob(job?.data)?.shard;
+    terminal.note(`${shard === undefined ? `job ${job?.id}` : `shard ${shard}`} failed: ${error.message}`);
+  });
   await stopped(worker, options.untilEmpty, terminal);
   slots.close();
   connection.disconnect();

@@ -1,5 +1,5 @@
 /** Jobs of a queue: each is a reference to a shard of a plan, never a mesh. */
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { Job, Queue } from 'bullmq';
 import type { OpenPlan } from '../shards/open-plan.ts';
 
@@ -53,5 +53,15 @@ export async function addShards(
 
 /** Jobs of a plan that were given up. */
 export async function deadLetters(queue: ShardQueue, planId: string): Promise<Job<ShardJob>[]> {
-  return (await queue.getFailed(0, -1)).filter((job) => job?.data.id === planId);
+  return (await queue.getFailed(0, -1)).filter((job) => parsedJob(job?.data)?.id === planId);
+}
+
+/** What a job says, if it is one of ours: anybody who reaches Redis can put anything there. */
+export function parsedJob(data: unknown): ShardJob | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { plan, data: folder, id, shard } = data as Partial<ShardJob>;
+  const arePaths = [plan, folder].every((path) => typeof path === 'string' && isAbsolute(path) && !path.includes('\0'));
+  const isNamed = typeof id === 'string' && /^[0-9a-f]{16}$/.test(id);
+  if (!arePaths || !isNamed || !Number.isSafeInteger(shard) || shard! < 0) return undefined;
+  return { plan: plan!, data: folder!, id, shard: shard! };
 }

@@ -7,6 +7,7 @@
 import { hostname } from 'node:os';
 import { OptionError } from '../../errors.ts';
 import type { NamedPlan } from '../../shards/plan.ts';
+import { sealedJson } from '../../shards/sealed.ts';
 import { nameOf, readJson, writeJson } from '../../shards/shard-results.ts';
 import type { ShardStore } from '../../shards/store.ts';
 import { isAlive } from './is-alive.ts';
@@ -32,7 +33,7 @@ export async function findCoordinator(plan: NamedPlan, store: ShardStore): Promi
 export async function takePlan(plan: NamedPlan, path: string, store: ShardStore): Promise<() => Promise<void>> {
   const name = nameOf.coordinator(plan);
   const own: Coordinator = { pid: process.pid, host: hostname() };
-  const bytes = new TextEncoder().encode(JSON.stringify(own));
+  const bytes = sealedJson(own);
   for (let tries = 0; !(await store.claim(name, bytes)); tries++) {
     const held = await findCoordinator(plan, store);
     if (held || tries > 2) {

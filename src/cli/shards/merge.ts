@@ -9,6 +9,7 @@ import type { FoundPairs } from '../../shards/found-pairs.ts';
 import { joinReports, renumberPairs } from '../../shards/join-reports.ts';
 import { collisionsOf, joinNear, joinTiles, pairsOfRange, proximitiesOf } from '../../shards/join-tiles.ts';
 import type { FilesShard } from '../../shards/plan.ts';
+import { damaged, readSealed } from '../../shards/sealed.ts';
 import {
   doneShards,
   type FilesDone,
@@ -53,7 +54,7 @@ async function mergeMany(open: OpenPlan, given: Arguments, terminal: Terminal): 
       const done = ((await readDone(plan, number, store)) as FilesDone | undefined) ?? (await givenUp(open, number));
       parts.push(done);
       if (pairsFile && done.report.objects.length > 0) {
-        const lines = new TextDecoder().decode(await store.read(nameOf.pairs(plan, number)));
+        const lines = new TextDecoder().decode(await readPairLines(open, number));
         await pairsFile.write(renumberPairs(lines, objects));
       }
       objects += done.report.objects.length;
@@ -78,6 +79,13 @@ async function givenUp({ plan, store }: OpenPlan, number: number): Promise<Pick<
     message,
   }));
   return { report: { ...emptyReport(plan.command), unreadable }, shapes: [] };
+}
+
+async function readPairLines({ plan, store }: OpenPlan, number: number): Promise<Uint8Array> {
+  const name = nameOf.pairs(plan, number);
+  const bytes = await readSealed(store, name);
+  if (!bytes) throw damaged(store, name, 'it is gone');
+  return bytes;
 }
 
 function codeOf(report: Report): number {

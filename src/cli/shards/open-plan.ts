@@ -1,10 +1,10 @@
 /** Opens a plan: the file, where its files lie, and where its results go. */
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { OptionError } from '../../errors.ts';
 import { fileError } from '../../io/file-error.ts';
 import { fingerprintOf } from '../../shards/file-fingerprint.ts';
 import { type NamedPlan, parsePlan } from '../../shards/plan.ts';
+import { readRegular } from '../../shards/regular-file.ts';
 import { FolderStore, type ShardStore } from '../../shards/store.ts';
 import { Arguments } from '../input/arguments.ts';
 
@@ -36,7 +36,7 @@ export function onePlan(verb: string, { files }: Arguments): string {
 
 async function readPlanText(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readRegular(path));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') {
@@ -65,7 +65,7 @@ export async function openParsed(plan: NamedPlan, path: string, folder: string):
   const pathOf = (file: string) => resolve(base, file);
   const options = new Map(Object.entries(plan.options));
   for (const { file, ...planned } of plan.optionFiles ?? []) {
-    const bytes = await readFile(pathOf(file)).catch(() => undefined);
+    const bytes = await readRegular(pathOf(file)).catch(() => undefined);
     const found = bytes && fingerprintOf(bytes);
     if (found?.size !== planned.size || found.blocks.some((hash, i) => hash !== planned.blocks[i])) {
       throw new OptionError(

@@ -10,6 +10,7 @@ import { OptionError } from '../../errors.ts';
 import { doLargeShard, type ShardContext } from '../../shards/do-shard.ts';
 import { checkBytes } from '../../shards/file-fingerprint.ts';
 import type { FilesShard } from '../../shards/plan.ts';
+import { sealed } from '../../shards/sealed.ts';
 import { nameOf, readDone, type ShardDone, writeJson } from '../../shards/shard-results.ts';
 import { Arguments } from '../input/arguments.ts';
 import { readFileModel } from '../input/read-files.ts';
@@ -135,10 +136,7 @@ async function doFiles({ plan, args, store, pathOf }: OpenPlan, number: number, 
     { read: (file) => readFileModel(file, settings, silent), forgivesAll: true },
     { write: async (text) => void lines.push(text) },
   );
-  await store.write(
-    nameOf.pairs(plan, number),
-    lines.map((text) => new TextEncoder().encode(text)),
-  );
+  await store.write(nameOf.pairs(plan, number), sealed(lines.map((text) => new TextEncoder().encode(text))));
   const triangles = report.objects.reduce((sum, object) => sum + object.triangles, 0);
   return { stage: 'files' as const, report, shapes, triangles };
 }

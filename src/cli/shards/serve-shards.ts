@@ -6,6 +6,8 @@ import { openShardRunner } from './run-shard.ts';
 
 export interface RunMessage {
   readonly run: number;
+  /** Id of the plan that it is a shard of, where that may be another by now. */
+  readonly plan?: string;
 }
 
 export interface ShardProblem {
@@ -31,14 +33,23 @@ export function problemOf(error: unknown): ShardProblem {
   return { name, code: error.code, message, isFinal: isOurs && !PASSING.includes(error.code) };
 }
 
+function replanned({ path, plan }: OpenPlan, wanted: string): OptionError {
+  return new OptionError(
+    'plan-changed',
+    `plan "${path}" was made anew: it is ${plan.id} now, and its shards were asked for when it was ${wanted}. Run collidescope batch again for the new one; what was done of the old one stays in its folder.`,
+    { path, found: plan.id, expected: wanted },
+  );
+}
+
 export async function serveShards(open: OpenPlan, threads: number, terminal: Terminal): Promise<void> {
   const send = (message: WorkerMessage) => process.send?.(message);
   const runner = await openShardRunner(open, threads, terminal);
   // Ctrl-C reaches all processes of a terminal; the parent decides what becomes of the shard at hand.
   process.on('SIGINT', () => {});
   const gone = new Promise<void>((resolve) => process.once('disconnect', resolve));
-  process.on('message', async ({ run }: RunMessage) => {
+  process.on('message', async ({ run, plan = open.plan.id }: RunMessage) => {
     try {
+      if (plan !== open.plan.id) throw replanned(open, plan);
       const { done } = await runner.run(run);
       send({ done: run, bytes: done.cost.bytes, triangles: done.cost.triangles });
     } catch (error) {

@@ -3,13 +3,14 @@
  * a temporary folder, done by worker processes of this machine, and the same report.
  */
 import { rmSync } from 'node:fs';
-import { mkdtemp, open as openFile, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EngineError, MeshError, OptionError } from '../../errors.ts';
 import { hasBinaryStlHead } from '../../io/recognise.ts';
 import { counted } from '../../report/text.ts';
 import { parsePlan, planText } from '../../shards/plan.ts';
+import { openRegular } from '../../shards/regular-file.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { hasLargeFile, LARGE_BYTES } from '../input/large-files.ts';
 import { checkFilesGiven, checkOutput, countSetting } from '../input/settings.ts';
@@ -86,7 +87,7 @@ export async function wouldNotFit(command: 'check' | 'clash', files: readonly st
 }
 
 async function isBinaryStl(file: string, size: number): Promise<boolean> {
-  const handle = await openFile(file).catch(() => undefined);
+  const handle = await openRegular(file).catch(() => undefined);
   if (!handle) return false;
   try {
     const head = new Uint8Array(84);

@@ -58,7 +58,7 @@ export async function plan(args: Arguments, terminal: Terminal): Promise<number>
   const { command, files: words } = planned(args.files);
   refuseOther(command, args);
   const out = args.text('out') ?? DEFAULT_PLAN;
-  const files = await listedFiles(words);
+  const files = await listedFiles(words, args.has('allow-outside'));
   const tiles = args.text('tiles') === 'auto' ? undefined : countSetting(args, 'tiles');
   const kind = command === 'clash' || args.has('tiles') ? 'large' : 'many';
   const output = OutputFile.open(out);

@@ -7,6 +7,7 @@ import { EXIT } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { connect, loadPackages, QUEUE_NAME, queueAddress } from '../queue/connect.ts';
 import { runQueueWorker } from '../queue/queue-worker.ts';
+import { WorkFolder } from '../queue/work-folder.ts';
 import { workerCount } from '../shards/worker-count.ts';
 
 const STALLED_SECONDS = 30;
@@ -52,6 +53,7 @@ export async function work(args: Arguments, terminal: Terminal): Promise<number>
     {
       address,
       script: process.argv[1],
+      folder: await WorkFolder.open(args.text('folder') ?? '.'),
       workers,
       threads,
       stalledSeconds: countSetting(args, 'stalled') ?? STALLED_SECONDS,
