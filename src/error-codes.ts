@@ -128,6 +128,7 @@ export type ErrorCode =
   | 'plan-version'
   | 'plan-busy'
   | 'plan-changed'
+  | 'too-busy'
   | 'file-changed'
   | 'no-such-shard'
   | 'shards-missing'

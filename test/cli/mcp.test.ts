@@ -6,8 +6,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { capped } from '../../src/cli/mcp/capped.ts';
+import { capped, cappedText, TEXT_MAX } from '../../src/cli/mcp/capped.ts';
+import { named } from '../../src/cli/mcp/named.ts';
 import { ServedFolder } from '../../src/cli/mcp/served-folder.ts';
+import { Turns } from '../../src/cli/mcp/turns.ts';
 import { asObj } from '../support/mesh-files.ts';
 import { useCommandLine } from './command-line.ts';
 
@@ -212,6 +214,59 @@ describe('a capped answer', () => {
         for (const list of Object.values(kept as object)) expect(list.length).toBeLessThanOrEqual(most);
       }),
     );
+  });
+
+  it('is never too long, whatever names a file has, and says what is missing of them', () => {
+    const texts = fc.string({ unit: 'binary', minLength: 0, maxLength: 60 }).map((text) => text.repeat(40));
+    fc.assert(
+      fc.property(fc.dictionary(texts, fc.array(texts, { maxLength: 40 }), { maxKeys: 60 }), (document) => {
+        const text = cappedText(document, 1000);
+        expect(text.length).toBeLessThanOrEqual(TEXT_MAX);
+        const { omitted, ...kept } = JSON.parse(text);
+        for (const [key, list] of Object.entries(kept)) {
+          expect(key.length).toBeLessThanOrEqual(201);
+          for (const [i, own] of (list as string[]).entries()) {
+            const original = Object.entries(document).find(([name]) => name.slice(0, 199) === key.slice(0, 199))![1][i];
+            if (own !== original) expect(Object.values(omitted)).toContain(original.length - own.length + 1);
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+    expect(
+      JSON.parse(cappedText({ x: Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`long ${i}`, i])) }, 9)),
+    ).toEqual({
+      error: expect.stringContaining('at most 80000'),
+    });
+  });
+
+  it('has the names of what a clash refers to', () => {
+    const objects = [{ name: 'a' }, { name: 'duct', label: 'duct #2' }, { name: 'beam' }];
+    const clashes = [{ kind: 'penetrating', a: 2, b: 1 }];
+    const contained = [{ inner: 0, outer: 2 }];
+    expect(named({ objects, clashes, contained })).toEqual({
+      objects,
+      clashes: [{ names: ['beam', 'duct #2'], ...clashes[0] }],
+      contained: [{ names: ['a', 'beam'], ...contained[0] }],
+    });
+  });
+
+  it('waits for its turn, and is refused when too many wait', async () => {
+    const turns = new Turns(2, 3);
+    let [running, most] = [0, 0];
+    const call = () =>
+      turns.run(async () => {
+        most = Math.max(most, ++running);
+        await new Promise((resume) => setTimeout(resume, 5));
+        running--;
+        if (running === 1) throw new Error('one that fails gives its turn back');
+      });
+    const settled = await Promise.allSettled(Array.from({ length: 8 }, call));
+    const codes = settled.map((own) => (own.status === 'rejected' ? (own.reason.code ?? 'failed') : 'done'));
+    expect(codes.filter((code) => code === 'too-busy')).toHaveLength(3);
+    expect({ most, running }).toEqual({ most: 2, running: 0 });
+    await Promise.allSettled([call(), call(), call()]);
+    expect(running).toBe(0);
   });
 
   it('keeps coordinates whole', () => {

@@ -221,7 +221,7 @@ describe('bad input', () => {
     '%j: %s',
     async (words, code) => {
       await plan(['check', 'soup.stl', '--tiles', '2'], 'good.jsonl');
-      writeFileSync(path('bad.jsonl'), readFileSync(path('good.jsonl'), 'utf8').replace('"version":1', '"version":9'));
+      writeFileSync(path('bad.jsonl'), readFileSync(path('good.jsonl'), 'utf8').replace('"version":2', '"version":9'));
       const outcome = await cli.run([...words, '--json']);
       expect(outcome.code).toBe(2);
       expect(answerOf(outcome.stdout).error?.code).toBe(code);

@@ -7,6 +7,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EngineError } from '../../errors.ts';
+import { cleanUpOnSignal } from '../signals.ts';
 import type { Run } from './tools.ts';
 
 const PLACES = ['outside', 'inside', 'on the surface'];
@@ -42,6 +43,14 @@ function document(words: readonly string[], { folder, signal }: RunSettings): Pr
       cwd: folder,
       signal,
       stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    // Nobody waits for its answer when this process has ended.
+    const end = () => child.kill('SIGKILL');
+    process.once('exit', end);
+    const release = cleanUpOnSignal(end);
+    child.once('close', () => {
+      process.off('exit', end);
+      release();
     });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,5 +1,6 @@
 /** The tools of the MCP server: what each takes, and which command line answers it. */
 import { OptionError } from '../../errors.ts';
+import { formatTitles } from '../../io/formats.ts';
 import { counted } from '../../report/text.ts';
 import type { ServedFolder } from './served-folder.ts';
 
@@ -32,7 +33,7 @@ const FILES = {
   type: 'array',
   items: { type: 'string' },
   minItems: 1,
-  description: 'Paths relative to the served folder: OBJ, STL, PLY, OFF, glTF, GLB, 3MF.',
+  description: `Paths relative to the served folder: ${formatTitles('or')}.`,
 };
 export const LIMIT = {
   type: 'integer',

@@ -7,8 +7,7 @@
 import { hostname } from 'node:os';
 import { OptionError } from '../../errors.ts';
 import type { NamedPlan } from '../../shards/plan.ts';
-import { sealedJson } from '../../shards/sealed.ts';
-import { nameOf, readJson, writeJson } from '../../shards/shard-results.ts';
+import { nameOf } from '../../shards/shard-results.ts';
 import type { ShardStore } from '../../shards/store.ts';
 import { isAlive } from './is-alive.ts';
 
@@ -20,10 +19,20 @@ export interface Coordinator {
   readonly host: string;
 }
 
+/** Undefined where there is none, or nothing that says whose it is. */
+async function readLock(store: ShardStore, name: string): Promise<Coordinator | undefined> {
+  try {
+    const bytes = await store.read(name);
+    return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as Coordinator);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The coordinator that has the plan now; undefined if none has. */
 export async function findCoordinator(plan: NamedPlan, store: ShardStore): Promise<Coordinator | undefined> {
   const name = nameOf.coordinator(plan);
-  const held = (await readJson(store, name).catch(() => undefined)) as Coordinator | undefined;
+  const held = await readLock(store, name);
   if (!held) return undefined;
   if (held.host === hostname()) return isAlive(held.pid) ? held : undefined;
   return ((await store.age(name)) ?? LOST_MILLISECONDS) < LOST_MILLISECONDS ? held : undefined;
@@ -33,7 +42,7 @@ export async function findCoordinator(plan: NamedPlan, store: ShardStore): Promi
 export async function takePlan(plan: NamedPlan, path: string, store: ShardStore): Promise<() => Promise<void>> {
   const name = nameOf.coordinator(plan);
   const own: Coordinator = { pid: process.pid, host: hostname() };
-  const bytes = sealedJson(own);
+  const bytes = new TextEncoder().encode(`${JSON.stringify(own)}\n`);
   for (let tries = 0; !(await store.claim(name, bytes)); tries++) {
     const held = await findCoordinator(plan, store);
     if (held || tries > 2) {
@@ -45,7 +54,7 @@ export async function takePlan(plan: NamedPlan, path: string, store: ShardStore)
     }
     await store.remove(name);
   }
-  const timer = setInterval(() => void writeJson(store, name, own).catch(() => {}), RENEWED_MILLISECONDS);
+  const timer = setInterval(() => void store.write(name, [bytes]).catch(() => {}), RENEWED_MILLISECONDS);
   timer.unref();
   return async () => {
     clearInterval(timer);
