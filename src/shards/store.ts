@@ -1,8 +1,8 @@
 /**
- * Where shards put what they made, for the ones after them: a folder that all machines see, or anything else that can keep
- * named bytes.
+ * Storage for the results of shards, read by later ones: a folder visible to all machines, or anything else that stores bytes by
+ * name.
  *
- * Promise: a name is there with all its bytes or not at all, whoever dies when; writing the same name twice is allowed.
+ * Promise: an entry exists with all its bytes or not at all, whichever process dies when. Writing a name twice is allowed.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { OptionError } from '../errors.ts';
 import { readFully } from './file-fingerprint.ts';
 
-/** Part of something that is kept. */
+/** Part of an entry. */
 export interface StoredBytes {
   readonly size: number;
   read(from: number, to: number): Promise<Uint8Array>;
@@ -21,14 +21,14 @@ export interface ShardStore {
   /** For messages. */
   readonly place: string;
   write(name: string, pieces: readonly Uint8Array[]): Promise<void>;
-  /** Undefined when there is nothing of this name. */
+  /** Undefined when there is no such entry. */
   read(name: string): Promise<Uint8Array | undefined>;
   open(name: string): Promise<StoredBytes | undefined>;
   /** Names below a folder, in order. */
   list(folder: string): Promise<string[]>;
-  /** When a name was last written, in milliseconds; undefined when it is not there. */
+  /** Time of the last write in milliseconds; undefined when there is no such entry. */
   age(name: string): Promise<number | undefined>;
-  /** Makes a name that must not be there yet; false when it is. */
+  /** Creates an entry; false when it exists already. */
   claim(name: string, bytes: Uint8Array): Promise<boolean>;
   remove(name: string): Promise<void>;
 }
@@ -63,7 +63,7 @@ export class FolderStore implements ShardStore {
 
   async write(name: string, pieces: readonly Uint8Array[]): Promise<void> {
     const path = join(this.place, name);
-    // Names of several machines, processes and calls never meet, and nobody knows them before.
+    // Unique across machines, processes and calls, and unguessable.
     const temporary = `${path}.${randomBytes(12).toString('hex')}.part`;
     try {
       await mkdir(dirname(path), { recursive: true });

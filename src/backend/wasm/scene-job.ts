@@ -1,9 +1,9 @@
 /**
- * A job on the objects of a scene: has their table and the work of the first phase written into memory, runs the job, and
- * notes what of the objects is now up to date.
+ * Runs a job on the objects of a scene: writes the object table and the pieces of the first phase into memory, runs the job, and
+ * records which objects are up to date afterwards.
  *
- * The job's tables and everything it allocates lie behind the scene's blocks and are released when the next one begins;
- * a query reads its results right after `runSceneJob`.
+ * The job's tables and everything it allocates lie behind the scene's blocks and are released when the next job begins, so a
+ * query reads its results right after `runSceneJob`.
  */
 
 import { CONTROL, JOB, RESULTS } from '../../memory/records.ts';
@@ -21,35 +21,35 @@ export { numbered, type Participant, totalTriangles } from './participants.ts';
 export interface SceneJob {
   /** QUERY_COLLIDE and so on. */
   readonly query: number;
-  /** Whether the query needs to know which triangles a vertex has. */
+  /** Whether the query needs the adjacency of vertices and triangles. */
   readonly adjacency: boolean;
-  /** Whether objects move to where they have been aimed: each then has a second record in the table, for its end. */
+  /** Whether aimed objects move: each then has a second record in the table, for the end of its motion. */
   readonly moving?: boolean;
   /**
-   * Whether objects are taken as they were given, not as they are placed: with image coordinates side by side, so that none
-   * is near another, or without any (`bare`). Or placed, one vertex after the other when it is asked for, also without any.
+   * Coordinates of the objects. In their own coordinates, unplaced: with image coordinates side by side, so that no object is near
+   * another, or without image coordinates (`bare`). Or placed lazily, vertex by vertex, also without image coordinates.
    */
   readonly given?: 'apart' | 'bare' | 'bare placed';
-  /** Where most of the only object lies as it was given, should strays lie far off. */
+  /** Box of most of the only object in its own coordinates, for objects with a few far outliers. */
   readonly bulk?: Box;
   /**
-   * Of these objects, which have clusters, only those clusters are looked at that can meet another object. `all`: of all, which have
-   * some; then nothing is asked for but pairs between them, where they are placed.
+   * Objects of which only the clusters that can meet another object are searched. `all`: every object has clusters, and only pairs
+   * between placed objects are asked for.
    */
   readonly selects?: ReadonlySet<SceneObject> | 'all' | undefined;
-  /** Whether only some of the clusters are to be looked at that can meet: an answer that may be short. */
+  /** Whether to search only some of the clusters that can meet; the answer may then be incomplete. */
   readonly isTrial?: boolean;
-  /** Of which objects pairs within them are asked for; of all when left out. */
+  /** Which objects are searched for pairs within them; all by default. */
   readonly selfOf?: ((object: SceneObject, id: number) => boolean) | undefined;
-  /** Of which objects, by their ids, pairs with others of them are known and not to be found again; of none when left out. */
+  /** Ids of unchanged objects: pairs among them are already known. */
   readonly isStill?: ((id: number) => boolean) | undefined;
   /** The map to image coordinates, for a query that chooses its own. */
   readonly map?: ImageMap | undefined;
-  /** Whether image coordinates are to be centred on where most triangles are, should strays lie far off. */
+  /** Whether image coordinates are centred on most of the triangles, for scenes with a few far outliers. */
   readonly centreOnBulk?: boolean;
-  /** Triangles up to which the calling thread does the job alone: waking threads would take longer. */
+  /** Up to this many triangles the calling thread does the job alone, because waking threads would take longer. */
   readonly smallTriangles?: number;
-  /** Bytes of the query's own tables, and what writes them and the query's fields; `tables` is aligned to 64. */
+  /** Size in bytes of the query's own tables, and the function that writes them and the query's fields; `tables` is 64-byte aligned. */
   readonly tableBytes?: number;
   readonly write?: (tables: number) => void;
 }
@@ -57,16 +57,16 @@ export interface SceneJob {
 export interface SceneJobOutcome {
   /** STOP_NO, or STOP_LIMIT when the query had found enough. */
   readonly stopped: number;
-  /** Bytes that the query took beside the scene's own. */
+  /** Bytes the query allocated, without the scene's own. */
   readonly queryBytes: number;
 }
 
-/** Where a job's table and pieces lie, and what is known of all its objects. */
+/** Where a job's table and pieces lie, and the survey of its objects. */
 export interface JobTable {
   readonly table: number;
   readonly pieces: number;
   readonly pieceCount: number;
-  /** Whether some objects move to where they have been aimed. */
+  /** Whether some objects are aimed. */
   readonly moves: boolean;
   /** SELECTS_NONE and so on. */
   readonly selects: number;
@@ -76,19 +76,19 @@ export interface JobTable {
   readonly tables: number;
 }
 
-/** The objects that have triangles, numbered through the scene. Every query begins here, so here scenes are refused. */
+/** The objects that have triangles, numbered consecutively. Every query starts here, so unusable scenes are refused here. */
 export function participants(objects: Iterable<readonly [number, SceneObject]>): readonly Participant[] {
   const list = numbered(objects);
   checkExtent(list);
   return list;
 }
 
-/** Where the objects end, in the order of the table: behind them, those that have been aimed. */
+/** Ends of motion in the order of the table; the records of aimed objects follow the others. */
 function endsOf(list: readonly Participant[], job: SceneJob): SceneObject[] {
   return job.moving ? list.flatMap(({ object }) => object.aimed ?? []) : [];
 }
 
-/** The fields of the job, beside its map. */
+/** Writes the fields of the job, except its map. */
 function writeFields({ memory }: WasmRuntime, list: readonly Participant[], at: JobTable, job: SceneJob): void {
   const last = list[list.length - 1];
   const triangles = totalTriangles(list);
@@ -160,12 +160,12 @@ export async function runSceneJob(
   };
 }
 
-/** The map of a query that looks at all objects of a list; for one that looks at some of them, so that images stay valid. */
+/** The map for all objects of a list. A query about some of them uses it too, so that images stay valid. */
 export function mapOfAll(runtime: WasmRuntime, list: readonly Participant[]): ImageMap {
   return mapOf(runtime, list, [], { query: 0, adjacency: false, centreOnBulk: true });
 }
 
-/** The map for all objects of a job. Those that are taken as they were given have maps of their own. */
+/** The map for all objects of a job. Objects in their own coordinates have maps of their own. */
 function mapOf(
   runtime: WasmRuntime,
   list: readonly Participant[],

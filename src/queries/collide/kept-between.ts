@@ -1,12 +1,11 @@
 /**
- * Pairs between objects of which neither has changed since a query found them: they are in the next answer as they are, and
- * need not be found again.
+ * Keeps pairs between unchanged objects, so that the next answer takes them over without a search.
  *
- * A change is another place, other positions, another mesh or another filter; a place that is the same bit for bit is none. Where
- * the lists of pairs to ignore differ, one object of each such pair counts as changed.
+ * An object has changed when its matrix, positions, mesh or filter has; setting the same matrix bit for bit is no change. Where the
+ * lists of ignored pairs differ, one object of each such pair counts as changed.
  *
- * Memory: 17 bytes a pair, 65 with segments, at most 256 MiB in all, and an eighth more so that it can be written again. An answer
- * that takes more is not kept, nor is one that was cut short by a limit.
+ * Memory: 17 bytes per pair, 65 with segments, at most 256 MiB in all, plus an eighth for rewriting. Larger answers are not kept,
+ * nor are answers cut short by a limit.
  */
 import { columnsOf, type Participant } from '../../backend/wasm/participants.ts';
 import { STATE } from '../../memory/records.ts';
@@ -25,25 +24,25 @@ import {
 import { nearChanged } from './near-changed.ts';
 import type { CheckedCollideOptions } from './options.ts';
 
-/** When fewer than this part of the objects stay as they are from query to query, only pairs between these are kept. */
+/** When a smaller share of the objects than this stays unchanged between queries, only pairs among those are kept. */
 const STAYING_PART = 0.75;
-/** After so many queries that asked for less than is kept, what they asked for is kept instead. */
+/** After this many queries in a row that asked for less than is kept, only what they asked for is kept. */
 const LESSER_QUERIES = 8;
 
-/** What a query can take from an earlier one. */
+/** What a query can reuse. */
 export interface KnownPairs {
-  /** How many pairs between objects are known, of the kinds that are asked for. */
+  /** Number of known pairs between objects, of the kinds asked for. */
   readonly count: number;
-  /** Objects that have to be looked at: those that have changed, and those that can meet one of them. */
+  /** Objects to search: changed ones, and those that can meet one of them. */
   readonly toLookAt: readonly (readonly [number, Participant['object']])[];
-  /** Whether an object has not changed, so that its pairs with others like it are known, and its triangles without area. */
+  /** Whether an object is unchanged: its pairs with other unchanged objects, and its degenerate triangles, are known. */
   isStill(id: number): boolean;
-  /** The whole answer, with what was found of the objects that had to be looked at. */
+  /** The complete answer: known pairs joined with those found among the searched objects. */
   join(found: Found): Found;
 }
 
 export class KeptBetween {
-  /** The objects of the last query that was noted, ascending, their stamps then, and whether their pairs are kept. */
+  /** Objects of the last recorded query, ascending; their stamps at that time; whether their pairs are kept. */
   #ids: Uint32Array = new Uint32Array(0);
   #stamps = new Float64Array(0);
   #isIn = new Uint8Array(0);
@@ -52,12 +51,12 @@ export class KeptBetween {
   /** Queries in a row that asked for less than is kept. */
   #lesser = 0;
 
-  /** Bytes of the pairs that are kept. */
+  /** Size of the kept pairs in bytes. */
   get bytes(): number {
     return this.#kept ? bytesOf(this.#kept) : 0;
   }
 
-  /** What is known of a scene as it is now; undefined when there is nothing to be gained. `mustLook` counts as changed. */
+  /** What can be reused for the scene as it is now; undefined when nothing is gained. Objects in `mustLook` count as changed. */
   recall(
     list: readonly Participant[],
     options: CheckedCollideOptions,
@@ -85,7 +84,7 @@ export class KeptBetween {
     };
   }
 
-  /** Keeps what is worth it of the whole answer of a query between all objects of a scene. */
+  /** Records the complete answer of a query between all objects, as far as keeping it pays. */
   note(list: readonly Participant[], options: CheckedCollideOptions, answer: Found): void {
     if (answer.limited || this.#mayWait(options)) return;
     const stays = new Uint8Array(list[list.length - 1].id + 1);
@@ -105,12 +104,12 @@ export class KeptBetween {
     this.#kept = keep(answer, keepsAll ? undefined : stays, options, old);
   }
 
-  /** Gives up all that is kept. */
+  /** Drops everything kept. */
   drop(): void {
     this.#kept = undefined;
   }
 
-  /** Whether a query asks for less than is kept, which may be asked for again. */
+  /** Whether a query asks for less than is kept; the rest may be asked for again later. */
   #mayWait(options: CheckedCollideOptions): boolean {
     const kept = this.#kept;
     const isLess = kept && ((kept.segments && !options.segments) || kept.contacts !== options.contacts);
@@ -133,7 +132,7 @@ export class KeptBetween {
     this.#lesser = 0;
   }
 
-  /** Tells of every object whether it is as it was in the query that was noted, whether its pairs are kept, and whether it is new. */
+  /** For every object: whether it is unchanged since the recorded query, whether its pairs are kept, and whether it is new. */
   #compare(
     list: readonly Participant[],
     tell: (index: number, isSame: boolean, isIn: boolean, isNew: boolean) => void,

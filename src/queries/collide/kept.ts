@@ -1,10 +1,9 @@
 /**
- * `collide` with what is kept of objects that stay as they were given, however they are placed.
+ * `collide` with everything that is kept between queries.
  *
- * Pairs within an object that has been placed are decided in its own coordinates, once, and kept; so are those of an object
- * that has stayed as it is since an earlier query. Pairs between objects of which neither has changed are kept as well. Between
- * others, only clusters that can meet another object are looked at, if most of the scene has stayed as it is. The answer is that of
- * a scene in which nothing is kept.
+ * Pairs within a placed object are decided once, in its own coordinates, and kept; so are those of an object that is unchanged since
+ * an earlier query, and pairs between unchanged objects. Between other objects only the clusters that can meet another object are
+ * searched, if most of the scene is unchanged. The answer is the same as without anything kept.
  */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
@@ -19,7 +18,7 @@ import { makeClusters, NO_OBJECTS, noteSelection, objectsToSelect, type Selectio
 import type { Collisions } from './collide.ts';
 import type { SceneObjects } from './gpu/collide-gpu.ts';
 import type { KeptBetween, KnownPairs } from './kept-between.ts';
-import { allFlat, givenFlat, joinFlat, type KnownFlat, NO_FLAT } from './known-flat.ts';
+import { allFlat, givenFlat, joinFlat, type KnownFlat, NO_FLAT } from './known-degenerate.ts';
 import { mergePairs } from './merge-pairs.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { findOwn, isSquashed, NO_PAIRS, type OwnAnswers, running } from './own-answers.ts';
@@ -27,7 +26,7 @@ import { collide } from './run.ts';
 import { collideListed, type KeptUse } from './wasm.ts';
 import { emptyCollisions } from './wasm-result.ts';
 
-/** A query that stops at so many pairs looks at some clusters first. */
+/** Up to this limit of pairs, a query searches some of the clusters first. */
 const TRIAL_LIMIT = 4;
 
 /** `collide` as a scene answers it: on wasm or on a GPU. `kept` is what the scene keeps of pairs between its objects. */
@@ -55,7 +54,7 @@ export function collideCulledKept(
   );
 }
 
-/** The answer with what is known of objects by themselves: their own pairs, and their triangles without area. */
+/** Adds what is known of single objects to an answer: self pairs and degenerate triangles. */
 function complete(
   found: Collisions,
   list: readonly Participant[],
@@ -69,8 +68,8 @@ function complete(
 }
 
 /**
- * A query that knows nothing of own coordinates: as it is when no object has been placed, else between objects only, and the
- * pairs within them are found here.
+ * For a backend without own coordinates: it answers alone when no object is placed; otherwise it searches between objects only, and
+ * self pairs are found here.
  */
 async function betweenPlaced(
   runtime: WasmRuntime,
@@ -79,7 +78,7 @@ async function betweenPlaced(
   run: (options: CheckedCollideOptions) => Promise<Collisions>,
 ): Promise<Collisions> {
   const list = participants(objects);
-  // Pairs within some objects only are found here, too: backends know all or none.
+  // Self pairs of only some objects are found here, too: backends search all or none.
   const partlySelf = options.self && options.selfOf !== undefined;
   if (!partlySelf && !list.some(({ object }) => object.isPlacedInvertibly)) return run(options);
   await bringHere(objects.values());
@@ -92,7 +91,7 @@ async function betweenPlaced(
   return complete(emptyCollisions(runtime, options, 0), list, own, flat, options);
 }
 
-/** Where few pairs suffice, some of the clusters that can meet are looked at first: they hold enough, as a rule. */
+/** For small limits, searches some of the clusters that can meet first: usually they hold enough pairs. */
 async function run(
   runtime: WasmRuntime,
   list: readonly Participant[],
@@ -107,14 +106,14 @@ async function run(
   return collideListed(runtime, list, asked, undefined, use);
 }
 
-/** What was found of the objects that had to be looked at. */
+/** What a search found among the objects it looked at. */
 interface Look {
   readonly found: Collisions;
-  /** Objects that were looked at by their clusters. */
+  /** Objects searched by their clusters. */
   readonly clustered: number;
 }
 
-/** Triangles without area of the objects that have clusters, among those of a list. */
+/** Degenerate triangles of those objects of a list that have clusters. */
 function flatOfClustered(
   runtime: WasmRuntime,
   list: readonly Participant[],
@@ -127,15 +126,15 @@ function flatOfClustered(
   return selected.length === 0 ? NO_FLAT : findPlacedFlat(runtime, selected, running(options));
 }
 
-/** Of which objects pairs within them are asked for and not known. */
+/** Objects whose self pairs are asked for and not known. */
 function selfToFind({ self, selfOf }: CheckedCollideOptions, own: OwnAnswers): KeptUse['selfOf'] {
   if (!self) return undefined;
   return (object, id) => !own.pairs.has(object) && (selfOf?.(object, id) ?? true);
 }
 
 /**
- * Looks at those objects of a scene of which not all is known. `room` is the number of pairs to stop at; without any, only
- * triangles without area are looked for.
+ * Searches the objects of a scene of which not everything is known. `room` is the number of pairs to stop at; with 0, only
+ * degenerate triangles are looked for.
  */
 async function look(
   runtime: WasmRuntime,
@@ -158,7 +157,7 @@ async function look(
       ? flatOfClustered(runtime, changed, clustered, options)
       : givenFlat(own)
     : allFlat(runtime, changed, own, options);
-  // Waiting for what is there costs time in small scenes.
+  // Awaiting a value that is already there costs time in small scenes.
   const knownFlat = flat instanceof Promise ? await flat : flat;
   const use: KeptUse = {
     selects: clustered === 'all' || clustered.size > 0 ? clustered : undefined,
@@ -189,7 +188,7 @@ async function onWasm(
   const isOwn = (object: SceneObject) =>
     object.isPlacedInvertibly || (!object.isPlaced && (object.kept.hasStayed || object.kept.pairs !== undefined));
   const own = options.self ? await findOwn(runtime, list, options, isOwn) : NO_PAIRS;
-  // What is kept is of all objects; a query about some pairs of them leaves it as it is.
+  // What is kept covers all objects; a query about some pairs leaves it untouched.
   const usesKept = options.between && !options.pairs;
   const known = usesKept ? kept.recall(list, options, selfToFind(options, own)) : undefined;
   const room = options.limit - own.count - (known?.count ?? 0);

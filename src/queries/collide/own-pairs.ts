@@ -1,7 +1,7 @@
 /**
- * Pairs of triangles within one object, decided in the coordinates that were given, once, and kept until these change.
+ * Self pairs of an object, decided once in its own coordinates and kept until these change.
  *
- * Why: no matrix that can be undone makes triangles meet that do not, or part that do; rounding of placed coordinates might.
+ * Why: an invertible matrix neither makes triangles meet nor parts them; rounding placed coordinates might.
  */
 
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
@@ -13,11 +13,11 @@ import type { Box } from '../../tile-lists/image-map.ts';
 import { queryNumber } from '../registry.ts';
 import { SMALL_TRIANGLES } from './wasm.ts';
 
-/** Objects with more triangles have a job of their own, in which image coordinates have all the precision that there is. */
+/** Objects with more triangles get a job of their own, in which image coordinates have full precision. */
 const LARGE_TRIANGLES = 20_000;
-/** Objects with fewer take no harm from strays: all pairs of their triangles are not so many. */
+/** Objects with fewer triangles do not suffer from outliers: the number of all their pairs is small. */
 const FEW_TRIANGLES = 1000;
-/** Triangles of smaller objects that are looked at in one job. */
+/** Triangles of smaller objects that share one job. */
 const TRIANGLES_AT_ONCE = 4_000_000;
 
 /** Must not run at the same time as another job of the same engine. */
@@ -81,7 +81,7 @@ async function findInBatch(
   for (const participant of list) keepPairs(runtime, participant, segments);
 }
 
-/** The first place from `from` on at which `isBehind` holds; it holds from there to the end. */
+/** The first index from `from` on at which `isBehind` holds; it holds from there to the end. */
 function firstWhere(count: number, isBehind: (i: number) => boolean): number {
   let low = 0;
   let high = count;
@@ -93,7 +93,7 @@ function firstWhere(count: number, isBehind: (i: number) => boolean): number {
   return low;
 }
 
-/** Takes an object's part of the answer: hits and triangles are in ascending order, so it is in one piece. */
+/** Extracts an object's part of the answer: hits and triangles are sorted, so it is contiguous. */
 function keepPairs(runtime: WasmRuntime, { object, triangleStart }: Participant, segments: boolean): void {
   const { u32, f64 } = runtime.memory;
   const hits = u32[RESULTS.at.hits >>> 2] >>> 2;

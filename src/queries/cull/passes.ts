@@ -27,10 +27,10 @@ export interface PassPlan {
   isDrawn(element: number): boolean;
 }
 
-/** Makes a pass; one byte per element, not zero where an element that was asked is not fully visible. */
+/** Makes a pass: one byte per element, non-zero where a queried element is not fully visible. */
 export type Walk = (plan: PassPlan) => Promise<Uint8Array>;
 
-/** More would only be seen in scenes that lose one element per iteration. */
+/** Only scenes that lose one element per iteration would need more. */
 const PASSES_MOST = 128;
 
 function planPass(visit: Visit, pass: number, options: CheckedCullOptions): PassPlan {
@@ -81,7 +81,7 @@ function closePass(visit: Visit, plan: PassPlan, hidden: Uint8Array, isQuick: bo
   return { counts, changes };
 }
 
-/** Makes passes until nothing changes, nothing is left, or there were enough of them. */
+/** Makes passes until nothing changes, nothing is left, or the limit is reached. */
 export async function makePasses(
   visit: Visit,
   options: CheckedCullOptions,

@@ -1,8 +1,8 @@
 /**
  * The surroundings of a clash: what lies in a cube around it, in coordinates from -1 to 1 along its sides.
  *
- * How large the cube is follows from the contact and from the smaller of the two objects: the contact must be large enough to be
- * seen, and enough of the objects must be there to tell what they are.
+ * The size of the cube depends on the contact and on the smaller of the two objects: the contact must be large enough to see, and
+ * enough of the objects must be visible to recognise them.
  */
 import { GrowableFloat64 } from '../../io/growable.ts';
 import type { ReportClash } from '../clash-list.ts';
@@ -13,13 +13,13 @@ import type { ClashEvidence, EvidenceCurve } from './evidence.ts';
 import type { ObjectIndex } from './object-index.ts';
 
 export interface Excerpt {
-  /** Of the cube, and half its side, in the coordinates of the model. */
+  /** Centre of the cube and half its side, in model coordinates. */
   readonly centre: readonly number[];
   readonly half: number;
-  /** Radius of the ball around the middle that the picture shows. */
+  /** Radius of the ball around the centre that the picture shows. */
   readonly radius: number;
   readonly first: GridMesh;
-  /** Without triangles where an object meets itself. */
+  /** Empty for a self-intersection. */
   readonly second: GridMesh;
   readonly context: GridMesh;
   /** In the cube's coordinates. */
@@ -27,17 +27,17 @@ export interface Excerpt {
   readonly measured?: readonly [Vector, Vector];
 }
 
-/** The picture's radius: at least so many times that of the contact, so that its surroundings are seen. */
+/** Least radius of the picture as a multiple of the contact's, so that the surroundings are visible. */
 const AROUND_LEAST = 2.4;
-/** And no more than so many times, so that it is not lost. */
+/** Largest radius as a multiple of the contact's, so that the contact is not lost. */
 const AROUND_MOST = 7;
-/** As a part of the radius of the smaller object: enough to tell what it is. */
+/** Radius as a share of the smaller object's: enough to recognise it. */
 const OBJECT_PART = 0.55;
-/** The same when the contact is a point, or nearly: no radius of its own says how near to go. */
+/** The same for contacts that are (nearly) a point and so have no radius of their own. */
 const OBJECT_PART_LEAST = 0.14;
-/** The cube is larger than what the picture shows, so that one can look around. */
+/** Size of the cube relative to the picture; larger, so that the view can be turned. */
 const BEYOND_PICTURE = 2;
-/** Share of the triangles that go to what only surrounds the two. */
+/** Share of the triangle budget for objects other than the two. */
 const CONTEXT_SHARE = 0.35;
 
 interface Box {
@@ -64,7 +64,7 @@ function halfDiagonal({ low, high }: Box): number {
 
 const middleOf = ({ low, high }: Box) => low.map((value, axis) => value / 2 + high[axis] / 2);
 
-/** What the picture has to show: the contact and what is measured; where there is no contact, the object that lies inside. */
+/** What the picture must show: the contact and the measurement, or the contained object where there is no contact. */
 function focusOf(clash: ReportClash, { curves, measured = [[], []] }: ClashEvidence): Box {
   const lists = [...curves.map(({ points }) => points), ...measured].filter(({ length }) => length > 0);
   if (lists.length === 0 || (clash.kind === 'contained' && curves.length === 0)) {
@@ -81,7 +81,7 @@ function radiusOf(focus: number, smaller: number): number {
   return radius > 0 && Number.isFinite(radius) ? radius : 1;
 }
 
-/** Triangles of an object inside the cube, as corners in its coordinates. */
+/** Triangles of an object inside the cube, as corners in the cube's coordinates. */
 export function cutOut(indexes: readonly ObjectIndex[], centre: readonly number[], half: number): Float64Array {
   const kept = new GrowableFloat64();
   const clipper = new CubeClipper((corners) => {
@@ -104,7 +104,7 @@ export function cutOut(indexes: readonly ObjectIndex[], centre: readonly number[
   return kept.take();
 }
 
-/** Lists of points in the cube's coordinates; in single precision, as they are drawn. */
+/** Point lists in the cube's coordinates, in single precision as they are drawn. */
 function localCurves(curves: readonly EvidenceCurve[], centre: readonly number[], half: number): EvidenceCurve[] {
   return curves.map(({ points, closed }) => ({
     points: Float32Array.from(points, (value, i) => (value - centre[i % 3]) / half),
@@ -112,7 +112,7 @@ function localCurves(curves: readonly EvidenceCurve[], centre: readonly number[]
   }));
 }
 
-/** Cuts out what surrounds a clash, with all its triangles. */
+/** Cuts out the surroundings of a clash at full resolution. */
 export function excerptOf(clash: ReportClash, evidence: ClashEvidence, indexes: readonly ObjectIndex[]): Excerpt {
   const { a, b } = clash;
   const focus = focusOf(clash, evidence);
@@ -139,7 +139,7 @@ export function excerptOf(clash: ReportClash, evidence: ClashEvidence, indexes: 
   };
 }
 
-/** The same in about as many triangles as given: most of them for the two objects, more for the one that has more. */
+/** The same, simplified to about the given number of triangles, most of them for the two objects in proportion to their own. */
 export function reducedExcerpt(excerpt: Excerpt, trianglesMost: number, simplifier: Simplifier): Excerpt {
   const { first, second, context } = excerpt;
   const own = trianglesMost * (1 - CONTEXT_SHARE);

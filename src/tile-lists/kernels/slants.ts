@@ -1,27 +1,27 @@
 /**
- * For a tile full of long slivers: two directions that tell its members apart better than the axes do.
+ * Slanted sweep directions for tiles full of long slivers, chosen to separate the members better than the axes do.
  *
- * Boxes of long diagonal needles overlap almost all others, however thin the needles are. Seen along them, they are small: so the
- * members' corners are projected on two slanted directions, and the sweep runs along the first of these, with the second
- * as one more interval to compare (sweep.ts). Directions are chosen from a sample, where the centres of members
- * lie far apart and their edges are short; then a sample of pairs shows whether that pays.
+ * The box of a long diagonal needle overlaps almost every other box, however thin the needle is; its projection along its own
+ * direction is small. So the members' corners are projected onto two slanted directions, and the sweep runs along the first, with
+ * the second as one more interval to compare (sweep.ts). The directions come from a sample of members: those in which centres are
+ * far apart relative to edge lengths. A sample of pairs then shows whether the slanted sweep pays.
  *
- * Promise: intervals of triangles that share a point overlap, for any direction p with |p| ≤ 1 (rounded). Image coordinates are
- * off by 2^-24 of themselves, so a projection is by √3 · 2^-24 of the largest; three products and two sums are off by 3 · √3 ·
- * 2^-24 of it. Intervals are made larger by 16 · 2^-24 of the largest coordinate on each side, and by what pays for underflow.
+ * Promise: intervals of triangles that share a point overlap, for any direction p with |p| ≤ 1 (rounded). Image coordinates have a
+ * relative error of 2^-24, which changes a projection by up to √3 · 2^-24 of the largest coordinate; rounding three products and
+ * two sums adds 3 · √3 · 2^-24 of it. Intervals grow by 16 · 2^-24 of the largest coordinate on each side, plus a term for underflow.
  */
 
 import { reserveScratch } from '../../memory/kernels/scratch';
 import { eigenDirections } from './eigen-directions';
 
-/** Members from which looking for directions may pay. */
+/** Least number of members for which slanted directions are tried. */
 export const SLANT_MEMBERS: u32 = 256;
-/** Pairs per member, by boxes, from which it does; and the part of them that may be left at most. */
+/** Least number of box pairs per member for which they are tried, and the largest share of pairs that may remain. */
 const CROWDED: u32 = 32;
 const PART_LEFT: f32 = 0.6;
 /** Members that are sampled for directions. */
 const SAMPLE: u32 = 64;
-/** Pairs are sampled between so many members and every so manyth: half a comparison for each member. */
+/** Sizes of the sample of pairs: half a comparison per member. */
 const FIRSTS: u32 = 8;
 const SECOND_STEP: u32 = 16;
 
@@ -31,14 +31,14 @@ const directions = reserveScratch(24);
 const edges = reserveScratch(72);
 const centres = reserveScratch(72);
 
-/** Whether the members that were looked at last have very many candidates each. */
+/** Whether the members examined last have very many candidates each. */
 export let areCrowded: bool = false;
-/** What intervals are to be made larger by, and where the least of both lies. */
+/** The margin of the intervals, and the address of the two minima. */
 export let slantMargin: f32 = 0;
 export let slantLow: v128 = f32x4.splat(0);
 export let slantHigh: v128 = f32x4.splat(0);
 
-/** How many of the sampled pairs overlap, in boxes of 32 bytes or in intervals of 16. */
+/** Number of sampled pairs that overlap, by boxes (32 bytes) or by intervals (16 bytes). */
 function overlappingPairs(count: u32, boxes: usize, slants: usize, bySlants: bool): u32 {
   const firstStep = count / FIRSTS;
   let found: u32 = 0;
@@ -90,7 +90,7 @@ function cornerSum(corner: usize, offset: usize): f64 {
   );
 }
 
-/** The two directions in which centres are farthest apart, measured by edges. False when there are none. */
+/** The two directions with the largest spread of centres relative to edge lengths. False when there are none. */
 function chooseDirections(count: u32, corners: usize): bool {
   memory.fill(edges, 0, 72);
   memory.fill(centres, 0, 72);
@@ -117,7 +117,7 @@ function chooseDirections(count: u32, corners: usize): bool {
   return eigenDirections(centres, edges, directions);
 }
 
-/** Projects the corners of all members: low on the first direction, on the second, then high. */
+/** Projects the corners of all members: lower ends on both directions, then upper ends. */
 function project(count: u32, corners: usize, slants: usize): void {
   const px = load<f32>(directions);
   const py = load<f32>(directions, 4);
@@ -152,8 +152,8 @@ function project(count: u32, corners: usize, slants: usize): void {
 }
 
 /**
- * Looks for directions for `count` members, SLANT_MEMBERS at least, with view boxes (32 bytes) and corners (addresses in 16
- * bytes). Returns whether there are such that pay; `slants` then has the projections of all, 16 bytes each.
+ * Looks for directions for `count` (at least SLANT_MEMBERS) members with view boxes (32 bytes) and corners (addresses in 16 bytes).
+ * Returns whether they pay; `slants` then holds the projections of all members, 16 bytes each.
  */
 export function findSlants(count: u32, boxes: usize, corners: usize, slants: usize): bool {
   const before = overlappingPairs(count, boxes, slants, false);

@@ -2,8 +2,8 @@
  * The passes of `collide` on the GPU, in order: cover (boxes, cells, lengths of the lists), scan, fill, weigh, fans, walk,
  * decide.
  *
- * Promise: 13 dispatches at most, whatever the scene, and four for each slice of the walk. Passes over a list that did not
- * fit do nothing, and neither do walk and decide when the walk is too heavy. Walk and decide may be recorded again by themselves, for other slices.
+ * Promise: at most 13 dispatches for any scene, and four per slice of the walk. Passes over a list that exceeded its capacity do
+ * nothing, nor do walk and decide when the walk is too heavy. Walk and decide can be recorded again for other slices.
  */
 import type { AppendTargets } from '../../../backend/gpu/append-list.ts';
 import { INDIRECT, STORAGE_USAGE } from '../../../backend/gpu/buffer-usage.ts';
@@ -35,13 +35,13 @@ export type ListName = 'entries' | 'candidates' | 'crossings' | 'undecided' | 'u
 
 export const LIST_BYTES = { entries: 8, candidates: 8, crossings: 8, undecided: 8, uncertain: 4 } as const;
 
-/** Counters that start again from 0 when walk and decide are recorded again for other slices. */
+/** Counters reset to 0 when walk and decide are recorded again for other slices. */
 export const PAIR_LISTS = ['candidates', 'crossings', 'undecided'] as const satisfies readonly ListName[];
 
-/** Slices of the walk that are recorded in one run at most. */
+/** Most slices of the walk recorded in one run. */
 export const SLICES_PER_RUN = 8;
 
-/** Parts of the entries, walked one after the other into the same list of candidates: so many, from one on to another. */
+/** Slices of the entries, walked one after the other into the same list of candidates: their number, and the range to walk. */
 export interface Slices {
   readonly total: number;
   readonly from: number;
@@ -58,10 +58,10 @@ interface Shaders {
   readonly scan: ExclusiveScan;
 }
 
-/** Lists of triangles that the CPU looks at exactly. */
+/** Lists of triangles that the CPU decides exactly. */
 export type CornerList = 'undecided' | 'uncertain';
 
-/** About one for each entry of the image; a power of two, 64 at least. */
+/** About one per entry of the image; a power of two, at least 64. */
 function bucketCount(triangleCount: number): number {
   return 2 ** Math.max(6, Math.ceil(Math.log2(2 * triangleCount)));
 }
@@ -128,7 +128,7 @@ export class CollidePasses {
     if (plan.ignored.length > 0) pass.upload(this.#ignored.reserve(plan.ignored.byteLength), plan.ignored);
     const boxes = this.#boxes.reserve(32 * plan.triangleCount);
     const buckets = bucketCount(plan.triangleCount);
-    // Behind them their total, and which levels are used.
+    // Followed by their total and a mask of the levels in use.
     const cellsBytes = 4 * (buckets + 2);
     const cells = this.#cells.reserve(cellsBytes);
     const counters = lists.counters.buffer;
@@ -149,9 +149,8 @@ export class CollidePasses {
   }
 
   /**
-   * Records walk and decide for some slices, over the image that was recorded last. Gives the candidates of each slice,
-   * which may be more than the list holds; then what was found is not all. Two words each: the second is not 0 when
-   * they are more than 2^32.
+   * Records walk and decide for some slices, over the image recorded last. Gives the number of candidates per slice; where it exceeds
+   * the capacity of the list, the answer is incomplete. Two words each: the second is not 0 above 2^32.
    */
   recordPairs(
     pass: ComputePass,
@@ -180,7 +179,7 @@ export class CollidePasses {
     return pass.readBack(sliceCounts, 0, 8 * (to - from));
   }
 
-  /** Records the corners of listed triangles, nine numbers each as they were uploaded; the list has so many words. */
+  /** Records the corners of listed triangles, nine numbers each as uploaded; the list has the given number of words. */
   recordCorners(
     pass: ComputePass,
     lists: AppendTargets<ListName>,
@@ -197,12 +196,12 @@ export class CollidePasses {
     return pass.readBack(corners, 0, 36 * words);
   }
 
-  /** A run that failed may have left anything in the buffers. */
+  /** A failed run may have left anything in the buffers. */
   forget(): void {
     this.#fans.forget();
   }
 
-  /** Gives back the memory it works in. */
+  /** Releases its buffers. */
   release(): void {
     const buffers = [this.#regions, this.#ignored, this.#boxes, this.#cells, this.#groups, this.#sliceCounts];
     for (const buffer of [...buffers, ...Object.values(this.#corners)]) buffer.release();
@@ -211,7 +210,7 @@ export class CollidePasses {
     this.#weigh.release();
   }
 
-  /** One thread for each entry of a list, or of one of its slices, as many as the GPU has counted. */
+  /** One thread per entry of a list or of one of its slices, as counted by the GPU. */
   #dispatchFor(
     pass: ComputePass,
     shader: Shader,

@@ -23,7 +23,7 @@ export function openPasses(): void {
   const labels = cullJob.labels;
   if (!second) cullJob.changes = 0;
   if (cullJob.onePass != 0) {
-    // What is asked for and drawn has been said.
+    // Queries and draws are set already.
   } else if (cullJob.quick != 0) {
     cullJob.asked = second ? NFV | FFV : NFV | SFV;
     cullJob.queried = cullJob.asked;
@@ -34,7 +34,7 @@ export function openPasses(): void {
         if (load<u8>(labels + <usize>e) != SET_BFV) store<u8>(labels + <usize>e, SET_NFV);
       }
     }
-    // What was not fully visible in the first pass is asked for a label that the next visit forgets.
+    // Elements not fully visible in the first pass are queried for a label that the next visit drops.
     cullJob.asked = second && (cullJob.secondSaving != 0 || isSucceeded()) ? FFV : NFV | FFV;
     cullJob.queried = second && cullJob.secondSaving != 0 ? FFV : NFV | FFV;
     cullJob.drawn = NFV | FFV;
@@ -51,13 +51,13 @@ function bytesOf(sets: u32): v128 {
   return i32x4(<i32>bytes, 0, 0, 0);
 }
 
-/** How many bytes have their uppermost bit set. */
+/** Number of bytes with the top bit set. */
 // @inline
 function countBytes(bytes: v128): u32 {
   return <u32>popcnt<i32>(i8x16.bitmask(bytes));
 }
 
-/** Labels what was fully visible in the pass that has ended, writes its line of the log, and returns the number left. */
+/** Labels the elements that were fully visible in the finished pass, writes its line of the log, and returns the number left. */
 export function closePass(): u32 {
   const second = (cullJob.pass & 1) != 0;
   const count = cullJob.elementCount;
@@ -68,7 +68,7 @@ export function closePass(): u32 {
   const asked = bytesOf(cullJob.asked);
   const queried = bytesOf(cullJob.queried);
   const drawn = bytesOf(cullJob.drawn);
-  // What is asked and fully visible gets this label instead of its own.
+  // Queried and fully visible elements get this label instead of their own.
   const others = bytesOf(1 << other);
   const next = v128.bitselect(i8x16.splat(<i8>SET_BFV), i8x16.splat(<i8>alone), others);
   const pruned = i8x16.splat(<i8>SET_BFV);
@@ -79,7 +79,7 @@ export function closePass(): u32 {
   let renders: u32 = 0;
   let changes = cullJob.changes;
   const drawnTriangles = cullJob.elementOf == 0 ? 0 : countDrawn(labels, cullJob.drawn);
-  // Sixteen at a time; what lies behind the last is left as it is.
+  // Sixteen at a time; bytes past the last element are left as they are.
   for (let e: u32 = 0; e < count; e += 16) {
     const at = labels + <usize>e;
     const isOne = i8x16.lt_u(
@@ -126,7 +126,7 @@ function countDrawn(labels: usize, drawn: u32): u32 {
   return count;
 }
 
-/** Whether an element that was asked is not known to be hidden. */
+/** Whether a queried element is not known to be hidden. */
 export function isOpenStill(): bool {
   const count = cullJob.elementCount;
   const labels = cullJob.labels;

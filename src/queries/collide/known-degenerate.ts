@@ -1,4 +1,4 @@
-/** Triangles without area that are known, or found out, apart from the job that finds pairs. */
+/** Degenerate triangles that are known already or found separately from the job that searches for pairs. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
@@ -8,10 +8,10 @@ import { findPlacedFlat } from '../keep/placed-flat.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { isSquashed, type OwnAnswers, oneOfEach, running } from './own-answers.ts';
 
-/** Triangles without area of those objects of which they are not to be read from what a job has found. */
+/** Degenerate triangles by object, for objects where the job's own list is not used. */
 export type KnownFlat = ReadonlyMap<SceneObject, Uint32Array>;
 
-/** Of none. */
+/** For no object. */
 export const NO_FLAT: KnownFlat = new Map();
 
 function hasNone(flat: KnownFlat): boolean {
@@ -19,7 +19,7 @@ function hasNone(flat: KnownFlat): boolean {
   return true;
 }
 
-/** Triangles without area: of objects of which they are known those, of the others what was found. */
+/** Degenerate triangles of all objects: known ones where there are any, the job's for the others. */
 export function joinFlat(found: Uint32Array, list: readonly Participant[], flat: KnownFlat): Uint32Array {
   if (flat.size === 0 || (found.length === 0 && hasNone(flat))) return found;
   const rows: number[] = [];
@@ -32,7 +32,7 @@ export function joinFlat(found: Uint32Array, list: readonly Participant[], flat:
   return Uint32Array.from(rows);
 }
 
-/** Those of objects whose pairs with themselves are known, as they were given or, where squashed, as they are. */
+/** Degenerate triangles of objects with kept self pairs: in own coordinates, or as placed where the matrix is singular. */
 export function givenFlat(own: OwnAnswers): KnownFlat {
   const flat = new Map<SceneObject, Uint32Array>();
   for (const object of own.pairs.keys())
@@ -41,8 +41,8 @@ export function givenFlat(own: OwnAnswers): KnownFlat {
 }
 
 /**
- * Triangles without area of all objects, for an answer that needs no job: as they are placed if pairs between objects are
- * asked for, else as they were given.
+ * Degenerate triangles of all objects for an answer that needs no job: as placed when pairs between objects are asked for, else in
+ * own coordinates.
  */
 export async function allFlat(
   runtime: WasmRuntime,
