@@ -13,6 +13,8 @@ import { collideCulledKept, collideKept } from './queries/collide/kept.ts';
 import { KeptBetween } from './queries/collide/kept-between.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
 import { collideInPlace } from './queries/collide/run.ts';
+import type { ContactsOptions, FeatureContacts, FeatureContactsWithoutPoints } from './queries/contacts/contacts.ts';
+import { checkContactsOptions } from './queries/contacts/options.ts';
 import type { EngineContext } from './queries/context.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import { checkCullOptions } from './queries/cull/options.ts';
@@ -22,6 +24,7 @@ import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import {
   closestWasm,
+  contactsWasm,
   cull,
   exactOverlapVolume,
   findClashes,
@@ -192,6 +195,17 @@ export class EngineScene implements Scene {
       call: 'closest',
       ids: [a, b],
     });
+  }
+
+  contacts(distance: number, options: ContactsOptions & { points: false }): Promise<FeatureContactsWithoutPoints>;
+  contacts(distance: number, options?: ContactsOptions): Promise<FeatureContacts>;
+  async contacts(distance: number, options: ContactsOptions = {}): Promise<FeatureContacts> {
+    this.#objects.check();
+    const checked = checkContactsOptions(distance, options);
+    this.#findPairs('contacts', checked);
+    return this.#objects.query(({ runtime }, objects) =>
+      contactsWasm(runtime, selectedObjects(objects, checked), checked),
+    );
   }
 
   async impacts(options: ImpactsOptions = {}): Promise<Impacts> {

@@ -43,6 +43,14 @@ export {
   type KeptStats,
 } from './queries/collide/collide.ts';
 export {
+  CONTACTS_DEFAULTS,
+  type ContactsOptions,
+  type ContactsStats,
+  type ContactsTimes,
+  type FeatureContacts,
+  type FeatureContactsWithoutPoints,
+} from './queries/contacts/contacts.ts';
+export {
   CULL_DEFAULTS,
   CULL_PRESETS,
   CULL_SET,

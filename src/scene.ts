@@ -4,6 +4,7 @@ import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import type { Clashes, ClashesOptions } from './queries/clashes/clashes.ts';
 import type { Closest, ClosestOptions } from './queries/closest/closest.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
+import type { ContactsOptions, FeatureContacts, FeatureContactsWithoutPoints } from './queries/contacts/contacts.ts';
 import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
@@ -244,6 +245,21 @@ export interface Scene {
    * ```
    */
   within(distance: number, options?: WithinOptions): Promise<Proximities>;
+  /** As below, without points. */
+  contacts(distance: number, options: ContactsOptions & { points: false }): Promise<FeatureContactsWithoutPoints>;
+  /**
+   * Finds every vertex and face, and every two edges, that are strictly nearer than a distance and share no vertex, with their
+   * distances, sides, nearest points and normals.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-range`, `option-conflict`, `unknown-object`
+   * @throws {@link MeshError} `extent-too-small`
+   * @throws {@link EngineError} `out-of-memory`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const { features, distances, normals } = await scene.contacts(0.01, { self: true });
+   * console.log(distances.length, "pairs of features are nearer than 0.01");
+   * ```
+   */
+  contacts(distance: number, options?: ContactsOptions): Promise<FeatureContacts>;
   /**
    * Tells how far the surfaces of two objects are apart, and where: by trees that are kept while objects are placed anew.
    * @throws {@link OptionError} `unknown-option`, `option-type`, `option-range`, `unknown-object`, `same-object`

@@ -167,6 +167,11 @@ export const GRID = record('Grid', {
   clusterBoxes: 'address',
   /** By how much more, as a part of the largest coordinate of the box; 0 when a job is opened. */
   relativeGrowth: 'f32',
+  /** Of boxes grown for a distance: that in image coordinates, rounded up. */
+  imageDistance: 'f32',
+  /** The largest image coordinate, and what is added to half of a distance so that rounding cannot make it too small. */
+  imageLargest: 'f64',
+  imageSlack: 'f64',
 }).placedAfter(RESULTS);
 
 export const THREAD = record('Thread', {

@@ -3,6 +3,7 @@ import type { exactOverlapVolume as ExactOverlapVolume } from './clashes/exact-v
 import type { findClashes as FindClashes } from './clashes/run.ts';
 import type { closestWasm as ClosestWasm } from './closest/wasm.ts';
 import type { collideCulled as CollideCulled } from './collide/culled.ts';
+import type { contactsWasm as ContactsWasm } from './contacts/wasm.ts';
 import type { cull as Cull } from './cull/run.ts';
 import type { impactsWasm as ImpactsWasm } from './impacts/wasm.ts';
 import type { insideWasm as InsideWasm } from './inside/wasm.ts';
@@ -19,6 +20,9 @@ export const exactOverlapVolume: typeof ExactOverlapVolume = async (...values) =
 
 export const collideCulled: typeof CollideCulled = async (...values) =>
   (await import('./collide/culled.ts')).collideCulled(...values);
+
+export const contactsWasm: typeof ContactsWasm = async (...values) =>
+  (await import('./contacts/wasm.ts')).contactsWasm(...values);
 
 export const cull: typeof Cull = async (...values) => (await import('./cull/run.ts')).cull(...values);
 

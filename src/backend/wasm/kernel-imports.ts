@@ -3,6 +3,7 @@
  * the instantiating thread, which determines where its scratch memory lies.
  */
 import { wholeLineCrossing, wholePlaneCrossing } from '../../exact/whole-crossings.ts';
+import { wholeIsNearer } from '../../exact/whole-distance.ts';
 import {
   wholeImpactTick,
   wholePlaneSign,
@@ -40,5 +41,9 @@ export function kernelImports(
     wholeReturn: (kind: number, motion: number) => wholeReturnTick(kind, motionAt(motion)),
     wholePlaneSignAfterStart: (kind: number, motion: number) => wholePlaneSignAfterStart(kind, motionAt(motion)),
   };
-  return { env: { memory, slot, now: () => performance.now() + ahead, ...whole, ...moving } };
+  const still = {
+    wholeIsNearer: (kind: number, points: number, distance: number) =>
+      Number(wholeIsNearer(kind, numbersAt(points, 12), distance)),
+  };
+  return { env: { memory, slot, now: () => performance.now() + ahead, ...whole, ...moving, ...still } };
 }

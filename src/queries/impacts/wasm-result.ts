@@ -20,7 +20,7 @@ import type { CheckedImpactsOptions } from './options.ts';
 import { IMPACT, IMPACTS_JOB } from './records.ts';
 
 /** Translates numbers counted through the scene to the caller's: object and vertex, or object and triangle. */
-class SceneNumbers {
+export class SceneNumbers {
   readonly #list: readonly Participant[];
   /** The first number of each participant, then infinity. */
   readonly #starts: Float64Array;

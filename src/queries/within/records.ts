@@ -12,9 +12,4 @@ export const WITHIN_JOB = record('WithinJob', {
   /** Where the answer is: an f64 for each hit, and six f64 for each hit or 0. */
   distances: 'address',
   points: 'address',
-  /** The distance in image coordinates, rounded up. */
-  imageDistance: 'f32',
-  /** The largest image coordinate, and what is added to half of a distance so that rounding cannot make it too small. */
-  imageLargest: 'f64',
-  imageSlack: 'f64',
 }).placed(QUERY_BLOCK);

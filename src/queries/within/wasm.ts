@@ -53,19 +53,19 @@ export async function withinWasm(
     const outcome = await runSceneJob(runtime, list, job, options);
     return await readProximities(runtime, list, options, { ...outcome, began });
   } catch (error) {
-    throw tooManyPairs(error, options.distance);
+    throw tooManyPairs('within', error, options.distance);
   }
 }
 
 /** A large distance has many pairs: if they do not fit into memory, the remedy is a smaller distance. */
-function tooManyPairs(error: unknown, distance: number): unknown {
+export function tooManyPairs(call: string, error: unknown, distance: number): unknown {
   const isFull = error instanceof RangeError || (error instanceof EngineError && error.code === 'out-of-memory');
   if (!isFull) return error;
   const reason = error.message.replace(/^out-of-memory: /, '');
   const details = error instanceof EngineError ? error.details : {};
   return new EngineError(
     'out-of-memory',
-    `within: the pairs nearer than ${distance} do not fit into memory. Use a smaller distance, or set limit or points: false. (${reason})`,
+    `${call}: the pairs nearer than ${distance} do not fit into memory. Use a smaller distance, or set limit or points: false. (${reason})`,
     { ...details, distance },
   );
 }

@@ -84,6 +84,10 @@ export function meetAtStart(kind: u32, q0: usize, q1: usize, q2: usize, q3: usiz
   copyStart(q1, points + POINT);
   copyStart(q2, points + 2 * POINT);
   copyStart(q3, points + 3 * POINT);
+  return pointsMeet(kind);
+}
+
+function pointsMeet(kind: u32): bool {
   if (orient3d(points, points + POINT, points + 2 * POINT, points + 3 * POINT) != 0) return false;
   return kind == VERTEX_FACE ? faceMeets() : edgesMeet();
 }
@@ -105,4 +109,10 @@ export function meetWithin(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize
     if (across != 0 && along != 0) return across < 0 && along < 0;
   }
   return false;
+}
+
+/** The same of points that stand still: the address of all four, x y z each. */
+export function meetNow(kind: u32, four: usize): bool {
+  memory.copy(points, four, 4 * POINT);
+  return pointsMeet(kind);
 }

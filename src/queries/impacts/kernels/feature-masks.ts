@@ -5,7 +5,7 @@
  * A mask: bits 0, 1, 2 for the corners, bits 3, 4, 5 for the edges from corner 0 to 1, 1 to 2, 2 to 0.
  */
 
-import { grid, impactsJob, job } from '../../../memory/generated/kernels/records';
+import { grid, job } from '../../../memory/generated/kernels/records';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 
@@ -79,10 +79,9 @@ function maskOf(triangle: u32): u32 {
 }
 
 /** Sets the masks of a group of triangles. The signs of all normals must be known. */
-export function setMasks(group: u32): void {
+export function setMasks(group: u32, masks: usize): void {
   const size = grid.groupSize;
   const end = min(job.triangleCount, (group + 1) * size);
-  const masks = impactsJob.masks;
   let object = objectOfTriangle(group * size);
   for (let triangle = group * size; triangle < end; object++) {
     const record = objectRecord(object);

@@ -114,14 +114,17 @@ function earliest(records: usize, count: u32): usize {
   return records + <usize>best * IMPACT_BYTES;
 }
 
-/** Joins the lists of all threads into one in order; of those, if that was asked for, only the earliest. Returns how many. */
-export function gatherImpacts(): u32 {
+/** The records of all threads in order, once they are gathered. */
+export let gathered: usize = 0;
+
+/** Joins the lists of all threads into one in order. Returns how many there are. */
+export function gatherRecords(): u32 {
   let count: u32 = 0;
   for (let thread: u32 = 0; thread < <u32>THREADS_MAX; thread++) {
     let c = ThreadRecord.at(THREAD_RECORDS, thread).impacts;
     for (; c != 0; c = load<u32>(c)) count += load<u32>(c, 4);
   }
-  let records = take(<u64>count * IMPACT_BYTES);
+  const records = take(<u64>count * IMPACT_BYTES);
   let place = records;
   for (let thread: u32 = 0; thread < <u32>THREADS_MAX; thread++) {
     let c = ThreadRecord.at(THREAD_RECORDS, thread).impacts;
@@ -131,7 +134,14 @@ export function gatherImpacts(): u32 {
       place += bytes;
     }
   }
-  if (count > 1) records = sortRecords(records, count);
+  gathered = count > 1 ? sortRecords(records, count) : records;
+  return count;
+}
+
+/** The same for `impacts`; of them, if that was asked for, only the earliest. */
+export function gatherImpacts(): u32 {
+  let count = gatherRecords();
+  let records = gathered;
   if (impactsJob.first != 0 && count > 1) {
     records = earliest(records, count);
     count = 1;

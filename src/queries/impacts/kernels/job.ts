@@ -64,7 +64,7 @@ export function doPiece(phase: i32, piece: u32): void {
   if (phase == PHASE_IMPACTS_COUNT) countGroup(piece);
   else if (phase == PHASE_IMPACTS_FILL) {
     fillGroup(piece);
-    setMasks(piece);
+    setMasks(piece, impactsJob.masks);
   } else if (phase == PHASE_IMPACTS_WALK) {
     const tiles = grid.fixedPieces;
     if (piece < tiles) walkTile(piece);

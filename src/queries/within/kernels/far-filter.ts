@@ -8,10 +8,10 @@
  * of 2^-20 more, and the error of triangle-distance.ts is far below that. The margin covers all of these, so that no
  * pair is lost that triangle-distance.ts finds near.
  */
-import { grid, withinJob } from '../../../memory/generated/kernels/records';
+import { grid } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
+import { growthFor } from '../../../tile-lists/kernels/growth';
 import { corners } from '../../../tile-lists/kernels/tile-members';
-import { growthFor } from './growth';
 
 const MARGIN: f32 = 1.52587890625e-5; // 2^-16
 /** Shorter directions are not used: their products might underflow. */
@@ -38,7 +38,7 @@ const farFilter = changetype<FarFilterState>(reserveScratch(offsetof<FarFilterSt
 
 /** The growth of boxes is known after the first phase, when threads have long been opened. */
 export function readReach(): void {
-  farFilter.imageDistance = withinJob.imageDistance;
+  farFilter.imageDistance = grid.imageDistance;
   farFilter.roundings = 10 * grid.relativeGrowth;
 }
 

@@ -13,6 +13,7 @@ import { PHASE_AGAIN, PHASE_DONE, PHASE_PREPARE, STOP_LIMIT, STOP_NO } from '../
 import { control, grid, results, ThreadRecord, withinJob } from '../../../memory/generated/kernels/records';
 import { peek, setPieces, take } from '../../../memory/kernels/memory';
 import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
+import { growBoxes } from '../../../tile-lists/kernels/growth';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
 import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
 import { openGrid, openTiles } from '../../../tile-lists/kernels/image-phases';
@@ -21,7 +22,6 @@ import { openSweep } from '../../../tile-lists/kernels/sweep';
 import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
 import { MEMBERS_OF_ONE_PIXEL, openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
 import { PHASE_WITHIN_COUNT, PHASE_WITHIN_FILL, PHASE_WITHIN_MEASURE, PHASE_WITHIN_WALK } from '../constants';
-import { growBoxes } from './growth';
 import { decideNearPairs, measureHits, openNearPairs } from './near-pairs';
 import { decideNearestPairs, listNearestPairs, noteNearestPairs, openNearestPairs } from './nearest-pairs';
 

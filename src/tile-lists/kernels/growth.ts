@@ -9,10 +9,10 @@
  * object far away would make all other boxes overlap.
  */
 
-import { grid, job, withinJob } from '../../../memory/generated/kernels/records';
-import { objectRecord } from '../../../memory/kernels/objects';
-import { growthOf, readGrowth } from '../../../tile-lists/kernels/grown-box';
-import { imageIsExact } from '../../../tile-lists/kernels/normal-signs';
+import { grid, job } from '../../memory/generated/kernels/records';
+import { objectRecord } from '../../memory/kernels/objects';
+import { growthOf, readGrowth } from './grown-box';
+import { imageIsExact } from './normal-signs';
 
 /** Twice the largest relative error of rounding to single precision. */
 const SINGLE_ROUNDING: f32 = 1.1920928955078125e-7; // 2^-23
@@ -24,9 +24,9 @@ const SMALLEST: f64 = 1.1754943508222875e-38; // 2^-126
 /** Half of a distance up to the one asked for, in image coordinates and not below it; known once boxes have been grown. */
 export function growthFor(distance: f64): f32 {
   // No two coordinates are farther apart than twice the largest: growing by more would change nothing.
-  const half = min(0.5 * distance * load<f64>(job.map + 24), 2 * withinJob.imageLargest);
+  const half = min(0.5 * distance * load<f64>(job.map + 24), 2 * grid.imageLargest);
   // Neither rounding this to single precision nor adding to it must make the sum too small.
-  return <f32>(half * (1 + 2 * <f64>SINGLE_ROUNDING) + withinJob.imageSlack);
+  return <f32>(half * (1 + 2 * <f64>SINGLE_ROUNDING) + grid.imageSlack);
 }
 
 /** Sets the growth for a distance, and grows the boxes of the objects, which have just been found. */
@@ -43,12 +43,12 @@ export function growBoxes(distance: f64): void {
   const x = <f64>f32x4.extract_lane(sizes, 0);
   const y = <f64>f32x4.extract_lane(sizes, 1);
   const z = <f64>f32x4.extract_lane(sizes, 2);
-  withinJob.imageLargest = max(max(x, y), z);
-  withinJob.imageSlack = <f64>f32.MIN_VALUE + (exact ? 0 : SMALLEST);
+  grid.imageLargest = max(max(x, y), z);
+  grid.imageSlack = <f64>f32.MIN_VALUE + (exact ? 0 : SMALLEST);
   const growth = growthFor(distance);
   v128.store(grid.growth, f32x4(growth, growth, growth, 0));
   grid.relativeGrowth = exact ? DISTANCE_ROUNDING : SINGLE_ROUNDING;
-  withinJob.imageDistance = 2 * growth;
+  grid.imageDistance = 2 * growth;
   readGrowth();
   for (let i: u32 = 0; i < objects; i++) {
     const object = objectRecord(i);

@@ -1,0 +1,131 @@
+/**
+ * `contacts` after the first phase: as `within`, with the features that each triangle stands for.
+ *
+ *   (prepare)                                                             → grow boxes; choose the view and the grid
+ *   count image    signs of normals, ranges of tiles, counters            → scan
+ *   fill image     lists of triangles per tile; who stands for what       → list the triangles that take no part
+ *   walk           tiles: features that are near                          → join and sort
+ *   measure        distances, points, normals, sides                      → which of them lead
+ */
+
+import { wholeDistances } from '../../../exact/kernels/feature-distance';
+import { PHASE_DONE, PHASE_PREPARE, STOP_LIMIT, STOP_NO } from '../../../memory/constants';
+import {
+  CONTACT_VALUES_BYTES,
+  contactsJob,
+  control,
+  grid,
+  job,
+  ThreadRecord,
+} from '../../../memory/generated/kernels/records';
+import { peek, setPieces, take } from '../../../memory/kernels/memory';
+import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
+import { growBoxes } from '../../../tile-lists/kernels/growth';
+import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
+import { openGrid, openTiles } from '../../../tile-lists/kernels/image-phases';
+import { openSplit } from '../../../tile-lists/kernels/split';
+import { openSweep } from '../../../tile-lists/kernels/sweep';
+import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
+import { MEMBERS_OF_ONE_PIXEL, openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
+import { setMasks } from '../../impacts/kernels/feature-masks';
+import { gathered, gatherRecords, openImpactList, storeImpactList } from '../../impacts/kernels/impact-list';
+import { PHASE_CONTACTS_COUNT, PHASE_CONTACTS_FILL, PHASE_CONTACTS_MEASURE, PHASE_CONTACTS_WALK } from '../constants';
+import { markLeads, measureContacts } from './measure';
+import { decideContacts, featurePairs, openNearFeatures } from './near-features';
+
+const CONTACTS_AT_ONCE: u32 = 512;
+/** Places for shares of tiles that cannot be split: boxes that have grown a lot cannot. */
+const SHARES: u32 = 4096;
+
+/** Walk time of this thread, without the tests of pairs. */
+let walkMilliseconds: f64 = 0;
+let exactNoted: f64 = 0;
+
+export function openThread(): void {
+  forgetMembers();
+  openSweep(false);
+  openNearFeatures();
+  openCandidates(decideContacts);
+  openSplit();
+  openWalk(false);
+  openImpactList();
+  walkMilliseconds = 0;
+  exactNoted = 0;
+}
+
+export function doPiece(phase: i32, piece: u32): void {
+  if (phase == PHASE_CONTACTS_COUNT) countGroup(piece);
+  else if (phase == PHASE_CONTACTS_FILL) {
+    fillGroup(piece);
+    setMasks(piece, contactsJob.masks);
+  } else if (phase == PHASE_CONTACTS_WALK) {
+    const tiles = grid.fixedPieces;
+    if (piece < tiles) walkTile(piece);
+    else walkPart(piece - tiles);
+  } else if (phase == PHASE_CONTACTS_MEASURE) {
+    measureContacts(piece * CONTACTS_AT_ONCE, min(contactsJob.count, (piece + 1) * CONTACTS_AT_ONCE));
+  }
+}
+
+/** Leaves in the thread's record what it has found so far; `milliseconds` went to the pieces it has just taken. */
+export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
+  if (phase == PHASE_CONTACTS_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
+  exactNoted = exactMilliseconds;
+  storeImpactList(record);
+  record.candidates = <f64>decidedPairs;
+  record.walkMs = walkMilliseconds;
+  record.exactMs = exactMilliseconds;
+  record.featurePairs = <f64>featurePairs;
+  record.whole = <f64>wholeDistances;
+}
+
+function closePrepare(): i32 {
+  growBoxes(contactsJob.distance);
+  contactsJob.masks = take(job.triangleCount);
+  openGrid();
+  setPieces(grid.groupCount, 0.03, 0.05);
+  return PHASE_CONTACTS_COUNT;
+}
+
+function closeCount(): i32 {
+  scanImage();
+  setPieces(grid.groupCount, 0.05, 0.07);
+  return PHASE_CONTACTS_FILL;
+}
+
+function closeFill(): i32 {
+  listDegenerate();
+  setPieces(openTiles(0, SHARES, MEMBERS_OF_ONE_PIXEL), 0.07, 0.85);
+  return PHASE_CONTACTS_WALK;
+}
+
+function closeWalk(): i32 {
+  let count = gatherRecords();
+  if (job.limit != 0) count = min(count, job.limit);
+  contactsJob.count = count;
+  contactsJob.list = <u32>gathered;
+  if (count == 0) return PHASE_DONE;
+  // The limit has done its work; the values of what was found are still wanted.
+  if (peek(control.stop) == STOP_LIMIT) store<u32>(control.stop, STOP_NO);
+  contactsJob.values = take(<u64>count * CONTACT_VALUES_BYTES);
+  setPieces((count + CONTACTS_AT_ONCE - 1) / CONTACTS_AT_ONCE, 0.85, 1);
+  return PHASE_CONTACTS_MEASURE;
+}
+
+function closeMeasure(): i32 {
+  let size: u32 = 16;
+  while (<u64>size < (<u64>contactsJob.count) << 1) size <<= 1;
+  const table = take((<u64>size) << 2);
+  memory.fill(table, 0, (<usize>size) << 2);
+  markLeads(table, size);
+  return PHASE_DONE;
+}
+
+export function closePhase(phase: i32): i32 {
+  if (phase == PHASE_PREPARE) return closePrepare();
+  if (phase == PHASE_CONTACTS_COUNT) return closeCount();
+  if (phase == PHASE_CONTACTS_FILL) return closeFill();
+  if (phase == PHASE_CONTACTS_WALK) return closeWalk();
+  if (phase == PHASE_CONTACTS_MEASURE) return closeMeasure();
+  return PHASE_DONE;
+}

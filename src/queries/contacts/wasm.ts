@@ -1,0 +1,61 @@
+/** `contacts` on the kernels: writes its fields, runs the job, and reads the answer back. */
+
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { sceneBox } from '../../backend/wasm/scene-extent.ts';
+import { type Participant, participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { JOB, RESULTS } from '../../memory/records.ts';
+import { selectionOfJob } from '../pair-job.ts';
+import { queryNumber } from '../registry.ts';
+import { tooManyPairs } from '../within/wasm.ts';
+import type { FeatureContacts } from './contacts.ts';
+import type { CheckedContactsOptions } from './options.ts';
+import { CONTACTS_JOB } from './records.ts';
+import { emptyContacts, readContacts } from './wasm-result.ts';
+
+/** As in `within`. */
+const SMALL_TRIANGLES = 128;
+/** Of the extent: what is nearer has the normal of a plane, because its nearest points hardly tell a direction. */
+const PLANE_BELOW = 2 ** -40;
+
+/** The longest side of the box around all objects. */
+export function extentOf(list: readonly Participant[]): number {
+  const box = sceneBox(list);
+  return Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+}
+
+/** Runs the query. Must not run at the same time as another job of the same engine. */
+export async function contactsWasm(
+  runtime: WasmRuntime,
+  objects: ReadonlyMap<number, SceneObject>,
+  options: CheckedContactsOptions,
+): Promise<FeatureContacts> {
+  const began = performance.now();
+  options.signal?.throwIfAborted();
+  const list = participants(objects);
+  if (list.length === 0) return emptyContacts(runtime, options, performance.now() - began);
+  const selection = selectionOfJob(runtime, options, list);
+  const write = (tables: number) => {
+    const { u32, f64 } = runtime.memory;
+    selection.write(tables);
+    u32[JOB.at.limit >>> 2] = options.limit < 0xffffffff ? options.limit : 0;
+    u32[RESULTS.at.degenerateCount >>> 2] = 0;
+    f64[CONTACTS_JOB.at.distance >>> 3] = options.distance;
+    f64[CONTACTS_JOB.at.planeBelow >>> 3] = PLANE_BELOW * extentOf(list);
+  };
+  const job = {
+    query: queryNumber('contacts'),
+    adjacency: true,
+    centreOnBulk: true,
+    smallTriangles: SMALL_TRIANGLES,
+    selfOf: selection.selfOf,
+    tableBytes: selection.bytes,
+    write,
+  };
+  try {
+    const outcome = await runSceneJob(runtime, list, job, options);
+    return readContacts(runtime, list, options, { ...outcome, began });
+  } catch (error) {
+    throw tooManyPairs('contacts', error, options.distance);
+  }
+}
