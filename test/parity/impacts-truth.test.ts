@@ -65,4 +65,20 @@ describe.skipIf(sharedFolder === undefined)('impacts = truth', () => {
     }).filter(({ off }) => !(Math.abs(off) <= 1));
     expect(wrong).toEqual([]);
   });
+
+  it('with a gap, all of them and none later', { timeout: 60_000 }, async () => {
+    const name = 'cloth-funnel';
+    const [start, end] = [await readFrame(name, 0), await readFrame(name, 1)];
+    using scene = engines[0].createScene();
+    const object = scene.add({ positions: start.positions, indices: start.indices, weld: false });
+    scene.aim(object, end.positions);
+    const { kinds, features, times } = await scene.impacts({ self: true, gap: 1e-6 });
+    const found = new Map(
+      Array.from(times, (time, i) => {
+        const [, a0, a1, , b0, b1] = features.subarray(6 * i, 6 * i + 6);
+        return [kinds[i] === 0 ? `vf ${a0} ${b0}` : `ee ${a0} ${a1} ${b0} ${b1}`, time];
+      }),
+    );
+    for (const [key, time] of truthOf(name)) expect(found.get(key), key).toBeLessThanOrEqual(time);
+  });
 });

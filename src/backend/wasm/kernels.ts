@@ -72,6 +72,7 @@ export interface KernelExports {
 /** What only the build with all queries has. */
 export interface AllKernelExports extends KernelExports {
   impactTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
+  gapTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
   triangleDistance(a: number, b: number, points: number): number;
 }
 

@@ -31,6 +31,18 @@ export interface ImpactsOptions extends RunningOptions, PairSelection {
    */
   points?: boolean;
   /**
+   * Report when features first come nearer than this, not only when they meet. Each pair keeps this distance or, if it is less, `keep`
+   * times its distance at the start, so that a step to the gap is never stuck there. Times are never late; see docs/impacts.md for how
+   * early they can be. 0: when they meet, exactly.
+   * @defaultValue `0`
+   */
+  gap?: number;
+  /**
+   * With a `gap`: the part of its distance at the start that a pair keeps that begins near. From 0 to below 1.
+   * @defaultValue `0.5`
+   */
+  keep?: number;
+  /**
    * Leave out what touches at time 0 and then parts; it is reported if it meets again. What rests on a face and moves away from it, on
    * the side where its object is, parts; what moves on, or through, does not. Proves nothing about the rest of the motion by itself.
    * @defaultValue `false`
@@ -45,6 +57,8 @@ export const IMPACTS_DEFAULTS = {
   first: false,
   points: true,
   approaching: false,
+  gap: 0,
+  keep: 0.5,
 } as const satisfies ImpactsOptions;
 
 /** What {@link Impacts.kinds} says: a vertex met a face, or two edges met. */
@@ -112,9 +126,12 @@ export interface Impacts {
    * b1. {@link impactVertices} gives them with objects and weights.
    */
   readonly vertices: Uint32Array;
-  /** One per impact, from 0 to 1: a multiple of 2^-52 that is not after the first time t* of contact; t* < t + 2^-52. */
+  /**
+   * One per impact, from 0 to 1: a multiple of 2^-52 that is not after the first time t* of contact; t* < t + 2^-52. With a `gap`, the
+   * pair keeps what it must before this time, and comes nearer than 1 + 2^-7 of it, and 2^-40 of the extent, within 2^-7 after.
+   */
   readonly times: Float64Array;
-  /** Unless `points` is false, three per impact: where it happens. */
+  /** Unless `points` is false, three per impact: where it happens; with a `gap`, the nearest point of A. */
   readonly points?: Float64Array;
   /**
    * One per impact: on which side A is at time 0, exactly. Of a face, the sign of the side of its normal (as it is placed); of edges,

@@ -11,9 +11,26 @@ export interface CheckedImpactsOptions extends CheckedRunningOptions, CheckedPai
   readonly first: boolean;
   readonly points: boolean;
   readonly approaching: boolean;
+  readonly gap: number;
+  readonly keep: number;
 }
 
-const NAMES = ['self', 'between', 'first', 'points', 'approaching', 'ignore', 'pairs', 'signal', 'onProgress'];
+/** The range of coordinates. */
+const GAP_MAX = 2 ** 250;
+
+const NAMES = [
+  'self',
+  'between',
+  'first',
+  'points',
+  'approaching',
+  'gap',
+  'keep',
+  'ignore',
+  'pairs',
+  'signal',
+  'onProgress',
+];
 
 export function checkImpactsOptions(options: ImpactsOptions): CheckedImpactsOptions {
   checkOptionNames('impacts', options, NAMES);
@@ -24,8 +41,30 @@ export function checkImpactsOptions(options: ImpactsOptions): CheckedImpactsOpti
     first: flag('first'),
     points: flag('points'),
     approaching: flag('approaching'),
+    gap: checkGap('impacts', options.gap ?? IMPACTS_DEFAULTS.gap),
+    keep: checkKeep('impacts', options.keep ?? IMPACTS_DEFAULTS.keep),
     ...checkRunningOptions('impacts', options),
   };
+}
+
+/** A distance that features keep. */
+export function checkGap(call: string, gap: unknown): number {
+  if (typeof gap === 'number' && gap >= 0 && gap <= GAP_MAX) return gap;
+  throw new OptionError(
+    'option-range',
+    `${call}: gap is ${describe(gap)}; expected a distance from 0 to 2^250, in the unit of the scene.`,
+    { option: 'gap' },
+  );
+}
+
+/** The part of their distance that features keep which begin near. */
+export function checkKeep(call: string, keep: unknown): number {
+  if (typeof keep === 'number' && keep >= 0 && keep < 1) return keep;
+  throw new OptionError(
+    'option-range',
+    `${call}: keep is ${describe(keep)}; expected a number from 0 to below 1, such as 0.5. With 1, what is near could not move.`,
+    { option: 'keep' },
+  );
 }
 
 /** What is known about the object to be aimed. */

@@ -5,6 +5,8 @@ import { QUERY_BLOCK } from '../../memory/records.ts';
 export const IMPACTS_JOB = record('ImpactsJob', {
   /** Whether only the earliest impact is wanted. */
   first: 'u32',
+  /** Whether what comes later than the earliest impact so far need not be looked at: without a gap, when only that is wanted. */
+  prunes: 'u32',
   /** Whether points, normals and coordinates are wanted. */
   wantsPoints: 'u32',
   /** Whether contacts at the start are left out when the features part. */
@@ -12,6 +14,8 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   /** f64: how far features stay apart, and which part of their distance at the start they keep if that is less. */
   gap: 'f64',
   keep: 'f64',
+  /** How far apart boxes in image coordinates must be to keep the gap. */
+  imageGap: 'f32',
   /** One byte per triangle: the features that it represents. */
   masks: 'address',
   /** i64: the earliest time found so far, in ticks; only kept up to date when only the earliest is wanted. */

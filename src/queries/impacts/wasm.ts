@@ -29,12 +29,13 @@ export async function impactsWasm(
       [JOB.at.limit, 0],
       [RESULTS.at.degenerateCount, 0],
       [IMPACTS_JOB.at.first, Number(options.first)],
+      [IMPACTS_JOB.at.prunes, Number(options.first && options.gap === 0)],
       [IMPACTS_JOB.at.wantsPoints, Number(options.points)],
       [IMPACTS_JOB.at.approaching, Number(options.approaching)],
     ];
     for (const [field, value] of fields) u32[field >>> 2] = value;
-    f64[IMPACTS_JOB.at.gap >>> 3] = 0;
-    f64[IMPACTS_JOB.at.keep >>> 3] = 0;
+    f64[IMPACTS_JOB.at.gap >>> 3] = options.gap;
+    f64[IMPACTS_JOB.at.keep >>> 3] = options.keep;
   };
   const job = {
     query: queryNumber('impacts'),

@@ -1,4 +1,5 @@
 /** What the kernels with all queries offer to TypeScript. */
 export { triangleDistance } from '../../exact/kernels/triangle-distance';
 export { impactTick } from '../impacts/kernels/feature-pair';
+export { gapTick } from '../impacts/kernels/gap-search';
 export * from './index';

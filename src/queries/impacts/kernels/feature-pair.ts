@@ -24,7 +24,7 @@ let onlyFirst: bool = false;
 
 export function openFeaturePairs(): void {
   openWholeNumbers();
-  onlyFirst = impactsJob.first != 0;
+  onlyFirst = impactsJob.prunes != 0;
 }
 
 // @inline

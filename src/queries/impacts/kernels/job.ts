@@ -33,6 +33,7 @@ import {
 } from '../constants';
 import { contactsOf } from './contacts';
 import { setMasks } from './feature-masks';
+import { growForGap } from './gap-boxes';
 import { gatherImpacts, openImpactList, storeImpactList } from './impact-list';
 import { nextReach, openReach, REACH_ENOUGH, REACH_LONGER, reachVertices, VERTICES_AT_ONCE } from './reach';
 import { decideImpacts, featurePairs, openImpactPairs } from './triangle-pairs';
@@ -100,6 +101,7 @@ function joinEnds(): void {
 
 function closePrepare(): i32 {
   joinEnds();
+  growForGap();
   impactsJob.masks = take(job.triangleCount);
   store<i64>(impactsJob.best, <i64>TICKS);
   return openReach() ? beginReach() : beginImage();

@@ -13,6 +13,13 @@ const U: usize = 0;
 const V: usize = 24;
 const W: usize = 48;
 
+/** The edge, of those that the features have, within which a nearest point lies while the other is an end or a vertex. */
+export const SIDE_NONE: u32 = 0;
+export const SIDE_U: u32 = 1;
+export const SIDE_V: u32 = 2;
+/** From the end of u to the end of v: the third side of a face. */
+export const SIDE_THIRD: u32 = 3;
+
 // @unmanaged
 export class NearestState {
   /** Coordinates as in the answer: w = first u + second v on a face, first u − second v on edges, where they meet. */
@@ -25,6 +32,7 @@ export class NearestState {
   square: f64;
   /** Whether the points are within both features, where the direction between them is that of u × v. */
   isWithin: bool;
+  side: u32;
 }
 export const nearest = changetype<NearestState>(reserveScratch(offsetof<NearestState>()));
 
@@ -59,7 +67,7 @@ function share(over: f64, under: f64): f64 {
 }
 
 /** Takes these coordinates if their points are nearer to each other than the best so far. */
-function tryPlace(isFace: bool, first: f64, second: f64, isWithin: bool): void {
+function tryPlace(isFace: bool, first: f64, second: f64, isWithin: bool, side: u32): void {
   const s = isFace ? -first : first;
   const t: f64 = isFace ? 1 : -1;
   const x = s * part(U, 0) + t * part(W, 0) - second * part(V, 0);
@@ -74,6 +82,14 @@ function tryPlace(isFace: bool, first: f64, second: f64, isWithin: bool): void {
   nearest.first = first;
   nearest.second = second;
   nearest.isWithin = isWithin;
+  nearest.side = side;
+}
+
+/** The same for a place on an edge; at its ends it is a corner. */
+// @inline
+function trySide(isFace: bool, first: f64, second: f64, side: u32): void {
+  const place = side == SIDE_U ? first : second;
+  tryPlace(isFace, first, second, false, place > 0 && place < 1 ? side : SIDE_NONE);
 }
 
 function tryWithin(isFace: bool): void {
@@ -86,7 +102,7 @@ function tryWithin(isFace: bool): void {
   const t = (isFace ? boxProduct(U, W, nx, ny, nz) : boxProduct(W, U, nx, ny, nz)) / under;
   const first = held(s);
   const second = isFace ? min(held(t), 1 - first) : held(t);
-  tryPlace(isFace, first, second, first == s && second == t);
+  tryPlace(isFace, first, second, first == s && second == t, SIDE_NONE);
 }
 
 /** Finds the nearest points, for the vectors that have been set. */
@@ -100,15 +116,15 @@ export function findNearest(kind: u32): void {
   const uw = dot(U, W);
   const vw = dot(V, W);
   if (isFace) {
-    tryPlace(true, share(uw, uu), 0, false);
-    tryPlace(true, 0, share(vw, vv), false);
+    trySide(true, share(uw, uu), 0, SIDE_U);
+    trySide(true, 0, share(vw, vv), SIDE_V);
     // On the third side, u + t (v − u).
     const t = share(vw - uw - uv + uu, vv - 2 * uv + uu);
-    tryPlace(true, 1 - t, t, false);
+    trySide(true, 1 - t, t, SIDE_THIRD);
     return;
   }
-  tryPlace(false, share(uw, uu), 0, false);
-  tryPlace(false, share(uw + uv, uu), 1, false);
-  tryPlace(false, 0, share(-vw, vv), false);
-  tryPlace(false, 1, share(uv - vw, vv), false);
+  trySide(false, share(uw, uu), 0, SIDE_U);
+  trySide(false, share(uw + uv, uu), 1, SIDE_U);
+  trySide(false, 0, share(-vw, vv), SIDE_V);
+  trySide(false, 1, share(uv - vw, vv), SIDE_V);
 }

@@ -41,7 +41,7 @@ export function wholeSwept(object: ObjectRecord): usize {
 /** Sets how far the search goes first. Returns whether that is only a part of the motion. */
 export function openReach(): bool {
   impactsJob.reach = 1;
-  if (impactsJob.first == 0) return false;
+  if (impactsJob.prunes == 0) return false;
   const room = take((<u64>job.vertexCount) << 4);
   let moves = false;
   for (let i: u32 = 0; i < job.objectCount; i++) {

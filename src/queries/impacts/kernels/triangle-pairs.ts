@@ -15,6 +15,7 @@ import { EDGE_EDGE, TICKS, VERTEX_FACE } from '../constants';
 import { bestTick, noteBest } from './best-time';
 import { MASK_CORNERS, MASK_EDGES_SHIFT } from './feature-masks';
 import { impactTick, openFeaturePairs } from './feature-pair';
+import { gapTick, touchesAtStart } from './gap-search';
 import { addImpact } from './impact-list';
 import { MOVING_POINT, readMovingPoint } from './moving-point';
 import { reachOfSearch, SINGLE_SLACK, SINGLE_SMALLEST, wholeSwept } from './reach';
@@ -44,7 +45,12 @@ export let featurePairs: u64 = 0;
 const sideA = reserveScratch(SIDE_BYTES);
 const sideB = reserveScratch(SIDE_BYTES);
 const room = reserveScratch(48);
+/** Whether what comes after the earliest impact so far need not be looked at, and whether only the earliest is wanted at all. */
 let onlyFirst: bool = false;
+let wantsFirst: bool = false;
+/** Whether features keep a gap, and how far apart boxes must be for that. */
+let keepsGap: bool = false;
+let apartBy: v128 = i32x4.splat(0);
 /** Whether contacts at the start are left out when the features part. */
 let isApproaching: bool = false;
 /** How far boxes reach: 1 unless only the earliest impact is wanted. */
@@ -52,7 +58,9 @@ let reach: f32 = 1;
 
 export function openImpactPairs(): void {
   featurePairs = 0;
-  onlyFirst = impactsJob.first != 0;
+  onlyFirst = impactsJob.prunes != 0;
+  wantsFirst = impactsJob.first != 0;
+  keepsGap = impactsJob.gap > 0;
   isApproaching = impactsJob.approaching != 0;
   reach = 1;
   openFeaturePairs();
@@ -84,6 +92,18 @@ function joinBoxes(box: usize, p: usize, q: usize): void {
   v128.store(box, f32x4.pmax(v128.load(p, 48), v128.load(q, 48)), 48);
 }
 
+/** Whether coordinates are before others by what boxes must be apart. */
+// @inline
+function isBefore(high: v128, low: v128): v128 {
+  return f32x4.lt(f32x4.add(high, apartBy), low);
+}
+
+/** The tick at which features meet or, with a gap, come too near; −1 for never. */
+// @inline
+function tickOf(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
+  return keepsGap ? gapTick(kind, q0, q1, q2, q3) : impactTick(kind, q0, q1, q2, q3);
+}
+
 /** Whether an axis keeps a member apart from side A, before anything is set up for it. */
 // @inline
 function areWholeApart(member: u32): bool {
@@ -103,8 +123,8 @@ function areWholeApart(member: u32): bool {
   const high0 = f32x4.pmax(f32x4.pmax(p0, q0), r0);
   const low1 = f32x4.pmin(f32x4.pmin(p1, q1), r1);
   const high1 = f32x4.pmax(f32x4.pmax(p1, q1), r1);
-  const before = v128.and(f32x4.lt(v128.load(a, 16), low0), f32x4.lt(v128.load(a, 48), low1));
-  const behind = v128.and(f32x4.gt(v128.load(a), high0), f32x4.gt(v128.load(a, 32), high1));
+  const before = v128.and(isBefore(v128.load(a, 16), low0), isBefore(v128.load(a, 48), low1));
+  const behind = v128.and(isBefore(high0, v128.load(a)), isBefore(high1, v128.load(a, 32)));
   return (i32x4.bitmask(v128.or(before, behind)) & 7) != 0;
 }
 
@@ -155,8 +175,8 @@ function readPoints(side: usize): void {
  */
 // @inline
 function mayMeet(p: usize, q: usize): bool {
-  const before = v128.and(f32x4.lt(v128.load(p, 16), v128.load(q)), f32x4.lt(v128.load(p, 48), v128.load(q, 32)));
-  const behind = v128.and(f32x4.gt(v128.load(p), v128.load(q, 16)), f32x4.gt(v128.load(p, 32), v128.load(q, 48)));
+  const before = v128.and(isBefore(v128.load(p, 16), v128.load(q)), isBefore(v128.load(p, 48), v128.load(q, 32)));
+  const behind = v128.and(isBefore(v128.load(q, 16), v128.load(p)), isBefore(v128.load(q, 48), v128.load(p, 32)));
   return (i32x4.bitmask(v128.or(before, behind)) & 7) == 0;
 }
 
@@ -231,13 +251,13 @@ function verticesAgainstFace(p: usize, q: usize): void {
     readPoints(p);
     readPoints(q);
     featurePairs++;
-    let tick = impactTick(VERTEX_FACE, pointOf(p, k), pointOf(q, 0), pointOf(q, 1), pointOf(q, 2));
-    if (tick == 0 && isApproaching) tick = faceStartContact(p, k, q);
+    let tick = tickOf(VERTEX_FACE, pointOf(p, k), pointOf(q, 0), pointOf(q, 1), pointOf(q, 2));
+    if (tick == 0 && isApproaching && (!keepsGap || touchesAtStart())) tick = faceStartContact(p, k, q);
     if (tick < 0) continue;
     const vertex = vertexNumber(p, k);
     const face = load<u32>(q, TRIANGLE_AT);
     addImpact(VERTEX_FACE, vertex, vertex, face, face, tick);
-    if (onlyFirst) noteBest(tick);
+    if (wantsFirst) noteBest(tick);
   }
 }
 
@@ -253,7 +273,7 @@ function addEdges(i: usize, iNext: usize, j: usize, jNext: usize, tick: f64): vo
   const inOrder = aLow < bLow || (aLow == bLow && aHigh < bHigh);
   if (inOrder) addImpact(EDGE_EDGE, aLow, aHigh, bLow, bHigh, tick);
   else addImpact(EDGE_EDGE, bLow, bHigh, aLow, aHigh, tick);
-  if (onlyFirst) noteBest(tick);
+  if (wantsFirst) noteBest(tick);
 }
 
 /** The edges that both sides stand for against each other. */
@@ -278,14 +298,8 @@ function edgesAgainstEdges(): void {
       readPoints(sideA);
       readPoints(sideB);
       featurePairs++;
-      let tick = impactTick(
-        EDGE_EDGE,
-        pointOf(sideA, i),
-        pointOf(sideA, iNext),
-        pointOf(sideB, j),
-        pointOf(sideB, jNext),
-      );
-      if (tick == 0 && isApproaching) tick = edgesStartContact(i, iNext, j, jNext);
+      let tick = tickOf(EDGE_EDGE, pointOf(sideA, i), pointOf(sideA, iNext), pointOf(sideB, j), pointOf(sideB, jNext));
+      if (tick == 0 && isApproaching && (!keepsGap || touchesAtStart())) tick = edgesStartContact(i, iNext, j, jNext);
       if (tick >= 0) addEdges(i, iNext, j, jNext, tick);
     }
   }
@@ -301,6 +315,8 @@ function updateReach(): bool {
 
 /** Adds the impacts between the features of pairs of members (ranks, two u32 each) to the list. */
 export function decideImpacts(pairs: usize, count: u32): u32 {
+  // Known since the first phase was closed, perhaps by another thread.
+  apartBy = f32x4.splat(impactsJob.imageGap);
   const ignoring = ignoresPairs();
   let current: u32 = u32.MAX_VALUE;
   let objectA: u32 = 0;

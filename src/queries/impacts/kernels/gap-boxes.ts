@@ -1,0 +1,43 @@
+/**
+ * With a gap: boxes that are grown so that those of features nearer than the gap, at any time, overlap.
+ *
+ * Image coordinates are those of the world times a scale, each off by 2^-24 of itself at most. So a growth of half the gap
+ * times the scale, and 2^-23 of the largest coordinate of the triangle, is enough on each side (as in `within`).
+ */
+import { grid, impactsJob, job } from '../../../memory/generated/kernels/records';
+import { objectRecord } from '../../../memory/kernels/objects';
+import { growthOf, readGrowth } from '../../../tile-lists/kernels/grown-box';
+
+const SINGLE_ROUNDING: f64 = 1.1920928955078125e-7; // 2^-23
+/** For coordinates next to 0. */
+const SMALLEST: f64 = 1.1754943508222875e-38; // 2^-126
+
+/** Sets the growth and grows the boxes of the objects, which hold both ends. */
+export function growForGap(): void {
+  impactsJob.imageGap = 0;
+  if (!(impactsJob.gap > 0)) return;
+  let sizes = f32x4.splat(0);
+  for (let i: u32 = 0; i < job.objectCount; i++) {
+    const object = objectRecord(i);
+    sizes = f32x4.pmax(sizes, f32x4.pmax(f32x4.abs(v128.load(object.low)), f32x4.abs(v128.load(object.high))));
+  }
+  const x = <f64>f32x4.extract_lane(sizes, 0);
+  const y = <f64>f32x4.extract_lane(sizes, 1);
+  const largest = max(max(x, y), <f64>f32x4.extract_lane(sizes, 2));
+  // No two coordinates are farther apart than twice the largest: growing by more would change nothing.
+  const half = min(0.5 * impactsJob.gap * load<f64>(job.map + 24), 2 * largest);
+  const growth = <f32>(half * (1 + 2 * SINGLE_ROUNDING) + SMALLEST);
+  v128.store(grid.growth, f32x4(growth, growth, growth, 0));
+  grid.relativeGrowth = <f32>SINGLE_ROUNDING;
+  // Between two boxes that are not grown: the same on both sides, of the largest of all.
+  impactsJob.imageGap = <f32>((2 * <f64>growth + 4 * SINGLE_ROUNDING * largest) * (1 + 4 * SINGLE_ROUNDING));
+  readGrowth();
+  for (let i: u32 = 0; i < job.objectCount; i++) {
+    const object = objectRecord(i);
+    const low = v128.load(object.low);
+    const high = v128.load(object.high);
+    const more = growthOf(low, high);
+    v128.store(object.low, f32x4.sub(low, more));
+    v128.store(object.high, f32x4.add(high, more));
+  }
+}
