@@ -16,7 +16,7 @@ export function checkFilter(filter: { category?: number; mask?: number }): Check
 }
 
 /** Whether two objects are compared. The kernels have the same in regions.ts. */
-function meet(a: CheckedFilter, b: CheckedFilter): boolean {
+export function meet(a: CheckedFilter, b: CheckedFilter): boolean {
   return (a.category & b.mask) !== 0 && (b.category & a.mask) !== 0;
 }
 

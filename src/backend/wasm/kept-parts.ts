@@ -134,6 +134,11 @@ export class KeptParts {
     return this.tally.queries > this.#since;
   }
 
+  /** How often vertices have been written: another number when they have moved. */
+  get writes(): number {
+    return this.#writes;
+  }
+
   /** Whether the vertices have been where they are from the beginning. */
   get isNew(): boolean {
     return this.#writes <= 1;

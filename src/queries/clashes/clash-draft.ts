@@ -15,7 +15,9 @@ export interface ClashDraft {
   /** What is to be measured, or why there is no depth. */
   readonly question: DepthQuestion | undefined;
   readonly reason: NoDepthReason | undefined;
+  /** What reaches no deeper than the tolerance only touches; and what rounding alone may have made reach so deep. */
   readonly tolerance: number;
+  readonly rounding: number;
   readonly normal: ClashPoint | null;
   readonly point: ClashPoint;
   /** Whether the point is one of an object that touches nothing, for which the deepest is better. */
@@ -25,21 +27,25 @@ export interface ClashDraft {
 }
 
 /** The clash, with the depth that was found, null for none. */
-export function finishedClash(draft: ClashDraft, depth: DepthFound | null): FoundClash {
-  const { ids, kind, inner, pairs, reason, tolerance } = draft;
-  const isShallow = kind === 'penetrating' && depth !== null && tolerance > 0 && depth.least <= tolerance;
+export function finishedClash(draft: ClashDraft, found: DepthFound | null): FoundClash {
+  const { ids, inner, pairs, tolerance, rounding } = draft;
+  const mayTouch = draft.kind === 'penetrating' && found !== null;
+  const isForgiven = mayTouch && ((tolerance > 0 && found.least <= tolerance) || found.most <= rounding);
+  const kind = isForgiven ? 'touching' : draft.kind;
+  const reason = isForgiven ? 'touching' : (draft.reason ?? (found === null ? 'flush' : undefined));
+  const depth = reason ? null : found;
   const clash: Clash = {
     a: ids[0],
     b: ids[1],
-    kind: isShallow ? 'touching' : kind,
+    kind,
     ...(kind === 'contained' && { inner: ids[inner] }),
     pairCount: pairs.length,
     depth: depth && { least: depth.least, most: depth.most, basis: 'solid' },
-    ...(depth === null && reason && { reason }),
-    undecided: isShallow && depth.most > tolerance,
+    ...(reason && { reason }),
+    undecided: isForgiven && found.most > tolerance && found.most > rounding,
     deepest: depth && deepestOf(depth),
     normal: draft.normal,
-    point: draft.wantsDeepest && depth?.side === inner ? asPoint(depth.inside) : draft.point,
+    point: draft.wantsDeepest && found?.side === inner ? asPoint(found.inside) : draft.point,
     bounds: draft.bounds,
     ...draft.onDemand,
   };

@@ -1,8 +1,13 @@
-/** Makes clashes of pairs of objects: finds their regions, measures each, and says what it is. */
+/**
+ * Makes clashes of pairs of objects: finds their regions, measures each, and says what it is.
+ *
+ * Of closed objects it looks at the skins (skin.ts): walls inside an object are no part of what is measured.
+ */
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import type { Bounds } from '../../mesh/bounds.ts';
+import type { Collisions } from '../collide/collide.ts';
 import { type ClashDraft, finishedClash } from './clash-draft.ts';
 import type { Clash, ClashPoint, ClashVolume, NoDepthReason } from './clashes.ts';
+import { Contact } from './contact.ts';
 import { shellsInPairs, shellsInside } from './contained.ts';
 import { curvesOf, flushArea } from './curve.ts';
 import { type DepthAim, measureDepths } from './depth.ts';
@@ -14,11 +19,14 @@ import { MeetingRoom } from './meeting-room.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import type { FoundClash } from './order.ts';
 import type { ObjectPairs } from './pairs-by-objects.ts';
-import { findRegions, type PairRegions, type Region } from './regions.ts';
+import { emptyRegion, findRegions, type PairRegions, type Region } from './regions.ts';
+import { coincide, mayBeTheSame, sameTolerance } from './same-objects.ts';
+import { assignPairs } from './skin-pairs.ts';
+import type { SkinnedPair, Skins } from './skins.ts';
 import { solidWindings } from './solid-windings.ts';
 import type { Surface } from './surface.ts';
 import type { Surfaces } from './surfaces.ts';
-import { type RegionVolume, regionVolume } from './volume.ts';
+import { type RegionVolume, regionVolume, solidVolume } from './volume.ts';
 
 /** The interval of a depth is narrower than this part of it. */
 const DEPTH_PART = 0.009;
@@ -28,10 +36,11 @@ const DEPTH_WIDTH = 2 ** -40;
 const ROUNDING = 2 ** -45;
 /** Rounding of a point that cutting in half has made, up to fifty times, as a part of its largest coordinate. */
 const PLACE_ROUNDING = 48 * 2 ** -52;
-/** Objects can be the same within a tolerance up to this part of the shortest side of their boxes. */
-const SAME_PART = 0.25;
 /** Triangles inside, of clashes whose depths are yet to be measured, at which that is done. */
 const WAITING_MOST = 2_000_000;
+
+/** Where points of skins were rounded, what reaches no deeper than so many times the rounding of a distance only touches. */
+const SKIN_ROUNDINGS = 4;
 
 const NO_NODES = new Uint32Array(0);
 
@@ -44,6 +53,15 @@ interface Meeting {
   readonly extent: number;
   /** What reaches no deeper only touches. */
   readonly tolerance: number;
+  /** What rounding has moved points of skins by. */
+  readonly error: number;
+}
+
+/** A region with the pairs that belong to it. */
+interface Drafted {
+  readonly region: Region;
+  /** Numbers of pairs, as `collide` has them. */
+  readonly pairs: readonly number[];
 }
 
 type BothParts = readonly [InsideParts, InsideParts];
@@ -51,11 +69,12 @@ type BothParts = readonly [InsideParts, InsideParts];
 export class ClashFinder {
   readonly #runtime: WasmRuntime;
   readonly #surfaces: Surfaces;
+  readonly #skins: Skins | undefined;
   readonly #options: CheckedClashesOptions;
-  readonly #meetThemselves: ReadonlySet<number>;
   /** Complete after `finish`. */
   readonly found: FoundClash[] = [];
   readonly #room = new MeetingRoom();
+  readonly #wholeRoom = new MeetingRoom();
   #drafts: ClashDraft[] = [];
   #waiting = 0;
   /** Of the clashes whose volume is exact and not 0: all that was measured. */
@@ -64,29 +83,39 @@ export class ClashFinder {
   depthMilliseconds = 0;
   volumeMilliseconds = 0;
 
-  /** `meetThemselves`: ids of objects whose volumes cannot be summed up from their surfaces. */
-  constructor(
-    runtime: WasmRuntime,
-    surfaces: Surfaces,
-    options: CheckedClashesOptions,
-    meetThemselves: ReadonlySet<number>,
-  ) {
+  /** `skins` are those of the objects that are not their own. */
+  constructor(runtime: WasmRuntime, surfaces: Surfaces, options: CheckedClashesOptions, skins?: Skins) {
     this.#runtime = runtime;
     this.#surfaces = surfaces;
     this.#options = options;
-    this.#meetThemselves = meetThemselves;
+    this.#skins = skins;
   }
 
   async look({ a, b, pairs }: ObjectPairs): Promise<void> {
-    const surfaces = [this.#surfaces.of(a), this.#surfaces.of(b)] as const;
-    const found = pairs.length > 0 ? this.#regionsOf(surfaces, pairs) : undefined;
-    const tolerance = this.#options.toleranceOf(a, b);
-    const meeting = { ids: [a, b] as const, surfaces, found, extent: extentOf(surfaces), tolerance };
+    const skinned = this.#skins?.of(a, b);
+    const own = skinned?.surfaces ?? this.#surfaces;
+    const surfaces = [own.of(a), own.of(b)] as const;
+    const error = skinned?.error ?? 0;
+    const extent = extentOf(surfaces);
+    const found = this.#regionsOf(own, surfaces, skinned?.pairs ?? pairs, error);
+    const meeting = {
+      ids: [a, b] as const,
+      surfaces,
+      found,
+      extent,
+      error,
+      tolerance: this.#options.toleranceOf(a, b),
+    };
     this.contactPoints += found?.contact.nodeCount ?? 0;
     const separate = [...(found?.regions ?? []), ...this.#shellsInside(meeting)];
-    const isOne = mayBeTheSame(meeting, separate) && (await this.#areTheSame(meeting));
+    const isOne = coincide(surfaces, found) || (await this.#areTheSame(meeting, separate));
     const regions = isOne ? [asOneDuplicate(separate)] : joinAlike(separate);
-    for (const region of regions) this.#draft(meeting, region, pairs);
+    if (skinned) this.#draftSkinned(meeting, regions, skinned, pairs);
+    else
+      this.#draftAll(
+        meeting,
+        regions.map((region) => ({ region, pairs: region.pairs.map((pair) => pairs[pair]) })),
+      );
     if (this.#waiting > WAITING_MOST) await this.finish();
   }
 
@@ -105,17 +134,66 @@ export class ClashFinder {
     for (const draft of drafts) this.found.push(finishedClash(draft, draft.question ? depths[next++] : null));
   }
 
-  #regionsOf([first, second]: readonly [Surface, Surface], pairs: Uint32Array): PairRegions {
-    const { trianglePairs, kinds } = this.#surfaces.collisions;
-    const triangles = new Uint32Array(2 * pairs.length);
-    const ownKinds = new Uint8Array(pairs.length);
-    for (let i = 0; i < pairs.length; i++) {
-      triangles[2 * i] = trianglePairs[4 * pairs[i] + 1];
-      triangles[2 * i + 1] = trianglePairs[4 * pairs[i] + 3];
-      ownKinds[i] = kinds[pairs[i]];
+  /** Undefined when there are no pairs. */
+  #regionsOf(
+    { collisions }: Surfaces,
+    [a, b]: readonly [Surface, Surface],
+    pairs: Uint32Array,
+    error: number,
+  ): PairRegions | undefined {
+    if (pairs.length === 0) return undefined;
+    const complete = this.#options.depth || this.#options.volume || error > 0;
+    return findRegions({ a, b, ...trianglesOf(collisions, pairs), complete, room: this.#room });
+  }
+
+  /** Regions of skins, with the pairs of the objects that they are of. */
+  #draftSkinned(meeting: Meeting, regions: readonly Region[], skinned: SkinnedPair, numbers: Uint32Array): void {
+    const { ids, found, surfaces, extent } = meeting;
+    const [a, b] = [this.#surfaces.of(ids[0]), this.#surfaces.of(ids[1])];
+    const { pairs, kinds } = trianglesOf(this.#surfaces.collisions, numbers);
+    const contact = new Contact(a, b, pairs, kinds, this.#wholeRoom);
+    const partsOf = (region: Region) =>
+      ([0, 1] as const).map((side) => insideParts(found, region, side, surfaces[side]));
+    const assigned = assignPairs(contact, found, regions, skinned, partsOf, extent);
+    const numbered = (list: readonly number[]) => list.map((pair) => numbers[pair]);
+    this.#draftAll(
+      meeting,
+      assigned.regions.map(({ region, pairs: own }) => ({ region, pairs: numbered(own) })),
+    );
+    // Where an object winds round nothing, all that is left is that surfaces meet.
+    const loose = { ...meeting, found: { contact, meshes: undefined, regions: [], shellsInside: undefined } };
+    this.#draftAll(
+      loose,
+      assigned.loose.map((own) => ({ region: { ...emptyRegion(), pairs: [...own] }, pairs: numbered(own) })),
+    );
+  }
+
+  #draftAll(meeting: Meeting, drafted: readonly Drafted[]): void {
+    const { surfaces, found, tolerance, error } = meeting;
+    const mayBeForgiven = tolerance > 0 && drafted.some(({ region }) => region.kind === 'penetrating');
+    const isMeasured = this.#options.depth || this.#options.volume || error > 0;
+    const withParts = drafted.map((one) => {
+      const partsOf = (side: 0 | 1) => insideParts(found, one.region, side, surfaces[side]);
+      return { ...one, parts: isMeasured ? ([partsOf(0), partsOf(1)] as const) : undefined };
+    });
+    const isLarge = mayBeForgiven && this.#overlapInHalf(meeting, withParts);
+    for (const { region, pairs, parts } of withParts) this.#draft(meeting, region, pairs, parts, isLarge);
+  }
+
+  /** Whether two solids have half of the smaller one in common: no tolerance makes that a touch. */
+  #overlapInHalf(
+    meeting: Meeting,
+    regions: readonly { readonly region: Region; readonly parts: BothParts | undefined }[],
+  ): boolean {
+    const [a, b] = meeting.surfaces;
+    if (a === b || !a.isClosed || !b.isClosed) return false;
+    let common = 0;
+    for (const { region, parts } of regions) {
+      if (region.kind === 'touching' || !parts) continue;
+      const measured = this.#measure(meeting, region, parts);
+      if (measured) common += measured.volume + measured.errorBound;
     }
-    const complete = this.#options.depth || this.#options.volume;
-    return findRegions({ a: first, b: second, pairs: triangles, kinds: ownKinds, complete, room: this.#room });
+    return common >= Math.min(solidVolume(a), solidVolume(b)) / 2;
   }
 
   /** Shells that lie in the other object without touching it. */
@@ -126,7 +204,7 @@ export class ClashFinder {
     for (const inner of [0, 1] as const) {
       const shells = found?.shellsInside?.[inner] ?? this.#shellsApart(meeting, inner);
       if (shells.length === 0) continue;
-      inside.push({ kind: 'contained', inner, pairs: [], pieces: [[], []], on: [[], []], shells: [...shells] });
+      inside.push({ ...emptyRegion(), kind: 'contained', inner, shells: [...shells] });
     }
     return inside;
   }
@@ -138,7 +216,9 @@ export class ClashFinder {
   }
 
   /** Whether overlapping objects are the same within the tolerance: no surface anywhere farther from the other's. */
-  async #areTheSame({ surfaces, extent, tolerance }: Meeting): Promise<boolean> {
+  async #areTheSame({ surfaces, extent, tolerance: given }: Meeting, regions: readonly Region[]): Promise<boolean> {
+    const tolerance = sameTolerance(surfaces, given);
+    if (!mayBeTheSame(surfaces, tolerance, regions)) return false;
     const began = performance.now();
     const parts = [wholeSurface(surfaces[0]), wholeSurface(surfaces[1])] as const;
     const aim = { extent, part: 1, tolerance, width: DEPTH_WIDTH * extent, slack: roundingOf(surfaces, extent) };
@@ -147,42 +227,47 @@ export class ClashFinder {
     return found !== null && found.most <= tolerance;
   }
 
-  #draft(meeting: Meeting, region: Region, pairs: Uint32Array): void {
-    const { ids, found, surfaces, tolerance } = meeting;
+  #draft(
+    meeting: Meeting,
+    region: Region,
+    pairs: readonly number[],
+    parts: BothParts | undefined,
+    isLarge: boolean,
+  ): void {
+    const { ids, found, surfaces, error } = meeting;
     const { kind, inner } = region;
     const nodes = found ? nodesOf(found.contact, region) : NO_NODES;
-    const isMeasured = this.#options.depth || this.#options.volume;
-    const parts: BothParts | undefined = isMeasured
-      ? [insideParts(found, region, 0, surfaces[0]), insideParts(found, region, 1, surfaces[1])]
-      : undefined;
     const bounds =
       kind === 'duplicate'
         ? boxBounds(surfaces[0])
         : boundsOf(found?.contact, nodes, region, surfaces[inner], parts ?? []);
     const reason = this.#noDepth(surfaces, region);
+    const isAsked = parts && (!reason || (reason === 'not-asked' && error > 0));
+    const aim = aimOf(meeting, region);
     const isMet = found !== undefined && region.pairs.length > 0;
-    if (parts && !reason) this.#waiting += parts[0].list.length + parts[1].list.length;
+    if (isAsked) this.#waiting += parts[0].list.length + parts[1].list.length;
     this.#drafts.push({
       ids,
       kind,
       inner,
-      pairs: region.pairs.map((pair) => pairs[pair]),
-      question: parts && !reason ? { parts, aim: aimOf(meeting, region) } : undefined,
+      pairs,
+      question: isAsked ? { parts, aim } : undefined,
       reason,
-      tolerance,
+      tolerance: isLarge ? 0 : aim.tolerance,
+      rounding: error > 0 ? SKIN_ROUNDINGS * aim.slack : 0,
       normal: isMet ? normalOfRegion(found, region) : null,
       point: isMet ? pointOf(found.contact, nodes) : anyPoint(surfaces[inner], region),
       wantsDeepest: !isMet,
       bounds,
-      onDemand: this.#onDemand(meeting, region, parts, bounds),
+      onDemand: this.#onDemand(meeting, region, parts),
     });
   }
 
-  #onDemand(meeting: Meeting, region: Region, parts: BothParts | undefined, bounds: Bounds): Partial<Clash> {
+  #onDemand(meeting: Meeting, region: Region, parts: BothParts | undefined): Partial<Clash> {
     const { curve, area, volume } = this.#options;
     const contact = meeting.found?.contact;
     const began = performance.now();
-    const measured = volume && parts ? { volume: this.#volume(meeting, region, parts, bounds) } : {};
+    const measured = volume && parts ? { volume: this.#volume(meeting, region, parts) } : {};
     this.volumeMilliseconds += performance.now() - began;
     return {
       ...(curve && { curve: contact ? curvesOf(contact, region) : [] }),
@@ -192,23 +277,22 @@ export class ClashFinder {
   }
 
   /** Null for what layered images have to tell, and for open objects. */
-  #volume(
-    { ids, surfaces, found }: Meeting,
-    region: Region,
-    parts: BothParts,
-    { min, max }: Bounds,
-  ): ClashVolume | null {
+  #volume(meeting: Meeting, region: Region, parts: BothParts): ClashVolume | null {
     if (region.kind === 'touching') return { volume: 0, errorBound: 0, method: 'exact' };
-    const windings = surfaces.map((surface, side) =>
-      ids[0] !== ids[1] && surface.isClosed && !this.#meetThemselves.has(ids[side]) ? solidWindings(surface) : null,
-    );
-    const [first, second] = windings;
-    if (!first || !second) return null;
-    const origin = min.map((low, k) => low / 2 + max[k] / 2);
-    const error = found ? largestError(found, region) : 0;
-    const measured = regionVolume(found, region, parts, [first, second], origin, error);
+    const measured = this.#measure(meeting, region, parts);
+    if (!measured) return null;
     this.volumes.push(measured);
     return { volume: measured.volume, errorBound: measured.errorBound, method: 'exact' };
+  }
+
+  /** The common volume in a region; null unless both are solids. */
+  #measure({ surfaces, found, error }: Meeting, region: Region, parts: BothParts): RegionVolume | null {
+    const [a, b] = surfaces;
+    if (a === b || !a.isClosed || !b.isClosed) return null;
+    const windings = [solidWindings(a), solidWindings(b)] as const;
+    if (!windings[0] || !windings[1]) return null;
+    const off = error + (found ? largestError(found, region) : 0);
+    return regionVolume(found, region, parts, [windings[0], windings[1]], middleOf(surfaces), off);
   }
 
   /** Why a region has no depth; undefined when it has. */
@@ -220,19 +304,9 @@ export class ClashFinder {
   }
 }
 
-function aimOf({ surfaces, found, extent, tolerance }: Meeting, region: Region): DepthAim {
-  const slack = roundingOf(surfaces, extent) + 4 * (found ? largestError(found, region) : 0);
+function aimOf({ surfaces, found, extent, tolerance, error }: Meeting, region: Region): DepthAim {
+  const slack = error + roundingOf(surfaces, extent) + 4 * (found ? largestError(found, region) : 0);
   return { extent, part: DEPTH_PART, tolerance, width: DEPTH_WIDTH * extent, slack };
-}
-
-/** Whether it has to be measured if two objects are the same within the tolerance. */
-function mayBeTheSame({ surfaces: [a, b], tolerance }: Meeting, regions: readonly Region[]): boolean {
-  if (tolerance === 0 || a === b || !a.isClosed || !b.isClosed) return false;
-  // A tolerance as large as the objects says nothing about them.
-  if (tolerance > SAME_PART * Math.min(shortestSide(a), shortestSide(b))) return false;
-  if (!a.box.every((value, k) => Math.abs(value - b.box[k]) <= tolerance)) return false;
-  // What is the same without a tolerance is the same with one.
-  return regions.some(({ kind }) => kind !== 'touching') && regions.some(({ kind }) => kind !== 'duplicate');
 }
 
 /** Largest side of the box around both. */
@@ -256,8 +330,21 @@ function largestError({ contact, meshes }: PairRegions, { pieces }: Region): num
   return most;
 }
 
-function shortestSide({ box }: Surface): number {
-  return Math.min(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+/** The middle of the box that both have in common, or of what is between them. */
+function middleOf([{ box: a }, { box: b }]: readonly [Surface, Surface]): number[] {
+  return [0, 1, 2].map((k) => Math.max(a[k], b[k]) / 2 + Math.min(a[k + 3], b[k + 3]) / 2);
+}
+
+/** The triangles and kinds of some pairs. */
+function trianglesOf({ trianglePairs, kinds }: Collisions, numbers: Uint32Array) {
+  const pairs = new Uint32Array(2 * numbers.length);
+  const ownKinds = new Uint8Array(numbers.length);
+  for (let i = 0; i < numbers.length; i++) {
+    pairs[2 * i] = trianglePairs[4 * numbers[i] + 1];
+    pairs[2 * i + 1] = trianglePairs[4 * numbers[i] + 3];
+    ownKinds[i] = kinds[numbers[i]];
+  }
+  return { pairs, kinds: ownKinds };
 }
 
 /** What a distance in a search may be off by. */

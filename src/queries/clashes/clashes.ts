@@ -95,10 +95,11 @@ export interface ClashDepth {
 
 /**
  * Why there is no depth: an object is open and has no inside (`open`), the objects are the same (`duplicate`), they only
- * touch (`touching`) or do not meet (`near`), it is one object that meets itself (`self`), it was not asked for
- * (`not-asked`).
+ * touch (`touching`) or do not meet (`near`), they overlap and no surface of either lies inside the other, because where
+ * they overlap their surfaces lie on each other (`flush`), it is one object that meets itself (`self`), it was not asked
+ * for (`not-asked`).
  */
-export type NoDepthReason = 'open' | 'self' | 'duplicate' | 'touching' | 'near' | 'not-asked';
+export type NoDepthReason = 'open' | 'self' | 'duplicate' | 'touching' | 'flush' | 'near' | 'not-asked';
 
 /** Part of the curve along which two objects meet: x y z after x y z. */
 export interface ClashCurve {
@@ -109,8 +110,8 @@ export interface ClashCurve {
 }
 
 /**
- * The volume that two objects have in common in a clash, and what it may be off by. `exact`: to rounding, for solids that
- * do not meet themselves; `layers`: from layered depth images.
+ * The volume that two objects have in common in a clash, and what it may be off by. `exact`: to rounding; `layers`: from
+ * layered depth images.
  */
 export interface ClashVolume {
   /** In cubes of the unit of the coordinates. */
@@ -139,7 +140,7 @@ export interface Clash {
   readonly reason?: NoDepthReason;
   /** Of a `near` clash: how far the objects are apart. */
   readonly distance?: number;
-  /** True when the depth could not be told from the tolerance; the clash then counts as touching. */
+  /** True when the depth could not be told from the tolerance; the clash then counts as touching, and has no depth. */
   readonly undecided: boolean;
   /** Where it is deepest, or nearest: a point of each surface. */
   readonly deepest: {
@@ -161,10 +162,7 @@ export interface Clash {
   readonly curve?: readonly ClashCurve[];
   /** When asked for: the area in which their faces lie on each other. */
   readonly area?: number;
-  /**
-   * When asked for: 0 where they touch; null when an object is open, or when objects that meet themselves clash in
-   * several places, of which layered images cannot tell one from the other.
-   */
+  /** When asked for: 0 where they touch; null when an object is open. */
   readonly volume?: ClashVolume | null;
 }
 

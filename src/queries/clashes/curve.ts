@@ -69,28 +69,33 @@ export function flushArea(contact: Contact, { pairs }: Region): number {
   return area;
 }
 
+type Vector = readonly number[];
+
+const minus = (p: Vector, q: Vector): Vector => p.map((value, k) => value - q[k]);
+const cross = ([a, b, c]: Vector, [d, e, f]: Vector): Vector => [b * f - c * e, c * d - a * f, a * e - b * d];
+const dot = (p: Vector, q: Vector): number => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+
 /** The area of a convex polygon whose corners come in any order. */
 function polygonArea({ points, starts, pairPoints }: Contact, pair: number): number {
-  const corners = Array.from(pairPoints.subarray(starts[pair], starts[pair + 1]));
+  const corners = Array.from(pairPoints.subarray(starts[pair], starts[pair + 1]), (p) => [
+    points.x[p],
+    points.y[p],
+    points.z[p],
+  ]);
   if (corners.length < 3) return 0;
-  const [first, second] = corners;
-  const from = (p: number, q: number) => [
-    points.x[q] - points.x[p],
-    points.y[q] - points.y[p],
-    points.z[q] - points.z[p],
-  ];
-  const cross = ([a, b, c]: number[], [d, e, f]: number[]) => [b * f - c * e, c * d - a * f, a * e - b * d];
-  const dot = (u: number[], v: number[]) => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
-  // Seen from the first corner all others lie within half a turn, so they can be sorted by their turn from one of them.
-  const axis = from(first, second);
-  const normals = corners.slice(2).map((corner) => cross(axis, from(first, corner)));
-  const normal = normals.reduce((p, q) => (dot(q, q) > dot(p, p) ? q : p));
-  const sorted = corners
-    .slice(1)
-    .sort((p, q) => -dot(cross(from(first, p), from(first, q)), normal) || dot(from(first, p), from(first, p)));
+  // Seen from the middle, neighbours along an edge lie well apart, however they are rounded; seen from a corner they may not.
+  const middle = [0, 1, 2].map((k) => corners.reduce((sum, corner) => sum + corner[k] / corners.length, 0));
+  const ways = corners.map((corner) => minus(corner, middle));
+  const farthest = ways.reduce((p, q) => (dot(q, q) > dot(p, p) ? q : p));
+  const normal = ways.map((way) => cross(farthest, way)).reduce((p, q) => (dot(q, q) > dot(p, p) ? q : p));
+  const size = Math.sqrt(dot(normal, normal));
+  if (!(size > 0)) return 0;
+  const across = cross(normal, farthest).map((value) => value / size);
+  const angle = (way: Vector) => Math.atan2(dot(way, across), dot(way, farthest));
+  const sorted = ways.map((way) => ({ way, angle: angle(way) })).sort((p, q) => p.angle - q.angle);
   let twice = 0;
-  for (let i = 1; i < sorted.length; i++) {
-    const spanned = cross(from(first, sorted[i - 1]), from(first, sorted[i]));
+  for (const [i, { way }] of sorted.entries()) {
+    const spanned = cross(way, sorted[(i + 1) % sorted.length].way);
     twice += Math.sqrt(dot(spanned, spanned));
   }
   return twice / 2;

@@ -37,7 +37,7 @@ export async function exactOverlapVolume(
   const surfaces = new Surfaces(runtime, objects, collisions);
   if (list.some(({ id }) => solidWindings(surfaces.of(id)) === null)) return null;
   signal?.throwIfAborted();
-  const finder = new ClashFinder(runtime, surfaces, checkClashesOptions({ depth: false, volume: true }), new Set());
+  const finder = new ClashFinder(runtime, surfaces, checkClashesOptions({ depth: false, volume: true }));
   const pairs = Uint32Array.from(collisions.kinds, (_, i) => i);
   await finder.look({ a: list[0].id, b: list[1].id, pairs });
   const { volume, errorBound, bounds, centroid } = total(finder.volumes);

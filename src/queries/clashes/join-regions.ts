@@ -26,6 +26,12 @@ export function joinAlike(regions: readonly Region[]): Region[] {
   return joined;
 }
 
+/** Makes one region part of another of the same kind. */
+export function joinRegions(all: Region, other: Region): void {
+  addTo(all, other);
+  all.pairs.sort((p, q) => p - q);
+}
+
 function addTo(all: Region, { pairs, pieces, on, shells, inner }: Region): void {
   append(all.pairs, pairs);
   for (const side of [0, 1] as const) {

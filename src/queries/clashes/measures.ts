@@ -9,6 +9,7 @@ import { boxOfPoints } from './point-box.ts';
 import type { PairRegions, Region } from './regions.ts';
 import { normalOf } from './regions.ts';
 import type { SideMesh } from './side-mesh.ts';
+import { insideSign } from './solid-windings.ts';
 import type { Surface } from './surface.ts';
 
 /** A sum of vectors shorter than this part of the sum of their lengths is zero but for rounding. */
@@ -174,14 +175,16 @@ function addAround(sum: VectorSum, contact: Contact, mesh: SideMesh, region: Reg
   }
 }
 
-/** Adds the vectors of area of the small triangles of a that lie on b. */
+/** Adds the vectors of area of the small triangles of a that lie on b, outward. */
 function addFlush(sum: VectorSum, contact: Contact, mesh: SideMesh, region: Region): void {
   const { points } = contact;
+  if (region.on[0].length === 0) return;
+  const weight = insideSign(mesh.surface) / 2;
   for (const t of region.on[0]) {
     const [p, q, r] = [0, 1, 2].map((k) => mesh.corners[3 * t + k]);
     const [ux, uy, uz] = [points.x[q] - points.x[p], points.y[q] - points.y[p], points.z[q] - points.z[p]];
     const [vx, vy, vz] = [points.x[r] - points.x[p], points.y[r] - points.y[p], points.z[r] - points.z[p]];
-    sum.add(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx, 0.5);
+    sum.add(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx, weight);
   }
 }
 
@@ -211,8 +214,8 @@ export function normalOfRegion({ contact, meshes }: PairRegions, region: Region)
   else if (region.kind === 'touching') addFlush(sum, contact, meshes[0], region);
   else {
     // The two differ by the faces on which the objects lie flush with each other; half of those count.
-    addAround(sum, contact, meshes[0], region, 0.25);
-    addAround(sum, contact, meshes[1], region, -0.25);
+    addAround(sum, contact, meshes[0], region, 0.25 * insideSign(meshes[0].surface));
+    addAround(sum, contact, meshes[1], region, -0.25 * insideSign(meshes[1].surface));
   }
   return sum.direction;
 }

@@ -1,18 +1,18 @@
 /**
- * The regions in which two objects meet, and of what kind each is.
+ * The regions in which two objects meet, and of what kind each is. Closed objects are given by their skins (skin.ts), or by
+ * skins that are inside out.
  *
  * Pairs of triangles belong to one region when they share a point; for two closed objects also when they bound the same
  * piece of surface inside the other.
  */
 import { triangleNormal } from '../../mesh/triangle-normal.ts';
 import { Contact } from './contact.ts';
-import { FaceFlattener } from './flatten.ts';
 import type { MeetingRoom } from './meeting-room.ts';
 import { nodeOf, type Piece, type Placed, placePieces } from './pieces.ts';
 import { sheetsCross } from './sheets.ts';
 import { SideMesh } from './side-mesh.ts';
+import { solidWindings } from './solid-windings.ts';
 import type { Surface } from './surface.ts';
-import { windingAt } from './winding.ts';
 
 export type RegionKind = 'penetrating' | 'contained' | 'duplicate' | 'touching';
 
@@ -27,6 +27,11 @@ export interface Region {
   readonly on: readonly [number[], number[]];
   /** Whole shells of the inner side that lie inside without touching: numbers of shells. */
   readonly shells: number[];
+}
+
+/** A region that only touches, as long as nothing is known of it. */
+export function emptyRegion(): Region {
+  return { kind: 'touching', inner: 0, pairs: [], pieces: [[], []], on: [[], []], shells: [] };
 }
 
 export interface PairQuestion {
@@ -77,7 +82,7 @@ function gather(
     const root = contact.components.find(node);
     let region = regions.get(root);
     if (!region) {
-      region = { kind: 'touching', inner: 0, pairs: [], pieces: [[], []], on: [[], []], shells: [] };
+      region = emptyRegion();
       regions.set(root, region);
     }
     return region;
@@ -111,8 +116,8 @@ function decideKind(
   );
   region.kind = 'penetrating';
   if (!hasInside && isWithin[0] && isWithin[1]) region.kind = 'duplicate';
-  else if (isWithin[0] && pieces[0].length > 0) region.kind = 'contained';
-  else if (isWithin[1] && pieces[1].length > 0) {
+  else if (isWithin[0] && (pieces[0].length > 0 || !hasInside)) region.kind = 'contained';
+  else if (isWithin[1] && (pieces[1].length > 0 || !hasInside)) {
     region.kind = 'contained';
     region.inner = 1;
   }
@@ -124,31 +129,21 @@ function shellsOf(contact: Contact, mesh: SideMesh, { pairs }: Region): number[]
   return [...new Set(pairs.map((pair) => topology.shellOf(contact.pairs[2 * pair + mesh.side])))];
 }
 
-/**
- * Whether the interiors overlap where the surfaces lie on each other. One triangle is looked at for each pair of shells
- * and each way of facing: elsewhere on these shells it is the same, unless a shell meets itself.
- */
-function overlapsOn(contact: Contact, meshes: readonly [SideMesh, SideMesh], region: Region): boolean {
-  const seen = new Set<string>();
+/** Whether the interiors overlap where the surfaces lie on each other: some triangles there have them on the same side. */
+function overlapsOn(contact: Contact, [mesh]: readonly [SideMesh, SideMesh], region: Region): boolean {
+  if (region.on[0].length === 0) return false;
+  const [a, b] = contact.points.surfaces;
+  const windings = [solidWindings(a), solidWindings(b)];
+  // Of an object that winds round nothing there is no interior.
+  if (!windings[0] || !windings[1]) return false;
+  const areSameWay = windings[0].inside === windings[1].inside;
   let last = -1;
   for (const t of region.on[0]) {
-    const pair = meshes[0].onPair[t];
-    if (pair === last) continue;
+    const pair = mesh.onPair[t];
+    if (pair !== last && faceSameWay(contact, pair) === areSameWay) return true;
     last = pair;
-    const key = facingOf(contact, pair);
-    if (seen.has(key)) continue;
-    seen.add(key);
-    if (overlapAt(contact, meshes[0], t)) return true;
   }
   return false;
-}
-
-/** The shells of a coplanar pair, and whether its triangles face the same way. */
-function facingOf(contact: Contact, pair: number): string {
-  const { points, pairs } = contact;
-  const [a, b] = points.surfaces;
-  const [f, g] = [pairs[2 * pair], pairs[2 * pair + 1]];
-  return `${a.topology.shellOf(f)} ${b.topology.shellOf(g)} ${faceSameWay(contact, pair)}`;
 }
 
 /** Whether the triangles of a coplanar pair face the same way. */
@@ -157,25 +152,6 @@ export function faceSameWay({ points, pairs }: Contact, pair: number): boolean {
   const [nx, ny, nz] = normalOf(a, pairs[2 * pair]);
   const [mx, my, mz] = normalOf(b, pairs[2 * pair + 1]);
   return nx * mx + ny * my + nz * mz > 0;
-}
-
-/** Whether both interiors lie on the same side of a small triangle that is on the other surface. */
-function overlapAt(contact: Contact, mesh: SideMesh, t: number): boolean {
-  const { points, pairs } = contact;
-  const pair = mesh.onPair[t];
-  const { w } = new FaceFlattener(points.surfaces[0]).flatten(pairs[2 * pair]);
-  const middle = points.addMiddle(mesh.corners[3 * t], mesh.corners[3 * t + 1], mesh.corners[3 * t + 2]);
-  let [bothAbove, bothBelow] = [true, true];
-  for (const side of [0, 1] as const) {
-    const face = pairs[2 * pair + side];
-    // Coplanar with the first, so it has an orientation along the same axis.
-    const turn = new FaceFlattener(points.surfaces[side]).turnAlong(face, w);
-    // Winding numbers just above along the axis, and just below: a face that points up is left there.
-    const { winding } = windingAt(points, middle, side, w, face);
-    bothAbove &&= winding !== 0;
-    bothBelow &&= winding + turn !== 0;
-  }
-  return bothAbove || bothBelow;
 }
 
 /** Not of length 1. */

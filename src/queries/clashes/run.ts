@@ -10,17 +10,18 @@ import type { Collisions } from '../collide/collide.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { collide } from '../collide/run.ts';
 import type { EngineContext } from '../context.ts';
+import { meet } from '../filter.ts';
 import { asksAbout, selectionOf } from '../pair-selection.ts';
 import { ClashFinder } from './clash-finder.ts';
 import type { Clashes } from './clashes.ts';
-import { overlappingBoxes } from './contained.ts';
+import { overlappingBoxes, shellsInside } from './contained.ts';
 import { bringExactCoordinates } from './exact-coordinates.ts';
 import { addLayeredVolumes } from './layered-volumes.ts';
 import { findNear } from './near-clashes.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import { orderClashes } from './order.ts';
 import { type ObjectPairs, pairsByObjects } from './pairs-by-objects.ts';
-import { objectsMeetingThemselves } from './self-meetings.ts';
+import { Skins } from './skins.ts';
 import { Surfaces } from './surfaces.ts';
 
 /** Milliseconds after which the thread is given free for a moment, so that a signal is heard. */
@@ -45,18 +46,17 @@ export async function findClashes(
   const list = participants(objects);
   await bringExactCoordinates(context, list, options.signal);
   const collided = performance.now();
-  const clashing = clashingPairs(list, collisions, options);
-  const meetThemselves = options.volume
-    ? await findSelfMeetings(context, objects, clashing, options)
-    : new Set<number>();
-  const selfAsked = performance.now();
-  const finder = new ClashFinder(
-    context.runtime,
-    new Surfaces(context.runtime, objects, collisions),
-    options,
-    meetThemselves,
-  );
-  await lookAtAll(finder, clashing, options);
+  const surfaces = new Surfaces(context.runtime, objects, collisions);
+  const clashing = await withoutThoseApart(surfaces, clashingPairs(list, collisions, options), options);
+  const solids = clashing.filter(({ a, b }) => a !== b && surfaces.of(a).isClosed && surfaces.of(b).isClosed);
+  const skins = await Skins.find(context, objects, surfaces, solids, options.signal);
+  const finder = new ClashFinder(context.runtime, surfaces, options, skins);
+  try {
+    await inTurns(clashing, options, (pair) => finder.look(pair));
+    await finder.finish();
+  } finally {
+    skins.free();
+  }
   const looked = performance.now();
   const near = await findNear(context.runtime, objects, finder.found, options);
   const measured = performance.now();
@@ -77,9 +77,9 @@ export async function findClashes(
       contactPoints: finder.contactPoints,
       milliseconds: {
         collide: collided - began,
-        regions: looked - selfAsked - finder.depthMilliseconds - finder.volumeMilliseconds,
+        regions: looked - collided - finder.depthMilliseconds - finder.volumeMilliseconds,
         depth: finder.depthMilliseconds + measured - looked,
-        volume: selfAsked - collided + finder.volumeMilliseconds + performance.now() - measured,
+        volume: finder.volumeMilliseconds + performance.now() - measured,
         total: performance.now() - began,
       },
     },
@@ -97,25 +97,31 @@ function clashingPairs(
   const known = new Set(grouped.map(({ a, b }) => key(a, b)));
   const isAsked = asksAbout(options);
   const apart = overlappingBoxes(list.map(({ object }) => object.box))
+    .filter(([i, j]) => meet(list[i].object.filter, list[j].object.filter))
     .map(([i, j]) => ({ a: list[i].id, b: list[j].id, pairs: new Uint32Array(0) }))
     .filter(({ a, b }) => isAsked(a, b) && !known.has(key(a, b)));
   return [...grouped, ...apart];
 }
 
-function findSelfMeetings(
-  { runtime }: EngineContext,
-  objects: ReadonlyMap<number, SceneObject>,
+/** Leaves out pairs of objects that do not meet, and of which none has a part inside the other. */
+async function withoutThoseApart(
+  surfaces: Surfaces,
   clashing: readonly ObjectPairs[],
-  { signal }: CheckedClashesOptions,
-): Promise<Set<number>> {
-  const ids = [...new Set(clashing.flatMap(({ a, b }) => [a, b]))].sort((p, q) => p - q);
-  return objectsMeetingThemselves(runtime, new Map(ids.map((id) => [id, objects.get(id)!])), signal);
+  options: CheckedClashesOptions,
+): Promise<ObjectPairs[]> {
+  const kept: ObjectPairs[] = [];
+  await inTurns(clashing, { ...options, onProgress: undefined }, (pair) => {
+    const [a, b] = [surfaces.of(pair.a), surfaces.of(pair.b)];
+    if (pair.pairs.length > 0 || shellsInside(a, b).length > 0 || shellsInside(b, a).length > 0) kept.push(pair);
+  });
+  return kept;
 }
 
-async function lookAtAll(
-  finder: ClashFinder,
+/** Does something for each pair of objects, and lets others on the thread have their turns. */
+async function inTurns(
   clashing: readonly ObjectPairs[],
-  { signal, onProgress }: CheckedClashesOptions,
+  { signal, onProgress }: Pick<CheckedClashesOptions, 'signal' | 'onProgress'>,
+  work: (pair: ObjectPairs) => void | Promise<void>,
 ): Promise<void> {
   let turn = performance.now();
   for (const [i, pair] of clashing.entries()) {
@@ -125,7 +131,6 @@ async function lookAtAll(
       turn = performance.now();
     }
     signal?.throwIfAborted();
-    await finder.look(pair);
+    await work(pair);
   }
-  await finder.finish();
 }

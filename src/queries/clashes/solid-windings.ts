@@ -5,7 +5,7 @@
 import { FaceFlattener } from './flatten.ts';
 import { Points } from './points.ts';
 import type { Surface } from './surface.ts';
-import { windingAt } from './winding.ts';
+import { type Winding, windingsAt } from './winding.ts';
 
 export interface SolidWindings {
   /** The winding number of what is inside: 1, or −1 of a solid that is inside out. */
@@ -13,6 +13,11 @@ export interface SolidWindings {
 }
 
 const known = new WeakMap<Surface, SolidWindings | null>();
+
+/** Notes how often a surface is known to wind round what is inside. */
+export function noteSolid(surface: Surface, inside: 1 | -1): void {
+  known.set(surface, { inside });
+}
 
 /** Null when the surface winds otherwise. It must be closed and not meet itself; then each shell has two sides. */
 export function solidWindings(surface: Surface): SolidWindings | null {
@@ -23,21 +28,31 @@ export function solidWindings(surface: Surface): SolidWindings | null {
   return found;
 }
 
+/** The winding number of what is inside; 1 where it is not the same everywhere. */
+export function insideSign(surface: Surface): 1 | -1 {
+  return solidWindings(surface)?.inside ?? 1;
+}
+
 function findWindings(surface: Surface): SolidWindings | null {
-  const points = new Points(surface, surface);
-  const flattener = new FaceFlattener(surface);
   let inside = 0;
-  for (const face of surface.topology.shells.triangles) {
-    const corners = [0, 1, 2].map((k) => points.addVertex(0, surface.corners[3 * face + k]));
-    const middle = points.addMiddle(corners[0], corners[1], corners[2]);
-    const { w, turn } = flattener.flatten(face);
-    const { winding, on } = windingAt(points, middle, 0, w, face);
-    if (on >= 0) return null;
-    for (const side of [winding, winding + turn]) {
+  for (const { winding, onCount, turnOn } of windingsAtFaces(surface, surface.topology.shells.triangles)) {
+    if (onCount !== 1) return null;
+    for (const side of [winding, winding + turnOn]) {
       if (side === 0) continue;
       if (Math.abs(side) > 1 || side === -inside) return null;
       inside = side;
     }
   }
   return inside === 0 ? null : { inside: inside > 0 ? 1 : -1 };
+}
+
+/** Of the middle of each triangle, along the axis that its normal is nearest to. */
+function windingsAtFaces(surface: Surface, faces: Iterable<number>): Winding[] {
+  const points = new Points(surface, surface);
+  const flattener = new FaceFlattener(surface);
+  return Array.from(faces, (face) => {
+    const corners = [0, 1, 2].map((k) => points.addVertex(0, surface.corners[3 * face + k]));
+    const middle = points.addMiddle(corners[0], corners[1], corners[2]);
+    return windingsAt(points, [middle], 0, flattener.flatten(face).w)[0];
+  });
 }

@@ -34,14 +34,25 @@ export class Surface {
   #exponent: number | undefined;
   #lookedThrough = 0;
 
-  constructor(object: SceneObject, positions: Float64Array, topology: SurfaceTopology, isClosed: boolean) {
+  constructor(
+    object: SceneObject,
+    positions: Float64Array,
+    topology: SurfaceTopology,
+    isClosed: boolean,
+    hasTiny = object.isWide,
+  ) {
     this.object = object;
     this.positions = positions;
     this.topology = topology;
     this.isClosed = isClosed;
     // Vertices that no triangle uses have the coordinates of one that is used.
     this.box = boxOfPoints(positions);
-    this.isWide = object.isWide || this.box.some((value) => Math.abs(value) > LARGEST);
+    this.isWide = hasTiny || this.box.some((value) => Math.abs(value) > LARGEST);
+  }
+
+  /** The same surface, so that it can be met by itself. */
+  twin(): Surface {
+    return new Surface(this.object, this.positions, this.topology, this.isClosed, this.isWide);
   }
 
   /** Three vertices per triangle. */
@@ -70,10 +81,13 @@ export class Surface {
   }
 }
 
-/** The coordinates that the exact tests use, as doubles. */
-function exactPositions({ memory }: WasmRuntime, object: SceneObject): Float64Array {
-  const { address, format } = object.exact;
-  const { vertexCount } = object;
+/** Coordinates in the kernels' memory, as doubles. */
+function positionsAt(
+  { memory }: WasmRuntime,
+  { vertexCount }: SceneObject,
+  address: number,
+  format: number,
+): Float64Array {
   if (format !== FORMAT_F32) return memory.f64.slice(address >>> 3, (address >>> 3) + 3 * vertexCount);
   const positions = new Float64Array(3 * vertexCount);
   const { f32 } = memory;
@@ -101,7 +115,7 @@ const kept = new WeakMap<SceneObject, Kept>();
 export function surfaceOf(runtime: WasmRuntime, object: SceneObject, withoutArea: ReadonlySet<number>): Surface {
   const before = kept.get(object);
   if (before?.version === object.version) return before.surface;
-  const positions = exactPositions(runtime, object);
+  const positions = positionsAt(runtime, object, object.exact.address, object.exact.format);
   const lasting = withoutArea.size === 0 && before?.lasting === true;
   const corners = lasting ? before.surface.corners : cornersOf(runtime, object);
   const kernels = new SurfaceKernels(runtime);
@@ -116,6 +130,24 @@ export function surfaceOf(runtime: WasmRuntime, object: SceneObject, withoutArea
   const surface = new Surface(object, positions, topology, isClosed);
   kept.set(object, { version: object.version, surface, lasting: object.edgesCancel && withoutArea.size === 0 });
   return surface;
+}
+
+/** The object's surface as it was given, before it is placed. */
+export function givenSurfaceOf(
+  runtime: WasmRuntime,
+  object: SceneObject,
+  corners: Uint32Array,
+  withoutArea: ReadonlySet<number>,
+): Surface {
+  const positions = positionsAt(runtime, object, object.rest, object.format);
+  const topology = new SurfaceTopology(
+    corners,
+    object.vertexCount,
+    withoutArea,
+    new SurfaceKernels(runtime),
+    undefined,
+  );
+  return new Surface(object, positions, topology, true, object.isGivenWide);
 }
 
 function cornersOf({ memory }: WasmRuntime, { indices, triangleCount }: SceneObject): Uint32Array {

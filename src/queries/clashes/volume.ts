@@ -9,10 +9,11 @@
  * Promise: `volume` is off by no more than `errorBound`.
  */
 import type { Bounds } from '../../mesh/bounds.ts';
-import { addInside, eachInside, type InsideParts } from './inside-parts.ts';
+import { addInside, eachInside, type InsideParts, wholeSurface } from './inside-parts.ts';
 import { Box } from './measures.ts';
 import { faceSameWay, type PairRegions, type Region } from './regions.ts';
 import type { SolidWindings } from './solid-windings.ts';
+import type { Surface } from './surface.ts';
 
 const EPSILON = 2 ** -53;
 
@@ -119,6 +120,20 @@ export function regionVolume(
   }
   // The sum is the integral of the product of the two winding numbers, of which one or both may be negative.
   return sum.result(windings[0].inside * windings[1].inside);
+}
+
+const volumes = new WeakMap<Surface, number>();
+
+/** The volume of a solid; rounded. */
+export function solidVolume(surface: Surface): number {
+  const known = volumes.get(surface);
+  if (known !== undefined) return known;
+  const { box } = surface;
+  const sum = new VolumeSum([0, 1, 2].map((k) => box[k] / 2 + box[k + 3] / 2));
+  eachInside(wholeSurface(surface), (corners, at) => sum.add(corners, at, 1, 0));
+  const volume = Math.abs(sum.result(1).volume);
+  volumes.set(surface, volume);
+  return volume;
 }
 
 function addFlush(

@@ -52,16 +52,19 @@ function bitLength(value: bigint): number {
 /** Bits of a quotient that become a double; its last one is far below the double's. */
 const QUOTIENT_BITS = 66;
 
-/** numerator · 2^exponent / denominator, off by no more than 2^-52 of itself. */
+/** The double nearest to numerator · 2^exponent / denominator: the same however the fraction is written, unless it is subnormal. */
 export function ratioToNumber(numerator: bigint, denominator: bigint, exponent: number): number {
   if (numerator === 0n) return 0;
   const shift = QUOTIENT_BITS + bitLength(denominator) - bitLength(numerator);
   // A long quotient is cut, because whole numbers beyond 2^1024 would become infinite.
-  const whole = shift >= 0 ? (numerator << BigInt(shift)) / denominator : numerator / (denominator << BigInt(-shift));
-  const quotient = Number(whole);
-  const scale = exponent - shift;
+  const [above, below] =
+    shift >= 0 ? [numerator << BigInt(shift), denominator] : [numerator, denominator << BigInt(-shift)];
+  const quotient = above / below;
+  // What is left over decides ties: more bits than a double holds stand before it.
+  const rest = above === quotient * below ? 0n : numerator < 0n ? -1n : 1n;
+  const scale = exponent - shift - 1;
   const half = Math.trunc(scale / 2);
-  return quotient * 2 ** half * 2 ** (scale - half);
+  return Number(2n * quotient + rest) * 2 ** half * 2 ** (scale - half);
 }
 
 export const signOf = (value: bigint): number => (value > 0n ? 1 : value < 0n ? -1 : 0);

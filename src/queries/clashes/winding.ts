@@ -78,15 +78,21 @@ class RayPoint {
 }
 
 export interface Winding {
+  /** How often the surface winds round the point; where it lies on the surface, round what is just above it along the axis. */
   readonly winding: number;
-  /** A triangle that the point lies on; then there is no winding number. −1 for none. */
+  /** The first of the triangles that the point lies on; −1 for none. */
   readonly on: number;
+  /** How many there are, and the sum of their turns: added to `winding`, it gives the winding number just below. */
+  readonly onCount: number;
+  readonly turnOn: number;
 }
 
 /** Counts the triangles that the ray from a point crosses. */
 class RayCount implements Winding {
   winding = 0;
   on = -1;
+  onCount = 0;
+  turnOn = 0;
   readonly #ray: RayPoint;
   readonly #corners: Uint32Array;
 
@@ -103,21 +109,22 @@ class RayCount implements Winding {
     const turn = ray.edgeSide(t0, t1);
     if (turn === 0 || ray.edgeSide(t1, t2) !== turn || ray.edgeSide(t2, t0) !== turn) return;
     const plane = ray.planeSide(t0, t1, t2);
-    if (plane === 0) this.on = triangle;
+    if (plane === 0) this.#lieOn(triangle, turn);
     else if (plane === -turn) this.winding += turn;
+  }
+
+  #lieOn(triangle: number, turn: number): void {
+    if (this.on < 0 || triangle < this.on) this.on = triangle;
+    this.onCount++;
+    this.turnOn += turn;
   }
 }
 
 /**
- * The winding number of the surface on one side of a contact round a point. With `skip` the point may lie in the interior
- * of that triangle, and the answer is the winding number just above it along the axis.
+ * The winding numbers of the surface on one side of a contact round points. A point may lie inside triangles whose normals
+ * are not across the axis, but on none of their edges.
  */
-export function windingAt(points: Points, point: number, side: number, axis = 2, skip = -1): Winding {
-  return windingsAt(points, [point], side, axis, skip)[0];
-}
-
-/** The same for several points, along the same axis. */
-export function windingsAt(points: Points, list: readonly number[], side: number, axis = 2, skip = -1): Winding[] {
+export function windingsAt(points: Points, list: readonly number[], side: number, axis = 2): Winding[] {
   const surface = points.surfaces[side];
   const counts = list.map((point) => new RayCount(points, point, side, axis));
   if (list.length === 0) return counts;
@@ -126,13 +133,11 @@ export function windingsAt(points: Points, list: readonly number[], side: number
       const slack = 2 * points.error[point];
       const low = [0, 1, 2].map((k) => points.coordinate(point, k) - slack);
       const high = [0, 1, 2].map((k) => (k === axis ? Infinity : points.coordinate(point, k) + slack));
-      surface.tree.visit(low, high, (triangle) => triangle !== skip && counts[i].meet(triangle));
+      surface.tree.visit(low, high, (triangle) => counts[i].meet(triangle));
     }
     return counts;
   }
-  const meet = (triangle: number, place: number) => {
-    if (triangle !== skip) counts[place].meet(triangle);
-  };
+  const meet = (triangle: number, place: number) => counts[place].meet(triangle);
   if (list.length * surface.triangleCount < GRID_FROM) lookThrough(points, list, surface, axis, meet);
   else new RayGrid(points, list, axis).each(surface, meet);
   return counts;

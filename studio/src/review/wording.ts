@@ -19,6 +19,7 @@ const NO_DEPTH: Readonly<Record<NoDepthReason, string>> = {
   duplicate: 'same solid',
   touching: 'touching',
   near: 'near',
+  flush: 'surfaces coincide',
   'not-asked': 'no depth',
 };
 

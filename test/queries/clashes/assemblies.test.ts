@@ -120,12 +120,32 @@ function mayBeSame([a, b]: readonly Solid[], tolerance: number): boolean {
   return p.every((value, k) => Math.abs(value - q[k]) <= tolerance);
 }
 
+const volumeOfBox = (box: readonly number[]): number =>
+  [0, 1, 2].reduce((volume, k) => volume * Math.max(0, box[k + 3] - box[k]), 1);
+
+function volumeOf({ vertices, triangles }: Solid): number {
+  const six = triangles.reduce((sum, corners) => {
+    const [p, q, r] = corners.map((vertex) => vertices[vertex]);
+    const across = [q[1] * r[2] - q[2] * r[1], q[2] * r[0] - q[0] * r[2], q[0] * r[1] - q[1] * r[0]];
+    return sum + p[0] * across[0] + p[1] * across[1] + p[2] * across[2];
+  }, 0);
+  return Math.abs(six) / 6;
+}
+
+/** Whether two solids may have half of the smaller one in common, which no tolerance forgives: their boxes have that much. */
+function mayShareHalf([a, b]: readonly Solid[]): boolean {
+  const [p, q] = [boxOf(a), boxOf(b)];
+  const common = p.map((value, k) => (k < 3 ? Math.max(value, q[k]) : Math.min(value, q[k])));
+  return volumeOfBox(common) >= 0.499 * Math.min(volumeOf(a), volumeOf(b));
+}
+
 /** The rows that a known clash may have at a tolerance that is not near its depth. */
 function rowsAt(known: KnownClash, solids: readonly Solid[], tolerance: number): string[] {
   const { a, b, kind } = known;
   const isShallow = kind === 'penetrating' && upperOf(known) < tolerance;
   const rows = [rowOf({ ...known, kind: isShallow ? 'touching' : kind })];
   const overlaps = kind === 'penetrating' || kind === 'contained';
+  if (isShallow && mayShareHalf([solids[a], solids[b]])) rows.push(rowOf(known));
   if (overlaps && mayBeSame([solids[a], solids[b]], tolerance)) rows.push(rowOf({ a, b, kind: 'duplicate' }));
   return rows;
 }

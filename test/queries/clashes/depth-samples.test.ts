@@ -62,25 +62,45 @@ type Vector = readonly [number, number, number];
 const cornersOf = ({ positions, indices }: MeshInput, at: number): [Vector, Vector, Vector] =>
   [0, 1, 2].map((k) => Array.from(positions.subarray(3 * indices![at + k], 3 * indices![at + k] + 3))) as never;
 
-/** Twice the area. */
-function areaOf([a, b, c]: readonly Vector[]): number {
+function crossOf([a, b, c]: readonly Vector[]): number[] {
   const [u, v] = [b, c].map((p) => p.map((x, k) => x - a[k]));
-  return Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]);
+  return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
 }
 
-/** Random points of triangles with area; as many for each. */
-function samplesOf(mesh: MeshInput, random: Random, each: number): Float64Array {
+/** Twice the area. */
+const areaOf = (corners: readonly Vector[]): number => Math.hypot(...crossOf(corners));
+
+/** Of length 1. */
+const normalOf = (corners: readonly Vector[]): number[] => crossOf(corners).map((value) => value / areaOf(corners));
+
+/** How far above and below a triangle it is asked what is there. */
+const STEP = 1e-7;
+
+interface Samples {
+  readonly all: Float64Array;
+  readonly above: Float64Array;
+  readonly below: Float64Array;
+}
+
+/** Random points of triangles with area; as many for each; and points just above and below them. */
+function samplesOf(mesh: MeshInput, random: Random, each: number): Samples {
   const points: number[] = [];
+  const steps: number[] = [];
   for (let at = 0; at < mesh.indices!.length; at += 3) {
     const corners = cornersOf(mesh, at);
     if (areaOf(corners) < 1e-12) continue;
     for (let i = 0; i < each; i++) {
       let [u, v] = [random.next(), random.next()];
       if (u + v > 1) [u, v] = [1 - u, 1 - v];
+      steps.push(...normalOf(corners).map((value) => STEP * value));
       for (let k = 0; k < 3; k++) points.push(corners[0][k] * (1 - u - v) + corners[1][k] * u + corners[2][k] * v);
     }
   }
-  return Float64Array.from(points);
+  return {
+    all: Float64Array.from(points),
+    above: Float64Array.from(points, (value, i) => value + steps[i]),
+    below: Float64Array.from(points, (value, i) => value - steps[i]),
+  };
 }
 
 function distanceTo(mesh: MeshInput, p: Vector): number {
@@ -97,10 +117,17 @@ async function sampledDepth(scene: Scene, meshes: readonly MeshInput[], random: 
   let deepest = 0;
   for (const [side, mesh] of meshes.entries()) {
     const points = samplesOf(mesh, random, each);
-    const places = await scene.inside(1 - side, points);
-    const inside = random.shuffle([...places.keys()].filter((i) => places[i] === 1)).slice(0, SAMPLES_MOST);
+    const places = await scene.inside(1 - side, points.all);
+    const [above, below] = [await scene.inside(side, points.above), await scene.inside(side, points.below)];
+    // Walls inside an object are no part of its surface.
+    const isSurface = (i: number) => above[i] !== below[i];
+    const chosen = [...places.keys()].filter((i) => places[i] === 1 && isSurface(i));
+    const inside = random.shuffle(chosen).slice(0, SAMPLES_MOST);
     for (const i of inside) {
-      deepest = Math.max(deepest, distanceTo(meshes[1 - side], Array.from(points.subarray(3 * i, 3 * i + 3)) as never));
+      deepest = Math.max(
+        deepest,
+        distanceTo(meshes[1 - side], Array.from(points.all.subarray(3 * i, 3 * i + 3)) as never),
+      );
     }
   }
   return deepest;

@@ -1,0 +1,34 @@
+/** The distance from a point to a triangle, which may be a segment or a point; rounded. */
+
+type Vector = readonly [number, number, number];
+
+const dot = (p: Vector, q: Vector): number => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+const minus = (p: Vector, q: Vector): Vector => [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
+const cross = (p: Vector, q: Vector): Vector => [
+  p[1] * q[2] - p[2] * q[1],
+  p[2] * q[0] - p[0] * q[2],
+  p[0] * q[1] - p[1] * q[0],
+];
+
+function distanceToSegment(at: Vector, p: Vector, q: Vector): number {
+  const [way, from] = [minus(q, p), minus(at, p)];
+  const length = dot(way, way);
+  const part = length > 0 ? Math.min(1, Math.max(0, dot(from, way) / length)) : 0;
+  return Math.hypot(from[0] - part * way[0], from[1] - part * way[1], from[2] - part * way[2]);
+}
+
+/** Nine coordinates from `first` on. */
+export function distanceToTriangle(point: ArrayLike<number>, corners: ArrayLike<number>, first: number): number {
+  const at: Vector = [point[0], point[1], point[2]];
+  const corner = (k: number): Vector => [
+    corners[first + 3 * k],
+    corners[first + 3 * k + 1],
+    corners[first + 3 * k + 2],
+  ];
+  const [p, q, r] = [corner(0), corner(1), corner(2)];
+  const normal = cross(minus(q, p), minus(r, p));
+  const size = Math.sqrt(dot(normal, normal));
+  const isOver = (s: Vector, t: Vector) => dot(cross(minus(t, s), minus(at, s)), normal) >= 0;
+  if (size > 0 && isOver(p, q) && isOver(q, r) && isOver(r, p)) return Math.abs(dot(minus(at, p), normal)) / size;
+  return Math.min(distanceToSegment(at, p, q), distanceToSegment(at, q, r), distanceToSegment(at, r, p));
+}

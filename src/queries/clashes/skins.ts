@@ -1,0 +1,195 @@
+/**
+ * The skins of the objects of a query that meet themselves, or have shells inside each other, and the pairs of triangles in
+ * which they meet others. All other objects are their own skins.
+ *
+ * Skins are made of the coordinates that were given, once, and kept until these change; placed, they are objects of their
+ * own for the time of a query.
+ */
+import type { KeptParts } from '../../backend/wasm/kept-parts.ts';
+import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { participants } from '../../backend/wasm/scene-job.ts';
+import { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { checkMesh } from '../../mesh/check-mesh.ts';
+import { checkCollideOptions } from '../collide/options.ts';
+import { findOwnPairs } from '../collide/own-pairs.ts';
+import { collideWasm } from '../collide/wasm.ts';
+import type { EngineContext } from '../context.ts';
+import { bringExactCoordinates } from './exact-coordinates.ts';
+import { type ObjectPairs, pairsByObjects } from './pairs-by-objects.ts';
+import { type Skin, skinOf } from './skin.ts';
+import { noteSolid } from './solid-windings.ts';
+import { givenSurfaceOf, type Surface } from './surface.ts';
+import { SurfaceKernels } from './surface-kernels.ts';
+import { Surfaces } from './surfaces.ts';
+
+/** Two objects of which one has a skin, with the skins in their places. */
+export interface SkinnedPair {
+  readonly surfaces: Surfaces;
+  /** Numbers of pairs of the collisions of these surfaces. */
+  readonly pairs: Uint32Array;
+  /** Of each side: the triangle of the object that each triangle of its skin is part of; undefined for an object without. */
+  readonly parents: readonly [Uint32Array | undefined, Uint32Array | undefined];
+  /** What rounding has moved points of the skins by. */
+  readonly error: number;
+}
+
+const NO_PAIRS = new Uint32Array(0);
+const key = (a: number, b: number) => `${a} ${b}`;
+
+const known = new WeakMap<KeptParts, { readonly writes: number; readonly skin: Skin | null }>();
+
+export class Skins {
+  readonly #skins: ReadonlyMap<number, Skin>;
+  readonly #objects: ReadonlyMap<number, SceneObject>;
+  #surfaces: Surfaces | undefined;
+  readonly #pairs = new Map<string, Uint32Array>();
+
+  private constructor(skins: ReadonlyMap<number, Skin>, objects: ReadonlyMap<number, SceneObject>) {
+    this.#skins = skins;
+    this.#objects = objects;
+  }
+
+  /** Those of the objects of `asked`; `free` must be called after use. */
+  static async find(
+    context: EngineContext,
+    objects: ReadonlyMap<number, SceneObject>,
+    surfaces: Surfaces,
+    asked: readonly ObjectPairs[],
+    signal: AbortSignal | undefined,
+  ): Promise<Skins> {
+    const ids = [...new Set(asked.flatMap(({ a, b }) => [a, b]))].sort((p, q) => p - q);
+    await findSkins(
+      context.runtime,
+      ids.map((id) => surfaces.of(id)),
+      signal,
+    );
+    const skins = new Map(
+      ids.flatMap((id) => {
+        const skin = known.get(objects.get(id)!.kept)!.skin;
+        return skin ? [[id, skin] as const] : [];
+      }),
+    );
+    const found = new Skins(skins, skins.size > 0 ? placedSkins(context.runtime, objects, skins) : new Map());
+    try {
+      await found.#meet(context, objects, asked, signal);
+    } catch (error) {
+      found.free();
+      throw error;
+    }
+    return found;
+  }
+
+  free(): void {
+    for (const object of this.#objects.values()) object.free();
+  }
+
+  /** Finds the pairs of triangles of all pairs of objects of which one has a skin. */
+  async #meet(
+    context: EngineContext,
+    objects: ReadonlyMap<number, SceneObject>,
+    asked: readonly ObjectPairs[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const skinned = asked.filter(({ a, b }) => this.#skins.has(a) || this.#skins.has(b));
+    if (skinned.length === 0) return;
+    const ids = [...new Set(skinned.flatMap(({ a, b }) => [a, b]))].sort((p, q) => p - q);
+    const meeting = new Map(ids.map((id) => [id, this.#objects.get(id) ?? objects.get(id)!]));
+    const collisions = await collideWasm(context.runtime, meeting, { ...checkCollideOptions({}), signal });
+    await bringExactCoordinates(context, participants(meeting), signal);
+    this.#surfaces = new Surfaces(context.runtime, meeting, collisions);
+    for (const id of this.#skins.keys())
+      if (meeting.has(id)) noteSolid(this.#surfaces.of(id), isMirrored(objects.get(id)!) ? -1 : 1);
+    for (const { a, b } of skinned) this.#pairs.set(key(a, b), NO_PAIRS);
+    for (const { a, b, pairs } of pairsByObjects(collisions))
+      if (this.#pairs.has(key(a, b))) this.#pairs.set(key(a, b), pairs);
+  }
+
+  /** Undefined when neither object has a skin, or when they were not asked for. */
+  of(a: number, b: number): SkinnedPair | undefined {
+    const skins = [this.#skins.get(a), this.#skins.get(b)];
+    const pairs = this.#pairs.get(key(a, b));
+    if (!this.#surfaces || !pairs) return undefined;
+    const error = Math.max(skins[0]?.error ?? 0, skins[1]?.error ?? 0);
+    return { surfaces: this.#surfaces, pairs, parents: [skins[0]?.parents, skins[1]?.parents], error };
+  }
+}
+
+/** Whether an object is placed by a matrix that turns it inside out. */
+function isMirrored({ matrix: m }: SceneObject): boolean {
+  if (!m) return false;
+  const cofactor = (u: number, v: number) => m[4 + u] * m[8 + v] - m[4 + v] * m[8 + u];
+  return m[0] * cofactor(1, 2) + m[1] * cofactor(2, 0) + m[2] * cofactor(0, 1) < 0;
+}
+
+/** Makes the skins that are not yet known. */
+async function findSkins(
+  runtime: WasmRuntime,
+  surfaces: readonly Surface[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const isKnown = ({ kept }: SceneObject) => known.get(kept)?.writes === kept.writes;
+  const unknown = [...new Map(surfaces.map((surface) => [surface.object.kept, surface])).values()].filter(
+    ({ object }) => !isKnown(object),
+  );
+  if (unknown.length === 0) return;
+  // Vertices in the same place that have several numbers are made one, where that is what closes the mesh.
+  const joined = new Map<SceneObject, SceneObject>();
+  try {
+    for (const { object, corners } of unknown)
+      if (!object.edgesCancel) joined.set(object, madeOf(runtime, object.positions, corners));
+    const objects = unknown.map(({ object }) => joined.get(object) ?? object);
+    const unmet = objects.filter(({ kept }) => !kept.pairs);
+    await findOwnPairs(runtime, unmet, false, signal ? { signal } : {});
+    for (const [i, { object, corners }] of unknown.entries()) {
+      signal?.throwIfAborted();
+      known.set(object.kept, {
+        writes: object.kept.writes,
+        skin: closedSkin(runtime, object, corners, objects[i].kept),
+      });
+    }
+  } finally {
+    for (const object of joined.values()) object.free();
+  }
+}
+
+/** Null for an object that is its own skin, and for one that winds round nothing. */
+function closedSkin(
+  runtime: WasmRuntime,
+  object: SceneObject,
+  corners: Uint32Array,
+  { pairs, flat }: KeptParts,
+): Skin | null {
+  const surface = givenSurfaceOf(runtime, object, corners, new Set(flat));
+  const skin = skinOf(surface, pairs!.pairs);
+  if (!skin || skin.indices.length === 0) return null;
+  return new SurfaceKernels(runtime).edgesCancel(skin.indices, undefined) ? skin : null;
+}
+
+function madeOf(runtime: WasmRuntime, positions: Float32Array | Float64Array, indices: Uint32Array): SceneObject {
+  return new SceneObject(runtime, checkMesh({ positions, indices, weld: false }));
+}
+
+/** An object for each skin, placed as the one that it is of. */
+function placedSkins(
+  runtime: WasmRuntime,
+  objects: ReadonlyMap<number, SceneObject>,
+  skins: ReadonlyMap<number, Skin>,
+): Map<number, SceneObject> {
+  const placed = new Map<number, SceneObject>();
+  const firsts = new Map<Skin, SceneObject>();
+  try {
+    for (const [id, skin] of skins) {
+      const { matrix, filter } = objects.get(id)!;
+      const first = firsts.get(skin);
+      const object = first ? new SceneObject(runtime, first) : madeOf(runtime, skin.positions, skin.indices);
+      placed.set(id, object);
+      firsts.set(skin, first ?? object);
+      object.filter = filter;
+      if (matrix) object.place(matrix);
+    }
+  } catch (error) {
+    for (const object of placed.values()) object.free();
+    throw error;
+  }
+  return placed;
+}
