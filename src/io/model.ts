@@ -93,7 +93,7 @@ export interface ReadOptions {
   withProperties?: boolean;
   /**
    * STEP, IGES and BREP: how far triangles may be from the surfaces, as a length or as a part of the mean side of the model.
-   * @defaultValue `{ kind: 'relative', value: 0.001 }`
+   * @defaultValue 0.1 mm, or 0.1 % of the longest side of the smallest part where that is less; not below 1 µm
    */
   deflection?: Deflection;
   /**

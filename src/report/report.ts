@@ -69,6 +69,8 @@ export interface Report {
   unit?: string;
   /** What reaches no deeper than this only touches. */
   tolerance?: { readonly value: number; readonly given: string };
+  /** With files that hold curved surfaces: overlaps up to this depth may go unnoticed, because triangles stand for surfaces. */
+  couldHide?: number;
   /** With rules: each test, what it selected, and how many clashes it has. */
   tests?: readonly (TestSummary & { readonly clashes: number })[];
   /** With rules: what the tests cover, and what they leave out. */

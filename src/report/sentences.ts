@@ -63,14 +63,18 @@ function clashVerdict(report: Report, all: readonly ReportClash[]): string {
 }
 
 /** What only touches and what does not; undefined where no tolerance was used. */
-function toleranceSentence({ tolerance, unit, clashes, objects }: Report): string | undefined {
+function toleranceSentence({ tolerance, unit, clashes }: Report): string | undefined {
   if (!tolerance || !clashes?.length) return undefined;
   const symbol = unit ? ` ${unitSymbol(unit)}` : '';
   const rounding = tolerance.given === 'auto' ? " (the rounding of the files' coordinates)" : '';
-  const off = objects.reduce((most, { deflection = 0 }) => Math.max(most, deflection), 0);
-  const surfaces =
-    off > 0 ? `, plus how far triangles are off their surfaces (${coordinate(off, 2)}${symbol} each)` : '';
-  return `Tolerance: ${tolerance.value}${symbol}${rounding}${surfaces}`;
+  return `Tolerance: ${tolerance.value}${symbol}${rounding}`;
+}
+
+/** What triangles that stand for curved surfaces may hide, said whether or not something was found. */
+function hiddenSentence({ couldHide, unit }: Report): string | undefined {
+  if (couldHide === undefined || couldHide === 0) return undefined;
+  const symbol = unit ? ` ${unitSymbol(unit)}` : '';
+  return `Triangles stand for curved surfaces: they could hide interferences up to ${coordinate(couldHide, 2)}${symbol} (--deflection makes them finer)`;
 }
 
 /** What is meant to be, by reason; undefined where nothing is. */
@@ -159,6 +163,7 @@ export function noteSentences(report: Report): string[] {
     sharingSentence(report),
     degenerateSentence(report),
     toleranceSentence(report),
+    hiddenSentence(report),
     designSentence(report),
     report.coverage && coverageSentence(report.coverage),
     goneSentence(report),

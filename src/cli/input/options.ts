@@ -44,7 +44,7 @@ const DEFLECTION: OptionSpec = {
   name: 'deflection',
   value: 'length',
   text: 'CAD: how far triangles may be off',
-  default: '0.1%',
+  default: 'automatic',
 };
 const WELD: OptionSpec = { name: 'weld', value: 'distance', text: 'vertices this close are one', default: '0' };
 /** How files are read. */

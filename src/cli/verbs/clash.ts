@@ -22,8 +22,9 @@ import { type ClashSettings, clashSettings } from '../input/clash-settings.ts';
 import { type IgnoreRule, ignoredPairs } from '../input/ignore-file.ts';
 import { hasLargeFile } from '../input/large-files.ts';
 import { modelUnit, resolveClearance, resolveTolerance, weldFor } from '../input/lengths.ts';
-import { checkMotion } from '../input/read-files.ts';
+import { checkMotion, readFileModel } from '../input/read-files.ts';
 import { applySetting } from '../input/rules-file.ts';
+import { readSettings } from '../input/settings.ts';
 import { writeCsv } from '../output/csv-file.ts';
 import { ReviewFiles } from '../output/review-files.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -117,13 +118,15 @@ export class ClashSearch implements Searcher {
   async *questions(read: ReadFile, report: Report): AsyncGenerator<Question> {
     await this.#gate.prepare();
     const { unit: said } = this.#settings;
-    const federated = federate(await readAll(this.#args, read), said);
+    const federated = federate(await this.#refined(await readAll(this.#args, read), report), said);
     for (const note of federated.notes) this.#terminal.note(note);
     const { files, objects, movers } = assemble(this.#args, federated.files);
     report.tolerance = resolveTolerance(this.#settings.tolerance, files, said);
     report.unit = modelUnit(files, said);
     this.#stance = stanceOf(files.map(({ model }) => model.format));
     noteUnits(files, objects, said, this.#terminal);
+    const offs = objects.map(({ deflection = 0 }) => deflection).sort((p, q) => q - p);
+    if (offs[0] > 0) report.couldHide ??= offs[0] + (offs[1] ?? 0);
     const self = this.#args.has('self');
     const { toleranceOf, ignore, clearance, choice } = this.#strictness(files, objects, report.tolerance.value);
     if (objects.length === 1 && !self) {
@@ -143,6 +146,24 @@ export class ClashSearch implements Searcher {
       continuous,
       label: 'searching for clashes',
     };
+  }
+
+  /** With finer triangles where surfaces of CAD files come too near each other to be told apart by coarse ones. */
+  async #refined(files: readonly ModelFile[], report: Report): Promise<readonly ModelFile[]> {
+    const args = this.#args;
+    const isCoarse = files.some(({ model }) => model.parts.some(({ deflection = 0 }) => deflection > 0));
+    const canReadAgain = files.every(({ file, objects, motion }) => file !== '-' && !objects && !motion);
+    if (!isCoarse || !canReadAgain || args.has('deflection')) return files;
+    const quiet = this.#terminal.quietly();
+    const settings = readSettings(args);
+    const { refineSurfaces } = await import('../input/refine-surfaces.ts');
+    const refined = await refineSurfaces(files, {
+      said: this.#settings.unit,
+      merge: args.has('merge'),
+      read: (file, value) => readFileModel(file, { ...settings, deflection: { kind: 'absolute', value } }, quiet),
+    });
+    if (!args.has('merge')) report.couldHide = refined.couldHide;
+    return refined.files;
   }
 
   #strictness(files: readonly ModelFile[], objects: readonly FileObject[], tolerance: number): Strictness {

@@ -25,7 +25,8 @@ export interface CadJob {
   readonly memoryLimitBytes: number;
   readonly withSpaces: boolean;
   readonly withProperties: boolean;
-  readonly deflection: Deflection;
+  /** Left out: as fine as the smallest part asks for. */
+  readonly deflection?: Deflection;
 }
 
 /** What the file says about a part besides its shape. */

@@ -7,14 +7,13 @@
 import type { ErrorCode } from '../../error-codes.ts';
 import { fileError, fileLabel, partNameOf } from '../file-error.ts';
 import type { Model, ModelPart, ReadOptions } from '../model.ts';
-import type { CadFailure, CadFormat, CadJob, CadMessage, CadModel, Deflection } from './cad-job.ts';
+import type { CadFailure, CadFormat, CadJob, CadMessage, CadModel } from './cad-job.ts';
 import { giveBack, takeThread } from './cad-thread.ts';
 import { checkComplete } from './complete.ts';
 import { CAD_PACKAGES, findCadPackage, missingPackage } from './find-package.ts';
 
 /** What the reading of a CAD or BIM file uses for options that you leave out. */
 export const CAD_DEFAULTS = {
-  deflection: { kind: 'relative', value: 0.001 } as Deflection,
   secondsLimit: 600,
   memoryLimitBytes: 2 ** 31,
 } as const;
@@ -136,7 +135,7 @@ export async function readCad(format: CadFormat, given: Uint8Array, options: Cad
       memoryLimitBytes: options.memoryLimitBytes ?? CAD_DEFAULTS.memoryLimitBytes,
       withSpaces: options.withSpaces ?? false,
       withProperties: options.withProperties ?? false,
-      deflection: options.deflection ?? CAD_DEFAULTS.deflection,
+      ...(options.deflection && { deflection: options.deflection }),
     },
     options,
   );

@@ -8,12 +8,14 @@ import type { CadJob, CadModel, CadPart, Deflection } from '../cad-job.ts';
 import { CannotRead } from './failure.ts';
 import { loadPackage } from './load-package.ts';
 import { mentions } from './mentions.ts';
+import { productNames } from './step-names.ts';
 
 interface OcctMesh {
   readonly name?: string;
   readonly color?: readonly number[];
   readonly attributes: { readonly position: { readonly array: readonly number[] } };
   readonly index: { readonly array: readonly number[] };
+  readonly brep_faces?: readonly unknown[];
 }
 
 interface OcctNode {
@@ -45,6 +47,10 @@ interface Occt {
 
 type OpenOcct = (module: Record<string, unknown>) => Promise<Occt>;
 
+/** Without a deflection that was asked for: a tenth of a millimetre, or a thousandth of the smallest part, but no less than this. */
+const DEFLECTION_MOST = 0.1;
+const DEFLECTION_LEAST = 0.001;
+const DEFLECTION_PART = 0.001;
 /** Radians between the normals of two triangles on a curved face: the package's own default. */
 const ANGULAR_DEFLECTION = 0.5;
 /**
@@ -83,7 +89,8 @@ function meshesBelow({ meshes, children }: OcctNode): number[] {
   return [...meshes, ...children.flatMap(meshesBelow)];
 }
 
-function meanSide(meshes: readonly OcctMesh[]): number {
+/** Lengths of the sides of the box around some meshes. */
+function sidesOf(meshes: readonly OcctMesh[]): readonly number[] {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (const { attributes } of meshes) {
@@ -94,7 +101,11 @@ function meanSide(meshes: readonly OcctMesh[]): number {
       if (array[i] > high[axis]) high[axis] = array[i];
     }
   }
-  return low[0] <= high[0] ? (high[0] - low[0] + (high[1] - low[1]) + (high[2] - low[2])) / 3 : 0;
+  return low[0] <= high[0] ? high.map((value, axis) => value - low[axis]) : [0, 0, 0];
+}
+
+function meanSide(meshes: readonly OcctMesh[]): number {
+  return sidesOf(meshes).reduce((sum, side) => sum + side, 0) / 3;
 }
 
 interface Place {
@@ -112,6 +123,25 @@ function partsBelow(node: OcctNode, at: Place, make: (mesh: number, name: string
   }
 }
 
+/** What Open CASCADE calls a body that has no name. */
+function isPlaceholder(name: string): boolean {
+  return /^(?:SOLID|SHELL|FACE|COMPOUND|COMPSOLID)?(?:#?\d+)?$/.test(name);
+}
+
+/** By mesh: the names of the products of a STEP file, where the package has lost some. */
+function namesOfProducts(job: CadJob, root: OcctNode, meshes: readonly OcctMesh[]): Map<number, string> {
+  const found = new Map<number, string>();
+  if (job.format !== 'step' || !meshes.some(({ name }) => isPlaceholder(name ?? ''))) return found;
+  const order: number[] = [];
+  partsBelow(root, { path: [], assembly: '' }, (mesh) => order.push(mesh));
+  const names = productNames(
+    job.bytes,
+    order.map((mesh) => meshes[mesh].brep_faces?.length ?? 0),
+  );
+  for (const [i, mesh] of order.entries()) if (names[i] !== undefined) found.set(mesh, names[i]);
+  return found;
+}
+
 function isLeaf({ meshes, children }: OcctNode): boolean {
   return children.length === 0 && meshes.length < 2;
 }
@@ -123,27 +153,46 @@ function hasColor(color: readonly number[] | undefined): color is readonly [numb
 /** What every STEP file with units has. */
 const STEP_UNITS = 'GLOBAL_UNIT_ASSIGNED_CONTEXT';
 
+interface Tessellated {
+  readonly root: OcctNode;
+  readonly meshes: readonly OcctMesh[];
+  readonly deflection: Deflection;
+}
+
+function tessellate(read: OcctRead, bytes: Uint8Array, deflection: Deflection): Tessellated {
+  const { success, root, meshes } = read(bytes, {
+    linearUnit: 'millimeter',
+    linearDeflectionType: deflection.kind === 'relative' ? 'bounding_box_ratio' : 'absolute_value',
+    linearDeflection: deflection.value,
+    angularDeflection: ANGULAR_DEFLECTION,
+  });
+  if (!success || !root || !meshes) throw new CannotRead('bad-model', 'no shape could be made of what it holds');
+  return { root, meshes, deflection };
+}
+
+/** How large the smallest part is shows only when it is there, so a file of small parts is tessellated twice. */
+function tessellateFinely(read: OcctRead, bytes: Uint8Array): Tessellated {
+  const first = tessellate(read, bytes, { kind: 'absolute', value: DEFLECTION_MOST });
+  const sizes = first.meshes.map((mesh) => Math.max(...sidesOf([mesh]))).filter((size) => size > 0);
+  const wanted = Math.max(DEFLECTION_LEAST, DEFLECTION_PART * Math.min(...sizes));
+  return wanted < DEFLECTION_MOST ? tessellate(read, bytes, { kind: 'absolute', value: wanted }) : first;
+}
+
 export async function readShapes(job: CadJob, onProgress: (done: number) => void): Promise<CadModel> {
   const occt = await sharedOcct(job);
   onProgress(0.1);
-  const read = { step: occt.ReadStepFile, iges: occt.ReadIgesFile, brep: occt.ReadBrepFile };
-  const { kind, value } = job.deflection;
-  const result = read[job.format as 'step'](job.bytes, {
-    linearUnit: 'millimeter',
-    linearDeflectionType: kind === 'relative' ? 'bounding_box_ratio' : 'absolute_value',
-    linearDeflection: value,
-    angularDeflection: ANGULAR_DEFLECTION,
-  });
-  const { root, meshes } = result;
-  if (!result.success || !root || !meshes) throw new CannotRead('bad-model', 'no shape could be made of what it holds');
+  const read = { step: occt.ReadStepFile, iges: occt.ReadIgesFile, brep: occt.ReadBrepFile }[job.format as 'step'];
+  const made = job.deflection ? tessellate(read, job.bytes, job.deflection) : tessellateFinely(read, job.bytes);
+  const { root, meshes } = made;
   onProgress(0.9);
-  const deflections = deflectionsOf(job.deflection, root, meshes);
+  const deflections = deflectionsOf(made.deflection, root, meshes);
+  const products = namesOfProducts(job, root, meshes);
   const parts: CadPart[] = [];
   partsBelow(root, { path: [], assembly: '' }, (mesh, nodeName, { path, assembly }) => {
     const { name, color, attributes, index } = meshes[mesh];
     if (index.array.length === 0) return;
     parts.push({
-      name: name || nodeName,
+      name: (name && !isPlaceholder(name) ? name : products.get(mesh)) || nodeName || name || '',
       ...(path.length > 0 && { path }),
       ...(assembly && { assembly }),
       ...(hasColor(color) && { color: [...color] as [number, number, number] }),

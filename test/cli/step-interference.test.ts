@@ -1,0 +1,49 @@
+/** Interferences of STEP parts: found however large the parts are, and parts that only touch stay so. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { occtFiles } from '../support/cad-package.ts';
+import { useCommandLine } from './command-line.ts';
+
+describe('interferences of STEP parts', { timeout: 240_000 }, () => {
+  const cli = useCommandLine();
+  const clash = async (...words: string[]) => {
+    const { code, stdout } = await cli.run(['clash', ...words, '--json']);
+    return { code, ...JSON.parse(stdout) };
+  };
+  const kinds = ({ clashes }: { clashes: { kind: string }[] }) => [...new Set(clashes.map(({ kind }) => kind))];
+
+  it('between planes of cubes of a metre are found down to hundredths of a millimetre', async () => {
+    const cube = readFileSync(join(occtFiles, 'cube-units/cube-mm.step'), 'utf8');
+    writeFileSync(join(cli.folder, 'cube.step'), cube);
+    const point = /CARTESIAN_POINT\('',\(([^,()]+),([^,()]+),([^,()]+)\)\)/g;
+    const xs = [...cube.matchAll(point)].map(([, x]) => Number(x));
+    const side = Math.max(...xs) - Math.min(...xs);
+    for (const [overlap, expected] of [
+      [2, 'penetrating'],
+      [0.02, 'penetrating'],
+      [0, 'touching'],
+    ] as const) {
+      const moved = cube.replace(
+        point,
+        (_, x, y, z) => `CARTESIAN_POINT('',(${(Number(x) + side - overlap).toFixed(6)},${y},${z}))`,
+      );
+      writeFileSync(join(cli.folder, 'moved.step'), moved);
+      const answer = await clash('cube.step', 'moved.step');
+      expect([overlap, kinds(answer), answer.code]).toEqual([overlap, [expected], expected === 'touching' ? 0 : 1]);
+      expect(answer.couldHide).toBeLessThanOrEqual(0.002);
+    }
+  });
+
+  it('are none between bolts and nuts of equal radius, and the run says what could be hidden', async () => {
+    const file = join(occtFiles, 'cax-if/dm1-oc-214.stp');
+    const answer = await clash(file);
+    expect([kinds(answer), answer.code]).toEqual([['touching'], 0]);
+    expect(answer.couldHide).toBeCloseTo(0.002, 6);
+    // Asked for, a deflection is used as it is.
+    const coarse = await clash(file, '--deflection', '0.05mm');
+    expect([kinds(coarse), coarse.couldHide]).toEqual([['touching'], 0.1]);
+    const { stdout } = await cli.run(['clash', file, '--deflection', '0.05mm']);
+    expect(stdout).toContain('could hide interferences up to 0.1 mm');
+  });
+});
