@@ -12,5 +12,5 @@ export const ROWS_MAX: number;
 
 /** `document` is what `collidescope check --json` or `clash --json` prints. */
 export function findingsOf(document: object): readonly Finding[];
-export function annotations(findings: readonly Finding[], status: number): readonly string[];
+export function annotations(findings: readonly Finding[], status: number, document?: object): readonly string[];
 export function summary(document: { command: string }, findings: readonly Finding[], failed: boolean): string;

@@ -21,6 +21,11 @@ const escapeCell = (text) =>
 const rounded = (value) => `${Number(value.toPrecision(3))}`;
 const place = (point) => (point ? point.map(rounded).join(' ') : '');
 
+/** Files that could not be read, or the error that ended the run, with what was wrong. */
+function unreadableOf({ unreadable = [], error }) {
+  return error ? [{ message: error.message ?? error.code ?? 'the command line gave no reason' }] : unreadable;
+}
+
 /** Whether a clash is one that nobody has accepted: touching ones never fail by default. */
 function isNew({ status, decision, kind }) {
   return status !== 'known' && decision?.state !== 'approved' && kind !== 'touching';
@@ -66,7 +71,7 @@ export function findingsOf(document) {
 }
 
 /** Workflow commands, one per line: errors for what is new, warnings for the rest. `status` is the command line's exit code. */
-export function annotations(findings, status) {
+export function annotations(findings, status, document = {}) {
   const level = ({ isNew }) => (status !== 0 && isNew ? 'error' : 'warning');
   const lines = [];
   for (const wanted of ['error', 'warning']) {
@@ -77,8 +82,13 @@ export function annotations(findings, status) {
     const rest = all.length - ANNOTATIONS_MAX;
     if (rest > 0) lines.push(`::notice::${rest} more ${wanted}s are in the summary and in the report`);
   }
-  if (status > 1) lines.push('::error::A file could not be read; the log of this step says which, and why.');
-  else if (status === 1 && !findings.some(({ isNew }) => isNew)) {
+  for (const { file, message } of unreadableOf(document).slice(0, ANNOTATIONS_MAX)) {
+    lines.push(`::error${file ? ` file=${escapeProperty(file)}` : ''}::${escapeData(message)}`);
+  }
+  if (status > 1 && unreadableOf(document).length === 0) {
+    lines.push('::error::A file could not be read; the log of this step says which, and why.');
+  }
+  if (status === 1 && !findings.some(({ isNew }) => isNew)) {
     lines.push(
       '::error::A known clash got worse, or was called resolved. The summary and the report have the details.',
     );
@@ -92,16 +102,23 @@ const HEADS = {
 };
 
 /** The job's summary, in Markdown. */
-export function summary({ command }, findings, failed) {
+export function summary(document, findings, failed) {
+  const { command } = document;
+  const unread = unreadableOf(document);
   const one = findings.length === 1;
   const what = command === 'check' ? `region${one ? '' : 's'} of self-intersection` : `clash${one ? '' : 'es'}`;
   const fresh = findings.filter(({ isNew }) => isNew).length;
   const lines = [
     `### ${failed ? '❌' : '✅'} collidescope ${command}`,
     '',
-    `${findings.length} ${what}, ${fresh} new`,
+    document.error
+      ? 'Not finished.'
+      : `${findings.length} ${what}, ${fresh} new${unread.length > 0 ? ' in the files that could be read' : ''}`,
     '',
   ];
+  for (const { file, message } of unread)
+    lines.push(`- ${escapeCell(file ? `Not read: ${file}: ${message}` : message)}`);
+  if (unread.length > 0) lines.push('');
   if (findings.length === 0) return `${lines.join('\n')}\n`;
   const row = (cells) => `| ${cells.join(' | ')} |`;
   lines.push(row(HEADS[command]), row(HEADS[command].map(() => '---')));

@@ -51,7 +51,9 @@ if (!COMMANDS.includes(command)) fail(`command is "${command}"; expected ${COMMA
 if (files.length === 0) fail('no files were given; expected at least one path or pattern');
 if (baseline && command !== 'clash') fail('a baseline is for the command "clash"');
 
-const words = [command, ...files, ...lines(more), ...(baseline ? ['--baseline', baseline] : []), '--json'];
+// A file may be called --csv=x.obj, or -: with a folder before it, it is no option and not standard input.
+const paths = files.map((file) => (file.startsWith('-') ? `./${file}` : file));
+const words = [command, ...paths, ...lines(more), ...(baseline ? ['--baseline', baseline] : []), '--json'];
 if (reportFolder) {
   mkdirSync(reportFolder, { recursive: true });
   if (/^\s+--report /m.test(runCli(cli, [command, '--help']).stdout)) {
@@ -65,12 +67,15 @@ if (reportFolder) writeFileSync(join(reportFolder, 'collidescope.json'), stdout)
 const document = JSON.parse(stdout);
 const failed = status !== 0;
 const findings = findingsOf(document);
-for (const line of annotations(findings, status)) console.log(line);
+for (const line of annotations(findings, status, document)) console.log(line);
 const text = summary(document, findings, failed);
 if (summaryFile) appendFileSync(summaryFile, text);
 else console.log(text);
 if (outputFile) {
+  // What could not be read may hold anything, so there is no count.
+  const isComplete = status < BAD_USAGE;
   const fresh = findings.filter(({ isNew }) => isNew).length;
-  appendFileSync(outputFile, `failed=${failed}\ncount=${findings.length}\nnew=${fresh}\n`);
+  const counts = isComplete ? [findings.length, fresh] : ['', ''];
+  appendFileSync(outputFile, `failed=${failed}\ncount=${counts[0]}\nnew=${counts[1]}\n`);
 }
 process.exitCode = status;

@@ -4,8 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ANNOTATIONS_MAX, annotations, findingsOf, ROWS_MAX, summary } from '../../action/findings.mjs';
+import { packagesToInstall } from '../../action/install.mjs';
 import { projectRoot, useCommandLine } from '../cli/command-line.ts';
 import { write } from '../cli/files.ts';
+import { occtFiles } from '../support/cad-package.ts';
+import { ifcText } from '../support/ifc-files.ts';
 import { asObj } from '../support/mesh-files.ts';
 
 function tetrahedron(shift: number) {
@@ -88,8 +91,45 @@ describe('the step of the action', { timeout: 60_000 }, () => {
     expect([code, lines]).toEqual([2, [expect.stringMatching(/^::error::/)]]);
   });
 
-  it('ends with 2 when no file can be read', () => {
-    expect(step(['none.obj']).code).toBe(2);
+  it('ends with 2 when no file can be read, and counts nothing', () => {
+    const { code, lines, summary: text, outputs } = step(['none.obj']);
+    expect(code).toBe(2);
+    expect(lines).toEqual([expect.stringMatching(/^::error::.*none\.obj/)]);
+    expect(text).toContain('Not finished.');
+    expect(text).not.toMatch(/0 clashes|0 new/);
+    expect(outputs).toEqual({ failed: 'true', count: '', new: '' });
+  });
+
+  it('says which of several files could not be read', () => {
+    const { code, lines, summary: text, outputs } = step(['a.obj', 'b.obj', 'none.obj']);
+    expect(code).toBe(2);
+    expect(lines.some((line) => /^::error file=none\.obj::/.test(line))).toBe(true);
+    expect(text).toMatch(/1 clash, 1 new in the files that could be read/);
+    expect(text).toContain('Not read: none.obj');
+    expect(outputs).toEqual({ failed: 'true', count: '', new: '' });
+  });
+
+  it('takes a file whose name looks like an option for a file', () => {
+    write(cli.folder, '--csv=x.obj', asObj(tetrahedron(0)));
+    write(cli.folder, '-', asObj(tetrahedron(1)));
+    const { code, outputs } = step(['--csv=x.obj', '-', 'b.obj'], { COLLIDESCOPE_ARGUMENTS: '--format\nobj' });
+    expect(code).toBe(1);
+    expect(Number(outputs.count)).toBeGreaterThan(1);
+    expect(existsSync(join(cli.folder, 'x.obj'))).toBe(false);
+  });
+
+  it('reads IFC and STEP, with the packages that it installs', () => {
+    write(
+      cli.folder,
+      'wall.ifc',
+      ifcText([{ id: 'w', name: 'W', class: 'IFCWALL', at: [0, 0, 0], size: [4, 0.3, 3] }]),
+    );
+    write(cli.folder, 'cube.step', readFileSync(join(occtFiles, 'cube-units/cube-mm.step')));
+    expect(step(['wall.ifc', 'cube.step']).code).toBeLessThan(2);
+    const [own, ...readers] = packagesToInstall();
+    expect(own).toBe(`collidescope@${JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version}`);
+    expect(readers.map((name) => name.replace(/@\d+\.\d+\.\d+$/, ''))).toEqual(['web-ifc', 'occt-import-js']);
+    expect(packagesToInstall('file:x.tgz')[0]).toBe('collidescope@file:x.tgz');
   });
 });
 
@@ -134,6 +174,11 @@ describe('action.yml', () => {
     const commands = text.match(/run: (?:\|\n(?: {8}.*\n)+|.*)/g)!;
     expect(commands.length).toBeGreaterThan(1);
     for (const command of commands) expect(command).not.toContain('${{');
+  });
+
+  it('pins what it uses', () => {
+    for (const [, used] of text.matchAll(/uses: (\S+)/g)) expect(used).toMatch(/@[0-9a-f]{40}$/);
+    expect(text).not.toContain('latest');
   });
 
   it('names outputs that the script writes, and a script that is there', () => {
