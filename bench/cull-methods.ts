@@ -5,8 +5,11 @@
  *
  * Exits 1 when reliable culling has lost a triangle that collides.
  */
+
 import { fileURLToPath } from 'node:url';
-import { type CullOptions, createEngine } from '../src/index.ts';
+import { createEngine } from '../src/index.ts';
+import type { CullOptions } from '../src/papers/index.ts';
+import * as papers from '../src/papers/index.ts';
 import { npmMesh } from './support/npm-meshes.ts';
 import { printTable, type Row } from './support/table.ts';
 
@@ -59,7 +62,7 @@ export async function run(): Promise<boolean> {
     if (round > 0) collide = Math.min(collide, alone);
     for (const [method, options] of Object.entries(METHODS)) {
       move();
-      const { milliseconds, answer } = await timed(() => scene.cull({ ...options, resolution: RESOLUTION }));
+      const { milliseconds, answer } = await timed(() => papers.cull(scene, { ...options, resolution: RESOLUTION }));
       const former = best.get(method)?.ms as number | undefined;
       if (round === 0 || (former !== undefined && former < milliseconds)) continue;
       const left = new Set(names(answer.survivorTriangles));

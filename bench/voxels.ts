@@ -3,7 +3,9 @@
  *
  * Exits 1 when an answer is not the rival's or not the exact one; being slower than the target is printed but is no failure.
  */
+
 import { createEngine, type Engine, type Scene } from '../src/index.ts';
+import * as papers from '../src/papers/index.ts';
 import { readFlags } from './support/flags.ts';
 import { noteLoad } from './support/machine.ts';
 import { measureInTurns } from './support/measure.ts';
@@ -26,10 +28,10 @@ const verdict = (ratio: number, target: number) => (ratio >= target ? 'PASS' : '
 async function voxelRows(engine: Engine, mesh: BenchMesh, resolution: number, seconds: number): Promise<Row[]> {
   const scene = engine.createScene();
   const object = scene.add({ positions: mesh.positions, indices: mesh.indices });
-  const { bits: _, ...grid } = await scene.voxels(object, { resolution });
+  const { bits: _, ...grid } = await papers.voxels(scene, object, { resolution });
   const ours = (rule: 'conservative' | 'paper') => async () => {
     scene.move(object, mesh.positions);
-    return (await scene.voxels(object, { resolution, rule })).bits;
+    return (await papers.voxels(scene, object, { resolution, rule })).bits;
   };
   const [conservative, paper, plain] = await measureInTurns<Uint32Array>(
     [
@@ -39,7 +41,7 @@ async function voxelRows(engine: Engine, mesh: BenchMesh, resolution: number, se
     ],
     { seconds },
   );
-  const { stats, count } = await scene.voxels(object, { resolution });
+  const { stats, count } = await papers.voxels(scene, object, { resolution });
   scene.dispose();
   const exact = sameBits(conservative.answers[0], plain.answers[0]);
   const row = { mesh: mesh.name, triangles: mesh.indices.length / 3, resolution, threads: engine.threads };
@@ -75,7 +77,7 @@ async function pairRows(engine: Engine, mesh: BenchMesh, seconds: number): Promi
     name,
     run: async () => {
       move();
-      const { collides, trianglePairs } = await scene.voxelCollide(a, b, options);
+      const { collides, trianglePairs } = await papers.voxelCollide(scene, a, b, options);
       return { collides, pairs: trianglePairs };
     },
   });

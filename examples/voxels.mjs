@@ -1,6 +1,7 @@
 // Which voxels do two objects share, and do their triangles really meet there?
 import { writeFileSync } from 'node:fs';
-import { createEngine, voxelsToBinvox } from 'collidescope';
+import { createEngine } from 'collidescope';
+import { voxelCollide, voxels, voxelsToBinvox } from 'collidescope/papers';
 
 const tetrahedron = (x) => ({
   positions: Float32Array.of(x, 0, 0, x + 2, 0, 0, x, 2, 0, x, 0, 2),
@@ -11,10 +12,10 @@ const engine = await createEngine();
 const scene = engine.createScene();
 const [a, b] = [scene.add(tetrahedron(0)), scene.add(tetrahedron(1))];
 
-const { common, trianglePairs } = await scene.voxelCollide(a, b, { resolution: 32, identify: true });
+const { common, trianglePairs } = await voxelCollide(scene, a, b, { resolution: 32, identify: true });
 console.log(`${common > 0 ? 'some' : 'no'} voxels in common, ${trianglePairs.length / 4} pairs of triangles`);
 
-const voxels = await scene.voxels(a, { resolution: 16, solid: true });
-writeFileSync('tetrahedron.binvox', voxelsToBinvox(voxels));
-console.log(`${voxels.count} of ${voxels.resolution.join(' × ')} voxels, each ${voxels.voxelSize} wide`);
+const filled = await voxels(scene, a, { resolution: 16, solid: true });
+writeFileSync('tetrahedron.binvox', voxelsToBinvox(filled));
+console.log(`${filled.count} of ${filled.resolution.join(' × ')} voxels, each ${filled.voxelSize} wide`);
 engine.dispose();

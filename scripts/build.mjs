@@ -23,6 +23,7 @@ const staging = join(root, 'dist.next');
 const ENTRIES = {
   index: 'src/index.ts',
   io: 'src/io/index.ts',
+  papers: 'src/papers/index.ts',
   three: 'src/three/index.ts',
   cli: 'src/cli/main.ts',
   'bench-papers': 'bench/papers/verb.ts',
@@ -50,7 +51,12 @@ const TOOL_PACKAGES = ['assemblyscript', 'rolldown'];
 /** Packages whose models are shipped with the studio. */
 const STUDIO_MODEL_PACKAGES = ['bunny', '@webxr-input-profiles/assets'];
 /** What each declaration file is made from; later ones import from those before. */
-const DECLARATIONS = { index: 'index.d.ts', io: 'io/index.d.ts', three: 'three/index.d.ts' };
+const DECLARATIONS = {
+  index: 'index.d.ts',
+  io: 'io/index.d.ts',
+  papers: 'papers/index.d.ts',
+  three: 'three/index.d.ts',
+};
 
 async function bundle() {
   const entries = Object.entries(ENTRIES).filter(([, file]) => existsSync(join(root, file)));

@@ -26,6 +26,7 @@ const STL = `new TextEncoder().encode('solid a\\nfacet normal 0 0 1\\nouter loop
 export const PROGRAMS = {
   'collidescope (import only)': `import * as all from 'collidescope'; globalThis.all = all;`,
   'collidescope/io (import only)': `import * as all from 'collidescope/io'; globalThis.all = all;`,
+  'collidescope/papers (import only)': `import * as all from 'collidescope/papers'; globalThis.all = all;`,
   'collidescope/three (import only)': `import * as all from 'collidescope/three'; globalThis.all = all;`,
   'collide on wasm': `${PROGRAM}await scene.collide({ self: true });`,
   'collide, within, inside, impacts': `${PROGRAM}
@@ -58,6 +59,7 @@ async function bundle(source, outdir, packageFolder) {
     outExtension: { '.js': '.mjs' },
     alias: {
       'collidescope/io': entry('io.js'),
+      'collidescope/papers': entry('papers.js'),
       'collidescope/three': entry('three.js'),
       collidescope: entry('index.js'),
     },

@@ -16,8 +16,6 @@ import { collideInPlace } from './queries/collide/run.ts';
 import type { ContactsOptions, FeatureContacts, FeatureContactsWithoutPoints } from './queries/contacts/contacts.ts';
 import { checkContactsOptions } from './queries/contacts/options.ts';
 import type { EngineContext } from './queries/context.ts';
-import type { Culled, CullOptions } from './queries/cull/cull.ts';
-import { checkCullOptions } from './queries/cull/options.ts';
 import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
 import { checkImpactsOptions } from './queries/impacts/options.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
@@ -25,27 +23,20 @@ import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import {
   closestWasm,
   contactsWasm,
-  cull,
   exactOverlapVolume,
   findClashes,
   impactsWasm,
   insideWasm,
-  layeredImage,
   measureVolume,
-  voxelCollide,
-  voxels,
   withinWasm,
 } from './queries/on-demand.ts';
 import { type CheckedPairSelection, selectedObjects } from './queries/pair-selection.ts';
-import type { LayeredImage, LayersOptions } from './queries/volume/layers.ts';
-import { checkLayersOptions, checkVolumeOptions } from './queries/volume/options.ts';
+import { checkVolumeOptions } from './queries/volume/options.ts';
 import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
-import { checkVoxelCollideOptions, checkVoxelsOptions } from './queries/voxels/options.ts';
-import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
 import { checkWithinOptions } from './queries/within/options.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
 import type { ObjectFilter, Scene } from './scene.ts';
-import { SceneObjects } from './scene-objects.ts';
+import { registerScene, SceneObjects } from './scene-objects.ts';
 
 export class EngineScene implements Scene {
   readonly #objects: SceneObjects;
@@ -54,6 +45,7 @@ export class EngineScene implements Scene {
 
   constructor(context: EngineContext, onDispose: (scene: EngineScene) => void) {
     this.#objects = new SceneObjects(context);
+    registerScene(this, this.#objects);
     this.#onDispose = onDispose;
   }
 
@@ -146,36 +138,6 @@ export class EngineScene implements Scene {
     );
   }
 
-  async voxels(object: number, options: VoxelsOptions = {}): Promise<Voxels> {
-    this.#objects.find('voxels', object);
-    const checked = checkVoxelsOptions(options);
-    return this.#objects.query((context, objects) => voxels(context, entryOf(objects, object), checked), {
-      call: 'voxels',
-      ids: [object],
-    });
-  }
-
-  async voxelCollide(a: number, b: number, options: VoxelCollideOptions = {}): Promise<VoxelCollision> {
-    this.#objects.find('voxelCollide', a);
-    this.#objects.find('voxelCollide', b);
-    if (a === b) {
-      throw new OptionError('same-object', `voxelCollide: both objects are ${a}. Pass two different ones.`, {
-        object: a,
-      });
-    }
-    const checked = checkVoxelCollideOptions(options);
-    return this.#objects.query(
-      (context, objects) => voxelCollide(context, [entryOf(objects, a), entryOf(objects, b)], checked),
-      { call: 'voxelCollide', ids: [a, b] },
-    );
-  }
-
-  async cull(options: CullOptions = {}): Promise<Culled> {
-    this.#objects.check();
-    const checked = checkCullOptions(options);
-    return this.#objects.query((context, objects) => cull(context, objects, checked));
-  }
-
   async within(distance: number, options: WithinOptions = {}): Promise<Proximities> {
     this.#objects.check();
     const checked = checkWithinOptions(distance, options);
@@ -253,16 +215,6 @@ export class EngineScene implements Scene {
     );
   }
 
-  async layers(object: number, options: LayersOptions = {}): Promise<LayeredImage> {
-    this.#objects.find('layers', object);
-    const checked = checkLayersOptions(options);
-    const { with: other } = checked;
-    if (other !== undefined) this.#objects.find('layers', other);
-    const ask = (context: EngineContext, objects: ReadonlyMap<number, SceneObject>) =>
-      layeredImage(context, objects.get(object), other === undefined ? undefined : objects.get(other), checked);
-    return this.#objects.query(ask, { call: 'layers', ids: other === undefined ? [object] : [object, other] });
-  }
-
   dispose(): void {
     this.#onDispose(this);
     this.#kept.drop();
@@ -272,9 +224,4 @@ export class EngineScene implements Scene {
   [Symbol.dispose](): void {
     this.dispose();
   }
-}
-
-/** An object that existed when the query was called; later changes wait for the query. */
-function entryOf(objects: ReadonlyMap<number, SceneObject>, id: number): [number, SceneObject] {
-  return [id, objects.get(id)!];
 }

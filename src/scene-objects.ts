@@ -20,6 +20,7 @@ import { SceneObject } from './backend/wasm/scene-object.ts';
 import { EngineError, OptionError } from './errors.ts';
 import { clearOfMemory, withinMemory } from './mesh/allocation-failure.ts';
 import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPositions } from './mesh/check-mesh.ts';
+import { describe } from './mesh/describe.ts';
 import { checkGpuPositions, type GpuPositions, isGpuPositions } from './mesh/gpu-positions.ts';
 import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import { checkMatrices, checkMatrix } from './mesh/placement.ts';
@@ -28,7 +29,7 @@ import type { EngineContext } from './queries/context.ts';
 import { checkFilter } from './queries/filter.ts';
 import { checkAim } from './queries/impacts/options.ts';
 import { bringHere, takePositions } from './queries/resident.ts';
-import type { ObjectFilter } from './scene.ts';
+import type { ObjectFilter, Scene } from './scene.ts';
 
 /** What a query needs: objects that must exist, and positions in the kernels' memory unless it fetches them itself. */
 export interface QueryNeeds {
@@ -332,4 +333,22 @@ function checkedCopy(mesh: CheckedMesh): CheckedMesh {
 
 function sceneDisposed(): EngineError {
   return new EngineError('disposed', 'the scene has been disposed. Create a new one with engine.createScene().');
+}
+
+/** The objects of every scene, for queries that are functions of a scene (src/papers). */
+const byScene = new WeakMap<object, SceneObjects>();
+
+export function registerScene(scene: Scene, objects: SceneObjects): void {
+  byScene.set(scene, objects);
+}
+
+/** The objects of a scene that a function is given. */
+export function objectsOfScene(call: string, scene: Scene): SceneObjects {
+  const found = typeof scene === 'object' && scene !== null ? byScene.get(scene) : undefined;
+  if (found) return found;
+  throw new OptionError(
+    'option-type',
+    `${call}: the first argument is ${describe(scene)}; expected a scene, as engine.createScene() gives it.`,
+    { option: 'scene' },
+  );
 }

@@ -5,12 +5,9 @@ import type { Clashes, ClashesOptions } from './queries/clashes/clashes.ts';
 import type { Closest, ClosestOptions } from './queries/closest/closest.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
 import type { ContactsOptions, FeatureContacts, FeatureContactsWithoutPoints } from './queries/contacts/contacts.ts';
-import type { Culled, CullOptions } from './queries/cull/cull.ts';
 import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
-import type { LayeredImage, LayersOptions } from './queries/volume/layers.ts';
 import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
-import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from './queries/voxels/voxels.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
 
 /** What an object is, and what it meets: two numbers of 32 bits. What is left out is as it is by default. */
@@ -197,43 +194,6 @@ export interface Scene {
    */
   inside(object: number, points: Positions, options?: InsideOptions): Promise<Uint8Array>;
   /**
-   * Finds the voxels that an object touches or, with `solid`, fills.
-   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `option-conflict`,
-   * `unknown-object`, `grid-too-large`, `grid-inexact`
-   * @throws {@link MeshError} `open-mesh` with `solid`
-   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
-   * @example
-   * ```ts
-   * const voxels = await scene.voxels(id, { voxelSize: 0.5, solid: true });
-   * console.log(voxels.count, voxels.has(0, 0, 0));
-   * ```
-   */
-  voxels(object: number, options?: VoxelsOptions): Promise<Voxels>;
-  /**
-   * Finds the voxels that two objects share: whether there are any, which, or which triangles collide in them.
-   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `option-conflict`,
-   * `unknown-object`, `same-object`
-   * @throws {@link MeshError} `open-mesh` with `solid`
-   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
-   * @example
-   * ```ts
-   * const { collides, common } = await scene.voxelCollide(a, b, { resolution: 128 });
-   * const { trianglePairs } = await scene.voxelCollide(a, b, { identify: true });
-   * ```
-   */
-  voxelCollide(a: number, b: number, options?: VoxelCollideOptions): Promise<VoxelCollision>;
-  /**
-   * Finds what may collide: the objects and triangles that visibility culling cannot rule out.
-   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `option-conflict`
-   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
-   * @example
-   * ```ts
-   * const { survivors, survivorTriangles } = await scene.cull();
-   * const asInThePaper = await scene.cull({ preset: 'quick-cullide' });
-   * ```
-   */
-  cull(options?: CullOptions): Promise<Culled>;
-  /**
    * Finds every pair of triangles strictly closer than a distance, with their distances and nearest points.
    * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `unknown-object`
    * @throws {@link MeshError} `extent-too-small`
@@ -313,17 +273,6 @@ export interface Scene {
    * ```
    */
   selfOverlapVolume(object: number, options?: VolumeOptions): Promise<Volume>;
-  /**
-   * Makes an object's layered depth image: where rays along an axis enter and leave it.
-   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `unknown-object`
-   * @throws {@link EngineError} `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
-   * @example
-   * ```ts
-   * const { starts, depths } = await scene.layers(id, { axis: 'x', resolution: 64 });
-   * const first = depths.subarray(starts[0], starts[1]);
-   * ```
-   */
-  layers(object: number, options?: LayersOptions): Promise<LayeredImage>;
   /** Frees the memory of the scene. A query that is running finishes; queries that wait reject with `disposed`. */
   dispose(): void;
   [Symbol.dispose](): void;

@@ -2,10 +2,12 @@
  * Changes to a scene, made while queries run or not, some of which fail when their turn comes: the scene is then what it
  * would be had each change been made alone, and the failing ones been refused.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WasmRuntime } from '../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../src/engine-scene.ts';
 import type { MeshInput, Positions, Scene } from '../src/index.ts';
+import * as papers from '../src/papers/index.ts';
 import { asRows } from './support/engine-answer.ts';
 import { Random } from './support/random.ts';
 import { lying, sheet, standing, triangle } from './support/shapes.ts';
@@ -90,11 +92,11 @@ describe('changes while a query runs', () => {
     const told = scene.collide();
     const late = [
       scene.inside(object, new Float64Array(3)),
-      scene.voxels(object),
-      scene.voxelCollide(0, object),
+      papers.voxels(scene, object),
+      papers.voxelCollide(scene, 0, object),
       scene.overlapVolume(0, object),
       scene.selfOverlapVolume(object),
-      scene.layers(object),
+      papers.layers(scene, object),
     ];
     scene.replace(object, standing());
     const outcomes = Promise.allSettled(late);

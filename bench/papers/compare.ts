@@ -2,7 +2,10 @@
  * All methods on one scene, two bunnies of which one turns inside the other: what each leaves or finds, what it loses, what it asks
  * and draws, how long it takes, and how much memory it needs.
  */
-import { layersOverlap, type Scene } from '../../src/index.ts';
+
+import type { Scene } from '../../src/index.ts';
+import * as papers from '../../src/papers/index.ts';
+import { layersOverlap } from '../../src/papers/index.ts';
 import { type CompareMeasured, compareTables } from './compare-tables.ts';
 import {
   chosen,
@@ -39,7 +42,8 @@ async function measureFrame({ scene, mirror, rounds, seconds }: SceneFrame, cont
       mirror.updateAll();
       return query(mirror.scene);
     };
-  const cull = (name: keyof typeof CULLINGS) => moved((from) => from.cull({ ...CULLINGS[name], resolution, signal }));
+  const cull = (name: keyof typeof CULLINGS) =>
+    moved((from) => papers.cull(from, { ...CULLINGS[name], resolution, signal }));
   const sampled = { generator: 'sampled', resolution: LAYERS, signal } as const;
   const timed = await fastestInTurns(
     {
@@ -48,9 +52,12 @@ async function measureFrame({ scene, mirror, rounds, seconds }: SceneFrame, cont
       far: cull('far'),
       conservative: cull('conservative'),
       default: cull('default'),
-      voxels: moved((from) => from.voxelCollide(a, b, { resolution: VOXELS, signal })),
+      voxels: moved((from) => papers.voxelCollide(from, a, b, { resolution: VOXELS, signal })),
       layers: moved(async (from) =>
-        layersOverlap(await from.layers(a, { ...sampled, with: b }), await from.layers(b, { ...sampled, with: a })),
+        layersOverlap(
+          await papers.layers(from, a, { ...sampled, with: b }),
+          await papers.layers(from, b, { ...sampled, with: a }),
+        ),
       ),
       collide: moved((from) => from.collide({ signal })),
     },

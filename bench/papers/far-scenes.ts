@@ -1,5 +1,7 @@
 /** The three scenes of FAR, frame by frame: what each way of culling leaves, what it loses and how long it takes. */
+
 import type { Scene } from '../../src/index.ts';
+import * as papers from '../../src/papers/index.ts';
 import { chosenTriangles, type PaperContext, type PaperSizes, type SceneSize } from './paper.ts';
 import { playScene, type SceneFrame, triangleCount } from './scene-frames.ts';
 import { lossesOf, survivorCount, workOf } from './survivors.ts';
@@ -27,10 +29,10 @@ async function askAll({ mirror, rounds }: SceneFrame, looking: Looking) {
     };
   const { cullide, far, quickFar, reliable, exact } = await fastestInTurns(
     {
-      cullide: moved((scene) => scene.cull({ preset: 'cullide', ...looking })),
-      far: moved((scene) => scene.cull({ preset: 'far', ...looking })),
-      quickFar: moved((scene) => scene.cull({ preset: 'far', passes: 'quick', ...looking })),
-      reliable: moved((scene) => scene.cull(looking)),
+      cullide: moved((scene) => papers.cull(scene, { preset: 'cullide', ...looking })),
+      far: moved((scene) => papers.cull(scene, { preset: 'far', ...looking })),
+      quickFar: moved((scene) => papers.cull(scene, { preset: 'far', passes: 'quick', ...looking })),
+      reliable: moved((scene) => papers.cull(scene, looking)),
       exact: moved((scene) => scene.collide({ signal: looking.signal })),
     },
     rounds,

@@ -2,8 +2,11 @@
  * The same culling by each generator: the layered image on WebAssembly and on WebGPU, and on WebGPU also depth buffers and
  * occlusion queries, as the papers had it.
  */
+
 import { openScene, SceneMirror, type SceneName } from '../../scenes/index.ts';
-import type { Culled, CullOptions, Engine } from '../../src/index.ts';
+import type { Engine } from '../../src/index.ts';
+import type { Culled, CullOptions } from '../../src/papers/index.ts';
+import * as papers from '../../src/papers/index.ts';
 import type { PaperContext, PaperTable } from './paper.ts';
 import { survivorCount, survivorsApart, workOf } from './survivors.ts';
 import { fastestInTurns } from './timing.ts';
@@ -35,7 +38,7 @@ async function ask(engine: Engine, name: SceneName, context: PaperContext, optio
   try {
     const cull = () => {
       mirror.update();
-      return mirror.scene.cull({ resolution: resolutionOf(context), signal, ...options });
+      return papers.cull(mirror.scene, { resolution: resolutionOf(context), signal, ...options });
     };
     return (await fastestInTurns({ cull }, ROUNDS)).cull;
   } finally {

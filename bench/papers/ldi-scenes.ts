@@ -1,13 +1,9 @@
 /** The three scenes of the paper on layered depth images, by every generator of the engine. */
+
 import { type AnimatedScene, openScene, SceneMirror } from '../../scenes/index.ts';
-import {
-  type LayersGenerator,
-  layersInside,
-  layersOverlap,
-  layersSelfOverlap,
-  type Scene,
-  type Volume,
-} from '../../src/index.ts';
+import type { Scene, Volume } from '../../src/index.ts';
+import * as papers from '../../src/papers/index.ts';
+import { type LayersGenerator, layersInside, layersOverlap, layersSelfOverlap } from '../../src/papers/index.ts';
 import { chosenTriangles, type PaperContext, type PaperSizes, type SceneSize } from './paper.ts';
 import { playScene, type SceneFrame, triangleCount } from './scene-frames.ts';
 import { fastestInTurns } from './timing.ts';
@@ -72,8 +68,8 @@ async function overlap(
 ): Promise<VolumeParts> {
   const options = { resolution, signal };
   if (generator !== 'sampled') return scene.overlapVolume(a, b, { ...options, generator, allowOpen: true });
-  const first = await scene.layers(a, { ...options, generator, with: b });
-  const { volume } = layersOverlap(first, await scene.layers(b, { ...options, generator, with: a }));
+  const first = await papers.layers(scene, a, { ...options, generator, with: b });
+  const { volume } = layersOverlap(first, await papers.layers(scene, b, { ...options, generator, with: a }));
   return { volume, errorBound: Number.NaN, unknownVolume: 0 };
 }
 
@@ -86,7 +82,7 @@ async function selfOverlap(
 ): Promise<VolumeParts> {
   const options = { resolution, generator, signal };
   if (generator !== 'sampled') return scene.selfOverlapVolume(object, { ...options, generator, allowOpen: true });
-  const { volume } = layersSelfOverlap(await scene.layers(object, options));
+  const { volume } = layersSelfOverlap(await papers.layers(scene, object, options));
   return { volume, errorBound: Number.NaN, unknownVolume: 0 };
 }
 
@@ -164,14 +160,14 @@ export async function measureDragons(context: PaperContext, resolution: number) 
       const id = wasm.add(mesh);
       const gpuId = onGpu?.add(mesh) ?? 0;
       const hardware = (generator: LayersGenerator) => async () => {
-        await onGpu!.layers(gpuId, { resolution, generator, signal });
+        await papers.layers(onGpu!, gpuId, { resolution, generator, signal });
         return new Uint8Array(0);
       };
       const timed = await fastestInTurns<Record<string, Uint8Array>>(
         {
           software: () => wasm.inside(id, points, { allowOpen: true, signal }),
           sampled: async () =>
-            layersInside(await wasm.layers(id, { resolution, generator: 'sampled', signal }), points),
+            layersInside(await papers.layers(wasm, id, { resolution, generator: 'sampled', signal }), points),
         },
         1 + DRAGON_ROUNDS,
       );

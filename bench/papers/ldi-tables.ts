@@ -1,5 +1,5 @@
 /** Tables and plots of the paper on layered depth images from what was measured. */
-import type { LayersGenerator } from '../../src/index.ts';
+import type { LayersGenerator } from '../../src/papers/index.ts';
 import type { LdiMeasured } from './ldi.ts';
 import type { Milliseconds } from './ldi-scenes.ts';
 import { ldiVoxelsPlot, ldiVoxelsTable } from './ldi-voxels.ts';

@@ -2,7 +2,10 @@
  * Layered depth images against voxels: the volume that two bunnies share, along rays and by counting voxels, in the same box and as
  * finely. Both papers name the other way and measure neither against the other.
  */
-import { layersOverlap, type Scene } from '../../src/index.ts';
+
+import type { Scene } from '../../src/index.ts';
+import * as papers from '../../src/papers/index.ts';
+import { layersOverlap } from '../../src/papers/index.ts';
 import { percent } from './numbers.ts';
 import { chosenTriangles, type PaperContext, type PaperTable, type SceneSize } from './paper.ts';
 import type { Plot } from './plot/plot.ts';
@@ -25,7 +28,10 @@ export interface LdiVoxelsRow {
 
 async function byLayers(scene: Scene, [a, b]: readonly number[], resolution: number, signal?: AbortSignal) {
   const options = { generator: 'sampled', resolution, signal } as const;
-  const images = [await scene.layers(a, { ...options, with: b }), await scene.layers(b, { ...options, with: a })];
+  const images = [
+    await papers.layers(scene, a, { ...options, with: b }),
+    await papers.layers(scene, b, { ...options, with: a }),
+  ];
   const held = images.flatMap(({ starts, depths, enters }) => [starts, depths, enters]);
   return {
     volume: layersOverlap(images[0], images[1]).volume,
@@ -34,7 +40,7 @@ async function byLayers(scene: Scene, [a, b]: readonly number[], resolution: num
 }
 
 async function byVoxels(scene: Scene, [a, b]: readonly number[], resolution: number, signal?: AbortSignal) {
-  const found = await scene.voxelCollide(a, b, { resolution, rule: 'paper', solid: true, signal });
+  const found = await papers.voxelCollide(scene, a, b, { resolution, rule: 'paper', solid: true, signal });
   const [x, y, z] = found.resolution;
   return { volume: found.common * found.voxelSize ** 3, bytes: 2 * Math.ceil((x * y * z) / 8) };
 }

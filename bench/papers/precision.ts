@@ -1,5 +1,8 @@
 /** What each way of culling makes of the papers' cases. */
-import type { Culled, CullOptions, Engine } from '../../src/index.ts';
+
+import type { Engine } from '../../src/index.ts';
+import type { Culled, CullOptions } from '../../src/papers/index.ts';
+import * as papers from '../../src/papers/index.ts';
 import type { PaperTable } from './paper.ts';
 import {
   CASE_VIEW,
@@ -38,7 +41,7 @@ async function verdict(
     const parts = options.self ? [[...FRAME, ...triangles]] : [FRAME, ...triangles.map((triangle) => [triangle])];
     for (const part of parts) scene.add(mesh(part));
     const exact = await scene.collide({ self: options.self });
-    const culled = await scene.cull({ ...CASE_VIEW, ...options });
+    const culled = await papers.cull(scene, { ...CASE_VIEW, ...options });
     const colliding = exact.kinds.length > 0;
     if (colliding) return [lossesOf(exact, culled).pairs > 0 ? 'lost' : 'kept', colliding];
     return [anyOfTheTwo(culled, options.self === true) ? 'kept' : 'pruned', colliding];
@@ -93,7 +96,7 @@ export async function measureHidingItself(engine: Engine): Promise<{ object: num
   try {
     scene.add(mesh(HIDING_ITSELF));
     const left = async (level: 'object' | 'triangle') =>
-      survivorCount(await scene.cull({ preset: 'self-cullide', resolution: 64, level }));
+      survivorCount(await papers.cull(scene, { preset: 'self-cullide', resolution: 64, level }));
     return { object: await left('object'), triangle: await left('triangle') };
   } finally {
     scene.dispose();

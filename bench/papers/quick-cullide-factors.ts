@@ -2,8 +2,11 @@
  * What decides how much is culled (Quick-CULLIDE §5.1.3): the order of drawing and the number of views, on a cloth within itself
  * and on two bunnies; and depth complexity, on sheets that lie behind each other.
  */
+
 import type { SceneName } from '../../scenes/index.ts';
-import type { CullOptions, CullOrder, Engine } from '../../src/index.ts';
+import type { Engine } from '../../src/index.ts';
+import type { CullOptions, CullOrder } from '../../src/papers/index.ts';
+import * as papers from '../../src/papers/index.ts';
 import { chosenTriangles, type PaperContext, type PaperTable, type SceneSize } from './paper.ts';
 import type { Plot } from './plot/plot.ts';
 import { playScene } from './scene-frames.ts';
@@ -59,7 +62,7 @@ async function measureScene(context: PaperContext, scene: FactorScene, resolutio
     for (const views of VIEWS) {
       for (const order of ORDERS) {
         const options: CullOptions = { views, order, self, resolution, rounds: 1, signal: context.signal };
-        const culled = await eachMethod((preset) => mirror.scene.cull({ ...options, preset }));
+        const culled = await eachMethod((preset) => papers.cull(mirror.scene, { ...options, preset }));
         const of = <T>(measure: (one: (typeof culled)[Method]) => T) => ({
           'quick-cullide': measure(culled['quick-cullide']),
           cullide: measure(culled.cullide),
@@ -100,8 +103,8 @@ async function measureStack(engine: Engine, sheets: number, seed: number, signal
   try {
     for (const mesh of stackedSheets(sheets, seed)) scene.add(mesh);
     const options = { views: 'z', level: 'object', resolution: SHEET_RESOLUTION, signal } as const;
-    const once = await eachMethod((preset) => scene.cull({ ...options, preset, rounds: 1 }));
-    const end = await eachMethod((preset) => scene.cull({ ...options, preset, rounds: ROUNDS }));
+    const once = await eachMethod((preset) => papers.cull(scene, { ...options, preset, rounds: 1 }));
+    const end = await eachMethod((preset) => papers.cull(scene, { ...options, preset, rounds: ROUNDS }));
     const counts = (of: typeof once) => ({
       'quick-cullide': of['quick-cullide'].survivors.length,
       cullide: of.cullide.survivors.length,

@@ -79,7 +79,7 @@ function timeTable(measured: readonly MeasuredSimulation[]) {
         exact: average(frames, ({ milliseconds }) => milliseconds.exact),
       },
     })),
-    note: 'Times include the exact tests of what is left, `collide({ cull })`. Ratio: CULLIDE’s time over Quick-CULLIDE’s.',
+    note: 'Times include the exact tests of what is left, `cullCollide`. Ratio: CULLIDE’s time over Quick-CULLIDE’s.',
   };
 }
 

@@ -4,8 +4,11 @@
  * A pass is the paper's: all views at one level of the hierarchy. Times come from runs without a trace, the sets from one
  * with a trace; both make the same passes.
  */
+
 import { openScene, SceneMirror } from '../../scenes/index.ts';
-import { CULL_SET, type Culled, type CullGenerator, type CullPass, type Engine } from '../../src/index.ts';
+import type { Engine } from '../../src/index.ts';
+import * as papers from '../../src/papers/index.ts';
+import { CULL_SET, type Culled, type CullGenerator, type CullPass } from '../../src/papers/index.ts';
 import { sum } from './numbers.ts';
 import type { PaperContext, PaperSizes } from './paper.ts';
 import type { Model } from './self-cullide-models.ts';
@@ -94,11 +97,11 @@ export async function measurePruning(
     // The paper's own loop: down a hierarchy, each level once along every view.
     const loop = { hierarchy: true, clusterSize: CLUSTER_SIZE, rounds: 1 } as const;
     const options = { preset: 'self-cullide', views: VIEWS, ...loop, resolution, generator, signal } as const;
-    const traced = await mirror.scene.cull({ ...options, trace: true });
+    const traced = await papers.cull(mirror.scene, { ...options, trace: true });
     const runs: Culled[] = [];
     for (let round = 0; round < rounds; round++) {
       mirror.update();
-      runs.push(await mirror.scene.cull(options));
+      runs.push(await papers.cull(mirror.scene, options));
     }
     const passes: PruningPass[] = [];
     const looks = looksByLevel(traced.passes);

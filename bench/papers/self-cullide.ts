@@ -3,8 +3,10 @@
  * pass (figures 9 and 10), how pruning proceeds over time (figure 11), and what the paper leaves open: where to stop
  * pruning and hand over to exact tests.
  */
+
 import { openScene, SceneMirror } from '../../scenes/index.ts';
-import type { CullGenerator } from '../../src/index.ts';
+import type { CullGenerator } from '../../src/papers/index.ts';
+import * as papers from '../../src/papers/index.ts';
 import { generatorTables, measureGenerators } from './generators.ts';
 import {
   chosen,
@@ -55,8 +57,8 @@ async function measureSize(
       };
     const { cullide, reliable, exact } = await fastestInTurns(
       {
-        cullide: moved(() => mirror.scene.cull({ preset: 'self-cullide', resolution, signal })),
-        reliable: moved(() => mirror.scene.cull({ self: true, resolution, signal })),
+        cullide: moved(() => papers.cull(mirror.scene, { preset: 'self-cullide', resolution, signal })),
+        reliable: moved(() => papers.cull(mirror.scene, { self: true, resolution, signal })),
         exact: moved(() => mirror.scene.collide({ self: true, signal })),
       },
       rounds,

@@ -1,5 +1,6 @@
 /** What a culling left, held against what truly collides. */
-import type { Collisions, Culled } from '../../src/index.ts';
+import type { Collisions } from '../../src/index.ts';
+import type { Culled } from '../../src/papers/index.ts';
 
 /** Object and triangle as one number: objects are fewer than 2^26, triangles fewer than 2^27. */
 function key(object: number, triangle: number): number {

@@ -5,7 +5,7 @@
  * the pairs are the same whatever the way, so this one sorts along one axis and looks at the other two.
  */
 import type { AnimatedObject, SceneMirror } from '../../scenes/index.ts';
-import type { Culled } from '../../src/index.ts';
+import type { Culled } from '../../src/papers/index.ts';
 
 /** Smallest x, y, z, then largest x, y, z. */
 export type BoxBounds = readonly number[];

@@ -1,5 +1,7 @@
 /** Two rigid models of equal size, at several sizes and for all pairs of the four models: time against triangles (figure 7). */
+
 import { BIG_MODELS, type BigModelName, bigModel } from '../../scenes/index.ts';
+import * as papers from '../../src/papers/index.ts';
 import { mean } from './numbers.ts';
 import type { PaperContext, PaperTable } from './paper.ts';
 import type { LineSeries, Plot } from './plot/plot.ts';
@@ -43,7 +45,7 @@ async function measurePair(
   const scene = engine.createScene();
   const [a, b] = [scene.add(first), scene.add(second)];
   scene.place(b, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.3, 0, 0, 1]);
-  const ask = (options: object) => () => scene.voxelCollide(a, b, { resolution, signal, ...options });
+  const ask = (options: object) => () => papers.voxelCollide(scene, a, b, { resolution, signal, ...options });
   try {
     const { conservative, paper, early, exact } = await fastestInTurns(
       {

@@ -2,8 +2,10 @@
  * Chen, Wan, Zhang, Bao & Peng, "Interactive Collision Detection for Complex and Deformable Models Using Programmable Graphics
  * Hardware": voxelization of four models (table 1), dolphin and cylinder (figure 5), and time against triangles (figure 7).
  */
+
 import { BIG_MODELS, type BigModelName, bigModel } from '../../scenes/index.ts';
 import type { Engine, MeshInput, Scene } from '../../src/index.ts';
+import * as papers from '../../src/papers/index.ts';
 import { chosen, type PaperBench, type PaperContext, type PaperResults, type PaperSizes } from './paper.ts';
 import { playScene } from './scene-frames.ts';
 import { fastestInTurns } from './timing.ts';
@@ -48,7 +50,7 @@ export interface VoxelsMeasured {
 function voxelizing(scene: Scene, object: number, { positions }: MeshInput, options: object) {
   return async () => {
     scene.move(object, positions);
-    return (await scene.voxels(object, options)).count;
+    return (await papers.voxels(scene, object, options)).count;
   };
 }
 
@@ -115,7 +117,7 @@ async function measureDolphin(
       mirror.scene.move(0, dolphin);
       mirror.scene.move(1, cylinder);
       const moved = performance.now();
-      const answer = await mirror.scene.voxelCollide(0, 1, { resolution, ...choice });
+      const answer = await papers.voxelCollide(mirror.scene, 0, 1, { resolution, ...choice });
       return { answer, move: moved - began };
     };
     const { conservative, paper, identify } = await fastestInTurns(

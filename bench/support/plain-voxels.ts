@@ -3,7 +3,7 @@
  * test in double precision, with an exact test for what rounding leaves open. The rival of `npm run bench -- voxels`.
  */
 import { TriangleBoxTest } from '../../src/exact/triangle-box.ts';
-import type { VoxelGrid } from '../../src/index.ts';
+import type { VoxelGrid } from '../../src/papers/index.ts';
 
 export function plainVoxels(positions: Float32Array, indices: Uint32Array, grid: VoxelGrid): Uint32Array {
   const [nx, ny, nz] = grid.resolution;

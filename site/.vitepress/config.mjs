@@ -51,6 +51,7 @@ const SIDEBAR = [
     items: [
       page('collidescope', '/api/index'),
       page('collidescope/io', '/api/io'),
+      page('collidescope/papers', '/api/papers'),
       page('collidescope/three', '/api/three'),
       page('Errors', '/errors'),
       page('Changelog', '/changelog'),
@@ -114,7 +115,7 @@ export default defineConfig({
     resolve: {
       alias: [
         { find: /^collidescope$/, replacement: join(root, 'dist/index.js') },
-        { find: /^collidescope\/(io|three)$/, replacement: join(root, 'dist/$1.js') },
+        { find: /^collidescope\/(io|papers|three)$/, replacement: join(root, 'dist/$1.js') },
       ],
     },
     build: { target: 'es2022', chunkSizeWarningLimit: 1500 },

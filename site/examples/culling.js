@@ -1,4 +1,5 @@
-import { CULL_SET, createEngine } from 'collidescope';
+import { createEngine } from 'collidescope';
+import { CULL_SET, cull } from 'collidescope/papers';
 import { Float32BufferAttribute, IcosahedronGeometry } from 'three';
 import { closedMesh, latest, openView, slider, solid } from './stage.js';
 
@@ -32,7 +33,7 @@ export async function run(stage) {
     ball.updateMatrix();
     scene.place(scene.add(closedMesh(ball.geometry)), ball.matrix.elements);
   }
-  const { passes, trace } = await scene.cull({
+  const { passes, trace } = await cull(scene, {
     preset: 'quick-cullide',
     hierarchy: true,
     resolution: 512,

@@ -1,4 +1,5 @@
 import { createEngine } from 'collidescope';
+import { voxels } from 'collidescope/papers';
 import { BufferAttribute, BufferGeometry, Points, PointsMaterial, TorusKnotGeometry } from 'three';
 import { closedMesh, latest, openView, slider } from './stage.js';
 
@@ -13,12 +14,12 @@ export async function run(stage) {
   const object = scene.add(closedMesh(new TorusKnotGeometry(0.9, 0.3, 200, 24)));
 
   const ask = latest(async (resolution) => {
-    const voxels = await scene.voxels(object, { resolution });
+    const found = await voxels(scene, object, { resolution });
     points.geometry.dispose();
     points.geometry = new BufferGeometry();
-    points.geometry.setAttribute('position', new BufferAttribute(new Float32Array(voxels.centres()), 3));
-    points.material.size = 0.7 * voxels.voxelSize;
-    stage.say(`${voxels.count} of ${voxels.resolution.join(' × ')} voxels`);
+    points.geometry.setAttribute('position', new BufferAttribute(new Float32Array(found.centres()), 3));
+    points.material.size = 0.7 * found.voxelSize;
+    stage.say(`${found.count} of ${found.resolution.join(' × ')} voxels`);
     view.draw();
   });
   slider(stage, 'Voxels along each axis', { min: 8, max: 40, step: 4, value: 24 }, ask);

@@ -5,10 +5,13 @@
  *
  * By default 500 scenes; COLLIDESCOPE_SLOW=1 takes 20 000. COLLIDESCOPE_FUZZ_SEED sets where the seeds begin.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oracle } from '../../oracle/oracle.ts';
-import { type CullOptions, createEngine, type Engine } from '../../src/index.ts';
+import { createEngine, type Engine } from '../../src/index.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
+import type { CullOptions } from '../../src/papers/index.ts';
+import * as papers from '../../src/papers/index.ts';
 import { Random } from '../support/random.ts';
 
 const isSlow = Boolean(process.env.COLLIDESCOPE_SLOW);
@@ -121,7 +124,7 @@ describe('reliable culling on scenes made to break it', () => {
       const asked = options(random);
       using scene = engine.createScene();
       for (const mesh of meshes) scene.add(mesh);
-      const left = new Set(keys((await scene.cull(asked)).survivorTriangles));
+      const left = new Set(keys((await papers.cull(scene, asked)).survivorTriangles));
       const { trianglePairs } = oracle.collide(meshes, { self: asked.self, between: true });
       const lost = trianglePairs.flatMap(([a, t, b, u]) => [`${a}:${t}`, `${b}:${u}`]).filter((key) => !left.has(key));
       expect([...new Set(lost)], `${kind}, seed ${seed}, ${JSON.stringify(asked)}`).toEqual([]);

@@ -6,11 +6,14 @@
  * COLLIDESCOPE_FUZZ_SCENES sets how many scenes, COLLIDESCOPE_FUZZ_SEED where the seeds begin. A failure prints generator,
  * seed, options and the scene shrunk.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oracle } from '../../oracle/oracle.ts';
 import { oracleWithin } from '../../oracle/within.ts';
-import { type CullOptions, createEngine, type Engine } from '../../src/index.ts';
+import { createEngine, type Engine } from '../../src/index.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
+import type { CullOptions } from '../../src/papers/index.ts';
+import * as papers from '../../src/papers/index.ts';
 import { asRows } from '../support/engine-answer.ts';
 import { freeMatrix } from '../support/free-matrix.ts';
 import { latticeMesh } from '../support/lattice-shapes.ts';
@@ -57,7 +60,7 @@ async function lost(meshes: readonly MeshInput[], options: CullOptions): Promise
   const scene = engine.createScene();
   try {
     for (const mesh of meshes) scene.add(mesh);
-    const { survivorTriangles, survivors } = await scene.cull(options);
+    const { survivorTriangles, survivors } = await papers.cull(scene, options);
     const left = new Set<string>();
     for (let at = 0; at < survivorTriangles.length; at += 2) {
       left.add(`${survivorTriangles[at]}:${survivorTriangles[at + 1]}`);
@@ -115,7 +118,7 @@ describe('cull loses nothing that collides within placed objects', () => {
         }));
         for (const mesh of meshes) scene.place(scene.add(mesh), freeMatrix(random));
         const options = { ...reliableOptions(random), self: true };
-        const left = new Set(namesOf((await scene.cull(options)).survivorTriangles));
+        const left = new Set(namesOf((await papers.cull(scene, options)).survivorTriangles));
         const pairs = meshes.flatMap((mesh, object) =>
           oracle.collide([mesh], { self: true, between: false }).trianglePairs.map(([, i, , j]) => [object, i, j]),
         );
@@ -140,7 +143,7 @@ describe('cull keeps what is nearer than a distance', () => {
         for (const mesh of meshes) scene.add(mesh);
         const distance = random.pick([1e-6, 0.01, 0.1, 1]) * largestOf(meshes);
         const options = { ...reliableOptions(random), self: false, distance };
-        const left = new Set(namesOf((await scene.cull(options)).survivorTriangles));
+        const left = new Set(namesOf((await papers.cull(scene, options)).survivorTriangles));
         const { pairs } = oracleWithin(meshes, distance);
         const near = pairs.flatMap(({ pair: [a, i, b, j] }) => [`${a}:${i}`, `${b}:${j}`]);
         const about = `${name}, seed ${seed}, ${JSON.stringify(options)}`;
@@ -172,7 +175,7 @@ describe('collide after reliable culling', () => {
         const scene = engine.createScene();
         for (const mesh of randomScene(name, seed)) scene.add(mesh);
         const plain = asRows(await scene.collide({ self }));
-        const culled = asRows(await scene.collide({ self, cull }));
+        const culled = asRows(await papers.cullCollide(scene, { self, ...cull }));
         scene.dispose();
         expect(culled, `${name}, seed ${seed}, ${JSON.stringify({ self, ...cull })}`).toEqual(plain);
       }

@@ -6,7 +6,7 @@ import { projectRoot } from '../support/packed-package.ts';
 
 const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
 
-describe.each(['index', 'io', 'three'])('the declarations of %s', (entry) => {
+describe.each(['index', 'io', 'papers', 'three'])('the declarations of %s', (entry) => {
   const names = documentedNames(join(projectRoot, `dist/${entry}.d.ts`));
   const functions = names.filter(({ kind }) => kind === 'function');
 

@@ -5,10 +5,13 @@
  * By default a share of the smaller meshes at small resolutions; COLLIDESCOPE_TRUTH=all takes all meshes, each at one
  * resolution in turn. Shown as skipped where the shared folder is not there.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CullOptions, createEngine, type Engine } from '../../src/index.ts';
+import { createEngine, type Engine } from '../../src/index.ts';
 import { readModel } from '../../src/io/read-model.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
+import type { CullOptions } from '../../src/papers/index.ts';
+import * as papers from '../../src/papers/index.ts';
 import { Random } from '../support/random.ts';
 import { readShared, sharedFolder, sharedTable } from '../support/shared.ts';
 
@@ -43,7 +46,7 @@ function options(row: number, self: boolean): CullOptions {
 async function expectNothingLost(meshes: readonly MeshInput[], asked: CullOptions): Promise<void> {
   using scene = engine.createScene();
   for (const mesh of meshes) scene.add(mesh);
-  const { survivorTriangles } = await scene.cull(asked);
+  const { survivorTriangles } = await papers.cull(scene, asked);
   const { trianglePairs } = await scene.collide({ self: asked.self });
   const left = new Set<string>();
   for (let at = 0; at < survivorTriangles.length; at += 2) {

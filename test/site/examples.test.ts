@@ -58,7 +58,11 @@ describeBrowser('a live example', () => {
       bundle: true,
       splitting: true,
       format: 'esm',
-      alias: { 'collidescope/three': dist('three.js'), collidescope: dist('index.js') },
+      alias: {
+        'collidescope/papers': dist('papers.js'),
+        'collidescope/three': dist('three.js'),
+        collidescope: dist('index.js'),
+      },
       external: ['node:*'],
       logLevel: 'error',
     });

@@ -18,9 +18,9 @@ function reference(declarations: string): string {
 }
 
 describe('the API reference', () => {
-  it.each(['index', 'io', 'three'])('of %s has every public name', (entry) => {
+  it.each(['index', 'io', 'papers', 'three'])('of %s has every public name', (entry) => {
     const file = join(projectRoot, `dist/${entry}.d.ts`);
-    const all = ['index', 'io', 'three'].map((name) => [
+    const all = ['index', 'io', 'papers', 'three'].map((name) => [
       name,
       { title: name, module: name, file: join(projectRoot, `dist/${name}.d.ts`) },
     ]);

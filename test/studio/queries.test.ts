@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openScene, SceneMirror, type SceneName } from '../../scenes/index.ts';
-import { type CullOptions, createEngine, POINT_PLACE, type Scene } from '../../src/index.ts';
+import { createEngine, POINT_PLACE, type Scene } from '../../src/index.ts';
+import type { CullOptions } from '../../src/papers/index.ts';
+import * as papers from '../../src/papers/index.ts';
 import { describeBrowser } from '../support/chromium.ts';
 import { afterChange, answerOn, coloursOn, noticeOn, PATIENCE, useStudio } from './studio-page.ts';
 
@@ -62,7 +64,7 @@ describeBrowser('the studio asks every question', () => {
   it('what culling leaves over, by every method, pass by pass', async () => {
     const cull = (options: CullOptions) =>
       inNode('hat-and-mouse', 2000, async (scene) => {
-        const { survivorTriangles, trace } = await scene.cull({ resolution: 256, trace: true, ...options });
+        const { survivorTriangles, trace } = await papers.cull(scene, { resolution: 256, trace: true, ...options });
         return { left: survivorTriangles.length / 2, passes: trace!.length };
       });
     await studio.open({ hash: `${hats.hash}&ask=cull&ask.resolution=256` }, async (page) => {
@@ -141,11 +143,11 @@ describeBrowser('the studio asks every question', () => {
 
   it('voxels of an object, and those that two share', async () => {
     const options = { resolution: 32 };
-    const alone = await inNode('hat-and-mouse', 2000, async (scene) => (await scene.voxels(1, options)).count);
+    const alone = await inNode('hat-and-mouse', 2000, async (scene) => (await papers.voxels(scene, 1, options)).count);
     const shared = await inNode(
       'hat-and-mouse',
       2000,
-      async (scene) => (await scene.voxelCollide(1, 0, options)).common,
+      async (scene) => (await papers.voxelCollide(scene, 1, 0, options)).common,
     );
     await studio.open({ hash: `${hats.hash}&ask=voxels&ask.object=1&ask.resolution=32` }, async (page) => {
       expect((await answerOn(page, 'voxels')).value).toBe(alone);

@@ -1,5 +1,7 @@
 /** The times that each query says its stages took, for scenes of many kinds one after the other. */
+
 import type { createEngine, MeshInput } from '../../src/index.ts';
+import * as papers from '../../src/papers/index.ts';
 
 /** Stages of one query, and `total`; what was asked; and how long it took by the caller's clock. */
 export interface AskedTimes {
@@ -77,14 +79,14 @@ export async function askEverything(create: typeof createEngine, threads: number
     await ask('collide, neither', large.collide({ self: false, between: false }));
     await ask('collide, ignored', large.collide({ ignore: [[0, 1]] }));
     await ask('collide, culled', large.collide({ cull: true }));
-    const culled = large.cull({ resolution: 128 });
+    const culled = papers.cull(large, { resolution: 128 });
     await ask('cull', culled);
     const [{ passes, stats }, { took }] = [await culled, answers.at(-1)!];
     const times = Object.fromEntries(passes.map(({ milliseconds }, i) => [`pass ${i}`, milliseconds]));
     answers.push({ asked: 'cull, by pass', took, times: { ...times, total: stats.milliseconds.total } });
     await ask('clashes', solid.clashes());
-    await ask('voxels', solid.voxels(0, { resolution: 24 }));
-    await ask('voxelCollide', solid.voxelCollide(0, 1, { resolution: 24, identify: true }));
+    await ask('voxels', papers.voxels(solid, 0, { resolution: 24 }));
+    await ask('voxelCollide', papers.voxelCollide(solid, 0, 1, { resolution: 24, identify: true }));
     await ask('overlapVolume', solid.overlapVolume(0, 1));
     moving.aim(1, shifted(round % 2 === 0 ? -3 : 4, 0));
     await ask('impacts', moving.impacts());

@@ -70,6 +70,7 @@ export const MODULE_KINDS = Object.keys(MODULES) as ModuleKind[];
 const ENTRIES = {
   collidescope: 'src/index.ts',
   'collidescope/io': 'src/io/index.ts',
+  'collidescope/papers': 'src/papers/index.ts',
   'collidescope/three': 'src/three/index.ts',
 } as const;
 
@@ -110,6 +111,7 @@ export function compilePlain(packed: PackedPackage, kind: ModuleKind, tsc = OWN_
     'main.ts': PROGRAM,
     'index-names.ts': everyName('collidescope'),
     'io-names.ts': everyName('collidescope/io'),
+    'papers-names.ts': everyName('collidescope/papers'),
   };
   return compile(packed, tsc, `types-${kind}`, files, { ...MODULES[kind], lib: ['es2022'] });
 }

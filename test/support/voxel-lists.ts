@@ -1,7 +1,7 @@
 /** Voxels of an answer as plain lists, so that they are compared as wholes. */
 
 import type { Voxel } from '../../oracle/voxel-oracle.ts';
-import type { Voxels } from '../../src/index.ts';
+import type { Voxels } from '../../src/papers/index.ts';
 
 /** Every set voxel, asked for one by one, in ascending order of z, y, x. */
 export function setVoxels(voxels: Pick<Voxels, 'resolution' | 'has'>): Voxel[] {

@@ -1,7 +1,7 @@
 /** Balls as voxel shapes, and plain references for what shapes set. */
 import type { Voxel } from '../../oracle/voxel-oracle.ts';
-import { implicitShape, type VoxelShape, voxelGrid } from '../../src/index.ts';
 import { boundsOfBox, boxOfBounds } from '../../src/mesh/bounds.ts';
+import { implicitShape, type VoxelShape, voxelGrid } from '../../src/papers/index.ts';
 import { Pace } from '../../src/queries/voxels/shapes/pace.ts';
 import { VoxelSheet } from '../../src/queries/voxels/shapes/sheet.ts';
 import { setVoxels } from './voxel-lists.ts';

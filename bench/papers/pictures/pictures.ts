@@ -1,6 +1,9 @@
 /** The pictures of the papers' pages, each by its name in docs/images/papers. */
+
 import { FRAME_SECONDS, openScene, SceneMirror, type SceneName } from '../../../scenes/index.ts';
-import { type Culled, type CullOptions, type Engine, layersOverlap } from '../../../src/index.ts';
+import type { Engine } from '../../../src/index.ts';
+import * as papers from '../../../src/papers/index.ts';
+import { type Culled, type CullOptions, layersOverlap } from '../../../src/papers/index.ts';
 import type { Canvas } from '../../../src/report/picture/canvas.ts';
 import type { Triangles } from '../../../src/report/picture/drawn-mesh.ts';
 import { withoutObjects } from '../scene-frames.ts';
@@ -70,7 +73,7 @@ const SIDE = 420;
 async function setsOf(frame: Frame, options: CullOptions, view: Viewpoint): Promise<Canvas> {
   const panels = [];
   for (const preset of ['cullide', 'quick-cullide'] as const) {
-    const culled = await frame.mirror.scene.cull({ ...options, preset });
+    const culled = await papers.cull(frame.mirror.scene, { ...options, preset });
     const keys = keysOf(culled.survivorTriangles);
     panels.push({
       title: `${keys.size}`,
@@ -89,7 +92,7 @@ async function lostContacts(frame: Frame): Promise<Canvas> {
   const colliding = keysOf(trianglePairs);
   const panels = [];
   for (const preset of ['cullide', 'far'] as const) {
-    const { survivorTriangles } = await frame.mirror.scene.cull({ preset, resolution: 700 });
+    const { survivorTriangles } = await papers.cull(frame.mirror.scene, { preset, resolution: 700 });
     const left = keysOf(survivorTriangles);
     const lost = new Set([...colliding].filter((key) => !left.has(key)));
     const kept = new Set([...colliding].filter((key) => left.has(key)));
@@ -107,7 +110,7 @@ async function lostContacts(frame: Frame): Promise<Canvas> {
 /** Self-CULLIDE, figure 12: what is left after every iteration of a view. */
 async function pruningStrip(frame: Frame): Promise<Canvas> {
   const options = { preset: 'self-cullide', resolution: 500, rounds: 1, trace: true } as const;
-  const { trace, passes }: Culled = await frame.mirror.scene.cull(options);
+  const { trace, passes }: Culled = await papers.cull(frame.mirror.scene, options);
   const everything = joined(frame.meshes);
   const panels = [{ title: `${everything.indices.length / 3}`, first: everything, colours: [RED, RED] as const }];
   for (const { pass, sets } of trace!) {
@@ -126,7 +129,7 @@ async function pruningStrip(frame: Frame): Promise<Canvas> {
 /** A layered depth image: a plate for every layer, where rays enter and where they leave. */
 async function layerPlates({ mirror, meshes }: Frame): Promise<Canvas> {
   const [{ id }] = meshes;
-  const image = await mirror.scene.layers(id, { generator: 'sampled', resolution: 48, axis: 'z' });
+  const image = await papers.layers(mirror.scene, id, { generator: 'sampled', resolution: 48, axis: 'z' });
   const { min, max } = image.box;
   const [du, dv, dw] = [0, 1, 2].map((k) => (max[k] - min[k]) / 48);
   const plates = [[], []] as number[][][];
@@ -152,8 +155,8 @@ async function layerPlates({ mirror, meshes }: Frame): Promise<Canvas> {
 async function overlapStacks({ mirror, meshes }: Frame): Promise<Canvas> {
   const [a, b] = meshes.map(({ id }) => id);
   const options = { generator: 'sampled', resolution: 24, axis: 'z' } as const;
-  const first = await mirror.scene.layers(a, { ...options, with: b });
-  const { pixels, from, to } = layersOverlap(first, await mirror.scene.layers(b, { ...options, with: a }));
+  const first = await papers.layers(mirror.scene, a, { ...options, with: b });
+  const { pixels, from, to } = layersOverlap(first, await papers.layers(mirror.scene, b, { ...options, with: a }));
   const { min, max } = first.box;
   const [du, dv] = [0, 1].map((k) => (max[k] - min[k]) / 24);
   const list = Array.from(pixels, (pixel, i) => {
@@ -174,8 +177,8 @@ async function sharedVoxels({ mirror, meshes }: Frame): Promise<Canvas> {
   const xs = (k: number) => meshes.flatMap(({ positions }) => [...positions.filter((_, i) => i % 3 === k)]);
   const min = [0, 1, 2].map((k) => Math.min(...xs(k))) as unknown as Triple;
   const max = [0, 1, 2].map((k) => Math.max(...xs(k))) as unknown as Triple;
-  const first = await mirror.scene.voxels(a, { resolution: 96, box: { min, max } });
-  const second = await mirror.scene.voxels(b, { grid: first });
+  const first = await papers.voxels(mirror.scene, a, { resolution: 96, box: { min, max } });
+  const second = await papers.voxels(mirror.scene, b, { grid: first });
   const { resolution, origin, voxelSize } = first;
   const found = { both: [] as number[][], first: [] as number[][], second: [] as number[][] };
   for (let z = 0; z < resolution[2]; z++) {

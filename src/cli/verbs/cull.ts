@@ -1,6 +1,7 @@
 /** `collidescope cull`: what may collide, by the methods of the papers. All objects of all files are in one scene. */
 import { version } from '../../../package.json';
 import type { Engine } from '../../engine.ts';
+import { cull as cullScene } from '../../papers/scene-queries.ts';
 import {
   CULL_PRESETS,
   CULL_SET,
@@ -97,7 +98,7 @@ async function ask(
 ): Promise<Culled> {
   using scene = engine.createScene();
   for (const { mesh } of objects) scene.add(mesh);
-  return await scene.cull({ ...options, onProgress: (done) => terminal.progress('culling', done) });
+  return await cullScene(scene, { ...options, onProgress: (done) => terminal.progress('culling', done) });
 }
 
 /** Triangles in each set. */

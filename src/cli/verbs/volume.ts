@@ -1,8 +1,13 @@
 /** `collidescope volume`: the overlap volume of two meshes, or of one with itself. */
 import { version } from '../../../package.json';
 import { OptionError } from '../../errors.ts';
-import { LAYERS_GENERATORS, type LayersGenerator } from '../../queries/volume/layers.ts';
-import type { OpenObject, Volume, VolumeAxis } from '../../queries/volume/volume.ts';
+import {
+  type OpenObject,
+  VOLUME_GENERATORS,
+  type Volume,
+  type VolumeAxis,
+  type VolumeGenerator,
+} from '../../queries/volume/volume.ts';
 import type { FileObject } from '../../report/objects.ts';
 import { coordinate, counted, duration, plainText, rounded } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
@@ -27,7 +32,7 @@ export interface VolumeReport {
   readonly centroid: Volume['centroid'] | null;
   readonly resolution: number;
   readonly axes: Volume['axes'];
-  readonly generator: LayersGenerator;
+  readonly generator: VolumeGenerator;
   readonly toleranceMet: boolean;
   readonly openObjects: readonly OpenObject[];
   readonly unknownVolume: number;
@@ -69,7 +74,7 @@ function toleranceSetting(args: Arguments): number | undefined {
 function volumeSettings(args: Arguments) {
   const resolution = countSetting(args, 'resolution');
   const axis = choice(args, 'axis', AXES) as VolumeAxis | undefined;
-  const generator = choice(args, 'generator', LAYERS_GENERATORS) as LayersGenerator | undefined;
+  const generator = choice(args, 'generator', VOLUME_GENERATORS) as VolumeGenerator | undefined;
   const tolerance = toleranceSetting(args);
   return {
     ...(resolution !== undefined && { resolution }),

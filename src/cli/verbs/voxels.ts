@@ -2,6 +2,7 @@
 import { version } from '../../../package.json';
 import { OptionError } from '../../errors.ts';
 import type { Triple } from '../../mesh/bounds.ts';
+import { voxelCollide, voxels as voxelsOf } from '../../papers/scene-queries.ts';
 import { bitsOfList, voxelSet } from '../../queries/voxels/bit-grid.ts';
 import type { VoxelGrid } from '../../queries/voxels/grid.ts';
 import { VOXELS_DEFAULTS, type VoxelRule } from '../../queries/voxels/voxels.ts';
@@ -108,7 +109,7 @@ async function askOne(
   onProgress: (done: number) => void,
 ): Promise<Answer> {
   // Without an output file bits are not kept, so that grids larger than memory can be counted.
-  const found = await scene.voxels(0, { ...choice, onProgress, ...(!keeps && { onSlab: () => {} }) });
+  const found = await voxelsOf(scene, 0, { ...choice, onProgress, ...(!keeps && { onSlab: () => {} }) });
   return { backend: found.stats.backend, grid: found, counts: [found.count], ...(keeps && { bits: found.bits }) };
 }
 
@@ -118,7 +119,7 @@ async function askTwo(
   keeps: boolean,
   onProgress: (done: number) => void,
 ): Promise<Answer> {
-  const found = await scene.voxelCollide(0, 1, { ...choice, list: keeps, onProgress });
+  const found = await voxelCollide(scene, 0, 1, { ...choice, list: keeps, onProgress });
   return {
     backend: found.stats.backend,
     grid: found,

@@ -6,7 +6,6 @@
 
 import type { ErrorCode } from '../../error-codes.ts';
 import type { GpuBuffer } from '../../platform.ts';
-import type { CullOptions, CullPass, CullStats } from '../cull/cull.ts';
 import type { ImageStats } from '../image-stats.ts';
 import type { RunningOptions } from '../options.ts';
 import type { PairSelection } from '../pair-selection.ts';
@@ -47,8 +46,8 @@ export interface CollideOptions extends RunningOptions, PairSelection {
    */
   output?: 'cpu';
   /**
-   * Cull by visibility first; `true` uses the defaults of `cull`. The pairs are the same, but with sampled coverage (most
-   * presets) contacts smaller than a pixel are lost.
+   * Cull by visibility first; the pairs are the same. Culling that may lose pairs is not for an exact query: `collidescope/papers`
+   * has it.
    * @defaultValue `false`
    */
   cull?: boolean | CollideCullOptions;
@@ -66,8 +65,44 @@ export interface GpuCollideOptions extends Omit<CollideOptions, 'output' | 'segm
   output: 'gpu';
 }
 
-/** Options of culling before `collide`; whether to look within objects follows from the query. */
-export type CollideCullOptions = Omit<CullOptions, 'self' | 'distance' | 'trace' | keyof RunningOptions>;
+/** Options of culling before {@link Scene.collide}; those of `cull` in `collidescope/papers` that lose nothing. */
+export interface CollideCullOptions {
+  /**
+   * `far`: culling as in the paper on reliable culling.
+   * @defaultValue none
+   */
+  preset?: 'far';
+  /**
+   * Which pixels a triangle covers: all that it touches (`conservative`), or those that its grown box covers (`uobb`).
+   * @defaultValue `'conservative'`; `'uobb'` with the preset
+   */
+  coverage?: 'conservative' | 'uobb';
+  /**
+   * Triangles of different objects hide each other only if their boxes overlap.
+   * @defaultValue `true`; `false` with the preset
+   */
+  boxes?: boolean;
+  /**
+   * The directions to look along.
+   * @defaultValue `'xyz'`
+   */
+  views?: string;
+  /**
+   * Pixels along each side of the image, 1 to 16384.
+   * @defaultValue `1024`
+   */
+  resolution?: number;
+  /**
+   * Where to stop: at objects, at clusters of triangles, or at triangles.
+   * @defaultValue `'triangle'`
+   */
+  level?: 'object' | 'cluster' | 'triangle';
+  /**
+   * Look at whole objects, and then at clusters, before the level to stop at.
+   * @defaultValue `false`
+   */
+  hierarchy?: boolean;
+}
 
 /** What {@link Scene.collide} uses for options that you leave out. */
 export const COLLIDE_DEFAULTS = {
@@ -123,11 +158,9 @@ export interface GpuStats {
 }
 
 /** What culling did before the walk. */
-export interface CollideCullStats extends CullStats {
+export interface CollideCullStats {
   /** The preset, or passes and coverage. */
   readonly method: string;
-  /** What each pass did. */
-  readonly passes: readonly CullPass[];
   /** Objects left for the walk. */
   readonly survivors: number;
   /** Triangles left for the walk. */

@@ -7,7 +7,7 @@
 import { participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { EngineContext } from '../context.ts';
-import { CULL_SET } from '../cull/cull.ts';
+import { type CollideCulledStats, CULL_SET } from '../cull/cull.ts';
 import { cull } from '../cull/run.ts';
 import type { Collisions } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';
@@ -36,6 +36,13 @@ export async function collideCulled(
     const triangle = startOf.get(survivorTriangles[2 * i])! + survivorTriangles[2 * i + 1];
     survivors[triangle] = 1 + (set === untold ? CULL_SET.NFV : set);
   }
+  const cullStats: CollideCulledStats = {
+    method: culled.method,
+    passes: culled.passes,
+    survivors: culled.survivors.length,
+    survivorTriangles: sets.length,
+    ...culled.stats,
+  };
   const walking = { ...options, onProgress: part(CULL_SHARE, 1) };
   const { stats, ...collisions } = await collideWasm(context.runtime, objects, walking, survivors);
   return {
@@ -43,13 +50,7 @@ export async function collideCulled(
     stats: {
       ...stats,
       milliseconds: { ...stats.milliseconds, cull: culled.stats.milliseconds.total, total: performance.now() - began },
-      cull: {
-        method: culled.method,
-        passes: culled.passes,
-        survivors: culled.survivors.length,
-        survivorTriangles: sets.length,
-        ...culled.stats,
-      },
+      cull: cullStats,
     },
   };
 }

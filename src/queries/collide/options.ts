@@ -11,7 +11,13 @@ import {
   checkRunningOptions,
 } from '../options.ts';
 import { type CheckedPairSelection, checkPairSelection } from '../pair-selection.ts';
-import { COLLIDE_DEFAULTS, type CollideOptions, type Contacts, type GpuCollideOptions } from './collide.ts';
+import {
+  COLLIDE_DEFAULTS,
+  type CollideCullOptions,
+  type CollideOptions,
+  type Contacts,
+  type GpuCollideOptions,
+} from './collide.ts';
 
 export interface CheckedCollideOptions extends CheckedRunningOptions, CheckedPairSelection {
   readonly contacts: Contacts;
@@ -37,28 +43,34 @@ const NAMES = [
   'onProgress',
 ];
 
-/** Options that `collide` sets itself, or that make no sense before it. */
-const NOT_FOR_COLLIDE = ['self', 'distance', 'trace', 'signal', 'onProgress'];
+const CULL_NAMES = ['preset', 'coverage', 'boxes', 'views', 'resolution', 'level', 'hierarchy'];
 
 function checkCull(cull: unknown): CheckedCullOptions | undefined {
+  const call = 'collide: cull';
   if (cull === false) return undefined;
-  if (cull === true) return checkCullOptions({}, 'collide: cull');
+  if (cull === true) return checkCullOptions({}, call);
   if (typeof cull !== 'object' || cull === null) {
     throw new OptionError(
       'option-type',
-      `collide: cull is ${describe(cull)}; expected true, false or options of cull such as { resolution: 512 }.`,
+      `collide: cull is ${describe(cull)}; expected true, false or options such as { resolution: 512 }.`,
       { option: 'cull' },
     );
   }
-  const refused = NOT_FOR_COLLIDE.find((name) => name in cull);
-  if (refused !== undefined) {
-    throw new OptionError(
-      'option-conflict',
-      `collide: cull has the option "${refused}", which belongs to collide itself. Pass it beside cull, or leave it out.`,
-      { option: refused },
-    );
-  }
-  return checkCullOptions(cull, 'collide: cull');
+  checkOptionNames(call, cull, CULL_NAMES);
+  const { preset, coverage } = cull as CollideCullOptions;
+  checkReliable('preset', preset, ['far']);
+  checkReliable('coverage', coverage, ['conservative', 'uobb']);
+  return checkCullOptions(cull, call);
+}
+
+/** No option makes an exact query lose pairs. */
+function checkReliable(option: string, value: unknown, choices: readonly string[]): void {
+  if (value === undefined || choices.includes(value as string)) return;
+  throw new OptionError(
+    'option-value',
+    `collide: cull: ${option} is ${describe(value)}; expected ${choices.map((name) => `"${name}"`).join(' or ')}, which lose no pair. For culling that may, use cullCollide of collidescope/papers.`,
+    { option },
+  );
 }
 
 /** Pairs left on the GPU have not been tested exactly, which these options need. */

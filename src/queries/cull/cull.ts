@@ -11,6 +11,7 @@
  * Boldt & Meyer, "Self-intersections with Cullide" (2005).
  */
 import type { ErrorCode } from '../../error-codes.ts';
+import type { CollideCullStats } from '../collide/collide.ts';
 import type { RunningOptions } from '../options.ts';
 
 /** A paper's method. */
@@ -25,7 +26,7 @@ export type CullOrder = 'given' | 'back-to-front' | 'front-to-back';
 export type CullLevel = 'object' | 'cluster' | 'triangle';
 /** What makes the images; see {@link CullOptions.generator}. */
 export type CullGenerator = 'layered' | 'hardware';
-/** Options of {@link Scene.cull}. */
+/** Options of {@link cull}. */
 export interface CullOptions extends RunningOptions {
   /**
    * A paper's method; options given beside it take precedence.
@@ -129,7 +130,7 @@ export interface CullOptions extends RunningOptions {
   pairs?: boolean;
 }
 
-/** What {@link Scene.cull} uses for options that you leave out. */
+/** What {@link cull} uses for options that you leave out. */
 export const CULL_DEFAULTS = {
   passes: 'quick',
   coverage: 'conservative',
@@ -261,7 +262,13 @@ export interface CullStats {
   readonly restartedAfter?: ErrorCode;
 }
 
-/** The answer of {@link Scene.cull}. */
+/** What culling did before exact tests. */
+export interface CollideCulledStats extends CollideCullStats, CullStats {
+  /** What each pass did. */
+  readonly passes: readonly CullPass[];
+}
+
+/** The answer of {@link cull}. */
 export interface Culled {
   /** The preset, or passes and coverage. */
   readonly method: string;

@@ -119,7 +119,7 @@ function checkAlike(a: LayeredImage, b: LayeredImage): void {
  * @throws {@link OptionError} `option-conflict`, `option-value`
  * @example
  * ```ts
- * const image = (object: number, other: number) => scene.layers(object, { generator: 'sampled', with: other });
+ * const image = (object: number, other: number) => layers(scene, object, { generator: 'sampled', with: other });
  * const { volume } = layersOverlap(await image(a, b), await image(b, a));
  * ```
  */
@@ -171,7 +171,7 @@ function isInsideOut({ starts, depths, enters, windings }: LayeredImage, { near,
  * Where an object overlaps itself, along the rays of its image: a place counts as often as it is inside beyond once.
  * @example
  * ```ts
- * const image = await scene.layers(object, { generator: 'sampled' });
+ * const image = await layers(scene, object, { generator: 'sampled' });
  * console.log(layersSelfOverlap(image).volume);
  * ```
  */
@@ -201,7 +201,7 @@ export function layersSelfOverlap(image: LayeredImage): LayersOverlap {
  * coordinates per point.
  * @example
  * ```ts
- * const image = await scene.layers(object, { generator: 'sampled' });
+ * const image = await layers(scene, object, { generator: 'sampled' });
  * const isInside = layersInside(image, new Float64Array([0, 0, 0, 1, 2, 3]));
  * ```
  */

@@ -8,18 +8,17 @@
  */
 import type { Axis, Bounds } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
+import { VOLUME_GENERATORS, type VolumeGenerator } from './volume.ts';
 
 /**
- * What makes layered depth images. `software`: one pass in wasm. `ordered`: depth peeling with two depth buffers, until a
- * query counts no fragment. `unordered`: a stencil counter lets one layer through per pass; sorted afterwards. `compute`:
- * one compute pass appends all layers; sorted afterwards. `sampled`: the paper's own software, in floating point and fast; only
- * for {@link Scene.layers}, because volumes have a bound and it has none.
+ * What makes layered depth images: those of volumes ({@link VolumeGenerator}), and `sampled`, the paper's own software, in floating
+ * point and fast. Volumes are not made from it, because they have a bound and it has none.
  */
-export type LayersGenerator = 'software' | 'ordered' | 'unordered' | 'compute' | 'sampled';
+export type LayersGenerator = VolumeGenerator | 'sampled';
 
-export const LAYERS_GENERATORS: readonly LayersGenerator[] = ['software', 'ordered', 'unordered', 'compute', 'sampled'];
+export const LAYERS_GENERATORS: readonly LayersGenerator[] = [...VOLUME_GENERATORS, 'sampled'];
 
-/** Options of {@link Scene.layers}. */
+/** Options of {@link layers}. */
 export interface LayersOptions extends RunningOptions {
   /**
    * Pixels along each side of the image, 1 to 8192.
@@ -48,14 +47,14 @@ export interface LayersOptions extends RunningOptions {
   generator?: LayersGenerator;
 }
 
-/** What {@link Scene.layers} uses for options that you leave out. */
+/** What {@link layers} uses for options that you leave out. */
 export const LAYERS_DEFAULTS = {
   resolution: 256,
   axis: 'z',
   generator: 'software',
 } as const satisfies LayersOptions;
 
-/** The answer of {@link Scene.layers}: every surface that the rays through the centres of pixels meet. */
+/** The answer of {@link layers}: every surface that the rays through the centres of pixels meet. */
 export interface LayeredImage {
   /** The axis that the rays run along. */
   readonly axis: Axis;

@@ -15,14 +15,13 @@ import { LAYERS_DEFAULTS, LAYERS_GENERATORS, type LayersGenerator, type LayersOp
 import { AXES, type Axis, type Box, hasVolume } from './view.ts';
 import {
   VOLUME_DEFAULTS,
+  VOLUME_GENERATORS,
   VOLUME_METHODS,
   VOLUME_RESOLUTION_MAX,
   type VolumeAxis,
+  type VolumeGenerator,
   type VolumeOptions,
 } from './volume.ts';
-
-/** Generators of images that a volume with a bound is made from. */
-export type BoundedGenerator = Exclude<LayersGenerator, 'sampled'>;
 
 export interface CheckedVolumeOptions extends CheckedRunningOptions {
   /** Whether a volume without images will do. */
@@ -30,7 +29,7 @@ export interface CheckedVolumeOptions extends CheckedRunningOptions {
   readonly resolution: number;
   readonly axis: VolumeAxis;
   readonly tolerance: number | undefined;
-  readonly generator: BoundedGenerator;
+  readonly generator: VolumeGenerator;
   readonly allowOpen: boolean;
   readonly stacks: boolean;
 }
@@ -67,12 +66,6 @@ function checkTolerance(call: string, tolerance: unknown): number | undefined {
   );
 }
 
-/** Volumes have a bound, so they are not made from samples. */
-function checkBoundedGenerator(call: string, generator: unknown): BoundedGenerator {
-  const choices = LAYERS_GENERATORS.filter((name): name is BoundedGenerator => name !== 'sampled');
-  return checkChoice(call, 'generator', generator as BoundedGenerator, choices);
-}
-
 export function checkVolumeOptions(call: string, options: VolumeOptions): CheckedVolumeOptions {
   checkOptionNames(call, options, VOLUME_NAMES);
   const { method, resolution, axis, generator, allowOpen, stacks } = { ...VOLUME_DEFAULTS, ...options };
@@ -83,7 +76,7 @@ export function checkVolumeOptions(call: string, options: VolumeOptions): Checke
     resolution: checkWhole(call, 'resolution', resolution, 1, VOLUME_RESOLUTION_MAX),
     axis: checkChoice(call, 'axis', axis, VOLUME_AXES),
     tolerance: checkTolerance(call, options.tolerance),
-    generator: checkBoundedGenerator(call, generator),
+    generator: checkChoice(call, 'generator', generator, VOLUME_GENERATORS),
     allowOpen: checkFlag(call, 'allowOpen', allowOpen),
     stacks: checkFlag(call, 'stacks', stacks),
     ...checkRunningOptions(call, options),

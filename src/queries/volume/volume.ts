@@ -7,10 +7,16 @@
  */
 import type { Axis, Bounds, Triple } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
-import type { LayersGenerator } from './layers.ts';
 
 /** The axis to look along; see {@link VolumeOptions.axis}. */
 export type VolumeAxis = Axis | 'auto' | 'all';
+/**
+ * What makes layered depth images. `software`: one pass in wasm. `ordered`: depth peeling with two depth buffers, until a
+ * query counts no fragment. `unordered`: a stencil counter lets one layer through per pass; sorted afterwards. `compute`:
+ * one compute pass appends all layers; sorted afterwards.
+ */
+export type VolumeGenerator = 'software' | 'ordered' | 'unordered' | 'compute';
+export const VOLUME_GENERATORS: readonly VolumeGenerator[] = ['software', 'ordered', 'unordered', 'compute'];
 
 /** How a volume is measured; see {@link VolumeOptions.method}. */
 export type VolumeMethod = 'auto' | 'layers';
@@ -44,7 +50,7 @@ export interface VolumeOptions extends RunningOptions {
    * What makes the layered depth images. All but `software` need the WebGPU engine.
    * @defaultValue `'software'`
    */
-  generator?: LayersGenerator;
+  generator?: VolumeGenerator;
   /**
    * Also answer for meshes that are not closed; `unknownVolume` says how much is unknown.
    * @defaultValue `false`
@@ -120,7 +126,7 @@ export interface Volume {
   /** The axes that were looked along; none when no images were made. */
   readonly axes: readonly Axis[];
   /** What made the images. */
-  readonly generator: LayersGenerator;
+  readonly generator: VolumeGenerator;
   /** False when you asked for a `tolerance` and `errorBound` is larger even at the finest image. */
   readonly toleranceMet: boolean;
   /** One per axis; empty unless asked for, when no images were made, or when the objects' boxes do not overlap. */

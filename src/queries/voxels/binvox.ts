@@ -50,8 +50,8 @@ class RunWriter {
  * far end.
  * @example
  * ```ts
- * const voxels = await scene.voxels(id);
- * await writeFile('part.binvox', voxelsToBinvox(voxels));
+ * const found = await voxels(scene, id);
+ * await writeFile('part.binvox', voxelsToBinvox(found));
  * ```
  */
 export function voxelsToBinvox(voxels: Pick<Voxels, 'resolution' | 'origin' | 'voxelSize' | 'bits'>): Uint8Array {

@@ -55,7 +55,7 @@ export function listVoxels(bits: Uint32Array, grid: VoxelGrid, firstLayer = 0): 
   return list;
 }
 
-/** A set of voxels: an answer of {@link Scene.voxels} without its stats. */
+/** A set of voxels: an answer of {@link voxels} without its stats. */
 export type VoxelSet = Omit<Voxels, 'stats'>;
 
 /** An answer made of a grid and its bits. */

@@ -109,7 +109,7 @@ export function checkVoxelSize(call: string, size: unknown): number {
  * @example
  * ```ts
  * const grid = voxelGrid({ min: [0, 0, 0], max: [1, 1, 1] }, { voxelSize: 0.01 });
- * const voxels = await scene.voxels(id, { grid });
+ * const found = await voxels(scene, id, { grid });
  * ```
  */
 export function voxelGrid(box: Bounds, choice: GridChoice = {}): VoxelGrid {

@@ -103,8 +103,8 @@ function cubesFile(voxels: VoxelSet): Uint8Array {
  * @throws {@link OptionError} `option-value`
  * @example
  * ```ts
- * const voxels = await scene.voxels(id);
- * await writeFile('part.ply', voxelsToPly(voxels, { as: 'cubes' }));
+ * const found = await voxels(scene, id);
+ * await writeFile('part.ply', voxelsToPly(found, { as: 'cubes' }));
  * ```
  */
 export function voxelsToPly(voxels: VoxelSet, options: VoxelPlyOptions = {}): Uint8Array {

@@ -28,7 +28,7 @@ export interface VoxelSlab {
   readonly count: number;
 }
 
-/** Options of {@link Scene.voxels}. */
+/** Options of {@link voxels}. */
 export interface VoxelsOptions extends RunningOptions, GridChoice {
   /**
    * The region to voxelize.
@@ -62,7 +62,7 @@ export interface VoxelsOptions extends RunningOptions, GridChoice {
   slabBytes?: number;
 }
 
-/** What {@link Scene.voxels} uses for options that you leave out. */
+/** What {@link voxels} uses for options that you leave out. */
 export const VOXELS_DEFAULTS = {
   resolution: 256,
   rule: 'conservative',
@@ -108,7 +108,7 @@ export interface VoxelStats {
   };
 }
 
-/** The answer of {@link Scene.voxels}. */
+/** The answer of {@link voxels}. */
 export interface Voxels extends VoxelGrid {
   /** Number of voxels that are set. */
   readonly count: number;
@@ -121,8 +121,8 @@ export interface Voxels extends VoxelGrid {
    * Whether a voxel is set; false outside the grid.
    * @example
    * ```ts
-   * const voxels = await scene.voxels(id);
-   * console.log(voxels.has(0, 0, 0));
+   * const found = await voxels(scene, id);
+   * console.log(found.has(0, 0, 0));
    * ```
    */
   has(x: number, y: number, z: number): boolean;
@@ -139,7 +139,7 @@ export interface Voxels extends VoxelGrid {
   readonly stats: VoxelStats;
 }
 
-/** Options of {@link Scene.voxelCollide}. */
+/** Options of {@link voxelCollide}. */
 export interface VoxelCollideOptions extends RunningOptions, GridChoice {
   /**
    * A grid of your own. Not with `identify`.
@@ -178,7 +178,7 @@ export interface VoxelCollideOptions extends RunningOptions, GridChoice {
   slabBytes?: number;
 }
 
-/** What {@link Scene.voxelCollide} uses for options that you leave out. */
+/** What {@link voxelCollide} uses for options that you leave out. */
 export const VOXEL_COLLIDE_DEFAULTS = {
   resolution: 256,
   rule: 'conservative',
@@ -189,7 +189,7 @@ export const VOXEL_COLLIDE_DEFAULTS = {
   slabBytes: 2 ** 28,
 } as const satisfies VoxelCollideOptions;
 
-/** The answer of {@link Scene.voxelCollide}. */
+/** The answer of {@link voxelCollide}. */
 export interface VoxelCollision extends VoxelGrid {
   /** Whether the objects share a voxel; with `identify`, whether their triangles collide, exactly. */
   readonly collides: boolean;

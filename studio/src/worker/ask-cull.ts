@@ -1,5 +1,6 @@
 /** "What may collide?": the potentially colliding set after any pass, by the visibility of each triangle. */
-import { CULL_SET, type Culled, type CullOptions } from '../../../src/index.ts';
+import * as papers from '../../../src/papers/index.ts';
+import { CULL_SET, type Culled, type CullOptions } from '../../../src/papers/index.ts';
 import type { Answer, Overlay, OverlayName } from '../protocol.ts';
 import type { CullQuery } from '../query.ts';
 import { type Asked, type AskOptions, counted, grouped, megabytes, placesOfIds } from './asked.ts';
@@ -13,7 +14,7 @@ export async function askCull(world: World, query: CullQuery, options: AskOption
   const { resolution, generator } = query;
   const began = performance.now();
   const method = methodOf(query);
-  const culled = await world.scene.cull({ ...method, resolution, generator, trace: !playing, ...options });
+  const culled = await papers.cull(world.scene, { ...method, resolution, generator, trace: !playing, ...options });
   const milliseconds = performance.now() - began;
   const trace = culled.trace ?? [];
   const shown = query.pass > 0 ? Math.min(query.pass, trace.length) : trace.length;

@@ -1,5 +1,8 @@
 /** "How much do two objects overlap?", or one with itself: the volume, as stacks over the pixels of an image. */
-import type { LayeredImage, Volume, VolumeStacks } from '../../../src/index.ts';
+
+import type { Volume, VolumeStacks } from '../../../src/index.ts';
+import type { LayeredImage } from '../../../src/papers/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import type { Answer, Overlay, Picture } from '../protocol.ts';
 import type { VolumeQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, objectAt } from './asked.ts';
@@ -74,7 +77,7 @@ export async function askVolume(
   const along = stacks?.axis ?? 'z';
   const image = playing
     ? undefined
-    : await world.scene.layers(first.id, { resolution, axis: along, generator, ...options });
+    : await papers.layers(world.scene, first.id, { resolution, axis: along, generator, ...options });
   return {
     answer: {
       query: 'volume',

@@ -1,5 +1,7 @@
 /** "Which voxels does an object touch?", and which it shares with another. */
-import type { VoxelCollision, VoxelGrid, Voxels } from '../../../src/index.ts';
+
+import type { VoxelCollision, VoxelGrid, Voxels } from '../../../src/papers/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import type { Overlay } from '../protocol.ts';
 import type { VoxelsQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, megabytes, objectAt } from './asked.ts';
@@ -34,8 +36,9 @@ export async function askVoxels(world: World, query: VoxelsQuery, options: AskOp
   const other = query.other < 0 ? undefined : objectAt(world, query.other);
   const began = performance.now();
   const [a, b] = [world.objects[object], other === undefined || other === object ? undefined : world.objects[other]];
-  const voxels = await world.scene.voxels(a.id, { resolution, solid, ...options });
-  const shared = b && (await world.scene.voxelCollide(a.id, b.id, { resolution, solid, list: true, ...options }));
+  const voxels = await papers.voxels(world.scene, a.id, { resolution, solid, ...options });
+  const shared =
+    b && (await papers.voxelCollide(world.scene, a.id, b.id, { resolution, solid, list: true, ...options }));
   const milliseconds = performance.now() - began;
   const sharedCentres = shared?.voxels && centresOf(shared.voxels, shared);
   const overlays: Overlay[] = [

@@ -2,11 +2,13 @@
  * Scratch memory belongs to a thread, and both sets of kernels use it, each for its own things: what a query finds there is what
  * another has left. So whatever is there before a query, its answer is the same.
  */
+
 import { describe, it } from 'vitest';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../../../src/engine-scene.ts';
 import type { Scene } from '../../../src/index.ts';
 import { SCRATCH_BYTES, SCRATCH_START } from '../../../src/memory/constants.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { SELECTION } from '../../../src/queries/collide/clusters-to-use.ts';
 import { Random } from '../../support/random.ts';
 import { expectSame } from '../../support/same-answer.ts';
@@ -36,11 +38,11 @@ const QUESTIONS: Readonly<Record<string, (scene: Scene) => Promise<object>>> = {
   'collide with self and segments': (scene) => scene.collide({ self: true, segments: true }),
   within: (scene) => scene.within(0.02),
   inside: async (scene) => ({ places: await scene.inside(0, Float64Array.of(0.5, 0.5, 0.4), { allowOpen: true }) }),
-  cull: (scene) => scene.cull({ resolution: 64 }),
-  'cull by FAR': (scene) => scene.cull({ preset: 'far', resolution: 64 }),
-  'cull within objects, sampled': (scene) => scene.cull({ preset: 'self-cullide', resolution: 64 }),
-  voxels: async (scene) => ({ bits: (await scene.voxels(0, { resolution: 16 })).bits }),
-  layers: (scene) => scene.layers(0, { resolution: 16 }),
+  cull: (scene) => papers.cull(scene, { resolution: 64 }),
+  'cull by FAR': (scene) => papers.cull(scene, { preset: 'far', resolution: 64 }),
+  'cull within objects, sampled': (scene) => papers.cull(scene, { preset: 'self-cullide', resolution: 64 }),
+  voxels: async (scene) => ({ bits: (await papers.voxels(scene, 0, { resolution: 16 })).bits }),
+  layers: (scene) => papers.layers(scene, 0, { resolution: 16 }),
   clashes: async (scene) => ({ clashes: (await scene.clashes({ self: true, curve: true, area: true })).clashes }),
   impacts: (scene) => scene.impacts({ first: true }),
 };

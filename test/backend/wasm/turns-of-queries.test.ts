@@ -9,6 +9,7 @@ import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../../../src/engine-scene.ts';
 import type { MeshInput } from '../../../src/index.ts';
 import { CONTROL } from '../../../src/memory/records.ts';
+import * as papers from '../../../src/papers/index.ts';
 
 /** Tetrahedra in one place, each turned over a little: closed, and large in every view. */
 function pile(count: number, shift = 0): MeshInput {
@@ -49,13 +50,13 @@ async function openCounting(): Promise<{ runtime: WasmRuntime; callsPerPiece: ()
 
 type Ask = (scene: EngineScene) => Promise<unknown>;
 const QUERIES: [string, Ask, number][] = [
-  ['voxels', async (scene) => (await scene.voxels(0, { resolution: 96 })).bits, 3],
-  ['solid voxels', async (scene) => (await scene.voxels(0, { resolution: 64, solid: true })).bits, 3],
-  ['voxels by the paper', async (scene) => (await scene.voxels(0, { resolution: 64, rule: 'paper' })).bits, 3],
+  ['voxels', async (scene) => (await papers.voxels(scene, 0, { resolution: 96 })).bits, 3],
+  ['solid voxels', async (scene) => (await papers.voxels(scene, 0, { resolution: 64, solid: true })).bits, 3],
+  ['voxels by the paper', async (scene) => (await papers.voxels(scene, 0, { resolution: 64, rule: 'paper' })).bits, 3],
   [
     'triangles of common voxels',
     async (scene) => {
-      const { trianglePairs } = await scene.voxelCollide(0, 1, { resolution: 3, identify: true });
+      const { trianglePairs } = await papers.voxelCollide(scene, 0, 1, { resolution: 3, identify: true });
       return Buffer.from(trianglePairs!.buffer).toString('base64');
     },
     3,
@@ -69,7 +70,7 @@ const QUERIES: [string, Ask, number][] = [
     },
     3,
   ],
-  ['layers', async (scene) => (await scene.layers(0, { resolution: 16 })).depths, 3],
+  ['layers', async (scene) => (await papers.layers(scene, 0, { resolution: 16 })).depths, 3],
 ];
 
 describe('turns on the calling thread', () => {
@@ -104,7 +105,7 @@ describe('turns on the calling thread', () => {
     scene.add(pile(150));
     const before = await scene.inside(0, points);
     const controller = new AbortController();
-    const cancelled = scene.voxels(0, {
+    const cancelled = papers.voxels(scene, 0, {
       resolution: 96,
       signal: controller.signal,
       onProgress: (done) => done > 0.06 && controller.abort(),

@@ -1,7 +1,9 @@
 /** Scenes of any size: the answer does not change with a power of two, from an extent of 2^-1000 to magnitudes of 2^250. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oracle } from '../../../oracle/oracle.ts';
 import { createEngine, type Engine, MeshError, type MeshInput, type Scene } from '../../../src/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { boxMesh } from '../../support/closed-meshes.ts';
 import { engineAnswer } from '../../support/engine-answer.ts';
 import { Random } from '../../support/random.ts';
@@ -81,8 +83,8 @@ describe('the least extent', () => {
     collide: (scene) => scene.collide({ self: true }),
     within: (scene) => scene.within(1, { signal: AbortSignal.timeout(10_000) }),
     inside: (scene) => scene.inside(0, Float64Array.of(0, 0, 0)),
-    cull: (scene) => scene.cull(),
-    voxels: (scene) => scene.voxels(0, { resolution: 4 }),
+    cull: (scene) => papers.cull(scene),
+    voxels: (scene) => papers.voxels(scene, 0, { resolution: 4 }),
     selfOverlapVolume: (scene) => scene.selfOverlapVolume(0),
   };
 

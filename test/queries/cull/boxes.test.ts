@@ -4,10 +4,13 @@
  *
  * COLLIDESCOPE_FUZZ_SCENES sets how many scenes.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oracle } from '../../../oracle/oracle.ts';
-import { CULL_SET, type CullOptions, createEngine, type Engine } from '../../../src/index.ts';
+import { createEngine, type Engine } from '../../../src/index.ts';
 import type { MeshInput } from '../../../src/mesh/mesh-input.ts';
+import * as papers from '../../../src/papers/index.ts';
+import { CULL_SET, type CullOptions } from '../../../src/papers/index.ts';
 import { ballMesh } from '../../support/closed-meshes.ts';
 import { Random } from '../../support/random.ts';
 import { randomScene, sceneNames } from '../../support/random-scenes.ts';
@@ -24,7 +27,7 @@ afterAll(() => engine.dispose());
 async function survivors(meshes: readonly MeshInput[], options: CullOptions): Promise<Map<string, number>> {
   using scene = engine.createScene();
   for (const mesh of meshes) scene.add(mesh);
-  const { survivorTriangles, sets } = await scene.cull(options);
+  const { survivorTriangles, sets } = await papers.cull(scene, options);
   return new Map(
     Array.from(sets, (set, i) => [`${survivorTriangles[2 * i]}:${survivorTriangles[2 * i + 1]}`, set] as const),
   );
@@ -124,9 +127,9 @@ describe('culling by boxes, and with self', () => {
       { preset: 'cullide', boxes: true },
       { preset: 'far', generator: 'hardware', boxes: true },
     ] as const) {
-      await expect(async () => scene.cull(options)).rejects.toMatchObject({ code: 'option-conflict' });
+      await expect(async () => papers.cull(scene, options)).rejects.toMatchObject({ code: 'option-conflict' });
     }
-    await expect(async () => scene.cull({ boxes: 'yes' as unknown as boolean })).rejects.toMatchObject({
+    await expect(async () => papers.cull(scene, { boxes: 'yes' as unknown as boolean })).rejects.toMatchObject({
       code: 'option-type',
     });
   });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bunniesScene } from '../../../scenes/kinematic/bunnies.ts';
+import { createEngine, type Engine, type Scene } from '../../../src/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import {
   CULL_DEFAULTS,
   CULL_PRESETS,
@@ -7,10 +9,7 @@ import {
   type Culled,
   type CullOptions,
   type CullPreset,
-  createEngine,
-  type Engine,
-  type Scene,
-} from '../../../src/index.ts';
+} from '../../../src/papers/index.ts';
 import { asRows } from '../../support/engine-answer.ts';
 import { Random } from '../../support/random.ts';
 import { randomCrowd, randomScene, sceneNames } from '../../support/random-scenes.ts';
@@ -62,12 +61,12 @@ describe('two bunnies', () => {
   }, async () => {
     using scene = await bunnies(threaded, size);
     const truth = await colliding(scene);
-    const { survivorTriangles } = await scene.cull({ resolution: 1400 });
+    const { survivorTriangles } = await papers.cull(scene, { resolution: 1400 });
     const left = new Set(names(survivorTriangles));
     expect([...truth].filter((name) => !left.has(name))).toEqual([]);
     expect(left.size).toBeLessThanOrEqual(3 * truth.size);
     // And within themselves: neighbours do not keep each other.
-    const within = await scene.cull({ resolution: 1400, self: true });
+    const within = await papers.cull(scene, { resolution: 1400, self: true });
     const all = await colliding(scene, true);
     const leftWithin = new Set(names(within.survivorTriangles));
     expect([...all].filter((name) => !leftWithin.has(name))).toEqual([]);
@@ -78,7 +77,7 @@ describe('two bunnies', () => {
     using scene = await bunnies(threaded, 16_000);
     const truth = [...(await colliding(scene))];
     const lost = async (options: CullOptions) => {
-      const left = new Set(names((await scene.cull({ resolution: 300, ...options })).survivorTriangles));
+      const left = new Set(names((await papers.cull(scene, { resolution: 300, ...options })).survivorTriangles));
       return truth.filter((name) => !left.has(name)).length;
     };
     expect(await lost({ preset: 'cullide' })).toBeGreaterThan(0);
@@ -89,7 +88,9 @@ describe('two bunnies', () => {
   it('collide in the same pairs after culling, and say what each stage removed', async () => {
     using scene = await bunnies(threaded, 16_000);
     const plain = await scene.collide();
-    const culled = await scene.collide({ cull: { resolution: 500, hierarchy: true } });
+    const options = { resolution: 500, hierarchy: true };
+    expect(asRows(await scene.collide({ cull: options }))).toEqual(asRows(plain));
+    const culled = await papers.cullCollide(scene, options);
     expect(asRows(culled)).toEqual(asRows(plain));
     const { cull, milliseconds, candidates } = culled.stats;
     expect(cull).toMatchObject({
@@ -97,9 +98,9 @@ describe('two bunnies', () => {
       survivors: 2,
       triangles: plain.stats.triangles,
     });
-    expect(cull?.levels.map(({ level }) => level)).toEqual(['object', 'cluster', 'triangle']);
-    expect(cull?.levels.at(-1)?.after).toBe(cull?.survivorTriangles);
-    expect(cull?.survivorTriangles).toBeLessThan(plain.stats.triangles / 4);
+    expect(cull.levels.map(({ level }) => level)).toEqual(['object', 'cluster', 'triangle']);
+    expect(cull.levels.at(-1)?.after).toBe(cull.survivorTriangles);
+    expect(cull.survivorTriangles).toBeLessThan(plain.stats.triangles / 4);
     expect(milliseconds.cull).toBeGreaterThan(0);
     expect(candidates).toBeLessThan(plain.stats.candidates);
     expect(plain.stats.cull).toBeUndefined();
@@ -118,7 +119,7 @@ describe('the answer', () => {
       for (const of of [engine, threaded]) {
         using scene = of.createScene();
         for (const mesh of randomCrowd(3)) scene.add(mesh);
-        const { survivorTriangles, survivors, sets, objectPairs, passes } = await scene.cull({
+        const { survivorTriangles, survivors, sets, objectPairs, passes } = await papers.cull(scene, {
           ...options,
           resolution: 200,
           clusterSize: 8,
@@ -146,8 +147,8 @@ describe('the answer', () => {
         hierarchy: random.chance(0.5),
         clusterSize: random.pick([3, 64]),
       };
-      const atOnce = await scene.cull(options);
-      const oneByOne = await scene.cull({ ...options, trace: true });
+      const atOnce = await papers.cull(scene, options);
+      const oneByOne = await papers.cull(scene, { ...options, trace: true });
       const parts = ({ survivorTriangles, sets, passes }: Culled) => ({
         survivorTriangles,
         sets,
@@ -163,14 +164,14 @@ describe('the answer', () => {
     const count = 4500;
     for (let i = 0; i < count; i++) scene.add({ positions: Float32Array.of(0, 0, i, 2, 0, i, 0, 2, i) });
     const options = { preset: 'cullide', resolution: 32, views: 'z', level: 'object', rounds: 1 } as const;
-    const { survivors, passes } = await scene.cull(options);
+    const { survivors, passes } = await papers.cull(scene, options);
     expect([...survivors]).toEqual(Array.from({ length: count - 1 }, (_, i) => i + 1));
     expect(passes.map(({ after }) => after)).toEqual([count, count - 1]);
   });
 
   it('tells what was left after every pass, when asked', async () => {
     using scene = await bunnies(threaded, 2000);
-    const { passes, trace, survivorTriangles, sets } = await scene.cull({ resolution: 200, trace: true });
+    const { passes, trace, survivorTriangles, sets } = await papers.cull(scene, { resolution: 200, trace: true });
     expect(trace).toHaveLength(passes.length);
     const last = trace!.at(-1)!;
     expect(last.pass).toBe(passes.length - 1);
@@ -179,7 +180,7 @@ describe('the answer', () => {
     );
     expect(left.map(([object, index]) => `${object}:${index}`)).toEqual(names(survivorTriangles));
     expect(left.map(([, , set]) => set)).toEqual([...sets]);
-    expect((await scene.cull({ resolution: 200 })).trace).toBeUndefined();
+    expect((await papers.cull(scene, { resolution: 200 })).trace).toBeUndefined();
   });
 
   it('has sets within which nothing collides', async () => {
@@ -188,7 +189,7 @@ describe('the answer', () => {
       using scene = engine.createScene();
       for (const mesh of randomScene(name, 5)) scene.add(mesh);
       const { trianglePairs } = await scene.collide({ self: true });
-      const { survivorTriangles, sets } = await scene.cull({ self: true, resolution: 40 });
+      const { survivorTriangles, sets } = await papers.cull(scene, { self: true, resolution: 40 });
       for (const set of sets) counts[set]++;
       const setOf = new Map(names(survivorTriangles).map((triangleName, i) => [triangleName, sets[i]]));
       const pairNames = names(trianglePairs);
@@ -208,10 +209,10 @@ describe('the answer', () => {
       using scene = engine.createScene();
       for (const positions of row(4)) scene.add({ positions });
       const options = { coverage, resolution: 256, passes: 'quick' } as const;
-      expect((await scene.cull(options)).survivors).toHaveLength(0);
-      expect([...(await scene.cull({ ...options, distance: 1.01 })).survivors]).toEqual([0, 1, 2, 3]);
+      expect((await papers.cull(scene, options)).survivors).toHaveLength(0);
+      expect([...(await papers.cull(scene, { ...options, distance: 1.01 })).survivors]).toEqual([0, 1, 2, 3]);
       // FAR's boxes stick out beyond their triangles.
-      const far = await scene.cull({ ...options, distance: coverage === 'uobb' ? 0.1 : 0.9 });
+      const far = await papers.cull(scene, { ...options, distance: coverage === 'uobb' ? 0.1 : 0.9 });
       expect(far.survivors).toHaveLength(0);
     }
   });
@@ -220,10 +221,10 @@ describe('the answer', () => {
     using scene = engine.createScene();
     scene.add(lying());
     const id = scene.add(standing());
-    expect([...(await scene.cull()).survivors]).toEqual([0, 1]);
+    expect([...(await papers.cull(scene)).survivors]).toEqual([0, 1]);
     scene.place(id, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 50, 50, 50, 1]);
-    expect([...(await scene.cull()).survivors]).toEqual([]);
-    expect([...(await scene.cull({ views: 'auto' })).survivors]).toEqual([]);
+    expect([...(await papers.cull(scene)).survivors]).toEqual([]);
+    expect([...(await papers.cull(scene, { views: 'auto' })).survivors]).toEqual([]);
   });
 });
 
@@ -232,11 +233,23 @@ describe('auto', () => {
     using scene = engine.createScene();
     // Behind each other along y, so that only views along x and z tell them apart; along z all but a few are one pixel.
     for (let i = 0; i < 12; i++) scene.add({ positions: Float32Array.of(0, i, 0, 1, i, 0.1 * i, 0, i, 1) });
-    const first = await scene.cull({ views: 'auto', resolution: 32, rounds: 1, iterations: 1, level: 'object' });
+    const first = await papers.cull(scene, {
+      views: 'auto',
+      resolution: 32,
+      rounds: 1,
+      iterations: 1,
+      level: 'object',
+    });
     const pruned: Record<string, number> = { x: 0, y: 0, z: 0 };
     for (const { view, before, after } of first.passes) pruned[view] += before - after;
     const best = Object.entries(pruned).sort(([, a], [, b]) => b - a)[0][0];
-    const second = await scene.cull({ views: 'auto', resolution: 32, rounds: 1, iterations: 1, level: 'object' });
+    const second = await papers.cull(scene, {
+      views: 'auto',
+      resolution: 32,
+      rounds: 1,
+      iterations: 1,
+      level: 'object',
+    });
     expect(second.passes[0].view).toBe(best);
   });
 });
@@ -251,7 +264,10 @@ describe('scenes with little in them', () => {
       if (what.includes('one')) scene.add(lying());
       if (what.includes('thousand')) for (let i = 0; i < 1000; i++) scene.add(empty());
       for (const options of [{}, { self: true }, ...PRESETS.map((preset) => ({ preset }))]) {
-        const { survivors, survivorTriangles, sets, objectPairs } = await scene.cull({ ...options, resolution: 16 });
+        const { survivors, survivorTriangles, sets, objectPairs } = await papers.cull(scene, {
+          ...options,
+          resolution: 16,
+        });
         expect([survivors.length, survivorTriangles.length, sets.length, objectPairs.length]).toEqual([0, 0, 0, 0]);
       }
     },
@@ -261,18 +277,18 @@ describe('scenes with little in them', () => {
     using scene = engine.createScene();
     scene.add(triangle(0, 0, 0, 4, 0, 0, 0, 4, 0));
     scene.add(triangle(1, 1, 0, 5, 1, 0, 1, 5, 0));
-    const sampled = await scene.cull({ preset: 'cullide', views: 'x' });
+    const sampled = await papers.cull(scene, { preset: 'cullide', views: 'x' });
     expect([...sampled.survivors]).toEqual([0, 1]);
     expect(sampled.passes).toEqual([]);
-    for (const views of ['x', 'z', 'xyz']) expect([...(await scene.cull({ views })).survivors]).toEqual([0, 1]);
-    expect([...(await scene.cull({ preset: 'far', views: 'yxz' })).survivors]).toEqual([0, 1]);
+    for (const views of ['x', 'z', 'xyz']) expect([...(await papers.cull(scene, { views })).survivors]).toEqual([0, 1]);
+    expect([...(await papers.cull(scene, { preset: 'far', views: 'yxz' })).survivors]).toEqual([0, 1]);
   });
 
   it('everything in one point', async () => {
     using scene = engine.createScene();
     for (let i = 0; i < 3; i++) scene.add(triangle(1, 2, 3, 1, 2, 3, 1, 2, 3));
-    for (const preset of PRESETS) await scene.cull({ preset, resolution: 8 });
-    expect([...(await scene.cull({ resolution: 8 })).survivors]).toEqual([0, 1, 2]);
+    for (const preset of PRESETS) await papers.cull(scene, { preset, resolution: 8 });
+    expect([...(await papers.cull(scene, { resolution: 8 })).survivors]).toEqual([0, 1, 2]);
   });
 });
 
@@ -298,14 +314,20 @@ describe('cull refuses', () => {
   ];
   it.each(cases)('%s', async (_name, options, code, message) => {
     using scene = engine.createScene();
-    const error = await scene.cull(options as CullOptions).catch((caught) => caught);
+    const error = await papers.cull(scene, options as CullOptions).catch((caught) => caught);
     expect(error).toMatchObject({ name: 'OptionError', code });
     expect(error.message).toMatch(message);
   });
 
   it('what collide decides itself', async () => {
     using scene = engine.createScene();
-    await expect(scene.collide({ cull: { self: true } as object })).rejects.toThrow(/cull has the option "self"/);
+    await expect(scene.collide({ cull: { self: true } as object })).rejects.toThrow(/cull has no option "self"/);
+    await expect(scene.collide({ cull: { generator: 'hardware' } as object })).rejects.toThrow(/no option "generator"/);
+    for (const lossy of [{ preset: 'quick-cullide' }, { preset: 'cullide' }, { coverage: 'sampled' }]) {
+      const refused = { code: 'option-value', message: expect.stringMatching(/which lose no pair/) };
+      await expect(scene.collide({ cull: lossy as object })).rejects.toMatchObject(refused);
+    }
+    await expect(papers.cullCollide(scene, { distance: 1 })).rejects.toMatchObject({ code: 'option-conflict' });
     await expect(scene.collide({ cull: 3 as never })).rejects.toThrow(
       /cull is number 3; expected true, false or options/,
     );
@@ -314,7 +336,7 @@ describe('cull refuses', () => {
 
   it('the hardware generator on an engine without WebGPU', async () => {
     using scene = engine.createScene();
-    await expect(scene.cull({ generator: 'hardware' })).rejects.toMatchObject({
+    await expect(papers.cull(scene, { generator: 'hardware' })).rejects.toMatchObject({
       name: 'EngineError',
       code: 'no-webgpu',
     });
@@ -325,18 +347,18 @@ describe('a long query', () => {
   it.each([0, 2])('with %i threads reports progress and can be cancelled', async (threads) => {
     using scene = await bunnies(threads === 0 ? engine : threaded, 8000);
     const heard: number[] = [];
-    await scene.cull({ resolution: 1024, onProgress: (done) => heard.push(done) });
+    await papers.cull(scene, { resolution: 1024, onProgress: (done) => heard.push(done) });
     expect(heard.at(-1)).toBe(1);
     expect(heard.toSorted((a, b) => a - b)).toEqual(heard);
     const controller = new AbortController();
     const reason = new Error('enough');
-    const stopped = scene.cull({
+    const stopped = papers.cull(scene, {
       resolution: 1024,
       signal: controller.signal,
       onProgress: () => controller.abort(reason),
     });
     await expect(stopped).rejects.toBe(reason);
-    expect((await scene.cull({ resolution: 64 })).survivors).toHaveLength(2);
+    expect((await papers.cull(scene, { resolution: 64 })).survivors).toHaveLength(2);
   });
 
   it('has documented defaults', () => {

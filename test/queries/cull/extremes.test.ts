@@ -1,6 +1,8 @@
 /** Reliable culling of scenes that are nothing but long, and of more objects than can be numbered in 16 bits. */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../../src/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -33,7 +35,13 @@ it.each(['x', 'y', 'z', '1,1,1'])(
     for (const coverage of ['uobb', 'conservative'] as const) {
       for (const resolution of [1, 2, 16, 300]) {
         for (const depthBits of [16, 24, 32] as const) {
-          const { survivorTriangles } = await scene.cull({ coverage, resolution, depthBits, views, boxes: false });
+          const { survivorTriangles } = await papers.cull(scene, {
+            coverage,
+            resolution,
+            depthBits,
+            views,
+            boxes: false,
+          });
           const left = new Set(names(survivorTriangles));
           expect([...colliding].filter((name) => !left.has(name))).toEqual([]);
         }
@@ -56,6 +64,6 @@ it('tells more objects apart than 16 bits can number', async () => {
     Float32Array.of(x + 0.1, y + 0.1, -1, x + 0.2, y + 0.1, 1, x + 0.1, y + 0.2, 1);
   ids.push(scene.add({ positions: upright(across - 1, across - 1), indices }));
   ids.push(scene.add({ positions: upright(3, 0), indices }));
-  const { survivors } = await scene.cull({ boxes: false, views: 'z', resolution: 1028 });
+  const { survivors } = await papers.cull(scene, { boxes: false, views: 'z', resolution: 1028 });
   expect([...survivors]).toEqual([3, across * across - 1, across * across, across * across + 1].map((i) => ids[i]));
 }, 60_000);

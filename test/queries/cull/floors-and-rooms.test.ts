@@ -2,10 +2,13 @@
  * Reliable culling of plain scenes: floors, rooms, flat scenes and long ones, on every generator and coverage that promises to
  * lose nothing. Their triangles are large, lie along the axes and fill the frame, which random soups never do.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oracle } from '../../../oracle/oracle.ts';
 import { oracleWithin } from '../../../oracle/within.ts';
-import { type CullOptions, createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
+import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
+import type { CullOptions } from '../../../src/papers/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { describeGpu } from '../../support/gpu.ts';
 import { Random } from '../../support/random.ts';
 
@@ -106,7 +109,7 @@ function describeReliable(ways: readonly CullOptions[], open: () => Promise<Engi
           };
           using scene = engine.createScene();
           for (const mesh of meshes) scene.add({ ...mesh, weld: false });
-          const left = new Set(names((await scene.cull(options)).survivorTriangles));
+          const left = new Set(names((await papers.cull(scene, options)).survivorTriangles));
           const pairs =
             distance > 0
               ? oracleWithin(meshes, distance).pairs.map(({ pair }) => pair)

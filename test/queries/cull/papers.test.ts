@@ -1,7 +1,9 @@
 /** Sampled culling equals the papers' pseudocode on a plain depth buffer: sets, passes, queries and renders. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BufferOptions, cullByDepthBuffer } from '../../../oracle/depth-buffer.ts';
 import { createEngine, type Engine } from '../../../src/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { type NpmModel, npmModel } from '../../support/npm-model.ts';
 import { Random } from '../../support/random.ts';
 
@@ -45,7 +47,7 @@ function randomHeap(random: Random): Soup[] {
 async function engineAnswer(meshes: readonly Soup[], options: BufferOptions) {
   using scene = engine.createScene();
   for (const mesh of meshes) scene.add({ ...mesh, weld: false });
-  const { survivorTriangles, passes } = await scene.cull({ ...options, coverage: 'sampled' });
+  const { survivorTriangles, passes } = await papers.cull(scene, { ...options, coverage: 'sampled' });
   const survivors = pairs(survivorTriangles);
   const counts = passes.map(({ triangles: _triangles, milliseconds: _milliseconds, ...pass }) => pass);
   return { survivors, passes: counts };
@@ -152,8 +154,8 @@ describe('quick passes', () => {
         iterations: random.pick([1, 2, 3]),
         rounds: random.pick([1, 2]),
       };
-      const cullide = await scene.cull({ ...common, passes: 'cullide' });
-      const quick = await scene.cull({ ...common, passes: 'quick', trace: true });
+      const cullide = await papers.cull(scene, { ...common, passes: 'cullide' });
+      const quick = await papers.cull(scene, { ...common, passes: 'quick', trace: true });
       const kept = new Set(pairs(cullide.survivorTriangles));
       expect(
         pairs(quick.survivorTriangles).filter((name) => !kept.has(name)),

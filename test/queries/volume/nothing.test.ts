@@ -1,7 +1,9 @@
 /** Where exact queries prove that there is nothing, the volume is 0 and known to be; where they cannot, the bound holds. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tetrahedronVolume as signedVolume } from '../../../oracle/convex-volume.ts';
 import { createEngine, type Engine, type MeshInput, type Volume, type VolumeOptions } from '../../../src/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { boxShape } from '../../support/contact-scenes.ts';
 import { Random } from '../../support/random.ts';
 import { joined, type Shape, type Vector } from '../../support/scene-shape.ts';
@@ -180,6 +182,6 @@ it('the volume of interest of placed objects is as tight as that of objects give
   expect(found.stacks[0].box.min[0]).toBeCloseTo(baked.stacks[0].box.min[0], 12);
   expect(found.volume).toBeCloseTo(baked.volume, 9);
   expect(found.errorBound).toBeCloseTo(baked.errorBound, 9);
-  const image = await scene.layers(a, { resolution: 16 });
-  expect(image.box.max[1]).toBeCloseTo((await scene.layers(bakedA, { resolution: 16 })).box.max[1], 12);
+  const image = await papers.layers(scene, a, { resolution: 16 });
+  expect(image.box.max[1]).toBeCloseTo((await papers.layers(scene, bakedA, { resolution: 16 })).box.max[1], 12);
 });

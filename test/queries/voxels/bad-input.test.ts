@@ -1,7 +1,10 @@
 /** Calls that cannot be answered are refused with what to do; odd ones have a defined answer. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine, type Scene, voxelGrid } from '../../../src/index.ts';
+import { createEngine, type Engine, type Scene } from '../../../src/index.ts';
 import { boundsOfBox } from '../../../src/mesh/bounds.ts';
+import * as papers from '../../../src/papers/index.ts';
+import { voxelGrid } from '../../../src/papers/index.ts';
 import { boxMesh } from '../../support/closed-meshes.ts';
 import { triangle } from '../../support/shapes.ts';
 
@@ -60,31 +63,31 @@ describe('voxels', () => {
     [{ signal: {} }, 'option-type', /signal/],
     [{ detail: 3 }, 'unknown-option', /voxels has no option "detail"; it has resolution, voxelSize/],
   ])('refuses %j', async (options, code, message) => {
-    const asked = scene.voxels(0, options as never);
+    const asked = papers.voxels(scene, 0, options as never);
     await expect(asked).rejects.toMatchObject({ name: 'OptionError', code });
     await expect(asked).rejects.toThrow(message);
   });
 
   it('refuses objects that are not there', async () => {
-    await expect(scene.voxels(7)).rejects.toMatchObject({ code: 'unknown-object' });
-    await expect(scene.voxelCollide(0, 9)).rejects.toMatchObject({ code: 'unknown-object' });
-    await expect(scene.voxelCollide(1, 1)).rejects.toMatchObject({ code: 'same-object' });
+    await expect(papers.voxels(scene, 7)).rejects.toMatchObject({ code: 'unknown-object' });
+    await expect(papers.voxelCollide(scene, 0, 9)).rejects.toMatchObject({ code: 'unknown-object' });
+    await expect(papers.voxelCollide(scene, 1, 1)).rejects.toMatchObject({ code: 'same-object' });
   });
 
   it('says what to do when a grid does not fit into memory', async () => {
-    await expect(scene.voxels(0, { resolution: 65536 })).rejects.toMatchObject({
+    await expect(papers.voxels(scene, 0, { resolution: 65536 })).rejects.toMatchObject({
       name: 'EngineError',
       code: 'out-of-memory',
     });
-    await expect(scene.voxels(0, { resolution: 65536 })).rejects.toThrow(
+    await expect(papers.voxels(scene, 0, { resolution: 65536 })).rejects.toThrow(
       /65536 × 65536 × 65536 voxels need.*slab by slab with onSlab/,
     );
   });
 
   it('answers at resolution 1', async () => {
-    const one = await scene.voxels(0, { resolution: 1 });
+    const one = await papers.voxels(scene, 0, { resolution: 1 });
     expect([one.count, one.voxelSize, ...one.centres()]).toEqual([1, 1, 0.5, 0.5, 0.5]);
-    expect(await scene.voxelCollide(0, 1, { resolution: 1, identify: true })).toMatchObject({
+    expect(await papers.voxelCollide(scene, 0, 1, { resolution: 1, identify: true })).toMatchObject({
       collides: true,
       common: 1,
     });
@@ -92,23 +95,24 @@ describe('voxels', () => {
 
   it('answers for nothing, for a point and for a flat object', async () => {
     const none = scene.add({ positions: new Float32Array(0), indices: new Uint32Array(0) });
-    expect(await scene.voxels(none, { resolution: 8 })).toMatchObject({ count: 0, resolution: [8, 8, 8] });
+    expect(await papers.voxels(scene, none, { resolution: 8 })).toMatchObject({ count: 0, resolution: [8, 8, 8] });
     const point = scene.add(triangle(3, 4, 5, 3, 4, 5, 3, 4, 5));
-    expect((await scene.voxels(point, { resolution: 8 })).count).toBe(1);
-    const flat = await scene.voxels(1, { resolution: 8 });
+    expect((await papers.voxels(scene, point, { resolution: 8 })).count).toBe(1);
+    const flat = await papers.voxels(scene, 1, { resolution: 8 });
     expect([flat.voxelSize, flat.count]).toEqual([0.125, 36 + 7]);
     for (const id of [none, point]) scene.remove(id);
   });
 
   it('answers for a region in which there is nothing', async () => {
-    expect((await scene.voxels(0, { box: { min: [5, 5, 5], max: [6, 6, 6] }, resolution: 4 })).count).toBe(0);
+    expect((await papers.voxels(scene, 0, { box: { min: [5, 5, 5], max: [6, 6, 6] }, resolution: 4 })).count).toBe(0);
     expect(
-      (await scene.voxels(0, { box: { min: [-2, -2, -2], max: [-1, -1, -1] }, resolution: 4, solid: true })).count,
+      (await papers.voxels(scene, 0, { box: { min: [-2, -2, -2], max: [-1, -1, -1] }, resolution: 4, solid: true }))
+        .count,
     ).toBe(0);
   });
 
   it('has no voxel outside the grid', async () => {
-    const voxels = await scene.voxels(0, { resolution: 4 });
+    const voxels = await papers.voxels(scene, 0, { resolution: 4 });
     expect([voxels.has(-1, 0, 0), voxels.has(4, 0, 0), voxels.has(0, 0, 4), voxels.has(0.5, 0, 0)]).toEqual([
       false,
       false,
@@ -121,10 +125,10 @@ describe('voxels', () => {
   it('stops when it is told to, and goes on afterwards', async () => {
     const controller = new AbortController();
     controller.abort(new Error('enough'));
-    await expect(scene.voxels(0, { signal: controller.signal })).rejects.toThrow('enough');
-    await expect(scene.voxelCollide(0, 1, { signal: controller.signal })).rejects.toThrow('enough');
+    await expect(papers.voxels(scene, 0, { signal: controller.signal })).rejects.toThrow('enough');
+    await expect(papers.voxelCollide(scene, 0, 1, { signal: controller.signal })).rejects.toThrow('enough');
     const heard: number[] = [];
-    await scene.voxels(0, { resolution: 32, slabBytes: 4 * 32 * 8, onProgress: (done) => heard.push(done) });
+    await papers.voxels(scene, 0, { resolution: 32, slabBytes: 4 * 32 * 8, onProgress: (done) => heard.push(done) });
     expect(heard).toEqual([...heard].sort((a, b) => a - b));
     expect(heard.at(-1)).toBe(1);
   });
@@ -143,7 +147,7 @@ describe('voxelCollide', () => {
     [{ list: 1 }, 'option-type', /list/],
     [{ box: { min: [0, 0, 0], max: [1, 1, 1] } }, 'unknown-option', /voxelCollide has no option "box"/],
   ])('refuses %j', async (options, code, message) => {
-    const asked = scene.voxelCollide(0, 1, options as never);
+    const asked = papers.voxelCollide(scene, 0, 1, options as never);
     await expect(asked).rejects.toMatchObject({ name: 'OptionError', code });
     await expect(asked).rejects.toThrow(message);
   });

@@ -1,7 +1,10 @@
 /** Voxels that two objects share, and the triangles that collide in them. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { touchedVoxels, type Voxel } from '../../../oracle/voxel-oracle.ts';
-import { createEngine, type Engine, type MeshInput, type VoxelCollision } from '../../../src/index.ts';
+import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
+import type { VoxelCollision } from '../../../src/papers/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { ballMesh, boxMesh } from '../../support/closed-meshes.ts';
 import { Random } from '../../support/random.ts';
 import { randomScene, sceneNames } from '../../support/random-scenes.ts';
@@ -42,20 +45,20 @@ describe('common voxels = those that the oracle gives both objects', () => {
       const { trianglePairs, kinds } = await scene.collide();
       for (let b = 1; b < Math.min(ids.length, 4); b++) {
         const options = { resolution: random.pick([1, 5, 16]), list: true };
-        const both = await scene.voxelCollide(ids[0], ids[b], options);
+        const both = await papers.voxelCollide(scene, ids[0], ids[b], options);
         const expected = [meshes[0], meshes[b]].map((mesh) => within(touchedVoxels(mesh, both), both));
         expect(listOf(both)).toEqual(commonOf(expected[0], expected[1]));
         expect(both.counts).toEqual(both.region ? expected.map(({ length }) => length) : [0, 0]);
         expect(both.common).toBe(listOf(both).length);
         expect(both.collides).toBe(both.common > 0);
-        const exact = await scene.voxelCollide(ids[b], ids[0], { ...options, identify: true });
+        const exact = await papers.voxelCollide(scene, ids[b], ids[0], { ...options, identify: true });
         const rows = pairsBetween(trianglePairs, kinds, ids[0], ids[b]);
         expect(rowsOf(exact)).toEqual(rows);
         expect(exact.collides).toBe(rows.length > 0);
-        expect((await scene.voxelCollide(ids[0], ids[b], { resolution: 16, early: true })).collides).toBe(
-          (await scene.voxelCollide(ids[0], ids[b], { resolution: 16 })).collides,
+        expect((await papers.voxelCollide(scene, ids[0], ids[b], { resolution: 16, early: true })).collides).toBe(
+          (await papers.voxelCollide(scene, ids[0], ids[b], { resolution: 16 })).collides,
         );
-        const first = await scene.voxelCollide(ids[0], ids[b], { identify: true, early: true, resolution: 16 });
+        const first = await papers.voxelCollide(scene, ids[0], ids[b], { identify: true, early: true, resolution: 16 });
         expect(first.collides).toBe(rows.length > 0);
       }
     });
@@ -80,7 +83,7 @@ describe('voxelCollide', () => {
     using scene = engines[1].createScene();
     const a = scene.add(ball(0, 1));
     const b = scene.add(ball(1.5, 1));
-    const { region, origin, voxelSize, resolution, counts, common } = await scene.voxelCollide(a, b, {
+    const { region, origin, voxelSize, resolution, counts, common } = await papers.voxelCollide(scene, a, b, {
       resolution: 64,
     });
     expect(region).toEqual({ min: [0.5, -1, -1], max: [1, 1, 1] });
@@ -88,7 +91,7 @@ describe('voxelCollide', () => {
     expect(voxelSize).toBe(2 / 64);
     expect(resolution).toEqual([64, 64, 64]);
     expect(common).toBeGreaterThan(0);
-    const alone = await scene.voxels(a, { box: { min: [-1, -1, -1], max: [1, 1, 1] }, resolution: 64 });
+    const alone = await papers.voxels(scene, a, { box: { min: [-1, -1, -1], max: [1, 1, 1] }, resolution: 64 });
     expect(counts[0]).toBeLessThan(alone.count / 2);
   });
 
@@ -96,19 +99,22 @@ describe('voxelCollide', () => {
     using scene = engines[0].createScene();
     const a = scene.add(ball(0, 1));
     const b = scene.add(ball(9, 1));
-    const apart = await scene.voxelCollide(a, b, { list: true, identify: true });
+    const apart = await papers.voxelCollide(scene, a, b, { list: true, identify: true });
     expect(apart).toMatchObject({ collides: false, common: 0, counts: [0, 0], region: undefined });
     expect(apart.voxels).toEqual(new Uint32Array(0));
     expect(apart.trianglePairs).toEqual(new Uint32Array(0));
     const none = scene.add({ positions: new Float32Array(0), indices: new Uint32Array(0) });
-    expect(await scene.voxelCollide(a, none)).toMatchObject({ collides: false, common: 0, region: undefined });
+    expect(await papers.voxelCollide(scene, a, none)).toMatchObject({ collides: false, common: 0, region: undefined });
   });
 
   it('finds boxes that only touch, whose overlap is flat', async () => {
     using scene = engines[0].createScene();
     const a = scene.add(boxMesh([0, 0, 0], [1, 1, 1]));
     const b = scene.add(boxMesh([1, 0, 0], [2, 1, 1]));
-    const { collides, region, trianglePairs } = await scene.voxelCollide(a, b, { resolution: 16, identify: true });
+    const { collides, region, trianglePairs } = await papers.voxelCollide(scene, a, b, {
+      resolution: 16,
+      identify: true,
+    });
     expect(collides).toBe(true);
     expect(region).toEqual({ min: [1, 0, 0], max: [1, 1, 1] });
     expect(trianglePairs).toEqual((await scene.collide()).trianglePairs);
@@ -120,15 +126,17 @@ describe('voxelCollide', () => {
     const inner = scene.add(ball(0.5, 1));
     const options = { resolution: 32 };
     expect((await scene.collide()).kinds.length).toBe(0);
-    expect((await scene.voxelCollide(outer, inner, options)).collides).toBe(false);
-    expect((await scene.voxelCollide(outer, inner, { ...options, solid: [false, true] })).collides).toBe(false);
-    const filled = await scene.voxelCollide(outer, inner, { ...options, solid: [true, false] });
+    expect((await papers.voxelCollide(scene, outer, inner, options)).collides).toBe(false);
+    expect((await papers.voxelCollide(scene, outer, inner, { ...options, solid: [false, true] })).collides).toBe(false);
+    const filled = await papers.voxelCollide(scene, outer, inner, { ...options, solid: [true, false] });
     expect(filled.collides).toBe(true);
     expect(filled.common).toBe(filled.counts[1]);
-    const swapped = await scene.voxelCollide(inner, outer, { ...options, solid: [false, true] });
+    const swapped = await papers.voxelCollide(scene, inner, outer, { ...options, solid: [false, true] });
     expect(swapped.common).toBe(filled.common);
     expect(swapped.counts).toEqual([filled.counts[1], filled.counts[0]]);
-    expect((await scene.voxelCollide(outer, inner, { ...options, solid: true, early: true })).collides).toBe(true);
+    expect((await papers.voxelCollide(scene, outer, inner, { ...options, solid: true, early: true })).collides).toBe(
+      true,
+    );
   });
 
   it('gives the same in slabs, with fewer bytes', async () => {
@@ -136,8 +144,8 @@ describe('voxelCollide', () => {
     const a = scene.add(ball(0, 1, 4));
     const b = scene.add(ball(0.9, 1, 4));
     const options = { resolution: 48, list: true, identify: true };
-    const whole = await scene.voxelCollide(a, b, options);
-    const sliced = await scene.voxelCollide(a, b, { ...options, slabBytes: 4 * 2 * 48 * 5 });
+    const whole = await papers.voxelCollide(scene, a, b, options);
+    const sliced = await papers.voxelCollide(scene, a, b, { ...options, slabBytes: 4 * 2 * 48 * 5 });
     expect(sliced.stats.slabs).toBe(10);
     expect(sliced.voxels).toEqual(whole.voxels);
     expect(rowsOf(sliced)).toEqual(rowsOf(whole));
@@ -151,11 +159,11 @@ describe('voxelCollide', () => {
     const b = scene.add(triangle(0, 0, 0, 3, 0, 0, 0, 3, 0));
     const half = Math.SQRT1_2;
     scene.place(a, [half, half, 0, 0, -half, half, 0, 0, 0, 0, 1, 0, 5, 0, 0, 1]);
-    const { region, collides } = await scene.voxelCollide(a, b, { resolution: 32 });
+    const { region, collides } = await papers.voxelCollide(scene, a, b, { resolution: 32 });
     expect(collides).toBe(false);
     expect(region).toBeUndefined();
     scene.place(a, [half, half, 0, 0, -half, half, 0, 0, 0, 0, 1, 0, 4, 0, 0, 1]);
-    const near = await scene.voxelCollide(a, b, { resolution: 32, identify: true });
+    const near = await papers.voxelCollide(scene, a, b, { resolution: 32, identify: true });
     expect(near.region?.min[0]).toBeCloseTo(4 - Math.SQRT2, 12);
     expect(rowsOf(near).length).toBe((await scene.collide()).kinds.length);
   });

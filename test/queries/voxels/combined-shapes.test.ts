@@ -1,9 +1,12 @@
 /** Unions, intersections and differences of shapes, and every kind of shape against every other. */
+
 import { describe, expect, it } from 'vitest';
+import { createEngine } from '../../../src/index.ts';
+import { boxOfBounds } from '../../../src/mesh/bounds.ts';
+import * as papers from '../../../src/papers/index.ts';
 import {
   bezierPatchShape,
   collideShapes,
-  createEngine,
   differenceShape,
   implicitShape,
   intersectionShape,
@@ -14,8 +17,7 @@ import {
   type VoxelShape,
   voxelGrid,
   voxelsShape,
-} from '../../../src/index.ts';
-import { boxOfBounds } from '../../../src/mesh/bounds.ts';
+} from '../../../src/papers/index.ts';
 import { ballMesh, boxMesh } from '../../support/closed-meshes.ts';
 import { type Box, ballRange, ballShape, distances, sideOf, voxelsWhere } from '../../support/voxel-shapes.ts';
 
@@ -99,7 +101,7 @@ describe('collideShapes', () => {
     const engine = await createEngine({ backend: 'wasm', threads: 0 });
     using scene = engine.createScene();
     const grid = voxelGrid({ min: [-1, -1, -1], max: [3, 1, 1] }, { voxelSize: 0.1 });
-    const object = await scene.voxels(scene.add(ballMesh(2)), { grid });
+    const object = await papers.voxels(scene, scene.add(ballMesh(2)), { grid });
     const shape = voxelsShape(object);
     expect((await collideShapes(shape, ballShape(1, 1.5), { grid })).collides).toBe(true);
     expect((await collideShapes(shape, ballShape(0.5, 2.4), { grid })).collides).toBe(false);

@@ -1,8 +1,11 @@
 /** The conservative rule against exact arithmetic, bit for bit. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { touchedVoxels } from '../../../oracle/voxel-oracle.ts';
-import { createEngine, type Engine, type MeshInput, type VoxelsOptions } from '../../../src/index.ts';
+import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
 import { readModel } from '../../../src/io/index.ts';
+import type { VoxelsOptions } from '../../../src/papers/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { Random } from '../../support/random.ts';
 import { randomScene, sceneNames } from '../../support/random-scenes.ts';
 import { triangle } from '../../support/shapes.ts';
@@ -22,7 +25,7 @@ afterAll(() => {
 
 async function compare(mesh: MeshInput, options: VoxelsOptions, engine: Engine): Promise<void> {
   using scene = engine.createScene();
-  const voxels = await scene.voxels(scene.add(mesh), options);
+  const voxels = await papers.voxels(scene, scene.add(mesh), options);
   const expected = touchedVoxels(mesh, voxels);
   expect(setVoxels(voxels)).toEqual(expected);
   expect(voxels.count).toBe(expected.length);

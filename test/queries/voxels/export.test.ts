@@ -1,15 +1,11 @@
 /** Files of voxels, read back by readers that share no code with the writers. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Voxel } from '../../../oracle/voxel-oracle.ts';
-import {
-  createEngine,
-  type Engine,
-  type VoxelSlab,
-  type Voxels,
-  voxelsToBinvox,
-  voxelsToPly,
-} from '../../../src/index.ts';
+import { createEngine, type Engine } from '../../../src/index.ts';
 import { readPly } from '../../../src/io/index.ts';
+import * as papers from '../../../src/papers/index.ts';
+import { type VoxelSlab, type Voxels, voxelsToBinvox, voxelsToPly } from '../../../src/papers/index.ts';
 import { ballMesh } from '../../support/closed-meshes.ts';
 import { setVoxels } from '../../support/voxel-lists.ts';
 
@@ -23,7 +19,7 @@ const lump = ballMesh(2, (x, y, z) => [3 * x + 0.3, 2 * y, z * (1 + 0.3 * x)]);
 
 async function voxelized(resolution: number | [number, number, number]): Promise<Voxels> {
   using scene = engine.createScene();
-  return await scene.voxels(scene.add(lump), { resolution });
+  return await papers.voxels(scene, scene.add(lump), { resolution });
 }
 
 /** As the specification describes it: value and length, y fastest, then z, then x. */
@@ -92,7 +88,7 @@ describe('PLY', () => {
     const { parts } = await readPly(voxelsToPly(voxels, { as: 'cubes' }));
     using scene = engine.createScene();
     const object = scene.add(parts[0]);
-    const again = await scene.voxels(object, { grid: { ...voxels }, solid: true });
+    const again = await papers.voxels(scene, object, { grid: { ...voxels }, solid: true });
     // The centres of set voxels are inside the cubes, and no others.
     const centres = await scene.inside(object, voxels.centres());
     expect(centres.every((place) => place === 1)).toBe(true);
@@ -118,10 +114,10 @@ describe('slabs', () => {
     using scene = engine.createScene();
     const object = scene.add(lump);
     const resolution: [number, number, number] = [40, 17, 23];
-    const whole = await scene.voxels(object, { resolution });
+    const whole = await papers.voxels(scene, object, { resolution });
     const slabs: VoxelSlab[] = [];
     const options = { resolution, slabBytes: 4 * 2 * 17 * 4, onSlab: (slab: VoxelSlab) => void slabs.push(slab) };
-    const counted = await scene.voxels(object, options);
+    const counted = await papers.voxels(scene, object, options);
     expect(counted.bits.length).toBe(0);
     expect(counted.count).toBe(whole.count);
     expect(slabs.map(({ firstLayer }) => firstLayer)).toEqual(

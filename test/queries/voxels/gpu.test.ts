@@ -3,11 +3,14 @@
  *
  * COLLIDESCOPE_VOXEL_SEEDS sets how many random scenes of each kind.
  */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ShaderSource } from '../../../src/backend/gpu/pipelines.ts';
 import { LONG_INTEGERS_WGSL } from '../../../src/exact/gpu/long-integers.wgsl.ts';
-import { createEngine, type Engine, type MeshInput, type Voxels, type VoxelsOptions } from '../../../src/index.ts';
+import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
 import { readModel } from '../../../src/io/index.ts';
+import type { Voxels, VoxelsOptions } from '../../../src/papers/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { ballMesh, boxMesh } from '../../support/closed-meshes.ts';
 import { describeGpu } from '../../support/gpu.ts';
 import { Random } from '../../support/random.ts';
@@ -34,7 +37,7 @@ describeGpu('voxels on WebGPU', (file) => {
     const answers: Voxels[] = [];
     for (const engine of [wasm, webgpu]) {
       using scene = engine.createScene();
-      answers.push(await scene.voxels(scene.add(mesh), options));
+      answers.push(await papers.voxels(scene, scene.add(mesh), options));
     }
     return [answers[0], answers[1]];
   }
@@ -156,8 +159,12 @@ describeGpu('voxels on WebGPU', (file) => {
         using scene = engine.createScene();
         const a = scene.add(boxMesh([-1, -1, -1], [1, 1, 1]));
         const b = scene.add(ballMesh(3, (x, y, z) => [x + shift[0], y + shift[1], z + shift[2]]));
-        const { collides, common, counts, voxels } = await scene.voxelCollide(a, b, { resolution, rule, list: true });
-        const early = await scene.voxelCollide(a, b, { resolution, rule, early: true });
+        const { collides, common, counts, voxels } = await papers.voxelCollide(scene, a, b, {
+          resolution,
+          rule,
+          list: true,
+        });
+        const early = await papers.voxelCollide(scene, a, b, { resolution, rule, early: true });
         answers.push({ collides, common, counts, voxels, early: early.collides });
       }
       expect(answers[1]).toEqual(answers[0]);
@@ -169,10 +176,10 @@ describeGpu('voxels on WebGPU', (file) => {
     using scene = webgpu.createScene();
     const a = scene.add(ballMesh(3));
     const b = scene.add(ballMesh(3, (x, y, z) => [x + 0.8, y, z]));
-    const found = await scene.voxelCollide(a, b, { resolution: 40, list: true });
+    const found = await papers.voxelCollide(scene, a, b, { resolution: 40, list: true });
     expect(found.stats.backend).toBe('webgpu');
     const grid = { resolution: found.resolution, origin: found.origin, voxelSize: found.voxelSize };
-    const [va, vb] = [await scene.voxels(a, { grid }), await scene.voxels(b, { grid })];
+    const [va, vb] = [await papers.voxels(scene, a, { grid }), await papers.voxels(scene, b, { grid })];
     const shared = setVoxels({ resolution: grid.resolution, has: (x, y, z) => va.has(x, y, z) && vb.has(x, y, z) });
     const within = shared.filter((voxel) =>
       voxel.every((i, k) => grid.origin[k] + i * grid.voxelSize <= found.region!.max[k]),
@@ -181,16 +188,16 @@ describeGpu('voxels on WebGPU', (file) => {
     expect(found.common).toBe(within.length);
     expect(found.collides).toBe(true);
     const apart = scene.add(ballMesh(2, (x, y, z) => [x + 1.9, y + 1.9, z]));
-    expect((await scene.voxelCollide(a, apart, { resolution: 40 })).collides).toBe(false);
+    expect((await papers.voxelCollide(scene, a, apart, { resolution: 40 })).collides).toBe(false);
   });
 
   it('leaves filling and exact pairs to wasm', async () => {
     using scene = webgpu.createScene();
     const outer = scene.add(boxMesh([0, 0, 0], [4, 4, 4]));
     const inner = scene.add(boxMesh([1, 1, 1], [2, 2, 2]));
-    const solid = await scene.voxelCollide(outer, inner, { resolution: 8, solid: true });
+    const solid = await papers.voxelCollide(scene, outer, inner, { resolution: 8, solid: true });
     expect([solid.collides, solid.stats.backend]).toEqual([true, 'wasm']);
-    const exact = await scene.voxelCollide(outer, inner, { resolution: 8, identify: true });
+    const exact = await papers.voxelCollide(scene, outer, inner, { resolution: 8, identify: true });
     expect([exact.collides, exact.trianglePairs?.length]).toEqual([false, 0]);
   });
 

@@ -1,8 +1,11 @@
 /** The paper's rule: what it sets, how near that is to the surface, and what it misses. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paperVoxels, touchedVoxels } from '../../../oracle/voxel-oracle.ts';
-import { createEngine, type Engine, type MeshInput, type Voxels } from '../../../src/index.ts';
+import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
 import { readModel } from '../../../src/io/index.ts';
+import type { Voxels } from '../../../src/papers/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { ballMesh, boxMesh } from '../../support/closed-meshes.ts';
 import { distanceToMesh } from '../../support/point-distance.ts';
 import { Random } from '../../support/random.ts';
@@ -27,7 +30,7 @@ async function voxelize(
   engine: Engine,
 ): Promise<Voxels> {
   using scene = engine.createScene();
-  return await scene.voxels(scene.add(mesh), { resolution, rule: 'paper' });
+  return await papers.voxels(scene, scene.add(mesh), { resolution, rule: 'paper' });
 }
 
 describe("the paper's rule", () => {
@@ -98,8 +101,8 @@ describe("what the paper's rule misses", () => {
     using scene = engines[0].createScene();
     const small = scene.add(triangle(0.1, 0.1, 0.5, 0.4, 0.1, 0.5, 0.1, 0.4, 0.5));
     const box = { min: [0, 0, 0], max: [8, 8, 8] } as const;
-    expect((await scene.voxels(small, { box, resolution: 8, rule: 'paper' })).count).toBe(0);
-    expect((await scene.voxels(small, { box, resolution: 8 })).count).toBe(1);
+    expect((await papers.voxels(scene, small, { box, resolution: 8, rule: 'paper' })).count).toBe(0);
+    expect((await papers.voxels(scene, small, { box, resolution: 8 })).count).toBe(1);
   });
 
   it('is a collision of two objects that meet there', async () => {
@@ -109,7 +112,7 @@ describe("what the paper's rule misses", () => {
     const spike = scene.add(triangle(4.05, 4.05, 0.9, 4.1, 4.05, 8, 4.05, 4.1, 8));
     const options = { voxelSize: 1 };
     expect((await scene.collide({})).kinds.length).toBeGreaterThan(0);
-    expect((await scene.voxelCollide(plate, spike, { ...options, rule: 'paper' })).collides).toBe(false);
-    expect((await scene.voxelCollide(plate, spike, options)).collides).toBe(true);
+    expect((await papers.voxelCollide(scene, plate, spike, { ...options, rule: 'paper' })).collides).toBe(false);
+    expect((await papers.voxelCollide(scene, plate, spike, options)).collides).toBe(true);
   });
 });

@@ -10,7 +10,7 @@ import {
   rangeBySteepness,
   shapeVoxels,
   unionShape,
-} from '../../../src/index.ts';
+} from '../../../src/papers/index.ts';
 import { Random } from '../../support/random.ts';
 import { setVoxels } from '../../support/voxel-lists.ts';
 import { ballShape } from '../../support/voxel-shapes.ts';

@@ -1,8 +1,8 @@
 /** Shapes that voxelize themselves: meshes, points and implicit surfaces, each against a plain reference. */
 import { describe, expect, it } from 'vitest';
 import { insideVoxels, touchedVoxels } from '../../../oracle/voxel-oracle.ts';
-import { implicitShape, meshShape, pointCloudShape, rangeBySteepness, shapeVoxels } from '../../../src/index.ts';
 import { type Bounds, boxOfBounds } from '../../../src/mesh/bounds.ts';
+import { implicitShape, meshShape, pointCloudShape, rangeBySteepness, shapeVoxels } from '../../../src/papers/index.ts';
 import { ballMesh, boxMesh } from '../../support/closed-meshes.ts';
 import { Random } from '../../support/random.ts';
 import { randomScene } from '../../support/random-scenes.ts';

@@ -1,7 +1,9 @@
 /** Filling: a voxel is set when its centre is inside, or the surface touches it. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insideVoxels, paperVoxels, touchedVoxels } from '../../../oracle/voxel-oracle.ts';
 import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { ballMesh, boxMesh, joinMeshes } from '../../support/closed-meshes.ts';
 import { Random } from '../../support/random.ts';
 import { triangle } from '../../support/shapes.ts';
@@ -57,10 +59,10 @@ describe('solid voxels = winding numbers of centres and touched voxels', () => {
       const choice = {
         resolution: typeof resolution === 'number' ? resolution : ([...resolution] as [number, number, number]),
       };
-      const voxels = await scene.voxels(object, { ...choice, solid: true });
+      const voxels = await papers.voxels(scene, object, { ...choice, solid: true });
       const inside = insideVoxels(mesh, voxels);
       expect(setVoxels(voxels)).toEqual(unionOf(touchedVoxels(mesh, voxels), inside));
-      const paper = await scene.voxels(object, { ...choice, solid: true, rule: 'paper' });
+      const paper = await papers.voxels(scene, object, { ...choice, solid: true, rule: 'paper' });
       const surface = new Set(touchedVoxels(mesh, voxels).map((voxel) => voxel.join(' ')));
       // Centres on the surface itself are neither inside nor outside; the paper's rule may set them or not.
       const off = (voxel: readonly number[]) => !surface.has(voxel.join(' '));
@@ -73,7 +75,7 @@ describe('solid voxels = winding numbers of centres and touched voxels', () => {
   it('of a part of the object: what lies before the region still counts', async () => {
     using scene = engines[1].createScene();
     const mesh = ballMesh(2, (x, y, z) => [4 * x, 4 * y, 4 * z]);
-    const voxels = await scene.voxels(scene.add(mesh), {
+    const voxels = await papers.voxels(scene, scene.add(mesh), {
       box: { min: [0, 0, 0], max: [5, 5, 5] },
       resolution: 10,
       solid: true,
@@ -84,8 +86,8 @@ describe('solid voxels = winding numbers of centres and touched voxels', () => {
   it('in slabs', async () => {
     using scene = engines[0].createScene();
     const object = scene.add(SOLIDS.lump);
-    const whole = await scene.voxels(object, { resolution: 40, solid: true });
-    const sliced = await scene.voxels(object, { resolution: 40, solid: true, slabBytes: 4 * 2 * 40 * 7 });
+    const whole = await papers.voxels(scene, object, { resolution: 40, solid: true });
+    const sliced = await papers.voxels(scene, object, { resolution: 40, solid: true, slabBytes: 4 * 2 * 40 * 7 });
     expect(sliced.stats.slabs).toBe(6);
     expect(sliced.bits).toEqual(whole.bits);
   });
@@ -95,16 +97,16 @@ describe('a mesh that cannot be filled', () => {
   it('is told apart by its open edges', async () => {
     using scene = engines[0].createScene();
     const open = scene.add({ ...SOLIDS.box, indices: SOLIDS.box.indices?.slice(0, -3) });
-    await expect(scene.voxels(open, { resolution: 4, solid: true })).rejects.toMatchObject({
+    await expect(papers.voxels(scene, open, { resolution: 4, solid: true })).rejects.toMatchObject({
       name: 'MeshError',
       code: 'open-mesh',
       details: { boundary: 3 },
     });
     const sheet = scene.add({ ...triangle(0, 0, 0, 1, 0, 0, 0, 1, 0), name: 'sheet' });
-    await expect(scene.voxels(sheet, { solid: true })).rejects.toThrow(/"sheet".*3 edges of one triangle only/);
+    await expect(papers.voxels(scene, sheet, { solid: true })).rejects.toThrow(/"sheet".*3 edges of one triangle only/);
     const box = scene.add(SOLIDS.box);
-    await expect(scene.voxelCollide(box, sheet, { solid: true })).rejects.toThrow(/open-mesh/);
-    expect((await scene.voxelCollide(box, sheet, { solid: [true, false] })).collides).toBe(true);
+    await expect(papers.voxelCollide(scene, box, sheet, { solid: true })).rejects.toThrow(/open-mesh/);
+    expect((await papers.voxelCollide(scene, box, sheet, { solid: [true, false] })).collides).toBe(true);
   });
 
   it('is one whose triangles face opposite ways', async () => {
@@ -112,7 +114,7 @@ describe('a mesh that cannot be filled', () => {
     const indices = SOLIDS.box.indices!.slice();
     [indices[0], indices[1]] = [indices[1], indices[0]];
     const object = scene.add({ ...SOLIDS.box, indices });
-    await expect(scene.voxels(object, { solid: true })).rejects.toThrow(/face opposite ways/);
+    await expect(papers.voxels(scene, object, { solid: true })).rejects.toThrow(/face opposite ways/);
   });
 
   it('is one whose seams come apart when it moves, until they meet again', async () => {
@@ -124,12 +126,14 @@ describe('a mesh that cannot be filled', () => {
     }
     const numbers = Uint32Array.from(indices!, (_, corner) => corner);
     const object = scene.add({ positions: soup, indices: numbers, weld: false });
-    const whole = await scene.voxels(object, { resolution: 4, solid: true });
+    const whole = await papers.voxels(scene, object, { resolution: 4, solid: true });
     const torn = soup.slice();
     for (let at = 0; at < 9; at++) torn[at] -= 5;
     scene.move(object, torn);
-    await expect(scene.voxels(object, { resolution: 4, solid: true })).rejects.toThrow(/6 edges of one triangle only/);
+    await expect(papers.voxels(scene, object, { resolution: 4, solid: true })).rejects.toThrow(
+      /6 edges of one triangle only/,
+    );
     scene.move(object, soup);
-    expect((await scene.voxels(object, { resolution: 4, solid: true })).bits).toEqual(whole.bits);
+    expect((await papers.voxels(scene, object, { resolution: 4, solid: true })).bits).toEqual(whole.bits);
   });
 });

@@ -12,8 +12,8 @@ import type { VoxelShape } from './shape.ts';
  * @throws {@link OptionError} `option-type`; while voxelizing `other-grid`
  * @example
  * ```ts
- * const voxels = await scene.voxels(id, { grid });
- * const { collides } = await collideShapes(voxelsShape(voxels), scan, { grid });
+ * const found = await voxels(scene, id, { grid });
+ * const { collides } = await collideShapes(voxelsShape(found), scan, { grid });
  * ```
  */
 export function voxelsShape(voxels: Pick<VoxelSet, 'resolution' | 'origin' | 'voxelSize' | 'bits'>): VoxelShape {

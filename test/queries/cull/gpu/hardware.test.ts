@@ -1,6 +1,9 @@
 /** Culling by depth buffers and occlusion queries equals the layered image, where no fragment hangs by a thread. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CullOptions, createEngine, type Engine } from '../../../../src/index.ts';
+import { createEngine, type Engine } from '../../../../src/index.ts';
+import type { CullOptions } from '../../../../src/papers/index.ts';
+import * as papers from '../../../../src/papers/index.ts';
 import { isDelicate } from '../../../support/delicate-scenes.ts';
 import { describeGpu } from '../../../support/gpu.ts';
 import { Random } from '../../../support/random.ts';
@@ -39,7 +42,7 @@ describeGpu('the hardware generator', () => {
   async function answer(engine: Engine, meshes: readonly Soup[], options: CullOptions) {
     using scene = engine.createScene();
     for (const mesh of meshes) scene.add({ ...mesh, weld: false });
-    const { survivorTriangles, sets, passes, stats } = await scene.cull(options);
+    const { survivorTriangles, sets, passes, stats } = await papers.cull(scene, options);
     const counts = passes.map(({ milliseconds: _milliseconds, ...pass }) => pass);
     return { backend: stats.backend, answer: { survivorTriangles, sets, counts } };
   }
@@ -78,7 +81,7 @@ describeGpu('the hardware generator', () => {
       };
       using scene = webgpu.createScene();
       for (const mesh of meshes) scene.add({ ...mesh, weld: false });
-      const { survivorTriangles } = await scene.cull(options);
+      const { survivorTriangles } = await papers.cull(scene, options);
       const { trianglePairs } = await scene.collide();
       const left = new Set(names(survivorTriangles));
       expect(
@@ -127,7 +130,7 @@ describeGpu('the hardware generator', () => {
       using scene = webgpu.createScene();
       scene.add(lying());
       scene.add(standing());
-      await expect(scene.cull({ ...options, generator: 'hardware' })).rejects.toThrow(message);
+      await expect(papers.cull(scene, { ...options, generator: 'hardware' })).rejects.toThrow(message);
     });
   });
 });

@@ -4,10 +4,13 @@
  *
  * COLLIDESCOPE_FUZZ_SCENES sets how many scenes.
  */
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { oracle } from '../../../../oracle/oracle.ts';
-import { type CullOptions, createEngine, type Engine } from '../../../../src/index.ts';
+import { createEngine, type Engine } from '../../../../src/index.ts';
 import type { MeshInput } from '../../../../src/mesh/mesh-input.ts';
+import type { CullOptions } from '../../../../src/papers/index.ts';
+import * as papers from '../../../../src/papers/index.ts';
 import { ballMesh } from '../../../support/closed-meshes.ts';
 import { describeGpu } from '../../../support/gpu.ts';
 import { Random } from '../../../support/random.ts';
@@ -30,7 +33,7 @@ describeGpu('culling on WebGPU', () => {
   async function answer(engine: Engine, meshes: readonly MeshInput[], options: CullOptions) {
     using scene = engine.createScene();
     for (const mesh of meshes) scene.add(mesh);
-    const { survivorTriangles, sets, passes, stats, objectPairs, coverage } = await scene.cull(options);
+    const { survivorTriangles, sets, passes, stats, objectPairs, coverage } = await papers.cull(scene, options);
     const counts = passes.map(({ milliseconds: _milliseconds, ...pass }) => pass);
     return { backend: stats.backend, answer: { survivorTriangles, sets, objectPairs, coverage, counts } };
   }
