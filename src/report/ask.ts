@@ -158,6 +158,16 @@ async function askOnce(scene: Scene, question: Question, listener: Listener): Pr
   return { collisions, ...(clashes && { clashes }), ...contained, ...near, positions, frames: [], worstFrame: 0 };
 }
 
+/** Where the objects that move are at a time. */
+async function posesAt(movers: readonly Mover[], time: number): Promise<Map<number, Positions>> {
+  const poses = new Map<number, Positions>();
+  for (const { motion, firstObject, merge } of movers) {
+    const model = await motion.modelAt(time);
+    for (const [part, moved] of positionsOf(model, merge).entries()) poses.set(firstObject + part, moved);
+  }
+  return poses;
+}
+
 async function askFrames(
   scene: Scene,
   question: Question,
@@ -178,7 +188,14 @@ async function askFrames(
       for (const [part, moved] of positionsOf(model, merge).entries()) next.set(firstObject + part, moved);
     }
     const asksPassage = question.continuous && frame > 0;
-    const passage = asksPassage ? await passageOf(scene, query, next, times[frame - 1], time) : undefined;
+    const way = {
+      from: positions,
+      next,
+      time: times[frame - 1],
+      nextTime: time,
+      at: (at: number) => posesAt(movers, at),
+    };
+    const passage = asksPassage ? await passageOf(scene, query, way) : undefined;
     for (const [object, moved] of next) {
       scene.move(object, moved);
       positions[object] = moved;

@@ -152,7 +152,12 @@ function passageSentence(frames: AnimationReport['frames']): string {
   const asked = frames.filter(({ impacts }) => impacts !== undefined);
   if (asked.length === 0) return '';
   const steps = asked.filter(({ impacts = 0 }) => impacts > 0);
-  if (steps.length === 0) return '; nothing meets between frames';
+  const separation = Math.max(0, ...asked.map((frame) => frame.separation ?? 0));
+  const near = `comes nearer than ${separation.toPrecision(2)}`;
+  if (steps.length === 0) return `; nothing ${separation > 0 ? `${near} on straight pieces` : 'meets'} between frames`;
+  if (separation > 0) {
+    return `; in ${grouped(steps.length)} of ${counted(asked.length, 'step')} between frames something meets or ${near}, first at ${steps[0].firstImpact!.toFixed(6)} s`;
+  }
   return `; ${grouped(steps.length)} of ${counted(asked.length, 'step')} between frames have impacts, the first at ${steps[0].firstImpact!.toFixed(6)} s`;
 }
 

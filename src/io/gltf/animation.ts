@@ -30,6 +30,8 @@ export interface GltfFrames {
   readonly times: Float64Array;
   readonly partNames: readonly string[];
   readonly frames: AsyncIterable<Model>;
+  /** The model at any time, in seconds. */
+  readonly modelAt: (time: number) => Promise<Model>;
 }
 
 const FRAME_LIMIT = 1_000_000;
@@ -49,11 +51,13 @@ export async function readGltfFrames(bytes: Uint8Array, options: GltfFramesOptio
   const times = frameTimes(player.times, frames);
   // A part may be at its stored position in one frame and not in the next; its precision must not change with that.
   const Positions = precision === 'single' ? Float32Array : Float64Array;
+  const modelAt = (time: number) => poseModel(gltf, player.poseAt(time), options, Positions);
   return {
     animation: clip!.name,
     times,
     partNames: gltf.parts.map((part) => part.name),
-    frames: playFrames(times, options, (time) => poseModel(gltf, player.poseAt(time), options, Positions)),
+    frames: playFrames(times, options, modelAt),
+    modelAt: (time) => withinMemory(options, async () => modelAt(time)),
   };
 }
 
