@@ -17,7 +17,7 @@ import { type ObjectShape, shapeOf } from './object-shape.ts';
 import type { FileObject } from './objects.ts';
 import type { PairRule } from './rules/apply-rules.ts';
 import type { ByDesign } from './rules/by-design.ts';
-import type { Severity } from './rules/rules.ts';
+import { SEVERITIES, type Severity } from './rules/rules.ts';
 
 export interface ReportClash extends Partial<BaselineFacts> {
   readonly id: string;
@@ -100,8 +100,16 @@ export function severityOf({ depth, distance }: Pick<ReportClash, 'depth' | 'dis
   return depth?.most ?? (distance === null ? 0 : -distance);
 }
 
-/** By kind, the deepest or nearest first, ties by id. */
+/** What asks for attention comes first: not what only touches or is meant to be; then by the severity that rules give. */
+function attention({ kind, byDesign, severity }: ReportClash): number {
+  if (kind === 'touching' || byDesign !== undefined) return kind === 'touching' ? -2 : -1;
+  return severity === undefined ? 0 : SEVERITIES.indexOf(severity);
+}
+
+/** By severity and kind, the deepest or nearest first, ties by id. */
 export function worstFirst(p: ReportClash, q: ReportClash): number {
+  const byAttention = attention(q) - attention(p);
+  if (byAttention !== 0) return byAttention;
   const byKind = CLASH_KINDS.indexOf(p.kind) - CLASH_KINDS.indexOf(q.kind);
   return byKind || severityOf(q) - severityOf(p) || (p.id < q.id ? -1 : Number(p.id > q.id));
 }

@@ -1,0 +1,37 @@
+/** The rules for buildings on a house and its electrical services, against what a coordinator keeps and what is by design. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sharedFolder, sharedTable } from '../support/shared.ts';
+import { useCommandLine } from './command-line.ts';
+
+interface Listed {
+  readonly a: number;
+  readonly b: number;
+  readonly kind: string;
+  readonly severity?: string;
+  readonly byDesign?: string;
+}
+
+describe.skipIf(sharedFolder === undefined)('rules for buildings on two models of one house', () => {
+  const cli = useCommandLine();
+
+  it('list what a coordinator keeps as open, little more, and the rest by design', async () => {
+    const files = ['duplex.ifc', 'duplex-electrical.ifc'].map((name) => join(sharedFolder!, 'meshes/cad', name));
+    const { stdout } = await cli.run(['clash', ...files, '--rules', 'building', '--json']);
+    const { objects, clashes, coverage } = JSON.parse(stdout);
+    const pairOf = (p: string, q: string) => [p, q].sort().join(' ');
+    const hard = (clashes as Listed[]).filter(({ kind }) => kind !== 'touching');
+    const pairs = (some: readonly Listed[]) => new Set(some.map(({ a, b }) => pairOf(objects[a].key, objects[b].key)));
+    const open = hard.filter(({ byDesign, severity }) => byDesign === undefined && severity !== 'info');
+    const meant = pairs(hard.filter(({ byDesign }) => byDesign !== undefined));
+    const truth = sharedTable('truth/coordination/duplex.tsv');
+    const lost = truth.filter(
+      ({ verdict, guid, other }) => verdict === 'keep' && !pairs(open).has(pairOf(guid, other)),
+    );
+    const missed = truth.filter(({ verdict, guid, other }) => verdict !== 'keep' && !meant.has(pairOf(guid, other)));
+    expect(truth).toHaveLength(92);
+    expect([lost, missed]).toEqual([[], []]);
+    expect(open.length).toBeLessThanOrEqual(40);
+    expect(coverage).toMatchObject({ uncoveredObjects: [], uncoveredPairs: [] });
+  }, 240_000);
+});
