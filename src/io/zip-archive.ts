@@ -31,6 +31,8 @@ export class ZipArchive {
   readonly #name: string;
   readonly #kind: ZipKind;
   readonly #entries: readonly ZipEntry[];
+  /** The first of each name. */
+  readonly #byName = new Map<string, ZipEntry>();
   #unpacked = 0;
 
   /** `name` is for messages. */
@@ -39,6 +41,7 @@ export class ZipArchive {
     this.#name = name;
     this.#kind = kind;
     this.#entries = this.#readDirectory();
+    for (const entry of this.#entries) if (!this.#byName.has(entry.name)) this.#byName.set(entry.name, entry);
   }
 
   get names(): readonly string[] {
@@ -68,7 +71,7 @@ export class ZipArchive {
 
   /** The bytes of a file; undefined when there is none of that name. */
   unpack(name: string): Uint8Array | undefined {
-    const entry = this.#entries.find((candidate) => candidate.name === name);
+    const entry = this.#byName.get(name);
     if (!entry) return undefined;
     const { bytesMost, totalMost } = this.#kind;
     const limit = Math.min(bytesMost, unpackedLimit(entry.packedBytes), totalMost - this.#unpacked);

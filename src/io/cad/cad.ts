@@ -7,6 +7,7 @@
 import type { ErrorCode } from '../../error-codes.ts';
 import { fileError, fileLabel, partNameOf } from '../file-error.ts';
 import type { Model, ModelPart, ReadOptions } from '../model.ts';
+import { checkBrackets } from './balanced.ts';
 import type { CadFailure, CadFormat, CadJob, CadMessage, CadModel } from './cad-job.ts';
 import { giveBack, takeThread } from './cad-thread.ts';
 import { checkComplete } from './complete.ts';
@@ -126,6 +127,7 @@ function isZip(bytes: Uint8Array): boolean {
 export async function readCad(format: CadFormat, given: Uint8Array, options: CadReadOptions): Promise<Model> {
   const bytes = format === 'ifc' && isZip(given) ? (await import('./ifc-zip.ts')).unzippedIfc(given, options) : given;
   checkComplete(format, bytes, options);
+  if (format === 'ifc' || format === 'step') checkBrackets(`bad-${format}`, bytes, options);
   const place = await findCadPackage(format, options);
   const model = await runJob(
     {
