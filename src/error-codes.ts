@@ -129,6 +129,8 @@ export type ErrorCode =
   | 'plan-busy'
   | 'plan-changed'
   | 'too-busy'
+  | 'timed-out'
+  | 'memory-limit'
   | 'file-changed'
   | 'no-such-shard'
   | 'shards-missing'

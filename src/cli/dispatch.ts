@@ -7,6 +7,7 @@ import { generalHelp, verbHelp } from './help.ts';
 import { type Arguments, readArguments } from './input/arguments.ts';
 import { nearest } from './input/nearest.ts';
 import { EXIT, exitCodeOf } from './output/exit-codes.ts';
+import { discardUnfinished } from './output/output-file.ts';
 import { remedyFor } from './output/remedies.ts';
 import type { Terminal } from './output/terminal.ts';
 import { VERB_NAMES, VERBS, type Verb } from './verb-table.ts';
@@ -30,6 +31,18 @@ async function withFilesExpanded(verb: Verb, args: Arguments): Promise<Arguments
   return args.withFiles(expandGlobs(args.files));
 }
 
+/** Has the limits watched that the verb takes, if any were given. */
+async function withLimits(verb: Verb, args: Arguments, words: readonly string[], terminal: Terminal) {
+  const takesLimits = verb.options.some(({ name }) => name === 'timeout');
+  if (!takesLimits || !(args.has('timeout') || args.has('memory'))) return () => {};
+  const { watchLimits } = await import('./limits.ts');
+  return watchLimits(args, (error) => {
+    tell(error, [verb.name, ...words], terminal);
+    discardUnfinished();
+    process.exit(EXIT.badInput);
+  });
+}
+
 async function runVerb(verb: Verb, words: readonly string[], terminal: Terminal): Promise<number> {
   if (words.includes('--help')) {
     terminal.print(verbHelp(verb));
@@ -37,7 +50,12 @@ async function runVerb(verb: Verb, words: readonly string[], terminal: Terminal)
   }
   const args = await withFilesExpanded(verb, readArguments(verb.name, words, verb.options));
   const run = await verb.load();
-  return run(args, args.has('quiet') ? terminal.quietly() : terminal);
+  const release = await withLimits(verb, args, words, terminal);
+  try {
+    return await run(args, args.has('quiet') ? terminal.quietly() : terminal);
+  } finally {
+    release();
+  }
 }
 
 function printHelp(verb: string | undefined, terminal: Terminal): number {
@@ -84,8 +102,12 @@ export async function runCommandLine(words: readonly string[], terminal: Termina
     return await dispatch(words, terminal);
   } catch (thrown) {
     const error = clearOfMemory(thrown, words.join(' '));
-    terminal.error(messageOf(error, words));
-    if (words.includes('--json')) terminal.printJson(errorDocument(words[0], error));
+    tell(error, words, terminal);
     return exitCodeOf(error);
   }
+}
+
+function tell(error: unknown, words: readonly string[], terminal: Terminal): void {
+  terminal.error(messageOf(error, words));
+  if (words.includes('--json')) terminal.printJson(errorDocument(words[0], error));
 }

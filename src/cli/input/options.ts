@@ -59,7 +59,9 @@ const RESOLUTION: OptionSpec = { name: 'resolution', value: 'number', text: 'pix
 const ALLOW_OPEN: OptionSpec = { name: 'allow-open', text: 'accept meshes that are not closed' };
 
 /** What every verb that reads meshes has. */
-const COMMON: readonly OptionSpec[] = [JSON_REPORT, QUIET, ...READING, ENGINE, THREADS, HELP];
+const TIMEOUT: OptionSpec = { name: 'timeout', value: 'seconds', text: 'end with an error after this long' };
+const MEMORY_LIMIT: OptionSpec = { name: 'memory', value: 'size', text: 'end with an error if it takes more' };
+const COMMON: readonly OptionSpec[] = [JSON_REPORT, QUIET, ...READING, ENGINE, THREADS, TIMEOUT, MEMORY_LIMIT, HELP];
 
 /** What `check` and `clash` have in common. */
 const SEARCH: readonly OptionSpec[] = [
@@ -78,17 +80,20 @@ function animatedTitles(): string {
 
 const TILES: OptionSpec = { name: 'tiles', value: 'n|auto', text: 'cut the model in space; the answer is the same' };
 const WORKERS: OptionSpec = { name: 'workers', value: 'number', text: 'processes', default: 'by cores and memory' };
+/** What takes --tiles. */
+const COMMON_TILED = COMMON.map((option) =>
+  option === MEMORY_LIMIT ? { ...option, text: 'end if it takes more; with --tiles: each process' } : option,
+);
 const MEMORY: OptionSpec = { name: 'memory', value: 'size', text: 'of each worker', default: '2GiB' };
 
 export const CHECK_OPTIONS: readonly OptionSpec[] = [
   { name: 'parts', text: 'check the parts of each file separately' },
   TILES,
   { ...WORKERS, text: 'with --tiles: processes' },
-  { ...MEMORY, text: 'with --tiles: memory of each process' },
   ...SEARCH,
   { name: 'report', value: 'file', text: 'write a page with pictures: out.html' },
   { name: 'pictures', value: 'number', text: 'how many of the worst get a picture', default: '100' },
-  ...COMMON,
+  ...COMMON_TILED,
 ];
 
 export const CLASH_OPTIONS: readonly OptionSpec[] = [
@@ -97,7 +102,6 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
   SELF,
   TILES,
   { ...WORKERS, text: 'with --tiles: processes' },
-  { ...MEMORY, text: 'with --tiles: memory of each process' },
   { name: 'tolerance', value: 'depth', text: 'no deeper than this only touches: 0, 1um', default: 'auto' },
   { name: 'clearance', value: 'distance', text: 'also find objects closer than this: 5mm, 0.2in' },
   { name: 'unit', value: 'unit', text: 'unit of the files: um, mm, cm, m, in or ft' },
@@ -118,7 +122,7 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
   { name: 'pictures', value: 'number', text: 'how many of the worst get a picture', default: '100' },
   { name: 'read-bcf', value: 'file', text: 'take decisions from a BCF into the baseline' },
   ...SEARCH,
-  ...COMMON,
+  ...COMMON_TILED,
 ];
 
 export const VOLUME_OPTIONS: readonly OptionSpec[] = [

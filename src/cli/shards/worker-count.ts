@@ -21,13 +21,14 @@ const SHARE = 0.8;
 const SIZE = /^(\d+(?:\.\d+)?)\s*(mib|gib|mb|gb|m|g)?$/i;
 const UNITS: Readonly<Record<string, number>> = { m: 2 ** 20, mib: 2 ** 20, mb: 1e6, g: GIB, gib: GIB, gb: 1e9 };
 
-function memorySetting(args: Arguments): number | undefined {
+/** Bytes of `--memory`. */
+export function memorySetting(args: Arguments): number | undefined {
   const text = args.text('memory');
   if (text === undefined) return undefined;
   const [, digits, unit = 'mib'] = SIZE.exec(text.trim()) ?? [];
   const bytes = Number(digits) * UNITS[unit.toLowerCase()];
   if (bytes > 0) return bytes;
-  throw new OptionError('option-value', `--memory is "${text}"; expected a size per worker, as in 2GiB or 800MiB.`, {
+  throw new OptionError('option-value', `--memory is "${text}"; expected a size, as in 2GiB or 800MiB.`, {
     option: 'memory',
     found: text,
   });
