@@ -1,7 +1,7 @@
 /** `npm start`. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { outcomeOf, projectRoot, useCommandLine } from './command-line.ts';
 import { TANGLE, write } from './files.ts';
 
@@ -12,6 +12,12 @@ const start = (...words: string[]) =>
       env: { ...process.env, INIT_CWD: cli.folder },
     }),
   );
+
+// Packages of another version are installed first, and by one process: that takes minutes.
+beforeAll(async () => {
+  const { code, stderr } = await outcomeOf(spawn(process.execPath, [join(projectRoot, 'scripts/setup.mjs')]));
+  expect(code, stderr).toBe(0);
+}, 600_000);
 
 describe('npm start', () => {
   it('shows a scene of real models and exits with 0, although it collides', async () => {
