@@ -148,13 +148,13 @@ export class ClashFinder {
 
   /** Regions of skins, with the pairs of the objects that they are of. */
   #draftSkinned(meeting: Meeting, regions: readonly Region[], skinned: SkinnedPair, numbers: Uint32Array): void {
-    const { ids, found, surfaces, extent } = meeting;
+    const { ids, found, surfaces } = meeting;
     const [a, b] = [this.#surfaces.of(ids[0]), this.#surfaces.of(ids[1])];
     const { pairs, kinds } = trianglesOf(this.#surfaces.collisions, numbers);
     const contact = new Contact(a, b, pairs, kinds, this.#wholeRoom);
     const partsOf = (region: Region) =>
       ([0, 1] as const).map((side) => insideParts(found, region, side, surfaces[side]));
-    const assigned = assignPairs(contact, found, regions, skinned, partsOf, extent);
+    const assigned = assignPairs(contact, found, regions, skinned, partsOf);
     const numbered = (list: readonly number[]) => list.map((pair) => numbers[pair]);
     this.#draftAll(
       meeting,

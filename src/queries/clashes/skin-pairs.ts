@@ -2,8 +2,8 @@
  * Which region each pair of triangles of two objects belongs to, where regions are those of their skins.
  *
  * A pair whose triangles meet on the skins belongs where its parts do; one that hangs together with such a pair, where that
- * does. Others lie on walls inside an object, or where several triangles cover the same place: they belong to the region
- * that they lie in.
+ * does. Others lie on walls inside an object, where several triangles cover the same place, or where an object winds round
+ * nothing: they belong to the region that they lie in, or that is nearest.
  */
 import type { Contact } from './contact.ts';
 import { eachInside, type InsideParts } from './inside-parts.ts';
@@ -11,9 +11,6 @@ import { joinRegions } from './join-regions.ts';
 import { distanceToTriangle } from './point-to-triangle.ts';
 import type { PairRegions, Region } from './regions.ts';
 import type { SkinnedPair } from './skins.ts';
-
-/** Points nearer to a region than this part of the extent lie in it. */
-const NEAR_PART = 2 ** -30;
 
 /** A region of two skins with the pairs of the objects that belong to it. */
 export interface RegionWithPairs {
@@ -24,7 +21,7 @@ export interface RegionWithPairs {
 
 export interface AssignedPairs {
   readonly regions: readonly RegionWithPairs[];
-  /** Pairs that lie in none, those that hang together in one list: there an object winds round nothing. */
+  /** Where there are no regions: pairs that hang together, in one list each. There an object winds round nothing. */
   readonly loose: readonly number[][];
 }
 
@@ -33,9 +30,8 @@ export function assignPairs(
   contact: Contact,
   found: PairRegions | undefined,
   regions: readonly Region[],
-  { parents }: SkinnedPair,
+  { parents, error }: SkinnedPair,
   partsOf: (region: Region) => readonly InsideParts[],
-  extent: number,
 ): AssignedPairs {
   const byTriangles = new Map<string, number>();
   for (const [i, { pairs }] of regions.entries()) {
@@ -51,12 +47,12 @@ export function assignPairs(
   const direct = components.map((pairs) =>
     pairs.map((pair) => byTriangles.get(`${contact.pairs[2 * pair]} ${contact.pairs[2 * pair + 1]}`) ?? -1),
   );
-  const joined = joinTouching(regions, direct);
+  const joined = joinTouching(regions, error > 0 ? direct : []);
   const members: number[][] = regions.map(() => []);
   const loose: number[][] = [];
   const places = new RegionPlaces(found, regions, partsOf);
   for (const [c, pairs] of components.entries()) {
-    const known = direct[c].find((region) => region >= 0) ?? places.nearest(contact, pairs[0], NEAR_PART * extent);
+    const known = direct[c].find((region) => region >= 0) ?? places.nearest(contact, pairs[0]);
     if (known < 0) loose.push(pairs);
     else for (const [i, pair] of pairs.entries()) members[joined[direct[c][i] < 0 ? known : direct[c][i]]].push(pair);
   }
@@ -112,16 +108,15 @@ class RegionPlaces {
     this.#partsOf = partsOf;
   }
 
-  /** The region nearest to a pair, −1 when it is farther than `near` from those in which the objects only touch. */
-  nearest({ points: { x, y, z }, starts, pairPoints }: Contact, pair: number, near: number): number {
+  /** The region nearest to a pair, −1 when there is none. */
+  nearest({ points: { x, y, z }, starts, pairPoints }: Contact, pair: number): number {
+    if (this.#regions.length < 2) return this.#regions.length - 1;
     const node = pairPoints[starts[pair]];
     const at = [x[node], y[node], z[node]];
     let [best, least] = [-1, Infinity];
     for (const [i, region] of this.#regions.entries()) {
-      const overlaps = region.kind !== 'touching';
-      if (overlaps && this.#regions.length === 1) return i;
       const distance = this.#distance(at, region);
-      if ((overlaps || distance <= near) && distance < least) [best, least] = [i, distance];
+      if (best < 0 || distance < least) [best, least] = [i, distance];
     }
     return best;
   }

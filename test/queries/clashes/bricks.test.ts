@@ -108,6 +108,14 @@ describe('clashes of solids of bricks', () => {
           const { clashes } = answer;
           checkPairs(answer, about);
           checkReasons(clashes, about);
+          if (known.clashes.length === 0) {
+            // Walls of bricks that cancel each other meet what they meet, and there is nothing behind them.
+            expect(
+              clashes.filter(({ kind }) => kind !== 'touching'),
+              about,
+            ).toEqual([]);
+            continue;
+          }
           expect(clashes.map(({ kind, inner, area }) => row(kind, inner, area! / unit ** 2)).sort(), about).toEqual(
             known.clashes.map(({ kind, inner, area }) => row(kind, inner, area)).sort(),
           );
