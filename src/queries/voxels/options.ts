@@ -67,6 +67,7 @@ export interface CheckedVoxelsOptions extends CheckedRunningOptions {
   readonly box: Box | undefined;
   readonly rule: VoxelRule;
   readonly solid: boolean;
+  readonly centresOnly: boolean;
   readonly onSlab: ((slab: VoxelSlab) => void) | undefined;
   readonly slabBytes: number;
 }
@@ -141,11 +142,19 @@ export function checkVoxelsOptions(options: VoxelsOptions): CheckedVoxelsOptions
     gridFor: gridMaker(call, options),
     box: regionOf(call, options),
     rule: checkChoice(call, 'rule', options.rule ?? VOXELS_DEFAULTS.rule, RULES),
-    solid: checkFlag(call, 'solid', options.solid ?? VOXELS_DEFAULTS.solid),
+    ...checkSolid(call, options.solid ?? VOXELS_DEFAULTS.solid),
     onSlab,
     slabBytes: checkSlabBytes(call, options.slabBytes),
     ...checkRunningOptions(call, options),
   };
+}
+
+function checkSolid(call: string, solid: unknown): { solid: boolean; centresOnly: boolean } {
+  if (typeof solid === 'boolean' || solid === 'centres')
+    return { solid: solid !== false, centresOnly: solid === 'centres' };
+  throw new OptionError('option-type', `${call}: solid is ${describe(solid)}; expected true, false or "centres".`, {
+    option: 'solid',
+  });
 }
 
 function checkSolids(call: string, solid: unknown): readonly [boolean, boolean] {

@@ -24,6 +24,8 @@ export const VOXEL_JOB = record('VoxelJob', {
   rule: 'u32',
   /** Bit 0: fill the first object; bit 1: the second. */
   solid: 'u32',
+  /** Not zero: set only voxels whose centres are inside, not those that triangles touch. */
+  centresOnly: 'u32',
   /** Not zero: stop at the first common voxel. */
   early: 'u32',
   /** Not zero: find the colliding triangles of the common voxels. */

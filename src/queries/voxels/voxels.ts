@@ -46,10 +46,11 @@ export interface VoxelsOptions extends RunningOptions, GridChoice {
    */
   rule?: VoxelRule;
   /**
-   * Also set the voxels whose centres are inside; the mesh must be closed.
+   * `true`: also set the voxels whose centres are inside. `'centres'`: set those alone, not what triangles only touch; their
+   * number times a voxel's volume estimates the object's volume without bias. The mesh must be closed.
    * @defaultValue `false`
    */
-  solid?: boolean;
+  solid?: boolean | 'centres';
   /**
    * Called with each slab in turn, and the bits are not kept: for grids larger than memory.
    * @defaultValue none

@@ -65,6 +65,7 @@ function writeFields(runtime: WasmRuntime, plan: SlabPlan, range: SlabRange): vo
     [VOXEL_JOB.at.layerRows, grid.resolution[1]],
     [VOXEL_JOB.at.rule, plan.rule === 'paper' ? VOXEL_PAPER : VOXEL_CONSERVATIVE],
     [VOXEL_JOB.at.solid, plan.solid.reduce((bits, solid, object) => bits | (Number(solid) << object), 0)],
+    [VOXEL_JOB.at.centresOnly, Number(plan.centresOnly)],
     // With identify, the search continues until triangles collide.
     [VOXEL_JOB.at.early, Number(plan.early && !plan.identify)],
     [VOXEL_JOB.at.identify, Number(plan.identify)],

@@ -57,7 +57,7 @@ describe('voxels', () => {
       /leave box out/,
     ],
     [{ rule: 'exact' }, 'option-value', /rule is the text "exact"; expected "conservative" or "paper"/],
-    [{ solid: 1 }, 'option-type', /solid is number 1; expected true or false/],
+    [{ solid: 1 }, 'option-type', /solid is number 1; expected true, false or "centres"/],
     [{ onSlab: true }, 'option-type', /onSlab/],
     [{ slabBytes: 0 }, 'option-range', /slabBytes/],
     [{ signal: {} }, 'option-type', /signal/],

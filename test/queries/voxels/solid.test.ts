@@ -137,3 +137,27 @@ describe('a mesh that cannot be filled', () => {
     expect((await papers.voxels(scene, object, { resolution: 4, solid: true })).bits).toEqual(whole.bits);
   });
 });
+
+describe('voxels by their centres = winding numbers of centres alone', () => {
+  it.each(Object.keys(SOLIDS))('of %s', async (name) => {
+    const mesh = SOLIDS[name];
+    for (const [i, rule] of (['conservative', 'paper'] as const).entries()) {
+      using scene = engines[i % 2].createScene();
+      const found = await papers.voxels(scene, scene.add(mesh), { resolution: 13, rule, solid: 'centres' });
+      const grid = { origin: found.origin, voxelSize: found.voxelSize, resolution: found.resolution };
+      expect(setVoxels(found)).toEqual(unionOf(insideVoxels(mesh, grid), []));
+    }
+  });
+
+  it('counts a ball’s volume far better than with all that its surface touches', async () => {
+    using scene = engines[0].createScene();
+    const id = scene.add(ballMesh(4));
+    const volumeOf = async (solid: true | 'centres') => {
+      const { count, voxelSize } = await papers.voxels(scene, id, { resolution: 64, solid });
+      return count * voxelSize ** 3;
+    };
+    const sphere = (4 / 3) * Math.PI;
+    expect(Math.abs((await volumeOf('centres')) - sphere)).toBeLessThan(0.01 * sphere);
+    expect((await volumeOf(true)) - sphere).toBeGreaterThan(0.05 * sphere);
+  });
+});

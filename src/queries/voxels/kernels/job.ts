@@ -166,6 +166,7 @@ function partOf(object: u32, part: f32): f32 {
 
 function openObject(object: u32): i32 {
   voxelJob.current = object;
+  if (voxelJob.centresOnly != 0) return afterSurface();
   setPieces(trianglePieces(object), partOf(object, 0), partOf(object, isSolid(object) ? 0.5 : 1));
   return PHASE_VOXELS_SURFACE;
 }
