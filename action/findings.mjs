@@ -9,10 +9,12 @@
 export const ANNOTATIONS_MAX = 10;
 export const ROWS_MAX = 50;
 
-const escapeData = (text) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+/** Control characters, changes of direction and what cannot be seen, replaced as the command line does it. */
+const plain = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�');
+const escapeData = (text) => plain(text).replaceAll('%', '%25');
 const escapeProperty = (text) => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 const escapeCell = (text) =>
-  text
+  plain(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replace(/[\\`*_[\]|#~@]/g, '\\$&')
@@ -33,7 +35,7 @@ function isNew({ status, decision, kind }) {
 
 function clashFinding(clash, objects) {
   const [a, b] = [objects[clash.a], objects[clash.b]];
-  const depth = clash.depth ? `, ${rounded(clash.depth.least)} deep` : '';
+  const depth = clash.depth && clash.kind !== 'touching' ? `, ${rounded(clash.depth.least)} deep` : '';
   const distance = typeof clash.distance === 'number' && clash.distance > 0 ? `, ${rounded(clash.distance)} apart` : '';
   return {
     file: a.file,

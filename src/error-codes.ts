@@ -126,6 +126,7 @@ export type ErrorCode =
   // Plans and shards
   | 'bad-plan'
   | 'plan-version'
+  | 'file-busy'
   | 'plan-busy'
   | 'plan-changed'
   | 'too-busy'

@@ -32,6 +32,8 @@ export interface ModelPart extends PartFacts {
   readonly indices: Uint32Array;
   /** How far the triangles may be from the surfaces that they stand for, where the file holds surfaces. */
   readonly deflection?: number;
+  /** Where the file places the part by a matrix (4 × 4, column by column): that matrix. `positions` have it applied already. */
+  readonly matrix?: Float64Array;
   /** Where the file has the same mesh in several places; {@link addParts} makes instances of such parts. */
   readonly instance?: PartInstance;
 }

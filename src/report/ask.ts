@@ -14,7 +14,7 @@ import type { CollideOptions, Collisions } from '../queries/collide/collide.ts';
 import type { Proximities } from '../queries/within/within.ts';
 import type { Scene } from '../scene.ts';
 import { type Clearance, leastDistance } from './clearances.ts';
-import { type Containment, findContained } from './contained.ts';
+import { containedIn } from './contained.ts';
 import { type FileObject, positionsOf } from './objects.ts';
 import { type Passage, passageOf } from './passages.ts';
 
@@ -37,7 +37,7 @@ export interface Question {
   readonly movers: readonly Mover[];
   readonly query: CollideOptions;
   /** Also find clashes; what reaches no deeper than the tolerance only touches. */
-  readonly clashes?: { readonly tolerance: number | ((a: number, b: number) => number); readonly curve?: boolean };
+  readonly clashes?: { readonly tolerance: number | ((a: number, b: number) => number) };
   /** Objects must not be closer than this. */
   readonly clearance?: Clearance;
   /** Which of two objects that are nearer than the clearance are too near; left out: all. */
@@ -52,7 +52,7 @@ export interface FrameCount extends Partial<Passage> {
   /** Seconds. */
   readonly time: number;
   readonly pairs: number;
-  /** Objects inside others, where pairs of objects were looked at. */
+  /** Objects inside others, where clashes were looked for. */
   readonly contained?: number;
   /** The least distance of two objects that are too close. */
   readonly nearest?: number;
@@ -62,8 +62,6 @@ export interface Answer {
   readonly collisions: Collisions;
   /** Where clashes were asked for. */
   readonly clashes?: Clashes;
-  /** Where pairs of objects were looked at. */
-  readonly contained?: readonly Containment[];
   /** Where a clearance was asked for. */
   readonly near?: Proximities;
   /** Where the objects' vertices are in the frame that the collisions are of. */
@@ -113,17 +111,6 @@ function asPart({ mesh, shared }: FileObject): Parameters<PartAdder['add']>[0] {
   return shared && shared.placed === mesh.positions ? { ...mesh, instance: shared } : mesh;
 }
 
-/** What lies inside what; nothing when only the insides of objects were asked about. */
-async function containedOf(
-  scene: Scene,
-  { objects, query }: Question,
-  positions: readonly Positions[],
-  collisions: Collisions,
-): Promise<{ contained?: Containment[] }> {
-  if (!query.between) return {};
-  return { contained: await findContained(scene, objects, positions, collisions, query) };
-}
-
 /** Pairs of objects that are too close, when that was asked. Within an object, neighbours always are. */
 async function nearOf(
   scene: Scene,
@@ -143,7 +130,8 @@ async function collisionsOf(
 ): Promise<{ collisions: Collisions; clashes?: Clashes }> {
   const watched = onProgress && { onProgress };
   if (!wanted) return { collisions: await scene.collide({ ...query, ...watched }) };
-  const options = { ...wanted, ...(query.ignore && { ignore: query.ignore }) };
+  // Ids go by where curves are.
+  const options = { ...wanted, curve: true, ...(query.ignore && { ignore: query.ignore }) };
   const clashes = await scene.clashes({ ...options, ...watched });
   const isAll = !query.self && query.contacts !== 'penetrating';
   return { collisions: isAll ? clashes.collisions : await scene.collide(query), clashes };
@@ -153,9 +141,8 @@ async function askOnce(scene: Scene, question: Question, listener: Listener): Pr
   const { objects, label } = question;
   const { collisions, clashes } = await collisionsOf(scene, question, (done) => listener.progress(label, done));
   const positions = objects.map(({ mesh }) => mesh.positions);
-  const contained = await containedOf(scene, question, positions, collisions);
   const near = await nearOf(scene, question, (done) => listener.progress('measuring clearances', done));
-  return { collisions, ...(clashes && { clashes }), ...contained, ...near, positions, frames: [], worstFrame: 0 };
+  return { collisions, ...(clashes && { clashes }), ...near, positions, frames: [], worstFrame: 0 };
 }
 
 /** Where the objects that move are at a time. */
@@ -201,13 +188,12 @@ async function askFrames(
       positions[object] = moved;
     }
     const { collisions, clashes } = await collisionsOf(scene, question);
-    const { contained } = await containedOf(scene, question, positions, collisions);
     const { near } = await nearOf(scene, question);
     const nearest = near && leastDistance(near);
     const count: FrameCount = {
       time,
       pairs: collisions.kinds.length,
-      ...(contained && { contained: contained.length }),
+      ...(clashes && { contained: containedIn(clashes.clashes).length }),
       ...(nearest !== undefined && { nearest }),
       ...passage,
     };
@@ -217,7 +203,6 @@ async function askFrames(
     worst = {
       collisions,
       ...(clashes && { clashes }),
-      ...(contained && { contained }),
       ...(near && { near }),
       positions: [...positions],
       frames,

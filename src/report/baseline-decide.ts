@@ -8,15 +8,14 @@ import type { KnownObjects, ReportClash } from './clash-list.ts';
  * `isDecided` holds are added, the others stay new.
  */
 export function withDecisions(
-  before: Baseline,
-  { clashes, gone }: Compared,
+  { baseline, clashes, gone }: Compared,
   known: KnownObjects,
   unit: string | undefined,
   isDecided: (clash: ReportClash) => boolean,
 ): Baseline {
   const added = clashes.filter((clash) => clash.status === 'new' && isDecided(clash));
   const decisions = new Map(clashes.map(({ id, decision }) => [id, decision ?? OPEN]));
-  const kept = before.clashes.map(
+  const kept = baseline.clashes.map(
     (entry): BaselineClash => ({ ...entry, decision: decisions.get(entry.id) ?? entry.decision }),
   );
   const goneIds = new Set(gone.map(({ id }) => id));

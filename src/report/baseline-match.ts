@@ -1,13 +1,15 @@
 /** Compares the clashes of now with a baseline: which are known, which are new, which are gone. */
 import { OptionError } from '../errors.ts';
 import type { ClashKind } from '../queries/clashes/clashes.ts';
-import { type Baseline, type BaselineClash, type Decision, emptyBaseline, OPEN } from './baseline.ts';
+import { BASELINE_VERSION, type Baseline, type BaselineClash, type Decision, emptyBaseline, OPEN } from './baseline.ts';
 import { shortHash } from './clash-id.ts';
 import { type KnownObjects, type ReportClash, severityOf, worstFirst } from './clash-list.ts';
 import { groupBy } from './group-by.ts';
-import { distanceBetween } from './object-shape.ts';
+import { distanceBetween, inFrame, sizeOf } from './object-shape.ts';
 
 export interface Compared {
+  /** What the clashes were compared with, in the form of now. */
+  readonly baseline: Baseline;
   readonly clashes: ReportClash[];
   /** Clashes of the baseline that are there no more. */
   readonly gone: readonly BaselineClash[];
@@ -24,13 +26,27 @@ function firstOf({ a, b }: ReportClash, { keys }: KnownObjects): number {
 }
 
 export function placeOf(clash: ReportClash, known: KnownObjects): [number, number, number] {
-  const { centre } = known.shapes[firstOf(clash, known)];
-  return [clash.point[0] - centre[0], clash.point[1] - centre[1], clash.point[2] - centre[2]];
+  return inFrame(clash.point, known.shapes[firstOf(clash, known)]);
 }
 
-/** A length that tells how large the smaller of the two objects is: the side of a cube with its surface. */
-function sizeOf({ a, b }: ReportClash, { shapes }: KnownObjects): number {
-  return Math.sqrt(Math.min(shapes[a].area, shapes[b].area) / 6);
+/** How large the smaller of the two objects is. */
+function smallerOf({ a, b }: ReportClash, { shapes }: KnownObjects): number {
+  return Math.min(sizeOf(shapes[a]), sizeOf(shapes[b]));
+}
+
+/** A baseline of version 1 with the keys and places of now, for objects that are there. */
+function broughtUpToDate(baseline: Baseline, { keys, formerKeys, shapes }: KnownObjects): Baseline {
+  if (baseline.version === BASELINE_VERSION) return baseline;
+  const objects = new Map(formerKeys.map((key, i) => [key, i]));
+  const clashes = baseline.clashes.map((entry): BaselineClash => {
+    const [a, b] = [objects.get(entry.a), objects.get(entry.b)];
+    if (a === undefined || b === undefined) return entry;
+    const { centre } = shapes[a];
+    const point = entry.place.map((value, axis) => centre[axis] + value);
+    const [first, second] = keys[a] <= keys[b] ? [a, b] : [b, a];
+    return { ...entry, a: keys[first], b: keys[second], place: inFrame(point, shapes[first]) };
+  });
+  return { ...baseline, version: BASELINE_VERSION, clashes };
 }
 
 /**
@@ -44,7 +60,7 @@ function matchPair(
 ): Map<ReportClash, BaselineClash> {
   const found = new Map<ReportClash, BaselineClash>();
   if (mine.length === 1 && theirs.length === 1) return found.set(mine[0], theirs[0]);
-  const reach = SAME_PLACE * sizeOf(mine[0], known);
+  const reach = SAME_PLACE * smallerOf(mine[0], known);
   const all = mine.flatMap((clash) => {
     const place = placeOf(clash, known);
     return theirs.map((entry) => ({ clash, entry, apart: distanceBetween(place, entry.place) }));
@@ -91,11 +107,8 @@ function withFreshIds(clashes: readonly ReportClash[], baseline: Baseline): Repo
   });
 }
 
-export function compareWithBaseline(
-  clashes: readonly ReportClash[],
-  known: KnownObjects,
-  baseline: Baseline,
-): Compared {
+export function compareWithBaseline(clashes: readonly ReportClash[], known: KnownObjects, given: Baseline): Compared {
+  const baseline = broughtUpToDate(given, known);
   const theirs = groupBy(baseline.clashes, ({ a, b }) => pairKey(a, b));
   const mine = groupBy(clashes, ({ a, b }) => pairKey(known.keys[a], known.keys[b]));
   const matched = new Map<ReportClash, BaselineClash>();
@@ -114,15 +127,16 @@ export function compareWithBaseline(
   }
   const told = clashes.map((clash) => withFacts(clash, matched.get(clash)));
   return {
+    baseline,
     clashes: withFreshIds(told, baseline).sort(worstFirst),
     gone: baseline.clashes.filter((entry) => !taken.has(entry)),
   };
 }
 
 /** Refuses a baseline that names none of the objects: it belongs to another model. */
-export function checkSameModel(baseline: Baseline, { keys }: KnownObjects, path: string): void {
+export function checkSameModel(baseline: Baseline, { keys, formerKeys }: KnownObjects, path: string): void {
   if (baseline.clashes.length === 0) return;
-  const present = new Set(keys);
+  const present = new Set([...keys, ...formerKeys]);
   if (baseline.clashes.some(({ a, b }) => present.has(a) || present.has(b))) return;
   const [{ a, b }] = baseline.clashes;
   throw new OptionError(

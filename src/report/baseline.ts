@@ -35,21 +35,23 @@ export interface BaselineClash {
   /** Deepest reach; 0 where there is none. */
   readonly depth: number;
   readonly distance: number | null;
-  /** Relative to the middle of `a`. */
+  /** From the middle of `a`, along its axes where the file says how it is turned. */
   readonly place: readonly [number, number, number];
   readonly decision: Decision;
 }
 
 export interface Baseline {
   readonly format: typeof BASELINE_FORMAT;
-  readonly version: typeof BASELINE_VERSION;
+  readonly version: typeof BASELINE_VERSION | typeof FORMER_VERSION;
   /** Of depths, distances and places; null when no file said it. */
   readonly unit: string | null;
   readonly clashes: readonly BaselineClash[];
 }
 
 export const BASELINE_FORMAT = 'collidescope-baseline';
-export const BASELINE_VERSION = 1;
+/** Version 1 numbered twins by file order and had places along the axes of the world; it is still read. */
+export const BASELINE_VERSION = 2;
+const FORMER_VERSION = 1;
 
 export const OPEN: Decision = { state: 'open' };
 
@@ -101,11 +103,12 @@ export function parseBaseline(text: string, path: string): Baseline {
       `it is not a baseline: expected "format": "${BASELINE_FORMAT}" and a list "clashes". A report of --json is not one; write one with --update-baseline.`,
     );
   }
-  if (document.version !== BASELINE_VERSION) {
+  const { version } = document;
+  if (version !== BASELINE_VERSION && version !== FORMER_VERSION) {
     throw refuse(
       path,
       'baseline-version',
-      `its version is ${JSON.stringify(document.version)}; this program reads version ${BASELINE_VERSION}. Use the program that wrote it, or write a new one.`,
+      `its version is ${JSON.stringify(version)}; this program reads versions ${FORMER_VERSION} and ${BASELINE_VERSION}. Use the program that wrote it, or write a new one.`,
     );
   }
   for (const [i, entry] of document.clashes.entries()) {
@@ -116,7 +119,7 @@ export function parseBaseline(text: string, path: string): Baseline {
   const seen = new Set<string>();
   const twice = ids.find((id) => seen.has(id) || !seen.add(id));
   if (twice) throw refuse(path, 'bad-baseline', `the id "${twice}" is there twice. Restore it from version control.`);
-  return { ...emptyBaseline(undefined), unit: (document.unit as string) ?? null, clashes: document.clashes };
+  return { ...emptyBaseline(undefined), version, unit: (document.unit as string) ?? null, clashes: document.clashes };
 }
 
 export function baselineText(baseline: Baseline): string {

@@ -1,16 +1,11 @@
 /** The clashes of a report: those of `scene.clashes()` and pairs of objects that are too near, with ids, in order. */
 import type { Positions } from '../mesh/mesh-input.ts';
-import {
-  CLASH_KINDS,
-  type Clash,
-  type Clashes,
-  type ClashKind,
-  type NoDepthReason,
-} from '../queries/clashes/clashes.ts';
+import { CLASH_KINDS, type Clash, type ClashKind, type NoDepthReason } from '../queries/clashes/clashes.ts';
 import type { Proximities } from '../queries/within/within.ts';
 import type { BaselineFacts } from './baseline.ts';
 import { clashIds } from './clash-id.ts';
 import { listClearances, type ObjectClearance } from './clearances.ts';
+import { type CentredClash, curveCentre, type MiddleOf, middlesOf } from './contact-centre.ts';
 import { joinContacts } from './join-contacts.ts';
 import { nameObjects, type ObjectNames } from './object-keys.ts';
 import { type ObjectShape, shapeOf } from './object-shape.ts';
@@ -21,6 +16,8 @@ import { SEVERITIES, type Severity } from './rules/rules.ts';
 
 export interface ReportClash extends Partial<BaselineFacts> {
   readonly id: string;
+  /** True where only the place tells it from others between the same objects, whose ids differ in the number at their end. */
+  readonly isShared?: boolean;
   /** With rules: the test that it belongs to, and how bad that is. */
   readonly test?: string;
   readonly severity?: Severity;
@@ -47,19 +44,35 @@ export interface ReportClash extends Partial<BaselineFacts> {
 }
 
 /** What is known of the objects of a question: how they are called, and what motion leaves of them. */
-export interface KnownObjects extends ObjectNames {
+export interface KnownObjects extends ObjectNames, ObjectMeasures {}
+
+/** What is measured of the objects where they are now. */
+export interface ObjectMeasures {
   readonly shapes: readonly ObjectShape[];
+  readonly middleOf: MiddleOf;
+}
+
+export function measureObjects(objects: readonly FileObject[], positions: readonly Positions[]): ObjectMeasures {
+  const shapes = objects.map((object, i) => shapeOf(object, positions[i]));
+  return {
+    shapes,
+    middleOf: middlesOf(objects.map(({ mesh: { indices } }, i) => ({ indices, positions: positions[i] }))),
+  };
 }
 
 export function knowObjects(objects: readonly FileObject[], positions: readonly Positions[]): KnownObjects {
-  const shapes = objects.map((object, i) => shapeOf(object, positions[i]));
-  return { ...nameObjects(objects, shapes), shapes };
+  const measured = measureObjects(objects, positions);
+  return { ...nameObjects(objects, measured.shapes), ...measured };
 }
 
-type WithoutId = Omit<ReportClash, 'id'>;
+type WithoutId = Omit<ReportClash, 'id'> & { readonly centre: readonly number[] };
 
-function fromClash(clash: Clash): WithoutId {
-  const { kind, a, b, inner, pairCount, depth, reason, undecided, point, normal, bounds } = clash;
+/** What only touches has no depth; where that could not be told from the tolerance, the interval says how far it may reach. */
+function fromClash(clash: CentredClash): WithoutId {
+  const { kind, a, b, inner, pairCount, undecided, point, normal, bounds } = clash;
+  const isDeep = kind !== 'touching' || undecided;
+  const depth = isDeep ? clash.depth : null;
+  const reason = isDeep ? clash.reason : 'touching';
   return {
     kind,
     a,
@@ -73,20 +86,24 @@ function fromClash(clash: Clash): WithoutId {
     point,
     normal,
     bounds,
+    centre: clash.centre ?? curveCentre(clash.curve ?? []) ?? point,
   };
 }
 
-function fromClearance({ a, b, distance, from, to }: ObjectClearance): WithoutId {
+/** What is no farther apart than the tolerance touches, as what reaches no deeper does. */
+function fromClearance({ a, b, distance, from, to }: ObjectClearance, { toleranceOf }: ListChoice): WithoutId {
   const apart = to.map((value, axis) => (value - from[axis]) / distance);
+  const kind = distance <= (toleranceOf?.(a, b) ?? 0) ? 'touching' : 'near';
   return {
-    kind: 'near',
+    kind,
     a,
     b,
     pairs: 0,
     depth: null,
-    reason: 'near',
+    reason: kind,
     distance,
     point: from,
+    centre: from,
     normal: apart.every(Number.isFinite) ? apart : null,
     bounds: {
       min: from.map((value, axis) => Math.min(value, to[axis])),
@@ -116,6 +133,8 @@ export function worstFirst(p: ReportClash, q: ReportClash): number {
 
 /** How clashes are listed, where that differs from pair to pair. */
 export interface ListChoice {
+  /** What is no farther apart only touches; left out: nothing. */
+  readonly toleranceOf?: (a: number, b: number) => number;
   readonly isTooNear?: (a: number, b: number, distance: number) => boolean;
   /** Whether triangles stand for surfaces, so that one contact comes out in many pieces. */
   readonly isTessellated?: (a: number, b: number) => boolean;
@@ -146,14 +165,20 @@ function ruled<T extends WithoutId>(clash: T, { ruleOf, byDesign }: ListChoice):
   };
 }
 
+/** The clashes must have been asked for with their curves: ids go by where these are. */
 export function listClashes(
-  { clashes }: Clashes,
+  { clashes }: { readonly clashes: readonly CentredClash[] },
   near: Proximities | undefined,
   { idKeys, shapes }: KnownObjects,
   choice: ListChoice = {},
 ): ReportClash[] {
   const met = joinContacts(clashes.map(fromClash), choice.isTessellated);
-  const all = [...met, ...nearPairs(near, clashes, choice).map(fromClearance)].map((clash) => ruled(clash, choice));
-  const ids = clashIds(all, idKeys, shapes);
-  return all.map((clash, i): ReportClash => ({ id: ids[i], ...clash })).sort(worstFirst);
+  const all = [...met, ...nearPairs(near, clashes, choice).map((pair) => fromClearance(pair, choice))].map((clash) =>
+    ruled(clash, choice),
+  );
+  const { ids, isShared } = clashIds(all, idKeys, shapes);
+  const named = all.map(
+    ({ centre: _, ...clash }, i): ReportClash => ({ id: ids[i], ...(isShared[i] && { isShared: true }), ...clash }),
+  );
+  return named.sort(worstFirst);
 }

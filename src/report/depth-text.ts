@@ -12,9 +12,9 @@ export function toldDepth({ least, most }: NonNullable<ReportClash['depth']>): n
   return least > 0 ? least : most;
 }
 
-/** How deep or how near, or why there is no depth. */
+/** How deep or how near, or why there is no depth. What only touches is never said to be deep. */
 export function depthText({ kind, depth, distance, reason }: Measured): string {
-  if (depth) return coordinate(toldDepth(depth), DEPTH_DIGITS);
+  if (depth && kind !== 'touching') return coordinate(toldDepth(depth), DEPTH_DIGITS);
   if (distance !== null) return `${coordinate(distance, DEPTH_DIGITS)} apart`;
   return reason === 'open' && kind !== 'touching' ? 'open surface' : '–';
 }
@@ -37,8 +37,8 @@ export function lengthText(value: number, unit: string | undefined): string {
 }
 
 /** With the unit, where it is known: `3.2 mm deep`, `0.4 mm apart`; empty where nothing is measured. */
-export function measureText({ depth, distance }: Measured, unit: string | undefined): string {
+export function measureText({ kind, depth, distance }: Measured, unit: string | undefined): string {
   const length = (value: number) => lengthText(value, unit);
-  if (depth) return `${length(toldDepth(depth))} deep`;
+  if (depth && kind !== 'touching') return `${length(toldDepth(depth))} deep`;
   return distance === null ? '' : `${length(distance)} apart`;
 }

@@ -71,7 +71,7 @@ function withPositions(
   size = 1,
 ): ModelFile {
   // What a part shares with others is in the coordinates of the file.
-  const parts = model.parts.map(({ instance: _, ...part }) => ({
+  const parts = model.parts.map(({ instance: _, matrix: _m, ...part }) => ({
     ...part,
     positions: convert(part.positions),
     ...(part.deflection !== undefined && { deflection: part.deflection * size }),

@@ -11,6 +11,7 @@ interface Contact {
   readonly a: number;
   readonly b: number;
   readonly pairs: number;
+  readonly centre: readonly number[];
   readonly depth: { readonly most: number } | null;
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
 }
@@ -23,6 +24,7 @@ function joined<T extends Contact>(p: T, q: T): T {
   return {
     ...deeper(p, q),
     pairs: p.pairs + q.pairs,
+    centre: p.centre.map((value, axis) => (value * p.pairs + q.centre[axis] * q.pairs) / (p.pairs + q.pairs || 1)),
     bounds: {
       min: p.bounds.min.map((low, axis) => Math.min(low, q.bounds.min[axis])),
       max: p.bounds.max.map((high, axis) => Math.max(high, q.bounds.max[axis])),

@@ -3,17 +3,21 @@
  *
  * The key is the object's GUID, else its path in the node tree without what all parts of the file have above them in
  * common, else its name. Keys that several objects have are told apart by file, then by number. Numbers go by surface
- * area, then by distance from the middle of the whole, and only then by file order: so keys stay when files, parts or
- * triangles are reordered or everything is moved; twins that even so cannot be told apart may swap. Parts whose triangles
- * stand for surfaces go by file order alone, for their measures change with the deflection.
+ * area, then by distance from the middle of the whole, then by place along the axes, and only for twins in one place by
+ * file order: so keys stay when files, parts or triangles are reordered or everything is moved. Parts whose triangles stand
+ * for surfaces go by file order alone, for their measures change with the deflection.
  */
+
+import { compareLevels, levelsOf } from './clash-id.ts';
 import { groupBy } from './group-by.ts';
-import { centreOfAll, distanceBetween, type ObjectShape } from './object-shape.ts';
+import { centreOfAll, distanceBetween, type ObjectShape, sizeOf } from './object-shape.ts';
 import type { FileObject } from './objects.ts';
 import { fileName } from './text.ts';
 
 export interface ObjectNames {
   readonly keys: readonly string[];
+  /** What a baseline of version 1 calls them. */
+  readonly formerKeys: readonly string[];
   /**
    * What ids of clashes are made from: the name of an object in a tree, if no other has it, else its key. Formats without
    * a tree know parts by their names only, and their ids must be the same.
@@ -24,8 +28,9 @@ export interface ObjectNames {
 
 type Named = Pick<FileObject, 'file' | 'name' | 'path' | 'guid' | 'deflection'>;
 
-/** Significant digits to which measures of equal things agree after a motion. */
-const SAME_DIGITS = 5;
+/** Sizes and places that differ by less than this part of the largest of a name are the same. */
+const SAME_PART = 2 ** -20;
+const FORMER_DIGITS = 5;
 
 /** The name of a file without its ending; where files in several folders have it, with the folder. */
 function shortNames(objects: readonly Named[]): Map<string, string> {
@@ -78,21 +83,39 @@ function repeated(texts: readonly string[]): number[][] {
 }
 
 /** Puts a number behind texts that are there several times, in an order that motion does not change. */
-function numbered(texts: readonly string[], rankOf: (a: number, b: number) => number): string[] {
+function numbered(texts: readonly string[], sorted: (group: readonly number[]) => readonly number[]): string[] {
   const told = [...texts];
   for (const group of repeated(texts)) {
-    for (const [i, member] of group.toSorted(rankOf).entries()) told[member] = `${texts[member]}#${i + 1}`;
+    for (const [i, member] of sorted(group).entries()) told[member] = `${texts[member]}#${i + 1}`;
   }
   return told;
 }
 
-function rankByShape(objects: readonly Named[], shapes: readonly ObjectShape[]): (a: number, b: number) => number {
+type Sorted = (group: readonly number[]) => readonly number[];
+
+function sortedByShape(objects: readonly Named[], shapes: readonly ObjectShape[]): Sorted {
   const middle = centreOfAll(shapes);
-  const rounded = (value: number) => Number(value.toPrecision(SAME_DIGITS));
+  return (group) => {
+    const measured = (of: (shape: ObjectShape) => number) =>
+      group.map((i) => (objects[i].deflection ? 0 : of(shapes[i])));
+    const sizes = measured(sizeOf);
+    const gap = SAME_PART * sizes.reduce((most, size) => Math.max(most, size), 0);
+    const away = measured(({ centre }) => distanceBetween(centre, middle));
+    const along = ([0, 1, 2] as const).map((axis) => measured(({ centre }) => centre[axis] - middle[axis]));
+    const compare = compareLevels([sizes.map((size) => -size), away, ...along].map((values) => levelsOf(values, gap)));
+    return [...group.keys()].sort((p, q) => compare(p, q) || p - q).map((p) => group[p]);
+  };
+}
+
+/** As it was before baselines had version 2: to five digits, and twins by file order. */
+function sortedAsBefore(objects: readonly Named[], shapes: readonly ObjectShape[]): Sorted {
+  const middle = centreOfAll(shapes);
+  const rounded = (value: number) => Number(value.toPrecision(FORMER_DIGITS));
   const measures = shapes.map(({ area, centre }, i) =>
     objects[i].deflection ? [0, 0] : [rounded(area), rounded(distanceBetween(centre, middle))],
   );
-  return (a, b) => measures[b][0] - measures[a][0] || measures[a][1] - measures[b][1] || a - b;
+  return (group) =>
+    group.toSorted((a, b) => measures[b][0] - measures[a][0] || measures[a][1] - measures[b][1] || a - b);
 }
 
 /** Names for people: by part where there are several of a file, by folder where files have one name. */
@@ -107,15 +130,20 @@ function baseLabels(objects: readonly Named[]): string[] {
 }
 
 export function nameObjects(objects: readonly Named[], shapes: readonly ObjectShape[]): ObjectNames {
-  const rank = rankByShape(objects, shapes);
+  const sorted = sortedByShape(objects, shapes);
   const keys = baseKeys(objects);
   const names = shortNames(objects);
   for (const group of repeated(keys)) {
     const files = new Set(group.map((i) => objects[i].file));
     if (files.size > 1) for (const i of group) keys[i] = `${names.get(objects[i].file)}:${keys[i]}`;
   }
-  const told = numbered(keys, rank);
-  return { keys: told, idKeys: idKeysOf(objects, told), labels: numbered(baseLabels(objects), rank) };
+  const told = numbered(keys, sorted);
+  return {
+    keys: told,
+    formerKeys: numbered(keys, sortedAsBefore(objects, shapes)),
+    idKeys: idKeysOf(objects, told),
+    labels: numbered(baseLabels(objects), sorted),
+  };
 }
 
 function idKeysOf(objects: readonly Named[], keys: readonly string[]): string[] {

@@ -5,11 +5,16 @@ import type { FileObject } from './objects.ts';
 
 type Point = readonly [number, number, number];
 
+/** Columns of a matrix that leave less than this part of a direction are taken for parallel. */
+const FLAT = 1e-6;
+
 export interface ObjectShape {
   /** Of the surface. */
   readonly area: number;
   /** Middle of the surface: the mean of its triangles, weighted by area. */
   readonly centre: Point;
+  /** Where the file says how the object is turned: its three axes, x y z each, at right angles and of length 1. */
+  readonly frame?: readonly number[];
 }
 
 /** Measures triangle by triangle: the same triangles in the same order give the same bits, however they are handed over. */
@@ -36,8 +41,50 @@ export class ShapeSum {
   }
 }
 
+/** The axes of a 4 × 4 matrix, column by column; undefined where it flattens space, or only moves and stretches it. */
+export function frameOf(matrix: ArrayLike<number>): number[] | undefined {
+  const axes: number[][] = [];
+  for (const column of [0, 4, 8]) {
+    let axis = [matrix[column], matrix[column + 1], matrix[column + 2]];
+    const length = Math.hypot(...axis);
+    axis = axis.map((value) => value / length);
+    // Twice, for what the first time leaves of columns that are nearly parallel.
+    for (const other of [...axes, ...axes]) {
+      const along = axis[0] * other[0] + axis[1] * other[1] + axis[2] * other[2];
+      axis = axis.map((value, k) => value - along * other[k]);
+    }
+    const left = Math.hypot(...axis);
+    if (!(left > FLAT)) return undefined;
+    axes.push(axis.map((value) => value / left));
+  }
+  const frame = axes.flat();
+  return frame.every((value, i) => value === (i % 4 === 0 ? 1 : 0)) ? undefined : frame;
+}
+
+/** A point in the frame of an object: from its middle, along its axes, or along those of the world where it has none. */
+export function inFrame(point: readonly number[], { centre, frame }: ObjectShape): [number, number, number] {
+  return turned([point[0] - centre[0], point[1] - centre[1], point[2] - centre[2]], frame);
+}
+
+/** A direction along the axes of a frame. */
+export function turned([x, y, z]: Point, frame: readonly number[] | undefined): [number, number, number] {
+  if (!frame) return [x, y, z];
+  const along = (at: number) => x * frame[at] + y * frame[at + 1] + z * frame[at + 2];
+  return [along(0), along(3), along(6)];
+}
+
+/** The side of a cube with the surface of the object. */
+export function sizeOf({ area }: ObjectShape): number {
+  return Math.sqrt(area / 6);
+}
+
 /** `positions` is where the vertices are now. */
-export function shapeOf({ mesh: { indices }, shape }: FileObject, positions: Positions): ObjectShape {
+export function shapeOf(object: FileObject, positions: Positions): ObjectShape {
+  const { frame } = object;
+  return { ...measuredShape(object, positions), ...(frame && { frame }) };
+}
+
+function measuredShape({ mesh: { indices }, shape }: FileObject, positions: Positions): ObjectShape {
   if (shape) return shape;
   const sum = new ShapeSum();
   for (let corner = 0; corner < indices.length; corner += 3) {

@@ -11,7 +11,7 @@ import { weldNear } from '../mesh/weld-near.ts';
 import type { Box } from './box.ts';
 import { healSolid } from './heal.ts';
 import type { ModelFile } from './model-file.ts';
-import type { ObjectShape } from './object-shape.ts';
+import { frameOf, type ObjectShape } from './object-shape.ts';
 import { fileName } from './text.ts';
 
 /** A mesh that a file has in several places, and the positions that it has in one of them. */
@@ -36,6 +36,8 @@ export interface FileObject extends PartFacts {
   readonly deflection?: number;
   /** What was done to make a solid of it. */
   readonly healed?: { readonly turned: number; readonly filled: number };
+  /** How the file turns it; see ObjectShape. */
+  readonly frame?: readonly number[];
   /** Where the mesh has only some of the object's triangles: measures of all of them. */
   readonly shape?: ObjectShape;
   readonly box?: Box;
@@ -86,7 +88,7 @@ export function objectLabel(file: string, name: string): string {
 
 /** What the file says about a part besides its shape. */
 function factsOf(part: ModelPart): PartFacts & Pick<ModelPart, 'path' | 'guid'> {
-  const { name: _, positions: _p, indices: _i, deflection: _d, instance: _s, ...facts } = part;
+  const { name: _, positions: _p, indices: _i, deflection: _d, instance: _s, matrix: _m, ...facts } = part;
   return facts;
 }
 
@@ -104,6 +106,7 @@ function fileObject(file: string, name: string, parts: readonly ModelPart[], cho
     indices: joinIndices(whole),
     weld: choice.weld !== false,
   };
+  const frame = parts.length === 1 && parts[0].matrix ? frameOf(parts[0].matrix) : undefined;
   const deflection = Math.max(0, ...parts.map((part) => part.deflection ?? 0));
   const [turned, filled] = [total(healed.map((h) => h?.turned ?? 0)), total(healed.map((h) => h?.filled ?? 0))];
   return {
@@ -113,6 +116,7 @@ function fileObject(file: string, name: string, parts: readonly ModelPart[], cho
     ...counts,
     mesh,
     ...sharedMesh(parts, choice),
+    ...(frame && { frame }),
     ...(deflection > 0 && { deflection }),
     ...(turned + filled > 0 && { healed: { turned, filled } }),
   };

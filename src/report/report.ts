@@ -84,7 +84,7 @@ export interface Report {
   unreadable?: UnreadableFile[];
   /** Whether the exit code says that something was found, where the verb decides that by more than pairs. */
   failed?: boolean;
-  /** Objects wholly inside another closed one, where pairs of objects were looked at. */
+  /** Objects wholly inside another closed one, where clashes were asked for: those of kind `contained`. */
   contained?: Containment[];
   /** Where a clearance was asked for: pairs of objects that are nearer. */
   clearance?: Clearance & { readonly objectPairs: readonly ObjectClearance[] };
@@ -152,10 +152,6 @@ export function addAnswer(report: Report, question: Question, answer: Answer, pl
     report.objectPairs.push({ a: a + first, b: b + first, pairs });
   }
   report.places.push(...places.map((place) => ({ ...place, a: place.a + first, b: place.b + first })));
-  if (answer.contained) {
-    const contained = answer.contained.map(({ inner, outer }) => ({ inner: inner + first, outer: outer + first }));
-    report.contained = [...(report.contained ?? []), ...contained];
-  }
   if (question.clearance && answer.near) {
     const { isTooNear = () => true } = question;
     const near = listClearances(answer.near, first);

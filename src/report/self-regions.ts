@@ -11,6 +11,7 @@ import { weld } from '../mesh/weld.ts';
 import type { Collisions } from '../queries/collide/collide.ts';
 import { clashIds } from './clash-id.ts';
 import type { KnownObjects } from './clash-list.ts';
+import { pairCentre } from './contact-centre.ts';
 import { meetingPoint } from './meeting-point.ts';
 import type { FileObject } from './objects.ts';
 import { CONTACT_NAMES } from './places.ts';
@@ -139,7 +140,7 @@ export function findRegionPairs(
   objects: readonly FileObject[],
   positions: readonly Positions[],
   { trianglePairs, kinds }: Collisions,
-  { idKeys, shapes }: KnownObjects,
+  { idKeys, shapes, middleOf }: KnownObjects,
 ): RegionPairs[] {
   const members: number[][] = objects.map(() => []);
   for (let i = 0; i < kinds.length; i++) {
@@ -154,14 +155,12 @@ export function findRegionPairs(
     };
     return regionsOf(object, pairs, numbers, objects[object].mesh, positions[object]);
   });
-  const ranked = regions.map(({ region: { object, pairs, bounds } }) => ({
+  const ranked = regions.map(({ region: { object, point }, pairs }) => ({
     a: object,
     b: object,
-    pairs,
-    bounds,
-    depth: null,
+    centre: pairCentre(trianglePairs, pairs, middleOf) ?? point,
   }));
-  const ids = clashIds(ranked, idKeys, shapes);
+  const { ids } = clashIds(ranked, idKeys, shapes);
   return regions.map(({ region, pairs }, i) => ({ region: { id: ids[i], ...region }, pairs }));
 }
 

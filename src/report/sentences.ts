@@ -18,12 +18,6 @@ function place({ command, objectPairs }: Report): string {
   return selfCount > 0 ? `${between}, ${within}` : between;
 }
 
-function containedSentence({ contained = [] }: Report): string | undefined {
-  const objects = new Set(contained.map(({ inner }) => inner)).size;
-  if (objects === 0) return undefined;
-  return `${counted(objects, 'object')} ${objects === 1 ? 'lies' : 'lie'} completely inside another`;
-}
-
 /** A clearance as given, with its value in the unit of the files if that differs. */
 export function clearanceText({ given, distance, unit }: Clearance): string {
   if (String(distance) === given) return unit ? `${given} (${unit})` : given;
@@ -104,10 +98,13 @@ function collisionVerdict(report: Report): string {
   if (report.clashes && report.clashes.length > 0) return clashVerdict(report, report.clashes);
   const triangles = report.objects.reduce((sum, object) => sum + object.triangles, 0);
   const seen = `${counted(report.objects.length, 'object')}, ${counted(triangles, 'triangle')}`;
-  const inside = containedSentence(report);
-  if (report.pairs === 0) return inside ? `No triangles meet, but ${inside}` : `No collisions: ${seen}`;
-  const collide = `${counted(report.pairs, 'triangle pair')} ${report.pairs === 1 ? 'collides' : 'collide'}`;
-  return `${collide} ${place(report)}${inside ? `; ${inside}` : ''}`;
+  if (report.pairs === 0) return `No collisions: ${seen}`;
+  const found = counted(report.pairs, 'triangle pair');
+  const isWithin = report.objectPairs.some(({ a, b }) => a === b);
+  if (report.clashes && !isWithin) {
+    return `No clashes: ${found} ${report.pairs === 1 ? 'meets' : 'meet'} ${place(report)}, but what they belong to only touches or is ignored`;
+  }
+  return `${found} ${report.pairs === 1 ? 'collides' : 'collide'} ${place(report)}`;
 }
 
 /** How triangles meet; undefined if none do. */

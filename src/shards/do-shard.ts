@@ -149,7 +149,6 @@ async function pairs(context: ShardContext, shard: PairsShard): Promise<Answered
   const objects = await loadObjects(context, new Set(shard.pairs.flat()));
   const answer = await measurePairs(await context.engine(), objects, {
     pairs: shard.pairs,
-    contacts: question.query.contacts ?? 'all',
     toleranceOf: question.toleranceOf,
   });
   return { stage: 'pairs', ...answer };

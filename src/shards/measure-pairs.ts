@@ -2,20 +2,17 @@
 import type { Engine } from '../engine.ts';
 import type { Clash } from '../queries/clashes/clashes.ts';
 import { overlappingBoxes } from '../queries/clashes/contained.ts';
-import type { Contacts } from '../queries/collide/collide.ts';
 import type { ObjectPair } from '../queries/options.ts';
-import { type Containment, findContained } from '../report/contained.ts';
+import { type CentredClash, curveCentre } from '../report/contact-centre.ts';
 import type { FileObject } from '../report/objects.ts';
 
 export interface PairsQuestion {
   readonly pairs: readonly (readonly [number, number])[];
-  readonly contacts: Contacts;
   readonly toleranceOf: (a: number, b: number) => number;
 }
 
 export interface PairsAnswer {
-  readonly clashes: readonly Clash[];
-  readonly contained: readonly Containment[];
+  readonly clashes: readonly CentredClash[];
   readonly triangles: number;
 }
 
@@ -37,14 +34,9 @@ export async function measurePairs(
   try {
     for (const { mesh } of list) scene.add(mesh);
     const tolerance = (i: number, j: number) => question.toleranceOf(numbers[i], numbers[j]);
-    const found = await scene.clashes({ tolerance, ignore });
-    const { contacts } = question;
-    const collisions = contacts === 'penetrating' ? await scene.collide({ contacts, ignore }) : found.collisions;
-    const positions = list.map(({ mesh }) => mesh.positions);
-    const contained = await findContained(scene, list, positions, collisions, { contacts, ignore });
+    const found = await scene.clashes({ tolerance, ignore, curve: true });
     return {
       clashes: found.clashes.map((clash) => inModel(clash, numbers)),
-      contained: contained.map(({ inner, outer }) => ({ inner: numbers[inner], outer: numbers[outer] })),
       triangles: list.reduce((sum, { triangles }) => sum + triangles, 0),
     };
   } finally {
@@ -52,7 +44,15 @@ export async function measurePairs(
   }
 }
 
-function inModel(clash: Clash, numbers: readonly number[]): Clash {
+/** With its number in the model, and the middle of its curves for these: they are long, and all that is made of them are ids. */
+function inModel({ curve = [], ...clash }: Clash, numbers: readonly number[]): CentredClash {
   const { a, b, inner } = clash;
-  return { ...clash, a: numbers[a], b: numbers[b], ...(inner !== undefined && { inner: numbers[inner] }) };
+  const centre = curveCentre(curve);
+  return {
+    ...clash,
+    ...(centre && { centre }),
+    a: numbers[a],
+    b: numbers[b],
+    ...(inner !== undefined && { inner: numbers[inner] }),
+  };
 }

@@ -1,8 +1,7 @@
 /** What shards leave behind, and how it is found again: one JSON document per shard that is done, with data beside it. */
 import { OptionError } from '../errors.ts';
-import type { Clash } from '../queries/clashes/clashes.ts';
 import type { ObjectClearance } from '../report/clearances.ts';
-import type { Containment } from '../report/contained.ts';
+import type { CentredClash } from '../report/contact-centre.ts';
 import type { ObjectShape } from '../report/object-shape.ts';
 import type { Report } from '../report/report.ts';
 import { type FoundPairs, parseFound } from './found-pairs.ts';
@@ -39,8 +38,7 @@ export interface TileDone extends Done {
 
 export interface PairsDone extends Done {
   readonly stage: 'pairs';
-  readonly clashes: readonly Clash[];
-  readonly contained: readonly Containment[];
+  readonly clashes: readonly CentredClash[];
 }
 
 export interface FilesDone extends Done {

@@ -164,7 +164,7 @@ describe('--fail-on and --ignore', () => {
     await clash('formula.obj', '--csv', 'clashes.csv');
     const [head, line, end] = readFileSync(join(cli.folder, 'clashes.csv'), 'utf8').split('\r\n');
     expect(head).toContain('id,kind,status,decision,a,labelA,b,labelB,depthLeast,depthMost');
-    expect(line).toMatch(/^[a-z2-9]{7},penetrating,,,0,'=cmd\|x,1,"a,""b""",/);
+    expect(line).toMatch(/^[a-z2-9]{7},penetrating,,,0,"'=cmd\|x",1,"a,""b""",/);
     expect(end).toBe('');
   });
 });

@@ -1,7 +1,9 @@
 /** Names in files can hold anything. What leaves the program must not act on a terminal, in Markdown or in HTML. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { csvText } from '../../src/cli/output/csv-file.ts';
 import { Terminal } from '../../src/cli/output/terminal.ts';
 import { markdownText } from '../../src/cli/output/text-table.ts';
+import { emptyReport } from '../../src/report/report.ts';
 import { plainJson } from '../../src/report/text.ts';
 import { jsonBytes, triangleJson } from '../support/gltf-files.ts';
 import { useCommandLine } from './command-line.ts';
@@ -111,3 +113,79 @@ describe('the command line', () => {
     expect((await cli.run(['clash', 'plain.obj', '--self'])).stdout).toContain('Über-Teil (1) #2');
   });
 });
+
+describe('a table for other programs', () => {
+  const NAMES = [
+    ESCAPE,
+    '=2+2',
+    ' +1',
+    '@SUM(A1)',
+    '＝1',
+    'A;=2+2',
+    'a|=1',
+    'x"y',
+    'p,q',
+    'two\nlines',
+    '\u202egnp.exe',
+    '\u{e0041}',
+  ];
+  const reportOf = (names: readonly string[]) => {
+    const objects = names.map((name) => ({
+      file: 'm.obj',
+      name,
+      label: name,
+      vertices: 8,
+      triangles: 12,
+      degenerate: 0,
+    }));
+    const clashes = names.map((_, i) => ({
+      id: `id${i}`,
+      kind: 'penetrating' as const,
+      a: i,
+      b: 0,
+      pairs: 1,
+      depth: { least: 1, most: 1, basis: 'solid' },
+      distance: null,
+      point: [-1, 2, 3],
+      normal: null,
+      bounds: { min: [0, 0, 0], max: [1, 1, 1] },
+    }));
+    return { ...emptyReport('clash'), objects, clashes };
+  };
+
+  it('has no control characters, no formulas and no cells that names make', () => {
+    const report = reportOf(NAMES);
+    const text = csvText(report, report.clashes);
+    expect(text.replaceAll('\r\n', '')).not.toMatch(CONTROLS);
+    const [head, ...lines] = text.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(NAMES.length);
+    for (const separator of [',', ';', '|', '\t']) {
+      for (const [i, line] of lines.entries()) {
+        const cells = cellsOf(line, separator);
+        if (separator === ',') expect(cells, NAMES[i]).toHaveLength(head.split(',').length);
+        else expect(cells, NAMES[i]).toHaveLength(1);
+        for (const cell of cells) expect(cell, NAMES[i]).not.toMatch(/^\s*[=+@＝＋＠]/);
+      }
+    }
+  });
+
+  it('leaves plain names alone', () => {
+    const report = reportOf(['Über-Teil (1) #2', "it's"]);
+    expect(csvText(report, report.clashes)).toContain(',Über-Teil (1) #2,0,Über-Teil (1) #2,');
+    expect(csvText(report, report.clashes)).toContain(",it's,");
+  });
+});
+
+/** Cells of a line, quotes taken off, as a program reads them that has this separator. */
+function cellsOf(line: string, separator: string): string[] {
+  const cells: string[] = [];
+  let [cell, isQuoted] = ['', false];
+  for (const character of line) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (character === separator && !isQuoted) {
+      cells.push(cell);
+      cell = '';
+    } else cell += character;
+  }
+  return [...cells, cell];
+}

@@ -134,7 +134,7 @@ describe('the step of the action', { timeout: 60_000 }, () => {
 });
 
 describe('what the action says', () => {
-  const label = 'pipe|a\n::error::x <b>, 100%';
+  const label = 'pipe|a\n::error::x <b>, 100%\x1b[31m\u202edrow\u{e0041}';
   const object = { file: 'p,q:r.obj', label };
   const clash = { id: 'abcdefg', kind: 'penetrating', a: 0, b: 0, depth: { least: 0.5 }, point: [1, 2, 3] };
   const document = (clashes: number) => ({ command: 'clash', objects: [object], clashes: Array(clashes).fill(clash) });
@@ -142,13 +142,19 @@ describe('what the action says', () => {
   it('escapes names for workflow commands and for Markdown', () => {
     const findings = findingsOf(document(1));
     expect(annotations(findings, 1)).toEqual([
-      `::error file=p%2Cq%3Ar.obj,title=penetrating abcdefg::${[label, label].map((text) => text.replace('%', '%25').replace('\n', '%0A')).join(' and ')}: penetrating, 0.5 deep at 1 2 3`,
+      `::error file=p%2Cq%3Ar.obj,title=penetrating abcdefg::${[label, label].map((text) => text.replace('%', '%25').replace(/[\p{Cc}\p{Cf}]/gu, '�')).join(' and ')}: penetrating, 0.5 deep at 1 2 3`,
     ]);
     const row = summary(document(1), findings, true)
       .split('\n')
       .find((line) => line.includes('abcdefg'))!;
     expect(row.split(/(?<!\\)\|/)).toHaveLength(9);
     expect(row).not.toContain('<b>');
+    expect(row).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+
+  it('tells no depth of what only touches', () => {
+    const touching = { ...document(1), clashes: [{ ...clash, kind: 'touching' }] };
+    expect(annotations(findingsOf(touching), 0)[0]).not.toContain('deep');
   });
 
   it('is capped, and states the remainder', () => {

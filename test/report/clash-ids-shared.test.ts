@@ -36,7 +36,7 @@ async function meanings(file: string, model: Model): Promise<string[]> {
     objects,
     objects.map(({ mesh }) => mesh.positions),
   );
-  const clashes = listClashes(await scene.clashes(), undefined, known);
+  const clashes = listClashes(await scene.clashes({ curve: true }), undefined, known);
   return clashes
     .map(({ id, kind, a, b, pairs }) => `${id} ${kind} ${[objects[a].name, objects[b].name].sort()} ${pairs}`)
     .sort();

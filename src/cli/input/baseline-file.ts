@@ -59,6 +59,11 @@ export function baselineSetting(args: Arguments): BaselineSetting | undefined {
   return { path, before: isNew ? emptyBaseline(undefined) : readBaseline(path), update, approve, comment, readBcf };
 }
 
+/** As it is now; empty when there is none yet. */
+export function presentBaseline(path: string): Baseline {
+  return existsSync(path) ? readBaseline(path) : emptyBaseline(undefined);
+}
+
 function readBaseline(path: string): Baseline {
   return parseBaseline(readText(path, 'baseline', ' To create one, add --update-baseline.'), path);
 }

@@ -1,19 +1,36 @@
 /** Compares clashes with the baseline, leaves out those that are ignored, writes the baseline, and says what fails. */
 import { type Baseline, type BaselineClash, type Decision, OPEN } from '../../report/baseline.ts';
 import { withDecisions } from '../../report/baseline-decide.ts';
-import { approve, baselineOf, checkSameModel, compareWithBaseline } from '../../report/baseline-match.ts';
+import {
+  approve,
+  baselineOf,
+  type Compared,
+  checkSameModel,
+  compareWithBaseline,
+} from '../../report/baseline-match.ts';
 import type { BcfDecisions } from '../../report/bcf/bcf-decisions.ts';
 import type { BcfTopic } from '../../report/bcf/read-bcf.ts';
 import type { KnownObjects, ReportClash } from '../../report/clash-list.ts';
 import { failsGate } from '../../report/gate.ts';
 import type { Report } from '../../report/report.ts';
-import { type BaselineSetting, writeBaseline } from './baseline-file.ts';
+import { withFileLock } from '../output/file-lock.ts';
+import { type BaselineSetting, presentBaseline, writeBaseline } from './baseline-file.ts';
 import type { ClashSettings } from './clash-settings.ts';
+import { withoutIgnored } from './ignored-clashes.ts';
 import { readBytes } from './read-bytes.ts';
+
+interface Judged {
+  readonly clashes: readonly ReportClash[];
+  readonly gone: readonly BaselineClash[];
+  /** Undefined when nothing is to be written. */
+  readonly next: Baseline | undefined;
+}
 
 export class ClashGate {
   readonly #settings: ClashSettings;
-  #toWrite: Baseline | undefined;
+  /** What the baseline becomes, and what is told of the clashes, given what it is. */
+  #judged: ((before: Baseline) => Promise<Judged>) | undefined;
+  #writes = false;
   #unused: readonly string[] = [];
   #topics: readonly BcfTopic[] = [];
   #read: BcfDecisions | undefined;
@@ -22,7 +39,7 @@ export class ClashGate {
     this.#settings = settings;
   }
 
-  /** Ids of the ignore file that no clash has. */
+  /** What is to be said about ids of the ignore file: those that no clash has, or that several share. */
   get unusedIds(): readonly string[] {
     return this.#unused;
   }
@@ -55,11 +72,26 @@ export class ClashGate {
       report.clashes = this.#withoutIgnored(found);
       return;
     }
-    checkSameModel(baseline.before, known, baseline.path);
-    const compared = compareWithBaseline(found, known, baseline.before);
+    const { unit } = report;
+    this.#judged = (before) => this.#compare(baseline, before, found, known, unit);
+    const { clashes, gone, next } = await this.#judged(baseline.before);
+    report.clashes = this.#withoutIgnored(clashes);
+    report.gone = gone;
+    this.#writes = next !== undefined;
+  }
+
+  async #compare(
+    setting: BaselineSetting,
+    before: Baseline,
+    found: readonly ReportClash[],
+    known: KnownObjects,
+    unit: string | undefined,
+  ): Promise<Judged> {
+    checkSameModel(before, known, setting.path);
+    const compared = compareWithBaseline(found, known, before);
     const decision = {
       state: 'approved' as const,
-      ...(baseline.comment !== undefined && { comment: baseline.comment }),
+      ...(setting.comment !== undefined && { comment: setting.comment }),
       date: new Date().toISOString(),
     };
     const decided = await this.#decisions(compared.clashes, compared.gone);
@@ -67,26 +99,30 @@ export class ClashGate {
       ...clash,
       decision: decided.get(clash.id) ?? clash.decision ?? OPEN,
     }));
-    const told = approve(read, baseline.approve, decision);
-    for (const id of baseline.approve) decided.set(id, decision);
-    report.clashes = this.#withoutIgnored(told);
-    report.gone = compared.gone;
-    this.#toWrite = nextBaseline(baseline, told, compared.gone, decided, known, report.unit);
+    const clashes = approve(read, setting.approve, decision);
+    for (const id of setting.approve) decided.set(id, decision);
+    const { gone } = compared;
+    return { clashes, gone, next: nextBaseline(setting, { ...compared, clashes }, decided, known, unit) };
   }
 
   #withoutIgnored(clashes: readonly ReportClash[]): ReportClash[] {
-    const { ids } = this.#settings.ignore;
-    const present = new Set(clashes.map(({ id }) => id));
-    this.#unused = ids.filter((id) => !present.has(id));
-    return clashes.filter(({ id }) => !ids.includes(id));
+    const { left, unused } = withoutIgnored(clashes, this.#settings.ignore.ids);
+    this.#unused = unused;
+    return left;
   }
 
   get wouldWrite(): boolean {
-    return this.#toWrite !== undefined;
+    return this.#writes;
   }
 
+  /** Writes the baseline. What others have written since it was read stays: it is read again, and nobody else may write. */
   async write(): Promise<void> {
-    if (this.#toWrite) await writeBaseline(this.#settings.baseline!.path, this.#toWrite);
+    if (!this.#writes) return;
+    const { path } = this.#settings.baseline!;
+    await withFileLock(path, async () => {
+      const { next } = await this.#judged!(presentBaseline(path));
+      await writeBaseline(path, next!);
+    });
   }
 
   fails({ clashes = [], objects, tolerance }: Report): boolean {
@@ -100,16 +136,15 @@ export class ClashGate {
 
 /** What is to be written, if anything: all clashes of now, or those that were there and those decided upon. */
 function nextBaseline(
-  { before, update, approve: approved, readBcf }: BaselineSetting,
-  clashes: readonly ReportClash[],
-  gone: readonly BaselineClash[],
+  { update, approve: approved, readBcf }: BaselineSetting,
+  compared: Compared,
   decided: ReadonlyMap<string, Decision>,
   known: KnownObjects,
   unit: string | undefined,
 ): Baseline | undefined {
-  if (update) return baselineOf(clashes, known, unit);
+  if (update) return baselineOf(compared.clashes, known, unit);
   if (approved.length === 0 && readBcf === undefined) return undefined;
-  const next = withDecisions(before, { clashes: [...clashes], gone }, known, unit, ({ id }) => decided.has(id));
+  const next = withDecisions(compared, known, unit, ({ id }) => decided.has(id));
   // What is there no more may have been decided upon as well.
   return {
     ...next,

@@ -1,6 +1,6 @@
 /**
- * `--ignore`: which objects may clash. Each line has two patterns for part names, or the id of a clash; `#` starts a
- * comment.
+ * `--ignore`: which objects may clash. Each line has two patterns for part names, or the id of a clash, with the place where
+ * only that tells it from others; `#` starts a comment.
  *
  * `*` matches any text, `?` one character, `[abc]` one of these. A pattern may start with a file name and a colon, as in
  * `frame.glb:bolt*`. Names with spaces are put in double quotes.
@@ -21,8 +21,13 @@ export interface IgnoreRule {
 
 export interface IgnoreFile {
   readonly rules: readonly IgnoreRule[];
-  /** Of clashes. */
-  readonly ids: readonly string[];
+  readonly ids: readonly IgnoredClash[];
+}
+
+export interface IgnoredClash {
+  readonly id: string;
+  /** x y z, as the report has it. */
+  readonly place?: readonly number[];
 }
 
 export interface Ignored {
@@ -35,7 +40,7 @@ const WORD = /"([^"]*)"|(\S+)/g;
 
 export function parseIgnoreFile(text: string, path: string): IgnoreFile {
   const rules: IgnoreRule[] = [];
-  const ids: string[] = [];
+  const ids: IgnoredClash[] = [];
   for (const [i, line] of text
     .replace(/^\ufeff/, '')
     .split(/\r\n|\n|\r/)
@@ -44,14 +49,15 @@ export function parseIgnoreFile(text: string, path: string): IgnoreFile {
     const words = [...line.matchAll(WORD)].map((match) => match[1] ?? match[2]);
     const end = words.findIndex((word) => word.startsWith('#'));
     const patterns = end < 0 ? words : words.slice(0, end);
-    if (patterns.length === 1 && isClashId(patterns[0])) {
-      ids.push(patterns[0]);
+    const place = patterns.slice(1).map(Number);
+    if ((place.length === 0 || place.length === 3) && isClashId(patterns[0]) && place.every(Number.isFinite)) {
+      ids.push({ id: patterns[0], ...(place.length === 3 && { place }) });
       continue;
     }
     if (patterns.length !== 2) {
       throw new OptionError(
         'bad-ignore-file',
-        `--ignore file "${path}", line ${i + 1}: found ${patterns.length} name${patterns.length === 1 ? '' : 's'}, expected two, or the id of a clash. Put names with spaces in double quotes.`,
+        `--ignore file "${path}", line ${i + 1}: found ${patterns.length} name${patterns.length === 1 ? '' : 's'}, expected two, or the id of a clash (with x y z of its place where several share it). Put names with spaces in double quotes.`,
         { path, line: i + 1 },
       );
     }

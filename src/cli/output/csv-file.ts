@@ -1,6 +1,7 @@
 /** `--csv`: one line per clash, for table programs. */
 import type { ReportClash } from '../../report/clash-list.ts';
 import type { Report } from '../../report/report.ts';
+import { plainText } from '../../report/text.ts';
 import { type Sort, sortClashes } from './clash-table.ts';
 import { OutputFile } from './output-file.ts';
 
@@ -24,11 +25,14 @@ const COLUMNS = [
   'pairs',
 ];
 
-/** A name that begins like a formula would be one to a table program: a quote before it keeps it text. */
+/**
+ * A name that begins like a formula would be one to a table program: a quote before it keeps it text. Quotes around a name
+ * with any character that some program takes for the end of a cell keep it in one.
+ */
 function cell(value: string | number | null | undefined): string {
   if (typeof value === 'number') return String(value);
-  const text = (value ?? '').replace(/^[=+\-@\t\r]/, "'$&");
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = plainText(value ?? '').replace(/^\s*[=+\-@＝＋－＠]/, "'$&");
+  return /[",;|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function row({ objects, unit }: Report, clash: ReportClash): string {

@@ -1,6 +1,6 @@
 /** Renders tables: aligned columns for a terminal, or Markdown for a CI job. */
 
-import { fitText, textColumns } from '../../report/text.ts';
+import { fitText, plainText, textColumns } from '../../report/text.ts';
 import type { Paint } from './terminal.ts';
 
 export interface Column {
@@ -62,12 +62,12 @@ export function renderTable(table: Table, available: number, paint: Paint): stri
   return `${paint('dim', titles.trimEnd())}\n${lines.join('')}`;
 }
 
-/** Characters that Markdown would interpret. */
-const MARKDOWN = /[\\|`*_<>[\]&~$]|:(?=\/\/)|(?<=www)\./gi;
+/** Characters that Markdown, or a host that shows it, would interpret: markup, links, mentions, numbers of issues. */
+const MARKDOWN = /[\\|`*_<>[\]&~$@]|#(?=\d)|:(?=\/\/)|(?<=www)\./gi;
 
-/** Escapes text for Markdown. */
+/** Escapes text for one line of Markdown. */
 export function markdownText(text: string): string {
-  return text.replace(MARKDOWN, '\\$&');
+  return plainText(text).replace(MARKDOWN, '\\$&');
 }
 
 export function renderMarkdownTable({ columns, rows }: Table): string {

@@ -9,7 +9,7 @@ import { OptionError } from '../../errors.ts';
 import type { NamedPlan } from '../../shards/plan.ts';
 import { nameOf } from '../../shards/shard-results.ts';
 import type { ShardStore } from '../../shards/store.ts';
-import { isAlive } from './is-alive.ts';
+import { isAlive } from '../is-alive.ts';
 
 const RENEWED_MILLISECONDS = 10_000;
 const LOST_MILLISECONDS = 60_000;

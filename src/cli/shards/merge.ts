@@ -109,13 +109,12 @@ async function mergeLarge(open: OpenPlan, given: Arguments, terminal: Terminal):
         collisions,
         ...(clashes && {
           clashes: {
-            clashes: clashes.clashes,
+            clashes,
             pairOrder: new Uint32Array(0),
             offsets: new Uint32Array(1),
             collisions,
             stats: NO_STATS,
           },
-          contained: clashes.contained,
         }),
         ...(plan.clearance !== undefined && { near: proximitiesOf(joinNear(found.near)) }),
         positions: objects.map(({ mesh }) => mesh.positions),
@@ -149,13 +148,10 @@ async function readTiles({ plan, store }: OpenPlan) {
   return { pairs, near, degenerate };
 }
 
-async function readClashes({ plan, store }: OpenPlan): Promise<Pick<PairsDone, 'clashes' | 'contained'>> {
+async function readClashes({ plan, store }: OpenPlan): Promise<PairsDone['clashes']> {
   const parts: PairsDone[] = [];
   for (const [number, { stage }] of plan.shards.entries()) {
     if (stage === 'pairs') parts.push((await readDone(plan, number, store)) as PairsDone);
   }
-  return {
-    clashes: parts.flatMap(({ clashes }) => clashes).sort(compareClashes),
-    contained: parts.flatMap(({ contained }) => contained).sort((p, q) => p.inner - q.inner || p.outer - q.outer),
-  };
+  return parts.flatMap(({ clashes }) => clashes).sort(compareClashes);
 }

@@ -13,8 +13,8 @@ import {
 import { coordinate, counted } from '../../report/text.ts';
 import { shardsByStage } from '../../shards/plan.ts';
 import { doneShards, nameOf, numbersIn, readDone, readJson, type ShardDone } from '../../shards/shard-results.ts';
+import { isAlive } from '../is-alive.ts';
 import { findCoordinator } from './coordinator-lock.ts';
-import { isAlive } from './is-alive.ts';
 import type { OpenPlan } from './open-plan.ts';
 import type { ShardProblem } from './serve-shards.ts';
 

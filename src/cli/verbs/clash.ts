@@ -1,15 +1,22 @@
 /** `collidescope clash`: which objects clash, how deep and where. All objects of all files are in one scene. */
+import { OptionError } from '../../errors.ts';
 import type { ObjectPair } from '../../queries/options.ts';
 import type { Answer, FrameClashes, Mover, Question } from '../../report/ask.ts';
 import { baselineOf } from '../../report/baseline-match.ts';
 import { bcfSentences } from '../../report/bcf/bcf-sentences.ts';
-import { type KnownObjects, knowObjects, type ListChoice, listClashes } from '../../report/clash-list.ts';
+import {
+  type KnownObjects,
+  knowObjects,
+  type ListChoice,
+  listClashes,
+  measureObjects,
+} from '../../report/clash-list.ts';
 import { ClashTracker } from '../../report/clash-tracks.ts';
 import type { Clearance } from '../../report/clearances.ts';
+import { containedIn } from '../../report/contained.ts';
 import { clashEvidence, type Evidence, evidenceObjects, stanceOf } from '../../report/excerpt/evidence.ts';
 import { federate } from '../../report/federate.ts';
 import type { ModelFile } from '../../report/model-file.ts';
-import { shapeOf } from '../../report/object-shape.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
 import type { Report } from '../../report/report.ts';
 import { passedImpacts } from '../../report/report.ts';
@@ -80,6 +87,15 @@ function pairsToIgnore(rules: readonly IgnoreRule[], objects: readonly FileObjec
   return pairs;
 }
 
+/** What is nearer than the tolerance touches, so nothing could ever be too near. */
+function clearanceTooSmall({ given, distance }: Clearance, tolerance: number): OptionError {
+  return new OptionError(
+    'option-range',
+    `--clearance ${given} is not above the tolerance of ${tolerance} (${distance} in the unit of the coordinates); what is no farther apart than the tolerance counts as touching. Give a larger clearance, or a smaller --tolerance.`,
+    { option: 'clearance', tolerance },
+  );
+}
+
 export class ClashSearch implements Searcher {
   readonly #args: Arguments;
   readonly #terminal: Terminal;
@@ -134,7 +150,7 @@ export class ClashSearch implements Searcher {
     }
     const contacts = this.#args.has('penetrating') ? 'penetrating' : 'all';
     const query = { self, between: true, contacts, ignore } as const;
-    const clashes = { tolerance: toleranceOf, ...(this.#files.isWanted && { curve: true }) };
+    const clashes = { tolerance: toleranceOf };
     const continuous = this.#args.has('continuous');
     yield {
       objects,
@@ -176,8 +192,11 @@ export class ClashSearch implements Searcher {
     const clearanceOf = (a: number, b: number) => applied?.ruleOf(a, b)?.clearance ?? clearance?.distance ?? 0;
     const farthest = Math.max(clearance?.distance ?? 0, ...(applied?.tests ?? []).map((test) => test.clearance ?? 0));
     const unit = modelUnit(files, said);
+    if (clearance && clearance.distance <= tolerance) throw clearanceTooSmall(clearance, tolerance);
+    const toleranceOf = (a: number, b: number) =>
+      (applied?.ruleOf(a, b)?.tolerance ?? tolerance) + deflectionOf(a) + deflectionOf(b);
     const strictness: Strictness = {
-      toleranceOf: (a, b) => (applied?.ruleOf(a, b)?.tolerance ?? tolerance) + deflectionOf(a) + deflectionOf(b),
+      toleranceOf,
       ignore: [...ignore, ...(applied?.ignored ?? [])],
       clearance:
         farthest > 0
@@ -186,6 +205,7 @@ export class ClashSearch implements Searcher {
             : clearance
           : undefined,
       choice: {
+        toleranceOf,
         isTessellated: (a, b) => deflectionOf(a) + deflectionOf(b) > 0,
         ...(applied && {
           ruleOf: applied.ruleOf,
@@ -200,10 +220,11 @@ export class ClashSearch implements Searcher {
   }
 
   onFrame({ frame, time, clashes, near, positions }: FrameClashes, { objects }: Question): void {
-    const shapes = objects.map((object, i) => shapeOf(object, positions[i]));
+    const measured = measureObjects(objects, positions);
     const keys = objects.map((_, i) => String(i));
-    const found = listClashes(clashes, near, { keys, idKeys: keys, labels: [], shapes }, this.#strict?.choice);
-    const centres = shapes.map(({ centre }) => centre);
+    const known = { keys, formerKeys: keys, idKeys: keys, labels: [], ...measured };
+    const found = listClashes(clashes, near, known, this.#strict?.choice);
+    const centres = measured.shapes.map(({ centre }) => centre);
     this.#tracker.add({ frame, time }, this.#wanted(found), centres);
   }
 
@@ -217,9 +238,10 @@ export class ClashSearch implements Searcher {
             objects.map(({ mesh }) => mesh.positions),
           )
         : known;
-    const names = { ...known, keys: first.keys, idKeys: first.idKeys, labels: first.labels };
+    const names = { ...first, shapes: known.shapes, middleOf: known.middleOf };
     const found = this.#wanted(listClashes(answer.clashes!, answer.near, names, this.#strict?.choice));
     await this.#gate.judge(report, found, names);
+    report.contained = containedIn(report.clashes!);
     this.#tellOfBcf();
     const { applied } = this.#strict ?? {};
     if (applied) {
@@ -236,7 +258,7 @@ export class ClashSearch implements Searcher {
         baseline: baselineOf(report.clashes!, names, report.unit),
       };
     }
-    for (const id of this.#gate.unusedIds) this.#terminal.note(`--ignore: there is no clash with the id "${id}".`);
+    for (const sentence of this.#gate.unusedIds) this.#terminal.note(`--ignore: ${sentence}`);
     const animation = report.animations?.[0];
     if (!animation) return;
     animation.tracks = this.#tracker.tracks(names.idKeys, { frame: answer.worstFrame, clashes: report.clashes! });

@@ -29,7 +29,7 @@ import {
   sceneMeshes,
   worldMatrices,
 } from './pose.ts';
-import { sharedShapes } from './shared-shapes.ts';
+import { placeOf, sharedShapes } from './shared-shapes.ts';
 
 export type { GltfOptions } from './accessors.ts';
 
@@ -90,7 +90,13 @@ export function poseModel(
     refuseNotFinite(part, positions, options);
     const { name, path, guid, shape } = part;
     const instance = shared[i];
-    const known = { ...(path && { path }), ...(guid && { guid }), ...(instance && { instance }) };
+    const matrix = part.skin ? undefined : placeOf(part, worlds);
+    const known = {
+      ...(path && { path }),
+      ...(guid && { guid }),
+      ...(matrix && { matrix }),
+      ...(instance && { instance }),
+    };
     return { name, ...known, positions, indices: shape.indices };
   });
   return { format: 'gltf', parts, unit: 'meter' };

@@ -10,7 +10,7 @@ function isStored({ shape, skin, node }: PosedPart, pose: Pose): boolean {
 }
 
 /** As `place` takes it: whatever a file has in the last row, it has no effect. */
-function placeOf(part: PosedPart, worlds: readonly Matrix[]): Float64Array {
+export function placeOf(part: PosedPart, worlds: readonly Matrix[]): Float64Array {
   const world = part.instance ? multiplyMatrices(worlds[part.node], part.instance) : worlds[part.node];
   const matrix = Float64Array.from(world);
   for (const [column, value] of [0, 0, 0, 1].entries()) matrix[4 * column + 3] = value;

@@ -16,7 +16,7 @@ export async function findNear(
   known: readonly FoundClash[],
   asked: CheckedClashesOptions,
 ): Promise<FoundClash[]> {
-  const { clearance, between, curve, area, volume, signal } = asked;
+  const { clearance, toleranceOf, between, curve, area, volume, signal } = asked;
   if (clearance === 0 || !between) return [];
   const options = { ...checkWithinOptions(clearance, { objects: true }), ...selectionOf(asked), self: false, signal };
   const { objectPairs, objectDistances, nearestPairs, points } = await withinWasm(runtime, objects, options);
@@ -34,22 +34,24 @@ export async function findNear(
       ...(area && { area: 0 }),
       ...(volume && { volume: { volume: 0, errorBound: 0, method: 'exact' as const } }),
     };
-    near.push({ clash: { ...nearClash(a, b, distance, from, to), ...onDemand }, pairs: [] });
+    const kind = distance <= toleranceOf(a, b) ? 'touching' : 'near';
+    near.push({ clash: { ...nearClash(a, b, kind, distance, from, to), ...onDemand }, pairs: [] });
   }
   return near;
 }
 
-function nearClash(a: number, b: number, distance: number, from: Triple, to: Triple): Clash {
+/** What is no farther apart than the tolerance touches, as what reaches no deeper does. */
+function nearClash(a: number, b: number, kind: 'near' | 'touching', distance: number, from: Triple, to: Triple): Clash {
   const each = (of: (k: 0 | 1 | 2) => number): Triple => [of(0), of(1), of(2)];
   const way = each((k) => to[k] - from[k]);
   const length = Math.hypot(...way);
   return {
     a,
     b,
-    kind: 'near',
+    kind,
     pairCount: 0,
     depth: null,
-    reason: 'near',
+    reason: kind,
     distance,
     undecided: false,
     deepest: { a: from, b: to },

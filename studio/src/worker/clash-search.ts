@@ -1,7 +1,13 @@
 /** Finds clashes with the command line's ids and names. */
 import type { Clash, Clashes, Proximities } from '../../../src/index.ts';
-import { type KnownObjects, knowObjects, listClashes, type ReportClash } from '../../../src/report/clash-list.ts';
-import { shapeOf } from '../../../src/report/object-shape.ts';
+import {
+  type KnownObjects,
+  knowObjects,
+  listClashes,
+  measureObjects,
+  type ReportClash,
+} from '../../../src/report/clash-list.ts';
+
 import type { FileObject } from '../../../src/report/objects.ts';
 import type { ClashesQuery } from '../query.ts';
 import { type AskOptions, placesOfIds, renumbered } from './asked.ts';
@@ -34,8 +40,9 @@ const names = new WeakMap<World['objects'], KnownObjects>();
 function know({ objects }: World): KnownObjects {
   const files = objects.map(fileObject);
   const first = names.get(objects);
-  if (first) return { ...first, shapes: files.map((file, i) => shapeOf(file, placedPositions(objects[i]))) };
-  const known = knowObjects(files, objects.map(placedPositions));
+  const positions = objects.map(placedPositions);
+  if (first) return { ...first, ...measureObjects(files, positions) };
+  const known = knowObjects(files, positions);
   names.set(objects, known);
   return known;
 }
@@ -85,6 +92,7 @@ export async function findClashes(
   // A clash of the list has the point of the engine's, the very same.
   const byPoint = new Map<object, Clash>(raw.clashes.map((clash) => [clash.point, clash]));
   const isTessellated = (a: number, b: number) => deflectionOf(a) + deflectionOf(b) > 0;
-  const list = listClashes(raw, near, known, { isTessellated });
+  const toleranceOf = (a: number, b: number) => tolerance + deflectionOf(a) + deflectionOf(b);
+  const list = listClashes(raw, near, known, { toleranceOf, isTessellated });
   return { raw, list, known, tolerance, ...(near && { near }), clashOf: ({ point }) => byPoint.get(point) };
 }

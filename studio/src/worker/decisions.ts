@@ -31,7 +31,7 @@ export class Decisions {
   #baseline: Baseline = emptyBaseline(undefined);
   /** The file that was read. */
   #name: string | undefined;
-  #compared: Compared = { clashes: [], gone: [] };
+  #compared: Compared = { baseline: emptyBaseline(undefined), clashes: [], gone: [] };
   #found: FoundClashes | undefined;
 
   /** Something else was opened. */
@@ -39,11 +39,11 @@ export class Decisions {
     this.#baseline = emptyBaseline(undefined);
     this.#name = undefined;
     this.#found = undefined;
-    this.#compared = { clashes: [], gone: [] };
+    this.#compared = { baseline: this.#baseline, clashes: [], gone: [] };
   }
 
   /** As a report has them: compared with a baseline only if one was read, and with a decision only if there is one. */
-  get reported(): Compared {
+  get reported(): Pick<Compared, 'clashes' | 'gone'> {
     const { clashes, gone } = this.#compared;
     if (this.#name !== undefined) return { clashes, gone };
     const told = clashes.map(({ status: _, deeper: _d, decision, ...clash }) => {
@@ -92,8 +92,8 @@ export class Decisions {
   }
 
   decide(id: string, decision: Decision): void {
-    const { clashes, gone } = this.#compared;
-    this.#compared = { clashes: clashes.map((clash) => (clash.id === id ? { ...clash, decision } : clash)), gone };
+    const clashes = this.#compared.clashes.map((clash) => (clash.id === id ? { ...clash, decision } : clash));
+    this.#compared = { ...this.#compared, clashes };
   }
 
   /** The clash of an id, as the page knows it and as the engine does. */
@@ -105,7 +105,7 @@ export class Decisions {
   /** Decisions are in the baseline from then on. */
   #remember({ unit }: World): void {
     if (!this.#found || this.#compared.clashes.length === 0) return;
-    this.#baseline = withDecisions(this.#baseline, this.#compared, this.#found.known, unit, isDecided);
+    this.#baseline = withDecisions(this.#compared, this.#found.known, unit, isDecided);
   }
 
   text(world: World): string {

@@ -1,8 +1,8 @@
 /** What a question found, as the documents of `collidescope clash --json` and `--pairs`, written by the same code. */
 
-import type { Engine, Scene } from '../../../src/index.ts';
+import type { Engine } from '../../../src/index.ts';
 import type { Compared } from '../../../src/report/baseline-match.ts';
-import { findContained } from '../../../src/report/contained.ts';
+import { containedIn } from '../../../src/report/contained.ts';
 import { FAIL_ON, failsGate } from '../../../src/report/gate.ts';
 import { findPlaces } from '../../../src/report/places.ts';
 import { addAnswer, emptyReport, type Report } from '../../../src/report/report.ts';
@@ -18,23 +18,18 @@ export interface Outcome {
   readonly world: World;
   readonly query: Query;
   readonly asked: Asked;
-  readonly compared: Compared;
+  readonly compared: Pick<Compared, 'clashes' | 'gone'>;
 }
 
 /** Lines per chunk. */
 const LINES = 16_384;
-
-/** The engine's scene, with objects numbered by their indices in the list. */
-function byPlace({ scene, objects }: World): Scene {
-  const inside: Scene['inside'] = (object, points, options) => scene.inside(objects[object].id, points, options);
-  return { ...scene, inside } as Scene;
-}
 
 /** What the command line adds when it has looked for clashes. */
 function addClashes(report: Report, { world, query, asked, compared }: Outcome): void {
   const { clashes, gone } = compared;
   const value = asked.found!.tolerance;
   report.clashes = clashes;
+  report.contained = containedIn(clashes);
   report.tolerance = { value, given: query.kind === 'clashes' && query.tolerance > 0 ? String(value) : 'auto' };
   if (world.unit) report.unit = world.unit;
   if (gone.length > 0) report.gone = gone;
@@ -66,12 +61,10 @@ export async function documentOf(outcome: Outcome): Promise<Report | undefined> 
   const objects = world.objects.map(fileObject);
   const options = { self, between, contacts: penetrating ? 'penetrating' : 'all' } as const;
   const positions = world.objects.map(placedPositions);
-  const contained = between && (await findContained(byPlace(world), objects, positions, collisions, options));
   const clearance = clearanceOf(outcome);
   const near = asked.found?.near;
   const question = { objects, movers: [], query: options, label: '', ...(clearance && { clearance }) };
-  const found = { ...(contained && { contained }), ...(near && { near }) };
-  const answer = { collisions, positions, frames: [], worstFrame: 0, ...found };
+  const answer = { collisions, positions, frames: [], worstFrame: 0, ...(near && { near }) };
   const report = emptyReport('clash');
   addAnswer(report, question, answer, await findPlaces(engine, objects, answer));
   if (asked.found) addClashes(report, outcome);
