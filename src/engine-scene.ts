@@ -28,9 +28,12 @@ import {
   impactsWasm,
   insideWasm,
   measureVolume,
+  sweepWasm,
   withinWasm,
 } from './queries/on-demand.ts';
 import { type CheckedPairSelection, selectedObjects } from './queries/pair-selection.ts';
+import { checkMotions, checkSweepOptions } from './queries/sweep/options.ts';
+import type { Motion, Sweep, SweepOptions } from './queries/sweep/sweep.ts';
 import { checkVolumeOptions } from './queries/volume/options.ts';
 import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
 import { checkWithinOptions } from './queries/within/options.ts';
@@ -168,6 +171,18 @@ export class EngineScene implements Scene {
     return this.#objects.query(({ runtime }, objects) =>
       contactsWasm(runtime, selectedObjects(objects, checked), checked),
     );
+  }
+
+  async sweep(motions: readonly Motion[], options: SweepOptions = {}): Promise<Sweep> {
+    this.#objects.check();
+    const checked = checkSweepOptions(options);
+    const moving = checkMotions(motions);
+    this.#findPairs('sweep', checked);
+    const ids = moving.flatMap(({ object, carriedBy }) => (carriedBy === undefined ? [object] : [object, carriedBy]));
+    for (const id of ids) this.#objects.find('sweep', id);
+    const ask = ({ runtime }: EngineContext, objects: ReadonlyMap<number, SceneObject>) =>
+      sweepWasm(runtime, objects, moving, checked);
+    return this.#objects.query(ask, { call: 'sweep', ids });
   }
 
   async impacts(options: ImpactsOptions = {}): Promise<Impacts> {

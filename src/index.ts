@@ -69,6 +69,17 @@ export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/insi
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
 export type { PairSelection } from './queries/pair-selection.ts';
 export {
+  type KeyedMotion,
+  type Motion,
+  type MotionTo,
+  type ScrewMotion,
+  SWEEP_DEFAULTS,
+  SWEEP_STATE,
+  type Sweep,
+  type SweepOptions,
+  type SweepStats,
+} from './queries/sweep/sweep.ts';
+export {
   type OpenObject,
   VOLUME_DEFAULTS,
   type Volume,

@@ -7,6 +7,7 @@ import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } fro
 import type { ContactsOptions, FeatureContacts, FeatureContactsWithoutPoints } from './queries/contacts/contacts.ts';
 import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
+import type { Motion, Sweep, SweepOptions } from './queries/sweep/sweep.ts';
 import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
 
@@ -232,6 +233,20 @@ export interface Scene {
    * ```
    */
   closest(a: number, b: number, options?: ClosestOptions): Promise<Closest>;
+  /**
+   * Tells where on their way moving objects are free, and where they meet: proven for whole intervals, not sampled.
+   * @throws {@link OptionError} `no-motion`, `motion-value`, `motion-loop`, `motion-not-rigid`, `unknown-option`, `option-type`, `option-range`,
+   * `option-value`, `option-conflict`, `unknown-object`, `matrix-length`, `matrix-projective`, `not-finite`
+   * @throws {@link MeshError} `extent-too-small`, `out-of-range`
+   * @throws {@link EngineError} `out-of-memory`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const swing = { axis: [0, 0, 1], pivot: [0, 0, 0], angle: Math.PI / 2 } as const;
+   * const { proven } = await scene.sweep([{ object: door, screw: swing }]);
+   * console.log(proven === 1 ? 'it opens' : `it opens up to ${90 * proven} degrees`);
+   * ```
+   */
+  sweep(motions: readonly Motion[], options?: SweepOptions): Promise<Sweep>;
   /**
    * Finds every vertex and face, and every two edges, that meet on the way to where the objects have been aimed, and when they
    * first do.

@@ -7,6 +7,7 @@ import type { contactsWasm as ContactsWasm } from './contacts/wasm.ts';
 import type { cull as Cull } from './cull/run.ts';
 import type { impactsWasm as ImpactsWasm } from './impacts/wasm.ts';
 import type { insideWasm as InsideWasm } from './inside/wasm.ts';
+import type { sweepWasm as SweepWasm } from './sweep/run.ts';
 import type { layeredImage as LayeredImage } from './volume/layered-image.ts';
 import type { measureVolume as MeasureVolume } from './volume/overlap-volume.ts';
 import type { voxelCollide as VoxelCollide, voxels as Voxels } from './voxels/run.ts';
@@ -48,3 +49,5 @@ export const withinWasm: typeof WithinWasm = async (...values) =>
 
 export const closestWasm: typeof ClosestWasm = async (...values) =>
   (await import('./closest/wasm.ts')).closestWasm(...values);
+
+export const sweepWasm: typeof SweepWasm = async (...values) => (await import('./sweep/run.ts')).sweepWasm(...values);

@@ -20,6 +20,7 @@ import { CULL_JOB, CULL_LOG, CULL_VIEW } from './cull/records.ts';
 import { IMPACT, IMPACTS_JOB } from './impacts/records.ts';
 import { INSIDE_JOB } from './inside/records.ts';
 import { KEEP_ITEM, KEEP_JOB } from './keep/records.ts';
+import { SWEEP_ITEM, SWEEP_JOB, SWEEP_SIDE } from './sweep/records.ts';
 import { LAYERS_JOB, LAYERS_PANE } from './volume/records.ts';
 import { VOXEL_JOB } from './voxels/records.ts';
 import { WITHIN_JOB } from './within/records.ts';
@@ -44,6 +45,7 @@ export const QUERIES = {
   voxels: { kernels: 'voxels/kernels/job', records: [VOXEL_JOB] },
   depths: { kernels: 'clashes/kernels/job', records: [DEPTH_JOB, DEPTH_SURFACE, DEPTH_SOURCE, DEPTH_ITEM] },
   closest: { kernels: 'closest/kernels/job', records: [CLOSEST_JOB, CLOSEST_ITEM] },
+  sweep: { kernels: 'sweep/kernels/job', records: [SWEEP_JOB, SWEEP_ITEM, SWEEP_SIDE] },
 } as const satisfies Record<string, QueryEntry>;
 
 export type QueryName = keyof typeof QUERIES;

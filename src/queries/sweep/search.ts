@@ -1,0 +1,181 @@
+/**
+ * Bisection: intervals are proven free or halved, in rounds that look at those of all pairs at once, so that the threads share them. Poses at which an
+ * interval is halved are looked at, which finds the meetings.
+ *
+ * An interval is settled when it is proven free; when it is no wider than half the tolerance; when the objects meet at both of its ends and it is
+ * no wider than MEETING_STEP; or when they stay in contact, or so near that halving would not help: no point deviates from its chord by more than
+ * half the accuracy, and at both ends and in the middle the objects are nearer than some of these deviations.
+ */
+import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
+import type { Participant } from '../../backend/wasm/scene-job.ts';
+import { askClosest } from '../closest/wasm.ts';
+import { SWEEP_STATE } from './sweep.ts';
+import type { PoseFound, SweptPair } from './swept-pair.ts';
+import { askSweep } from './wasm.ts';
+
+/** Witnesses no farther apart than this, with nothing proven free between them, are taken as one meeting. */
+const MEETING_STEP = 2 ** -10;
+/** Where objects are farther apart than so many deviations, halving the interval soon proves it free. */
+const DEVIATIONS = 8;
+/** The part of the accuracy that counts as contact where nothing deviates. */
+const CONTACT_PART = 1e-3;
+
+export interface SearchOptions extends JobOptions {
+  readonly tolerance: number;
+  readonly accuracy: number;
+  readonly first: boolean;
+  readonly effort: number;
+}
+
+export interface Interval {
+  readonly from: number;
+  readonly to: number;
+  readonly state: number;
+}
+
+interface Task {
+  readonly pair: SweptPair;
+  readonly from: number;
+  readonly to: number;
+}
+
+export class SweepSearch {
+  readonly #runtime: WasmRuntime;
+  readonly #list: readonly Participant[];
+  readonly #options: SearchOptions;
+  readonly settled = new Map<SweptPair, Interval[]>();
+  intervals = 0;
+  poses = 0;
+  limited = false;
+  /** The earliest pose in which a pair meets. */
+  firstWitness = Number.POSITIVE_INFINITY;
+
+  constructor(runtime: WasmRuntime, list: readonly Participant[], options: SearchOptions) {
+    this.#runtime = runtime;
+    this.#list = list;
+    this.#options = options;
+  }
+
+  get evaluations(): number {
+    return this.intervals + this.poses;
+  }
+
+  #settle({ pair, from, to }: Task, state: number): void {
+    this.settled.get(pair)!.push({ from, to, state });
+  }
+
+  /** What is left over from one round for the next. */
+  async run(pairs: readonly SweptPair[]): Promise<void> {
+    let tasks: Task[] = [];
+    for (const pair of pairs) {
+      this.settled.set(pair, []);
+      const times = [0, ...pair.breaks, 1];
+      for (let i = 1; i < times.length; i++) tasks.push({ pair, from: times[i - 1], to: times[i] });
+    }
+    await this.#lookAt(pairs.flatMap((pair) => [0, 1].map((t) => ({ pair, t }))));
+    while (tasks.length > 0) {
+      this.#options.signal?.throwIfAborted();
+      const left = Math.max(0, Math.floor(this.#options.effort - this.evaluations));
+      // What comes first in time is done first, should the effort not suffice for all.
+      if (tasks.length > left) tasks.sort((a, b) => a.from - b.from);
+      for (const task of tasks.slice(left)) {
+        this.#settle(task, SWEEP_STATE.open);
+        this.limited = true;
+      }
+      tasks = await this.#round(tasks.slice(0, left));
+    }
+  }
+
+  async #round(tasks: readonly Task[]): Promise<Task[]> {
+    const { tolerance, accuracy, first } = this.#options;
+    const wanted = tasks.filter((task) => {
+      const isWanted = !first || task.from < this.firstWitness;
+      if (!isWanted) this.#settle(task, SWEEP_STATE.open);
+      return isWanted;
+    });
+    const proofs = wanted.map(({ pair, from, to }) => pair.proof(from, to));
+    this.intervals += proofs.length;
+    const found = await askSweep(
+      this.#runtime,
+      this.#list,
+      proofs.map(({ question }) => question),
+      this.#job,
+    );
+    const failed: { task: Task; deviation: number }[] = [];
+    for (const [i, task] of wanted.entries()) {
+      if (found[i].found) this.#settle(task, SWEEP_STATE.free);
+      else failed.push({ task, deviation: proofs[i].deviation });
+    }
+    await this.#lookAt(
+      failed.flatMap(({ task: { pair, from, to } }) => [from, (from + to) / 2, to].map((t) => ({ pair, t }))),
+    );
+    const next: Task[] = [];
+    for (const { task, deviation } of failed) {
+      const { pair, from, to } = task;
+      const middle = (from + to) / 2;
+      const [start, between, end] = [from, middle, to].map((t) => pair.poses.get(t)!);
+      const meetsThroughout = start.meets && between.meets && end.meets && to - from <= MEETING_STEP;
+      const most = DEVIATIONS * deviation + CONTACT_PART * accuracy;
+      const staysNear =
+        deviation <= accuracy / 2 && start.excess <= most && between.excess <= most && end.excess <= most;
+      const isNarrow = to - from <= tolerance / 2 || middle <= from || middle >= to;
+      if (meetsThroughout || ((staysNear || isNarrow) && start.meets && end.meets))
+        this.#settle(task, SWEEP_STATE.meeting);
+      else if (staysNear || isNarrow) this.#settle(task, SWEEP_STATE.open);
+      else next.push({ pair, from, to: middle }, { pair, from: middle, to });
+    }
+    this.#noteProgress(next);
+    return next;
+  }
+
+  get #job(): JobOptions {
+    return { signal: this.#options.signal, onProgress: undefined };
+  }
+
+  #noteProgress(left: readonly Task[]): void {
+    const open = left.reduce((sum, { from, to }) => sum + to - from, 0);
+    this.#options.onProgress?.(1 - open / this.settled.size);
+  }
+
+  /** Looks at poses that have not been looked at. */
+  async #lookAt(asked: readonly { pair: SweptPair; t: number }[]): Promise<void> {
+    const unknown: { pair: SweptPair; t: number }[] = [];
+    const seen = new Map<SweptPair, Set<number>>();
+    for (const { pair, t } of asked) {
+      if (!seen.has(pair)) seen.set(pair, new Set());
+      if (pair.poses.has(t) || seen.get(pair)!.has(t)) continue;
+      seen.get(pair)!.add(t);
+      unknown.push({ pair, t });
+    }
+    this.poses += unknown.length;
+    const apart = unknown.filter(({ pair }) => pair.gap >= 0);
+    const overlapping = unknown.filter(({ pair }) => pair.gap < 0);
+    if (apart.length > 0) await this.#lookForGaps(apart);
+    if (overlapping.length > 0) await this.#lookForOverlaps(overlapping);
+  }
+
+  #note(pair: SweptPair, t: number, found: PoseFound): void {
+    pair.poses.set(t, found);
+    if (found.meets) this.firstWitness = Math.min(this.firstWitness, t);
+  }
+
+  async #lookForGaps(asked: readonly { pair: SweptPair; t: number }[]): Promise<void> {
+    const { accuracy } = this.#options;
+    const questions = asked.map(({ pair, t }) => pair.distance(t, pair.gap + accuracy));
+    const found = await askClosest(this.#runtime, this.#list, questions, this.#job);
+    for (const [i, { pair, t }] of asked.entries()) {
+      const { distance } = found[i];
+      const meets = pair.gap > 0 ? distance < pair.gap : distance === 0;
+      this.#note(pair, t, { meets, excess: distance - pair.gap });
+    }
+  }
+
+  async #lookForOverlaps(asked: readonly { pair: SweptPair; t: number }[]): Promise<void> {
+    const questions = asked.map(({ pair, t }) => pair.meeting(t, -pair.gap));
+    const found = await askSweep(this.#runtime, this.#list, questions, this.#job);
+    for (const [i, { pair, t }] of asked.entries()) {
+      const { depth } = found[i];
+      this.#note(pair, t, { meets: depth > -pair.gap, excess: -pair.gap - depth });
+    }
+  }
+}
