@@ -17,7 +17,7 @@ export const THREAD_RECORDS = 4096;
 
 // --- scratch memory of fixed size, one block per thread ---
 export const SCRATCH_START = 65536;
-export const SCRATCH_BYTES = 28672;
+export const SCRATCH_BYTES = 34816;
 /**
  * Static data of the kernels begin here (asc --memoryBase): first those of the build that only collides, then those of the build
  * with all queries. Both may be at work in one memory.
