@@ -206,7 +206,13 @@ export interface Scene {
    * ```
    */
   within(distance: number, options?: WithinOptions): Promise<Proximities>;
-  /** As below, without points. */
+  /**
+   * As below, without points.
+   * @example
+   * ```ts
+   * const { features, distances } = await scene.contacts(0.01, { points: false });
+   * ```
+   */
   contacts(distance: number, options: ContactsOptions & { points: false }): Promise<FeatureContactsWithoutPoints>;
   /**
    * Finds every vertex and face, and every two edges, that are strictly nearer than a distance and share no vertex, with their

@@ -22,7 +22,14 @@ export interface ImpactVertices {
 /** What a list of impacts or contacts must have to be decoded. */
 export type FeatureList = Pick<Impacts, 'kinds' | 'features' | 'vertices' | 'coordinates'>;
 
-/** The four vertices of an impact, their objects, and their weights. Needs `points`, which is on by default. */
+/**
+ * The four vertices of an impact, their objects, and their weights. Needs `points`, which is on by default.
+ * @example
+ * ```ts
+ * const answer = await scene.impacts();
+ * console.log(impactVertices(answer, 0));
+ * ```
+ */
 export function impactVertices(answer: FeatureList, index: number): ImpactVertices {
   const { kinds, features, vertices, coordinates } = answer;
   if (!Number.isInteger(index) || index < 0 || index >= kinds.length) {
