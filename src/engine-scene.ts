@@ -21,10 +21,12 @@ import { checkImpactsOptions } from './queries/impacts/options.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
 import { checkInsideOptions, checkPoints } from './queries/inside/options.ts';
 import {
+  advanceAll,
   closestWasm,
   contactsWasm,
   exactOverlapVolume,
   findClashes,
+  findSafeStep,
   impactsWasm,
   insideWasm,
   measureVolume,
@@ -32,6 +34,9 @@ import {
   withinWasm,
 } from './queries/on-demand.ts';
 import { type CheckedPairSelection, selectedObjects } from './queries/pair-selection.ts';
+import type { Advance, AdvanceOptions } from './queries/step/advance.ts';
+import { checkAdvanceOptions, checkSafeStepOptions } from './queries/step/options.ts';
+import type { SafeStep, SafeStepOptions } from './queries/step/safe-step.ts';
 import { checkMotions, checkSweepOptions } from './queries/sweep/options.ts';
 import type { Motion, Sweep, SweepOptions } from './queries/sweep/sweep.ts';
 import { checkVolumeOptions } from './queries/volume/options.ts';
@@ -183,6 +188,25 @@ export class EngineScene implements Scene {
     const ask = ({ runtime }: EngineContext, objects: ReadonlyMap<number, SceneObject>) =>
       sweepWasm(runtime, objects, moving, checked);
     return this.#objects.query(ask, { call: 'sweep', ids });
+  }
+
+  async safeStep(options: SafeStepOptions = {}): Promise<SafeStep> {
+    this.#objects.check();
+    const checked = checkSafeStepOptions(options);
+    this.#findPairs('safeStep', checked);
+    return this.#objects.query(({ runtime }, objects) =>
+      findSafeStep(runtime, selectedObjects(objects, checked), checked),
+    );
+  }
+
+  async advance(options: AdvanceOptions = {}): Promise<Advance> {
+    this.#objects.check();
+    const checked = checkAdvanceOptions(options);
+    this.#findPairs('advance', checked);
+    for (const { object } of checked.inverseMasses) this.#objects.find('advance: inverseMasses', object);
+    return this.#objects.query(({ runtime }, objects) =>
+      advanceAll(runtime, selectedObjects(objects, checked), checked),
+    );
   }
 
   async impacts(options: ImpactsOptions = {}): Promise<Impacts> {

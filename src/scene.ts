@@ -7,6 +7,8 @@ import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } fro
 import type { ContactsOptions, FeatureContacts, FeatureContactsWithoutPoints } from './queries/contacts/contacts.ts';
 import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
+import type { Advance, AdvanceOptions } from './queries/step/advance.ts';
+import type { SafeStep, SafeStepOptions } from './queries/step/safe-step.ts';
 import type { Motion, Sweep, SweepOptions } from './queries/sweep/sweep.ts';
 import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
@@ -267,6 +269,35 @@ export interface Scene {
    * ```
    */
   impacts(options?: ImpactsOptions): Promise<Impacts>;
+  /**
+   * Finds how far all may go towards where they are aimed so that nothing meets on the way: one part of the way for the scene, one
+   * per object or one per vertex, and where that ends as it will be stored. The scene stays as it is.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `option-conflict`,
+   * `unknown-object`
+   * @throws {@link MeshError} `extent-too-small`
+   * @throws {@link EngineError} `out-of-memory`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * scene.aim(cloth, nextPositions);
+   * const { ends } = await scene.safeStep({ self: true, each: 'vertex' });
+   * scene.move(cloth, ends[0]!);
+   * ```
+   */
+  safeStep(options?: SafeStepOptions): Promise<SafeStep>;
+  /**
+   * Moves all to where they are aimed as far as nothing passes through anything: pushes at contacts, and holds back what pushes
+   * cannot save. Triangle pairs that do not collide before do not after. All objects are moved, or when it fails, none.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `option-conflict`,
+   * `unknown-object`
+   * @throws {@link MeshError} `extent-too-small`
+   * @throws {@link EngineError} `out-of-memory`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * scene.aim(cloth, nextPositions);
+   * const { ends, corrections } = await scene.advance({ self: true, friction: 0.3 });
+   * ```
+   */
+  advance(options?: AdvanceOptions): Promise<Advance>;
   /**
    * Measures the volume that two closed objects share, with a bound on the error.
    * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `unknown-object`,

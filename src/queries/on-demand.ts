@@ -7,6 +7,8 @@ import type { contactsWasm as ContactsWasm } from './contacts/wasm.ts';
 import type { cull as Cull } from './cull/run.ts';
 import type { impactsWasm as ImpactsWasm } from './impacts/wasm.ts';
 import type { insideWasm as InsideWasm } from './inside/wasm.ts';
+import type { findSafeStep as FindSafeStep } from './step/find-step.ts';
+import type { advanceAll as AdvanceAll } from './step/run-advance.ts';
 import type { sweepWasm as SweepWasm } from './sweep/run.ts';
 import type { layeredImage as LayeredImage } from './volume/layered-image.ts';
 import type { measureVolume as MeasureVolume } from './volume/overlap-volume.ts';
@@ -38,6 +40,12 @@ export const layeredImage: typeof LayeredImage = async (...values) =>
 
 export const measureVolume: typeof MeasureVolume = async (...values) =>
   (await import('./volume/overlap-volume.ts')).measureVolume(...values);
+
+export const findSafeStep: typeof FindSafeStep = async (...values) =>
+  (await import('./step/find-step.ts')).findSafeStep(...values);
+
+export const advanceAll: typeof AdvanceAll = async (...values) =>
+  (await import('./step/run-advance.ts')).advanceAll(...values);
 
 export const voxels: typeof Voxels = async (...values) => (await import('./voxels/run.ts')).voxels(...values);
 

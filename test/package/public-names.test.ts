@@ -10,6 +10,7 @@ describe('public names', () => {
   it('of collidescope', () => {
     expect(Object.keys(main).sort()).toMatchInlineSnapshot(`
       [
+        "ADVANCE_DEFAULTS",
         "CLASHES_DEFAULTS",
         "CLASH_KINDS",
         "CLOSEST_DEFAULTS",
@@ -25,6 +26,7 @@ describe('public names', () => {
         "MeshError",
         "OptionError",
         "POINT_PLACE",
+        "SAFE_STEP_DEFAULTS",
         "SWEEP_DEFAULTS",
         "SWEEP_STATE",
         "VOLUME_DEFAULTS",
@@ -37,6 +39,8 @@ describe('public names', () => {
   it('of the types of collidescope', () => {
     expect(publicNames('src/index.ts').types).toMatchInlineSnapshot(`
       [
+        "Advance",
+        "AdvanceOptions",
         "Axis",
         "Backend",
         "BinaryFile",
@@ -88,6 +92,7 @@ describe('public names', () => {
         "ImpactsStats",
         "ImpactsTimes",
         "InsideOptions",
+        "InverseMasses",
         "KeptStats",
         "KeyedMotion",
         "MeshInput",
@@ -101,6 +106,8 @@ describe('public names', () => {
         "Positions",
         "Proximities",
         "RunningOptions",
+        "SafeStep",
+        "SafeStepOptions",
         "Scene",
         "ScrewMotion",
         "Sweep",

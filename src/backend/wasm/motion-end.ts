@@ -12,7 +12,7 @@ import { SceneObject } from './scene-object.ts';
 const NO_INDICES = new Uint32Array(0);
 
 /** An end with these positions: of all vertices as they were given, or, `welded`, as they are after welding. */
-function makeEnd(runtime: WasmRuntime, object: SceneObject, positions: Positions, welded: boolean): SceneObject {
+export function makeEnd(runtime: WasmRuntime, object: SceneObject, positions: Positions, welded: boolean): SceneObject {
   return new SceneObject(runtime, {
     name: object.name,
     positions,
@@ -39,7 +39,9 @@ function setEnd(object: SceneObject, end: SceneObject, matrix: Float64Array | un
 /** The object's vertices will be at these positions, numbered as they were given. */
 export function aimPositions(runtime: WasmRuntime, object: SceneObject, positions: Positions): void {
   const matrix = object.aimed ? object.aimed.matrix : object.matrix;
-  setEnd(object, makeEnd(runtime, object, positions, false), matrix);
+  const end = makeEnd(runtime, object, positions, false);
+  if (object.sources) end.givenEnd = positions.slice();
+  setEnd(object, end, matrix);
 }
 
 /** The object will be placed by this matrix. */

@@ -42,6 +42,8 @@ export class SceneObject {
   readonly #mesh: ObjectMesh;
   readonly #place: WorldPlace;
   #aimed: SceneObject | undefined;
+  /** Of an end of a welded object: the positions as they were given, before welding. */
+  givenEnd: Positions | undefined;
   #hasSingleValues = false;
   #elsewhere: PositionsElsewhere | undefined;
   #wasHere = false;

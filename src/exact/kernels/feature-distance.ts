@@ -14,6 +14,8 @@ const SMALL_EXTENT: f64 = 6.223015277861142e-61; // 2^-200
 const LARGE_EXTENT: f64 = 1.6069380442589903e60; // 2^200
 const ENLARGE: f64 = 2.5822498780869086e120; // 2^400
 const REDUCE: f64 = 3.8725919148493183e-121; // 2^-400
+/** Squares of cross products below this may have lost digits to underflow. */
+const PARALLEL: f64 = 1.1830521861667747e-271; // 2^-900
 const UNCERTAIN: f64 = 1.4210854715202004e-14; // 2^-46
 
 // @external('env', 'wholeIsNearer')
@@ -203,8 +205,9 @@ function measureEdges(): void {
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   const nn = nx * nx + ny * ny + nz * nz;
-  let s: f64 = 0;
-  if (nn > 0) s = unit(((ry * vz - rz * vy) * nx + (rz * vx - rx * vz) * ny + (rx * vy - ry * vx) * nz) / nn);
+  // Edges that are parallel, or of which one is next to nothing beside the other: where the beginning of B is nearest.
+  let s: f64 = uu > 0 ? unit(ru / uu) : 0;
+  if (nn > PARALLEL) s = unit(((ry * vz - rz * vy) * nx + (rz * vx - rx * vz) * ny + (rx * vy - ry * vx) * nz) / nn);
   let t: f64 = vv > 0 ? (s * uv - rv) / vv : 0;
   if (!(t > 0)) {
     t = 0;
