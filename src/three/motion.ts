@@ -47,17 +47,19 @@ export class Motion {
     const track = this.#tracks.get(body);
     if (!track?.before || track.update !== this.#update) return false;
     const { now, before } = track;
-    scene.move(body.id, before.positions);
+    // What was only placed keeps its positions, and the engine all that it keeps of them.
+    const isMoved = before.positions !== now.positions;
+    if (isMoved) scene.move(body.id, before.positions);
     scene.place(body.id, before.matrix);
-    scene.aim(body.id, now.positions);
+    if (isMoved) scene.aim(body.id, now.positions);
     scene.aim(body.id, now.matrix);
     return true;
   }
 
   /** Returns a body to where it was before it was moved back. */
   restore(scene: Scene, body: Body): void {
-    const { now } = this.#tracks.get(body)!;
-    scene.move(body.id, now.positions);
+    const { now, before } = this.#tracks.get(body)!;
+    if (before?.positions !== now.positions) scene.move(body.id, now.positions);
     scene.place(body.id, now.matrix);
   }
 }

@@ -20,6 +20,8 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   masks: 'address',
   /** i64: the earliest time found so far, in ticks; only kept up to date when only the earliest is wanted. */
   best: ['u64', 1],
+  /** How many times as large boxes are over the whole motion as at its start, where only the earliest impact is wanted. */
+  sweepGrowth: 'f64',
   /** f64: how far the search goes, up to 1; less than that only when the earliest impact alone is wanted. */
   reach: 'f64',
   /** The answer: records in ascending order, and their number. */

@@ -1,7 +1,7 @@
 /** Reads the answer of an `impacts` job out of the engine's memory. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import type { Participant } from '../../backend/wasm/scene-job.ts';
+import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import { THREAD } from '../../memory/records.ts';
 import { OwnerFinder } from '../owner-finder.ts';
 import {
@@ -153,6 +153,13 @@ function readAllTimes(runtime: WasmRuntime, began: number, impacts: number): Imp
   return { ...stages, contacts: impacts > 0 ? phaseMilliseconds(runtime, PHASE_IMPACTS_CONTACTS) : 0, total };
 }
 
+/** Of all objects, also of those that were too far from others to be looked at. */
+const sizesOf = (all: readonly Participant[]) => ({
+  objects: all.length,
+  triangles: totalTriangles(all),
+  moving: movingCount(all),
+});
+
 const movingCount = (list: readonly Participant[]): number =>
   list.reduce((count, { object }) => count + Number(object.aimed !== undefined), 0);
 
@@ -165,7 +172,7 @@ function readStats(
   return {
     ...readPairStats(runtime, list, outcome),
     milliseconds: readAllTimes(runtime, outcome.began, contacts),
-    moving: movingCount(list),
+    moving: 0,
     featurePairs: sumOverThreads(runtime, THREAD.at.featurePairs),
     exactFallbacks: sumOverThreads(runtime, THREAD.at.whole),
   };
@@ -173,7 +180,7 @@ function readStats(
 
 export function readImpacts(
   runtime: WasmRuntime,
-  list: readonly Participant[],
+  { all, list }: { readonly all: readonly Participant[]; readonly list: readonly Participant[] },
   options: CheckedImpactsOptions,
   outcome: JobOutcome,
 ): Impacts {
@@ -183,14 +190,19 @@ export function readImpacts(
     ...records,
     ...(options.points && readContacts(runtime, count)),
     ...readObjectPairs(records),
-    deviation: sceneDeviation(list),
+    deviation: sceneDeviation(all),
     degenerateTriangles: readDegenerate(runtime, list),
-    stats: readStats(runtime, list, outcome, options.points ? count : 0),
+    stats: { ...readStats(runtime, list, outcome, count), ...sizesOf(all) },
   };
 }
 
-/** The answer for a scene without triangles. */
-export function emptyImpacts(runtime: WasmRuntime, options: CheckedImpactsOptions, total: number): Impacts {
+/** The answer where no object has triangles, or none is near another. */
+export function emptyImpacts(
+  runtime: WasmRuntime,
+  all: readonly Participant[],
+  options: CheckedImpactsOptions,
+  total: number,
+): Impacts {
   const none = () => new Float64Array(0);
   return {
     kinds: new Uint8Array(0),
@@ -201,14 +213,14 @@ export function emptyImpacts(runtime: WasmRuntime, options: CheckedImpactsOption
     ...(options.points && { points: none(), normals: none(), coordinates: none() }),
     objectPairs: new Uint32Array(0),
     earliest: new Uint32Array(0),
-    deviation: 0,
+    deviation: sceneDeviation(all),
     degenerateTriangles: new Uint32Array(0),
     stats: {
       ...emptyPairStats(runtime),
       milliseconds: { bounds: 0, image: 0, walk: 0, exact: 0, contacts: 0, total },
-      moving: 0,
       featurePairs: 0,
       exactFallbacks: 0,
+      ...sizesOf(all),
     },
   };
 }

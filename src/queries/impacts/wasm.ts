@@ -1,12 +1,13 @@
 /** `impacts` on the kernels: writes its fields, runs the job, and reads the answer back. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import { numbered, participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
 import { selectionOfJob } from '../pair-job.ts';
 import { queryNumber } from '../registry.ts';
 import type { Impacts } from './impacts.ts';
+import { nearObjects } from './near-objects.ts';
 import type { CheckedImpactsOptions } from './options.ts';
 import { IMPACTS_JOB } from './records.ts';
 import { emptyImpacts, readImpacts } from './wasm-result.ts';
@@ -19,8 +20,9 @@ export async function impactsWasm(
 ): Promise<Impacts> {
   const began = performance.now();
   options.signal?.throwIfAborted();
-  const list = participants(objects);
-  if (list.length === 0) return emptyImpacts(runtime, options, performance.now() - began);
+  const all = participants(objects);
+  const list = options.self ? all : numbered(nearObjects(all, options.gap));
+  if (list.length === 0) return emptyImpacts(runtime, all, options, performance.now() - began);
   const selection = selectionOfJob(runtime, options, list);
   const write = (tables: number) => {
     const { u32, f64 } = runtime.memory;
@@ -46,5 +48,5 @@ export async function impactsWasm(
     write,
   };
   const outcome = await runSceneJob(runtime, list, job, options);
-  return readImpacts(runtime, list, options, { ...outcome, began });
+  return readImpacts(runtime, { all, list }, options, { ...outcome, began });
 }

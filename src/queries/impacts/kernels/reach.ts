@@ -9,6 +9,7 @@
 import { grid, impactsJob, job, ObjectRecord } from '../../../memory/generated/kernels/records';
 import { take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
+import { sweptHigh, sweptLow } from '../../../tile-lists/kernels/swept-box';
 import { TICKS } from '../constants';
 import { bestTick } from './best-time';
 
@@ -38,10 +39,41 @@ export function wholeSwept(object: ObjectRecord): usize {
   return end != 0 ? ObjectRecord.at(end, 0).swept : 0;
 }
 
+/** Searching a part first pays when the sweep makes boxes so many times as large: most pairs of boxes then overlap late. */
+const GROWTH_TO_SPLIT: f64 = 3;
+/** And looking at a longer part, if there is nothing in the first, when it makes them so many times as large. */
+const GROWTH_TO_SPLIT_AGAIN: f64 = 16;
+const SAMPLES: u32 = 4096;
+
+/** How many times as large boxes of triangles are over the whole motion as at its start, about. */
+function growthOfSweep(): f64 {
+  let still = f32x4.splat(0);
+  let swept = f32x4.splat(0);
+  const step = max<u32>(1, job.triangleCount / SAMPLES);
+  for (let i: u32 = 0; i < job.objectCount; i++) {
+    const object = objectRecord(i);
+    const whole = wholeSwept(object);
+    for (let triangle: u32 = 0; triangle < object.triangleCount; triangle += step) {
+      const at = object.indices + <usize>triangle * 12;
+      const a = object.image + ((<usize>load<u32>(at)) << 4);
+      const b = object.image + ((<usize>load<u32>(at, 4)) << 4);
+      const c = object.image + ((<usize>load<u32>(at, 8)) << 4);
+      const low = f32x4.pmin(f32x4.pmin(v128.load(a), v128.load(b)), v128.load(c));
+      const high = f32x4.pmax(f32x4.pmax(v128.load(a), v128.load(b)), v128.load(c));
+      still = f32x4.add(still, f32x4.sub(high, low));
+      swept = f32x4.add(swept, f32x4.sub(sweptHigh(high, a, b, c, whole), sweptLow(low, a, b, c, whole)));
+    }
+  }
+  const ratio = f32x4.div(swept, f32x4.pmax(still, f32x4.splat(SINGLE_SMALLEST)));
+  return <f64>f32x4.extract_lane(ratio, 0) * <f64>f32x4.extract_lane(ratio, 1) * <f64>f32x4.extract_lane(ratio, 2);
+}
+
 /** Sets how far the search goes first. Returns whether that is only a part of the motion. */
 export function openReach(): bool {
   impactsJob.reach = 1;
   if (impactsJob.prunes == 0) return false;
+  impactsJob.sweepGrowth = growthOfSweep();
+  if (impactsJob.sweepGrowth < GROWTH_TO_SPLIT) return false;
   const room = take((<u64>job.vertexCount) << 4);
   let moves = false;
   for (let i: u32 = 0; i < job.objectCount; i++) {
@@ -96,7 +128,8 @@ export function nextReach(): i32 {
   // What has been found is early enough to look no farther than that.
   const found = best < TICKS ? (best + 1) / TICKS : 1;
   const next = min(found, reach * LONGER);
-  if (next > REACH_MAX) {
+  const isEmpty = best >= TICKS;
+  if (next > REACH_MAX || (isEmpty && impactsJob.sweepGrowth < GROWTH_TO_SPLIT_AGAIN)) {
     reachAll();
     return REACH_ALL;
   }
