@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'aim-gpu'
   | 'no-motion'
   | 'motion-value'
+  | 'bad-joints'
   | 'motion-loop'
   | 'motion-not-rigid'
   | 'points-type'

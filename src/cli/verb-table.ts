@@ -11,6 +11,7 @@ import {
   INSIDE_OPTIONS,
   MCP_OPTIONS,
   MERGE_OPTIONS,
+  MOTION_OPTIONS,
   type OptionSpec,
   PLAN_OPTIONS,
   SHARD_OPTIONS,
@@ -130,6 +131,21 @@ const INSIDE: Verb = {
     'collidescope inside part.stl points.xyz --out places.txt --json',
   ],
   load: async () => (await import('./verbs/inside.ts')).inside,
+};
+
+const MOTION: Verb = {
+  name: 'motion',
+  takes: '<file...>',
+  summary: 'where joints move freely, and where parts jam',
+  about: [
+    'Each joint moves alone between its limits, the others stay as the files have',
+    'them. Free is proven for whole ranges, not sampled. Contact at rest counts only',
+    'once it gets deeper.',
+  ],
+  options: MOTION_OPTIONS,
+  exit: 'Exit: 0 all proven free · 1 jams or not proven · 2 bad input · 3 no engine',
+  examples: ['collidescope motion arm.obj --joints joints.json'],
+  load: async () => (await import('./verbs/motion.ts')).motion,
 };
 
 const CULL: Verb = {
@@ -336,7 +352,7 @@ const STATUS: Verb = {
 };
 
 export const VERBS: readonly Verb[] = [
-  ...[CHECK, CLASH, VOLUME, INSIDE, CULL, VOXELS, STUDIO, INFO, BENCH, MCP],
+  ...[CHECK, CLASH, VOLUME, INSIDE, MOTION, CULL, VOXELS, STUDIO, INFO, BENCH, MCP],
   ...[PLAN, SHARD, MERGE, BATCH, WORK, STATUS],
 ];
 

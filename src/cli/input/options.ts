@@ -145,6 +145,11 @@ export const INSIDE_OPTIONS: readonly OptionSpec[] = [
   ...COMMON,
 ];
 
+export const MOTION_OPTIONS: readonly OptionSpec[] = [
+  { name: 'joints', value: 'file', text: 'how parts move: joints, axes, limits' },
+  ...COMMON,
+];
+
 export const CULL_OPTIONS: readonly OptionSpec[] = [
   { name: 'preset', value: 'name', text: Object.keys(CULL_PRESETS).join(', ') },
   { name: 'passes', value: 'cullide|quick', text: 'drawing and testing scheme', default: CULL_DEFAULTS.passes },
