@@ -67,12 +67,11 @@ export function knowObjects(objects: readonly FileObject[], positions: readonly 
 
 type WithoutId = Omit<ReportClash, 'id'> & { readonly centre: readonly number[] };
 
-/** What only touches has no depth; where that could not be told from the tolerance, the interval says how far it may reach. */
+/** What only touches has no depth, here and in everything that is made of the list. */
 function fromClash(clash: CentredClash): WithoutId {
   const { kind, a, b, inner, pairCount, undecided, point, normal, bounds } = clash;
-  const isDeep = kind !== 'touching' || undecided;
-  const depth = isDeep ? clash.depth : null;
-  const reason = isDeep ? clash.reason : 'touching';
+  const depth = kind === 'touching' ? null : clash.depth;
+  const reason = kind === 'touching' ? 'touching' : clash.reason;
   return {
     kind,
     a,

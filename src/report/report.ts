@@ -71,6 +71,8 @@ export interface Report {
   tolerance?: { readonly value: number; readonly given: string };
   /** With files that hold curved surfaces: overlaps up to this depth may go unnoticed, because triangles stand for surfaces. */
   couldHide?: number;
+  /** Such files were not read again with finer triangles where parts are near. */
+  unrefined?: boolean;
   /** With rules: each test, what it selected, and how many clashes it has. */
   tests?: readonly (TestSummary & { readonly clashes: number })[];
   /** With rules: what the tests cover, and what they leave out. */

@@ -6,6 +6,7 @@ import { groupBy } from './group-by.ts';
 import { type AnimationReport, passedImpacts, type Report } from './report.ts';
 import { coverageSentence } from './rules/coverage.ts';
 import { noSharing, type Sharing } from './sharing.ts';
+import type { Hidden } from './tessellation.ts';
 import { coordinate, counted, duration, fileName, grouped, plainText } from './text.ts';
 import { unitSymbol } from './units.ts';
 
@@ -65,10 +66,11 @@ function toleranceSentence({ tolerance, unit, clashes }: Report): string | undef
 }
 
 /** What triangles that stand for curved surfaces may hide, said whether or not something was found. */
-function hiddenSentence({ couldHide, unit }: Report): string | undefined {
+export function hiddenSentence({ couldHide, unrefined, unit }: Hidden & Pick<Report, 'unit'>): string | undefined {
   if (couldHide === undefined || couldHide === 0) return undefined;
   const symbol = unit ? ` ${unitSymbol(unit)}` : '';
-  return `Triangles stand for curved surfaces: they could hide interferences up to ${coordinate(couldHide, 2)}${symbol} (--deflection makes them finer)`;
+  const coarse = unrefined ? ', and were not made finer where parts are near' : '';
+  return `Triangles stand for curved surfaces${coarse}: they could hide interferences up to ${coordinate(couldHide, 2)}${symbol} (clash --deflection makes them finer)`;
 }
 
 /** What is meant to be, by reason; undefined where nothing is. */

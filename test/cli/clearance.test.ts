@@ -117,6 +117,7 @@ describe('units of --clearance', () => {
     [['row.obj', '--clearance=-2'], /--clearance is "-2"; expected a distance above 0/],
     [['row.obj', '--clearance', 'NaN'], /--clearance is "NaN"/],
     [['row.obj', '--clearance', '1e999'], /--clearance is "1e999"/],
+    [['row.obj', '--clearance', '0.5', '--tolerance', '0.5'], /--clearance 0.5 is not above the tolerance of 0.5/],
     [['row.obj', '--tolerance=-1'], /--tolerance is "-1"; expected "auto" or a length from 0/],
     [['row.obj', '--tolerance', 'NaN'], /--tolerance is "NaN"/],
     [['row.obj', '--tolerance', '1um'], /"row.obj" does not state its unit/],
@@ -124,5 +125,47 @@ describe('units of --clearance', () => {
     const { code, stderr } = await cli.run(['clash', ...words]);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
+  });
+});
+
+describe('clearances of rules', () => {
+  const rules = (test: object) =>
+    write(
+      cli.folder,
+      'rules.json',
+      JSON.stringify({ format: 'collidescope-rules', version: 1, tests: [{ name: 'all', ...test }] }, null, 1),
+    );
+  const run = (...words: string[]) => cli.run(['clash', 'row.obj', '--rules', 'rules.json', ...words]);
+
+  it.each([
+    [{ tolerance: 0.6, clearance: 0.6 }, [], 'is not above its tolerance of 0.6'],
+    [{ clearance: 0.6 }, ['--tolerance', '0.7'], 'is not above its tolerance of 0.7'],
+    [{ clearance: '600um' }, ['--tolerance', '1', '--unit', 'mm'], '(0.6 in the unit of the coordinates)'],
+  ])('are refused where they are not above the tolerance: %j %j', async (test, words, message) => {
+    rules(test);
+    const { code, stderr } = await run(...words);
+    const line =
+      1 +
+      JSON.stringify({ a: 0, b: 0, tests: [{ c: 0, ...test }] }, null, 1)
+        .split('"clearance"')[0]
+        .split('\n').length -
+      1;
+    expect([code, stderr.includes(`rules file "rules.json", line ${line}: `)]).toEqual([2, true]);
+    expect(stderr).toContain(message);
+  });
+
+  it('count where they are above it, whatever the tolerance of everything else is', async () => {
+    rules({ tolerance: 0.1, clearance: 0.6 });
+    const { code, stdout } = await run('--tolerance', '0.7', '--json');
+    expect([code, JSON.parse(stdout).clashes.map(({ kind }: { kind: string }) => kind)]).toEqual([1, ['near']]);
+  });
+
+  it('that come from the command line and cannot count are told', async () => {
+    rules({ tolerance: 0.7 });
+    const { code, stderr } = await run('--clearance', '0.6');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('the tolerance of the test "all" is not below --clearance'),
+    ]);
   });
 });

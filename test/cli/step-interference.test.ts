@@ -44,6 +44,21 @@ describe('interferences of STEP parts', { timeout: 240_000 }, () => {
     const coarse = await clash(file, '--deflection', '0.05mm');
     expect([kinds(coarse), coarse.couldHide]).toEqual([['touching'], 0.1]);
     const { stdout } = await cli.run(['clash', file, '--deflection', '0.05mm']);
-    expect(stdout).toContain('could hide interferences up to 0.1 mm');
+    expect(stdout).toContain('curved surfaces: they could hide interferences up to 0.1 mm');
+  });
+
+  it('are looked for without finer triangles in tiles and plans, which say so', async () => {
+    const file = join(occtFiles, 'cax-if/dm1-oc-214.stp');
+    const tiled = await clash(file, '--tiles', '2');
+    const coarse = Math.max(...tiled.objects.map(({ deflection }: { deflection: number }) => deflection));
+    expect([tiled.couldHide, tiled.unrefined]).toEqual([2 * coarse, true]);
+    const sentence = `Triangles stand for curved surfaces, and were not made finer where parts are near: they could hide interferences up to ${2 * coarse} mm`;
+    await cli.run(['plan', 'clash', file, '--out', 'plan.jsonl']);
+    expect((await cli.run(['batch', 'plan.jsonl'])).stdout).toContain(sentence);
+    // With a deflection that was asked for, tiles change nothing.
+    const chosen = [file, '--deflection', '0.05mm'];
+    const [whole, cut] = [await clash(...chosen), await clash(...chosen, '--tiles', '2')];
+    for (const { couldHide, unrefined } of [whole, cut]) expect([couldHide, unrefined]).toEqual([0.1, undefined]);
+    expect(cut.clashes).toEqual(whole.clashes);
   });
 });

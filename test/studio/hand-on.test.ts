@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import type { Report } from '../../src/report/report.ts';
+import { hiddenSentence } from '../../src/report/sentences.ts';
 import { useCommandLine } from '../cli/command-line.ts';
 import { ASSEMBLY, write } from '../cli/files.ts';
 import { child, parseXml, unzip } from '../support/bcf-reader.ts';
@@ -165,6 +167,13 @@ describeBrowser('the studio hands a review on', () => {
   }
   const jsonOf = async (page: Page) => JSON.parse((await saved(page, () => page.keyboard.press('j'))).toString());
 
+  /** What triangles could hide is told in the file and on the page. */
+  async function expectSameHidden(page: Page, report: Report, expected: Report): Promise<void> {
+    expect(expected.couldHide).toBeGreaterThan(0);
+    expect([report.couldHide, report.unrefined]).toEqual([expected.couldHide, expected.unrefined]);
+    expect(await page.locator('#sentence').textContent()).toContain(hiddenSentence(expected)!);
+  }
+
   it('of CAD and BIM files with the deflection, axes and units of the command line', async () => {
     const expected = await told('house.ifc', 'as1.stp');
     await review({ 'house.ifc': HOUSE, 'as1.stp': assembly() }, async (page) => {
@@ -173,13 +182,16 @@ describeBrowser('the studio hands a review on', () => {
       expect(report.objects).toEqual(expected.objects);
       expect(report.unit).toBe('meter');
       expect(report.clashes.length).toBeGreaterThan(10);
+      await expectSameHidden(page, report, expected);
     });
   });
 
   it('of files that are added one after the other, brought together all the same', async () => {
     const expected = await told('as1.stp', 'house.ifc');
     await review({ 'as1.stp': assembly() }, async (page) => {
-      expect((await jsonOf(page)).unit).toBe('millimeter');
+      const alone = await jsonOf(page);
+      expect(alone.unit).toBe('millimeter');
+      await expectSameHidden(page, alone, await told('as1.stp'));
       await page.locator('#add-files').check();
       await afterChange(page, () => drop(page, { 'house.ifc': HOUSE }));
       await answerOn(page, 'clashes');
@@ -188,6 +200,7 @@ describeBrowser('the studio hands a review on', () => {
       const report = await jsonOf(page);
       expect(report.clashes).toEqual(expected.clashes);
       expect(report.unit).toBe('meter');
+      await expectSameHidden(page, report, expected);
     });
   });
 

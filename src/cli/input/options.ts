@@ -100,7 +100,7 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
   MERGE,
   { name: 'split', text: 'treat each connected shell of a part as an object' },
   SELF,
-  TILES,
+  { ...TILES, text: 'cut the model in space; CAD is not made finer' },
   { ...WORKERS, text: 'with --tiles: processes' },
   { name: 'tolerance', value: 'depth', text: 'no deeper than this only touches: 0, 1um', default: 'auto' },
   { name: 'clearance', value: 'distance', text: 'also find objects closer than this: 5mm, 0.2in' },

@@ -23,6 +23,7 @@ import { passedImpacts } from '../../report/report.ts';
 import type { AppliedRules } from '../../report/rules/apply-rules.ts';
 import { asksForProperties } from '../../report/rules/rules.ts';
 import { splitShells } from '../../report/split-shells.ts';
+import { hiddenAnywhere, isTessellated } from '../../report/tessellation.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { ClashGate } from '../input/clash-gate.ts';
 import { type ClashSettings, clashSettings } from '../input/clash-settings.ts';
@@ -42,6 +43,12 @@ interface Assembly {
   readonly files: readonly ModelFile[];
   readonly objects: readonly FileObject[];
   readonly movers: readonly Mover[];
+}
+
+interface FineFiles {
+  readonly files: readonly ModelFile[];
+  /** As fine as was asked for, or as parts that are near each other need it. */
+  readonly isFine: boolean;
 }
 
 async function readAll(args: Arguments, read: ReadFile): Promise<ModelFile[]> {
@@ -134,15 +141,17 @@ export class ClashSearch implements Searcher {
   async *questions(read: ReadFile, report: Report): AsyncGenerator<Question> {
     await this.#gate.prepare();
     const { unit: said } = this.#settings;
-    const federated = federate(await this.#refined(await readAll(this.#args, read), report), said);
+    const fine = await this.#refined(await readAll(this.#args, read), report);
+    const federated = federate(fine.files, said);
     for (const note of federated.notes) this.#terminal.note(note);
     const { files, objects, movers } = assemble(this.#args, federated.files);
     report.tolerance = resolveTolerance(this.#settings.tolerance, files, said);
     report.unit = modelUnit(files, said);
     this.#stance = stanceOf(files.map(({ model }) => model.format));
     noteUnits(files, objects, said, this.#terminal);
-    const offs = objects.map(({ deflection = 0 }) => deflection).sort((p, q) => q - p);
-    if (offs[0] > 0) report.couldHide ??= offs[0] + (offs[1] ?? 0);
+    const hidden = hiddenAnywhere(objects);
+    if (hidden > 0) report.couldHide ??= hidden;
+    if (hidden > 0 && !fine.isFine) report.unrefined = true;
     const self = this.#args.has('self');
     const { toleranceOf, ignore, clearance, choice } = this.#strictness(files, objects, report.tolerance.value);
     if (objects.length === 1 && !self) {
@@ -165,28 +174,30 @@ export class ClashSearch implements Searcher {
   }
 
   /** With finer triangles where surfaces of CAD files come too near each other to be told apart by coarse ones. */
-  async #refined(files: readonly ModelFile[], report: Report): Promise<readonly ModelFile[]> {
+  async #refined(files: readonly ModelFile[], report: Report): Promise<FineFiles> {
     const args = this.#args;
-    const isCoarse = files.some(({ model }) => model.parts.some(({ deflection = 0 }) => deflection > 0));
+    if (args.has('deflection')) return { files, isFine: true };
     const canReadAgain = files.every(({ file, objects, motion }) => file !== '-' && !objects && !motion);
-    if (!isCoarse || !canReadAgain || args.has('deflection')) return files;
+    if (!canReadAgain) return { files, isFine: false };
+    if (!isTessellated(files)) return { files, isFine: true };
     const quiet = this.#terminal.quietly();
     const settings = readSettings(args);
-    const { refineSurfaces } = await import('../input/refine-surfaces.ts');
+    const { refineSurfaces } = await import('../../report/refine-surfaces.ts');
     const refined = await refineSurfaces(files, {
       said: this.#settings.unit,
       merge: args.has('merge'),
       read: (file, value) => readFileModel(file, { ...settings, deflection: { kind: 'absolute', value } }, quiet),
     });
     if (!args.has('merge')) report.couldHide = refined.couldHide;
-    return refined.files;
+    return { files: refined.files, isFine: true };
   }
 
   #strictness(files: readonly ModelFile[], objects: readonly FileObject[], tolerance: number): Strictness {
     const { clearance: given, unit: said, rules } = this.#settings;
     const clearance = given && resolveClearance(given, files, said);
     const ignore = pairsToIgnore(this.#settings.ignore.rules, objects, this.#terminal);
-    const applied = rules && applySetting(rules, objects, files, said, clearance?.distance ?? 0);
+    const applied =
+      rules && applySetting(rules, objects, files, said, { tolerance, clearance: clearance?.distance ?? 0 });
     for (const note of applied?.notes ?? []) this.#terminal.note(note);
     const deflectionOf = (object: number) => objects[object].deflection ?? 0;
     const clearanceOf = (a: number, b: number) => applied?.ruleOf(a, b)?.clearance ?? clearance?.distance ?? 0;

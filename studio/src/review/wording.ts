@@ -59,8 +59,8 @@ export function sentenceOf(clash: ReviewClash, [a, b]: readonly string[], unit: 
     case 'near':
       return `${a} and ${b} do not meet, and are ${lengthText(distance ?? 0, unit)} apart.`;
     case 'touching':
-      return depth
-        ? `${a} and ${b} touch; they overlap by ${lengthText(toldDepth(depth), unit)}, no more than the tolerance.`
+      return clash.undecided
+        ? `${a} and ${b} touch; whether they reach deeper than the tolerance could not be told.`
         : `${a} and ${b} touch.`;
   }
 }

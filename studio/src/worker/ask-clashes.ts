@@ -1,4 +1,5 @@
 /** "Which objects clash, where and how deep?" Nothing is painted unless asked for. */
+import { hiddenSentence } from '../../../src/report/sentences.ts';
 import type { Answer, Overlay } from '../protocol.ts';
 import type { ClashesQuery } from '../query.ts';
 import { overlaysOf } from './ask-collide.ts';
@@ -36,6 +37,14 @@ function nothingFound({ objects }: World): string {
   return objects.length === 1 ? 'The object does not meet itself.' : `No clashes between ${objects.length} objects.`;
 }
 
+/** What was found, and what may have gone unnoticed. */
+function sentenceOf(world: World, found: FoundClashes): string {
+  const objects = counted(world.objects.length, 'object');
+  const told = found.list.length === 0 ? nothingFound(world) : `${countsByKind(found)}, of ${objects}`;
+  const hidden = hiddenSentence({ ...world.hidden, ...(world.unit && { unit: world.unit }) });
+  return hidden ? `${told.replace(/\.$/, '')}. ${hidden}.` : told;
+}
+
 function answerOf(
   world: World,
   { paint }: ClashesQuery,
@@ -50,12 +59,11 @@ function answerOf(
     return { a, b, value };
   });
   const { collide, regions, depth } = raw.stats.milliseconds;
-  const objects = counted(world.objects.length, 'object');
   return {
     query: 'clashes',
     count: list.length,
     noun: list.length === 1 ? 'clash' : 'clashes',
-    sentence: list.length === 0 ? nothingFound(world) : `${countsByKind(found)}, of ${objects}`,
+    sentence: sentenceOf(world, found),
     overlays: [
       pointsOf(world, found),
       // In motion nobody looks at one clash; the curves of all are drawn with their frame.

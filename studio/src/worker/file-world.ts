@@ -4,18 +4,21 @@ import type { PlayableClip } from '../../../src/io/gltf/clips.ts';
 import type { Model } from '../../../src/io/index.ts';
 import { stanceOf } from '../../../src/report/excerpt/evidence.ts';
 import { type FileObject, objectsOf } from '../../../src/report/objects.ts';
+import { type Hidden, hiddenAnywhere } from '../../../src/report/tessellation.ts';
 import type { MotionInfo, Triple } from '../protocol.ts';
 import type { Vector } from './matrices.ts';
 import { motionInfo, movingParts, partsAt } from './motion.ts';
+import type { ReadWatch } from './read-source.ts';
 import { toleranceOf } from './tolerance.ts';
 import { type Before, boxAround, newKey, placeOf, type World, type WorldObject } from './world.ts';
 
 /** What is known of a file besides its parts. */
 export interface OpenedFile {
   readonly name: string;
-  /** As it was read, and as it lies among the other files. */
+  /** As it was read at first; and as it lies among the other files, with finer triangles where it comes near them. */
   readonly read: Model;
   readonly model: Model;
+  readonly readAgain: (watch: ReadWatch) => Promise<Model>;
   readonly clips: readonly PlayableClip[];
   /** Of each part, where the file says so. */
   readonly colours: readonly (Triple | undefined)[];
@@ -34,6 +37,8 @@ export class FileWorld implements World {
   readonly #parts = new Map<WorldObject, number>();
   #objects: readonly WorldObject[] = [];
   #origin: Vector | undefined;
+  /** What the files could hide, as they lie in them; undefined where they were not refined. */
+  couldHide: number | undefined;
   #clip = 0;
   #frame = 0;
 
@@ -70,6 +75,14 @@ export class FileWorld implements World {
 
   get tolerance(): number {
     return toleranceOf(this.#objects, (file) => this.#files.get(file)?.model.format ?? 'gltf');
+  }
+
+  /** What was moved by hand may lie near something that it was far from when files were refined. */
+  get hidden(): Hidden {
+    const most = hiddenAnywhere(this.#objects.map(({ facts }) => facts ?? {}));
+    if (most === 0) return {};
+    const isRefined = this.couldHide !== undefined && !this.#objects.some(({ drag }) => drag);
+    return isRefined ? { couldHide: this.couldHide } : { couldHide: most, unrefined: true };
   }
 
   /** Files that move have a clip for each number, or stand still in it. */
@@ -134,6 +147,7 @@ export class FileWorld implements World {
       this.#parts.set(taken, world.#parts.get(object)!);
       if (taken.drag) this.drag(taken, taken.drag);
     }
+    this.couldHide = world.couldHide;
     this.#clip = world.#clip;
     this.#frame = world.#frame;
   }

@@ -2,15 +2,17 @@
  * Opens files, into the world that is there or into a new one. A file that cannot be used is reported, and the others are still
  * opened.
  *
- * Files are brought together as the command line does: one way up, in one unit and one place on the map. Where that changes
- * what was open before, everything is added anew.
+ * Files are brought together as the command line does: one way up, in one unit and one place on the map, with finer triangles where
+ * surfaces come near each other. Where that changes what was open before, everything is added anew.
  */
 import type { Engine } from '../../../src/index.ts';
+import type { Model, ModelPart } from '../../../src/io/index.ts';
 import { federate } from '../../../src/report/federate.ts';
 import type { SourceFile } from '../protocol.ts';
 import { FileWorld, type OpenedFile } from './file-world.ts';
 import { noticeOf, type Tell } from './notices.ts';
-import { modelsAmong, readSource } from './read-source.ts';
+import { modelsAmong, type ReadWatch, readSource } from './read-source.ts';
+import { refineFiles } from './refine-files.ts';
 
 export interface OpenWatch {
   readonly signal: AbortSignal;
@@ -21,7 +23,7 @@ export interface OpenWatch {
 /** Of all the work, what reading takes; the rest is welding. */
 const READING_SHARE = 0.8;
 const MOVED_BACK =
-  'Objects that were moved by hand are back where their files have them, because files were converted.';
+  'Objects that were moved by hand are back where their files have them, because files were converted or read again.';
 
 /** A name that no other file has: `part.stl`, `part.stl (2)`. */
 function freeName(taken: readonly string[], name: string): string {
@@ -44,7 +46,9 @@ export async function openFiles(
   const before = kept?.files ?? [];
   const read = await readFiles(before, sources, watch);
   if (read.length === 0) return undefined;
-  const files = bringTogether([...before, ...read], watch.tell);
+  const readingAgain = (label: string, done: number) => watch.progress(label, READING_SHARE * done);
+  const refined = await refineFiles([...before, ...read], { ...watch, progress: readingAgain });
+  const files = bringTogether([...before, ...read], refined.models, watch.tell);
   const stays = kept?.files.every((file, i) => isSame(file, files[i])) ? kept : undefined;
   const world = stays ?? new FileWorld(engine);
   const had = world.objects;
@@ -62,6 +66,7 @@ export async function openFiles(
     if (!stays) world.dispose();
     throw error;
   }
+  world.couldHide = refined.couldHide;
   const isMovedBack = !stays && kept?.objects.some(({ drag }) => drag);
   if (isMovedBack) watch.tell({ type: 'notice', level: 'note', code: 'moved-back', text: MOVED_BACK });
   if (world.objects.length > had.length) return world;
@@ -89,7 +94,8 @@ async function readFiles(
         const text = `${source.name} is already open; this one is listed as ${name}.`;
         tell({ type: 'notice', level: 'note', code: 'same-name', text });
       }
-      read.push({ name, read: model, model, clips, colours });
+      const readAgain = async (finer: ReadWatch) => (await readSource(source, sources, finer)).model;
+      read.push({ name, read: model, model, readAgain, clips, colours });
     } catch (error) {
       if (signal.aborted) throw error;
       tell(noticeOf(error, source.name));
@@ -99,10 +105,10 @@ async function readFiles(
 }
 
 /** Each file as it lies among the others. Those that move keep to the coordinates of their clips. */
-function bringTogether(files: readonly OpenedFile[], tell: Tell): OpenedFile[] {
+function bringTogether(files: readonly OpenedFile[], models: readonly Model[], tell: Tell): OpenedFile[] {
   const still = files.filter(({ clips }) => clips.length === 0);
   const together = federate(
-    still.map(({ name, read }) => ({ file: name, model: read })),
+    still.map((file) => ({ file: file.name, model: models[files.indexOf(file)] })),
     undefined,
   );
   for (const text of together.notes) tell({ type: 'notice', level: 'note', code: 'federated', text });
@@ -114,11 +120,15 @@ function bringTogether(files: readonly OpenedFile[], tell: Tell): OpenedFile[] {
 
 function isSame({ model: p }: OpenedFile, { model: q }: OpenedFile): boolean {
   if (p === q) return true;
-  return p.unit === q.unit && p.parts.every(({ positions }, i) => isSameList(positions, q.parts[i].positions));
+  // Planes have the same triangles however fine they are.
+  const isSamePart = (one: ModelPart, other: ModelPart) =>
+    one.deflection === other.deflection && isSameList(one.positions, other.positions);
+  return p.unit === q.unit && p.parts.every((part, i) => isSamePart(part, q.parts[i]));
 }
 
 function isSameList(p: ArrayLike<number>, q: ArrayLike<number>): boolean {
   if (p === q) return true;
+  if (p.length !== q.length) return false;
   for (let i = 0; i < p.length; i++) if (p[i] !== q[i]) return false;
   return true;
 }

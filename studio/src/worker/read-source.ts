@@ -10,6 +10,8 @@ export interface ReadWatch {
   readonly signal: AbortSignal;
   /** Called with the fraction done, from 0 to 1. */
   readonly onProgress: (done: number) => void;
+  /** How far triangles of a CAD file may be from its surfaces, in millimetres; left out, the reader decides. */
+  readonly deflection?: number;
 }
 
 let served = '';
@@ -111,6 +113,7 @@ export async function readSource(
     signal: watch.signal,
     onProgress: (done) => watch.onProgress(BYTES_SHARE + (1 - BYTES_SHARE) * done),
     dracoDecoder,
+    ...(watch.deflection !== undefined && { deflection: { kind: 'absolute', value: watch.deflection } }),
     packages: new URL('packages/', served).href,
     cadWorker: new URL('cad-worker.js', served).href,
   };

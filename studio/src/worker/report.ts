@@ -32,6 +32,7 @@ function addClashes(report: Report, { world, query, asked, compared }: Outcome):
   report.contained = containedIn(clashes);
   report.tolerance = { value, given: query.kind === 'clashes' && query.tolerance > 0 ? String(value) : 'auto' };
   if (world.unit) report.unit = world.unit;
+  Object.assign(report, world.hidden);
   if (gone.length > 0) report.gone = gone;
   report.failed = clashes.some((clash) => failsGate(clash, FAIL_ON, value));
 }

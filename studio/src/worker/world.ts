@@ -1,6 +1,7 @@
 /** The open objects and their placement in the engine's scene, whether from files or from an animated scene. */
 import type { Positions, Scene } from '../../../src/index.ts';
 import type { FileObject } from '../../../src/report/objects.ts';
+import type { Hidden } from '../../../src/report/tessellation.ts';
 import type { Box, MotionInfo, ObjectInfo, SceneInfo, Triple } from '../protocol.ts';
 import { type Matrix, multiply, type Vector } from './matrices.ts';
 
@@ -45,6 +46,8 @@ export interface World {
   /** The unit of lengths, and what their rounding makes of objects that only touch. */
   readonly unit?: string;
   readonly tolerance: number;
+  /** What may go unnoticed because triangles stand for curved surfaces. */
+  readonly hidden?: Hidden;
   /** Points for the query "inside", if the scene has any. */
   readonly points?: Float32Array;
   /** Where the objects that moved were in the frame before, as far as that is known. */

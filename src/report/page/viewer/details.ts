@@ -67,7 +67,7 @@ export class Details {
   }
 }
 
-function factsOf(index: number, { report, rows }: PageData): [string, string][] {
+export function factsOf(index: number, { report, rows }: PageData): [string, string][] {
   const facts: [string, string][] = [];
   const unit = report.unit ? ` (${report.unit})` : '';
   const clash: ReportClash | undefined = report.clashes?.[index];
@@ -75,7 +75,9 @@ function factsOf(index: number, { report, rows }: PageData): [string, string][] 
   const { point, bounds, pairs } = (clash ?? region)!;
   if (clash?.depth) facts.push([`Depth${unit}`, `${number(clash.depth.least)} to ${number(clash.depth.most)}`]);
   if (clash?.distance != null) facts.push([`Distance${unit}`, number(clash.distance)]);
-  if (clash && !clash.depth && clash.reason) facts.push(['No depth', WHY[clash.reason] ?? clash.reason]);
+  if (clash && !clash.depth && clash.reason) {
+    facts.push(['No depth', clash.undecided ? UNDECIDED : (WHY[clash.reason] ?? clash.reason)]);
+  }
   if (clash?.inner !== undefined) {
     facts.push(['Inside', clash.inner === clash.a ? 'the first lies in the second' : 'the second lies in the first']);
   }
@@ -91,6 +93,7 @@ function factsOf(index: number, { report, rows }: PageData): [string, string][] 
   return facts;
 }
 
+const UNDECIDED = 'they touch; whether they reach deeper than the tolerance could not be told';
 const WHY: Readonly<Record<string, string>> = {
   open: 'an object is open and has no inside',
   duplicate: 'both are the same solid',

@@ -5,11 +5,11 @@
  * Promise: parts that are left coarse are farther from all others than their triangles are off the surfaces, unless `couldHide` says how
  * deep an overlap may go unnoticed. Parts keep their order and names; a file whose parts change between readings stays as it is.
  */
-import { createEngine } from '../../engine.ts';
-import { PartAdder } from '../../io/add-parts.ts';
-import type { ModelPart } from '../../io/model.ts';
-import { federate } from '../../report/federate.ts';
-import type { ModelFile } from '../../report/model-file.ts';
+import { createEngine } from '../engine.ts';
+import { PartAdder } from '../io/add-parts.ts';
+import type { ModelPart } from '../io/model.ts';
+import { federate } from './federate.ts';
+import type { ModelFile } from './model-file.ts';
 
 /** Deflections that are tried, in millimetres; the last is what machines can hold. */
 const STEPS = [0.01, 0.001];

@@ -1,0 +1,45 @@
+/**
+ * Reads CAD files again with finer triangles where parts are near each other, as `collidescope clash` does.
+ *
+ * Files that move by a clip come near in some frame or other, so among them nothing is refined, and answers say so.
+ */
+import type { Model } from '../../../src/io/index.ts';
+import { refineSurfaces } from '../../../src/report/refine-surfaces.ts';
+import { isTessellated } from '../../../src/report/tessellation.ts';
+import type { OpenedFile } from './file-world.ts';
+import { noticeOf } from './notices.ts';
+import type { OpenWatch } from './open-files.ts';
+
+export interface RefinedFiles {
+  /** Of each file, in its own coordinates. */
+  readonly models: readonly Model[];
+  /** What overlaps may go unnoticed all the same; undefined where nothing was refined. */
+  readonly couldHide?: number;
+}
+
+export async function refineFiles(
+  files: readonly OpenedFile[],
+  { signal, progress, tell }: OpenWatch,
+): Promise<RefinedFiles> {
+  const asRead = files.map(({ name, read }) => ({ file: name, model: read }));
+  const models = asRead.map(({ model }) => model);
+  if (!isTessellated(asRead) || files.some(({ clips }) => clips.length > 0)) return { models };
+  const refined = await refineSurfaces(asRead, {
+    said: undefined,
+    merge: false,
+    async read(name, deflection) {
+      const { read, readAgain } = files.find((file) => file.name === name)!;
+      const onProgress = (done: number) => progress(`reading ${name} again, finer`, done);
+      onProgress(0);
+      try {
+        return { file: name, model: await readAgain({ signal, onProgress, deflection }) };
+      } catch (error) {
+        if (signal.aborted) throw error;
+        // It stays as it is, and what that could hide is told.
+        tell(noticeOf(error, name));
+        return { file: name, model: read };
+      }
+    },
+  });
+  return { models: refined.files.map(({ model }) => model), couldHide: refined.couldHide };
+}
