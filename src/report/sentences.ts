@@ -6,7 +6,7 @@ import { groupBy } from './group-by.ts';
 import { type AnimationReport, passedImpacts, type Report } from './report.ts';
 import { coverageSentence } from './rules/coverage.ts';
 import { noSharing, type Sharing } from './sharing.ts';
-import type { Hidden } from './tessellation.ts';
+import { type Hidden, hiddenAnywhere } from './tessellation.ts';
 import { coordinate, counted, duration, fileName, grouped, plainText } from './text.ts';
 import { unitSymbol } from './units.ts';
 
@@ -71,6 +71,14 @@ export function hiddenSentence({ couldHide, unrefined, unit }: Hidden & Pick<Rep
   const symbol = unit ? ` ${unitSymbol(unit)}` : '';
   const coarse = unrefined ? ', and were not made finer where parts are near' : '';
   return `Triangles stand for curved surfaces${coarse}: they could hide interferences up to ${coordinate(couldHide, 2)}${symbol} (clash --deflection makes them finer)`;
+}
+
+/** How far distances of triangles may be off those of the surfaces that they stand for; parts are not refined for a clearance. */
+function offSentence({ clearance, objects, unit }: Report): string | undefined {
+  const off = clearance ? hiddenAnywhere(objects) : 0;
+  if (off === 0) return undefined;
+  const symbol = unit ? ` ${unitSymbol(unit)}` : '';
+  return `Distances are those of triangles, up to ${coordinate(off, 2)}${symbol} off those of curved surfaces; what is no farther apart than two parts are off counts as touching`;
 }
 
 /** What is meant to be, by reason; undefined where nothing is. */
@@ -168,6 +176,7 @@ export function noteSentences(report: Report): string[] {
     degenerateSentence(report),
     toleranceSentence(report),
     hiddenSentence(report),
+    offSentence(report),
     designSentence(report),
     report.coverage && coverageSentence(report.coverage),
     goneSentence(report),

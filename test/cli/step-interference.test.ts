@@ -41,9 +41,10 @@ describe('interferences of STEP parts', { timeout: 240_000 }, () => {
     expect([kinds(answer), answer.code]).toEqual([['touching'], 0]);
     expect(answer.couldHide).toBeCloseTo(0.002, 6);
     // Asked for, a deflection is used as it is.
-    const coarse = await clash(file, '--deflection', '0.05mm');
+    const coarse = await clash(file, '--deflection', '0.05mm', '--clearance', '1mm');
     expect([kinds(coarse), coarse.couldHide]).toEqual([['touching'], 0.1]);
-    const { stdout } = await cli.run(['clash', file, '--deflection', '0.05mm']);
+    const { stdout } = await cli.run(['clash', file, '--deflection', '0.05mm', '--clearance', '1mm']);
+    expect(stdout).toContain('Distances are those of triangles, up to 0.1 mm off those of curved surfaces');
     expect(stdout).toContain('curved surfaces: they could hide interferences up to 0.1 mm');
   });
 

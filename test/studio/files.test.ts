@@ -67,7 +67,7 @@ describeBrowser('the studio opens files', () => {
         ...rest,
         objects: objects.map(({ label, key, ...object }) => object),
       });
-      const { clashes, tolerance, unit, failed, ...told } = JSON.parse(stdout);
+      const { clashes, contained, tolerance, unit, failed, ...told } = JSON.parse(stdout);
       expect(clashes.length).toBeGreaterThan(0);
       expect(same(report)).toEqual(same(told));
     });

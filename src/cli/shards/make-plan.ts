@@ -22,6 +22,8 @@ export interface PlanWish {
   /** Where the plan will lie. */
   readonly path: string;
   readonly tiles: number | undefined;
+  /** The report of the same run has the notes of the search. */
+  readonly isToldLater?: boolean;
   /** For tests: what a shard of many models may cost. */
   readonly cost?: number;
 }
@@ -70,7 +72,7 @@ export async function makePlan(wish: PlanWish, args: Arguments, terminal: Termin
     terminal,
   );
   const model = await measureModel(files, access, (file, done) => terminal.progress(`measuring ${file}`, done));
-  const { query, clearance } = await firstQuestion({ command, ...model }, args, terminal);
+  const { query, clearance } = await firstQuestion({ command, ...model }, args, wish.isToldLater ? quiet : terminal);
   const whole = {
     ...head,
     ...(access.heads && { heads: access.heads }),
