@@ -194,9 +194,10 @@ describeBrowser('the studio hands a review on', () => {
       await expectSameHidden(page, alone, await told('as1.stp'));
       await page.locator('#add-files').check();
       await afterChange(page, () => drop(page, { 'house.ifc': HOUSE }));
+      const note = page.locator('.notice[data-code="federated"]', { hasText: 'was converted' });
+      await note.waitFor({ timeout: PATIENCE / 2 });
+      expect(await note.textContent()).toContain('"as1.stp" was converted from millimeter to meter');
       await answerOn(page, 'clashes');
-      const notes = page.locator('.notice[data-code="federated"] p');
-      expect((await notes.allTextContents()).join()).toContain('"as1.stp" was converted from millimeter to meter');
       const report = await jsonOf(page);
       expect(report.clashes).toEqual(expected.clashes);
       expect(report.unit).toBe('meter');

@@ -22,5 +22,10 @@ export function notice(level: 'error' | 'note', code: string, text: string): voi
   close.addEventListener('click', () => shown.remove());
   box.append(shown);
   while (box.children.length > MOST) box.firstElementChild?.remove();
-  if (level === 'note') setTimeout(() => shown.remove(), NOTE_MILLISECONDS);
+  if (level === 'note') removeLater(shown);
+}
+
+/** Not while a progress bar is shown: who waits for an answer may look elsewhere. */
+function removeLater(shown: HTMLElement): void {
+  setTimeout(() => (byId('progress').hidden ? shown.remove() : removeLater(shown)), NOTE_MILLISECONDS);
 }
