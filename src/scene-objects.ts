@@ -44,6 +44,11 @@ interface PreparedMove {
   cancel(): void;
 }
 
+function checkList(call: string, name: string, given: unknown): void {
+  if (typeof (given as ArrayLike<unknown> | null | undefined)?.length === 'number') return;
+  throw new OptionError('option-type', `${call}: ${name} is ${describe(given)}; expected an array.`, { option: name });
+}
+
 const NO_MOVE: PreparedMove = { make() {}, cancel() {} };
 
 export class SceneObjects {
@@ -210,6 +215,8 @@ export class SceneObjects {
 
   placeMany(objects: ArrayLike<number>, matrices: ArrayLike<number>): void {
     this.check();
+    checkList('placeMany', 'objects', objects);
+    checkList('placeMany', 'matrices', matrices);
     if (matrices.length !== 16 * objects.length) {
       throw new OptionError(
         'matrix-length',
@@ -225,10 +232,12 @@ export class SceneObjects {
 
   moveMany(objects: ArrayLike<number>, positions: readonly (Positions | GpuPositions)[]): void {
     this.check();
-    if (positions?.length !== objects.length) {
+    checkList('moveMany', 'objects', objects);
+    checkList('moveMany', 'positions', positions);
+    if (positions.length !== objects.length) {
       throw new OptionError(
         'move-length',
-        `moveMany: ${positions?.length} arrays of positions for ${objects.length} objects; expected one for each.`,
+        `moveMany: ${positions.length} arrays of positions for ${objects.length} objects; expected one for each.`,
       );
     }
     const prepared: PreparedMove[] = [];

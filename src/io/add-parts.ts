@@ -1,4 +1,6 @@
 /** Parts of files as objects of a scene: a mesh that a file has in several places is given to the engine once. */
+import { OptionError } from '../errors.ts';
+import { describe } from '../mesh/describe.ts';
 import type { MeshInput } from '../mesh/mesh-input.ts';
 import type { ModelPart, PartInstance } from './model.ts';
 
@@ -52,7 +54,13 @@ export interface AddPartsOptions {
  * ```
  */
 export function addParts(scene: PartScene, parts: readonly ModelPart[], options: AddPartsOptions = {}): number[] {
-  const { weld = true } = options;
+  if (!Array.isArray(parts)) {
+    throw new OptionError(
+      'option-type',
+      `addParts: parts is ${describe(parts)}; expected the parts of a model, as readModel gives them.`,
+    );
+  }
+  const { weld = true } = options ?? {};
   const adder = new PartAdder(scene);
   return parts.map(({ name, positions, indices, instance }) =>
     adder.add({ name, positions, indices, weld, ...(instance && { instance }) }),

@@ -9,7 +9,7 @@ import { fileError, refuseEmpty } from './file-error.ts';
 import { foreignFormatError } from './foreign-formats.ts';
 import { FORMAT_NAMES, FORMATS, formatOfEnding, formatTitles, SNIFFED_BYTES } from './formats.ts';
 import type { ModelFormat, ReadOptions } from './model.ts';
-import { type ModelBytes, viewOf } from './model-source.ts';
+import { checkReadOptions, type ModelBytes, viewOf } from './model-source.ts';
 import { startOfText } from './text/byte-order-mark.ts';
 
 /**
@@ -22,6 +22,7 @@ import { startOfText } from './text/byte-order-mark.ts';
  * ```
  */
 export function detectFormat(source: ModelBytes, options: ReadOptions = {}): ModelFormat {
+  checkReadOptions(options);
   const bytes = viewOf(source);
   refuseEmpty(bytes, options);
   const bySize = FORMAT_NAMES.find((name) => FORMATS[name].hasExactSize?.(bytes));

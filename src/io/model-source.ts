@@ -5,6 +5,7 @@
  * Strings are refused: most often they are paths, which cannot be opened here.
  */
 import { OptionError } from '../errors.ts';
+import { describe } from '../mesh/describe.ts';
 import type { BinaryFile, FetchResponse } from '../platform.ts';
 import { fileError } from './file-error.ts';
 import type { ReadOptions } from './model.ts';
@@ -23,8 +24,18 @@ export function viewOf(source: ModelBytes): Uint8Array {
   throw noSource(source);
 }
 
+/** Refuses options that are none: null, as in `read(bytes, null)`. */
+export function checkReadOptions(options: unknown): void {
+  if (typeof options === 'object' && options !== null) return;
+  throw new OptionError(
+    'option-type',
+    `read options are ${describe(options)}; expected an object such as { name: 'part.obj' }.`,
+  );
+}
+
 /** All bytes of a source, fetched if necessary. */
 export async function bytesOf(source: ModelSource, options: ReadOptions): Promise<Uint8Array> {
+  checkReadOptions(options);
   options.signal?.throwIfAborted();
   if (isResponse(source)) return bytesOfResponse(source, options);
   if (isBlob(source)) return new Uint8Array(await source.arrayBuffer());

@@ -3,7 +3,7 @@ import { OptionError } from '../errors.ts';
 import { detectFormat } from './detect-format.ts';
 import { FORMAT_NAMES, FORMATS } from './formats.ts';
 import type { Model, ReadOptions } from './model.ts';
-import { bytesOf, type ModelSource, nameOf } from './model-source.ts';
+import { bytesOf, checkReadOptions, type ModelSource, nameOf } from './model-source.ts';
 
 /**
  * Reads a model of any format. Triangles are in file order, polygons fanned from their first corner; nothing is welded or
@@ -17,6 +17,7 @@ import { bytesOf, type ModelSource, nameOf } from './model-source.ts';
  * ```
  */
 export async function readModel(source: ModelSource, options: ReadOptions = {}): Promise<Model> {
+  checkReadOptions(options);
   const name = options.name ?? nameOf(source);
   const named = name === undefined ? options : { ...options, name };
   const bytes = await bytesOf(source, named);

@@ -28,7 +28,7 @@ const MESH_FIELDS = ['name', 'positions', 'indices', 'weld'];
 
 /** The name of a mesh in messages. */
 export function meshLabel(name: string | undefined): string {
-  return name === undefined || name === '' ? 'the mesh' : `mesh "${name}"`;
+  return name === undefined || name === '' ? 'the mesh' : `mesh "${String(name)}"`;
 }
 
 export function checkPositions(positions: unknown, label: string): Positions {
@@ -71,12 +71,23 @@ function checkFields(input: MeshInput | GpuMeshInput): void {
   if (typeof input !== 'object' || input === null) {
     throw new MeshError('mesh-type', `a mesh is an object with positions and indices; found ${describe(input)}.`);
   }
+  refuseThreeMesh(input);
   const unknown = Object.keys(input).find((key) => !MESH_FIELDS.includes(key));
   if (unknown !== undefined) {
     throw new MeshError('unknown-field', `a mesh has no field "${unknown}"; it may have ${MESH_FIELDS.join(', ')}.`, {
       field: unknown,
     });
   }
+}
+
+/** An object of three.js, or its geometry, where plain arrays are expected. */
+function refuseThreeMesh(input: object): void {
+  const { isObject3D, isBufferGeometry } = input as { isObject3D?: unknown; isBufferGeometry?: unknown };
+  if (isObject3D !== true && isBufferGeometry !== true) return;
+  throw new MeshError(
+    'mesh-type',
+    `a mesh is an object with positions and indices; found ${isObject3D ? 'an object' : 'a geometry'} of three.js. Use Collider of collidescope/three, or pass { positions: geometry.attributes.position.array, indices: geometry.index.array }.`,
+  );
 }
 
 function sequence(count: number): Uint32Array {

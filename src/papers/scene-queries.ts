@@ -69,7 +69,7 @@ const NOT_BEFORE_TESTS = ['distance', 'trace', 'pairs'] as const;
 export async function cullCollide(scene: Scene, options: CullOptions = {}): Promise<CulledCollisions> {
   const objects = objectsOfScene('cullCollide', scene);
   objects.check();
-  const refused = NOT_BEFORE_TESTS.find((name) => options[name] !== undefined);
+  const refused = NOT_BEFORE_TESTS.find((name) => options?.[name] !== undefined);
   if (refused !== undefined) {
     throw new OptionError(
       'option-conflict',

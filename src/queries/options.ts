@@ -41,6 +41,14 @@ export function checkOptionNames(call: string, options: object, names: readonly 
   });
 }
 
+/** Refuses what is not the answer of an earlier call: one that lacks the fields that are read. */
+export function checkAnswer(call: string, given: unknown, source: string, fields: readonly string[]): void {
+  const missing = fields.find((field) => (given as Record<string, unknown> | null | undefined)?.[field] === undefined);
+  if (missing === undefined) return;
+  const found = typeof given === 'object' && given !== null ? `an object without ${missing}` : describe(given);
+  throw new OptionError('option-type', `${call} was given ${found}; expected what ${source} gives.`);
+}
+
 export function checkFlag(call: string, option: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
   throw new OptionError('option-type', `${call}: ${option} is ${describe(value)}; expected true or false.`, { option });

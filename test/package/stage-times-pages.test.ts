@@ -11,7 +11,8 @@ import { type AskedTimes, askEverything, wrongTimes } from '../support/stage-tim
 
 const PROGRAM = `
 import { createEngine } from './node_modules/collidescope/dist/index.js';
-globalThis.askOnPage = (threads) => (${askEverything})(createEngine, threads);
+import * as papers from './node_modules/collidescope/dist/papers.js';
+globalThis.askOnPage = (threads) => (${askEverything})(createEngine, papers, threads);
 `;
 const PAGE = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="./program.js"></script>\n';
 

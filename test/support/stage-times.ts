@@ -1,7 +1,7 @@
 /** The times that each query says its stages took, for scenes of many kinds one after the other. */
 
 import type { createEngine, MeshInput } from '../../src/index.ts';
-import * as papers from '../../src/papers/index.ts';
+import type * as papersDoor from '../../src/papers/index.ts';
 
 /** Stages of one query, and `total`; what was asked; and how long it took by the caller's clock. */
 export interface AskedTimes {
@@ -14,7 +14,11 @@ export interface AskedTimes {
  * Asks everything, in an order in which long queries come before short ones, so that a clock that is left over from an earlier
  * query shows. Sent to pages as text, so it must stand alone.
  */
-export async function askEverything(create: typeof createEngine, threads: number): Promise<AskedTimes[]> {
+export async function askEverything(
+  create: typeof createEngine,
+  papers: typeof papersDoor,
+  threads: number,
+): Promise<AskedTimes[]> {
   function sheet(side: number, height: (x: number, y: number) => number): MeshInput {
     const positions = new Float64Array(3 * (side + 1) ** 2);
     const indices: number[] = [];

@@ -1,6 +1,7 @@
 /** The four vertices of an impact, for those who push them: a solver, a shader, a picture. */
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
+import { checkAnswer } from '../options.ts';
 import { IMPACT_KIND, type Impacts } from './impacts.ts';
 
 /** Four numbers, one per vertex. */
@@ -31,6 +32,7 @@ export type FeatureList = Pick<Impacts, 'kinds' | 'features' | 'vertices' | 'coo
  * ```
  */
 export function impactVertices(answer: FeatureList, index: number): ImpactVertices {
+  checkAnswer('impactVertices', answer, 'scene.impacts() or scene.contacts()', ['kinds', 'features', 'vertices']);
   const { kinds, features, vertices, coordinates } = answer;
   if (!Number.isInteger(index) || index < 0 || index >= kinds.length) {
     throw new OptionError(

@@ -5,8 +5,10 @@
  * Promise: what is true along the rays through the centres of pixels. How far that is off between them is not known;
  * `overlapVolume`, `selfOverlapVolume` and `inside` know.
  */
+
 import { OptionError } from '../../errors.ts';
 import { AXES } from '../../mesh/bounds.ts';
+import { checkAnswer } from '../options.ts';
 import type { LayeredImage } from './layers.ts';
 
 /** What {@link layersOverlap} and {@link layersSelfOverlap} find. */
@@ -89,7 +91,9 @@ class Segments {
 }
 
 /** An image that does not say what rays are inside of where they begin, such as one stored by an older version, is refused. */
-function checkWindings(call: string, { windings, across, down }: LayeredImage): void {
+function checkWindings(call: string, image: LayeredImage): void {
+  checkAnswer(call, image, 'layers()', ['starts', 'depths', 'enters', 'across', 'down', 'box']);
+  const { windings, across, down } = image;
   if (windings?.length === across * down) return;
   throw new OptionError(
     'option-value',

@@ -5,6 +5,8 @@
  * at its far end, so its voxels keep their numbers. A centre is at ((x, y, z) + ½) / dim · scale + translate.
  * Source: P. Min, "BINVOX voxel file format specification".
  */
+import { checkAnswer } from '../options.ts';
+import { VOXEL_FIELDS } from './grid.ts';
 import type { Voxels } from './voxels.ts';
 
 const RUN_MOST = 255;
@@ -55,6 +57,7 @@ class RunWriter {
  * ```
  */
 export function voxelsToBinvox(voxels: Pick<Voxels, 'resolution' | 'origin' | 'voxelSize' | 'bits'>): Uint8Array {
+  checkAnswer('voxelsToBinvox', voxels, 'voxels()', VOXEL_FIELDS);
   const { resolution, origin, voxelSize, bits } = voxels;
   const [nx, ny, nz] = resolution;
   const dim = Math.max(nx, ny, nz);

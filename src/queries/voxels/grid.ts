@@ -205,6 +205,9 @@ export function rowWords({ resolution }: VoxelGrid): number {
   return Math.ceil(resolution[0] / 32);
 }
 
+/** What is read of voxels that a caller hands back. */
+export const VOXEL_FIELDS = ['resolution', 'origin', 'voxelSize', 'bits'] as const;
+
 export function layerWords(grid: VoxelGrid): number {
   return rowWords(grid) * grid.resolution[1];
 }

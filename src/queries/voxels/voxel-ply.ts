@@ -5,7 +5,9 @@
  */
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
+import { checkAnswer, checkOptionNames } from '../options.ts';
 import { eachVoxel, type VoxelSet } from './bit-grid.ts';
+import { VOXEL_FIELDS } from './grid.ts';
 import { voxelCentre } from './voxels.ts';
 
 /** Options of {@link voxelsToPly}. */
@@ -108,6 +110,8 @@ function cubesFile(voxels: VoxelSet): Uint8Array {
  * ```
  */
 export function voxelsToPly(voxels: VoxelSet, options: VoxelPlyOptions = {}): Uint8Array {
+  checkAnswer('voxelsToPly', voxels, 'voxels()', VOXEL_FIELDS);
+  checkOptionNames('voxelsToPly', options, ['as']);
   const as = options.as ?? 'points';
   if (as === 'points') return pointsFile(voxels);
   if (as === 'cubes') return cubesFile(voxels);

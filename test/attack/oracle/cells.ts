@@ -163,9 +163,9 @@ function judged(region: Region, status: readonly Uint8Array[], shells: ReturnTyp
     elements((e) => region.shells[side].has(shells[side].of[e])).every((e) => status[1 - side][e] !== OUT),
   );
   if (!hasInside && isWithin[0] && isWithin[1]) return { kind: 'duplicate', inside, flush };
-  if (isWithin[0] && pieces[0] > 0) return { kind: 'contained', inner: 0, inside, flush };
-  if (isWithin[1] && pieces[1] > 0) return { kind: 'contained', inner: 1, inside, flush };
-  return { kind: 'penetrating', inside, flush };
+  // Without faces inside, all of one surface lies on the other: the solid is a part of the other all the same.
+  const inner = ([0, 1] as const).find((side) => isWithin[side] && (pieces[side] > 0 || !hasInside));
+  return inner === undefined ? { kind: 'penetrating', inside, flush } : { kind: 'contained', inner, inside, flush };
 }
 
 /** Shells that lie inside the other solid without touching it. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { kernelImports } from '../../../src/backend/wasm/kernel-imports.ts';
 import { createEngine } from '../../../src/index.ts';
+import * as papers from '../../../src/papers/index.ts';
 import { askEverything, wrongTimes } from '../../support/stage-times.ts';
 
 describe('the clock of the kernels', () => {
@@ -19,7 +20,7 @@ describe('the clock of the kernels', () => {
   it.each([0, 1, 2])(
     'times no stage of any query below zero, nor all longer than the query (%i threads)',
     async (threads) => {
-      const answers = await askEverything(createEngine, threads);
+      const answers = await askEverything(createEngine, papers, threads);
       expect(answers.length).toBeGreaterThan(100);
       expect(wrongTimes(answers)).toEqual([]);
     },

@@ -1,8 +1,9 @@
 /** Voxels of another answer as a shape, so that objects of a scene can meet shapes that are not triangles. */
 import { OptionError } from '../../../errors.ts';
 import { boundsOfBox } from '../../../mesh/bounds.ts';
+import { checkAnswer } from '../../options.ts';
 import type { VoxelSet } from '../bit-grid.ts';
-import { layerWords, sameGrid } from '../grid.ts';
+import { layerWords, sameGrid, VOXEL_FIELDS } from '../grid.ts';
 import { gridBox } from '../options.ts';
 import type { VoxelShape } from './shape.ts';
 
@@ -17,6 +18,7 @@ import type { VoxelShape } from './shape.ts';
  * ```
  */
 export function voxelsShape(voxels: Pick<VoxelSet, 'resolution' | 'origin' | 'voxelSize' | 'bits'>): VoxelShape {
+  checkAnswer('voxelsShape', voxels, 'voxels()', VOXEL_FIELDS);
   const { bits } = voxels;
   if (bits?.length !== layerWords(voxels) * voxels.resolution[2]) {
     throw new OptionError(
