@@ -27,6 +27,7 @@ import {
   exactOverlapVolume,
   findClashes,
   findSafeStep,
+  findSeparation,
   impactsWasm,
   insideWasm,
   measureVolume,
@@ -34,6 +35,8 @@ import {
   withinWasm,
 } from './queries/on-demand.ts';
 import { type CheckedPairSelection, selectedObjects } from './queries/pair-selection.ts';
+import { checkSeparateOptions } from './queries/separate/options.ts';
+import type { SeparateOptions, Separation } from './queries/separate/separate.ts';
 import type { Advance, AdvanceOptions } from './queries/step/advance.ts';
 import { checkAdvanceOptions, checkSafeStepOptions } from './queries/step/options.ts';
 import type { SafeStep, SafeStepOptions } from './queries/step/safe-step.ts';
@@ -176,6 +179,18 @@ export class EngineScene implements Scene {
     return this.#objects.query(({ runtime }, objects) =>
       contactsWasm(runtime, selectedObjects(objects, checked), checked),
     );
+  }
+
+  async separate(a: number, b: number, options: SeparateOptions = {}): Promise<Separation> {
+    for (const id of [a, b]) this.#objects.find('separate', id);
+    if (a === b) {
+      throw new OptionError('same-object', `separate: both objects are ${a}. Pass two different ones.`, { object: a });
+    }
+    const checked = checkSeparateOptions(options);
+    return this.#objects.query((context, objects) => findSeparation(context, objects, [a, b], checked), {
+      call: 'separate',
+      ids: [a, b],
+    });
   }
 
   async sweep(motions: readonly Motion[], options: SweepOptions = {}): Promise<Sweep> {

@@ -68,6 +68,7 @@ export {
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
 export type { PairSelection } from './queries/pair-selection.ts';
+export { SEPARATE_DEFAULTS, type SeparateOptions, type Separation } from './queries/separate/separate.ts';
 export { ADVANCE_DEFAULTS, type Advance, type AdvanceOptions, type InverseMasses } from './queries/step/advance.ts';
 export { SAFE_STEP_DEFAULTS, type SafeStep, type SafeStepOptions } from './queries/step/safe-step.ts';
 export {

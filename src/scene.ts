@@ -7,6 +7,7 @@ import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } fro
 import type { ContactsOptions, FeatureContacts, FeatureContactsWithoutPoints } from './queries/contacts/contacts.ts';
 import type { Impacts, ImpactsOptions } from './queries/impacts/impacts.ts';
 import type { InsideOptions } from './queries/inside/inside.ts';
+import type { SeparateOptions, Separation } from './queries/separate/separate.ts';
 import type { Advance, AdvanceOptions } from './queries/step/advance.ts';
 import type { SafeStep, SafeStepOptions } from './queries/step/safe-step.ts';
 import type { Motion, Sweep, SweepOptions } from './queries/sweep/sweep.ts';
@@ -241,6 +242,20 @@ export interface Scene {
    * ```
    */
   closest(a: number, b: number, options?: ClosestOptions): Promise<Closest>;
+  /**
+   * Finds a translation of one object after which it no longer clashes with another: they touch at most, or are a gap apart. The scene
+   * stays as it is; add `move` to the last column of the object's matrix, and `place` it.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-range`, `option-value`, `unknown-object`, `same-object`
+   * @throws {@link MeshError} `extent-too-small`, `out-of-range`
+   * @throws {@link EngineError} `out-of-memory`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * const { move, meets } = await scene.separate(crate, shelf, { gap: 0.001 });
+   * for (let k = 0; k < 3; k++) matrix[12 + k] += move[k];
+   * if (meets.length === 0) scene.place(crate, matrix);
+   * ```
+   */
+  separate(a: number, b: number, options?: SeparateOptions): Promise<Separation>;
   /**
    * Tells where on their way moving objects are free, and where they meet: proven for whole intervals, not sampled.
    * @throws {@link OptionError} `no-motion`, `motion-value`, `motion-loop`, `motion-not-rigid`, `unknown-option`, `option-type`, `option-range`,

@@ -7,6 +7,7 @@ import type { contactsWasm as ContactsWasm } from './contacts/wasm.ts';
 import type { cull as Cull } from './cull/run.ts';
 import type { impactsWasm as ImpactsWasm } from './impacts/wasm.ts';
 import type { insideWasm as InsideWasm } from './inside/wasm.ts';
+import type { findSeparation as FindSeparation } from './separate/run.ts';
 import type { findSafeStep as FindSafeStep } from './step/find-step.ts';
 import type { advanceAll as AdvanceAll } from './step/run-advance.ts';
 import type { sweepWasm as SweepWasm } from './sweep/run.ts';
@@ -46,6 +47,9 @@ export const findSafeStep: typeof FindSafeStep = async (...values) =>
 
 export const advanceAll: typeof AdvanceAll = async (...values) =>
   (await import('./step/run-advance.ts')).advanceAll(...values);
+
+export const findSeparation: typeof FindSeparation = async (...values) =>
+  (await import('./separate/run.ts')).findSeparation(...values);
 
 export const voxels: typeof Voxels = async (...values) => (await import('./voxels/run.ts')).voxels(...values);
 
