@@ -74,8 +74,8 @@ function checkReliable(option: string, value: unknown, choices: readonly string[
 }
 
 /** Pairs left on the GPU have not been tested exactly, which these options need. */
-function checkOutput({ output, ...options }: CollideOptions | GpuCollideOptions): 'cpu' | 'gpu' {
-  const checked = checkChoice('collide', 'output', output ?? COLLIDE_DEFAULTS.output, ['cpu', 'gpu']);
+function checkOutput(options: CollideOptions | GpuCollideOptions): 'cpu' | 'gpu' {
+  const checked = checkChoice('collide', 'output', options.output ?? COLLIDE_DEFAULTS.output, ['cpu', 'gpu']);
   const { segments, contacts, cull = false } = options as CollideOptions;
   if (checked === 'cpu' || (segments !== true && contacts !== 'penetrating' && cull === false)) return checked;
   const option = segments === true ? 'segments' : contacts === 'penetrating' ? 'contacts' : 'cull';
@@ -91,13 +91,21 @@ export function checkCollideOptions(given: CollideOptions | GpuCollideOptions): 
   checkOptionNames('collide', given, NAMES);
   const output = checkOutput(given);
   const options: Omit<CollideOptions, 'output'> = given;
+  // Field by field: spreads cost small queries microseconds.
+  const { self, between, ignore, pairs, selfOf } = checkPairSelection('collide', options, COLLIDE_DEFAULTS);
+  const { signal, onProgress } = checkRunningOptions('collide', options);
   return {
-    ...checkPairSelection('collide', options, COLLIDE_DEFAULTS),
+    self,
+    between,
+    ignore,
+    pairs,
+    selfOf,
     contacts: checkChoice('collide', 'contacts', options.contacts ?? COLLIDE_DEFAULTS.contacts, ['all', 'penetrating']),
     segments: checkFlag('collide', 'segments', options.segments ?? COLLIDE_DEFAULTS.segments),
     limit: checkLimit('collide', options.limit ?? COLLIDE_DEFAULTS.limit),
     output,
     cull: checkCull(options.cull ?? COLLIDE_DEFAULTS.cull),
-    ...checkRunningOptions('collide', options),
+    signal,
+    onProgress,
   };
 }
