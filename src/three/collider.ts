@@ -6,10 +6,11 @@
  */
 import type { Mesh, Object3D } from 'three';
 import { EngineError, OptionError } from '../errors.ts';
-import { createEngine, type Engine } from '../index.ts';
+import { createEngine, type Engine, type SeparateOptions } from '../index.ts';
 import { describe } from '../mesh/check-mesh.ts';
 import { Bodies, type BodyTable } from './bodies.ts';
 import { ClashList } from './clash-list.ts';
+import type { HitObject } from './face-pairs.ts';
 import { Hits } from './hits.ts';
 import { FeatureImpacts } from './impact-features.ts';
 import { NearFaces } from './near-faces.ts';
@@ -29,6 +30,7 @@ import {
   pairsOfIds,
   splitCreateOptions,
 } from './options.ts';
+import { idOfObject, type ObjectSeparation, objectSeparation } from './separation.ts';
 import { Shapes } from './shapes.ts';
 import { TrackedMesh } from './tracked-mesh.ts';
 import { addMeshes, updateWorldMatrices } from './visible-meshes.ts';
@@ -198,6 +200,23 @@ export class Collider {
     this.#check();
     const { table, scene } = this.#bodies;
     return new ClashList(await scene.clashes(withIds('clashes', options, table)), table);
+  }
+
+  /**
+   * Finds a translation of one mesh, or one instance, after which it no longer clashes with another, as of the last update. Nothing is
+   * moved: `move` is in the world, so turn it into the parent's coordinates where the parent is turned or scaled.
+   * @throws {@link OptionError} `unknown-object`, `same-object`, `unknown-option`, `option-type`, `option-range`, `option-value`
+   * @example
+   * ```ts
+   * const { move, meets } = await collider.update().separate(crate, shelf, { gap: 1e-4 });
+   * if (meets.length === 0) crate.position.add(move);
+   * ```
+   */
+  async separate(a: Mesh | HitObject, b: Mesh | HitObject, options: SeparateOptions = {}): Promise<ObjectSeparation> {
+    this.#check();
+    const { table, scene } = this.#bodies;
+    const [idA, idB] = [a, b].map((object) => idOfObject('separate', object, table));
+    return objectSeparation(await scene.separate(idA, idB, options), table);
   }
 
   /**

@@ -23,3 +23,4 @@ export {
   type CreateOptions,
   type IgnoredObjects,
 } from './options.ts';
+export type { ObjectSeparation } from './separation.ts';

@@ -284,6 +284,7 @@ describe('public names', () => {
         "NearPair",
         "NearPairOfFaces",
         "ObjectClash",
+        "ObjectSeparation",
         "PairAnswer",
         "VertexFaceImpact",
       ]

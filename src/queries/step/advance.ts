@@ -18,7 +18,8 @@ export interface InverseMasses {
 /** Options of {@link Scene.advance}. */
 export interface AdvanceOptions extends RunningOptions, PairSelection {
   /**
-   * How far apart contacts are kept, in the unit of the coordinates.
+   * How far apart contacts are kept, in the unit of the coordinates. 0 stands for the default: without any distance nothing could be
+   * pushed before it meets.
    * @defaultValue 2^-10 of the extent of the scene
    */
   gap?: number;
