@@ -11,7 +11,9 @@ import type { PairSelection } from '../pair-selection.ts';
 
 /** How easily the vertices of an object are moved: one number for all, or one per vertex; 0 is fixed. */
 export interface InverseMasses {
+  /** The object that they belong to. */
   object: number;
+  /** One for all vertices, or one per vertex; 0 holds a vertex where it is aimed. */
   values: number | Float64Array;
 }
 
