@@ -279,7 +279,8 @@ export class ClashFinder {
   /** Null for what layered images have to tell, and for open objects. */
   #volume(meeting: Meeting, region: Region, parts: BothParts): ClashVolume | null {
     if (region.kind === 'touching') return { volume: 0, errorBound: 0, method: 'exact' };
-    const measured = this.#measure(meeting, region, parts);
+    // A skin with rounded points may fold over itself where shells meet in nearly the same plane, and then no bound holds.
+    const measured = meeting.error > 0 ? null : this.#measure(meeting, region, parts);
     if (!measured) return null;
     this.volumes.push(measured);
     return { volume: measured.volume, errorBound: measured.errorBound, method: 'exact' };
