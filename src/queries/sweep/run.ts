@@ -3,7 +3,6 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { makeTrees, matrixOf } from '../closest/trees.ts';
-import { askClosest } from '../closest/wasm.ts';
 import { maskedPairs } from '../filter.ts';
 import { asksAbout } from '../pair-selection.ts';
 import type { Chain } from './chain.ts';
@@ -66,22 +65,11 @@ async function findRest(
     pairs.map((pair) => pair.meeting(0, Number.POSITIVE_INFINITY)),
     job,
   );
-  const distances =
-    options.gap > 0
-      ? await askClosest(
-          runtime,
-          list,
-          pairs.map((pair) => pair.distance(0, options.gap)),
-          job,
-        )
-      : [];
   for (const [i, pair] of pairs.entries()) {
     const { depth, crosses } = found[i];
     pair.rest = depth < 0 ? 0 : crosses ? 2 : 1;
-    // What separates them at rest: their distance, or less than 0 where they overlap; infinite where it is not below the gap.
-    const apart = depth >= 0 ? -depth : (distances[i]?.distance ?? Number.POSITIVE_INFINITY);
-    const isForgiven = apart < options.gap || depth >= 0;
-    const atRest = isForgiven ? Math.min(options.gap, apart - options.accuracy) : options.gap;
+    // Only contact at rest is forgiven: objects apart, but nearer than the gap, do not keep it.
+    const atRest = pair.rest === 0 ? options.gap : -depth - options.accuracy;
     pair.gap = options.forgive === 'rest' ? atRest : options.gap - options.forgive;
     pair.forgiven = options.gap - pair.gap;
   }

@@ -72,13 +72,15 @@ export interface SweepOptions extends PairSelection, RunningOptions {
    */
   accuracy?: number;
   /**
-   * How far objects are to stay apart.
+   * How far objects are to stay apart: above 0, they meet where they are nearer than this, at t = 0 as well. See `forgive` for objects that
+   * touch at t = 0.
    * @defaultValue `0`
    */
   gap?: number;
   /**
-   * How deep contact may be before it counts: a length, or `'rest'`, as deep as at t = 0 and the accuracy. Of objects that are apart at
-   * t = 0, `'rest'` forgives nothing.
+   * How deep contact may be before it counts: a length, or `'rest'`, as deep as at t = 0 and the accuracy. Objects that touch or overlap at
+   * t = 0 then need not keep the gap either; of objects that are apart at t = 0, however near, `'rest'` forgives nothing. A length is taken
+   * off the gap.
    * @defaultValue `'rest'`
    */
   forgive?: number | 'rest';
@@ -144,11 +146,11 @@ export interface Sweep {
   readonly states: Uint8Array;
   /** Two per interval: from and to. A pair's intervals abut and cover 0 to 1. */
   readonly ends: Float64Array;
-  /** Per interval: of a meeting, a t at which they meet, deeper than forgiven; else NaN. */
+  /** Per interval: of a meeting, a t at which they are nearer than the gap, or meet, by more than is forgiven; else NaN. */
   readonly witnesses: Float64Array;
   /** Per pair, at t = 0: 0 apart, 1 touching, 2 overlapping. */
   readonly rest: Uint8Array;
-  /** Per pair, how much contact was forgiven: 0 for objects that are apart at t = 0, unless asked for. */
+  /** Per pair, how much was forgiven, the gap included: 0 for objects that are apart at t = 0, unless asked for. */
   readonly forgiven: Float64Array;
   /** All pairs are free from 0 up to here. */
   readonly proven: number;

@@ -214,6 +214,45 @@ describe.each([0, 2])('sweep, %i threads', (threads) => {
     expect(rows[0].to).toBeLessThanOrEqual(1.5 / 1.8);
   });
 
+  it.each([0.001, 0.03, 0.049])('reports a pair that is nearer than the gap at rest: %d apart', async (apart) => {
+    using scene = engine.createScene();
+    scene.add(box(0, 0, 0, 1, 1, 1));
+    const block = scene.add(box(1 + apart, 0, 0, 2, 1, 1));
+    const along = (axis: Vector, travel: number): Motion[] => [
+      { object: block, screw: { axis, pivot: ORIGIN, angle: 0, travel } },
+    ];
+    for (const forgive of ['rest', 0] as const) {
+      for (const motion of [along([0, 1, 0], 0.5), along([-1, 0, 0], apart / 2), along([1, 0, 0], 0)]) {
+        const sweep = await scene.sweep(motion, { gap: 0.05, forgive });
+        expect(sweep).toMatchObject({ proven: 0, rest: Uint8Array.of(0), forgiven: Float64Array.of(0) });
+        expect(rowsOf(sweep, 0)).toMatchObject([{ state: SWEEP_STATE.meeting, from: 0, to: 1 }]);
+      }
+      // Going away, it meets until the gap is kept.
+      const rows = rowsOf(await scene.sweep(along([1, 0, 0], 1), { gap: 0.05, forgive }), 0);
+      expect(rows.map(({ state }) => state)).toEqual([1, 2, 0]);
+      expect(rows[2].from).toBeGreaterThanOrEqual(0.05 - apart);
+      expect(rows[2].from).toBeLessThanOrEqual(0.05 - apart + 1e-5);
+    }
+    // What a witness promises: they are nearer than the gap, and need not collide.
+    const [{ witness }] = rowsOf(await scene.sweep(along([0, 1, 0], 0.5), { gap: 0.05 }), 0);
+    scene.place(block, screwMatrix([0, 1, 0], ORIGIN, 0, 0.5 * witness));
+    expect((await scene.closest(0, block)).distance).toBeLessThan(0.05);
+    expect((await scene.collide()).kinds.length).toBe(0);
+    scene.place(block, IDENTITY);
+    // A length comes off the gap.
+    expect((await scene.sweep(along([0, 1, 0], 0.5), { gap: 0.05, forgive: 0.0495 })).proven).toBe(1);
+  });
+
+  it('lets a pair that touches at rest slide, whatever the gap', async () => {
+    using scene = engine.createScene();
+    const plate = scene.add(box(-1, -1, -1, 3, 3, 0));
+    const block = scene.add(box(0, 0, 0, 1, 1, 1));
+    const slide: Motion = { object: block, screw: { axis: [1, 0, 0], pivot: ORIGIN, angle: 0, travel: 1 } };
+    const sweep = await scene.sweep([slide], { gap: 0.05, pairs: [[plate, block]] });
+    expect(sweep.proven).toBe(1);
+    expect(sweep.forgiven[0]).toBeCloseTo(0.05 + sweep.stats.accuracy, 12);
+  });
+
   /** A few random solids of a body, as one mesh. */
   function solid(random: Random): MeshInput {
     const count = 1 + Math.floor(3 * random.next());
