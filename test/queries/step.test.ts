@@ -119,6 +119,34 @@ describe.each([0, 2])('steps, %i threads', (threads) => {
     },
   );
 
+  it.each([
+    ['scene', 0.001],
+    ['object', 0.03],
+    ['scene', -1e6],
+    ['object', -3],
+  ] as const)('safeStep per %s keeps the gap though nothing meets, aimed at %d', async (each, height) => {
+    const { scene, body, shifted } = falling();
+    scene.aim(body, shifted(height - 1));
+    const { ends, steps, blockers } = await scene.safeStep({ each, gap: 0.0625 });
+    expect(steps[0]).toBeGreaterThan(0);
+    expect(blockers.distances.length).toBeGreaterThan(0);
+    scene.move(body, ends[0]!);
+    const least = Math.min(...(await scene.contacts(1)).distances);
+    expect(least).toBeGreaterThanOrEqual(0.0625);
+    expect(least).toBeLessThan(0.2);
+    scene.dispose();
+  });
+
+  it('the default gap of advance does not depend on how far things are aimed', async () => {
+    for (const way of [3, 3e6]) {
+      const { scene, body, shifted } = falling();
+      scene.aim(body, shifted(way));
+      const { corrections, contacts } = await scene.advance();
+      expect([contacts.distances.length, corrections[0].every((x) => x === 0)]).toEqual([0, true]);
+      scene.dispose();
+    }
+  });
+
   it('safeStep leaves the scene and its aims as they are', async () => {
     const { scene, body, shifted } = falling();
     scene.aim(body, shifted(-3));

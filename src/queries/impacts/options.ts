@@ -16,7 +16,7 @@ export interface CheckedImpactsOptions extends CheckedRunningOptions, CheckedPai
 }
 
 /** The range of coordinates. */
-const GAP_MAX = 2 ** 250;
+export const GAP_MAX = 2 ** 250;
 
 const NAMES = [
   'self',

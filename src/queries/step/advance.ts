@@ -22,7 +22,7 @@ export interface AdvanceOptions extends RunningOptions, PairSelection {
   /**
    * How far apart contacts are kept, in the unit of the coordinates. 0 stands for the default: without any distance nothing could be
    * pushed before it meets.
-   * @defaultValue 2^-10 of the extent of the scene
+   * @defaultValue 2^-10 of the extent of the scene as it is before the step
    */
   gap?: number;
   /**

@@ -6,7 +6,7 @@ import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
 import { weld } from '../../mesh/weld.ts';
 import type { Impacts } from '../impacts/impacts.ts';
-import { checkImpactsOptions } from '../impacts/options.ts';
+import { checkImpactsOptions, GAP_MAX } from '../impacts/options.ts';
 import { impactsWasm } from '../impacts/wasm.ts';
 import { selectionOf } from '../pair-selection.ts';
 import type { CheckedStepOptions } from './options.ts';
@@ -146,6 +146,19 @@ function unplaced(world: Float64Array, m: Float64Array): Float64Array | undefine
   return own;
 }
 
+function extentOf(objects: readonly SceneObject[]): number {
+  let extent = 0;
+  for (let k = 0; k < 3; k++) {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const { box } of objects) {
+      low = Math.min(low, box[k]);
+      high = Math.max(high, box[k + 3]);
+    }
+    extent = Math.max(extent, high - low);
+  }
+  return extent;
+}
+
 /** All objects of a query, by their ids. */
 export class Bodies {
   readonly #runtime: WasmRuntime;
@@ -162,25 +175,24 @@ export class Bodies {
     this.aimed = [...this.all.values()].filter(({ isAimed }) => isAimed);
   }
 
+  /** Of where all are and where they are aimed. */
   get extent(): number {
-    let extent = 0;
-    for (let k = 0; k < 3; k++) {
-      let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-      for (const { object } of this.all.values()) {
-        for (const { box } of object.aimed ? [object, object.aimed] : [object]) {
-          low = Math.min(low, box[k]);
-          high = Math.max(high, box[k + 3]);
-        }
-      }
-      extent = Math.max(extent, high - low);
-    }
-    return extent;
+    return extentOf([...this.all.values()].flatMap(({ object }) => (object.aimed ? [object, object.aimed] : [object])));
   }
 
-  /** Exact impacts on the way to other ends of the aimed bodies. Where they are aimed stays as it was. */
-  async impacts(ends: ReadonlyMap<Body, End>): Promise<Impacts> {
-    const { signal } = this.#options;
-    const options = { ...checkImpactsOptions({}), ...selectionOf(this.#options), signal };
+  /** Of where all are now. */
+  get extentNow(): number {
+    return extentOf(Array.from(this.all.values(), ({ object }) => object));
+  }
+
+  /**
+   * Impacts on the way to other ends of the aimed bodies: exact, or, with a gap, where pairs come nearer than that, or than the
+   * part `keep` of their distance. Where they are aimed stays as it was.
+   */
+  async impacts(ends: ReadonlyMap<Body, End>, gap = 0): Promise<Impacts> {
+    const { signal, keep } = this.#options;
+    const apart = { gap: Math.min(gap, GAP_MAX), keep };
+    const options = { ...checkImpactsOptions({}), ...selectionOf(this.#options), ...apart, signal };
     const before = this.aimed.map(({ object }) => object.aimed!);
     const made: SceneObject[] = [];
     try {

@@ -12,10 +12,10 @@ import { selectionOf } from '../pair-selection.ts';
 import { Bodies, type Body, type End, fourVertices } from './bodies.ts';
 import type { CheckedSafeStepOptions, CheckedStepOptions } from './options.ts';
 import type { SafeStep } from './safe-step.ts';
-import { boundedParts, keptDistance, longestWay, vertexBounds } from './vertex-bounds.ts';
+import { boundedParts, LEAST_BEFORE, longestWay, partBefore, vertexBounds } from './vertex-bounds.ts';
 
-/** A step ends at least this part of its way before something meets, so that the next one is not stuck there. */
-const LEAST_BEFORE = 2 ** -8;
+/** Times with a gap are as coarse as this: from 8 times of it on they are good enough, earlier ones are looked at again from nearer. */
+const GAP_TIME = 2 ** -7;
 const ROUNDS = 64;
 /** Smaller parts of the way are not worth taking. */
 const LEAST_PART = 2 ** -30;
@@ -27,6 +27,12 @@ const FARTHEST = 500;
 
 const nameOf = (kind: number, features: ArrayLike<number>, i: number): string =>
   [kind, ...Array.from({ length: 6 }, (_, k) => features[6 * i + k])].join();
+
+/** How much of a motion to take when a pair comes too near at a time; what touches at the start holds. */
+function partWithGap(time: number, apart: number): number {
+  if (apart === 0) return 0;
+  return time < 8 * GAP_TIME ? time + GAP_TIME : time;
+}
 
 /** Contacts of the scene as it is. */
 export function contactsAtStart(
@@ -77,6 +83,7 @@ class StepFinder {
   readonly #starts = new Map<Body, Float64Array>();
   readonly #blocking = new Set<string>();
   #farthestBlocker = 0;
+  #isMoving: (body: Body) => boolean = () => true;
 
   constructor(runtime: WasmRuntime, objects: ReadonlyMap<number, SceneObject>, options: CheckedSafeStepOptions) {
     this.#runtime = runtime;
@@ -107,26 +114,31 @@ class StepFinder {
     this.#farthestBlocker = Math.max(this.#farthestBlocker, apart);
   }
 
-  /** Parts of the way for the scene, or per object, that exact impacts have found free. */
+  /** What is met on the way to these ends: what comes nearer than the gap or, if nothing does, what meets exactly. */
+  async #met(ends: ReadonlyMap<Body, End>): Promise<{ impacts: Impacts; isGap: boolean }> {
+    const { gap } = this.#options;
+    const near = gap > 0 ? await this.bodies.impacts(ends, gap) : undefined;
+    if (near && this.#moverRows(near).length > 0) return { impacts: near, isGap: true };
+    return { impacts: await this.bodies.impacts(ends), isGap: false };
+  }
+
+  /** Parts of the way for the scene, or per object, that keep the gap and that exact impacts have found free. */
   async parts(): Promise<{ parts: Map<Body, number>; ends: Map<Body, End> }> {
     const { each, gap, keep } = this.#options;
     const { aimed } = this.bodies;
     const parts = new Map(aimed.map((body) => [body, 1]));
     for (let round = 0; ; round++) {
       const ends = new Map(aimed.map((body) => [body, body.between(parts.get(body)!)]));
-      const isMoving = (body: Body) => (parts.get(body) ?? 0) > 0;
-      if (!aimed.some(isMoving)) return { parts, ends };
-      const impacts = await this.bodies.impacts(ends);
+      this.#isMoving = (body) => (parts.get(body) ?? 0) > 0;
+      if (!aimed.some(this.#isMoving)) return { parts, ends };
+      const { impacts, isGap } = await this.#met(ends);
       const limits = new Map<Body, number>();
-      for (let i = 0; i < impacts.times.length; i++) {
-        const { bodies } = fourVertices(this.bodies, impacts, i);
-        const movers = [bodies[0], bodies[3]].filter(isMoving);
-        // What stands still and touches is nobody's way.
-        if (movers.length === 0) continue;
+      for (const i of this.#moverRows(impacts)) {
+        const movers = this.#moversOf(impacts, i);
         const apart = this.#apartAtStart(impacts, i);
-        const before = apart > 0 ? Math.max(LEAST_BEFORE, keptDistance(apart, gap, keep) / apart) : 1;
         this.#note(impacts, i, apart);
-        const limit = impacts.times[i] * (1 - before);
+        const time = impacts.times[i];
+        const limit = isGap ? partWithGap(time, apart) : partBefore(time, apart, gap, keep);
         for (const body of each === 'object' ? movers : aimed) {
           limits.set(body, Math.min(limits.get(body) ?? 1, limit));
         }
@@ -137,6 +149,16 @@ class StepFinder {
         parts.set(body, part < LEAST_PART || round >= ROUNDS ? 0 : part);
       }
     }
+  }
+
+  #moversOf(impacts: Impacts, i: number): Body[] {
+    const { bodies } = fourVertices(this.bodies, impacts, i);
+    return [bodies[0], bodies[3]].filter(this.#isMoving);
+  }
+
+  /** Impacts of what moves: what stands still and touches is nobody's way. */
+  #moverRows(impacts: Impacts): number[] {
+    return Array.from(impacts.times.keys()).filter((i) => this.#moversOf(impacts, i).length > 0);
   }
 
   /** Parts of the way per vertex, bounded by distances. */

@@ -228,7 +228,7 @@ export async function advanceAll(
   checkMasses(bodies, options);
   const selection = selectionOf(options);
   const before = await collideWasm(runtime, objects, { ...checkCollideOptions({}), ...selection, signal });
-  const gap = options.gap || DEFAULT_GAP * bodies.extent || 1;
+  const gap = options.gap || DEFAULT_GAP * bodies.extentNow || 1;
   const contacts = await contactsAtStart(runtime, objects, 2 * gap, options);
   const advancer = new Advancer(bodies, new KnownCollisions(bodies, before.trianglePairs), gap, options);
   const { ends, fallback } = await advancer.find(contacts);

@@ -11,12 +11,13 @@ import type { PairSelection } from '../pair-selection.ts';
 /** Options of {@link Scene.safeStep}. */
 export interface SafeStepOptions extends RunningOptions, PairSelection {
   /**
-   * What is farther apart than this at the start stays so at the end, in the unit of the coordinates.
+   * How far apart things are kept on the way and at the end, in the unit of the coordinates: each pair keeps this distance or,
+   * if that is less, the part `keep` of its distance at the start.
    * @defaultValue `0`
    */
   gap?: number;
   /**
-   * What is nearer than the gap keeps this part of its distance, above 0 and below 1.
+   * The part of its distance that a pair keeps if that is less than the gap, above 0 and below 1.
    * @defaultValue `0.5`
    */
   keep?: number;

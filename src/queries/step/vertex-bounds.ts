@@ -17,6 +17,15 @@ export function keptDistance(distance: number, gap: number, keep: number): numbe
   return Math.min(gap, keep * distance);
 }
 
+/** A step ends at least this part of its way before something meets, so that the next one is not stuck there. */
+export const LEAST_BEFORE = 2 ** -8;
+
+/** The part of a motion to take before what is apart at the start meets at a time, so that it keeps its distance. */
+export function partBefore(time: number, apart: number, gap: number, keep: number): number {
+  const before = apart > 0 ? Math.max(LEAST_BEFORE, keptDistance(apart, gap, keep) / apart) : 1;
+  return time * (1 - before);
+}
+
 export function vertexBounds(
   bodies: Bodies,
   contacts: FeatureContacts,
