@@ -2,10 +2,10 @@
 import { version } from '../../package.json';
 import { EngineError, MeshError, OptionError } from '../errors.ts';
 import { clearOfMemory } from '../mesh/allocation-failure.ts';
+import { nearest } from '../report/nearest.ts';
 import { plainText } from '../report/text.ts';
 import { generalHelp, verbHelp } from './help.ts';
 import { type Arguments, readArguments } from './input/arguments.ts';
-import { nearest } from './input/nearest.ts';
 import { EXIT, exitCodeOf } from './output/exit-codes.ts';
 import { discardUnfinished } from './output/output-file.ts';
 import { remedyFor } from './output/remedies.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { version } from '../../package.json';
-import { globTest } from '../../src/cli/input/ignore-file.ts';
-import { nearest } from '../../src/cli/input/nearest.ts';
 import { renderMarkdownTable, renderTable } from '../../src/cli/output/text-table.ts';
+import { globTest } from '../../src/report/glob.ts';
+import { nearest } from '../../src/report/nearest.ts';
 import { coordinate, duration, fitText, grouped, plainText } from '../../src/report/text.ts';
 import { useCommandLine } from './command-line.ts';
 import { box, write } from './files.ts';

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { OptionError } from '../../errors.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../../report/nearest.ts';
 import type { OptionSpec } from './options.ts';
 
 interface OptionToken {

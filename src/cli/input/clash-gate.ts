@@ -12,11 +12,11 @@ import type { BcfDecisions } from '../../report/bcf/bcf-decisions.ts';
 import type { BcfTopic } from '../../report/bcf/read-bcf.ts';
 import type { KnownObjects, ReportClash } from '../../report/clash-list.ts';
 import { failsGate } from '../../report/gate.ts';
+import { withoutIgnored } from '../../report/ignored-clashes.ts';
 import type { Report } from '../../report/report.ts';
 import { withFileLock } from '../output/file-lock.ts';
 import { type BaselineSetting, presentBaseline, writeBaseline } from './baseline-file.ts';
 import type { ClashSettings } from './clash-settings.ts';
-import { withoutIgnored } from './ignored-clashes.ts';
 import { readBytes } from './read-bytes.ts';
 
 interface Judged {

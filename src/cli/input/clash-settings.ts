@@ -2,15 +2,18 @@
 import { OptionError } from '../../errors.ts';
 import { CLASH_KINDS, type ClashKind } from '../../queries/clashes/clashes.ts';
 import { FAIL_ON } from '../../report/gate.ts';
+import type { IgnoreList } from '../../report/ignore-list.ts';
+import type { LengthSetting } from '../../report/lengths.ts';
+import { nearest } from '../../report/nearest.ts';
+import type { RulesSetting } from '../../report/rules/rules-setting.ts';
 import { type ClashView, SORTS, type Sort } from '../output/clash-table.ts';
 import { ROWS_MOST } from '../output/report-tables.ts';
 import type { Arguments } from './arguments.ts';
 import { type BaselineSetting, baselineSetting } from './baseline-file.ts';
-import { type IgnoreFile, readIgnoreFile } from './ignore-file.ts';
-import { clearanceSetting, type LengthSetting, toleranceSetting, unitSetting, weldSetting } from './lengths.ts';
-import { nearest } from './nearest.ts';
+import { readIgnoreFile } from './ignore-file.ts';
+import { clearanceSetting, toleranceSetting, unitSetting, weldSetting } from './lengths.ts';
 import { type ReviewSettings, reviewSettings } from './review-settings.ts';
-import { type RulesSetting, rulesSetting } from './rules-file.ts';
+import { rulesSetting } from './rules-file.ts';
 import { countSetting, oneOf } from './settings.ts';
 
 export interface ClashSettings {
@@ -19,7 +22,7 @@ export interface ClashSettings {
   readonly tolerance: LengthSetting | undefined;
   /** Of all files, whatever they say. */
   readonly unit: string | undefined;
-  readonly ignore: IgnoreFile;
+  readonly ignore: IgnoreList;
   readonly rules: RulesSetting | undefined;
   readonly weld: LengthSetting | undefined;
   readonly baseline: BaselineSetting | undefined;

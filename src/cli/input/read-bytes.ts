@@ -4,8 +4,8 @@ import { basename, dirname } from 'node:path';
 import type { MeshError } from '../../errors.ts';
 import { fileError } from '../../io/file-error.ts';
 import { isGzip, nameInGzip } from '../../report/gzip.ts';
+import { nearest } from '../../report/nearest.ts';
 import { NO_PLAIN_FILE, openRegular, readRegular } from '../../shards/regular-file.ts';
-import { nearest } from './nearest.ts';
 import { unpackGzip } from './unpack-gzip.ts';
 
 export interface FileBytes {

@@ -1,75 +1,14 @@
 /** `--rules`: a file, or the name of a starter set. */
-import { OptionError } from '../../errors.ts';
-import type { ModelFile } from '../../report/model-file.ts';
-import type { FileObject } from '../../report/objects.ts';
-import { type AppliedRules, applyRules } from '../../report/rules/apply-rules.ts';
 import { parseRules } from '../../report/rules/parse-rules.ts';
-import type { RuleLength, Rules, RuleTest } from '../../report/rules/rules.ts';
+import { type RulesSetting, withLengths } from '../../report/rules/rules-setting.ts';
 import { STARTER_NAMES, starterRules } from '../../report/rules/starter-sets.ts';
 import type { Arguments } from './arguments.ts';
-import { type LengthSetting, resolveLength, ruleLength } from './lengths.ts';
 import { readText } from './read-text.ts';
 
 const ADVICE = ` The rules that come with the package are ${STARTER_NAMES.join(' and ')}.`;
 
-export interface RulesSetting {
-  readonly rules: Rules;
-  /** Every length in it, checked. */
-  readonly lengths: ReadonlyMap<RuleLength, LengthSetting>;
-}
-
 export function rulesSetting(args: Arguments): RulesSetting | undefined {
   const path = args.text('rules');
   if (path === undefined) return undefined;
-  const rules = starterRules(path) ?? parseRules(readText(path, 'rules file', ADVICE), path);
-  const lengths = new Map<RuleLength, LengthSetting>();
-  for (const { tolerance, clearance } of rules.tests) {
-    if (tolerance) lengths.set(tolerance, ruleLength(tolerance, 'tolerance', rules.path));
-    if (clearance) lengths.set(clearance, ruleLength(clearance, 'clearance', rules.path));
-  }
-  for (const { depth, size } of rules.byDesign) {
-    if (depth) lengths.set(depth, ruleLength(depth, 'depth', rules.path));
-    if (size) lengths.set(size, ruleLength(size, 'size', rules.path));
-  }
-  return { rules, lengths };
-}
-
-/** What applies where a test says nothing, in the unit of the coordinates. */
-interface Otherwise {
-  readonly tolerance: number;
-  readonly clearance: number;
-}
-
-export function applySetting(
-  { rules, lengths }: RulesSetting,
-  objects: readonly FileObject[],
-  files: readonly ModelFile[],
-  said: string | undefined,
-  { tolerance, clearance }: Otherwise,
-): AppliedRules {
-  const resolve = (length: RuleLength) => resolveLength(lengths.get(length)!, files, said);
-  for (const test of rules.tests) refuseSmallClearance(test, rules.path, resolve, tolerance);
-  const applied = applyRules(rules, objects, { clearance, resolve });
-  const isPowerless = (test: RuleTest) =>
-    clearance > 0 && !test.clearance && test.tolerance !== undefined && resolve(test.tolerance) >= clearance;
-  const notes = rules.tests.filter(isPowerless).map(({ name, line }) => {
-    return `rules "${rules.path}", line ${line}: the tolerance of the test "${name}" is not below --clearance, so nothing is too near in it; what is that near counts as touching.`;
-  });
-  return { ...applied, notes: [...applied.notes, ...notes] };
-}
-
-/** What is nearer than the tolerance touches, so nothing could ever be too near. */
-function refuseSmallClearance(
-  { name, tolerance, clearance }: RuleTest,
-  path: string,
-  resolve: (length: RuleLength) => number,
-  otherwise: number,
-): void {
-  const strict = tolerance ? resolve(tolerance) : otherwise;
-  if (!clearance || resolve(clearance) > strict) return;
-  throw new OptionError(
-    'bad-rules',
-    `rules file "${path}", line ${clearance.line}: the clearance ${clearance.given} of the test "${name}" is not above its tolerance of ${strict} (${resolve(clearance)} in the unit of the coordinates); what is no farther apart than the tolerance counts as touching. Give a larger clearance, or a smaller tolerance.`,
-    { path, line: clearance.line, tolerance: strict },
-  );
+  return withLengths(starterRules(path) ?? parseRules(readText(path, 'rules file', ADVICE), path));
 }

@@ -1,9 +1,9 @@
 /** Notes about the units of files. */
 import { boxOf } from '../../report/box.ts';
+import { unitConflict } from '../../report/lengths.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import type { FileObject } from '../../report/objects.ts';
 import { absurdSize } from '../../report/units.ts';
-import { unitConflict } from '../input/lengths.ts';
 import type { Terminal } from './terminal.ts';
 
 function largestSide(objects: readonly FileObject[]): number {

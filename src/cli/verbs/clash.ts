@@ -1,37 +1,27 @@
 /** `collidescope clash`: which objects clash, how deep and where. All objects of all files are in one scene. */
-import { OptionError } from '../../errors.ts';
-import type { ObjectPair } from '../../queries/options.ts';
 import type { Answer, FrameClashes, Mover, Question } from '../../report/ask.ts';
 import { baselineOf } from '../../report/baseline-match.ts';
 import { bcfSentences } from '../../report/bcf/bcf-sentences.ts';
-import {
-  type KnownObjects,
-  knowObjects,
-  type ListChoice,
-  listClashes,
-  measureObjects,
-} from '../../report/clash-list.ts';
+import { type KnownObjects, knowObjects, listClashes, measureObjects } from '../../report/clash-list.ts';
 import { ClashTracker } from '../../report/clash-tracks.ts';
-import type { Clearance } from '../../report/clearances.ts';
 import { containedIn } from '../../report/contained.ts';
 import { clashEvidence, type Evidence, evidenceObjects, stanceOf } from '../../report/excerpt/evidence.ts';
 import { federate } from '../../report/federate.ts';
+import { modelUnit, resolveTolerance } from '../../report/lengths.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
 import type { Report } from '../../report/report.ts';
 import { passedImpacts } from '../../report/report.ts';
-import type { AppliedRules } from '../../report/rules/apply-rules.ts';
 import { asksForProperties } from '../../report/rules/rules.ts';
 import { splitShells } from '../../report/split-shells.ts';
+import { type Strictness, strictnessOf } from '../../report/strictness.ts';
 import { hiddenAnywhere, isTessellated } from '../../report/tessellation.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { ClashGate } from '../input/clash-gate.ts';
 import { type ClashSettings, clashSettings } from '../input/clash-settings.ts';
-import { type IgnoreRule, ignoredPairs } from '../input/ignore-file.ts';
 import { hasLargeFile } from '../input/large-files.ts';
-import { modelUnit, resolveClearance, resolveTolerance, weldFor } from '../input/lengths.ts';
+import { weldFor } from '../input/lengths.ts';
 import { checkMotion, readFileModel } from '../input/read-files.ts';
-import { applySetting } from '../input/rules-file.ts';
 import { readSettings } from '../input/settings.ts';
 import { writeCsv } from '../output/csv-file.ts';
 import { ReviewFiles } from '../output/review-files.ts';
@@ -75,32 +65,6 @@ function assemble(args: Arguments, files: readonly ModelFile[]): Assembly {
     }
   }
   return { files, objects, movers };
-}
-
-/** What is tested, and how strictly: as the options say, and as the rules say for some pairs. */
-interface Strictness {
-  readonly toleranceOf: (a: number, b: number) => number;
-  readonly ignore: readonly ObjectPair[];
-  readonly clearance: Clearance | undefined;
-  readonly choice: ListChoice;
-  readonly applied: AppliedRules | undefined;
-}
-
-function pairsToIgnore(rules: readonly IgnoreRule[], objects: readonly FileObject[], terminal: Terminal): ObjectPair[] {
-  const { pairs, unused } = ignoredPairs(rules, objects);
-  for (const { line, patterns } of unused) {
-    terminal.note(`--ignore, line ${line}: "${patterns.join('" and "')}" match no pair of objects.`);
-  }
-  return pairs;
-}
-
-/** What is nearer than the tolerance touches, so nothing could ever be too near. */
-function clearanceTooSmall({ given, distance }: Clearance, tolerance: number): OptionError {
-  return new OptionError(
-    'option-range',
-    `--clearance ${given} is not above the tolerance of ${tolerance} (${distance} in the unit of the coordinates); what is no farther apart than the tolerance counts as touching. Give a larger clearance, or a smaller --tolerance.`,
-    { option: 'clearance', tolerance },
-  );
 }
 
 export class ClashSearch implements Searcher {
@@ -193,39 +157,8 @@ export class ClashSearch implements Searcher {
   }
 
   #strictness(files: readonly ModelFile[], objects: readonly FileObject[], tolerance: number): Strictness {
-    const { clearance: given, unit: said, rules } = this.#settings;
-    const clearance = given && resolveClearance(given, files, said);
-    const ignore = pairsToIgnore(this.#settings.ignore.rules, objects, this.#terminal);
-    const applied =
-      rules && applySetting(rules, objects, files, said, { tolerance, clearance: clearance?.distance ?? 0 });
-    for (const note of applied?.notes ?? []) this.#terminal.note(note);
-    const deflectionOf = (object: number) => objects[object].deflection ?? 0;
-    const clearanceOf = (a: number, b: number) => applied?.ruleOf(a, b)?.clearance ?? clearance?.distance ?? 0;
-    const farthest = Math.max(clearance?.distance ?? 0, ...(applied?.tests ?? []).map((test) => test.clearance ?? 0));
-    const unit = modelUnit(files, said);
-    if (clearance && clearance.distance <= tolerance) throw clearanceTooSmall(clearance, tolerance);
-    const toleranceOf = (a: number, b: number) =>
-      (applied?.ruleOf(a, b)?.tolerance ?? tolerance) + deflectionOf(a) + deflectionOf(b);
-    const strictness: Strictness = {
-      toleranceOf,
-      ignore: [...ignore, ...(applied?.ignored ?? [])],
-      clearance:
-        farthest > 0
-          ? applied
-            ? { distance: farthest, given: 'rules', ...(unit && { unit }) }
-            : clearance
-          : undefined,
-      choice: {
-        toleranceOf,
-        isTessellated: (a, b) => deflectionOf(a) + deflectionOf(b) > 0,
-        ...(applied && {
-          ruleOf: applied.ruleOf,
-          byDesign: applied.byDesign,
-          isTooNear: (a: number, b: number, distance: number) => distance < clearanceOf(a, b),
-        }),
-      },
-      applied,
-    };
+    const strictness = strictnessOf(this.#settings, files, objects, tolerance);
+    for (const note of strictness.notes) this.#terminal.note(note);
     this.#strict = strictness;
     return strictness;
   }

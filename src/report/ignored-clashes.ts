@@ -1,9 +1,9 @@
-/** Leaves out the clashes whose ids an ignore file has. */
-import { commonId } from '../../report/clash-id.ts';
-import type { ReportClash } from '../../report/clash-list.ts';
-import { distanceBetween } from '../../report/object-shape.ts';
-import { coordinate } from '../../report/text.ts';
-import type { IgnoredClash } from './ignore-file.ts';
+/** Leaves out the clashes whose ids an ignore list has. */
+import { commonId } from './clash-id.ts';
+import type { ReportClash } from './clash-list.ts';
+import type { IgnoredClash } from './ignore-list.ts';
+import { distanceBetween } from './object-shape.ts';
+import { coordinate } from './text.ts';
 
 const PLACE_DIGITS = 5;
 

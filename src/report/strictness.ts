@@ -1,0 +1,80 @@
+/** How strictly pairs of objects are tested: as the settings say, and as the rules say for some pairs. */
+import { OptionError } from '../errors.ts';
+import type { ObjectPair } from '../queries/options.ts';
+import type { ListChoice } from './clash-list.ts';
+import type { Clearance } from './clearances.ts';
+import { type IgnoreRule, ignoredPairs } from './ignore-list.ts';
+import { type LengthSetting, modelUnit, resolveClearance } from './lengths.ts';
+import type { ModelFile } from './model-file.ts';
+import type { FileObject } from './objects.ts';
+import type { AppliedRules } from './rules/apply-rules.ts';
+import { applySetting, type RulesSetting } from './rules/rules-setting.ts';
+
+export interface StrictnessSettings {
+  readonly clearance: LengthSetting | undefined;
+  /** Of all files, whatever they say. */
+  readonly unit: string | undefined;
+  readonly ignore: { readonly rules: readonly IgnoreRule[] };
+  readonly rules: RulesSetting | undefined;
+}
+
+export interface Strictness {
+  readonly toleranceOf: (a: number, b: number) => number;
+  readonly ignore: readonly ObjectPair[];
+  readonly clearance: Clearance | undefined;
+  readonly choice: ListChoice;
+  readonly applied: AppliedRules | undefined;
+  /** Sentences about lines and selectors that fit nothing. */
+  readonly notes: readonly string[];
+}
+
+/** What is nearer than the tolerance touches, so nothing could ever be too near. */
+function clearanceTooSmall({ given, distance }: Clearance, tolerance: number): OptionError {
+  return new OptionError(
+    'option-range',
+    `--clearance ${given} is not above the tolerance of ${tolerance} (${distance} in the unit of the coordinates); what is no farther apart than the tolerance counts as touching. Give a larger clearance, or a smaller --tolerance.`,
+    { option: 'clearance', tolerance },
+  );
+}
+
+/** `tolerance` is in the unit of the coordinates. Throws an OptionError where the settings contradict each other or the files. */
+export function strictnessOf(
+  { clearance: given, unit: said, ignore, rules }: StrictnessSettings,
+  files: readonly ModelFile[],
+  objects: readonly FileObject[],
+  tolerance: number,
+): Strictness {
+  const clearance = given && resolveClearance(given, files, said);
+  const ignored = ignoredPairs(ignore.rules, objects);
+  const applied =
+    rules && applySetting(rules, objects, files, said, { tolerance, clearance: clearance?.distance ?? 0 });
+  const deflectionOf = (object: number) => objects[object].deflection ?? 0;
+  const clearanceOf = (a: number, b: number) => applied?.ruleOf(a, b)?.clearance ?? clearance?.distance ?? 0;
+  const farthest = Math.max(clearance?.distance ?? 0, ...(applied?.tests ?? []).map((test) => test.clearance ?? 0));
+  const unit = modelUnit(files, said);
+  if (clearance && clearance.distance <= tolerance) throw clearanceTooSmall(clearance, tolerance);
+  const toleranceOf = (a: number, b: number) =>
+    (applied?.ruleOf(a, b)?.tolerance ?? tolerance) + deflectionOf(a) + deflectionOf(b);
+  const byRules: Clearance = { distance: farthest, given: 'rules', ...(unit && { unit }) };
+  return {
+    toleranceOf,
+    ignore: [...ignored.pairs, ...(applied?.ignored ?? [])],
+    clearance: farthest > 0 ? (applied ? byRules : clearance) : undefined,
+    choice: {
+      toleranceOf,
+      isTessellated: (a, b) => deflectionOf(a) + deflectionOf(b) > 0,
+      ...(applied && {
+        ruleOf: applied.ruleOf,
+        byDesign: applied.byDesign,
+        isTooNear: (a: number, b: number, distance: number) => distance < clearanceOf(a, b),
+      }),
+    },
+    applied,
+    notes: [
+      ...ignored.unused.map(
+        ({ line, patterns }) => `--ignore, line ${line}: "${patterns.join('" and "')}" match no pair of objects.`,
+      ),
+      ...(applied?.notes ?? []),
+    ],
+  };
+}
