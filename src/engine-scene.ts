@@ -1,5 +1,6 @@
 /** A scene of an engine: every query on its objects. What may be changed, and when, is in scene-objects.ts. */
 
+import { withReason } from './backend/left-to-wasm.ts';
 import type { SceneObject } from './backend/wasm/scene-object.ts';
 import { OptionError } from './errors.ts';
 import type { GpuPositions } from './mesh/gpu-positions.ts';
@@ -47,7 +48,7 @@ import type { Volume, VolumeOptions } from './queries/volume/volume.ts';
 import { checkWithinOptions } from './queries/within/options.ts';
 import type { Proximities, WithinOptions } from './queries/within/within.ts';
 import type { ObjectFilter, Scene } from './scene.ts';
-import { registerScene, SceneObjects } from './scene-objects.ts';
+import { type QueryNeeds, registerScene, SceneObjects } from './scene-objects.ts';
 
 export class EngineScene implements Scene {
   readonly #objects: SceneObjects;
@@ -127,6 +128,16 @@ export class EngineScene implements Scene {
     return this.#objects.query<Collisions | GpuCollisions>(query, { positions: 'anywhere' });
   }
 
+  /** A query that the kernels answer on every engine, because it is decided in double precision. */
+  #exactly<T extends { readonly stats: Parameters<typeof withReason>[1]['stats'] }>(
+    query: (context: EngineContext, objects: ReadonlyMap<number, SceneObject>) => Promise<T>,
+    needs: QueryNeeds = {},
+  ): Promise<T> {
+    const answer: typeof query = async (context, objects) =>
+      withReason(context, await query(context, objects), 'double-precision');
+    return this.#objects.query(answer, needs);
+  }
+
   async clashes(options: ClashesOptions = {}): Promise<Clashes> {
     this.#objects.check();
     const checked = checkClashesOptions(options);
@@ -153,9 +164,7 @@ export class EngineScene implements Scene {
     this.#objects.check();
     const checked = checkWithinOptions(distance, options);
     this.#findPairs('within', checked);
-    return this.#objects.query(({ runtime }, objects) =>
-      withinWasm(runtime, selectedObjects(objects, checked), checked),
-    );
+    return this.#exactly(({ runtime }, objects) => withinWasm(runtime, selectedObjects(objects, checked), checked));
   }
 
   async closest(a: number, b: number, options: ClosestOptions = {}): Promise<Closest> {
@@ -164,7 +173,7 @@ export class EngineScene implements Scene {
       throw new OptionError('same-object', `closest: both objects are ${a}. Pass two different ones.`, { object: a });
     }
     const checked = checkClosestOptions(options);
-    return this.#objects.query(({ runtime }, objects) => closestWasm(runtime, objects, [a, b], checked), {
+    return this.#exactly(({ runtime }, objects) => closestWasm(runtime, objects, [a, b], checked), {
       call: 'closest',
       ids: [a, b],
     });
@@ -176,9 +185,7 @@ export class EngineScene implements Scene {
     this.#objects.check();
     const checked = checkContactsOptions(distance, options);
     this.#findPairs('contacts', checked);
-    return this.#objects.query(({ runtime }, objects) =>
-      contactsWasm(runtime, selectedObjects(objects, checked), checked),
-    );
+    return this.#exactly(({ runtime }, objects) => contactsWasm(runtime, selectedObjects(objects, checked), checked));
   }
 
   async separate(a: number, b: number, options: SeparateOptions = {}): Promise<Separation> {
@@ -202,7 +209,7 @@ export class EngineScene implements Scene {
     for (const id of ids) this.#objects.find('sweep', id);
     const ask = ({ runtime }: EngineContext, objects: ReadonlyMap<number, SceneObject>) =>
       sweepWasm(runtime, objects, moving, checked);
-    return this.#objects.query(ask, { call: 'sweep', ids });
+    return this.#exactly(ask, { call: 'sweep', ids });
   }
 
   async safeStep(options: SafeStepOptions = {}): Promise<SafeStep> {
@@ -228,9 +235,7 @@ export class EngineScene implements Scene {
     this.#objects.check();
     const checked = checkImpactsOptions(options);
     this.#findPairs('impacts', checked);
-    return this.#objects.query(({ runtime }, objects) =>
-      impactsWasm(runtime, selectedObjects(objects, checked), checked),
-    );
+    return this.#exactly(({ runtime }, objects) => impactsWasm(runtime, selectedObjects(objects, checked), checked));
   }
 
   async overlapVolume(a: number, b: number, options: VolumeOptions = {}): Promise<Volume> {
@@ -250,7 +255,12 @@ export class EngineScene implements Scene {
       async (context, objects) => {
         const both = new Map([a, b].sort((p, q) => p - q).map((id) => [id, objects.get(id)!]));
         const exact = checked.mayBeExact ? await exactOverlapVolume(context, both, checked) : null;
-        return exact ?? (await measureVolume(context, objects, { call, asked, options: checked }));
+        if (exact) return withReason(context, exact, 'double-precision');
+        return withReason(
+          context,
+          await measureVolume(context, objects, { call, asked, options: checked }),
+          'image-limits',
+        );
       },
       { call, ids: [a, b] },
     );
@@ -261,7 +271,8 @@ export class EngineScene implements Scene {
     const asked = [{ id: object, label: this.#objects.find(call, object).label }];
     const checked = checkVolumeOptions(call, options);
     return this.#objects.query(
-      (context, objects) => measureVolume(context, objects, { call, asked, options: checked }),
+      async (context, objects) =>
+        withReason(context, await measureVolume(context, objects, { call, asked, options: checked }), 'image-limits'),
       {
         call,
         ids: [object],

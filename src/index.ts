@@ -1,4 +1,6 @@
 /** The public names of Collidescope. */
+
+export type { LeftToWasm } from './backend/left-to-wasm.ts';
 export { type Backend, createEngine, ENGINE_DEFAULTS, type Engine, type EngineOptions } from './engine.ts';
 export type { ErrorCode } from './error-codes.ts';
 export { CollidescopeError, EngineError, type ErrorDetails, MeshError, OptionError } from './errors.ts';

@@ -15,12 +15,10 @@ import type { ErrorCode } from '../error-codes.ts';
 import { EngineError } from '../errors.ts';
 import type { EngineGpu } from './gpu/engine-gpu.ts';
 import type { Gpu } from './gpu/gpu.ts';
+import type { LeftToWasm } from './left-to-wasm.ts';
 import { disposedError, type WasmRuntime } from './wasm/runtime.ts';
 
 const WANT_OF_ROOM: readonly unknown[] = ['gpu-limit', 'out-of-memory'];
-
-/** Why a GPU left a query to wasm, although it could have answered. */
-export type LeftToWasm = 'crowded-cells';
 
 /** Thrown by the GPU's form of a query that wasm answers much sooner. Never reaches the caller. */
 export class BetterOnWasm extends Error {

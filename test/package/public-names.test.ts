@@ -96,6 +96,7 @@ describe('public names', () => {
         "InverseMasses",
         "KeptStats",
         "KeyedMotion",
+        "LeftToWasm",
         "MeshInput",
         "Motion",
         "MotionTo",

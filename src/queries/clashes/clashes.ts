@@ -4,6 +4,7 @@
  * Promise: kinds and regions are exact on the coordinates given and do not depend on how surfaces are cut into
  * triangles; `depth.least` and `depth.most` hold, rounding included. The same on every engine and thread count.
  */
+import type { LeftToWasm } from '../../backend/left-to-wasm.ts';
 import type { Bounds, Triple } from '../../mesh/bounds.ts';
 import type { Collisions } from '../collide/collide.ts';
 import type { RunningOptions } from '../options.ts';
@@ -184,6 +185,8 @@ export interface ClashStats {
   readonly contactPoints: number;
   /** Time of each stage. */
   readonly milliseconds: ClashTimes;
+  /** Why a WebGPU engine left the search for pairs to wasm, when it did. */
+  readonly leftToWasm?: LeftToWasm;
 }
 
 /** Milliseconds that each stage of a query of `clashes` took. */

@@ -70,6 +70,7 @@ export async function findClashes(
     stats: {
       backend: collisions.stats.backend,
       threads: collisions.stats.threads,
+      ...(collisions.stats.leftToWasm && { leftToWasm: collisions.stats.leftToWasm }),
       objects: list.length,
       triangles: totalTriangles(list),
       pairs: collisions.kinds.length,

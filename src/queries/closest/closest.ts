@@ -4,6 +4,7 @@
  * Promise: 0 exactly when the surfaces share a point; otherwise the least distance between their triangles, off by less than 2^-48 of the
  * extent of the two triangles that have it (docs/within.md says how that is derived). The same bits whatever the number of threads.
  */
+import type { LeftToWasm } from '../../backend/left-to-wasm.ts';
 import type { Triple } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
 
@@ -34,6 +35,8 @@ export interface ClosestStats {
     /** From call to answer. */
     readonly total: number;
   };
+  /** Why a WebGPU engine left the query to wasm, when it did. */
+  readonly leftToWasm?: LeftToWasm;
 }
 
 /** The answer of {@link Scene.closest}. */

@@ -4,6 +4,7 @@
  * Promise: the exact set of colliding pairs on the coordinates given, the same on every engine and thread count.
  */
 
+import type { LeftToWasm } from '../../backend/left-to-wasm.ts';
 import type { ErrorCode } from '../../error-codes.ts';
 import type { GpuBuffer } from '../../platform.ts';
 import type { ImageStats } from '../image-stats.ts';
@@ -218,11 +219,8 @@ export interface CollideStats {
   readonly gpu?: GpuStats;
   /** When the query was begun again, on a new device or on wasm: the code of the error that caused it. */
   readonly restartedAfter?: ErrorCode;
-  /**
-   * Why a GPU left the query to wasm, when it did. `crowded-cells`: so many triangles share so few cells, as long slivers do, that
-   * nearly all boxes would be compared; wasm tells slivers apart by other means.
-   */
-  readonly leftToWasm?: 'crowded-cells';
+  /** Why a WebGPU engine left the query to wasm, when it did. */
+  readonly leftToWasm?: LeftToWasm;
   /** What culling did, when asked for. */
   readonly cull?: CollideCullStats;
 }

@@ -4,6 +4,7 @@
  *
  * Promise: the same pairs as without culling, if the coverage is `conservative` or `uobb`.
  */
+import { withReason } from '../../backend/left-to-wasm.ts';
 import { participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { EngineContext } from '../context.ts';
@@ -45,12 +46,10 @@ export async function collideCulled(
   };
   const walking = { ...options, onProgress: part(CULL_SHARE, 1) };
   const { stats, ...collisions } = await collideWasm(context.runtime, objects, walking, survivors);
-  return {
+  const milliseconds = { cull: culled.stats.milliseconds.total, total: performance.now() - began };
+  const answer = {
     ...collisions,
-    stats: {
-      ...stats,
-      milliseconds: { ...stats.milliseconds, cull: culled.stats.milliseconds.total, total: performance.now() - began },
-      cull: cullStats,
-    },
+    stats: { ...stats, milliseconds: { ...stats.milliseconds, ...milliseconds }, cull: cullStats },
   };
+  return withReason(context, answer, 'after-culling');
 }

@@ -6,6 +6,7 @@
 import { answerOn } from '../../backend/choose.ts';
 import type { EngineGpu } from '../../backend/gpu/engine-gpu.ts';
 import type { Gpu } from '../../backend/gpu/gpu.ts';
+import { withReason } from '../../backend/left-to-wasm.ts';
 import { participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import { OptionError } from '../../errors.ts';
 import type { EngineContext } from '../context.ts';
@@ -48,6 +49,7 @@ export async function collide(
     },
   });
   const { answer, restartedAfter, leftToWasm } = outcome;
+  if (isForWasm) return withReason({ gpus }, answer, 'some-within');
   if (restartedAfter === undefined && leftToWasm === undefined) return answer;
   const stats = { ...answer.stats, ...(restartedAfter && { restartedAfter }), ...(leftToWasm && { leftToWasm }) };
   return { ...answer, stats };

@@ -4,6 +4,7 @@
  * Promise: exactly the pairs of closed features without a common vertex that are strictly nearer than the distance, each once;
  * the same answer on every engine and thread count. docs/contacts.md says what counts.
  */
+import type { LeftToWasm } from '../../backend/left-to-wasm.ts';
 import type { ImageStats } from '../image-stats.ts';
 import type { RunningOptions } from '../options.ts';
 import type { PairSelection } from '../pair-selection.ts';
@@ -73,6 +74,8 @@ export interface ContactsStats {
     /** Used by the query on top. */
     readonly query: number;
   };
+  /** Why a WebGPU engine left the query to wasm, when it did. */
+  readonly leftToWasm?: LeftToWasm;
 }
 
 /** The answer of {@link Scene.contacts} with `points: false`. */

@@ -10,6 +10,7 @@
  * Sources: Govindaraju, Lin & Manocha, "Quick-CULLIDE" (2005) and "Fast and Reliable Collision Culling" (FAR, 2004);
  * Boldt & Meyer, "Self-intersections with Cullide" (2005).
  */
+import type { LeftToWasm } from '../../backend/left-to-wasm.ts';
 import type { ErrorCode } from '../../error-codes.ts';
 import type { CollideCullStats } from '../collide/collide.ts';
 import type { RunningOptions } from '../options.ts';
@@ -260,6 +261,8 @@ export interface CullStats {
   };
   /** When it continued on a new device, or on wasm, because the GPU was lost or had no room: the code of that error. */
   readonly restartedAfter?: ErrorCode;
+  /** Why a WebGPU engine left the query to wasm, when it did. */
+  readonly leftToWasm?: LeftToWasm;
 }
 
 /** What culling did before exact tests. */

@@ -8,6 +8,7 @@
  * take over the set of their parent; within objects they begin anew.
  */
 
+import { withReason } from '../../backend/left-to-wasm.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
@@ -316,5 +317,11 @@ export async function cull(
     : undefined;
   const blind = blindViews(list, run.frame, run.views, options);
   const shown = { elements, orders: run.orders, frame: run.frame, progress: run.progress, blind, trianglePairs };
-  return readCulled(runtime, list, options, shown, { backend, restartedAfter, triangles: totalTriangles(list), began });
+  const culled = readCulled(runtime, list, options, shown, {
+    backend,
+    restartedAfter,
+    triangles: totalTriangles(list),
+    began,
+  });
+  return withReason(context, culled, 'coverage');
 }

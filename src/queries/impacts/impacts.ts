@@ -4,6 +4,7 @@
  * Promise: exactly the pairs of features that meet while all vertices move on straight lines, each with the first time at
  * which they do, exact to 2^-52; the same answer on every engine and thread count. docs/impacts.md says what counts.
  */
+import type { LeftToWasm } from '../../backend/left-to-wasm.ts';
 import type { ImageStats } from '../image-stats.ts';
 import type { RunningOptions } from '../options.ts';
 import type { PairSelection } from '../pair-selection.ts';
@@ -109,6 +110,8 @@ export interface ImpactsStats {
     /** Used by the query on top. */
     readonly query: number;
   };
+  /** Why a WebGPU engine left the query to wasm, when it did. */
+  readonly leftToWasm?: LeftToWasm;
 }
 
 /** The answer of {@link Scene.impacts}. */

@@ -5,6 +5,7 @@
  * Promise: on an interval called free the objects keep the gap on the whole of the ideal motion, not only in sampled poses, with the rounding
  * of poses and coordinates accounted for. Not proven is not free. docs/motion.md says how.
  */
+import type { LeftToWasm } from '../../backend/left-to-wasm.ts';
 import type { Triple } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
 import type { PairSelection } from '../pair-selection.ts';
@@ -134,6 +135,8 @@ export interface SweepStats {
     /** From call to answer. */
     readonly total: number;
   };
+  /** Why a WebGPU engine left the query to wasm, when it did. */
+  readonly leftToWasm?: LeftToWasm;
 }
 
 /** The answer of {@link Scene.sweep}. */

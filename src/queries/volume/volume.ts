@@ -5,6 +5,7 @@
  * Promise: the true volume differs from `volume` by no more than `errorBound`, whatever the meshes; the bound falls in
  * proportion to the size of a pixel.
  */
+import type { LeftToWasm } from '../../backend/left-to-wasm.ts';
 import type { Axis, Bounds, Triple } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
 
@@ -158,4 +159,6 @@ export interface VolumeStats {
     /** From call to answer. */
     readonly total: number;
   };
+  /** Why a WebGPU engine left the query to wasm, when it did. */
+  readonly leftToWasm?: LeftToWasm;
 }

@@ -5,6 +5,7 @@
  */
 
 import { answerOn } from '../../backend/choose.ts';
+import { type LeftToWasm, withReason } from '../../backend/left-to-wasm.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
@@ -33,7 +34,7 @@ const NOWHERE: Box = [0, 0, 0, 0, 0, 0];
 async function onBackend<T extends { readonly stats: VoxelStats }>(
   { runtime, gpus }: EngineContext,
   list: readonly Participant[],
-  needsWasm: boolean,
+  needsWasm: LeftToWasm | undefined,
   query: (backend: VoxelBackend) => Promise<T>,
 ): Promise<T> {
   const chosen = needsWasm ? undefined : await gpus?.forTriangles(totalTriangles(list));
@@ -41,6 +42,7 @@ async function onBackend<T extends { readonly stats: VoxelStats }>(
     webgpu: async (gpu) => query(new GpuVoxelBackend(runtime, gpu, await voxelsOn(gpu))),
     wasm: () => query(new WasmVoxels(runtime)),
   });
+  if (needsWasm) return withReason({ gpus }, answer, needsWasm);
   return restartedAfter === undefined ? answer : { ...answer, stats: { ...answer.stats, restartedAfter } };
 }
 
@@ -78,7 +80,7 @@ export async function voxels(
     slabBytes,
   };
   const bits = onSlab ? new Uint32Array(0) : allocateBits('voxels', grid);
-  return onBackend(context, list, solid, async (backend) => {
+  return onBackend(context, list, solid ? 'filling' : undefined, async (backend) => {
     const ranges = slabRanges(plan, backend.slabBytesMost);
     backend.open(list, plan);
     let count = 0;
@@ -139,7 +141,7 @@ export async function voxelCollide(
     keepCommon: options.list || identify,
     slabBytes,
   };
-  const needsWasm = identify || solid.includes(true);
+  const needsWasm = solid.includes(true) ? 'filling' : identify ? 'identify' : undefined;
   return onBackend(context, list, needsWasm, async (backend) => {
     const totals = await countSlabs(backend, list, plan, options);
     const pairs = identify ? decodePairs(joinKeys(totals.keys), list) : undefined;

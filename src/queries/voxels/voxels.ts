@@ -8,6 +8,7 @@
  * Source: Chen, Wan, Zhang, Bao & Peng, "Interactive Collision Detection for Complex and Deformable Models Using
  * Programmable Graphics Hardware", VRST 2004.
  */
+import type { LeftToWasm } from '../../backend/left-to-wasm.ts';
 import type { ErrorCode } from '../../error-codes.ts';
 import type { Bounds, Triple } from '../../mesh/bounds.ts';
 import type { RunningOptions } from '../options.ts';
@@ -107,6 +108,8 @@ export interface VoxelStats {
     /** Used by the query on top. */
     readonly query: number;
   };
+  /** Why a WebGPU engine left the query to wasm, when it did. */
+  readonly leftToWasm?: LeftToWasm;
 }
 
 /** The answer of {@link voxels}. */

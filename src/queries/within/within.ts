@@ -5,6 +5,7 @@
  * for; the same pairs and the same bits on every engine and thread count. docs/within.md says how exact the routine is.
  */
 
+import type { LeftToWasm } from '../../backend/left-to-wasm.ts';
 import type { ImageStats } from '../image-stats.ts';
 import type { RunningOptions } from '../options.ts';
 import type { PairSelection } from '../pair-selection.ts';
@@ -88,6 +89,8 @@ export interface WithinStats {
     /** Used by the query on top. */
     readonly query: number;
   };
+  /** Why a WebGPU engine left the query to wasm, when it did. */
+  readonly leftToWasm?: LeftToWasm;
 }
 
 /** The answer of {@link Scene.within}. */
