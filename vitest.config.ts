@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/support/workshop.ts',
     // Engines start threads of their own, so few files at a time; in processes, so that a crash shows where it was.
     pool: 'forks',
     maxWorkers: 2,

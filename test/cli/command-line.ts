@@ -2,16 +2,16 @@
  * The command line as people run it: bundled like the published one, in a folder of its own.
  *
  * Verbs run in the test's process, one after the other, because starting another takes longer than most of them do. What is about
- * processes starts one: signals, pipes, the environment, verbs that start workers; `process: true` asks for it. The bundle lies in
- * the project's build folder, because npm packages are found from there.
+ * processes starts one: signals, pipes, the environment, verbs that start workers; `process: true` asks for it. Files must not write
+ * into the folder of the bundle: it is the same for all.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
-import { bundleCommandLine } from '../../scripts/bundle-command-line.mjs';
+import { askWorkshop } from '../support/ask-workshop.ts';
 
 export const projectRoot = resolve(import.meta.dirname, '../..');
 
@@ -81,19 +81,15 @@ export function outcomeOf(child: ChildProcess): Promise<Outcome> {
   });
 }
 
-/** Bundles before the tests of a file and cleans up after them. */
+/** Opens a folder before the tests of a file and removes it after them. */
 export function useCommandLine(): CommandLine {
   let outdir = '';
   let folder = '';
   beforeAll(async () => {
-    mkdirSync(join(projectRoot, 'build'), { recursive: true });
-    outdir = mkdtempSync(join(projectRoot, 'build/cli-test-'));
+    outdir = (await askWorkshop('command-line')).folder;
     folder = mkdtempSync(join(tmpdir(), 'collidescope-cli-'));
-    await bundleCommandLine(outdir, { 'in-process': 'test/cli/in-process.ts' });
   });
-  afterAll(() => {
-    for (const used of [outdir, folder]) rmSync(used, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const start = (words: readonly string[], { cwd = folder, env = {}, stdout }: RunOptions = {}) =>
     spawn(process.execPath, [join(outdir, 'cli.js'), ...words], {
       cwd,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { describeBrowser, launchChromium } from '../support/chromium.ts';
+import { connectChromium, contentOf, describeBrowser } from '../support/chromium.ts';
 import { useCommandLine } from './command-line.ts';
 import { ASSEMBLY, box, movingTriangles, TANGLE, write } from './files.ts';
 
@@ -131,7 +131,7 @@ describe('check --report', () => {
 describeBrowser('the page in Chromium', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await connectChromium();
     await clash('assembly.obj', '--report', 'page.html', '--clearance', '3', '--pictures', '2');
     await clash('evil.obj', '--report', 'evil.html');
   });
@@ -257,7 +257,7 @@ describeBrowser('the page in Chromium', () => {
       await page.fill('#comment', 'pressed <in>');
       await page.locator('#comment').blur();
       const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')]);
-      const saved = JSON.parse(readFileSync((await download.path())!, 'utf8'));
+      const saved = JSON.parse((await contentOf(download)).toString());
       const id = await page.textContent('#clash-id');
       expect(saved.clashes.find((entry: { id: string }) => entry.id === id).decision).toMatchObject({
         state: 'approved',

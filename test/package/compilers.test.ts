@@ -24,8 +24,8 @@ const minutes = (count: number) => count * 60_000;
 describeSlow('the packed package (COLLIDESCOPE_SLOW=1)', () => {
   let packed: PackedPackage;
   let tools: string;
-  beforeAll(() => {
-    packed = packPackage();
+  beforeAll(async () => {
+    packed = await packPackage();
     tools = mkdtempSync(join(tmpdir(), 'collidescope-compilers-'));
     writeFileSync(join(tools, 'package.json'), '{ "private": true }');
     const compilers = VERSIONS.map((version) => `typescript-${version}@npm:typescript@~${version}.0`);

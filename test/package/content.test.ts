@@ -21,8 +21,8 @@ const isPackage = (name: string) => !name.startsWith('dist/');
 
 describe('what is published', () => {
   let packed: PackedPackage;
-  beforeAll(() => {
-    packed = packPackage();
+  beforeAll(async () => {
+    packed = await packPackage();
   });
   afterAll(() => packed?.dispose());
 

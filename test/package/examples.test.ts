@@ -30,8 +30,8 @@ describe('an example', () => {
   let packed: PackedPackage;
   let project: string;
   const names = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
-  beforeAll(() => {
-    packed = packPackage();
+  beforeAll(async () => {
+    packed = await packPackage();
     project = packed.createProject(
       'examples',
       Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')])),

@@ -5,7 +5,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeBrowser, launchChromium, withPage } from '../support/chromium.ts';
+import { connectChromium, describeBrowser, withPage } from '../support/chromium.ts';
 import { type PackedPackage, packPackage } from '../support/packed-package.ts';
 import { Random } from '../support/random.ts';
 import { ISOLATION_HEADERS, type Site, serveFolder } from '../support/serve.ts';
@@ -103,10 +103,10 @@ describeBrowser('a worker that ends on a page', () => {
   let right: string;
 
   beforeAll(async () => {
-    packed = packPackage();
+    packed = await packPackage();
     const files = { 'index.html': PAGE, 'hold.js': HOLD_OF_WORKERS, 'program.js': PROGRAM };
     site = await serveFolder(packed.createProject('lost-worker', files), ISOLATION_HEADERS);
-    browser = await launchChromium();
+    browser = await connectChromium();
     right = await onPage('', (page) => page.evaluate(async () => self.asked((await self.openCase(0)).short)));
     expect(right).toMatch(/^435 pairs 0,0,0,1,/);
   });

@@ -9,8 +9,8 @@ const MILLISECONDS_MAX = 20_000;
 
 describe('the packed package in Node', () => {
   let packed: PackedPackage;
-  beforeAll(() => {
-    packed = packPackage();
+  beforeAll(async () => {
+    packed = await packPackage();
   });
   afterAll(() => packed?.dispose());
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { describeBrowser, launchChromium, withPage } from '../support/chromium.ts';
+import { connectChromium, describeBrowser, withPage } from '../support/chromium.ts';
 import { crossing } from '../support/consumer.ts';
 import { type PackedPackage, packPackage } from '../support/packed-package.ts';
 import { type Headers, PAGE_BUILDS, plainPage } from '../support/page-builds.ts';
@@ -22,8 +22,8 @@ describeBrowser('the packed package on pages', () => {
   let site: Site | undefined;
 
   beforeAll(async () => {
-    packed = packPackage();
-    browser = await launchChromium();
+    packed = await packPackage();
+    browser = await connectChromium();
   });
   afterAll(async () => {
     await browser?.close();

@@ -4,7 +4,7 @@
  */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeBrowser, launchChromium, withPage } from '../support/chromium.ts';
+import { connectChromium, describeBrowser, withPage } from '../support/chromium.ts';
 import { type PackedPackage, packPackage } from '../support/packed-package.ts';
 import { ISOLATION_HEADERS, type Site, serveFolder } from '../support/serve.ts';
 import { type AskedTimes, askEverything, wrongTimes } from '../support/stage-times.ts';
@@ -26,10 +26,10 @@ describeBrowser('stage times on a page', () => {
   let browser: Browser;
   let site: Site;
   beforeAll(async () => {
-    packed = packPackage();
+    packed = await packPackage();
     const files = { 'index.html': PAGE, 'program.js': PROGRAM };
     site = await serveFolder(packed.createProject('stage-times', files), ISOLATION_HEADERS);
-    browser = await launchChromium();
+    browser = await connectChromium();
   });
   afterAll(async () => {
     await browser?.close();

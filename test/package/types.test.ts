@@ -5,8 +5,8 @@ import { compilePlain, compilePlatform, compileThree, MODULE_KINDS } from '../su
 
 describe('a project that uses the package', () => {
   let packed: PackedPackage;
-  beforeAll(() => {
-    packed = packPackage();
+  beforeAll(async () => {
+    packed = await packPackage();
   });
   afterAll(() => packed?.dispose());
 

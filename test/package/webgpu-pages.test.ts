@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngine } from '../../src/index.ts';
 import type { MeshInput } from '../../src/mesh/mesh-input.ts';
-import { describeBrowser, launchChromium, withPage } from '../support/chromium.ts';
+import { connectChromium, describeBrowser, withPage } from '../support/chromium.ts';
 import { type PackedPackage, packPackage } from '../support/packed-package.ts';
 import { randomScene, sceneNames } from '../support/random-scenes.ts';
 import { type Site, serveFolder } from '../support/serve.ts';
@@ -81,9 +81,9 @@ describeBrowser('the packed package with WebGPU', () => {
   let site: Site;
   let expected: PlainAnswer[];
   beforeAll(async () => {
-    packed = packPackage();
+    packed = await packPackage();
     site = await serveFolder(packed.createProject('webgpu', { 'index.html': PAGE, 'program.js': PROGRAM }));
-    browser = await launchChromium();
+    browser = await connectChromium();
     expected = await inNode();
   });
   afterAll(async () => {

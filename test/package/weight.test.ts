@@ -6,7 +6,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { measureSizes, type ProgramSize, sizeTable } from '../../scripts/sizes.mjs';
-import { describeBrowser, launchChromium } from '../support/chromium.ts';
+import { connectChromium, describeBrowser } from '../support/chromium.ts';
 import { type PackedPackage, packPackage, projectRoot } from '../support/packed-package.ts';
 import { viteProduction } from '../support/page-builds.ts';
 
@@ -44,7 +44,7 @@ describe('the weight of the package', () => {
   let packed: PackedPackage;
   let rows: readonly ProgramSize[];
   beforeAll(async () => {
-    packed = packPackage();
+    packed = await packPackage();
     rows = await measureSizes();
     console.log(sizeTable(rows));
   });
@@ -79,8 +79,8 @@ describe('the weight of the package', () => {
 
 describeBrowser('a Vite build that only collides', () => {
   it('sends at most 120 kB of gzip', { timeout: 120_000 }, async () => {
-    const packed = packPackage();
-    const browser = await launchChromium();
+    const packed = await packPackage();
+    const browser = await connectChromium();
     try {
       const site = await (await viteProduction(COLLIDE_ONLY).prepare(packed))({});
       const page = await browser.newPage();

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HAND_FILE } from '../../scenes/hand-and-phone/skinned-hand.ts';
 import { FRAME_SECONDS, openScene, sceneHash } from '../../scenes/index.ts';
 import { createEngine } from '../../src/index.ts';
-import { describeBrowser, launchChromium, withPage } from '../support/chromium.ts';
+import { connectChromium, describeBrowser, withPage } from '../support/chromium.ts';
 import { type Site, serveFolder } from '../support/serve.ts';
 import { type SmallScene, smallScenes } from './small-scenes.ts';
 
@@ -69,7 +69,7 @@ describeBrowser('scenes in Chromium', () => {
     mkdirSync(folder, { recursive: true });
     await buildSite(folder);
     site = await serveFolder(folder);
-    browser = await launchChromium();
+    browser = await connectChromium();
   });
   afterAll(async () => {
     await browser?.close();

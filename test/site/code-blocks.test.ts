@@ -65,7 +65,7 @@ describe('a code block of the documentation', { timeout: 3 * SECONDS_MAX * 1000 
   let packed: PackedPackage;
   let project: string;
   beforeAll(async () => {
-    packed = packPackage();
+    packed = await packPackage();
     project = packed.createProject('documentation', await documentationFiles());
     const bin = join(project, 'bin');
     mkdirSync(bin);

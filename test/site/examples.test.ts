@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeBrowser, launchChromium, withPage } from '../support/chromium.ts';
+import { connectChromium, describeBrowser, withPage } from '../support/chromium.ts';
 import { projectRoot } from '../support/packed-package.ts';
 import { type Site, serveFolder } from '../support/serve.ts';
 
@@ -68,7 +68,7 @@ describeBrowser('a live example', () => {
     });
     writeFileSync(join(target, 'index.html'), PAGE);
     site = await serveFolder(target);
-    browser = await launchChromium();
+    browser = await connectChromium();
   });
   afterAll(async () => {
     await browser?.close();

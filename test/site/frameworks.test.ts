@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium, withPage } from '../support/chromium.ts';
+import { connectChromium, withPage } from '../support/chromium.ts';
 import { codeBlocks } from '../support/code-blocks.ts';
 import { documentationFiles } from '../support/documentation-files.ts';
 import { type PackedPackage, packPackage } from '../support/packed-package.ts';
@@ -49,12 +49,12 @@ describeSlow('a framework (COLLIDESCOPE_SLOW=1)', () => {
   let project: string;
   let browser: Browser;
   beforeAll(async () => {
-    packed = packPackage();
+    packed = await packPackage();
     project = mkdtempSync(join(tmpdir(), 'collidescope-frameworks-'));
     writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
     const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
     execFileSync('npm', ['install', ...quiet, packed.archive, ...PACKAGES], { cwd: project });
-    browser = await launchChromium();
+    browser = await connectChromium();
   }, minutes(8));
   afterAll(async () => {
     await browser?.close();

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { connectChromium } from '../support/chromium.ts';
 import { projectRoot } from '../support/packed-package.ts';
 import { type Site, serveFolder } from '../support/serve.ts';
 
@@ -48,7 +48,7 @@ describeSlow('the documentation site (COLLIDESCOPE_SLOW=1)', { timeout: minutes(
     folder = mkdtempSync(join(tmpdir(), 'collidescope-site-'));
     cpSync(join(projectRoot, 'build/site'), join(folder, BELOW), { recursive: true });
     site = await serveFolder(folder);
-    browser = await launchChromium();
+    browser = await connectChromium();
   }, minutes(10));
   afterAll(async () => {
     await browser?.close();

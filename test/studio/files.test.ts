@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { useCommandLine } from '../cli/command-line.ts';
 import { ASSEMBLY, box, TANGLE, write } from '../cli/files.ts';
 import { occtFiles } from '../support/cad-package.ts';
-import { describeBrowser } from '../support/chromium.ts';
+import { contentOf, describeBrowser } from '../support/chromium.ts';
 import { GltfBuilder } from '../support/gltf-files.ts';
 import { ifcText } from '../support/ifc-files.ts';
 import { asPlyBinary, asStlBinary, wavySheet } from '../support/mesh-files.ts';
@@ -29,7 +29,7 @@ const QUIET: StudioOptions = { hash: '#scene=merged-cows&size=300' };
 
 async function download(page: Page, button: string): Promise<string> {
   const [saved] = await Promise.all([page.waitForEvent('download'), page.locator(button).click()]);
-  return readFileSync(await saved.path(), 'utf8');
+  return (await contentOf(saved)).toString();
 }
 
 describeBrowser('the studio opens files', () => {

@@ -12,7 +12,7 @@ import { ASSEMBLY, write } from '../cli/files.ts';
 import { child, parseXml, unzip } from '../support/bcf-reader.ts';
 import { faultsOf, MARKUP, VERSION, VISINFO } from '../support/bcf-schemas.ts';
 import { occtFiles } from '../support/cad-package.ts';
-import { describeBrowser } from '../support/chromium.ts';
+import { contentOf, describeBrowser } from '../support/chromium.ts';
 import { ifcText } from '../support/ifc-files.ts';
 import { afterChange, answerOn, drop, noticeOn, PATIENCE, useStudio } from './studio-page.ts';
 
@@ -26,7 +26,7 @@ interface Clash {
 
 async function saved(page: Page, save: () => Promise<void>): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download', { timeout: PATIENCE / 2 }), save()]);
-  return readFileSync(await download.path());
+  return contentOf(download);
 }
 
 describeBrowser('the studio hands a review on', () => {

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { FRAME_SECONDS, openScene, SceneMirror, type SceneName } from '../../scenes/index.ts';
 import { type CollideOptions, createEngine } from '../../src/index.ts';
-import { describeBrowser } from '../support/chromium.ts';
+import { contentOf, describeBrowser } from '../support/chromium.ts';
 import { afterChange, answerOn, coloursOf, coloursOn, noticeOn, PATIENCE, rowsOn, useStudio } from './studio-page.ts';
 
 /** What the library says in Node about a frame of a scene. */
@@ -180,7 +179,7 @@ describeBrowser('the studio plays scenes', () => {
       await answerOn(page);
       const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#save-png').click()]);
       expect(saved.suggestedFilename()).toBe('merged-cows.png');
-      expect((await coloursOf(page, readFileSync(await saved.path()))).green).toBeGreaterThan(300);
+      expect((await coloursOf(page, await contentOf(saved))).green).toBeGreaterThan(300);
     });
   });
 

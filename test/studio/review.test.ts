@@ -6,7 +6,7 @@ import { readGltfFrames } from '../../src/io/gltf/animation.ts';
 import type { Model } from '../../src/io/index.ts';
 import { useCommandLine } from '../cli/command-line.ts';
 import { ASSEMBLY, box, write } from '../cli/files.ts';
-import { describeBrowser } from '../support/chromium.ts';
+import { contentOf, describeBrowser } from '../support/chromium.ts';
 import { GltfBuilder } from '../support/gltf-files.ts';
 import { afterChange, answerOn, drop, noticeOn, PATIENCE, type StudioOptions, useStudio } from './studio-page.ts';
 
@@ -43,7 +43,7 @@ const selected = (page: Page) =>
 
 async function saved(page: Page, save: () => Promise<void>): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), save()]);
-  return readFileSync(await download.path(), 'utf8');
+  return (await contentOf(download)).toString();
 }
 
 /** Of a frame, thirty to the second: times of impact on the way to it, and the deepest clash in it, in millimetres. */

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { serveStudio } from '../../src/cli/studio/server.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { connectChromium } from '../support/chromium.ts';
 
 export const projectRoot = resolve(import.meta.dirname, '../..');
 export const studioFolder = join(projectRoot, 'dist/studio');
@@ -44,7 +44,7 @@ export function useStudio(): Studio {
   vi.setConfig({ testTimeout: 3 * PATIENCE });
   beforeAll(async () => {
     if (!existsSync(join(studioFolder, 'index.html'))) throw new Error('There is no dist/studio. Run: npm run build');
-    browser = await launchChromium();
+    browser = await connectChromium();
   });
   afterAll(() => browser?.close());
   return {

@@ -1,24 +1,14 @@
 /** The system's Chromium, for tests that need a page. Without it they show as skipped; with CI=true they fail. */
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Download, type Page } from 'playwright-core';
 import { describe, it } from 'vitest';
 import { findChromium } from '../../scripts/system-packages.mjs';
+import { askWorkshop } from './ask-workshop.ts';
 
-const executablePath = findChromium();
-
-const FLAGS = [
-  '--no-sandbox',
-  '--enable-unsafe-webgpu',
-  '--use-webgpu-adapter=swiftshader',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const isInstalled = findChromium() !== undefined;
 
 /** `describe` for tests that open a browser. */
 export function describeBrowser(name: string, body: () => void): void {
-  if (executablePath) describe(name, body);
+  if (isInstalled) describe(name, body);
   else if (process.env.CI === 'true') describe(name, () => it('needs Chromium', refuse));
   else describe.skip(`${name} (needs Chromium)`, body);
 }
@@ -29,8 +19,14 @@ function refuse(): never {
   );
 }
 
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: FLAGS, headless: true });
+/** The Chromium of this worker of vitest; closing it leaves it running for the next file. */
+export async function connectChromium(): Promise<Browser> {
+  return chromium.connect((await askWorkshop('chromium')).endpoint);
+}
+
+/** What a page saved. */
+export async function contentOf(download: Download): Promise<Buffer> {
+  return Buffer.concat(await (await download.createReadStream()).toArray());
 }
 
 /** Opens a page in a fresh context, and closes it when `use` has ended. What the page complains of is in the error. */

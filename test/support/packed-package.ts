@@ -1,16 +1,10 @@
 /** The package as it would be published, unpacked in projects of its own. */
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { askWorkshop, type PackedFile } from './ask-workshop.ts';
 
 export const projectRoot = resolve(import.meta.dirname, '../..');
-
-export interface PackedFile {
-  readonly path: string;
-  readonly size: number;
-  readonly mode: number;
-}
 
 export interface ProjectOptions {
   /** Packages that the project does not have. */
@@ -29,20 +23,14 @@ export interface PackedPackage {
   dispose(): void;
 }
 
-/** Packs dist as it stands; `npm test` and `npm run unit` have built it before. */
-export function packPackage(): PackedPackage {
-  if (!existsSync(join(projectRoot, 'dist/index.js'))) throw new Error('There is no dist. Run: npm run build');
-  const folder = mkdtempSync(join(tmpdir(), 'collidescope-package-'));
-  const arguments_ = ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder];
-  const output = execFileSync('npm', arguments_, { cwd: projectRoot, encoding: 'utf8' });
-  const [packed] = JSON.parse(output) as [PackedPackage & { filename: string }];
-  execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', folder]);
-  const unpacked = join(folder, 'package');
+export async function packPackage(): Promise<PackedPackage> {
+  const { archive, size, unpackedSize, files: packedFiles, unpacked } = await askWorkshop('package');
+  const folder = mkdtempSync(join(tmpdir(), 'collidescope-projects-'));
   return {
-    archive: join(folder, packed.filename),
-    size: packed.size,
-    unpackedSize: packed.unpackedSize,
-    files: packed.files,
+    archive,
+    size,
+    unpackedSize,
+    files: packedFiles,
     createProject(name, files, { without = [] } = {}) {
       const project = mkdtempSync(join(folder, `${name}-`));
       const modules = join(project, 'node_modules');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HELPER_DEFAULTS } from '../../src/three/index.ts';
-import { describeBrowser, launchChromium } from '../support/chromium.ts';
+import { connectChromium, describeBrowser } from '../support/chromium.ts';
 import { type PackedPackage, packPackage, projectRoot } from '../support/packed-package.ts';
 import { ISOLATION_HEADERS, type Site, serveFolder } from '../support/serve.ts';
 
@@ -50,10 +50,10 @@ describeBrowser('an example page with three.js in Chromium', () => {
   let site: Site;
 
   beforeAll(async () => {
-    packed = packPackage();
+    packed = await packPackage();
     const files = names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
     site = await serveFolder(packed.createProject('three-examples', Object.fromEntries(files)), ISOLATION_HEADERS);
-    browser = await launchChromium();
+    browser = await connectChromium();
   });
   afterAll(async () => {
     await browser?.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeBrowser, launchChromium, withPage } from '../../support/chromium.ts';
+import { connectChromium, describeBrowser, withPage } from '../../support/chromium.ts';
 import { Random } from '../../support/random.ts';
 import { type Site, serveFolder } from '../../support/serve.ts';
 import type { PageAnswer, scanWords } from './page-program.ts';
@@ -31,7 +31,7 @@ describeBrowser('WebGPU on a page', () => {
     const script = '<link rel="icon" href="data:,"><script type="module" src="./page-program.js"></script>';
     writeFileSync(join(folder, 'index.html'), `<!doctype html>${script}\n`);
     site = await serveFolder(folder);
-    browser = await launchChromium();
+    browser = await connectChromium();
   });
   afterAll(async () => {
     await browser?.close();
