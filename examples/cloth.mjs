@@ -44,7 +44,7 @@ for (let step = 0; step < STEPS; step++) {
   // Where it may go: pushed apart at contacts, held back where that is not enough.
   scene.aim(cloth, next);
   const { ends } = await scene.advance({ self: true, gap: GAP, friction: 0.3 });
-  [before, positions] = [positions, ends[0]];
+  [before, positions] = [positions, new Float32Array(ends[0])];
   pairs += (await scene.collide({ self: true })).kinds.length;
 }
 const lowest = Math.min(...positions.filter((_, i) => i % 3 === 1));

@@ -111,7 +111,8 @@ describe('a cloth that stands on its edge over a floor, and falls', () => {
     const lengths = threads.map((thread) => lengthOf(start, thread));
     scene.add({ positions: Float64Array.of(-9, 0, -9, 0, 0, 9, 9, 0, -9), indices: Uint32Array.of(0, 1, 2) });
     const cloth = scene.add({ positions: start, indices });
-    let [positions, before] = [start, start];
+    let positions: Float64Array = start;
+    let before: Float64Array = start;
     const meeting: number[] = [];
     for (let step = 0; step < STEPS; step++) {
       const next = positions.map((value, i) => value + 0.99 * (value - before[i]) - (i % 3 === 1 ? 0.0015 : 0));
