@@ -216,9 +216,7 @@ export class EngineScene implements Scene {
     this.#objects.check();
     const checked = checkSafeStepOptions(options);
     this.#findPairs('safeStep', checked);
-    return this.#objects.query(({ runtime }, objects) =>
-      findSafeStep(runtime, selectedObjects(objects, checked), checked),
-    );
+    return this.#objects.query(({ runtime }, objects) => findSafeStep(runtime, objects, checked));
   }
 
   async advance(options: AdvanceOptions = {}): Promise<Advance> {
@@ -226,9 +224,7 @@ export class EngineScene implements Scene {
     const checked = checkAdvanceOptions(options);
     this.#findPairs('advance', checked);
     for (const { object } of checked.inverseMasses) this.#objects.find('advance: inverseMasses', object);
-    return this.#objects.query(({ runtime }, objects) =>
-      advanceAll(runtime, selectedObjects(objects, checked), checked),
-    );
+    return this.#objects.query(({ runtime }, objects) => advanceAll(runtime, objects, checked));
   }
 
   async impacts(options: ImpactsOptions = {}): Promise<Impacts> {

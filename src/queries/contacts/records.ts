@@ -9,6 +9,8 @@ export const CONTACTS_JOB = record('ContactsJob', {
   planeBelow: 'f64',
   /** One byte per triangle: the features that it represents. */
   masks: 'address',
+  /** How many features to measure are given in `list`; then none are looked for. */
+  given: 'u32',
   /** The answer: IMPACT records in ascending order, as many CONTACT_VALUES, and their number. */
   list: 'address',
   values: 'address',

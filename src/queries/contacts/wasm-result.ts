@@ -21,61 +21,70 @@ import type { ContactsStats, FeatureContacts } from './contacts.ts';
 import type { CheckedContactsOptions } from './options.ts';
 import { CONTACT_VALUES, CONTACTS_JOB } from './records.ts';
 
+const RECORD_WORDS = IMPACT.bytes >>> 2;
+const [A0, A1, B0, B1] = [IMPACT.at.a0, IMPACT.at.a1, IMPACT.at.b0, IMPACT.at.b1].map((at) => at >>> 2);
+const VALUES_DOUBLES = CONTACT_VALUES.bytes >>> 3;
+
 function readFeatures(runtime: WasmRuntime, list: readonly Participant[], count: number) {
   const { u32 } = runtime.memory;
-  const at = u32[CONTACTS_JOB.at.list >>> 2];
   const kinds = new Uint8Array(count);
   const features = new Uint32Array(6 * count);
   const vertices = new SceneNumbers(list, 'vertices');
   const others = new SceneNumbers(list, 'vertices');
   const triangles = new SceneNumbers(list, 'triangles');
-  for (let i = 0; i < count; i++) {
-    const record = (at + i * IMPACT.bytes) >>> 2;
-    const word = (field: number) => u32[record + (field >>> 2)];
-    const kind = word(IMPACT.at.kind);
+  let record = u32[CONTACTS_JOB.at.list >>> 2] >>> 2;
+  for (let i = 0, to = 0; i < count; i++, to += 6, record += RECORD_WORDS) {
+    const kind = u32[record];
     const b = kind === IMPACT_KIND.vertexFace ? triangles : others;
     kinds[i] = kind;
-    features[6 * i] = vertices.object(word(IMPACT.at.a0));
-    features[6 * i + 1] = vertices.within(word(IMPACT.at.a0));
-    features[6 * i + 2] = vertices.within(word(IMPACT.at.a1));
-    features[6 * i + 3] = b.object(word(IMPACT.at.b0));
-    features[6 * i + 4] = b.within(word(IMPACT.at.b0));
-    features[6 * i + 5] = b.within(word(IMPACT.at.b1));
+    features[to] = vertices.object(u32[record + A0]);
+    features[to + 1] = vertices.within(u32[record + A0]);
+    features[to + 2] = vertices.within(u32[record + A1]);
+    features[to + 3] = b.object(u32[record + B0]);
+    features[to + 4] = b.within(u32[record + B0]);
+    features[to + 5] = b.within(u32[record + B1]);
   }
   return { kinds, features };
 }
 
 /** Contacts of each pair of objects. */
-function countObjectPairs(features: Uint32Array): Uint32Array {
-  const counts = new Map<number, Map<number, number>>();
+export function countObjectPairs(features: Uint32Array): Uint32Array {
+  const pairs = new Map<string, [number, number, number]>();
+  let last: [number, number, number] | undefined;
   for (let i = 0; i < features.length; i += 6) {
     const a = Math.min(features[i], features[i + 3]);
     const b = Math.max(features[i], features[i + 3]);
-    let row = counts.get(a);
-    if (!row) counts.set(a, (row = new Map()));
-    row.set(b, (row.get(b) ?? 0) + 1);
+    // Consecutive contacts tend to be of the same objects.
+    if (last?.[0] !== a || last[1] !== b) {
+      last = pairs.get(`${a} ${b}`) ?? [a, b, 0];
+      pairs.set(`${a} ${b}`, last);
+    }
+    last[2]++;
   }
-  const rows = [...counts].flatMap(([a, row]) => [...row].map(([b, count]) => [a, b, count]));
-  return Uint32Array.from(rows.sort((p, q) => p[0] - q[0] || p[1] - q[1]).flat());
+  return Uint32Array.from([...pairs.values()].sort((p, q) => p[0] - q[0] || p[1] - q[1]).flat());
+}
+
+/** So many doubles of each record of values, from a field on. */
+function readDoubles(runtime: WasmRuntime, count: number, field: number, width: number): Float64Array {
+  const { u32, f64 } = runtime.memory;
+  const read = new Float64Array(width * count);
+  let from = (u32[CONTACTS_JOB.at.values >>> 2] + field) >>> 3;
+  for (let i = 0, to = 0; i < count; i++, from += VALUES_DOUBLES) {
+    for (let k = 0; k < width; k++) read[to++] = f64[from + k];
+  }
+  return read;
 }
 
 function readValues(runtime: WasmRuntime, count: number, withPoints: boolean) {
-  const { u32, f64 } = runtime.memory;
-  const values = u32[CONTACTS_JOB.at.values >>> 2];
+  const { u32 } = runtime.memory;
   const { at, bytes } = CONTACT_VALUES;
-  const doubles = (field: number, width: number): Float64Array => {
-    const read = new Float64Array(width * count);
-    for (let i = 0; i < count; i++) {
-      const from = (values + i * bytes + field) >>> 3;
-      for (let k = 0; k < width; k++) read[width * i + k] = f64[from + k];
-    }
-    return read;
-  };
+  const doubles = (field: number, width: number) => readDoubles(runtime, count, field, width);
   const leads = new Uint8Array(count);
   const sides = new Int8Array(count);
-  for (let i = 0; i < count; i++) {
-    leads[i] = u32[(values + i * bytes + at.lead) >>> 2];
-    sides[i] = u32[(values + i * bytes + at.side) >>> 2];
+  const values = u32[CONTACTS_JOB.at.values >>> 2] >>> 2;
+  for (let i = 0, from = values; i < count; i++, from += bytes >>> 2) {
+    leads[i] = u32[from + (at.lead >>> 2)];
+    sides[i] = u32[from + (at.side >>> 2)];
   }
   return {
     distances: doubles(at.distance, 1),
@@ -122,8 +131,24 @@ export function readContacts(
   } as FeatureContacts;
 }
 
+/** The values of features that were given, in their order. What a search costs, and finds besides, there is none of. */
+export function readGiven(runtime: WasmRuntime, list: readonly Participant[], began: number): FeatureContacts {
+  const count = runtime.memory.u32[CONTACTS_JOB.at.count >>> 2];
+  const records = readFeatures(runtime, list, count);
+  return {
+    ...emptyContacts(runtime, { points: true }, performance.now() - began),
+    ...records,
+    ...readValues(runtime, count, true),
+    objectPairs: countObjectPairs(records.features),
+  };
+}
+
 /** The answer for a scene without triangles. */
-export function emptyContacts(runtime: WasmRuntime, options: CheckedContactsOptions, total: number): FeatureContacts {
+export function emptyContacts(
+  runtime: WasmRuntime,
+  options: Pick<CheckedContactsOptions, 'points'>,
+  total: number,
+): FeatureContacts {
   const none = () => new Float64Array(0);
   return {
     kinds: new Uint8Array(0),

@@ -14,9 +14,9 @@ import { CONTACTS_JOB } from './records.ts';
 import { emptyContacts, readContacts } from './wasm-result.ts';
 
 /** As in `within`. */
-const SMALL_TRIANGLES = 128;
+export const SMALL_TRIANGLES = 128;
 /** Of the extent: what is nearer has the normal of a plane, because its nearest points hardly tell a direction. */
-const PLANE_BELOW = 2 ** -40;
+export const PLANE_BELOW = 2 ** -40;
 
 /** The longest side of the box around all objects. */
 export function extentOf(list: readonly Participant[]): number {

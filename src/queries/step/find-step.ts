@@ -1,16 +1,17 @@
 /**
- * `safeStep`: candidates are rounded to what would be stored, and asked by exact `impacts` from here to there, until none meets
+ * `safeStep`: candidates are rounded to what would be stored, and asked by `impacts` from here to there, until none meets
  * anything; per vertex, distances bound how far each may go (vertex-bounds.ts).
  */
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { FeatureContacts } from '../contacts/contacts.ts';
-import { checkContactsOptions } from '../contacts/options.ts';
-import { contactsWasm } from '../contacts/wasm.ts';
+import { measureGiven } from '../contacts/measure-given.ts';
 import type { Impacts } from '../impacts/impacts.ts';
-import { selectionOf } from '../pair-selection.ts';
-import { Bodies, type Body, type End, fourVertices } from './bodies.ts';
-import type { CheckedSafeStepOptions, CheckedStepOptions } from './options.ts';
+import { Bodies } from './bodies.ts';
+import type { Body, End } from './body.ts';
+import { chosen, contactsAtStart } from './contacts-at-start.ts';
+import { readFour, roomForFour } from './four-vertices.ts';
+import type { CheckedSafeStepOptions } from './options.ts';
 import type { SafeStep } from './safe-step.ts';
 import { boundedParts, LEAST_BEFORE, longestWay, partBefore, vertexBounds } from './vertex-bounds.ts';
 
@@ -20,13 +21,12 @@ const ROUNDS = 64;
 /** Smaller parts of the way are not worth taking. */
 const LEAST_PART = 2 ** -30;
 /**
- * Per vertex, what is farther apart than this part of the extent, divided by the number of triangles, is not looked for, because the
- * contacts would be too many; vertices then go less far.
+ * Per vertex, what is farther apart than so many edges is not looked for, because the contacts would be too many; vertices then go
+ * less far. Within an object features one edge apart are everywhere, so that nobody goes much farther anyway.
  */
-const FARTHEST = 500;
-
-const nameOf = (kind: number, features: ArrayLike<number>, i: number): string =>
-  [kind, ...Array.from({ length: 6 }, (_, k) => features[6 * i + k])].join();
+const FARTHEST_EDGES = { within: 0.5, between: 4 };
+/** What holds a step back by this much more than the nearest obstacle is not what stopped it. */
+const NEARLY = 1 + 2 ** -6;
 
 /** How much of a motion to take when a pair comes too near at a time; what touches at the start holds. */
 function partWithGap(time: number, apart: number): number {
@@ -34,116 +34,98 @@ function partWithGap(time: number, apart: number): number {
   return time < 8 * GAP_TIME ? time + GAP_TIME : time;
 }
 
-/** Contacts of the scene as it is. */
-export function contactsAtStart(
-  runtime: WasmRuntime,
-  objects: ReadonlyMap<number, SceneObject>,
-  distance: number,
-  options: CheckedStepOptions,
-): Promise<FeatureContacts> {
-  const asked = { ...checkContactsOptions(distance, {}), ...selectionOf(options), signal: options.signal };
-  return contactsWasm(runtime, objects, asked);
+/** What comes in the way of a body, and how far it may go before that. */
+interface Obstacle {
+  readonly row: number;
+  readonly part: number;
+  readonly movers: readonly Body[];
 }
 
-/** Those contacts of which a test holds. */
-function chosen(contacts: FeatureContacts, isChosen: (i: number) => boolean): FeatureContacts {
-  const rows = Array.from(contacts.distances.keys()).filter(isChosen);
-  const pick = <T extends Uint8Array | Int8Array | Uint32Array | Float64Array>(from: T, width: number): T => {
-    const to = from.slice(0, width * rows.length) as T;
-    for (const [i, row] of rows.entries()) to.set(from.subarray(width * row, width * row + width), width * i);
-    return to;
-  };
-  const features = pick(contacts.features, 6);
-  const pairs = new Map<string, [number, number, number]>();
-  for (let i = 0; i < rows.length; i++) {
-    const [a, b] = [features[6 * i], features[6 * i + 3]].sort((p, q) => p - q);
-    const pair = pairs.get(`${a} ${b}`) ?? [a, b, 0];
-    pair[2]++;
-    pairs.set(`${a} ${b}`, pair);
+/** Features that stopped a step, each once. */
+class Blockers {
+  readonly #rows = new Map<string, { readonly kind: number; readonly features: Uint32Array }>();
+
+  note({ kinds, features }: Impacts, i: number): void {
+    const row = features.slice(6 * i, 6 * i + 6);
+    this.#rows.set(`${kinds[i]} ${row.join()}`, { kind: kinds[i], features: row });
   }
-  return {
-    ...contacts,
-    kinds: pick(contacts.kinds, 1),
-    features,
-    distances: pick(contacts.distances, 1),
-    leads: pick(contacts.leads, 1),
-    sides: pick(contacts.sides, 1),
-    points: pick(contacts.points, 6),
-    normals: pick(contacts.normals, 3),
-    coordinates: pick(contacts.coordinates, 2),
-    objectPairs: Uint32Array.from([...pairs.values()].sort((p, q) => p[0] - q[0] || p[1] - q[1]).flat()),
-  };
+
+  /** Sorted as contacts are. */
+  get given() {
+    const sorted = [...this.#rows.values()].sort((p, q) => {
+      const k = p.features.findIndex((x, i) => x !== q.features[i]);
+      return p.kind - q.kind || (k < 0 ? 0 : p.features[k] - q.features[k]);
+    });
+    const features = new Uint32Array(6 * sorted.length);
+    for (const [i, row] of sorted.entries()) features.set(row.features, 6 * i);
+    return { kinds: Uint8Array.from(sorted, ({ kind }) => kind), features };
+  }
 }
 
 class StepFinder {
   readonly #runtime: WasmRuntime;
-  readonly #objects: ReadonlyMap<number, SceneObject>;
   readonly #options: CheckedSafeStepOptions;
   readonly bodies: Bodies;
-  readonly #starts = new Map<Body, Float64Array>();
-  readonly #blocking = new Set<string>();
-  #farthestBlocker = 0;
+  readonly #blockers = new Blockers();
+  #degenerate = new Uint32Array(0);
   #isMoving: (body: Body) => boolean = () => true;
 
   constructor(runtime: WasmRuntime, objects: ReadonlyMap<number, SceneObject>, options: CheckedSafeStepOptions) {
     this.#runtime = runtime;
-    this.#objects = objects;
     this.#options = options;
     this.bodies = new Bodies(runtime, objects, options);
   }
 
-  #startOf(body: Body): Float64Array {
-    let start = this.#starts.get(body);
-    if (!start) this.#starts.set(body, (start = body.world(body.start)));
-    return start;
-  }
-
   /** How far apart the points that meet are at the start: not less than the distance of the features. */
   #apartAtStart(impacts: Impacts, i: number): number {
-    const { bodies, vertices, weights } = fourVertices(this.bodies, impacts, i);
+    const four = roomForFour(this.bodies);
+    readFour(this.bodies, impacts, i, four);
+    const point = new Float64Array(3);
     const sum = [0, 0, 0];
     for (let k = 0; k < 4; k++) {
-      const start = this.#startOf(bodies[k]);
-      for (let axis = 0; axis < 3; axis++) sum[axis] += weights[k] * start[3 * vertices[k] + axis];
+      four.bodies[k].writeWorld(four.bodies[k].start, four.vertices[k], point, 0);
+      for (let axis = 0; axis < 3; axis++) sum[axis] += four.weights[k] * point[axis];
     }
     return Math.hypot(...sum);
   }
 
-  #note(impacts: Impacts, i: number, apart: number): void {
-    this.#blocking.add(nameOf(impacts.kinds[i], impacts.features, i));
-    this.#farthestBlocker = Math.max(this.#farthestBlocker, apart);
+  /** What is in the way to these ends: what comes nearer than the gap, else what meets. */
+  async #obstacles(ends: ReadonlyMap<Body, End>): Promise<{ impacts: Impacts; obstacles: Obstacle[] }> {
+    const { gap, keep } = this.#options;
+    const impacts = await this.bodies.impacts(ends, gap);
+    this.#degenerate = impacts.degenerateTriangles as Uint32Array<ArrayBuffer>;
+    const obstacles: Obstacle[] = [];
+    for (let row = 0; row < impacts.times.length; row++) {
+      const movers = this.#moversOf(impacts, row);
+      // What stands still and touches is nobody's way.
+      if (movers.length === 0) continue;
+      const apart = this.#apartAtStart(impacts, row);
+      const time = impacts.times[row];
+      obstacles.push({ row, movers, part: gap > 0 ? partWithGap(time, apart) : partBefore(time, apart, gap, keep) });
+    }
+    return { impacts, obstacles };
   }
 
-  /** What is met on the way to these ends: what comes nearer than the gap or, if nothing does, what meets exactly. */
-  async #met(ends: ReadonlyMap<Body, End>): Promise<{ impacts: Impacts; isGap: boolean }> {
-    const { gap } = this.#options;
-    const near = gap > 0 ? await this.bodies.impacts(ends, gap) : undefined;
-    if (near && this.#moverRows(near).length > 0) return { impacts: near, isGap: true };
-    return { impacts: await this.bodies.impacts(ends), isGap: false };
-  }
-
-  /** Parts of the way for the scene, or per object, that keep the gap and that exact impacts have found free. */
+  /** Parts of the way for the scene, or per object, that keep the gap and that impacts have found free. */
   async parts(): Promise<{ parts: Map<Body, number>; ends: Map<Body, End> }> {
-    const { each, gap, keep } = this.#options;
+    const { each } = this.#options;
     const { aimed } = this.bodies;
     const parts = new Map(aimed.map((body) => [body, 1]));
     for (let round = 0; ; round++) {
       const ends = new Map(aimed.map((body) => [body, body.between(parts.get(body)!)]));
       this.#isMoving = (body) => (parts.get(body) ?? 0) > 0;
       if (!aimed.some(this.#isMoving)) return { parts, ends };
-      const { impacts, isGap } = await this.#met(ends);
+      const { impacts, obstacles } = await this.#obstacles(ends);
+      if (obstacles.length === 0) return { parts, ends };
+      const held = (obstacle: Obstacle) => (each === 'object' ? obstacle.movers : aimed);
       const limits = new Map<Body, number>();
-      for (const i of this.#moverRows(impacts)) {
-        const movers = this.#moversOf(impacts, i);
-        const apart = this.#apartAtStart(impacts, i);
-        this.#note(impacts, i, apart);
-        const time = impacts.times[i];
-        const limit = isGap ? partWithGap(time, apart) : partBefore(time, apart, gap, keep);
-        for (const body of each === 'object' ? movers : aimed) {
-          limits.set(body, Math.min(limits.get(body) ?? 1, limit));
-        }
+      for (const obstacle of obstacles) {
+        for (const body of held(obstacle)) limits.set(body, Math.min(limits.get(body) ?? 1, obstacle.part));
       }
-      if (limits.size === 0) return { parts, ends };
+      for (const obstacle of obstacles) {
+        const stops = held(obstacle).some((body) => obstacle.part <= limits.get(body)! * NEARLY);
+        if (stops) this.#blockers.note(impacts, obstacle.row);
+      }
       for (const [body, limit] of limits) {
         const part = parts.get(body)! * Math.min(limit, round < ROUNDS / 4 ? 1 - LEAST_BEFORE : 0.5);
         parts.set(body, part < LEAST_PART || round >= ROUNDS ? 0 : part);
@@ -151,51 +133,45 @@ class StepFinder {
     }
   }
 
-  #moversOf(impacts: Impacts, i: number): Body[] {
-    const { bodies } = fourVertices(this.bodies, impacts, i);
-    return [bodies[0], bodies[3]].filter(this.#isMoving);
+  #moversOf({ features }: Impacts, i: number): Body[] {
+    const [a, b] = [this.bodies.all.get(features[6 * i])!, this.bodies.all.get(features[6 * i + 3])!];
+    return (a === b ? [a] : [a, b]).filter(this.#isMoving);
   }
 
-  /** Impacts of what moves: what stands still and touches is nobody's way. */
-  #moverRows(impacts: Impacts): number[] {
-    return Array.from(impacts.times.keys()).filter((i) => this.#moversOf(impacts, i).length > 0);
+  /** How far features are looked for, per vertex. */
+  get #reach(): number {
+    const { gap, self } = this.#options;
+    const { edgeLength, extent } = this.bodies;
+    const needed = longestWay(this.bodies) / 0.44 + 2 * gap + extent * 2 ** -40;
+    const farthest = Math.max(4 * gap, (self ? FARTHEST_EDGES.within : FARTHEST_EDGES.between) * edgeLength);
+    return Math.max(Math.min(needed, farthest), Number.MIN_VALUE);
   }
 
   /** Parts of the way per vertex, bounded by distances. */
   async vertexParts(): Promise<{ parts: Map<Body, Float64Array>; ends: Map<Body, End>; blockers: FeatureContacts }> {
-    const { gap } = this.#options;
-    const { extent, aimed } = this.bodies;
-    const needed = longestWay(this.bodies) / 0.44 + gap + extent * 2 ** -40;
-    const triangles = [...this.bodies.all.values()].reduce((sum, { object }) => sum + object.triangleCount, 0);
-    const farthest = Math.max(4 * gap, (FARTHEST / triangles) * extent);
-    const distance = Math.max(Math.min(needed, farthest), Number.MIN_VALUE);
-    const contacts = await contactsAtStart(this.#runtime, this.#objects, distance, this.#options);
-    const bounds = vertexBounds(this.bodies, contacts, distance, this.#options);
+    const reach = this.#reach;
+    const contacts = await contactsAtStart(this.#runtime, this.bodies, reach, this.#options);
+    const bounds = vertexBounds(this.bodies, contacts, reach, this.#options);
     const parts = new Map<Body, Float64Array>();
     const ends = new Map<Body, End>();
-    for (const body of aimed) {
+    for (const body of this.bodies.aimed) {
       const bounded = boundedParts(body, bounds.get(body)!);
       parts.set(body, bounded.parts);
       ends.set(body, bounded.end);
     }
+    const four = roomForFour(this.bodies);
     const isHeld = (i: number) => {
-      const four = fourVertices(this.bodies, contacts, i);
+      readFour(this.bodies, contacts, i, four);
       return four.bodies.some((body, k) => (parts.get(body)?.[four.vertices[k]] ?? 1) < 1);
     };
     return { parts, ends, blockers: chosen(contacts, isHeld) };
   }
 
-  /** What was met on the way, as contacts at the start. */
+  /** What stopped the step, with distances at the start. */
   async blockers(): Promise<FeatureContacts> {
-    const distance = this.#farthestBlocker * (1 + 2 ** -20) + this.bodies.extent * 2 ** -40;
-    const isNone = this.#blocking.size === 0;
-    const contacts = await contactsAtStart(
-      this.#runtime,
-      isNone ? new Map() : this.#objects,
-      distance || 1,
-      this.#options,
-    );
-    return chosen(contacts, (i) => this.#blocking.has(nameOf(contacts.kinds[i], contacts.features, i)));
+    const { signal } = this.#options;
+    const contacts = await measureGiven(this.#runtime, this.bodies.asked, this.#blockers.given, signal);
+    return { ...contacts, degenerateTriangles: this.#degenerate };
   }
 }
 
@@ -211,6 +187,15 @@ export function told(bodies: Bodies, ends: ReadonlyMap<Body, End>): Pick<SafeSte
   };
 }
 
+/** Lists one behind the other, and where each begins. */
+function joined(lists: readonly Float64Array[]): Pick<SafeStep, 'steps' | 'offsets'> {
+  const offsets = new Uint32Array(lists.length + 1);
+  for (const [i, list] of lists.entries()) offsets[i + 1] = offsets[i] + list.length;
+  const steps = new Float64Array(offsets[lists.length]);
+  for (const [i, list] of lists.entries()) steps.set(list, offsets[i]);
+  return { steps, offsets };
+}
+
 /** Runs the query. Must not run at the same time as another job of the same engine. */
 export async function findSafeStep(
   runtime: WasmRuntime,
@@ -222,17 +207,9 @@ export async function findSafeStep(
   const { aimed } = finder.bodies;
   if (options.each === 'vertex') {
     const { parts, ends, blockers } = await finder.vertexParts();
-    // Of welded vertices, all that were given have the same part.
-    const given = aimed.map((body) => givenParts(body, parts.get(body)!));
-    return {
-      ...told(finder.bodies, ends),
-      steps: Float64Array.from(given.flatMap((own) => [...own])),
-      offsets: Uint32Array.from([
-        0,
-        ...given.map((_, i) => given.slice(0, i + 1).reduce((n, own) => n + own.length, 0)),
-      ]),
-      blockers,
-    };
+    // Of welded vertices, those that no triangle uses go all the way.
+    const given = aimed.map((body) => body.givenNumbers(parts.get(body)!, 1, 1));
+    return { ...told(finder.bodies, ends), ...joined(given), blockers };
   }
   const { parts, ends } = await finder.parts();
   const blockers = await finder.blockers();
@@ -240,16 +217,8 @@ export async function findSafeStep(
   const isScene = options.each === 'scene';
   return {
     ...told(finder.bodies, ends),
-    steps: Float64Array.from(isScene ? steps.slice(0, 1).concat(steps.length === 0 ? [1] : []) : steps),
-    offsets: Uint32Array.from([...aimed, 0], (_, i) => (isScene ? Math.min(i, 0) : i)),
+    steps: Float64Array.from(isScene ? [steps[0] ?? 1] : steps),
+    offsets: Uint32Array.from([...aimed, 0], (_, i) => (isScene ? 0 : i)),
     blockers,
   };
-}
-
-function givenParts(body: Body, parts: Float64Array): Float64Array {
-  const { sources, givenVertexCount } = body.object;
-  if (!sources) return parts;
-  const given = new Float64Array(givenVertexCount).fill(1);
-  for (const [welded, vertex] of sources.entries()) given[vertex] = parts[welded];
-  return given;
 }

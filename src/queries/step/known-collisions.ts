@@ -1,6 +1,7 @@
 /** Triangle pairs that collide before a step: impacts between their features are not part of its proof. */
 import type { Impacts } from '../impacts/impacts.ts';
-import type { Bodies, Body } from './bodies.ts';
+import type { Bodies } from './bodies.ts';
+import type { Body } from './body.ts';
 
 export class KnownCollisions {
   readonly #bodies: Bodies;

@@ -1,66 +1,110 @@
 /**
  * Pushes at contacts: each keeps the two sides a distance apart along its normal, at the end of the step, and takes away some of
  * the sliding. One after the other, as often as it takes for the most part; what is left is found by the next look at impacts.
+ *
+ * In plain arrays: a cloth has tens of thousands.
  */
-import type { Body } from './bodies.ts';
-
-export interface Push {
-  readonly bodies: readonly Body[];
-  readonly vertices: readonly number[];
-  /** A minus B. */
-  readonly weights: readonly number[];
-  /** Of length 1, towards A. */
-  readonly normal: ArrayLike<number>;
-  /** How far apart they are to be along it. */
-  readonly distance: number;
-}
+import type { FourVertices } from './four-vertices.ts';
+import type { WorldVertices } from './world-vertices.ts';
 
 const PASSES = 6;
+/** Of the numbers of one push: four weights, the normal towards A, and how far apart they are to be along it. */
+const WIDTH = 8;
 
-export interface Pushed {
-  /** Vertices in the world: at the start, and at the end, which is changed. */
-  readonly starts: ReadonlyMap<Body, Float64Array>;
-  readonly ends: ReadonlyMap<Body, Float64Array>;
-  readonly masses: ReadonlyMap<Body, Float64Array>;
-  readonly friction: number;
-}
+export class Pushes {
+  readonly #world: WorldVertices;
+  readonly #friction: number;
+  #count = 0;
+  #vertices = new Uint32Array(4 * 256);
+  #numbers = new Float64Array(WIDTH * 256);
 
-function push(
-  { bodies, vertices, weights, normal, distance }: Push,
-  { starts, ends, masses, friction }: Pushed,
-): boolean {
-  const apart = [0, 0, 0];
-  const way = [0, 0, 0];
-  let ease = 0;
-  for (let i = 0; i < 4; i++) {
-    const [start, end] = [starts.get(bodies[i])!, ends.get(bodies[i])!];
-    ease += weights[i] ** 2 * (masses.get(bodies[i])?.[vertices[i]] ?? 0);
-    for (let k = 0; k < 3; k++) {
-      apart[k] += weights[i] * end[3 * vertices[i] + k];
-      way[k] += weights[i] * (end[3 * vertices[i] + k] - start[3 * vertices[i] + k]);
+  constructor(world: WorldVertices, friction: number) {
+    this.#world = world;
+    this.#friction = friction;
+  }
+
+  /** Adds a push, or replaces one. Returns its number. */
+  set(four: FourVertices, normals: Float64Array, row: number, distance: number, place = this.#count): number {
+    if (place === this.#count) this.#grow();
+    const at = WIDTH * place;
+    for (let k = 0; k < 4; k++) {
+      this.#vertices[4 * place + k] = this.#world.of(four.bodies[k], four.vertices[k]);
+      this.#numbers[at + k] = four.weights[k];
+    }
+    for (let k = 0; k < 3; k++) this.#numbers[at + 4 + k] = normals[3 * row + k];
+    this.#numbers[at + 7] = distance;
+    return place;
+  }
+
+  #grow(): void {
+    this.#count++;
+    if (this.#vertices.length >= 4 * this.#count) return;
+    const vertices = new Uint32Array(8 * this.#count);
+    vertices.set(this.#vertices);
+    this.#vertices = vertices;
+    const numbers = new Float64Array(2 * WIDTH * this.#count);
+    numbers.set(this.#numbers);
+    this.#numbers = numbers;
+  }
+
+  /** Pushes the ends of the vertices, one push after the other, until none has anything to do or that has been often enough. */
+  apply(): void {
+    for (let pass = 0; pass < PASSES; pass++) {
+      let some = false;
+      for (let i = 0; i < this.#count; i++) if (this.#push(i)) some = true;
+      if (!some) return;
     }
   }
-  const along = (vector: readonly number[]) => vector[0] * normal[0] + vector[1] * normal[1] + vector[2] * normal[2];
-  const needed = distance - along(apart);
-  if (!(needed > 0) || !(ease > 0)) return false;
-  const wayAlong = along(way);
-  const sliding = way.map((x, k) => x - wayAlong * normal[k]);
-  const slid = Math.hypot(...sliding);
-  const stopped = slid > 0 ? Math.min(1, (friction * needed) / slid) : 0;
-  for (let i = 0; i < 4; i++) {
-    const share = (weights[i] * (masses.get(bodies[i])?.[vertices[i]] ?? 0)) / ease;
-    if (share === 0) continue;
-    const end = ends.get(bodies[i])!;
-    for (let k = 0; k < 3; k++) end[3 * vertices[i] + k] += share * (needed * normal[k] - stopped * sliding[k]);
-  }
-  return true;
-}
 
-export function applyPushes(pushes: Iterable<Push>, pushed: Pushed): void {
-  const list = [...pushes];
-  for (let pass = 0; pass < PASSES; pass++) {
-    let some = false;
-    for (const one of list) some = push(one, pushed) || some;
-    if (!some) return;
+  /** How easily the distance between the two sides is changed. */
+  #ease(i: number): number {
+    const { masses } = this.#world;
+    let ease = 0;
+    for (let k = 0; k < 4; k++) {
+      ease += this.#numbers[WIDTH * i + k] ** 2 * masses[this.#vertices[4 * i + k]];
+    }
+    return ease;
+  }
+
+  #push(i: number): boolean {
+    const numbers = this.#numbers;
+    const at = WIDTH * i;
+    const { ends, starts } = this.#world;
+    const [nx, ny, nz] = [numbers[at + 4], numbers[at + 5], numbers[at + 6]];
+    // How far A is from B at the end, and its way there.
+    let [x, y, z, wx, wy, wz] = [0, 0, 0, 0, 0, 0];
+    for (let k = 0; k < 4; k++) {
+      const v = 3 * this.#vertices[4 * i + k];
+      const weight = numbers[at + k];
+      x += weight * ends[v];
+      y += weight * ends[v + 1];
+      z += weight * ends[v + 2];
+      wx += weight * (ends[v] - starts[v]);
+      wy += weight * (ends[v + 1] - starts[v + 1]);
+      wz += weight * (ends[v + 2] - starts[v + 2]);
+    }
+    const needed = numbers[at + 7] - (x * nx + y * ny + z * nz);
+    if (!(needed > 0)) return false;
+    const ease = this.#ease(i);
+    if (!(ease > 0)) return false;
+    const along = wx * nx + wy * ny + wz * nz;
+    const [sx, sy, sz] = [wx - along * nx, wy - along * ny, wz - along * nz];
+    const slid = Math.sqrt(sx * sx + sy * sy + sz * sz);
+    const stopped = slid > 0 ? Math.min(1, (this.#friction * needed) / slid) : 0;
+    this.#shift(i, needed * nx - stopped * sx, needed * ny - stopped * sy, needed * nz - stopped * sz, ease);
+    return true;
+  }
+
+  /** Moves A by this against B, each vertex by its weight and mass. */
+  #shift(i: number, x: number, y: number, z: number, ease: number): void {
+    const { ends, masses } = this.#world;
+    for (let k = 0; k < 4; k++) {
+      const vertex = this.#vertices[4 * i + k];
+      const share = (this.#numbers[WIDTH * i + k] * masses[vertex]) / ease;
+      if (share === 0) continue;
+      ends[3 * vertex] += share * x;
+      ends[3 * vertex + 1] += share * y;
+      ends[3 * vertex + 2] += share * z;
+    }
   }
 }

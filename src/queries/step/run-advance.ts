@@ -11,12 +11,16 @@ import type { FeatureContacts } from '../contacts/contacts.ts';
 import type { Impacts } from '../impacts/impacts.ts';
 import { selectionOf } from '../pair-selection.ts';
 import type { Advance } from './advance.ts';
-import { Bodies, type Body, type End, fourVertices } from './bodies.ts';
-import { contactsAtStart, told } from './find-step.ts';
+import { Bodies } from './bodies.ts';
+import { type Body, type End, isSame } from './body.ts';
+import { contactsAtStart } from './contacts-at-start.ts';
+import { told } from './find-step.ts';
+import { readFour, roomForFour } from './four-vertices.ts';
 import { KnownCollisions } from './known-collisions.ts';
 import type { CheckedAdvanceOptions } from './options.ts';
-import { applyPushes, type Push } from './pushes.ts';
+import { Pushes } from './pushes.ts';
 import { boundedParts, vertexBounds } from './vertex-bounds.ts';
+import { WorldVertices } from './world-vertices.ts';
 
 /** Of the extent. */
 const DEFAULT_GAP = 2 ** -10;
@@ -30,10 +34,10 @@ class Advancer {
   readonly bodies: Bodies;
   readonly #known: KnownCollisions;
   readonly #gap: number;
-  readonly #starts = new Map<Body, Float64Array>();
-  readonly #aims = new Map<Body, Float64Array>();
-  readonly #masses = new Map<Body, Float64Array>();
-  readonly #pushes = new Map<string, Push>();
+  readonly #world: WorldVertices;
+  readonly #pushes: Pushes;
+  /** Numbers of pushes at impacts, by their features. */
+  readonly #atImpacts = new Map<string, number>();
   rounds = 0;
 
   constructor(bodies: Bodies, known: KnownCollisions, gap: number, options: CheckedAdvanceOptions) {
@@ -41,13 +45,8 @@ class Advancer {
     this.#known = known;
     this.#gap = gap;
     this.#options = options;
-    for (const body of bodies.all.values()) {
-      this.#starts.set(body, body.world(body.start));
-      this.#aims.set(body, body.world(body.aim));
-    }
-    for (const body of bodies.aimed) {
-      if (body.isDynamic) this.#masses.set(body, this.#massesOf(body));
-    }
+    this.#world = new WorldVertices(bodies, (body) => this.#massesOf(body));
+    this.#pushes = new Pushes(this.#world, options.friction);
   }
 
   #massesOf(body: Body): Float64Array {
@@ -73,48 +72,46 @@ class Advancer {
 
   #addContacts(contacts: FeatureContacts): void {
     const gap = this.#gap;
+    const four = roomForFour(this.bodies);
     for (let i = 0; i < contacts.distances.length; i++) {
       if (contacts.leads[i] === 0) continue;
       const d = contacts.distances[i];
       const distance = d >= gap ? gap : d + (gap - d) / 4;
-      const normal = contacts.normals.subarray(3 * i, 3 * i + 3);
-      this.#pushes.set(`c${i}`, { ...fourVertices(this.bodies, contacts, i), normal, distance });
+      readFour(this.bodies, contacts, i, four);
+      this.#pushes.set(four, contacts.normals, i, distance);
     }
   }
 
   #addImpacts(impacts: Impacts, rows: readonly number[]): void {
+    const four = roomForFour(this.bodies);
+    const normals = impacts.normals!;
     for (const i of rows) {
-      const four = fourVertices(this.bodies, impacts, i);
-      const normal = impacts.normals!.subarray(3 * i, 3 * i + 3);
+      readFour(this.bodies, impacts, i, four);
       let apart = 0;
       for (let k = 0; k < 4; k++) {
-        const start = this.#starts.get(four.bodies[k])!;
+        const vertex = this.#world.of(four.bodies[k], four.vertices[k]);
         for (let axis = 0; axis < 3; axis++) {
-          apart += four.weights[k] * start[3 * four.vertices[k] + axis] * normal[axis];
+          apart += four.weights[k] * this.#world.starts[3 * vertex + axis] * normals[3 * i + axis];
         }
       }
       const distance = Math.min(this.#gap, Math.max(this.#gap / 8, apart / 2));
-      this.#pushes.set(`${impacts.kinds[i]} ${impacts.features.subarray(6 * i, 6 * i + 6).join()}`, {
-        ...four,
-        normal,
-        distance,
-      });
+      const key = `${impacts.kinds[i]} ${impacts.features.subarray(6 * i, 6 * i + 6).join()}`;
+      this.#atImpacts.set(key, this.#pushes.set(four, normals, i, distance, this.#atImpacts.get(key)));
     }
   }
 
   /** Where pushes bring the bodies, from where they are aimed; rounded to what is stored. */
   #pushedEnds(): Map<Body, End> {
-    const ends = new Map([...this.#aims].map(([body, aim]) => [body, this.#masses.has(body) ? aim.slice() : aim]));
-    const { friction } = this.#options;
-    applyPushes(this.#pushes.values(), { starts: this.#starts, ends, masses: this.#masses, friction });
-    return new Map(
-      this.bodies.aimed.map((body) => {
-        const masses = this.#masses.get(body);
-        if (!masses || isSame(ends.get(body)!, this.#aims.get(body)!)) return [body, body.aim];
-        const positions = body.stored(ends.get(body)!);
-        return [body, positions ? { positions, matrix: body.start.matrix } : body.aim];
-      }),
-    );
+    this.#world.aimAgain();
+    this.#pushes.apply();
+    return new Map(this.bodies.aimed.map((body) => [body, this.#pushedEnd(body)]));
+  }
+
+  #pushedEnd(body: Body): End {
+    const ends = this.#world.endsOf(body);
+    if (!ends || isSame(ends, body.world(body.aim))) return body.aim;
+    const positions = body.stored(ends);
+    return positions ? { positions, matrix: body.start.matrix } : body.aim;
   }
 
   async find(contacts: FeatureContacts): Promise<{ ends: Map<Body, End>; fallback: Advance['fallback'] }> {
@@ -137,6 +134,7 @@ class Advancer {
   /** Vertices that meet something go half as far, and at last not at all. */
   async #holdBack(ends: Map<Body, End>): Promise<Map<Body, End> | undefined> {
     const parts = new Map(this.bodies.aimed.map((body) => [body, new Float64Array(body.vertexCount).fill(1)]));
+    const four = roomForFour(this.bodies);
     for (let round = 0; round < HELD_ROUNDS; round++) {
       const candidate = new Map(
         this.bodies.aimed.map((body) => [body, body.between(parts.get(body)!, ends.get(body)!)]),
@@ -144,7 +142,7 @@ class Advancer {
       const { impacts, rows } = await this.#met(candidate);
       if (rows.length === 0) return candidate;
       for (const i of rows) {
-        const four = fourVertices(this.bodies, impacts, i);
+        readFour(this.bodies, impacts, i, four);
         for (let k = 0; k < 4; k++) {
           const own = parts.get(four.bodies[k]);
           if (!own) continue;
@@ -160,9 +158,7 @@ class Advancer {
   async #boundVertices(ends: Map<Body, End>, contacts: FeatureContacts): Promise<Map<Body, End> | undefined> {
     const bounds = vertexBounds(this.bodies, contacts, 2 * this.#gap, { gap: 0, keep: 0.5 });
     const candidate = new Map(
-      this.bodies.aimed.map((body) => {
-        return [body, boundedParts(body, bounds.get(body)!, ends.get(body)!).end];
-      }),
+      this.bodies.aimed.map((body) => [body, boundedParts(body, bounds.get(body)!, ends.get(body)!).end]),
     );
     return (await this.#met(candidate)).rows.length === 0 ? candidate : undefined;
   }
@@ -177,20 +173,12 @@ class Advancer {
 
   corrections(ends: ReadonlyMap<Body, End>): Float64Array[] {
     return this.bodies.aimed.map((body) => {
-      const aim = this.#aims.get(body)!;
-      const corrections = body.world(ends.get(body)!).map((x, i) => x - aim[i]);
-      const { sources, givenVertexCount } = body.object;
-      if (!sources) return corrections;
-      const given = new Float64Array(3 * givenVertexCount);
-      for (const [welded, vertex] of sources.entries()) {
-        given.set(corrections.subarray(3 * welded, 3 * welded + 3), 3 * vertex);
-      }
-      return given;
+      const [aim, end] = [body.world(body.aim), body.world(ends.get(body)!)];
+      for (let i = 0; i < end.length; i++) end[i] -= aim[i];
+      return body.givenNumbers(end, 3, 0);
     });
   }
 }
-
-const isSame = (p: Float64Array, q: Float64Array): boolean => p.every((x, i) => x === q[i]);
 
 function checkMasses(bodies: Bodies, { inverseMasses }: CheckedAdvanceOptions): void {
   for (const { object, values } of inverseMasses) {
@@ -227,9 +215,9 @@ export async function advanceAll(
   const bodies = new Bodies(runtime, objects, options);
   checkMasses(bodies, options);
   const selection = selectionOf(options);
-  const before = await collideWasm(runtime, objects, { ...checkCollideOptions({}), ...selection, signal });
+  const before = await collideWasm(runtime, bodies.asked, { ...checkCollideOptions({}), ...selection, signal });
   const gap = options.gap || DEFAULT_GAP * bodies.extentNow || 1;
-  const contacts = await contactsAtStart(runtime, objects, 2 * gap, options);
+  const contacts = await contactsAtStart(runtime, bodies, 2 * gap, options);
   const advancer = new Advancer(bodies, new KnownCollisions(bodies, before.trianglePairs), gap, options);
   const { ends, fallback } = await advancer.find(contacts);
   const answer = { ...told(bodies, ends), corrections: advancer.corrections(ends) };

@@ -4,7 +4,9 @@
  * What must keep a distance k of d goes at most (d − k) / 2.
  */
 import type { FeatureContacts } from '../contacts/contacts.ts';
-import { type Bodies, type Body, type End, fourVertices } from './bodies.ts';
+import type { Bodies } from './bodies.ts';
+import type { Body, End } from './body.ts';
+import { readFour, roomForFour } from './four-vertices.ts';
 
 /** Of the extent: distances are off by less. */
 const DISTANCE_ERROR = 2 ** -48;
@@ -35,10 +37,12 @@ export function vertexBounds(
   const error = DISTANCE_ERROR * bodies.extent;
   const boundOf = (d: number) =>
     Math.max(0, Math.min(SHARE * (d - error), (d - keptDistance(d, gap, keep)) / 2 - error));
-  const bounds = new Map(bodies.aimed.map((body) => [body, new Float64Array(body.vertexCount).fill(boundOf(beyond))]));
+  const ofBody = ({ id }: Body) => (bodies.asked.has(id) ? boundOf(beyond) : Number.POSITIVE_INFINITY);
+  const bounds = new Map(bodies.aimed.map((body) => [body, new Float64Array(body.vertexCount).fill(ofBody(body))]));
+  const four = roomForFour(bodies);
   for (let i = 0; i < contacts.distances.length; i++) {
     const bound = boundOf(contacts.distances[i]);
-    const four = fourVertices(bodies, contacts, i);
+    readFour(bodies, contacts, i, four);
     for (let k = 0; k < 4; k++) {
       const own = bounds.get(four.bodies[k]);
       if (own) own[four.vertices[k]] = Math.min(own[four.vertices[k]], bound);
@@ -47,8 +51,12 @@ export function vertexBounds(
   return bounds;
 }
 
-const lengthOf = (p: Float64Array, q: Float64Array, v: number): number =>
-  Math.hypot(p[3 * v] - q[3 * v], p[3 * v + 1] - q[3 * v + 1], p[3 * v + 2] - q[3 * v + 2]);
+function lengthOf(p: Float64Array, q: Float64Array, v: number): number {
+  const [x, y, z] = [p[3 * v] - q[3 * v], p[3 * v + 1] - q[3 * v + 1], p[3 * v + 2] - q[3 * v + 2]];
+  const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  // Scaled, so that squares neither overflow nor vanish.
+  return size === 0 ? 0 : size * Math.sqrt((x / size) ** 2 + (y / size) ** 2 + (z / size) ** 2);
+}
 
 /** The longest way that a vertex of an aimed body has before it. */
 export function longestWay(bodies: Bodies): number {

@@ -6,6 +6,8 @@
  *   fill image     lists of triangles per tile; who stands for what       → list the triangles that take no part
  *   walk           tiles: features that are near                          → join and sort
  *   measure        distances, points, normals, sides                      → which of them lead
+ *
+ * Where features are given, those are measured at once.
  */
 
 import { wholeDistances } from '../../../exact/kernels/feature-distance';
@@ -79,7 +81,19 @@ export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64):
   record.whole = <f64>wholeDistances;
 }
 
+/** Opens the measuring of the contacts in the list. */
+function openMeasure(): i32 {
+  const count = contactsJob.count;
+  contactsJob.values = take(<u64>count * CONTACT_VALUES_BYTES);
+  setPieces((count + CONTACTS_AT_ONCE - 1) / CONTACTS_AT_ONCE, 0.85, 1);
+  return PHASE_CONTACTS_MEASURE;
+}
+
 function closePrepare(): i32 {
+  if (contactsJob.given != 0) {
+    contactsJob.count = contactsJob.given;
+    return openMeasure();
+  }
   growBoxes(contactsJob.distance);
   contactsJob.masks = take(job.triangleCount);
   openGrid();
@@ -107,9 +121,7 @@ function closeWalk(): i32 {
   if (count == 0) return PHASE_DONE;
   // The limit has done its work; the values of what was found are still wanted.
   if (peek(control.stop) == STOP_LIMIT) store<u32>(control.stop, STOP_NO);
-  contactsJob.values = take(<u64>count * CONTACT_VALUES_BYTES);
-  setPieces((count + CONTACTS_AT_ONCE - 1) / CONTACTS_AT_ONCE, 0.85, 1);
-  return PHASE_CONTACTS_MEASURE;
+  return openMeasure();
 }
 
 function closeMeasure(): i32 {

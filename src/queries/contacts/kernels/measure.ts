@@ -2,7 +2,7 @@
  * What is told of each contact: distance, nearest points and their coordinates, normal, side; and which lowest features hold
  * the nearest points, so that of the contacts that share them one leads.
  */
-import { measured, measureFeatures } from '../../../exact/kernels/feature-distance';
+import { mayMeet, measured, measureFeatures } from '../../../exact/kernels/feature-distance';
 import { orient3d } from '../../../exact/kernels/predicates';
 import {
   CONTACT_VALUES_BYTES,
@@ -13,6 +13,7 @@ import {
 import { exactPoint, objectOfTriangle, objectOfVertex, objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { VERTEX_FACE } from '../../impacts/constants';
+import { meetNow } from '../../impacts/kernels/exact-start';
 
 const POINT: usize = 24;
 /** Tells triangles from vertices in `holders`. */
@@ -151,7 +152,6 @@ function below(x: f64): f64 {
 
 function measureContact(record: ImpactRecord, out: ContactValuesRecord): void {
   const isFace = record.kind == VERTEX_FACE;
-  const meets = record.tick == 0;
   readVertex(record.a0, 0);
   if (isFace) readFace(record.b0);
   else {
@@ -160,6 +160,8 @@ function measureContact(record: ImpactRecord, out: ContactValuesRecord): void {
     readVertex(record.b1, 3);
   }
   const found = measureFeatures(record.kind, four);
+  // Whether those that were found meet has been decided already.
+  const meets = contactsJob.given != 0 ? mayMeet() && meetNow(record.kind, four) : record.tick == 0;
   const distance = meets ? 0 : min(max(found, f64.MIN_VALUE), below(contactsJob.distance));
   const side = sideOf(isFace);
   out.distance = distance;
