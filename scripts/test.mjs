@@ -1,6 +1,9 @@
 /**
  * `npm test`: sets the clone up, then lint, import directions, types, build and all tests. Every part runs even if one
  * before it failed. The last line sums up: each part before the tests counts as one.
+ *
+ * `npm run test:long` takes all seeds and sizes instead of a tenth, and runs what needs minutes (`test/support/thoroughness.ts`).
+ * Other arguments go to vitest.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +22,11 @@ const CHECKS = [
   ['Build', process.execPath, ['scripts/build.mjs']],
 ];
 
+const isLong = process.argv.includes('--long');
+const vitestArguments = process.argv.slice(2).filter((word) => word !== '--long');
+if (isLong) process.env.COLLIDESCOPE_SLOW = '1';
+
+const begun = performance.now();
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 function section(title) {
@@ -64,7 +72,9 @@ for (const [title, command, args] of CHECKS) {
 section('Tests');
 rmSync(join(root, RESULTS), { force: true });
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${RESULTS}`];
-addVitestResults(tryRun(bin('vitest'), ['run', ...reporters, ...process.argv.slice(2)]));
+addVitestResults(tryRun(bin('vitest'), ['run', ...reporters, ...vitestArguments]));
 
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+console.log(`\nin ${minutes} minutes`);
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed > 0 ? 1 : 0);

@@ -11,6 +11,7 @@ import * as papers from '../src/papers/index.ts';
 import { asRows } from './support/engine-answer.ts';
 import { Random } from './support/random.ts';
 import { lying, sheet, standing, triangle } from './support/shapes.ts';
+import { isLong } from './support/thoroughness.ts';
 
 /** Pages of memory: enough for the small meshes, not for the large one. */
 const PAGES = 128;
@@ -196,7 +197,7 @@ function change(random: Random, scene: Scene, plain: PlainScene, ids: number[]):
   }
 }
 
-const seeds = process.env.COLLIDESCOPE_SLOW === '1' ? 1000 : 60;
+const seeds = isLong ? 1000 : 60;
 
 describe('random changes, some of which fail', () => {
   it.each(Array.from({ length: seeds }, (_, seed) => seed))(

@@ -7,9 +7,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Clashes, createEngine, type Engine, type MeshInput } from '../../src/index.ts';
 import { Random } from '../support/random.ts';
+import { isLong } from '../support/thoroughness.ts';
 import { type Cells, cellAt, cellClashes, depthBounds, facesOf, placeOf, SIDE } from './oracle/cells.ts';
 
-const count = process.env.COLLIDESCOPE_SLOW ? 3000 : 60;
+const count = isLong ? 3000 : 60;
 const firstSeed = Number(process.env.COLLIDESCOPE_SEED ?? 0);
 
 let engine: Engine;

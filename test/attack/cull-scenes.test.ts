@@ -13,9 +13,9 @@ import type { MeshInput } from '../../src/mesh/mesh-input.ts';
 import type { CullOptions } from '../../src/papers/index.ts';
 import * as papers from '../../src/papers/index.ts';
 import { Random } from '../support/random.ts';
+import { isLong } from '../support/thoroughness.ts';
 
-const isSlow = Boolean(process.env.COLLIDESCOPE_SLOW);
-const sceneCount = isSlow ? 20_000 : 500;
+const sceneCount = isLong ? 20_000 : 500;
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 
 let engine: Engine;
@@ -99,7 +99,7 @@ function options(random: Random): CullOptions {
     boxes: random.chance(0.4),
     self: random.chance(0.4),
     views: random.times(random.integer(1, 6), () => random.pick(axes)).join(' '),
-    resolution: random.pick([1, 2, 16, 16, 33, 64, 128, 256, ...(isSlow ? [1024, 4096] : [])]),
+    resolution: random.pick([1, 2, 16, 16, 33, 64, 128, 256, ...(isLong ? [1024, 4096] : [])]),
     depthBits: random.pick([16, 24, 32]),
     order: random.pick(['given', 'back-to-front', 'front-to-back']),
     level: random.pick(['object', 'cluster', 'triangle', 'triangle']),
@@ -115,7 +115,7 @@ const keys = (list: Uint32Array) =>
 
 describe('reliable culling on scenes made to break it', () => {
   const kinds = Object.entries(KINDS);
-  it.each(kinds)('%s', { timeout: isSlow ? 1_800_000 : 60_000 }, async (kind, make) => {
+  it.each(kinds)('%s', { timeout: isLong ? 1_800_000 : 60_000 }, async (kind, make) => {
     let collisions = 0;
     for (let i = 0; i < Math.ceil(sceneCount / kinds.length); i++) {
       const seed = firstSeed + i;

@@ -5,8 +5,15 @@ import { reportFiles } from '../../bench/papers/files.ts';
 import { checkedPapersOptions, paperList } from '../../bench/papers/options.ts';
 import { paperNames, papers } from '../../bench/papers/papers.ts';
 import { runPapers } from '../../bench/papers/run-papers.ts';
+import { isLong } from '../support/thoroughness.ts';
 
-const TINY = { frames: 2, seconds: 1, triangles: 600, resolution: 48, threads: 0 } as const;
+const TINY = {
+  frames: 2,
+  seconds: 1,
+  triangles: isLong ? 600 : 300,
+  resolution: isLong ? 48 : 24,
+  threads: 0,
+} as const;
 
 /** All that must be the same in two runs: numbers but those of times. */
 function withoutTimes(value: unknown): unknown {

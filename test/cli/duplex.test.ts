@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { readModel } from '../../src/io/index.ts';
 import { reachesDeeper, sampledMesh } from '../support/sampled-depth.ts';
 import { sharedFolder } from '../support/shared.ts';
+import { isLong } from '../support/thoroughness.ts';
 import { useCommandLine } from './command-line.ts';
 
-describe.skipIf(sharedFolder === undefined || !process.env.COLLIDESCOPE_SLOW)('duplex.ifc at 1 mm', () => {
+describe.skipIf(sharedFolder === undefined || !isLong)('duplex.ifc at 1 mm', () => {
   const cli = useCommandLine();
 
   it('has no penetrating pair that does not reach deeper than 1 mm', async () => {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeTerrain } from '../../bench/support/terrain-files.ts';
+import { isLong } from '../support/thoroughness.ts';
 import { useCommandLine } from './command-line.ts';
 
 const cli = useCommandLine();
@@ -30,7 +31,7 @@ it(
   240_000,
 );
 
-it.runIf(process.env.COLLIDESCOPE_SLOW)(
+it.runIf(isLong)(
   'finds exactly the pairs of 20 million triangles, in less than 2 GiB per worker',
   () => expectPairs(5000, 'auto'),
   1_200_000,

@@ -7,11 +7,10 @@ import { readModel } from '../../src/io/index.ts';
 import { occtFiles } from '../support/cad-package.ts';
 import { type IfcBox, ifcText } from '../support/ifc-files.ts';
 import { Random } from '../support/random.ts';
+import { isLong } from '../support/thoroughness.ts';
 
 /** First and last seed of each test. */
-const BLOCKS = process.env.COLLIDESCOPE_SLOW
-  ? [0, 1, 2, 3].map((block) => [500 * block + 1, 500 * block + 500] as const)
-  : [[1, 60] as const];
+const BLOCKS = isLong ? [0, 1, 2, 3].map((block) => [500 * block + 1, 500 * block + 500] as const) : [[1, 20] as const];
 const MILLISECONDS_EACH = 2000;
 const BOXES: readonly IfcBox[] = [
   { id: 'wall', name: 'Wall', class: 'IFCWALL', at: [0, 0, 0], size: [4, 0.3, 3], material: 'Brick', layer: 'A' },

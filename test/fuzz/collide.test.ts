@@ -14,8 +14,9 @@ import { asRows, engineAnswer } from '../support/engine-answer.ts';
 import { Random } from '../support/random.ts';
 import { randomCrowd, randomScene, sceneNames } from '../support/random-scenes.ts';
 import { shrinkScene, toCase } from '../support/scene-case.ts';
+import { seedsOf } from '../support/thoroughness.ts';
 
-const sceneCount = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 5000);
+const sceneCount = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? seedsOf(20_000));
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 const seedsPerName = Math.ceil(sceneCount / sceneNames.length);
 const endSeed = firstSeed + seedsPerName;

@@ -20,8 +20,9 @@ import { latticeMesh } from '../support/lattice-shapes.ts';
 import { Random } from '../support/random.ts';
 import { randomCrowd, randomScene, sceneNames } from '../support/random-scenes.ts';
 import { shrinkScene, toCase } from '../support/scene-case.ts';
+import { isLong, seedsOf } from '../support/thoroughness.ts';
 
-const sceneCount = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 1000);
+const sceneCount = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? seedsOf(4000));
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 const seedsPerName = Math.ceil(sceneCount / sceneNames.length);
 const timeoutMilliseconds = 20_000 + 100 * seedsPerName;
@@ -33,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => engine?.dispose());
 
 /** Small triangles fill large images: the largest only when there is time. */
-const resolutions = [1, 2, 16, 16, 33, 64, 128, ...(process.env.COLLIDESCOPE_SLOW ? [500, 1400, 4096] : [])];
+const resolutions = [1, 2, 16, 16, 33, 64, 128, ...(isLong ? [500, 1400, 4096] : [])];
 
 /** Options that promise to miss nothing. */
 function reliableOptions(random: Random): CullOptions {

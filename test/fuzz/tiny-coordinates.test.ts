@@ -8,9 +8,10 @@ import { createEngine, type Engine, type MeshInput } from '../../src/index.ts';
 import { asRows, engineAnswer } from '../support/engine-answer.ts';
 import { Random } from '../support/random.ts';
 import { toCase } from '../support/scene-case.ts';
+import { seedsOf } from '../support/thoroughness.ts';
 import { tinyCoordinates } from '../support/tiny-coordinates.ts';
 
-const scenes = Math.ceil(Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 5000) / 25);
+const scenes = Math.ceil(Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? seedsOf(20_000)) / 25);
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 const timeout = 30_000 + 100 * scenes;
 

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PackedPackage, packPackage } from '../support/packed-package.ts';
+import { isLong } from '../support/thoroughness.ts';
 import { compilePlain, compilePlatform, compileThree, MODULE_KINDS } from '../support/type-programs.ts';
 
 const VERSIONS = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0'];
@@ -18,7 +19,7 @@ const CASES = VERSIONS.flatMap((version) => MODULE_KINDS.map((kind) => [version,
  */
 const PROFILE = ['--profile', 'esm-only'];
 
-const describeSlow = process.env.COLLIDESCOPE_SLOW === '1' ? describe : describe.skip;
+const describeSlow = isLong ? describe : describe.skip;
 const minutes = (count: number) => count * 60_000;
 
 describeSlow('the packed package (COLLIDESCOPE_SLOW=1)', () => {

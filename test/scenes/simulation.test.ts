@@ -1,13 +1,18 @@
-/** Twenty seconds of each simulated scene at reduced size: nothing explodes, jitters, tears or sinks. */
+/**
+ * Seconds of each simulated scene at reduced size: nothing explodes, tears or sinks; in a long run twenty, at whose end everything
+ * has come to rest.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { breakingScene } from '../../scenes/breaking/breaking.ts';
 import { clothScene } from '../../scenes/cloth/cloth.ts';
 import { type AnimatedScene, FRAME_SECONDS, SceneMirror } from '../../scenes/index.ts';
 import { leavesScene } from '../../scenes/leaves/leaves.ts';
 import { createEngine, type Engine } from '../../src/index.ts';
+import { isLong } from '../support/thoroughness.ts';
 import { penetrationDepth } from './penetration.ts';
 
-const FRAMES = 20 / FRAME_SECONDS;
+const SECONDS = isLong ? 20 : 4;
+const FRAMES = SECONDS / FRAME_SECONDS;
 const MINUTES = 3 * 60_000;
 
 let engine: Engine;
@@ -36,9 +41,9 @@ async function deepest(scene: AnimatedScene): Promise<number> {
   return depth;
 }
 
-describe('the cloth, over 20 s', () => {
+describe(`the cloth, over ${SECONDS} s`, () => {
   it(
-    'has no colliding triangle in any frame looked at, keeps its threads within 25 %, and comes to rest',
+    'has no colliding triangle in any frame looked at, keeps its threads within 25 %, and comes to rest in time',
     async () => {
       const scene = await clothScene({ seed: 2, size: 2_000, engine });
       const mirror = new SceneMirror(engine, scene);
@@ -54,7 +59,7 @@ describe('the cloth, over 20 s', () => {
         const { trianglePairs } = await mirror.scene.collide({ self: true, ignore: [[1, 2]] });
         expect(trianglePairs.length).toBe(0);
       });
-      expect(energy).toBeLessThan(1e-3);
+      if (isLong) expect(energy).toBeLessThan(1e-3);
       expect(scene.measure().contacts).toBeGreaterThan(0);
       mirror.dispose();
       scene.dispose();
@@ -63,7 +68,7 @@ describe('the cloth, over 20 s', () => {
   );
 });
 
-describe('the leaves, over 20 s', () => {
+describe(`the leaves, over ${SECONDS} s`, () => {
   it(
     'stay above the ground, keep their length within 15 %, and lie still in the end',
     async () => {
@@ -77,14 +82,14 @@ describe('the leaves, over 20 s', () => {
           for (let at = 1; at < positions.length; at += 3) expect(positions[at]).toBeGreaterThan(0);
         }
       });
-      expect(scene.measure().speed).toBeLessThan(0.25);
+      if (isLong) expect(scene.measure().speed).toBeLessThan(0.25);
       scene.dispose();
     },
     MINUTES,
   );
 });
 
-describe('the breaking dragon, over 20 s', () => {
+describe(`the breaking dragon, over ${SECONDS} s`, () => {
   it(
     'falls apart, loses its energy, sinks little into the floor and less into itself, and lies still in the end',
     async () => {
@@ -100,8 +105,10 @@ describe('the breaking dragon, over 20 s', () => {
       const { bodies, asleep, kineticEnergy, lowest } = scene.measure();
       expect(scene.version).toBe(1);
       expect(bodies).toBeGreaterThan(30);
-      expect(asleep).toBeGreaterThan(0.8 * bodies);
-      expect(kineticEnergy).toBeLessThan(most / 1000);
+      if (isLong) {
+        expect(asleep).toBeGreaterThan(0.8 * bodies);
+        expect(kineticEnergy).toBeLessThan(most / 1000);
+      }
       expect(lowest).toBeGreaterThan(-0.02);
       expect(await deepest(scene)).toBeLessThan(0.02);
       scene.dispose();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeScene, openScene, type SceneName, sceneNames } from '../../scenes/index.ts';
 import { createEngine, type Engine } from '../../src/index.ts';
+import { isLong } from '../support/thoroughness.ts';
 
-const isSlow = process.env.COLLIDESCOPE_SLOW === '1';
 /** Sizes up to this are counted always, larger ones with COLLIDESCOPE_SLOW=1. */
 const ALWAYS = 41_000;
 const cases = sceneNames.flatMap((name) => describeScene(name).sizes.map((size) => ({ name, size })));
@@ -22,7 +22,7 @@ describe('sizes as the papers state them', () => {
   }
 
   for (const { name, size } of cases) {
-    it.skipIf(size > ALWAYS && !isSlow)(
+    it.skipIf(size > ALWAYS && !isLong)(
       `${name} has ${size} triangles, within 5 %`,
       async () => {
         const total = Object.values(await objectSizes(name, size)).reduce((sum, count) => sum + count, 0);

@@ -14,9 +14,10 @@ import { codeBlocks } from '../support/code-blocks.ts';
 import { documentationFiles } from '../support/documentation-files.ts';
 import { type PackedPackage, packPackage } from '../support/packed-package.ts';
 import { serveFolder } from '../support/serve.ts';
+import { isLong } from '../support/thoroughness.ts';
 
 const PACKAGES = ['@babylonjs/core@8', '@react-three/fiber@9', 'next@16', 'react@19', 'react-dom@19', 'three@0.187'];
-const describeSlow = process.env.COLLIDESCOPE_SLOW === '1' ? describe : describe.skip;
+const describeSlow = isLong ? describe : describe.skip;
 const minutes = (count: number) => count * 60_000;
 const pictures = process.env.COLLIDESCOPE_PICTURES;
 

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectChromium } from '../support/chromium.ts';
 import { projectRoot } from '../support/packed-package.ts';
 import { type Site, serveFolder } from '../support/serve.ts';
+import { isLong } from '../support/thoroughness.ts';
 
 const BELOW = 'some/where';
 const TRANSFER_MAX = 1_200_000;
@@ -20,7 +21,7 @@ const FIRST_ANSWER_MAX = 15_000;
 const minutes = (count: number) => count * 60_000;
 const pictures = process.env.COLLIDESCOPE_PICTURES;
 
-const describeSlow = process.env.COLLIDESCOPE_SLOW === '1' ? describe : describe.skip;
+const describeSlow = isLong ? describe : describe.skip;
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found);
 

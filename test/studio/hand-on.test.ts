@@ -158,11 +158,13 @@ describeBrowser('the studio hands a review on', () => {
     { id: '2pipe', name: 'Pipe', class: 'IFCPIPESEGMENT', at: [3, -1, 2], size: [0.1, 3, 0.1] },
   ]);
   const assembly = () => readFileSync(join(occtFiles, 'cax-if/as1-oc-214.stp'));
+  const bolts = () => readFileSync(join(occtFiles, 'cax-if/dm1-id-214.stp'));
 
   /** What the command line says of the files, in that order. */
   async function told(...files: string[]) {
     write(cli.folder, 'house.ifc', HOUSE);
     write(cli.folder, 'as1.stp', assembly());
+    write(cli.folder, 'dm1.stp', bolts());
     return JSON.parse((await cli.run(['clash', ...files, '--json'])).stdout);
   }
   const jsonOf = async (page: Page) => JSON.parse((await saved(page, () => page.keyboard.press('j'))).toString());
@@ -187,16 +189,16 @@ describeBrowser('the studio hands a review on', () => {
   });
 
   it('of files that are added one after the other, brought together all the same', async () => {
-    const expected = await told('as1.stp', 'house.ifc');
-    await review({ 'as1.stp': assembly() }, async (page) => {
+    const expected = await told('dm1.stp', 'house.ifc');
+    await review({ 'dm1.stp': bolts() }, async (page) => {
       const alone = await jsonOf(page);
       expect(alone.unit).toBe('millimeter');
-      await expectSameHidden(page, alone, await told('as1.stp'));
+      await expectSameHidden(page, alone, await told('dm1.stp'));
       await page.locator('#add-files').check();
       await afterChange(page, () => drop(page, { 'house.ifc': HOUSE }));
       const note = page.locator('.notice[data-code="federated"]', { hasText: 'was converted' });
       await note.waitFor({ timeout: PATIENCE / 2 });
-      expect(await note.textContent()).toContain('"as1.stp" was converted from millimeter to meter');
+      expect(await note.textContent()).toContain('"dm1.stp" was converted from millimeter to meter');
       await answerOn(page, 'clashes');
       const report = await jsonOf(page);
       expect(report.clashes).toEqual(expected.clashes);

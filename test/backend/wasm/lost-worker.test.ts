@@ -23,6 +23,7 @@ import { CONTROL, GRID } from '../../../src/memory/records.ts';
 import { asRows } from '../../support/engine-answer.ts';
 import { Random } from '../../support/random.ts';
 import { sheet } from '../../support/shapes.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
 interface Opened {
   readonly runtime: WasmRuntime;
@@ -116,7 +117,7 @@ describe.each([1, 2])('a worker of %i that ends', (threads) => {
     expect(lost).toBeGreaterThan(0);
   });
 
-  const runs = process.env.COLLIDESCOPE_SLOW === '1' ? 250 : 20;
+  const runs = isLong ? 250 : 20;
   it(`at ${runs} random moments leaves an engine that goes on`, { timeout: 600_000 }, async () => {
     for (let seed = 0; seed < runs; seed++) {
       const random = new Random(1000 * threads + seed);

@@ -15,15 +15,16 @@ import {
   vertexPairAnswer,
 } from '../../../src/exact/gpu/triangle-pair.ts';
 import { Random } from '../../support/random.ts';
+import { seedsOf } from '../../support/thoroughness.ts';
 import { adversaries } from './adversarial-arithmetic.ts';
 import { type NastyPair, nastyPair, type SharedCorners } from './nasty-pairs.ts';
 
 type PairTest = (a: TriangleCorners, b: TriangleCorners, rounding: number, f: Arithmetic) => number;
 
 const tests: { shared: SharedCorners; test: PairTest; pairs: number }[] = [
-  { shared: 0, test: pairAnswer, pairs: 3_000 },
-  { shared: 1, test: vertexPairAnswer, pairs: 5_000 },
-  { shared: 2, test: edgePairAnswer, pairs: 4_000 },
+  { shared: 0, test: pairAnswer, pairs: seedsOf(12_000) },
+  { shared: 1, test: vertexPairAnswer, pairs: seedsOf(20_000) },
+  { shared: 2, test: edgePairAnswer, pairs: seedsOf(16_000) },
 ];
 
 /** Which answers are allowed: PAIR_UNDECIDED always is. */
@@ -58,7 +59,8 @@ describe('triangle pairs in single precision', { timeout: 120_000 }, () => {
 
   it('signs of normals are those of the exact normal, or left out', () => {
     let bits = 0;
-    for (let seed = 0; seed < 3000; seed++) {
+    const pairs = seedsOf(12_000);
+    for (let seed = 0; seed < pairs; seed++) {
       const random = new Random(seed);
       const { name, a, rounding, exactA } = nastyPair(random, 0);
       const [x, y, z] = exactA?.normal ?? [0n, 0n, 0n];
@@ -70,6 +72,6 @@ describe('triangle pairs in single precision', { timeout: 120_000 }, () => {
         if (signs) bits++;
       }
     }
-    expect(bits).toBeGreaterThan(3000);
+    expect(bits).toBeGreaterThan(pairs);
   });
 });

@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { readModel } from '../../../src/io/index.ts';
 import { ifcParts, occtParts } from '../../support/cad-package.ts';
 import { sharedFolder } from '../../support/shared.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
 const FOLDERS = ['cad', 'ifc-pcert', 'ifc-pcert/isospec'];
-const isSlow = sharedFolder !== undefined && !!process.env.COLLIDESCOPE_SLOW;
+const isSlow = sharedFolder !== undefined && isLong;
 const files = isSlow
   ? FOLDERS.flatMap((folder) =>
       readdirSync(join(sharedFolder!, 'meshes', folder))

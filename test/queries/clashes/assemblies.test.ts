@@ -9,8 +9,9 @@ import { type Clashes, createEngine, type Engine } from '../../../src/index.ts';
 import { type Assembly, assemblyNames, type KnownClash, makeAssembly } from '../../support/clash-assemblies.ts';
 import { mapped, meshOf, refined, type Solid, type Vector } from '../../support/prisms.ts';
 import { Random } from '../../support/random.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
-const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (process.env.COLLIDESCOPE_SLOW ? 5000 : 360));
+const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (isLong ? 5000 : 360));
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 const perName = Math.ceil(count / assemblyNames.length);
 

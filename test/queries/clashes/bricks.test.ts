@@ -7,8 +7,9 @@ import { type Brick, brickClashes } from '../../../oracle/brick-clashes.ts';
 import { type Clash, type Clashes, createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
 import { brickShells, drawn, randomBricks, skinShell, turned } from '../../support/brick-meshes.ts';
 import { Random } from '../../support/random.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
-const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (process.env.COLLIDESCOPE_SLOW ? 5000 : 20));
+const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (isLong ? 5000 : 20));
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 const seeds = Array.from({ length: count }, (_, i) => firstSeed + i);
 const ROUNDING = 1e-9;

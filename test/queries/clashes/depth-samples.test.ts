@@ -13,9 +13,9 @@ import { distanceToTriangle } from '../../support/point-distance.ts';
 import { Random } from '../../support/random.ts';
 import { readShared, sharedFolder } from '../../support/shared.ts';
 import { asMesh, randomSolid } from '../../support/solids.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
-const isSlow = process.env.COLLIDESCOPE_SLOW !== undefined;
-const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (isSlow ? 200 : 40));
+const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (isLong ? 200 : 40));
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 
 /** Closed meshes of the shared folder: scans, machine parts, with voids, of several shells, some that meet themselves. */
@@ -186,7 +186,7 @@ describe('depth against samples', () => {
     }
   }, 600_000);
 
-  const halves = ['Cray', 'Generic_Twin_7863.1.t0', 'Havocglass8', ...(isSlow ? ['Generic_Twin_7081.1.t0'] : [])];
+  const halves = ['Cray', 'Generic_Twin_7863.1.t0', 'Havocglass8', ...(isLong ? ['Generic_Twin_7081.1.t0'] : [])];
   it.skipIf(!sharedFolder).each(halves)(
     'on two halves of %s',
     async (name) => {
@@ -202,7 +202,7 @@ describe('depth against samples', () => {
     600_000,
   );
 
-  it.skipIf(!sharedFolder).each(isSlow ? CLOSED : CLOSED.slice(0, 6))(
+  it.skipIf(!sharedFolder).each(isLong ? CLOSED : CLOSED.slice(0, 6))(
     'on %s and the next of the list, moved into each other',
     async (name) => {
       const next = CLOSED[(CLOSED.indexOf(name) + 1) % CLOSED.length];

@@ -4,8 +4,9 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { createEngine } from '../../../src/index.ts';
 import { ballMesh } from '../../support/closed-meshes.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
-const frames = process.env.COLLIDESCOPE_SLOW ? 500 : 60;
+const frames = isLong ? 500 : 60;
 
 it(`of ${frames} frames of clashes stays what it was after the first`, async () => {
   setFlagsFromString('--expose-gc');

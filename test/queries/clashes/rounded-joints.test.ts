@@ -7,9 +7,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../../src/index.ts';
 import { Random } from '../../support/random.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
 const SIDE = 3;
-const count = process.env.COLLIDESCOPE_SLOW ? 5000 : 60;
+const count = isLong ? 5000 : 60;
 const TRIANGLES = [
   0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
 ];

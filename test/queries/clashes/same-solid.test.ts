@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Clash, type ClashesOptions, createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
 import { brickShells, drawn, randomBricks, skinShell, turned } from '../../support/brick-meshes.ts';
 import { Random } from '../../support/random.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
-const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (process.env.COLLIDESCOPE_SLOW ? 1000 : 20));
+const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (isLong ? 1000 : 20));
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 
 let engine: Engine;

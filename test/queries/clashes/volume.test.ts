@@ -21,8 +21,9 @@ import {
   type Vector,
 } from '../../support/prisms.ts';
 import { Random } from '../../support/random.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
-const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (process.env.COLLIDESCOPE_SLOW ? 2000 : 40));
+const count = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (isLong ? 2000 : 40));
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 const seeds = Array.from({ length: count }, (_, i) => firstSeed + i);
 

@@ -13,6 +13,7 @@ import {
 } from '../../../src/index.ts';
 import { SELECTION } from '../../../src/queries/collide/clusters-to-use.ts';
 import { Random } from '../../support/random.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
@@ -262,8 +263,6 @@ async function live(engine: Engine, seed: number): Promise<number> {
   return known;
 }
 
-const SLOW = process.env.COLLIDESCOPE_SLOW !== undefined;
-
 describe.each([0, 1, 2])('a scene of which parts are kept, %i threads', (threads) => {
   const usual = { ...SELECTION };
   let engine: Engine;
@@ -273,7 +272,7 @@ describe.each([0, 1, 2])('a scene of which parts are kept, %i threads', (threads
   afterAll(() => engine.dispose());
 
   it('answers as a fresh one after random sequences of changes', { timeout: 600_000 }, async () => {
-    const count = SLOW ? 1000 : threads === 0 ? 150 : 40;
+    const count = isLong ? 1000 : threads === 0 ? 150 : 40;
     let known = 0;
     for (let seed = 0; seed < count; seed++) {
       // With and without selection of clusters in scenes as small as these.

@@ -4,8 +4,9 @@ import { oracleContacts } from '../../../oracle/contacts.ts';
 import { createEngine, type Engine, type FeatureContacts, type MeshInput } from '../../../src/index.ts';
 import { Random } from '../../support/random.ts';
 import { randomScene, sceneNames } from '../../support/random-scenes.ts';
+import { seedsOf } from '../../support/thoroughness.ts';
 
-const SCENES = Number(process.env.COLLIDESCOPE_FUZZ_CONTACTS ?? 400);
+const SCENES = Number(process.env.COLLIDESCOPE_FUZZ_CONTACTS ?? seedsOf(1200));
 const FIRST_SEED = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 
 interface Plain {

@@ -14,6 +14,7 @@ import { asRows } from '../../support/engine-answer.ts';
 import { Random } from '../../support/random.ts';
 import { randomCrowd, randomScene, sceneNames } from '../../support/random-scenes.ts';
 import { lying, standing, triangle } from '../../support/shapes.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
 let engine: Engine;
 let threaded: Engine;
@@ -54,7 +55,7 @@ function row(count: number): Float32Array[] {
 }
 
 describe('two bunnies', () => {
-  const size = process.env.COLLIDESCOPE_SLOW ? 136_000 : 16_000;
+  const size = isLong ? 136_000 : 16_000;
 
   it(`of ${size} triangles at 1400²: all that collide are left, and at most three times as many`, {
     timeout: 60_000,

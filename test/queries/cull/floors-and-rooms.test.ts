@@ -11,8 +11,9 @@ import type { CullOptions } from '../../../src/papers/index.ts';
 import * as papers from '../../../src/papers/index.ts';
 import { describeGpu } from '../../support/gpu.ts';
 import { Random } from '../../support/random.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
-const sceneCount = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 12);
+const sceneCount = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? (isLong ? 40 : 4));
 const firstSeed = Number(process.env.COLLIDESCOPE_FUZZ_SEED ?? 0);
 
 const quad = (...corners: number[]): MeshInput => ({

@@ -15,6 +15,7 @@ import { randomScene, sceneNames } from '../../support/random-scenes.ts';
 import { joined, realPoint } from '../../support/scene-shape.ts';
 import { readShared, sharedFolder } from '../../support/shared.ts';
 import { asMesh, randomSolid, tetrahedron, trickyPoints } from '../../support/solids.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
 const solidCount = Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 1000);
 const POINTS_PER_SOLID = 24;
@@ -154,7 +155,7 @@ function bruteForce(positions: ArrayLike<number>, indices: ArrayLike<number>, x:
 }
 
 describe('inside = brute force', () => {
-  const count = process.env.COLLIDESCOPE_SLOW === '1' ? 100_000 : 10_000;
+  const count = isLong ? 100_000 : 10_000;
   it(`on ${count} points`, { timeout: 300_000 }, async () => {
     const random = new Random(99);
     const shape = joined(random.times(30, () => tetrahedron(random.times(4, () => realPoint(random, 0, 1)))));

@@ -8,11 +8,11 @@ import { createEngine, type Engine, type Volume, type VolumeOptions } from '../.
 import { cadCase, ribInBlock } from '../../support/cad-solids.ts';
 import { Random } from '../../support/random.ts';
 import { asMesh } from '../../support/solids.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
-const isSlow = process.env.COLLIDESCOPE_SLOW === '1';
-const CASES = isSlow ? 2000 : 250;
-const MANIFOLD_CASES = isSlow ? 400 : 60;
-const TIMEOUT_MILLISECONDS = isSlow ? 1_800_000 : 120_000;
+const CASES = isLong ? 2000 : 250;
+const MANIFOLD_CASES = isLong ? 400 : 60;
+const TIMEOUT_MILLISECONDS = isLong ? 1_800_000 : 120_000;
 
 let engine: Engine;
 beforeAll(async () => {

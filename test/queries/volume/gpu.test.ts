@@ -13,12 +13,13 @@ import { describeGpu } from '../../support/gpu.ts';
 import { Random } from '../../support/random.ts';
 import { joined, realPoint, type Shape } from '../../support/scene-shape.ts';
 import { asMesh, tetrahedron } from '../../support/solids.ts';
+import { isLong } from '../../support/thoroughness.ts';
 
 /** Pixels: hardware rounds corners to parts of a pixel, and this driver to sixteenths. docs/volumes.md states it. */
 const NEAR_EDGE = 1 / 8;
 const GENERATORS = ['ordered', 'unordered', 'compute'] as const;
 /** Drawn parts for each generator: their walls stand within pixels. */
-const CAD_CASES = process.env.COLLIDESCOPE_SLOW === '1' ? 100 : 30;
+const CAD_CASES = isLong ? 100 : 30;
 
 /** How far, in pixels, a centre is from the nearest edge of a shape, seen along z. */
 function edgeDistance(shape: Shape, image: LayeredImage, pixel: number): number {

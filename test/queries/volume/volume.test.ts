@@ -8,10 +8,10 @@ import { boxShape } from '../../support/contact-scenes.ts';
 import { Random } from '../../support/random.ts';
 import { joined, realPoint, type Vector } from '../../support/scene-shape.ts';
 import { asMesh, tetrahedron } from '../../support/solids.ts';
+import { isLong } from '../../support/thoroughness.ts';
 import { box, bumpy, expectWithin, UNIT, useVolumes } from '../../support/volumes.ts';
 
-const slow = process.env.COLLIDESCOPE_SLOW === '1';
-const RANDOM_CASES = slow ? 1000 : 250;
+const RANDOM_CASES = isLong ? 1000 : 250;
 
 const volumes = useVolumes();
 const { overlap, selfOverlap } = volumes;
@@ -151,7 +151,7 @@ describe('overlapVolume', () => {
     expect(met.toleranceMet).toBe(true);
     expect(met.errorBound).toBeLessThanOrEqual(0.05);
     expect(met.resolution).toBeGreaterThan(16);
-    if (!slow) return;
+    if (!isLong) return;
     const notMet = await overlap(a, b, { resolution: 2048, tolerance: 1e-12, stacks: false }, volumes.threaded);
     expect(notMet).toMatchObject({ toleranceMet: false, resolution: 4096 });
   });

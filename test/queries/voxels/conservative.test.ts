@@ -10,10 +10,11 @@ import { Random } from '../../support/random.ts';
 import { randomScene, sceneNames } from '../../support/random-scenes.ts';
 import { triangle } from '../../support/shapes.ts';
 import { readShared, sharedFolder } from '../../support/shared.ts';
+import { isLong } from '../../support/thoroughness.ts';
 import { setVoxels } from '../../support/voxel-lists.ts';
 
 const SEEDS = Number(process.env.COLLIDESCOPE_VOXEL_SEEDS ?? 3);
-const REAL_RESOLUTION = process.env.COLLIDESCOPE_SLOW === '1' ? 96 : 24;
+const REAL_RESOLUTION = isLong ? 96 : 24;
 
 let engines: Engine[] = [];
 beforeAll(async () => {

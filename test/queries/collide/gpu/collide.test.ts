@@ -11,8 +11,9 @@ import { engineOn } from '../../../support/gpu-engine.ts';
 import { randomCrowd, randomScene, sceneNames } from '../../../support/random-scenes.ts';
 import { shrinkScene, toCase } from '../../../support/scene-case.ts';
 import { sheet } from '../../../support/shapes.ts';
+import { isLong } from '../../../support/thoroughness.ts';
 
-const SEEDS = Number(process.env.COLLIDESCOPE_GPU_SEEDS ?? 10);
+const SEEDS = Number(process.env.COLLIDESCOPE_GPU_SEEDS ?? (isLong ? 30 : 3));
 
 const QUESTIONS: readonly OracleOptions[] = [
   { self: true, between: true },

@@ -5,11 +5,12 @@ import { ballMesh } from '../../../support/closed-meshes.ts';
 import { describeGpu } from '../../../support/gpu.ts';
 import { engineOn } from '../../../support/gpu-engine.ts';
 import { Random } from '../../../support/random.ts';
+import { isLong } from '../../../support/thoroughness.ts';
 import { tinyCoordinates } from '../../../support/tiny-coordinates.ts';
 
 /** The first scene waits for the shaders. */
 const TIMEOUT = 180_000;
-const SCENES = process.env.COLLIDESCOPE_SLOW === '1' ? 1000 : 40;
+const SCENES = isLong ? 1000 : 40;
 
 /** Sixteen numbers that bring zeros next to 0 and tiny numbers elsewhere. */
 function tinyMatrix(random: Random): number[] {

@@ -12,6 +12,7 @@ import { createEngine, type Engine, type MeshInput } from '../../../../src/index
 import { describeGpu } from '../../../support/gpu.ts';
 import { readShared, sharedFolder } from '../../../support/shared.ts';
 import { readSharedMesh } from '../../../support/shared-mesh.ts';
+import { isLong } from '../../../support/thoroughness.ts';
 
 interface Row {
   readonly kind: 'scan' | 'character' | 'cloth' | 'CAD';
@@ -20,7 +21,7 @@ interface Row {
   readonly shift?: number;
 }
 
-const TRIANGLES_MOST = process.env.COLLIDESCOPE_SLOW ? Number.POSITIVE_INFINITY : 10_000;
+const TRIANGLES_MOST = isLong ? Number.POSITIVE_INFINITY : 10_000;
 const FAR = 4_000_000;
 const npmRows: Row[] = [
   { kind: 'scan', file: 'bunny' },

@@ -8,6 +8,10 @@ import { isDelicate } from '../../../support/delicate-scenes.ts';
 import { describeGpu } from '../../../support/gpu.ts';
 import { Random } from '../../../support/random.ts';
 import { lying, standing } from '../../../support/shapes.ts';
+import { isLong } from '../../../support/thoroughness.ts';
+
+/** Scenes of each preset that are compared. */
+const COMPARED = isLong ? 9 : 3;
 
 interface Soup {
   readonly positions: Float32Array;
@@ -51,7 +55,7 @@ describeGpu('the hardware generator', () => {
     'equals the layered image by %s',
     async (preset) => {
       let compared = 0;
-      for (let seed = 0; seed < 60 && compared < 12; seed++) {
+      for (let seed = 0; seed < 60 && compared < COMPARED; seed++) {
         const random = new Random(seed);
         const meshes = randomSoups(random, 4);
         const views = random.pick(['x', 'yz', 'zxy']);
@@ -64,13 +68,13 @@ describeGpu('the hardware generator', () => {
         expect(hardware.answer, `seed ${seed}, ${JSON.stringify(options)}`).toEqual(layered.answer);
         compared++;
       }
-      expect(compared).toBeGreaterThan(8);
+      expect(compared).toBe(COMPARED);
     },
     60_000,
   );
 
   it('draws FAR’s boxes, and loses nothing that collides', async () => {
-    for (let seed = 0; seed < 12; seed++) {
+    for (let seed = 0; seed < (isLong ? 12 : 3); seed++) {
       const random = new Random(seed + 1000);
       const meshes = randomSoups(random, 6);
       const options: CullOptions = {

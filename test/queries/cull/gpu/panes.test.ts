@@ -15,6 +15,7 @@ import { ballMesh } from '../../../support/closed-meshes.ts';
 import { describeGpu } from '../../../support/gpu.ts';
 import { Random } from '../../../support/random.ts';
 import { randomScene, sceneNames } from '../../../support/random-scenes.ts';
+import { isLong } from '../../../support/thoroughness.ts';
 
 const scenesPerName = Math.ceil(Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 60) / sceneNames.length);
 
@@ -45,7 +46,7 @@ describeGpu('culling on WebGPU', () => {
     { preset: 'quick-cullide', self: true, iterations: 3, rounds: 2 },
   ] as const)('equals that on wasm, sampled, on random triangles: %j', { timeout: 120_000 }, async (method) => {
     const seen = new Set<number>();
-    for (let seed = 0; seed < 24; seed++) {
+    for (let seed = 0; seed < (isLong ? 24 : 6); seed++) {
       const random = new Random(seed);
       const meshes = random.times(random.integer(2, 4), () => {
         const middle = random.times(3, () => random.real(-1, 1));
