@@ -1,12 +1,10 @@
 /** Every live example of the site, on a page in Chromium: it answers, its control changes the answer, and it ends. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectChromium, describeBrowser, withPage } from '../support/chromium.ts';
+import { describeBrowser, withPage } from '../support/chromium.ts';
 import { projectRoot } from '../support/packed-package.ts';
-import { type Site, serveFolder } from '../support/serve.ts';
+import { openSitePage, type SitePage } from '../support/site-page.ts';
 
 const folder = join(projectRoot, 'site/examples');
 const NAMES = readdirSync(folder)
@@ -45,36 +43,14 @@ globalThis.end = await run({ canvas: document.querySelector('canvas'), controls:
 </script>`;
 
 describeBrowser('a live example', () => {
-  let site: Site;
-  let browser: Browser;
-  let target: string;
+  let site: SitePage;
   beforeAll(async () => {
-    mkdirSync(join(projectRoot, 'build'), { recursive: true });
-    target = mkdtempSync(join(projectRoot, 'build/site-examples-'));
-    const dist = (file: string) => join(projectRoot, 'dist', file);
-    await build({
-      entryPoints: NAMES.map((name) => join(folder, `${name}.js`)),
-      outdir: target,
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      alias: {
-        'collidescope/papers': dist('papers.js'),
-        'collidescope/three': dist('three.js'),
-        collidescope: dist('index.js'),
-      },
-      external: ['node:*'],
-      logLevel: 'error',
-    });
-    writeFileSync(join(target, 'index.html'), PAGE);
-    site = await serveFolder(target);
-    browser = await connectChromium();
+    site = await openSitePage(
+      NAMES.map((name) => join(folder, `${name}.js`)),
+      PAGE,
+    );
   });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-    if (target) rmSync(target, { recursive: true });
-  });
+  afterAll(() => site?.close());
 
   it('is expected for every file, and shown on the page', () => {
     expect(NAMES.sort()).toEqual(Object.keys(ANSWERS).sort());
@@ -84,7 +60,7 @@ describeBrowser('a live example', () => {
 
   it.each(NAMES)('%s answers', { timeout: 60_000 }, async (name) => {
     const [first, last] = ANSWERS[name];
-    await withPage(browser, `${site.url}#${name}`, async (page) => {
+    await withPage(site.browser, `${site.url}#${name}`, async (page) => {
       const answer = () => page.locator('#answer').textContent();
       await expect.poll(answer, { timeout: 20_000 }).toMatch(first);
       const before = await answer();
