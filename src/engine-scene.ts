@@ -10,7 +10,7 @@ import { checkClashesOptions } from './queries/clashes/options.ts';
 import type { Closest, ClosestOptions } from './queries/closest/closest.ts';
 import { checkClosestOptions } from './queries/closest/options.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
-import { collideCulledKept, collideKept } from './queries/collide/kept.ts';
+import { collideCulledKept, collideKept, collideOnWasm } from './queries/collide/kept.ts';
 import { KeptBetween } from './queries/collide/kept-between.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
 import { collideInPlace } from './queries/collide/run.ts';
@@ -27,6 +27,8 @@ import {
   contactsWasm,
   exactOverlapVolume,
   findClashes,
+  findContacts,
+  findImpacts,
   findSafeStep,
   findSeparation,
   impactsWasm,
@@ -138,6 +140,25 @@ export class EngineScene implements Scene {
     return this.#objects.query(answer, needs);
   }
 
+  collideSync(options: CollideOptions = {}): Collisions {
+    this.#objects.check();
+    const checked = checkCollideOptions(options);
+    this.#findPairs('collideSync', checked);
+    for (const option of ['cull', 'output'] as const) {
+      if (options[option] === undefined || options[option] === 'cpu') continue;
+      throw new OptionError(
+        'option-conflict',
+        `collideSync: ${option} cannot be had without a promise. Use collide().`,
+        {
+          option,
+        },
+      );
+    }
+    return this.#objects.queryNow('collideSync', (runtime, objects) =>
+      collideOnWasm(runtime, selectedObjects(objects, checked), checked, this.#kept),
+    );
+  }
+
   async clashes(options: ClashesOptions = {}): Promise<Clashes> {
     this.#objects.check();
     const checked = checkClashesOptions(options);
@@ -186,6 +207,26 @@ export class EngineScene implements Scene {
     const checked = checkContactsOptions(distance, options);
     this.#findPairs('contacts', checked);
     return this.#exactly(({ runtime }, objects) => contactsWasm(runtime, selectedObjects(objects, checked), checked));
+  }
+
+  contactsSync(distance: number, options: ContactsOptions & { points: false }): FeatureContactsWithoutPoints;
+  contactsSync(distance: number, options?: ContactsOptions): FeatureContacts;
+  contactsSync(distance: number, options: ContactsOptions = {}): FeatureContacts {
+    this.#objects.check();
+    const checked = checkContactsOptions(distance, options);
+    this.#findPairs('contactsSync', checked);
+    return this.#objects.queryNow('contactsSync', (runtime, objects) =>
+      findContacts(runtime, selectedObjects(objects, checked), checked),
+    );
+  }
+
+  impactsSync(options: ImpactsOptions = {}): Impacts {
+    this.#objects.check();
+    const checked = checkImpactsOptions(options);
+    this.#findPairs('impactsSync', checked);
+    return this.#objects.queryNow('impactsSync', (runtime, objects) =>
+      findImpacts(runtime, selectedObjects(objects, checked), checked),
+    );
   }
 
   async separate(a: number, b: number, options: SeparateOptions = {}): Promise<Separation> {

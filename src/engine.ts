@@ -8,6 +8,7 @@ import { EngineError, OptionError } from './errors.ts';
 import { describe } from './mesh/check-mesh.ts';
 import type { GpuDevice } from './platform.ts';
 import type { EngineContext } from './queries/context.ts';
+import { loadQueries, PREPARED_QUERIES, type PreparedQuery } from './queries/on-demand.ts';
 import { checkChoice, checkOptionNames } from './queries/options.ts';
 import { LAYOUT_NUMBER } from './queries/records.ts';
 import type { Scene } from './scene.ts';
@@ -57,6 +58,18 @@ export interface Engine {
    * ```
    */
   createScene(): Scene;
+  /**
+   * Loads what queries need, so that they can be asked without a promise (`collideSync`, `contactsSync`, `impactsSync`), and so that the
+   * first one asked with a promise does not wait for it.
+   * @throws {@link OptionError} `option-value`
+   * @throws {@link EngineError} `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * await engine.prepare(['contacts', 'impacts']);
+   * const { features } = scene.contactsSync(0.01);
+   * ```
+   */
+  prepare(queries: readonly PreparedQuery[]): Promise<void>;
   /** Ends the threads and frees the memory. Queries that wait or run reject with `disposed`. */
   dispose(): void;
   [Symbol.dispose](): void;
@@ -130,6 +143,19 @@ export class OpenEngine implements Engine {
     const scene = new EngineScene(this.#context, (disposed) => this.#scenes.delete(disposed));
     this.#scenes.add(scene);
     return scene;
+  }
+
+  async prepare(queries: readonly PreparedQuery[]): Promise<void> {
+    const { runtime } = this.#context;
+    if (runtime.disposed) throw disposedError();
+    if (!Array.isArray(queries)) {
+      throw new OptionError('option-type', `prepare: the queries are ${describe(queries)}; expected a list of names.`, {
+        option: 'queries',
+      });
+    }
+    for (const query of queries) checkChoice('prepare', 'queries', query, PREPARED_QUERIES);
+    await loadQueries(queries);
+    if (queries.some((query) => query !== 'collide')) await runtime.exclusive(() => runtime.loadAllKernels());
   }
 
   dispose(): void {

@@ -60,6 +60,8 @@ export type ErrorCode =
   | 'device-lost'
   | 'worker-failed'
   | 'disposed'
+  | 'not-ready'
+  | 'busy'
   | 'stale-kernels'
   | 'internal'
   // Files

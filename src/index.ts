@@ -68,6 +68,7 @@ export {
   type ImpactsTimes,
 } from './queries/impacts/impacts.ts';
 export { INSIDE_DEFAULTS, type InsideOptions, POINT_PLACE } from './queries/inside/inside.ts';
+export type { PreparedQuery } from './queries/on-demand.ts';
 export type { ObjectPair, RunningOptions } from './queries/options.ts';
 export type { PairSelection } from './queries/pair-selection.ts';
 export { SEPARATE_DEFAULTS, type SeparateOptions, type Separation } from './queries/separate/separate.ts';

@@ -17,6 +17,7 @@ import { placedAtOnce } from './backend/wasm/place-many.ts';
 import { disposedError, type WasmRuntime } from './backend/wasm/runtime.ts';
 import { SceneChanges } from './backend/wasm/scene-changes.ts';
 import { SceneObject } from './backend/wasm/scene-object.ts';
+import { atOnce, type Task } from './backend/wasm/task.ts';
 import { EngineError, OptionError } from './errors.ts';
 import { clearOfMemory, withinMemory } from './mesh/allocation-failure.ts';
 import { type CheckedMesh, checkContents, checkCoordinates, checkMesh, checkPositions } from './mesh/check-mesh.ts';
@@ -311,6 +312,26 @@ export class SceneObjects {
         // Where none can be taken from a GPU, all positions are here.
         if (positions === 'here' && this.#context.gpus?.taker) await bringHere(this.#objects.values());
         return await query(this.#context, this.#objects);
+      } catch (error) {
+        throw clearOfMemory(error, 'the query');
+      }
+    });
+  }
+
+  /** Does a query before it returns, on the calling thread. Throws `busy` when others run or wait. */
+  queryNow<T>(call: string, query: (runtime: WasmRuntime, objects: ReadonlyMap<number, SceneObject>) => Task<T>): T {
+    return this.#runtime.exclusiveNow(call, () => {
+      this.#changes.throwFailed();
+      for (const object of this.#objects.values()) {
+        if (object.elsewhere) {
+          throw new EngineError(
+            'not-ready',
+            `${call}: the positions of ${object.label} are in a GPU buffer and cannot be read without waiting. Use ${call.replace('Sync', '')}() and its promise.`,
+          );
+        }
+      }
+      try {
+        return atOnce(query(this.#runtime, this.#objects));
       } catch (error) {
         throw clearOfMemory(error, 'the query');
       }

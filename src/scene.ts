@@ -174,6 +174,17 @@ export interface Scene {
    */
   collide(options?: CollideOptions): Promise<Collisions>;
   /**
+   * `collide` without a promise, for solvers, event handlers and callbacks of other engines: it is done on the calling thread, without
+   * threads or GPU, before it returns. Not with `cull`.
+   * @throws {@link OptionError} as `collide` rejects
+   * @throws {@link EngineError} `busy` while another query of the engine runs or waits, `not-ready` where positions are on a GPU
+   * @example
+   * ```ts
+   * const { kinds } = scene.collideSync({ limit: 1 });
+   * ```
+   */
+  collideSync(options?: CollideOptions): Collisions;
+  /**
    * Finds which objects clash, where and how deep: pairs of triangles joined into clashes, the worst first.
    * @throws {@link OptionError} `unknown-option`, `option-type`, `option-range`, `option-conflict`, `unknown-object`
    * @throws {@link MeshError} `extent-too-small`
@@ -231,6 +242,27 @@ export interface Scene {
    */
   contacts(distance: number, options?: ContactsOptions): Promise<FeatureContacts>;
   /**
+   * `contacts` without a promise and without points, as the next.
+   * @throws {@link EngineError} `not-ready`, `busy`
+   * @example
+   * ```ts
+   * await engine.prepare(['contacts']);
+   * const { features } = scene.contactsSync(0.01, { points: false });
+   * ```
+   */
+  contactsSync(distance: number, options: ContactsOptions & { points: false }): FeatureContactsWithoutPoints;
+  /**
+   * `contacts` without a promise: done on the calling thread before it returns. Wait for `engine.prepare(['contacts'])` once before.
+   * @throws {@link OptionError} as `contacts` rejects
+   * @throws {@link EngineError} `not-ready` before it has been prepared, `busy` while another query of the engine runs or waits
+   * @example
+   * ```ts
+   * await engine.prepare(['contacts']);
+   * const { features, distances, normals } = scene.contactsSync(0.01, { self: true });
+   * ```
+   */
+  contactsSync(distance: number, options?: ContactsOptions): FeatureContacts;
+  /**
    * Tells how far the surfaces of two objects are apart, and where: by trees that are kept while objects are placed anew.
    * @throws {@link OptionError} `unknown-option`, `option-type`, `option-range`, `unknown-object`, `same-object`
    * @throws {@link MeshError} `extent-too-small`, `out-of-range`
@@ -284,6 +316,17 @@ export interface Scene {
    * ```
    */
   impacts(options?: ImpactsOptions): Promise<Impacts>;
+  /**
+   * `impacts` without a promise: done on the calling thread before it returns. Wait for `engine.prepare(['impacts'])` once before.
+   * @throws {@link OptionError} as `impacts` rejects
+   * @throws {@link EngineError} `not-ready` before it has been prepared, `busy` while another query of the engine runs or waits
+   * @example
+   * ```ts
+   * await engine.prepare(['impacts']);
+   * const { times } = scene.impactsSync({ first: true });
+   * ```
+   */
+  impactsSync(options?: ImpactsOptions): Impacts;
   /**
    * Finds how far all may go towards where they are aimed so that nothing meets on the way: one part of the way for the scene, one
    * per object or one per vertex, and where that ends as it will be stored. The scene stays as it is.

@@ -1,11 +1,12 @@
 /** Queries that are loaded when they are first asked for, so that a page that only collides does not carry them. */
+import { EngineError } from '../errors.ts';
 import type { exactOverlapVolume as ExactOverlapVolume } from './clashes/exact-volume.ts';
 import type { findClashes as FindClashes } from './clashes/run.ts';
 import type { closestWasm as ClosestWasm } from './closest/wasm.ts';
 import type { collideCulled as CollideCulled } from './collide/culled.ts';
-import type { contactsWasm as ContactsWasm } from './contacts/wasm.ts';
+import type { contactsWasm as ContactsWasm, findContacts as FindContacts } from './contacts/wasm.ts';
 import type { cull as Cull } from './cull/run.ts';
-import type { impactsWasm as ImpactsWasm } from './impacts/wasm.ts';
+import type { findImpacts as FindImpacts, impactsWasm as ImpactsWasm } from './impacts/wasm.ts';
 import type { insideWasm as InsideWasm } from './inside/wasm.ts';
 import type { findSeparation as FindSeparation } from './separate/run.ts';
 import type { findSafeStep as FindSafeStep } from './step/find-step.ts';
@@ -15,6 +16,32 @@ import type { layeredImage as LayeredImage } from './volume/layered-image.ts';
 import type { measureVolume as MeasureVolume } from './volume/overlap-volume.ts';
 import type { voxelCollide as VoxelCollide, voxels as Voxels } from './voxels/run.ts';
 import type { withinWasm as WithinWasm } from './within/wasm.ts';
+
+/** Modules of queries that can be asked without a promise, once they have been loaded. */
+let contacts: typeof import('./contacts/wasm.ts') | undefined;
+let impacts: typeof import('./impacts/wasm.ts') | undefined;
+
+/** Queries that can be asked without a promise. */
+export type PreparedQuery = 'collide' | 'contacts' | 'impacts';
+export const PREPARED_QUERIES: readonly PreparedQuery[] = ['collide', 'contacts', 'impacts'];
+
+/** Loads what queries need to be asked without a promise. */
+export async function loadQueries(queries: readonly PreparedQuery[]): Promise<void> {
+  if (queries.includes('contacts')) contacts = await import('./contacts/wasm.ts');
+  if (queries.includes('impacts')) impacts = await import('./impacts/wasm.ts');
+}
+
+function loaded<T>(query: PreparedQuery, module: T | undefined): T {
+  if (module) return module;
+  throw new EngineError(
+    'not-ready',
+    `${query}Sync: the query is not loaded. Wait for engine.prepare(['${query}']) before the first call.`,
+  );
+}
+
+export const findContacts: typeof FindContacts = (...values) => loaded('contacts', contacts).findContacts(...values);
+
+export const findImpacts: typeof FindImpacts = (...values) => loaded('impacts', impacts).findImpacts(...values);
 
 export const findClashes: typeof FindClashes = async (...values) =>
   (await import('./clashes/run.ts')).findClashes(...values);

@@ -2,6 +2,7 @@
 
 import type { WasmRuntime } from '../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../backend/wasm/scene-job.ts';
+import { type Task, wait } from '../backend/wasm/task.ts';
 import {
   PHASE_GATHER,
   PHASE_MEET,
@@ -42,7 +43,7 @@ export interface Pairs {
 const PAIRS_PER_TURN = 1 << 18;
 
 /** The hits of a job, with triangles numbered within their objects. Read in turns, within the job's `exclusive`. */
-export async function readPairs(runtime: WasmRuntime, list: readonly Participant[]): Promise<Pairs> {
+export function* readPairs(runtime: WasmRuntime, list: readonly Participant[]): Task<Pairs> {
   const words = runtime.memory.u32;
   const hits = words[RESULTS.at.hits >>> 2] >>> 2;
   const count = words[RESULTS.at.hitCount >>> 2];
@@ -62,7 +63,7 @@ export async function readPairs(runtime: WasmRuntime, list: readonly Participant
     run = 0;
   };
   for (let i = 0; i < count; i++) {
-    if (i > 0 && i % PAIRS_PER_TURN === 0) await runtime.giveTurn();
+    if (i > 0 && i % PAIRS_PER_TURN === 0) yield* wait({ later: () => runtime.giveTurn(), now: () => {} });
     const low = words[hits + 2 * i];
     const triangleA = words[hits + 2 * i + 1];
     const triangleB = low >>> 2;

@@ -106,6 +106,7 @@ describe('public names', () => {
         "OpenObject",
         "PairSelection",
         "Positions",
+        "PreparedQuery",
         "Proximities",
         "RunningOptions",
         "SafeStep",

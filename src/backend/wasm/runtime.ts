@@ -175,6 +175,23 @@ export class WasmRuntime {
     return result;
   }
 
+  /** Runs a task before it returns. Throws when others run or wait: they cannot be waited for. */
+  exclusiveNow<T>(call: string, task: () => T): T {
+    if (this.#disposed) throw disposedError();
+    if (this.#pending > 0) {
+      throw new EngineError(
+        'busy',
+        `${call}: another query of the engine, or a change made meanwhile, runs or waits. Wait for it, or use ${call.replace('Sync', '')}() and its promise.`,
+      );
+    }
+    this.#pending++;
+    try {
+      return task();
+    } finally {
+      this.#pending--;
+    }
+  }
+
   /** Clears what a former job left in the control block. The query may take memory from `arenaNext` on. */
   resetJob(arenaNext: number): void {
     const { control, u32 } = this.memory;
@@ -231,6 +248,23 @@ export class WasmRuntime {
     onProgress?.(1);
   }
 
+  /** The same at once, on the calling thread alone. A signal stops it only before it begins: no event comes in between. */
+  runJobNow({ signal, onProgress }: JobOptions): void {
+    signal?.throwIfAborted();
+    const turns = this.#turns();
+    const next = () => {
+      try {
+        return { isDone: turns.next().done === true, complaint: undefined };
+      } catch (error) {
+        return { isDone: true, complaint: this.#complaintOf(error) };
+      }
+    };
+    let turn = next();
+    for (; !turn.isDone; turn = next()) onProgress?.(this.#progress());
+    this.#checkOutcome(turn.complaint, signal);
+    onProgress?.(1);
+  }
+
   #checkOutcome(complaint: string | undefined, signal: AbortSignal | undefined): void {
     if (this.#disposed) throw disposedError();
     const stop = Atomics.load(this.memory.control, CONTROL.at.stop >> 2);
@@ -268,32 +302,51 @@ export class WasmRuntime {
   }
 
   async #runHere(report: () => void): Promise<string | undefined> {
-    const { kernels } = this;
     try {
-      let turnEnds = performance.now() + TURN_MILLISECONDS;
-      const turnIsOver = () => performance.now() >= turnEnds;
-      const giveTurn = async () => {
+      for (const _ of this.#turns()) {
         report();
         await this.giveTurn();
-        turnEnds = performance.now() + TURN_MILLISECONDS;
-      };
-      let phase = kernels.openJob();
-      kernels.openThread();
-      while (phase !== PHASE_DONE) {
-        this.memory.u32[CONTROL.at.phase >> 2] = phase;
-        const pieces = phase === PHASE_PREPARE ? SMALL_PIECES : 1;
-        while (kernels.runPhase(phase, 0, pieces)) if (turnIsOver()) await giveTurn();
-        let next = kernels.closePhase(phase);
-        for (; next === PHASE_AGAIN; next = kernels.closePhase(phase)) if (turnIsOver()) await giveTurn();
-        phase = next;
       }
     } catch (error) {
-      if (error instanceof EngineError) throw error;
-      if (this.memory.control[CONTROL.at.error >> 2] === ERROR_NONE)
-        this.memory.control[CONTROL.at.stop >> 2] = STOP_FAILED;
-      return String(error);
+      return this.#complaintOf(error);
     }
     return undefined;
+  }
+
+  /** Does the job on the calling thread, and pauses whenever a turn is over. */
+  *#turns(): Generator<void, void> {
+    const { kernels } = this;
+    let turnEnds = performance.now() + TURN_MILLISECONDS;
+    const turnIsOver = () => performance.now() >= turnEnds;
+    let phase = kernels.openJob();
+    kernels.openThread();
+    while (phase !== PHASE_DONE) {
+      this.memory.u32[CONTROL.at.phase >> 2] = phase;
+      const pieces = phase === PHASE_PREPARE ? SMALL_PIECES : 1;
+      let isDone = !kernels.runPhase(phase, 0, pieces);
+      while (!isDone) {
+        if (turnIsOver()) {
+          yield;
+          turnEnds = performance.now() + TURN_MILLISECONDS;
+        }
+        isDone = !kernels.runPhase(phase, 0, pieces);
+      }
+      let next = kernels.closePhase(phase);
+      for (; next === PHASE_AGAIN; next = kernels.closePhase(phase)) {
+        if (!turnIsOver()) continue;
+        yield;
+        turnEnds = performance.now() + TURN_MILLISECONDS;
+      }
+      phase = next;
+    }
+  }
+
+  /** What the kernels stopped with; errors that are ours go on. */
+  #complaintOf(error: unknown): string {
+    if (error instanceof EngineError) throw error;
+    if (this.memory.control[CONTROL.at.error >> 2] === ERROR_NONE)
+      this.memory.control[CONTROL.at.stop >> 2] = STOP_FAILED;
+    return String(error);
   }
 
   /** Progress of the job, from 0 to 1; each phase states which part of the job it covers. */

@@ -6,6 +6,7 @@
  * query reads its results right after `runSceneJob`.
  */
 
+import { EngineError } from '../../errors.ts';
 import { CONTROL, JOB, RESULTS } from '../../memory/records.ts';
 import { type Box, chooseImageMap, IDENTITY_MAP, type ImageMap, unionBox } from '../../tile-lists/image-map.ts';
 import { writeClusteredTable } from './clustered-table.ts';
@@ -15,6 +16,7 @@ import { checkExtent, sceneBox, sceneBulk } from './scene-extent.ts';
 import type { SceneObject } from './scene-object.ts';
 import { arenaStart, surveyOf } from './survey.ts';
 import { TableOfViews } from './table-of-views.ts';
+import { inTurns, type Task, wait } from './task.ts';
 
 export { numbered, type Participant, totalTriangles } from './participants.ts';
 
@@ -83,6 +85,13 @@ export function participants(objects: Iterable<readonly [number, SceneObject]>):
   return list;
 }
 
+function notReady(): never {
+  throw new EngineError(
+    'not-ready',
+    "the kernels of this query are not loaded. Wait for engine.prepare(['contacts', 'impacts']) before the first call without a promise.",
+  );
+}
+
 /** Ends of motion in the order of the table; the records of aimed objects follow the others. */
 function endsOf(list: readonly Participant[], job: SceneJob): SceneObject[] {
   return job.moving ? list.flatMap(({ object }) => object.aimed ?? []) : [];
@@ -132,13 +141,25 @@ function writeMap({ f64 }: WasmRuntime['memory'], { centre, scale }: ImageMap): 
  * Runs a job on at least one object. Must not run at the same time as another job of the same engine: call it within
  * `runtime.exclusive`.
  */
-export async function runSceneJob(
+export function runSceneJob(
   runtime: WasmRuntime,
   list: readonly Participant[],
   job: SceneJob,
   options: JobOptions,
 ): Promise<SceneJobOutcome> {
-  if (!runtime.hasKernelsOf(job.query)) await runtime.loadAllKernels(options.signal);
+  return inTurns(sceneJob(runtime, list, job, options));
+}
+
+/** The same as a task. */
+export function* sceneJob(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  job: SceneJob,
+  options: JobOptions,
+): Task<SceneJobOutcome> {
+  if (!runtime.hasKernelsOf(job.query)) {
+    yield* wait<unknown>({ later: () => runtime.loadAllKernels(options.signal), now: notReady });
+  }
   const ends = endsOf(list, job);
   const map = job.map ?? mapOf(runtime, list, ends, job);
   const views = job.selects === 'all' ? undefined : new TableOfViews(runtime, list, ends, job, map);
@@ -147,7 +168,8 @@ export async function runSceneJob(
     writeFields(runtime, list, views ? views.write() : writeClusteredTable(runtime, list, job), job);
     const isSmall = totalTriangles(list) <= (job.smallTriangles ?? 0);
     const { signal, onProgress } = options;
-    await runtime.runJob({ isSmall, signal, onProgress });
+    const asked = { isSmall, signal, onProgress };
+    yield* wait({ later: () => runtime.runJob(asked), now: () => runtime.runJobNow(asked) });
   } catch (error) {
     if (!runtime.disposed) views?.giveUp();
     throw error;

@@ -5,10 +5,12 @@
  * Skins are made of the coordinates that were given, once, and kept until these change; placed, they are objects of their
  * own for the time of a query.
  */
+
 import type { KeptParts } from '../../backend/wasm/kept-parts.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { participants } from '../../backend/wasm/scene-job.ts';
 import { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { inTurns } from '../../backend/wasm/task.ts';
 import { checkMesh } from '../../mesh/check-mesh.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { findOwnPairs } from '../collide/own-pairs.ts';
@@ -139,7 +141,7 @@ async function findSkins(
       if (!object.edgesCancel) joined.set(object, madeOf(runtime, object.positions, corners));
     const objects = unknown.map(({ object }) => joined.get(object) ?? object);
     const unmet = objects.filter(({ kept }) => !kept.pairs);
-    await findOwnPairs(runtime, unmet, false, signal ? { signal } : {});
+    await inTurns(findOwnPairs(runtime, unmet, false, signal ? { signal } : {}));
     for (const [i, { object, corners }] of unknown.entries()) {
       signal?.throwIfAborted();
       known.set(object.kept, {

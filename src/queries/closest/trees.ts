@@ -2,8 +2,10 @@
  * The trees of objects that `closest` and `sweep` search: the clusters that `collide` keeps, made when an object has none yet. They
  * belong to its coordinates as given, so placing keeps them, and moving or replacing drops them.
  */
+
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { inTurns } from '../../backend/wasm/task.ts';
 import { MeshError } from '../../errors.ts';
 import { oneOfEach } from '../collide/own-answers.ts';
 import { canHaveClusters, keepParts } from '../keep/keep.ts';
@@ -23,7 +25,7 @@ export async function makeTrees(
       `${call}: ${object.label} has coordinates of 2^100 (about 1e30) or more, as given. Scale it down, and place it by a matrix.`,
     );
   }
-  await keepParts(runtime, lacking, new Set(lacking), options);
+  await inTurns(keepParts(runtime, lacking, new Set(lacking), options));
 }
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);

@@ -4,6 +4,7 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { surveyOf } from '../../backend/wasm/survey.ts';
+import type { Task } from '../../backend/wasm/task.ts';
 import { EngineError } from '../../errors.ts';
 import { canHaveClusters, keepParts } from '../keep/keep.ts';
 import type { CollideStats } from './collide.ts';
@@ -95,16 +96,16 @@ function usesClusters(object: SceneObject): boolean {
  * Makes the clusters that objects of a list lack, of those that are wanted; returns which can be used. That is none when there is no
  * room for them, which is then not tried again.
  */
-export async function makeClusters(
+export function* makeClusters(
   runtime: WasmRuntime,
   list: readonly Participant[],
   wanted: Selection,
   options: CheckedCollideOptions,
-): Promise<Selection> {
+): Task<Selection> {
   if (wanted === 'all' || wanted.size === 0) return wanted;
   const lacking = oneOfEach([...wanted].filter((object) => !object.kept.clusters));
   try {
-    await keepParts(runtime, lacking, wanted, running(options));
+    yield* keepParts(runtime, lacking, wanted, running(options));
     return wanted.size === list.length && surveyOf(list).unclustered === 0 ? 'all' : wanted;
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'out-of-memory') throw error;

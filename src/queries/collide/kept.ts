@@ -10,6 +10,7 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { mapOfAll, numbered, type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { surveyOf } from '../../backend/wasm/survey.ts';
+import { inTurns, type Task } from '../../backend/wasm/task.ts';
 import type { EngineContext } from '../context.ts';
 import { findPlacedFlat } from '../keep/placed-flat.ts';
 import { collideCulled } from '../on-demand.ts';
@@ -38,7 +39,7 @@ export function collideKept(
 ): Promise<Collisions> {
   const { runtime } = context;
   return collide(context, objects, options, {
-    wasm: () => onWasm(runtime, objects, options, kept),
+    wasm: () => inTurns(collideOnWasm(runtime, objects, options, kept)),
     webgpu: (run) => betweenPlaced(runtime, objects, options, run),
   });
 }
@@ -82,28 +83,28 @@ async function betweenPlaced(
   const partlySelf = options.self && options.selfOf !== undefined;
   if (!partlySelf && !list.some(({ object }) => object.isPlacedInvertibly)) return run(options);
   await bringHere(objects.values());
-  const own = options.self ? await findOwn(runtime, list, options, (object) => !isSquashed(object)) : NO_PAIRS;
+  const own = options.self ? await inTurns(findOwn(runtime, list, options, (object) => !isSquashed(object))) : NO_PAIRS;
   const room = options.limit - own.count;
   if (room > 0 && (options.between || !options.self)) {
     return complete(await run({ ...options, self: false, limit: room }), list, own, new Map(), options);
   }
-  const flat = await allFlat(runtime, list, own, options);
+  const flat = await inTurns(allFlat(runtime, list, own, options));
   return complete(emptyCollisions(runtime, options, 0), list, own, flat, options);
 }
 
 /** For small limits, searches some of the clusters that can meet first: usually they hold enough pairs. */
-async function run(
+function* run(
   runtime: WasmRuntime,
   list: readonly Participant[],
   asked: CheckedCollideOptions,
   use: KeptUse,
   mayTry: boolean,
-): Promise<Collisions> {
+): Task<Collisions> {
   if (mayTry) {
-    const found = await collideListed(runtime, list, asked, undefined, { ...use, isTrial: true });
+    const found = yield* collideListed(runtime, list, asked, undefined, { ...use, isTrial: true });
     if (found.limited) return found;
   }
-  return collideListed(runtime, list, asked, undefined, use);
+  return yield* collideListed(runtime, list, asked, undefined, use);
 }
 
 /** What a search found among the objects it looked at. */
@@ -114,16 +115,16 @@ interface Look {
 }
 
 /** Degenerate triangles of those objects of a list that have clusters. */
-function flatOfClustered(
+function* flatOfClustered(
   runtime: WasmRuntime,
   list: readonly Participant[],
   clustered: Selection,
   options: CheckedCollideOptions,
-): KnownFlat | Promise<KnownFlat> {
+): Task<KnownFlat> {
   if (clustered === 'all' && (list.length === 0 || surveyOf(list).thin === 0)) return NO_FLAT;
   const objects = list.map(({ object }) => object);
   const selected = clustered === 'all' ? objects : objects.filter((object) => clustered.has(object));
-  return selected.length === 0 ? NO_FLAT : findPlacedFlat(runtime, selected, running(options));
+  return selected.length === 0 ? NO_FLAT : yield* findPlacedFlat(runtime, selected, running(options));
 }
 
 /** Objects whose self pairs are asked for and not known. */
@@ -136,14 +137,14 @@ function selfToFind({ self, selfOf }: CheckedCollideOptions, own: OwnAnswers): K
  * Searches the objects of a scene of which not everything is known. `room` is the number of pairs to stop at; with 0, only
  * degenerate triangles are looked for.
  */
-async function look(
+function* look(
   runtime: WasmRuntime,
   list: readonly Participant[],
   own: OwnAnswers,
   known: KnownPairs | undefined,
   options: CheckedCollideOptions,
   room: number,
-): Promise<Look> {
+): Task<Look> {
   const looked = known ? numbered(known.toLookAt) : list;
   const changed = known ? looked.filter(({ id }) => !known.isStill(id)) : list;
   const hasSelfInJob = selfToFind(options, own);
@@ -151,14 +152,12 @@ async function look(
   const runs = room > 0 && looked.length > 0 && (options.between || selfInJob || !options.self);
   const wanted = selfInJob || !options.between || !runs ? NO_OBJECTS : objectsToSelect(looked);
   const isChosen = wanted === 'all' || wanted.size === 0;
-  const clustered = isChosen ? wanted : await makeClusters(runtime, looked, wanted, options);
-  const flat = runs
+  const clustered = isChosen ? wanted : yield* makeClusters(runtime, looked, wanted, options);
+  const knownFlat = runs
     ? options.between
-      ? flatOfClustered(runtime, changed, clustered, options)
+      ? yield* flatOfClustered(runtime, changed, clustered, options)
       : givenFlat(own)
-    : allFlat(runtime, changed, own, options);
-  // Awaiting a value that is already there costs time in small scenes.
-  const knownFlat = flat instanceof Promise ? await flat : flat;
+    : yield* allFlat(runtime, changed, own, options);
   const use: KeptUse = {
     selects: clustered === 'all' || clustered.size > 0 ? clustered : undefined,
     selfOf: selfInJob && (own.pairs.size > 0 || options.selfOf) ? hasSelfInJob : undefined,
@@ -167,7 +166,7 @@ async function look(
   };
   const asked = { ...options, self: selfInJob, limit: room };
   const mayTry = room <= TRIAL_LIMIT && clustered === 'all';
-  const found = runs ? await run(runtime, looked, asked, use, mayTry) : emptyCollisions(runtime, options, 0);
+  const found = runs ? yield* run(runtime, looked, asked, use, mayTry) : emptyCollisions(runtime, options, 0);
   if (runs) noteSelection(looked, clustered, found.stats);
   return {
     found: { ...found, degenerateTriangles: joinFlat(found.degenerateTriangles, looked, knownFlat) },
@@ -175,24 +174,25 @@ async function look(
   };
 }
 
-async function onWasm(
+/** `collide` on the kernels, as a task. */
+export function* collideOnWasm(
   runtime: WasmRuntime,
   objects: SceneObjects,
   options: CheckedCollideOptions,
   kept: KeptBetween,
-): Promise<Collisions> {
+): Task<Collisions> {
   const began = performance.now();
   options.signal?.throwIfAborted();
   const list = participants(objects);
   if (list.length === 0) return emptyCollisions(runtime, options, performance.now() - began);
   const isOwn = (object: SceneObject) =>
     object.isPlacedInvertibly || (!object.isPlaced && (object.kept.hasStayed || object.kept.pairs !== undefined));
-  const own = options.self ? await findOwn(runtime, list, options, isOwn) : NO_PAIRS;
+  const own = options.self ? yield* findOwn(runtime, list, options, isOwn) : NO_PAIRS;
   // What is kept covers all objects; a query about some pairs leaves it untouched.
   const usesKept = options.between && !options.pairs;
   const known = usesKept ? kept.recall(list, options, selfToFind(options, own)) : undefined;
   const room = options.limit - own.count - (known?.count ?? 0);
-  const { found, clustered } = await look(runtime, list, own, known, options, room);
+  const { found, clustered } = yield* look(runtime, list, own, known, options, room);
   const { tally } = list[0].object.kept;
   tally.queries++;
   const between = known ? known.join(found) : found;

@@ -3,6 +3,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import type { Task } from '../../backend/wasm/task.ts';
 import { keepParts } from '../keep/keep.ts';
 import { findPlacedFlat } from '../keep/placed-flat.ts';
 import type { CheckedCollideOptions } from './options.ts';
@@ -44,15 +45,15 @@ export function givenFlat(own: OwnAnswers): KnownFlat {
  * Degenerate triangles of all objects for an answer that needs no job: as placed when pairs between objects are asked for, else in
  * own coordinates.
  */
-export async function allFlat(
+export function* allFlat(
   runtime: WasmRuntime,
   list: readonly Participant[],
   own: OwnAnswers,
   options: CheckedCollideOptions,
-): Promise<KnownFlat> {
+): Task<KnownFlat> {
   const objects = list.map(({ object }) => object);
   const lacking = objects.filter((object) => !isSquashed(object) && object.kept.flat === undefined);
-  await keepParts(runtime, oneOfEach(lacking), new Set(), running(options));
-  if (options.between) return findPlacedFlat(runtime, objects, running(options));
+  yield* keepParts(runtime, oneOfEach(lacking), new Set(), running(options));
+  if (options.between) return yield* findPlacedFlat(runtime, objects, running(options));
   return givenFlat(own);
 }

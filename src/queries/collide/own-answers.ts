@@ -1,12 +1,13 @@
 /** The pairs of objects with themselves, for one query: kept ones, and what is not yet kept. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import type { Participant } from '../../backend/wasm/scene-job.ts';
+import { type Participant, participants } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import type { Task } from '../../backend/wasm/task.ts';
 import { countWanted, type OwnPairs } from './merge-pairs.ts';
 import { type CheckedCollideOptions, checkCollideOptions } from './options.ts';
 import { findOwnPairs } from './own-pairs.ts';
-import { collideWasm } from './wasm.ts';
+import { collideListed } from './wasm.ts';
 
 /** Pairs of objects with themselves. */
 export interface OwnAnswers {
@@ -29,22 +30,22 @@ export const running = ({ signal }: CheckedCollideOptions) => (signal ? { signal
  * The pairs of those objects with themselves that are asked for and `isOwn` says: kept ones, and what is not yet kept is found. Objects in a
  * place that cannot be undone are looked at where they are, and nothing is kept of that.
  */
-export async function findOwn(
+export function* findOwn(
   runtime: WasmRuntime,
   list: readonly Participant[],
   options: CheckedCollideOptions,
   isOwn: (object: SceneObject) => boolean,
-): Promise<OwnAnswers> {
+): Task<OwnAnswers> {
   const isKnown = ({ kept }: SceneObject) => kept.pairs && (!options.segments || kept.pairs.segments);
   const wanted = options.selfOf ? list.filter(({ object, id }) => options.selfOf!(object, id)) : list;
   const asked = wanted.filter(({ object }) => isOwn(object));
   const squashed = wanted.filter(({ object }) => isSquashed(object));
   const unknown = asked.map(({ object }) => object).filter((object) => !isKnown(object));
-  await findOwnPairs(runtime, oneOfEach(unknown), options.segments, running(options));
+  yield* findOwnPairs(runtime, oneOfEach(unknown), options.segments, running(options));
   const pairs = new Map<SceneObject, OwnPairs>();
   const flat = new Map<SceneObject, Uint32Array>();
   for (const { id, object } of squashed) {
-    const found = await findWhereItIs(runtime, id, object, options);
+    const found = yield* findWhereItIs(runtime, id, object, options);
     pairs.set(object, found.own);
     flat.set(object, found.flat);
   }
@@ -57,14 +58,14 @@ export async function findOwn(
 }
 
 /** The pairs of an object with itself, and its triangles without area, where it is placed. */
-async function findWhereItIs(
+function* findWhereItIs(
   runtime: WasmRuntime,
   id: number,
   object: SceneObject,
   { segments, signal }: CheckedCollideOptions,
-): Promise<{ own: OwnPairs; flat: Uint32Array }> {
+): Task<{ own: OwnPairs; flat: Uint32Array }> {
   const options = checkCollideOptions({ self: true, between: false, segments, ...(signal && { signal }) });
-  const found = await collideWasm(runtime, new Map([[id, object]]), options);
+  const found = yield* collideListed(runtime, participants([[id, object]]), options);
   const pairs = Uint32Array.from({ length: 3 * found.kinds.length }, (_, i) => {
     const pair = Math.floor(i / 3);
     return i % 3 === 2 ? found.kinds[pair] : found.trianglePairs[4 * pair + 1 + 2 * (i % 3)];

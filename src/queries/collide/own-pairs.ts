@@ -6,8 +6,9 @@
 
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { givenBulk } from '../../backend/wasm/scene-extent.ts';
-import { numbered, type Participant, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import { numbered, type Participant, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import type { Task } from '../../backend/wasm/task.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
 import { queryNumber } from '../registry.ts';
@@ -21,38 +22,38 @@ const FEW_TRIANGLES = 1000;
 const TRIANGLES_AT_ONCE = 4_000_000;
 
 /** Must not run at the same time as another job of the same engine. */
-export async function findOwnPairs(
+export function* findOwnPairs(
   runtime: WasmRuntime,
   objects: readonly SceneObject[],
   segments: boolean,
   options: JobOptions,
-): Promise<void> {
+): Task<void> {
   let batch: SceneObject[] = [];
   let triangles = 0;
-  const flush = async () => {
-    if (batch.length > 0) await findInBatch(runtime, batch, segments, options);
+  const flush = function* (): Task<void> {
+    if (batch.length > 0) yield* findInBatch(runtime, batch, segments, options);
     batch = [];
     triangles = 0;
   };
   for (const object of objects) {
     const bulk = object.triangleCount > FEW_TRIANGLES ? givenBulk(runtime.memory, object) : undefined;
-    if (bulk || object.triangleCount > LARGE_TRIANGLES) await findInBatch(runtime, [object], segments, options, bulk);
+    if (bulk || object.triangleCount > LARGE_TRIANGLES) yield* findInBatch(runtime, [object], segments, options, bulk);
     else {
-      if (triangles + object.triangleCount > TRIANGLES_AT_ONCE) await flush();
+      if (triangles + object.triangleCount > TRIANGLES_AT_ONCE) yield* flush();
       batch.push(object);
       triangles += object.triangleCount;
     }
   }
-  await flush();
+  yield* flush();
 }
 
-async function findInBatch(
+function* findInBatch(
   runtime: WasmRuntime,
   objects: readonly SceneObject[],
   segments: boolean,
   { signal }: JobOptions,
   bulk?: Box,
-): Promise<void> {
+): Task<void> {
   const list = numbered(objects.map((object, id) => [id, object]));
   const write = () => {
     const { u32 } = runtime.memory;
@@ -77,7 +78,7 @@ async function findInBatch(
     ...(bulk && { bulk }),
     write,
   } as const;
-  await runSceneJob(runtime, list, job, signal ? { signal } : {});
+  yield* sceneJob(runtime, list, job, signal ? { signal } : {});
   for (const participant of list) keepPairs(runtime, participant, segments);
 }
 

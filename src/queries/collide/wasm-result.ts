@@ -2,6 +2,7 @@
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
+import type { Task } from '../../backend/wasm/task.ts';
 import { STOP_LIMIT } from '../../memory/constants.ts';
 import { CONTROL, RESULTS, THREAD } from '../../memory/records.ts';
 import {
@@ -36,15 +37,15 @@ function readStats(runtime: WasmRuntime, list: readonly Participant[], outcome: 
 }
 
 /** What was found, without what it took; alike for every job that leaves its hits behind. */
-export async function readAnswer(
+export function* readAnswer(
   runtime: WasmRuntime,
   list: readonly Participant[],
   options: CheckedCollideOptions,
   stopped: number,
-): Promise<Omit<Collisions, 'stats'>> {
+): Task<Omit<Collisions, 'stats'>> {
   const words = runtime.memory.u32;
   const count = words[RESULTS.at.hitCount >>> 2];
-  const pairs = await readPairs(runtime, list);
+  const pairs = yield* readPairs(runtime, list);
   const segmentsAt = words[RESULTS.at.segments >>> 2] >>> 3;
   const limited = stopped === STOP_LIMIT || words[CONTROL.at.hitTotal >>> 2] >= options.limit;
   const answer = { ...pairs, degenerateTriangles: readDegenerate(runtime, list), limited };
@@ -52,13 +53,13 @@ export async function readAnswer(
   return { ...answer, segments: runtime.memory.f64.slice(segmentsAt, segmentsAt + 6 * count) };
 }
 
-export async function readCollisions(
+export function* readCollisions(
   runtime: WasmRuntime,
   list: readonly Participant[],
   options: CheckedCollideOptions,
   outcome: JobOutcome,
-): Promise<Collisions> {
-  const answer = await readAnswer(runtime, list, options, outcome.stopped);
+): Task<Collisions> {
+  const answer = yield* readAnswer(runtime, list, options, outcome.stopped);
   return { ...answer, stats: readStats(runtime, list, outcome) };
 }
 

@@ -1,8 +1,9 @@
 /** `collide` on the wasm engine: writes its fields, runs the job, and reads the answer back. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { type Participant, participants, runSceneJob, type SceneJob } from '../../backend/wasm/scene-job.ts';
+import { type Participant, participants, type SceneJob, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { inTurns, type Task } from '../../backend/wasm/task.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
 import type { ImageMap } from '../../tile-lists/image-map.ts';
 import { selectionOfJob } from '../pair-job.ts';
@@ -40,17 +41,17 @@ export async function collideWasm(
   options: CheckedCollideOptions,
   survivors?: Uint8Array,
 ): Promise<Collisions> {
-  return collideListed(runtime, participants(objects), options, survivors);
+  return inTurns(collideListed(runtime, participants(objects), options, survivors));
 }
 
-/** The same of the objects of a list. */
-export async function collideListed(
+/** The same of the objects of a list, as a task. */
+export function* collideListed(
   runtime: WasmRuntime,
   list: readonly Participant[],
   options: CheckedCollideOptions,
   survivors?: Uint8Array,
   use: KeptUse = {},
-): Promise<Collisions> {
+): Task<Collisions> {
   const began = performance.now();
   options.signal?.throwIfAborted();
   if (list.length === 0) return emptyCollisions(runtime, options, performance.now() - began);
@@ -79,6 +80,6 @@ export async function collideListed(
     write,
     ...use,
   };
-  const outcome = await runSceneJob(runtime, list, job, options);
-  return readCollisions(runtime, list, options, { ...outcome, began });
+  const outcome = yield* sceneJob(runtime, list, job, options);
+  return yield* readCollisions(runtime, list, options, { ...outcome, began });
 }

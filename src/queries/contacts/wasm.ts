@@ -2,8 +2,9 @@
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { sceneBox } from '../../backend/wasm/scene-extent.ts';
-import { type Participant, participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import { type Participant, participants, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { inTurns, type Task } from '../../backend/wasm/task.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
 import { selectionOfJob } from '../pair-job.ts';
 import { queryNumber } from '../registry.ts';
@@ -25,11 +26,20 @@ export function extentOf(list: readonly Participant[]): number {
 }
 
 /** Runs the query. Must not run at the same time as another job of the same engine. */
-export async function contactsWasm(
+export function contactsWasm(
   runtime: WasmRuntime,
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedContactsOptions,
 ): Promise<FeatureContacts> {
+  return inTurns(findContacts(runtime, objects, options));
+}
+
+/** The same as a task. */
+export function* findContacts(
+  runtime: WasmRuntime,
+  objects: ReadonlyMap<number, SceneObject>,
+  options: CheckedContactsOptions,
+): Task<FeatureContacts> {
   const began = performance.now();
   options.signal?.throwIfAborted();
   const list = participants(objects);
@@ -53,7 +63,7 @@ export async function contactsWasm(
     write,
   };
   try {
-    const outcome = await runSceneJob(runtime, list, job, options);
+    const outcome = yield* sceneJob(runtime, list, job, options);
     return readContacts(runtime, list, options, { ...outcome, began });
   } catch (error) {
     throw tooManyPairs('contacts', error, options.distance);

@@ -6,9 +6,11 @@
  * - in a placed object, with any other: `collide` decides such pairs in the coordinates that were given, and where the object is
  *   placed, rounding may have parted them.
  */
+
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { inTurns } from '../../backend/wasm/task.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { findOwn } from '../collide/own-answers.ts';
 import { collideWasm } from '../collide/wasm.ts';
@@ -32,7 +34,7 @@ export async function collidingWithin(
     set.add(trianglePairs[at + 3]);
   }
   const placed = list.filter(({ object }) => object.isPlacedInvertibly);
-  for (const { id, pairs } of (await findOwn(runtime, placed, options, () => true)).inOrder) {
+  for (const { id, pairs } of (await inTurns(findOwn(runtime, placed, options, () => true))).inOrder) {
     const set = found[indexOf.get(id)!];
     for (let at = 0; at < pairs.length; at += 3) set.add(pairs[at]).add(pairs[at + 1]);
   }

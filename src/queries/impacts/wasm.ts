@@ -1,8 +1,9 @@
 /** `impacts` on the kernels: writes its fields, runs the job, and reads the answer back. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { numbered, participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import { numbered, participants, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { inTurns, type Task } from '../../backend/wasm/task.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
 import { selectionOfJob } from '../pair-job.ts';
 import { queryNumber } from '../registry.ts';
@@ -13,11 +14,20 @@ import { IMPACTS_JOB } from './records.ts';
 import { emptyImpacts, readImpacts } from './wasm-result.ts';
 
 /** Runs the query. Must not run at the same time as another job of the same engine. */
-export async function impactsWasm(
+export function impactsWasm(
   runtime: WasmRuntime,
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedImpactsOptions,
 ): Promise<Impacts> {
+  return inTurns(findImpacts(runtime, objects, options));
+}
+
+/** The same as a task. */
+export function* findImpacts(
+  runtime: WasmRuntime,
+  objects: ReadonlyMap<number, SceneObject>,
+  options: CheckedImpactsOptions,
+): Task<Impacts> {
   const began = performance.now();
   options.signal?.throwIfAborted();
   const all = participants(objects);
@@ -47,6 +57,6 @@ export async function impactsWasm(
     tableBytes: selection.bytes,
     write,
   };
-  const outcome = await runSceneJob(runtime, list, job, options);
+  const outcome = yield* sceneJob(runtime, list, job, options);
   return readImpacts(runtime, { all, list }, options, { ...outcome, began });
 }

@@ -1,8 +1,9 @@
 /** Finds out, and keeps, what belongs to a mesh however it is placed: its triangles without area, and its clusters. */
 
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { numbered, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import { numbered, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import type { Task } from '../../backend/wasm/task.ts';
 import { queryNumber } from '../registry.ts';
 import { KEEP_ITEM, KEEP_JOB } from './records.ts';
 
@@ -19,12 +20,12 @@ export function canHaveClusters({ restBox, triangleCount, kept, isAway }: SceneO
 /**
  * Must not run at the same time as another job of the same engine. `clustered` are those of the objects that get clusters, too.
  */
-export async function keepParts(
+export function* keepParts(
   runtime: WasmRuntime,
   objects: readonly SceneObject[],
   clustered: ReadonlySet<SceneObject>,
   options: JobOptions,
-): Promise<void> {
+): Task<void> {
   if (objects.length === 0) return;
   const list = numbered(objects.map((object, id) => [id, object]));
   let items = 0;
@@ -47,7 +48,7 @@ export async function keepParts(
     tableBytes: objects.length * KEEP_ITEM.bytes,
     write,
   } as const;
-  await runSceneJob(runtime, list, job, options);
+  yield* sceneJob(runtime, list, job, options);
   const found = objects.map((object, i) => {
     const word = (field: number) => runtime.memory.u32[(items + i * KEEP_ITEM.bytes + field) >>> 2];
     const at = word(KEEP_ITEM.at.flat) >>> 2;

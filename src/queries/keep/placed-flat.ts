@@ -9,8 +9,9 @@
  */
 
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { numbered, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import { numbered, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import type { Task } from '../../backend/wasm/task.ts';
 import { queryNumber } from '../registry.ts';
 import { FRAGILE_PART } from './constants.ts';
 import { KEEP_ITEM, KEEP_JOB } from './records.ts';
@@ -51,11 +52,11 @@ export function keepsAreas(matrix: Float64Array, restBox: readonly number[]): bo
 }
 
 /** The triangles without area of each object where it is placed. Must not run at the same time as another job. */
-export async function findPlacedFlat(
+export function* findPlacedFlat(
   runtime: WasmRuntime,
   objects: readonly SceneObject[],
   options: JobOptions,
-): Promise<Map<SceneObject, Uint32Array>> {
+): Task<Map<SceneObject, Uint32Array>> {
   const flat = new Map<SceneObject, Uint32Array>();
   const asked: { object: SceneObject; triangles: Uint32Array | undefined }[] = [];
   for (const object of objects) {
@@ -66,18 +67,18 @@ export async function findPlacedFlat(
     else if (kept.fragile.length > 0) asked.push({ object, triangles: kept.fragile });
     else flat.set(object, NONE);
   }
-  if (asked.length > 0) await lookAt(runtime, asked, flat, options);
+  if (asked.length > 0) yield* lookAt(runtime, asked, flat, options);
   return flat;
 }
 
 const NONE = new Uint32Array(0);
 
-async function lookAt(
+function* lookAt(
   runtime: WasmRuntime,
   asked: readonly { readonly object: SceneObject; readonly triangles: Uint32Array | undefined }[],
   flat: Map<SceneObject, Uint32Array>,
   options: JobOptions,
-): Promise<void> {
+): Task<void> {
   let items = 0;
   const lists = asked.reduce((sum, { triangles }) => sum + (triangles?.length ?? 0), 0);
   const write = (tables: number) => {
@@ -105,7 +106,7 @@ async function lookAt(
     tableBytes: asked.length * KEEP_ITEM.bytes + 4 * lists,
     write,
   } as const;
-  await runSceneJob(runtime, numbered(asked.map(({ object }, id) => [id, object])), job, options);
+  yield* sceneJob(runtime, numbered(asked.map(({ object }, id) => [id, object])), job, options);
   for (const [i, { object }] of asked.entries()) {
     const word = (field: number) => runtime.memory.u32[(items + i * KEEP_ITEM.bytes + field) >>> 2];
     const at = word(KEEP_ITEM.at.flat) >>> 2;
