@@ -39,6 +39,8 @@ export class SceneObject {
   edgesCancel: boolean | undefined;
   /** The edges that do not cancel by coordinates either; undefined until looked at, and again when the object moves. */
   openEdges: OpenEdges | undefined;
+  /** Copies of it on GPUs, given up with it. */
+  readonly copies = new Set<PositionsElsewhere>();
   readonly #mesh: ObjectMesh;
   readonly #place: WorldPlace;
   #aimed: SceneObject | undefined;
@@ -385,6 +387,7 @@ export class SceneObject {
   free(): void {
     this.dropAim();
     this.#releaseElsewhere();
+    for (const copy of this.copies) copy.release();
     this.#mesh.release();
     this.state.free();
     for (const block of this.#blocks.splice(0)) this.runtime.memory.blocks.free(block);

@@ -53,12 +53,6 @@ export const VOXEL_JOB = record('VoxelJob', {
   clearBytes: 'u32',
   /** Which object is being voxelized: 0 or 1. */
   current: 'u32',
-  /**
-   * Not zero: a GPU has voxelized the slab, and this job settles what it left open. Here are the bits that it found, as many
-   * worksheets of slabBytes as there are objects, and one byte per triangle of all objects: 1 when it is to be done here.
-   */
-  givenBits: 'u32',
-  picked: 'address',
   /** u32 per word of the bits: common voxels before it. */
   ranks: 'address',
   /** u32 per common voxel and object (voxel · 2 + object) and one more: how many triangles, then where they begin. */

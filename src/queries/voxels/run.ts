@@ -38,12 +38,14 @@ async function onBackend<T extends { readonly stats: VoxelStats }>(
   query: (backend: VoxelBackend) => Promise<T>,
 ): Promise<T> {
   const chosen = needsWasm ? undefined : await gpus?.forTriangles(totalTriangles(list));
-  const { answer, restartedAfter } = await answerOn({ runtime, gpus }, chosen, {
+  const { answer, restartedAfter, leftToWasm } = await answerOn({ runtime, gpus }, chosen, {
     webgpu: async (gpu) => query(new GpuVoxelBackend(runtime, gpu, await voxelsOn(gpu))),
     wasm: () => query(new WasmVoxels(runtime)),
   });
   if (needsWasm) return withReason({ gpus }, answer, needsWasm);
-  return restartedAfter === undefined ? answer : { ...answer, stats: { ...answer.stats, restartedAfter } };
+  if (restartedAfter === undefined && leftToWasm === undefined) return answer;
+  const stats = { ...answer.stats, ...(restartedAfter && { restartedAfter }), ...(leftToWasm && { leftToWasm }) };
+  return { ...answer, stats };
 }
 
 /** Hands out the empty slabs beyond the region. */

@@ -11,6 +11,7 @@
 import type { LeftToWasm } from '../../backend/left-to-wasm.ts';
 import type { ErrorCode } from '../../error-codes.ts';
 import type { Bounds, Triple } from '../../mesh/bounds.ts';
+import type { GpuStats } from '../collide/collide.ts';
 import type { RunningOptions } from '../options.ts';
 import type { GridChoice, VoxelGrid } from './grid.ts';
 
@@ -97,8 +98,10 @@ export interface VoxelStats {
   };
   /** If the query was restarted, on a new device or on wasm: the code of the error that caused it. */
   readonly restartedAfter?: ErrorCode;
-  /** On WebGPU: triangles that single precision could not decide and the CPU voxelized; 0 on wasm. */
+  /** On WebGPU: triangles that whole steps of a voxel could not decide and the CPU voxelized; 0 on wasm. */
   readonly settled: number;
+  /** What it cost on the GPU, when it ran there. */
+  readonly gpu?: GpuStats;
   /** Signs that floating point could not decide and exact arithmetic did. */
   readonly exactFallbacks: number;
   /** Bytes of working memory. */

@@ -25,31 +25,8 @@ import type { VoxelStats } from './voxels.ts';
 /** A grid so small that its boundaries are below the range of the kernels' own exact arithmetic. */
 const WIDE_VOXEL = 2 ** -228;
 
-/** What a GPU has found in a slab, and the triangles that it left open: 1 for each of them, numbered through the objects. */
-export interface UnsettledSlab {
-  /** Bits of each object, where the GPU is certain that a triangle touches the voxel. */
-  readonly bits: readonly Uint32Array[];
-  readonly picked: Uint8Array;
-}
-
 function slabBytesOf({ grid }: SlabPlan, { firstLayer, endLayer }: SlabRange): number {
   return Math.ceil((4 * layerWords(grid) * (endLayer - firstLayer)) / 16) * 16;
-}
-
-function writeUnsettled(
-  runtime: WasmRuntime,
-  { bits, picked }: UnsettledSlab,
-  tables: number,
-  slabBytes: number,
-): void {
-  const { u32, buffer } = runtime.memory;
-  // Memory of earlier jobs is not empty: what lies past the last row must be.
-  u32.fill(0, tables >>> 2, (tables + bits.length * slabBytes) >>> 2);
-  for (const [i, words] of bits.entries()) u32.set(words, (tables + i * slabBytes) >>> 2);
-  const pickedAt = tables + bits.length * slabBytes;
-  new Uint8Array(buffer, pickedAt, picked.length).set(picked);
-  u32[VOXEL_JOB.at.givenBits >>> 2] = tables;
-  u32[VOXEL_JOB.at.picked >>> 2] = pickedAt;
 }
 
 function writeFields(runtime: WasmRuntime, plan: SlabPlan, range: SlabRange): void {
@@ -110,33 +87,15 @@ export class WasmVoxels implements VoxelBackend {
     this.#plan = plan;
   }
 
-  runSlab(range: SlabRange, options: CheckedRunningOptions): Promise<SlabFound> {
-    return this.#run(range, options);
-  }
-
-  /** Voxelizes the triangles of a slab that a GPU left open, beside what it found. */
-  settleSlab(range: SlabRange, unsettled: UnsettledSlab, options: CheckedRunningOptions): Promise<SlabFound> {
-    return this.#run(range, options, unsettled);
-  }
-
   /** The bits are in memory until the next job. */
-  async #run(
-    range: SlabRange,
-    { signal, onProgress }: CheckedRunningOptions,
-    unsettled?: UnsettledSlab,
-  ): Promise<SlabFound> {
+  async runSlab(range: SlabRange, { signal, onProgress }: CheckedRunningOptions): Promise<SlabFound> {
     const runtime = this.#runtime;
     const plan = this.#plan!;
-    const slabBytes = slabBytesOf(plan, range);
     const job = {
       query: queryNumber('voxels'),
       adjacency: false,
       map: mapOf(plan.grid),
-      tableBytes: unsettled ? unsettled.bits.length * slabBytes + unsettled.picked.length : 0,
-      write: (tables: number) => {
-        writeFields(runtime, plan, range);
-        if (unsettled) writeUnsettled(runtime, unsettled, tables, slabBytes);
-      },
+      write: () => writeFields(runtime, plan, range),
     };
     await runSceneJob(runtime, this.#list, job, { ...(signal && { signal }), ...(onProgress && { onProgress }) });
     this.#note();

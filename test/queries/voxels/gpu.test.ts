@@ -45,7 +45,10 @@ describeGpu('voxels on WebGPU', (file) => {
   /** The same bits on both engines; resolves to how many triangles the CPU had to settle. */
   async function expectSame(mesh: MeshInput, options: VoxelsOptions): Promise<number> {
     const [exact, found] = await both(mesh, options);
-    expect([exact.stats.backend, found.stats.backend]).toEqual(['wasm', 'webgpu']);
+    // Grids so far out that their voxels are near the precision of doubles are left to wasm.
+    const isFar = found.origin.some((value) => Math.abs(value) >= 2 ** 40 * found.voxelSize);
+    expect([exact.stats.backend, found.stats.backend]).toEqual(['wasm', isFar ? 'wasm' : 'webgpu']);
+    expect(found.stats.leftToWasm).toBe(isFar ? 'double-precision' : undefined);
     expect([found.origin, found.voxelSize, found.resolution]).toEqual([
       exact.origin,
       exact.voxelSize,
@@ -86,9 +89,29 @@ describeGpu('voxels on WebGPU', (file) => {
     await expectSame(long, { resolution: [700, 200, 200], rule });
   });
 
-  it('triangles too far out for single steps go to the CPU', async () => {
+  it('triangles too large or too far out for whole steps go to the CPU, if they come near the grid', async () => {
+    const box = { min: [-1, -1, -1], max: [1, 1, 1] } as const;
     const far = { positions: Float64Array.of(-1e15, -1e15, 0.1, 1e15, -1e15, 0.3, 0, 1e15, 0.7) };
-    expect(await expectSame(far, { box: { min: [-1, -1, -1], max: [1, 1, 1] }, resolution: 20 })).toBe(1);
+    expect(await expectSame(far, { box, resolution: 20 })).toBe(1);
+    const large = { positions: Float64Array.of(-300, -300, 0.1, 300, -300, 0.3, 0, 300, 0.7) };
+    expect(await expectSame(large, { box, resolution: 20 })).toBe(1);
+    const beside = { positions: Float64Array.of(-1e15, -1e15, 2, 1e15, -1e15, 3, 0, 1e15, 2) };
+    expect(await expectSame(beside, { box, resolution: 20 })).toBe(0);
+  });
+
+  it.each(RULES)('triangles that are cut into parts: %s', async (rule) => {
+    const random = new Random(11);
+    for (const size of [3, 14, 90]) {
+      const corner = () => [random.real(-size, size), random.real(-size, size), random.real(-size, size) / 5];
+      const mesh = triangle(...corner(), ...corner(), ...corner());
+      await expectSame(mesh, { box: { min: [-1, -1, -1], max: [1, 1, 1] }, resolution: [40, 37, 33], rule });
+    }
+    for (const [a, b] of [
+      [160, 150],
+      [500, 300],
+    ]) {
+      await expectSame(triangle(0, 0, 0.3, 1, 0.02, 0.1, 0.4, 0.9, 0.5), { resolution: [a, b, 200], rule });
+    }
   });
 
   it.each(RULES)('slivers across the grid: %s', async (rule) => {

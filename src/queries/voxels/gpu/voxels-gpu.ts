@@ -1,268 +1,278 @@
 /**
- * Voxels on WebGPU: surfaces by both rules. What whole steps of a voxel cannot decide is voxelized by the kernels, which also
- * count and compare, so that the bits are those of the wasm engine. Filling and the triangles of common voxels are left to wasm.
+ * Voxels on WebGPU: surfaces by both rules, and the voxels that two objects share. What whole steps of a voxel cannot decide is
+ * voxelized by the kernels, so that the bits are those of the wasm engine.
+ *
+ * Promise: objects that have not changed are not uploaded again. Of two objects, a slab's counts come back, the list of
+ * triangles left open, and the common voxels if asked for; a second run brings in what the kernels found of the open ones and
+ * counts anew. Filling and the triangles of common voxels are left to wasm.
  */
-import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
+
+import { BetterOnWasm } from '../../../backend/choose.ts';
+import type { AppendTargets } from '../../../backend/gpu/append-list.ts';
 import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
-import { LINEAR_INDEX_WGSL } from '../../../backend/gpu/linear-index.wgsl.ts';
-import { type Shader, ShaderSource } from '../../../backend/gpu/pipelines.ts';
+import type { ReadBack } from '../../../backend/gpu/read-back.ts';
+import { Tally } from '../../../backend/gpu/tally.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../../backend/wasm/scene-job.ts';
-import { LONG_INTEGERS_WGSL } from '../../../exact/gpu/long-integers.wgsl.ts';
-import { struct } from '../../../memory/struct.ts';
+import { type GpuMeshes, meshesOn } from '../../gpu-meshes.ts';
 import type { CheckedRunningOptions } from '../../options.ts';
 import type { SlabFound, SlabPlan, SlabRange, VoxelBackend } from '../backend.ts';
-import { layerWords, rowWords } from '../grid.ts';
 import type { VoxelStats } from '../voxels.ts';
-import { type UnsettledSlab, WasmVoxels } from '../wasm.ts';
-import { type GpuTriangles, gpuTriangles } from './triangles.ts';
-import { SYNTHESIZE_WGSL, VOXEL_GRID_WGSL, VOXELIZE_SHEETS_WGSL, VOXELIZE_TOUCHED_WGSL } from './voxels.wgsl.ts';
+import { type GridUnits, gridUnits } from './grid-units.ts';
+import { OPEN, slabWords, type VoxelList, VoxelPasses } from './passes.ts';
+import { settleTriangles } from './settle.ts';
 
-export const VOXEL_PARAMETERS = struct('VoxelParameters', {
-  partCount: 'u32',
-  across: 'u32',
-  down: 'u32',
-  firstLayer: 'u32',
-  endLayer: 'u32',
-  rowWords: 'u32',
-  layerRows: 'u32',
-  sheetYWords: 'u32',
-  sheetZWords: 'u32',
-});
+const opened = new WeakMap<Gpu, Promise<VoxelPasses>>();
 
-const COMMON = [VOXEL_PARAMETERS.wgsl, LINEAR_INDEX_WGSL];
-const THREADS = { THREADS: 32 };
-
-export const VOXELIZE_TOUCHED = new ShaderSource(
-  'voxelize-touched',
-  [...COMMON, LONG_INTEGERS_WGSL, VOXEL_GRID_WGSL, VOXELIZE_TOUCHED_WGSL],
-  ['uniform', 'read', 'read', 'write', 'write'],
-  THREADS,
-);
-export const VOXELIZE_SHEETS = new ShaderSource(
-  'voxelize-sheets',
-  [...COMMON, LONG_INTEGERS_WGSL, VOXEL_GRID_WGSL, VOXELIZE_SHEETS_WGSL],
-  ['uniform', 'read', 'read', 'write', 'write', 'write', 'write'],
-  THREADS,
-);
-export const SYNTHESIZE = new ShaderSource(
-  'voxels-synthesize',
-  [...COMMON, SYNTHESIZE_WGSL],
-  ['uniform', 'read', 'read', 'write'],
-  THREADS,
-);
-interface Shaders {
-  readonly touched: Shader;
-  readonly sheets: Shader;
-  readonly synthesize: Shader;
+/** What voxels keep on a device: compiled when it is first asked for. */
+export function voxelsOn(gpu: Gpu): Promise<VoxelPasses> {
+  const known = opened.get(gpu) ?? VoxelPasses.create(gpu);
+  opened.set(gpu, known);
+  known.catch(() => opened.delete(gpu)); // a later try may have better luck
+  return known;
 }
 
-interface Uploaded {
-  readonly vertices: GPUBuffer;
-  readonly parts: GPUBuffer;
-  readonly partCount: number;
+/** Entries of a list that are read back with the counts at least; how much more than last time. */
+const READ_MIN = 256;
+const READ_MARGIN = 1.25;
+
+/** What a run reads back: three counts, prefixes of the lists of open triangles and of the common voxels, and bits. */
+interface SlabReads {
+  readonly counts: ReadBack;
+  readonly open: readonly ReadBack[];
+  readonly common: ReadBack | undefined;
+  readonly bits: ReadBack | undefined;
 }
 
-/** What a GPU finds out about an object in a slab. */
-export interface GpuSlab {
-  /** Bits of voxels that are certainly to be set. */
-  readonly bits: Uint32Array;
-  /** One bit per triangle: set when anything about it is not certain. */
-  readonly open: Uint32Array;
+interface SlabOnGpu {
+  readonly counts: readonly [number, number, number];
+  readonly open: readonly Uint32Array[];
+  /** Pairs of a word and its bits. */
+  readonly common: Uint32Array | undefined;
+  readonly bits: Uint32Array | undefined;
 }
 
-type Shared = Omit<Parameters<typeof VOXEL_PARAMETERS.pack>[0][number], 'partCount'>;
+type Record = (pass: ComputePass, lists: AppendTargets<VoxelList>) => void;
 
-/** Buffers and shaders of one GPU, kept from query to query. */
-export class GpuVoxels {
-  readonly #gpu: Gpu;
-  readonly #shaders: Shaders;
-  readonly #buffers: Record<'vertices' | 'parts' | 'open' | 'bits', readonly [GrowableBuffer, GrowableBuffer]>;
-  readonly #sheetY: GrowableBuffer;
-  readonly #sheetZ: GrowableBuffer;
+/** How long the lists of the last query were, by what keeps them. */
+const lengths = new WeakMap<VoxelPasses, Map<VoxelList, number>>();
 
-  constructor(gpu: Gpu, shaders: Shaders) {
-    this.#gpu = gpu;
-    this.#shaders = shaders;
-    const pair = (label: string) =>
-      [new GrowableBuffer(gpu.memory, `${label} a`), new GrowableBuffer(gpu.memory, `${label} b`)] as const;
-    this.#buffers = {
-      vertices: pair('voxel vertices'),
-      parts: pair('voxel parts'),
-      open: pair('voxel open'),
-      bits: pair('voxels'),
-    };
-    this.#sheetY = new GrowableBuffer(gpu.memory, 'voxel sheet y');
-    this.#sheetZ = new GrowableBuffer(gpu.memory, 'voxel sheet z');
-  }
-
-  static async create(gpu: Gpu): Promise<GpuVoxels> {
-    const constants = { THREADS: gpu.workSizes.plain.threads };
-    const [touched, sheets, synthesize] = await Promise.all(
-      [VOXELIZE_TOUCHED, VOXELIZE_SHEETS, SYNTHESIZE].map((source) => gpu.compile(source, constants)),
-    );
-    return new GpuVoxels(gpu, { touched, sheets, synthesize });
-  }
-
-  /** Bytes of a slab that the device can hold; its sheets along y and z are up to 32 times wider at the edges. */
-  get slabBytesMost(): number {
-    return Math.floor(this.#gpu.memory.bindingBytesMax / 2);
-  }
-
-  /** What is certain of each object. */
-  async runSlab(
-    { grid, region, rule }: SlabPlan,
-    { firstLayer, endLayer }: SlabRange,
-    objects: readonly GpuTriangles[],
-  ): Promise<GpuSlab[]> {
-    const layers = endLayer - firstLayer;
-    const words = layerWords(grid) * layers;
-    const shared: Shared = {
-      across: region[0],
-      down: region[1],
-      firstLayer,
-      endLayer,
-      rowWords: rowWords(grid),
-      layerRows: grid.resolution[1],
-      sheetYWords: Math.ceil(grid.resolution[1] / 32),
-      sheetZWords: Math.ceil(layers / 32),
-    };
-    const record = (pass: ComputePass) =>
-      objects.map((object, i) => {
-        const target = this.#buffers.bits[i].reserve(4 * words);
-        const openBytes = 4 * Math.ceil(object.triangleCount / 32);
-        const open = this.#buffers.open[i].reserve(Math.max(16, openBytes));
-        pass.clear(target);
-        pass.clear(open);
-        const uploaded = this.#upload(pass, object, i);
-        if (rule === 'paper') this.#recordSheets(pass, uploaded, open, target, shared);
-        else this.#record(pass, this.#shaders.touched, uploaded, [open, target], shared);
-        return { bits: pass.readBack(target, 0, 4 * words), open: pass.readBack(open, 0, openBytes) };
-      });
-    const found = await this.#gpu.run(record, { purpose: 'voxels' });
-    return found.map(({ bits, open }) => ({ bits: bits.u32, open: open.u32 }));
-  }
-
-  /** One thread per part of a triangle. */
-  #record(
-    pass: ComputePass,
-    shader: Shader,
-    { vertices, parts, partCount }: Uploaded,
-    buffers: readonly GPUBuffer[],
-    shared: Shared,
-  ): void {
-    const parameters = VOXEL_PARAMETERS.pack([{ partCount, ...shared }]);
-    pass.dispatch(shader, this.#groups(partCount), [vertices, parts, ...buffers], parameters);
-  }
-
-  #groups(items: number): number {
-    return Math.ceil(items / this.#gpu.workSizes.plain.threads);
-  }
-
-  #upload(pass: ComputePass, { vertices, parts }: GpuTriangles, i: number): Uploaded {
-    const vertexBuffer = this.#buffers.vertices[i].reserve(Math.max(16, vertices.byteLength));
-    const partBuffer = this.#buffers.parts[i].reserve(Math.max(16, parts.byteLength));
-    pass.upload(vertexBuffer, vertices);
-    pass.upload(partBuffer, parts);
-    return { vertices: vertexBuffer, parts: partBuffer, partCount: parts.length / 4 };
-  }
-
-  #recordSheets(pass: ComputePass, uploaded: Uploaded, open: GPUBuffer, target: GPUBuffer, shared: Shared): void {
-    const layers = shared.endLayer - shared.firstLayer;
-    const across = 32 * shared.rowWords;
-    const sheetY = this.#sheetY.reserve(4 * layers * across * shared.sheetYWords);
-    const sheetZ = this.#sheetZ.reserve(4 * shared.layerRows * across * shared.sheetZWords);
-    pass.clear(sheetY);
-    pass.clear(sheetZ);
-    this.#record(pass, this.#shaders.sheets, uploaded, [open, target, sheetY, sheetZ], shared);
-    const words = layers * shared.layerRows * shared.rowWords;
-    const parameters = VOXEL_PARAMETERS.pack([{ partCount: 0, ...shared }]);
-    pass.dispatch(this.#shaders.synthesize, this.#groups(words), [sheetY, sheetZ, target], parameters);
-  }
-}
-
-const opened = new WeakMap<Gpu, Promise<GpuVoxels>>();
-
-export function voxelsOn(gpu: Gpu): Promise<GpuVoxels> {
-  const found = opened.get(gpu) ?? GpuVoxels.create(gpu);
-  opened.set(gpu, found);
-  found.catch(() => opened.delete(gpu));
-  return found;
-}
-
-/** A GPU as it voxelizes: one run per slab, and a job of the kernels that settles what it left open. */
+/** A GPU as it voxelizes. */
 export class GpuVoxelBackend implements VoxelBackend {
   readonly #runtime: WasmRuntime;
   readonly #gpu: Gpu;
-  readonly #voxels: GpuVoxels;
-  readonly #settling: WasmVoxels;
+  readonly #passes: VoxelPasses;
+  readonly #meshes: GpuMeshes;
+  readonly #tally = new Tally();
+  readonly #lengths: Map<VoxelList, number>;
   readonly #began = performance.now();
   #list: readonly Participant[] = [];
-  #objects: readonly GpuTriangles[] = [];
   #plan: SlabPlan | undefined;
-  #prepare = 0;
-  #voxelize = 0;
+  #units: GridUnits | undefined;
+  #spent = { voxelize: 0, query: 0 };
   #settled = 0;
+  #exactFallbacks = 0;
+  #slabs = 0;
 
-  constructor(runtime: WasmRuntime, gpu: Gpu, voxels: GpuVoxels) {
+  constructor(runtime: WasmRuntime, gpu: Gpu, passes: VoxelPasses) {
     this.#runtime = runtime;
     this.#gpu = gpu;
-    this.#voxels = voxels;
-    this.#settling = new WasmVoxels(runtime);
+    this.#passes = passes;
+    this.#meshes = meshesOn(gpu);
+    this.#lengths = lengths.get(passes) ?? new Map();
+    lengths.set(passes, this.#lengths);
   }
 
   get slabBytesMost(): number {
-    return this.#voxels.slabBytesMost;
+    return this.#passes.slabBytesMost;
   }
 
   open(list: readonly Participant[], plan: SlabPlan): void {
-    const began = performance.now();
     this.#list = list;
     this.#plan = plan;
-    this.#objects = list.map(({ object }) => gpuTriangles(this.#runtime.memory, object, plan.grid));
-    this.#settling.open(list, plan);
-    this.#prepare = performance.now() - began;
+    this.#units = gridUnits(plan.grid);
+    // Its voxels are near the precision of doubles: whole numbers of units would need more than 64 bits.
+    if (!this.#units) throw new BetterOnWasm('double-precision');
   }
 
   async runSlab(range: SlabRange, options: CheckedRunningOptions): Promise<SlabFound> {
     options.signal?.throwIfAborted();
-    const began = performance.now();
-    const found = await this.#voxels.runSlab(this.#plan!, range, this.#objects);
-    this.#voxelize += performance.now() - began;
-    const picked = this.#pickOpen(found);
-    return this.#settling.settleSlab(range, { bits: found.map(({ bits }) => bits), picked }, options);
+    this.#slabs++;
+    try {
+      const found = await this.#runSlab(range, options);
+      this.#meshes.close(true);
+      return found;
+    } catch (error) {
+      this.#meshes.close(false);
+      throw error;
+    }
   }
 
-  /** The triangles left to the kernels, numbered through the objects. */
-  #pickOpen(found: readonly GpuSlab[]): UnsettledSlab['picked'] {
-    const picked = new Uint8Array(totalTriangles(this.#list));
-    for (const [i, { triangleStart }] of this.#list.entries()) {
-      for (const triangle of this.#objects[i].open) picked[triangleStart + triangle] = 1;
-      for (const [word, bits] of found[i].open.entries()) {
-        for (let left = bits; left !== 0; left &= left - 1) {
-          picked[triangleStart + 32 * word + 31 - Math.clz32(left & -left)] = 1;
-        }
-      }
+  async #runSlab(range: SlabRange, options: CheckedRunningOptions): Promise<SlabFound> {
+    const plan = this.#plan!;
+    const began = performance.now();
+    const first = await this.#run(range, (pass, lists) => this.#recordObjects(pass, lists, range), true);
+    const voxelized = performance.now();
+    this.#spent.voxelize += voxelized - began;
+    const isEnough = plan.early && first.counts[2] > 0;
+    const settled = isEnough ? [] : await this.#settle(first.open, range, options);
+    options.onProgress?.(1);
+    if (!settled.some((words) => words.length > 0)) return foundIn(first, plan, range);
+    if (this.#list.length < 2) return foundIn(patched(first, settled[0]), plan, range);
+    const second = await this.#run(range, (pass) => this.#recordPatches(pass, settled), false);
+    this.#spent.query += performance.now() - voxelized;
+    return foundIn(second, plan, range);
+  }
+
+  #recordObjects(pass: ComputePass, lists: AppendTargets<VoxelList>, range: SlabRange): void {
+    for (const [which, { object }] of this.#list.entries()) {
+      const mesh = this.#meshes.bring(pass, this.#runtime.memory, object);
+      const { vertexCount, triangleCount } = object;
+      const voxelized = { mesh, vertexCount, triangleCount };
+      this.#passes.recordObject(pass, lists, voxelized, which, this.#plan!, range, this.#units!);
     }
-    for (const flag of picked) this.#settled += flag;
-    return picked;
+  }
+
+  #recordPatches(pass: ComputePass, settled: readonly Uint32Array<ArrayBuffer>[]): void {
+    for (const [which, words] of settled.entries()) this.#passes.recordPatches(pass, which, words);
+  }
+
+  /** Runs what is recorded, then compares the worksheets; once more, should a list have been longer than what was read. */
+  async #run(range: SlabRange, record: Record, listsOpen: boolean): Promise<SlabOnGpu> {
+    const options = { purpose: 'voxels', tally: this.#tally, measure: true };
+    const lists = this.#passes.lists(Math.max(...this.#list.map(({ object }) => object.triangleCount)));
+    const run = await lists.run(
+      this.#gpu,
+      (pass, targets) => {
+        record(pass, targets);
+        return this.#recordReads(pass, targets, range, listsOpen);
+      },
+      options,
+    );
+    const names = [...(listsOpen ? OPEN.slice(0, this.#list.length) : []), 'common'] as const;
+    for (const name of names) this.#lengths.set(name, run.counts[name]);
+    const { counts, open, common, bits } = run.result;
+    const listed: Uint32Array[] = [];
+    for (const [which, read] of open.entries()) {
+      listed.push(await this.#whole(lists.buffer(OPEN[which]), read, run.counts[OPEN[which]]));
+    }
+    const [a, b, both] = counts.u32;
+    return {
+      counts: this.#list.length > 1 ? [a, b, both] : [a, 0, 0],
+      open: listed,
+      common: common && (await this.#whole(lists.buffer('common'), common, 2 * run.counts.common)),
+      bits: bits?.u32,
+    };
+  }
+
+  #recordReads(pass: ComputePass, lists: AppendTargets<VoxelList>, range: SlabRange, listsOpen: boolean): SlabReads {
+    const plan = this.#plan!;
+    const words = slabWords(plan, range);
+    const objects = this.#list.length;
+    const counts = this.#passes.recordCompare(pass, lists, objects, words, plan.keepCommon);
+    const read = (name: VoxelList, bytesPerEntry: number) => {
+      const wanted = Math.max(READ_MIN, Math.ceil((this.#lengths.get(name) ?? 0) * READ_MARGIN));
+      return pass.readBack(lists.buffer(name), 0, bytesPerEntry * Math.min(lists.capacity(name), wanted));
+    };
+    return {
+      counts: pass.readBack(counts, 0, 12),
+      open: listsOpen ? OPEN.slice(0, objects).map((name) => read(name, 4)) : [],
+      common: plan.keepCommon ? read('common', 8) : undefined,
+      bits: objects > 1 ? undefined : pass.readBack(this.#passes.bitsOf(0), 0, 4 * words),
+    };
+  }
+
+  /** So many words of a list, of which some have been read. */
+  async #whole(buffer: GPUBuffer, read: ReadBack, words: number): Promise<Uint32Array> {
+    const known = read.u32;
+    if (words <= known.length) return known.subarray(0, words);
+    const rest = await this.#gpu.run((pass) => pass.readBack(buffer, 4 * known.length, 4 * (words - known.length)), {
+      purpose: 'voxels',
+      tally: this.#tally,
+    });
+    const whole = new Uint32Array(words);
+    whole.set(known);
+    whole.set(rest.u32, known.length);
+    return whole;
+  }
+
+  /** What the kernels find of the triangles left open, for each object. */
+  async #settle(
+    open: readonly Uint32Array[],
+    range: SlabRange,
+    options: CheckedRunningOptions,
+  ): Promise<Uint32Array<ArrayBuffer>[]> {
+    const settled: Uint32Array<ArrayBuffer>[] = [];
+    for (const [which, { object }] of this.#list.entries()) {
+      const running = { signal: options.signal, onProgress: undefined };
+      const found = await settleTriangles(this.#runtime, object, open[which], this.#plan!, range, running);
+      settled.push(found.words);
+      this.#exactFallbacks += found.exactFallbacks;
+      this.#settled += open[which].length;
+    }
+    return settled;
   }
 
   report(list: readonly Participant[]): VoxelStats {
-    const { milliseconds, bytes, ...settling } = this.#settling.report(list);
+    const total = performance.now() - this.#began;
+    const { bytesUp, bytesDown, dispatches, runs, reruns, stageTimes } = this.#tally;
     return {
-      ...settling,
       backend: 'webgpu',
+      threads: this.#runtime.threads,
+      triangles: totalTriangles(list),
+      slabs: this.#slabs,
       milliseconds: {
-        prepare: this.#prepare + milliseconds.prepare,
-        voxelize: this.#voxelize + milliseconds.voxelize,
-        query: milliseconds.query,
+        prepare: Math.max(0, total - this.#spent.voxelize - this.#spent.query),
+        voxelize: this.#spent.voxelize,
+        query: this.#spent.query,
         identify: 0,
-        total: performance.now() - this.#began,
+        total,
       },
       settled: this.#settled,
-      bytes: { scene: bytes.scene, query: bytes.query + this.#gpu.memory.bytes },
+      exactFallbacks: this.#exactFallbacks,
+      bytes: { scene: this.#runtime.memory.blocks.usedBytes, query: this.#gpu.memory.bytes },
+      gpu: {
+        bytesUp,
+        bytesDown,
+        dispatches,
+        submissions: runs,
+        reruns,
+        undecided: this.#settled,
+        bytes: this.#gpu.memory.bytes,
+        stages: Object.fromEntries(stageTimes),
+      },
     };
   }
+}
+
+/** The bits of one object, with those that the kernels found. */
+function patched({ bits, ...slab }: SlabOnGpu, words: Uint32Array): SlabOnGpu {
+  const all = bits!;
+  let more = 0;
+  for (let i = 0; i < words.length; i += 2) {
+    const missing = words[i + 1] & ~all[words[i]];
+    for (let left = missing; left !== 0; left &= left - 1) more++;
+    all[words[i]] |= words[i + 1];
+  }
+  return { ...slab, bits: all, counts: [slab.counts[0] + more, 0, 0] };
+}
+
+/** Bits of the only object, or the common ones of two. */
+function bitsOf({ bits, common }: SlabOnGpu, words: number): Uint32Array {
+  if (bits) return bits;
+  const all = new Uint32Array(words);
+  for (let i = 0; common && i < common.length; i += 2) all[common[i]] = common[i + 1];
+  return all;
+}
+
+function foundIn(slab: SlabOnGpu, plan: SlabPlan, range: SlabRange): SlabFound {
+  return {
+    counts: slab.counts,
+    isFound: slab.counts[2] > 0,
+    bits: () => bitsOf(slab, slabWords(plan, range)),
+    keys: new BigUint64Array(0),
+    entries: 0,
+    tests: 0,
+  };
 }

@@ -1,5 +1,5 @@
 /**
- * Voxelization in compute shaders, on coordinates in whole steps of 2^-12 of a voxel (triangles.ts), off by less than one
+ * Voxelization in compute shaders, on coordinates in whole steps of 2^-12 of a voxel (select.wgsl.ts), off by less than one
  * step each.
  *
  * Promise: a bit is set only where that is certain on the coordinates given, and a triangle with anything uncertain about it
@@ -11,11 +11,12 @@ const STEP_BITS: u32 = 12u;
 const HALF: i32 = 2048;
 
 @group(0) @binding(0) var<uniform> parameters: VoxelParameters;
-@group(0) @binding(1) var<storage, read> vertices: array<vec4i>;
-/** Three vertices, and the triangle that this is, or is a part of. */
-@group(0) @binding(2) var<storage, read> parts: array<vec4u>;
+@group(0) @binding(1) var<storage, read> quarters: array<vec4i>;
+@group(0) @binding(2) var<storage, read> indices: array<u32>;
+@group(0) @binding(3) var<storage, read> parts: array<vec2u>;
+@group(0) @binding(4) var<storage, read> counters: array<u32>;
 /** One bit per triangle. */
-@group(0) @binding(3) var<storage, read_write> open: array<atomic<u32>>;
+@group(0) @binding(5) var<storage, read_write> open: array<atomic<u32>>;
 
 fn leaveOpen(triangle: u32) {
   atomicOr(&open[triangle >> 5u], 1u << (triangle & 31u));
@@ -45,7 +46,7 @@ fn normalAlong(u: vec3i, v: vec3i, k: u32) -> vec2u {
 export const VOXELIZE_TOUCHED_WGSL = /* wgsl */ `
 override THREADS: u32;
 
-@group(0) @binding(4) var<storage, read_write> bits: array<atomic<u32>>;
+@group(0) @binding(6) var<storage, read_write> bits: array<atomic<u32>>;
 
 const GROWN: i32 = HALF + 1;
 const SHRUNK: i32 = HALF - 1;
@@ -83,11 +84,12 @@ fn main(
   @builtin(num_workgroups) grid: vec3u,
 ) {
   let index = workgroupIndex(id, grid) * THREADS + thread;
-  if (index >= parameters.partCount) { return; }
+  if (index >= counters[parameters.partsCounter]) { return; }
   let part = parts[index];
-  let a = vertices[part.x].xyz;
-  let b = vertices[part.y].xyz;
-  let c = vertices[part.z].xyz;
+  let corners = cornersOf(part);
+  let a = corners[0];
+  let b = corners[1];
+  let c = corners[2];
   let low = min(min(a, b), c);
   let high = max(max(a, b), c);
   // Grown, voxel i reaches from i · STEPS − 1 to (i + 1) · STEPS + 1, both included.
@@ -122,7 +124,7 @@ fn main(
         if (besideV == MISSES) { continue; }
         let reaches = all(low <= corner + (STEPS - 1)) && all(high >= corner + 1) && !longAbove(plane, shrunkReach);
         if (!reaches || min(min(besideU, besideW), besideV) != TOUCHES) {
-          leaveOpen(part.w);
+          leaveOpen(part.x);
           return;
         }
         atomicOr(&bits[word], mask);
@@ -144,9 +146,10 @@ fn main(
 export const VOXELIZE_SHEETS_WGSL = /* wgsl */ `
 override THREADS: u32;
 
-@group(0) @binding(4) var<storage, read_write> sheetX: array<atomic<u32>>;
-@group(0) @binding(5) var<storage, read_write> sheetY: array<atomic<u32>>;
-@group(0) @binding(6) var<storage, read_write> sheetZ: array<atomic<u32>>;
+/** The sheet along x has the form of the result. */
+@group(0) @binding(6) var<storage, read_write> sheetX: array<atomic<u32>>;
+/** The sheets along y and along z, one behind the other. */
+@group(0) @binding(7) var<storage, read_write> sheets: array<atomic<u32>>;
 
 /** Steps that a depth may be off. */
 const DEPTH_DOUBT: i32 = 8;
@@ -160,9 +163,9 @@ fn setInSheet(axis: u32, voxel: vec3i) {
   if (axis == 0u) {
     atomicOr(&sheetX[(z * parameters.layerRows + y) * parameters.rowWords + (x >> 5u)], 1u << (x & 31u));
   } else if (axis == 1u) {
-    atomicOr(&sheetY[(z * across + x) * parameters.sheetYWords + (y >> 5u)], 1u << (y & 31u));
+    atomicOr(&sheets[(z * across + x) * parameters.sheetYWords + (y >> 5u)], 1u << (y & 31u));
   } else {
-    atomicOr(&sheetZ[(y * across + x) * parameters.sheetZWords + (z >> 5u)], 1u << (z & 31u));
+    atomicOr(&sheets[parameters.sheetZ + (y * across + x) * parameters.sheetZWords + (z >> 5u)], 1u << (z & 31u));
   }
 }
 
@@ -206,11 +209,12 @@ fn main(
   @builtin(num_workgroups) grid: vec3u,
 ) {
   let index = workgroupIndex(id, grid) * THREADS + thread;
-  if (index >= parameters.partCount) { return; }
+  if (index >= counters[parameters.partsCounter]) { return; }
   let part = parts[index];
-  let a = vertices[part.x].xyz;
-  let b = vertices[part.y].xyz;
-  let c = vertices[part.z].xyz;
+  let corners = cornersOf(part);
+  let a = corners[0];
+  let b = corners[1];
+  let c = corners[2];
   // Columns whose centres may lie within the box of the triangle.
   let first = max(((min(min(a, b), c) - HALF - 2) >> vec3u(STEP_BITS)) + 1, gridFirst());
   let last = min((max(max(a, b), c) - HALF + 1) >> vec3u(STEP_BITS), gridEnd() - 1);
@@ -222,7 +226,7 @@ fn main(
   var normal = array(normalAlong(u, v, 0u), normalAlong(u, v, 1u), normalAlong(u, v, 2u));
   let axis = dominantAxis(normal, u, v);
   if (axis == UNKNOWN) {
-    leaveOpen(part.w);
+    leaveOpen(part.x);
     return;
   }
   let turn = longSign(normal[axis]);
@@ -242,7 +246,7 @@ fn main(
       let height = a[axis] + i32(floor(rise));
       let depth = (height - DEPTH_DOUBT) >> STEP_BITS;
       if (any(sides == vec3i(0)) || depth != (height + DEPTH_DOUBT) >> STEP_BITS) {
-        leaveOpen(part.w);
+        leaveOpen(part.x);
         return;
       }
       if (depth < gridFirst()[axis] || depth >= gridEnd()[axis]) { continue; }
@@ -261,9 +265,8 @@ export const SYNTHESIZE_WGSL = /* wgsl */ `
 override THREADS: u32;
 
 @group(0) @binding(0) var<uniform> parameters: VoxelParameters;
-@group(0) @binding(1) var<storage, read> sheetY: array<u32>;
-@group(0) @binding(2) var<storage, read> sheetZ: array<u32>;
-@group(0) @binding(3) var<storage, read_write> bits: array<u32>;
+@group(0) @binding(1) var<storage, read> sheets: array<u32>;
+@group(0) @binding(2) var<storage, read_write> bits: array<u32>;
 
 @compute @workgroup_size(THREADS)
 fn main(
@@ -281,8 +284,8 @@ fn main(
   let across = parameters.rowWords * 32u;
   var found = bits[word];
   for (var k = 0u; k < 32u; k++) {
-    let fromY = sheetY[(z * across + x + k) * parameters.sheetYWords + (y >> 5u)] >> (y & 31u);
-    let fromZ = sheetZ[(y * across + x + k) * parameters.sheetZWords + (z >> 5u)] >> (z & 31u);
+    let fromY = sheets[(z * across + x + k) * parameters.sheetYWords + (y >> 5u)] >> (y & 31u);
+    let fromZ = sheets[parameters.sheetZ + (y * across + x + k) * parameters.sheetZWords + (z >> 5u)] >> (z & 31u);
     found |= ((fromY | fromZ) & 1u) << k;
   }
   bits[word] = found;

@@ -59,7 +59,7 @@ function isSolid(object: u32): bool {
 
 /** Whether the second object's voxels are only compared with the first's, and never kept. */
 function comparesOnly(): bool {
-  return voxelJob.early != 0 && voxelJob.rule != VOXEL_PAPER && !isSolid(1) && voxelJob.givenBits == 0;
+  return voxelJob.early != 0 && voxelJob.rule != VOXEL_PAPER && !isSolid(1);
 }
 
 // --- pieces ------------------------------------------------------------------------------------------------------------
@@ -136,15 +136,13 @@ function openWorksheets(): i32 {
   const two = job.objectCount > 1;
   const hasSheets = voxelJob.rule == VOXEL_PAPER;
   const bitsB = two && !comparesOnly();
-  const given = voxelJob.givenBits;
   const bitBytes = slab + (bitsB ? slab : 0);
-  const bytes = (given == 0 ? bitBytes : 0) + (hasSheets ? sheetYBytes() + sheetZBytes() : 0);
+  const bytes = bitBytes + (hasSheets ? sheetYBytes() + sheetZBytes() : 0);
   const from = take(bytes);
-  const bits = given == 0 ? <u32>from : given;
-  voxelJob.bitsA = bits;
-  if (bitsB) voxelJob.bitsB = bits + <u32>slab;
+  voxelJob.bitsA = <u32>from;
+  if (bitsB) voxelJob.bitsB = <u32>(<u64>from + slab);
   if (hasSheets) {
-    const sheets = <u64>from + (given == 0 ? bitBytes : 0);
+    const sheets = <u64>from + bitBytes;
     voxelJob.sheetY = <u32>sheets;
     voxelJob.sheetZ = <u32>(sheets + sheetYBytes());
   }

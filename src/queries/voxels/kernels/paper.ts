@@ -268,11 +268,7 @@ export function voxelizeByPaper(object: ObjectRecord, from: u32, to: u32): void 
   const indices = object.indices;
   const first = f32x4(0, 0, <f32>voxelJob.firstLayer, 0);
   const last = f32x4(<f32>(voxelJob.across - 1), <f32>(voxelJob.down - 1), <f32>(voxelJob.endLayer - 1), 0);
-  // Where a GPU has voxelized before, only what it left open.
-  const marks = voxelJob.picked;
-  const picked = marks != 0 ? marks + object.triangleStart : 0;
   for (let triangle = from; triangle < to; triangle++) {
-    if (picked != 0 && load<u8>(picked + triangle) == 0) continue;
     const at = indices + <usize>triangle * 12;
     const a = v128.load(image + ((<usize>load<u32>(at)) << 4));
     const b = v128.load(image + ((<usize>load<u32>(at, 4)) << 4));

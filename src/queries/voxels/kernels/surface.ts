@@ -44,9 +44,8 @@ export function voxelizeSurface(object: ObjectRecord, from: u32, to: u32): void 
   const across = <f32>max(max(voxelJob.across, voxelJob.down), voxelJob.endLayer);
   const isNear = largest <= 2 * across;
   const common = ROUNDING * largest + 1e-30;
-  // Triangles that were not counted in any list need not be tested again, nor those that a GPU has decided.
-  const marks = isListing() ? voxelJob.listed : voxelJob.picked;
-  const marked = marks != 0 ? marks + start : 0;
+  // Triangles that were not counted in any list need not be tested again.
+  const marked: usize = isListing() ? <usize>voxelJob.listed + start : 0;
   for (let triangle = from; triangle < to; triangle++) {
     if (marked != 0 && load<u8>(marked + triangle) == 0) continue;
     const at = indices + <usize>triangle * 12;
