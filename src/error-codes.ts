@@ -19,6 +19,8 @@ export type ErrorCode =
   | 'no-motion'
   | 'motion-value'
   | 'bad-joints'
+  | 'bad-path'
+  | 'bad-urdf'
   | 'motion-loop'
   | 'motion-not-rigid'
   | 'points-type'

@@ -136,15 +136,19 @@ const INSIDE: Verb = {
 const MOTION: Verb = {
   name: 'motion',
   takes: '<file...>',
-  summary: 'where joints move freely, and where parts jam',
+  summary: 'where joints and clips move freely, and where parts jam',
   about: [
-    'Each joint moves alone between its limits, the others stay as the files have',
-    'them. Free is proven for whole ranges, not sampled. Contact at rest counts only',
-    'once it gets deeper.',
+    'Each animation clip of a glTF; each joint of --joints or of a URDF, alone',
+    'between its limits; or joint values along --path. Free is proven for whole',
+    'ranges, not sampled. Contact at rest counts only once it gets deeper.',
   ],
   options: MOTION_OPTIONS,
   exit: 'Exit: 0 all proven free · 1 jams or not proven · 2 bad input · 3 no engine',
-  examples: ['collidescope motion arm.obj --joints joints.json'],
+  examples: [
+    'collidescope motion assembly.glb --report motion.html',
+    'collidescope motion arm.obj --joints joints.json --at elbow=30',
+    'collidescope motion robot.urdf --srdf robot.srdf --json',
+  ],
   load: async () => (await import('./verbs/motion.ts')).motion,
 };
 

@@ -58,7 +58,7 @@ describe('motion', () => {
     expect(code).toBe(0);
   });
 
-  it.each(['reversed', 'without-0', 'axis', 'unknown', 'loop', 'type', 'text', 'missing'])(
+  it.each(['reversed', 'axis', 'unknown', 'loop', 'type', 'text', 'missing'])(
     'refuses %s',
     async (name) => {
       const { code, stderr } = await cli.run(['motion', 'model.obj', '--joints', `${name}.json`]);
@@ -66,6 +66,11 @@ describe('motion', () => {
       expect(code).toBe(2);
     },
   );
+
+  it('begins at the limit next to 0 when limits leave it out', async () => {
+    const { stdout } = await cli.run(['motion', 'model.obj', '--joints', 'without-0.json', '--json']);
+    expect(JSON.parse(stdout).motions).toMatchObject([{ from: 1, to: 2, free: [[1, 2]] }]);
+  });
 
   it('needs a file of joints', async () => {
     const { code, stderr } = await cli.run(['motion', 'model.obj']);

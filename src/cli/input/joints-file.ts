@@ -1,44 +1,23 @@
 /** Reads `--joints`: how parts of a model move against each other (docs/motion.md has the form). */
-import { readFileSync } from 'node:fs';
-import { OptionError } from '../../errors.ts';
+import { badJoints, orderedJoints } from '../../report/motion/check-mechanism.ts';
+import type { Joint, JointType, Mechanism } from '../../report/motion/mechanism.ts';
 import type { FileObject } from '../../report/objects.ts';
+import { readJsonFile } from './json-file.ts';
 
-export type JointType = 'revolute' | 'continuous' | 'prismatic';
+const TYPES: readonly unknown[] = ['revolute', 'continuous', 'prismatic', 'fixed'] satisfies JointType[];
+const FIELDS = ['name', 'type', 'parent', 'child', 'axis', 'pivot', 'limits', 'mimic'];
 
-export interface Joint {
-  readonly name: string;
-  readonly type: JointType;
-  /** Objects that the joint moves: the child, and all that further joints hang on it. */
-  readonly moved: readonly number[];
-  readonly axis: readonly [number, number, number];
-  readonly pivot: readonly [number, number, number];
-  /** Degrees, or the unit of the model; 0 is where the files have the parts. */
-  readonly limits: readonly [number, number];
-}
-
-interface RawJoint {
-  name?: unknown;
-  type?: unknown;
-  parent?: unknown;
-  child?: unknown;
-  axis?: unknown;
-  pivot?: unknown;
-  limits?: unknown;
-}
-
-function bad(path: string, joint: string, what: string, remedy: string): OptionError {
-  return new OptionError('bad-joints', `${path}: ${joint}: ${what}. ${remedy}`);
-}
+type Raw = Readonly<Record<string, unknown>>;
 
 const isTriple = (value: unknown): value is [number, number, number] =>
   Array.isArray(value) && value.length === 3 && value.every((x) => Number.isFinite(x));
 
-function limitsOf(path: string, name: string, type: JointType | 'fixed', limits: unknown): [number, number] {
+function limitsOf(path: string, name: string, type: JointType, limits: unknown): Joint['limits'] {
   if (type === 'fixed') return [0, 0];
-  if (limits === undefined && type === 'continuous') return [0, 360];
+  if (limits === undefined && type === 'continuous') return undefined;
   const isPair = Array.isArray(limits) && limits.length === 2 && limits.every((x) => Number.isFinite(x));
   if (!isPair)
-    throw bad(
+    throw badJoints(
       path,
       name,
       'limits are missing',
@@ -46,83 +25,83 @@ function limitsOf(path: string, name: string, type: JointType | 'fixed', limits:
     );
   const [from, to] = limits as [number, number];
   if (from > to)
-    throw bad(path, name, `limits are the wrong way round, [${from}, ${to}]`, 'Write the lower one first.');
-  if (from > 0 || to < 0)
-    throw bad(
-      path,
-      name,
-      `limits [${from}, ${to}] leave out 0`,
-      'The pose that the files have is 0 and must lie within the limits.',
-    );
+    throw badJoints(path, name, `limits are the wrong way round, [${from}, ${to}]`, 'Write the lower one first.');
   return [from, to];
 }
 
-/** The objects of a link: those with its name. */
-function objectsNamed(
-  path: string,
-  joint: string,
-  field: string,
-  name: unknown,
-  objects: readonly FileObject[],
-): number[] {
-  const found = objects.flatMap((object, i) => (object.name === name ? [i] : []));
-  if (found.length > 0) return found;
-  const known = [...new Set(objects.map((object) => object.name))].slice(0, 8).join(', ');
-  throw bad(path, joint, `no part is called ${JSON.stringify(name)} (${field})`, `The parts are ${known}.`);
+function mimicOf(path: string, name: string, mimic: unknown): Joint['mimic'] {
+  if (mimic === undefined) return undefined;
+  const { joint, factor = 1, offset = 0 } = (mimic ?? {}) as Raw;
+  if (typeof joint === 'string' && Number.isFinite(factor) && Number.isFinite(offset))
+    return { joint, factor: factor as number, offset: offset as number };
+  throw badJoints(
+    path,
+    name,
+    `mimic is ${JSON.stringify(mimic)}`,
+    'Expected { "joint": name, "factor": 1, "offset": 0 }.',
+  );
 }
 
-export function readJoints(path: string, objects: readonly FileObject[]): Joint[] {
-  let raw: { joints?: unknown };
-  try {
-    raw = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new OptionError('bad-joints', `${path}: cannot be read as JSON (${(error as Error).message}).`);
-  }
+function readJoint(path: string, raw: unknown, i: number): Joint {
+  const joint = (typeof raw === 'object' && raw !== null ? raw : {}) as Raw;
+  const name = typeof joint.name === 'string' ? joint.name : `joint ${i}`;
+  const unknown = Object.keys(joint).find((field) => !FIELDS.includes(field));
+  if (unknown !== undefined)
+    throw badJoints(path, name, `there is no field ${JSON.stringify(unknown)}`, `A joint has ${FIELDS.join(', ')}.`);
+  if (!TYPES.includes(joint.type))
+    throw badJoints(path, name, `the type is ${JSON.stringify(joint.type)}`, `Expected ${TYPES.join(', ')}.`);
+  const type = joint.type as JointType;
+  const { axis = [0, 0, 1], pivot = [0, 0, 0], parent, child } = joint;
+  if (!isTriple(axis) || axis.every((x) => x === 0))
+    throw badJoints(path, name, `the axis is ${JSON.stringify(axis)}`, 'Expected three numbers, not all 0.');
+  if (!isTriple(pivot)) throw badJoints(path, name, `the pivot is ${JSON.stringify(pivot)}`, 'Expected three numbers.');
+  if (typeof child !== 'string')
+    throw badJoints(path, name, `the child is ${JSON.stringify(child)}`, 'Expected the name of a part.');
+  return {
+    name,
+    type,
+    parent: parent === undefined || parent === 'world' ? undefined : String(parent),
+    child,
+    axis,
+    pivot,
+    limits: limitsOf(path, name, type, joint.limits),
+    mimic: mimicOf(path, name, joint.mimic),
+  };
+}
+
+function readIgnored(path: string, ignore: unknown, isLink: (name: string) => boolean): [string, string][] {
+  if (ignore === undefined) return [];
+  const isPair = (each: unknown) =>
+    Array.isArray(each) && each.length === 2 && each.every((name) => typeof name === 'string' && isLink(name));
+  if (Array.isArray(ignore) && ignore.every(isPair)) return ignore as [string, string][];
+  throw badJoints(path, 'ignore', `it is ${JSON.stringify(ignore)}`, 'Expected pairs of names of parts, [["a", "b"]].');
+}
+
+export function readJoints(path: string, objects: readonly FileObject[]): Mechanism {
+  const raw = readJsonFile(path, 'bad-joints') as Raw | null;
   const list = raw?.joints;
   if (!Array.isArray(list) || list.length === 0)
-    throw bad(
+    throw badJoints(
       path,
       'joints',
       'there are none',
       'Expected { "joints": [{ name, type, parent, child, axis, pivot, limits }] }.',
     );
-  const links = list.map((joint: RawJoint, i) => {
-    const name = typeof joint?.name === 'string' ? joint.name : `joint ${i}`;
-    const type = joint?.type as JointType | 'fixed';
-    if (!['revolute', 'continuous', 'prismatic', 'fixed'].includes(type))
-      throw bad(
-        path,
-        name,
-        `the type is ${JSON.stringify(joint?.type)}`,
-        'Expected revolute, continuous, prismatic or fixed.',
-      );
-    const children = objectsNamed(path, name, 'child', joint.child, objects);
-    if (joint.parent !== undefined && joint.parent !== 'world')
-      objectsNamed(path, name, 'parent', joint.parent, objects);
-    const { axis = [0, 0, 1], pivot = [0, 0, 0] } = joint;
-    if (!isTriple(axis) || axis.every((x) => x === 0))
-      throw bad(path, name, `the axis is ${JSON.stringify(axis)}`, 'Expected three numbers, not all 0.');
-    if (!isTriple(pivot)) throw bad(path, name, `the pivot is ${JSON.stringify(pivot)}`, 'Expected three numbers.');
-    return {
-      name,
-      type,
-      parent: joint.parent,
-      child: joint.child,
-      children,
-      axis,
-      pivot,
-      limits: limitsOf(path, name, type, joint.limits),
-    };
-  });
-  const below = (child: unknown, seen: readonly unknown[]): number[] => {
-    if (seen.includes(child))
-      throw bad(path, 'joints', `${[...seen, child].join(', ')} hang on each other in a loop`, 'Leave out one joint.');
-    return links.flatMap((link) =>
-      link.parent === child ? [...link.children, ...below(link.child, [...seen, child])] : [],
-    );
-  };
-  return links.flatMap(({ name, type, child, children, axis, pivot, limits }) => {
-    const moved = [...new Set([...children, ...below(child, [])])];
-    return type === 'fixed' ? [] : [{ name, type, moved, axis, pivot, limits }];
-  });
+  const linkObjects = new Map<string, number[]>();
+  for (const [i, { name }] of objects.entries()) linkObjects.set(name, [...(linkObjects.get(name) ?? []), i]);
+  const joints = orderedJoints(
+    path,
+    list.map((joint, i) => readJoint(path, joint, i)),
+  );
+  for (const { name, parent, child } of joints) {
+    for (const [field, link] of [
+      ['child', child],
+      ['parent', parent],
+    ] as const) {
+      if (link === undefined || linkObjects.has(link)) continue;
+      const known = [...linkObjects.keys()].slice(0, 8).join(', ');
+      throw badJoints(path, name, `no part is called ${JSON.stringify(link)} (${field})`, `The parts are ${known}.`);
+    }
+  }
+  return { joints, linkObjects, ignored: readIgnored(path, raw?.ignore, (name) => linkObjects.has(name)) };
 }

@@ -147,6 +147,17 @@ export const INSIDE_OPTIONS: readonly OptionSpec[] = [
 
 export const MOTION_OPTIONS: readonly OptionSpec[] = [
   { name: 'joints', value: 'file', text: 'how parts move: joints, axes, limits' },
+  { name: 'at', value: 'values', text: 'where other joints are: elbow=30,slide=5', default: '0' },
+  { name: 'path', value: 'file', text: 'follow these joint values, JSON or a table' },
+  { name: 'srdf', value: 'file', text: 'links of a URDF that need not be looked at' },
+  { name: 'clip', value: 'name', text: 'which animation, by name or number', default: 'all' },
+  { name: 'clearance', value: 'distance', text: 'how far parts are to stay apart: 5mm', default: '0' },
+  { name: 'unit', value: 'unit', text: 'unit of the files: um, mm, cm, m, in or ft' },
+  { name: 'effort', value: 'number', text: 'poses and intervals to look at, at most' },
+  { name: 'report', value: 'file', text: 'write a page with pictures: out.html' },
+  { name: 'png', value: 'folder', text: 'write a picture of each jam there' },
+  { name: 'pictures', value: 'number', text: 'how many jams get a picture', default: '100' },
+  { name: 'markdown', text: 'print a summary for a CI job' },
   ...COMMON,
 ];
 

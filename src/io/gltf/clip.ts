@@ -17,7 +17,7 @@ import { toFloats } from './shape.ts';
 
 type MovedPath = 'translation' | 'rotation' | 'scale' | 'weights';
 
-interface ClipChannel {
+export interface ClipChannel {
   readonly path: string;
   readonly node: number;
   readonly moves: MovedPath;
@@ -31,7 +31,8 @@ export interface GltfClip {
   readonly channels: readonly ClipChannel[];
 }
 
-interface Track {
+/** How one property of one node changes. */
+export interface ClipTrack {
   readonly channel: ClipChannel;
   readonly sampler: GltfSampler;
 }
@@ -110,13 +111,13 @@ export class ClipPlayer {
   readonly times: Float64Array;
   readonly #outline: GltfOutline;
   readonly #rest: Pose;
-  readonly #tracks: readonly Track[];
+  readonly tracks: readonly ClipTrack[];
 
   constructor(clip: GltfClip, outline: GltfOutline, arrays: GltfArrays, checker: GltfChecker) {
     this.#outline = outline;
     this.#rest = restPose(outline);
-    this.#tracks = clip.channels.map((channel) => ({ channel, sampler: readSampler(channel, arrays, checker) }));
-    const times = this.#tracks.flatMap(({ sampler }) => Array.from(sampler.times));
+    this.tracks = clip.channels.map((channel) => ({ channel, sampler: readSampler(channel, arrays, checker) }));
+    const times = this.tracks.flatMap(({ sampler }) => Array.from(sampler.times));
     this.times = Float64Array.from(new Set(times)).sort();
   }
 
@@ -124,7 +125,7 @@ export class ClipPlayer {
     const locals = [...this.#rest.locals];
     const weights = [...this.#rest.weights];
     const moved = new Map<number, Partial<Record<MovedPath, number[]>>>();
-    for (const { channel, sampler } of this.#tracks) {
+    for (const { channel, sampler } of this.tracks) {
       const value = sampleAt(sampler, time);
       if (channel.moves === 'weights') weights[channel.node] = value;
       else moved.set(channel.node, { ...moved.get(channel.node), [channel.moves]: value });

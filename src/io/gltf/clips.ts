@@ -8,7 +8,7 @@ import type { Model } from '../model.ts';
 import { withinMemory } from '../within-memory.ts';
 import { ClipPlayer, clipAccessors, findClip, type GltfClip } from './clip.ts';
 import { openGltfContainer } from './container.ts';
-import { type GltfOptions, openGltf, poseModel } from './gltf.ts';
+import { type GltfOptions, type OpenGltf, openGltf, poseModel } from './gltf.ts';
 
 export interface PlayableClip {
   /** The animation's name, or its number when it has none. */
@@ -17,6 +17,11 @@ export interface PlayableClip {
   readonly from: number;
   readonly to: number;
   poseAt(time: number): Model;
+  /** The same in double precision. */
+  exactPoseAt(time: number): Model;
+  /** What moves: its nodes, parts and tracks. */
+  readonly gltf: OpenGltf;
+  readonly player: ClipPlayer;
 }
 
 /** Empty when the file has no animations. */
@@ -38,6 +43,9 @@ export async function readGltfClips(bytes: Uint8Array, options: GltfOptions): Pr
       from: player.times[0] ?? 0,
       to: player.times.at(-1) ?? 0,
       poseAt: (time) => poseModel(gltf, player.poseAt(time), {}, Float32Array),
+      exactPoseAt: (time) => poseModel(gltf, player.poseAt(time), {}, Float64Array),
+      gltf,
+      player,
     };
   });
 }

@@ -1,0 +1,35 @@
+/** Values of motions as text, for the command line, the report and the studio. */
+import { isProvenFree, type MotionRow } from './motion-rows.ts';
+
+export const shownValue = (value: number): string => String(Number(value.toPrecision(8)));
+
+export const unitText = ({ unit }: Pick<MotionRow, 'unit'>): string => (unit === 'degrees' ? '°' : ` ${unit}`);
+
+export function freeText(row: Pick<MotionRow, 'free' | 'unit'>): string {
+  if (row.free.length === 0) return 'nowhere';
+  return `${row.free.map(([from, to]) => `${shownValue(from)} to ${shownValue(to)}`).join(', ')}${unitText(row)}`;
+}
+
+export const rangeText = (row: MotionRow): string => `${shownValue(row.from)} to ${shownValue(row.to)}${unitText(row)}`;
+
+/** A sentence for each jam, and for what is neither free nor a jam. */
+export function jamSentences(row: MotionRow, names: readonly string[]): string[] {
+  if (row.pairs.length === 0) return ['no two parts move against each other'];
+  const jams = row.jams.map(({ a, b, from, to }) => {
+    const end = to ? ` to ${shownValue(to[1])}` : ' on';
+    return `${names[a]} meets ${names[b]} from ${shownValue(from[0])}${end}${unitText(row)}`;
+  });
+  const jammed = new Set(row.jams.map(({ a, b }) => `${a} ${b}`));
+  const open = row.pairs.filter((pair) => !jammed.has(`${pair.a} ${pair.b}`) && !isProvenFree({ pairs: [pair] }));
+  return [
+    ...jams,
+    ...open.map(({ a, b }) => `${names[a]} and ${names[b]}: not proven free everywhere, and no contact found`),
+  ];
+}
+
+export function motionVerdict(rows: readonly MotionRow[]): string {
+  const jams = rows.reduce((sum, { jams: list }) => sum + list.length, 0);
+  if (rows.length === 0) return 'Nothing moves.';
+  if (rows.every(isProvenFree)) return 'Proven free everywhere.';
+  return jams > 0 ? `${jams} ${jams === 1 ? 'jam' : 'jams'}.` : 'Not proven free everywhere, and no contact found.';
+}
