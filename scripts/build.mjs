@@ -81,11 +81,14 @@ async function bundle() {
   return metafile;
 }
 
-/** Drops the embedded kernels and the sources of other packages from the source map. */
+/**
+ * Drops the embedded kernels, the sources of other packages and those of the command line from the source map: nobody steps through the
+ * latter in a debugger of their own program, and names and lines of an error stay right without them.
+ */
 async function trimSourceMap(file) {
   const map = JSON.parse(await readFile(file, 'utf8'));
   map.sourcesContent = map.sources.map((source, i) =>
-    /\/generated\/|node_modules/.test(source) ? null : map.sourcesContent[i],
+    /\/generated\/|node_modules|\/src\/(cli|report|shards)\//.test(source) ? null : map.sourcesContent[i],
   );
   await writeFile(file, JSON.stringify(map));
 }
