@@ -58,14 +58,11 @@ describe('motion', () => {
     expect(code).toBe(0);
   });
 
-  it.each(['reversed', 'axis', 'unknown', 'loop', 'type', 'text', 'missing'])(
-    'refuses %s',
-    async (name) => {
-      const { code, stderr } = await cli.run(['motion', 'model.obj', '--joints', `${name}.json`]);
-      expect(stderr).toContain(`${name}.json`);
-      expect(code).toBe(2);
-    },
-  );
+  it.each(['reversed', 'axis', 'unknown', 'loop', 'type', 'text', 'missing'])('refuses %s', async (name) => {
+    const { code, stderr } = await cli.run(['motion', 'model.obj', '--joints', `${name}.json`]);
+    expect(stderr).toContain(`${name}.json`);
+    expect(code).toBe(2);
+  });
 
   it('begins at the limit next to 0 when limits leave it out', async () => {
     const { stdout } = await cli.run(['motion', 'model.obj', '--joints', 'without-0.json', '--json']);
