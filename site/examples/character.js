@@ -65,8 +65,7 @@ function figure() {
 
 /** A skinned figure that walks through a table and a stool. */
 export async function run(stage) {
-  const view = openView(stage, { distance: 4.6 });
-  view.camera.lookAt(0, 0.7, 0);
+  const view = openView(stage, { distance: 4.6, at: [0, 0.7, 0] });
   const { mesh, bone } = figure();
   const furniture = [
     [1.2, 0.06, 0.8, 0.5, 0.72, 0],
@@ -104,7 +103,7 @@ export async function run(stage) {
     stage.say(`${hits.length} pairs of triangles with ${parts.size} of ${furniture.length} pieces`);
     view.draw();
   });
-  slider(stage, 'Walk', { min: 0, max: 3, value: 1.7 }, ask);
+  slider(stage, 'Walk', { min: 0, max: 3, value: 1.7, seconds: 16 }, ask);
   await ask(1.7);
   return () => {
     collider.dispose();

@@ -57,7 +57,7 @@ export async function run(stage) {
     stage.say(`${after}: ${left} of ${total} triangles may collide`);
     view.draw();
   });
-  slider(stage, 'Pass', { min: 1, max: trace.length, step: 1, value: 1 }, ask);
+  slider(stage, 'Pass', { min: 1, max: trace.length, step: 1, value: 1, seconds: 16 }, ask);
   await ask(1);
   return () => {
     engine.dispose();

@@ -1,4 +1,4 @@
-/** What the examples share: a three.js scene on the stage's canvas, and controls with labels. */
+/** What the examples share: a three.js scene on the stage's canvas that one can turn, and controls that move by themselves at first. */
 import {
   AmbientLight,
   DirectionalLight,
@@ -9,14 +9,20 @@ import {
   Scene,
   WebGLRenderer,
 } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
-/** A scene that is drawn when `draw` is called. */
-export function openView({ canvas }, { distance = 6 } = {}) {
+/** A scene that is drawn when `draw` is called, or when somebody turns it. */
+export function openView(stage, { distance = 6, at = [0, 0, 0] } = {}) {
+  const { canvas } = stage;
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
   const scene = new Scene();
   const camera = new PerspectiveCamera(40, 1, 0.1, 100);
   camera.position.set(0.4 * distance, 0.5 * distance, 0.77 * distance);
-  camera.lookAt(0, 0, 0);
+  const orbit = new OrbitControls(camera, canvas);
+  orbit.target.set(...at);
+  orbit.enableZoom = false; // the wheel scrolls the page
+  orbit.update();
+  canvas.style.touchAction = 'pan-y';
   const sun = new DirectionalLight(0xffffff, 2.5);
   sun.position.set(3, 5, 4);
   scene.add(new AmbientLight(0xffffff, 1), sun);
@@ -30,8 +36,11 @@ export function openView({ canvas }, { distance = 6 } = {}) {
   };
   const watcher = new ResizeObserver(draw);
   watcher.observe(canvas);
+  orbit.addEventListener('change', draw);
   const close = () => {
+    stage.isClosed = true;
     watcher.disconnect();
+    orbit.dispose();
     renderer.dispose();
   };
   return { scene, camera, draw, close };
@@ -52,15 +61,60 @@ export function closedMesh({ attributes, index }) {
   return { positions, ...(index && { indices: Uint32Array.from(index.array) }), weld: true };
 }
 
-/** A slider with a label; calls `onInput` with its value. */
-export function slider({ controls }, text, { min = 0, max = 1, step = 0.01, value = min }, onInput) {
+/**
+ * A slider with a label; `onInput` is called with its value. It goes to and fro by itself, `seconds` for both ways, until somebody
+ * takes it.
+ */
+export function slider(stage, text, { min = 0, max = 1, step = 0.01, value = min, seconds = 8 }, onInput) {
   const label = document.createElement('label');
   const input = document.createElement('input');
   Object.assign(input, { type: 'range', min, max, step, value });
   input.addEventListener('input', () => onInput(Number(input.value)));
   label.append(text, input);
-  controls.append(label);
+  stage.controls.append(label);
+  const sway = () => {
+    const middle = (min + max) / 2;
+    const began =
+      performance.now() / 1000 - (seconds / (2 * Math.PI)) * Math.asin((2 * (value - middle)) / (max - min));
+    let isTaken = false;
+    for (const name of ['pointerdown', 'keydown']) input.addEventListener(name, () => (isTaken = true), { once: true });
+    return () => {
+      if (isTaken) return undefined;
+      const angle = (2 * Math.PI * (performance.now() / 1000 - began)) / seconds;
+      input.value = middle + ((max - min) / 2) * Math.sin(angle);
+      return onInput(Number(input.value));
+    };
+  };
+  if (seconds > 0) everyFrame(stage, sway());
   return input;
+}
+
+/** A bar below the controls; the function it returns takes colours and where each begins and ends, from 0 to 1. */
+export function colorBar({ controls }) {
+  const bar = document.createElement('div');
+  Object.assign(bar.style, { flexBasis: '100%', height: '8px', borderRadius: '4px' });
+  controls.append(bar);
+  return (ranges) => {
+    const stops = ranges.map(({ color, from, to }) => `${color} ${100 * from}% ${100 * to}%`);
+    bar.style.background = `linear-gradient(90deg, ${stops.join(', ')})`;
+  };
+}
+
+/** Runs a task in every frame in which the canvas can be seen, one after the other, until the view is closed. */
+export function everyFrame(stage, task) {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  let isSeen = false;
+  const watcher = new IntersectionObserver(([{ isIntersecting }]) => (isSeen = isIntersecting));
+  watcher.observe(stage.canvas);
+  const loop = async () => {
+    if (stage.isClosed) {
+      watcher.disconnect();
+      return;
+    }
+    if (isSeen) await task();
+    requestAnimationFrame(loop);
+  };
+  requestAnimationFrame(loop);
 }
 
 /** Runs `task` with the newest value only: values that come while it runs replace each other. */

@@ -22,7 +22,7 @@ export async function run(stage) {
     stage.say(`${found.count} of ${found.resolution.join(' × ')} voxels`);
     view.draw();
   });
-  slider(stage, 'Voxels along each axis', { min: 8, max: 40, step: 4, value: 24 }, ask);
+  slider(stage, 'Voxels along each axis', { min: 8, max: 40, step: 4, value: 24, seconds: 16 }, ask);
   await ask(24);
   return () => {
     engine.dispose();

@@ -25,6 +25,7 @@ export async function openSitePage(modules: readonly string[], html: string): Pr
     splitting: true,
     format: 'esm',
     alias: {
+      'collidescope/io': dist('io.js'),
       'collidescope/papers': dist('papers.js'),
       'collidescope/three': dist('three.js'),
       collidescope: dist('index.js'),
