@@ -104,7 +104,7 @@ export class ClashFinder {
       found,
       extent,
       error,
-      tolerance: this.#options.toleranceOf(a, b),
+      tolerance: this.#options.tolerance(a, b),
     };
     this.contactPoints += found?.contact.nodeCount ?? 0;
     const separate = [...(found?.regions ?? []), ...this.#shellsInside(meeting)];

@@ -16,7 +16,7 @@ export async function findNear(
   known: readonly FoundClash[],
   asked: CheckedClashesOptions,
 ): Promise<FoundClash[]> {
-  const { clearance, toleranceOf, between, curve, area, volume, signal } = asked;
+  const { clearance, tolerance, between, curve, area, volume, signal } = asked;
   if (clearance === 0 || !between) return [];
   const options = { ...checkWithinOptions(clearance, { objects: true }), ...selectionOf(asked), self: false, signal };
   const { objectPairs, objectDistances, nearestPairs, points } = await withinWasm(runtime, objects, options);
@@ -34,7 +34,7 @@ export async function findNear(
       ...(area && { area: 0 }),
       ...(volume && { volume: { volume: 0, errorBound: 0, method: 'exact' as const } }),
     };
-    const kind = distance <= toleranceOf(a, b) ? 'touching' : 'near';
+    const kind = distance <= tolerance(a, b) ? 'touching' : 'near';
     near.push({ clash: { ...nearClash(a, b, kind, distance, from, to), ...onDemand }, pairs: [] });
   }
   return near;

@@ -2,58 +2,22 @@
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
 import { type CheckedCullOptions, checkCullOptions } from '../cull/options.ts';
-import {
-  type CheckedRunningOptions,
-  checkChoice,
-  checkFlag,
-  checkLimit,
-  checkOptionNames,
-  checkRunningOptions,
-} from '../options.ts';
-import { type CheckedPairSelection, checkPairSelection } from '../pair-selection.ts';
-import {
-  COLLIDE_DEFAULTS,
-  type CollideCullOptions,
-  type CollideOptions,
-  type Contacts,
-  type GpuCollideOptions,
-} from './collide.ts';
-
-export interface CheckedCollideOptions extends CheckedRunningOptions, CheckedPairSelection {
-  readonly contacts: Contacts;
-  readonly segments: boolean;
-  /** Infinity for all. */
-  readonly limit: number;
-  readonly output: 'cpu' | 'gpu';
-  /** Undefined for no culling. */
-  readonly cull: CheckedCullOptions | undefined;
-}
-
-const NAMES = [
-  'self',
-  'between',
-  'contacts',
-  'segments',
-  'limit',
-  'ignore',
-  'pairs',
-  'output',
-  'cull',
-  'signal',
-  'onProgress',
-];
+import { type CheckedBy, choice, declareOptions, flag, limit } from '../declare-options.ts';
+import { checkOptionNames } from '../options.ts';
+import { COLLIDE_DEFAULTS, type CollideCullOptions, type CollideOptions, type GpuCollideOptions } from './collide.ts';
 
 const CULL_NAMES = ['preset', 'coverage', 'boxes', 'views', 'resolution', 'level', 'hierarchy'];
 
-function checkCull(cull: unknown): CheckedCullOptions | undefined {
-  const call = 'collide: cull';
+/** Undefined for no culling. */
+function checkCull(query: string, option: string, cull: unknown): CheckedCullOptions | undefined {
+  const call = `${query}: ${option}`;
   if (cull === false) return undefined;
   if (cull === true) return checkCullOptions({}, call);
   if (typeof cull !== 'object' || cull === null) {
     throw new OptionError(
       'option-type',
-      `collide: cull is ${describe(cull)}; expected true, false or options such as { resolution: 512 }.`,
-      { option: 'cull' },
+      `${call} is ${describe(cull)}; expected true, false or options such as { resolution: 512 }.`,
+      { option },
     );
   }
   checkOptionNames(call, cull, CULL_NAMES);
@@ -73,12 +37,23 @@ function checkReliable(option: string, value: unknown, choices: readonly string[
   );
 }
 
+const OPTIONS = declareOptions<CollideOptions>(
+  'collide',
+  COLLIDE_DEFAULTS,
+)({
+  contacts: choice(['all', 'penetrating']),
+  segments: flag,
+  limit,
+  output: choice(['cpu', 'gpu']),
+  cull: checkCull,
+});
+
+export type CheckedCollideOptions = CheckedBy<typeof OPTIONS>;
+
 /** Pairs left on the GPU have not been tested exactly, which these options need. */
-function checkOutput(options: CollideOptions | GpuCollideOptions): 'cpu' | 'gpu' {
-  const checked = checkChoice('collide', 'output', options.output ?? COLLIDE_DEFAULTS.output, ['cpu', 'gpu']);
-  const { segments, contacts, cull = false } = options as CollideOptions;
-  if (checked === 'cpu' || (segments !== true && contacts !== 'penetrating' && cull === false)) return checked;
-  const option = segments === true ? 'segments' : contacts === 'penetrating' ? 'contacts' : 'cull';
+function refuseOnGpu({ segments, contacts, cull }: CheckedCollideOptions): void {
+  const option = segments ? 'segments' : contacts === 'penetrating' ? 'contacts' : cull ? 'cull' : undefined;
+  if (option === undefined) return;
   const reason = option === 'cull' ? 'works in the memory of the kernels' : 'needs exact tests';
   throw new OptionError(
     'option-conflict',
@@ -87,25 +62,8 @@ function checkOutput(options: CollideOptions | GpuCollideOptions): 'cpu' | 'gpu'
   );
 }
 
-export function checkCollideOptions(given: CollideOptions | GpuCollideOptions): CheckedCollideOptions {
-  checkOptionNames('collide', given, NAMES);
-  const output = checkOutput(given);
-  const options: Omit<CollideOptions, 'output'> = given;
-  // Field by field: spreads cost small queries microseconds.
-  const { self, between, ignore, pairs, selfOf } = checkPairSelection('collide', options, COLLIDE_DEFAULTS);
-  const { signal, onProgress } = checkRunningOptions('collide', options);
-  return {
-    self,
-    between,
-    ignore,
-    pairs,
-    selfOf,
-    contacts: checkChoice('collide', 'contacts', options.contacts ?? COLLIDE_DEFAULTS.contacts, ['all', 'penetrating']),
-    segments: checkFlag('collide', 'segments', options.segments ?? COLLIDE_DEFAULTS.segments),
-    limit: checkLimit('collide', options.limit ?? COLLIDE_DEFAULTS.limit),
-    output,
-    cull: checkCull(options.cull ?? COLLIDE_DEFAULTS.cull),
-    signal,
-    onProgress,
-  };
+export function checkCollideOptions(options: CollideOptions | GpuCollideOptions): CheckedCollideOptions {
+  const checked = OPTIONS.check(options as CollideOptions);
+  if (checked.output === 'gpu') refuseOnGpu(checked);
+  return checked;
 }

@@ -1,25 +1,15 @@
 /** Checks the distance and the options of `contacts`, and fills in the defaults. */
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
-import {
-  type CheckedRunningOptions,
-  checkFlag,
-  checkLimit,
-  checkOptionNames,
-  checkRunningOptions,
-} from '../options.ts';
-import { type CheckedPairSelection, checkPairSelection } from '../pair-selection.ts';
+import { type CheckedBy, declareOptions, flag, limit } from '../declare-options.ts';
 import { CONTACTS_DEFAULTS, type ContactsOptions } from './contacts.ts';
 
-export interface CheckedContactsOptions extends CheckedRunningOptions, CheckedPairSelection {
+const OPTIONS = declareOptions<ContactsOptions>('contacts', CONTACTS_DEFAULTS)({ points: flag, limit });
+
+export type CheckedContactsOptions = CheckedBy<typeof OPTIONS> & {
   /** Above 0, and Infinity for all pairs. */
   readonly distance: number;
-  readonly points: boolean;
-  /** Infinity for all. */
-  readonly limit: number;
-}
-
-const NAMES = ['self', 'between', 'points', 'limit', 'ignore', 'pairs', 'signal', 'onProgress'];
+};
 
 function checkDistance(distance: unknown): number {
   if (typeof distance === 'number' && distance > 0) return distance;
@@ -32,13 +22,5 @@ function checkDistance(distance: unknown): number {
 }
 
 export function checkContactsOptions(distance: unknown, options: ContactsOptions): CheckedContactsOptions {
-  const checked = checkDistance(distance);
-  checkOptionNames('contacts', options, NAMES);
-  return {
-    distance: checked,
-    ...checkPairSelection('contacts', options, CONTACTS_DEFAULTS),
-    points: checkFlag('contacts', 'points', options.points ?? CONTACTS_DEFAULTS.points),
-    limit: checkLimit('contacts', options.limit ?? CONTACTS_DEFAULTS.limit),
-    ...checkRunningOptions('contacts', options),
-  };
+  return { distance: checkDistance(distance), ...OPTIONS.check(options) };
 }

@@ -3,68 +3,30 @@ import { OptionError } from '../../errors.ts';
 import { checkPositions, describe } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
 import { checkMatrix } from '../../mesh/placement.ts';
-import { type CheckedRunningOptions, checkFlag, checkOptionNames, checkRunningOptions } from '../options.ts';
-import { type CheckedPairSelection, checkPairSelection } from '../pair-selection.ts';
+import { type CheckedBy, declareOptions, flag, number } from '../declare-options.ts';
 import { IMPACTS_DEFAULTS, type ImpactsOptions } from './impacts.ts';
-
-export interface CheckedImpactsOptions extends CheckedRunningOptions, CheckedPairSelection {
-  readonly first: boolean;
-  readonly points: boolean;
-  readonly approaching: boolean;
-  readonly gap: number;
-  readonly keep: number;
-}
 
 /** The range of coordinates. */
 export const GAP_MAX = 2 ** 250;
 
-const NAMES = [
-  'self',
-  'between',
-  'first',
-  'points',
-  'approaching',
-  'gap',
-  'keep',
-  'ignore',
-  'pairs',
-  'signal',
-  'onProgress',
-];
+const OPTIONS = declareOptions<ImpactsOptions>(
+  'impacts',
+  IMPACTS_DEFAULTS,
+)({
+  first: flag,
+  points: flag,
+  approaching: flag,
+  gap: number((gap) => gap >= 0 && gap <= GAP_MAX, 'a distance from 0 to 2^250, in the unit of the scene'),
+  keep: number(
+    (keep) => keep >= 0 && keep < 1,
+    'a number from 0 to below 1, such as 0.5. With 1, what is near could not move',
+  ),
+});
+
+export type CheckedImpactsOptions = CheckedBy<typeof OPTIONS>;
 
 export function checkImpactsOptions(options: ImpactsOptions): CheckedImpactsOptions {
-  checkOptionNames('impacts', options, NAMES);
-  const flag = (name: 'first' | 'points' | 'approaching') =>
-    checkFlag('impacts', name, options[name] ?? IMPACTS_DEFAULTS[name]);
-  return {
-    ...checkPairSelection('impacts', options, IMPACTS_DEFAULTS),
-    first: flag('first'),
-    points: flag('points'),
-    approaching: flag('approaching'),
-    gap: checkGap('impacts', options.gap ?? IMPACTS_DEFAULTS.gap),
-    keep: checkKeep('impacts', options.keep ?? IMPACTS_DEFAULTS.keep),
-    ...checkRunningOptions('impacts', options),
-  };
-}
-
-/** A distance that features keep. */
-export function checkGap(call: string, gap: unknown): number {
-  if (typeof gap === 'number' && gap >= 0 && gap <= GAP_MAX) return gap;
-  throw new OptionError(
-    'option-range',
-    `${call}: gap is ${describe(gap)}; expected a distance from 0 to 2^250, in the unit of the scene.`,
-    { option: 'gap' },
-  );
-}
-
-/** The part of their distance that features keep which begin near. */
-export function checkKeep(call: string, keep: unknown): number {
-  if (typeof keep === 'number' && keep >= 0 && keep < 1) return keep;
-  throw new OptionError(
-    'option-range',
-    `${call}: keep is ${describe(keep)}; expected a number from 0 to below 1, such as 0.5. With 1, what is near could not move.`,
-    { option: 'keep' },
-  );
+  return OPTIONS.check(options);
 }
 
 /** What is known about the object to be aimed. */

@@ -2,7 +2,7 @@
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
-import { type CheckedRunningOptions, checkFlag, checkOptionNames, checkRunningOptions } from '../options.ts';
+import { type CheckedBy, declareOptions, flag } from '../declare-options.ts';
 import { INSIDE_DEFAULTS, type InsideOptions } from './inside.ts';
 
 export interface CheckedPoints {
@@ -15,20 +15,15 @@ export interface CheckedPoints {
   readonly isWide: boolean;
 }
 
-export interface CheckedInsideOptions extends CheckedRunningOptions {
-  readonly allowOpen: boolean;
-}
+const OPTIONS = declareOptions<InsideOptions>('inside', INSIDE_DEFAULTS)({ allowOpen: flag });
 
-const NAMES = ['allowOpen', 'signal', 'onProgress'];
+export type CheckedInsideOptions = CheckedBy<typeof OPTIONS>;
+
 const LARGEST = 2 ** 250;
 const SMALLEST = 2 ** -250;
 
 export function checkInsideOptions(options: InsideOptions): CheckedInsideOptions {
-  checkOptionNames('inside', options, NAMES);
-  return {
-    allowOpen: checkFlag('inside', 'allowOpen', options.allowOpen ?? INSIDE_DEFAULTS.allowOpen),
-    ...checkRunningOptions('inside', options),
-  };
+  return OPTIONS.check(options);
 }
 
 function badPoint(coordinates: Float64Array, at: number): OptionError {

@@ -2,27 +2,11 @@
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
 import { checkMatrix } from '../../mesh/placement.ts';
-import {
-  type CheckedRunningOptions,
-  checkChoice,
-  checkFlag,
-  checkOptionNames,
-  checkRunningOptions,
-} from '../options.ts';
-import { type CheckedPairSelection, checkPairSelection, PAIR_SELECTION_NAMES } from '../pair-selection.ts';
+import { type Check, type CheckedBy, declareOptions, flag, number, optional } from '../declare-options.ts';
+import { checkChoice } from '../options.ts';
 import type { CheckedKeys } from './keyed-motion.ts';
 import type { Vector } from './rigid.ts';
 import { type Motion, SWEEP_DEFAULTS, type SweepOptions } from './sweep.ts';
-
-export interface CheckedSweepOptions extends CheckedPairSelection, CheckedRunningOptions {
-  readonly tolerance: number;
-  /** Undefined: chosen from the scene. */
-  readonly accuracy: number | undefined;
-  readonly gap: number;
-  readonly forgive: number | 'rest';
-  readonly first: boolean;
-  readonly effort: number;
-}
 
 export interface CheckedMotion {
   readonly object: number;
@@ -33,53 +17,36 @@ export interface CheckedMotion {
     | { readonly keys: CheckedKeys };
 }
 
-const NAMES = [
-  'tolerance',
-  'accuracy',
-  'gap',
-  'forgive',
-  'first',
-  'effort',
-  ...PAIR_SELECTION_NAMES,
-  'signal',
-  'onProgress',
-];
+const isLength = (value: number): boolean => value >= 0 && Number.isFinite(value);
+const lengthOrRest = number(isLength, "a length from 0 on, or 'rest'");
+const forgive: Check<number | 'rest'> = (call, option, value) =>
+  value === 'rest' ? value : lengthOrRest(call, option, value);
 
-function checkLength(option: string, value: unknown, isGood: (value: number) => boolean, expected: string): number {
-  if (typeof value === 'number' && isGood(value)) return value;
-  throw new OptionError('option-range', `sweep: ${option} is ${describe(value)}; expected ${expected}.`, { option });
-}
+const OPTIONS = declareOptions<SweepOptions>(
+  'sweep',
+  SWEEP_DEFAULTS,
+)({
+  tolerance: number((value) => value >= 1e-12 && value <= 1, 'a part of the motion from 1e-12 to 1'),
+  // Left out, it is chosen from the scene.
+  accuracy: optional(number((value) => value > 0 && Number.isFinite(value), 'a length above 0')),
+  gap: number(isLength, 'a length from 0 on'),
+  forgive,
+  first: flag,
+  effort: number((value) => value >= 1, 'a number of evaluations from 1 on'),
+});
+
+export type CheckedSweepOptions = CheckedBy<typeof OPTIONS>;
 
 export function checkSweepOptions(options: SweepOptions): CheckedSweepOptions {
-  checkOptionNames('sweep', options, NAMES);
-  const selection = checkPairSelection('sweep', options, { self: false, between: true });
-  if (selection.self) {
+  const checked = OPTIONS.check(options);
+  if (checked.self) {
     throw new OptionError(
       'option-value',
       'sweep: pairs within one object are asked for, which no rigid motion changes. Ask collide({ self: true }) once.',
       { option: options.pairs ? 'pairs' : 'self' },
     );
   }
-  const { tolerance, gap, forgive, first, effort } = { ...SWEEP_DEFAULTS, ...options };
-  const isLength = (value: number) => value >= 0 && Number.isFinite(value);
-  return {
-    ...selection,
-    tolerance: checkLength(
-      'tolerance',
-      tolerance,
-      (value) => value >= 1e-12 && value <= 1,
-      'a part of the motion from 1e-12 to 1',
-    ),
-    accuracy:
-      options.accuracy === undefined
-        ? undefined
-        : checkLength('accuracy', options.accuracy, (value) => value > 0 && Number.isFinite(value), 'a length above 0'),
-    gap: checkLength('gap', gap, isLength, 'a length from 0 on'),
-    forgive: forgive === 'rest' ? forgive : checkLength('forgive', forgive, isLength, "a length from 0 on, or 'rest'"),
-    first: checkFlag('sweep', 'first', first),
-    effort: checkLength('effort', effort, (value) => value >= 1, 'a number of evaluations from 1 on'),
-    ...checkRunningOptions('sweep', options),
-  };
+  return checked;
 }
 
 function bad(name: string, what: string, found: unknown, expected: string): OptionError {

@@ -99,6 +99,8 @@ export interface SweepOptions extends PairSelection, RunningOptions {
 
 /** What {@link Scene.sweep} uses for options that you leave out. */
 export const SWEEP_DEFAULTS = {
+  self: false,
+  between: true,
   tolerance: 1e-5,
   gap: 0,
   forgive: 'rest',

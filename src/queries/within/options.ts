@@ -1,26 +1,15 @@
 /** Checks the distance and the options of `within`, and fills in the defaults. */
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
-import {
-  type CheckedRunningOptions,
-  checkFlag,
-  checkLimit,
-  checkOptionNames,
-  checkRunningOptions,
-} from '../options.ts';
-import { type CheckedPairSelection, checkPairSelection } from '../pair-selection.ts';
+import { type CheckedBy, declareOptions, flag, limit } from '../declare-options.ts';
 import { WITHIN_DEFAULTS, type WithinOptions } from './within.ts';
 
-export interface CheckedWithinOptions extends CheckedRunningOptions, CheckedPairSelection {
+const OPTIONS = declareOptions<WithinOptions>('within', WITHIN_DEFAULTS)({ points: flag, objects: flag, limit });
+
+export type CheckedWithinOptions = CheckedBy<typeof OPTIONS> & {
   /** Above 0, and Infinity for all pairs. */
   readonly distance: number;
-  readonly points: boolean;
-  readonly objects: boolean;
-  /** Infinity for all. */
-  readonly limit: number;
-}
-
-const NAMES = ['self', 'between', 'points', 'objects', 'limit', 'ignore', 'pairs', 'signal', 'onProgress'];
+};
 
 function checkDistance(distance: unknown): number {
   if (typeof distance === 'number' && distance > 0) return distance;
@@ -33,23 +22,13 @@ function checkDistance(distance: unknown): number {
 }
 
 export function checkWithinOptions(distance: unknown, options: WithinOptions): CheckedWithinOptions {
-  const checked = checkDistance(distance);
-  checkOptionNames('within', options, NAMES);
-  const flag = (name: 'points' | 'objects') => checkFlag('within', name, options[name] ?? WITHIN_DEFAULTS[name]);
-  const objects = flag('objects');
-  if (objects && options.limit !== undefined) {
+  const checked = { distance: checkDistance(distance), ...OPTIONS.check(options) };
+  if (checked.objects && options.limit !== undefined) {
     throw new OptionError(
       'option-conflict',
       'within: objects and limit exclude each other, because the nearest pair is known only after all pairs were tested. Leave out one of them.',
       { option: 'limit' },
     );
   }
-  return {
-    distance: checked,
-    ...checkPairSelection('within', options, WITHIN_DEFAULTS),
-    points: flag('points'),
-    objects,
-    limit: checkLimit('within', options.limit ?? WITHIN_DEFAULTS.limit),
-    ...checkRunningOptions('within', options),
-  };
+  return checked;
 }
