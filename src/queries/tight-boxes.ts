@@ -6,8 +6,9 @@ import type { SceneObject } from '../backend/wasm/scene-object.ts';
 import type { Box } from '../tile-lists/image-map.ts';
 import { queryNumber } from './registry.ts';
 
-/** The box of placed vertices, which a job has brought up to date. */
-function boxOfPlaced({ memory }: WasmRuntime, { exact, vertexCount }: SceneObject): Box {
+/** The tight box of an object whose placed vertices a job has brought up to date. */
+export function tightBox({ memory }: WasmRuntime, { box: given, matrix, exact, vertexCount }: SceneObject): Box {
+  if (!matrix) return given;
   const values = memory.f64.subarray(exact.address >>> 3, (exact.address >>> 3) + 3 * vertexCount);
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let at = 0; at < values.length; at += 3) {
@@ -29,5 +30,5 @@ export async function tightBoxes(
   if (list.some(({ object }) => object.matrix)) {
     await runSceneJob(runtime, list, { query: queryNumber('voxels'), adjacency: false }, signal ? { signal } : {});
   }
-  return list.map(({ object }) => (object.matrix ? boxOfPlaced(runtime, object) : object.box));
+  return list.map(({ object }) => tightBox(runtime, object));
 }

@@ -66,8 +66,18 @@ function setEdgeProduct(i: usize, j: usize): void {
   setProduct(load<f64>(u), load<f64>(u, 8), load<f64>(v), load<f64>(v, 8));
 }
 
-/** Height of a point above the plane, in units of the normal's length. */
-function heightAbove(plane: usize, point: usize): f64 {
+/** Component k of the normal of the plane, rounded once. */
+export function planeNormal(k: usize): f64 {
+  return load<f64>(normal + (k << 4));
+}
+
+/** The magnitudes of all products that the normal is made of, added up. */
+export function planeSpread(): f64 {
+  return load<f64>(sizes) + load<f64>(sizes, 8) + load<f64>(sizes, 16);
+}
+
+/** Height of a point above the plane given to setPlane, in units of the normal's length. Not for wide scenes. */
+export function heightAbove(plane: usize, point: usize): f64 {
   let sumHigh: f64 = 0;
   let sumLow: f64 = 0;
   let size: f64 = 0;

@@ -20,3 +20,24 @@ export const LAYERS_IMAGE = 2;
 export const PHASE_LAYERS_COUNT = 1;
 export const PHASE_LAYERS_FILL = 2;
 export const PHASE_LAYERS_WALK = 3;
+
+// --- phases of summing up what two objects have in common ---
+export const PHASE_COMMON_PAIRS = 1;
+export const PHASE_COMMON_CLASSES = 2;
+export const PHASE_COMMON_RAYS = 3;
+export const PHASE_COMMON_EDGES = 4;
+export const COMMON_PAIRS_PER_PIECE = 256;
+export const COMMON_TRIANGLES_PER_PIECE = 4096;
+/** Of a vertex: not outside the box that the two have in common; may lie on the surface of the other; is of a triangle with area. */
+export const PLACE_IN_BOX = 1;
+export const PLACE_MAYBE_ON = 2;
+export const PLACE_USED = 4;
+/** In the place of a jump: the triangle has no area. */
+export const NO_AREA = 0x7fffffff;
+
+// --- phases of finding out whether an object is a solid in a box ---
+export const PHASE_SOLID_VERTICES = 1;
+export const PHASE_SOLID_CLASSES = 2;
+export const PHASE_SOLID_RAYS = 3;
+/** Of a vertex: its triangles go once round it, and it lies in the wide box. */
+export const PLACE_REGULAR = 1;

@@ -92,6 +92,25 @@ describe('overlapVolume', () => {
     expect((await overlap(open, b, { allowOpen: true })).method).toBe('layers');
   });
 
+  it('does not mind what an object does to itself outside the box that both share', async () => {
+    const far = joined(box([50, 0, 0], [52, 2, 2]), box([51, 1, 1], [53, 3, 3]));
+    const found = await overlap(meshOf(joined(cube, far)), meshOf(box([1, 1, 1], [4, 4, 4])));
+    expect(found.method).toBe('exact');
+    expect(Math.abs(found.volume - 1)).toBeLessThanOrEqual(found.errorBound);
+  });
+
+  it('comes from images where shells that share a vertex wind twice round a place', async () => {
+    // In the cube, a smaller one that is drawn out to reach the cube's corner, which they share.
+    const drawn = mapped(box([0, 0, 0], [1, 1, 1]), (p) =>
+      p.every((value) => value === 0) ? p : [0.4 + 0.4 * p[0], 0.4 + 0.4 * p[1], 0.4 + 0.4 * p[2]],
+    );
+    const twice = meshOf(joined(cube, drawn));
+    const mesh = { ...twice, indices: twice.indices.map((vertex) => (vertex === 8 ? 0 : vertex)) };
+    const found = await overlap(mesh, meshOf(box([-1, -1, -1], [3, 3, 3])));
+    expect(found.method).toBe('layers');
+    expect(Math.abs(found.volume - 8)).toBeLessThanOrEqual(found.errorBound);
+  });
+
   it('refuses a method that there is not', async () => {
     const wrong = overlap(meshOf(cube), meshOf(cube), { method: 'exactly' as 'auto' });
     await expect(wrong).rejects.toMatchObject({ code: 'option-value' });

@@ -1,0 +1,160 @@
+/**
+ * ∫ w_a · w_b over space, the product of the winding numbers of two closed objects, to rounding: summed up by the kernels
+ * (kernels/common-job.ts) from the pairs of triangles that meet, without cutting any.
+ *
+ * Promise: `volume` is off by no more than `errorBound`, whatever the two closed surfaces. It is the volume that they have in common
+ * where each winds once or not at all round every place in the box that they share.
+ */
+import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
+import { numbered, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { queryNumber } from '../registry.ts';
+import { COMMON_JOB, COMMON_SIDE, COMMON_SUM } from './common-records.ts';
+import type { Box } from './view.ts';
+
+/** One of the two objects; its exact coordinates must be up to date, and its edges cancel by the numbers of their vertices. */
+export interface CommonSide {
+  readonly object: SceneObject;
+  /** Numbers of triangles without area. */
+  readonly flat: Uint32Array;
+}
+
+export interface CommonVolume {
+  readonly volume: number;
+  readonly errorBound: number;
+  /** The integral of the place, times the same. Rounded. */
+  readonly moment: readonly [number, number, number];
+  /** Around the points that certainly belong to what is common, and around those that may: they may only touch. */
+  readonly certain: Box;
+  readonly possible: Box;
+  /** The least and the most of the winding numbers of a round vertices of b, and of b round those of a. */
+  readonly windings: readonly [WindingRange, WindingRange];
+  /** Of each, one byte per triangle: 1 when its box meets the wide box. */
+  readonly survivors: readonly [Uint8Array, Uint8Array];
+}
+
+export interface WindingRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Pairs up to which, and triangles of both up to which, the calling thread sums alone: waking threads would take longer. */
+const SMALL_PAIRS = 100;
+const SMALL_TRIANGLES = 4000;
+const EPSILON = 2 ** -53;
+
+/**
+ * `trianglePairs` has two numbers per pair: of a, of b. `box` is what the boxes of the two have in common, and `wide` a larger one. Must
+ * not run at the same time as another job of the same engine.
+ */
+export async function commonVolume(
+  runtime: WasmRuntime,
+  sides: readonly [CommonSide, CommonSide],
+  trianglePairs: Uint32Array,
+  box: Box,
+  wide: Box,
+  options: JobOptions,
+): Promise<CommonVolume> {
+  const pairCount = trianglePairs.length / 2;
+  const triangles = sides.reduce((sum, { object }) => sum + object.triangleCount, 0);
+  const write = (tables: number) => {
+    const { u32, f64 } = runtime.memory;
+    let next = tables + 2 * COMMON_SIDE.bytes;
+    for (const [i, side] of sides.entries()) next = writeSide(u32, tables + i * COMMON_SIDE.bytes, side, next);
+    u32.set(trianglePairs, next >>> 2);
+    u32[COMMON_JOB.at.sides >>> 2] = tables;
+    u32[COMMON_JOB.at.pairs >>> 2] = next;
+    u32[COMMON_JOB.at.pairCount >>> 2] = pairCount;
+    f64.set(box, COMMON_JOB.at.box >>> 3);
+    f64.set(wide, COMMON_JOB.at.wide >>> 3);
+    for (let k = 0; k < 3; k++) {
+      f64[(COMMON_JOB.at.centre >>> 3) + k] = box[k] / 2 + box[k + 3] / 2;
+      f64[(COMMON_JOB.at.near >>> 3) + k] = box[k + 3] - box[k];
+    }
+  };
+  const job = {
+    query: queryNumber('common'),
+    adjacency: false,
+    given: 'bare',
+    smallTriangles: pairCount <= SMALL_PAIRS && triangles <= SMALL_TRIANGLES ? Infinity : 0,
+    tableBytes: sides.reduce((sum, side) => sum + sideBytes(side), trianglePairs.byteLength),
+    write,
+  } as const;
+  await runSceneJob(runtime, numbered(sides.map(({ object }, id) => [id, object] as const)), job, options);
+  return readSums(runtime);
+}
+
+/** Bytes of an object's record, and of the numbers of its triangles without area. */
+export function sideBytes({ flat }: CommonSide): number {
+  return COMMON_SIDE.bytes + flat.byteLength;
+}
+
+/** Writes an object's record, and at `next` the numbers of its triangles without area. Returns where these end. */
+export function writeSide(u32: Uint32Array, record: number, { object, flat }: CommonSide, next: number): number {
+  const { at, bytes } = COMMON_SIDE;
+  u32.fill(0, record >>> 2, (record + bytes) >>> 2);
+  u32[(record + at.exact) >>> 2] = object.exact.address;
+  u32[(record + at.exactFormat) >>> 2] = object.exact.format;
+  u32[(record + at.vertexCount) >>> 2] = object.vertexCount;
+  u32[(record + at.triangleCount) >>> 2] = object.triangleCount;
+  u32[(record + at.corners) >>> 2] = object.indices;
+  u32[(record + at.flat) >>> 2] = next;
+  u32[(record + at.flatCount) >>> 2] = flat.length;
+  u32.set(flat, next >>> 2);
+  return next + flat.byteLength;
+}
+
+/** Adds up the pieces, in their order, so that the answer does not depend on threads. */
+function readSums({ memory }: WasmRuntime): CommonVolume {
+  const { u32, f64 } = memory;
+  const count = u32[COMMON_JOB.at.sumCount >>> 2];
+  const first = u32[COMMON_JOB.at.sums >>> 2];
+  const centre = f64.subarray(COMMON_JOB.at.centre >>> 3, (COMMON_JOB.at.centre >>> 3) + 3);
+  const total = { sum: 0, carry: 0, bound: 0 };
+  const moments = [0, 0, 0];
+  // Round vertices of a it is b that winds, and the other way round.
+  const ranges = [
+    { least: 0, most: 0 },
+    { least: 0, most: 0 },
+  ];
+  const boxes = [COMMON_SUM.at.certain, COMMON_SUM.at.possible].map((field) => ({ field, box: emptyBox() }));
+  for (let i = 0; i < count; i++) {
+    const at = (first + i * COMMON_SUM.bytes) >>> 3;
+    const part = f64[at + (COMMON_SUM.at.sum >>> 3)];
+    const next = total.sum + part;
+    total.carry += Math.abs(total.sum) >= Math.abs(part) ? total.sum - next + part : part - next + total.sum;
+    total.carry += f64[at + (COMMON_SUM.at.carry >>> 3)];
+    total.sum = next;
+    total.bound += f64[at + (COMMON_SUM.at.bound >>> 3)];
+    for (let k = 0; k < 3; k++) moments[k] += f64[at + (COMMON_SUM.at.moments >>> 3) + k];
+    const range = ranges[1 - u32[2 * at + (COMMON_SUM.at.side >>> 2)]];
+    range.least = Math.min(range.least, u32[2 * at + (COMMON_SUM.at.least >>> 2)] | 0);
+    range.most = Math.max(range.most, u32[2 * at + (COMMON_SUM.at.most >>> 2)] | 0);
+    for (const { field, box } of boxes) {
+      for (let k = 0; k < 3; k++) {
+        box[k] = Math.min(box[k], f64[at + (field >>> 3) + k]);
+        box[k + 3] = Math.max(box[k + 3], f64[at + (field >>> 3) + k + 3]);
+      }
+    }
+  }
+  const volume = (total.sum + total.carry) / 6;
+  const moment = (k: 0 | 1 | 2) => moments[k] / 24 + volume * centre[k];
+  return {
+    volume,
+    // The last factor pays for the rounding of the bound itself, and for products of two errors.
+    errorBound: (total.bound / 6 + 4 * EPSILON * Math.abs(volume)) * (1 + 2 ** -20),
+    moment: [moment(0), moment(1), moment(2)],
+    certain: boxes[0].box,
+    possible: boxes[1].box,
+    windings: [ranges[0], ranges[1]],
+    survivors: [survivorsOf(memory, 0), survivorsOf(memory, 1)],
+  };
+}
+
+function survivorsOf({ u32, buffer }: WasmRuntime['memory'], number: number): Uint8Array {
+  const record = u32[COMMON_JOB.at.sides >>> 2] + number * COMMON_SIDE.bytes;
+  const { survivors, triangleCount } = COMMON_SIDE.at;
+  return new Uint8Array(buffer, u32[(record + survivors) >>> 2], u32[(record + triangleCount) >>> 2]).slice();
+}
+
+const emptyBox = () => [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];

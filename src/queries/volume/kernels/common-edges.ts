@@ -1,0 +1,52 @@
+/** What the edges of triangles add to the common volume: each as a whole, as often as the other object winds round its start. */
+import { CommonSideRecord } from '../../../memory/generated/kernels/records';
+import { reserveScratch } from '../../../memory/kernels/scratch';
+import { NO_AREA, PLACE_MAYBE_ON } from '../constants';
+import { windingRound } from './common-classes';
+import { readCorners, setEdgeEnd, setPoint, setReference } from './common-points';
+import { addTerm, newRoundedPoint, noteCorner, noteWinding } from './common-sum';
+import { POINT } from './moved-signs';
+
+const corners = reserveScratch(72);
+const windings = reserveScratch(12);
+const reference = newRoundedPoint();
+const start = newRoundedPoint();
+const end = newRoundedPoint();
+
+function addEdge(k: usize): void {
+  const winding = load<i32>(windings + (k << 2));
+  if (winding == 0) return;
+  const s = corners + k * POINT;
+  setPoint(start, s);
+  setEdgeEnd(end, s, corners + (k == 2 ? 0 : k + 1) * POINT);
+  addTerm(<f64>winding, reference, start, end);
+}
+
+/** Adds the triangles from..to of one side to the sum. */
+export function addEdges(side: CommonSideRecord, from: u32, to: u32): void {
+  for (let triangle = from; triangle < to; triangle++) {
+    const at = side.corners + <usize>triangle * 12;
+    const w0 = windingRound(side, load<u32>(at));
+    const w1 = windingRound(side, load<u32>(at, 4));
+    const w2 = windingRound(side, load<u32>(at, 8));
+    if ((w0 | w1 | w2) == 0 || load<i32>(side.jumps + <usize>triangle * 12) == NO_AREA) continue;
+    store<i32>(windings, w0);
+    store<i32>(windings, w1, 4);
+    store<i32>(windings, w2, 8);
+    readCorners(side, triangle, corners);
+    for (let k: usize = 0; k < 3; k++) {
+      const winding = load<i32>(windings + (k << 2));
+      if (winding == 0) continue;
+      noteWinding(winding);
+      const p = corners + k * POINT;
+      const isCertain = (load<u8>(side.places + load<u32>(at + (k << 2))) & <u8>PLACE_MAYBE_ON) == 0;
+      noteCorner(load<f64>(p), load<f64>(p, 8), load<f64>(p, 16), isCertain);
+    }
+    const isCorner = setReference(reference, corners);
+    addEdge(1);
+    // The other two end in the first corner, and span nothing with it.
+    if (isCorner) continue;
+    addEdge(0);
+    addEdge(2);
+  }
+}
