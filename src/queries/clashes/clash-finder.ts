@@ -39,7 +39,10 @@ const PLACE_ROUNDING = 48 * 2 ** -52;
 /** Triangles inside, of clashes whose depths are yet to be measured, at which that is done. */
 const WAITING_MOST = 2_000_000;
 
-/** Where points of skins were rounded, what reaches no deeper than so many times the rounding of a distance only touches. */
+/**
+ * Where points of skins were rounded, what reaches no deeper than so many times the rounding of a distance only touches; and,
+ * because depths are not refined below it, no deeper than DEPTH_WIDTH.
+ */
 const SKIN_ROUNDINGS = 4;
 
 const NO_NODES = new Uint32Array(0);
@@ -254,7 +257,7 @@ export class ClashFinder {
       question: isAsked ? { parts, aim } : undefined,
       reason,
       tolerance: isLarge ? 0 : aim.tolerance,
-      rounding: error > 0 ? SKIN_ROUNDINGS * aim.slack : 0,
+      rounding: error > 0 ? SKIN_ROUNDINGS * aim.slack + aim.width : 0,
       normal: isMet ? normalOfRegion(found, region) : null,
       point: isMet ? pointOf(found.contact, nodes) : anyPoint(surfaces[inner], region),
       wantsDeepest: !isMet,

@@ -10,6 +10,7 @@ import { eachInside, type InsideParts } from './inside-parts.ts';
 import { joinRegions } from './join-regions.ts';
 import { distanceToTriangle } from './point-to-triangle.ts';
 import type { PairRegions, Region } from './regions.ts';
+import type { Parents } from './skin.ts';
 import type { SkinnedPair } from './skins.ts';
 
 /** A region of two skins with the pairs of the objects that belong to it. */
@@ -36,11 +37,12 @@ export function assignPairs(
   const byTriangles = new Map<string, number>();
   for (const [i, { pairs }] of regions.entries()) {
     for (const pair of pairs) {
-      const [f, g] = [0, 1].map((side) => {
-        const triangle = found!.contact.pairs[2 * pair + side];
-        return parents[side]?.[triangle] ?? triangle;
-      });
-      if (!byTriangles.has(`${f} ${g}`)) byTriangles.set(`${f} ${g}`, i);
+      const [own, other] = ([0, 1] as const).map((side) =>
+        parentsOf(parents[side], found!.contact.pairs[2 * pair + side]),
+      );
+      for (const f of own) {
+        for (const g of other) if (!byTriangles.has(`${f} ${g}`)) byTriangles.set(`${f} ${g}`, i);
+      }
     }
   }
   const components = componentsOf(contact);
@@ -59,6 +61,11 @@ export function assignPairs(
   for (const pairs of members) pairs.sort((p, q) => p - q);
   const isKept = (i: number) => joined[i] === i;
   return { regions: regions.flatMap((region, i) => (isKept(i) ? [{ region, pairs: members[i] }] : [])), loose };
+}
+
+/** The triangles of an object that a triangle of its skin is part of; the triangle itself, if the object is its own skin. */
+function parentsOf(parents: Parents | undefined, triangle: number): Iterable<number> {
+  return parents ? parents.list.subarray(parents.starts[triangle], parents.starts[triangle + 1]) : [triangle];
 }
 
 /** The pairs of each component of a contact. */

@@ -10,17 +10,24 @@
  */
 import { weld } from '../../mesh/weld.ts';
 import { CutSurface } from './cut-surface.ts';
-import { ExactSigns } from './exact-signs.ts';
+import { type FlatTriangle, withoutFlatPoints } from './flat-points.ts';
+import { FaceFlattener } from './flatten.ts';
+import type { Flat } from './points.ts';
 import { isRegular } from './regular-surface.ts';
 import type { Surface } from './surface.ts';
-import { ratioToNumber } from './whole-points.ts';
+import { isRatio, ratioToNumber, type WholePoint, wholeTurn } from './whole-points.ts';
 import type { Winding } from './winding.ts';
+
+/** The triangles of the surface that each triangle of a skin is, or is a part of: `list[starts[t]]` to `list[starts[t + 1]]`. */
+export interface Parents {
+  readonly starts: Uint32Array;
+  readonly list: Uint32Array;
+}
 
 export interface Skin {
   readonly positions: Float64Array;
   readonly indices: Uint32Array;
-  /** The triangle of the surface that each triangle is, or is a part of. */
-  readonly parents: Uint32Array;
+  readonly parents: Parents;
   /** How far points may be from the surface, because they were rounded. */
   readonly error: number;
 }
@@ -60,50 +67,112 @@ function facingOf({ winding, on, turnOn, turn }: Winding & { readonly turn: numb
 function rounded(cut: CutSurface, facings: Int8Array): Skin {
   const places = new Places(cut);
   const corners: number[] = [];
-  const parents: number[] = [];
-  let error = 0;
+  const parents: number[][] = [];
+  const off = new Set<number>();
   for (let t = 0; t < cut.count; t++) {
     if (facings[t] === 0) continue;
     const [p, q, r] = [0, 1, 2].map((k) => places.placeOf(cut.corners[3 * t + k]));
-    error = Math.max(error, places.errorIn(cut.faceOf[t], [p, q, r]));
+    for (const place of [p, q, r]) if (places.isBeside(cut.faceOf[t], place)) off.add(place);
     if (facings[t] > 0) corners.push(p, q, r);
     else corners.push(p, r, q);
-    parents.push(cut.faceOf[t]);
+    parents.push([cut.faceOf[t]]);
   }
-  return { ...welded(places.coordinates, corners, parents), error };
+  if (off.size === 0) return { ...welded(places.coordinates, corners, parents), error: 0 };
+  const needed = withoutFlatPoints(flatTriangles(cut, facings, places), places.named(off), (place) =>
+    places.whole(place),
+  );
+  let error = 0;
+  for (const { corners: own, parents: faces } of needed)
+    for (const place of own) error = Math.max(error, places.errorIn(faces[0], place));
+  const lists = needed.map(({ parents: faces }) => faces);
+  return {
+    ...welded(
+      places.coordinates,
+      needed.flatMap(({ corners: own }) => own),
+      lists,
+    ),
+    error,
+  };
+}
+
+/** The triangles of a skin with the planes that they are in, and one number for each place. */
+function flatTriangles(cut: CutSurface, facings: Int8Array, places: Places): FlatTriangle[] {
+  const flattener = new FaceFlattener(cut.surface);
+  const planes = new Map<number, { readonly plane: string; readonly flat: Flat }>();
+  const planeOf = (face: number, facing: number) => {
+    const known = planes.get(facing * (face + 1));
+    if (known) return known;
+    const flat = flattener.flatten(face);
+    const found = { plane: planeName(cut, face, facing), flat: { ...flat, turn: facing * flat.turn } };
+    planes.set(facing * (face + 1), found);
+    return found;
+  };
+  const triangles: FlatTriangle[] = [];
+  for (let t = 0; t < cut.count; t++) {
+    if (facings[t] === 0) continue;
+    const [p, q, r] = [0, 1, 2].map((k) => places.nameOf(places.placeOf(cut.corners[3 * t + k])));
+    const corners = facings[t] > 0 ? ([p, q, r] as const) : ([p, r, q] as const);
+    triangles.push({ ...planeOf(cut.faceOf[t], facings[t]), corners, parents: [cut.faceOf[t]] });
+  }
+  return triangles;
+}
+
+/** The same for all faces in one plane that face the same way, of which some are turned round. */
+function planeName({ surface, points }: CutSurface, face: number, facing: number): string {
+  const [p, q, r] = [0, 1, 2].map((k) => points.wholeVertex(0, surface.corners[3 * face + k]));
+  const normal = [0, 1, 2].map((w) => wholeTurn(p, q, r, (w + 1) % 3, (w + 2) % 3) * BigInt(facing));
+  const height = normal[0] * p[0] + normal[1] * p[1] + normal[2] * p[2];
+  const plane = [...normal, height];
+  const common = plane.reduce(greatestDivisor);
+  return plane.map((value) => value / common).join();
+}
+
+function greatestDivisor(a: bigint, b: bigint): bigint {
+  let [above, below] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  while (below > 0n) [above, below] = [below, above % below];
+  return above;
 }
 
 /** Points in the same place become one vertex, and triangles that lose their area by that are left out. */
-function welded(coordinates: readonly number[], corners: readonly number[], parents: readonly number[]) {
+function welded(coordinates: readonly number[], corners: readonly number[], parents: readonly (readonly number[])[]) {
   const all = Float64Array.from(coordinates);
-  const { targets, sources } = weld(all);
+  const { targets } = weld(all);
   const indices: number[] = [];
-  const kept: number[] = [];
-  for (const [t, parent] of parents.entries()) {
-    const [p, q, r] = [0, 1, 2].map((k) => targets[corners[3 * t + k]]);
+  const [starts, list] = [[0], [] as number[]];
+  const numbers = new Map<number, number>();
+  const positions: number[] = [];
+  const numberOf = (target: number, place: number): number => {
+    const known = numbers.get(target);
+    if (known !== undefined) return known;
+    numbers.set(target, numbers.size);
+    positions.push(all[3 * place], all[3 * place + 1], all[3 * place + 2]);
+    return numbers.size - 1;
+  };
+  for (const [t, own] of parents.entries()) {
+    const places = corners.slice(3 * t, 3 * t + 3);
+    const [p, q, r] = places.map((place) => targets[place]);
     if (p === q || q === r || r === p) continue;
-    indices.push(p, q, r);
-    kept.push(parent);
+    indices.push(...places.map((place) => numberOf(targets[place], place)));
+    list.push(...own);
+    starts.push(list.length);
   }
-  const positions = new Float64Array(3 * sources.length);
-  for (const [vertex, source] of sources.entries()) positions.set(all.subarray(3 * source, 3 * source + 3), 3 * vertex);
-  return { positions, indices: Uint32Array.from(indices), parents: Uint32Array.from(kept) };
+  const lists: Parents = { starts: Uint32Array.from(starts), list: Uint32Array.from(list) };
+  return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices), parents: lists };
 }
-
-const largest = (values: Float64Array): number => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 /** Corners with coordinates, numbered as they are asked for. */
 class Places {
   readonly #cut: CutSurface;
-  readonly #signs: ExactSigns;
   readonly #numbers = new Map<number, number>();
   /** Whether each is a vertex of the surface, which is exact. */
   readonly #isVertex: boolean[] = [];
+  readonly #corners: number[] = [];
+  readonly #names = new Map<number, number>();
+  readonly #byText = new Map<string, readonly number[]>();
   readonly coordinates: number[] = [];
 
   constructor(cut: CutSurface) {
     this.#cut = cut;
-    this.#signs = new ExactSigns(cut.surface.isWide);
   }
 
   placeOf(corner: number): number {
@@ -113,6 +182,7 @@ class Places {
     const isVertex = corner < topology.vertexCount;
     const place = this.#isVertex.push(isVertex) - 1;
     this.#numbers.set(corner, place);
+    this.#corners.push(corner);
     if (isVertex) this.coordinates.push(positions[3 * corner], positions[3 * corner + 1], positions[3 * corner + 2]);
     else this.coordinates.push(...this.#nearest(this.#cut.pointOf(corner)));
     return place;
@@ -124,16 +194,54 @@ class Places {
     return [x, y, z].map((value) => ratioToNumber(value, w, points.exponent));
   }
 
-  /** How far corners may be from the plane of a triangle that they are in: 0 when they are in it exactly. */
-  errorIn(face: number, places: readonly number[]): number {
+  /** Exact coordinates. */
+  whole(place: number): WholePoint {
+    return this.#cut.points.whole(this.#cut.pointOf(this.#corners[place]));
+  }
+
+  /** The first place in the same place: a point that triangles have under several numbers has several places. */
+  nameOf(place: number): number {
+    const known = this.#names.get(place);
+    if (known !== undefined) return known;
+    const text = this.coordinates.slice(3 * place, 3 * place + 3).join();
+    const near = this.#byText.get(text) ?? [];
+    // What is rounded to the same doubles need not be the same.
+    const name = near.find((other) => isSame(this.whole(other), this.whole(place))) ?? place;
+    if (name === place) this.#byText.set(text, [...near, place]);
+    this.#names.set(place, name);
+    return name;
+  }
+
+  named(places: Iterable<number>): Set<number> {
+    return new Set([...places].map((place) => this.nameOf(place)));
+  }
+
+  /**
+   * Whether rounding has moved a corner of a triangle out of its plane, or will when it is placed: only planes across an axis
+   * keep it, wherever a translation puts it.
+   */
+  isBeside(face: number, place: number): boolean {
+    return !this.#isAcrossAxis(face) && this.#isRounded(place);
+  }
+
+  #isRounded(place: number): boolean {
+    if (this.#isVertex[place]) return false;
+    const [x, y, z, w] = this.whole(place);
+    const { exponent } = this.#cut.points;
+    return [x, y, z].some((value, k) => !isRatio(this.coordinates[3 * place + k], value, w, exponent));
+  }
+
+  #isAcrossAxis(face: number): boolean {
     const { positions, corners } = this.#cut.surface;
-    const [t0, t1, t2] = [0, 1, 2].map((k) => 3 * corners[3 * face + k]);
-    let error = 0;
-    for (const place of places) {
-      if (this.#isVertex[place]) continue;
-      const at = Float64Array.from(this.coordinates.slice(3 * place, 3 * place + 3));
-      if (this.#signs.side(at, 0, positions, t0, t1, t2) !== 0) error = Math.max(error, 2 ** -52 * largest(at));
-    }
-    return error;
+    const [p, q, r] = [0, 1, 2].map((k) => 3 * corners[3 * face + k]);
+    return [0, 1, 2].some((k) => positions[p + k] === positions[q + k] && positions[p + k] === positions[r + k]);
+  }
+
+  /** How far a corner may be from the plane of a triangle that it is in: 0 when it is in it exactly. */
+  errorIn(face: number, place: number): number {
+    if (!this.isBeside(face, place)) return 0;
+    return 2 ** -52 * Math.max(...this.coordinates.slice(3 * place, 3 * place + 3).map(Math.abs));
   }
 }
+
+const isSame = (p: WholePoint, q: WholePoint): boolean => [0, 1, 2].every((k) => p[k] * q[3] === q[k] * p[3]);

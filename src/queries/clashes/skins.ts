@@ -18,7 +18,7 @@ import { collideWasm } from '../collide/wasm.ts';
 import type { EngineContext } from '../context.ts';
 import { bringExactCoordinates } from './exact-coordinates.ts';
 import { type ObjectPairs, pairsByObjects } from './pairs-by-objects.ts';
-import { type Skin, skinOf } from './skin.ts';
+import { type Parents, type Skin, skinOf } from './skin.ts';
 import { noteSolid } from './solid-windings.ts';
 import { givenSurfaceOf, type Surface } from './surface.ts';
 import { SurfaceKernels } from './surface-kernels.ts';
@@ -29,8 +29,8 @@ export interface SkinnedPair {
   readonly surfaces: Surfaces;
   /** Numbers of pairs of the collisions of these surfaces. */
   readonly pairs: Uint32Array;
-  /** Of each side: the triangle of the object that each triangle of its skin is part of; undefined for an object without. */
-  readonly parents: readonly [Uint32Array | undefined, Uint32Array | undefined];
+  /** Of each side: the triangles of the object that each triangle of its skin is part of; undefined for an object without. */
+  readonly parents: readonly [Parents | undefined, Parents | undefined];
   /** What rounding has moved points of the skins by. */
   readonly error: number;
 }

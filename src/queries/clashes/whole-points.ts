@@ -44,6 +44,13 @@ export function toWhole(value: number, exponent: number): bigint {
   return BigInt(odd) << BigInt(lowest - exponent);
 }
 
+/** Whether value is numerator · 2^exponent / denominator. */
+export function isRatio(value: number, numerator: bigint, denominator: bigint, exponent: number): boolean {
+  if (value === 0) return numerator === 0n;
+  const least = Math.min(exponent, lowestBit(value));
+  return toWhole(value, least) * denominator === numerator << BigInt(exponent - least);
+}
+
 function bitLength(value: bigint): number {
   const text = (value < 0n ? -value : value).toString(16);
   return 4 * text.length;

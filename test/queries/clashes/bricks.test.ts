@@ -1,6 +1,6 @@
 /**
  * Solids of bricks: what `clashes` says of them is what arithmetic on cells of the grid says, however they are drawn: as
- * bricks that touch or overlap, as one skin, with any diagonals, welded or not, inside out, mirrored, placed.
+ * bricks that touch or overlap, as one skin, with any diagonals, welded or not, inside out, mirrored, placed, sheared.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Brick, brickClashes } from '../../../oracle/brick-clashes.ts';
@@ -45,11 +45,40 @@ function randomDress(random: Random, forms: readonly [Form, Form], matrix: reado
   return { forms, weld: flags(0.5), insideOut: flags(0.3), matrix };
 }
 
-async function ask(solids: readonly (readonly Brick[])[], dress: Dress, random: Random): Promise<Clashes> {
+/** Rows of a matrix of whole numbers, and what it makes of volumes: planes of the grid become oblique, corners stay exact. */
+function randomShear(random: Random): { rows: number[][]; grown: number } {
+  const [x, y, z] = random.times(3, () => random.pick([1, 7, 11, 97]));
+  let rows = [
+    [x, 0, 0],
+    [0, y, 0],
+    [0, 0, z],
+  ];
+  for (let step = 0; step < 4; step++) {
+    const [to, from] = random.shuffle([0, 1, 2]);
+    const factor = random.integer(-2, 2);
+    rows = rows.map((row, i) => (i === to ? row.map((value, k) => value + factor * rows[from][k]) : row));
+  }
+  return { rows, grown: x * y * z };
+}
+
+function sheared(mesh: MeshInput, rows: readonly (readonly number[])[]): MeshInput {
+  const positions = mesh.positions as Float64Array;
+  const at = (first: number, row: readonly number[]) =>
+    row[0] * positions[first] + row[1] * positions[first + 1] + row[2] * positions[first + 2];
+  return { ...mesh, positions: positions.map((_, i) => at(i - (i % 3), rows[i % 3])) };
+}
+
+async function ask(
+  solids: readonly (readonly Brick[])[],
+  dress: Dress,
+  random: Random,
+  rows?: readonly (readonly number[])[],
+): Promise<Clashes> {
   const scene = engine.createScene();
   for (const [side, bricks] of solids.entries()) {
     const shells = dress.forms[side] === 'skin' ? [skinShell(bricks)] : brickShells(bricks);
-    const mesh: MeshInput = drawn(shells, random, dress.weld[side]);
+    const plain = drawn(shells, random, dress.weld[side]);
+    const mesh: MeshInput = rows ? sheared(plain, rows) : plain;
     const id = scene.add(dress.insideOut[side] ? turned(mesh) : mesh);
     if (dress.matrix) scene.place(id, dress.matrix);
   }
@@ -123,6 +152,38 @@ describe('clashes of solids of bricks', () => {
           expect(Math.abs(totalVolume(clashes) / unit ** 3 - known.volume), about).toBeLessThan(ROUNDING);
           checkDepths(clashes, known.clashes, unit, about);
         }
+      }
+    },
+    60_000 + 1000 * count,
+  );
+
+  it(
+    `have the same kinds and volumes sheared, ${3 * count} assemblies from seed ${firstSeed} on`,
+    async () => {
+      for (let seed = firstSeed; seed < firstSeed + 3 * count; seed++) {
+        const random = new Random(seed);
+        const size = random.integer(3, 6);
+        const solids = [randomBricks(random, 4, size, false), randomBricks(random, 3, size, false)] as const;
+        const known = brickClashes(solids);
+        const { rows, grown } = randomShear(random);
+        const form = () => random.pick<Form>(['bricks', 'skin']);
+        const { matrix, scale } = exactMatrix(random);
+        const dress = randomDress(random, [form(), form()], matrix);
+        const about = `seed ${seed}, ${JSON.stringify({ ...dress, rows })}, ${JSON.stringify(solids)}`;
+        const answer = await ask(solids, dress, random, rows);
+        const { clashes } = answer;
+        checkPairs(answer, about);
+        checkReasons(clashes, about);
+        const told = (kind: string, inner: number | undefined, area: number) =>
+          `${kind}${kind === 'contained' ? ` ${inner}` : ''}${area > 0 ? ', flush' : ''}`;
+        expect(clashes.map(({ kind, inner, area }) => told(kind, inner, area!)).sort(), about).toEqual(
+          known.clashes.map(({ kind, inner, area }) => told(kind, inner, area)).sort(),
+        );
+        expect(Math.abs(totalVolume(clashes) / scale ** 3 / grown - known.volume), about).toBeLessThan(1e-6);
+        expect(
+          clashes.every(({ volume }) => volume!.method === 'exact'),
+          about,
+        ).toBe(true);
       }
     },
     60_000 + 1000 * count,
