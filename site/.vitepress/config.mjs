@@ -1,12 +1,13 @@
 /** The documentation site. Built by scripts/docs.mjs, which brings the pages together. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 
 const source = join(dirname(fileURLToPath(import.meta.url)), '..');
 const root = join(source, '../..');
-const REPOSITORY = 'https://github.com/OWNER/collidescope/blob/main/';
+const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const REPOSITORY = `${homepage.replace(/#.*/, '')}/blob/main/`;
 
 const page = (text, link) => ({ text, link });
 const SIDEBAR = [

@@ -26,18 +26,28 @@ describe('what is published', () => {
   });
   afterAll(() => packed?.dispose());
 
-  it('is dist and the papers, nothing else', () => {
-    const outside = packed.files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
-    const known = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
-    expect(outside.filter((path) => !known.includes(path))).toEqual([]);
-    expect(outside).toEqual(expect.arrayContaining(['CHANGELOG.md', 'LICENSE', 'package.json']));
+  it('is dist, and what the README leads to', () => {
+    const outside = packed.files.map(({ path }) => path).filter((path) => !/^(dist|docs|examples)\//.test(path));
+    const known = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'package.json'];
+    expect(outside.sort()).toEqual(known);
   });
 
-  it('holds scripts, their maps and declarations, and the licences of what is bundled', () => {
+  it('holds scripts and declarations, and the licences of what is bundled', () => {
     const library = packed.files.map(({ path }) => path).filter((path) => /^dist\/(?!studio\/)/.test(path));
-    expect(library.filter((path) => !/\.(js|js\.map|d\.ts)$/.test(path))).toEqual(['dist/THIRD-PARTY-LICENSES.txt']);
-    const mapped = library.filter((file) => file.endsWith('.js') && file !== 'dist/bench-papers.js');
-    for (const path of mapped) expect(library).toContain(`${path}.map`);
+    expect(library.filter((path) => !/\.(js|d\.ts)$/.test(path))).toEqual(['dist/THIRD-PARTY-LICENSES.txt']);
+    const named = library.filter(
+      (path) => path.endsWith('.js') && readFileSync(join(projectRoot, path)).includes('sourceMappingURL='),
+    );
+    expect(named).toEqual([]);
+  });
+
+  it('has what every link and picture of the README leads to', () => {
+    const text = readFileSync(join(projectRoot, 'README.md'), 'utf8');
+    const links = [...text.matchAll(/\]\(([^)#]+)(#[^)]*)?\)/g)].map(([, path]) => path);
+    const paths = packed.files.map(({ path }) => path);
+    const isThere = (link: string) => paths.some((path) => path === link || path.startsWith(`${link}/`));
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter((link) => !/^https:/.test(link) && !isThere(link))).toEqual([]);
   });
 
   it('holds the studio, with models that may be passed on', () => {
@@ -61,9 +71,9 @@ describe('what is published', () => {
     const studioSize = packed.files.reduce((sum, { path, size }) => sum + (isStudio(path) ? size : 0), 0);
     // The studio brings three.js, the engine once more and two models: a quarter of what is packed. The kernels come in two sets,
     // each with threads and without, so that a page that only collides loads the small one.
-    expect(packed.size).toBeLessThan(3700 * KILO);
+    expect(packed.size).toBeLessThan(3300 * KILO);
     expect(studioSize).toBeLessThan(2900 * KILO);
-    expect(packed.unpackedSize - studioSize).toBeLessThan(8300 * KILO);
+    expect(packed.unpackedSize - studioSize).toBeLessThan(5200 * KILO);
     // Not minified; what counts on a page is in weight.test.ts.
     expect(loadedSize('dist/index.js')).toBeLessThan(400 * KILO);
     // Help texts are made from the table of formats, which loads no reader.
