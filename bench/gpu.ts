@@ -2,10 +2,14 @@
  * Time of each stage of a query on WebGPU, as a table for the docs: cold, warm and with all vertices moved.
  *
  * By the GPU's own clock where it has one. On a software driver the times say nothing about graphics cards; the bytes do.
+ * `--page` writes a page instead that anyone with a graphics card can open (gpu-page/).
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { AUTO_TRIANGLES_MIN } from '../src/backend/gpu/engine-gpu.ts';
 import { listAdapters } from '../src/backend/gpu/list-adapters.ts';
 import { type Collisions, createEngine, type Engine, type Scene } from '../src/index.ts';
+import { gpuPage } from './gpu-page/build-page.ts';
 import { readFlags } from './support/flags.ts';
 import { noteLoad } from './support/machine.ts';
 import { type BenchMesh, triangleCount } from './support/mesh.ts';
@@ -13,6 +17,9 @@ import { npmMesh } from './support/npm-meshes.ts';
 import { progress } from './support/progress.ts';
 import { crumpledSphere } from './support/spheres.ts';
 import { printTable, type Row } from './support/table.ts';
+
+/** Where `--page` writes. */
+const PAGE = 'build/bench/gpu.html';
 
 const STAGES = ['cover', 'scan', 'fill', 'neighbours', 'fans', 'walk', 'decide'];
 
@@ -92,7 +99,14 @@ async function main(): Promise<void> {
       help: 'leave out meshes with more triangles than this [50000, a million on a graphics card]',
     },
     rounds: { type: 'string', help: 'runs per mesh; the best counts [3]' },
+    page: { type: 'boolean', help: `write ${PAGE}, to be opened on a machine with a graphics card` },
   });
+  if (flags.page) {
+    mkdirSync(dirname(PAGE), { recursive: true });
+    writeFileSync(PAGE, await gpuPage());
+    console.log(`${PAGE}: open it in a browser with WebGPU, press Start, and paste its block into an issue.`);
+    return;
+  }
   const { adapters, reason } = await listAdapters();
   if (adapters.length === 0) {
     console.error(`bench: no WebGPU adapter: ${reason}`);
@@ -111,7 +125,7 @@ async function main(): Promise<void> {
   }
   const name = description || `${vendor} ${architecture}`;
   printTable(`collide({ self: true }) on ${name}${isSoftware ? ', a software driver' : ''}`, rows);
-  console.log(`\n"auto" takes a graphics card from ${AUTO_TRIANGLES_MIN} triangles on.`);
+  console.log(`\n"auto" takes a graphics card from ${AUTO_TRIANGLES_MIN.collide} triangles on.`);
   engine.dispose();
   wasm.dispose();
 }

@@ -19,5 +19,5 @@ export async function engineOn(handle: GPUDevice, options: GpuEngineOptions = {}
   const device = await openDevice({ device: handle });
   Object.assign(device.limits, options.limits);
   const runtime = await WasmRuntime.open(options.threads ?? 0);
-  return new OpenEngine(runtime, new EngineGpu(new Gpu(device, options.workSizes), false, true, 0));
+  return new OpenEngine(runtime, new EngineGpu(new Gpu(device, options.workSizes), false, true));
 }

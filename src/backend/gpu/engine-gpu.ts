@@ -13,25 +13,33 @@ import { type Gpu, openGpu } from './gpu.ts';
 import { browserGpu } from './gpu-provider.ts';
 import { PositionTaker } from './resident-positions.ts';
 
+/** Triangles of a scene from which a GPU answers a query. */
+export type GpuThresholds = Readonly<Record<'collide' | 'voxels' | 'cull', number>>;
+
 /**
- * Triangles from which `auto` takes a graphics card. Below, wasm is done in the time that a submission and its read-back
- * take in a browser, 2 to 4 milliseconds; docs/webgpu.md has the estimate.
+ * What `auto` goes by. All are estimates: no card has been measured, and `npm run bench -- gpu --page` is how to (docs/webgpu.md).
+ * Below, wasm is done in the time that a submission and its read-back take in a browser, 2 to 4 milliseconds. Culling is prepared in
+ * JavaScript for about as long as all of wasm's answer takes, so no card makes it pay.
  */
-export const AUTO_TRIANGLES_MIN = 50_000;
+export const AUTO_TRIANGLES_MIN: GpuThresholds = { collide: 50_000, voxels: 50_000, cull: Number.POSITIVE_INFINITY };
+
+const ALWAYS: GpuThresholds = { collide: 0, voxels: 0, cull: 0 };
+const { POSITIVE_INFINITY: never } = Number;
+const NEVER: GpuThresholds = { collide: never, voxels: never, cull: never };
 
 export class EngineGpu {
   /** Whether it was requested by name; otherwise it is used where it pays. */
   readonly isAsked: boolean;
   /** Whether the device is our own, so that a lost one can be replaced. */
   readonly isOwn: boolean;
-  readonly #triangleMin: number;
+  readonly #triangleMin: GpuThresholds;
   #gpu: Gpu | undefined;
   #taker: PositionTaker | undefined;
   #search: Promise<Gpu | undefined> | undefined;
   #disposed = false;
 
   /** `triangleMin`: scenes with at least this many triangles use the GPU; Infinity for none. */
-  constructor(gpu: Gpu | undefined, isOwn: boolean, isAsked: boolean, triangleMin: number) {
+  constructor(gpu: Gpu | undefined, isOwn: boolean, isAsked: boolean, triangleMin: GpuThresholds = ALWAYS) {
     this.#gpu = gpu;
     this.isOwn = isOwn;
     this.isAsked = isAsked;
@@ -42,9 +50,9 @@ export class EngineGpu {
   static async open(backend: 'auto' | 'wasm' | 'webgpu', device: GPUDevice | undefined): Promise<EngineGpu> {
     if (device !== undefined) checkDevice(backend, device);
     const isAsked = backend === 'webgpu';
-    if (backend === 'wasm') return new EngineGpu(undefined, true, isAsked, Number.POSITIVE_INFINITY);
+    if (backend === 'wasm') return new EngineGpu(undefined, true, isAsked, NEVER);
     const gpu = isAsked || device ? await openGpu({ device }) : undefined;
-    const found = new EngineGpu(gpu, !device, isAsked, isAsked ? 0 : AUTO_TRIANGLES_MIN);
+    const found = new EngineGpu(gpu, !device, isAsked, isAsked ? ALWAYS : AUTO_TRIANGLES_MIN);
     if (device && gpu) found.#taker = await PositionTaker.create(gpu);
     return found;
   }
@@ -60,12 +68,12 @@ export class EngineGpu {
 
   /** Whether there is a GPU, or might be one for a scene that is large enough. */
   get isPossible(): boolean {
-    return this.#gpu !== undefined || this.#triangleMin < Number.POSITIVE_INFINITY;
+    return this.#gpu !== undefined || this.#triangleMin !== NEVER;
   }
 
-  /** The GPU for a scene with this many triangles; none if wasm is to answer. */
-  async forTriangles(triangleCount: number): Promise<Gpu | undefined> {
-    if (triangleCount < this.#triangleMin) return undefined;
+  /** The GPU for a query about so many triangles; none if wasm is to answer. */
+  async forTriangles(query: keyof GpuThresholds, triangleCount: number): Promise<Gpu | undefined> {
+    if (triangleCount < this.#triangleMin[query]) return undefined;
     if (this.isAsked) return this.#gpu;
     const gpu = this.#gpu ?? (browserGpu() && (await this.#find()));
     return gpu && !gpu.device.adapter.isSoftware ? gpu : undefined;

@@ -83,5 +83,5 @@ const hasPartsOfSelf = ({ self, selfOf }: CheckedCollideOptions): boolean => sel
 
 async function chooseGpu(gpus: EngineGpu, objects: SceneObjects): Promise<Gpu | undefined> {
   if (gpus.taker && [...objects.values()].some(residentPositions)) return gpus.current;
-  return gpus.forTriangles(totalTriangles(participants(objects)));
+  return gpus.forTriangles('collide', totalTriangles(participants(objects)));
 }

@@ -57,7 +57,7 @@ export async function chooseGenerator(
   const pruneRounds = pruneRoundsOnWasm(runtime, list, options);
   // Their bounds are made in double precision, pixel by pixel; in single precision more would be left (docs/cull.md).
   if (options.coverage !== 'sampled') return { backend: 'wasm', prune: onWasm, pruneRounds };
-  const gpu = await gpus?.forTriangles(totalTriangles(list));
+  const gpu = await gpus?.forTriangles('cull', totalTriangles(list));
   if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm, pruneRounds };
   await prepareImages(runtime, list, options);
   const restarted = (backend: 'wasm' | 'webgpu', reason: ErrorCode) => {

@@ -37,7 +37,7 @@ async function onBackend<T extends { readonly stats: VoxelStats }>(
   needsWasm: LeftToWasm | undefined,
   query: (backend: VoxelBackend) => Promise<T>,
 ): Promise<T> {
-  const chosen = needsWasm ? undefined : await gpus?.forTriangles(totalTriangles(list));
+  const chosen = needsWasm ? undefined : await gpus?.forTriangles('voxels', totalTriangles(list));
   const { answer, restartedAfter, leftToWasm } = await answerOn({ runtime, gpus }, chosen, {
     webgpu: async (gpu) => query(new GpuVoxelBackend(runtime, gpu, await voxelsOn(gpu))),
     wasm: () => query(new WasmVoxels(runtime)),

@@ -194,15 +194,17 @@ describeGpu('a WebGPU engine', (file) => {
   });
 
   describe('that is taken where it pays', () => {
-    const [small, large] = [AUTO_TRIANGLES_MIN - 1, AUTO_TRIANGLES_MIN];
+    const large = AUTO_TRIANGLES_MIN.collide;
+    const small = large - 1;
 
     it('is for large scenes only, and is looked for only then', async () => {
       await withWatchedGpu(async ({ devices }) => {
         const gpus = await EngineGpu.open('auto', undefined);
-        expect([await gpus.forTriangles(small), devices.length]).toEqual([undefined, 0]);
-        const gpu = await gpus.forTriangles(large);
+        expect([await gpus.forTriangles('collide', small), devices.length]).toEqual([undefined, 0]);
+        const gpu = await gpus.forTriangles('collide', large);
         expect(gpu?.device.handle).toBe(devices[0]);
-        expect(await gpus.forTriangles(large)).toBe(gpu);
+        expect(await gpus.forTriangles('cull', 100 * large)).toBeUndefined();
+        expect(await gpus.forTriangles('collide', large)).toBe(gpu);
         expect([gpus.isAsked, devices.length]).toEqual([false, 1]);
         gpus.dispose();
       }, 'A graphics card');
@@ -212,7 +214,7 @@ describeGpu('a WebGPU engine', (file) => {
       await withWatchedGpu(async ({ devices, giveNoMore }) => {
         for (const _ of ['software', 'none']) {
           const gpus = await EngineGpu.open('auto', undefined);
-          expect(await gpus.forTriangles(large)).toBeUndefined();
+          expect(await gpus.forTriangles('collide', large)).toBeUndefined();
           gpus.dispose();
           giveNoMore();
         }
@@ -229,7 +231,10 @@ describeGpu('a WebGPU engine', (file) => {
 
     it('is used on a device of the caller’s, unless that is software', async () => {
       const gpus = await EngineGpu.open('auto', file.device.handle);
-      expect([gpus.current?.device.handle, await gpus.forTriangles(large)]).toEqual([file.device.handle, undefined]);
+      expect([gpus.current?.device.handle, await gpus.forTriangles('collide', large)]).toEqual([
+        file.device.handle,
+        undefined,
+      ]);
       gpus.dispose();
     });
   });
