@@ -149,17 +149,75 @@ function signature({ group, code, members }) {
   return `${head} … }`;
 }
 
+/** What people begin with, in this order; each query of the scene follows with the types that it takes and gives. */
+const FIRST = ['createEngine', 'Engine', 'EngineOptions', 'Scene', 'Collider'];
+const OWNERS = ['Scene', 'Collider'];
+
+/** Names that a declaration mentions, and those that these mention. */
+function mentioned(code, byName, found = new Set()) {
+  for (const [word] of code.matchAll(/\b[A-Z]\w+\b/g)) {
+    if (!byName.has(word) || found.has(word) || FIRST.includes(word)) continue;
+    found.add(word);
+    const { code: own, members } = byName.get(word);
+    mentioned([own, ...members.map((member) => member.code)].join('\n'), byName, found);
+  }
+  return found;
+}
+
+/** A query's constants begin with its name: COLLIDE_DEFAULTS. */
+const isConstantOf = (query, { name, group }) =>
+  group === 'Constants' && name.startsWith(query.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase());
+
+/** Names by task: what one begins with, then query by query, then what several use, errors, and the rest by kind. */
+function byTask(names) {
+  const byName = new Map(names.map((each) => [each.name, each]));
+  const owner = OWNERS.flatMap((name) => byName.get(name) ?? [])[0];
+  const queries = owner?.members.filter(({ isFunction, code }) => isFunction && /Promise</.test(code)) ?? [];
+  const queryNames = queries.map(({ name }) => name.replace(/^.*\./, ''));
+  const users = new Map();
+  const add = (name, query) => users.set(name, (users.get(name) ?? new Set()).add(query));
+  for (const [i, { code }] of queries.entries()) {
+    for (const name of mentioned(code, byName)) add(name, queryNames[i]);
+    for (const each of names) if (isConstantOf(queryNames[i], each)) add(each.name, queryNames[i]);
+  }
+  /** The query that a name belongs to: the only one that needs it, the only one that gives it, or the one it is called after. */
+  const queryOf = (name) => {
+    const using = [...(users.get(name) ?? [])];
+    const giving = queries.filter(({ code }) => new RegExp(`Promise<.*\\b${name}\\b`).test(code));
+    if (using.length === 1) return using[0];
+    if (giving.length > 0) return giving[0].name.replace(/^.*\./, '');
+    return using.find((query) => name.toLowerCase().startsWith(query.toLowerCase()));
+  };
+  const titleOf = ({ name, group }) => {
+    if (FIRST.includes(name)) return 'Start here';
+    if (/Error/.test(name)) return 'Errors';
+    if (!users.has(name)) return group;
+    const query = queryOf(name);
+    return query ? `${query}()` : 'Shared by several';
+  };
+  const titles = ['Start here', ...queryNames.map((query) => `${query}()`), 'Shared by several'];
+  const order = [...new Set([...titles, ...Object.values(GROUPS), 'Errors'])];
+  const rank = ({ name }) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+  return order.flatMap((title) => {
+    const list = names
+      .filter((each) => titleOf(each) === title)
+      .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+    const query = queries.find(({ name }) => title === `${name.replace(/^.*\./, '')}()`);
+    return list.length > 0 ? [{ title, list, query }] : [];
+  });
+}
+
 function pageOf(entry, title, names, homes, problems) {
   const missing = (doc) => doc.replace(/^@\w[\s\S]*/m, '').trim().length < 8;
   const lines = [`# ${title}`, '', `\`import { … } from '${entry}';\``, ''];
-  for (const group of Object.values(GROUPS)) {
-    const list = names.filter((each) => each.group === group).sort((a, b) => a.name.localeCompare(b.name));
-    if (list.length > 0)
-      lines.push(`**${group}:** ${list.map(({ name }) => `[${name}](#${anchorOf(name)})`).join(', ')}`, '');
-  }
-  for (const group of Object.values(GROUPS)) {
-    const list = names.filter((each) => each.group === group).sort((a, b) => a.name.localeCompare(b.name));
-    if (list.length > 0) lines.push(`## ${group}`, '');
+  const sections = byTask(names);
+  lines.push('| | |', '| --- | --- |');
+  for (const { title: heading, list } of sections)
+    lines.push(`| ${heading} | ${list.map(({ name }) => `[${name}](#${anchorOf(name)})`).join(', ')} |`);
+  lines.push('');
+  for (const { title: heading, list, query } of sections) {
+    lines.push(`## ${heading}`, '');
+    if (query) lines.push(`Called as [\`${query.name}\`](${homes.get(query.name)}).`, '');
     for (const each of list) {
       if (missing(each.doc)) problems.push(`${entry}: ${each.name} has no doc comment`);
       lines.push(`### ${each.name} {#${anchorOf(each.name)}}`, '', '```ts', signature(each), '```', '');

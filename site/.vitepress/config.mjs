@@ -18,6 +18,7 @@ const SIDEBAR = [
       page('Guide', '/guide'),
       page('Live examples', '/examples/'),
       page('Which tool for what', '/which-tool'),
+      page('Words of the field', '/words'),
       page('three.js', '/three'),
       page('Command line', '/command-line'),
       page('Studio', '/studio'),
