@@ -65,10 +65,33 @@ function regionFinding({ object, kind, pairs, point }, objects) {
   };
 }
 
+const unitText = ({ unit }) => (unit === 'degrees' ? '°' : ` ${unit}`);
+
+/** Each jam of a motion, and each pair that is not proven free though no contact was found. */
+function motionFindings(row, objects) {
+  const nameOf = (object) => objects[object].name;
+  const finding = (a, b, what, point) => ({
+    file: objects[a].file,
+    title: `${row.name}`,
+    text: `${row.name}: ${nameOf(a)} and ${nameOf(b)} ${what}${point ? ` at ${place(point)}` : ''}`,
+    cells: [row.name, nameOf(a), nameOf(b), what, place(point)],
+    isNew: true,
+  });
+  const jams = row.jams.map(({ a, b, from, to, point }) => {
+    const end = to ? ` to ${rounded(to[1])}` : ' on';
+    return finding(a, b, `meet from ${rounded(from[0])}${end}${unitText(row)}`, point);
+  });
+  const isJammed = ({ a, b }) => row.jams.some((jam) => jam.a === a && jam.b === b);
+  const open = row.pairs.filter((pair) => !isJammed(pair) && pair.intervals.some(({ state }) => state !== 'free'));
+  return [...jams, ...open.map(({ a, b }) => finding(a, b, 'are not proven free'))];
+}
+
 /** Everything that was found, the worst first as the command line has it. */
 export function findingsOf(document) {
   if (document.command === 'check')
     return (document.regions ?? []).map((each) => regionFinding(each, document.objects));
+  if (document.command === 'motion')
+    return (document.motions ?? []).flatMap((each) => motionFindings(each, document.objects));
   return (document.clashes ?? []).map((each) => clashFinding(each, document.objects));
 }
 
@@ -101,14 +124,21 @@ export function annotations(findings, status, document = {}) {
 const HEADS = {
   check: ['object', 'kind', 'pairs of triangles', 'at'],
   clash: ['id', 'status', 'kind', 'object', 'other', 'depth or distance', 'at'],
+  motion: ['motion', 'object', 'other', 'what', 'at'],
+};
+
+/** What the findings of a command are called, one or several. */
+const NAMES = {
+  check: ['region of self-intersection', 'regions of self-intersection'],
+  clash: ['clash', 'clashes'],
+  motion: ['jam, or pair not proven free', 'jams, or pairs not proven free'],
 };
 
 /** The job's summary, in Markdown. */
 export function summary(document, findings, failed) {
   const { command } = document;
   const unread = unreadableOf(document);
-  const one = findings.length === 1;
-  const what = command === 'check' ? `region${one ? '' : 's'} of self-intersection` : `clash${one ? '' : 'es'}`;
+  const what = (NAMES[command] ?? NAMES.clash)[findings.length === 1 ? 0 : 1];
   const fresh = findings.filter(({ isNew }) => isNew).length;
   const lines = [
     `### ${failed ? '❌' : '✅'} collidescope ${command}`,

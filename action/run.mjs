@@ -13,7 +13,7 @@ import { annotations, findingsOf, summary } from './findings.mjs';
 
 const BAD_USAGE = 2;
 const OUTPUT_MAX = 2 ** 30;
-const COMMANDS = ['clash', 'check'];
+const COMMANDS = ['clash', 'check', 'motion'];
 
 const lines = (text = '') =>
   text
@@ -47,7 +47,7 @@ const {
   GITHUB_OUTPUT: outputFile,
 } = process.env;
 
-if (!COMMANDS.includes(command)) fail(`command is "${command}"; expected ${COMMANDS.join(' or ')}`);
+if (!COMMANDS.includes(command)) fail(`command is "${command}"; expected ${COMMANDS.join(', ')}`);
 if (files.length === 0) fail('no files were given; expected at least one path or pattern');
 if (baseline && command !== 'clash') fail('a baseline is for the command "clash"');
 

@@ -6,6 +6,7 @@ import {
   BENCH_OPTIONS,
   CHECK_OPTIONS,
   CLASH_OPTIONS,
+  CLOSEST_OPTIONS,
   CULL_OPTIONS,
   INFO_OPTIONS,
   INSIDE_OPTIONS,
@@ -133,6 +134,17 @@ const INSIDE: Verb = {
   load: async () => (await import('./verbs/inside.ts')).inside,
 };
 
+const CLOSEST: Verb = {
+  name: 'closest',
+  takes: '<file...>',
+  summary: 'how far objects are apart, and where',
+  about: ['The least distance of each two objects, 0 when they meet, the nearest first.'],
+  options: CLOSEST_OPTIONS,
+  exit: 'Exit: 0 done · 2 bad input · 3 engine not available',
+  examples: ['collidescope closest body.glb jacket.obj --merge'],
+  load: async () => (await import('./verbs/closest.ts')).closest,
+};
+
 const MOTION: Verb = {
   name: 'motion',
   takes: '<file...>',
@@ -251,9 +263,9 @@ const MCP: Verb = {
   summary: 'serve checks to a language model (MCP)',
   about: [
     'A Model Context Protocol server over standard input and output, with the tools',
-    'info, check, clash, within, volume and inside. It reads mesh files below the',
-    'folder and nothing else, and writes nothing. Needs the npm package',
-    '@modelcontextprotocol/sdk.',
+    'info, check, clash, within, volume, inside, closest and sweep. It reads mesh',
+    'files below the folder and nothing else, and writes nothing. Needs the npm',
+    'package @modelcontextprotocol/sdk.',
   ],
   options: MCP_OPTIONS,
   exit: 'Exit: 0 standard input was closed · 2 bad input or the package is missing',
@@ -356,7 +368,7 @@ const STATUS: Verb = {
 };
 
 export const VERBS: readonly Verb[] = [
-  ...[CHECK, CLASH, VOLUME, INSIDE, MOTION, CULL, VOXELS, STUDIO, INFO, BENCH, MCP],
+  ...[CHECK, CLASH, VOLUME, INSIDE, CLOSEST, MOTION, CULL, VOXELS, STUDIO, INFO, BENCH, MCP],
   ...[PLAN, SHARD, MERGE, BATCH, WORK, STATUS],
 ];
 

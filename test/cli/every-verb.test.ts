@@ -66,6 +66,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   clash: ['--engine', 'wasm'],
   volume: ['--resolution', '32', '--allow-open', '--engine', 'wasm'],
   inside: ['points.txt', '--allow-open', '--engine', 'wasm'],
+  closest: ['--engine', 'wasm'],
   cull: ['--engine', 'wasm'],
   voxels: ['--resolution', '16', '--engine', 'wasm'],
   info: ['--engine', 'wasm'],

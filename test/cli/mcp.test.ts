@@ -12,6 +12,7 @@ import { ServedFolder } from '../../src/cli/mcp/served-folder.ts';
 import { Turns } from '../../src/cli/mcp/turns.ts';
 import { asObj } from '../support/mesh-files.ts';
 import { useCommandLine } from './command-line.ts';
+import { box } from './files.ts';
 
 function tetrahedron(shift: number) {
   const corners = [0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4].map((value) => value + shift);
@@ -84,7 +85,16 @@ describe('the MCP server', { timeout: 60_000 }, () => {
 
   it('lists its tools, each with a schema, all read-only', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['info', 'check', 'clash', 'within', 'volume', 'inside']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'info',
+      'check',
+      'clash',
+      'within',
+      'volume',
+      'inside',
+      'closest',
+      'sweep',
+    ]);
     for (const { inputSchema, annotations, description } of tools) {
       expect(inputSchema.required).toContain('files');
       expect(Object.keys(inputSchema.properties!)).toContain('limit');
@@ -116,6 +126,41 @@ describe('the MCP server', { timeout: 60_000 }, () => {
     expect(near.clearance.objectPairs[0].distance).toBeCloseTo(distance, 9);
     const far = await answer('within', { files: ['a.obj', 'far.obj'], distance: `${distance - 0.01}` });
     expect(far.clearance.objectPairs).toEqual([]);
+  });
+
+  it('closest measures how far parts are apart', async () => {
+    const { distances } = await answer('closest', { files: ['a.obj', 'far.obj'] });
+    expect(distances).toHaveLength(1);
+    expect(distances[0].distance).toBeCloseTo((3 * 4.25 - 4) / Math.sqrt(3), 9);
+    expect((await answer('closest', { files: ['a.obj', 'far.obj'], below: 5 })).distances).toEqual([]);
+  });
+
+  it('sweep proves a motion free, or tells where it jams', async () => {
+    writeFileSync(join(base, 'models/cubes.obj'), box('cube', [0, 0, 0], 1) + box('wall', [5, 0, 0], 1));
+    const slide = { name: 'slide', type: 'prismatic', parent: 'wall', child: 'cube', axis: [1, 0, 0], limits: [0, 9] };
+    const { failed, motions } = await answer('sweep', { files: ['cubes.obj'], joints: [slide] });
+    expect(failed).toBe(true);
+    expect(motions[0].jams[0]).toMatchObject({ names: ['cube', 'wall'] });
+    expect(motions[0].jams[0].from[0]).toBeLessThanOrEqual(4);
+    expect(motions[0].jams[0].from[1]).toBeGreaterThanOrEqual(4);
+    const free = await answer('sweep', { files: ['cubes.obj'], joints: [{ ...slide, limits: [0, 3] }] });
+    expect(free).toMatchObject({ failed: false, motions: [{ freePairs: 1, pairs: [] }] });
+    const refused = await call('sweep', { files: ['cubes.obj'], joints: [{ ...slide, axis: [0, 0, 0] }] });
+    expect(refused).toMatchObject({ isError: true });
+    expect(refused.text).toContain('bad-joints');
+  });
+
+  it('robots read no mesh outside the folder', async () => {
+    const mesh = (uri: string) =>
+      `<robot name="r"><link name="a"><collision><geometry><mesh filename="${uri}"/></geometry></collision></link></robot>`;
+    for (const [i, uri] of [
+      'package://models-secret/secret.obj',
+      '../models-secret/secret.obj',
+      'link.obj',
+    ].entries()) {
+      writeFileSync(join(base, `models/reaching-${i}.urdf`), mesh(uri));
+      expect(await call('sweep', { files: [`reaching-${i}.urdf`] })).toMatchObject({ isError: true });
+    }
   });
 
   it('volume measures an overlap with its bound', async () => {

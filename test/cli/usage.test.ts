@@ -14,6 +14,7 @@ const VERBS = [
   'clash',
   'volume',
   'inside',
+  'closest',
   'motion',
   'cull',
   'voxels',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ANNOTATIONS_MAX, annotations, findingsOf, ROWS_MAX, summary } from '../../action/findings.mjs';
 import { packagesToInstall } from '../../action/install.mjs';
 import { projectRoot, useCommandLine } from '../cli/command-line.ts';
-import { write } from '../cli/files.ts';
+import { box, write } from '../cli/files.ts';
 import { occtFiles } from '../support/cad-package.ts';
 import { ifcText } from '../support/ifc-files.ts';
 import { asObj } from '../support/mesh-files.ts';
@@ -70,6 +70,23 @@ describe('the step of the action', { timeout: 60_000 }, () => {
   it('takes further options, one word per line', () => {
     const { code } = step(['a.obj', 'b.obj'], { COLLIDESCOPE_ARGUMENTS: '--fail-on\nnone\n' });
     expect(code).toBe(0);
+  });
+
+  it('fails on a motion that jams, and passes one that is proven free', () => {
+    write(cli.folder, 'cubes.obj', box('cube', [0, 0, 0], 1) + box('wall', [5, 0, 0], 1));
+    const slide = { name: 'slide', type: 'prismatic', parent: 'wall', child: 'cube', axis: [1, 0, 0] };
+    const inputs = { COLLIDESCOPE_COMMAND: 'motion', COLLIDESCOPE_ARGUMENTS: '--joints\njoints.json' };
+    write(cli.folder, 'joints.json', JSON.stringify({ joints: [{ ...slide, limits: [0, 4.5] }] }));
+    const jam = step(['cubes.obj'], inputs);
+    expect(jam.code).toBe(1);
+    expect(jam.lines).toEqual([
+      expect.stringMatching(/^::error file=cubes\.obj,title=slide::slide: cube and wall meet from 4 on/),
+    ]);
+    expect(jam.summary).toMatch(/^\| slide \| cube \| wall \| meet from 4 on/m);
+    expect(jam.outputs).toEqual({ failed: 'true', count: '1', new: '1' });
+    write(cli.folder, 'joints.json', JSON.stringify({ joints: [{ ...slide, limits: [0, 3.5] }] }));
+    const free = step(['cubes.obj'], inputs);
+    expect(free).toMatchObject({ code: 0, lines: [], outputs: { failed: 'false', count: '0' } });
   });
 
   it('finds self-intersections with check', () => {

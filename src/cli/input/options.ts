@@ -145,6 +145,13 @@ export const INSIDE_OPTIONS: readonly OptionSpec[] = [
   ...COMMON,
 ];
 
+export const CLOSEST_OPTIONS: readonly OptionSpec[] = [
+  MERGE,
+  { name: 'clearance', value: 'distance', text: 'only objects closer than this: 5mm, 0.2in' },
+  { name: 'unit', value: 'unit', text: 'unit of the files: um, mm, cm, m, in or ft' },
+  ...COMMON,
+];
+
 export const MOTION_OPTIONS: readonly OptionSpec[] = [
   { name: 'joints', value: 'file', text: 'how parts move: joints, axes, limits' },
   { name: 'at', value: 'values', text: 'where other joints are: elbow=30,slide=5', default: '0' },

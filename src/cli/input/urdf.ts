@@ -4,7 +4,7 @@
  *
  * Promise: cylinders and spheres become polyhedra around them, never inside them, so that what is proven free is free for the shapes too.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { OptionError } from '../../errors.ts';
 import { asElement, parseXmlText, type XmlElement } from '../../io/xml.ts';
@@ -149,28 +149,32 @@ function placeLinks(raw: ReadonlyMap<string, RawJoint>, ordered: readonly Joint[
   return { frames, joints };
 }
 
-/** The path of a mesh: `package://name/…` is looked for above the robot's folder, in a folder of that name. */
+/** Folders that may be a package's: the robot's and those above it, up to the working directory where it lies below that. */
+function foldersAbove(folder: string, allowOutside: boolean): string[] {
+  const parts = folder.split(sep);
+  const above = parts.map((_, i) => parts.slice(0, parts.length - i).join(sep) || sep);
+  const here = realpathSync(process.cwd());
+  const isHere = (each: string) => each === here || isBelow(here, each);
+  return allowOutside || !isHere(folder) ? above : above.filter(isHere);
+}
+
+/** The path of a mesh: `package://name/…` is looked for in a folder of that name above the robot, or beside those above it. */
 function meshPath(path: string, link: string, uri: string, { allowOutside }: ReadSettings): string {
-  const folder = dirname(resolve(path));
+  const folder = dirname(realpathSync(path));
   const inPackage = /^package:\/\/([^/]+)\/(.+)$/.exec(uri);
   let [wanted, root] = [resolve(folder, uri.replace(/^file:\/\//, '')), folder];
   if (inPackage) {
     const [, name, rest] = inPackage;
-    const parts = folder.split(sep);
-    const above = parts.map((_, i) => parts.slice(0, parts.length - i).join(sep) || sep);
+    const above = foldersAbove(folder, allowOutside);
     root =
       above.find((each) => basename(each) === name) ??
       above.map((each) => join(each, name)).find((each) => existsSync(each)) ??
       folder;
     wanted = join(root, rest);
   }
-  if (!allowOutside && !isBelow(root, wanted))
-    throw bad(
-      path,
-      link,
-      `the mesh "${uri}" is outside the robot's folder`,
-      'Use --allow-outside if you trust the file.',
-    );
+  const outside = () =>
+    bad(path, link, `the mesh "${uri}" is outside the robot's folder`, 'Use --allow-outside if you trust the file.');
+  if (!allowOutside && !isBelow(root, wanted)) throw outside();
   if (/\.dae$/i.test(wanted))
     throw bad(
       path,
@@ -178,8 +182,15 @@ function meshPath(path: string, link: string, uri: string, { allowOutside }: Rea
       `the mesh "${uri}" is in Collada, which is not read`,
       'Convert it to STL or OBJ, and name that in the URDF.',
     );
-  if (existsSync(wanted)) return wanted;
-  throw bad(path, link, `the mesh "${uri}" is missing`, `It was looked for as ${wanted}.`);
+  if (!existsSync(wanted))
+    throw bad(
+      path,
+      link,
+      `the mesh "${uri}" is missing`,
+      'Put it there; packages are looked for above the robot, with --allow-outside also above the working directory.',
+    );
+  if (!allowOutside && !isBelow(realpathSync(root), realpathSync(wanted))) throw outside();
+  return wanted;
 }
 
 function placed(positions: ArrayLike<number>, scale: readonly number[], frame: Matrix): Float64Array {

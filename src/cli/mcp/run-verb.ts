@@ -22,11 +22,16 @@ export interface RunSettings {
 
 /** The JSON document that the command line prints; also when it is one of an error. */
 export async function runVerb(run: Run, settings: RunSettings): Promise<Record<string, unknown>> {
-  if (run.points === undefined) return document([...run.words, '--json'], settings);
+  if (run.points === undefined && run.joints === undefined) return document([...run.words, '--json'], settings);
   const scratch = await mkdtemp(join(tmpdir(), 'collidescope-mcp-'));
   try {
+    if (run.joints !== undefined) {
+      const joints = join(scratch, 'joints.json');
+      await writeFile(joints, run.joints);
+      return await document([...run.words, '--joints', joints, '--json'], settings);
+    }
     const [points, out] = [join(scratch, 'points.xyz'), join(scratch, 'places.txt')];
-    await writeFile(points, run.points);
+    await writeFile(points, run.points!);
     const [verb, mesh, ...options] = run.words;
     const found = await document([verb, mesh, points, ...options, '--out', out, '--json'], settings);
     if (found.error !== undefined) return found;

@@ -11,6 +11,8 @@ export interface Run {
   readonly words: readonly string[];
   /** Text of a file whose path is put after the words; deleted when the run has ended. */
   readonly points?: string;
+  /** Text of a file for `--joints`; deleted as well. */
+  readonly joints?: string;
 }
 
 export interface Tool {
@@ -85,6 +87,21 @@ function pointsText(points: unknown): string {
     return points.map((point) => `${point.join(' ')}\n`).join('');
   }
   throw wrong('points', points, `a list of 1 to ${counted(POINTS_MAX, 'point')}, each [x, y, z]`);
+}
+
+/** `--name value` for a text that was given. */
+function textWords(input: ToolInput, name: string): string[] {
+  const value = input[name];
+  if (value === undefined) return [];
+  if (typeof value === 'string' && value !== '' && !value.startsWith('-')) return [`--${name}`, value];
+  throw wrong(name, value, 'a text that does not begin with -');
+}
+
+/** The text of a file of joints. */
+function jointsText({ joints, ignore }: ToolInput): string | undefined {
+  if (joints === undefined) return undefined;
+  if (!Array.isArray(joints)) throw wrong('joints', joints, 'a list of joints');
+  return JSON.stringify({ joints, ...(ignore !== undefined && { ignore }) });
 }
 
 export const TOOLS: readonly Tool[] = [
@@ -195,4 +212,92 @@ export const TOOLS: readonly Tool[] = [
       points: pointsText(input.points),
     }),
   },
+  {
+    name: 'closest',
+    title: 'Measure distances',
+    description:
+      'How far each two parts are apart, exactly, and where they are nearest; 0 when they meet. The nearest first.',
+    properties: {
+      files: FILES,
+      below: { type: ['string', 'number'], description: `Only parts nearer than this. ${LENGTH_TEXT}` },
+      unit: UNIT,
+      merge: MERGE,
+    },
+    required: ['files'],
+    plan: async (input, folder) => ({
+      words: [
+        'closest',
+        ...(await folder.files(input.files, 1)),
+        ...lengthWords({ clearance: input.below }, 'clearance'),
+        ...unitWords(input),
+        ...switchWords(input, 'merge', '--merge'),
+      ],
+    }),
+  },
+  {
+    name: 'sweep',
+    title: 'Prove a motion free, or find where it jams',
+    description:
+      'Moves hinges, slides, robot joints or animation clips through their whole range and proves where they are free, not by sampling; tells where and between what they jam. Give joints for a model, or a glTF with clips, or a URDF.',
+    properties: {
+      files: FILES,
+      joints: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            name: { type: 'string' },
+            type: { type: 'string', enum: ['revolute', 'continuous', 'prismatic', 'fixed'] },
+            parent: { type: 'string', description: 'Name of the part that it hangs on; none for the world.' },
+            child: { type: 'string', description: 'Name of the part that it moves.' },
+            axis: { type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 3 },
+            pivot: { type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 3 },
+            limits: {
+              type: 'array',
+              items: { type: 'number' },
+              minItems: 2,
+              maxItems: 2,
+              description: 'Degrees, or lengths of a prismatic joint; 0 is where the files have the parts.',
+            },
+          },
+          required: ['type', 'child'],
+        },
+        description: 'How parts of the model move. Leave out for a glTF with clips or a URDF.',
+      },
+      ignore: {
+        type: 'array',
+        items: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 },
+        description: 'Pairs of names of parts that need not be looked at; with joints.',
+      },
+      at: { type: 'string', description: 'Where other joints are while one moves: "elbow=30,slide=5".' },
+      clip: { type: 'string', description: 'Name or number of the animation clip; all unless given.' },
+      clearance: { type: ['string', 'number'], description: `How far parts are to stay apart. ${LENGTH_TEXT}` },
+      unit: UNIT,
+    },
+    required: ['files'],
+    plan: async (input, folder) => {
+      const joints = jointsText(input);
+      return {
+        words: [
+          'motion',
+          ...(await folder.files(input.files, 1)),
+          ...textWords(input, 'at'),
+          ...textWords(input, 'clip'),
+          ...lengthWords(input, 'clearance'),
+          ...unitWords(input),
+        ],
+        ...(joints !== undefined && { joints }),
+      };
+    },
+    // Pairs that are free throughout say nothing more than that, and there may be thousands.
+    pick: ({ motions, ...rest }) => ({
+      ...rest,
+      ...(Array.isArray(motions) && { motions: motions.map(shortMotion) }),
+    }),
+  },
 ];
+
+function shortMotion({ pairs, ...row }: { pairs: readonly { intervals: readonly { state: string }[] }[] }) {
+  const isFree = ({ intervals }: (typeof pairs)[number]) => intervals.every(({ state }) => state === 'free');
+  return { ...row, freePairs: pairs.filter(isFree).length, pairs: pairs.filter((pair) => !isFree(pair)) };
+}
