@@ -65,6 +65,13 @@ function toleranceSentence({ tolerance, unit, clashes }: Report): string | undef
   return `Tolerance: ${tolerance.value}${symbol}${rounding}`;
 }
 
+/** Clashes that count as touching because nothing could tell; undefined where there are none. */
+function undecidedSentence({ clashes = [] }: Report): string | undefined {
+  const ids = clashes.filter(({ undecided }) => undecided).map(({ id }) => id);
+  if (ids.length === 0) return undefined;
+  return `Undecided, counted as touching: whether they reach deeper than the tolerance could not be told of ${firstOf(ids)}`;
+}
+
 /** What triangles that stand for curved surfaces may hide, said whether or not something was found. */
 export function hiddenSentence({ couldHide, unrefined, unit }: Hidden & Pick<Report, 'unit'>): string | undefined {
   if (couldHide === undefined || couldHide === 0) return undefined;
@@ -95,8 +102,13 @@ function designSentence({ clashes = [] }: Report): string | undefined {
 
 function goneSentence({ gone }: Report): string | undefined {
   if (!gone || gone.length === 0) return undefined;
-  const ids = gone.slice(0, 10).map(({ id }) => id);
-  return `Gone since the baseline: ${ids.join(', ')}${gone.length > 10 ? ` and ${grouped(gone.length - 10)} more` : ''}`;
+  return `Gone since the baseline: ${firstOf(gone.map(({ id }) => id))}`;
+}
+
+/** The first ten ids, and how many more there are. */
+function firstOf(ids: readonly string[]): string {
+  const more = ids.length > 10 ? ` and ${grouped(ids.length - 10)} more` : '';
+  return `${ids.slice(0, 10).join(', ')}${more}`;
 }
 
 function unreadableSentence({ unreadable }: Report): string | undefined {
@@ -175,6 +187,7 @@ export function noteSentences(report: Report): string[] {
     sharingSentence(report),
     degenerateSentence(report),
     toleranceSentence(report),
+    undecidedSentence(report),
     hiddenSentence(report),
     offSentence(report),
     designSentence(report),

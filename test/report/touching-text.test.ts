@@ -7,6 +7,7 @@ import { depthText, measureText } from '../../src/report/depth-text.ts';
 import type { PageData } from '../../src/report/page/page-data.ts';
 import { factsOf } from '../../src/report/page/viewer/details.ts';
 import { emptyReport } from '../../src/report/report.ts';
+import { noteSentences } from '../../src/report/sentences.ts';
 import type { ReviewClash } from '../../studio/src/protocol.ts';
 import { markOf, measureOf, sentenceOf } from '../../studio/src/review/wording.ts';
 import { boxMesh } from '../support/box-mesh.ts';
@@ -69,5 +70,16 @@ describe('a clash that only touches', () => {
       'No depth: they touch; whether they reach deeper than the tolerance could not be told',
       'p and q touch; whether they reach deeper than the tolerance could not be told.',
     ]);
+  });
+
+  it('is named where nothing could tell whether it only touches', async () => {
+    const clash = await clashWith(2 * OVERLAP);
+    const report = emptyReport('clash');
+    report.clashes = [clash, { ...clash, id: 'unsure', undecided: true }];
+    const sentences = noteSentences(report).filter((note) => note.startsWith('Undecided'));
+    expect(sentences).toHaveLength(1);
+    expect(sentences[0]).toMatch(/could not be told of unsure$/);
+    report.clashes = [clash];
+    expect(noteSentences(report).filter((note) => note.startsWith('Undecided'))).toEqual([]);
   });
 });
