@@ -51,6 +51,7 @@ const SIDEBAR = [
     items: [
       page('Clashes', '/clashes'),
       page('CAD and BIM files', '/cad-and-bim'),
+      page('A building, pair by pair', '/head-to-head'),
       page('Check an STL', '/how-to/stl'),
       page('Clearance', '/how-to/clearance'),
       page('Reports', '/report'),
