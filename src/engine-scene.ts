@@ -10,10 +10,10 @@ import { checkClashesOptions } from './queries/clashes/options.ts';
 import type { Closest, ClosestOptions } from './queries/closest/closest.ts';
 import { checkClosestOptions } from './queries/closest/options.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
-import { collideCulledKept, collideKept, collideOnWasm } from './queries/collide/kept.ts';
+import { collideOnWasm } from './queries/collide/kept.ts';
 import { KeptBetween } from './queries/collide/kept-between.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
-import { collideInPlace } from './queries/collide/run.ts';
+import { collide, collideAfterCulling, collideInPlace } from './queries/collide/run.ts';
 import type { ContactsOptions, FeatureContacts, FeatureContactsWithoutPoints } from './queries/contacts/contacts.ts';
 import { checkContactsOptions } from './queries/contacts/options.ts';
 import type { EngineContext } from './queries/context.ts';
@@ -118,14 +118,14 @@ export class EngineScene implements Scene {
     const { cull: culling } = checked;
     if (culling) {
       return this.#objects.query((context, objects) =>
-        collideCulledKept(context, selectedObjects(objects, checked), { ...checked, cull: culling }),
+        collideAfterCulling(context, selectedObjects(objects, checked), { ...checked, cull: culling }),
       );
     }
     const query = (context: EngineContext, all: ReadonlyMap<number, SceneObject>) => {
       const objects = selectedObjects(all, checked);
       return checked.output === 'gpu'
         ? collideInPlace(context, objects, checked)
-        : collideKept(context, objects, checked, this.#kept);
+        : collide(context, objects, checked, this.#kept);
     };
     return this.#objects.query<Collisions | GpuCollisions>(query, { positions: 'anywhere' });
   }

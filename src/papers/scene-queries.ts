@@ -3,8 +3,8 @@
 import type { SceneObject } from '../backend/wasm/scene-object.ts';
 import { OptionError } from '../errors.ts';
 import type { CollideStats, Collisions } from '../queries/collide/collide.ts';
-import { collideCulledKept } from '../queries/collide/kept.ts';
 import { checkCollideOptions } from '../queries/collide/options.ts';
+import { collideAfterCulling } from '../queries/collide/run.ts';
 import type { EngineContext } from '../queries/context.ts';
 import type { CollideCulledStats, CullCoverage, Culled, CullOptions } from '../queries/cull/cull.ts';
 import { checkCullOptions } from '../queries/cull/options.ts';
@@ -80,7 +80,7 @@ export async function cullCollide(scene: Scene, options: CullOptions = {}): Prom
   const culling = checkCullOptions(options, 'cullCollide');
   const { self, signal, onProgress } = culling;
   const checked = { ...checkCollideOptions({ self, signal, onProgress }), cull: culling };
-  const found = await objects.query((context, all) => collideCulledKept(context, all, checked));
+  const found = await objects.query((context, all) => collideAfterCulling(context, all, checked));
   return { ...found, coverage: culling.coverage } as CulledCollisions;
 }
 

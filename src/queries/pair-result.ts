@@ -1,7 +1,7 @@
 /** Reads pairs of triangles, and how they were found, out of the engine's memory: what `collide`, `within` and `impacts` have in common. */
 
+import { columnsOf, type Participant, totalTriangles } from '../backend/wasm/participants.ts';
 import type { WasmRuntime } from '../backend/wasm/runtime.ts';
-import { type Participant, totalTriangles } from '../backend/wasm/scene-job.ts';
 import { type Task, wait } from '../backend/wasm/task.ts';
 import {
   PHASE_GATHER,
@@ -15,7 +15,6 @@ import {
 import { JOB, RESULTS, THREAD } from '../memory/records.ts';
 import { AXES } from '../mesh/bounds.ts';
 import type { ImageStats } from './image-stats.ts';
-import { triangleOwners } from './owner-finder.ts';
 
 interface PairTimes {
   readonly bounds: number;
@@ -188,4 +187,35 @@ function readImageStats(runtime: WasmRuntime): ImageStats {
     tilesDown: words[RESULTS.at.tilesDown >>> 2],
     entries: words[RESULTS.at.entryCount >>> 2],
   };
+}
+
+// Finds the participant of a job that a triangle or vertex, numbered through the scene, belongs to.
+
+export class OwnerFinder {
+  /** The first number of each participant, then infinity. */
+  readonly #starts: Float64Array;
+  #index = 0;
+
+  constructor(starts: Float64Array) {
+    this.#starts = starts;
+  }
+
+  /** Index of the participant. Calls tend to come in ascending order, so the last answer is tried first. */
+  indexOf(number: number): number {
+    const starts = this.#starts;
+    if (number >= starts[this.#index] && number < starts[this.#index + 1]) return this.#index;
+    let low = 0;
+    let high = starts.length - 2;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (starts[middle] <= number) low = middle;
+      else high = middle - 1;
+    }
+    this.#index = low;
+    return low;
+  }
+}
+
+export function triangleOwners(list: readonly Participant[]): OwnerFinder {
+  return new OwnerFinder(columnsOf(list).triangleStarts);
 }

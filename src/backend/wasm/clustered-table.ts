@@ -4,10 +4,9 @@
  */
 import { OBJECTS_PER_PIECE, SELECTS_PAIRS } from '../../memory/constants.ts';
 import { JOB, OBJECT, PIECE } from '../../memory/records.ts';
-import { columnsOf, type Participant } from './participants.ts';
+import { arenaStart, columnsOf, type Participant, surveyOf } from './participants.ts';
 import type { WasmRuntime } from './runtime.ts';
 import type { JobTable, SceneJob } from './scene-job.ts';
-import { arenaStart, surveyOf } from './survey.ts';
 import { MARK_BYTES } from './table-of-views.ts';
 
 const align = (address: number): number => Math.ceil(address / 64) * 64;

@@ -12,10 +12,9 @@ import { isIdentity, placedBox } from '../../mesh/placement.ts';
 import { type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
 import { type KeptParts, SceneTally } from './kept-parts.ts';
 import { ObjectMesh } from './object-mesh.ts';
-import { type CheckedFilter, ObjectState } from './object-state.ts';
+import { type CheckedFilter, ObjectState, WorldPlace } from './object-state.ts';
 import type { WasmRuntime } from './runtime.ts';
 import type { PositionFormat } from './upload-positions.ts';
-import { WorldPlace } from './world-place.ts';
 
 /** Positions that are kept elsewhere, on a GPU. */
 export interface PositionsElsewhere {

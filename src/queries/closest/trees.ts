@@ -7,7 +7,7 @@ import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { inTurns } from '../../backend/wasm/task.ts';
 import { MeshError } from '../../errors.ts';
-import { oneOfEach } from '../collide/own-answers.ts';
+import { oneOfEach } from '../collide/own-pairs.ts';
 import { canHaveClusters, keepParts } from '../keep/keep.ts';
 
 /** Makes what is missing. Must not run at the same time as another job of the same engine. */

@@ -1,15 +1,15 @@
 /** Of which objects clusters are used, and making those that are missing. */
 
+import { surveyOf } from '../../backend/wasm/participants.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { surveyOf } from '../../backend/wasm/survey.ts';
 import type { Task } from '../../backend/wasm/task.ts';
 import { EngineError } from '../../errors.ts';
 import { canHaveClusters, keepParts } from '../keep/keep.ts';
 import type { CollideStats } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';
-import { isSquashed, oneOfEach, running } from './own-answers.ts';
+import { isSquashed, oneOfEach, running } from './own-pairs.ts';
 
 /** Clusters are used when the objects that have some, or can, are this part of the scene's triangles at least. */
 const STAYING_PART = 0.5;

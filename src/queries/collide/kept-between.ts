@@ -10,7 +10,6 @@
 import { columnsOf, type Participant } from '../../backend/wasm/participants.ts';
 import { STATE } from '../../memory/records.ts';
 import type { ObjectPair } from '../options.ts';
-import { ignoredDifference } from './ignored-difference.ts';
 import {
   bytesOf,
   countStill,
@@ -21,7 +20,6 @@ import {
   keep,
   withContacts,
 } from './kept-lists.ts';
-import { nearChanged } from './near-changed.ts';
 import type { CheckedCollideOptions } from './options.ts';
 
 /** When a smaller share of the objects than this stays unchanged between queries, only pairs among those are kept. */
@@ -149,4 +147,89 @@ export class KeptBetween {
       tell(i, !isNew && this.#stamps[at] === stamp, !isNew && this.#isIn[at] === 1, isNew);
     }
   }
+}
+
+// Which objects of a scene can meet one that has changed, by their boxes.
+
+/**
+ * One byte per object of the list: 1 for those that have changed, and for those whose box overlaps the box of one of these.
+ * `changed` are indices into the list.
+ */
+export function nearChanged(list: readonly Participant[], changed: readonly number[]): Uint8Array {
+  const isNear = new Uint8Array(list.length);
+  // Among so many, hardly an object is far from all.
+  if (2 * changed.length > list.length) return isNear.fill(1);
+  const { f64 } = list[0].object.runtime.memory;
+  const { states } = columnsOf(list);
+  const boxes = changed.map((index) => list[index].object.box).sort((a, b) => a[0] - b[0]);
+  // The farthest that any of the boxes up to each reaches.
+  const reach = new Float64Array(boxes.length);
+  for (let i = 0, farthest = -Infinity; i < boxes.length; i++) reach[i] = farthest = Math.max(farthest, boxes[i][3]);
+  for (let i = 0; i < states.length; i++) {
+    const at = (states[i] + STATE.at.box) >>> 3;
+    for (let k = countUpTo(boxes, f64[at + 3]) - 1; k >= 0 && reach[k] >= f64[at]; k--) {
+      if (!overlap(f64, at, boxes[k])) continue;
+      isNear[i] = 1;
+      break;
+    }
+  }
+  for (const index of changed) isNear[index] = 1;
+  return isNear;
+}
+
+/** How many boxes begin at x or before. */
+function countUpTo(boxes: readonly (readonly number[])[], x: number): number {
+  let low = 0;
+  let high = boxes.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (boxes[middle][0] <= x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether the box of six numbers from `at` on overlaps another. */
+function overlap(f64: Float64Array, at: number, b: readonly number[]): boolean {
+  return (
+    f64[at] <= b[3] &&
+    b[0] <= f64[at + 3] &&
+    f64[at + 1] <= b[4] &&
+    b[1] <= f64[at + 4] &&
+    f64[at + 2] <= b[5] &&
+    b[2] <= f64[at + 5]
+  );
+}
+
+// Where two lists of pairs of objects to ignore differ.
+
+type Partners = ReadonlyMap<number, ReadonlySet<number>>;
+
+/** Partners with a higher id, for each object. */
+function partnersOf(pairs: readonly ObjectPair[]): Partners {
+  const partners = new Map<number, Set<number>>();
+  for (const [a, b] of pairs) {
+    const low = Math.min(a, b);
+    const row = partners.get(low);
+    if (row) row.add(Math.max(a, b));
+    else partners.set(low, new Set([Math.max(a, b)]));
+  }
+  return partners;
+}
+
+const isSameList = (before: readonly ObjectPair[], now: readonly ObjectPair[]): boolean =>
+  before.length === now.length && before.every(([a, b], i) => a === now[i][0] && b === now[i][1]);
+
+/** One object of every pair that is in one of the lists only. */
+export function ignoredDifference(before: readonly ObjectPair[], now: readonly ObjectPair[]): ReadonlySet<number> {
+  const differing = new Set<number>();
+  if (isSameList(before, now)) return differing;
+  const [first, second] = [partnersOf(before), partnersOf(now)];
+  for (const [some, others] of [
+    [first, second],
+    [second, first],
+  ]) {
+    for (const [a, row] of some) for (const b of row) if (!others.get(a)?.has(b)) differing.add(a);
+  }
+  return differing;
 }

@@ -1,9 +1,8 @@
 /** Lists of pairs that are kept, and how they are joined with what is found: by copying runs of them. */
 import { KIND_TOUCHING } from '../../memory/constants.ts';
 import type { Collisions } from './collide.ts';
-import { countObjectPairs, joinObjectPairs } from './object-pairs.ts';
+import { countObjectPairs, joinObjectPairs, type PairLists, PairWriter } from './join.ts';
 import type { CheckedCollideOptions } from './options.ts';
-import { type PairLists, PairWriter } from './pair-writer.ts';
 
 /** More than this is not kept. */
 const BYTES_MAX = 2 ** 28;

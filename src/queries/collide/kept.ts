@@ -6,54 +6,35 @@
  * searched, if most of the scene is unchanged. The answer is the same as without anything kept.
  */
 
+import { surveyOf } from '../../backend/wasm/participants.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { mapOfAll, numbered, type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import { surveyOf } from '../../backend/wasm/survey.ts';
 import { inTurns, type Task } from '../../backend/wasm/task.ts';
-import type { EngineContext } from '../context.ts';
 import { findPlacedFlat } from '../keep/placed-flat.ts';
-import { collideCulled } from '../on-demand.ts';
 import { bringHere } from '../resident.ts';
 import { makeClusters, NO_OBJECTS, noteSelection, objectsToSelect, type Selection } from './clusters-to-use.ts';
 import type { Collisions } from './collide.ts';
 import type { SceneObjects } from './gpu/collide-gpu.ts';
+import { mergePairs } from './join.ts';
 import type { KeptBetween, KnownPairs } from './kept-between.ts';
-import { allFlat, givenFlat, joinFlat, type KnownFlat, NO_FLAT } from './known-degenerate.ts';
-import { mergePairs } from './merge-pairs.ts';
 import type { CheckedCollideOptions } from './options.ts';
-import { findOwn, isSquashed, NO_PAIRS, type OwnAnswers, running } from './own-answers.ts';
-import { collide } from './run.ts';
-import { collideListed, type KeptUse } from './wasm.ts';
-import { emptyCollisions } from './wasm-result.ts';
+import {
+  allFlat,
+  findOwn,
+  givenFlat,
+  isSquashed,
+  joinFlat,
+  type KnownFlat,
+  NO_FLAT,
+  NO_PAIRS,
+  type OwnAnswers,
+  running,
+} from './own-pairs.ts';
+import { collideListed, emptyCollisions, type KeptUse } from './wasm.ts';
 
 /** Up to this limit of pairs, a query searches some of the clusters first. */
 const TRIAL_LIMIT = 4;
-
-/** `collide` as a scene answers it: on wasm or on a GPU. `kept` is what the scene keeps of pairs between its objects. */
-export function collideKept(
-  context: EngineContext,
-  objects: SceneObjects,
-  options: CheckedCollideOptions,
-  kept: KeptBetween,
-): Promise<Collisions> {
-  const { runtime } = context;
-  return collide(context, objects, options, {
-    wasm: () => inTurns(collideOnWasm(runtime, objects, options, kept)),
-    webgpu: (run) => betweenPlaced(runtime, objects, options, run),
-  });
-}
-
-/** The same after visibility culling. */
-export function collideCulledKept(
-  context: EngineContext,
-  objects: SceneObjects,
-  options: CheckedCollideOptions & { readonly cull: NonNullable<CheckedCollideOptions['cull']> },
-): Promise<Collisions> {
-  return betweenPlaced(context.runtime, objects, options, (changed) =>
-    collideCulled(context, objects, { ...changed, cull: options.cull }),
-  );
-}
 
 /** Adds what is known of single objects to an answer: self pairs and degenerate triangles. */
 function complete(
@@ -72,7 +53,7 @@ function complete(
  * For a backend without own coordinates: it answers alone when no object is placed; otherwise it searches between objects only, and
  * self pairs are found here.
  */
-async function betweenPlaced(
+export async function betweenPlaced(
   runtime: WasmRuntime,
   objects: SceneObjects,
   options: CheckedCollideOptions,
@@ -92,26 +73,23 @@ async function betweenPlaced(
   return complete(emptyCollisions(runtime, options, 0), list, own, flat, options);
 }
 
-/** For small limits, searches some of the clusters that can meet first: usually they hold enough pairs. */
-function* run(
-  runtime: WasmRuntime,
-  list: readonly Participant[],
-  asked: CheckedCollideOptions,
-  use: KeptUse,
-  mayTry: boolean,
-): Task<Collisions> {
-  if (mayTry) {
-    const found = yield* collideListed(runtime, list, asked, undefined, { ...use, isTrial: true });
-    if (found.limited) return found;
-  }
-  return yield* collideListed(runtime, list, asked, undefined, use);
-}
-
-/** What a search found among the objects it looked at. */
-interface Look {
-  readonly found: Collisions;
-  /** Objects searched by their clusters. */
-  readonly clustered: number;
+/** What a query knows before it searches, and what it has to search. */
+interface Plan {
+  /** All objects that take part. */
+  readonly list: readonly Participant[];
+  readonly own: OwnAnswers;
+  /** Pairs between unchanged objects. */
+  readonly known: KnownPairs | undefined;
+  readonly flat: KnownFlat;
+  /** Objects to search: those of which not everything is known. */
+  readonly searched: readonly Participant[];
+  /** Those that are searched by their clusters. */
+  readonly clustered: Selection;
+  /** Pairs to find at most; at 0, what is known is enough. */
+  readonly limit: number;
+  /** What the search is asked for; undefined where nothing is left to find. */
+  readonly asked: CheckedCollideOptions | undefined;
+  readonly use: KeptUse;
 }
 
 /** Degenerate triangles of those objects of a list that have clusters. */
@@ -133,27 +111,28 @@ function selfToFind({ self, selfOf }: CheckedCollideOptions, own: OwnAnswers): K
   return (object, id) => !own.pairs.has(object) && (selfOf?.(object, id) ?? true);
 }
 
-/**
- * Searches the objects of a scene of which not everything is known. `room` is the number of pairs to stop at; with 0, only
- * degenerate triangles are looked for.
- */
-function* look(
+const isOwn = (object: SceneObject): boolean =>
+  object.isPlacedInvertibly || (!object.isPlaced && (object.kept.hasStayed || object.kept.pairs !== undefined));
+
+/** What is known by stamps; what can be known from here on, self pairs and clusters, is made. */
+function* plan(
   runtime: WasmRuntime,
   list: readonly Participant[],
-  own: OwnAnswers,
-  known: KnownPairs | undefined,
   options: CheckedCollideOptions,
-  room: number,
-): Task<Look> {
-  const looked = known ? numbered(known.toLookAt) : list;
-  const changed = known ? looked.filter(({ id }) => !known.isStill(id)) : list;
+  kept: KeptBetween,
+): Task<Plan> {
+  const own = options.self ? yield* findOwn(runtime, list, options, isOwn) : NO_PAIRS;
   const hasSelfInJob = selfToFind(options, own);
+  const known = usesKept(options) ? kept.recall(list, options, hasSelfInJob) : undefined;
+  const limit = options.limit - own.count - (known?.count ?? 0);
+  const searched = known ? numbered(known.toLookAt) : list;
+  const changed = known ? searched.filter(({ id }) => !known.isStill(id)) : list;
   const selfInJob = hasSelfInJob !== undefined && list.some(({ object, id }) => hasSelfInJob(object, id));
-  const runs = room > 0 && looked.length > 0 && (options.between || selfInJob || !options.self);
-  const wanted = selfInJob || !options.between || !runs ? NO_OBJECTS : objectsToSelect(looked);
+  const runs = limit > 0 && searched.length > 0 && (options.between || selfInJob || !options.self);
+  const wanted = selfInJob || !options.between || !runs ? NO_OBJECTS : objectsToSelect(searched);
   const isChosen = wanted === 'all' || wanted.size === 0;
-  const clustered = isChosen ? wanted : yield* makeClusters(runtime, looked, wanted, options);
-  const knownFlat = runs
+  const clustered = isChosen ? wanted : yield* makeClusters(runtime, searched, wanted, options);
+  const flat = runs
     ? options.between
       ? yield* flatOfClustered(runtime, changed, clustered, options)
       : givenFlat(own)
@@ -164,14 +143,51 @@ function* look(
     isStill: known?.isStill,
     map: known && mapOfAll(runtime, list),
   };
-  const asked = { ...options, self: selfInJob, limit: room };
-  const mayTry = room <= TRIAL_LIMIT && clustered === 'all';
-  const found = runs ? yield* run(runtime, looked, asked, use, mayTry) : emptyCollisions(runtime, options, 0);
-  if (runs) noteSelection(looked, clustered, found.stats);
-  return {
-    found: { ...found, degenerateTriangles: joinFlat(found.degenerateTriangles, looked, knownFlat) },
-    clustered: clustered === 'all' ? looked.length : clustered.size,
+  const asked = runs ? { ...options, self: selfInJob, limit } : undefined;
+  return { list, own, known, flat, searched, clustered, limit, asked, use };
+}
+
+/** What a query about all objects finds is kept; one about some pairs leaves it untouched. */
+const usesKept = ({ between, pairs }: CheckedCollideOptions): boolean => between && !pairs;
+
+/** For small limits, searches some of the clusters that can meet first: usually they hold enough pairs. */
+function* search(
+  runtime: WasmRuntime,
+  { searched, clustered, asked, use }: Plan,
+  options: CheckedCollideOptions,
+): Task<Collisions> {
+  if (!asked) return emptyCollisions(runtime, options, 0);
+  const isTried = asked.limit <= TRIAL_LIMIT && clustered === 'all';
+  const trial = isTried
+    ? yield* collideListed(runtime, searched, asked, undefined, { ...use, isTrial: true })
+    : undefined;
+  const found = trial?.limited ? trial : yield* collideListed(runtime, searched, asked, undefined, use);
+  noteSelection(searched, clustered, found.stats);
+  return found;
+}
+
+/** The whole answer: what was known and what was found. Keeps it for the next query. */
+function join(
+  { list, own, known, flat, searched, clustered, limit }: Plan,
+  found: Collisions,
+  options: CheckedCollideOptions,
+  kept: KeptBetween,
+): Collisions {
+  const { tally } = list[0].object.kept;
+  tally.queries++;
+  const degenerateTriangles = joinFlat(found.degenerateTriangles, searched, flat);
+  const complete = { ...found, degenerateTriangles };
+  const between = known ? known.join(complete) : complete;
+  if (usesKept(options) && limit > 0) kept.note(list, options, between);
+  const keptStats = {
+    clusters: clustered === 'all' ? searched.length : clustered.size,
+    self: own.keptBefore,
+    bytes: tally.clusterBytes,
+    pairs: known?.count ?? 0,
+    pairBytes: kept.bytes,
   };
+  const stats = { ...found.stats, objects: list.length, triangles: totalTriangles(list), kept: keptStats };
+  return { ...mergePairs(between, own.inOrder, options), stats };
 }
 
 /** `collide` on the kernels, as a task. */
@@ -185,33 +201,8 @@ export function* collideOnWasm(
   options.signal?.throwIfAborted();
   const list = participants(objects);
   if (list.length === 0) return emptyCollisions(runtime, options, performance.now() - began);
-  const isOwn = (object: SceneObject) =>
-    object.isPlacedInvertibly || (!object.isPlaced && (object.kept.hasStayed || object.kept.pairs !== undefined));
-  const own = options.self ? yield* findOwn(runtime, list, options, isOwn) : NO_PAIRS;
-  // What is kept covers all objects; a query about some pairs leaves it untouched.
-  const usesKept = options.between && !options.pairs;
-  const known = usesKept ? kept.recall(list, options, selfToFind(options, own)) : undefined;
-  const room = options.limit - own.count - (known?.count ?? 0);
-  const { found, clustered } = yield* look(runtime, list, own, known, options, room);
-  const { tally } = list[0].object.kept;
-  tally.queries++;
-  const between = known ? known.join(found) : found;
-  if (usesKept && room > 0) kept.note(list, options, between);
-  const answer = mergePairs(between, own.inOrder, options);
-  const milliseconds = { ...found.stats.milliseconds, total: performance.now() - began };
-  const keptStats = {
-    clusters: clustered,
-    self: own.keptBefore,
-    bytes: tally.clusterBytes,
-    pairs: known?.count ?? 0,
-    pairBytes: kept.bytes,
-  };
-  const stats = {
-    ...found.stats,
-    objects: list.length,
-    triangles: totalTriangles(list),
-    milliseconds,
-    kept: keptStats,
-  };
-  return { ...answer, stats };
+  const planned = yield* plan(runtime, list, options, kept);
+  const found = yield* search(runtime, planned, options);
+  const { stats, ...answer } = join(planned, found, options, kept);
+  return { ...answer, stats: { ...stats, milliseconds: { ...stats.milliseconds, total: performance.now() - began } } };
 }

@@ -1,6 +1,6 @@
 /**
  * `collide` on the backend that suits: on the GPU where there is one and the scene is large enough, or lies there already,
- * else on wasm. What happens when the GPU fails: src/backend/choose.ts.
+ * else on wasm. What happens when the GPU fails: src/backend/choose.ts. What is known without a search: kept.ts.
  */
 
 import { answerOn } from '../../backend/choose.ts';
@@ -8,31 +8,29 @@ import type { EngineGpu } from '../../backend/gpu/engine-gpu.ts';
 import type { Gpu } from '../../backend/gpu/gpu.ts';
 import { withReason } from '../../backend/left-to-wasm.ts';
 import { participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import { inTurns } from '../../backend/wasm/task.ts';
 import { OptionError } from '../../errors.ts';
 import type { EngineContext } from '../context.ts';
+import { collideCulled } from '../on-demand.ts';
 import { pairsToIgnore } from '../pair-selection.ts';
 import { bringHere, residentPositions } from '../resident.ts';
 import type { Collisions, GpuCollisions } from './collide.ts';
 import type { SceneObjects } from './gpu/collide-gpu.ts';
 import { collideOn } from './gpu/opened.ts';
+import { betweenPlaced, collideOnWasm } from './kept.ts';
+import type { KeptBetween } from './kept-between.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { collideWasm } from './wasm.ts';
 
-/** Another way to ask either backend: on a GPU, by what runs the query there. */
-export interface CollideWays {
-  wasm(): Promise<Collisions>;
-  webgpu(run: (options: CheckedCollideOptions) => Promise<Collisions>): Promise<Collisions>;
-}
-
-/** The pairs where objects are placed. `ways` are those of kept.ts, or none. */
+/** `kept` is what the scene keeps between queries; without it, all pairs are those of the objects where they are placed. */
 export async function collide(
   { runtime, gpus }: EngineContext,
   objects: SceneObjects,
   options: CheckedCollideOptions,
-  ways?: CollideWays,
+  kept?: KeptBetween,
 ): Promise<Collisions> {
   // A GPU finds pairs within all objects or none; kept.ts adds those of some.
-  const isForWasm = hasPartsOfSelf(options) && !ways;
+  const isForWasm = hasPartsOfSelf(options) && !kept;
   const gpu = gpus?.isPossible && !isForWasm ? await chooseGpu(gpus, objects) : undefined;
   const outcome = await answerOn({ runtime, gpus }, gpu, {
     webgpu: async (gpu) => {
@@ -40,12 +38,12 @@ export async function collide(
       const ignore = pairsToIgnore(objects, options);
       const run = (asked: CheckedCollideOptions) =>
         onGpu.collide(runtime, objects, { ...asked, ignore, pairs: undefined });
-      return ways ? ways.webgpu(run) : run(options);
+      return kept ? betweenPlaced(runtime, objects, options, run) : run(options);
     },
     wasm: async () => {
       // Where none can be taken from a GPU, all positions are here.
       if (gpus?.taker) await bringHere(objects.values());
-      return ways ? ways.wasm() : collideWasm(runtime, objects, options);
+      return kept ? inTurns(collideOnWasm(runtime, objects, options, kept)) : collideWasm(runtime, objects, options);
     },
   });
   const { answer, restartedAfter, leftToWasm } = outcome;
@@ -53,6 +51,17 @@ export async function collide(
   if (restartedAfter === undefined && leftToWasm === undefined) return answer;
   const stats = { ...answer.stats, ...(restartedAfter && { restartedAfter }), ...(leftToWasm && { leftToWasm }) };
   return { ...answer, stats };
+}
+
+/** The same after visibility culling. */
+export function collideAfterCulling(
+  context: EngineContext,
+  objects: SceneObjects,
+  options: CheckedCollideOptions & { readonly cull: NonNullable<CheckedCollideOptions['cull']> },
+): Promise<Collisions> {
+  return betweenPlaced(context.runtime, objects, options, (changed) =>
+    collideCulled(context, objects, { ...changed, cull: options.cull }),
+  );
 }
 
 /** `collide` with its answer left on the caller's device. */

@@ -1,12 +1,11 @@
 /** `contacts` on the kernels: writes its fields, runs the job, and reads the answer back. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { sceneBox } from '../../backend/wasm/scene-extent.ts';
-import { type Participant, participants, sceneJob } from '../../backend/wasm/scene-job.ts';
+import { type Participant, participants, sceneBox, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { inTurns, type Task } from '../../backend/wasm/task.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
-import { selectionOfJob } from '../pair-job.ts';
+import { selectionOfJob } from '../pair-selection.ts';
 import { queryNumber } from '../registry.ts';
 import { tooManyPairs } from '../within/wasm.ts';
 import type { FeatureContacts } from './contacts.ts';

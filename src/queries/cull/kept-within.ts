@@ -12,7 +12,7 @@ import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.t
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { inTurns } from '../../backend/wasm/task.ts';
 import { checkCollideOptions } from '../collide/options.ts';
-import { findOwn } from '../collide/own-answers.ts';
+import { findOwn } from '../collide/own-pairs.ts';
 import { collideWasm } from '../collide/wasm.ts';
 import type { CheckedRunningOptions } from '../options.ts';
 

@@ -3,10 +3,10 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import { THREAD } from '../../memory/records.ts';
-import { OwnerFinder } from '../owner-finder.ts';
 import {
   emptyPairStats,
   type JobOutcome,
+  OwnerFinder,
   phaseMilliseconds,
   readDegenerate,
   readPairStats,

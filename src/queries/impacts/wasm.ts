@@ -5,7 +5,7 @@ import { numbered, participants, sceneJob } from '../../backend/wasm/scene-job.t
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { inTurns, type Task } from '../../backend/wasm/task.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
-import { selectionOfJob } from '../pair-job.ts';
+import { selectionOfJob } from '../pair-selection.ts';
 import { queryNumber } from '../registry.ts';
 import type { Impacts } from './impacts.ts';
 import { nearObjects } from './near-objects.ts';

@@ -5,7 +5,7 @@ import { participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { EngineError } from '../../errors.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
-import { selectionOfJob } from '../pair-job.ts';
+import { selectionOfJob } from '../pair-selection.ts';
 import { queryNumber } from '../registry.ts';
 import type { CheckedWithinOptions } from './options.ts';
 import { WITHIN_JOB } from './records.ts';

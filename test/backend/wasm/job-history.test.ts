@@ -1,6 +1,6 @@
 /** Who works on a job, for made-up times: nothing here depends on a clock. */
 import { describe, expect, it } from 'vitest';
-import { JobHistory, kindOfJob, type Way } from '../../../src/backend/wasm/job-history.ts';
+import { JobHistory, kindOfJob, type Way } from '../../../src/backend/wasm/calling-thread.ts';
 
 const KIND = kindOfJob(0, 5000);
 

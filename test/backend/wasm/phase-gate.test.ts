@@ -3,7 +3,7 @@
  * one thread, where each step is chosen; queries with workers that are put aside are below.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { JobHistory, type Way } from '../../../src/backend/wasm/job-history.ts';
+import { JobHistory, type Way } from '../../../src/backend/wasm/calling-thread.ts';
 import { PhaseGate } from '../../../src/backend/wasm/phase-gate.ts';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../../../src/engine-scene.ts';

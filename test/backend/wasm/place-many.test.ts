@@ -1,10 +1,9 @@
 /** Placing many objects at once, against placing them one by one: the same boxes, bit for bit, and the same refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ListedObjects } from '../../../src/backend/wasm/participants.ts';
+import { ListedObjects, surveyOf } from '../../../src/backend/wasm/participants.ts';
 import { placedAtOnce } from '../../../src/backend/wasm/place-many.ts';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { SceneObject } from '../../../src/backend/wasm/scene-object.ts';
-import { surveyOf } from '../../../src/backend/wasm/survey.ts';
 import { MESH, STATE } from '../../../src/memory/records.ts';
 import { checkMesh } from '../../../src/mesh/check-mesh.ts';
 import { keepsAreas } from '../../../src/queries/keep/placed-flat.ts';

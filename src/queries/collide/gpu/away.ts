@@ -10,7 +10,7 @@ import type { KernelMemory } from '../../../backend/wasm/kernel-memory.ts';
 import type { Participant } from '../../../backend/wasm/scene-job.ts';
 import { MeshError } from '../../../errors.ts';
 import type { UnitView } from '../../../tile-lists/unit-map.ts';
-import { triangleOwners } from '../../owner-finder.ts';
+import { triangleOwners } from '../../pair-result.ts';
 import { awayPositions, bringHere, checkTaken } from '../../resident.ts';
 import type { GpuFindings } from './search.ts';
 

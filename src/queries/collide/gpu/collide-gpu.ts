@@ -21,7 +21,7 @@ import { sumOverThreads } from '../../pair-result.ts';
 import { bringHere } from '../../resident.ts';
 import type { CollideStats, CollideTimes, Collisions, GpuCollisions, GpuStats } from '../collide.ts';
 import type { CheckedCollideOptions } from '../options.ts';
-import { emptyCollisions, readAnswer } from '../wasm-result.ts';
+import { emptyCollisions, readAnswer } from '../wasm.ts';
 import { noteBounds, placeCorners, receiveObjects } from './away.ts';
 import { CollideLists } from './lists.ts';
 import { type PairBuffers, RowWriter } from './output.ts';

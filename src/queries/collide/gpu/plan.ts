@@ -2,8 +2,7 @@
 
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
-import { sceneBox, sceneBulk } from '../../../backend/wasm/scene-extent.ts';
-import { type Participant, totalTriangles } from '../../../backend/wasm/scene-job.ts';
+import { type Participant, sceneBox, sceneBulk, totalTriangles } from '../../../backend/wasm/scene-job.ts';
 import { chooseGrid, type ImageGrid, SAMPLES } from '../../../tile-lists/choose-grid.ts';
 import { type Box, IDENTITY_MAP, unionBox } from '../../../tile-lists/image-map.ts';
 import { chooseUnitView, type UnitView, unitBox } from '../../../tile-lists/unit-map.ts';

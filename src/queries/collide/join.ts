@@ -1,10 +1,10 @@
-/** Joins pairs of objects with themselves, which were kept, to an answer that has none of these objects' own. */
+/**
+ * Joins what is known to what was found: kept self pairs to an answer without them, rows of `objectPairs`, and lists of triangle pairs.
+ */
 import type { KeptPairs } from '../../backend/wasm/kept-parts.ts';
 import { KIND_TOUCHING } from '../../memory/constants.ts';
 import type { Collisions } from './collide.ts';
-import { countObjectPairs, joinObjectPairs } from './object-pairs.ts';
 import type { CheckedCollideOptions } from './options.ts';
-import { PairWriter } from './pair-writer.ts';
 
 /** Kept pairs of an object, and where it is placed now. */
 export interface OwnPairs extends KeptPairs {
@@ -93,4 +93,113 @@ function cut(found: Found, limit: number): Found {
     objectPairs: countObjectPairs(found.trianglePairs, limit),
     limited: true,
   };
+}
+
+/** The rows of the first `count` pairs of triangles. */
+export function countObjectPairs(pairs: Uint32Array, count: number): Uint32Array {
+  const totals = new Map<number, Map<number, number>>();
+  // Neighbouring pairs tend to be of the same objects: counted here, and noted when the objects change.
+  let [a, b, run] = [0, 0, 0];
+  const note = () => {
+    if (run === 0) return;
+    const row = totals.get(a) ?? new Map<number, number>();
+    totals.set(a, row);
+    row.set(b, (row.get(b) ?? 0) + run);
+  };
+  for (let at = 0; at < 4 * count; at += 4) {
+    if (pairs[at] === a && pairs[at + 2] === b) {
+      run++;
+      continue;
+    }
+    note();
+    a = pairs[at];
+    b = pairs[at + 2];
+    run = 1;
+  }
+  note();
+  const rows = [...totals].flatMap(([first, row]) => [...row].map(([second, total]) => [first, second, total]));
+  rows.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+  return Uint32Array.from(rows.flat());
+}
+
+/** The rows of two lists that have no pair of objects in common; of the first, those that `isIn` says. */
+export function joinObjectPairs(
+  first: Uint32Array,
+  isIn: (a: number, b: number) => boolean,
+  second: Uint32Array,
+): Uint32Array {
+  const joined = new Uint32Array(first.length + second.length);
+  let at = 0;
+  let next = 0;
+  const take = (rows: Uint32Array, from: number) => {
+    joined[at++] = rows[from];
+    joined[at++] = rows[from + 1];
+    joined[at++] = rows[from + 2];
+  };
+  for (let row = 0; row < first.length; row += 3) {
+    const a = first[row];
+    const b = first[row + 1];
+    if (!isIn(a, b)) continue;
+    for (; next < second.length && (second[next] < a || (second[next] === a && second[next + 1] < b)); next += 3) {
+      take(second, next);
+    }
+    take(first, row);
+  }
+  for (; next < second.length; next += 3) take(second, next);
+  return at === joined.length ? joined : joined.slice(0, at);
+}
+
+/** Pairs of triangles as an answer has them. */
+export interface PairLists {
+  readonly trianglePairs: Uint32Array;
+  readonly kinds: Uint8Array;
+  readonly segments?: Float64Array;
+}
+
+/** Shorter runs are copied faster number by number. */
+const LONG_RUN = 24;
+
+export class PairWriter {
+  readonly trianglePairs: Uint32Array;
+  readonly kinds: Uint8Array;
+  readonly segments: Float64Array | undefined;
+  #count = 0;
+
+  constructor(count: number, segments: boolean) {
+    this.trianglePairs = new Uint32Array(4 * count);
+    this.kinds = new Uint8Array(count);
+    this.segments = segments ? new Float64Array(6 * count) : undefined;
+  }
+
+  /** Pairs so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Copies pairs from..to. */
+  copy({ trianglePairs, kinds, segments }: PairLists, from: number, to: number): void {
+    if (to <= from) return;
+    if (to - from >= LONG_RUN) {
+      this.trianglePairs.set(trianglePairs.subarray(4 * from, 4 * to), 4 * this.#count);
+      this.kinds.set(kinds.subarray(from, to), this.#count);
+    } else {
+      for (let i = 4 * from, at = 4 * this.#count; i < 4 * to; i++, at++) this.trianglePairs[at] = trianglePairs[i];
+      for (let i = from, at = this.#count; i < to; i++, at++) this.kinds[at] = kinds[i];
+    }
+    if (segments && this.segments) {
+      for (let i = 6 * from, at = 6 * this.#count; i < 6 * to; i++, at++) this.segments[at] = segments[i];
+    }
+    this.#count += to - from;
+  }
+
+  /** Adds a pair of two triangles of one object; the caller writes its segment. */
+  addOwn(id: number, first: number, second: number, kind: number): void {
+    const at = 4 * this.#count;
+    this.trianglePairs[at] = id;
+    this.trianglePairs[at + 1] = first;
+    this.trianglePairs[at + 2] = id;
+    this.trianglePairs[at + 3] = second;
+    this.kinds[this.#count] = kind;
+    this.#count++;
+  }
 }
