@@ -5,9 +5,10 @@
  * Exits with 0 whether or not something collides; with 2 or 3 when a file or the engine could not be used.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { bundleCommandLine } from './bundle-command-line.mjs';
 import { root } from './run.mjs';
 import { setup } from './setup.mjs';
@@ -21,6 +22,8 @@ const SAMPLE = [
   { file: 'bunny.obj', model: 'bunny', scale: 4, place: [10, 26, 20] },
   { file: 'small-bunny.obj', model: 'bunny', scale: 2, place: [-24, 26, 16] },
 ];
+
+const PAGE = 'build/sample/clashes.html';
 
 async function writeSample() {
   const folder = join(root, 'build/sample');
@@ -43,10 +46,23 @@ function runCommandLine(cli, words, folder) {
   return status ?? 2;
 }
 
-function sayWhatNext(files) {
+/** The picture of the worst clash, from the page that shows them all. */
+async function savePicture(page) {
+  const [, picture] = /data:image\/png;base64,([\w+/=]+)/.exec(await readFile(page, 'utf8')) ?? [];
+  if (!picture) return undefined;
+  const file = page.replace(/\.html$/, '.png');
+  await writeFile(file, Buffer.from(picture, 'base64'));
+  return file;
+}
+
+async function sayWhatNext(files) {
   const [dragon, bunny] = files;
   const cli = 'node build/cli/cli.js';
+  const picture = await savePicture(join(root, PAGE));
   console.log(`
+Look at it:
+  ${pathToFileURL(join(root, PAGE))}${picture ? `\n  ${picture}` : ''}
+
 Try next:
   npm start -- your-model.glb                        the same on your files
   ${cli} check ${dragon}
@@ -63,9 +79,10 @@ const ownFiles = words.some((word) => !word.startsWith('-'));
 const files = ownFiles ? [] : await writeSample();
 // npm runs scripts in the project's folder; the user's paths are relative to where npm was called.
 const folder = ownFiles ? (process.env.INIT_CWD ?? process.cwd()) : root;
-const command = ['clash', '--self', ...files, ...words.filter((word) => word !== '--self')];
+const page = ownFiles ? [] : ['--report', PAGE, '--pictures', '3'];
+const command = ['clash', '--self', ...files, ...page, ...words.filter((word) => word !== '--self')];
 const isForPeople = !['--json', '--markdown', '--quiet'].some((option) => words.includes(option));
 if (isForPeople) console.log(`collidescope ${command.join(' ')}\n`);
 const status = runCommandLine(cli, command, folder);
-if (!ownFiles && isForPeople && status <= 1) sayWhatNext(files);
+if (!ownFiles && isForPeople && status <= 1) await sayWhatNext(files);
 process.exitCode = status <= 1 ? 0 : status;

@@ -4,7 +4,7 @@ import { EngineError, MeshError, OptionError } from '../errors.ts';
 import { clearOfMemory } from '../mesh/allocation-failure.ts';
 import { nearest } from '../report/nearest.ts';
 import { plainText } from '../report/text.ts';
-import { generalHelp, verbHelp } from './help.ts';
+import { firstHelp, generalHelp, verbHelp } from './help.ts';
 import { type Arguments, readArguments } from './input/arguments.ts';
 import { EXIT, exitCodeOf } from './output/exit-codes.ts';
 import { discardUnfinished } from './output/output-file.ts';
@@ -67,7 +67,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
   const [first, ...rest] = words;
   switch (first) {
     case undefined:
-      terminal.error(`no verb was given.\n\n${generalHelp()}`.trimEnd());
+      terminal.error(firstHelp());
       return EXIT.badInput;
     case 'help':
     case '--help':

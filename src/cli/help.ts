@@ -24,6 +24,21 @@ function optionLine({ name, value, text, default: fallback }: OptionSpec): strin
   return `${left.padEnd(TEXT_COLUMN)}${text}${fallback ? ` [${fallback}]` : ''}`;
 }
 
+/** What somebody sees who only typed the name: the three questions that most people have. */
+export function firstHelp(): string {
+  return [
+    'no verb was given. Begin with one of these:',
+    '',
+    '  collidescope check part.stl          does it intersect itself?',
+    '  collidescope clash a.glb b.obj       which parts clash, how deep and where?',
+    '  collidescope motion arm.glb          does it move freely, or where does it jam?',
+    '  collidescope studio model.glb        look at it in the browser',
+    '  collidescope help                    everything else',
+    '',
+    ...wrapped(`Your files: ${formatTitlesWithEndings()}.`),
+  ].join('\n');
+}
+
 /** What `collidescope help` prints. */
 export function generalHelp(): string {
   const listed = [...VERBS, { name: 'help', takes: '[<verb>]', summary: 'options and examples of one verb' }];

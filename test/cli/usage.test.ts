@@ -44,12 +44,20 @@ describe('usage', () => {
     for (const line of stdout.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(80);
   });
 
+  it('says where to begin when it is called without a word, in a dozen lines', async () => {
+    const { code, stderr } = await cli.run([]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: no verb was given\./);
+    const shown = [...stderr.matchAll(/collidescope (\w+)/g)].map(([, verb]) => verb);
+    expect(shown).toEqual(['check', 'clash', 'motion', 'studio', 'help']);
+    expect(stderr.split('\n').length).toBeLessThanOrEqual(13);
+  });
+
   it.each([['--version'], ['-v']])('%s prints the version', async (word) => {
     expect(await cli.run([word])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it.each([
-    [[], 'no verb was given'],
     [['chek', 'x.obj'], `there is no verb "chek". Did you mean check? The verbs are ${VERBS.join(', ')}, help.`],
     [['volum'], `there is no verb "volum". Did you mean volume? The verbs are ${VERBS.join(', ')}, help.`],
     [['--jsn'], 'there is no option "--jsn"'],
