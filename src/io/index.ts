@@ -1,6 +1,6 @@
 /** Public names of `collidescope/io`; holds no code. */
 export { type AddPartsOptions, addParts, type PartScene } from './add-parts.ts';
-export type { Deflection, MapConversion, PartFacts } from './cad/cad-job.ts';
+export type { Deflection, GridLine, MapConversion, ModelFacts, PartFacts, Storey } from './cad/cad-job.ts';
 export { detectFormat } from './detect-format.ts';
 export type { Model, ModelFormat, ModelPart, PartInstance, ReadOptions } from './model.ts';
 export type { ModelBytes, ModelSource } from './model-source.ts';

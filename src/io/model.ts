@@ -7,7 +7,7 @@
  */
 
 import type { CancelSignal } from '../platform.ts';
-import type { Deflection, MapConversion, PartFacts } from './cad/cad-job.ts';
+import type { Deflection, MapConversion, ModelFacts, PartFacts } from './cad/cad-job.ts';
 import type { ModelSource } from './model-source.ts';
 
 /** A mesh that several parts of a file have in common, and where one of them has it. */
@@ -51,6 +51,8 @@ export interface Model {
   readonly unit?: string;
   /** Where the origin lies on the map, where an IFC file says so. Coordinates stay as they are. */
   readonly mapConversion?: MapConversion;
+  /** Project, date, storeys and grid lines, where a CAD or BIM file says so. */
+  readonly facts?: ModelFacts;
   /** What had to be assumed or left out, as sentences. */
   readonly notes?: readonly string[];
 }

@@ -150,9 +150,11 @@ describe('public names', () => {
       [
         "AddPartsOptions",
         "Deflection",
+        "GridLine",
         "MapConversion",
         "Model",
         "ModelBytes",
+        "ModelFacts",
         "ModelFormat",
         "ModelPart",
         "ModelSource",
@@ -160,6 +162,7 @@ describe('public names', () => {
         "PartInstance",
         "PartScene",
         "ReadOptions",
+        "Storey",
       ]
     `);
   });

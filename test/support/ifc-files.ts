@@ -10,6 +10,8 @@ export interface IfcBox {
   /** Name of its storey. */
   readonly storey?: string;
   readonly type?: string;
+  /** Name of the system that it belongs to. */
+  readonly system?: string;
   readonly material?: string;
   readonly layer?: string;
   /** Of the element that it fills an opening of; the opening is as large as itself. */
@@ -25,6 +27,10 @@ export interface IfcChoice {
   readonly unit?: 'METRE' | 'MILLIMETRE' | 'none';
   /** Eastings, northings, height, and the direction of the x axis; in IFC 2x3 as property sets of the building. */
   readonly map?: readonly [number, number, number, number, number];
+  /** Of storeys, by name; 0 where nothing is said, none where it is null. */
+  readonly elevations?: Readonly<Record<string, number | null>>;
+  /** Grid lines along y and along x, by name and where they are. */
+  readonly grid?: { readonly x: Readonly<Record<string, number>>; readonly y: Readonly<Record<string, number>> };
 }
 
 /** 22 characters, as GlobalIds have. */
@@ -72,8 +78,18 @@ function tail(name: string, isOld: boolean): string {
   return isOld ? '$' : '$,$';
 }
 
+function addGrid(w: Writer, root: string, { x, y }: NonNullable<IfcChoice['grid']>): void {
+  const axis = (name: string, ends: readonly (readonly number[])[]) => {
+    const line = w.add(`IFCPOLYLINE((${ends.map((end) => point(w, end)).join(',')}))`);
+    return w.add(`IFCGRIDAXIS('${name}',${line},.T.)`);
+  };
+  const along = Object.entries(x).map(([name, at]) => axis(name, [[at, 0], [at, 10]])); // biome-ignore format: points
+  const across = Object.entries(y).map(([name, at]) => axis(name, [[0, at], [10, at]])); // biome-ignore format: points
+  w.add(`IFCGRID('${globalId('grid')}',$,'Grid',$,$,${root},$,(${along.join(',')}),(${across.join(',')}),$,$)`);
+}
+
 export function ifcText(boxes: readonly IfcBox[], choice: IfcChoice = {}): string {
-  const { schema = 'IFC4', unit = 'METRE', map } = choice;
+  const { schema = 'IFC4', unit = 'METRE', map, elevations = {}, grid } = choice;
   const w = new Writer();
   const isOld = schema === 'IFC2X3';
   const prefix = unit === 'MILLIMETRE' ? '.MILLI.' : '$';
@@ -109,6 +125,8 @@ export function ifcText(boxes: readonly IfcBox[], choice: IfcChoice = {}): strin
   const storeys = new Map<string, string[]>();
   const numbers = new Map<string, string>();
   const assemblies = new Map<string, string[]>();
+  const systems = new Map<string, string[]>();
+  if (grid) addGrid(w, root, grid);
   for (const box of boxes) {
     const name = box.class ?? 'IFCBUILDINGELEMENTPROXY';
     const place = placement(w, box.at, root);
@@ -121,6 +139,7 @@ export function ifcText(boxes: readonly IfcBox[], choice: IfcChoice = {}): strin
     if (isSpace) w.add(`IFCRELAGGREGATES('${globalId(`in-${box.id}`)}',$,$,$,${building},(${element}))`);
     else if (box.assembly) assemblies.set(box.assembly, [...(assemblies.get(box.assembly) ?? []), element]);
     else storeys.set(storey, [...(storeys.get(storey) ?? []), element]);
+    if (box.system) systems.set(box.system, [...(systems.get(box.system) ?? []), element]);
     if (box.material) {
       const material = w.add(isOld ? `IFCMATERIAL('${box.material}')` : `IFCMATERIAL('${box.material}',$,$)`);
       w.add(`IFCRELASSOCIATESMATERIAL('${globalId(`m-${box.id}`)}',$,$,$,(${element}),${material})`);
@@ -153,9 +172,17 @@ export function ifcText(boxes: readonly IfcBox[], choice: IfcChoice = {}): strin
     w.add(`IFCRELAGGREGATES('${globalId(`ra-${name}`)}',$,$,$,${assembly},(${members.join(',')}))`);
     storeys.set('Ground floor', [...(storeys.get('Ground floor') ?? []), assembly]);
   }
+  for (const [name, members] of systems) {
+    const system = w.add(`IFCSYSTEM('${globalId(`sys-${name}`)}',$,'${name}',$,$)`);
+    w.add(`IFCRELASSIGNSTOGROUP('${globalId(`rs-${name}`)}',$,$,$,(${members.join(',')}),$,${system})`);
+  }
   const levels: string[] = [];
   for (const [name, members] of storeys) {
-    const storey = w.add(`IFCBUILDINGSTOREY('${globalId(`s-${name}`)}',$,'${name}',$,$,${root},$,$,.ELEMENT.,0.)`);
+    const height = elevations[name] === null ? '$' : real(elevations[name] ?? 0);
+    const place = elevations[name] === null ? '$' : root;
+    const storey = w.add(
+      `IFCBUILDINGSTOREY('${globalId(`s-${name}`)}',$,'${name}',$,$,${place},$,$,.ELEMENT.,${height})`,
+    );
     w.add(`IFCRELCONTAINEDINSPATIALSTRUCTURE('${globalId(`c-${name}`)}',$,$,$,(${members.join(',')}),${storey})`);
     levels.push(storey);
   }

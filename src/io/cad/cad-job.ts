@@ -37,6 +37,8 @@ export interface PartFacts {
   readonly type?: string;
   /** The name of the storey that it is in. */
   readonly storey?: string;
+  /** The name of the system that it belongs to, as in `Supply air 1`. */
+  readonly system?: string;
   /** Names of its presentation layers. */
   readonly layers?: readonly string[];
   /** Names of its materials. */
@@ -79,10 +81,43 @@ export interface MapConversion {
   readonly system?: string;
 }
 
+/** A storey of a building. */
+export interface Storey {
+  /** As the file calls it. */
+  readonly name: string;
+  /** Where its floor is, in metres along z of the file; left out where the file does not say. */
+  readonly elevation?: number;
+}
+
+/** A line of a construction grid, as seen from above: two points of it in metres, x and y of the file. */
+export interface GridLine {
+  /** Its tag, as in `B` or `3`. */
+  readonly name: string;
+  /** Lines of one family run alike; a place is named by the nearest line of each. */
+  readonly family: 'u' | 'v' | 'w';
+  /** A point on it. */
+  readonly from: readonly [number, number];
+  /** Another. */
+  readonly to: readonly [number, number];
+}
+
+/** What a file says about the whole of what it holds. */
+export interface ModelFacts {
+  /** The name of the project. */
+  readonly project?: string;
+  /** When the file was written, as it says itself. */
+  readonly date?: string;
+  /** From the lowest to the highest, those without elevation last. */
+  readonly storeys?: readonly Storey[];
+  /** Straight ones; curved lines are left out. */
+  readonly gridLines?: readonly GridLine[];
+}
+
 export interface CadModel {
   readonly parts: readonly CadPart[];
   readonly unit?: string;
   readonly mapConversion?: MapConversion;
+  readonly facts?: ModelFacts;
   /** Sentences about what was assumed or left out. */
   readonly notes: readonly string[];
 }

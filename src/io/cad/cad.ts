@@ -150,6 +150,7 @@ export async function readCad(format: CadFormat, given: Uint8Array, options: Cad
     parts,
     ...(model.unit !== undefined && { unit: model.unit }),
     ...(model.mapConversion && { mapConversion: model.mapConversion }),
+    ...(model.facts && { facts: model.facts }),
     ...(notes.length > 0 && { notes }),
   };
 }

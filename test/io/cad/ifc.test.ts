@@ -220,3 +220,33 @@ describe('IFC that cannot be read', () => {
     expect(notes).toEqual(['file "a.ifc": of 1 element no triangles could be made; it is left out.']);
   });
 });
+
+describe('what an IFC file says about the whole', () => {
+  const boxes: readonly IfcBox[] = [
+    { id: 'duct', class: 'IFCDUCTSEGMENT', at: [0, 0, 0], size: [1, 1, 1], system: 'Supply air', storey: 'Roof' },
+    { id: 'wall', class: 'IFCWALL', at: [3, 0, 0], size: [1, 1, 1], storey: 'Level 1' },
+    { id: 'slab', class: 'IFCSLAB', at: [6, 0, 0], size: [1, 1, 1], storey: 'Nowhere' },
+  ];
+  const choice = {
+    elevations: { Roof: 6000, 'Level 1': 250, Nowhere: null },
+    grid: { x: { A: 0, B: 4000 }, y: { '1': 500 } },
+    unit: 'MILLIMETRE',
+  } as const;
+
+  it('is its date, its project, its storeys from below, and its grid lines, in metres', async () => {
+    const { facts, parts } = await readModel(asBytes(ifcText(boxes, choice)), { name: 'house.ifc' });
+    expect(facts).toMatchObject({
+      project: 'Project',
+      date: '2026-01-01T00:00:00',
+      storeys: [{ name: 'Level 1', elevation: 0.25 }, { name: 'Roof', elevation: 6 }, { name: 'Nowhere' }],
+    });
+    expect(facts?.storeys?.[2]).not.toHaveProperty('elevation');
+    expect(facts?.gridLines).toEqual([
+      { name: 'A', family: 'u', from: [0, 0], to: [0, 0.01] },
+      { name: 'B', family: 'u', from: [4, 0], to: [4, 0.01] },
+      { name: '1', family: 'v', from: [0, 0.5], to: [0.01, 0.5] },
+    ]);
+    expect(parts.find(({ class: own }) => own === 'IfcDuctSegment')?.system).toBe('Supply air');
+    expect(parts.filter(({ system }) => system !== undefined)).toHaveLength(1);
+  });
+});

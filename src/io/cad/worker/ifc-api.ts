@@ -132,3 +132,10 @@ export function referencesOf(line: Line | undefined, name: string): number[] {
   if (!Array.isArray(list)) return [];
   return list.map(attributeValue).filter((value) => typeof value === 'number');
 }
+
+/** A list of numbers, as of coordinates. */
+export function numbersOf(line: Line | undefined, name: string): number[] {
+  const list = line?.[name];
+  if (!Array.isArray(list)) return [];
+  return list.map(attributeValue).filter((value) => typeof value === 'number');
+}

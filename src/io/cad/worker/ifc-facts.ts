@@ -1,5 +1,5 @@
 /**
- * What an IFC file says about its elements besides their shape: names, storey, type, layers, materials, the wall that a
+ * What an IFC file says about its elements besides their shape: names, storey, type, system, layers, materials, the wall that a
  * window belongs to, the assembly that a beam is part of, and properties.
  *
  * Relations are read once, each into a map from element to what it is related to.
@@ -29,6 +29,8 @@ const TO_MATERIALS = [
 const SPATIAL =
   /^Ifc(Project|Site|Building|BuildingStorey|Space|SpatialZone|Facility|FacilityPart\w*|Bridge\w*|Road\w*|Railway\w*|MarineFacility|MarinePart)$/;
 
+const SYSTEM = /^Ifc(System|DistributionSystem|DistributionCircuit|ElectricalCircuit|BuildingSystem|BuiltSystem)$/;
+
 export class IfcFacts {
   readonly #lines: IfcLines;
   readonly #withProperties: boolean;
@@ -38,6 +40,7 @@ export class IfcFacts {
   readonly #hosts = new Map<number, number>();
   readonly #materials = new Map<number, number>();
   readonly #layers = new Map<number, string[]>();
+  readonly #systems = new Map<number, number>();
   readonly #propertySets = new Map<number, number[]>();
   readonly #materialNames = new Map<number, readonly string[]>();
   readonly #known = new Map<number, Line | undefined>();
@@ -51,6 +54,7 @@ export class IfcFacts {
     this.#relate('IFCRELDEFINESBYTYPE', 'RelatedObjects', 'RelatingType', this.#types);
     this.#relate('IFCRELASSOCIATESMATERIAL', 'RelatedObjects', 'RelatingMaterial', this.#materials);
     this.#readHosts();
+    this.#readSystems();
     this.#readLayers();
     if (withProperties) this.#readPropertySets();
   }
@@ -76,6 +80,17 @@ export class IfcFacts {
       const filling = referenceOf(line, 'RelatedBuildingElement');
       const host = hostOfOpening.get(referenceOf(line, 'RelatingOpeningElement') ?? -1);
       if (filling !== undefined && host !== undefined) this.#hosts.set(filling, host);
+    }
+  }
+
+  /** Of all groups only systems: zones, inventories and loads are groups as well. */
+  #readSystems(): void {
+    for (const line of this.#lines.linesOf('IFCRELASSIGNSTOGROUP')) {
+      const group = referenceOf(line, 'RelatingGroup');
+      if (group === undefined || !SYSTEM.test(this.#lines.classOf(group))) continue;
+      for (const element of referencesOf(line, 'RelatedObjects')) {
+        if (!this.#systems.has(element)) this.#systems.set(element, group);
+      }
     }
   }
 
@@ -115,6 +130,8 @@ export class IfcFacts {
     const assembly = above.find((id) => !SPATIAL.test(this.#lines.classOf(id)));
     const type = textOf(this.#line(this.#types.get(element)), 'Name') ?? textOf(line, 'ObjectType');
     const storeyName = textOf(this.#line(storey), 'Name') ?? textOf(this.#line(storey), 'LongName');
+    const system = [element, ...above].map((id) => this.#systems.get(id)).find((id) => id !== undefined);
+    const systemName = textOf(this.#line(system), 'Name') ?? textOf(this.#line(system), 'LongName');
     const host = textOf(this.#line(this.#hosts.get(element)), 'GlobalId');
     const assemblyGuid = textOf(this.#line(assembly), 'GlobalId');
     const layers = this.#layers.size > 0 ? this.#layersOf(line) : [];
@@ -126,6 +143,7 @@ export class IfcFacts {
       class: this.#lines.classOf(element),
       ...(type !== undefined && { type }),
       ...(storeyName !== undefined && { storey: storeyName }),
+      ...(systemName !== undefined && { system: systemName }),
       ...(host !== undefined && { host }),
       ...(assemblyGuid !== undefined && { assembly: assemblyGuid }),
       ...(layers.length > 0 && { layers }),

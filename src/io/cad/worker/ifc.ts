@@ -9,6 +9,7 @@ import type { CadJob, CadModel, CadPart } from '../cad-job.ts';
 import { CannotRead } from './failure.ts';
 import { type FlatMesh, type IfcApi, IfcLines, type IfcPackage, referenceOf } from './ifc-api.ts';
 import { IfcFacts } from './ifc-facts.ts';
+import { modelFacts } from './ifc-model-facts.ts';
 import { mapConversion, projectUnit } from './ifc-units.ts';
 import { loadPackage } from './load-package.ts';
 import { mentions } from './mentions.ts';
@@ -161,6 +162,7 @@ function readModel(lines: IfcLines, job: CadJob, onProgress: (done: number) => v
     parts,
     unit: 'meter',
     ...(conversion && { mapConversion: conversion }),
+    facts: modelFacts(lines, unit ?? 1, job.bytes),
     notes: notesOf(lines, shapes, unit),
   };
 }
