@@ -28,9 +28,22 @@ function unreadableOf({ unreadable = [], error }) {
   return error ? [{ message: error.message ?? error.code ?? 'the command line gave no reason' }] : unreadable;
 }
 
+/** Whether a clash is listed: what is by design, or surely only touches, is counted. */
+function isOpen({ kind, byDesign, undecided }) {
+  return byDesign === undefined && (kind !== 'touching' || undecided === true);
+}
+
+/** `; 12 by design, 40 only touch`, or nothing. */
+function apartText({ clashes = [] }) {
+  const meant = clashes.filter(({ byDesign }) => byDesign !== undefined).length;
+  const touching = clashes.filter((each) => each.byDesign === undefined && !isOpen(each)).length;
+  const counts = [meant > 0 ? `${meant} by design` : '', touching > 0 ? `${touching} only touch` : ''].filter(Boolean);
+  return counts.length > 0 ? `; ${counts.join(', ')}` : '';
+}
+
 /** Whether a clash is one that nobody has accepted: touching ones never fail by default. */
-function isNew({ status, decision, kind }) {
-  return status !== 'known' && decision?.state !== 'approved' && kind !== 'touching';
+function isNew({ status, decision, kind, severity }) {
+  return status !== 'known' && decision?.state !== 'approved' && kind !== 'touching' && severity !== 'info';
 }
 
 function clashFinding(clash, objects) {
@@ -92,7 +105,7 @@ export function findingsOf(document) {
     return (document.regions ?? []).map((each) => regionFinding(each, document.objects));
   if (document.command === 'motion')
     return (document.motions ?? []).flatMap((each) => motionFindings(each, document.objects));
-  return (document.clashes ?? []).map((each) => clashFinding(each, document.objects));
+  return (document.clashes ?? []).filter(isOpen).map((each) => clashFinding(each, document.objects));
 }
 
 /** Workflow commands, one per line: errors for what is new, warnings for the rest. `status` is the command line's exit code. */
@@ -145,7 +158,7 @@ export function summary(document, findings, failed) {
     '',
     document.error
       ? 'Not finished.'
-      : `${findings.length} ${what}, ${fresh} new${unread.length > 0 ? ' in the files that could be read' : ''}`,
+      : `${findings.length} ${what}, ${fresh} new${unread.length > 0 ? ' in the files that could be read' : ''}${apartText(document)}`,
     '',
   ];
   for (const { file, message } of unread)

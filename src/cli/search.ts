@@ -10,6 +10,7 @@ import type { ObjectShape } from '../report/object-shape.ts';
 import { findPlaces } from '../report/places.ts';
 import { addAnswer, emptyReport, foundPairs, type Report } from '../report/report.ts';
 import { plainText } from '../report/text.ts';
+import { toldReport } from '../report/told-report.ts';
 import type { Arguments } from './input/arguments.ts';
 import { Engines } from './input/engines.ts';
 import { readFileModel } from './input/read-files.ts';
@@ -179,7 +180,7 @@ export async function printReport(
   view?: ClashView,
 ): Promise<void> {
   terminal.clear();
-  if (args.has('json')) terminal.printJson(rounded(report));
+  if (args.has('json')) terminal.printJson(toldReport(rounded(report)));
   else if (args.has('quiet')) return;
   else if (args.has('markdown'))
     terminal.print((await import('./output/print-markdown.ts')).markdownReport(report, view));

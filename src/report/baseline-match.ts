@@ -1,7 +1,7 @@
 /** Compares the clashes of now with a baseline: which are known, which are new, which are gone. */
 import { OptionError } from '../errors.ts';
 import type { ClashKind } from '../queries/clashes/clashes.ts';
-import { BASELINE_VERSION, type Baseline, type BaselineClash, type Decision, emptyBaseline, OPEN } from './baseline.ts';
+import { BASELINE_VERSION, type Baseline, type BaselineClash, emptyBaseline, OPEN } from './baseline.ts';
 import { shortHash } from './clash-id.ts';
 import { type KnownObjects, type ReportClash, severityOf, worstFirst } from './clash-list.ts';
 import { groupBy } from './group-by.ts';
@@ -13,6 +13,8 @@ export interface Compared {
   readonly clashes: ReportClash[];
   /** Clashes of the baseline that are there no more. */
   readonly gone: readonly BaselineClash[];
+  /** Clashes of the baseline between objects that were not looked at; they stay in it. */
+  readonly unasked?: readonly BaselineClash[];
 }
 
 /** How far a clash may have moved, as a part of the size of the smaller object, and still be the same. */
@@ -107,7 +109,13 @@ function withFreshIds(clashes: readonly ReportClash[], baseline: Baseline): Repo
   });
 }
 
-export function compareWithBaseline(clashes: readonly ReportClash[], known: KnownObjects, given: Baseline): Compared {
+/** `isUnasked`: whether two objects, by their keys, were not looked at; what the baseline has of them is not gone. */
+export function compareWithBaseline(
+  clashes: readonly ReportClash[],
+  known: KnownObjects,
+  given: Baseline,
+  isUnasked: (a: string, b: string) => boolean = () => false,
+): Compared {
   const baseline = broughtUpToDate(given, known);
   const theirs = groupBy(baseline.clashes, ({ a, b }) => pairKey(a, b));
   const mine = groupBy(clashes, ({ a, b }) => pairKey(known.keys[a], known.keys[b]));
@@ -129,7 +137,8 @@ export function compareWithBaseline(clashes: readonly ReportClash[], known: Know
   return {
     baseline,
     clashes: withFreshIds(told, baseline).sort(worstFirst),
-    gone: baseline.clashes.filter((entry) => !taken.has(entry)),
+    gone: baseline.clashes.filter((entry) => !taken.has(entry) && !isUnasked(entry.a, entry.b)),
+    unasked: baseline.clashes.filter((entry) => !taken.has(entry) && isUnasked(entry.a, entry.b)),
   };
 }
 
@@ -163,18 +172,4 @@ export function baselineOf(clashes: readonly ReportClash[], known: KnownObjects,
     };
   });
   return { ...emptyBaseline(unit), clashes: entries };
-}
-
-/** Clashes with those of the given ids approved; ids that none has are refused. */
-export function approve(clashes: readonly ReportClash[], ids: readonly string[], decision: Decision): ReportClash[] {
-  const present = new Set(clashes.map(({ id }) => id));
-  const unknown = ids.filter((id) => !present.has(id));
-  if (unknown.length > 0) {
-    throw new OptionError(
-      'unknown-clash',
-      `--approve: there is no clash "${unknown.join('", "')}". Run without --approve to see the ids of the ${clashes.length} there are.`,
-      { unknown },
-    );
-  }
-  return clashes.map((clash) => (ids.includes(clash.id) ? { ...clash, decision } : clash));
 }

@@ -15,7 +15,11 @@ export const DECISIONS = ['open', 'reviewed', 'approved', 'resolved'] as const;
 export interface Decision {
   readonly state: (typeof DECISIONS)[number];
   readonly comment?: string;
-  /** As ISO 8601 has it. */
+  /** Who is to see to it. */
+  readonly assignee?: string;
+  /** Until when: a day, as in 2026-05-31. */
+  readonly due?: string;
+  /** When it was decided, as ISO 8601 has it. */
   readonly date?: string;
 }
 
@@ -67,9 +71,9 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 function isDecision(value: unknown): value is Decision {
-  const { state, comment, date } = (value ?? {}) as Record<string, unknown>;
+  const { state, comment, assignee, due, date } = (value ?? {}) as Record<string, unknown>;
   const isOptionalText = (text: unknown) => text === undefined || typeof text === 'string';
-  return DECISIONS.includes(state as Decision['state']) && isOptionalText(comment) && isOptionalText(date);
+  return DECISIONS.includes(state as Decision['state']) && [comment, assignee, due, date].every(isOptionalText);
 }
 
 /** What is wrong with an entry; undefined when nothing is. */

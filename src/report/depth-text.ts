@@ -1,5 +1,6 @@
 /** How deep or how near a clash is, in words. */
 import type { ReportClash } from './clash-list.ts';
+import { decimalsFor } from './clash-place.ts';
 import { coordinate } from './text.ts';
 import { UNIT_SIZES, unitSymbol } from './units.ts';
 
@@ -12,10 +13,18 @@ export function toldDepth({ least, most }: NonNullable<ReportClash['depth']>): n
   return least > 0 ? least : most;
 }
 
+/** A length to three digits, and no more decimals than the tolerance leaves meaning to. */
+function shortLength(value: number, tolerance: number | undefined): string {
+  const text = coordinate(value, DEPTH_DIGITS);
+  const decimals = decimalsFor(tolerance);
+  const rounded = decimals === undefined ? text : String(Number(Number(text).toFixed(decimals)));
+  return rounded === '0' ? text : rounded;
+}
+
 /** How deep or how near, or why there is no depth. What only touches is never said to be deep. */
-export function depthText({ kind, depth, distance, reason }: Measured): string {
-  if (depth && kind !== 'touching') return coordinate(toldDepth(depth), DEPTH_DIGITS);
-  if (distance !== null) return `${coordinate(distance, DEPTH_DIGITS)} apart`;
+export function depthText({ kind, depth, distance, reason }: Measured, tolerance?: number): string {
+  if (depth && kind !== 'touching') return shortLength(toldDepth(depth), tolerance);
+  if (distance !== null) return `${shortLength(distance, tolerance)} apart`;
   return reason === 'open' && kind !== 'touching' ? 'open surface' : '–';
 }
 

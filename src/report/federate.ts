@@ -9,7 +9,7 @@
  * map, not by its place on the command line) has its origin. So coordinates stay small, a single file stays as it is, and
  * the order of files does not matter.
  */
-import type { MapConversion } from '../io/cad/cad-job.ts';
+import type { MapConversion, ModelFacts } from '../io/cad/cad-job.ts';
 import { FORMATS } from '../io/formats.ts';
 import type { Model } from '../io/model.ts';
 import type { ModelFile } from './model-file.ts';
@@ -76,7 +76,29 @@ function withPositions(
     positions: convert(part.positions),
     ...(part.deflection !== undefined && { deflection: part.deflection * size }),
   }));
-  return { ...rest, file, model: { ...model, ...change, parts } };
+  const facts = model.format === 'ifc' && model.facts ? { facts: movedFacts(model.facts, convert) } : {};
+  return { ...rest, file, model: { ...model, ...change, ...facts, parts } };
+}
+
+/** Storeys and grid lines are told in x, y and z of the file; positions are read as x, z and −y. */
+function movedFacts({ storeys, gridLines, ...facts }: ModelFacts, convert: Convert): ModelFacts {
+  const heightOf = (elevation: number) => convert(Float64Array.of(0, elevation, 0))[1];
+  const seen = ([x, y]: readonly [number, number]): [number, number] => {
+    const moved = convert(Float64Array.of(x, 0, -y));
+    return [moved[0], -moved[2]];
+  };
+  return {
+    ...facts,
+    ...(storeys && {
+      storeys: storeys.map(({ name, elevation }) => ({
+        name,
+        ...(elevation !== undefined && { elevation: heightOf(elevation) }),
+      })),
+    }),
+    ...(gridLines && {
+      gridLines: gridLines.map((line) => ({ ...line, from: seen(line.from), to: seen(line.to) })),
+    }),
+  };
 }
 
 function inOneUnit(files: readonly ModelFile[]): Federated {

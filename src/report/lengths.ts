@@ -71,9 +71,8 @@ export function readClearance(given: string): LengthSetting {
   return readLength('clearance', given, (value) => value > 0, 'a distance above 0');
 }
 
-/** Undefined for `auto`. */
-export function readTolerance(given: string): LengthSetting | undefined {
-  if (given === 'auto') return undefined;
+export function readTolerance(given: string): LengthSetting | 'auto' {
+  if (given === 'auto') return given;
   return readLength('tolerance', given, (value) => value >= 0, '"auto" or a length from 0');
 }
 
@@ -136,11 +135,19 @@ export function resolveClearance(
   return { distance, given: setting.given, ...(unit && { unit }) };
 }
 
+/** Nobody builds more precisely than this. */
+const BUILDING_TOLERANCE: LengthSetting = { option: 'tolerance', given: '1mm', value: 1, unit: 'millimeter' };
+
+/** Where nothing is said, a millimetre if an IFC file is among them; `auto` is what rounding calls for. */
 export function resolveTolerance(
-  setting: LengthSetting | undefined,
+  setting: LengthSetting | 'auto' | undefined,
   files: readonly ModelFile[],
   said: string | undefined,
 ): { value: number; given: string } {
-  if (!setting) return { value: autoTolerance(files), given: 'auto' };
+  if (setting === undefined && files.some(({ model }) => model.format === 'ifc')) {
+    const value = resolveLength(BUILDING_TOLERANCE, files, said);
+    return { value: Math.max(value, autoTolerance(files)), given: 'building' };
+  }
+  if (setting === undefined || setting === 'auto') return { value: autoTolerance(files), given: 'auto' };
   return { value: resolveLength(setting, files, said), given: setting.given };
 }

@@ -1,12 +1,13 @@
 /** What `check` and `clash` found, collected query by query; `--json` prints it unchanged. */
 import { version } from '../../package.json';
-import type { PartFacts } from '../io/cad/cad-job.ts';
+import type { ModelFacts, PartFacts } from '../io/cad/cad-job.ts';
 import type { Answer, FrameCount, Question } from './ask.ts';
 import type { BaselineClash } from './baseline.ts';
 import { type KnownObjects, knowObjects, type ReportClash } from './clash-list.ts';
 import type { ClashTrack } from './clash-tracks.ts';
 import { type Clearance, listClearances, type ObjectClearance } from './clearances.ts';
 import type { Containment } from './contained.ts';
+import { type Discipline, disciplinesOf } from './disciplines.ts';
 import type { FileObject } from './objects.ts';
 import { CONTACT_NAMES, type ContactName, type Place } from './places.ts';
 import type { TestSummary } from './rules/apply-rules.ts';
@@ -21,6 +22,10 @@ export interface ReportObject extends Omit<PartFacts, 'color' | 'properties'> {
   label?: string;
   /** What it is called from one run to the next. */
   key?: string;
+  /** What its file calls it everywhere, as IFC's GlobalId. */
+  readonly guid?: string;
+  /** The trade that it belongs to, where it is an element of a building. */
+  readonly discipline?: Discipline;
   /** As read, before welding. */
   readonly vertices: number;
   readonly triangles: number;
@@ -48,6 +53,19 @@ export interface AnimationReport {
   tracks?: readonly ClashTrack[];
 }
 
+/** A file that was read, and what it says about the whole. */
+export interface ReportModel extends ModelFacts {
+  readonly file: string;
+  /** A short name that tells it from the others. */
+  readonly badge: string;
+  readonly format: string;
+  /** As the file states it. */
+  readonly unit?: string;
+  /** What most of its elements belong to. */
+  readonly discipline?: Discipline;
+  readonly objects: number;
+}
+
 /** A file that could not be read; the others are reported. */
 export interface UnreadableFile {
   readonly file: string;
@@ -55,18 +73,30 @@ export interface UnreadableFile {
   readonly message: string;
 }
 
+/** The form of the JSON document; `docs/report.schema.json` describes it. */
+export const REPORT_SCHEMA = 'collidescope-report/1';
+
 export interface Report {
+  readonly schema: typeof REPORT_SCHEMA;
   readonly command: string;
   readonly version: string;
   engine: string;
   /** The most that a query had. */
   threads: number;
+  /** The files that were read, where the verb tells of them. */
+  models?: readonly ReportModel[];
   readonly objects: ReportObject[];
   pairs: number;
   readonly contacts: Record<ContactName, number>;
   readonly objectPairs: ObjectPairCount[];
   /** Of all lengths, where the files or the caller say it. */
   unit?: string;
+  /** Which axis of the coordinates points up. */
+  up?: 'y' | 'z';
+  /** Coordinates are x, z and −y of what the files say, as IFC is read; what is told to people is turned back. */
+  isTurned?: boolean;
+  /** Pairs of objects of one file that come near each other and were not looked at, because only files were compared. */
+  withinFiles?: number;
   /** What reaches no deeper than this only touches. */
   tolerance?: { readonly value: number; readonly given: string };
   /** With files that hold curved surfaces: overlaps up to this depth may go unnoticed, because triangles stand for surfaces. */
@@ -97,6 +127,7 @@ export interface Report {
 
 export function emptyReport(command: string): Report {
   return {
+    schema: REPORT_SCHEMA,
     command,
     version,
     engine: 'wasm',
@@ -111,11 +142,14 @@ export function emptyReport(command: string): Report {
 }
 
 /** What the file says about an object, in the order in which a report has it. */
-function factsOf({ class: ownClass, type, storey, layers, materials, host, assembly, deflection, healed }: FileObject) {
+function factsOf(object: FileObject) {
+  const { class: ownClass, type, storey, system, layers, materials, host, assembly, deflection, healed, guid } = object;
   return {
+    ...(guid !== undefined && { guid }),
     ...(ownClass !== undefined && { class: ownClass }),
     ...(type !== undefined && { type }),
     ...(storey !== undefined && { storey }),
+    ...(system !== undefined && { system }),
     ...(layers && { layers }),
     ...(materials && { materials }),
     ...(host !== undefined && { host }),
@@ -129,11 +163,14 @@ function addObjects(report: Report, { objects, query }: Question, { collisions }
   const { trianglePairs, degenerateTriangles } = collisions;
   const degenerate = objects.map(() => 0);
   for (let at = 0; at < degenerateTriangles.length; at += 2) degenerate[degenerateTriangles[at]]++;
+  const disciplines = disciplinesOf(objects);
   const sharing = query.self ? countSharing(objects, trianglePairs) : undefined;
   for (const [i, object] of objects.entries()) {
     const { keys, labels } = known;
     const { file, name, vertices, triangles } = object;
-    const named = { file, name, label: labels[i], key: keys[i], ...factsOf(object) };
+    const discipline = disciplines[i];
+    const facts = { ...factsOf(object), ...(discipline && { discipline }) };
+    const named = { file, name, label: labels[i], key: keys[i], ...facts };
     const counts = { ...named, vertices, triangles, degenerate: degenerate[i] };
     const shared = sharing?.[i];
     const selfPairs = shared && shared.none + shared.vertex + shared.edge + shared.duplicate;

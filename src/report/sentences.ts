@@ -2,10 +2,13 @@
 import { CLASH_KINDS } from '../queries/clashes/clashes.ts';
 import type { ReportClash } from './clash-list.ts';
 import type { Clearance } from './clearances.ts';
+import { lengthText } from './depth-text.ts';
 import { groupBy } from './group-by.ts';
+import { countStandings, type ListedChoice, standingOf } from './listed.ts';
 import { type AnimationReport, passedImpacts, type Report } from './report.ts';
 import { coverageSentence } from './rules/coverage.ts';
 import { noSharing, type Sharing } from './sharing.ts';
+import { summarySentence } from './summary.ts';
 import { type Hidden, hiddenAnywhere } from './tessellation.ts';
 import { coordinate, counted, duration, fileName, grouped, plainText } from './text.ts';
 import { unitSymbol } from './units.ts';
@@ -42,27 +45,56 @@ export function verdict(report: Report): string {
   return near ? `${collisionVerdict(report)}${between}; ${near}` : `${collisionVerdict(report)}${between}`;
 }
 
-/** How many clashes of each kind there are. */
+/** How many clashes of each kind there are that are open to be decided. */
 function clashVerdict(report: Report, all: readonly ReportClash[]): string {
-  const clashes = all.filter(({ byDesign }) => byDesign === undefined);
-  const meant = all.length - clashes.length;
+  const clashes = all.filter((clash) => standingOf(clash) === 'open');
+  const within = report.objectPairs.filter(({ a, b }) => a === b);
+  const own = within.reduce((sum, { pairs }) => sum + pairs, 0);
+  const self = own > 0 ? `; ${counted(own, 'triangle pair')} within ${counted(within.length, 'object')}` : '';
+  if (clashes.length === 0) return `No clashes: ${seenText(report)}${self}`;
   const counts = CLASH_KINDS.map((kind) => [kind, clashes.filter((clash) => clash.kind === kind).length] as const);
   const listed = counts.filter(([, count]) => count > 0).map(([kind, count]) => `${grouped(count)} ${kind}`);
   const total = clashes.length === 1 ? '1 clash' : `${grouped(clashes.length)} clashes`;
   const fresh = clashes.filter(({ status }) => status === 'new').length;
   const known = clashes.some(({ status }) => status !== undefined) ? `, ${grouped(fresh)} new` : '';
-  const pairs = report.pairs > 0 ? `: ${counted(report.pairs, 'triangle pair')} ${place(report)}` : '';
-  const kinds = listed.length > 0 ? ` (${listed.join(', ')})` : '';
-  const apart = meant > 0 ? ` and ${grouped(meant)} by design` : '';
-  return `${total}${kinds}${known}${apart}${pairs}`;
+  return `${total} (${listed.join(', ')})${known}${self}`;
+}
+
+function seenText({ objects }: Report): string {
+  const triangles = objects.reduce((sum, object) => sum + object.triangles, 0);
+  return `${counted(objects.length, 'object')}, ${counted(triangles, 'triangle')}`;
+}
+
+/** What only touches, in one line; undefined where nothing does or all of it is listed. */
+function touchingSentence({ clashes = [] }: Report, { touching }: ListedChoice): string | undefined {
+  const count = countStandings(clashes).touching;
+  if (count === 0 || touching) return undefined;
+  return `${counted(count, 'contact')} only ${count === 1 ? 'touches' : 'touch'} (--touching lists ${count === 1 ? 'it' : 'them'})`;
+}
+
+/** What was not looked at because only files are compared. */
+function withinFilesSentence({ withinFiles }: Report): string | undefined {
+  if (withinFiles === undefined) return undefined;
+  return `Compared between files: ${counted(withinFiles, 'near pair')} within one file ${withinFiles === 1 ? 'was' : 'were'} not looked at (--within-files)`;
+}
+
+const TOLERANCE_REASONS: Readonly<Record<string, string>> = {
+  auto: "the rounding of the files' coordinates",
+  building: 'for IFC, unless --tolerance says otherwise',
+};
+
+/** A millimetre in the unit in which it is a whole number; what rounding leaves as it is. */
+function toleranceText(value: number, unit: string | undefined): string {
+  const text = lengthText(value, unit);
+  return Number.parseFloat(text) === 1 ? text : `${value}${unit ? ` ${unitSymbol(unit)}` : ''}`;
 }
 
 /** What only touches and what does not; undefined where no tolerance was used. */
 function toleranceSentence({ tolerance, unit, clashes }: Report): string | undefined {
-  if (!tolerance || !clashes?.length) return undefined;
-  const symbol = unit ? ` ${unitSymbol(unit)}` : '';
-  const rounding = tolerance.given === 'auto' ? " (the rounding of the files' coordinates)" : '';
-  return `Tolerance: ${tolerance.value}${symbol}${rounding}`;
+  if (!tolerance || !clashes) return undefined;
+  if (clashes.length === 0 && tolerance.given === 'auto') return undefined;
+  const why = TOLERANCE_REASONS[tolerance.given];
+  return `Tolerance: ${toleranceText(tolerance.value, unit)}${why ? ` (${why})` : ''}`;
 }
 
 /** Clashes that count as touching because nothing could tell; undefined where there are none. */
@@ -97,7 +129,7 @@ function designSentence({ clashes = [] }: Report): string | undefined {
   if (reasons.size === 0) return undefined;
   const counts = [...reasons].sort(([, p], [, q]) => q.length - p.length);
   const listed = counts.map(([reason, group]) => `${plainText(reason)} ${grouped(group.length)}`);
-  return `By design (--all lists them): ${listed.join(', ')}`;
+  return `By design (--by-design lists them): ${listed.join(', ')}`;
 }
 
 function goneSentence({ gone }: Report): string | undefined {
@@ -117,23 +149,19 @@ function unreadableSentence({ unreadable }: Report): string | undefined {
 }
 
 function collisionVerdict(report: Report): string {
-  if (report.clashes && report.clashes.length > 0) return clashVerdict(report, report.clashes);
-  const triangles = report.objects.reduce((sum, object) => sum + object.triangles, 0);
-  const seen = `${counted(report.objects.length, 'object')}, ${counted(triangles, 'triangle')}`;
-  if (report.pairs === 0) return `No collisions: ${seen}`;
+  if (report.clashes) return clashVerdict(report, report.clashes);
+  if (report.pairs === 0) return `No collisions: ${seenText(report)}`;
   const found = counted(report.pairs, 'triangle pair');
-  const isWithin = report.objectPairs.some(({ a, b }) => a === b);
-  if (report.clashes && !isWithin) {
-    return `No clashes: ${found} ${report.pairs === 1 ? 'meets' : 'meet'} ${place(report)}, but what they belong to only touches or is ignored`;
-  }
   return `${found} ${report.pairs === 1 ? 'collides' : 'collide'} ${place(report)}`;
 }
 
 /** How triangles meet; undefined if none do. */
-function contactSentence({ contacts, pairs }: Report): string | undefined {
+function contactSentence(report: Report): string | undefined {
+  const { contacts, pairs, clashes } = report;
   const { crossing, touching, coplanar } = contacts;
   if (pairs === 0) return undefined;
-  return `Contacts: ${grouped(crossing)} crossing, ${grouped(touching)} touching, ${grouped(coplanar)} coplanar`;
+  const kinds = `${grouped(crossing)} crossing, ${grouped(touching)} touching, ${grouped(coplanar)} coplanar`;
+  return clashes ? `${counted(pairs, 'triangle pair')} ${place(report)}: ${kinds}` : `Contacts: ${kinds}`;
 }
 
 /** What the triangles of self pairs share, in total; undefined if there are none. */
@@ -180,12 +208,17 @@ function passageSentence(frames: AnimationReport['frames']): string {
   return `; ${grouped(steps.length)} of ${counted(asked.length, 'step')} between frames have impacts, the first at ${steps[0].firstImpact!.toFixed(6)} s`;
 }
 
-/** The notes below a report, those that have something to say. */
-export function noteSentences(report: Report): string[] {
+/** The notes below a report, those that have something to say. `view`: what is listed above them. */
+export function noteSentences(report: Report, view: ListedChoice & { readonly objects?: boolean } = {}): string[] {
+  const open = (report.clashes ?? []).filter((clash) => standingOf(clash) === 'open');
+  const isBare = report.clashes !== undefined && !view.objects;
   const notes = [
-    contactSentence(report),
+    summarySentence(report, open),
+    touchingSentence(report, view),
+    withinFilesSentence(report),
+    isBare ? undefined : contactSentence(report),
     sharingSentence(report),
-    degenerateSentence(report),
+    isBare ? undefined : degenerateSentence(report),
     toleranceSentence(report),
     undecidedSentence(report),
     hiddenSentence(report),

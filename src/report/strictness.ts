@@ -8,6 +8,7 @@ import { type LengthSetting, modelUnit, resolveClearance } from './lengths.ts';
 import type { ModelFile } from './model-file.ts';
 import type { FileObject } from './objects.ts';
 import type { AppliedRules } from './rules/apply-rules.ts';
+import { candidatePairs } from './rules/candidate-pairs.ts';
 import { applySetting, type RulesSetting } from './rules/rules-setting.ts';
 
 export interface StrictnessSettings {
@@ -16,11 +17,17 @@ export interface StrictnessSettings {
   readonly unit: string | undefined;
   readonly ignore: { readonly rules: readonly IgnoreRule[] };
   readonly rules: RulesSetting | undefined;
+  /** Whether objects of one IFC file are compared as well, where there are several files. */
+  readonly withinFiles?: boolean;
+  /** Whether triangle pairs are wanted. */
+  readonly pairs?: boolean;
 }
 
 export interface Strictness {
   readonly toleranceOf: (a: number, b: number) => number;
   readonly ignore: readonly ObjectPair[];
+  /** Near pairs of objects of one file, where only files are compared; they are ignored too. */
+  readonly withinFiles: readonly ObjectPair[] | undefined;
   readonly clearance: Clearance | undefined;
   readonly choice: ListChoice;
   readonly applied: AppliedRules | undefined;
@@ -37,13 +44,32 @@ function clearanceTooSmall({ given, distance }: Clearance, tolerance: number): O
   );
 }
 
+/**
+ * Whether only files are compared with each other: where all are IFC, each is the model of one trade, whose own overlaps are its
+ * own affair. Rules say by themselves which pairs count, and `--pairs` is about triangles.
+ */
+function comparesFiles(
+  files: readonly ModelFile[],
+  { rules, withinFiles = false, pairs = false }: Pick<StrictnessSettings, 'rules' | 'withinFiles' | 'pairs'>,
+): boolean {
+  // The objects of a plan have been searched already; `--pairs` comes too late to change what.
+  const isPlanned = files.some((file) => file.objects !== undefined);
+  if (rules || withinFiles || (pairs && !isPlanned)) return false;
+  return files.length > 1 && files.every(({ model }) => model.format === 'ifc');
+}
+
+function pairsWithinFiles(objects: readonly FileObject[], distance: number): ObjectPair[] {
+  return candidatePairs(objects, distance).filter(([a, b]) => objects[a].file === objects[b].file);
+}
+
 /** `tolerance` is in the unit of the coordinates. Throws an OptionError where the settings contradict each other or the files. */
 export function strictnessOf(
-  { clearance: given, unit: said, ignore, rules }: StrictnessSettings,
+  settings: StrictnessSettings,
   files: readonly ModelFile[],
   objects: readonly FileObject[],
   tolerance: number,
 ): Strictness {
+  const { clearance: given, unit: said, ignore, rules } = settings;
   const clearance = given && resolveClearance(given, files, said);
   const ignored = ignoredPairs(ignore.rules, objects);
   const applied =
@@ -55,10 +81,12 @@ export function strictnessOf(
   if (clearance && clearance.distance <= tolerance) throw clearanceTooSmall(clearance, tolerance);
   const toleranceOf = (a: number, b: number) =>
     (applied?.ruleOf(a, b)?.tolerance ?? tolerance) + deflectionOf(a) + deflectionOf(b);
+  const withinFiles = comparesFiles(files, settings) ? pairsWithinFiles(objects, farthest) : undefined;
   const byRules: Clearance = { distance: farthest, given: 'rules', ...(unit && { unit }) };
   return {
     toleranceOf,
-    ignore: [...ignored.pairs, ...(applied?.ignored ?? [])],
+    ignore: [...ignored.pairs, ...(applied?.ignored ?? []), ...(withinFiles ?? [])],
+    withinFiles,
     clearance: farthest > 0 ? (applied ? byRules : clearance) : undefined,
     choice: {
       toleranceOf,

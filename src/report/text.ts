@@ -59,6 +59,43 @@ export function textColumns(text: string): number {
   return [...text].length;
 }
 
+function sharedStart(p: readonly string[], q: readonly string[]): number {
+  let count = 0;
+  while (count < p.length && p[count] === q[count]) count++;
+  return count;
+}
+
+/** What is left of a text around the first letter that tells it from the one most like it. */
+function cutAround(text: string, others: readonly string[], columns: number): string {
+  const letters = [...text];
+  const differs = Math.max(0, ...others.map((other) => sharedStart(letters, [...other])));
+  const start = Math.max(0, Math.min(differs - Math.floor(columns / 3), letters.length - columns + 1));
+  const kept = letters.slice(start, start + columns - (start + columns - 1 < letters.length ? 2 : 1));
+  return `…${kept.join('')}${start + kept.length < letters.length ? '…' : ''}`;
+}
+
+/**
+ * Texts of one column, shortened so that those that differ still do: in the middle, else around what tells them apart; texts that no
+ * cut leaves apart stay whole.
+ */
+export function fitApart(texts: readonly string[], columns: number): string[] {
+  const distinct = [...new Set(texts)];
+  const shown = new Map(distinct.map((text) => [text, fitText(text, columns)]));
+  const alike = () => {
+    const groups = new Map<string, string[]>();
+    for (const [text, cut] of shown) groups.set(cut, [...(groups.get(cut) ?? []), text]);
+    return [...groups.values()].filter((group) => group.length > 1);
+  };
+  for (const group of alike()) {
+    for (const text of group) {
+      const others = group.filter((other) => other !== text);
+      shown.set(text, cutAround(text, others, columns));
+    }
+  }
+  for (const group of alike()) for (const text of group) shown.set(text, text);
+  return texts.map((text) => shown.get(text)!);
+}
+
 /** Shortens text in the middle, because beginnings and ends distinguish names. */
 export function fitText(text: string, columns: number): string {
   const characters = [...text];

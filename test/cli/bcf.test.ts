@@ -46,7 +46,7 @@ describe.each(versions)('BCF %s', (version) => {
   const name = `out-${version}.bcf`;
   let report: { clashes: { id: string; kind: string; depth: { least: number } | null; point: number[] }[] };
   beforeAll(async () => {
-    const done = await clash('assembly.obj', '--bcf', name, '--bcf-version', version, '--unit', 'mm');
+    const done = await clash('assembly.obj', '--bcf', name, '--bcf-version', version, '--unit', 'mm', '--touching');
     expect(done.code).toBe(1);
     report = done.report;
   });
@@ -115,7 +115,7 @@ describe.each(versions)('BCF %s', (version) => {
 
   it('has the same GUIDs in the next run and when parts come in another order', async () => {
     write(cli.folder, 'turned.obj', [box('far', [20, 20, 20]), ASSEMBLY.replace(/o far[\s\S]*/, '')].join(''));
-    await clash('turned.obj', '--bcf', 'turned.bcf', '--bcf-version', version, '--pictures', '0');
+    await clash('turned.obj', '--bcf', 'turned.bcf', '--bcf-version', version, '--pictures', '0', '--touching');
     const guids = (path: string) =>
       topicsOf(path)
         .map(({ guid }) => guid)
@@ -161,6 +161,7 @@ describe.each(versions)('BCF %s', (version) => {
       'accepted.json',
       '--bcf',
       'again.bcf',
+      '--touching',
       '--bcf-version',
       version,
       '--pictures',

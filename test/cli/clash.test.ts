@@ -107,7 +107,7 @@ describe('clash', () => {
   });
 
   it('puts the worst clashes first for people', async () => {
-    const { stdout } = await cli.run(['clash', 'assembly.obj', 'near.obj']);
+    const { stdout } = await cli.run(['clash', 'assembly.obj', 'near.obj', '--touching']);
     const rows = [...stdout.matchAll(/^ {2}([a-z2-9]{7}) +(\w+) +(\S+ \(\d\)) +(\S+ \(\d\)) +(\S+) /gm)];
     expect(rows.map(([, , kind, a, b, depth]) => `${kind} ${a} ${b} ${depth}`)).toEqual([
       'penetrating assembly.obj:plate (0) assembly.obj:bolt (1) 1',
@@ -120,7 +120,9 @@ describe('clash', () => {
     const many = Array.from({ length: 60 }, (_, i) => box(`box ${i}`, [0.9 * i, 0, 0])).join('');
     write(cli.folder, 'many.obj', many);
     const { stdout } = await cli.run(['clash', 'many.obj', '--tolerance', '0']);
-    expect(stdout).toContain('… and 40 objects more');
+    expect(stdout).not.toContain('Objects');
+    const withObjects = await cli.run(['clash', 'many.obj', '--tolerance', '0', '--objects']);
+    expect(withObjects.stdout).toContain('… and 40 objects more');
     expect(stdout).toContain('… and 39 clashes more (--top)');
     const all = await cli.run(['clash', 'many.obj', '--all', '--top', '50']);
     expect(all.stdout).toContain('… and 9 clashes more');

@@ -49,7 +49,7 @@ describe('clash --clearance', () => {
   it('finds nothing nearer than the very distance, and says so', async () => {
     const { code, stdout } = await cli.run(['clash', 'row.obj', '--clearance', '0.5']);
     expect(code).toBe(0);
-    expect(stdout).toContain('No collisions: 3 objects, 36 triangles; no objects are closer than 0.5');
+    expect(stdout).toContain('No clashes: 3 objects, 36 triangles; no objects are closer than 0.5');
   });
 
   it('gives objects that touch the distance 0, whatever --penetrating leaves out', async () => {

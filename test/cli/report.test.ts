@@ -37,7 +37,7 @@ beforeAll(() => {
 
 describe('clash --report', () => {
   it('holds the JSON of the run, a row and a picture for each clash, and exits as without', async () => {
-    const { code, report } = await clash('assembly.obj', '--report', 'out.html', '--clearance', '3');
+    const { code, report } = await clash('assembly.obj', '--report', 'out.html', '--clearance', '3', '--touching');
     expect(code).toBe(1);
     const html = readPage('out.html');
     const data = dataOf(html);
@@ -65,7 +65,7 @@ describe('clash --report', () => {
   });
 
   it('is the same in the next run, but for its times', async () => {
-    await clash('assembly.obj', '--report', 'again.html', '--clearance', '3');
+    await clash('assembly.obj', '--report', 'again.html', '--clearance', '3', '--touching');
     const bare = (name: string) =>
       readPage(name).replace(/"milliseconds":\{[^}]*\}|(Read|answered) in [\d.]+ m?s/g, '');
     expect(bare('again.html')).toBe(bare('out.html'));
@@ -85,7 +85,7 @@ describe('clash --report', () => {
   });
 
   it('makes as many pictures as asked for', async () => {
-    await clash('assembly.obj', '--report', 'few.html', '--pictures', '1');
+    await clash('assembly.obj', '--report', 'few.html', '--pictures', '1', '--touching');
     expect(readPage('few.html').match(/<figure><img id="p\d+"/g)).toHaveLength(1);
   });
 
@@ -132,7 +132,7 @@ describeBrowser('the page in Chromium', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await connectChromium();
-    await clash('assembly.obj', '--report', 'page.html', '--clearance', '3', '--pictures', '2');
+    await clash('assembly.obj', '--report', 'page.html', '--clearance', '3', '--touching', '--pictures', '2');
     await clash('evil.obj', '--report', 'evil.html');
   });
   afterAll(() => browser?.close());
@@ -265,7 +265,7 @@ describeBrowser('the page in Chromium', () => {
       });
       write(cli.folder, 'saved.json', JSON.stringify(saved));
     });
-    const { report } = await clash('assembly.obj', '--clearance', '3', '--baseline', 'saved.json');
+    const { report } = await clash('assembly.obj', '--clearance', '3', '--touching', '--baseline', 'saved.json');
     expect(
       report.clashes.filter(({ decision }: { decision: { state: string } }) => decision.state === 'approved'),
     ).toHaveLength(1);

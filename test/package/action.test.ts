@@ -170,8 +170,18 @@ describe('what the action says', () => {
   });
 
   it('tells no depth of what only touches', () => {
-    const touching = { ...document(1), clashes: [{ ...clash, kind: 'touching' }] };
+    const touching = { ...document(1), clashes: [{ ...clash, kind: 'touching', undecided: true }] };
     expect(annotations(findingsOf(touching), 0)[0]).not.toContain('deep');
+  });
+
+  it('counts what is by design or only touches, and lists neither', () => {
+    const apart = [
+      { ...clash, kind: 'touching' },
+      { ...clash, byDesign: 'set into a wall' },
+    ];
+    const found = { ...document(1), clashes: [clash, ...apart] };
+    expect(findingsOf(found)).toHaveLength(1);
+    expect(summary(found, findingsOf(found), true)).toContain('1 clash, 1 new; 1 by design, 1 only touch');
   });
 
   it('is capped, and states the remainder', () => {

@@ -73,11 +73,11 @@ describe('what is published', () => {
     // each with threads and without, so that a page that only collides loads the small one.
     expect(packed.size).toBeLessThan(3300 * KILO);
     expect(studioSize).toBeLessThan(2900 * KILO);
-    expect(packed.unpackedSize - studioSize).toBeLessThan(5200 * KILO);
+    expect(packed.unpackedSize - studioSize).toBeLessThan(5400 * KILO);
     // Not minified; what counts on a page is in weight.test.ts.
     expect(loadedSize('dist/index.js')).toBeLessThan(400 * KILO);
     // Help texts are made from the table of formats, which loads no reader.
-    expect(loadedSize('dist/cli.js')).toBeLessThan(63 * KILO);
+    expect(loadedSize('dist/cli.js')).toBeLessThan(66 * KILO);
     expect(loadedSize('dist/io.js')).toBeLessThan(100 * KILO);
     expect(loadedSize('dist/three.js') - loadedSize('dist/index.js')).toBeLessThan(70 * KILO);
   });

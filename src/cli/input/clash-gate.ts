@@ -1,16 +1,12 @@
 /** Compares clashes with the baseline, leaves out those that are ignored, writes the baseline, and says what fails. */
+import type { ObjectPair } from '../../queries/options.ts';
 import { type Baseline, type BaselineClash, type Decision, OPEN } from '../../report/baseline.ts';
 import { withDecisions } from '../../report/baseline-decide.ts';
-import {
-  approve,
-  baselineOf,
-  type Compared,
-  checkSameModel,
-  compareWithBaseline,
-} from '../../report/baseline-match.ts';
+import { baselineOf, type Compared, checkSameModel, compareWithBaseline } from '../../report/baseline-match.ts';
 import type { BcfDecisions } from '../../report/bcf/bcf-decisions.ts';
 import type { BcfTopic } from '../../report/bcf/read-bcf.ts';
 import type { KnownObjects, ReportClash } from '../../report/clash-list.ts';
+import { decideOn, namedClashes } from '../../report/decide.ts';
 import { failsGate } from '../../report/gate.ts';
 import { withoutIgnored } from '../../report/ignored-clashes.ts';
 import type { Report } from '../../report/report.ts';
@@ -25,6 +21,17 @@ interface Judged {
   /** Undefined when nothing is to be written. */
   readonly next: Baseline | undefined;
 }
+
+interface Comparison {
+  readonly setting: BaselineSetting;
+  readonly before: Baseline;
+  readonly found: readonly ReportClash[];
+  readonly known: KnownObjects;
+  readonly report: Report;
+  readonly isUnasked: (a: string, b: string) => boolean;
+}
+
+const pairKey = (a: string, b: string) => JSON.stringify([a, b].sort());
 
 export class ClashGate {
   readonly #settings: ClashSettings;
@@ -66,43 +73,40 @@ export class ClashGate {
   }
 
   /** Puts the clashes into the report, as the baseline and the ignore file have it. */
-  async judge(report: Report, found: readonly ReportClash[], known: KnownObjects): Promise<void> {
+  async judge(
+    report: Report,
+    found: readonly ReportClash[],
+    known: KnownObjects,
+    unasked: readonly ObjectPair[] = [],
+  ): Promise<void> {
     const { baseline } = this.#settings;
     if (!baseline) {
       report.clashes = this.#withoutIgnored(found);
       return;
     }
-    const { unit } = report;
-    this.#judged = (before) => this.#compare(baseline, before, found, known, unit);
+    const pairs = new Set(unasked.map(([a, b]) => pairKey(known.keys[a], known.keys[b])));
+    const isUnasked = (a: string, b: string) => pairs.has(pairKey(a, b));
+    this.#judged = (before) => this.#compare({ setting: baseline, before, found, known, report, isUnasked });
     const { clashes, gone, next } = await this.#judged(baseline.before);
     report.clashes = this.#withoutIgnored(clashes);
     report.gone = gone;
     this.#writes = next !== undefined;
   }
 
-  async #compare(
-    setting: BaselineSetting,
-    before: Baseline,
-    found: readonly ReportClash[],
-    known: KnownObjects,
-    unit: string | undefined,
-  ): Promise<Judged> {
+  async #compare({ setting, before, found, known, report, isUnasked }: Comparison): Promise<Judged> {
     checkSameModel(before, known, setting.path);
-    const compared = compareWithBaseline(found, known, before);
-    const decision = {
-      state: 'approved' as const,
-      ...(setting.comment !== undefined && { comment: setting.comment }),
-      date: new Date().toISOString(),
-    };
+    const compared = compareWithBaseline(found, known, before, isUnasked);
     const decided = await this.#decisions(compared.clashes, compared.gone);
     const read = compared.clashes.map((clash) => ({
       ...clash,
       decision: decided.get(clash.id) ?? clash.decision ?? OPEN,
     }));
-    const clashes = approve(read, setting.approve, decision);
-    for (const id of setting.approve) decided.set(id, decision);
+    const ids = namedClashes({ ...report, clashes: this.#withoutIgnored(read) }, setting.decide, this.#settings.view);
+    const clashes = decideOn(read, ids, setting.change, new Date().toISOString());
+    const chosen = new Set(ids);
+    for (const { id, decision } of clashes) if (chosen.has(id)) decided.set(id, decision!);
     const { gone } = compared;
-    return { clashes, gone, next: nextBaseline(setting, { ...compared, clashes }, decided, known, unit) };
+    return { clashes, gone, next: nextBaseline(setting, { ...compared, clashes }, decided, known, report.unit) };
   }
 
   #withoutIgnored(clashes: readonly ReportClash[]): ReportClash[] {
@@ -125,25 +129,33 @@ export class ClashGate {
     });
   }
 
-  fails({ clashes = [], objects, tolerance }: Report): boolean {
-    const { failOn, baseline, self } = this.#settings;
+  /** Whether the run fails by this clash. What was just taken into the baseline is accepted. */
+  failsBy(clash: ReportClash, { tolerance }: Report): boolean {
+    const { failOn, baseline } = this.#settings;
+    return !baseline?.update && failsGate(clash, failOn, tolerance?.value ?? 0);
+  }
+
+  fails(report: Report): boolean {
+    const { clashes = [], objects } = report;
+    const { self } = this.#settings;
     if (self && objects.some(({ selfPairs = 0 }) => selfPairs > 0)) return true;
-    // What was just taken into the baseline is accepted.
-    if (baseline?.update) return false;
-    return clashes.some((clash) => failsGate(clash, failOn, tolerance?.value ?? 0));
+    return clashes.some((clash) => this.failsBy(clash, report));
   }
 }
 
 /** What is to be written, if anything: all clashes of now, or those that were there and those decided upon. */
 function nextBaseline(
-  { update, approve: approved, readBcf }: BaselineSetting,
+  { update, decide, readBcf }: BaselineSetting,
   compared: Compared,
   decided: ReadonlyMap<string, Decision>,
   known: KnownObjects,
   unit: string | undefined,
 ): Baseline | undefined {
-  if (update) return baselineOf(compared.clashes, known, unit);
-  if (approved.length === 0 && readBcf === undefined) return undefined;
+  if (update) {
+    const present = baselineOf(compared.clashes, known, unit);
+    return { ...present, clashes: [...present.clashes, ...(compared.unasked ?? [])] };
+  }
+  if (decide.length === 0 && readBcf === undefined) return undefined;
   const next = withDecisions(compared, known, unit, ({ id }) => decided.has(id));
   // What is there no more may have been decided upon as well.
   return {

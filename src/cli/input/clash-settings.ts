@@ -2,6 +2,7 @@
 import { OptionError } from '../../errors.ts';
 import { CLASH_KINDS, type ClashKind } from '../../queries/clashes/clashes.ts';
 import { FAIL_ON } from '../../report/gate.ts';
+import { GROUPINGS, type Grouping } from '../../report/groupings.ts';
 import type { IgnoreList } from '../../report/ignore-list.ts';
 import type { LengthSetting } from '../../report/lengths.ts';
 import { nearest } from '../../report/nearest.ts';
@@ -18,8 +19,8 @@ import { countSetting, oneOf } from './settings.ts';
 
 export interface ClashSettings {
   readonly clearance: LengthSetting | undefined;
-  /** Undefined for `auto`. */
-  readonly tolerance: LengthSetting | undefined;
+  /** Undefined where nothing is said. */
+  readonly tolerance: LengthSetting | 'auto' | undefined;
   /** Of all files, whatever they say. */
   readonly unit: string | undefined;
   readonly ignore: IgnoreList;
@@ -28,10 +29,17 @@ export interface ClashSettings {
   readonly baseline: BaselineSetting | undefined;
   readonly failOn: readonly ClashKind[];
   readonly csv: string | undefined;
+  readonly junit: string | undefined;
   readonly review: ReviewSettings;
   readonly view: ClashView;
   /** Whether pairs within objects count. */
   readonly self: boolean;
+  /** Whether objects of one IFC file are compared as well, where there are several files. */
+  readonly withinFiles: boolean;
+  /** Whether triangle pairs are written. */
+  readonly pairs: boolean;
+  /** Which axis of the files points up, whatever their format. */
+  readonly up: 'y' | 'z' | undefined;
 }
 
 function failOnSetting(args: Arguments): readonly ClashKind[] {
@@ -59,7 +67,20 @@ function failOnSetting(args: Arguments): readonly ClashKind[] {
 function viewSetting(args: Arguments): ClashView {
   const all = args.has('all');
   const top = countSetting(args, 'top') ?? (all ? Number.POSITIVE_INFINITY : ROWS_MOST);
-  return { sort: (oneOf(args, 'sort', SORTS) ?? 'worst') as Sort, top, all };
+  // What fails is listed.
+  const touching = args.has('touching') || failOnSetting(args).includes('touching');
+  const groupedBy = oneOf(args, 'group-by', GROUPINGS) as Grouping | undefined;
+  const find = args.text('find');
+  return {
+    sort: (oneOf(args, 'sort', SORTS) ?? 'worst') as Sort,
+    top,
+    all,
+    touching,
+    byDesign: all || args.has('by-design'),
+    objects: args.has('objects'),
+    ...(groupedBy && { groupedBy }),
+    ...(find !== undefined && { find }),
+  };
 }
 
 export function clashSettings(args: Arguments): ClashSettings {
@@ -77,8 +98,12 @@ export function clashSettings(args: Arguments): ClashSettings {
     baseline: baselineSetting(args),
     failOn: failOnSetting(args),
     csv: args.text('csv'),
+    junit: args.text('junit'),
     review: reviewSettings(args),
     view: viewSetting(args),
     self: args.has('self'),
+    withinFiles: args.has('within-files'),
+    pairs: args.has('pairs'),
+    up: oneOf(args, 'up', ['y', 'z']) as 'y' | 'z' | undefined,
   };
 }

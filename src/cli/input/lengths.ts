@@ -41,8 +41,8 @@ export function clearanceSetting(args: Arguments): LengthSetting | undefined {
   return given === undefined ? undefined : readClearance(given);
 }
 
-/** Undefined for `auto`. */
-export function toleranceSetting(args: Arguments): LengthSetting | undefined {
+/** Undefined where nothing is said: then the format of the files decides. */
+export function toleranceSetting(args: Arguments): LengthSetting | 'auto' | undefined {
   const given = args.text('tolerance');
   return given === undefined ? undefined : readTolerance(given);
 }

@@ -1,58 +1,88 @@
 /** `--csv`: one line per clash, for table programs. */
 import type { ReportClash } from '../../report/clash-list.ts';
+import { asInFile, gridOf, storeyOf, toTolerance } from '../../report/clash-place.ts';
+import { badgeOf, elementName } from '../../report/elements.ts';
 import type { Report } from '../../report/report.ts';
-import { plainText } from '../../report/text.ts';
-import { type Sort, sortClashes } from './clash-table.ts';
-import { OutputFile } from './output-file.ts';
+import { fileName, plainText } from '../../report/text.ts';
+import { type ClashView, sortClashes } from './clash-table.ts';
+import { writeOutput } from './output-file.ts';
 
-const COLUMNS = [
-  'id',
-  'kind',
-  'status',
-  'decision',
-  'a',
-  'labelA',
-  'b',
-  'labelB',
-  'depthLeast',
-  'depthMost',
-  'noDepth',
-  'distance',
-  'unit',
-  'x',
-  'y',
-  'z',
-  'pairs',
+type Value = string | number | null | undefined;
+
+/** What is told of each of the two elements; titles end in A and B. */
+const OF_ELEMENT: readonly (readonly [string, (report: Report, object: number) => Value])[] = [
+  ['name', ({ objects }, i) => elementName(objects[i])],
+  ['class', ({ objects }, i) => objects[i].class],
+  ['type', ({ objects }, i) => objects[i].type],
+  ['storey', ({ objects }, i) => objects[i].storey],
+  ['system', ({ objects }, i) => objects[i].system],
+  ['discipline', ({ objects }, i) => objects[i].discipline],
+  ['globalId', ({ objects }, i) => objects[i].guid],
+  ['badge', (report, i) => badgeOf(report, report.objects[i])],
+  ['file', ({ objects }, i) => fileName(objects[i].file)],
+  ['label', ({ objects }, i) => objects[i].label ?? objects[i].name],
+  ['object', (_, i) => i],
 ];
+
+type Told = readonly [string, (report: Report, clash: ReportClash) => Value];
+
+/** A length, to the tolerance; nothing where there is none. */
+const rounded = (report: Report, value: number | null | undefined): Value =>
+  value === null || value === undefined ? undefined : Number(toTolerance(report, value));
+
+const place =
+  (axis: number): Told[1] =>
+  (report, { point }) =>
+    rounded(report, asInFile(report, point)[axis]);
+
+const COLUMNS: readonly Told[] = [
+  ['id', (_, { id }) => id],
+  ['kind', (_, { kind }) => kind],
+  ['severity', (_, { severity }) => severity],
+  ['test', (_, { test }) => test],
+  ['status', (_, { status }) => status],
+  ['decision', (_, { decision }) => decision?.state],
+  ['assignee', (_, { decision }) => decision?.assignee],
+  ['due', (_, { decision }) => decision?.due],
+  ['comment', (_, { decision }) => decision?.comment],
+  ['byDesign', (_, { byDesign }) => byDesign],
+  ...(['A', 'B'] as const).flatMap((side): Told[] =>
+    OF_ELEMENT.map(([title, text]) => [`${title}${side}`, (report, { a, b }) => text(report, side === 'A' ? a : b)]),
+  ),
+  ['storey', (report, clash) => storeyOf(report, clash)],
+  ['grid', (report, { point }) => gridOf(report, point)],
+  ['x', place(0)],
+  ['y', place(1)],
+  ['z', place(2)],
+  ['depthLeast', (report, { depth }) => rounded(report, depth?.least)],
+  ['depthMost', (report, { depth }) => rounded(report, depth?.most)],
+  ['noDepth', (_, { depth, reason }) => (depth ? undefined : reason)],
+  ['undecided', (_, { undecided }) => (undecided ? 'yes' : undefined)],
+  ['distance', (report, { distance }) => rounded(report, distance)],
+  ['unit', ({ unit }) => unit],
+  ['pairs', (_, { pairs }) => pairs],
+];
+
+/** Without it table programs take the file for one in the letters of their country. */
+const BYTE_ORDER_MARK = '\ufeff';
 
 /**
  * A name that begins like a formula would be one to a table program: a quote before it keeps it text. Quotes around a name
  * with any character that some program takes for the end of a cell keep it in one.
  */
-function cell(value: string | number | null | undefined): string {
+function cell(value: Value): string {
   if (typeof value === 'number') return String(value);
   const text = plainText(value ?? '').replace(/^\s*[=+\-@＝＋－＠]/, "'$&");
   return /[",;|]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function row({ objects, unit }: Report, clash: ReportClash): string {
-  const { id, kind, status, decision, a, b, depth, reason, distance, point, pairs } = clash;
-  const labels = [a, b].map((object) => objects[object].label ?? objects[object].name);
-  const cells = [id, kind, status, decision?.state, a, labels[0], b, labels[1]];
-  const measures = [depth?.least, depth?.most, reason, distance, unit, ...point, pairs];
-  return [...cells, ...measures].map(cell).join(',');
-}
-
 export function csvText(report: Report, clashes: readonly ReportClash[]): string {
-  return `${[COLUMNS.join(','), ...clashes.map((clash) => row(report, clash))].join('\r\n')}\r\n`;
+  const titles = COLUMNS.map(([title]) => title).join(',');
+  const lines = clashes.map((clash) => COLUMNS.map(([, text]) => cell(text(report, clash))).join(','));
+  return `${BYTE_ORDER_MARK}${[titles, ...lines].join('\r\n')}\r\n`;
 }
 
-export async function writeCsv(path: string, report: Report, sort: Sort): Promise<void> {
-  const file = OutputFile.open(path);
-  try {
-    await file.write(csvText(report, sortClashes(report, sort)));
-    file.commit();
-  } finally {
-    file.discard();
-  }
+/** What is by design is in it, with the reason; what only touches when that is listed. */
+export async function writeCsv(path: string, report: Report, view: ClashView): Promise<void> {
+  await writeOutput(path, csvText(report, sortClashes(report, { ...view, byDesign: true })));
 }

@@ -151,3 +151,14 @@ export class OutputFile {
     }
   }
 }
+
+/** Writes a file as a whole: it is there when it is complete, or not at all. */
+export async function writeOutput(path: string, text: string): Promise<void> {
+  const file = OutputFile.open(path);
+  try {
+    await file.write(text);
+    file.commit();
+  } finally {
+    file.discard();
+  }
+}

@@ -2,7 +2,7 @@
 import { foundAny, type Report } from '../../report/report.ts';
 import { animationSentence, noteSentences, timeSentence, verdict } from '../../report/sentences.ts';
 import { counted, grouped } from '../../report/text.ts';
-import { type ClashView, clashTable, labelsOf, trackTable } from './clash-table.ts';
+import { type ClashView, clashTable, labelsOf, sortClashes, trackTable } from './clash-table.ts';
 import { frameTable, objectTable, placeTable, ROWS_MOST, regionTable, shownPlaces } from './report-tables.ts';
 import { markdownText, renderMarkdownTable } from './text-table.ts';
 
@@ -13,7 +13,7 @@ function more(total: number, noun: string): string {
 }
 
 function clashBlocks(report: Report, view: ClashView): string[] {
-  const { table, hidden } = clashTable(report, view);
+  const { table, hidden } = clashTable(report, sortClashes(report, view), view);
   const rest = hidden > 0 ? `\n… and ${grouped(hidden)} more\n` : '';
   return table.rows.length > 0 ? [`${renderMarkdownTable(table)}${rest}`] : [];
 }
@@ -23,7 +23,9 @@ export function markdownReport(report: Report, view?: ClashView): string {
   const places = view ? [] : shownPlaces(report);
   const blocks = [
     `### ${foundAny(report) ? '❌' : '✅'} collidescope ${report.command}\n\n${markdownText(verdict(report))}\n`,
-    `${renderMarkdownTable(objectTable(report, names))}${more(names.length, 'object')}`,
+    ...(view && !view.objects
+      ? []
+      : [`${renderMarkdownTable(objectTable(report, names))}${more(names.length, 'object')}`]),
     ...(view ? clashBlocks(report, view) : []),
   ];
   const regions = report.regions?.length ?? 0;
@@ -38,7 +40,7 @@ export function markdownReport(report: Report, view?: ClashView): string {
     blocks.push(`${markdownText(animationSentence(animation))}\n`);
     if (table.rows.length > 0) blocks.push(renderMarkdownTable(table));
   }
-  const notes = [...noteSentences(report), timeSentence(report)];
+  const notes = [...noteSentences(report, view), timeSentence(report)];
   blocks.push(`${notes.map(markdownText).join('  \n')}\n`);
   return blocks.join('\n');
 }

@@ -1,8 +1,12 @@
 /** The report for the terminal. */
+
+import type { ReportClash } from '../../report/clash-list.ts';
+import { groupsBy } from '../../report/groupings.ts';
+import { nextSentence } from '../../report/next-steps.ts';
 import { foundAny, type Report } from '../../report/report.ts';
 import { animationSentence, noteSentences, timeSentence, verdict } from '../../report/sentences.ts';
 import { counted, grouped } from '../../report/text.ts';
-import { type ClashView, clashTable, labelsOf, trackTable } from './clash-table.ts';
+import { type ClashView, clashTable, labelsOf, sortClashes, trackTable } from './clash-table.ts';
 import { frameTable, objectTable, placeTable, ROWS_MOST, regionTable, shownPlaces } from './report-tables.ts';
 import type { Terminal } from './terminal.ts';
 import { renderTable, type Table, tableColumns } from './text-table.ts';
@@ -35,17 +39,32 @@ function framesText({ animations = [] }: Report, terminal: Terminal): string {
   return texts.join('');
 }
 
+const clashCount = (count: number) => (count === 1 ? '1 clash' : `${grouped(count)} clashes`);
+
 function clashesText(report: Report, terminal: Terminal, view: ClashView | undefined): string {
   if (!view || !report.clashes?.length) return '';
-  const { table, hidden } = clashTable(report, view);
-  const left = hidden === 1 ? '1 clash' : `${grouped(hidden)} clashes`;
-  const rest = hidden > 0 ? `  … and ${left} more (--top)\n` : '';
-  if (table.rows.length === 0) return '';
-  const shown = report.clashes.filter(({ byDesign }) => view.all || byDesign === undefined).length;
-  const isFolded = table.rows.length + hidden < shown;
+  const clashes = sortClashes(report, view);
+  if (clashes.length === 0) return view.find === undefined ? '' : `\nNothing is found by "${view.find}"\n`;
+  if (view.groupedBy) return groupsText(report, clashes, terminal, view);
+  const { table, hidden, isFolded } = clashTable(report, clashes, view);
+  const rest = hidden > 0 ? `  … and ${clashCount(hidden)} more (--top)\n` : '';
   const folded = isFolded ? ' (alike ones in one line; --all shows each)' : '';
   const title = `${terminal.paint('bold', 'Clashes')}${inWorstFrame(report)}${folded}`;
   return `\n${title}\n${render(table, terminal)}${rest}`;
+}
+
+/** A table for each group, with the id that decides on all of it; `--top` counts the lines of all. */
+function groupsText(report: Report, clashes: readonly ReportClash[], terminal: Terminal, view: ClashView): string {
+  const texts: string[] = [];
+  let left = view.top;
+  for (const { id, title, clashes: own } of groupsBy(report, clashes, view.groupedBy!)) {
+    const { table, shown, hidden } = clashTable(report, own, view, left);
+    left -= shown;
+    const rest = hidden > 0 && shown > 0 ? `  … and ${clashCount(hidden)} more (--top)\n` : '';
+    const lines = shown > 0 ? render(table, terminal) : '';
+    texts.push(`\n${terminal.paint('bold', title)}: ${clashCount(own.length)} (${id})\n${lines}${rest}`);
+  }
+  return texts.join('');
 }
 
 function tracksText(report: Report, terminal: Terminal, view: ClashView | undefined): string {
@@ -62,18 +81,29 @@ function inWorstFrame({ animations }: Report): string {
 /** `view` is how clashes are shown, for a report that has them; otherwise places of triangles are. */
 export function textReport(report: Report, terminal: Terminal, view?: ClashView): string {
   const { paint } = terminal;
-  const names = labelsOf(report);
+  const next = view && nextSentence(report, view);
   return [
-    `${paint('bold', 'Objects')}${inWorstFrame(report)}\n${render(objectTable(report, names), terminal)}${more(names.length, 'object')}`,
+    objectsText(report, terminal, view),
     clashesText(report, terminal, view),
     regionsText(report, terminal),
     view ? '' : placesText(report, terminal),
     tracksText(report, terminal, view),
     framesText(report, terminal),
     `\n${paint(foundAny(report) ? 'red' : 'green', verdict(report))}\n`,
-    ...noteSentences(report).map((note) => `${note}\n`),
+    ...noteSentences(report, view).map((note) => `${note}\n`),
+    next ? `${next}\n` : '',
     `${paint('dim', timeSentence(report))}\n`,
-  ].join('');
+  ]
+    .join('')
+    .replace(/^\n/, '');
+}
+
+/** Of clashes only when asked for: what matters is between objects, not in them. */
+function objectsText(report: Report, terminal: Terminal, view: ClashView | undefined): string {
+  const names = labelsOf(report);
+  if (view && !view.objects && !report.objects.some(({ selfPairs }) => selfPairs !== undefined)) return '';
+  const title = `${terminal.paint('bold', 'Objects')}${inWorstFrame(report)}`;
+  return `${title}\n${render(objectTable(report, names), terminal)}${more(names.length, 'object')}`;
 }
 
 function regionsText(report: Report, terminal: Terminal): string {

@@ -26,7 +26,9 @@ export class ReviewFiles {
 
   async write(evidence: Evidence, terminal: Terminal): Promise<void> {
     const { pictures, bcfVersion } = this.#settings;
-    const some = pictures === undefined ? {} : { pictures };
+    const { PICTURES, Portrayer } = await import('../../report/excerpt/portray.ts');
+    const portrayer = await Portrayer.of(evidence, this.#bcf ? PICTURES : []);
+    const some = { portrayer, ...(pictures !== undefined && { pictures }) };
     const progress = (label: string) => ({ onProgress: (done: number) => terminal.progress(label, done) });
     if (this.#report) {
       const { htmlReport } = await import('../../report/page/html-report.ts');

@@ -1,6 +1,6 @@
 /** Renders tables: aligned columns for a terminal, or Markdown for a CI job. */
 
-import { fitText, plainText, textColumns } from '../../report/text.ts';
+import { fitApart, plainText, textColumns } from '../../report/text.ts';
 import type { Paint } from './terminal.ts';
 
 export interface Column {
@@ -43,8 +43,7 @@ function fitted(table: Table, available: number): number[] {
 }
 
 function alignedLine(cells: readonly string[], widths: readonly number[], columns: readonly Column[]): string {
-  const parts = cells.map((cell, i) => {
-    const text = columns[i].shortens ? fitText(cell, widths[i]) : cell;
+  const parts = cells.map((text, i) => {
     const padding = ' '.repeat(Math.max(0, widths[i] - textColumns(text)));
     return columns[i].align === 'left' ? text + padding : padding + text;
   });
@@ -58,7 +57,17 @@ export function renderTable(table: Table, available: number, paint: Paint): stri
     widths,
     table.columns,
   );
-  const lines = table.rows.map((row) => alignedLine(row, widths, table.columns));
+  const shown = table.columns.map(({ shortens }, i) => {
+    const cells = table.rows.map((row) => row[i]);
+    return shortens ? fitApart(cells, widths[i]) : cells;
+  });
+  const lines = table.rows.map((_, line) =>
+    alignedLine(
+      shown.map((cells) => cells[line]),
+      widths,
+      table.columns,
+    ),
+  );
   return `${paint('dim', titles.trimEnd())}\n${lines.join('')}`;
 }
 

@@ -3,7 +3,7 @@ const READING = ['format', 'allow-outside', 'weld', 'no-weld', 'deflection', 'wi
 
 export const PLANNED_OPTIONS: Readonly<Record<'check' | 'clash', readonly string[]>> = {
   check: [...READING, 'parts'],
-  clash: [...READING, 'merge', 'split', 'self', 'tolerance', 'clearance', 'unit', 'ignore', 'rules'],
+  clash: [...READING, 'merge', 'split', 'self', 'tolerance', 'clearance', 'unit', 'ignore', 'rules', 'within-files'],
 };
 
 /** The plan that is written where no name is given. */

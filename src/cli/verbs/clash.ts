@@ -12,6 +12,7 @@ import type { ModelFile } from '../../report/model-file.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
 import type { Report } from '../../report/report.ts';
 import { passedImpacts } from '../../report/report.ts';
+import { reportModels } from '../../report/report-models.ts';
 import { asksForProperties } from '../../report/rules/rules.ts';
 import { splitShells } from '../../report/split-shells.ts';
 import { type Strictness, strictnessOf } from '../../report/strictness.ts';
@@ -24,6 +25,7 @@ import { weldFor } from '../input/lengths.ts';
 import { checkMotion, readFileModel } from '../input/read-files.ts';
 import { readSettings } from '../input/settings.ts';
 import { writeCsv } from '../output/csv-file.ts';
+import { writeOutput } from '../output/output-file.ts';
 import { ReviewFiles } from '../output/review-files.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { noteUnits } from '../output/unit-notes.ts';
@@ -77,6 +79,7 @@ export class ClashSearch implements Searcher {
   readonly #files: ReviewFiles;
   #stance: ReturnType<typeof stanceOf> = { up: 'z' };
   #evidence: Evidence | undefined;
+  #read: readonly ModelFile[] = [];
 
   constructor(args: Arguments, terminal: Terminal) {
     this.#args = args;
@@ -111,13 +114,23 @@ export class ClashSearch implements Searcher {
     const { files, objects, movers } = assemble(this.#args, federated.files);
     report.tolerance = resolveTolerance(this.#settings.tolerance, files, said);
     report.unit = modelUnit(files, said);
-    this.#stance = stanceOf(files.map(({ model }) => model.format));
+    this.#stance = stanceOf(
+      files.map(({ model }) => model.format),
+      this.#settings.up,
+    );
+    report.up = this.#stance.isTurned ? 'y' : this.#stance.up;
+    if (this.#stance.isTurned) report.isTurned = true;
+    this.#read = files;
     noteUnits(files, objects, said, this.#terminal);
     const hidden = hiddenAnywhere(objects);
     if (hidden > 0) report.couldHide ??= hidden;
     if (hidden > 0 && !fine.isFine) report.unrefined = true;
     const self = this.#args.has('self');
-    const { toleranceOf, ignore, clearance, choice } = this.#strictness(files, objects, report.tolerance.value);
+    const strict = strictnessOf(this.#settings, files, objects, report.tolerance.value);
+    for (const note of strict.notes) this.#terminal.note(note);
+    this.#strict = strict;
+    const { toleranceOf, ignore, clearance, choice } = strict;
+    if (strict.withinFiles) report.withinFiles = strict.withinFiles.length;
     if (objects.length === 1 && !self) {
       this.#terminal.note('there is only one object, so nothing can clash. Use --self to search within it.');
     }
@@ -156,13 +169,6 @@ export class ClashSearch implements Searcher {
     return { files: refined.files, isFine: true };
   }
 
-  #strictness(files: readonly ModelFile[], objects: readonly FileObject[], tolerance: number): Strictness {
-    const strictness = strictnessOf(this.#settings, files, objects, tolerance);
-    for (const note of strictness.notes) this.#terminal.note(note);
-    this.#strict = strictness;
-    return strictness;
-  }
-
   onFrame({ frame, time, clashes, near, positions }: FrameClashes, { objects }: Question): void {
     const measured = measureObjects(objects, positions);
     const keys = objects.map((_, i) => String(i));
@@ -184,7 +190,8 @@ export class ClashSearch implements Searcher {
         : known;
     const names = { ...first, shapes: known.shapes, middleOf: known.middleOf };
     const found = this.#wanted(listClashes(answer.clashes!, answer.near, names, this.#strict?.choice));
-    await this.#gate.judge(report, found, names);
+    report.models = reportModels(this.#read, report.objects);
+    await this.#gate.judge(report, found, names, this.#strict?.withinFiles);
     report.contained = containedIn(report.clashes!);
     this.#tellOfBcf();
     const { applied } = this.#strict ?? {};
@@ -199,6 +206,7 @@ export class ClashSearch implements Searcher {
         objects: evidenceObjects(objects, answer.positions),
         clashes: clashEvidence(report.clashes!, answer.clashes!),
         ...this.#stance,
+        listed: this.#settings.view,
         baseline: baselineOf(report.clashes!, names, report.unit),
       };
     }
@@ -216,9 +224,16 @@ export class ClashSearch implements Searcher {
     if (!report.unreadable) await this.#gate.write();
     else if (this.#gate.wouldWrite)
       this.#terminal.note('the baseline was not written, because a file could not be read.');
-    const { csv, view } = this.#settings;
-    if (csv !== undefined) await writeCsv(csv, report, view.sort);
+    const { csv, junit, view } = this.#settings;
+    if (csv !== undefined) await writeCsv(csv, report, view);
+    if (junit !== undefined) await this.#writeJunit(junit, report);
     if (this.#evidence) await this.#files.write(this.#evidence, this.#terminal);
+  }
+
+  async #writeJunit(path: string, report: Report): Promise<void> {
+    const { junitXml } = await import('../../report/junit.ts');
+    const touching = this.#settings.view.touching === true;
+    await writeOutput(path, junitXml(report, { fails: (clash) => this.#gate.failsBy(clash, report), touching }));
   }
 
   /** What of a BCF file was not taken over, and why. */

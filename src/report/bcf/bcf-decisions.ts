@@ -39,9 +39,20 @@ export async function bcfDecisions(topics: readonly BcfTopic[], clashes: readonl
     }
     const state = topic.state ?? before?.state ?? 'open';
     const comment = topic.comment === '' ? before?.comment : topic.comment;
-    const isSame = state === (before?.state ?? 'open') && comment === before?.comment;
+    const [assignee, due] = [topic.assignee ?? before?.assignee, topic.due ?? before?.due];
+    const isSame =
+      state === (before?.state ?? 'open') &&
+      comment === before?.comment &&
+      assignee === before?.assignee &&
+      due === before?.due;
     if (isSame) continue;
-    decisions.set(id, { state, ...(comment && { comment }), ...(topic.date && { date: topic.date }) });
+    decisions.set(id, {
+      state,
+      ...(comment && { comment }),
+      ...(assignee && { assignee }),
+      ...(due && { due }),
+      ...(topic.date && { date: topic.date }),
+    });
   }
   return { decisions, unmatched, unclear, newer };
 }

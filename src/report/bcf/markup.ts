@@ -4,7 +4,15 @@
  * Source: buildingSMART, BCF-XML 2.1 and 3.0, `markup.xsd`. Elements stand in the order of the schema. From 2.1 to 3.0 lists got an
  * element around them, comments and viewpoints moved into the topic, and texts must not be empty.
  */
-import { AUTHOR, type BcfVersion, STATUS_NAMES, TOPIC_TYPE, type Topic, type TopicViewpoint } from './topic.ts';
+import {
+  AUTHOR,
+  type BcfVersion,
+  PRIORITIES,
+  STATUS_NAMES,
+  TOPIC_TYPE,
+  type Topic,
+  type TopicViewpoint,
+} from './topic.ts';
 import { leaf, node, xmlDocument } from './xml.ts';
 
 function fileNodes({ files }: Topic): string[] {
@@ -31,12 +39,15 @@ function commentNode({ comment, viewpoints }: Topic): string | undefined {
 function facts(topic: Topic, labels: string): (string | undefined)[] {
   return [
     leaf('Title', topic.title),
+    leaf('Priority', topic.priority),
     leaf('Index', topic.index),
     labels,
     leaf('CreationDate', topic.created),
     leaf('CreationAuthor', AUTHOR),
     leaf('ModifiedDate', topic.modified),
     topic.modified === undefined ? undefined : leaf('ModifiedAuthor', AUTHOR),
+    leaf('DueDate', topic.due),
+    leaf('AssignedTo', topic.assignee),
     leaf('Description', topic.description),
   ];
 }
@@ -82,17 +93,27 @@ export function versionXml(version: BcfVersion): string {
   );
 }
 
+/** `project.bcfp`: which project the topics belong to. */
+export function projectXml(name: string, guid: string, version: BcfVersion): string {
+  const project = node('Project', { ProjectId: guid }, leaf('Name', name));
+  return xmlDocument(
+    version === '2.1'
+      ? node('ProjectExtension', {}, project, node('ExtensionSchema', {}))
+      : node('ProjectInfo', {}, project),
+  );
+}
+
 /** BCF 3.0 lists in a file of its own which words topics use. */
-export function extensionsXml(labels: readonly string[]): string {
+export function extensionsXml(labels: readonly string[], people: readonly string[]): string {
   return xmlDocument(
     node(
       'Extensions',
       {},
       node('TopicTypes', {}, leaf('TopicType', TOPIC_TYPE)),
       node('TopicStatuses', {}, ...Object.values(STATUS_NAMES).map((status) => leaf('TopicStatus', status))),
-      node('Priorities', {}),
+      node('Priorities', {}, ...PRIORITIES.map((priority) => leaf('Priority', priority))),
       node('TopicLabels', {}, ...labels.map((label) => leaf('TopicLabel', label))),
-      node('Users', {}, leaf('User', AUTHOR)),
+      node('Users', {}, ...[AUTHOR, ...people].map((user) => leaf('User', user))),
       node('SnippetTypes', {}),
       node('Stages', {}),
     ),

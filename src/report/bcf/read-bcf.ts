@@ -18,6 +18,9 @@ export interface BcfTopic {
   readonly state: Decision['state'] | undefined;
   /** All comments, the oldest first, each with its author unless we wrote it. */
   readonly comment: string;
+  readonly assignee: string | undefined;
+  /** A day. */
+  readonly due: string | undefined;
   /** Of the latest change: as ISO 8601 has it. */
   readonly date: string | undefined;
 }
@@ -90,6 +93,8 @@ function topicOf(xml: string, where: string, archive: BcfArchive): BcfTopic {
     status,
     state: stateOfStatus(status),
     comment: [...new Set(texts)].join('\n'),
+    assignee: asText(topic.AssignedTo).trim() || undefined,
+    due: dateText(asText(topic.DueDate))?.slice(0, 10),
     date: dates
       .flatMap((date) => dateText(date) ?? [])
       .sort()

@@ -1,9 +1,12 @@
 /** A clash as a BCF topic: the facts of which both versions make their XML. */
 import type { Decision } from '../baseline.ts';
 import type { ReportClash } from '../clash-list.ts';
+import { pointText, toTolerance, whereText } from '../clash-place.ts';
 import { measureText } from '../depth-text.ts';
+import { badgeOf, elementFacts, elementName } from '../elements.ts';
 import type { Report } from '../report.ts';
-import { coordinate, fileName, plainText } from '../text.ts';
+import { SEVERITIES, type Severity } from '../rules/rules.ts';
+import { fileName, plainText } from '../text.ts';
 import { unitSymbol } from '../units.ts';
 import { guidOf, topicGuid } from './guid.ts';
 
@@ -21,6 +24,13 @@ export const STATUS_NAMES: Readonly<Record<Decision['state'], string>> = {
   resolved: 'Resolved',
 };
 
+/** What a severity is called in BCF; the worst first. */
+export const PRIORITIES: readonly string[] = SEVERITIES.toReversed().map(priorityOf);
+
+function priorityOf(severity: Severity): string {
+  return severity[0].toUpperCase() + severity.slice(1);
+}
+
 export interface TopicViewpoint {
   readonly guid: string;
   /** Names of files in the folder of the topic. */
@@ -34,6 +44,10 @@ export interface Topic {
   readonly description: string;
   readonly status: string;
   readonly label: string;
+  /** By the severity that rules give. */
+  readonly priority?: string;
+  readonly assignee?: string;
+  readonly due?: string;
   readonly index: number;
   /** When it was written, and when somebody decided. */
   readonly created: string;
@@ -52,22 +66,33 @@ function shortened(text: string, most: number): string {
   return letters.length <= most ? letters.join('') : `${letters.slice(0, most - 1).join('')}…`;
 }
 
-function descriptionOf({ objects, unit, tolerance }: Report, clash: ReportClash, names: readonly string[]): string {
+/** One line for each element: name, class, type, storey, system, GlobalId, file. */
+function elementLine(report: Report, object: number): string {
+  const told = report.objects[object];
+  const facts = [...elementFacts(told), told.guid, fileName(told.file)].filter((text) => text !== undefined);
+  return shortened(`${elementName(told)} (${facts.join(', ')})`, NAME_MOST_BELOW);
+}
+
+function descriptionOf(report: Report, clash: ReportClash): string {
+  const { unit, tolerance } = report;
   const { kind, depth, distance, point, pairs, id, status, deeper } = clash;
-  const long = names.map((name) => shortened(name, NAME_MOST_BELOW));
   const symbol = unit ? ` ${unitSymbol(unit)}` : '';
-  const length = (value: number) => `${coordinate(value, 6)}${symbol}`;
+  const length = (value: number) => `${toTolerance(report, value)}${symbol}`;
+  const where = plainText(whereText(report, clash));
   const lines = [
-    `${kind}: ${long.join(' and ')}`,
+    `${kind}:`,
+    ...[...new Set([clash.a, clash.b])].map((object) => elementLine(report, object)),
+    clash.test && `Test: ${plainText(clash.test)}`,
+    clash.byDesign && `By design: ${plainText(clash.byDesign)}`,
     depth && `Depth: ${length(depth.least)} to ${length(depth.most)}`,
     distance !== null && `Distance: ${length(distance)}`,
     !depth && clash.reason === 'open' && kind === 'penetrating' && 'Depth: none, a surface is open',
     clash.undecided && 'Depth: whether they reach deeper than the tolerance could not be told',
-    `At: ${point.map((value) => coordinate(value, 9)).join(', ')}${symbol}`,
+    where && `Where: ${where}`,
+    `At: ${pointText(report, point, ', ')}${symbol}`,
     `Triangle pairs: ${pairs}`,
     tolerance && `Tolerance: ${tolerance.value}${symbol}`,
     status && `Compared with the baseline: ${status}${deeper && deeper > 0 ? `, deeper by ${length(deeper)}` : ''}`,
-    `Files: ${[...new Set([clash.a, clash.b].map((object) => plainText(objects[object].file)))].join(', ')}`,
     `Clash id: ${id}`,
   ];
   return lines.filter((line) => typeof line === 'string').join('\n');
@@ -80,19 +105,24 @@ export async function topicOf(
   created: string,
   viewpoints: readonly TopicViewpoint[],
 ): Promise<Topic> {
-  const names = [...new Set([clash.a, clash.b])].map(
-    (object) => report.objects[object].label ?? report.objects[object].name,
-  );
-  const { decision, kind, id } = clash;
+  const names = [...new Set([clash.a, clash.b])].map((object) => {
+    const told = report.objects[object];
+    const badge = badgeOf(report, told);
+    return badge ? `${elementName(told)} [${badge}]` : elementName(told);
+  });
+  const { decision, kind, id, severity } = clash;
   const measure = measureText(clash, report.unit);
   const title = `${kind}${measure ? ` ${measure}` : ''}: ${names.map((name) => shortened(name, NAME_MOST)).join(' / ')}`;
   const decided = dateText(decision?.date);
   return {
     guid: await topicGuid(id),
     title: title[0].toUpperCase() + title.slice(1),
-    description: descriptionOf(report, clash, names),
+    description: descriptionOf(report, clash),
     status: STATUS_NAMES[decision?.state ?? 'open'],
     label: kind,
+    ...(severity && { priority: priorityOf(severity) }),
+    ...(decision?.assignee && { assignee: decision.assignee }),
+    ...(decision?.due && { due: `${decision.due}T00:00:00Z` }),
     index,
     created,
     ...(decided && { modified: decided }),

@@ -8,13 +8,11 @@ import { type Zippable, zipSync } from 'fflate';
 import type { ReportClash } from '../clash-list.ts';
 import type { Evidence } from '../excerpt/evidence.ts';
 import { findingsOf } from '../excerpt/findings.ts';
-import { Portrayer } from '../excerpt/portray.ts';
+import { PICTURE_SIZE, PICTURES, Portrayer } from '../excerpt/portray.ts';
 import { cameraOf } from '../picture/camera.ts';
-import { PictureMaker } from '../picture/clash-picture.ts';
-import { encodePng } from '../picture/png.ts';
 import { UNIT_SIZES } from '../units.ts';
 import { guidOf, ifcGuid } from './guid.ts';
-import { extensionsXml, markupXml, versionXml } from './markup.ts';
+import { extensionsXml, markupXml, projectXml, versionXml } from './markup.ts';
 import { type BcfVersion, type TopicViewpoint, topicOf } from './topic.ts';
 import { type Component, viewpointXml } from './viewpoint.ts';
 
@@ -31,13 +29,12 @@ export interface BcfOptions {
    * @defaultValue now
    */
   readonly date?: Date;
+  /** What draws, where other files of the same evidence are written as well. */
+  readonly portrayer?: Portrayer;
   /** Called with how much is done, from 0 to 1. */
   readonly onProgress?: (done: number) => void;
 }
 
-const SNAPSHOT = { width: 640, height: 440 };
-/** Enough to choose a view. */
-const TRIANGLES = 6_000;
 /** Snapshots are packed already. */
 const STORED = { level: 0 } as const;
 /** zip holds no dates before 1980, and the same clashes should give the same file. */
@@ -54,34 +51,36 @@ function metresPerUnit(unit: string | undefined): number {
 export async function bcfFile(evidence: Evidence, options: BcfOptions = {}): Promise<Uint8Array> {
   const { version = '2.1', pictures = 100, date = new Date(), onProgress } = options;
   const { report, objects } = evidence;
-  const findings = findingsOf(report);
-  const portrayer = await Portrayer.of(evidence);
-  const maker = new PictureMaker(SNAPSHOT);
+  const findings = findingsOf(report, evidence.listed);
+  const portrayer = options.portrayer ?? (await Portrayer.of(evidence, PICTURES));
   const encoder = new TextEncoder();
   const files: Zippable = { 'bcf.version': encoder.encode(versionXml(version)) };
   const add = (path: string, text: string) => {
     files[path] = encoder.encode(text);
   };
-  if (version === '3.0') add('extensions.xml', extensionsXml([...new Set(findings.map(({ kind }) => kind))]));
+  const people = new Set(findings.flatMap(({ decision }) => decision?.assignee ?? []));
+  const kinds = new Set(findings.map(({ kind }) => kind));
+  if (version === '3.0') add('extensions.xml', extensionsXml([...kinds], [...people]));
+  const project = report.models?.find((model) => model.project !== undefined)?.project;
+  if (project !== undefined) add('project.bcfp', projectXml(project, await guidOf(`project ${project}`), version));
   const componentOf = (object: number): Component => {
     const guid = ifcGuid(objects[object].guid);
     return { ...(guid && { ifcGuid: guid }), key: report.objects[object].key ?? report.objects[object].name };
   };
   const addTopic = async (clash: ReportClash, i: number) => {
-    const portrait = portrayer.portray(clash, TRIANGLES);
-    const { view, section, sectionView, excerpt } = portrait;
+    const { view, section, sectionView, excerpt } = portrayer.aspectOf(clash);
     const wanted = [
-      { name: 'viewpoint', picture: 'snapshot', from: view, plane: undefined },
-      { name: 'section', picture: 'section', from: sectionView, plane: section },
-    ];
-    const drawn = i < pictures ? portrait.fine() : undefined;
+      { name: 'viewpoint', picture: 'snapshot', of: 'view', from: view, plane: undefined },
+      { name: 'section', picture: 'section', of: 'section', from: sectionView, plane: section },
+    ] as const;
+    const isDrawn = i < pictures;
     const viewpoints: TopicViewpoint[] = [];
     const contents: [string, string | Uint8Array][] = [];
-    for (const { name, picture, from, plane } of wanted) {
+    for (const { name, picture, of, from, plane } of wanted) {
       const guid = await guidOf(`${name} ${clash.id}`);
       const viewpoint = {
         guid,
-        camera: cameraOf(from, SNAPSHOT.width / SNAPSHOT.height),
+        camera: cameraOf(from, PICTURE_SIZE.width / PICTURE_SIZE.height),
         excerpt,
         components: [...new Set([clash.a, clash.b])].map(componentOf),
         ...(plane && { section: plane }),
@@ -89,8 +88,8 @@ export async function bcfFile(evidence: Evidence, options: BcfOptions = {}): Pro
         isTurned: evidence.isTurned === true,
       };
       contents.push([`${name}.bcfv`, viewpointXml(viewpoint, version)]);
-      if (drawn) contents.push([`${picture}.png`, encodePng(maker.draw(drawn, from, plane))]);
-      viewpoints.push({ guid, file: `${name}.bcfv`, ...(drawn && { snapshot: `${picture}.png` }) });
+      if (isDrawn) contents.push([`${picture}.png`, portrayer.pictureOf(clash, of)]);
+      viewpoints.push({ guid, file: `${name}.bcfv`, ...(isDrawn && { snapshot: `${picture}.png` }) });
     }
     const topic = await topicOf(report, clash, i, date.toISOString(), viewpoints);
     add(`${topic.guid}/markup.bcf`, markupXml(topic, version));

@@ -6,6 +6,7 @@ import type { Clashes } from '../../queries/clashes/clashes.ts';
 import type { Collisions } from '../../queries/collide/collide.ts';
 import type { Baseline } from '../baseline.ts';
 import type { ReportClash } from '../clash-list.ts';
+import type { ListedChoice } from '../listed.ts';
 import type { FileObject } from '../objects.ts';
 import type { Report } from '../report.ts';
 import type { RegionPairs, SelfRegion } from '../self-regions.ts';
@@ -41,14 +42,18 @@ export interface Evidence {
   readonly up: 'y' | 'z';
   /** Whether coordinates are those of IFC files, which are x, z and −y of what the files say. */
   readonly isTurned?: boolean;
+  /** Which clashes are shown; left out: those that are open to be decided. */
+  readonly listed?: ListedChoice;
   /** With all clashes of the report, for decisions to be written into. */
   readonly baseline?: Baseline;
 }
 
 /** Which way models stand, whatever the order of their files: upright along z only if all of them are. */
-export function stanceOf(formats: readonly Model['format'][]): Pick<Evidence, 'up' | 'isTurned'> {
+export function stanceOf(formats: readonly Model['format'][], said?: 'y' | 'z'): Pick<Evidence, 'up' | 'isTurned'> {
+  // What is read from IFC stands along y, whatever anybody says.
+  if (formats.includes('ifc')) return { up: 'y', isTurned: true };
   const isUprightY = formats.some((format) => FORMATS[format].up === 'y');
-  return { up: isUprightY ? 'y' : 'z', isTurned: formats.includes('ifc') };
+  return { up: said ?? (isUprightY ? 'y' : 'z'), isTurned: false };
 }
 
 export function evidenceObjects(objects: readonly FileObject[], positions: readonly Positions[]): EvidenceObject[] {

@@ -1,13 +1,14 @@
 /**
  * Portraits of clashes: for each its surroundings, from which side they are seen best, and pictures of them.
  *
- * What pictures need of the objects is prepared once; portraits are made one at a time, so that a thousand of them need no more
- * memory than one.
+ * Portraits are made one at a time, so that a thousand of them need little more memory than one. From which side a clash is seen
+ * does not depend on how many triangles are kept of it.
  */
 import type { ReportClash } from '../clash-list.ts';
 import { measureText } from '../depth-text.ts';
 import type { View } from '../picture/camera.ts';
-import type { DrawnClash } from '../picture/clash-picture.ts';
+import { type DrawnClash, PictureMaker } from '../picture/clash-picture.ts';
+import { encodePng } from '../picture/png.ts';
 import type { SectionPlane } from '../picture/section.ts';
 import { across, add, cross, dot, lengthOf, scale, subtract, unit, type Vector } from '../picture/vector.ts';
 import { bestDirection } from '../picture/view-direction.ts';
@@ -17,12 +18,9 @@ import type { Evidence } from './evidence.ts';
 import { type Excerpt, excerptOf, reducedExcerpt } from './excerpt.ts';
 import { ObjectIndex } from './object-index.ts';
 
-export interface Portrait {
-  /** With few triangles, as it is kept. */
-  readonly excerpt: Excerpt;
-  readonly drawn: DrawnClash;
-  /** With nearly all triangles, for a picture. */
-  readonly fine: () => DrawnClash;
+/** How a clash is looked at, in the coordinates of its excerpt. */
+export interface Aspect {
+  readonly excerpt: Pick<Excerpt, 'centre' | 'half' | 'measured'>;
   readonly view: View;
   /** Through the place of the contact, facing the viewer as far as it holds what is measured. */
   readonly section: SectionPlane;
@@ -30,7 +28,13 @@ export interface Portrait {
   readonly sectionView: View;
   /** Whether the contact can hardly be seen from outside, so that the section says more. */
   readonly isHidden: boolean;
+  readonly isInside: boolean;
 }
+
+export const PICTURES = ['view', 'section'] as const;
+export type PictureName = (typeof PICTURES)[number];
+
+export const PICTURE_SIZE = { width: 640, height: 440 };
 
 /** Below this share of the contact, it counts as hidden. */
 const SEEN_LEAST = 0.35;
@@ -42,7 +46,7 @@ const SECTION_SLANT = 0.35;
 export const UPRIGHT: Readonly<Record<Evidence['up'], Vector>> = { y: [0, 1, 0], z: [0, 0, 1] };
 
 /** A plane through the deepest place that holds the direction of what is measured and faces the viewer. */
-export function sectionPlane({ measured }: Pick<DrawnClash, 'measured'>, towards: Vector, up: Vector): SectionPlane {
+export function sectionPlane({ measured }: Pick<Excerpt, 'measured'>, towards: Vector, up: Vector): SectionPlane {
   const along = measured ? subtract(measured[1], measured[0]) : [0, 0, 0];
   const place: Vector = measured
     ? ([0, 1, 2].map((k) => (measured[0][k] + measured[1][k]) / 2) as unknown as Vector)
@@ -62,44 +66,83 @@ const PICTURE_TRIANGLES = 150_000;
 /** Enough to tell from which side a contact is hidden. */
 const TRIAL_TRIANGLES = 1_500;
 
+/**
+ * One for all that is written of a run: what a picture needs of the objects is prepared once, and a picture that the page and BCF both
+ * have is drawn once.
+ */
 export class Portrayer {
   readonly #evidence: Evidence;
   readonly #simplifier: Simplifier;
+  readonly #maker = new PictureMaker(PICTURE_SIZE);
+  readonly #aspects = new Map<string, Aspect>();
+  readonly #pictures = new Map<string, Uint8Array>();
+  readonly #wanted: readonly PictureName[];
+  /** The one that was asked for last, at full resolution. */
+  #whole: { readonly id: string; readonly excerpt: Excerpt } | undefined;
   readonly indexes: readonly ObjectIndex[];
 
-  private constructor(evidence: Evidence, simplifier: Simplifier) {
+  private constructor(evidence: Evidence, simplifier: Simplifier, wanted: readonly PictureName[]) {
     this.#evidence = evidence;
     this.#simplifier = simplifier;
+    this.#wanted = wanted;
     this.indexes = evidence.objects.map((object) => new ObjectIndex(object));
   }
 
-  static async of(evidence: Evidence): Promise<Portrayer> {
-    return new Portrayer(evidence, await loadSimplifier());
+  /** `wanted`: pictures that will be asked for of every clash that has one; they are drawn together. */
+  static async of(evidence: Evidence, wanted: readonly PictureName[] = []): Promise<Portrayer> {
+    return new Portrayer(evidence, await loadSimplifier(), wanted);
   }
 
-  /** `trianglesMost`: of what is kept. */
-  portray(clash: ReportClash, trianglesMost: number): Portrait {
-    const { clashes, report, up } = this.#evidence;
-    const known = clashes.get(clash.id) ?? { curves: [] };
-    const whole = excerptOf(clash, known, this.indexes);
-    const drawnOf = (excerpt: Excerpt) =>
-      drawnExcerpt(excerpt, clash.kind === 'contained', measureText(clash, report.unit));
-    const excerpt = reducedExcerpt(whole, trianglesMost, this.#simplifier);
-    const drawn = drawnOf(excerpt);
-    const upright = UPRIGHT[up];
-    const trial = drawnOf(reducedExcerpt(excerpt, TRIAL_TRIANGLES, this.#simplifier));
-    const { towards, seen } = bestDirection(trial, upright, excerpt.radius / excerpt.half);
-    const view = excerptView(excerpt, towards, upright);
-    const section = sectionPlane(drawn, towards, upright);
+  #wholeOf(clash: ReportClash): Excerpt {
+    if (this.#whole?.id !== clash.id) {
+      const known = this.#evidence.clashes.get(clash.id) ?? { curves: [] };
+      this.#whole = { id: clash.id, excerpt: excerptOf(clash, known, this.indexes) };
+    }
+    return this.#whole.excerpt;
+  }
+
+  #drawn(clash: ReportClash, trianglesMost: number): DrawnClash {
+    const excerpt = reducedExcerpt(this.#wholeOf(clash), trianglesMost, this.#simplifier);
+    return drawnExcerpt(excerpt, clash.kind === 'contained', measureText(clash, this.#evidence.report.unit));
+  }
+
+  /** With few triangles, as it is kept. */
+  excerptOf(clash: ReportClash, trianglesMost: number): Excerpt {
+    return reducedExcerpt(this.#wholeOf(clash), trianglesMost, this.#simplifier);
+  }
+
+  aspectOf(clash: ReportClash): Aspect {
+    const known = this.#aspects.get(clash.id);
+    if (known) return known;
+    const { centre, half, radius, measured } = this.#wholeOf(clash);
+    const upright = UPRIGHT[this.#evidence.up];
+    const { towards, seen } = bestDirection(this.#drawn(clash, TRIAL_TRIANGLES), upright, radius / half);
+    const view = excerptView({ radius, half }, towards, upright);
+    const section = sectionPlane({ ...(measured && { measured }) }, towards, upright);
     const facing = unit(add(section.normal, scale(towards, SECTION_SLANT)));
-    return {
-      excerpt,
-      drawn,
-      fine: () => drawnOf(reducedExcerpt(whole, PICTURE_TRIANGLES, this.#simplifier)),
+    const aspect = {
+      excerpt: { centre, half, ...(measured && { measured }) },
       view,
       section,
       sectionView: { ...view, towards: facing, radius: SECTION_ZOOM * view.radius },
       isHidden: seen < SEEN_LEAST && clash.a !== clash.b && clash.kind !== 'near',
+      isInside: clash.kind === 'contained',
     };
+    this.#aspects.set(clash.id, aspect);
+    return aspect;
+  }
+
+  /** As PNG, with nearly all triangles. */
+  pictureOf(clash: ReportClash, name: PictureName): Uint8Array {
+    const keyOf = (each: PictureName) => `${each} ${clash.id}`;
+    const known = this.#pictures.get(keyOf(name));
+    if (known) return known;
+    const { view, section, sectionView } = this.aspectOf(clash);
+    const drawn = this.#drawn(clash, PICTURE_TRIANGLES);
+    for (const each of new Set([name, ...this.#wanted])) {
+      const canvas = each === 'view' ? this.#maker.draw(drawn, view) : this.#maker.draw(drawn, sectionView, section);
+      this.#pictures.set(keyOf(each), encodePng(canvas));
+    }
+    return this.#pictures.get(keyOf(name))!;
   }
 }

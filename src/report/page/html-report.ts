@@ -13,10 +13,9 @@ import type { Evidence } from '../excerpt/evidence.ts';
 import { writeExcerpt } from '../excerpt/excerpt-codec.ts';
 import { findingsOf } from '../excerpt/findings.ts';
 import { overviewOf } from '../excerpt/overview.ts';
-import { type Portrait, Portrayer } from '../excerpt/portray.ts';
-import { PictureMaker } from '../picture/clash-picture.ts';
-import { encodePng } from '../picture/png.ts';
+import { type Aspect, Portrayer } from '../excerpt/portray.ts';
 import { fileName } from '../text.ts';
+import { toldReport } from '../told-report.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { VIEWER_CODE } from './generated/viewer-code.ts';
 import { DATA_ID, geometryId, type PageData, type PageRow, type PageView } from './page-data.ts';
@@ -33,13 +32,14 @@ export interface HtmlReportOptions {
   readonly pictures?: number;
   /** @defaultValue now */
   readonly date?: Date;
+  /** What draws, where other files of the same evidence are written as well. */
+  readonly portrayer?: Portrayer;
   /** Called with how much is done, from 0 to 1. */
   readonly onProgress?: (done: number) => void;
 }
 
 export const PICTURES_DEFAULT = 100;
 
-const PICTURE = { width: 640, height: 440 };
 const OVERVIEW = { width: 480, height: 330 };
 /** Clashes beyond these have a row and no geometry; the page says so. */
 const GEOMETRY_MOST = 2000;
@@ -58,7 +58,7 @@ const dataUri = (png: Uint8Array) => `data:image/png;base64,${toBase64(png)}`;
 const short = <Numbers extends readonly number[]>(values: Numbers) =>
   values.map((value) => Number(value.toPrecision(6))) as unknown as Numbers;
 
-function pageView({ excerpt, view, section, sectionView, isHidden, drawn }: Portrait): PageView {
+function pageView({ excerpt, view, section, sectionView, isHidden, isInside }: Aspect): PageView {
   return {
     towards: short(view.towards),
     up: view.up,
@@ -67,8 +67,8 @@ function pageView({ excerpt, view, section, sectionView, isHidden, drawn }: Port
     sectionTowards: short(sectionView.towards),
     sectionRadius: Number(sectionView.radius.toPrecision(6)),
     isCut: isHidden,
-    ...(drawn.measured && { measured: [short(drawn.measured[0]), short(drawn.measured[1])] as const }),
-    isInside: drawn.isInside,
+    ...(excerpt.measured && { measured: [short(excerpt.measured[0]), short(excerpt.measured[1])] as const }),
+    isInside,
     centre: excerpt.centre,
     half: excerpt.half,
   };
@@ -103,23 +103,20 @@ function titleOf({ report }: Evidence): string {
 export async function htmlReport(evidence: Evidence, options: HtmlReportOptions = {}): Promise<string> {
   const { report, up } = evidence;
   const { pictures = PICTURES_DEFAULT, date = new Date(), onProgress } = options;
-  const findings = findingsOf(report);
-  const portrayer = await Portrayer.of(evidence);
+  const findings = findingsOf(report, evidence.listed);
+  const portrayer = options.portrayer ?? (await Portrayer.of(evidence));
   const overview = await overviewOf(portrayer.indexes, up, OVERVIEW);
-  const maker = new PictureMaker(PICTURE);
   const triangles = trianglesPerClash(Math.min(GEOMETRY_MOST, findings.length));
   const make = (clash: ReportClash, i: number): Made => {
     const { id, kind, a, b, point } = clash;
     const place = overview && short(overview.placeOf(point));
     const row = { id, kind, a, b, measure: measureText(clash, report.unit), ...(place && { place }) };
     if (i >= GEOMETRY_MOST) return { row };
-    const portrait = portrayer.portray(clash, triangles);
-    const geometry = toBase64(deflateSync(writeExcerpt(portrait.excerpt), { level: 9 }));
-    const shown = { row: { ...row, view: pageView(portrait) }, geometry };
+    const aspect = portrayer.aspectOf(clash);
+    const geometry = toBase64(deflateSync(writeExcerpt(portrayer.excerptOf(clash, triangles)), { level: 9 }));
+    const shown = { row: { ...row, view: pageView(aspect) }, geometry };
     if (i >= pictures) return shown;
-    const { isHidden, view, sectionView, section } = portrait;
-    const canvas = isHidden ? maker.draw(portrait.fine(), sectionView, section) : maker.draw(portrait.fine(), view);
-    return { ...shown, picture: dataUri(encodePng(canvas)) };
+    return { ...shown, picture: dataUri(portrayer.pictureOf(clash, aspect.isHidden ? 'section' : 'view')) };
   };
   const made: Made[] = [];
   for (const [i, clash] of findings.entries()) {
@@ -128,7 +125,8 @@ export async function htmlReport(evidence: Evidence, options: HtmlReportOptions 
     await pause();
   }
   const data: PageData = {
-    report,
+    // Its clashes are those of the rows, in their order.
+    report: toldReport({ ...report, ...(report.clashes && { clashes: [...findings] }) }),
     rows: made.map(({ row }) => row),
     ...(evidence.baseline && { baseline: evidence.baseline }),
   };

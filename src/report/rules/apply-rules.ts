@@ -9,6 +9,7 @@ import type { FileObject } from '../objects.ts';
 import { type ByDesign, byDesign } from './by-design.ts';
 import { candidatePairs } from './candidate-pairs.ts';
 import { ClassCounter, type Coverage } from './coverage.ts';
+import { isElementClass } from './ifc-classes.ts';
 import { concerns, fitsBoth, type ReadyClause, type Side } from './pair-clause.ts';
 import type { IgnoreClause, RuleLength, Rules, RuleTest, Selector, Severity } from './rules.ts';
 import { fitsOf } from './select.ts';
@@ -76,16 +77,32 @@ class Sides {
   }
 
   of(selector: Selector | undefined, what: string): Side {
+    for (const { name, line } of unknownClasses(selector)) {
+      this.#note(`rules "${this.#path}", line ${line}: IFC has no element of the class "${name}".`);
+    }
     if (!selector) return { fits: new Uint8Array(this.#objects.length).fill(1), count: this.#objects.length };
     const test = fitsOf(selector);
     const fits = Uint8Array.from(this.#objects, (object) => Number(test(object)));
     const count = fits.reduce((sum, fit) => sum + fit, 0);
     if (count === 0) {
       const set = selector.set === undefined ? '' : ` (the set "${selector.set}")`;
-      this.#notes.push(`rules "${this.#path}", line ${selector.line}: ${what}${set} fits no object.`);
+      this.#note(`rules "${this.#path}", line ${selector.line}: ${what}${set} fits no object.`);
     }
     return { fits, count };
   }
+
+  /** Sets are looked at wherever they are used, and told of once. */
+  #note(text: string): void {
+    if (!this.#notes.includes(text)) this.#notes.push(text);
+  }
+}
+
+/** Names of classes, not patterns, that no version of IFC has. */
+function unknownClasses(selector: Selector | undefined): { name: string; line: number }[] {
+  if (!selector) return [];
+  const own = (selector.class ?? []).filter((name) => /^ifc\w+$/i.test(name) && !isElementClass(name));
+  const below = [...(selector.any ?? []), ...(selector.not ? [selector.not] : [])];
+  return [...own.map((name) => ({ name, line: selector.line })), ...below.flatMap(unknownClasses)];
 }
 
 function sameRule(p: PairRule, q: PairRule): boolean {

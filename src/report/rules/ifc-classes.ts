@@ -74,3 +74,9 @@ export function classAndAncestors(name: string): ReadonlySet<string> {
   known.set(own, all);
   return all;
 }
+
+/** Whether IFC has an element of this class; others, such as spaces, have no part in the table. */
+export function isElementClass(name: string): boolean {
+  parents ??= parentsByClass();
+  return name.toLowerCase() === 'ifcelement' || parents.has(name.toLowerCase());
+}

@@ -22,7 +22,7 @@ import {
 
 type Fields = ReadonlyMap<string, JsonNode>;
 
-const TEXT_FIELDS = ['name', 'class', 'type', 'storey', 'file', 'layer', 'material'] as const;
+const TEXT_FIELDS = ['name', 'class', 'type', 'storey', 'system', 'file', 'layer', 'material'] as const;
 const SELECTOR_FIELDS = [...TEXT_FIELDS, 'property', 'any', 'not'];
 const IGNORE_FIELDS = ['a', 'b', 'same', 'host', 'reason'];
 const DESIGN_FIELDS = [...IGNORE_FIELDS, 'depth', 'size'];

@@ -21,6 +21,7 @@ export interface Selector {
   readonly class?: Patterns;
   readonly type?: Patterns;
   readonly storey?: Patterns;
+  readonly system?: Patterns;
   readonly file?: Patterns;
   readonly layer?: Patterns;
   readonly material?: Patterns;

@@ -46,7 +46,7 @@ function propertyTest(name: string, wanted: readonly Value[]): Fits {
 }
 
 function textTests(selector: Selector): Fits[] {
-  const { name, class: ownClass, type, storey, file, layer, material } = selector;
+  const { name, class: ownClass, type, storey, system, file, layer, material } = selector;
   const tests: Fits[] = [];
   const add = (patterns: Patterns | undefined, textsOf: (object: FileObject) => readonly (string | undefined)[]) => {
     if (!patterns) return;
@@ -57,6 +57,7 @@ function textTests(selector: Selector): Fits[] {
   if (ownClass) tests.push(classTest(ownClass));
   add(type, (object) => [object.type]);
   add(storey, (object) => [object.storey]);
+  add(system, (object) => [object.system]);
   add(file, (object) => [object.file, fileName(object.file)]);
   add(layer, (object) => object.layers ?? []);
   add(material, (object) => object.materials ?? []);

@@ -1,0 +1,26 @@
+/** How an element is told, everywhere alike: its name first, then class, type, storey, system and GlobalId, and its file as a badge. */
+import type { Report, ReportObject } from './report.ts';
+import { fileName, plainText } from './text.ts';
+
+/** Its own name, with the number that tells it from others of that name, and without the file. */
+export function elementName({ label, name, file }: Pick<ReportObject, 'label' | 'name' | 'file'>): string {
+  const text = label ?? name;
+  const before = [file, fileName(file)].map((each) => `${each}:`).find((each) => text.startsWith(each));
+  return plainText(before === undefined ? text : text.slice(before.length));
+}
+
+/** The badge of its file; none where there is only one. */
+export function badgeOf({ models = [] }: Pick<Report, 'models'>, { file }: Pick<ReportObject, 'file'>): string {
+  return models.length > 1 ? plainText(models.find((model) => model.file === file)?.badge ?? '') : '';
+}
+
+/** What a file says of an element besides its name: `IfcBeam, W410X60, Level 2, Frame`. */
+export function elementFacts({ class: own, type, storey, system }: ReportObject): string[] {
+  return [own, type, storey, system].flatMap((text) => (text === undefined ? [] : [plainText(text)]));
+}
+
+/** In one line: `Wall 12 (IfcWall, Level 1)`. */
+export function elementText(object: ReportObject): string {
+  const facts = elementFacts({ ...object, type: undefined } as ReportObject);
+  return facts.length > 0 ? `${elementName(object)} (${facts.join(', ')})` : elementName(object);
+}

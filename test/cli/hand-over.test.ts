@@ -1,0 +1,86 @@
+/** What other programs read: JSON against its published schema, JUnit XML against the rules of its own, by other people's validators. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { ifcText } from '../support/ifc-files.ts';
+import { projectRoot, useCommandLine } from './command-line.ts';
+import { box, write } from './files.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+describe('what is handed over', () => {
+  const cli = useCommandLine();
+  const schema = JSON.parse(readFileSync(join(projectRoot, 'docs/report.schema.json'), 'utf8'));
+  const validate = new Ajv2020({ allErrors: true }).compile(schema);
+  const file = (name: string) => readFileSync(join(cli.folder, name), 'utf8');
+
+  beforeAll(() => {
+    write(
+      cli.folder,
+      'boxes.obj',
+      `${box('a', [0, 0, 0])}${box('b', [0.5, 0, 0])}${box('c', [1.5, 0, 0])}${box('d', [9, 0, 0])}`,
+    );
+    const house = ifcText([
+      { id: '0wall', name: 'Wall <&"1">', class: 'IFCWALL', at: [0, 0, 0], size: [4, 0.3, 3] },
+      { id: '0pipe', name: 'Pipe', class: 'IFCPIPESEGMENT', at: [1, -1, 1], size: [0.1, 3, 0.1], system: 'Water' },
+      { id: '0lamp', name: 'Lamp', class: 'IFCLIGHTFIXTURE', at: [2, 0.2, 1], size: [0.2, 0.2, 0.2] },
+      { id: '0slab', name: 'Slab', class: 'IFCSLAB', at: [0, 0, 3], size: [4, 4, 0.2] },
+    ]);
+    writeFileSync(join(cli.folder, 'house.ifc'), house);
+  });
+
+  it.each([
+    ['check boxes.obj'],
+    ['check boxes.obj --parts'],
+    ['clash boxes.obj'],
+    ['clash boxes.obj --self --clearance 0.5'],
+    ['clash boxes.obj --baseline b.json --update-baseline'],
+    ['clash boxes.obj missing.obj'],
+    ['clash house.ifc'],
+    ['clash house.ifc --rules building --baseline h.json --update-baseline'],
+    ['clash house.ifc house.ifc'],
+  ])('%s --json is valid against the schema', async (words) => {
+    const { stdout } = await cli.run([...words.split(' '), '--json']);
+    const isValid = validate(JSON.parse(stdout));
+    expect([isValid, validate.errors ?? []]).toEqual([true, []]);
+  });
+
+  it('is not valid with a field that the schema does not know, or without one that it asks for', async () => {
+    const { stdout } = await cli.run(['clash', 'boxes.obj', '--json']);
+    expect(validate({ ...JSON.parse(stdout), colour: 'red' })).toBe(false);
+    const { schema: _, ...without } = JSON.parse(stdout);
+    expect(validate(without)).toBe(false);
+  });
+
+  it('has a JUnit case for each clash, failed where the run fails by it', async () => {
+    const { code } = await cli.run(['clash', 'house.ifc', '--rules', 'building', '--junit', 'out.xml']);
+    expect([code, XMLValidator.validate(file('out.xml'))]).toEqual([1, true]);
+    const parser = new XMLParser({
+      ignoreAttributes: false,
+      attributeNamePrefix: '',
+      isArray: (name) => /^test(suite|case)$/.test(name),
+    });
+    const { testsuites } = parser.parse(file('out.xml'));
+    const suites = testsuites.testsuite as Record<string, unknown>[];
+    const cases = suites.flatMap(({ testcase }) => testcase as Record<string, { message?: string; type?: string }>[]);
+    expect(suites.map(({ name }) => name)).toContain('services against walls');
+    for (const { testcase, tests } of suites) expect(Number(tests)).toBe((testcase as unknown[]).length);
+    expect(Number(testsuites.tests)).toBe(cases.length);
+    const failed = cases.filter(({ failure }) => failure !== undefined);
+    expect(Number(testsuites.failures)).toBe(failed.length);
+    expect(failed.map(({ failure }) => failure.type)).toEqual(['penetrating']);
+    expect(failed[0].failure.message).toContain('Wall <&"1"> (IfcWall');
+    expect(cases.filter(({ skipped }) => skipped).map(({ skipped }) => skipped.message)).toEqual([
+      'by design: set into a wall',
+    ]);
+  });
+
+  it('has a JUnit suite with a case that passes where nothing was found, and an error for a file that cannot be read', async () => {
+    write(cli.folder, 'one.obj', `${box('a', [0, 0, 0])}${box('d', [9, 0, 0])}`);
+    await cli.run(['clash', 'one.obj', 'missing.obj', '--junit', 'none.xml']);
+    expect(file('none.xml')).toContain('<testcase name="no clashes" classname="collidescope.clashes" time="0"/>');
+    expect(file('none.xml')).toMatch(/errors="1".*<error message="[^"]+" type="[a-z-]+"\/>/s);
+  });
+});
