@@ -112,6 +112,13 @@ export class Bodies {
     this.motion?.note(body, true);
   }
 
+  /** Places a body at a matrix that three.js has for it, and notes that. */
+  placeAt(body: Body, matrix: Float64Array): void {
+    this.scene.place(body.id, matrix);
+    body.matrix.set(matrix);
+    this.motion?.note(body, false);
+  }
+
   #place(body: Body, { mesh, instance, matrix: { elements } }: Placed): void {
     let same = true;
     for (let i = 0; i < 16; i++) if (body.matrix[i] !== elements[i]) same = false;

@@ -4,36 +4,50 @@
  * Promise: after `update()` the scene holds what three.js draws: every mesh below the objects added, each instance, in
  * the pose and place of the moment. A query answers for the state of the last `add`, `remove` or `update` before it.
  */
-import type { Mesh, Object3D } from 'three';
+import type { Mesh, Object3D, Vector3 } from 'three';
 import { EngineError, OptionError } from '../errors.ts';
 import { createEngine, type Engine, type SeparateOptions } from '../index.ts';
 import { describe } from '../mesh/check-mesh.ts';
-import { Bodies, type BodyTable } from './bodies.ts';
+import { Bodies } from './bodies.ts';
 import { ClashList } from './clash-list.ts';
 import type { HitObject } from './face-pairs.ts';
 import { Hits } from './hits.ts';
 import { FeatureImpacts } from './impact-features.ts';
+import type { Motion } from './motion.ts';
 import { NearFaces } from './near-faces.ts';
-import { nameOf } from './object-label.ts';
+import { NearFeatures } from './near-features.ts';
 import {
   type CheckedColliderOptions,
+  type ColliderAdvanceOptions,
   type ColliderClashesOptions,
   type ColliderCollideOptions,
+  type ColliderContactsOptions,
   type ColliderImpactsOptions,
   type ColliderOptions,
+  type ColliderSafeStepOptions,
   type ColliderWithinOptions,
   type CreateOptions,
   checkCollideNames,
   checkColliderOptions,
   checkObjects,
-  type IgnoredObjects,
-  pairsOfIds,
+  checkSlide,
+  type SelectedObjects,
+  type SlideOptions,
   splitCreateOptions,
 } from './options.ts';
+import { RestPose } from './rest-pose.ts';
+import { withIds } from './selected-ids.ts';
 import { idOfObject, type ObjectSeparation, objectSeparation } from './separation.ts';
-import { Shapes } from './shapes.ts';
-import { TrackedMesh } from './tracked-mesh.ts';
-import { addMeshes, updateWorldMatrices } from './visible-meshes.ts';
+import { type SlideEnd, slideObject } from './slide-object.ts';
+import {
+  checkGeometries,
+  massesOfBodies,
+  type ObjectAdvance,
+  type ObjectSteps,
+  objectSteps,
+  takeEnds,
+} from './steps.ts';
+import { TrackedObjects } from './tracked-objects.ts';
 
 /**
  * Keeps a scene of the engine in step with objects of three.js, and tells what they collide with.
@@ -46,9 +60,8 @@ export class Collider {
   readonly engine: Engine;
   readonly #options: CheckedColliderOptions;
   readonly #bodies: Bodies;
-  readonly #shapes: Shapes;
-  readonly #roots = new Set<Object3D>();
-  readonly #meshes = new Map<Mesh, TrackedMesh>();
+  readonly #tracked: TrackedObjects;
+  #rest: RestPose | undefined;
   #ownsEngine = false;
   #disposed = false;
 
@@ -63,7 +76,7 @@ export class Collider {
     this.#options = checkColliderOptions(options);
     this.engine = engine;
     this.#bodies = new Bodies(engine.createScene(), this.#options.motion);
-    this.#shapes = new Shapes(this.#options.weld);
+    this.#tracked = new TrackedObjects(this.#bodies, this.#options);
   }
 
   /**
@@ -97,19 +110,7 @@ export class Collider {
    */
   add(objects: Object3D | readonly Object3D[]): this {
     this.#check();
-    const fresh = checkObjects('add', objects).filter((object) => !this.#roots.has(object));
-    for (const object of fresh) this.#roots.add(object);
-    const meshes = new Set<Mesh>();
-    let added: Mesh[] = [];
-    try {
-      for (const object of fresh) addMeshes(object, this.#options, meshes);
-      added = [...meshes].filter((mesh) => !this.#meshes.has(mesh));
-      this.#sync(fresh, meshes);
-    } catch (error) {
-      for (const object of fresh) this.#roots.delete(object);
-      for (const mesh of added) this.#drop(mesh);
-      throw error;
-    }
+    this.#tracked.add(checkObjects('add', objects));
     return this;
   }
 
@@ -124,16 +125,7 @@ export class Collider {
    */
   remove(objects: Object3D | readonly Object3D[]): this {
     this.#check();
-    const list = checkObjects('remove', objects);
-    for (const object of list) {
-      if (this.#roots.has(object)) continue;
-      throw new OptionError(
-        'unknown-object',
-        `remove: ${object.type} "${nameOf(object)}" was not added. To exclude an object that was added with its parent, use the option filter.`,
-      );
-    }
-    for (const object of list) this.#roots.delete(object);
-    this.#dropUnlisted(this.#listMeshes());
+    this.#tracked.remove(checkObjects('remove', objects));
     return this;
   }
 
@@ -149,10 +141,7 @@ export class Collider {
   update(): this {
     this.#check();
     this.#bodies.motion?.nextUpdate();
-    const meshes = this.#listMeshes();
-    this.#dropUnlisted(meshes);
-    this.#sync(this.#roots, meshes);
-    this.#shapes.end();
+    this.#tracked.update();
     return this;
   }
 
@@ -169,7 +158,12 @@ export class Collider {
     this.#check();
     checkCollideNames(options);
     const { table, scene } = this.#bodies;
-    return new Hits(await scene.collide(withIds('collide', options, table)), table);
+    const asked = this.#withIds('collide', options);
+    const rest = this.#rest;
+    if (!rest) return new Hits(await scene.collide(asked), table);
+    // A limit counts what is news.
+    const { limit = Number.POSITIVE_INFINITY, ...unlimited } = asked;
+    return new Hits(rest.news(await scene.collide(unlimited), table, limit), table);
   }
 
   /**
@@ -184,7 +178,7 @@ export class Collider {
   async within(distance: number, options: ColliderWithinOptions = {}): Promise<NearFaces> {
     this.#check();
     const { table, scene } = this.#bodies;
-    return new NearFaces(await scene.within(distance, withIds('within', options, table)), table);
+    return new NearFaces(await scene.within(distance, this.#withIds('within', options)), table);
   }
 
   /**
@@ -199,7 +193,7 @@ export class Collider {
   async clashes(options: ColliderClashesOptions = {}): Promise<ClashList> {
     this.#check();
     const { table, scene } = this.#bodies;
-    return new ClashList(await scene.clashes(withIds('clashes', options, table)), table);
+    return new ClashList(await scene.clashes(this.#withIds('clashes', options)), table);
   }
 
   /**
@@ -232,20 +226,116 @@ export class Collider {
    */
   async impacts(options: ColliderImpactsOptions = {}): Promise<FeatureImpacts> {
     this.#check();
-    const { table, scene, motion } = this.#bodies;
-    if (!motion) {
-      throw new OptionError(
-        'no-motion',
-        'impacts: the collider does not keep how its objects moved; expected one made with motion: true.',
-        { option: 'motion' },
-      );
-    }
-    const checked = withIds('impacts', options, table);
+    const { table, scene } = this.#bodies;
+    const motion = this.#motion('impacts');
+    const checked = this.#withIds('impacts', options);
+    return new FeatureImpacts(await this.#between(motion, () => scene.impacts(checked)), table);
+  }
+
+  /**
+   * Finds the vertices and faces, and the edges, that are strictly nearer than a distance in the world, as of the last update.
+   * @throws {@link OptionError} `unknown-option`, `option-type`, `option-range`
+   * @example
+   * ```ts
+   * const contacts = await collider.update().contacts(0.01, { self: true });
+   * for (const { kind, distance, normal } of contacts) console.log(kind, distance, normal);
+   * ```
+   */
+  async contacts(distance: number, options: ColliderContactsOptions = {}): Promise<NearFeatures> {
+    this.#check();
+    const { table, scene } = this.#bodies;
+    return new NearFeatures(await scene.contacts(distance, this.#withIds('contacts', options)), table);
+  }
+
+  /**
+   * How far all may go from where they were at the update before to where they are, so that nothing meets on the way. For a collider
+   * with `motion: true`. Nothing is moved.
+   * @throws {@link OptionError} `no-motion`, `unknown-option`, `option-type`, `option-range`
+   * @example
+   * ```ts
+   * const { steps } = await collider.update().safeStep({ each: 'object' });
+   * for (const { object, step } of steps) console.log(object.name, step);
+   * ```
+   */
+  async safeStep(options: ColliderSafeStepOptions = {}): Promise<ObjectSteps> {
+    this.#check();
+    const { table, scene } = this.#bodies;
+    const motion = this.#motion('safeStep');
+    const checked = this.#withIds('safeStep', options);
+    return objectSteps(await this.#between(motion, () => scene.safeStep(checked)), table, options.each);
+  }
+
+  /**
+   * Goes from where all were at the update before to where they are, and through nothing: vertices are pushed apart, or held back, and
+   * what comes of it is written into positions of geometries and into matrices. For a collider with `motion: true`. Wait for it
+   * before the next update; if it fails, objects and collider are as before the call.
+   * @throws {@link OptionError} `no-motion`, `unknown-option`, `option-type`, `option-range`, `option-value`, `option-conflict`
+   * @example
+   * ```ts
+   * cloth.geometry.attributes.position.needsUpdate = true;
+   * const { fallback } = await collider.update().advance({ self: true, gap: 0.01 });
+   * ```
+   */
+  async advance(options: ColliderAdvanceOptions = {}): Promise<ObjectAdvance> {
+    this.#check();
+    const { table, scene } = this.#bodies;
+    const motion = this.#motion('advance');
+    const inverseMasses = massesOfBodies(options.inverseMasses ?? [], table);
+    const checked = { ...this.#withIds('advance', options), inverseMasses };
+    checkGeometries([...table.values()].filter((body) => motion.isDeformed(body)));
     const moved = [...table.values()].filter((body) => motion.rewind(scene, body));
-    // Asked before they are moved back: the query answers for the scene as it is now, and the changes wait for it.
-    const answer = scene.impacts(checked);
-    for (const body of moved) motion.restore(scene, body);
-    return new FeatureImpacts(await answer, table);
+    try {
+      return takeEnds(await scene.advance(checked), table, this.#bodies);
+    } catch (error) {
+      for (const body of moved) motion.restore(scene, body);
+      throw error;
+    }
+  }
+
+  /**
+   * Moves an object towards a position, in the coordinates of its parent, until something is in its way, and then along that. It begins
+   * where the last update or slide left it, and needs no update afterwards: objects and collider are the same.
+   * @throws {@link OptionError} `option-type`, `option-value`
+   * @example
+   * ```ts
+   * controls.addEventListener('drag', ({ object }) => collider.slide(object, object.position.clone()));
+   * ```
+   */
+  async slide(object: Object3D, target: Vector3, options: SlideOptions = {}): Promise<SlideEnd> {
+    this.#check();
+    checkObjects('slide', object);
+    checkSlide(target, options);
+    const placesAt = this.#tracked.placesBelow(object);
+    return slideObject({ object, target: target.clone(), options, bodies: this.#bodies, placesAt });
+  }
+
+  /**
+   * Takes what meets now, as of the last update, for the rest pose: `collide` leaves out hits of which both faces met the other object
+   * at rest. Returns how many pairs of faces there are. Called again, it takes the pose of that time; `forgetRest` ends it.
+   * @throws {@link EngineError} `out-of-memory`, `worker-failed`, `disposed`
+   * @example
+   * ```ts
+   * await collider.update().rest();
+   * const news = await collider.update().collide({ self: true });
+   * ```
+   */
+  async rest(): Promise<number> {
+    this.#check();
+    const { table, scene } = this.#bodies;
+    this.#rest = new RestPose(await scene.collide({ self: true }), table);
+    return this.#rest.count;
+  }
+
+  /**
+   * Lets `collide` answer with what meets at rest again.
+   * @example
+   * ```ts
+   * const all = await collider.forgetRest().collide();
+   * ```
+   */
+  forgetRest(): this {
+    this.#rest = undefined;
+    return this;
   }
 
   /** Frees the scene, and the engine if it was created for this collider. Objects and geometries are left alone. */
@@ -254,9 +344,7 @@ export class Collider {
     this.#disposed = true;
     this.#bodies.scene.dispose();
     if (this.#ownsEngine) this.engine.dispose();
-    this.#roots.clear();
-    this.#meshes.clear();
-    this.#shapes.clear();
+    this.#tracked.clear();
   }
 
   [Symbol.dispose](): void {
@@ -267,43 +355,27 @@ export class Collider {
     if (this.#disposed) throw new EngineError('disposed', 'the collider has been disposed. Create a new one.');
   }
 
-  #listMeshes(): Set<Mesh> {
-    const meshes = new Set<Mesh>();
-    for (const root of this.#roots) addMeshes(root, this.#options, meshes);
-    return meshes;
+  #withIds<T extends SelectedObjects & { self?: boolean }>(call: string, options: T) {
+    return withIds(call, options, this.#bodies.table, this.#options.joinPrimitives);
   }
 
-  #dropUnlisted(meshes: ReadonlySet<Mesh>): void {
-    for (const mesh of this.#meshes.keys()) if (!meshes.has(mesh)) this.#drop(mesh);
+  #motion(call: string): Motion {
+    const { motion } = this.#bodies;
+    if (motion) return motion;
+    throw new OptionError(
+      'no-motion',
+      `${call}: the collider does not keep how its objects moved; expected one made with motion: true.`,
+      { option: 'motion' },
+    );
   }
 
-  #drop(mesh: Mesh): void {
-    this.#meshes.get(mesh)?.remove(this.#bodies);
-    this.#meshes.delete(mesh);
+  /** Asks about the way from the update before to the last one. */
+  #between<T>(motion: Motion, ask: () => Promise<T>): Promise<T> {
+    const { table, scene } = this.#bodies;
+    const moved = [...table.values()].filter((body) => motion.rewind(scene, body));
+    // Asked before they are moved back: the query answers for the scene as it is now, and the changes wait for it.
+    const answer = ask();
+    for (const body of moved) motion.restore(scene, body);
+    return answer;
   }
-
-  #sync(roots: Iterable<Object3D>, meshes: ReadonlySet<Mesh>): void {
-    if (this.#options.updateMatrices) updateWorldMatrices(roots, meshes);
-    this.#shapes.begin();
-    for (const mesh of meshes) {
-      let tracked = this.#meshes.get(mesh);
-      if (!tracked) this.#meshes.set(mesh, (tracked = new TrackedMesh(mesh)));
-      tracked.sync(this.#bodies, this.#shapes, this.#options.invisible);
-    }
-  }
-}
-
-/** The options with ids in place of objects. */
-function withIds<T extends { ignore?: readonly IgnoredObjects[]; pairs?: readonly IgnoredObjects[] }>(
-  call: string,
-  options: T,
-  table: BodyTable,
-) {
-  const { ignore, pairs, ...rest } = options;
-  return {
-    ...rest,
-    // What is left out of a list of an object with itself is pairs of its parts, not what happens within each.
-    ...(ignore !== undefined && { ignore: pairsOfIds(call, 'ignore', ignore, table).filter(([a, b]) => a !== b) }),
-    ...(pairs !== undefined && { pairs: pairsOfIds(call, 'pairs', pairs, table) }),
-  };
 }

@@ -56,6 +56,22 @@ export class Motion {
     return true;
   }
 
+  /** A body has ended elsewhere than it was aimed: that is where it is now, and it has not moved since. */
+  settle(body: Body, positions: Positions | undefined, matrix: Float64Array | undefined): void {
+    const track = this.#tracks.get(body);
+    if (!track) return;
+    track.now = { positions: positions ?? track.now.positions, matrix: matrix?.slice() ?? track.now.matrix };
+    track.before = undefined;
+  }
+
+  /** Whether a body moved by positions, not only by its place, in the last update. */
+  isDeformed(body: Body): boolean {
+    const track = this.#tracks.get(body);
+    return (
+      track?.before !== undefined && track.update === this.#update && track.before.positions !== track.now.positions
+    );
+  }
+
   /** Returns a body to where it was before it was moved back. */
   restore(scene: Scene, body: Body): void {
     const { now, before } = this.#tracks.get(body)!;

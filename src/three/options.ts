@@ -2,18 +2,22 @@
 import type { Object3D } from 'three';
 import { OptionError } from '../errors.ts';
 import {
+  type AdvanceOptions,
   type ClashesOptions,
   COLLIDE_DEFAULTS,
   type CollideOptions,
+  type ContactsOptions,
   type Engine,
   type EngineOptions,
   type ImpactsOptions,
+  type SafeStepOptions,
   type WithinOptions,
 } from '../index.ts';
 import { describe } from '../mesh/check-mesh.ts';
 import { checkFlag, checkOptionNames } from '../queries/options.ts';
 import type { BodyTable } from './bodies.ts';
 import { nameOf } from './object-label.ts';
+import type { MeshMasses } from './steps.ts';
 
 /** Options of {@link Collider}. */
 export interface ColliderOptions {
@@ -39,6 +43,12 @@ export interface ColliderOptions {
    */
   updateMatrices?: boolean;
   /**
+   * Treat the primitives of a node as one body: a `Group` whose children are two or more meshes without a place or children of their own,
+   * as GLTFLoader makes of a mesh with several materials. What happens between them is then asked for by `self`.
+   * @defaultValue `false`
+   */
+  joinPrimitives?: boolean;
+  /**
    * Keep where everything was at the update before, for `impacts`. It costs a copy of the positions of what moves.
    * @defaultValue `false`
    */
@@ -50,6 +60,7 @@ export const COLLIDER_DEFAULTS = {
   weld: true,
   invisible: false,
   updateMatrices: true,
+  joinPrimitives: false,
   motion: false,
 } as const satisfies ColliderOptions;
 
@@ -122,7 +133,57 @@ export interface ColliderImpactsOptions extends Omit<ImpactsOptions, 'ignore' | 
   pairs?: readonly IgnoredObjects[];
 }
 
-const NAMES = ['weld', 'invisible', 'filter', 'updateMatrices', 'motion'];
+/** Options of {@link Collider.contacts}: those of `scene.contacts`, with objects instead of ids. */
+export interface ColliderContactsOptions extends Omit<ContactsOptions, 'ignore' | 'pairs'>, SelectedObjects {}
+
+/** Options of {@link Collider.safeStep}: those of `scene.safeStep`, with objects instead of ids. */
+export interface ColliderSafeStepOptions extends Omit<SafeStepOptions, 'ignore' | 'pairs'>, SelectedObjects {}
+
+/** Options of {@link Collider.advance}: those of `scene.advance`, with objects instead of ids. */
+export interface ColliderAdvanceOptions
+  extends Omit<AdvanceOptions, 'ignore' | 'pairs' | 'inverseMasses'>,
+    SelectedObjects {
+  /**
+   * Inverse masses of meshes, one number or one per vertex of the geometry; 0 is fixed. What bones or morph targets pose is not pushed.
+   * @defaultValue 1 for each vertex
+   */
+  inverseMasses?: readonly MeshMasses[];
+}
+
+/** Options of {@link Collider.slide}. */
+export interface SlideOptions {
+  /**
+   * How far the object stays from others, in the unit of the world.
+   * @defaultValue 2^-10 of the size of the object
+   */
+  gap?: number;
+  /**
+   * Pairs of objects that may meet; they are left out.
+   * @defaultValue none
+   */
+  ignore?: readonly IgnoredObjects[];
+  /**
+   * Ends it early; the object is then where it has come so far.
+   * @defaultValue none
+   */
+  signal?: AbortSignal;
+}
+
+/** Which pairs of objects are asked about. */
+export interface SelectedObjects {
+  /**
+   * Pairs of objects that are left out. `[group, group]` leaves out its meshes with each other.
+   * @defaultValue none
+   */
+  ignore?: readonly IgnoredObjects[];
+  /**
+   * Only these pairs of objects and what is below them, in place of `self` and `between`.
+   * @defaultValue all
+   */
+  pairs?: readonly IgnoredObjects[];
+}
+
+const NAMES = ['weld', 'invisible', 'filter', 'updateMatrices', 'joinPrimitives', 'motion'];
 const CREATE_NAMES = ['engine', 'backend', 'threads', 'device', ...NAMES];
 
 export interface CheckedColliderOptions {
@@ -130,6 +191,7 @@ export interface CheckedColliderOptions {
   readonly invisible: boolean;
   readonly filter: ((object: Object3D) => boolean) | undefined;
   readonly updateMatrices: boolean;
+  readonly joinPrimitives: boolean;
   readonly motion: boolean;
 }
 
@@ -148,6 +210,7 @@ export function checkColliderOptions(options: ColliderOptions): CheckedColliderO
     invisible: flag('invisible'),
     filter,
     updateMatrices: flag('updateMatrices'),
+    joinPrimitives: flag('joinPrimitives'),
     motion: flag('motion'),
   };
 }
@@ -155,8 +218,8 @@ export function checkColliderOptions(options: ColliderOptions): CheckedColliderO
 /** Options of `Collider.create`, for the collider and for the engine. */
 export function splitCreateOptions(options: CreateOptions) {
   checkOptionNames('Collider.create', options, CREATE_NAMES);
-  const { weld, invisible, filter, updateMatrices, motion, engine, ...forEngine } = options;
-  const forCollider: ColliderOptions = { weld, invisible, filter, updateMatrices, motion };
+  const { weld, invisible, filter, updateMatrices, joinPrimitives, motion, engine, ...forEngine } = options;
+  const forCollider: ColliderOptions = { weld, invisible, filter, updateMatrices, joinPrimitives, motion };
   checkColliderOptions(forCollider);
   const given = Object.keys(forEngine);
   if (engine && given.length > 0) {
@@ -197,7 +260,7 @@ export function checkCollideNames(options: ColliderCollideOptions): void {
   checkOptionNames('collide', options, COLLIDE_NAMES);
 }
 
-function isBelow(object: Object3D, top: Object3D): boolean {
+export function isBelow(object: Object3D, top: Object3D): boolean {
   for (let at: Object3D | null = object; at; at = at.parent) if (at === top) return true;
   return false;
 }
@@ -226,4 +289,26 @@ export function pairsOfIds(
     const others = idsBelow(b);
     return idsBelow(a).flatMap((id) => others.map((other): [number, number] => [id, other]));
   });
+}
+
+/** What `slide` takes besides the object. */
+export function checkSlide(target: unknown, options: SlideOptions): void {
+  checkOptionNames('slide', options, ['gap', 'ignore', 'signal']);
+  const { x, y, z, isVector3 } = (target ?? {}) as { x?: number; y?: number; z?: number; isVector3?: boolean };
+  if (!isVector3 || ![x, y, z].every(Number.isFinite)) {
+    throw new OptionError(
+      'option-type',
+      `slide: the target is ${isVector3 ? `${x} ${y} ${z}` : describe(target)}; expected a Vector3 of finite numbers.`,
+      { option: 'target' },
+    );
+  }
+  const { gap } = options;
+  if (gap === undefined || (typeof gap === 'number' && gap > 0 && Number.isFinite(gap))) return;
+  throw new OptionError(
+    'option-range',
+    `slide: gap is ${describe(gap)}; expected a number above 0, in the unit of the world.`,
+    {
+      option: 'gap',
+    },
+  );
 }

@@ -47,6 +47,18 @@ export class TrackedMesh {
     }
   }
 
+  /** Where three.js places its bodies now, which need not be where they are held. */
+  addPlaces(invisible: boolean, places: Map<Body, Float64Array>): void {
+    const { mesh } = this;
+    const visit = ({ instance, matrix }: Instance) => {
+      const body = this.#bodies.get(instance ?? SINGLE);
+      if (body) places.set(body, Float64Array.from(matrix.elements));
+    };
+    if (isBatched(mesh)) this.#batch.visit(mesh, invisible, visit);
+    else if (isInstanced(mesh)) visitInstanced(mesh, invisible, visit);
+    else visitMesh(mesh, invisible, visit);
+  }
+
   remove(bodies: Bodies): void {
     for (const body of this.#bodies.values()) bodies.remove(body);
     this.#bodies.clear();

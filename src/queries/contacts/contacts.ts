@@ -88,6 +88,8 @@ export interface FeatureContactsWithoutPoints {
    * these six.
    */
   readonly features: Uint32Array;
+  /** Four per contact: the vertex and the corners of the face, or the ends of both edges; see {@link impactVertices}. */
+  readonly vertices: Uint32Array;
   /** One per contact: off by less than 2^-48 of the extent of the scene; 0 exactly when the features meet. */
   readonly distances: Float64Array;
   /** One per contact: 1 for the first of those whose nearest points are held by the same two vertices, edges or faces, else 0. */

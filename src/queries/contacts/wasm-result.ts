@@ -29,6 +29,7 @@ function readFeatures(runtime: WasmRuntime, list: readonly Participant[], count:
   const { u32 } = runtime.memory;
   const kinds = new Uint8Array(count);
   const features = new Uint32Array(6 * count);
+  const four = new Uint32Array(4 * count);
   const vertices = new SceneNumbers(list, 'vertices');
   const others = new SceneNumbers(list, 'vertices');
   const triangles = new SceneNumbers(list, 'triangles');
@@ -43,8 +44,13 @@ function readFeatures(runtime: WasmRuntime, list: readonly Participant[], count:
     features[to + 3] = b.object(u32[record + B0]);
     features[to + 4] = b.within(u32[record + B0]);
     features[to + 5] = b.within(u32[record + B1]);
+    const isFace = b === triangles;
+    four[4 * i] = features[to + 1];
+    four[4 * i + 1] = isFace ? triangles.corner(u32[record + B0], 0, u32) : features[to + 2];
+    four[4 * i + 2] = isFace ? triangles.corner(u32[record + B0], 1, u32) : features[to + 4];
+    four[4 * i + 3] = isFace ? triangles.corner(u32[record + B0], 2, u32) : features[to + 5];
   }
-  return { kinds, features };
+  return { kinds, features, vertices: four };
 }
 
 /** Contacts of each pair of objects. */
@@ -153,6 +159,7 @@ export function emptyContacts(
   return {
     kinds: new Uint8Array(0),
     features: new Uint32Array(0),
+    vertices: new Uint32Array(0),
     distances: none(),
     leads: new Uint8Array(0),
     sides: new Int8Array(0),

@@ -34,6 +34,7 @@ export function chosen(contacts: FeatureContacts, isChosen: (i: number) => boole
     ...contacts,
     kinds: pick(contacts.kinds, 1),
     features,
+    vertices: pick(contacts.vertices, 4),
     distances: pick(contacts.distances, 1),
     leads: pick(contacts.leads, 1),
     sides: pick(contacts.sides, 1),

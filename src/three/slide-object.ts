@@ -1,0 +1,118 @@
+/** `slide`: what an object is kept off, where it begins, and what comes of its way. */
+import { Box3, Matrix4, type Object3D, Vector3 } from 'three';
+import { OptionError } from '../errors.ts';
+import { CONTACT_KIND, type ObjectPair } from '../index.ts';
+import type { Bodies } from './bodies.ts';
+import type { Body } from './body.ts';
+import type { HitObject } from './face-pairs.ts';
+import { FeatureImpacts } from './impact-features.ts';
+import { nameOf } from './object-label.ts';
+import { pairsOfIds, type SlideOptions } from './options.ts';
+import { type PlacesAt, Slider } from './slide.ts';
+
+/** What a drag came to. */
+export interface SlideEnd {
+  /** Where the object is now, in the coordinates of its parent. */
+  readonly position: Vector3;
+  /** Whether it is at the target. */
+  readonly isThere: boolean;
+  /** What was in the way last; empty when nothing was. */
+  readonly obstacles: FeatureImpacts | undefined;
+  /** Objects that it went into before already, with which it may go on to meet. */
+  readonly before: readonly HitObject[];
+}
+
+export interface SlideRequest {
+  readonly object: Object3D;
+  readonly target: Vector3;
+  readonly options: SlideOptions;
+  readonly bodies: Bodies;
+  /** Where three.js places the bodies below the object when it is at a position. */
+  readonly placesAt: PlacesAt;
+}
+
+function refuse(message: string, option: string): never {
+  throw new OptionError('option-value', `slide: ${message}`, { option });
+}
+
+/** The way in the world from where bodies are held to other places; all must go it alike. */
+function wayTo(object: Object3D, places: ReadonlyMap<Body, Float64Array>): Vector3 {
+  let way: Vector3 | undefined;
+  for (const [body, matrix] of places) {
+    const isTurned = matrix.some((x, i) => i % 4 !== 3 && i < 12 && Math.abs(x - body.matrix[i]) > 1e-6);
+    if (isTurned)
+      refuse(`"${nameOf(object)}" was turned or scaled since the last update; update() first, or ask sweep.`, 'object');
+    const own = new Vector3(...[12, 13, 14].map((i) => matrix[i] - body.matrix[i]));
+    way ??= own;
+  }
+  return way ?? refuse(`"${nameOf(object)}" has no mesh in the collider as of the last update.`, 'object');
+}
+
+/** The size of what is dragged. */
+function sizeOf(places: Iterable<Body>): number {
+  const box = new Box3();
+  const corners = new Float64Array(9);
+  for (const body of places) {
+    for (let t = 0; t < body.topology.indices.length / 3; t++) {
+      body.readTriangle(t, corners, 0);
+      for (let k = 0; k < 9; k += 3) box.expandByPoint(new Vector3().fromArray(corners, k));
+    }
+  }
+  return box.getSize(new Vector3()).length();
+}
+
+const nameOfPair = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;
+
+/** What the object is kept off: others that it does not go into already, and that are not to be left out. */
+async function pairsToKeep({ options, bodies }: SlideRequest, own: ReadonlySet<number>) {
+  const { table, scene } = bodies;
+  const ignored = new Set(pairsOfIds('slide', 'ignore', options.ignore ?? [], table).map(([a, b]) => nameOfPair(a, b)));
+  const others = [...table.keys()].filter((id) => !own.has(id));
+  const all = [...own].flatMap((a) => others.map((b): ObjectPair => [a, b]));
+  const asked = all.filter(([a, b]) => !ignored.has(nameOfPair(a, b)));
+  const signal = options.signal && { signal: options.signal };
+  const { trianglePairs, kinds } = await scene.collide({ pairs: asked, ...signal });
+  const known = new Set<string>();
+  for (let i = 0; i < kinds.length; i++) {
+    // What only touches, or lies flat on the other, is not inside.
+    if (kinds[i] === CONTACT_KIND.crossing) known.add(nameOfPair(trianglePairs[4 * i], trianglePairs[4 * i + 2]));
+  }
+  return {
+    pairs: asked.filter(([a, b]) => !known.has(nameOfPair(a, b))),
+    before: new Set(asked.filter(([a, b]) => known.has(nameOfPair(a, b))).map(([, b]) => table.get(b)!)),
+  };
+}
+
+/** Where the object is held: where it stands, if that is so to the last bit, else so far before its target. */
+function heldPosition({ object, target, placesAt }: SlideRequest, standing: Vector3, way: Vector3): Vector3 {
+  const isHeld = [...placesAt(standing)].every(([body, matrix]) => matrix.every((x, i) => x === body.matrix[i]));
+  if (isHeld) return standing;
+  const toParent = object.parent ? object.parent.matrixWorld.clone().setPosition(0, 0, 0).invert() : new Matrix4();
+  return target.clone().sub(way.clone().applyMatrix4(toParent));
+}
+
+export async function slideObject(request: SlideRequest): Promise<SlideEnd> {
+  const { object, target, options, bodies, placesAt } = request;
+  const { table } = bodies;
+  const standing = object.position.clone();
+  const places = placesAt(target);
+  let position = standing;
+  try {
+    const way = wayTo(object, places);
+    position = heldPosition(request, standing, way);
+    const own = new Set([...places.keys()].map(({ id }) => id));
+    const { pairs, before } = await pairsToKeep(request, own);
+    const gap = options.gap ?? 2 ** -10 * sizeOf(places.keys());
+    const slider = new Slider({ object, bodies, pairs, gap, signal: options.signal, placesAt }, own);
+    position = await slider.slide(position, way, target);
+    return {
+      position: position.clone(),
+      isThere: position.equals(target),
+      obstacles: slider.obstacles && new FeatureImpacts(slider.obstacles, table),
+      before: Array.from(before, ({ object: other, instance }) => ({ object: other, instance })),
+    };
+  } finally {
+    object.position.copy(position);
+    object.updateWorldMatrix(true, true);
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * A drag that stops and slides: an object goes towards a target until something is in its way, then along that.
+ *
+ * Every place it is given is one that three.js itself computes from `position`, and has been reached on a straight way on which exact
+ * impacts found nothing; so the object and the engine's scene stay the same to the last bit, and no update is needed.
+ */
+import { Matrix4, type Object3D, Vector3 } from 'three';
+import type { Impacts, ObjectPair } from '../index.ts';
+import type { Bodies } from './bodies.ts';
+import type { Body } from './body.ts';
+
+/** How often it is turned aside by another obstacle. */
+const TURNS = 16;
+/** How often a part of the way is made shorter until it is free. */
+const TRIES = 12;
+/** How often the motion is made shorter, to tell better what is met first. */
+const REFINEMENTS = 3;
+/** Times with a gap are as coarse as this. */
+const COARSE = 2 ** -7;
+/** Of the way: what is left of it is not worth going. */
+const LEAST = 2 ** -20;
+
+/** Where the bodies of the object would be placed if it were at a position. */
+export type PlacesAt = (position: Vector3) => ReadonlyMap<Body, Float64Array>;
+
+export interface Slide {
+  readonly object: Object3D;
+  readonly bodies: Bodies;
+  readonly pairs: readonly ObjectPair[];
+  readonly gap: number;
+  readonly signal: AbortSignal | undefined;
+  readonly placesAt: PlacesAt;
+}
+
+/** Of the nearest distance: what is as near is in the way as well. What is farther lies aside, and its direction is a slanted one. */
+const AS_NEAR = 1 + 2 ** -20;
+/** Of the gap: from there on it comes no nearer. */
+const CLOSE = 1.05;
+/** Of what is left to others, this much may not be used up. */
+const KEPT = 0.9;
+
+interface Normals {
+  readonly features: Uint32Array;
+  readonly normals?: Float64Array;
+}
+
+/** Directions from the others to the object, of those rows that a test chooses. */
+function normalsOf(
+  { features, normals }: Normals,
+  own: ReadonlySet<number>,
+  isChosen: (i: number) => boolean,
+): Vector3[] {
+  const found: Vector3[] = [];
+  for (let i = 0; i < features.length / 6; i++) {
+    if (!isChosen(i)) continue;
+    const normal = new Vector3().fromArray(normals!, 3 * i);
+    found.push(own.has(features[6 * i]) ? normal : normal.negate());
+  }
+  return found;
+}
+
+const leastOf = (numbers: Float64Array, none: number) => numbers.reduce((least, x) => Math.min(least, x), none);
+
+/** What is left of a way that leads into none of the obstacles; in corners nothing is. */
+function turnedAside(way: Vector3, normals: readonly Vector3[]): Vector3 {
+  const left = way.clone();
+  for (let round = 0; round < 4; round++) {
+    for (const normal of normals) {
+      const into = left.dot(normal);
+      if (into < 0) left.addScaledVector(normal, -into);
+    }
+  }
+  const isStuck = normals.some((normal) => left.dot(normal) < -1e-6 * left.length());
+  return isStuck || left.length() < 1e-9 * way.length() || left.dot(way) <= 0 ? left.set(0, 0, 0) : left;
+}
+
+export class Slider {
+  readonly #slide: Slide;
+  readonly #own: ReadonlySet<number>;
+  /** From the world to the coordinates of the parent, for directions. */
+  readonly #toParent: Matrix4;
+  /** The last obstacles that were met. */
+  obstacles: Impacts | undefined;
+
+  constructor(slide: Slide, own: ReadonlySet<number>) {
+    this.#slide = slide;
+    this.#own = own;
+    const { parent } = slide.object;
+    this.#toParent = parent ? parent.matrixWorld.clone().setPosition(0, 0, 0).invert() : new Matrix4();
+  }
+
+  /** Impacts on the straight way from where the object is held to a position. */
+  async #met(position: Vector3, gap: number, approaching = false): Promise<Impacts> {
+    const { bodies, pairs, signal, placesAt } = this.#slide;
+    for (const [body, matrix] of placesAt(position)) bodies.scene.aim(body.id, matrix);
+    return bodies.scene.impacts({ pairs, gap, approaching, ...(signal && { signal }) });
+  }
+
+  #hold(position: Vector3): void {
+    const { bodies, placesAt } = this.#slide;
+    for (const [body, matrix] of placesAt(position)) bodies.placeAt(body, matrix);
+  }
+
+  #local(way: Vector3): Vector3 {
+    return way.clone().applyMatrix4(this.#toParent);
+  }
+
+  /** Goes from a position along a way in the world as far as it is free. Returns where that is, and what is left of the way. */
+  async #go(
+    from: Vector3,
+    way: Vector3,
+    gap: number,
+  ): Promise<{ at: Vector3; left: Vector3; met: Impacts | undefined }> {
+    const at = (part: number) => from.clone().add(this.#local(way.clone().multiplyScalar(part)));
+    const { met, end } = await this.#firstMet(at, way.length(), gap);
+    if (!met) {
+      this.#hold(at(end));
+      return { at: at(end), left: way.clone().multiplyScalar(1 - end), met };
+    }
+    this.obstacles = met;
+    let part = end * leastOf(met.times, 1) * (1 - 2 ** -8);
+    for (let i = 0; i < TRIES && part > LEAST * end; i++, part *= i < TRIES / 2 ? 1 - COARSE : 0.5) {
+      if ((await this.#met(at(part), gap)).times.length > 0) continue;
+      this.#hold(at(part));
+      // Where times are coarser than the gap, they do not tell yet what is in the way.
+      const isFine = end * COARSE * way.length() <= gap / 2;
+      return { at: at(part), left: way.clone().multiplyScalar(1 - part), met: isFine ? met : undefined };
+    }
+    return { at: from, left: way, met };
+  }
+
+  /**
+   * What is met first on a way, and up to which part of it that was looked for: times are parts of the motion that is asked about, so
+   * a long one is made shorter until they are fine enough to tell the direction of what is met.
+   */
+  async #firstMet(at: (part: number) => Vector3, length: number, gap: number) {
+    let end = 1;
+    let met = await this.#met(at(end), gap);
+    for (let i = 0; i < REFINEMENTS && met.times.length > 0 && end * COARSE * length > gap / 4; i++) {
+      end *= Math.min(1, leastOf(met.times, 1) + 2 * COARSE);
+      met = await this.#met(at(end), gap);
+    }
+    return { met: met.times.length > 0 ? met : undefined, end };
+  }
+
+  /** Away from what it touches, by the gap: what only touches parts, and nothing else may be in the way. */
+  async #leaveContact(from: Vector3, normals: readonly Vector3[]): Promise<Vector3 | undefined> {
+    const out = normals.reduce((sum, normal) => sum.add(normal), new Vector3()).normalize();
+    const at = from.clone().add(this.#local(out.multiplyScalar(this.#slide.gap)));
+    if ((await this.#met(at, 0, true)).times.length > 0) return undefined;
+    const { bodies, pairs, placesAt } = this.#slide;
+    const held = new Map([...placesAt(at).keys()].map((body) => [body, body.matrix.slice()]));
+    this.#hold(at);
+    const { kinds } = await bodies.scene.collide({ pairs, limit: 1 });
+    if (kinds.length === 0) return at;
+    for (const [body, matrix] of held) bodies.placeAt(body, matrix);
+    return undefined;
+  }
+
+  /** How near others are, and the directions away from the nearest. */
+  async #near(): Promise<{ distance: number; away: Vector3[] }> {
+    const { bodies, pairs, gap, signal } = this.#slide;
+    const near = await bodies.scene.contacts(1.5 * gap, { pairs, points: false, ...(signal && { signal }) });
+    const distance = leastOf(near.distances, Number.POSITIVE_INFINITY);
+    const away = normalsOf(near, this.#own, (i) => near.distances[i] <= AS_NEAR * distance);
+    return { distance, away };
+  }
+
+  /** Goes from a position along a way in the world, to a target if it can. Returns the position that is reached. */
+  async slide(from: Vector3, way: Vector3, target: Vector3): Promise<Vector3> {
+    const { gap } = this.#slide;
+    let at = from.clone();
+    let left = way.clone();
+    let met: Vector3[] = [];
+    for (let turn = 0; turn < TURNS && left.length() > LEAST * way.length(); turn++) {
+      let near = await this.#near();
+      if (near.distance === 0) {
+        const apart = await this.#leaveContact(at, near.away);
+        if (!apart) return at;
+        at = apart;
+        near = await this.#near();
+      }
+      const isClose = near.distance <= CLOSE * gap;
+      // Nearer than the gap it comes no nearer, and may go along.
+      const kept = Math.min(gap, KEPT * near.distance);
+      if (turn === 0 && (await this.#met(target, kept)).times.length === 0) {
+        this.#hold(target);
+        return target;
+      }
+      left = turnedAside(left, [...met, ...(isClose ? near.away : [])]);
+      const gone = await this.#go(at, left, kept);
+      [at, left] = [gone.at, gone.left];
+      if (!gone.met) continue;
+      const { times } = gone.met;
+      const first = leastOf(times, 1);
+      met = normalsOf(gone.met, this.#own, (i) => times[i] === first);
+      left = turnedAside(left, met);
+    }
+    return at;
+  }
+}
