@@ -1,7 +1,7 @@
 /**
  * The passes of a visit for generators that make them one by one: which sets are asked for and drawn, and what becomes of the
- * answers. Twin of src/queries/cull/kernels/job.ts, which does the same within a job; tests in test/queries/cull/gpu hold them
- * against each other.
+ * answers. Twin of src/queries/cull/kernels/job.ts, which does the same within a job, and of gpu/sets.wgsl.ts, which does it on the
+ * GPU; tests in test/queries/cull/gpu hold them against each other.
  */
 import { CULL_SET } from './cull.ts';
 import { triangleTotal } from './elements.ts';
@@ -31,19 +31,22 @@ export interface PassPlan {
 export type Walk = (plan: PassPlan) => Promise<Uint8Array>;
 
 /** Only scenes that lose one element per iteration would need more. */
-const PASSES_MOST = 128;
+export const PASSES_MOST = 128;
+
+/** Which sets a pass asks for and which it draws: bit CULL_SET. */
+export function setsOfPass(options: CheckedCullOptions, second: boolean): Pick<PassPlan, 'asked' | 'drawn'> {
+  const bits = (...labels: number[]) => labels.reduce((mask, label) => mask | (1 << label), 0);
+  if (options.passes === 'cullide') {
+    return { asked: second && savesSecondPass(options) ? bits(FFV) : bits(NFV, FFV), drawn: bits(NFV, FFV) };
+  }
+  return second ? { asked: bits(NFV, FFV), drawn: bits(NFV, SFV) } : { asked: bits(NFV, SFV), drawn: bits(NFV, FFV) };
+}
 
 function planPass(visit: Visit, pass: number, options: CheckedCullOptions): PassPlan {
   const { sets } = visit.elements;
   const second = pass % 2 === 1;
-  const bits = (...labels: number[]) => labels.reduce((mask, label) => mask | (1 << label), 0);
-  let asked = second ? bits(NFV, FFV) : bits(NFV, SFV);
-  let drawn = second ? bits(NFV, SFV) : bits(NFV, FFV);
-  if (options.passes === 'cullide') {
-    if (!second) sets.set(sets.map((set) => (set === BFV ? BFV : NFV)));
-    asked = second && savesSecondPass(options) ? bits(FFV) : bits(NFV, FFV);
-    drawn = bits(NFV, FFV);
-  }
+  const { asked, drawn } = setsOfPass(options, second);
+  if (options.passes === 'cullide' && !second) sets.set(sets.map((set) => (set === BFV ? BFV : NFV)));
   return {
     pass,
     backward: second,

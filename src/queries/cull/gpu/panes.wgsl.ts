@@ -8,8 +8,6 @@
 export const PANES_WGSL = /* wgsl */ `
 const NOTHING = 0x7fffffff;
 const NONE = 0xffffffffu;
-const ASKED = 1u;
-const DRAWN = 2u;
 const BLOCK_BITS = 3u;
 
 // As pieces.ts writes it.
@@ -33,8 +31,10 @@ struct Piece {
 @group(0) @binding(2) var<storage, read> starts: array<u32>;
 @group(0) @binding(3) var<storage, read> entries: array<u32>;
 @group(0) @binding(4) var<storage, read> elementOf: array<u32>;
-@group(0) @binding(5) var<storage, read> elements: array<vec2u>;
-@group(0) @binding(6) var<storage, read_write> hidden: array<atomic<u32>>;
+@group(0) @binding(5) var<storage, read> elements: array<vec4u>;
+@group(0) @binding(6) var<storage, read> sets: array<u32>;
+@group(0) @binding(7) var<storage, read_write> hidden: array<atomic<u32>>;
+@group(0) @binding(8) var<storage, read> counts: array<u32>;
 
 override THREADS: u32;
 
@@ -67,8 +67,11 @@ fn depthIn(piece: u32, x: u32, y: u32) -> i32 {
 }
 
 fn elementAt(i: i32) -> u32 { return elementOf[pieces[entries[i]].rank]; }
-fn isDrawn(element: u32) -> bool { return (elements[element].y & DRAWN) != 0u; }
-fn isAsked(element: u32) -> bool { return (elements[element].y & ASKED) != 0u && atomicLoad(&hidden[element]) == 0u; }
+fn countAt(i: u32) -> u32 { return counts[i]; }
+fn isDrawn(element: u32) -> bool { return ((parameters.drawn >> sets[element]) & 1u) != 0u; }
+fn isAsked(element: u32) -> bool {
+  return ((parameters.asked >> sets[element]) & 1u) != 0u && atomicLoad(&hidden[element]) == 0u;
+}
 fn hide(element: u32) { atomicStore(&hidden[element], 1u); }
 
 // Of each object all that is asked is looked at before anything of it is drawn; equal depths hide.
@@ -132,7 +135,7 @@ fn main(
   let block = index >> (2u * BLOCK_BITS);
   let x = ((block % parameters.blocks) << BLOCK_BITS) + (index & 7u);
   let y = ((block / parameters.blocks) << BLOCK_BITS) + ((index >> BLOCK_BITS) & 7u);
-  if (x >= parameters.resolution || y >= parameters.resolution) { return; }
+  if (x >= parameters.resolution || y >= parameters.resolution || isOver()) { return; }
   let square = (y >> parameters.bits) * parameters.squares + (x >> parameters.bits);
   let start = i32(starts[square]);
   let end = i32(starts[square + 1u]);

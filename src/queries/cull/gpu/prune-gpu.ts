@@ -5,12 +5,13 @@ import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import type { Participant } from '../../../backend/wasm/scene-job.ts';
 import type { ErrorCode } from '../../../error-codes.ts';
+import { CULL_SET } from '../cull.ts';
 import type { Frame } from '../frame.ts';
 import type { CheckedCullOptions } from '../options.ts';
-import { makePasses } from '../passes.ts';
-import type { Prune, Visit, VisitOutcome } from '../prune.ts';
+import { PASSES_MOST, setsOfPass } from '../passes.ts';
+import type { Prune, Visit, VisitOutcome, VisitPass } from '../prune.ts';
 import { viewTriangles } from '../view-triangles.ts';
-import { GpuPanes, type PaneImage } from './panes.ts';
+import { GpuPanes, type PaneImage, type PanePass } from './panes.ts';
 import { piecesOf } from './pieces.ts';
 import { squareLists } from './square-lists.ts';
 
@@ -23,8 +24,8 @@ function panesOf(gpu: Gpu): Promise<GpuPanes> {
   return made;
 }
 
-const ASKED = 1;
-const DRAWN = 2;
+/** Passes that are submitted at once, an even number: those after the last that is needed find nothing to do. */
+const PASSES_PER_RUN = 8;
 
 /** One visit. Fewer entries, which make squares larger, are for tests. */
 export async function visitOnGpu(
@@ -40,26 +41,74 @@ export async function visitOnGpu(
   const triangles = viewTriangles(runtime, list, visit, frame.map);
   const { words } = piecesOf(triangles, visit.view, options);
   const { resolution, self } = options;
-  const { elements } = visit;
   const image: PaneImage = {
     pieces: words,
     lists: squareLists(words, resolution, entriesMost),
     elementOf: triangles.elementOf as Uint32Array<ArrayBuffer>,
+    elements: elementWords(visit),
     resolution,
     self,
+    isQuick: options.passes === 'quick',
+    pruned: CULL_SET.BFV,
+    unknown: CULL_SET.NFV,
   };
-  await gpuPanes.upload(image);
-  const outcome = await makePasses(visit, options, (plan) => {
-    options.signal?.throwIfAborted();
-    const flags = new Uint32Array(2 * elements.count);
-    for (let element = 0; element < elements.count; element++) {
-      flags[2 * element] = elements.object[element];
-      flags[2 * element + 1] = (plan.isAsked(element) ? ASKED : 0) | (plan.isDrawn(element) ? DRAWN : 0);
-    }
-    return gpuPanes.pass(image, flags, plan.backward);
-  });
+  const outcome = await makeRuns(gpuPanes, image, visit, options);
   const fragments = image.lists.entries.length * 4 ** image.lists.bits;
   return { ...outcome, fragments, bytes: gpuPanes.bytes };
+}
+
+function elementWords({ elements, kept }: Visit): Uint32Array<ArrayBuffer> {
+  const { count, object, from, to } = elements;
+  const words = new Uint32Array(4 * count);
+  for (let element = 0; element < count; element++) {
+    words[4 * element] = object[element];
+    words[4 * element + 1] = kept[element];
+    words[4 * element + 2] = to[element] - from[element];
+  }
+  return words;
+}
+
+/** The pass with this number within a visit. */
+function paneOf(options: CheckedCullOptions, pass: number): PanePass {
+  const second = pass % 2 === 1;
+  const { FFV, SFV } = CULL_SET;
+  return {
+    ...setsOfPass(options, second),
+    backward: Number(second),
+    visible: second ? SFV : FFV,
+    visibleBefore: second ? FFV : SFV,
+    forgets: Number(options.passes === 'cullide' && !second),
+  };
+}
+
+/** Makes passes until nothing changes, nothing is left, or the limit is reached: as makePasses does, but for several at a time. */
+async function makeRuns(
+  gpuPanes: GpuPanes,
+  image: PaneImage,
+  { elements, iterations, onProgress }: Visit,
+  options: CheckedCullOptions,
+): Promise<Pick<VisitOutcome, 'passes' | 'stable'>> {
+  const passes: VisitPass[] = [];
+  const passesMost = Math.min(PASSES_MOST, 2 * iterations);
+  let changes = 0;
+  while (passes.length < passesMost) {
+    options.signal?.throwIfAborted();
+    const began = performance.now();
+    // A trace wants to see the sets after each.
+    const wanted = Math.min(passesMost - passes.length, options.trace ? 1 : PASSES_PER_RUN);
+    const asked = Array.from({ length: wanted }, (_, i) => paneOf(options, passes.length + i));
+    const found = await gpuPanes.passes(image, elements.sets, asked, passes.length === 0);
+    elements.sets.set(found.sets);
+    const milliseconds = (performance.now() - began) / found.counts.length;
+    for (const { changes: ofPass, ...counts } of found.counts) {
+      changes = passes.length % 2 === 0 ? ofPass : changes + ofPass;
+      passes.push({ ...counts, milliseconds, ...(options.trace && { sets: elements.sets.slice() }) });
+    }
+    onProgress?.(1 - 0.5 ** passes.length);
+    const isEven = passes.length % 2 === 0;
+    if (passes.at(-1)!.after === 0 || (isEven && changes === 0)) return { passes, stable: true };
+  }
+  return { passes, stable: false };
 }
 
 /**

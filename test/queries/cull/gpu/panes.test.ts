@@ -16,6 +16,7 @@ import { describeGpu } from '../../../support/gpu.ts';
 import { Random } from '../../../support/random.ts';
 import { randomScene, sceneNames } from '../../../support/random-scenes.ts';
 import { isLong } from '../../../support/thoroughness.ts';
+import { withWatchedGpu } from '../../../support/watched-gpu.ts';
 
 const scenesPerName = Math.ceil(Number(process.env.COLLIDESCOPE_FUZZ_SCENES ?? 60) / sceneNames.length);
 
@@ -95,6 +96,62 @@ describeGpu('culling on WebGPU', () => {
       const found = await answer(webgpu, meshes, options);
       expect(found.answer, `${name}, seed ${seed}, ${JSON.stringify(options)}`).toEqual(expected.answer);
     }
+  });
+
+  it('equals that on wasm pass by pass, in a trace and over many iterations', { timeout: 120_000 }, async () => {
+    let longest = 0;
+    for (let seed = 0; seed < 4; seed++) {
+      const random = new Random(seed + 50);
+      const meshes = random.times(40, () => {
+        const middle = random.times(3, () => random.real(-1, 1));
+        return { positions: Float32Array.from({ length: 9 }, (_, i) => middle[i % 3] + random.real(-0.4, 0.4)) };
+      });
+      for (const passes of ['cullide', 'quick'] as const) {
+        const options: CullOptions = {
+          coverage: 'sampled',
+          passes,
+          iterations: 40,
+          rounds: 1,
+          resolution: 64,
+          views: 'x',
+        };
+        const traced: unknown[] = [];
+        for (const engine of [wasm, webgpu]) {
+          using scene = engine.createScene();
+          for (const mesh of meshes) scene.add(mesh);
+          const { trace } = await papers.cull(scene, { ...options, trace: true });
+          traced.push(trace);
+          const found = await answer(engine, meshes, options);
+          traced.push(found.answer);
+          longest = Math.max(longest, found.answer.counts.length);
+        }
+        expect(traced.slice(2), `seed ${seed}, ${passes}`).toEqual(traced.slice(0, 2));
+      }
+    }
+    // More than a run of eight passes.
+    expect(longest).toBeGreaterThan(8);
+  });
+
+  it('all passes of a visit are one submission and one read-back', async () => {
+    await withWatchedGpu(async ({ devices }) => {
+      const engine = await createEngine({ backend: 'webgpu', threads: 0 });
+      using scene = engine.createScene();
+      for (let i = 0; i < 6; i++) scene.add(ballMesh(2, (x, y, z) => [x + 0.9 * i, y, z + 0.1 * i]));
+      const options: CullOptions = { preset: 'quick-cullide', resolution: 100, views: 'xyz', rounds: 2, iterations: 4 };
+      await papers.cull(scene, options);
+      const { queue } = devices[0];
+      const { submit } = queue;
+      let submits = 0;
+      queue.submit = (commands) => {
+        submits++;
+        return submit.call(queue, commands);
+      };
+      const { passes } = await papers.cull(scene, options);
+      const visits = passes.filter(({ pass }) => pass === 1).length;
+      expect(passes.length).toBeGreaterThan(2 * visits);
+      expect(submits).toBe(visits);
+      engine.dispose();
+    });
   });
 
   it('equals that on wasm for steep slivers, which both do pixel by pixel', async () => {
