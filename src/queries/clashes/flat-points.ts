@@ -43,21 +43,24 @@ export function withoutFlatPoints(
     for (const corner of triangle.corners) around.get(corner)?.add(triangle);
   };
   for (const triangle of triangles) note(triangle);
-  const takeOut = (point: number, own: ReadonlySet<FlatTriangle>): boolean => {
+  const waiting = new Set(around.keys());
+  const takeOut = (point: number, own: ReadonlySet<FlatTriangle>): void => {
     const fans = fansAround(point, own);
     const filled = fans && partsOf(point, fans, wholeOf)?.map((fan) => fill(fan, wholeOf));
-    if (!filled || filled.includes(null)) return false;
+    if (!filled || filled.includes(null)) return;
     for (const old of [...own]) {
       kept.delete(old);
       for (const corner of old.corners) around.get(corner)?.delete(old);
     }
+    around.delete(point);
     for (const triangle of filled.flat()) note(triangle!);
-    return true;
+    // A point may become free to go when its neighbour has gone.
+    for (const triangle of filled.flat()) for (const corner of triangle!.corners) waiting.add(corner);
   };
-  // A point may become free to go when its neighbour has gone.
-  for (let before = -1; before !== around.size; ) {
-    before = around.size;
-    for (const [point, own] of around) if (takeOut(point, own)) around.delete(point);
+  for (const point of waiting) {
+    waiting.delete(point);
+    const own = around.get(point);
+    if (own) takeOut(point, own);
   }
   return [...kept];
 }
