@@ -71,6 +71,8 @@ function rootOf(parents: usize, offsets: usize, vertex: u32): u32 {
 /** Joins the classes of the ends of an edge along which the winding number changes by `jump`. */
 function joinAlong(side: CommonSideRecord, from: u32, to: u32, jump: i32): void {
   const parents = side.parents;
+  // Mostly so, once classes have grown.
+  if (load<u32>(word(parents, from)) == load<u32>(word(parents, to))) return;
   const offsets = side.offsets;
   const rootFrom = rootOf(parents, offsets, from);
   const offsetFrom = offsetFromRoot;

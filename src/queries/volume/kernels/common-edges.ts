@@ -1,10 +1,10 @@
 /** What the edges of triangles add to the common volume: each as a whole, as often as the other object winds round its start. */
 import { CommonSideRecord } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { NO_AREA, PLACE_MAYBE_ON } from '../constants';
+import { NO_AREA, PLACE_MAYBE_ON, PLACE_USED } from '../constants';
 import { windingRound } from './common-classes';
-import { readCorners, setEdgeEnd, setPoint, setReference } from './common-points';
-import { addTerm, newRoundedPoint, noteCorner, noteWinding } from './common-sum';
+import { readCorners, readVertex, setEdgeEnd, setPoint, setReference } from './common-points';
+import { addExactTerm, addTerm, newRoundedPoint, noteCorner, noteWinding } from './common-sum';
 import { POINT } from './moved-signs';
 
 const corners = reserveScratch(72);
@@ -18,8 +18,8 @@ function addEdge(k: usize): void {
   if (winding == 0) return;
   const s = corners + k * POINT;
   setPoint(start, s);
-  setEdgeEnd(end, s, corners + (k == 2 ? 0 : k + 1) * POINT);
-  addTerm(<f64>winding, reference, start, end);
+  if (setEdgeEnd(end, s, corners + (k == 2 ? 0 : k + 1) * POINT)) addExactTerm(<f64>winding, reference, start, end);
+  else addTerm(<f64>winding, reference, start, end);
 }
 
 /** Adds the triangles from..to of one side to the sum. */
@@ -34,19 +34,23 @@ export function addEdges(side: CommonSideRecord, from: u32, to: u32): void {
     store<i32>(windings, w1, 4);
     store<i32>(windings, w2, 8);
     readCorners(side, triangle, corners);
-    for (let k: usize = 0; k < 3; k++) {
-      const winding = load<i32>(windings + (k << 2));
-      if (winding == 0) continue;
-      noteWinding(winding);
-      const p = corners + k * POINT;
-      const isCertain = (load<u8>(side.places + load<u32>(at + (k << 2))) & <u8>PLACE_MAYBE_ON) == 0;
-      noteCorner(load<f64>(p), load<f64>(p, 8), load<f64>(p, 16), isCertain);
-    }
     const isCorner = setReference(reference, corners);
     addEdge(1);
     // The other two end in the first corner, and span nothing with it.
     if (isCorner) continue;
     addEdge(0);
     addEdge(2);
+  }
+}
+
+/** Notes the vertices from..to that lie inside the other object. */
+export function noteVertices(side: CommonSideRecord, from: u32, to: u32): void {
+  for (let vertex = from; vertex < to; vertex++) {
+    const winding = windingRound(side, vertex);
+    const place = load<u8>(side.places + vertex);
+    if (winding == 0 || (place & <u8>PLACE_USED) == 0) continue;
+    noteWinding(winding);
+    readVertex(side, vertex, corners);
+    noteCorner(load<f64>(corners), load<f64>(corners, 8), load<f64>(corners, 16), (place & <u8>PLACE_MAYBE_ON) == 0);
   }
 }

@@ -27,7 +27,7 @@ import {
   PHASE_COMMON_RAYS,
 } from '../constants';
 import { findClasses } from './common-classes';
-import { addEdges } from './common-edges';
+import { addEdges, noteVertices } from './common-edges';
 import { addPairs } from './common-pairs';
 import { castRays } from './common-rays';
 import { closeSum, openSum } from './common-sum';
@@ -42,6 +42,11 @@ function sideOf(number: u32): CommonSideRecord {
 
 function piecesOf(count: u32, most: u32): u32 {
   return (count + most - 1) / most;
+}
+
+/** Where part `part` of `parts` begins. */
+function partOf(count: u32, part: u32, parts: u32): u32 {
+  return <u32>((<u64>count * part) / parts);
 }
 
 function trianglePieces(number: u32): u32 {
@@ -92,6 +97,10 @@ export function doPiece(phase: i32, piece: u32): void {
     const side = sideOf(number);
     const from = (piece < first ? piece : piece - first) * COMMON_TRIANGLES_PER_PIECE;
     addEdges(side, from, min(side.triangleCount, from + COMMON_TRIANGLES_PER_PIECE));
+    // As many pieces of the vertices as of the triangles.
+    const pieces = trianglePieces(number);
+    const part = number == 0 ? piece : piece - first;
+    noteVertices(side, partOf(side.vertexCount, part, pieces), partOf(side.vertexCount, part + 1, pieces));
     place += piecesOf(commonJob.pairCount, COMMON_PAIRS_PER_PIECE);
   }
   const record = CommonSumRecord.at(commonJob.sums, place);

@@ -95,8 +95,29 @@ export function noteWinding(winding: i32): void {
   state.most = max(state.most, winding);
 }
 
-/** `weight` times the term of c, r, p and q. */
+/** `weight` times the term of c, r, p and q, where p and q may be off. */
 export function addTerm(weight: f64, r: RoundedPoint, p: RoundedPoint, q: RoundedPoint): void {
+  addExactTerm(weight, r, p, q);
+  const c = commonJob.centre;
+  const gx = abs(r.x - load<f64>(c));
+  const gy = abs(r.y - load<f64>(c, 8));
+  const gz = abs(r.z - load<f64>(c, 16));
+  const ux = abs(p.x - r.x);
+  const uy = abs(p.y - r.y);
+  const uz = abs(p.z - r.z);
+  const vx = abs(q.x - r.x);
+  const vy = abs(q.y - r.y);
+  const vz = abs(q.z - r.z);
+  // They count as far as the others are away.
+  const inexact =
+    gx * (p.errorY * vz + p.errorZ * vy + q.errorY * uz + q.errorZ * uy) +
+    gy * (p.errorZ * vx + p.errorX * vz + q.errorZ * ux + q.errorX * uz) +
+    gz * (p.errorX * vy + p.errorY * vx + q.errorX * uy + q.errorY * ux);
+  state.bound += abs(weight) * inexact;
+}
+
+/** The same of points p and q that are not off. */
+export function addExactTerm(weight: f64, r: RoundedPoint, p: RoundedPoint, q: RoundedPoint): void {
   const c = commonJob.centre;
   const gx = r.x - load<f64>(c);
   const gy = r.y - load<f64>(c, 8);
@@ -125,11 +146,7 @@ export function addTerm(weight: f64, r: RoundedPoint, p: RoundedPoint, q: Rounde
   const sy = abs(y1) + abs(y2);
   const sz = abs(z1) + abs(z2);
   const rounding = TERM_BOUND * (abs(gx) * sx + abs(gy) * sy + abs(gz) * sz);
-  // An r that is off its plane counts as far as the piece's triangle is large; p and q as far as the others are away.
-  const inexact =
-    r.offPlane * (sx + sy + sz) +
-    abs(gx) * (p.errorY * abs(vz) + p.errorZ * abs(vy) + q.errorY * abs(uz) + q.errorZ * abs(uy)) +
-    abs(gy) * (p.errorZ * abs(vx) + p.errorX * abs(vz) + q.errorZ * abs(ux) + q.errorX * abs(uz)) +
-    abs(gz) * (p.errorX * abs(vy) + p.errorY * abs(vx) + q.errorX * abs(uy) + q.errorY * abs(ux));
+  // An r that is off its plane counts as far as the piece's triangle is large.
+  const inexact = r.offPlane * (sx + sy + sz);
   state.bound += abs(weight) * (rounding + inexact + UNDERFLOW);
 }

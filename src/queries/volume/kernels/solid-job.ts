@@ -70,6 +70,7 @@ function lookAtVertices(from: u32, to: u32): void {
   const side = changetype<CommonSideRecord>(solidJob.side);
   for (let vertex = from; vertex < to; vertex++) {
     readVertex(side, vertex, point);
+    store<u8>(side.outcodes + vertex, outcodeOf(point, solidJob.box));
     const isIn = outcodeOf(point, solidJob.wide) == 0;
     store<u8>(side.places + vertex, isIn && goesRound(side, vertex) ? <u8>PLACE_REGULAR : 0);
   }
@@ -187,6 +188,8 @@ function openTables(): void {
   side.parents = take((<u64>side.vertexCount) << 2);
   solidJob.scores = take((<u64>side.vertexCount) << 3);
   solidJob.triangles = take((<u64>side.vertexCount) << 2);
+  solidJob.tries = take(side.vertexCount);
+  side.outcodes = take(side.vertexCount);
 }
 
 function piecesOf(count: u32): u32 {

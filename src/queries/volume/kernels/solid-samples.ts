@@ -24,6 +24,8 @@ const clipped = reserveScratch(10 * 24);
 const further = reserveScratch(10 * 24);
 /** Triangles that leave the wide box are worse than others. */
 const WORSE: f64 = 1e-6;
+/** Triangles of a class that are looked at to find a good one. */
+const TRIES_MOST: u8 = 64;
 
 // @inline
 function word(array: usize, i: u32): usize {
@@ -82,9 +84,15 @@ function joinVertices(side: CommonSideRecord): void {
 }
 
 /** Whether the box of a triangle meets the box in question. */
-function meetsBox(): bool {
-  const box = solidJob.box;
-  return (outcodeOf(corners, box) & outcodeOf(corners + POINT, box) & outcodeOf(corners + 2 * POINT, box)) == 0;
+function meetsBox(side: CommonSideRecord, triangle: u32): bool {
+  const at = side.corners + <usize>triangle * 12;
+  const outcodes = side.outcodes;
+  return (
+    (load<u8>(outcodes + load<u32>(at)) &
+      load<u8>(outcodes + load<u32>(at, 4)) &
+      load<u8>(outcodes + load<u32>(at, 8))) ==
+    0
+  );
 }
 
 /** How good a triangle is for a sample: its area, if it does not leave the wide box. */
@@ -101,27 +109,33 @@ function scoreOf(): f64 {
   return leaves != 0 ? area * WORSE : area;
 }
 
-/** Chooses the triangle of each class; returns how many samples there are at most. */
+/** Whether a triangle that meets the box is of no class, and so is a class of its own. */
+function isAlone(side: CommonSideRecord, triangle: u32): bool {
+  return hasArea(side, triangle) && meetsBox(side, triangle) && regularCorner(side, triangle) == u32.MAX_VALUE;
+}
+
+/** Chooses the triangle of each class, the best of some; returns how many triangles are alone. */
 function chooseTriangles(side: CommonSideRecord): u32 {
-  let count: u32 = 0;
+  let alone: u32 = 0;
   for (let triangle: u32 = 0; triangle < side.triangleCount; triangle++) {
-    if (!hasArea(side, triangle)) continue;
-    readCorners(side, triangle, corners);
-    if (!meetsBox()) continue;
+    if (!meetsBox(side, triangle) || !hasArea(side, triangle)) continue;
     const vertex = regularCorner(side, triangle);
     if (vertex == u32.MAX_VALUE) {
-      count++;
+      alone++;
       continue;
     }
     const root = rootOf(side.parents, vertex);
+    const tries = solidJob.tries + root;
+    if (load<u8>(tries) == TRIES_MOST) continue;
+    store<u8>(tries, load<u8>(tries) + 1);
+    readCorners(side, triangle, corners);
     const score = scoreOf();
     const at = solidJob.scores + ((<usize>root) << 3);
-    if (load<f64>(at) < 0) count++;
     if (score <= load<f64>(at)) continue;
     store<f64>(at, score);
     store<u32>(word(solidJob.triangles, root), triangle);
   }
-  return count;
+  return alone;
 }
 
 /** Clips the polygon at `clipped` by one side of the wide box; returns how many corners are left. */
@@ -171,20 +185,6 @@ function addSample(side: CommonSideRecord, triangle: u32): void {
   sample.above = above != 0 ? above : firstSignOfNormal(corners);
 }
 
-/** Whether a sample of the triangle is wanted: of the best of each class, and of those that are of none. */
-function isChosen(side: CommonSideRecord, triangle: u32): bool {
-  if (!hasArea(side, triangle)) return false;
-  const vertex = regularCorner(side, triangle);
-  if (vertex != u32.MAX_VALUE) {
-    const root = rootOf(side.parents, vertex);
-    return (
-      load<f64>(solidJob.scores + ((<usize>root) << 3)) >= 0 && load<u32>(word(solidJob.triangles, root)) == triangle
-    );
-  }
-  readCorners(side, triangle, corners);
-  return meetsBox();
-}
-
 /** Puts the samples in ascending order of x: Shell's sort, for they are few. */
 function sortSamples(): void {
   const count = solidJob.sampleCount;
@@ -210,13 +210,19 @@ export function findSamples(): void {
     store<u32>(word(side.parents, vertex), vertex);
     store<f64>(solidJob.scores + ((<usize>vertex) << 3), -1);
   }
+  memory.fill(solidJob.tries, 0, side.vertexCount);
   joinVertices(side);
   if (stopped()) return;
-  const most = chooseTriangles(side);
-  solidJob.samples = take(<u64>most * SOLID_SAMPLE_BYTES);
+  const alone = chooseTriangles(side);
+  let classes: u32 = 0;
+  for (let vertex: u32 = 0; vertex < side.vertexCount; vertex++) classes += u32(load<u8>(solidJob.tries + vertex) != 0);
+  solidJob.samples = take(<u64>(alone + classes) * SOLID_SAMPLE_BYTES);
   solidJob.sampleCount = 0;
-  for (let triangle: u32 = 0; triangle < side.triangleCount; triangle++) {
-    if (isChosen(side, triangle)) addSample(side, triangle);
+  for (let vertex: u32 = 0; vertex < side.vertexCount; vertex++) {
+    if (load<u8>(solidJob.tries + vertex) != 0) addSample(side, load<u32>(word(solidJob.triangles, vertex)));
+  }
+  for (let triangle: u32 = 0; alone != 0 && triangle < side.triangleCount; triangle++) {
+    if (isAlone(side, triangle)) addSample(side, triangle);
   }
   sortSamples();
 }
