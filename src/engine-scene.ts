@@ -26,6 +26,7 @@ import {
   closestWasm,
   contactsWasm,
   exactOverlapVolume,
+  exactSelfOverlapVolume,
   findClashes,
   findContacts,
   findImpacts,
@@ -308,12 +309,14 @@ export class EngineScene implements Scene {
     const asked = [{ id: object, label: this.#objects.find(call, object).label }];
     const checked = checkVolumeOptions(call, options);
     return this.#objects.query(
-      async (context, objects) =>
-        withReason(context, await measureVolume(context, objects, { call, asked, options: checked }), 'image-limits'),
-      {
-        call,
-        ids: [object],
+      async (context, objects) => {
+        const only = new Map([[object, objects.get(object)!]]);
+        const exact = checked.mayBeExact ? await exactSelfOverlapVolume(context, only, checked) : null;
+        if (exact) return withReason(context, exact, 'double-precision');
+        const measured = await measureVolume(context, objects, { call, asked, options: checked });
+        return withReason(context, measured, 'image-limits');
       },
+      { call, ids: [object] },
     );
   }
 

@@ -1,6 +1,9 @@
 /** Queries that are loaded when they are first asked for, so that a page that only collides does not carry them. */
 import { EngineError } from '../errors.ts';
-import type { exactOverlapVolume as ExactOverlapVolume } from './clashes/exact-volume.ts';
+import type {
+  exactOverlapVolume as ExactOverlapVolume,
+  exactSelfOverlapVolume as ExactSelfOverlapVolume,
+} from './clashes/exact-volume.ts';
 import type { findClashes as FindClashes } from './clashes/run.ts';
 import type { closestWasm as ClosestWasm } from './closest/wasm.ts';
 import type { collideCulled as CollideCulled } from './collide/culled.ts';
@@ -48,6 +51,9 @@ export const findClashes: typeof FindClashes = async (...values) =>
 
 export const exactOverlapVolume: typeof ExactOverlapVolume = async (...values) =>
   (await import('./clashes/exact-volume.ts')).exactOverlapVolume(...values);
+
+export const exactSelfOverlapVolume: typeof ExactSelfOverlapVolume = async (...values) =>
+  (await import('./clashes/exact-volume.ts')).exactSelfOverlapVolume(...values);
 
 export const collideCulled: typeof CollideCulled = async (...values) =>
   (await import('./collide/culled.ts')).collideCulled(...values);

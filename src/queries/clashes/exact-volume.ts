@@ -1,5 +1,5 @@
 /**
- * `overlapVolume` without images: the common volume of two solids, from their surfaces.
+ * `overlapVolume` and `selfOverlapVolume` without images: from the surfaces.
  *
  * Promise: that of volume.ts. It answers for closed objects that, in the box that they share, do not meet themselves and wind once round
  * their inside; for others there is no answer here.
@@ -12,6 +12,7 @@ import { collide } from '../collide/run.ts';
 import type { EngineContext } from '../context.ts';
 import { isClosed } from '../open-mesh.ts';
 import type { CheckedVolumeOptions } from '../volume/options.ts';
+import { selfSumVolume } from '../volume/self-sum-volume.ts';
 import { type MeasuredVolume, sumVolume } from '../volume/sum-volume.ts';
 import type { Volume } from '../volume/volume.ts';
 import { cutVolume } from './cut-volume.ts';
@@ -24,16 +25,47 @@ const ACCURATE = 1e-9;
 export async function exactOverlapVolume(
   context: EngineContext,
   objects: ReadonlyMap<number, SceneObject>,
-  { signal, tolerance, resolution, generator }: CheckedVolumeOptions,
+  options: CheckedVolumeOptions,
 ): Promise<Volume | null> {
   const began = performance.now();
   const { runtime } = context;
+  const { signal } = options;
   const list = participants(objects);
   if (list.length !== 2 || !list.every(({ object }) => isClosed(runtime, object))) return null;
   const collisions = await collide(context, objects, { ...checkCollideOptions({}), signal });
   await bringExactCoordinates(context, list, signal);
   const measured = await measure(context, objects, list, collisions, signal);
   if (!measured) return null;
+  return answerOf(measured, options, {
+    backend: collisions.stats.backend,
+    threads: runtime.threads,
+    triangles: totalTriangles(list),
+    began,
+  });
+}
+
+/** `selfOverlapVolume` without images. Null when images have to tell. `objects` is the one. */
+export async function exactSelfOverlapVolume(
+  context: EngineContext,
+  objects: ReadonlyMap<number, SceneObject>,
+  options: CheckedVolumeOptions,
+): Promise<Volume | null> {
+  const began = performance.now();
+  const { runtime } = context;
+  const list = participants(objects);
+  if (list.length !== 1 || !isClosed(runtime, list[0].object)) return null;
+  await bringExactCoordinates(context, list, options.signal);
+  const measured = await selfSumVolume(runtime, list[0], options.signal);
+  if (!measured) return null;
+  const { threads } = runtime;
+  return answerOf(measured, options, { backend: 'wasm', threads, triangles: totalTriangles(list), began });
+}
+
+function answerOf(
+  measured: MeasuredVolume,
+  { tolerance, resolution, generator }: CheckedVolumeOptions,
+  { began, ...stats }: Pick<Volume['stats'], 'backend' | 'threads' | 'triangles'> & { readonly began: number },
+): Volume {
   return {
     method: 'exact',
     ...measured,
@@ -45,9 +77,7 @@ export async function exactOverlapVolume(
     openObjects: [],
     unknownVolume: 0,
     stats: {
-      backend: collisions.stats.backend,
-      threads: runtime.threads,
-      triangles: totalTriangles(list),
+      ...stats,
       pixels: 0,
       unsurePixels: 0,
       images: 0,

@@ -8,6 +8,14 @@ export const COMMON_JOB = record('CommonJob', {
   /** Two u32 per pair: the triangle of a, and that of b. */
   pairs: 'address',
   pairCount: 'u32',
+  /**
+   * Not zero: both are one object, whose pairs are with itself. What is summed up is then the integral of w (w − 1) / 2 of its own winding
+   * number w, and winding numbers round a vertex are those just above its triangles.
+   */
+  self: 'u32',
+  /** Then: a u32 and an i32 each, a vertex of each shell and the winding number above its triangles; and how many. */
+  known: 'address',
+  knownCount: 'u32',
   /** COMMON_SUM records: of each piece of pairs, then of each piece of the triangles of a and of b. */
   sums: 'address',
   sumCount: 'u32',
@@ -36,6 +44,8 @@ export const COMMON_SIDE = record('CommonSide', {
    * first of a triangle without area.
    */
   jumps: 'address',
+  /** Of one object with itself, u32 per corner: how many of these changes are by +1. */
+  rises: 'address',
   /** One byte per vertex: PLACE_ bits. */
   places: 'address',
   /** u32 per vertex and one more, which stands for all vertices outside the box: a vertex of the same class, in the end its first. */
@@ -63,8 +73,10 @@ export const COMMON_SUM = record('CommonSum', {
   /** Around the points that certainly belong to what is common, and around those that may: low and high x y z. */
   certain: ['f64', 6],
   possible: ['f64', 6],
-  /** Winding numbers round the vertices that were looked at: whose, and the least and the most of them. */
+  /** Winding numbers round the vertices that were looked at: whose, and the least and the most of them; of one object, along edges too. */
   side: 'u32',
   least: 'i32',
   most: 'i32',
+  /** Pairs of triangles in which some sign was zero. */
+  ties: 'u32',
 });

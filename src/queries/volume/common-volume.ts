@@ -27,8 +27,12 @@ export interface CommonVolume {
   /** Around the points that certainly belong to what is common, and around those that may: they may only touch. */
   readonly certain: Box;
   readonly possible: Box;
-  /** The least and the most of the winding numbers of a round vertices of b, and of b round those of a. */
+  /** The least and the most of the winding numbers of a round vertices of b, and of b round those of a; of one object, the second. */
   readonly windings: readonly [WindingRange, WindingRange];
+  /** Classes of vertices of the first that hang together, apart from what is outside the box. */
+  readonly classes: number;
+  /** Pairs of triangles in which some sign was zero. */
+  readonly ties: number;
   /** Of each, one byte per triangle: 1 when its box meets the wide box. */
   readonly survivors: readonly [Uint8Array, Uint8Array];
 }
@@ -43,45 +47,66 @@ const SMALL_PAIRS = 100;
 const SMALL_TRIANGLES = 4000;
 const EPSILON = 2 ** -53;
 
-/**
- * `trianglePairs` has two numbers per pair: of a, of b. `box` is what the boxes of the two have in common, and `wide` a larger one. Must
- * not run at the same time as another job of the same engine.
- */
+export interface CommonQuestion {
+  /** The two objects; one twice for ∫ w (w − 1) / 2 of its own winding number. */
+  readonly sides: readonly [CommonSide, CommonSide];
+  /** Two numbers per pair: the triangle of the first object, and that of the second. */
+  readonly trianglePairs: Uint32Array;
+  /** What the boxes of the two have in common, and a larger box. */
+  readonly box: Box;
+  readonly wide: Box;
+  /** Of one object: a vertex of each shell, and the winding number just above its triangles, in turns. */
+  readonly known?: Int32Array;
+}
+
+/** Must not run at the same time as another job of the same engine. */
 export async function commonVolume(
   runtime: WasmRuntime,
-  sides: readonly [CommonSide, CommonSide],
-  trianglePairs: Uint32Array,
-  box: Box,
-  wide: Box,
+  question: CommonQuestion,
   options: JobOptions,
 ): Promise<CommonVolume> {
+  const { sides, trianglePairs, known } = question;
   const pairCount = trianglePairs.length / 2;
   const triangles = sides.reduce((sum, { object }) => sum + object.triangleCount, 0);
-  const write = (tables: number) => {
-    const { u32, f64 } = runtime.memory;
-    let next = tables + 2 * COMMON_SIDE.bytes;
-    for (const [i, side] of sides.entries()) next = writeSide(u32, tables + i * COMMON_SIDE.bytes, side, next);
-    u32.set(trianglePairs, next >>> 2);
-    u32[COMMON_JOB.at.sides >>> 2] = tables;
-    u32[COMMON_JOB.at.pairs >>> 2] = next;
-    u32[COMMON_JOB.at.pairCount >>> 2] = pairCount;
-    f64.set(box, COMMON_JOB.at.box >>> 3);
-    f64.set(wide, COMMON_JOB.at.wide >>> 3);
-    for (let k = 0; k < 3; k++) {
-      f64[(COMMON_JOB.at.centre >>> 3) + k] = box[k] / 2 + box[k + 3] / 2;
-      f64[(COMMON_JOB.at.near >>> 3) + k] = box[k + 3] - box[k];
-    }
-  };
+  const bytes = trianglePairs.byteLength + (known?.byteLength ?? 0);
   const job = {
     query: queryNumber('common'),
     adjacency: false,
     given: 'bare',
     smallTriangles: pairCount <= SMALL_PAIRS && triangles <= SMALL_TRIANGLES ? Infinity : 0,
-    tableBytes: sides.reduce((sum, side) => sum + sideBytes(side), trianglePairs.byteLength),
-    write,
+    tableBytes: sides.reduce((sum, side) => sum + sideBytes(side), bytes),
+    write: (tables: number) => writeQuestion(runtime, question, tables),
   } as const;
-  await runSceneJob(runtime, numbered(sides.map(({ object }, id) => [id, object] as const)), job, options);
+  const objects = [...new Set(sides.map(({ object }) => object))];
+  await runSceneJob(runtime, numbered(objects.map((object, id) => [id, object] as const)), job, options);
   return readSums(runtime);
+}
+
+function writeQuestion(
+  { memory: { u32, f64 } }: WasmRuntime,
+  { sides, trianglePairs, box, wide, known }: CommonQuestion,
+  tables: number,
+): void {
+  let next = tables + 2 * COMMON_SIDE.bytes;
+  for (const [i, side] of sides.entries()) next = writeSide(u32, tables + i * COMMON_SIDE.bytes, side, next);
+  const set = (field: number, value: number) => {
+    u32[field >>> 2] = value;
+  };
+  u32.set(trianglePairs, next >>> 2);
+  set(COMMON_JOB.at.sides, tables);
+  set(COMMON_JOB.at.pairs, next);
+  set(COMMON_JOB.at.pairCount, trianglePairs.length / 2);
+  next += trianglePairs.byteLength;
+  if (known) u32.set(known, next >>> 2);
+  set(COMMON_JOB.at.self, Number(known !== undefined));
+  set(COMMON_JOB.at.known, next);
+  set(COMMON_JOB.at.knownCount, (known?.length ?? 0) / 2);
+  f64.set(box, COMMON_JOB.at.box >>> 3);
+  f64.set(wide, COMMON_JOB.at.wide >>> 3);
+  for (let k = 0; k < 3; k++) {
+    f64[(COMMON_JOB.at.centre >>> 3) + k] = box[k] / 2 + box[k + 3] / 2;
+    f64[(COMMON_JOB.at.near >>> 3) + k] = box[k + 3] - box[k];
+  }
 }
 
 /** Bytes of an object's record, and of the numbers of its triangles without area. */
@@ -110,7 +135,7 @@ function readSums({ memory }: WasmRuntime): CommonVolume {
   const count = u32[COMMON_JOB.at.sumCount >>> 2];
   const first = u32[COMMON_JOB.at.sums >>> 2];
   const centre = f64.subarray(COMMON_JOB.at.centre >>> 3, (COMMON_JOB.at.centre >>> 3) + 3);
-  const total = { sum: 0, carry: 0, bound: 0 };
+  const total = { sum: 0, carry: 0, bound: 0, ties: 0 };
   const moments = [0, 0, 0];
   // Round vertices of a it is b that winds, and the other way round.
   const ranges = [
@@ -126,6 +151,7 @@ function readSums({ memory }: WasmRuntime): CommonVolume {
     total.carry += f64[at + (COMMON_SUM.at.carry >>> 3)];
     total.sum = next;
     total.bound += f64[at + (COMMON_SUM.at.bound >>> 3)];
+    total.ties += u32[2 * at + (COMMON_SUM.at.ties >>> 2)];
     for (let k = 0; k < 3; k++) moments[k] += f64[at + (COMMON_SUM.at.moments >>> 3) + k];
     const range = ranges[1 - u32[2 * at + (COMMON_SUM.at.side >>> 2)]];
     range.least = Math.min(range.least, u32[2 * at + (COMMON_SUM.at.least >>> 2)] | 0);
@@ -147,6 +173,8 @@ function readSums({ memory }: WasmRuntime): CommonVolume {
     certain: boxes[0].box,
     possible: boxes[1].box,
     windings: [ranges[0], ranges[1]],
+    classes: u32[(u32[COMMON_JOB.at.sides >>> 2] + COMMON_SIDE.at.sampleCount) >>> 2],
+    ties: total.ties,
     survivors: [survivorsOf(memory, 0), survivorsOf(memory, 1)],
   };
 }

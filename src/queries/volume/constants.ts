@@ -34,6 +34,8 @@ export const PLACE_MAYBE_ON = 2;
 export const PLACE_USED = 4;
 /** In the place of a jump: the triangle has no area. */
 export const NO_AREA = 0x7fffffff;
+/** … no sample is to be taken of it. */
+export const AVOIDED = 0x7ffffffe;
 
 // --- phases of finding out whether an object is a solid in a box ---
 export const PHASE_SOLID_VERTICES = 1;

@@ -6,22 +6,15 @@
  * winding number of one side of the surface there, or, where there is none, of the whole box.
  */
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { numbered, runSceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { collideWasm } from '../collide/wasm.ts';
-import { queryNumber } from '../registry.ts';
-import { COMMON_SIDE } from './common-records.ts';
-import { type CommonSide, sideBytes, type WindingRange, writeSide } from './common-volume.ts';
-import { SOLID_JOB, SOLID_SAMPLE } from './solid-records.ts';
+import type { CommonSide, WindingRange } from './common-volume.ts';
+import { findSamples } from './surface-samples.ts';
 import type { Box } from './view.ts';
 
 /** By which part of the longest side of a box the wide box is larger: enough that most triangles that meet one have a corner in the other. */
 const WIDER = 1 / 16;
-/** Samples must be this clear of other triangles, as a part of the largest coordinate: far more than they are off by. */
-const CLEAR = 2 ** -40;
-/** Up to so many triangles the calling thread does it alone. */
-const SMALL_TRIANGLES = 2000;
 
 /** `meets`: two triangles meet that are not neighbours. `unclear`: surfaces are too near each other to tell. */
 export type SolidFound = WindingRange | 'meets' | 'unclear';
@@ -96,40 +89,12 @@ async function windingsInBox(
   box: Box,
   options: JobOptions,
 ): Promise<SolidFound> {
-  const largest = Math.max(...side.object.box.map(Math.abs));
-  const write = (tables: number) => {
-    const { u32, f64 } = runtime.memory;
-    writeSide(u32, tables, side, tables + COMMON_SIDE.bytes);
-    u32[SOLID_JOB.at.side >>> 2] = tables;
-    f64.set(box, SOLID_JOB.at.box >>> 3);
-    f64.set(wideBox(box), SOLID_JOB.at.wide >>> 3);
-    f64[SOLID_JOB.at.clear >>> 3] = CLEAR * largest;
-  };
-  const job = {
-    query: queryNumber('solid'),
-    adjacency: true,
-    given: 'bare',
-    smallTriangles: SMALL_TRIANGLES,
-    tableBytes: sideBytes(side),
-    write,
-  } as const;
-  await runSceneJob(runtime, numbered([[0, side.object]]), job, options);
-  return readWindings(runtime);
-}
-
-function readWindings({ memory }: WasmRuntime): SolidFound {
-  const { u32 } = memory;
-  const { at, bytes } = SOLID_SAMPLE;
-  const count = u32[SOLID_JOB.at.sampleCount >>> 2];
-  const first = u32[SOLID_JOB.at.samples >>> 2];
+  const { samples, areClear } = await findSamples(runtime, { side, box, wide: wideBox(box) }, options);
+  if (!areClear) return 'unclear';
   let [least, most] = [Infinity, -Infinity];
-  for (let i = 0; i < count; i++) {
-    const sample = first + i * bytes;
-    if (u32[(sample + at.unclear) >>> 2] !== 0) return 'unclear';
-    const winding = u32[(sample + at.winding) >>> 2] | 0;
-    // Just below a triangle it is one more than just above.
-    const above = u32[(sample + at.above) >>> 2] === 1 ? winding : winding - 1;
+  for (const { above } of samples) {
     least = Math.min(least, above);
+    // Just below a triangle it is one more than just above.
     most = Math.max(most, above + 1);
   }
   return { least, most };

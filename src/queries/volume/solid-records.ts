@@ -11,6 +11,11 @@ export const SOLID_JOB = record('SolidJob', {
   /** Six f64: the box in question, and a larger one, in which no two triangles meet that are not neighbours. */
   box: ['f64', 6],
   wide: ['f64', 6],
+  /** u32: triangles that no sample is taken of; and how many. */
+  avoided: 'address',
+  avoidedCount: 'u32',
+  /** Vertices in the wide box whose triangles do not go once round them. */
+  irregular: 'atomic',
   /** How far from a sample all triangles but its own must be. */
   clear: 'f64',
   /** f64 per vertex and u32 per vertex: of the class of which it is the first, the best triangle to take a sample of, and how good. */

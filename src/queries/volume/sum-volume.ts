@@ -42,7 +42,8 @@ export async function sumVolume(
   if (list.some(({ object }, i) => object.isWide || !object.edgesCancel || !isMeasurable(boxes[i]))) return undefined;
   const sides = [sideOf(list[0], collisions), sideOf(list[1], collisions)] as const;
   const options = signal ? { signal } : {};
-  const common = await commonVolume(runtime, sides, pairsOf(collisions), box, wideBox(box), options);
+  const question = { sides, trianglePairs: pairsOf(collisions), box, wide: wideBox(box) };
+  const common = await commonVolume(runtime, question, options);
   // Neither surface is anywhere inside the other, so nothing is inside both.
   if (!(common.possible[0] <= common.possible[3])) return NOTHING;
   const found = await solidsInBox(runtime, sides, common.survivors, box, options);
@@ -52,12 +53,12 @@ export async function sumVolume(
   return summed(common, signs[0] * signs[1]);
 }
 
-function isMeasurable(box: Box): boolean {
+export function isMeasurable(box: Box): boolean {
   const largest = Math.max(...box.map(Math.abs));
   return largest <= LARGEST && largest >= SMALLEST;
 }
 
-function sideOf({ id, object }: Participant, { degenerateTriangles }: Collisions): CommonSide {
+export function sideOf({ id, object }: Participant, { degenerateTriangles }: Collisions): CommonSide {
   const flat: number[] = [];
   for (let at = 0; at < degenerateTriangles.length; at += 2)
     if (degenerateTriangles[at] === id) flat.push(degenerateTriangles[at + 1]);
@@ -65,7 +66,7 @@ function sideOf({ id, object }: Participant, { degenerateTriangles }: Collisions
 }
 
 /** The triangles of the first and of the second object. */
-function pairsOf({ trianglePairs }: Collisions): Uint32Array {
+export function pairsOf({ trianglePairs }: Collisions): Uint32Array {
   const pairs = new Uint32Array(trianglePairs.length / 2);
   for (let i = 0; i < pairs.length; i += 2) {
     pairs[i] = trianglePairs[2 * i + 1];
@@ -83,7 +84,10 @@ function insideOf(found: SolidFound, round: WindingRange): 1 | -1 | 0 {
   return least === -1 && most === 0 ? -1 : 0;
 }
 
-function summed({ volume: sum, errorBound, moment, certain, possible }: CommonVolume, sign: number): SummedVolume {
+export function summed(
+  { volume: sum, errorBound, moment, certain, possible }: CommonVolume,
+  sign: number,
+): SummedVolume {
   const volume = sign * sum;
   const mayOnlyTouch = certain.some((value, k) => value !== possible[k]);
   if (!(volume > 0)) return { measured: { ...ZERO, errorBound: errorBound + Math.abs(volume) }, mayOnlyTouch };

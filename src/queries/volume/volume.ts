@@ -27,8 +27,8 @@ export const VOLUME_METHODS: readonly VolumeMethod[] = ['auto', 'layers'];
 /** Options of {@link Scene.overlapVolume} and {@link Scene.selfOverlapVolume}. */
 export interface VolumeOptions extends RunningOptions {
   /**
-   * `auto`: of two closed objects that do not meet themselves, to rounding and without images; else from layered depth
-   * images, as with `layers`. Options that only images have ask for images: `resolution`, `axis`, `generator`, `stacks`.
+   * `auto`: of two closed objects that do not meet themselves where they may meet, and of one that overlaps itself at most
+   * twice, to rounding and without images; else from layered depth images, as with `layers`. Options that only images have ask for images: `resolution`, `axis`, `generator`, `stacks`.
    * @defaultValue `'auto'`
    */
   method?: VolumeMethod;

@@ -192,3 +192,13 @@ export function windingRound(side: CommonSideRecord, vertex: u32): i32 {
   const root = load<u32>(word(side.parents, vertex));
   return load<i32>(word(side.windings, root)) + load<i32>(word(side.offsets, vertex));
 }
+
+/** Takes the winding numbers that are known. Those of classes of which none is stay 0. */
+export function useKnown(side: CommonSideRecord): void {
+  for (let i: u32 = 0; i < commonJob.knownCount; i++) {
+    const at = commonJob.known + ((<usize>i) << 3);
+    const vertex = load<u32>(at);
+    const winding = load<i32>(at, 4) - load<i32>(word(side.offsets, vertex));
+    store<i32>(word(side.windings, load<u32>(word(side.parents, vertex))), winding);
+  }
+}

@@ -1,5 +1,5 @@
 /** What the edges of triangles add to the common volume: each as a whole, as often as the other object winds round its start. */
-import { CommonSideRecord } from '../../../memory/generated/kernels/records';
+import { CommonSideRecord, commonJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { NO_AREA, PLACE_MAYBE_ON, PLACE_USED } from '../constants';
 import { windingRound } from './common-classes';
@@ -22,6 +22,15 @@ function addEdge(k: usize): void {
   else addTerm(<f64>winding, reference, start, end);
 }
 
+/** Notes how low and how high the winding number may be along the edges of a triangle, in whatever order changes come. */
+function noteAlong(side: CommonSideRecord, triangle: u32, start: i32, k: usize): void {
+  const place = <usize>triangle * 12 + (k << 2);
+  const rises = load<i32>(side.rises + place);
+  const falls = rises - load<i32>(side.jumps + place);
+  noteWinding(start - falls);
+  noteWinding(start + rises);
+}
+
 /** Adds the triangles from..to of one side to the sum. */
 export function addEdges(side: CommonSideRecord, from: u32, to: u32): void {
   for (let triangle = from; triangle < to; triangle++) {
@@ -29,6 +38,11 @@ export function addEdges(side: CommonSideRecord, from: u32, to: u32): void {
     const w0 = windingRound(side, load<u32>(at));
     const w1 = windingRound(side, load<u32>(at, 4));
     const w2 = windingRound(side, load<u32>(at, 8));
+    if (commonJob.self != 0 && load<i32>(side.jumps + <usize>triangle * 12) != NO_AREA) {
+      noteAlong(side, triangle, w0, 0);
+      noteAlong(side, triangle, w1, 1);
+      noteAlong(side, triangle, w2, 2);
+    }
     if ((w0 | w1 | w2) == 0 || load<i32>(side.jumps + <usize>triangle * 12) == NO_AREA) continue;
     store<i32>(windings, w0);
     store<i32>(windings, w1, 4);

@@ -7,9 +7,12 @@
  *   classes     vertices that hang together; a piece is an object
  *   rays        winding numbers round vertices of classes that lie in the common box as a whole
  *   edges       edges as a whole; a piece is some triangles of an object
+ *
+ * Of one object with itself, both sides are the same tables: a pair adds what each of its triangles does to the other, and edges count once.
  */
 import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
 import {
+  COMMON_SIDE_BYTES,
   COMMON_SUM_BYTES,
   CommonSideRecord,
   CommonSumRecord,
@@ -26,7 +29,7 @@ import {
   PHASE_COMMON_PAIRS,
   PHASE_COMMON_RAYS,
 } from '../constants';
-import { findClasses } from './common-classes';
+import { findClasses, useKnown } from './common-classes';
 import { addEdges, noteVertices } from './common-edges';
 import { addPairs } from './common-pairs';
 import { castRays } from './common-rays';
@@ -53,6 +56,14 @@ function trianglePieces(number: u32): u32 {
   return piecesOf(sideOf(number).triangleCount, COMMON_TRIANGLES_PER_PIECE);
 }
 
+function objectCount(): u32 {
+  return commonJob.self != 0 ? 1 : 2;
+}
+
+function edgePieces(): u32 {
+  return commonJob.self != 0 ? trianglePieces(0) : trianglePieces(0) + trianglePieces(1);
+}
+
 /** Rays of side 0 meet triangles of side 1, and the other way round. */
 function rayPieces(number: u32): u32 {
   return sideOf(number).sampleCount == 0 ? 0 : trianglePieces(1 - number);
@@ -66,6 +77,10 @@ function openTables(number: u32): void {
   memory.fill(side.jumps, 0, triangleBytes);
   for (let i: u32 = 0; i < side.flatCount; i++) {
     store<i32>(side.jumps + <usize>load<u32>(side.flat + ((<usize>i) << 2)) * 12, NO_AREA);
+  }
+  if (commonJob.self != 0) {
+    side.rises = take(triangleBytes);
+    memory.fill(side.rises, 0, triangleBytes);
   }
   side.places = take(side.vertexCount);
   memory.fill(side.places, 0, side.vertexCount);
@@ -113,23 +128,25 @@ export function noteThread(_phase: i32, _record: ThreadRecord, _milliseconds: f6
 export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) {
     openTables(0);
-    openTables(1);
+    if (commonJob.self == 0) openTables(1);
+    else memory.copy(changetype<usize>(sideOf(1)), changetype<usize>(sideOf(0)), COMMON_SIDE_BYTES);
     const pieces = piecesOf(commonJob.pairCount, COMMON_PAIRS_PER_PIECE);
-    commonJob.sumCount = pieces + trianglePieces(0) + trianglePieces(1);
+    commonJob.sumCount = pieces + edgePieces();
     commonJob.sums = take(<u64>commonJob.sumCount * COMMON_SUM_BYTES);
     setPieces(pieces, 0, 0.5);
     return PHASE_COMMON_PAIRS;
   }
   if (phase == PHASE_COMMON_PAIRS) {
-    setPieces(2, 0.5, 0.7);
+    setPieces(objectCount(), 0.5, 0.7);
     return PHASE_COMMON_CLASSES;
   }
   if (phase == PHASE_COMMON_CLASSES) {
-    setPieces(rayPieces(0) + rayPieces(1), 0.7, 0.8);
+    if (commonJob.self != 0) useKnown(sideOf(0));
+    setPieces(commonJob.self != 0 ? 0 : rayPieces(0) + rayPieces(1), 0.7, 0.8);
     return PHASE_COMMON_RAYS;
   }
   if (phase == PHASE_COMMON_RAYS) {
-    setPieces(trianglePieces(0) + trianglePieces(1), 0.8, 1);
+    setPieces(edgePieces(), 0.8, 1);
     return PHASE_COMMON_EDGES;
   }
   return PHASE_DONE;

@@ -10,7 +10,7 @@ import { bump } from '../../../memory/kernels/memory';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { PLACE_MAYBE_ON } from '../constants';
 import { readCorners, setCrossing, setEdgeEnd, setReference } from './common-points';
-import { addTerm, newRoundedPoint, noteCorner, RoundedPoint } from './common-sum';
+import { addTerm, newRoundedPoint, noteCorner, noteTie, RoundedPoint } from './common-sum';
 import { areOnOneSide, edgeSide, edgesMeet, HEIGHT, Height, POINT, setHeights } from './moved-signs';
 
 const cornersA = reserveScratch(72);
@@ -72,7 +72,9 @@ function crosses(k: usize, isOfA: bool): bool {
 
 /** Adds `change` to the jump of an edge. */
 function noteJump(side: CommonSideRecord, triangle: u32, edge: usize, change: i32): void {
-  bump(side.jumps + <usize>triangle * 12 + (edge << 2), <u32>change);
+  const place = <usize>triangle * 12 + (edge << 2);
+  bump(side.jumps + place, <u32>change);
+  if (change > 0 && commonJob.self != 0) bump(side.rises + place, 1);
 }
 
 /** The crossings of the edges of one triangle with the other. */
@@ -145,5 +147,6 @@ export function addPairs(from: u32, to: u32): void {
     pair.triangleA = load<u32>(at);
     pair.triangleB = load<u32>(at, 4);
     addPair(a, b);
+    if (pair.isTie) noteTie();
   }
 }

@@ -41,6 +41,7 @@ class SumState {
   momentZ: f64;
   least: i32;
   most: i32;
+  ties: u32;
 }
 const state = changetype<SumState>(reserveScratch(offsetof<SumState>()));
 const certain = reserveScratch(48);
@@ -70,6 +71,7 @@ export function closeSum(record: CommonSumRecord): void {
   memory.copy(record.possible, possible, 48);
   record.least = state.least;
   record.most = state.most;
+  record.ties = state.ties;
 }
 
 // @inline
@@ -93,6 +95,11 @@ export function noteCorner(x: f64, y: f64, z: f64, isCertain: bool): void {
 export function noteWinding(winding: i32): void {
   state.least = min(state.least, winding);
   state.most = max(state.most, winding);
+}
+
+/** Notes a pair of triangles of which some sign was zero. */
+export function noteTie(): void {
+  state.ties++;
 }
 
 /** `weight` times the term of c, r, p and q, where p and q may be off. */

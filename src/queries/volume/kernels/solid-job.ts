@@ -13,6 +13,7 @@ import { bump, setPieces, take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import {
+  AVOIDED,
   COMMON_TRIANGLES_PER_PIECE,
   NO_AREA,
   PHASE_SOLID_CLASSES,
@@ -26,8 +27,8 @@ import { findSamples } from './solid-samples';
 
 const EPSILON: f64 = 1.1102230246251565e-16;
 /** Vertices with more triangles are taken for irregular; then there are more samples, and no other answer. */
-const FAN_MOST: u32 = 64;
-const fan = reserveScratch(8 * 64);
+const FAN_MOST: u32 = 256;
+const fan = reserveScratch(8 * 256);
 const corners = reserveScratch(72);
 const point = reserveScratch(24);
 
@@ -72,7 +73,10 @@ function lookAtVertices(from: u32, to: u32): void {
     readVertex(side, vertex, point);
     store<u8>(side.outcodes + vertex, outcodeOf(point, solidJob.box));
     const isIn = outcodeOf(point, solidJob.wide) == 0;
-    store<u8>(side.places + vertex, isIn && goesRound(side, vertex) ? <u8>PLACE_REGULAR : 0);
+    const isRegular = isIn && goesRound(side, vertex);
+    store<u8>(side.places + vertex, isRegular ? <u8>PLACE_REGULAR : 0);
+    if (isIn && !isRegular && load<u32>(solidJob.firstCorner + ((<usize>vertex) << 2)) != u32.MAX_VALUE)
+      bump(solidJob.irregular, 1);
   }
 }
 
@@ -183,6 +187,10 @@ function openTables(): void {
   memory.fill(side.jumps, 0, triangleBytes);
   for (let i: u32 = 0; i < side.flatCount; i++) {
     store<i32>(side.jumps + <usize>load<u32>(side.flat + ((<usize>i) << 2)) * 12, NO_AREA);
+  }
+  for (let i: u32 = 0; i < solidJob.avoidedCount; i++) {
+    const jump = side.jumps + <usize>load<u32>(solidJob.avoided + ((<usize>i) << 2)) * 12;
+    if (load<i32>(jump) != NO_AREA) store<i32>(jump, AVOIDED);
   }
   side.places = take(side.vertexCount);
   side.parents = take((<u64>side.vertexCount) << 2);

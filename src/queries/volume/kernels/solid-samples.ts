@@ -14,7 +14,7 @@ import {
 } from '../../../memory/generated/kernels/records';
 import { stopped, take } from '../../../memory/kernels/memory';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { NO_AREA, PLACE_REGULAR } from '../constants';
+import { AVOIDED, NO_AREA, PLACE_REGULAR } from '../constants';
 import { outcodeOf, readCorners } from './common-points';
 import { firstSignOfNormal, POINT } from './moved-signs';
 
@@ -59,8 +59,10 @@ function regularCorner(side: CommonSideRecord, triangle: u32): u32 {
   return u32.MAX_VALUE;
 }
 
-function hasArea(side: CommonSideRecord, triangle: u32): bool {
-  return load<i32>(side.jumps + <usize>triangle * 12) != NO_AREA;
+/** Whether a sample may be taken of it. */
+function isWelcome(side: CommonSideRecord, triangle: u32): bool {
+  const mark = load<i32>(side.jumps + <usize>triangle * 12);
+  return mark != NO_AREA && mark != AVOIDED;
 }
 
 function joinVertices(side: CommonSideRecord): void {
@@ -111,14 +113,14 @@ function scoreOf(): f64 {
 
 /** Whether a triangle that meets the box is of no class, and so is a class of its own. */
 function isAlone(side: CommonSideRecord, triangle: u32): bool {
-  return hasArea(side, triangle) && meetsBox(side, triangle) && regularCorner(side, triangle) == u32.MAX_VALUE;
+  return isWelcome(side, triangle) && meetsBox(side, triangle) && regularCorner(side, triangle) == u32.MAX_VALUE;
 }
 
 /** Chooses the triangle of each class, the best of some; returns how many triangles are alone. */
 function chooseTriangles(side: CommonSideRecord): u32 {
   let alone: u32 = 0;
   for (let triangle: u32 = 0; triangle < side.triangleCount; triangle++) {
-    if (!meetsBox(side, triangle) || !hasArea(side, triangle)) continue;
+    if (!meetsBox(side, triangle) || !isWelcome(side, triangle)) continue;
     const vertex = regularCorner(side, triangle);
     if (vertex == u32.MAX_VALUE) {
       alone++;
