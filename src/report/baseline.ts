@@ -9,6 +9,9 @@ import type { ErrorCode } from '../error-codes.ts';
 import { OptionError } from '../errors.ts';
 import { CLASH_KINDS, type ClashKind } from '../queries/clashes/clashes.ts';
 
+// Pages take the kinds from here: the main door leads to the whole engine, parts of which bundlers would keep.
+export { CLASH_KINDS };
+
 export const DECISIONS = ['open', 'reviewed', 'approved', 'resolved'] as const;
 
 /** A person's word on a clash. */

@@ -1,6 +1,5 @@
 /** Clash review: going through clashes, looking at each, deciding about it. */
-import { CLASH_KINDS } from '../../../src/index.ts';
-import { DECISIONS, type Decision } from '../../../src/report/baseline.ts';
+import { CLASH_KINDS, DECISIONS, type Decision } from '../../../src/report/baseline.ts';
 import { fitText } from '../../../src/report/text.ts';
 import { byId, element } from '../dom.ts';
 import { notice } from '../panels/notices.ts';
