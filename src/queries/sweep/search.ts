@@ -15,6 +15,8 @@ import { askSweep } from './wasm.ts';
 
 /** Witnesses no farther apart than this, with nothing proven free between them, are taken as one meeting. */
 const MEETING_STEP = 2 ** -10;
+/** On wider intervals that are not proven, poses would tell nothing that the halves do not need anyway. */
+const LOOKED_AT = 2 ** -5;
 /** Where objects are farther apart than so many deviations, halving the interval soon proves it free. */
 const DEVIATIONS = 8;
 /** The part of the accuracy that counts as contact where nothing deviates. */
@@ -37,6 +39,14 @@ interface Task {
   readonly pair: SweptPair;
   readonly from: number;
   readonly to: number;
+}
+
+function halvesOf({ pair, from, to }: Task): [Task, Task] {
+  const middle = (from + to) / 2;
+  return [
+    { pair, from, to: middle },
+    { pair, from: middle, to },
+  ];
 }
 
 export class SweepSearch {
@@ -72,7 +82,6 @@ export class SweepSearch {
       const times = [0, ...pair.breaks, 1];
       for (let i = 1; i < times.length; i++) tasks.push({ pair, from: times[i - 1], to: times[i] });
     }
-    await this.#lookAt(pairs.flatMap((pair) => [0, 1].map((t) => ({ pair, t }))));
     while (tasks.length > 0) {
       this.#options.signal?.throwIfAborted();
       const left = Math.max(0, Math.floor(this.#options.effort - this.evaluations));
@@ -102,14 +111,16 @@ export class SweepSearch {
       this.#job,
     );
     const failed: { task: Task; deviation: number }[] = [];
+    const next: Task[] = [];
     for (const [i, task] of wanted.entries()) {
+      const { deviation } = proofs[i];
       if (found[i].found) this.#settle(task, SWEEP_STATE.free);
-      else failed.push({ task, deviation: proofs[i].deviation });
+      else if (!first && task.to - task.from > LOOKED_AT && deviation > accuracy / 2) next.push(...halvesOf(task));
+      else failed.push({ task, deviation });
     }
     await this.#lookAt(
       failed.flatMap(({ task: { pair, from, to } }) => [from, (from + to) / 2, to].map((t) => ({ pair, t }))),
     );
-    const next: Task[] = [];
     for (const { task, deviation } of failed) {
       const { pair, from, to } = task;
       const middle = (from + to) / 2;
@@ -122,7 +133,7 @@ export class SweepSearch {
       if (meetsThroughout || ((staysNear || isNarrow) && start.meets && end.meets))
         this.#settle(task, SWEEP_STATE.meeting);
       else if (staysNear || isNarrow) this.#settle(task, SWEEP_STATE.open);
-      else next.push({ pair, from, to: middle }, { pair, from: middle, to });
+      else next.push(...halvesOf(task));
     }
     this.#noteProgress(next);
     return next;
