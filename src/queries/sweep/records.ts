@@ -39,6 +39,8 @@ export const SWEEP_ITEM = record('SweepItem', {
   gap: 'f64',
   /** What rounding of poses and coordinates may amount to, as a part of the coordinates' magnitudes. */
   rounding: 'f64',
+  /** ITEM_PROVE: pairs of nodes and of triangles after which it is given up as not proven. */
+  work: 'f64',
   /** ITEM_MEET: the largest overlap found, -1 when nothing meets; 1 when something crosses. */
   depth: 'f64',
   crosses: 'u32',

@@ -21,6 +21,8 @@ export interface SweepQuestion {
   readonly gap: number;
   /** Times 2^-42 of the coordinates' magnitudes. */
   readonly rounding: number;
+  /** Pairs of nodes and of triangles after which a proof is given up; none for as many as it takes. */
+  readonly work?: number;
 }
 
 export interface SweepFound {
@@ -69,11 +71,12 @@ async function askSome(
     memory.u32[SWEEP_JOB.at.items >>> 2] = tables;
     memory.u32[SWEEP_JOB.at.itemCount >>> 2] = questions.length;
     memory.u32[SWEEP_JOB.at.sides >>> 2] = sides;
-    for (const [i, { kind, sides: pair, gap, rounding }] of questions.entries()) {
+    for (const [i, { kind, sides: pair, gap, rounding, work = Number.POSITIVE_INFINITY }] of questions.entries()) {
       const item = tables + i * SWEEP_ITEM.bytes;
       memory.u32[(item + SWEEP_ITEM.at.kind) >>> 2] = kind === 'prove' ? ITEM_PROVE : ITEM_MEET;
       memory.f64[(item + SWEEP_ITEM.at.gap) >>> 3] = gap;
       memory.f64[(item + SWEEP_ITEM.at.rounding) >>> 3] = rounding * ROUNDING;
+      memory.f64[(item + SWEEP_ITEM.at.work) >>> 3] = work;
       for (const k of [0, 1]) writeSide(memory, list, pair[k], sides + (2 * i + k) * SWEEP_SIDE.bytes);
     }
   };

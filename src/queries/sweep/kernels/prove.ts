@@ -261,7 +261,7 @@ function push(height: usize, a: usize, b: usize): usize {
   return height + PAIR;
 }
 
-/** Decides an item. */
+/** Decides an item, unless that takes more than `work`. */
 export function prove(item: SweepItemRecord, a: SweepSideRecord, b: SweepSideRecord): void {
   openSwept(item, a, b);
   openCluster(clusterA, a);
@@ -272,7 +272,8 @@ export function prove(item: SweepItemRecord, a: SweepSideRecord, b: SweepSideRec
   while (height > stack && isApart) {
     height -= PAIR;
     nodePairs++;
-    if ((nodePairs & 1023) == 0 && stopped()) {
+    const isTooMuch = <f64>nodePairs + item.trianglePairs > item.work;
+    if (isTooMuch || ((nodePairs & 1023) == 0 && stopped())) {
       isApart = false as bool;
       break;
     }
