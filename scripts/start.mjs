@@ -46,9 +46,10 @@ function runCommandLine(cli, words, folder) {
   return status ?? 2;
 }
 
-/** The picture of the worst clash, from the page that shows them all. */
+/** The picture of the worst clash, from the page that shows them all; the first on it is of the whole scene. */
 async function savePicture(page) {
-  const [, picture] = /data:image\/png;base64,([\w+/=]+)/.exec(await readFile(page, 'utf8')) ?? [];
+  const pictures = [...(await readFile(page, 'utf8')).matchAll(/data:image\/png;base64,([\w+/=]+)/g)];
+  const picture = pictures[1]?.[1];
   if (!picture) return undefined;
   const file = page.replace(/\.html$/, '.png');
   await writeFile(file, Buffer.from(picture, 'base64'));
