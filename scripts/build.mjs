@@ -3,7 +3,8 @@
  *
  * One esbuild run makes all entries, so that they share code: an error thrown by `collidescope/io` is an instance of the
  * class exported by `collidescope`. Dynamic imports stay separate files (the readers of glTF and 3MF, the commands). npm
- * packages stay imports, except glTF-Transform and robust-predicates. The studio is a self-contained page.
+ * packages stay imports, except glTF-Transform and robust-predicates. The studio is a self-contained page, and
+ * collidescope.min.js is the index in one file.
  * dist is replaced only when everything has been built.
  */
 import { existsSync } from 'node:fs';
@@ -15,6 +16,7 @@ import { rollUpDeclarations } from './roll-up-declarations.mjs';
 import { root, run } from './run.mjs';
 import { packageFolder, thirdPartyLicenses } from './third-party-licenses.mjs';
 
+const SINGLE_FILE = 'collidescope.min.js';
 const HASHBANG = '#!/usr/bin/env node\n';
 const target = join(root, 'dist');
 // Next to dist, because source maps hold paths relative to it.
@@ -81,6 +83,24 @@ async function bundle() {
   return metafile;
 }
 
+/** All of the index in one file, for pages that load it from a CDN. */
+async function bundleSingleFile() {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [ENTRIES.index],
+    outfile: join(staging, SINGLE_FILE),
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    external: ['node:*'],
+    mainFields: ['module', 'main'],
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+}
+
 async function makeExecutable(file) {
   const text = await readFile(file, 'utf8');
   if (!text.startsWith('#!')) {
@@ -140,6 +160,7 @@ run(process.execPath, ['scripts/build-kernels.mjs']);
 await rm(staging, { recursive: true, force: true });
 try {
   const metafile = await bundle();
+  await bundleSingleFile();
   const studioPackages = await buildStudio(join(staging, 'studio'), 'published');
   await writeNotices(metafile, studioPackages);
   await dropSourceMap('bench-papers.js');

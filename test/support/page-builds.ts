@@ -42,6 +42,17 @@ export const plainPage: PageBuild = {
   },
 };
 
+/** As from a CDN: one file, and nothing else of the package. */
+const singleFile: PageBuild = {
+  name: 'the single file on a plain page',
+  files: [],
+  async prepare(packed) {
+    const script = ENGINE_PAGE.replace("'collidescope'", "'./node_modules/collidescope/dist/collidescope.min.js'");
+    const project = packed.createProject('single', { 'index.html': html('./main.js'), 'main.js': script });
+    return (headers) => serveFolder(project, headers);
+  },
+};
+
 const VITE_FILES = { 'index.html': html('/main.js'), 'main.js': WHOLE_PAGE };
 const VITE_OPTIONS = { configFile: false, logLevel: 'error', clearScreen: false } as const;
 
@@ -111,6 +122,7 @@ const webpackBundle: PageBuild = {
 
 export const PAGE_BUILDS: readonly PageBuild[] = [
   plainPage,
+  singleFile,
   viteDevServer,
   viteProduction(),
   esbuildBundle,
