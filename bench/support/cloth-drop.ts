@@ -203,6 +203,13 @@ export class ClothDrop {
     if (this.#pose) this.scene.aim(this.#body!, this.#pose(this.#frame));
   }
 
+  /** Aims the cloth half an edge away, each vertex in its own direction of fall. */
+  aimHalfEdge(): void {
+    const half = this.edge / 2;
+    const end = this.positions.map((x, i) => x + (i % 3 === 1 ? -half : 0.2 * half * Math.sin(i)));
+    this.scene.aim(0, end);
+  }
+
   /** Goes where all are aimed, as far as nothing is in the way. */
   async advance(signal?: AbortSignal): Promise<Advance> {
     const inverseMasses = [{ object: 0, values: this.#masses }];

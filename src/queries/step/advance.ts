@@ -60,6 +60,8 @@ export interface Advance {
   readonly places: readonly (Float64Array | undefined)[];
   /** For each, three per vertex: end − aim, in the world. */
   readonly corrections: readonly Float64Array[];
+  /** For each, one per vertex: the part of its way to where pushes bring it that it went; 1 where nothing held it back. */
+  readonly steps: readonly Float64Array[];
   /** Features that were nearer than twice the gap at the start. */
   readonly contacts: FeatureContacts;
   /** How often impacts were asked for. */

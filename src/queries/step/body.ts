@@ -33,15 +33,8 @@ export class Body {
     this.object = object;
     const { aimed } = object;
     this.isAimed = aimed !== undefined;
-    this.start = aimed
-      ? { positions: object.positions.slice(), matrix: object.matrix }
-      : {
-          get positions() {
-            return object.positions;
-          },
-          matrix: object.matrix,
-        };
-    this.aim = aimed ? { positions: aimed.positions.slice(), matrix: aimed.matrix } : this.start;
+    this.start = aimed ? { positions: object.positions, matrix: object.matrix } : restingEnd(object);
+    this.aim = aimed ? { positions: aimed.positions, matrix: aimed.matrix } : this.start;
     const isPlaced = !isSame(this.start.matrix ?? IDENTITY, this.aim.matrix ?? IDENTITY);
     this.isDynamic = this.isAimed && !isPlaced;
     const { sources } = object;
@@ -151,6 +144,18 @@ export class Body {
   get keepsShape(): boolean {
     return !this.isDynamic && isSame(this.start.positions, this.aim.positions);
   }
+}
+
+/** Where an object stands that is not aimed: copied out of memory when something asks for it, as most are never touched. */
+function restingEnd(object: SceneObject): End {
+  let positions: Positions | undefined;
+  return {
+    get positions() {
+      positions ??= object.positions;
+      return positions;
+    },
+    matrix: object.matrix,
+  };
 }
 
 /** Solves the linear part by Cramer's rule. */

@@ -28,6 +28,19 @@ const DEFAULT_GAP = 2 ** -10;
 const HALVINGS = 4;
 const HELD_ROUNDS = 12;
 const SCENE_HALVINGS = 8;
+/** After so many pushes, another that leaves more than this part of the impacts does not help. */
+const PUSHES_LEAST = 2;
+const HELPED = 0.7;
+
+/** Ends that were found free, and which parts of their ways vertices go to them. */
+interface Held {
+  readonly ends: Map<Body, End>;
+  readonly parts: Map<Body, Float64Array>;
+}
+
+interface Found extends Held {
+  readonly fallback: Advance['fallback'];
+}
 
 class Advancer {
   readonly #options: CheckedAdvanceOptions;
@@ -114,33 +127,42 @@ class Advancer {
     return positions ? { positions, matrix: body.start.matrix } : body.aim;
   }
 
-  async find(contacts: FeatureContacts): Promise<{ ends: Map<Body, End>; fallback: Advance['fallback'] }> {
+  async find(contacts: FeatureContacts): Promise<Found> {
     this.#addContacts(contacts);
     let ends = this.#pushedEnds();
+    let before = Number.POSITIVE_INFINITY;
     for (let round = 0; ; round++) {
       const { impacts, rows } = await this.#met(ends);
-      if (rows.length === 0) return { ends, fallback: 'none' };
-      if (round >= this.#options.rounds) break;
+      if (rows.length === 0) return { ends, parts: this.#partsOf(1), fallback: 'none' };
+      const isHopeless = round >= PUSHES_LEAST && rows.length > HELPED * before;
+      if (isHopeless || round >= this.#options.rounds) break;
+      before = rows.length;
       this.#addImpacts(impacts, rows);
       ends = this.#pushedEnds();
     }
     const held = (await this.#holdBack(ends)) ?? (await this.#boundVertices(ends, contacts));
-    if (held) return { ends: held, fallback: 'vertex' };
+    if (held) return { ...held, fallback: 'vertex' };
     const scaled = await this.#holdAll(ends);
-    if (scaled) return { ends: scaled, fallback: 'scene' };
-    return { ends: new Map(this.bodies.aimed.map((body) => [body, body.start])), fallback: 'stay' };
+    if (scaled) return { ...scaled, fallback: 'scene' };
+    const starts = new Map(this.bodies.aimed.map((body) => [body, body.start]));
+    return { ends: starts, parts: this.#partsOf(0), fallback: 'stay' };
+  }
+
+  /** The same part of the way for all vertices. */
+  #partsOf(part: number): Map<Body, Float64Array> {
+    return new Map(this.bodies.aimed.map((body) => [body, new Float64Array(body.vertexCount).fill(part)]));
   }
 
   /** Vertices that meet something go half as far, and at last not at all. */
-  async #holdBack(ends: Map<Body, End>): Promise<Map<Body, End> | undefined> {
-    const parts = new Map(this.bodies.aimed.map((body) => [body, new Float64Array(body.vertexCount).fill(1)]));
+  async #holdBack(ends: Map<Body, End>): Promise<Held | undefined> {
+    const parts = this.#partsOf(1);
     const four = roomForFour(this.bodies);
     for (let round = 0; round < HELD_ROUNDS; round++) {
       const candidate = new Map(
         this.bodies.aimed.map((body) => [body, body.between(parts.get(body)!, ends.get(body)!)]),
       );
       const { impacts, rows } = await this.#met(candidate);
-      if (rows.length === 0) return candidate;
+      if (rows.length === 0) return { ends: candidate, parts };
       for (const i of rows) {
         readFour(this.bodies, impacts, i, four);
         for (let k = 0; k < 4; k++) {
@@ -155,18 +177,21 @@ class Advancer {
   }
 
   /** No vertex goes farther than distances allow, whatever the others do. */
-  async #boundVertices(ends: Map<Body, End>, contacts: FeatureContacts): Promise<Map<Body, End> | undefined> {
+  async #boundVertices(ends: Map<Body, End>, contacts: FeatureContacts): Promise<Held | undefined> {
     const bounds = vertexBounds(this.bodies, contacts, 2 * this.#gap, { gap: 0, keep: 0.5 });
-    const candidate = new Map(
-      this.bodies.aimed.map((body) => [body, boundedParts(body, bounds.get(body)!, ends.get(body)!).end]),
-    );
-    return (await this.#met(candidate)).rows.length === 0 ? candidate : undefined;
+    const held: Held = { ends: new Map(), parts: new Map() };
+    for (const body of this.bodies.aimed) {
+      const { end, parts } = boundedParts(body, bounds.get(body)!, ends.get(body)!);
+      held.ends.set(body, end);
+      held.parts.set(body, parts);
+    }
+    return (await this.#met(held.ends)).rows.length === 0 ? held : undefined;
   }
 
-  async #holdAll(ends: Map<Body, End>): Promise<Map<Body, End> | undefined> {
+  async #holdAll(ends: Map<Body, End>): Promise<Held | undefined> {
     for (let i = 1, s = 0.5; i <= SCENE_HALVINGS; i++, s /= 4) {
       const candidate = new Map(this.bodies.aimed.map((body) => [body, body.between(s, ends.get(body)!)]));
-      if ((await this.#met(candidate)).rows.length === 0) return candidate;
+      if ((await this.#met(candidate)).rows.length === 0) return { ends: candidate, parts: this.#partsOf(s) };
     }
     return undefined;
   }
@@ -219,8 +244,9 @@ export async function advanceAll(
   const gap = options.gap || DEFAULT_GAP * bodies.extentNow || 1;
   const contacts = await contactsAtStart(runtime, bodies, 2 * gap, options);
   const advancer = new Advancer(bodies, new KnownCollisions(bodies, before.trianglePairs), gap, options);
-  const { ends, fallback } = await advancer.find(contacts);
-  const answer = { ...told(bodies, ends), corrections: advancer.corrections(ends) };
+  const { ends, parts, fallback } = await advancer.find(contacts);
+  const steps = bodies.aimed.map((body) => body.givenNumbers(parts.get(body)!, 1, 1));
+  const answer = { ...told(bodies, ends), corrections: advancer.corrections(ends), steps };
   signal?.throwIfAborted();
   write(bodies, answer);
   options.onProgress?.(1);

@@ -1,0 +1,150 @@
+/**
+ * Simulations that pass through nothing: cloths that fall over a ball, a hand and themselves, or are pulled as none can follow.
+ *
+ * Every frame goes by `advance` and is looked at by `collide`, which must find nothing; and never may, in ten frames running, more than
+ * 1 % of the vertices be held back to less than half of their way. What a step costs is told beside `collide({ self: true })` on the
+ * same frames, in processor time on one thread. Exits 1 when a frame collides or a cloth is stuck; targets of cost are printed, not enforced.
+ */
+import { createEngine, type Engine } from '../src/index.ts';
+import { ClothDrop, DROPS, SOLVERS } from './support/cloth-drop.ts';
+import { readFlags } from './support/flags.ts';
+import { noteLoad } from './support/machine.ts';
+import { progress } from './support/progress.ts';
+import { saveResults } from './support/results.ts';
+import { printTable, type Row } from './support/table.ts';
+
+/** Times of `collide({ self: true })` that are aimed at. */
+const TARGETS = { contacts: 4, impacts: 4, first: 4.4, safeStep: 2.2, 'per vertex': 5.2, advance: 10 } as const;
+/** Costs are looked at in every so many frames. */
+const EVERY = 5;
+const STUCK_FRAMES = 10;
+const STUCK_PART = 0.01;
+
+const processorMilliseconds = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Processor time by name. */
+class Costs {
+  readonly #sums = new Map<string, number>();
+
+  async of<T>(name: string, ask: () => Promise<T>): Promise<T> {
+    const began = processorMilliseconds();
+    const answer = await ask();
+    this.#sums.set(name, (this.#sums.get(name) ?? 0) + processorMilliseconds() - began);
+    return answer;
+  }
+
+  sum(name: string): number {
+    return this.#sums.get(name) ?? 0;
+  }
+}
+
+/** Which part of the vertices was held back to less than half of its way. */
+const heldPart = ([steps]: readonly Float64Array[]): number =>
+  steps.reduce((held, step) => held + Number(step < 0.5), 0) / steps.length;
+
+/** Asks what a solver might ask in a frame; the scene stays as it is. */
+async function askAll(cloth: ClothDrop, costs: Costs): Promise<void> {
+  const { scene, pairs, edge } = cloth;
+  scene.move(0, cloth.positions);
+  await costs.of('collide', () => scene.collide({ self: true }));
+  await costs.of('contacts', () => scene.contacts(edge / 2, { pairs }));
+  cloth.aimHalfEdge();
+  await costs.of('impacts', () => scene.impacts({ pairs }));
+  await costs.of('first', () => scene.impacts({ pairs, first: true }));
+  await costs.of('safeStep', () => scene.safeStep({ pairs }));
+  await costs.of('per vertex', () => scene.safeStep({ pairs, each: 'vertex' }));
+}
+
+async function run(engine: Engine, cloth: ClothDrop, frames: number, measures: boolean): Promise<Row> {
+  const costs = new Costs();
+  const fallbacks = { none: 0, vertex: 0, scene: 0, stay: 0 };
+  // The first times load kernels and warm up.
+  if (measures) for (let i = 0; i < 3; i++) await askAll(cloth, new Costs());
+  let [colliding, stuck, longest, rounds, contacts] = [0, 0, 0, 0, 0];
+  for (let frame = 0; frame < frames; frame++) {
+    const isMeasured = measures && frame % EVERY === 0;
+    if (isMeasured) await askAll(cloth, costs);
+    cloth.aim();
+    const answer = isMeasured ? await costs.of('advance', () => cloth.advance()) : await cloth.advance();
+    fallbacks[answer.fallback]++;
+    rounds += answer.rounds;
+    contacts += answer.contacts.distances.length / frames;
+    stuck = heldPart(answer.steps) > STUCK_PART ? stuck + 1 : 0;
+    longest = Math.max(longest, stuck);
+    colliding += (await cloth.scene.collide({ pairs: cloth.pairs })).kinds.length + answer.before.length / 4;
+    if (frame % 50 === 49) progress(`frame ${frame + 1} of ${frames}`);
+  }
+  const ratio = (name: string) => (measures ? costs.sum(name) / costs.sum('collide') : undefined);
+  return {
+    cloth: cloth.drop,
+    solver: cloth.solver.name,
+    triangles: cloth.indices.length / 3,
+    threads: engine.threads,
+    frames,
+    colliding,
+    'frames stuck': longest,
+    'vertex, scene, stay': `${fallbacks.vertex} ${fallbacks.scene} ${fallbacks.stay}`,
+    rounds: rounds / frames,
+    near: Math.round(contacts),
+    ...Object.fromEntries(Object.keys(TARGETS).map((name) => [name, ratio(name)])),
+    verdict: colliding > 0 ? 'COLLIDES' : longest >= STUCK_FRAMES ? 'STUCK' : 'free',
+  };
+}
+
+/** Processor time of `advance` a thread, on two threads. */
+async function onTwoThreads(triangles: number, frames: number): Promise<Row> {
+  const engine = await createEngine({ backend: 'wasm', threads: 2 });
+  const cloth = await ClothDrop.create(engine, 'ball', triangles, SOLVERS[0]);
+  const costs = new Costs();
+  for (let frame = 0; frame < frames; frame++) {
+    cloth.aim();
+    // The first frames load kernels and warm up.
+    await (frame < 5 ? cloth.advance() : costs.of('advance', () => cloth.advance()));
+  }
+  engine.dispose();
+  return {
+    cloth: 'ball',
+    triangles: cloth.indices.length / 3,
+    frames,
+    'advance, ms of processor a thread': costs.sum('advance') / (frames - 5) / 2,
+    target: 20,
+  };
+}
+
+async function main(): Promise<void> {
+  const flags = readFlags({
+    frames: { type: 'string', help: 'frames of each cloth [60]; 3000 for all there is' },
+    triangles: { type: 'string', help: 'sizes of cloths, with commas [5000,20000]' },
+    cloth: { type: 'string', help: `only this one: ${DROPS.join(', ')}` },
+    solver: { type: 'string', help: 'only the solver with this number, 0 to 2' },
+    save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
+  });
+  const frames = Number(flags.frames ?? 60);
+  const sizes = (flags.triangles ?? '5000,20000').split(',').map(Number);
+  const drops = DROPS.filter((drop) => !flags.cloth || drop === flags.cloth);
+  const solvers = SOLVERS.filter((_, i) => flags.solver === undefined || i === Number(flags.solver));
+  noteLoad();
+  const rows: Row[] = [];
+  for (const triangles of sizes) {
+    for (const drop of drops) {
+      for (const solver of solvers) {
+        progress(`${drop}, ${solver.name}, ${triangles} triangles`);
+        const engine = await createEngine({ backend: 'wasm', threads: 0 });
+        rows.push(
+          await run(engine, await ClothDrop.create(engine, drop, triangles, solver), frames, solver === SOLVERS[0]),
+        );
+        engine.dispose();
+      }
+    }
+  }
+  const targets = Object.entries(TARGETS).map(([name, most]) => `${name} ${most}`);
+  printTable(`Steps, in times of collide({ self: true }) (at most: ${targets.join(', ')})`, rows);
+  printTable('A step on two threads', [await onTwoThreads(Math.max(...sizes), Math.min(frames, 40))]);
+  if (flags.save) saveResults('steps', rows, ['cloth', 'solver', 'triangles']);
+  if (rows.some(({ verdict }) => verdict !== 'free')) process.exitCode = 1;
+}
+
+await main();
