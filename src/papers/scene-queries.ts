@@ -125,6 +125,7 @@ export async function voxels(scene: Scene, object: number, options: VoxelsOption
   return objects.query((context, all) => runVoxels(context, entryOf(all, object), checked), {
     call: 'voxels',
     ids: [object],
+    positions: 'anywhere',
   });
 }
 
@@ -157,6 +158,7 @@ export async function voxelCollide(
   return objects.query((context, all) => runVoxelCollide(context, [entryOf(all, a), entryOf(all, b)], checked), {
     call: 'voxelCollide',
     ids: [a, b],
+    positions: 'anywhere',
   });
 }
 

@@ -2,7 +2,13 @@
  * Positions in GPU buffers: taken when they are given, and brought into the kernels' memory when a query needs them there.
  */
 
-import { type PositionsInBuffer, ResidentPositions } from '../backend/gpu/resident-positions.ts';
+import {
+  BOUNDS_WORDS,
+  type PositionBounds,
+  type PositionsInBuffer,
+  ResidentPositions,
+  readBounds,
+} from '../backend/gpu/resident-positions.ts';
 import type { Tally } from '../backend/gpu/tally.ts';
 import type { SceneObject } from '../backend/wasm/scene-object.ts';
 import { EngineError, MeshError, OptionError } from '../errors.ts';
@@ -38,6 +44,38 @@ export async function checkTaken(object: SceneObject, positions: ResidentPositio
       `${object.label}: its positions could not be copied from the buffer: ${error.message} Pass a buffer of the engine's device that is neither destroyed nor mapped.`,
     );
   }
+}
+
+/** Notes the box that the GPU has found of positions that are there. */
+export function noteBounds(object: SceneObject, { box, badVertex }: PositionBounds): void {
+  if (badVertex !== undefined) {
+    throw new MeshError(
+      'not-finite',
+      `${object.label}, vertex ${badVertex}: a coordinate in the GPU buffer is not a finite number. Mend the pass that writes it.`,
+      { vertex: badVertex },
+    );
+  }
+  object.noteBox(box);
+}
+
+/**
+ * Learns the boxes of positions that are only on the GPU, for queries that leave them there. Those that are placed, which is done
+ * here, are brought here, and so are those that have never been.
+ */
+export async function learnBoxes(objects: readonly SceneObject[], tally?: Tally): Promise<void> {
+  await bringHere(
+    objects.filter((object) => object.isPlaced || !object.wasHere),
+    tally,
+  );
+  const away = objects.filter((object) => object.isAway);
+  if (away.length === 0) return;
+  const held = away.map((object) => awayPositions(object)!);
+  for (const [i, object] of away.entries()) await checkTaken(object, held[i]);
+  const reads = await held[0].gpu.run((pass) => held.map(({ bounds }) => pass.readBack(bounds, 0, 4 * BOUNDS_WORDS)), {
+    purpose: 'boxes of positions on the GPU',
+    tally,
+  });
+  for (const [i, object] of away.entries()) noteBounds(object, readBounds(reads[i].u32));
 }
 
 /** Reads all positions that are out of date here, in one go. */

@@ -12,6 +12,7 @@ import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { boundsOfBox } from '../../mesh/bounds.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
 import type { EngineContext } from '../context.ts';
+import { bringHere, learnBoxes } from '../resident.ts';
 import { tightBoxes } from '../tight-boxes.ts';
 import { allocateBits } from './allocate-bits.ts';
 import { type SlabPlan, slabProgress, slabRanges, type VoxelBackend } from './backend.ts';
@@ -40,12 +41,22 @@ async function onBackend<T extends { readonly stats: VoxelStats }>(
   const chosen = needsWasm ? undefined : await gpus?.forTriangles('voxels', totalTriangles(list));
   const { answer, restartedAfter, leftToWasm } = await answerOn({ runtime, gpus }, chosen, {
     webgpu: async (gpu) => query(new GpuVoxelBackend(runtime, gpu, await voxelsOn(gpu))),
-    wasm: () => query(new WasmVoxels(runtime)),
+    wasm: async () => {
+      if (gpus?.taker) await bringHere(list.map(({ object }) => object));
+      return query(new WasmVoxels(runtime));
+    },
   });
   if (needsWasm) return withReason({ gpus }, answer, needsWasm);
   if (restartedAfter === undefined && leftToWasm === undefined) return answer;
   const stats = { ...answer.stats, ...(restartedAfter && { restartedAfter }), ...(leftToWasm && { leftToWasm }) };
   return { ...answer, stats };
+}
+
+/** Positions that are only on a GPU: their boxes are enough there. */
+async function receive({ gpus }: EngineContext, entries: readonly ObjectEntry[], needsWasm: boolean): Promise<void> {
+  if (!gpus?.taker) return;
+  const objects = entries.map(([, object]) => object);
+  await (needsWasm ? bringHere(objects) : learnBoxes(objects));
 }
 
 /** Hands out the empty slabs beyond the region. */
@@ -63,6 +74,7 @@ export async function voxels(
 ): Promise<Voxels> {
   options.signal?.throwIfAborted();
   const { runtime } = context;
+  await receive(context, [object], options.solid);
   const list = participants([object]);
   if (options.solid && list.length > 0) checkClosed('voxels', runtime, object[1]);
   const own = (await tightBoxes(runtime, list, options))[0] ?? NOWHERE;
@@ -119,6 +131,7 @@ export async function voxelCollide(
 ): Promise<VoxelCollision> {
   options.signal?.throwIfAborted();
   const { runtime } = context;
+  await receive(context, asked, options.identify || options.solid.includes(true));
   // In the order of ids, as pairs are reported.
   const isSwapped = asked[0][0] > asked[1][0];
   const list = participants(isSwapped ? [asked[1], asked[0]] : asked);

@@ -8,10 +8,9 @@
 import type { Tally } from '../../../backend/gpu/tally.ts';
 import type { KernelMemory } from '../../../backend/wasm/kernel-memory.ts';
 import type { Participant } from '../../../backend/wasm/scene-job.ts';
-import { MeshError } from '../../../errors.ts';
 import type { UnitView } from '../../../tile-lists/unit-map.ts';
 import { triangleOwners } from '../../pair-result.ts';
-import { awayPositions, bringHere, checkTaken } from '../../resident.ts';
+import { awayPositions, bringHere, checkTaken, noteBounds } from '../../resident.ts';
 import type { GpuFindings } from './search.ts';
 
 /** Brings positions here if the query cannot do without; tells what was wrong with the buffers they came from. */
@@ -32,20 +31,12 @@ export async function receiveObjects(list: readonly Participant[], segments: boo
 }
 
 /** Notes the boxes that the GPU has found. False when the view was made for smaller ones, and everything must be asked again. */
-export function noteBounds(list: readonly Participant[], view: UnitView, { bounds }: GpuFindings): boolean {
+export function noteBoxes(list: readonly Participant[], view: UnitView, { bounds }: GpuFindings): boolean {
   const away = list.filter(({ object }) => object.isAway);
   let fits = true;
   for (const [i, { object }] of away.entries()) {
-    const { box, badVertex } = bounds[i];
-    if (badVertex !== undefined) {
-      throw new MeshError(
-        'not-finite',
-        `${object.label}, vertex ${badVertex}: a coordinate in the GPU buffer is not a finite number. Mend the pass that writes it.`,
-        { vertex: badVertex },
-      );
-    }
-    object.noteBox(box);
-    if (box.some((x) => Math.abs(x) * view.scale > 1)) fits = false;
+    noteBounds(object, bounds[i]);
+    if (bounds[i].box.some((x) => Math.abs(x) * view.scale > 1)) fits = false;
   }
   return fits;
 }

@@ -22,7 +22,7 @@ import { bringHere } from '../../resident.ts';
 import type { CollideStats, CollideTimes, Collisions, GpuCollisions, GpuStats } from '../collide.ts';
 import type { CheckedCollideOptions } from '../options.ts';
 import { emptyCollisions, readAnswer } from '../wasm.ts';
-import { noteBounds, placeCorners, receiveObjects } from './away.ts';
+import { noteBoxes, placeCorners, receiveObjects } from './away.ts';
 import { CollideLists } from './lists.ts';
 import { type PairBuffers, RowWriter } from './output.ts';
 import { CollidePasses } from './passes.ts';
@@ -146,7 +146,7 @@ export class GpuCollide {
       const findings = await this.#find(runtime, objects, plan, options, tally);
       options.signal?.throwIfAborted();
       clock.note('walk');
-      const isSeen = noteBounds(list, plan.view, findings);
+      const isSeen = noteBoxes(list, plan.view, findings);
       if (isSeen && !findings.isTooHeavy) return { plan, findings };
       if (isSeen) await this.#lighten(list, tally);
       tally.reruns++;

@@ -65,6 +65,31 @@ fn main(
 }
 `;
 
+/** Corners of listed triangles, nine numbers of single precision each, of a mesh whose positions are only here. */
+export const CORNERS_WGSL = /* wgsl */ `
+override THREADS: u32;
+
+@group(0) @binding(0) var<uniform> parameters: PatchParameters;
+@group(0) @binding(1) var<storage, read> listed: array<u32>;
+@group(0) @binding(2) var<storage, read> indices: array<u32>;
+@group(0) @binding(3) var<storage, read> positions: array<u32>;
+@group(0) @binding(4) var<storage, read_write> corners: array<u32>;
+
+@compute @workgroup_size(THREADS)
+fn main(
+  @builtin(local_invocation_index) thread: u32,
+  @builtin(workgroup_id) id: vec3u,
+  @builtin(num_workgroups) grid: vec3u,
+) {
+  let index = workgroupIndex(id, grid) * THREADS + thread;
+  if (index >= parameters.count) { return; }
+  for (var corner = 0u; corner < 3u; corner++) {
+    let vertex = indices[3u * listed[index] + corner];
+    for (var k = 0u; k < 3u; k++) { corners[9u * index + 3u * corner + k] = positions[4u * vertex + k]; }
+  }
+}
+`;
+
 /** Numbers of the triangles that were left open, from one bit for each. A thread looks at 32 triangles. */
 export const LIST_OPEN_WGSL = /* wgsl */ `
 override THREADS: u32;

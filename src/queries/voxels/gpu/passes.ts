@@ -8,6 +8,7 @@ import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { ListGroups } from '../../../backend/gpu/list-groups.ts';
 import type { Shader } from '../../../backend/gpu/pipelines.ts';
+import type { ReadBack } from '../../../backend/gpu/read-back.ts';
 import type { MeshOnGpu } from '../../gpu-meshes.ts';
 import type { SlabPlan, SlabRange } from '../backend.ts';
 import { layerWords, rowWords } from '../grid.ts';
@@ -20,6 +21,7 @@ import {
   STEPS_PARAMETERS,
   SYNTHESIZE,
   VOXEL_COMPARE,
+  VOXEL_CORNERS,
   VOXEL_LIST_OPEN,
   VOXEL_PARAMETERS,
   VOXEL_PATCH,
@@ -37,6 +39,7 @@ const SOURCES = {
   synthesize: SYNTHESIZE,
   listOpen: VOXEL_LIST_OPEN,
   patch: VOXEL_PATCH,
+  corners: VOXEL_CORNERS,
   compare: VOXEL_COMPARE,
 } as const;
 type Shaders = Readonly<Record<keyof typeof SOURCES, Shader>>;
@@ -68,6 +71,7 @@ export class VoxelPasses {
   readonly #patches: readonly [GrowableBuffer, GrowableBuffer];
   readonly #quarters: GrowableBuffer;
   readonly #open: GrowableBuffer;
+  readonly #corners: GrowableBuffer;
   readonly #sheets: GrowableBuffer;
   readonly #counts: GrowableBuffer;
   #lists: AppendLists<VoxelList> | undefined;
@@ -82,6 +86,7 @@ export class VoxelPasses {
     this.#patches = [buffer('settled voxels a'), buffer('settled voxels b')];
     this.#quarters = buffer('voxel quarter steps');
     this.#open = buffer('voxel open');
+    this.#corners = buffer('voxel corners');
     this.#sheets = buffer('voxel sheets');
     this.#counts = buffer('voxel counts');
   }
@@ -205,6 +210,15 @@ export class VoxelPasses {
     this.#groups.dispatch(pass, lists, PARTS[which], this.#shaders.sheets, [...buffers, sheets], parameters);
     const bits = buffers.at(-1)!;
     pass.dispatch(this.#shaders.synthesize, this.#groupsFor(slabWords(plan, range)), [sheets, bits], parameters);
+  }
+
+  /** The corners of listed triangles of a mesh whose positions are only on the device. */
+  recordCorners(pass: ComputePass, listed: GPUBuffer, count: number, { positions, indices }: MeshOnGpu): ReadBack {
+    const corners = this.#corners.reserve(36 * count);
+    const parameters = PATCH_PARAMETERS.pack([{ count }]);
+    const buffers = [listed, indices, positions, corners];
+    pass.dispatch(this.#shaders.corners, this.#groupsFor(count), buffers, parameters);
+    return pass.readBack(corners, 0, 36 * count);
   }
 
   /** Brings in what the kernels found: pairs of a word of the worksheet and its bits. */

@@ -11,7 +11,11 @@ import type { SlabPlan, SlabRange } from '../backend.ts';
 import { WasmVoxels } from '../wasm.ts';
 
 /** The corners of listed triangles, as exact tests use them. */
-function cornersOf({ f32, f64, u32 }: KernelMemory, object: SceneObject, triangles: Uint32Array) {
+export function cornersOf(
+  { f32, f64, u32 }: KernelMemory,
+  object: SceneObject,
+  triangles: Uint32Array,
+): Float32Array | Float64Array {
   const { address, format } = object.exact;
   const isSingle = format === FORMAT_F32;
   const values = isSingle ? f32 : f64;
@@ -44,25 +48,23 @@ function wordsSet(bits: Uint32Array): Uint32Array<ArrayBuffer> {
   return words;
 }
 
-/** The voxels that the listed triangles of an object set in a slab: pairs of a word and its bits. */
+/** The voxels that triangles with these corners set in a slab: pairs of a word and its bits. */
 export async function settleTriangles(
   runtime: WasmRuntime,
-  object: SceneObject,
-  triangles: Uint32Array,
+  positions: Float32Array | Float64Array,
   plan: SlabPlan,
   range: SlabRange,
   options: CheckedRunningOptions,
 ): Promise<{ readonly words: Uint32Array<ArrayBuffer>; readonly exactFallbacks: number }> {
-  if (triangles.length === 0) return { words: new Uint32Array(0), exactFallbacks: 0 };
-  const positions = cornersOf(runtime.memory, object, triangles);
+  if (positions.length === 0) return { words: new Uint32Array(0), exactFallbacks: 0 };
   const vertexCount = positions.length / 3;
   const open = new SceneObject(runtime, {
-    name: object.name,
+    name: '',
     positions,
     indices: Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex),
     givenVertexCount: vertexCount,
     vertexCount,
-    triangleCount: triangles.length,
+    triangleCount: vertexCount / 3,
     sources: undefined,
   });
   try {

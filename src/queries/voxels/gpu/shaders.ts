@@ -5,7 +5,7 @@ import { LINEAR_INDEX_WGSL } from '../../../backend/gpu/linear-index.wgsl.ts';
 import { ShaderSource } from '../../../backend/gpu/pipelines.ts';
 import { LONG_INTEGERS_WGSL } from '../../../exact/gpu/long-integers.wgsl.ts';
 import { struct } from '../../../memory/struct.ts';
-import { COMPARE_WGSL, LIST_OPEN_WGSL, PATCH_WGSL } from './compare.wgsl.ts';
+import { COMPARE_WGSL, CORNERS_WGSL, LIST_OPEN_WGSL, PATCH_WGSL } from './compare.wgsl.ts';
 import { PARTS_WGSL, SELECT_WGSL } from './select.wgsl.ts';
 import { QUARTERS_WGSL, STEPS_WGSL } from './steps.wgsl.ts';
 import { SYNTHESIZE_WGSL, VOXEL_GRID_WGSL, VOXELIZE_SHEETS_WGSL, VOXELIZE_TOUCHED_WGSL } from './voxels.wgsl.ts';
@@ -54,6 +54,7 @@ export const COMPARE_PARAMETERS = struct('CompareParameters', {
   commonCounter: 'u32',
 });
 
+/** How many there are. */
 export const PATCH_PARAMETERS = struct('PatchParameters', { count: 'u32' });
 export const LIST_OPEN_PARAMETERS = struct('ListOpenParameters', { words: 'u32', openCounter: 'u32' });
 
@@ -100,6 +101,12 @@ export const VOXEL_PATCH = new ShaderSource(
   'voxel-patch',
   [PATCH_PARAMETERS.wgsl, LINEAR_INDEX_WGSL, PATCH_WGSL],
   ['uniform', 'read', 'write'],
+  THREADS,
+);
+export const VOXEL_CORNERS = new ShaderSource(
+  'voxel-corners',
+  [PATCH_PARAMETERS.wgsl, LINEAR_INDEX_WGSL, CORNERS_WGSL],
+  ['uniform', 'read', 'read', 'read', 'write'],
   THREADS,
 );
 export const VOXEL_COMPARE = new ShaderSource(

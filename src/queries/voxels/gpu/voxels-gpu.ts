@@ -15,13 +15,14 @@ import type { ReadBack } from '../../../backend/gpu/read-back.ts';
 import { Tally } from '../../../backend/gpu/tally.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../../backend/wasm/scene-object.ts';
 import { type GpuMeshes, meshesOn } from '../../gpu-meshes.ts';
 import type { CheckedRunningOptions } from '../../options.ts';
 import type { SlabFound, SlabPlan, SlabRange, VoxelBackend } from '../backend.ts';
 import type { VoxelStats } from '../voxels.ts';
 import { type GridUnits, gridUnits } from './grid-units.ts';
 import { OPEN, slabWords, type VoxelList, VoxelPasses } from './passes.ts';
-import { settleTriangles } from './settle.ts';
+import { cornersOf, settleTriangles } from './settle.ts';
 
 const opened = new WeakMap<Gpu, Promise<VoxelPasses>>();
 
@@ -141,7 +142,7 @@ export class GpuVoxelBackend implements VoxelBackend {
   /** Runs what is recorded, then compares the worksheets; once more, should a list have been longer than what was read. */
   async #run(range: SlabRange, record: Record, listsOpen: boolean): Promise<SlabOnGpu> {
     const options = { purpose: 'voxels', tally: this.#tally, measure: true };
-    const lists = this.#passes.lists(Math.max(...this.#list.map(({ object }) => object.triangleCount)));
+    const lists = this.#lists();
     const run = await lists.run(
       this.#gpu,
       (pass, targets) => {
@@ -206,12 +207,32 @@ export class GpuVoxelBackend implements VoxelBackend {
     const settled: Uint32Array<ArrayBuffer>[] = [];
     for (const [which, { object }] of this.#list.entries()) {
       const running = { signal: options.signal, onProgress: undefined };
-      const found = await settleTriangles(this.#runtime, object, open[which], this.#plan!, range, running);
+      const corners = await this.#cornersOf(object, open[which], which);
+      const found = await settleTriangles(this.#runtime, corners, this.#plan!, range, running);
       settled.push(found.words);
       this.#exactFallbacks += found.exactFallbacks;
       this.#settled += open[which].length;
     }
     return settled;
+  }
+
+  /** The corners of triangles left open: those of positions that are only on the device come back alone. */
+  async #cornersOf(object: SceneObject, triangles: Uint32Array, which: number): Promise<Float32Array | Float64Array> {
+    const { memory } = this.#runtime;
+    if (!object.isAway || triangles.length === 0) return cornersOf(memory, object, triangles);
+    const lists = this.#lists();
+    const read = await this.#gpu.run(
+      (pass) => {
+        const mesh = this.#meshes.bring(pass, memory, object);
+        return this.#passes.recordCorners(pass, lists.buffer(OPEN[which]), triangles.length, mesh);
+      },
+      { purpose: 'voxels', tally: this.#tally },
+    );
+    return read.f32;
+  }
+
+  #lists() {
+    return this.#passes.lists(Math.max(...this.#list.map(({ object }) => object.triangleCount)));
   }
 
   report(list: readonly Participant[]): VoxelStats {
