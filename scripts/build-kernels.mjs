@@ -11,6 +11,7 @@ import { deflateSync } from 'node:zlib';
 import { bundleCadWorker } from './build-cad-worker.mjs';
 import { bundleReportViewer } from './bundle-report-viewer.mjs';
 import { bundleWorker } from './bundle-worker.mjs';
+import { compileKernels } from './compile-kernels.mjs';
 import { evaluate } from './declarations.mjs';
 import { generateRecords } from './generate-records.mjs';
 import { generateRegistry } from './generate-registry.mjs';
@@ -18,21 +19,6 @@ import { generateRegistry } from './generate-registry.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'src/backend/wasm/generated');
 
-const COMMON = [
-  '-O3',
-  '--noAssert',
-  '--enable',
-  'simd',
-  '--disableWarning',
-  '201',
-  '--disableWarning',
-  '112',
-  '--importMemory',
-  '--runtime',
-  'stub',
-  '--initialMemory',
-  '40',
-];
 /** Where kernels, or parts of the worker, lie. */
 const SOURCES = ['memory', 'exact', 'mesh', 'tile-lists', 'backend/wasm', 'queries'];
 /** For profiling: keeps the names of functions. Such a build counts as stale, so that it is never published. */
@@ -71,6 +57,7 @@ async function isFresh() {
     const sources = [
       ...(await Promise.all(SOURCES.map((folder) => newest(join(root, 'src', folder))))),
       (await stat(fileURLToPath(import.meta.url))).mtimeMs,
+      (await stat(join(root, 'scripts/compile-kernels.mjs'))).mtimeMs,
     ];
     const first = (await readFile(join(target, 'all-shared.ts'), 'utf8')).split('\n', 1)[0];
     return !first.includes('--names') && Math.min(...built.map((file) => file.mtimeMs)) > Math.max(...sources);
@@ -79,39 +66,9 @@ async function isFresh() {
   }
 }
 
-/**
- * Kernels are plain TypeScript to the formatter and to tsc, for which decorators of functions are errors; so they are
- * written as comments, `// @inline`, and become decorators here.
- */
-const withDecorators = (text) => text.replace(/^([ \t]*)\/\/ (@(?:inline|unmanaged|external\(.*\)))$/gm, '$1$2');
-
 async function compile({ name, entry, base, only, flags }) {
-  const asc = await import('assemblyscript/asc');
-  const outputs = new Map();
-  const messages = [];
-  const { error } = await asc.main(
-    [
-      `src/queries/kernels/${entry}.ts`,
-      '-o',
-      'kernels.wasm',
-      ...COMMON,
-      '--memoryBase',
-      `${base}`,
-      '--use',
-      `COLLIDE_ONLY=${only}`,
-      ...flags,
-      ...(NAMES ? ['--debug'] : []),
-    ],
-    {
-      stdout: { write: (text) => messages.push(text) },
-      stderr: { write: (text) => messages.push(text) },
-      readFile: (file, base) => readFile(join(base || root, file), 'utf8').then(withDecorators, () => null),
-      writeFile: (file, data) => outputs.set(file, data),
-      listFiles: () => [],
-    },
-  );
-  if (error) throw new Error(`the kernels do not compile (${name}):\n${messages.join('')}`);
-  const bytes = outputs.get('kernels.wasm');
+  const all = [...flags, ...(NAMES ? ['--debug'] : [])];
+  const bytes = await compileKernels(`src/queries/kernels/${entry}.ts`, { base, only, flags: all });
   await writeModule(`${name}.ts`, `WASM_${name.toUpperCase().replace('-', '_')}`, packed(bytes));
   return bytes.length;
 }

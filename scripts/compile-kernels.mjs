@@ -1,0 +1,44 @@
+/** Compiles an entry of the kernels with AssemblyScript, and gives the module's bytes. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './run.mjs';
+
+const COMMON = [
+  '-O3',
+  '--noAssert',
+  '--enable',
+  'simd',
+  '--disableWarning',
+  '201',
+  '--disableWarning',
+  '112',
+  '--importMemory',
+  '--runtime',
+  'stub',
+  '--initialMemory',
+  '40',
+];
+
+/**
+ * Kernels are plain TypeScript to the formatter and to tsc, for which decorators of functions are errors; so they are
+ * written as comments, `// @inline`, and become decorators here.
+ */
+const withDecorators = (text) => text.replace(/^([ \t]*)\/\/ (@(?:inline|unmanaged|external\(.*\)))$/gm, '$1$2');
+
+/** `entry` is a path from the project's root, `base` where static data begin, `only` whether they are those of `collide`. */
+export async function compileKernels(entry, { base, only = 0, flags = [] }) {
+  const asc = await import('assemblyscript/asc');
+  const outputs = new Map();
+  const messages = [];
+  const note = { write: (text) => messages.push(text) };
+  const words = [entry, '-o', 'kernels.wasm', ...COMMON, '--memoryBase', `${base}`, '--use', `COLLIDE_ONLY=${only}`];
+  const { error } = await asc.main([...words, ...flags], {
+    stdout: note,
+    stderr: note,
+    readFile: (file, folder) => readFile(join(folder || root, file), 'utf8').then(withDecorators, () => null),
+    writeFile: (file, data) => outputs.set(file, data),
+    listFiles: () => [],
+  });
+  if (error) throw new Error(`the kernels do not compile (${entry}):\n${messages.join('')}`);
+  return outputs.get('kernels.wasm');
+}
