@@ -42,6 +42,8 @@ const SIDEBAR = [
       page('Between frames: impacts', '/impacts'),
       page('Motion: sweep', '/motion'),
       page('A cloth', '/how-to/cloth'),
+      page('A drag that stops', '/how-to/drag'),
+      page('Beside Rapier or Jolt', '/how-to/physics'),
       page('Animations', '/how-to/animation'),
       page('Positions on the GPU', '/how-to/gpu-positions'),
     ],
