@@ -14,6 +14,7 @@ import { Random } from '../../support/random.ts';
 import { joined, realPoint, type Shape } from '../../support/scene-shape.ts';
 import { asMesh, tetrahedron } from '../../support/solids.ts';
 import { isLong } from '../../support/thoroughness.ts';
+import { withWatchedGpu } from '../../support/watched-gpu.ts';
 
 /** Pixels: hardware rounds corners to parts of a pixel, and this driver to sixteenths. docs/volumes.md states it. */
 const NEAR_EDGE = 1 / 8;
@@ -121,6 +122,39 @@ describeGpu('layers by hardware', () => {
       const self = await scene.selfOverlapVolume(a, options);
       expect(Math.abs(self.volume - selfOverlap), `self, ${about}`).toBeLessThanOrEqual(self.errorBound + 1e-12 * size);
     }
+  });
+
+  it('compute reads back the layers that there are, not the room that they had', async () => {
+    await withWatchedGpu(async ({ devices }) => {
+      using own = await createEngine({ backend: 'webgpu', threads: 0 });
+      let mapped = 0;
+      const [device] = devices;
+      const { createBuffer } = device;
+      device.createBuffer = (descriptor) => {
+        const buffer = createBuffer.call(device, descriptor);
+        const { mapAsync } = buffer;
+        buffer.mapAsync = (mode, offset, bytes) => {
+          mapped += bytes ?? buffer.size;
+          return mapAsync.call(buffer, mode, offset, bytes);
+        };
+        return buffer;
+      };
+      using scene = own.createScene();
+      // Sixteen sheets: more layers than are read at first, and then an image with few.
+      const positions = Array.from({ length: 16 }, (_, i) => [-3, -3, i, 3, -3, i, 0, 6, i]).flat();
+      const stack = scene.add({ positions: Float32Array.from(positions), weld: false });
+      const one = scene.add({ positions: Float32Array.of(0, 0, 0, 1, 0, 0.5, 0, 1, 0.7) });
+      const box = { min: [-0.5, -0.5, -1], max: [0.5, 0.5, 20] } as const;
+      const options = { resolution: 16, generator: 'compute', box } as const;
+      expect((await papers.layers(scene, stack, options)).depths).toHaveLength(16 * 16 ** 2);
+      mapped = 0;
+      expect((await papers.layers(scene, stack, options)).depths).toHaveLength(16 * 16 ** 2);
+      expect(mapped).toBeLessThan(1.3 * 8 * 16 * 16 ** 2);
+      await papers.layers(scene, one, options);
+      mapped = 0;
+      const { depths } = await papers.layers(scene, one, options);
+      expect(mapped).toBeLessThan(1.3 * 8 * depths.length + 64);
+    });
   });
 
   it('images of nothing, and engines without a GPU', async () => {
