@@ -14,6 +14,7 @@ import { writeExcerpt } from '../excerpt/excerpt-codec.ts';
 import { findingsOf } from '../excerpt/findings.ts';
 import { overviewOf } from '../excerpt/overview.ts';
 import { type Aspect, Portrayer } from '../excerpt/portray.ts';
+import type { Report } from '../report.ts';
 import { fileName } from '../text.ts';
 import { toldReport } from '../told-report.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
@@ -99,6 +100,17 @@ function titleOf({ report }: Evidence): string {
   return `${what}: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`;
 }
 
+/** A page that is sent to others says nothing about the folders of whoever made it. */
+function withoutFolders(report: Report): Report {
+  const bare = <T extends { readonly file: string }>(each: T): T => ({ ...each, file: fileName(each.file) });
+  return {
+    ...report,
+    objects: report.objects.map(bare),
+    ...(report.models && { models: report.models.map(bare) }),
+    ...(report.unreadable && { unreadable: report.unreadable.map(bare) }),
+  };
+}
+
 /** Makes the report. It runs in browsers as well as in Node. */
 export async function htmlReport(evidence: Evidence, options: HtmlReportOptions = {}): Promise<string> {
   const { report, up } = evidence;
@@ -126,7 +138,7 @@ export async function htmlReport(evidence: Evidence, options: HtmlReportOptions 
   }
   const data: PageData = {
     // Its clashes are those of the rows, in their order.
-    report: toldReport({ ...report, ...(report.clashes && { clashes: [...findings] }) }),
+    report: withoutFolders(toldReport({ ...report, ...(report.clashes && { clashes: [...findings] }) })),
     rows: made.map(({ row }) => row),
     ...(evidence.baseline && { baseline: evidence.baseline }),
   };

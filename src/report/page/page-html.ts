@@ -2,10 +2,13 @@
 import { CLASH_KINDS } from '../../queries/clashes/clashes.ts';
 import { DECISIONS } from '../baseline.ts';
 import type { ReportClash } from '../clash-list.ts';
+import { whereText } from '../clash-place.ts';
+import { elementFacts, elementName } from '../elements.ts';
 import type { Report } from '../report.ts';
 import { animationSentence, noteSentences, timeSentence, verdict } from '../sentences.ts';
-import { counted, fileName, fitText, grouped } from '../text.ts';
+import { counted, fileName, fitApart, grouped } from '../text.ts';
 import { escapeHtml } from './escape.ts';
+import { badgeHtml, byDesignHtml, summaryHtml } from './overview-html.ts';
 import { type PageRow, pictureId } from './page-data.ts';
 
 export interface PageParts {
@@ -19,7 +22,7 @@ export interface PageParts {
   readonly date: Date;
 }
 
-const labelOf = ({ objects }: Report, object: number) => objects[object].label ?? objects[object].name;
+const labelOf = ({ objects }: Report, object: number) => elementName(objects[object]);
 
 /** Names are cut in lists; whole ones are in the details and in what a pointer over them shows. */
 const NAME_MOST = 60;
@@ -30,19 +33,29 @@ function shortened(text: string, most: number): string {
   return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`;
 }
 
-function nameCell(place: 'a' | 'b', name: string): string {
-  const title = escapeHtml(shortened(name, TITLE_MOST));
-  return `<td class="${place}" title="${title}"><span class="name"><span class="dot ${place === 'a' ? 'first' : 'second'}"></span>${escapeHtml(fitText(name, NAME_MOST))}</span></td>`;
+function nameCell(report: Report, place: 'a' | 'b', object: number, shown: readonly string[]): string {
+  const told = report.objects[object];
+  const facts = elementFacts(told).join(', ');
+  const title = escapeHtml(shortened(facts ? `${elementName(told)}, ${facts}` : elementName(told), TITLE_MOST));
+  const model = report.models && report.models.length > 1 && report.models.find(({ file }) => file === told.file);
+  const badge = model ? badgeHtml({ ...model, ...(told.discipline && { discipline: told.discipline }) }) : '';
+  const below =
+    told.class === undefined ? '' : `<small>${badge}${escapeHtml(shortened(told.class, NAME_MOST))}</small>`;
+  return `<td class="${place}" title="${title}"><span class="name" dir="auto"><span class="dot ${place === 'a' ? 'first' : 'second'}"></span>${escapeHtml(shown[object])}</span>${below || (badge && `<small>${badge}</small>`)}</td>`;
 }
 
-function tableRow({ report, findings }: PageParts, row: PageRow, index: number): string {
+function tableRow(parts: PageParts, row: PageRow, index: number, shown: readonly string[]): string {
+  const { report, findings } = parts;
   const { status, decision } = findings[index];
   const state = decision?.state ?? 'open';
+  const where = escapeHtml(shortened(whereText(report, findings[index]), NAME_MOST));
+  // Beside the details there is room for few columns: kind and place stand below others there.
   return (
-    `<tr data-row="${index}"><td class="id"><button type="button">${escapeHtml(row.id)}</button></td>` +
+    `<tr data-row="${index}"><td class="id"><button type="button">${escapeHtml(row.id)}</button><small class="beside">${where}</small></td>` +
     `<td class="kindcell"><span class="kind">${escapeHtml(row.kind)}</span></td>` +
-    `${nameCell('a', labelOf(report, row.a))}${row.a === row.b ? '<td class="b"></td>' : nameCell('b', labelOf(report, row.b))}` +
-    `<td class="measure">${escapeHtml(row.measure.replace(/ deep$/, ''))}</td>` +
+    `${nameCell(report, 'a', row.a, shown)}${row.a === row.b ? '<td class="b"></td>' : nameCell(report, 'b', row.b, shown)}` +
+    (hasPlaces(parts) ? `<td class="where">${where}</td>` : '') +
+    `<td class="measure">${escapeHtml(row.measure.replace(/ deep$/, ''))}<small class="beside">${escapeHtml(row.kind)}</small></td>` +
     `<td class="state">${escapeHtml(state)}${status === 'new' ? ' · new' : ''}</td></tr>`
   );
 }
@@ -51,11 +64,26 @@ function head(order: string, title: string, style = ''): string {
   return `<th scope="col" class="${style}" data-order="${order}" aria-sort="${order === 'worst' ? 'ascending' : 'none'}"><button type="button" data-order="${order}">${title}</button></th>`;
 }
 
+/** Whether storeys or grid lines are known. */
+function hasPlaces({ report, findings }: PageParts): boolean {
+  return findings.length > 0 && report.objects.some(({ storey }) => storey !== undefined);
+}
+
 function tableHtml(parts: PageParts): string {
-  const rows = parts.rows.map((row, i) => tableRow(parts, row, i)).join('\n');
+  // Cut so that names that differ still do.
+  const names = parts.report.objects.map(elementName);
+  const listed = [...new Set(parts.rows.flatMap(({ a, b }) => [a, b]))];
+  const shown = [...names];
+  for (const [i, text] of fitApart(
+    listed.map((object) => names[object]),
+    NAME_MOST,
+  ).entries()) {
+    shown[listed[i]] = text;
+  }
+  const rows = parts.rows.map((row, i) => tableRow(parts, row, i, shown)).join('\n');
   return (
     `<table id="clashes"><thead><tr>${head('worst', 'Id', 'id')}${head('kind', 'Kind', 'kindhead')}` +
-    `${head('a', 'First')}${head('b', 'Second')}${head('depth', 'Depth', 'measure')}${head('state', 'Decision', 'narrow')}` +
+    `${head('a', 'First')}${head('b', 'Second')}${hasPlaces(parts) ? head('where', 'Where', 'wherehead') : ''}${head('depth', 'Depth', 'measure')}${head('state', 'Decision', 'narrow')}` +
     `</tr></thead><tbody>${rows}</tbody></table>`
   );
 }
@@ -81,13 +109,18 @@ function overviewHtml({ overview, rows }: PageParts): string {
   return `<figure class="overview"><img id="overview" src="${overview}" alt="The whole model"><svg viewBox="0 0 480 330" aria-hidden="true">${pins.reverse().join('')}</svg></figure>`;
 }
 
+function projectHtml({ models = [] }: Report): string {
+  const projects = [...new Set(models.flatMap(({ project }) => project ?? []))];
+  return projects.length > 0 ? `<p class="say project">${escapeHtml(shortened(projects.join(', '), 400))}</p>` : '';
+}
+
 function topHtml(parts: PageParts): string {
   const { report, title, date } = parts;
   const said = [...noteSentences(report), ...(report.animations ?? []).map(animationSentence), timeSentence(report)];
   const triangles = report.objects.reduce((sum, object) => sum + object.triangles, 0);
   const size = `${counted(report.objects.length, 'object')}, ${counted(triangles, 'triangle')}`;
   return `<header class="top"><div><h1>${escapeHtml(shortened(title, 400))}</h1>
-<p class="say verdict">${escapeHtml(shortened(verdict(report), 1000))}</p>${countsHtml(parts)}
+${projectHtml(report)}<p class="say verdict">${escapeHtml(shortened(verdict(report), 1000))}</p>${countsHtml(parts)}
 <p class="say">${size}. Made on ${date.toISOString().slice(0, 10)} by collidescope ${escapeHtml(report.version)}.</p>
 <details class="say"><summary>More about this run</summary>${said.map((sentence) => escapeHtml(shortened(sentence, 1000))).join('<br>')}</details>
 <div class="tools"><button type="button" id="theme">Light or dark</button><button type="button" id="print">Print</button></div></div>
@@ -99,7 +132,7 @@ const option = (value: string, text = value) => `<option value="${value}">${text
 function filtersHtml({ findings }: PageParts): string {
   const kinds = CLASH_KINDS.filter((kind) => findings.some((found) => found.kind === kind));
   const statuses = findings.some(({ status }) => status) ? ['new', 'known'] : [];
-  return `<div class="filters"><input id="search" type="search" placeholder="Search names and ids" aria-label="Search names and ids">
+  return `<div class="filters"><input id="search" type="search" placeholder="Search: beam, IfcBeam, Level 1" aria-label="Search names, classes, storeys and ids">
 <select id="kind" aria-label="Kind">${option('', 'All kinds')}${kinds.map((kind) => option(kind)).join('')}</select>
 <select id="state" aria-label="Decision">${option('', 'All decisions')}${[...DECISIONS, ...statuses].map((state) => option(state)).join('')}</select>
 <output id="shown-count"></output></div>`;
@@ -131,7 +164,7 @@ function objectsHtml({ report }: PageParts): string {
   const rows = report.objects.map(
     ({ file, vertices, triangles, degenerate }, i) =>
       `<tr><td>${i}</td><td title="${escapeHtml(shortened(labelOf(report, i), TITLE_MOST))}">${escapeHtml(shortened(labelOf(report, i), NAME_MOST))}</td>` +
-      `<td title="${escapeHtml(shortened(file, TITLE_MOST))}">${escapeHtml(shortened(fileName(file), NAME_MOST))}</td><td>${grouped(triangles)}</td><td>${grouped(vertices)}</td><td>${grouped(degenerate)}</td></tr>`,
+      `<td title="${escapeHtml(shortened(fileName(file), TITLE_MOST))}">${escapeHtml(shortened(fileName(file), NAME_MOST))}</td><td>${grouped(triangles)}</td><td>${grouped(vertices)}</td><td>${grouped(degenerate)}</td></tr>`,
   );
   return `<details class="more"><summary>Objects (${grouped(report.objects.length)})</summary><table><thead><tr><th class="narrow">Number</th><th>Name</th><th>File</th><th class="narrow">Triangles</th><th class="narrow">Vertices</th><th class="narrow">Degenerate</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></details>`;
 }
@@ -167,5 +200,5 @@ export function bodyHtml(parts: PageParts): string {
     parts.rows.length > 0
       ? `<section class="list" aria-label="Clashes">${filtersHtml(parts)}${tableHtml(parts)}</section>${detailHtml(parts)}`
       : '<section class="list"><p>Nothing was found.</p></section>';
-  return `${topHtml(parts)}\n<main>${list}</main>\n${tracksHtml(parts)}${objectsHtml(parts)}\n${cardsHtml(parts)}`;
+  return `${topHtml(parts)}\n${summaryHtml(parts.report, parts.report.clashes ?? [])}<main>${list}</main>\n${byDesignHtml(parts.report, parts.report.clashes ?? [])}${tracksHtml(parts)}${objectsHtml(parts)}\n${cardsHtml(parts)}`;
 }

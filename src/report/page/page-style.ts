@@ -1,4 +1,8 @@
 /** The style of the report's page: light and dark, wide and narrow, and on paper. */
+import { DISCIPLINE_COLOURS } from '../disciplines.ts';
+
+const BADGES = Object.entries(DISCIPLINE_COLOURS).map(([name, colour]) => `.d-${name} { --trade: ${colour}; }`);
+
 export const PAGE_STYLE = `
 :root { color-scheme: light; --paper: #fff; --ink: #1c2430; --soft: #5c6675; --line: #d9dee5; --shade: #f3f5f8; --accent: #1f5f99;
   --first: #568abe; --second: #e8aa58; --contact: #c4163a; }
@@ -41,8 +45,8 @@ th, td { text-align: left; padding: 6px 8px; border-bottom: 1px solid var(--line
 th button { border: 0; padding: 0; font-weight: 600; color: var(--soft); background: none; }
 th[aria-sort="ascending"] button::after { content: " ↓"; }
 th[aria-sort="descending"] button::after { content: " ↑"; }
-th.narrow { width: 6em; } th.kindhead { width: 8.2em; } th.measure { width: 5.6em; } th.id { width: 6em; }
-.name { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; white-space: normal; overflow-wrap: anywhere; line-height: 1.3; }
+th.narrow { width: 6em; } th.kindhead { width: 8.2em; } th.measure { width: 6.6em; } th.id { width: 6em; }
+.name { display: -webkit-box; -webkit-line-clamp: 6; -webkit-box-orient: vertical; overflow: hidden; white-space: normal; overflow-wrap: anywhere; line-height: 1.3; }
 tbody tr { cursor: pointer; }
 tbody tr:hover { background: var(--shade); }
 tbody tr[aria-current] { background: var(--shade); box-shadow: inset 3px 0 var(--accent); }
@@ -50,6 +54,17 @@ td button { border: 0; padding: 0; background: none; color: var(--accent); font-
 .kind { font-weight: 600; }
 .dot { display: inline-block; width: .75em; height: .75em; border-radius: 3px; margin-right: .45em; flex: none; }
 .dot.first { background: var(--first); } .dot.second { background: var(--second); border-radius: 50%; }
+.badge { display: inline-block; padding: 0 7px; margin-right: 6px; border-radius: 999px; font-size: .78rem; line-height: 1.5; border: 1px solid var(--trade);
+  background: color-mix(in srgb, var(--trade) 18%, var(--paper)); color: var(--ink); max-width: 12em; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom; white-space: nowrap; }
+${BADGES.join('\n')}
+small.beside { display: none !important; }
+td small { display: block; color: var(--soft); overflow: hidden; text-overflow: ellipsis; }
+th.wherehead { width: 7.5em; } .project { font-size: 1.05rem; }
+.summary { display: flex; flex-wrap: wrap; gap: 16px 40px; padding: 16px 24px; border-bottom: 1px solid var(--line); }
+.summary section { min-width: 0; max-width: 100%; overflow-x: auto; } .summary h2 { font-size: .95rem; margin-bottom: 4px; }
+table.plain { width: auto; table-layout: auto; } table.plain th { color: var(--soft); font-weight: 600; }
+table.plain tr { cursor: auto; } table.plain td, table.plain th { padding: 4px 12px 4px 0; } .number { text-align: right; font-variant-numeric: tabular-nums; }
+.summary meter { width: 8em; } .more h3 { font-size: .95rem; margin-top: 12px; }
 .detail { padding: 16px 24px 32px; min-width: 0; }
 html:not(.live) .detail, html:not(.live) .filters, html:not(.live) .tools { display: none; }
 .detail nav { display: flex; gap: 8px; align-items: center; margin-bottom: 10px; }
@@ -100,6 +115,8 @@ dt { color: var(--soft); } dd { overflow-wrap: anywhere; font-variant-numeric: t
 .cards figcaption span { display: block; max-height: 4.4em; overflow: hidden; }
 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) .stage img, :root:not([data-theme="light"]) :is(.where, .overview) img { filter: brightness(.92); } }
 @media (min-width: 1000px) {
+  .live #clashes :is(.kindhead, .kindcell, .wherehead, td.where) { display: none; }
+  .live small.beside { display: block !important; } .live #clashes td { vertical-align: top; }
   .live main { grid-template-columns: minmax(420px, 11fr) minmax(480px, 10fr); }
   .live .detail { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; border-left: 1px solid var(--line); }
 }
@@ -117,6 +134,7 @@ dt { color: var(--soft); } dd { overflow-wrap: anywhere; font-variant-numeric: t
   #clashes td { border: 0; padding: 0; }
   #clashes td.a, #clashes td.b { grid-column: 1; } #clashes td.id { order: 1; grid-column: 1; }
   #clashes td.kindcell { order: -2; } #clashes td.measure { order: -1; font-weight: 600; }
+  #clashes td.where { order: 2; grid-column: 1; color: var(--soft); } .summary { padding: 16px; }
   #clashes td.state { grid-column: 2; order: 1; color: var(--soft); text-align: right; }
   .below { grid-template-columns: minmax(0, 1fr); }
   .controls button, .detail nav button { flex: 1 1 auto; min-height: 40px; }

@@ -1,9 +1,12 @@
 /** The list of clashes: filters, order, and which one is chosen. Its rows are in the page already. */
 import type { ReportClash } from '../../clash-list.ts';
+import { whereText } from '../../clash-place.ts';
+import { elementName } from '../../elements.ts';
+import { isFound, searchText } from '../../search-text.ts';
 import type { PageData, PageRow } from '../page-data.ts';
 import { byId } from './dom.ts';
 
-type Order = 'worst' | 'kind' | 'a' | 'b' | 'depth' | 'state';
+type Order = 'worst' | 'kind' | 'a' | 'b' | 'where' | 'depth' | 'state';
 
 const text = (p: string, q: string) => (p < q ? -1 : Number(p > q));
 
@@ -24,11 +27,11 @@ export class ClashTable {
     this.#choose = choose;
     const body = byId('clashes').querySelector('tbody')!;
     this.#rows = [...body.rows];
-    this.#names = data.rows.map(({ id, a, b }) =>
-      [id, this.labelOf(a), this.labelOf(b), data.report.objects[a]?.file, data.report.objects[b]?.file]
-        .join('\n')
-        .toLowerCase(),
-    );
+    this.#names = data.rows.map((row, i) => {
+      const clash = this.clashOf(i);
+      if (clash) return searchText(data.report, clash);
+      return [row.id, this.labelOf(row.a), data.report.objects[row.a]?.file].join('\n').toLowerCase();
+    });
     for (const control of [this.#search, this.#kind, this.#state]) {
       control.addEventListener('input', () => this.refresh());
     }
@@ -43,8 +46,12 @@ export class ClashTable {
   }
 
   labelOf(object: number): string {
-    const { label, name } = this.#data.report.objects[object];
-    return label ?? name;
+    return elementName(this.#data.report.objects[object]);
+  }
+
+  #whereOf(row: number): string {
+    const clash = this.clashOf(row);
+    return clash ? whereText(this.#data.report, clash) : '';
   }
 
   clashOf(row: number): ReportClash | undefined {
@@ -56,8 +63,7 @@ export class ClashTable {
   }
 
   #isWanted(row: number): boolean {
-    const words = this.#search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    if (!words.every((word) => this.#names[row].includes(word))) return false;
+    if (!isFound(this.#names[row], this.#search.value)) return false;
     if (this.#kind.value !== '' && this.#data.rows[row].kind !== this.#kind.value) return false;
     const wanted = this.#state.value;
     return wanted === '' || this.stateOf(row) === wanted || this.clashOf(row)?.status === wanted;
@@ -80,6 +86,7 @@ export class ClashTable {
       kind: () => text(rows[p].kind, rows[q].kind),
       a: () => text(this.labelOf(rows[p].a), this.labelOf(rows[q].a)),
       b: () => text(this.labelOf(rows[p].b), this.labelOf(rows[q].b)),
+      where: () => text(this.#whereOf(p), this.#whereOf(q)),
       depth: () => depth(q) - depth(p),
       state: () => text(this.stateOf(p), this.stateOf(q)),
     };

@@ -1,11 +1,12 @@
 /** What is known of the chosen clash, and what people decide about it. */
 import { DECISIONS, type Decision } from '../../baseline.ts';
 import type { ReportClash } from '../../clash-list.ts';
+import { toTolerance, whereText } from '../../clash-place.ts';
+import { elementFacts } from '../../elements.ts';
+import type { ReportObject } from '../../report.ts';
 import { fileName } from '../../text.ts';
 import type { PageData } from '../page-data.ts';
 import { byId, element } from './dom.ts';
-
-const number = (value: number) => String(Number(value.toPrecision(6)));
 
 export class Details {
   readonly #data: PageData;
@@ -35,10 +36,10 @@ export class Details {
     byId('clash-title').textContent = `${kind[0].toUpperCase()}${kind.slice(1)}${measure ? `, ${measure}` : ''}`;
     byId('clash-id').textContent = id;
     byId('first-name').textContent = this.#labelOf(a);
-    byId('first-file').textContent = fileName(report.objects[a].file);
+    byId('first-file').textContent = factsText(report.objects[a]);
     byId('second').hidden = a === b;
     byId('second-name').textContent = this.#labelOf(b);
-    byId('second-file').textContent = fileName(report.objects[b].file);
+    byId('second-file').textContent = factsText(report.objects[b]);
     byId('facts').replaceChildren(
       ...factsOf(index, this.#data).flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]),
     );
@@ -58,7 +59,10 @@ export class Details {
     const clash = this.#data.report.clashes?.[this.#row] as { decision?: Decision } | undefined;
     if (!clash) return;
     const comment = this.#comment.value.trim();
+    const { assignee, due } = clash.decision ?? {};
     clash.decision = {
+      ...(assignee && { assignee }),
+      ...(due && { due }),
       state: this.#state.value as Decision['state'],
       ...(comment && { comment }),
       date: new Date().toISOString(),
@@ -67,8 +71,14 @@ export class Details {
   }
 }
 
+/** `IfcBeam, W410X60, Level 2 · 0XVYv… · frame.ifc`. */
+function factsText(object: ReportObject): string {
+  return [elementFacts(object).join(', '), object.guid, fileName(object.file)].filter(Boolean).join(' · ');
+}
+
 export function factsOf(index: number, { report, rows }: PageData): [string, string][] {
   const facts: [string, string][] = [];
+  const number = (value: number) => toTolerance(report, value);
   const unit = report.unit ? ` (${report.unit})` : '';
   const clash: ReportClash | undefined = report.clashes?.[index];
   const region = clash ? undefined : report.regions?.[index];
@@ -81,12 +91,17 @@ export function factsOf(index: number, { report, rows }: PageData): [string, str
   if (clash?.inner !== undefined) {
     facts.push(['Inside', clash.inner === clash.a ? 'the first lies in the second' : 'the second lies in the first']);
   }
+  const where = clash && whereText(report, clash);
+  if (clash?.test) facts.push(['Test', `${clash.test} (${clash.severity})`]);
+  if (where) facts.push(['Where', where]);
   facts.push([`At${unit}`, point.map(number).join(', ')]);
   const size = bounds.max.map((value, axis) => number(value - bounds.min[axis]));
   facts.push([`Size${unit}`, size.join(' × ')]);
   facts.push(['Triangle pairs', String(pairs)]);
   if (clash?.status) facts.push(['Compared with the baseline', clash.status]);
   if (clash?.deeper) facts.push([`Deeper by${unit}`, number(clash.deeper)]);
+  if (clash?.decision?.assignee) facts.push(['Assigned to', clash.decision.assignee]);
+  if (clash?.decision?.due) facts.push(['Due', clash.decision.due]);
   if (clash?.decision?.date) facts.push(['Decided', clash.decision.date.slice(0, 10)]);
   const track = report.animations?.[0]?.tracks?.find(({ id }) => id === rows[index].id);
   if (track) facts.push(['Frames', `${track.first.frame} to ${track.last.frame}, worst ${track.worst.frame}`]);
