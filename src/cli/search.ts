@@ -1,5 +1,6 @@
 /** What `check` and `clash` have in common: read, query, write the pairs, print the report, return the exit code. */
 
+import type { Engine } from '../engine.ts';
 import { MeshError, OptionError } from '../errors.ts';
 import { checkCoordinates } from '../mesh/check-mesh.ts';
 import { type Answer, ask, type FrameClashes, type Question } from '../report/ask.ts';
@@ -45,7 +46,13 @@ export interface Searcher {
   /** Called with each frame of an animation, where clashes were asked for. */
   onFrame?(frame: FrameClashes, question: Question): void;
   /** Adds what only this verb reports. */
-  onAnswer?(report: Report, question: Question, answer: Answer, known: KnownObjects): void | Promise<void>;
+  onAnswer?(
+    report: Report,
+    question: Question,
+    answer: Answer,
+    known: KnownObjects,
+    engine: Engine,
+  ): void | Promise<void>;
   /** Writes output files, before the report is printed. */
   finish?(report: Report): Promise<void>;
   /** Whether the run fails. */
@@ -161,7 +168,7 @@ async function answerQuestion(run: Run, question: Question): Promise<KnownObject
   const places = await findPlaces(engine, objects, answer);
   if (pairsFile) await writePairs(pairsFile, answer, report.objects.length);
   const known = addAnswer(report, question, answer, places);
-  await searcher.onAnswer?.(report, question, answer, known);
+  await searcher.onAnswer?.(report, question, answer, known, engine);
   report.engine = engine.backend;
   report.threads = Math.max(report.threads, engine.threads);
   return known;

@@ -10,10 +10,12 @@ import type { Containment } from './contained.ts';
 import { type Discipline, disciplinesOf } from './disciplines.ts';
 import type { FileObject } from './objects.ts';
 import { CONTACT_NAMES, type ContactName, type Place } from './places.ts';
+import type { PrintVerdict } from './print-check.ts';
 import type { TestSummary } from './rules/apply-rules.ts';
 import type { Coverage } from './rules/coverage.ts';
 import type { SelfRegion } from './self-regions.ts';
 import { countSharing, type Sharing } from './sharing.ts';
+import type { SurfaceFault } from './surfaces.ts';
 
 export interface ReportObject extends Omit<PartFacts, 'color' | 'properties'> {
   readonly file: string;
@@ -111,6 +113,10 @@ export interface Report {
   clashes?: ReportClash[];
   /** Where objects were looked at within: places in which one meets itself. */
   regions?: SelfRegion[];
+  /** Of `check`: objects in which nothing was found, and which are open or misoriented. */
+  surfaces?: readonly SurfaceFault[];
+  /** Of `check --print`: whether each object can be printed. */
+  print?: PrintVerdict[];
   /** Clashes of the baseline that are there no more. */
   gone?: readonly BaselineClash[];
   unreadable?: UnreadableFile[];

@@ -5,10 +5,12 @@ import type { Clearance } from './clearances.ts';
 import { lengthText } from './depth-text.ts';
 import { groupBy } from './group-by.ts';
 import { countStandings, type ListedChoice, standingOf } from './listed.ts';
+import type { PrintVerdict } from './print-check.ts';
 import { type AnimationReport, passedImpacts, type Report } from './report.ts';
 import { coverageSentence } from './rules/coverage.ts';
 import { noSharing, type Sharing } from './sharing.ts';
 import { summarySentence } from './summary.ts';
+import { surfacesClause } from './surfaces.ts';
 import { type Hidden, hiddenAnywhere } from './tessellation.ts';
 import { coordinate, counted, duration, fileName, grouped, plainText } from './text.ts';
 import { unitSymbol } from './units.ts';
@@ -148,9 +150,23 @@ function unreadableSentence({ unreadable }: Report): string | undefined {
   return `Not read: ${unreadable.map(({ file }) => plainText(file)).join(', ')}`;
 }
 
+/** One verdict for all that was asked about. */
+function printSentence({ objects }: Report, verdicts: readonly PrintVerdict[]): string {
+  const bad = verdicts.filter(({ printable }) => !printable);
+  const nameOf = ({ object }: PrintVerdict) => plainText(objects[object].label ?? objects[object].name);
+  if (bad.length === 0)
+    return `Printable: ${verdicts.map(nameOf).slice(0, 5).join(', ')}${verdicts.length > 5 ? ' …' : ''}`;
+  const told = bad.slice(0, 5).map((verdict) => `${nameOf(verdict)} (${verdict.faults.join('; ')})`);
+  return `Not printable: ${told.join(', ')}${bad.length > 5 ? ` and ${grouped(bad.length - 5)} more` : ''}`;
+}
+
 function collisionVerdict(report: Report): string {
   if (report.clashes) return clashVerdict(report, report.clashes);
-  if (report.pairs === 0) return `No collisions: ${seenText(report)}`;
+  if (report.print) return printSentence(report, report.print);
+  if (report.pairs === 0) {
+    const clause = surfacesClause(report);
+    return `No collisions: ${seenText(report)}${clause ? `, ${clause}` : ''}`;
+  }
   const found = counted(report.pairs, 'triangle pair');
   return `${found} ${report.pairs === 1 ? 'collides' : 'collide'} ${place(report)}`;
 }

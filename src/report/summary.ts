@@ -45,7 +45,7 @@ export function disciplineMatrix({ objects }: Report, clashes: readonly ReportCl
 }
 
 export function betweenDisciplines({ objects }: Report, clashes: readonly ReportClash[]): number {
-  return clashes.filter(({ a, b }) => objects[a].discipline !== objects[b].discipline).length;
+  return clashes.filter(({ a, b }) => objects[a]?.discipline !== objects[b]?.discipline).length;
 }
 
 /** `9 between disciplines; 12 on Level 2, 8 on Level 1`; undefined where there is nothing of that kind to say. */

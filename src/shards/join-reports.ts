@@ -8,6 +8,7 @@ export function joinReports(command: string, parts: readonly Pick<FilesDone, 're
   const whole = emptyReport(command);
   const regions = [];
   const unreadable = [];
+  const surfaces = [];
   for (const { report } of parts) {
     const first = whole.objects.length;
     whole.objects.push(...report.objects);
@@ -17,12 +18,14 @@ export function joinReports(command: string, parts: readonly Pick<FilesDone, 're
     whole.places.push(...report.places.map((place) => ({ ...place, a: place.a + first, b: place.b + first })));
     regions.push(...(report.regions ?? []).map((region) => ({ ...region, object: region.object + first })));
     unreadable.push(...(report.unreadable ?? []));
+    surfaces.push(...(report.surfaces ?? []).map((fault) => ({ ...fault, object: fault.object + first })));
     whole.milliseconds.read += report.milliseconds.read;
     whole.milliseconds.query += report.milliseconds.query;
     whole.threads = Math.max(whole.threads, report.threads);
     whole.engine = report.engine;
   }
   whole.regions = sortRegions(regions);
+  if (surfaces.length > 0) whole.surfaces = surfaces;
   if (unreadable.length > 0) whole.unreadable = unreadable;
   const { labels } = nameObjects(
     whole.objects,

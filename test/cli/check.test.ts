@@ -37,6 +37,7 @@ describe('check', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const { version, threads, milliseconds, places, ...rest } = JSON.parse(stdout);
     expect(rest).toEqual({
+      schema: 'collidescope-report/1',
       command: 'check',
       engine: 'wasm',
       objects: [

@@ -52,3 +52,19 @@ export function unitSetting(args: Arguments): string | undefined {
   const text = args.text('unit');
   return text === undefined ? undefined : readUnit('unit', text);
 }
+
+/** `--wall`: a length above 0; only with `--print`. */
+export function wallSetting(args: Arguments): LengthSetting | undefined {
+  const given = args.text('wall');
+  const other = ['frames', 'tiles'].find((name) => args.has(name));
+  if (args.has('print') && other !== undefined) {
+    throw new OptionError('option-conflict', `--print and --${other} exclude each other; leave one of them out.`);
+  }
+  if (given === undefined) return undefined;
+  if (!args.has('print')) {
+    throw new OptionError('option-alone', '--wall says how thick walls must be to be printed; add --print.', {
+      option: 'wall',
+    });
+  }
+  return readLength('wall', given, (value) => value > 0, 'a length above 0');
+}

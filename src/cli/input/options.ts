@@ -88,6 +88,8 @@ const MEMORY: OptionSpec = { name: 'memory', value: 'size', text: 'of each worke
 
 export const CHECK_OPTIONS: readonly OptionSpec[] = [
   { name: 'parts', text: 'check the parts of each file separately' },
+  { name: 'print', text: 'one verdict: closed, oriented, shells, walls' },
+  { name: 'wall', value: 'length', text: 'with --print: walls must not be thinner' },
   TILES,
   { ...WORKERS, text: 'with --tiles: processes' },
   ...SEARCH,

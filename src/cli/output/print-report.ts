@@ -1,12 +1,13 @@
 /** The report for the terminal. */
 
 import type { ReportClash } from '../../report/clash-list.ts';
+import { pointText } from '../../report/clash-place.ts';
 import { groupsBy } from '../../report/groupings.ts';
 import { nextSentence } from '../../report/next-steps.ts';
 import { foundAny, type Report } from '../../report/report.ts';
 import { animationSentence, noteSentences, timeSentence, verdict } from '../../report/sentences.ts';
-import { counted, grouped } from '../../report/text.ts';
-import { type ClashView, clashTable, labelsOf, sortClashes, trackTable } from './clash-table.ts';
+import { coordinate, counted, grouped } from '../../report/text.ts';
+import { type ClashView, clashTable, labelsOf, left, named, right, sortClashes, trackTable } from './clash-table.ts';
 import { frameTable, objectTable, placeTable, ROWS_MOST, regionTable, shownPlaces } from './report-tables.ts';
 import type { Terminal } from './terminal.ts';
 import { renderTable, type Table, tableColumns } from './text-table.ts';
@@ -86,6 +87,7 @@ export function textReport(report: Report, terminal: Terminal, view?: ClashView)
     objectsText(report, terminal, view),
     clashesText(report, terminal, view),
     regionsText(report, terminal),
+    wallsText(report, terminal),
     view ? '' : placesText(report, terminal),
     tracksText(report, terminal, view),
     framesText(report, terminal),
@@ -104,6 +106,25 @@ function objectsText(report: Report, terminal: Terminal, view: ClashView | undef
   if (view && !view.objects && !report.objects.some(({ selfPairs }) => selfPairs !== undefined)) return '';
   const title = `${terminal.paint('bold', 'Objects')}${inWorstFrame(report)}`;
   return `${title}\n${render(objectTable(report, names), terminal)}${more(names.length, 'object')}`;
+}
+
+/** Where walls are too thin. */
+function wallsText(report: Report, terminal: Terminal): string {
+  const places = (report.print ?? []).flatMap(({ object, walls }) =>
+    (walls?.places ?? []).map((place) => ({ object, ...place })),
+  );
+  if (places.length === 0) return '';
+  const names = labelsOf(report);
+  const rows = places
+    .slice(0, ROWS_MOST)
+    .map(({ object, thickness, from, to }) => [
+      coordinate(thickness, 4),
+      names[object],
+      pointText(report, from),
+      pointText(report, to),
+    ]);
+  const table = { columns: [right('thickness'), named('object'), left('from'), left('to')], rows };
+  return `\n${terminal.paint('bold', 'Thin walls')}\n${render(table, terminal)}${more(places.length, 'place')}`;
 }
 
 function regionsText(report: Report, terminal: Terminal): string {
