@@ -32,3 +32,14 @@ export function distanceToTriangle(point: ArrayLike<number>, corners: ArrayLike<
   if (size > 0 && isOver(p, q) && isOver(q, r) && isOver(r, p)) return Math.abs(dot(minus(at, p), normal)) / size;
   return Math.min(distanceToSegment(at, p, q), distanceToSegment(at, q, r), distanceToSegment(at, r, p));
 }
+
+/** Whether the box of a triangle is certainly farther from a point than this, whatever rounding does to distances. */
+export function isFarther(point: ArrayLike<number>, corners: ArrayLike<number>, first: number, least: number): boolean {
+  const limit = least * (1 + 2 ** -40);
+  for (let k = 0; k < 3; k++) {
+    const value = point[k];
+    const [p, q, r] = [corners[first + k], corners[first + 3 + k], corners[first + 6 + k]];
+    if (Math.min(p, q, r) - value > limit || value - Math.max(p, q, r) > limit) return true;
+  }
+  return false;
+}

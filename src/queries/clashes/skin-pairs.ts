@@ -8,7 +8,7 @@
 import type { Contact } from './contact.ts';
 import { eachInside, type InsideParts } from './inside-parts.ts';
 import { joinRegions } from './join-regions.ts';
-import { distanceToTriangle } from './point-to-triangle.ts';
+import { distanceToTriangle, isFarther } from './point-to-triangle.ts';
 import type { PairRegions, Region } from './regions.ts';
 import type { Parents } from './skin.ts';
 import type { SkinnedPair } from './skins.ts';
@@ -122,32 +122,33 @@ class RegionPlaces {
     const at = [x[node], y[node], z[node]];
     let [best, least] = [-1, Infinity];
     for (const [i, region] of this.#regions.entries()) {
-      const distance = this.#distance(at, region);
+      const distance = this.#distance(at, region, least);
       if (best < 0 || distance < least) [best, least] = [i, distance];
     }
     return best;
   }
 
-  #distance(at: readonly number[], region: Region): number {
-    let least = this.#found ? distanceToContact(this.#found.contact, region, at) : Infinity;
+  /** Or `most`, where it is larger. */
+  #distance(at: readonly number[], region: Region, most: number): number {
+    let least = this.#found ? distanceToContact(this.#found.contact, region, at, most) : most;
     for (const parts of this.#partsOf(region)) {
       eachInside(parts, (corners, first) => {
-        least = Math.min(least, distanceToTriangle(at, corners, first));
+        if (!isFarther(at, corners, first, least)) least = Math.min(least, distanceToTriangle(at, corners, first));
       });
     }
     return least;
   }
 }
 
-/** The distance to where triangles meet: points, segments and convex polygons. */
-function distanceToContact(contact: Contact, { pairs }: Region, at: readonly number[]): number {
+/** The distance to where triangles meet, points, segments and convex polygons; or `most`, where it is larger. */
+function distanceToContact(contact: Contact, { pairs }: Region, at: readonly number[], most: number): number {
   const { points, starts, pairPoints } = contact;
   const triangle = new Float64Array(9);
   const take = (k: number, i: number) => {
     const node = pairPoints[i];
     triangle.set([points.x[node], points.y[node], points.z[node]], 3 * k);
   };
-  let least = Infinity;
+  let least = most;
   for (const pair of pairs) {
     const [from, to] = [starts[pair], starts[pair + 1]];
     take(0, from);
@@ -156,7 +157,7 @@ function distanceToContact(contact: Contact, { pairs }: Region, at: readonly num
       for (let j = i; j < to; j++) {
         take(1, i);
         take(2, j);
-        least = Math.min(least, distanceToTriangle(at, triangle, 0));
+        if (!isFarther(at, triangle, 0, least)) least = Math.min(least, distanceToTriangle(at, triangle, 0));
       }
     }
   }

@@ -63,40 +63,65 @@ function facingOf({ winding, on, turnOn, turn }: Winding & { readonly turn: numb
   return above === 0 ? turn : -turn;
 }
 
+/** A triangle of a skin: numbers of places, and the triangles of the surface that it is part of. */
+interface SkinTriangle {
+  readonly corners: readonly [number, number, number];
+  readonly parents: readonly number[];
+  /** 1 when the surface faces outward there, −1 when inward. */
+  readonly facing?: number;
+}
+
 /** The triangles that face outward or inward, turned outward, with points rounded to doubles. */
 function rounded(cut: CutSurface, facings: Int8Array): Skin {
   const places = new Places(cut);
-  const corners: number[] = [];
-  const parents: number[][] = [];
+  const triangles: SkinTriangle[] = [];
   const off = new Set<number>();
   for (let t = 0; t < cut.count; t++) {
     if (facings[t] === 0) continue;
-    const [p, q, r] = [0, 1, 2].map((k) => places.placeOf(cut.corners[3 * t + k]));
-    for (const place of [p, q, r]) if (places.isBeside(cut.faceOf[t], place)) off.add(place);
-    if (facings[t] > 0) corners.push(p, q, r);
-    else corners.push(p, r, q);
-    parents.push([cut.faceOf[t]]);
+    const face = cut.faceOf[t];
+    const p = places.placeOf(cut.corners[3 * t]);
+    const q = places.placeOf(cut.corners[3 * t + 1]);
+    const r = places.placeOf(cut.corners[3 * t + 2]);
+    if (places.isBeside(face, p)) off.add(p);
+    if (places.isBeside(face, q)) off.add(q);
+    if (places.isBeside(face, r)) off.add(r);
+    triangles.push({ corners: facings[t] > 0 ? [p, q, r] : [p, r, q], parents: [face], facing: facings[t] });
   }
-  if (off.size === 0) return { ...welded(places.coordinates, corners, parents), error: 0 };
-  const needed = withoutFlatPoints(flatTriangles(cut, facings, places), places.named(off), (place) =>
-    places.whole(place),
-  );
+  const coordinates = Float64Array.from(places.coordinates);
+  const { targets } = weld(coordinates);
+  if (off.size === 0) return { ...welded(coordinates, targets, triangles), error: 0 };
+  const flats = flatTriangles(cut, places, trianglesAt(triangles, targets, off));
+  const needed = new Set(withoutFlatPoints([...flats.values()], places.named(off), (place) => places.whole(place)));
   let error = 0;
-  for (const { corners: own, parents: faces } of needed)
-    for (const place of own) error = Math.max(error, places.errorIn(faces[0], place));
-  const lists = needed.map(({ parents: faces }) => faces);
-  return {
-    ...welded(
-      places.coordinates,
-      needed.flatMap(({ corners: own }) => own),
-      lists,
-    ),
-    error,
-  };
+  for (const { corners, parents } of needed)
+    for (const place of corners) error = Math.max(error, places.errorIn(parents[0], place));
+  // Those that are left in their order, then those that fill holes.
+  const left: SkinTriangle[] = [];
+  for (const triangle of triangles) {
+    const flat = flats.get(triangle);
+    if (flat === undefined) left.push(triangle);
+    else if (needed.delete(flat)) left.push(flat);
+  }
+  return { ...welded(coordinates, targets, [...left, ...needed]), error };
 }
 
-/** The triangles of a skin with the planes that they are in, and one number for each place. */
-function flatTriangles(cut: CutSurface, facings: Int8Array, places: Places): FlatTriangle[] {
+/** The triangles with a corner where one of some places is. Only these change when such a place is taken out. */
+function trianglesAt(
+  triangles: readonly SkinTriangle[],
+  targets: Uint32Array,
+  places: ReadonlySet<number>,
+): SkinTriangle[] {
+  const marks = new Uint8Array(targets.length);
+  for (const place of places) marks[targets[place]] = 1;
+  return triangles.filter(({ corners }) => corners.some((place) => marks[targets[place]] === 1));
+}
+
+/** Some triangles of a skin with the planes that they are in, and one number for each place. */
+function flatTriangles(
+  cut: CutSurface,
+  places: Places,
+  triangles: readonly SkinTriangle[],
+): Map<SkinTriangle, FlatTriangle> {
   const flattener = new FaceFlattener(cut.surface);
   const planes = new Map<number, { readonly plane: string; readonly flat: Flat }>();
   const planeOf = (face: number, facing: number) => {
@@ -107,14 +132,13 @@ function flatTriangles(cut: CutSurface, facings: Int8Array, places: Places): Fla
     planes.set(facing * (face + 1), found);
     return found;
   };
-  const triangles: FlatTriangle[] = [];
-  for (let t = 0; t < cut.count; t++) {
-    if (facings[t] === 0) continue;
-    const [p, q, r] = [0, 1, 2].map((k) => places.nameOf(places.placeOf(cut.corners[3 * t + k])));
-    const corners = facings[t] > 0 ? ([p, q, r] as const) : ([p, r, q] as const);
-    triangles.push({ ...planeOf(cut.faceOf[t], facings[t]), corners, parents: [cut.faceOf[t]] });
+  const flats = new Map<SkinTriangle, FlatTriangle>();
+  for (const triangle of triangles) {
+    const { corners, parents, facing } = triangle;
+    const [p, q, r] = corners.map((place) => places.nameOf(place));
+    flats.set(triangle, { ...planeOf(parents[0], facing!), corners: [p, q, r], parents });
   }
-  return triangles;
+  return flats;
 }
 
 /** The same for all faces in one plane that face the same way, of which some are turned round. */
@@ -134,26 +158,24 @@ function greatestDivisor(a: bigint, b: bigint): bigint {
 }
 
 /** Points in the same place become one vertex, and triangles that lose their area by that are left out. */
-function welded(coordinates: readonly number[], corners: readonly number[], parents: readonly (readonly number[])[]) {
-  const all = Float64Array.from(coordinates);
-  const { targets } = weld(all);
+function welded(all: Float64Array, targets: Uint32Array, triangles: readonly SkinTriangle[]) {
   const indices: number[] = [];
   const [starts, list] = [[0], [] as number[]];
-  const numbers = new Map<number, number>();
+  const numbers = new Int32Array(targets.length).fill(-1);
   const positions: number[] = [];
-  const numberOf = (target: number, place: number): number => {
-    const known = numbers.get(target);
-    if (known !== undefined) return known;
-    numbers.set(target, numbers.size);
-    positions.push(all[3 * place], all[3 * place + 1], all[3 * place + 2]);
-    return numbers.size - 1;
-  };
-  for (const [t, own] of parents.entries()) {
-    const places = corners.slice(3 * t, 3 * t + 3);
-    const [p, q, r] = places.map((place) => targets[place]);
+  let count = 0;
+  for (const { corners, parents } of triangles) {
+    const [p, q, r] = [targets[corners[0]], targets[corners[1]], targets[corners[2]]];
     if (p === q || q === r || r === p) continue;
-    indices.push(...places.map((place) => numberOf(targets[place], place)));
-    list.push(...own);
+    for (const place of corners) {
+      const target = targets[place];
+      if (numbers[target] < 0) {
+        numbers[target] = count++;
+        positions.push(all[3 * place], all[3 * place + 1], all[3 * place + 2]);
+      }
+      indices.push(numbers[target]);
+    }
+    list.push(...parents);
     starts.push(list.length);
   }
   const lists: Parents = { starts: Uint32Array.from(starts), list: Uint32Array.from(list) };
@@ -221,11 +243,10 @@ class Places {
    * keep it, wherever a translation puts it.
    */
   isBeside(face: number, place: number): boolean {
-    return !this.#isAcrossAxis(face) && this.#isRounded(place);
+    return !this.#isVertex[place] && !this.#isAcrossAxis(face) && this.#isRounded(place);
   }
 
   #isRounded(place: number): boolean {
-    if (this.#isVertex[place]) return false;
     const [x, y, z, w] = this.whole(place);
     const { exponent } = this.#cut.points;
     return [x, y, z].some((value, k) => !isRatio(this.coordinates[3 * place + k], value, w, exponent));
