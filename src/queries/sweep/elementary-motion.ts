@@ -17,7 +17,7 @@ export interface MotionRates {
 }
 
 export interface ElementaryMotion {
-  /** Times strictly between 0 and 1 at which velocities jump, ascending. */
+  /** Times strictly between 0 and 1 at which velocities or poses jump, ascending, and 1 where the pose jumps at the end. */
   readonly breaks: readonly number[];
   /** The rigid transformation at a time, by the formula that holds at `near`: at a break, two do. */
   at(t: number, near: number): Float64Array;

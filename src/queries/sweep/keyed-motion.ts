@@ -1,7 +1,7 @@
 /** Keyframes as in glTF: slerp and lerp, cubic Hermite splines, or steps. The motion is what they change since t = 0. */
 
 import type { ElementaryMotion, MotionRates } from './elementary-motion.ts';
-import { breaksWithin, segmentAt } from './key-times.ts';
+import { breaksOfKeys, segmentAt } from './key-times.ts';
 import { IDENTITY, inverted, matrixOfPose, multiply, type Quaternion, type Vector } from './rigid.ts';
 
 export interface CheckedKeys {
@@ -210,7 +210,7 @@ export function keyedMotion(checked: CheckedKeys): ElementaryMotion {
   const before = inverted(pose(0, 0));
   const at = (t: number, near: number): Float64Array =>
     t === 0 && near === 0 ? IDENTITY : multiply(pose(t, near), before);
-  const breaks = breaksWithin(checked.times);
+  const breaks = breaksOfKeys(checked.times, checked.interpolation === 'step');
   const ratesOf = (segment: number, from: number, to: number): SegmentRates => {
     if (keys.isHeld(segment)) return STILL;
     return checked.interpolation === 'cubic' ? cubicRates(keys, segment, from, to) : linearRates(keys, segment);

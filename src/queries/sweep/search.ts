@@ -79,6 +79,7 @@ export class SweepSearch {
     let tasks: Task[] = [];
     for (const pair of pairs) {
       this.settled.set(pair, []);
+      // A jump at the end makes an interval of one moment.
       const times = [0, ...pair.breaks, 1];
       for (let i = 1; i < times.length; i++) tasks.push({ pair, from: times[i - 1], to: times[i] });
     }

@@ -313,6 +313,20 @@ describe.each([0, 2])('sweep, %i threads', (threads) => {
     }
   });
 
+  it.each([
+    ['a step', { interpolation: 'step', times: [0, 1], translations: [0, 0, 0, 5.25, 0.25, 0.25] }],
+    ['two keys', { times: [0, 1, 1], translations: [0, 0, 0, 0, 1, 0, 5.25, 0.25, 0.25] }],
+  ] as const)('sees where %s at the very end brings an object', async (_name, keys) => {
+    const scene = engine.createScene();
+    const moving = scene.add(box(0, 0, 0, 1, 1, 1));
+    scene.add(box(5, 0, 0, 6, 1, 1));
+    const { states, ends, witnesses, proven } = await scene.sweep([{ object: moving, keys }]);
+    expect([...states]).toEqual([SWEEP_STATE.free, SWEEP_STATE.meeting]);
+    expect([...ends]).toEqual([0, 1, 1, 1]);
+    expect([witnesses[1], proven]).toEqual([1, 1]);
+    scene.dispose();
+  });
+
   it.each(['linear', 'cubic', 'step'] as const)('never calls a meeting free, %s keyframes', async (interpolation) => {
     const random = new Random(7);
     using scene = engine.createScene();
