@@ -18,28 +18,42 @@ export interface ClashGroup {
 
 const ALIKE_LEAST = 4;
 
-/** The object that most of the clashes have in common; undefined when none has enough. */
-function mostCommon(clashes: readonly ReportClash[]): number | undefined {
-  const counts = new Map<number, number>();
-  for (const { a, b } of clashes) for (const object of [a, b]) counts.set(object, (counts.get(object) ?? 0) + 1);
-  let best: number | undefined;
-  let most = ALIKE_LEAST;
-  for (const [object, count] of counts) {
-    if (count < most || (count === most && best !== undefined && best < object)) continue;
-    [best, most] = [object, count];
+/** By object, the clashes that it has; a clash within an object counts once. */
+function clashesOf(clashes: readonly ReportClash[]): Map<number, Set<ReportClash>> {
+  const own = new Map<number, Set<ReportClash>>();
+  for (const clash of clashes) {
+    for (const object of [clash.a, clash.b]) {
+      const known = own.get(object);
+      if (known) known.add(clash);
+      else own.set(object, new Set([clash]));
+    }
   }
-  return best;
+  return own;
 }
 
 function groupByObject(single: readonly ReportClash[]): ClashGroup[] {
+  const own = clashesOf(single);
+  // By how many clashes objects have left; those of a group leave the others with fewer.
+  const levels: number[][] = [];
+  const file = (object: number) => (levels[own.get(object)!.size] ??= []).push(object);
+  for (const object of own.keys()) file(object);
+  const left = new Set(single);
   const groups: ClashGroup[] = [];
-  let left = [...single];
-  for (let common = mostCommon(left); common !== undefined; common = mostCommon(left)) {
-    const has = ({ a, b }: ReportClash) => a === common || b === common;
-    groups.push({ clashes: left.filter(has), common });
-    left = left.filter((clash) => !has(clash));
+  for (let level = levels.length - 1; level >= ALIKE_LEAST; level--) {
+    for (const common of (levels[level] ?? []).sort((p, q) => p - q)) {
+      const clashes = own.get(common)!;
+      if (clashes.size < level) {
+        if (clashes.size >= ALIKE_LEAST) file(common);
+        continue;
+      }
+      groups.push({ clashes: [...clashes], common });
+      for (const clash of [...clashes]) {
+        left.delete(clash);
+        for (const object of [clash.a, clash.b]) own.get(object)!.delete(clash);
+      }
+    }
   }
-  return [...groups, ...left.map((clash) => ({ clashes: [clash] }))];
+  return [...groups, ...[...left].map((clash) => ({ clashes: [clash] }))];
 }
 
 /** `names` are those of the objects; `clashes` are in the order in which they are to be shown. */

@@ -31,10 +31,10 @@ export function depthText({ kind, depth, distance, reason }: Measured, tolerance
 /** Metric units that lengths are told in, the largest first; other units stay as they are. */
 const METRIC = ['meter', 'millimeter', 'micron'];
 
-/** The largest metric unit in which the length is one or more. */
+/** The largest metric unit in which the length is one or more, as it is written: 0.99999 mm is 1 mm, not 1000 µm. */
 function readableUnit(value: number, unit: string): string {
   if (unit !== 'centimeter' && !METRIC.includes(unit)) return unit;
-  const size = Math.abs(value) * UNIT_SIZES[unit];
+  const size = Number((Math.abs(value) * UNIT_SIZES[unit]).toPrecision(DEPTH_DIGITS));
   return METRIC.find((candidate) => size >= UNIT_SIZES[candidate]) ?? (size > 0 ? 'micron' : unit);
 }
 

@@ -24,7 +24,8 @@ export interface NamedGroup {
 
 interface Called {
   readonly key: string;
-  readonly title: string;
+  /** Asked once for each group. */
+  readonly title: () => string;
 }
 
 type CallOf = (clash: ReportClash) => Called;
@@ -39,13 +40,13 @@ function byElement(report: Report, clashes: readonly ReportClash[]): CallOf {
   for (const { a, b } of clashes) for (const object of [a, b]) counts.set(object, (counts.get(object) ?? 0) + 1);
   return ({ a, b }) => {
     const object = report.objects[counts.get(b)! > counts.get(a)! ? b : a];
-    return { key: object.key ?? object.name, title: elementText(object) };
+    return { key: object.key ?? object.name, title: () => elementText(object) };
   };
 }
 
 const asCalled = (text: string | undefined, none: string): Called => ({
   key: text ?? '',
-  title: plainText(text ?? none),
+  title: () => plainText(text ?? none),
 });
 
 function together(texts: readonly (string | undefined)[]): string | undefined {
@@ -83,7 +84,7 @@ export function groupsBy(report: Report, clashes: readonly ReportClash[], groupi
   const titles = new Map<string, string>();
   const groups = groupBy(clashes, (clash) => {
     const { key, title } = call(clash);
-    titles.set(key, title);
+    if (!titles.has(key)) titles.set(key, title());
     return key;
   });
   return [...groups].map(([key, own]) => ({

@@ -1,21 +1,21 @@
 /** The page: connects its panels, the 3D view and the worker. */
+import { Appearance } from './appearance.ts';
 import { Connection } from './connection.ts';
-import { byId, grouped } from './dom.ts';
-import { saveExport, savePicture, shareLink } from './export.ts';
+import { byId } from './dom.ts';
+import { SAVING, saveExport, savePicture, shareLink } from './export.ts';
 import { freeInsets } from './layout.ts';
 import { type Linked, readLink } from './link.ts';
 import { Opening } from './opening.ts';
-import { AnswerPanel } from './panels/answer-panel.ts';
 import { AskPanel } from './panels/ask-panel.ts';
-import { Charts } from './panels/charts.ts';
-import { notice } from './panels/notices.ts';
+import { showBuilding } from './panels/building.ts';
+import { clearNotices, notice } from './panels/notices.ts';
 import { OpenPanel } from './panels/open-panel.ts';
 import { ProgressPanel } from './panels/progress.ts';
-import { SeePanel } from './panels/see-panel.ts';
 import { SelectionBar } from './panels/selection-bar.ts';
+import { SettingsPanel } from './panels/settings-panel.ts';
 import { useSheets } from './panels/sheets.ts';
-import { StepPanel } from './panels/step-panel.ts';
-import { Strip } from './panels/strip.ts';
+import { StartPage } from './panels/start-page.ts';
+import { type Tab, Tabs } from './panels/tabs.ts';
 import { Tools } from './panels/tools.ts';
 import { Transport } from './panels/transport.ts';
 import type {
@@ -29,9 +29,9 @@ import type {
   ToPage,
   WorldMessage,
 } from './protocol.ts';
-import { QUERY_DEFAULTS, type Query } from './query.ts';
+import { type ClashesQuery, QUERY_DEFAULTS, type Query } from './query.ts';
+import { Results } from './results.ts';
 import { ReviewMode } from './review/review-mode.ts';
-import { summaryOf } from './review/summary.ts';
 import { returnFocus } from './shortcuts.ts';
 import { theme, watchTheme } from './theme.ts';
 import { useToolbar } from './toolbar.ts';
@@ -42,28 +42,21 @@ const WHY_IT_DIED = 'probably because it ran out of memory. Simplify or split th
 
 type Hears = { readonly [Type in ToPage['type']]: (message: Extract<ToPage, { type: Type }>) => void };
 
-/** Says how much of a large model is drawn. */
-function showBuilding(drawn: number, all: number): void {
-  const box = byId('building');
-  box.hidden = drawn >= all;
-  if (!box.hidden) box.textContent = `Drawing: ${grouped(drawn)} of ${grouped(all)} triangles`;
-}
-
 export class App {
   readonly #view: View;
   readonly #open: OpenPanel;
   readonly #ask: AskPanel;
-  readonly #see: SeePanel;
-  readonly #answer: AnswerPanel;
-  readonly #charts = new Charts();
+  readonly #appearance: Appearance;
+  readonly #settings: SettingsPanel;
+  readonly #start: StartPage;
+  readonly #tabs: Tabs;
+  readonly #results: Results;
   readonly #transport: Transport;
   readonly #progress: ProgressPanel;
   readonly #selection: SelectionBar;
   readonly #connection: Connection;
   readonly #review: ReviewMode;
   readonly #tools: Tools;
-  readonly #strip: Strip;
-  readonly #steps: StepPanel;
   readonly #opening: Opening;
   #engine: EngineChoice = { backend: 'wasm' };
   #objects: readonly ObjectInfo[] = [];
@@ -92,50 +85,60 @@ export class App {
     this.#opening = new Opening({
       send,
       query: () => this.#ask.query,
-      onBegin: () => {
+      clashes: () => this.#ask.clashes,
+      onBegin: (label) => {
         document.documentElement.dataset.state = 'busy';
+        clearNotices();
         this.#open.busy = true;
+        this.#progress.begin(label);
+        this.#start.visible = false;
       },
     });
     this.#review = new ReviewMode(this.#view, {
       send,
       onPair: (a, b) => this.#suggest(a, b),
       onMarks: () => this.#showLegend(),
-    });
-    this.#steps = new StepPanel(this.#view);
-    this.#strip = new Strip({
-      onSeek: (frame) => this.#connection.send({ type: 'seek', frame }),
-      onScan: () => this.#connection.send({ type: 'scan' }),
+      onReview: () => this.#tools.update(),
     });
     this.#tools = new Tools(this.#view, {
       chosen: () => this.#chosen(),
       unit: () => this.#review.state.review.unit,
-      onHidden: () => this.#open.markHidden((key) => this.#view.objects.isHidden(key)),
+      onHidden: () => this.#appearance.mark(this.#selected),
     });
     this.#open = new OpenPanel({
-      onFiles: (files, add) => this.#opening.files(files, add),
+      onFiles: (files, add, handles) => {
+        this.#start.remember(handles);
+        this.#opening.files(files, add && this.#opening.isFiles);
+      },
       onScene: (name, size) =>
         this.#opening.scene({ name, seed: 1, frame: 0, ...(size !== undefined && { size }) }, true),
-      onChoose: (key) => this.#choose(key),
     });
-    const first = given.length > 0 ? QUERY_DEFAULTS.clashes : QUERY_DEFAULTS.collide;
-    this.#ask = new AskPanel(linked?.query ?? first, {
-      onQuery: (query) => {
-        this.#suit(query);
-        this.#connection.send({ type: 'query', query });
-      },
+    this.#start = new StartPage({
+      onPick: () => this.#open.pick(),
+      onFiles: (files) => this.#opening.files(files, false),
+    });
+    this.#tabs = new Tabs((tab) => this.#turnTo(tab));
+    this.#ask = new AskPanel(linked?.query ?? QUERY_DEFAULTS.clashes, {
+      onQuery: (query) => this.#query(query),
       onEngine: (engine) => {
         this.#engine = engine;
         this.#connection.send({ type: 'engine', engine });
       },
     });
-    this.#see = new SeePanel(({ opacity, wireframe, ghosts, materials, ground }) => {
-      this.#view.objects.setLook({ opacity, wireframe, materials });
-      this.#view.ground.root.visible = ground;
-      this.#view.overlays.setGhosts(ghosts);
-      this.#view.request();
+    this.#settings = new SettingsPanel(this.#ask.clashes, {
+      onChange: (change) => this.#ask.changeClashes(change),
+      onDeflection: (deflection) => {
+        this.#opening.deflection = deflection;
+        if (this.#opening.isFiles) this.#opening.again();
+      },
     });
-    this.#answer = new AnswerPanel({
+    this.#appearance = new Appearance(this.#view, {
+      onChoose: (key) => this.#choose(key),
+      onHidden: () => this.#hiddenChanged(),
+      onLegend: () => this.#showLegend(),
+    });
+    this.#results = new Results(this.#view, {
+      send,
       onRow: ({ a, b }) => {
         this.#suggest(a, b < 0 ? a : b);
         this.#connection.send({ type: 'locate', a, b: b < 0 ? a : b });
@@ -159,20 +162,45 @@ export class App {
     });
     this.#listen();
     this.#suit(this.#ask.query);
-    this.#start();
-    this.#opening.first(given);
+    this.#startWorker();
+    if (!this.#opening.first(given)) this.#start.visible = true;
+    if (linked && given.length === 0) this.#tabs.current = 'lab';
+  }
+
+  /** Asks something else. */
+  #query(query: Query): void {
+    this.#suit(query);
+    if (query.kind === 'clashes') this.#settings.query = query as ClashesQuery;
+    if (this.#bounds) this.#progress.begin('searching', true);
+    this.#connection.send({ type: 'query', query });
+  }
+
+  /** Review is about clashes; the laboratory begins with a scene when nothing is open. */
+  #turnTo(tab: Tab): void {
+    const isEmpty = !this.#opening.isAsked;
+    if (tab === 'lab' && isEmpty) this.#opening.firstScene();
+    this.#start.visible = tab === 'review' && isEmpty;
+    if (tab === 'review' && this.#ask.query.kind !== 'clashes' && !isEmpty) {
+      this.#ask.query = this.#ask.clashes;
+      this.#query(this.#ask.query);
+    }
+    this.#view.resize(freeInsets());
+  }
+
+  #hiddenChanged(): void {
+    this.#tools.update();
+    this.#appearance.mark(this.#selected);
   }
 
   /** Panels and look for a question. */
   #suit({ kind }: Query): void {
     const isReview = kind === 'clashes';
     document.body.dataset.mode = isReview ? 'review' : 'query';
-    for (const id of ['review', 'baseline']) byId(id).hidden = !isReview;
+    for (const id of ['review', 'decision', 'baseline']) byId(id).hidden = !isReview;
     byId('pairs-section').hidden = isReview;
     if (!isReview) this.#review.deselect();
-    if (kind !== 'impacts') this.#steps.show(undefined, true);
-    this.#charts.clear();
-    this.#see.suit(kind);
+    this.#results.suit(kind);
+    this.#appearance.see.suit(kind);
   }
 
   /** Keys of what is selected: the objects of a clash, or one object. */
@@ -187,7 +215,7 @@ export class App {
     this.#tools.update();
   }
 
-  #start(): void {
+  #startWorker(): void {
     const page = new URL('.', location.href).href;
     this.#connection.send({ type: 'start', page, engine: this.#engine, query: this.#ask.query });
   }
@@ -197,7 +225,7 @@ export class App {
     if (reason === 'died') {
       notice('error', 'worker-died', `The background worker stopped (${detail}), ${WHY_IT_DIED}`);
     } else notice('note', 'stopped', 'Stopped. Reopening what was open before.');
-    this.#start();
+    this.#startWorker();
     this.#opening.again();
   }
 
@@ -210,17 +238,24 @@ export class App {
     geometry: (piece) => this.#view.addPiece(piece),
     frame: (frame) => {
       document.documentElement.dataset.state = 'idle';
+      this.#progress.answered();
       this.#view.setFrame(frame);
     },
     notice: ({ level, code, text, unanswered }) => {
       notice(level, code, text);
-      if (unanswered) this.#answer.clear('No answer; see the message.');
+      if (!unanswered) return;
+      this.#results.clear('No answer; see the message.');
+      this.#progress.answered();
     },
     progress: ({ label, done }) => this.#progress.show(label, done),
     idle: () => {
       document.documentElement.dataset.state = 'idle';
       this.#open.busy = false;
-      this.#progress.hide();
+      this.#progress.idle();
+    },
+    unopened: () => {
+      this.#opening.forget();
+      this.#start.visible = this.#tabs.current === 'review';
     },
     playing: ({ playing, frame }) => this.#transport.setPlaying(playing, frame),
     located: ({ bounds }) => this.#view.rig.fit(bounds, { turned: false, fly: true }),
@@ -230,7 +265,7 @@ export class App {
     },
     sectioned: ({ id, cuts }) => this.#review.section.show(id, cuts),
     decided: ({ review }) => this.#review.show(review, this.#objects),
-    scanned: ({ frames }) => this.#strip.add(frames, this.#review.state.review.unit),
+    scanned: ({ frames }) => this.#results.strip.add(frames, this.#review.state.review.unit),
     exported: ({ form, file }) => saveExport(form, file),
   };
 
@@ -244,20 +279,23 @@ export class App {
         this.#ask.query = query;
         this.#suit(query);
       }
-      this.#charts.clear();
       this.#review.forget();
-      this.#steps.show(undefined, true);
+      this.#results.forget();
       this.#choose(undefined);
-      this.#answer.clear('Searching…');
+      this.#progress.begin('searching', true);
+      this.#tabs.current = world.scene || this.#ask.query.kind !== 'clashes' ? 'lab' : 'review';
+      document.body.dataset.open = 'true';
+      byId('opened-names').textContent = [...new Set(world.objects.map(({ file }) => file))].join(', ');
     }
     const added = !world.fresh && this.#opening.takeAdded();
     this.#ask.objects = world.objects;
     this.#transport.setScene(world.scene, world.motion);
-    this.#strip.open(world.motion?.frames ?? 0);
+    this.#results.strip.open(world.motion?.frames ?? 0);
     document.body.dataset.strip = String(world.motion !== undefined);
-    this.#open.show(world.scene, world.objects);
+    this.#open.show(world.scene);
+    this.#appearance.open(world);
     this.#view.resize(freeInsets());
-    this.#view.setWorld(world);
+    this.#view.setWorld(world, this.#appearance.up);
     const camera = this.#opening.takeCamera();
     if (camera && world.fresh) this.#view.rig.pose = camera;
     else if (added) this.#view.rig.fit(world.bounds, { turned: false, fly: true });
@@ -266,12 +304,10 @@ export class App {
   #shown(frame: FrameMessage, overlays: readonly OverlayName[]): void {
     this.#connection.send({ type: 'shown' });
     this.#transport.setFrame(frame.frame);
-    this.#strip.frame = frame.frame;
-    this.#answer.show(frame, this.#objects);
-    this.#charts.add(frame, this.#scene !== undefined);
-    this.#showReview(frame);
-    this.#steps.show(frame.answer?.step, !this.#transport.playing);
-    this.#shownOverlays = [...overlays, ...this.#steps.overlays];
+    const { playing } = this.#transport;
+    this.#results.show(frame, { objects: this.#objects, isScene: this.#scene !== undefined, playing });
+    if (frame.answer?.review) this.#review.show(frame.answer.review, this.#objects, playing);
+    this.#shownOverlays = [...overlays, ...this.#results.steps.overlays];
     this.#showLegend();
     if (frame.answer?.note) notice('note', frame.answer.note.code, frame.answer.note.text);
   }
@@ -279,14 +315,7 @@ export class App {
   #showLegend(): void {
     const isSelected = this.#review?.state.selected !== undefined;
     const names = this.#shownOverlays.filter((name) => !isSelected || name !== 'clash-points');
-    this.#see?.showLegend(names, theme(), this.#review?.legend(theme()));
-  }
-
-  #showReview({ frame, answer }: FrameMessage): void {
-    if (!answer?.review) return;
-    const { review } = answer;
-    this.#review.show(review, this.#objects, this.#transport.playing);
-    this.#strip.add([summaryOf(frame, review.clashes)], review.unit);
+    this.#appearance?.showLegend(names, this.#review?.legend(theme()) ?? [], isSelected);
   }
 
   #choose(key: number | undefined): void {
@@ -298,13 +327,14 @@ export class App {
     this.#selected = info?.key;
     this.#view.objects.select(info?.key);
     this.#selection.show(info, this.#scene === undefined);
+    this.#appearance.mark(info?.key);
     this.#tools.update();
   }
 
   /** The next clash; of other questions, the first pair of the table. */
   #next(step: 1 | -1): void {
     if (this.#ask.query.kind === 'clashes') this.#review.go(step);
-    else this.#answer.openFirst();
+    else this.#results.openFirst();
   }
 
   #letGo(): void {
@@ -325,23 +355,26 @@ export class App {
   #export(form: ExportForm): void {
     if (form === 'pairs' && !['collide', 'clashes'].includes(this.#ask.query.kind)) {
       notice('note', 'no-pairs', 'Only "Collide" and "Clashes" find triangle pairs. Choose one of them to save them.');
-    } else this.#connection.send({ type: 'export', form });
+    } else {
+      this.#progress.begin(SAVING[form]);
+      this.#connection.send({ type: 'export', form });
+    }
   }
 
   #listen(): void {
     const themes = watchTheme((now) => {
       this.#view.setTheme(now);
-      this.#charts.setTheme(now);
+      this.#results.charts.setTheme(now);
     });
     useToolbar({
       transport: this.#transport,
       open: this.#open,
       review: this.#review,
       tools: this.#tools,
-      steps: this.#steps,
+      steps: this.#results.steps,
       next: (step) => this.#next(step),
       measureHere: () => this.#view.measure.active && this.#view.measureAt(),
-      see: this.#see,
+      see: this.#appearance.see,
       selection: this.#selection,
       seeAll: () => this.#bounds && this.#view.rig.fit(this.#bounds, { turned: true, fly: true }),
       letGo: () => this.#letGo(),
@@ -353,7 +386,8 @@ export class App {
     const resize = () => this.#view.resize(freeInsets());
     useSheets(resize);
     returnFocus(byId('view'));
-    new ResizeObserver(resize).observe(byId('view'));
+    const watched = new ResizeObserver(resize);
+    for (const id of ['view', 'clash']) watched.observe(byId(id));
     window.addEventListener('hashchange', () => this.#follow(readLink(location.hash)));
   }
 
@@ -361,8 +395,7 @@ export class App {
   #follow(linked: Linked | undefined): void {
     if (!linked) return;
     this.#ask.query = linked.query;
-    this.#suit(linked.query);
-    this.#connection.send({ type: 'query', query: linked.query });
+    this.#query(linked.query);
     this.#opening.link(linked);
   }
 }

@@ -21,3 +21,20 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 export const grouped = (count: number) => count.toLocaleString('en-US');
+
+/** Letters at the end of a name that are never cut away, and how long a name may be to need no cut. */
+const NAME_END = 12;
+const NAME_SHORT = 20;
+
+/** A name that gives way in the middle when there is no room: names that begin alike are told apart by their ends. */
+export function cutName(name: string): HTMLElement {
+  const letters = [...name];
+  if (letters.length <= NAME_SHORT) return element('span', { className: 'cut', dir: 'auto' }, name);
+  const [head, end] = [letters.slice(0, -NAME_END).join(''), letters.slice(-NAME_END).join('')];
+  return element(
+    'span',
+    { className: 'cut', dir: 'auto' },
+    element('span', { className: 'head', textContent: head }),
+    element('span', { className: 'end', textContent: end }),
+  );
+}

@@ -15,6 +15,15 @@ const FILE_NAMES: Readonly<Record<ExportForm, string>> = {
   baseline: 'clash-decisions.json',
 };
 
+/** What is said while a file is made. */
+export const SAVING: Readonly<Record<ExportForm, string>> = {
+  json: 'saving',
+  pairs: 'saving',
+  report: 'drawing the report',
+  bcf: 'drawing the BCF',
+  baseline: 'saving',
+};
+
 function save(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

@@ -28,7 +28,7 @@ function queryFrom(values: URLSearchParams): Query {
     if (text === null || name === 'kind') return [name, fallback];
     if (typeof fallback === 'boolean') return [name, text === '1'];
     if (typeof fallback === 'number') return [name, Number.isFinite(Number(text)) ? Number(text) : fallback];
-    return [name, /^[\w-]{1,40}$/.test(text) ? text : fallback];
+    return [name, /^[\w.% -]{0,40}$/.test(text) ? text : fallback];
   });
   return Object.fromEntries(entries) as Query;
 }

@@ -19,7 +19,9 @@ export interface OpeningListeners {
   readonly send: (message: ToWorker) => void;
   /** The question of now. */
   readonly query: () => Query;
-  readonly onBegin: () => void;
+  /** The question about clashes, as it was left. */
+  readonly clashes: () => Query;
+  readonly onBegin: (label: string) => void;
 }
 
 export class Opening {
@@ -35,12 +37,34 @@ export class Opening {
     this.#listeners = listeners;
   }
 
-  /** Files named on the command line, or what the address links to, or a scene to begin with. */
-  first(given: readonly SourceFile[]): void {
+  /** How far triangles of CAD files may be from surfaces; empty: the reader decides. */
+  deflection = '';
+
+  /** Files named on the command line, or what the address links to. Returns whether there is something to open. */
+  first(given: readonly SourceFile[]): boolean {
     const linked = readLink(location.hash);
     if (given.length > 0) this.files(given, false);
     else if (linked) this.link(linked);
-    else this.scene({ name: FIRST_SCENE, seed: 1, frame: 0, size: listedScene(FIRST_SCENE)!.light }, true);
+    return given.length > 0 || linked !== undefined;
+  }
+
+  /** A scene to begin with. */
+  firstScene(): void {
+    this.scene({ name: FIRST_SCENE, seed: 1, frame: 0, size: listedScene(FIRST_SCENE)!.light }, true);
+  }
+
+  /** Whether something is open, or is being opened. */
+  get isAsked(): boolean {
+    return this.#asked !== undefined || this.#opened !== undefined;
+  }
+
+  /** Whether what is open, or is being opened, are files. */
+  get isFiles(): boolean {
+    return (this.#asked ?? this.#opened)?.kind === 'files';
+  }
+
+  get names(): readonly string[] {
+    return this.#opened?.kind === 'files' ? this.#opened.files.map(({ name }) => name) : [];
   }
 
   link({ camera, scene, playing }: Linked): void {
@@ -56,6 +80,11 @@ export class Opening {
     this.#show({ kind: 'files', files, add });
   }
 
+  /** What was asked for could not be opened. */
+  forget(): void {
+    this.#asked = undefined;
+  }
+
   /** Opens what was open before. */
   again(): void {
     if (this.#opened) this.#show(this.#opened);
@@ -65,13 +94,15 @@ export class Opening {
     const query = this.#queryFor(opening);
     const opened = { ...opening, ...(query && { query }) };
     this.#asked = opened;
-    this.#listeners.onBegin();
+    const what = opened.kind === 'scene' ? opened.scene.name : opened.files.map(({ name }) => name).join(', ');
+    this.#listeners.onBegin(`opening ${what}`);
     if (opened.kind === 'scene') {
       const { scene, playing } = opened;
       this.#listeners.send({ type: 'open-scene', scene, playing, ...(query && { query }) });
     } else {
       const { files, add } = opened;
-      this.#listeners.send({ type: 'open-files', files, add, ...(query && { query }) });
+      const { deflection } = this;
+      this.#listeners.send({ type: 'open-files', files, add, deflection, ...(query && { query }) });
     }
   }
 
@@ -79,7 +110,9 @@ export class Opening {
   #queryFor({ kind }: Opened): Query | undefined {
     const before = this.#opened?.kind;
     const query = this.#listeners.query();
-    if (kind === 'files' && before === 'scene' && query.kind !== 'clashes') return QUERY_DEFAULTS.clashes;
+    if (kind === 'files' && before !== 'files' && query.kind !== 'clashes') return this.#listeners.clashes();
+    if (kind === 'scene' && before === undefined && query.kind === 'clashes' && !readLink(location.hash))
+      return this.#sceneQuery;
     if (kind === 'scene' && before === 'files' && query.kind === 'clashes') return this.#sceneQuery;
     return undefined;
   }

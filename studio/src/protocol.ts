@@ -6,8 +6,10 @@
  * world's origin do not jitter.
  */
 import type { SceneName } from '../../scenes/index.ts';
+import type { SampleName } from '../../scenes/samples/index.ts';
 import type { Decision } from '../../src/report/baseline.ts';
 import type { ReportClash } from '../../src/report/clash-list.ts';
+import type { ReportModel, ReportObject } from '../../src/report/report.ts';
 import type { Query } from './query.ts';
 
 export interface EngineChoice {
@@ -16,10 +18,11 @@ export interface EngineChoice {
   readonly threads?: number;
 }
 
-/** A file to read: dropped, picked, or served by the local server because it was named on the command line. */
+/** A file to read: dropped, picked, or served by the local server because it was named on the command line; or a sample. */
 export type SourceFile =
   | { readonly name: string; readonly file: File }
-  | { readonly name: string; readonly url: string };
+  | { readonly name: string; readonly url: string }
+  | { readonly name: string; readonly sample: SampleName };
 
 export interface SceneChoice {
   readonly name: SceneName;
@@ -39,6 +42,8 @@ export type ToWorker =
       readonly files: readonly SourceFile[];
       readonly add: boolean;
       readonly query?: Query;
+      /** How far triangles of CAD files may be from surfaces, as in `0.05mm` or `0.1%`; empty: the reader decides. */
+      readonly deflection: string;
     }
   | { readonly type: 'cancel' }
   | { readonly type: 'query'; readonly query: Query }
@@ -49,9 +54,9 @@ export type ToWorker =
   | { readonly type: 'locate'; readonly a: number; readonly b: number }
   | { readonly type: 'export'; readonly form: ExportForm }
   /** How to look at a clash; `camera` is the direction that the view is seen from. */
-  | { readonly type: 'inspect'; readonly id: string; readonly camera: Triple }
+  | { readonly type: 'inspect'; readonly id: string; readonly camera: Triple; readonly up: 'y' | 'z' }
   | { readonly type: 'section'; readonly id: string; readonly point: Triple; readonly normal: Triple }
-  | { readonly type: 'decide'; readonly id: string; readonly decision: Decision }
+  | { readonly type: 'decide'; readonly decisions: readonly (readonly [id: string, decision: Decision])[] }
   /** A baseline or a BCF. */
   | { readonly type: 'load-decisions'; readonly name: string; readonly file: Blob }
   | { readonly type: 'clip'; readonly clip: number }
@@ -74,6 +79,10 @@ export interface ObjectInfo {
   readonly deforming: boolean;
   /** Base colour of its material, where the file has one. */
   readonly colour?: Triple;
+  /** What files say of elements of buildings. */
+  readonly class?: string;
+  readonly storey?: string;
+  readonly discipline?: string;
 }
 
 export interface Box {
@@ -180,7 +189,20 @@ export interface ReviewClash extends Omit<ReportClash, 'bounds'> {
   readonly reach: { readonly a: Triple; readonly b: Triple } | null;
 }
 
+/** What files say of the objects and of themselves; the report's code tells clashes with it. */
+export interface ReviewFacts {
+  readonly objects: readonly ReportObject[];
+  readonly models: readonly ReportModel[];
+  /** Whether coordinates are x, z and −y of what the files say, as those of IFC are. */
+  readonly isTurned: boolean;
+}
+
 export interface Review {
+  /** Only when it has changed. */
+  readonly facts?: ReviewFacts;
+  /** The rules that were used, and sentences about how clashes were looked for. */
+  readonly rules?: string;
+  readonly notes: readonly string[];
   readonly clashes: readonly ReviewClash[];
   /** What tables call the objects. */
   readonly labels: readonly string[];
@@ -298,6 +320,8 @@ export type ToPage =
   | { readonly type: 'progress'; readonly label: string; readonly done: number }
   /** The work has ended, successfully or not. */
   | { readonly type: 'idle' }
+  /** What was to be opened could not be, and nothing else is open. */
+  | { readonly type: 'unopened' }
   | { readonly type: 'playing'; readonly playing: boolean; readonly frame: number }
   | { readonly type: 'located'; readonly bounds: Box }
   | { readonly type: 'inspected'; readonly inspected: Inspected }

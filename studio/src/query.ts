@@ -8,14 +8,27 @@ export interface CollideQuery {
   readonly segments: boolean;
 }
 
+/** A text file that was chosen in the page. */
+export interface GivenText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What `clash` takes as options, as it is written there. */
 export interface ClashesQuery {
   readonly kind: 'clashes';
   /** Also where objects meet themselves. */
   readonly self: boolean;
-  /** What reaches no deeper only touches; 0 takes what the rounding of the coordinates calls for. */
-  readonly tolerance: number;
-  /** Objects that do not meet and are nearer than this are listed too; 0 for none. */
-  readonly clearance: number;
+  /** As in `5mm`: what reaches no deeper only touches. Empty: what the command line takes unless told otherwise. */
+  readonly tolerance: string;
+  /** Objects that do not meet and are nearer than this are listed too; empty for none. */
+  readonly clearance: string;
+  /** The name of rules that come with the package, `auto` for those that suit the files, `none`, or `file`. */
+  readonly rules: string;
+  readonly rulesFile?: GivenText;
+  readonly ignoreFile?: GivenText;
+  /** Without rules: several IFC files are compared with each other only, unless this is set. */
+  readonly withinFiles: boolean;
   /** Paint the triangles that collide. */
   readonly paint: boolean;
 }
@@ -87,7 +100,15 @@ export type QueryKind = Query['kind'];
 
 export const QUERY_DEFAULTS: { readonly [Kind in QueryKind]: Extract<Query, { kind: Kind }> } = {
   collide: { kind: 'collide', between: true, self: true, penetrating: false, segments: false },
-  clashes: { kind: 'clashes', self: false, tolerance: 0, clearance: 0, paint: false },
+  clashes: {
+    kind: 'clashes',
+    self: false,
+    tolerance: '',
+    clearance: '',
+    rules: 'auto',
+    withinFiles: false,
+    paint: false,
+  },
   impacts: { kind: 'impacts', between: true, self: true },
   within: { kind: 'within', distance: 0, between: true, self: false },
   volume: { kind: 'volume', object: 0, other: 1, resolution: 128, axis: 'auto', generator: 'software' },

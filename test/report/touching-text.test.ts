@@ -44,7 +44,7 @@ async function saidOf(clash: ReportClash): Promise<string[]> {
   const rows = [{ id: clash.id }] as unknown as PageData['rows'];
   const facts = factsOf(0, { report, rows } as PageData).map(([name, value]) => `${name}: ${value}`);
   const told = clash as unknown as ReviewClash;
-  const studio = [measureOf(told, undefined), markOf(told, undefined), sentenceOf(told, ['p', 'q'], undefined)];
+  const studio = [measureOf(told, undefined), markOf(told, undefined), sentenceOf(told, undefined)];
   return [depthText(clash), measureText(clash, undefined), title, ...description.split('\n'), ...facts, ...studio];
 }
 
@@ -68,7 +68,7 @@ describe('a clash that only touches', () => {
     expect(said).toEqual([
       'Depth: whether they reach deeper than the tolerance could not be told',
       'No depth: they touch; whether they reach deeper than the tolerance could not be told',
-      'p and q touch; whether they reach deeper than the tolerance could not be told.',
+      'A and B touch; whether they reach deeper than the tolerance could not be told',
     ]);
   });
 

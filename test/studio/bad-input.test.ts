@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { box } from '../cli/files.ts';
 import { describeBrowser } from '../support/chromium.ts';
 import { asStlBinary, wavySheet } from '../support/mesh-files.ts';
-import { afterChange, answerOn, drop, noticeOn, PATIENCE, useStudio } from './studio-page.ts';
+import { afterChange, answerOn, drop, noticeOn, objectsOn, PATIENCE, useStudio } from './studio-page.ts';
 
 const JPEG = Uint8Array.from([
   0xff,
@@ -64,7 +64,7 @@ describeBrowser('the studio and bad input', () => {
       );
       expect((await answerOn(page, 'clashes')).value).toBeGreaterThan(0);
       await page.locator('.notice.error').waitFor();
-      expect(await page.locator('#objects li').count()).toBe(2);
+      expect(await page.locator('#object-count').textContent()).toBe('2');
     });
   });
 
@@ -77,7 +77,8 @@ describeBrowser('the studio and bad input', () => {
       await afterChange(page, () => drop(page, { 'part.obj': box('b', [1, 1, 1], 2) }));
       expect(await noticeOn(page, 'same-name')).toContain('part.obj (2)');
       expect((await answerOn(page, 'clashes')).value).toBeGreaterThan(0);
-      expect(await page.locator('#objects button').last().getAttribute('title')).toBe('part.obj (2): b');
+      expect(await objectsOn(page)).toEqual(['a', 'b']);
+      expect(await page.locator('#objects .leaf').last().getAttribute('title')).toMatch(/^b\npart\.obj \(2\)\n/);
     });
   });
 

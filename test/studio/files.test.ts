@@ -18,6 +18,7 @@ import {
   collideOn,
   coloursOn,
   drop,
+  objectsOn,
   PATIENCE,
   rowsOn,
   type StudioOptions,
@@ -86,7 +87,7 @@ describeBrowser('the studio opens files', () => {
       const { value } = await collideOn(page);
       const { stdout } = await cli.run(['clash', '--self', 'given & "odd" <name>.obj', 'pair.gltf', '--json']);
       expect(value).toBe(JSON.parse(stdout).pairs);
-      expect(await page.locator('#objects li').count()).toBe(6);
+      expect(await page.locator('#object-count').textContent()).toBe('6');
     });
     expect(file).toBeTruthy();
   });
@@ -110,12 +111,7 @@ describeBrowser('the studio opens files', () => {
       await afterChange(page, () => drop(page, files));
       await answerOn(page, 'clashes');
       expect(await page.locator('.notice.error').allTextContents()).toEqual([]);
-      expect(await page.locator('#objects li').allTextContents()).toEqual([
-        `a.ply${sheet.indices.length / 3}`,
-        `b.stl${sheet.indices.length / 3}`,
-        'c12',
-        `sheet${sheet.indices.length / 3}`,
-      ]);
+      expect(await objectsOn(page)).toEqual(['a.ply', 'b.stl', 'c', 'sheet']);
     });
   });
 
@@ -128,8 +124,8 @@ describeBrowser('the studio opens files', () => {
       const apart = (await answerOn(page)).value;
       expect(apart).toBeGreaterThan(0);
       await expect.poll(async () => (await coloursOn(page)).red, { timeout: PATIENCE / 4 }).toBeGreaterThan(300);
-      await page.locator('#objects-box summary').click();
-      await page.locator('#objects button', { hasText: 'two' }).click();
+      await objectsOn(page);
+      await page.locator('#objects .leaf', { hasText: 'two' }).click();
       expect(await page.locator('#selection-name').textContent()).toBe('two');
       // Five per cent of the radius at a time: far away in the end.
       await page.locator('#view').focus();
@@ -139,7 +135,7 @@ describeBrowser('the studio opens files', () => {
       await expect.poll(async () => (await answerOn(page)).value, { timeout: PATIENCE / 4 }).toBe(apart);
       await page.locator('#gizmo-remove').click();
       await expect.poll(async () => (await answerOn(page)).value, { timeout: PATIENCE / 4 }).toBe(0);
-      expect(await page.locator('#objects li').count()).toBe(1);
+      expect(await page.locator('#object-count').textContent()).toBe('1');
     });
   });
 

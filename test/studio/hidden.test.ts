@@ -26,8 +26,8 @@ function opened(gaps: readonly number[], asked: number[] = []): OpenedFile {
     clips: [],
     colours: gaps.map(() => undefined),
     readAgain: async ({ deflection }) => {
-      asked.push(deflection!);
-      return model(gaps, deflection!);
+      asked.push(deflection!.value);
+      return model(gaps, deflection!.value);
     },
   };
 }
@@ -51,6 +51,13 @@ describe('what triangles could hide, in the studio', () => {
     const refined = await refineFiles([gone], { ...watch, tell: ({ text }) => told.push(text) });
     expect(refined).toEqual({ models: [gone.read], couldHide: 0.2 });
     expect(told[0]).toContain('row.step: it was removed');
+  });
+
+  it('is that of the triangles that were asked for', async () => {
+    const asked: number[] = [];
+    const deflection = { kind: 'absolute', value: 0.1 } as const;
+    const refined = await refineFiles([opened([0, 0], asked)], { ...watch, deflection });
+    expect([refined.couldHide, asked]).toEqual([0.2, []]);
   });
 
   it('is not made less where files move', async () => {

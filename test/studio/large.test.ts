@@ -106,7 +106,7 @@ describeBrowser('the studio and large models', () => {
       await page.locator('#progress').waitFor({ state: 'hidden', timeout: PATIENCE / 2 });
       await afterChange(page, () => drop(page, { 'good.obj': box('a', [0, 0, 0], 2) + box('b', [1, 1, 1], 2) }));
       expect((await answerOn(page, 'clashes')).value).toBeGreaterThan(0);
-      expect(await page.locator('#objects li').count()).toBe(2);
+      expect(await page.locator('#object-count').textContent()).toBe('2');
     });
   });
 });

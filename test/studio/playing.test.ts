@@ -2,7 +2,17 @@ import { expect, it } from 'vitest';
 import { FRAME_SECONDS, openScene, SceneMirror, type SceneName } from '../../scenes/index.ts';
 import { type CollideOptions, createEngine } from '../../src/index.ts';
 import { contentOf, describeBrowser } from '../support/chromium.ts';
-import { afterChange, answerOn, coloursOf, coloursOn, noticeOn, PATIENCE, rowsOn, useStudio } from './studio-page.ts';
+import {
+  afterChange,
+  answerOn,
+  coloursOf,
+  coloursOn,
+  inLab,
+  noticeOn,
+  PATIENCE,
+  rowsOn,
+  useStudio,
+} from './studio-page.ts';
 
 /** What the library says in Node about a frame of a scene. */
 async function pairsInNode(name: SceneName, size: number, frame: number, options: CollideOptions): Promise<number> {
@@ -19,12 +29,10 @@ async function pairsInNode(name: SceneName, size: number, frame: number, options
 describeBrowser('the studio plays scenes', () => {
   const studio = useStudio();
 
-  it('shows a newcomer something that collides, and a sentence that says what it is', async () => {
+  it('in the laboratory, beginning with one that collides, and a sentence that says what it is', async () => {
     await studio.open({}, async (page) => {
-      const opened = Date.now();
-      const { value } = await answerOn(page);
-      console.log(`first answer on the page after ${Date.now() - opened} ms`);
-      expect(value).toBeGreaterThan(0);
+      await inLab(page);
+      expect((await answerOn(page)).value).toBeGreaterThan(0);
       await expect
         .poll(() => coloursOn(page), { timeout: PATIENCE / 4 })
         .toMatchObject({ red: expect.toSatisfy((n) => n > 300) });

@@ -27,7 +27,7 @@ describeBrowser('the policy of the studio', () => {
     await studio.open({ files, hash: '#threads=2' }, async (page) => {
       expect((await answerOn(page, 'clashes')).value).toBeGreaterThan(0);
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-      expect(await page.locator('#objects li').count()).toBe(3);
+      expect(await page.locator('#object-count').textContent()).toBe('3');
     });
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { lengthText } from '../../src/report/depth-text.ts';
 import type { ReviewClash } from '../../studio/src/protocol.ts';
-import { ReviewState } from '../../studio/src/review/review-state.ts';
+import { FILTER_DEFAULTS, ReviewState } from '../../studio/src/review/review-state.ts';
 import { summaryOf } from '../../studio/src/review/summary.ts';
-import { measureOf, shortenedPair } from '../../studio/src/review/wording.ts';
+import { measureOf } from '../../studio/src/review/wording.ts';
 
 function clash(id: string, change: Partial<ReviewClash> = {}): ReviewClash {
   return {
@@ -28,7 +28,13 @@ const LABELS = ['plate', 'bolt', 'washer', 'nut'];
 
 function reviewed(...clashes: ReviewClash[]): ReviewState {
   const state = new ReviewState();
-  state.review = { clashes, labels: LABELS, tolerance: 0.1, gone: 0 };
+  const objects = LABELS.map((name, i) => ({
+    ...{ name, file: 'model.ifc', label: name, class: i === 0 ? 'IfcBeam' : 'IfcFastener', storey: `Level ${i}` },
+    ...{ vertices: 8, triangles: 12, degenerate: 0 },
+  }));
+  const facts = { objects, models: [], isTurned: false };
+  state.filter = { ...FILTER_DEFAULTS, kind: 'all' };
+  state.review = { facts, notes: [], clashes, labels: LABELS, tolerance: 0.1, gone: 0 };
   return state;
 }
 
@@ -57,15 +63,19 @@ describe('the list of a review', () => {
   it('is filtered by kind, by status, and by names, ids and comments', () => {
     const state = several();
     const filtered = (filter: Partial<ReviewState['filter']>) => {
-      state.filter = { text: '', kind: '', status: '', ...filter };
+      state.filter = { text: '', kind: 'all', status: '', ...filter };
       state.regroup();
       return ids(state);
     };
     expect(filtered({ kind: 'touching' })).toEqual(['touch']);
+    expect(filtered({ kind: 'open' })).toEqual(['deep', 'known', 'shallow']);
+    expect(filtered({ kind: 'by design' })).toEqual([]);
     expect(filtered({ status: 'approved' })).toEqual(['known']);
     expect(filtered({ text: 'WASHER' })).toEqual(['deep', 'touch']);
     expect(filtered({ text: 'pressed in' })).toEqual(['known']);
     expect(filtered({ text: 'shal' })).toEqual(['shallow']);
+    expect(filtered({ text: 'ifcbeam' })).toEqual(['known', 'shallow']);
+    expect(filtered({ text: '"Level 3" washer' })).toEqual(['touch']);
     expect(filtered({ text: 'nothing of the kind' })).toEqual([]);
     expect(filtered({ status: 'new' })).toEqual([]);
   });
@@ -73,9 +83,16 @@ describe('the list of a review', () => {
   it('joins what is alike into groups that follow each other', () => {
     const alike = ['one', 'two', 'three'].map((id, i) => clash(id, depth(10 - i)));
     const state = reviewed(...alike, clash('other', { ...depth(20), a: 2, b: 3 }));
-    expect(state.groups.map(({ key, clashes }) => [key, clashes.length])).toEqual([
-      ['other', 1],
-      ['one', 3],
+    state.groupBy = 'alike';
+    expect(state.groups.map(({ key, title, clashes }) => [key, title, clashes.length])).toEqual([
+      ['other', undefined, 1],
+      ['alike one', 'plate – bolt', 3],
+    ]);
+    state.groupBy = 'storey';
+    state.regroup();
+    expect(state.groups.map(({ clashes }) => clashes.map(({ id }) => id))).toEqual([
+      ['other'],
+      ['one', 'two', 'three'],
     ]);
   });
 
@@ -101,25 +118,39 @@ describe('the list of a review', () => {
 });
 
 describe('decisions', () => {
+  const one = (id: string, decision: ReviewClash['decision']) => new Map([[id, decision]]);
+
   it('are taken back one by one, in any order of clashes', () => {
     const state = reviewed(clash('one'), clash('two'));
     expect(state.canUndo).toBe(false);
-    state.decide('one', { state: 'reviewed' });
-    state.decide('two', { state: 'approved', comment: 'fine' });
-    state.decide('one', { state: 'resolved' });
-    expect(state.undo()).toEqual({ id: 'one', decision: { state: 'reviewed' } });
-    expect(state.undo()).toEqual({ id: 'two', decision: { state: 'open' } });
+    state.decide(one('one', { state: 'reviewed' }));
+    state.decide(one('two', { state: 'approved', comment: 'fine' }));
+    state.decide(one('one', { state: 'resolved' }));
+    expect(state.undo()).toEqual(one('one', { state: 'reviewed' }));
+    expect(state.undo()).toEqual(one('two', { state: 'open' }));
     expect(state.clash('one')?.decision.state).toBe('reviewed');
-    expect(state.undo()).toEqual({ id: 'one', decision: { state: 'open' } });
+    expect(state.undo()).toEqual(one('one', { state: 'open' }));
     expect(state.undo()).toBeUndefined();
+  });
+
+  it('about several are taken back together', () => {
+    const state = reviewed(clash('one', { decision: { state: 'reviewed' } }), clash('two'), clash('three'));
+    const approved = { state: 'approved', assignee: 'Ada', due: '2026-12-01' } as const;
+    state.decide(new Map(['one', 'two'].map((id) => [id, approved])));
+    expect(state.review.clashes.map(({ decision }) => decision.state)).toEqual(['approved', 'approved', 'open']);
+    expect([...(state.undo() ?? [])]).toEqual([
+      ['one', { state: 'reviewed' }],
+      ['two', { state: 'open' }],
+    ]);
+    expect(state.canUndo).toBe(false);
   });
 
   it('about clashes that are gone are passed over', () => {
     const state = reviewed(clash('one'), clash('two'));
-    state.decide('one', { state: 'reviewed' });
-    state.decide('two', { state: 'approved' });
+    state.decide(one('one', { state: 'reviewed' }));
+    state.decide(one('two', { state: 'approved' }));
     state.review = { ...state.review, clashes: [clash('one', { decision: { state: 'reviewed' } })] };
-    expect(state.undo()).toEqual({ id: 'one', decision: { state: 'open' } });
+    expect(state.undo()).toEqual(one('one', { state: 'open' }));
   });
 });
 
@@ -131,6 +162,9 @@ describe('the wording', () => {
     [250, 'centimeter', '2.5 m'],
     [0.25, 'inch', '0.25 in'],
     [1234.5, 'millimeter', '1.23 m'],
+    [0.9999999, 'millimeter', '1 mm'],
+    [0.9996, 'meter', '1 m'],
+    [0.9994, 'meter', '999 mm'],
     [0, 'millimeter', '0 mm'],
     [2.34567, undefined, '2.35'],
     [2.34567, 'furlong', '2.35 furlong'],
@@ -142,13 +176,6 @@ describe('the wording', () => {
     expect(measureOf(clash('a', depth(0.002)), 'meter')).toBe('2 mm');
     expect(measureOf(clash('a', { depth: null, distance: 0.5 }), undefined)).toBe('0.5 apart');
     expect(measureOf(clash('a', { depth: null, reason: 'open' }), 'meter')).toBe('no depth');
-  });
-
-  it('shortens two names in the middle, and gives the room that one leaves to the other', () => {
-    const [a, b] = ['Basic Wall:Party Wall:139347', 'Basic Wall:Party Wall:139374'];
-    expect(shortenedPair(a, b, 30)).toBe('Basic W…:139347 – Basic W…:139374');
-    expect(shortenedPair('duct', b, 32)).toBe(`duct – ${b}`);
-    expect(shortenedPair('🦴🦴🦴🦴🦴🦴🦴🦴', 'b', 6)).toBe('🦴🦴…🦴🦴 – b');
   });
 
   it('sums a frame up', () => {

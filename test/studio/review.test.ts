@@ -8,7 +8,17 @@ import { useCommandLine } from '../cli/command-line.ts';
 import { ASSEMBLY, box, write } from '../cli/files.ts';
 import { contentOf, describeBrowser } from '../support/chromium.ts';
 import { GltfBuilder } from '../support/gltf-files.ts';
-import { afterChange, answerOn, drop, noticeOn, PATIENCE, type StudioOptions, useStudio } from './studio-page.ts';
+import {
+  afterChange,
+  answerOn,
+  drop,
+  inLab,
+  listAll,
+  noticeOn,
+  PATIENCE,
+  type StudioOptions,
+  useStudio,
+} from './studio-page.ts';
 
 /** Opened first, so that tests need not wait for a larger scene. */
 const QUIET: StudioOptions = { hash: '#scene=merged-cows&size=300' };
@@ -20,15 +30,14 @@ interface Row {
   readonly names: string;
 }
 
-/** The rows of the list, with all groups unfolded. */
+/** The rows of the list. */
 async function clashesOn(page: Page): Promise<Row[]> {
-  for (const group of await page.locator('#review-list [aria-expanded="false"]').all()) await group.click();
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('#review-list [data-clash]')].map((row) => ({
       id: row.dataset.clash ?? '',
-      kind: row.querySelector('.kind')?.textContent ?? '',
+      kind: row.querySelector('.sign')?.getAttribute('aria-label') ?? '',
       state: row.querySelector('.state')?.textContent ?? '',
-      names: row.querySelector('.names')?.textContent ?? '',
+      names: [...row.querySelectorAll('.cut')].map(({ textContent }) => textContent).join(' – '),
     })),
   );
 }
@@ -74,6 +83,7 @@ describeBrowser('the studio reviews clashes', () => {
       await answerOn(page);
       await afterChange(page, () => drop(page, files));
       await answerOn(page, 'clashes');
+      await listAll(page);
       await page.waitForTimeout(300);
       await use(page);
     });
@@ -92,7 +102,8 @@ describeBrowser('the studio reviews clashes', () => {
         expect(report).toMatchObject({ tolerance: expected.tolerance, failed: expected.failed, pairs: expected.pairs });
       };
       await check();
-      expect(await page.locator('#sentence').textContent()).toBe('1 penetrating, 1 touching, of 4 objects');
+      expect(await page.locator('#sentence').textContent()).toBe('1 only touches. 4 objects, tolerance 0.000005.');
+      await inLab(page);
       await afterChange(page, () => page.locator('#backend').selectOption('webgpu'));
       await answerOn(page, 'clashes');
       await check();
@@ -109,7 +120,7 @@ describeBrowser('the studio reviews clashes', () => {
     await review({ 'assembly.obj': ASSEMBLY }, async (page) => {
       await page.keyboard.press('n');
       await looksAt(page, deep.id);
-      expect(await page.locator('#clash').textContent()).toContain(`plate and bolt reach ${depth} into each other`);
+      expect(await page.locator('#clash').textContent()).toContain(`A and B reach ${depth} into each other`);
       expect(await page.locator('#labels .dimension').textContent()).toBe(depth);
       await page.keyboard.press('s');
       await expect.poll(() => page.locator('#tool-section').getAttribute('aria-pressed')).toBe('true');
@@ -216,6 +227,7 @@ describeBrowser('the studio reviews clashes', () => {
         .toBe(`worst in frame 30: 1 clash, ${deepest} mm deep`);
       await afterChange(page, () => page.locator('#strip-worst').click());
       expect(await answerOn(page, 'clashes')).toMatchObject({ frame: 30, value: 1 });
+      await inLab(page);
       await afterChange(page, () => page.locator('#query [data-kind="impacts"]').click());
       expect((await answerOn(page, 'impacts')).value).toBe(impacts.length);
       expect(impacts.length).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ describeBrowser('the size of the studio', () => {
 
   it('is at most 600 KB compressed until a scene plays, models aside', async () => {
     const loaded = new Set<string>();
-    await studio.open({ listen: (path) => loaded.add(path) }, async (page) => {
+    await studio.open({ hash: '#scene=bunnies', listen: (path) => loaded.add(path) }, async (page) => {
       await answerOn(page);
     });
     const code = [...loaded]

@@ -118,8 +118,29 @@ export async function answerOn(
 /** Files are opened for review; this asks which triangles collide instead. */
 export async function collideOn(page: Page): Promise<{ value: number; frame: number; sentence: string }> {
   await answerOn(page, 'clashes');
+  await inLab(page);
   await afterChange(page, () => page.locator('#query [data-kind="collide"]').click());
   return answerOn(page);
+}
+
+/** Turns to the laboratory, which has all queries. */
+export async function inLab(page: Page): Promise<void> {
+  await page.locator('#tabs [data-tab="lab"]').click();
+}
+
+/** Lists clashes of all kinds, and not only those that are open to be decided. */
+export async function listAll(page: Page): Promise<void> {
+  await page.locator('#review-kind').selectOption('all');
+}
+
+/** Names of the objects in the tree, with all branches unfolded; for models of a few. */
+export async function objectsOn(page: Page): Promise<string[]> {
+  for (;;) {
+    const folded = page.locator('#objects .branch[aria-expanded="false"]').first();
+    if ((await folded.count()) === 0) break;
+    await folded.click();
+  }
+  return page.locator('#objects .leaf .title').allTextContents();
 }
 
 /** Waits for the message with this code and gives its text. */

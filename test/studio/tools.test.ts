@@ -56,7 +56,7 @@ describeBrowser('the tools of the view', () => {
 
   it('hide the objects of a clash, show only them, and show all again', async () => {
     await review(ASSEMBLY, async (page) => {
-      const hidden = () => page.locator('#objects .hidden-object span:first-child').allTextContents();
+      const hidden = () => page.locator('#objects .leaf.hidden-object .title').allTextContents();
       expect(await page.locator('#tool-hide').isDisabled()).toBe(true);
       await page.keyboard.press('n');
       await page.waitForFunction(() => document.documentElement.dataset.inspected !== undefined);
@@ -220,8 +220,12 @@ describeBrowser('what people stumbled over in the studio is mended:', () => {
       expect(await size.inputValue()).toBe('300');
       /** Triangles in the list, for each that the selector says. */
       const ratio = async () => {
-        const counts = await page.locator('#objects .number').allTextContents();
-        const triangles = counts.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0);
+        const triangles = await page.evaluate(() =>
+          [...document.querySelectorAll<HTMLElement>('#objects .leaf')].reduce(
+            (sum, leaf) => sum + Number(leaf.dataset.triangles),
+            0,
+          ),
+        );
         return triangles / Number(await size.inputValue());
       };
       const opened = async (name: string) => {

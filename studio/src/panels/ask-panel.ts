@@ -1,7 +1,7 @@
 /** The query, its options, and the engine. */
 import { byId, element } from '../dom.ts';
 import type { EngineChoice, ObjectInfo } from '../protocol.ts';
-import { QUERY_DEFAULTS, type Query } from '../query.ts';
+import { type ClashesQuery, QUERY_DEFAULTS, type Query } from '../query.ts';
 import { FIELDS, QUERY_TITLES } from './query-fields.ts';
 
 export interface AskListeners {
@@ -86,6 +86,21 @@ export class AskPanel {
     if (this.#query === now) return;
     this.#draw();
     this.#listeners.onQuery(this.#query);
+  }
+
+  /** The question about clashes, as it was left. */
+  get clashes(): ClashesQuery {
+    return this.#queries.clashes as ClashesQuery;
+  }
+
+  /** Changes the question about clashes; it is asked if it is the one of now. */
+  changeClashes(change: Partial<ClashesQuery>): void {
+    const query = { ...this.clashes, ...change };
+    this.#queries.clashes = query;
+    if (this.#query.kind !== 'clashes') return;
+    this.#query = query;
+    this.#draw();
+    this.#listeners.onQuery(query);
   }
 
   #change(change: Partial<Query>): void {

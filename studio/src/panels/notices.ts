@@ -1,4 +1,4 @@
-/** Messages. Errors stay until they are closed; notes disappear by themselves. */
+/** Messages. Errors stay until they are closed or something else is opened; notes disappear by themselves. */
 import { byId, element } from '../dom.ts';
 
 const NOTE_MILLISECONDS = 7000;
@@ -23,6 +23,11 @@ export function notice(level: 'error' | 'note', code: string, text: string): voi
   box.append(shown);
   while (box.children.length > MOST) box.firstElementChild?.remove();
   if (level === 'note') removeLater(shown);
+}
+
+/** What was said is about what was open, or could not be. */
+export function clearNotices(): void {
+  byId('notices').replaceChildren();
 }
 
 /** Not while a progress bar is shown: who waits for an answer may look elsewhere. */

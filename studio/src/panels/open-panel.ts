@@ -1,17 +1,22 @@
-/** Opens files and scenes, and lists the objects. */
+/** Opens files and scenes. */
 import type { SceneName } from '../../../scenes/index.ts';
 import { byId, element, grouped } from '../dom.ts';
-import type { ObjectInfo, SceneInfo, SourceFile } from '../protocol.ts';
+import type { SceneInfo, SourceFile } from '../protocol.ts';
 import { listedScene, SCENE_LIST } from '../scene-list.ts';
 
 export interface OpenListeners {
-  readonly onFiles: (files: readonly SourceFile[], add: boolean) => void;
+  /** `handles`: where the browser gives them, for opening the same files another time. */
+  readonly onFiles: (files: readonly SourceFile[], add: boolean, handles: readonly FileSystemFileHandle[]) => void;
   readonly onScene: (name: SceneName, size: number | undefined) => void;
-  readonly onChoose: (key: number) => void;
 }
 
-/** The most rows listed; an assembly can have thousands of parts. */
-const OBJECTS_LISTED = 400;
+/** Browsers that have handles of files. */
+interface Picking {
+  showOpenFilePicker?(options: { multiple: boolean }): Promise<FileSystemFileHandle[]>;
+}
+interface Dropping {
+  getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
+}
 
 export class OpenPanel {
   readonly #listeners: OpenListeners;
@@ -34,13 +39,30 @@ export class OpenPanel {
     this.#listenToDrops();
   }
 
+  /** Where the browser can, with handles, so that the same files can be opened again. */
   pick(): void {
-    this.#input.click();
+    const { showOpenFilePicker } = window as unknown as Picking;
+    if (!showOpenFilePicker || navigator.webdriver) this.#input.click();
+    else void this.#pickHandles(showOpenFilePicker.bind(window));
   }
 
-  #open(files: Iterable<File>): void {
+  async #pickHandles(show: NonNullable<Picking['showOpenFilePicker']>): Promise<void> {
+    // Closing the picker is no error.
+    const handles = await show({ multiple: true }).catch(() => []);
+    this.#open(await Promise.all(handles.map((handle) => handle.getFile())), handles);
+  }
+
+  #open(files: Iterable<File>, handles: readonly FileSystemFileHandle[] = []): void {
     const sources = [...files].map((file) => ({ name: file.name, file }));
-    if (sources.length > 0) this.#listeners.onFiles(sources, this.#add.checked);
+    if (sources.length > 0) this.#listeners.onFiles(sources, this.#add.checked, handles);
+  }
+
+  async #openDropped({ files, items }: DataTransfer): Promise<void> {
+    // Both must be asked for before the event is over.
+    const dropped = [...files];
+    const asked = [...items].map((item) => (item as unknown as Dropping).getAsFileSystemHandle?.());
+    const handles = (await Promise.all(asked).catch(() => [])).filter((handle) => handle?.kind === 'file');
+    this.#open(dropped, handles as FileSystemFileHandle[]);
   }
 
   #listScenes(): void {
@@ -74,7 +96,7 @@ export class OpenPanel {
       hint.hidden = true;
       if (!hasFiles(event)) return;
       event.preventDefault();
-      this.#open(event.dataTransfer?.files ?? []);
+      if (event.dataTransfer) void this.#openDropped(event.dataTransfer);
     });
   }
 
@@ -85,20 +107,13 @@ export class OpenPanel {
   }
 
   /** Shows what is open. */
-  show(scene: SceneInfo | undefined, objects: readonly ObjectInfo[]): void {
+  show(scene: SceneInfo | undefined): void {
     this.#scene = scene;
     for (const button of byId('scenes').children) {
       button.setAttribute('aria-pressed', String((button as HTMLElement).dataset.scene === scene?.name));
     }
     byId('scene-sentence').textContent = (scene && listedScene(scene.name)?.sentence) ?? '';
     this.#showSizes(scene);
-    byId('object-count').textContent = `· ${grouped(objects.length)}`;
-    const rows = objects.slice(0, OBJECTS_LISTED).map((object) => this.#objectRow(object));
-    const more = objects.length - rows.length;
-    byId('objects').replaceChildren(
-      ...rows,
-      ...(more > 0 ? [element('li', { className: 'hint', textContent: `and ${grouped(more)} more` })] : []),
-    );
   }
 
   #showSizes(scene: SceneInfo | undefined): void {
@@ -114,26 +129,5 @@ export class OpenPanel {
       });
     this.#size.replaceChildren(...options);
     this.#size.value = String(scene.size ?? scene.sizes[0]);
-  }
-
-  /** Says which objects are hidden. */
-  markHidden(isHidden: (key: number) => boolean): void {
-    for (const row of byId('objects').querySelectorAll<HTMLElement>('[data-key]')) {
-      const hidden = isHidden(Number(row.dataset.key));
-      row.classList.toggle('hidden-object', hidden);
-      row.title = `${row.dataset.title}${hidden ? ' (hidden)' : ''}`;
-    }
-  }
-
-  #objectRow({ key, name, file, triangles }: ObjectInfo): HTMLElement {
-    const button = element(
-      'button',
-      { type: 'button', title: `${file}: ${name}` },
-      element('span', { textContent: name }),
-      element('span', { className: 'number', textContent: grouped(triangles) }),
-    );
-    Object.assign(button.dataset, { key, title: `${file}: ${name}` });
-    button.addEventListener('click', () => this.#listeners.onChoose(key));
-    return element('li', {}, button);
   }
 }

@@ -71,6 +71,15 @@ function amount(name: string, text: string, placeholder: string): Field {
   };
 }
 
+/** A length with or without a unit, as the command line takes it. */
+function length(name: string, text: string, placeholder: string): Field {
+  return (values, change) => {
+    const input = element('input', { type: 'text', value: String(values[name]), placeholder, name });
+    input.addEventListener('change', () => change({ [name]: input.value.trim() } as Partial<Query>));
+    return labelled(text, input);
+  };
+}
+
 /** One of the objects, by index; with a word for it, also none. */
 function object(name: string, text: string, none?: string): Field {
   return (values, change, objects) => {
@@ -90,8 +99,8 @@ function object(name: string, text: string, none?: string): Field {
 
 export const FIELDS: Readonly<Record<QueryKind, readonly Field[]>> = {
   clashes: [
-    amount('tolerance', 'Tolerance', 'auto'),
-    amount('clearance', 'Clearance', 'none'),
+    length('tolerance', 'Tolerance', 'auto'),
+    length('clearance', 'Clearance', 'none'),
     check('self', 'within'),
     check('paint', 'paint'),
   ],

@@ -3,6 +3,7 @@ import { byId, element } from '../dom.ts';
 import type { OverlayName } from '../protocol.ts';
 import type { QueryKind } from '../query.ts';
 import { STYLES } from '../view/overlays.ts';
+import { COLOURINGS, type Colouring } from './colouring.ts';
 
 export interface LegendEntry {
   readonly title: string;
@@ -14,12 +15,22 @@ export interface Look {
   readonly wireframe: boolean;
   /** Whether hits show through surfaces. */
   readonly ghosts: boolean;
-  /** Whether objects have the colours of their files. */
-  readonly materials: boolean;
+  readonly colouring: Colouring;
   readonly ground: boolean;
+  /** Which way is up; `auto`: as the files' formats have it. */
+  readonly up: 'auto' | 'y' | 'z';
 }
 
-export const LOOK_DEFAULTS: Look = { opacity: 1, wireframe: false, ghosts: true, materials: false, ground: true };
+const UP_TITLES = { auto: 'as files say', y: 'y', z: 'z' } as const;
+
+export const LOOK_DEFAULTS: Look = {
+  opacity: 1,
+  wireframe: false,
+  ghosts: true,
+  colouring: 'object',
+  ground: true,
+  up: 'auto',
+};
 
 /** For queries whose answers lie inside objects. */
 const OPACITY: Partial<Record<QueryKind, number>> = { inside: 0.25, voxels: 0.25, volume: 0.25 };
@@ -48,6 +59,16 @@ export class SeePanel {
     this.#draw();
   }
 
+  /** Other objects are open; colours that suit them are taken. */
+  set colouring(colouring: Colouring) {
+    this.#change({ colouring });
+    this.#draw();
+  }
+
+  get look(): Look {
+    return this.#look;
+  }
+
   toggle(name: 'ghosts' | 'wireframe'): void {
     this.#change({ [name]: !this.#look[name] });
     this.#draw();
@@ -66,17 +87,25 @@ export class SeePanel {
       this.#chosen = true;
       this.#change({ opacity: Number(opacity.value) });
     });
-    const check = (name: 'ghosts' | 'wireframe' | 'materials' | 'ground', text: string) => {
+    const check = (name: 'ghosts' | 'wireframe' | 'ground', text: string) => {
       const input = element('input', { type: 'checkbox', checked: this.#look[name], name });
       input.addEventListener('change', () => this.#change({ [name]: input.checked }));
       return element('label', { className: 'check' }, input, ` ${text}`);
     };
+    const select = (name: 'colouring' | 'up', text: string, titles: Readonly<Record<string, string>>) => {
+      const options = Object.entries(titles).map(([value, title]) => element('option', { value, textContent: title }));
+      const input = element('select', { name }, ...options);
+      input.value = this.#look[name];
+      input.addEventListener('change', () => this.#change({ [name]: input.value }));
+      return element('label', { className: 'field' }, text, input);
+    };
     byId('look').replaceChildren(
+      select('colouring', 'Colour by', Object.fromEntries(COLOURINGS.map((name) => [name, name]))),
+      select('up', 'Up axis', UP_TITLES),
       element('label', { className: 'field wide' }, 'Opacity', opacity),
       check('ghosts', 'show hits through surfaces'),
       check('wireframe', 'wireframe'),
       check('ground', 'ground'),
-      check('materials', 'colours of the files'),
     );
   }
 

@@ -1,195 +1,268 @@
-/** The list of clashes: one row each, alike ones in a group that unfolds. */
-import { fitText } from '../../../src/report/text.ts';
-import { byId, element, grouped } from '../dom.ts';
+/**
+ * The list of clashes: a row for each, and one for each group that folds. However many there are, only those in sight are made.
+ *
+ * A click selects a clash, with Ctrl it adds one to what is chosen, with Shift all between; a click on a group chooses all of it.
+ */
+import { DISCIPLINE_COLOURS } from '../../../src/report/disciplines.ts';
+import { badgeOf } from '../../../src/report/elements.ts';
+import { countStandings } from '../../../src/report/listed.ts';
+import { byId, cutName, element, grouped } from '../dom.ts';
+import { rowAfter, VirtualRows } from '../panels/virtual-rows.ts';
 import type { ReviewClash } from '../protocol.ts';
 import type { ReviewState, ShownGroup } from './review-state.ts';
-import { KIND_SIGNS, measureOf, shortenedPair } from './wording.ts';
+import { KIND_SIGNS, measureOf } from './wording.ts';
 
-/** Groups that are made at a time; more are made when the end of the list comes into view. */
-const GROUPS_AT_ONCE = 60;
-/** Clashes of a group that are made at a time. */
-const CLASHES_AT_ONCE = 200;
-/** Characters that a row has room for; whole names are in the details and, up to the second number, in a hint. */
-const NAMES_MOST = 32;
-const HINT_MOST = 1000;
+/** As in style/review.css. */
+const ROW_PIXELS = 32;
+
+type Row =
+  | { readonly kind: 'group'; readonly group: ShownGroup; readonly isOpen: boolean }
+  | { readonly kind: 'clash'; readonly clash: ReviewClash; readonly isInner: boolean };
+
+export interface ListListeners {
+  /** The one to look at, of those that are chosen. */
+  readonly onSelect: (id: string) => void;
+  /** What is listed apart is asked for. */
+  readonly onKind: (kind: string) => void;
+  /** Others are chosen, and the one that is looked at is still the same. */
+  readonly onChoose: () => void;
+}
 
 export class ReviewList {
   readonly #box = byId('review-list');
   readonly #state: ReviewState;
-  /** How many clashes of a group are shown, of those that are unfolded. */
-  readonly #open = new Map<string, number>();
-  readonly #rows = new Map<string, HTMLElement>();
-  readonly #end = element('li', { className: 'hint' });
-  #groups: readonly ShownGroup[] = [];
-  #made: HTMLElement[] = [];
+  readonly #listeners: ListListeners;
+  readonly #rows: VirtualRows<Row>;
+  /** Keys of the groups that are folded otherwise than groups of their kind are at first. */
+  readonly #toggled = new Set<string>();
+  /** Where a range of chosen clashes begins. */
+  #anchor: string | undefined;
 
-  constructor(state: ReviewState, onSelect: (id: string) => void) {
+  constructor(state: ReviewState, listeners: ListListeners) {
     this.#state = state;
-    // One listener for all rows, because every answer replaces them.
-    this.#box.addEventListener('click', (event) => {
-      const { clash, group, more } = (event.target as HTMLElement).closest('button')?.dataset ?? {};
-      if (clash) onSelect(clash);
-      else if (group) this.#toggle(group);
-      else if (more) this.#unfold(more, Number.POSITIVE_INFINITY);
+    this.#listeners = listeners;
+    this.#rows = new VirtualRows<Row>(this.#box, {
+      height: ROW_PIXELS,
+      make: (row) => (row.kind === 'group' ? this.#group(row.group, row.isOpen) : this.#clash(row.clash, row.isInner)),
     });
-    this.#box.addEventListener('keydown', (event) => this.#step(event));
-    new IntersectionObserver((seen) => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) this.#make(this.#made.length + GROUPS_AT_ONCE);
-    }).observe(this.#end);
+    this.#box.addEventListener('click', (event) => this.#click(event));
+    this.#box.addEventListener('keydown', (event) => this.#press(event));
   }
 
-  /** Arrow keys go from row to row. */
-  #step(event: KeyboardEvent): void {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
-    const button = (event.target as HTMLElement).closest('button');
-    if (!button) return;
-    const group = button.dataset.group;
-    if (group && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
-      if (this.#open.has(group) !== (event.key === 'ArrowRight')) this.#toggle(group);
-    } else if (event.key in steps) {
-      if (event.key === 'End') this.#make(Number.POSITIVE_INFINITY);
-      const all = [...this.#box.querySelectorAll('button')];
-      const to = Math.max(0, Math.min(all.length - 1, all.indexOf(button) + steps[event.key]));
-      all[to]?.focus();
-    } else return;
+  #click(event: MouseEvent): void {
+    const index = this.#rows.indexOf(event.target);
+    if (index === undefined) return;
+    const row = this.#rows.rows[index];
+    this.#rows.active = index;
+    if (row.kind === 'clash') this.#pick(row.clash.id, { add: event.ctrlKey || event.metaKey, range: event.shiftKey });
+    else if ((event.target as HTMLElement).closest('.fold')) this.#fold(row.group, !row.isOpen);
+    else this.#chooseGroup(row.group);
+  }
+
+  #pick(id: string, { add, range }: { readonly add: boolean; readonly range: boolean }): void {
+    const state = this.#state;
+    if (range && this.#anchor !== undefined) state.choose(this.#between(this.#anchor, id));
+    else if (add) {
+      const chosen = new Set(state.chosen);
+      if (state.selected !== undefined) chosen.add(state.selected);
+      if (!chosen.delete(id)) chosen.add(id);
+      state.choose(chosen);
+      this.#anchor = id;
+      if (!chosen.has(id) && id === state.selected) {
+        const [next] = chosen;
+        if (next !== undefined) this.#listeners.onSelect(next);
+        return;
+      }
+      this.#rows.redraw();
+      this.#listeners.onChoose();
+      if (state.selected !== undefined) return;
+    } else {
+      this.#anchor = id;
+      state.choose([id]);
+    }
+    this.#listeners.onSelect(id);
+  }
+
+  #between(from: string, to: string): string[] {
+    const ids = this.#state.shown.map(({ id }) => id);
+    const [p, q] = [ids.indexOf(from), ids.indexOf(to)].sort((a, b) => a - b);
+    return p < 0 ? [to] : ids.slice(p, q + 1);
+  }
+
+  #chooseGroup({ clashes }: ShownGroup): void {
+    this.#anchor = clashes[0].id;
+    this.#state.choose(clashes.map(({ id }) => id));
+    this.#listeners.onSelect(clashes[0].id);
+  }
+
+  /** Arrow keys go from row to row, to the sides they fold; with Shift they choose. */
+  #press(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      if (event.key !== 'a' || event.altKey) return;
+      this.chooseAll();
+    } else {
+      const row = this.#rows.rows[this.#rows.active];
+      const to = rowAfter(event.key, this.#rows.active, this.#rows.rows.length, this.#rows.page);
+      if (to !== undefined) this.#go(to, event.shiftKey);
+      else if (row?.kind === 'group' && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
+        this.#fold(row.group, event.key === 'ArrowRight');
+      } else if (row?.kind === 'group' && (event.key === 'Enter' || event.key === ' ')) this.#chooseGroup(row.group);
+      else return;
+    }
     event.preventDefault();
     event.stopPropagation();
   }
 
-  #toggle(key: string): void {
-    if (this.#open.delete(key)) this.#remake(key);
-    else this.#unfold(key, CLASHES_AT_ONCE);
-    this.#box.querySelector<HTMLElement>(`[data-group="${CSS.escape(key)}"]`)?.focus();
+  #go(index: number, range: boolean): void {
+    this.#rows.active = index;
+    const row = this.#rows.rows[index];
+    if (row.kind === 'clash') this.#pick(row.clash.id, { add: false, range });
   }
 
-  #unfold(key: string, most: number): void {
-    this.#open.set(key, most);
-    this.#remake(key);
+  chooseAll(): void {
+    this.#state.choose(this.#state.shown.map(({ id }) => id));
+    this.#rows.redraw();
+    this.#listeners.onChoose();
   }
 
-  /** Makes one group again. */
-  #remake(key: string): void {
-    const at = this.#groups.findIndex((group) => group.key === key);
-    if (!this.#made[at]) return;
-    const fresh = this.#item(this.#groups[at]);
-    this.#made[at].replaceWith(fresh);
-    this.#made[at] = fresh;
+  #isOpen({ key }: ShownGroup): boolean {
+    // What is alike is one thing to look at; other groups are chapters of the list.
+    return (this.#state.groupBy === 'alike') === this.#toggled.has(key);
+  }
+
+  #fold(group: ShownGroup, open: boolean): void {
+    if (this.#isOpen(group) === open) return;
+    if (!this.#toggled.delete(group.key)) this.#toggled.add(group.key);
+    this.#rows.show(this.#lines());
+  }
+
+  #lines(): Row[] {
+    return this.#state.groups.flatMap((group): Row[] => {
+      if (group.title === undefined) return [{ kind: 'clash', clash: group.clashes[0], isInner: false }];
+      const isOpen = this.#isOpen(group);
+      const inner = isOpen ? group.clashes.map((clash): Row => ({ kind: 'clash', clash, isInner: true })) : [];
+      return [{ kind: 'group', group, isOpen }, ...inner];
+    });
   }
 
   draw(): void {
-    this.#rows.clear();
-    this.#groups = this.#state.groups;
-    this.#made = [];
-    this.#box.replaceChildren(this.#end);
-    this.#make(GROUPS_AT_ONCE);
+    this.#rows.show(this.#lines());
     const shown = this.#state.shown.length;
     const all = this.#state.review.clashes.length;
-    const rows = this.#groups.length;
-    byId('review-count').textContent =
-      shown === all
-        ? `${grouped(all)} in ${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`
-        : `${grouped(shown)} of ${grouped(all)}`;
+    this.#count(shown, all);
     this.mark();
   }
 
-  /** Makes rows up to that group. */
-  #make(to: number): void {
-    const more = this.#groups.slice(this.#made.length, to).map((group) => this.#item(group));
-    this.#made.push(...more);
-    this.#end.before(...more);
-    const left = this.#groups.slice(this.#made.length).reduce((sum, { clashes }) => sum + clashes.length, 0);
-    this.#end.hidden = left === 0;
-    this.#end.textContent = left === 0 ? '' : `${grouped(left)} more`;
+  /** How many are listed, and what is listed apart. */
+  #count(shown: number, all: number): void {
+    const counts = countStandings(this.#state.review.clashes);
+    const { kind } = this.#state.filter;
+    const others = (
+      [
+        ['open', 'to decide'],
+        ['by design', 'by design'],
+        ['touching', 'touching'],
+      ] as const
+    ).filter(([standing]) => standing !== kind && counts[standing] > 0);
+    const buttons = others.map(([standing, title]) => {
+      const button = element('button', { type: 'button', className: 'link' }, `${grouped(counts[standing])} ${title}`);
+      button.addEventListener('click', () => this.#listeners.onKind(standing));
+      return button;
+    });
+    const text = shown === all ? `${grouped(all)} listed` : `${grouped(shown)} of ${grouped(all)} listed`;
+    this.#box.dataset.empty = shown > 0 ? '' : emptyText(all);
+    byId('review-count').replaceChildren(element('span', { textContent: all === 0 ? '' : text }), ...buttons);
   }
 
-  #item(group: ShownGroup): HTMLElement {
-    return group.clashes.length === 1 ? this.#row(group.clashes[0]) : this.#group(group);
-  }
-
-  /** Of both objects, or of the one that all clashes of a group have; in the room of so many characters. */
-  #names({ a, b }: ReviewClash, most: number, common?: number): string {
-    const label = (object: number) => this.#state.label(object);
-    if (common !== undefined) return shortenedPair(label(common), 'several', most);
-    return a === b ? fitText(label(a), most) : shortenedPair(label(a), label(b), most);
-  }
-
-  #group({ clashes, common, key }: ShownGroup): HTMLElement {
-    const [first] = clashes;
-    const most = this.#open.get(key) ?? 0;
-    const open = clashes.filter(({ decision }) => decision.state === 'open').length;
-    const button = element(
-      'button',
-      { type: 'button', className: `row-button group ${first.kind}`, title: this.#names(first, HINT_MOST, common) },
-      ...this.#line(first, `${grouped(clashes.length)} ×`, open === clashes.length ? '' : `${grouped(open)} open`),
-      element('span', { className: 'names', textContent: this.#names(first, NAMES_MOST, common) }),
-    );
-    button.dataset.group = key;
-    button.setAttribute('aria-expanded', String(most > 0));
-    if (most === 0) return element('li', {}, button);
-    const rows = clashes.slice(0, most).map((clash) => this.#row(clash));
-    if (clashes.length > most) {
-      const text = `${grouped(clashes.length - most)} more`;
-      const more = element('button', { type: 'button', className: 'link', textContent: text });
-      more.dataset.more = key;
-      rows.push(element('li', {}, more));
-    }
-    return element('li', {}, button, element('ul', {}, ...rows));
-  }
-
-  /** Kind, measure and status. */
-  #line(clash: ReviewClash, count: string, status: string): HTMLElement[] {
-    const measure = measureOf(clash, this.#state.review.unit);
-    return [
-      element('span', { className: 'sign', textContent: KIND_SIGNS[clash.kind], ariaHidden: 'true' }),
-      element('span', { className: 'kind', textContent: count ? `${count} ${clash.kind}` : clash.kind }),
-      element('span', { className: 'measure', textContent: measure === clash.kind ? '' : measure }),
-      element('span', { className: 'state', textContent: status }),
-    ];
-  }
-
-  #row(clash: ReviewClash): HTMLElement {
-    const { decision, status } = clash;
-    const state = status === 'new' && decision.state === 'open' ? 'new' : decision.state;
-    const button = element(
-      'button',
-      { type: 'button', className: `row-button ${clash.kind}`, title: this.#names(clash, HINT_MOST) },
-      ...this.#line(clash, '', state),
-      element('span', { className: 'names', textContent: this.#names(clash, NAMES_MOST) }),
-    );
-    button.dataset.clash = clash.id;
-    button.dataset.state = state;
-    if (clash.id === this.#state.selected) button.setAttribute('aria-current', 'true');
-    this.#rows.set(clash.id, button);
-    return element('li', {}, button);
-  }
-
-  /** Marks the selected row and brings it into view; unfolds its group. */
+  /** Shows what is selected and chosen, and brings it into sight; unfolds its group. */
   mark(): void {
     const { selected } = this.#state;
-    this.#box.querySelector('[aria-current]')?.removeAttribute('aria-current');
-    if (selected === undefined) return;
-    if (!this.#rows.get(selected)?.isConnected) this.#reveal(selected);
-    const row = this.#rows.get(selected);
-    row?.setAttribute('aria-current', 'true');
-    row?.scrollIntoView({ block: 'nearest' });
+    if (selected !== undefined) this.#reveal(selected);
+    this.#rows.redraw();
   }
 
   #reveal(id: string): void {
-    const at = this.#groups.findIndex(({ clashes }) => clashes.some((clash) => clash.id === id));
-    if (at < 0) return;
-    if (at >= this.#made.length) this.#make(at + GROUPS_AT_ONCE);
-    const { key, clashes } = this.#groups[at];
-    if (clashes.length === 1) return;
-    const isFar = clashes.findIndex((clash) => clash.id === id) >= CLASHES_AT_ONCE;
-    this.#unfold(key, isFar ? Number.POSITIVE_INFINITY : CLASHES_AT_ONCE);
+    const find = () => this.#rows.rows.findIndex((row) => row.kind === 'clash' && row.clash.id === id);
+    let index = find();
+    if (index < 0) {
+      const group = this.#state.groups.find(({ clashes }) => clashes.some((clash) => clash.id === id));
+      if (!group) return;
+      this.#fold(group, true);
+      index = find();
+    }
+    this.#rows.active = index;
   }
 
-  /** Writes one row again, after a decision. */
-  redraw(id: string): void {
-    const [row, clash] = [this.#rows.get(id), this.#state.clash(id)];
-    if (!row || !clash) return;
-    const had = row === document.activeElement;
-    row.parentElement?.replaceWith(this.#row(clash));
-    if (had) this.#rows.get(id)?.focus();
+  #group({ title, clashes }: ShownGroup, isOpen: boolean): HTMLElement {
+    const open = clashes.filter(({ decision }) => decision.state === 'open').length;
+    const isChosen = clashes.every(({ id }) => this.#state.chosen.has(id));
+    const row = element(
+      'div',
+      { className: 'line group', role: 'option', title: title ?? '' },
+      element('span', { className: 'fold', textContent: isOpen ? '▾' : '▸', title: isOpen ? 'Fold' : 'Unfold' }),
+      element('span', { className: 'title' }, cutName(title ?? '')),
+      element('span', { className: 'measure', textContent: measureOf(clashes[0], this.#state.review.unit) }),
+      element('span', {
+        className: 'state',
+        textContent: open === clashes.length ? grouped(open) : `${grouped(open)} / ${grouped(clashes.length)} open`,
+      }),
+    );
+    row.setAttribute('aria-expanded', String(isOpen));
+    row.setAttribute('aria-selected', String(isChosen));
+    return row;
   }
+
+  #clash(clash: ReviewClash, isInner: boolean): HTMLElement {
+    const { decision, status, severity, byDesign } = clash;
+    const state = status === 'new' && decision.state === 'open' ? 'new' : decision.state;
+    const measure = measureOf(clash, this.#state.review.unit);
+    const storey = this.#state.storey(clash);
+    const row = element(
+      'div',
+      { className: `line clash ${clash.kind}${isInner ? ' inner' : ''}`, role: 'option', title: this.#hint(clash) },
+      element('span', { className: 'sign', textContent: KIND_SIGNS[clash.kind], ariaLabel: clash.kind }),
+      this.#name(clash.a, 'a'),
+      element('span', { className: 'measure', textContent: measure === clash.kind ? '' : measure }),
+      clash.a === clash.b
+        ? element('span', { className: 'name b muted', textContent: 'itself' })
+        : this.#name(clash.b, 'b'),
+      element(
+        'span',
+        { className: 'tail' },
+        element('bdi', { className: 'where', textContent: storey ?? '' }),
+        element('span', {
+          className: byDesign === undefined ? 'state' : 'state design',
+          textContent: byDesign === undefined ? state : 'by design',
+        }),
+      ),
+    );
+    row.dataset.clash = clash.id;
+    row.dataset.state = state;
+    if (severity) row.dataset.severity = severity;
+    row.setAttribute('aria-selected', String(this.#state.chosen.has(clash.id)));
+    if (clash.id === this.#state.selected) row.setAttribute('aria-current', 'true');
+    return row;
+  }
+
+  /** Its own name; the file as a badge in the colour of its trade, where there are several. */
+  #name(place: number, side: 'a' | 'b'): HTMLElement {
+    const object = this.#state.object(place);
+    const badge = object ? badgeOf(this.#state.facts, object) : '';
+    const name = cutName(this.#state.label(place));
+    const ownClass = element('span', { className: 'class', textContent: object?.class ?? '' });
+    if (!badge) return element('span', { className: `name ${side}` }, name, ownClass);
+    const mark = element('i', { className: 'badge', textContent: badge });
+    if (object?.discipline) mark.style.setProperty('--badge', DISCIPLINE_COLOURS[object.discipline]);
+    return element('span', { className: `name ${side}` }, mark, name, ownClass);
+  }
+
+  #hint({ a, b, kind, byDesign }: ReviewClash): string {
+    const names = [...new Set([a, b])].map((place) => this.#state.label(place));
+    return `${kind}: ${names.join(' – ')}${byDesign === undefined ? '' : `, by design: ${byDesign}`}`;
+  }
+}
+
+/** What stands in place of the list. */
+function emptyText(all: number): string {
+  return all === 0 ? 'No clashes' : 'Nothing here fits the filter';
 }

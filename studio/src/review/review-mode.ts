@@ -1,5 +1,7 @@
 /** Clash review: going through clashes, looking at each, deciding about it. */
 import { CLASH_KINDS, DECISIONS, type Decision } from '../../../src/report/baseline.ts';
+import type { DecisionChange } from '../../../src/report/decide.ts';
+import { GROUPINGS } from '../../../src/report/groupings.ts';
 import { fitText } from '../../../src/report/text.ts';
 import { byId, element } from '../dom.ts';
 import { notice } from '../panels/notices.ts';
@@ -9,8 +11,9 @@ import type { Theme } from '../theme.ts';
 import { MARK_COLOURS } from '../view/marks.ts';
 import type { View } from '../view/view.ts';
 import { ClashDetails } from './clash-details.ts';
+import { DecisionPanel } from './decision-panel.ts';
 import { ReviewList } from './review-list.ts';
-import { ReviewState, type SortBy } from './review-state.ts';
+import { FILTER_DEFAULTS, type GroupBy, ReviewState, type SortBy } from './review-state.ts';
 import { SectionControl } from './section-control.ts';
 import { markOf } from './wording.ts';
 
@@ -20,9 +23,11 @@ export interface ReviewListeners {
   readonly onPair: (a: number, b: number) => void;
   /** Other things are marked in the view. */
   readonly onMarks: () => void;
+  /** The clashes of now are on the page. */
+  readonly onReview: () => void;
 }
 
-const TYPING_MILLISECONDS = 150;
+const TYPING_MILLISECONDS = 20;
 const REDRAW_MILLISECONDS = 150;
 const NAME_MOST = 30;
 
@@ -33,6 +38,7 @@ export class ReviewMode {
   readonly #listeners: ReviewListeners;
   readonly #list: ReviewList;
   readonly #details: ClashDetails;
+  readonly #decision: DecisionPanel;
   #objects: readonly ObjectInfo[] = [];
   /** The clash that was just selected; the camera flies there, and stays where it is when it is only shown anew. */
   #flyTo: string | undefined;
@@ -45,9 +51,14 @@ export class ReviewMode {
     this.#view = view;
     this.#listeners = listeners;
     this.section = new SectionControl(view, listeners.send);
-    this.#list = new ReviewList(this.state, (id) => this.select(id));
-    this.#details = new ClashDetails(this.state, {
-      onDecide: (state, comment) => this.#decide(state, comment),
+    this.#list = new ReviewList(this.state, {
+      onSelect: (id) => this.#look(id),
+      onChoose: () => this.#decision.draw(),
+      onKind: (kind) => this.showKind(kind),
+    });
+    this.#details = new ClashDetails(this.state);
+    this.#decision = new DecisionPanel(this.state, {
+      onDecide: (change) => this.#decide(change),
       onUndo: () => this.undo(),
     });
     this.#listenToFilters();
@@ -57,30 +68,39 @@ export class ReviewMode {
   }
 
   #listenToFilters(): void {
-    const options = (all: string, values: readonly string[]) => [
-      element('option', { value: '', textContent: all }),
-      ...values.map((value) => element('option', { value, textContent: value })),
-    ];
-    const [text, kind, status, sort] = [
-      byId<HTMLInputElement>('review-text'),
-      byId<HTMLSelectElement>('review-kind'),
-      byId<HTMLSelectElement>('review-status'),
-      byId<HTMLSelectElement>('review-sort'),
-    ];
-    kind.append(...options('every kind', CLASH_KINDS));
-    status.append(...options('every status', [...DECISIONS, 'new', 'deeper']));
+    const [text, kind, status, group, sort] = ['text', 'kind', 'status', 'group', 'sort'].map((name) =>
+      byId<HTMLSelectElement>(`review-${name}`),
+    );
+    const options = (pairs: readonly (readonly [value: string, title: string])[]) =>
+      pairs.map(([value, textContent]) => element('option', { value, textContent }));
+    const same = (values: readonly string[]) => values.map((value) => [value, value] as const);
+    kind.append(
+      ...options([['open', 'to decide'], ['all', 'any kind'], ['by design', 'by design'], ...same(CLASH_KINDS)]),
+    );
+    status.append(...options([['', 'any status'], ...same([...DECISIONS, 'new', 'deeper'])]));
+    const groupings = GROUPINGS.map((name) => [name, `by ${name}`] as const);
+    group.append(...options([['none', 'no groups'], ['alike', 'what is alike'], ...groupings]));
     const changed = () => {
       this.state.filter = { text: text.value, kind: kind.value, status: status.value };
       this.state.sort = sort.value as SortBy;
+      this.state.groupBy = group.value as GroupBy;
       this.state.regroup();
       this.#list.draw();
+      byId('review-list').scrollTop = 0;
     };
     let waiting: number | undefined;
     text.addEventListener('input', () => {
       window.clearTimeout(waiting);
       waiting = window.setTimeout(changed, TYPING_MILLISECONDS);
     });
-    for (const select of [kind, status, sort]) select.addEventListener('change', changed);
+    for (const select of [kind, status, group, sort]) select.addEventListener('change', changed);
+  }
+
+  /** Lists what a word or a kind picks out; for buttons beside the list. */
+  showKind(kind: string): void {
+    const select = byId<HTMLSelectElement>('review-kind');
+    select.value = kind;
+    select.dispatchEvent(new Event('change'));
   }
 
   #listenToBaseline(): void {
@@ -96,6 +116,9 @@ export class ReviewMode {
   /** Something else was opened. */
   forget(): void {
     this.state.forget();
+    this.state.filter = FILTER_DEFAULTS;
+    byId<HTMLInputElement>('review-text').value = '';
+    this.showKind(FILTER_DEFAULTS.kind);
     this.deselect();
     this.#draw();
   }
@@ -120,17 +143,28 @@ export class ReviewMode {
     this.#drawn = performance.now();
     this.#list.draw();
     this.#details.draw();
+    this.#decision.draw();
+    this.#listeners.onReview();
     const gone = review.gone > 0 ? ` ${review.gone} of its clashes are gone.` : '';
     byId('baseline-note').textContent = review.baseline ? `Compared with ${review.baseline}.${gone}` : '';
   }
 
-  /** Selects a clash: isolates its objects, and looks at it. */
+  /** Selects one clash: isolates its objects, and looks at it. */
   select(id: string): void {
+    this.state.choose([id]);
+    this.#look(id);
+  }
+
+  /** Looks at one of those that are chosen. */
+  #look(id: string): void {
     const clash = this.state.clash(id);
     if (!clash) return;
     this.state.selected = id;
     this.#list.mark();
     this.#details.draw();
+    this.#decision.draw();
+    // The picture is that of another clash until it is known how to look at this one.
+    document.body.dataset.picture = 'other';
     this.#isolate(clash, [false, false]);
     this.#listeners.onPair(clash.a, clash.b);
     // Until it is known how to look at this one, nothing is marked that belongs to another.
@@ -143,7 +177,12 @@ export class ReviewMode {
   }
 
   #inspect(): void {
-    this.#listeners.send({ type: 'inspect', id: this.state.selected!, camera: this.#view.rig.direction });
+    this.#listeners.send({
+      type: 'inspect',
+      id: this.state.selected!,
+      camera: this.#view.rig.direction,
+      up: this.#view.rig.up,
+    });
   }
 
   #isolate({ a, b }: ReviewClash, seeThrough: readonly [boolean, boolean]): void {
@@ -172,6 +211,7 @@ export class ReviewMode {
     this.#marks = [inspected.curve.length > 0, clash.normal !== null];
     this.#listeners.onMarks();
     document.documentElement.dataset.inspected = inspected.id;
+    delete document.body.dataset.picture;
     this.#view.request();
   }
 
@@ -184,6 +224,8 @@ export class ReviewMode {
   deselect(): boolean {
     const had = this.state.selected !== undefined;
     this.state.selected = undefined;
+    this.state.choose([]);
+    delete document.body.dataset.picture;
     this.#marks = [false, false];
     this.#listeners.onMarks();
     delete document.documentElement.dataset.inspected;
@@ -194,6 +236,7 @@ export class ReviewMode {
     this.#view.overlays.setVisible('clash-points', true);
     this.#list.mark();
     this.#details.draw();
+    this.#decision.draw();
     this.#view.request();
     return had;
   }
@@ -210,33 +253,40 @@ export class ReviewMode {
     ];
   }
 
-  /** Notes a decision about the selected clash; without a comment, the one that it has stays. */
+  /** Notes a decision about all clashes that are chosen. */
   decide(state: Decision['state']): void {
-    const clash = this.state.clash(this.state.selected);
-    if (clash) this.#decide(state, clash.decision.comment ?? '');
+    this.#decide({ state });
   }
 
-  #decide(state: Decision['state'], comment: string): void {
-    const { selected } = this.state;
-    if (selected === undefined) return;
+  /** What is not in the change stays as it is; an empty text takes something back. */
+  #decide(change: DecisionChange): void {
     const date = new Date().toISOString();
-    this.#take(selected, { state, ...(comment.trim() && { comment: comment.trim() }), date }, true);
+    const decided = [...this.state.chosen].flatMap((id) => {
+      const now = this.state.clash(id)?.decision;
+      return now ? [[id, withoutEmpty({ ...now, ...change, date })] as const] : [];
+    });
+    const decisions = new Map(decided);
+    this.state.decide(decisions);
+    this.#tell(decisions);
   }
 
-  #take(id: string, decision: Decision, isNew: boolean): void {
-    if (isNew) this.state.decide(id, decision);
-    this.#listeners.send({ type: 'decide', id, decision });
-    this.#list.redraw(id);
-    this.#details.draw();
+  #tell(decisions: ReadonlyMap<string, Decision>): void {
+    this.#listeners.send({ type: 'decide', decisions: [...decisions] });
+    this.#list.draw();
+    this.#decision.draw();
   }
 
   undo(): void {
     const undone = this.state.undo();
-    if (undone) this.#take(undone.id, undone.decision, false);
+    if (undone) this.#tell(undone);
     else notice('note', 'no-undo', 'There is nothing to take back.');
   }
 
   comment(): void {
-    this.#details.focusComment();
+    this.#decision.focusComment();
   }
+}
+
+function withoutEmpty(decision: Decision): Decision {
+  return Object.fromEntries(Object.entries(decision).filter(([, value]) => value !== '')) as unknown as Decision;
 }

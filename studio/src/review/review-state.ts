@@ -1,85 +1,135 @@
-/** What the review shows: clashes filtered, sorted and grouped, the one that is selected, and what was decided. */
+/** What the review shows: clashes filtered, sorted and grouped, those that are selected, and what was decided. */
 import { DECISIONS, type Decision } from '../../../src/report/baseline.ts';
-import { type ClashGroup, groupClashes } from '../../../src/report/clash-groups.ts';
+import { groupClashes } from '../../../src/report/clash-groups.ts';
 import { severityOf, worstFirst } from '../../../src/report/clash-list.ts';
-import type { Review, ReviewClash } from '../protocol.ts';
+import { storeyOf } from '../../../src/report/clash-place.ts';
+import { elementName } from '../../../src/report/elements.ts';
+import { type Grouping, groupsBy } from '../../../src/report/groupings.ts';
+import { standingOf } from '../../../src/report/listed.ts';
+import type { Report, ReportObject } from '../../../src/report/report.ts';
+import type { Review, ReviewClash, ReviewFacts } from '../protocol.ts';
+import { ReviewSearch } from './review-search.ts';
+import { UndoStack } from './undo-stack.ts';
 
 export type SortBy = 'worst' | 'depth' | 'objects' | 'status';
+/** `none`, what is alike, or what the report can group by. */
+export type GroupBy = 'none' | 'alike' | Grouping;
 
 export interface Filter {
-  /** Found in names, id or comment. */
+  /** Words, all of which are found. */
   readonly text: string;
-  /** Empty for all. */
+  /** A standing (`open`, `by design`), a kind, or `all`. */
   readonly kind: string;
   /** A decision, `new` or `deeper`; empty for all. */
   readonly status: string;
 }
 
-export interface ShownGroup extends ClashGroup {
-  readonly clashes: readonly ReviewClash[];
-  /** The same as long as the group has the same first clash. */
+export interface ShownGroup {
+  /** The same as long as the group is called the same. */
   readonly key: string;
+  /** Undefined for a clash that is in no group. */
+  readonly title: string | undefined;
+  readonly clashes: readonly ReviewClash[];
 }
 
-interface Undo {
-  readonly id: string;
-  readonly before: Decision;
-}
-
-const NOTHING: Review = { clashes: [], labels: [], tolerance: 0, gone: 0 };
+const NO_FACTS: ReviewFacts = { objects: [], models: [], isTurned: false };
+const NOTHING: Review = { clashes: [], labels: [], tolerance: 0, gone: 0, notes: [] };
+/** Those that are open to be decided, as the command line lists them. */
+export const FILTER_DEFAULTS: Filter = { text: '', kind: 'open', status: '' };
 
 export class ReviewState {
-  filter: Filter = { text: '', kind: '', status: '' };
+  filter: Filter = FILTER_DEFAULTS;
   sort: SortBy = 'worst';
+  groupBy: GroupBy = 'none';
+  /** The one that is looked at. */
   selected: string | undefined;
+  readonly #search = new ReviewSearch();
+  readonly #undo = new UndoStack();
+  #chosen = new Set<string>();
+  #facts = NO_FACTS;
   #review: Review = NOTHING;
   #byId = new Map<string, ReviewClash>();
+  #sorted: { readonly by: SortBy; readonly clashes: readonly ReviewClash[] } | undefined;
   #groups: readonly ShownGroup[] | undefined;
-  readonly #undo: Undo[] = [];
+  #storeys = new Map<ReviewClash, string | undefined>();
 
   get review(): Review {
     return this.#review;
   }
 
+  get facts(): ReviewFacts {
+    return this.#facts;
+  }
+
   /** Takes over the clashes of now. What is selected stays selected while it is there. */
   set review(review: Review) {
+    if (review.facts) {
+      this.#facts = review.facts;
+      this.#search.facts = review.facts;
+    }
+    this.#take(review);
+    if (this.selected !== undefined && !this.#byId.has(this.selected)) this.selected = undefined;
+    this.#chosen = new Set([...this.#chosen].filter((id) => this.#byId.has(id)));
+  }
+
+  #take(review: Review): void {
     this.#review = review;
     this.#byId = new Map(review.clashes.map((clash) => [clash.id, clash]));
+    this.#storeys = new Map();
+    this.#sorted = undefined;
     this.#groups = undefined;
-    if (this.selected !== undefined && !this.#byId.has(this.selected)) this.selected = undefined;
   }
 
   /** Something else was opened. */
   forget(): void {
     this.review = NOTHING;
-    this.#undo.length = 0;
+    this.#facts = NO_FACTS;
+    this.#undo.forget();
     this.selected = undefined;
+    this.#chosen.clear();
   }
 
   clash(id: string | undefined): ReviewClash | undefined {
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
-  label(object: number): string {
-    return this.#review.labels[object] ?? '';
+  object(place: number): ReportObject | undefined {
+    return this.#facts.objects[place];
   }
 
-  /** After the filter or the order was changed. */
+  /** The element's own name. */
+  label(place: number): string {
+    const object = this.#facts.objects[place];
+    return object ? elementName(object) : (this.#review.labels[place] ?? '');
+  }
+
+  storey(clash: ReviewClash): string | undefined {
+    if (!this.#storeys.has(clash)) this.#storeys.set(clash, storeyOf(this.#report, clash));
+    return this.#storeys.get(clash);
+  }
+
+  /** What the report's code needs to know of the objects. */
+  get #report(): Report {
+    return this.#facts as unknown as Report;
+  }
+
+  get report(): Report {
+    return this.#report;
+  }
+
+  /** After filter, order or grouping were changed. */
   regroup(): void {
     this.#groups = undefined;
   }
 
-  #passes(clash: ReviewClash): boolean {
-    const { text, kind, status } = this.filter;
-    const { decision } = clash;
-    if (kind && clash.kind !== kind) return false;
-    if (status === 'new' && clash.status !== 'new') return false;
-    if (status === 'deeper' && !((clash.deeper ?? 0) > this.#review.tolerance)) return false;
-    if (DECISIONS.includes(status as Decision['state']) && decision.state !== status) return false;
-    const wanted = text.trim().toLowerCase();
-    if (!wanted) return true;
-    const words = [clash.id, this.label(clash.a), this.label(clash.b), decision.comment ?? ''];
-    return words.some((word) => word.toLowerCase().includes(wanted));
+  #passes({ kind, status }: Filter, clash: ReviewClash): boolean {
+    const standing = standingOf(clash);
+    if (kind === 'open' || kind === 'by design') {
+      if (standing !== kind) return false;
+    } else if (kind !== 'all' && clash.kind !== kind) return false;
+    if (status === 'new') return clash.status === 'new';
+    if (status === 'deeper') return (clash.deeper ?? 0) > this.#review.tolerance;
+    return !status || clash.decision.state === status;
   }
 
   #compare(p: ReviewClash, q: ReviewClash): number {
@@ -99,12 +149,40 @@ export class ReviewState {
     }
   }
 
+  /** All, in order; filtering keeps the order. */
+  get #ordered(): readonly ReviewClash[] {
+    if (this.#sorted?.by !== this.sort) {
+      this.#sorted = { by: this.sort, clashes: this.#review.clashes.toSorted((p, q) => this.#compare(p, q)) };
+    }
+    return this.#sorted.clashes;
+  }
+
   get groups(): readonly ShownGroup[] {
     if (this.#groups) return this.#groups;
-    const shown = this.#review.clashes.filter((clash) => this.#passes(clash)).sort((p, q) => this.#compare(p, q));
-    const groups = groupClashes(shown, this.#review.labels) as (ClashGroup & { clashes: readonly ReviewClash[] })[];
-    this.#groups = groups.map((group) => ({ ...group, key: group.clashes[0].id }));
+    const isFound = this.#search.test(this.filter.text);
+    const shown = this.#ordered.filter(
+      (clash) => this.#passes(this.filter, clash) && isFound(clash, this.storey(clash)),
+    );
+    this.#groups = this.#grouped(shown);
     return this.#groups;
+  }
+
+  #grouped(shown: readonly ReviewClash[]): ShownGroup[] {
+    const alone = (clash: ReviewClash): ShownGroup => ({ key: clash.id, title: undefined, clashes: [clash] });
+    if (this.groupBy === 'none') return shown.map(alone);
+    if (this.groupBy !== 'alike') {
+      return groupsBy(this.#report, shown, this.groupBy).map(({ id, title, clashes }) => ({
+        key: id,
+        title,
+        clashes: clashes as readonly ReviewClash[],
+      }));
+    }
+    return groupClashes(shown, this.#review.labels).map(({ clashes, common }): ShownGroup => {
+      const [first] = clashes;
+      if (clashes.length === 1) return alone(first as ReviewClash);
+      const names = [common ?? first.a, ...(common === undefined ? [first.b] : [])].map((place) => this.label(place));
+      return { key: `alike ${first.id}`, title: names.join(' – '), clashes: clashes as readonly ReviewClash[] };
+    });
   }
 
   /** In the order of the list. */
@@ -121,34 +199,43 @@ export class ReviewState {
     return shown[(at + step + shown.length) % shown.length].id;
   }
 
-  /** Notes a decision, and what it was before. */
-  decide(id: string, decision: Decision): void {
-    const clash = this.#byId.get(id);
-    if (!clash) return;
-    this.#undo.push({ id, before: clash.decision });
-    this.#replace({ ...clash, decision });
+  /** Those that a decision is about: what was chosen, and what is looked at. */
+  get chosen(): ReadonlySet<string> {
+    return this.#chosen;
+  }
+
+  choose(ids: Iterable<string>): void {
+    this.#chosen = new Set(ids);
+  }
+
+  /** Notes decisions, and what they were before; all of them are taken back together. */
+  decide(decisions: ReadonlyMap<string, Decision>): void {
+    const before = [...decisions.keys()].flatMap((id) => {
+      const clash = this.#byId.get(id);
+      return clash ? [[id, clash.decision] as const] : [];
+    });
+    if (before.length === 0) return;
+    this.#undo.push(new Map(before));
+    this.#replace(decisions);
   }
 
   get canUndo(): boolean {
-    return this.#undo.length > 0;
+    return this.#undo.canUndo;
   }
 
-  /** Takes the last decision back; returns it as it was before. */
-  undo(): { readonly id: string; readonly decision: Decision } | undefined {
-    for (let last = this.#undo.pop(); last; last = this.#undo.pop()) {
-      const clash = this.#byId.get(last.id);
-      // Of a clash that is there no more there is nothing to take back.
-      if (!clash) continue;
-      this.#replace({ ...clash, decision: last.before });
-      return { id: last.id, decision: last.before };
-    }
-    return undefined;
+  /** Takes the last decisions back; returns them as they were before. */
+  undo(): ReadonlyMap<string, Decision> | undefined {
+    // Of a clash that is there no more there is nothing to take back.
+    const before = this.#undo.pop((id) => this.#byId.has(id));
+    if (before) this.#replace(before);
+    return before;
   }
 
-  #replace(clash: ReviewClash): void {
-    this.#byId.set(clash.id, clash);
-    const clashes = this.#review.clashes.map((other) => (other.id === clash.id ? clash : other));
-    this.#review = { ...this.#review, clashes };
-    this.#groups = undefined;
+  #replace(decisions: ReadonlyMap<string, Decision>): void {
+    const clashes = this.#review.clashes.map((clash) => {
+      const decision = decisions.get(clash.id);
+      return decision ? { ...clash, decision } : clash;
+    });
+    this.#take({ ...this.#review, clashes });
   }
 }

@@ -1,7 +1,6 @@
 /** What the review says of a clash, in words and numbers. */
 import type { ClashKind, NoDepthReason } from '../../../src/index.ts';
 import { lengthText, toldDepth } from '../../../src/report/depth-text.ts';
-import { fitText } from '../../../src/report/text.ts';
 import type { ReviewClash } from '../protocol.ts';
 
 /** A shape for each kind, so that colour is never the only sign. */
@@ -23,13 +22,6 @@ const NO_DEPTH: Readonly<Record<NoDepthReason, string>> = {
   'not-asked': 'no depth',
 };
 
-/** Two names in the room of `most` characters; what a short one leaves is for the other. */
-export function shortenedPair(a: string, b: string, most: number): string {
-  const half = Math.floor(most / 2);
-  const roomFor = (other: string) => Math.max(half, most - other.length);
-  return `${fitText(a, roomFor(b))} – ${fitText(b, roomFor(a))}`;
-}
-
 /** Its depth, or how far apart; else why there is none. */
 export function measureOf({ depth, distance, reason }: ReviewClash, unit: string | undefined): string {
   if (depth) return lengthText(toldDepth(depth), unit);
@@ -43,24 +35,24 @@ export function markOf(clash: ReviewClash, unit: string | undefined): string {
   return clash.kind === 'penetrating' ? 'surfaces cross' : clash.kind;
 }
 
-/** What is wrong, in a sentence; names are those of its two objects. */
-export function sentenceOf(clash: ReviewClash, [a, b]: readonly string[], unit: string | undefined): string {
+/** What is wrong, in a sentence about A and B. */
+export function sentenceOf(clash: ReviewClash, unit: string | undefined): string {
   const { kind, depth, distance, inner } = clash;
-  if (clash.a === clash.b) return `${a} ${kind === 'touching' ? 'touches' : 'crosses'} itself.`;
+  if (clash.a === clash.b) return `A ${kind === 'touching' ? 'touches' : 'crosses'} itself`;
   switch (kind) {
     case 'penetrating':
       return depth
-        ? `${a} and ${b} reach ${lengthText(toldDepth(depth), unit)} into each other.`
-        : `The surfaces of ${a} and ${b} cross. One of them is open and has no inside, so there is no depth.`;
+        ? `A and B reach ${lengthText(toldDepth(depth), unit)} into each other`
+        : 'The surfaces of A and B cross; one is open and has no inside, so there is no depth';
     case 'contained':
-      return inner === clash.a ? `${a} lies inside ${b}.` : `${b} lies inside ${a}.`;
+      return inner === clash.a ? 'A lies inside B' : 'B lies inside A';
     case 'duplicate':
-      return `${a} and ${b} are the same solid in the same place.`;
+      return 'A and B are the same solid in the same place';
     case 'near':
-      return `${a} and ${b} do not meet, and are ${lengthText(distance ?? 0, unit)} apart.`;
+      return `A and B do not meet, and are ${lengthText(distance ?? 0, unit)} apart`;
     case 'touching':
       return clash.undecided
-        ? `${a} and ${b} touch; whether they reach deeper than the tolerance could not be told.`
-        : `${a} and ${b} touch.`;
+        ? 'A and B touch; whether they reach deeper than the tolerance could not be told'
+        : 'A and B touch';
   }
 }

@@ -21,8 +21,6 @@ import type { Theme } from '../theme.ts';
 export interface ObjectLook {
   readonly opacity: number;
   readonly wireframe: boolean;
-  /** Whether objects have the colours of their files. */
-  readonly materials: boolean;
 }
 
 /** How an object is dressed: one of the two of a clash, one of the others beside it, or as it is. */
@@ -53,7 +51,7 @@ const CHOSEN = { light: '#1b3d70', dark: '#2a5ca8' } as const;
 export class Materials {
   readonly #made = new Map<string, MeshLambertMaterial>();
   #theme: Theme = 'light';
-  #look: ObjectLook = { opacity: 1, wireframe: false, materials: false };
+  #look: ObjectLook = { opacity: 1, wireframe: false };
   #planes: Plane[] | null = null;
 
   set theme(theme: Theme) {
@@ -76,10 +74,9 @@ export class Materials {
     for (const material of this.#made.values()) material.clippingPlanes = planes;
   }
 
-  /** Of an object that is not part of a clash. */
-  plain(place: number, colour: readonly number[] | undefined, chosen: boolean): MeshLambertMaterial {
-    const own = this.#look.materials && colour ? new Color(...colour).getHexString() : '';
-    return this.#get(`plain ${place % PALETTE.light.length} ${chosen} ${own}`);
+  /** Of an object that is not part of a clash; without a colour, one of a few by its place. */
+  plain(place: number, colour: string | undefined, chosen: boolean): MeshLambertMaterial {
+    return this.#get(`plain ${place % PALETTE.light.length} ${chosen} ${colour ?? ''}`);
   }
 
   role(role: Role, seeThrough: boolean): MeshLambertMaterial {

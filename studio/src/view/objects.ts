@@ -36,6 +36,7 @@ export class Objects {
   readonly #drawn = new Map<number, Drawn>();
   readonly #hidden = new Set<number>();
   #selected: number | undefined;
+  #colours: ReadonlyMap<number, string> | undefined;
   #pair: Pair | undefined;
 
   /** Keeps what stays and drops what is gone; geometry of new objects arrives later. */
@@ -158,6 +159,11 @@ export class Objects {
     this.#dress();
   }
 
+  reveal(keys: Iterable<number>): void {
+    for (const key of keys) this.#hidden.delete(key);
+    this.#dress();
+  }
+
   /** Hides all but these. */
   showOnly(keys: ReadonlySet<number>): void {
     this.#hidden.clear();
@@ -175,6 +181,12 @@ export class Objects {
 
   isHidden(key: number): boolean {
     return this.#hidden.has(key);
+  }
+
+  /** Six hexadecimal digits by key; undefined: each has a colour of its own. */
+  setColours(colours: ReadonlyMap<number, string> | undefined): void {
+    this.#colours = colours;
+    this.#dress();
   }
 
   setTheme(theme: Theme): void {
@@ -202,7 +214,7 @@ export class Objects {
     const [a, b] = this.#pair?.seeThrough ?? [false, false];
     const material = role
       ? this.materials.role(role, role === 'a' ? a : role === 'b' && b)
-      : this.materials.plain(place, info.colour, key === this.#selected);
+      : this.materials.plain(place, this.#colours?.get(info.key), key === this.#selected);
     for (const mesh of group.children) {
       (mesh as Mesh).material = material;
       // Transparent surfaces after what shows through them, ghosts last.

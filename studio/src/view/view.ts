@@ -159,10 +159,16 @@ export class View {
     this.request();
   }
 
-  setWorld({ objects, bounds, fresh, up }: WorldMessage): void {
+  /** Which way is up: the camera turns about it, light comes from there, and everything stands on the ground. */
+  stand(bounds: WorldMessage['bounds'], up: 'y' | 'z'): void {
     this.rig.up = up;
     this.#sky.position.set(0, up === 'y' ? 1 : 0, up === 'z' ? 1 : 0);
     this.ground.stand(bounds, up);
+    this.request();
+  }
+
+  setWorld({ objects, bounds, fresh }: WorldMessage, up: 'y' | 'z'): void {
+    this.stand(bounds, up);
     if (fresh) {
       this.measure.clear();
       this.marks.hide();

@@ -1,11 +1,16 @@
 /** "Which objects clash, where and how deep?" Nothing is painted unless asked for. */
+import { lengthText } from '../../../src/report/depth-text.ts';
+import { countStandings, standingOf } from '../../../src/report/listed.ts';
+import type { Report } from '../../../src/report/report.ts';
 import { hiddenSentence } from '../../../src/report/sentences.ts';
+import { summarySentence } from '../../../src/report/summary.ts';
 import type { Answer, Overlay } from '../protocol.ts';
 import type { ClashesQuery } from '../query.ts';
 import { overlaysOf } from './ask-collide.ts';
 import { type Asked, type AskOptions, counted, grouped, megabytes } from './asked.ts';
 import { type FoundClashes, findClashes } from './clash-search.ts';
 import { curveLines } from './inspect.ts';
+import { factsOf } from './told-objects.ts';
 import { GrowingBox, type World } from './world.ts';
 
 export async function askClashes(
@@ -26,23 +31,46 @@ export async function askClashes(
   };
 }
 
-/** "3 penetrating, 12 touching", in the order in which they are listed. */
-function countsByKind({ list }: FoundClashes): string {
-  const counts = new Map<string, number>();
-  for (const { kind } of list) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].map(([kind, count]) => `${grouped(count)} ${kind}`).join(', ');
-}
-
 function nothingFound({ objects }: World): string {
-  return objects.length === 1 ? 'The object does not meet itself.' : `No clashes between ${objects.length} objects.`;
+  return objects.length === 1 ? 'the object does not meet itself' : `none between ${objects.length} objects`;
 }
 
-/** What was found, and what may have gone unnoticed. */
+/** What only touches and what is meant to be, which the list has apart. */
+function apartText({ list }: FoundClashes): string | undefined {
+  const { touching, 'by design': byDesign } = countStandings(list);
+  const parts = [
+    ...(byDesign > 0 ? [`${grouped(byDesign)} by design`] : []),
+    ...(touching > 0 ? [`${grouped(touching)} only ${touching === 1 ? 'touches' : 'touch'}`] : []),
+  ];
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+/** What was not looked at because only files are compared. */
+function withinFilesText({ strict: { withinFiles } }: FoundClashes): string | undefined {
+  if (!withinFiles?.length) return undefined;
+  return `${counted(withinFiles.length, 'near pair')} within one file not looked at`;
+}
+
+/** Where they are, what is listed apart, how it was looked for, and what may have gone unnoticed. */
 function sentenceOf(world: World, found: FoundClashes): string {
-  const objects = counted(world.objects.length, 'object');
-  const told = found.list.length === 0 ? nothingFound(world) : `${countsByKind(found)}, of ${objects}`;
-  const hidden = hiddenSentence({ ...world.hidden, ...(world.unit && { unit: world.unit }) });
-  return hidden ? `${told.replace(/\.$/, '')}. ${hidden}.` : told;
+  const open = found.list.filter((clash) => standingOf(clash) === 'open');
+  const { unit } = world;
+  const report = factsOf(world, found.known) as unknown as Report;
+  const hidden = hiddenSentence({ ...world.hidden, ...(unit && { unit }) });
+  const how = [
+    ...(open.length === 0 ? [] : [counted(world.objects.length, 'object')]),
+    ...(found.rules === undefined ? [] : [`rules ${found.rules}`]),
+    `tolerance ${lengthText(found.tolerance.value, unit)}`,
+  ];
+  const told = [
+    open.length === 0 ? nothingFound(world) : summarySentence(report, open),
+    apartText(found),
+    how.join(', '),
+    withinFilesText(found),
+    hidden,
+  ];
+  const sentences = told.filter((text) => text !== undefined);
+  return `${sentences.map((text) => text.charAt(0).toUpperCase() + text.slice(1)).join('. ')}.`;
 }
 
 function answerOf(
@@ -53,6 +81,7 @@ function answerOf(
   playing: boolean,
 ): Answer {
   const { list, raw } = found;
+  const count = countStandings(list).open;
   const { objectPairs, stats } = raw.collisions;
   const rows = Array.from({ length: objectPairs.length / 3 }, (_, i) => {
     const [a, b, value] = objectPairs.subarray(3 * i, 3 * i + 3);
@@ -61,8 +90,8 @@ function answerOf(
   const { collide, regions, depth } = raw.stats.milliseconds;
   return {
     query: 'clashes',
-    count: list.length,
-    noun: list.length === 1 ? 'clash' : 'clashes',
+    count,
+    noun: count === 1 ? 'clash' : 'clashes',
     sentence: sentenceOf(world, found),
     overlays: [
       pointsOf(world, found),
@@ -77,7 +106,7 @@ function answerOf(
       ['pairs of objects', grouped(raw.stats.objectPairs)],
       ['contact points', grouped(raw.stats.contactPoints)],
       ['triangles', grouped(raw.stats.triangles)],
-      ['tolerance', String(found.tolerance)],
+      ['tolerance', String(found.tolerance.value)],
       ['memory', `${megabytes(stats.bytes.scene)} + ${megabytes(stats.bytes.query)}`],
     ],
     milliseconds,

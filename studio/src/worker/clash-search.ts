@@ -1,5 +1,5 @@
 /** Finds clashes with the command line's ids and names. */
-import type { Clash, Clashes, Proximities } from '../../../src/index.ts';
+import type { Clash, Clashes, ObjectPair, Proximities } from '../../../src/index.ts';
 import {
   type KnownObjects,
   knowObjects,
@@ -7,10 +7,13 @@ import {
   measureObjects,
   type ReportClash,
 } from '../../../src/report/clash-list.ts';
-
+import { withoutIgnored } from '../../../src/report/ignored-clashes.ts';
+import { resolveTolerance } from '../../../src/report/lengths.ts';
 import type { FileObject } from '../../../src/report/objects.ts';
+import { type Strictness, strictnessOf } from '../../../src/report/strictness.ts';
 import type { ClashesQuery } from '../query.ts';
 import { type AskOptions, placesOfIds, renumbered } from './asked.ts';
+import { clashSettings } from './clash-settings.ts';
 import { placedPositions } from './placed.ts';
 import type { World, WorldObject } from './world.ts';
 
@@ -19,7 +22,12 @@ export interface FoundClashes {
   readonly raw: Clashes;
   readonly list: readonly ReportClash[];
   readonly known: KnownObjects;
-  readonly tolerance: number;
+  readonly tolerance: { readonly value: number; readonly given: string };
+  readonly strict: Strictness;
+  /** The name of the rules that were used. */
+  readonly rules?: string;
+  /** What is to be said about how they were looked for. */
+  readonly notes: readonly string[];
   /** Objects that are nearer than the clearance, where one was asked for. */
   readonly near?: Proximities;
   /** What the engine says of a clash; undefined for objects that are only near. */
@@ -66,33 +74,65 @@ function byPlace(raw: Clashes, world: World): Clashes {
   };
 }
 
-async function findNear(world: World, clearance: number, options: AskOptions) {
-  if (!(clearance > 0)) return undefined;
-  const near = await world.scene.within(clearance, { objects: true, ...options });
+async function findNear(world: World, { clearance, ignore }: Asking, options: AskOptions) {
+  if (!clearance) return undefined;
+  const near = await world.scene.within(clearance.distance, { objects: true, ignore, ...options });
   const place = placesOfIds(world);
   return { ...near, objectPairs: renumbered(near.objectPairs, 3, [0, 1], place) };
 }
 
-export async function findClashes(
-  world: World,
-  { self: wantsSelf, tolerance: wanted, clearance }: ClashesQuery,
-  options: AskOptions,
-): Promise<FoundClashes> {
-  // A single object can only meet itself.
-  const self = wantsSelf || world.objects.length === 1;
-  const tolerance = wanted > 0 ? wanted : world.tolerance;
-  const deflectionOf = (place: number) => world.objects[place].facts?.deflection ?? 0;
+/** Strictness with the ids of the engine where it asks the engine. */
+interface Asking extends Pick<Strictness, 'clearance'> {
+  readonly ignore: ObjectPair[];
+  readonly tolerance: number | ((a: number, b: number) => number);
+}
+
+function askingOf(world: World, strict: Strictness, tolerance: number): Asking {
   const place = placesOfIds(world);
-  const strict = world.objects.some(({ facts }) => facts?.deflection)
-    ? (a: number, b: number) => tolerance + deflectionOf(place(a)) + deflectionOf(place(b))
-    : tolerance;
-  const raw = byPlace(await world.scene.clashes({ self, tolerance: strict, curve: true, ...options }), world);
-  const near = await findNear(world, clearance, options);
+  const isUneven = strict.applied !== undefined || world.objects.some(({ facts }) => facts?.deflection);
+  return {
+    clearance: strict.clearance,
+    ignore: strict.ignore.map(([a, b]): ObjectPair => [world.objects[a].id, world.objects[b].id]),
+    tolerance: isUneven ? (a, b) => strict.toleranceOf(place(a), place(b)) : tolerance,
+  };
+}
+
+/** How strictly pairs are tested, by the command line's code. Throws an OptionError where that is not clear. */
+function strictnessFor(world: World, query: ClashesQuery) {
+  const files = world.modelFiles ?? [];
+  const settings = clashSettings(query, files);
+  const objects = world.objects.map(fileObject);
+  const tolerance = settings.tolerance
+    ? resolveTolerance(settings.tolerance, files, undefined)
+    : { value: world.tolerance, given: world.toleranceGiven ?? 'auto' };
+  const rules = settings.rules?.rules.path;
+  return { tolerance, settings, rules, strict: strictnessOf(settings, files, objects, tolerance.value) };
+}
+
+export async function findClashes(world: World, query: ClashesQuery, options: AskOptions): Promise<FoundClashes> {
+  const { tolerance, settings, rules, strict } = strictnessFor(world, query);
+  // A single object can only meet itself.
+  const self = query.self || world.objects.length === 1;
+  const asking = askingOf(world, strict, tolerance.value);
+  const wanted = { self, tolerance: asking.tolerance, ignore: asking.ignore, curve: true };
+  const raw = byPlace(await world.scene.clashes({ ...wanted, ...options }), world);
+  const near = await findNear(world, asking, options);
   const known = know(world);
   // A clash of the list has the point of the engine's, the very same.
   const byPoint = new Map<object, Clash>(raw.clashes.map((clash) => [clash.point, clash]));
-  const isTessellated = (a: number, b: number) => deflectionOf(a) + deflectionOf(b) > 0;
-  const toleranceOf = (a: number, b: number) => tolerance + deflectionOf(a) + deflectionOf(b);
-  const list = listClashes(raw, near, known, { toleranceOf, isTessellated });
-  return { raw, list, known, tolerance, ...(near && { near }), clashOf: ({ point }) => byPoint.get(point) };
+  const { left, unused } = withoutIgnored(listClashes(raw, near, known, strict.choice), settings.ignore.ids);
+  return {
+    raw,
+    list: left,
+    known,
+    tolerance,
+    strict,
+    ...(rules !== undefined && { rules }),
+    notes: [...strict.notes, ...unused].map(plainNote),
+    ...(near && { near }),
+    clashOf: ({ point }) => byPoint.get(point),
+  };
 }
+
+/** The page has no options to speak of. */
+const plainNote = (note: string) => note.replace(/^--ignore/, 'the ignore list');

@@ -17,6 +17,7 @@ import { type Compared, checkSameModel, compareWithBaseline } from '../../../src
 import type { KnownObjects, ReportClash } from '../../../src/report/clash-list.ts';
 import type { Box, Review, ReviewClash, Triple } from '../protocol.ts';
 import type { FoundClashes } from './clash-search.ts';
+import { factsOf } from './told-objects.ts';
 import type { World } from './world.ts';
 
 /** What was read, and what there is to say of it. */
@@ -33,12 +34,15 @@ export class Decisions {
   #name: string | undefined;
   #compared: Compared = { baseline: emptyBaseline(undefined), clashes: [], gone: [] };
   #found: FoundClashes | undefined;
+  /** The objects that the page knows the facts of. */
+  #told: World['objects'] | undefined;
 
   /** Something else was opened. */
   forget(): void {
     this.#baseline = emptyBaseline(undefined);
     this.#name = undefined;
     this.#found = undefined;
+    this.#told = undefined;
     this.#compared = { baseline: this.#baseline, clashes: [], gone: [] };
   }
 
@@ -86,13 +90,16 @@ export class Decisions {
     const topics = readBcf(bytes, name);
     const { clashes, gone } = this.#compared;
     const read = await bcfDecisions(topics, [...clashes, ...gone]);
-    for (const [id, decision] of read.decisions) this.decide(id, decision);
+    this.decide(new Map(read.decisions));
     const notes = bcfSentences(read).map((sentence) => `${name}: ${sentence}`);
     return { review: this.#found && this.#tell(world, this.#found), notes };
   }
 
-  decide(id: string, decision: Decision): void {
-    const clashes = this.#compared.clashes.map((clash) => (clash.id === id ? { ...clash, decision } : clash));
+  decide(decisions: ReadonlyMap<string, Decision>): void {
+    const clashes = this.#compared.clashes.map((clash) => {
+      const decision = decisions.get(clash.id);
+      return decision ? { ...clash, decision } : clash;
+    });
     this.#compared = { ...this.#compared, clashes };
   }
 
@@ -113,14 +120,24 @@ export class Decisions {
     return baselineText({ ...this.#baseline, unit: this.#baseline.unit ?? world.unit ?? null });
   }
 
+  /** What is known of the objects, when the page does not have it yet. */
+  #newFacts(world: World, found: FoundClashes): Pick<Review, 'facts'> {
+    if (this.#told === world.objects) return {};
+    this.#told = world.objects;
+    return { facts: factsOf(world, found.known) };
+  }
+
   #tell(world: World, found: FoundClashes): Review {
     const { clashes, gone } = this.#compared;
     const told = clashes.map((clash) => reviewClash(world, clash, found));
     return {
       clashes: this.#name === undefined ? told.map(({ status: _, ...clash }) => clash) : told,
+      ...this.#newFacts(world, found),
+      ...(found.strict.applied && { rules: found.rules }),
+      notes: found.notes,
       labels: found.known.labels,
       ...(world.unit && { unit: world.unit }),
-      tolerance: found.tolerance,
+      tolerance: found.tolerance.value,
       ...(this.#name !== undefined && { baseline: this.#name }),
       gone: this.#name === undefined ? 0 : gone.length,
     };

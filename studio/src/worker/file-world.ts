@@ -3,13 +3,14 @@ import type { Engine, Positions, Scene } from '../../../src/index.ts';
 import type { PlayableClip } from '../../../src/io/gltf/clips.ts';
 import type { Model } from '../../../src/io/index.ts';
 import { stanceOf } from '../../../src/report/excerpt/evidence.ts';
+import { resolveTolerance } from '../../../src/report/lengths.ts';
+import type { ModelFile } from '../../../src/report/model-file.ts';
 import { type FileObject, objectsOf } from '../../../src/report/objects.ts';
 import { type Hidden, hiddenAnywhere } from '../../../src/report/tessellation.ts';
 import type { MotionInfo, Triple } from '../protocol.ts';
 import type { Vector } from './matrices.ts';
 import { motionInfo, movingParts, partsAt } from './motion.ts';
 import type { ReadWatch } from './read-source.ts';
-import { toleranceOf } from './tolerance.ts';
 import { type Before, boxAround, newKey, placeOf, type World, type WorldObject } from './world.ts';
 
 /** What is known of a file besides its parts. */
@@ -39,6 +40,7 @@ export class FileWorld implements World {
   #origin: Vector | undefined;
   /** What the files could hide, as they lie in them; undefined where they were not refined. */
   couldHide: number | undefined;
+  #measured: { readonly objects: readonly WorldObject[]; readonly value: number; readonly given: string } | undefined;
   #clip = 0;
   #frame = 0;
 
@@ -73,8 +75,24 @@ export class FileWorld implements World {
     return units.size === 1 ? [...units][0] : undefined;
   }
 
+  get modelFiles(): readonly ModelFile[] {
+    return this.files.map(({ name, model }) => ({ file: name, model }));
+  }
+
   get tolerance(): number {
-    return toleranceOf(this.#objects, (file) => this.#files.get(file)?.model.format ?? 'gltf');
+    return this.#ownTolerance.value;
+  }
+
+  get toleranceGiven(): string {
+    return this.#ownTolerance.given;
+  }
+
+  /** Unless another is asked for; measured once for each list of objects. */
+  get #ownTolerance(): { readonly value: number; readonly given: string } {
+    if (this.#measured?.objects !== this.#objects) {
+      this.#measured = { objects: this.#objects, ...resolveTolerance(undefined, this.modelFiles, undefined) };
+    }
+    return this.#measured;
   }
 
   /** What was moved by hand may lie near something that it was far from when files were refined. */

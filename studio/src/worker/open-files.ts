@@ -6,11 +6,13 @@
  * surfaces come near each other. Where that changes what was open before, everything is added anew.
  */
 import type { Engine } from '../../../src/index.ts';
+import type { Deflection } from '../../../src/io/cad/cad-job.ts';
 import type { Model, ModelPart } from '../../../src/io/index.ts';
 import { federate } from '../../../src/report/federate.ts';
 import type { SourceFile } from '../protocol.ts';
 import { FileWorld, type OpenedFile } from './file-world.ts';
 import { noticeOf, type Tell } from './notices.ts';
+import { readSample } from './read-sample.ts';
 import { modelsAmong, type ReadWatch, readSource } from './read-source.ts';
 import { refineFiles } from './refine-files.ts';
 
@@ -18,6 +20,8 @@ export interface OpenWatch {
   readonly signal: AbortSignal;
   readonly progress: (label: string, done: number) => void;
   readonly tell: Tell;
+  /** How far triangles of CAD files may be from surfaces; left out, as fine as parts that are near each other need it. */
+  readonly deflection?: Deflection;
 }
 
 /** Of all the work, what reading takes; the rest is welding. */
@@ -33,8 +37,15 @@ function freeName(taken: readonly string[], name: string): string {
   }
 }
 
-/** Lets messages from the page arrive; adding a large mesh takes a while. */
-const breathe = () => new Promise((resume) => setTimeout(resume));
+const BREATH_MILLISECONDS = 40;
+let breathed = 0;
+
+/** Lets messages from the page arrive; adding thousands of parts takes a while, and a breath after each would take longer. */
+async function breathe(): Promise<void> {
+  if (performance.now() - breathed < BREATH_MILLISECONDS) return;
+  await new Promise((resume) => setTimeout(resume));
+  breathed = performance.now();
+}
 
 /** The world with the files in it: `kept`, or a new one; undefined when none could be used. Throws when it is stopped. */
 export async function openFiles(
@@ -77,16 +88,17 @@ export async function openFiles(
 async function readFiles(
   before: readonly OpenedFile[],
   sources: readonly SourceFile[],
-  { signal, progress, tell }: OpenWatch,
+  { signal, progress, tell, deflection }: OpenWatch,
 ): Promise<OpenedFile[]> {
   const models = modelsAmong(sources);
-  const read: OpenedFile[] = [];
+  const read: OpenedFile[] = sources.flatMap(readSample);
   for (const [number, source] of models.entries()) {
     const told = (done: number) =>
       progress(`reading ${source.name}`, (READING_SHARE * (number + done)) / models.length);
     told(0);
     try {
-      const { model, clips, colours } = await readSource(source, sources, { signal, onProgress: told });
+      const watch = { signal, onProgress: told, ...(deflection && { deflection }) };
+      const { model, clips, colours } = await readSource(source, sources, watch);
       for (const text of model.notes ?? []) tell({ type: 'notice', level: 'note', code: 'file', text });
       const taken = [...before, ...read].map(({ name }) => name);
       const name = freeName(taken, source.name);

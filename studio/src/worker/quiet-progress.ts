@@ -1,7 +1,7 @@
 /** Reports progress only of long work, and not too often. */
 import type { Post } from './studio.ts';
 
-const SILENT_MILLISECONDS = 250;
+const SILENT_MILLISECONDS = 150;
 const BETWEEN_MILLISECONDS = 80;
 
 export class QuietProgress {

@@ -1,5 +1,6 @@
 /** Reads files into models: fetches the bytes with progress, unpacks gzip, and calls the library's readers. */
 import type { CadReadOptions } from '../../../src/io/cad/cad.ts';
+import type { Deflection } from '../../../src/io/cad/cad-job.ts';
 import type { PlayableClip } from '../../../src/io/gltf/clips.ts';
 import { type Model, readModel } from '../../../src/io/index.ts';
 import { gzipBomb, isGzip, nameInGzip, unpackedLimit } from '../../../src/report/gzip.ts';
@@ -10,8 +11,8 @@ export interface ReadWatch {
   readonly signal: AbortSignal;
   /** Called with the fraction done, from 0 to 1. */
   readonly onProgress: (done: number) => void;
-  /** How far triangles of a CAD file may be from its surfaces, in millimetres; left out, the reader decides. */
-  readonly deflection?: number;
+  /** How far triangles of a CAD file may be from its surfaces; left out, the reader decides. */
+  readonly deflection?: Deflection;
 }
 
 let served = '';
@@ -25,20 +26,24 @@ export function setServedFrom(page: string): void {
 const COMPANION = /\.(bin|mtl|png|jpe?g|webp|ktx2|txt)$/i;
 const BYTES_SHARE = 0.3;
 
+/** What is read from bytes. */
+export type ByteSource = Exclude<SourceFile, { sample: unknown }>;
+
 /** The models among the files; the others accompany them. A single file is always taken for a model. */
-export function modelsAmong(files: readonly SourceFile[]): readonly SourceFile[] {
+export function modelsAmong(all: readonly SourceFile[]): readonly ByteSource[] {
+  const files = all.filter((file): file is ByteSource => !('sample' in file));
   const models = files.filter(({ name }) => !COMPANION.test(name));
   return models.length > 0 ? models : files;
 }
 
-async function openStream(source: SourceFile): Promise<{ stream: ReadableStream<Uint8Array>; size: number }> {
+async function openStream(source: ByteSource): Promise<{ stream: ReadableStream<Uint8Array>; size: number }> {
   if ('file' in source) return { stream: source.file.stream(), size: source.file.size };
   const response = await fetch(source.url);
   if (!response.ok || !response.body) throw new Error(`${source.name} could not be fetched (${response.status})`);
   return { stream: response.body, size: Number(response.headers.get('Content-Length') ?? 0) };
 }
 
-async function readBytes(source: SourceFile, { signal, onProgress }: ReadWatch): Promise<Uint8Array> {
+async function readBytes(source: ByteSource, { signal, onProgress }: ReadWatch): Promise<Uint8Array> {
   const { stream, size } = await openStream(source);
   let bytes = new Uint8Array(size);
   let length = 0;
@@ -78,7 +83,7 @@ async function unpacked(packed: Uint8Array, name: string): Promise<Uint8Array> {
 }
 
 /** Finds a file that a model refers to: among the files opened with it, or through the local server. */
-function resolver(source: SourceFile, files: readonly SourceFile[]): (uri: string) => Promise<Uint8Array> {
+function resolver(source: ByteSource, files: readonly SourceFile[]): (uri: string) => Promise<Uint8Array> {
   return async (uri) => {
     const wanted = decodeURIComponent(uri).split('/').pop();
     const beside = files.find(({ name }) => name.split('/').pop() === wanted);
@@ -100,7 +105,7 @@ export interface ReadFile {
 }
 
 export async function readSource(
-  source: SourceFile,
+  source: ByteSource,
   files: readonly SourceFile[],
   watch: ReadWatch,
 ): Promise<ReadFile> {
@@ -113,7 +118,7 @@ export async function readSource(
     signal: watch.signal,
     onProgress: (done) => watch.onProgress(BYTES_SHARE + (1 - BYTES_SHARE) * done),
     dracoDecoder,
-    ...(watch.deflection !== undefined && { deflection: { kind: 'absolute', value: watch.deflection } }),
+    ...(watch.deflection && { deflection: watch.deflection }),
     packages: new URL('packages/', served).href,
     cadWorker: new URL('cad-worker.js', served).href,
   };

@@ -5,7 +5,7 @@
  */
 import type { Model } from '../../../src/io/index.ts';
 import { refineSurfaces } from '../../../src/report/refine-surfaces.ts';
-import { isTessellated } from '../../../src/report/tessellation.ts';
+import { hiddenAnywhere, isTessellated } from '../../../src/report/tessellation.ts';
 import type { OpenedFile } from './file-world.ts';
 import { noticeOf } from './notices.ts';
 import type { OpenWatch } from './open-files.ts';
@@ -19,10 +19,12 @@ export interface RefinedFiles {
 
 export async function refineFiles(
   files: readonly OpenedFile[],
-  { signal, progress, tell }: OpenWatch,
+  { signal, progress, tell, deflection: asked }: OpenWatch,
 ): Promise<RefinedFiles> {
   const asRead = files.map(({ name, read }) => ({ file: name, model: read }));
   const models = asRead.map(({ model }) => model);
+  // As fine as was asked for is as fine as it gets.
+  if (asked) return { models, couldHide: hiddenAnywhere(models.flatMap(({ parts }) => parts)) };
   if (!isTessellated(asRead) || files.some(({ clips }) => clips.length > 0)) return { models };
   const refined = await refineSurfaces(asRead, {
     said: undefined,
@@ -32,7 +34,10 @@ export async function refineFiles(
       const onProgress = (done: number) => progress(`reading ${name} again, finer`, done);
       onProgress(0);
       try {
-        return { file: name, model: await readAgain({ signal, onProgress, deflection }) };
+        return {
+          file: name,
+          model: await readAgain({ signal, onProgress, deflection: { kind: 'absolute', value: deflection } }),
+        };
       } catch (error) {
         if (signal.aborted) throw error;
         // It stays as it is, and what that could hide is told.

@@ -6,6 +6,8 @@ import { containedIn } from '../../../src/report/contained.ts';
 import { FAIL_ON, failsGate } from '../../../src/report/gate.ts';
 import { findPlaces } from '../../../src/report/places.ts';
 import { addAnswer, emptyReport, type Report } from '../../../src/report/report.ts';
+import { reportModels } from '../../../src/report/report-models.ts';
+import { toldReport } from '../../../src/report/told-report.ts';
 import type { CollideQuery, Query } from '../query.ts';
 import type { Asked } from './asked.ts';
 import { fileObject } from './clash-search.ts';
@@ -25,12 +27,19 @@ export interface Outcome {
 const LINES = 16_384;
 
 /** What the command line adds when it has looked for clashes. */
-function addClashes(report: Report, { world, query, asked, compared }: Outcome): void {
+function addClashes(report: Report, { world, asked, compared }: Outcome): void {
   const { clashes, gone } = compared;
-  const value = asked.found!.tolerance;
+  const { tolerance, strict } = asked.found!;
+  const { value } = tolerance;
   report.clashes = clashes;
   report.contained = containedIn(clashes);
-  report.tolerance = { value, given: query.kind === 'clashes' && query.tolerance > 0 ? String(value) : 'auto' };
+  report.tolerance = tolerance;
+  if (strict.withinFiles) report.withinFiles = strict.withinFiles.length;
+  if (strict.applied) {
+    report.coverage = strict.applied.coverage;
+    const countOf = (name: string) => clashes.filter(({ test }) => test === name).length;
+    report.tests = strict.applied.tests.map((test) => ({ ...test, clashes: countOf(test.name) }));
+  }
   if (world.unit) report.unit = world.unit;
   Object.assign(report, world.hidden);
   if (gone.length > 0) report.gone = gone;
@@ -47,11 +56,6 @@ function wantedOf({ world, query, asked }: Outcome): Wanted | undefined {
   return query.kind === 'clashes' ? { self, between: true, penetrating: false } : undefined;
 }
 
-function clearanceOf({ world: { unit }, query }: Outcome) {
-  const distance = query.kind === 'clashes' ? query.clearance : 0;
-  return distance > 0 ? { distance, given: String(distance), ...(unit && { unit }) } : undefined;
-}
-
 /** The report of `clash --json`; undefined for other questions. */
 export async function documentOf(outcome: Outcome): Promise<Report | undefined> {
   const wanted = wantedOf(outcome);
@@ -62,13 +66,18 @@ export async function documentOf(outcome: Outcome): Promise<Report | undefined> 
   const objects = world.objects.map(fileObject);
   const options = { self, between, contacts: penetrating ? 'penetrating' : 'all' } as const;
   const positions = world.objects.map(placedPositions);
-  const clearance = clearanceOf(outcome);
+  const clearance = asked.found?.strict.clearance;
   const near = asked.found?.near;
   const question = { objects, movers: [], query: options, label: '', ...(clearance && { clearance }) };
   const answer = { collisions, positions, frames: [], worstFrame: 0, ...(near && { near }) };
   const report = emptyReport('clash');
   addAnswer(report, question, answer, await findPlaces(engine, objects, answer));
   if (asked.found) addClashes(report, outcome);
+  if (world.modelFiles) {
+    report.models = reportModels(world.modelFiles, report.objects);
+    report.up = world.up;
+    if (world.isTurned) report.isTurned = true;
+  }
   report.engine = collisions.stats.backend;
   report.threads = collisions.stats.threads;
   report.milliseconds.query = Math.round(collisions.stats.milliseconds.total * 100) / 100;
@@ -85,7 +94,8 @@ function plainDocument({ world, query, asked: { answer } }: Outcome): object {
 }
 
 export async function jsonFile(outcome: Outcome): Promise<Blob> {
-  const document = (await documentOf(outcome)) ?? plainDocument(outcome);
+  const report = await documentOf(outcome);
+  const document = report ? toldReport(report) : plainDocument(outcome);
   return new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: 'application/json' });
 }
 

@@ -43,11 +43,11 @@ export class ReviewDesk {
   }
 
   /** At once, also while a query runs: it is about the answer that is on the page. */
-  inspect(id: string, camera: Triple): void {
+  inspect(id: string, camera: Triple, up: 'y' | 'z'): void {
     const { world } = this.#subject();
     const found = world && this.decisions.clashOf(world, id);
     if (!found) return;
-    const inspected = inspectClash(world, found.told, found.clash, camera, world.up);
+    const inspected = inspectClash(world, found.told, found.clash, camera, up);
     this.#post({ type: 'inspected', inspected }, [inspected.curve.buffer]);
   }
 
@@ -65,8 +65,8 @@ export class ReviewDesk {
     );
   }
 
-  decide(id: string, decision: Decision): void {
-    this.decisions.decide(id, decision);
+  decide(decisions: readonly (readonly [id: string, decision: Decision])[]): void {
+    this.decisions.decide(new Map(decisions));
   }
 
   /** A baseline, or a BCF that came back. */

@@ -6,6 +6,7 @@
  */
 import { FRAME_SECONDS } from '../../../scenes/index.ts';
 import { createEngine, type Engine } from '../../../src/index.ts';
+import { readDeflection } from '../../../src/report/lengths.ts';
 import type { EngineChoice, SceneChoice, SourceFile, ToPage } from '../protocol.ts';
 import { QUERY_DEFAULTS, type Query, type QueryKind } from '../query.ts';
 import { abortError, isAbort } from './abort.ts';
@@ -226,11 +227,12 @@ export class Studio {
     this.#replaceWorld(world, fresh);
   }
 
-  openFiles(files: readonly SourceFile[], add: boolean, query?: Query): void {
+  openFiles(files: readonly SourceFile[], add: boolean, deflection: string, query?: Query): void {
     this.#begin('the files', async (signal) => {
+      const asked = deflection.trim() === '' ? {} : { deflection: readDeflection(deflection) };
       const kept = add && this.#world instanceof FileWorld ? this.#world : undefined;
       const progress = (label: string, done: number) => this.#post({ type: 'progress', label, done });
-      const world = await openFiles(this.#engine!, kept, files, { signal, progress, tell: this.#post });
+      const world = await openFiles(this.#engine!, kept, files, { signal, progress, tell: this.#post, ...asked });
       if (!world) return;
       this.#player.frame = 0;
       this.#player.pace.frameSeconds = 1 / FRAMES_PER_SECOND;
@@ -255,8 +257,12 @@ export class Studio {
     this.cancel('superseded');
     const { signal } = this.#abort;
     this.#queue.add(what, async () => {
-      signal.throwIfAborted();
-      await work(signal);
+      try {
+        signal.throwIfAborted();
+        await work(signal);
+      } finally {
+        if (!this.#world) this.#post({ type: 'unopened' });
+      }
     });
   }
 

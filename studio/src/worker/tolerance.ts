@@ -1,22 +1,15 @@
-/** The tolerance that the rounding of coordinates calls for, by the rule of the command line. */
-import type { Model } from '../../../src/io/index.ts';
-import { groupBy } from '../../../src/report/group-by.ts';
+/** The tolerance that the rounding of a scene's coordinates calls for, by the rule of the command line. */
 import { autoTolerance } from '../../../src/report/tolerance.ts';
 import type { WorldObject } from './world.ts';
 
 /** By list of objects; adding or removing objects makes a new list. */
 const known = new WeakMap<readonly WorldObject[], number>();
 
-/** `formatOf` a file tells how precise its numbers are; objects of no file are taken for single precision. */
-export function toleranceOf(
-  objects: readonly WorldObject[],
-  formatOf: (file: string) => Model['format'] = () => 'gltf',
-): number {
+/** Objects of no file are taken for single precision. */
+export function toleranceOf(objects: readonly WorldObject[]): number {
   const kept = known.get(objects);
   if (kept !== undefined) return kept;
-  const files = groupBy(objects, ({ file }) => file);
-  const models = [...files].map(([file, parts]) => ({ file, model: { format: formatOf(file), parts } }));
-  const tolerance = models.length > 0 ? autoTolerance(models) : 0;
+  const tolerance = objects.length > 0 ? autoTolerance([{ file: '', model: { format: 'gltf', parts: objects } }]) : 0;
   known.set(objects, tolerance);
   return tolerance;
 }

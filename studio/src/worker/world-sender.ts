@@ -3,7 +3,7 @@ import type { FrameMessage, Movement } from '../protocol.ts';
 import { geometryOf, shiftedPositions } from './geometry.ts';
 import { aboutOrigin } from './matrices.ts';
 import type { Post } from './studio.ts';
-import { focusOf, objectInfo, placeOf, type World, type WorldObject } from './world.ts';
+import { focusOf, objectInfos, placeOf, type World, type WorldObject } from './world.ts';
 
 export class WorldSender {
   readonly #post: Post;
@@ -27,7 +27,7 @@ export class WorldSender {
     const present = new Set(objects.map(({ key }) => key));
     for (const key of this.#sent.keys()) if (!present.has(key)) this.#sent.delete(key);
     const bounds = focusOf(objects).about(origin);
-    this.#post({ type: 'world', objects: objects.map(objectInfo), bounds, fresh, scene: info, motion, up });
+    this.#post({ type: 'world', objects: objectInfos(objects), bounds, fresh, scene: info, motion, up });
     for (const object of objects) {
       if (this.#sent.has(object.key)) continue;
       this.#sent.set(object.key, undefined);

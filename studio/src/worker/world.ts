@@ -1,5 +1,7 @@
 /** The open objects and their placement in the engine's scene, whether from files or from an animated scene. */
 import type { Positions, Scene } from '../../../src/index.ts';
+import { disciplinesOf } from '../../../src/report/disciplines.ts';
+import type { ModelFile } from '../../../src/report/model-file.ts';
 import type { FileObject } from '../../../src/report/objects.ts';
 import type { Hidden } from '../../../src/report/tessellation.ts';
 import type { Box, MotionInfo, ObjectInfo, SceneInfo, Triple } from '../protocol.ts';
@@ -46,6 +48,10 @@ export interface World {
   /** The unit of lengths, and what their rounding makes of objects that only touch. */
   readonly unit?: string;
   readonly tolerance: number;
+  /** Where the tolerance comes from, as reports say it; left out: from rounding. */
+  readonly toleranceGiven?: string;
+  /** What is open, where it comes from files. */
+  readonly modelFiles?: readonly ModelFile[];
   /** What may go unnoticed because triangles stand for curved surfaces. */
   readonly hidden?: Hidden;
   /** Points for the query "inside", if the scene has any. */
@@ -66,9 +72,19 @@ export function placeOf({ base, drag }: WorldObject): ArrayLike<number> | undefi
   return base && drag ? multiply(drag, base) : (drag ?? base);
 }
 
-export function objectInfo({ key, name, file, positions, indices, deforming, colour }: WorldObject): ObjectInfo {
+function objectInfo({ key, name, file, facts, positions, indices, deforming, colour }: WorldObject): ObjectInfo {
   const counts = { vertices: positions.length / 3, triangles: indices.length / 3 };
-  return { key, name, file, ...counts, deforming, ...(colour && { colour }) };
+  const { class: ownClass, storey } = facts ?? {};
+  const said = { ...(ownClass !== undefined && { class: ownClass }), ...(storey !== undefined && { storey }) };
+  return { key, name, file, ...counts, deforming, ...(colour && { colour }), ...said };
+}
+
+export function objectInfos(objects: readonly WorldObject[]): ObjectInfo[] {
+  const disciplines = disciplinesOf(objects.map(({ name, file, facts }) => ({ ...facts, name, file })));
+  return objects.map((object, i) => {
+    const discipline = disciplines[i];
+    return { ...objectInfo(object), ...(discipline && { discipline }) };
+  });
 }
 
 /** Keys for objects: one counter, so that no key is used twice in a page. */

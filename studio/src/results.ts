@@ -1,0 +1,71 @@
+/** What an answer shows besides the picture: its panel, the charts, the time within a step, and the strip over a clip. */
+import { AnswerPanel } from './panels/answer-panel.ts';
+import { Charts } from './panels/charts.ts';
+import { StepPanel } from './panels/step-panel.ts';
+import { Strip } from './panels/strip.ts';
+import type { FrameMessage, ObjectInfo, TableRow, ToWorker } from './protocol.ts';
+import type { QueryKind } from './query.ts';
+import { summaryOf } from './review/summary.ts';
+import type { View } from './view/view.ts';
+
+export interface ResultsListeners {
+  readonly send: (message: ToWorker) => void;
+  /** A pair of objects was chosen in the table. */
+  readonly onRow: (row: TableRow) => void;
+  /** For culling: what was left after so many passes is to be shown. */
+  readonly onPass: (pass: number) => void;
+}
+
+/** What is on the page while the answer came. */
+export interface Shown {
+  readonly objects: readonly ObjectInfo[];
+  readonly isScene: boolean;
+  readonly playing: boolean;
+}
+
+export class Results {
+  readonly steps: StepPanel;
+  readonly charts = new Charts();
+  readonly strip: Strip;
+  readonly #answer: AnswerPanel;
+
+  constructor(view: View, { send, onRow, onPass }: ResultsListeners) {
+    this.steps = new StepPanel(view);
+    this.strip = new Strip({
+      onSeek: (frame) => send({ type: 'seek', frame }),
+      onScan: () => send({ type: 'scan' }),
+    });
+    this.#answer = new AnswerPanel({ onRow, onPass });
+  }
+
+  /** Another question is asked. */
+  suit(kind: QueryKind): void {
+    if (kind !== 'impacts') this.steps.show(undefined, true);
+    this.charts.clear();
+  }
+
+  /** Something else is open. */
+  forget(): void {
+    this.charts.clear();
+    this.steps.show(undefined, true);
+    this.clear('Searching…');
+  }
+
+  clear(sentence: string): void {
+    this.#answer.clear(sentence);
+  }
+
+  show(message: FrameMessage, { objects, isScene, playing }: Shown): void {
+    const { frame, answer } = message;
+    this.strip.frame = frame;
+    this.#answer.show(message, objects);
+    this.charts.add(message, isScene);
+    if (answer?.review) this.strip.add([summaryOf(frame, answer.review.clashes)], answer.review.unit);
+    this.steps.show(answer?.step, !playing);
+  }
+
+  /** The first pair of the table. */
+  openFirst(): void {
+    this.#answer.openFirst();
+  }
+}

@@ -1,0 +1,27 @@
+/** Decisions as they were before others took their places; those made together are taken back together. */
+import type { Decision } from '../../../src/report/baseline.ts';
+
+export class UndoStack {
+  readonly #before: ReadonlyMap<string, Decision>[] = [];
+
+  get canUndo(): boolean {
+    return this.#before.length > 0;
+  }
+
+  push(before: ReadonlyMap<string, Decision>): void {
+    this.#before.push(before);
+  }
+
+  forget(): void {
+    this.#before.length = 0;
+  }
+
+  /** The last ones of clashes that are still there; what is about none of them is passed over. */
+  pop(isThere: (id: string) => boolean): ReadonlyMap<string, Decision> | undefined {
+    for (let last = this.#before.pop(); last; last = this.#before.pop()) {
+      const left = [...last].filter(([id]) => isThere(id));
+      if (left.length > 0) return new Map(left);
+    }
+    return undefined;
+  }
+}

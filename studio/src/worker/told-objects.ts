@@ -1,0 +1,46 @@
+/** What files say of the objects and of themselves, as a report tells it. */
+import type { KnownObjects } from '../../../src/report/clash-list.ts';
+import { disciplinesOf } from '../../../src/report/disciplines.ts';
+import type { ModelFile } from '../../../src/report/model-file.ts';
+import type { ReportObject } from '../../../src/report/report.ts';
+import { reportModels } from '../../../src/report/report-models.ts';
+import type { ReviewFacts } from '../protocol.ts';
+import { fileObject } from './clash-search.ts';
+import type { World } from './world.ts';
+
+/** What a report has of an object, besides its shape. */
+function toldFacts(facts: object): Partial<ReportObject> {
+  const { class: ownClass, type, storey, system, guid, layers, materials } = facts as Partial<ReportObject>;
+  return {
+    ...(guid !== undefined && { guid }),
+    ...(ownClass !== undefined && { class: ownClass }),
+    ...(type !== undefined && { type }),
+    ...(storey !== undefined && { storey }),
+    ...(system !== undefined && { system }),
+    ...(layers && { layers }),
+    ...(materials && { materials }),
+  };
+}
+
+/** By list of objects, which is another when objects come or go. */
+const told = new WeakMap<World['objects'], ReviewFacts>();
+
+export function factsOf(world: World, known: KnownObjects): ReviewFacts {
+  const kept = told.get(world.objects);
+  if (kept) return kept;
+  const facts = makeFacts(world, known, world.modelFiles ?? []);
+  told.set(world.objects, facts);
+  return facts;
+}
+
+function makeFacts(world: World, known: KnownObjects, files: readonly ModelFile[]): ReviewFacts {
+  const all = world.objects.map(fileObject);
+  const disciplines = disciplinesOf(all);
+  const objects = all.map((object, i): ReportObject => {
+    const { file, name, vertices, triangles } = object;
+    const discipline = disciplines[i];
+    const named = { file, name, label: known.labels[i], key: known.keys[i], ...toldFacts(object) };
+    return { ...named, ...(discipline && { discipline }), vertices, triangles, degenerate: 0 };
+  });
+  return { objects, models: reportModels(files, objects), isTurned: world.isTurned === true };
+}
