@@ -11,12 +11,7 @@ export function segmentAt(times: Float64Array, t: number): number {
   return low;
 }
 
-/**
- * The times strictly between 0 and 1, and 1 if the pose jumps there: what holds at the last moment is then in no interval before it. Steps jump
- * at every key, other keyframes where two have the same time.
- */
+/** The times strictly between 0 and 1, and 1 where the last step is there: its pose is in no interval before it. */
 export function breaksOfKeys(times: Float64Array, isStep: boolean): number[] {
-  const inner = [...times].filter((time, i) => time > 0 && time < 1 && time !== times[i - 1]);
-  const jumpsAtEnd = times.at(-1) === 1 && (isStep || times.at(-2) === 1);
-  return jumpsAtEnd ? [...inner, 1] : inner;
+  return [...times].filter((time) => time > 0 && (time < 1 || isStep));
 }

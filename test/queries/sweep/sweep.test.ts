@@ -313,10 +313,8 @@ describe.each([0, 2])('sweep, %i threads', (threads) => {
     }
   });
 
-  it.each([
-    ['a step', { interpolation: 'step', times: [0, 1], translations: [0, 0, 0, 5.25, 0.25, 0.25] }],
-    ['two keys', { times: [0, 1, 1], translations: [0, 0, 0, 0, 1, 0, 5.25, 0.25, 0.25] }],
-  ] as const)('sees where %s at the very end brings an object', async (_name, keys) => {
+  it('sees where a step at the very end brings an object', async () => {
+    const keys = { interpolation: 'step', times: [0, 1], translations: [0, 0, 0, 5.25, 0.25, 0.25] } as const;
     const scene = engine.createScene();
     const moving = scene.add(box(0, 0, 0, 1, 1, 1));
     scene.add(box(5, 0, 0, 6, 1, 1));
