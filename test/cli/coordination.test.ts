@@ -34,4 +34,15 @@ describe.skipIf(sharedFolder === undefined)('rules for buildings on two models o
     expect(open.length).toBeLessThanOrEqual(40);
     expect(coverage).toMatchObject({ uncoveredObjects: [], uncoveredPairs: [] });
   }, 240_000);
+
+  it('leave nothing open in three models of one building that were made to fit, and call their markers by design', async () => {
+    const names = ['Building-Architecture.ifc', 'Building-Hvac.ifc', 'Building-Structural.ifc'];
+    const files = names.map((name) => join(sharedFolder!, 'meshes/ifc-pcert', name));
+    const { code, stdout } = await cli.run(['clash', ...files, '--rules', 'building', '--json']);
+    const hard = (JSON.parse(stdout).clashes as Listed[]).filter(({ kind }) => kind !== 'touching');
+    expect([code, hard.map(({ byDesign }) => byDesign)]).toEqual([
+      0,
+      Array(6).fill('a reference point that all models have'),
+    ]);
+  }, 240_000);
 });
