@@ -136,6 +136,7 @@ function prose(doc, homes, owner, problems) {
     const [, name, text] = /^(\w+)\s*([\s\S]*)$/.exec(tag);
     if (name === 'defaultValue') lines.push(`**Default:** ${linked(text)}`);
     else if (name === 'throws') lines.push(`**Throws** ${linked(text)}`);
+    else if (name === 'experimental') lines.push(`**Experimental:** ${linked(text)}`);
     else if (name === 'example') lines.push(text.trim());
     else problems.push(`${owner}: @${name} is not a tag that the reference knows`);
   }

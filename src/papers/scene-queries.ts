@@ -48,7 +48,10 @@ export interface CulledCollideStats extends CollideStats {
 export interface CulledCollisions extends Collisions {
   /** With `sampled`, pairs may be missing. Otherwise they are those of `collide`. */
   readonly coverage: CullCoverage;
-  /** What the query cost, and what culling did. */
+  /**
+   * What the query cost, and what culling did.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: CulledCollideStats;
 }
 

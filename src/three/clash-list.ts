@@ -51,7 +51,10 @@ export class ClashList implements Iterable<ObjectClash> {
     return this.answer.clashes.length;
   }
 
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   get stats(): ClashStats {
     return this.answer.stats;
   }

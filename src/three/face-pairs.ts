@@ -42,7 +42,10 @@ export interface PairAnswer {
   readonly degenerateTriangles: Uint32Array;
   /** True when `limit` stopped the search. */
   readonly limited: boolean;
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: object;
 }
 
@@ -58,7 +61,10 @@ export abstract class FacePairs<Answer extends PairAnswer = PairAnswer, Pair = u
     this.#table = table;
   }
 
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   get stats(): Answer['stats'] {
     return this.answer.stats;
   }

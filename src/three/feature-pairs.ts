@@ -36,7 +36,10 @@ export interface FeatureAnswer {
   readonly kinds: Uint8Array;
   /** Six per pair: objectA, a0, a1, objectB, b0, b1. */
   readonly features: Uint32Array;
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: object;
 }
 
@@ -59,7 +62,10 @@ export abstract class FeaturePairs<Answer extends FeatureAnswer = FeatureAnswer,
     return this.answer.kinds.length;
   }
 
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   get stats(): Answer['stats'] {
     return this.answer.stats;
   }

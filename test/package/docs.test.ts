@@ -65,6 +65,11 @@ describe.each(['index', 'io', 'papers', 'three'])('the declarations of %s', (ent
     expect(namesOf(silent)).toEqual([]);
   });
 
+  it('say that what a query cost is experimental', () => {
+    const stats = names.filter(({ name, kind }) => /^[A-Za-z]+\.stats$/.test(name) && kind === 'field');
+    expect(namesOf(stats.filter(({ doc }) => !doc.includes('@experimental')))).toEqual([]);
+  });
+
   it('tell the default of every option', () => {
     const options = names.filter(({ name, isOptional }) => isOptional && /(Options|Choice)\./.test(name));
     expect(namesOf(options.filter(({ doc }) => !doc.includes('@defaultValue')))).toEqual([]);

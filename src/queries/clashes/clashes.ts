@@ -213,6 +213,9 @@ export interface Clashes {
   readonly offsets: Uint32Array;
   /** The pairs of triangles, as `collide` gives them. */
   readonly collisions: Collisions;
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: ClashStats;
 }

@@ -51,6 +51,9 @@ export interface Closest {
   readonly pointA: Triple | undefined;
   /** That of the second. */
   readonly pointB: Triple | undefined;
-  /** What it cost. */
+  /**
+   * What it cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: ClosestStats;
 }

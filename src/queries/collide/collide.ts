@@ -242,7 +242,10 @@ export interface Collisions {
   readonly degenerateTriangles: Uint32Array;
   /** True when `limit` stopped the search, so that there may be more pairs than these. */
   readonly limited: boolean;
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: CollideStats;
 }
 
@@ -261,7 +264,10 @@ export interface GpuCollisions {
   readonly pairCount: number;
   /** True when `limit` left pairs out. */
   readonly limited: boolean;
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: CollideStats;
   /** Destroys the buffers. */
   dispose(): void;

@@ -115,7 +115,10 @@ export interface FeatureContactsWithoutPoints {
   readonly degenerateTriangles: Uint32Array;
   /** Whether the query stopped at `limit`, so that there may be more. */
   readonly limited: boolean;
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: ContactsStats;
 }
 

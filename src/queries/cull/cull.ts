@@ -303,6 +303,9 @@ export interface Culled {
   readonly trianglePairs?: Uint32Array;
   /** What was left after every pass, when asked for. */
   readonly trace?: readonly CullTrace[];
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: CullStats;
 }

@@ -162,6 +162,9 @@ export interface Impacts {
   readonly deviation: number;
   /** Two per triangle without area at both ends: object, triangle. Such triangles take no part. */
   readonly degenerateTriangles: Uint32Array;
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: ImpactsStats;
 }

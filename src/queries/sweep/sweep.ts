@@ -161,6 +161,9 @@ export interface Sweep {
   readonly proven: number;
   /** Intervals and poses that were looked at. */
   readonly evaluations: number;
-  /** What it cost. */
+  /**
+   * What it cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: SweepStats;
 }

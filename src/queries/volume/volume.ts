@@ -136,7 +136,10 @@ export interface Volume {
   readonly openObjects: readonly OpenObject[];
   /** The volume that rays through their holes leave undecided. */
   readonly unknownVolume: number;
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: VolumeStats;
 }
 

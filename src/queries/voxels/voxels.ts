@@ -142,7 +142,10 @@ export interface Voxels extends VoxelGrid {
    * ```
    */
   centres(): Float64Array;
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: VoxelStats;
 }
 
@@ -212,7 +215,10 @@ export interface VoxelCollision extends VoxelGrid {
   readonly trianglePairs?: Uint32Array;
   /** With `identify`: the kind of each pair, as `collide` reports it. */
   readonly kinds?: Uint8Array;
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: VoxelStats & {
     /** With `identify`: triangles in the lists of all common voxels. */
     readonly entries: number;

@@ -111,6 +111,9 @@ export interface Proximities {
   readonly degenerateTriangles: Uint32Array;
   /** True when `limit` stopped the search, so that there may be more pairs than these, and nearer ones. */
   readonly limited: boolean;
-  /** What the query cost. */
+  /**
+   * What the query cost.
+   * @experimental What it holds may change in any version.
+   */
   readonly stats: WithinStats;
 }
