@@ -29,7 +29,7 @@ const HALVINGS = 4;
 const HELD_ROUNDS = 12;
 const SCENE_HALVINGS = 8;
 /** After so many pushes, another that leaves more than this part of the impacts does not help. */
-const PUSHES_LEAST = 2;
+const PUSHES_LEAST = 4;
 const HELPED = 0.7;
 
 /** Ends that were found free, and which parts of their ways vertices go to them. */
