@@ -4,7 +4,7 @@
  *
  * An interval is settled when it is proven free; when it is no wider than half the tolerance; when the objects meet at both of its ends and it is
  * no wider than MEETING_STEP; or when they stay in contact, or so near that halving would not help: no point deviates from its chord by more than
- * half the accuracy, and at both ends and in the middle the objects are nearer than some of these deviations.
+ * half the accuracy, and at both ends and in the middle the objects are nearer than some of these deviations, and meet at both ends or at none.
  */
 import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
@@ -128,8 +128,10 @@ export class SweepSearch {
       const [start, between, end] = [from, middle, to].map((t) => pair.poses.get(t)!);
       const meetsThroughout = start.meets && between.meets && end.meets && to - from <= MEETING_STEP;
       const most = DEVIATIONS * deviation + CONTACT_PART * accuracy;
-      const staysNear =
-        deviation <= accuracy / 2 && start.excess <= most && between.excess <= most && end.excess <= most;
+      const isNear = start.excess <= most && between.excess <= most && end.excess <= most;
+      // Where a meeting begins or ends, that is looked for more closely.
+      const isEnd = start.meets !== end.meets;
+      const staysNear = deviation <= accuracy / 2 && isNear && !isEnd;
       const isNarrow = to - from <= tolerance / 2 || middle <= from || middle >= to;
       if (meetsThroughout || ((staysNear || isNarrow) && start.meets && end.meets))
         this.#settle(task, SWEEP_STATE.meeting);

@@ -29,8 +29,8 @@ export interface PoseFound {
 }
 
 /** On wider intervals a proof that takes long is given up: halves deviate a quarter as much, and take less together. */
-const GIVEN_UP = 2 ** -8;
-const WORK_LEAST = 1000;
+const GIVEN_UP = 2 ** -7;
+const WORK_LEAST = 20_000;
 
 export class SweptPair {
   readonly movers: readonly [Mover, Mover];
