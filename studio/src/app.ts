@@ -149,6 +149,7 @@ export class App {
       onPlay: (playing, speed) => this.#connection.send({ type: 'play', playing, speed }),
       onSeek: (frame) => this.#connection.send({ type: 'seek', frame }),
       onClip: (clip) => this.#connection.send({ type: 'clip', clip }),
+      onProve: () => this.#connection.send({ type: 'prove' }),
     });
     this.#progress = new ProgressPanel(() => this.#connection.cancel());
     this.#selection = new SelectionBar(this.#view.gizmo, {
@@ -265,6 +266,7 @@ export class App {
     },
     sectioned: ({ id, cuts }) => this.#review.section.show(id, cuts),
     decided: ({ review }) => this.#review.show(review, this.#objects),
+    proven: ({ proven }) => this.#transport.setProof(proven),
     scanned: ({ frames }) => this.#results.strip.add(frames, this.#review.state.review.unit),
     exported: ({ form, file }) => saveExport(form, file),
   };

@@ -61,6 +61,7 @@ export type ToWorker =
   | { readonly type: 'load-decisions'; readonly name: string; readonly file: Blob }
   | { readonly type: 'clip'; readonly clip: number }
   | { readonly type: 'scan' }
+  | { readonly type: 'prove' }
   /** A frame has been drawn; the next one may be sent. */
   | { readonly type: 'shown' };
 
@@ -311,6 +312,13 @@ export interface NoticeMessage {
   readonly unanswered?: boolean;
 }
 
+/** Where a clip is not proven free, in parts of it; everywhere else it is. */
+export interface ProvenClip {
+  readonly clip: number;
+  readonly ranges: readonly { readonly state: 'meeting' | 'open'; readonly from: number; readonly to: number }[];
+  readonly sentences: readonly string[];
+}
+
 export type ToPage =
   | { readonly type: 'engine'; readonly backend: 'wasm' | 'webgpu'; readonly threads: number }
   | WorldMessage
@@ -328,4 +336,5 @@ export type ToPage =
   | { readonly type: 'sectioned'; readonly id: string; readonly cuts: readonly Float32Array<ArrayBuffer>[] }
   | { readonly type: 'decided'; readonly review: Review }
   | { readonly type: 'scanned'; readonly frames: readonly FrameClashes[] }
+  | { readonly type: 'proven'; readonly proven: ProvenClip }
   | { readonly type: 'exported'; readonly form: ExportForm; readonly file: Blob };

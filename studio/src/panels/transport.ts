@@ -1,11 +1,13 @@
 /** Playback controls: play, pause, step, scrub, speed. */
 import { byId, element, grouped } from '../dom.ts';
-import type { MotionInfo, SceneInfo } from '../protocol.ts';
+import type { MotionInfo, ProvenClip, SceneInfo } from '../protocol.ts';
+import { proofBackground, stopAtJam } from './proof-strip.ts';
 
 export interface TransportListeners {
   readonly onPlay: (playing: boolean, speed: number) => void;
   readonly onSeek: (frame: number) => void;
   readonly onClip: (clip: number) => void;
+  readonly onProve: () => void;
 }
 
 const FRAMES_SHOWN = 600;
@@ -20,6 +22,8 @@ export class Transport {
   #playing = false;
   #frame = 0;
   #scrubbing = false;
+  #proven: ProvenClip | undefined;
+  #motionClip = 0;
 
   constructor(listeners: TransportListeners) {
     this.#listeners = listeners;
@@ -28,8 +32,12 @@ export class Transport {
     byId('restart').addEventListener('click', () => this.restart());
     this.#clip.addEventListener('change', () => listeners.onClip(Number(this.#clip.value)));
     this.#speed.addEventListener('change', () => listeners.onPlay(this.#playing, this.speed));
+    byId('prove').addEventListener('click', () => listeners.onProve());
     this.#scrub.addEventListener('input', () => {
       this.#scrubbing = true;
+      const wanted = Number(this.#scrub.value);
+      const allowed = stopAtJam(this.#proven?.ranges ?? [], this.#frame, wanted, Number(this.#scrub.max));
+      if (allowed !== wanted) this.#scrub.value = String(allowed);
       byId('frame').textContent = this.#scrub.value;
     });
     this.#scrub.addEventListener('change', () => {
@@ -64,6 +72,16 @@ export class Transport {
     if (!byId('transport').hidden) this.#listeners.onSeek(0);
   }
 
+  /** Shows where the clip is proven free, and where it jams; dragging stops there. */
+  setProof(proven: ProvenClip | undefined): void {
+    this.#proven = proven && proven.clip === this.#motionClip ? proven : undefined;
+    const strip = byId('proof');
+    strip.hidden = this.#proven === undefined;
+    strip.style.background = this.#proven ? proofBackground(this.#proven.ranges) : '';
+    this.#scrub.title = this.#proven?.sentences.join('\n') ?? '';
+    byId('prove').title = this.#proven?.sentences.join('\n') || byId('prove').title;
+  }
+
   /** What there is to play: a scene, which goes on and on, or a clip, which has an end. */
   setScene(scene: SceneInfo | undefined, motion: MotionInfo | undefined): void {
     byId('transport').hidden = scene === undefined && motion === undefined;
@@ -75,6 +93,9 @@ export class Transport {
     );
     this.#clip.replaceChildren(...options);
     this.#clip.value = String(motion?.clip ?? 0);
+    byId('prove').hidden = motion === undefined;
+    this.#motionClip = motion?.clip ?? 0;
+    this.setProof(undefined);
     this.#scrub.title = scene?.simulated ? 'Going back replays the scene from its start' : '';
   }
 

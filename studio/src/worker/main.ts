@@ -32,6 +32,7 @@ const HEAR: Hear = {
   'load-decisions': ({ name, file }) => studio.desk.load(name, file),
   clip: ({ clip }) => studio.chooseClip(clip),
   scan: () => studio.scan(),
+  prove: () => studio.prove(),
   shown: () => studio.shown(),
 };
 

@@ -18,6 +18,7 @@ import { FRAMES_PER_SECOND } from './motion.ts';
 import { noticeOf } from './notices.ts';
 import { openFiles } from './open-files.ts';
 import { Player } from './player.ts';
+import { proveClip } from './prove-clip.ts';
 import { QuietProgress } from './quiet-progress.ts';
 import { ReviewDesk } from './review-desk.ts';
 import { scanClip } from './scan-clip.ts';
@@ -162,6 +163,20 @@ export class Studio {
         world.seek(this.#player.frame);
         world.update();
       }
+    });
+  }
+
+  /** Proves where the clip is free. */
+  prove(): void {
+    this.#player.stop();
+    this.#tellPlaying();
+    const { signal } = this.#abort;
+    this.#queue.add('the clip', async () => {
+      const world = this.#world;
+      if (!(world instanceof FileWorld) || !world.motion || !this.#engine) return;
+      const { clip } = world.motion;
+      const played = world.files.find(({ clips }) => clips.length > 0)?.clips[clip];
+      if (played) await proveClip(this.#engine, played, clip, signal, this.#post);
     });
   }
 
