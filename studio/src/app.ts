@@ -388,8 +388,7 @@ export class App {
     const resize = () => this.#view.resize(freeInsets());
     useSheets(resize);
     returnFocus(byId('view'));
-    const watched = new ResizeObserver(resize);
-    for (const id of ['view', 'clash']) watched.observe(byId(id));
+    for (const id of ['view', 'clash']) new ResizeObserver(resize).observe(byId(id));
     window.addEventListener('hashchange', () => this.#follow(readLink(location.hash)));
   }
 
