@@ -1,6 +1,7 @@
 /** The tools of the MCP server: what each takes, and which command line answers it. */
 import { OptionError } from '../../errors.ts';
 import { formatTitles } from '../../io/formats.ts';
+import { STARTER_NAMES } from '../../report/rules/starter-sets.ts';
 import { counted } from '../../report/text.ts';
 import type { ServedFolder } from './served-folder.ts';
 
@@ -75,6 +76,12 @@ function unitWords({ unit }: ToolInput): string[] {
   throw wrong('unit', unit, `one of ${UNIT.enum.join(', ')}`);
 }
 
+function rulesWords({ rules }: ToolInput): string[] {
+  if (rules === undefined) return [];
+  if (STARTER_NAMES.includes(rules as string)) return ['--rules', rules as string];
+  throw wrong('rules', rules, `one of ${STARTER_NAMES.join(', ')}`);
+}
+
 /** How many entries of each list are wanted. */
 export function limitOf({ limit = LIMIT_DEFAULT }: ToolInput): number {
   if (Number.isInteger(limit) && (limit as number) >= 1 && (limit as number) <= LIMIT_MAX) return limit as number;
@@ -136,6 +143,11 @@ export const TOOLS: readonly Tool[] = [
       files: FILES,
       tolerance: { type: ['string', 'number'], description: `No deeper than this only touches. ${LENGTH_TEXT}` },
       clearance: { type: ['string', 'number'], description: `Also parts nearer than this. ${LENGTH_TEXT}` },
+      rules: {
+        type: 'string',
+        enum: STARTER_NAMES,
+        description: 'Sorts out what is meant to be (byDesign, with the reason) and gives severities.',
+      },
       unit: UNIT,
       merge: MERGE,
     },
@@ -146,6 +158,7 @@ export const TOOLS: readonly Tool[] = [
         ...(await folder.files(input.files, 1)),
         ...lengthWords(input, 'tolerance'),
         ...lengthWords(input, 'clearance'),
+        ...rulesWords(input),
         ...unitWords(input),
         ...switchWords(input, 'merge', '--merge'),
       ],
