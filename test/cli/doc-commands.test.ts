@@ -8,7 +8,7 @@ import { ifcText } from '../support/ifc-files.ts';
 import { asObj, asPlyBinary, asStlBinary } from '../support/mesh-files.ts';
 import { tetrahedronPackage } from '../support/three-mf-files.ts';
 import { projectRoot, useCommandLine } from './command-line.ts';
-import { movingTriangles, write } from './files.ts';
+import { box, movingTriangles, write } from './files.ts';
 
 /** A closed tetrahedron; `shift` makes one that overlaps the next. */
 function tetrahedron(shift: number) {
@@ -26,10 +26,34 @@ const building = () =>
 const BASELINE = '{"format":"collidescope-baseline","version":1,"unit":null,"clashes":[]}';
 const RULES = '{"format":"collidescope-rules","version":1,"tests":[]}';
 
+/** An arm of two parts, with joints of the file format and as a robot of one box each. */
+const ARM = box('base', [0, 0, 0], 1) + box('forearm', [3, 0, 0], 1);
+const JOINTS = JSON.stringify({
+  joints: [
+    {
+      name: 'elbow',
+      type: 'revolute',
+      parent: 'base',
+      child: 'forearm',
+      axis: [0, 0, 1],
+      pivot: [3, 0, 0],
+      limits: [-45, 45],
+    },
+  ],
+});
+const link = (name: string) =>
+  `<link name="${name}"><collision><geometry><box size="1 1 1"/></geometry></collision></link>`;
+const URDF =
+  `<robot name="arm">${link('base')}${link('forearm')}<joint name="elbow" type="prismatic"><parent link="base"/>` +
+  '<child link="forearm"/><origin xyz="3 0 0"/><axis xyz="1 0 0"/><limit lower="0" upper="1"/></joint></robot>';
+const SRDF = '<robot name="arm"><disable_collisions link1="base" link2="forearm" reason="Adjacent"/></robot>';
+
 /** By the file's ending, and its name where that matters. */
 const CONTENT: Readonly<Record<string, (i: number, name: string) => string | Uint8Array>> = {
   stl: (i) => asStlBinary(tetrahedron(i)),
-  obj: (i) => asObj(tetrahedron(i)),
+  obj: (i, name) => (name === 'arm.obj' ? ARM : asObj(tetrahedron(i))),
+  urdf: () => URDF,
+  srdf: () => SRDF,
   ply: (i) => asPlyBinary(tetrahedron(i), true),
   glb: () => movingTriangles(),
   '3mf': () => tetrahedronPackage(),
@@ -38,7 +62,7 @@ const CONTENT: Readonly<Record<string, (i: number, name: string) => string | Uin
   ifc: building,
   step: () => readFileSync(join(occtFiles, 'cube-10x10mm/Cube 10x10.stp')),
   bcf: () => zipSync({ 'bcf.version': strToU8('<Version VersionId="2.1"/>') }),
-  json: (_, name) => (name.includes('rules') ? RULES : BASELINE),
+  json: (_, name) => (name.includes('rules') ? RULES : name === 'joints.json' ? JOINTS : BASELINE),
 };
 /** Written by the commands themselves. */
 const WRITTEN = /^(--pairs|--out|--survivors|--csv|--report|--bcf)$/;
