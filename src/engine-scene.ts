@@ -258,7 +258,7 @@ export class EngineScene implements Scene {
     this.#objects.check();
     const checked = checkSafeStepOptions(options);
     this.#findPairs('safeStep', checked);
-    return this.#objects.query(({ runtime }, objects) => findSafeStep(runtime, objects, checked));
+    return this.#objects.query(({ runtime }, objects) => findSafeStep(runtime, objects, checked, this.#kept));
   }
 
   async advance(options: AdvanceOptions = {}): Promise<Advance> {
@@ -266,7 +266,7 @@ export class EngineScene implements Scene {
     const checked = checkAdvanceOptions(options);
     this.#findPairs('advance', checked);
     for (const { object } of checked.inverseMasses) this.#objects.find('advance: inverseMasses', object);
-    return this.#objects.query(({ runtime }, objects) => advanceAll(runtime, objects, checked));
+    return this.#objects.query(({ runtime }, objects) => advanceAll(runtime, objects, checked, this.#kept));
   }
 
   async impacts(options: ImpactsOptions = {}): Promise<Impacts> {

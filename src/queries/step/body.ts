@@ -9,7 +9,7 @@ export interface End {
   readonly matrix: Float64Array | undefined;
 }
 
-const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+export const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
 export const isSame = (p: ArrayLike<number>, q: ArrayLike<number>): boolean => {
   for (let i = 0; i < p.length; i++) if (p[i] !== q[i]) return false;
@@ -27,6 +27,8 @@ export class Body {
   /** Whether its vertices go their own ways: aimed by positions, in the place that it has. */
   readonly isDynamic: boolean;
   readonly #welded: ReadonlyMap<number, number> | undefined;
+  /** Where the vertices of a welded object are aimed, as they were given. */
+  readonly givenAim: Positions | undefined;
 
   constructor(id: number, object: SceneObject) {
     this.id = id;
@@ -37,6 +39,7 @@ export class Body {
     this.aim = aimed ? { positions: aimed.positions, matrix: aimed.matrix } : this.start;
     const isPlaced = !isSame(this.start.matrix ?? IDENTITY, this.aim.matrix ?? IDENTITY);
     this.isDynamic = this.isAimed && !isPlaced;
+    this.givenAim = aimed?.givenEnd;
     const { sources } = object;
     this.#welded = sources && new Map(Array.from(sources, (given, vertex) => [given, vertex]));
   }
@@ -115,8 +118,8 @@ export class Body {
 
   /** Positions as `move` takes them: of all vertices that were given. */
   givenPositions({ positions }: End): Positions {
-    const { sources, aimed } = this.object;
-    const given = aimed?.givenEnd;
+    const { sources } = this.object;
+    const given = this.givenAim;
     if (!sources || !given) return positions.slice();
     const ends = given.slice();
     // Which of the others were welded to what is not kept; those that are aimed at the same point go with it.

@@ -4,13 +4,16 @@
  */
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import type { KeptBetween } from '../collide/kept-between.ts';
 import type { FeatureContacts } from '../contacts/contacts.ts';
 import { measureGiven } from '../contacts/measure-given.ts';
 import type { Impacts } from '../impacts/impacts.ts';
 import { Bodies } from './bodies.ts';
-import type { Body, End } from './body.ts';
+import { type Body, type End, IDENTITY } from './body.ts';
 import { chosen, contactsAtStart } from './contacts-at-start.ts';
+import { EndCheck, holdTriangles, needsEndCheck } from './end-check.ts';
 import { readFour, roomForFour } from './four-vertices.ts';
+import { KnownCollisions } from './known-collisions.ts';
 import type { CheckedSafeStepOptions } from './options.ts';
 import type { SafeStep } from './safe-step.ts';
 import { boundedParts, LEAST_BEFORE, longestWay, partBefore, vertexBounds } from './vertex-bounds.ts';
@@ -18,6 +21,8 @@ import { boundedParts, LEAST_BEFORE, longestWay, partBefore, vertexBounds } from
 /** Times with a gap are as coarse as this: from 8 times of it on they are good enough, earlier ones are looked at again from nearer. */
 const GAP_TIME = 2 ** -7;
 const ROUNDS = 64;
+/** How often what collides at the ends is held; then everything stays. */
+const HOLDS_MOST = 16;
 /** Smaller parts of the way are not worth taking. */
 const LEAST_PART = 2 ** -30;
 /**
@@ -65,13 +70,20 @@ class Blockers {
 class StepFinder {
   readonly #runtime: WasmRuntime;
   readonly #options: CheckedSafeStepOptions;
+  readonly #kept: KeptBetween;
   readonly bodies: Bodies;
   readonly #blockers = new Blockers();
   #degenerate = new Uint32Array(0);
   #isMoving: (body: Body) => boolean = () => true;
 
-  constructor(runtime: WasmRuntime, objects: ReadonlyMap<number, SceneObject>, options: CheckedSafeStepOptions) {
+  constructor(
+    runtime: WasmRuntime,
+    objects: ReadonlyMap<number, SceneObject>,
+    options: CheckedSafeStepOptions,
+    kept: KeptBetween,
+  ) {
     this.#runtime = runtime;
+    this.#kept = kept;
     this.#options = options;
     this.bodies = new Bodies(runtime, objects, options);
   }
@@ -104,6 +116,54 @@ class StepFinder {
       obstacles.push({ row, movers, part: gap > 0 ? partWithGap(time, apart) : partBefore(time, apart, gap, keep) });
     }
     return { impacts, obstacles };
+  }
+
+  /**
+   * Holds what impacts and distances leave out and what collides at the ends, until nothing does: its vertices or, without parts per
+   * vertex, the objects or all. Going less far keeps what has been proven of the others.
+   */
+  async #holdColliding(parts: Map<Body, Float64Array>, ends: Map<Body, End>): Promise<void> {
+    const { bodies } = this;
+    if (!needsEndCheck(bodies, this.#options)) return;
+    const check = new EndCheck(this.#runtime, bodies, this.#options, this.#kept);
+    const known = new KnownCollisions(bodies, await check.begin());
+    const { each } = this.#options;
+    for (let round = 0; ; round++) {
+      const isLast = round >= HOLDS_MOST;
+      const pairs = isLast ? new Uint32Array(0) : await check.newPairs(ends);
+      if (!isLast) check.takeBack();
+      const met = each === 'vertex' && !isLast ? await this.#metOnTheWay(ends, known) : [];
+      if (!isLast && pairs.length === 0 && met.length === 0) return;
+      if (isLast || each === 'scene') for (const own of parts.values()) own.fill(0);
+      else {
+        holdTriangles(bodies, pairs, parts);
+        for (const { body, vertex } of met) parts.get(body)![body.isDynamic ? vertex : 0] = 0;
+        for (const [body, own] of parts) if ((each === 'object' || !body.isDynamic) && own.includes(0)) own.fill(0);
+      }
+      for (const body of bodies.aimed) ends.set(body, body.between(parts.get(body)!));
+      if (isLast || each === 'scene') return;
+    }
+  }
+
+  /** Aimed vertices of what meets on the way to these ends: distances leave out triangles that have no area at the start. */
+  async #metOnTheWay(ends: ReadonlyMap<Body, End>, known: KnownCollisions): Promise<{ body: Body; vertex: number }[]> {
+    const impacts = await this.bodies.impacts(ends);
+    const four = roomForFour(this.bodies);
+    const met: { body: Body; vertex: number }[] = [];
+    for (let i = 0; i < impacts.times.length; i++) {
+      if (known.explain(impacts, i)) continue;
+      readFour(this.bodies, impacts, i, four);
+      for (const [k, body] of four.bodies.entries()) if (body.isAimed) met.push({ body, vertex: four.vertices[k] });
+    }
+    return met;
+  }
+
+  /** Parts of the way for the scene, or per object, as `parts` finds them, less what collides at the ends. */
+  async checkedParts(): Promise<{ parts: Map<Body, number>; ends: Map<Body, End> }> {
+    const { parts, ends } = await this.parts();
+    const perVertex = new Map([...parts].map(([body, part]) => [body, new Float64Array(body.vertexCount).fill(part)]));
+    await this.#holdColliding(perVertex, ends);
+    return { parts: new Map([...perVertex].map(([body, own]) => [body, own[0] ?? parts.get(body)!])), ends };
   }
 
   /** Parts of the way for the scene, or per object, that keep the gap and that impacts have found free. */
@@ -159,6 +219,7 @@ class StepFinder {
       parts.set(body, bounded.parts);
       ends.set(body, bounded.end);
     }
+    await this.#holdColliding(parts, ends);
     const four = roomForFour(this.bodies);
     const isHeld = (i: number) => {
       readFour(this.bodies, contacts, i, four);
@@ -180,10 +241,7 @@ export function told(bodies: Bodies, ends: ReadonlyMap<Body, End>): Pick<SafeSte
   return {
     objects: Uint32Array.from(bodies.aimed, ({ id }) => id),
     ends: bodies.aimed.map((body) => (body.keepsShape ? undefined : body.givenPositions(ends.get(body)!))),
-    places: bodies.aimed.map((body) => {
-      const { matrix } = ends.get(body)!;
-      return body.isDynamic ? undefined : (matrix ?? body.start.matrix)?.slice();
-    }),
+    places: bodies.aimed.map((body) => (body.isDynamic ? undefined : (ends.get(body)!.matrix ?? IDENTITY).slice())),
   };
 }
 
@@ -201,9 +259,10 @@ export async function findSafeStep(
   runtime: WasmRuntime,
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedSafeStepOptions,
+  kept: KeptBetween,
 ): Promise<SafeStep> {
   options.signal?.throwIfAborted();
-  const finder = new StepFinder(runtime, objects, options);
+  const finder = new StepFinder(runtime, objects, options, kept);
   const { aimed } = finder.bodies;
   if (options.each === 'vertex') {
     const { parts, ends, blockers } = await finder.vertexParts();
@@ -211,7 +270,7 @@ export async function findSafeStep(
     const given = aimed.map((body) => body.givenNumbers(parts.get(body)!, 1, 1));
     return { ...told(finder.bodies, ends), ...joined(given), blockers };
   }
-  const { parts, ends } = await finder.parts();
+  const { parts, ends } = await finder.checkedParts();
   const blockers = await finder.blockers();
   const steps = [...parts.values()];
   const isScene = options.each === 'scene';

@@ -8,6 +8,11 @@ import type { FourVertices } from './four-vertices.ts';
 import type { WorldVertices } from './world-vertices.ts';
 
 const PASSES = 6;
+/**
+ * No vertex is pushed by more than so many times what is needed. One that carries a contact with little weight, because the others are
+ * held, would be flung away; then impacts say what is still in the way.
+ */
+const SHARE_MOST = 4;
 /** Of the numbers of one push: four weights, the normal towards A, and how far apart they are to be along it. */
 const WIDTH = 8;
 
@@ -98,9 +103,12 @@ export class Pushes {
   /** Moves A by this against B, each vertex by its weight and mass. */
   #shift(i: number, x: number, y: number, z: number, ease: number): void {
     const { ends, masses } = this.#world;
+    const shareOf = (k: number) => (this.#numbers[WIDTH * i + k] * masses[this.#vertices[4 * i + k]]) / ease;
+    const largest = Math.max(...[0, 1, 2, 3].map((k) => Math.abs(shareOf(k))));
+    const part = largest > SHARE_MOST ? SHARE_MOST / largest : 1;
     for (let k = 0; k < 4; k++) {
       const vertex = this.#vertices[4 * i + k];
-      const share = (this.#numbers[WIDTH * i + k] * masses[vertex]) / ease;
+      const share = part * shareOf(k);
       if (share === 0) continue;
       ends[3 * vertex] += share * x;
       ends[3 * vertex + 1] += share * y;

@@ -1,19 +1,18 @@
 /**
  * `advance`: pushes at contacts until exact impacts find the way to the stored ends free; else vertices are held back, then all,
- * then everything stays. Nothing is written before an end has been found.
+ * then everything stays. Nothing is written before an end has been found, and `collide` has the last word on it (end-check.ts).
  */
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { OptionError } from '../../errors.ts';
-import { checkCollideOptions } from '../collide/options.ts';
-import { collideWasm } from '../collide/wasm.ts';
+import type { KeptBetween } from '../collide/kept-between.ts';
 import type { FeatureContacts } from '../contacts/contacts.ts';
 import type { Impacts } from '../impacts/impacts.ts';
-import { selectionOf } from '../pair-selection.ts';
 import type { Advance } from './advance.ts';
 import { Bodies } from './bodies.ts';
 import { type Body, type End, isSame } from './body.ts';
 import { contactsAtStart } from './contacts-at-start.ts';
+import { EndCheck, holdTriangles } from './end-check.ts';
 import { told } from './find-step.ts';
 import { readFour, roomForFour } from './four-vertices.ts';
 import { KnownCollisions } from './known-collisions.ts';
@@ -28,6 +27,8 @@ const DEFAULT_GAP = 2 ** -10;
 const HALVINGS = 4;
 const HELD_ROUNDS = 12;
 const SCENE_HALVINGS = 8;
+/** How often triangles that collide at the ends are held; then everything stays. */
+const HOLDS_MOST = 4;
 /** After so many pushes, another that leaves more than this part of the impacts does not help. */
 const PUSHES_LEAST = 4;
 const HELPED = 0.7;
@@ -122,9 +123,16 @@ class Advancer {
 
   #pushedEnd(body: Body): End {
     const ends = this.#world.endsOf(body);
-    if (!ends || isSame(ends, body.world(body.aim))) return body.aim;
+    const aims = body.world(body.aim);
+    if (!ends || isSame(ends, aims)) return body.aim;
     const positions = body.stored(ends);
-    return positions ? { positions, matrix: body.start.matrix } : body.aim;
+    if (!positions) return body.aim;
+    // What was not pushed ends where it is aimed, without the rounding of coordinates there and back.
+    for (let i = 0; i < ends.length; i += 3) {
+      if (ends[i] !== aims[i] || ends[i + 1] !== aims[i + 1] || ends[i + 2] !== aims[i + 2]) continue;
+      for (let k = i; k < i + 3; k++) positions[k] = body.aim.positions[k];
+    }
+    return { positions, matrix: body.start.matrix };
   }
 
   async find(contacts: FeatureContacts): Promise<Found> {
@@ -144,8 +152,22 @@ class Advancer {
     if (held) return { ...held, fallback: 'vertex' };
     const scaled = await this.#holdAll(ends);
     if (scaled) return { ...scaled, fallback: 'scene' };
+    return this.stay();
+  }
+
+  stay(): Found {
     const starts = new Map(this.bodies.aimed.map((body) => [body, body.start]));
     return { ends: starts, parts: this.#partsOf(0), fallback: 'stay' };
+  }
+
+  /** The same ends, but for triangles that would collide there, which stay. */
+  async hold(found: Found, pairs: Uint32Array): Promise<Found> {
+    const held = this.#partsOf(1);
+    holdTriangles(this.bodies, pairs, held);
+    const ends = new Map(this.bodies.aimed.map((body) => [body, body.between(held.get(body)!, found.ends.get(body)!)]));
+    if ((await this.#met(ends)).rows.length > 0) return this.stay();
+    for (const [body, parts] of held) for (let v = 0; v < parts.length; v++) parts[v] *= found.parts.get(body)![v];
+    return { ends, parts: held, fallback: found.fallback === 'none' ? 'vertex' : found.fallback };
   }
 
   /** The same part of the way for all vertices. */
@@ -218,37 +240,33 @@ function checkMasses(bodies: Bodies, { inverseMasses }: CheckedAdvanceOptions): 
   }
 }
 
-/** All are written, or none: memory is taken before the first. */
-function write(bodies: Bodies, { ends, places }: Pick<Advance, 'ends' | 'places'>): void {
-  for (const [i, { object }] of bodies.aimed.entries()) if (ends[i]) object.reserveWrite(ends[i]);
-  for (const [i, { object }] of bodies.aimed.entries()) {
-    const [end, place] = [ends[i], places[i]];
-    if (end) object.write(end);
-    if (place) object.place(place);
-    object.dropAim();
-  }
-}
-
 /** Runs the query. Must not run at the same time as another job of the same engine. */
 export async function advanceAll(
   runtime: WasmRuntime,
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedAdvanceOptions,
+  kept: KeptBetween,
 ): Promise<Advance> {
   const { signal } = options;
   signal?.throwIfAborted();
   const bodies = new Bodies(runtime, objects, options);
   checkMasses(bodies, options);
-  const selection = selectionOf(options);
-  const before = await collideWasm(runtime, bodies.asked, { ...checkCollideOptions({}), ...selection, signal });
+  const check = new EndCheck(runtime, bodies, options, kept);
+  const before = await check.begin();
   const gap = options.gap || DEFAULT_GAP * bodies.extentNow || 1;
   const contacts = await contactsAtStart(runtime, bodies, 2 * gap, options);
-  const advancer = new Advancer(bodies, new KnownCollisions(bodies, before.trianglePairs), gap, options);
-  const { ends, parts, fallback } = await advancer.find(contacts);
+  const advancer = new Advancer(bodies, new KnownCollisions(bodies, before), gap, options);
+  let found = await advancer.find(contacts);
+  signal?.throwIfAborted();
+  for (let holds = 0; ; holds++) {
+    const pairs = await check.newPairs(found.ends);
+    if (pairs.length === 0) break;
+    check.takeBack();
+    found = holds < HOLDS_MOST ? await advancer.hold(found, pairs) : advancer.stay();
+  }
+  const { ends, parts, fallback } = found;
   const steps = bodies.aimed.map((body) => body.givenNumbers(parts.get(body)!, 1, 1));
   const answer = { ...told(bodies, ends), corrections: advancer.corrections(ends), steps };
-  signal?.throwIfAborted();
-  write(bodies, answer);
   options.onProgress?.(1);
-  return { ...answer, contacts, rounds: advancer.rounds, fallback, before: before.trianglePairs };
+  return { ...answer, contacts, rounds: advancer.rounds, fallback, before: before };
 }
