@@ -268,12 +268,14 @@ export async function findSafeStep(
     const { parts, ends, blockers } = await finder.vertexParts();
     // Of welded vertices, those that no triangle uses go all the way.
     const given = aimed.map((body) => body.givenNumbers(parts.get(body)!, 1, 1));
+    options.onProgress?.(1);
     return { ...told(finder.bodies, ends), ...joined(given), blockers };
   }
   const { parts, ends } = await finder.checkedParts();
   const blockers = await finder.blockers();
   const steps = [...parts.values()];
   const isScene = options.each === 'scene';
+  options.onProgress?.(1);
   return {
     ...told(finder.bodies, ends),
     steps: Float64Array.from(isScene ? [steps[0] ?? 1] : steps),

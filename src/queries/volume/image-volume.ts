@@ -50,6 +50,11 @@ function foundBounds({ order, box }: View, resolution: number, found: NonNullabl
   };
 }
 
+/** Products with an area that is too small for a double of full precision are off by some of the smallest steps there are. */
+function lostToUnderflow(area: number, { length, excess, shortfall }: PaneSums): number {
+  return area > 2 ** -960 ? 0 : 8 * Number.MIN_VALUE * (1 + length + excess + shortfall);
+}
+
 /** A volume with limits of the true one, which is not negative. */
 function boundedVolume(volume: number, low: number, high: number) {
   const least = Math.max(0, low);
@@ -67,7 +72,7 @@ export function imageVolume(
   const area = pixelArea(view, resolution);
   const volume = sums.length * area;
   const unknown = unknownPixels * area * sidesOf(view.box)[view.order[2]];
-  const rounding = volume * SUM_ROUNDING;
+  const rounding = volume * SUM_ROUNDING + lostToUnderflow(area, sums);
   const excess = (sums.excess * area + unknown) * (1 + SUM_ROUNDING) + rounding;
   const shortfall = (sums.shortfall * area + unknown) * (1 + SUM_ROUNDING) + rounding;
   return {

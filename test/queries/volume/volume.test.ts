@@ -76,6 +76,18 @@ describe('overlapVolume', () => {
     expect(found.volume / size ** 3).toBeCloseTo(exact, 6);
   });
 
+  it.each([-100, -340, -600])(
+    'has a bound that is not 0 where volumes are too small for a double (2^%i)',
+    async (power) => {
+      const t = 2 ** power;
+      const found = await overlap(box([0, 0, 0], [t, t, t]), box([t / 2, t / 4, t / 8], [2 * t, 2 * t, 2 * t]), {
+        method: 'layers',
+        resolution: 16,
+      });
+      expect(found.errorBound).toBeGreaterThan(0);
+    },
+  );
+
   it('gives stacks of segments that add up to the volume', async () => {
     const found = await overlap(UNIT, box([0.5, 0.5, 0.5], [2, 2, 2]), { resolution: 20, axis: 'z' });
     const [stacks] = found.stacks;
