@@ -37,7 +37,11 @@ export interface Question {
   readonly movers: readonly Mover[];
   readonly query: CollideOptions;
   /** Also find clashes; what reaches no deeper than the tolerance only touches. */
-  readonly clashes?: { readonly tolerance: number | ((a: number, b: number) => number) };
+  readonly clashes?: {
+    readonly tolerance: number | ((a: number, b: number) => number);
+    /** Also what objects have in common. */
+    readonly volume?: boolean;
+  };
   /** Objects must not be closer than this. */
   readonly clearance?: Clearance;
   /** Which of two objects that are nearer than the clearance are too near; left out: all. */

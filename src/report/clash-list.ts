@@ -1,6 +1,12 @@
 /** The clashes of a report: those of `scene.clashes()` and pairs of objects that are too near, with ids, in order. */
 import type { Positions } from '../mesh/mesh-input.ts';
-import { CLASH_KINDS, type Clash, type ClashKind, type NoDepthReason } from '../queries/clashes/clashes.ts';
+import {
+  CLASH_KINDS,
+  type Clash,
+  type ClashKind,
+  type ClashVolume,
+  type NoDepthReason,
+} from '../queries/clashes/clashes.ts';
 import type { Proximities } from '../queries/within/within.ts';
 import type { BaselineFacts } from './baseline.ts';
 import { clashIds } from './clash-id.ts';
@@ -36,6 +42,8 @@ export interface ReportClash extends Partial<BaselineFacts> {
   readonly reason?: NoDepthReason;
   /** True when the depth could not be told from the tolerance. */
   readonly undecided?: boolean;
+  /** Where it was asked for: what the objects have in common; null where one is open. Left out of what only touches. */
+  readonly volume?: ClashVolume | null;
   /** Of objects that do not meet; null otherwise. */
   readonly distance: number | null;
   readonly point: readonly number[];
@@ -81,6 +89,7 @@ function fromClash(clash: CentredClash): WithoutId {
     depth,
     ...(reason && { reason }),
     ...(undecided && { undecided }),
+    ...(clash.volume !== undefined && kind !== 'touching' && { volume: clash.volume }),
     distance: null,
     point,
     normal,

@@ -66,7 +66,7 @@ describe('usage', () => {
     [['check', 'x.obj', '--trheads', '2'], 'check has no option --trheads. Did you mean --threads?'],
     [['check', 'x.obj', '-q'], 'check has no option -q.'],
     [['check', 'x.obj', '--merge'], 'check has no option --merge. Its options are --parts,'],
-    [['clash', 'x.obj', '--volume', '2'], 'clash has no option --volume. Its options are --merge,'],
+    [['clash', 'x.obj', '--thickness', '2'], 'clash has no option --thickness. Its options are --merge,'],
     [['check', 'x.obj', '--pairs'], '--pairs expects a value <file>; found nothing'],
     [['check', 'x.obj', '--pairs', '--quiet'], '--pairs expects a value <file>; found the option --quiet'],
     [['check', 'x.obj', '--quiet=yes'], '--quiet is a switch and takes no value; found "yes"'],

@@ -32,6 +32,8 @@ export interface ClashSettings {
   readonly junit: string | undefined;
   readonly review: ReviewSettings;
   readonly view: ClashView;
+  /** Whether volumes that objects have in common are told. */
+  readonly volume: boolean;
   /** Whether pairs within objects count. */
   readonly self: boolean;
   /** Whether objects of one IFC file are compared as well, where there are several files. */
@@ -101,6 +103,7 @@ export function clashSettings(args: Arguments): ClashSettings {
     junit: args.text('junit'),
     review: reviewSettings(args),
     view: viewSetting(args),
+    volume: args.has('volume'),
     self: args.has('self'),
     withinFiles: args.has('within-files'),
     pairs: args.has('pairs'),

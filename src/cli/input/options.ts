@@ -107,6 +107,7 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
   { name: 'within-files', text: 'several IFC files: also within each of them' },
   { name: 'tolerance', value: 'depth', text: 'no deeper only touches; IFC: 1mm', default: 'auto' },
   { name: 'clearance', value: 'distance', text: 'also find objects closer than this: 5mm, 0.2in' },
+  { name: 'volume', text: 'also the volume that two objects have in common' },
   { name: 'unit', value: 'unit', text: 'unit of the files: um, mm, cm, m, in or ft' },
   { name: 'ignore', value: 'file', text: 'pairs of part names, or clash ids, to leave out' },
   { name: 'rules', value: 'file', text: 'tests to run; also building or mechanical' },

@@ -9,6 +9,7 @@ import { type ListedChoice, listedClashes } from '../../report/listed.ts';
 import type { Report } from '../../report/report.ts';
 import { grouped, plainText } from '../../report/text.ts';
 import { unitSymbol } from '../../report/units.ts';
+import { cubic, volumeText } from '../../report/volume-text.ts';
 import type { Column, Table } from './text-table.ts';
 
 export const SORTS = ['worst', 'depth', 'name', 'pairs', 'id'] as const;
@@ -101,15 +102,21 @@ function measures({ report, unit }: Shown): Told[] {
   ];
 }
 
+function volumes({ report: { unit } }: Shown): Told {
+  const column = right(unit ? `volume (${cubic(unit)})` : 'volume');
+  return { column, text: ({ clashes: [worst] }) => volumeText(worst.volume) };
+}
+
 function plainTable(shown: Shown): Table {
   const labels = labelsOf(shown.report);
+  const [depth, at] = measures(shown);
   const sideText = (side: number | string) => (typeof side === 'string' ? side : `${labels[side]} (${side})`);
   const columns = [
     ...[ids, kinds],
     ...present(shown, [severities, counts]),
     { column: named('object'), text: (group: ClashGroup) => sideText(sidesOf(group)[0]) },
     { column: named('other'), text: (group: ClashGroup) => sideText(sidesOf(group)[1]) },
-    ...measures(shown),
+    ...[depth, ...present(shown, [volumes(shown)]), at],
     {
       column: right('pairs'),
       text: ({ clashes }: ClashGroup) => grouped(clashes.reduce((sum, clash) => sum + clash.pairs, 0)),
@@ -127,7 +134,14 @@ function elementTable(shown: Shown): Table {
   const { report } = shown;
   const [depth, at] = measures(shown);
   const where: Told = { column: left('where'), text: ({ clashes: [worst] }) => plainText(whereText(report, worst)) };
-  const before = [ids, ...present(shown, [severities]), kinds, ...present(shown, [counts]), depth];
+  const before = [
+    ids,
+    ...present(shown, [severities]),
+    kinds,
+    ...present(shown, [counts]),
+    depth,
+    ...present(shown, [volumes(shown)]),
+  ];
   const behind = [...present(shown, [where]), at, ...present(shown, [statuses, reasons])];
   const elementCells = (side: number | string): string[] => {
     if (typeof side === 'string') return ['', side, ''];

@@ -4,6 +4,7 @@ import { asInFile, gridOf, storeyOf, toTolerance } from '../../report/clash-plac
 import { badgeOf, elementName } from '../../report/elements.ts';
 import type { Report } from '../../report/report.ts';
 import { fileName, plainText } from '../../report/text.ts';
+import { volumeEnds } from '../../report/volume-text.ts';
 import { type ClashView, sortClashes } from './clash-table.ts';
 import { writeOutput } from './output-file.ts';
 
@@ -58,6 +59,8 @@ const COLUMNS: readonly Told[] = [
   ['depthMost', (report, { depth }) => rounded(report, depth?.most)],
   ['noDepth', (_, { depth, reason }) => (depth ? undefined : reason)],
   ['undecided', (_, { undecided }) => (undecided ? 'yes' : undefined)],
+  ['volumeLeast', (_, { volume }) => volume && volumeEnds(volume).least],
+  ['volumeMost', (_, { volume }) => volume && volumeEnds(volume).most],
   ['distance', (report, { distance }) => rounded(report, distance)],
   ['unit', ({ unit }) => unit],
   ['pairs', (_, { pairs }) => pairs],

@@ -28,7 +28,7 @@ const FITTING_TRIANGLES = 35_000_000;
 const WHOLE_BYTES = 2 ** 31;
 
 /** Options that need the model at hand. */
-const NOT_TILED = ['frames', 'continuous', 'animation', 'report', 'pictures', 'bcf', 'read-bcf'];
+const NOT_TILED = ['frames', 'continuous', 'animation', 'volume', 'report', 'pictures', 'bcf', 'read-bcf'];
 
 function refuseOptions(args: Arguments): void {
   const option = NOT_TILED.find((name) => args.has(name));

@@ -136,7 +136,7 @@ export class ClashSearch implements Searcher {
     }
     const contacts = this.#args.has('penetrating') ? 'penetrating' : 'all';
     const query = { self, between: true, contacts, ignore } as const;
-    const clashes = { tolerance: toleranceOf };
+    const clashes = { tolerance: toleranceOf, volume: this.#settings.volume || isTessellated(files) };
     const continuous = this.#args.has('continuous');
     yield {
       objects,

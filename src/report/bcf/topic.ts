@@ -8,6 +8,7 @@ import type { Report } from '../report.ts';
 import { SEVERITIES, type Severity } from '../rules/rules.ts';
 import { fileName, plainText } from '../text.ts';
 import { unitSymbol } from '../units.ts';
+import { volumeText } from '../volume-text.ts';
 import { guidOf, topicGuid } from './guid.ts';
 
 export type BcfVersion = '2.1' | '3.0';
@@ -85,6 +86,7 @@ function descriptionOf(report: Report, clash: ReportClash): string {
     clash.test && `Test: ${plainText(clash.test)}`,
     clash.byDesign && `By design: ${plainText(clash.byDesign)}`,
     depth && `Depth: ${length(depth.least)} to ${length(depth.most)}`,
+    clash.volume && `Volume in common: ${volumeText(clash.volume, unit)}`,
     distance !== null && `Distance: ${length(distance)}`,
     !depth && clash.reason === 'open' && kind === 'penetrating' && 'Depth: none, a surface is open',
     clash.undecided && 'Depth: whether they reach deeper than the tolerance could not be told',

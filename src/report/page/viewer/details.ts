@@ -5,6 +5,7 @@ import { toTolerance, whereText } from '../../clash-place.ts';
 import { elementFacts } from '../../elements.ts';
 import type { ReportObject } from '../../report.ts';
 import { fileName } from '../../text.ts';
+import { volumeText } from '../../volume-text.ts';
 import type { PageData } from '../page-data.ts';
 import { byId, element } from './dom.ts';
 
@@ -84,6 +85,7 @@ export function factsOf(index: number, { report, rows }: PageData): [string, str
   const region = clash ? undefined : report.regions?.[index];
   const { point, bounds, pairs } = (clash ?? region)!;
   if (clash?.depth) facts.push([`Depth${unit}`, `${number(clash.depth.least)} to ${number(clash.depth.most)}`]);
+  if (clash?.volume) facts.push(['Volume in common', volumeText(clash.volume, report.unit)]);
   if (clash?.distance != null) facts.push([`Distance${unit}`, number(clash.distance)]);
   if (clash && !clash.depth && clash.reason) {
     facts.push(['No depth', clash.undecided ? UNDECIDED : (WHY[clash.reason] ?? clash.reason)]);

@@ -1,0 +1,42 @@
+/** The volume that two objects have in common, in numbers that hold: what it may be off by is never rounded away. */
+import type { ClashVolume } from '../queries/clashes/clashes.ts';
+import { coordinate } from './text.ts';
+import { unitSymbol } from './units.ts';
+
+const DIGITS = 3;
+const DIGITS_OF_BOUND = 2;
+const DIGITS_OF_ENDS = 6;
+
+/** What one more in the last of so many digits is. */
+const lastDigit = (value: number, digits: number) => 10 ** (Math.floor(Math.log10(value)) - digits + 1);
+
+/** To so many digits and no less than the value, or no more than it. */
+function roundedTo(way: 'up' | 'down', value: number, digits: number): number {
+  const near = Number(value.toPrecision(digits));
+  if (near === value || near > value === (way === 'up')) return near;
+  const step = way === 'up' ? lastDigit(value, digits) : -lastDigit(value, digits);
+  return Number((near + step).toPrecision(digits));
+}
+
+/** Three digits; where the bound is more than half of the last of them, with it: `12.3 ± 0.4`. */
+function numberText({ volume, errorBound }: ClashVolume): string {
+  const text = coordinate(volume, DIGITS);
+  const isPlain = errorBound === 0 || (volume > 0 && errorBound <= lastDigit(volume, DIGITS) / 2);
+  return isPlain ? text : `${text} ± ${roundedTo('up', errorBound, DIGITS_OF_BOUND)}`;
+}
+
+export const cubic = (unit: string) => `${unitSymbol(unit)}³`;
+
+/** Empty where there is none: it was not asked for, or an object is open and has no inside. */
+export function volumeText(volume: ClashVolume | null | undefined, unit?: string): string {
+  if (!volume) return '';
+  return unit ? `${numberText(volume)} ${cubic(unit)}` : numberText(volume);
+}
+
+/** The ends between which the true volume lies, rounded away from each other. */
+export function volumeEnds({ volume, errorBound }: ClashVolume): { readonly least: number; readonly most: number } {
+  return {
+    least: roundedTo('down', Math.max(0, volume - errorBound), DIGITS_OF_ENDS),
+    most: roundedTo('up', volume + errorBound, DIGITS_OF_ENDS),
+  };
+}

@@ -1,0 +1,72 @@
+/** What an engineer reads of an assembly: how much material two parts share. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { occtFiles } from '../support/cad-package.ts';
+import { useCommandLine } from './command-line.ts';
+import { ASSEMBLY, box, write } from './files.ts';
+
+const cli = useCommandLine();
+
+/** The lines of a table as objects; no cell of it holds a comma. */
+function csvRows(name: string): Record<string, string>[] {
+  const [head, ...lines] = readFileSync(join(cli.folder, name), 'utf8').slice(1).trimEnd().split('\r\n');
+  const titles = head.split(',');
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, i) => [titles[i], cell])));
+}
+
+describe('clash --volume', { timeout: 120_000 }, () => {
+  beforeAll(() => {
+    write(cli.folder, 'assembly.obj', ASSEMBLY);
+    // A box without its lid.
+    write(cli.folder, 'open.obj', box('tray', [0.5, 0.5, 3.5]).replace(/f .*\n$/, ''));
+  });
+
+  it('tells what two closed objects have in common, in cubes of the unit', async () => {
+    const { stdout } = await cli.run(['clash', 'assembly.obj', '--volume', '--unit', 'mm', '--csv', 'list.csv']);
+    expect(stdout).toMatch(/depth \(mm\)\s+volume \(mm³\)\s+at \(mm\)/);
+    expect(stdout).toMatch(/plate \(0\)\s+bolt \(1\)\s+1\s+4\s/);
+    const [row] = csvRows('list.csv');
+    const [least, most] = [Number(row.volumeLeast), Number(row.volumeMost)];
+    expect(least).toBeLessThanOrEqual(4);
+    expect(most).toBeGreaterThanOrEqual(4);
+    expect(most - least).toBeLessThan(1e-4);
+  });
+
+  it('has no volume of what only touches or is open, and none where nobody asks', async () => {
+    const json = async (...words: string[]) =>
+      JSON.parse((await cli.run(['clash', ...words, '--json'])).stdout).clashes as Record<string, unknown>[];
+    const asked = await json('assembly.obj', 'open.obj', '--volume');
+    const volumes = asked.map(({ kind, reason, volume }) => [kind, reason, volume]);
+    expect(volumes).toContainEqual(['penetrating', 'open', null]);
+    expect(volumes).toContainEqual(['touching', 'touching', undefined]);
+    const solid = asked.find(({ reason }) => reason === undefined)!;
+    const { volume, errorBound } = solid.volume as { volume: number; errorBound: number };
+    expect(Math.abs(volume - 4)).toBeLessThanOrEqual(errorBound);
+    expect((await json('assembly.obj')).some((clash) => 'volume' in clash)).toBe(false);
+  });
+
+  it('is in the data of the page, and refused where the model is cut up', async () => {
+    await cli.run(['clash', 'assembly.obj', '--volume', '--unit', 'mm', '--report', 'page.html', '--pictures', '0']);
+    expect(readFileSync(join(cli.folder, 'page.html'), 'utf8')).toMatch(/"volume":\{"volume":4/);
+    const { code, stderr } = await cli.run(['clash', 'assembly.obj', '--volume', '--tiles', '2']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--volume needs the whole model in one process')]);
+  });
+
+  it('is there for STEP files without being asked for', async () => {
+    const cube = readFileSync(join(occtFiles, 'cube-units/cube-mm.step'), 'utf8');
+    const point = /CARTESIAN_POINT\('',\(([^,()]+),([^,()]+),([^,()]+)\)\)/g;
+    const xs = [...cube.matchAll(point)].map(([, x]) => Number(x));
+    const side = Math.max(...xs) - Math.min(...xs);
+    const moved = cube.replace(
+      point,
+      (_, x, y, z) => `CARTESIAN_POINT('',(${(Number(x) + side - 2).toFixed(6)},${y},${z}))`,
+    );
+    writeFileSync(join(cli.folder, 'cube.step'), cube);
+    writeFileSync(join(cli.folder, 'moved.step'), moved);
+    const { stdout } = await cli.run(['clash', 'cube.step', 'moved.step', '--json']);
+    const [{ kind, volume }] = JSON.parse(stdout).clashes;
+    expect(kind).toBe('penetrating');
+    expect(Math.abs(volume.volume - 2 * side * side)).toBeLessThanOrEqual(volume.errorBound + 1e-5 * side * side);
+  });
+});
