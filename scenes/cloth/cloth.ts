@@ -9,8 +9,8 @@
  * the cloth itself: should triangles collide after all, their particles go back to where the frame began, where nothing
  * collided, until nothing does.
  *
- * In the continuous mode it falls ten times as fast, several cells a step, and the engine looks at the way instead
- * (no-passing.ts): no particle goes beyond the first impact in its way, so that nothing is passed through unseen.
+ * In the continuous mode it falls ten times as fast, several cells a step, and the engine takes it to the next frame
+ * (`advance`): what would meet on the way is pushed aside or held back, so that nothing is passed through unseen.
  */
 import type { Engine, Scene } from '../../src/index.ts';
 import {
@@ -21,7 +21,6 @@ import {
   type SceneOptions,
 } from '../animated-scene.ts';
 import { sheet } from '../support/shapes.ts';
-import { NoPassing } from './no-passing.ts';
 import { Particles } from './particles.ts';
 import { SelfContacts } from './self-contacts.ts';
 import { floorMesh, keepOff, tableMesh } from './table.ts';
@@ -38,6 +37,10 @@ const FARTHEST = 0.2;
 /** In the continuous mode: ten times as far. */
 const FARTHEST_CONTINUOUS = 10 * FARTHEST;
 const MENDS_MOST = 8;
+/** The table stands on the floor. */
+const ASKED = { self: true, ignore: [[1, 2]] as [number, number][] };
+/** In spacings: how near layers may come in the continuous mode before they are pushed apart. */
+const LAYER_GAP = 0.1;
 
 export interface ClothScene extends AnimatedScene {
   /** How taut, how lively, and how often the frame had to be mended: for tests. */
@@ -55,8 +58,7 @@ class Cloth implements ClothScene {
   readonly #contacts: SelfContacts;
   readonly #scene: Scene;
   readonly #accepted: Float64Array;
-  /** In the continuous mode. */
-  readonly #noPassing: NoPassing | undefined;
+  readonly #isContinuous: boolean;
   readonly #farthest: number;
   #dt = 1 / 60;
   #mends = 0;
@@ -72,10 +74,10 @@ class Cloth implements ClothScene {
     this.#contacts = new SelfContacts(engine, this.#particles, indices, seed + 1);
     this.#scene = engine.createScene();
     for (const { name, positions, indices } of this.objects) this.#scene.add({ name, positions, indices });
-    const { spacing, count, before } = this.#particles;
+    this.#isContinuous = continuous;
+    const { spacing, before } = this.#particles;
     this.#farthest = (continuous ? FARTHEST_CONTINUOUS : FARTHEST) * spacing;
     if (!continuous) return;
-    this.#noPassing = new NoPassing(this.#scene, indices, count);
     // It comes at full speed.
     for (let at = 1; at < before.length; at += 3) before[at] += this.#farthest;
   }
@@ -91,19 +93,23 @@ class Cloth implements ClothScene {
       this.#contacts.relax();
       keepOff(particles.positions, particles.before, TABLE_GAP * particles.spacing);
     }
-    await (this.#noPassing ? this.#passNothing(this.#noPassing) : this.#mend());
+    await (this.#isContinuous ? this.#passNothing() : this.#mend());
   }
 
-  /** Goes as far as nothing is in the way; what is held back stops there. */
-  async #passNothing(noPassing: NoPassing): Promise<void> {
-    const { positions, before } = this.#particles;
-    const next = Float32Array.from(positions);
-    const held = await noPassing.advance(this.#cloth.positions, next);
-    for (const vertex of held) {
-      for (let at = 3 * vertex; at < 3 * vertex + 3; at++) before[at] = positions[at] = next[at];
+  /** Goes where nothing is in the way; what was pushed or held back stops there. */
+  async #passNothing(): Promise<void> {
+    const { positions, before, spacing } = this.#particles;
+    this.#scene.aim(0, Float32Array.from(positions));
+    const { ends, corrections } = await this.#scene.advance({ ...ASKED, gap: LAYER_GAP * spacing });
+    const end = ends[0]!;
+    let isMended = false;
+    for (let at = 0; at < positions.length; at++) {
+      if (corrections[0][at] === 0) continue;
+      before[at] = positions[at] = end[at];
+      isMended = true;
     }
-    this.#mends += held.length > 0 ? 1 : 0;
-    this.#cloth.positions.set(next);
+    this.#mends += isMended ? 1 : 0;
+    this.#cloth.positions.set(end);
   }
 
   /** Puts back what collides until nothing does. */
@@ -112,7 +118,7 @@ class Cloth implements ClothScene {
     for (let mend = 0; ; mend++) {
       this.#cloth.positions.set(positions);
       this.#scene.move(0, this.#cloth.positions);
-      const { trianglePairs } = await this.#scene.collide({ self: true, ignore: [[1, 2]] });
+      const { trianglePairs } = await this.#scene.collide(ASKED);
       const colliding = clothTriangles(trianglePairs);
       if (colliding.length === 0) return;
       this.#mends++;
