@@ -53,6 +53,11 @@ export function aimPlace(runtime: WasmRuntime, object: SceneObject, matrix: Floa
       `aim: the positions of ${object.label} are in a GPU buffer; expected end positions beside a matrix. Give both: aim(object, positions), then aim(object, matrix).`,
     );
   }
-  if (aimed) aimed.place(matrix);
-  else setEnd(object, makeEnd(runtime, object, object.positions, true), matrix);
+  if (aimed) {
+    aimed.place(matrix);
+    return;
+  }
+  const end = makeEnd(runtime, object, object.positions, true);
+  end.isPlaceOnly = true;
+  setEnd(object, end, matrix);
 }

@@ -45,6 +45,8 @@ export class SceneObject {
   #aimed: SceneObject | undefined;
   /** Of an end of a welded object: the positions as they were given, before welding. */
   givenEnd: Positions | undefined;
+  /** Of an end: whether only a place was aimed at, no positions. */
+  isPlaceOnly = false;
   #hasSingleValues = false;
   #elsewhere: PositionsElsewhere | undefined;
   #wasHere = false;

@@ -26,6 +26,8 @@ export class Body {
   readonly isAimed: boolean;
   /** Whether its vertices go their own ways: aimed by positions, in the place that it has. */
   readonly isDynamic: boolean;
+  /** Whether only a place was aimed at, be it the one that it has: it goes as a whole. */
+  readonly isPlaceOnly: boolean;
   readonly #welded: ReadonlyMap<number, number> | undefined;
   /** Where the vertices of a welded object are aimed, as they were given. */
   readonly givenAim: Positions | undefined;
@@ -38,7 +40,8 @@ export class Body {
     this.start = aimed ? { positions: object.positions, matrix: object.matrix } : restingEnd(object);
     this.aim = aimed ? { positions: aimed.positions, matrix: aimed.matrix } : this.start;
     const isPlaced = !isSame(this.start.matrix ?? IDENTITY, this.aim.matrix ?? IDENTITY);
-    this.isDynamic = this.isAimed && !isPlaced;
+    this.isPlaceOnly = aimed?.isPlaceOnly ?? false;
+    this.isDynamic = this.isAimed && !isPlaced && !this.isPlaceOnly;
     this.givenAim = aimed?.givenEnd;
     const { sources } = object;
     this.#welded = sources && new Map(Array.from(sources, (given, vertex) => [given, vertex]));

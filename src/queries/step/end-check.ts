@@ -51,8 +51,8 @@ export class EndCheck {
 
   /** Writes the ends, and finds the triangle pairs that collide there and did not before. If it fails, all is as it was. */
   async newPairs(ends: ReadonlyMap<Body, End>): Promise<Uint32Array> {
-    writeEnds(this.#bodies, ends);
     try {
+      writeEnds(this.#bodies, ends);
       const { trianglePairs } = await this.#collisions();
       const rows: number[] = [];
       for (let i = 0; i < trianglePairs.length; i += 4) {
@@ -69,9 +69,10 @@ export class EndCheck {
   /** Everything is where it was, and aimed where it was aimed. */
   takeBack(): void {
     writeEnds(this.#bodies, new Map());
-    for (const { object, aim, givenAim } of this.#bodies.aimed) {
+    for (const { object, aim, givenAim, isPlaceOnly } of this.#bodies.aimed) {
       const end = makeEnd(this.#runtime, object, aim.positions, true);
       end.givenEnd = givenAim;
+      end.isPlaceOnly = isPlaceOnly;
       if (aim.matrix) end.place(aim.matrix);
       object.aimed = end;
     }
@@ -86,6 +87,8 @@ function writeEnds(bodies: Bodies, ends: ReadonlyMap<Body, End>): void {
   });
   for (const { body, positions } of given) if (positions) body.object.reserveWrite(positions);
   for (const { body, end, positions } of given) {
+    // Old positions may be too large for the new place, or the reverse; without a place both are in range.
+    if (positions && !body.isDynamic) body.object.place(IDENTITY);
     if (positions) body.object.write(positions);
     if (!body.isDynamic) body.object.place(end.matrix ?? IDENTITY);
     body.object.dropAim();
@@ -95,7 +98,9 @@ function writeEnds(bodies: Bodies, ends: ReadonlyMap<Body, End>): void {
 /** Whether impacts leave out something about these bodies: see above. */
 export function needsEndCheck(bodies: Bodies, options: CheckedStepOptions): boolean {
   const asksWithin = options.self || options.pairs?.some(([a, b]) => a === b);
-  return bodies.aimed.some((body) => (asksWithin && body.start.matrix !== undefined) || hasSlivers(body));
+  // What keeps its shape meets itself as before.
+  const isPlaced = (body: Body) => (body.start.matrix ?? body.aim.matrix) !== undefined && !body.keepsShape;
+  return bodies.aimed.some((body) => (asksWithin && isPlaced(body)) || hasSlivers(body));
 }
 
 function hasSlivers(body: Body): boolean {

@@ -118,31 +118,35 @@ class StepFinder {
     return { impacts, obstacles };
   }
 
+  /** Collide on the ends, where impacts and distances leave something out. */
+  async #endCheck(): Promise<EndCheck | undefined> {
+    if (!needsEndCheck(this.bodies, this.#options)) return undefined;
+    const check = new EndCheck(this.#runtime, this.bodies, this.#options, this.#kept);
+    await check.begin();
+    return check;
+  }
+
   /**
-   * Holds what impacts and distances leave out and what collides at the ends, until nothing does: its vertices or, without parts per
-   * vertex, the objects or all. Going less far keeps what has been proven of the others.
+   * Per vertex: holds what meets on the way or collides at the ends, until nothing does. Distances bound the others whatever is held,
+   * so that they need not be looked at again.
    */
-  async #holdColliding(parts: Map<Body, Float64Array>, ends: Map<Body, End>): Promise<void> {
+  async #holdVertices(parts: Map<Body, Float64Array>, ends: Map<Body, End>): Promise<void> {
     const { bodies } = this;
-    if (!needsEndCheck(bodies, this.#options)) return;
-    const check = new EndCheck(this.#runtime, bodies, this.#options, this.#kept);
-    const known = new KnownCollisions(bodies, await check.begin());
-    const { each } = this.#options;
-    for (let round = 0; ; round++) {
-      const isLast = round >= HOLDS_MOST;
-      const pairs = isLast ? new Uint32Array(0) : await check.newPairs(ends);
-      if (!isLast) check.takeBack();
-      const met = each === 'vertex' && !isLast ? await this.#metOnTheWay(ends, known) : [];
-      if (!isLast && pairs.length === 0 && met.length === 0) return;
-      if (isLast || each === 'scene') for (const own of parts.values()) own.fill(0);
-      else {
-        holdTriangles(bodies, pairs, parts);
-        for (const { body, vertex } of met) parts.get(body)![body.isDynamic ? vertex : 0] = 0;
-        for (const [body, own] of parts) if ((each === 'object' || !body.isDynamic) && own.includes(0)) own.fill(0);
-      }
+    const check = await this.#endCheck();
+    if (!check) return;
+    const known = new KnownCollisions(bodies, check.before);
+    for (let round = 0; round < HOLDS_MOST; round++) {
+      const pairs = await check.newPairs(ends);
+      check.takeBack();
+      const met = await this.#metOnTheWay(ends, known);
+      if (pairs.length === 0 && met.length === 0) return;
+      holdTriangles(bodies, pairs, parts);
+      for (const { body, vertex } of met) parts.get(body)![vertex] = 0;
+      for (const [body, own] of parts) if (!body.isDynamic && own.includes(0)) own.fill(0);
       for (const body of bodies.aimed) ends.set(body, body.between(parts.get(body)!));
-      if (isLast || each === 'scene') return;
     }
+    for (const own of parts.values()) own.fill(0);
+    for (const body of bodies.aimed) ends.set(body, body.start);
   }
 
   /** Aimed vertices of what meets on the way to these ends: distances leave out triangles that have no area at the start. */
@@ -158,25 +162,33 @@ class StepFinder {
     return met;
   }
 
-  /** Parts of the way for the scene, or per object, as `parts` finds them, less what collides at the ends. */
-  async checkedParts(): Promise<{ parts: Map<Body, number>; ends: Map<Body, End> }> {
-    const { parts, ends } = await this.parts();
-    const perVertex = new Map([...parts].map(([body, part]) => [body, new Float64Array(body.vertexCount).fill(part)]));
-    await this.#holdColliding(perVertex, ends);
-    return { parts: new Map([...perVertex].map(([body, own]) => [body, own[0] ?? parts.get(body)!])), ends };
-  }
-
-  /** Parts of the way for the scene, or per object, that keep the gap and that impacts have found free. */
+  /** Parts of the way for the scene, or per object, that keep the gap, that impacts find free, and at whose ends nothing collides. */
   async parts(): Promise<{ parts: Map<Body, number>; ends: Map<Body, End> }> {
-    const { each } = this.#options;
     const { aimed } = this.bodies;
     const parts = new Map(aimed.map((body) => [body, 1]));
+    const check = await this.#endCheck();
+    for (let round = 0; ; round++) {
+      // Again after something was held: what followed it may run into it now.
+      const ends = await this.#shorten(parts);
+      if (!check || !aimed.some(this.#isMoving)) return { parts, ends };
+      const pairs = await check.newPairs(ends);
+      check.takeBack();
+      if (pairs.length === 0) return { parts, ends };
+      const holdsAll = this.#options.each === 'scene' || round >= HOLDS_MOST;
+      for (const body of aimed) if (holdsAll || isAmong(pairs, body)) parts.set(body, 0);
+    }
+  }
+
+  /** Makes parts of the way smaller until they keep the gap and impacts find them free. */
+  async #shorten(parts: Map<Body, number>): Promise<Map<Body, End>> {
+    const { each } = this.#options;
+    const { aimed } = this.bodies;
+    this.#isMoving = (body) => (parts.get(body) ?? 0) > 0;
     for (let round = 0; ; round++) {
       const ends = new Map(aimed.map((body) => [body, body.between(parts.get(body)!)]));
-      this.#isMoving = (body) => (parts.get(body) ?? 0) > 0;
-      if (!aimed.some(this.#isMoving)) return { parts, ends };
+      if (!aimed.some(this.#isMoving)) return ends;
       const { impacts, obstacles } = await this.#obstacles(ends);
-      if (obstacles.length === 0) return { parts, ends };
+      if (obstacles.length === 0) return ends;
       const held = (obstacle: Obstacle) => (each === 'object' ? obstacle.movers : aimed);
       const limits = new Map<Body, number>();
       for (const obstacle of obstacles) {
@@ -219,7 +231,7 @@ class StepFinder {
       parts.set(body, bounded.parts);
       ends.set(body, bounded.end);
     }
-    await this.#holdColliding(parts, ends);
+    await this.#holdVertices(parts, ends);
     const four = roomForFour(this.bodies);
     const isHeld = (i: number) => {
       readFour(this.bodies, contacts, i, four);
@@ -234,6 +246,12 @@ class StepFinder {
     const contacts = await measureGiven(this.#runtime, this.bodies.asked, this.#blockers.given, signal);
     return { ...contacts, degenerateTriangles: this.#degenerate };
   }
+}
+
+/** Whether a body is one of those of triangle pairs. */
+function isAmong(pairs: Uint32Array, { id }: Body): boolean {
+  for (let i = 0; i < pairs.length; i += 2) if (pairs[i] === id) return true;
+  return false;
 }
 
 /** What to move and place each aimed body to. */
@@ -271,7 +289,7 @@ export async function findSafeStep(
     options.onProgress?.(1);
     return { ...told(finder.bodies, ends), ...joined(given), blockers };
   }
-  const { parts, ends } = await finder.checkedParts();
+  const { parts, ends } = await finder.parts();
   const blockers = await finder.blockers();
   const steps = [...parts.values()];
   const isScene = options.each === 'scene';

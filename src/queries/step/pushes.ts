@@ -104,7 +104,8 @@ export class Pushes {
   #shift(i: number, x: number, y: number, z: number, ease: number): void {
     const { ends, masses } = this.#world;
     const shareOf = (k: number) => (this.#numbers[WIDTH * i + k] * masses[this.#vertices[4 * i + k]]) / ease;
-    const largest = Math.max(...[0, 1, 2, 3].map((k) => Math.abs(shareOf(k))));
+    let largest = 0;
+    for (let k = 0; k < 4; k++) largest = Math.max(largest, Math.abs(shareOf(k)));
     const part = largest > SHARE_MOST ? SHARE_MOST / largest : 1;
     for (let k = 0; k < 4; k++) {
       const vertex = this.#vertices[4 * i + k];
