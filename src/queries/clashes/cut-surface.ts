@@ -16,32 +16,37 @@ import { SideMesh } from './side-mesh.ts';
 import type { Surface } from './surface.ts';
 import { type Winding, windingsAt } from './winding.ts';
 
+/** What triangles that meet others are cut into. */
+interface SmallTriangles {
+  readonly contact: Contact;
+  readonly mesh: SideMesh;
+}
+
 export class CutSurface {
   readonly surface: Surface;
   readonly points: Points;
   /** The triangle of the surface that each triangle is, or is a part of. */
-  readonly faceOf: number[] = [];
+  readonly faceOf: Uint32Array;
   /** Three per triangle: vertices of the surface, then points, counted from `vertexCount` on. */
-  readonly corners: number[] = [];
+  readonly corners: Uint32Array;
   /** Whether each edge lies on another part of the surface. */
-  readonly #isArc: number[] = [];
+  readonly #isArc: Uint8Array;
+  #filled = 0;
 
   /** `pairs`: triangles that meet each other and the kind, three numbers each. */
   constructor(surface: Surface, pairs: Uint32Array) {
     this.surface = surface;
-    const twin = surface.twin();
-    if (pairs.length === 0) {
-      this.points = new Points(surface, twin);
-      for (const face of surface.topology.triangles) this.#addWhole(face);
-      return;
-    }
-    const { triangles, kinds } = bothWays(pairs);
-    const room = new MeetingRoom();
-    const contact = new Contact(surface, twin, triangles, kinds, room);
-    this.points = contact.points;
-    const mesh = new SideMesh(contact, 0, room.sides[0]);
-    this.#addSmall(contact, mesh);
-    for (const face of surface.topology.triangles) if (!mesh.has(face)) this.#addWhole(face);
+    const { small, points } = pairs.length === 0 ? uncut(surface) : cutAlong(surface, pairs);
+    this.points = points;
+    const whole = small
+      ? surface.topology.triangles.filter((face) => !small.mesh.has(face))
+      : surface.topology.triangles;
+    const count = whole.length + (small?.mesh.count ?? 0);
+    this.faceOf = new Uint32Array(count);
+    this.corners = new Uint32Array(3 * count);
+    this.#isArc = new Uint8Array(3 * count);
+    if (small) this.#addSmall(small);
+    for (let i = 0; i < whole.length; i++) this.#addWhole(whole[i]);
   }
 
   get count(): number {
@@ -50,25 +55,24 @@ export class CutSurface {
 
   #addWhole(face: number): void {
     const { corners } = this.surface;
-    this.faceOf.push(face);
-    this.corners.push(corners[3 * face], corners[3 * face + 1], corners[3 * face + 2]);
-    this.#isArc.push(0, 0, 0);
+    const t = this.#filled++;
+    this.faceOf[t] = face;
+    for (let k = 0; k < 3; k++) this.corners[3 * t + k] = corners[3 * face + k];
   }
 
-  #addSmall(contact: Contact, mesh: SideMesh): void {
+  #addSmall({ contact, mesh }: SmallTriangles): void {
     const { vertexCount } = this.surface.topology;
     const cornerOf = (point: number): number => {
       if (point < contact.nodeCount && contact.name1(0, point) === OF_VERTEX) return contact.name0(0, point);
       const vertex = mesh.freeVertex(point);
       return vertex >= 0 ? vertex : vertexCount + point;
     };
-    for (let t = 0; t < mesh.count; t++) {
-      this.faceOf.push(mesh.faceOf[t]);
-      for (let at = 3 * t; at < 3 * t + 3; at++) {
-        this.corners.push(cornerOf(mesh.corners[at]));
-        this.#isArc.push(mesh.isArc[at]);
-      }
+    for (let t = 0; t < mesh.count; t++) this.faceOf[t] = mesh.faceOf[t];
+    for (let at = 0; at < 3 * mesh.count; at++) {
+      this.corners[at] = cornerOf(mesh.corners[at]);
+      this.#isArc[at] = mesh.isArc[at];
     }
+    this.#filled = mesh.count;
   }
 
   /** The areas, each named by one of its triangles. */
@@ -122,6 +126,17 @@ export class CutSurface {
     this.#vertexPoints.set(corner, point);
     return point;
   }
+}
+
+function uncut(surface: Surface): { small?: SmallTriangles; points: Points } {
+  return { points: new Points(surface, surface.twin()) };
+}
+
+function cutAlong(surface: Surface, pairs: Uint32Array): { small: SmallTriangles; points: Points } {
+  const { triangles, kinds } = bothWays(pairs);
+  const room = new MeetingRoom();
+  const contact = new Contact(surface, surface.twin(), triangles, kinds, room);
+  return { small: { contact, mesh: new SideMesh(contact, 0, room.sides[0]) }, points: contact.points };
 }
 
 /** Each pair from either of its triangles. */

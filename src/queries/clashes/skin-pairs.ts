@@ -6,12 +6,13 @@
  * nothing: they belong to the region that they lie in, or that is nearest.
  */
 import type { Contact } from './contact.ts';
-import { eachInside, type InsideParts } from './inside-parts.ts';
+import { InsideBlocks } from './inside-blocks.ts';
+import type { InsideParts } from './inside-parts.ts';
 import { joinRegions } from './join-regions.ts';
 import { distanceToTriangle, isFarther } from './point-to-triangle.ts';
 import type { PairRegions, Region } from './regions.ts';
-import type { Parents } from './skin.ts';
 import type { SkinnedPair } from './skins.ts';
+import type { Parents } from './welded-triangles.ts';
 
 /** A region of two skins with the pairs of the objects that belong to it. */
 export interface RegionWithPairs {
@@ -104,6 +105,7 @@ class RegionPlaces {
   readonly #found: PairRegions | undefined;
   readonly #regions: readonly Region[];
   readonly #partsOf: (region: Region) => readonly InsideParts[];
+  readonly #blocks = new Map<Region, readonly InsideBlocks[]>();
 
   constructor(
     found: PairRegions | undefined,
@@ -131,12 +133,16 @@ class RegionPlaces {
   /** Or `most`, where it is larger. */
   #distance(at: readonly number[], region: Region, most: number): number {
     let least = this.#found ? distanceToContact(this.#found.contact, region, at, most) : most;
-    for (const parts of this.#partsOf(region)) {
-      eachInside(parts, (corners, first) => {
-        if (!isFarther(at, corners, first, least)) least = Math.min(least, distanceToTriangle(at, corners, first));
-      });
-    }
+    for (const blocks of this.#blocksOf(region)) least = blocks.distance(at, least);
     return least;
+  }
+
+  #blocksOf(region: Region): readonly InsideBlocks[] {
+    const known = this.#blocks.get(region);
+    if (known) return known;
+    const blocks = this.#partsOf(region).map((parts) => new InsideBlocks(parts));
+    this.#blocks.set(region, blocks);
+    return blocks;
   }
 }
 

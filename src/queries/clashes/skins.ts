@@ -18,11 +18,12 @@ import { collideWasm } from '../collide/wasm.ts';
 import type { EngineContext } from '../context.ts';
 import { bringExactCoordinates } from './exact-coordinates.ts';
 import { type ObjectPairs, pairsByObjects } from './pairs-by-objects.ts';
-import { type Parents, type Skin, skinOf } from './skin.ts';
+import { type Skin, skinOf } from './skin.ts';
 import { noteSolid } from './solid-windings.ts';
 import { givenSurfaceOf, type Surface } from './surface.ts';
 import { SurfaceKernels } from './surface-kernels.ts';
 import { Surfaces } from './surfaces.ts';
+import type { Parents } from './welded-triangles.ts';
 
 /** Two objects of which one has a skin, with the skins in their places. */
 export interface SkinnedPair {

@@ -1,0 +1,112 @@
+/** The corners of a skin with their coordinates, rounded and exact, numbered as they are asked for. */
+import type { CutSurface } from './cut-surface.ts';
+import { isRatio, ratioToNumber, type WholePoint } from './whole-points.ts';
+
+export class Places {
+  readonly #cut: CutSurface;
+  /** The place of each corner, −1 before it has one. */
+  readonly #numbers: Int32Array;
+  readonly #corners: Uint32Array;
+  readonly #coordinates: Float64Array;
+  #count = 0;
+  /** Of places that are no vertices: whether their coordinates were rounded. */
+  readonly #rounded = new Map<number, boolean>();
+  readonly #names = new Map<number, number>();
+  readonly #byText = new Map<string, readonly number[]>();
+
+  constructor(cut: CutSurface) {
+    this.#cut = cut;
+    let count = 0;
+    for (const corner of cut.corners) if (corner >= count) count = corner + 1;
+    this.#numbers = new Int32Array(count).fill(-1);
+    this.#corners = new Uint32Array(count);
+    this.#coordinates = new Float64Array(3 * count);
+  }
+
+  /** Three for each place so far. */
+  get coordinates(): Float64Array {
+    return this.#coordinates.subarray(0, 3 * this.#count);
+  }
+
+  placeOf(corner: number): number {
+    const known = this.#numbers[corner];
+    if (known >= 0) return known;
+    const place = this.#count++;
+    this.#numbers[corner] = place;
+    this.#corners[place] = corner;
+    if (this.#isVertex(place)) {
+      const { positions } = this.#cut.surface;
+      for (let k = 0; k < 3; k++) this.#coordinates[3 * place + k] = positions[3 * corner + k];
+    } else this.#coordinates.set(this.#nearest(this.#cut.pointOf(corner)), 3 * place);
+    return place;
+  }
+
+  /** Whether a place is a vertex of the surface, which is exact. */
+  #isVertex(place: number): boolean {
+    return this.#corners[place] < this.#cut.surface.topology.vertexCount;
+  }
+
+  #nearest(point: number): number[] {
+    const { points } = this.#cut;
+    const [x, y, z, w] = points.whole(point);
+    return [x, y, z].map((value) => ratioToNumber(value, w, points.exponent));
+  }
+
+  /** Exact coordinates. */
+  whole(place: number): WholePoint {
+    return this.#cut.points.whole(this.#cut.pointOf(this.#corners[place]));
+  }
+
+  /** The first place in the same place: a point that triangles have under several numbers has several places. */
+  nameOf(place: number): number {
+    const known = this.#names.get(place);
+    if (known !== undefined) return known;
+    const text = this.#coordinates.slice(3 * place, 3 * place + 3).join();
+    const near = this.#byText.get(text) ?? [];
+    // What is rounded to the same doubles need not be the same.
+    const name = near.find((other) => isSame(this.whole(other), this.whole(place))) ?? place;
+    if (name === place) this.#byText.set(text, [...near, place]);
+    this.#names.set(place, name);
+    return name;
+  }
+
+  named(places: Iterable<number>): Set<number> {
+    return new Set([...places].map((place) => this.nameOf(place)));
+  }
+
+  /**
+   * Whether rounding has moved a corner of a triangle out of its plane, or will when it is placed: only planes across an axis
+   * keep it, wherever a translation puts it.
+   */
+  isBeside(face: number, place: number): boolean {
+    return !this.#isVertex(place) && !this.#isAcrossAxis(face) && this.#isRounded(place);
+  }
+
+  #isRounded(place: number): boolean {
+    const known = this.#rounded.get(place);
+    if (known !== undefined) return known;
+    const isRounded = this.#differs(place);
+    this.#rounded.set(place, isRounded);
+    return isRounded;
+  }
+
+  #differs(place: number): boolean {
+    const [x, y, z, w] = this.whole(place);
+    const { exponent } = this.#cut.points;
+    return [x, y, z].some((value, k) => !isRatio(this.#coordinates[3 * place + k], value, w, exponent));
+  }
+
+  #isAcrossAxis(face: number): boolean {
+    const { positions, corners } = this.#cut.surface;
+    const [p, q, r] = [0, 1, 2].map((k) => 3 * corners[3 * face + k]);
+    return [0, 1, 2].some((k) => positions[p + k] === positions[q + k] && positions[p + k] === positions[r + k]);
+  }
+
+  /** How far a corner may be from the plane of a triangle that it is in: 0 when it is in it exactly. */
+  errorIn(face: number, place: number): number {
+    if (!this.isBeside(face, place)) return 0;
+    return 2 ** -52 * Math.max(...this.#coordinates.slice(3 * place, 3 * place + 3).map(Math.abs));
+  }
+}
+
+const isSame = (p: WholePoint, q: WholePoint): boolean => [0, 1, 2].every((k) => p[k] * q[3] === q[k] * p[3]);
