@@ -34,7 +34,10 @@ function leastOf(f: (t: number) => number): number {
   return Math.min(f(0), f(1), f((low + high) / 2));
 }
 
-/** The distance of a vertex and a face, or of two edges. A point of the face is on a segment from its first corner to its third side. */
+/**
+ * The distance of a vertex and a face, or of two edges. A point of the face is on a segment from a corner to the side across. Where the
+ * corner itself is nearest on many of them the search sees no slope and may go astray, so it is made from each corner.
+ */
 export function featureDistance(isFace: boolean, points: FourPoints): number {
   const [p, a, b, c] = [0, 1, 2, 3].map((i) => point(points, i));
   if (isFace) {
@@ -42,6 +45,8 @@ export function featureDistance(isFace: boolean, points: FourPoints): number {
     return Math.min(
       sides,
       leastOf((t) => pointToSegment(p, a, mix(b, c, t))),
+      leastOf((t) => pointToSegment(p, b, mix(c, a, t))),
+      leastOf((t) => pointToSegment(p, c, mix(a, b, t))),
     );
   }
   const ends = Math.min(

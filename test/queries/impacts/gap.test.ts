@@ -111,6 +111,20 @@ describe('a gap between two features', () => {
     }
   });
 
+  it('is measured by the oracle alike from each corner of a needle', () => {
+    // The vertex is just above the inside of a triangle that is long and thin, and beyond its first corner for most of its breadth.
+    const corners = [
+      [0, 0, 0],
+      [-10, 1, 0],
+      [1, 0.01, 0],
+    ];
+    const vertex = [0.5, 0.03, 1e-9];
+    for (const turn of [0, 1, 2]) {
+      const turned = [0, 1, 2].flatMap((i) => corners[(i + turn) % 3]);
+      expect(featureDistance(true, [...vertex, ...turned])).toBeCloseTo(1e-9, 15);
+    }
+  });
+
   it('is answered as without a gap by what touches at the start, and with keep 0', () => {
     for (let seed = 0; seed < 50; seed++) {
       const random = new Random(seed);
