@@ -7,7 +7,6 @@
 
 import type { Engine } from '../engine.ts';
 import { PartAdder } from '../io/add-parts.ts';
-import type { GltfFrames } from '../io/gltf/animation.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import type { Clashes } from '../queries/clashes/clashes.ts';
 import type { CollideOptions, Collisions } from '../queries/collide/collide.ts';
@@ -15,20 +14,13 @@ import type { Proximities } from '../queries/within/within.ts';
 import type { Scene } from '../scene.ts';
 import { type Clearance, leastDistance } from './clearances.ts';
 import { containedIn } from './contained.ts';
+import { type Mover, MoverWays } from './mover-ways.ts';
 import { type FileObject, positionsOf } from './objects.ts';
 import { type Passage, passageOf } from './passages.ts';
 
 /** Receives progress. */
 export interface Listener {
   progress(label: string, done: number): void;
-}
-
-/** Objects that a file moves. */
-export interface Mover {
-  readonly file: string;
-  readonly motion: GltfFrames;
-  readonly firstObject: number;
-  readonly merge: boolean;
 }
 
 export interface Question {
@@ -149,16 +141,6 @@ async function askOnce(scene: Scene, question: Question, listener: Listener): Pr
   return { collisions, ...(clashes && { clashes }), ...near, positions, frames: [], worstFrame: 0 };
 }
 
-/** Where the objects that move are at a time. */
-async function posesAt(movers: readonly Mover[], time: number): Promise<Map<number, Positions>> {
-  const poses = new Map<number, Positions>();
-  for (const { motion, firstObject, merge } of movers) {
-    const model = await motion.modelAt(time);
-    for (const [part, moved] of positionsOf(model, merge).entries()) poses.set(firstObject + part, moved);
-  }
-  return poses;
-}
-
 async function askFrames(
   scene: Scene,
   question: Question,
@@ -170,6 +152,8 @@ async function askFrames(
   const players = movers.map(({ motion }) => motion.frames[Symbol.asyncIterator]());
   const positions = question.objects.map(({ mesh }) => mesh.positions);
   const frames: FrameCount[] = [];
+  const ways = question.continuous ? new MoverWays(movers) : undefined;
+  let meeting: Uint32Array = new Uint32Array(0);
   let worst: Answer | undefined;
   for (const [frame, time] of times.entries()) {
     listener.progress(`${label}, frame ${frame} of ${times.length}`, frame / times.length);
@@ -178,20 +162,14 @@ async function askFrames(
       const { value: model } = await players[i].next();
       for (const [part, moved] of positionsOf(model, merge).entries()) next.set(firstObject + part, moved);
     }
-    const asksPassage = question.continuous && frame > 0;
-    const way = {
-      from: positions,
-      next,
-      time: times[frame - 1],
-      nextTime: time,
-      at: (at: number) => posesAt(movers, at),
-    };
-    const passage = asksPassage ? await passageOf(scene, query, way) : undefined;
+    const way = ways && frame > 0 ? ways.to(frame, positions, next, meeting) : undefined;
+    const passage = way && (await passageOf(scene, query, way));
     for (const [object, moved] of next) {
       scene.move(object, moved);
       positions[object] = moved;
     }
     const { collisions, clashes } = await collisionsOf(scene, question);
+    meeting = collisions.objectPairs;
     const { near } = await nearOf(scene, question);
     const nearest = near && leastDistance(near);
     const count: FrameCount = {

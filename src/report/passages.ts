@@ -1,13 +1,23 @@
 /**
- * What meets between two frames of an animation (`--continuous`).
+ * What meets between two frames of an animation (`--continuous`), and whether it is proven that nothing does.
  *
- * `impacts` knows straight paths only. Where vertices leave them, because parts turn, the step is followed in straight pieces, and
- * whatever comes nearer on them than the pieces leave the motion counts. How far they leave it is measured at three times within each
- * piece and taken half as large again: between these times the motion of a keyframed animation bends evenly.
+ * `impacts` knows straight paths only. Where vertices leave them, because parts turn or deform, the step is followed in straight pieces.
+ * How far the motion can be from them is bounded, not sampled; whatever comes nearer on the pieces counts. Objects that begin a piece
+ * too near for that to say anything are named as open.
  */
 import type { Positions } from '../mesh/mesh-input.ts';
 import type { CollideOptions } from '../queries/collide/collide.ts';
 import type { Scene } from '../scene.ts';
+
+/** Two objects of which it is not proven that they stay apart. */
+export interface OpenPair {
+  readonly a: number;
+  readonly b: number;
+  /** Seconds: from then on. */
+  readonly time: number;
+  /** How far apart they are then; 0 when they meet. */
+  readonly distance: number;
+}
 
 export interface Passage {
   /** Vertices and faces, and edges, that meet on the way from the frame before, or come nearer than `separation`. */
@@ -16,9 +26,15 @@ export interface Passage {
   readonly firstImpact?: number;
   /** Where parts do not move straight: what is nearer than this on the straight pieces counts as an impact. */
   readonly separation?: number;
+  /** Whether it is proven that nothing meets. */
+  readonly proven: boolean;
+  /** Pairs that are too near each other to be proven apart, if any. */
+  readonly open?: readonly OpenPair[];
+  /** Objects of whose motion no bound is known, if any. */
+  readonly unbounded?: readonly number[];
 }
 
-type Poses = ReadonlyMap<number, Positions>;
+export type Poses = ReadonlyMap<number, Positions>;
 
 /** The way from one frame to the next. */
 export interface Way {
@@ -28,41 +44,35 @@ export interface Way {
   readonly next: Poses;
   readonly time: number;
   readonly nextTime: number;
-  /** Where they are at a time in between. */
+  /** Where they are at a time in between; where something jumps then, behind the jump. */
   readonly at: (time: number) => Promise<Poses>;
+  /** How far vertices of each object that moves can be from their chords between two times that no break lies between. */
+  readonly bendBetween: (time: number, nextTime: number) => ReadonlyMap<number, number>;
+  /** Times in between at which velocities change at once, ascending. */
+  readonly breaks: readonly number[];
+  /** Whether something jumps at breaks or frames. */
+  readonly jumps: boolean;
+  /** Whether two objects keep their places towards each other. */
+  readonly areFixed: (a: number, b: number) => boolean;
+  /** Pairs of objects that meet at `time`, by twos and a count, as `collide` has them. */
+  readonly meeting: Uint32Array;
 }
 
 /** Pieces leave the motion by no more than this part of its extent, if so many are enough. */
 const STRAIGHT = 2 ** -12;
 const PIECES_MAX = 128;
-/** Positions in single precision are off by less than this part of the largest coordinate. */
+/** Two vertices in single precision are off by less than this part of the largest coordinate, together. */
 const ROUNDING = 2 ** -22;
-const LOOKS = [0.25, 0.5, 0.75];
-const SAFETY = 1.5;
+/** Features keep this part of their distance at the start; `impacts` has it as its default. */
+const KEEP = 0.5;
 
-/** How far vertices are from the straight line between two poses: the two objects that are farthest, together. */
-async function bendOf(way: Way, start: Poses, end: Poses, time: number, nextTime: number): Promise<number> {
-  const farthest = new Map<number, number>();
-  for (const share of LOOKS) {
-    const middle = await way.at(time + share * (nextTime - time));
-    for (const [object, positions] of middle) {
-      const [p, q] = [start.get(object)!, end.get(object)!];
-      let most = farthest.get(object) ?? 0;
-      for (let i = 0; i < positions.length; i += 3) {
-        // A vertex that has not moved yet jumps at a keyframe: it is taken straight there.
-        if (positions[i] === p[i] && positions[i + 1] === p[i + 1] && positions[i + 2] === p[i + 2]) continue;
-        const off = (k: number) => positions[i + k] - (p[i + k] * (1 - share) + q[i + k] * share);
-        const size = Math.max(Math.abs(positions[i]), Math.abs(positions[i + 1]), Math.abs(positions[i + 2]));
-        most = Math.max(most, Math.hypot(off(0), off(1), off(2)) - ROUNDING * size);
-      }
-      farthest.set(object, most);
-    }
-  }
-  const [first = 0, second = 0] = [...farthest.values()].sort((p, q) => q - p);
+/** The two objects that are farthest from their chords, together. */
+function bendOf(bends: ReadonlyMap<number, number>): number {
+  const [first = 0, second = 0] = [...bends.values()].sort((p, q) => q - p);
   return first + second;
 }
 
-function extentOf(poses: readonly Poses[]): number {
+function rangeOf(poses: readonly Poses[]): { extent: number; largest: number } {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (const pose of poses) {
@@ -73,37 +83,120 @@ function extentOf(poses: readonly Poses[]): number {
       }
     }
   }
-  return Math.max(0, ...high.map((value, k) => value - low[k]));
+  const extent = Math.max(0, ...high.map((value, k) => value - low[k]));
+  const isEmpty = low[0] > high[0];
+  return { extent, largest: isEmpty ? 0 : Math.max(...low.map(Math.abs), ...high.map(Math.abs)) };
 }
 
-/** In how many pieces the way is followed: a piece of half the length leaves the motion by a quarter. */
-async function piecesOf(way: Way, start: Poses): Promise<number> {
-  const bend = await bendOf(way, start, way.next, way.time, way.nextTime);
-  if (bend === 0) return 1;
-  const least = STRAIGHT * extentOf([start, way.next]);
-  // Two pieces at least: what bends to and fro may do so less at the times that were looked at.
-  const pieces = 2 ** Math.ceil(Math.log2(Math.sqrt(bend / least)));
-  return Math.max(2, Math.min(PIECES_MAX, pieces));
-}
-
-/** Asks for the way of the objects to where they are next. Leaves them somewhere on it. */
-export async function passageOf(scene: Scene, { self, between, ignore }: CollideOptions, way: Way): Promise<Passage> {
-  let start: Poses = new Map([...way.next.keys()].map((object) => [object, way.from[object]]));
-  const pieces = await piecesOf(way, start);
-  const timeOf = (piece: number) => way.time + (piece / pieces) * (way.nextTime - way.time);
-  let [impacts, separation, first] = [0, 0, Number.POSITIVE_INFINITY];
-  for (let piece = 0; piece < pieces; piece++) {
-    const [time, nextTime] = [timeOf(piece), timeOf(piece + 1)];
-    const end = piece === pieces - 1 ? way.next : await way.at(nextTime);
-    const bend = pieces === 1 ? 0 : await bendOf(way, start, end, time, nextTime);
-    const gap = SAFETY * bend;
-    for (const [object, positions] of end) scene.aim(object, positions);
-    const { times } = await scene.impacts({ self, between, ...(ignore && { ignore }), points: false, gap });
-    for (const share of times) first = Math.min(first, time + share * (nextTime - time));
-    impacts = Math.max(impacts, times.length);
-    separation = Math.max(separation, gap);
-    for (const [object, positions] of piece < pieces - 1 ? end : []) scene.move(object, positions);
-    start = end;
+function isSame(p: Poses, q: Poses): boolean {
+  for (const [object, positions] of p) {
+    const others = q.get(object)!;
+    for (let i = 0; i < positions.length; i++) if (positions[i] !== others[i]) return false;
   }
-  return { impacts, ...(impacts > 0 && { firstImpact: first }), ...(separation > 0 && { separation }) };
+  return true;
+}
+
+/** Follows one way, piece by piece. Leaves the objects somewhere on it. */
+class Follower {
+  readonly #scene: Scene;
+  readonly #query: CollideOptions;
+  readonly #way: Way;
+  readonly #open = new Map<string, OpenPair>();
+  readonly #unbounded = new Set<number>();
+  #start: Poses;
+  #impacts = 0;
+  #separation = 0;
+  #first = Number.POSITIVE_INFINITY;
+
+  constructor(scene: Scene, query: CollideOptions, way: Way) {
+    this.#scene = scene;
+    this.#query = query;
+    this.#way = way;
+    this.#start = new Map([...way.next.keys()].map((object) => [object, way.from[object]]));
+    for (let i = 0; i < way.meeting.length; i += 3)
+      this.#leaveOpen({ a: way.meeting[i], b: way.meeting[i + 1], time: way.time, distance: 0 });
+  }
+
+  get passage(): Passage {
+    const [open, unbounded] = [[...this.#open.values()], [...this.#unbounded]];
+    // Within an object neighbours are always near: where it bends, nothing is proven there.
+    const isLeftOut = this.#query.self === true && this.#separation > 0;
+    return {
+      impacts: this.#impacts,
+      ...(this.#impacts > 0 && { firstImpact: this.#first }),
+      ...(this.#separation > 0 && { separation: this.#separation }),
+      proven: this.#impacts === 0 && open.length === 0 && unbounded.length === 0 && !isLeftOut,
+      ...(open.length > 0 && { open }),
+      ...(unbounded.length > 0 && { unbounded }),
+    };
+  }
+
+  #leaveOpen(pair: OpenPair): void {
+    const key = `${pair.a} ${pair.b}`;
+    if (pair.a !== pair.b && !this.#way.areFixed(pair.a, pair.b) && !this.#open.has(key)) this.#open.set(key, pair);
+  }
+
+  async follow(): Promise<void> {
+    const { time, nextTime, breaks, next, at } = this.#way;
+    const ends = [...breaks, nextTime];
+    for (const [i, end] of ends.entries())
+      await this.#stretch(i === 0 ? time : ends[i - 1], end, end === nextTime ? next : await at(end));
+  }
+
+  /** From break to break. */
+  async #stretch(time: number, nextTime: number, arrival: Poses): Promise<void> {
+    const { jumps, at, bendBetween } = this.#way;
+    // Just before the end: what jumps there has not jumped yet.
+    const last = jumps ? await at(nextTime - Math.abs(nextTime) * 2 ** -52) : arrival;
+    const { extent } = rangeOf([this.#start, last]);
+    const bend = bendOf(bendBetween(time, nextTime));
+    // A piece of half the length leaves the motion by a quarter.
+    const wanted = bend === 0 ? 1 : 2 ** Math.ceil(Math.log2(Math.sqrt(bend / (STRAIGHT * extent))));
+    const pieces = Number.isNaN(wanted) ? PIECES_MAX : Math.max(1, Math.min(PIECES_MAX, wanted));
+    const timeOf = (piece: number) => (piece === pieces ? nextTime : time + (piece / pieces) * (nextTime - time));
+    for (let piece = 0; piece < pieces; piece++) {
+      const [from, to] = [timeOf(piece), timeOf(piece + 1)];
+      const end = piece === pieces - 1 ? last : await at(to);
+      await this.#piece(end, from, to, bendBetween(from, to));
+    }
+    // A jump is taken straight.
+    if (jumps && !isSame(last, arrival)) await this.#piece(arrival, nextTime, nextTime, new Map());
+  }
+
+  async #piece(end: Poses, time: number, nextTime: number, bends: ReadonlyMap<number, number>): Promise<void> {
+    const scene = this.#scene;
+    const { self, between, ignore = [] } = this.#query;
+    const known = new Map([...bends].filter(([, bend]) => bend < Number.POSITIVE_INFINITY));
+    for (const object of bends.keys()) if (!known.has(object)) this.#unbounded.add(object);
+    const bend = bendOf(known);
+    const gap = bend === 0 ? 0 : bend + ROUNDING * rangeOf([this.#start, end]).largest;
+    const fixed = gap > 0 && between !== false ? await this.#near(gap, time) : [];
+    for (const [object, positions] of end) scene.aim(object, positions);
+    const { times } = await scene.impacts({ self, between, ignore: [...ignore, ...fixed], points: false, gap });
+    for (const share of times) this.#first = Math.min(this.#first, time + share * (nextTime - time));
+    this.#impacts = Math.max(this.#impacts, times.length);
+    this.#separation = Math.max(this.#separation, gap);
+    for (const [object, positions] of end) scene.move(object, positions);
+    this.#start = end;
+  }
+
+  /** Leaves pairs open that begin a piece so near that `impacts` keeps only a part of their distance. Returns those that are fixed to each other. */
+  async #near(gap: number, time: number): Promise<[number, number][]> {
+    const { ignore = [] } = this.#query;
+    const near = await this.#scene.within((gap / KEEP) * (1 + 2 ** -20), { ignore, objects: true });
+    const fixed: [number, number][] = [];
+    for (const [i, distance] of near.objectDistances.entries()) {
+      const [a, b] = near.objectPairs.subarray(3 * i, 3 * i + 2);
+      if (this.#way.areFixed(a, b)) fixed.push([a, b]);
+      else this.#leaveOpen({ a, b, time, distance });
+    }
+    return fixed;
+  }
+}
+
+/** Asks for the way of the objects to where they are next. Leaves them there. */
+export async function passageOf(scene: Scene, query: CollideOptions, way: Way): Promise<Passage> {
+  const follower = new Follower(scene, query, way);
+  await follower.follow();
+  return follower.passage;
 }

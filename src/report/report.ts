@@ -206,8 +206,18 @@ export function addAnswer(report: Report, question: Question, answer: Answer, pl
   if (question.movers.length === 0) return known;
   report.animations ??= [];
   const moving = question.movers.map(({ file, motion }) => ({ file, animation: motion.animation }));
-  report.animations.push({ moving, worstFrame: answer.worstFrame, frames: answer.frames });
+  const frames = answer.frames.map((frame) => numberedFrom(first, frame));
+  report.animations.push({ moving, worstFrame: answer.worstFrame, frames });
   return known;
+}
+
+/** With its objects numbered on from those before. */
+function numberedFrom(first: number, { open, unbounded, ...frame }: FrameCount): FrameCount {
+  return {
+    ...frame,
+    ...(open && { open: open.map((pair) => ({ ...pair, a: pair.a + first, b: pair.b + first })) }),
+    ...(unbounded && { unbounded: unbounded.map((object) => object + first) }),
+  };
 }
 
 /** What meets between frames, in all animations. */
@@ -215,9 +225,17 @@ export function passedImpacts({ animations = [] }: Report): number {
   return animations.flatMap(({ frames }) => frames).reduce((sum, { impacts = 0 }) => sum + impacts, 0);
 }
 
+/** Steps between frames with pairs or objects for which it is not proven that nothing meets. */
+export function unprovenSteps({ animations = [] }: Report): number {
+  return animations.flatMap(({ frames }) => frames).filter(({ open, unbounded }) => open || unbounded).length;
+}
+
+/** Whether something meets between frames, or is not proven not to. */
+export const failsBetweenFrames = (report: Report): boolean => passedImpacts(report) > 0 || unprovenSteps(report) > 0;
+
 /** Whether there are pairs: triangles that collide, also between frames, or objects too close. The exit code tells it. */
 export function foundPairs(report: Report): boolean {
-  return report.pairs > 0 || (report.clearance?.objectPairs.length ?? 0) > 0 || passedImpacts(report) > 0;
+  return report.pairs > 0 || (report.clearance?.objectPairs.length ?? 0) > 0 || failsBetweenFrames(report);
 }
 
 /** Whether there is anything to report: what fails, or else pairs and objects inside others. */

@@ -5,8 +5,9 @@ import type { Clearance } from './clearances.ts';
 import { lengthText } from './depth-text.ts';
 import { groupBy } from './group-by.ts';
 import { countStandings, type ListedChoice, standingOf } from './listed.ts';
+import { passageSentence } from './passage-text.ts';
 import type { PrintVerdict } from './print-check.ts';
-import { type AnimationReport, passedImpacts, type Report } from './report.ts';
+import { type AnimationReport, passedImpacts, type Report, unprovenSteps } from './report.ts';
 import { coverageSentence } from './rules/coverage.ts';
 import { noSharing, type Sharing } from './sharing.ts';
 import { summarySentence } from './summary.ts';
@@ -43,7 +44,9 @@ function clearanceSentence({ clearance }: Report): string | undefined {
 export function verdict(report: Report): string {
   const near = clearanceSentence(report);
   const passed = passedImpacts(report);
-  const between = passed > 0 ? `; ${counted(passed, 'impact')} between frames` : '';
+  const unproven = unprovenSteps(report);
+  const impacts = passed > 0 ? `; ${counted(passed, 'impact')} between frames` : '';
+  const between = unproven > 0 ? `${impacts}; ${counted(unproven, 'step')} between frames not proven` : impacts;
   return near ? `${collisionVerdict(report)}${between}; ${near}` : `${collisionVerdict(report)}${between}`;
 }
 
@@ -200,28 +203,14 @@ export function timeSentence({ engine, threads, milliseconds: { read, query } }:
   return `Read in ${duration(read)}, answered in ${duration(query)} (${engine}, ${workers})`;
 }
 
-export function animationSentence({ moving, frames, worstFrame }: AnimationReport): string {
+export function animationSentence({ moving, frames, worstFrame }: AnimationReport, objects: Report['objects']): string {
   const names = moving.map(({ file, animation }) => `"${plainText(animation)}" of ${plainText(fileName(file))}`);
   const colliding = frames.filter(({ pairs, contained = 0 }) => pairs > 0 || contained > 0).length;
   const found = `${grouped(colliding)} of ${counted(frames.length, 'frame')} collide`;
-  const passages = passageSentence(frames);
+  const passages = passageSentence(frames, objects);
   if (colliding === 0) return `Animation ${names.join(', ')}: ${found}${passages}`;
   const { time, pairs } = frames[worstFrame];
   return `Animation ${names.join(', ')}: ${found}, the worst is frame ${worstFrame} at ${time.toFixed(3)} s (${counted(pairs, 'pair')})${passages}`;
-}
-
-/** What meets between frames, when that was asked. */
-function passageSentence(frames: AnimationReport['frames']): string {
-  const asked = frames.filter(({ impacts }) => impacts !== undefined);
-  if (asked.length === 0) return '';
-  const steps = asked.filter(({ impacts = 0 }) => impacts > 0);
-  const separation = Math.max(0, ...asked.map((frame) => frame.separation ?? 0));
-  const near = `comes nearer than ${separation.toPrecision(2)}`;
-  if (steps.length === 0) return `; nothing ${separation > 0 ? `${near} on straight pieces` : 'meets'} between frames`;
-  if (separation > 0) {
-    return `; in ${grouped(steps.length)} of ${counted(asked.length, 'step')} between frames something meets or ${near}, first at ${steps[0].firstImpact!.toFixed(6)} s`;
-  }
-  return `; ${grouped(steps.length)} of ${counted(asked.length, 'step')} between frames have impacts, the first at ${steps[0].firstImpact!.toFixed(6)} s`;
 }
 
 /** The notes below a report, those that have something to say. `view`: what is listed above them. */

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { boxMesh } from '../support/box-mesh.ts';
+import { GltfBuilder } from '../support/gltf-files.ts';
 import { useCommandLine } from './command-line.ts';
 import { ASSEMBLY, box, movingTriangles, write } from './files.ts';
 
@@ -208,6 +211,38 @@ describe('clash --continuous', () => {
     // Its foremost corner is at 5 and goes to 15; the wall stands at 9. What crosses at the start slides along from 0 on.
     expect(second.firstImpact).toBeGreaterThanOrEqual(0);
     expect(second.firstImpact).toBeLessThanOrEqual(0.4);
+    expect(second.proven).toBe(false);
+  });
+
+  it('says that nothing meets only when that is proven, and names what is open', async () => {
+    const { positions, indices } = boxMesh([0, 0, 0, 1, 0.25, 0.25]);
+    const swing = async (name: string, lift: number) => {
+      const builder = new GltfBuilder();
+      const primitive = () => builder.primitive(Float32Array.from(positions), Uint32Array.from(indices));
+      const arm = builder.node('arm', primitive()).setTranslation([0, 0, lift]);
+      builder.node('base', primitive());
+      const { document } = builder;
+      const sampler = document
+        .createAnimationSampler()
+        .setInput(builder.accessor('SCALAR', Float32Array.of(0, 1)))
+        .setOutput(builder.accessor('VEC4', Float32Array.of(0, 0, 0, 1, 0, 0, Math.SQRT1_2, Math.SQRT1_2)));
+      const channel = document.createAnimationChannel().setTargetNode(arm).setTargetPath('rotation');
+      document.createAnimation('swing').addSampler(sampler).addChannel(channel.setSampler(sampler));
+      await writeFile(join(cli.folder, name), await builder.glb());
+      return cli.run(['clash', name, '--frames', 'all', '--continuous']);
+    };
+    const free = await swing('free.glb', 0.5);
+    expect(free.code).toBe(0);
+    expect(free.stdout).toContain('0 of 2 frames collide; nothing meets between frames (proven)');
+    // Nearer than the pieces can tell.
+    const near = await swing('near.glb', 0.25 + 2 ** -13);
+    expect(near.code).toBe(1);
+    expect(near.stdout).toContain(
+      'not proven: arm and base (0.00012 apart at 0.000000 s); collidescope motion looks closer',
+    );
+    const touching = await swing('touching.glb', 0.25);
+    expect(touching.code).toBe(1);
+    expect(touching.stdout).toContain('meeting: arm and base at 0.000000 s');
   });
 
   it('fails for an animation that collides in no frame, and tells it in words', async () => {

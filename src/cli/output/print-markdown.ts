@@ -37,7 +37,7 @@ export function markdownReport(report: Report, view?: ClashView): string {
   }
   for (const animation of report.animations ?? []) {
     const table = frameTable(animation);
-    blocks.push(`${markdownText(animationSentence(animation))}\n`);
+    blocks.push(`${markdownText(animationSentence(animation, report.objects))}\n`);
     if (table.rows.length > 0) blocks.push(renderMarkdownTable(table));
   }
   const notes = [...noteSentences(report, view), timeSentence(report)];

@@ -32,10 +32,10 @@ function render(table: Table, terminal: Terminal): string {
   return renderTable(table, terminal.columns, terminal.paint);
 }
 
-function framesText({ animations = [] }: Report, terminal: Terminal): string {
+function framesText({ animations = [], objects }: Report, terminal: Terminal): string {
   const texts = animations.map((animation) => {
     const table = frameTable(animation);
-    return `\n${animationSentence(animation)}\n${table.rows.length > 0 ? render(table, terminal) : ''}`;
+    return `\n${animationSentence(animation, objects)}\n${table.rows.length > 0 ? render(table, terminal) : ''}`;
   });
   return texts.join('');
 }

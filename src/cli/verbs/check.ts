@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Engine } from '../../engine.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
-import type { Answer, Mover, Question } from '../../report/ask.ts';
+import type { Answer, Question } from '../../report/ask.ts';
 import type { KnownObjects } from '../../report/clash-list.ts';
 import {
   type ClashEvidence,
@@ -14,6 +14,7 @@ import {
 import { findingsOf } from '../../report/excerpt/findings.ts';
 import { type LengthSetting, modelUnit, resolveLength } from '../../report/lengths.ts';
 import type { ModelFile } from '../../report/model-file.ts';
+import type { Mover } from '../../report/mover-ways.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
 import { foundPairs, type Report } from '../../report/report.ts';
 import { findRegionPairs, type SelfRegion, sortRegions } from '../../report/self-regions.ts';

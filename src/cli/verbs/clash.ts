@@ -1,5 +1,5 @@
 /** `collidescope clash`: which objects clash, how deep and where. All objects of all files are in one scene. */
-import type { Answer, FrameClashes, Mover, Question } from '../../report/ask.ts';
+import type { Answer, FrameClashes, Question } from '../../report/ask.ts';
 import { baselineOf } from '../../report/baseline-match.ts';
 import { bcfSentences } from '../../report/bcf/bcf-sentences.ts';
 import { type KnownObjects, knowObjects, listClashes, measureObjects } from '../../report/clash-list.ts';
@@ -9,9 +9,10 @@ import { clashEvidence, type Evidence, evidenceObjects, stanceOf } from '../../r
 import { federate } from '../../report/federate.ts';
 import { modelUnit, resolveTolerance } from '../../report/lengths.ts';
 import type { ModelFile } from '../../report/model-file.ts';
+import type { Mover } from '../../report/mover-ways.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
 import type { Report } from '../../report/report.ts';
-import { passedImpacts } from '../../report/report.ts';
+import { failsBetweenFrames } from '../../report/report.ts';
 import { reportModels } from '../../report/report-models.ts';
 import { asksForProperties } from '../../report/rules/rules.ts';
 import { splitShells } from '../../report/split-shells.ts';
@@ -242,8 +243,8 @@ export class ClashSearch implements Searcher {
     for (const sentence of bcfSentences(this.#gate.bcf)) this.#terminal.note(`--read-bcf: ${sentence}`);
   }
 
-  /** What passes through something between two frames fails the gate as well: nobody can have approved it. */
-  found = (report: Report): boolean => this.#gate.fails(report) || passedImpacts(report) > 0;
+  /** What meets between two frames, or is not proven not to, fails the gate as well: nobody can have approved it. */
+  found = (report: Report): boolean => this.#gate.fails(report) || failsBetweenFrames(report);
 }
 
 export async function clash(args: Arguments, terminal: Terminal): Promise<number> {

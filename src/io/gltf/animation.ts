@@ -10,6 +10,7 @@ import { OptionError } from '../../errors.ts';
 import type { Model, ReadOptions } from '../model.ts';
 import { withinMemory } from '../within-memory.ts';
 import { ClipPlayer, clipAccessors, findClip, type GltfClip } from './clip.ts';
+import type { ClipSource } from './clips.ts';
 import { type GltfOptions, openGltf, poseModel } from './gltf.ts';
 
 export interface GltfFramesOptions extends GltfOptions {
@@ -32,6 +33,8 @@ export interface GltfFrames {
   readonly frames: AsyncIterable<Model>;
   /** The model at any time, in seconds. */
   readonly modelAt: (time: number) => Promise<Model>;
+  /** What moves: its nodes, parts and tracks. */
+  readonly clip: ClipSource;
 }
 
 const FRAME_LIMIT = 1_000_000;
@@ -58,6 +61,7 @@ export async function readGltfFrames(bytes: Uint8Array, options: GltfFramesOptio
     partNames: gltf.parts.map((part) => part.name),
     frames: playFrames(times, options, modelAt),
     modelAt: (time) => withinMemory(options, async () => modelAt(time)),
+    clip: { from: player.times[0] ?? 0, to: player.times.at(-1) ?? 0, gltf, player },
   };
 }
 

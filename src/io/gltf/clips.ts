@@ -10,18 +10,22 @@ import { ClipPlayer, clipAccessors, findClip, type GltfClip } from './clip.ts';
 import { openGltfContainer } from './container.ts';
 import { type GltfOptions, type OpenGltf, openGltf, poseModel } from './gltf.ts';
 
-export interface PlayableClip {
-  /** The animation's name, or its number when it has none. */
-  readonly name: string;
+/** What moves in a clip, and when. */
+export interface ClipSource {
   /** Seconds of its first and last keyframe. */
   readonly from: number;
   readonly to: number;
+  /** Its nodes, parts and tracks. */
+  readonly gltf: OpenGltf;
+  readonly player: ClipPlayer;
+}
+
+export interface PlayableClip extends ClipSource {
+  /** The animation's name, or its number when it has none. */
+  readonly name: string;
   poseAt(time: number): Model;
   /** The same in double precision. */
   exactPoseAt(time: number): Model;
-  /** What moves: its nodes, parts and tracks. */
-  readonly gltf: OpenGltf;
-  readonly player: ClipPlayer;
 }
 
 /** Empty when the file has no animations. */

@@ -5,7 +5,7 @@
  * interval, |z|, |z'| and |z''| are at most linear in ρ, v and a; so are those of a chain of nodes. Vertices of a skin are means of what its
  * joints make of them. A function whose second derivative is at most A is within A Δ² / 8 of its chord.
  */
-import type { PlayableClip } from '../../io/gltf/clips.ts';
+import type { ClipSource } from '../../io/gltf/clips.ts';
 import type { Pose, PosedPart } from '../../io/gltf/pose.ts';
 import { type GltfSampler, sampleAt } from '../../io/gltf/sampler.ts';
 import type { MotionRates } from '../../queries/sweep/elementary-motion.ts';
@@ -33,7 +33,7 @@ const SAME: PointBound = { size: [0, 1], speed: [0, 0, 1], bend: [0, 0, 0, 1] };
 /** Rotations in single precision are of length 1 up to 2^-23, and may lengthen what they turn by so much. */
 const ROUNDED = 1 + 2 ** -18;
 
-function boundTrack(sampler: GltfSampler, clip: PlayableClip, isRotation: boolean): BoundTrack {
+function boundTrack(sampler: GltfSampler, clip: ClipSource, isRotation: boolean): BoundTrack {
   const seconds = (t: number) => clip.from + t * (clip.to - clip.from);
   const map = isRotation
     ? (value: readonly number[]) => value
@@ -55,7 +55,7 @@ function boundTrack(sampler: GltfSampler, clip: PlayableClip, isRotation: boolea
 }
 
 /** The weights of morph targets one by one. */
-function boundWeights(sampler: GltfSampler, clip: PlayableClip): BoundTrack[] {
+function boundWeights(sampler: GltfSampler, clip: ClipSource): BoundTrack[] {
   return Array.from({ length: sampler.size }, (_, target) => {
     const each = sampler.interpolation === 'CUBICSPLINE' ? 3 : 1;
     const values = Array.from({ length: each * sampler.times.length }, (__, key) => [
@@ -146,7 +146,7 @@ function shapeOf(part: PosedPart): PartShape {
 }
 
 export class ClipBends {
-  readonly #clip: PlayableClip;
+  readonly #clip: ClipSource;
   readonly #tracks = new Map<number, NodeTrackBounds>();
   readonly #weights = new Map<number, BoundTrack[]>();
   readonly #shapes: readonly PartShape[];
@@ -154,7 +154,7 @@ export class ClipBends {
   /** Seconds, ascending, from the first to the last: where velocities jump. */
   readonly breaks: readonly number[];
 
-  constructor(clip: PlayableClip) {
+  constructor(clip: ClipSource) {
     this.#clip = clip;
     this.#start = clip.player.poseAt(clip.from);
     const moving = movingTracks(clip);

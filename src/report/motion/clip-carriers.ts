@@ -7,7 +7,7 @@
  * turns of the track, turned by P, and the shifts of the track, taken through P. Parts for which it is not rigid, skins that move and morph targets
  * that change deform.
  */
-import type { PlayableClip } from '../../io/gltf/clips.ts';
+import type { ClipSource } from '../../io/gltf/clips.ts';
 import type { PosedPart } from '../../io/gltf/pose.ts';
 import { worldMatrices } from '../../io/gltf/pose.ts';
 import type { GltfSampler } from '../../io/gltf/sampler.ts';
@@ -60,7 +60,7 @@ function quaternionProduct(p: readonly number[], q: readonly number[]): number[]
   ];
 }
 
-function rotationKeys(sampler: GltfSampler, clip: PlayableClip, above: readonly number[], pivot: readonly number[]) {
+function rotationKeys(sampler: GltfSampler, clip: ClipSource, above: readonly number[], pivot: readonly number[]) {
   const normalizes = sampler.interpolation !== 'CUBICSPLINE';
   const { times, values, interpolation } = keyValues(sampler, clip, (value) => {
     const length = normalizes ? Math.hypot(...value) || 1 : 1;
@@ -73,13 +73,13 @@ function rotationKeys(sampler: GltfSampler, clip: PlayableClip, above: readonly 
 }
 
 class CarrierMaker {
-  readonly #clip: PlayableClip;
+  readonly #clip: ClipSource;
   readonly #worlds: readonly Float64Array[];
   readonly #tracks: ReadonlyMap<number, NodeTracks>;
   readonly carriers: Carrier[] = [];
   readonly #made = new Map<number, number | 'still' | 'deforms'>();
 
-  constructor(clip: PlayableClip) {
+  constructor(clip: ClipSource) {
     this.#clip = clip;
     this.#tracks = movingTracks(clip);
     this.#worlds = worldMatrices(clip.gltf.outline, clip.player.poseAt(clip.from).locals);
@@ -129,7 +129,7 @@ class CarrierMaker {
   }
 }
 
-export function clipCarriers(clip: PlayableClip): ClipCarriers {
+export function clipCarriers(clip: ClipSource): ClipCarriers {
   const maker = new CarrierMaker(clip);
   const parts = clip.gltf.parts.map((part) => maker.part(part));
   return { carriers: maker.carriers, parts };

@@ -1,6 +1,6 @@
 /** Tracks of a glTF clip as keyframes of `sweep`, from 0 to 1 over the clip; which of them move anything. */
 import type { ClipTrack } from '../../io/gltf/clip.ts';
-import type { PlayableClip } from '../../io/gltf/clips.ts';
+import type { ClipSource } from '../../io/gltf/clips.ts';
 import type { GltfSampler } from '../../io/gltf/sampler.ts';
 import type { CheckedKeys } from '../../queries/sweep/keyed-motion.ts';
 
@@ -21,7 +21,7 @@ function isStill({ values, size, interpolation }: GltfSampler): boolean {
 }
 
 /** By node, the tracks that change something. Of two for one property the later one counts, as for the player. */
-export function movingTracks({ player }: PlayableClip): Map<number, NodeTracks> {
+export function movingTracks({ player }: ClipSource): Map<number, NodeTracks> {
   const nodes = new Map<number, NodeTracks>();
   for (const { channel, sampler } of player.tracks) {
     nodes.set(channel.node, { ...nodes.get(channel.node), [channel.moves]: sampler });
@@ -37,7 +37,7 @@ export function movingTracks({ player }: PlayableClip): Map<number, NodeTracks> 
 /** The keyframes of some of a sampler's components. Slopes of splines become those per clip instead of per second. */
 export function keyValues(
   sampler: GltfSampler,
-  { from, to }: PlayableClip,
+  { from, to }: ClipSource,
   map: (value: readonly number[], isSlope: boolean) => readonly number[],
 ): { times: Float64Array; values: Float64Array; interpolation: CheckedKeys['interpolation'] } {
   const { size, interpolation } = sampler;

@@ -116,7 +116,8 @@ function projectHtml({ models = [] }: Report): string {
 
 function topHtml(parts: PageParts): string {
   const { report, title, date } = parts;
-  const said = [...noteSentences(report), ...(report.animations ?? []).map(animationSentence), timeSentence(report)];
+  const animations = (report.animations ?? []).map((animation) => animationSentence(animation, report.objects));
+  const said = [...noteSentences(report), ...animations, timeSentence(report)];
   const triangles = report.objects.reduce((sum, object) => sum + object.triangles, 0);
   const size = `${counted(report.objects.length, 'object')}, ${counted(triangles, 'triangle')}`;
   return `<header class="top"><div><h1>${escapeHtml(shortened(title, 400))}</h1>
