@@ -33,6 +33,8 @@ export interface Question {
     readonly tolerance: number | ((a: number, b: number) => number);
     /** Also what objects have in common. */
     readonly volume?: boolean;
+    /** Also the area in which their faces lie on each other. */
+    readonly area?: boolean;
   };
   /** Objects must not be closer than this. */
   readonly clearance?: Clearance;

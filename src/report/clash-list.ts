@@ -44,6 +44,8 @@ export interface ReportClash extends Partial<BaselineFacts> {
   readonly undecided?: boolean;
   /** Where it was asked for: what the objects have in common; null where one is open. Left out of what only touches. */
   readonly volume?: ClashVolume | null;
+  /** Of what only touches in CAD files: faces lie on each other, not just edges or curved surfaces against each other. */
+  readonly coincident?: boolean;
   /** Of objects that do not meet; null otherwise. */
   readonly distance: number | null;
   readonly point: readonly number[];
@@ -89,6 +91,7 @@ function fromClash(clash: CentredClash): WithoutId {
     depth,
     ...(reason && { reason }),
     ...(undecided && { undecided }),
+    ...((clash.area ?? 0) > 0 && kind === 'touching' && { coincident: true }),
     ...(clash.volume !== undefined && kind !== 'touching' && { volume: clash.volume }),
     distance: null,
     point,

@@ -12,6 +12,7 @@ interface Contact {
   readonly b: number;
   readonly pairs: number;
   readonly centre: readonly number[];
+  readonly coincident?: boolean;
   readonly depth: { readonly most: number } | null;
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
 }
@@ -24,6 +25,7 @@ function joined<T extends Contact>(p: T, q: T): T {
   return {
     ...deeper(p, q),
     pairs: p.pairs + q.pairs,
+    ...((p.coincident || q.coincident) && { coincident: true }),
     centre: p.centre.map((value, axis) => (value * p.pairs + q.centre[axis] * q.pairs) / (p.pairs + q.pairs || 1)),
     bounds: {
       min: p.bounds.min.map((low, axis) => Math.min(low, q.bounds.min[axis])),

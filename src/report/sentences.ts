@@ -77,6 +77,12 @@ function touchingSentence({ clashes = [] }: Report, { touching }: ListedChoice):
   return `${counted(count, 'contact')} only ${count === 1 ? 'touches' : 'touch'} (--touching lists ${count === 1 ? 'it' : 'them'})`;
 }
 
+/** Which contacts are of faces on each other, as a nut's on a plate, and no pins in holes; undefined where none are. */
+function coincidentSentence({ clashes = [] }: Report): string | undefined {
+  const count = clashes.filter((clash) => clash.coincident && standingOf(clash) === 'touching').length;
+  return count === 0 ? undefined : `${counted(count, 'pair')} of coincident faces among what only touches`;
+}
+
 /** What was not looked at because only files are compared. */
 function withinFilesSentence({ withinFiles }: Report): string | undefined {
   if (withinFiles === undefined) return undefined;
@@ -220,6 +226,7 @@ export function noteSentences(report: Report, view: ListedChoice & { readonly ob
   const notes = [
     summarySentence(report, open),
     touchingSentence(report, view),
+    coincidentSentence(report),
     withinFilesSentence(report),
     isBare ? undefined : contactSentence(report),
     sharingSentence(report),

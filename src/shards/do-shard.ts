@@ -30,6 +30,9 @@ export interface LargeQuestion {
   readonly query: Pick<CollideOptions, 'self' | 'between' | 'contacts'>;
   readonly ignore: readonly ObjectPair[];
   readonly toleranceOf: (a: number, b: number) => number;
+  /** Also what objects have in common, and the area in which faces lie on each other. */
+  readonly volume: boolean;
+  readonly area: boolean;
 }
 
 export interface ShardContext {
@@ -150,6 +153,8 @@ async function pairs(context: ShardContext, shard: PairsShard): Promise<Answered
   const answer = await measurePairs(await context.engine(), objects, {
     pairs: shard.pairs,
     toleranceOf: question.toleranceOf,
+    volume: question.volume,
+    area: question.area,
   });
   return { stage: 'pairs', ...answer };
 }

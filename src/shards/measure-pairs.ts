@@ -9,6 +9,9 @@ import type { FileObject } from '../report/objects.ts';
 export interface PairsQuestion {
   readonly pairs: readonly (readonly [number, number])[];
   readonly toleranceOf: (a: number, b: number) => number;
+  /** Also what objects have in common, and the area in which faces lie on each other. */
+  readonly volume: boolean;
+  readonly area: boolean;
 }
 
 export interface PairsAnswer {
@@ -34,7 +37,8 @@ export async function measurePairs(
   try {
     for (const { mesh } of list) scene.add(mesh);
     const tolerance = (i: number, j: number) => question.toleranceOf(numbers[i], numbers[j]);
-    const found = await scene.clashes({ tolerance, ignore, curve: true });
+    const { volume, area } = question;
+    const found = await scene.clashes({ tolerance, ignore, curve: true, volume, area });
     return {
       clashes: found.clashes.map((clash) => inModel(clash, numbers)),
       triangles: list.reduce((sum, { triangles }) => sum + triangles, 0),

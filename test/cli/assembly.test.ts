@@ -1,4 +1,4 @@
-/** What an engineer reads of an assembly: how much material two parts share. */
+/** What an engineer reads of an assembly: how much material two parts share, and which faces lie on each other. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +13,21 @@ function csvRows(name: string): Record<string, string>[] {
   const [head, ...lines] = readFileSync(join(cli.folder, name), 'utf8').slice(1).trimEnd().split('\r\n');
   const titles = head.split(',');
   return lines.map((line) => Object.fromEntries(line.split(',').map((cell, i) => [titles[i], cell])));
+}
+
+/** Two cubes of STEP, the second beside the first and into it by `overlap`; gives the length of their sides. */
+function writeCubes(overlap: number): number {
+  const cube = readFileSync(join(occtFiles, 'cube-units/cube-mm.step'), 'utf8');
+  const point = /CARTESIAN_POINT\('',\(([^,()]+),([^,()]+),([^,()]+)\)\)/g;
+  const xs = [...cube.matchAll(point)].map(([, x]) => Number(x));
+  const side = Math.max(...xs) - Math.min(...xs);
+  const moved = cube.replace(
+    point,
+    (_, x, y, z) => `CARTESIAN_POINT('',(${(Number(x) + side - overlap).toFixed(6)},${y},${z}))`,
+  );
+  writeFileSync(join(cli.folder, 'cube.step'), cube);
+  writeFileSync(join(cli.folder, 'moved.step'), moved);
+  return side;
 }
 
 describe('clash --volume', { timeout: 120_000 }, () => {
@@ -54,19 +69,33 @@ describe('clash --volume', { timeout: 120_000 }, () => {
   });
 
   it('is there for STEP files without being asked for', async () => {
-    const cube = readFileSync(join(occtFiles, 'cube-units/cube-mm.step'), 'utf8');
-    const point = /CARTESIAN_POINT\('',\(([^,()]+),([^,()]+),([^,()]+)\)\)/g;
-    const xs = [...cube.matchAll(point)].map(([, x]) => Number(x));
-    const side = Math.max(...xs) - Math.min(...xs);
-    const moved = cube.replace(
-      point,
-      (_, x, y, z) => `CARTESIAN_POINT('',(${(Number(x) + side - 2).toFixed(6)},${y},${z}))`,
-    );
-    writeFileSync(join(cli.folder, 'cube.step'), cube);
-    writeFileSync(join(cli.folder, 'moved.step'), moved);
+    const side = writeCubes(2);
     const { stdout } = await cli.run(['clash', 'cube.step', 'moved.step', '--json']);
     const [{ kind, volume }] = JSON.parse(stdout).clashes;
     expect(kind).toBe('penetrating');
     expect(Math.abs(volume.volume - 2 * side * side)).toBeLessThanOrEqual(volume.errorBound + 1e-5 * side * side);
+  });
+});
+
+describe('coincident faces', { timeout: 120_000 }, () => {
+  it('are counted, and marked where contacts are listed', async () => {
+    writeCubes(0);
+    const words = ['clash', 'cube.step', 'moved.step'];
+    expect((await cli.run(words)).stdout).toContain('1 pair of coincident faces among what only touches');
+    const listed = await cli.run([...words, '--touching', '--csv', 'faces.csv']);
+    expect(listed.stdout).toMatch(/touching .* coincident faces/);
+    expect(csvRows('faces.csv').map(({ coincidentFaces }) => coincidentFaces)).toEqual(['yes']);
+  });
+
+  it('are not those of interferences, nor of bolts in nuts', async () => {
+    writeCubes(2);
+    expect((await cli.run(['clash', 'cube.step', 'moved.step'])).stdout).not.toContain('coincident');
+    const { stdout } = await cli.run(['clash', join(occtFiles, 'cax-if/dm1-oc-214.stp'), '--json']);
+    const { clashes, objects } = JSON.parse(stdout);
+    const pairs = clashes.map(({ a, b, coincident = false }: { a: number; b: number; coincident?: boolean }) => [
+      [objects[a].name, objects[b].name].sort().join(' on '),
+      coincident,
+    ]);
+    expect([...new Set(pairs.map(String))].sort()).toEqual(['bolt on nut,false', 'l-bracket on nut,true']);
   });
 });

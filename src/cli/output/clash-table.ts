@@ -95,6 +95,15 @@ const reasons: Told = { column: left('by design'), text: ({ clashes: [{ byDesign
 const ids: Told = { column: left('id'), text: ({ clashes: [{ id }] }) => id };
 const kinds: Told = { column: left('kind'), text: ({ clashes: [{ kind }] }) => kind };
 
+const contacts: Told = {
+  column: left('contact'),
+  text: ({ clashes }) => {
+    const count = clashes.filter(({ coincident }) => coincident).length;
+    if (count === 0) return '';
+    return count === clashes.length ? 'coincident faces' : `${grouped(count)} with coincident faces`;
+  },
+};
+
 function measures({ report, unit }: Shown): Told[] {
   return [
     { column: right(`depth${unit}`), text: ({ clashes: [worst] }) => depthText(worst, report.tolerance?.value) },
@@ -121,7 +130,7 @@ function plainTable(shown: Shown): Table {
       column: right('pairs'),
       text: ({ clashes }: ClashGroup) => grouped(clashes.reduce((sum, clash) => sum + clash.pairs, 0)),
     },
-    ...present(shown, [statuses, reasons]),
+    ...present(shown, [contacts, statuses, reasons]),
   ];
   return {
     columns: columns.map(({ column }) => column),

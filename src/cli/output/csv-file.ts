@@ -59,6 +59,7 @@ const COLUMNS: readonly Told[] = [
   ['depthMost', (report, { depth }) => rounded(report, depth?.most)],
   ['noDepth', (_, { depth, reason }) => (depth ? undefined : reason)],
   ['undecided', (_, { undecided }) => (undecided ? 'yes' : undefined)],
+  ['coincidentFaces', (_, { coincident }) => (coincident ? 'yes' : undefined)],
   ['volumeLeast', (_, { volume }) => volume && volumeEnds(volume).least],
   ['volumeMost', (_, { volume }) => volume && volumeEnds(volume).most],
   ['distance', (report, { distance }) => rounded(report, distance)],

@@ -43,10 +43,12 @@ export function plannedReader(
 
 export function largeQuestionOf({ query, clashes }: Question): LargeQuestion {
   const { self = false, between = true, contacts = 'all', ignore = [] } = query;
-  const tolerance = clashes?.tolerance ?? 0;
+  const { tolerance = 0, volume = false, area = false } = clashes ?? {};
   return {
     query: { self, between, contacts },
     ignore,
     toleranceOf: typeof tolerance === 'function' ? tolerance : () => tolerance,
+    volume,
+    area,
   };
 }

@@ -137,7 +137,8 @@ export class ClashSearch implements Searcher {
     }
     const contacts = this.#args.has('penetrating') ? 'penetrating' : 'all';
     const query = { self, between: true, contacts, ignore } as const;
-    const clashes = { tolerance: toleranceOf, volume: this.#settings.volume || isTessellated(files) };
+    const isCad = hidden > 0;
+    const clashes = { tolerance: toleranceOf, volume: this.#settings.volume || isCad, area: isCad };
     const continuous = this.#args.has('continuous');
     yield {
       objects,
