@@ -18,3 +18,12 @@ export function hiddenAnywhere(objects: readonly { readonly deflection?: number 
   const [first = 0, second = 0] = objects.map(({ deflection = 0 }) => deflection).sort((p, q) => q - p);
   return first + second;
 }
+
+/** What is measured of clashes besides: assemblies are judged by volumes, and by which faces coincide. */
+export function cadMeasures(objects: readonly { readonly deflection?: number }[]): {
+  readonly volume: boolean;
+  readonly area: boolean;
+} {
+  const isCad = hiddenAnywhere(objects) > 0;
+  return { volume: isCad, area: isCad };
+}

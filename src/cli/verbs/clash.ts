@@ -17,7 +17,7 @@ import { reportModels } from '../../report/report-models.ts';
 import { asksForProperties } from '../../report/rules/rules.ts';
 import { splitShells } from '../../report/split-shells.ts';
 import { type Strictness, strictnessOf } from '../../report/strictness.ts';
-import { hiddenAnywhere, isTessellated } from '../../report/tessellation.ts';
+import { cadMeasures, hiddenAnywhere, isTessellated } from '../../report/tessellation.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { ClashGate } from '../input/clash-gate.ts';
 import { type ClashSettings, clashSettings } from '../input/clash-settings.ts';
@@ -137,8 +137,8 @@ export class ClashSearch implements Searcher {
     }
     const contacts = this.#args.has('penetrating') ? 'penetrating' : 'all';
     const query = { self, between: true, contacts, ignore } as const;
-    const isCad = hidden > 0;
-    const clashes = { tolerance: toleranceOf, volume: this.#settings.volume || isCad, area: isCad };
+    const measures = cadMeasures(objects);
+    const clashes = { tolerance: toleranceOf, ...measures, volume: this.#settings.volume || measures.volume };
     const continuous = this.#args.has('continuous');
     yield {
       objects,

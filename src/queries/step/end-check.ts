@@ -110,9 +110,10 @@ function hasSlivers(body: Body): boolean {
     for (let k = 0; k < 3; k++) body.writeWorld(start, indices[i + k], p, 3 * k);
     const [ax, ay, az] = [p[3] - p[0], p[4] - p[1], p[5] - p[2]];
     const [bx, by, bz] = [p[6] - p[0], p[7] - p[1], p[8] - p[2]];
-    const area = Math.hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx);
+    const [cx, cy, cz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+    const [area, a, b] = [cx * cx + cy * cy + cz * cz, ax * ax + ay * ay + az * az, bx * bx + by * by + bz * bz];
     // Not ≤: products that are too small or too large for doubles prove nothing either.
-    if (!(area > SLIVER * Math.hypot(ax, ay, az) * Math.hypot(bx, by, bz))) return true;
+    if (!(area > SLIVER ** 2 * a * b)) return true;
   }
   return false;
 }

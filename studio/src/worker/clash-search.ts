@@ -11,6 +11,7 @@ import { withoutIgnored } from '../../../src/report/ignored-clashes.ts';
 import { resolveTolerance } from '../../../src/report/lengths.ts';
 import type { FileObject } from '../../../src/report/objects.ts';
 import { type Strictness, strictnessOf } from '../../../src/report/strictness.ts';
+import { cadMeasures } from '../../../src/report/tessellation.ts';
 import type { ClashesQuery } from '../query.ts';
 import { type AskOptions, placesOfIds, renumbered } from './asked.ts';
 import { clashSettings } from './clash-settings.ts';
@@ -114,7 +115,8 @@ export async function findClashes(world: World, query: ClashesQuery, options: As
   // A single object can only meet itself.
   const self = query.self || world.objects.length === 1;
   const asking = askingOf(world, strict, tolerance.value);
-  const wanted = { self, tolerance: asking.tolerance, ignore: asking.ignore, curve: true };
+  const measures = cadMeasures(world.objects.map(({ facts }) => facts ?? {}));
+  const wanted = { self, tolerance: asking.tolerance, ignore: asking.ignore, curve: true, ...measures };
   const raw = byPlace(await world.scene.clashes({ ...wanted, ...options }), world);
   const near = await findNear(world, asking, options);
   const known = know(world);
