@@ -45,7 +45,7 @@ export function openStudio(canvas, { aim = 0.84, distance = 3.5 } = {}) {
       width,
       height,
       width > 960 ? -0.2 * width : 0,
-      width > 960 ? 0 : -0.21 * height,
+      width > 960 ? 0 : -0.25 * height,
       width,
       height,
     );
