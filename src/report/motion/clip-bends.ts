@@ -153,6 +153,7 @@ export class ClipBends {
   readonly #start: Pose;
   /** Seconds, ascending, from the first to the last: where velocities jump. */
   readonly breaks: readonly number[];
+  readonly jumps: boolean;
 
   constructor(clip: ClipSource) {
     this.#clip = clip;
@@ -160,6 +161,7 @@ export class ClipBends {
     const moving = movingTracks(clip);
     for (const [node, tracks] of moving) this.#addNode(node, tracks);
     const all = [...moving.values()].flatMap((tracks) => Object.values(tracks));
+    this.jumps = all.some(({ interpolation }) => interpolation === 'STEP');
     const times = new Set([clip.from, ...all.flatMap(({ times: keys }) => Array.from(keys)), clip.to]);
     this.breaks = [...times].filter((time) => time >= clip.from && time <= clip.to).sort((a, b) => a - b);
     this.#shapes = clip.gltf.parts.map(shapeOf);
@@ -207,13 +209,19 @@ export class ClipBends {
 
   /** How far vertices of each part can be from their chords between two times, in seconds, that no break lies between. */
   between(start: number, end: number): Float64Array {
+    return Float64Array.from(this.#shapes.keys(), this.partsBetween(start, end));
+  }
+
+  /** The same for parts one by one. */
+  partsBetween(start: number, end: number): (part: number) => number {
     const [from, to] = [start, end].map((time) => (time - this.#clip.from) / (this.#clip.to - this.#clip.from));
     const known = new Map<number, NodeBound>();
     const factor = (ROUNDED * (to - from) ** 2) / 8;
-    return Float64Array.from(this.#shapes, (shape) => {
+    return (part) => {
+      const shape = this.#shapes[part];
       const chains = this.#chains(shape, from, to, known);
       return factor * largestBend(shape, chains, this.#targetBounds(shape.part.node, from, to));
-    });
+    };
   }
 
   /** Of each morph target: its weight, and the derivatives of that, at most. */

@@ -5,6 +5,7 @@ import type { Motion } from '../../queries/sweep/sweep.ts';
 import type { Scene } from '../../scene.ts';
 import { ClipBends } from './clip-bends.ts';
 import { clipCarriers } from './clip-carriers.ts';
+import { ClipPoses } from './clip-poses.ts';
 import { DeformingSearch } from './deforming-search.ts';
 import type { FoundMotion, RowOptions } from './mechanism-rows.ts';
 import { freeRanges, jamsOf, type MotionPair, pairsOf } from './motion-rows.ts';
@@ -51,14 +52,22 @@ export async function clipRow(make: MakeScene, clip: PlayableClip, options: RowO
   const pairs: MotionPair[] = [];
   let [evaluations, accuracy] = [0, 0];
   if (to > from) {
+    options.onProgress?.(0);
     using scene = make(positionsAt(from));
-    const sweep = await sweepRigid(scene, clip, options);
+    const { parts } = clipCarriers(clip);
+    const [first, second] = [pairsAmong(parts, false), pairsAmong(parts, true)].map(({ length }) => length);
+    const told = (before: number, share: number): RowOptions => {
+      const { onProgress } = options;
+      return { ...options, ...(onProgress && { onProgress: (done) => onProgress(before + share * done) }) };
+    };
+    const rigidShare = first / Math.max(1, first + second);
+    const sweep = await sweepRigid(scene, clip, told(0, rigidShare));
     if (sweep) {
       pairs.push(...pairsOf([{ sweep, from, to }]));
       evaluations += sweep.evaluations;
       accuracy = sweep.stats.accuracy;
     }
-    const deforming = await searchDeforming(make, clip, options, positionsAt);
+    const deforming = await searchDeforming(make, clip, told(rigidShare, 1 - rigidShare));
     evaluations += deforming.evaluations;
     pairs.push(...deforming.pairs);
   }
@@ -70,21 +79,27 @@ export async function clipRow(make: MakeScene, clip: PlayableClip, options: RowO
 async function searchDeforming(
   make: MakeScene,
   clip: PlayableClip,
-  { gap = 0, effort = DEFORMING_EFFORT, signal }: RowOptions,
-  positionsAt: (time: number) => readonly Positions[],
+  { gap = 0, effort = DEFORMING_EFFORT, signal, onProgress }: RowOptions,
 ): Promise<{ pairs: MotionPair[]; evaluations: number }> {
   const { parts } = clipCarriers(clip);
   const pairs = pairsAmong(parts, true);
   if (pairs.length === 0) return { pairs: [], evaluations: 0 };
   const bends = new ClipBends(clip);
-  using scene = make(positionsAt(clip.from));
-  const moving = parts.flatMap((carrier, object) => (carrier === 'still' ? [] : [object]));
-  const way = { positionsAt, between: (p: number, q: number) => bends.between(p, q), breaks: bends.breaks, moving };
+  const poses = new ClipPoses(clip);
+  using scene = make(parts.map((_, part) => poses.at(clip.from)(part)));
+  const way = {
+    at: (time: number) => poses.at(time),
+    between: (from: number, to: number) => bends.partsBetween(from, to),
+    breaks: bends.breaks,
+    jumps: bends.jumps,
+    moving: new Set(parts.flatMap((carrier, object) => (carrier === 'still' ? [] : [object]))),
+  };
   const search = new DeformingSearch(scene, way, {
     tolerance: TOLERANCE,
     gap,
     effort,
     ...(signal && { signal: signal as AbortSignal }),
+    ...(onProgress && { onProgress }),
   });
   return { pairs: await search.run(pairs), evaluations: search.evaluations };
 }

@@ -1,21 +1,16 @@
 /** Clips of glTF files: what is called free is held against sampled poses, what meets against `collide` at the witness. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Node } from '@gltf-transform/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../../src/index.ts';
 import { type PlayableClip, readGltfClips } from '../../../src/io/gltf/clips.ts';
-import type { Positions } from '../../../src/mesh/mesh-input.ts';
 import { ClipBends } from '../../../src/report/motion/clip-bends.ts';
-import { clipRow } from '../../../src/report/motion/clip-rows.ts';
-import type { MotionRow } from '../../../src/report/motion/motion-rows.ts';
 import { box } from '../../queries/sweep/motions.ts';
 import { GltfBuilder } from '../../support/gltf-files.ts';
 import { Random } from '../../support/random.ts';
-import { sharedFolder } from '../../support/shared.ts';
+import { isLong } from '../../support/thoroughness.ts';
+import { HeldClips, positionsAt } from './held-clips.ts';
 
-const isSlow = process.env.COLLIDESCOPE_SLOW === '1';
-const SAMPLES = isSlow ? 10_000 : 300;
+const SAMPLES = isLong ? 10_000 : 300;
 
 type Path = 'translation' | 'rotation' | 'scale' | 'weights';
 type Keys = { times: number[]; values: number[]; how?: 'LINEAR' | 'STEP' | 'CUBICSPLINE' };
@@ -46,54 +41,12 @@ const turns = (...degrees: number[]) =>
 
 describe('clips', () => {
   let engine: Engine;
+  let held: HeldClips;
   beforeAll(async () => {
     engine = await createEngine({ backend: 'wasm', threads: 0 });
+    held = new HeldClips(engine);
   });
   afterAll(() => engine.dispose());
-
-  const sceneOf = (clip: PlayableClip, positions: readonly Positions[]) => {
-    const scene = engine.createScene();
-    for (const [i, { indices }] of clip.gltf.parts.map(({ shape }) => shape).entries())
-      scene.add({ positions: positions[i], indices, weld: true });
-    return scene;
-  };
-  const positionsAt = (clip: PlayableClip, time: number) =>
-    clip.exactPoseAt(time).parts.map(({ positions }) => positions);
-  const rowOf = async (clip: PlayableClip, effort?: number) =>
-    (await clipRow((positions) => sceneOf(clip, positions), clip, effort ? { effort, forgive: 0 } : { forgive: 0 }))
-      .row;
-
-  /** Holds a row against poses; returns how many lay inside free intervals. */
-  async function hold(clip: PlayableClip, row: Pick<MotionRow, 'pairs'>, samples: number): Promise<number> {
-    const random = new Random(7);
-    using scene = sceneOf(clip, positionsAt(clip, clip.from));
-    let inside = 0;
-    const meetingAt = async (time: number) => {
-      for (const [i, positions] of positionsAt(clip, time).entries()) scene.move(i, positions);
-      const { objectPairs } = await scene.collide();
-      const met = new Set<string>();
-      for (let i = 0; i < objectPairs.length; i += 3) met.add(`${objectPairs[i]} ${objectPairs[i + 1]}`);
-      return met;
-    };
-    for (let k = 0; k < samples; k++) {
-      const time = random.real(clip.from, clip.to);
-      const met = await meetingAt(time);
-      for (const { a, b, intervals } of row.pairs) {
-        const [free] = intervals.filter(({ state, from, to }) => state === 'free' && time >= from && time <= to);
-        if (!free) continue;
-        inside++;
-        expect(met.has(`${a} ${b}`), `${a} and ${b} at ${time}`).toBe(false);
-      }
-    }
-    for (const { a, b, intervals } of row.pairs) {
-      expect(intervals[0].from).toBe(clip.from);
-      expect(intervals.at(-1)!.to).toBe(clip.to);
-      for (const [i, { from }] of intervals.entries()) if (i > 0) expect(from).toBe(intervals[i - 1].to);
-      const witness = intervals.find(({ state }) => state === 'meeting')?.witness;
-      if (witness) expect((await meetingAt(witness)).has(`${a} ${b}`)).toBe(true);
-    }
-    return inside;
-  }
 
   it.each([
     ['plain', [1, 1, 1]],
@@ -110,7 +63,7 @@ describe('clips', () => {
     frame.addChild(hinge.addChild(lever)).addChild(post);
     animate(builder, [[hinge, 'rotation', { times: [1, 3], values: turns(5, 175) }]]);
     const [clip] = await readGltfClips(await builder.glb(), {});
-    const row = await rowOf(clip);
+    const row = await held.rowOf(clip);
     // Its upper edge reaches the nearest corner of the post: 1.75 sin β − 0.05 cos β = 0.05, where β is 90° less the angle.
     const reach = Math.atan2(0.05, 1.75) + Math.asin(0.05 / Math.hypot(0.05, 1.75));
     const [first, last] = [90 - (reach * 180) / Math.PI, 90 + (reach * 180) / Math.PI];
@@ -123,7 +76,7 @@ describe('clips', () => {
     expect(to![0]).toBeLessThan(seconds(last) + 1e-6);
     expect(to![1]).toBeGreaterThan(seconds(last) - 1e-6);
     expect(from[1] - from[0]).toBeLessThanOrEqual(2e-5 + 1e-12);
-    expect(await hold(clip, row, SAMPLES)).toBeGreaterThan(0);
+    expect(await held.hold(clip, row, SAMPLES)).toBeGreaterThan(0);
   });
 
   /** A lever of two joints that bends; a cube that slides, jumps or swells beside it. */
@@ -185,9 +138,9 @@ describe('clips', () => {
 
   it.each(['LINEAR', 'STEP', 'CUBICSPLINE'] as const)('never calls a skin that meets free, %s', async (how) => {
     const clip = await skinned(how);
-    const row = await rowOf(clip);
+    const row = await held.rowOf(clip);
     expect(row.pairs.some(({ intervals }) => intervals.some(({ state }) => state === 'meeting'))).toBe(true);
-    expect(await hold(clip, row, SAMPLES)).toBeGreaterThan(SAMPLES / 10);
+    expect(await held.hold(clip, row, SAMPLES)).toBeGreaterThan(SAMPLES / 10);
   });
 
   it.each(['LINEAR', 'CUBICSPLINE'] as const)('bounds how far vertices leave their chords, %s', async (how) => {
@@ -229,22 +182,61 @@ describe('clips', () => {
     builder.node('wall', boxPrimitive(builder, 1.5, 0, 0, 2, 1, 1));
     animate(builder, [[swelling, 'weights', { times: [0, 1], values: [0, 1] }]]);
     const [clip] = await readGltfClips(await builder.glb(), {});
-    const row = await rowOf(clip);
+    const row = await held.rowOf(clip);
     const [{ from, to }] = row.jams;
     expect(from[0]).toBeLessThanOrEqual(0.5);
     expect(from[1]).toBeGreaterThanOrEqual(0.5);
     expect(from[1] - from[0]).toBeLessThanOrEqual(1e-5);
     expect(to).toBeNull();
     expect(row.free).toHaveLength(1);
-    await hold(clip, row, 50);
+    await held.hold(clip, row, 50);
   });
 
-  it.skipIf(!sharedFolder)('never calls parts of a walking robot that meet free', async () => {
-    const robot = join(sharedFolder!, 'meshes/threejs/RobotExpressive.glb');
-    const clips = await readGltfClips(await readFile(robot), {});
-    for (const clip of isSlow ? clips : clips.slice(0, 1)) {
-      const row = await rowOf(clip, isSlow ? 3000 : 150);
-      expect(await hold(clip, row, isSlow ? 2000 : 10)).toBeGreaterThan(0);
+  /** Cubes in a row that swell until neighbours meet. */
+  async function swelling(count: number): Promise<PlayableClip> {
+    const builder = new GltfBuilder();
+    const cubes = Array.from({ length: count }, (_, i) =>
+      builder.node(`cube ${i}`, boxPrimitive(builder, -0.5, -0.5, -0.5, 0.5, 0.5, 0.5)).setTranslation([2 * i, 0, 0]),
+    );
+    const keys = { times: [0, 1, 2], values: [1, 1, 1, 1.5, 1.5, 1.5, 2.5, 2.5, 2.5] };
+    animate(
+      builder,
+      cubes.map((cube) => [cube, 'scale', keys]),
+    );
+    return (await readGltfClips(await builder.glb(), {}))[0];
+  }
+
+  it('looks closely only at pairs that come near each other, of many that deform', async () => {
+    const clip = await swelling(30);
+    const told: number[] = [];
+    const row = await held.rowOf(clip, undefined, { onProgress: (done) => told.push(done) });
+    expect(row.pairs).toHaveLength((30 * 29) / 2);
+    for (const { a, b, intervals } of row.pairs) {
+      if (b - a > 1) {
+        expect(intervals).toMatchObject([{ state: 'free' }]);
+        continue;
+      }
+      const [free, open, meeting] = intervals;
+      expect([free.state, open.state, meeting.state, meeting.to]).toEqual(['free', 'open', 'meeting', 2]);
+      // Neighbours of size s are 2 − s apart, and have size 2 at 1.5 s.
+      expect(open.from).toBeLessThanOrEqual(1.5);
+      expect(open.to).toBeGreaterThanOrEqual(1.5);
+      expect(open.to - open.from).toBeLessThanOrEqual(2e-5 + 1e-12);
     }
+    expect(told[0]).toBe(0);
+    expect(told).toEqual(told.toSorted((p, q) => p - q));
+    expect(told.at(-1)).toBeGreaterThan(0.999);
+    await held.hold(clip, row, 30);
+  });
+
+  it('stops between two looks', async () => {
+    const clip = await swelling(12);
+    const cancel = new AbortController();
+    let told = 0;
+    const onProgress = () => {
+      if (told++ === 2) cancel.abort();
+    };
+    await expect(held.rowOf(clip, undefined, { signal: cancel.signal, onProgress })).rejects.toThrow(/abort/i);
+    expect(told).toBe(3);
   });
 });
