@@ -164,9 +164,10 @@ export class EngineScene implements Scene {
     this.#objects.check();
     const checked = checkClashesOptions(options);
     this.#findPairs('clashes', checked);
-    return this.#objects.query((context, objects) => findClashes(context, selectedObjects(objects, checked), checked), {
-      positions: 'anywhere',
-    });
+    return this.#objects.query(
+      (context, objects) => findClashes(context, selectedObjects(objects, checked), checked, this.#kept),
+      { positions: 'anywhere' },
+    );
   }
 
   async inside(object: number, points: Positions, options: InsideOptions = {}): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import { OptionError } from '../errors.ts';
 import { wholeOrient3d } from '../exact/whole-signs.ts';
 import { describe } from './check-mesh.ts';
 
-const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+export const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const RANGE = 2 ** 250;
 
 /** `call` is the name of the method, for the message. */

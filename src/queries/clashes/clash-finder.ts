@@ -19,6 +19,8 @@ import { MeetingRoom } from './meeting-room.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import type { FoundClash } from './order.ts';
 import type { ObjectPairs } from './pairs-by-objects.ts';
+import { completePieces } from './pieces.ts';
+import { reachesDeeper } from './reach.ts';
 import { emptyRegion, findRegions, type PairRegions, type Region } from './regions.ts';
 import { coincide, mayBeTheSame, sameTolerance } from './same-objects.ts';
 import { assignPairs } from './skin-pairs.ts';
@@ -58,6 +60,8 @@ interface Meeting {
   readonly tolerance: number;
   /** What rounding has moved points of skins by. */
   readonly error: number;
+  /** Whether all triangles inside are known. */
+  readonly isComplete: boolean;
 }
 
 /** A region with the pairs that belong to it. */
@@ -98,17 +102,15 @@ export class ClashFinder {
     const skinned = this.#skins?.of(a, b);
     const own = skinned?.surfaces ?? this.#surfaces;
     const surfaces = [own.of(a), own.of(b)] as const;
-    const error = skinned?.error ?? 0;
-    const extent = extentOf(surfaces);
-    const found = this.#regionsOf(own, surfaces, skinned?.pairs ?? pairs, error);
-    const meeting = {
+    const ofPair = {
       ids: [a, b] as const,
       surfaces,
-      found,
-      extent,
-      error,
+      extent: extentOf(surfaces),
+      error: skinned?.error ?? 0,
       tolerance: this.#options.tolerance(a, b),
     };
+    const meeting = this.#meetingOf(ofPair, trianglesOf(own.collisions, skinned?.pairs ?? pairs));
+    const { found } = meeting;
     this.contactPoints += found?.contact.nodeCount ?? 0;
     const separate = [...(found?.regions ?? []), ...this.#shellsInside(meeting)];
     const isOne = coincide(surfaces, found) || (await this.#areTheSame(meeting, separate));
@@ -137,16 +139,16 @@ export class ClashFinder {
     for (const draft of drafts) this.found.push(finishedClash(draft, draft.question ? depths[next++] : null));
   }
 
-  /** Undefined when there are no pairs. */
-  #regionsOf(
-    { collisions }: Surfaces,
-    [a, b]: readonly [Surface, Surface],
-    pairs: Uint32Array,
-    error: number,
-  ): PairRegions | undefined {
-    if (pairs.length === 0) return undefined;
-    const complete = this.#options.depth || this.#options.volume || error > 0;
-    return findRegions({ a, b, ...trianglesOf(collisions, pairs), complete, room: this.#room });
+  /** With the regions, and all triangles inside where something is to be measured. */
+  #meetingOf(ofPair: Omit<Meeting, 'found' | 'isComplete'>, { pairs, kinds }: TrianglePairs): Meeting {
+    const [a, b] = ofPair.surfaces;
+    const find = (complete: boolean): Meeting => {
+      const question = { a, b, pairs, kinds, complete, room: this.#room };
+      return { ...ofPair, found: pairs.length > 0 ? findRegions(question) : undefined, isComplete: complete };
+    };
+    if (this.#options.depth || this.#options.volume) return find(true);
+    const meeting = find(false);
+    return ofPair.error > 0 && mayBeShallow(meeting) ? find(true) : meeting;
   }
 
   /** Regions of skins, with the pairs of the objects that they are of. */
@@ -156,7 +158,10 @@ export class ClashFinder {
     const { pairs, kinds } = trianglesOf(this.#surfaces.collisions, numbers);
     const contact = new Contact(a, b, pairs, kinds, this.#wholeRoom);
     const partsOf = (region: Region) =>
-      ([0, 1] as const).map((side) => insideParts(found, region, side, surfaces[side]));
+      ([0, 1] as const).map((side) => {
+        if (!meeting.isComplete && found?.meshes) completePieces(found.meshes[side], region.pieces[side]);
+        return insideParts(found, region, side, surfaces[side]);
+      });
     const assigned = assignPairs(contact, found, regions, skinned, partsOf);
     const numbered = (list: readonly number[]) => list.map((pair) => numbers[pair]);
     this.#draftAll(
@@ -172,12 +177,11 @@ export class ClashFinder {
   }
 
   #draftAll(meeting: Meeting, drafted: readonly Drafted[]): void {
-    const { surfaces, found, tolerance, error } = meeting;
+    const { surfaces, found, tolerance, isComplete } = meeting;
     const mayBeForgiven = tolerance > 0 && drafted.some(({ region }) => region.kind === 'penetrating');
-    const isMeasured = this.#options.depth || this.#options.volume || error > 0;
     const withParts = drafted.map((one) => {
       const partsOf = (side: 0 | 1) => insideParts(found, one.region, side, surfaces[side]);
-      return { ...one, parts: isMeasured ? ([partsOf(0), partsOf(1)] as const) : undefined };
+      return { ...one, parts: isComplete ? ([partsOf(0), partsOf(1)] as const) : undefined };
     });
     const isLarge = mayBeForgiven && this.#overlapInHalf(meeting, withParts);
     for (const { region, pairs, parts } of withParts) this.#draft(meeting, region, pairs, parts, isLarge);
@@ -257,7 +261,7 @@ export class ClashFinder {
       question: isAsked ? { parts, aim } : undefined,
       reason,
       tolerance: isLarge ? 0 : aim.tolerance,
-      rounding: error > 0 ? SKIN_ROUNDINGS * aim.slack + aim.width : 0,
+      rounding: shallowDepth(meeting, aim),
       normal: isMet ? normalOfRegion(found, region) : null,
       point: isMet ? pointOf(found.contact, nodes) : anyPoint(surfaces[inner], region),
       wantsDeepest: !isMet,
@@ -308,6 +312,22 @@ export class ClashFinder {
   }
 }
 
+/** What reaches no deeper may do so because points of skins were rounded. */
+function shallowDepth({ error }: Meeting, { slack, width }: DepthAim): number {
+  return error > 0 ? SKIN_ROUNDINGS * slack + width : 0;
+}
+
+/** Whether it takes measuring to tell that some region reaches deeper than rounding. */
+function mayBeShallow(meeting: Meeting): boolean {
+  const { found } = meeting;
+  if (!found) return false;
+  return found.regions.some((region) => {
+    // Without pieces there is nothing to measure either.
+    if (region.kind !== 'penetrating' || region.pieces.every(({ length }) => length === 0)) return false;
+    return !reachesDeeper(found.meshes, region, 2 * shallowDepth(meeting, aimOf(meeting, region)));
+  });
+}
+
 function aimOf({ surfaces, found, extent, tolerance, error }: Meeting, region: Region): DepthAim {
   const slack = error + roundingOf(surfaces, extent) + 4 * (found ? largestError(found, region) : 0);
   return { extent, part: DEPTH_PART, tolerance, width: DEPTH_WIDTH * extent, slack };
@@ -339,8 +359,14 @@ function middleOf([{ box: a }, { box: b }]: readonly [Surface, Surface]): number
   return [0, 1, 2].map((k) => Math.max(a[k], b[k]) / 2 + Math.min(a[k + 3], b[k + 3]) / 2);
 }
 
+/** Two triangles per pair, and its kind. */
+interface TrianglePairs {
+  readonly pairs: Uint32Array;
+  readonly kinds: Uint8Array;
+}
+
 /** The triangles and kinds of some pairs. */
-function trianglesOf({ trianglePairs, kinds }: Collisions, numbers: Uint32Array) {
+function trianglesOf({ trianglePairs, kinds }: Collisions, numbers: Uint32Array): TrianglePairs {
   const pairs = new Uint32Array(2 * numbers.length);
   const ownKinds = new Uint8Array(numbers.length);
   for (let i = 0; i < numbers.length; i++) {

@@ -7,6 +7,7 @@
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Collisions } from '../collide/collide.ts';
+import type { KeptBetween } from '../collide/kept-between.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { collide } from '../collide/run.ts';
 import type { EngineContext } from '../context.ts';
@@ -29,34 +30,34 @@ const TURN_MILLISECONDS = 30;
 /** The part of the whole that `collide` is taken to be, for progress. */
 const COLLIDE_SHARE = 0.3;
 
+/** `kept` is what the scene keeps between queries; nothing is when it is left out. */
 export async function findClashes(
   context: EngineContext,
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedClashesOptions,
+  kept?: KeptBetween,
 ): Promise<Clashes> {
   const began = performance.now();
   const { signal, onProgress } = options;
   signal?.throwIfAborted();
-  const collisions = await collide(context, objects, {
+  const asked = {
     ...checkCollideOptions({}),
     ...selectionOf(options),
     signal,
     onProgress: onProgress && ((done: number) => onProgress(COLLIDE_SHARE * done)),
-  });
+  };
+  // Regions within an object are those of its pairs where it is placed, and these are not kept.
+  const collisions = await collide(context, objects, asked, asked.self ? undefined : kept);
   const list = participants(objects);
   await bringExactCoordinates(context, list, options.signal);
   const collided = performance.now();
   const surfaces = new Surfaces(context.runtime, objects, collisions);
   const clashing = await withoutThoseApart(surfaces, clashingPairs(list, collisions, options), options);
   const solids = clashing.filter(({ a, b }) => a !== b && surfaces.of(a).isClosed && surfaces.of(b).isClosed);
-  const skins = await Skins.find(context, objects, surfaces, solids, options.signal);
+  const skins = await Skins.find(context, objects, surfaces, solids, options.signal, kept);
   const finder = new ClashFinder(context.runtime, surfaces, options, skins);
-  try {
-    await inTurns(clashing, options, (pair) => finder.look(pair));
-    await finder.finish();
-  } finally {
-    skins.free();
-  }
+  await inTurns(clashing, options, (pair) => finder.look(pair));
+  await finder.finish();
   const looked = performance.now();
   const near = await findNear(context.runtime, objects, finder.found, options);
   const measured = performance.now();

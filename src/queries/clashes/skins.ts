@@ -3,7 +3,7 @@
  * which they meet others. All other objects are their own skins.
  *
  * Skins are made of the coordinates that were given, once, and kept until these change; placed, they are objects of their
- * own for the time of a query.
+ * own (placed-skins.ts).
  */
 
 import type { KeptParts } from '../../backend/wasm/kept-parts.ts';
@@ -12,12 +12,14 @@ import { participants } from '../../backend/wasm/scene-job.ts';
 import { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { inTurns } from '../../backend/wasm/task.ts';
 import { checkMesh } from '../../mesh/check-mesh.ts';
+import { collideOnWasm } from '../collide/kept.ts';
+import { KeptBetween } from '../collide/kept-between.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { findOwnPairs } from '../collide/own-pairs.ts';
-import { collideWasm } from '../collide/wasm.ts';
 import type { EngineContext } from '../context.ts';
 import { bringExactCoordinates } from './exact-coordinates.ts';
 import { type ObjectPairs, pairsByObjects } from './pairs-by-objects.ts';
+import { dropSkin, placedSkin } from './placed-skins.ts';
 import { type Skin, skinOf } from './skin.ts';
 import { noteSolid } from './solid-windings.ts';
 import { givenSurfaceOf, type Surface } from './surface.ts';
@@ -41,24 +43,26 @@ const key = (a: number, b: number) => `${a} ${b}`;
 
 const known = new WeakMap<KeptParts, { readonly writes: number; readonly skin: Skin | null }>();
 
+/** Pairs between skins that are kept, beside those of the scene. */
+const keptBetween = new WeakMap<KeptBetween, KeptBetween>();
+
 export class Skins {
   readonly #skins: ReadonlyMap<number, Skin>;
-  readonly #objects: ReadonlyMap<number, SceneObject>;
   #surfaces: Surfaces | undefined;
   readonly #pairs = new Map<string, Uint32Array>();
 
-  private constructor(skins: ReadonlyMap<number, Skin>, objects: ReadonlyMap<number, SceneObject>) {
+  private constructor(skins: ReadonlyMap<number, Skin>) {
     this.#skins = skins;
-    this.#objects = objects;
   }
 
-  /** Those of the objects of `asked`; `free` must be called after use. */
+  /** Those of the objects of `asked`; `kept` is what the scene keeps between queries. */
   static async find(
     context: EngineContext,
     objects: ReadonlyMap<number, SceneObject>,
     surfaces: Surfaces,
     asked: readonly ObjectPairs[],
     signal: AbortSignal | undefined,
+    kept = new KeptBetween(),
   ): Promise<Skins> {
     const ids = [...new Set(asked.flatMap(({ a, b }) => [a, b]))].sort((p, q) => p - q);
     await findSkins(
@@ -69,21 +73,13 @@ export class Skins {
     const skins = new Map(
       ids.flatMap((id) => {
         const skin = known.get(objects.get(id)!.kept)!.skin;
+        if (!skin) dropSkin(objects.get(id)!);
         return skin ? [[id, skin] as const] : [];
       }),
     );
-    const found = new Skins(skins, skins.size > 0 ? placedSkins(context.runtime, objects, skins) : new Map());
-    try {
-      await found.#meet(context, objects, asked, signal);
-    } catch (error) {
-      found.free();
-      throw error;
-    }
+    const found = new Skins(skins);
+    await found.#meet(context, objects, asked, signal, kept);
     return found;
-  }
-
-  free(): void {
-    for (const object of this.#objects.values()) object.free();
   }
 
   /** Finds the pairs of triangles of all pairs of objects of which one has a skin. */
@@ -92,12 +88,20 @@ export class Skins {
     objects: ReadonlyMap<number, SceneObject>,
     asked: readonly ObjectPairs[],
     signal: AbortSignal | undefined,
+    kept: KeptBetween,
   ): Promise<void> {
     const skinned = asked.filter(({ a, b }) => this.#skins.has(a) || this.#skins.has(b));
     if (skinned.length === 0) return;
     const ids = [...new Set(skinned.flatMap(({ a, b }) => [a, b]))].sort((p, q) => p - q);
-    const meeting = new Map(ids.map((id) => [id, this.#objects.get(id) ?? objects.get(id)!]));
-    const collisions = await collideWasm(context.runtime, meeting, { ...checkCollideOptions({}), signal });
+    const placed = (id: number): SceneObject => {
+      const skin = this.#skins.get(id);
+      return skin ? placedSkin(objects.get(id)!, skin) : objects.get(id)!;
+    };
+    const meeting = new Map(ids.map((id) => [id, placed(id)]));
+    const options = { ...checkCollideOptions({}), signal };
+    const keptSkins = keptBetween.get(kept) ?? new KeptBetween();
+    keptBetween.set(kept, keptSkins);
+    const collisions = await inTurns(collideOnWasm(context.runtime, meeting, options, keptSkins));
     await bringExactCoordinates(context, participants(meeting), signal);
     this.#surfaces = new Surfaces(context.runtime, meeting, collisions);
     for (const id of this.#skins.keys())
@@ -170,29 +174,4 @@ function closedSkin(
 
 function madeOf(runtime: WasmRuntime, positions: Float32Array | Float64Array, indices: Uint32Array): SceneObject {
   return new SceneObject(runtime, checkMesh({ positions, indices, weld: false }));
-}
-
-/** An object for each skin, placed as the one that it is of. */
-function placedSkins(
-  runtime: WasmRuntime,
-  objects: ReadonlyMap<number, SceneObject>,
-  skins: ReadonlyMap<number, Skin>,
-): Map<number, SceneObject> {
-  const placed = new Map<number, SceneObject>();
-  const firsts = new Map<Skin, SceneObject>();
-  try {
-    for (const [id, skin] of skins) {
-      const { matrix, filter } = objects.get(id)!;
-      const first = firsts.get(skin);
-      const object = first ? new SceneObject(runtime, first) : madeOf(runtime, skin.positions, skin.indices);
-      placed.set(id, object);
-      firsts.set(skin, first ?? object);
-      object.filter = filter;
-      if (matrix) object.place(matrix);
-    }
-  } catch (error) {
-    for (const object of placed.values()) object.free();
-    throw error;
-  }
-  return placed;
 }

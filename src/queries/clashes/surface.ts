@@ -74,6 +74,32 @@ export class Surface {
     return this.#tree;
   }
 
+  /** Calls `visit` with every triangle whose box meets the box from `low` to `high`, and perhaps with some others. */
+  eachNear(low: readonly number[], high: readonly number[], visit: (triangle: number) => void): void {
+    if (this.wantsTree) this.tree.visit(low, high, visit);
+    else this.#lookThrough(low, high, visit);
+  }
+
+  #lookThrough(low: readonly number[], high: readonly number[], visit: (triangle: number) => void): void {
+    const { positions, corners } = this;
+    const { triangles } = this.topology;
+    const [lowX, lowY, lowZ] = low;
+    const [highX, highY, highZ] = high;
+    for (let i = 0; i < triangles.length; i++) {
+      const t = 3 * triangles[i];
+      const p = 3 * corners[t];
+      const q = 3 * corners[t + 1];
+      const r = 3 * corners[t + 2];
+      if (positions[p] > highX && positions[q] > highX && positions[r] > highX) continue;
+      if (positions[p] < lowX && positions[q] < lowX && positions[r] < lowX) continue;
+      if (positions[p + 1] > highY && positions[q + 1] > highY && positions[r + 1] > highY) continue;
+      if (positions[p + 1] < lowY && positions[q + 1] < lowY && positions[r + 1] < lowY) continue;
+      if (positions[p + 2] > highZ && positions[q + 2] > highZ && positions[r + 2] > highZ) continue;
+      if (positions[p + 2] < lowZ && positions[q + 2] < lowZ && positions[r + 2] < lowZ) continue;
+      visit(triangles[i]);
+    }
+  }
+
   /** A power of two that all coordinates are whole multiples of, as an exponent. */
   get exponent(): number {
     this.#exponent ??= commonExponent(this.positions);
