@@ -25,6 +25,8 @@ export interface BufferOptions {
   /** Iterations of two passes for each view, and rounds through all views, at the last level; one before. */
   readonly iterations: number;
   readonly rounds: number;
+  /** Before each level, leave out elements of which no triangle's box meets the box of another object. */
+  readonly sweep?: boolean;
 }
 
 export interface BufferPass {
@@ -242,6 +244,20 @@ function sorted(
   return [...elements].sort((a, b) => sign * (depths.get(a)! - depths.get(b)!));
 }
 
+/** Those of which a triangle's box meets the box of another object. */
+function reaching(elements: readonly Element[], meshes: readonly BufferMesh[]): Element[] {
+  const boxes = meshes.map((mesh) => boxOf([mesh]));
+  const meets = (a: Box, b: Box) => a.low.every((low, k) => low <= b.high[k] && b.low[k] <= a.high[k]);
+  return elements.filter(({ object, triangles }) => {
+    const { positions, indices } = meshes[object];
+    return triangles.some((triangle) => {
+      const corners = [0, 1, 2].map((k) => 3 * indices[3 * triangle + k]);
+      const own = boxOf([{ positions: corners.flatMap((at) => [0, 1, 2].map((k) => positions[at + k])), indices: [] }]);
+      return boxes.some((box, other) => other !== object && meets(own, box));
+    });
+  });
+}
+
 export function cullByDepthBuffer(
   meshes: readonly BufferMesh[],
   options: BufferOptions,
@@ -262,6 +278,7 @@ export function cullByDepthBuffer(
       );
       if (self) elements = sorted(elements, meshes, options, false);
     }
+    if (options.sweep) elements = reaching(elements, meshes);
     let unchanged = 0;
     for (let visit = 0; visit < (isLast ? options.rounds : 1) * views.length; visit++) {
       if (elements.length === 0 || unchanged >= views.length) break;

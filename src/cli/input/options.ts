@@ -190,6 +190,7 @@ export const CULL_OPTIONS: readonly OptionSpec[] = [
   SELF,
   { name: 'boxes', text: "compare triangles' boxes even with a preset" },
   { name: 'no-boxes', text: "do not compare triangles' boxes" },
+  { name: 'sweep', text: "first drop what is in no other object's box" },
   { name: 'views', value: 'list|auto', text: 'such as xz, x-xz or "x 1,1,0"', default: CULL_DEFAULTS.views },
   { name: 'refit', text: 'fit the frame to what is left, each time' },
   {

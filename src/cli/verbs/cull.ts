@@ -85,6 +85,7 @@ function cullOptions(args: Arguments): CullOptions {
     trace: args.has('trace') ? true : undefined,
     pairs: args.text('pairs') === undefined ? undefined : true,
     self: args.has('self') ? true : undefined,
+    sweep: args.has('sweep') ? true : undefined,
     boxes: args.has('no-boxes') ? false : args.has('boxes') ? true : undefined,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

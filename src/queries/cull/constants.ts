@@ -9,6 +9,8 @@ export const TASK_PREPARE = 2;
 export const TASK_PAIRS = 3;
 /** Tell which of two triangles may hide the other. */
 export const TASK_RELATE = 4;
+/** Tell which elements reach into the box of another object. */
+export const TASK_REACH = 5;
 /** Instead of an axis: any direction. */
 export const FREE_VIEW = 3;
 export const COVER_SAMPLED = 0;
@@ -43,3 +45,4 @@ export const PHASE_PAIRS_WALK = 7;
 export const PHASE_PAIRS_FLAT = 8;
 export const PHASE_RELATE = 9;
 export const PHASE_CULL_PROJECT = 10;
+export const PHASE_CULL_REACH = 11;

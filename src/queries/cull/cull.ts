@@ -57,6 +57,12 @@ export interface CullOptions extends RunningOptions {
    */
   boxes?: boolean;
   /**
+   * First leave out what reaches into no other object's box, nor nearer to one than `distance`: sweep and prune of whole objects. What
+   * is left is drawn into the same pixels. Not with `self`.
+   * @defaultValue `false`
+   */
+  sweep?: boolean;
+  /**
    * The directions to look along, in order: axes such as `xz`, axes from the other side such as `x-xz`, and any others, with
    * spaces between, such as `x -y 1,1,0`. `auto` begins with the axis that pruned best the last time.
    * @defaultValue `'xyz'`
@@ -136,6 +142,7 @@ export const CULL_DEFAULTS = {
   passes: 'quick',
   coverage: 'conservative',
   self: false,
+  sweep: false,
   views: 'xyz',
   resolution: 1024,
   depthBits: 24,
@@ -154,10 +161,10 @@ export const CULL_DEFAULTS = {
 
 /** The options that the papers' names stand for, where they differ from the defaults. */
 export const CULL_PRESETS = {
-  cullide: { passes: 'cullide', coverage: 'sampled', iterations: 1, rounds: 2 },
-  'self-cullide': { passes: 'cullide', coverage: 'sampled', self: true, iterations: 1, rounds: 2 },
-  'quick-cullide': { passes: 'quick', coverage: 'sampled', iterations: 1, rounds: 2 },
-  far: { passes: 'cullide', coverage: 'uobb', iterations: 1, rounds: 2 },
+  cullide: { passes: 'cullide', coverage: 'sampled', iterations: 1, rounds: 1 },
+  'self-cullide': { passes: 'cullide', coverage: 'sampled', self: true, iterations: 1, rounds: 1 },
+  'quick-cullide': { passes: 'quick', coverage: 'sampled', iterations: 1, rounds: 1 },
+  far: { passes: 'cullide', coverage: 'uobb', iterations: 1, rounds: 1 },
 } as const satisfies Record<CullPreset, CullOptions>;
 
 /** Values of `Culled.sets`: fully visible in neither pass, in the first only, in the second only, in both (pruned). */
@@ -226,6 +233,8 @@ export interface CullStats {
    * tell all there is to know. On WebGPU: pixels in the lists that one pass goes through.
    */
   readonly fragments: number;
+  /** Triangles that reach into no other object's box: left out by `sweep` before anything was drawn. */
+  readonly swept: number;
   /**
    * Triangles that collide with one of their neighbours or, in a placed object, with any other of it: found exactly and kept whatever
    * the images show.

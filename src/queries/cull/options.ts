@@ -29,6 +29,7 @@ export interface CheckedCullOptions extends CheckedRunningOptions {
   readonly coverage: CullCoverage;
   readonly self: boolean;
   readonly boxes: boolean;
+  readonly sweep: boolean;
   readonly views: readonly View[] | 'auto';
   readonly refit: boolean;
   readonly resolution: number;
@@ -99,6 +100,17 @@ function checkBoxes(call: string, { boxes, preset, generator }: CullOptions, cov
   );
 }
 
+/** Within objects everything lies in the box that it would have to reach. */
+function checkSweep(call: string, { sweep, self }: CullOptions): boolean {
+  const checked = checkFlag(call, 'sweep', sweep);
+  if (!checked || !self) return checked;
+  throw new OptionError(
+    'option-conflict',
+    `${call}: sweep leaves out what reaches into no other object's box, and self asks about pairs within objects. Use one or the other.`,
+    { option: 'sweep' },
+  );
+}
+
 /** `call` is how messages name the query: "cull", or "collide: cull". */
 export function checkCullOptions(options: CullOptions, call = 'cull'): CheckedCullOptions {
   checkOptionNames(call, options, NAMES);
@@ -115,6 +127,7 @@ export function checkCullOptions(options: CullOptions, call = 'cull'): CheckedCu
     coverage,
     self: checkFlag(call, 'self', all.self),
     boxes: checkBoxes(call, all, coverage),
+    sweep: checkSweep(call, all),
     views: checkViews(call, all.views),
     resolution: checkWhole(call, 'resolution', all.resolution, 1, RESOLUTION_MOST),
     depthBits: checkDepthBits(call, all.depthBits),

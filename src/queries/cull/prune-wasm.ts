@@ -150,6 +150,7 @@ export function pruneRoundsOnWasm(
       const fields: [number, number][] = [
         [CULL_JOB.at.task, TASK_PRUNE],
         ...passFields(options, iterations),
+        [CULL_JOB.at.sweeps, Number(options.sweep)],
         [CULL_JOB.at.views, tables],
         [CULL_JOB.at.viewCount, views.length],
         [CULL_JOB.at.visitCount, rounds * views.length],
@@ -161,6 +162,7 @@ export function pruneRoundsOnWasm(
     return runSceneJob(runtime, list, job, { signal: options.signal, onProgress }).then(({ queryBytes }) => ({
       elements: readLeft(runtime, list),
       visits: readLog(runtime, elements, false),
+      swept: runtime.memory.u32[CULL_JOB.at.swept >>> 2],
       fragments: sumPixels(runtime),
       bytes: queryBytes,
     }));

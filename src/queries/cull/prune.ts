@@ -51,6 +51,8 @@ export interface RoundsOutcome {
   readonly elements: Elements;
   /** Of each visit, in order, its passes. */
   readonly visits: readonly (readonly VisitPass[])[];
+  /** Triangles that were left out before the first visit, because they reach into no other object's box. */
+  readonly swept: number;
   readonly fragments: number;
   readonly bytes: number;
 }

@@ -3,8 +3,8 @@
  *
  * A job is one visit of a view at one level of the hierarchy: it lists the triangles of every pane of the image and draws
  * them in alternate directions until nothing changes or enough iterations were made. Other kinds of job put the triangles
- * of each object into the order in which ranges of them are clusters, find pairs of triangles whose boxes overlap, and tell
- * which of two such triangles may hide the other.
+ * of each object into the order in which ranges of them are clusters, find pairs of triangles whose boxes overlap, tell
+ * which of two such triangles may hide the other, and tell which elements reach into the box of another object.
  */
 import { record } from '../../memory/declare-record.ts';
 import { QUERY_BLOCK } from '../../memory/records.ts';
@@ -94,6 +94,12 @@ export const CULL_JOB = record('CullJob', {
   pairs: 'address',
   pairCount: 'u32',
   relations: 'address',
+  /** Not zero: a job that visits several views begins with leaving out what reaches into no other object's box; how many those were. */
+  sweeps: 'u32',
+  swept: 'u32',
+  /** Boxes that overlap an object's, two v128 each, by the object's index, and a u32 per object and one more: where its own begin. */
+  otherBoxes: 'address',
+  otherStarts: 'address',
   /** The running pass, from 0; odd ones go backward. */
   pass: 'u32',
   /** Which labels are asked for and which are drawn in the running pass: bit SET_…. */

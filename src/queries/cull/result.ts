@@ -71,7 +71,7 @@ export function readCulled(
     began,
   }: Pick<CullStats, 'backend' | 'restartedAfter' | 'triangles'> & { began: number },
 ): Culled {
-  const { passes, trace, levels, fragments, bytes, keptNeighbours, milliseconds } = left.progress;
+  const { passes, trace, levels, fragments, bytes, keptNeighbours, swept, milliseconds } = left.progress;
   const survivors = readSurvivors(list, left);
   const stats: CullStats = {
     backend,
@@ -81,6 +81,7 @@ export function readCulled(
     levels,
     fragments,
     keptNeighbours,
+    swept,
     blind: left.blind,
     milliseconds: { ...milliseconds, total: performance.now() - began },
     bytes: { scene: runtime.memory.blocks.usedBytes, query: bytes },
@@ -118,6 +119,7 @@ export function emptyCulled(runtime: WasmRuntime, options: CheckedCullOptions, t
       levels: [],
       fragments: 0,
       keptNeighbours: 0,
+      swept: 0,
       blind: [],
       milliseconds: { clusters: 0, neighbours: 0, prune: 0, total },
       bytes: { scene: runtime.memory.blocks.usedBytes, query: 0 },

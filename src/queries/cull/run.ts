@@ -33,6 +33,7 @@ import { checkGenerator, chooseGenerator, type Generator, prepareImages } from '
 import { collidingWithin } from './kept-within.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Prune, PruneRounds } from './prune.ts';
+import { reachingElements } from './reach.ts';
 import { extentOfElements } from './refit.ts';
 import { emptyCulled, readCulled } from './result.ts';
 import { survivingPairs } from './surviving-pairs.ts';
@@ -47,6 +48,7 @@ export interface Progress {
   fragments: number;
   bytes: number;
   keptNeighbours: number;
+  swept: number;
   readonly milliseconds: { clusters: number; neighbours: number; prune: number };
 }
 
@@ -83,6 +85,7 @@ class CullRun {
     fragments: 0,
     bytes: 0,
     keptNeighbours: 0,
+    swept: 0,
     milliseconds: { clusters: 0, neighbours: 0, prune: 0 },
   };
   #orders: TriangleOrders = [];
@@ -170,14 +173,13 @@ class CullRun {
     [from, to]: readonly [number, number],
     isLast: boolean,
   ): Promise<Elements> {
-    let elements = whole;
     const { onProgress } = this.#options;
     // What a further look at clusters would prune, the triangles of them show as well.
     const rounds = isLast ? this.#options.rounds : 1;
     const iterations = isLast ? this.#options.iterations : 1;
     const report = onProgress && ((part: number) => onProgress(from + (to - from) * part));
     const atOnce = size === 1 ? await this.#pruneAtOnce(whole, level, rounds, iterations, report) : undefined;
-    if (atOnce) elements = atOnce;
+    let elements = atOnce ?? (await this.#sweep(whole));
     // Views in a row of which another iteration would change nothing.
     let stable = 0;
     for (let round = 1; round <= rounds && !atOnce; round++) {
@@ -206,6 +208,18 @@ class CullRun {
     return elements;
   }
 
+  /** What reaches into the box of another object, where that is asked for. */
+  async #sweep(whole: Elements): Promise<Elements> {
+    if (!this.#options.sweep) return whole;
+    // The same along every view.
+    const { reach } = viewFrame(this.#frame, this.#views.next()[0], this.#options);
+    const visit = { elements: whole, orders: this.#orders, reach };
+    const { elements, bytes } = await reachingElements(this.#runtime, this.#list, this.#options, visit);
+    this.progress.bytes = Math.max(this.progress.bytes, bytes);
+    this.progress.swept += triangleTotal(whole) - triangleTotal(elements);
+    return elements;
+  }
+
   /** All visits of the level in one go; nothing if the generator makes them one by one. */
   async #pruneAtOnce(
     whole: Elements,
@@ -230,6 +244,7 @@ class CullRun {
       }
       this.#views.note(view, passes[0].before - passes.at(-1)!.after);
     }
+    this.progress.swept += outcome.swept;
     this.progress.fragments += outcome.fragments;
     this.progress.bytes = Math.max(this.progress.bytes, outcome.bytes);
     return outcome.elements;

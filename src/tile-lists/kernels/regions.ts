@@ -46,10 +46,18 @@ export function areLeftOut(a: ObjectRecord, b: ObjectRecord): bool {
   return areIgnored(a, b);
 }
 
-/** The fourth numbers of both mean nothing. */
-function widen(object: ObjectRecord, low: v128, high: v128): void {
-  v128.store(object.regionLow, f32x4.pmin(v128.load(object.regionLow), low));
-  v128.store(object.regionHigh, f32x4.pmax(v128.load(object.regionHigh), high));
+/** What two objects' boxes have in common, while a pair of them is handed on. The fourth numbers of both mean nothing. */
+let commonLow: v128 = i32x4.splat(0);
+let commonHigh: v128 = i32x4.splat(0);
+
+function widen(object: ObjectRecord): void {
+  v128.store(object.regionLow, f32x4.pmin(v128.load(object.regionLow), commonLow));
+  v128.store(object.regionHigh, f32x4.pmax(v128.load(object.regionHigh), commonHigh));
+}
+
+function widenBoth(a: u32, b: u32): void {
+  widen(objectRecord(a));
+  widen(objectRecord(b));
 }
 
 /** Where objects can meet others. Of objects whose own pairs are asked for, everything counts. */
@@ -62,14 +70,14 @@ export function findRegions(): void {
     v128.store(object.regionLow, f32x4.splat(edge));
     v128.store(object.regionHigh, f32x4.splat(-edge));
   }
-  if (!all) findOverlaps(false);
+  if (!all) findOverlaps(widenBoth);
 }
 
 /** Lists the pairs of objects whose boxes overlap (select-clusters.ts). */
 export function listOverlaps(): u32 {
   if (job.selects != SELECTS_PAIRS) makeLeaves();
   openPairs();
-  findOverlaps(true);
+  findOverlaps(addObjectPair);
   return closePairs();
 }
 
@@ -82,13 +90,13 @@ function makeLeaves(): void {
   }
 }
 
-/** All pairs of objects whose boxes overlap: adds them to the list, or widens the regions of both. */
-function findOverlaps(lists: bool): void {
+/** Hands on all pairs of objects whose boxes overlap, each once. */
+export function findOverlaps(found: (a: u32, b: u32) => void): void {
   openStrips();
-  for (let strip: u32 = 0; strip < stripCount; strip++) sweepStrip(strip, lists);
+  for (let strip: u32 = 0; strip < stripCount; strip++) sweepStrip(strip, found);
 }
 
-function sweepStrip(strip: u32, lists: bool): void {
+function sweepStrip(strip: u32, found: (a: u32, b: u32) => void): void {
   const ignoring = ignoresPairs();
   const to = firstEntry(strip + 1);
   for (let i = firstEntry(strip); i < to; i++) {
@@ -99,19 +107,14 @@ function sweepStrip(strip: u32, lists: bool): void {
     for (let j = i + 1; j < to; j++) {
       const b = entryAt(j);
       if (load<f32>(b + sortAxis) > end) break;
-      const low = f32x4.pmax(lowA, v128.load(b));
-      const high = f32x4.pmin(highA, v128.load(b, 16));
-      if (i32x4.bitmask(f32x4.gt(low, high)) & 7) continue;
+      commonLow = f32x4.pmax(lowA, v128.load(b));
+      commonHigh = f32x4.pmin(highA, v128.load(b, 16));
+      if (i32x4.bitmask(f32x4.gt(commonLow, commonHigh)) & 7) continue;
       if (!isFirstOfBoth(strip, a, b)) continue;
-      const objectA = objectRecord(objectOfEntry(a));
-      const objectB = objectRecord(objectOfEntry(b));
-      if (ignoring && areIgnored(objectA, objectB)) continue;
-      if (lists) {
-        addObjectPair(objectOfEntry(a), objectOfEntry(b));
-        continue;
-      }
-      widen(objectA, low, high);
-      widen(objectB, low, high);
+      const first = objectOfEntry(a);
+      const second = objectOfEntry(b);
+      if (ignoring && areIgnored(objectRecord(first), objectRecord(second))) continue;
+      found(first, second);
     }
   }
 }

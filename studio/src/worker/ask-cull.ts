@@ -105,6 +105,7 @@ function statsOf({ method, passes, stats, survivors, objectPairs }: Culled, left
     ['queries', grouped(passes.reduce((sum, { queries }) => sum + queries, 0))],
     ['fragments', grouped(stats.fragments)],
     ['kept neighbours', grouped(stats.keptNeighbours)],
+    ['left out by sweep and prune', grouped(stats.swept)],
     ['memory', `${megabytes(stats.bytes.scene)} + ${megabytes(stats.bytes.query)}`],
   ];
 }

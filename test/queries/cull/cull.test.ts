@@ -308,6 +308,12 @@ describe('cull refuses', () => {
     ['no rounds', { rounds: Number.NaN }, 'option-range', /rounds/],
     ['a negative distance', { distance: -1 }, 'option-range', /distance is number -1; expected a number from 0/],
     ['a distance that is not a number', { distance: Number.NaN }, 'option-range', /distance/],
+    [
+      'a sweep within objects',
+      { self: true, sweep: true },
+      'option-conflict',
+      /sweep leaves out .*Use one or the other/,
+    ],
     ['a distance between samples', { preset: 'cullide', distance: 1 }, 'option-conflict', /sampled coverage cannot/],
     ['an unknown level', { level: 'pixel' }, 'option-value', /level/],
     ['an unknown option', { veiws: 'x' }, 'unknown-option', /cull has no option "veiws"; it has preset, passes/],

@@ -73,7 +73,7 @@ const METHODS: Record<string, Pick<BufferOptions, 'passes' | 'self'>> = {
 };
 const ORDERS = ['given', 'back-to-front', 'front-to-back'] as const;
 
-function randomOptions(random: Random): Omit<BufferOptions, 'passes' | 'self'> {
+function randomOptions(random: Random, self: boolean): Omit<BufferOptions, 'passes' | 'self'> {
   return {
     views: random.pick(['x', 'y', 'z', 'xz', 'zyx']),
     resolution: random.pick([1, 3, 8, 16, 21, 130]),
@@ -83,6 +83,7 @@ function randomOptions(random: Random): Omit<BufferOptions, 'passes' | 'self'> {
     order: random.pick(ORDERS),
     iterations: random.pick([1, 1, 3]),
     rounds: random.pick([1, 2]),
+    sweep: random.chance(0.4) && !self,
   };
 }
 
@@ -106,7 +107,7 @@ describe.each(Object.entries(METHODS))('%s', (name, method) => {
     for (let seed = 100 * hundred; seed < 100 * hundred + 50; seed++) {
       const random = new Random(seed);
       const meshes = randomSoups(random);
-      const options = { ...method, ...randomOptions(random) };
+      const options = { ...method, ...randomOptions(random, method.self) };
       await expectPaper(meshes, options, `${name}, seed ${seed}, ${JSON.stringify(options)}`);
     }
   });
@@ -115,7 +116,7 @@ describe.each(Object.entries(METHODS))('%s', (name, method) => {
     for (let seed = 0; seed < 12; seed++) {
       const random = new Random(seed);
       const meshes = randomHeap(random);
-      const options = { ...method, ...randomOptions(random), resolution: random.pick([60, 128, 250]) };
+      const options = { ...method, ...randomOptions(random, method.self), resolution: random.pick([60, 128, 250]) };
       await expectPaper(meshes, options, `${name}, heap ${seed}, ${JSON.stringify(options)}`);
     }
   }, 60_000);
@@ -126,7 +127,7 @@ describe.each(Object.entries(METHODS))('%s', (name, method) => {
       const random = new Random(part * 1000);
       const options = {
         ...method,
-        ...randomOptions(random),
+        ...randomOptions(random, method.self),
         resolution: random.pick([64, 200, 333]),
         level: 'triangle',
         // With objects of so many triangles there are clusters between.

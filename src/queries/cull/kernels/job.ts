@@ -9,6 +9,7 @@
  * Two passes are an iteration. After the last of a visit another view may follow (visits.ts).
  *
  * For pairs of triangles whose boxes overlap, as `collide` finds them (count, fill, walk), and then those without area.
+ * For what reaches into another object's box, one phase over all triangles (reach.ts).
  */
 
 import { PHASE_AGAIN, PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
@@ -32,6 +33,7 @@ import {
   PHASE_CULL_FILL,
   PHASE_CULL_PASS,
   PHASE_CULL_PROJECT,
+  PHASE_CULL_REACH,
   PHASE_PAIRS_COUNT,
   PHASE_PAIRS_FILL,
   PHASE_PAIRS_FLAT,
@@ -40,6 +42,8 @@ import {
   TASK_CLUSTER,
   TASK_PAIRS,
   TASK_PREPARE,
+  TASK_PRUNE,
+  TASK_REACH,
   TASK_RELATE,
 } from '../constants';
 import { forgetWaiting } from './ask-and-draw';
@@ -56,6 +60,7 @@ import { closePass, isOpenStill, openPasses } from './passes';
 import { openProjection, projectVertices } from './project';
 import { openRanks } from './ranks';
 import { takePixels } from './raster';
+import { keepReaching, markReaching, openReach } from './reach';
 import { openRelate, relatePairs } from './relate';
 import { openShape } from './shape';
 import { closeVisit } from './visits';
@@ -80,6 +85,10 @@ export function openThread(): void {
     openCandidates(keepBoxPairs);
     openSplit();
     openWalk(false);
+    return;
+  }
+  if (task == TASK_REACH) {
+    openRanks();
     return;
   }
   openDepthSteps();
@@ -122,6 +131,7 @@ export function doPiece(phase: i32, piece: u32): void {
     }
     passPane(piece);
   } else if (phase == PHASE_CULL_CLUSTER) clusterObject(piece);
+  else if (phase == PHASE_CULL_REACH) markReaching(piece);
   else if (phase == PHASE_PAIRS_COUNT) countGroup(piece);
   else if (phase == PHASE_PAIRS_FILL) fillGroup(piece);
   else if (phase == PHASE_PAIRS_WALK) {
@@ -213,8 +223,10 @@ function closePrepare(): i32 {
     setPieces((cullJob.pairCount + PAIRS_PER_PIECE - 1) / PAIRS_PER_PIECE, 0.03, 1);
     return PHASE_RELATE;
   }
-  cullJob.log = take(LOG_PASSES * CULL_LOG_BYTES);
-  return beginVisit();
+  if (task != TASK_REACH) cullJob.log = take(LOG_PASSES * CULL_LOG_BYTES);
+  if (task == TASK_PRUNE && cullJob.sweeps == 0) return beginVisit();
+  setPieces(openReach(), 0.02, 0.03);
+  return PHASE_CULL_REACH;
 }
 
 function closePairs(phase: i32): i32 {
@@ -237,6 +249,7 @@ function closePairs(phase: i32): i32 {
 
 export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) return closePrepare();
+  if (phase == PHASE_CULL_REACH) return cullJob.task == TASK_PRUNE && keepReaching() ? beginVisit() : PHASE_DONE;
   if (phase == PHASE_CULL_PROJECT) return listRanks(0.04, 0.06);
   if (phase == PHASE_CULL_COUNT) {
     scanBins();

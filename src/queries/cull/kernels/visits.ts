@@ -26,7 +26,7 @@ export function isSucceeded(): bool {
 }
 
 /** Leaves out what has been pruned: ranks are elements here. */
-function compact(): void {
+export function compact(): void {
   const count = cullJob.elementCount;
   const triangles = cullJob.triangles;
   const objectOf = cullJob.objectOf;

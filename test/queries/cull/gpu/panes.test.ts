@@ -43,6 +43,7 @@ describeGpu('culling on WebGPU', () => {
   it.each([
     { preset: 'cullide' },
     { preset: 'quick-cullide' },
+    { preset: 'quick-cullide', sweep: true, rounds: 2 },
     { preset: 'self-cullide' },
     { preset: 'quick-cullide', self: true, iterations: 3, rounds: 2 },
   ] as const)('equals that on wasm, sampled, on random triangles: %j', { timeout: 120_000 }, async (method) => {
