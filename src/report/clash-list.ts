@@ -12,10 +12,12 @@ import type { BaselineFacts } from './baseline.ts';
 import { clashIds } from './clash-id.ts';
 import { listClearances, type ObjectClearance } from './clearances.ts';
 import { type CentredClash, curveCentre, type MiddleOf, middlesOf } from './contact-centre.ts';
+import { type Fit, type FitOf, fitsOf } from './fits/fits.ts';
 import { joinContacts } from './join-contacts.ts';
 import { nameObjects, type ObjectNames } from './object-keys.ts';
 import { type ObjectShape, shapeOf } from './object-shape.ts';
 import type { FileObject } from './objects.ts';
+import { type OverlapBound, overlapBounds } from './overlap-bound.ts';
 import type { PairRule } from './rules/apply-rules.ts';
 import type { ByDesign } from './rules/by-design.ts';
 import { SEVERITIES, type Severity } from './rules/rules.ts';
@@ -46,6 +48,8 @@ export interface ReportClash extends Partial<BaselineFacts> {
   readonly volume?: ClashVolume | null;
   /** Of what only touches in CAD files: faces lie on each other, not just edges or curved surfaces against each other. */
   readonly coincident?: boolean;
+  /** Of a cylinder in a bore that is narrower: what fit that is. */
+  readonly fit?: Fit;
   /** Of objects that do not meet; null otherwise. */
   readonly distance: number | null;
   readonly point: readonly number[];
@@ -60,6 +64,9 @@ export interface KnownObjects extends ObjectNames, ObjectMeasures {}
 export interface ObjectMeasures {
   readonly shapes: readonly ObjectShape[];
   readonly middleOf: MiddleOf;
+  /** How deep two of them can at most reach into each other. */
+  readonly overlapBound: OverlapBound;
+  readonly fitOf: FitOf;
 }
 
 export function measureObjects(objects: readonly FileObject[], positions: readonly Positions[]): ObjectMeasures {
@@ -67,6 +74,8 @@ export function measureObjects(objects: readonly FileObject[], positions: readon
   return {
     shapes,
     middleOf: middlesOf(objects.map(({ mesh: { indices } }, i) => ({ indices, positions: positions[i] }))),
+    overlapBound: overlapBounds(objects, positions),
+    fitOf: fitsOf(objects, positions),
   };
 }
 
@@ -78,8 +87,9 @@ export function knowObjects(objects: readonly FileObject[], positions: readonly 
 type WithoutId = Omit<ReportClash, 'id'> & { readonly centre: readonly number[] };
 
 /** What only touches has no depth, here and in everything that is made of the list. */
-function fromClash(clash: CentredClash): WithoutId {
-  const { kind, a, b, inner, pairCount, undecided, point, normal, bounds } = clash;
+function fromClash(clash: CentredClash, overlapBound: OverlapBound, { toleranceOf }: ListChoice): WithoutId {
+  const { kind, a, b, inner, pairCount, point, normal, bounds } = clash;
+  const undecided = clash.undecided && overlapBound(a, b, normal) > (toleranceOf?.(a, b) ?? 0);
   const depth = kind === 'touching' ? null : clash.depth;
   const reason = kind === 'touching' ? 'touching' : clash.reason;
   return {
@@ -151,6 +161,8 @@ export interface ListChoice {
   readonly isTessellated?: (a: number, b: number) => boolean;
   readonly ruleOf?: (a: number, b: number) => PairRule | undefined;
   readonly byDesign?: ByDesign;
+  /** How long the unit of the coordinates is, where that is known. */
+  readonly millimetres?: number;
 }
 
 /** Pairs of objects that are near and do not clash. */
@@ -166,11 +178,13 @@ function nearPairs(
   );
 }
 
-function ruled<T extends WithoutId>(clash: T, { ruleOf, byDesign }: ListChoice): T {
+function ruled<T extends WithoutId>(clash: T, fitOf: FitOf, { ruleOf, byDesign, millimetres }: ListChoice): T {
   const rule = ruleOf?.(clash.a, clash.b);
-  const reason = byDesign?.(clash);
+  const fit = fitOf(clash, millimetres);
+  const reason = byDesign?.({ ...clash, ...(fit && { fit }) });
   return {
     ...clash,
+    ...(fit && { fit }),
     ...(rule?.test !== undefined && { test: rule.test, severity: rule.severity }),
     ...(reason !== undefined && { byDesign: reason }),
   };
@@ -180,12 +194,13 @@ function ruled<T extends WithoutId>(clash: T, { ruleOf, byDesign }: ListChoice):
 export function listClashes(
   { clashes }: { readonly clashes: readonly CentredClash[] },
   near: Proximities | undefined,
-  { idKeys, shapes }: KnownObjects,
+  { idKeys, shapes, overlapBound, fitOf }: KnownObjects,
   choice: ListChoice = {},
 ): ReportClash[] {
-  const met = joinContacts(clashes.map(fromClash), choice.isTessellated);
+  const told = clashes.map((clash) => fromClash(clash, overlapBound, choice));
+  const met = joinContacts(told, choice.isTessellated);
   const all = [...met, ...nearPairs(near, clashes, choice).map((pair) => fromClearance(pair, choice))].map((clash) =>
-    ruled(clash, choice),
+    ruled(clash, fitOf, choice),
   );
   const { ids, isShared } = clashIds(all, idKeys, shapes);
   const named = all.map(

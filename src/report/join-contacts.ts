@@ -13,6 +13,7 @@ interface Contact {
   readonly pairs: number;
   readonly centre: readonly number[];
   readonly coincident?: boolean;
+  readonly undecided?: boolean;
   readonly depth: { readonly most: number } | null;
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
 }
@@ -26,6 +27,7 @@ function joined<T extends Contact>(p: T, q: T): T {
     ...deeper(p, q),
     pairs: p.pairs + q.pairs,
     ...((p.coincident || q.coincident) && { coincident: true }),
+    ...((p.undecided || q.undecided) && { undecided: true }),
     centre: p.centre.map((value, axis) => (value * p.pairs + q.centre[axis] * q.pairs) / (p.pairs + q.pairs || 1)),
     bounds: {
       min: p.bounds.min.map((low, axis) => Math.min(low, q.bounds.min[axis])),

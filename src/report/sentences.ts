@@ -83,6 +83,17 @@ function coincidentSentence({ clashes = [] }: Report): string | undefined {
   return count === 0 ? undefined : `${counted(count, 'pair')} of coincident faces among what only touches`;
 }
 
+/** Interferences of cylinders in bores that nobody has called intended yet; undefined where there are none. */
+function fitSentence({ clashes = [], tests }: Report): string | undefined {
+  const fits = clashes.filter((clash) => clash.fit && clash.fit.kind !== 'coaxial' && standingOf(clash) === 'open');
+  if (fits.length === 0 || tests) return undefined;
+  const [press, thread] = (['press', 'thread'] as const).map(
+    (kind) => fits.filter(({ fit }) => fit!.kind === kind).length,
+  );
+  const counts = [press > 0 && counted(press, 'press fit'), thread > 0 && counted(thread, 'thread')].filter(Boolean);
+  return `${counts.join(' and ')} by shape among them (--rules mechanical lists what is meant to be apart)`;
+}
+
 /** What was not looked at because only files are compared. */
 function withinFilesSentence({ withinFiles }: Report): string | undefined {
   if (withinFiles === undefined) return undefined;
@@ -226,6 +237,7 @@ export function noteSentences(report: Report, view: ListedChoice & { readonly ob
   const notes = [
     summarySentence(report, open),
     touchingSentence(report, view),
+    fitSentence(report),
     coincidentSentence(report),
     withinFilesSentence(report),
     isBare ? undefined : contactSentence(report),

@@ -10,6 +10,7 @@ import type { FileObject } from './objects.ts';
 import type { AppliedRules } from './rules/apply-rules.ts';
 import { candidatePairs } from './rules/candidate-pairs.ts';
 import { applySetting, type RulesSetting } from './rules/rules-setting.ts';
+import { UNIT_SIZES } from './units.ts';
 
 export interface StrictnessSettings {
   readonly clearance: LengthSetting | undefined;
@@ -91,6 +92,7 @@ export function strictnessOf(
     choice: {
       toleranceOf,
       isTessellated: (a, b) => deflectionOf(a) + deflectionOf(b) > 0,
+      ...(unit !== undefined && unit in UNIT_SIZES && { millimetres: UNIT_SIZES[unit] / UNIT_SIZES.millimeter }),
       ...(applied && {
         ruleOf: applied.ruleOf,
         byDesign: applied.byDesign,

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { occtFiles } from '../support/cad-package.ts';
+import { asObj, pin, sleeve } from '../support/turned-shapes.ts';
 import { useCommandLine } from './command-line.ts';
 import { ASSEMBLY, box, write } from './files.ts';
 
@@ -99,3 +100,49 @@ describe('coincident faces', { timeout: 120_000 }, () => {
     expect([...new Set(pairs.map(String))].sort()).toEqual(['bolt on nut,false', 'l-bracket on nut,true']);
   });
 });
+
+describe('fits by shape', { timeout: 120_000 }, () => {
+  beforeAll(() => {
+    const parts = [
+      asObj('hub', sleeve(10, 20, 0, 10, 64, 0.02)),
+      // 0.02 mm too thick; and a screw of 8 mm in a hole of 6.8, beside them; and a shaft of a wrong diameter.
+      asObj('shaft', pin(10.01, -5, 20, 64)),
+      asObj('part 4', beside(sleeve(3.4, 8, 0, 10, 64), 50)),
+      asObj('part 5', beside(pin(4, -5, 20, 64, 0.01), 50)),
+      asObj('ring', beside(sleeve(10, 20, 0, 10, 64), 100)),
+      asObj('spindle', beside(pin(11, -5, 20, 64, 0.01), 100)),
+    ];
+    write(cli.folder, 'fits.obj', parts.join(''));
+  });
+
+  it('are told, and listed apart by the rules for assemblies; a wrong diameter stays open', async () => {
+    const { code, stdout } = await cli.run(['clash', 'fits.obj', '--unit', 'mm', '--rules', 'mechanical', '--json']);
+    const { clashes, objects } = JSON.parse(stdout);
+    const told = clashes.map(
+      ({ a, b, fit, byDesign }: { a: number; b: number; fit?: Record<string, unknown>; byDesign?: string }) => [
+        objects[a].name,
+        objects[b].name,
+        fit?.kind,
+        fit?.thread,
+        byDesign,
+      ],
+    );
+    expect(told.sort()).toEqual([
+      ['hub', 'shaft', 'press', undefined, 'a press fit'],
+      ['part 4', 'part 5', 'thread', 'M8', 'a thread drawn as plain cylinders'],
+      ['ring', 'spindle', 'coaxial', undefined, undefined],
+    ]);
+    expect(code).toBe(1);
+  });
+
+  it('stay in the list without rules, which says what would tell them apart', async () => {
+    const { stdout } = await cli.run(['clash', 'fits.obj', '--unit', 'mm', '--csv', 'fits.csv']);
+    expect(stdout).toContain('1 press fit and 1 thread by shape among them (--rules mechanical');
+    const csv = readFileSync(join(cli.folder, 'fits.csv'), 'utf8');
+    expect(csv).toContain('"press fit, ⌀20.02 in ⌀20, 10 mm long"');
+  });
+});
+
+function beside<T extends { positions: Float64Array }>(mesh: T, by: number): T {
+  return { ...mesh, positions: mesh.positions.map((value, i) => (i % 3 === 0 ? value + by : value)) };
+}

@@ -45,4 +45,30 @@ describe.skipIf(sharedFolder === undefined)('rules for buildings on two models o
       Array(6).fill('a reference point that all models have'),
     ]);
   }, 240_000);
+
+  it('leave of a house with a timber roof what a coordinator asks about, and call what bears or is carried by design', async () => {
+    const file = join(sharedFolder!, 'meshes/cad/fzk-haus.ifc');
+    const { stdout } = await cli.run(['clash', file, '--rules', 'building', '--json']);
+    const { objects, clashes } = JSON.parse(stdout);
+    const hard = (clashes as Listed[]).filter(({ kind }) => kind !== 'touching');
+    const names = ({ a, b }: Listed) => [objects[a].name, objects[b].name].sort().join(' and ');
+    const open = hard.filter(({ byDesign }) => byDesign === undefined);
+    expect(open.map(names).sort()).toEqual(['Slab-033 and Wendeltreppe', 'Unterzug-1 and Wand-Int-ERDG-2']);
+    const bearing = hard.filter(({ byDesign }) => byDesign === 'bears in the wall with its end').map(names);
+    expect(bearing.sort()).toEqual([
+      ...[1, 2, 3, 4].map((i) => `Slab-033 and Wand-Ext-ERDG-${i}`),
+      'Unterzug-1 and Wand-Int-ERDG-4',
+      'Unterzug-1 and Wand-Int-ERDG-5',
+    ]);
+  }, 240_000);
+
+  it('have nothing to say about an assembly whose parts only touch', async () => {
+    const file = join(sharedFolder!, 'meshes/cad/as1-pe-203.stp');
+    const { code, stdout } = await cli.run(['clash', file, '--json']);
+    const { clashes } = JSON.parse(stdout);
+    expect([code, clashes.length]).toEqual([0, 31]);
+    expect(
+      clashes.filter(({ kind, undecided }: { kind: string; undecided?: boolean }) => kind !== 'touching' || undecided),
+    ).toEqual([]);
+  }, 240_000);
 });

@@ -200,8 +200,9 @@ describe('rules applied', () => {
     const body =
       '"byDesign": [{ "host": true, "reason": "host" }, { "a": { "class": "IfcFlowSegment" }, "b": { "class": "IfcWall" }, "depth": 0.03, "size": 2, "reason": "sleeve" }]';
     const { byDesign } = tested(body);
+    const bounds = { min: [0, 0, 0], max: [1, 1, 1] };
     const clash = (a: number, b: number, depth: number | null, kind = 'penetrating') =>
-      byDesign({ a, b, kind, depth: depth === null ? null : { most: depth } });
+      byDesign({ a, b, kind, bounds, depth: depth === null ? null : { most: depth } });
     expect(clash(3, 4, 5)).toBe('host');
     expect(clash(0, 3, 0.03)).toBe('sleeve');
     expect(clash(3, 0, 0.03)).toBe('sleeve');
@@ -215,9 +216,38 @@ describe('rules applied', () => {
         a: 0,
         b: 3,
         kind: 'penetrating',
+        bounds,
         depth: { most: 0 },
       }),
     ).toBeUndefined();
+  });
+
+  it('know a beam that bears in a wall from one that runs along in it, dips into it or crosses it', () => {
+    const bar = (name: string, low: number[], high: number[]) =>
+      object(name, { class: name, box: { min: low, max: high } });
+    // y is up; the wall is 0.3 thick along x, the beam 5 long along x.
+    const all = [
+      bar('IfcWall', [0, 0, 0], [0.3, 3, 8]),
+      bar('IfcBeam', [0.1, 2, 4], [5, 2.3, 4.2]),
+      bar('IfcColumn', [2, 2.1, 4], [2.3, 3, 4.2]),
+    ];
+    const { byDesign } = applyRules(
+      rules(
+        '"byDesign": [{ "a": { "class": "IfcBeam" }, "b": { "not": { "class": "IfcBeam" } }, "bearing": 0.1, "reason": "bears" }]',
+      ),
+      all,
+      LENGTHS,
+    );
+    const clash = (b: number, min: number[], max: number[]) =>
+      byDesign({ a: 1, b, kind: 'penetrating', depth: { most: 0.1 }, bounds: { min, max } });
+    expect(clash(0, [0.1, 2, 4], [0.3, 2.3, 4.2])).toBe('bears');
+    // Less than is asked for.
+    expect(clash(0, [0.1, 2, 4], [0.19, 2.3, 4.2])).toBeUndefined();
+    // Not at its end; and along all of it.
+    expect(clash(0, [0.12, 2, 4], [0.3, 2.3, 4.2])).toBeUndefined();
+    expect(clash(0, [0.1, 2, 4], [5, 2.3, 4.2])).toBeUndefined();
+    // Nothing below it carries it.
+    expect(clash(2, [0.1, 2.1, 4], [0.3, 2.3, 4.2])).toBeUndefined();
   });
 
   it.each([
@@ -225,6 +255,8 @@ describe('rules applied', () => {
     ['{ "reason": "x" }', 'would call everything intended'],
     ['{ "host": true, "size": 1, "reason": "x" }', 'expected both "a" and "b"'],
     ['{ "host": true, "depth": [], "reason": "x" }', 'expected a length'],
+    ['{ "host": true, "bearing": 1, "reason": "x" }', 'expected both "a" and "b"'],
+    ['{ "fit": "tight", "reason": "x" }', '"fit" is "tight"; expected one of press, thread, coaxial'],
   ])('refuse %s as by design', (clause, why) => {
     expect(() => rules(`"byDesign": [${clause}]`)).toThrow(why);
   });

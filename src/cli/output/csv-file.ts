@@ -1,7 +1,9 @@
 /** `--csv`: one line per clash, for table programs. */
+
 import type { ReportClash } from '../../report/clash-list.ts';
 import { asInFile, gridOf, storeyOf, toTolerance } from '../../report/clash-place.ts';
 import { badgeOf, elementName } from '../../report/elements.ts';
+import { fitText } from '../../report/fits/fit-text.ts';
 import type { Report } from '../../report/report.ts';
 import { fileName, plainText } from '../../report/text.ts';
 import { volumeEnds } from '../../report/volume-text.ts';
@@ -60,6 +62,7 @@ const COLUMNS: readonly Told[] = [
   ['noDepth', (_, { depth, reason }) => (depth ? undefined : reason)],
   ['undecided', (_, { undecided }) => (undecided ? 'yes' : undefined)],
   ['coincidentFaces', (_, { coincident }) => (coincident ? 'yes' : undefined)],
+  ['fit', ({ unit }, { fit }) => fit && fitText(fit, unit)],
   ['volumeLeast', (_, { volume }) => volume && volumeEnds(volume).least],
   ['volumeMost', (_, { volume }) => volume && volumeEnds(volume).most],
   ['distance', (report, { distance }) => rounded(report, distance)],

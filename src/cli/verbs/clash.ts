@@ -190,7 +190,8 @@ export class ClashSearch implements Searcher {
             objects.map(({ mesh }) => mesh.positions),
           )
         : known;
-    const names = { ...first, shapes: known.shapes, middleOf: known.middleOf };
+    const { shapes, middleOf, overlapBound, fitOf } = known;
+    const names = { ...first, shapes, middleOf, overlapBound, fitOf };
     const found = this.#wanted(listClashes(answer.clashes!, answer.near, names, this.#strict?.choice));
     report.models = reportModels(this.#read, report.objects);
     await this.#gate.judge(report, found, names, this.#strict?.withinFiles);

@@ -1,9 +1,11 @@
 /** A clash as a BCF topic: the facts of which both versions make their XML. */
+
 import type { Decision } from '../baseline.ts';
 import type { ReportClash } from '../clash-list.ts';
 import { pointText, toTolerance, whereText } from '../clash-place.ts';
 import { measureText } from '../depth-text.ts';
 import { badgeOf, elementFacts, elementName } from '../elements.ts';
+import { fitText } from '../fits/fit-text.ts';
 import type { Report } from '../report.ts';
 import { SEVERITIES, type Severity } from '../rules/rules.ts';
 import { fileName, plainText } from '../text.ts';
@@ -87,6 +89,7 @@ function descriptionOf(report: Report, clash: ReportClash): string {
     clash.byDesign && `By design: ${plainText(clash.byDesign)}`,
     depth && `Depth: ${length(depth.least)} to ${length(depth.most)}`,
     clash.volume && `Volume in common: ${volumeText(clash.volume, unit)}`,
+    clash.fit && `Fit: ${fitText(clash.fit, unit)}`,
     distance !== null && `Distance: ${length(distance)}`,
     !depth && clash.reason === 'open' && kind === 'penetrating' && 'Depth: none, a surface is open',
     clash.undecided && 'Depth: whether they reach deeper than the tolerance could not be told',

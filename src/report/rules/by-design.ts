@@ -1,11 +1,14 @@
 /**
- * Overlaps that are meant: a socket set into a wall, a bed whose legs stand in the floor finish. They are listed apart and fail nothing.
+ * Overlaps that are meant: a socket set into a wall, a bed whose legs stand in the floor finish, a shaft pressed into its bore. They are
+ * listed apart and fail nothing.
  *
- * Promise: what a clause limits by depth or size is recognised only where that is known, so nothing that cannot be measured is taken
- * for intended.
+ * Promise: what a clause limits by depth, size or shape is recognised only where that is known, so nothing that cannot be measured is
+ * taken for intended.
  */
 import { boxOf } from '../box.ts';
+import type { Fit } from '../fits/fits.ts';
 import type { FileObject } from '../objects.ts';
+import { bearsIn } from './bearing.ts';
 import { concerns, fitsBoth, type ReadyClause } from './pair-clause.ts';
 import type { DesignClause, RuleLength } from './rules.ts';
 
@@ -15,6 +18,8 @@ export interface DesignedClash {
   readonly b: number;
   readonly depth: { readonly most: number } | null;
   readonly kind: string;
+  readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
+  readonly fit?: Fit;
 }
 
 /** Why a clash is meant to be; undefined when it is not. */
@@ -23,6 +28,7 @@ export type ByDesign = (clash: DesignedClash) => string | undefined;
 interface MeasuredClause extends ReadyClause<DesignClause> {
   readonly depth: number;
   readonly size: number;
+  readonly bearing: number | undefined;
 }
 
 export function byDesign(
@@ -31,13 +37,23 @@ export function byDesign(
   resolve: (length: RuleLength) => number,
 ): ByDesign {
   const measured = clauses.map((ready): MeasuredClause => {
-    const { depth, size } = ready.clause;
-    return { ...ready, depth: depth ? resolve(depth) : Infinity, size: size ? resolve(size) : Infinity };
+    const { depth, size, bearing } = ready.clause;
+    return {
+      ...ready,
+      depth: depth ? resolve(depth) : Infinity,
+      size: size ? resolve(size) : Infinity,
+      bearing: bearing && resolve(bearing),
+    };
   });
-  const fits = (ready: MeasuredClause, { a, b, depth, kind }: DesignedClash): boolean => {
+  const fits = (ready: MeasuredClause, clash: DesignedClash): boolean => {
+    const { a, b, depth, kind } = clash;
     if (!concerns(ready, objects, a, b)) return false;
     if (ready.depth < Infinity && !isShallow(kind, depth, ready.depth)) return false;
-    return ready.size === Infinity || isSmall(ready, objects, a, b);
+    if (ready.clause.fit && !(clash.fit && ready.clause.fit.includes(clash.fit.kind))) return false;
+    const isSmall = (i: number) => ready.size === Infinity || longestSide(objects[i]) <= ready.size;
+    const bears = (i: number, j: number) =>
+      ready.bearing === undefined || (kind === 'penetrating' && bearsIn(objects, i, j, clash.bounds, ready.bearing));
+    return isOneOf(ready, a, b, (i, j) => isSmall(i) && bears(i, j));
   };
   // What only touches needs no excuse.
   return (clash) =>
@@ -49,14 +65,13 @@ function isShallow(kind: string, depth: DesignedClash['depth'], most: number): b
   return kind === 'penetrating' && depth !== null && depth.most <= most;
 }
 
-/** Whether the object of side `a`, or either of them where both sides fit it, is no longer than the clause allows. */
-function isSmall(ready: MeasuredClause, objects: readonly FileObject[], i: number, j: number): boolean {
-  const { a, b, size } = ready;
+/** Whether something holds of the object of side `a` and that of side `b`, in one of the ways in which they fit both. */
+function isOneOf(ready: MeasuredClause, i: number, j: number, test: (a: number, b: number) => boolean): boolean {
+  const { a, b, clause } = ready;
+  // Without sides a clause is about both objects alike, and has no limits that tell them apart.
+  if (!clause.a || !clause.b) return true;
   const isFirst = (p: number, q: number) => a.fits[p] === 1 && b.fits[q] === 1;
-  return (
-    fitsBoth(ready, i, j) &&
-    ((isFirst(i, j) && longestSide(objects[i]) <= size) || (isFirst(j, i) && longestSide(objects[j]) <= size))
-  );
+  return fitsBoth(ready, i, j) && ((isFirst(i, j) && test(i, j)) || (isFirst(j, i) && test(j, i)));
 }
 
 function longestSide(object: FileObject): number {

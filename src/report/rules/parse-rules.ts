@@ -4,6 +4,7 @@
  * Promise: every complaint names the line, what was found and what was expected; nothing is silently ignored.
  */
 import { OptionError } from '../../errors.ts';
+import { FIT_KINDS } from '../fits/fits.ts';
 import { type JsonNode, JsonTrouble, parseJsonLines } from './json-lines.ts';
 import {
   type DesignClause,
@@ -25,7 +26,7 @@ type Fields = ReadonlyMap<string, JsonNode>;
 const TEXT_FIELDS = ['name', 'class', 'type', 'storey', 'system', 'file', 'layer', 'material'] as const;
 const SELECTOR_FIELDS = [...TEXT_FIELDS, 'property', 'any', 'not'];
 const IGNORE_FIELDS = ['a', 'b', 'same', 'host', 'reason'];
-const DESIGN_FIELDS = [...IGNORE_FIELDS, 'depth', 'size'];
+const DESIGN_FIELDS = [...IGNORE_FIELDS, 'depth', 'size', 'bearing', 'fit'];
 const TEST_FIELDS = ['name', 'a', 'b', 'tolerance', 'clearance', 'severity', 'ignore', 'reason'];
 const FILE_FIELDS = ['$schema', 'format', 'version', 'reason', 'sets', 'ignore', 'byDesign', 'tests'];
 
@@ -121,9 +122,12 @@ class RulesParser {
   }
 
   #oneOf<T extends string>(node: JsonNode, what: string, known: readonly T[]): T {
-    const text = this.#text(node, what);
+    return this.#known(this.#text(node, what), what, node.line, known);
+  }
+
+  #known<T extends string>(text: string, what: string, line: number, known: readonly T[]): T {
     if ((known as readonly string[]).includes(text)) return text as T;
-    throw this.error(node.line, `"${what}" is ${JSON.stringify(text)}; expected one of ${known.join(', ')}`);
+    throw this.error(line, `"${what}" is ${JSON.stringify(text)}; expected one of ${known.join(', ')}`);
   }
 
   #set(name: string, line: number): Selector {
@@ -184,18 +188,26 @@ class RulesParser {
       throw this.error(node.line, 'an entry of "byDesign" has no "reason"; expected one, for the list');
     }
     const fields = this.#object(node, 'an entry of "byDesign"');
-    if (fields.has('size') && !(fields.has('a') && fields.has('b'))) {
-      throw this.error(node.line, '"size" is that of the object of "a"; expected both "a" and "b" beside it');
+    for (const name of ['size', 'bearing']) {
+      if (!fields.has(name) || (fields.has('a') && fields.has('b'))) continue;
+      throw this.error(node.line, `"${name}" is that of the object of "a"; expected both "a" and "b" beside it`);
     }
-    return { ...clause, reason, ...this.#length(fields, 'depth'), ...this.#length(fields, 'size') };
+    const fit = fields.get('fit');
+    const kinds = fit && this.#texts(fit, 'fit').map((kind) => this.#known(kind, 'fit', fit.line, FIT_KINDS));
+    const lengths = ['depth', 'size', 'bearing'].map((name) => this.#length(fields, name));
+    return Object.assign({ ...clause, reason, ...(kinds && { fit: kinds }) }, ...lengths);
   }
 
   #clause(node: JsonNode, list: string, known: readonly string[]): IgnoreClause {
     const fields = this.#object(node, `an entry of "${list}"`, known);
     const [same, host, reason] = [fields.get('same'), fields.get('host'), fields.get('reason')];
-    if (!['a', 'b', 'same', 'host'].some((name) => fields.has(name))) {
+    const narrowing = ['a', 'b', 'same', 'host', ...(list === 'byDesign' ? ['fit'] : [])];
+    if (!narrowing.some((name) => fields.has(name))) {
       const what = list === 'ignore' ? 'leave everything out' : 'call everything intended';
-      throw this.error(node.line, `an entry of "${list}" without a, b, same or host would ${what}`);
+      throw this.error(
+        node.line,
+        `an entry of "${list}" without ${narrowing.join(', ').replace(/, (\w+)$/, ' or $1')} would ${what}`,
+      );
     }
     if (host && !(host.kind === 'value' && typeof host.value === 'boolean')) {
       throw this.error(host.line, `"host" is ${describe(host)}; expected true or false`);

@@ -19,9 +19,10 @@ export function withLengths(rules: Rules): RulesSetting {
     if (tolerance) lengths.set(tolerance, ruleLength(tolerance, 'tolerance', rules.path));
     if (clearance) lengths.set(clearance, ruleLength(clearance, 'clearance', rules.path));
   }
-  for (const { depth, size } of rules.byDesign) {
+  for (const { depth, size, bearing } of rules.byDesign) {
     if (depth) lengths.set(depth, ruleLength(depth, 'depth', rules.path));
     if (size) lengths.set(size, ruleLength(size, 'size', rules.path));
+    if (bearing) lengths.set(bearing, ruleLength(bearing, 'bearing', rules.path));
   }
   return { rules, lengths };
 }

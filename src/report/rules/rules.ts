@@ -1,5 +1,7 @@
 /** What a rules file says: which objects are tested against which, how strictly, and what may be. */
 
+import type { FitKind } from '../fits/fits.ts';
+
 export const RULES_FORMAT = 'collidescope-rules';
 export const RULES_VERSION = 1;
 
@@ -51,6 +53,10 @@ export interface DesignClause extends IgnoreClause {
   readonly depth?: RuleLength;
   /** The longest side of the object of `a`. */
   readonly size?: RuleLength;
+  /** The object of `a` rests in that of `b` with an end at least this long. */
+  readonly bearing?: RuleLength;
+  /** One is a cylinder in a bore of the other, with such an interference. */
+  readonly fit?: readonly FitKind[];
 }
 
 /** A length as written: a number in the unit of the files, or with a unit of its own. */

@@ -1,8 +1,10 @@
 /** The selected clash in words and numbers, with whole names and what files say of its objects: a card below the picture. */
+
 import { asInFile, gridOf } from '../../../src/report/clash-place.ts';
 import { lengthText } from '../../../src/report/depth-text.ts';
 import { DISCIPLINE_COLOURS } from '../../../src/report/disciplines.ts';
 import { badgeOf, elementFacts } from '../../../src/report/elements.ts';
+import { fitText } from '../../../src/report/fits/fit-text.ts';
 import { coordinate } from '../../../src/report/text.ts';
 import { unitSymbol } from '../../../src/report/units.ts';
 import { byId, element, grouped } from '../dom.ts';
@@ -65,10 +67,11 @@ export class ClashDetails {
   #numbers(clash: ReviewClash): HTMLElement {
     const { unit, tolerance } = this.#state.review;
     const { facts } = this.#state;
-    const { depth, distance, point, pairs, deeper, status, test, severity, byDesign } = clash;
+    const { depth, distance, point, pairs, deeper, status, test, severity, byDesign, fit } = clash;
     const triple = (values: readonly number[]) => asInFile(facts, values).map((value) => coordinate(value, DIGITS));
     const rows: [string, string][] = [];
     if (depth) rows.push(['depth', `${lengthText(depth.least, unit)} to ${lengthText(depth.most, unit)}`]);
+    if (fit) rows.push(['fit', fitText(fit, unit)]);
     if (distance !== null) rows.push(['distance', lengthText(distance, unit)]);
     const where = [this.#state.storey(clash), gridOf(this.#state.report, point)].filter((text) => text !== undefined);
     if (where.length > 0) rows.push(['where', where.join(', ')]);

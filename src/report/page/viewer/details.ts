@@ -1,8 +1,10 @@
 /** What is known of the chosen clash, and what people decide about it. */
+
 import { DECISIONS, type Decision } from '../../baseline.ts';
 import type { ReportClash } from '../../clash-list.ts';
 import { toTolerance, whereText } from '../../clash-place.ts';
 import { elementFacts } from '../../elements.ts';
+import { fitText } from '../../fits/fit-text.ts';
 import type { ReportObject } from '../../report.ts';
 import { fileName } from '../../text.ts';
 import { volumeText } from '../../volume-text.ts';
@@ -86,6 +88,7 @@ export function factsOf(index: number, { report, rows }: PageData): [string, str
   const { point, bounds, pairs } = (clash ?? region)!;
   if (clash?.depth) facts.push([`Depth${unit}`, `${number(clash.depth.least)} to ${number(clash.depth.most)}`]);
   if (clash?.volume) facts.push(['Volume in common', volumeText(clash.volume, report.unit)]);
+  if (clash?.fit) facts.push(['Fit', fitText(clash.fit, report.unit)]);
   if (clash?.distance != null) facts.push([`Distance${unit}`, number(clash.distance)]);
   if (clash && !clash.depth && clash.reason) {
     facts.push(['No depth', clash.undecided ? UNDECIDED : (WHY[clash.reason] ?? clash.reason)]);
