@@ -1,6 +1,6 @@
 /**
- * Compiles the kernels (AssemblyScript: every folder of src called `kernels`) four times: what `collide` needs, and all queries,
- * each with threads and without. Bundles the worker that runs them, and writes all into src/backend/wasm/generated as
+ * Compiles the kernels (AssemblyScript: every folder of src called `kernels`) in three sets: what `collide` needs, what steps
+ * of a simulation need, and all queries, each with threads and without. Bundles the worker that runs them, and writes all into src/backend/wasm/generated as
  * modules; beside that, the worker that reads CAD files. Embedded, they load alike in Node, in bundlers and on plain
  * pages: nothing has to be copied, served or configured. What else is generated in src is brought up to date as well.
  */
@@ -25,19 +25,23 @@ const SOURCES = ['memory', 'exact', 'mesh', 'tile-lists', 'backend/wasm', 'queri
 const NAMES = process.argv.includes('--names');
 const SHARED = ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '65536'];
 const SINGLE = ['--disable', 'threads'];
-const DECLARATIONS = `export { STATIC_BASE, STATIC_BYTES_EACH } from './src/memory/constants.ts';`;
+const DECLARATIONS = `export * from './src/memory/constants.ts';`;
 
 /** What is compiled: a module in `generated`, its entry, and what asc is told. */
 async function builds() {
-  const { STATIC_BASE, STATIC_BYTES_EACH } = await evaluate(DECLARATIONS);
-  const collide = { entry: 'index', base: STATIC_BASE, only: 1 };
-  const all = { entry: 'all', base: STATIC_BASE + STATIC_BYTES_EACH, only: 0 };
-  return [
-    { name: 'collide-shared', ...collide, flags: SHARED },
-    { name: 'collide-single', ...collide, flags: SINGLE },
-    { name: 'all-shared', ...all, flags: SHARED },
-    { name: 'all-single', ...all, flags: SINGLE },
+  const { STATIC_BASE, STATIC_BYTES_EACH, COLLIDE_SET_QUERIES, STEP_SET_QUERIES } = await evaluate(DECLARATIONS);
+  const sets = [
+    { set: 'collide', entry: 'index', queries: COLLIDE_SET_QUERIES },
+    { set: 'step', entry: 'all', queries: STEP_SET_QUERIES },
+    { set: 'all', entry: 'all' },
   ];
+  return sets.flatMap(({ set, ...rest }, i) => {
+    const base = STATIC_BASE + i * STATIC_BYTES_EACH;
+    return [
+      { name: `${set}-shared`, base, ...rest, flags: SHARED },
+      { name: `${set}-single`, base, ...rest, flags: SINGLE },
+    ];
+  });
 }
 
 /** When the newest source below a folder was written; what this script writes does not count. */
@@ -66,9 +70,9 @@ async function isFresh() {
   }
 }
 
-async function compile({ name, entry, base, only, flags }) {
+async function compile({ name, entry, base, queries, flags }) {
   const all = [...flags, ...(NAMES ? ['--debug'] : [])];
-  const bytes = await compileKernels(`src/queries/kernels/${entry}.ts`, { base, only, flags: all });
+  const bytes = await compileKernels(`src/queries/kernels/${entry}.ts`, { base, queries, flags: all });
   await writeModule(`${name}.ts`, `WASM_${name.toUpperCase().replace('-', '_')}`, packed(bytes));
   return bytes.length;
 }

@@ -9,7 +9,7 @@
  */
 import { existsSync } from 'node:fs';
 import { chmod, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { buildStudio } from './build-studio.mjs';
 import { rollUpDeclarations } from './roll-up-declarations.mjs';
@@ -83,6 +83,18 @@ async function bundle() {
   return metafile;
 }
 
+/** One file has all kernels anyway, so that the set for steps would be there twice. */
+const ALL_FOR_STEPS = {
+  name: 'all-for-steps',
+  setup({ onLoad }) {
+    onLoad({ filter: /generated\/step-(shared|single)\.ts$/ }, ({ path }) => {
+      const memory = path.includes('step-shared') ? 'SHARED' : 'SINGLE';
+      const contents = `export { WASM_ALL_${memory} as WASM_STEP_${memory} } from './all-${memory.toLowerCase()}.ts';`;
+      return { contents, resolveDir: dirname(path) };
+    });
+  },
+};
+
 /** All of the index in one file, for pages that load it from a CDN. */
 async function bundleSingleFile() {
   await build({
@@ -98,6 +110,7 @@ async function bundleSingleFile() {
     mainFields: ['module', 'main'],
     legalComments: 'none',
     logLevel: 'warning',
+    plugins: [ALL_FOR_STEPS],
   });
 }
 

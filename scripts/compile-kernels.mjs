@@ -25,13 +25,22 @@ const COMMON = [
  */
 const withDecorators = (text) => text.replace(/^([ \t]*)\/\/ (@(?:inline|unmanaged|external\(.*\)))$/gm, '$1$2');
 
-/** `entry` is a path from the project's root, `base` where static data begin, `only` whether they are those of `collide`. */
-export async function compileKernels(entry, { base, only = 0, flags = [] }) {
+/** `entry` is a path from the project's root, `base` where static data begin, `queries` how many of the registry it has. */
+export async function compileKernels(entry, { base, queries = 0xffff, flags = [] }) {
   const asc = await import('assemblyscript/asc');
   const outputs = new Map();
   const messages = [];
   const note = { write: (text) => messages.push(text) };
-  const words = [entry, '-o', 'kernels.wasm', ...COMMON, '--memoryBase', `${base}`, '--use', `COLLIDE_ONLY=${only}`];
+  const words = [
+    entry,
+    '-o',
+    'kernels.wasm',
+    ...COMMON,
+    '--memoryBase',
+    `${base}`,
+    '--use',
+    `QUERIES_BUILT=${queries}`,
+  ];
   const { error } = await asc.main([...words, ...flags], {
     stdout: note,
     stderr: note,

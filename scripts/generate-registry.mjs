@@ -1,13 +1,13 @@
 /**
  * Writes the kernels' registry: for each stage of a job a function that calls that of the running query. A query without
- * one of the stages does not compile. COLLIDE_ONLY is a constant of the build (asc --use): what it excludes is not compiled.
+ * one of the stages does not compile. QUERIES_BUILT is a constant of the build (asc --use): queries with that number or above are not compiled.
  */
 import { join } from 'node:path';
 import { evaluate, writeIfChanged } from './declarations.mjs';
 import { root } from './run.mjs';
 
 const DECLARATIONS = `export { QUERIES, queryNumber } from './src/queries/registry.ts';
-export { COLLIDE_BUILD_QUERIES } from './src/memory/constants.ts';`;
+export { COLLIDE_SET_QUERIES } from './src/memory/constants.ts';`;
 const TARGET = join(root, 'src/queries/generated/kernels/registry.ts');
 
 /** Names and types of what the stages take and give. A phase that no query knows ends the job. */
@@ -26,7 +26,7 @@ function stageText({ name, parameters, result, otherwise }, queries) {
   const passed = parameters.map((parameter) => parameter.split(':')[0]).join(', ');
   const lines = queries.map(
     (query) =>
-      `  if (${query.isInBoth ? '' : '!COLLIDE_ONLY && '}query == ${query.number}) return ${query.name}.${name}(${passed});`,
+      `  if (${query.isInAll ? '' : `QUERIES_BUILT > ${query.number} && `}query == ${query.number}) return ${query.name}.${name}(${passed});`,
   );
   const end = otherwise ? [`  return ${otherwise};`] : [];
   return [
@@ -39,10 +39,10 @@ function stageText({ name, parameters, result, otherwise }, queries) {
 }
 
 export async function generateRegistry() {
-  const { QUERIES, queryNumber, COLLIDE_BUILD_QUERIES } = await evaluate(DECLARATIONS);
+  const { QUERIES, queryNumber, COLLIDE_SET_QUERIES } = await evaluate(DECLARATIONS);
   const queries = Object.entries(QUERIES).map(([name, { kernels }]) => {
     const number = queryNumber(name);
-    return { name, kernels, number, isInBoth: number < COLLIDE_BUILD_QUERIES };
+    return { name, kernels, number, isInAll: number < COLLIDE_SET_QUERIES };
   });
   const imports = queries.map(({ name, kernels }) => `import * as ${name} from '../../${kernels}';`);
   const text = [

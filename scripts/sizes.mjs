@@ -29,6 +29,11 @@ export const PROGRAMS = {
   'collidescope/papers (import only)': `import * as all from 'collidescope/papers'; globalThis.all = all;`,
   'collidescope/three (import only)': `import * as all from 'collidescope/three'; globalThis.all = all;`,
   'collide on wasm': `${PROGRAM}await scene.collide({ self: true });`,
+  'steps of a simulation': `import { createEngine } from 'collidescope';
+    ${SCENE.replace('threads: 0', "threads: 0, prepare: ['contacts', 'impacts']")}
+    scene.aim(1, new Float32Array([0.25, 0.25, 1, 0.25, 0.25, 2, 1, 1, 1]));
+    await scene.advance({ gap: 0.01 });
+    await scene.collide();`,
   'collide, within, inside, impacts': `${PROGRAM}
     await scene.collide();
     await scene.within(1);

@@ -2,6 +2,7 @@
 
 import { EngineGpu } from './backend/gpu/engine-gpu.ts';
 import { addressSpace, threadsThatFit } from './backend/wasm/address-space.ts';
+import { type KernelSet, kernelModule, QUERIES_OF, smallestSet } from './backend/wasm/kernels.ts';
 import { disposedError, WasmRuntime } from './backend/wasm/runtime.ts';
 import { EngineScene } from './engine-scene.ts';
 import { EngineError, OptionError } from './errors.ts';
@@ -11,6 +12,7 @@ import type { EngineContext } from './queries/context.ts';
 import { loadQueries, PREPARED_QUERIES, type PreparedQuery } from './queries/on-demand.ts';
 import { checkChoice, checkOptionNames } from './queries/options.ts';
 import { LAYOUT_NUMBER } from './queries/records.ts';
+import { queryNumber } from './queries/registry.ts';
 import type { Scene } from './scene.ts';
 
 /** Which engine to use; see {@link EngineOptions.backend}. */
@@ -37,6 +39,13 @@ export interface EngineOptions {
    * @defaultValue a device of its own
    */
   device?: GpuDevice;
+  /**
+   * Queries that will be asked: what they need is loaded together with the engine instead of by the first of them, and nothing is
+   * loaded twice. `contacts` and `impacts` are what `advance` and `safeStep` need; name `all` if you ask several others. See
+   * {@link Engine.prepare}.
+   * @defaultValue none; `collide` is always there
+   */
+  prepare?: readonly PreparedQuery[];
 }
 
 /** What {@link createEngine} uses for options that you leave out. */
@@ -148,14 +157,9 @@ export class OpenEngine implements Engine {
   async prepare(queries: readonly PreparedQuery[]): Promise<void> {
     const { runtime } = this.#context;
     if (runtime.disposed) throw disposedError();
-    if (!Array.isArray(queries)) {
-      throw new OptionError('option-type', `prepare: the queries are ${describe(queries)}; expected a list of names.`, {
-        option: 'queries',
-      });
-    }
-    for (const query of queries) checkChoice('prepare', 'queries', query, PREPARED_QUERIES);
+    const set = kernelsFor('prepare', 'queries', queries);
     await loadQueries(queries);
-    if (queries.some((query) => query !== 'collide')) await runtime.exclusive(() => runtime.loadAllKernels());
+    await runtime.exclusive(() => runtime.loadKernels(set));
   }
 
   dispose(): void {
@@ -169,14 +173,28 @@ export class OpenEngine implements Engine {
   }
 }
 
+/** The smallest set of kernels that has all of the queries. Refuses what are no such queries. */
+function kernelsFor(call: string, option: string, queries: readonly PreparedQuery[]): KernelSet {
+  if (!Array.isArray(queries)) {
+    throw new OptionError(
+      'option-type',
+      `${call}: ${option} is ${describe(queries)}; expected a list of names of queries.`,
+      { option },
+    );
+  }
+  for (const query of queries) checkChoice(call, option, query, PREPARED_QUERIES);
+  const sets = queries.map((query) => (query === 'all' ? 'all' : smallestSet(queryNumber(query))));
+  return sets.reduce((most, set) => (QUERIES_OF[most] >= QUERIES_OF[set] ? most : set), 'collide');
+}
+
 /** Threads that nobody asked for need not be there: where they cannot be started, the calling thread does the work. */
-async function openRuntime(threads: number, areAsked: boolean): Promise<WasmRuntime> {
+async function openRuntime(threads: number, areAsked: boolean, set: KernelSet): Promise<WasmRuntime> {
   try {
-    return await WasmRuntime.open(threads);
+    return await WasmRuntime.open(threads, undefined, set);
   } catch (error) {
     const canDoWithout = !areAsked && error instanceof EngineError && error.code === 'worker-failed';
     if (!canDoWithout) throw error;
-    return WasmRuntime.open(0);
+    return WasmRuntime.open(0, undefined, set);
   }
 }
 
@@ -193,7 +211,7 @@ function checkLayout(runtime: WasmRuntime): void {
 
 /**
  * Starts an engine. Create one and keep it: its threads and its memory serve any number of scenes.
- * @throws {@link OptionError} `unknown-option`, `option-value`, `option-range`, `option-conflict`
+ * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `option-conflict`
  * @throws {@link EngineError} `no-webgpu`, `no-wasm`, `no-shared-memory`, `worker-failed`, `out-of-memory`
  * @example
  * ```ts
@@ -202,12 +220,17 @@ function checkLayout(runtime: WasmRuntime): void {
  * ```
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-  checkOptionNames('createEngine', options, ['backend', 'threads', 'device']);
+  checkOptionNames('createEngine', options, ['backend', 'threads', 'device', 'prepare']);
   const backend = checkChoice('createEngine', 'backend', options.backend ?? ENGINE_DEFAULTS.backend, BACKENDS);
+  const { prepare: queries = [] } = options;
+  const set = kernelsFor('createEngine', 'prepare', queries);
   const threads = await chooseThreads(options.threads);
+  // Kernels are loaded and compiled while the GPU is asked for. What fails is told below.
+  void kernelModule(threads > 0, set).catch(() => {});
   const gpus = await EngineGpu.open(backend, options.device);
   try {
-    const runtime = await openRuntime(threads, options.threads !== undefined);
+    await loadQueries(queries);
+    const runtime = await openRuntime(threads, options.threads !== undefined, set);
     checkLayout(runtime);
     return new OpenEngine(runtime, gpus);
   } catch (error) {

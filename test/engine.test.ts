@@ -54,11 +54,31 @@ describe('an engine', () => {
   });
 
   it.each([
+    [0, ['contacts', 'impacts']],
+    [1, ['contacts', 'impacts']],
+    [0, ['all']],
+  ] as const)('is ready for queries that it was told of (%i threads, %j)', async (threads, prepare) => {
+    using engine = await createEngine({ backend: 'wasm', threads, prepare });
+    const scene = engine.createScene();
+    scene.add(lying());
+    scene.add(standing());
+    expect(scene.collideSync().kinds.length).toBe(1);
+    expect(scene.contactsSync(9).distances.length).toBeGreaterThan(0);
+    expect(scene.impactsSync().times).toBeInstanceOf(Float64Array);
+  });
+
+  it.each([
     [{ threads: -1 }, OptionError, /whole number from 0 to 64/],
     [{ threads: 1.5 }, OptionError, /whole number/],
     [{ backend: 'cuda' }, OptionError, /"auto", "wasm" or "webgpu"/],
     [{ device: {} }, OptionError, /device is of type Object; expected a GPUDevice/],
     [{ backend: 'wasm', device: { createCommandEncoder() {} } }, OptionError, /no use to the wasm backend/],
+    [{ prepare: 'contacts' }, OptionError, /prepare is the text "contacts"; expected a list of names of queries/],
+    [
+      { prepare: ['contact'] },
+      OptionError,
+      /prepare is the text "contact"; expected "collide", "contacts", "impacts" or "all"/,
+    ],
     [{ thread: 2 }, OptionError, /no option "thread"; it has backend, threads/],
   ])('refuses %j', async (options, type, message) => {
     await expect(createEngine(options as never)).rejects.toThrow(message);

@@ -11,7 +11,7 @@ const STILL = 1.5; // seconds until the dance begins
 /** Runs until the function it returns is called. `say` is told how it goes every ten frames. */
 export async function run({ canvas, say }, figure = dancingFigure(CLAY)) {
   const view = openStudio(canvas);
-  const engine = await createEngine();
+  const engine = await createEngine({ prepare: ['contacts', 'impacts'] }); // what advance asks
   const scene = engine.createScene();
   figure.dance(0);
   view.scene.add(figure.root ?? figure.meshes[0]);

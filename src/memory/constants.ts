@@ -19,13 +19,17 @@ export const THREAD_RECORDS = 4096;
 export const SCRATCH_START = 65536;
 export const SCRATCH_BYTES = 34816;
 /**
- * Static data of the kernels begin here (asc --memoryBase): first those of the build that only collides, then those of the build
- * with all queries. Both may be at work in one memory.
+ * Static data of the kernels begin here (asc --memoryBase): those of each set of kernels, from the smallest to the largest. All of
+ * them may be at work in one memory.
  */
 export const STATIC_BASE = SCRATCH_START + THREADS_MAX * SCRATCH_BYTES;
 export const STATIC_BYTES_EACH = 32768;
-/** Queries with lower numbers are in both builds of the kernels, the others only in the one with all of them. */
-export const COLLIDE_BUILD_QUERIES = 3;
+/** Queries with lower numbers are in every set of kernels. */
+export const COLLIDE_SET_QUERIES = 3;
+/** Queries with lower numbers are in every set but the smallest: what simulations ask in every step. The rest are only in the largest. */
+export const STEP_SET_QUERIES = 6;
+/** Bytes before kernels that lie in memory. */
+export const KERNELS_HEADER = 16;
 
 // --- one record per object ---
 /** x y z as f32 in 16 bytes. */

@@ -36,9 +36,11 @@ export const CONTROL = record('Control', {
   progressTo: 'f32',
   arenaNext: 'atomic',
   donePieces: 'atomic',
-  /** The kernels with all queries, as a wasm file in this memory, once one was asked for that the first ones do not have. */
-  allKernels: 'atomic',
-  allKernelsBytes: 'atomic',
+  /**
+   * Address of a larger set of kernels, once a query was asked that the first ones do not have: its length in bytes, as a u32, and
+   * from KERNELS_HEADER on a wasm file. It stays where it is.
+   */
+  kernels: 'atomic',
 }).placed(0);
 
 export const JOB = record('Job', {

@@ -24,14 +24,15 @@ import type { withinWasm as WithinWasm } from './within/wasm.ts';
 let contacts: typeof import('./contacts/wasm.ts') | undefined;
 let impacts: typeof import('./impacts/wasm.ts') | undefined;
 
-/** Queries that can be asked without a promise. */
-export type PreparedQuery = 'collide' | 'contacts' | 'impacts';
-export const PREPARED_QUERIES: readonly PreparedQuery[] = ['collide', 'contacts', 'impacts'];
+/** What can be prepared: queries that can be asked without a promise, or the kernels of `all` queries. */
+export type PreparedQuery = 'collide' | 'contacts' | 'impacts' | 'all';
+export const PREPARED_QUERIES: readonly PreparedQuery[] = ['collide', 'contacts', 'impacts', 'all'];
 
 /** Loads what queries need to be asked without a promise. */
 export async function loadQueries(queries: readonly PreparedQuery[]): Promise<void> {
-  if (queries.includes('contacts')) contacts = await import('./contacts/wasm.ts');
-  if (queries.includes('impacts')) impacts = await import('./impacts/wasm.ts');
+  const isAsked = (query: PreparedQuery) => queries.includes(query) || queries.includes('all');
+  if (isAsked('contacts')) contacts = await import('./contacts/wasm.ts');
+  if (isAsked('impacts')) impacts = await import('./impacts/wasm.ts');
 }
 
 function loaded<T>(query: PreparedQuery, module: T | undefined): T {

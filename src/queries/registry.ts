@@ -8,7 +8,8 @@
  *   noteThread(phase, record, milliseconds)   leaves a thread's counts in its record
  *
  * scripts/generate-registry.mjs writes the dispatch from this table, and a stage that is missing fails to compile. The first
- * COLLIDE_BUILD_QUERIES rows, all that `collide` needs, are also a build of their own, which is what an engine begins with.
+ * COLLIDE_SET_QUERIES rows, all that `collide` needs, are a build of their own, which is what an engine begins with; so are the first
+ * STEP_SET_QUERIES rows, what a simulation asks in every step.
  * Phases are numbered from 1 within each query; phase 0, PHASE_PREPARE, is the same for all.
  */
 import type { RecordFields, RecordLayout } from '../memory/declare-record.ts';

@@ -184,7 +184,7 @@ export interface SelectedObjects {
 }
 
 const NAMES = ['weld', 'invisible', 'filter', 'updateMatrices', 'joinPrimitives', 'motion'];
-const CREATE_NAMES = ['engine', 'backend', 'threads', 'device', ...NAMES];
+const CREATE_NAMES = ['engine', 'backend', 'threads', 'device', 'prepare', ...NAMES];
 
 export interface CheckedColliderOptions {
   readonly weld: boolean;

@@ -17,7 +17,7 @@ let kernels: AllKernelExports;
 let room: number;
 beforeAll(async () => {
   runtime = await WasmRuntime.open(0);
-  kernels = await runtime.loadAllKernels();
+  kernels = await runtime.loadKernels('all');
   room = runtime.memory.allocate(192, 'the test');
 });
 

@@ -69,10 +69,10 @@ describe('what is published', () => {
       [...staticImports(file)].reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
     const isStudio = (path: string) => path.startsWith('dist/studio/');
     const studioSize = packed.files.reduce((sum, { path, size }) => sum + (isStudio(path) ? size : 0), 0);
-    // The studio brings three.js, the engine once more and two models: a quarter of what is packed. The kernels come in two sets,
-    // each with threads and without, so that a page that only collides loads the small one; all of them are once more in the single
+    // The studio brings three.js, the engine once more and two models: a quarter of what is packed. The kernels come in three sets,
+    // each with threads and without, so that a page loads the smallest one that it needs; the largest is once more in the single
     // file for CDNs.
-    expect(packed.size).toBeLessThan(3800 * KILO);
+    expect(packed.size).toBeLessThan(3950 * KILO);
     expect(studioSize).toBeLessThan(3500 * KILO);
     expect(packed.unpackedSize - studioSize).toBeLessThan(6300 * KILO);
     // Not minified; what counts on a page is in weight.test.ts.

@@ -13,8 +13,8 @@ export const PAGE = 65536;
 /** 4 GiB. */
 export const PAGES_MAX = 65536;
 const PAGES_AT_START = 40;
-/** Space for the static data of both builds of the kernels, from STATIC_BASE on. */
-const STATIC_BYTES = 2 * STATIC_BYTES_EACH;
+/** Space for the static data of the three sets of kernels, from STATIC_BASE on. */
+const STATIC_BYTES = 3 * STATIC_BYTES_EACH;
 
 function createMemory(shared: boolean, pagesMax: number): WebAssembly.Memory {
   if (!shared) return new WebAssembly.Memory({ initial: PAGES_AT_START, maximum: pagesMax });

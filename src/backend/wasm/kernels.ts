@@ -1,5 +1,6 @@
 /** The kernels as TypeScript sees them. Sources: every folder called `kernels` (AssemblyScript); built by scripts/build-kernels.mjs. */
 import { EngineError } from '../../errors.ts';
+import { COLLIDE_SET_QUERIES, STEP_SET_QUERIES } from '../../memory/constants.ts';
 import { kernelImports } from './kernel-imports.ts';
 
 /** What every build of the kernels has. */
@@ -69,7 +70,7 @@ export interface KernelExports {
   writeClusteredTable(states: number, count: number, table: number, pieces: number, marks: number, map: number): void;
 }
 
-/** What only the build with all queries has. */
+/** What only the larger sets have. */
 export interface AllKernelExports extends KernelExports {
   impactTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
   gapTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
@@ -77,10 +78,23 @@ export interface AllKernelExports extends KernelExports {
 }
 
 /**
- * An engine begins with the kernels that `collide` needs, less than half of them all, so that a page that asks nothing else does
- * not load the rest. The first other query loads all.
+ * An engine begins with the kernels that `collide` needs, a third of them all, so that a page that asks nothing else does not load
+ * the rest. A query that they lack loads the smallest set that has it. Each set contains those before it.
  */
-export type KernelSet = 'collide' | 'all';
+export type KernelSet = 'collide' | 'step' | 'all';
+
+/** Queries with lower numbers are in the set. */
+export const QUERIES_OF: Readonly<Record<KernelSet, number>> = {
+  collide: COLLIDE_SET_QUERIES,
+  step: STEP_SET_QUERIES,
+  all: Number.POSITIVE_INFINITY,
+};
+
+/** The smallest set that has the query with this number. */
+export function smallestSet(query: number): KernelSet {
+  if (query < QUERIES_OF.collide) return 'collide';
+  return query < QUERIES_OF.step ? 'step' : 'all';
+}
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text);
@@ -124,12 +138,16 @@ export interface KernelModule {
 
 const compiled = new Map<string, Promise<KernelModule>>();
 
-/** Each build is loaded where it is used; a page needs one or two of the four. */
+/** Each build is loaded where it is used; a page needs one or two of the six. */
 const TEXTS: Readonly<Record<KernelSet, (shared: boolean) => Promise<string>>> = {
   collide: async (shared) =>
     shared
       ? (await import('./generated/collide-shared.ts')).WASM_COLLIDE_SHARED
       : (await import('./generated/collide-single.ts')).WASM_COLLIDE_SINGLE,
+  step: async (shared) =>
+    shared
+      ? (await import('./generated/step-shared.ts')).WASM_STEP_SHARED
+      : (await import('./generated/step-single.ts')).WASM_STEP_SINGLE,
   all: async (shared) =>
     shared
       ? (await import('./generated/all-shared.ts')).WASM_ALL_SHARED

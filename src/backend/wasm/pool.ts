@@ -31,8 +31,8 @@ function lostInQuery(reason: string, canStartAgain: boolean): EngineError {
 /** What the workers of a pool are given. */
 export interface PoolStart {
   readonly module: WebAssembly.Module;
-  /** Whether the module has all queries. */
-  readonly hasAll: boolean;
+  /** Where the module lies in memory, or 0; see {@link WorkerStart.kernels}. */
+  readonly kernels: number;
   readonly memory: WebAssembly.Memory;
   /** Number of the last job: the workers wait for another. */
   readonly job: number;

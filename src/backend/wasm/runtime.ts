@@ -7,9 +7,9 @@
 
 import { EngineError } from '../../errors.ts';
 import {
-  COLLIDE_BUILD_QUERIES,
   ERROR_MEMORY,
   ERROR_NONE,
+  KERNELS_HEADER,
   PHASE_AGAIN,
   PHASE_DONE,
   PHASE_PREPARE,
@@ -24,7 +24,14 @@ import { addressSpace, bytesThatFit, noRoomForEngine, threadsThatFit } from './a
 import { CallingThread } from './calling-thread.ts';
 import { LoopWatch, yieldTurn } from './event-loop.ts';
 import { KernelMemory, outOfMemory, PAGE, PAGES_MAX } from './kernel-memory.ts';
-import { type AllKernelExports, instantiateKernels, type KernelExports, kernelModule } from './kernels.ts';
+import {
+  type AllKernelExports,
+  instantiateKernels,
+  type KernelExports,
+  type KernelSet,
+  kernelModule,
+  QUERIES_OF,
+} from './kernels.ts';
 import { WorkerPool } from './pool.ts';
 
 /**
@@ -58,8 +65,9 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined):
 
 export class WasmRuntime {
   readonly memory: KernelMemory;
-  #kernels: KernelExports;
-  #allKernels: AllKernelExports | undefined;
+  #kernels: AllKernelExports;
+  /** Queries with lower numbers are in these kernels. */
+  #queryCount: number;
   #module: WebAssembly.Module;
   #pool: WorkerPool | undefined;
   readonly #caller: CallingThread;
@@ -69,60 +77,63 @@ export class WasmRuntime {
   #pending = 0;
   #disposed = false;
 
-  private constructor(module: WebAssembly.Module, memory: KernelMemory, kernels: KernelExports) {
+  private constructor(module: WebAssembly.Module, memory: KernelMemory, kernels: AllKernelExports, set: KernelSet) {
     this.#module = module;
     this.memory = memory;
     this.#kernels = kernels;
+    this.#queryCount = QUERIES_OF[set];
     this.#caller = new CallingThread(memory);
   }
 
-  /** The kernels of the calling thread: those that `collide` needs, or all once a query has asked for them. */
+  /** The kernels of the calling thread: those that the engine began with, or more once a query has asked for them. */
   get kernels(): KernelExports {
     return this.#kernels;
   }
 
-  /** Threads beyond the calling one; 0 runs everything on the calling thread. Fewer pages of memory are for tests. */
-  static async open(threads: number, pagesMax = PAGES_MAX): Promise<WasmRuntime> {
+  /**
+   * Threads beyond the calling one; 0 runs everything on the calling thread. It begins with the kernels of the set. Fewer pages of memory
+   * are for tests.
+   */
+  static async open(threads: number, pagesMax = PAGES_MAX, set: KernelSet = 'collide'): Promise<WasmRuntime> {
     const shared = threads > 0;
-    const { module } = await kernelModule(shared, 'collide');
+    const { module } = await kernelModule(shared, set);
     const memory = await reserveMemory(threads, pagesMax);
     const kernels = await instantiateKernels(module, memory.wasm);
-    const runtime = new WasmRuntime(module, memory, kernels);
+    const runtime = new WasmRuntime(module, memory, kernels, set);
     if (shared) runtime.#pool = await runtime.#openPool(threads);
     return runtime;
   }
 
   #openPool(threads: number): Promise<WorkerPool> {
     const { job } = this.#caller;
-    const hasAll = this.#allKernels !== undefined;
-    return WorkerPool.open({ module: this.#module, hasAll, memory: this.memory.wasm, job }, threads);
+    const kernels = this.memory.control[CONTROL.at.kernels >> 2] >>> 0;
+    return WorkerPool.open({ module: this.#module, kernels, memory: this.memory.wasm, job }, threads);
   }
 
   /** Whether the kernels at hand have the query with this number. */
   hasKernelsOf(query: number): boolean {
-    return query < COLLIDE_BUILD_QUERIES || this.#allKernels !== undefined;
+    return query < this.#queryCount;
   }
 
   /**
-   * Loads the kernels with all queries and leaves them in memory, where each thread takes them when its next job begins. While no
-   * job runs: call it within `exclusive`, before anything is written behind the blocks.
+   * Loads a set of kernels and leaves it in memory, where each thread takes it when its next job begins. Nothing happens if those at
+   * hand contain it. While no job runs: call it within `exclusive`, before anything is written behind the blocks.
    */
-  async loadAllKernels(signal?: AbortSignal): Promise<AllKernelExports> {
-    if (this.#allKernels) return this.#allKernels;
-    const { module, bytes } = await unlessAborted(kernelModule(this.#pool !== undefined, 'all'), signal);
+  async loadKernels(set: KernelSet, signal?: AbortSignal): Promise<AllKernelExports> {
+    if (QUERIES_OF[set] <= this.#queryCount) return this.#kernels;
+    const { module, bytes } = await unlessAborted(kernelModule(this.#pool !== undefined, set), signal);
     if (this.#disposed) throw disposedError();
     const { memory } = this;
     if (this.#pool) {
-      const address = memory.allocate(bytes.length, 'the kernels of this query');
-      new Uint8Array(memory.buffer, address, bytes.length).set(bytes);
-      Atomics.store(memory.control, CONTROL.at.allKernels >> 2, address);
-      Atomics.store(memory.control, CONTROL.at.allKernelsBytes >> 2, bytes.length);
+      const address = memory.allocate(KERNELS_HEADER + bytes.length, 'the kernels of this query');
+      memory.u32[address >>> 2] = bytes.length;
+      new Uint8Array(memory.buffer, address + KERNELS_HEADER, bytes.length).set(bytes);
+      Atomics.store(memory.control, CONTROL.at.kernels >> 2, address);
     }
-    const kernels = await instantiateKernels(module, memory.wasm);
-    this.#kernels = kernels;
-    this.#allKernels = kernels;
+    this.#kernels = await instantiateKernels(module, memory.wasm);
+    this.#queryCount = QUERIES_OF[set];
     this.#module = module;
-    return kernels;
+    return this.#kernels;
   }
 
   /** Another pool when a worker of the last one was lost; one that is being opened is waited for. */

@@ -19,6 +19,7 @@ import {
 } from '../../tile-lists/image-map.ts';
 import { writeClusteredTable } from './clustered-table.ts';
 import type { KernelMemory } from './kernel-memory.ts';
+import { smallestSet } from './kernels.ts';
 import { arenaStart, columnsOf, numbered, type Participant, surveyOf, totalTriangles } from './participants.ts';
 import type { JobOptions, WasmRuntime } from './runtime.ts';
 import type { SceneObject } from './scene-object.ts';
@@ -165,7 +166,7 @@ export function* sceneJob(
   options: JobOptions,
 ): Task<SceneJobOutcome> {
   if (!runtime.hasKernelsOf(job.query)) {
-    yield* wait<unknown>({ later: () => runtime.loadAllKernels(options.signal), now: notReady });
+    yield* wait<unknown>({ later: () => runtime.loadKernels(smallestSet(job.query), options.signal), now: notReady });
   }
   const ends = endsOf(list, job);
   const map = job.map ?? mapOf(runtime, list, ends, job);

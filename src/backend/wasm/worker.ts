@@ -3,7 +3,7 @@
  * again. Bundled into a string by scripts/build-kernels.mjs, so it must stand alone.
  */
 
-import { ERROR_NONE, ERROR_TRAP, PHASE_DONE, STOP_FAILED } from '../../memory/constants.ts';
+import { ERROR_NONE, ERROR_TRAP, KERNELS_HEADER, PHASE_DONE, STOP_FAILED } from '../../memory/constants.ts';
 import { CONTROL } from '../../memory/records.ts';
 import { kernelImports } from './kernel-imports.ts';
 import type { KernelExports } from './kernels.ts';
@@ -11,8 +11,8 @@ import { PhaseGate } from './phase-gate.ts';
 
 export interface WorkerStart {
   readonly module: WebAssembly.Module;
-  /** Whether these are the kernels with all queries. Otherwise they are taken from memory once they lie there. */
-  readonly hasAll: boolean;
+  /** Where these kernels lie in memory; 0 for those that the engine began with. Others are taken from there when they come. */
+  readonly kernels: number;
   readonly memory: WebAssembly.Memory;
   readonly slot: number;
   /** `performance.timeOrigin` of the thread that owns the engine. */
@@ -46,17 +46,21 @@ function main(start: WorkerStart, holdsLock: boolean): void {
     return instance.exports as unknown as KernelExports;
   };
   let kernels = instantiate(start.module);
-  let { hasAll } = start;
+  let kernelsAt = start.kernels;
 
-  const lacksKernels = () => !hasAll && Atomics.load(control, CONTROL.at.allKernelsBytes >> 2) !== 0;
+  const newestKernels = () => Atomics.load(control, CONTROL.at.kernels >> 2) >>> 0;
 
-  /** A thread that waits in shared memory hears no message, so the kernels with all queries come as bytes in that memory. */
-  function takeAllKernels(): void {
-    const bytes = Atomics.load(control, CONTROL.at.allKernelsBytes >> 2);
-    const address = Atomics.load(control, CONTROL.at.allKernels >> 2) >>> 0;
+  /**
+   * A thread that waits in shared memory hears no message, so a larger set of kernels comes as bytes in that memory. If an even
+   * larger one comes while this one is compiled, the next look at the address tells.
+   */
+  function takeKernels(): void {
+    const address = newestKernels();
+    const [bytes] = new Uint32Array(memory.buffer, address, 1);
     // Copied: shared memory is not compiled from.
-    kernels = instantiate(new WebAssembly.Module(new Uint8Array(memory.buffer, address, bytes).slice()));
-    hasAll = true;
+    const file = new Uint8Array(memory.buffer, address + KERNELS_HEADER, bytes).slice();
+    kernels = instantiate(new WebAssembly.Module(file));
+    kernelsAt = address;
   }
 
   function fail(error: unknown): void {
@@ -98,9 +102,9 @@ function main(start: WorkerStart, holdsLock: boolean): void {
   function takePart(): void {
     while (gate.enter()) {
       // Asked inside, where the job cannot change; done outside, where nobody waits for it.
-      if (lacksKernels()) {
+      if (newestKernels() !== kernelsAt) {
         gate.stepBack();
-        takeAllKernels();
+        takeKernels();
       } else work(gate.job);
     }
   }

@@ -1,4 +1,4 @@
-/** What the kernels with all queries offer to TypeScript. */
+/** What the larger sets of kernels offer to TypeScript. */
 export { triangleDistance } from '../../exact/kernels/triangle-distance';
 export { impactTick } from '../impacts/kernels/feature-pair';
 export { gapTick } from '../impacts/kernels/gap-search';

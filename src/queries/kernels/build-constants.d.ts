@@ -1,4 +1,4 @@
 /** Constants that scripts/build-kernels.mjs gives to asc (--use). */
 
-/** Whether this build has nothing but what `collide` needs. */
-declare const COLLIDE_ONLY: bool;
+/** Queries with lower numbers are in this build (src/queries/registry.ts). */
+declare const QUERIES_BUILT: u32;

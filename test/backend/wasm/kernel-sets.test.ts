@@ -1,11 +1,16 @@
-/** An engine begins with the kernels that only collide; the first other query loads all, in every thread, once. */
+/** An engine begins with the kernels that only collide; a query that they lack loads the smallest set that has it, in every thread, once. */
 import { describe, expect, it } from 'vitest';
 import { oracle } from '../../../oracle/oracle.ts';
 import { kernelImports } from '../../../src/backend/wasm/kernel-imports.ts';
 import { type KernelSet, kernelModule } from '../../../src/backend/wasm/kernels.ts';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
 import { EngineScene } from '../../../src/engine-scene.ts';
-import { COLLIDE_BUILD_QUERIES, STATIC_BASE, STATIC_BYTES_EACH } from '../../../src/memory/constants.ts';
+import {
+  COLLIDE_SET_QUERIES,
+  STATIC_BASE,
+  STATIC_BYTES_EACH,
+  STEP_SET_QUERIES,
+} from '../../../src/memory/constants.ts';
 import { CONTROL } from '../../../src/memory/records.ts';
 import { QUERIES } from '../../../src/queries/registry.ts';
 import { asRows } from '../../support/engine-answer.ts';
@@ -15,7 +20,7 @@ const THREADS = [0, 1, 2];
 /** Too large for one thread, so that all of them take part. */
 const meshes = [sheet(40, 1, (x, y) => Math.sin(9 * x) * y), sheet(40, 1, (x, y) => Math.cos(9 * y) * x)];
 const expected = oracle.collide(meshes, {});
-const bytesOf = ({ memory }: WasmRuntime) => memory.control[CONTROL.at.allKernelsBytes >> 2];
+const addressOf = ({ memory }: WasmRuntime) => memory.control[CONTROL.at.kernels >> 2];
 
 function sceneOf(runtime: WasmRuntime): EngineScene {
   const scene = new EngineScene({ runtime }, () => {});
@@ -31,17 +36,44 @@ describe.each(THREADS)('an engine with %i threads', (threads) => {
       const first = runtime.kernels;
       expect(asRows(await scene.collide())).toEqual(expected);
       expect(runtime.kernels).toBe(first);
-      expect(bytesOf(runtime)).toBe(0);
+      expect(addressOf(runtime)).toBe(0);
 
       const near = await scene.within(0.001);
       expect(near.distances.filter((distance) => distance === 0)).toHaveLength(expected.trianglePairs.length);
       expect(runtime.kernels).not.toBe(first);
-      const all = runtime.kernels;
-      expect(bytesOf(runtime) > 0).toBe(threads > 0);
+      const step = runtime.kernels;
+      const stepAddress = addressOf(runtime);
+      expect(stepAddress > 0).toBe(threads > 0);
 
       expect(asRows(await scene.collide())).toEqual(expected);
       await scene.impacts({ first: true });
+      expect(runtime.kernels).toBe(step);
+
+      const { distance } = await scene.closest(0, 1);
+      expect(distance).toBe(0);
+      expect(runtime.kernels).not.toBe(step);
+      expect(addressOf(runtime) > stepAddress).toBe(threads > 0);
+      const all = runtime.kernels;
+      expect(asRows(await scene.collide())).toEqual(expected);
+      await scene.within(0.001);
       expect(runtime.kernels).toBe(all);
+    } finally {
+      runtime.dispose();
+    }
+  });
+
+  it('begins with a larger set if asked to, and loads no smaller one', async () => {
+    const runtime = await WasmRuntime.open(threads, undefined, 'step');
+    try {
+      const scene = sceneOf(runtime);
+      const first = runtime.kernels;
+      expect(asRows(await scene.collide())).toEqual(expected);
+      expect((await scene.within(0.001)).objectPairs).toHaveLength(3);
+      await runtime.loadKernels('collide');
+      expect(runtime.kernels).toBe(first);
+      expect(addressOf(runtime)).toBe(0);
+      expect((await scene.closest(0, 1)).distance).toBe(0);
+      expect(runtime.kernels).not.toBe(first);
     } finally {
       runtime.dispose();
     }
@@ -77,20 +109,23 @@ describe.each(THREADS)('an engine with %i threads', (threads) => {
   });
 });
 
-describe('the two sets of kernels', () => {
-  it('share the queries that collide needs', () => {
-    expect(Object.keys(QUERIES).slice(0, COLLIDE_BUILD_QUERIES)).toEqual(['collide', 'settle', 'keep']);
+describe('the sets of kernels', () => {
+  it('have what collide needs, and what a step needs', () => {
+    expect(Object.keys(QUERIES).slice(0, COLLIDE_SET_QUERIES)).toEqual(['collide', 'settle', 'keep']);
+    const ofSteps = Object.keys(QUERIES).slice(COLLIDE_SET_QUERIES, STEP_SET_QUERIES);
+    expect(ofSteps).toEqual(['within', 'impacts', 'contacts']);
   });
 
   it.each([
     ['collide', 0],
-    ['all', 1],
-  ] as const)('have static data of their own: %s', async (set: KernelSet, half) => {
+    ['step', 1],
+    ['all', 2],
+  ] as const)('have static data of their own: %s', async (set: KernelSet, place) => {
     const memory = new WebAssembly.Memory({ initial: 40, maximum: 65536 });
     const around = new Uint8Array(memory.buffer);
     around.fill(0xaa, STATIC_BASE);
     await WebAssembly.instantiate((await kernelModule(false, set)).module, kernelImports(memory, 0));
-    const start = STATIC_BASE + half * STATIC_BYTES_EACH;
+    const start = STATIC_BASE + place * STATIC_BYTES_EACH;
     const changed = [...around.keys()].filter((at) => at >= STATIC_BASE && around[at] !== 0xaa);
     expect(changed.length).toBeGreaterThan(0);
     expect(changed.every((at) => at >= start && at < start + STATIC_BYTES_EACH)).toBe(true);

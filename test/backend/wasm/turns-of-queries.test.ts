@@ -32,7 +32,7 @@ const points = Float64Array.from({ length: 9000 }, (_, i) => ((i + 1) * 0.618033
 /** The most calls that a piece of one phase has taken, on average over the phase. */
 async function openCounting(): Promise<{ runtime: WasmRuntime; callsPerPiece: () => number }> {
   const runtime = await WasmRuntime.open(0);
-  const kernels = await runtime.loadAllKernels();
+  const kernels = await runtime.loadKernels('all');
   const calls = new Map<number, { calls: number; pieces: number }>();
   const counting: KernelExports = {
     ...kernels,
