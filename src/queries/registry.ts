@@ -16,7 +16,7 @@ import type { RecordFields, RecordLayout } from '../memory/declare-record.ts';
 import { DEPTH_ITEM, DEPTH_JOB, DEPTH_SOURCE, DEPTH_SURFACE } from './clashes/records.ts';
 import { CLOSEST_ITEM, CLOSEST_JOB } from './closest/records.ts';
 import { SETTLE_JOB } from './collide/records.ts';
-import { CONTACT_VALUES, CONTACTS_JOB } from './contacts/records.ts';
+import { CONTACTS_JOB } from './contacts/records.ts';
 import { CULL_JOB, CULL_LOG, CULL_VIEW } from './cull/records.ts';
 import { IMPACT, IMPACTS_JOB } from './impacts/records.ts';
 import { INSIDE_JOB } from './inside/records.ts';
@@ -41,7 +41,7 @@ export const QUERIES = {
   keep: { kernels: 'keep/kernels/job', records: [KEEP_JOB, KEEP_ITEM] },
   within: { kernels: 'within/kernels/job', records: [WITHIN_JOB] },
   impacts: { kernels: 'impacts/kernels/job', records: [IMPACTS_JOB, IMPACT] },
-  contacts: { kernels: 'contacts/kernels/job', records: [CONTACTS_JOB, CONTACT_VALUES] },
+  contacts: { kernels: 'contacts/kernels/job', records: [CONTACTS_JOB] },
   inside: { kernels: 'inside/kernels/job', records: [INSIDE_JOB] },
   cull: { kernels: 'cull/kernels/job', records: [CULL_JOB, CULL_LOG, CULL_VIEW] },
   volume: { kernels: 'volume/kernels/job', records: [LAYERS_JOB, LAYERS_PANE] },

@@ -53,20 +53,42 @@ function rescale(factor: f64): void {
   for (let at: usize = 0; at < 4 * POINT; at += 8) store<f64>(local + at, load<f64>(local + at) * factor);
 }
 
+/** The extent along two axes, lanes of all four points; a third comes from one axis twice. Stores the differences. */
+// @inline
+function extentAlong(origin: v128, q: v128, r: v128, s: v128): v128 {
+  const zero = f64x2.splat(0);
+  const dq = f64x2.sub(q, origin);
+  const dr = f64x2.sub(r, origin);
+  const ds = f64x2.sub(s, origin);
+  const high = f64x2.pmax(f64x2.pmax(dq, dr), f64x2.pmax(ds, zero));
+  return f64x2.sub(high, f64x2.pmin(f64x2.pmin(dq, dr), f64x2.pmin(ds, zero)));
+}
+
+// @inline
+function storeDifference(four: usize, point: usize): void {
+  v128.store(local + point, f64x2.sub(v128.load(four + point), v128.load(four)));
+  store<f64>(local + point, load<f64>(four + point, 16) - load<f64>(four, 16), 16);
+}
+
 /** Sets the differences, scaled by 2^400 as many times as the return value says: −1 to 3. */
 function localize(four: usize): i32 {
-  let extent: f64 = 0;
-  for (let k: usize = 0; k < POINT; k += 8) {
-    const origin = load<f64>(four + k);
-    const q = load<f64>(four + POINT + k) - origin;
-    const r = load<f64>(four + 2 * POINT + k) - origin;
-    const s = load<f64>(four + 3 * POINT + k) - origin;
-    store<f64>(local + k, 0);
-    store<f64>(local + POINT + k, q);
-    store<f64>(local + 2 * POINT + k, r);
-    store<f64>(local + 3 * POINT + k, s);
-    extent = max(extent, max(max(q, r), max(s, 0)) - min(min(q, r), min(s, 0)));
-  }
+  storeDifference(four, POINT);
+  storeDifference(four, 2 * POINT);
+  storeDifference(four, 3 * POINT);
+  const across = extentAlong(
+    v128.load(four),
+    v128.load(four, POINT),
+    v128.load(four, 2 * POINT),
+    v128.load(four, 3 * POINT),
+  );
+  const deep = extentAlong(
+    v128.load64_splat(four, 16),
+    v128.load64_splat(four, POINT + 16),
+    v128.load64_splat(four, 2 * POINT + 16),
+    v128.load64_splat(four, 3 * POINT + 16),
+  );
+  const both = f64x2.pmax(across, deep);
+  let extent = f64x2.extract_lane(f64x2.pmax(both, v128.shuffle<i64>(both, both, 1, 0)), 0);
   measured.uncertain = extent * UNCERTAIN + 4 * f64.MIN_VALUE;
   let times: i32 = 0;
   while (extent < SMALL_EXTENT && extent > 0) {
@@ -83,7 +105,7 @@ function localize(four: usize): i32 {
 
 // @inline
 function unit(x: f64): f64 {
-  return min<f64>(1, max<f64>(0, x));
+  return x > 0 ? (x < 1 ? x : 1) : 0;
 }
 
 // @inline

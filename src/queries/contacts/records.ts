@@ -11,20 +11,19 @@ export const CONTACTS_JOB = record('ContactsJob', {
   masks: 'address',
   /** How many features to measure are given in `list`; then none are looked for. */
   given: 'u32',
-  /** The answer: IMPACT records in ascending order, as many CONTACT_VALUES, and their number. */
+  /** IMPACT records in ascending order, and their number. */
   list: 'address',
-  values: 'address',
   count: 'u32',
+  /** The answer, one list each (told-features.ts, measure.ts). */
+  kinds: 'address',
+  features: 'address',
+  vertices: 'address',
+  distances: 'address',
+  normals: 'address',
+  coordinates: 'address',
+  points: 'address',
+  sides: 'address',
+  leads: 'address',
+  /** The lowest features that hold the nearest points, two u64 each, the lower feature first. */
+  holders: 'address',
 }).placed(QUERY_BLOCK);
-
-export const CONTACT_VALUES = record('ContactValues', {
-  distance: 'f64',
-  normal: ['f64', 3],
-  coordinates: ['f64', 2],
-  /** On A, then on B. */
-  points: ['f64', 6],
-  /** The lowest features that hold the nearest points, two numbers each, the lower feature first (measure.ts). */
-  holders: ['u32', 4],
-  side: 'i32',
-  lead: 'u32',
-});

@@ -27,6 +27,10 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   /** The answer: records in ascending order, and their number. */
   list: 'address',
   count: 'u32',
+  /** Their features, one list each (told-features.ts). */
+  kinds: 'address',
+  features: 'address',
+  vertices: 'address',
   /** Eight f64 for each: point, normal, two coordinates; or 0. */
   contacts: 'address',
 }).placed(QUERY_BLOCK);

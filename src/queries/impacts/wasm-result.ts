@@ -6,7 +6,6 @@ import { THREAD } from '../../memory/records.ts';
 import {
   emptyPairStats,
   type JobOutcome,
-  OwnerFinder,
   phaseMilliseconds,
   readDegenerate,
   readPairStats,
@@ -15,52 +14,12 @@ import {
 } from '../pair-result.ts';
 import { PHASE_IMPACTS_CONTACTS, TICKS } from './constants.ts';
 import { sceneDeviation } from './deviation.ts';
-import { IMPACT_KIND, type Impacts, type ImpactsStats, type ImpactsTimes } from './impacts.ts';
+import type { Impacts, ImpactsStats, ImpactsTimes } from './impacts.ts';
 import type { CheckedImpactsOptions } from './options.ts';
+import { type FeatureLists, readFeatures } from './read-features.ts';
 import { IMPACT, IMPACTS_JOB } from './records.ts';
 
-/** Translates numbers counted through the scene to the caller's: object and vertex, or object and triangle. */
-export class SceneNumbers {
-  readonly #list: readonly Participant[];
-  /** The first number of each participant, then infinity. */
-  readonly #starts: Float64Array;
-  readonly #owners: OwnerFinder;
-  /** For participants whose vertices were welded, the given vertex that each comes from. */
-  readonly #sources: readonly (Uint32Array | undefined)[];
-
-  constructor(list: readonly Participant[], what: 'vertices' | 'triangles') {
-    this.#list = list;
-    this.#starts = new Float64Array(list.length + 1).fill(Number.POSITIVE_INFINITY);
-    for (const [i, { vertexStart, triangleStart }] of list.entries()) {
-      this.#starts[i] = what === 'vertices' ? vertexStart : triangleStart;
-    }
-    this.#owners = new OwnerFinder(this.#starts);
-    this.#sources = list.map(({ object }) => (what === 'vertices' ? object.sources : undefined));
-  }
-
-  object(number: number): number {
-    return this.#list[this.#owners.indexOf(number)].id;
-  }
-
-  within(number: number): number {
-    const owner = this.#owners.indexOf(number);
-    const own = number - this.#starts[owner];
-    return this.#sources[owner]?.[own] ?? own;
-  }
-
-  /** The corner of a triangle, as the caller numbers vertices. */
-  corner(number: number, k: number, u32: Uint32Array): number {
-    const owner = this.#owners.indexOf(number);
-    const { object } = this.#list[owner];
-    const vertex = u32[(object.indices >>> 2) + 3 * (number - this.#starts[owner]) + k];
-    return object.sources?.[vertex] ?? vertex;
-  }
-}
-
-interface Records {
-  readonly kinds: Uint8Array;
-  readonly features: Uint32Array;
-  readonly vertices: Uint32Array;
+interface Records extends FeatureLists {
   readonly sides: Int8Array;
   readonly times: Float64Array;
 }
@@ -69,35 +28,13 @@ function readRecords(runtime: WasmRuntime, list: readonly Participant[]): Record
   const { u32, f64 } = runtime.memory;
   const at = u32[IMPACTS_JOB.at.list >>> 2];
   const count = u32[IMPACTS_JOB.at.count >>> 2];
-  const kinds = new Uint8Array(count);
-  const features = new Uint32Array(6 * count);
-  const four = new Uint32Array(4 * count);
   const sides = new Int8Array(count);
   const times = new Float64Array(count);
-  const vertices = new SceneNumbers(list, 'vertices');
-  const others = new SceneNumbers(list, 'vertices');
-  const triangles = new SceneNumbers(list, 'triangles');
-  for (let i = 0; i < count; i++) {
-    const record = at + i * IMPACT.bytes;
-    const kind = u32[record >>> 2];
-    const b = kind === IMPACT_KIND.vertexFace ? triangles : others;
-    kinds[i] = kind;
-    features[6 * i] = vertices.object(u32[(record + IMPACT.at.a0) >>> 2]);
-    features[6 * i + 1] = vertices.within(u32[(record + IMPACT.at.a0) >>> 2]);
-    features[6 * i + 2] = vertices.within(u32[(record + IMPACT.at.a1) >>> 2]);
-    features[6 * i + 3] = b.object(u32[(record + IMPACT.at.b0) >>> 2]);
-    features[6 * i + 4] = b.within(u32[(record + IMPACT.at.b0) >>> 2]);
-    features[6 * i + 5] = b.within(u32[(record + IMPACT.at.b1) >>> 2]);
-    const isFace = kind === IMPACT_KIND.vertexFace;
-    const face = u32[(record + IMPACT.at.b0) >>> 2];
-    four[4 * i] = features[6 * i + 1];
-    four[4 * i + 1] = isFace ? triangles.corner(face, 0, u32) : features[6 * i + 2];
-    four[4 * i + 2] = isFace ? triangles.corner(face, 1, u32) : features[6 * i + 4];
-    four[4 * i + 3] = isFace ? triangles.corner(face, 2, u32) : features[6 * i + 5];
+  for (let i = 0, record = at; i < count; i++, record += IMPACT.bytes) {
     sides[i] = u32[(record + IMPACT.at.side) >>> 2];
     times[i] = f64[(record + IMPACT.at.tick) >>> 3] / TICKS;
   }
-  return { kinds, features, vertices: four, sides, times };
+  return { ...readFeatures(runtime, list, IMPACTS_JOB.at, count), sides, times };
 }
 
 interface PairSum {

@@ -12,14 +12,7 @@
 
 import { wholeDistances } from '../../../exact/kernels/feature-distance';
 import { PHASE_DONE, PHASE_PREPARE, STOP_LIMIT, STOP_NO } from '../../../memory/constants';
-import {
-  CONTACT_VALUES_BYTES,
-  contactsJob,
-  control,
-  grid,
-  job,
-  ThreadRecord,
-} from '../../../memory/generated/kernels/records';
+import { contactsJob, control, grid, job, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { peek, setPieces, take } from '../../../memory/kernels/memory';
 import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
 import { growBoxes } from '../../../tile-lists/kernels/growth';
@@ -32,7 +25,7 @@ import { MEMBERS_OF_ONE_PIXEL, openWalk, walkPart, walkTile } from '../../../til
 import { setMasks } from '../../impacts/kernels/feature-masks';
 import { gathered, gatherRecords, openImpactList, storeImpactList } from '../../impacts/kernels/impact-list';
 import { PHASE_CONTACTS_COUNT, PHASE_CONTACTS_FILL, PHASE_CONTACTS_MEASURE, PHASE_CONTACTS_WALK } from '../constants';
-import { markLeads, measureContacts } from './measure';
+import { markLeads, measureContacts, takeLists } from './measure';
 import { decideContacts, featurePairs, openNearFeatures } from './near-features';
 
 const CONTACTS_AT_ONCE: u32 = 512;
@@ -84,7 +77,7 @@ export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64):
 /** Opens the measuring of the contacts in the list. */
 function openMeasure(): i32 {
   const count = contactsJob.count;
-  contactsJob.values = take(<u64>count * CONTACT_VALUES_BYTES);
+  takeLists();
   setPieces((count + CONTACTS_AT_ONCE - 1) / CONTACTS_AT_ONCE, 0.85, 1);
   return PHASE_CONTACTS_MEASURE;
 }

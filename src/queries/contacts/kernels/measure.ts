@@ -4,16 +4,22 @@
  */
 import { mayMeet, measured, measureFeatures } from '../../../exact/kernels/feature-distance';
 import { orient3d } from '../../../exact/kernels/predicates';
-import {
-  CONTACT_VALUES_BYTES,
-  ContactValuesRecord,
-  contactsJob,
-  ImpactRecord,
-} from '../../../memory/generated/kernels/records';
-import { exactPoint, objectOfTriangle, objectOfVertex, objectRecord } from '../../../memory/kernels/objects';
+import { contactsJob, ImpactRecord } from '../../../memory/generated/kernels/records';
+import { take } from '../../../memory/kernels/memory';
+import { exactPoint } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { VERTEX_FACE } from '../../impacts/constants';
 import { meetNow } from '../../impacts/kernels/exact-start';
+import {
+  FEATURES_BYTES,
+  openToldFeatures,
+  takeToldFeatures,
+  tellFeatures,
+  toldA,
+  toldB,
+  toldVertices,
+  VERTICES_BYTES,
+} from '../../impacts/kernels/told-features';
 
 const POINT: usize = 24;
 /** Tells triangles from vertices in `holders`. */
@@ -24,19 +30,36 @@ const normal = reserveScratch(POINT);
 /** Scene-wide numbers of the four points. */
 const vertices = reserveScratch(16);
 
-function readVertex(vertex: u32, slot: usize): void {
-  const object = objectRecord(objectOfVertex(vertex));
-  exactPoint(object, vertex - object.vertexStart, four + slot * POINT);
-  store<u32>(vertices + 4 * slot, vertex);
+/** Takes memory for the lists of the answer. */
+export function takeLists(): void {
+  const count = <usize>contactsJob.count;
+  contactsJob.features = <u32>takeToldFeatures(contactsJob.count);
+  contactsJob.vertices = <u32>(contactsJob.features + count * FEATURES_BYTES);
+  contactsJob.kinds = <u32>(contactsJob.vertices + count * VERTICES_BYTES);
+  contactsJob.distances = takeDoubles(1);
+  contactsJob.normals = takeDoubles(3);
+  contactsJob.coordinates = takeDoubles(2);
+  contactsJob.points = takeDoubles(6);
+  contactsJob.holders = takeDoubles(2);
+  contactsJob.sides = <u32>take(<u64>count);
+  contactsJob.leads = <u32>take(<u64>count);
 }
 
-function readFace(triangle: u32): void {
-  const object = objectRecord(objectOfTriangle(triangle));
-  const at = object.indices + <usize>(triangle - object.triangleStart) * 12;
-  for (let k: usize = 0; k < 3; k++) {
-    const vertex = load<u32>(at + 4 * k);
-    exactPoint(object, vertex, four + (k + 1) * POINT);
-    store<u32>(vertices + 4 * (k + 1), vertex + object.vertexStart);
+/** So many doubles for each contact. */
+function takeDoubles(width: u32): u32 {
+  return <u32>take((<u64>contactsJob.count * width) << 3);
+}
+
+/** Reads the four points of a pair that has just been told. */
+function readFour(i: u32, isFace: bool): void {
+  const own = toldVertices(i);
+  const a = toldA();
+  const b = toldB();
+  for (let slot: usize = 0; slot < 4; slot++) {
+    const object = slot == 0 || (slot == 1 && !isFace) ? a : b;
+    const vertex = load<u32>(own + 4 * slot);
+    exactPoint(object, vertex, four + slot * POINT);
+    store<u32>(vertices + 4 * slot, vertex + object.vertexStart);
   }
 }
 
@@ -150,41 +173,43 @@ function below(x: f64): f64 {
   return reinterpret<f64>(reinterpret<u64>(x) - 1);
 }
 
-function measureContact(record: ImpactRecord, out: ContactValuesRecord): void {
+// @inline
+function copyPoint(from: usize, to: usize): void {
+  v128.store(to, v128.load(from));
+  store<f64>(to, load<f64>(from, 16), 16);
+}
+
+function measureContact(record: ImpactRecord, i: u32): void {
   const isFace = record.kind == VERTEX_FACE;
-  readVertex(record.a0, 0);
-  if (isFace) readFace(record.b0);
-  else {
-    readVertex(record.a1, 1);
-    readVertex(record.b0, 2);
-    readVertex(record.b1, 3);
-  }
+  tellFeatures(record, i);
+  readFour(i, isFace);
   const found = measureFeatures(record.kind, four);
   // Whether those that were found meet has been decided already.
   const meets = contactsJob.given != 0 ? mayMeet() && meetNow(record.kind, four) : record.tick == 0;
   const distance = meets ? 0 : min(max(found, f64.MIN_VALUE), below(contactsJob.distance));
   const side = sideOf(isFace);
-  out.distance = distance;
-  out.side = side;
+  const place = <usize>i;
+  store<f64>(contactsJob.distances + (place << 3), distance);
+  store<i8>(contactsJob.sides + place, <i8>side);
   setNormal(isFace, side, distance);
-  memory.copy(out.normal, normal, POINT);
-  const coordinates = out.coordinates;
+  copyPoint(normal, contactsJob.normals + place * POINT);
+  const coordinates = contactsJob.coordinates + (place << 4);
   store<f64>(coordinates, isFace ? measured.part1 : measured.part0);
   store<f64>(coordinates, isFace ? measured.part2 : measured.part1, 8);
-  const onA = out.points;
+  const onA = contactsJob.points + place * 2 * POINT;
   const onB = onA + POINT;
   if (isFace) {
-    memory.copy(onA, four, POINT);
+    copyPoint(four, onA);
     storePoint(onB, 1, 2, measured.part1, 3, measured.part2);
   } else {
     storePoint(onA, 0, 1, measured.part0, 0, 0);
     storePoint(onB, 2, 3, measured.part1, 2, 0);
   }
-  if (meets) memory.copy(onB, onA, POINT);
+  if (meets) copyPoint(onA, onB);
   const vertex = vertexOf(0);
   const a = isFace ? ((<u64>vertex) << 32) | <u64>vertex : holderOnEdge(0, measured.part0);
   const b = isFace ? holderOnFace(record.b0) : holderOnEdge(2, measured.part1);
-  const holders = out.holders;
+  const holders = contactsJob.holders + (place << 4);
   store<u64>(holders, min(a, b));
   store<u64>(holders, max(a, b), 8);
 }
@@ -192,8 +217,13 @@ function measureContact(record: ImpactRecord, out: ContactValuesRecord): void {
 /** The values of the contacts from..to. */
 export function measureContacts(from: u32, to: u32): void {
   const list = contactsJob.list;
-  const values = contactsJob.values;
-  for (let i = from; i < to; i++) measureContact(ImpactRecord.at(list, i), ContactValuesRecord.at(values, i));
+  openToldFeatures(contactsJob.kinds, contactsJob.features, contactsJob.vertices);
+  for (let i = from; i < to; i++) measureContact(ImpactRecord.at(list, i), i);
+}
+
+// @inline
+function holdersOf(i: u32): usize {
+  return contactsJob.holders + ((<usize>i) << 4);
 }
 
 /** Marks the first contact of those whose nearest points are held by the same features. `table` has `size` zeroed u32, a power of two. */
@@ -201,14 +231,13 @@ export function markLeads(table: usize, size: u32): void {
   const count = contactsJob.count;
   const mask = size - 1;
   for (let i: u32 = 0; i < count; i++) {
-    const record = contactsJob.values + <usize>i * CONTACT_VALUES_BYTES;
-    const holders = ContactValuesRecord.at(contactsJob.values, i).holders;
+    const holders = holdersOf(i);
     const a = load<u64>(holders);
     const b = load<u64>(holders, 8);
     let slot = <u32>((((a ^ (a >> 29)) * 0x9e3779b97f4a7c15 + b) * 0xbf58476d1ce4e5b9) >> 32) & mask;
     let lead: u32 = 1;
     for (let entry = load<u32>(table + ((<usize>slot) << 2)); entry != 0; ) {
-      const other = ContactValuesRecord.at(contactsJob.values, entry - 1).holders;
+      const other = holdersOf(entry - 1);
       if (load<u64>(other) == a && load<u64>(other, 8) == b) {
         lead = 0;
         break;
@@ -217,6 +246,6 @@ export function markLeads(table: usize, size: u32): void {
       entry = load<u32>(table + ((<usize>slot) << 2));
     }
     if (lead != 0) store<u32>(table + ((<usize>slot) << 2), i + 1);
-    changetype<ContactValuesRecord>(record).lead = lead;
+    store<u8>(contactsJob.leads + <usize>i, <u8>lead);
   }
 }

@@ -9,11 +9,11 @@
 
 import { orient3d } from '../../../exact/kernels/predicates';
 import { ImpactRecord, impactsJob } from '../../../memory/generated/kernels/records';
-import { objectOfTriangle, objectOfVertex, objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { CONTACT_STRIDE, TICKS, VERTEX_FACE } from '../constants';
 import { MOVING_POINT, readMovingPoint } from './moving-point';
 import { findNearest, NearestState, nearest, vectors } from './nearest-points';
+import { openToldFeatures, tellFeatures, toldA, toldB, toldVertices } from './told-features';
 
 /** Four moving points, then room for reading one. */
 const points = reserveScratch(4 * MOVING_POINT + 48);
@@ -32,28 +32,15 @@ const PARALLEL: f64 = 8.271806125530277e-25; // 2^-80
 /** As part of their size, squared: features nearer than this are taken to touch. */
 const TOUCHING: f64 = 8.271806125530277e-25;
 
-function readVertex(vertex: u32, slot: usize): void {
-  const object = objectRecord(objectOfVertex(vertex));
-  readMovingPoint(object, vertex - object.vertexStart, points + slot * MOVING_POINT, points + 4 * MOVING_POINT);
-}
-
-function readFace(triangle: u32, slot: usize): void {
-  const object = objectRecord(objectOfTriangle(triangle));
-  const at = object.indices + <usize>(triangle - object.triangleStart) * 12;
-  for (let k: usize = 0; k < 3; k++) {
-    readMovingPoint(object, load<u32>(at + 4 * k), points + (slot + k) * MOVING_POINT, points + 4 * MOVING_POINT);
+/** Reads the four points of a pair that has just been told. */
+function readPoints(i: u32, isFace: bool): void {
+  const own = toldVertices(i);
+  const a = toldA();
+  const b = toldB();
+  for (let slot: usize = 0; slot < 4; slot++) {
+    const object = slot == 0 || (slot == 1 && !isFace) ? a : b;
+    readMovingPoint(object, load<u32>(own + 4 * slot), points + slot * MOVING_POINT, points + 4 * MOVING_POINT);
   }
-}
-
-function readPoints(record: ImpactRecord): void {
-  readVertex(record.a0, 0);
-  if (record.kind == VERTEX_FACE) {
-    readFace(record.b0, 1);
-    return;
-  }
-  readVertex(record.a1, 1);
-  readVertex(record.b0, 2);
-  readVertex(record.b1, 3);
 }
 
 // @inline
@@ -151,9 +138,10 @@ function storeNormal(out: usize, side: i32): void {
   storeUnit(out, normal, sign);
 }
 
-function contactOf(record: ImpactRecord, out: usize): void {
+function contactOf(record: ImpactRecord, i: u32, out: usize): void {
   const isFace = record.kind == VERTEX_FACE;
-  readPoints(record);
+  tellFeatures(record, i);
+  readPoints(i, isFace);
   record.side = sideAtStart(isFace);
   if (out == 0) return;
   const t = record.tick / TICKS;
@@ -172,11 +160,12 @@ function contactOf(record: ImpactRecord, out: usize): void {
   store<f64>(out, nearest.second, 56);
 }
 
-/** The sides of the impacts from..to and, if they are wanted, their contacts. */
+/** The features and sides of the impacts from..to and, if they are wanted, their contacts. */
 export function contactsOf(from: u32, to: u32): void {
   const list = impactsJob.list;
   const contacts = impactsJob.contacts;
+  openToldFeatures(impactsJob.kinds, impactsJob.features, impactsJob.vertices);
   for (let i = from; i < to; i++) {
-    contactOf(ImpactRecord.at(list, i), contacts != 0 ? contacts + <usize>i * CONTACT_STRIDE : 0);
+    contactOf(ImpactRecord.at(list, i), i, contacts != 0 ? contacts + <usize>i * CONTACT_STRIDE : 0);
   }
 }

@@ -4,8 +4,9 @@
  */
 
 import { THREAD_RECORDS, THREADS_MAX } from '../../../memory/constants';
-import { IMPACT_BYTES, ImpactRecord, impactsJob, ThreadRecord } from '../../../memory/generated/kernels/records';
+import { IMPACT_BYTES, ImpactRecord, impactsJob, job, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { take } from '../../../memory/kernels/memory';
+import { reserveScratch } from '../../../memory/kernels/scratch';
 
 /** A chunk: previous chunk (u32), records in it (u32), then the records. */
 const CHUNK_HEAD: usize = 32;
@@ -13,8 +14,15 @@ const CHUNK_RECORDS: u32 = 511;
 /** A record begins with the words that it is sorted by: kind, a0, a1, b0, b1. */
 const KEY_WORDS: i32 = 5;
 const DIGIT_BITS: u32 = 11;
+/** Up to so many records with the same kind and first vertex are sorted by insertion. */
+const RUN_MOST: usize = 160;
+
+/** A record that is being inserted. */
+const held = reserveScratch(IMPACT_BYTES);
 
 let chunk: usize = 0;
+/** Counters of digits, once they were needed. */
+let histogram: usize = 0;
 let chunkCount: u32 = 0;
 
 export function openImpactList(): void {
@@ -52,7 +60,7 @@ function copyRecord(from: usize, to: usize): void {
 }
 
 /** One pass of a least-significant-digit radix sort. */
-function radixPass(from: usize, to: usize, count: u32, field: usize, shift: u32, histogram: usize): void {
+function radixPass(from: usize, to: usize, count: u32, field: usize, shift: u32): void {
   const mask: u32 = (1 << DIGIT_BITS) - 1;
   memory.fill(histogram, 0, 4 << DIGIT_BITS);
   for (let i: usize = 0; i < <usize>count; i++) {
@@ -87,22 +95,107 @@ function differing(records: usize, count: u32, field: usize): u32 {
   return all ^ any;
 }
 
-function sortRecords(records: usize, count: u32): usize {
-  const histogram = take(4 << DIGIT_BITS);
+/** Sorts by the fields from one on, with room for as many records. Returns where they are afterwards: there, or in the room. */
+function sortByDigits(records: usize, other: usize, count: u32, first: i32): usize {
+  if (histogram == 0) histogram = take(4 << DIGIT_BITS);
   let from = records;
-  let to = take(<u64>count * IMPACT_BYTES);
+  let to = other;
   // The fields lie in the order of their weight; the last has the least.
-  for (let field: i32 = 4 * (KEY_WORDS - 1); field >= 0; field -= 4) {
+  for (let field: i32 = 4 * (KEY_WORDS - 1); field >= 4 * first; field -= 4) {
     const bits = differing(from, count, <usize>field);
     for (let shift: u32 = 0; shift < 32; shift += DIGIT_BITS) {
       if (((bits >>> shift) & ((1 << DIGIT_BITS) - 1)) == 0) continue;
-      radixPass(from, to, count, <usize>field, shift, histogram);
+      radixPass(from, to, count, <usize>field, shift);
       const swap = from;
       from = to;
       to = swap;
     }
   }
   return from;
+}
+
+/** Places for each kind and each first vertex are few enough, beside so many records. */
+// @inline
+function placesPay(count: u32): bool {
+  return (<u64>count) << 3 > <u64>job.vertexCount;
+}
+
+/** Whether a record comes before another with the same kind and first vertex. */
+// @inline
+function isBefore(p: usize, q: usize): bool {
+  const a = load<u32>(p, 8);
+  const b = load<u32>(q, 8);
+  if (a != b) return a < b;
+  const c = load<u32>(p, 12);
+  const d = load<u32>(q, 12);
+  return c != d ? c < d : load<u32>(p, 16) < load<u32>(q, 16);
+}
+
+/** Sorts records with the same kind and first vertex; there is room for as many. */
+function sortRun(from: usize, end: usize, room: usize): void {
+  if (end - from > RUN_MOST * IMPACT_BYTES) {
+    const sorted = sortByDigits(from, room, <u32>((end - from) / IMPACT_BYTES), 2);
+    if (sorted != from) memory.copy(from, sorted, end - from);
+    return;
+  }
+  for (let at = from + IMPACT_BYTES; at < end; at += IMPACT_BYTES) {
+    if (!isBefore(at, at - IMPACT_BYTES)) continue;
+    const low = v128.load(at);
+    const high = v128.load(at, 16);
+    v128.store(held, low);
+    v128.store(held, high, 16);
+    let place = at;
+    do {
+      copyRecord(place - IMPACT_BYTES, place);
+      place -= IMPACT_BYTES;
+    } while (place > from && isBefore(held, place - IMPACT_BYTES));
+    v128.store(place, low);
+    v128.store(place, high, 16);
+  }
+}
+
+/** Sorts by kind and first vertex in one pass, and then those that have both in common. */
+function sortByPlaces(records: usize, to: usize, count: u32): void {
+  const vertices = <usize>job.vertexCount;
+  const places = take((<u64>vertices) << 3);
+  memory.fill(places, 0, vertices << 3);
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const slot = placeOf(records + i * IMPACT_BYTES, places, vertices);
+    store<u32>(slot, load<u32>(slot) + 1);
+  }
+  let sum: u32 = 0;
+  for (let slot = places, end = places + (vertices << 3); slot < end; slot += 4) {
+    const n = load<u32>(slot);
+    store<u32>(slot, sum);
+    sum += n;
+  }
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const record = records + i * IMPACT_BYTES;
+    const slot = placeOf(record, places, vertices);
+    const place = load<u32>(slot);
+    store<u32>(slot, place + 1);
+    copyRecord(record, to + <usize>place * IMPACT_BYTES);
+  }
+  let run = to;
+  for (let slot = places, end = places + (vertices << 3); slot < end; slot += 4) {
+    const next = to + <usize>load<u32>(slot) * IMPACT_BYTES;
+    if (next - run > IMPACT_BYTES) sortRun(run, next, records);
+    run = next;
+  }
+}
+
+// @inline
+function placeOf(record: usize, places: usize, vertices: usize): usize {
+  return places + ((<usize>load<u32>(record) * vertices + <usize>load<u32>(record, 4)) << 2);
+}
+
+/** Returns where the sorted records are. */
+function sortRecords(records: usize, count: u32): usize {
+  const to = take(<u64>count * IMPACT_BYTES);
+  histogram = 0;
+  if (!placesPay(count)) return sortByDigits(records, to, count, 0);
+  sortByPlaces(records, to, count);
+  return to;
 }
 
 /** The earliest record, the first of equals. */

@@ -36,6 +36,7 @@ import { setMasks } from './feature-masks';
 import { growForGap } from './gap-boxes';
 import { gatherImpacts, openImpactList, storeImpactList } from './impact-list';
 import { nextReach, openReach, REACH_ENOUGH, REACH_LONGER, reachVertices, VERTICES_AT_ONCE } from './reach';
+import { FEATURES_BYTES, takeToldFeatures, VERTICES_BYTES } from './told-features';
 import { decideImpacts, featurePairs, openImpactPairs } from './triangle-pairs';
 import { wholeQuestions } from './whole-numbers';
 
@@ -136,6 +137,9 @@ function closeWalk(): i32 {
   if (reach != REACH_ENOUGH) return reach == REACH_LONGER ? beginReach() : beginImage();
   const count = gatherImpacts();
   if (count == 0) return PHASE_DONE;
+  impactsJob.features = <u32>takeToldFeatures(count);
+  impactsJob.vertices = <u32>(impactsJob.features + <usize>count * FEATURES_BYTES);
+  impactsJob.kinds = <u32>(impactsJob.vertices + <usize>count * VERTICES_BYTES);
   impactsJob.contacts = impactsJob.wantsPoints != 0 ? take(<u64>count * CONTACT_STRIDE) : 0;
   setPieces((count + IMPACTS_AT_ONCE - 1) / IMPACTS_AT_ONCE, 0.97, 1);
   return PHASE_IMPACTS_CONTACTS;
