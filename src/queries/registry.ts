@@ -24,6 +24,7 @@ import { KEEP_ITEM, KEEP_JOB } from './keep/records.ts';
 import { SWEEP_ITEM, SWEEP_JOB, SWEEP_SIDE } from './sweep/records.ts';
 import { COMMON_JOB, COMMON_SIDE, COMMON_SUM } from './volume/common-records.ts';
 import { LAYERS_JOB, LAYERS_PANE } from './volume/records.ts';
+import { SAMPLED_JOB } from './volume/sampled-records.ts';
 import { SOLID_JOB, SOLID_SAMPLE } from './volume/solid-records.ts';
 import { VOXEL_JOB } from './voxels/records.ts';
 import { WITHIN_JOB } from './within/records.ts';
@@ -45,6 +46,7 @@ export const QUERIES = {
   inside: { kernels: 'inside/kernels/job', records: [INSIDE_JOB] },
   cull: { kernels: 'cull/kernels/job', records: [CULL_JOB, CULL_LOG, CULL_VIEW] },
   volume: { kernels: 'volume/kernels/job', records: [LAYERS_JOB, LAYERS_PANE] },
+  sampled: { kernels: 'volume/kernels/sampled-job', records: [SAMPLED_JOB] },
   common: { kernels: 'volume/kernels/common-job', records: [COMMON_JOB, COMMON_SIDE, COMMON_SUM] },
   solid: { kernels: 'volume/kernels/solid-job', records: [SOLID_JOB, SOLID_SAMPLE] },
   voxels: { kernels: 'voxels/kernels/job', records: [VOXEL_JOB] },

@@ -43,3 +43,10 @@ export const PHASE_SOLID_CLASSES = 2;
 export const PHASE_SOLID_RAYS = 3;
 /** Of a vertex: its triangles go once round it, and it lies in the wide box. */
 export const PLACE_REGULAR = 1;
+
+// --- phases of sampling triangles at the centres of pixels ---
+export const PHASE_SAMPLED_VERTICES = 1;
+export const PHASE_SAMPLED_TRIANGLES = 2;
+export const PHASE_SAMPLED_SORT = 3;
+/** Parts of a pixel that corners are moved to. */
+export const SAMPLED_PLACES = 256;

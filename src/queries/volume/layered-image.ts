@@ -80,7 +80,7 @@ export async function layeredImage(
   if (list.length === 0 || !hasVolume(box)) return emptyImage(options, box);
   const view: View = viewAlong(options.axis, box);
   const { resolution, generator } = options;
-  if (generator === 'sampled') return sampledImage(context.runtime, list[0].object, view, resolution);
+  if (generator === 'sampled') return sampledImage(context.runtime, list, view, resolution, options);
   if (generator !== 'software') {
     const image = await hardwareImage(context, list[0].object, view, resolution, generator, options.signal);
     return withinBox(image, view);

@@ -132,22 +132,25 @@ export function layersOverlap(a: LayeredImage, b: LayeredImage): LayersOverlap {
   checkAlike(a, b);
   const frame = frameOf(a);
   const segments = new Segments(frame);
-  for (let pixel = 0; pixel < a.across * a.down; pixel++) {
-    let atA = a.starts[pixel];
-    let atB = b.starts[pixel];
-    const endA = a.starts[pixel + 1];
-    const endB = b.starts[pixel + 1];
-    let windingA = a.windings[pixel];
-    let windingB = b.windings[pixel];
+  const { starts: startsA, depths: depthsA, enters: entersA, windings: windingsA } = a;
+  const { starts: startsB, depths: depthsB, enters: entersB, windings: windingsB } = b;
+  const pixels = a.across * a.down;
+  for (let pixel = 0; pixel < pixels; pixel++) {
+    let atA = startsA[pixel];
+    let atB = startsB[pixel];
+    const endA = startsA[pixel + 1];
+    const endB = startsB[pixel + 1];
+    let windingA = windingsA[pixel];
+    let windingB = windingsB[pixel];
     // Where one shows nothing and the ray begins outside, there is nothing in common.
     if ((atA === endA && windingA === 0) || (atB === endB && windingB === 0)) continue;
     let from = frame.near;
     while (atA < endA || atB < endB) {
-      const isA = atB === endB || (atA < endA && a.depths[atA] <= b.depths[atB]);
-      const to = isA ? a.depths[atA] : b.depths[atB];
+      const isA = atB === endB || (atA < endA && depthsA[atA] <= depthsB[atB]);
+      const to = isA ? depthsA[atA] : depthsB[atB];
       if (windingA !== 0 && windingB !== 0) segments.add(pixel, from, to, 1);
-      if (isA) windingA += a.enters[atA++] === 1 ? 1 : -1;
-      else windingB += b.enters[atB++] === 1 ? 1 : -1;
+      if (isA) windingA += entersA[atA++] === 1 ? 1 : -1;
+      else windingB += entersB[atB++] === 1 ? 1 : -1;
       from = to;
     }
     if (windingA !== 0 && windingB !== 0) segments.add(pixel, from, frame.far, 1);
