@@ -23,6 +23,7 @@ import { RivalTori } from './support/rival/tori.ts';
 import { smallScenes } from './support/small-scenes.ts';
 import { printTable, type Row } from './support/table.ts';
 import { toriScene } from './support/tori-scene.ts';
+import { worstQueries } from './support/worst-query.ts';
 
 const FRAMES = 8;
 const THREADS = 2;
@@ -241,18 +242,21 @@ async function contest(engine: Engine, name: string, seconds: number): Promise<{
 /** Tables of their own: what an object costs, and what a query does. */
 const MANY = 'many objects';
 const SMALL = 'small scenes';
+const WORST = 'worst query';
+/** Queries in which a scene gets to know its objects, with some to spare. */
+const WORST_QUERIES = 24;
 const COUNTS = [20_000, 100_000];
 
 const flags = readFlags({
   seconds: { type: 'string', help: 'measuring time per scene [4]' },
-  scene: { type: 'string', help: `one of ${[...Object.keys(SCENES), MANY, SMALL].join(', ')} [all]` },
+  scene: { type: 'string', help: `one of ${[...Object.keys(SCENES), MANY, SMALL, WORST].join(', ')} [all]` },
   save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
 });
 noteLoad();
 const engine = await createEngine({ backend: 'wasm', threads: THREADS });
 const rows: Row[] = [];
 let isRight = true;
-if (flags.scene && ![...Object.keys(SCENES), MANY, SMALL].includes(flags.scene)) {
+if (flags.scene && ![...Object.keys(SCENES), MANY, SMALL, WORST].includes(flags.scene)) {
   throw new Error(`bench rigid: no scene is called "${flags.scene}"; --help lists them.`);
 }
 const wants = (name: string): boolean => !flags.scene || flags.scene === name;
@@ -273,6 +277,17 @@ if (wants(MANY)) {
 }
 if (wants(SMALL)) {
   printTable('Small scenes, without threads: microseconds a query', await smallScenes(Number(flags.seconds ?? 4)));
+}
+if (wants(WORST)) {
+  const worst = await worstQueries(
+    [
+      { name: 'dragons', ...dragons(false) },
+      { name: 'tori', ...tori() },
+    ],
+    WORST_QUERIES,
+  );
+  printTable('The worst query after the first, processor time: making clusters must be no hitch', worst.rows);
+  isRight &&= worst.isRight;
 }
 if (flags.save) saveResults('rigid', rows, ['scene', 'who']);
 process.exitCode = isRight ? 0 : 1;

@@ -234,6 +234,7 @@ describe.each([0, 2])('sequences of changes, %i threads', (threads) => {
   it('give the answers of fresh scenes, in two scenes of one engine', async () => {
     for (let seed = 0; seed < 24; seed++) {
       SELECTION.leastTriangles = seed % 4 === 0 ? usual.leastTriangles : 0;
+      SELECTION.atOnce = seed % 3 === 0 ? usual.atOnce : 1;
       const random = new Random(seed);
       const scenes = [engine.createScene(), engine.createScene()];
       const sequences = scenes.map((scene) => new Sequence(scene, random, random.pick([1, 3, 6])));

@@ -76,6 +76,14 @@ export const NODE_BYTES = 28;
 export const NODE_BYTES_ALONE = 32;
 /** Bytes of the slab of a cluster. */
 export const SLAB_BYTES = 20;
+/** Stages of making clusters: boxes of triangles, nodes, and all done but for a block of their own. */
+export const WORK_BOXES = 1;
+export const WORK_NODES = 2;
+export const WORK_DONE = 3;
+/** Parts of an object that wait to be cut at most: one per level of the tree, of which each has at most 3/4 of the one above. */
+export const CLUSTER_WORK_DEPTH = 80;
+/** Triangles of a cluster at most, where they share few vertices. */
+export const CLUSTER_WORK_MOST = 48;
 
 // --- phases: numbered within each query, at most PHASES_MAX of them ---
 export const PHASES_MAX = 16;

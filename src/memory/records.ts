@@ -351,6 +351,37 @@ export const CLUSTERS = record('Clusters', {
   reach: ['f64', 3],
 });
 
+/** Clusters in the making; a CLUSTERS record follows, then the lists, whose places are counted from this record. */
+export const CLUSTER_WORK = record('ClusterWork', {
+  /** WORK_BOXES and so on; 0 before it has begun. */
+  stage: 'u32',
+  /** The next triangle, in stages that take one after the other. */
+  next: 'u32',
+  /** Triangles of a cluster at most. */
+  most: 'u32',
+  /** Vertices listed so far. */
+  vertexCount: 'u32',
+  /** Parts on the stack. */
+  depth: 'u32',
+  /** Fragile triangles so far; when clusters are made, their numbers lie where the boxes were. */
+  fragileCount: 'u32',
+  /** 16 bytes per triangle: see cluster-split.ts. */
+  boxes: 'u32',
+  /** These, up to the slabs, as CLUSTERS has them. */
+  triangles: 'u32',
+  corners: 'u32',
+  vertices: 'u32',
+  starts: 'u32',
+  nodes: 'u32',
+  slabs: 'u32',
+  /** Up to CLUSTER_WORK_DEPTH parts of 12 bytes. */
+  stack: 'u32',
+  /** 24 bytes for each vertex of a cluster: its coordinates. */
+  points: 'u32',
+  /** u32 per vertex of the object: where it was listed last. */
+  listed: 'u32',
+});
+
 /** A piece of work of the first phase, and the box that it found. */
 export const PIECE = record('Piece', {
   /** PIECE_BOUND and so on. */

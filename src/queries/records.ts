@@ -1,6 +1,7 @@
 /** Every record of the engine's memory, for the kernels' view of it and for the number of the layout. */
 import { layoutNumber, type RecordFields, type RecordLayout } from '../memory/declare-record.ts';
 import {
+  CLUSTER_WORK,
   CLUSTERS,
   CONTROL,
   GRID,
@@ -28,6 +29,7 @@ export const ALL_RECORDS: readonly RecordLayout<RecordFields>[] = [
   MESH,
   STATE,
   SURVEY,
+  CLUSTER_WORK,
   CLUSTERS,
   PIECE,
   SPLIT,

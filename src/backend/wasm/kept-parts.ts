@@ -4,7 +4,7 @@
  *
  * Nothing is kept of a mesh before it is known to stay: only what a query needs anyway, or needed before.
  */
-import { CLUSTERS, MESH } from '../../memory/records.ts';
+import { CLUSTER_WORK, CLUSTERS, MESH } from '../../memory/records.ts';
 import type { KernelMemory } from './kernel-memory.ts';
 import { nextStamp } from './stamps.ts';
 
@@ -30,6 +30,8 @@ export interface KeptSample {
 }
 
 const NONE = new Uint32Array(0);
+/** Lists of clusters, in the order in which they lie in memory. */
+const LISTS = ['triangles', 'corners', 'vertices', 'starts', 'nodes', 'slabs'] as const;
 /** Queries without clusters after one in which most of them were selected, which took longer than looking at all. */
 const QUERIES_TO_REST = 32;
 
@@ -71,6 +73,7 @@ export class KeptParts {
   #fragile: Uint32Array = NONE;
   #hasNoRoom = false;
   #clusters: KeptClusters | undefined;
+  #work: number | undefined;
   /** Queries of the scene before the vertices came to where they are now, and up to which of them clusters are not worth it. */
   #since: number;
   #restsUntil = 0;
@@ -154,19 +157,44 @@ export class KeptParts {
     this.#restsUntil = this.tally.queries + QUERIES_TO_REST;
   }
 
-  /** Takes clusters that a job has left in the arena at `from` into a block of their own. Nothing else may be in use there. */
-  takeClusters(memory: KernelMemory, from: number, purpose: string): void {
-    const bytes = memory.u32[(from + CLUSTERS.at.bytes) >>> 2];
+  /** Where clusters are being made, over several queries: a CLUSTER_WORK record; undefined when none are. */
+  get work(): number | undefined {
+    return this.#work;
+  }
+
+  /** Takes memory to make clusters in. */
+  openWork(memory: KernelMemory, bytes: number, purpose: string): number {
+    const work = memory.allocate(bytes, purpose);
+    memory.u32[(work + CLUSTER_WORK.at.stage) >>> 2] = 0;
+    this.#work = work;
+    return work;
+  }
+
+  /** Gives up clusters that are not finished. */
+  dropWork(): void {
+    if (this.#work !== undefined) this.#memory.blocks.free(this.#work);
+    this.#work = undefined;
+  }
+
+  /**
+   * Copies clusters that a job has finished, at a CLUSTER_WORK record, into a block of their own. Where that lies in the arena, nothing
+   * else may be in use before it; the block may overlap it, but each list comes to lie before where the next one was.
+   */
+  takeClusters(memory: KernelMemory, work: number, purpose: string): void {
+    const made = work + CLUSTER_WORK.bytes;
+    const from = LISTS.map((name) => work + memory.u32[(work + CLUSTER_WORK.at[name]) >>> 2]);
+    const to = LISTS.map((name) => memory.u32[(made + CLUSTERS.at[name]) >>> 2]);
+    const bytes = memory.u32[(made + CLUSTERS.at.bytes) >>> 2];
     const block = memory.allocate(bytes, purpose);
     const { u32 } = memory;
-    u32.copyWithin(block >>> 2, from >>> 2, (from + bytes) >>> 2);
-    const word = (field: number) => u32[(block + field) >>> 2];
-    this.#clusters = {
-      block,
-      clusterCount: word(CLUSTERS.at.clusterCount),
-      bytes,
-    };
+    u32.copyWithin(block >>> 2, made >>> 2, (made + CLUSTERS.bytes) >>> 2);
+    for (const [i, start] of from.entries()) {
+      const length = (to[i + 1] ?? bytes) - to[i];
+      u32.copyWithin((block + to[i]) >>> 2, start >>> 2, (start + length) >>> 2);
+    }
+    this.#clusters = { block, clusterCount: u32[(block + CLUSTERS.at.clusterCount) >>> 2], bytes };
     this.tally.clusterBytes += bytes;
+    this.dropWork();
     this.#writeRecord();
   }
 
@@ -176,6 +204,7 @@ export class KeptParts {
     this.tally.forgetCrowd();
     this.#writes++;
     this.#restsUntil = 0;
+    this.dropWork();
     this.pairs = undefined;
     this.sample = undefined;
     if (this.#clusters) {

@@ -11,7 +11,6 @@
  */
 
 import { ObjectRecord } from '../../memory/generated/kernels/records';
-import { take } from '../../memory/kernels/memory';
 import { givenPoint } from '../../memory/kernels/objects';
 import { reserveScratch } from '../../memory/kernels/scratch';
 
@@ -73,7 +72,7 @@ function inSteps(corner: usize, x: f64, y: f64, z: f64, scale: f64): v128 {
 }
 
 /** Makes the boxes at from..to, whose triangles lie in a box of six f64; those of all triangles, in the order given, if they are `fresh`. */
-function makeBoxes(from: u32, to: u32, box: usize, fresh: bool): void {
+export function makeBoxes(from: u32, to: u32, box: usize, fresh: bool): void {
   const x = load<f64>(box);
   const y = load<f64>(box, 8);
   const z = load<f64>(box, 16);
@@ -95,11 +94,10 @@ function makeBoxes(from: u32, to: u32, box: usize, fresh: bool): void {
   }
 }
 
-/** Readies the triangles of an object, whose box is six f64, in the order in which they were given. */
-export function openSplitting(whose: ObjectRecord, box: usize): void {
+/** Which object is cut, and where the boxes of its triangles lie: 16 bytes each. */
+export function openSplitting(whose: ObjectRecord, at: usize): void {
   object = whose;
-  boxes = take((<u64>object.triangleCount) << 4);
-  makeBoxes(0, object.triangleCount, box, true);
+  boxes = at;
 }
 
 /** Makes the boxes at from..to anew, in steps of the size of what they hold. */
@@ -136,9 +134,14 @@ function middleOf(box: usize): i32 {
 }
 
 // @inline
-function binOf(box: usize): u32 {
-  const bin = <i32>(<f32>(middleOf(box) - first) * perStep);
+function binOfMiddle(middle: i32): u32 {
+  const bin = <i32>(<f32>(middle - first) * perStep);
   return <u32>min<i32>(max<i32>(bin, 0), <i32>BINS - 1);
+}
+
+// @inline
+function binOf(box: usize): u32 {
+  return binOfMiddle(middleOf(box));
 }
 
 /** The largest of x, y and z. */
@@ -226,18 +229,35 @@ function chooseBin(count: u32, least: i32, before: i32, behind: i32, most: u32):
   return chosen;
 }
 
+/** The first middle that does not lie before a bin, so that parting triangles takes a comparison of integers each. */
+function firstMiddle(bin: u32): i32 {
+  if (bin == 0) return i32.MIN_VALUE;
+  if (bin >= BINS) return i32.MAX_VALUE;
+  let middle = first + <i32>(<f32>bin / perStep);
+  while (binOfMiddle(middle) < bin) middle++;
+  while (binOfMiddle(middle - 1) >= bin) middle--;
+  return middle;
+}
+
 /** Brings those of from..to that lie before a bin to the front, without a branch per triangle. Returns where the others begin. */
 function partition(from: u32, to: u32, bin: u32): u32 {
+  const middle = firstMiddle(bin);
   let end = boxAt(from);
   const last = boxAt(to);
+  const low = lane;
   for (let box = end; box < last; box += 16) {
     const moved = v128.load(box);
-    const isBefore = binOf(box) < bin;
+    const isBefore = <i32>load<u16>(box + low) - <i32>load<u16>(box + low, 8) < middle;
     v128.store(box, v128.load(end));
     v128.store(end, moved);
     end += usize(isBefore) << 4;
   }
   return <u32>((end - boxes) >>> 4);
+}
+
+/** What a cut of so many triangles costs, in the units of cluster-build.ts. */
+export function workOfCut(count: u32): i64 {
+  return <i64>count * (count >= 2 * SAMPLE ? 2 : 5);
 }
 
 /** A cut of many triangles, chosen by a sample of them; 0 when it does not leave `least` on either side. */

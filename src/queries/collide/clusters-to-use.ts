@@ -6,7 +6,7 @@ import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.t
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Task } from '../../backend/wasm/task.ts';
 import { EngineError } from '../../errors.ts';
-import { canHaveClusters, keepParts } from '../keep/keep.ts';
+import { canHaveClusters, continueParts, keepParts, type PartToMake } from '../keep/keep.ts';
 import type { CollideStats } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import { isSquashed, oneOfEach, running } from './own-pairs.ts';
@@ -15,6 +15,16 @@ import { isSquashed, oneOfEach, running } from './own-pairs.ts';
 const STAYING_PART = 0.5;
 /** New objects get clusters at once if they are at most this part of the triangles. */
 const NEW_PART = 1 / 16;
+/**
+ * What a search took, in nanoseconds of a thread where it was measured: per triangle, per entry of the tile lists and per candidate.
+ * Only ratios count: making clusters is measured in the same unit (mesh/kernels/cluster-build.ts).
+ */
+const COST_OF_TRIANGLE = 9;
+const COST_OF_ENTRY = 30;
+const COST_OF_CANDIDATE = 150;
+/** And what it takes to make clusters: per triangle, and per object. */
+const COST_OF_CLUSTERING = 110;
+const COST_OF_OBJECT = 5000;
 /** When clusters are selected; tests choose other numbers. */
 export const SELECTION = {
   /** Below so many triangles, looking at all of them takes less time than selecting some. */
@@ -29,27 +39,45 @@ export const SELECTION = {
    * slivers, the image does better: it sweeps along slanted directions.
    */
   mostCandidates: 128,
+  /** Clusters of objects that have stayed are made at once if these are at most this part of the triangles. */
+  atOnce: 1 / 16,
+  /** For others they are made after each search, in this part of what it took, so that no query takes much longer than a first one. */
+  ahead: 1 / 4,
 };
 
 /** Objects whose clusters are used: some of a list, or all of it. */
 export type Selection = ReadonlySet<SceneObject> | 'all';
 
-export const NO_OBJECTS: ReadonlySet<SceneObject> = new Set();
+const NO_OBJECTS: ReadonlySet<SceneObject> = new Set();
 
-/** The objects whose clusters are to be used: none, when too little of the scene has stayed as it is. */
-export function objectsToSelect(list: readonly Participant[]): Selection {
+/** Whose clusters a query uses, making those that are missing; and whose are made after it, for later ones. */
+export interface ClusterChoice {
+  readonly use: Selection;
+  readonly ahead: readonly SceneObject[];
+}
+
+export const NO_CHOICE: ClusterChoice = { use: NO_OBJECTS, ahead: [] };
+
+/** No clusters are used when too little of the scene has stayed as it is. */
+export function chooseClusters(list: readonly Participant[]): ClusterChoice {
   const total = totalTriangles(list);
-  if (list.length < 2 || total < SELECTION.leastTriangles) return NO_OBJECTS;
-  if (list[0].object.kept.tally.isCrowded) return NO_OBJECTS;
-  if (surveyOf(list).unclustered === 0) return 'all';
-  const all = list.filter(({ object }) => usesClusters(object));
-  const others = all.length === list.length ? [] : list.filter(({ object }) => !usesClusters(object));
+  if (list.length < 2 || total < SELECTION.leastTriangles) return NO_CHOICE;
+  if (list[0].object.kept.tally.isCrowded) return NO_CHOICE;
+  if (surveyOf(list).unclustered === 0) return { use: 'all', ahead: [] };
+  const able = list.filter(({ object }) => usesClusters(object));
+  const others = able.length === list.length ? [] : list.filter(({ object }) => !usesClusters(object));
+  const lacking = able.filter(({ object: { kept, isShared } }) => !kept.clusters && !isShared);
+  const isAtOnce = trianglesOf(lacking) <= SELECTION.atOnce * total;
   // A few new objects beside instances, in a first query: with clusters of all, no image is needed.
-  if (others.every(({ object }) => mayBeginWithClusters(object)) && trianglesOf(others) <= NEW_PART * total) {
-    return objectsOf(list);
-  }
-  const staying = all.filter(({ object }) => !object.kept.rests);
-  return trianglesOf(staying) >= STAYING_PART * total ? objectsOf(staying) : NO_OBJECTS;
+  const areNew = others.every(({ object }) => mayBeginWithClusters(object)) && trianglesOf(others) <= NEW_PART * total;
+  if (isAtOnce && areNew) return { use: objectsOf(list), ahead: [] };
+  const ready = isAtOnce ? able : able.filter(({ object: { kept, isShared } }) => kept.clusters || isShared);
+  const staying = ready.filter(({ object }) => !object.kept.rests);
+  const isWorthIt = (some: readonly Participant[]) => trianglesOf(some) >= STAYING_PART * total;
+  return {
+    use: isWorthIt(staying) ? objectsOf(staying) : NO_OBJECTS,
+    ahead: isAtOnce || !isWorthIt(able) ? [] : oneOfEach(lacking.map(({ object }) => object)),
+  };
 }
 
 function objectsOf(list: readonly Participant[]): ReadonlySet<SceneObject> {
@@ -67,23 +95,28 @@ function mayBeginWithClusters(object: SceneObject): boolean {
   return object.kept.isNew && !isSquashed(object) && !object.kept.hasNoRoom && canHaveClusters(object);
 }
 
-/** Notes, of a query in which some objects deform, whether selecting clusters has left out enough; of others, whether they were crowded. */
+/**
+ * Notes, of a query in which some objects have no clusters, whether selecting has left out enough; of others, whether they were crowded.
+ * Returns whether it paid.
+ */
 export function noteSelection(
   list: readonly Participant[],
   clustered: Selection,
   { trianglesLookedAt: lookedAt, candidates }: Pick<CollideStats, 'trianglesLookedAt' | 'candidates'>,
-): void {
+): boolean {
   if (clustered === 'all') {
     // Only if the image has little more to do than the clusters had: a scene of instances may be far too large for it.
     const isMost = lookedAt > SELECTION.mostSelected * totalTriangles(list);
     if (isMost && candidates > SELECTION.mostCandidates * lookedAt) list[0].object.kept.tally.noteCrowd();
-    return;
+    return true;
   }
-  if (clustered.size === 0) return;
+  if (clustered.size === 0) return true;
   let selectable = 0;
   for (const { triangleCount } of clustered) selectable += triangleCount;
   const selected = lookedAt - (totalTriangles(list) - selectable);
-  if (selected > SELECTION.mostSelected * selectable) for (const { kept } of clustered) kept.rest();
+  const pays = selected <= SELECTION.mostSelected * selectable;
+  if (!pays) for (const { kept } of clustered) kept.rest();
+  return pays;
 }
 
 function usesClusters(object: SceneObject): boolean {
@@ -108,8 +141,48 @@ export function* makeClusters(
     yield* keepParts(runtime, lacking, wanted, running(options));
     return wanted.size === list.length && surveyOf(list).unclustered === 0 ? 'all' : wanted;
   } catch (error) {
-    if (!(error instanceof EngineError) || error.code !== 'out-of-memory') throw error;
-    for (const { kept } of lacking) kept.hasNoRoom = true;
+    noteNoRoom(error, lacking);
     return NO_OBJECTS;
   }
+}
+
+/** Clusters for which there is no room are not tried again. */
+function noteNoRoom(error: unknown, lacking: readonly SceneObject[]): void {
+  if (!(error instanceof EngineError) || error.code !== 'out-of-memory') throw error;
+  for (const { kept } of lacking) kept.hasNoRoom = true;
+}
+
+/**
+ * Continues to make clusters, in a part of what the search of a query took; threads share it, so that neither their time nor the time that
+ * passes grows by more.
+ */
+export function* makeAhead(
+  runtime: WasmRuntime,
+  objects: readonly SceneObject[],
+  { triangles, image, candidates }: Pick<CollideStats, 'triangles' | 'image' | 'candidates'>,
+): Task<void> {
+  if (objects.length === 0) return;
+  const took = triangles * COST_OF_TRIANGLE + image.entries * COST_OF_ENTRY + candidates * COST_OF_CANDIDATE;
+  const budget = SELECTION.ahead * took;
+  try {
+    yield* continueParts(runtime, partsOf(objects, budget, Math.max(1, runtime.threads)), {});
+  } catch (error) {
+    noteNoRoom(error, objects);
+  }
+}
+
+/** Which objects are made now, and how much of each: what was begun first, then whole ones as long as the budget lasts. */
+function partsOf(objects: readonly SceneObject[], budget: number, threads: number): PartToMake[] {
+  const parts: PartToMake[] = [];
+  let left = budget;
+  const begun = objects.filter(({ kept }) => kept.work !== undefined);
+  for (const object of [...begun, ...objects.filter(({ kept }) => kept.work === undefined)]) {
+    if (left <= 0) break;
+    const share = Math.min(left, budget / threads);
+    const whole = object.triangleCount * COST_OF_CLUSTERING + COST_OF_OBJECT;
+    const isWhole = object.kept.work === undefined && whole <= share;
+    parts.push({ object, budget: isWhole ? Number.POSITIVE_INFINITY : share });
+    left -= isWhole ? whole : share;
+  }
+  return parts;
 }

@@ -13,7 +13,14 @@ import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { inTurns, type Task } from '../../backend/wasm/task.ts';
 import { findPlacedFlat } from '../keep/placed-flat.ts';
 import { bringHere } from '../resident.ts';
-import { makeClusters, NO_OBJECTS, noteSelection, objectsToSelect, type Selection } from './clusters-to-use.ts';
+import {
+  chooseClusters,
+  makeAhead,
+  makeClusters,
+  NO_CHOICE,
+  noteSelection,
+  type Selection,
+} from './clusters-to-use.ts';
 import type { Collisions } from './collide.ts';
 import type { SceneObjects } from './gpu/collide-gpu.ts';
 import { mergePairs } from './join.ts';
@@ -85,6 +92,8 @@ interface Plan {
   readonly searched: readonly Participant[];
   /** Those that are searched by their clusters. */
   readonly clustered: Selection;
+  /** Objects whose clusters are made after the search, for later queries. */
+  readonly ahead: readonly SceneObject[];
   /** Pairs to find at most; at 0, what is known is enough. */
   readonly limit: number;
   /** What the search is asked for; undefined where nothing is left to find. */
@@ -129,22 +138,21 @@ function* plan(
   const changed = known ? searched.filter(({ id }) => !known.isStill(id)) : list;
   const selfInJob = hasSelfInJob !== undefined && list.some(({ object, id }) => hasSelfInJob(object, id));
   const runs = limit > 0 && searched.length > 0 && (options.between || selfInJob || !options.self);
-  const wanted = selfInJob || !options.between || !runs ? NO_OBJECTS : objectsToSelect(searched);
-  const isChosen = wanted === 'all' || wanted.size === 0;
-  const clustered = isChosen ? wanted : yield* makeClusters(runtime, searched, wanted, options);
+  const { use, ahead } = selfInJob || !options.between || !runs ? NO_CHOICE : chooseClusters(searched);
+  const clustered = yield* makeClusters(runtime, searched, use, options);
   const flat = runs
     ? options.between
       ? yield* flatOfClustered(runtime, changed, clustered, options)
       : givenFlat(own)
     : yield* allFlat(runtime, changed, own, options);
-  const use: KeptUse = {
+  const keptUse: KeptUse = {
     selects: clustered === 'all' || clustered.size > 0 ? clustered : undefined,
     selfOf: selfInJob && (own.pairs.size > 0 || options.selfOf) ? hasSelfInJob : undefined,
     isStill: known?.isStill,
     map: known && mapOfAll(runtime, list),
   };
   const asked = runs ? { ...options, self: selfInJob, limit } : undefined;
-  return { list, own, known, flat, searched, clustered, limit, asked, use };
+  return { list, own, known, flat, searched, clustered, ahead, limit, asked, use: keptUse };
 }
 
 /** What a query about all objects finds is kept; one about some pairs leaves it untouched. */
@@ -153,7 +161,7 @@ const usesKept = ({ between, pairs }: CheckedCollideOptions): boolean => between
 /** For small limits, searches some of the clusters that can meet first: usually they hold enough pairs. */
 function* search(
   runtime: WasmRuntime,
-  { searched, clustered, asked, use }: Plan,
+  { searched, clustered, ahead, asked, use }: Plan,
   options: CheckedCollideOptions,
 ): Task<Collisions> {
   if (!asked) return emptyCollisions(runtime, options, 0);
@@ -162,7 +170,8 @@ function* search(
     ? yield* collideListed(runtime, searched, asked, undefined, { ...use, isTrial: true })
     : undefined;
   const found = trial?.limited ? trial : yield* collideListed(runtime, searched, asked, undefined, use);
-  noteSelection(searched, clustered, found.stats);
+  const pays = noteSelection(searched, clustered, found.stats);
+  if (pays) yield* makeAhead(runtime, ahead, found.stats);
   return found;
 }
 

@@ -4,11 +4,15 @@ import type { JobOptions, WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { numbered, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Task } from '../../backend/wasm/task.ts';
+import { CLUSTER_WORK_DEPTH, CLUSTER_WORK_MOST, NODE_BYTES, SLAB_BYTES } from '../../memory/constants.ts';
+import { CLUSTER_WORK, CLUSTERS } from '../../memory/records.ts';
 import { queryNumber } from '../registry.ts';
 import { KEEP_ITEM, KEEP_JOB } from './records.ts';
 
 /** Boxes of clusters are in single precision; objects beyond this have none. */
 const REACH_MAX = 2 ** 100;
+/** The budget of work that is done in one go. */
+const ALL = 0xffffffff;
 /** Triangles up to which the calling thread does it alone. */
 const SMALL_TRIANGLES = 2048;
 
@@ -26,17 +30,66 @@ export function* keepParts(
   clustered: ReadonlySet<SceneObject>,
   options: JobOptions,
 ): Task<void> {
-  if (objects.length === 0) return;
-  const list = numbered(objects.map((object, id) => [id, object]));
+  const items = objects.map((object) => ({ object, work: 0, budget: clustered.has(object) ? ALL : 0 }));
+  if (items.length > 0) yield* run(runtime, items, options);
+}
+
+/** An object to make clusters of, and how much work to do on it now: nanoseconds of a thread, more or less. */
+export interface PartToMake {
+  readonly object: SceneObject;
+  readonly budget: number;
+}
+
+/** Makes clusters as far as budgets go; later calls continue what was begun. Must not run at the same time as another job either. */
+export function* continueParts(runtime: WasmRuntime, parts: readonly PartToMake[], options: JobOptions): Task<void> {
+  try {
+    const items = parts.map(({ object, budget }) => {
+      const isWhole = budget === Number.POSITIVE_INFINITY && object.kept.work === undefined;
+      return { object, work: isWhole ? 0 : workOf(runtime, object), budget: Math.min(Math.ceil(budget), ALL) };
+    });
+    if (items.length > 0) yield* run(runtime, items, options);
+  } catch (error) {
+    // What was stopped halfway cannot be continued.
+    for (const { object } of parts) object.kept.dropWork();
+    throw error;
+  }
+}
+
+/** Where the clusters of an object are made, if that takes several calls. */
+function workOf({ memory }: WasmRuntime, object: SceneObject): number {
+  return object.kept.work ?? object.kept.openWork(memory, workBytes(object), object.label);
+}
+
+/** The room that `layOut` of mesh/kernels/cluster-build.ts divides; clusters have at least eight triangles there, or all. */
+function workBytes({ triangleCount, vertexCount }: SceneObject): number {
+  const clusters = Math.max(1, Math.floor(triangleCount / 8));
+  const lists = 36 * triangleCount + clusters * (8 + 2 * NODE_BYTES + SLAB_BYTES) + 4 * vertexCount;
+  const stack = 12 * Math.min(CLUSTER_WORK_DEPTH, clusters + 1);
+  const points = 72 * Math.min(CLUSTER_WORK_MOST, triangleCount);
+  // Eleven lists and records begin on whole vectors, and one more start is listed than there are clusters.
+  return lists + stack + points + CLUSTER_WORK.bytes + CLUSTERS.bytes + 11 * 16 + 8;
+}
+
+/** As KEEP_ITEM says; without a budget, no clusters are made. */
+interface Item {
+  readonly object: SceneObject;
+  readonly work: number;
+  readonly budget: number;
+}
+
+function* run(runtime: WasmRuntime, wanted: readonly Item[], options: JobOptions): Task<void> {
   let items = 0;
   const write = (tables: number) => {
     items = tables;
     const { u32, f64 } = runtime.memory;
-    u32.fill(0, tables >>> 2, (tables + objects.length * KEEP_ITEM.bytes) >>> 2);
+    u32.fill(0, tables >>> 2, (tables + wanted.length * KEEP_ITEM.bytes) >>> 2);
     u32[KEEP_JOB.at.items >>> 2] = tables;
-    for (const [i, object] of objects.entries()) {
+    for (const [i, { object, work, budget }] of wanted.entries()) {
       const item = tables + i * KEEP_ITEM.bytes;
-      u32[(item + KEEP_ITEM.at.wantsClusters) >>> 2] = Number(clustered.has(object));
+      u32[(item + KEEP_ITEM.at.wantsClusters) >>> 2] = Number(budget > 0);
+      u32[(item + KEEP_ITEM.at.work) >>> 2] = work;
+      u32[(item + KEEP_ITEM.at.workBytes) >>> 2] = workBytes(object);
+      u32[(item + KEEP_ITEM.at.budget) >>> 2] = budget;
       f64.set(object.restBox, (item + KEEP_ITEM.at.box) >>> 3);
     }
   };
@@ -45,20 +98,27 @@ export function* keepParts(
     adjacency: false,
     given: 'bare',
     smallTriangles: SMALL_TRIANGLES,
-    tableBytes: objects.length * KEEP_ITEM.bytes,
+    tableBytes: wanted.length * KEEP_ITEM.bytes,
     write,
   } as const;
-  yield* sceneJob(runtime, list, job, options);
-  const found = objects.map((object, i) => {
-    const word = (field: number) => runtime.memory.u32[(items + i * KEEP_ITEM.bytes + field) >>> 2];
-    const at = word(KEEP_ITEM.at.flat) >>> 2;
-    object.kept.flat = runtime.memory.u32.slice(at, at + word(KEEP_ITEM.at.flatCount));
-    const fragile = word(KEEP_ITEM.at.fragile) >>> 2;
-    if (fragile !== 0)
-      object.kept.fragile = runtime.memory.u32.slice(fragile, fragile + word(KEEP_ITEM.at.fragileCount));
-    return { object, clusters: word(KEEP_ITEM.at.clusters) };
-  });
-  // Blocks are taken from below the arena, and from its beginning: in ascending order none is written over before its turn.
-  const made = found.filter(({ clusters }) => clusters !== 0).sort((a, b) => a.clusters - b.clusters);
-  for (const { object, clusters } of made) object.kept.takeClusters(runtime.memory, clusters, object.label);
+  yield* sceneJob(runtime, numbered(wanted.map(({ object }, id) => [id, object])), job, options);
+  const made = wanted.flatMap(({ object, budget }, i) =>
+    readItem(runtime, object, budget, items + i * KEEP_ITEM.bytes),
+  );
+  // New blocks may lie where the arena begins. Those in the arena go first, in ascending order: none is written over before its turn.
+  made.sort((a, b) => Number(b.isInArena) - Number(a.isInArena) || a.work - b.work);
+  for (const { object, work } of made) object.kept.takeClusters(runtime.memory, work, object.label);
+}
+
+/** Keeps the lists of an object; returns where its clusters lie, if they are made. */
+function readItem({ memory }: WasmRuntime, object: SceneObject, budget: number, item: number) {
+  const { u32 } = memory;
+  const word = (field: number) => u32[(item + field) >>> 2];
+  const list = (at: number, count: number) => u32.slice(at >>> 2, (at >>> 2) + count);
+  if (budget > 0 && word(KEEP_ITEM.at.isDone) === 0) return [];
+  object.kept.flat = list(word(KEEP_ITEM.at.flat), word(KEEP_ITEM.at.flatCount));
+  if (budget === 0) return [];
+  object.kept.fragile = list(word(KEEP_ITEM.at.fragile), word(KEEP_ITEM.at.fragileCount));
+  const work = word(KEEP_ITEM.at.work);
+  return [{ object, work, isInArena: work !== object.kept.work }];
 }

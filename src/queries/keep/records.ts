@@ -19,8 +19,13 @@ export const KEEP_ITEM = record('KeepItem', {
   /** The answer: those that are so thin that rounding of placed coordinates may take their area. */
   fragile: 'address',
   fragileCount: 'u32',
-  /** The answer: a CLUSTERS record and what belongs to it. */
-  clusters: 'address',
+  /** Where clusters are made: a CLUSTER_WORK record and what belongs to it. 0 for one in the arena, which is then noted here. */
+  work: 'address',
+  workBytes: 'u32',
+  /** How much work may be done now, in nanoseconds more or less; 0xffffffff for all of it. */
+  budget: 'u32',
+  /** The answer: whether the clusters, and all lists, are made. */
+  isDone: 'u32',
   /** Low x y z and high x y z of the coordinates that were given. */
   box: ['f64', 6],
 });

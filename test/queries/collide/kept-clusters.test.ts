@@ -200,7 +200,7 @@ describe.each([0, 2])('clusters, %i threads', (threads) => {
   let engine: Engine;
   beforeAll(async () => {
     // Used in every query, however few triangles there are and however crowded they are.
-    Object.assign(SELECTION, { leastTriangles: 0, mostCandidates: Number.POSITIVE_INFINITY });
+    Object.assign(SELECTION, { leastTriangles: 0, mostCandidates: Number.POSITIVE_INFINITY, atOnce: 1 });
     engine = await createEngine({ backend: 'wasm', threads });
   });
   afterAll(() => {

@@ -1,6 +1,7 @@
 /** When clusters are selected beside an object that deforms: as long as that leaves out most of what stays. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
+import { SELECTION } from '../../../src/queries/collide/clusters-to-use.ts';
 import { sphereSoup } from '../../support/sphere-soup.ts';
 
 /** A sphere whose positions change with every frame. */
@@ -8,6 +9,11 @@ function wobbling({ positions, indices }: MeshInput, frame: number, shift: numbe
   const moved = (positions as Float32Array).map((value, i) => value * (1 + 0.01 * frame) + (i % 3 === 0 ? shift : 0));
   return { positions: moved, ...(indices && { indices }) };
 }
+
+// Clusters are made at once; how they are made over several queries: kept-ahead.test.ts.
+const usual = { ...SELECTION };
+beforeAll(() => Object.assign(SELECTION, { atOnce: 1 }));
+afterAll(() => Object.assign(SELECTION, usual));
 
 describe('clusters beside an object that deforms', () => {
   let engine: Engine;

@@ -278,6 +278,9 @@ describe.each([0, 1, 2])('a scene of which parts are kept, %i threads', (threads
       // With and without selection of clusters in scenes as small as these.
       SELECTION.leastTriangles = seed % 4 === 3 ? usual.leastTriangles : 0;
       SELECTION.mostSelected = seed % 3 === 0 ? usual.mostSelected : 1;
+      // Clusters at once, or over several queries: a few, or very many.
+      SELECTION.atOnce = seed % 2 === 0 ? 1 : 0;
+      SELECTION.ahead = [1 / 16, 1 / 4, 8][seed % 3];
       try {
         known += await live(engine, 1000 * threads + seed);
       } finally {

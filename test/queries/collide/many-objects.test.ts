@@ -71,6 +71,7 @@ describe.each([0, 2])('many boxes, %i threads', (threads) => {
     for (const [seed, count] of (isLong ? [2, 17, 150, 400] : [2, 17, 60, 150]).entries()) {
       // With clusters and without.
       SELECTION.leastTriangles = seed % 2 === 0 ? 0 : usual.leastTriangles;
+      SELECTION.atOnce = seed % 3 === 0 ? usual.atOnce : 1;
       const random = new Random(seed);
       const boxes = randomBoxes(random, name, count);
       const scene = engine.createScene();

@@ -2,9 +2,10 @@
  * Bundles of long diagonal slivers, whose boxes overlap almost all others: answers equal the oracle's, and most candidates are
  * left out before they are decided one by one.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { boxesMeet, listTriangles, oracle } from '../../../oracle/oracle.ts';
 import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
+import { SELECTION } from '../../../src/queries/collide/clusters-to-use.ts';
 import { asRows } from '../../support/engine-answer.ts';
 import { Random } from '../../support/random.ts';
 import { BUNDLES, bundle } from '../../support/slivers.ts';
@@ -38,6 +39,11 @@ describe.each([0, 2])('slivers, %i threads', (threads) => {
 
   it('that are only placed are told apart in the image again after one query by clusters', async () => {
     const meshes = [bundle('parallel', new Random(10), 1500), bundle('parallel', new Random(11), 1500)];
+    const { atOnce } = SELECTION;
+    SELECTION.atOnce = 1;
+    onTestFinished(() => {
+      SELECTION.atOnce = atOnce;
+    });
     const scene = engine.createScene();
     for (const mesh of meshes) scene.add(mesh);
     const seen: { clusters: number; candidates: number }[] = [];

@@ -7,11 +7,18 @@
  */
 
 import { PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
-import { job, KeepItemRecord, keepJob, ObjectRecord, ThreadRecord } from '../../../memory/generated/kernels/records';
+import {
+  ClusterWorkRecord,
+  job,
+  KeepItemRecord,
+  keepJob,
+  ObjectRecord,
+  ThreadRecord,
+} from '../../../memory/generated/kernels/records';
 import { setPieces, take } from '../../../memory/kernels/memory';
 import { givenPoint, objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
-import { buildClusters } from '../../../mesh/kernels/cluster-build';
+import { makeClusters } from '../../../mesh/kernels/cluster-build';
 import { normalSignsExact } from '../../../tile-lists/kernels/normal-signs';
 import { FRAGILE_PART, PHASE_KEEP } from '../constants';
 
@@ -43,6 +50,10 @@ const c = reserveScratch(24);
 const FRAGILE: f64 = FRAGILE_PART;
 /** What the length of a normal may be off by, as a part of the product of two sides. */
 const ROUNDING: f64 = 2.842170943040401e-14; // 2^-45
+/** What a triangle costs that may be fragile, in the units of cluster-build.ts. */
+const COST_OF_FRAGILE: i64 = 10;
+/** Bytes that are copied in that unit; half of those that clusters are made in. */
+const BYTES_COPIED: i64 = 8;
 
 /** Whether a triangle's normal, over the sum of two sides, is certainly above `least`; false where squares underflow. */
 function isFirm(object: ObjectRecord, index: usize, least: f64): bool {
@@ -63,32 +74,49 @@ function isFirm(object: ObjectRecord, index: usize, least: f64): bool {
   return sqrt<f64>(nx * nx + ny * ny + nz * nz) - ROUNDING * u * v > least * (u + v);
 }
 
-function listFragile(object: ObjectRecord, item: KeepItemRecord): void {
-  const list = take((<u64>object.triangleCount) << 2);
+/** Continues to list fragile triangles, in place of the boxes that cuts were chosen by. Returns what is left of the budget. */
+function listFragile(object: ObjectRecord, box: usize, work: ClusterWorkRecord, budget: i64): i64 {
+  const list = changetype<usize>(work) + <usize>work.boxes;
   let reach: f64 = 0;
-  for (let k: usize = 0; k < 48; k += 8) reach = max(reach, abs(load<f64>(item.box + k)));
-  let count: u32 = 0;
-  for (let t: u32 = 0; t < object.triangleCount; t++) {
+  for (let k: usize = 0; k < 48; k += 8) reach = max(reach, abs(load<f64>(box + k)));
+  let count = work.fragileCount;
+  const from = work.next;
+  const to = <u32>min<i64>(object.triangleCount, <i64>from + budget / COST_OF_FRAGILE + 1);
+  for (let t = from; t < to; t++) {
     store<u32>(list + ((<usize>count) << 2), t);
     count += u32(!isFirm(object, object.indices + <usize>t * 12, reach * FRAGILE));
   }
-  item.fragile = list;
-  item.fragileCount = count;
+  work.fragileCount = count;
+  work.next = to;
+  return budget - COST_OF_FRAGILE * <i64>(to - from);
+}
+
+/** Clusters and the list of fragile triangles, as far as the budget goes. Copying them into a block of their own is paid for as well. */
+function makeParts(object: ObjectRecord, item: KeepItemRecord): void {
+  if (item.work == 0) {
+    item.work = take(item.workBytes);
+    store<u32>(item.work, 0);
+  }
+  const work = ClusterWorkRecord.at(item.work, 0);
+  const budget: i64 = item.budget == 0xffffffff ? i64.MAX_VALUE : <i64>item.budget;
+  let left = makeClusters(object, item.work, item.box, budget);
+  if (left > 0) left = listFragile(object, item.box, work, left);
+  // With the whole budget left there will never be more.
+  if (left < budget && left < <i64>item.workBytes / BYTES_COPIED) return;
+  item.fragile = item.work + <usize>work.boxes;
+  item.fragileCount = work.fragileCount;
+  // Those that are not fragile certainly have a normal.
+  listFlat(object, item, item.fragile, item.fragileCount);
+  item.isDone = 1;
 }
 
 export function doPiece(phase: i32, piece: u32): void {
   if (phase != PHASE_KEEP) return;
   const object = objectRecord(piece);
   const item = KeepItemRecord.at(keepJob.items, piece);
-  if (item.wantsClusters == 0) {
-    const asked = item.asked;
-    listFlat(object, item, asked, asked != 0 ? item.askedCount : object.triangleCount);
-    return;
-  }
-  // Those that are not fragile certainly have a normal.
-  listFragile(object, item);
-  listFlat(object, item, item.fragile, item.fragileCount);
-  item.clusters = buildClusters(object, item.box);
+  const asked = item.asked;
+  if (item.wantsClusters != 0) makeParts(object, item);
+  else listFlat(object, item, asked, asked != 0 ? item.askedCount : object.triangleCount);
 }
 
 export function noteThread(_phase: i32, _record: ThreadRecord, _milliseconds: f64): void {}
