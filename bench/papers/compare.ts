@@ -17,7 +17,7 @@ import {
 } from './paper.ts';
 import { playScene, type SceneFrame, triangleCount } from './scene-frames.ts';
 import { lossesOf, survivorCount, workOf } from './survivors.ts';
-import { fastestInTurns } from './timing.ts';
+import { medianInTurns } from './timing.ts';
 
 const SIZES = { quick: { frames: 12, resolution: 1024 }, full: { frames: 60, resolution: 1400 } } as const;
 const BUNNIES: SceneSize = { paper: 2 * 68_000, quick: 20_000 };
@@ -33,7 +33,7 @@ const CULLINGS = {
   default: {},
 } as const;
 
-async function measureFrame({ scene, mirror, rounds, seconds }: SceneFrame, context: PaperContext, resolution: number) {
+async function measureFrame({ scene, mirror, turns, seconds }: SceneFrame, context: PaperContext, resolution: number) {
   const { signal } = context;
   const [a, b] = scene.objects.map((object) => mirror.id(object)!);
   const moved =
@@ -45,7 +45,7 @@ async function measureFrame({ scene, mirror, rounds, seconds }: SceneFrame, cont
   const cull = (name: keyof typeof CULLINGS) =>
     moved((from) => papers.cull(from, { ...CULLINGS[name], resolution, signal }));
   const sampled = { generator: 'sampled', resolution: LAYERS, signal } as const;
-  const timed = await fastestInTurns(
+  const timed = await medianInTurns(
     {
       cullide: cull('cullide'),
       'quick-cullide': cull('quick-cullide'),
@@ -61,7 +61,7 @@ async function measureFrame({ scene, mirror, rounds, seconds }: SceneFrame, cont
       ),
       collide: moved((from) => from.collide({ signal })),
     },
-    rounds,
+    turns,
   );
   const exact = timed.collide.answer;
   const cullings = (Object.keys(CULLINGS) as (keyof typeof CULLINGS)[]).map((name) => {

@@ -6,9 +6,9 @@ import { chosenTriangles, type PaperContext, type PaperSizes, type SceneSize } f
 import { playScene, type SceneFrame, triangleCount } from './scene-frames.ts';
 import { lossesOf, survivorCount, workOf } from './survivors.ts';
 import { objectPairsLeft, sweepAndPrune, worldBounds } from './sweep-and-prune.ts';
-import { fastestInTurns } from './timing.ts';
+import { medianInTurns } from './timing.ts';
 
-const BREAKING: SceneSize = { paper: 112_000 + 35_000, quick: 20_000 };
+export const BREAKING: SceneSize = { paper: 112_000 + 35_000, quick: 20_000 };
 const BUNNIES: SceneSize = { paper: 2 * 68_000, quick: 40_000 };
 const TREE: SceneSize = { paper: 40_000, quick: 40_000 };
 /** Resolutions at which one frame of each is measured in addition to the chosen one, up to twice as fine. */
@@ -20,22 +20,22 @@ interface Looking {
 }
 
 /** Asks CULLIDE, FAR, FAR with Quick-CULLIDE's passes, our default and `collide`, in turns; taking over what moved is part of each. */
-async function askAll({ mirror, rounds }: SceneFrame, looking: Looking) {
+async function askAll({ mirror, turns }: SceneFrame, looking: Looking) {
   const moved =
     <T>(query: (scene: Scene) => Promise<T>) =>
     () => {
       mirror.updateAll();
       return query(mirror.scene);
     };
-  const { cullide, far, quickFar, reliable, exact } = await fastestInTurns(
+  const { cullide, far, quickFar, reliable, exact } = await medianInTurns(
     {
-      cullide: moved((scene) => papers.cull(scene, { preset: 'cullide', ...looking })),
-      far: moved((scene) => papers.cull(scene, { preset: 'far', ...looking })),
-      quickFar: moved((scene) => papers.cull(scene, { preset: 'far', passes: 'quick', ...looking })),
+      cullide: moved((scene) => papers.cull(scene, { preset: 'cullide', sweep: true, ...looking })),
+      far: moved((scene) => papers.cull(scene, { preset: 'far', sweep: true, ...looking })),
+      quickFar: moved((scene) => papers.cull(scene, { preset: 'far', sweep: true, passes: 'quick', ...looking })),
       reliable: moved((scene) => papers.cull(scene, looking)),
       exact: moved((scene) => scene.collide({ signal: looking.signal })),
     },
-    rounds,
+    turns,
   );
   const ways = { cullide, far, quickFar, reliable };
   const each = <T>(measure: (way: typeof far) => T) => ({
@@ -107,7 +107,7 @@ export async function measureResolutions(context: PaperContext, { resolution }: 
   const asked = OTHER_RESOLUTIONS.filter((one) => one <= 2 * resolution);
   const all = [...new Set([...asked, resolution])].sort((a, b) => a - b);
   const [measured] = await playScene(context, playing, async (only) => {
-    const frame = { ...only, rounds: 1 };
+    const frame = { ...only, turns: { warmUp: 0, measured: 1 } };
     const rows = [];
     for (const one of all) {
       const { exact, survivors, lost } = await askAll(frame, { resolution: one, signal: context.signal });

@@ -1,4 +1,5 @@
 /** Tables and plots of FAR from what was measured. */
+import { settingsTable } from './cull-settings.ts';
 import type { FarMeasured } from './far.ts';
 import type { BreakingFrame, BunniesFrame, TreeFrame } from './far-scenes.ts';
 import { generatorTables } from './generators.ts';
@@ -225,12 +226,13 @@ export function farTables(
   measured: FarMeasured,
   context: Pick<PaperContext, 'driver'>,
 ): Pick<PaperResults, 'tables' | 'plots'> {
-  const { breaking, bunnies, precision, generators } = measured;
+  const { breaking, bunnies, settings, precision, generators } = measured;
   return {
     tables: [
       pairTable(breaking),
       missTable(bunnies),
       timeTable(measured),
+      settingsTable(settings, 'FAR'),
       precisionTable(precision, 'The three errors of sampling (§3.2)'),
       ...generatorTables(generators, 'two bunnies', context),
     ],

@@ -2,7 +2,10 @@
  * Govindaraju, Lin & Manocha, "Fast and Reliable Collision Culling Using Graphics Hardware": what FAR leaves of pairs of
  * boxes (figure 6), what CULLIDE misses and FAR does not (figure 7), and times on both scenes and on a tree (figure 1).
  */
+
+import { measureSettings, type SettingRow } from './cull-settings.ts';
 import {
+  BREAKING,
   type BreakingFrame,
   type BunniesFrame,
   measureBreaking,
@@ -28,6 +31,7 @@ export interface FarMeasured {
   readonly bunnies: readonly BunniesFrame[];
   readonly resolutions: readonly ResolutionRow[];
   readonly tree: readonly TreeFrame[];
+  readonly settings: readonly SettingRow[];
   readonly precision: readonly PrecisionOutcome[];
   readonly generators: readonly GeneratorOutcome[];
 }
@@ -40,10 +44,11 @@ async function run(context: PaperContext): Promise<PaperResults> {
     bunnies: await context.part('bunnies', () => measureBunnies(context, sizes)),
     resolutions: await context.part('resolutions', () => measureResolutions(context, sizes)),
     tree: await context.part('tree', () => measureTree(context, sizes)),
+    settings: await measureSettings(context, 'far', BREAKING, sizes.resolution),
     precision: await measurePrecision(context.engine, 'far'),
     generators: await measureGenerators(context, 'bunnies', { preset: 'far' }),
   };
-  const setup = `views of ${sizes.resolution}², ${sizes.frames} frames of each scene`;
+  const setup = `views of ${sizes.resolution}², ${sizes.frames} frames of each scene; times are medians of the turns of a frame`;
   return { setup, ...farTables(measured, context), raw: measured };
 }
 

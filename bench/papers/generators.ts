@@ -9,12 +9,11 @@ import type { Culled, CullOptions } from '../../src/papers/index.ts';
 import * as papers from '../../src/papers/index.ts';
 import type { PaperContext, PaperTable } from './paper.ts';
 import { survivorCount, survivorsApart, workOf } from './survivors.ts';
-import { fastestInTurns } from './timing.ts';
+import { medianInTurns } from './timing.ts';
 
 /** Small, because a WebGPU driver without a graphics card must run it too. */
 const TRIANGLES = 5_000;
 const RESOLUTION = 256;
-const ROUNDS = 2;
 
 export interface GeneratorOutcome {
   readonly generator: string;
@@ -40,7 +39,7 @@ async function ask(engine: Engine, name: SceneName, context: PaperContext, optio
       mirror.update();
       return papers.cull(mirror.scene, { resolution: resolutionOf(context), signal, ...options });
     };
-    return (await fastestInTurns({ cull }, ROUNDS)).cull;
+    return (await medianInTurns({ cull }, { warmUp: 1, measured: 1 })).cull;
   } finally {
     mirror.dispose();
     scene.dispose();

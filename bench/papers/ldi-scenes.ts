@@ -6,7 +6,7 @@ import * as papers from '../../src/papers/index.ts';
 import { type LayersGenerator, layersInside, layersOverlap, layersSelfOverlap } from '../../src/papers/index.ts';
 import { chosenTriangles, type PaperContext, type PaperSizes, type SceneSize } from './paper.ts';
 import { playScene, type SceneFrame, triangleCount } from './scene-frames.ts';
-import { fastestInTurns } from './timing.ts';
+import { medianInTurns } from './timing.ts';
 
 const HAND: SceneSize = { paper: 4800 + 900, quick: 4800 + 900 };
 const HAT: SceneSize = { paper: 1500 + 15_000, quick: 1500 + 15_000 };
@@ -36,7 +36,7 @@ async function askAll<T>(
   mirrors: { readonly wasm: SceneMirror; readonly webgpu?: SceneMirror },
   ask: (mirror: SceneMirror, generator: LayersGenerator) => Promise<T>,
 ): Promise<{ answer: T; milliseconds: Milliseconds }> {
-  const { scene, rounds } = frame;
+  const { scene, turns } = frame;
   const contestants = (generators: readonly LayersGenerator[]) =>
     Object.fromEntries(
       generators.map((generator) => {
@@ -50,8 +50,8 @@ async function askAll<T>(
     );
   const onHardware = context.webgpu && frame.index < HARDWARE_FRAMES ? HARDWARE : [];
   const timed = {
-    ...(await fastestInTurns(contestants(OURS), rounds * ROUNDS)),
-    ...(await fastestInTurns(contestants(onHardware), rounds)),
+    ...(await medianInTurns(contestants(OURS), { ...turns, measured: turns.measured * ROUNDS })),
+    ...(await medianInTurns(contestants(onHardware), { warmUp: 0, measured: 1 })),
   };
   const milliseconds = Object.fromEntries(Object.entries(timed).map(([name, { milliseconds: best }]) => [name, best]));
   if (scene.objects.length === 0) throw new Error(`the scene "${scene.name}" is empty`);
@@ -163,16 +163,16 @@ export async function measureDragons(context: PaperContext, resolution: number) 
         await papers.layers(onGpu!, gpuId, { resolution, generator, signal });
         return new Uint8Array(0);
       };
-      const timed = await fastestInTurns<Record<string, Uint8Array>>(
+      const timed = await medianInTurns<Record<string, Uint8Array>>(
         {
           software: () => wasm.inside(id, points, { allowOpen: true, signal }),
           sampled: async () =>
             layersInside(await papers.layers(wasm, id, { resolution, generator: 'sampled', signal }), points),
         },
-        1 + DRAGON_ROUNDS,
+        { warmUp: 1, measured: DRAGON_ROUNDS },
       );
       const byHardware = onGpu ? Object.fromEntries(HARDWARE.map((name) => [name, hardware(name)])) : {};
-      const all = { ...timed, ...(await fastestInTurns(byHardware, HARDWARE_ROUNDS)) };
+      const all = { ...timed, ...(await medianInTurns(byHardware, { warmUp: 0, measured: HARDWARE_ROUNDS })) };
       measured.push({
         faces: dragon.indices.length / 3,
         points: points.length / 3,

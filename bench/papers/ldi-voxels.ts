@@ -10,7 +10,7 @@ import { percent } from './numbers.ts';
 import { chosenTriangles, type PaperContext, type PaperTable, type SceneSize } from './paper.ts';
 import type { Plot } from './plot/plot.ts';
 import { playScene } from './scene-frames.ts';
-import { fastestInTurns } from './timing.ts';
+import { medianInTurns } from './timing.ts';
 
 const BUNNIES: SceneSize = { paper: 2 * 68_000, quick: 20_000 };
 /** Of the volume that both are held against, which comes with a bound. */
@@ -68,12 +68,12 @@ export async function measureLdiVoxels(
           mirror.update();
           return ask();
         };
-      const { layers, voxels } = await fastestInTurns(
+      const { layers, voxels } = await medianInTurns(
         {
           layers: moved(() => byLayers(mirror.scene, ids, resolution, signal)),
           voxels: moved(() => byVoxels(mirror.scene, ids, resolution, signal)),
         },
-        ROUNDS,
+        { warmUp: 1, measured: ROUNDS },
       );
       found.push({
         resolution,

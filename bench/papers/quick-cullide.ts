@@ -11,6 +11,7 @@ import {
   type CullOptions,
   cullCollide,
 } from '../../src/papers/index.ts';
+import { measureSettings, settingsTable } from './cull-settings.ts';
 import { generatorTables, measureGenerators } from './generators.ts';
 import {
   chosen,
@@ -25,7 +26,7 @@ import { depthPlot, factorTables, measureDepths, measureFactors } from './quick-
 import { quickCullideTables } from './quick-cullide-tables.ts';
 import { playScene, type SceneFrame, triangleCount } from './scene-frames.ts';
 import { collidingTriangles, workOf } from './survivors.ts';
-import { fastestInTurns, type Timed } from './timing.ts';
+import { medianInTurns, type Timed } from './timing.ts';
 
 const SIZES: { quick: PaperSizes; full: PaperSizes } = {
   quick: { frames: 6, resolution: 1024 },
@@ -92,7 +93,7 @@ export interface MeasuredSimulation {
 }
 
 async function measureFrame(
-  { scene, mirror, seconds, rounds }: SceneFrame,
+  { scene, mirror, seconds, turns }: SceneFrame,
   { views, self }: Simulation,
   resolution: number,
   signal: AbortSignal | undefined,
@@ -106,14 +107,14 @@ async function measureFrame(
     mirror.updateAll();
     return mirror.scene.collide({ self, signal });
   };
-  const timed = await fastestInTurns(
+  const timed = await medianInTurns(
     {
-      quick: culled({ preset: 'quick-cullide', views, resolution }),
-      cullide: culled({ preset: 'cullide', views, resolution }),
+      quick: culled({ preset: 'quick-cullide', sweep: !self, views, resolution }),
+      cullide: culled({ preset: 'cullide', sweep: !self, views, resolution }),
       reliable: culled({ views, resolution }),
       exact,
     },
-    rounds,
+    turns,
   );
   const pairsOf = ({ answer }: Timed<Collisions>) => answer.trianglePairs.length / 4;
   const each = <T>(measure: (one: Timed<CulledCollisions>, culling: CollideCulledStats) => T) => ({
@@ -151,12 +152,19 @@ async function run(context: PaperContext): Promise<PaperResults> {
   const generators = await measureGenerators(context, 'bunnies', { preset: 'quick-cullide' });
   const factors = await measureFactors(context, resolution);
   const depths = await measureDepths(context);
+  const breaking = SIMULATIONS.find(({ scene }) => scene === 'breaking')!;
+  const settings = await measureSettings(context, 'quick-cullide', breaking.size, resolution);
   const { tables, plots } = quickCullideTables(measured);
   return {
-    setup: `views of ${resolution}², ${frames} frames of each simulation`,
-    tables: [...tables, ...factorTables(factors, depths), ...generatorTables(generators, 'two bunnies', context)],
+    setup: `views of ${resolution}², ${frames} frames of each simulation; times are medians of the turns of a frame, averaged over frames`,
+    tables: [
+      ...tables,
+      settingsTable(settings, 'Quick-CULLIDE'),
+      ...factorTables(factors, depths),
+      ...generatorTables(generators, 'two bunnies', context),
+    ],
     plots: [...plots, depthPlot(depths)],
-    raw: { resolution, simulations: raw, factors, depths, generators },
+    raw: { resolution, simulations: raw, settings, factors, depths, generators },
   };
 }
 

@@ -1,8 +1,11 @@
 /** Plays a scene and measures frames that are spread evenly over it. */
 import { type AnimatedScene, FRAME_SECONDS, openScene, SceneMirror, type SceneName } from '../../scenes/index.ts';
 import { type PaperContext, playSeconds } from './paper.ts';
+import type { Turns } from './timing.ts';
 
 const PROGRESS_MILLISECONDS = 300;
+/** Turns of a frame at the papers' sizes. */
+const TURNS = 3;
 
 export interface PlayOptions {
   readonly name: SceneName;
@@ -25,8 +28,8 @@ export interface SceneFrame {
   readonly index: number;
   /** Seconds since the scene began. */
   readonly seconds: number;
-  /** How often to measure: the first frame twice, because what runs for the first time is slow. */
-  readonly rounds: number;
+  /** How often to measure: what runs for the first time is slow, so the first frame warms up. */
+  readonly turns: Turns;
 }
 
 /** The same scene without some of its objects. */
@@ -42,6 +45,7 @@ export function withoutObjects(scene: AnimatedScene, names: readonly string[]): 
       return scene.version;
     },
     step: (dt) => scene.step(dt),
+    ...(scene.seek && { seek: (seconds: number) => scene.seek!(seconds) }),
     dispose: () => scene.dispose(),
   };
 }
@@ -65,8 +69,8 @@ export async function playScene<T>(
       await scene.step(FRAME_SECONDS);
       if (step < ((measured.length + 1) * steps) / frames) continue;
       mirror.update();
-      const rounds = measured.length === 0 ? 2 : 1;
-      measured.push(await measure({ scene, mirror, index: measured.length, seconds: step * FRAME_SECONDS, rounds }));
+      const turns = { warmUp: measured.length === 0 ? 2 : 0, measured: context.full ? TURNS : 1 };
+      measured.push(await measure({ scene, mirror, index: measured.length, seconds: step * FRAME_SECONDS, turns }));
       if (performance.now() - told < PROGRESS_MILLISECONDS) continue;
       told = performance.now();
       progress(`${name}, frame ${measured.length} of ${frames}`, from + ((to - from) * step) / steps);

@@ -9,13 +9,13 @@ import { openScene, SceneMirror } from '../../scenes/index.ts';
 import type { Engine } from '../../src/index.ts';
 import * as papers from '../../src/papers/index.ts';
 import { CULL_SET, type Culled, type CullGenerator, type CullPass } from '../../src/papers/index.ts';
-import { sum } from './numbers.ts';
+import { median, sum } from './numbers.ts';
 import type { PaperContext, PaperSizes } from './paper.ts';
 import type { Model } from './self-cullide-models.ts';
-import { fastestInTurns } from './timing.ts';
+import { medianInTurns } from './timing.ts';
 
 /** Small clusters, so that there are several levels even in a small model, as in the paper. */
-const CLUSTER_SIZE = 4;
+export const CLUSTER_SIZE = 4;
 const VIEWS = 'xyz';
 
 /** What one view did: two passes over what was left, there and back. */
@@ -77,7 +77,7 @@ async function exactTime(engine: Engine, positions: Float32Array, indices: Uint3
       scene.move(object, positions);
       return scene.collide({ self: true });
     };
-    return (await fastestInTurns({ collide }, rounds)).collide.milliseconds;
+    return (await medianInTurns({ collide }, { warmUp: 1, measured: rounds })).collide.milliseconds;
   } finally {
     scene.dispose();
   }
@@ -95,7 +95,7 @@ export async function measurePruning(
   const [{ positions, indices }] = scene.objects;
   try {
     // The paper's own loop: down a hierarchy, each level once along every view.
-    const loop = { hierarchy: true, clusterSize: CLUSTER_SIZE, rounds: 1 } as const;
+    const loop = { hierarchy: true, clusterSize: CLUSTER_SIZE } as const;
     const options = { preset: 'self-cullide', views: VIEWS, ...loop, resolution, generator, signal } as const;
     const traced = await papers.cull(mirror.scene, { ...options, trace: true });
     const runs: Culled[] = [];
@@ -110,7 +110,7 @@ export async function measurePruning(
       const measured = level.map((from) => {
         const to = starts[starts.indexOf(from) + 1];
         const times = runs.map((run) => sum(run.passes.slice(from, to).map(({ milliseconds }) => milliseconds)));
-        return { from, to, milliseconds: Math.min(...times), trianglesLeft: leftAfter(traced, to - 1).length };
+        return { from, to, milliseconds: median(times), trianglesLeft: leftAfter(traced, to - 1).length };
       });
       const [first, last] = [measured[0].from, measured[measured.length - 1].to];
       const left = leftAfter(traced, last - 1);

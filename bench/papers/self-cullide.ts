@@ -17,15 +17,16 @@ import {
   type PaperSizes,
 } from './paper.ts';
 import { hidingTable, measureHidingItself, measurePrecision, precisionTable } from './precision.ts';
+import { type HierarchyRow, hierarchyTable, measureHierarchies } from './self-cullide-hierarchy.ts';
 import { MODELS, type Model } from './self-cullide-models.ts';
 import { measurePruning, type Pruning } from './self-cullide-pruning.ts';
 import { selfCullideTables } from './self-cullide-tables.ts';
 import { lossesOf, survivorCount } from './survivors.ts';
-import { fastestInTurns } from './timing.ts';
+import { medianInTurns } from './timing.ts';
 
 const SIZES: { quick: PaperSizes; full: PaperSizes } = {
   quick: { frames: 2, resolution: 500 },
-  full: { frames: 3, resolution: 500 },
+  full: { frames: 5, resolution: 500 },
 };
 
 export interface MeasuredSize {
@@ -55,13 +56,13 @@ async function measureSize(
         mirror.updateAll();
         return query();
       };
-    const { cullide, reliable, exact } = await fastestInTurns(
+    const { cullide, reliable, exact } = await medianInTurns(
       {
         cullide: moved(() => papers.cull(mirror.scene, { preset: 'self-cullide', resolution, signal })),
         reliable: moved(() => papers.cull(mirror.scene, { self: true, resolution, signal })),
         exact: moved(() => mirror.scene.collide({ self: true, signal })),
       },
-      rounds,
+      { warmUp: 1, measured: rounds },
     );
     return {
       model: label,
@@ -102,6 +103,7 @@ async function run(context: PaperContext): Promise<PaperResults> {
   }
   const pruning: Pruning[] = [];
   const hardware: Pruning[] = [];
+  const hierarchies: HierarchyRow[] = [];
   for (const [index, model] of MODELS.entries()) {
     context.signal?.throwIfAborted();
     context.progress(`${model.label}, pass by pass`, 0.8 + (0.2 * index) / MODELS.length);
@@ -109,6 +111,8 @@ async function run(context: PaperContext): Promise<PaperResults> {
     const by = (generator: CullGenerator) =>
       context.part(`${model.scene}-${generator}`, () => measurePruning(context, model, size, sizes, generator));
     pruning.push(await by('layered'));
+    const hierarchy = () => measureHierarchies(context, model, size, sizes);
+    hierarchies.push(...(await context.part(`${model.scene}-hierarchy`, hierarchy)));
     if (context.webgpu) hardware.push(await by('hardware'));
   }
   const precision = await measurePrecision(context.engine, 'self-cullide');
@@ -117,15 +121,16 @@ async function run(context: PaperContext): Promise<PaperResults> {
   const { tables, plots } = selfCullideTables(measured, pruning, hardware, context);
   const title = 'What samples see of two triangles (figure 5, §5)';
   return {
-    setup: `views of ${sizes.resolution}², fastest of ${sizes.frames}`,
+    setup: `views of ${sizes.resolution}², medians of ${sizes.frames} runs after one that warms up`,
     tables: [
       ...tables,
+      hierarchyTable(hierarchies),
       precisionTable(precision, title),
       hidingTable(hiding),
       ...generatorTables(generators, 'deformed bunny', context),
     ],
     plots,
-    raw: { resolution: sizes.resolution, measured, pruning, hardware, precision, hiding, generators },
+    raw: { resolution: sizes.resolution, measured, pruning, hardware, hierarchies, precision, hiding, generators },
   };
 }
 

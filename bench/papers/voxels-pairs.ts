@@ -5,7 +5,7 @@ import * as papers from '../../src/papers/index.ts';
 import { mean } from './numbers.ts';
 import type { PaperContext, PaperTable } from './paper.ts';
 import type { LineSeries, Plot } from './plot/plot.ts';
-import { fastestInTurns } from './timing.ts';
+import { medianInTurns } from './timing.ts';
 
 type Mesh = Awaited<ReturnType<typeof bigModel>>;
 
@@ -47,7 +47,7 @@ async function measurePair(
   scene.place(b, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.3, 0, 0, 1]);
   const ask = (options: object) => () => papers.voxelCollide(scene, a, b, { resolution, signal, ...options });
   try {
-    const { conservative, paper, early, exact } = await fastestInTurns(
+    const { conservative, paper, early, exact } = await medianInTurns(
       {
         conservative: ask({}),
         paper: ask({ rule: 'paper' }),
@@ -58,7 +58,7 @@ async function measurePair(
           return scene.collide({ signal });
         },
       },
-      ROUNDS,
+      { warmUp: 1, measured: ROUNDS },
     );
     return {
       models,

@@ -8,7 +8,7 @@ import type { Engine, MeshInput, Scene } from '../../src/index.ts';
 import * as papers from '../../src/papers/index.ts';
 import { chosen, type PaperBench, type PaperContext, type PaperResults, type PaperSizes } from './paper.ts';
 import { playScene } from './scene-frames.ts';
-import { fastestInTurns } from './timing.ts';
+import { medianInTurns } from './timing.ts';
 import { measurePairs, type PairRow } from './voxels-pairs.ts';
 import { voxelTables } from './voxels-tables.ts';
 
@@ -66,15 +66,19 @@ async function measureModel(
     return { scene, object: scene.add(mesh) };
   };
   const [wasm, webgpu] = [on(context.engine), context.webgpu && on(context.webgpu)];
-  const { conservative, paper } = await fastestInTurns(
+  const { conservative, paper } = await medianInTurns(
     {
       conservative: voxelizing(wasm.scene, wasm.object, mesh, { resolution }),
       paper: voxelizing(wasm.scene, wasm.object, mesh, { resolution, rule: 'paper' }),
     },
-    ROUNDS,
+    { warmUp: 1, measured: ROUNDS },
   );
   const onGpu =
-    webgpu && (await fastestInTurns({ it: voxelizing(webgpu.scene, webgpu.object, mesh, { resolution }) }, 1));
+    webgpu &&
+    (await medianInTurns(
+      { it: voxelizing(webgpu.scene, webgpu.object, mesh, { resolution }) },
+      { warmUp: 0, measured: 1 },
+    ));
   wasm.scene.dispose();
   webgpu?.scene.dispose();
   return {
@@ -109,20 +113,21 @@ async function measureDolphin(
   { frames, resolution }: Required<PaperSizes>,
 ): Promise<DolphinFrame[]> {
   const options = { name: 'dolphin-and-cylinder', size: 7368, seconds: SECONDS, frames, part: [0.4, 0.6] } as const;
-  return playScene(context, options, async ({ scene, mirror, seconds, rounds }) => {
+  return playScene(context, options, async ({ scene, mirror, seconds, turns }) => {
     const [dolphin, cylinder] = scene.objects.map(({ positions }) => positions);
-    // What the paper spends on deforming is here taking over what the scene has deformed.
+    // Deforming is computing the vertices, and handing them to the engine.
     const ask = async (choice: object) => {
       const began = performance.now();
+      scene.seek!(seconds);
       mirror.scene.move(0, dolphin);
       mirror.scene.move(1, cylinder);
       const moved = performance.now();
       const answer = await papers.voxelCollide(mirror.scene, 0, 1, { resolution, ...choice });
       return { answer, move: moved - began };
     };
-    const { conservative, paper, identify } = await fastestInTurns(
+    const { conservative, paper, identify } = await medianInTurns(
       { conservative: () => ask({}), paper: () => ask({ rule: 'paper' }), identify: () => ask({ identify: true }) },
-      rounds,
+      turns,
     );
     const { prepare, voxelize, query } = conservative.answer.answer.stats.milliseconds;
     return {

@@ -12,13 +12,13 @@ import type { Random } from '../support/random.ts';
 /** Patches with fewer triangles are dust and left out. */
 const TRIANGLES_LEAST = 12;
 /** How far inwards that point lies, in mean radii of the rim. */
-const FAN_DEPTH = 0.5;
+const FAN_DEPTH = 0.2;
 /** Vertices of a ring of the broken face for each one of the next ring inwards. */
 const RING_STEP = 4;
 /** Part of the way to the point that a ring lies inwards of the one before. */
 const RING_PART = 0.35;
 /** Pieces are drawn together by this, so that they do not start in contact. */
-const SHRINK = 0.94;
+const SHRINK = 0.9;
 
 const edgeKey = (a: number, b: number, vertexCount: number) => a * vertexCount + b;
 

@@ -44,6 +44,8 @@ export class RigidBody {
   readonly centre: [number, number, number];
   rotation: Quaternion = [0, 0, 0, 1];
   asleep = false;
+  /** Part of something whole: nothing that runs into it wakes it. */
+  held = false;
   readonly #inverseInertia: Point;
   #calmSteps = 0;
 
@@ -130,7 +132,19 @@ export class RigidBody {
     this.motion.angular.fill(0);
   }
 
+  /** Holds it where it is, until it is let go. */
+  hold(): void {
+    this.held = true;
+    this.asleep = true;
+  }
+
+  letGo(): void {
+    this.held = false;
+    this.wake();
+  }
+
   wake(): void {
+    if (this.held) return;
     this.asleep = false;
     this.#calmSteps = 0;
   }
