@@ -6,6 +6,8 @@ export function formats(): Plugin {
   return {
     name: 'studio-formats',
     transformIndexHtml: (html) =>
-      html.replace('%FORMAT_TITLES%', formatTitles('or')).replace('%FORMAT_ENDINGS%', acceptedEndings()),
+      html
+        .replace('%FORMAT_TITLES%', formatTitles('or'))
+        .replace('%FORMAT_ENDINGS%', `${acceptedEndings()},.urdf,.srdf,.json`),
   };
 }

@@ -215,7 +215,12 @@ const STUDIO: Verb = {
   ],
   options: STUDIO_OPTIONS,
   exit: 'Exit: 0 stopped · 2 bad input · 130 interrupted (Ctrl-C)',
-  examples: ['collidescope studio', 'collidescope studio gearbox.glb housing.obj --port 8080'],
+  examples: [
+    'collidescope studio',
+    'collidescope studio gearbox.glb housing.obj --port 8080',
+    'collidescope studio arm.glb --joints joints.json',
+    'collidescope studio robot.urdf',
+  ],
   load: async () => (await import('./verbs/studio.ts')).studio,
 };
 

@@ -8,8 +8,9 @@ import { type Linked, readLink } from './link.ts';
 import { Opening } from './opening.ts';
 import { AskPanel } from './panels/ask-panel.ts';
 import { showBuilding } from './panels/building.ts';
+import { JointsPanel } from './panels/joints-panel.ts';
 import { clearNotices, notice } from './panels/notices.ts';
-import { OpenPanel } from './panels/open-panel.ts';
+import { isOnlyJoints, OpenPanel } from './panels/open-panel.ts';
 import { ProgressPanel } from './panels/progress.ts';
 import { SelectionBar } from './panels/selection-bar.ts';
 import { SettingsPanel } from './panels/settings-panel.ts';
@@ -52,6 +53,7 @@ export class App {
   readonly #tabs: Tabs;
   readonly #results: Results;
   readonly #transport: Transport;
+  readonly #joints: JointsPanel;
   readonly #progress: ProgressPanel;
   readonly #selection: SelectionBar;
   readonly #connection: Connection;
@@ -78,7 +80,7 @@ export class App {
       onPick: (key) => this.#review.state.selected === undefined && this.#choose(key),
       onMeasure: (hit) => this.#tools.take(hit),
       onBuilt: (drawn, all) => showBuilding(drawn, all),
-      onDrag: (key, matrix) => this.#connection.send({ type: 'drag', key, matrix }),
+      onDrag: (key, matrix) => this.#joints.drag(key, matrix),
       onTrouble: (code, text) => notice('error', code, text),
     });
     const send = this.#connection.send.bind(this.#connection);
@@ -108,7 +110,7 @@ export class App {
     this.#open = new OpenPanel({
       onFiles: (files, add, handles) => {
         this.#start.remember(handles);
-        this.#opening.files(files, add && this.#opening.isFiles);
+        this.#opening.files(files, (add || isOnlyJoints(files)) && this.#opening.isFiles);
       },
       onScene: (name, size) =>
         this.#opening.scene({ name, seed: 1, frame: 0, ...(size !== undefined && { size }) }, true),
@@ -145,12 +147,8 @@ export class App {
       },
       onPass: (pass) => this.#ask.showPass(pass),
     });
-    this.#transport = new Transport({
-      onPlay: (playing, speed) => this.#connection.send({ type: 'play', playing, speed }),
-      onSeek: (frame) => this.#connection.send({ type: 'seek', frame }),
-      onClip: (clip) => this.#connection.send({ type: 'clip', clip }),
-      onProve: () => this.#connection.send({ type: 'prove' }),
-    });
+    this.#transport = new Transport(send);
+    this.#joints = new JointsPanel(send);
     this.#progress = new ProgressPanel(() => this.#connection.cancel());
     this.#selection = new SelectionBar(this.#view.gizmo, {
       onDone: () => this.#choose(undefined),
@@ -267,6 +265,7 @@ export class App {
     sectioned: ({ id, cuts }) => this.#review.section.show(id, cuts),
     decided: ({ review }) => this.#review.show(review, this.#objects),
     proven: ({ proven }) => this.#transport.setProof(proven),
+    'joint-proven': ({ proven }) => this.#joints.setProof(proven),
     scanned: ({ frames }) => this.#results.strip.add(frames, this.#review.state.review.unit),
     exported: ({ form, file }) => saveExport(form, file),
   };
@@ -292,6 +291,7 @@ export class App {
     const added = !world.fresh && this.#opening.takeAdded();
     this.#ask.objects = world.objects;
     this.#transport.setScene(world.scene, world.motion);
+    this.#joints.show(world.joints);
     this.#results.strip.open(world.motion?.frames ?? 0);
     document.body.dataset.strip = String(world.motion !== undefined);
     this.#open.show(world.scene);

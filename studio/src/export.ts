@@ -13,6 +13,7 @@ const FILE_NAMES: Readonly<Record<ExportForm, string>> = {
   report: 'clash-report.html',
   bcf: 'clashes.bcf',
   baseline: 'clash-decisions.json',
+  motion: 'motion-report.html',
 };
 
 /** What is said while a file is made. */
@@ -22,6 +23,7 @@ export const SAVING: Readonly<Record<ExportForm, string>> = {
   report: 'drawing the report',
   bcf: 'drawing the BCF',
   baseline: 'saving',
+  motion: 'drawing jams',
 };
 
 function save(blob: Blob, name: string): void {

@@ -9,6 +9,7 @@ import type { SceneName } from '../../scenes/index.ts';
 import type { SampleName } from '../../scenes/samples/index.ts';
 import type { Decision } from '../../src/report/baseline.ts';
 import type { ReportClash } from '../../src/report/clash-list.ts';
+import type { StripRange } from '../../src/report/motion/motion-rows.ts';
 import type { ReportModel, ReportObject } from '../../src/report/report.ts';
 import type { Query } from './query.ts';
 
@@ -62,13 +63,17 @@ export type ToWorker =
   | { readonly type: 'clip'; readonly clip: number }
   | { readonly type: 'scan' }
   | { readonly type: 'prove' }
+  /** A value within the limits of a joint. */
+  | { readonly type: 'joint'; readonly name: string; readonly value: number }
+  /** Prove where each joint is free, the others where they are. */
+  | { readonly type: 'prove-joints' }
   /** A frame has been drawn; the next one may be sent. */
   | { readonly type: 'shown' };
 
 export type Triple = readonly [number, number, number];
 
-/** What the command line writes with `--json`, `--pairs`, `--report` and `--bcf`; decisions as a baseline. */
-export type ExportForm = 'json' | 'pairs' | 'report' | 'bcf' | 'baseline';
+/** What the command line writes with `--json`, `--pairs`, `--report` and `--bcf`; decisions as a baseline; joints as `motion --report`. */
+export type ExportForm = 'json' | 'pairs' | 'report' | 'bcf' | 'baseline' | 'motion';
 
 export interface ObjectInfo {
   /** Identifies the object for as long as it exists; its index in the list may change. */
@@ -104,6 +109,18 @@ export interface MotionInfo {
   readonly framesPerSecond: number;
 }
 
+/** A joint that can be moved. */
+export interface JointInfo {
+  readonly name: string;
+  /** The part that it moves, with all that hangs on it. */
+  readonly moves: string;
+  readonly from: number;
+  readonly to: number;
+  readonly value: number;
+  /** As it is written behind a value. */
+  readonly unit: string;
+}
+
 /** All objects. The geometry of new ones follows. */
 export interface WorldMessage {
   readonly type: 'world';
@@ -113,6 +130,7 @@ export interface WorldMessage {
   readonly fresh: boolean;
   readonly scene?: SceneInfo;
   readonly motion?: MotionInfo;
+  readonly joints?: readonly JointInfo[];
   /** Which way is up. */
   readonly up: 'y' | 'z';
 }
@@ -312,10 +330,20 @@ export interface NoticeMessage {
   readonly unanswered?: boolean;
 }
 
+/** Where a joint is not proven free, in parts of its range, while the others are where they are; everywhere else it is. */
+export interface ProvenJoint {
+  readonly joint: string;
+  readonly ranges: readonly StripRange[];
+  readonly free: string;
+  /** With a value at which the parts meet. */
+  readonly jams: readonly { readonly sentence: string; readonly witness: number }[];
+  readonly open: readonly string[];
+}
+
 /** Where a clip is not proven free, in parts of it; everywhere else it is. */
 export interface ProvenClip {
   readonly clip: number;
-  readonly ranges: readonly { readonly state: 'meeting' | 'open'; readonly from: number; readonly to: number }[];
+  readonly ranges: readonly StripRange[];
   readonly sentences: readonly string[];
 }
 
@@ -337,4 +365,5 @@ export type ToPage =
   | { readonly type: 'decided'; readonly review: Review }
   | { readonly type: 'scanned'; readonly frames: readonly FrameClashes[] }
   | { readonly type: 'proven'; readonly proven: ProvenClip }
+  | { readonly type: 'joint-proven'; readonly proven: ProvenJoint }
   | { readonly type: 'exported'; readonly form: ExportForm; readonly file: Blob };

@@ -1,6 +1,6 @@
 /** Where dragging the slider of a clip stops, and what colours lie under it. */
 import { describe, expect, it } from 'vitest';
-import { proofBackground, stopAtJam } from '../../studio/src/panels/proof-strip.ts';
+import { proofBackground, stopAtJam, stopBefore } from '../../studio/src/panels/proof-strip.ts';
 
 const ranges = [
   { state: 'open', from: 0.3, to: 0.32 },
@@ -20,6 +20,17 @@ describe('the proof of a clip', () => {
     [30, 31, 31],
   ])('lets a thumb at frame %i that is dragged to %i come to %i', (from, wanted, allowed) => {
     expect(stopAtJam(ranges, from, wanted, 60)).toBe(allowed);
+  });
+
+  it.each([
+    [0, 1, 0, 0.48],
+    [0, 1, 0.01, 0.47],
+    [0.475, 1, 0.01, 0.475],
+    [0.6, 0, 0.01, 0.53],
+    [0.5, 1, 0.01, 0.79],
+    [0.31, 0.4, 0.01, 0.4],
+  ])('lets a thumb at %f that is dragged to %f, with a margin of %f, come to %f', (from, wanted, margin, allowed) => {
+    expect(stopBefore(ranges, from, wanted, margin)).toBeCloseTo(allowed, 12);
   });
 
   it('has jams before what is open, and both before what is free', () => {

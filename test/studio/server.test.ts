@@ -151,6 +151,30 @@ describe('the server of the studio', () => {
     });
   });
 
+  it('gives the meshes that a URDF names in its folder or its package, and nothing else', async () => {
+    const folder = mkdtempSync(join(cli.folder, 'robot-'));
+    const uris = [
+      'arm.stl',
+      `package://${basename(folder)}/arm.stl`,
+      '../model.gltf',
+      '/etc/passwd',
+      'file:///etc/passwd',
+    ];
+    const links = uris.map((uri, i) => {
+      const mesh = `<geometry><mesh filename="${uri}"/></geometry>`;
+      return `<link name="l${i}"><collision>${mesh}</collision></link>`;
+    });
+    write(cli.folder, 'model.gltf', 'secret');
+    write(folder, 'arm.stl', 'arm');
+    write(folder, 'other.stl', 'other');
+    write(folder, 'robot.urdf', `<robot name="r">${links.join('')}</robot>`);
+    await serving([join(folder, 'robot.urdf')], async (url) => {
+      const ask = (uri: string) => request(url, `/given/0/robot.urdf?beside=${encodeURIComponent(uri)}`);
+      for (const uri of uris.slice(0, 2)) expect(await ask(uri), uri).toMatchObject({ status: 200, text: 'arm' });
+      for (const uri of [...uris.slice(2), 'other.stl', '']) expect((await ask(uri)).status, uri).toBe(404);
+    });
+  });
+
   it('gives nothing that a glTF names outside of its folder, and no device or pipe, unless that is allowed', async () => {
     const root = mkdtempSync(join(cli.folder, 'doors-'));
     const doors = writeDoors(root);

@@ -18,6 +18,7 @@ export interface StudioOptions extends BrowserContextOptions {
   readonly hash?: string;
   /** Given on the command line. */
   readonly files?: readonly string[];
+  readonly joints?: string;
   /** Another server than the studio's own. */
   readonly url?: string;
   /** What the page runs before anything else. */
@@ -48,8 +49,8 @@ export function useStudio(): Studio {
   });
   afterAll(() => browser?.close());
   return {
-    async open({ hash = '', files = [], url, inPage, inWorker, listen: onRequest, expected, ...context }, use) {
-      const server = await serveStudio({ folder: studioFolder, files, port: 0 });
+    async open({ hash = '', files = [], joints, url, inPage, inWorker, listen: onRequest, expected, ...context }, use) {
+      const server = await serveStudio({ folder: studioFolder, files, port: 0, ...(joints && { joints }) });
       const page = await browser!.newPage({ viewport: { width: 1100, height: 640 }, ...context });
       page.setDefaultTimeout(PATIENCE / 2);
       const complaints = listen(page);

@@ -167,11 +167,14 @@ export const CLOSEST_OPTIONS: readonly OptionSpec[] = [
   ...COMMON,
 ];
 
+const JOINTS: OptionSpec = { name: 'joints', value: 'file', text: 'how parts move: joints, axes, limits' };
+const SRDF: OptionSpec = { name: 'srdf', value: 'file', text: 'links of a URDF that need not be looked at' };
+
 export const MOTION_OPTIONS: readonly OptionSpec[] = [
-  { name: 'joints', value: 'file', text: 'how parts move: joints, axes, limits' },
+  JOINTS,
   { name: 'at', value: 'values', text: 'where other joints are: elbow=30,slide=5', default: '0' },
   { name: 'path', value: 'file', text: 'follow these joint values, JSON or a table' },
-  { name: 'srdf', value: 'file', text: 'links of a URDF that need not be looked at' },
+  SRDF,
   { name: 'clip', value: 'name', text: 'which animation, by name or number', default: 'all' },
   { name: 'clearance', value: 'distance', text: 'how far parts are to stay apart: 5mm', default: '0' },
   { name: 'unit', value: 'unit', text: 'unit of the files: um, mm, cm, m, in or ft' },
@@ -274,6 +277,8 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
 export const STUDIO_OPTIONS: readonly OptionSpec[] = [
   { name: 'port', value: 'number', text: 'port to serve at; 0 picks a free one', default: '0' },
   { name: 'no-open', text: 'print the address without opening a browser' },
+  JOINTS,
+  SRDF,
   { name: 'plan', value: 'file', text: 'show how far this plan is' },
   OUTSIDE,
   QUIET,

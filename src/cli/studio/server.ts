@@ -4,7 +4,7 @@
  *
  * Promise: listens on 127.0.0.1 only; answers only requests with a local host name (against DNS rebinding) and with the key
  * in the address (against other programs and users of this machine); reads no files but those of the studio, the given
- * ones, buffers that a given glTF refers to in or below its folder, and the scripts of the packages that read CAD files. Given
+ * ones, buffers that a given glTF and meshes that a given URDF refer to in or below their folders, and the scripts of the packages that read CAD files. Given
  * files are sent as data that no browser runs.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
@@ -16,8 +16,11 @@ import { basename, extname, join, resolve, sep } from 'node:path';
 import { studioModel } from '../../../scenes/support/studio-models.ts';
 import { OptionError } from '../../errors.ts';
 import { openGltfContainer } from '../../io/gltf/container.ts';
+import { meshNames } from '../../report/motion/urdf-text.ts';
+import { openRegular, readRegularText } from '../../shards/regular-file.ts';
 import { openBeside } from '../input/files-beside.ts';
 import { readBytes } from '../input/read-bytes.ts';
+import { meshPath } from '../input/urdf.ts';
 import { markAsCadWorker, markAsPage, setHeaders } from './headers.ts';
 import { packageFile } from './packages.ts';
 
@@ -34,6 +37,8 @@ export interface StudioServerOptions {
   readonly folder: string;
   /** Models to open in the page. */
   readonly files: readonly string[];
+  /** How parts of them move. */
+  readonly joints?: string;
   /** 0 picks a free one. */
   readonly port: number;
   /** Models may refer to files outside their folder. */
@@ -47,19 +52,29 @@ const PACKAGE = /^\/packages\/([\w-]+)\/([\w.-]+)$/;
 /** Has a policy of its own. */
 const CAD_WORKER = '/cad-worker.js';
 const MODEL = /^\/models\/([\w.-]+)$/;
+const ROBOT = /\.urdf$/i;
 const KEY_BYTES = 24;
 const NO_KEY = 'The key is missing from the address. Use the address that was printed when the studio started.\n';
 const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost']);
 
-/** Lists the given files in the head of the page. */
-function givenMeta(files: readonly string[]): string {
+/** Lists the given files in the head of the page. Joints are known to it by the end of their name. */
+function givenMeta(files: readonly string[], joints: string | undefined): string {
   if (files.length === 0) return '';
-  const list = files.map((file, index) => ({
-    name: basename(file),
-    url: `given/${index}/${encodeURIComponent(basename(file))}`,
-  }));
+  const list = files.map((file, index) => {
+    const name = basename(file);
+    const isNamedOtherwise = file === joints && !/\.json$/i.test(name);
+    return { name: isNamedOtherwise ? `${name}.json` : name, url: `given/${index}/${encodeURIComponent(name)}` };
+  });
   const content = JSON.stringify(list).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return `<meta name="collidescope-files" content="${content}">`;
+}
+
+/** Opens what a given file refers to: a buffer of a glTF, a mesh of a URDF; undefined if it refers to nothing of that name. */
+async function openNamed(file: string, uri: string, allowOutside: boolean) {
+  if (!ROBOT.test(file)) return (await namesBuffer(file, uri)) ? openBeside(file, uri, { allowOutside }) : undefined;
+  if (!meshNames(file, readRegularText(file)).includes(uri)) return undefined;
+  const handle = await openRegular(meshPath(file, basename(file), uri, allowOutside));
+  return { handle, size: (await handle.stat()).size };
 }
 
 /** Whether a given glTF refers to that buffer; files of other formats refer to none. */
@@ -74,13 +89,15 @@ class Site {
   readonly key = randomBytes(KEY_BYTES).toString('base64url');
   readonly #folder: string;
   readonly #files: readonly string[];
+  readonly #joints: string | undefined;
   readonly #allowOutside: boolean;
   readonly #status: StudioServerOptions['status'];
 
-  constructor({ folder, files, allowOutside = false, status }: StudioServerOptions) {
+  constructor({ folder, files, joints, allowOutside = false, status }: StudioServerOptions) {
     this.#status = status;
     this.#folder = resolve(folder);
-    this.#files = files;
+    this.#files = [...files, ...(joints === undefined ? [] : [joints])];
+    this.#joints = joints;
     this.#allowOutside = allowOutside;
   }
 
@@ -117,10 +134,11 @@ class Site {
     const file = this.#files[index];
     if (file === undefined) refuse(response, 404);
     else if (beside === null) await sendFile(response, file);
-    else if (await namesBuffer(file, beside)) {
-      const { handle, size } = await openBeside(file, beside, { allowOutside: this.#allowOutside });
-      sendOpened(response, handle, size);
-    } else refuse(response, 404);
+    else {
+      const found = await openNamed(file, beside, this.#allowOutside);
+      if (found) sendOpened(response, found.handle, found.size);
+      else refuse(response, 404);
+    }
   }
 
   async #sendPage(response: ServerResponse, pathname: string): Promise<void> {
@@ -133,7 +151,7 @@ class Site {
   async #sendIndex(response: ServerResponse, path: string): Promise<void> {
     const html = await readFile(path, 'utf8');
     markAsPage(response, '.html');
-    response.end(html.replace('</title>', () => `</title>${givenMeta(this.#files)}`));
+    response.end(html.replace('</title>', () => `</title>${givenMeta(this.#files, this.#joints)}`));
   }
 
   async #sendAsset(response: ServerResponse, path: string, pathname: string): Promise<void> {

@@ -4,18 +4,11 @@ import { version } from '../../../package.json';
 import type { Engine } from '../../engine.ts';
 import { OptionError } from '../../errors.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
-import { jamPicture } from '../../report/motion/jam-picture.ts';
+import { jamPictures, type ToldMotion } from '../../report/motion/jam-pictures.ts';
 import { type MakePair, withPoints } from '../../report/motion/jam-points.ts';
-import type { FoundMotion, RowOptions } from '../../report/motion/mechanism-rows.ts';
+import type { RowOptions } from '../../report/motion/mechanism-rows.ts';
 import { isProvenFree, type MotionRow, pairsThatCanMeet } from '../../report/motion/motion-rows.ts';
-import {
-  freeText,
-  jamSentences,
-  motionVerdict,
-  rangeText,
-  shownValue,
-  unitText,
-} from '../../report/motion/motion-text.ts';
+import { freeText, jamSentences, motionVerdict, rangeText } from '../../report/motion/motion-text.ts';
 import type { FileObject } from '../../report/objects.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
@@ -27,11 +20,6 @@ import type { Terminal } from '../output/terminal.ts';
 
 /** Pairs that the text lists, at most; --json has all. */
 const LISTED_MOST = 20;
-
-interface Told {
-  readonly row: MotionRow;
-  readonly found: FoundMotion;
-}
 
 const meshOf = ({ mesh }: FileObject, positions: Positions) => ({ ...mesh, positions });
 
@@ -46,8 +34,13 @@ function pairMaker(engine: Engine, objects: readonly FileObject[]): MakePair {
   return (a, b, positions) => sceneOf(engine, [objects[a], objects[b]], [positions[a], positions[b]]);
 }
 
-async function findAll(engine: Engine, motions: OpenMotions, options: RowOptions, terminal: Terminal): Promise<Told[]> {
-  const told: Told[] = [];
+async function findAll(
+  engine: Engine,
+  motions: OpenMotions,
+  options: RowOptions,
+  terminal: Terminal,
+): Promise<ToldMotion[]> {
+  const told: ToldMotion[] = [];
   const make = (positions: readonly Positions[]) => sceneOf(engine, motions.objects, positions);
   const tasks = motions.tasks(make, options);
   for (const [i, { name, run }] of tasks.entries()) {
@@ -58,31 +51,16 @@ async function findAll(engine: Engine, motions: OpenMotions, options: RowOptions
   return told;
 }
 
-async function picturesOf(
+function picturesOf(
   engine: Engine,
   { objects, up }: OpenMotions,
-  told: readonly Told[],
+  told: readonly ToldMotion[],
   most: number,
   terminal: Terminal,
 ) {
-  const pictures: (Uint8Array | undefined)[][] = [];
-  let count = 0;
-  for (const { row, found } of told) {
-    const own: (Uint8Array | undefined)[] = [];
-    for (const { a, b, witness } of row.jams) {
-      if (count++ >= most) own.push(undefined);
-      if (count > most) continue;
-      terminal.progress('drawing jams', count / most);
-      const positions = found.positionsAt(witness);
-      const meshes = objects.map(({ mesh }, i) => ({ positions: positions[i], indices: mesh.indices }));
-      using scene = pairMaker(engine, objects)(a, b, positions);
-      const label = `${shownValue(witness)}${unitText(row)}`;
-      const others = meshes.filter((_, i) => i !== a && i !== b);
-      own.push(await jamPicture(scene, meshes[a], meshes[b], others, label, up === 'y' ? [0, 1, 0] : [0, 0, 1]));
-    }
-    pictures.push(own);
-  }
-  return pictures;
+  const indices = objects.map(({ mesh }) => mesh.indices);
+  const onProgress = (done: number) => terminal.progress('drawing jams', done);
+  return jamPictures(told, { indices, up, most, makePair: pairMaker(engine, objects), onProgress });
 }
 
 function textOf(rows: readonly MotionRow[], names: readonly string[]): string {
@@ -162,7 +140,7 @@ export async function motion(args: Arguments, terminal: Terminal): Promise<numbe
       const { motionPage } = await import('../../report/motion/motion-page.ts');
       const pictures = await picturesOf(engine, motions, told, most, terminal);
       const title = `Motion: ${args.files.map((file) => basename(file)).join(', ')}`;
-      await files.write(() => motionPage({ title, version, names, rows, pictures, date: new Date() }), pictures);
+      await files.write(() => motionPage({ title, names, rows, pictures, date: new Date() }), pictures);
     }
     const failed = !rows.every(isProvenFree);
     terminal.clear();
@@ -178,7 +156,7 @@ export async function motion(args: Arguments, terminal: Terminal): Promise<numbe
 
 function documentOf(
   { objects, unit, gap }: OpenMotions,
-  told: readonly Told[],
+  told: readonly ToldMotion[],
   rows: readonly MotionRow[],
   failed: boolean,
 ) {

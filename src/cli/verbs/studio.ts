@@ -45,14 +45,24 @@ async function watchPlan(path: string) {
 
 export async function studio(args: Arguments, terminal: Terminal): Promise<number> {
   const port = portSetting(args);
-  for (const file of args.files) await checkReadable(file);
+  const [joints, srdf] = [args.text('joints'), args.text('srdf')];
+  const isRobot = args.files.some((file) => /\.urdf$/i.test(file));
+  if (srdf !== undefined && !isRobot)
+    throw new OptionError('option-alone', '--srdf goes with a URDF; name one.', { option: 'srdf' });
+  if (joints !== undefined && (isRobot || args.files.length === 0)) {
+    const why = isRobot ? 'does not go with a URDF, which has its own' : 'says how parts of files move; name them';
+    throw new OptionError('option-alone', `--joints ${why}.`, { option: 'joints' });
+  }
+  const files = [...args.files, ...(srdf === undefined ? [] : [srdf])];
+  for (const file of [...files, ...(joints === undefined ? [] : [joints])]) await checkReadable(file);
   const page = await findBeside('studio/index.html');
   if (!page) throw new OptionError('no-studio', 'the studio is not built here. In a clone, run: npm run studio');
   const plan = args.text('plan');
   const watched = plan === undefined ? undefined : await watchPlan(plan);
   const server = await serveStudio({
     folder: dirname(page),
-    files: args.files,
+    files,
+    ...(joints !== undefined && { joints }),
     port,
     allowOutside: args.has('allow-outside'),
     ...(watched && { status: () => watched.read() }),

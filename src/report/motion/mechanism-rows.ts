@@ -35,7 +35,7 @@ export interface Trajectory {
 const DEGREES_OPEN = 0.001;
 const PART_OPEN = 1e-5;
 /** A continuous joint without limits makes one turn. */
-const TURN: readonly [number, number] = [0, 360];
+export const TURN: readonly [number, number] = [0, 360];
 
 export type RowOptions = Pick<SweepOptions, 'gap' | 'forgive' | 'effort' | 'signal' | 'onProgress'>;
 
@@ -60,6 +60,12 @@ export class MechanismRows {
     const id = this.#scene.add({ positions: new Float64Array(0), indices: new Uint32Array(0) });
     this.#carriers.set(link, id);
     return id;
+  }
+
+  /** Removes what was added to the scene. */
+  close(): void {
+    for (const id of this.#carriers.values()) this.#scene.remove(id);
+    this.#carriers.clear();
   }
 
   /** Follows a path from where its first values put the objects. */

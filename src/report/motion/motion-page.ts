@@ -1,4 +1,5 @@
 /** The report of `motion` as one HTML file that needs nothing else: what is free and what jams, pictures, and which parts can meet. */
+import { version } from '../../../package.json';
 import { toBase64 } from '../base64.ts';
 import { escapeHtml } from '../page/escape.ts';
 import { type MotionRow, pairsThatCanMeet } from './motion-rows.ts';
@@ -6,7 +7,6 @@ import { freeText, jamSentences, motionVerdict, rangeText, shownValue, unitText 
 
 export interface MotionPage {
   readonly title: string;
-  readonly version: string;
   readonly names: readonly string[];
   readonly rows: readonly MotionRow[];
   /** By row and jam, where there is one. */
@@ -83,7 +83,7 @@ export async function motionPage(page: MotionPage): Promise<string> {
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
 <title>${escapeHtml(page.title)}</title><style>${STYLE}</style></head><body>
-<h1>${escapeHtml(page.title)}</h1><p><b>${escapeHtml(motionVerdict(page.rows))}</b> Made on ${page.date.toISOString().slice(0, 10)} by collidescope ${escapeHtml(page.version)}.</p>
+<h1>${escapeHtml(page.title)}</h1><p><b>${escapeHtml(motionVerdict(page.rows))}</b> Made on ${page.date.toISOString().slice(0, 10)} by collidescope ${escapeHtml(version)}.</p>
 <p class="key"><svg width="14" height="14"><rect class="free" width="14" height="14"/></svg> proven free <svg width="14" height="14"><rect class="meeting" width="14" height="14"/></svg> jam <svg width="14" height="14"><rect class="open" width="14" height="14"/></svg> open: neither proven nor met</p>
 ${page.rows.map((row, i) => rowHtml(page, row, i)).join('\n')}
 <h2>Which parts can meet</h2><p>In one of these motions, or not proven never to.</p>${matrixHtml(page)}

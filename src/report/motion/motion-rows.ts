@@ -115,6 +115,33 @@ export function freeRanges(pairs: readonly MotionPair[], from: number, to: numbe
   return free;
 }
 
+/** A stretch that is not proven free, in parts of the whole way. */
+export interface StripRange {
+  readonly state: 'meeting' | 'open';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is not proven free: jams up to where both sides are proven free again, and what is open besides. */
+export function stripRanges({
+  pairs,
+  jams,
+  from,
+  to,
+}: Pick<MotionRow, 'pairs' | 'from' | 'to'> & { readonly jams: readonly Omit<Jam, 'point'>[] }): StripRange[] {
+  const part = (value: number) => (to > from ? (value - from) / (to - from) : 0);
+  const meeting = jams.map(
+    (jam): StripRange => ({ state: 'meeting', from: part(jam.from[0]), to: jam.to ? part(jam.to[1]) : 1 }),
+  );
+  const open = pairs.flatMap(({ intervals }) =>
+    intervals.flatMap((row): StripRange[] =>
+      row.state === 'open' ? [{ state: 'open', from: part(row.from), to: part(row.to) }] : [],
+    ),
+  );
+  const isInJam = (range: StripRange) => meeting.some((jam) => jam.from <= range.from && jam.to >= range.to);
+  return [...meeting, ...open.filter((range) => !isInJam(range))];
+}
+
 /** Not proven is not free: a meeting, or anything open. */
 export const isProvenFree = ({ pairs }: Pick<MotionRow, 'pairs'>): boolean =>
   pairs.every(({ intervals }) => intervals.every(({ state }) => state === 'free'));

@@ -1,5 +1,5 @@
 /** Values of motions as text, for the command line, the report and the studio. */
-import { isProvenFree, type MotionRow } from './motion-rows.ts';
+import { isProvenFree, type Jam, type MotionRow } from './motion-rows.ts';
 
 export const shownValue = (value: number): string => String(Number(value.toPrecision(8)));
 
@@ -12,19 +12,27 @@ export function freeText(row: Pick<MotionRow, 'free' | 'unit'>): string {
 
 export const rangeText = (row: MotionRow): string => `${shownValue(row.from)} to ${shownValue(row.to)}${unitText(row)}`;
 
-/** A sentence for each jam, and for what is neither free nor a jam. */
-export function jamSentences(row: MotionRow, names: readonly string[]): string[] {
+export function jamSentence(
+  row: Pick<MotionRow, 'unit'>,
+  { a, b, from, to }: Pick<Jam, 'a' | 'b' | 'from' | 'to'>,
+  names: readonly string[],
+): string {
+  const unit = unitText(row);
+  const range = to ? `${shownValue(from[0])} to ${shownValue(to[1])}${unit}` : `${shownValue(from[0])}${unit} on`;
+  return `${names[a]} meets ${names[b]} from ${range}`;
+}
+
+/** What is neither free nor a jam. */
+export function openSentences(row: MotionRow, names: readonly string[]): string[] {
   if (row.pairs.length === 0) return ['no two parts move against each other'];
-  const jams = row.jams.map(({ a, b, from, to }) => {
-    const end = to ? ` to ${shownValue(to[1])}` : ' on';
-    return `${names[a]} meets ${names[b]} from ${shownValue(from[0])}${end}${unitText(row)}`;
-  });
   const jammed = new Set(row.jams.map(({ a, b }) => `${a} ${b}`));
   const open = row.pairs.filter((pair) => !jammed.has(`${pair.a} ${pair.b}`) && !isProvenFree({ pairs: [pair] }));
-  return [
-    ...jams,
-    ...open.map(({ a, b }) => `${names[a]} and ${names[b]}: not proven free everywhere, and no contact found`),
-  ];
+  return open.map(({ a, b }) => `${names[a]} and ${names[b]}: not proven free everywhere, and no contact found`);
+}
+
+/** A sentence for each jam, and for what is neither free nor a jam. */
+export function jamSentences(row: MotionRow, names: readonly string[]): string[] {
+  return [...row.jams.map((jam) => jamSentence(row, jam, names)), ...openSentences(row, names)];
 }
 
 export function motionVerdict(rows: readonly MotionRow[]): string {

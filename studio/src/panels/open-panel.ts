@@ -18,6 +18,9 @@ interface Dropping {
   getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
 }
 
+/** Whether files say how parts move that are open already, and nothing else. */
+export const isOnlyJoints = (files: readonly SourceFile[]): boolean => files.every(({ name }) => /\.json$/i.test(name));
+
 export class OpenPanel {
   readonly #listeners: OpenListeners;
   readonly #input = byId<HTMLInputElement>('file-input');

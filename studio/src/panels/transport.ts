@@ -1,19 +1,12 @@
 /** Playback controls: play, pause, step, scrub, speed. */
 import { byId, element, grouped } from '../dom.ts';
-import type { MotionInfo, ProvenClip, SceneInfo } from '../protocol.ts';
+import type { MotionInfo, ProvenClip, SceneInfo, ToWorker } from '../protocol.ts';
 import { proofBackground, stopAtJam } from './proof-strip.ts';
-
-export interface TransportListeners {
-  readonly onPlay: (playing: boolean, speed: number) => void;
-  readonly onSeek: (frame: number) => void;
-  readonly onClip: (clip: number) => void;
-  readonly onProve: () => void;
-}
 
 const FRAMES_SHOWN = 600;
 
 export class Transport {
-  readonly #listeners: TransportListeners;
+  readonly #send: (message: ToWorker) => void;
   readonly #scrub = byId<HTMLInputElement>('scrub');
   readonly #speed = byId<HTMLSelectElement>('speed');
   readonly #play = byId('play');
@@ -25,14 +18,14 @@ export class Transport {
   #proven: ProvenClip | undefined;
   #motionClip = 0;
 
-  constructor(listeners: TransportListeners) {
-    this.#listeners = listeners;
+  constructor(send: (message: ToWorker) => void) {
+    this.#send = send;
     this.#play.addEventListener('click', () => this.toggle());
     byId('step').addEventListener('click', () => this.step(1));
     byId('restart').addEventListener('click', () => this.restart());
-    this.#clip.addEventListener('change', () => listeners.onClip(Number(this.#clip.value)));
-    this.#speed.addEventListener('change', () => listeners.onPlay(this.#playing, this.speed));
-    byId('prove').addEventListener('click', () => listeners.onProve());
+    this.#clip.addEventListener('change', () => send({ type: 'clip', clip: Number(this.#clip.value) }));
+    this.#speed.addEventListener('change', () => this.#playOrNot(this.#playing));
+    byId('prove').addEventListener('click', () => send({ type: 'prove' }));
     this.#scrub.addEventListener('input', () => {
       this.#scrubbing = true;
       const wanted = Number(this.#scrub.value);
@@ -42,8 +35,16 @@ export class Transport {
     });
     this.#scrub.addEventListener('change', () => {
       this.#scrubbing = false;
-      listeners.onSeek(Number(this.#scrub.value));
+      this.#seek(Number(this.#scrub.value));
     });
+  }
+
+  #playOrNot(playing: boolean): void {
+    this.#send({ type: 'play', playing, speed: this.speed });
+  }
+
+  #seek(frame: number): void {
+    this.#send({ type: 'seek', frame });
   }
 
   get playing(): boolean {
@@ -59,17 +60,17 @@ export class Transport {
   }
 
   toggle(): void {
-    if (!byId('transport').hidden) this.#listeners.onPlay(!this.#playing, this.speed);
+    if (!byId('transport').hidden) this.#playOrNot(!this.#playing);
   }
 
   step(frames: number): void {
     if (byId('transport').hidden) return;
-    if (this.#playing) this.#listeners.onPlay(false, this.speed);
-    this.#listeners.onSeek(Math.max(0, this.#frame + frames));
+    if (this.#playing) this.#playOrNot(false);
+    this.#seek(Math.max(0, this.#frame + frames));
   }
 
   restart(): void {
-    if (!byId('transport').hidden) this.#listeners.onSeek(0);
+    if (!byId('transport').hidden) this.#seek(0);
   }
 
   /** Shows where the clip is proven free, and where it jams; dragging stops there. */

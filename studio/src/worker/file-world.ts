@@ -5,11 +5,14 @@ import type { Model } from '../../../src/io/index.ts';
 import { stanceOf } from '../../../src/report/excerpt/evidence.ts';
 import { resolveTolerance } from '../../../src/report/lengths.ts';
 import type { ModelFile } from '../../../src/report/model-file.ts';
+import type { Mechanism } from '../../../src/report/motion/mechanism.ts';
 import { type FileObject, objectsOf } from '../../../src/report/objects.ts';
 import { type Hidden, hiddenAnywhere } from '../../../src/report/tessellation.ts';
 import type { MotionInfo, Triple } from '../protocol.ts';
+import type { Jointed } from './jointed.ts';
 import type { Vector } from './matrices.ts';
 import { motionInfo, movingParts, partsAt } from './motion.ts';
+import type { JointsText } from './open-joints.ts';
 import type { ReadWatch } from './read-source.ts';
 import { type Before, boxAround, newKey, placeOf, type World, type WorldObject } from './world.ts';
 
@@ -21,6 +24,8 @@ export interface OpenedFile {
   readonly model: Model;
   readonly readAgain: (watch: ReadWatch) => Promise<Model>;
   readonly clips: readonly PlayableClip[];
+  /** Of a robot; its objects are the file's parts. */
+  readonly mechanism?: Mechanism;
   /** Of each part, where the file says so. */
   readonly colours: readonly (Triple | undefined)[];
 }
@@ -41,6 +46,8 @@ export class FileWorld implements World {
   /** What the files could hide, as they lie in them; undefined where they were not refined. */
   couldHide: number | undefined;
   #measured: { readonly objects: readonly WorldObject[]; readonly value: number; readonly given: string } | undefined;
+  joints: Jointed | undefined;
+  jointsText: JointsText | undefined;
   #clip = 0;
   #frame = 0;
 
@@ -114,6 +121,11 @@ export class FileWorld implements World {
     return new Set(this.#objects.flatMap((object) => (object.file === file ? (this.#parts.get(object) ?? []) : [])));
   }
 
+  /** Which part of a file an object is; undefined for objects of others. */
+  partOf(file: string, object: WorldObject): number | undefined {
+    return object.file === file ? this.#parts.get(object) : undefined;
+  }
+
   /** Takes in what is known of a file. Its parts are added one by one, by what this gives; each may be a MeshError. */
   addFile(file: OpenedFile): (() => void)[] {
     const { name, model, clips, colours } = file;
@@ -166,6 +178,9 @@ export class FileWorld implements World {
       if (taken.drag) this.drag(taken, taken.drag);
     }
     this.couldHide = world.couldHide;
+    this.joints = world.joints;
+    this.jointsText = world.jointsText;
+    this.placeJoints();
     this.#clip = world.#clip;
     this.#frame = world.#frame;
   }
@@ -185,6 +200,14 @@ export class FileWorld implements World {
   drag(object: WorldObject, matrix: Float64Array): void {
     object.drag = matrix;
     this.#dragged.add(object);
+  }
+
+  /** Puts objects where the joints have them. */
+  placeJoints(): void {
+    for (const [object, pose] of this.joints?.poses(this.#objects) ?? []) {
+      object.base = pose;
+      this.#dragged.add(object);
+    }
   }
 
   step(): void {}

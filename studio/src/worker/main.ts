@@ -25,7 +25,7 @@ const HEAR: Hear = {
   drag: ({ key, matrix }) => studio.drag(key, matrix),
   remove: ({ key }) => studio.remove(key),
   locate: ({ a, b }) => studio.locate(a, b),
-  export: ({ form }) => studio.desk.export(form),
+  export: ({ form }) => (form === 'motion' ? studio.joints.export() : studio.desk.export(form)),
   inspect: ({ id, camera, up }) => studio.desk.inspect(id, camera, up),
   section: ({ id, point, normal }) => studio.desk.section(id, point, normal),
   decide: ({ decisions }) => studio.desk.decide(decisions),
@@ -33,6 +33,8 @@ const HEAR: Hear = {
   clip: ({ clip }) => studio.chooseClip(clip),
   scan: () => studio.scan(),
   prove: () => studio.prove(),
+  joint: ({ name, value }) => studio.moveJoint(name, value),
+  'prove-joints': () => studio.joints.prove(),
   shown: () => studio.shown(),
 };
 

@@ -12,6 +12,7 @@ import { federate } from '../../../src/report/federate.ts';
 import type { SourceFile } from '../protocol.ts';
 import { FileWorld, type OpenedFile } from './file-world.ts';
 import { noticeOf, type Tell } from './notices.ts';
+import { jointsAmong, openJoints } from './open-joints.ts';
 import { readSample } from './read-sample.ts';
 import { modelsAmong, type ReadWatch, readSource } from './read-source.ts';
 import { refineFiles } from './refine-files.ts';
@@ -54,12 +55,18 @@ export async function openFiles(
   sources: readonly SourceFile[],
   watch: OpenWatch,
 ): Promise<FileWorld | undefined> {
+  const given = await jointsAmong(sources);
+  if (given && kept && sources.length === 1) {
+    openJoints(kept, given, kept.joints, watch.tell);
+    return kept;
+  }
+  const joints = given ?? kept?.jointsText;
   const before = kept?.files ?? [];
   const read = await readFiles(before, sources, watch);
   if (read.length === 0) return undefined;
   const readingAgain = (label: string, done: number) => watch.progress(label, READING_SHARE * done);
   const refined = await refineFiles([...before, ...read], { ...watch, progress: readingAgain });
-  const files = bringTogether([...before, ...read], refined.models, watch.tell);
+  const files = bringTogether([...before, ...read], refined.models, joints !== undefined, watch.tell);
   const stays = kept?.files.every((file, i) => isSame(file, files[i])) ? kept : undefined;
   const world = stays ?? new FileWorld(engine);
   const had = world.objects;
@@ -78,6 +85,7 @@ export async function openFiles(
     throw error;
   }
   world.couldHide = refined.couldHide;
+  openJoints(world, joints, kept?.joints, watch.tell);
   const isMovedBack = !stays && kept?.objects.some(({ drag }) => drag);
   if (isMovedBack) watch.tell({ type: 'notice', level: 'note', code: 'moved-back', text: MOVED_BACK });
   if (world.objects.length > had.length) return world;
@@ -98,7 +106,7 @@ async function readFiles(
     told(0);
     try {
       const watch = { signal, onProgress: told, ...(deflection && { deflection }) };
-      const { model, clips, colours } = await readSource(source, sources, watch);
+      const { model, mechanism, clips, colours } = await readSource(source, sources, watch);
       for (const text of model.notes ?? []) tell({ type: 'notice', level: 'note', code: 'file', text });
       const taken = [...before, ...read].map(({ name }) => name);
       const name = freeName(taken, source.name);
@@ -107,7 +115,7 @@ async function readFiles(
         tell({ type: 'notice', level: 'note', code: 'same-name', text });
       }
       const readAgain = async (finer: ReadWatch) => (await readSource(source, sources, finer)).model;
-      read.push({ name, read: model, model, readAgain, clips, colours });
+      read.push({ name, read: model, model, readAgain, clips, colours, ...(mechanism && { mechanism }) });
     } catch (error) {
       if (signal.aborted) throw error;
       tell(noticeOf(error, source.name));
@@ -116,9 +124,14 @@ async function readFiles(
   return read;
 }
 
-/** Each file as it lies among the others. Those that move keep to the coordinates of their clips. */
-function bringTogether(files: readonly OpenedFile[], models: readonly Model[], tell: Tell): OpenedFile[] {
-  const still = files.filter(({ clips }) => clips.length === 0);
+/** Each file as it lies among the others. Those that move keep to the coordinates of their clips or joints. */
+function bringTogether(
+  files: readonly OpenedFile[],
+  models: readonly Model[],
+  hasJoints: boolean,
+  tell: Tell,
+): OpenedFile[] {
+  const still = files.filter(({ clips, mechanism }) => !hasJoints && clips.length === 0 && !mechanism);
   const together = federate(
     still.map((file) => ({ file: file.name, model: models[files.indexOf(file)] })),
     undefined,
@@ -126,7 +139,8 @@ function bringTogether(files: readonly OpenedFile[], models: readonly Model[], t
   for (const text of together.notes) tell({ type: 'notice', level: 'note', code: 'federated', text });
   return files.map((file) => {
     const at = still.indexOf(file);
-    return at < 0 ? file : { ...file, model: together.files[at].model };
+    if (at >= 0) return { ...file, model: together.files[at].model };
+    return file.clips.length > 0 ? file : { ...file, model: models[files.indexOf(file)] };
   });
 }
 

@@ -2,6 +2,7 @@
 import type { Engine, Positions } from '../../../src/index.ts';
 import type { PlayableClip } from '../../../src/io/gltf/clips.ts';
 import { clipRow } from '../../../src/report/motion/clip-rows.ts';
+import { stripRanges } from '../../../src/report/motion/motion-rows.ts';
 import { jamSentences } from '../../../src/report/motion/motion-text.ts';
 import type { ProvenClip } from '../protocol.ts';
 import type { Post } from './studio.ts';
@@ -21,14 +22,10 @@ export async function proveClip(
   };
   const onProgress = (done: number) => post({ type: 'progress', label: 'proving the clip free', done });
   const { row } = await clipRow(make, clip, { signal, onProgress });
-  const part = (time: number) => (time - clip.from) / (clip.to - clip.from);
-  const ranges = row.pairs.flatMap(({ intervals }) =>
-    intervals.flatMap(({ state, from, to }) => (state === 'free' ? [] : [{ state, from: part(from), to: part(to) }])),
-  );
   const names = clip.gltf.parts.map(({ name }) => name);
   const proven: ProvenClip = {
     clip: number,
-    ranges,
+    ranges: stripRanges(row),
     sentences: jamSentences({ ...row, jams: row.jams.map((jam) => ({ ...jam, point: null })) }, names),
   };
   post({ type: 'proven', proven });

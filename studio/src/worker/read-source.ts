@@ -4,6 +4,9 @@ import type { Deflection } from '../../../src/io/cad/cad-job.ts';
 import type { PlayableClip } from '../../../src/io/gltf/clips.ts';
 import { type Model, readModel } from '../../../src/io/index.ts';
 import { gzipBomb, isGzip, nameInGzip, unpackedLimit } from '../../../src/report/gzip.ts';
+import type { Mechanism } from '../../../src/report/motion/mechanism.ts';
+import { parseUrdf } from '../../../src/report/motion/parse-urdf.ts';
+import { fileName } from '../../../src/report/text.ts';
 import type { SourceFile, Triple } from '../protocol.ts';
 import { dracoDecoder } from './draco.ts';
 
@@ -23,15 +26,27 @@ export function setServedFrom(page: string): void {
 }
 
 /** Files that accompany a model. */
-const COMPANION = /\.(bin|mtl|png|jpe?g|webp|ktx2|txt)$/i;
+const COMPANION = /\.(bin|mtl|png|jpe?g|webp|ktx2|txt|json|srdf)$/i;
+const ROBOT = /\.urdf$/i;
+const DISABLED = /\.srdf$/i;
 const BYTES_SHARE = 0.3;
 
 /** What is read from bytes. */
 export type ByteSource = Exclude<SourceFile, { sample: unknown }>;
 
-/** The models among the files; the others accompany them. A single file is always taken for a model. */
+const isBytes = (file: SourceFile): file is ByteSource => !('sample' in file);
+
+/** Whether a file says how parts move. */
+export const isJoints = (file: SourceFile): file is ByteSource => isBytes(file) && /\.json$/i.test(file.name);
+
+/**
+ * The models among the files; the others accompany them. A single file is always taken for a model, and all that is opened with a robot
+ * belongs to it.
+ */
 export function modelsAmong(all: readonly SourceFile[]): readonly ByteSource[] {
-  const files = all.filter((file): file is ByteSource => !('sample' in file));
+  const files = all.filter(isBytes);
+  const robots = files.filter(({ name }) => ROBOT.test(name));
+  if (robots.length > 0) return robots;
   const models = files.filter(({ name }) => !COMPANION.test(name));
   return models.length > 0 ? models : files;
 }
@@ -62,6 +77,11 @@ async function readBytes(source: ByteSource, { signal, onProgress }: ReadWatch):
     onProgress(BYTES_SHARE * Math.min(1, length / Math.max(size, 1)));
   }
   return bytes.subarray(0, length);
+}
+
+export async function textOf(source: ByteSource): Promise<string> {
+  const { stream } = await openStream(source);
+  return new Response(stream).text();
 }
 
 /** Unpacks gzip, up to the limit for packed files. */
@@ -98,10 +118,39 @@ function resolver(source: ByteSource, files: readonly SourceFile[]): (uri: strin
 
 export interface ReadFile {
   readonly model: Model;
+  /** Of a robot. */
+  readonly mechanism?: Mechanism;
   /** Of a glTF. */
   readonly clips: readonly PlayableClip[];
   /** Of each part, where its file says so. */
   readonly colours: readonly (Triple | undefined)[];
+}
+
+/** A robot with the meshes that it names, in metres. */
+async function readRobot(source: ByteSource, files: readonly SourceFile[], watch: ReadWatch): Promise<ReadFile> {
+  const srdf = files.filter(isBytes).find(({ name }) => DISABLED.test(name));
+  const disabled = srdf && { where: srdf.name, text: await textOf(srdf) };
+  const notes: string[] = [];
+  const resolve = resolver(source, files);
+  const { objects, mechanism } = await parseUrdf(await textOf(source), disabled, {
+    where: source.name,
+    async readParts(_, uri) {
+      watch.signal.throwIfAborted();
+      return (await readModel(await resolve(uri), { name: fileName(uri), resolve, signal: watch.signal })).parts;
+    },
+    note: (text) => notes.push(text),
+  });
+  const parts = objects.map(({ name, mesh }) => ({
+    name,
+    positions: mesh.positions as Float64Array,
+    indices: mesh.indices,
+  }));
+  return {
+    model: { format: 'stl', parts, unit: 'meter', notes },
+    mechanism,
+    clips: [],
+    colours: parts.map(() => undefined),
+  };
 }
 
 export async function readSource(
@@ -109,6 +158,7 @@ export async function readSource(
   files: readonly SourceFile[],
   watch: ReadWatch,
 ): Promise<ReadFile> {
+  if (ROBOT.test(source.name)) return readRobot(source, files, watch);
   const packed = await readBytes(source, watch);
   const isPacked = isGzip(packed);
   const bytes = isPacked ? await unpacked(packed, source.name) : packed;

@@ -25,6 +25,8 @@ export interface DeskSubject {
   readonly signal: AbortSignal;
 }
 
+type ReviewForm = Exclude<ExportForm, 'motion'>;
+
 /** Far more than a baseline of a hundred thousand clashes. */
 const BASELINE_BYTES_MOST = 200_000_000;
 const LABELS = { report: 'drawing the report', bcf: 'drawing the BCF' } as const;
@@ -84,7 +86,7 @@ export class ReviewDesk {
     });
   }
 
-  export(form: ExportForm): void {
+  export(form: ReviewForm): void {
     this.#queue.add('the export', async () => {
       const { engine, world, query, asked, signal } = this.#subject();
       if (!engine || !world || !asked) return;
@@ -94,7 +96,7 @@ export class ReviewDesk {
     });
   }
 
-  async #file(form: ExportForm, outcome: Outcome, signal: AbortSignal): Promise<Blob | undefined> {
+  async #file(form: ReviewForm, outcome: Outcome, signal: AbortSignal): Promise<Blob | undefined> {
     if (form === 'json') return jsonFile(outcome);
     if (form === 'pairs') return pairsFile(outcome);
     if (form === 'baseline') return new Blob([this.decisions.text(outcome.world)], { type: 'application/json' });

@@ -13,6 +13,7 @@ import { abortError, isAbort } from './abort.ts';
 import { ask } from './ask.ts';
 import type { Asked } from './asked.ts';
 import { FileWorld } from './file-world.ts';
+import { JointDesk } from './joint-desk.ts';
 import { ofWorld } from './matrices.ts';
 import { FRAMES_PER_SECOND } from './motion.ts';
 import { noticeOf } from './notices.ts';
@@ -45,6 +46,7 @@ export class Studio {
   readonly #queue: WorkQueue;
   readonly #player = new Player();
   readonly desk: ReviewDesk;
+  readonly joints: JointDesk;
   #engine: Engine | undefined;
   #world: FileWorld | SceneWorld | undefined;
   #query: Query = QUERY_DEFAULTS.collide;
@@ -68,6 +70,7 @@ export class Studio {
       signal: this.#abort.signal,
     });
     this.desk = new ReviewDesk(subject, this.#queue, post);
+    this.joints = new JointDesk(subject, this.#queue, post);
   }
 
   start(engine: EngineChoice, query: Query): void {
@@ -146,6 +149,10 @@ export class Studio {
       this.#sender.send(this.#world, false);
       this.#askAgain();
     });
+  }
+
+  moveJoint(name: string, value: number): void {
+    if (this.joints.move(name, value)) this.#askAgain();
   }
 
   /** Looks for clashes in every frame of the clip. */

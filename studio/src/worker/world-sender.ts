@@ -24,10 +24,20 @@ export class WorldSender {
   send(world: World, fresh: boolean): void {
     this.#objects = world.objects;
     const { objects, origin, info, motion, up } = world;
+    const joints = world.joints?.info;
     const present = new Set(objects.map(({ key }) => key));
     for (const key of this.#sent.keys()) if (!present.has(key)) this.#sent.delete(key);
     const bounds = focusOf(objects).about(origin);
-    this.#post({ type: 'world', objects: objectInfos(objects), bounds, fresh, scene: info, motion, up });
+    this.#post({
+      type: 'world',
+      objects: objectInfos(objects),
+      bounds,
+      fresh,
+      scene: info,
+      motion,
+      up,
+      ...(joints && { joints }),
+    });
     for (const object of objects) {
       if (this.#sent.has(object.key)) continue;
       this.#sent.set(object.key, undefined);

@@ -5,6 +5,7 @@ import type { ModelFile } from '../../../src/report/model-file.ts';
 import type { FileObject } from '../../../src/report/objects.ts';
 import type { Hidden } from '../../../src/report/tessellation.ts';
 import type { Box, MotionInfo, ObjectInfo, SceneInfo, Triple } from '../protocol.ts';
+import type { Jointed } from './jointed.ts';
 import { type Matrix, multiply, type Vector } from './matrices.ts';
 
 /** What a file says of an object besides its name and shape, and how far its triangles are from its surfaces. */
@@ -23,8 +24,8 @@ export interface WorldObject {
   readonly weld: boolean;
   /** Id in the engine's scene. */
   readonly id: number;
-  /** Placement by the scene. */
-  readonly base?: Float64Array;
+  /** Placement by the scene, or by joints. */
+  base?: Float64Array;
   /** Movement by the user, applied after that. */
   drag?: Matrix;
 }
@@ -42,6 +43,7 @@ export interface World {
   readonly origin: Vector;
   readonly info?: SceneInfo;
   readonly motion?: MotionInfo;
+  readonly joints?: Jointed | undefined;
   readonly up: 'y' | 'z';
   /** Whether coordinates are x, z and −y of what the files say, as those of IFC are. */
   readonly isTurned?: boolean;
