@@ -1,4 +1,5 @@
 /** What other programs read: JSON against its published schema, JUnit XML against the rules of its own, by other people's validators. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -7,6 +8,15 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ifcText } from '../support/ifc-files.ts';
 import { projectRoot, useCommandLine } from './command-line.ts';
 import { box, write } from './files.ts';
+
+const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
+
+/** What a validator that is none of ours says; empty for nothing. COLLIDESCOPE_JUNIT_XSD is another schema to hold it against. */
+function faultsOf(path: string): string {
+  const schema = process.env.COLLIDESCOPE_JUNIT_XSD ?? join(projectRoot, 'test/support/junit-xml.xsd');
+  const { status, stderr } = spawnSync('xmllint', ['--noout', '--schema', schema, path], { encoding: 'utf8' });
+  return status === 0 ? '' : stderr;
+}
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -72,9 +82,10 @@ describe('what is handed over', () => {
     expect(Number(testsuites.failures)).toBe(failed.length);
     expect(failed.map(({ failure }) => failure.type)).toEqual(['penetrating']);
     expect(failed[0].failure.message).toContain('Wall <&"1"> (IfcWall');
-    expect(cases.filter(({ skipped }) => skipped).map(({ skipped }) => skipped.message)).toEqual([
+    expect(cases.filter(({ skipped }) => skipped).map(({ skipped }) => skipped)).toEqual([
       'by design: set into a wall',
     ]);
+    expect(suites.reduce((sum, { skipped }) => sum + Number(skipped), 0)).toBe(1);
   });
 
   it('has a JUnit suite with a case that passes where nothing was found, and an error for a file that cannot be read', async () => {
@@ -83,4 +94,17 @@ describe('what is handed over', () => {
     expect(file('none.xml')).toContain('<testcase name="no clashes" classname="collidescope.clashes" time="0"/>');
     expect(file('none.xml')).toMatch(/errors="1".*<error message="[^"]+" type="[a-z-]+"\/>/s);
   });
+
+  it.skipIf(!hasXmllint)(
+    'has JUnit XML that xmllint finds valid against the schema, and not with a field too many',
+    async () => {
+      await cli.run(['clash', 'house.ifc', '--rules', 'building', '--junit', 'valid.xml']);
+      await cli.run(['clash', 'boxes.obj', 'missing.obj', '--junit', 'unread.xml']);
+      await cli.run(['clash', 'boxes.obj', '--touching', '--junit', 'plain.xml']);
+      const found = ['valid.xml', 'unread.xml', 'plain.xml'].map((name) => faultsOf(join(cli.folder, name)));
+      expect(found).toEqual(['', '', '']);
+      write(cli.folder, 'wrong.xml', file('valid.xml').replace('<skipped>', '<skipped message="why">'));
+      expect(faultsOf(join(cli.folder, 'wrong.xml'))).toContain("attribute 'message'");
+    },
+  );
 });
