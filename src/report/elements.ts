@@ -14,13 +14,21 @@ export function badgeOf({ models = [] }: Pick<Report, 'models'>, { file }: Pick<
   return models.length > 1 ? plainText(models.find((model) => model.file === file)?.badge ?? '') : '';
 }
 
+/** The assemblies that a part is in, the topmost first: `as1 › rod-assembly`; undefined for none. */
+export function assemblyText({ path }: Pick<ReportObject, 'path'>): string | undefined {
+  return path?.map(plainText).join(' › ');
+}
+
 /** What a file says of an element besides its name: `IfcBeam, W410X60, Level 2, Frame`. */
-export function elementFacts({ class: own, type, storey, system }: ReportObject): string[] {
-  return [own, type, storey, system].flatMap((text) => (text === undefined ? [] : [plainText(text)]));
+export function elementFacts(object: ReportObject): string[] {
+  const { class: own, type, storey, system } = object;
+  const facts = [own, type, storey, system].flatMap((text) => (text === undefined ? [] : [plainText(text)]));
+  const assembly = assemblyText(object);
+  return assembly === undefined ? facts : [...facts, assembly];
 }
 
 /** In one line: `Wall 12 (IfcWall, Level 1)`. */
 export function elementText(object: ReportObject): string {
-  const facts = elementFacts({ ...object, type: undefined } as ReportObject);
+  const facts = elementFacts({ ...object, type: undefined, path: undefined } as ReportObject);
   return facts.length > 0 ? `${elementName(object)} (${facts.join(', ')})` : elementName(object);
 }

@@ -1,5 +1,5 @@
 /**
- * Clashes in groups that people decide on at once: of one element, on one storey, in one system, of one test, or between two types.
+ * Clashes in groups that people decide on at once: of one element, on one storey, in one system, of one test, between two types or two assemblies.
  *
  * Of its two elements a clash belongs to the one with more clashes, so that a slab that forty pipes go through is one group. A group
  * keeps its id as long as it is called the same.
@@ -7,12 +7,12 @@
 import { shortHash } from './clash-id.ts';
 import type { ReportClash } from './clash-list.ts';
 import { storeyOf } from './clash-place.ts';
-import { elementText } from './elements.ts';
+import { assemblyText, elementText } from './elements.ts';
 import { groupBy } from './group-by.ts';
 import type { Report } from './report.ts';
 import { plainText } from './text.ts';
 
-export const GROUPINGS = ['element', 'storey', 'system', 'test', 'types'] as const;
+export const GROUPINGS = ['element', 'storey', 'system', 'test', 'types', 'assembly'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 export interface NamedGroup {
@@ -66,6 +66,8 @@ function callOf(report: Report, clashes: readonly ReportClash[], grouping: Group
       return (clash) => asCalled(together(both(clash).map(({ system }) => system)), 'no system');
     case 'test':
       return (clash) => asCalled(clash.test, 'no test');
+    case 'assembly':
+      return (clash) => asCalled(together(both(clash).map(assemblyText)), 'no assembly');
     case 'types':
       return (clash) =>
         asCalled(

@@ -24,6 +24,8 @@ export interface ReportObject extends Omit<PartFacts, 'color' | 'properties'> {
   label?: string;
   /** What it is called from one run to the next. */
   key?: string;
+  /** Names of the assemblies above it, the topmost first. */
+  readonly path?: readonly string[];
   /** What its file calls it everywhere, as IFC's GlobalId. */
   readonly guid?: string;
   /** The trade that it belongs to, where it is an element of a building. */
@@ -99,6 +101,8 @@ export interface Report {
   isTurned?: boolean;
   /** Pairs of objects of one file that come near each other and were not looked at, because only files were compared. */
   withinFiles?: number;
+  /** The same within one subassembly, because those were compared as components. */
+  withinAssemblies?: number;
   /** What reaches no deeper than this only touches. */
   tolerance?: { readonly value: number; readonly given: string };
   /** With files that hold curved surfaces: overlaps up to this depth may go unnoticed, because triangles stand for surfaces. */
@@ -151,6 +155,7 @@ export function emptyReport(command: string): Report {
 function factsOf(object: FileObject) {
   const { class: ownClass, type, storey, system, layers, materials, host, assembly, deflection, healed, guid } = object;
   return {
+    ...(object.path && { path: object.path }),
     ...(guid !== undefined && { guid }),
     ...(ownClass !== undefined && { class: ownClass }),
     ...(type !== undefined && { type }),

@@ -1,7 +1,9 @@
 /** The sentences of a report: totals and times. */
+
 import { CLASH_KINDS } from '../queries/clashes/clashes.ts';
 import type { ReportClash } from './clash-list.ts';
 import type { Clearance } from './clearances.ts';
+import { componentsOf } from './components.ts';
 import { lengthText } from './depth-text.ts';
 import { groupBy } from './group-by.ts';
 import { countStandings, type ListedChoice, standingOf } from './listed.ts';
@@ -98,6 +100,16 @@ function fitSentence({ clashes = [], tests }: Report): string | undefined {
 function withinFilesSentence({ withinFiles }: Report): string | undefined {
   if (withinFiles === undefined) return undefined;
   return `Compared between files: ${counted(withinFiles, 'near pair')} within one file ${withinFiles === 1 ? 'was' : 'were'} not looked at (--within-files)`;
+}
+
+/** What was not looked at because subassemblies are components. */
+function withinAssembliesSentence({ withinAssemblies: count, objects }: Report): string | undefined {
+  if (count === undefined) return undefined;
+  const components = componentsOf(objects);
+  const assemblies = new Set(components.filter((component) => component !== undefined)).size;
+  const single = components.filter((component) => component === undefined).length;
+  const parts = single > 0 ? ` and ${counted(single, 'single part')}` : '';
+  return `Compared as components: ${grouped(assemblies)} ${assemblies === 1 ? 'subassembly' : 'subassemblies'}${parts}; ${counted(count, 'near pair')} within a subassembly ${count === 1 ? 'was' : 'were'} not looked at (--assemblies)`;
 }
 
 const TOLERANCE_REASONS: Readonly<Record<string, string>> = {
@@ -240,6 +252,7 @@ export function noteSentences(report: Report, view: ListedChoice & { readonly ob
     fitSentence(report),
     coincidentSentence(report),
     withinFilesSentence(report),
+    withinAssembliesSentence(report),
     isBare ? undefined : contactSentence(report),
     sharingSentence(report),
     isBare ? undefined : degenerateSentence(report),

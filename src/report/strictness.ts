@@ -3,6 +3,7 @@ import { OptionError } from '../errors.ts';
 import type { ObjectPair } from '../queries/options.ts';
 import type { ListChoice } from './clash-list.ts';
 import type { Clearance } from './clearances.ts';
+import { componentsOf } from './components.ts';
 import { type IgnoreRule, ignoredPairs } from './ignore-list.ts';
 import { type LengthSetting, modelUnit, resolveClearance } from './lengths.ts';
 import type { ModelFile } from './model-file.ts';
@@ -20,6 +21,8 @@ export interface StrictnessSettings {
   readonly rules: RulesSetting | undefined;
   /** Whether objects of one IFC file are compared as well, where there are several files. */
   readonly withinFiles?: boolean;
+  /** Whether subassemblies are components, which are not looked into. */
+  readonly assemblies?: boolean;
   /** Whether triangle pairs are wanted. */
   readonly pairs?: boolean;
 }
@@ -29,6 +32,8 @@ export interface Strictness {
   readonly ignore: readonly ObjectPair[];
   /** Near pairs of objects of one file, where only files are compared; they are ignored too. */
   readonly withinFiles: readonly ObjectPair[] | undefined;
+  /** The same within one subassembly, where those are components. */
+  readonly withinAssemblies: readonly ObjectPair[] | undefined;
   readonly clearance: Clearance | undefined;
   readonly choice: ListChoice;
   readonly applied: AppliedRules | undefined;
@@ -63,6 +68,13 @@ function pairsWithinFiles(objects: readonly FileObject[], distance: number): Obj
   return candidatePairs(objects, distance).filter(([a, b]) => objects[a].file === objects[b].file);
 }
 
+function pairsWithinAssemblies(objects: readonly FileObject[], distance: number): ObjectPair[] {
+  const components = componentsOf(objects);
+  return candidatePairs(objects, distance).filter(
+    ([a, b]) => components[a] !== undefined && components[a] === components[b],
+  );
+}
+
 /** `tolerance` is in the unit of the coordinates. Throws an OptionError where the settings contradict each other or the files. */
 export function strictnessOf(
   settings: StrictnessSettings,
@@ -83,11 +95,13 @@ export function strictnessOf(
   const toleranceOf = (a: number, b: number) =>
     (applied?.ruleOf(a, b)?.tolerance ?? tolerance) + deflectionOf(a) + deflectionOf(b);
   const withinFiles = comparesFiles(files, settings) ? pairsWithinFiles(objects, farthest) : undefined;
+  const withinAssemblies = settings.assemblies ? pairsWithinAssemblies(objects, farthest) : undefined;
   const byRules: Clearance = { distance: farthest, given: 'rules', ...(unit && { unit }) };
   return {
     toleranceOf,
-    ignore: [...ignored.pairs, ...(applied?.ignored ?? []), ...(withinFiles ?? [])],
+    ignore: [...ignored.pairs, ...(applied?.ignored ?? []), ...(withinFiles ?? []), ...(withinAssemblies ?? [])],
     withinFiles,
+    withinAssemblies,
     clearance: farthest > 0 ? (applied ? byRules : clearance) : undefined,
     choice: {
       toleranceOf,

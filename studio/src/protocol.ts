@@ -89,6 +89,8 @@ export interface ObjectInfo {
   readonly class?: string;
   readonly storey?: string;
   readonly discipline?: string;
+  /** Names of the assemblies above it, the topmost first, and what tells this place from others of these names. */
+  readonly assembly?: { readonly names: readonly string[]; readonly place: string };
 }
 
 export interface Box {

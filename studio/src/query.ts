@@ -29,6 +29,8 @@ export interface ClashesQuery {
   readonly ignoreFile?: GivenText;
   /** Without rules: several IFC files are compared with each other only, unless this is set. */
   readonly withinFiles: boolean;
+  /** Subassemblies are components, which are not looked into. */
+  readonly assemblies: boolean;
   /** Paint the triangles that collide. */
   readonly paint: boolean;
 }
@@ -107,6 +109,7 @@ export const QUERY_DEFAULTS: { readonly [Kind in QueryKind]: Extract<Query, { ki
     clearance: '',
     rules: 'auto',
     withinFiles: false,
+    assemblies: false,
     paint: false,
   },
   impacts: { kind: 'impacts', between: true, self: true },

@@ -101,6 +101,67 @@ describe('coincident faces', { timeout: 120_000 }, () => {
   });
 });
 
+describe('subassemblies as components', { timeout: 120_000 }, () => {
+  it('are not looked into, which is said, and shown as where parts are', async () => {
+    const file = join(occtFiles, 'cax-if/dm1-oc-214.stp');
+    const words = ['clash', file, '--touching', '--deflection', '0.1mm'];
+    const whole = JSON.parse((await cli.run([...words, '--json'])).stdout);
+    const { clashes, objects, withinAssemblies } = JSON.parse(
+      (await cli.run([...words, '--assemblies', '--json'])).stdout,
+    );
+    const pairs = (list: { a: number; b: number }[]) =>
+      list.map(({ a, b }) => [objects[a].name, objects[b].name].sort().join(' on '));
+    expect([...new Set(pairs(whole.clashes))].sort()).toEqual(['bolt on nut', 'l-bracket on nut']);
+    expect([...new Set(pairs(clashes))]).toEqual(['l-bracket on nut']);
+    expect(withinAssemblies).toBe(3);
+    expect(objects.map(({ path }: { path: string[] }) => path.join(' › '))).toContain(
+      'l-bracket assembly › nut-bolt-assembly',
+    );
+    const { stdout } = await cli.run([...words, '--assemblies', '--group-by', 'assembly']);
+    expect(stdout).toContain(
+      'Compared as components: 3 subassemblies and 1 single part; 3 near pairs within a subassembly were not looked at',
+    );
+    expect(stdout).toContain('l-bracket assembly / l-bracket assembly › nut-bolt-assembly');
+  });
+
+  it('are nodes of glTF files, by their places and not their names', async () => {
+    const cube = { positions: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], indices: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3] };
+    const bytes = Buffer.from(
+      new Uint8Array([
+        ...new Uint8Array(Float32Array.from(cube.positions).buffer),
+        ...new Uint8Array(Uint16Array.from(cube.indices).buffer),
+      ]),
+    );
+    // Two nodes of one name, each with two parts; all parts overlap.
+    const nodes = [
+      { name: 'pair', children: [2, 3] },
+      { name: 'pair', children: [4, 5] },
+      ...[0, 0.1, 0.2, 0.3].map((x, i) => ({ name: `part ${i}`, mesh: 0, translation: [x, 0, 0] })),
+    ];
+    const gltf = {
+      asset: { version: '2.0' },
+      scene: 0,
+      scenes: [{ nodes: [0, 1] }],
+      nodes,
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+      accessors: [
+        { bufferView: 0, componentType: 5126, count: 4, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 1] },
+        { bufferView: 1, componentType: 5123, count: 12, type: 'SCALAR' },
+      ],
+      bufferViews: [
+        { buffer: 0, byteOffset: 0, byteLength: 48 },
+        { buffer: 0, byteOffset: 48, byteLength: 24 },
+      ],
+      buffers: [{ byteLength: 72, uri: `data:application/octet-stream;base64,${bytes.toString('base64')}` }],
+    };
+    write(cli.folder, 'pairs.gltf', JSON.stringify(gltf));
+    const { stdout } = await cli.run(['clash', 'pairs.gltf', '--assemblies', '--json']);
+    const { clashes, withinAssemblies } = JSON.parse(stdout);
+    const met = clashes.map(({ a, b }: { a: number; b: number }) => `${a} ${b}`).sort();
+    expect([met, withinAssemblies]).toEqual([['0 2', '0 3', '1 2', '1 3'], 2]);
+  });
+});
+
 describe('fits by shape', { timeout: 120_000 }, () => {
   beforeAll(() => {
     const parts = [

@@ -38,6 +38,7 @@ export interface ClashSettings {
   readonly self: boolean;
   /** Whether objects of one IFC file are compared as well, where there are several files. */
   readonly withinFiles: boolean;
+  readonly assemblies: boolean;
   /** Whether triangle pairs are written. */
   readonly pairs: boolean;
   /** Which axis of the files points up, whatever their format. */
@@ -106,6 +107,7 @@ export function clashSettings(args: Arguments): ClashSettings {
     volume: args.has('volume'),
     self: args.has('self'),
     withinFiles: args.has('within-files'),
+    assemblies: args.has('assemblies'),
     pairs: args.has('pairs'),
     up: oneOf(args, 'up', ['y', 'z']) as 'y' | 'z' | undefined,
   };

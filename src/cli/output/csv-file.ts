@@ -2,7 +2,7 @@
 
 import type { ReportClash } from '../../report/clash-list.ts';
 import { asInFile, gridOf, storeyOf, toTolerance } from '../../report/clash-place.ts';
-import { badgeOf, elementName } from '../../report/elements.ts';
+import { assemblyText, badgeOf, elementName } from '../../report/elements.ts';
 import { fitText } from '../../report/fits/fit-text.ts';
 import type { Report } from '../../report/report.ts';
 import { fileName, plainText } from '../../report/text.ts';
@@ -25,6 +25,7 @@ const OF_ELEMENT: readonly (readonly [string, (report: Report, object: number) =
   ['file', ({ objects }, i) => fileName(objects[i].file)],
   ['label', ({ objects }, i) => objects[i].label ?? objects[i].name],
   ['object', (_, i) => i],
+  ['assembly', ({ objects }, object) => assemblyText(objects[object])],
 ];
 
 type Told = readonly [string, (report: Report, clash: ReportClash) => Value];

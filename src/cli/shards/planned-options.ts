@@ -3,7 +3,19 @@ const READING = ['format', 'allow-outside', 'weld', 'no-weld', 'deflection', 'wi
 
 export const PLANNED_OPTIONS: Readonly<Record<'check' | 'clash', readonly string[]>> = {
   check: [...READING, 'parts'],
-  clash: [...READING, 'merge', 'split', 'self', 'tolerance', 'clearance', 'unit', 'ignore', 'rules', 'within-files'],
+  clash: [
+    ...READING,
+    'merge',
+    'split',
+    'self',
+    'tolerance',
+    'clearance',
+    'unit',
+    'ignore',
+    'rules',
+    'within-files',
+    'assemblies',
+  ],
 };
 
 /** The plan that is written where no name is given. */

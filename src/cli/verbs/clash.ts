@@ -1,4 +1,5 @@
 /** `collidescope clash`: which objects clash, how deep and where. All objects of all files are in one scene. */
+import type { ObjectPair } from '../../queries/options.ts';
 import type { Answer, FrameClashes, Question } from '../../report/ask.ts';
 import { baselineOf } from '../../report/baseline-match.ts';
 import { bcfSentences } from '../../report/bcf/bcf-sentences.ts';
@@ -70,6 +71,11 @@ function assemble(args: Arguments, files: readonly ModelFile[]): Assembly {
   return { files, objects, movers };
 }
 
+/** Pairs that nobody looked at, so that a baseline keeps what it has of them. */
+function unaskedPairs(strict: Strictness | undefined): ObjectPair[] {
+  return [...(strict?.withinFiles ?? []), ...(strict?.withinAssemblies ?? [])];
+}
+
 export class ClashSearch implements Searcher {
   readonly #args: Arguments;
   readonly #terminal: Terminal;
@@ -132,6 +138,7 @@ export class ClashSearch implements Searcher {
     this.#strict = strict;
     const { toleranceOf, ignore, clearance, choice } = strict;
     if (strict.withinFiles) report.withinFiles = strict.withinFiles.length;
+    if (strict.withinAssemblies) report.withinAssemblies = strict.withinAssemblies.length;
     if (objects.length === 1 && !self) {
       this.#terminal.note('there is only one object, so nothing can clash. Use --self to search within it.');
     }
@@ -194,7 +201,7 @@ export class ClashSearch implements Searcher {
     const names = { ...first, shapes, middleOf, overlapBound, fitOf };
     const found = this.#wanted(listClashes(answer.clashes!, answer.near, names, this.#strict?.choice));
     report.models = reportModels(this.#read, report.objects);
-    await this.#gate.judge(report, found, names, this.#strict?.withinFiles);
+    await this.#gate.judge(report, found, names, unaskedPairs(this.#strict));
     report.contained = containedIn(report.clashes!);
     this.#tellOfBcf();
     const { applied } = this.#strict ?? {};

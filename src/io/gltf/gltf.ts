@@ -88,11 +88,11 @@ export function poseModel(
     const posed = posePart(part, pose, worlds);
     const positions = !Positions || posed instanceof Positions ? posed : new Positions(posed);
     refuseNotFinite(part, positions, options);
-    const { name, path, guid, shape } = part;
+    const { name, path, assembly, guid, shape } = part;
     const instance = shared[i];
     const matrix = part.skin ? undefined : placeOf(part, worlds);
     const known = {
-      ...(path && { path }),
+      ...(path && { path, assembly }),
       ...(guid && { guid }),
       ...(matrix && { matrix }),
       ...(instance && { instance }),

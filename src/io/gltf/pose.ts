@@ -25,6 +25,8 @@ import { SceneSize } from './size.ts';
 export interface PosedPart {
   readonly name: string;
   readonly path?: readonly string[];
+  /** Which nodes those are, by their numbers: `/0/3`. */
+  readonly assembly?: string;
   readonly guid?: string;
   readonly node: number;
   readonly shape: GltfShape;
@@ -71,6 +73,7 @@ export function listParts(outline: GltfOutline, arrays: GltfArrays, options: Rea
   const parts: PosedPart[] = [];
   const skins = new SkinReader(outline, arrays, options);
   const size = new SceneSize(options);
+  const assemblies = new NumbersAbove(outline);
   for (const index of outline.sceneNodes) {
     const node = outline.nodes[index];
     if (node.mesh === undefined) continue;
@@ -81,7 +84,10 @@ export function listParts(outline: GltfOutline, arrays: GltfArrays, options: Rea
     const name = node.name || outline.meshes[node.mesh].name || `node ${index}`;
     const skin = shape.influences && skins.read(node, shape);
     const path = namesAbove(outline, index);
-    const known = { ...(path.length > 0 && { path }), ...(node.guid && !instances && { guid: node.guid }) };
+    const known = {
+      ...(path.length > 0 && { path, assembly: assemblies.of(index) }),
+      ...(node.guid && !instances && { guid: node.guid }),
+    };
     if (!instances) parts.push({ name, ...known, node: index, shape, skin });
     for (const [i, instance] of instances?.entries() ?? []) {
       parts.push({ name: `${name}[${i}]`, ...known, node: index, shape, instance });
@@ -99,6 +105,35 @@ function namesAbove({ nodes, parents }: GltfOutline, index: number): string[] {
   for (let at = parents[index]; at >= 0 && names.length < NAMES_ABOVE_MOST; at = parents[at])
     names.unshift(nodes[at].name || `node ${at}`);
   return names;
+}
+
+/** Numbers of the nodes above one, the topmost first, as one text; no more than names. */
+class NumbersAbove {
+  readonly #parents: GltfOutline['parents'];
+  readonly #known = new Map<number, { readonly text: string; readonly depth: number }>([[-1, { text: '', depth: 0 }]]);
+
+  constructor({ parents }: GltfOutline) {
+    this.#parents = parents;
+  }
+
+  of(index: number): string {
+    return this.#below(this.#parents[index]).text;
+  }
+
+  #below(node: number): { readonly text: string; readonly depth: number } {
+    const open: number[] = [];
+    let at = node;
+    while (!this.#known.has(at)) {
+      open.push(at);
+      at = this.#parents[at];
+    }
+    for (const each of open.reverse()) {
+      const above = this.#known.get(this.#parents[each])!;
+      const isDeep = above.depth === NAMES_ABOVE_MOST;
+      this.#known.set(each, isDeep ? above : { text: `${above.text}/${each}`, depth: above.depth + 1 });
+    }
+    return this.#known.get(node)!;
+  }
 }
 
 function countInstances({ instances }: GltfNode, arrays: GltfArrays): number | undefined {

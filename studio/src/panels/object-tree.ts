@@ -1,9 +1,8 @@
-/** The objects as a tree: by file, storey, class or discipline. Branches fold; what is hidden can be shown again. */
+/** The objects as a tree: by file, storey, class, discipline or assembly. Branches fold; what is hidden can be shown again. */
 import { byId, cutName, element, grouped } from '../dom.ts';
 import type { ObjectInfo } from '../protocol.ts';
+import { type Branch, branchesBy, canArrange, type TreeBy } from './tree-branches.ts';
 import { rowAfter, VirtualRows } from './virtual-rows.ts';
-
-export type TreeBy = 'file' | 'storey' | 'class' | 'discipline';
 
 export interface TreeListeners {
   readonly onChoose: (key: number) => void;
@@ -12,19 +11,7 @@ export interface TreeListeners {
 
 /** As in style/panels.css. */
 const ROW_PIXELS = 24;
-const NOT_SAID: Readonly<Record<TreeBy, string>> = {
-  file: 'no file',
-  storey: 'no storey',
-  class: 'no class',
-  discipline: 'no discipline',
-};
-
-interface Branch {
-  readonly title: string;
-  readonly objects: readonly ObjectInfo[];
-}
-
-type Row = { readonly branch: Branch } | { readonly object: ObjectInfo };
+type Row = { readonly branch: Branch } | { readonly object: ObjectInfo; readonly level: number };
 
 export class ObjectTree {
   readonly #listeners: TreeListeners;
@@ -33,6 +20,7 @@ export class ObjectTree {
   readonly #rows: VirtualRows<Row>;
   readonly #open = new Set<string>();
   #objects: readonly ObjectInfo[] = [];
+  #branches: readonly Branch[] = [];
   #isHidden: (key: number) => boolean = () => false;
   #selected: number | undefined;
 
@@ -40,7 +28,7 @@ export class ObjectTree {
     this.#listeners = listeners;
     this.#rows = new VirtualRows<Row>(this.#box, {
       height: ROW_PIXELS,
-      make: (row) => ('branch' in row ? this.#branch(row.branch) : this.#leaf(row.object)),
+      make: (row) => ('branch' in row ? this.#branch(row.branch) : this.#leaf(row.object, row.level)),
     });
     this.#by.addEventListener('change', () => this.#draw());
     this.#box.addEventListener('click', (event) => this.#click(event));
@@ -56,8 +44,7 @@ export class ObjectTree {
     this.#objects = objects;
     byId('object-count').textContent = grouped(objects.length);
     for (const option of this.#by.options) {
-      const by = option.value as TreeBy;
-      option.disabled = by !== 'file' && !objects.some((object) => object[by] !== undefined);
+      option.disabled = !canArrange(objects, option.value as TreeBy);
     }
     if (this.#by.selectedOptions[0]?.disabled) this.#by.value = 'file';
     this.#draw();
@@ -70,35 +57,25 @@ export class ObjectTree {
     this.#rows.redraw();
   }
 
-  #branches(): Branch[] {
-    const by = this.#treeBy;
-    const groups = new Map<string, ObjectInfo[]>();
-    for (const object of this.#objects) {
-      const title = object[by] ?? NOT_SAID[by];
-      const group = groups.get(title);
-      if (group) group.push(object);
-      else groups.set(title, [object]);
-    }
-    const branches = [...groups].map(([title, objects]) => ({ title, objects }));
-    if (by === 'file') return branches;
-    return branches.sort((p, q) => p.title.localeCompare(q.title, 'en', { numeric: true }));
-  }
-
-  #isOpen({ title }: Branch, count: number): boolean {
-    return (count === 1) !== this.#open.has(`${this.#treeBy} ${title}`);
+  /** A branch that has no others beside it is open at first. */
+  #isOpen({ id, isOnly }: Branch): boolean {
+    return isOnly !== this.#open.has(`${this.#treeBy} ${id}`);
   }
 
   #draw(): void {
-    const branches = this.#branches();
-    const rows = branches.flatMap((branch): Row[] => [
-      { branch },
-      ...(this.#isOpen(branch, branches.length) ? branch.objects.map((object): Row => ({ object })) : []),
-    ]);
+    this.#branches = branchesBy(this.#objects, this.#treeBy);
+    const open = new Set(this.#branches.filter((branch) => this.#isOpen(branch)).map(({ id }) => id));
+    const rows = this.#branches
+      .filter(({ above }) => above.every((id) => open.has(id)))
+      .flatMap((branch): Row[] => [
+        { branch },
+        ...(open.has(branch.id) ? branch.own.map((object): Row => ({ object, level: branch.above.length + 2 })) : []),
+      ]);
     this.#rows.show(rows);
   }
 
-  #toggle({ title }: Branch): void {
-    const key = `${this.#treeBy} ${title}`;
+  #toggle({ id }: Branch): void {
+    const key = `${this.#treeBy} ${id}`;
     if (!this.#open.delete(key)) this.#open.add(key);
     this.#draw();
   }
@@ -141,7 +118,7 @@ export class ObjectTree {
 
   #branch(branch: Branch): HTMLElement {
     const isHidden = branch.objects.every(({ key }) => this.#isHidden(key));
-    const isOpen = this.#isOpen(branch, this.#branches().length);
+    const isOpen = this.#isOpen(branch);
     const row = element(
       'div',
       { className: `line branch${isHidden ? ' hidden-object' : ''}`, role: 'treeitem', title: branch.title },
@@ -151,11 +128,11 @@ export class ObjectTree {
       this.#eye(isHidden),
     );
     row.setAttribute('aria-expanded', String(isOpen));
-    row.setAttribute('aria-level', '1');
+    setLevel(row, branch.above.length + 1);
     return row;
   }
 
-  #leaf({ key, name, file, class: ownClass, storey, triangles }: ObjectInfo): HTMLElement {
+  #leaf({ key, name, file, class: ownClass, storey, triangles }: ObjectInfo, level: number): HTMLElement {
     const isHidden = this.#isHidden(key);
     const count = `${grouped(triangles)} triangles`;
     const title = [name, ownClass, storey, file, count].filter(Boolean).join('\n');
@@ -166,8 +143,14 @@ export class ObjectTree {
       this.#eye(isHidden),
     );
     Object.assign(row.dataset, { key, triangles });
-    row.setAttribute('aria-level', '2');
+    setLevel(row, level);
     if (key === this.#selected) row.setAttribute('aria-current', 'true');
     return row;
   }
+}
+
+/** How deep in the tree a row is, for readers and for its indent. */
+function setLevel(row: HTMLElement, level: number): void {
+  row.setAttribute('aria-level', String(level));
+  row.style.setProperty('--level', String(level));
 }

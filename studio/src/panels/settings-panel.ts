@@ -103,7 +103,7 @@ export class SettingsPanel {
     return element('div', { className: 'field' }, title, button);
   }
 
-  #check(name: 'self' | 'withinFiles' | 'paint', title: string, hint: string): HTMLElement {
+  #check(name: 'self' | 'withinFiles' | 'assemblies' | 'paint', title: string, hint: string): HTMLElement {
     const input = element('input', { type: 'checkbox', name, checked: this.#query[name] });
     input.addEventListener('change', () => this.#change({ [name]: input.checked }));
     return element('label', { className: 'check', title: hint }, input, ` ${title}`);
@@ -135,6 +135,7 @@ export class SettingsPanel {
         'within files too',
         'Without rules, several IFC files are compared with each other only',
       ),
+      this.#check('assemblies', 'subassemblies as one', 'Parts of one subassembly are not compared with each other'),
       this.#check('self', 'within objects', 'Also where an object meets itself'),
       this.#check('paint', 'paint triangles', 'Paints the triangles that collide'),
       this.#picker,

@@ -51,6 +51,12 @@ function withinFilesText({ strict: { withinFiles } }: FoundClashes): string | un
   return `${counted(withinFiles.length, 'near pair')} within one file not looked at`;
 }
 
+/** What was not looked at because subassemblies are components. */
+function withinAssembliesText({ strict: { withinAssemblies } }: FoundClashes): string | undefined {
+  if (!withinAssemblies) return undefined;
+  return `${counted(withinAssemblies.length, 'near pair')} within one subassembly not looked at`;
+}
+
 /** Where they are, what is listed apart, how it was looked for, and what may have gone unnoticed. */
 function sentenceOf(world: World, found: FoundClashes): string {
   const open = found.list.filter((clash) => standingOf(clash) === 'open');
@@ -67,6 +73,7 @@ function sentenceOf(world: World, found: FoundClashes): string {
     apartText(found),
     how.join(', '),
     withinFilesText(found),
+    withinAssembliesText(found),
     hidden,
   ];
   const sentences = told.filter((text) => text !== undefined);

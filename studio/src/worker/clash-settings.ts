@@ -35,5 +35,6 @@ export function clashSettings(query: ClashesQuery, files: readonly ModelFile[]) 
     ignore: ignoreFile ? parseIgnoreList(ignoreFile.text, ignoreFile.name) : { rules: [], ids: [] },
     rules: rulesOf(query, files),
     withinFiles: query.withinFiles || query.self,
+    assemblies: query.assemblies,
   };
 }

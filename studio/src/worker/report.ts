@@ -35,6 +35,7 @@ function addClashes(report: Report, { world, asked, compared }: Outcome): void {
   report.contained = containedIn(clashes);
   report.tolerance = tolerance;
   if (strict.withinFiles) report.withinFiles = strict.withinFiles.length;
+  if (strict.withinAssemblies) report.withinAssemblies = strict.withinAssemblies.length;
   if (strict.applied) {
     report.coverage = strict.applied.coverage;
     const countOf = (name: string) => clashes.filter(({ test }) => test === name).length;

@@ -10,8 +10,9 @@ import type { World } from './world.ts';
 
 /** What a report has of an object, besides its shape. */
 function toldFacts(facts: object): Partial<ReportObject> {
-  const { class: ownClass, type, storey, system, guid, layers, materials } = facts as Partial<ReportObject>;
+  const { path, class: ownClass, type, storey, system, guid, layers, materials } = facts as Partial<ReportObject>;
   return {
+    ...(path && { path }),
     ...(guid !== undefined && { guid }),
     ...(ownClass !== undefined && { class: ownClass }),
     ...(type !== undefined && { type }),

@@ -76,8 +76,12 @@ export function placeOf({ base, drag }: WorldObject): ArrayLike<number> | undefi
 
 function objectInfo({ key, name, file, facts, positions, indices, deforming, colour }: WorldObject): ObjectInfo {
   const counts = { vertices: positions.length / 3, triangles: indices.length / 3 };
-  const { class: ownClass, storey } = facts ?? {};
-  const said = { ...(ownClass !== undefined && { class: ownClass }), ...(storey !== undefined && { storey }) };
+  const { class: ownClass, storey, path, assembly: place } = facts ?? {};
+  const said = {
+    ...(ownClass !== undefined && { class: ownClass }),
+    ...(storey !== undefined && { storey }),
+    ...(path && { assembly: { names: path, place: `${file} ${place ?? path.join('/')}` } }),
+  };
   return { key, name, file, ...counts, deforming, ...(colour && { colour }), ...said };
 }
 
