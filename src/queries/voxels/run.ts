@@ -1,7 +1,6 @@
 /**
  * `voxels` and `voxelCollide` on the most suitable backend: on the GPU if there is one and the scene is large enough,
- * otherwise on wasm; filling and the triangles of common voxels on wasm always. What happens when the GPU fails:
- * src/backend/choose.ts.
+ * otherwise on wasm; filling on wasm always. What happens when the GPU fails: src/backend/choose.ts.
  */
 
 import { answerOn } from '../../backend/choose.ts';
@@ -153,11 +152,10 @@ export async function voxelCollide(
     centresOnly: false,
     early,
     identify,
-    keepCommon: options.list || identify,
+    keepCommon: options.list,
     slabBytes,
   };
-  const needsWasm = solid.includes(true) ? 'filling' : identify ? 'identify' : undefined;
-  return onBackend(context, list, needsWasm, async (backend) => {
+  return onBackend(context, list, solid.includes(true) ? 'filling' : undefined, async (backend) => {
     const totals = await countSlabs(backend, list, plan, options);
     const pairs = identify ? decodePairs(joinKeys(totals.keys), list) : undefined;
     return {

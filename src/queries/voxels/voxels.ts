@@ -222,7 +222,7 @@ export interface VoxelCollision extends VoxelGrid {
   readonly stats: VoxelStats & {
     /** With `identify`: triangles in the lists of all common voxels. */
     readonly entries: number;
-    /** With `identify`: pairs that were tested. */
+    /** With `identify`: pairs that were tested; on WebGPU those found, the same pair in several voxels among them. */
     readonly tests: number;
   };
 }

@@ -38,7 +38,7 @@ const QUERIES: Record<string, readonly [LeftToWasm | undefined, (scene: Scene) =
   voxelCollide: [undefined, (scene) => papers.voxelCollide(scene, 0, 1, { resolution: 8 })],
   'voxelCollide, filled': ['filling', (scene) => papers.voxelCollide(scene, 0, 1, { resolution: 8, solid: true })],
   'voxelCollide to triangles': [
-    'identify',
+    undefined,
     (scene) => papers.voxelCollide(scene, 0, 1, { resolution: 8, identify: true }),
   ],
   'cull, sampled': [undefined, (scene) => papers.cull(scene, { preset: 'cullide', resolution: 64 })],

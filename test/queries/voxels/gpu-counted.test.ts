@@ -104,6 +104,25 @@ describeGpu('what voxels cost on WebGPU', (file) => {
     expect(stats.gpu!.bytesUp).toBe(asked.up);
   });
 
+  it('identify: one more submission, pairs come back, and what lies in the region counts', async () => {
+    const { scene, a, b } = balls();
+    using _ = scene;
+    await voxelCollide(scene, a, b, { ...OPTIONS, identify: true });
+    const plain = await costOf(() => voxelCollide(scene, a, b, OPTIONS));
+    let pairs = 0;
+    const asked = await costOf(async () => {
+      const { stats, kinds } = await voxelCollide(scene, a, b, { ...OPTIONS, identify: true });
+      pairs = kinds!.length;
+      expect([stats.backend, stats.gpu!.reruns]).toEqual(['webgpu', 0]);
+      // Of 16 384 triangles, those near the lens.
+      expect(stats.entries).toBeLessThan(4000);
+    });
+    expect(pairs).toBeGreaterThan(10);
+    expect(asked.submits).toBe(plain.submits + 1);
+    expect(asked.up - plain.up).toBeLessThan(12 * 1024);
+    expect(asked.mapped - plain.mapped).toBeLessThan(6 * 1024 + 16 * pairs);
+  });
+
   it('nothing is left open of what lies clear of boundaries: one submission, one read-back', async () => {
     using scene = engine.createScene();
     const a = scene.add(boxMesh([0, 0, 0], [2.4, 2.17, 2.9]));
@@ -158,7 +177,7 @@ describeGpu('what voxels cost on WebGPU', (file) => {
     }
   });
 
-  it('no function is called for every triangle', async () => {
+  it.each([{}, { identify: true }])('no function is called for every triangle, with %j', async (asked) => {
     const level = 7;
     const { scene, a, b } = balls(engine, level);
     using _ = scene;
@@ -167,7 +186,8 @@ describeGpu('what voxels cost on WebGPU', (file) => {
     await session.post('Profiler.enable');
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
     try {
-      const found = await voxelCollide(scene, a, b, OPTIONS);
+      const found = await voxelCollide(scene, a, b, { ...OPTIONS, ...asked });
+      expect(found.stats.backend).toBe('webgpu');
       const { result } = await session.post('Profiler.takePreciseCoverage');
       const triangles = 2 * 8 * 4 ** level;
       expect(found.stats.triangles).toBe(triangles);
@@ -181,8 +201,9 @@ describeGpu('what voxels cost on WebGPU', (file) => {
       expect(often).toEqual([]);
       const there = balls(wasm, level);
       using _there = there.scene;
-      const exact = await voxelCollide(there.scene, there.a, there.b, OPTIONS);
+      const exact = await voxelCollide(there.scene, there.a, there.b, { ...OPTIONS, ...asked });
       expect([found.common, ...found.counts]).toEqual([exact.common, ...exact.counts]);
+      expect(found.trianglePairs).toEqual(exact.trianglePairs);
     } finally {
       await session.post('Profiler.stopPreciseCoverage');
       session.disconnect();

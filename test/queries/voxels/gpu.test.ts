@@ -214,14 +214,14 @@ describeGpu('voxels on WebGPU', (file) => {
     expect((await papers.voxelCollide(scene, a, apart, { resolution: 40 })).collides).toBe(false);
   });
 
-  it('leaves filling and exact pairs to wasm', async () => {
+  it('leaves filling to wasm', async () => {
     using scene = webgpu.createScene();
     const outer = scene.add(boxMesh([0, 0, 0], [4, 4, 4]));
     const inner = scene.add(boxMesh([1, 1, 1], [2, 2, 2]));
     const solid = await papers.voxelCollide(scene, outer, inner, { resolution: 8, solid: true });
     expect([solid.collides, solid.stats.backend]).toEqual([true, 'wasm']);
     const exact = await papers.voxelCollide(scene, outer, inner, { resolution: 8, identify: true });
-    expect([exact.collides, exact.trianglePairs?.length]).toEqual([false, 0]);
+    expect([exact.collides, exact.trianglePairs?.length, exact.stats.backend]).toEqual([false, 0, 'webgpu']);
   });
 
   it.skipIf(sharedFolder === undefined).each(['cgal-data/anchor.off', 'cgal-data/blobby.off'])(

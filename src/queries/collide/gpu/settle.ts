@@ -34,10 +34,11 @@ export async function prepareObjects(
   await runSceneJob(runtime, list, { query: queryNumber('settle'), adjacency: false, map }, options);
 }
 
+/** Without a map, image coordinates are not made. */
 export function settleFindings(
   runtime: WasmRuntime,
   list: readonly Participant[],
-  map: ImageMap,
+  map: ImageMap | undefined,
   { crossings, undecided, uncertain }: Pick<GpuFindings, 'crossings' | 'undecided' | 'uncertain'>,
   options: CheckedCollideOptions,
   running: JobOptions,
@@ -65,10 +66,7 @@ export function settleFindings(
     for (const [field, value] of fields) u32[field >>> 2] = value;
   };
   const tableBytes = 4 * (lengthOf(crossings) + lengthOf(undecided) + sorted.length);
-  return runSceneJob(
-    runtime,
-    list,
-    { query: queryNumber('settle'), adjacency: false, map, tableBytes, write },
-    running,
-  );
+  const coordinates = map ? { map } : ({ given: 'bare placed' } as const);
+  const job = { query: queryNumber('settle'), adjacency: false, tableBytes, write, ...coordinates };
+  return runSceneJob(runtime, list, job, running);
 }

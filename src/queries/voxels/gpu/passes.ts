@@ -4,7 +4,7 @@
  */
 import { AppendLists, type AppendTargets } from '../../../backend/gpu/append-list.ts';
 import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
-import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
+import type { BufferPart, ComputePass } from '../../../backend/gpu/compute-pass.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { ListGroups } from '../../../backend/gpu/list-groups.ts';
 import type { Shader } from '../../../backend/gpu/pipelines.ts';
@@ -44,8 +44,11 @@ const SOURCES = {
 } as const;
 type Shaders = Readonly<Record<keyof typeof SOURCES, Shader>>;
 
-/** Of the first object and of the second: parts to be voxelized, triangles left open; words with common voxels. */
-export type VoxelList = 'partsA' | 'partsB' | 'openA' | 'openB' | 'common';
+/**
+ * Of the first object and of the second: parts to be voxelized, triangles left open; words with common voxels. Triangles that are too
+ * large to be cut are only counted.
+ */
+export type VoxelList = 'partsA' | 'partsB' | 'openA' | 'openB' | 'common' | 'large';
 export const PARTS = ['partsA', 'partsB'] as const;
 export const OPEN = ['openA', 'openB'] as const;
 
@@ -61,6 +64,21 @@ export interface VoxelizedMesh {
   readonly mesh: MeshOnGpu;
   readonly vertexCount: number;
   readonly triangleCount: number;
+  /** Where its vertices lie among those of all objects in steps, of which there are so many. */
+  readonly stepsAt: number;
+  readonly stepsTotal: number;
+}
+
+/** Vertices of objects in steps begin at multiples of this: buffers are bound from multiples of 256 bytes on. */
+const STEPS_ALIGNED = 16;
+export const alignedSteps = (vertexCount: number): number => Math.ceil(vertexCount / STEPS_ALIGNED) * STEPS_ALIGNED;
+
+/** An object's parts: the buffers that shaders on them bind first, vertices of all objects in steps, and what is left open. */
+export interface SelectedParts {
+  readonly all: GPUBuffer;
+  readonly parts: readonly BufferPart[];
+  readonly open: GPUBuffer;
+  readonly openWords: number;
 }
 
 export class VoxelPasses {
@@ -119,39 +137,41 @@ export class VoxelPasses {
     const parts = { bytesPerEntry: 8, capacity: ENTRIES_MIN + triangleCount };
     const open = { bytesPerEntry: 4, capacity: ENTRIES_MIN + Math.ceil(triangleCount / 8) };
     const common = { bytesPerEntry: 8, capacity: ENTRIES_MIN };
-    this.#lists = new AppendLists(this.#gpu.memory, { partsA: parts, partsB: parts, openA: open, openB: open, common });
+    const large = { bytesPerEntry: 4, capacity: ENTRIES_MIN };
+    const lists = { partsA: parts, partsB: parts, openA: open, openB: open, common, large };
+    this.#lists = new AppendLists(this.#gpu.memory, lists);
     this.#listsFor = triangleCount;
     return this.#lists;
   }
 
-  /** Voxelizes an object in a slab: its certain bits, and the list of triangles that are not certain. */
-  recordObject(
+  /** Finds the parts of an object that come near a slab; what they are made of. */
+  recordSelect(
     pass: ComputePass,
     lists: AppendTargets<VoxelList>,
-    { mesh, vertexCount, triangleCount }: VoxelizedMesh,
+    { mesh, vertexCount, triangleCount, stepsAt, stepsTotal }: VoxelizedMesh,
     which: number,
-    plan: SlabPlan,
+    { region }: SlabPlan,
     range: SlabRange,
     units: GridUnits,
-  ): void {
-    const quarters = this.#quarters.reserve(16 * vertexCount);
+  ): SelectedParts {
+    const all = this.#quarters.reserve(16 * stepsTotal);
+    const quarters = { buffer: all, offset: 16 * stepsAt, size: 16 * vertexCount };
     const openWords = Math.ceil(triangleCount / 32);
     const open = this.#open.reserve(4 * openWords);
-    const bits = this.#bits[which].reserve(4 * slabWords(plan, range));
     pass.clear(open, 0, 4 * openWords);
-    pass.clear(bits, 0, 4 * slabWords(plan, range));
     pass.stage('steps');
-    pass.dispatch(
-      this.#shaders.steps,
-      this.#groupsFor(vertexCount),
-      [mesh.positions, quarters],
-      stepsParameters(units, vertexCount, mesh.isDouble),
-    );
+    const steps = stepsParameters(units, vertexCount, mesh.isDouble);
+    pass.dispatch(this.#shaders.steps, this.#groupsFor(vertexCount), [mesh.positions, quarters], steps);
     const parts = PARTS[which];
-    const partsCounter = lists.counters.index(parts);
-    const { region } = plan;
-    const selected = { triangleCount, across: region[0], down: region[1], ...range, partsCounter };
     const { buffer: counters } = lists.counters;
+    const selected = {
+      triangleCount,
+      across: region[0],
+      down: region[1],
+      ...range,
+      partsCounter: lists.counters.index(parts),
+      largeCounter: lists.counters.index('large'),
+    };
     pass.stage('select');
     pass.dispatch(
       this.#shaders.select,
@@ -159,16 +179,29 @@ export class VoxelPasses {
       [quarters, mesh.indices, lists.buffer(parts), open, counters],
       SELECT_PARAMETERS.pack([selected]),
     );
+    return { all, parts: [quarters, mesh.indices, lists.buffer(parts), counters], open, openWords };
+  }
+
+  /** Voxelizes an object in a slab: its certain bits, and the list of triangles that are not certain. */
+  recordObject(
+    pass: ComputePass,
+    lists: AppendTargets<VoxelList>,
+    mesh: VoxelizedMesh,
+    which: number,
+    plan: SlabPlan,
+    range: SlabRange,
+    units: GridUnits,
+  ): void {
+    const bits = this.#bits[which].reserve(4 * slabWords(plan, range));
+    pass.clear(bits, 0, 4 * slabWords(plan, range));
+    const { parts, open, openWords } = this.recordSelect(pass, lists, mesh, which, plan, range, units);
     pass.stage('voxelize');
-    this.#recordParts(pass, lists, which, [quarters, mesh.indices, lists.buffer(parts), counters, open, bits], {
-      plan,
-      range,
-    });
+    this.#recordParts(pass, lists, which, [...parts, open], bits, { plan, range });
     const listed = { words: openWords, openCounter: lists.counters.index(OPEN[which]) };
     pass.dispatch(
       this.#shaders.listOpen,
       this.#groupsFor(openWords),
-      [open, lists.buffer(OPEN[which]), counters],
+      [open, lists.buffer(OPEN[which]), lists.counters.buffer],
       LIST_OPEN_PARAMETERS.pack([listed]),
     );
   }
@@ -178,16 +211,39 @@ export class VoxelPasses {
     pass: ComputePass,
     lists: AppendTargets<VoxelList>,
     which: number,
-    buffers: readonly GPUBuffer[],
+    buffers: readonly BufferPart[],
+    bits: GPUBuffer,
     { plan, range }: { readonly plan: SlabPlan; readonly range: SlabRange },
   ): void {
-    const { grid, region, rule } = plan;
-    const layers = range.endLayer - range.firstLayer;
-    const sheetYWords = Math.ceil(grid.resolution[1] / 32);
-    const sheetZWords = Math.ceil(layers / 32);
-    const across = 32 * rowWords(grid);
-    const sheetZ = layers * across * sheetYWords;
-    const parameters = VOXEL_PARAMETERS.pack([
+    const { grid, rule } = plan;
+    const parameters = this.partsParameters(lists, which, plan, range);
+    if (rule !== 'paper') {
+      this.dispatchParts(pass, lists, which, this.#shaders.touched, [...buffers, bits], parameters);
+      return;
+    }
+    const { sheetZ, sheetZWords } = sheetSizes(plan, range);
+    const sheetBytes = 4 * (sheetZ + grid.resolution[1] * 32 * rowWords(grid) * sheetZWords);
+    const sheets = this.#sheets.reserve(sheetBytes);
+    pass.clear(sheets, 0, sheetBytes);
+    this.dispatchParts(pass, lists, which, this.#shaders.sheets, [...buffers, bits, sheets], parameters);
+    pass.dispatch(this.#shaders.synthesize, this.#groupsFor(slabWords(plan, range)), [sheets, bits], parameters);
+  }
+
+  /** One thread of a shader per part of an object. */
+  dispatchParts(
+    pass: ComputePass,
+    lists: AppendTargets<VoxelList>,
+    which: number,
+    shader: Shader,
+    buffers: readonly BufferPart[],
+    parameters: ArrayBuffer,
+  ): void {
+    this.#groups.dispatch(pass, lists, PARTS[which], shader, buffers, parameters);
+  }
+
+  partsParameters(lists: AppendTargets<VoxelList>, which: number, plan: SlabPlan, range: SlabRange): ArrayBuffer {
+    const { grid, region } = plan;
+    return VOXEL_PARAMETERS.pack([
       {
         partsCounter: lists.counters.index(PARTS[which]),
         across: region[0],
@@ -195,21 +251,10 @@ export class VoxelPasses {
         ...range,
         rowWords: rowWords(grid),
         layerRows: grid.resolution[1],
-        sheetYWords,
-        sheetZWords,
-        sheetZ,
+        ...sheetSizes(plan, range),
+        object: which,
       },
     ]);
-    if (rule !== 'paper') {
-      this.#groups.dispatch(pass, lists, PARTS[which], this.#shaders.touched, buffers, parameters);
-      return;
-    }
-    const sheetBytes = 4 * (sheetZ + grid.resolution[1] * across * sheetZWords);
-    const sheets = this.#sheets.reserve(sheetBytes);
-    pass.clear(sheets, 0, sheetBytes);
-    this.#groups.dispatch(pass, lists, PARTS[which], this.#shaders.sheets, [...buffers, sheets], parameters);
-    const bits = buffers.at(-1)!;
-    pass.dispatch(this.#shaders.synthesize, this.#groupsFor(slabWords(plan, range)), [sheets, bits], parameters);
   }
 
   /** The corners of listed triangles of a mesh whose positions are only on the device. */
@@ -253,6 +298,17 @@ export class VoxelPasses {
   #groupsFor(items: number): number {
     return Math.ceil(items / this.#gpu.workSizes.plain.threads);
   }
+}
+
+/** Words of the rows of sheets along y and z, and where the one along z begins. */
+function sheetSizes({ grid }: SlabPlan, { firstLayer, endLayer }: SlabRange) {
+  const layers = endLayer - firstLayer;
+  const sheetYWords = Math.ceil(grid.resolution[1] / 32);
+  return {
+    sheetYWords,
+    sheetZWords: Math.ceil(layers / 32),
+    sheetZ: layers * 32 * rowWords(grid) * sheetYWords,
+  };
 }
 
 /** Words of a worksheet of the slab. */

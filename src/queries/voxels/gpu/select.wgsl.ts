@@ -87,6 +87,7 @@ fn main(
   let span = max(max(spans.x, spans.y), spans.z);
   if (span > SPAN_MOST || any(low <= vec3i(-FAR)) || any(high >= vec3i(FAR))) {
     atomicOr(&open[triangle >> 5u], 1u << (triangle & 31u));
+    appendEntries(parameters.largeCounter, 1u);
     return;
   }
   var k = 0u;

@@ -8,7 +8,14 @@ import { struct } from '../../../memory/struct.ts';
 import { COMPARE_WGSL, CORNERS_WGSL, LIST_OPEN_WGSL, PATCH_WGSL } from './compare.wgsl.ts';
 import { PARTS_WGSL, SELECT_WGSL } from './select.wgsl.ts';
 import { QUARTERS_WGSL, STEPS_WGSL } from './steps.wgsl.ts';
-import { SYNTHESIZE_WGSL, VOXEL_GRID_WGSL, VOXELIZE_SHEETS_WGSL, VOXELIZE_TOUCHED_WGSL } from './voxels.wgsl.ts';
+import {
+  OPEN_WGSL,
+  SYNTHESIZE_WGSL,
+  TOUCH_WGSL,
+  VOXEL_GRID_WGSL,
+  VOXELIZE_SHEETS_WGSL,
+  VOXELIZE_TOUCHED_WGSL,
+} from './voxels.wgsl.ts';
 
 /** As grid-units.ts has them. */
 export const STEPS_PARAMETERS = struct('StepsParameters', {
@@ -31,6 +38,8 @@ export const SELECT_PARAMETERS = struct('SelectParameters', {
   firstLayer: 'u32',
   endLayer: 'u32',
   partsCounter: 'u32',
+  /** How many triangles are too large or too far away to be cut. */
+  largeCounter: 'u32',
 });
 
 export const VOXEL_PARAMETERS = struct('VoxelParameters', {
@@ -45,6 +54,8 @@ export const VOXEL_PARAMETERS = struct('VoxelParameters', {
   sheetZWords: 'u32',
   /** Where the sheet along z begins, in words. */
   sheetZ: 'u32',
+  /** 0 for the first object, 1 for the second. */
+  object: 'u32',
 });
 
 export const COMPARE_PARAMETERS = struct('CompareParameters', {
@@ -58,8 +69,9 @@ export const COMPARE_PARAMETERS = struct('CompareParameters', {
 export const PATCH_PARAMETERS = struct('PatchParameters', { count: 'u32' });
 export const LIST_OPEN_PARAMETERS = struct('ListOpenParameters', { words: 'u32', openCounter: 'u32' });
 
-const THREADS = { THREADS: 32 };
-const VOXELIZE = [VOXEL_PARAMETERS.wgsl, LINEAR_INDEX_WGSL, LONG_INTEGERS_WGSL, VOXEL_GRID_WGSL, PARTS_WGSL];
+export const THREADS = { THREADS: 32 };
+/** What shaders on the parts of triangles begin with. */
+export const ON_PARTS = [VOXEL_PARAMETERS.wgsl, LINEAR_INDEX_WGSL, LONG_INTEGERS_WGSL, VOXEL_GRID_WGSL, PARTS_WGSL];
 
 export const VOXEL_STEPS = new ShaderSource(
   'voxel-steps',
@@ -75,13 +87,13 @@ export const VOXEL_SELECT = new ShaderSource(
 );
 export const VOXELIZE_TOUCHED = new ShaderSource(
   'voxelize-touched',
-  [...VOXELIZE, VOXELIZE_TOUCHED_WGSL],
+  [...ON_PARTS, OPEN_WGSL, TOUCH_WGSL, VOXELIZE_TOUCHED_WGSL],
   ['uniform', 'read', 'read', 'read', 'read', 'write', 'write'],
   THREADS,
 );
 export const VOXELIZE_SHEETS = new ShaderSource(
   'voxelize-sheets',
-  [...VOXELIZE, VOXELIZE_SHEETS_WGSL],
+  [...ON_PARTS, OPEN_WGSL, VOXELIZE_SHEETS_WGSL],
   ['uniform', 'read', 'read', 'read', 'read', 'write', 'write', 'write'],
   THREADS,
 );

@@ -4,7 +4,7 @@
  *
  * Promise: objects that have not changed are not uploaded again. Of two objects, a slab's counts come back, the list of
  * triangles left open, and the common voxels if asked for; a second run brings in what the kernels found of the open ones and
- * counts anew. Filling and the triangles of common voxels are left to wasm.
+ * counts anew. With `identify`, another finds the colliding triangles (identify.ts). Filling is left to wasm.
  */
 
 import { BetterOnWasm } from '../../../backend/choose.ts';
@@ -12,6 +12,7 @@ import type { AppendTargets } from '../../../backend/gpu/append-list.ts';
 import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import type { ReadBack } from '../../../backend/gpu/read-back.ts';
+import { readWhole } from '../../../backend/gpu/read-whole.ts';
 import { Tally } from '../../../backend/gpu/tally.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import { type Participant, totalTriangles } from '../../../backend/wasm/scene-job.ts';
@@ -21,8 +22,10 @@ import type { CheckedRunningOptions } from '../../options.ts';
 import type { SlabFound, SlabPlan, SlabRange, VoxelBackend } from '../backend.ts';
 import type { VoxelStats } from '../voxels.ts';
 import { type GridUnits, gridUnits } from './grid-units.ts';
-import { OPEN, slabWords, type VoxelList, VoxelPasses } from './passes.ts';
+import { identifyOn } from './identify.ts';
+import { alignedSteps, OPEN, slabWords, type VoxelizedMesh, type VoxelList, VoxelPasses } from './passes.ts';
 import { cornersOf, settleTriangles } from './settle.ts';
+import { settlePairs } from './settle-pairs.ts';
 
 const opened = new WeakMap<Gpu, Promise<VoxelPasses>>();
 
@@ -71,7 +74,8 @@ export class GpuVoxelBackend implements VoxelBackend {
   #list: readonly Participant[] = [];
   #plan: SlabPlan | undefined;
   #units: GridUnits | undefined;
-  #spent = { voxelize: 0, query: 0 };
+  #spent = { voxelize: 0, query: 0, identify: 0 };
+  #undecided = 0;
   #settled = 0;
   #exactFallbacks = 0;
   #slabs = 0;
@@ -116,23 +120,61 @@ export class GpuVoxelBackend implements VoxelBackend {
     const first = await this.#run(range, (pass, lists) => this.#recordObjects(pass, lists, range), true);
     const voxelized = performance.now();
     this.#spent.voxelize += voxelized - began;
-    const isEnough = plan.early && first.counts[2] > 0;
+    const isEnough = plan.early && !plan.identify && first.counts[2] > 0;
     const settled = isEnough ? [] : await this.#settle(first.open, range, options);
-    options.onProgress?.(1);
-    if (!settled.some((words) => words.length > 0)) return foundIn(first, plan, range);
-    if (this.#list.length < 2) return foundIn(patched(first, settled[0]), plan, range);
-    const second = await this.#run(range, (pass) => this.#recordPatches(pass, settled), false);
-    this.#spent.query += performance.now() - voxelized;
-    return foundIn(second, plan, range);
+    if (!plan.identify) options.onProgress?.(1);
+    const isPatched = settled.some((words) => words.length > 0);
+    if (isPatched && this.#list.length < 2) return foundIn(patched(first, settled[0]), plan, range);
+    const slab = isPatched ? await this.#run(range, (pass) => this.#recordPatches(pass, settled), false) : first;
+    const queried = performance.now();
+    if (isPatched) this.#spent.query += queried - voxelized;
+    if (!plan.identify || slab.counts[2] === 0) return foundIn(slab, plan, range);
+    const identified = await this.#identify(slab.counts[2], range, options);
+    this.#spent.identify += performance.now() - queried;
+    return { ...foundIn(slab, plan, range), ...identified };
+  }
+
+  /** The colliding pairs of a slab with so many common voxels. */
+  async #identify(common: number, range: SlabRange, options: CheckedRunningOptions) {
+    const passes = await identifyOn(this.#gpu);
+    const lists = this.#lists();
+    const meshes = this.#voxelizedMeshes();
+    const select = (pass: ComputePass) => {
+      const [first, second] = meshes.map(({ object, ...mesh }, which) => {
+        const voxelized = { ...mesh, mesh: this.#meshes.bring(pass, this.#runtime.memory, object) };
+        return this.#passes.recordSelect(pass, lists, voxelized, which, this.#plan!, range, this.#units!);
+      });
+      return [first, second] as const;
+    };
+    const { stepsAt } = meshes[1];
+    const secondStart = this.#list[1].triangleStart;
+    const slab = { passes: this.#passes, lists, plan: this.#plan!, range, common, stepsAt, secondStart, select };
+    const found = await passes.run(slab, { purpose: 'voxels', tally: this.#tally, measure: true });
+    options.signal?.throwIfAborted();
+    this.#undecided += found.undecided.length / 2;
+    const limit = this.#plan!.early ? 1 : 0;
+    const { signal, onProgress } = options;
+    const running = { ...(signal && { signal }), ...(onProgress && { onProgress }) };
+    const keys = await settlePairs(this.#runtime, this.#list, found, limit, running);
+    return { keys, entries: found.entries, tests: found.tests };
   }
 
   #recordObjects(pass: ComputePass, lists: AppendTargets<VoxelList>, range: SlabRange): void {
-    for (const [which, { object }] of this.#list.entries()) {
-      const mesh = this.#meshes.bring(pass, this.#runtime.memory, object);
-      const { vertexCount, triangleCount } = object;
-      const voxelized = { mesh, vertexCount, triangleCount };
+    for (const [which, { object, ...mesh }] of this.#voxelizedMeshes().entries()) {
+      const voxelized = { ...mesh, mesh: this.#meshes.bring(pass, this.#runtime.memory, object) };
       this.#passes.recordObject(pass, lists, voxelized, which, this.#plan!, range, this.#units!);
     }
+  }
+
+  /** The objects, and where their vertices go. */
+  #voxelizedMeshes(): readonly (Omit<VoxelizedMesh, 'mesh'> & { readonly object: SceneObject })[] {
+    const starts = [0];
+    for (const { object } of this.#list) starts.push(starts[starts.length - 1] + alignedSteps(object.vertexCount));
+    const stepsTotal = starts[this.#list.length];
+    return this.#list.map(({ object }, i) => {
+      const { vertexCount, triangleCount } = object;
+      return { object, vertexCount, triangleCount, stepsAt: starts[i], stepsTotal };
+    });
   }
 
   #recordPatches(pass: ComputePass, settled: readonly Uint32Array<ArrayBuffer>[]): void {
@@ -151,18 +193,20 @@ export class GpuVoxelBackend implements VoxelBackend {
       },
       options,
     );
+    // Lists of common voxels hold what is cut into parts.
+    if (listsOpen && this.#plan!.identify && run.counts.large > 0) throw new BetterOnWasm('large-triangles');
     const names = [...(listsOpen ? OPEN.slice(0, this.#list.length) : []), 'common'] as const;
     for (const name of names) this.#lengths.set(name, run.counts[name]);
     const { counts, open, common, bits } = run.result;
     const listed: Uint32Array[] = [];
     for (const [which, read] of open.entries()) {
-      listed.push(await this.#whole(lists.buffer(OPEN[which]), read, run.counts[OPEN[which]]));
+      listed.push(await readWhole(this.#gpu, lists.buffer(OPEN[which]), read, run.counts[OPEN[which]], options));
     }
     const [a, b, both] = counts.u32;
     return {
       counts: this.#list.length > 1 ? [a, b, both] : [a, 0, 0],
       open: listed,
-      common: common && (await this.#whole(lists.buffer('common'), common, 2 * run.counts.common)),
+      common: common && (await readWhole(this.#gpu, lists.buffer('common'), common, 2 * run.counts.common, options)),
       bits: bits?.u32,
     };
   }
@@ -182,20 +226,6 @@ export class GpuVoxelBackend implements VoxelBackend {
       common: plan.keepCommon ? read('common', 8) : undefined,
       bits: objects > 1 ? undefined : pass.readBack(this.#passes.bitsOf(0), 0, 4 * words),
     };
-  }
-
-  /** So many words of a list, of which some have been read. */
-  async #whole(buffer: GPUBuffer, read: ReadBack, words: number): Promise<Uint32Array> {
-    const known = read.u32;
-    if (words <= known.length) return known.subarray(0, words);
-    const rest = await this.#gpu.run((pass) => pass.readBack(buffer, 4 * known.length, 4 * (words - known.length)), {
-      purpose: 'voxels',
-      tally: this.#tally,
-    });
-    const whole = new Uint32Array(words);
-    whole.set(known);
-    whole.set(rest.u32, known.length);
-    return whole;
   }
 
   /** What the kernels find of the triangles left open, for each object. */
@@ -244,10 +274,10 @@ export class GpuVoxelBackend implements VoxelBackend {
       triangles: totalTriangles(list),
       slabs: this.#slabs,
       milliseconds: {
-        prepare: Math.max(0, total - this.#spent.voxelize - this.#spent.query),
+        prepare: Math.max(0, total - this.#spent.voxelize - this.#spent.query - this.#spent.identify),
         voxelize: this.#spent.voxelize,
         query: this.#spent.query,
-        identify: 0,
+        identify: this.#spent.identify,
         total,
       },
       settled: this.#settled,
@@ -259,7 +289,7 @@ export class GpuVoxelBackend implements VoxelBackend {
         dispatches,
         submissions: runs,
         reruns,
-        undecided: this.#settled,
+        undecided: this.#settled + this.#undecided,
         bytes: this.#gpu.memory.bytes,
         stages: Object.fromEntries(stageTimes),
       },

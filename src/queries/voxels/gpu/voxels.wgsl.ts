@@ -15,12 +15,6 @@ const HALF: i32 = 2048;
 @group(0) @binding(2) var<storage, read> indices: array<u32>;
 @group(0) @binding(3) var<storage, read> parts: array<vec2u>;
 @group(0) @binding(4) var<storage, read> counters: array<u32>;
-/** One bit per triangle. */
-@group(0) @binding(5) var<storage, read_write> open: array<atomic<u32>>;
-
-fn leaveOpen(triangle: u32) {
-  atomicOr(&open[triangle >> 5u], 1u << (triangle & 31u));
-}
 
 /** First and one past the last voxel that can be set. */
 fn gridFirst() -> vec3i {
@@ -39,15 +33,18 @@ fn normalAlong(u: vec3i, v: vec3i, k: u32) -> vec2u {
 }
 `;
 
-/**
- * The conservative rule. A triangle that does not touch the voxel, taken one step larger on each side, certainly misses it; one
- * that touches the voxel taken one step smaller certainly touches it, for every point of it is less than a step away.
- */
-export const VOXELIZE_TOUCHED_WGSL = /* wgsl */ `
-override THREADS: u32;
+/** What voxelization leaves to the kernels. */
+export const OPEN_WGSL = /* wgsl */ `
+/** One bit per triangle. */
+@group(0) @binding(5) var<storage, read_write> open: array<atomic<u32>>;
 
-@group(0) @binding(6) var<storage, read_write> bits: array<atomic<u32>>;
+fn leaveOpen(triangle: u32) {
+  atomicOr(&open[triangle >> 5u], 1u << (triangle & 31u));
+}
+`;
 
+/** Whether the edges of a triangle keep it away from a voxel. */
+export const TOUCH_WGSL = /* wgsl */ `
 const GROWN: i32 = HALF + 1;
 const SHRUNK: i32 = HALF - 1;
 
@@ -76,6 +73,16 @@ fn besideEdges(e: vec3i, q: vec3i, nx: vec2u, ny: vec2u, nz: vec2u) -> u32 {
   if (y == MISSES) { return MISSES; }
   return min(min(x, y), besideEdge(e, q, nz, 2u));
 }
+`;
+
+/**
+ * The conservative rule. A triangle that does not touch the voxel, taken one step larger on each side, certainly misses it; one
+ * that touches the voxel taken one step smaller certainly touches it, for every point of it is less than a step away.
+ */
+export const VOXELIZE_TOUCHED_WGSL = /* wgsl */ `
+override THREADS: u32;
+
+@group(0) @binding(6) var<storage, read_write> bits: array<atomic<u32>>;
 
 @compute @workgroup_size(THREADS)
 fn main(
