@@ -40,6 +40,8 @@ export interface SceneOptions {
   engine?: Engine;
   /** Of the cloth: fall ten times as fast, and let nothing pass through anything on the way. */
   continuous?: boolean;
+  /** Of the cloth: let it run through itself, as a solver without self-collisions does, so that there is something to find. */
+  tangles?: boolean;
   /** Reads a file of a package, given as `package/path`. Node finds files by itself; pages must supply this. */
   readFile?: (path: string) => Promise<Uint8Array>;
 }

@@ -24,6 +24,7 @@ interface FactorScene {
   readonly size: SceneSize;
   readonly seconds: number;
   readonly without?: readonly string[];
+  readonly tangles?: boolean;
   readonly self: boolean;
 }
 
@@ -34,6 +35,7 @@ const SCENES: readonly FactorScene[] = [
     size: { paper: 20_000, quick: 10_000 },
     seconds: 2,
     without: ['floor'],
+    tangles: true,
     self: true,
   },
   { label: 'two bunnies', name: 'bunnies', size: { paper: 2 * 68_000, quick: 20_000 }, seconds: 1, self: false },
@@ -53,9 +55,9 @@ async function eachMethod<T>(ask: (preset: Method) => Promise<T>): Promise<Recor
 }
 
 async function measureScene(context: PaperContext, scene: FactorScene, resolution: number): Promise<FactorRow[]> {
-  const { name, seconds, without, self } = scene;
+  const { name, seconds, without, tangles, self } = scene;
   const size = chosenTriangles(context, scene.size);
-  const playing = { name, size, seconds, frames: 1, without, part: [1, 1] } as const;
+  const playing = { name, size, seconds, frames: 1, without, tangles, part: [1, 1] } as const;
   const [rows] = await playScene(context, playing, async ({ mirror, scene: shown }) => {
     const found: FactorRow[] = [];
     const triangles = shown.objects.reduce((sum, { indices }) => sum + indices.length / 3, 0);

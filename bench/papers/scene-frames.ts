@@ -14,6 +14,8 @@ export interface PlayOptions {
   /** How long the scene plays, and how many of its frames are measured. */
   readonly seconds: number;
   readonly frames: number;
+  /** Of the cloth: let it run through itself. */
+  readonly tangles?: boolean;
   /** Objects that are left out, such as a floor that the papers do not mention. */
   readonly without?: readonly string[];
   /** The part of the paper's benchmark that this scene is, for progress. */
@@ -53,12 +55,12 @@ export function withoutObjects(scene: AnimatedScene, names: readonly string[]): 
 /** Measures `frames` frames, the last one at the scene's end; what `measure` gives comes back in their order. */
 export async function playScene<T>(
   context: PaperContext,
-  { name, size, seconds, frames, without = [], part: [from, to] }: PlayOptions,
+  { name, size, seconds, frames, tangles, without = [], part: [from, to] }: PlayOptions,
   measure: (frame: SceneFrame) => Promise<T>,
 ): Promise<T[]> {
   const { engine, seed, signal, progress } = context;
   progress(`opening ${name}`, from);
-  const scene = withoutObjects(await openScene(name, { seed, size, engine }), without);
+  const scene = withoutObjects(await openScene(name, { seed, size, engine, tangles }), without);
   const mirror = new SceneMirror(engine, scene);
   const steps = Math.max(frames, Math.round(playSeconds(context, seconds) / FRAME_SECONDS));
   const measured: T[] = [];

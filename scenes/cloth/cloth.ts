@@ -11,6 +11,9 @@
  *
  * In the continuous mode it falls ten times as fast, several cells a step, and the engine takes it to the next frame
  * (`advance`): what would meet on the way is pushed aside or held back, so that nothing is passed through unseen.
+ *
+ * A cloth that tangles answers the table, but not itself: folds run through each other, for experiments that look for
+ * self-collisions.
  */
 import type { Engine, Scene } from '../../src/index.ts';
 import {
@@ -59,11 +62,12 @@ class Cloth implements ClothScene {
   readonly #scene: Scene;
   readonly #accepted: Float64Array;
   readonly #isContinuous: boolean;
+  readonly #tangles: boolean;
   readonly #farthest: number;
   #dt = 1 / 60;
   #mends = 0;
 
-  constructor(engine: Engine, seed: number, size: number, continuous: boolean) {
+  constructor(engine: Engine, seed: number, size: number, { continuous = false, tangles = false }: SceneOptions) {
     this.seed = seed;
     const cells = Math.max(4, Math.round(Math.sqrt(size / 2)));
     this.#particles = new Particles(cells, SIDE, continuous ? START_HEIGHT_CONTINUOUS : START_HEIGHT, seed);
@@ -75,6 +79,7 @@ class Cloth implements ClothScene {
     this.#scene = engine.createScene();
     for (const { name, positions, indices } of this.objects) this.#scene.add({ name, positions, indices });
     this.#isContinuous = continuous;
+    this.#tangles = tangles;
     const { spacing, before } = this.#particles;
     this.#farthest = (continuous ? FARTHEST_CONTINUOUS : FARTHEST) * spacing;
     if (!continuous) return;
@@ -86,14 +91,15 @@ class Cloth implements ClothScene {
     this.#dt = dt;
     const particles = this.#particles;
     this.#accepted.set(particles.positions);
-    await this.#contacts.find(SMALL_STEPS);
+    if (!this.#tangles) await this.#contacts.find(SMALL_STEPS);
     for (let small = 0; small < SMALL_STEPS; small++) {
       particles.advance(dt / SMALL_STEPS, this.#farthest);
       particles.relax();
-      this.#contacts.relax();
+      if (!this.#tangles) this.#contacts.relax();
       keepOff(particles.positions, particles.before, TABLE_GAP * particles.spacing);
     }
-    await (this.#isContinuous ? this.#passNothing() : this.#mend());
+    if (this.#tangles) this.#cloth.positions.set(particles.positions);
+    else await (this.#isContinuous ? this.#passNothing() : this.#mend());
   }
 
   /** Goes where nothing is in the way; what was pushed or held back stops there. */
@@ -164,6 +170,6 @@ function range(count: number): number[] {
 }
 
 export async function clothScene(options: SceneOptions = {}): Promise<ClothScene> {
-  const { seed = 1, size = CLOTH_SIZE, engine, continuous = false } = options;
-  return new Cloth(neededEngine('cloth', engine), seed, size, continuous);
+  const { seed = 1, size = CLOTH_SIZE, engine } = options;
+  return new Cloth(neededEngine('cloth', engine), seed, size, options);
 }

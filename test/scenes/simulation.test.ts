@@ -68,6 +68,28 @@ describe(`the cloth, over ${SECONDS} s`, () => {
   );
 });
 
+describe('the cloth that tangles', () => {
+  it('runs through itself and not through the table', async () => {
+    const scene = await clothScene({ seed: 1, size: 10_000, engine, tangles: true });
+    const mirror = new SceneMirror(engine, scene);
+    let most = 0;
+    for (let frame = 0; frame < 60; frame++) {
+      await scene.step(FRAME_SECONDS);
+      if (frame % 10 !== 9) continue;
+      mirror.update();
+      const { objectPairs } = await mirror.scene.collide({ self: true });
+      for (let at = 0; at < objectPairs.length; at += 3) {
+        const names = [objectPairs[at], objectPairs[at + 1]].map((id) => scene.objects[id].name);
+        if (names.every((name) => name === 'cloth')) most = Math.max(most, objectPairs[at + 2]);
+        else expect(names).not.toContain('cloth');
+      }
+    }
+    expect(most).toBeGreaterThan(10);
+    mirror.dispose();
+    scene.dispose();
+  });
+});
+
 describe(`the leaves, over ${SECONDS} s`, () => {
   it(
     'stay above the ground, keep their length within 15 %, and lie still in the end',

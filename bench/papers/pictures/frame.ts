@@ -26,10 +26,15 @@ function placed({ positions, matrix: m }: { positions: ArrayLike<number>; matrix
 export async function atFrame(
   engine: Engine,
   name: SceneName,
-  { size, seconds, without = [] }: { size: number; seconds: number; without?: readonly string[] },
+  {
+    size,
+    seconds,
+    tangles,
+    without = [],
+  }: { size: number; seconds: number; tangles?: boolean; without?: readonly string[] },
   draw: (frame: Frame) => Promise<Canvas>,
 ): Promise<Canvas> {
-  const scene = withoutObjects(await openScene(name, { seed: 1, size, engine }), without);
+  const scene = withoutObjects(await openScene(name, { seed: 1, size, engine, tangles }), without);
   try {
     for (let i = 0; i < Math.round(seconds / FRAME_SECONDS); i++) await scene.step(FRAME_SECONDS);
     const mirror = new SceneMirror(engine, scene);

@@ -19,8 +19,8 @@ export const PICTURES: Readonly<Record<string, DrawPicture>> = {
       setsOf(frame, { resolution: 4096 }, FROM_ABOVE),
     ),
   'quick-cullide-cloth': (engine) =>
-    atFrame(engine, 'cloth', { size: 20_000, seconds: 1.2, without: ['floor'] }, (frame) =>
-      setsOf(frame, { self: true, resolution: 1024, views: 'xz' }, { towards: [0.5, 0.7, 0.8], up: [0, 1, 0] }),
+    atFrame(engine, 'cloth', { size: 20_000, seconds: 1.2, tangles: true, without: ['floor'] }, (frame) =>
+      setsOf(frame, { self: true, resolution: 1024, views: 'xy' }, { towards: [0.5, 0.7, 0.8], up: [0, 1, 0] }),
     ),
   'far-lost': (engine) => atFrame(engine, 'bunnies', { size: 40_000, seconds: 3 }, lostContacts),
   'self-cullide-strip': (engine) => atFrame(engine, 'merged-cows', { size: 20_000, seconds: 1 }, pruningStrip),
