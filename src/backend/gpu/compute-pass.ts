@@ -36,6 +36,16 @@ export interface FinishedPass {
 
 const resourceOf = (part: BufferPart): GPUBufferBinding => ('buffer' in part ? { ...part } : { buffer: part });
 
+interface Bound {
+  readonly buffers: readonly BufferPart[];
+  readonly parameters: ArrayBuffer | undefined;
+  readonly group: GPUBindGroup;
+}
+
+function isSame(a: readonly BufferPart[], b: readonly BufferPart[]): boolean {
+  return a.length === b.length && a.every((part, i) => part === b[i]);
+}
+
 /** Workgroups in x and y: at least `count`, less than a row more. */
 export function workgroupGrid(count: number, perDimensionMax: number): readonly [x: number, y: number] {
   const y = Math.max(1, Math.ceil(count / perDimensionMax));
@@ -56,6 +66,8 @@ export class ComputePass {
   readonly #encoder: GPUCommandEncoder;
   readonly #readBacks: ReadBack[] = [];
   readonly #stages: string[] = [];
+  /** What each shader was dispatched with last: repeated dispatches need no bind group of their own. */
+  readonly #bound = new Map<Shader, Bound>();
   #stage = 'unnamed';
   #pass: GPUComputePassEncoder | undefined;
 
@@ -164,12 +176,16 @@ export class ComputePass {
         `${name} has ${bindings.length} bindings (${bindings}); got ${buffers.length}.`,
       );
     }
+    const last = this.#bound.get(shader);
+    if (last && last.parameters === parameters && isSame(last.buffers, buffers)) return last.group;
     const others = buffers.values();
     const entries = bindings.map((kind, binding) => {
       const isUniform = kind === 'uniform';
       const resource = isUniform ? this.#tools.parameters.add(parameters!) : resourceOf(others.next().value!);
       return { binding, resource };
     });
-    return this.memory.device.handle.createBindGroup({ label: name, layout: shader.layout, entries });
+    const group = this.memory.device.handle.createBindGroup({ label: name, layout: shader.layout, entries });
+    this.#bound.set(shader, { buffers, parameters, group });
+    return group;
   }
 }

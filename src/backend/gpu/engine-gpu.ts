@@ -18,8 +18,8 @@ export type GpuThresholds = Readonly<Record<'collide' | 'voxels' | 'cull', numbe
 
 /**
  * What `auto` goes by. All are estimates: no card has been measured, and `npm run bench -- gpu --page` is how to (docs/webgpu.md).
- * Below, wasm is done in the time that a submission and its read-back take in a browser, 2 to 4 milliseconds. Culling is prepared in
- * JavaScript for about as long as all of wasm's answer takes, so no card makes it pay.
+ * Below, wasm is done in the time that a submission and its read-back take in a browser, 2 to 4 milliseconds. Culling goes through all
+ * that a square of the image shows in each of its pixels, where wasm draws only what can hide something: without a card to measure, never.
  */
 export const AUTO_TRIANGLES_MIN: GpuThresholds = { collide: 50_000, voxels: 50_000, cull: Number.POSITIVE_INFINITY };
 

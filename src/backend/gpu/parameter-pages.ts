@@ -19,6 +19,8 @@ export class ParameterPages {
   readonly #memory: GpuMemory;
   readonly #slotBytes: number;
   readonly #pages: Page[] = [];
+  /** What this run has added, by its words: dispatches with equal parameters share a slot. */
+  readonly #added = new Map<string, GPUBufferBinding>();
   #slotCount = 0;
 
   constructor(memory: GpuMemory) {
@@ -28,11 +30,16 @@ export class ParameterPages {
 
   /** The binding that will hold these bytes when the run is submitted. */
   add(parameters: ArrayBuffer): GPUBufferBinding {
+    const words = new Uint32Array(parameters).join();
+    const added = this.#added.get(words);
+    if (added) return added;
     const page = this.#page(Math.floor(this.#slotCount / SLOTS_PER_PAGE));
     const offset = (this.#slotCount % SLOTS_PER_PAGE) * this.#slotBytes;
     page.bytes.set(new Uint8Array(parameters), offset);
     this.#slotCount++;
-    return { buffer: page.buffer, offset, size: parameters.byteLength };
+    const binding = { buffer: page.buffer, offset, size: parameters.byteLength };
+    this.#added.set(words, binding);
+    return binding;
   }
 
   /** Uploads what the run has added and starts over; returns the number of bytes. */
@@ -44,13 +51,14 @@ export class ParameterPages {
       if (length > 0) this.#memory.device.handle.queue.writeBuffer(buffer, 0, bytes, 0, length);
       left -= length;
     }
-    this.#slotCount = 0;
+    this.reset();
     return total;
   }
 
   /** Forgets what a run that failed has added. */
   reset(): void {
     this.#slotCount = 0;
+    this.#added.clear();
   }
 
   #page(index: number): Page {

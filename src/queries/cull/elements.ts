@@ -4,7 +4,7 @@
  * Triangles of an object have an order in which ranges are clusters (clusters.ts); the children of a range are the ranges
  * of the next smaller size within it.
  */
-import type { Participant } from '../../backend/wasm/scene-job.ts';
+import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
 
 export interface Elements {
   readonly count: number;
@@ -16,6 +16,8 @@ export interface Elements {
   readonly sets: Uint8Array;
   /** Whether each is known to be one triangle. */
   readonly areTriangles: boolean;
+  /** Whether they are all triangles of the scene, in the order in which they are numbered. */
+  readonly isWhole?: boolean;
 }
 
 /** The order of each participant's triangles; none for the order in which they are numbered. */
@@ -24,6 +26,45 @@ export type TriangleOrders = readonly (Uint32Array | undefined)[];
 export function newElements(count: number, areTriangles: boolean): Elements {
   const numbers = () => new Uint32Array(count);
   return { count, object: numbers(), from: numbers(), to: numbers(), sets: new Uint8Array(count), areTriangles };
+}
+
+/** All triangles of a scene, one by one; their tables are made when somebody asks for them. */
+class WholeScene implements Elements {
+  readonly count: number;
+  readonly areTriangles = true;
+  readonly isWhole = true;
+  readonly #list: readonly Participant[];
+  #tables: Elements | undefined;
+
+  constructor(list: readonly Participant[]) {
+    this.#list = list;
+    this.count = totalTriangles(list);
+  }
+
+  get object(): Uint32Array {
+    return this.#made.object;
+  }
+
+  get from(): Uint32Array {
+    return this.#made.from;
+  }
+
+  get to(): Uint32Array {
+    return this.#made.to;
+  }
+
+  get sets(): Uint8Array {
+    return this.#made.sets;
+  }
+
+  get #made(): Elements {
+    this.#tables ??= children(objectElements(this.#list, [...this.#list.keys()]), 1, false);
+    return this.#tables;
+  }
+}
+
+export function wholeScene(list: readonly Participant[]): Elements {
+  return new WholeScene(list);
 }
 
 /** Whole objects, in the order in which they are to be drawn. */

@@ -1,14 +1,16 @@
 /** Chooses what makes the pictures: panes on wasm or on WebGPU, or the hardware's rasterizer. */
 
+import type { LeftToWasm } from '../../backend/left-to-wasm.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, runSceneJob, totalTriangles } from '../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { ErrorCode } from '../../error-codes.ts';
 import { type EngineContext, requireGpu } from '../context.ts';
 import { queryNumber } from '../registry.ts';
 import { TASK_PREPARE } from './constants.ts';
 import { frameOf } from './frame.ts';
 import { checkHardware, pruneOnHardware } from './gpu/hardware.ts';
-import { pruneOnGpu } from './gpu/prune-gpu.ts';
+import { type Moved, pruneOnGpu } from './gpu/prune-gpu.ts';
 import type { CheckedCullOptions } from './options.ts';
 import type { Prune, PruneRounds } from './prune.ts';
 import { pruneOnWasm, pruneRoundsOnWasm } from './prune-wasm.ts';
@@ -39,11 +41,13 @@ export interface Generator {
   /** All visits at once, where that is possible. */
   readonly pruneRounds?: PruneRounds | undefined;
   backend: 'wasm' | 'webgpu';
-  restartedAfter?: ErrorCode;
+  restartedAfter?: ErrorCode | undefined;
+  leftToWasm?: LeftToWasm | undefined;
 }
 
 export async function chooseGenerator(
   context: EngineContext,
+  objects: ReadonlyMap<number, SceneObject>,
   list: readonly Participant[],
   options: CheckedCullOptions,
 ): Promise<Generator> {
@@ -60,13 +64,15 @@ export async function chooseGenerator(
   const gpu = await gpus?.forTriangles('cull', totalTriangles(list));
   if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm, pruneRounds };
   await prepareImages(runtime, list, options);
-  const restarted = (backend: 'wasm' | 'webgpu', reason: ErrorCode) => {
+  const moved = ({ backend, restartedAfter, leftToWasm }: Moved) => {
     generator.backend = backend;
-    generator.restartedAfter ??= reason;
+    generator.restartedAfter ??= restartedAfter;
+    generator.leftToWasm ??= leftToWasm;
   };
+  const tools = { runtime, objects, list, options, frame: frameOf(list) };
   const generator: Generator = {
     backend: 'webgpu',
-    prune: pruneOnGpu({ runtime, gpus }, gpu, list, options, frameOf(list), onWasm, restarted),
+    ...pruneOnGpu({ runtime, gpus }, gpu, tools, { prune: onWasm, pruneRounds }, moved),
   };
   return generator;
 }

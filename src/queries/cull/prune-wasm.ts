@@ -9,7 +9,7 @@ import { THREAD_RECORDS, THREADS_MAX } from '../../memory/constants.ts';
 import { THREAD } from '../../memory/records.ts';
 import { queryNumber } from '../registry.ts';
 import { LOG_PASSES, TASK_PRUNE } from './constants.ts';
-import { type Elements, newElements } from './elements.ts';
+import { type Elements, newElements, numberedTriangles } from './elements.ts';
 import type { CheckedCullOptions } from './options.ts';
 import { type PassPlan, savesSecondPass } from './passes.ts';
 import { pruneByPairs } from './passes-by-pairs.ts';
@@ -139,8 +139,9 @@ export function pruneRoundsOnWasm(
   options: CheckedCullOptions,
 ): PruneRounds | undefined {
   if (options.trace || options.refit || !usesDepthOnly(options)) return undefined;
-  return ({ views, elements, kept, iterations, rounds, onProgress }) => {
-    if (2 * iterations * rounds * views.length > LOG_PASSES) return undefined;
+  return async ({ views, elements: given, orders, kept, iterations, rounds, onProgress }) => {
+    if (!given.areTriangles || 2 * iterations * rounds * views.length > LOG_PASSES) return undefined;
+    const elements = numberedTriangles(given, orders);
     const viewBytes = CULL_VIEW.bytes * views.length;
     const write = (tables: number) => {
       writeSettings(runtime, options, views[0]);
@@ -159,13 +160,15 @@ export function pruneRoundsOnWasm(
     };
     const tableBytes = viewBytes + visitTableBytes(list, { elements, kept });
     const job = { query: queryNumber('cull'), adjacency: false, tableBytes, write };
-    return runSceneJob(runtime, list, job, { signal: options.signal, onProgress }).then(({ queryBytes }) => ({
+    const { queryBytes } = await runSceneJob(runtime, list, job, { signal: options.signal, onProgress });
+    return {
       elements: readLeft(runtime, list),
+      orders: [],
       visits: readLog(runtime, elements, false),
       swept: runtime.memory.u32[CULL_JOB.at.swept >>> 2],
       fragments: sumPixels(runtime),
       bytes: queryBytes,
-    }));
+    };
   };
 }
 

@@ -35,11 +35,12 @@ export interface VisitOutcome {
 /** Makes the visit. */
 export type Prune = (visit: Visit) => Promise<VisitOutcome>;
 
-/** Visits of all views, one after the other, at the level of triangles. */
+/** Visits of all views, one after the other. */
 export interface Rounds {
   readonly views: readonly ViewFrame[];
-  /** In the order of drawing; triangles as they are numbered, without an order of their own. */
+  /** In the order of drawing. */
   readonly elements: Elements;
+  readonly orders: TriangleOrders;
   readonly kept: Uint8Array;
   readonly iterations: number;
   readonly rounds: number;
@@ -47,8 +48,9 @@ export interface Rounds {
 }
 
 export interface RoundsOutcome {
-  /** What is left. */
+  /** What is left, and the order of its triangles. */
   readonly elements: Elements;
+  readonly orders: TriangleOrders;
   /** Of each visit, in order, its passes. */
   readonly visits: readonly (readonly VisitPass[])[];
   /** Triangles that were left out before the first visit, because they reach into no other object's box. */
@@ -58,4 +60,4 @@ export interface RoundsOutcome {
 }
 
 /** Makes all visits at once; nothing when that cannot be done. */
-export type PruneRounds = (rounds: Rounds) => Promise<RoundsOutcome> | undefined;
+export type PruneRounds = (rounds: Rounds) => Promise<RoundsOutcome | undefined>;

@@ -2,7 +2,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
 import type { Culled, CullStats } from './cull.ts';
-import { type Elements, forTriangles, type TriangleOrders, triangleTotal } from './elements.ts';
+import { type Elements, type TriangleOrders, triangleTotal } from './elements.ts';
 import type { Frame } from './frame.ts';
 import { type CheckedCullOptions, methodName } from './options.ts';
 import type { Progress } from './run.ts';
@@ -36,10 +36,13 @@ function readSurvivors(list: readonly Participant[], { elements, orders }: Left)
   // Triangle and set of each that is left in one number, the triangle first: four times the one, and the other.
   const left = Array.from(counts, (count) => new Float64Array(count));
   const ends = new Uint32Array(list.length);
-  forTriangles(elements, orders, (element, triangle) => {
+  for (let element = 0; element < elements.count; element++) {
     const index = elements.object[element];
-    left[index][ends[index]++] = 4 * triangle + elements.sets[element];
-  });
+    const order = orders[index];
+    for (let place = elements.from[element]; place < elements.to[element]; place++) {
+      left[index][ends[index]++] = 4 * (order ? order[place] : place) + elements.sets[element];
+    }
+  }
   const count = triangleTotal(elements);
   const survivorTriangles = new Uint32Array(2 * count);
   const sets = new Uint8Array(count);

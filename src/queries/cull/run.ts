@@ -21,14 +21,14 @@ import {
   children,
   type Elements,
   forTriangles,
-  numberedTriangles,
   objectElements,
   type TriangleOrders,
   trianglesOutside,
   triangleTotal,
+  wholeScene,
   withoutSet,
 } from './elements.ts';
-import { type Extent, type Frame, frameOf, seesArea, viewFrame } from './frame.ts';
+import { type Extent, type Frame, frameOf, seesArea, type ViewFrame, viewFrame } from './frame.ts';
 import { checkGenerator, chooseGenerator, type Generator, prepareImages } from './generator.ts';
 import { collidingWithin } from './kept-within.ts';
 import type { CheckedCullOptions } from './options.ts';
@@ -131,7 +131,8 @@ class CullRun {
     const first = this.#views.next()[0];
     let elements = objectElements(this.#list, objectOrder(this.#list, first, order));
     for (const [i, { name, size }] of levels.entries()) {
-      if (name !== 'object') {
+      if (name === 'triangle' && i === 0 && order === 'given') elements = wholeScene(this.#list);
+      else if (name !== 'object') {
         elements = children(elements, size, !self);
         if (self && order !== 'given' && i === 0) await prepareImages(this.#runtime, this.#list, this.#options);
         if (self)
@@ -178,7 +179,7 @@ class CullRun {
     const rounds = isLast ? this.#options.rounds : 1;
     const iterations = isLast ? this.#options.iterations : 1;
     const report = onProgress && ((part: number) => onProgress(from + (to - from) * part));
-    const atOnce = size === 1 ? await this.#pruneAtOnce(whole, level, rounds, iterations, report) : undefined;
+    const atOnce = await this.#pruneAtOnce(whole, level, rounds, iterations, report);
     let elements = atOnce ?? (await this.#sweep(whole));
     // Views in a row of which another iteration would change nothing.
     let stable = 0;
@@ -228,15 +229,25 @@ class CullRun {
     iterations: number,
     onProgress: ((done: number) => void) | undefined,
   ): Promise<Elements | undefined> {
-    const views = this.#views.next();
-    const frames = views.map((view) => viewFrame(this.#frame, view, this.#options));
-    // A view that sees nothing is left out by those who make them one by one.
-    if (!this.#pruneRounds || (this.#options.coverage === 'sampled' && !frames.every(seesArea))) return undefined;
+    if (!this.#pruneRounds) return undefined;
+    const all = this.#views.next();
+    // Seen edge-on a flat scene covers no pixel centre, and nothing can be told from that.
+    const views = all.filter((view) => this.#options.coverage !== 'sampled' || seesArea(this.#frameOf(view)));
+    if (views.length === 0) return undefined;
+    const frames = views.map((view) => this.#frameOf(view));
     const kept = this.#keptFlags(whole);
-    const elements = numberedTriangles(whole, this.#orders);
-    const outcome = await this.#pruneRounds({ views: frames, elements, kept, iterations, rounds, onProgress });
+    const orders = this.#orders;
+    const outcome = await this.#pruneRounds({
+      views: frames,
+      elements: whole,
+      orders,
+      kept,
+      iterations,
+      rounds,
+      onProgress,
+    });
     if (!outcome) return undefined;
-    this.#orders = [];
+    this.#orders = outcome.orders;
     for (const [visit, passes] of outcome.visits.entries()) {
       const view = views[visit % views.length];
       for (const [i, counts] of passes.entries()) {
@@ -248,6 +259,10 @@ class CullRun {
     this.progress.fragments += outcome.fragments;
     this.progress.bytes = Math.max(this.progress.bytes, outcome.bytes);
     return outcome.elements;
+  }
+
+  #frameOf(view: View): ViewFrame {
+    return viewFrame(this.#frame, view, this.#options);
   }
 
   /** What the frame is fitted to: the whole scene, or what is left of it. */
@@ -322,7 +337,7 @@ export async function cull(
   checkGenerator(context, options);
   const list = participants(objects);
   if (list.length === 0) return emptyCulled(runtime, options, performance.now() - began);
-  const generator = await chooseGenerator(context, list, options);
+  const generator = await chooseGenerator(context, objects, list, options);
   const run = new CullRun(runtime, objects, list, options, generator);
   const elements = await run.run(neighbours && options.self && options.coverage !== 'sampled');
   options.onProgress?.(1);
@@ -338,5 +353,5 @@ export async function cull(
     triangles: totalTriangles(list),
     began,
   });
-  return withReason(context, culled, 'coverage');
+  return withReason(context, culled, generator.leftToWasm ?? 'coverage');
 }

@@ -9,7 +9,6 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
 import { IDENTITY_MAP } from '../../tile-lists/image-map.ts';
 import { CULL_SET } from './cull.ts';
-import { forTriangles } from './elements.ts';
 import type { Left } from './result.ts';
 
 interface ObjectBox {
@@ -26,20 +25,24 @@ function survivorBoxes(runtime: WasmRuntime, list: readonly Participant[], left:
   const images = list.map(({ object }) => object.imageFor(frame.map, IDENTITY_MAP) >>> 2);
   const indices = list.map(({ object }) => object.indices >>> 2);
   const boxes: (ObjectBox | undefined)[] = list.map(() => undefined);
-  forTriangles(elements, orders, (element, triangle) => {
+  for (let element = 0; element < elements.count; element++) {
     const index = elements.object[element];
     const set = elements.sets[element];
     boxes[index] ??= { id: list[index].id, box: emptyBox(), set };
     const { box } = boxes[index];
     if (boxes[index].set !== set) boxes[index].set = undefined;
-    for (let corner = 0; corner < 3; corner++) {
-      const vertex = images[index] + 4 * u32[indices[index] + 3 * triangle + corner];
-      for (let k = 0; k < 3; k++) {
-        box[k] = Math.min(box[k], f32[vertex + k]);
-        box[k + 3] = Math.max(box[k + 3], f32[vertex + k]);
+    const order = orders[index];
+    for (let place = elements.from[element]; place < elements.to[element]; place++) {
+      const corners = indices[index] + 3 * (order ? order[place] : place);
+      for (let corner = 0; corner < 3; corner++) {
+        const vertex = images[index] + 4 * u32[corners + corner];
+        for (let k = 0; k < 3; k++) {
+          box[k] = Math.min(box[k], f32[vertex + k]);
+          box[k + 3] = Math.max(box[k + 3], f32[vertex + k]);
+        }
       }
     }
-  });
+  }
   return boxes.filter((box) => box !== undefined);
 }
 

@@ -30,9 +30,10 @@ async function visitWith(code: ErrorCode, isOwn: boolean) {
     const frame = frameOf(list);
     const reasons: string[] = [];
     const gpus = { isOwn, isAsked: false, replaceLost: async () => undefined };
-    const onWasm = pruneOnWasm(runtime, list, options);
-    const prune = pruneOnGpu({ runtime, gpus }, failingGpu(code), list, options, frame, onWasm, (backend, reason) =>
-      reasons.push(`${backend} after ${reason}`),
+    const onWasm = { prune: pruneOnWasm(runtime, list, options), pruneRounds: undefined };
+    const tools = { runtime, objects: new Map(), list, options, frame };
+    const { prune } = pruneOnGpu({ runtime, gpus }, failingGpu(code), tools, onWasm, ({ backend, restartedAfter }) =>
+      reasons.push(`${backend} after ${restartedAfter}`),
     );
     const visit = (): Visit => {
       const elements = objectElements(list, [0, 1]);

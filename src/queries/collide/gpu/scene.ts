@@ -62,7 +62,12 @@ export class GpuScene {
   }
 
   /** Uploads what is not there yet. Within a run. */
-  upload(pass: ComputePass, memory: KernelMemory, list: readonly Participant[], view: UnitView): SceneBuffers {
+  upload(
+    pass: ComputePass,
+    memory: KernelMemory,
+    list: readonly Participant[],
+    view: Pick<UnitView, 'map'>,
+  ): SceneBuffers {
     const last = list[list.length - 1];
     const vertices = this.#vertices.reserve(16 * (last.vertexStart + last.object.vertexCount));
     const triangles = this.#triangles.reserve(16 * (last.triangleStart + last.object.triangleCount));
@@ -96,7 +101,7 @@ export class GpuScene {
     memory: KernelMemory,
     { object, vertexStart }: Participant,
     index: number,
-    { map }: UnitView,
+    { map }: Pick<UnitView, 'map'>,
     buffer: GPUBuffer,
   ): UploadedVertices {
     const { version } = object;
@@ -126,8 +131,9 @@ export class GpuScene {
     if (isThere && known.triangleStart === triangleStart) return known;
     const indices = object.indices >>> 2;
     const { u32 } = memory;
-    const words = new Uint32Array(4 * object.triangleCount);
-    for (let t = 0; t < object.triangleCount; t++) {
+    const { triangleCount } = object;
+    const words = new Uint32Array(4 * triangleCount);
+    for (let t = 0; t < triangleCount; t++) {
       words[4 * t] = vertexStart + u32[indices + 3 * t];
       words[4 * t + 1] = vertexStart + u32[indices + 3 * t + 1];
       words[4 * t + 2] = vertexStart + u32[indices + 3 * t + 2];

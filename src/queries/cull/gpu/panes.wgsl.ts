@@ -8,47 +8,19 @@
 export const PANES_WGSL = /* wgsl */ `
 const NOTHING = 0x7fffffff;
 const NONE = 0xffffffffu;
-const BLOCK_BITS = 3u;
 
-// As pieces.ts writes it.
-struct Piece {
-  first: u32,
-  last: u32,
-  rank: u32,
-  unused: u32,
-  heights: vec3i,
-  depthDownLow: u32,
-  across: vec3i,
-  depthDownHigh: u32,
-  down: vec3i,
-  unused2: u32,
-  depth: vec2u,
-  depthAcross: vec2u,
-}
-
-@group(0) @binding(0) var<uniform> parameters: PaneParameters;
-@group(0) @binding(1) var<storage, read> pieces: array<Piece>;
-@group(0) @binding(2) var<storage, read> starts: array<u32>;
-@group(0) @binding(3) var<storage, read> entries: array<u32>;
-@group(0) @binding(4) var<storage, read> elementOf: array<u32>;
-@group(0) @binding(5) var<storage, read> elements: array<vec4u>;
+@group(0) @binding(0) var<uniform> parameters: CullParameters;
+@group(0) @binding(1) var<storage, read> state: array<u32>;
+@group(0) @binding(2) var<storage, read> pieces: array<Piece>;
+@group(0) @binding(3) var<storage, read> starts: array<u32>;
+@group(0) @binding(4) var<storage, read> entries: array<vec2u>;
+@group(0) @binding(5) var<storage, read> steepDepths: array<i32>;
 @group(0) @binding(6) var<storage, read> sets: array<u32>;
 @group(0) @binding(7) var<storage, read_write> hidden: array<atomic<u32>>;
-@group(0) @binding(8) var<storage, read> counts: array<u32>;
 
 override THREADS: u32;
-
-fn addLong(a: vec2u, b: vec2u) -> vec2u {
-  let low = a.x + b.x;
-  return vec2u(low, a.y + b.y + select(0u, 1u, low < a.x));
-}
-
-// By a factor below 2^16.
-fn timesLong(a: vec2u, factor: u32) -> vec2u {
-  let low = (a.x & 0xffffu) * factor;
-  let middle = (a.x >> 16u) * factor + (low >> 16u);
-  return vec2u((middle << 16u) | (low & 0xffffu), a.y * factor + (middle >> 16u));
-}
+var<private> asked: u32;
+var<private> drawn: u32;
 
 // The step of a piece in a pixel; NOTHING where it does not cover its centre.
 fn depthIn(piece: u32, x: u32, y: u32) -> i32 {
@@ -61,16 +33,17 @@ fn depthIn(piece: u32, x: u32, y: u32) -> i32 {
   let dy = y - y0;
   let heights = pieces[piece].heights + pieces[piece].across * i32(dx) + pieces[piece].down * i32(dy);
   if ((heights.x | heights.y | heights.z) < 0) { return NOTHING; }
+  if ((pieces[piece].object & STEEP) != 0u) {
+    return steepDepths[pieces[piece].depth.x + dy * ((last & 0xffffu) - x0 + 1u) + x - x0];
+  }
   let down = vec2u(pieces[piece].depthDownLow, pieces[piece].depthDownHigh);
   let depth = addLong(pieces[piece].depth, addLong(timesLong(pieces[piece].depthAcross, dx), timesLong(down, dy)));
   return bitcast<i32>(depth.y);
 }
 
-fn elementAt(i: i32) -> u32 { return elementOf[pieces[entries[i]].rank]; }
-fn countAt(i: u32) -> u32 { return counts[i]; }
-fn isDrawn(element: u32) -> bool { return ((parameters.drawn >> sets[element]) & 1u) != 0u; }
+fn isDrawn(element: u32) -> bool { return ((drawn >> sets[element]) & 1u) != 0u; }
 fn isAsked(element: u32) -> bool {
-  return ((parameters.asked >> sets[element]) & 1u) != 0u && atomicLoad(&hidden[element]) == 0u;
+  return ((asked >> sets[element]) & 1u) != 0u && atomicLoad(&hidden[element]) == 0u;
 }
 fn hide(element: u32) { atomicStore(&hidden[element], 1u); }
 
@@ -80,10 +53,11 @@ fn walkBetween(begin: i32, end: i32, step: i32, x: u32, y: u32) {
   var own = NOTHING;
   var object = NONE;
   for (var i = begin; i != end; i += step) {
-    let depth = depthIn(entries[i], x, y);
+    let piece = entries[i].y;
+    let depth = depthIn(piece, x, y);
     if (depth == NOTHING) { continue; }
-    let element = elementAt(i);
-    let owner = elements[element].x;
+    let element = pieces[piece].element;
+    let owner = pieces[piece].object & ~STEEP;
     if (owner != object) {
       others = min(others, own);
       own = NOTHING;
@@ -108,9 +82,10 @@ fn walkWithin(begin: i32, end: i32, step: i32, x: u32, y: u32) {
   var least = NOTHING;
   var most = NOTHING;
   for (var i = begin; i != end; i += step) {
-    let depth = depthIn(entries[i], x, y);
+    let piece = entries[i].y;
+    let depth = depthIn(piece, x, y);
     if (depth == NOTHING) { continue; }
-    let next = elementAt(i);
+    let next = pieces[piece].element;
     if (next != element) {
       nearest = closeElement(element, nearest, least, most, step > 0);
       element = next;
@@ -135,12 +110,14 @@ fn main(
   let block = index >> (2u * BLOCK_BITS);
   let x = ((block % parameters.blocks) << BLOCK_BITS) + (index & 7u);
   let y = ((block / parameters.blocks) << BLOCK_BITS) + ((index >> BLOCK_BITS) & 7u);
-  if (x >= parameters.resolution || y >= parameters.resolution || isOver()) { return; }
+  if (x >= parameters.resolution || y >= parameters.resolution) { return; }
   let square = (y >> parameters.bits) * parameters.squares + (x >> parameters.bits);
   let start = i32(starts[square]);
   let end = i32(starts[square + 1u]);
   if (end - start < 2) { return; }
-  let isBackward = parameters.backward != 0u;
+  let isBackward = (state[AT_PASS] & 1u) != 0u;
+  asked = select(parameters.askedFirst, parameters.askedSecond, isBackward);
+  drawn = select(parameters.drawnFirst, parameters.drawnSecond, isBackward);
   let begin = select(start, end - 1, isBackward);
   let stop = select(end, start - 1, isBackward);
   let step = select(1, -1, isBackward);

@@ -1,95 +1,87 @@
 /**
- * The sets of elements on the GPU, from pass to pass: what becomes of them after a pass, and whether another is needed. Twin of
- * src/queries/cull/passes.ts, which does the same where passes are made one by one.
+ * The sets of elements on the GPU, before and after a pass. Twin of src/queries/cull/passes.ts, which does the same where passes are
+ * made one by one.
  */
-
-/** Counts of each pass of a run, in this order; all 0 where it was not needed. */
-export const PASS_COUNTS = ['before', 'after', 'queries', 'renders', 'triangles', 'changes'] as const;
-
-/**
- * Whether the passes before this one have come to an end: nothing is left, or an iteration of two changed nothing. The shader
- * has the counts as countAt().
- */
-export const PASS_STATE_WGSL = /* wgsl */ `
-const COUNTS = ${PASS_COUNTS.length}u;
-const BEFORE = 0u;
-const AFTER = 1u;
-const CHANGES = 5u;
-
-fn isOver() -> bool {
-  let number = parameters.passOfRun;
-  if (number == 0u) { return false; }
-  let last = COUNTS * (number - 1u);
-  if (countAt(last + BEFORE) == 0u || countAt(last + AFTER) == 0u) { return true; }
-  return (number & 1u) == 0u && countAt(last + CHANGES) + countAt(last - COUNTS + CHANGES) == 0u;
-}
-`;
-
-const BINDINGS = /* wgsl */ `
-override THREADS: u32;
-
-@group(0) @binding(0) var<uniform> parameters: PaneParameters;
-/** Of each element: its object, not 0 if it is kept whatever is seen, and its triangles. */
-@group(0) @binding(1) var<storage, read> elements: array<vec4u>;
-@group(0) @binding(2) var<storage, read_write> sets: array<u32>;
-@group(0) @binding(3) var<storage, read_write> hidden: array<u32>;
-@group(0) @binding(4) var<storage, read_write> counts: array<atomic<u32>>;
-
-fn countAt(i: u32) -> u32 { return atomicLoad(&counts[i]); }
-`;
-
-/** Elements that a thread looks at, so that counts are added up by few. */
-export const ELEMENTS_PER_THREAD = 16;
 
 const MAIN = /* wgsl */ `
+override THREADS: u32;
+
+fn isIn(mask: u32, label: u32) -> bool { return ((mask >> label) & 1u) != 0u; }
+
 @compute @workgroup_size(THREADS)
 fn main(
   @builtin(local_invocation_index) thread: u32,
   @builtin(workgroup_id) id: vec3u,
   @builtin(num_workgroups) grid: vec3u,
 ) {
-  if (isOver()) { return; }
-  let first = (workgroupIndex(id, grid) * THREADS + thread) * ${ELEMENTS_PER_THREAD}u;
-  let end = min(first + ${ELEMENTS_PER_THREAD}u, parameters.elementCount);
+  let index = workgroupIndex(id, grid) * THREADS + thread;
+  let first = min(index * ELEMENTS_PER_THREAD, parameters.elementCount);
+  let end = min(first + ELEMENTS_PER_THREAD, parameters.elementCount);
 `;
 
 /** Before a pass: nothing is hidden yet; CULLIDE forgets what was fully visible in the iteration before. */
-export const OPEN_PASS_WGSL = /* wgsl */ `
-${BINDINGS}
+export const OPEN_SETS_WGSL = /* wgsl */ `
+@group(0) @binding(0) var<uniform> parameters: CullParameters;
+@group(0) @binding(1) var<storage, read> state: array<u32>;
+@group(0) @binding(2) var<storage, read_write> sets: array<u32>;
+@group(0) @binding(3) var<storage, read_write> hidden: array<u32>;
 ${MAIN}
+  let forgets = parameters.isQuick == 0u && (state[AT_PASS] & 1u) == 0u;
   for (var element = first; element < end; element++) {
     hidden[element] = 0u;
-    if (parameters.forgets != 0u && sets[element] != parameters.pruned) { sets[element] = parameters.unknown; }
+    if (forgets && sets[element] != BFV) { sets[element] = NFV; }
   }
 }
 `;
 
 /** After a pass: what was asked for and is not hidden was fully visible; in both passes of an iteration, it is pruned. */
-export const CLOSE_PASS_WGSL = /* wgsl */ `
-${BINDINGS}
-fn isIn(mask: u32, label: u32) -> bool { return ((mask >> label) & 1u) != 0u; }
-
+export const CLOSE_SETS_WGSL = /* wgsl */ `
+@group(0) @binding(0) var<uniform> parameters: CullParameters;
+@group(0) @binding(1) var<storage, read_write> state: array<atomic<u32>>;
+@group(0) @binding(2) var<storage, read_write> sets: array<u32>;
+@group(0) @binding(3) var<storage, read> hidden: array<u32>;
+/** Triangles of each element, unless each is one. */
+@group(0) @binding(4) var<storage, read> sizes: array<u32>;
 ${MAIN}
-  var found: array<u32, COUNTS>;
+  let isSecond = (atomicLoad(&state[AT_PASS]) & 1u) != 0u;
+  let asked = select(parameters.askedFirst, parameters.askedSecond, isSecond);
+  let drawn = select(parameters.drawnFirst, parameters.drawnSecond, isSecond);
+  let visible = select(FFV, SFV, isSecond);
+  let visibleBefore = select(SFV, FFV, isSecond);
+  var found: array<u32, 6>;
   for (var element = first; element < end; element++) {
     let label = sets[element];
-    if (label == parameters.pruned) { continue; }
+    if (label == BFV) { continue; }
     found[0]++;
     found[1]++;
-    if (isIn(parameters.drawn, label)) {
+    if (isIn(drawn, label)) {
       found[3]++;
-      found[4] += elements[element].z;
+      if (parameters.isPlain != 0u) { found[4]++; }
+      else { found[4] += sizes[element]; }
     }
-    if (!isIn(parameters.asked, label)) { continue; }
+    if (!isIn(asked, label)) { continue; }
     found[2]++;
-    if (hidden[element] != 0u || elements[element].y != 0u) { continue; }
-    let next = select(parameters.visible, parameters.pruned, label == parameters.visibleBefore);
+    if (hidden[element] != 0u) { continue; }
+    let next = select(visible, BFV, label == visibleBefore);
     sets[element] = next;
-    if (next == parameters.pruned) { found[1]--; }
-    if (parameters.isQuick != 0u || next == parameters.pruned) { found[5]++; }
+    if (next == BFV) { found[1]--; }
+    if (parameters.isQuick != 0u || next == BFV) { found[5]++; }
   }
-  for (var i = 0u; i < COUNTS; i++) {
-    if (found[i] != 0u) { atomicAdd(&counts[COUNTS * parameters.passOfRun + i], found[i]); }
+  for (var i = 0u; i < 6u; i++) {
+    if (found[i] != 0u) { atomicAdd(&state[AT_BEFORE + i], found[i]); }
   }
+}
+`;
+
+/** At the end: the sets of sixteen elements in a word. */
+export const PACK_SETS_WGSL = /* wgsl */ `
+@group(0) @binding(0) var<uniform> parameters: CullParameters;
+@group(0) @binding(1) var<storage, read> sets: array<u32>;
+@group(0) @binding(2) var<storage, read_write> packed: array<u32>;
+${MAIN}
+  if (first == end) { return; }
+  var word = 0u;
+  for (var element = first; element < end; element++) { word |= sets[element] << (2u * (element - first)); }
+  packed[index] = word;
 }
 `;

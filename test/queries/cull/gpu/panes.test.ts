@@ -133,7 +133,7 @@ describeGpu('culling on WebGPU', () => {
     expect(longest).toBeGreaterThan(8);
   });
 
-  it('all passes of a visit are one submission and one read-back', async () => {
+  it('all visits and their passes are one submission and one read-back', async () => {
     await withWatchedGpu(async ({ devices }) => {
       const engine = await createEngine({ backend: 'webgpu', threads: 0 });
       using scene = engine.createScene();
@@ -149,8 +149,9 @@ describeGpu('culling on WebGPU', () => {
       };
       const { passes } = await papers.cull(scene, options);
       const visits = passes.filter(({ pass }) => pass === 1).length;
+      expect(visits).toBeGreaterThan(1);
       expect(passes.length).toBeGreaterThan(2 * visits);
-      expect(submits).toBe(visits);
+      expect(submits).toBe(1);
       engine.dispose();
     });
   });

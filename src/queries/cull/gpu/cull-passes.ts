@@ -1,0 +1,274 @@
+/**
+ * Culling in compute passes: visits of views one after the other, each set up from coordinates that are on the device, and their
+ * passes. Sets, lists and counts stay there; what comes back at the end of a submission is the state, the log, and the sets.
+ *
+ * Promise: the sets, passes and counts of src/queries/cull/prune-wasm.ts. Should a list be too short, the visit is set up again once it
+ * has grown.
+ */
+import { INDIRECT, STORAGE_USAGE } from '../../../backend/gpu/buffer-usage.ts';
+import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
+import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
+import { ExclusiveScan } from '../../../backend/gpu/exclusive-scan.ts';
+import type { Gpu } from '../../../backend/gpu/gpu.ts';
+import type { Shader } from '../../../backend/gpu/pipelines.ts';
+import type { ReadBack } from '../../../backend/gpu/read-back.ts';
+import { StableSort } from '../../../backend/gpu/stable-sort.ts';
+import {
+  BLOCK_BITS,
+  CULL_PARAMETERS,
+  type CullParameters,
+  ELEMENTS_PER_THREAD,
+  GROUPS,
+  type GroupsName,
+  LOG,
+  STATE,
+  stateIndex,
+} from './flow.ts';
+import { PIECE_WORDS } from './sample-pieces.wgsl.ts';
+import { CULL_STEEP, type CullShaders, compileCull } from './shaders.ts';
+
+const NAMES = [
+  'state',
+  'log',
+  'views',
+  'projected',
+  'ranks',
+  'sizes',
+  'sets',
+  'packed',
+  'hidden',
+  'pieceStarts',
+  'entryStarts',
+  'pieces',
+  'entries',
+  'moved',
+  'starts',
+  'steepDepths',
+] as const;
+type BufferName = (typeof NAMES)[number];
+
+/** What is looked at, the same in all submissions of a query. */
+export interface CullImage
+  extends Omit<
+    CullParameters,
+    'blocks' | 'squares' | 'pieceCapacity' | 'entryCapacity' | 'steepCapacity' | 'groupsPerRowMost'
+  > {
+  readonly views: Uint32Array<ArrayBuffer>;
+  /** Two words per rank: its triangle and its element; and one per element: its triangles. None if it is plain. */
+  readonly ranks: Uint32Array<ArrayBuffer> | undefined;
+  readonly sizes: Uint32Array<ArrayBuffer> | undefined;
+  /** The set of each element at first; none: NFV. */
+  readonly sets: Uint32Array<ArrayBuffer> | undefined;
+}
+
+/** Coordinates and triangles on the device: vec4 per vertex, and vertices and object per triangle. */
+export interface CullScene {
+  readonly vertices: GPUBuffer;
+  readonly triangles: GPUBuffer;
+}
+
+/** What a submission has come to. */
+export interface CullReads {
+  readonly state: ReadBack;
+  readonly log: ReadBack;
+  /** Sixteen sets in a word. */
+  readonly packed: ReadBack;
+}
+
+/** How long the lists may get. */
+export interface ListLengths {
+  readonly pieces: number;
+  readonly entries: number;
+  /** Pixels of pieces that are too steep for steps; 0: none was met yet. */
+  readonly steep: number;
+}
+
+/** Visits that a submission makes at most, and passes of each before the next one may begin. */
+export interface Recorded {
+  readonly visits: number;
+  readonly passes: number;
+}
+
+/** Shaders and buffers; one per GPU, used by one query at a time. */
+export class CullPasses {
+  readonly #gpu: Gpu;
+  readonly #shaders: CullShaders;
+  readonly #scan: ExclusiveScan;
+  readonly #sort: StableSort;
+  readonly #buffers: Record<BufferName, GrowableBuffer>;
+  readonly #groups: GrowableBuffer;
+  #steep: Shader | undefined;
+
+  private constructor(gpu: Gpu, shaders: CullShaders, scan: ExclusiveScan, sort: StableSort) {
+    this.#gpu = gpu;
+    this.#shaders = shaders;
+    this.#scan = scan;
+    this.#sort = sort;
+    const made = NAMES.map((name) => [name, new GrowableBuffer(gpu.memory, `cull ${name}`)] as const);
+    this.#buffers = Object.fromEntries(made) as Record<BufferName, GrowableBuffer>;
+    this.#groups = new GrowableBuffer(gpu.memory, 'cull workgroups', STORAGE_USAGE | INDIRECT);
+  }
+
+  static async create(gpu: Gpu): Promise<CullPasses> {
+    const [shaders, scan] = await Promise.all([compileCull(gpu), ExclusiveScan.create(gpu)]);
+    return new CullPasses(gpu, shaders, scan, await StableSort.create(gpu, scan));
+  }
+
+  get bytes(): number {
+    const own = Object.values(this.#buffers).reduce((sum, { capacityBytes }) => sum + capacityBytes, 0);
+    return own + this.#groups.capacityBytes + this.#sort.bytes;
+  }
+
+  /** Readies the lists of such lengths. */
+  async prepare({ steep }: ListLengths): Promise<void> {
+    if (steep === 0 || this.#steep) return;
+    this.#steep = await this.#gpu.compile(CULL_STEEP, { THREADS: this.#gpu.workSizes.plain.threads });
+  }
+
+  /** Puts in place what a query begins with. Within its first run. */
+  open(pass: ComputePass, image: CullImage): void {
+    const { elementCount, rankCount, vertexCount } = image;
+    const { state, views, sets, ranks, sizes } = this.#buffers;
+    pass.clear(state.reserve(4 * STATE.length), 0, 4 * STATE.length);
+    pass.upload(views.reserve(image.views.byteLength), image.views);
+    const setBuffer = sets.reserve(4 * elementCount);
+    if (image.sets) pass.upload(setBuffer, image.sets);
+    else pass.clear(setBuffer, 0, 4 * elementCount);
+    ranks.reserve(8);
+    sizes.reserve(4);
+    if (image.ranks) pass.upload(ranks.reserve(image.ranks.byteLength), image.ranks);
+    if (image.sizes) pass.upload(sizes.reserve(image.sizes.byteLength), image.sizes);
+    this.#buffers.hidden.reserve(4 * elementCount);
+    this.#buffers.packed.reserve(4 * Math.ceil(elementCount / ELEMENTS_PER_THREAD));
+    this.#buffers.projected.reserve(16 * vertexCount);
+    this.#buffers.pieceStarts.reserve(4 * (rankCount + 1));
+    this.#buffers.entryStarts.reserve(4 * (rankCount + 1));
+    this.#groups.reserve(12 * GROUPS.length);
+  }
+
+  /** Goes on where the last submission ended. */
+  record(
+    pass: ComputePass,
+    scene: CullScene,
+    image: CullImage,
+    lengths: ListLengths,
+    { visits, passes }: Recorded,
+  ): CullReads {
+    const squares = Math.ceil(image.resolution / 2 ** image.bits);
+    const logBytes = 4 * LOG.length * visits * passes;
+    this.#buffers.log.reserve(logBytes);
+    this.#buffers.pieces.reserve(4 * PIECE_WORDS * lengths.pieces);
+    for (const name of ['entries', 'moved'] as const) this.#buffers[name].reserve(8 * lengths.entries);
+    this.#buffers.steepDepths.reserve(4 * lengths.steep);
+    this.#buffers.starts.reserve(4 * (squares * squares + 1));
+    const parameters = CULL_PARAMETERS.pack([
+      {
+        ...image,
+        squares,
+        blocks: Math.ceil(image.resolution / 2 ** BLOCK_BITS),
+        pieceCapacity: lengths.pieces,
+        entryCapacity: lengths.entries,
+        steepCapacity: lengths.steep,
+        groupsPerRowMost: this.#gpu.device.limits.maxComputeWorkgroupsPerDimension,
+      },
+    ]);
+    const state = this.#buffer('state');
+    for (const name of ['isShort', 'logged'] as const) pass.clear(state, 4 * stateIndex(name), 4);
+    const keyBits = Math.max(1, Math.ceil(Math.log2(squares * squares)));
+    for (let visit = 0; visit < visits; visit++) {
+      const entries = this.#recordLists(pass, scene, image.rankCount, lengths, keyBits, parameters);
+      for (let one = 0; one < passes; one++) this.#recordPass(pass, entries, parameters);
+    }
+    const packed = this.#buffer('packed');
+    const packedWords = Math.ceil(image.elementCount / ELEMENTS_PER_THREAD);
+    const groups = Math.ceil(packedWords / this.#gpu.workSizes.plain.threads);
+    pass.dispatch(this.#shaders.packSets, groups, [this.#buffer('sets'), packed], parameters);
+    return {
+      state: pass.readBack(state, 0, 4 * STATE.length),
+      log: pass.readBack(this.#buffer('log'), 0, logBytes),
+      packed: pass.readBack(packed, 0, 4 * packedWords),
+    };
+  }
+
+  #buffer(name: BufferName): GPUBuffer {
+    return this.#buffers[name].reserve(4);
+  }
+
+  #indirect(
+    pass: ComputePass,
+    shader: Shader,
+    groups: GroupsName,
+    buffers: readonly GPUBuffer[],
+    parameters: ArrayBuffer,
+  ) {
+    const counts = { buffer: this.#groups.reserve(4), offset: 12 * GROUPS.indexOf(groups) };
+    pass.dispatchIndirect(shader, counts, buffers, parameters);
+  }
+
+  /** The lists of the next visit, unless those of the running one are still needed; the buffer that has them. */
+  #recordLists(
+    pass: ComputePass,
+    { vertices, triangles }: CullScene,
+    rankCount: number,
+    lengths: ListLengths,
+    keyBits: number,
+    parameters: ArrayBuffer,
+  ): GPUBuffer {
+    const groups = this.#groups.reserve(4);
+    const [state, views, projected, ranks, sets] = (['state', 'views', 'projected', 'ranks', 'sets'] as const).map(
+      (name) => this.#buffer(name),
+    );
+    const [pieceStarts, entryStarts, pieces, items] = (
+      ['pieceStarts', 'entryStarts', 'pieces', 'entries'] as const
+    ).map((name) => this.#buffer(name));
+    const { openVisit, project, countPieces, checkLists, makePieces, openPasses, startLists } = this.#shaders;
+    pass.stage('set-up');
+    pass.dispatch(openVisit, 1, [state, groups], parameters);
+    this.#indirect(pass, project, 'vertices', [state, views, vertices, projected], parameters);
+    const counting = [state, triangles, ranks, projected, sets, pieceStarts, entryStarts];
+    this.#indirect(pass, countPieces, 'ranks', counting, parameters);
+    const counters = { counters: state, countIndex: stateIndex('ranks'), capacity: rankCount };
+    this.#scan.record(pass, { ...counters, data: pieceStarts, totalIndex: stateIndex('pieces') });
+    this.#scan.record(pass, { ...counters, data: entryStarts, totalIndex: stateIndex('entries') });
+    pass.dispatch(checkLists, 1, [state, groups], parameters);
+    const making = [state, triangles, ranks, projected, pieceStarts, entryStarts, pieces, items];
+    this.#indirect(pass, makePieces, 'pieces', making, parameters);
+    pass.dispatch(openPasses, 1, [state, groups], parameters);
+    if (lengths.steep > 0) {
+      const steeping = [state, pieces, projected, this.#buffer('steepDepths')];
+      this.#indirect(pass, this.#steep!, 'pieces', steeping, parameters);
+    }
+    pass.stage('sort');
+    const room = this.#buffer('moved');
+    const sorting = {
+      items,
+      room,
+      capacity: lengths.entries,
+      keyBits,
+      counters: state,
+      countIndex: stateIndex('sorted'),
+    };
+    const sorted = this.#sort.record(pass, sorting);
+    this.#indirect(pass, startLists, 'squares', [state, sorted, this.#buffer('starts')], parameters);
+    return sorted;
+  }
+
+  #recordPass(pass: ComputePass, entries: GPUBuffer, parameters: ArrayBuffer): void {
+    const [state, sets, hidden] = (['state', 'sets', 'hidden'] as const).map((name) => this.#buffer(name));
+    const { openSets, panes, closeSets, closePass } = this.#shaders;
+    pass.stage('passes');
+    this.#indirect(pass, openSets, 'sets', [state, sets, hidden], parameters);
+    const looking = [
+      state,
+      this.#buffer('pieces'),
+      this.#buffer('starts'),
+      entries,
+      this.#buffer('steepDepths'),
+      sets,
+      hidden,
+    ];
+    this.#indirect(pass, panes, 'pixels', looking, parameters);
+    this.#indirect(pass, closeSets, 'sets', [state, sets, hidden, this.#buffer('sizes')], parameters);
+    pass.dispatch(closePass, 1, [state, this.#groups.reserve(4), this.#buffer('log')], parameters);
+  }
+}

@@ -1,0 +1,263 @@
+/**
+ * Visits of views on WebGPU, as many as a query makes at a level, in as few submissions as possible: the first brings what has changed
+ * of the scene, and another one follows only if a list was too short or visits had more passes than were recorded.
+ */
+
+import { BetterOnWasm } from '../../../backend/choose.ts';
+import type { Gpu } from '../../../backend/gpu/gpu.ts';
+import { Tally } from '../../../backend/gpu/tally.ts';
+import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
+import type { Participant } from '../../../backend/wasm/scene-job.ts';
+import type { SceneObject } from '../../../backend/wasm/scene-object.ts';
+import { type Elements, type TriangleOrders, triangleTotal } from '../elements.ts';
+import type { Frame, ViewFrame } from '../frame.ts';
+import type { CheckedCullOptions } from '../options.ts';
+import { setsOfPass } from '../passes.ts';
+import type { VisitPass } from '../prune.ts';
+import { type CullImage, CullPasses, type CullReads, type ListLengths } from './cull-passes.ts';
+import { doubleWords } from './double.wgsl.ts';
+import { LOG, type LogName, SQUARE_BITS, type StateName, stateIndex } from './flow.ts';
+import { VIEW, VIEW_WORDS } from './project.wgsl.ts';
+import { unpackSets } from './read-sets.ts';
+import { type SceneOnGpu, sceneOn } from './scene-on-gpu.ts';
+
+/** What is looked at, and how often. */
+export interface Look {
+  readonly views: readonly ViewFrame[];
+  readonly elements: Elements;
+  readonly orders: TriangleOrders;
+  readonly iterations: number;
+  readonly rounds: number;
+  /** Whether nothing is known of any element yet. */
+  readonly isFresh: boolean;
+  readonly onProgress: ((done: number) => void) | undefined;
+}
+
+export interface Looked {
+  /** Sixteen sets in a word, in the order of the elements. */
+  readonly packed: Uint32Array;
+  /** Of each visit its passes. */
+  readonly visits: readonly (readonly VisitPass[])[];
+  /** Whether another iteration of the last visit would change nothing. */
+  readonly stable: boolean;
+  readonly fragments: number;
+  readonly bytes: number;
+}
+
+/** What a query is made with. */
+export interface LookTools {
+  readonly runtime: WasmRuntime;
+  readonly objects: ReadonlyMap<number, SceneObject>;
+  readonly list: readonly Participant[];
+  readonly options: CheckedCullOptions;
+  readonly frame: Frame;
+  /** Entries in all lists for which squares are made larger; fewer for tests. */
+  readonly entriesMost?: number;
+}
+
+const opened = new WeakMap<Gpu, Promise<CullPasses>>();
+
+function passesOn(gpu: Gpu): Promise<CullPasses> {
+  const known = opened.get(gpu) ?? CullPasses.create(gpu);
+  opened.set(gpu, known);
+  known.catch(() => opened.delete(gpu)); // a later try may have better luck
+  return known;
+}
+
+/** Visits of a submission and passes of each that are recorded: those after the last that is needed find nothing to do. */
+const VISITS_PER_RUN = 12;
+const PASSES_PER_VISIT = 8;
+const COUNT_MOST = 2 ** 31;
+const ENTRIES_MOST = 1 << 23;
+/** What lists have room for at first, for each triangle and besides. */
+const PIECES_PER_RANK = 1.125;
+const ENTRIES_PER_RANK = 4;
+const ROOM = 1024;
+const MARGIN = 1.125;
+/** Below this, products with what a row of a view is made of might leave the range of double.wgsl.ts. */
+const ROW_LEAST = 2 ** -200;
+const PLACES = 256;
+
+function viewWords(views: readonly ViewFrame[]): Uint32Array<ArrayBuffer> {
+  const words = new Uint32Array(VIEW_WORDS * views.length);
+  for (const [i, { view, low, scale }] of views.entries()) {
+    const at = VIEW_WORDS * i;
+    const isTiny = (value: number) => value !== 0 && Math.abs(value) < ROW_LEAST;
+    if (view.rows.some((row) => row.some(isTiny))) throw new BetterOnWasm('double-precision');
+    words.set(doublesOf(view.rows.flat()), at + VIEW.rows);
+    words.set(doublesOf(low), at + VIEW.low);
+    words.set(doublesOf([scale[0] * PLACES, scale[1] * PLACES, scale[2]]), at + VIEW.scale);
+  }
+  return words;
+}
+
+const doublesOf = (values: readonly number[]) => values.flatMap((value) => [...doubleWords(value)]);
+
+/** Triangles and elements in the order of drawing, where they are not simply all triangles. */
+function rankTables(list: readonly Participant[], { elements, orders }: Look): Pick<CullImage, 'ranks' | 'sizes'> {
+  const { count, object, from, to } = elements;
+  const ranks = new Uint32Array(2 * triangleTotal(elements));
+  const sizes = new Uint32Array(count);
+  let at = 0;
+  for (let element = 0; element < count; element++) {
+    const { triangleStart } = list[object[element]];
+    const order = orders[object[element]];
+    sizes[element] = to[element] - from[element];
+    for (let place = from[element]; place < to[element]; place++) {
+      ranks[at++] = triangleStart + (order ? order[place] : place);
+      ranks[at++] = element;
+    }
+  }
+  return { ranks, sizes };
+}
+
+/** What shaders are told of a query. */
+function imageOf({ list, options }: LookTools, look: Look): CullImage {
+  const { views, elements } = look;
+  const isPlain = elements.isWhole === true;
+  const last = list[list.length - 1];
+  const [first, second] = [setsOfPass(options, false), setsOfPass(options, true)];
+  return {
+    vertexCount: last.vertexStart + last.object.vertexCount,
+    rankCount: triangleTotal(elements),
+    elementCount: elements.count,
+    resolution: options.resolution,
+    bits: SQUARE_BITS[0],
+    isPlain: Number(isPlain),
+    withinObjects: Number(options.self),
+    isQuick: Number(options.passes === 'quick'),
+    depthBits: options.depthBits,
+    viewCount: views.length,
+    visitCount: Math.min(COUNT_MOST, look.rounds * views.length),
+    passesMost: Math.min(COUNT_MOST, 2 * look.iterations),
+    askedFirst: first.asked,
+    drawnFirst: first.drawn,
+    askedSecond: second.asked,
+    drawnSecond: second.drawn,
+    views: viewWords(views),
+    sets: look.isFresh ? undefined : Uint32Array.from(elements.sets),
+    ...(isPlain ? { ranks: undefined, sizes: undefined } : rankTables(list, look)),
+  };
+}
+
+/** One query's visits of a level. */
+class Visits {
+  readonly #gpu: Gpu;
+  readonly #passes: CullPasses;
+  readonly #tools: LookTools;
+  readonly #look: Look;
+  readonly #scene: SceneOnGpu;
+  readonly #tally = new Tally();
+  readonly #visits: VisitPass[][] = [];
+  #image: CullImage;
+  #lengths: ListLengths;
+  #isOpen = false;
+  #fragments = 0;
+  #stable = false;
+
+  constructor(gpu: Gpu, passes: CullPasses, tools: LookTools, look: Look) {
+    this.#gpu = gpu;
+    this.#passes = passes;
+    this.#tools = tools;
+    this.#look = look;
+    this.#scene = sceneOn(gpu, tools.objects);
+    this.#image = imageOf(tools, look);
+    const { rankCount } = this.#image;
+    const guess = { pieces: PIECES_PER_RANK * rankCount + ROOM, entries: ENTRIES_PER_RANK * rankCount + ROOM };
+    const { lengths } = this.#scene;
+    this.#image = { ...this.#image, bits: lengths?.bits ?? this.#image.bits };
+    this.#lengths = {
+      pieces: Math.ceil(Math.max(guess.pieces, lengths?.pieces ?? 0)),
+      entries: Math.ceil(Math.max(guess.entries, lengths?.entries ?? 0)),
+      steep: lengths?.steep ?? 0,
+    };
+  }
+
+  async run(): Promise<Looked> {
+    const { options } = this.#tools;
+    for (;;) {
+      options.signal?.throwIfAborted();
+      const began = performance.now();
+      await this.#passes.prepare(this.#lengths);
+      const reads = await this.#submit();
+      const state = reads.state.u32;
+      const at = (name: StateName) => state[stateIndex(name)];
+      this.#readLog(reads, at('logged'), performance.now() - began);
+      this.#look.onProgress?.(1 - 0.6 ** this.#visits.length);
+      if (at('isOver') !== 0) return this.#looked(reads.packed.u32);
+      if (at('isShort') !== 0) this.#grow(at);
+    }
+  }
+
+  async #submit(): Promise<CullReads> {
+    const { runtime, list, options, frame } = this.#tools;
+    const { visitCount, passesMost } = this.#image;
+    // A trace wants to see the sets after each pass.
+    const visits = options.trace ? 1 : Math.min(VISITS_PER_RUN, visitCount - Math.max(0, this.#visits.length - 1));
+    const passes = options.trace ? 1 : Math.min(PASSES_PER_VISIT, passesMost);
+    try {
+      return await this.#gpu.run(
+        (pass) => {
+          if (!this.#isOpen) {
+            this.#scene.bring(pass, runtime.memory, list, frame.map);
+            this.#passes.open(pass, this.#image);
+          }
+          this.#isOpen = true;
+          return this.#passes.record(pass, this.#scene.buffers, this.#image, this.#lengths, { visits, passes });
+        },
+        { purpose: 'the passes of culling', tally: this.#tally },
+      );
+    } catch (error) {
+      this.#scene.forget();
+      throw error;
+    }
+  }
+
+  #readLog({ log, packed }: CullReads, count: number, milliseconds: number): void {
+    const words = log.u32;
+    const { trace } = this.#tools.options;
+    for (let line = 0; line < count; line++) {
+      const field = (name: LogName) => words[LOG.length * line + LOG.indexOf(name)];
+      const visit = field('visit');
+      this.#visits[visit] ??= [];
+      if (this.#visits[visit].length === 0) this.#fragments += field('entries') * 4 ** this.#image.bits;
+      this.#stable = field('isStable') !== 0;
+      this.#visits[visit].push({
+        before: field('before'),
+        after: field('after'),
+        queries: field('queries'),
+        renders: field('renders'),
+        triangles: field('triangles'),
+        milliseconds: milliseconds / count,
+        ...(trace && { sets: unpackSets(packed.u32, this.#image.elementCount) }),
+      });
+    }
+  }
+
+  /** Squares as small as the lists allow: a pixel goes through the list of its square. Large triangles lie in many small ones. */
+  #grow(at: (name: StateName) => number): void {
+    const { entriesMost = ENTRIES_MOST } = this.#tools;
+    const largest = SQUARE_BITS[SQUARE_BITS.length - 1];
+    const needed = (bits: (typeof SQUARE_BITS)[number]) =>
+      at(`tooMany${bits}`) !== 0 ? Number.POSITIVE_INFINITY : at(`entries${bits}`);
+    const bits = SQUARE_BITS.find((size) => needed(size) <= entriesMost) ?? largest;
+    this.#image = { ...this.#image, bits };
+    // Squares of the largest size are panes, which pieces are cut at.
+    this.#lengths = {
+      pieces: Math.max(this.#lengths.pieces, Math.ceil(MARGIN * needed(largest))),
+      entries: Math.max(this.#lengths.entries, Math.ceil(MARGIN * needed(bits))),
+      steep: Math.max(this.#lengths.steep, Math.ceil(MARGIN * at('steep'))),
+    };
+    this.#scene.lengths = { ...this.#lengths, bits };
+    this.#tally.reruns++;
+  }
+
+  #looked(packed: Uint32Array): Looked {
+    const { bytes } = this.#passes;
+    return { packed, visits: this.#visits, stable: this.#stable, fragments: this.#fragments, bytes };
+  }
+}
+
+export async function lookOnGpu(gpu: Gpu, tools: LookTools, look: Look): Promise<Looked> {
+  return new Visits(gpu, await passesOn(gpu), tools, look).run();
+}

@@ -1,0 +1,151 @@
+/** Visits in compute passes: lists that have to grow, squares of other sizes, what goes up and down, and what JavaScript does. */
+
+import { Session } from 'node:inspector/promises';
+import { expect, it } from 'vitest';
+import { WasmRuntime } from '../../../../src/backend/wasm/runtime.ts';
+import { participants } from '../../../../src/backend/wasm/scene-job.ts';
+import { SceneObject } from '../../../../src/backend/wasm/scene-object.ts';
+import { createEngine } from '../../../../src/index.ts';
+import { checkMesh } from '../../../../src/mesh/check-mesh.ts';
+import * as papers from '../../../../src/papers/index.ts';
+import { wholeScene } from '../../../../src/queries/cull/elements.ts';
+import { frameOf, viewFrame } from '../../../../src/queries/cull/frame.ts';
+import { lookOnGpu } from '../../../../src/queries/cull/gpu/visits.ts';
+import { checkCullOptions } from '../../../../src/queries/cull/options.ts';
+import { AXIS_VIEWS } from '../../../../src/queries/cull/views.ts';
+import { ballMesh } from '../../../support/closed-meshes.ts';
+import { describeGpu } from '../../../support/gpu.ts';
+import { Random } from '../../../support/random.ts';
+import { withWatchedGpu } from '../../../support/watched-gpu.ts';
+
+/** What a device was sent and asked for. */
+interface Traffic {
+  submits: number;
+  bytesUp: number;
+  bytesDown: number;
+}
+
+function watchTraffic({ queue }: GPUDevice): Traffic {
+  const traffic = { submits: 0, bytesUp: 0, bytesDown: 0 };
+  const { submit, writeBuffer } = queue;
+  queue.submit = (commands) => {
+    traffic.submits++;
+    return submit.call(queue, commands);
+  };
+  queue.writeBuffer = (...values: Parameters<typeof writeBuffer>) => {
+    const [, , data, , size] = values;
+    const { byteLength } = data as ArrayBufferView;
+    traffic.bytesUp += size ?? byteLength;
+    return writeBuffer.apply(queue, values);
+  };
+  return traffic;
+}
+
+/** Waving sheets of quads that pass through each other, each an object. */
+function sheets(count: number, side: number): { positions: Float32Array; indices: Uint32Array }[] {
+  return Array.from({ length: count }, (_, sheet) => {
+    const positions = new Float32Array(3 * (side + 1) ** 2);
+    const indices = new Uint32Array(6 * side ** 2);
+    for (let i = 0; i < (side + 1) ** 2; i++) {
+      const [x, y] = [(i % (side + 1)) / side, Math.floor(i / (side + 1)) / side];
+      positions.set([x, y, 0.05 * Math.sin(9 * x + 2 * sheet) + 0.05 * y], 3 * i);
+    }
+    for (let i = 0; i < side ** 2; i++) {
+      const a = (i % side) + Math.floor(i / side) * (side + 1);
+      indices.set([a, a + 1, a + side + 1, a + 1, a + side + 2, a + side + 1], 6 * i);
+    }
+    return { positions, indices };
+  });
+}
+
+describeGpu('visits on the GPU', (file) => {
+  it('find the same whatever the size of squares, and when lists have to grow', async () => {
+    const runtime = await WasmRuntime.open(0);
+    const random = new Random(5);
+    const objects = new Map(
+      random.times(40, (id): [number, SceneObject] => {
+        const middle = random.times(3, () => random.real(-1, 1));
+        const positions = Float32Array.from({ length: 9 }, (_, i) => middle[i % 3] + random.real(-0.8, 0.8));
+        return [id, new SceneObject(runtime, checkMesh({ positions }))];
+      }),
+    );
+    const list = participants(objects);
+    const frame = frameOf(list);
+    const options = checkCullOptions({ coverage: 'sampled', resolution: 300 });
+    const outcomes = [];
+    for (const entriesMost of [1 << 20, 1500, 1]) {
+      // A scene of its own, which knows nothing of the lists of the one before.
+      const tools = { runtime, objects: new Map(objects), list, options, frame, entriesMost };
+      const views = AXIS_VIEWS.map((view) => viewFrame(frame, view, options));
+      const look = { views, orders: [], iterations: 2, rounds: 1, isFresh: true, onProgress: undefined };
+      const found = await lookOnGpu(file.gpu(), tools, { ...look, elements: wholeScene(list) });
+      const visits = found.visits.map((passes) => passes.map(({ milliseconds: _milliseconds, ...pass }) => pass));
+      outcomes.push({ packed: [...found.packed], visits, stable: found.stable, fragments: found.fragments });
+    }
+    runtime.dispose();
+    const [small, middle, large] = outcomes;
+    expect(new Set(small.visits.flat().map(({ after }) => after)).size).toBeGreaterThan(1);
+    // Larger squares, so more pixels in which a piece may show.
+    expect(small.fragments).toBeLessThan(middle.fragments);
+    expect(middle.fragments).toBeLessThan(large.fragments);
+    for (const { fragments: _fragments, ...outcome } of [middle, large]) {
+      expect(outcome).toEqual({ packed: small.packed, visits: small.visits, stable: small.stable });
+    }
+  });
+
+  it('upload a scene once, and read back the sets once', async () => {
+    await withWatchedGpu(async ({ devices }) => {
+      const engine = await createEngine({ backend: 'webgpu', threads: 0 });
+      using scene = engine.createScene();
+      const meshes = [0, 1, 2].map((i) => ballMesh(3, (x, y, z) => [x + 0.9 * i, y, z + 0.1 * i]));
+      const ids = meshes.map((mesh) => scene.add(mesh));
+      const options = { preset: 'quick-cullide', resolution: 60 } as const;
+      const first = await papers.cull(scene, options);
+      const traffic = watchTraffic(devices[0]);
+      const second = await papers.cull(scene, options);
+      expect(second.survivorTriangles).toEqual(first.survivorTriangles);
+      // Parameters only: nothing of the meshes, whose vertices alone take more.
+      const vertexBytes = 16 * (meshes[0].positions.length / 3);
+      expect(traffic.submits).toBe(1);
+      expect(traffic.bytesUp).toBeLessThan(vertexBytes);
+      const unmoved = traffic.bytesUp;
+      scene.move(
+        ids[1],
+        (meshes[1].positions as Float32Array).map((x) => x * 0.99),
+      );
+      await papers.cull(scene, options);
+      // What has moved, and no more.
+      expect(traffic.bytesUp - 2 * unmoved).toBe(vertexBytes);
+      engine.dispose();
+    });
+  });
+
+  it('take no call of JavaScript per triangle', async () => {
+    const engine = await createEngine({ backend: 'webgpu', threads: 0 });
+    using scene = engine.createScene();
+    for (const mesh of sheets(2, 160)) scene.add(mesh);
+    const options = { preset: 'quick-cullide', resolution: 256, views: 'z', rounds: 1 } as const;
+    const session = new Session();
+    session.connect();
+    await session.post('Profiler.enable');
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    const { survivorTriangles, stats } = await papers.cull(scene, options);
+    const { result } = await session.post('Profiler.takePreciseCoverage');
+    await session.post('Profiler.stopPreciseCoverage');
+    session.disconnect();
+    engine.dispose();
+    expect(stats).toMatchObject({ backend: 'webgpu', triangles: 102_400 });
+    const most = stats.triangles / 64;
+    // More of them are left than that, so the answer must not take a call for each either.
+    expect(survivorTriangles.length / 2).toBeGreaterThan(most);
+    const ours = result.filter(({ url }) => url.includes('/src/'));
+    const calls = ours.flatMap(({ url, functions }) =>
+      functions.map(({ functionName, ranges }) => ({
+        name: `${url.split('/src/')[1]} ${functionName}`,
+        count: ranges[0].count,
+      })),
+    );
+    expect(calls.some(({ name }) => name.includes('visits.ts'))).toBe(true);
+    expect(calls.filter(({ count }) => count > most)).toEqual([]);
+  });
+});
