@@ -1,6 +1,5 @@
 /** The objects of a scene in the kernels' memory: adding, moving and removing them, and letting queries at them. */
 
-import type { FactsChange } from './backend/wasm/known-objects.ts';
 import { aimPlace, aimPositions } from './backend/wasm/motion-end.ts';
 import {
   checkMove,
@@ -15,6 +14,7 @@ import {
 import { ListedObjects } from './backend/wasm/participants.ts';
 import { placedAtOnce } from './backend/wasm/place-many.ts';
 import { disposedError, type WasmRuntime } from './backend/wasm/runtime.ts';
+import type { FactsChange } from './backend/wasm/scene-changes.ts';
 import { SceneChanges } from './backend/wasm/scene-changes.ts';
 import { SceneObject } from './backend/wasm/scene-object.ts';
 import { atOnce, type Task } from './backend/wasm/task.ts';

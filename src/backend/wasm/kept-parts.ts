@@ -6,7 +6,7 @@
  */
 import { CLUSTER_WORK, CLUSTERS, MESH } from '../../memory/records.ts';
 import type { KernelMemory } from './kernel-memory.ts';
-import { nextStamp } from './stamps.ts';
+import { nextStamp } from './object-state.ts';
 
 /** Clusters in a block of the engine's memory: a CLUSTERS record and its lists. */
 export interface KeptClusters {

@@ -8,7 +8,6 @@ import type { Positions } from '../../mesh/mesh-input.ts';
 import type { SceneTally } from './kept-parts.ts';
 import type { WasmRuntime } from './runtime.ts';
 import { type MeshSizes, SharedMesh } from './shared-mesh.ts';
-import { findUsed, leaveOutUnused } from './unused-vertices.ts';
 import {
   BYTES_PER_VERTEX,
   type PositionFormat,
@@ -19,6 +18,8 @@ import {
 
 export class ObjectMesh {
   readonly name: string;
+  /** How messages call it. */
+  readonly label: string;
   readonly givenVertexCount: number;
   readonly vertexCount: number;
   readonly triangleCount: number;
@@ -32,6 +33,7 @@ export class ObjectMesh {
   constructor(runtime: WasmRuntime, mesh: CheckedMesh | ObjectMesh, tally: SceneTally) {
     this.#runtime = runtime;
     this.name = mesh.name;
+    this.label = meshLabel(mesh.name);
     this.givenVertexCount = mesh.givenVertexCount;
     this.vertexCount = mesh.vertexCount;
     this.triangleCount = mesh.triangleCount;
@@ -64,10 +66,6 @@ export class ObjectMesh {
   /** Blocks and what is kept, for all instances. */
   get shared(): SharedMesh {
     return this.#shared;
-  }
-
-  get label(): string {
-    return meshLabel(this.name);
   }
 
   get #sizes(): MeshSizes {
@@ -148,4 +146,34 @@ export class ObjectMesh {
   release(): void {
     this.#shared.release();
   }
+}
+
+// Vertices that no triangle uses must not count: a stray one far away would enlarge the scene's box. They keep their numbers, and take
+// the coordinates of a used vertex.
+
+export interface IndexBlock {
+  /** Address of the indices, all of which are in range. */
+  readonly indices: number;
+  readonly indexCount: number;
+  readonly vertexCount: number;
+}
+
+/** For each vertex 1 if a triangle uses it, else 0; undefined when all are used or, without triangles, none is. */
+export function findUsed(
+  { memory, kernels }: WasmRuntime,
+  { indices, indexCount, vertexCount }: IndexBlock,
+  purpose: string,
+): Uint8Array | undefined {
+  if (indexCount === 0) return undefined;
+  // Behind the blocks lies memory that only queries use; none runs now.
+  const marks = memory.blocks.top;
+  memory.ensure(marks + vertexCount, purpose);
+  if (kernels.markUsed(indices, indexCount, marks, vertexCount) === vertexCount) return undefined;
+  return new Uint8Array(memory.u32.buffer, marks, vertexCount).slice();
+}
+
+/** `sources[v]` is the vertex that v takes its coordinates from: for unused ones this becomes the source of a used one. */
+export function leaveOutUnused(sources: Uint32Array, isUsed: Uint8Array): void {
+  const spare = sources[isUsed.indexOf(1)];
+  for (let vertex = 0; vertex < sources.length; vertex++) if (isUsed[vertex] === 0) sources[vertex] = spare;
 }

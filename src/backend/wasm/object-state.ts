@@ -8,7 +8,6 @@ import { STATE } from '../../memory/records.ts';
 import { isSingular, sameMatrix } from '../../mesh/placement.ts';
 import { type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
 import type { KernelMemory } from './kernel-memory.ts';
-import { nextStamp } from './stamps.ts';
 import { BYTES_PER_VERTEX } from './upload-positions.ts';
 
 /** What an object is, and what it meets: bits. */
@@ -280,4 +279,23 @@ export class WorldPlace {
     if (this.#state.isPlaced) this.#hasTiny = hasTiny;
     this.#imageMap = map;
   }
+}
+
+// Stamps: another number after every change of any object, and no two alike.
+
+let last = 0;
+
+export function nextStamp(): number {
+  return ++last;
+}
+
+/** Takes so many numbers at once; returns the one before the first. */
+export function takeStamps(count: number): number {
+  last += count;
+  return last - count;
+}
+
+/** The number of the latest change of any object: as long as it stays, nothing has changed. */
+export function latestStamp(): number {
+  return last;
 }

@@ -4,12 +4,25 @@
  * Objects are there as they are placed, or as they were given; where clusters are selected, those that have some need no
  * placed coordinates, because what is selected is placed on the way.
  */
-import { FORMAT_PLACED } from '../../memory/constants.ts';
-import { OBJECT } from '../../memory/records.ts';
-import { IDENTITY_MAP, type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
+import {
+  FORMAT_F32,
+  FORMAT_PLACED,
+  NODE_BYTES_ALONE,
+  PIECE_ADJACENCY,
+  PIECE_BOUND,
+  PIECE_IMAGE,
+  PIECE_PLACE,
+  SELECTS_NONE,
+  SELECTS_SOME,
+} from '../../memory/constants.ts';
+import { OBJECT, PIECE } from '../../memory/records.ts';
+import { IDENTITY_MAP, type ImageMap, mapsApart, sameMap } from '../../tile-lists/image-map.ts';
 import type { KeptClusters } from './kept-parts.ts';
 import type { KernelMemory } from './kernel-memory.ts';
-import type { Participant } from './participants.ts';
+import { ALL_MEET } from './object-state.ts';
+import { arenaStart, type Participant } from './participants.ts';
+import type { WasmRuntime } from './runtime.ts';
+import type { JobTable, SceneJob } from './scene-job.ts';
 import type { SceneObject } from './scene-object.ts';
 
 /** An object's coordinates in a job. */
@@ -133,5 +146,248 @@ export function writeEnds(memory: KernelMemory, table: number, list: readonly Pa
     u32[(start + OBJECT.at.swept) >>> 2] = swept;
     u32[(record + OBJECT.at.swept) >>> 2] = swept;
     record += OBJECT.bytes;
+  }
+}
+
+// The table and the pieces of the first phase, made object by object.
+
+/** Bytes of a vertex in image coordinates, and of the mark of a cluster. */
+const IMAGE_BYTES = 16;
+export const MARK_BYTES = 4;
+const align = (address: number): number => Math.ceil(address / 64) * 64;
+
+/** Where the parts of a job lie in the arena. */
+interface JobPlaces {
+  readonly table: number;
+  readonly pieces: number;
+  /** Image coordinates of objects as they were given. */
+  readonly images: number;
+  /** Nodes of objects without clusters, and marks of clusters. */
+  readonly leaves: number;
+  readonly marks: number;
+  readonly tables: number;
+  readonly next: number;
+}
+
+/** Marks that an object has where clusters are selected; without clusters it is one leaf. */
+const marksOf = (clusters: KeptClusters | undefined): number => clusters?.clusterCount ?? 1;
+
+/**
+ * How the objects, and behind them their ends, lie in the job. Allocates what they lack: before the job's own memory begins,
+ * because blocks and arena must not mix.
+ */
+function viewsOf(
+  list: readonly Participant[],
+  ends: readonly SceneObject[],
+  job: SceneJob,
+  map: ImageMap,
+): ObjectView[] {
+  const given =
+    job.given === 'apart'
+      ? mapsApart(
+          list.map(({ object }) => object),
+          job.bulk,
+        )
+      : [];
+  const selected = job.selects === 'all' ? undefined : job.selects;
+  const views = list.map(({ object }, i) => {
+    if (job.given === 'bare placed') return { ...clusteredView(object, map, undefined), isWide: true };
+    if (job.given) return givenView(object, given[i] ?? IDENTITY_MAP, object.rest);
+    const clusters = selected?.has(object) ? object.kept.clusters : undefined;
+    return clusters ? clusteredView(object, map, clusters) : placedView(object, map);
+  });
+  for (const end of ends) views.push(placedView(end, map));
+  return views;
+}
+
+export class TableOfViews {
+  readonly #runtime: WasmRuntime;
+  readonly #list: readonly Participant[];
+  readonly #job: SceneJob;
+  readonly #map: ImageMap;
+  readonly #views: readonly ObjectView[];
+  readonly #pieces: FirstPhase;
+  #table = 0;
+
+  constructor(
+    runtime: WasmRuntime,
+    list: readonly Participant[],
+    ends: readonly SceneObject[],
+    job: SceneJob,
+    map: ImageMap,
+  ) {
+    this.#runtime = runtime;
+    this.#list = list;
+    this.#job = job;
+    this.#map = map;
+    this.#pieces = new FirstPhase(job, Math.max(1, runtime.threads));
+    this.#views = viewsOf(list, ends, job, map);
+  }
+
+  write(): JobTable {
+    const list = this.#list;
+    const views = this.#views;
+    const { memory } = this.#runtime;
+    this.#pieces.gather(views, list.length);
+    const places = this.#places(arenaStart(memory));
+    memory.ensure(places.next, 'the query');
+    this.#runtime.resetJob(places.next);
+    this.#table = places.table;
+    this.#writeObjects(places);
+    const moves = views.length > list.length;
+    if (moves) writeEnds(memory, places.table, list, this.#map);
+    this.#pieces.write(memory.u32, places.pieces);
+    return {
+      table: places.table,
+      pieces: places.pieces,
+      pieceCount: this.#pieces.count,
+      moves,
+      selects: this.#job.selects ? SELECTS_SOME : SELECTS_NONE,
+      masked: list.some(({ object }) => object.filter !== ALL_MEET),
+      wide: views.some(({ isWide }) => isWide),
+      tables: places.tables,
+    };
+  }
+
+  #places(start: number): JobPlaces {
+    const job = this.#job;
+    let leaves = 0;
+    let marks = 0;
+    let vertices = 0;
+    for (const view of this.#views) {
+      if (job.selects) {
+        if (!view.clusters) leaves++;
+        marks += marksOf(view.clusters);
+      }
+      if (needsOwnImage(view, job)) vertices += view.object.vertexCount;
+    }
+    const pieces = align(start + this.#views.length * OBJECT.bytes);
+    const images = align(pieces + this.#pieces.count * PIECE.bytes);
+    const leavesAt = align(images + IMAGE_BYTES * vertices);
+    const marksAt = align(leavesAt + NODE_BYTES_ALONE * leaves);
+    const tables = align(marksAt + MARK_BYTES * marks);
+    const next = align(tables + (job.tableBytes ?? 0));
+    return { table: start, pieces, images, leaves: leavesAt, marks: marksAt, tables, next };
+  }
+
+  #writeObjects(places: JobPlaces): void {
+    const job = this.#job;
+    const { memory } = this.#runtime;
+    let { leaves, marks, images } = places;
+    memory.u32.fill(0, places.marks >>> 2, places.tables >>> 2);
+    for (let index = 0; index < this.#list.length; index++) {
+      const { id, object, triangleStart, vertexStart } = this.#list[index];
+      const view = this.#views[index];
+      const { clusters } = view;
+      const ownImage = needsOwnImage(view, job);
+      writeObject(memory, ownImage ? { ...view, image: images } : view, {
+        record: places.table + index * OBJECT.bytes,
+        index,
+        triangleStart,
+        vertexStart,
+        self: job.selfOf?.(object, id) ?? true,
+        still: job.isStill?.(id) ?? false,
+        clusters: clusters?.block ?? 0,
+        leaf: leaves,
+        marks,
+      });
+      if (ownImage) images += IMAGE_BYTES * object.vertexCount;
+      if (!job.selects) continue;
+      if (!clusters) leaves += NODE_BYTES_ALONE;
+      marks += MARK_BYTES * marksOf(clusters);
+    }
+  }
+
+  /** The job has failed: linking may not have been finished, or not even begun. */
+  giveUp(): void {
+    for (const object of this.#pieces.linked) object.dropAdjacency();
+  }
+
+  /** The job is done. */
+  noteDone(): void {
+    if (this.#job.given) return;
+    const { u32 } = this.#runtime.memory;
+    for (const [i, view] of this.#views.entries()) {
+      if (view.clusters) continue;
+      const tiny = (this.#table + i * OBJECT.bytes + OBJECT.at.hasTiny) >>> 2;
+      view.object.markCurrent(this.#map, u32[tiny] !== 0);
+    }
+  }
+}
+
+// The work of a job's first phase: which vertices are placed and bounded, which corners linked.
+
+const VERTICES_PER_PIECE = 32768;
+/** Triangles from which adjacency is linked by several threads at once. */
+const TRIANGLES_PER_LINKING = 16384;
+
+/** Whether an object that is taken as it was given needs image coordinates beside those. */
+export function needsOwnImage({ object, map }: ObjectView, job: SceneJob): boolean {
+  return job.given === 'apart' && !(object.format === FORMAT_F32 && sameMap(map, IDENTITY_MAP));
+}
+
+export class FirstPhase {
+  /** Objects whose adjacency is to be linked. */
+  readonly linked: SceneObject[] = [];
+  /** Four numbers a piece: the first fields of its record. */
+  readonly #words: number[] = [];
+  readonly #job: SceneJob;
+  readonly #threads: number;
+
+  constructor(job: SceneJob, threads: number) {
+    this.#job = job;
+    this.#threads = threads;
+  }
+
+  /** Number of pieces. */
+  get count(): number {
+    return this.#words.length / 4;
+  }
+
+  /** Lists the work on the first `count` views, which are objects, and on those behind, which are their ends. */
+  gather(views: readonly ObjectView[], count: number): void {
+    const job = this.#job;
+    for (let i = count; i < views.length; i++) this.#addCoordinates(i, views[i]);
+    for (let i = 0; i < count; i++) {
+      const { object, clusters } = views[i];
+      if (job.adjacency && !object.adjacency) {
+        this.linked.push(object);
+        object.reserveAdjacency();
+        this.#addAdjacency(i, object);
+      }
+      if (!clusters && (job.given === undefined || job.given === 'apart')) this.#addCoordinates(i, views[i]);
+    }
+  }
+
+  #add(kind: number, index: number, count: number, step: number): void {
+    for (let from = 0; from < count; from += step) this.#words.push(kind, index, from, Math.min(count, from + step));
+  }
+
+  #addCoordinates(index: number, view: ObjectView): void {
+    const { object, image, map } = view;
+    let kind = PIECE_BOUND;
+    if (this.#job.given) kind = needsOwnImage(view, this.#job) ? PIECE_IMAGE : PIECE_BOUND;
+    else if (image !== object.rest && object.needsImage(map)) {
+      kind = object.needsPlacing() ? PIECE_PLACE : PIECE_IMAGE;
+      object.markStale();
+    }
+    this.#add(kind, index, object.vertexCount, VERTICES_PER_PIECE);
+  }
+
+  #addAdjacency(index: number, { triangleCount, vertexCount }: SceneObject): void {
+    const parts = Math.max(1, Math.min(this.#threads, Math.floor(triangleCount / TRIANGLES_PER_LINKING)));
+    this.#add(PIECE_ADJACENCY, index, vertexCount, Math.ceil(vertexCount / parts));
+  }
+
+  /** Writes the records of the pieces, one behind the other. */
+  write(u32: Uint32Array, records: number): void {
+    const words = this.#words;
+    const step = PIECE.bytes >>> 2;
+    for (let i = 0, at = records >>> 2; i < words.length; i += 4, at += step) {
+      u32[at] = words[i];
+      u32[at + 1] = words[i + 1];
+      u32[at + 2] = words[i + 2];
+      u32[at + 3] = words[i + 3];
+    }
   }
 }

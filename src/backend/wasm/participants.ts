@@ -7,8 +7,8 @@ import { SURVEY } from '../../memory/records.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
 import { SceneTally } from './kept-parts.ts';
 import type { KernelMemory } from './kernel-memory.ts';
+import { latestStamp } from './object-state.ts';
 import type { SceneObject } from './scene-object.ts';
-import { latestStamp } from './stamps.ts';
 
 /** An object that takes part, with its id and the numbers of its first triangle and vertex, counted through the scene. */
 export interface Participant {

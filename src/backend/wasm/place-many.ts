@@ -1,9 +1,9 @@
 /** Placing many objects at once, by the kernels: checked first, all of them, and then placed. */
 
 import type { KernelMemory } from './kernel-memory.ts';
+import { takeStamps } from './object-state.ts';
 import { arenaStart, columnsOf, type ListedObjects } from './participants.ts';
 import type { WasmRuntime } from './runtime.ts';
-import { takeStamps } from './stamps.ts';
 
 /** For fewer objects than this part of a scene, its list is not made first. */
 const LISTING_PART = 1 / 8;

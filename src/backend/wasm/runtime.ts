@@ -22,7 +22,6 @@ import {
 import { CONTROL, GRID, QUERY_BLOCK, QUERY_BLOCK_BYTES, THREAD } from '../../memory/records.ts';
 import { addressSpace, bytesThatFit, noRoomForEngine, threadsThatFit } from './address-space.ts';
 import { CallingThread } from './calling-thread.ts';
-import { LoopWatch, yieldTurn } from './event-loop.ts';
 import { KernelMemory, outOfMemory, PAGE, PAGES_MAX } from './kernel-memory.ts';
 import {
   type AllKernelExports,
@@ -33,6 +32,7 @@ import {
   QUERIES_OF,
 } from './kernels.ts';
 import { WorkerPool } from './pool.ts';
+import { LoopWatch, yieldTurn } from './task.ts';
 
 /**
  * Without threads, a job that has worked this long yields to others on the calling thread. The kernels return after as long

@@ -6,24 +6,23 @@
  * query reads its results right after `runSceneJob`.
  */
 import { EngineError, MeshError } from '../../errors.ts';
-import { FORMAT_F32 } from '../../memory/constants.ts';
-import { CONTROL, JOB, RESULTS } from '../../memory/records.ts';
-import { findBulk } from '../../tile-lists/bulk.ts';
+import { FORMAT_F32, OBJECTS_PER_PIECE, SELECTS_PAIRS } from '../../memory/constants.ts';
+import { CONTROL, JOB, OBJECT, PIECE, RESULTS } from '../../memory/records.ts';
 import {
   type Box,
   chooseImageMap,
   extentOf,
+  findBulk,
   IDENTITY_MAP,
   type ImageMap,
   unionBox,
 } from '../../tile-lists/image-map.ts';
-import { writeClusteredTable } from './clustered-table.ts';
 import type { KernelMemory } from './kernel-memory.ts';
 import { smallestSet } from './kernels.ts';
+import { MARK_BYTES, TableOfViews } from './object-table.ts';
 import { arenaStart, columnsOf, numbered, type Participant, surveyOf, totalTriangles } from './participants.ts';
 import type { JobOptions, WasmRuntime } from './runtime.ts';
 import type { SceneObject } from './scene-object.ts';
-import { TableOfViews } from './table-of-views.ts';
 import { inTurns, type Task, wait } from './task.ts';
 
 export { numbered, type Participant, totalTriangles } from './participants.ts';
@@ -307,4 +306,45 @@ export function sceneBulk(memory: KernelMemory, list: readonly Participant[]): B
 export function givenBulk(memory: KernelMemory, object: SceneObject): Box | undefined {
   const stride = Math.max(1, Math.floor(object.triangleCount / SAMPLES)) | 1;
   return findBulk(sampleCorners(memory, object, 0, stride), object.restBox);
+}
+
+// The table of a job that searches all objects by their clusters: the kernels make it, and the pieces of the first phase, from what they
+// know of the objects between queries. No object is looked at in TypeScript.
+
+const align = (address: number): number => Math.ceil(address / 64) * 64;
+
+/** The map of the job must have been written. */
+export function writeClusteredTable(runtime: WasmRuntime, list: readonly Participant[], job: SceneJob): JobTable {
+  const { memory, kernels } = runtime;
+  const { ids, states } = columnsOf(list);
+  const { clusterCount, masked, tiny } = surveyOf(list);
+  const pieceCount = Math.ceil(list.length / OBJECTS_PER_PIECE);
+  const table = arenaStart(memory);
+  const pieces = align(table + list.length * OBJECT.bytes);
+  const marks = align(pieces + pieceCount * PIECE.bytes);
+  const tables = align(marks + MARK_BYTES * clusterCount);
+  const next = align(tables + (job.tableBytes ?? 0));
+  // The list is wanted only now, so it lies where the job's own memory begins.
+  memory.ensure(next + states.byteLength, 'the query');
+  runtime.resetJob(next);
+  const { u32 } = memory;
+  u32.set(states, next >>> 2);
+  u32.fill(0, marks >>> 2, (marks + MARK_BYTES * clusterCount) >>> 2);
+  kernels.writeClusteredTable(next, list.length, table, pieces, marks, JOB.at.map);
+  const { isStill } = job;
+  if (isStill) {
+    const still = (table + OBJECT.at.still) >>> 2;
+    const step = OBJECT.bytes >>> 2;
+    for (let i = 0; i < ids.length; i++) if (isStill(ids[i])) u32[still + i * step] = 1;
+  }
+  return {
+    table,
+    pieces,
+    pieceCount,
+    moves: false,
+    selects: SELECTS_PAIRS,
+    masked: masked > 0,
+    wide: tiny > 0,
+    tables,
+  };
 }

@@ -48,3 +48,42 @@ export function atOnce<T>(task: Task<T>): T {
   }
   return step.value;
 }
+
+// The calling thread's other work: timers, messages, frames.
+
+/** Lets timers, messages and abort events in. Faster than a timer, which browsers hold back. */
+export function yieldTurn(): Promise<void> {
+  if (typeof setImmediate === 'function') return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+}
+
+/** Others on the calling thread have waited for long when they have waited for this. */
+const LONG_MILLISECONDS = 12;
+
+/**
+ * Tells when short queries keep the calling thread from everything else. One that is over before it would yield, or whose answer is
+ * known, resolves its promise without a turn of the event loop, and so does the next: in a loop of them, nothing else would run
+ * until it ends, and a worker that was lost would not be noticed.
+ */
+export class LoopWatch {
+  /** When a turn was asked for that has not come yet. */
+  #since: number | undefined;
+
+  /** To be asked before every query. True when nobody else has had a turn for long. */
+  get isOverdue(): boolean {
+    const now = performance.now();
+    if (this.#since !== undefined) return now - this.#since >= LONG_MILLISECONDS;
+    this.#since = now;
+    void yieldTurn().then(() => {
+      this.#since = undefined;
+    });
+    return false;
+  }
+}

@@ -10,16 +10,7 @@
 import { columnsOf, type Participant } from '../../backend/wasm/participants.ts';
 import { STATE } from '../../memory/records.ts';
 import type { ObjectPair } from '../options.ts';
-import {
-  bytesOf,
-  countStill,
-  type Found,
-  hasWhat,
-  joinKept,
-  type KeptLists,
-  keep,
-  withContacts,
-} from './kept-lists.ts';
+import { bytesOf, countStill, type Found, hasWhat, joinKept, type KeptLists, keep, withContacts } from './join.ts';
 import type { CheckedCollideOptions } from './options.ts';
 
 /** When a smaller share of the objects than this stays unchanged between queries, only pairs among those are kept. */

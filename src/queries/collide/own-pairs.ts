@@ -17,6 +17,8 @@ import { countWanted, type OwnPairs } from './join.ts';
 import { type CheckedCollideOptions, checkCollideOptions } from './options.ts';
 import { collideListed, SMALL_TRIANGLES } from './wasm.ts';
 
+const QUERY = queryNumber('collide');
+
 /** Pairs of objects with themselves. */
 export interface OwnAnswers {
   readonly pairs: ReadonlyMap<SceneObject, OwnPairs>;
@@ -147,7 +149,7 @@ function* findInBatch(
     for (const [field, value] of fields) u32[field >>> 2] = value;
   };
   const job = {
-    query: queryNumber('collide'),
+    query: QUERY,
     adjacency: true,
     given: 'apart',
     smallTriangles: SMALL_TRIANGLES,

@@ -21,6 +21,8 @@ import type { Selection } from './clusters-to-use.ts';
 import type { CollideStats, Collisions } from './collide.ts';
 import type { CheckedCollideOptions } from './options.ts';
 
+const QUERY = queryNumber('collide');
+
 /**
  * Below this, a query takes less time on the calling thread than waking others does; and should all of these triangles meet
  * all others, the calling thread is still not held up for more than some frames' time.
@@ -30,7 +32,7 @@ export const SMALL_TRIANGLES = 512;
 /** The same of a trial, which places the boxes of clusters and looks at a few of them: a millisecond for 400 000 triangles. */
 const SMALL_TRIAL_TRIANGLES = 1 << 20;
 
-/** What the job may use of what is kept (kept.ts); see SceneJob. */
+/** What the job may use of what is kept (`plan` in run.ts); see SceneJob. */
 export interface KeptUse {
   readonly selects?: Selection | undefined;
   readonly isTrial?: boolean;
@@ -79,7 +81,7 @@ export function* collideListed(
   };
   const tableBytes = selection.bytes + (survivors?.length ?? 0);
   const job = {
-    query: queryNumber('collide'),
+    query: QUERY,
     adjacency: options.self,
     centreOnBulk: true,
     smallTriangles: use.isTrial ? SMALL_TRIAL_TRIANGLES : SMALL_TRIANGLES,

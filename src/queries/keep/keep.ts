@@ -9,6 +9,8 @@ import { CLUSTER_WORK, CLUSTERS } from '../../memory/records.ts';
 import { queryNumber } from '../registry.ts';
 import { KEEP_ITEM, KEEP_JOB } from './records.ts';
 
+const QUERY = queryNumber('keep');
+
 /** Boxes of clusters are in single precision; objects beyond this have none. */
 const REACH_MAX = 2 ** 100;
 /** The budget of work that is done in one go. */
@@ -94,7 +96,7 @@ function* run(runtime: WasmRuntime, wanted: readonly Item[], options: JobOptions
     }
   };
   const job = {
-    query: queryNumber('keep'),
+    query: QUERY,
     adjacency: false,
     given: 'bare',
     smallTriangles: SMALL_TRIANGLES,

@@ -16,6 +16,8 @@ import { queryNumber } from '../registry.ts';
 import { FRAGILE_PART } from './constants.ts';
 import { KEEP_ITEM, KEEP_JOB } from './records.ts';
 
+const QUERY = queryNumber('keep');
+
 /** What placing may be off by, as a part of the terms that are added: more than six operations, each 2^-53 of its result. */
 const ROUNDING = 2 ** -49;
 /** And what the terms of the determinant may. */
@@ -98,7 +100,7 @@ function* lookAt(
     }
   };
   const job = {
-    query: queryNumber('keep'),
+    query: QUERY,
     adjacency: false,
     given: 'bare placed',
     // Only listed triangles are looked at, however many their objects have.
