@@ -75,6 +75,40 @@ export interface AllKernelExports extends KernelExports {
   impactTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
   gapTick(kind: number, q0: number, q1: number, q2: number, q3: number): number;
   triangleDistance(a: number, b: number, points: number): number;
+  openAreas(
+    corners: number,
+    triangles: number,
+    count: number,
+    triangleCount: number,
+    vertexCount: number,
+    skipped: number,
+    skippedCount: number,
+    starts: number,
+    lists: number,
+    notes: number,
+    parents: number,
+    marks: number,
+  ): void;
+  joinAreas(
+    corners: number,
+    starts: number,
+    lists: number,
+    notes: number,
+    parents: number,
+    marks: number,
+    firstVertex: number,
+    endVertex: number,
+  ): void;
+  nameAreas(parents: number, from: number, to: number): void;
+  isRegular(
+    corners: number,
+    triangles: number,
+    count: number,
+    vertexCount: number,
+    starts: number,
+    lists: number,
+    notes: number,
+  ): number;
 }
 
 /**

@@ -34,12 +34,12 @@ export function edgesCancel(corners: usize, triangleCount: u32): bool {
 
 /** The numbers of some triangles; without a list, of all. */
 // @inline
-function triangleAt(list: usize, i: u32): u32 {
+export function triangleAt(list: usize, i: u32): u32 {
   return list == 0 ? i : load<u32>(list + ((<usize>i) << 2));
 }
 
 // @inline
-function rootOf(parents: usize, vertex: u32): u32 {
+export function rootOf(parents: usize, vertex: u32): u32 {
   let at = vertex;
   let parent = load<u32>(parents + ((<usize>at) << 2));
   while (parent != at) {
@@ -52,7 +52,7 @@ function rootOf(parents: usize, vertex: u32): u32 {
 }
 
 // @inline
-function join(parents: usize, p: u32, q: u32): u32 {
+export function join(parents: usize, p: u32, q: u32): u32 {
   const a = rootOf(parents, p);
   const b = rootOf(parents, q);
   if (a == b) return a;

@@ -19,7 +19,6 @@ import { MeetingRoom } from './meeting-room.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import type { FoundClash } from './order.ts';
 import type { ObjectPairs } from './pairs-by-objects.ts';
-import { completePieces } from './pieces.ts';
 import { reachesDeeper } from './reach.ts';
 import { emptyRegion, findRegions, type PairRegions, type Region } from './regions.ts';
 import { coincide, mayBeTheSame, sameTolerance } from './same-objects.ts';
@@ -157,12 +156,7 @@ export class ClashFinder {
     const [a, b] = [this.#surfaces.of(ids[0]), this.#surfaces.of(ids[1])];
     const { pairs, kinds } = trianglesOf(this.#surfaces.collisions, numbers);
     const contact = new Contact(a, b, pairs, kinds, this.#wholeRoom);
-    const partsOf = (region: Region) =>
-      ([0, 1] as const).map((side) => {
-        if (!meeting.isComplete && found?.meshes) completePieces(found.meshes[side], region.pieces[side]);
-        return insideParts(found, region, side, surfaces[side]);
-      });
-    const assigned = assignPairs(contact, found, regions, skinned, partsOf);
+    const assigned = assignPairs(contact, found, regions, skinned, surfaces);
     const numbered = (list: readonly number[]) => list.map((pair) => numbers[pair]);
     this.#draftAll(
       meeting,

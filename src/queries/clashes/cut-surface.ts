@@ -9,11 +9,13 @@ import { DisjointSets } from '../../mesh/disjoint-sets.ts';
 import { Contact } from './contact.ts';
 import { EdgeTable } from './edge-table.ts';
 import { FaceFlattener } from './flatten.ts';
+import { IntList } from './int-list.ts';
 import { MeetingRoom } from './meeting-room.ts';
 import { OF_VERTEX } from './pair-meeting.ts';
 import { Points } from './points.ts';
 import { SideMesh } from './side-mesh.ts';
 import type { Surface } from './surface.ts';
+import type { SurfaceKernels } from './surface-kernels.ts';
 import { type Winding, windingsAt } from './winding.ts';
 
 /** What triangles that meet others are cut into. */
@@ -22,42 +24,63 @@ interface SmallTriangles {
   readonly mesh: SideMesh;
 }
 
+/** What hangs together of a surface that was cut. */
+export interface Areas {
+  /** The area of each triangle. */
+  readonly ofTriangle: Int32Array;
+  /** A triangle of each area. */
+  readonly samples: readonly number[];
+}
+
+const NO_FACES = new Int32Array(0);
+
 export class CutSurface {
   readonly surface: Surface;
   readonly points: Points;
+  /** Triangles before this one are small, those from it on are whole. */
+  readonly smallCount: number;
   /** The triangle of the surface that each triangle is, or is a part of. */
   readonly faceOf: Uint32Array;
   /** Three per triangle: vertices of the surface, then points, counted from `vertexCount` on. */
   readonly corners: Uint32Array;
-  /** Whether each edge lies on another part of the surface. */
+  /** Of small triangles: whether each edge lies on another part of the surface. */
   readonly #isArc: Uint8Array;
-  #filled = 0;
+  /** The triangles of the surface that were cut. */
+  readonly #cutFaces: Int32Array;
 
   /** `pairs`: triangles that meet each other and the kind, three numbers each. */
   constructor(surface: Surface, pairs: Uint32Array) {
     this.surface = surface;
     const { small, points } = pairs.length === 0 ? uncut(surface) : cutAlong(surface, pairs);
     this.points = points;
-    const whole = small
-      ? surface.topology.triangles.filter((face) => !small.mesh.has(face))
-      : surface.topology.triangles;
-    const count = whole.length + (small?.mesh.count ?? 0);
+    const { triangles } = surface.topology;
+    this.#cutFaces = small?.mesh.faces.slice() ?? NO_FACES;
+    this.smallCount = small?.mesh.count ?? 0;
+    const count = triangles.length - this.#cutFaces.length + this.smallCount;
     this.faceOf = new Uint32Array(count);
     this.corners = new Uint32Array(3 * count);
-    this.#isArc = new Uint8Array(3 * count);
+    this.#isArc = new Uint8Array(3 * this.smallCount);
     if (small) this.#addSmall(small);
-    for (let i = 0; i < whole.length; i++) this.#addWhole(whole[i]);
+    this.#addWhole(triangles);
   }
 
   get count(): number {
     return this.faceOf.length;
   }
 
-  #addWhole(face: number): void {
-    const { corners } = this.surface;
-    const t = this.#filled++;
-    this.faceOf[t] = face;
-    for (let k = 0; k < 3; k++) this.corners[3 * t + k] = corners[3 * face + k];
+  #addWhole(triangles: Uint32Array): void {
+    const { corners, topology } = this.surface;
+    const isCut = new Uint8Array(topology.triangleCount);
+    for (let i = 0; i < this.#cutFaces.length; i++) isCut[this.#cutFaces[i]] = 1;
+    for (let i = 0, t = this.smallCount; i < triangles.length; i++) {
+      const face = triangles[i];
+      if (isCut[face]) continue;
+      this.faceOf[t] = face;
+      this.corners[3 * t] = corners[3 * face];
+      this.corners[3 * t + 1] = corners[3 * face + 1];
+      this.corners[3 * t + 2] = corners[3 * face + 2];
+      t++;
+    }
   }
 
   #addSmall({ contact, mesh }: SmallTriangles): void {
@@ -72,34 +95,94 @@ export class CutSurface {
       this.corners[at] = cornerOf(mesh.corners[at]);
       this.#isArc[at] = mesh.isArc[at];
     }
-    this.#filled = mesh.count;
   }
 
-  /** The areas, each named by one of its triangles. */
-  areas(): DisjointSets {
-    const { corners, count } = this;
-    const edges = new EdgeTable(2 * count);
-    const edgeOf = new Uint32Array(3 * count);
-    for (let at = 0; at < 3 * count; at++)
-      edgeOf[at] = edges.take(corners[at], corners[at % 3 === 2 ? at - 2 : at + 1]);
-    const uses = new Uint32Array(edges.count);
-    for (let at = 0; at < 3 * count; at++) uses[edgeOf[at]] += this.#isArc[at] ? 3 : 1;
-    const areas = new DisjointSets(count);
-    const first = new Int32Array(edges.count).fill(-1);
-    for (let at = 0; at < 3 * count; at++) {
-      const edge = edgeOf[at];
-      const triangle = Math.trunc(at / 3);
-      if (first[edge] < 0) first[edge] = triangle;
-      else if (uses[edge] === 2) areas.union(first[edge], triangle);
+  /** Of each vertex: whether a triangle that was cut has it. All points in the same place as another are such vertices. */
+  get isAtCut(): Uint8Array {
+    const isAtCut = new Uint8Array(this.surface.topology.vertexCount);
+    for (let at = 0; at < 3 * this.smallCount; at++)
+      if (this.corners[at] < isAtCut.length) isAtCut[this.corners[at]] = 1;
+    return isAtCut;
+  }
+
+  /** What hangs together across edges that have two triangles and lie on no other part of the surface. */
+  areas(kernels: SurfaceKernels): Areas {
+    const { faceOf, count, smallCount } = this;
+    const names = kernels.areas(this.surface.topology, this.#cutFaces);
+    const numbers = new Int32Array(names.length).fill(-1);
+    const ofTriangle = new Int32Array(count);
+    for (let t = 0; t < smallCount; t++) ofTriangle[t] = t;
+    const firsts: number[] = [];
+    for (let t = smallCount; t < count; t++) {
+      const name = names[faceOf[t]];
+      if (numbers[name] < 0) numbers[name] = smallCount + firsts.push(t) - 1;
+      ofTriangle[t] = numbers[name];
     }
-    return areas;
+    const sets = new DisjointSets(smallCount + firsts.length);
+    this.#joinAtCuts(ofTriangle, sets);
+    return this.#numbered(ofTriangle, firsts, sets);
+  }
+
+  /** Joins areas across edges that small triangles have. */
+  #joinAtCuts(ofTriangle: Int32Array, sets: DisjointSets): void {
+    const { corners, smallCount, isAtCut } = this;
+    const isLooked = (corner: number) => corner >= isAtCut.length || isAtCut[corner] === 1;
+    const near = new IntList();
+    for (let t = 0; t < smallCount; t++) near.push(t);
+    for (let t = smallCount; t < this.count; t++) {
+      const at = 3 * t;
+      if (isAtCut[corners[at]] + isAtCut[corners[at + 1]] + isAtCut[corners[at + 2]] > 1) near.push(t);
+    }
+    const edges = new EdgeTable(2 * near.count);
+    const firsts = new IntList();
+    const seconds = new IntList();
+    const uses = new IntList();
+    for (let i = 0; i < near.count; i++) {
+      const t = near.values[i];
+      for (let at = 3 * t; at < 3 * t + 3; at++) {
+        const [p, q] = [corners[at], corners[at === 3 * t + 2 ? 3 * t : at + 1]];
+        // All triangles at an edge between such corners are looked at.
+        if (!isLooked(p) || !isLooked(q)) continue;
+        const edge = edges.take(p, q);
+        const use = t < smallCount && this.#isArc[at] ? 3 : 1;
+        if (edge === uses.count) {
+          firsts.push(t);
+          seconds.push(t);
+          uses.push(use);
+        } else {
+          seconds.values[edge] = t;
+          uses.values[edge] += use;
+        }
+      }
+    }
+    for (let edge = 0; edge < edges.count; edge++)
+      if (uses.values[edge] === 2) sets.union(ofTriangle[firsts.values[edge]], ofTriangle[seconds.values[edge]]);
+  }
+
+  /** With areas numbered from 0 on, and whole triangles as samples where there are any. */
+  #numbered(ofTriangle: Int32Array, firsts: readonly number[], sets: DisjointSets): Areas {
+    const areaOf = new Int32Array(sets.count).fill(-1);
+    const samples: number[] = [];
+    const number = (set: number, sample: number) => {
+      const root = sets.find(set);
+      if (areaOf[root] < 0) areaOf[root] = samples.push(sample) - 1;
+      areaOf[set] = areaOf[root];
+    };
+    for (const [i, t] of firsts.entries()) number(this.smallCount + i, t);
+    for (let t = 0; t < this.smallCount; t++) number(t, t);
+    for (let t = 0; t < ofTriangle.length; t++) ofTriangle[t] = areaOf[ofTriangle[t]];
+    return { ofTriangle, samples };
   }
 
   /** How the surface winds round what is above and below the middles of triangles, each seen along an axis. */
   windings(triangles: readonly number[]): (Winding & { readonly turn: number })[] {
     const { points, corners, faceOf } = this;
     const flattener = new FaceFlattener(this.surface);
-    const flats = triangles.map((t) => flattener.flatten(faceOf[t]));
+    // One axis for nearly all, because each takes a look at the whole surface.
+    const flats = triangles.map((t) => {
+      const turn = flattener.turnAlong(faceOf[t], 2);
+      return turn === 0 ? flattener.flatten(faceOf[t]) : { w: 2, turn };
+    });
     const middles = triangles.map((t) => {
       const [p, q, r] = [0, 1, 2].map((k) => this.pointOf(corners[3 * t + k]));
       return points.addMiddle(p, q, r);
@@ -108,7 +191,8 @@ export class CutSurface {
     for (const axis of [0, 1, 2]) {
       const places = flats.flatMap(({ w }, i) => (w === axis ? [i] : []));
       const asked = places.map((i) => middles[i]);
-      for (const [k, { winding, on, onCount, turnOn }] of windingsAt(points, asked, 1, axis).entries())
+      const faces = places.map((i) => faceOf[triangles[i]]);
+      for (const [k, { winding, on, onCount, turnOn }] of windingsAt(points, asked, 1, axis, faces).entries())
         found[places[k]] = { winding, on, onCount, turnOn, turn: flats[places[k]].turn };
     }
     return found;

@@ -7,9 +7,9 @@ import type { MeasuredVolume } from '../volume/sum-volume.ts';
 import { ClashFinder } from './clash-finder.ts';
 import { Box } from './measures.ts';
 import { checkClashesOptions } from './options.ts';
-import { isRegular } from './regular-surface.ts';
 import { objectsMeetingThemselves } from './self-meetings.ts';
 import { solidWindings } from './solid-windings.ts';
+import { SurfaceKernels } from './surface-kernels.ts';
 import { Surfaces } from './surfaces.ts';
 import type { RegionVolume } from './volume.ts';
 
@@ -27,7 +27,8 @@ export async function cutVolume(
   const both = list.map(({ id }) => surfaces.of(id));
   if (both.some((surface) => solidWindings(surface) === null)) return null;
   // One sample of a shell tells its winding numbers if it hangs together across edges, not in a vertex only.
-  if (!areSolids && !both.every(({ topology }) => isRegular(topology))) return null;
+  const kernels = new SurfaceKernels(runtime, await runtime.loadKernels('all', signal));
+  if (!areSolids && !both.every(({ topology }) => kernels.isRegular(topology))) return null;
   signal?.throwIfAborted();
   const finder = new ClashFinder(runtime, surfaces, checkClashesOptions({ depth: false, volume: true }));
   const pairs = Uint32Array.from(collisions.kinds, (_, i) => i);

@@ -70,14 +70,12 @@ export function wholeSurface(surface: Surface): InsideParts {
 
 const face = new Float64Array(9);
 
-/** Calls `visit` with each triangle, or each of a range: where its nine coordinates are; they are gone with the next. */
+/** Calls `visit` with each triangle: where its nine coordinates are; they are gone with the next. */
 export function eachInside(
   { surface, list, small }: InsideParts,
   visit: (corners: Float64Array, at: number) => void,
-  from = 0,
-  to = list.length,
 ): void {
-  for (let i = from; i < to; i++) {
+  for (let i = 0; i < list.length; i++) {
     if (list[i] >= DEPTH_SMALL) visit(small, 9 * (list[i] - DEPTH_SMALL));
     else {
       copyFace(surface, list[i], face, 0);

@@ -127,15 +127,6 @@ function sampleOf({ points }: Contact, mesh: SideMesh, small: readonly number[])
   return points.addMiddle(corners[first], corners[first + 1], corners[first + 2]);
 }
 
-/** Lists the whole triangles of pieces of which only the small ones were wanted so far. */
-export function completePieces(mesh: SideMesh, pieces: readonly Piece[]): void {
-  const known = pieces.filter(({ faces }) => faces.length === 0);
-  walkAll(
-    mesh,
-    known.map(({ small, faces }) => ({ root: mesh.groups.find(small[0]), small, faces })),
-  );
-}
-
 /** Walks from all groups inside over triangles in no pair, and lists these. */
 function walkAll(mesh: SideMesh, inside: readonly InsideGroup[]): void {
   if (inside.length === 0) return;

@@ -36,21 +36,7 @@ export function distanceToTriangle(point: ArrayLike<number>, corners: ArrayLike<
 /** How much farther a box must be than a distance, so that no rounding of distances makes it nearer. */
 const SLACK = 1 + 2 ** -40;
 
-/** Whether a box, low x y z, high x y z from `first` on, is certainly farther from a point than this. */
-export function boxIsFarther(
-  point: ArrayLike<number>,
-  boxes: ArrayLike<number>,
-  first: number,
-  least: number,
-): boolean {
-  const limit = least * SLACK;
-  for (let k = 0; k < 3; k++) {
-    if (boxes[first + k] - point[k] > limit || point[k] - boxes[first + 3 + k] > limit) return true;
-  }
-  return false;
-}
-
-/** The same of the box of a triangle. */
+/** Whether the box of a triangle is certainly farther from a point than this. */
 export function isFarther(point: ArrayLike<number>, corners: ArrayLike<number>, first: number, least: number): boolean {
   const limit = least * SLACK;
   for (let k = 0; k < 3; k++) {

@@ -45,6 +45,7 @@ export class Points {
   readonly #room: PointRoom;
   readonly #flats = new Map<number, Flat>();
   readonly #whole = new Map<number, WholePoint>();
+  readonly #wholeVertices = [new Map<number, WholePoint>(), new Map<number, WholePoint>()] as const;
   #exponent: number | undefined;
   /** The bounds for errors do not allow for underflow. */
   readonly #wide: boolean;
@@ -240,9 +241,13 @@ export class Points {
   }
 
   wholeVertex(side: number, vertex: number): WholePoint {
+    const known = this.#wholeVertices[side].get(vertex);
+    if (known) return known;
     const { positions } = this.surfaces[side];
     const at = (k: number) => toWhole(positions[3 * vertex + k], this.exponent);
-    return [at(0), at(1), at(2), 1n];
+    const found: WholePoint = [at(0), at(1), at(2), 1n];
+    this.#wholeVertices[side].set(vertex, found);
+    return found;
   }
 
   /** Exact coordinates, as multiples of 2^exponent. */

@@ -6,12 +6,11 @@
  * nothing: they belong to the region that they lie in, or that is nearest.
  */
 import type { Contact } from './contact.ts';
-import { InsideBlocks } from './inside-blocks.ts';
-import type { InsideParts } from './inside-parts.ts';
 import { joinRegions } from './join-regions.ts';
-import { distanceToTriangle, isFarther } from './point-to-triangle.ts';
+import { RegionPlaces } from './region-places.ts';
 import type { PairRegions, Region } from './regions.ts';
 import type { SkinnedPair } from './skins.ts';
+import type { Surface } from './surface.ts';
 import type { Parents } from './welded-triangles.ts';
 
 /** A region of two skins with the pairs of the objects that belong to it. */
@@ -27,33 +26,22 @@ export interface AssignedPairs {
   readonly loose: readonly number[][];
 }
 
-/** `contact` is that of the objects, `found` that of their skins, `partsOf` gives what lies inside. */
+/** `contact` is that of the objects, `found` that of their skins, which are `surfaces`. */
 export function assignPairs(
   contact: Contact,
   found: PairRegions | undefined,
   regions: readonly Region[],
   { parents, error }: SkinnedPair,
-  partsOf: (region: Region) => readonly InsideParts[],
+  surfaces: readonly [Surface, Surface],
 ): AssignedPairs {
-  const byTriangles = new Map<string, number>();
-  for (const [i, { pairs }] of regions.entries()) {
-    for (const pair of pairs) {
-      const [own, other] = ([0, 1] as const).map((side) =>
-        parentsOf(parents[side], found!.contact.pairs[2 * pair + side]),
-      );
-      for (const f of own) {
-        for (const g of other) if (!byTriangles.has(`${f} ${g}`)) byTriangles.set(`${f} ${g}`, i);
-      }
-    }
-  }
+  const byTriangles = regionsByTriangles(contact, found, regions, parents);
+  const regionOf = (pair: number) => byTriangles.get(contact.pairs[2 * pair], contact.pairs[2 * pair + 1]);
   const components = componentsOf(contact);
-  const direct = components.map((pairs) =>
-    pairs.map((pair) => byTriangles.get(`${contact.pairs[2 * pair]} ${contact.pairs[2 * pair + 1]}`) ?? -1),
-  );
+  const direct = components.map((pairs) => pairs.map(regionOf));
   const joined = joinTouching(regions, error > 0 ? direct : []);
   const members: number[][] = regions.map(() => []);
   const loose: number[][] = [];
-  const places = new RegionPlaces(found, regions, partsOf);
+  const places = new RegionPlaces(found, regions, surfaces);
   for (const [c, pairs] of components.entries()) {
     const known = direct[c].find((region) => region >= 0) ?? places.nearest(contact, pairs[0]);
     if (known < 0) loose.push(pairs);
@@ -62,6 +50,45 @@ export function assignPairs(
   for (const pairs of members) pairs.sort((p, q) => p - q);
   const isKept = (i: number) => joined[i] === i;
   return { regions: regions.flatMap((region, i) => (isKept(i) ? [{ region, pairs: members[i] }] : [])), loose };
+}
+
+/** Numbers of regions by two triangles. */
+class ByTriangles {
+  readonly #count: number;
+  readonly #regions = new Map<number, number>();
+
+  /** `count` is how many triangles the second object has. */
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  /** −1 for none. */
+  get(f: number, g: number): number {
+    return this.#regions.get(f * this.#count + g) ?? -1;
+  }
+
+  add(f: number, g: number, region: number): void {
+    const key = f * this.#count + g;
+    if (!this.#regions.has(key)) this.#regions.set(key, region);
+  }
+}
+
+/** The region of the skins that two triangles of the objects are in. */
+function regionsByTriangles(
+  { points }: Contact,
+  found: PairRegions | undefined,
+  regions: readonly Region[],
+  parents: SkinnedPair['parents'],
+): ByTriangles {
+  const byTriangles = new ByTriangles(points.surfaces[1].triangleCount);
+  for (const [i, { pairs }] of regions.entries()) {
+    for (const pair of pairs) {
+      const own = parentsOf(parents[0], found!.contact.pairs[2 * pair]);
+      const other = parentsOf(parents[1], found!.contact.pairs[2 * pair + 1]);
+      for (const f of own) for (const g of other) byTriangles.add(f, g, i);
+    }
+  }
+  return byTriangles;
 }
 
 /** The triangles of an object that a triangle of its skin is part of; the triangle itself, if the object is its own skin. */
@@ -98,74 +125,4 @@ function joinTouching(regions: readonly Region[], components: readonly (readonly
     }
   }
   return joined;
-}
-
-/** Where regions are, for pairs that no name tells the region of. */
-class RegionPlaces {
-  readonly #found: PairRegions | undefined;
-  readonly #regions: readonly Region[];
-  readonly #partsOf: (region: Region) => readonly InsideParts[];
-  readonly #blocks = new Map<Region, readonly InsideBlocks[]>();
-
-  constructor(
-    found: PairRegions | undefined,
-    regions: readonly Region[],
-    partsOf: (region: Region) => readonly InsideParts[],
-  ) {
-    this.#found = found;
-    this.#regions = regions;
-    this.#partsOf = partsOf;
-  }
-
-  /** The region nearest to a pair, −1 when there is none. */
-  nearest({ points: { x, y, z }, starts, pairPoints }: Contact, pair: number): number {
-    if (this.#regions.length < 2) return this.#regions.length - 1;
-    const node = pairPoints[starts[pair]];
-    const at = [x[node], y[node], z[node]];
-    let [best, least] = [-1, Infinity];
-    for (const [i, region] of this.#regions.entries()) {
-      const distance = this.#distance(at, region, least);
-      if (best < 0 || distance < least) [best, least] = [i, distance];
-    }
-    return best;
-  }
-
-  /** Or `most`, where it is larger. */
-  #distance(at: readonly number[], region: Region, most: number): number {
-    let least = this.#found ? distanceToContact(this.#found.contact, region, at, most) : most;
-    for (const blocks of this.#blocksOf(region)) least = blocks.distance(at, least);
-    return least;
-  }
-
-  #blocksOf(region: Region): readonly InsideBlocks[] {
-    const known = this.#blocks.get(region);
-    if (known) return known;
-    const blocks = this.#partsOf(region).map((parts) => new InsideBlocks(parts));
-    this.#blocks.set(region, blocks);
-    return blocks;
-  }
-}
-
-/** The distance to where triangles meet, points, segments and convex polygons; or `most`, where it is larger. */
-function distanceToContact(contact: Contact, { pairs }: Region, at: readonly number[], most: number): number {
-  const { points, starts, pairPoints } = contact;
-  const triangle = new Float64Array(9);
-  const take = (k: number, i: number) => {
-    const node = pairPoints[i];
-    triangle.set([points.x[node], points.y[node], points.z[node]], 3 * k);
-  };
-  let least = most;
-  for (const pair of pairs) {
-    const [from, to] = [starts[pair], starts[pair + 1]];
-    take(0, from);
-    // Corners come in any order: all triangles with the first corner cover the polygon.
-    for (let i = Math.min(from + 1, to - 1); i < to; i++) {
-      for (let j = i; j < to; j++) {
-        take(1, i);
-        take(2, j);
-        if (!isFarther(at, triangle, 0, least)) least = Math.min(least, distanceToTriangle(at, triangle, 0));
-      }
-    }
-  }
-  return least;
 }

@@ -16,8 +16,8 @@ export class Places {
 
   constructor(cut: CutSurface) {
     this.#cut = cut;
-    let count = 0;
-    for (const corner of cut.corners) if (corner >= count) count = corner + 1;
+    let count = cut.surface.topology.vertexCount;
+    for (let at = 0; at < 3 * cut.smallCount; at++) if (cut.corners[at] >= count) count = cut.corners[at] + 1;
     this.#numbers = new Int32Array(count).fill(-1);
     this.#corners = new Uint32Array(count);
     this.#coordinates = new Float64Array(3 * count);
@@ -28,15 +28,29 @@ export class Places {
     return this.#coordinates.subarray(0, 3 * this.#count);
   }
 
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The corner that a place is of. */
+  cornerOf(place: number): number {
+    return this.#corners[place];
+  }
+
   placeOf(corner: number): number {
     const known = this.#numbers[corner];
-    if (known >= 0) return known;
+    return known >= 0 ? known : this.#addPlace(corner);
+  }
+
+  #addPlace(corner: number): number {
     const place = this.#count++;
     this.#numbers[corner] = place;
     this.#corners[place] = corner;
     if (this.#isVertex(place)) {
       const { positions } = this.#cut.surface;
-      for (let k = 0; k < 3; k++) this.#coordinates[3 * place + k] = positions[3 * corner + k];
+      this.#coordinates[3 * place] = positions[3 * corner];
+      this.#coordinates[3 * place + 1] = positions[3 * corner + 1];
+      this.#coordinates[3 * place + 2] = positions[3 * corner + 2];
     } else this.#coordinates.set(this.#nearest(this.#cut.pointOf(corner)), 3 * place);
     return place;
   }

@@ -12,10 +12,11 @@ import { weld } from '../../mesh/weld.ts';
 import { CutSurface } from './cut-surface.ts';
 import { type FlatTriangle, withoutFlatPoints } from './flat-points.ts';
 import { FaceFlattener } from './flatten.ts';
+import { IntList } from './int-list.ts';
 import type { Flat } from './points.ts';
-import { isRegular } from './regular-surface.ts';
 import { Places } from './skin-places.ts';
 import type { Surface } from './surface.ts';
+import type { SurfaceKernels } from './surface-kernels.ts';
 import { type WeldedMesh, WeldedTriangles } from './welded-triangles.ts';
 import { wholeTurn } from './whole-points.ts';
 import type { Winding } from './winding.ts';
@@ -29,25 +30,22 @@ export interface Skin extends WeldedMesh {
  * Null when the surface is its own skin, or would be if it were turned inside out. It must be closed; `pairs` are its
  * triangles that meet each other and the kinds, three numbers each.
  */
-export function skinOf(surface: Surface, pairs: Uint32Array): Skin | null {
-  const isPlain = pairs.length === 0 && isRegular(surface.topology);
+export function skinOf(surface: Surface, pairs: Uint32Array, kernels: SurfaceKernels): Skin | null {
+  const isPlain = pairs.length === 0 && kernels.isRegular(surface.topology);
   if (isPlain && surface.topology.shells.count === 1) return null;
   const cut = new CutSurface(surface, pairs);
-  const facings = facingsOf(cut);
+  const facings = facingsOf(cut, kernels);
   if (isPlain && facings.every((facing) => facing !== 0 && facing === facings[0])) return null;
   return rounded(cut, facings);
 }
 
 /** Of each triangle: 1 when it is part of the skin and faces outward, −1 when inward, 0 when it is not part of it. */
-function facingsOf(cut: CutSurface): Int8Array {
-  const areas = cut.areas();
-  const roots: number[] = [];
-  for (let t = 0; t < cut.count; t++) if (areas.find(t) === t) roots.push(t);
-  const windings = cut.windings(roots);
-  const ofArea = new Int8Array(cut.count);
-  for (const [i, root] of roots.entries()) ofArea[root] = facingOf(windings[i], cut.faceOf[root]);
+function facingsOf(cut: CutSurface, kernels: SurfaceKernels): Int8Array {
+  const { ofTriangle, samples } = cut.areas(kernels);
+  const windings = cut.windings(samples);
+  const ofArea = Int8Array.from(samples, (sample, area) => facingOf(windings[area], cut.faceOf[sample]));
   const facings = new Int8Array(cut.count);
-  for (let t = 0; t < cut.count; t++) facings[t] = ofArea[areas.find(t)];
+  for (let t = 0; t < cut.count; t++) facings[t] = ofArea[ofTriangle[t]];
   return facings;
 }
 
@@ -66,6 +64,8 @@ interface Outward {
   readonly faces: Uint32Array;
   /** 1 when the surface faces outward there, −1 when inward. */
   readonly facings: Int8Array;
+  /** How many of them, the first ones, are small. */
+  readonly smallCount: number;
 }
 
 /** The triangles that face outward or inward, turned outward, with points rounded to doubles. */
@@ -74,53 +74,58 @@ function rounded(cut: CutSurface, facings: Int8Array): Skin {
   const outward = turnedOutward(cut, facings, places);
   const off = placesBeside(outward, places);
   const { coordinates } = places;
-  const { targets } = weld(coordinates);
-  const welded = new WeldedTriangles(coordinates, targets);
+  const targets = targetsOf(cut, places);
   const { corners, faces } = outward;
+  const welded = new WeldedTriangles(coordinates, targets, faces.length);
   if (off.size === 0) {
-    for (let i = 0; i < faces.length; i++) welded.add(corners, 3 * i, faces, i, i + 1);
+    welded.addAll(corners, faces, 0, faces.length);
     return { ...welded.finish(), error: 0 };
   }
-  const flats = flatTriangles(cut, places, outward, trianglesAt(outward, targets, off));
+  const atPlaces = trianglesAt(outward, targets, off);
+  const flats = flatTriangles(cut, places, outward, atPlaces);
   const needed = new Set(withoutFlatPoints([...flats.values()], places.named(off), (place) => places.whole(place)));
   let error = 0;
   for (const flat of needed)
     for (const place of flat.corners) error = Math.max(error, places.errorIn(flat.parents[0], place));
   // Those that are left in their order, then those that fill holes.
-  const addFlat = (flat: FlatTriangle) => welded.add(flat.corners, 0, flat.parents, 0, flat.parents.length);
-  for (let i = 0; i < faces.length; i++) {
-    const flat = flats.get(i);
-    if (flat === undefined) welded.add(corners, 3 * i, faces, i, i + 1);
-    else if (needed.delete(flat)) addFlat(flat);
+  let from = 0;
+  for (const i of atPlaces) {
+    welded.addAll(corners, faces, from, i);
+    from = i + 1;
+    const flat = flats.get(i)!;
+    if (needed.delete(flat)) welded.add(flat.corners, flat.parents);
   }
-  for (const flat of needed) addFlat(flat);
+  welded.addAll(corners, faces, from, faces.length);
+  for (const flat of needed) welded.add(flat.corners, flat.parents);
   return { ...welded.finish(), error };
 }
 
 function turnedOutward(cut: CutSurface, facings: Int8Array, places: Places): Outward {
   let count = 0;
   for (let t = 0; t < facings.length; t++) if (facings[t] !== 0) count++;
-  const outward = {
-    corners: new Uint32Array(3 * count),
-    faces: new Uint32Array(count),
-    facings: new Int8Array(count),
-  };
+  const corners = new Uint32Array(3 * count);
+  const faces = new Uint32Array(count);
+  const ownFacings = new Int8Array(count);
+  let smallCount = 0;
   for (let t = 0, i = 0; t < facings.length; t++) {
-    if (facings[t] === 0) continue;
-    const [second, third] = facings[t] > 0 ? [1, 2] : [2, 1];
-    outward.corners[3 * i] = places.placeOf(cut.corners[3 * t]);
-    outward.corners[3 * i + second] = places.placeOf(cut.corners[3 * t + 1]);
-    outward.corners[3 * i + third] = places.placeOf(cut.corners[3 * t + 2]);
-    outward.faces[i] = cut.faceOf[t];
-    outward.facings[i++] = facings[t];
+    const facing = facings[t];
+    if (facing === 0) continue;
+    const second = facing > 0 ? 1 : 2;
+    corners[3 * i] = places.placeOf(cut.corners[3 * t]);
+    corners[3 * i + second] = places.placeOf(cut.corners[3 * t + 1]);
+    corners[3 * i + 3 - second] = places.placeOf(cut.corners[3 * t + 2]);
+    faces[i] = cut.faceOf[t];
+    ownFacings[i++] = facing;
+    if (t < cut.smallCount) smallCount = i;
   }
-  return outward;
+  return { corners, faces, facings: ownFacings, smallCount };
 }
 
 /** The places that rounding has moved out of the plane of a triangle. */
-function placesBeside({ corners, faces, facings }: Outward, places: Places): Set<number> {
+function placesBeside({ corners, faces, facings, smallCount }: Outward, places: Places): Set<number> {
   const beside = new Set<number>();
-  for (let i = 0; i < faces.length; i++) {
+  // Whole triangles have vertices of the surface only, which are exact.
+  for (let i = 0; i < smallCount; i++) {
     // As the surface has them: the order decides which points are taken out first.
     const step = facings[i] > 0 ? 1 : 2;
     for (let k = 0; k < 3; k++) {
@@ -129,6 +134,24 @@ function placesBeside({ corners, faces, facings }: Outward, places: Places): Set
     }
   }
   return beside;
+}
+
+/** For each place the first one with the same coordinates: triangles at places that have some meet, and so were cut. */
+function targetsOf(cut: CutSurface, places: Places): Uint32Array {
+  const { coordinates, count } = places;
+  const { isAtCut } = cut;
+  const targets = new Uint32Array(count);
+  const asked = new IntList();
+  for (let place = 0; place < count; place++) {
+    targets[place] = place;
+    const corner = places.cornerOf(place);
+    if (corner >= isAtCut.length || isAtCut[corner]) asked.push(place);
+  }
+  const own = new Float64Array(3 * asked.count);
+  for (let i = 0; i < own.length; i++) own[i] = coordinates[3 * asked.values[Math.trunc(i / 3)] + (i % 3)];
+  const { targets: joined, sources } = weld(own);
+  for (let i = 0; i < asked.count; i++) targets[asked.values[i]] = asked.values[sources[joined[i]]];
+  return targets;
 }
 
 /** The triangles with a corner where one of some places is. Only these change when such a place is taken out. */

@@ -7,6 +7,7 @@
  */
 
 import type { KeptParts } from '../../backend/wasm/kept-parts.ts';
+import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { participants } from '../../backend/wasm/scene-job.ts';
 import { SceneObject } from '../../backend/wasm/scene-object.ts';
@@ -139,6 +140,7 @@ async function findSkins(
     ({ object }) => !isKnown(object),
   );
   if (unknown.length === 0) return;
+  const all = await runtime.loadKernels('all', signal);
   // Vertices in the same place that have several numbers are made one, where that is what closes the mesh.
   const joined = new Map<SceneObject, SceneObject>();
   try {
@@ -151,7 +153,7 @@ async function findSkins(
       signal?.throwIfAborted();
       known.set(object.kept, {
         writes: object.kept.writes,
-        skin: closedSkin(runtime, object, corners, objects[i].kept),
+        skin: closedSkin(runtime, all, object, corners, objects[i].kept),
       });
     }
   } finally {
@@ -162,14 +164,16 @@ async function findSkins(
 /** Null for an object that is its own skin, and for one that winds round nothing. */
 function closedSkin(
   runtime: WasmRuntime,
+  all: AllKernelExports,
   object: SceneObject,
   corners: Uint32Array,
   { pairs, flat }: KeptParts,
 ): Skin | null {
   const surface = givenSurfaceOf(runtime, object, corners, new Set(flat));
-  const skin = skinOf(surface, pairs!.pairs);
+  const kernels = new SurfaceKernels(runtime, all);
+  const skin = skinOf(surface, pairs!.pairs, kernels);
   if (!skin || skin.indices.length === 0) return null;
-  return new SurfaceKernels(runtime).edgesCancel(skin.indices, undefined) ? skin : null;
+  return kernels.edgesCancel(skin.indices, undefined) ? skin : null;
 }
 
 function madeOf(runtime: WasmRuntime, positions: Float32Array | Float64Array, indices: Uint32Array): SceneObject {

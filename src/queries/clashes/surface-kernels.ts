@@ -3,10 +3,13 @@
  *
  * They work behind the blocks of the scenes, where memory belongs to the query that runs.
  */
+import type { AllKernelExports } from '../../backend/wasm/kernels.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Neighbours, Shells } from './surface-topology.ts';
 
 const ALIGNMENT = 64;
+/** Vertices or triangles that a kernel looks at before it is called again, compiled better by then. */
+const AT_ONCE = 4096;
 
 /** The triangles of a surface: three vertices each. */
 export interface SurfaceTriangles {
@@ -20,9 +23,12 @@ export interface SurfaceTriangles {
 
 export class SurfaceKernels {
   readonly #runtime: WasmRuntime;
+  readonly #all: AllKernelExports | undefined;
 
-  constructor(runtime: WasmRuntime) {
+  /** `all` are the kernels of all queries, which areas need. */
+  constructor(runtime: WasmRuntime, all?: AllKernelExports) {
     this.#runtime = runtime;
+    this.#all = all;
   }
 
   /** Places for arrays of so many words each. */
@@ -115,6 +121,50 @@ export class SurfaceKernels {
       starts: new Uint32Array(this.#words(starts, vertexCount + 1)),
       triangles: new Uint32Array(this.#words(lists, 3 * triangles.length)),
     };
+  }
+
+  /** For each triangle, the one that names what it hangs together with across edges of two triangles, other than those skipped. */
+  areas(surface: SurfaceTriangles, skipped: Int32Array): Uint32Array {
+    const { vertexCount, triangles } = surface;
+    const triangleCount = surface.corners.length / 3;
+    const [corners, list, skippedAt, starts, lists, notes, parents, marks] = this.#bring(
+      surface,
+      skipped.length,
+      vertexCount + 2,
+      3 * triangles.length,
+      4 * vertexCount,
+      triangleCount,
+      Math.ceil(triangleCount / 4),
+    );
+    this.#write(skippedAt, skipped);
+    const all = this.#all!;
+    all.openAreas(
+      corners,
+      list,
+      triangles.length,
+      triangleCount,
+      vertexCount,
+      skippedAt,
+      skipped.length,
+      starts,
+      lists,
+      notes,
+      parents,
+      marks,
+    );
+    for (let from = 0; from < vertexCount; from += AT_ONCE)
+      all.joinAreas(corners, starts, lists, notes, parents, marks, from, Math.min(vertexCount, from + AT_ONCE));
+    for (let from = 0; from < triangleCount; from += AT_ONCE)
+      all.nameAreas(parents, from, Math.min(triangleCount, from + AT_ONCE));
+    return new Uint32Array(this.#words(parents, triangleCount));
+  }
+
+  /** Whether the triangles go once round each vertex. */
+  isRegular(surface: SurfaceTriangles): boolean {
+    const { vertexCount, triangles } = surface;
+    const room = [vertexCount + 2, 3 * triangles.length, 4 * vertexCount];
+    const [corners, list, starts, lists, notes] = this.#bring(surface, ...room);
+    return this.#all!.isRegular(corners, list, triangles.length, vertexCount, starts, lists, notes) !== 0;
   }
 
   /**

@@ -19,6 +19,8 @@ import { commonExponent } from './whole-points.ts';
 const LARGEST = 2 ** 100;
 /** Building a tree takes as long as looking through all triangles so many times. */
 const LOOKED_THROUGH_MOST = 12;
+/** What looking for the triangles near a box is of that. */
+const NEAR_LOOK = 1 / 8;
 
 export class Surface {
   readonly object: SceneObject;
@@ -76,7 +78,8 @@ export class Surface {
 
   /** Calls `visit` with every triangle whose box meets the box from `low` to `high`, and perhaps with some others. */
   eachNear(low: readonly number[], high: readonly number[], visit: (triangle: number) => void): void {
-    if (this.wantsTree) this.tree.visit(low, high, visit);
+    this.#lookedThrough += NEAR_LOOK;
+    if (this.#tree || this.#lookedThrough > LOOKED_THROUGH_MOST) this.tree.visit(low, high, visit);
     else this.#lookThrough(low, high, visit);
   }
 

@@ -19,35 +19,57 @@ export class WeldedTriangles {
   /** The vertex of each target, −1 before it has one. */
   readonly #numbers: Int32Array;
   readonly #positions: Float64Array;
-  #count = 0;
-  readonly #indices = new IntList();
-  readonly #starts = new IntList();
-  readonly #list = new IntList();
+  #vertexCount = 0;
+  readonly #indices: IntList;
+  readonly #starts: IntList;
+  readonly #list: IntList;
 
-  /** `targets` has the same number for all places with the same coordinates. */
-  constructor(coordinates: Float64Array, targets: Uint32Array) {
+  /** `targets` has the same number for all places with the same coordinates; about `expected` triangles will be added. */
+  constructor(coordinates: Float64Array, targets: Uint32Array, expected: number) {
     this.#coordinates = coordinates;
     this.#targets = targets;
     this.#numbers = new Int32Array(targets.length).fill(-1);
     this.#positions = new Float64Array(coordinates.length);
+    this.#indices = new IntList(3 * expected + 64);
+    this.#starts = new IntList(expected + 64);
+    this.#list = new IntList(expected + 64);
     this.#starts.push(0);
   }
 
-  /** Three places from `corners[at]` on, and parents from `from` up to `to`. */
-  add(corners: ArrayLike<number>, at: number, parents: ArrayLike<number>, from: number, to: number): void {
-    const targets = this.#targets;
-    const [p, q, r] = [targets[corners[at]], targets[corners[at + 1]], targets[corners[at + 2]]];
-    if (p === q || q === r || r === p) return;
-    for (let k = at; k < at + 3; k++) this.#indices.push(this.#vertexOf(corners[k]));
-    for (let i = from; i < to; i++) this.#list.push(parents[i]);
+  /** A triangle between three places, with its parents. */
+  add(corners: ArrayLike<number>, parents: readonly number[]): void {
+    if (!this.#addCorners(corners, 0)) return;
+    for (const parent of parents) this.#list.push(parent);
     this.#starts.push(this.#list.count);
   }
 
-  #vertexOf(place: number): number {
-    const target = this.#targets[place];
+  /** Triangles of a list, with three places and one parent each. */
+  addAll(corners: Uint32Array, parents: Uint32Array, from: number, to: number): void {
+    for (let i = from; i < to; i++) {
+      if (this.#addCorners(corners, 3 * i)) this.#starts.push(this.#list.push(parents[i]) + 1);
+    }
+  }
+
+  /** False for a triangle that has lost its area. */
+  #addCorners(corners: ArrayLike<number>, at: number): boolean {
+    const targets = this.#targets;
+    const p = targets[corners[at]];
+    const q = targets[corners[at + 1]];
+    const r = targets[corners[at + 2]];
+    if (p === q || q === r || r === p) return false;
+    const first = this.#vertexOf(corners[at], p);
+    const second = this.#vertexOf(corners[at + 1], q);
+    this.#indices.push3(first, second, this.#vertexOf(corners[at + 2], r));
+    return true;
+  }
+
+  #vertexOf(place: number, target: number): number {
     const known = this.#numbers[target];
-    if (known >= 0) return known;
-    const vertex = this.#count++;
+    return known >= 0 ? known : this.#addVertex(place, target);
+  }
+
+  #addVertex(place: number, target: number): number {
+    const vertex = this.#vertexCount++;
     this.#numbers[target] = vertex;
     for (let k = 0; k < 3; k++) this.#positions[3 * vertex + k] = this.#coordinates[3 * place + k];
     return vertex;
@@ -55,7 +77,7 @@ export class WeldedTriangles {
 
   finish(): WeldedMesh {
     return {
-      positions: this.#positions.slice(0, 3 * this.#count),
+      positions: this.#positions.slice(0, 3 * this.#vertexCount),
       indices: numbersOf(this.#indices),
       parents: { starts: numbersOf(this.#starts), list: numbersOf(this.#list) },
     };

@@ -95,10 +95,13 @@ class RayCount implements Winding {
   turnOn = 0;
   readonly #ray: RayPoint;
   readonly #corners: Uint32Array;
+  readonly #own: number;
 
-  constructor(points: Points, point: number, side: number, axis: number) {
+  /** `own` is a triangle that the point is known to lie on, or −1. */
+  constructor(points: Points, point: number, side: number, axis: number, own: number) {
     this.#ray = new RayPoint(points, point, side, axis);
     this.#corners = points.surfaces[side].corners;
+    this.#own = own;
   }
 
   meet(triangle: number): void {
@@ -108,7 +111,7 @@ class RayCount implements Winding {
     const ray = this.#ray;
     const turn = ray.edgeSide(t0, t1);
     if (turn === 0 || ray.edgeSide(t1, t2) !== turn || ray.edgeSide(t2, t0) !== turn) return;
-    const plane = ray.planeSide(t0, t1, t2);
+    const plane = triangle === this.#own ? 0 : ray.planeSide(t0, t1, t2);
     if (plane === 0) this.#lieOn(triangle, turn);
     else if (plane === -turn) this.winding += turn;
   }
@@ -122,11 +125,17 @@ class RayCount implements Winding {
 
 /**
  * The winding numbers of the surface on one side of a contact round points. A point may lie inside triangles whose normals
- * are not across the axis, but on none of their edges.
+ * are not across the axis, but on none of their edges; `own` may name one of these for each point.
  */
-export function windingsAt(points: Points, list: readonly number[], side: number, axis = 2): Winding[] {
+export function windingsAt(
+  points: Points,
+  list: readonly number[],
+  side: number,
+  axis = 2,
+  own?: readonly number[],
+): Winding[] {
   const surface = points.surfaces[side];
-  const counts = list.map((point) => new RayCount(points, point, side, axis));
+  const counts = list.map((point, i) => new RayCount(points, point, side, axis, own ? own[i] : -1));
   if (list.length === 0) return counts;
   if (surface.wantsTree) {
     for (const [i, point] of list.entries()) {
