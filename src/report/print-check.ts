@@ -58,7 +58,8 @@ interface Shell {
   readonly box: readonly number[];
 }
 
-function shellsOf(positions: Positions, indices: Uint32Array): Shell[] {
+/** The largest first. */
+export function shellsOf(positions: Positions, indices: Uint32Array): Shell[] {
   const { targets, sources } = weld(positions);
   const corners = indices.map((vertex) => targets[vertex]);
   const pieces = connectedVertices(corners, sources.length);

@@ -2,15 +2,16 @@
 import { Appearance } from './appearance.ts';
 import { Connection } from './connection.ts';
 import { byId } from './dom.ts';
-import { SAVING, saveExport, savePicture, shareLink } from './export.ts';
+import { canExport, SAVING, saveExport, savePicture, shareLink } from './export.ts';
 import { freeInsets } from './layout.ts';
 import { type Linked, readLink } from './link.ts';
 import { Opening } from './opening.ts';
 import { AskPanel } from './panels/ask-panel.ts';
 import { showBuilding } from './panels/building.ts';
 import { JointsPanel } from './panels/joints-panel.ts';
-import { clearNotices, notice } from './panels/notices.ts';
+import { clearNotices, notice, tellReplaced, tellSimulated } from './panels/notices.ts';
 import { isOnlyJoints, OpenPanel } from './panels/open-panel.ts';
+import { PrintPanel } from './panels/print-panel.ts';
 import { ProgressPanel } from './panels/progress.ts';
 import { SelectionBar } from './panels/selection-bar.ts';
 import { SettingsPanel } from './panels/settings-panel.ts';
@@ -38,9 +39,6 @@ import { theme, watchTheme } from './theme.ts';
 import { useToolbar } from './toolbar.ts';
 import { View } from './view/view.ts';
 
-const SIMULATED = 'Objects in simulated scenes move by themselves. To drag objects, open files or another scene.';
-const WHY_IT_DIED = 'probably because it ran out of memory. Simplify or split the model, or use the command line.';
-
 type Hears = { readonly [Type in ToPage['type']]: (message: Extract<ToPage, { type: Type }>) => void };
 
 export class App {
@@ -54,6 +52,7 @@ export class App {
   readonly #results: Results;
   readonly #transport: Transport;
   readonly #joints: JointsPanel;
+  readonly #print: PrintPanel;
   readonly #progress: ProgressPanel;
   readonly #selection: SelectionBar;
   readonly #connection: Connection;
@@ -149,6 +148,7 @@ export class App {
     });
     this.#transport = new Transport(send);
     this.#joints = new JointsPanel(send);
+    this.#print = new PrintPanel(this.#view, send, () => this.#progress.begin('checking for print'));
     this.#progress = new ProgressPanel(() => this.#connection.cancel());
     this.#selection = new SelectionBar(this.#view.gizmo, {
       onDone: () => this.#choose(undefined),
@@ -221,9 +221,7 @@ export class App {
 
   #replaced(reason: 'stopped' | 'died', detail: string): void {
     this.#progress.hide();
-    if (reason === 'died') {
-      notice('error', 'worker-died', `The background worker stopped (${detail}), ${WHY_IT_DIED}`);
-    } else notice('note', 'stopped', 'Stopped. Reopening what was open before.');
+    tellReplaced(reason, detail);
     this.#startWorker();
     this.#opening.again();
   }
@@ -265,6 +263,7 @@ export class App {
     sectioned: ({ id, cuts }) => this.#review.section.show(id, cuts),
     decided: ({ review }) => this.#review.show(review, this.#objects),
     proven: ({ proven }) => this.#transport.setProof(proven),
+    printed: (message) => this.#print.show(message),
     'joint-proven': ({ proven }) => this.#joints.setProof(proven),
     scanned: ({ frames }) => this.#results.strip.add(frames, this.#review.state.review.unit),
     exported: ({ form, file }) => saveExport(form, file),
@@ -292,6 +291,7 @@ export class App {
     this.#ask.objects = world.objects;
     this.#transport.setScene(world.scene, world.motion);
     this.#joints.show(world.joints);
+    this.#print.forget(world.objects, world.bounds);
     this.#results.strip.open(world.motion?.frames ?? 0);
     document.body.dataset.strip = String(world.motion !== undefined);
     this.#open.show(world.scene);
@@ -322,7 +322,7 @@ export class App {
 
   #choose(key: number | undefined): void {
     if (key !== undefined && this.#scene?.simulated) {
-      notice('note', 'simulated', SIMULATED);
+      tellSimulated();
       return;
     }
     const info = key === undefined ? undefined : this.#view.objects.info(key);
@@ -355,12 +355,9 @@ export class App {
   }
 
   #export(form: ExportForm): void {
-    if (form === 'pairs' && !['collide', 'clashes'].includes(this.#ask.query.kind)) {
-      notice('note', 'no-pairs', 'Only "Collide" and "Clashes" find triangle pairs. Choose one of them to save them.');
-    } else {
-      this.#progress.begin(SAVING[form]);
-      this.#connection.send({ type: 'export', form });
-    }
+    if (!canExport(form, this.#ask.query.kind)) return;
+    this.#progress.begin(SAVING[form]);
+    this.#connection.send({ type: 'export', form });
   }
 
   #listen(): void {

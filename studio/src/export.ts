@@ -2,6 +2,7 @@
 import { type Linked, writeLink } from './link.ts';
 import { notice } from './panels/notices.ts';
 import type { ExportForm } from './protocol.ts';
+import type { QueryKind } from './query.ts';
 import type { View } from './view/view.ts';
 
 const NO_LINK = 'Links work for built-in scenes only: your files stay on your machine.';
@@ -25,6 +26,13 @@ export const SAVING: Readonly<Record<ExportForm, string>> = {
   baseline: 'saving',
   motion: 'drawing jams',
 };
+
+/** Whether an answer has what a file is made of; says so where it has not. */
+export function canExport(form: ExportForm, kind: QueryKind): boolean {
+  if (form !== 'pairs' || kind === 'collide' || kind === 'clashes') return true;
+  notice('note', 'no-pairs', 'Only "Collide" and "Clashes" find triangle pairs. Choose one of them to save them.');
+  return false;
+}
 
 function save(blob: Blob, name: string): void {
   const link = document.createElement('a');

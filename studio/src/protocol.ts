@@ -10,6 +10,7 @@ import type { SampleName } from '../../scenes/samples/index.ts';
 import type { Decision } from '../../src/report/baseline.ts';
 import type { ReportClash } from '../../src/report/clash-list.ts';
 import type { StripRange } from '../../src/report/motion/motion-rows.ts';
+import type { PrintFault } from '../../src/report/print-marks.ts';
 import type { ReportModel, ReportObject } from '../../src/report/report.ts';
 import type { Query } from './query.ts';
 
@@ -65,6 +66,8 @@ export type ToWorker =
   | { readonly type: 'prove' }
   /** A value within the limits of a joint. */
   | { readonly type: 'joint'; readonly name: string; readonly value: number }
+  /** Whether each object can be printed; `wall` as in `0.8mm`, or empty. */
+  | { readonly type: 'print'; readonly wall: string }
   /** Prove where each joint is free, the others where they are. */
   | { readonly type: 'prove-joints' }
   /** A frame has been drawn; the next one may be sent. */
@@ -349,6 +352,27 @@ export interface ProvenClip {
   readonly sentences: readonly string[];
 }
 
+/** A place in which an object cannot be printed. */
+export interface PrintedMark {
+  /** Its place in the list of objects. */
+  readonly object: number;
+  readonly kind: PrintFault;
+  readonly text: string;
+  /** Six numbers for each line. */
+  readonly lines: Float32Array<ArrayBuffer>;
+  readonly bounds: Box;
+}
+
+export interface PrintedMessage {
+  readonly type: 'printed';
+  readonly objects: number;
+  /** Places of those that cannot be printed. */
+  readonly bad: readonly number[];
+  readonly marks: readonly PrintedMark[];
+  /** How many marks are not among them. */
+  readonly left: number;
+}
+
 export type ToPage =
   | { readonly type: 'engine'; readonly backend: 'wasm' | 'webgpu'; readonly threads: number }
   | WorldMessage
@@ -368,4 +392,5 @@ export type ToPage =
   | { readonly type: 'scanned'; readonly frames: readonly FrameClashes[] }
   | { readonly type: 'proven'; readonly proven: ProvenClip }
   | { readonly type: 'joint-proven'; readonly proven: ProvenJoint }
+  | PrintedMessage
   | { readonly type: 'exported'; readonly form: ExportForm; readonly file: Blob };

@@ -24,6 +24,7 @@ import { Measure } from './measure.ts';
 import { Objects } from './objects.ts';
 import { Overlays } from './overlays.ts';
 import { Presenter } from './presenter.ts';
+import { PrintMarks } from './print-marks.ts';
 import { SectionView } from './section-view.ts';
 
 /** What is uploaded per frame at most. */
@@ -54,6 +55,7 @@ export class View {
   readonly labels = new Labels();
   readonly marks = new Marks(this.labels);
   readonly measure = new Measure(this.labels);
+  readonly printMarks = new PrintMarks(this.labels);
   readonly section = new SectionView();
   readonly ground = new Ground();
   readonly #canvas: HTMLCanvasElement;
@@ -81,6 +83,7 @@ export class View {
     });
     this.#light();
     this.#scene.add(this.ground.root, this.objects.root, this.overlays.root, this.section.root, this.marks.root);
+    this.#scene.add(this.printMarks.root);
     this.#scene.add(this.measure.root, this.gizmo.handle, this.gizmo.helper, this.rig.camera);
     this.#openPresenter();
     this.#listenToClicks();
@@ -155,7 +158,7 @@ export class View {
     this.#scene.background = new Color(BACKGROUND[theme]);
     this.objects.setTheme(theme);
     this.overlays.setTheme(theme);
-    for (const part of [this.marks, this.measure, this.section, this.ground]) part.setTheme(theme);
+    for (const part of [this.marks, this.printMarks, this.measure, this.section, this.ground]) part.setTheme(theme);
     this.request();
   }
 

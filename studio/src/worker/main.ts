@@ -34,6 +34,7 @@ const HEAR: Hear = {
   scan: () => studio.scan(),
   prove: () => studio.prove(),
   joint: ({ name, value }) => studio.moveJoint(name, value),
+  print: ({ wall }) => studio.prints.check(wall),
   'prove-joints': () => studio.joints.prove(),
   shown: () => studio.shown(),
 };

@@ -19,6 +19,7 @@ import { FRAMES_PER_SECOND } from './motion.ts';
 import { noticeOf } from './notices.ts';
 import { openFiles } from './open-files.ts';
 import { Player } from './player.ts';
+import { PrintDesk } from './print-desk.ts';
 import { proveClip } from './prove-clip.ts';
 import { QuietProgress } from './quiet-progress.ts';
 import { ReviewDesk } from './review-desk.ts';
@@ -47,6 +48,7 @@ export class Studio {
   readonly #player = new Player();
   readonly desk: ReviewDesk;
   readonly joints: JointDesk;
+  readonly prints: PrintDesk;
   #engine: Engine | undefined;
   #world: FileWorld | SceneWorld | undefined;
   #query: Query = QUERY_DEFAULTS.collide;
@@ -71,6 +73,7 @@ export class Studio {
     });
     this.desk = new ReviewDesk(subject, this.#queue, post);
     this.joints = new JointDesk(subject, this.#queue, post);
+    this.prints = new PrintDesk(subject, this.#queue, post);
   }
 
   start(engine: EngineChoice, query: Query): void {
