@@ -13,8 +13,8 @@ const OUTPUTS: Record<string, string | RegExp> = {
   'clearance.mjs': 'object 0 is 0.5 from object 1 at 2,0,0\n',
   'cloth.mjs': /^40 steps, 0 colliding pairs, lowest point 0\.0\d\n$/,
   'cull.mjs': [
-    'cullide: objects 0,1, 4 triangles, 4 of them in FFV or SFV, 10 passes\n',
-    'far: objects 0,1, 5 triangles, 2 of them in FFV or SFV, 10 passes\n',
+    'cullide: objects 0,1, 4 triangles, 4 of them in FFV or SFV, 6 passes\n',
+    'far: objects 0,1, 5 triangles, 2 of them in FFV or SFV, 6 passes\n',
     'quick passes, conservative coverage: objects 0,1, 5 triangles, 5 of them in FFV or SFV, 8 passes\n',
   ].join(''),
   'frames.mjs': 'contact in frame 19\n',
