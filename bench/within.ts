@@ -3,7 +3,8 @@
  *
  * The distance is a tenth of the mean edge. Pairs on which both sides differ must be ones whose distance the rival, which
  * tests intersections in rounded arithmetic, gets wrong, or that lie at the very distance: the oracle judges.
- * Exits 1 when ours is not the oracle's; targets are printed, not enforced.
+ * Poses of an object that is only placed: with what a scene keeps and without, which must give the same bits, and `collide`.
+ * Exits 1 when ours is not the oracle's, or these differ; targets are printed, not enforced.
  */
 
 import { oracleWithin } from '../oracle/within.ts';
@@ -17,6 +18,7 @@ import { buildAndFindNear, type RivalNearPair } from './support/rival/near.ts';
 import { runJobs } from './support/run-jobs.ts';
 import { crumpledSphere } from './support/spheres.ts';
 import type { Row } from './support/table.ts';
+import { POSES_JOBS, runPoses } from './support/within-poses.ts';
 
 const EDGE_SHARE = 0.1;
 const COLLIDE_RATIO_MOST = 3;
@@ -129,9 +131,9 @@ async function runJob(name: string, seconds: number): Promise<Row[]> {
 const rows = await runJobs({
   name: 'within',
   title: `Nearer than a tenth of the mean edge (at most ${COLLIDE_RATIO_MOST} times collide; ratio: rival over ours)`,
-  jobs: Object.keys(JOBS),
+  jobs: [...Object.keys(JOBS), ...Object.keys(POSES_JOBS)],
   seconds: 4,
   secondsHelp: 'seconds per side, for at least a few rounds',
-  run: runJob,
+  run: (job, seconds) => (job in POSES_JOBS ? runPoses(job, seconds) : runJob(job, seconds)),
 });
 if (rows.some(({ answer }) => answer !== 'exact')) process.exitCode = 1;

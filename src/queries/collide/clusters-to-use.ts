@@ -133,7 +133,7 @@ export function* makeClusters(
   runtime: WasmRuntime,
   list: readonly Participant[],
   wanted: Selection,
-  options: CheckedCollideOptions,
+  options: Pick<CheckedCollideOptions, 'signal'>,
 ): Task<Selection> {
   if (wanted === 'all' || wanted.size === 0) return wanted;
   const lacking = oneOfEach([...wanted].filter((object) => !object.kept.clusters));

@@ -34,7 +34,7 @@ export interface OwnAnswers {
 
 export const NO_PAIRS: OwnAnswers = { pairs: new Map(), inOrder: [], flat: new Map(), count: 0, keptBefore: 0 };
 
-export const running = ({ signal }: CheckedCollideOptions) => (signal ? { signal } : {});
+export const running = ({ signal }: Pick<CheckedCollideOptions, 'signal'>) => (signal ? { signal } : {});
 
 /**
  * The pairs of those objects with themselves that are asked for and `isOwn` says: kept ones, and what is not yet kept is found. Objects in a

@@ -4,7 +4,7 @@ import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { Participant } from '../../backend/wasm/scene-job.ts';
 import { inTurns } from '../../backend/wasm/task.ts';
 import { STOP_LIMIT } from '../../memory/constants.ts';
-import { CONTROL, THREAD } from '../../memory/records.ts';
+import { CONTROL, RESULTS, THREAD } from '../../memory/records.ts';
 import {
   emptyPairStats,
   type JobOutcome,
@@ -85,6 +85,7 @@ function readStats(
 ): WithinStats {
   return {
     ...readPairStats(runtime, list, outcome),
+    trianglesLookedAt: runtime.memory.u32[RESULTS.at.selectedTriangles >>> 2],
     milliseconds: readAllTimes(runtime, outcome.began, pairs),
     exactFallbacks: sumOverThreads(runtime, THREAD.at.fallbacks),
   };
@@ -132,6 +133,7 @@ export function emptyProximities(runtime: WasmRuntime, options: CheckedWithinOpt
     limited: false,
     stats: {
       ...emptyPairStats(runtime),
+      trianglesLookedAt: 0,
       milliseconds: { bounds: 0, image: 0, walk: 0, exact: 0, measure: 0, total },
       exactFallbacks: 0,
     },

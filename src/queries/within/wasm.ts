@@ -1,12 +1,14 @@
 /** `within` on the kernels: writes its fields, runs the job, and reads the answer back. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
+import { type Participant, participants, runSceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { EngineError } from '../../errors.ts';
+import { SELECTS_SOME } from '../../memory/constants.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
 import { selectionOfJob } from '../pair-selection.ts';
 import { queryNumber } from '../registry.ts';
+import { KeptWithin } from './kept.ts';
 import type { CheckedWithinOptions } from './options.ts';
 import { WITHIN_JOB } from './records.ts';
 import { emptyProximities, readProximities } from './wasm-result.ts';
@@ -25,6 +27,20 @@ export async function withinWasm(
   options.signal?.throwIfAborted();
   const list = participants(objects);
   if (list.length === 0) return emptyProximities(runtime, options, performance.now() - began);
+  const kept = await KeptWithin.open(runtime, list, options);
+  const found = await search(runtime, list, options, kept, began);
+  const degenerateTriangles = await kept.flatBeside(found.degenerateTriangles);
+  await kept.note(found.stats);
+  return { ...found, degenerateTriangles };
+}
+
+async function search(
+  runtime: WasmRuntime,
+  list: readonly Participant[],
+  options: CheckedWithinOptions,
+  { selects, distance }: KeptWithin,
+  began: number,
+): Promise<Proximities> {
   const selection = selectionOfJob(runtime, options, list);
   const write = (tables: number) => {
     const { u32, f64 } = runtime.memory;
@@ -38,13 +54,16 @@ export async function withinWasm(
       [WITHIN_JOB.at.wantsPoints, Number(options.points)],
     ];
     for (const [field, value] of fields) u32[field >>> 2] = value;
-    f64[WITHIN_JOB.at.distance >>> 3] = options.distance;
+    // What is near is swept in an image, not pair by pair of clusters, also when all objects have some.
+    if (selects) u32[JOB.at.selects >>> 2] = SELECTS_SOME;
+    f64[WITHIN_JOB.at.distance >>> 3] = distance;
   };
   const job = {
     query: queryNumber('within'),
     adjacency: false,
     centreOnBulk: true,
     smallTriangles: SMALL_TRIANGLES,
+    selects,
     selfOf: selection.selfOf,
     tableBytes: selection.bytes,
     write,

@@ -78,6 +78,8 @@ export interface WithinStats {
   readonly milliseconds: WithinTimes;
   /** The image of lists per tile. */
   readonly image: ImageStats;
+  /** Triangles that were placed and compared; fewer than all where objects stay as they were given (docs/kept-parts.md). */
+  readonly trianglesLookedAt: number;
   /** Triangle pairs whose grown boxes overlap and that were decided one by one. */
   readonly candidates: number;
   /** Signs that floating point could not decide and exact arithmetic did. */

@@ -55,7 +55,8 @@ export function growBoxes(distance: f64): void {
     const low = v128.load(object.low);
     const high = v128.load(object.high);
     const more = growthOf(low, high);
-    v128.store(object.low, f32x4.sub(low, more));
-    v128.store(object.high, f32x4.add(high, more));
+    // A box that holds everything stays one of numbers.
+    v128.store(object.low, f32x4.pmax(f32x4.splat(-f32.MAX_VALUE), f32x4.sub(low, more)));
+    v128.store(object.high, f32x4.pmin(f32x4.splat(f32.MAX_VALUE), f32x4.add(high, more)));
   }
 }

@@ -42,10 +42,20 @@ function nextChunk(): void {
 
 /** Adds a pair of triangles of the object table; noted by their numbers through all objects. */
 export function addHit(triangle: u32, other: u32, kind: i32): void {
-  if (chunk == 0 || chunkCount == CHUNK_HITS) nextChunk();
+  addNumberedHit(numberOf(triangle), numberOf(other), kind);
+}
+
+/** The number, through all objects, of a triangle of the object table. */
+// @inline
+export function numberOf(triangle: u32): u32 {
   const sources = job.sources;
-  const first = sources != 0 ? load<u32>(sources + ((<usize>triangle) << 2)) : triangle;
-  const second = sources != 0 ? load<u32>(sources + ((<usize>other) << 2)) : other;
+  return sources != 0 ? load<u32>(sources + ((<usize>triangle) << 2)) : triangle;
+}
+
+/** The same of triangles that are given by these numbers. */
+// @inline
+export function addNumberedHit(first: u32, second: u32, kind: i32): void {
+  if (chunk == 0 || chunkCount == CHUNK_HITS) nextChunk();
   const low = min(first, second);
   const high = max(first, second);
   const key = ((<u64>low) << 32) | ((<u64>high) << 2) | <u64>kind;

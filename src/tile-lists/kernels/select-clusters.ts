@@ -9,6 +9,7 @@ import { SELECTS_PAIRS, THREAD_RECORDS, THREADS_MAX } from '../../memory/constan
 import { grid, job, ThreadRecord } from '../../memory/generated/kernels/records';
 import { stopped, take } from '../../memory/kernels/memory';
 import { objectRecord } from '../../memory/kernels/objects';
+import { setApart } from './tree-frames';
 import { areLeaves, clusterOf, leftOf, nodePair, rightOf, treeOf } from './tree-nodes';
 import {
   areApart,
@@ -50,7 +51,9 @@ let listsPairs: bool = false;
 let room: u32 = 0;
 const TRIAL_PAIRS: u32 = 2;
 
-export function openSelection(): void {
+/** `apart`: clusters that are nearer than this are marked; 0 for those that may share a point. */
+export function openSelection(apart: f64): void {
+  setApart(apart);
   stack = 0;
   chunk = 0;
   chunkCount = 0;

@@ -15,6 +15,16 @@ const SINGLE_SMALLEST: f64 = 7.174648137343064e-43; // 2^-140
 const IMAGE_ROUNDING: f64 = 1.1920928955078125e-7; // 2^-23
 const MORE: f64 = 1.0009765625; // 1 + 2^-10
 const LARGEST: f64 = 1e90;
+/** Pays for rounding of a distance asked for, and of half of it in the image. */
+const DISTANCE_MORE: f64 = 1.00000095367431640625; // 1 + 2^-20
+
+/** Half of the distance that is asked for, in world coordinates; 0 where objects are to share a point. */
+let apart: f64 = 0;
+
+/** Says from which distance on nodes count as apart, for all pairs of this job. */
+export function setApart(distance: f64): void {
+  apart = 0.5 * distance * DISTANCE_MORE;
+}
 
 /** An object in the image, in double precision: rows of S and of its inverse, then o, e and reach; each with a 0 behind. */
 const ROW: usize = 32;
@@ -67,11 +77,13 @@ function invert(frame: usize): void {
 
 /** The frame of an object without clusters: image coordinates. */
 function openImageFrame(frame: usize, object: ObjectRecord): void {
+  const scale = load<f64>(object.map, 24);
   for (let k: usize = 0; k < 3; k++) {
     store<f64>(frame + S + k * (ROW + 8), 1);
     store<f64>(frame + INVERSE + k * (ROW + 8), 1);
     const most = <f64>max(abs(load<f32>(object.low + (k << 2))), abs(load<f32>(object.high + (k << 2))));
-    store<f64>(frame + OFF + (k << 3), most * IMAGE_ROUNDING + SINGLE_SMALLEST);
+    const off = most * IMAGE_ROUNDING + SINGLE_SMALLEST + apart * scale;
+    store<f64>(frame + OFF + (k << 3), off);
     store<f64>(frame + REACH + (k << 3), most * MORE + SINGLE_SMALLEST);
   }
 }
@@ -102,7 +114,7 @@ export function openFrame(frame: usize, object: ObjectRecord): void {
     const origin = (placed - load<f64>(map + (i << 3))) * scale;
     const turned = abs(x) * load<f64>(reach) + abs(y) * load<f64>(reach, 8) + abs(z) * load<f64>(reach, 16);
     store<f64>(frame + ORIGIN + (i << 3), origin);
-    const off = ((abs(t) + 3 * turned) * DOUBLES + SMALLEST) * scale + abs(origin) * ORIGIN_ROUNDING;
+    const off = ((abs(t) + 3 * turned) * DOUBLES + SMALLEST + apart) * scale + abs(origin) * ORIGIN_ROUNDING;
     store<f64>(frame + OFF + (i << 3), off);
     const size = <f64>abs(load<f32>(root + (i << 2))) + <f64>load<f32>(root + (i << 2), 16);
     store<f64>(frame + REACH + (i << 3), size * MORE);

@@ -2,7 +2,7 @@
  * Two trees of boxes against each other: whether nodes of two objects are apart, told along the axes of either object. Boxes stay as they
  * were made, in the coordinates of their objects; what moves with the objects is one small table per pair of them.
  *
- * Promise: triangles of two nodes that are found apart share no point.
+ * Promise: triangles of two nodes that are found apart share no point; where a distance is asked for (`setApart`), they are not nearer than it.
  *
  * An object brings a point at x, counted from its centre, to S·x + o in the image (without rounding), with S = scale·m. Where a point
  * of A and one of B are in the same place, S_A·x + o_A + f_A = S_B·y + o_B + f_B, where f is what rounding did to placed coordinates and
@@ -15,6 +15,9 @@
  * rounding, F is next to nothing, and R·y + t are B's points in A's coordinates. The same with both exchanged makes six axes in all, those of
  * the faces of two boxes that are turned against each other (Gottschalk, Lin & Manocha, "OBBTree", 1996). A matrix that cannot be undone,
  * or nearly so, gives slack that is large, infinite or not a number, and then nothing is found apart along these axes.
+ *
+ * Where a distance D is asked for, two points that are nearer differ by less than D in each coordinate: with D · scale / 2 added to e of both objects,
+ * all of this holds for them. The distance of two triangles, as it is computed, is off by 2^-48 of their extent, which the rest of e pays for.
  *
  * Clusters have a slab besides (cluster-build.ts): n·x of A's points is within c ± d for a direction n. As x is within slack of R·y + t,
  * |c − n·(R·b + t)| is at most d + |nᵀR|·h + |n|·slack, in which no component of |n| is above 1.

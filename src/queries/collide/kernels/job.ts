@@ -62,7 +62,7 @@ let exactNoted: f64 = 0;
 export function openThread(): void {
   forgetMembers();
   openSweep(true);
-  openSelection();
+  openSelection(0);
   readyMeeting();
   openFans();
   openNeighbours();

@@ -2,21 +2,35 @@
  * `within` after the first phase: as `collide`, on grown boxes and without vertex fans, because pairs that share a vertex
  * are left out.
  *
- *   (prepare)                                                             → grow boxes; choose the view and the grid
+ *   (prepare)                                                             → grow boxes; choose the view and the grid; or, where
+ *                                                                           objects have kept clusters, list pairs of objects
+ *   select         clusters that are near another object                  → make a small scene of them
+ *   gather         places them                                            → grow boxes; choose the view and the grid
  *   count image    signs of normals, ranges of tiles, counters            → scan
  *   fill image     lists of triangles per tile                            → list the triangles without area
  *   walk           tiles                                                  → join and sort the hits
  *   measure        distances and nearest points of the hits
  */
 
-import { PHASE_AGAIN, PHASE_DONE, PHASE_PREPARE, STOP_LIMIT, STOP_NO } from '../../../memory/constants';
-import { control, grid, results, ThreadRecord, withinJob } from '../../../memory/generated/kernels/records';
+import {
+  PHASE_AGAIN,
+  PHASE_DONE,
+  PHASE_GATHER,
+  PHASE_PREPARE,
+  PHASE_SELECT,
+  STOP_LIMIT,
+  STOP_NO,
+} from '../../../memory/constants';
+import { control, grid, job, results, ThreadRecord, withinJob } from '../../../memory/generated/kernels/records';
 import { peek, setPieces, take } from '../../../memory/kernels/memory';
 import { decidedPairs, exactMilliseconds, openCandidates } from '../../../tile-lists/kernels/candidates';
+import { gatherPiece, openGathering } from '../../../tile-lists/kernels/gather-clusters';
 import { growBoxes } from '../../../tile-lists/kernels/growth';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
 import { countGroup, fillGroup, listDegenerate, scanImage } from '../../../tile-lists/kernels/image';
 import { openGrid, openTiles } from '../../../tile-lists/kernels/image-phases';
+import { listOverlaps } from '../../../tile-lists/kernels/regions';
+import { closeSelection, openSelection, selectPiece } from '../../../tile-lists/kernels/select-clusters';
 import { openSplit } from '../../../tile-lists/kernels/split';
 import { openSweep } from '../../../tile-lists/kernels/sweep';
 import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
@@ -36,6 +50,7 @@ let exactNoted: f64 = 0;
 export function openThread(): void {
   forgetMembers();
   openSweep(true);
+  openSelection(withinJob.distance);
   openNearPairs();
   if (withinJob.byObjects != 0) {
     openNearestPairs();
@@ -50,6 +65,8 @@ export function openThread(): void {
 export function doPiece(phase: i32, piece: u32): void {
   if (phase == PHASE_WITHIN_COUNT) countGroup(piece);
   else if (phase == PHASE_WITHIN_FILL) fillGroup(piece);
+  else if (phase == PHASE_SELECT) selectPiece(piece);
+  else if (phase == PHASE_GATHER) gatherPiece(piece);
   else if (phase == PHASE_WITHIN_WALK) {
     const tiles = grid.fixedPieces;
     if (piece < tiles) walkTile(piece);
@@ -61,6 +78,7 @@ export function doPiece(phase: i32, piece: u32): void {
 
 /** Leaves in the thread's record what it has done so far; `milliseconds` went to the pieces it has just taken. */
 export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64): void {
+  if (phase == PHASE_SELECT) closeSelection(record);
   if (withinJob.byObjects != 0) noteNearestPairs(record);
   if (phase == PHASE_WITHIN_WALK) walkMilliseconds += milliseconds - (exactMilliseconds - exactNoted);
   exactNoted = exactMilliseconds;
@@ -71,6 +89,23 @@ export function noteThread(phase: i32, record: ThreadRecord, milliseconds: f64):
 
 function closePrepare(): i32 {
   growBoxes(withinJob.distance);
+  if (job.selects == 0) return openCount();
+  setPieces(listOverlaps(), 0.01, 0.02);
+  return PHASE_SELECT;
+}
+
+function closeSelect(): i32 {
+  setPieces(openGathering(), 0.02, 0.03);
+  return PHASE_GATHER;
+}
+
+/** What was gathered has boxes of its own. */
+function closeGather(): i32 {
+  growBoxes(withinJob.distance);
+  return openCount();
+}
+
+function openCount(): i32 {
   openGrid();
   setPieces(grid.groupCount, 0.03, 0.05);
   return PHASE_WITHIN_COUNT;
@@ -103,6 +138,8 @@ function closeWalk(): i32 {
 
 export function closePhase(phase: i32): i32 {
   if (phase == PHASE_PREPARE) return closePrepare();
+  if (phase == PHASE_SELECT) return closeSelect();
+  if (phase == PHASE_GATHER) return closeGather();
   if (phase == PHASE_WITHIN_COUNT) return closeCount();
   if (phase == PHASE_WITHIN_FILL) return closeFill();
   if (phase == PHASE_WITHIN_WALK) return closeWalk();

@@ -12,7 +12,7 @@ import { THREAD_RECORDS, THREADS_MAX } from '../../../memory/constants';
 import { ThreadRecord, withinJob } from '../../../memory/generated/kernels/records';
 import { stopped, take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
-import { addHit, closeHits, openHits } from '../../../tile-lists/kernels/hits';
+import { addNumberedHit, closeHits, numberOf, openHits } from '../../../tile-lists/kernels/hits';
 import { readMemberCorners } from '../../../tile-lists/kernels/member-corners';
 import { areLeftOut, ignoresPairs } from '../../../tile-lists/kernels/regions';
 import { corners, triangles } from '../../../tile-lists/kernels/tile-members';
@@ -20,7 +20,7 @@ import { HIT_APART, HIT_MEETING } from '../constants';
 import { boxesAreBeyond, isBeyond, reachOf, readReach } from './far-filter';
 import { ends, first, second } from './near-pairs';
 
-/** An entry: objects (u64, 0 when free), distance (f64), triangles (u64, low << 32 | high), reach (f32). */
+/** An entry: objects (u64, 0 when free), distance (f64), triangles by their numbers through all objects (u64, low << 32 | high), reach (f32). */
 const ENTRY: usize = 32;
 const DISTANCE: usize = 8;
 const TRIANGLES: usize = 16;
@@ -113,8 +113,8 @@ function above(x: f64): f64 {
 /** Looks whether the pair is nearer than those before it, or as near and lower. */
 function improve(entry: usize, a: u32, b: u32): void {
   const best = load<f64>(entry, DISTANCE);
-  const low = load<u32>(triangles + ((<usize>a) << 2));
-  const high = load<u32>(triangles + ((<usize>b) << 2));
+  const low = numberOf(load<u32>(triangles + ((<usize>a) << 2)));
+  const high = numberOf(load<u32>(triangles + ((<usize>b) << 2)));
   const pair = ((<u64>min(low, high)) << 32) | <u64>max(low, high);
   const held = load<u64>(entry, TRIANGLES);
   const comesAfter = pair > held;
@@ -170,7 +170,7 @@ export function listNearestPairs(): void {
       const entry = found + <usize>slot * ENTRY;
       const pair = load<u64>(entry, TRIANGLES);
       if (load<u64>(entry) == 0 || pair == NO_TRIANGLES) continue;
-      addHit(<u32>(pair >> 32), <u32>pair, load<f64>(entry, DISTANCE) == 0 ? HIT_MEETING : HIT_APART);
+      addNumberedHit(<u32>(pair >> 32), <u32>pair, load<f64>(entry, DISTANCE) == 0 ? HIT_MEETING : HIT_APART);
     }
     record.nearest = 0;
   }

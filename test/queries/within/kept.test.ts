@@ -1,0 +1,142 @@
+/** `within` with clusters that are kept while objects are placed: the same answers, bit for bit, as those of a scene that keeps nothing. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEngine, type Engine, type Proximities, type Scene, type WithinOptions } from '../../../src/index.ts';
+import { SELECTION } from '../../../src/queries/collide/clusters-to-use.ts';
+import { Random } from '../../support/random.ts';
+import { seedsOf } from '../../support/thoroughness.ts';
+
+interface Mesh {
+  readonly positions: Float64Array | Float32Array;
+  readonly indices: Uint32Array;
+}
+
+/** A bumpy sphere, in single or double precision; some of its triangles without area. */
+function bumpy(random: Random, rings: number): Mesh {
+  const around = 2 * rings;
+  const positions: number[] = [];
+  for (let i = 0; i <= rings; i++) {
+    for (let k = 0; k < around; k++) {
+      const [polar, angle] = [(Math.PI * i) / rings, (2 * Math.PI * k) / around];
+      const radius = 1 + 0.15 * random.real(-1, 1);
+      positions.push(
+        radius * Math.sin(polar) * Math.cos(angle),
+        radius * Math.sin(polar) * Math.sin(angle),
+        radius * Math.cos(polar),
+      );
+    }
+  }
+  const indices: number[] = [];
+  for (let i = 0; i < rings; i++) {
+    for (let k = 0; k < around; k++) {
+      const [a, b] = [i * around + k, i * around + ((k + 1) % around)];
+      indices.push(a, b, a + around, b, b + around, a + around);
+    }
+  }
+  indices.push(0, 0, 5, 3, 3, 3);
+  const Positions = random.real(0, 1) < 0.5 ? Float32Array : Float64Array;
+  return { positions: Positions.from(positions), indices: Uint32Array.from(indices) };
+}
+
+/** Turned and shifted; every third one also scaled, sheared or mirrored. */
+function matrixOf(random: Random, spread: number): Float64Array {
+  const [a, b] = [random.real(0, 6.3), random.real(0, 6.3)];
+  const turn = [
+    [Math.cos(a), Math.sin(a), 0],
+    [-Math.sin(a) * Math.cos(b), Math.cos(a) * Math.cos(b), Math.sin(b)],
+    [Math.sin(a) * Math.sin(b), -Math.cos(a) * Math.sin(b), Math.cos(b)],
+  ];
+  if (random.real(0, 3) < 1) {
+    const factors = [random.real(0.3, 2), random.real(0.3, 2), random.real(-2, -0.3)];
+    for (const [k, column] of turn.entries()) turn[k] = column.map((x, i) => factors[k] * x + (i === k ? 0 : 0.2));
+  }
+  const shift = [0, 1, 2].map(() => random.real(-spread, spread));
+  return Float64Array.from([...turn[0], 0, ...turn[1], 0, ...turn[2], 0, ...shift, 1]);
+}
+
+const partsOf = ({ stats: _, ...answer }: Proximities) => answer;
+
+describe.each([0, 2])('within that keeps clusters, %i threads', (threads) => {
+  const before = { ...SELECTION };
+  let engine: Engine;
+  beforeAll(async () => {
+    Object.assign(SELECTION, { leastTriangles: 0, atOnce: 1 });
+    engine = await createEngine({ backend: 'wasm', threads });
+  });
+  afterAll(() => {
+    Object.assign(SELECTION, before);
+    engine.dispose();
+  });
+
+  /** What a scene says that has never been asked before. */
+  async function afresh(
+    meshes: readonly Mesh[],
+    places: readonly (Float64Array | undefined)[],
+    distance: number,
+    options: WithinOptions,
+  ) {
+    using scene = engine.createScene();
+    for (const [i, mesh] of meshes.entries()) {
+      scene.add(mesh);
+      if (places[i]) scene.place(i, places[i]);
+    }
+    return await scene.within(distance, options);
+  }
+
+  it('answers as a scene that keeps nothing', async () => {
+    let [lookedAt, all, pairs] = [0, 0, 0];
+    for (let seed = 0; seed < seedsOf(80); seed++) {
+      const random = new Random(seed + 1000 * threads);
+      const meshes = Array.from({ length: random.integer(2, 5) }, () => bumpy(random, random.integer(4, 12)));
+      using scene: Scene = engine.createScene();
+      for (const mesh of meshes) scene.add(mesh);
+      const places: (Float64Array | undefined)[] = meshes.map(() => undefined);
+      await scene.within(0.01);
+      for (let pose = 0; pose < 6; pose++) {
+        for (const i of meshes.keys()) {
+          if (random.real(0, 1) < 0.3) continue;
+          places[i] = matrixOf(random, random.integer(2, 3));
+          scene.place(i, places[i]);
+        }
+        if (random.real(0, 1) < 0.2) {
+          // One of them deforms from time to time.
+          meshes[0] = { ...meshes[0], positions: meshes[0].positions.map((x) => x * 1.01) as Mesh['positions'] };
+          scene.move(0, meshes[0].positions);
+        }
+        const distance = [1e-6, 0.02, 0.3, 5, Number.POSITIVE_INFINITY][random.integer(0, 4)];
+        const asked: WithinOptions = {
+          objects: distance > 0.3 || random.real(0, 1) < 0.5,
+          points: random.real(0, 1) < 0.7,
+          ...(random.real(0, 1) < 0.2 && { ignore: [[0, 1]] as [number, number][] }),
+          ...(random.real(0, 1) < 0.2 && { pairs: [[0, 1]] as [number, number][] }),
+        };
+        const kept = await scene.within(distance, asked);
+        const fresh = await afresh(meshes, places, distance, asked);
+        expect(partsOf(kept), `seed ${seed}, pose ${pose}, ${distance}`).toEqual(partsOf(fresh));
+        lookedAt += kept.stats.trianglesLookedAt;
+        all += kept.stats.triangles;
+        pairs += kept.distances.length;
+      }
+    }
+    expect(pairs).toBeGreaterThan(100);
+    expect(lookedAt).toBeLessThan(0.7 * all);
+  });
+
+  it('keeps clusters from the second query on, and looks at few triangles', async () => {
+    const random = new Random(5);
+    const [first, second] = [bumpy(random, 40), bumpy(random, 40)];
+    using scene = engine.createScene();
+    scene.add(first);
+    scene.add(second);
+    const place = (x: number) => Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, 0, 1);
+    scene.place(1, place(2.4));
+    const looked: number[] = [];
+    for (const x of [2.4, 2.35, 2.3]) {
+      scene.place(1, place(x));
+      looked.push((await scene.within(0.05)).stats.trianglesLookedAt);
+    }
+    const all = (first.indices.length + second.indices.length) / 3;
+    expect(looked[0]).toBe(all);
+    expect(looked[1]).toBeLessThan(all / 4);
+    expect(looked[2]).toBeLessThan(all / 4);
+  });
+});
