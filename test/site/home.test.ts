@@ -35,7 +35,7 @@ describeBrowser('the cloth of the first page', () => {
   let site: SitePage;
   beforeAll(async () => {
     site = await openSitePage(
-      ['dance', 'own-figure'].map((name) => join(folder, `${name}.js`)),
+      Object.fromEntries(['dance', 'own-figure'].map((name) => [name, join(folder, `${name}.js`)])),
       PAGE,
     );
   });

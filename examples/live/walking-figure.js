@@ -1,4 +1,4 @@
-import { Collider, CollisionHelper } from 'collidescope/three';
+/** What the character example walks with: a skinned figure, and furniture in its way. */
 import {
   Bone,
   BoxGeometry,
@@ -9,7 +9,7 @@ import {
   Uint16BufferAttribute,
 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
-import { latest, openView, slider, solid } from './stage.js';
+import { solid } from './stage.js';
 
 /** Joints of the figure: name, parent, and where it is, from the parent. */
 const JOINTS = [
@@ -40,7 +40,8 @@ function limb(length, radius, [x, y, z], upper, lower = upper) {
   return geometry;
 }
 
-function figure() {
+/** Its mesh, and `walk(way)`, which puts it so far along, in the middle of a stride. */
+export function figure() {
   const bones = new Map();
   for (const [name, parent, place] of JOINTS) {
     const bone = new Bone();
@@ -60,14 +61,26 @@ function figure() {
   mesh.add(bones.get('hips'));
   mesh.bind(new Skeleton([...bones.values()]));
   mesh.frustumCulled = false;
-  return { mesh, bone: (name) => bones.get(name) };
+  const turn = (name, angle) => (bones.get(name).rotation.x = angle);
+  const walk = (way) => {
+    const stride = Math.sin(6 * way);
+    mesh.position.x = way - 1.6;
+    mesh.rotation.y = Math.PI / 2;
+    for (const [side, sign] of [
+      ['left', 1],
+      ['right', -1],
+    ]) {
+      turn(`${side} hip`, 0.5 * sign * stride);
+      turn(`${side} knee`, 0.4 * Math.max(0, -sign * stride));
+      turn(`${side} shoulder`, -0.5 * sign * stride);
+    }
+  };
+  return { mesh, walk };
 }
 
-/** A skinned figure that walks through a table and a stool. */
-export async function run(stage) {
-  const view = openView(stage, { distance: 4.6, at: [0, 0.7, 0] });
-  const { mesh, bone } = figure();
-  const furniture = [
+/** A table, its legs, and a stool. */
+export function furniture() {
+  return [
     [1.2, 0.06, 0.8, 0.5, 0.72, 0],
     ...[
       [0, -0.3],
@@ -81,32 +94,4 @@ export async function run(stage) {
     part.position.set(x, y, z);
     return part;
   });
-  const helper = new CollisionHelper();
-  view.scene.add(mesh, ...furniture, helper);
-  // The figure against the furniture: what its limbs do to each other does not count here, nor do table top and legs.
-  const collider = (await Collider.create()).add([mesh, ...furniture]);
-  const ignore = furniture.flatMap((a, i) => furniture.slice(i + 1).map((b) => [a, b]));
-
-  const ask = latest(async (way) => {
-    const stride = Math.sin(6 * way);
-    mesh.position.x = way - 1.6;
-    mesh.rotation.y = Math.PI / 2;
-    bone('left hip').rotation.x = 0.5 * stride;
-    bone('right hip').rotation.x = -0.5 * stride;
-    bone('left knee').rotation.x = 0.4 * Math.max(0, -stride);
-    bone('right knee').rotation.x = 0.4 * Math.max(0, stride);
-    bone('left shoulder').rotation.x = -0.5 * stride;
-    bone('right shoulder').rotation.x = 0.5 * stride;
-    const hits = await collider.update().collide({ segments: true, ignore });
-    helper.update(hits);
-    const parts = new Set(hits.pairs.flatMap(({ a, b }) => [a.object, b.object]).filter((part) => part !== mesh));
-    stage.say(`${hits.length} pairs of triangles with ${parts.size} of ${furniture.length} pieces`);
-    view.draw();
-  });
-  slider(stage, 'Walk', { min: 0, max: 3, value: 1.7, seconds: 16 }, ask);
-  await ask(1.7);
-  return () => {
-    collider.dispose();
-    view.close();
-  };
 }

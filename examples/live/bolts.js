@@ -1,6 +1,6 @@
 import { Collider } from 'collidescope/three';
 import { Color, CylinderGeometry, InstancedMesh, Matrix4, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
-import { everyFrame, openView, slider } from './stage.js';
+import { ending, everyFrame, openView, slider } from './stage.js';
 
 const COUNT = 1000;
 const [FREE, HIT] = [new Color(0x8fa8c8), new Color(0xb3261e)];
@@ -8,14 +8,10 @@ const [FREE, HIT] = [new Color(0x8fa8c8), new Color(0xb3261e)];
 /** A thousand bolts adrift. Instances share their triangles, and only those that moved are looked at again. */
 export async function run(stage) {
   const view = openView(stage, { distance: 11 });
-  const material = new MeshStandardMaterial({ flatShading: true });
-  const bolts = new InstancedMesh(new CylinderGeometry(0.045, 0.045, 0.34, 36, 5), material, COUNT);
-  const places = Array.from({ length: COUNT }, (_, i) => ({
-    at: new Vector3(4 * Math.sin(7.3 * i), 2.4 * Math.sin(3.1 * i + 1), 4 * Math.sin(5.7 * i + 2)),
-    turn: new Quaternion().random(),
-  }));
+  const bolts = new InstancedMesh(new CylinderGeometry(0.045, 0.045, 0.34, 36, 5), new MeshStandardMaterial(), COUNT);
+  const at = (i) => new Vector3(4 * Math.sin(7.3 * i), 2.4 * Math.sin(3.1 * i + 1), 4 * Math.sin(5.7 * i + 2));
+  const places = Array.from({ length: COUNT }, (_, i) => ({ at: at(i), turn: new Quaternion().random() }));
   view.scene.add(bolts);
-  const triangles = (COUNT * bolts.geometry.index.count) / 3;
   const show = ({ at, turn }, i) => bolts.setMatrixAt(i, new Matrix4().compose(at, turn, new Vector3(1, 1, 1)));
   places.forEach(show);
   const collider = (await Collider.create()).add(bolts);
@@ -32,15 +28,13 @@ export async function run(stage) {
     for (let i = 0; i < COUNT; i++) bolts.setColorAt(i, FREE);
     for (const { instance } of pairs.flatMap(({ a, b }) => [a, b])) bolts.setColorAt(instance, HIT);
     bolts.instanceColor.needsUpdate = true;
-    const moving = Math.round(share * COUNT);
-    stage.say(`${pairs.length} pairs of ${COUNT} bolts collide, ${triangles} triangles; ${moving} bolts move`);
+    stage.say(
+      `${pairs.length} pairs of ${COUNT} bolts collide, ${(COUNT * bolts.geometry.index.count) / 3} triangles; ${share * COUNT} bolts move`,
+    );
     view.draw();
   }
   slider(stage, 'How many move', { value: share, seconds: 0 }, (value) => (share = value));
   await frame();
   everyFrame(stage, frame);
-  return () => {
-    collider.dispose();
-    view.close();
-  };
+  return ending(view, collider);
 }

@@ -6,7 +6,11 @@ import {
   Mesh,
   MeshStandardMaterial,
   PerspectiveCamera,
+  Plane,
+  Raycaster,
   Scene,
+  Vector2,
+  Vector3,
   WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
@@ -43,8 +47,14 @@ export function openView(stage, { distance = 6, at = [0, 0, 0] } = {}) {
     orbit.dispose();
     renderer.dispose();
   };
-  return { scene, camera, draw, close };
+  return { scene, camera, renderer, orbit, draw, close };
 }
+
+/** What an example returns: how to end it. */
+export const ending = (view, engine) => () => {
+  engine.dispose();
+  view.close();
+};
 
 export const solid = (geometry, color) =>
   new Mesh(
@@ -89,6 +99,18 @@ export function slider(stage, text, { min = 0, max = 1, step = 0.01, value = min
   return input;
 }
 
+/** Chooses a file; what goes wrong with it is said. */
+export function fileInput(stage, accept, onFile) {
+  const input = Object.assign(document.createElement('input'), { type: 'file', accept, ariaLabel: 'A model of yours' });
+  input.addEventListener('change', async () => {
+    const [file] = input.files;
+    if (!file) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    await onFile(bytes, file.name).catch(({ message }) => stage.say(message));
+  });
+  stage.controls.append(input);
+}
+
 /** A bar below the controls; the function it returns takes colours and where each begins and ends, from 0 to 1. */
 export function colorBar({ controls }) {
   const bar = document.createElement('div');
@@ -115,6 +137,37 @@ export function everyFrame(stage, task) {
     requestAnimationFrame(loop);
   };
   requestAnimationFrame(loop);
+}
+
+/**
+ * Drags an object across the plane y = 0: `onDrag` is called with where the pointer is. Returns a function that tells whether somebody
+ * ever did.
+ */
+export function dragAcross({ canvas }, { camera, orbit }, object, onDrag) {
+  const [ray, floor] = [new Raycaster(), new Plane(new Vector3(0, 1, 0), 0)];
+  let [isDragged, isTaken] = [false, false];
+  const aim = ({ clientX, clientY }) => {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    ray.setFromCamera(new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height), camera);
+  };
+  canvas.addEventListener('pointerdown', (event) => {
+    aim(event);
+    isDragged = ray.intersectObject(object).length > 0;
+    isTaken ||= isDragged;
+    orbit.enabled = !isDragged;
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (!isDragged) return;
+    aim(event);
+    const point = ray.ray.intersectPlane(floor, new Vector3());
+    if (point) onDrag(point);
+  });
+  for (const name of ['pointerup', 'pointercancel'])
+    canvas.addEventListener(name, () => {
+      isDragged = false;
+      orbit.enabled = true;
+    });
+  return () => isTaken;
 }
 
 /** Runs `task` with the newest value only: values that come while it runs replace each other. */

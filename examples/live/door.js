@@ -1,6 +1,6 @@
 import { createEngine, SWEEP_STATE } from 'collidescope';
 import { BoxGeometry, Group } from 'three';
-import { closedMesh, colorBar, latest, openView, slider, solid } from './stage.js';
+import { closedMesh, colorBar, ending, latest, openView, slider, solid } from './stage.js';
 
 const COLORS = { [SWEEP_STATE.free]: '#4f8a4a', [SWEEP_STATE.meeting]: '#b3261e', [SWEEP_STATE.open]: '#e0a030' };
 
@@ -25,11 +25,8 @@ export async function run(stage) {
     // One call for the whole swing: what is free is proven, not sampled.
     const { states, ends, proven } = await scene.sweep([{ object: swinging, screw }]);
     hinge.rotation.y = -proven * screw.angle;
-    const intervals = Array.from(states, (state, i) => ({
-      color: COLORS[state],
-      from: ends[2 * i],
-      to: ends[2 * i + 1],
-    }));
+    const [color, from, to] = [(i) => COLORS[states[i]], (i) => ends[2 * i], (i) => ends[2 * i + 1]];
+    const intervals = Array.from(states, (_, i) => ({ color: color(i), from: from(i), to: to(i) }));
     bar(intervals);
     const jam = intervals[states.indexOf(SWEEP_STATE.meeting)];
     const degrees = (t) => `${(90 * t).toFixed(3)}°`;
@@ -38,8 +35,5 @@ export async function run(stage) {
   });
   slider(stage, 'Move the stool', { min: 0.2, max: 1.5, value: 0.6, seconds: 12 }, ask);
   await ask(0.6);
-  return () => {
-    engine.dispose();
-    view.close();
-  };
+  return ending(view, engine);
 }

@@ -1,24 +1,20 @@
 import { createEngine } from 'collidescope';
 import { voxels } from 'collidescope/papers';
-import { BufferAttribute, BufferGeometry, Points, PointsMaterial, TorusKnotGeometry } from 'three';
+import { TorusKnotGeometry } from 'three';
 import { closedMesh, latest, openView, slider } from './stage.js';
+import { cubes } from './voxel-cubes.js';
 
-/** The voxels that a knot touches, as squares at their centres. */
+/** The voxels that a knot touches. */
 export async function run(stage) {
   const view = openView(stage, { distance: 5 });
-  const points = new Points(new BufferGeometry(), new PointsMaterial({ color: 0x4f8a4a }));
-  view.scene.add(points);
-
+  const show = cubes(view, 0x4f8a4a);
   const engine = await createEngine();
   const scene = engine.createScene();
   const object = scene.add(closedMesh(new TorusKnotGeometry(0.9, 0.3, 200, 24)));
 
   const ask = latest(async (resolution) => {
     const found = await voxels(scene, object, { resolution });
-    points.geometry.dispose();
-    points.geometry = new BufferGeometry();
-    points.geometry.setAttribute('position', new BufferAttribute(new Float32Array(found.centres()), 3));
-    points.material.size = 0.7 * found.voxelSize;
+    show(found, found.centres());
     stage.say(`${found.count} of ${found.resolution.join(' × ')} voxels`);
     view.draw();
   });

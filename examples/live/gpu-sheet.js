@@ -1,6 +1,6 @@
-import { createEngine } from 'collidescope';
+/** What the GPU example moves: a sheet whose vertices a shader writes into a buffer, and how to look at them. */
 import { BufferAttribute, BufferGeometry } from 'three';
-import { latest, openView, slider, solid } from './stage.js';
+import { solid } from './stage.js';
 
 const SIDE = 64;
 const COUNT = SIDE * SIDE;
@@ -25,15 +25,8 @@ function grid() {
   return Uint32Array.from(indices);
 }
 
-/** A sheet whose vertices a shader moves. Positions and pairs stay in GPU buffers; only the picture reads them back. */
-export async function run(stage) {
-  const adapter = await globalThis.navigator.gpu?.requestAdapter();
-  if (!adapter) {
-    stage.say('This browser offers no WebGPU here, so there are no GPU buffers to show.');
-    return () => {};
-  }
-  const device = await adapter.requestDevice();
-  const view = openView(stage, { distance: 5 });
+/** `positions` as a scene takes them; `step(turns)` moves them; `read` copies a buffer. */
+export function rolledSheet(device) {
   const { STORAGE, COPY_SRC, COPY_DST, UNIFORM, MAP_READ } = GPUBufferUsage;
   const buffer = device.createBuffer({ size: 16 * COUNT, usage: STORAGE | COPY_SRC });
   const turnsBuffer = device.createBuffer({ size: 4, usage: UNIFORM | COPY_DST });
@@ -63,31 +56,18 @@ export async function run(stage) {
     target.destroy();
     return copy;
   }
+  return { indices: grid(), positions: { buffer, vertexCount: COUNT, strideBytes: 16 }, step, read };
+}
 
-  const indices = grid();
-  const engine = await createEngine({ backend: 'webgpu', device });
-  const scene = engine.createScene();
-  step(1);
-  const positions = { buffer, vertexCount: COUNT, strideBytes: 16 };
-  const object = scene.add({ positions, indices });
-  // For the picture: three corners a triangle, so that each triangle can have a colour.
+/** For the picture: three corners a triangle, so that each triangle can have a colour. */
+export function sheetPicture(view, indices) {
   const shown = new BufferGeometry();
-  shown.setAttribute('position', new BufferAttribute(new Float32Array(3 * indices.length), 3));
-  shown.setAttribute('color', new BufferAttribute(new Float32Array(3 * indices.length), 3));
+  for (const name of ['position', 'color'])
+    shown.setAttribute(name, new BufferAttribute(new Float32Array(3 * indices.length), 3));
   const sheet = solid(shown, 0xffffff);
   sheet.material.vertexColors = true;
   view.scene.add(sheet);
-
-  const ask = latest(async (turns) => {
-    step(turns);
-    scene.move(object, positions);
-    const answer = await scene.collide({ self: true, output: 'gpu' });
-    const [count] = new Uint32Array(await read(answer.count, 4));
-    stage.say(`${count} pairs stay on the GPU, of ${indices.length / 3} triangles`);
-
-    const corners = new Float32Array(await read(buffer, 16 * COUNT));
-    const pairs = new Uint32Array(await read(answer.pairs, 16 * count));
-    answer.dispose();
+  return (corners, pairs) => {
     const { position, color } = shown.attributes;
     for (const [i, vertex] of indices.entries()) {
       position.setXYZ(i, ...corners.subarray(4 * vertex, 4 * vertex + 3));
@@ -98,12 +78,5 @@ export async function run(stage) {
     position.needsUpdate = true;
     color.needsUpdate = true;
     view.draw();
-  });
-  slider(stage, 'Roll it up', { min: 1, max: 14, value: 9 }, ask);
-  await ask(9);
-  return () => {
-    engine.dispose();
-    device.destroy();
-    view.close();
   };
 }

@@ -1,7 +1,7 @@
 import { readModel } from 'collidescope/io';
 import { Collider, CollisionHelper } from 'collidescope/three';
 import { BufferAttribute, BufferGeometry, Group, TorusKnotGeometry } from 'three';
-import { openView, solid } from './stage.js';
+import { ending, fileInput, openView, solid } from './stage.js';
 
 const geometryOf = ({ positions, indices }) => {
   const geometry = new BufferGeometry().setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
@@ -29,20 +29,10 @@ export async function run(stage) {
     stage.say(`${name}: ${hits.length === 0 ? 'no' : hits.length} pairs of triangles of one part intersect`);
     view.draw();
   }
-  const input = Object.assign(document.createElement('input'), {
-    type: 'file',
-    accept: '.obj,.stl,.ply,.off,.glb,.3mf',
+  fileInput(stage, '.obj,.stl,.ply,.off,.glb,.3mf', async (bytes, name) => {
+    const { parts } = await readModel(bytes, { name });
+    await show(name, parts.map(geometryOf));
   });
-  input.addEventListener('change', async () => {
-    const [file] = input.files;
-    if (!file) return;
-    const read = readModel(new Uint8Array(await file.arrayBuffer()), { name: file.name });
-    await read.then(({ parts }) => show(file.name, parts.map(geometryOf))).catch(({ message }) => stage.say(message));
-  });
-  stage.controls.append(input);
   await show('a knot that is too thick', [new TorusKnotGeometry(1, 0.48, 160, 24)]);
-  return () => {
-    collider.dispose();
-    view.close();
-  };
+  return ending(view, collider);
 }

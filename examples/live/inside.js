@@ -1,6 +1,6 @@
 import { createEngine } from 'collidescope';
 import { BufferAttribute, BufferGeometry, Points, PointsMaterial, TorusGeometry } from 'three';
-import { closedMesh, latest, openView, slider, solid } from './stage.js';
+import { closedMesh, ending, latest, openView, slider, solid } from './stage.js';
 
 const COUNT = 20_000;
 
@@ -35,8 +35,5 @@ export async function run(stage) {
   });
   slider(stage, 'Turn the ring', { min: 0, max: Math.PI, value: 0.6 }, ask);
   await ask(0.6);
-  return () => {
-    engine.dispose();
-    view.close();
-  };
+  return ending(view, engine);
 }
