@@ -24,6 +24,7 @@ export function freeInsets(): Insets {
     return { left: 0, right: 0, top, bottom: Math.max(NARROW_BARS_PIXELS, barsHeight(), sheet) };
   }
   const right = window.innerWidth - box('right').left;
-  const left = window.matchMedia(DRAWER).matches ? 0 : box('left').right;
+  const isShut = window.matchMedia(DRAWER).matches && !document.body.dataset.sheet;
+  const left = isShut ? 0 : box('left').right;
   return { left, right, top, bottom: Math.max(EDGE_PIXELS, barsHeight()) };
 }

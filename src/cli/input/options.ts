@@ -276,8 +276,9 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
 ];
 
 export const STUDIO_OPTIONS: readonly OptionSpec[] = [
-  { name: 'port', value: 'number', text: 'port to serve at; 0 picks a free one', default: '0' },
+  { name: 'port', value: 'number', text: 'port to serve at; 0 picks a free one', default: '47213' },
   { name: 'no-open', text: 'print the address without opening a browser' },
+  { name: 'no-recent', text: 'neither remember these files nor list others' },
   JOINTS,
   SRDF,
   { name: 'plan', value: 'file', text: 'show how far this plan is' },

@@ -4,7 +4,7 @@
  *
  * Promise: listens on 127.0.0.1 only; answers only requests with a local host name (against DNS rebinding) and with the key
  * in the address (against other programs and users of this machine); reads no files but those of the studio, the given
- * ones, buffers that a given glTF and meshes that a given URDF refer to in or below their folders, and the scripts of the packages that read CAD files. Given
+ * ones and those given before, buffers that a given glTF and meshes that a given URDF refer to in or below their folders, and the scripts of the packages that read CAD files. Given
  * files are sent as data that no browser runs.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
@@ -23,6 +23,7 @@ import { readBytes } from '../input/read-bytes.ts';
 import { meshPath } from '../input/urdf.ts';
 import { markAsCadWorker, markAsPage, setHeaders } from './headers.ts';
 import { packageFile } from './packages.ts';
+import type { RecentlyOpened } from './recent.ts';
 
 export interface StudioServer {
   /** Includes the key. */
@@ -39,6 +40,8 @@ export interface StudioServerOptions {
   readonly files: readonly string[];
   /** How parts of them move. */
   readonly joints?: string;
+  /** What was opened before, to be offered. */
+  readonly recent?: readonly RecentlyOpened[];
   /** 0 picks a free one. */
   readonly port: number;
   /** Models may refer to files outside their folder. */
@@ -48,6 +51,7 @@ export interface StudioServerOptions {
 }
 
 const GIVEN = /^\/given\/(\d{1,6})\/[^/]*$/;
+const RECENT = /^\/recent\/(\d{1,2})\/(\d{1,6})\/[^/]*$/;
 const PACKAGE = /^\/packages\/([\w-]+)\/([\w.-]+)$/;
 /** Has a policy of its own. */
 const CAD_WORKER = '/cad-worker.js';
@@ -65,8 +69,25 @@ function givenMeta(files: readonly string[], joints: string | undefined): string
     const isNamedOtherwise = file === joints && !/\.json$/i.test(name);
     return { name: isNamedOtherwise ? `${name}.json` : name, url: `given/${index}/${encodeURIComponent(name)}` };
   });
+  return meta('collidescope-files', list);
+}
+
+function meta(name: string, list: unknown): string {
   const content = JSON.stringify(list).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  return `<meta name="collidescope-files" content="${content}">`;
+  return `<meta name="${name}" content="${content}">`;
+}
+
+/** Lists what was opened before: names and times; paths stay here. */
+function recentMeta(recent: readonly RecentlyOpened[]): string {
+  if (recent.length === 0) return '';
+  const list = recent.map(({ files, opened }, i) => ({
+    opened,
+    files: files.map((file, j) => ({
+      name: basename(file),
+      url: `recent/${i}/${j}/${encodeURIComponent(basename(file))}`,
+    })),
+  }));
+  return meta('collidescope-recent', list);
 }
 
 /** Opens what a given file refers to: a buffer of a glTF, a mesh of a URDF; undefined if it refers to nothing of that name. */
@@ -91,9 +112,11 @@ class Site {
   readonly #files: readonly string[];
   readonly #joints: string | undefined;
   readonly #allowOutside: boolean;
+  readonly #recent: readonly RecentlyOpened[];
   readonly #status: StudioServerOptions['status'];
 
-  constructor({ folder, files, joints, allowOutside = false, status }: StudioServerOptions) {
+  constructor({ folder, files, joints, allowOutside = false, status, recent = [] }: StudioServerOptions) {
+    this.#recent = recent;
     this.#status = status;
     this.#folder = resolve(folder);
     this.#files = [...files, ...(joints === undefined ? [] : [joints])];
@@ -106,12 +129,15 @@ class Site {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '');
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const [, key, path] = /^\/([^/]*)(\/.*)?$/.exec(pathname) ?? [];
-    const given = GIVEN.exec(path ?? '');
+    const [given, before] = [GIVEN.exec(path ?? ''), RECENT.exec(path ?? '')];
     if (!LOCAL_HOSTS.has(host)) refuse(response, 403);
     else if (request.method !== 'GET' && request.method !== 'HEAD') refuse(response, 405);
     else if (path === undefined || !this.#isKey(key)) refuse(response, 403, NO_KEY);
-    else if (given) await this.#sendGiven(response, Number(given[1]), searchParams.get('beside'));
-    else if (path === '/status.json') await this.#sendStatus(response);
+    else if (given) await this.#sendModel(response, this.#files[Number(given[1])], searchParams.get('beside'));
+    else if (before) {
+      const file = this.#recent[Number(before[1])]?.files[Number(before[2])];
+      await this.#sendModel(response, file, searchParams.get('beside'));
+    } else if (path === '/status.json') await this.#sendStatus(response);
     else if (PACKAGE.test(path)) await sendPackageFile(response, path);
     else await this.#sendPage(response, path);
   }
@@ -130,8 +156,7 @@ class Site {
     response.end(found);
   }
 
-  async #sendGiven(response: ServerResponse, index: number, beside: string | null): Promise<void> {
-    const file = this.#files[index];
+  async #sendModel(response: ServerResponse, file: string | undefined, beside: string | null): Promise<void> {
     if (file === undefined) refuse(response, 404);
     else if (beside === null) await sendFile(response, file);
     else {
@@ -151,7 +176,9 @@ class Site {
   async #sendIndex(response: ServerResponse, path: string): Promise<void> {
     const html = await readFile(path, 'utf8');
     markAsPage(response, '.html');
-    response.end(html.replace('</title>', () => `</title>${givenMeta(this.#files, this.#joints)}`));
+    response.end(
+      html.replace('</title>', () => `</title>${givenMeta(this.#files, this.#joints)}${recentMeta(this.#recent)}`),
+    );
   }
 
   async #sendAsset(response: ServerResponse, path: string, pathname: string): Promise<void> {

@@ -7,13 +7,17 @@ import type { Arguments } from '../input/arguments.ts';
 import { checkReadable } from '../input/read-bytes.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { serveStudio } from '../studio/server.ts';
+import { readRecent, recentPath, rememberOpened } from '../studio/recent.ts';
+import { type StudioServer, type StudioServerOptions, serveStudio } from '../studio/server.ts';
 
 const PORT_MOST = 65_535;
+/** The same from start to start, where it is free: browsers keep what was open, and how it looked, by address. */
+const USUAL_PORT = 47_213;
 
-function portSetting(args: Arguments): number {
+/** Undefined where nobody says. */
+function portSetting(args: Arguments): number | undefined {
   const text = args.text('port');
-  if (text === undefined) return 0;
+  if (text === undefined) return undefined;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
   if (port >= 0 && port <= PORT_MOST) return port;
   throw new OptionError('option-value', `--port is "${text}"; expected a whole number from 0 to ${PORT_MOST}.`, {
@@ -43,6 +47,16 @@ async function watchPlan(path: string) {
   return new StatusReader(await openPlan(path, undefined));
 }
 
+/** On the usual port, or on any that is free. */
+async function serve(options: Omit<StudioServerOptions, 'port'>, port: number | undefined): Promise<StudioServer> {
+  if (port !== undefined) return serveStudio({ ...options, port });
+  try {
+    return await serveStudio({ ...options, port: USUAL_PORT });
+  } catch {
+    return serveStudio({ ...options, port: 0 });
+  }
+}
+
 export async function studio(args: Arguments, terminal: Terminal): Promise<number> {
   const port = portSetting(args);
   const [joints, srdf] = [args.text('joints'), args.text('srdf')];
@@ -59,14 +73,18 @@ export async function studio(args: Arguments, terminal: Terminal): Promise<numbe
   if (!page) throw new OptionError('no-studio', 'the studio is not built here. In a clone, run: npm run studio');
   const plan = args.text('plan');
   const watched = plan === undefined ? undefined : await watchPlan(plan);
-  const server = await serveStudio({
+  const remembers = !args.has('no-recent');
+  const recent = remembers ? readRecent(recentPath()) : [];
+  const options = {
     folder: dirname(page),
     files,
+    recent,
     ...(joints !== undefined && { joints }),
-    port,
     allowOutside: args.has('allow-outside'),
     ...(watched && { status: () => watched.read() }),
-  });
+  };
+  const server = await serve(options, port);
+  if (remembers) rememberOpened(recentPath(), args.files, Date.now());
   const url = watched ? `${server.url}status.html` : server.url;
   terminal.print(`studio: ${url}\n`);
   terminal.note('Press Ctrl-C to stop. Nothing leaves this machine.');

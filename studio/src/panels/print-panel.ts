@@ -17,6 +17,8 @@ export class PrintPanel {
   readonly #rows: VirtualRows<PrintedMark>;
   #objects: readonly ObjectInfo[] = [];
   #size = 1;
+  /** The mark that was gone to. */
+  #shown: PrintedMark | undefined;
 
   constructor(view: View, send: (message: ToWorker) => void, onBegin: () => void) {
     this.#view = view;
@@ -62,7 +64,8 @@ export class PrintPanel {
     this.#view.request();
   }
 
-  #row({ kind, text, object }: PrintedMark): HTMLElement {
+  #row(mark: PrintedMark): HTMLElement {
+    const { kind, text, object } = mark;
     const name = this.#objects.length > 1 ? (this.#objects[object]?.name ?? '') : '';
     const row = element(
       'div',
@@ -72,13 +75,16 @@ export class PrintPanel {
       ...(name ? [element('span', { className: 'of' }, cutName(name))] : []),
     );
     row.dataset.kind = kind;
+    if (mark === this.#shown) row.setAttribute('aria-current', 'true');
     return row;
   }
 
   #go(index: number | undefined): void {
     const mark = index === undefined ? undefined : this.#rows.rows[index];
     if (index === undefined || !mark) return;
+    this.#shown = mark;
     this.#rows.active = index;
+    this.#rows.redraw();
     const margin = AROUND * this.#size;
     const [min, max] = [mark.bounds.min.map((value) => value - margin), mark.bounds.max.map((value) => value + margin)];
     this.#view.printMarks.select(mark);

@@ -2,7 +2,7 @@
 import type { SampleName } from '../../../scenes/samples/index.ts';
 import { byId, element } from '../dom.ts';
 import type { SourceFile } from '../protocol.ts';
-import { type Recent, RecentFiles } from './recent-files.ts';
+import { type Listed, RecentFiles } from './recent-files.ts';
 
 export interface StartListeners {
   readonly onPick: () => void;
@@ -35,13 +35,13 @@ export class StartPage {
   }
 
   async #list(): Promise<void> {
-    const all = await this.#recent.all();
+    const all = await this.#recent.list();
     byId('recent').hidden = all.length === 0;
     byId('recent-list').replaceChildren(...all.map((recent) => this.#entry(recent)));
   }
 
-  #entry(recent: Recent): HTMLElement {
-    const names = recent.handles.map(({ name }) => name).join(', ');
+  #entry(recent: Listed): HTMLElement {
+    const names = recent.names.join(', ');
     const day = new Date(recent.opened).toLocaleDateString();
     const button = element(
       'button',
@@ -50,7 +50,7 @@ export class StartPage {
       element('span', { className: 'hint', textContent: day }),
     );
     button.addEventListener('click', async () => {
-      const files = await this.#recent.open(recent);
+      const files = await recent.open();
       if (files) this.#listeners.onFiles(files);
     });
     return element('li', {}, button);
