@@ -15,7 +15,7 @@ import { FaceMesh } from './face-mesh.ts';
 import { type InsideParts, insideParts, wholeSurface } from './inside-parts.ts';
 import { asOneDuplicate, joinAlike } from './join-regions.ts';
 import { boundsOf, nodesOf, normalOfRegion, pointOf } from './measures.ts';
-import { MeetingRoom } from './meeting-room.ts';
+import { giveBack, type MeetingRoom, takeRoom } from './meeting-room.ts';
 import type { CheckedClashesOptions } from './options.ts';
 import type { FoundClash } from './order.ts';
 import type { ObjectPairs } from './pairs-by-objects.ts';
@@ -79,8 +79,8 @@ export class ClashFinder {
   readonly #options: CheckedClashesOptions;
   /** Complete after `finish`. */
   readonly found: FoundClash[] = [];
-  readonly #room = new MeetingRoom();
-  readonly #wholeRoom = new MeetingRoom();
+  readonly #room = takeRoom();
+  #wholeRoom: MeetingRoom | undefined;
   #drafts: ClashDraft[] = [];
   #waiting = 0;
   /** Of the clashes whose volume is exact and not 0: all that was measured. */
@@ -125,7 +125,6 @@ export class ClashFinder {
 
   /** Measures the depths that are yet to be measured. */
   async finish(): Promise<void> {
-    FaceMesh.release();
     const drafts = this.#drafts;
     this.#drafts = [];
     this.#waiting = 0;
@@ -136,6 +135,12 @@ export class ClashFinder {
     this.depthMilliseconds += performance.now() - began;
     let next = 0;
     for (const draft of drafts) this.found.push(finishedClash(draft, draft.question ? depths[next++] : null));
+  }
+
+  /** Gives its room back, for the next query; nothing can be looked at after that. */
+  close(): void {
+    giveBack(this.#room);
+    FaceMesh.release();
   }
 
   /** With the regions, and all triangles inside where something is to be measured. */
@@ -155,6 +160,7 @@ export class ClashFinder {
     const { ids, found, surfaces } = meeting;
     const [a, b] = [this.#surfaces.of(ids[0]), this.#surfaces.of(ids[1])];
     const { pairs, kinds } = trianglesOf(this.#surfaces.collisions, numbers);
+    this.#wholeRoom ??= takeRoom();
     const contact = new Contact(a, b, pairs, kinds, this.#wholeRoom);
     const assigned = assignPairs(contact, found, regions, skinned, surfaces);
     const numbered = (list: readonly number[]) => list.map((pair) => numbers[pair]);

@@ -32,7 +32,11 @@ export async function cutVolume(
   signal?.throwIfAborted();
   const finder = new ClashFinder(runtime, surfaces, checkClashesOptions({ depth: false, volume: true }));
   const pairs = Uint32Array.from(collisions.kinds, (_, i) => i);
-  await finder.look({ a: list[0].id, b: list[1].id, pairs });
+  try {
+    await finder.look({ a: list[0].id, b: list[1].id, pairs });
+  } finally {
+    finder.close();
+  }
   return total(finder.volumes);
 }
 

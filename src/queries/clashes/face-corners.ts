@@ -31,6 +31,11 @@ export class FaceCorners {
     this.points = points;
   }
 
+  /** Holds no points any more, until it is given others. */
+  protected letGo(): void {
+    (this.points as Points | undefined) = undefined;
+  }
+
   /** Begins with another face, without corners. */
   protected beginCorners(flat: Flat): void {
     this.flat = flat;

@@ -10,6 +10,8 @@ import { before, next, Triangulation } from './triangulation.ts';
 
 /** Serves for one contact after the other, so that its arrays are made once; made when first asked for. */
 let shared: FaceMesh | undefined;
+/** Corners of triangles up to which that is kept from query to query. */
+const LENGTH_MOST = 2 ** 12;
 
 export class FaceMesh extends Triangulation {
   /** The one there is, for points of another contact: what it held before is gone. */
@@ -19,9 +21,10 @@ export class FaceMesh extends Triangulation {
     return shared;
   }
 
-  /** Gives up what it holds. */
+  /** Gives up what it holds; its arrays stay for the next query, unless they are large. */
   static release(): void {
-    shared = undefined;
+    if (shared && shared.corners.length <= LENGTH_MOST) shared.letGo();
+    else shared = undefined;
   }
 
   /** Makes the segment between two points an arc: its edges are marked, crossings with other arcs become points. */

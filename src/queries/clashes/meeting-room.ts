@@ -1,8 +1,8 @@
 /**
  * Memory for the contact of two objects, used again for the next two: a query looks at thousands of pairs of objects, and
- * making arrays for each costs more than filling them.
+ * making arrays for each costs more than filling them. As long as it is small, the next query uses it again.
  *
- * It belongs to one query. What was found out about two objects is gone when the next two are looked at.
+ * It belongs to one query at a time. What was found out about two objects is gone when the next two are looked at.
  */
 import { DisjointSets } from '../../mesh/disjoint-sets.ts';
 import { EdgeTable } from './edge-table.ts';
@@ -54,4 +54,17 @@ export class MeetingRoom {
   readonly pairPoints = new IntList();
   readonly arcs = new IntList();
   readonly points = new PointRoom();
+}
+
+/** Names up to which a room is kept for the next query: less than a megabyte. */
+const NAMES_MOST = 2 ** 12;
+const spares: MeetingRoom[] = [];
+
+export function takeRoom(): MeetingRoom {
+  return spares.pop() ?? new MeetingRoom();
+}
+
+/** Nothing in it may be used after that. */
+export function giveBack(room: MeetingRoom): void {
+  if (spares.length === 0 && room.names.words.length <= 4 * NAMES_MOST) spares.push(room);
 }

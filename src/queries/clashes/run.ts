@@ -56,8 +56,12 @@ export async function findClashes(
   const solids = clashing.filter(({ a, b }) => a !== b && surfaces.of(a).isClosed && surfaces.of(b).isClosed);
   const skins = await Skins.find(context, objects, surfaces, solids, options.signal, kept);
   const finder = new ClashFinder(context.runtime, surfaces, options, skins);
-  await inTurns(clashing, options, (pair) => finder.look(pair));
-  await finder.finish();
+  try {
+    await inTurns(clashing, options, (pair) => finder.look(pair));
+    await finder.finish();
+  } finally {
+    finder.close();
+  }
   const looked = performance.now();
   const near = await findNear(context.runtime, objects, finder.found, options);
   const measured = performance.now();
