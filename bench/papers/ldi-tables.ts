@@ -85,7 +85,7 @@ function handTable({ hand, resolution }: LdiMeasured, { driver }: Pick<PaperCont
         both: range(hand.map(({ collision, self }) => both(collision.milliseconds, self.milliseconds, generator))),
       },
     })),
-    note: `Least and most over the frames. \`sampled\` makes both images and looks the overlap up in them, as the paper does; the others measure volumes with their bound, for which hardware generators make the software image as well.${driver ? ` Ordered, unordered and compute: the first frames only, on WebGPU (${driver}).` : ''}`,
+    note: `Least and most over the frames. All but \`software\` make the images and look the overlap up in them, as the paper does, the hardware generators on the card; \`software\` measures volumes with their bound.${driver ? ` Ordered, unordered and compute: the first frames only, on WebGPU (${driver}).` : ''}`,
   };
 }
 
@@ -109,7 +109,7 @@ function dragonTable({ dragons, resolution }: LdiMeasured): PaperTable {
       ),
       ours: Object.fromEntries(DRAGON_KEYS.map((key, i) => [key, dragons[i].milliseconds[generator]])),
     })),
-    note: `The paper's answers, and those of \`sampled\`, are as good as ${resolution}² pixels; \`sampled\` makes the image and looks the points up. By hardware, only the dragon's layered image was timed.`,
+    note: `All but \`inside\` make the image and look the points up in it, by hardware on the card; answers are as good as ${resolution}² pixels. \`inside\` is exact.`,
   };
 }
 

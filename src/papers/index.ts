@@ -18,6 +18,7 @@ export {
   type CullTrace,
 } from '../queries/cull/cull.ts';
 export {
+  type GpuLayers,
   LAYERS_DEFAULTS,
   type LayeredImage,
   type LayersGenerator,
@@ -75,6 +76,7 @@ export {
   cull,
   cullCollide,
   layers,
+  layersOnGpu,
   voxelCollide,
   voxels,
 } from './scene-queries.ts';

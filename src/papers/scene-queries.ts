@@ -11,11 +11,12 @@ import { checkCullOptions } from '../queries/cull/options.ts';
 import {
   layeredImage,
   cull as runCull,
+  layersOnGpu as runLayersOnGpu,
   voxelCollide as runVoxelCollide,
   voxels as runVoxels,
 } from '../queries/on-demand.ts';
-import type { LayeredImage, LayersOptions } from '../queries/volume/layers.ts';
-import { checkLayersOptions } from '../queries/volume/options.ts';
+import type { GpuLayers, LayeredImage, LayersOptions } from '../queries/volume/layers.ts';
+import { type CheckedLayersOptions, checkLayersOptions } from '../queries/volume/options.ts';
 import { checkVoxelCollideOptions, checkVoxelsOptions } from '../queries/voxels/options.ts';
 import type { VoxelCollideOptions, VoxelCollision, Voxels, VoxelsOptions } from '../queries/voxels/voxels.ts';
 import type { Scene } from '../scene.ts';
@@ -99,14 +100,45 @@ export async function cullCollide(scene: Scene, options: CullOptions = {}): Prom
  * ```
  */
 export async function layers(scene: Scene, object: number, options: LayersOptions = {}): Promise<LayeredImage> {
-  const objects = objectsOfScene('layers', scene);
-  objects.find('layers', object);
-  const checked = checkLayersOptions(options);
+  return askLayers('layers', scene, object, checkLayersOptions(options), layeredImage);
+}
+
+/**
+ * Makes an object's layered depth image on the GPU and leaves it there, to look things up in it. Needs the WebGPU engine.
+ * @throws {@link OptionError} `unknown-option`, `option-type`, `option-value`, `option-range`, `option-conflict`,
+ * `unknown-object`
+ * @throws {@link EngineError} `no-webgpu`, `gpu-limit`, `out-of-memory`, `device-lost`, `worker-failed`, `disposed`
+ * @example
+ * ```ts
+ * using first = await layersOnGpu(scene, a, { with: b, resolution: 64 });
+ * using second = await layersOnGpu(scene, b, { with: a, resolution: 64 });
+ * console.log((await first.overlap(second)).volume);
+ * ```
+ */
+export async function layersOnGpu(scene: Scene, object: number, options: LayersOptions = {}): Promise<GpuLayers> {
+  const checked = checkLayersOptions({ generator: 'compute', ...options });
+  return askLayers('layersOnGpu', scene, object, checked, runLayersOnGpu);
+}
+
+function askLayers<Answer>(
+  call: string,
+  scene: Scene,
+  object: number,
+  checked: CheckedLayersOptions,
+  make: (
+    context: EngineContext,
+    object: SceneObject | undefined,
+    other: SceneObject | undefined,
+    checked: CheckedLayersOptions,
+  ) => Promise<Answer>,
+): Promise<Answer> {
+  const objects = objectsOfScene(call, scene);
+  objects.find(call, object);
   const { with: other } = checked;
-  if (other !== undefined) objects.find('layers', other);
+  if (other !== undefined) objects.find(call, other);
   const ask = (context: EngineContext, all: ReadonlyMap<number, SceneObject>) =>
-    layeredImage(context, all.get(object), other === undefined ? undefined : all.get(other), checked);
-  return objects.query(ask, { call: 'layers', ids: other === undefined ? [object] : [object, other] });
+    make(context, all.get(object), other === undefined ? undefined : all.get(other), checked);
+  return objects.query(ask, { call, ids: other === undefined ? [object] : [object, other] });
 }
 
 /**

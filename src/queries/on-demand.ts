@@ -15,7 +15,7 @@ import type { findSeparation as FindSeparation } from './separate/run.ts';
 import type { findSafeStep as FindSafeStep } from './step/find-step.ts';
 import type { advanceAll as AdvanceAll } from './step/run-advance.ts';
 import type { sweepWasm as SweepWasm } from './sweep/run.ts';
-import type { layeredImage as LayeredImage } from './volume/layered-image.ts';
+import type { layeredImage as LayeredImage, layersOnGpu as LayersOnGpu } from './volume/layered-image.ts';
 import type { measureVolume as MeasureVolume } from './volume/overlap-volume.ts';
 import type { voxelCollide as VoxelCollide, voxels as Voxels } from './voxels/run.ts';
 import type { withinWasm as WithinWasm } from './within/wasm.ts';
@@ -72,6 +72,9 @@ export const insideWasm: typeof InsideWasm = async (...values) =>
 
 export const layeredImage: typeof LayeredImage = async (...values) =>
   (await import('./volume/layered-image.ts')).layeredImage(...values);
+
+export const layersOnGpu: typeof LayersOnGpu = async (...values) =>
+  (await import('./volume/layered-image.ts')).layersOnGpu(...values);
 
 export const measureVolume: typeof MeasureVolume = async (...values) =>
   (await import('./volume/overlap-volume.ts')).measureVolume(...values);

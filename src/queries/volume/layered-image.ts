@@ -2,12 +2,14 @@
 
 import { type Participant, participants } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
+import { OptionError } from '../../errors.ts';
 import { boundsOfBox } from '../../mesh/bounds.ts';
 import type { EngineContext } from '../context.ts';
 import { tightBoxes } from '../tight-boxes.ts';
 import { LAYERS_IMAGE } from './constants.ts';
-import { hardwareImage } from './gpu/image.ts';
-import type { LayeredImage } from './layers.ts';
+import { LayersOnGpu, NoLayersOnGpu } from './gpu/gpu-layers.ts';
+import { hardwareImage, imageOnGpu } from './gpu/image.ts';
+import type { GpuLayers, LayeredImage } from './layers.ts';
 import type { CheckedLayersOptions } from './options.ts';
 import { sampledImage } from './sampled-image.ts';
 import { type Box, commonBox, hasVolume, type View, viewAlong } from './view.ts';
@@ -31,28 +33,6 @@ function emptyImage({ axis, resolution, generator }: CheckedLayersOptions, box: 
   };
 }
 
-/** Hardware draws all depths: leaves out what lies outside the box, and counts what lies before it. */
-function withinBox(image: LayeredImage, { order, box }: View): LayeredImage {
-  const [near, far] = [box[order[2]], box[order[2] + 3]];
-  // Depths of single precision: a surface on the box's own side may be a little off.
-  const slack = 1e-6 * (far - near);
-  const starts = new Uint32Array(image.starts.length);
-  const windings = image.windings.slice();
-  const kept: number[] = [];
-  for (let pixel = 0; pixel + 1 < starts.length; pixel++) {
-    for (let at = image.starts[pixel]; at < image.starts[pixel + 1]; at++) {
-      const depth = image.depths[at];
-      if (depth < near - slack) windings[pixel] += image.enters[at] === 1 ? 1 : -1;
-      else if (depth <= far + slack) kept.push(at);
-    }
-    starts[pixel + 1] = kept.length;
-  }
-  if (kept.length === image.depths.length) return image;
-  const depths = Float64Array.from(kept, (at) => image.depths[at]);
-  const enters = Uint8Array.from(kept, (at) => image.enters[at]);
-  return { ...image, starts, depths, enters, windings };
-}
-
 /** The box that was given, or the object's own, or what it shares with that of the other. */
 async function volumeOfInterest(
   { runtime }: EngineContext,
@@ -67,25 +47,59 @@ async function volumeOfInterest(
   return commonBox(own, others) ?? NO_BOX;
 }
 
-/** An image of nothing where the object, or what is asked for of it, has no volume. */
+/** What is to be seen of the object, and whence; no view where the object, or what is asked for of it, has no volume. */
+async function viewOf(
+  context: EngineContext,
+  object: SceneObject | undefined,
+  other: SceneObject | undefined,
+  options: CheckedLayersOptions,
+): Promise<{ list: readonly Participant[]; box: Box; view: View | undefined }> {
+  options.signal?.throwIfAborted();
+  const list = participants(object ? [[0, object]] : []);
+  const box = await volumeOfInterest(context, list, other, options);
+  if (list.length === 0 || !hasVolume(box)) return { list, box, view: undefined };
+  // A GPU takes vertices where they are placed.
+  const { generator } = options;
+  const isHardware = generator !== 'software' && generator !== 'sampled';
+  if (isHardware && list[0].object.needsPlacing()) await tightBoxes(context.runtime, list, options);
+  return { list, box, view: viewAlong(options.axis, box) };
+}
+
+/** An image of nothing where there is no view. */
 export async function layeredImage(
   context: EngineContext,
   object: SceneObject | undefined,
   other: SceneObject | undefined,
   options: CheckedLayersOptions,
 ): Promise<LayeredImage> {
-  options.signal?.throwIfAborted();
-  const list = participants(object ? [[0, object]] : []);
-  const box = await volumeOfInterest(context, list, other, options);
-  if (list.length === 0 || !hasVolume(box)) return emptyImage(options, box);
-  const view: View = viewAlong(options.axis, box);
+  const { list, box, view } = await viewOf(context, object, other, options);
+  if (!view) return emptyImage(options, box);
   const { resolution, generator } = options;
   if (generator === 'sampled') return sampledImage(context.runtime, list, view, resolution, options);
   if (generator !== 'software') {
-    const image = await hardwareImage(context, list[0].object, view, resolution, generator, options.signal);
-    return withinBox(image, view);
+    return hardwareImage(context, list[0].object, view, resolution, generator, options.signal);
   }
   const job = { mode: LAYERS_IMAGE, view, resolution, stacks: true, unclosed: false };
   await runLayersJob(context.runtime, list, job, options);
   return readLayers(context.runtime, view, resolution);
+}
+
+/** The image left on the GPU. */
+export async function layersOnGpu(
+  context: EngineContext,
+  object: SceneObject | undefined,
+  other: SceneObject | undefined,
+  options: CheckedLayersOptions,
+): Promise<GpuLayers> {
+  const { resolution, generator, axis } = options;
+  if (generator === 'software' || generator === 'sampled') {
+    throw new OptionError(
+      'option-value',
+      `layersOnGpu: generator is "${generator}", which runs on the CPU; expected "ordered", "unordered" or "compute".`,
+      { option: 'generator' },
+    );
+  }
+  const { list, box, view } = await viewOf(context, object, other, options);
+  if (!view) return new NoLayersOnGpu(axis, resolution, boundsOfBox(box), generator);
+  return new LayersOnGpu(await imageOnGpu(context, list[0].object, view, resolution, generator, options.signal));
 }

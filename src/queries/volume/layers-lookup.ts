@@ -25,6 +25,9 @@ export interface LayersOverlap {
   readonly times: Uint32Array;
 }
 
+/** Where an image is. */
+export type ImagePlace = Pick<LayeredImage, 'axis' | 'across' | 'down' | 'box'>;
+
 interface Frame {
   /** Coordinates across, down and in depth. */
   readonly order: readonly [number, number, number];
@@ -33,7 +36,7 @@ interface Frame {
   readonly pixelArea: number;
 }
 
-function frameOf({ axis, box, across, down }: LayeredImage): Frame {
+export function frameOf({ axis, box, across, down }: ImagePlace): Frame {
   const depth = AXES.indexOf(axis);
   const [u, v] = [(depth + 1) % 3, (depth + 2) % 3];
   const pixelArea = ((box.max[u] - box.min[u]) / across) * ((box.max[v] - box.min[v]) / down);
@@ -102,14 +105,14 @@ function checkWindings(call: string, image: LayeredImage): void {
   );
 }
 
-function checkAlike(a: LayeredImage, b: LayeredImage): void {
+export function checkAlike(a: ImagePlace, b: ImagePlace): void {
   const isAlike =
     a.axis === b.axis &&
     a.across === b.across &&
     a.down === b.down &&
     [0, 1, 2].every((k) => a.box.min[k] === b.box.min[k] && a.box.max[k] === b.box.max[k]);
   if (isAlike) return;
-  const told = ({ axis, across, down, box }: LayeredImage) =>
+  const told = ({ axis, across, down, box }: ImagePlace) =>
     `along ${axis}, ${across} × ${down} pixels, from ${box.min.join(' ')} to ${box.max.join(' ')}`;
   throw new OptionError(
     'option-conflict',

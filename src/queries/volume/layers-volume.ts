@@ -28,9 +28,10 @@ function timesOf(cursors: readonly Cursor[], turn: number): number {
 }
 
 /** Whether the rays find more of the object turned inside out than not. */
-function turnOf(image: LayeredImage): number {
+function turnOf({ depths, enters, windings }: LayeredImage, near: number, far: number): number {
   let sum = 0;
-  for (let at = 0; at < image.depths.length; at++) sum += image.enters[at] ? -image.depths[at] : image.depths[at];
+  for (let at = 0; at < depths.length; at++) sum += enters[at] ? far - depths[at] : depths[at] - far;
+  for (let pixel = 0; pixel < windings.length; pixel++) sum += windings[pixel] * (far - near);
   return sum < 0 ? -1 : 1;
 }
 
@@ -40,7 +41,7 @@ export function walkLayers(images: readonly LayeredImage[], view: View): { sums:
   const near = view.box[depth];
   const far = view.box[depth + 3];
   const { across: columns, down: rows } = images[0];
-  const turn = images.length > 1 ? 1 : turnOf(images[0]);
+  const turn = images.length > 1 ? 1 : turnOf(images[0], near, far);
   const lists = { pixels: [] as number[], from: [] as number[], to: [] as number[], times: [] as number[] };
   let length = 0;
   const moments: [number, number, number] = [0, 0, 0];
@@ -67,7 +68,7 @@ export function walkLayers(images: readonly LayeredImage[], view: View): { sums:
   };
   for (let pixel = 0; pixel < columns * rows; pixel++) {
     const cursors = images.map((image): Cursor => {
-      return { image, at: image.starts[pixel], end: image.starts[pixel + 1], winding: 0 };
+      return { image, at: image.starts[pixel], end: image.starts[pixel + 1], winding: image.windings[pixel] };
     });
     let from = near;
     for (;;) {

@@ -54,6 +54,47 @@ export const LAYERS_DEFAULTS = {
   generator: 'software',
 } as const satisfies LayersOptions;
 
+/** A layered depth image that stays on the GPU: the answer of {@link layersOnGpu}. */
+export interface GpuLayers {
+  /** The axis that the rays run along. */
+  readonly axis: Axis;
+  /** Pixels in each row, as in {@link LayeredImage}. */
+  readonly across: number;
+  /** Rows of pixels. */
+  readonly down: number;
+  /** The volume of interest. */
+  readonly box: Bounds;
+  /** What made the image. */
+  readonly generator: LayersGenerator;
+  /**
+   * What two objects have in common, along the rays of two images of the same volume; the number of segments that it is made of.
+   * @example
+   * ```ts
+   * const { volume } = await first.overlap(second);
+   * ```
+   */
+  overlap(other: GpuLayers): Promise<{ readonly volume: number; readonly segments: number }>;
+  /**
+   * Where the object overlaps itself; a place counts as often as it is inside beyond once.
+   * @example
+   * ```ts
+   * const { volume } = await image.selfOverlap();
+   * ```
+   */
+  selfOverlap(): Promise<{ readonly volume: number }>;
+  /**
+   * Which points lie inside, as the ray of their pixel has it: 1 inside, 0 outside or beyond the box. Three coordinates each.
+   * @example
+   * ```ts
+   * const isInside = await image.inside(new Float64Array([0, 0, 0, 1, 2, 3]));
+   * ```
+   */
+  inside(points: ArrayLike<number>): Promise<Uint8Array>;
+  /** Gives the memory back. */
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
 /** The answer of {@link layers}: every surface that the rays through the centres of pixels meet. */
 export interface LayeredImage {
   /** The axis that the rays run along. */

@@ -1,27 +1,30 @@
-/** One pass over the triangles: each adds a layer to every pixel whose centre it covers. */
-import { APPEND_WGSL } from '../../../backend/gpu/counters.wgsl.ts';
-import { LINEAR_INDEX_WGSL } from '../../../backend/gpu/linear-index.wgsl.ts';
-import { ShaderSource } from '../../../backend/gpu/pipelines.ts';
-import { struct } from '../../../memory/struct.ts';
+/** Corners of triangles in clip space, and one pass over them in which each adds a layer to every pixel whose centre it covers. */
 
-export const LAYERS_PARAMETERS = struct('Parameters', { triangleCount: 'u32', size: 'u32', layersCounter: 'u32' });
-
-/** A layer: its pixel, with the top bit set where the ray enters; its depth as bits. */
-export const LAYER_WORDS = 2;
-export const LAYER_ENTERS = 0x80000000;
-
-export const LAYERS_SHADER = new ShaderSource(
-  'layers',
-  [
-    LAYERS_PARAMETERS.wgsl,
-    APPEND_WGSL,
-    LINEAR_INDEX_WGSL,
-    /* wgsl */ `
+/** A thread for each corner: from quarter steps of the grid over the view. Rows go down, clip space goes up. */
+export const PROJECT_WGSL = /* wgsl */ `
 override THREADS: u32;
-@group(0) @binding(0) var<uniform> parameters: Parameters;
+@group(0) @binding(0) var<uniform> parameters: ProjectParameters;
+@group(0) @binding(1) var<storage, read> quarters: array<vec4i>;
+@group(0) @binding(2) var<storage, read> indices: array<u32>;
+@group(0) @binding(3) var<storage, read_write> corners: array<f32>;
+
+@compute @workgroup_size(THREADS)
+fn main(@builtin(local_invocation_index) thread: u32, @builtin(workgroup_id) id: vec3u, @builtin(num_workgroups) grid: vec3u) {
+  let corner = workgroupIndex(id, grid) * THREADS + thread;
+  if (corner >= parameters.corners) { return; }
+  let place = quarters[indices[corner]];
+  corners[3u * corner] = f32(place[parameters.across]) * parameters.perAcross - 1.0;
+  corners[3u * corner + 1u] = 1.0 - f32(place[parameters.down]) * parameters.perDown;
+  corners[3u * corner + 2u] = f32(place[parameters.depth]) * parameters.perDepth + parameters.depthLow;
+}
+`;
+
+export const COVER_WGSL = /* wgsl */ `
+override THREADS: u32;
+@group(0) @binding(0) var<uniform> parameters: CoverParameters;
 @group(0) @binding(1) var<storage, read_write> counters: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read> corners: array<f32>;
-@group(0) @binding(3) var<storage, read_write> layers: array<vec2u>;
+@group(0) @binding(3) var<storage, read_write> loose: array<vec2u>;
 
 // Pixels across and down, and depth; corners are in clip space.
 fn cornerOf(corner: u32) -> vec3f {
@@ -41,9 +44,9 @@ fn isLeftOf(s: vec2f, t: vec2f, p: vec2f) -> bool {
 }
 
 fn addLayer(pixel: u32, isLeft: bool, depth: f32) {
-  let place = appendEntries(parameters.layersCounter, 1u);
-  if (place >= arrayLength(&layers)) { return; }
-  layers[place] = vec2u(select(pixel | 0x80000000u, pixel, isLeft), bitcast<u32>(depth));
+  let place = appendEntries(parameters.looseCounter, 1u);
+  if (place >= arrayLength(&loose)) { return; }
+  loose[place] = vec2u(select(pixel | 0x80000000u, pixel, isLeft), bitcast<u32>(depth));
 }
 
 @compute @workgroup_size(THREADS)
@@ -70,8 +73,4 @@ fn main(@builtin(local_invocation_index) thread: u32, @builtin(workgroup_id) id:
     }
   }
 }
-`,
-  ],
-  ['uniform', 'write', 'read', 'write'],
-  { THREADS: 64 },
-);
+`;

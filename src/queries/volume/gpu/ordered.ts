@@ -3,29 +3,30 @@
  * passes end when an occlusion query counts no fragment.
  *
  * Source: Heidelberger, Teschner & Gross 2004, section 3.2. Surfaces that face the same way and have the same depth in a
- * pixel are one layer here, as in the paper.
+ * pixel are one layer here, as in the paper. Layers stay on the GPU; of each pass the query comes back.
  */
 import type { Facing, LayersRenderer } from './render.ts';
 
 const EMPTY = 1;
 const BYTES = 4;
 
-/** One array of depths per layer, 1 where there is none; nearest first. */
+/** One buffer of depths per layer, 1 where there is none; nearest first. */
 export async function peelLayers(
   renderer: LayersRenderer,
   facing: Facing,
   signal: AbortSignal | undefined,
-): Promise<Float32Array[]> {
+): Promise<GPUBuffer[]> {
   const { set, result } = renderer.occlusionQueries();
   let [active, passive] = [renderer.texture('depth32float', true), renderer.texture('depth32float', true)];
-  const layers: Float32Array[] = [];
-  const imageBytes = renderer.rowBytes(BYTES) * renderer.size;
+  const layers: GPUBuffer[] = [];
   for (;;) {
     signal?.throwIfAborted();
     const target = active;
     const former = passive;
     const isFirst = layers.length === 0;
-    const read = await renderer.run(imageBytes + 8, (encoder, buffer) => {
+    let layer: GPUBuffer | undefined;
+    const read = await renderer.run(8, (encoder, buffer) => {
+      layer = renderer.layer();
       const pass = encoder.beginRenderPass({
         colorAttachments: [],
         depthStencilAttachment: {
@@ -42,13 +43,13 @@ export async function peelLayers(
       pass.endOcclusionQuery();
       pass.end();
       encoder.resolveQuerySet(set, 0, 1, result, 0);
-      const layout = { buffer, bytesPerRow: renderer.rowBytes(BYTES) };
+      const layout = { buffer: layer, bytesPerRow: renderer.rowBytes(BYTES) };
       encoder.copyTextureToBuffer({ texture: target, aspect: 'depth-only' }, layout, [renderer.size, renderer.size]);
-      encoder.copyBufferToBuffer(result, 0, buffer, imageBytes, 8);
+      encoder.copyBufferToBuffer(result, 0, buffer, 0, 8);
     });
-    const counted = new Uint32Array(read, imageBytes, 2);
+    const counted = new Uint32Array(read);
     if (counted[0] === 0 && counted[1] === 0) return layers;
-    layers.push(renderer.unpadded(new Float32Array(read, 0, imageBytes / BYTES), BYTES));
+    layers.push(layer!);
     [active, passive] = [passive, active];
   }
 }

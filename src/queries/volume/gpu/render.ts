@@ -1,16 +1,23 @@
 /**
- * What both hardware generators share: pipelines, the corners on the GPU, textures that are read back.
+ * What both hardware generators share: pipelines, textures, and layers copied from them.
  *
  * Textures and buffers live for one image; `close` destroys them.
  */
 
-import { COPY_DST, COPY_SRC, MAP_MODE_READ, MAP_READ, QUERY_RESOLVE } from '../../../backend/gpu/buffer-usage.ts';
+import {
+  COPY_DST,
+  COPY_SRC,
+  MAP_MODE_READ,
+  MAP_READ,
+  QUERY_RESOLVE,
+  STORAGE,
+} from '../../../backend/gpu/buffer-usage.ts';
 import { explainFailure, guarded } from '../../../backend/gpu/error-scopes.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { EngineError } from '../../../errors.ts';
+import type { DrawnObject } from './corners.ts';
 import { LAYERS_WGSL } from './layers.wgsl.ts';
 
-const VERTEX = 0x0020;
 const TEXTURE_COPY_SRC = 0x01;
 const TEXTURE_BINDING = 0x04;
 const RENDER_ATTACHMENT = 0x10;
@@ -76,38 +83,43 @@ export class LayersRenderer {
   readonly #cornerCount: number;
   readonly #made: { destroy(): void }[] = [];
 
-  private constructor(gpu: Gpu, pipelines: Pipelines, size: number, corners: Float32Array<ArrayBuffer>) {
+  private constructor(gpu: Gpu, pipelines: Pipelines, size: number, corners: GPUBuffer, cornerCount: number) {
     this.#gpu = gpu;
     this.#pipelines = pipelines;
     this.size = size;
-    this.#cornerCount = corners.length / 3;
-    const { handle } = gpu.device;
-    this.#corners = handle.createBuffer({ label: 'corners', size: corners.byteLength, usage: VERTEX | COPY_DST });
-    this.#made.push(this.#corners);
-    handle.queue.writeBuffer(this.#corners, 0, corners);
+    this.#corners = corners;
+    this.#cornerCount = cornerCount;
   }
 
-  static async open(gpu: Gpu, size: number, corners: Float32Array<ArrayBuffer>): Promise<LayersRenderer> {
+  static async open(gpu: Gpu, size: number, drawn: DrawnObject): Promise<LayersRenderer> {
     const { handle, limits } = gpu.device;
-    if (size > limits.maxTextureDimension2D || corners.byteLength > limits.maxBufferSize) {
+    if (size > limits.maxTextureDimension2D || drawn.byteLength > limits.maxBufferSize) {
       throw new EngineError(
         'gpu-limit',
-        `the image of ${size} × ${size} pixels and ${corners.byteLength} bytes of corners exceed what this GPU allows ` +
+        `the image of ${size} × ${size} pixels and ${drawn.byteLength} bytes of corners exceed what this GPU allows ` +
           `(${limits.maxTextureDimension2D} pixels, ${limits.maxBufferSize} bytes). Use generator: 'software'; it has no such limit.`,
-        { size, bytes: corners.byteLength },
+        { size, bytes: drawn.byteLength },
       );
     }
     if (!compiled.has(handle)) compiled.set(handle, compile(handle));
+    const corners = await gpu.run((pass) => drawn.record(pass), { purpose: 'the corners of a layered depth image' });
     try {
-      const pipelines = await compiled.get(handle)!;
-      return await guarded(
-        gpu.device,
-        'the corners of a layered depth image',
-        () => new LayersRenderer(gpu, pipelines, size, corners),
-      );
+      return new LayersRenderer(gpu, await compiled.get(handle)!, size, corners, 3 * drawn.triangleCount);
     } catch (error) {
       throw await explainFailure(gpu.device, error);
     }
+  }
+
+  /** Room for the depths of a layer, in rows as textures are copied. Within `run`. */
+  layer(): GPUBuffer {
+    const { handle } = this.#gpu.device;
+    const buffer = handle.createBuffer({
+      label: 'layer',
+      size: this.rowBytes(4) * this.size,
+      usage: STORAGE | COPY_DST,
+    });
+    this.#made.push(buffer);
+    return buffer;
   }
 
   texture(format: GPUTextureFormat, binding = false): GPUTexture {
@@ -148,18 +160,19 @@ export class LayersRenderer {
 
   /**
    * Records, submits, and resolves with what `record` asked to be copied into the buffer it is given, which has room for
-   * `bytes`.
+   * `bytes`; without any, when it is submitted.
    */
   async run(bytes: number, record: (encoder: GPUCommandEncoder, target: GPUBuffer) => void): Promise<ArrayBuffer> {
     const { device } = this.#gpu;
     let target: GPUBuffer | undefined;
     try {
       await guarded(device, 'a layer of an image', () => {
-        target = device.handle.createBuffer({ label: 'layers', size: bytes, usage: MAP_READ | COPY_DST });
+        target = device.handle.createBuffer({ label: 'layers', size: Math.max(4, bytes), usage: MAP_READ | COPY_DST });
         const encoder = device.handle.createCommandEncoder();
         record(encoder, target);
         device.handle.queue.submit([encoder.finish()]);
       });
+      if (bytes === 0) return new ArrayBuffer(0);
       await target!.mapAsync(MAP_MODE_READ);
       return target!.getMappedRange().slice(0);
     } catch (error) {
@@ -167,15 +180,6 @@ export class LayersRenderer {
     } finally {
       target?.destroy();
     }
-  }
-
-  /** The pixels of a copied texture, without the padding of its rows. */
-  unpadded<T extends Float32Array | Uint8Array>(rows: T, bytes: number): T {
-    const stride = this.rowBytes(bytes) / bytes;
-    const pixels = rows.slice(0, this.size ** 2) as T;
-    for (let row = 0; row < this.size; row++)
-      pixels.set(rows.subarray(row * stride, row * stride + this.size), row * this.size);
-    return pixels;
   }
 
   close(): void {

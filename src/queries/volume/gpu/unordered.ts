@@ -4,7 +4,7 @@
  * sorted afterwards; the order is the same in every pass.
  *
  * Source: Heidelberger, Teschner & Gross 2004, section 3.3. Depths are written as colours, because a depth test would
- * get in the way; all passes but the first are submitted in pieces and read back together.
+ * get in the way. The counts of the first pass are read back, one byte per pixel; layers stay on the GPU.
  */
 import { EngineError } from '../../../errors.ts';
 import type { Facing, LayersRenderer } from './render.ts';
@@ -12,7 +12,7 @@ import type { Facing, LayersRenderer } from './render.ts';
 const BYTES = 4;
 /** The counter stops here. */
 const COUNT_MAX = 255;
-/** Layers that are made and read back at once. */
+/** Layers that are submitted at once. */
 const LAYERS_PER_RUN = 8;
 
 interface Attachments {
@@ -41,28 +41,28 @@ function drawLayer(
   pass.end();
 }
 
-/** One array of depths per layer, 1 where there is none. */
+/** One buffer of depths per layer, 1 where there is none. */
 export async function countLayers(
   renderer: LayersRenderer,
   facing: Facing,
   signal: AbortSignal | undefined,
-): Promise<Float32Array[]> {
+): Promise<GPUBuffer[]> {
   const at = { depths: renderer.texture('r32float'), counts: renderer.texture('stencil8') };
   const { size } = renderer;
-  const imageBytes = renderer.rowBytes(BYTES) * size;
-  const countBytes = renderer.rowBytes(1) * size;
-  const copyDepths = (encoder: GPUCommandEncoder, buffer: GPUBuffer, offset: number) =>
-    encoder.copyTextureToBuffer({ texture: at.depths }, { buffer, offset, bytesPerRow: renderer.rowBytes(BYTES) }, [
-      size,
-      size,
-    ]);
-  const first = await renderer.run(imageBytes + countBytes, (encoder, buffer) => {
+  const layers: GPUBuffer[] = [];
+  const keepDepths = (encoder: GPUCommandEncoder) => {
+    const buffer = renderer.layer();
+    const layout = { buffer, bytesPerRow: renderer.rowBytes(BYTES) };
+    encoder.copyTextureToBuffer({ texture: at.depths }, layout, [size, size]);
+    layers.push(buffer);
+  };
+  const counts = await renderer.run(renderer.rowBytes(1) * size, (encoder, buffer) => {
     drawLayer(renderer, encoder, at, facing, 0);
-    copyDepths(encoder, buffer, 0);
-    const layout = { buffer, offset: imageBytes, bytesPerRow: renderer.rowBytes(1) };
+    keepDepths(encoder);
+    const layout = { buffer, bytesPerRow: renderer.rowBytes(1) };
     encoder.copyTextureToBuffer({ texture: at.counts, aspect: 'stencil-only' }, layout, [size, size]);
   });
-  const most = new Uint8Array(first, imageBytes).reduce((greatest, count) => Math.max(greatest, count), 0);
+  const most = greatest(new Uint8Array(counts));
   if (most === 0) return [];
   if (most >= COUNT_MAX) {
     throw new EngineError(
@@ -71,20 +71,21 @@ export async function countLayers(
       { layers: most },
     );
   }
-  const depthsAt = (read: ArrayBuffer, index: number) =>
-    renderer.unpadded(new Float32Array(read, index * imageBytes, imageBytes / BYTES), BYTES);
-  const layers = [depthsAt(first, 0)];
   while (layers.length < most) {
     signal?.throwIfAborted();
-    const from = layers.length;
-    const count = Math.min(LAYERS_PER_RUN, most - from);
-    const read = await renderer.run(count * imageBytes, (encoder, buffer) => {
+    const count = Math.min(LAYERS_PER_RUN, most - layers.length);
+    await renderer.run(0, (encoder) => {
       for (let i = 0; i < count; i++) {
-        drawLayer(renderer, encoder, at, facing, from + i);
-        copyDepths(encoder, buffer, i * imageBytes);
+        drawLayer(renderer, encoder, at, facing, layers.length);
+        keepDepths(encoder);
       }
     });
-    for (let i = 0; i < count; i++) layers.push(depthsAt(read, i));
   }
   return layers;
+}
+
+function greatest(counts: Uint8Array): number {
+  let most = 0;
+  for (let i = 0; i < counts.length; i++) if (counts[i] > most) most = counts[i];
+  return most;
 }

@@ -10,7 +10,7 @@ import type { Triple } from '../../../mesh/bounds.ts';
 import type { VoxelGrid } from '../grid.ts';
 
 /** Quarter steps in a voxel: a step is 2^-12 of it. Twin: QUARTERS in steps.wgsl.ts. */
-const QUARTERS = 2 ** 14;
+export const QUARTERS = 2 ** 14;
 /** Bits of the fraction by which units are multiplied. Twin: in steps.wgsl.ts. */
 const FRACTION_BITS = 37;
 /** Units of which the origin has fewer; coordinates in units fit 63 bits with it. */

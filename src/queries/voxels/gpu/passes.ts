@@ -316,7 +316,7 @@ export function slabWords({ grid }: SlabPlan, { firstLayer, endLayer }: SlabRang
   return layerWords(grid) * (endLayer - firstLayer);
 }
 
-function stepsParameters(
+export function stepsParameters(
   { exponent, quarters, origin }: GridUnits,
   vertexCount: number,
   isDouble: boolean,
