@@ -11,3 +11,11 @@ export const PHASE_IMPACTS_FILL = 2;
 export const PHASE_IMPACTS_WALK = 3;
 export const PHASE_IMPACTS_CONTACTS = 4;
 export const PHASE_IMPACTS_REACH = 5;
+export const PHASE_IMPACTS_GIVEN = 6;
+
+// --- which pairs are listed as those that could meet ---
+export const COLLECT_NONE = 0;
+/** Those that could when all vertices go the same part of their way. */
+export const COLLECT_TOGETHER = 1;
+/** Those that could when each goes any part of it. */
+export const COLLECT_EACH = 2;

@@ -14,8 +14,17 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   /** f64: how far features stay apart, and which part of their distance at the start they keep if that is less. */
   gap: 'f64',
   keep: 'f64',
-  /** How far apart boxes in image coordinates must be to keep the gap. */
+  /** How far apart boxes in image coordinates must be to keep the gap; and so that they are apart also within the margin. */
   imageGap: 'f32',
+  imageMargin: 'f32',
+  /** Whether pairs that could meet are to be listed too: COLLECT_NONE and so on; and how far vertices may be beside their way then. */
+  collects: 'u32',
+  margin: 'f64',
+  /** How many pairs are given, in `list`; then no others are looked for. */
+  given: 'u32',
+  /** Pairs that could meet, in no order, and their number. */
+  candidates: 'address',
+  candidateCount: 'u32',
   /** One byte per triangle: the features that it represents. */
   masks: 'address',
   /** i64: the earliest time found so far, in ticks; only kept up to date when only the earliest is wanted. */

@@ -1,25 +1,70 @@
 /** `impacts` on the kernels: writes its fields, runs the job, and reads the answer back. */
 
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { numbered, participants, sceneJob } from '../../backend/wasm/scene-job.ts';
+import { numbered, type Participant, participants, sceneJob } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { inTurns, type Task } from '../../backend/wasm/task.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
 import { selectionOfJob } from '../pair-selection.ts';
 import { queryNumber } from '../registry.ts';
+import { COLLECT_EACH, COLLECT_NONE, COLLECT_TOGETHER } from './constants.ts';
 import type { Impacts } from './impacts.ts';
 import { nearObjects } from './near-objects.ts';
 import type { CheckedImpactsOptions } from './options.ts';
-import { IMPACTS_JOB } from './records.ts';
+import { IMPACT, IMPACTS_JOB } from './records.ts';
 import { emptyImpacts, readImpacts } from './wasm-result.ts';
+
+export const RECORD_WORDS = IMPACT.bytes >>> 2;
+
+/**
+ * Pairs of features that could meet: of all objects of a list, on the way to any ends that are near enough to those that were asked
+ * about. IMPACT records, numbered through that list.
+ */
+export interface Candidates {
+  readonly ids: readonly number[];
+  readonly records: Uint32Array;
+}
+
+/** What a search is to leave behind, for others on the way to other ends. */
+export interface Collecting {
+  /** Ends that vertices go to may be as far beside their way, along each axis. */
+  readonly margin: number;
+  /** Whether all go the same part of their way; else each any part. */
+  readonly isTogether: boolean;
+}
+
+/** How to look for impacts, other than everywhere. */
+export interface ImpactsSearch {
+  readonly collecting?: Collecting;
+  /** Only these pairs are looked at. */
+  readonly given?: Candidates;
+}
+
+export interface FoundImpacts extends Impacts {
+  readonly candidates?: Candidates;
+}
 
 /** Runs the query. Must not run at the same time as another job of the same engine. */
 export function impactsWasm(
   runtime: WasmRuntime,
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedImpactsOptions,
-): Promise<Impacts> {
-  return inTurns(findImpacts(runtime, objects, options));
+  search: ImpactsSearch = {},
+): Promise<FoundImpacts> {
+  return inTurns(findImpacts(runtime, objects, options, search));
+}
+
+/** Objects that have to be looked at, of all that take part. */
+function lookedAt(
+  all: readonly Participant[],
+  { self, gap }: CheckedImpactsOptions,
+  { collecting, given }: ImpactsSearch,
+): readonly Participant[] {
+  if (given) {
+    const asked = new Set(given.ids);
+    return numbered(all.flatMap(({ id, object }) => (asked.has(id) ? [[id, object] as const] : [])));
+  }
+  return self ? all : numbered(nearObjects(all, gap + 2 * (collecting?.margin ?? 0)));
 }
 
 /** The same as a task. */
@@ -27,16 +72,24 @@ export function* findImpacts(
   runtime: WasmRuntime,
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedImpactsOptions,
-): Task<Impacts> {
+  search: ImpactsSearch = {},
+): Task<FoundImpacts> {
+  const { collecting, given } = search;
   const began = performance.now();
   options.signal?.throwIfAborted();
   const all = participants(objects);
-  const list = options.self ? all : numbered(nearObjects(all, options.gap));
-  if (list.length === 0) return emptyImpacts(runtime, all, options, performance.now() - began);
+  const list = lookedAt(all, options, search);
+  const ids = list.map(({ id }) => id);
+  if (list.length === 0 || given?.records.length === 0) {
+    const empty = emptyImpacts(runtime, all, options, performance.now() - began);
+    return collecting ? { ...empty, candidates: { ids, records: new Uint32Array(0) } } : empty;
+  }
   const selection = selectionOfJob(runtime, options, list);
+  const givenAt = Math.ceil(selection.bytes / 64) * 64;
   const write = (tables: number) => {
     const { u32, f64 } = runtime.memory;
     selection.write(tables);
+    if (given) u32.set(given.records, (tables + givenAt) >>> 2);
     const fields: [number, number][] = [
       [JOB.at.limit, 0],
       [RESULTS.at.degenerateCount, 0],
@@ -44,19 +97,31 @@ export function* findImpacts(
       [IMPACTS_JOB.at.prunes, Number(options.first && options.gap === 0)],
       [IMPACTS_JOB.at.wantsPoints, Number(options.points)],
       [IMPACTS_JOB.at.approaching, Number(options.approaching)],
+      [IMPACTS_JOB.at.collects, collecting ? (collecting.isTogether ? COLLECT_TOGETHER : COLLECT_EACH) : COLLECT_NONE],
+      [IMPACTS_JOB.at.given, given ? given.records.length / RECORD_WORDS : 0],
+      [IMPACTS_JOB.at.candidates, tables + givenAt],
+      [IMPACTS_JOB.at.count, 0],
     ];
     for (const [field, value] of fields) u32[field >>> 2] = value;
     f64[IMPACTS_JOB.at.gap >>> 3] = options.gap;
     f64[IMPACTS_JOB.at.keep >>> 3] = options.keep;
+    f64[IMPACTS_JOB.at.margin >>> 3] = collecting?.margin ?? 0;
   };
   const job = {
     query: queryNumber('impacts'),
     adjacency: true,
     moving: true,
     selfOf: selection.selfOf,
-    tableBytes: selection.bytes,
+    tableBytes: givenAt + (given?.records.byteLength ?? 0),
     write,
   };
   const outcome = yield* sceneJob(runtime, list, job, options);
-  return readImpacts(runtime, { all, list }, options, { ...outcome, began });
+  const impacts = readImpacts(runtime, { all, list }, options, { ...outcome, began });
+  return collecting ? { ...impacts, candidates: { ids, records: readCandidates(runtime) } } : impacts;
+}
+
+/** The pairs that a search has left behind. */
+function readCandidates({ memory: { u32 } }: WasmRuntime): Uint32Array {
+  const at = u32[IMPACTS_JOB.at.candidates >>> 2] >>> 2;
+  return u32.slice(at, at + RECORD_WORDS * u32[IMPACTS_JOB.at.candidateCount >>> 2]);
 }

@@ -3,9 +3,8 @@ import { makeEnd } from '../../backend/wasm/motion-end.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { participants } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import type { Impacts } from '../impacts/impacts.ts';
 import { checkImpactsOptions, GAP_MAX } from '../impacts/options.ts';
-import { impactsWasm } from '../impacts/wasm.ts';
+import { type FoundImpacts, type ImpactsSearch, impactsWasm } from '../impacts/wasm.ts';
 import { selectedObjects, selectionOf } from '../pair-selection.ts';
 import { Body, type End } from './body.ts';
 import type { CheckedStepOptions } from './options.ts';
@@ -73,7 +72,7 @@ export class Bodies {
    * Impacts on the way to other ends of the aimed bodies: exact, or, with a gap, where pairs come nearer than that, or than the
    * part `keep` of their distance. Where they are aimed stays as it was.
    */
-  async impacts(ends: ReadonlyMap<Body, End>, gap = 0): Promise<Impacts> {
+  async impacts(ends: ReadonlyMap<Body, End>, gap = 0, search: ImpactsSearch = {}): Promise<FoundImpacts> {
     const { signal, keep } = this.#options;
     const apart = { gap: Math.min(gap, GAP_MAX), keep };
     const options = { ...checkImpactsOptions({}), ...selectionOf(this.#options), ...apart, signal };
@@ -89,7 +88,7 @@ export class Bodies {
         if (to.matrix) end.place(to.matrix);
         body.object.aimed = end;
       }
-      return await impactsWasm(this.#runtime, this.asked, options);
+      return await impactsWasm(this.#runtime, this.asked, options, search);
     } finally {
       for (const [i, body] of this.aimed.entries()) body.object.aimed = before[i];
       if (!this.#runtime.disposed) for (const end of made) end.free();

@@ -103,7 +103,8 @@ export function needsEndCheck(bodies: Bodies, options: CheckedStepOptions): bool
   return bodies.aimed.some((body) => (asksWithin && isPlaced(body)) || hasSlivers(body));
 }
 
-function hasSlivers(body: Body): boolean {
+/** Whether a triangle of a body may have no area. */
+export function hasSlivers(body: Body): boolean {
   const { start, indices } = body;
   const p = new Float64Array(9);
   for (let i = 0; i < indices.length; i += 3) {

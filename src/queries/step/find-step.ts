@@ -7,15 +7,16 @@ import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { KeptBetween } from '../collide/kept-between.ts';
 import type { FeatureContacts } from '../contacts/contacts.ts';
 import { measureGiven } from '../contacts/measure-given.ts';
-import type { Impacts } from '../impacts/impacts.ts';
+import { GAP_MAX } from '../impacts/options.ts';
 import { Bodies } from './bodies.ts';
 import { type Body, type End, IDENTITY } from './body.ts';
 import { chosen, contactsAtStart } from './contacts-at-start.ts';
-import { EndCheck, holdTriangles, needsEndCheck } from './end-check.ts';
+import { EndCheck, hasSlivers, holdTriangles, needsEndCheck } from './end-check.ts';
 import { readFour, roomForFour } from './four-vertices.ts';
 import { KnownCollisions } from './known-collisions.ts';
 import type { CheckedSafeStepOptions } from './options.ts';
 import type { SafeStep } from './safe-step.ts';
+import { type ImpactRows, Trials } from './trials.ts';
 import { boundedParts, LEAST_BEFORE, longestWay, partBefore, vertexBounds } from './vertex-bounds.ts';
 
 /** Times with a gap are as coarse as this: from 8 times of it on they are good enough, earlier ones are looked at again from nearer. */
@@ -23,6 +24,8 @@ const GAP_TIME = 2 ** -7;
 const ROUNDS = 64;
 /** How often what collides at the ends is held; then everything stays. */
 const HOLDS_MOST = 16;
+/** Of the largest coordinate: what is stored is rounded by less. */
+const ROUNDING = 2 ** -20;
 /** Smaller parts of the way are not worth taking. */
 const LEAST_PART = 2 ** -30;
 /**
@@ -50,7 +53,7 @@ interface Obstacle {
 class Blockers {
   readonly #rows = new Map<string, { readonly kind: number; readonly features: Uint32Array }>();
 
-  note({ kinds, features }: Impacts, i: number): void {
+  note({ kinds, features }: ImpactRows, i: number): void {
     const row = features.slice(6 * i, 6 * i + 6);
     this.#rows.set(`${kinds[i]} ${row.join()}`, { kind: kinds[i], features: row });
   }
@@ -73,7 +76,7 @@ class StepFinder {
   readonly #kept: KeptBetween;
   readonly bodies: Bodies;
   readonly #blockers = new Blockers();
-  #degenerate = new Uint32Array(0);
+  readonly #trials: Trials;
   #isMoving: (body: Body) => boolean = () => true;
 
   constructor(
@@ -86,10 +89,17 @@ class StepFinder {
     this.#kept = kept;
     this.#options = options;
     this.bodies = new Bodies(runtime, objects, options);
+    this.#trials = new Trials(this.bodies, {
+      // Ends are on the ways to where all are aimed, but for the rounding of what is stored.
+      margin: ROUNDING * largestCoordinate(this.bodies),
+      gap: Math.min(options.gap, GAP_MAX),
+      isTogether: options.each === 'scene',
+      lists: !this.bodies.aimed.some(hasSlivers),
+    });
   }
 
   /** How far apart the points that meet are at the start: not less than the distance of the features. */
-  #apartAtStart(impacts: Impacts, i: number): number {
+  #apartAtStart(impacts: ImpactRows, i: number): number {
     const four = roomForFour(this.bodies);
     readFour(this.bodies, impacts, i, four);
     const point = new Float64Array(3);
@@ -101,11 +111,13 @@ class StepFinder {
     return Math.hypot(...sum);
   }
 
-  /** What is in the way to these ends: what comes nearer than the gap, else what meets. */
-  async #obstacles(ends: ReadonlyMap<Body, End>): Promise<{ impacts: Impacts; obstacles: Obstacle[] }> {
+  /** What is in the way to these ends, so far along the ways: what comes nearer than the gap, else what meets. */
+  async #obstacles(
+    ends: ReadonlyMap<Body, End>,
+    part: number,
+  ): Promise<{ impacts: ImpactRows; obstacles: Obstacle[] }> {
     const { gap, keep } = this.#options;
-    const impacts = await this.bodies.impacts(ends, gap);
-    this.#degenerate = impacts.degenerateTriangles as Uint32Array<ArrayBuffer>;
+    const impacts = await this.#trials.impacts(ends, part);
     const obstacles: Obstacle[] = [];
     for (let row = 0; row < impacts.times.length; row++) {
       const movers = this.#moversOf(impacts, row);
@@ -187,7 +199,7 @@ class StepFinder {
     for (let round = 0; ; round++) {
       const ends = new Map(aimed.map((body) => [body, body.between(parts.get(body)!)]));
       if (!aimed.some(this.#isMoving)) return ends;
-      const { impacts, obstacles } = await this.#obstacles(ends);
+      const { impacts, obstacles } = await this.#obstacles(ends, parts.get(aimed[0])!);
       if (obstacles.length === 0) return ends;
       const held = (obstacle: Obstacle) => (each === 'object' ? obstacle.movers : aimed);
       const limits = new Map<Body, number>();
@@ -205,7 +217,7 @@ class StepFinder {
     }
   }
 
-  #moversOf({ features }: Impacts, i: number): Body[] {
+  #moversOf({ features }: ImpactRows, i: number): Body[] {
     const [a, b] = [this.bodies.all.get(features[6 * i])!, this.bodies.all.get(features[6 * i + 3])!];
     return (a === b ? [a] : [a, b]).filter(this.#isMoving);
   }
@@ -244,8 +256,18 @@ class StepFinder {
   async blockers(): Promise<FeatureContacts> {
     const { signal } = this.#options;
     const contacts = await measureGiven(this.#runtime, this.bodies.asked, this.#blockers.given, signal);
-    return { ...contacts, degenerateTriangles: this.#degenerate };
+    return { ...contacts, degenerateTriangles: this.#trials.degenerateTriangles };
   }
+}
+
+/** Of all bodies, where they are and where they are aimed. */
+function largestCoordinate({ all }: Bodies): number {
+  let largest = 0;
+  for (const { object } of all.values()) {
+    for (const box of [object.box, object.aimed?.box ?? []])
+      for (const x of box) largest = Math.max(largest, Math.abs(x));
+  }
+  return largest;
 }
 
 /** Whether a body is one of those of triangle pairs. */

@@ -1,7 +1,7 @@
 /** Triangle pairs that collide before a step: impacts between their features are not part of its proof. */
-import type { Impacts } from '../impacts/impacts.ts';
 import type { Bodies } from './bodies.ts';
 import type { Body } from './body.ts';
+import type { FeatureRows } from './four-vertices.ts';
 
 export class KnownCollisions {
   readonly #bodies: Bodies;
@@ -28,7 +28,7 @@ export class KnownCollisions {
   }
 
   /** Whether all triangles that share the features of an impact collided before; then it makes no new collision. */
-  explain({ kinds, features }: Impacts, i: number): boolean {
+  explain({ kinds, features }: FeatureRows, i: number): boolean {
     if (this.#pairs.size === 0) return false;
     const [objectA, a0, a1, objectB, b0, b1] = features.subarray(6 * i, 6 * i + 6);
     const holding = (object: number, p: number, q: number) => {

@@ -7,7 +7,6 @@ import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { OptionError } from '../../errors.ts';
 import type { KeptBetween } from '../collide/kept-between.ts';
 import type { FeatureContacts } from '../contacts/contacts.ts';
-import type { Impacts } from '../impacts/impacts.ts';
 import type { Advance } from './advance.ts';
 import { Bodies } from './bodies.ts';
 import { type Body, type End, isSame } from './body.ts';
@@ -18,6 +17,7 @@ import { readFour, roomForFour } from './four-vertices.ts';
 import { KnownCollisions } from './known-collisions.ts';
 import type { CheckedAdvanceOptions } from './options.ts';
 import { Pushes } from './pushes.ts';
+import { type ImpactRows, Trials } from './trials.ts';
 import { boundedParts, vertexBounds } from './vertex-bounds.ts';
 import { WorldVertices } from './world-vertices.ts';
 
@@ -47,20 +47,38 @@ class Advancer {
   readonly #options: CheckedAdvanceOptions;
   readonly bodies: Bodies;
   readonly #known: KnownCollisions;
+  readonly #contacts: FeatureContacts;
   readonly #gap: number;
   readonly #world: WorldVertices;
   readonly #pushes: Pushes;
+  readonly #trials: Trials;
   /** Numbers of pushes at impacts, by their features. */
   readonly #atImpacts = new Map<string, number>();
   rounds = 0;
 
-  constructor(bodies: Bodies, known: KnownCollisions, gap: number, options: CheckedAdvanceOptions) {
+  /** `contacts` are those at the start. */
+  constructor(
+    bodies: Bodies,
+    known: KnownCollisions,
+    contacts: FeatureContacts,
+    gap: number,
+    options: CheckedAdvanceOptions,
+  ) {
     this.bodies = bodies;
+    this.#contacts = contacts;
     this.#known = known;
     this.#gap = gap;
     this.#options = options;
     this.#world = new WorldVertices(bodies, (body) => this.#massesOf(body));
     this.#pushes = new Pushes(this.#world, options.friction);
+    this.#trials = new Trials(bodies, {
+      // Pushes after the first ones are not much longer than the gap.
+      margin: gap,
+      gap: 0,
+      isTogether: false,
+      // Where nothing is near, the first end is the last.
+      lists: contacts.distances.length > 0 && hasAreas(bodies, contacts.degenerateTriangles),
+    });
   }
 
   #massesOf(body: Body): Float64Array {
@@ -76,15 +94,16 @@ class Advancer {
   }
 
   /** Impacts on the way that are part of the proof. */
-  async #met(ends: ReadonlyMap<Body, End>): Promise<{ impacts: Impacts; rows: number[] }> {
+  async #met(ends: ReadonlyMap<Body, End>): Promise<{ impacts: ImpactRows; rows: number[] }> {
     this.rounds++;
-    const impacts = await this.bodies.impacts(ends);
+    const impacts = await this.#trials.impacts(ends);
     const rows: number[] = [];
     for (let i = 0; i < impacts.times.length; i++) if (!this.#known.explain(impacts, i)) rows.push(i);
     return { impacts, rows };
   }
 
-  #addContacts(contacts: FeatureContacts): void {
+  #addContacts(): void {
+    const contacts = this.#contacts;
     const gap = this.#gap;
     const four = roomForFour(this.bodies);
     for (let i = 0; i < contacts.distances.length; i++) {
@@ -96,9 +115,9 @@ class Advancer {
     }
   }
 
-  #addImpacts(impacts: Impacts, rows: readonly number[]): void {
+  #addImpacts(impacts: ImpactRows, rows: readonly number[]): void {
     const four = roomForFour(this.bodies);
-    const normals = impacts.normals!;
+    const { normals } = impacts;
     for (const i of rows) {
       readFour(this.bodies, impacts, i, four);
       let apart = 0;
@@ -125,6 +144,7 @@ class Advancer {
     const ends = this.#world.endsOf(body);
     const aims = body.world(body.aim);
     if (!ends || isSame(ends, aims)) return body.aim;
+    this.#trials.bringNear(body, ends);
     const positions = body.stored(ends);
     if (!positions) return body.aim;
     // What was not pushed ends where it is aimed, without the rounding of coordinates there and back.
@@ -135,8 +155,8 @@ class Advancer {
     return { positions, matrix: body.start.matrix };
   }
 
-  async find(contacts: FeatureContacts): Promise<Found> {
-    this.#addContacts(contacts);
+  async find(): Promise<Found> {
+    this.#addContacts();
     let ends = this.#pushedEnds();
     let before = Number.POSITIVE_INFINITY;
     for (let round = 0; ; round++) {
@@ -148,7 +168,7 @@ class Advancer {
       this.#addImpacts(impacts, rows);
       ends = this.#pushedEnds();
     }
-    const held = (await this.#holdBack(ends)) ?? (await this.#boundVertices(ends, contacts));
+    const held = (await this.#holdBack(ends)) ?? (await this.#boundVertices(ends));
     if (held) return { ...held, fallback: 'vertex' };
     const scaled = await this.#holdAll(ends);
     if (scaled) return { ...scaled, fallback: 'scene' };
@@ -199,8 +219,8 @@ class Advancer {
   }
 
   /** No vertex goes farther than distances allow, whatever the others do. */
-  async #boundVertices(ends: Map<Body, End>, contacts: FeatureContacts): Promise<Held | undefined> {
-    const bounds = vertexBounds(this.bodies, contacts, 2 * this.#gap, { gap: 0, keep: 0.5 });
+  async #boundVertices(ends: Map<Body, End>): Promise<Held | undefined> {
+    const bounds = vertexBounds(this.bodies, this.#contacts, 2 * this.#gap, { gap: 0, keep: 0.5 });
     const held: Held = { ends: new Map(), parts: new Map() };
     for (const body of this.bodies.aimed) {
       const { end, parts } = boundedParts(body, bounds.get(body)!, ends.get(body)!);
@@ -225,6 +245,13 @@ class Advancer {
       return body.givenNumbers(end, 3, 0);
     });
   }
+}
+
+/** Whether every triangle of an aimed body has area, given those of all that have none. */
+function hasAreas({ aimed }: Bodies, degenerate: Uint32Array): boolean {
+  const ids = new Set(aimed.map(({ id }) => id));
+  for (let i = 0; i < degenerate.length; i += 2) if (ids.has(degenerate[i])) return false;
+  return true;
 }
 
 function checkMasses(bodies: Bodies, { inverseMasses }: CheckedAdvanceOptions): void {
@@ -255,8 +282,8 @@ export async function advanceAll(
   const before = await check.begin();
   const gap = options.gap || DEFAULT_GAP * bodies.extentNow || 1;
   const contacts = await contactsAtStart(runtime, bodies, 2 * gap, options);
-  const advancer = new Advancer(bodies, new KnownCollisions(bodies, before), gap, options);
-  let found = await advancer.find(contacts);
+  const advancer = new Advancer(bodies, new KnownCollisions(bodies, before), contacts, gap, options);
+  let found = await advancer.find();
   signal?.throwIfAborted();
   for (let holds = 0; ; holds++) {
     const pairs = await check.newPairs(found.ends);

@@ -210,13 +210,18 @@ function earliest(records: usize, count: u32): usize {
 /** The records of all threads in order, once they are gathered. */
 export let gathered: usize = 0;
 
-/** Joins the lists of all threads into one in order. Returns how many there are. */
-export function gatherRecords(): u32 {
+/** Records of all threads together. */
+function countRecords(): u32 {
   let count: u32 = 0;
   for (let thread: u32 = 0; thread < <u32>THREADS_MAX; thread++) {
     let c = ThreadRecord.at(THREAD_RECORDS, thread).impacts;
     for (; c != 0; c = load<u32>(c)) count += load<u32>(c, 4);
   }
+  return count;
+}
+
+/** Joins the lists of all threads into one, in no order. */
+function joinRecords(count: u32): usize {
   const records = take(<u64>count * IMPACT_BYTES);
   let place = records;
   for (let thread: u32 = 0; thread < <u32>THREADS_MAX; thread++) {
@@ -227,11 +232,43 @@ export function gatherRecords(): u32 {
       place += bytes;
     }
   }
+  return records;
+}
+
+/** Joins the lists of all threads into one in order. Returns how many there are. */
+export function gatherRecords(): u32 {
+  const count = countRecords();
+  const records = joinRecords(count);
   gathered = count > 1 ? sortRecords(records, count) : records;
   return count;
 }
 
-/** The same for `impacts`; of them, if that was asked for, only the earliest. */
+/** Those of some records that have a tick, in order: the answer. Returns how many there are. */
+export function chooseImpacts(records: usize, count: u32): u32 {
+  let chosen: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) if (ImpactRecord.at(records, i).tick >= 0) chosen++;
+  const list = take(<u64>chosen * IMPACT_BYTES);
+  let place = list;
+  for (let i: u32 = 0; i < count; i++) {
+    const record = ImpactRecord.at(records, i);
+    if (!(record.tick >= 0)) continue;
+    copyRecord(changetype<usize>(record), place);
+    place += IMPACT_BYTES;
+  }
+  impactsJob.list = <u32>(chosen > 1 ? sortRecords(list, chosen) : list);
+  impactsJob.count = chosen;
+  return chosen;
+}
+
+/** For `impacts` that lists what could meet besides: that list, and the answer. */
+export function gatherCandidates(): u32 {
+  const count = countRecords();
+  impactsJob.candidates = <u32>joinRecords(count);
+  impactsJob.candidateCount = count;
+  return chooseImpacts(impactsJob.candidates, count);
+}
+
+/** For `impacts`: all in order; of them, if that was asked for, only the earliest. */
 export function gatherImpacts(): u32 {
   let count = gatherRecords();
   let records = gathered;

@@ -7,6 +7,8 @@
  *   walk           tiles: features that meet, and when                    → join and sort
  *   contacts       sides; points, normals and coordinates
  *
+ * Where pairs of features are given, those are decided at once. What could meet is listed besides where that is asked for.
+ *
  * When only the earliest impact is wanted, a short part of the motion comes first, and the steps from the image on are
  * repeated for a longer one when there is none in it (reach.ts).
  */
@@ -23,10 +25,12 @@ import { openSweep } from '../../../tile-lists/kernels/sweep';
 import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
 import { openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
 import {
+  COLLECT_NONE,
   CONTACT_STRIDE,
   PHASE_IMPACTS_CONTACTS,
   PHASE_IMPACTS_COUNT,
   PHASE_IMPACTS_FILL,
+  PHASE_IMPACTS_GIVEN,
   PHASE_IMPACTS_REACH,
   PHASE_IMPACTS_WALK,
   TICKS,
@@ -34,13 +38,15 @@ import {
 import { contactsOf } from './contacts';
 import { setMasks } from './feature-masks';
 import { growForGap } from './gap-boxes';
-import { gatherImpacts, openImpactList, storeImpactList } from './impact-list';
+import { decideGiven } from './given-pairs';
+import { chooseImpacts, gatherCandidates, gatherImpacts, openImpactList, storeImpactList } from './impact-list';
 import { nextReach, openReach, REACH_ENOUGH, REACH_LONGER, reachVertices, VERTICES_AT_ONCE } from './reach';
 import { FEATURES_BYTES, takeToldFeatures, VERTICES_BYTES } from './told-features';
 import { decideImpacts, featurePairs, openImpactPairs } from './triangle-pairs';
 import { wholeQuestions } from './whole-numbers';
 
 const IMPACTS_AT_ONCE: u32 = 512;
+const GIVEN_AT_ONCE: u32 = 2048;
 /** Places for shares of tiles that cannot be split: boxes that are swept far cannot. */
 const SHARES: u32 = 4096;
 /** Sharing pays from this many members on: each share reads the tile again, which swept boxes make costly. */
@@ -74,6 +80,9 @@ export function doPiece(phase: i32, piece: u32): void {
   } else if (phase == PHASE_IMPACTS_CONTACTS) {
     contactsOf(piece * IMPACTS_AT_ONCE, min(impactsJob.count, (piece + 1) * IMPACTS_AT_ONCE));
   } else if (phase == PHASE_IMPACTS_REACH) reachVertices(piece);
+  else if (phase == PHASE_IMPACTS_GIVEN) {
+    decideGiven(piece * GIVEN_AT_ONCE, min(impactsJob.given, (piece + 1) * GIVEN_AT_ONCE));
+  }
 }
 
 /** Leaves in the thread's record what it has found so far; `milliseconds` went to the pieces it has just taken. */
@@ -103,6 +112,10 @@ function joinEnds(): void {
 function closePrepare(): i32 {
   joinEnds();
   growForGap();
+  if (impactsJob.given != 0) {
+    setPieces((impactsJob.given + GIVEN_AT_ONCE - 1) / GIVEN_AT_ONCE, 0.02, 0.97);
+    return PHASE_IMPACTS_GIVEN;
+  }
   impactsJob.masks = take(job.triangleCount);
   store<i64>(impactsJob.best, <i64>TICKS);
   return openReach() ? beginReach() : beginImage();
@@ -135,7 +148,11 @@ function closeFill(): i32 {
 function closeWalk(): i32 {
   const reach = nextReach();
   if (reach != REACH_ENOUGH) return reach == REACH_LONGER ? beginReach() : beginImage();
-  const count = gatherImpacts();
+  return beginContacts(impactsJob.collects != COLLECT_NONE ? gatherCandidates() : gatherImpacts());
+}
+
+/** What is told of so many impacts. */
+function beginContacts(count: u32): i32 {
   if (count == 0) return PHASE_DONE;
   impactsJob.features = <u32>takeToldFeatures(count);
   impactsJob.vertices = <u32>(impactsJob.features + <usize>count * FEATURES_BYTES);
@@ -151,5 +168,6 @@ export function closePhase(phase: i32): i32 {
   if (phase == PHASE_IMPACTS_COUNT) return closeCount();
   if (phase == PHASE_IMPACTS_FILL) return closeFill();
   if (phase == PHASE_IMPACTS_WALK) return closeWalk();
+  if (phase == PHASE_IMPACTS_GIVEN) return beginContacts(chooseImpacts(impactsJob.candidates, impactsJob.given));
   return PHASE_DONE;
 }

@@ -3,7 +3,8 @@
  * boxes apart when one is before the other at both ends, by what they must be apart: so it is all the way, for what moves on straight
  * lines. Image coordinates are rounded, but keep their order.
  *
- * When only the earliest impact is wanted, boxes cover the motion only up to the earliest time found so far.
+ * When only the earliest impact is wanted, boxes cover the motion only up to the earliest time found so far. Where vertices may each go
+ * any part of their way, boxes over all of it are compared instead.
  */
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import {
@@ -39,14 +40,19 @@ const WHOLE_AT: usize = 2 * LANES;
 const BOXES: usize = WHOLE_AT + BOX;
 const boxesA = reserveScratch(BOXES);
 const boxesB = reserveScratch(BOXES);
+/** The same over the whole way: both ends have one box. */
+const wayA = reserveScratch(BOXES);
+const wayB = reserveScratch(BOXES);
 
 /** How far apart boxes must be, and which part of the motion they cover. */
 let apartBy: v128 = i32x4.splat(0);
+let wayApartBy: v128 = i32x4.splat(0);
 let isPart: bool = false;
 let reach: v128 = i32x4.splat(0);
 
-export function openMovingBoxes(gap: f32): void {
+export function openMovingBoxes(gap: f32, wayGap: f32): void {
   apartBy = f32x4.splat(gap);
+  wayApartBy = f32x4.splat(wayGap);
   isPart = false;
 }
 
@@ -85,14 +91,23 @@ function corner(side: usize, k: usize, swept: usize): v128 {
 }
 
 // @inline
-function storeBox(at: usize, low0: v128, high0: v128, low1: v128, high1: v128): void {
+function storeBox(at: usize, low0: v128, high0: v128, low1: v128, high1: v128, isWay: bool): void {
+  if (isWay) {
+    const low = f32x4.pmin(low0, low1);
+    const high = f32x4.add(f32x4.pmax(high0, high1), wayApartBy);
+    v128.store(at, low);
+    v128.store(at, high, 16);
+    v128.store(at, low, 32);
+    v128.store(at, high, 48);
+    return;
+  }
   v128.store(at, low0);
   v128.store(at, f32x4.add(high0, apartBy), 16);
   v128.store(at, low1, 32);
   v128.store(at, f32x4.add(high1, apartBy), 48);
 }
 
-function setWhole(side: usize, boxes: usize): void {
+function setWhole(side: usize, boxes: usize, isWay: bool): void {
   const swept = wholeSwept(objectOf(side));
   const p0 = corner(side, 0, 0);
   const q0 = corner(side, 1, 0);
@@ -106,15 +121,16 @@ function setWhole(side: usize, boxes: usize): void {
     f32x4.pmax(f32x4.pmax(p0, q0), r0),
     f32x4.pmin(f32x4.pmin(lowEnd(p0, p1), lowEnd(q0, q1)), lowEnd(r0, r1)),
     f32x4.pmax(f32x4.pmax(highEnd(p0, p1), highEnd(q0, q1)), highEnd(r0, r1)),
+    isWay,
   );
 }
 
 /** The boxes of corners and edges along one axis, from the corners at both ends. */
 // @inline
-function storeLanes(at: usize, start: v128, end: v128): void {
+function storeLanes(at: usize, start: v128, end: v128, isWay: bool): void {
   const low = lowEnd(start, end);
   const high = highEnd(start, end);
-  storeBox(at, start, start, low, high);
+  storeBox(at, start, start, low, high, isWay);
   const next = nextLanes(start);
   storeBox(
     at + EDGES_AT,
@@ -122,10 +138,11 @@ function storeLanes(at: usize, start: v128, end: v128): void {
     f32x4.pmax(start, next),
     f32x4.pmin(low, nextLanes(low)),
     f32x4.pmax(high, nextLanes(high)),
+    isWay,
   );
 }
 
-function setLanes(side: usize, boxes: usize): void {
+function setLanes(side: usize, boxes: usize, isWay: bool): void {
   const swept = wholeSwept(objectOf(side));
   const p0 = corner(side, 0, 0);
   const q0 = corner(side, 1, 0);
@@ -133,22 +150,26 @@ function setLanes(side: usize, boxes: usize): void {
   const p1 = corner(side, 0, swept);
   const q1 = corner(side, 1, swept);
   const r1 = corner(side, 2, swept);
-  storeLanes(boxes, lanesX(p0, q0, r0), lanesX(p1, q1, r1));
-  storeLanes(boxes + BOX, lanesY(p0, q0, r0), lanesY(p1, q1, r1));
-  storeLanes(boxes + 2 * BOX, lanesZ(p0, q0, r0), lanesZ(p1, q1, r1));
+  storeLanes(boxes, lanesX(p0, q0, r0), lanesX(p1, q1, r1), isWay);
+  storeLanes(boxes + BOX, lanesY(p0, q0, r0), lanesY(p1, q1, r1), isWay);
+  storeLanes(boxes + 2 * BOX, lanesZ(p0, q0, r0), lanesZ(p1, q1, r1), isWay);
 }
 
 /** Keeps the boxes of side A. */
 export function setMovingBoxes(): void {
-  setWhole(sideA, boxesA);
-  setLanes(sideA, boxesA);
+  setWhole(sideA, boxesA, false);
+  setLanes(sideA, boxesA, false);
+}
+
+/** The same over its whole way. */
+export function setWayBoxes(): void {
+  setWhole(sideA, wayA, true);
+  setLanes(sideA, wayA, true);
 }
 
 /** Whether an axis keeps the two sides apart as a whole. */
 // @inline
-function areWholeApart(): bool {
-  const a = boxesA + WHOLE_AT;
-  const b = boxesB + WHOLE_AT;
+function areWholeApart(a: usize, b: usize): bool {
   const before = v128.and(f32x4.lt(v128.load(a, 16), v128.load(b)), f32x4.lt(v128.load(a, 48), v128.load(b, 32)));
   const behind = v128.and(f32x4.lt(v128.load(b, 16), v128.load(a)), f32x4.lt(v128.load(b, 48), v128.load(a, 32)));
   return (i32x4.bitmask(v128.or(before, behind)) & 7) != 0;
@@ -179,25 +200,37 @@ function mayMeet(lanes: usize, box: usize, axis: usize): i32 {
 
 /** Bits of the features that may meet; of those that share no vertex. */
 export function movingBoxes(): u32 {
-  setWhole(sideB, boxesB);
-  if (areWholeApart()) return 0;
-  setLanes(sideB, boxesB);
+  setWhole(sideB, boxesB, false);
+  if (areWholeApart(boxesA + WHOLE_AT, boxesB + WHOLE_AT)) return 0;
+  setLanes(sideB, boxesB, false);
+  return bitsOf(boxesA, boxesB);
+}
+
+/** Bits of the features whose ways may meet. */
+export function wayBoxes(): u32 {
+  setWhole(sideB, wayB, true);
+  if (areWholeApart(wayA + WHOLE_AT, wayB + WHOLE_AT)) return 0;
+  setLanes(sideB, wayB, true);
+  return bitsOf(wayA, wayB);
+}
+
+function bitsOf(a: usize, b: usize): u32 {
   let bits: i32 = 0;
   const cornersA = cornersOf(sideA);
   if (cornersA != 0) {
-    const near = mayMeet(boxesA, boxesB + WHOLE_AT, 4) & cornersA;
+    const near = mayMeet(a, b + WHOLE_AT, 4) & cornersA;
     if (near != 0) bits |= (near & ~sharedCorners(addressLanes(sideA), sideB)) << MAY_MEET_A;
   }
   const cornersB = cornersOf(sideB);
   if (cornersB != 0) {
-    const near = mayMeet(boxesB, boxesA + WHOLE_AT, 4) & cornersB;
+    const near = mayMeet(b, a + WHOLE_AT, 4) & cornersB;
     if (near != 0) bits |= (near & ~sharedCorners(addressLanes(sideB), sideA)) << MAY_MEET_B;
   }
   const edgesB = edgesOf(sideB);
   if (edgesB == 0) return <u32>bits;
   for (let left = <u32>edgesOf(sideA); left != 0; left &= left - 1) {
     const i = <usize>ctz(left);
-    const near = mayMeet(boxesB + EDGES_AT, boxesA + EDGES_AT + 4 * i, BOX) & edgesB;
+    const near = mayMeet(b + EDGES_AT, a + EDGES_AT + 4 * i, BOX) & edgesB;
     if (near != 0) bits |= (near & ~edgesSharing(addressLanes(sideB), sideA, i)) << (MAY_MEET_EDGES + 3 * <u32>i);
   }
   return <u32>bits;

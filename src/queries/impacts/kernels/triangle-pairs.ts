@@ -8,7 +8,7 @@ import { stopped } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { areLeftOut, ignoresPairs } from '../../../tile-lists/kernels/regions';
-import { EDGE_EDGE, TICKS, VERTEX_FACE } from '../constants';
+import { COLLECT_EACH, COLLECT_NONE, EDGE_EDGE, TICKS, VERTEX_FACE } from '../constants';
 import { bestTick, noteBest } from './best-time';
 import { impactTick, openFeaturePairs } from './feature-pair';
 import {
@@ -34,6 +34,8 @@ import {
   openMovingBoxes,
   setBoxReach,
   setMovingBoxes,
+  setWayBoxes,
+  wayBoxes,
 } from './moving-boxes';
 import { MOVING_POINT, readMovingPoint } from './moving-point';
 import { reachOfSearch } from './reach';
@@ -50,6 +52,9 @@ let wantsFirst: bool = false;
 let keepsGap: bool = false;
 /** Whether contacts at the start are left out when the features part. */
 let isApproaching: bool = false;
+/** Whether what could meet is listed too, and whether vertices may each go any part of their way there. */
+let collects: bool = false;
+let collectsEach: bool = false;
 /** How far boxes reach: 1 unless only the earliest impact is wanted. */
 let reach: f32 = 1;
 
@@ -59,13 +64,14 @@ export function openImpactPairs(): void {
   wantsFirst = impactsJob.first != 0;
   keepsGap = impactsJob.gap > 0;
   isApproaching = impactsJob.approaching != 0;
+  collects = impactsJob.collects != COLLECT_NONE;
+  collectsEach = impactsJob.collects == COLLECT_EACH;
   reach = 1;
   openFeaturePairs();
 }
 
 /** The tick at which features meet or, with a gap, come too near; −1 for never. */
-// @inline
-function tickOf(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
+export function tickOf(kind: u32, q0: usize, q1: usize, q2: usize, q3: usize): f64 {
   featurePairs++;
   return keepsGap ? gapTick(kind, q0, q1, q2, q3) : impactTick(kind, q0, q1, q2, q3);
 }
@@ -125,13 +131,16 @@ function mayPart(tick: f64): bool {
   return tick == 0 && isApproaching && (!keepsGap || touchesAtStart());
 }
 
-/** The vertices of `p` with these bits against the face of `q`. */
-function verticesAgainstFace(p: usize, q: usize, bits: u32): void {
+/** The vertices of `p` with these bits against the face of `q`; of them only those of `meeting` can meet, the others may be listed. */
+function verticesAgainstFace(p: usize, q: usize, bits: u32, meeting: u32): void {
   for (let left = bits; left != 0; left &= left - 1) {
     const k = <usize>ctz(left);
-    let tick = tickOf(VERTEX_FACE, pointOf(p, k), pointOf(q, 0), pointOf(q, 1), pointOf(q, 2));
-    if (mayPart(tick)) tick = faceStartContact(p, k, q);
-    if (tick < 0) continue;
+    let tick: f64 = -1;
+    if (((meeting >>> <u32>k) & 1) != 0) {
+      tick = tickOf(VERTEX_FACE, pointOf(p, k), pointOf(q, 0), pointOf(q, 1), pointOf(q, 2));
+      if (mayPart(tick)) tick = faceStartContact(p, k, q);
+    }
+    if (tick < 0 && !collects) continue;
     const vertex = vertexNumber(p, k);
     const face = triangleOf(q);
     addImpact(VERTEX_FACE, vertex, vertex, face, face, tick);
@@ -139,17 +148,20 @@ function verticesAgainstFace(p: usize, q: usize, bits: u32): void {
   }
 }
 
-/** The edges of both sides with these bits: 3 i + j for edge i of A and j of B. */
-function edgesAgainstEdges(bits: u32): void {
+/** The edges of both sides with these bits, in the same way: 3 i + j for edge i of A and j of B. */
+function edgesAgainstEdges(bits: u32, meeting: u32): void {
   for (let left = bits; left != 0; left &= left - 1) {
     const bit = ctz(left);
     const i = <usize>(bit / 3);
     const j = <usize>(bit % 3);
-    const iNext = nextCornerOf(i);
-    const jNext = nextCornerOf(j);
-    let tick = tickOf(EDGE_EDGE, pointOf(sideA, i), pointOf(sideA, iNext), pointOf(sideB, j), pointOf(sideB, jNext));
-    if (mayPart(tick)) tick = edgesStartContact(i, iNext, j, jNext);
-    if (tick < 0) continue;
+    let tick: f64 = -1;
+    if (((meeting >>> bit) & 1) != 0) {
+      const iNext = nextCornerOf(i);
+      const jNext = nextCornerOf(j);
+      tick = tickOf(EDGE_EDGE, pointOf(sideA, i), pointOf(sideA, iNext), pointOf(sideB, j), pointOf(sideB, jNext));
+      if (mayPart(tick)) tick = edgesStartContact(i, iNext, j, jNext);
+    }
+    if (tick < 0 && !collects) continue;
     addEdges(i, j, tick);
     if (wantsFirst) noteBest(tick);
   }
@@ -167,7 +179,9 @@ function updateReach(): bool {
 /** Adds the impacts between the features of pairs of members (ranks, two u32 each) to the list. */
 export function decideImpacts(pairs: usize, count: u32): u32 {
   // Known since the first phase was closed, perhaps by another thread.
-  openMovingBoxes(impactsJob.imageGap);
+  // Where all go the same part of their way, boxes at both ends tell what could meet, if they are apart by the margin too.
+  const margin = impactsJob.imageMargin;
+  openMovingBoxes(collects && !collectsEach ? margin : impactsJob.imageGap, margin);
   if (onlyFirst) setBoxReach(reach);
   const ignoring = ignoresPairs();
   const masks = impactsJob.masks;
@@ -180,17 +194,23 @@ export function decideImpacts(pairs: usize, count: u32): u32 {
     if ((onlyFirst && updateReach()) || a != current) {
       objectA = setSide(sideA, a, masks);
       setMovingBoxes();
+      if (collectsEach) setWayBoxes();
       current = a;
     }
     const objectB = setSide(sideB, b, masks);
     if (ignoring && areLeftOut(objectRecord(objectA), objectRecord(objectB))) continue;
+    const onWay = collectsEach ? wayBoxes() : 0;
+    if (collectsEach && onWay == 0) continue;
     const meeting = movingBoxes();
-    if (meeting == 0) continue;
-    readPoints(sideA);
-    readPoints(sideB);
-    verticesAgainstFace(sideA, sideB, (meeting >>> MAY_MEET_A) & 7);
-    verticesAgainstFace(sideB, sideA, (meeting >>> MAY_MEET_B) & 7);
-    edgesAgainstEdges(meeting >>> MAY_MEET_EDGES);
+    const listed = collectsEach ? onWay : meeting;
+    if (listed == 0) continue;
+    if (meeting != 0) {
+      readPoints(sideA);
+      readPoints(sideB);
+    }
+    verticesAgainstFace(sideA, sideB, (listed >>> MAY_MEET_A) & 7, meeting >>> MAY_MEET_A);
+    verticesAgainstFace(sideB, sideA, (listed >>> MAY_MEET_B) & 7, meeting >>> MAY_MEET_B);
+    edgesAgainstEdges(listed >>> MAY_MEET_EDGES, meeting >>> MAY_MEET_EDGES);
   }
   return 0;
 }
