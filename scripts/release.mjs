@@ -7,10 +7,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { placeholders, readProject, staleFiles } from './project-links.mjs';
 import { mayFollow, releasedChangelog, unreleasedNotes } from './release-changelog.mjs';
 import { root, run } from './run.mjs';
 
-const PLACEHOLDER = 'github.com/OWNER/';
 const WRITTEN = ['package.json', 'package-lock.json', 'CHANGELOG.md'];
 
 const path = (file) => join(root, file);
@@ -24,10 +24,12 @@ function problems(version, about) {
   if (git('rev-parse', '--abbrev-ref', 'HEAD') !== 'main') found.push('the branch is not main');
   if (git('tag', '--list', `v${version}`) !== '') found.push(`there is a tag v${version} already`);
   if (unreleasedNotes(read('CHANGELOG.md')) === '') found.push('CHANGELOG.md has nothing under "Unreleased"');
-  const placeholders = git('ls-files')
-    .split('\n')
-    .filter((file) => !/^(scripts|test)\//.test(file) && read(file).includes(PLACEHOLDER));
-  if (placeholders.length > 0) found.push(`"${PLACEHOLDER}" is still in ${placeholders.join(', ')}`);
+  const project = readProject();
+  const unnamed = placeholders(project);
+  if (unnamed.length > 0)
+    found.push(`project.json has a placeholder as ${unnamed.join(', ')}; fill it in, then: npm run links`);
+  const stale = staleFiles(project);
+  if (stale.length > 0) found.push(`links in ${stale.join(', ')} are not those of project.json; run: npm run links`);
   return found;
 }
 

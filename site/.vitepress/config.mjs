@@ -6,8 +6,8 @@ import { defineConfig } from 'vitepress';
 
 const source = join(dirname(fileURLToPath(import.meta.url)), '..');
 const root = join(source, '../..');
-const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const REPOSITORY = `${homepage.replace(/#.*/, '')}/blob/main/`;
+const { repository } = JSON.parse(readFileSync(join(root, 'project.json'), 'utf8'));
+const REPOSITORY = `${repository}/blob/main/`;
 
 const page = (text, link) => ({ text, link });
 const SIDEBAR = [

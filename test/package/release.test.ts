@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { placeholders, readProject, staleFiles } from '../../scripts/project-links.mjs';
 import { mayFollow, releasedChangelog, unreleasedNotes } from '../../scripts/release-changelog.mjs';
 
 const CHANGELOG = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] – 2026-01-01\n\n- Old.\n';
@@ -35,5 +40,64 @@ describe('a release', () => {
     expect(() => releasedChangelog(empty, '0.3.0', '2026-02-04')).toThrow('nothing under "Unreleased"');
     expect(() => releasedChangelog(CHANGELOG, '0.1.0', '2026-02-04')).toThrow('already');
     expect(() => unreleasedNotes('# Changelog\n')).toThrow('no line');
+  });
+});
+
+describe('the owner, the repository and the site', () => {
+  const root = join(import.meta.dirname, '../..');
+  const NAMED = [
+    'package.json',
+    'README.md',
+    'SECURITY.md',
+    '.github/ISSUE_TEMPLATE/config.yml',
+    'docs/github-action.md',
+  ];
+  const ours = {
+    owner: 'somebody',
+    repository: 'https://github.com/somebody/collidescope',
+    site: 'https://collidescope.example/',
+  };
+
+  it('are those of project.json wherever they are named', () => {
+    expect(staleFiles(readProject())).toEqual([]);
+  });
+
+  it('are named nowhere else', () => {
+    const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+    const texts = files.filter(
+      (file) => /\.(md|json|ya?ml|[cm]?[jt]s|vue|html)$/.test(file) && !/^(test|scripts)\//.test(file),
+    );
+    const { owner } = readProject();
+    const naming = texts.filter((file) =>
+      new RegExp(`\\b${owner}[/.][^\\n]*collidescope`).test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(texts.length).toBeGreaterThan(500);
+    expect(naming.sort()).toEqual(['project.json', ...NAMED].sort());
+  });
+
+  it('are placeholders until somebody publishes, which a release refuses', () => {
+    expect(placeholders({ ...ours, owner: 'OWNER', site: 'https://OWNER.github.io/x/' })).toEqual(['owner', 'site']);
+    expect(placeholders(ours)).toEqual([]);
+  });
+
+  it('are replaced everywhere at once', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'collidescope-links-'));
+    try {
+      for (const file of NAMED) cpSync(join(root, file), join(folder, file), { recursive: true });
+      expect(staleFiles(ours, { folder, write: true }).sort()).toEqual([...NAMED].sort());
+      expect(staleFiles(ours, { folder })).toEqual([]);
+      const texts = NAMED.map((file) => readFileSync(join(folder, file), 'utf8'));
+      expect(texts.filter((text) => /\bOWNER\b/.test(text))).toEqual([]);
+      const { homepage, bugs, repository } = JSON.parse(texts[0]);
+      expect([homepage, bugs, repository.url]).toEqual([
+        ours.site,
+        'https://github.com/somebody/collidescope/issues',
+        'git+https://github.com/somebody/collidescope.git',
+      ]);
+      writeFileSync(join(folder, 'SECURITY.md'), 'no link');
+      expect(() => staleFiles(ours, { folder })).toThrow(/SECURITY\.md: nothing matches/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
