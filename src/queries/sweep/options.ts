@@ -49,8 +49,16 @@ export function checkSweepOptions(options: SweepOptions): CheckedSweepOptions {
   return checked;
 }
 
+/** A short list of numbers as it is; anything else by its kind. */
+function shown(found: unknown): string {
+  const isList = Array.isArray(found) || ArrayBuffer.isView(found);
+  const list = isList ? Array.from(found as unknown as ArrayLike<unknown>) : [];
+  const isShort = list.length > 0 && list.length <= 4 && list.every((value) => typeof value === 'number');
+  return isShort ? `[${list.join(', ')}]` : describe(found);
+}
+
 function bad(name: string, what: string, found: unknown, expected: string): OptionError {
-  return new OptionError('motion-value', `${name}: ${what} is ${describe(found)}; expected ${expected}.`);
+  return new OptionError('motion-value', `${name}: ${what} is ${shown(found)}; expected ${expected}.`);
 }
 
 const isFinite3 = (value: unknown): value is Vector => {
@@ -63,8 +71,8 @@ function checkScrew(name: string, screw: { axis?: unknown; pivot?: unknown; angl
   if (typeof screw !== 'object' || screw === null) throw bad(name, 'screw', screw, '{ axis, pivot, angle, travel }');
   const { axis, pivot, angle, travel = 0 } = screw;
   if (!isFinite3(axis) || axis.every((value) => value === 0))
-    throw bad(name, 'axis', axis, 'three finite numbers, not all 0');
-  if (!isFinite3(pivot)) throw bad(name, 'pivot', pivot, 'three finite numbers');
+    throw bad(name, 'axis', axis, 'three numbers up to 2^250, not all 0');
+  if (!isFinite3(pivot)) throw bad(name, 'pivot', pivot, 'three numbers up to 2^250');
   if (!Number.isFinite(angle) || Math.abs(angle as number) > 1e6)
     throw bad(name, 'angle', angle, 'radians, at most 1e6 either way');
   if (!Number.isFinite(travel)) throw bad(name, 'travel', travel, 'a finite length');

@@ -49,6 +49,12 @@ function halvesOf({ pair, from, to }: Task): [Task, Task] {
   ];
 }
 
+/** A pose to look at. */
+interface Asked {
+  readonly pair: SweptPair;
+  readonly t: number;
+}
+
 export class SweepSearch {
   readonly #runtime: WasmRuntime;
   readonly #list: readonly Participant[];
@@ -119,10 +125,8 @@ export class SweepSearch {
       else if (!first && task.to - task.from > LOOKED_AT && deviation > accuracy / 2) next.push(...halvesOf(task));
       else failed.push({ task, deviation });
     }
-    await this.#lookAt(
-      failed.flatMap(({ task: { pair, from, to } }) => [from, (from + to) / 2, to].map((t) => ({ pair, t }))),
-    );
-    for (const { task, deviation } of failed) {
+    const looked = await this.#lookAtEach(failed);
+    for (const { task, deviation } of looked) {
       const { pair, from, to } = task;
       const middle = (from + to) / 2;
       const [start, between, end] = [from, middle, to].map((t) => pair.poses.get(t)!);
@@ -142,6 +146,30 @@ export class SweepSearch {
     return next;
   }
 
+  /** Looks at both ends and the middle of each task; returns those for which the effort suffices, the others are left open. */
+  async #lookAtEach<T extends { readonly task: Task }>(all: readonly T[]): Promise<T[]> {
+    const asked: Asked[] = [];
+    const seen = new Map<SweptPair, Set<number>>();
+    const looked = all.filter(({ task }) => {
+      const { pair, from, to } = task;
+      const known = seen.get(pair) ?? new Set();
+      seen.set(pair, known);
+      const fresh = [from, (from + to) / 2, to].filter((t) => !pair.poses.has(t) && !known.has(t));
+      if (this.evaluations + asked.length + fresh.length > this.#options.effort) {
+        this.#settle(task, SWEEP_STATE.open);
+        this.limited = true;
+        return false;
+      }
+      for (const t of fresh) {
+        known.add(t);
+        asked.push({ pair, t });
+      }
+      return true;
+    });
+    await this.#lookAt(asked);
+    return looked;
+  }
+
   get #job(): JobOptions {
     return { signal: this.#options.signal, onProgress: undefined };
   }
@@ -151,16 +179,7 @@ export class SweepSearch {
     this.#options.onProgress?.(1 - open / this.settled.size);
   }
 
-  /** Looks at poses that have not been looked at. */
-  async #lookAt(asked: readonly { pair: SweptPair; t: number }[]): Promise<void> {
-    const unknown: { pair: SweptPair; t: number }[] = [];
-    const seen = new Map<SweptPair, Set<number>>();
-    for (const { pair, t } of asked) {
-      if (!seen.has(pair)) seen.set(pair, new Set());
-      if (pair.poses.has(t) || seen.get(pair)!.has(t)) continue;
-      seen.get(pair)!.add(t);
-      unknown.push({ pair, t });
-    }
+  async #lookAt(unknown: readonly Asked[]): Promise<void> {
     this.poses += unknown.length;
     const apart = unknown.filter(({ pair }) => pair.gap >= 0);
     const overlapping = unknown.filter(({ pair }) => pair.gap < 0);
@@ -173,7 +192,7 @@ export class SweepSearch {
     if (found.meets) this.firstWitness = Math.min(this.firstWitness, t);
   }
 
-  async #lookForGaps(asked: readonly { pair: SweptPair; t: number }[]): Promise<void> {
+  async #lookForGaps(asked: readonly Asked[]): Promise<void> {
     const { accuracy } = this.#options;
     const questions = asked.map(({ pair, t }) => pair.distance(t, pair.gap + accuracy));
     const found = await askClosest(this.#runtime, this.#list, questions, this.#job);
@@ -184,7 +203,7 @@ export class SweepSearch {
     }
   }
 
-  async #lookForOverlaps(asked: readonly { pair: SweptPair; t: number }[]): Promise<void> {
+  async #lookForOverlaps(asked: readonly Asked[]): Promise<void> {
     const questions = asked.map(({ pair, t }) => pair.meeting(t, -pair.gap));
     const found = await askSweep(this.#runtime, this.#list, questions, this.#job);
     for (const [i, { pair, t }] of asked.entries()) {

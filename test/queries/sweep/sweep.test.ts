@@ -480,6 +480,16 @@ describe.each([0, 2])('sweep, %i threads', (threads) => {
       effort: 10,
     });
     expect(short.stats.limited).toBe(true);
+    for (const effort of [10, 57, 300, 1500]) {
+      const limited = await scene.sweep([{ object: a, screw: { axis: Z, pivot: ORIGIN, angle: 300 } }], {
+        forgive: 0,
+        effort,
+      });
+      expect(limited.evaluations).toBeLessThanOrEqual(effort);
+    }
+    await expect(
+      scene.sweep([{ object: a, screw: { axis: [0, Number.NaN, 1], pivot: ORIGIN, angle: 1 } }]),
+    ).rejects.toThrow('axis is [0, NaN, 1]; expected three numbers up to 2^250, not all 0');
     expect(pairOf(short, around).some(({ state }) => state === SWEEP_STATE.open)).toBe(true);
     await expect(
       scene.sweep([{ object: a, screw: { axis: Z, pivot: ORIGIN, angle: 2 } }], { signal: AbortSignal.abort() }),
