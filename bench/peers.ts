@@ -1,5 +1,6 @@
 /**
- * Ours against three-mesh-bvh in its fastest form: the same meshes, one run, taking turns, building included.
+ * Ours against three-mesh-bvh in its fastest form: the same meshes, one run, taking turns, building included. `--queries` has the
+ * rivals of other queries: distances, volumes, contacts.
  *
  * Exits 1 when our answer is not the exact one; being slower than the target is printed (BELOW) but is no failure,
  * for times depend on what else the machine does.
@@ -13,6 +14,7 @@ import { FORMS, runContest } from './support/peer-contest.ts';
 import type { PeerJob } from './support/peer-job.ts';
 import { toriJob } from './support/peer-job-tori.ts';
 import { pairJob, type Recorded, selfJob } from './support/peer-jobs-static.ts';
+import { runQueryRivals } from './support/query-rivals.ts';
 import { saveResults } from './support/results.ts';
 import { overlappingCopy } from './support/rigid.ts';
 import { runAgain } from './support/run-again.ts';
@@ -85,9 +87,20 @@ function chosenJobs(asked: string | undefined, large: boolean): string[] {
   process.exit(2);
 }
 
+async function otherQueries(seconds: number): Promise<void> {
+  const rows: Row[] = [];
+  for (const { threads } of FORMS) {
+    using engine = await createEngine({ backend: 'wasm', threads });
+    rows.push(...(await runQueryRivals(engine, seconds)));
+  }
+  printTable('Other queries against their rivals (best of several; ratio above 1: ours is faster)', rows);
+  if (rows.some(({ answer }) => answer !== 'same')) process.exitCode = 1;
+}
+
 async function main(): Promise<void> {
   const flags = readFlags({
     jobs: { type: 'string', help: `jobs to run, comma-separated: ${Object.keys(JOBS).join(', ')}` },
+    queries: { type: 'boolean', help: 'closest, overlapVolume and contacts, each against its rival' },
     large: { type: 'boolean', help: 'also the crumpled sphere of a million triangles' },
     seconds: { type: 'string', help: 'seconds per job, for at least four rounds [6]' },
     'no-memory': { type: 'boolean', help: 'leave out peak memory, which needs separate processes' },
@@ -103,6 +116,7 @@ async function main(): Promise<void> {
     return;
   }
   noteLoad();
+  if (flags.queries) return otherQueries(Number(flags.seconds ?? 6));
   const rows = chosenJobs(flags.jobs, flags.large).flatMap((name) => runApart(name, flags));
   printTable('Ours against three-mesh-bvh (best of several; per frame for tori; ratio above 1: ours is faster)', rows);
   if (flags.save) saveResults('peers', rows, ['job', 'threads']);
