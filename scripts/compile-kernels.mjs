@@ -25,8 +25,11 @@ const COMMON = [
  */
 const withDecorators = (text) => text.replace(/^([ \t]*)\/\/ (@(?:inline|unmanaged|external\(.*\)))$/gm, '$1$2');
 
-/** `entry` is a path from the project's root, `base` where static data begin, `queries` how many of the registry it has. */
-export async function compileKernels(entry, { base, queries = 0xffff, flags = [] }) {
+/**
+ * `entry` is a path from the project's root, `base` where static data begin, `queries` how many of the registry it has. `edit` changes the
+ * text of a source, for tests.
+ */
+export async function compileKernels(entry, { base, queries = 0xffff, flags = [], edit = (text) => text }) {
   const asc = await import('assemblyscript/asc');
   const outputs = new Map();
   const messages = [];
@@ -44,7 +47,11 @@ export async function compileKernels(entry, { base, queries = 0xffff, flags = []
   const { error } = await asc.main([...words, ...flags], {
     stdout: note,
     stderr: note,
-    readFile: (file, folder) => readFile(join(folder || root, file), 'utf8').then(withDecorators, () => null),
+    readFile: (file, folder) =>
+      readFile(join(folder || root, file), 'utf8').then(
+        (text) => withDecorators(edit(text, file)),
+        () => null,
+      ),
     writeFile: (file, data) => outputs.set(file, data),
     listFiles: () => [],
   });
