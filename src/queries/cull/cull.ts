@@ -2,10 +2,10 @@
  * The question "what may collide?": visibility culling to a potentially colliding set.
  *
  * Promise: with `conservative` or `uobb` coverage, at any resolution and from any views, every triangle of every pair that
- * `collide` would report is among the survivors, and the answer is the same on every engine: pictures are then made on wasm,
- * whatever the engine (`stats.backend`). With `sampled` coverage, as the papers' graphics cards had it, contacts
- * smaller than a pixel may be lost, and WebGPU may see a centre or a depth near an edge otherwise than wasm; so may the
- * hardware, with any coverage. `Culled.coverage` says which of the two an answer is.
+ * `collide` would report is among the survivors, on every engine; `uobb` on WebGPU may keep more than on wasm (`stats.backend`). With
+ * `sampled` coverage, as the papers' graphics cards had it, contacts smaller than a pixel may be lost; sets are the same on every engine,
+ * except with the hardware generator, which sees a centre or a depth near an edge as the driver rounds. `Culled.coverage` says which of
+ * the two an answer is.
  * Unless sampled, `self` prunes nothing that would be left without it, with the same options and the order `given`.
  * Sources: Govindaraju, Lin & Manocha, "Quick-CULLIDE" (2005) and "Fast and Reliable Collision Culling" (FAR, 2004);
  * Boldt & Meyer, "Self-intersections with Cullide" (2005).

@@ -45,6 +45,14 @@ export interface Generator {
   leftToWasm?: LeftToWasm | undefined;
 }
 
+/**
+ * Whether there are compute passes for it: samples, and FAR's boxes between objects. Conservative bounds are made in double precision,
+ * pixel by pixel, and where boxes of triangles are compared there is no picture of everything (docs/cull.md).
+ */
+function isOnGpu({ coverage, self, boxes }: CheckedCullOptions): boolean {
+  return coverage === 'sampled' || (coverage === 'uobb' && !self && !boxes);
+}
+
 export async function chooseGenerator(
   context: EngineContext,
   objects: ReadonlyMap<number, SceneObject>,
@@ -59,8 +67,7 @@ export async function chooseGenerator(
   }
   const onWasm = pruneOnWasm(runtime, list, options);
   const pruneRounds = pruneRoundsOnWasm(runtime, list, options);
-  // Their bounds are made in double precision, pixel by pixel; in single precision more would be left (docs/cull.md).
-  if (options.coverage !== 'sampled') return { backend: 'wasm', prune: onWasm, pruneRounds };
+  if (!isOnGpu(options)) return { backend: 'wasm', prune: onWasm, pruneRounds };
   const gpu = await gpus?.forTriangles('cull', totalTriangles(list));
   if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm, pruneRounds };
   await prepareImages(runtime, list, options);

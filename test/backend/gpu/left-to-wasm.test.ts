@@ -43,7 +43,8 @@ const QUERIES: Record<string, readonly [LeftToWasm | undefined, (scene: Scene) =
   ],
   'cull, sampled': [undefined, (scene) => papers.cull(scene, { preset: 'cullide', resolution: 64 })],
   'cull, conservative': ['coverage', (scene) => papers.cull(scene)],
-  'cull, FAR': ['coverage', (scene) => papers.cull(scene, { preset: 'far', resolution: 64 })],
+  'cull, FAR': [undefined, (scene) => papers.cull(scene, { preset: 'far', resolution: 64 })],
+  'cull, FAR with boxes': ['coverage', (scene) => papers.cull(scene, { preset: 'far', boxes: true, resolution: 64 })],
 };
 
 describeGpu('what is left to wasm', (file) => {

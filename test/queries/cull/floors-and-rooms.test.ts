@@ -79,6 +79,12 @@ const LAYERED: readonly CullOptions[] = [
   { coverage: 'conservative', self: true },
   { preset: 'far' },
 ];
+/** Those that a WebGPU engine makes in compute passes. */
+const COMPUTED: readonly CullOptions[] = [
+  { preset: 'far' },
+  { coverage: 'uobb', boxes: false },
+  { coverage: 'uobb', boxes: false, refit: true },
+];
 const HARDWARE: readonly CullOptions[] = [
   { preset: 'far', generator: 'hardware' },
   { coverage: 'uobb', generator: 'hardware' },
@@ -128,6 +134,9 @@ function describeReliable(ways: readonly CullOptions[], open: () => Promise<Engi
 }
 
 describe('on wasm', () => describeReliable(LAYERED, () => createEngine({ backend: 'wasm', threads: 0 })));
+describeGpu('in compute passes', () =>
+  describeReliable(COMPUTED, () => createEngine({ backend: 'webgpu', threads: 0 })),
+);
 describeGpu('on graphics hardware', () =>
   describeReliable(HARDWARE, () => createEngine({ backend: 'webgpu', threads: 0 })),
 );

@@ -2,8 +2,8 @@
  * Culling in compute passes: visits of views one after the other, each set up from coordinates that are on the device, and their
  * passes. Sets, lists and counts stay there; what comes back at the end of a submission is the state, the log, and the sets.
  *
- * Promise: the sets, passes and counts of src/queries/cull/prune-wasm.ts. Should a list be too short, the visit is set up again once it
- * has grown.
+ * Promise: sampled, the sets, passes and counts of src/queries/cull/prune-wasm.ts; with FAR's boxes, nothing that collides is pruned.
+ * Should a list be too short, the visit is set up again once it has grown.
  */
 import { INDIRECT, STORAGE_USAGE } from '../../../backend/gpu/buffer-usage.ts';
 import { GrowableBuffer } from '../../../backend/gpu/buffers.ts';
@@ -25,7 +25,7 @@ import {
   stateIndex,
 } from './flow.ts';
 import { PIECE_WORDS } from './sample-pieces.wgsl.ts';
-import { CULL_STEEP, type CullShaders, compileCull } from './shaders.ts';
+import { type BoxShaders, CULL_STEEP, type CullShaders, compileCull, type SampleShaders } from './shaders.ts';
 
 const NAMES = [
   'state',
@@ -109,8 +109,8 @@ export class CullPasses {
     this.#groups = new GrowableBuffer(gpu.memory, 'cull workgroups', STORAGE_USAGE | INDIRECT);
   }
 
-  static async create(gpu: Gpu): Promise<CullPasses> {
-    const [shaders, scan] = await Promise.all([compileCull(gpu), ExclusiveScan.create(gpu)]);
+  static async create(gpu: Gpu, isBoxes: boolean): Promise<CullPasses> {
+    const [shaders, scan] = await Promise.all([compileCull(gpu, isBoxes), ExclusiveScan.create(gpu)]);
     return new CullPasses(gpu, shaders, scan, await StableSort.create(gpu, scan));
   }
 
@@ -208,36 +208,21 @@ export class CullPasses {
   /** The lists of the next visit, unless those of the running one are still needed; the buffer that has them. */
   #recordLists(
     pass: ComputePass,
-    { vertices, triangles }: CullScene,
+    scene: CullScene,
     rankCount: number,
     lengths: ListLengths,
     keyBits: number,
     parameters: ArrayBuffer,
   ): GPUBuffer {
-    const groups = this.#groups.reserve(4);
-    const [state, views, projected, ranks, sets] = (['state', 'views', 'projected', 'ranks', 'sets'] as const).map(
-      (name) => this.#buffer(name),
+    const [state, views, projected, items] = (['state', 'views', 'projected', 'entries'] as const).map((name) =>
+      this.#buffer(name),
     );
-    const [pieceStarts, entryStarts, pieces, items] = (
-      ['pieceStarts', 'entryStarts', 'pieces', 'entries'] as const
-    ).map((name) => this.#buffer(name));
-    const { openVisit, project, countPieces, checkLists, makePieces, openPasses, startLists } = this.#shaders;
+    const { openVisit, project, startLists } = this.#shaders;
     pass.stage('set-up');
-    pass.dispatch(openVisit, 1, [state, groups], parameters);
-    this.#indirect(pass, project, 'vertices', [state, views, vertices, projected], parameters);
-    const counting = [state, triangles, ranks, projected, sets, pieceStarts, entryStarts];
-    this.#indirect(pass, countPieces, 'ranks', counting, parameters);
-    const counters = { counters: state, countIndex: stateIndex('ranks'), capacity: rankCount };
-    this.#scan.record(pass, { ...counters, data: pieceStarts, totalIndex: stateIndex('pieces') });
-    this.#scan.record(pass, { ...counters, data: entryStarts, totalIndex: stateIndex('entries') });
-    pass.dispatch(checkLists, 1, [state, groups], parameters);
-    const making = [state, triangles, ranks, projected, pieceStarts, entryStarts, pieces, items];
-    this.#indirect(pass, makePieces, 'pieces', making, parameters);
-    pass.dispatch(openPasses, 1, [state, groups], parameters);
-    if (lengths.steep > 0) {
-      const steeping = [state, pieces, projected, this.#buffer('steepDepths')];
-      this.#indirect(pass, this.#steep!, 'pieces', steeping, parameters);
-    }
+    pass.dispatch(openVisit, 1, [state, this.#groups.reserve(4)], parameters);
+    this.#indirect(pass, project, 'vertices', [state, views, scene.vertices, projected], parameters);
+    if ('makeBoxes' in this.#shaders) this.#recordBoxes(pass, this.#shaders, scene, rankCount, parameters);
+    else this.#recordPieces(pass, this.#shaders, scene, rankCount, lengths, parameters);
     pass.stage('sort');
     const room = this.#buffer('moved');
     const sorting = {
@@ -253,20 +238,64 @@ export class CullPasses {
     return sorted;
   }
 
+  /** Sampled pieces: counted, summed up, made and listed. */
+  #recordPieces(
+    pass: ComputePass,
+    { countPieces, checkLists, makePieces, openPasses }: SampleShaders,
+    { triangles }: CullScene,
+    rankCount: number,
+    lengths: ListLengths,
+    parameters: ArrayBuffer,
+  ): void {
+    const groups = this.#groups.reserve(4);
+    const [state, projected, ranks, sets] = (['state', 'projected', 'ranks', 'sets'] as const).map((name) =>
+      this.#buffer(name),
+    );
+    const [pieceStarts, entryStarts, pieces] = (['pieceStarts', 'entryStarts', 'pieces'] as const).map((name) =>
+      this.#buffer(name),
+    );
+    const counting = [state, triangles, ranks, projected, sets, pieceStarts, entryStarts];
+    this.#indirect(pass, countPieces, 'ranks', counting, parameters);
+    const counters = { counters: state, countIndex: stateIndex('ranks'), capacity: rankCount };
+    this.#scan.record(pass, { ...counters, data: pieceStarts, totalIndex: stateIndex('pieces') });
+    this.#scan.record(pass, { ...counters, data: entryStarts, totalIndex: stateIndex('entries') });
+    pass.dispatch(checkLists, 1, [state, groups], parameters);
+    const making = [state, triangles, ranks, projected, pieceStarts, entryStarts, pieces, this.#buffer('entries')];
+    this.#indirect(pass, makePieces, 'pieces', making, parameters);
+    pass.dispatch(openPasses, 1, [state, groups], parameters);
+    if (lengths.steep === 0) return;
+    this.#indirect(pass, this.#steep!, 'pieces', [state, pieces, projected, this.#buffer('steepDepths')], parameters);
+  }
+
+  /** FAR's boxes: made, one for each rank, and listed. */
+  #recordBoxes(
+    pass: ComputePass,
+    { makeBoxes, checkLists, listBoxes, openPasses }: BoxShaders,
+    { triangles }: CullScene,
+    rankCount: number,
+    parameters: ArrayBuffer,
+  ): void {
+    const groups = this.#groups.reserve(4);
+    const [state, views, ranks, projected, sets] = (['state', 'views', 'ranks', 'projected', 'sets'] as const).map(
+      (name) => this.#buffer(name),
+    );
+    const [data, pieces] = (['entryStarts', 'pieces'] as const).map((name) => this.#buffer(name));
+    const making = [state, views, triangles, ranks, projected, sets, data, pieces];
+    this.#indirect(pass, makeBoxes, 'ranks', making, parameters);
+    const counters = { counters: state, countIndex: stateIndex('ranks'), totalIndex: stateIndex('entries') };
+    this.#scan.record(pass, { ...counters, data, capacity: rankCount });
+    pass.dispatch(checkLists, 1, [state, groups], parameters);
+    this.#indirect(pass, listBoxes, 'pieces', [pieces, data, this.#buffer('entries')], parameters);
+    pass.dispatch(openPasses, 1, [state, groups], parameters);
+  }
+
   #recordPass(pass: ComputePass, entries: GPUBuffer, parameters: ArrayBuffer): void {
     const [state, sets, hidden] = (['state', 'sets', 'hidden'] as const).map((name) => this.#buffer(name));
     const { openSets, panes, closeSets, closePass } = this.#shaders;
     pass.stage('passes');
     this.#indirect(pass, openSets, 'sets', [state, sets, hidden], parameters);
-    const looking = [
-      state,
-      this.#buffer('pieces'),
-      this.#buffer('starts'),
-      entries,
-      this.#buffer('steepDepths'),
-      sets,
-      hidden,
-    ];
+    const looking = [state, this.#buffer('pieces'), this.#buffer('starts'), entries, sets, hidden];
+    if (!('makeBoxes' in this.#shaders)) looking.push(this.#buffer('steepDepths'));
     this.#indirect(pass, panes, 'pixels', looking, parameters);
     this.#indirect(pass, closeSets, 'sets', [state, sets, hidden, this.#buffer('sizes')], parameters);
     pass.dispatch(closePass, 1, [state, this.#groups.reserve(4), this.#buffer('log')], parameters);

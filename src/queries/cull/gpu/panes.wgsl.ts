@@ -2,25 +2,16 @@
  * A pass over an image with a thread per pixel: each goes through the pieces of its square in the order of drawing, or against it,
  * asks and draws. A pixel knows nothing of another, so its depth stays in a register and nobody waits.
  *
- * Twin of src/queries/cull/kernels/pane-between.ts and pane-within.ts with sampled coverage, to the last bit: heights are whole
+ * Twin of src/queries/cull/kernels/pane-between.ts and pane-within.ts; with sampled coverage to the last bit: heights are whole
  * numbers of 32 bits, depths of 64, of which the upper half is the step.
  */
-export const PANES_WGSL = /* wgsl */ `
-const NOTHING = 0x7fffffff;
-const NONE = 0xffffffffu;
+/** The depth of a sampled piece in a pixel, twice. */
+export const SAMPLE_DEPTHS_WGSL = /* wgsl */ `
+@group(0) @binding(7) var<storage, read> steepDepths: array<i32>;
 
-@group(0) @binding(0) var<uniform> parameters: CullParameters;
-@group(0) @binding(1) var<storage, read> state: array<u32>;
-@group(0) @binding(2) var<storage, read> pieces: array<Piece>;
-@group(0) @binding(3) var<storage, read> starts: array<u32>;
-@group(0) @binding(4) var<storage, read> entries: array<vec2u>;
-@group(0) @binding(5) var<storage, read> steepDepths: array<i32>;
-@group(0) @binding(6) var<storage, read> sets: array<u32>;
-@group(0) @binding(7) var<storage, read_write> hidden: array<atomic<u32>>;
+fn objectOf(piece: u32) -> u32 { return pieces[piece].object & ~STEEP; }
 
-override THREADS: u32;
-var<private> asked: u32;
-var<private> drawn: u32;
+fn depthsIn(piece: u32, x: u32, y: u32) -> vec2i { return vec2i(depthIn(piece, x, y)); }
 
 // The step of a piece in a pixel; NOTHING where it does not cover its centre.
 fn depthIn(piece: u32, x: u32, y: u32) -> i32 {
@@ -40,6 +31,27 @@ fn depthIn(piece: u32, x: u32, y: u32) -> i32 {
   let depth = addLong(pieces[piece].depth, addLong(timesLong(pieces[piece].depthAcross, dx), timesLong(down, dy)));
   return bitcast<i32>(depth.y);
 }
+`;
+
+/**
+ * The passes themselves. Needs depthsIn(): the near and the far step of a piece in a pixel, the near one NOTHING where it does not show; and
+ * objectOf().
+ */
+export const PANES_WGSL = /* wgsl */ `
+const NOTHING = 0x7fffffff;
+const NONE = 0xffffffffu;
+
+@group(0) @binding(0) var<uniform> parameters: CullParameters;
+@group(0) @binding(1) var<storage, read> state: array<u32>;
+@group(0) @binding(2) var<storage, read> pieces: array<Piece>;
+@group(0) @binding(3) var<storage, read> starts: array<u32>;
+@group(0) @binding(4) var<storage, read> entries: array<vec2u>;
+@group(0) @binding(5) var<storage, read> sets: array<u32>;
+@group(0) @binding(6) var<storage, read_write> hidden: array<atomic<u32>>;
+
+override THREADS: u32;
+var<private> asked: u32;
+var<private> drawn: u32;
 
 fn isDrawn(element: u32) -> bool { return ((drawn >> sets[element]) & 1u) != 0u; }
 fn isAsked(element: u32) -> bool {
@@ -54,17 +66,17 @@ fn walkBetween(begin: i32, end: i32, step: i32, x: u32, y: u32) {
   var object = NONE;
   for (var i = begin; i != end; i += step) {
     let piece = entries[i].y;
-    let depth = depthIn(piece, x, y);
-    if (depth == NOTHING) { continue; }
+    let depths = depthsIn(piece, x, y);
+    if (depths.x == NOTHING) { continue; }
     let element = pieces[piece].element;
-    let owner = pieces[piece].object & ~STEEP;
+    let owner = objectOf(piece);
     if (owner != object) {
       others = min(others, own);
       own = NOTHING;
       object = owner;
     }
-    if (depth >= others && isAsked(element)) { hide(element); }
-    if (isDrawn(element)) { own = min(own, depth); }
+    if (depths.y >= others && isAsked(element)) { hide(element); }
+    if (isDrawn(element)) { own = min(own, depths.x); }
   }
 }
 
@@ -83,7 +95,7 @@ fn walkWithin(begin: i32, end: i32, step: i32, x: u32, y: u32) {
   var most = NOTHING;
   for (var i = begin; i != end; i += step) {
     let piece = entries[i].y;
-    let depth = depthIn(piece, x, y);
+    let depth = depthsIn(piece, x, y).x;
     if (depth == NOTHING) { continue; }
     let next = pieces[piece].element;
     if (next != element) {

@@ -5,11 +5,17 @@
 
 import { doubleWgsl } from './double.wgsl.ts';
 
-/** Words of a view: rows, low corner, scale (places across and down, steps), as doubles. */
-export const VIEW = { rows: 0, low: 18, scale: 24 } as const;
-export const VIEW_WORDS = 30;
+/** Words of a view: rows, low corner, scale (places across and down, depth), as doubles; sizes of the three in radii of FAR's boxes. */
+export const VIEW = { rows: 0, low: 18, scale: 24, sizes: 30 } as const;
+export const VIEW_WORDS = 33;
 
-export const PROJECT_WGSL = /* wgsl */ `
+export const VIEW_WGSL = `
+const VIEW_WORDS = ${VIEW_WORDS}u;
+const VIEW_SIZES = ${VIEW.sizes}u;
+`;
+
+/** `floored`: how many of across, down and depth are cut to whole numbers. Depth otherwise stays a double. */
+const projectWgsl = (floored: 2 | 3) => /* wgsl */ `
 override THREADS: u32;
 const HALF = ${doubleWgsl(0.5)};
 
@@ -45,8 +51,11 @@ fn main(
     let along = alongRow(vertex, view + ${VIEW.rows}u + 6u * k);
     let beside = subtractDouble(along, doubleAt(view + ${VIEW.low}u + 2u * k));
     place[k] = timesDouble(beside, doubleAt(view + ${VIEW.scale}u + 2u * k));
-    if (k < 2u) { place[k].x = bitcast<u32>(floorOfDouble(addDouble(place[k], HALF))); }
+    if (k < ${floored}u) { place[k].x = bitcast<u32>(floorOfDouble(addDouble(place[k], HALF))); }
   }
   projected[index] = vec4u(place[0].x, place[1].x, place[2]);
 }
 `;
+
+export const PROJECT_SAMPLES_WGSL = projectWgsl(2);
+export const PROJECT_BOXES_WGSL = projectWgsl(3);

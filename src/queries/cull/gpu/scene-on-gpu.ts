@@ -9,13 +9,14 @@ import type { Participant } from '../../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../../backend/wasm/scene-object.ts';
 import { type ImageMap, sameMap } from '../../../tile-lists/image-map.ts';
 import { GpuScene, type SceneBuffers } from '../../collide/gpu/scene.ts';
+import type { CullCoverage } from '../cull.ts';
 import type { ListLengths } from './cull-passes.ts';
 
 export class SceneOnGpu {
   readonly #scene: GpuScene;
   #map: ImageMap | undefined;
-  /** How long the lists of the last query had to be, and log2 of the squares' side. */
-  lengths: (ListLengths & { readonly bits: number }) | undefined;
+  /** How long the lists of the last query of each coverage had to be, and log2 of the squares' side. */
+  readonly lengths = new Map<CullCoverage, ListLengths & { readonly bits: number }>();
 
   constructor(gpu: Gpu) {
     this.#scene = new GpuScene(gpu);

@@ -2,12 +2,13 @@
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { LINEAR_INDEX_WGSL } from '../../../backend/gpu/linear-index.wgsl.ts';
 import { type BindingKind, type Shader, ShaderSource } from '../../../backend/gpu/pipelines.ts';
+import { BOX_DEPTHS_WGSL, BOX_PIECE_WGSL, LIST_BOXES_WGSL, MAKE_BOXES_WGSL } from './box-pieces.wgsl.ts';
 import { DOUBLE_WGSL } from './double.wgsl.ts';
 import { FLOW_WGSL } from './flow.ts';
 import { CHECK_LISTS_WGSL, CLOSE_PASS_WGSL, OPEN_PASSES_WGSL, OPEN_VISIT_WGSL } from './flow.wgsl.ts';
 import { LONG_WGSL } from './long-numbers.wgsl.ts';
-import { PANES_WGSL } from './panes.wgsl.ts';
-import { PROJECT_WGSL } from './project.wgsl.ts';
+import { PANES_WGSL, SAMPLE_DEPTHS_WGSL } from './panes.wgsl.ts';
+import { PROJECT_BOXES_WGSL, PROJECT_SAMPLES_WGSL, VIEW_WGSL } from './project.wgsl.ts';
 import { COUNT_PIECES_WGSL, MAKE_PIECES_WGSL, PIECE_WGSL } from './sample-pieces.wgsl.ts';
 import { CLOSE_SETS_WGSL, OPEN_SETS_WGSL, PACK_SETS_WGSL } from './sets.wgsl.ts';
 import { START_LISTS_WGSL } from './square-lists.wgsl.ts';
@@ -16,32 +17,53 @@ import { STEEP_WGSL } from './steep.wgsl.ts';
 const source = (name: string, code: readonly string[], bindings: readonly BindingKind[]) =>
   new ShaderSource(`cull-${name}`, [FLOW_WGSL, LINEAR_INDEX_WGSL, ...code], ['uniform', ...bindings], { THREADS: 32 });
 
-export const CULL_SHADERS = {
-  openVisit: source('open-visit', [OPEN_VISIT_WGSL], ['write', 'write']),
-  project: source('project', [LONG_WGSL, DOUBLE_WGSL, PROJECT_WGSL], ['read', 'read', 'read', 'write']),
+/** Of sampled coverage. */
+const SAMPLED = {
+  project: source('project', [LONG_WGSL, DOUBLE_WGSL, PROJECT_SAMPLES_WGSL], ['read', 'read', 'read', 'write']),
   countPieces: source(
     'count-pieces',
     [LONG_WGSL, COUNT_PIECES_WGSL],
     ['write', 'read', 'read', 'read', 'read', 'write', 'write'],
   ),
-  checkLists: source('check-lists', [CHECK_LISTS_WGSL], ['write', 'write']),
   makePieces: source(
     'make-pieces',
     [LONG_WGSL, DOUBLE_WGSL, PIECE_WGSL, MAKE_PIECES_WGSL],
     ['write', 'read', 'read', 'read', 'read', 'read', 'write', 'write'],
   ),
+  panes: source(
+    'panes',
+    [LONG_WGSL, PIECE_WGSL, SAMPLE_DEPTHS_WGSL, PANES_WGSL],
+    ['read', 'read', 'read', 'read', 'read', 'write', 'read'],
+  ),
+};
+
+/** Of FAR's boxes. */
+const BOXES = {
+  project: source('project-boxes', [LONG_WGSL, DOUBLE_WGSL, PROJECT_BOXES_WGSL], ['read', 'read', 'read', 'write']),
+  makeBoxes: source(
+    'make-boxes',
+    [BOX_PIECE_WGSL, VIEW_WGSL, MAKE_BOXES_WGSL],
+    ['write', 'read', 'read', 'read', 'read', 'read', 'write', 'write'],
+  ),
+  listBoxes: source('list-boxes', [BOX_PIECE_WGSL, LIST_BOXES_WGSL], ['read', 'read', 'write']),
+  panes: source(
+    'panes-of-boxes',
+    [BOX_PIECE_WGSL, BOX_DEPTHS_WGSL, PANES_WGSL],
+    ['read', 'read', 'read', 'read', 'read', 'write'],
+  ),
+};
+
+/** Of both. */
+const SHARED = {
+  openVisit: source('open-visit', [OPEN_VISIT_WGSL], ['write', 'write']),
+  checkLists: source('check-lists', [CHECK_LISTS_WGSL], ['write', 'write']),
   openPasses: source('open-passes', [OPEN_PASSES_WGSL], ['write', 'write']),
   startLists: source('start-lists', [START_LISTS_WGSL], ['read', 'read', 'write']),
   openSets: source('open-sets', [OPEN_SETS_WGSL], ['read', 'write', 'write']),
-  panes: source(
-    'panes',
-    [LONG_WGSL, PIECE_WGSL, PANES_WGSL],
-    ['read', 'read', 'read', 'read', 'read', 'read', 'write'],
-  ),
   closeSets: source('close-sets', [CLOSE_SETS_WGSL], ['write', 'write', 'read', 'read']),
   closePass: source('close-pass', [CLOSE_PASS_WGSL], ['write', 'write', 'write']),
   packSets: source('pack-sets', [PACK_SETS_WGSL], ['read', 'write']),
-} satisfies Record<string, ShaderSource>;
+};
 
 /** Compiled when the first steep piece is met. */
 export const CULL_STEEP = source(
@@ -50,15 +72,24 @@ export const CULL_STEEP = source(
   ['read', 'read', 'read', 'write'],
 );
 
-export type CullShaders = Readonly<Record<keyof typeof CULL_SHADERS, Shader>>;
+type Compiled<Sources> = { readonly [Name in keyof Sources]: Shader };
+export type SampleShaders = Compiled<typeof SHARED & typeof SAMPLED>;
+export type BoxShaders = Compiled<typeof SHARED & typeof BOXES>;
+export type CullShaders = SampleShaders | BoxShaders;
 
-export async function compileCull(gpu: Gpu): Promise<CullShaders> {
+export async function compileCull(gpu: Gpu, isBoxes: boolean): Promise<CullShaders> {
   const constants = { THREADS: gpu.workSizes.plain.threads };
-  const made = Object.entries(CULL_SHADERS).map(
+  const sources: Record<string, ShaderSource> = { ...SHARED, ...(isBoxes ? BOXES : SAMPLED) };
+  const made = Object.entries(sources).map(
     async ([name, shader]) => [name, await gpu.compile(shader, constants)] as const,
   );
   return Object.fromEntries(await Promise.all(made)) as unknown as CullShaders;
 }
 
 /** For tests, which look at every shader there is. */
-export const CULL_SHADER_SOURCES: readonly ShaderSource[] = [...Object.values(CULL_SHADERS), CULL_STEEP];
+export const CULL_SHADERS: readonly ShaderSource[] = [
+  ...Object.values(SHARED),
+  ...Object.values(SAMPLED),
+  ...Object.values(BOXES),
+  CULL_STEEP,
+];

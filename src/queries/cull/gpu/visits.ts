@@ -3,7 +3,6 @@
  * of the scene, and another one follows only if a list was too short or visits had more passes than were recorded.
  */
 
-import { BetterOnWasm } from '../../../backend/choose.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { Tally } from '../../../backend/gpu/tally.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
@@ -15,11 +14,10 @@ import type { CheckedCullOptions } from '../options.ts';
 import { setsOfPass } from '../passes.ts';
 import type { VisitPass } from '../prune.ts';
 import { type CullImage, CullPasses, type CullReads, type ListLengths } from './cull-passes.ts';
-import { doubleWords } from './double.wgsl.ts';
 import { LOG, type LogName, SQUARE_BITS, type StateName, stateIndex } from './flow.ts';
-import { VIEW, VIEW_WORDS } from './project.wgsl.ts';
 import { unpackSets } from './read-sets.ts';
 import { type SceneOnGpu, sceneOn } from './scene-on-gpu.ts';
+import { viewWords } from './view-words.ts';
 
 /** What is looked at, and how often. */
 export interface Look {
@@ -55,12 +53,14 @@ export interface LookTools {
   readonly entriesMost?: number;
 }
 
-const opened = new WeakMap<Gpu, Promise<CullPasses>>();
+/** Of sampled coverage, and of FAR's boxes. */
+const opened = [new WeakMap<Gpu, Promise<CullPasses>>(), new WeakMap<Gpu, Promise<CullPasses>>()];
 
-function passesOn(gpu: Gpu): Promise<CullPasses> {
-  const known = opened.get(gpu) ?? CullPasses.create(gpu);
-  opened.set(gpu, known);
-  known.catch(() => opened.delete(gpu)); // a later try may have better luck
+function passesOn(gpu: Gpu, isBoxes: boolean): Promise<CullPasses> {
+  const ofKind = opened[Number(isBoxes)];
+  const known = ofKind.get(gpu) ?? CullPasses.create(gpu, isBoxes);
+  ofKind.set(gpu, known);
+  known.catch(() => ofKind.delete(gpu)); // a later try may have better luck
   return known;
 }
 
@@ -74,24 +74,6 @@ const PIECES_PER_RANK = 1.125;
 const ENTRIES_PER_RANK = 4;
 const ROOM = 1024;
 const MARGIN = 1.125;
-/** Below this, products with what a row of a view is made of might leave the range of double.wgsl.ts. */
-const ROW_LEAST = 2 ** -200;
-const PLACES = 256;
-
-function viewWords(views: readonly ViewFrame[]): Uint32Array<ArrayBuffer> {
-  const words = new Uint32Array(VIEW_WORDS * views.length);
-  for (const [i, { view, low, scale }] of views.entries()) {
-    const at = VIEW_WORDS * i;
-    const isTiny = (value: number) => value !== 0 && Math.abs(value) < ROW_LEAST;
-    if (view.rows.some((row) => row.some(isTiny))) throw new BetterOnWasm('double-precision');
-    words.set(doublesOf(view.rows.flat()), at + VIEW.rows);
-    words.set(doublesOf(low), at + VIEW.low);
-    words.set(doublesOf([scale[0] * PLACES, scale[1] * PLACES, scale[2]]), at + VIEW.scale);
-  }
-  return words;
-}
-
-const doublesOf = (values: readonly number[]) => values.flatMap((value) => [...doubleWords(value)]);
 
 /** Triangles and elements in the order of drawing, where they are not simply all triangles. */
 function rankTables(list: readonly Participant[], { elements, orders }: Look): Pick<CullImage, 'ranks' | 'sizes'> {
@@ -134,7 +116,7 @@ function imageOf({ list, options }: LookTools, look: Look): CullImage {
     drawnFirst: first.drawn,
     askedSecond: second.asked,
     drawnSecond: second.drawn,
-    views: viewWords(views),
+    views: viewWords(views, options),
     sets: look.isFresh ? undefined : Uint32Array.from(elements.sets),
     ...(isPlain ? { ranks: undefined, sizes: undefined } : rankTables(list, look)),
   };
@@ -164,7 +146,7 @@ class Visits {
     this.#image = imageOf(tools, look);
     const { rankCount } = this.#image;
     const guess = { pieces: PIECES_PER_RANK * rankCount + ROOM, entries: ENTRIES_PER_RANK * rankCount + ROOM };
-    const { lengths } = this.#scene;
+    const lengths = this.#scene.lengths.get(tools.options.coverage);
     this.#image = { ...this.#image, bits: lengths?.bits ?? this.#image.bits };
     this.#lengths = {
       pieces: Math.ceil(Math.max(guess.pieces, lengths?.pieces ?? 0)),
@@ -248,7 +230,7 @@ class Visits {
       entries: Math.max(this.#lengths.entries, Math.ceil(MARGIN * needed(bits))),
       steep: Math.max(this.#lengths.steep, Math.ceil(MARGIN * at('steep'))),
     };
-    this.#scene.lengths = { ...this.#lengths, bits };
+    this.#scene.lengths.set(this.#tools.options.coverage, { ...this.#lengths, bits });
     this.#tally.reruns++;
   }
 
@@ -259,5 +241,5 @@ class Visits {
 }
 
 export async function lookOnGpu(gpu: Gpu, tools: LookTools, look: Look): Promise<Looked> {
-  return new Visits(gpu, await passesOn(gpu), tools, look).run();
+  return new Visits(gpu, await passesOn(gpu, tools.options.coverage === 'uobb'), tools, look).run();
 }
