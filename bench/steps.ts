@@ -3,7 +3,7 @@
  *
  * Every frame goes by `advance` and is looked at by `collide`, which must find nothing; and never may, in ten frames running, more than
  * 1 % of the vertices be held back to less than half of their way. What a step costs is told beside `collide({ self: true })` on the
- * same frames, in processor time on one thread. Exits 1 when a frame collides or a cloth is stuck; targets of cost are printed, not enforced.
+ * same frames, in processor time on one thread; and what calls without a promise take at least. Exits 1 when a frame collides or a cloth is stuck; targets of cost are printed, not enforced.
  */
 import { createEngine, type Engine } from '../src/index.ts';
 import { ClothDrop, DROPS, SOLVERS } from './support/cloth-drop.ts';
@@ -114,19 +114,70 @@ async function onTwoThreads(triangles: number, frames: number): Promise<Row> {
   };
 }
 
+const BOX = {
+  positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1),
+  indices: Uint32Array.of(
+    ...[0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4],
+    ...[2, 3, 7, 2, 7, 6, 1, 2, 6, 1, 6, 5, 3, 0, 4, 3, 4, 7],
+  ),
+};
+/** Microseconds that a call without a promise may take, of two boxes of which one has moved. */
+const FLOORS = { collideSync: 60, contactsSync: 60, impactsSync: 150 } as const;
+/** How the second box lies across the first: not in line with it, as boxes mostly do not; in line, whole numbers have to decide. */
+const ACROSS = { 'not in line': [0.13, 0.21], 'in line': [0, 0] } as const;
+const CALLS = 400;
+
+/** The median and the least of many calls, by the clock; moving the box is not part of it. */
+async function floors(): Promise<Row[]> {
+  const engine = await createEngine({ backend: 'wasm', threads: 0 });
+  await engine.prepare(['collide', 'contacts', 'impacts']);
+  const scene = engine.createScene();
+  scene.add(BOX);
+  const box = scene.add(BOX);
+  const asks = {
+    collideSync: () => scene.collideSync().kinds.length,
+    contactsSync: () => scene.contactsSync(0.1).kinds.length,
+    impactsSync: () => scene.impactsSync().times.length,
+  };
+  const rows: Row[] = [];
+  for (const [boxes, [y, z]] of Object.entries(ACROSS)) {
+    const at = (x: number) => BOX.positions.map((value, i) => value + [x, y, z][i % 3]);
+    for (const [call, ask] of Object.entries(asks)) {
+      const times: number[] = [];
+      let found = 0;
+      for (let i = 0; i < 3 * CALLS; i++) {
+        scene.move(box, at(1.05 + 1e-4 * (i % 7)));
+        if (call === 'impactsSync') scene.aim(box, at(0.9));
+        const began = performance.now();
+        found = ask();
+        // The first calls warm up.
+        if (i >= 2 * CALLS) times.push(1000 * (performance.now() - began));
+      }
+      times.sort((p, q) => p - q);
+      const target = FLOORS[call as keyof typeof FLOORS];
+      rows.push({ call, boxes, found, 'median µs': times[CALLS >> 1], 'least µs': times[0], target });
+    }
+  }
+  engine.dispose();
+  return rows;
+}
+
 async function main(): Promise<void> {
   const flags = readFlags({
     frames: { type: 'string', help: 'frames of each cloth [60]; 3000 for all there is' },
     triangles: { type: 'string', help: 'sizes of cloths, with commas [5000,20000]' },
     cloth: { type: 'string', help: `only this one: ${DROPS.join(', ')}` },
     solver: { type: 'string', help: 'only the solver with this number, 0 to 2' },
+    floors: { type: 'boolean', help: 'only what calls without a promise take, of two boxes' },
     save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
   });
+  noteLoad();
+  printTable('Two boxes without a promise, by the clock', await floors());
+  if (flags.floors) return;
   const frames = Number(flags.frames ?? 60);
   const sizes = (flags.triangles ?? '5000,20000').split(',').map(Number);
   const drops = DROPS.filter((drop) => !flags.cloth || drop === flags.cloth);
   const solvers = SOLVERS.filter((_, i) => flags.solver === undefined || i === Number(flags.solver));
-  noteLoad();
   const rows: Row[] = [];
   for (const triangles of sizes) {
     for (const drop of drops) {

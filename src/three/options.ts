@@ -1,5 +1,5 @@
 /** The options of a collider and of its queries, and their checks. */
-import type { Object3D } from 'three';
+import type { Object3D, Quaternion } from 'three';
 import { OptionError } from '../errors.ts';
 import {
   type AdvanceOptions,
@@ -158,6 +158,11 @@ export interface SlideOptions {
    */
   gap?: number;
   /**
+   * How the object is to be turned, in the coordinates of its parent: where it begins, and where it ends if there was no room for that.
+   * @defaultValue as it was at the last update
+   */
+  rotation?: Quaternion;
+  /**
    * Pairs of objects that may meet; they are left out.
    * @defaultValue none
    */
@@ -291,9 +296,23 @@ export function pairsOfIds(
   });
 }
 
+function checkRotation(rotation: unknown): void {
+  const { x, y, z, w, isQuaternion } = (rotation ?? {}) as { [name in 'x' | 'y' | 'z' | 'w']?: number } & {
+    isQuaternion?: boolean;
+  };
+  const length = Math.hypot(x!, y!, z!, w!);
+  if (rotation === undefined || (isQuaternion && length > 0 && Number.isFinite(length))) return;
+  throw new OptionError(
+    'option-type',
+    `slide: rotation is ${isQuaternion ? `${x} ${y} ${z} ${w}` : describe(rotation)}; expected a Quaternion of finite numbers that are not all 0.`,
+    { option: 'rotation' },
+  );
+}
+
 /** What `slide` takes besides the object. */
 export function checkSlide(target: unknown, options: SlideOptions): void {
-  checkOptionNames('slide', options, ['gap', 'ignore', 'signal']);
+  checkOptionNames('slide', options, ['gap', 'rotation', 'ignore', 'signal']);
+  checkRotation(options.rotation);
   const { x, y, z, isVector3 } = (target ?? {}) as { x?: number; y?: number; z?: number; isVector3?: boolean };
   if (!isVector3 || ![x, y, z].every(Number.isFinite)) {
     throw new OptionError(

@@ -1,5 +1,5 @@
 /** `slide`: what an object is kept off, where it begins, and what comes of its way. */
-import { Box3, Matrix4, type Object3D, Vector3 } from 'three';
+import { Box3, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { OptionError } from '../errors.ts';
 import { CONTACT_KIND, type ObjectPair } from '../index.ts';
 import type { Bodies } from './bodies.ts';
@@ -9,12 +9,15 @@ import { FeatureImpacts } from './impact-features.ts';
 import { nameOf } from './object-label.ts';
 import { pairsOfIds, type SlideOptions } from './options.ts';
 import { type PlacesAt, Slider } from './slide.ts';
+import { Turner } from './turn.ts';
 
 /** What a drag came to. */
 export interface SlideEnd {
   /** Where the object is now, in the coordinates of its parent. */
   readonly position: Vector3;
-  /** Whether it is at the target. */
+  /** How it is turned now. */
+  readonly rotation: Quaternion;
+  /** Whether it is at the target, and turned as was asked for. */
   readonly isThere: boolean;
   /** What was in the way last; empty when nothing was. */
   readonly obstacles: FeatureImpacts | undefined;
@@ -41,7 +44,10 @@ function wayTo(object: Object3D, places: ReadonlyMap<Body, Float64Array>): Vecto
   for (const [body, matrix] of places) {
     const isTurned = matrix.some((x, i) => i % 4 !== 3 && i < 12 && Math.abs(x - body.matrix[i]) > 1e-6);
     if (isTurned)
-      refuse(`"${nameOf(object)}" was turned or scaled since the last update; update() first, or ask sweep.`, 'object');
+      refuse(
+        `"${nameOf(object)}" was turned or scaled since the last update; update() first, or give the rotation it is to be turned to.`,
+        'object',
+      );
     const own = new Vector3(...[12, 13, 14].map((i) => matrix[i] - body.matrix[i]));
     way ??= own;
   }
@@ -91,28 +97,53 @@ function heldPosition({ object, target, placesAt }: SlideRequest, standing: Vect
   return target.clone().sub(way.clone().applyMatrix4(toParent));
 }
 
+/** How the object was turned when its bodies were placed where they are held. */
+function heldRotation(object: Object3D, placesAt: PlacesAt): Quaternion {
+  const [[body, matrix] = []] = placesAt(object.position.clone());
+  if (!body || !matrix) return object.quaternion.clone();
+  if (matrix.every((x, i) => x === body.matrix[i])) return object.quaternion.clone();
+  const held = new Matrix4().fromArray(body.matrix).multiply(new Matrix4().fromArray(matrix).invert());
+  held.multiply(object.matrixWorld);
+  if (object.parent) held.premultiply(object.parent.matrixWorld.clone().invert());
+  const rotation = new Quaternion();
+  held.decompose(new Vector3(), rotation, new Vector3());
+  return rotation;
+}
+
 export async function slideObject(request: SlideRequest): Promise<SlideEnd> {
   const { object, target, options, bodies, placesAt } = request;
   const { table } = bodies;
   const standing = object.position.clone();
+  const rotation = options.rotation?.clone().normalize();
+  const from = rotation ? heldRotation(object, placesAt) : object.quaternion.clone();
+  object.quaternion.copy(from);
   const places = placesAt(target);
   let position = standing;
+  let turner: Turner | undefined;
   try {
     const way = wayTo(object, places);
     position = heldPosition(request, standing, way);
     const own = new Set([...places.keys()].map(({ id }) => id));
     const { pairs, before } = await pairsToKeep(request, own);
     const gap = options.gap ?? 2 ** -10 * sizeOf(places.keys());
-    const slider = new Slider({ object, bodies, pairs, gap, signal: options.signal, placesAt }, own);
+    const slide = { object, bodies, pairs, gap, signal: options.signal, placesAt };
+    const slider = new Slider(slide, own);
+    // What cannot be turned where it begins may have room where it ends.
+    turner = new Turner(slide, from);
+    if (rotation) await turner.turn(position, rotation);
     position = await slider.slide(position, way, target);
+    if (rotation) await turner.turn(position, rotation);
+    const obstacles = slider.obstacles ?? turner.obstacles;
     return {
       position: position.clone(),
-      isThere: position.equals(target),
-      obstacles: slider.obstacles && new FeatureImpacts(slider.obstacles, table),
+      rotation: turner.reached.clone(),
+      isThere: position.equals(target) && (!rotation || turner.reached.equals(rotation)),
+      obstacles: obstacles && new FeatureImpacts(obstacles, table),
       before: Array.from(before, ({ object: other, instance }) => ({ object: other, instance })),
     };
   } finally {
     object.position.copy(position);
+    object.quaternion.copy(turner?.reached ?? from);
     object.updateWorldMatrix(true, true);
   }
 }

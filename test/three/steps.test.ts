@@ -7,6 +7,7 @@ import {
   Mesh,
   MeshBasicMaterial,
   PlaneGeometry,
+  Quaternion,
   SphereGeometry,
   Vector3,
 } from 'three';
@@ -42,6 +43,53 @@ describe('steps of three.js objects', () => {
     engine = await createEngine({ threads: 0 });
   });
   afterAll(() => engine.dispose());
+
+  /** Turns between two rotations, looked at one by one. */
+  async function expectFreeArc(collider: Collider, part: Mesh, from: Quaternion, to: Quaternion) {
+    for (let i = 0; i <= 60; i++) {
+      part.quaternion.slerpQuaternions(from, to, i / 60);
+      expect((await collider.update().collide({ limit: 1 })).length, `turned ${i} of 60`).toBe(0);
+    }
+  }
+
+  const turned = (angle: number) => new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), angle);
+
+  it('a drag turns, and stops before what is in the way of the turn', async () => {
+    const [bar, post] = [box('bar', [0, 0, 0], [4, 0.2, 0.2]), box('post', [1.2, 1.2, 0], [0.3, 0.3, 3])];
+    using collider = new Collider(engine).add([bar, post]);
+    const stay = new Vector3(0, 0, 0);
+    const back = await collider.slide(bar, stay, { rotation: turned(-1.2) });
+    expect([back.isThere, back.obstacles]).toEqual([true, undefined]);
+    const { rotation, isThere, obstacles } = await collider.slide(bar, stay, { rotation: turned(1.5) });
+    expect(isThere).toBe(false);
+    expect(obstacles!.length).toBeGreaterThan(0);
+    expect(bar.quaternion.equals(rotation)).toBe(true);
+    await expectInStep(collider, [bar]);
+    // The post begins at 45 degrees less what it and the bar are wide.
+    const angle = rotation.angleTo(turned(0));
+    expect(angle).toBeGreaterThan(0.55);
+    expect(angle).toBeLessThan(Math.PI / 4);
+    expect((await collider.collide()).length).toBe(0);
+    await expectFreeArc(collider, bar, turned(-1.2), rotation);
+  });
+
+  it('a drag begins as it was turned at the last update, and turns where there is room', async () => {
+    const walls = [box('left', [-1, 0, 0], [1, 6, 2]), box('right', [1, 0, 0], [1, 6, 2])];
+    const bar = box('bar', [0, 0, 0], [0.4, 2, 0.4]);
+    const group = new Group();
+    group.rotation.x = 0.3;
+    group.add(bar);
+    using collider = new Collider(engine).add([group, ...walls]);
+    // As controls do, which turn the object itself.
+    bar.quaternion.copy(turned(Math.PI / 2));
+    const end = await collider.slide(bar, new Vector3(0, 7, 0), { rotation: bar.quaternion.clone() });
+    expect([end.isThere, (await collider.collide()).length]).toEqual([true, 0]);
+    expect(bar.position.y).toBe(7);
+    bar.quaternion.copy(turned(0.1));
+    await expect(collider.slide(bar, new Vector3(0, 8, 0))).rejects.toMatchObject({ code: 'option-value' });
+    const given = { rotation: new Quaternion(0, 0, 0, 0) };
+    await expect(collider.slide(bar, new Vector3(), given)).rejects.toMatchObject({ code: 'option-type' });
+  });
 
   it('a drag stops before a wall and slides along it', async () => {
     const [part, wall] = [box('part', [0, 0, 0]), box('wall', [3, 0, 0], [1, 20, 20])];
