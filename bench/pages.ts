@@ -1,5 +1,6 @@
 /**
- * Queries on a page that renders: with threads against none, in Chromium, while script or a software renderer keeps the cores busy.
+ * The first answer of a page, from import on, and queries on a page that renders: with threads against none, in Chromium, while script or
+ * a software renderer keeps the cores busy.
  *
  * Each frame moves an object, asks, and then draws; `beside` draws while the query runs. All contestants take turns on one page, and their
  * numbers of pairs must agree, or this exits 1. Times are those until the page's own script has the answer.
@@ -7,6 +8,7 @@
 
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { BULGE, expectedPairs, firstAnswers } from './support/first-answer.ts';
 import { readFlags } from './support/flags.ts';
 import { noteLoad } from './support/machine.ts';
 import { saveResults } from './support/results.ts';
@@ -19,6 +21,10 @@ const HEADERS = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Emb
 const HTML = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="./page.js"></script>';
 const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run'];
 const THREADS = [0, 1, 2] as const;
+/** Squares along each side of two meshes of 50 176 triangles together. */
+const FIRST_SIDE = 112;
+/** Milliseconds from import to the first answer about them, at most. */
+const FIRST_BUDGET = 300;
 
 /** What the page does besides: milliseconds of script, or a picture drawn by the processor. */
 const CASES = [
@@ -32,16 +38,7 @@ const CASES = [
 const PROGRAM = `
 import { createEngine } from 'collidescope';
 
-function bulge(n, turn, shift) {
-  const positions = new Float32Array(3 * (n + 1) ** 2), indices = [];
-  for (let i = 0; i <= n; i++) for (let j = 0; j <= n; j++) {
-    const u = 0.4 + (Math.PI - 0.8) * i / n, v = 6 * j / n, r = 1 + 0.1 * Math.sin(7 * u + turn) * Math.sin(9 * v);
-    positions.set([r * Math.sin(u) * Math.cos(v) + shift, r * Math.sin(u) * Math.sin(v), r * Math.cos(u)], 3 * (i * (n + 1) + j));
-    const a = i * (n + 1) + j;
-    if (i < n && j < n) indices.push(a, a + 1, a + n + 1, a + 1, a + n + 2, a + n + 1);
-  }
-  return { positions, indices: Uint32Array.from(indices), weld: false };
-}
+${BULGE}
 
 function renderer() {
   const canvas = document.createElement('canvas');
@@ -126,6 +123,7 @@ async function openPage(browser: Browser, program: string): Promise<Page> {
 const quantile = (sorted: readonly number[], part: number) => sorted[Math.floor(part * (sorted.length - 1))];
 
 const flags = readFlags({
+  first: { type: 'boolean', help: 'only the time to the first answer' },
   side: { type: 'string', help: 'squares along each side of the two meshes [60]' },
   rounds: { type: 'string', help: 'rounds of 40 frames for each contestant [3]' },
   save: { type: 'boolean', help: 'append the results to bench/results/<machine>.csv' },
@@ -134,8 +132,8 @@ noteLoad();
 const program = await bundledProgram();
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, headless: true });
 const rows: Row[] = [];
-let areRight = true;
-for (const { name, ...besides } of CASES) {
+let areRight = await measureFirstAnswers();
+for (const { name, ...besides } of flags.first ? [] : CASES) {
   const page = await openPage(browser, program);
   const times = THREADS.map((): number[] => []);
   const pairs = new Set<string>();
@@ -167,6 +165,37 @@ for (const { name, ...besides } of CASES) {
   await page.close();
 }
 await browser.close();
-printTable('Queries on a page that renders, one per frame', rows);
+if (rows.length > 0) printTable('Queries on a page that renders, one per frame', rows);
 if (flags.save) saveResults('pages', rows, ['page', 'threads']);
 process.exitCode = areRight ? 0 : 1;
+
+/** Whether all found what Node finds. */
+async function measureFirstAnswers(): Promise<boolean> {
+  const wanted = await expectedPairs(FIRST_SIDE);
+  const rounds = 3 * Number(flags.rounds ?? 3);
+  const answers = await firstAnswers(browser, { headers: HEADERS, side: FIRST_SIDE, rounds, threads: THREADS });
+  const isRight = answers.flat().every(({ pairs }) => pairs === wanted);
+  const firstRows = answers.map((all, i): Row => {
+    const median = (part: 'import' | 'engine' | 'query' | 'total') =>
+      quantile(
+        all.map((answer) => answer[part]).sort((a, b) => a - b),
+        0.5,
+      );
+    return {
+      threads: THREADS[i],
+      'import ms': median('import'),
+      'engine and model ms': median('engine'),
+      'first query ms': median('query'),
+      'in all ms': median('total'),
+      [`within ${FIRST_BUDGET} ms`]: median('total') <= FIRST_BUDGET ? 'yes' : 'NO',
+      pairs: wanted,
+      right: isRight ? 'yes' : 'NO',
+    };
+  });
+  printTable(
+    `From import to the first answer about ${4 * FIRST_SIDE ** 2} triangles, medians of ${rounds} new pages`,
+    firstRows,
+  );
+  if (flags.save) saveResults('first-answer', firstRows, ['threads']);
+  return isRight;
+}
