@@ -59,12 +59,18 @@ function relativeData(code) {
   return code.replaceAll(`\\"${PLACEHOLDER}\\"`, `"+JSON.stringify(${VARIABLE})+"`);
 }
 
+/** Pages that the site has under another name than the folder docs; links to them are written for both. */
+const RENAMED = [
+  [/\bARCHITECTURE\.html/g, 'architecture.html'],
+  [/\bREADME\.html/g, 'index.html'],
+];
+
 export function makeRelative(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   for (const { parentPath, name } of files) {
     const file = join(parentPath, name);
     if (!/\.(html|css|js|json)$/.test(name)) continue;
-    const text = readFileSync(file, 'utf8');
+    const text = RENAMED.reduce((all, [from, to]) => all.replace(from, to), readFileSync(file, 'utf8'));
     const depth = parentPath.slice(folder.length).split(sep).filter(Boolean).length;
     if (name.endsWith('.js')) writeFileSync(file, relativeScript(file, text));
     else if (name.endsWith('.html')) writeFileSync(file, relativePage(text, depth));

@@ -127,6 +127,13 @@ function leadOutside(markdown) {
   markdown.renderer.rules.link_open = render;
 }
 
+/** three.js has its shaders as texts; what they are indented with is a kilobyte of the first page. */
+const SHORT_SHADERS = {
+  name: 'short-shaders',
+  transform: (code, id) =>
+    /three\/build\/three\.module\.js$/.test(id) ? code.replace(/\\n(?:\\t)+/g, '\\n') : undefined,
+};
+
 export default defineConfig({
   title: 'Collidescope',
   description: 'Finds where triangle meshes touch, cross, overlap or come too close, exactly.',
@@ -152,6 +159,9 @@ export default defineConfig({
       ],
     },
     build: { target: 'es2022', chunkSizeWarningLimit: 1500 },
+    // Nothing here is written with Vue's options.
+    define: { __VUE_OPTIONS_API__: 'false' },
+    plugins: [SHORT_SHADERS],
     esbuild: { target: 'es2022' },
   },
   themeConfig: {
