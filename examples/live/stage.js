@@ -91,8 +91,9 @@ export function slider(stage, text, { min = 0, max = 1, step = 0.01, value = min
     return () => {
       if (isTaken) return undefined;
       const angle = (2 * Math.PI * (performance.now() / 1000 - began)) / seconds;
+      const before = input.value;
       input.value = middle + ((max - min) / 2) * Math.sin(angle);
-      return onInput(Number(input.value));
+      return input.value === before ? undefined : onInput(Number(input.value));
     };
   };
   if (seconds > 0) everyFrame(stage, sway());
