@@ -324,7 +324,7 @@ function mayBeShallow(meeting: Meeting): boolean {
   return found.regions.some((region) => {
     // Without pieces there is nothing to measure either.
     if (region.kind !== 'penetrating' || region.pieces.every(({ length }) => length === 0)) return false;
-    return !reachesDeeper(found.meshes, region, 2 * shallowDepth(meeting, aimOf(meeting, region)));
+    return !reachesDeeper(found, region, 2 * shallowDepth(meeting, aimOf(meeting, region)));
   });
 }
 

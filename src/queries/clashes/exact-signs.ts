@@ -40,6 +40,8 @@ export class ExactSigns {
   ): number {
     const sign = filterOrient3d(a, i, b, j, c, k, d, l, this.#wide);
     if (sign !== UNCERTAIN) return sign;
+    // Where surfaces lie on each other, points are mostly corners of the other triangle.
+    if (isSame(a, i, b, j) || isSame(a, i, c, k) || isSame(a, i, d, l)) return 0;
     return this.#certain(a, i, b, j, c, k, d, l);
   }
 
@@ -66,4 +68,8 @@ export class ExactSigns {
   side(p: Coordinates, at: number, t: Coordinates, t0: number, t1: number, t2: number): number {
     return this.orient3d(p, at, t, t1, t, t2, t, t0);
   }
+}
+
+function isSame(a: Coordinates, i: number, b: Coordinates, j: number): boolean {
+  return a[i] === b[j] && a[i + 1] === b[j + 1] && a[i + 2] === b[j + 2];
 }

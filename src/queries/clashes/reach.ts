@@ -1,42 +1,45 @@
 /**
- * Whether a region certainly reaches deeper than a small distance, told from a few vertices that lie inside: without a tree,
+ * Whether a region certainly reaches deeper than a small distance, told from a few points that lie inside: without a tree,
  * and without knowing all that lies inside.
  */
+import type { Contact } from './contact.ts';
 import { distanceToTriangle } from './point-to-triangle.ts';
 import type { PairRegions, Region } from './regions.ts';
 import type { SideMesh } from './side-mesh.ts';
 import type { Surface } from './surface.ts';
 
-/** Vertices of each piece that are tried. */
+/** Small triangles of each piece of which points are tried. */
 const TRIES = 4;
 
-/** False when it may not: then it has to be measured. `meshes` are those of two closed objects. */
-export function reachesDeeper(meshes: PairRegions['meshes'], { pieces }: Region, distance: number): boolean {
+type Place = readonly [number, number, number];
+
+/** False when it may not: then it has to be measured. `distance` is well above what contact points may be off by. */
+export function reachesDeeper({ contact, meshes }: PairRegions, { pieces }: Region, distance: number): boolean {
   if (!meshes) return false;
   for (const side of [0, 1] as const) {
     const other = meshes[1 - side].surface;
     for (const { small } of pieces[side])
-      for (const vertex of someVertices(meshes[side], small))
-        if (isBeyond(meshes[side].surface.positions.subarray(3 * vertex, 3 * vertex + 3), other, distance)) return true;
+      for (const place of somePlaces(contact, meshes[side], small)) if (isBeyond(place, other, distance)) return true;
   }
   return false;
 }
 
-/** Vertices of small triangles that are not on the other surface. */
-function someVertices(mesh: SideMesh, small: readonly number[]): Set<number> {
-  const found = new Set<number>();
+/** Vertices of small triangles that are not on the other surface, and middles of such triangles. */
+function somePlaces({ points }: Contact, mesh: SideMesh, small: readonly number[]): Place[] {
+  const found: Place[] = [];
   const step = Math.max(1, Math.floor(small.length / TRIES));
-  for (let i = 0; i < small.length && found.size < TRIES; i += step) {
-    for (let at = 3 * small[i]; at < 3 * small[i] + 3; at++) {
-      const vertex = mesh.freeVertex(mesh.corners[at]);
-      if (vertex >= 0) found.add(vertex);
-    }
+  for (let i = 0; i < small.length; i += step) {
+    const corners = [0, 1, 2].map((k) => mesh.corners[3 * small[i] + k]);
+    const places = corners.map((point): Place => [points.x[point], points.y[point], points.z[point]]);
+    found.push(...places.filter((_, k) => mesh.freeVertex(corners[k]) >= 0));
+    const middle = (k: 0 | 1 | 2) => places[0][k] / 3 + places[1][k] / 3 + places[2][k] / 3;
+    found.push([middle(0), middle(1), middle(2)]);
   }
   return found;
 }
 
 /** Whether all triangles of a surface are farther from a point. */
-function isBeyond(point: Float64Array, surface: Surface, distance: number): boolean {
+function isBeyond(point: Place, surface: Surface, distance: number): boolean {
   const corners = new Float64Array(9);
   const low = [point[0] - distance, point[1] - distance, point[2] - distance];
   const high = [point[0] + distance, point[1] + distance, point[2] + distance];
