@@ -2,7 +2,7 @@
  * The question "what may collide?": visibility culling to a potentially colliding set.
  *
  * Promise: with `conservative` or `uobb` coverage, at any resolution and from any views, every triangle of every pair that
- * `collide` would report is among the survivors, on every engine; `uobb` on WebGPU may keep more than on wasm (`stats.backend`). With
+ * `collide` would report is among the survivors, on every engine; on WebGPU more may be kept than on wasm (`stats.backend`). With
  * `sampled` coverage, as the papers' graphics cards had it, contacts smaller than a pixel may be lost; sets are the same on every engine,
  * except with the hardware generator, which sees a centre or a depth near an edge as the driver rounds. `Culled.coverage` says which of
  * the two an answer is.

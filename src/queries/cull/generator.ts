@@ -46,11 +46,11 @@ export interface Generator {
 }
 
 /**
- * Whether there are compute passes for it: samples, and FAR's boxes between objects. Conservative bounds are made in double precision,
- * pixel by pixel, and where boxes of triangles are compared there is no picture of everything (docs/cull.md).
+ * Whether there are compute passes for it: where boxes of triangles are compared, as they are within objects unless sampled, there is
+ * no picture of everything (docs/cull.md).
  */
 function isOnGpu({ coverage, self, boxes }: CheckedCullOptions): boolean {
-  return coverage === 'sampled' || (coverage === 'uobb' && !self && !boxes);
+  return coverage === 'sampled' || (!self && !boxes);
 }
 
 export async function chooseGenerator(

@@ -84,6 +84,7 @@ const COMPUTED: readonly CullOptions[] = [
   { preset: 'far' },
   { coverage: 'uobb', boxes: false },
   { coverage: 'uobb', boxes: false, refit: true },
+  { coverage: 'conservative', boxes: false },
 ];
 const HARDWARE: readonly CullOptions[] = [
   { preset: 'far', generator: 'hardware' },

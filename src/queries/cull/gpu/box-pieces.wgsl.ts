@@ -32,8 +32,12 @@ override THREADS: u32;
 @group(0) @binding(0) var<uniform> parameters: CullParameters;
 `;
 
-/** Makes the box of every rank that is left, and counts the squares that it may show in. */
-export const MAKE_BOXES_WGSL = /* wgsl */ `
+/**
+ * Makes the piece of every rank that is left, and counts the squares that it may show in. `shape` has what the coverages differ in:
+ * `shapeOf`, from what leads from the first corner to the others; how far it `reaches` from the first corner, low and high, in places;
+ * and `finish`, which completes the piece.
+ */
+export const makePiecesWgsl = (shape: string) => /* wgsl */ `
 ${BINDINGS}
 @group(0) @binding(1) var<storage, read_write> state: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read> views: array<u32>;
@@ -48,26 +52,27 @@ ${BINDINGS}
 const ULP = 1.1920928955078125e-7;
 // Faces that rise by more than 64 depth ranges per pixel are turned: 2^-27 of a place across per unit of depth.
 const FLATTEST = 7.450580596923828e-9;
-const LINE = 1e-6;
 
-// What a unit across, down and in depth measures in radii.
+// Of the view: what a unit across, down and in depth measures in radii; or by how many of each triangles grow.
 var<private> sizes: vec3f;
 
+// Points between two numbers of a covector.
 struct Slab { low: f32, high: f32, across: vec3f }
 
-// Between which numbers the covector of a direction lies on the triangle, grown by the ball and by all that rounding can do.
-fn slabOf(direction: vec3f, toB: vec3f, toC: vec3f) -> Slab {
-  var across = direction * sizes;
+// Turns a covector that is too steep.
+fn flattened(across: vec3f) -> vec3f {
   let flattest = (abs(across.x) + abs(across.y)) * FLATTEST;
-  if (abs(across.z) < flattest) { across.z = select(-flattest, flattest, across.z >= 0.0); }
-  let ball = vec3f(direction.xy, across.z / sizes.z);
+  if (abs(across.z) >= flattest) { return across; }
+  return vec3f(across.xy, select(-flattest, flattest, across.z >= 0.0));
+}
+
+// Between which numbers a covector lies on the triangle, with as much more on either side, and all that rounding can do.
+fn slabOf(across: vec3f, more: f32, toB: vec3f, toC: vec3f) -> Slab {
   let b = dot(across, toB);
   let c = dot(across, toC);
   let size = abs(across);
   let largest = dot(size, abs(toB)) + dot(size, abs(toC));
-  // Corners were moved to whole units.
-  let moved = size.x + size.y + 1.01 * size.z;
-  let reach = sqrt(dot(ball, ball)) * (1.0 + 32.0 * ULP) + moved + 32.0 * ULP * largest;
+  let reach = more + 32.0 * ULP * largest;
   return Slab(min(0.0, min(b, c)) - reach, max(0.0, max(b, c)) + reach, across);
 }
 
@@ -81,6 +86,70 @@ fn facesOf(slab: Slab, beside: vec2f) -> vec4f {
   let more = 32.0 * ULP * largest + 1.0;
   return vec4f(slopes, min(one, other) - more, max(one, other) + more);
 }
+
+${shape}
+
+fn pixelOf(place: f32) -> i32 { return i32(clamp(place, -1.0, 20000.0)); }
+
+@compute @workgroup_size(THREADS)
+fn main(
+  @builtin(local_invocation_index) thread: u32,
+  @builtin(workgroup_id) id: vec3u,
+  @builtin(num_workgroups) grid: vec3u,
+) {
+  let first = (workgroupIndex(id, grid) * THREADS + thread) * RANKS_PER_THREAD;
+  let end = min(first + RANKS_PER_THREAD, parameters.rankCount);
+  if (first == 0u) { atomicStore(&state[AT_PIECES], parameters.rankCount); }
+  let view = (atomicLoad(&state[AT_VISIT]) % parameters.viewCount) * VIEW_WORDS + VIEW_SIZES;
+  sizes = bitcast<vec3f>(vec3u(views[view], views[view + 1u], views[view + 2u]));
+  var sums: array<u32, SQUARE_SIZES>;
+  for (var rank = first; rank < end; rank++) {
+    entryStarts[rank] = 0u;
+    var shown = vec2u(rank, rank);
+    if (parameters.isPlain == 0u) { shown = ranks[rank]; }
+    if (sets[shown.y] == BFV) { continue; }
+    let triangle = triangles[shown.x];
+    let a = projected[triangle.x].xyz;
+    let toB = projected[triangle.y].xyz - a;
+    let toC = projected[triangle.z].xyz - a;
+    var made = shapeOf(toB, toC);
+    let reach = reachOf(&made, vec3f(toB), vec3f(toC));
+    // Pixels whose centres may lie within, and one more on either side.
+    let corner = vec2f(a.xy);
+    let last = i32(parameters.resolution) - 1;
+    let x0 = max(0, pixelOf((corner.x + reach.x) / 256.0) - 1);
+    let y0 = max(0, pixelOf((corner.y + reach.y) / 256.0) - 1);
+    let x1 = min(last, pixelOf((corner.x + reach.z) / 256.0) + 1);
+    let y1 = min(last, pixelOf((corner.y + reach.w) / 256.0) + 1);
+    if (x0 > x1 || y0 > y1) { continue; }
+    let beside = vec2f(max(abs(vec2i(x0, y0) * 256 + 128 - a.xy), abs(vec2i(x1, y1) * 256 + 128 - a.xy)));
+    var piece: Piece;
+    piece.first = u32(x0) | (u32(y0) << 16u);
+    piece.last = u32(x1) | (u32(y1) << 16u);
+    piece.element = shown.y;
+    piece.object = triangle.w;
+    piece.corner = a;
+    finish(&piece, &made, toB, toC, beside);
+    pieces[rank] = piece;
+    for (var size = 0u; size < SQUARE_SIZES; size++) {
+      let bits = SMALLEST_SQUARE_BITS + size;
+      let squares = u32(((x1 >> bits) - (x0 >> bits) + 1) * ((y1 >> bits) - (y0 >> bits) + 1));
+      sums[size] += squares;
+      if (bits == parameters.bits) { entryStarts[rank] = squares; }
+    }
+  }
+  for (var size = 0u; size < SQUARE_SIZES; size++) {
+    if (sums[size] == 0u) { continue; }
+    let before = atomicAdd(&state[AT_ENTRIES_3 + size], sums[size]);
+    if (before + sums[size] < before) { atomicStore(&state[AT_TOO_MANY_3 + size], 1u); }
+  }
+}
+`;
+
+export const MAKE_BOXES_WGSL = makePiecesWgsl(/* wgsl */ `
+const LINE = 1e-6;
+
+struct Made { directions: array<vec3f, 3>, slabs: array<Slab, 3> }
 
 fn unitOf(vector: vec3f, instead: vec3f) -> vec3f {
   let square = dot(vector, vector);
@@ -114,75 +183,42 @@ fn directionsOf(toB: vec3f, toC: vec3f) -> array<vec3f, 3> {
   return array<vec3f, 3>(along, up, cross(along, up));
 }
 
-fn pixelOf(place: f32) -> i32 { return i32(clamp(place, -1.0, 20000.0)); }
-
-@compute @workgroup_size(THREADS)
-fn main(
-  @builtin(local_invocation_index) thread: u32,
-  @builtin(workgroup_id) id: vec3u,
-  @builtin(num_workgroups) grid: vec3u,
-) {
-  let first = (workgroupIndex(id, grid) * THREADS + thread) * RANKS_PER_THREAD;
-  let end = min(first + RANKS_PER_THREAD, parameters.rankCount);
-  if (first == 0u) { atomicStore(&state[AT_PIECES], parameters.rankCount); }
-  let view = (atomicLoad(&state[AT_VISIT]) % parameters.viewCount) * VIEW_WORDS + VIEW_SIZES;
-  sizes = bitcast<vec3f>(vec3u(views[view], views[view + 1u], views[view + 2u]));
-  var sums: array<u32, SQUARE_SIZES>;
-  for (var rank = first; rank < end; rank++) {
-    entryStarts[rank] = 0u;
-    var shown = vec2u(rank, rank);
-    if (parameters.isPlain == 0u) { shown = ranks[rank]; }
-    if (sets[shown.y] == BFV) { continue; }
-    let triangle = triangles[shown.x];
-    let a = projected[triangle.x].xyz;
-    let b = projected[triangle.y].xyz;
-    let c = projected[triangle.z].xyz;
-    let toB = vec3f(b - a);
-    let toC = vec3f(c - a);
-    var directions = directionsOf(toB, toC);
-    var slabs: array<Slab, 3>;
-    // How far the box reaches from its corner, at least as far as the grown triangle.
-    var middle = vec2f(0.0);
-    var reach = vec2f(0.0);
-    for (var k = 0u; k < 3u; k++) {
-      slabs[k] = slabOf(directions[k], toB, toC);
-      middle += directions[k].xy * (0.5 * (slabs[k].low + slabs[k].high));
-      reach += abs(directions[k].xy) * (0.5 * (slabs[k].high - slabs[k].low));
-    }
-    let grown = 1.0 / sizes.xy + 1.0;
-    let low = min(min(vec2f(0.0), min(toB.xy, toC.xy)) - grown, (middle - reach) / sizes.xy);
-    let high = max(max(vec2f(0.0), max(toB.xy, toC.xy)) + grown, (middle + reach) / sizes.xy);
-    // Pixels whose centres may lie within, and one more on either side.
-    let corner = vec2f(a.xy);
-    let last = i32(parameters.resolution) - 1;
-    let x0 = max(0, pixelOf((corner.x + low.x) / 256.0) - 1);
-    let y0 = max(0, pixelOf((corner.y + low.y) / 256.0) - 1);
-    let x1 = min(last, pixelOf((corner.x + high.x) / 256.0) + 1);
-    let y1 = min(last, pixelOf((corner.y + high.y) / 256.0) + 1);
-    if (x0 > x1 || y0 > y1) { continue; }
-    let beside = vec2f(max(abs(vec2i(x0, y0) * 256 + 128 - a.xy), abs(vec2i(x1, y1) * 256 + 128 - a.xy)));
-    var piece: Piece;
-    piece.first = u32(x0) | (u32(y0) << 16u);
-    piece.last = u32(x1) | (u32(y1) << 16u);
-    piece.element = shown.y;
-    piece.object = triangle.w;
-    piece.corner = a;
-    for (var k = 0u; k < 3u; k++) { piece.slabs[k] = facesOf(slabs[k], beside); }
-    pieces[rank] = piece;
-    for (var size = 0u; size < SQUARE_SIZES; size++) {
-      let bits = SMALLEST_SQUARE_BITS + size;
-      let squares = u32(((x1 >> bits) - (x0 >> bits) + 1) * ((y1 >> bits) - (y0 >> bits) + 1));
-      sums[size] += squares;
-      if (bits == parameters.bits) { entryStarts[rank] = squares; }
-    }
+fn shapeOf(toB: vec3i, toC: vec3i) -> Made {
+  var made: Made;
+  made.directions = directionsOf(vec3f(toB), vec3f(toC));
+  for (var k = 0u; k < 3u; k++) {
+    let direction = made.directions[k];
+    let across = flattened(direction * sizes);
+    let size = abs(across);
+    let ball = vec3f(direction.xy, across.z / sizes.z);
+    // Corners were moved to whole units.
+    let moved = size.x + size.y + 1.01 * size.z;
+    let more = sqrt(dot(ball, ball)) * (1.0 + 32.0 * ULP) + moved;
+    made.slabs[k] = slabOf(across, more, vec3f(toB), vec3f(toC));
   }
-  for (var size = 0u; size < SQUARE_SIZES; size++) {
-    if (sums[size] == 0u) { continue; }
-    let before = atomicAdd(&state[AT_ENTRIES_3 + size], sums[size]);
-    if (before + sums[size] < before) { atomicStore(&state[AT_TOO_MANY_3 + size], 1u); }
-  }
+  return made;
 }
-`;
+
+// As far as the box does, and at least as far as the grown triangle.
+fn reachOf(made: ptr<function, Made>, toB: vec3f, toC: vec3f) -> vec4f {
+  var middle = vec2f(0.0);
+  var reach = vec2f(0.0);
+  for (var k = 0u; k < 3u; k++) {
+    let direction = (*made).directions[k].xy;
+    let slab = (*made).slabs[k];
+    middle += direction * (0.5 * (slab.low + slab.high));
+    reach += abs(direction) * (0.5 * (slab.high - slab.low));
+  }
+  let grown = 1.0 / sizes.xy + 1.0;
+  let low = min(min(vec2f(0.0), min(toB.xy, toC.xy)) - grown, (middle - reach) / sizes.xy);
+  let high = max(max(vec2f(0.0), max(toB.xy, toC.xy)) + grown, (middle + reach) / sizes.xy);
+  return vec4f(low, high);
+}
+
+fn finish(piece: ptr<function, Piece>, made: ptr<function, Made>, toB: vec3i, toC: vec3i, beside: vec2f) {
+  for (var k = 0u; k < 3u; k++) { (*piece).slabs[k] = facesOf((*made).slabs[k], beside); }
+}
+`);
 
 /** Lists the boxes: by the rectangles that were counted, so that both agree. */
 export const LIST_BOXES_WGSL = /* wgsl */ `

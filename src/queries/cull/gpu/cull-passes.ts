@@ -2,7 +2,7 @@
  * Culling in compute passes: visits of views one after the other, each set up from coordinates that are on the device, and their
  * passes. Sets, lists and counts stay there; what comes back at the end of a submission is the state, the log, and the sets.
  *
- * Promise: sampled, the sets, passes and counts of src/queries/cull/prune-wasm.ts; with FAR's boxes, nothing that collides is pruned.
+ * Promise: sampled, the sets, passes and counts of src/queries/cull/prune-wasm.ts; with the other coverages, nothing that collides is pruned.
  * Should a list be too short, the visit is set up again once it has grown.
  */
 import { INDIRECT, STORAGE_USAGE } from '../../../backend/gpu/buffer-usage.ts';
@@ -13,6 +13,7 @@ import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import type { Shader } from '../../../backend/gpu/pipelines.ts';
 import type { ReadBack } from '../../../backend/gpu/read-back.ts';
 import { StableSort } from '../../../backend/gpu/stable-sort.ts';
+import type { CullCoverage } from '../cull.ts';
 import {
   BLOCK_BITS,
   CULL_PARAMETERS,
@@ -109,8 +110,8 @@ export class CullPasses {
     this.#groups = new GrowableBuffer(gpu.memory, 'cull workgroups', STORAGE_USAGE | INDIRECT);
   }
 
-  static async create(gpu: Gpu, isBoxes: boolean): Promise<CullPasses> {
-    const [shaders, scan] = await Promise.all([compileCull(gpu, isBoxes), ExclusiveScan.create(gpu)]);
+  static async create(gpu: Gpu, coverage: CullCoverage): Promise<CullPasses> {
+    const [shaders, scan] = await Promise.all([compileCull(gpu, coverage), ExclusiveScan.create(gpu)]);
     return new CullPasses(gpu, shaders, scan, await StableSort.create(gpu, scan));
   }
 
@@ -267,7 +268,7 @@ export class CullPasses {
     this.#indirect(pass, this.#steep!, 'pieces', [state, pieces, projected, this.#buffer('steepDepths')], parameters);
   }
 
-  /** FAR's boxes: made, one for each rank, and listed. */
+  /** FAR's boxes, or triangles with all that they touch: made, one for each rank, and listed. */
   #recordBoxes(
     pass: ComputePass,
     { makeBoxes, checkLists, listBoxes, openPasses }: BoxShaders,

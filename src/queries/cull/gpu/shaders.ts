@@ -2,6 +2,7 @@
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { LINEAR_INDEX_WGSL } from '../../../backend/gpu/linear-index.wgsl.ts';
 import { type BindingKind, type Shader, ShaderSource } from '../../../backend/gpu/pipelines.ts';
+import type { CullCoverage } from '../cull.ts';
 import { BOX_DEPTHS_WGSL, BOX_PIECE_WGSL, LIST_BOXES_WGSL, MAKE_BOXES_WGSL } from './box-pieces.wgsl.ts';
 import { DOUBLE_WGSL } from './double.wgsl.ts';
 import { FLOW_WGSL } from './flow.ts';
@@ -13,6 +14,7 @@ import { COUNT_PIECES_WGSL, MAKE_PIECES_WGSL, PIECE_WGSL } from './sample-pieces
 import { CLOSE_SETS_WGSL, OPEN_SETS_WGSL, PACK_SETS_WGSL } from './sets.wgsl.ts';
 import { START_LISTS_WGSL } from './square-lists.wgsl.ts';
 import { STEEP_WGSL } from './steep.wgsl.ts';
+import { MAKE_TOUCHED_WGSL, TOUCHED_DEPTHS_WGSL, TOUCHED_PIECE_WGSL } from './touched-pieces.wgsl.ts';
 
 const source = (name: string, code: readonly string[], bindings: readonly BindingKind[]) =>
   new ShaderSource(`cull-${name}`, [FLOW_WGSL, LINEAR_INDEX_WGSL, ...code], ['uniform', ...bindings], { THREADS: 32 });
@@ -37,23 +39,32 @@ const SAMPLED = {
   ),
 };
 
+/** Corners in whole numbers, for coverages that lose nothing. */
+const PROJECT_WHOLE = source(
+  'project-whole',
+  [LONG_WGSL, DOUBLE_WGSL, PROJECT_BOXES_WGSL],
+  ['read', 'read', 'read', 'write'],
+);
+const MAKE_BINDINGS = ['write', 'read', 'read', 'read', 'read', 'read', 'write', 'write'] as const;
+const PANE_BINDINGS = ['read', 'read', 'read', 'read', 'read', 'write'] as const;
+
 /** Of FAR's boxes. */
 const BOXES = {
-  project: source('project-boxes', [LONG_WGSL, DOUBLE_WGSL, PROJECT_BOXES_WGSL], ['read', 'read', 'read', 'write']),
-  makeBoxes: source(
-    'make-boxes',
-    [BOX_PIECE_WGSL, VIEW_WGSL, MAKE_BOXES_WGSL],
-    ['write', 'read', 'read', 'read', 'read', 'read', 'write', 'write'],
-  ),
+  project: PROJECT_WHOLE,
+  makeBoxes: source('make-boxes', [BOX_PIECE_WGSL, VIEW_WGSL, MAKE_BOXES_WGSL], MAKE_BINDINGS),
   listBoxes: source('list-boxes', [BOX_PIECE_WGSL, LIST_BOXES_WGSL], ['read', 'read', 'write']),
-  panes: source(
-    'panes-of-boxes',
-    [BOX_PIECE_WGSL, BOX_DEPTHS_WGSL, PANES_WGSL],
-    ['read', 'read', 'read', 'read', 'read', 'write'],
-  ),
+  panes: source('panes-of-boxes', [BOX_PIECE_WGSL, BOX_DEPTHS_WGSL, PANES_WGSL], PANE_BINDINGS),
 };
 
-/** Of both. */
+/** Of conservative coverage, by the names that boxes have. */
+const TOUCHED: typeof BOXES = {
+  project: PROJECT_WHOLE,
+  makeBoxes: source('make-touched', [LONG_WGSL, TOUCHED_PIECE_WGSL, VIEW_WGSL, MAKE_TOUCHED_WGSL], MAKE_BINDINGS),
+  listBoxes: source('list-touched', [TOUCHED_PIECE_WGSL, LIST_BOXES_WGSL], ['read', 'read', 'write']),
+  panes: source('panes-of-touched', [TOUCHED_PIECE_WGSL, TOUCHED_DEPTHS_WGSL, PANES_WGSL], PANE_BINDINGS),
+};
+
+/** Of all. */
 const SHARED = {
   openVisit: source('open-visit', [OPEN_VISIT_WGSL], ['write', 'write']),
   checkLists: source('check-lists', [CHECK_LISTS_WGSL], ['write', 'write']),
@@ -77,9 +88,11 @@ export type SampleShaders = Compiled<typeof SHARED & typeof SAMPLED>;
 export type BoxShaders = Compiled<typeof SHARED & typeof BOXES>;
 export type CullShaders = SampleShaders | BoxShaders;
 
-export async function compileCull(gpu: Gpu, isBoxes: boolean): Promise<CullShaders> {
+const OF_COVERAGE = { sampled: SAMPLED, uobb: BOXES, conservative: TOUCHED };
+
+export async function compileCull(gpu: Gpu, coverage: CullCoverage): Promise<CullShaders> {
   const constants = { THREADS: gpu.workSizes.plain.threads };
-  const sources: Record<string, ShaderSource> = { ...SHARED, ...(isBoxes ? BOXES : SAMPLED) };
+  const sources: Record<string, ShaderSource> = { ...SHARED, ...OF_COVERAGE[coverage] };
   const made = Object.entries(sources).map(
     async ([name, shader]) => [name, await gpu.compile(shader, constants)] as const,
   );
@@ -91,5 +104,6 @@ export const CULL_SHADERS: readonly ShaderSource[] = [
   ...Object.values(SHARED),
   ...Object.values(SAMPLED),
   ...Object.values(BOXES),
+  ...Object.values(TOUCHED),
   CULL_STEEP,
 ];

@@ -42,11 +42,29 @@ function sampleUnits({ scale }: ViewFrame) {
   return { units: [scale[0] * PLACES, scale[1] * PLACES, scale[2]], sizes: [0, 0, 0] };
 }
 
+/** Half of a pixel, a unit for moving corners, and what pays for rounding these sums. */
+const HALF_PIXEL = PLACES / 2 + 1;
+const GROWN_MARGIN = 1 + 2 ** -20;
+/** More than the whole frame, across, down and in depth. */
+const GROWN_MOST = 2 ** 34;
+
+/** Units per image unit where all touched pixels are covered, and by how many of each triangles grow. */
+function touchedUnits({ scale, grow }: ViewFrame, { depthBits }: CheckedCullOptions) {
+  const perStep = [PLACES, PLACES, 2 ** (DEPTH_UNIT_BITS - depthBits)];
+  const least = [HALF_PIXEL, HALF_PIXEL, 2];
+  return {
+    units: scale.map((perPixel, k) => perPixel * perStep[k]),
+    sizes: grow.map((steps, k) => Math.min(GROWN_MOST, (least[k] + steps * perStep[k]) * GROWN_MARGIN)),
+  };
+}
+
+const UNITS = { sampled: sampleUnits, uobb: boxUnits, conservative: touchedUnits };
+
 export function viewWords(views: readonly ViewFrame[], options: CheckedCullOptions): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(VIEW_WORDS * views.length);
   for (const [i, frame] of views.entries()) {
     const at = VIEW_WORDS * i;
-    const { units, sizes } = options.coverage === 'uobb' ? boxUnits(frame, options) : sampleUnits(frame);
+    const { units, sizes } = UNITS[options.coverage](frame, options);
     const isTiny = (value: number) => value !== 0 && Math.abs(value) < ROW_LEAST;
     const isBeyond =
       frame.view.rows.some((row) => row.some(isTiny)) || units.some((unit) => unit !== 0 && unit < SCALE_LEAST);

@@ -8,6 +8,7 @@ import { Tally } from '../../../backend/gpu/tally.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
 import type { Participant } from '../../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../../backend/wasm/scene-object.ts';
+import type { CullCoverage } from '../cull.ts';
 import { type Elements, type TriangleOrders, triangleTotal } from '../elements.ts';
 import type { Frame, ViewFrame } from '../frame.ts';
 import type { CheckedCullOptions } from '../options.ts';
@@ -53,14 +54,14 @@ export interface LookTools {
   readonly entriesMost?: number;
 }
 
-/** Of sampled coverage, and of FAR's boxes. */
-const opened = [new WeakMap<Gpu, Promise<CullPasses>>(), new WeakMap<Gpu, Promise<CullPasses>>()];
+const opened = new WeakMap<Gpu, Map<CullCoverage, Promise<CullPasses>>>();
 
-function passesOn(gpu: Gpu, isBoxes: boolean): Promise<CullPasses> {
-  const ofKind = opened[Number(isBoxes)];
-  const known = ofKind.get(gpu) ?? CullPasses.create(gpu, isBoxes);
-  ofKind.set(gpu, known);
-  known.catch(() => ofKind.delete(gpu)); // a later try may have better luck
+function passesOn(gpu: Gpu, coverage: CullCoverage): Promise<CullPasses> {
+  const ofGpu = opened.get(gpu) ?? new Map<CullCoverage, Promise<CullPasses>>();
+  opened.set(gpu, ofGpu);
+  const known = ofGpu.get(coverage) ?? CullPasses.create(gpu, coverage);
+  ofGpu.set(coverage, known);
+  known.catch(() => ofGpu.delete(coverage)); // a later try may have better luck
   return known;
 }
 
@@ -241,5 +242,5 @@ class Visits {
 }
 
 export async function lookOnGpu(gpu: Gpu, tools: LookTools, look: Look): Promise<Looked> {
-  return new Visits(gpu, await passesOn(gpu, tools.options.coverage === 'uobb'), tools, look).run();
+  return new Visits(gpu, await passesOn(gpu, tools.options.coverage), tools, look).run();
 }
