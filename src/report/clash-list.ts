@@ -12,6 +12,7 @@ import type { BaselineFacts } from './baseline.ts';
 import { clashIds } from './clash-id.ts';
 import { listClearances, type ObjectClearance } from './clearances.ts';
 import { type CentredClash, curveCentre, type MiddleOf, middlesOf } from './contact-centre.ts';
+import { toldDepth } from './depth-text.ts';
 import { type Fit, type FitOf, fitsOf } from './fits/fits.ts';
 import { joinContacts } from './join-contacts.ts';
 import { nameObjects, type ObjectNames } from './object-keys.ts';
@@ -133,9 +134,10 @@ function fromClearance({ a, b, distance, from, to }: ObjectClearance, { toleranc
   };
 }
 
-/** How bad a clash is within its kind: deeper and nearer is more. */
+/** How bad a clash is within its kind: deeper and nearer is more, by the end of the interval that lists show. */
 export function severityOf({ depth, distance }: Pick<ReportClash, 'depth' | 'distance'>): number {
-  return depth?.most ?? (distance === null ? 0 : -distance);
+  if (depth) return toldDepth(depth);
+  return distance === null ? 0 : -distance;
 }
 
 /** What asks for attention comes first: not what only touches or is meant to be; then by the severity that rules give. */

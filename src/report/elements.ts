@@ -1,4 +1,5 @@
 /** How an element is told, everywhere alike: its name first, then class, type, storey, system and GlobalId, and its file as a badge. */
+import type { FileObject } from './objects.ts';
 import type { Report, ReportObject } from './report.ts';
 import { fileName, plainText } from './text.ts';
 
@@ -17,6 +18,11 @@ export function badgeOf({ models = [] }: Pick<Report, 'models'>, { file }: Pick<
 /** The assemblies that a part is in, the topmost first: `as1 › rod-assembly`; undefined for none. */
 export function assemblyText({ path }: Pick<ReportObject, 'path'>): string | undefined {
   return path?.map(plainText).join(' › ');
+}
+
+/** Names of the assemblies above a part. What is above an element of a building are its storey and the building, told otherwise. */
+export function assemblyPath(object: Pick<FileObject, 'path' | 'class'>): { path?: readonly string[] } {
+  return object.path && object.class === undefined ? { path: object.path } : {};
 }
 
 /** What a file says of an element besides its name: `IfcBeam, W410X60, Level 2, Frame`. */

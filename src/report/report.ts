@@ -8,6 +8,7 @@ import type { ClashTrack } from './clash-tracks.ts';
 import { type Clearance, listClearances, type ObjectClearance } from './clearances.ts';
 import type { Containment } from './contained.ts';
 import { type Discipline, disciplinesOf } from './disciplines.ts';
+import { assemblyPath } from './elements.ts';
 import type { FileObject } from './objects.ts';
 import { CONTACT_NAMES, type ContactName, type Place } from './places.ts';
 import type { PrintVerdict } from './print-check.ts';
@@ -155,7 +156,7 @@ export function emptyReport(command: string): Report {
 function factsOf(object: FileObject) {
   const { class: ownClass, type, storey, system, layers, materials, host, assembly, deflection, healed, guid } = object;
   return {
-    ...(object.path && { path: object.path }),
+    ...assemblyPath(object),
     ...(guid !== undefined && { guid }),
     ...(ownClass !== undefined && { class: ownClass }),
     ...(type !== undefined && { type }),

@@ -261,6 +261,15 @@ describe('rules applied', () => {
     expect(() => rules(`"byDesign": [${clause}]`)).toThrow(why);
   });
 
+  it('say which class IFC does not have, once, with the line', () => {
+    const { notes } = tested(
+      '"sets": {\n"pipes": { "class": ["IfcPipeSegmnt", "IfcWall"] } },\n"tests": [{ "name": "t", "a": "pipes" }, { "name": "u", "b": "pipes" }]',
+    );
+    expect(notes.filter((note) => note.includes('IFC has no'))).toEqual([
+      'rules "rules.json", line 5: IFC has no element of the class "IfcPipeSegmnt".',
+    ]);
+  });
+
   it('say which selector fits nothing', () => {
     const { notes } = tested('"sets": {\n"doors": { "class": "IfcDoor" } },\n"tests": [{ "name": "t", "a": "doors" }]');
     expect(notes).toEqual(['rules "rules.json", line 5: "a" of the test "t" (the set "doors") fits no object.']);

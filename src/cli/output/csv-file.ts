@@ -19,13 +19,13 @@ const OF_ELEMENT: readonly (readonly [string, (report: Report, object: number) =
   ['type', ({ objects }, i) => objects[i].type],
   ['storey', ({ objects }, i) => objects[i].storey],
   ['system', ({ objects }, i) => objects[i].system],
+  ['assembly', ({ objects }, i) => assemblyText(objects[i])],
   ['discipline', ({ objects }, i) => objects[i].discipline],
   ['globalId', ({ objects }, i) => objects[i].guid],
   ['badge', (report, i) => badgeOf(report, report.objects[i])],
   ['file', ({ objects }, i) => fileName(objects[i].file)],
   ['label', ({ objects }, i) => objects[i].label ?? objects[i].name],
   ['object', (_, i) => i],
-  ['assembly', ({ objects }, object) => assemblyText(objects[object])],
 ];
 
 type Told = readonly [string, (report: Report, clash: ReportClash) => Value];

@@ -1,6 +1,7 @@
 /** Texts that stand at points of the view. They are for the eye; panels say the same in words. */
 import type { Camera, Vector3 } from 'three';
 import { byId, element } from '../dom.ts';
+import type { Insets } from './camera-rig.ts';
 
 export interface Label {
   readonly text: string;
@@ -8,12 +9,34 @@ export interface Label {
   readonly kind: 'dimension' | 'tag-a' | 'tag-b' | 'measure';
 }
 
-/** Pixels between a label and the edge of the window, with the margin that the style gives it. */
+/** Pixels between a label and the edge of what is free, with the margin that the style gives it; and between two labels. */
 const EDGE = 20;
+const BETWEEN = 4;
+
+interface Placed {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Below those that are there already and would be covered. */
+function clearOf(others: readonly Placed[], { left, top, width, height }: Placed): number {
+  let free = top;
+  for (const other of others.toSorted((p, q) => p.top - q.top)) {
+    const isBeside = left >= other.left + other.width || other.left >= left + width;
+    const isApart = free >= other.top + other.height + BETWEEN || other.top >= free + height + BETWEEN;
+    if (!isBeside && !isApart) free = other.top + other.height + BETWEEN;
+  }
+  return free;
+}
 
 export class Labels {
   readonly #box = byId('labels');
-  readonly #shown = new Map<string, { readonly at: Vector3; readonly node: HTMLElement; width?: number }>();
+  readonly #shown = new Map<
+    string,
+    { readonly at: Vector3; readonly node: HTMLElement; size?: readonly [number, number] }
+  >();
   #places: readonly { readonly node: HTMLElement; readonly style: string }[] = [];
 
   /** Replaces all labels of an owner. */
@@ -33,17 +56,22 @@ export class Labels {
   }
 
   /** Where the labels will be in the picture that is being drawn. */
-  project(camera: Camera, width: number, height: number): void {
+  project(camera: Camera, width: number, height: number, { left: from, right }: Pick<Insets, 'left' | 'right'>): void {
+    const placed: Placed[] = [];
     this.#places = [...this.#shown.values()].map((shown) => {
       const { at, node } = shown;
       const { x, y, z } = at.clone().project(camera);
-      shown.width ??= node.offsetWidth;
-      // Within the window, as far as its point is.
+      shown.size ??= [node.offsetWidth, node.offsetHeight];
+      const [own, high] = shown.size;
+      if (!(z > -1 && z < 1)) return { node, style: '' };
+      // Within what no panel covers, as far as its point is.
       const isIn = Math.abs(x) <= 1 && Math.abs(y) <= 1;
-      const left = ((x + 1) / 2) * width;
-      const fitting = isIn ? Math.max(EDGE, Math.min(left, width - shown.width - EDGE)) : left;
-      const place = `translate(${fitting.toFixed(1)}px, ${(((1 - y) / 2) * height).toFixed(1)}px)`;
-      return { node, style: z > -1 && z < 1 ? place : '' };
+      const beside = ((x + 1) / 2) * width;
+      const left = isIn ? Math.max(from + EDGE, Math.min(beside, width - right - own - EDGE)) : beside;
+      const box = { left, top: ((1 - y) / 2) * height, width: own, height: high };
+      const top = clearOf(placed, box);
+      placed.push({ ...box, top });
+      return { node, style: `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)` };
     });
   }
 

@@ -70,6 +70,7 @@ export class View {
   #applied: { readonly frame: FrameMessage; readonly overlays: readonly OverlayName[] }[] = [];
   #untold: { readonly frame: FrameMessage; readonly overlays: readonly OverlayName[] }[] = [];
   #building = false;
+  #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
 
   constructor(canvas: HTMLCanvasElement, listeners: ViewListeners) {
     this.#canvas = canvas;
@@ -149,6 +150,7 @@ export class View {
   }
 
   resize(insets: Insets): void {
+    this.#insets = insets;
     const { clientWidth, clientHeight } = this.#canvas;
     this.#presenter?.resize(clientWidth, clientHeight);
     this.rig.resize(Math.max(1, clientWidth), Math.max(1, clientHeight), insets);
@@ -245,7 +247,7 @@ export class View {
     this.#frame = undefined;
     if (frame) this.#apply(frame);
     const more = this.rig.update();
-    this.labels.project(this.rig.camera, this.#canvas.clientWidth, this.#canvas.clientHeight);
+    this.labels.project(this.rig.camera, this.#canvas.clientWidth, this.#canvas.clientHeight, this.#insets);
     this.#untold.push(...this.#applied.splice(0));
     if (this.#presenter) this.#presenter.draw(this.#scene, this.rig.camera);
     else this.#presented();

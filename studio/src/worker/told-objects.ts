@@ -1,6 +1,7 @@
 /** What files say of the objects and of themselves, as a report tells it. */
 import type { KnownObjects } from '../../../src/report/clash-list.ts';
 import { disciplinesOf } from '../../../src/report/disciplines.ts';
+import { assemblyPath } from '../../../src/report/elements.ts';
 import type { ModelFile } from '../../../src/report/model-file.ts';
 import type { ReportObject } from '../../../src/report/report.ts';
 import { reportModels } from '../../../src/report/report-models.ts';
@@ -10,9 +11,9 @@ import type { World } from './world.ts';
 
 /** What a report has of an object, besides its shape. */
 function toldFacts(facts: object): Partial<ReportObject> {
-  const { path, class: ownClass, type, storey, system, guid, layers, materials } = facts as Partial<ReportObject>;
+  const { class: ownClass, type, storey, system, guid, layers, materials } = facts as Partial<ReportObject>;
   return {
-    ...(path && { path }),
+    ...assemblyPath(facts as Partial<ReportObject>),
     ...(guid !== undefined && { guid }),
     ...(ownClass !== undefined && { class: ownClass }),
     ...(type !== undefined && { type }),

@@ -80,7 +80,7 @@ function objectInfo({ key, name, file, facts, positions, indices, deforming, col
   const said = {
     ...(ownClass !== undefined && { class: ownClass }),
     ...(storey !== undefined && { storey }),
-    ...(path && { assembly: { names: path, place: `${file} ${place ?? path.join('/')}` } }),
+    ...(path && ownClass === undefined && { assembly: { names: path, place: `${file} ${place ?? path.join('/')}` } }),
   };
   return { key, name, file, ...counts, deforming, ...(colour && { colour }), ...said };
 }
