@@ -38,10 +38,10 @@ describeBrowser('the page of bench gpu', () => {
     const rows = block.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---'));
     expect(rows.length).toBe(1 + casesUpTo(MOST).length);
     expect(block).toContain('a software driver');
-    for (const query of ['collide within', 'far', 'voxelCollide', 'layers 64²']) {
+    for (const query of ['collide within', 'quick-cullide', 'voxelCollide', 'layers 64²']) {
       expect(rows.some((row) => row.includes(query) && row.endsWith('| same |'))).toBe(true);
     }
-    expect(rows.find((row) => row.includes('far'))).toContain('wasm (coverage)');
+    expect(rows.find((row) => row.includes('far'))).toContain('| webgpu |');
     expect(block).not.toContain('DIFFERENT');
   });
 });
