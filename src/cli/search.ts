@@ -1,4 +1,4 @@
-/** What `check` and `clash` have in common: read, query, write the pairs, print the report, return the exit code. */
+/** What `check` and `clash` have in common: reading files, asking an engine, collecting and printing the report. */
 
 import type { Engine } from '../engine.ts';
 import { MeshError, OptionError } from '../errors.ts';
@@ -15,11 +15,13 @@ import { toldReport } from '../report/told-report.ts';
 import type { Arguments } from './input/arguments.ts';
 import { Engines } from './input/engines.ts';
 import { readFileModel } from './input/read-files.ts';
+import type { ReviewSettings } from './input/review-settings.ts';
 import { checkFilesGiven, checkOutput, engineSettings, frameSettings, readSettings } from './input/settings.ts';
 import type { ClashView } from './output/clash-table.ts';
 import { EXIT } from './output/exit-codes.ts';
 import { OutputFile } from './output/output-file.ts';
 import { writePairs } from './output/pairs-file.ts';
+import { ReviewFiles } from './output/review-files.ts';
 import type { Terminal } from './output/terminal.ts';
 
 /** Undefined when the file is broken and there are others; it is then in the report. */
@@ -39,89 +41,121 @@ export interface PairsSink {
   write(text: string): Promise<void>;
 }
 
-/** What is special about a verb. */
-export interface Searcher {
-  /** The questions, one after the other; reading happens between them. */
-  questions(read: ReadFile, report: Report): AsyncIterable<Question>;
-  /** Called with each frame of an animation, where clashes were asked for. */
-  onFrame?(frame: FrameClashes, question: Question): void;
-  /** Adds what only this verb reports. */
-  onAnswer?(
-    report: Report,
-    question: Question,
-    answer: Answer,
-    known: KnownObjects,
-    engine: Engine,
-  ): void | Promise<void>;
-  /** Writes output files, before the report is printed. */
-  finish?(report: Report): Promise<void>;
-  /** Whether the run fails. */
-  found?(report: Report): boolean;
-  readonly view?: ClashView;
-  /** Whether the properties of elements are needed. */
-  readonly withProperties?: boolean;
-  /** Opens files that are to be written, so that one that cannot be is known before the search. */
-  open?(): void;
-  /** Discards what was opened and not finished. */
-  close?(): void;
+export interface Search {
+  /** What is known so far; `answer` adds to it. */
+  readonly report: Report;
+  readonly read: ReadFile;
+  /** Has a question answered. `visit` is called with the clashes of each frame of an animation. */
+  answer(question: Question, visit?: (frame: FrameClashes) => void): Promise<Answered>;
+  /** Names the objects, once all questions are answered. Returns a shape for each. */
+  nameObjects(): readonly ObjectShape[];
+  dispose(): void;
 }
 
-export async function search(
-  command: string,
-  args: Arguments,
-  terminal: Terminal,
-  searcher: Searcher,
-  source?: SearchSource,
-): Promise<number> {
+export interface Answered {
+  readonly answer: Answer;
+  readonly known: KnownObjects;
+  readonly engine: Engine;
+}
+
+export interface SearchSetting {
+  readonly command: 'check' | 'clash';
+  readonly args: Arguments;
+  readonly terminal: Terminal;
+  readonly source: SearchSource;
+  readonly pairs: PairsSink | undefined;
+}
+
+/** Files that a search writes. */
+export interface SearchFiles {
+  readonly pairs: OutputFile | undefined;
+  readonly review: ReviewFiles;
+  /** Discards what was opened and not finished. */
+  close(): void;
+}
+
+/** Opens them before the search, so that one that cannot be written is known early. */
+export function openFiles(command: string, args: Arguments, settings: ReviewSettings): SearchFiles {
   checkFilesGiven(command, args);
   checkOutput(args);
-  const settings = {
-    ...readSettings(args),
-    frames: frameSettings(args),
-    ...(searcher.withProperties && { withProperties: true }),
+  const path = args.text('pairs');
+  const pairs = path === undefined ? undefined : OutputFile.open(path);
+  const review = new ReviewFiles(settings);
+  const close = () => {
+    review.close();
+    pairs?.discard();
   };
-  const pairsPath = args.text('pairs');
-  const pairsFile = pairsPath === undefined ? undefined : OutputFile.open(pairsPath);
   try {
-    searcher.open?.();
-    const from = source ?? { read: (file: string) => readFileModel(file, settings, terminal) };
-    const { report } = await collectReport(command, args, terminal, searcher, from, pairsFile);
-    // Objects are numbered through all files, so without one of them the numbers would change.
-    if (!report.unreadable) pairsFile?.commit();
-    if (searcher.found) report.failed = searcher.found(report);
-    await searcher.finish?.(report);
-    await printReport(report, args, terminal, searcher.view);
-    if (report.unreadable) return EXIT.badInput;
-    return (report.failed ?? foundPairs(report)) ? EXIT.found : EXIT.done;
-  } finally {
-    searcher.close?.();
-    pairsFile?.discard();
+    review.open();
+  } catch (error) {
+    close();
+    throw error;
   }
+  return { pairs, review, close };
 }
 
-/** Answers all questions. Objects are named and numbered through; `shapes` has one for each. */
-export async function collectReport(
-  command: string,
+/** Files from disk, an engine for the answers. */
+export function diskSource(args: Arguments, terminal: Terminal, withProperties = false): SearchSource {
+  const settings = { ...readSettings(args), frames: frameSettings(args), ...(withProperties && { withProperties }) };
+  return { read: (file) => readFileModel(file, settings, terminal) };
+}
+
+export async function openSearch(setting: SearchSetting): Promise<Search> {
+  const { command, args, terminal, source } = setting;
+  const engines = await Engines.open(engineSettings(args));
+  const report = emptyReport(command);
+  const shapes: ObjectShape[] = [];
+  return {
+    report,
+    read: forgivingReader(report, args, terminal, source),
+    async answer(question, visit) {
+      const answered = await answerQuestion(setting, engines, report, question, visit);
+      for (const shape of answered.known.shapes) shapes.push(shape);
+      return answered;
+    },
+    // Labels distinguish the objects of all files; each query knew only its own.
+    nameObjects() {
+      const { labels } = nameObjects(report.objects, shapes);
+      for (const [i, object] of report.objects.entries()) object.label = labels[i];
+      return shapes;
+    },
+    dispose: () => engines.dispose(),
+  };
+}
+
+async function answerQuestion(
+  { terminal, source, pairs }: SearchSetting,
+  engines: Engines,
+  report: Report,
+  question: Question,
+  visit?: (frame: FrameClashes) => void,
+): Promise<Answered> {
+  const { objects, movers } = question;
+  const triangles = objects.reduce((sum, object) => sum + object.triangles, 0);
+  const engine = await engines.for(source.answer ? 0 : triangles * (movers[0]?.motion.times.length ?? 1));
+  const began = performance.now();
+  const answer = source.answer
+    ? await source.answer(question, report.objects.length)
+    : await ask(engine, question, terminal, visit);
+  report.milliseconds.query += performance.now() - began;
+  const places = await findPlaces(engine, objects, answer);
+  if (pairs) await writePairs(pairs, answer, report.objects.length);
+  const known = addAnswer(report, question, answer, places);
+  report.engine = engine.backend;
+  report.threads = Math.max(report.threads, engine.threads);
+  return { answer, known, engine };
+}
+
+/** Prints the report and returns the exit code. */
+export async function endSearch(
+  report: Report,
   args: Arguments,
   terminal: Terminal,
-  searcher: Searcher,
-  source: SearchSource,
-  pairsFile: PairsSink | undefined,
-): Promise<{ report: Report; shapes: readonly ObjectShape[] }> {
-  const engines = await Engines.open(engineSettings(args));
-  try {
-    const report = emptyReport(command);
-    const shapes: ObjectShape[] = [];
-    const read = forgivingReader(report, args, terminal, source);
-    for await (const question of searcher.questions(read, report)) {
-      const known = await answerQuestion({ engines, report, pairsFile, terminal, searcher, source }, question);
-      shapes.push(...known.shapes);
-    }
-    nameAll(report, shapes);
-    return { report, shapes };
-  } finally {
-    engines.dispose();
-  }
+  view?: ClashView,
+): Promise<number> {
+  await printReport(report, args, terminal, view);
+  if (report.unreadable) return EXIT.badInput;
+  return (report.failed ?? foundPairs(report)) ? EXIT.found : EXIT.done;
 }
 
 /** Reads a file and measures the time. With several files, a broken one does not end the run. */
@@ -144,40 +178,6 @@ function forgivingReader(report: Report, { files }: Arguments, terminal: Termina
       report.milliseconds.read += performance.now() - began;
     }
   };
-}
-
-interface Run {
-  readonly engines: Engines;
-  readonly report: Report;
-  readonly pairsFile: PairsSink | undefined;
-  readonly terminal: Terminal;
-  readonly searcher: Searcher;
-  readonly source: SearchSource;
-}
-
-async function answerQuestion(run: Run, question: Question): Promise<KnownObjects> {
-  const { engines, report, pairsFile, terminal, searcher, source } = run;
-  const { objects, movers } = question;
-  const triangles = objects.reduce((sum, object) => sum + object.triangles, 0);
-  const engine = await engines.for(source.answer ? 0 : triangles * (movers[0]?.motion.times.length ?? 1));
-  const began = performance.now();
-  const answer = source.answer
-    ? await source.answer(question, report.objects.length)
-    : await ask(engine, question, terminal, (frame) => searcher.onFrame?.(frame, question));
-  report.milliseconds.query += performance.now() - began;
-  const places = await findPlaces(engine, objects, answer);
-  if (pairsFile) await writePairs(pairsFile, answer, report.objects.length);
-  const known = addAnswer(report, question, answer, places);
-  await searcher.onAnswer?.(report, question, answer, known, engine);
-  report.engine = engine.backend;
-  report.threads = Math.max(report.threads, engine.threads);
-  return known;
-}
-
-/** Labels distinguish the objects of all files; each query knew only its own. */
-function nameAll(report: Report, shapes: readonly ObjectShape[]): void {
-  const { labels } = nameObjects(report.objects, shapes);
-  for (const [i, object] of report.objects.entries()) object.label = labels[i];
 }
 
 export async function printReport(

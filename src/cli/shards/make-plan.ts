@@ -8,11 +8,13 @@ import type { BatchedFile, Plan, PlanHead } from '../../shards/plan.ts';
 import { planLarge } from '../../shards/plan-large.ts';
 import { planMany } from '../../shards/plan-many.ts';
 import type { Arguments } from '../input/arguments.ts';
+import { needsProperties } from '../input/clash-question.ts';
+import { clashSettings } from '../input/clash-settings.ts';
 import { checkReadable, STANDARD_INPUT } from '../input/read-bytes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { openFileAccess } from './file-access.ts';
 import { OPTION_FILES } from './open-plan.ts';
-import { firstQuestion, searcherFor } from './plan-question.ts';
+import { firstQuestion } from './plan-question.ts';
 import { PLANNED_OPTIONS } from './planned-options.ts';
 
 export interface PlanWish {
@@ -66,7 +68,7 @@ export async function makePlan(wish: PlanWish, args: Arguments, terminal: Termin
   if (wish.kind === 'many') return planMany(head, await fingerprints(files, terminal), wish.cost);
   const quiet = terminal.quietly();
   for (const file of files) await checkReadable(file);
-  const { withProperties } = searcherFor(command, args.withFiles(files), quiet);
+  const withProperties = command === 'clash' && needsProperties(clashSettings(args));
   const access = await openFileAccess(
     { command, args, files, pathOf: (file) => file, ...(withProperties && { withProperties }) },
     terminal,

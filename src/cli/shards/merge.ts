@@ -27,9 +27,11 @@ import { checkOutput } from '../input/settings.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { OutputFile } from '../output/output-file.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { printReport, type SearchSource, search } from '../search.ts';
+import { printReport, type SearchSource } from '../search.ts';
+import { searchCollisions } from '../verbs/check.ts';
+import { searchClashes } from '../verbs/clash.ts';
 import type { OpenPlan } from './open-plan.ts';
-import { plannedReader, searcherFor } from './plan-question.ts';
+import { plannedReader } from './plan-question.ts';
 import type { ShardProblem } from './serve-shards.ts';
 
 /** `given`: options of this call, such as where the report goes. Returns the exit code of the command that was planned. */
@@ -124,7 +126,7 @@ async function mergeLarge(open: OpenPlan, given: Arguments, terminal: Terminal):
       };
     },
   };
-  return search(plan.command, args, terminal, searcherFor(plan.command, args, terminal), source);
+  return plan.command === 'check' ? searchCollisions(args, terminal, source) : searchClashes(args, terminal, source);
 }
 
 const NO_STATS = {} as Clashes['stats'];

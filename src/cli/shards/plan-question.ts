@@ -2,19 +2,14 @@
 import type { Question } from '../../report/ask.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import type { FileObject } from '../../report/objects.ts';
-import { emptyReport } from '../../report/report.ts';
 import type { LargeQuestion } from '../../shards/do-shard.ts';
 import type { Plan } from '../../shards/plan.ts';
 import { fileObjectOf, modelFileOf, type PlannedFile } from '../../shards/planned-model.ts';
 import type { Arguments } from '../input/arguments.ts';
+import { clashQuestion } from '../input/clash-question.ts';
+import { clashSettings } from '../input/clash-settings.ts';
 import type { Terminal } from '../output/terminal.ts';
-import type { Searcher } from '../search.ts';
-import { CheckSearch } from '../verbs/check.ts';
-import { ClashSearch } from '../verbs/clash.ts';
-
-export function searcherFor(command: 'check' | 'clash', args: Arguments, terminal: Terminal): Searcher {
-  return command === 'check' ? new CheckSearch(args, terminal) : new ClashSearch(args, terminal);
-}
+import { checkQuestion, checkSettings } from '../verbs/check.ts';
 
 /** The first question of the verb, with objects that have no triangles. */
 export async function firstQuestion(
@@ -22,11 +17,12 @@ export async function firstQuestion(
   args: Arguments,
   terminal: Terminal,
 ): Promise<Question> {
-  const searcher = searcherFor(command, args.withFiles(files.map(({ file }) => file)), terminal);
+  const own = args.withFiles(files.map(({ file }) => file));
   const bare = objects.map((object) => fileObjectOf(object));
   const read = plannedReader(files, bare);
-  for await (const question of searcher.questions(read, emptyReport(command))) return question;
-  throw new Error('a plan without files');
+  if (command === 'clash') return (await clashQuestion(own, clashSettings(own), read, terminal)).question;
+  checkSettings(own);
+  return checkQuestion(own, await read(own.files[0]));
 }
 
 /** Gives the files of a plan in their order, as verbs ask for them. A file that is named twice is there twice. */

@@ -16,8 +16,7 @@ import { Arguments } from '../input/arguments.ts';
 import { readFileModel } from '../input/read-files.ts';
 import { readSettings } from '../input/settings.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { collectReport } from '../search.ts';
-import { CheckSearch } from '../verbs/check.ts';
+import { checkFiles } from '../verbs/check.ts';
 import { openFileAccess } from './file-access.ts';
 import type { OpenPlan } from './open-plan.ts';
 import { firstQuestion, largeQuestionOf } from './plan-question.ts';
@@ -128,14 +127,13 @@ async function doFiles({ plan, args, store, pathOf }: OpenPlan, number: number, 
   const lines: string[] = [];
   // Errors of single files are in the result; they are printed when results are joined.
   const silent = terminal.muted();
-  const { report, shapes } = await collectReport(
-    'check',
-    own,
-    silent,
-    new CheckSearch(own, silent),
-    { read: (file) => readFileModel(file, settings, silent), forgivesAll: true },
-    { write: async (text) => void lines.push(text) },
-  );
+  const { report, shapes } = await checkFiles({
+    command: 'check',
+    args: own,
+    terminal: silent,
+    source: { read: (file) => readFileModel(file, settings, silent), forgivesAll: true },
+    pairs: { write: async (text) => void lines.push(text) },
+  });
   await store.write(nameOf.pairs(plan, number), sealed(lines.map((text) => new TextEncoder().encode(text))));
   const triangles = report.objects.reduce((sum, object) => sum + object.triangles, 0);
   return { stage: 'files' as const, report, shapes, triangles };

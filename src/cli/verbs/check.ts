@@ -2,142 +2,173 @@
 import { basename } from 'node:path';
 import type { Engine } from '../../engine.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
-import type { Answer, Question } from '../../report/ask.ts';
-import type { KnownObjects } from '../../report/clash-list.ts';
+import type { Question } from '../../report/ask.ts';
 import {
   type ClashEvidence,
+  type Evidence,
   type EvidenceObject,
   evidenceObjects,
   regionEvidence,
   stanceOf,
 } from '../../report/excerpt/evidence.ts';
 import { findingsOf } from '../../report/excerpt/findings.ts';
-import { type LengthSetting, modelUnit, resolveLength } from '../../report/lengths.ts';
+import { modelUnit, resolveLength } from '../../report/lengths.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import type { Mover } from '../../report/mover-ways.ts';
+import type { ObjectShape } from '../../report/object-shape.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
 import { foundPairs, type Report } from '../../report/report.ts';
-import { findRegionPairs, type SelfRegion, sortRegions } from '../../report/self-regions.ts';
+import { findRegionPairs, type RegionPairs, type SelfRegion, sortRegions } from '../../report/self-regions.ts';
 import { noteSurfaces } from '../../report/surfaces.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { hasLargeFile } from '../input/large-files.ts';
 import { wallSetting, weldFor } from '../input/lengths.ts';
 import { checkMotion } from '../input/read-files.ts';
 import { reviewSettings } from '../input/review-settings.ts';
-import { ReviewFiles } from '../output/review-files.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { type ReadFile, type Searcher, search } from '../search.ts';
+import {
+  type Answered,
+  diskSource,
+  endSearch,
+  openFiles,
+  openSearch,
+  type SearchSetting,
+  type SearchSource,
+} from '../search.ts';
 
-export class CheckSearch implements Searcher {
-  readonly #args: Arguments;
-  readonly #terminal: Terminal;
-  readonly #files: ReviewFiles;
-  /** Kept only where a report is wanted. */
-  readonly #objects: EvidenceObject[] = [];
-  readonly #evidence = new Map<SelfRegion['point'], ClashEvidence>();
-  #stance: ReturnType<typeof stanceOf> | undefined;
-  readonly #wall: LengthSetting | undefined;
-  #source: ModelFile | undefined;
-
-  constructor(args: Arguments, terminal: Terminal) {
-    this.#wall = wallSetting(args);
-    this.#args = args;
-    this.#terminal = terminal;
-    this.#files = new ReviewFiles(reviewSettings(args));
-  }
-
-  open(): void {
-    this.#files.open();
-  }
-
-  close(): void {
-    this.#files.close();
-  }
-
-  async *questions(read: ReadFile): AsyncGenerator<Question> {
-    const args = this.#args;
-    const merge = !args.has('parts');
-    const contacts = args.has('penetrating') ? 'penetrating' : 'all';
-    const segments = this.#files.isWanted && { segments: true };
-    for (const file of args.files) {
-      const source = await read(file);
-      if (!source) continue;
-      this.#source = source;
-      this.#stance ??= stanceOf([source.model.format]);
-      if (args.has('frames')) checkMotion([source]);
-      const movers: Mover[] = source.motion ? [{ file, motion: source.motion, firstObject: 0, merge }] : [];
-      const objects = objectsOf(source, { merge, weld: weldFor(args, source, !args.has('no-weld')) });
-      const query = { self: true, between: false, contacts, ...segments } as const;
-      yield { objects, movers, query, continuous: args.has('continuous'), label: `checking ${basename(file)}` };
-    }
-  }
-
-  async onAnswer(
-    report: Report,
-    question: Question,
-    answer: Answer,
-    known: KnownObjects,
-    engine: Engine,
-  ): Promise<void> {
-    const { objects } = question;
-    const { collisions, positions } = answer;
-    const first = report.objects.length - objects.length;
-    const found = findRegionPairs(objects, positions, collisions, known);
-    const numbered = found.map(({ region }) => (first === 0 ? region : { ...region, object: region.object + first }));
-    // Sorted once, at the end: with thousands of files, sorting after each takes longer than checking them.
-    report.regions ??= [];
-    for (const region of numbered) report.regions.push(region);
-    if (this.#args.has('print')) await this.#judgePrint(report, objects, positions, first, engine);
-    // Of a model that was cut in space, only the triangles that collide are here.
-    else if (!answer.triangleNumbers) noteSurfaces(report, objects, positions, first);
-    if (!this.#files.isWanted) return;
-    this.#objects.push(...evidenceObjects(objects, positions));
-    for (const [point, known] of regionEvidence(found, collisions)) this.#evidence.set(point, known);
-  }
-
-  async #judgePrint(
-    report: Report,
-    objects: readonly FileObject[],
-    positions: readonly Positions[],
-    first: number,
-    engine: Engine,
-  ): Promise<void> {
-    const { printVerdict } = await import('../../report/print-check.ts');
-    const files = this.#source ? [this.#source] : [];
-    const wall = this.#wall && resolveLength(this.#wall, files, undefined);
-    const unit = modelUnit(files, undefined);
-    if (unit !== undefined) report.unit ??= unit;
-    report.print ??= [];
-    for (const [i, object] of objects.entries()) {
-      const number = first + i;
-      const selfIntersections = report.regions!.filter((region) => region.object === number).length;
-      report.print.push(
-        await printVerdict(engine, { object, positions: positions[i], number, selfIntersections, wall, unit }),
-      );
-    }
-  }
-
-  /** With `--print`, what cannot be printed fails as well. */
-  get found() {
-    if (!this.#args.has('print')) return undefined;
-    return (report: Report) => foundPairs(report) || (report.print ?? []).some(({ printable }) => !printable);
-  }
-
-  async finish(report: Report): Promise<void> {
-    if (report.regions) report.regions = sortRegions(report.regions);
-    if (!this.#files.isWanted) return;
-    const clashes = new Map(
-      findingsOf(report).map(({ id, point }) => [id, this.#evidence.get(point) ?? { curves: [] }]),
-    );
-    const evidence = { report, objects: this.#objects, clashes, ...(this.#stance ?? { up: 'z' as const }) };
-    await this.#files.write(evidence, this.#terminal);
-  }
+/** What pictures are made from; kept only where a report is wanted. */
+interface CheckEvidence {
+  readonly objects: EvidenceObject[];
+  readonly regions: Map<SelfRegion['point'], ClashEvidence>;
+  stance: ReturnType<typeof stanceOf> | undefined;
 }
 
 export async function check(args: Arguments, terminal: Terminal): Promise<number> {
   // Loaded when it is needed: most scenes fit.
   const tiled = () => import('../shards/tiled.ts');
   if (args.has('tiles')) return (await tiled()).tiledSearch('check', args, terminal);
-  const whole = () => search('check', args, terminal, new CheckSearch(args, terminal));
+  const whole = () => searchCollisions(args, terminal);
   return (await hasLargeFile(args.files)) ? (await tiled()).searchOrTile('check', args, terminal, whole) : whole();
+}
+
+/** The options of `check`, refused before anything is read where they are wrong. */
+export function checkSettings(args: Arguments) {
+  return { wall: wallSetting(args), review: reviewSettings(args) };
+}
+
+/** Files → questions → answers → report. `source`: where files and answers come from, if not from disk. */
+export async function searchCollisions(args: Arguments, terminal: Terminal, source?: SearchSource): Promise<number> {
+  const files = openFiles('check', args, checkSettings(args).review);
+  try {
+    const from = source ?? diskSource(args, terminal);
+    const evidence: CheckEvidence | undefined = files.review.isWanted
+      ? { objects: [], regions: new Map(), stance: undefined }
+      : undefined;
+    const setting = { command: 'check', args, terminal, source: from, pairs: files.pairs } as const;
+    const { report } = await checkFiles(setting, evidence);
+    // Objects are numbered through all files, so without one of them the numbers would change.
+    if (!report.unreadable) files.pairs?.commit();
+    // With `--print`, what cannot be printed fails as well.
+    if (report.print) report.failed = foundPairs(report) || report.print.some(({ printable }) => !printable);
+    if (evidence) await files.review.write(pictured(report, evidence), terminal);
+    return await endSearch(report, args, terminal);
+  } finally {
+    files.close();
+  }
+}
+
+/** What is asked of one file; `review`: for pictures too. */
+export function checkQuestion(args: Arguments, source: ModelFile, review = false): Question {
+  const { file, motion } = source;
+  const merge = !args.has('parts');
+  const contacts = args.has('penetrating') ? 'penetrating' : 'all';
+  if (args.has('frames')) checkMotion([source]);
+  const movers: Mover[] = motion ? [{ file, motion, firstObject: 0, merge }] : [];
+  const objects = objectsOf(source, { merge, weld: weldFor(args, source, !args.has('no-weld')) });
+  const query = { self: true, between: false, contacts, ...(review && { segments: true }) } as const;
+  return { objects, movers, query, continuous: args.has('continuous'), label: `checking ${basename(file)}` };
+}
+
+/** Checks one file after the other. `evidence` is added to, where pictures are wanted. */
+export async function checkFiles(
+  setting: SearchSetting,
+  evidence?: CheckEvidence,
+): Promise<{ report: Report; shapes: readonly ObjectShape[] }> {
+  const { args } = setting;
+  const run = await openSearch(setting);
+  const { report } = run;
+  try {
+    for (const file of args.files) {
+      const source = await run.read(file);
+      if (!source) continue;
+      const question = checkQuestion(args, source, evidence !== undefined);
+      const answered = await run.answer(question);
+      const found = await addRegions(report, args, source, question, answered);
+      if (!evidence) continue;
+      const { collisions, positions } = answered.answer;
+      evidence.stance ??= stanceOf([source.model.format]);
+      evidence.objects.push(...evidenceObjects(question.objects, positions));
+      for (const [point, known] of regionEvidence(found, collisions)) evidence.regions.set(point, known);
+    }
+    // Once, at the end: with thousands of files, sorting after each takes longer than checking them.
+    if (report.regions) report.regions = sortRegions(report.regions);
+    return { report, shapes: run.nameObjects() };
+  } finally {
+    run.dispose();
+  }
+}
+
+/** Adds where the objects of a file meet themselves, and what is to be said of their surfaces. */
+async function addRegions(
+  report: Report,
+  args: Arguments,
+  source: ModelFile,
+  { objects }: Question,
+  { answer, known, engine }: Answered,
+): Promise<RegionPairs[]> {
+  const { collisions, positions } = answer;
+  const first = report.objects.length - objects.length;
+  const found = findRegionPairs(objects, positions, collisions, known);
+  report.regions ??= [];
+  for (const { region } of found) {
+    report.regions.push(first === 0 ? region : { ...region, object: region.object + first });
+  }
+  if (args.has('print')) await judgePrint(report, args, source, { objects, positions, first }, engine);
+  // Of a model that was cut in space, only the triangles that collide are here.
+  else if (!answer.triangleNumbers) noteSurfaces(report, objects, positions, first);
+  return found;
+}
+
+interface PlacedObjects {
+  readonly objects: readonly FileObject[];
+  readonly positions: readonly Positions[];
+  /** The number of the first one in the report. */
+  readonly first: number;
+}
+
+async function judgePrint(
+  report: Report,
+  args: Arguments,
+  source: ModelFile,
+  { objects, positions, first }: PlacedObjects,
+  engine: Engine,
+): Promise<void> {
+  const { printVerdict } = await import('../../report/print-check.ts');
+  const setting = checkSettings(args).wall;
+  const wall = setting && resolveLength(setting, [source], undefined);
+  const unit = modelUnit([source], undefined);
+  if (unit !== undefined) report.unit ??= unit;
+  report.print ??= [];
+  for (const [i, object] of objects.entries()) {
+    const number = first + i;
+    const selfIntersections = report.regions!.filter((region) => region.object === number).length;
+    report.print.push(
+      await printVerdict(engine, { object, positions: positions[i], number, selfIntersections, wall, unit }),
+    );
+  }
+}
+
+function pictured(report: Report, { objects, regions, stance = { up: 'z' } }: CheckEvidence): Evidence {
+  const clashes = new Map(findingsOf(report).map(({ id, point }) => [id, regions.get(point) ?? { curves: [] }]));
+  return { report, objects, clashes, ...stance };
 }
