@@ -3,6 +3,8 @@ export interface ReferenceEntry {
   readonly module: string;
   /** The declaration file. */
   readonly file: string;
+  /** The file of types that several entries use and none exports. */
+  readonly inner?: string;
 }
 
 export function anchorOf(name: string): string;

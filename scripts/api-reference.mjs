@@ -1,6 +1,6 @@
 /**
  * The API reference as Markdown, from the declaration file of each entry: every public name with its doc comment, its
- * signature and its members.
+ * signature and its members; and the types inside of them that are not exported, with how to write them.
  *
  * Promise: a name or member without a doc comment stops the build and is named, and so is a link to a name that is not there.
  */
@@ -77,12 +77,17 @@ function mergedDoc(...docs) {
   return [...parts.map(([about]) => about), ...parts.map(([, tags]) => tags)].filter(Boolean).join('\n\n');
 }
 
-/** The public names of one entry. Overloads are one name with several signatures. */
+/** `export type { Hits }`, which comes after a class that others cannot make. */
+const listedIn = ({ type, specifiers }) =>
+  type === 'ExportNamedDeclaration' ? specifiers.map(({ exported }) => exported.name) : [];
+
+/** What one entry declares, and whether it exports it. Overloads are one name with several signatures. */
 export function readEntry(file) {
   const text = readFileSync(file, 'utf8');
   const { program, comments } = parseSync(file, text);
   const source = { text, comments };
   const names = new Map();
+  const listed = new Set(program.body.flatMap(listedIn));
   for (const statement of program.body) {
     const declaration = statement.declaration ?? statement;
     const group = GROUPS[declaration.type];
@@ -97,12 +102,38 @@ export function readEntry(file) {
     names.set(named.name, {
       name: named.name,
       group,
+      isExported: statement !== declaration || listed.has(named.name),
       doc: docOf(source, statement),
       code: codeOf(source, statement),
       members,
     });
   }
   return [...names.values()];
+}
+
+/** `readonly depth: ClashDepth | null;` → how the type is written through the member: its name, and `NonNullable<owner['depth']>`. */
+function throughMember(owner, { name, code }) {
+  const found = /^(?:readonly )?[\w]+(\?)?: (?:readonly )?(\w+)(\[\])?((?: \| (?:null|undefined))*);?$/.exec(
+    code.trim(),
+  );
+  if (!found) return undefined;
+  const [, optional, type, list, none] = found;
+  const member = `${owner}['${name.replace(/^.*\./, '')}']`;
+  return { type, written: `${optional || none ? `NonNullable<${member}>` : member}${list ? '[number]' : ''}` };
+}
+
+/** How types that are not exported are written through members of those that are, for those that can be. */
+function writtenThrough(names) {
+  const byName = new Map(names.map((each) => [each.name, each]));
+  const written = new Map(names.filter(({ isExported }) => isExported).map(({ name }) => [name, name]));
+  // A map is walked in the order in which it was filled, also while it grows.
+  for (const [name, owner] of written) {
+    for (const member of byName.get(name).members.filter(({ isFunction }) => !isFunction)) {
+      const found = throughMember(owner, member);
+      if (found && byName.has(found.type) && !written.has(found.type)) written.set(found.type, found.written);
+    }
+  }
+  return written;
 }
 
 /** Every name and member of all entries, with the page it is on. */
@@ -212,6 +243,7 @@ function pageOf(entry, title, names, homes, problems) {
   const missing = (doc) => doc.replace(/^@\w[\s\S]*/m, '').trim().length < 8;
   const lines = [`# ${title}`, '', `\`import { … } from '${entry}';\``, ''];
   const sections = byTask(names);
+  const written = writtenThrough(names);
   lines.push('| | |', '| --- | --- |');
   for (const { title: heading, list } of sections)
     lines.push(`| ${heading} | ${list.map(({ name }) => `[${name}](#${anchorOf(name)})`).join(', ')} |`);
@@ -223,6 +255,10 @@ function pageOf(entry, title, names, homes, problems) {
       if (missing(each.doc)) problems.push(`${entry}: ${each.name} has no doc comment`);
       lines.push(`### ${each.name} {#${anchorOf(each.name)}}`, '', '```ts', signature(each), '```', '');
       lines.push(prose(each.doc, homes, each.name, problems), '');
+      if (!each.isExported) {
+        const through = written.get(each.name);
+        lines.push(`Not exported${through ? `; write \`${through}\`` : ''}.`, '');
+      }
       for (const member of each.members) {
         if (missing(member.doc)) problems.push(`${entry}: ${member.name} has no doc comment`);
         lines.push(
@@ -236,12 +272,17 @@ function pageOf(entry, title, names, homes, problems) {
   return lines.join('\n');
 }
 
+const readInner = (file) => (file ? readEntry(file).map((each) => ({ ...each, isExported: false })) : []);
+
 /**
- * @param {Record<string, { title: string, module: string, file: string }>} entries By the name of the page.
+ * @param {Record<string, { title: string, module: string, file: string, inner?: string }>} entries By the name of the page; `inner`
+ *   is a file of types that several entries use and none exports.
  * @returns {Record<string, string>} Markdown of each page.
  */
 export function apiReference(entries) {
-  const read = Object.fromEntries(Object.entries(entries).map(([name, { file }]) => [name, readEntry(file)]));
+  const read = Object.fromEntries(
+    Object.entries(entries).map(([name, { file, inner }]) => [name, [...readEntry(file), ...readInner(inner)]]),
+  );
   const homes = homesOf(read);
   const problems = [];
   const pages = Object.entries(entries).map(([name, { title, module }]) => [

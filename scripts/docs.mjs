@@ -15,7 +15,12 @@ const source = join(root, 'build/site-source');
 const target = join(root, 'build/site');
 
 const ENTRIES = {
-  index: { title: 'collidescope', module: 'collidescope', file: join(root, 'dist/index.d.ts') },
+  index: {
+    title: 'collidescope',
+    module: 'collidescope',
+    file: join(root, 'dist/index.d.ts'),
+    inner: join(root, 'dist/inner.d.ts'),
+  },
   io: { title: 'collidescope/io', module: 'collidescope/io', file: join(root, 'dist/io.d.ts') },
   papers: { title: 'collidescope/papers', module: 'collidescope/papers', file: join(root, 'dist/papers.d.ts') },
   three: { title: 'collidescope/three', module: 'collidescope/three', file: join(root, 'dist/three.d.ts') },

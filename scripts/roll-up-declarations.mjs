@@ -1,62 +1,120 @@
 /**
- * Rolls the declarations of each entry up into one file that holds its public names and nothing else.
+ * Rolls the declarations of each entry up into one file: its public names, and the types inside of them that have no public name.
  *
- * Promise: a declaration that public names use is itself public, or the build fails and names it. What an earlier entry
- * exports is imported from there, not repeated, so that a class is the same class everywhere.
+ * A type that only one entry uses is declared there without being exported; one that several use is in `inner`, a file that no
+ * entry of the package leads to, and so is one that an earlier entry uses and a later one exports. What an earlier entry exports is
+ * imported from there, not repeated.
+ * Promise: only types can do without a public name. A class, function or constant that public names use is itself public, or the
+ * build fails and names it: otherwise an instance could not be told.
  * The input is what tsc writes; it is parsed, so that only real references count.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 
+/** The file of types that several entries use. */
+const INNER = 'inner';
+
 /**
  * @param {string} folder Where tsc wrote its declarations.
  * @param {Record<string, string>} entries Name of each output, and the file in `folder` that exports its names. Later
  *   entries may import from earlier ones.
- * @returns {Record<string, string>} The text of each output.
+ * @returns {Record<string, string>} The text of each output, and of `inner`.
  */
 export function rollUpDeclarations(folder, entries) {
   const modules = new Modules(folder);
-  /** Public symbols by their key, with the entry that has them. */
-  const homes = new Map();
-  const texts = {};
-  const leaks = new Set();
-  for (const [entry, file] of Object.entries(entries)) {
-    const symbols = modules.exportsOf(file);
-    for (const { key } of symbols) if (!homes.has(key)) homes.set(key, entry);
-    texts[entry] = entryText(modules, symbols, entry, homes, leaks);
-  }
-  if (leaks.size > 0)
-    throw new Error(`Public names use what is not public; export it, or do not use it.\n${[...leaks].join('\n')}`);
-  return texts;
+  const publicOf = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, modules.exportsOf(file)]));
+  const homes = homesOf(modules, publicOf);
+  const texts = Object.keys(entries).map((entry) => [entry, outputText(modules, entry, homes, publicOf[entry])]);
+  return { ...Object.fromEntries(texts), [INNER]: outputText(modules, INNER, homes, []) };
 }
 
-function entryText(modules, symbols, entry, homes, leaks) {
-  const imports = new Map();
-  const parts = [];
-  for (const symbol of symbols) {
-    if (homes.get(symbol.key) !== entry) {
-      parts.push(`export { ${symbol.name} } from './${homes.get(symbol.key)}.js';`);
-      continue;
+/**
+ * Every symbol that a reader of the entries meets, by its key: which output declares it, and whether that exports it.
+ * @param {Record<string, readonly object[]>} publicOf
+ */
+function homesOf(modules, publicOf) {
+  const homes = new Map();
+  const order = Object.keys(publicOf);
+  for (const [entry, symbols] of Object.entries(publicOf)) {
+    for (const symbol of symbols) {
+      if (!homes.has(symbol.key)) homes.set(symbol.key, { symbol, output: entry, isExported: true });
     }
+  }
+  const leaks = new Set();
+  for (const [entry, symbols] of Object.entries(publicOf)) {
+    const isImported = ({ key }) =>
+      order.slice(0, order.indexOf(entry)).includes(homes.get(key)?.output) && homes.get(key).isExported;
+    for (const { user, symbol } of usedBy(modules, symbols, isImported)) {
+      const home = homes.get(symbol.key);
+      if (!home) homes.set(symbol.key, { symbol, output: entry, isExported: false });
+      else if (!home.isExported && home.output !== entry) homes.set(symbol.key, shared(symbol));
+      else if (order.indexOf(home.output) > order.indexOf(entry)) homes.set(symbol.key, shared(symbol));
+      const isPublic = home?.isExported && home.output !== INNER;
+      if (!isPublic && modules.declarationsOf(symbol).some(({ isValue }) => isValue)) {
+        leaks.add(`${user.key} uses ${symbol.key}`);
+      }
+    }
+  }
+  if (leaks.size === 0) return homes;
+  throw new Error(
+    `Public names use values that are not public; export them, or do not use them.\n${[...leaks].join('\n')}`,
+  );
+}
+
+const shared = (symbol) => ({ symbol, output: INNER, isExported: true });
+
+/** What these symbols refer to, directly and through others; neither names of packages nor what is imported. */
+function usedBy(modules, symbols, isImported) {
+  const found = [];
+  const seen = new Set(symbols.map(({ key }) => key));
+  const open = symbols.filter((symbol) => !isImported(symbol));
+  for (let user = open.pop(); user; user = open.pop()) {
+    for (const symbol of modules.declarationsOf(user).flatMap(({ references }) => references)) {
+      if (symbol.package || seen.has(symbol.key) || isImported(symbol)) continue;
+      seen.add(symbol.key);
+      found.push({ user, symbol });
+      open.push(symbol);
+    }
+  }
+  return found;
+}
+
+function outputText(modules, output, homes, symbols) {
+  const imports = new Map();
+  const elsewhere = symbols.filter(({ key }) => homes.get(key).output !== output);
+  const parts = elsewhere.map(({ name, key }) => `export { ${name} } from './${homes.get(key).output}.js';`);
+  const own = [...homes.values()].filter((home) => home.output === output);
+  refuseTwice(output, [...own.map(({ symbol }) => symbol), ...elsewhere]);
+  for (const { symbol, isExported } of own) {
     for (const { doc, text, isValue, references } of modules.declarationsOf(symbol)) {
       // A class of which only the type is public cannot be made or extended by others.
       const isHidden = symbol.isTypeOnly && isValue;
-      parts.push(`${doc}${isHidden ? '' : 'export '}${text}`);
+      parts.push(`${doc}${isHidden || !isExported ? '' : 'export '}${text}`);
       if (isHidden) parts.push(`export type { ${symbol.name} };`);
       for (const reference of references) {
-        const home = homes.get(reference.key);
+        const home = homes.get(reference.key)?.output;
         if (reference.package) noteImport(imports, reference.package, reference.name);
-        else if (!home) leaks.add(`${symbol.key} uses ${reference.key}`);
-        else if (home !== entry) noteImport(imports, `./${home}.js`, reference.name);
+        else if (home !== output) noteImport(imports, `./${home}.js`, reference.name);
       }
     }
   }
   const importLines = [...imports].map(([from, names]) => `import { ${[...names].sort().join(', ')} } from '${from}';`);
-  const body = [...importLines.sort(), ...parts].join('\n');
+  // Without this line a declaration file exports all that it declares.
+  const body = [...importLines.sort(), ...parts, 'export {};'].join('\n');
   // Otherwise a project for a language version without `using` could not compile against it.
   const head = body.includes('Symbol.dispose') ? '/// <reference lib="esnext.disposable" />\n' : '';
   return `${head}${body}\n`;
+}
+
+/** Two files of the sources may each have a type of the same name, one file of declarations may not. */
+function refuseTwice(output, symbols) {
+  const keys = new Map();
+  for (const { name, key } of symbols) {
+    if (keys.has(name) && keys.get(name) !== key)
+      throw new Error(`${output}.d.ts would declare ${name} twice: ${keys.get(name)} and ${key}. Rename one of them.`);
+    keys.set(name, key);
+  }
 }
 
 function noteImport(imports, from, name) {

@@ -3,8 +3,9 @@
  * by one, many at once, or while a query ran, the answers are those of a scene that was made as it is now.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine, type MeshInput, type ObjectFilter, type Scene } from '../src/index.ts';
+import { createEngine, type Engine, type MeshInput, type Scene } from '../src/index.ts';
 import { SELECTION } from '../src/queries/collide/clusters-to-use.ts';
+import type { ObjectFilter } from '../src/scene.ts';
 import { Random } from './support/random.ts';
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];

@@ -1,6 +1,6 @@
 /** What `clashes` found: places in which objects clash, in terms of the caller's objects. */
 import { Box3, Vector3 } from 'three';
-import type { Clash, ClashDepth, Clashes, ClashKind, ClashStats, NoDepthReason } from '../index.ts';
+import type { Clash, ClashDepth, Clashes, ClashKind, ClashStats, NoDepthReason } from '../queries/clashes/clashes.ts';
 import type { BodyTable } from './bodies.ts';
 import type { HitFace, HitObject } from './face-pairs.ts';
 import { Hits } from './hits.ts';

@@ -1,7 +1,8 @@
 /** `safeStep` and `advance` between the last two updates of a collider: what they found, in terms of the caller's objects. */
 import { Matrix4, type Mesh, type SkinnedMesh } from 'three';
 import { OptionError } from '../errors.ts';
-import type { Advance, InverseMasses, Positions, SafeStep } from '../index.ts';
+import type { Advance, Positions, SafeStep } from '../index.ts';
+import type { InverseMasses } from '../queries/step/advance.ts';
 import type { Attribute } from './attributes.ts';
 import type { Bodies, BodyTable } from './bodies.ts';
 import type { Body } from './body.ts';

@@ -83,10 +83,11 @@ describe('what is published', () => {
     expect(loadedSize('dist/three.js') - loadedSize('dist/index.js')).toBeLessThan(100 * KILO);
   });
 
-  it('declares each entry in one file', () => {
+  it('declares each entry in one file, and in another what several use', () => {
     const declarations = packed.files.filter(({ path }) => path.endsWith('.d.ts'));
     expect(declarations.map(({ path }) => path).sort()).toEqual([
       'dist/index.d.ts',
+      'dist/inner.d.ts',
       'dist/io.d.ts',
       'dist/papers.d.ts',
       'dist/three.d.ts',

@@ -27,7 +27,9 @@ const defaultsName = (options: string) =>
 
 describe('what a query uses for options that are left out', () => {
   const all: Readonly<Record<string, unknown>> = { ...main, ...papers };
-  const documented = ['index', 'papers'].flatMap((entry) => documentedNames(join(projectRoot, `dist/${entry}.d.ts`)));
+  const documented = ['index', 'inner', 'papers'].flatMap((entry) =>
+    documentedNames(join(projectRoot, `dist/${entry}.d.ts`)),
+  );
   const tables = Object.keys(all).filter((name) => name.endsWith('_DEFAULTS'));
   const optionsOf = (table: string) =>
     documented.filter(({ name, isOptional }) => isOptional && defaultsName(name.split('.')[0]) === table);
@@ -48,7 +50,8 @@ describe('what a query uses for options that are left out', () => {
 });
 
 describe.each(['index', 'io', 'papers', 'three'])('the declarations of %s', (entry) => {
-  const names = documentedNames(join(projectRoot, `dist/${entry}.d.ts`));
+  const files = entry === 'index' ? ['index', 'inner'] : [entry];
+  const names = files.flatMap((file) => documentedNames(join(projectRoot, `dist/${file}.d.ts`)));
   const functions = names.filter(({ kind }) => kind === 'function');
 
   it('are found', () => {

@@ -22,7 +22,12 @@ describe('the API reference', () => {
     const file = join(projectRoot, `dist/${entry}.d.ts`);
     const all = ['index', 'io', 'papers', 'three'].map((name) => [
       name,
-      { title: name, module: name, file: join(projectRoot, `dist/${name}.d.ts`) },
+      {
+        title: name,
+        module: name,
+        file: join(projectRoot, `dist/${name}.d.ts`),
+        ...(name === 'index' && { inner: join(projectRoot, 'dist/inner.d.ts') }),
+      },
     ]);
     const text = apiReference(Object.fromEntries(all))[entry];
     const source = entry === 'index' ? 'src/index.ts' : `src/${entry}/index.ts`;
@@ -54,6 +59,28 @@ export interface Thing {
     expect(text).toContain('**Throws** `sometimes`');
     expect(text).toContain('**Default:** 7');
     expect(text).toContain('&lt;b>');
+  });
+
+  it('says how to write types that are not exported', () => {
+    const text = reference(`/** What it found. */
+export interface Answer {
+  /** How deep it is. */
+  readonly depth?: Depth;
+}
+/** How deep something is. */
+interface Depth {
+  /** Each of the bounds. */
+  readonly bounds: readonly Bound[];
+}
+/** Where it ends. */
+type Bound = number;
+/** What nobody has. */
+type Lonely = 1;
+export {};
+`);
+    expect(text).toContain("Not exported; write `NonNullable<Answer['depth']>`.");
+    expect(text).toContain("Not exported; write `NonNullable<Answer['depth']>['bounds'][number]`.");
+    expect(text.match(/Not exported\.$/gm)).toHaveLength(1);
   });
 
   it('refuses a name or member without a comment, and a link that leads nowhere', () => {

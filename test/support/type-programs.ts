@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type PackedPackage, projectRoot } from './packed-package.ts';
 import { publicNames } from './public-names.ts';
 
-const PROGRAM = `import { type Collisions, createEngine, type Engine, MeshError, type Scene } from 'collidescope';
+const PROGRAM = `import { type Clash, type Collisions, createEngine, type Engine, MeshError, type Scene } from 'collidescope';
 import { type Model, readModel } from 'collidescope/io';
 
 export async function check(bytes: Uint8Array): Promise<number> {
@@ -18,6 +18,13 @@ export async function check(bytes: Uint8Array): Promise<number> {
 }
 
 export const isMeshError = (error: unknown): error is MeshError => error instanceof MeshError;
+
+// Types that are not exported are written through those that are.
+export const middle = ({ least, most }: NonNullable<Clash['depth']>): number => (least + most) / 2;
+export const walked = ({ milliseconds }: Collisions['stats']): number => milliseconds.walk;
+
+// @ts-expect-error Not exported, though a public type has a field of this type.
+export type { ClashDepth, LeftToWasm, Contacts } from 'collidescope';
 
 // @ts-expect-error Not an option: the declarations are found, and not just "any".
 createEngine({ thread: 2 });

@@ -1,5 +1,5 @@
 /** What the review says of a clash, in words and numbers. */
-import type { ClashKind, NoDepthReason } from '../../../src/index.ts';
+import type { Clash, ClashKind } from '../../../src/index.ts';
 import { lengthText, toldDepth } from '../../../src/report/depth-text.ts';
 import type { ReviewClash } from '../protocol.ts';
 
@@ -12,7 +12,7 @@ export const KIND_SIGNS: Readonly<Record<ClashKind, string>> = {
   touching: '○',
 };
 
-const NO_DEPTH: Readonly<Record<NoDepthReason, string>> = {
+const NO_DEPTH: Readonly<Record<NonNullable<Clash['reason']>, string>> = {
   open: 'no depth',
   self: 'itself',
   duplicate: 'same solid',

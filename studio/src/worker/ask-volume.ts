@@ -1,6 +1,6 @@
 /** "How much do two objects overlap?", or one with itself: the volume, as stacks over the pixels of an image. */
 
-import type { Volume, VolumeStacks } from '../../../src/index.ts';
+import type { Volume } from '../../../src/index.ts';
 import type { LayeredImage } from '../../../src/papers/index.ts';
 import * as papers from '../../../src/papers/index.ts';
 import type { Answer, Overlay, Picture } from '../protocol.ts';
@@ -17,7 +17,7 @@ function axesOf(axis: 'x' | 'y' | 'z'): readonly [number, number, number] {
 }
 
 /** A box per segment that counts, relative to the world's origin. */
-function stackBoxes(stacks: VolumeStacks, origin: World['origin']): Overlay {
+function stackBoxes(stacks: Volume['stacks'][number], origin: World['origin']): Overlay {
   const { axis, across, down, box, pixels, from, to, times } = stacks;
   const [u, v, w] = axesOf(axis);
   const width = (box.max[u] - box.min[u]) / across;

@@ -1,7 +1,8 @@
 /** What a WebGPU engine leaves to wasm says so, and why; what runs on the GPU, or on an engine that is wasm, does not. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createEngine, type Engine, type LeftToWasm, type Scene } from '../../../src/index.ts';
+import type { LeftToWasm } from '../../../src/backend/left-to-wasm.ts';
+import { createEngine, type Engine, type Scene } from '../../../src/index.ts';
 import * as papers from '../../../src/papers/index.ts';
 import { ballMesh, boxMesh } from '../../support/closed-meshes.ts';
 import { describeGpu } from '../../support/gpu.ts';

@@ -1,7 +1,8 @@
 /** Voxels of positions in GPU buffers: the same as of positions in arrays, and the positions stay where they are. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createEngine, type Engine, type GpuPositions } from '../../../src/index.ts';
+import { createEngine, type Engine } from '../../../src/index.ts';
+import type { GpuPositions } from '../../../src/mesh/gpu-positions.ts';
 import { type VoxelCollideOptions, voxelCollide, voxels } from '../../../src/papers/index.ts';
 import { ballMesh } from '../../support/closed-meshes.ts';
 import { describeGpu } from '../../support/gpu.ts';

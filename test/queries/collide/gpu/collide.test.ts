@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OracleOptions, oracle } from '../../../../oracle/oracle.ts';
-import { type CollideOptions, type CollideStats, createEngine, type Engine } from '../../../../src/index.ts';
+import { type CollideOptions, type Collisions, createEngine, type Engine } from '../../../../src/index.ts';
 import type { MeshInput } from '../../../../src/mesh/mesh-input.ts';
 import { engineAnswer } from '../../../support/engine-answer.ts';
 import { describeGpu, WORK_KINDS, type WorkKind } from '../../../support/gpu.ts';
@@ -47,7 +47,7 @@ describeGpu('collide on WebGPU', (file) => {
   const onGpu = (meshes: readonly MeshInput[], options: CollideOptions, kind: WorkKind = 'software') =>
     engineAnswer(engines.get(kind)!, meshes, options as OracleOptions);
 
-  async function statsOf(meshes: readonly MeshInput[], options: CollideOptions): Promise<CollideStats> {
+  async function statsOf(meshes: readonly MeshInput[], options: CollideOptions): Promise<Collisions['stats']> {
     const scene = engines.get('software')!.createScene();
     for (const mesh of meshes) scene.add(mesh);
     const { stats } = await scene.collide(options);

@@ -1,13 +1,7 @@
 /** Positions in GPU buffers, and answers that stay there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CONTACT_KIND,
-  createEngine,
-  type Engine,
-  type GpuPositions,
-  MeshError,
-  OptionError,
-} from '../../../../src/index.ts';
+import { CONTACT_KIND, createEngine, type Engine, MeshError, OptionError } from '../../../../src/index.ts';
+import type { GpuPositions } from '../../../../src/mesh/gpu-positions.ts';
 import { asRows } from '../../../support/engine-answer.ts';
 import { describeGpu } from '../../../support/gpu.ts';
 import { Random } from '../../../support/random.ts';
