@@ -104,6 +104,9 @@ function wholeOfA(at: usize): v128 {
   return v128.load32_splat(kept + at, WHOLE_AT);
 }
 
+/** The largest image coordinate of the two triangles that were compared last. */
+export let nearSize: f32 = 0;
+
 /** Bits of the features that may be near; of those that share no vertex. */
 export function nearBoxes(): u32 {
   const p = corner(sideB, 0);
@@ -113,6 +116,7 @@ export function nearBoxes(): u32 {
   const y = lanesY(p, q, r);
   const z = lanesZ(p, q, r);
   const size = f32x4.pmax(v128.load(kept, SIZE_AT), largest(x, y, z));
+  nearSize = f32x4.extract_lane(size, 0);
   const far = f32x4.add(reachLeast, f32x4.mul(reachGrowth, size));
   const reach = f32x4.pmax(f32x4.mul(f32x4.mul(far, far), f32x4.splat(BOX_MARGIN)), f32x4.splat(SQUARE_LEAST));
   let bits: i32 = 0;

@@ -96,12 +96,15 @@ export function nextCornerOf(k: usize): usize {
   return k == 2 ? 0 : k + 1;
 }
 
-/** Adds edge i of side A and edge j of side B to the list, in its order. */
+/** Adds edge i of side A and edge j of side B to the list. */
 export function addEdges(i: usize, j: usize, tick: f64): void {
   const a0 = vertexNumber(sideA, i);
   const a1 = vertexNumber(sideA, nextCornerOf(i));
-  const b0 = vertexNumber(sideB, j);
-  const b1 = vertexNumber(sideB, nextCornerOf(j));
+  addEdgesInOrder(a0, a1, vertexNumber(sideB, j), vertexNumber(sideB, nextCornerOf(j)), tick);
+}
+
+/** Adds two edges, their ends numbered through the scene, in the order of the list. */
+export function addEdgesInOrder(a0: u32, a1: u32, b0: u32, b1: u32, tick: f64): void {
   const aLow = min(a0, a1);
   const aHigh = max(a0, a1);
   const bLow = min(b0, b1);
