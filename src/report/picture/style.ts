@@ -1,4 +1,4 @@
-/** How clashes look, in pictures and in the report's view: two calm colours, grey for the rest, red for the contact alone. */
+/** How clashes look, in pictures, in the report and in the studio: two calm colours, grey for the rest, red for the contact alone. */
 import type { Colour } from './canvas.ts';
 
 /** Of the first and the second object. Blue and orange differ for the colour-blind too. */
@@ -6,6 +6,13 @@ export const FIRST: Colour = [86, 138, 190];
 export const SECOND: Colour = [232, 170, 88];
 export const GHOST: Colour = [150, 156, 166];
 export const CONTACT: Colour = [196, 22, 58];
+/** The same on a dark ground, which only the studio has. */
+export const ON_DARK: Readonly<Record<'first' | 'second' | 'ghost' | 'contact', Colour>> = {
+  first: [111, 159, 216],
+  second: [217, 164, 65],
+  ghost: [169, 184, 196],
+  contact: [255, 111, 163],
+};
 export const INK: Colour = [34, 40, 50];
 export const PAPER: Colour = [255, 255, 255];
 export const SKY: Colour = [246, 248, 250];
@@ -34,6 +41,15 @@ export const CUT_BRIGHTNESS = 0.84;
 export const CREASE_COSINE = 0.78;
 /** Neighbouring depths that differ by more than this many pixels' widths, beyond what the slope explains, lie across an edge. */
 export const STEP_PIXELS = 9;
+
+/** `#rrggbb`; `brightness`: of a surface in this colour. */
+export function hexOf(colour: Colour, brightness = 1): string {
+  const digits = (value: number) =>
+    Math.round(value * brightness)
+      .toString(16)
+      .padStart(2, '0');
+  return `#${colour.map(digits).join('')}`;
+}
 
 /** How bright a surface is, by its normal as the camera sees it. */
 export function brightness(x: number, y: number, z: number): number {

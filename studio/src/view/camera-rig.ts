@@ -1,6 +1,7 @@
 /** The camera: orbits, fits a box into the free part of the window, and flies there. */
 import { Box3, type Camera, Matrix4, PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { FIELD_OF_VIEW_DEGREES } from '../../../src/report/picture/camera.ts';
 import type { Box, Triple } from '../protocol.ts';
 
 /** Pixels that panels cover at each edge of the window. */
@@ -12,7 +13,6 @@ export interface Insets {
 }
 
 const FLIGHT_MILLISECONDS = 450;
-const FIELD_OF_VIEW = 38;
 /** Air around what is fitted. */
 const MARGIN = 1.06;
 
@@ -28,7 +28,7 @@ function cornersOf({ min, max }: Box3): Vector3[] {
 }
 
 export class CameraRig {
-  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
+  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, 0.01, 100);
   controls: OrbitControls;
   readonly #canvas: HTMLElement;
   readonly #request: () => void;

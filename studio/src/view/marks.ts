@@ -2,12 +2,13 @@
 import { ConeGeometry, CylinderGeometry, Group, Mesh, MeshBasicMaterial, SphereGeometry, Vector3 } from 'three';
 import type { Inspected, ReviewClash } from '../protocol.ts';
 import type { Theme } from '../theme.ts';
+import { CLASH_COLOURS } from './clash-colours.ts';
 import type { Label, Labels } from './labels.ts';
 import { WideLines } from './lines.ts';
 
 export const MARK_COLOURS = {
-  light: { curve: '#c2185b', dimension: '#1a2025', normal: '#4a148c' },
-  dark: { curve: '#ff6fa3', dimension: '#ffffff', normal: '#d3b3ff' },
+  light: { curve: CLASH_COLOURS.light.contact, dimension: '#1a2025', normal: '#4a148c' },
+  dark: { curve: CLASH_COLOURS.dark.contact, dimension: '#ffffff', normal: '#d3b3ff' },
 } as const;
 /** As parts of the radius that is shown. */
 const ARROW_SHARE = 0.32;

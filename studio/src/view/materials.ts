@@ -16,7 +16,9 @@ import {
   type Plane,
   ReplaceStencilOp,
 } from 'three';
+import { GHOST, GHOST_BEHIND, hexOf, ON_DARK } from '../../../src/report/picture/style.ts';
 import type { Theme } from '../theme.ts';
+import { CLASH_COLOURS } from './clash-colours.ts';
 
 export interface ObjectLook {
   readonly opacity: number;
@@ -31,19 +33,12 @@ const PALETTE = {
   dark: ['#7f93a8', '#a89672', '#86a07f', '#9c86a1', '#a58570', '#76a09d', '#93938a', '#838cb5'],
 } as const;
 
-/** Two calm colours that also people who see no red or no green can tell apart. */
-export const PAIR_COLOURS = {
-  light: { a: '#5b8fc9', b: '#e3b04b' },
-  dark: { a: '#6f9fd8', b: '#d9a441' },
-} as const;
-
-const GHOST = {
-  light: { colour: '#7d8a94', opacity: 0.075 },
-  dark: { colour: '#a9b8c4', opacity: 0.06 },
-} as const;
+const GHOST_COLOURS = { light: hexOf(GHOST), dark: hexOf(ON_DARK.ghost) } as const;
 /** How many layers of ghosts are drawn in a pixel, and the mark of a pixel that shows the clash: any greater number. */
 const GHOST_LAYERS = 5;
 const CLASH_MARK = 0x80;
+/** Of one layer: all of them together are as strong as the report's single one. */
+const GHOST_OPACITY = 1 - (1 - GHOST_BEHIND) ** (1 / GHOST_LAYERS);
 /** Of an object that stands before its clash. */
 const SEE_THROUGH = 0.28;
 const CHOSEN = { light: '#1b3d70', dark: '#2a5ca8' } as const;
@@ -110,10 +105,10 @@ export class Materials {
     material.wireframe = wireframe && kind !== 'ghost';
     if (kind !== 'plain') this.#mark(material, kind === 'ghost');
     if (kind === 'ghost') {
-      material.color = new Color(GHOST[theme].colour);
-      this.#fade(material, GHOST[theme].opacity);
+      material.color = new Color(GHOST_COLOURS[theme]);
+      this.#fade(material, GHOST_OPACITY);
     } else if (kind === 'a' || kind === 'b') {
-      material.color = new Color(PAIR_COLOURS[theme][kind]);
+      material.color = new Color(CLASH_COLOURS[theme][kind]);
       this.#fade(material, second === 'true' ? Math.min(opacity, SEE_THROUGH) : opacity);
     } else {
       material.color = new Color(own ? `#${own}` : PALETTE[theme][Number(second)]);

@@ -19,6 +19,7 @@ import {
   PointsMaterial,
 } from 'three';
 import type { Overlay, OverlayName } from '../protocol.ts';
+import { CLASH_COLOURS } from './clash-colours.ts';
 
 interface Style {
   readonly title: string;
@@ -38,9 +39,9 @@ export const STYLES: Readonly<Record<OverlayName, Style>> = {
   'between-wide': { title: 'between objects, wide triangles', light: '#d7263d', dark: '#ff4a5f', opacity: 0.16 },
   'within-wide': { title: 'within one, wide triangles', light: '#159a52', dark: '#35d07f', opacity: 0.16 },
   'clash-points': { title: 'clashes', light: '#4a148c', dark: '#d3b3ff', onTop: true },
-  contact: { title: 'where they meet', light: '#c2185b', dark: '#ff6fa3' },
+  contact: { title: 'where they meet', light: CLASH_COLOURS.light.contact, dark: CLASH_COLOURS.dark.contact },
   'impact-faces': { title: 'faces that are met', light: '#d98a1d', dark: '#f2b14c' },
-  'impact-edges': { title: 'edges that meet', light: '#c2185b', dark: '#ff6fa3' },
+  'impact-edges': { title: 'edges that meet', light: CLASH_COLOURS.light.contact, dark: CLASH_COLOURS.dark.contact },
   'impact-points': { title: 'vertices that meet a face', light: '#4a148c', dark: '#d3b3ff', onTop: true },
   near: { title: 'closer than the distance', light: '#d98a1d', dark: '#f2b14c' },
   segments: { title: 'where they meet', light: '#2b1055', dark: '#ffe96b' },

@@ -9,7 +9,6 @@ import {
   AlwaysStencilFunc,
   BufferAttribute,
   BufferGeometry,
-  Color,
   DoubleSide,
   EqualStencilFunc,
   Group,
@@ -22,10 +21,9 @@ import {
   Vector3,
 } from 'three';
 import type { Theme } from '../theme.ts';
+import { CLASH_COLOURS } from './clash-colours.ts';
 import { WideLines } from './lines.ts';
-import { PAIR_COLOURS } from './materials.ts';
 
-const OVERLAP = { light: '#c2185b', dark: '#ff6fa3' } as const;
 const OUTLINE = { light: '#22303c', dark: '#eef4f8' } as const;
 const FORWARD = new Vector3(0, 0, 1);
 
@@ -81,10 +79,8 @@ export class SectionView {
   }
 
   setTheme(theme: Theme): void {
-    const { a, b } = PAIR_COLOURS[theme];
-    // Cut faces are darker than the surfaces that they belong to.
-    const colours = [new Color(a).multiplyScalar(0.62), new Color(b).multiplyScalar(0.7), new Color(OVERLAP[theme])];
-    for (const [i, fill] of this.#fills.entries()) fill.material.color.copy(colours[i]);
+    const { cutA, cutB, contact } = CLASH_COLOURS[theme];
+    for (const [i, colour] of [cutA, cutB, contact].entries()) this.#fills[i].material.color.set(colour);
     this.#outline.colour = OUTLINE[theme];
   }
 
