@@ -88,10 +88,9 @@ function imageVertices(object: ObjectRecord, from: u32, to: u32): void {
       y = load<f64>(p, 8);
       z = load<f64>(p, 16);
     }
+    // The last lane is 0, because arithmetic on whatever else is there might be slow.
     const q = image + ((<usize>vertex) << 4);
-    store<f32>(q, <f32>((x - cx) * scale));
-    store<f32>(q, <f32>((y - cy) * scale), 4);
-    store<f32>(q, <f32>((z - cz) * scale), 8);
+    v128.store(q, f32x4(<f32>((x - cx) * scale), <f32>((y - cy) * scale), <f32>((z - cz) * scale), 0));
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * The walk over a pixel: boxes in order of near depth, each compared with those that follow until they begin behind it.
  *
- * Eight boxes are compared at once, in 16-bit steps. A pair is reported only in the pixel that holds the larger of the
+ * Eight boxes are compared at once, in 16-bit steps. Whether any of them overlaps is as good as random, so the eight are noted
+ * without a branch, and looked at later. A pair is reported only in the pixel that holds the larger of the
  * two low corners, so once per scene. Pairs that share a vertex are left out, for
  * queries that look at them in another way (collide's fans.ts) or not at all.
  */
@@ -26,6 +27,11 @@ let corner0: usize = 0;
 let corner1: usize = 0;
 let corner2: usize = 0;
 let tags: usize = 0;
+/** Eights of which some overlap the box of a row: row, first of the eight, bits of those that do. Three u32 each. */
+let eights: usize = 0;
+const EIGHT_BYTES: usize = 12;
+/** So many are noted before they are looked at, and those of one row more. */
+const EIGHTS: u32 = 1024;
 let capacity: u32 = 0;
 let self: bool = false;
 let between: bool = false;
@@ -70,6 +76,7 @@ function reserve(count: u32): void {
   corner1 = take(bytes << 1);
   corner2 = take(bytes << 1);
   tags = take(bytes << 1);
+  eights = take((<u64>EIGHTS + capacity / 8 + 4) * EIGHT_BYTES);
 }
 
 /** Eight records of eight numbers become eight numbers of each bound. */
@@ -188,14 +195,20 @@ export function sweepPixel(list: usize, count: u32, baseU: i32, baseV: i32, from
 function sweepRows(list: usize, count: u32, baseU: i32, baseV: i32, from: u32, slanted: bool): void {
   rowLeft = ROW_NONE;
   let rows: u32 = 0;
+  let noted = eights;
+  const full = eights + <usize>EIGHTS * EIGHT_BYTES;
   for (let i = from; i + 1 < count; i += rowStep) {
+    if (noted > full) {
+      addEights(list, noted);
+      noted = eights;
+    }
     if ((++rows & 255) == 0) {
       if (stopped()) return;
       if (!ASC_FEATURE_THREADS) checkTurn();
     }
     if (!ASC_FEATURE_THREADS && turnIsOver && i != from) {
       rowLeft = i;
-      return;
+      break;
     }
     const at = (<usize>i) << 1;
     const u0 = v128.load16_splat(lowU + at);
@@ -207,12 +220,6 @@ function sweepRows(list: usize, count: u32, baseU: i32, baseV: i32, from: u32, s
     const x1 = slanted ? v128.load16_splat(highX + at) : w1;
     const leastU = i16x8.splat(<i16>select<i32>(0, baseU, <i32>load<i16>(lowU + at) >= baseU));
     const leastV = i16x8.splat(<i16>select<i32>(0, baseV, <i32>load<i16>(lowV + at) >= baseV));
-    const member = load<u32>(list + ((<usize>i) << 2));
-    const corner = corners + ((<usize>member) << 4);
-    const tag = v128.load32_splat(corner, 12);
-    const a0 = v128.load32_splat(corner);
-    const a1 = v128.load32_splat(corner, 4);
-    const a2 = v128.load32_splat(corner, 8);
     for (let j = i + 1; j < count; j += 8) {
       const other = (<usize>j) << 1;
       const otherU = v128.load(lowU + other);
@@ -226,15 +233,30 @@ function sweepRows(list: usize, count: u32, baseU: i32, baseV: i32, from: u32, s
         const beyond = i16x8.gt_s(v128.load(lowX + other), x1);
         apart = v128.or(apart, v128.or(beyond, i16x8.gt_s(x0, v128.load(highX + other))));
       }
-      let hits = ~i16x8.bitmask(apart) & 255;
-      if (hits != 0) {
-        hits = wanted(hits, j, a0, a1, a2, tag);
-        while (hits != 0) {
-          addCandidate(member, load<u32>(list + ((<usize>(j + ctz(hits))) << 2)));
-          hits &= hits - 1;
-        }
-      }
+      const hits = ~i16x8.bitmask(apart) & 255;
+      store<u32>(noted, i);
+      store<u32>(noted, j, 4);
+      store<u32>(noted, hits, 8);
+      noted += hits != 0 ? EIGHT_BYTES : 0;
       if (v128.any_true(behind)) break;
+    }
+  }
+  addEights(list, noted);
+}
+
+/** Adds the pairs of the eights that were noted, up to `end`. */
+function addEights(list: usize, end: usize): void {
+  for (let eight = eights; eight < end; eight += EIGHT_BYTES) {
+    const at = (<usize>load<u32>(eight)) << 2;
+    const j = load<u32>(eight, 4);
+    const tag = v128.load32_splat(tags + at);
+    const a0 = v128.load32_splat(corner0 + at);
+    const a1 = v128.load32_splat(corner1 + at);
+    const a2 = v128.load32_splat(corner2 + at);
+    let hits = wanted(load<u32>(eight, 8), j, a0, a1, a2, tag);
+    while (hits != 0) {
+      addCandidate(load<u32>(list + at), load<u32>(list + ((<usize>(j + ctz(hits))) << 2)));
+      hits &= hits - 1;
     }
   }
 }

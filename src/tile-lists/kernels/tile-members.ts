@@ -14,6 +14,7 @@ import { grid, job } from '../../memory/generated/kernels/records';
 import { take } from '../../memory/kernels/memory';
 import { objectOfTriangle, objectRecord, triangleEnd } from '../../memory/kernels/objects';
 import { growthOf, readGrowth } from './grown-box';
+import { imageIsExact } from './normal-signs';
 import { BITS_ACROSS, keepMeetingMembers, SLICES_DEEP, setOwners } from './overlap-filter';
 import { findSlants, SLANT_MEMBERS, slantHigh, slantLow, slantMargin } from './slants';
 import { sweptHigh, sweptLow } from './swept-box';
@@ -49,6 +50,10 @@ let listedSteps: usize = 0;
 let slants: usize = 0;
 let histogram: usize = 0;
 let capacity: u32 = 0;
+
+/** The largest image coordinate of the members, and whether they are the exact ones. */
+export let largestCoordinate: f32 = 0;
+export let areExact: bool = false;
 
 export let depthLow: f32 = 0;
 export let depthHigh: f32 = 0;
@@ -173,6 +178,7 @@ function readTriangles(source: usize, count: u32, scaleU: f32, scaleV: f32, isGr
   let indices: usize = 0;
   let tag: u32 = 0;
   let runStart: u32 = 0;
+  areExact = true;
   openRuns();
   for (let k: u32 = 0; k < count; k++) {
     const triangle = load<u32>(source + ((<usize>k) << 2));
@@ -184,6 +190,7 @@ function readTriangles(source: usize, count: u32, scaleU: f32, scaleV: f32, isGr
       image = record.image;
       if (mayMove) swept = record.swept;
       indices = record.indices;
+      areExact = areExact && imageIsExact(record, image);
       noteRun(tag, k - runStart);
       tag = object * 2 + 1;
       runStart = k;
@@ -225,6 +232,8 @@ function readTriangles(source: usize, count: u32, scaleU: f32, scaleV: f32, isGr
   }
   noteRun(tag, count - runStart);
   closeRuns();
+  const most = f32x4.pmax(f32x4.abs(anyLow), f32x4.abs(anyHigh));
+  largestCoordinate = max(max(f32x4.extract_lane(most, 0), f32x4.extract_lane(most, 1)), f32x4.extract_lane(most, 2));
   // Depth is measured by the members that are smaller than the tile: a wall that passes through would blur the others.
   const small = f32x4.extract_lane(depthsLow, 2) <= f32x4.extract_lane(depthsHigh, 2);
   depthLow = f32x4.extract_lane(small ? depthsLow : anyLow, 2);

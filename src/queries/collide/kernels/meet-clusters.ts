@@ -11,8 +11,8 @@ import { exactPoint, objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { noteDecided } from '../../../tile-lists/kernels/candidates';
 import { addHit } from '../../../tile-lists/kernels/hits';
-import { normalSignsExact } from '../../../tile-lists/kernels/normal-signs';
-import { holdReach, holdTriangle, isBesidePlane } from './image-planes';
+import { imageIsExact, normalSignsExact } from '../../../tile-lists/kernels/normal-signs';
+import { holdReach, holdTriangle, isBesidePlane, largest } from './image-planes';
 
 const PAIRS_PER_PIECE: u32 = 64;
 /** Triangles of a cluster, at most, and candidates that are decided together. */
@@ -132,6 +132,25 @@ function firstOf(place: u32): u32 {
   return load<u32>(grid.gathered + ((<usize>place) << 4), 8);
 }
 
+/** The largest image coordinate of two boxes. */
+// @inline
+function reachOf(lowA: v128, highA: v128, lowB: v128, highB: v128): f32 {
+  const mostA = f32x4.pmax(f32x4.abs(lowA), f32x4.abs(highA));
+  const mostB = f32x4.pmax(f32x4.abs(lowB), f32x4.abs(highB));
+  return largest(f32x4.pmax(mostA, mostB));
+}
+
+/** A corner in image coordinates, given where its vertex's number is. */
+// @inline
+function corner(image: usize, index: usize): v128 {
+  return v128.load(image + ((<usize>load<u32>(index)) << 4));
+}
+
+// @inline
+function extentOf(box: usize): v128 {
+  return f32x4.sub(v128.load(box, 16), v128.load(box));
+}
+
 /** The pair of clusters at two places of what was gathered. */
 function meet(placeA: u32, placeB: u32): void {
   const boxA = grid.clusterBoxes + ((<usize>placeA) << 5);
@@ -154,9 +173,10 @@ function meet(placeA: u32, placeB: u32): void {
   }
   const startA = objectRecord(a).triangleStart;
   const countA = listReaching(reachingA, startA + firstOf(placeA), startA + endOf(placeA, a), lowB, highB);
-  const tells = holdReach(lowA, highA, lowB, highB);
   const imageA = objectRecord(a).image;
   const imageB = objectRecord(b).image;
+  const areExact = imageIsExact(objectRecord(a), imageA) && imageIsExact(objectRecord(b), imageB);
+  const tells = holdReach(reachOf(lowA, highA, lowB, highB), areExact);
   // Addresses of the corners of the triangle with number 0 in the small scene, had each object them all.
   const cornersA = objectRecord(a).indices - <usize>startA * 12;
   const cornersB = objectRecord(b).indices - <usize>startB * 12;
@@ -166,11 +186,14 @@ function meet(placeA: u32, placeB: u32): void {
     const count = listMet(met, reachingB, countB, v128.load(box), v128.load(box, 16));
     if (count == 0) continue;
     if (waiting + MEMBERS > CANDIDATES) decide();
-    if (tells) holdTriangle(imageA, cornersA + <usize>t * 12);
+    const index = cornersA + <usize>t * 12;
+    if (tells) holdTriangle(corner(imageA, index), corner(imageA, index + 4), corner(imageA, index + 8), extentOf(box));
     for (let k: usize = 0; k < count; k++) {
       const other = load<u32>(met + (k << 2));
+      const i = cornersB + <usize>other * 12;
+      const extent = extentOf(boxes + ((<usize>other) << 5));
       noteCandidate(a, t, b, other);
-      waiting += u32(!tells || !isBesidePlane(imageB, cornersB + <usize>other * 12));
+      waiting += u32(!tells || !isBesidePlane(corner(imageB, i), corner(imageB, i + 4), corner(imageB, i + 8), extent));
     }
   }
 }
