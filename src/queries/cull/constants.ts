@@ -11,6 +11,8 @@ export const TASK_PAIRS = 3;
 export const TASK_RELATE = 4;
 /** Tell which elements reach into the box of another object. */
 export const TASK_REACH = 5;
+/** Find those pairs, and make the passes of all visits over them: elements are triangles. */
+export const TASK_PAIR_ROUNDS = 6;
 /** Instead of an axis: any direction. */
 export const FREE_VIEW = 3;
 export const COVER_SAMPLED = 0;
@@ -31,7 +33,7 @@ export const HIDES_SECOND = 2;
 export const PAIRS_PER_PIECE = 512;
 
 // --- made by the job ---
-/** Passes that a job makes at most: an even number, as iterations have two. */
+/** Passes that the log has room for at first, and that a job of one visit makes at most: an even number, as iterations have two. */
 export const LOG_PASSES = 128;
 
 // --- phases ---
@@ -46,3 +48,4 @@ export const PHASE_PAIRS_FLAT = 8;
 export const PHASE_RELATE = 9;
 export const PHASE_CULL_PROJECT = 10;
 export const PHASE_CULL_REACH = 11;
+export const PHASE_PAIR_PASS = 12;

@@ -8,14 +8,14 @@ import { type Participant, runSceneJob, totalTriangles } from '../../backend/was
 import { THREAD_RECORDS, THREADS_MAX } from '../../memory/constants.ts';
 import { THREAD } from '../../memory/records.ts';
 import { queryNumber } from '../registry.ts';
-import { LOG_PASSES, TASK_PRUNE } from './constants.ts';
+import { LOG_PASSES, TASK_PAIR_ROUNDS, TASK_PRUNE } from './constants.ts';
 import { type Elements, newElements, numberedTriangles } from './elements.ts';
 import type { CheckedCullOptions } from './options.ts';
 import { type PassPlan, savesSecondPass } from './passes.ts';
 import { pruneByPairs } from './passes-by-pairs.ts';
 import type { Prune, PruneRounds, Visit, VisitOutcome, VisitPass } from './prune.ts';
 import { CULL_JOB, CULL_LOG, CULL_VIEW } from './records.ts';
-import { TrianglePairs } from './triangle-pairs.ts';
+import { TrianglePairs, writePairSearch } from './triangle-pairs.ts';
 import {
   objectNumbers,
   visitTableBytes,
@@ -24,6 +24,9 @@ import {
   writeViewRecord,
   writeVisitTables,
 } from './visit-tables.ts';
+
+/** What stands for Infinity in a record. */
+const COUNT_MOST = 2 ** 31;
 
 /** The passes of each visit. */
 function readLog(runtime: WasmRuntime, elements: Elements, trace: boolean): VisitPass[][] {
@@ -88,7 +91,7 @@ function passFields(options: CheckedCullOptions, iterations: number): [number, n
     [CULL_JOB.at.within, Number(options.self)],
     [CULL_JOB.at.quick, Number(options.passes === 'quick')],
     [CULL_JOB.at.secondSaving, Number(savesSecondPass(options))],
-    [CULL_JOB.at.iterations, Math.min(iterations, LOG_PASSES)],
+    [CULL_JOB.at.iterations, Math.min(iterations, COUNT_MOST)],
     [CULL_JOB.at.trace, Number(options.trace)],
   ];
 }
@@ -102,7 +105,8 @@ function usesDepthOnly({ coverage, self, boxes }: CheckedCullOptions): boolean {
 function pruneByDepth(runtime: WasmRuntime, list: readonly Participant[], options: CheckedCullOptions): Prune {
   return async (visit): Promise<VisitOutcome> => {
     const { elements } = visit;
-    const bytes = await runVisit(runtime, list, options, visit, passFields(options, visit.iterations));
+    const iterations = Math.min(visit.iterations, LOG_PASSES / 2);
+    const bytes = await runVisit(runtime, list, options, visit, passFields(options, iterations));
     const { u32, buffer } = runtime.memory;
     elements.sets.set(new Uint8Array(buffer, u32[CULL_JOB.at.labels >>> 2], elements.count));
     return {
@@ -132,15 +136,21 @@ function readLeft(runtime: WasmRuntime, list: readonly Participant[]): Elements 
   return elements;
 }
 
-/** All visits by depth buffers alone in one job, if its log has room for their passes and nothing else is asked of each. */
+/** Whether passes over pairs tell all there is to know. */
+function usesPairsOnly({ coverage, boxes, sweep }: CheckedCullOptions): boolean {
+  return coverage !== 'sampled' && boxes && !sweep;
+}
+
+/** All visits in one job, by depth buffers or pairs alone, if elements are triangles and nothing else is asked of each visit. */
 export function pruneRoundsOnWasm(
   runtime: WasmRuntime,
   list: readonly Participant[],
   options: CheckedCullOptions,
 ): PruneRounds | undefined {
-  if (options.trace || options.refit || !usesDepthOnly(options)) return undefined;
+  const byPairs = usesPairsOnly(options);
+  if (options.trace || options.refit || !(byPairs || usesDepthOnly(options))) return undefined;
   return async ({ views, elements: given, orders, kept, iterations, rounds, onProgress }) => {
-    if (!given.areTriangles || 2 * iterations * rounds * views.length > LOG_PASSES) return undefined;
+    if (!given.areTriangles) return undefined;
     const elements = numberedTriangles(given, orders);
     const viewBytes = CULL_VIEW.bytes * views.length;
     const write = (tables: number) => {
@@ -149,14 +159,15 @@ export function pruneRoundsOnWasm(
       for (const [i, view] of views.entries()) writeViewRecord(runtime, view, tables + i * CULL_VIEW.bytes);
       writeVisitTables(runtime, list, { elements, orders: [], kept }, tables + viewBytes);
       const fields: [number, number][] = [
-        [CULL_JOB.at.task, TASK_PRUNE],
+        [CULL_JOB.at.task, byPairs ? TASK_PAIR_ROUNDS : TASK_PRUNE],
         ...passFields(options, iterations),
         [CULL_JOB.at.sweeps, Number(options.sweep)],
         [CULL_JOB.at.views, tables],
         [CULL_JOB.at.viewCount, views.length],
-        [CULL_JOB.at.visitCount, rounds * views.length],
+        [CULL_JOB.at.visitCount, Math.min(rounds * views.length, COUNT_MOST)],
       ];
       for (const [field, value] of fields) runtime.memory.u32[field >>> 2] = value;
+      if (byPairs) writePairSearch(runtime, options, { between: true, reach: views[0].reach });
     };
     const tableBytes = viewBytes + visitTableBytes(list, { elements, kept });
     const job = { query: queryNumber('cull'), adjacency: false, tableBytes, write };

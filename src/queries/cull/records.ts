@@ -90,10 +90,15 @@ export const CULL_JOB = record('CullJob', {
   /** Bounds of each rank; see bins.ts. And vertices as the view samples them; see project.ts. */
   bounds: 'address',
   projected: 'address',
-  /** Two u32 per pair: triangles, numbered through the scene. And one byte per pair: HIDES_… */
+  /**
+   * Two u32 per pair: triangles, numbered through the scene, and one byte per pair: HIDES_…. Of passes over pairs: ranks, and a byte per
+   * pair and view (pair-passes.ts).
+   */
   pairs: 'address',
   pairCount: 'u32',
   relations: 'address',
+  /** u32 per triangle of the scene: its rank. Then, when a visit ends, u32 per rank: the one that it becomes. */
+  numbers: 'address',
   /** Not zero: a job that visits several views begins with leaving out what reaches into no other object's box; how many those were. */
   sweeps: 'u32',
   swept: 'u32',
@@ -116,8 +121,9 @@ export const CULL_JOB = record('CullJob', {
   /** Label changes in the running iteration, and whether the last one changed nothing. */
   changes: 'u32',
   stable: 'u32',
-  /** u32: passes in the log, and the log: a CULL_LOG record per pass. */
+  /** Passes in the log, those that it has room for, and the log: a CULL_LOG record per pass. */
   logCount: 'u32',
+  logRoom: 'u32',
   log: 'address',
   /** f64: the clock when the running pass began. */
   clock: 'f64',

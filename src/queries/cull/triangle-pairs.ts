@@ -21,6 +21,24 @@ export interface RelatedPairs {
   readonly relations: Uint8Array;
 }
 
+/** What a job that searches pairs of triangles needs to know. */
+export function writePairSearch(
+  { memory }: WasmRuntime,
+  { self }: CheckedCullOptions,
+  { between, reach }: { readonly between: boolean; readonly reach: number },
+): void {
+  const fields: [number, number][] = [
+    [JOB.at.self, Number(self)],
+    [JOB.at.between, Number(between)],
+    [JOB.at.limit, 0],
+    [JOB.at.ignoreCount, 0],
+    [RESULTS.at.hitCount, 0],
+    [RESULTS.at.degenerateCount, 0],
+  ];
+  for (const [field, value] of fields) memory.u32[field >>> 2] = value;
+  memory.f64[CULL_JOB.at.reach >>> 3] = reach;
+}
+
 function leftPairs(all: Uint32Array, isLeft: (triangle: number) => boolean): Uint32Array {
   const left = new Uint32Array(all.length);
   let count = 0;
@@ -83,17 +101,8 @@ export class TrianglePairs {
   async #find(reach: number): Promise<Uint32Array> {
     const { memory } = this.#runtime;
     await this.#run(0, () => {
-      const fields: [number, number][] = [
-        [CULL_JOB.at.task, TASK_PAIRS],
-        [JOB.at.self, Number(this.#options.self)],
-        [JOB.at.between, Number(this.#between)],
-        [JOB.at.limit, 0],
-        [JOB.at.ignoreCount, 0],
-        [RESULTS.at.hitCount, 0],
-        [RESULTS.at.degenerateCount, 0],
-      ];
-      for (const [field, value] of fields) memory.u32[field >>> 2] = value;
-      memory.f64[CULL_JOB.at.reach >>> 3] = reach;
+      memory.u32[CULL_JOB.at.task >>> 2] = TASK_PAIRS;
+      writePairSearch(this.#runtime, this.#options, { between: this.#between, reach });
     });
     const count = memory.u32[RESULTS.at.hitCount >>> 2];
     const hits = memory.u32[RESULTS.at.hits >>> 2] >>> 2;

@@ -94,6 +94,33 @@ describe('culling by boxes, and with self', () => {
     }
   });
 
+  it.each(sceneNames)('all visits in one job do what visits one by one do: %s', async (name) => {
+    for (let seed = 0; seed < scenesPerName; seed++) {
+      const random = new Random(seed * 43 + sceneNames.indexOf(name));
+      using scene = engine.createScene();
+      for (const mesh of randomScene(name, seed)) scene.add(mesh);
+      const options: CullOptions = {
+        ...randomOptions(random),
+        boxes: true,
+        resolution: random.pick([1, 8, 33, 200]),
+        self: random.chance(0.5),
+        order: random.pick(['given', 'front-to-back', 'back-to-front']),
+        hierarchy: random.chance(0.2),
+        distance: random.pick([0, 0, 0.01, 0.3]),
+        depthBits: random.pick([16, 24, 32]),
+      };
+      const atOnce = await papers.cull(scene, options);
+      // With a trace, labels are needed after every pass, and visits are made one by one.
+      const oneByOne = await papers.cull(scene, { ...options, trace: true });
+      const told = ({ survivorTriangles, sets, passes }: typeof atOnce) => ({
+        survivorTriangles,
+        sets,
+        passes: passes.map(({ milliseconds: _, ...counts }) => counts),
+      });
+      expect(told(atOnce), `${name}, seed ${seed}, ${JSON.stringify(options)}`).toEqual(told(oneByOne));
+    }
+  });
+
   it.each([64, 256])(
     'boxes prune between objects too, and nothing that plain passes would not: at %i²',
     async (resolution) => {

@@ -8,13 +8,15 @@
  *
  * Two passes are an iteration. After the last of a visit another view may follow (visits.ts).
  *
+ * Where boxes of triangles are compared, pairs whose boxes overlap are found first, and passes go over those (pair-passes.ts).
+ *
  * For pairs of triangles whose boxes overlap, as `collide` finds them (count, fill, walk), and then those without area.
  * For what reaches into another object's box, one phase over all triangles (reach.ts).
  */
 
 import { PHASE_AGAIN, PHASE_DONE, PHASE_PREPARE } from '../../../memory/constants';
-import { CULL_LOG_BYTES, cullJob, grid, results, ThreadRecord } from '../../../memory/generated/kernels/records';
-import { setPieces, take } from '../../../memory/kernels/memory';
+import { cullJob, grid, results, ThreadRecord } from '../../../memory/generated/kernels/records';
+import { setPieces } from '../../../memory/kernels/memory';
 import { beginsAt } from '../../../memory/kernels/turns';
 import { openCandidates } from '../../../tile-lists/kernels/candidates';
 import { gatherHits } from '../../../tile-lists/kernels/hits';
@@ -26,7 +28,6 @@ import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
 import { openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
 import {
   COVER_SAMPLED,
-  LOG_PASSES,
   PAIRS_PER_PIECE,
   PHASE_CULL_CLUSTER,
   PHASE_CULL_COUNT,
@@ -34,12 +35,14 @@ import {
   PHASE_CULL_PASS,
   PHASE_CULL_PROJECT,
   PHASE_CULL_REACH,
+  PHASE_PAIR_PASS,
   PHASE_PAIRS_COUNT,
   PHASE_PAIRS_FILL,
   PHASE_PAIRS_FLAT,
   PHASE_PAIRS_WALK,
   PHASE_RELATE,
   TASK_CLUSTER,
+  TASK_PAIR_ROUNDS,
   TASK_PAIRS,
   TASK_PREPARE,
   TASK_PRUNE,
@@ -52,6 +55,7 @@ import { openBoxes } from './box';
 import { clusterObject } from './clusters';
 import { openDepthSteps } from './depth-steps';
 import { openEntries } from './entry';
+import { forgetShown, openPairPasses, openPairs, passPairs, piecesOfPairs } from './pair-passes';
 import { growPairBoxes, keepBoxPairs, pairFlatTriangle } from './pairs';
 import { forgetPanes, openPane, openPass } from './pane';
 import { passBetween, passBetweenInTurn } from './pane-between';
@@ -68,6 +72,8 @@ import { closeVisit } from './visits';
 const NO_PASS: u32 = 0xffffffff;
 /** The part of what is left of the progress that a visit takes. */
 const SHARE_OF_VISIT: f64 = 0.4;
+/** The part of the progress that finding pairs takes. */
+const SHARE_OF_PAIRS: f64 = 0.9;
 /** The pass and the visit that this thread is ready for. */
 let passOfThread: u32 = NO_PASS;
 let visitOfThread: u32 = 0;
@@ -79,13 +85,14 @@ export function openThread(): void {
   forgetOwnBuffer();
   const task = cullJob.task;
   if (task == TASK_CLUSTER || task == TASK_PREPARE) return;
-  if (task == TASK_PAIRS) {
+  if (task == TASK_PAIRS || task == TASK_PAIR_ROUNDS) {
     forgetMembers();
     openSweep(true);
     openCandidates(keepBoxPairs);
     openSplit();
     openWalk(false);
-    return;
+    if (task == TASK_PAIRS) return;
+    openPairPasses();
   }
   if (task == TASK_REACH) {
     openRanks();
@@ -104,6 +111,7 @@ function openVisit(): void {
   openShape();
   openBoxes();
   openRanks();
+  forgetShown();
 }
 
 /** Does a pane, in the direction of the running pass. */
@@ -138,7 +146,8 @@ export function doPiece(phase: i32, piece: u32): void {
     const tiles = grid.fixedPieces;
     if (piece < tiles) walkTile(piece);
     else walkPart(piece - tiles);
-  } else if (phase == PHASE_PAIRS_FLAT) pairFlatTriangle(piece);
+  } else if (phase == PHASE_PAIR_PASS) passPairs(piece);
+  else if (phase == PHASE_PAIRS_FLAT) pairFlatTriangle(piece);
   else if (phase == PHASE_RELATE) relatePairs(piece);
 }
 
@@ -150,12 +159,18 @@ export function noteThread(_phase: i32, record: ThreadRecord, _milliseconds: f64
 /** Sets the pieces of a phase, and the part of the visit's progress that they cover; a visit covers a part of what is left. */
 function setVisitPieces(count: u32, from: f64, to: f64): void {
   let share: f64 = 1;
+  const isOfPairs = cullJob.task == TASK_PAIR_ROUNDS;
   let begun: f64 = 0;
   for (let i: u32 = 0; i <= cullJob.visit && cullJob.viewCount > 0; i++) {
     begun += i > 0 ? share : 0;
     share = (1 - begun) * SHARE_OF_VISIT;
   }
-  setPieces(count, <f32>(begun + share * from), <f32>(begun + share * to));
+  const before = isOfPairs ? SHARE_OF_PAIRS : 0;
+  setPieces(
+    count,
+    <f32>(before + (1 - before) * (begun + share * from)),
+    <f32>(before + (1 - before) * (begun + share * to)),
+  );
 }
 
 /** What is left of the progress when the running pass begins: passes are not counted in advance, each takes half of it. */
@@ -166,6 +181,10 @@ function progressLeft(): f64 {
 /** Has threads make the pass that is ready. */
 function runPass(): i32 {
   const left = progressLeft();
+  if (cullJob.task == TASK_PAIR_ROUNDS) {
+    setVisitPieces(piecesOfPairs(), 1 - left, 1 - left / 2);
+    return PHASE_PAIR_PASS;
+  }
   setVisitPieces(cullJob.panes * cullJob.panes, 1 - left, cullJob.stride > 1 ? 1 - left : 1 - left / 2);
   return PHASE_CULL_PASS;
 }
@@ -192,7 +211,7 @@ function closePasses(): i32 {
       cullJob.stable = 1;
       return closeVisit() ? beginVisit() : PHASE_DONE;
     }
-    if (pass >= <u32>LOG_PASSES || pass >>> 1 >= cullJob.iterations) return closeVisit() ? beginVisit() : PHASE_DONE;
+    if (pass >>> 1 >= cullJob.iterations) return closeVisit() ? beginVisit() : PHASE_DONE;
   }
   openPasses();
   return runPass();
@@ -201,6 +220,7 @@ function closePasses(): i32 {
 function beginVisit(): i32 {
   openStride();
   openPasses();
+  if (cullJob.task == TASK_PAIR_ROUNDS) return runPass();
   if (cullJob.coverage != COVER_SAMPLED) return listRanks(0.03, 0.06);
   setVisitPieces(openProjection(), 0.03, 0.04);
   return PHASE_CULL_PROJECT;
@@ -213,7 +233,7 @@ function closePrepare(): i32 {
     return PHASE_CULL_CLUSTER;
   }
   if (task == TASK_PREPARE) return PHASE_DONE;
-  if (task == TASK_PAIRS) {
+  if (task == TASK_PAIRS || task == TASK_PAIR_ROUNDS) {
     growPairBoxes();
     openGrid();
     setPieces(grid.groupCount, 0.03, 0.05);
@@ -223,7 +243,6 @@ function closePrepare(): i32 {
     setPieces((cullJob.pairCount + PAIRS_PER_PIECE - 1) / PAIRS_PER_PIECE, 0.03, 1);
     return PHASE_RELATE;
   }
-  if (task != TASK_REACH) cullJob.log = take(LOG_PASSES * CULL_LOG_BYTES);
   if (task == TASK_PRUNE && cullJob.sweeps == 0) return beginVisit();
   setPieces(openReach(), 0.02, 0.03);
   return PHASE_CULL_REACH;
@@ -244,7 +263,11 @@ function closePairs(phase: i32): i32 {
     setPieces(results.degenerateCount, 0.8, 0.9);
     return PHASE_PAIRS_FLAT;
   }
-  return gatherHits() ? PHASE_DONE : PHASE_AGAIN;
+  if (!gatherHits()) return PHASE_AGAIN;
+  if (cullJob.task == TASK_PAIRS) return PHASE_DONE;
+  openRanks();
+  openPairs();
+  return beginVisit();
 }
 
 export function closePhase(phase: i32): i32 {
@@ -257,7 +280,7 @@ export function closePhase(phase: i32): i32 {
     return PHASE_CULL_FILL;
   }
   if (phase == PHASE_CULL_FILL) return runPass();
-  if (phase == PHASE_CULL_PASS) return closePasses();
+  if (phase == PHASE_CULL_PASS || phase == PHASE_PAIR_PASS) return closePasses();
   if (phase >= <i32>PHASE_PAIRS_COUNT && phase <= <i32>PHASE_PAIRS_FLAT) return closePairs(phase);
   return PHASE_DONE;
 }

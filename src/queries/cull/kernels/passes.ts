@@ -5,15 +5,24 @@
  * drawn only in its own; CULLIDE asks for and draws all in both.
  */
 
-import { CullLogRecord, cullJob } from '../../../memory/generated/kernels/records';
+import { CULL_LOG_BYTES, CullLogRecord, cullJob } from '../../../memory/generated/kernels/records';
 import { now, take } from '../../../memory/kernels/memory';
-import { SET_BFV, SET_FFV, SET_NFV, SET_SFV } from '../constants';
+import { LOG_PASSES, SET_BFV, SET_FFV, SET_NFV, SET_SFV } from '../constants';
 import { elementOfRank } from './ranks';
 import { isSucceeded } from './visits';
 
 const NFV: u32 = 1 << SET_NFV;
 const FFV: u32 = 1 << SET_FFV;
 const SFV: u32 = 1 << SET_SFV;
+
+/** Makes room in the log for another pass. */
+function growLog(): void {
+  const room = max<u32>(LOG_PASSES, cullJob.logRoom * 2);
+  const log = take(<u64>room * <u64>CULL_LOG_BYTES);
+  if (cullJob.logCount > 0) memory.copy(log, cullJob.log, <usize>cullJob.logCount * <usize>CULL_LOG_BYTES);
+  cullJob.log = log;
+  cullJob.logRoom = room;
+}
 
 /** Readies the next pass: which sets are asked for, which are drawn. */
 export function openPasses(): void {
@@ -100,6 +109,7 @@ export function closePass(): u32 {
     changes += countBytes(v128.or(isPruned, v128.and(isChanged, ofQuick)));
   }
   cullJob.changes = changes;
+  if (cullJob.logCount == cullJob.logRoom) growLog();
   const log = CullLogRecord.at(cullJob.log, cullJob.logCount);
   log.visit = cullJob.visit;
   log.before = before;

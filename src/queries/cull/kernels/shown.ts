@@ -102,6 +102,18 @@ export class Shown {
   slack: f64 = 0;
   rowLeast: f64 = 0;
   rowMost: f64 = 0;
+  // Where covered pixels begin at the earliest and end at the latest, as lines: the place in row 0, and how much it moves from row to row.
+  lower0: f64 = 0;
+  lowerPerRow0: f64 = 0;
+  lower1: f64 = 0;
+  lowerPerRow1: f64 = 0;
+  upper0: f64 = 0;
+  upperPerRow0: f64 = 0;
+  upper1: f64 = 0;
+  upperPerRow1: f64 = 0;
+  /** Where the line of a level edge goes, which bounds no row well enough to be computed with. */
+  unused: f64 = 0;
+  unusedPerRow: f64 = 0;
   // Of a box: how far the row lies below its centre, and the boxes that it was made with, in the first lane (BOXES_BYTES).
   below: f64 = 0;
   box: f64 = 0;
@@ -164,6 +176,44 @@ export function takeShown(shown: Shown): void {
   shown.slopeU = steep ? 0 : ((bW - aW) * (cV - aV) - (cW - aW) * (bV - aV)) / area;
   shown.slopeV = steep ? 0 : ((cW - aW) * (bU - aU) - (bW - aW) * (cU - aU)) / area;
   shown.slack = growW + PLANE_ROUNDING * (maxW - minW);
+  if (!steep) findLines(shown);
+}
+
+const LINE_BYTES: usize = 16;
+/** An edge along which so many columns pass from row to row counts as level. */
+const LEVEL: f64 = 1024;
+let lowerCount: usize = 0;
+let upperCount: usize = 0;
+
+/** Adds the line of an edge: of three, at most two bound a row from the same side. */
+// @inline
+function addLine(s: Shown, u: f64, v: f64, normalU: f64, normalV: f64, bound: f64, per: f64): void {
+  const isUpper = usize(normalU < 0);
+  const isLevel = usize(abs(normalU) * LEVEL <= abs(normalV));
+  const place = isLevel != 0 ? 4 : isUpper != 0 ? 2 + upperCount : lowerCount;
+  const line = changetype<usize>(s) + offsetof<Shown>('lower0') + place * LINE_BYTES;
+  const perRow = -normalV * per;
+  store<f64>(line, u - 0.5 - bound * per + perRow * (0.5 - v));
+  store<f64>(line, perRow, 8);
+  upperCount += isUpper;
+  lowerCount += 1 - isUpper - isLevel;
+}
+
+function findLines(s: Shown): void {
+  lowerCount = 0;
+  upperCount = 0;
+  // Lines that bound nothing, for edges that are not there.
+  s.lower0 = -Infinity;
+  s.lowerPerRow0 = 0;
+  s.lower1 = -Infinity;
+  s.lowerPerRow1 = 0;
+  s.upper0 = Infinity;
+  s.upperPerRow0 = 0;
+  s.upper1 = Infinity;
+  s.upperPerRow1 = 0;
+  addLine(s, s.aU, s.aV, s.abU, s.abV, s.boundAB, s.perAB);
+  addLine(s, s.bU, s.bV, s.bcU, s.bcV, s.boundBC, s.perBC);
+  addLine(s, s.cU, s.cV, s.caU, s.caV, s.boundCA, s.perCA);
 }
 
 let spanFrom: f64 = 0;

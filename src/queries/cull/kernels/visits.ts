@@ -4,7 +4,8 @@
  */
 
 import { CullViewRecord, cullJob } from '../../../memory/generated/kernels/records';
-import { SET_BFV } from '../constants';
+import { SET_BFV, TASK_PAIR_ROUNDS } from '../constants';
+import { keepOpenPairs } from './pair-passes';
 
 /** Makes a view the one that is looked along. */
 export function openView(): void {
@@ -51,6 +52,7 @@ export function compact(): void {
 /** Ends a visit; false when it was the last. */
 export function closeVisit(): bool {
   if (cullJob.viewCount == 0) return false;
+  if (cullJob.task == TASK_PAIR_ROUNDS) keepOpenPairs();
   compact();
   cullJob.unchanged = cullJob.stable == 0 ? 0 : cullJob.pass > 2 ? 1 : cullJob.unchanged + 1;
   cullJob.visit = cullJob.visit + 1;
