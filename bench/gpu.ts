@@ -6,7 +6,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { AUTO_TRIANGLES_MIN } from '../src/backend/gpu/engine-gpu.ts';
+import { AUTO_TRIANGLES_MIN } from '../src/backend/choose.ts';
 import { listAdapters } from '../src/backend/gpu/list-adapters.ts';
 import { type Collisions, createEngine, type Engine, type Scene } from '../src/index.ts';
 import { gpuPage } from './gpu-page/build-page.ts';

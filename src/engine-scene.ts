@@ -10,7 +10,7 @@ import { checkClashesOptions } from './queries/clashes/options.ts';
 import type { Closest, ClosestOptions } from './queries/closest/closest.ts';
 import { checkClosestOptions } from './queries/closest/options.ts';
 import type { CollideOptions, Collisions, GpuCollideOptions, GpuCollisions } from './queries/collide/collide.ts';
-import { KeptBetween } from './queries/collide/kept-between.ts';
+import { Keeper } from './queries/collide/keeper.ts';
 import { checkCollideOptions } from './queries/collide/options.ts';
 import { collide, collideAfterCulling, collideInPlace, collideOnWasm } from './queries/collide/run.ts';
 import type { ContactsOptions, FeatureContacts, FeatureContactsWithoutPoints } from './queries/contacts/contacts.ts';
@@ -54,7 +54,7 @@ import { type QueryNeeds, registerScene, SceneObjects } from './scene-objects.ts
 
 export class EngineScene implements Scene {
   readonly #objects: SceneObjects;
-  readonly #kept = new KeptBetween();
+  readonly #kept = new Keeper();
   readonly #onDispose: (scene: EngineScene) => void;
 
   constructor(context: EngineContext, onDispose: (scene: EngineScene) => void) {

@@ -1,6 +1,6 @@
 /** The engine: picks a backend, owns its memory and threads, and makes scenes. */
 
-import { EngineGpu } from './backend/gpu/engine-gpu.ts';
+import { EngineGpu } from './backend/choose.ts';
 import { addressSpace, threadsThatFit } from './backend/wasm/address-space.ts';
 import { type KernelSet, kernelModule, QUERIES_OF, smallestSet } from './backend/wasm/kernels.ts';
 import { disposedError, WasmRuntime } from './backend/wasm/runtime.ts';

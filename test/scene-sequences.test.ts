@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type MeshInput, type Scene } from '../src/index.ts';
-import { SELECTION } from '../src/queries/collide/clusters-to-use.ts';
+import { SELECTION } from '../src/queries/collide/keeper.ts';
 import type { ObjectFilter } from '../src/scene.ts';
 import { Random } from './support/random.ts';
 

@@ -1,6 +1,6 @@
 /** `within` and `collide`, pose after pose of an object that is only placed; `within` also without what a scene keeps. */
 import { createEngine, type Engine, type Proximities, type Scene } from '../../src/index.ts';
-import { SELECTION } from '../../src/queries/collide/clusters-to-use.ts';
+import { SELECTION } from '../../src/queries/collide/keeper.ts';
 import { measureInTurns } from './measure.ts';
 import type { BenchMesh } from './mesh.ts';
 import { npmMesh } from './npm-meshes.ts';

@@ -77,8 +77,8 @@ export const JOB = record('Job', {
   listed: 'u32',
   /** Not zero: some objects have a category or a mask of their own. */
   masked: 'u32',
-  /** Not zero: pairs between objects that both are still (OBJECT.still) are known, and not asked for. */
-  hasStill: 'u32',
+  /** Not zero: pairs between unchanged objects (OBJECT.unchanged) are known, and not asked for. */
+  hasUnchanged: 'u32',
   /**
    * One byte per triangle of the scene, or 0 for no restriction: 0 leaves the triangle out of the walk, 1 tests it against
    * all others, 2 and 3 against all but those of the same number.
@@ -237,7 +237,7 @@ export const OBJECT = record('Object', {
   category: 'u32',
   mask: 'u32',
   /** Not zero: it has not changed since the pairs between it and others like it were found. */
-  still: 'u32',
+  unchanged: 'u32',
   /** Its clusters, a CLUSTERS record; 0 when all its triangles are looked at. */
   clusters: 'address',
   /**

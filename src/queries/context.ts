@@ -1,6 +1,6 @@
 /** What queries run on: the kernels with their memory and threads, and the GPU if the engine has one. */
 
-import type { EngineGpu } from '../backend/gpu/engine-gpu.ts';
+import type { EngineGpu } from '../backend/choose.ts';
 import type { Gpu } from '../backend/gpu/gpu.ts';
 import type { WasmRuntime } from '../backend/wasm/runtime.ts';
 import { EngineError } from '../errors.ts';

@@ -7,7 +7,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oracle } from '../../oracle/oracle.ts';
 import { type CollideOptions, type Collisions, createEngine, type Engine, type Scene } from '../../src/index.ts';
-import { SELECTION } from '../../src/queries/collide/clusters-to-use.ts';
+import { SELECTION } from '../../src/queries/collide/keeper.ts';
 import type { ObjectFilter } from '../../src/scene.ts';
 import { asRows } from '../support/engine-answer.ts';
 import { freeMatrix } from '../support/free-matrix.ts';

@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '../..');
 const page = join(root, 'docs/ARCHITECTURE.md');
 const [BEGIN, END] = ['<!-- walk of collide -->\n', '<!-- end of walk -->\n'];
 /** A walk that gets longer is a reason to think, and to say why in the commit. */
-const MOST_FILES = 29;
+const MOST_FILES = 26;
 const MOST_LINES = 400;
 
 let engine: Engine;

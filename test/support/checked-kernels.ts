@@ -7,8 +7,7 @@
  * lane, atomic operations (there are no threads), and what goes wrong within scratch memory and static data.
  */
 import { compileKernels } from '../../scripts/compile-kernels.mjs';
-import { BlockAllocator } from '../../src/backend/wasm/block-allocator.ts';
-import { KernelMemory } from '../../src/backend/wasm/kernel-memory.ts';
+import { BlockAllocator, KernelMemory } from '../../src/backend/wasm/kernel-memory.ts';
 import { WasmRuntime } from '../../src/backend/wasm/runtime.ts';
 import { STATIC_BASE, STATIC_BYTES_EACH } from '../../src/memory/constants.ts';
 import { shadow } from './memory-shadow.ts';

@@ -1,7 +1,7 @@
 /** Engines on a given `Gpu`, so that tests choose workgroups and limits. The device stays its owner's. */
 
+import { EngineGpu } from '../../src/backend/choose.ts';
 import { openDevice } from '../../src/backend/gpu/device.ts';
-import { EngineGpu } from '../../src/backend/gpu/engine-gpu.ts';
 import { Gpu } from '../../src/backend/gpu/gpu.ts';
 import type { WorkSizes } from '../../src/backend/gpu/work-sizes.ts';
 import { WasmRuntime } from '../../src/backend/wasm/runtime.ts';

@@ -182,7 +182,7 @@ export class ObjectState {
   }
 
   /** Whether it has been placed by a matrix that cannot be undone. */
-  get isSquashed(): boolean {
+  get isSingular(): boolean {
     return this.isPlaced && !this.isPlacedInvertibly;
   }
 

@@ -71,8 +71,8 @@ export interface RecordPlace {
   readonly vertexStart: number;
   /** Whether pairs within it are asked for. */
   readonly self: boolean;
-  /** Whether its pairs with others that are still are known. */
-  readonly still: boolean;
+  /** Whether its pairs with other unchanged objects are known. */
+  readonly isUnchanged: boolean;
   /** Its clusters, where some are to be selected, else 0; the node of an object without any, and where the marks are to be. */
   readonly clusters: number;
   readonly leaf: number;
@@ -104,7 +104,7 @@ export function writeObject({ u32, f64 }: KernelMemory, view: ObjectView, place:
   u32[at + (OBJECT.at.self >>> 2)] = place.self ? 1 : 0;
   u32[at + (OBJECT.at.category >>> 2)] = object.filter.category;
   u32[at + (OBJECT.at.mask >>> 2)] = object.filter.mask;
-  u32[at + (OBJECT.at.still >>> 2)] = place.still ? 1 : 0;
+  u32[at + (OBJECT.at.unchanged >>> 2)] = place.isUnchanged ? 1 : 0;
   u32[at + (OBJECT.at.clusters >>> 2)] = place.clusters;
   u32[at + (OBJECT.at.leaf >>> 2)] = place.leaf;
   u32[at + (OBJECT.at.marks >>> 2)] = place.marks;
@@ -132,7 +132,7 @@ export function writeEnds(memory: KernelMemory, table: number, list: readonly Pa
       triangleStart,
       vertexStart,
       self: true,
-      still: false,
+      isUnchanged: false,
       clusters: 0,
       leaf: 0,
       marks: 0,
@@ -286,7 +286,7 @@ export class TableOfViews {
         triangleStart,
         vertexStart,
         self: job.selfOf?.(object, id) ?? true,
-        still: job.isStill?.(id) ?? false,
+        isUnchanged: job.unchanged?.[id] === 1,
         clusters: clusters?.block ?? 0,
         leaf: leaves,
         marks,

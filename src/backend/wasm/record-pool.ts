@@ -4,7 +4,7 @@
  * They lie side by side in chunks, so that a look at many reads memory from one end to the other. A chunk is a block, freed when
  * none of its records is in use; the first ones are small, so that a scene of two objects does not pay for a thousand.
  */
-import type { BlockAllocator } from './block-allocator.ts';
+import type { BlockAllocator } from './kernel-memory.ts';
 
 const RECORDS_AT_FIRST = 8;
 const RECORDS_MAX = 1024;

@@ -50,8 +50,8 @@ export interface SceneJob {
   readonly isTrial?: boolean;
   /** Which objects are searched for pairs within them; all by default. */
   readonly selfOf?: ((object: SceneObject, id: number) => boolean) | undefined;
-  /** Ids of unchanged objects: pairs among them are already known. */
-  readonly isStill?: ((id: number) => boolean) | undefined;
+  /** By id, 1 for unchanged objects: pairs among them are already known. */
+  readonly unchanged?: Uint8Array | undefined;
   /** The map to image coordinates, for a query that chooses its own. */
   readonly map?: ImageMap | undefined;
   /** Whether image coordinates are centred on most of the triangles, for scenes with a few far outliers. */
@@ -127,7 +127,7 @@ function writeFields({ memory }: WasmRuntime, list: readonly Participant[], at: 
   set(JOB.at.sources, 0);
   set(JOB.at.partlySelf, Number(job.selfOf !== undefined));
   set(JOB.at.masked, Number(at.masked));
-  set(JOB.at.hasStill, Number(job.isStill !== undefined));
+  set(JOB.at.hasUnchanged, Number(job.unchanged !== undefined));
   set(JOB.at.listed, 0);
   set(JOB.at.survivors, 0);
   set(JOB.at.wide, Number(at.wide));
@@ -331,11 +331,11 @@ export function writeClusteredTable(runtime: WasmRuntime, list: readonly Partici
   u32.set(states, next >>> 2);
   u32.fill(0, marks >>> 2, (marks + MARK_BYTES * clusterCount) >>> 2);
   kernels.writeClusteredTable(next, list.length, table, pieces, marks, JOB.at.map);
-  const { isStill } = job;
-  if (isStill) {
-    const still = (table + OBJECT.at.still) >>> 2;
+  const { unchanged } = job;
+  if (unchanged) {
+    const at = (table + OBJECT.at.unchanged) >>> 2;
     const step = OBJECT.bytes >>> 2;
-    for (let i = 0; i < ids.length; i++) if (isStill(ids[i])) u32[still + i * step] = 1;
+    for (let i = 0; i < ids.length; i++) u32[at + i * step] = unchanged[ids[i]];
   }
   return {
     table,

@@ -7,7 +7,7 @@
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Collisions } from '../collide/collide.ts';
-import type { KeptBetween } from '../collide/kept-between.ts';
+import type { Keeper } from '../collide/keeper.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { collide } from '../collide/run.ts';
 import type { EngineContext } from '../context.ts';
@@ -35,7 +35,7 @@ export async function findClashes(
   context: EngineContext,
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedClashesOptions,
-  kept?: KeptBetween,
+  kept?: Keeper,
 ): Promise<Clashes> {
   const began = performance.now();
   const { signal, onProgress } = options;

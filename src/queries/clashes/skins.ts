@@ -13,7 +13,7 @@ import { participants } from '../../backend/wasm/scene-job.ts';
 import { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { inTurns } from '../../backend/wasm/task.ts';
 import { checkMesh } from '../../mesh/check-mesh.ts';
-import { KeptBetween } from '../collide/kept-between.ts';
+import { Keeper } from '../collide/keeper.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { findOwnPairs } from '../collide/own-pairs.ts';
 import { collideOnWasm } from '../collide/run.ts';
@@ -45,7 +45,7 @@ const key = (a: number, b: number) => `${a} ${b}`;
 const known = new WeakMap<KeptParts, { readonly writes: number; readonly skin: Skin | null }>();
 
 /** Pairs between skins that are kept, beside those of the scene. */
-const keptBetween = new WeakMap<KeptBetween, KeptBetween>();
+const keptBetween = new WeakMap<Keeper, Keeper>();
 
 export class Skins {
   readonly #skins: ReadonlyMap<number, Skin>;
@@ -63,7 +63,7 @@ export class Skins {
     surfaces: Surfaces,
     asked: readonly ObjectPairs[],
     signal: AbortSignal | undefined,
-    kept = new KeptBetween(),
+    kept = new Keeper(),
   ): Promise<Skins> {
     const ids = [...new Set(asked.flatMap(({ a, b }) => [a, b]))].sort((p, q) => p - q);
     await findSkins(
@@ -89,7 +89,7 @@ export class Skins {
     objects: ReadonlyMap<number, SceneObject>,
     asked: readonly ObjectPairs[],
     signal: AbortSignal | undefined,
-    kept: KeptBetween,
+    kept: Keeper,
   ): Promise<void> {
     const skinned = asked.filter(({ a, b }) => this.#skins.has(a) || this.#skins.has(b));
     if (skinned.length === 0) return;
@@ -100,7 +100,7 @@ export class Skins {
     };
     const meeting = new Map(ids.map((id) => [id, placed(id)]));
     const options = { ...checkCollideOptions({}), signal };
-    const keptSkins = keptBetween.get(kept) ?? new KeptBetween();
+    const keptSkins = keptBetween.get(kept) ?? new Keeper();
     keptBetween.set(kept, keptSkins);
     const collisions = await inTurns(collideOnWasm(context.runtime, meeting, options, keptSkins));
     await bringExactCoordinates(context, participants(meeting), signal);

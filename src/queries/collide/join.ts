@@ -255,27 +255,31 @@ function copyAll(answer: Found, old: KeptLists | undefined): PairLists & Pick<Ke
   return { ...kept, segments: keptSegments };
 }
 
-/** A copy of an answer, without the pairs of objects that are not still. */
-function copyStill(answer: Found, still: Uint8Array, segments: boolean): PairLists & Pick<KeptLists, 'objectPairs'> {
-  const isIn = (a: number, b: number) => isBetweenStill(still, a, b);
+/** A copy of the pairs between unchanged objects. */
+function copyUnchanged(
+  answer: Found,
+  unchanged: Uint8Array,
+  segments: boolean,
+): PairLists & Pick<KeptLists, 'objectPairs'> {
+  const isIn = (a: number, b: number) => isBetweenUnchanged(unchanged, a, b);
   const objectPairs = joinObjectPairs(answer.objectPairs, isIn, NONE);
-  return { ...copyWhere(answer, countStill(objectPairs, still), segments, isIn), objectPairs };
+  return { ...copyWhere(answer, countUnchanged(objectPairs, unchanged), segments, isIn), objectPairs };
 }
 
 /**
- * What is kept of an answer: all of it, or the pairs of still objects. Undefined when that takes too much memory. `old` is given
- * up for it.
+ * What is kept of an answer: all of it, or the pairs between unchanged objects. Undefined when that takes too much memory. `old` is
+ * given up for it.
  */
 export function keep(
   answer: Found,
-  still: Uint8Array | undefined,
+  unchanged: Uint8Array | undefined,
   { contacts, segments }: CheckedCollideOptions,
   old: KeptLists | undefined,
 ): KeptLists | undefined {
-  const count = still ? countStill(answer.objectPairs, still) : answer.kinds.length;
+  const count = unchanged ? countUnchanged(answer.objectPairs, unchanged) : answer.kinds.length;
   if (count * (segments ? 65 : 17) > BYTES_MAX) return undefined;
   try {
-    const lists = still ? copyStill(answer, still, segments) : copyAll(answer, old);
+    const lists = unchanged ? copyUnchanged(answer, unchanged, segments) : copyAll(answer, old);
     return { ...lists, flat: answer.degenerateTriangles.slice(), contacts };
   } catch (error) {
     // No room for such arrays.
@@ -285,15 +289,15 @@ export function keep(
 }
 
 /** Of pairs within one object nothing is kept here; see own-pairs.ts. */
-function isBetweenStill(still: Uint8Array, a: number, b: number): boolean {
-  return still[a] === 1 && still[b] === 1 && a !== b;
+function isBetweenUnchanged(unchanged: Uint8Array, a: number, b: number): boolean {
+  return unchanged[a] === 1 && unchanged[b] === 1 && a !== b;
 }
 
-/** How many pairs of triangles there are between objects that are still. */
-export function countStill(objectPairs: Uint32Array, still: Uint8Array): number {
+/** How many pairs of triangles there are between unchanged objects. */
+export function countUnchanged(objectPairs: Uint32Array, unchanged: Uint8Array): number {
   let count = 0;
   for (let row = 0; row < objectPairs.length; row += 3) {
-    if (isBetweenStill(still, objectPairs[row], objectPairs[row + 1])) count += objectPairs[row + 2];
+    if (isBetweenUnchanged(unchanged, objectPairs[row], objectPairs[row + 1])) count += objectPairs[row + 2];
   }
   return count;
 }
@@ -326,25 +330,25 @@ export function withContacts(kept: KeptLists, contacts: CheckedCollideOptions['c
   return { ...lists, objectPairs: countObjectPairs(lists.trianglePairs, count), flat: kept.flat, contacts };
 }
 
-/** The whole answer: pairs between still objects as they were kept, and what was found. */
-export function joinKept(kept: KeptLists, still: Uint8Array, found: Found, segments: boolean): Found {
-  const pairs = joinPairs(kept, still, found, segments);
+/** The whole answer: kept pairs between unchanged objects, and what was found. */
+export function joinKept(kept: KeptLists, unchanged: Uint8Array, found: Found, segments: boolean): Found {
+  const pairs = joinPairs(kept, unchanged, found, segments);
   const joined = {
     trianglePairs: pairs.trianglePairs,
     kinds: pairs.kinds,
-    objectPairs: joinObjectPairs(kept.objectPairs, (a, b) => isBetweenStill(still, a, b), found.objectPairs),
-    degenerateTriangles: joinFlat(kept.flat, still, found.degenerateTriangles),
+    objectPairs: joinObjectPairs(kept.objectPairs, (a, b) => isBetweenUnchanged(unchanged, a, b), found.objectPairs),
+    degenerateTriangles: joinFlat(kept.flat, unchanged, found.degenerateTriangles),
     limited: found.limited,
   };
   return pairs.segments ? { ...joined, segments: pairs.segments } : joined;
 }
 
-function joinPairs(kept: KeptLists, still: Uint8Array, found: Found, segments: boolean): PairLists {
+function joinPairs(kept: KeptLists, unchanged: Uint8Array, found: Found, segments: boolean): PairLists {
   const pairs = kept.trianglePairs;
   const others = found.trianglePairs;
   const keptCount = kept.kinds.length;
   const foundCount = found.kinds.length;
-  const writer = new PairWriter(countStill(kept.objectPairs, still) + foundCount, segments);
+  const writer = new PairWriter(countUnchanged(kept.objectPairs, unchanged) + foundCount, segments);
   /** The first pair of the run to be copied next, and the first that was found and not yet written. */
   let from = 0;
   let next = 0;
@@ -352,7 +356,7 @@ function joinPairs(kept: KeptLists, still: Uint8Array, found: Found, segments: b
     const at = 4 * i;
     const a = pairs[at];
     const b = pairs[at + 2];
-    if (!isBetweenStill(still, a, b)) {
+    if (!isBetweenUnchanged(unchanged, a, b)) {
       writer.copy(kept, from, i);
       from = i + 1;
     } else if (next < foundCount && isBefore(others, 4 * next, pairs, at)) {
@@ -374,8 +378,8 @@ function isBefore(pairs: Uint32Array, at: number, others: Uint32Array, other: nu
   return false;
 }
 
-/** Triangles without area: of objects that are still those that were kept, of the others those that were found. */
-function joinFlat(kept: Uint32Array, still: Uint8Array, found: Uint32Array): Uint32Array {
+/** Degenerate triangles: the kept ones of unchanged objects, those that were found of the others. */
+function joinFlat(kept: Uint32Array, unchanged: Uint8Array, found: Uint32Array): Uint32Array {
   const rows = new Uint32Array(kept.length + found.length);
   let count = 0;
   let next = 0;
@@ -384,10 +388,10 @@ function joinFlat(kept: Uint32Array, still: Uint8Array, found: Uint32Array): Uin
     rows[count++] = from[at + 1];
   };
   const takeFound = (until: number) => {
-    for (; next < found.length && found[next] < until; next += 2) if (still[found[next]] !== 1) take(found, next);
+    for (; next < found.length && found[next] < until; next += 2) if (unchanged[found[next]] !== 1) take(found, next);
   };
   for (let at = 0; at < kept.length; at += 2) {
-    if (still[kept[at]] !== 1) continue;
+    if (unchanged[kept[at]] !== 1) continue;
     takeFound(kept[at]);
     take(kept, at);
   }

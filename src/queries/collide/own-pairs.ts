@@ -49,12 +49,12 @@ export function* findOwn(
   const isKnown = ({ kept }: SceneObject) => kept.pairs && (!options.segments || kept.pairs.segments);
   const wanted = options.selfOf ? list.filter(({ object, id }) => options.selfOf!(object, id)) : list;
   const asked = wanted.filter(({ object }) => isOwn(object));
-  const squashed = wanted.filter(({ object }) => isSquashed(object));
+  const singular = wanted.filter(({ object }) => isSingular(object));
   const unknown = asked.map(({ object }) => object).filter((object) => !isKnown(object));
   yield* findOwnPairs(runtime, oneOfEach(unknown), options.segments, running(options));
   const pairs = new Map<SceneObject, OwnPairs>();
   const flat = new Map<SceneObject, Uint32Array>();
-  for (const { id, object } of squashed) {
+  for (const { id, object } of singular) {
     const found = yield* findWhereItIs(runtime, id, object, options);
     pairs.set(object, found.own);
     flat.set(object, found.flat);
@@ -85,7 +85,7 @@ function* findWhereItIs(
 }
 
 /** Whether an object lies in a place that cannot be undone. */
-export const isSquashed = ({ state }: SceneObject): boolean => state.isSquashed;
+export const isSingular = ({ state }: SceneObject): boolean => state.isSingular;
 
 /** One of the instances of each mesh. */
 export function oneOfEach(objects: readonly SceneObject[]): SceneObject[] {
@@ -243,7 +243,7 @@ export function* allFlat(
   options: CheckedCollideOptions,
 ): Task<KnownFlat> {
   const objects = list.map(({ object }) => object);
-  const lacking = objects.filter((object) => !isSquashed(object) && object.kept.flat === undefined);
+  const lacking = objects.filter((object) => !isSingular(object) && object.kept.flat === undefined);
   yield* keepParts(runtime, oneOfEach(lacking), new Set(), running(options));
   if (options.between) return yield* findPlacedFlat(runtime, objects, running(options));
   return givenFlat(own);

@@ -3,8 +3,7 @@
  * three steps, plan (what is known, and what must be searched), search, and join. What happens when the GPU fails:
  * src/backend/choose.ts.
  */
-import { answerOn } from '../../backend/choose.ts';
-import type { EngineGpu } from '../../backend/gpu/engine-gpu.ts';
+import { answerOn, type EngineGpu } from '../../backend/choose.ts';
 import type { Gpu } from '../../backend/gpu/gpu.ts';
 import { withReason } from '../../backend/left-to-wasm.ts';
 import { surveyOf } from '../../backend/wasm/participants.ts';
@@ -18,25 +17,18 @@ import { findPlacedFlat } from '../keep/placed-flat.ts';
 import { collideCulled } from '../on-demand.ts';
 import { pairsToIgnore } from '../pair-selection.ts';
 import { bringHere, residentPositions } from '../resident.ts';
-import {
-  chooseClusters,
-  makeAhead,
-  makeClusters,
-  NO_CHOICE,
-  noteSelection,
-  type Selection,
-} from './clusters-to-use.ts';
 import type { Collisions, GpuCollisions } from './collide.ts';
 import type { SceneObjects } from './gpu/collide-gpu.ts';
 import { collideOn } from './gpu/opened.ts';
-import { mergePairs } from './join.ts';
-import type { KeptBetween, KnownPairs } from './kept-between.ts';
+import { joinKept, mergePairs } from './join.ts';
+import type { Keeper, KnownPairs } from './keeper.ts';
+import { chooseClusters, makeAhead, makeClusters, NO_CHOICE, noteSelection, type Selection } from './keeper.ts';
 import type { CheckedCollideOptions } from './options.ts';
 import {
   allFlat,
   findOwn,
   givenFlat,
-  isSquashed,
+  isSingular,
   joinFlat,
   type KnownFlat,
   NO_FLAT,
@@ -51,7 +43,7 @@ export async function collide(
   { runtime, gpus }: EngineContext,
   objects: SceneObjects,
   options: CheckedCollideOptions,
-  kept?: KeptBetween,
+  kept?: Keeper,
 ): Promise<Collisions> {
   // A GPU finds pairs within all objects or none; `betweenPlaced` adds those of some.
   const isForWasm = hasPartsOfSelf(options) && !kept;
@@ -156,7 +148,7 @@ export async function betweenPlaced(
   const partlySelf = options.self && options.selfOf !== undefined;
   if (!partlySelf && !list.some(({ object }) => object.isPlacedInvertibly)) return run(options);
   await bringHere(objects.values());
-  const own = options.self ? await inTurns(findOwn(runtime, list, options, (object) => !isSquashed(object))) : NO_PAIRS;
+  const own = options.self ? await inTurns(findOwn(runtime, list, options, (object) => !isSingular(object))) : NO_PAIRS;
   const room = options.limit - own.count;
   if (room > 0 && (options.between || !options.self)) {
     return complete(await run({ ...options, self: false, limit: room }), list, own, new Map(), options);
@@ -213,14 +205,14 @@ function* plan(
   runtime: WasmRuntime,
   list: readonly Participant[],
   options: CheckedCollideOptions,
-  kept: KeptBetween,
+  kept: Keeper,
 ): Task<Plan> {
   const own = options.self ? yield* findOwn(runtime, list, options, isOwn) : NO_PAIRS;
   const hasSelfInJob = selfToFind(options, own);
   const known = usesKept(options) ? kept.recall(list, options, hasSelfInJob) : undefined;
   const limit = options.limit - own.count - (known?.count ?? 0);
-  const searched = known ? numbered(known.toLookAt) : list;
-  const changed = known ? searched.filter(({ id }) => !known.isStill(id)) : list;
+  const searched = known ? numbered(known.toSearch) : list;
+  const changed = known ? searched.filter(({ id }) => known.unchanged[id] !== 1) : list;
   const selfInJob = hasSelfInJob !== undefined && list.some(({ object, id }) => hasSelfInJob(object, id));
   const runs = limit > 0 && searched.length > 0 && (options.between || selfInJob || !options.self);
   const { use, ahead } = selfInJob || !options.between || !runs ? NO_CHOICE : chooseClusters(searched);
@@ -233,7 +225,7 @@ function* plan(
   const keptUse: KeptUse = {
     selects: clustered === 'all' || clustered.size > 0 ? clustered : undefined,
     selfOf: selfInJob && (own.pairs.size > 0 || options.selfOf) ? hasSelfInJob : undefined,
-    isStill: known?.isStill,
+    unchanged: known?.unchanged,
     map: known && mapOfAll(runtime, list),
   };
   const asked = runs ? { ...options, self: selfInJob, limit } : undefined;
@@ -265,13 +257,13 @@ function join(
   { list, own, known, flat, searched, clustered, limit }: Plan,
   found: Collisions,
   options: CheckedCollideOptions,
-  kept: KeptBetween,
+  kept: Keeper,
 ): Collisions {
   const { tally } = list[0].object.kept;
   tally.queries++;
   const degenerateTriangles = joinFlat(found.degenerateTriangles, searched, flat);
   const complete = { ...found, degenerateTriangles };
-  const between = known ? known.join(complete) : complete;
+  const between = known ? joinKept(known.lists, known.unchanged, complete, options.segments) : complete;
   if (usesKept(options) && limit > 0) kept.note(list, options, between);
   const keptStats = {
     clusters: clustered === 'all' ? searched.length : clustered.size,
@@ -289,7 +281,7 @@ export function* collideOnWasm(
   runtime: WasmRuntime,
   objects: SceneObjects,
   options: CheckedCollideOptions,
-  kept: KeptBetween,
+  kept: Keeper,
 ): Task<Collisions> {
   const began = performance.now();
   options.signal?.throwIfAborted();

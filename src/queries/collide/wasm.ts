@@ -17,8 +17,8 @@ import {
 } from '../pair-result.ts';
 import { selectionOfJob } from '../pair-selection.ts';
 import { queryNumber } from '../registry.ts';
-import type { Selection } from './clusters-to-use.ts';
 import type { CollideStats, Collisions } from './collide.ts';
+import type { Selection } from './keeper.ts';
 import type { CheckedCollideOptions } from './options.ts';
 
 const QUERY = queryNumber('collide');
@@ -37,7 +37,7 @@ export interface KeptUse {
   readonly selects?: Selection | undefined;
   readonly isTrial?: boolean;
   readonly selfOf?: SceneJob['selfOf'];
-  readonly isStill?: ((id: number) => boolean) | undefined;
+  readonly unchanged?: SceneJob['unchanged'];
   readonly map?: ImageMap | undefined;
 }
 

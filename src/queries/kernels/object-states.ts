@@ -209,7 +209,7 @@ export function writeClusteredTable(
     object.end = object.swept = 0;
     object.original = i;
     object.self = 1;
-    object.still = 0;
+    object.unchanged = 0;
     object.category = state.category;
     object.mask = state.mask;
     object.clusters = mesh.clusters;

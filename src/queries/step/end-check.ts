@@ -9,7 +9,7 @@ import { makeEnd } from '../../backend/wasm/motion-end.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { inTurns } from '../../backend/wasm/task.ts';
 import type { Collisions } from '../collide/collide.ts';
-import type { KeptBetween } from '../collide/kept-between.ts';
+import type { Keeper } from '../collide/keeper.ts';
 import { checkCollideOptions } from '../collide/options.ts';
 import { collideOnWasm } from '../collide/run.ts';
 import { selectionOf } from '../pair-selection.ts';
@@ -24,12 +24,12 @@ export class EndCheck {
   readonly #runtime: WasmRuntime;
   readonly #bodies: Bodies;
   readonly #options: CheckedStepOptions;
-  readonly #kept: KeptBetween;
+  readonly #kept: Keeper;
   readonly #known = new Set<string>();
   /** Four per triangle pair that collides at the start. */
   before = new Uint32Array(0);
 
-  constructor(runtime: WasmRuntime, bodies: Bodies, options: CheckedStepOptions, kept: KeptBetween) {
+  constructor(runtime: WasmRuntime, bodies: Bodies, options: CheckedStepOptions, kept: Keeper) {
     this.#runtime = runtime;
     this.#bodies = bodies;
     this.#options = options;

@@ -4,7 +4,7 @@
  */
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
-import type { KeptBetween } from '../collide/kept-between.ts';
+import type { Keeper } from '../collide/keeper.ts';
 import type { FeatureContacts } from '../contacts/contacts.ts';
 import { measureGiven } from '../contacts/measure-given.ts';
 import { GAP_MAX } from '../impacts/options.ts';
@@ -73,7 +73,7 @@ class Blockers {
 class StepFinder {
   readonly #runtime: WasmRuntime;
   readonly #options: CheckedSafeStepOptions;
-  readonly #kept: KeptBetween;
+  readonly #kept: Keeper;
   readonly bodies: Bodies;
   readonly #blockers = new Blockers();
   readonly #trials: Trials;
@@ -83,7 +83,7 @@ class StepFinder {
     runtime: WasmRuntime,
     objects: ReadonlyMap<number, SceneObject>,
     options: CheckedSafeStepOptions,
-    kept: KeptBetween,
+    kept: Keeper,
   ) {
     this.#runtime = runtime;
     this.#kept = kept;
@@ -299,7 +299,7 @@ export async function findSafeStep(
   runtime: WasmRuntime,
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedSafeStepOptions,
-  kept: KeptBetween,
+  kept: Keeper,
 ): Promise<SafeStep> {
   options.signal?.throwIfAborted();
   const finder = new StepFinder(runtime, objects, options, kept);

@@ -5,7 +5,7 @@
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import { OptionError } from '../../errors.ts';
-import type { KeptBetween } from '../collide/kept-between.ts';
+import type { Keeper } from '../collide/keeper.ts';
 import type { FeatureContacts } from '../contacts/contacts.ts';
 import type { Advance } from './advance.ts';
 import { Bodies } from './bodies.ts';
@@ -272,7 +272,7 @@ export async function advanceAll(
   runtime: WasmRuntime,
   objects: ReadonlyMap<number, SceneObject>,
   options: CheckedAdvanceOptions,
-  kept: KeptBetween,
+  kept: Keeper,
 ): Promise<Advance> {
   const { signal } = options;
   signal?.throwIfAborted();

@@ -18,7 +18,7 @@ import {
   NO_CHOICE,
   noteSelection,
   type Selection,
-} from '../collide/clusters-to-use.ts';
+} from '../collide/keeper.ts';
 import { joinFlat, running } from '../collide/own-pairs.ts';
 import { findPlacedFlat } from '../keep/placed-flat.ts';
 import { asksAbout } from '../pair-selection.ts';

@@ -30,12 +30,12 @@ function isListed(a: u32, b: u32): bool {
 /** Whether there are pairs of objects, or objects by themselves, that are not asked for. */
 // @inline
 export function ignoresPairs(): bool {
-  return (job.ignoreCount | job.listed | job.masked | job.hasStill | job.partlySelf) != 0;
+  return (job.ignoreCount | job.listed | job.masked | job.hasUnchanged | job.partlySelf) != 0;
 }
 
 /** May two objects of the table touch without being reported: known from before, by their masks, or because they are listed? */
 export function areIgnored(a: ObjectRecord, b: ObjectRecord): bool {
-  if ((a.still & b.still) != 0) return true;
+  if ((a.unchanged & b.unchanged) != 0) return true;
   if ((a.category & b.mask) == 0 || (b.category & a.mask) == 0) return true;
   return isListed(min(a.original, b.original), max(a.original, b.original)) != (job.listed != 0);
 }

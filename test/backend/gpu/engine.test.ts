@@ -1,7 +1,7 @@
 /** WebGPU engines in trouble: lost devices, small limits, no memory, disposal, devices that are shared. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OracleAnswer } from '../../../oracle/oracle.ts';
-import { AUTO_TRIANGLES_MIN, EngineGpu } from '../../../src/backend/gpu/engine-gpu.ts';
+import { AUTO_TRIANGLES_MIN, EngineGpu } from '../../../src/backend/choose.ts';
 import { findGpu } from '../../../src/backend/gpu/gpu-provider.ts';
 import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
 import { asRows, engineAnswer } from '../../support/engine-answer.ts';

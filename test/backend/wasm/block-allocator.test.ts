@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BlockAllocator } from '../../../src/backend/wasm/block-allocator.ts';
+import { BlockAllocator } from '../../../src/backend/wasm/kernel-memory.ts';
 import { Random } from '../../support/random.ts';
 
 /** First fit over a map of 64-byte cells: what the allocator must do, in the plainest way. */

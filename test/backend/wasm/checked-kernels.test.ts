@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, type MeshInput, type Scene } from '../../../src/index.ts';
 import { cull, layers, voxels } from '../../../src/papers/index.ts';
-import { SELECTION } from '../../../src/queries/collide/clusters-to-use.ts';
+import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { compileChecked, STATIC_END, watchMemory } from '../../support/checked-kernels.ts';
 import { openShadow, takeFaults } from '../../support/memory-shadow.ts';
 import { sphereSoup } from '../../support/sphere-soup.ts';

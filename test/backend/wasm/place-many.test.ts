@@ -61,7 +61,7 @@ describe('many objects at once', () => {
         expect(other.box).toEqual(one.box);
         expect(other.placement).toEqual(one.placement);
         expect(other.isPlacedInvertibly).toBe(one.isPlacedInvertibly);
-        expect(other.state.isSquashed).toBe(one.state.isSquashed);
+        expect(other.state.isSingular).toBe(one.state.isSingular);
       }
     }
     for (const object of [...together.values(), ...single.values()]) object.free();

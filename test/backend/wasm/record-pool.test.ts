@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BlockAllocator } from '../../../src/backend/wasm/block-allocator.ts';
+import { BlockAllocator } from '../../../src/backend/wasm/kernel-memory.ts';
 import { RecordPool } from '../../../src/backend/wasm/record-pool.ts';
 import { Random } from '../../support/random.ts';
 

@@ -9,7 +9,7 @@ import { EngineScene } from '../../../src/engine-scene.ts';
 import type { Scene } from '../../../src/index.ts';
 import { SCRATCH_BYTES, SCRATCH_START } from '../../../src/memory/constants.ts';
 import * as papers from '../../../src/papers/index.ts';
-import { SELECTION } from '../../../src/queries/collide/clusters-to-use.ts';
+import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { Random } from '../../support/random.ts';
 import { expectSame } from '../../support/same-answer.ts';
 import { sheet } from '../../support/shapes.ts';

@@ -1,7 +1,7 @@
 /** Clusters that are made over several queries, a little after each: they end up as those made at once, and no answer depends on them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Collisions, createEngine, type Engine, type MeshInput, type Scene } from '../../../src/index.ts';
-import { SELECTION } from '../../../src/queries/collide/clusters-to-use.ts';
+import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { sphereSoup } from '../../support/sphere-soup.ts';
 
 const usual = { ...SELECTION };

@@ -1,7 +1,7 @@
 /** When clusters are selected beside an object that deforms: as long as that leaves out most of what stays. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
-import { SELECTION } from '../../../src/queries/collide/clusters-to-use.ts';
+import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { sphereSoup } from '../../support/sphere-soup.ts';
 
 /** A sphere whose positions change with every frame. */

@@ -11,7 +11,7 @@ import {
   type MeshInput,
   type Scene,
 } from '../../../src/index.ts';
-import { SELECTION } from '../../../src/queries/collide/clusters-to-use.ts';
+import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { Random } from '../../support/random.ts';
 import { isLong } from '../../support/thoroughness.ts';
 

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { boxesMeet, listTriangles, oracle } from '../../../oracle/oracle.ts';
 import { createEngine, type Engine, type MeshInput } from '../../../src/index.ts';
-import { SELECTION } from '../../../src/queries/collide/clusters-to-use.ts';
+import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { asRows } from '../../support/engine-answer.ts';
 import { Random } from '../../support/random.ts';
 import { BUNDLES, bundle } from '../../support/slivers.ts';

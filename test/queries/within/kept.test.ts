@@ -1,7 +1,7 @@
 /** `within` with clusters that are kept while objects are placed: the same answers, bit for bit, as those of a scene that keeps nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type Proximities, type Scene, type WithinOptions } from '../../../src/index.ts';
-import { SELECTION } from '../../../src/queries/collide/clusters-to-use.ts';
+import { SELECTION } from '../../../src/queries/collide/keeper.ts';
 import { Random } from '../../support/random.ts';
 import { seedsOf } from '../../support/thoroughness.ts';
 

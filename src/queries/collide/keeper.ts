@@ -1,18 +1,158 @@
-/** Of which objects clusters are used, and making those that are missing. */
-
-import { surveyOf } from '../../backend/wasm/participants.ts';
+/**
+ * What is kept of a scene between queries, and what a query uses of it: pairs between unchanged objects, and clusters.
+ *
+ * One rule: what is kept of a mesh (src/backend/wasm/kept-parts.ts: self pairs, degenerate triangles, clusters) is valid until its
+ * vertices are written; what is kept between objects is valid while the stamps of both are those of the query that found it. Every change
+ * of a matrix, of positions, of a mesh or a filter gives an object another stamp; setting the same matrix bit for bit does not. Where the
+ * lists of ignored pairs differ, one object of each such pair counts as changed.
+ *
+ * Memory: 17 bytes per pair, 65 with segments, at most 256 MiB in all, plus an eighth for rewriting. Larger answers are not kept,
+ * nor are answers cut short by a limit.
+ */
+import { columnsOf, nearObjects, type Participant, surveyOf, totalTriangles } from '../../backend/wasm/participants.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
-import { type Participant, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
 import type { Task } from '../../backend/wasm/task.ts';
 import { EngineError } from '../../errors.ts';
+import { STATE } from '../../memory/records.ts';
 import { canHaveClusters, continueParts, keepParts, type PartToMake } from '../keep/keep.ts';
+import type { ObjectPair } from '../options.ts';
+import { ignoredDifference } from '../pair-selection.ts';
 import type { CollideStats } from './collide.ts';
+import { bytesOf, countUnchanged, type Found, hasWhat, type KeptLists, keep, withContacts } from './join.ts';
 import type { CheckedCollideOptions } from './options.ts';
-import { isSquashed, oneOfEach, running } from './own-pairs.ts';
+import { isSingular, oneOfEach, running } from './own-pairs.ts';
+
+/** When a smaller share of the objects than this stays unchanged between queries, only pairs among those are kept. */
+const STAYING_PART = 0.75;
+/** After this many queries in a row that asked for less than is kept, only what they asked for is kept. */
+const LESSER_QUERIES = 8;
+
+/** What a query can reuse. */
+export interface KnownPairs {
+  /** Number of known pairs between objects, of the kinds asked for. */
+  readonly count: number;
+  /** Objects to search: changed ones, and those that can meet one of them. */
+  readonly toSearch: readonly (readonly [number, SceneObject])[];
+  /** By id, 1 for unchanged objects: their pairs with other unchanged objects, and their degenerate triangles, are known. */
+  readonly unchanged: Uint8Array;
+  /** The known pairs, of the kinds asked for, and others of changed objects. */
+  readonly lists: KeptLists;
+}
+
+export class Keeper {
+  /** Objects of the last recorded query, ascending; their stamps at that time; whether their pairs are kept. */
+  #ids: Uint32Array = new Uint32Array(0);
+  #stamps = new Float64Array(0);
+  #isIn = new Uint8Array(0);
+  #ignore: readonly ObjectPair[] = [];
+  #kept: KeptLists | undefined;
+  /** Queries in a row that asked for less than is kept. */
+  #lesser = 0;
+
+  /** Size of the kept pairs in bytes. */
+  get bytes(): number {
+    return this.#kept ? bytesOf(this.#kept) : 0;
+  }
+
+  /** What can be reused for the scene as it is now; undefined when nothing is gained. `asked`: objects that count as changed. */
+  recall(
+    list: readonly Participant[],
+    options: CheckedCollideOptions,
+    asked: ((object: SceneObject, id: number) => boolean) | undefined,
+  ): KnownPairs | undefined {
+    if (!this.#kept || !hasWhat(this.#kept, options)) return undefined;
+    const differing = ignoredDifference(this.#ignore, options.ignore);
+    const unchanged = new Uint8Array(list[list.length - 1].id + 1);
+    const { ids } = columnsOf(list);
+    const changed: number[] = [];
+    this.#compare(list, (index, isSame, isIn) => {
+      const id = ids[index];
+      if (isSame && isIn && !differing.has(id) && !asked?.(list[index].object, id)) unchanged[id] = 1;
+      else changed.push(index);
+    });
+    if (list.length - changed.length < 2) return undefined;
+    const lists = withContacts(this.#kept, options.contacts);
+    const isNear = nearObjects(list, changed);
+    return {
+      count: countUnchanged(lists.objectPairs, unchanged),
+      toSearch: list.filter((_, i) => isNear[i] === 1).map(({ id, object }) => [id, object] as const),
+      unchanged,
+      lists,
+    };
+  }
+
+  /** Records the complete answer of a query between all objects, as far as keeping it pays. */
+  note(list: readonly Participant[], options: CheckedCollideOptions, answer: Found): void {
+    if (answer.limited || this.#mayWait(options)) return;
+    const stays = new Uint8Array(list[list.length - 1].id + 1);
+    const { ids } = columnsOf(list);
+    let staying = 0;
+    this.#compare(list, (index, isSame, _, isNew) => {
+      if (!isSame && !isNew) return;
+      stays[ids[index]] = 1;
+      staying++;
+    });
+    this.#remember(list, options);
+    const old = this.#kept;
+    this.#kept = undefined;
+    if (staying < 2) return;
+    const keepsAll = staying >= STAYING_PART * list.length;
+    if (!keepsAll) for (let i = 0; i < list.length; i++) this.#isIn[i] = stays[ids[i]];
+    this.#kept = keep(answer, keepsAll ? undefined : stays, options, old);
+  }
+
+  /** Drops everything kept. */
+  drop(): void {
+    this.#kept = undefined;
+  }
+
+  /** Whether a query asks for less than is kept; the rest may be asked for again later. */
+  #mayWait(options: CheckedCollideOptions): boolean {
+    const kept = this.#kept;
+    const isLess = kept && ((kept.segments && !options.segments) || kept.contacts !== options.contacts);
+    if (!isLess || !hasWhat(kept, options)) this.#lesser = 0;
+    else this.#lesser++;
+    return this.#lesser > 0 && this.#lesser <= LESSER_QUERIES;
+  }
+
+  #remember(list: readonly Participant[], { ignore }: CheckedCollideOptions): void {
+    const { ids, states } = columnsOf(list);
+    if (this.#ids.length !== list.length) {
+      this.#stamps = new Float64Array(list.length);
+      this.#isIn = new Uint8Array(list.length);
+    }
+    this.#ids = ids;
+    const { f64 } = list[0].object.runtime.memory;
+    for (let i = 0; i < states.length; i++) this.#stamps[i] = f64[(states[i] + STATE.at.stamp) >>> 3];
+    this.#isIn.fill(1);
+    this.#ignore = ignore;
+    this.#lesser = 0;
+  }
+
+  /** For every object: whether it is unchanged since the recorded query, whether its pairs are kept, and whether it is new. */
+  #compare(
+    list: readonly Participant[],
+    tell: (index: number, isSame: boolean, isIn: boolean, isNew: boolean) => void,
+  ): void {
+    const { ids, states } = columnsOf(list);
+    const { f64 } = list[0].object.runtime.memory;
+    const before = this.#ids;
+    let at = 0;
+    for (let i = 0; i < ids.length; i++) {
+      const id = ids[i];
+      while (at < before.length && before[at] < id) at++;
+      const isNew = at === before.length || before[at] !== id;
+      const stamp = f64[(states[i] + STATE.at.stamp) >>> 3];
+      tell(i, !isNew && this.#stamps[at] === stamp, !isNew && this.#isIn[at] === 1, isNew);
+    }
+  }
+}
+
+// Whose clusters a query uses, and making those that are missing.
 
 /** Clusters are used when the objects that have some, or can, are this part of the scene's triangles at least. */
-const STAYING_PART = 0.5;
+const CLUSTERED_PART = 0.5;
 /** New objects get clusters at once if they are at most this part of the triangles. */
 const NEW_PART = 1 / 16;
 /**
@@ -73,7 +213,7 @@ export function chooseClusters(list: readonly Participant[]): ClusterChoice {
   if (isAtOnce && areNew) return { use: objectsOf(list), ahead: [] };
   const ready = isAtOnce ? able : able.filter(({ object: { kept, isShared } }) => kept.clusters || isShared);
   const staying = ready.filter(({ object }) => !object.kept.rests);
-  const isWorthIt = (some: readonly Participant[]) => trianglesOf(some) >= STAYING_PART * total;
+  const isWorthIt = (some: readonly Participant[]) => trianglesOf(some) >= CLUSTERED_PART * total;
   return {
     use: isWorthIt(staying) ? objectsOf(staying) : NO_OBJECTS,
     ahead: isAtOnce || !isWorthIt(able) ? [] : oneOfEach(lacking.map(({ object }) => object)),
@@ -92,7 +232,7 @@ function trianglesOf(list: readonly Participant[]): number {
 
 /** Whether an object can have clusters and nothing says that it will not stay as it is. */
 function mayBeginWithClusters(object: SceneObject): boolean {
-  return object.kept.isNew && !isSquashed(object) && !object.kept.hasNoRoom && canHaveClusters(object);
+  return object.kept.isNew && !isSingular(object) && !object.kept.hasNoRoom && canHaveClusters(object);
 }
 
 /**
@@ -121,7 +261,7 @@ export function noteSelection(
 
 function usesClusters(object: SceneObject): boolean {
   const { kept } = object;
-  if (isSquashed(object) || kept.hasNoRoom) return false;
+  if (isSingular(object) || kept.hasNoRoom) return false;
   return kept.clusters !== undefined || ((kept.hasStayed || object.isShared) && canHaveClusters(object));
 }
 
