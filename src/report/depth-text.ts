@@ -2,7 +2,7 @@
 import type { ReportClash } from './clash-list.ts';
 import { decimalsFor } from './clash-place.ts';
 import { coordinate } from './text.ts';
-import { UNIT_SIZES, unitSymbol } from './units.ts';
+import { shownUnit, UNIT_SIZES, unitRatio, unitSymbol } from './units.ts';
 
 const DEPTH_DIGITS = 3;
 
@@ -38,11 +38,11 @@ function readableUnit(value: number, unit: string): string {
   return METRIC.find((candidate) => size >= UNIT_SIZES[candidate]) ?? (size > 0 ? 'micron' : unit);
 }
 
-/** A length for people, with the unit where it is known: `6.61 mm` of a model in metres. */
-export function lengthText(value: number, unit: string | undefined): string {
+/** A length for people, with the unit where it is known: `6.61 mm` of a model in metres; `shown` is a unit that was chosen. */
+export function lengthText(value: number, unit: string | undefined, shown?: string): string {
   if (!unit || !(unit in UNIT_SIZES)) return `${coordinate(value, DEPTH_DIGITS)}${unit ? ` ${unitSymbol(unit)}` : ''}`;
-  const shown = readableUnit(value, unit);
-  return `${coordinate((value * UNIT_SIZES[unit]) / UNIT_SIZES[shown], DEPTH_DIGITS)} ${unitSymbol(shown)}`;
+  const told = shown === undefined ? readableUnit(value, unit) : shownUnit(unit, shown)!;
+  return `${coordinate(value * unitRatio(unit, told), DEPTH_DIGITS)} ${unitSymbol(told)}`;
 }
 
 /** With the unit, where it is known: `3.2 mm deep`, `0.4 mm apart`; empty where nothing is measured. */

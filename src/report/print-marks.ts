@@ -23,6 +23,8 @@ export interface PrintMark {
   readonly object: number;
   readonly kind: PrintFault;
   readonly text: string;
+  /** Of a thin wall. */
+  readonly thickness?: number;
   /** Six numbers for each line. */
   readonly lines: readonly number[];
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
@@ -137,6 +139,7 @@ export function printMarks(mesh: MarkedMesh, verdict: PrintVerdict): PrintMark[]
       object,
       kind: 'thin wall',
       text: `wall of ${lengthText(thickness, mesh.unit)}`,
+      thickness,
       lines,
       bounds: boundsOf(lines),
     };

@@ -100,6 +100,8 @@ export interface Report {
   up?: 'y' | 'z';
   /** Coordinates are x, z and −y of what the files say, as IFC is read; what is told to people is turned back. */
   isTurned?: boolean;
+  /** What files say of their units, for people; where `models` does not say it. */
+  unitsText?: string;
   /** Pairs of objects of one file that come near each other and were not looked at, because only files were compared. */
   withinFiles?: number;
   /** The same within one subassembly, because those were compared as components. */

@@ -16,7 +16,8 @@ import { summarySentence } from './summary.ts';
 import { surfacesClause } from './surfaces.ts';
 import { type Hidden, hiddenAnywhere } from './tessellation.ts';
 import { coordinate, counted, duration, fileName, grouped, plainText } from './text.ts';
-import { unitSymbol } from './units.ts';
+import { unitSentence } from './unit-sentence.ts';
+import { shownUnit, unitRatio, unitSymbol } from './units.ts';
 
 function place({ command, objectPairs }: Report): string {
   const selfCount = objectPairs.filter(({ a, b }) => a === b).length;
@@ -139,11 +140,15 @@ function undecidedSentence({ clashes = [] }: Report): string | undefined {
 }
 
 /** What triangles that stand for curved surfaces may hide, said whether or not something was found. */
-export function hiddenSentence({ couldHide, unrefined, unit }: Hidden & Pick<Report, 'unit'>): string | undefined {
+export function hiddenSentence(
+  { couldHide, unrefined, unit }: Hidden & Pick<Report, 'unit'>,
+  shown?: string,
+): string | undefined {
   if (couldHide === undefined || couldHide === 0) return undefined;
-  const symbol = unit ? ` ${unitSymbol(unit)}` : '';
+  const told = shownUnit(unit, shown);
+  const symbol = told ? ` ${unitSymbol(told)}` : '';
   const coarse = unrefined ? ', and were not made finer where parts are near' : '';
-  return `Triangles stand for curved surfaces${coarse}: they could hide interferences up to ${coordinate(couldHide, 2)}${symbol} (clash --deflection makes them finer)`;
+  return `Triangles stand for curved surfaces${coarse}: they could hide interferences up to ${coordinate(couldHide * unitRatio(unit, shown), 2)}${symbol} (clash --deflection makes them finer)`;
 }
 
 /** How far distances of triangles may be off those of the surfaces that they stand for; parts are not refined for a clearance. */
@@ -257,6 +262,7 @@ export function noteSentences(report: Report, view: ListedChoice & { readonly ob
     sharingSentence(report),
     isBare ? undefined : degenerateSentence(report),
     toleranceSentence(report),
+    report.unitsText ?? unitSentence(report),
     undecidedSentence(report),
     hiddenSentence(report),
     offSentence(report),

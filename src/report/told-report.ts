@@ -31,7 +31,7 @@ const turnedEnds = <T extends { readonly from: readonly number[]; readonly to: r
 });
 
 export function toldReport(report: Report): Report {
-  const { isTurned, ...rest } = report;
+  const { isTurned, unitsText: _, ...rest } = report;
   if (!isTurned) return rest;
   const turn: Turn = (point) => asInFile(report, point);
   const { clashes, regions, clearance, places } = report;

@@ -39,6 +39,17 @@ export function unitSymbol(unit: string): string {
   return SYMBOLS[unit] ?? unit;
 }
 
+/** What a length in one unit is multiplied by to be one in another; 1 where one of them is not known. */
+export function unitRatio(unit: string | undefined, shown: string | undefined): number {
+  const [from, to] = [UNIT_SIZES[unit ?? ''], UNIT_SIZES[shown ?? '']];
+  return from && to ? from / to : 1;
+}
+
+/** The unit that numbers are in when they are shown in another: the other, where both are known. */
+export function shownUnit(unit: string | undefined, shown: string | undefined): string | undefined {
+  return unit && unit in UNIT_SIZES && shown && shown in UNIT_SIZES ? shown : unit;
+}
+
 /** A model in metres with parts as large as this was probably drawn in millimetres. */
 const ABSURD_METRES = 100;
 

@@ -1,7 +1,7 @@
 /** The volume that two objects have in common, in numbers that hold: what it may be off by is never rounded away. */
 import type { ClashVolume } from '../queries/clashes/clashes.ts';
 import { coordinate } from './text.ts';
-import { unitSymbol } from './units.ts';
+import { shownUnit, unitRatio, unitSymbol } from './units.ts';
 
 const DIGITS = 3;
 const DIGITS_OF_BOUND = 2;
@@ -19,7 +19,7 @@ function roundedTo(way: 'up' | 'down', value: number, digits: number): number {
 }
 
 /** Three digits; where the bound is more than half of the last of them, with it: `12.3 ± 0.4`. */
-function numberText({ volume, errorBound }: ClashVolume): string {
+function numberText({ volume, errorBound }: Pick<ClashVolume, 'volume' | 'errorBound'>): string {
   const text = coordinate(volume, DIGITS);
   const isPlain = errorBound === 0 || (volume > 0 && errorBound <= lastDigit(volume, DIGITS) / 2);
   return isPlain ? text : `${text} ± ${roundedTo('up', errorBound, DIGITS_OF_BOUND)}`;
@@ -27,10 +27,13 @@ function numberText({ volume, errorBound }: ClashVolume): string {
 
 export const cubic = (unit: string) => `${unitSymbol(unit)}³`;
 
-/** Empty where there is none: it was not asked for, or an object is open and has no inside. */
-export function volumeText(volume: ClashVolume | null | undefined, unit?: string): string {
+/** Empty where there is none: it was not asked for, or an object is open and has no inside. `shown` is a unit that was chosen. */
+export function volumeText(volume: ClashVolume | null | undefined, unit?: string, shown?: string): string {
   if (!volume) return '';
-  return unit ? `${numberText(volume)} ${cubic(unit)}` : numberText(volume);
+  const cube = unitRatio(unit, shown) ** 3;
+  const text = numberText({ volume: volume.volume * cube, errorBound: volume.errorBound * cube });
+  const told = shownUnit(unit, shown);
+  return told ? `${text} ${cubic(told)}` : text;
 }
 
 /** The ends between which the true volume lies, rounded away from each other. */

@@ -1,4 +1,5 @@
 /** The page: connects its panels, the 3D view and the worker. */
+import { asInFile } from '../../src/report/clash-place.ts';
 import { Appearance } from './appearance.ts';
 import { Connection } from './connection.ts';
 import { byId } from './dom.ts';
@@ -20,6 +21,7 @@ import { StartPage } from './panels/start-page.ts';
 import { type Tab, Tabs } from './panels/tabs.ts';
 import { Tools } from './panels/tools.ts';
 import { Transport } from './panels/transport.ts';
+import { UnitField } from './panels/unit-field.ts';
 import type {
   EngineChoice,
   ExportForm,
@@ -53,6 +55,7 @@ export class App {
   readonly #transport: Transport;
   readonly #joints: JointsPanel;
   readonly #print: PrintPanel;
+  readonly #units: UnitField;
   readonly #progress: ProgressPanel;
   readonly #selection: SelectionBar;
   readonly #connection: Connection;
@@ -103,20 +106,26 @@ export class App {
     });
     this.#tools = new Tools(this.#view, {
       chosen: () => this.#chosen(),
-      unit: () => this.#review.state.review.unit,
+      length: this.#review.state.lengths.text,
+      asInFile: (values) => asInFile(this.#review.state.facts, values).map(Math.abs),
       onHidden: () => this.#appearance.mark(this.#selected),
     });
     this.#open = new OpenPanel({
       onFiles: (files, add, handles) => {
         this.#start.remember(handles);
-        this.#opening.files(files, (add || isOnlyJoints(files)) && this.#opening.isFiles);
+        const isAdded = (add || isOnlyJoints(files)) && this.#opening.isFiles;
+        if (!isAdded) this.#forgetUnit();
+        this.#opening.files(files, isAdded);
       },
       onScene: (name, size) =>
         this.#opening.scene({ name, seed: 1, frame: 0, ...(size !== undefined && { size }) }, true),
     });
     this.#start = new StartPage({
       onPick: () => this.#open.pick(),
-      onFiles: (files) => this.#opening.files(files, false),
+      onFiles: (files) => {
+        this.#forgetUnit();
+        this.#opening.files(files, false);
+      },
     });
     this.#tabs = new Tabs((tab) => this.#turnTo(tab));
     this.#ask = new AskPanel(linked?.query ?? QUERY_DEFAULTS.clashes, {
@@ -126,7 +135,7 @@ export class App {
         this.#connection.send({ type: 'engine', engine });
       },
     });
-    this.#settings = new SettingsPanel(this.#ask.clashes, {
+    this.#settings = new SettingsPanel(this.#ask.clashes, this.#review.state.lengths, {
       onChange: (change) => this.#ask.changeClashes(change),
       onDeflection: (deflection) => {
         this.#opening.deflection = deflection;
@@ -145,10 +154,16 @@ export class App {
         this.#connection.send({ type: 'locate', a, b: b < 0 ? a : b });
       },
       onPass: (pass) => this.#ask.showPass(pass),
+      length: this.#review.state.lengths.text,
     });
     this.#transport = new Transport(send);
     this.#joints = new JointsPanel(send);
-    this.#print = new PrintPanel(this.#view, send, () => this.#progress.begin('checking for print'));
+    this.#print = new PrintPanel(this.#view, {
+      send,
+      onBegin: () => this.#progress.begin('checking for print'),
+      length: this.#review.state.lengths.text,
+    });
+    this.#units = new UnitField(this.#review.state.lengths, () => this.#showUnit());
     this.#progress = new ProgressPanel(() => this.#connection.cancel());
     this.#selection = new SelectionBar(this.#view.gizmo, {
       onDone: () => this.#choose(undefined),
@@ -214,9 +229,30 @@ export class App {
     this.#tools.update();
   }
 
+  /** What was said of the coordinates of other files does not hold of these. */
+  #forgetUnit(): void {
+    if (this.#ask.clashes.unit === '') return;
+    this.#ask.changeClashes({ unit: '' });
+    this.#settings.query = this.#ask.clashes;
+  }
+
+  /** Everything that is on the page, in another unit. */
+  #showUnit(): void {
+    this.#review.rewrite();
+    this.#print.rewrite();
+    this.#results.strip.rewrite();
+    this.#tools.rewrite();
+    this.#sendUnit();
+  }
+
+  #sendUnit(): void {
+    this.#connection.send({ type: 'unit', shown: this.#review.state.lengths.chosen ?? '' });
+  }
+
   #startWorker(): void {
     const page = new URL('.', location.href).href;
     this.#connection.send({ type: 'start', page, engine: this.#engine, query: this.#ask.query });
+    this.#sendUnit();
   }
 
   #replaced(reason: 'stopped' | 'died', detail: string): void {
@@ -265,7 +301,8 @@ export class App {
     proven: ({ proven }) => this.#transport.setProof(proven),
     printed: (message) => this.#print.show(message),
     'joint-proven': ({ proven }) => this.#joints.setProof(proven),
-    scanned: ({ frames }) => this.#results.strip.add(frames, this.#review.state.review.unit),
+    retold: ({ told }) => this.#results.retell(told),
+    scanned: ({ frames }) => this.#results.strip.add(frames),
     exported: ({ form, file }) => saveExport(form, file),
   };
 
@@ -295,6 +332,7 @@ export class App {
     this.#results.strip.open(world.motion?.frames ?? 0);
     document.body.dataset.strip = String(world.motion !== undefined);
     this.#open.show(world.scene);
+    this.#units.show(world.units);
     this.#appearance.open(world);
     this.#view.resize(freeInsets());
     this.#view.setWorld(world, this.#appearance.up);
@@ -309,6 +347,7 @@ export class App {
     const { playing } = this.#transport;
     this.#results.show(frame, { objects: this.#objects, isScene: this.#scene !== undefined, playing });
     if (frame.answer?.review) this.#review.show(frame.answer.review, this.#objects, playing);
+    this.#units.update();
     this.#shownOverlays = [...overlays, ...this.#results.steps.overlays];
     this.#showLegend();
     if (frame.answer?.note) notice('note', frame.answer.note.code, frame.answer.note.text);

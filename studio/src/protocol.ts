@@ -70,6 +70,8 @@ export type ToWorker =
   | { readonly type: 'print'; readonly wall: string }
   /** Prove where each joint is free, the others where they are. */
   | { readonly type: 'prove-joints' }
+  /** Lengths are shown in this unit; empty: in the one that suits each. */
+  | { readonly type: 'unit'; readonly shown: string }
   /** A frame has been drawn; the next one may be sent. */
   | { readonly type: 'shown' };
 
@@ -138,6 +140,8 @@ export interface WorldMessage {
   readonly joints?: readonly JointInfo[];
   /** Which way is up. */
   readonly up: 'y' | 'z';
+  /** What files say of their units and of which way is up; undefined for scenes. */
+  readonly units?: string;
 }
 
 /** A piece of an object, or all of it if it deforms. */
@@ -295,6 +299,10 @@ export interface Answer {
   readonly passes?: { readonly count: number; readonly shown: number; readonly sizes: readonly number[] };
 }
 
+/** What of an answer has lengths in it. */
+export type Retold = Pick<Answer, 'sentence'> &
+  Partial<Pick<Answer, 'count' | 'noun' | 'rows' | 'valueTitle' | 'stats'>>;
+
 /** How an object gets from the frame before to this one: straight, each number on its own. */
 export interface Mover {
   readonly key: number;
@@ -358,6 +366,8 @@ export interface PrintedMark {
   readonly object: number;
   readonly kind: PrintFault;
   readonly text: string;
+  /** Of a thin wall. */
+  readonly thickness?: number;
   /** Six numbers for each line. */
   readonly lines: Float32Array<ArrayBuffer>;
   readonly bounds: Box;
@@ -389,6 +399,7 @@ export type ToPage =
   | { readonly type: 'inspected'; readonly inspected: Inspected }
   | { readonly type: 'sectioned'; readonly id: string; readonly cuts: readonly Float32Array<ArrayBuffer>[] }
   | { readonly type: 'decided'; readonly review: Review }
+  | { readonly type: 'retold'; readonly told: Retold }
   | { readonly type: 'scanned'; readonly frames: readonly FrameClashes[] }
   | { readonly type: 'proven'; readonly proven: ProvenClip }
   | { readonly type: 'joint-proven'; readonly proven: ProvenJoint }

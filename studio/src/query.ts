@@ -21,6 +21,8 @@ export interface ClashesQuery {
   readonly self: boolean;
   /** As in `5mm`: what reaches no deeper only touches. Empty: what the command line takes unless told otherwise. */
   readonly tolerance: string;
+  /** The unit of all coordinates, whatever files say; empty: what they say. */
+  readonly unit: string;
   /** Objects that do not meet and are nearer than this are listed too; empty for none. */
   readonly clearance: string;
   /** The name of rules that come with the package, `auto` for those that suit the files, `none`, or `file`. */
@@ -106,6 +108,7 @@ export const QUERY_DEFAULTS: { readonly [Kind in QueryKind]: Extract<Query, { ki
     kind: 'clashes',
     self: false,
     tolerance: '',
+    unit: '',
     clearance: '',
     rules: 'auto',
     withinFiles: false,

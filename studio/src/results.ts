@@ -3,7 +3,7 @@ import { AnswerPanel } from './panels/answer-panel.ts';
 import { Charts } from './panels/charts.ts';
 import { StepPanel } from './panels/step-panel.ts';
 import { Strip } from './panels/strip.ts';
-import type { FrameMessage, ObjectInfo, TableRow, ToWorker } from './protocol.ts';
+import type { FrameMessage, ObjectInfo, Retold, TableRow, ToWorker } from './protocol.ts';
 import type { QueryKind } from './query.ts';
 import { summaryOf } from './review/summary.ts';
 import type { View } from './view/view.ts';
@@ -14,6 +14,8 @@ export interface ResultsListeners {
   readonly onRow: (row: TableRow) => void;
   /** For culling: what was left after so many passes is to be shown. */
   readonly onPass: (pass: number) => void;
+  /** Tells a length in the unit that is shown. */
+  readonly length: (value: number) => string;
 }
 
 /** What is on the page while the answer came. */
@@ -29,11 +31,12 @@ export class Results {
   readonly strip: Strip;
   readonly #answer: AnswerPanel;
 
-  constructor(view: View, { send, onRow, onPass }: ResultsListeners) {
+  constructor(view: View, { send, onRow, onPass, length }: ResultsListeners) {
     this.steps = new StepPanel(view);
     this.strip = new Strip({
       onSeek: (frame) => send({ type: 'seek', frame }),
       onScan: () => send({ type: 'scan' }),
+      length,
     });
     this.#answer = new AnswerPanel({ onRow, onPass });
   }
@@ -60,8 +63,14 @@ export class Results {
     this.strip.frame = frame;
     this.#answer.show(message, objects);
     this.charts.add(message, isScene);
-    if (answer?.review) this.strip.add([summaryOf(frame, answer.review.clashes)], answer.review.unit);
+    if (answer?.review) this.strip.add([summaryOf(frame, answer.review.clashes)]);
     this.steps.show(answer?.step, !playing);
+  }
+
+  /** The answer in another unit. */
+  retell(told: Retold): void {
+    this.#answer.retell(told);
+    this.strip.rewrite();
   }
 
   /** The first pair of the table. */

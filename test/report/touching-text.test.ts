@@ -44,7 +44,7 @@ async function saidOf(clash: ReportClash): Promise<string[]> {
   const rows = [{ id: clash.id }] as unknown as PageData['rows'];
   const facts = factsOf(0, { report, rows } as PageData).map(([name, value]) => `${name}: ${value}`);
   const told = clash as unknown as ReviewClash;
-  const studio = [measureOf(told, undefined), markOf(told, undefined), sentenceOf(told, undefined)];
+  const studio = [measureOf(told, String), markOf(told, String), sentenceOf(told, String)];
   return [depthText(clash), measureText(clash, undefined), title, ...description.split('\n'), ...facts, ...studio];
 }
 

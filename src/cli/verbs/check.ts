@@ -18,8 +18,10 @@ import type { Mover } from '../../report/mover-ways.ts';
 import type { ObjectShape } from '../../report/object-shape.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
 import { foundPairs, type Report } from '../../report/report.ts';
+import { reportModels } from '../../report/report-models.ts';
 import { findRegionPairs, type RegionPairs, type SelfRegion, sortRegions } from '../../report/self-regions.ts';
 import { noteSurfaces } from '../../report/surfaces.ts';
+import { unitSentence } from '../../report/unit-sentence.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { hasLargeFile } from '../input/large-files.ts';
 import { wallSetting, weldFor } from '../input/lengths.ts';
@@ -97,10 +99,12 @@ export async function checkFiles(
   const { args } = setting;
   const run = await openSearch(setting);
   const { report } = run;
+  const read: ModelFile[] = [];
   try {
     for (const file of args.files) {
       const source = await run.read(file);
       if (!source) continue;
+      read.push({ file, model: { ...source.model, parts: [] } });
       const question = checkQuestion(args, source, evidence !== undefined);
       const answered = await run.answer(question);
       const found = await addRegions(report, args, source, question, answered);
@@ -112,10 +116,19 @@ export async function checkFiles(
     }
     // Once, at the end: with thousands of files, sorting after each takes longer than checking them.
     if (report.regions) report.regions = sortRegions(report.regions);
+    const units = unitsOf(read);
+    if (units !== undefined) report.unitsText = units;
     return { report, shapes: run.nameObjects() };
   } finally {
     run.dispose();
   }
+}
+
+/** What files say of their units; `read` are the files without their parts. */
+function unitsOf(read: readonly ModelFile[]): string | undefined {
+  const unit = modelUnit(read, undefined);
+  const stance = stanceOf(read.map(({ model }) => model.format));
+  return unitSentence({ models: reportModels(read, []), ...(unit !== undefined && { unit }), ...stance });
 }
 
 /** Adds where the objects of a file meet themselves, and what is to be said of their surfaces. */

@@ -107,6 +107,8 @@ export interface ModelFacts {
   readonly project?: string;
   /** When the file was written, as it says itself. */
   readonly date?: string;
+  /** The unit of the numbers in the file, where the reader converts them and knows its name. */
+  readonly ownUnit?: string;
   /** From the lowest to the highest, those without elevation last. */
   readonly storeys?: readonly Storey[];
   /** Straight ones; curved lines are left out. */

@@ -1,6 +1,6 @@
 /** The results: the count, a sentence, the table, images and statistics. */
 import { byId, element, grouped } from '../dom.ts';
-import type { Answer, FrameMessage, ObjectInfo, TableRow } from '../protocol.ts';
+import type { Answer, FrameMessage, ObjectInfo, Retold, TableRow } from '../protocol.ts';
 import { PairsTable } from './pairs-table.ts';
 import { showPictures } from './pictures.ts';
 
@@ -18,6 +18,7 @@ export class AnswerPanel {
   readonly #table: PairsTable;
   #written = 0;
   #waiting: number | undefined;
+  #shown: { readonly frame: number; readonly answer: Answer; readonly objects: readonly ObjectInfo[] } | undefined;
 
   constructor({ onRow, onPass }: AnswerListeners) {
     this.#table = new PairsTable(onRow);
@@ -29,8 +30,16 @@ export class AnswerPanel {
     this.#table.openFirst();
   }
 
+  /** What is shown, in another unit. */
+  retell(told: Retold): void {
+    if (!this.#shown) return;
+    const { frame, answer, objects } = this.#shown;
+    this.#write(frame, { ...answer, ...told }, objects);
+  }
+
   clear(sentence: string): void {
     window.clearTimeout(this.#waiting);
+    this.#shown = undefined;
     byId('count').textContent = '–';
     byId('noun').textContent = '';
     byId('sentence').textContent = sentence;
@@ -49,6 +58,7 @@ export class AnswerPanel {
 
   #write(frame: number, answer: Answer, objects: readonly ObjectInfo[]): void {
     this.#written = performance.now();
+    this.#shown = { frame, answer, objects };
     const count = byId('count');
     count.textContent = Number.isInteger(answer.count)
       ? grouped(answer.count)

@@ -45,7 +45,8 @@ export class PairsTable {
     this.#objects = objects;
     const title = byId('pairs').querySelector('[data-sort="value"]')!;
     // Largest first, except for distances.
-    if (title.textContent !== valueTitle) this.#sort = { column: 'value', descending: valueTitle !== 'distance' };
+    if (title.textContent !== valueTitle)
+      this.#sort = { column: 'value', descending: !valueTitle.startsWith('distance') };
     title.textContent = valueTitle;
     this.#draw();
   }

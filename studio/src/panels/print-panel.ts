@@ -9,8 +9,16 @@ const ROW_PIXELS = 24;
 /** How much is shown around a mark, as a part of its object's size: a wall of a millimetre is seen in its place. */
 const AROUND = 0.08;
 
+export interface PrintListeners {
+  readonly send: (message: ToWorker) => void;
+  readonly onBegin: () => void;
+  /** Tells a length in the unit that is shown. */
+  readonly length: (value: number) => string;
+}
+
 export class PrintPanel {
   readonly #view: View;
+  readonly #length: PrintListeners['length'];
   readonly #list = byId('print-list');
   readonly #wall = byId<HTMLInputElement>('print-wall');
   readonly #verdict = byId('print-verdict');
@@ -20,8 +28,9 @@ export class PrintPanel {
   /** The mark that was gone to. */
   #shown: PrintedMark | undefined;
 
-  constructor(view: View, send: (message: ToWorker) => void, onBegin: () => void) {
+  constructor(view: View, { send, onBegin, length }: PrintListeners) {
     this.#view = view;
+    this.#length = length;
     this.#rows = new VirtualRows<PrintedMark>(this.#list, { height: ROW_PIXELS, make: (mark) => this.#row(mark) });
     const check = () => {
       onBegin();
@@ -39,6 +48,11 @@ export class PrintPanel {
     this.#size = Math.hypot(...bounds.max.map((high, axis) => high - bounds.min[axis])) || 1;
     this.#verdict.hidden = true;
     this.#fill([]);
+  }
+
+  /** Lengths are shown in another unit. */
+  rewrite(): void {
+    this.#rows.redraw();
   }
 
   show({ objects, bad, marks, left }: PrintedMessage): void {
@@ -65,7 +79,8 @@ export class PrintPanel {
   }
 
   #row(mark: PrintedMark): HTMLElement {
-    const { kind, text, object } = mark;
+    const { kind, thickness, object } = mark;
+    const text = thickness === undefined ? mark.text : `wall of ${this.#length(thickness)}`;
     const name = this.#objects.length > 1 ? (this.#objects[object]?.name ?? '') : '';
     const row = element(
       'div',

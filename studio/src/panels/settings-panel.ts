@@ -1,5 +1,7 @@
 /** How clashes are looked for: the options of `collidescope clash`, written as they are there. */
+import { unitSymbol } from '../../../src/report/units.ts';
 import { byId, element } from '../dom.ts';
+import { type Lengths, SHOWN_UNITS } from '../lengths.ts';
 import type { ClashesQuery, GivenText } from '../query.ts';
 
 export interface SettingsListeners {
@@ -19,6 +21,7 @@ const RULES: readonly (readonly [value: string, title: string])[] = [
 const HINTS = {
   tolerance: 'What reaches no deeper only touches, as in 5mm; left out: 1 mm for IFC, else the rounding of the files',
   clearance: 'Objects that are nearer are listed too, as in 25mm',
+  unit: 'The unit of all coordinates, where files state none or a wrong one; coordinates stay as they are',
   deflection: 'How far triangles may be from curved surfaces of CAD files, as in 0.05mm or 0.1%',
   rules: 'Which pairs are tested, how strictly, and what is by design; auto: those for buildings if all files are IFC',
   ignore: 'Pairs of names, or ids of clashes, that are left out: a line each',
@@ -26,12 +29,14 @@ const HINTS = {
 
 export class SettingsPanel {
   readonly #listeners: SettingsListeners;
+  readonly #lengths: Lengths;
   readonly #picker = element('input', { type: 'file', hidden: true, accept: '.json,.txt,text/plain,application/json' });
   #query: ClashesQuery;
   #deflection = '';
 
-  constructor(query: ClashesQuery, listeners: SettingsListeners) {
+  constructor(query: ClashesQuery, lengths: Lengths, listeners: SettingsListeners) {
     this.#query = query;
+    this.#lengths = lengths;
     this.#listeners = listeners;
     this.#draw();
   }
@@ -60,8 +65,20 @@ export class SettingsPanel {
 
   #length(name: 'tolerance' | 'clearance', title: string, placeholder: string): HTMLElement {
     const input = element('input', { type: 'text', name, value: this.#query[name], placeholder });
-    input.addEventListener('change', () => this.#change({ [name]: input.value.trim() }));
+    input.addEventListener('change', () => this.#change({ [name]: this.#lengths.typed(input.value) }));
     return element('label', { className: 'field', title: HINTS[name] }, title, input);
+  }
+
+  #unit(): HTMLElement {
+    const options = [['', 'as files say'], ...SHOWN_UNITS.map((unit) => [unit, unitSymbol(unit)])];
+    const select = element(
+      'select',
+      { name: 'unit' },
+      ...options.map(([value, textContent]) => element('option', { value, textContent })),
+    );
+    select.value = this.#query.unit;
+    select.addEventListener('change', () => this.#change({ unit: select.value }));
+    return element('label', { className: 'field', title: HINTS.unit }, 'Coordinates', select);
   }
 
   #rules(): HTMLElement {
@@ -129,6 +146,7 @@ export class SettingsPanel {
       this.#length('tolerance', 'Tolerance', 'auto'),
       this.#length('clearance', 'Clearance', 'none'),
       this.#fineness(),
+      this.#unit(),
       this.#ignore(),
       this.#check(
         'withinFiles',

@@ -1,12 +1,13 @@
 /** A strip over the frames of a clip: when there are clashes, and how deep. A click jumps there. */
 
-import { lengthText } from '../../../src/report/depth-text.ts';
 import { byId } from '../dom.ts';
 import type { FrameClashes } from '../protocol.ts';
 
 export interface StripListeners {
   readonly onSeek: (frame: number) => void;
   readonly onScan: () => void;
+  /** Tells a length in the unit that is shown. */
+  readonly length: (value: number) => string;
 }
 
 export class Strip {
@@ -15,10 +16,11 @@ export class Strip {
   readonly #known = new Map<number, FrameClashes>();
   #frames = 0;
   #frame = 0;
-  #unit: string | undefined;
+  readonly #length: (value: number) => string;
   #waiting = false;
 
-  constructor({ onSeek, onScan }: StripListeners) {
+  constructor({ onSeek, onScan, length }: StripListeners) {
+    this.#length = length;
     this.#canvas.addEventListener('click', ({ offsetX }) => {
       const share = offsetX / Math.max(1, this.#canvas.clientWidth);
       onSeek(Math.max(0, Math.min(this.#frames - 1, Math.floor(share * this.#frames))));
@@ -39,9 +41,13 @@ export class Strip {
     this.#draw();
   }
 
-  add(frames: readonly FrameClashes[], unit: string | undefined): void {
-    this.#unit = unit;
+  add(frames: readonly FrameClashes[]): void {
     for (const frame of frames) this.#known.set(frame.frame, frame);
+    this.#draw();
+  }
+
+  /** Lengths are shown in another unit. */
+  rewrite(): void {
     this.#draw();
   }
 
@@ -74,7 +80,7 @@ export class Strip {
   #say(): void {
     const worst = this.#worst();
     const looked = this.#known.size < this.#frames ? ` in ${this.#known.size} of ${this.#frames} frames looked at` : '';
-    const depth = worst && worst.deepest > 0 ? `, ${lengthText(worst.deepest, this.#unit)} deep` : '';
+    const depth = worst && worst.deepest > 0 ? `, ${this.#length(worst.deepest)} deep` : '';
     const text = worst
       ? `worst in frame ${worst.frame}: ${worst.count} ${worst.count === 1 ? 'clash' : 'clashes'}${depth}${looked}`
       : `no clashes${looked}`;

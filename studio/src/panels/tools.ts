@@ -1,6 +1,5 @@
 /** Tools over the view: measure, hide, isolate, show all. */
 
-import { lengthText } from '../../../src/report/depth-text.ts';
 import { byId, grouped } from '../dom.ts';
 import type { Measured } from '../view/measure.ts';
 import type { View } from '../view/view.ts';
@@ -8,7 +7,10 @@ import type { View } from '../view/view.ts';
 export interface ToolsSubject {
   /** Keys of the objects that hiding and isolating are about. */
   readonly chosen: () => readonly number[];
-  readonly unit: () => string | undefined;
+  /** In the unit that is shown. */
+  readonly length: (value: number) => string;
+  /** What a direction has along each axis of the files. */
+  readonly asInFile: (along: readonly number[]) => readonly number[];
   readonly onHidden: () => void;
 }
 
@@ -16,6 +18,7 @@ export class Tools {
   readonly #view: View;
   readonly #subject: ToolsSubject;
   readonly #measure = byId('tool-measure');
+  #measured: Measured | undefined;
 
   constructor(view: View, subject: ToolsSubject) {
     this.#view = view;
@@ -62,6 +65,7 @@ export class Tools {
   toggleMeasure(): void {
     const { measure } = this.#view;
     measure.active = !measure.active;
+    this.#measured = undefined;
     measure.clear();
     this.#measure.setAttribute('aria-pressed', String(measure.active));
     document.body.dataset.measuring = String(measure.active);
@@ -76,13 +80,26 @@ export class Tools {
     return true;
   }
 
+  readonly #told = ({ distance }: Measured) => this.#subject.length(distance);
+
+  #tell({ distance, along }: Measured): void {
+    const { length, asInFile } = this.#subject;
+    const axes = asInFile(along).map((value, i) => `${'xyz'[i]} ${length(value)}`);
+    byId('measured').textContent = `${length(distance)} apart: ${axes.join(', ')}`;
+  }
+
+  /** Lengths are shown in another unit. */
+  rewrite(): void {
+    if (!this.#view.measure.active || !this.#measured) return;
+    this.#view.measure.relabel(this.#told);
+    this.#tell(this.#measured);
+    this.#view.request();
+  }
+
   take(hit: Parameters<View['measure']['add']>[0]): void {
-    const unit = this.#subject.unit();
-    const told = ({ distance }: Measured) => lengthText(distance, unit);
-    const measured = this.#view.measure.add(hit, this.#view.rig.camera, this.#view.height, told);
-    byId('measured').textContent = measured
-      ? `${lengthText(measured.distance, unit)} apart: ${measured.along.map((value, i) => `${'xyz'[i]} ${lengthText(value, unit)}`).join(', ')}`
-      : 'The second point?';
+    this.#measured = this.#view.measure.add(hit, this.#view.rig.camera, this.#view.height, this.#told);
+    if (this.#measured) this.#tell(this.#measured);
+    else byId('measured').textContent = 'The second point?';
     this.#view.request();
   }
 }

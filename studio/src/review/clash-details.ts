@@ -1,18 +1,12 @@
 /** The selected clash in words and numbers, with whole names and what files say of its objects: a card below the picture. */
 
-import { asInFile, gridOf } from '../../../src/report/clash-place.ts';
-import { lengthText } from '../../../src/report/depth-text.ts';
+import { gridOf } from '../../../src/report/clash-place.ts';
 import { DISCIPLINE_COLOURS } from '../../../src/report/disciplines.ts';
 import { badgeOf, elementFacts } from '../../../src/report/elements.ts';
-import { fitText } from '../../../src/report/fits/fit-text.ts';
-import { coordinate } from '../../../src/report/text.ts';
-import { unitSymbol } from '../../../src/report/units.ts';
 import { byId, element, grouped } from '../dom.ts';
 import type { ReviewClash } from '../protocol.ts';
 import type { ReviewState } from './review-state.ts';
 import { KIND_SIGNS, sentenceOf } from './wording.ts';
-
-const DIGITS = 6;
 
 export class ClashDetails {
   readonly #box = byId('clash');
@@ -31,7 +25,7 @@ export class ClashDetails {
       element(
         'header',
         {},
-        element('h2', {}, `${KIND_SIGNS[clash.kind]} ${sentenceOf(clash, this.#state.review.unit)}`),
+        element('h2', {}, `${KIND_SIGNS[clash.kind]} ${sentenceOf(clash, this.#state.lengths.text)}`),
         element('code', { textContent: clash.id }),
       ),
       this.#objects(clash),
@@ -65,23 +59,23 @@ export class ClashDetails {
   }
 
   #numbers(clash: ReviewClash): HTMLElement {
-    const { unit, tolerance } = this.#state.review;
-    const { facts } = this.#state;
-    const { depth, distance, point, pairs, deeper, status, test, severity, byDesign, fit } = clash;
-    const triple = (values: readonly number[]) => asInFile(facts, values).map((value) => coordinate(value, DIGITS));
+    const { tolerance } = this.#state.review;
+    const { facts, lengths } = this.#state;
+    const { depth, distance, point, pairs, deeper, status, test, severity, byDesign, fit, volume } = clash;
     const rows: [string, string][] = [];
-    if (depth) rows.push(['depth', `${lengthText(depth.least, unit)} to ${lengthText(depth.most, unit)}`]);
-    if (fit) rows.push(['fit', fitText(fit, unit)]);
-    if (distance !== null) rows.push(['distance', lengthText(distance, unit)]);
+    if (depth) rows.push(['depth', `${lengths.text(depth.least)} to ${lengths.text(depth.most)}`]);
+    if (fit) rows.push(['fit', lengths.fit(fit)]);
+    if (volume) rows.push(['volume in common', lengths.volume(volume)]);
+    if (distance !== null) rows.push(['distance', lengths.text(distance)]);
     const where = [this.#state.storey(clash), gridOf(this.#state.report, point)].filter((text) => text !== undefined);
     if (where.length > 0) rows.push(['where', where.join(', ')]);
-    rows.push([unit ? `x y z (${unitSymbol(unit)})` : 'x y z', triple(point).join('  ')]);
+    rows.push([lengths.symbol ? `x y z (${lengths.symbol})` : 'x y z', lengths.point(facts, tolerance, point)]);
     if (test !== undefined) rows.push(['test', `${test}${severity ? `, ${severity}` : ''}`]);
     if (byDesign !== undefined) rows.push(['by design', byDesign]);
     rows.push(['triangle pairs', grouped(pairs)]);
     if (status === 'new') rows.push(['baseline', 'not in it']);
     if (deeper !== undefined && deeper > tolerance) {
-      const worse = `${lengthText(deeper, unit)} worse than there`;
+      const worse = `${lengths.text(deeper)} worse than there`;
       rows.push(['baseline', Number.isFinite(deeper) ? worse : 'of another kind there']);
     }
     return element(

@@ -201,7 +201,7 @@ export class ReviewList {
       { className: 'line group', role: 'option', title: title ?? '' },
       element('span', { className: 'fold', textContent: isOpen ? '▾' : '▸', title: isOpen ? 'Fold' : 'Unfold' }),
       element('span', { className: 'title' }, cutName(title ?? '')),
-      element('span', { className: 'measure', textContent: measureOf(clashes[0], this.#state.review.unit) }),
+      element('span', { className: 'measure', textContent: measureOf(clashes[0], this.#state.lengths.text) }),
       element('span', {
         className: 'state',
         textContent: open === clashes.length ? grouped(open) : `${grouped(open)} / ${grouped(clashes.length)} open`,
@@ -215,7 +215,7 @@ export class ReviewList {
   #clash(clash: ReviewClash, isInner: boolean): HTMLElement {
     const { decision, status, severity, byDesign } = clash;
     const state = status === 'new' && decision.state === 'open' ? 'new' : decision.state;
-    const measure = measureOf(clash, this.#state.review.unit);
+    const measure = measureOf(clash, this.#state.lengths.text);
     const storey = this.#state.storey(clash);
     const row = element(
       'div',

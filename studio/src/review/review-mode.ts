@@ -149,6 +149,12 @@ export class ReviewMode {
     byId('baseline-note').textContent = review.baseline ? `Compared with ${review.baseline}.${gone}` : '';
   }
 
+  /** Lengths are shown in another unit. */
+  rewrite(): void {
+    this.#draw();
+    if (this.state.selected !== undefined) this.#inspect();
+  }
+
   /** Selects one clash: isolates its objects, and looks at it. */
   select(id: string): void {
     this.state.choose([id]);
@@ -200,7 +206,7 @@ export class ReviewMode {
     const letters = ['A', 'B'].map(
       (letter, i) => `${letter} ${fitText(this.state.label(i === 0 ? clash.a : clash.b), NAME_MOST)}`,
     );
-    this.#view.marks.show(clash, inspected, markOf(clash, this.state.review.unit), letters);
+    this.#view.marks.show(clash, inspected, markOf(clash, this.state.lengths.text), letters);
     this.#view.rig.cutBefore = inspected.cutBefore;
     const fly = this.#flyTo === clash.id;
     this.#flyTo = undefined;

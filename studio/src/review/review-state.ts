@@ -7,6 +7,7 @@ import { elementName } from '../../../src/report/elements.ts';
 import { type Grouping, groupsBy } from '../../../src/report/groupings.ts';
 import { standingOf } from '../../../src/report/listed.ts';
 import type { Report, ReportObject } from '../../../src/report/report.ts';
+import { Lengths } from '../lengths.ts';
 import type { Review, ReviewClash, ReviewFacts } from '../protocol.ts';
 import { ReviewSearch } from './review-search.ts';
 import { UndoStack } from './undo-stack.ts';
@@ -43,6 +44,7 @@ export class ReviewState {
   groupBy: GroupBy = 'none';
   /** The one that is looked at. */
   selected: string | undefined;
+  readonly lengths = new Lengths();
   readonly #search = new ReviewSearch();
   readonly #undo = new UndoStack();
   #chosen = new Set<string>();
@@ -74,6 +76,7 @@ export class ReviewState {
 
   #take(review: Review): void {
     this.#review = review;
+    this.lengths.own = review.unit;
     this.#byId = new Map(review.clashes.map((clash) => [clash.id, clash]));
     this.#storeys = new Map();
     this.#sorted = undefined;

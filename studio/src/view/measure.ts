@@ -57,6 +57,13 @@ export class Measure {
       return undefined;
     }
     this.#line.set(Float32Array.of(...from.toArray(), ...to.toArray()));
+    return this.relabel(told);
+  }
+
+  /** The text of the distance anew; undefined while there is none. */
+  relabel(told: (measured: Measured) => string): Measured | undefined {
+    const [from, to] = this.#points;
+    if (!to) return undefined;
     const measured: Measured = {
       distance: from.distanceTo(to),
       along: [Math.abs(to.x - from.x), Math.abs(to.y - from.y), Math.abs(to.z - from.z)],

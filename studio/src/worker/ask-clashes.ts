@@ -1,5 +1,4 @@
 /** "Which objects clash, where and how deep?" Nothing is painted unless asked for. */
-import { lengthText } from '../../../src/report/depth-text.ts';
 import { countStandings, standingOf } from '../../../src/report/listed.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { hiddenSentence } from '../../../src/report/sentences.ts';
@@ -10,6 +9,7 @@ import { overlaysOf } from './ask-collide.ts';
 import { type Asked, type AskOptions, counted, grouped, megabytes } from './asked.ts';
 import { type FoundClashes, findClashes } from './clash-search.ts';
 import { curveLines } from './inspect.ts';
+import { chosenUnit, toldLength } from './told-lengths.ts';
 import { factsOf } from './told-objects.ts';
 import { GrowingBox, type World } from './world.ts';
 
@@ -27,6 +27,7 @@ export async function askClashes(
     answer: answerOf(world, query, found, milliseconds, playing),
     collisions: found.raw.collisions,
     found,
+    tell: () => ({ sentence: sentenceOf(world, found) }),
     locate: (a, b) => locate(world, found, a, b),
   };
 }
@@ -62,11 +63,11 @@ function sentenceOf(world: World, found: FoundClashes): string {
   const open = found.list.filter((clash) => standingOf(clash) === 'open');
   const { unit } = world;
   const report = factsOf(world, found.known) as unknown as Report;
-  const hidden = hiddenSentence({ ...world.hidden, ...(unit && { unit }) });
+  const hidden = hiddenSentence({ ...world.hidden, ...(unit && { unit }) }, chosenUnit());
   const how = [
     ...(open.length === 0 ? [] : [counted(world.objects.length, 'object')]),
     ...(found.rules === undefined ? [] : [`rules ${found.rules}`]),
-    `tolerance ${lengthText(found.tolerance.value, unit)}`,
+    `tolerance ${toldLength(world, found.tolerance.value)}`,
   ];
   const told = [
     open.length === 0 ? nothingFound(world) : summarySentence(report, open),

@@ -6,6 +6,7 @@ import * as papers from '../../../src/papers/index.ts';
 import type { Answer, Overlay, Picture } from '../protocol.ts';
 import type { VolumeQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, objectAt } from './asked.ts';
+import { columnUnit } from './told-lengths.ts';
 import { boxAround, type World } from './world.ts';
 
 const AXES = ['x', 'y', 'z'] as const;
@@ -78,21 +79,41 @@ export async function askVolume(
   const image = playing
     ? undefined
     : await papers.layers(world.scene, first.id, { resolution, axis: along, generator, ...options });
+  const tell = () => retold(world, volume, a, b);
   return {
     answer: {
       query: 'volume',
-      count: volume.volume,
-      noun: 'cubic units',
-      sentence: sentenceOf(volume),
+      ...tell(),
       overlays: stacks ? [stackBoxes(stacks, world.origin)] : [],
-      rows: [{ a, b, value: volume.volume }],
-      valueTitle: 'volume',
-      stats: statsOf(volume),
       milliseconds,
       stages: { volume: volume.stats.milliseconds.total },
       ...(image && { pictures: picturesOf(image, first.name) }),
     },
+    tell,
     locate: () => boxAround([first, second]).about(world.origin),
+  };
+}
+
+/** In the unit that is shown. */
+function retold(world: World, found: Volume, a: number, b: number) {
+  const { ratio, symbol } = columnUnit(world);
+  const cube = ratio ** 3;
+  const volume = {
+    ...found,
+    volume: found.volume * cube,
+    errorBound: found.errorBound * cube,
+    unknownVolume: found.unknownVolume * cube,
+    ...(found.centroid && {
+      centroid: [...found.centroid].map((value) => value * ratio) as unknown as Volume['centroid'],
+    }),
+  };
+  return {
+    count: volume.volume,
+    noun: symbol ? `${symbol}³` : 'cubic units',
+    sentence: sentenceOf(volume),
+    rows: [{ a, b, value: volume.volume }],
+    valueTitle: symbol ? `volume (${symbol}³)` : 'volume',
+    stats: statsOf(volume),
   };
 }
 

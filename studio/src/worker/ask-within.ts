@@ -1,8 +1,9 @@
 /** "Which triangles are closer than a distance?", with lines between their closest points. */
 import type { Proximities } from '../../../src/index.ts';
-import type { Answer, Overlay } from '../protocol.ts';
+import type { Answer, Overlay, TableRow } from '../protocol.ts';
 import type { WithinQuery } from '../query.ts';
 import { type Asked, type AskOptions, grouped, megabytes, placesOfIds, renumbered } from './asked.ts';
+import { columnUnit, toldLength } from './told-lengths.ts';
 import { boxOfPairs, TriangleSet } from './triangle-set.ts';
 import { boxAround, type World } from './world.ts';
 
@@ -54,26 +55,39 @@ export async function askWithin(world: World, query: WithinQuery, options: AskOp
     b: objectPairs[3 * i + 1],
     value,
   }));
-  const least = raw.objectDistances.reduce((sofar, value) => Math.min(sofar, value), Number.POSITIVE_INFINITY);
   const count = raw.distances.length;
+  const tell = () => retold(world, raw, distance, rows);
   return {
     answer: {
       query: 'within',
       count,
       noun: count === 1 ? 'pair' : 'pairs',
-      sentence:
-        count === 0
-          ? `No two triangles are closer than ${distance}.`
-          : `of triangles closer than ${distance}; the closest are ${Number(least.toPrecision(4))} apart${drawnNote(count)}`,
+      ...tell(),
       overlays: overlaysOf(world, trianglePairs, raw.points!),
-      rows,
-      valueTitle: 'distance',
-      stats: statsOf(raw, distance),
       milliseconds,
       stages: stagesOf(raw),
       potential: raw.stats.candidates,
     },
+    tell,
     locate: (a, b) => boxOfPairs(world, trianglePairs, a, b),
+  };
+}
+
+/** In the unit that is shown. */
+function retold(world: World, raw: Proximities, distance: number, rows: readonly TableRow[]) {
+  const least = raw.objectDistances.reduce((sofar, value) => Math.min(sofar, value), Number.POSITIVE_INFINITY);
+  const count = raw.distances.length;
+  const { ratio, symbol } = columnUnit(world);
+  const than = `closer than ${toldLength(world, distance)}`;
+  const sentence =
+    count === 0
+      ? `No two triangles are ${than}.`
+      : `of triangles ${than}; the closest are ${toldLength(world, least)} apart${drawnNote(count)}`;
+  return {
+    sentence,
+    rows: rows.map((row) => ({ ...row, value: row.value * ratio })),
+    valueTitle: symbol ? `distance (${symbol})` : 'distance',
+    stats: statsOf(raw, toldLength(world, distance)),
   };
 }
 
@@ -103,9 +117,9 @@ function stagesOf({ stats }: Proximities): Record<string, number> {
   return { bounds, image, walk, exact, measure };
 }
 
-function statsOf({ stats, distances }: Proximities, distance: number): Answer['stats'] {
+function statsOf({ stats, distances }: Proximities, distance: string): Answer['stats'] {
   return [
-    ['distance', String(distance)],
+    ['distance', distance],
     ['pairs', grouped(distances.length)],
     ['touching or crossing', grouped(distances.reduce((sum, value) => sum + Number(value === 0), 0))],
     ['triangles', grouped(stats.triangles)],

@@ -1,6 +1,6 @@
 /** The answer to a query: what the page is sent, and what stays here for lookups. */
 import type { Collisions } from '../../../src/index.ts';
-import type { Answer, Box } from '../protocol.ts';
+import type { Answer, Box, Retold } from '../protocol.ts';
 import type { FoundClashes } from './clash-search.ts';
 import type { World } from './world.ts';
 
@@ -15,6 +15,8 @@ export interface Asked {
   readonly collisions?: Collisions;
   /** Of `clashes`. */
   readonly found?: FoundClashes;
+  /** What of the answer has lengths in it, in the unit that is shown now. */
+  tell?(): Retold;
   /** Where two objects meet, relative to the origin. */
   locate(a: number, b: number): Box | undefined;
 }

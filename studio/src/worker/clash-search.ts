@@ -104,7 +104,7 @@ function strictnessFor(world: World, query: ClashesQuery) {
   const settings = clashSettings(query, files);
   const objects = world.objects.map(fileObject);
   const tolerance = settings.tolerance
-    ? resolveTolerance(settings.tolerance, files, undefined)
+    ? resolveTolerance(settings.tolerance, files, settings.unit)
     : { value: world.tolerance, given: world.toleranceGiven ?? 'auto' };
   const rules = settings.rules?.rules.path;
   return { tolerance, settings, rules, strict: strictnessOf(settings, files, objects, tolerance.value) };

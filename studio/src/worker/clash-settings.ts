@@ -31,7 +31,7 @@ export function clashSettings(query: ClashesQuery, files: readonly ModelFile[]) 
   return {
     tolerance: tolerance.trim() === '' ? undefined : readTolerance(tolerance.trim()),
     clearance: clearance.trim() === '' ? undefined : readClearance(clearance.trim()),
-    unit: undefined,
+    unit: query.unit || undefined,
     ignore: ignoreFile ? parseIgnoreList(ignoreFile.text, ignoreFile.name) : { rules: [], ids: [] },
     rules: rulesOf(query, files),
     withinFiles: query.withinFiles || query.self,

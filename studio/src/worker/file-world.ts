@@ -7,7 +7,9 @@ import { resolveTolerance } from '../../../src/report/lengths.ts';
 import type { ModelFile } from '../../../src/report/model-file.ts';
 import type { Mechanism } from '../../../src/report/motion/mechanism.ts';
 import { type FileObject, objectsOf } from '../../../src/report/objects.ts';
+import { reportModels } from '../../../src/report/report-models.ts';
 import { type Hidden, hiddenAnywhere } from '../../../src/report/tessellation.ts';
+import { unitSentence } from '../../../src/report/unit-sentence.ts';
 import type { MotionInfo, Triple } from '../protocol.ts';
 import type { Jointed } from './jointed.ts';
 import type { Vector } from './matrices.ts';
@@ -45,7 +47,16 @@ export class FileWorld implements World {
   #origin: Vector | undefined;
   /** What the files could hide, as they lie in them; undefined where they were not refined. */
   couldHide: number | undefined;
-  #measured: { readonly objects: readonly WorldObject[]; readonly value: number; readonly given: string } | undefined;
+  /** The unit that the user states for all coordinates; empty: files do. */
+  said = '';
+  #measured:
+    | {
+        readonly objects: readonly WorldObject[];
+        readonly said: string;
+        readonly value: number;
+        readonly given: string;
+      }
+    | undefined;
   joints: Jointed | undefined;
   jointsText: JointsText | undefined;
   #clip = 0;
@@ -76,10 +87,19 @@ export class FileWorld implements World {
     return this.files.some(({ model }) => model.format === 'ifc');
   }
 
-  /** The one that all files state. */
+  /** The one that the user states for all coordinates, else the one that all files state. */
   get unit(): string | undefined {
+    if (this.said !== '') return this.said;
     const units = new Set(this.files.map(({ model }) => model.unit));
     return units.size === 1 ? [...units][0] : undefined;
+  }
+
+  /** What files say of their units, for the page. */
+  get units(): string | undefined {
+    const models = reportModels(this.modelFiles, []);
+    const { up, isTurned } = this;
+    const unit = models.every((model) => model.unit === models[0]?.unit) ? models[0]?.unit : undefined;
+    return unitSentence({ models, up, ...(unit && { unit }), ...(isTurned && { isTurned }) });
   }
 
   get modelFiles(): readonly ModelFile[] {
@@ -96,8 +116,10 @@ export class FileWorld implements World {
 
   /** Unless another is asked for; measured once for each list of objects. */
   get #ownTolerance(): { readonly value: number; readonly given: string } {
-    if (this.#measured?.objects !== this.#objects) {
-      this.#measured = { objects: this.#objects, ...resolveTolerance(undefined, this.modelFiles, undefined) };
+    const { said } = this;
+    if (this.#measured?.objects !== this.#objects || this.#measured.said !== said) {
+      const tolerance = resolveTolerance(undefined, this.modelFiles, said || undefined);
+      this.#measured = { objects: this.#objects, said, ...tolerance };
     }
     return this.#measured;
   }

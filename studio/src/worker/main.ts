@@ -35,6 +35,7 @@ const HEAR: Hear = {
   prove: () => studio.prove(),
   joint: ({ name, value }) => studio.moveJoint(name, value),
   print: ({ wall }) => studio.prints.check(wall),
+  unit: ({ shown }) => studio.showUnit(shown),
   'prove-joints': () => studio.joints.prove(),
   shown: () => studio.shown(),
 };

@@ -59,7 +59,7 @@ export class PrintDesk {
 function wallOf(world: World, wall: string): number | undefined {
   if (wall.trim() === '') return undefined;
   const length = readLength('wall', wall.trim(), (value) => value > 0, 'a length above 0');
-  return resolveLength(length, world.modelFiles ?? [], undefined);
+  return resolveLength(length, world.modelFiles ?? [], world.unit);
 }
 
 async function marksOf(engine: Engine, world: World, told: WorldObject, number: number, wall: number | undefined) {
@@ -84,8 +84,10 @@ async function marksOf(engine: Engine, world: World, told: WorldObject, number: 
 }
 
 /** Relative to the origin, in single precision. */
-function drawn({ object, kind, text, lines, bounds }: PrintMark, origin: Vector): PrintedMark {
+function drawn({ object, kind, text, thickness, lines, bounds }: PrintMark, origin: Vector): PrintedMark {
   const moved = (point: readonly number[]) => point.map((value, axis) => value - origin[axis]) as unknown as Triple;
   const box: Box = { min: moved(bounds.min), max: moved(bounds.max) };
-  return { object, kind, text, lines: Float32Array.from(lines, (value, i) => value - origin[i % 3]), bounds: box };
+  const wall = thickness === undefined ? {} : { thickness };
+  const moved32 = Float32Array.from(lines, (value, i) => value - origin[i % 3]);
+  return { object, kind, text, ...wall, lines: moved32, bounds: box };
 }

@@ -25,6 +25,7 @@ import { QuietProgress } from './quiet-progress.ts';
 import { ReviewDesk } from './review-desk.ts';
 import { scanClip } from './scan-clip.ts';
 import { SceneWorld } from './scene-world.ts';
+import { showUnit } from './told-lengths.ts';
 import { WorkQueue } from './work-queue.ts';
 import { WorldSender } from './world-sender.ts';
 
@@ -99,6 +100,13 @@ export class Studio {
     if (this.#world instanceof SceneWorld) this.#world.remembers = query.kind === 'impacts';
     this.#asking?.abort(abortError('superseded'));
     this.#askAgain();
+  }
+
+  /** Tells the answer again where lengths are shown in another unit. */
+  showUnit(shown: string): void {
+    if (!showUnit(shown === '' ? undefined : shown)) return;
+    const told = this.#asked?.tell?.();
+    if (told) this.#post({ type: 'retold', told });
   }
 
   setPlaying(playing: boolean, speed: number): void {
@@ -355,6 +363,7 @@ export class Studio {
     const progress = new QuietProgress(this.#post, 'searching');
     this.#asking = new AbortController();
     try {
+      if (this.#query.kind === 'clashes' && world instanceof FileWorld) world.said = this.#query.unit;
       const running = { signal: this.#asking.signal, onProgress: progress.report };
       this.#asked = await ask(world, this.#query, running, this.#player.playing);
       return this.#asked;

@@ -23,7 +23,7 @@ export class WorldSender {
   /** `fresh`: something else was opened, so the page resets its camera. */
   send(world: World, fresh: boolean): void {
     this.#objects = world.objects;
-    const { objects, origin, info, motion, up } = world;
+    const { objects, origin, info, motion, up, units } = world;
     const joints = world.joints?.info;
     const present = new Set(objects.map(({ key }) => key));
     for (const key of this.#sent.keys()) if (!present.has(key)) this.#sent.delete(key);
@@ -37,6 +37,7 @@ export class WorldSender {
       motion,
       up,
       ...(joints && { joints }),
+      ...(units !== undefined && { units }),
     });
     for (const object of objects) {
       if (this.#sent.has(object.key)) continue;

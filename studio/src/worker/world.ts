@@ -47,6 +47,8 @@ export interface World {
   readonly up: 'y' | 'z';
   /** Whether coordinates are x, z and −y of what the files say, as those of IFC are. */
   readonly isTurned?: boolean;
+  /** What files say of their units, and of which way is up. */
+  readonly units?: string | undefined;
   /** The unit of lengths, and what their rounding makes of objects that only touch. */
   readonly unit?: string;
   readonly tolerance: number;

@@ -13,6 +13,7 @@ import { modelFacts } from './ifc-model-facts.ts';
 import { mapConversion, projectUnit } from './ifc-units.ts';
 import { loadPackage } from './load-package.ts';
 import { mentions } from './mentions.ts';
+import { unitName } from './own-unit.ts';
 
 /** Classes without matter: rooms and zones, openings (they are subtracted already), lines on drawings, loads, ports. */
 const WITHOUT_MATTER =
@@ -122,6 +123,11 @@ function countShapeless(lines: IfcLines, shapes: ReadonlyMap<number, Shape>): nu
   return count;
 }
 
+function ownUnitOf(unit: number | undefined): { readonly ownUnit?: string } {
+  const ownUnit = unitName(unit);
+  return ownUnit === undefined ? {} : { ownUnit };
+}
+
 function notesOf(lines: IfcLines, shapes: ReadonlyMap<number, Shape>, unit: number | undefined): string[] {
   const notes: string[] = [];
   if (unit === undefined) notes.push('it states no unit of length, so metres are assumed');
@@ -162,7 +168,7 @@ function readModel(lines: IfcLines, job: CadJob, onProgress: (done: number) => v
     parts,
     unit: 'meter',
     ...(conversion && { mapConversion: conversion }),
-    facts: modelFacts(lines, unit ?? 1, job.bytes),
+    facts: { ...modelFacts(lines, unit ?? 1, job.bytes), ...ownUnitOf(unit) },
     notes: notesOf(lines, shapes, unit),
   };
 }

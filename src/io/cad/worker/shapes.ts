@@ -8,6 +8,7 @@ import type { CadJob, CadModel, CadPart, Deflection } from '../cad-job.ts';
 import { CannotRead } from './failure.ts';
 import { loadPackage } from './load-package.ts';
 import { mentions } from './mentions.ts';
+import { STEP_UNITS, stepUnit } from './own-unit.ts';
 import { productNames } from './step-names.ts';
 
 interface OcctMesh {
@@ -150,9 +151,6 @@ function hasColor(color: readonly number[] | undefined): color is readonly [numb
   return color?.length === 3;
 }
 
-/** What every STEP file with units has. */
-const STEP_UNITS = 'GLOBAL_UNIT_ASSIGNED_CONTEXT';
-
 interface Tessellated {
   readonly root: OcctNode;
   readonly meshes: readonly OcctMesh[];
@@ -204,5 +202,7 @@ export async function readShapes(job: CadJob, onProgress: (done: number) => void
   if (parts.length === 0) throw new CannotRead('no-triangles', 'its shapes have no faces');
   const isSilent = job.format === 'step' && !mentions(job.bytes, STEP_UNITS);
   const notes = isSilent ? ['it states no unit of length, so millimetres are assumed'] : [];
-  return { parts, ...(job.format !== 'brep' && { unit: 'millimeter' }), notes };
+  const ownUnit = job.format === 'step' ? stepUnit(job.bytes) : undefined;
+  const facts = ownUnit === undefined ? {} : { facts: { ownUnit } };
+  return { parts, ...(job.format !== 'brep' && { unit: 'millimeter' }), ...facts, notes };
 }
