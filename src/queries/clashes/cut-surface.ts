@@ -47,12 +47,15 @@ export class CutSurface {
   readonly #isArc: Uint8Array;
   /** The triangles of the surface that were cut. */
   readonly #cutFaces: Int32Array;
+  /** Of triangles of coplanar pairs: the others of these pairs. */
+  readonly #coplanar: ReadonlyMap<number, ReadonlySet<number>>;
 
   /** `pairs`: triangles that meet each other and the kind, three numbers each. */
   constructor(surface: Surface, pairs: Uint32Array) {
     this.surface = surface;
     const { small, points } = pairs.length === 0 ? uncut(surface) : cutAlong(surface, pairs);
     this.points = points;
+    this.#coplanar = coplanarPartners(small?.contact);
     const { triangles } = surface.topology;
     this.#cutFaces = small?.mesh.faces.slice() ?? NO_FACES;
     this.smallCount = small?.mesh.count ?? 0;
@@ -191,11 +194,17 @@ export class CutSurface {
     for (const axis of [0, 1, 2]) {
       const places = flats.flatMap(({ w }, i) => (w === axis ? [i] : []));
       const asked = places.map((i) => middles[i]);
-      const faces = places.map((i) => faceOf[triangles[i]]);
-      for (const [k, { winding, on, onCount, turnOn }] of windingsAt(points, asked, 1, axis, faces).entries())
+      const inPlane = places.map((i) => this.#planeOf(faceOf[triangles[i]]));
+      for (const [k, { winding, on, onCount, turnOn }] of windingsAt(points, asked, 1, axis, inPlane).entries())
         found[places[k]] = { winding, on, onCount, turnOn, turn: flats[places[k]].turn };
     }
     return found;
+  }
+
+  /** The triangles that are known to lie in the plane of one. */
+  #planeOf(face: number): (triangle: number) => boolean {
+    const coplanar = this.#coplanar.get(face);
+    return coplanar ? (triangle) => triangle === face || coplanar.has(triangle) : (triangle) => triangle === face;
   }
 
   readonly #vertexPoints = new Map<number, number>();
@@ -223,15 +232,31 @@ function cutAlong(surface: Surface, pairs: Uint32Array): { small: SmallTriangles
   return { small: { contact, mesh: new SideMesh(contact, 0, room.sides[0]) }, points: contact.points };
 }
 
+function coplanarPartners(contact: Contact | undefined): Map<number, Set<number>> {
+  const partners = new Map<number, Set<number>>();
+  if (!contact) return partners;
+  const { pairs, coplanar } = contact;
+  for (let pair = 0; pair < coplanar.length; pair++) {
+    if (!coplanar[pair]) continue;
+    const known = partners.get(pairs[2 * pair]);
+    if (known) known.add(pairs[2 * pair + 1]);
+    else partners.set(pairs[2 * pair], new Set([pairs[2 * pair + 1]]));
+  }
+  return partners;
+}
+
 /** Each pair from either of its triangles. */
 function bothWays(pairs: Uint32Array): { triangles: Uint32Array; kinds: Uint8Array } {
   const count = pairs.length / 3;
   const triangles = new Uint32Array(4 * count);
   const kinds = new Uint8Array(2 * count);
   for (let i = 0; i < count; i++) {
-    const [p, q, kind] = pairs.subarray(3 * i, 3 * i + 3);
-    triangles.set([p, q, q, p], 4 * i);
-    kinds.fill(kind, 2 * i, 2 * i + 2);
+    triangles[4 * i] = pairs[3 * i];
+    triangles[4 * i + 1] = pairs[3 * i + 1];
+    triangles[4 * i + 2] = pairs[3 * i + 1];
+    triangles[4 * i + 3] = pairs[3 * i];
+    kinds[2 * i] = pairs[3 * i + 2];
+    kinds[2 * i + 1] = pairs[3 * i + 2];
   }
   return { triangles, kinds };
 }

@@ -34,7 +34,7 @@ export function distanceToTriangle(point: ArrayLike<number>, corners: ArrayLike<
 }
 
 /** How much farther a box must be than a distance, so that no rounding of distances makes it nearer. */
-const SLACK = 1 + 2 ** -40;
+export const SLACK = 1 + 2 ** -40;
 
 /** Whether the box of a triangle is certainly farther from a point than this. */
 export function isFarther(point: ArrayLike<number>, corners: ArrayLike<number>, first: number, least: number): boolean {

@@ -32,8 +32,9 @@ export const DEPTH_SURFACE = record('DepthSurface', {
   /** The triangles in the order of the tree, and the place of each triangle in it. */
   order: 'address',
   ranks: 'address',
-  /** What distances to a triangle need, in the order of the tree. */
+  /** What distances to a triangle need, in the order of the tree, and a byte each that says whether it is there yet. */
   frames: 'address',
+  framed: 'address',
   /** Six f64 per box: low x y z, high x y z; level by level, from the leaves to the root. */
   boxes: 'address',
   levelCount: 'u32',

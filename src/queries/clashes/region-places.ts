@@ -5,7 +5,7 @@
  */
 import type { Contact } from './contact.ts';
 import { copyFace } from './measures.ts';
-import { distanceToTriangle, isFarther } from './point-to-triangle.ts';
+import { distanceToTriangle, isFarther, SLACK } from './point-to-triangle.ts';
 import type { PairRegions, Region } from './regions.ts';
 import type { SideMesh } from './side-mesh.ts';
 import type { Surface } from './surface.ts';
@@ -22,6 +22,13 @@ class Nearest {
     this.at = at;
   }
 
+  /** Whether three points are certainly all farther along one axis. */
+  isBeyond({ x, y, z }: Contact['points'], p: number, q: number, r: number): boolean {
+    const limit = this.distance * SLACK;
+    const [atX, atY, atZ] = this.at;
+    return areBeyond(x, p, q, r, atX, limit) || areBeyond(y, p, q, r, atY, limit) || areBeyond(z, p, q, r, atZ, limit);
+  }
+
   /** Looks at a triangle of a region: nine coordinates. */
   look(corners: Float64Array, region: number): void {
     if (isFarther(this.at, corners, 0, this.distance)) return;
@@ -30,6 +37,11 @@ class Nearest {
     this.region = region;
     this.distance = distance;
   }
+}
+
+function areBeyond(of: Float64Array, p: number, q: number, r: number, at: number, limit: number): boolean {
+  const [u, v, w] = [of[p] - at, of[q] - at, of[r] - at];
+  return (u > limit && v > limit && w > limit) || (u < -limit && v < -limit && w < -limit);
 }
 
 export class RegionPlaces {
@@ -64,6 +76,7 @@ export class RegionPlaces {
     for (let p = 0; p < pairs.length; p++) {
       const from = starts[pairs[p]];
       const to = starts[pairs[p] + 1];
+      if (to - from < 3 && nearest.isBeyond(points, pairPoints[from], pairPoints[to - 1], pairPoints[to - 1])) continue;
       this.#take(points, 0, pairPoints[from]);
       // Corners come in any order: all triangles with the first corner cover the polygon.
       for (let i = Math.min(from + 1, to - 1); i < to; i++) {
@@ -93,7 +106,9 @@ export class RegionPlaces {
     const { corners } = meshes[side];
     for (const { small } of pieces[side]) {
       for (let i = 0; i < small.length; i++) {
-        for (let k = 0; k < 3; k++) this.#take(contact.points, 3 * k, corners[3 * small[i] + k]);
+        const at = 3 * small[i];
+        if (nearest.isBeyond(contact.points, corners[at], corners[at + 1], corners[at + 2])) continue;
+        for (let k = 0; k < 3; k++) this.#take(contact.points, 3 * k, corners[at + k]);
         nearest.look(this.#corners, region);
       }
     }
@@ -126,7 +141,8 @@ class WholeTriangles {
     const { topology } = surface;
     this.#mesh = mesh;
     this.#surface = surface;
-    const all = Int32Array.from({ length: topology.vertexCount }, (_, vertex) => vertex);
+    const all = new Int32Array(topology.vertexCount);
+    for (let vertex = 0; vertex < all.length; vertex++) all[vertex] = vertex;
     this.#names = topology.patches(mesh?.faces ?? NO_FACES, all);
     for (const [i, { pieces, shells, inner }] of regions.entries()) {
       if (inner === side) for (const shell of shells) this.#ofShell.set(shell, i);

@@ -87,6 +87,9 @@ export interface Winding {
   readonly turnOn: number;
 }
 
+/** Whether a point is known to lie in the plane of a triangle; others are asked exactly. */
+export type IsInPlane = (triangle: number) => boolean;
+
 /** Counts the triangles that the ray from a point crosses. */
 class RayCount implements Winding {
   winding = 0;
@@ -95,13 +98,12 @@ class RayCount implements Winding {
   turnOn = 0;
   readonly #ray: RayPoint;
   readonly #corners: Uint32Array;
-  readonly #own: number;
+  readonly #isInPlane: IsInPlane | undefined;
 
-  /** `own` is a triangle that the point is known to lie on, or −1. */
-  constructor(points: Points, point: number, side: number, axis: number, own: number) {
+  constructor(points: Points, point: number, side: number, axis: number, isInPlane: IsInPlane | undefined) {
     this.#ray = new RayPoint(points, point, side, axis);
     this.#corners = points.surfaces[side].corners;
-    this.#own = own;
+    this.#isInPlane = isInPlane;
   }
 
   meet(triangle: number): void {
@@ -111,7 +113,7 @@ class RayCount implements Winding {
     const ray = this.#ray;
     const turn = ray.edgeSide(t0, t1);
     if (turn === 0 || ray.edgeSide(t1, t2) !== turn || ray.edgeSide(t2, t0) !== turn) return;
-    const plane = triangle === this.#own ? 0 : ray.planeSide(t0, t1, t2);
+    const plane = this.#isInPlane?.(triangle) ? 0 : ray.planeSide(t0, t1, t2);
     if (plane === 0) this.#lieOn(triangle, turn);
     else if (plane === -turn) this.winding += turn;
   }
@@ -125,17 +127,17 @@ class RayCount implements Winding {
 
 /**
  * The winding numbers of the surface on one side of a contact round points. A point may lie inside triangles whose normals
- * are not across the axis, but on none of their edges; `own` may name one of these for each point.
+ * are not across the axis, but on none of their edges; `inPlane` may tell of each point which of these are known.
  */
 export function windingsAt(
   points: Points,
   list: readonly number[],
   side: number,
   axis = 2,
-  own?: readonly number[],
+  inPlane?: readonly IsInPlane[],
 ): Winding[] {
   const surface = points.surfaces[side];
-  const counts = list.map((point, i) => new RayCount(points, point, side, axis, own ? own[i] : -1));
+  const counts = list.map((point, i) => new RayCount(points, point, side, axis, inPlane?.[i]));
   if (list.length === 0) return counts;
   if (surface.wantsTree) {
     for (const [i, point] of list.entries()) {

@@ -53,6 +53,8 @@ function newSource(): Source {
 
 const first = newSource();
 const second = newSource();
+/** A bit for each rank of a surface. */
+const marks = newRoom();
 
 // @inline
 export function sourceOf(side: u32): Source {
@@ -69,6 +71,7 @@ function forgetSource(source: Source): void {
 export function forgetSources(): void {
   forgetSource(first);
   forgetSource(second);
+  forgetRoom(marks);
 }
 
 function numberSource(source: Source): void {
@@ -81,7 +84,34 @@ function numberSource(source: Source): void {
   source.isNumbered = 1;
 }
 
-/** Puts a range of the list in the order of the tree: a heap sort by ranks. */
+/** Puts a range of the list in the order of the tree. */
+function sortRun(list: usize, count: u32, own: DepthSurfaceRecord): void {
+  if (own.count >> 6 < count) sortByMarks(list, count, own);
+  else sortByRank(list, count, own.ranks);
+}
+
+/** For many: marks the ranks, a bit each, and lists what is marked. */
+function sortByMarks(list: usize, count: u32, own: DepthSurfaceRecord): void {
+  const words = (own.count + 63) >> 6;
+  makeRoom(marks, (<u64>words) << 3, 0);
+  const bits = marks.at;
+  memory.fill(bits, 0, (<usize>words) << 3);
+  for (let i: u32 = 0; i < count; i++) {
+    const rank = rankAt(list, i, own.ranks);
+    const at = bits + ((<usize>(rank >> 6)) << 3);
+    store<u64>(at, load<u64>(at) | ((<u64>1) << (rank & 63)));
+  }
+  let to = list;
+  for (let word: u32 = 0; word < words; word++) {
+    for (let left = load<u64>(bits + ((<usize>word) << 3)); left != 0; left &= left - 1) {
+      const rank = (word << 6) + <u32>ctz<u64>(left);
+      store<u32>(to, load<u32>(own.order + ((<usize>rank) << 2)));
+      to += 4;
+    }
+  }
+}
+
+/** For few: a heap sort. */
 function sortByRank(list: usize, count: u32, ranks: usize): void {
   for (let start = count >> 1; start > 0; start--) sink(list, start - 1, count, ranks);
   for (let end = count; end > 1; end--) {
@@ -126,7 +156,7 @@ export function openSource(item: u32, side: u32): Source {
   for (let run: usize = 0; run < asked.runCount; run++) {
     const from = load<u32>(asked.runs + (run << 3));
     const to = load<u32>(asked.runs + (run << 3), 4);
-    sortByRank(list + ((<usize>from) << 2), to - from, own.ranks);
+    sortRun(list + ((<usize>from) << 2), to - from, own);
   }
   for (let i: u32 = 0; i < asked.count; i++) {
     const triangle = load<u32>(list + ((<usize>i) << 2));

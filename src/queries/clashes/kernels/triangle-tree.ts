@@ -11,6 +11,7 @@ import { reserveScratch } from '../../../memory/kernels/scratch';
 import { TREE_LEVELS } from '../constants';
 import { distanceSquared, FRAME_BYTES, writeFrame } from './triangle-frames';
 
+const SHARED = ASC_FEATURE_THREADS;
 const WIDTH: u32 = 4;
 const BOX_BYTES: usize = 48;
 const MORTON_BITS: u32 = 10;
@@ -65,13 +66,10 @@ function triangleAt(surface: DepthSurfaceRecord, i: u32): u32 {
   return surface.triangles == 0 ? i : load<u32>(surface.triangles + ((<usize>i) << 2));
 }
 
+/** A third of each of three corners, added: one coordinate of their middle. */
 // @inline
-function middleOf(surface: DepthSurfaceRecord, triangle: u32, k: usize): f64 {
-  return (
-    load<f64>(cornerAt(surface, triangle, 0) + (k << 3)) / 3 +
-    load<f64>(cornerAt(surface, triangle, 1) + (k << 3)) / 3 +
-    load<f64>(cornerAt(surface, triangle, 2) + (k << 3)) / 3
-  );
+function middleOf(p: usize, q: usize, r: usize, at: usize): f64 {
+  return load<f64>(p + at) / 3 + load<f64>(q + at) / 3 + load<f64>(r + at) / 3;
 }
 
 /** The place of each triangle on the curve; a word each. */
@@ -79,26 +77,38 @@ function mortonCodes(surface: DepthSurfaceRecord): usize {
   const count = surface.count;
   const middles = take(<u64>count * 24);
   const codes = take((<u64>count) << 2);
-  let side: f64 = 0;
-  const lows = take(24);
-  for (let k: usize = 0; k < 3; k++) {
-    let low: f64 = Infinity;
-    let high: f64 = -Infinity;
-    for (let i: u32 = 0; i < count; i++) {
-      const value = middleOf(surface, triangleAt(surface, i), k);
-      store<f64>(middles + <usize>i * 24 + (k << 3), value);
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-    store<f64>(lows + (k << 3), low);
-    side = max<f64>(side, high - low);
+  let lowX: f64 = Infinity;
+  let lowY: f64 = Infinity;
+  let lowZ: f64 = Infinity;
+  let highX: f64 = -Infinity;
+  let highY: f64 = -Infinity;
+  let highZ: f64 = -Infinity;
+  for (let i: u32 = 0; i < count; i++) {
+    const triangle = triangleAt(surface, i);
+    const p = cornerAt(surface, triangle, 0);
+    const q = cornerAt(surface, triangle, 1);
+    const r = cornerAt(surface, triangle, 2);
+    const x = middleOf(p, q, r, 0);
+    const y = middleOf(p, q, r, 8);
+    const z = middleOf(p, q, r, 16);
+    const middle = middles + <usize>i * 24;
+    store<f64>(middle, x);
+    store<f64>(middle, y, 8);
+    store<f64>(middle, z, 16);
+    lowX = min<f64>(lowX, x);
+    lowY = min<f64>(lowY, y);
+    lowZ = min<f64>(lowZ, z);
+    highX = max<f64>(highX, x);
+    highY = max<f64>(highY, y);
+    highZ = max<f64>(highZ, z);
   }
+  const side = max<f64>(max<f64>(highX - lowX, highY - lowY), highZ - lowZ);
   const scale: f64 = side > 0 ? <f64>(DIGITS - 1) / side : 0;
   for (let i: usize = 0; i < count; i++) {
     const middle = middles + i * 24;
-    const x = spread((load<f64>(middle) - load<f64>(lows)) * scale);
-    const y = spread((load<f64>(middle, 8) - load<f64>(lows, 8)) * scale);
-    const z = spread((load<f64>(middle, 16) - load<f64>(lows, 16)) * scale);
+    const x = spread((load<f64>(middle) - lowX) * scale);
+    const y = spread((load<f64>(middle, 8) - lowY) * scale);
+    const z = spread((load<f64>(middle, 16) - lowZ) * scale);
     store<u32>(codes + (i << 2), x | (y << 1) | (z << 2));
   }
   return codes;
@@ -136,14 +146,6 @@ function radixOrder(codes: usize, count: u32): usize {
 }
 
 // @inline
-function growBox(box: usize, low: usize, high: usize): void {
-  for (let k: usize = 0; k < 24; k += 8) {
-    if (load<f64>(low + k) < load<f64>(box + k)) store<f64>(box + k, load<f64>(low + k));
-    if (load<f64>(high + k) > load<f64>(box + k, 24)) store<f64>(box + k, load<f64>(high + k), 24);
-  }
-}
-
-// @inline
 function levelAt(surface: DepthSurfaceRecord, level: u32): u32 {
   return load<u32>(surface.levels + ((<usize>level) << 2));
 }
@@ -160,31 +162,70 @@ function setLevels(surface: DepthSurfaceRecord): void {
   surface.levelCount = level;
 }
 
+/** The box at hand. */
+let lowX: f64 = 0;
+let lowY: f64 = 0;
+let lowZ: f64 = 0;
+let highX: f64 = 0;
+let highY: f64 = 0;
+let highZ: f64 = 0;
+
+// @inline
+function openBox(): void {
+  lowX = lowY = lowZ = Infinity;
+  highX = highY = highZ = -Infinity;
+}
+
+/** Grows the box at hand so that it holds one that is given by its low and its high corner. */
+// @inline
+function growBox(low: usize, high: usize): void {
+  lowX = min<f64>(lowX, load<f64>(low));
+  lowY = min<f64>(lowY, load<f64>(low, 8));
+  lowZ = min<f64>(lowZ, load<f64>(low, 16));
+  highX = max<f64>(highX, load<f64>(high));
+  highY = max<f64>(highY, load<f64>(high, 8));
+  highZ = max<f64>(highZ, load<f64>(high, 16));
+}
+
+// @inline
+function storeBox(box: usize): void {
+  store<f64>(box, lowX);
+  store<f64>(box, lowY, 8);
+  store<f64>(box, lowZ, 16);
+  store<f64>(box, highX, 24);
+  store<f64>(box, highY, 32);
+  store<f64>(box, highZ, 40);
+}
+
 function fillBoxes(surface: DepthSurfaceRecord): void {
   const total = levelAt(surface, surface.levelCount);
   const boxes = take(<u64>total * BOX_BYTES);
-  for (let box: usize = 0; box < total; box++) {
-    const at = boxes + box * BOX_BYTES;
-    for (let k: usize = 0; k < 24; k += 8) {
-      store<f64>(at + k, Infinity);
-      store<f64>(at + k, -Infinity, 24);
-    }
-  }
   const order = surface.order;
-  for (let i: u32 = 0; i < surface.count; i++) {
-    const box = boxes + <usize>(i / WIDTH) * BOX_BYTES;
-    const triangle = load<u32>(order + ((<usize>i) << 2));
-    for (let k: usize = 0; k < 3; k++) {
-      const corner = cornerAt(surface, triangle, k);
-      growBox(box, corner, corner);
+  const count = surface.count;
+  for (let first: u32 = 0; first < count; first += WIDTH) {
+    const end = min(count, first + WIDTH);
+    openBox();
+    for (let i = first; i < end; i++) {
+      const triangle = load<u32>(order + ((<usize>i) << 2));
+      for (let k: usize = 0; k < 3; k++) {
+        const corner = cornerAt(surface, triangle, k);
+        growBox(corner, corner);
+      }
     }
+    storeBox(boxes + <usize>(first / WIDTH) * BOX_BYTES);
   }
   for (let level: u32 = 1; level < surface.levelCount; level++) {
-    const from = levelAt(surface, level - 1);
     const to = levelAt(surface, level);
-    for (let child = from; child < to; child++) {
-      const low = boxes + <usize>child * BOX_BYTES;
-      growBox(boxes + <usize>(to + (child - from) / WIDTH) * BOX_BYTES, low, low + 24);
+    let box = boxes + <usize>to * BOX_BYTES;
+    for (let first = levelAt(surface, level - 1); first < to; first += WIDTH) {
+      const end = min(to, first + WIDTH);
+      openBox();
+      for (let child = first; child < end; child++) {
+        const low = boxes + <usize>child * BOX_BYTES;
+        growBox(low, low + 24);
+      }
+      storeBox(box);
+      box += BOX_BYTES;
     }
   }
   surface.boxes = boxes;
@@ -196,27 +237,43 @@ export function buildTree(surface: DepthSurfaceRecord): void {
   const count = surface.count;
   const order = radixOrder(mortonCodes(surface), count);
   const ranks = take((<u64>surface.triangleCount) << 2);
-  const frames = take(<u64>count * FRAME_BYTES);
   for (let i: u32 = 0; i < count; i++) {
     const at = order + ((<usize>i) << 2);
     const triangle = triangleAt(surface, load<u32>(at));
     store<u32>(at, triangle);
     store<u32>(ranks + ((<usize>triangle) << 2), i);
-    const frame = frames + <usize>i * FRAME_BYTES;
-    writeFrame(frame, cornerAt(surface, triangle, 0), cornerAt(surface, triangle, 1), cornerAt(surface, triangle, 2));
   }
   surface.order = order;
   surface.ranks = ranks;
-  surface.frames = frames;
+  surface.frames = take(<u64>count * FRAME_BYTES);
+  surface.framed = take(count);
+  memory.fill(surface.framed, 0, count);
   setLevels(surface);
   fillBoxes(surface);
+}
+
+/**
+ * What distances to the triangle of a rank need, made when it is first asked for: few of a large surface are. Threads that make it at
+ * the same time write the same, and the mark comes last.
+ */
+// @inline
+function frameOf(surface: DepthSurfaceRecord, rank: u32): usize {
+  const frame = surface.frames + <usize>rank * FRAME_BYTES;
+  const mark = surface.framed + rank;
+  if ((SHARED ? atomic.load<u8>(mark) : load<u8>(mark)) == 0) {
+    const triangle = load<u32>(surface.order + ((<usize>rank) << 2));
+    writeFrame(frame, cornerAt(surface, triangle, 0), cornerAt(surface, triangle, 1), cornerAt(surface, triangle, 2));
+    if (SHARED) atomic.store<u8>(mark, 1);
+    else store<u8>(mark, 1);
+  }
+  return frame;
 }
 
 /** The squared distance to one triangle. */
 // @inline
 export function squaredTo(surface: DepthSurfaceRecord, triangle: u32, x: f64, y: f64, z: f64, best: f64): f64 {
   const rank = load<u32>(surface.ranks + ((<usize>triangle) << 2));
-  return distanceSquared(surface.frames + <usize>rank * FRAME_BYTES, x, y, z, best);
+  return distanceSquared(frameOf(surface, rank), x, y, z, best);
 }
 
 /**
@@ -234,7 +291,6 @@ export function nearestSquared(surface: DepthSurfaceRecord, x: f64, y: f64, z: f
       return best;
     }
   }
-  const frames = surface.frames;
   const boxes = surface.boxes;
   const order = surface.order;
   const count = surface.count;
@@ -251,7 +307,7 @@ export function nearestSquared(surface: DepthSurfaceRecord, x: f64, y: f64, z: f
     if (level == 0) {
       const end = min(count, WIDTH * (index + 1));
       for (let i = WIDTH * index; i < end; i++) {
-        const squared = distanceSquared(frames + <usize>i * FRAME_BYTES, x, y, z, best);
+        const squared = distanceSquared(frameOf(surface, i), x, y, z, best);
         if (squared >= best) continue;
         best = squared;
         found = load<i32>(order + ((<usize>i) << 2));
