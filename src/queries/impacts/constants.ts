@@ -19,3 +19,5 @@ export const COLLECT_NONE = 0;
 export const COLLECT_TOGETHER = 1;
 /** Those that could when each goes any part of it. */
 export const COLLECT_EACH = 2;
+/** Where the search looks only for the earliest impacts: those that come up to so many times as late as the first. */
+export const EARLIEST_WITHIN = 1.03125;

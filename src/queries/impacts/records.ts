@@ -5,7 +5,7 @@ import { QUERY_BLOCK } from '../../memory/records.ts';
 export const IMPACTS_JOB = record('ImpactsJob', {
   /** Whether only the earliest impact is wanted. */
   first: 'u32',
-  /** Whether what comes later than the earliest impact so far need not be looked at: without a gap, when only that is wanted. */
+  /** Whether what comes later than the earliest impact so far need not be looked at: without a gap, when only the earliest are wanted. */
   prunes: 'u32',
   /** Whether points, normals and coordinates are wanted. */
   wantsPoints: 'u32',
@@ -17,6 +17,8 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   /** How far apart boxes in image coordinates must be to keep the gap; and so that they are apart also within the margin. */
   imageGap: 'f32',
   imageMargin: 'f32',
+  /** By how much boxes in lists are grown for that. */
+  imageGrowth: 'f32',
   /** Whether pairs that could meet are to be listed too: COLLECT_NONE and so on; and how far vertices may be beside their way then. */
   collects: 'u32',
   margin: 'f64',
@@ -27,7 +29,12 @@ export const IMPACTS_JOB = record('ImpactsJob', {
   candidateCount: 'u32',
   /** One byte per triangle: the features that it represents. */
   masks: 'address',
-  /** i64: the earliest time found so far, in ticks; only kept up to date when only the earliest is wanted. */
+  /** One byte per triangle: signs that its normal has all the way; and one per vertex: 1 when its fan is certified (moving-fans.ts). */
+  signs: 'address',
+  certified: 'address',
+  /** Pieces of vertices whose fans are certified while lists are filled. */
+  fanPieces: 'u32',
+  /** i64: the earliest time found so far, in ticks; only kept up to date when only the earliest are wanted. */
   best: ['u64', 1],
   /** How many times as large boxes are over the whole motion as at its start, where only the earliest impact is wanted. */
   sweepGrowth: 'f64',

@@ -7,7 +7,7 @@ import { inTurns, type Task } from '../../backend/wasm/task.ts';
 import { JOB, RESULTS } from '../../memory/records.ts';
 import { selectionOfJob } from '../pair-selection.ts';
 import { queryNumber } from '../registry.ts';
-import { COLLECT_EACH, COLLECT_NONE, COLLECT_TOGETHER } from './constants.ts';
+import { COLLECT_EACH, COLLECT_NONE, COLLECT_TOGETHER, TICKS } from './constants.ts';
 import type { Impacts } from './impacts.ts';
 import { nearObjects } from './near-objects.ts';
 import type { CheckedImpactsOptions } from './options.ts';
@@ -25,12 +25,19 @@ export interface Candidates {
   readonly records: Uint32Array;
 }
 
+/** The same of a search: for all that go up to this part of their way. */
+export interface ListedCandidates extends Candidates {
+  readonly upTo: number;
+}
+
 /** What a search is to leave behind, for others on the way to other ends. */
 export interface Collecting {
   /** Ends that vertices go to may be as far beside their way, along each axis. */
   readonly margin: number;
   /** Whether all go the same part of their way; else each any part. */
   readonly isTogether: boolean;
+  /** Whether only the earliest impacts are wanted, up to EARLIEST_WITHIN times as late as the first, and candidates up to there. */
+  readonly earliest?: boolean;
 }
 
 /** How to look for impacts, other than everywhere. */
@@ -41,7 +48,7 @@ export interface ImpactsSearch {
 }
 
 export interface FoundImpacts extends Impacts {
-  readonly candidates?: Candidates;
+  readonly candidates?: ListedCandidates;
 }
 
 /** Runs the query. Must not run at the same time as another job of the same engine. */
@@ -82,7 +89,7 @@ export function* findImpacts(
   const ids = list.map(({ id }) => id);
   if (list.length === 0 || given?.records.length === 0) {
     const empty = emptyImpacts(runtime, all, options, performance.now() - began);
-    return collecting ? { ...empty, candidates: { ids, records: new Uint32Array(0) } } : empty;
+    return collecting ? { ...empty, candidates: { ids, records: new Uint32Array(0), upTo: 1 } } : empty;
   }
   const selection = selectionOfJob(runtime, options, list);
   const givenAt = Math.ceil(selection.bytes / 64) * 64;
@@ -94,7 +101,7 @@ export function* findImpacts(
       [JOB.at.limit, 0],
       [RESULTS.at.degenerateCount, 0],
       [IMPACTS_JOB.at.first, Number(options.first)],
-      [IMPACTS_JOB.at.prunes, Number(options.first && options.gap === 0)],
+      [IMPACTS_JOB.at.prunes, Number((options.first || collecting?.earliest) && options.gap === 0)],
       [IMPACTS_JOB.at.wantsPoints, Number(options.points)],
       [IMPACTS_JOB.at.approaching, Number(options.approaching)],
       [IMPACTS_JOB.at.collects, collecting ? (collecting.isTogether ? COLLECT_TOGETHER : COLLECT_EACH) : COLLECT_NONE],
@@ -117,11 +124,14 @@ export function* findImpacts(
   };
   const outcome = yield* sceneJob(runtime, list, job, options);
   const impacts = readImpacts(runtime, { all, list }, options, { ...outcome, began });
-  return collecting ? { ...impacts, candidates: { ids, records: readCandidates(runtime) } } : impacts;
+  return collecting ? { ...impacts, candidates: { ids, ...readCandidates(runtime) } } : impacts;
 }
 
-/** The pairs that a search has left behind. */
-function readCandidates({ memory: { u32 } }: WasmRuntime): Uint32Array {
+/** The pairs that a search has left behind, and how far on their ways it has looked. */
+function readCandidates({ memory: { u32, buffer } }: WasmRuntime): Omit<ListedCandidates, 'ids'> {
   const at = u32[IMPACTS_JOB.at.candidates >>> 2] >>> 2;
-  return u32.slice(at, at + RECORD_WORDS * u32[IMPACTS_JOB.at.candidateCount >>> 2]);
+  const records = u32.slice(at, at + RECORD_WORDS * u32[IMPACTS_JOB.at.candidateCount >>> 2]);
+  if (u32[IMPACTS_JOB.at.prunes >>> 2] === 0) return { records, upTo: 1 };
+  const best = Number(new BigInt64Array(buffer, IMPACTS_JOB.at.best, 1)[0]);
+  return { records, upTo: best < TICKS ? best / TICKS : 1 };
 }

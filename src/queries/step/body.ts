@@ -9,6 +9,9 @@ export interface End {
   readonly matrix: Float64Array | undefined;
 }
 
+/** A triangle whose area is a smaller part of that of its edges' rectangle may have none. */
+const SLIVER = 2 ** -36;
+
 export const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
 export const isSame = (p: ArrayLike<number>, q: ArrayLike<number>): boolean => {
@@ -29,6 +32,8 @@ export class Body {
   /** Whether only a place was aimed at, be it the one that it has: it goes as a whole. */
   readonly isPlaceOnly: boolean;
   readonly #welded: ReadonlyMap<number, number> | undefined;
+  #hasSlivers: boolean | undefined;
+  #worlds = new Map<End, Float64Array>();
   /** Where the vertices of a welded object are aimed, as they were given. */
   readonly givenAim: Positions | undefined;
 
@@ -75,17 +80,19 @@ export class Body {
     }
   }
 
-  /** All vertices in the world. */
-  world({ positions, matrix: m }: End): Float64Array {
-    const world = Float64Array.from(positions);
-    if (!m) return world;
-    for (let v = 0; v < world.length; v += 3) {
-      const [x, y, z] = [world[v], world[v + 1], world[v + 2]];
-      world[v] = m[0] * x + m[4] * y + m[8] * z + m[12];
-      world[v + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
-      world[v + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
-    }
+  /** All vertices in the world; not to be changed, for where it begins and where it is aimed are asked for again and again. */
+  world(end: End): Float64Array {
+    const known = this.#worlds.get(end);
+    if (known) return known;
+    const world = placed(end);
+    if (end === this.start || end === this.aim) this.#worlds.set(end, world);
     return world;
+  }
+
+  /** Whether a triangle may have no area where the body begins. */
+  get hasSlivers(): boolean {
+    this.#hasSlivers ??= haveSlivers(this.world(this.start), this.indices);
+    return this.#hasSlivers;
   }
 
   /** Own coordinates of points in the world, rounded to the object's precision; undefined where its place cannot be undone. */
@@ -150,6 +157,31 @@ export class Body {
   get keepsShape(): boolean {
     return !this.isDynamic && isSame(this.start.positions, this.aim.positions);
   }
+}
+
+function placed({ positions, matrix: m }: End): Float64Array {
+  const world = new Float64Array(positions);
+  if (!m) return world;
+  for (let v = 0; v < world.length; v += 3) {
+    const [x, y, z] = [world[v], world[v + 1], world[v + 2]];
+    world[v] = m[0] * x + m[4] * y + m[8] * z + m[12];
+    world[v + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
+    world[v + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
+  }
+  return world;
+}
+
+function haveSlivers(p: Float64Array, indices: Uint32Array): boolean {
+  for (let i = 0; i < indices.length; i += 3) {
+    const [u, v, w] = [3 * indices[i], 3 * indices[i + 1], 3 * indices[i + 2]];
+    const [ax, ay, az] = [p[v] - p[u], p[v + 1] - p[u + 1], p[v + 2] - p[u + 2]];
+    const [bx, by, bz] = [p[w] - p[u], p[w + 1] - p[u + 1], p[w + 2] - p[u + 2]];
+    const [cx, cy, cz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+    const [area, a, b] = [cx * cx + cy * cy + cz * cz, ax * ax + ay * ay + az * az, bx * bx + by * by + bz * bz];
+    // Not ≤: products that are too small or too large for doubles prove nothing either.
+    if (!(area > SLIVER ** 2 * a * b)) return true;
+  }
+  return false;
 }
 
 /** Where an object stands that is not aimed: copied out of memory when something asks for it, as most are never touched. */

@@ -17,9 +17,6 @@ import type { Bodies } from './bodies.ts';
 import { type Body, type End, IDENTITY } from './body.ts';
 import type { CheckedStepOptions } from './options.ts';
 
-/** A triangle whose area is a smaller part of that of its edges' rectangle may have none. */
-const SLIVER = 2 ** -36;
-
 export class EndCheck {
   readonly #runtime: WasmRuntime;
   readonly #bodies: Bodies;
@@ -100,23 +97,7 @@ export function needsEndCheck(bodies: Bodies, options: CheckedStepOptions): bool
   const asksWithin = options.self || options.pairs?.some(([a, b]) => a === b);
   // What keeps its shape meets itself as before.
   const isPlaced = (body: Body) => (body.start.matrix ?? body.aim.matrix) !== undefined && !body.keepsShape;
-  return bodies.aimed.some((body) => (asksWithin && isPlaced(body)) || hasSlivers(body));
-}
-
-/** Whether a triangle of a body may have no area. */
-export function hasSlivers(body: Body): boolean {
-  const { start, indices } = body;
-  const p = new Float64Array(9);
-  for (let i = 0; i < indices.length; i += 3) {
-    for (let k = 0; k < 3; k++) body.writeWorld(start, indices[i + k], p, 3 * k);
-    const [ax, ay, az] = [p[3] - p[0], p[4] - p[1], p[5] - p[2]];
-    const [bx, by, bz] = [p[6] - p[0], p[7] - p[1], p[8] - p[2]];
-    const [cx, cy, cz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
-    const [area, a, b] = [cx * cx + cy * cy + cz * cz, ax * ax + ay * ay + az * az, bx * bx + by * by + bz * bz];
-    // Not ≤: products that are too small or too large for doubles prove nothing either.
-    if (!(area > SLIVER ** 2 * a * b)) return true;
-  }
-  return false;
+  return bodies.aimed.some((body) => (asksWithin && isPlaced(body)) || body.hasSlivers);
 }
 
 /** The vertices of these triangles stay where they are; of bodies that go as a whole, all. */

@@ -11,7 +11,7 @@ import { GAP_MAX } from '../impacts/options.ts';
 import { Bodies } from './bodies.ts';
 import { type Body, type End, IDENTITY } from './body.ts';
 import { chosen, contactsAtStart } from './contacts-at-start.ts';
-import { EndCheck, hasSlivers, holdTriangles, needsEndCheck } from './end-check.ts';
+import { EndCheck, holdTriangles, needsEndCheck } from './end-check.ts';
 import { readFour, roomForFour } from './four-vertices.ts';
 import { KnownCollisions } from './known-collisions.ts';
 import type { CheckedSafeStepOptions } from './options.ts';
@@ -94,7 +94,7 @@ class StepFinder {
       margin: ROUNDING * largestCoordinate(this.bodies),
       gap: Math.min(options.gap, GAP_MAX),
       isTogether: options.each === 'scene',
-      lists: !this.bodies.aimed.some(hasSlivers),
+      lists: !this.bodies.aimed.some((body) => body.hasSlivers),
     });
   }
 

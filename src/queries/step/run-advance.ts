@@ -241,8 +241,9 @@ class Advancer {
   corrections(ends: ReadonlyMap<Body, End>): Float64Array[] {
     return this.bodies.aimed.map((body) => {
       const [aim, end] = [body.world(body.aim), body.world(ends.get(body)!)];
-      for (let i = 0; i < end.length; i++) end[i] -= aim[i];
-      return body.givenNumbers(end, 3, 0);
+      const corrections = new Float64Array(end.length);
+      for (let i = 0; i < end.length; i++) corrections[i] = end[i] - aim[i];
+      return body.givenNumbers(corrections, 3, 0);
     });
   }
 }

@@ -9,7 +9,7 @@
  * no part, and whether a triangle has one may change with its end: so where an aimed body has such triangles at the start, nothing
  * is listed.
  */
-import type { Candidates, FoundImpacts } from '../impacts/wasm.ts';
+import type { FoundImpacts, ListedCandidates } from '../impacts/wasm.ts';
 import { RECORD_WORDS } from '../impacts/wasm.ts';
 import type { Bodies } from './bodies.ts';
 import { type Body, type End, isSame } from './body.ts';
@@ -30,7 +30,7 @@ const BEYOND_MOST = 4;
 /** Ways that were searched everywhere: of each aimed body its end. */
 interface Searched {
   readonly ends: ReadonlyMap<Body, End>;
-  readonly candidates: Candidates;
+  readonly candidates: ListedCandidates;
   /** The first number of each body's vertices, and triangles, in the list. */
   readonly starts: ReadonlyMap<Body, { readonly vertex: number; readonly triangle: number }>;
   readonly vertexCount: number;
@@ -75,7 +75,8 @@ export class Trials {
   }
 
   async #searchAll(ends: ReadonlyMap<Body, End>): Promise<ImpactRows> {
-    const collecting = { margin: this.#margin, isTogether: this.#isTogether };
+    const earliest = this.#isTogether && this.#gap === 0;
+    const collecting = { margin: this.#margin, isTogether: this.#isTogether, earliest };
     const found = await this.#bodies.impacts(ends, this.#gap, this.#lists ? { collecting } : {});
     this.degenerateTriangles = found.degenerateTriangles;
     this.#searched = found.candidates && this.#numbered(ends, found.candidates);
@@ -109,7 +110,7 @@ export class Trials {
     for (const i of out) points[i] = nearest(i);
   }
 
-  #numbered(ends: ReadonlyMap<Body, End>, candidates: Candidates): Searched {
+  #numbered(ends: ReadonlyMap<Body, End>, candidates: ListedCandidates): Searched {
     const starts = new Map<Body, { vertex: number; triangle: number }>();
     let [vertexCount, triangleCount] = [0, 0];
     for (const id of candidates.ids) {
@@ -123,6 +124,7 @@ export class Trials {
 
   /** Whether the list holds all that could meet on the way to these ends. */
   #covers(searched: Searched, ends: ReadonlyMap<Body, End>, part: number): boolean {
+    if (this.#isTogether && !(part <= searched.candidates.upTo)) return false;
     return this.#bodies.aimed.every((body) => {
       const [first, end] = [searched.ends.get(body)!, ends.get(body)!];
       if (end === first && !(this.#isTogether && part !== 1)) return true;

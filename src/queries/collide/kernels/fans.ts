@@ -32,6 +32,11 @@ export function openFans(): void {
   certifiedFans = 0;
 }
 
+/** Takes memory for a fan, if there is none yet. */
+export function readyFans(): void {
+  if (capacity == 0) grow();
+}
+
 function grow(): void {
   const larger = max<u32>(64, capacity * 2);
   const triangles = take((<u64>larger + 8) << 2);
@@ -194,12 +199,12 @@ function certifyAlongAxis(object: ObjectRecord, vertex: u32, common: u32, shape:
  *
  * Image coordinates are compared in place of exact ones: the map between them is monotone, so what is below in the image
  * is below. What is equal there may differ if the image is rounded; lanes in which that happens prove nothing.
+ * `signs` are those of the normals of the object's triangles.
  */
-function certifyClosed(object: ObjectRecord, vertex: u32, firstCorner: u32, shapeAt: usize): bool {
+export function certifyClosed(object: ObjectRecord, vertex: u32, firstCorner: u32, shapeAt: usize, signs: usize): bool {
   const indices = object.indices;
   const next = object.nextCorner;
   const base = object.image;
-  const signs = grid.signs + <usize>object.triangleStart;
   const apex = v128.load(base + ((<usize>vertex) << 4));
   let common = SIGN_BITS;
   // Lanes count down: a comparison that holds is −1.
@@ -253,13 +258,14 @@ export function certifyFans(object: ObjectRecord, from: u32, to: u32): void {
   const shapes = object.fans;
   const certified = grid.certified + <usize>object.vertexStart;
   const firstCorner = object.firstCorner;
-  if (capacity == 0) grow();
+  const signs = grid.signs + <usize>object.triangleStart;
+  readyFans();
   for (let vertex = from; vertex < to; vertex++) {
     const corner = load<u32>(firstCorner + ((<usize>vertex) << 2));
     let done: bool = corner == u32.MAX_VALUE;
     if (!done) {
       const shape: i32 = load<u8>(shapes + <usize>vertex);
-      done = shape <= FAN_CLOSED && certifyClosed(object, vertex, corner, shapes + <usize>vertex);
+      done = shape <= FAN_CLOSED && certifyClosed(object, vertex, corner, shapes + <usize>vertex, signs);
       if (!done) done = certifyFan(object, vertex, shapes + <usize>vertex);
       certifiedFans += u64(done);
     }

@@ -7,7 +7,7 @@ import { isWide } from '../../../exact/kernels/predicates';
 import { impactsJob } from '../../../memory/generated/kernels/records';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { TICKS, VERTEX_FACE } from '../constants';
-import { bestTick } from './best-time';
+import { latestTick } from './best-time';
 import { mayStartInPlane, setCubic } from './coplanarity';
 import { meetAtStart } from './exact-start';
 import { reachOfSearch } from './reach';
@@ -34,10 +34,10 @@ function setDifference(out: usize, from: usize, to: usize): void {
   v128.store(out, f64x2.sub(v128.load(to, 32), v128.load(from, 32)), 32);
 }
 
-/** Whether an impact at or after this time is too late to be the earliest. */
+/** Whether an impact at or after this time is too late to be one of the earliest. */
 // @inline
 function isTooLate(time: f64): bool {
-  return onlyFirst && Math.floor(time * TICKS) > <f64>bestTick();
+  return onlyFirst && Math.floor(time * TICKS) > latestTick();
 }
 
 /** The end becomes where the difference is at a time. */
@@ -49,9 +49,9 @@ function shorten(vector: usize, time: f64): void {
   }
 }
 
-/** Whether the features certainly do not meet up to the earliest time that has been found. Overwrites the differences. */
+/** Whether the features certainly do not meet up to the latest time of interest. Overwrites the differences. */
 function isApartSoFar(kind: u32): bool {
-  const time = min((<f64>bestTick() + 1) / TICKS, reachOfSearch());
+  const time = min((latestTick() + 1) / TICKS, reachOfSearch());
   shorten(u, time);
   shorten(v, time);
   shorten(w, time);

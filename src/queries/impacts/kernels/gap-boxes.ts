@@ -29,6 +29,7 @@ function halfOf(distance: f64, largest: f64): f32 {
 export function growForGap(): void {
   impactsJob.imageGap = 0;
   impactsJob.imageMargin = 0;
+  impactsJob.imageGrowth = 0;
   const distance = impactsJob.gap + (impactsJob.collects != 0 ? 2 * impactsJob.margin : 0);
   if (!(distance > 0)) return;
   let sizes = f32x4.splat(0);
@@ -40,6 +41,7 @@ export function growForGap(): void {
   const y = <f64>f32x4.extract_lane(sizes, 1);
   const largest = max(max(x, y), <f64>f32x4.extract_lane(sizes, 2));
   const growth = halfOf(distance, largest);
+  impactsJob.imageGrowth = growth;
   v128.store(grid.growth, f32x4(growth, growth, growth, 0));
   grid.relativeGrowth = <f32>SINGLE_ROUNDING;
   impactsJob.imageGap = imageDistance(impactsJob.gap, largest);

@@ -7,6 +7,8 @@ import { THREAD_RECORDS, THREADS_MAX } from '../../../memory/constants';
 import { IMPACT_BYTES, ImpactRecord, impactsJob, job, ThreadRecord } from '../../../memory/generated/kernels/records';
 import { take } from '../../../memory/kernels/memory';
 import { reserveScratch } from '../../../memory/kernels/scratch';
+import { TICKS } from '../constants';
+import { latestTick } from './best-time';
 
 /** A chunk: previous chunk (u32), records in it (u32), then the records. */
 const CHUNK_HEAD: usize = 32;
@@ -243,21 +245,40 @@ export function gatherRecords(): u32 {
   return count;
 }
 
-/** Those of some records that have a tick, in order: the answer. Returns how many there are. */
-export function chooseImpacts(records: usize, count: u32): u32 {
+/** Those of some records that have a tick, none above `latest`, in order: the answer. Returns how many there are. */
+export function chooseImpacts(records: usize, count: u32, latest: f64): u32 {
   let chosen: u32 = 0;
-  for (let i: u32 = 0; i < count; i++) if (ImpactRecord.at(records, i).tick >= 0) chosen++;
+  for (let i: u32 = 0; i < count; i++) chosen += u32(isChosen(ImpactRecord.at(records, i), latest));
   const list = take(<u64>chosen * IMPACT_BYTES);
   let place = list;
   for (let i: u32 = 0; i < count; i++) {
     const record = ImpactRecord.at(records, i);
-    if (!(record.tick >= 0)) continue;
+    if (!isChosen(record, latest)) continue;
     copyRecord(changetype<usize>(record), place);
     place += IMPACT_BYTES;
   }
-  impactsJob.list = <u32>(chosen > 1 ? sortRecords(list, chosen) : list);
-  impactsJob.count = chosen;
-  return chosen;
+  const sorted = chosen > 1 ? sortRecords(list, chosen) : list;
+  impactsJob.list = <u32>sorted;
+  impactsJob.count = impactsJob.prunes != 0 ? dropRepeated(sorted, chosen) : chosen;
+  return impactsJob.count;
+}
+
+// @inline
+function isChosen(record: ImpactRecord, latest: f64): bool {
+  return record.tick >= 0 && record.tick <= latest;
+}
+
+/** Of sorted records, each once: a search that goes farther than one before finds again what that had found. Returns how many are left. */
+function dropRepeated(records: usize, count: u32): u32 {
+  let kept: u32 = min<u32>(count, 1);
+  for (let i: u32 = 1; i < count; i++) {
+    const record = records + <usize>i * IMPACT_BYTES;
+    const last = records + <usize>(kept - 1) * IMPACT_BYTES;
+    if (load<u64>(record) == load<u64>(last) && !isBefore(last, record)) continue;
+    copyRecord(record, records + <usize>kept * IMPACT_BYTES);
+    kept++;
+  }
+  return kept;
 }
 
 /** For `impacts` that lists what could meet besides: that list, and the answer. */
@@ -265,7 +286,7 @@ export function gatherCandidates(): u32 {
   const count = countRecords();
   impactsJob.candidates = <u32>joinRecords(count);
   impactsJob.candidateCount = count;
-  return chooseImpacts(impactsJob.candidates, count);
+  return chooseImpacts(impactsJob.candidates, count, impactsJob.prunes != 0 ? latestTick() : TICKS);
 }
 
 /** For `impacts`: all in order; of them, if that was asked for, only the earliest. */

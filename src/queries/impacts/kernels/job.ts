@@ -3,7 +3,7 @@
  *
  *   (prepare)                                                             → join the boxes of both ends; choose view and grid
  *   count image    signs of normals, ranges of tiles, counters            → scan
- *   fill image     lists of triangles per tile; who stands for what       → list the triangles that take no part
+ *   fill image     lists of triangles per tile; who stands for what; fans → list the triangles that take no part
  *   walk           tiles: features that meet, and when                    → join and sort
  *   contacts       sides; points, normals and coordinates
  *
@@ -24,6 +24,7 @@ import { openSplit } from '../../../tile-lists/kernels/split';
 import { openSweep } from '../../../tile-lists/kernels/sweep';
 import { forgetMembers } from '../../../tile-lists/kernels/tile-members';
 import { openWalk, walkPart, walkTile } from '../../../tile-lists/kernels/walk';
+import { openFans } from '../../collide/kernels/fans';
 import {
   COLLECT_NONE,
   CONTACT_STRIDE,
@@ -40,6 +41,7 @@ import { setMasks } from './feature-masks';
 import { growForGap } from './gap-boxes';
 import { decideGiven } from './given-pairs';
 import { chooseImpacts, gatherCandidates, gatherImpacts, openImpactList, storeImpactList } from './impact-list';
+import { certifiesFans, certifyMovingFans, FAN_VERTICES, setMovingSigns } from './moving-fans';
 import { nextReach, openReach, REACH_ENOUGH, REACH_LONGER, reachVertices, VERTICES_AT_ONCE } from './reach';
 import { FEATURES_BYTES, takeToldFeatures, VERTICES_BYTES } from './told-features';
 import { decideImpacts, featurePairs, openImpactPairs } from './triangle-pairs';
@@ -60,6 +62,7 @@ export function openThread(): void {
   forgetMembers();
   openSweep(false);
   openImpactPairs();
+  openFans();
   openCandidates(decideImpacts);
   openSplit();
   openWalk(false);
@@ -69,10 +72,17 @@ export function openThread(): void {
 }
 
 export function doPiece(phase: i32, piece: u32): void {
-  if (phase == PHASE_IMPACTS_COUNT) countGroup(piece);
-  else if (phase == PHASE_IMPACTS_FILL) {
-    fillGroup(piece);
-    setMasks(piece, impactsJob.masks);
+  if (phase == PHASE_IMPACTS_COUNT) {
+    countGroup(piece);
+    // Known from the first time on.
+    if (impactsJob.signs != 0 && impactsJob.certified == 0) setMovingSigns(piece);
+  } else if (phase == PHASE_IMPACTS_FILL) {
+    const fans = impactsJob.fanPieces;
+    if (piece < fans) certifyMovingFans(piece);
+    else {
+      fillGroup(piece - fans);
+      setMasks(piece - fans, impactsJob.masks);
+    }
   } else if (phase == PHASE_IMPACTS_WALK) {
     const tiles = grid.fixedPieces;
     if (piece < tiles) walkTile(piece);
@@ -117,6 +127,8 @@ function closePrepare(): i32 {
     return PHASE_IMPACTS_GIVEN;
   }
   impactsJob.masks = take(job.triangleCount);
+  impactsJob.signs = certifiesFans() ? take(job.triangleCount) : 0;
+  impactsJob.certified = 0;
   store<i64>(impactsJob.best, <i64>TICKS);
   return openReach() ? beginReach() : beginImage();
 }
@@ -135,7 +147,12 @@ function beginImage(): i32 {
 
 function closeCount(): i32 {
   scanImage();
-  setPieces(grid.groupCount, 0.03, 0.05);
+  impactsJob.fanPieces = 0;
+  if (impactsJob.signs != 0 && impactsJob.certified == 0) {
+    impactsJob.certified = take(job.vertexCount);
+    impactsJob.fanPieces = (job.vertexCount + FAN_VERTICES - 1) / FAN_VERTICES;
+  }
+  setPieces(impactsJob.fanPieces + grid.groupCount, 0.03, 0.05);
   return PHASE_IMPACTS_FILL;
 }
 
@@ -168,6 +185,6 @@ export function closePhase(phase: i32): i32 {
   if (phase == PHASE_IMPACTS_COUNT) return closeCount();
   if (phase == PHASE_IMPACTS_FILL) return closeFill();
   if (phase == PHASE_IMPACTS_WALK) return closeWalk();
-  if (phase == PHASE_IMPACTS_GIVEN) return beginContacts(chooseImpacts(impactsJob.candidates, impactsJob.given));
+  if (phase == PHASE_IMPACTS_GIVEN) return beginContacts(chooseImpacts(impactsJob.candidates, impactsJob.given, TICKS));
   return PHASE_DONE;
 }

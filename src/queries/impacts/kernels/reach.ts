@@ -1,5 +1,5 @@
 /**
- * When only the earliest impact is wanted, the search begins with a short part of the motion, in which boxes are small and
+ * When only the earliest impacts are wanted, the search begins with a short part of the motion, in which boxes are small and
  * few overlap, and takes a longer one only when nothing has been found in it.
  *
  * The image then lists triangles by where they are at the start and at the end of that part. Those coordinates are
@@ -10,12 +10,14 @@ import { grid, impactsJob, job, ObjectRecord } from '../../../memory/generated/k
 import { take } from '../../../memory/kernels/memory';
 import { objectRecord } from '../../../memory/kernels/objects';
 import { sweptHigh, sweptLow } from '../../../tile-lists/kernels/swept-box';
-import { TICKS } from '../constants';
-import { bestTick } from './best-time';
+import { COLLECT_NONE, TICKS } from '../constants';
+import { bestTick, latestTick } from './best-time';
 
 export const VERTICES_AT_ONCE: u32 = 16384;
 
 const FIRST_REACH: f64 = 0.015625;
+/** Where what could meet is listed too, motions are those of a solver's step: short, and with something in the way. */
+const FIRST_REACH_OF_STEP: f64 = 0.125;
 const LONGER: f64 = 8;
 /** From this fraction on, the whole motion is searched. */
 const REACH_MAX: f64 = 0.4;
@@ -41,6 +43,7 @@ export function wholeSwept(object: ObjectRecord): usize {
 
 /** Searching a part first pays when the sweep makes boxes so many times as large: most pairs of boxes then overlap late. */
 const GROWTH_TO_SPLIT: f64 = 3;
+const GROWTH_TO_SPLIT_STEP: f64 = 1.5;
 /** And looking at a longer part, if there is nothing in the first, when it makes them so many times as large. */
 const GROWTH_TO_SPLIT_AGAIN: f64 = 16;
 const SAMPLES: u32 = 4096;
@@ -73,7 +76,9 @@ export function openReach(): bool {
   impactsJob.reach = 1;
   if (impactsJob.prunes == 0) return false;
   impactsJob.sweepGrowth = growthOfSweep();
-  if (impactsJob.sweepGrowth < GROWTH_TO_SPLIT) return false;
+  const ofStep = impactsJob.collects != COLLECT_NONE;
+  const growthToSplit = ofStep ? GROWTH_TO_SPLIT_STEP : GROWTH_TO_SPLIT;
+  if (impactsJob.sweepGrowth < growthToSplit) return false;
   const room = take((<u64>job.vertexCount) << 4);
   let moves = false;
   for (let i: u32 = 0; i < job.objectCount; i++) {
@@ -83,7 +88,7 @@ export function openReach(): bool {
     const own = room + ((<usize>object.vertexStart) << 4);
     object.swept = <u32>(own - object.image);
   }
-  if (moves) setReach(FIRST_REACH);
+  if (moves) setReach(ofStep ? FIRST_REACH_OF_STEP : FIRST_REACH);
   return moves;
 }
 
@@ -96,7 +101,7 @@ function setReach(reach: f64): void {
     sizes = f32x4.pmax(sizes, f32x4.abs(v128.load(object.high)));
   }
   const slack = f32x4.add(f32x4.mul(sizes, f32x4.splat(SINGLE_SLACK)), f32x4.splat(SINGLE_SMALLEST));
-  const growth = f32x4.replace_lane(slack, 3, 0);
+  const growth = f32x4.replace_lane(f32x4.add(slack, f32x4.splat(impactsJob.imageGrowth)), 3, 0);
   v128.store(grid.growth, growth);
   // The grid must hold all that is grown: what begins before its first tile would be taken for another tile's.
   for (let i: u32 = 0; i < job.objectCount; i++) {
@@ -109,7 +114,7 @@ function setReach(reach: f64): void {
 /** Searches the whole motion. */
 function reachAll(): void {
   impactsJob.reach = 1;
-  v128.store(grid.growth, f32x4.splat(0));
+  v128.store(grid.growth, f32x4.replace_lane(f32x4.splat(impactsJob.imageGrowth), 3, 0));
   for (let i: u32 = 0; i < job.objectCount; i++) {
     const object = objectRecord(i);
     object.swept = <u32>wholeSwept(object);
@@ -123,12 +128,12 @@ export const REACH_ALL: i32 = 2;
 /** After a search: whether it was enough, or how far the next one goes. */
 export function nextReach(): i32 {
   const reach = reachOfSearch();
-  const best = <f64>bestTick();
-  if (reach >= 1 || best < reach * TICKS) return REACH_ENOUGH;
+  const isEmpty = <f64>bestTick() >= TICKS;
+  const latest = latestTick();
+  if (reach >= 1 || (!isEmpty && latest < reach * TICKS)) return REACH_ENOUGH;
   // What has been found is early enough to look no farther than that.
-  const found = best < TICKS ? (best + 1) / TICKS : 1;
+  const found = isEmpty ? 1 : (latest + 1) / TICKS;
   const next = min(found, reach * LONGER);
-  const isEmpty = best >= TICKS;
   if (next > REACH_MAX || (isEmpty && impactsJob.sweepGrowth < GROWTH_TO_SPLIT_AGAIN)) {
     reachAll();
     return REACH_ALL;

@@ -9,16 +9,18 @@ import { objectRecord } from '../../../memory/kernels/objects';
 import { reserveScratch } from '../../../memory/kernels/scratch';
 import { areLeftOut, ignoresPairs } from '../../../tile-lists/kernels/regions';
 import { COLLECT_EACH, COLLECT_NONE, EDGE_EDGE, TICKS, VERTEX_FACE } from '../constants';
-import { bestTick, noteBest } from './best-time';
+import { latestTick, noteBest } from './best-time';
 import { impactTick, openFeaturePairs } from './feature-pair';
 import {
   addEdges,
+  addressLanes,
   needsPoints,
   nextCornerOf,
   objectOf,
   ownVertex,
   pointsOf,
   setSide,
+  sharedCorners,
   sideA,
   sideB,
   triangleOf,
@@ -45,9 +47,9 @@ import { tickOfStartContact } from './start-contact';
 export let featurePairs: u64 = 0;
 
 const room = reserveScratch(48);
-/** Whether what comes after the earliest impact so far need not be looked at, and whether only the earliest is wanted at all. */
+/** Whether what comes after the earliest impacts so far need not be looked at, and whether their time is to be noted. */
 let onlyFirst: bool = false;
-let wantsFirst: bool = false;
+let notesBest: bool = false;
 /** Whether features keep a gap. */
 let keepsGap: bool = false;
 /** Whether contacts at the start are left out when the features part. */
@@ -61,7 +63,7 @@ let reach: f32 = 1;
 export function openImpactPairs(): void {
   featurePairs = 0;
   onlyFirst = impactsJob.prunes != 0;
-  wantsFirst = impactsJob.first != 0;
+  notesBest = impactsJob.first != 0 || onlyFirst;
   keepsGap = impactsJob.gap > 0;
   isApproaching = impactsJob.approaching != 0;
   collects = impactsJob.collects != COLLECT_NONE;
@@ -144,7 +146,7 @@ function verticesAgainstFace(p: usize, q: usize, bits: u32, meeting: u32): void 
     const vertex = vertexNumber(p, k);
     const face = triangleOf(q);
     addImpact(VERTEX_FACE, vertex, vertex, face, face, tick);
-    if (wantsFirst) noteBest(tick);
+    if (notesBest && tick >= 0) noteBest(tick);
   }
 }
 
@@ -163,13 +165,22 @@ function edgesAgainstEdges(bits: u32, meeting: u32): void {
     }
     if (tick < 0 && !collects) continue;
     addEdges(i, j, tick);
-    if (wantsFirst) noteBest(tick);
+    if (notesBest && tick >= 0) noteBest(tick);
   }
+}
+
+/** Whether the two sides share a vertex around which nothing meets. */
+// @inline
+function shareCertified(certified: usize): bool {
+  for (let left = sharedCorners(addressLanes(sideB), sideA) & 7; left != 0; left &= left - 1) {
+    if (load<u8>(certified + <usize>vertexNumber(sideB, <usize>ctz(left))) != 0) return true;
+  }
+  return false;
 }
 
 /** Reads the earliest time found so far; anything later is of no interest. Returns whether boxes reach less far now. */
 function updateReach(): bool {
-  const next = <f32>min(<f64>bestTick() / TICKS, reachOfSearch()) * 1.000001 + f32.EPSILON;
+  const next = <f32>min(latestTick() / TICKS, reachOfSearch()) * 1.000001 + f32.EPSILON;
   if (next == reach) return false;
   reach = next;
   setBoxReach(reach);
@@ -185,6 +196,7 @@ export function decideImpacts(pairs: usize, count: u32): u32 {
   if (onlyFirst) setBoxReach(reach);
   const ignoring = ignoresPairs();
   const masks = impactsJob.masks;
+  const certified = impactsJob.certified;
   let current: u32 = u32.MAX_VALUE;
   let objectA: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
@@ -199,6 +211,7 @@ export function decideImpacts(pairs: usize, count: u32): u32 {
     }
     const objectB = setSide(sideB, b, masks);
     if (ignoring && areLeftOut(objectRecord(objectA), objectRecord(objectB))) continue;
+    if (certified != 0 && objectA == objectB && shareCertified(certified)) continue;
     const onWay = collectsEach ? wayBoxes() : 0;
     if (collectsEach && onWay == 0) continue;
     const meeting = movingBoxes();
