@@ -8,7 +8,6 @@
  * - `double-precision`: distances, times, depths and places are decided in double precision and whole numbers, pair by pair
  * - `some-within`: pairs are asked for within some objects and not within others; a GPU finds those within all or none
  * - `after-culling`: the exact tests of what culling left
- * - `coverage`: boxes of triangles are compared pair by pair, which no picture does
  * - `large-triangles`: triangles of common voxels are asked for, and one spans more than 2048 voxels or reaches 2^17 voxels away
  * - `filling`: exact signs tell which centres of voxels lie inside
  * - `image-limits`: how far a volume can be off is found from exact hits in every pixel
@@ -18,7 +17,6 @@ export type LeftToWasm =
   | 'double-precision'
   | 'some-within'
   | 'after-culling'
-  | 'coverage'
   | 'large-triangles'
   | 'filling'
   | 'image-limits';

@@ -92,7 +92,10 @@ function cellWidths({ extents, typical }: Sample, u: number, v: number): [number
   const proportionU = Math.max(typical[u], typical[v] / ANISOTROPY_MAX);
   const proportionV = Math.max(typical[v], typical[u] / ANISOTROPY_MAX);
   if (proportionU === 0) return [1, 1];
-  const sizes = extents[u].map((extent, i) => Math.max(extent / proportionU, extents[v][i] / proportionV)).sort();
+  // No call for each triangle.
+  const sizes = new Float32Array(extents[u].length);
+  for (let i = 0; i < sizes.length; i++) sizes[i] = Math.max(extents[u][i] / proportionU, extents[v][i] / proportionV);
+  sizes.sort();
   const small = sizes[Math.floor(SMALLER_SHARE * sizes.length)];
   return [small * proportionU, small * proportionV];
 }

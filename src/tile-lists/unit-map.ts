@@ -64,6 +64,12 @@ export function chooseUnitView(box: Box, allSingle: boolean, last?: UnitView, bu
   return { map, scale: 1, rounding: CENTRED_ROUNDING * MARGIN };
 }
 
+/** Image coordinates that are there already, of a scene with this box of them. Comparisons only: nothing is decided by them. */
+export function unitViewOf(map: ImageMap, box: Box): UnitView {
+  const scale = Math.max(SHADER_SCALE_MIN, Math.min(SHADER_SCALE_MAX, scaleFor(largest(box))));
+  return { map, scale, rounding: SMALLEST_ROUNDING };
+}
+
 const normalOrZero = (x: number): number => (Math.abs(x) < SMALLEST_NORMAL ? 0 : x);
 
 /** A coordinate on axis 0, 1 or 2 as the shaders see it. Twin of `imagePoint` in WGSL, behind the kernels' map. */

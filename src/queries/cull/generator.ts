@@ -45,14 +45,6 @@ export interface Generator {
   leftToWasm?: LeftToWasm | undefined;
 }
 
-/**
- * Whether there are compute passes for it: where boxes of triangles are compared, as they are within objects unless sampled, there is
- * no picture of everything (docs/cull.md).
- */
-function isOnGpu({ coverage, self, boxes }: CheckedCullOptions): boolean {
-  return coverage === 'sampled' || (!self && !boxes);
-}
-
 export async function chooseGenerator(
   context: EngineContext,
   objects: ReadonlyMap<number, SceneObject>,
@@ -67,7 +59,6 @@ export async function chooseGenerator(
   }
   const onWasm = pruneOnWasm(runtime, list, options);
   const pruneRounds = pruneRoundsOnWasm(runtime, list, options);
-  if (!isOnGpu(options)) return { backend: 'wasm', prune: onWasm, pruneRounds };
   const gpu = await gpus?.forTriangles('cull', totalTriangles(list));
   if (!gpus || !gpu) return { backend: 'wasm', prune: onWasm, pruneRounds };
   await prepareImages(runtime, list, options);

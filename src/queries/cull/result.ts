@@ -4,6 +4,7 @@ import type { Participant } from '../../backend/wasm/scene-job.ts';
 import type { Culled, CullStats } from './cull.ts';
 import { type Elements, type TriangleOrders, triangleTotal } from './elements.ts';
 import type { Frame } from './frame.ts';
+import type { Generator } from './generator.ts';
 import { type CheckedCullOptions, methodName } from './options.ts';
 import type { Progress } from './run.ts';
 import { overlappingObjects } from './sweep-and-prune.ts';
@@ -70,9 +71,10 @@ export function readCulled(
   {
     backend,
     restartedAfter,
+    leftToWasm,
     triangles,
     began,
-  }: Pick<CullStats, 'backend' | 'restartedAfter' | 'triangles'> & { began: number },
+  }: Pick<CullStats, 'backend' | 'triangles'> & Pick<Generator, 'restartedAfter' | 'leftToWasm'> & { began: number },
 ): Culled {
   const { passes, trace, levels, fragments, bytes, keptNeighbours, swept, milliseconds } = left.progress;
   const survivors = readSurvivors(list, left);
@@ -89,6 +91,7 @@ export function readCulled(
     milliseconds: { ...milliseconds, total: performance.now() - began },
     bytes: { scene: runtime.memory.blocks.usedBytes, query: bytes },
     ...(restartedAfter !== undefined && { restartedAfter }),
+    ...(leftToWasm !== undefined && { leftToWasm }),
   };
   return {
     method: methodName(options),

@@ -8,7 +8,6 @@
  * take over the set of their parent; within objects they begin anew.
  */
 
-import { withReason } from '../../backend/left-to-wasm.ts';
 import type { WasmRuntime } from '../../backend/wasm/runtime.ts';
 import { type Participant, participants, totalTriangles } from '../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../backend/wasm/scene-object.ts';
@@ -157,13 +156,21 @@ class CullRun {
     this.progress.keptNeighbours = this.#kept.reduce((sum, { size }) => sum + size, 0);
   }
 
-  #keptFlags(elements: Elements): Uint8Array {
-    const flags = new Uint8Array(elements.count);
+  #keptFlags({ count, object, from, to }: Elements): Uint8Array {
+    const flags = new Uint8Array(count);
     const kept = this.#kept;
     if (!kept || this.progress.keptNeighbours === 0) return flags;
-    forTriangles(elements, this.#orders, (element, triangle) => {
-      if (kept[elements.object[element]].has(triangle)) flags[element] = 1;
+    // No call for each triangle.
+    const isKept = this.#list.map(({ object: { triangleCount } }, index) => {
+      const ofObject = new Uint8Array(triangleCount);
+      for (const triangle of kept[index]) ofObject[triangle] = 1;
+      return ofObject;
     });
+    for (let i = 0; i < count; i++) {
+      const ofObject = isKept[object[i]];
+      const order = this.#orders[object[i]];
+      for (let at = from[i]; at < to[i]; at++) flags[i] |= ofObject[order ? order[at] : at];
+    }
     return flags;
   }
 
@@ -341,17 +348,12 @@ export async function cull(
   const run = new CullRun(runtime, objects, list, options, generator);
   const elements = await run.run(neighbours && options.self && options.coverage !== 'sampled');
   options.onProgress?.(1);
-  const { backend, restartedAfter } = generator;
+  const { backend, restartedAfter, leftToWasm } = generator;
   const trianglePairs = options.pairs
     ? await survivingPairs(runtime, list, options, { elements, orders: run.orders, frame: run.frame })
     : undefined;
   const blind = blindViews(list, run.frame, run.views, options);
   const shown = { elements, orders: run.orders, frame: run.frame, progress: run.progress, blind, trianglePairs };
-  const culled = readCulled(runtime, list, options, shown, {
-    backend,
-    restartedAfter,
-    triangles: totalTriangles(list),
-    began,
-  });
-  return withReason(context, culled, generator.leftToWasm ?? 'coverage');
+  const triangles = totalTriangles(list);
+  return readCulled(runtime, list, options, shown, { backend, restartedAfter, leftToWasm, triangles, began });
 }

@@ -43,9 +43,10 @@ const QUERIES: Record<string, readonly [LeftToWasm | undefined, (scene: Scene) =
     (scene) => papers.voxelCollide(scene, 0, 1, { resolution: 8, identify: true }),
   ],
   'cull, sampled': [undefined, (scene) => papers.cull(scene, { preset: 'cullide', resolution: 64 })],
-  'cull, conservative': ['coverage', (scene) => papers.cull(scene)],
+  'cull, conservative': [undefined, (scene) => papers.cull(scene, { resolution: 64 })],
+  'cull within': [undefined, (scene) => papers.cull(scene, { self: true, resolution: 64 })],
   'cull, FAR': [undefined, (scene) => papers.cull(scene, { preset: 'far', resolution: 64 })],
-  'cull, FAR with boxes': ['coverage', (scene) => papers.cull(scene, { preset: 'far', boxes: true, resolution: 64 })],
+  'cull, FAR with boxes': [undefined, (scene) => papers.cull(scene, { preset: 'far', boxes: true, resolution: 64 })],
 };
 
 describeGpu('what is left to wasm', (file) => {

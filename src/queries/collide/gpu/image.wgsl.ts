@@ -114,8 +114,9 @@ fn main(
     let place = appendEntries(image.uncertainCounter, 1u);
     if (place < arrayLength(&uncertain)) { uncertain[place] = t; }
   }
-  let low = min(min(a, b), c);
-  let high = max(max(a, b), c);
+  // Nothing lies beyond 1, so boxes need not reach farther to overlap.
+  let low = max(min(min(a, b), c) - image.growth, vec3f(-1.0));
+  let high = min(max(max(a, b), c) + image.growth, vec3f(1.0));
   let side = all(low <= regions[2u * corners.w + 1u].xyz) && all(high >= regions[2u * corners.w].xyz);
   if (side) { countCells(cellOf(low), cellOf(high)); }
   boxes[2u * t] = vec4u(bitcast<vec3u>(low), corners.w);

@@ -25,6 +25,24 @@ fn main() {
 }
 `;
 
+/** Neighbours at a vertex whose fan is certified meet nowhere else. Needs FAN_CERTIFIED. */
+export const SETTLED_BY_FANS_WGSL = /* wgsl */ `
+@group(0) @binding(8) var<storage, read> fans: array<u32>;
+
+fn isSettled(a: vec3u, b: vec3u) -> bool {
+  let isShared = (a == b.xxx) | (a == b.yyy) | (a == b.zzz);
+  return (isShared.x && (fans[a.x] & FAN_CERTIFIED) != 0u) ||
+    (isShared.y && (fans[a.y] & FAN_CERTIFIED) != 0u) ||
+    (isShared.z && (fans[a.z] & FAN_CERTIFIED) != 0u);
+}
+`;
+
+/** Neighbours are asked for elsewhere. */
+export const SETTLED_IF_SHARED_WGSL = /* wgsl */ `
+fn isSettled(a: vec3u, b: vec3u) -> bool { return any((a == b.xxx) | (a == b.yyy) | (a == b.zzz)); }
+`;
+
+/** Needs isSettled(): whether two triangles of an object are known not to meet, or not asked for. */
 export const WALK_WGSL = /* wgsl */ `
 override THREADS: u32;
 
@@ -33,10 +51,9 @@ override THREADS: u32;
 @group(0) @binding(2) var<storage, read> cells: array<u32>;
 @group(0) @binding(3) var<storage, read> entries: array<vec2u>;
 @group(0) @binding(4) var<storage, read> triangles: array<vec4u>;
-@group(0) @binding(5) var<storage, read> fans: array<u32>;
-@group(0) @binding(6) var<storage, read> ignored: array<vec2u>;
-@group(0) @binding(7) var<storage, read_write> candidates: array<vec2u>;
-@group(0) @binding(8) var<storage, read_write> counters: array<atomic<u32>>;
+@group(0) @binding(5) var<storage, read> ignored: array<vec2u>;
+@group(0) @binding(6) var<storage, read_write> candidates: array<vec2u>;
+@group(0) @binding(7) var<storage, read_write> counters: array<atomic<u32>>;
 
 const SELF = 1u;
 const BETWEEN = 2u;
@@ -50,14 +67,6 @@ struct Member {
   first: vec2u,
   low: vec3f,
   high: vec3f,
-}
-
-// Neighbours at a vertex whose fan is certified meet nowhere else.
-fn isSettled(a: vec3u, b: vec3u) -> bool {
-  let isShared = (a == b.xxx) | (a == b.yyy) | (a == b.zzz);
-  return (isShared.x && (fans[a.x] & FAN_CERTIFIED) != 0u) ||
-    (isShared.y && (fans[a.y] & FAN_CERTIFIED) != 0u) ||
-    (isShared.z && (fans[a.z] & FAN_CERTIFIED) != 0u);
 }
 
 // Whether the pair of objects is in the sorted list of those that may touch.

@@ -23,6 +23,8 @@ export interface GpuPlan {
   /** Two per pair of objects that may touch, indices into the list, sorted. */
   readonly ignored: Uint32Array<ArrayBuffer>;
   readonly wanted: number;
+  /** By how much boxes grow on every side, in image coordinates. */
+  readonly growth: number;
   /** Crossings that are enough. */
   readonly limit: number;
   /** Box tests up to which the walk is done on the GPU. */
@@ -74,7 +76,8 @@ function sampleBoxes({ memory }: WasmRuntime, list: readonly Participant[], view
   for (const { object, triangleStart } of list) {
     const indices = object.indices >>> 2;
     const image = object.imageFor(view.map, IDENTITY_MAP) >>> 2;
-    for (let t = (stride - (triangleStart % stride)) % stride; t < object.triangleCount; t += stride) {
+    const { triangleCount } = object;
+    for (let t = (stride - (triangleStart % stride)) % stride; t < triangleCount; t += stride) {
       const a = image + 4 * u32[indices + 3 * t];
       const b = image + 4 * u32[indices + 3 * t + 1];
       const c = image + 4 * u32[indices + 3 * t + 2];
@@ -88,17 +91,21 @@ function sampleBoxes({ memory }: WasmRuntime, list: readonly Participant[], view
   return boxes.subarray(0, at);
 }
 
+/** Of the options of `collide`, those that say which pairs are wanted. */
+type WantedPairs = Pick<CheckedCollideOptions, 'self' | 'between' | 'ignore' | 'limit' | 'output'>;
+
 /** For objects whose image coordinates are there. */
 export function planQuery(
   runtime: WasmRuntime,
   gpu: Gpu,
   list: readonly Participant[],
   view: UnitView,
-  { self, between, ignore, limit, output }: CheckedCollideOptions,
+  { self, between, ignore, limit, output }: WantedPairs,
+  growth = 0,
 ): GpuPlan {
   const boxes = list.map(({ object }) => unitBox(object.box, view));
   const isAway = list.some(({ object }) => object.isAway);
-  const regions = self || isAway ? boxes.map(() => EVERYWHERE) : objectRegions(boxes);
+  const regions = self || isAway || growth > 0 ? boxes.map(() => EVERYWHERE) : objectRegions(boxes);
   const parts = unionBox(boxes.map((box, i) => intersection(box, regions[i])));
   // Where no two objects can meet there is still to be told which triangles have no area.
   const box = parts[0] <= parts[3] ? parts : unionBox(boxes);
@@ -112,6 +119,7 @@ export function planQuery(
     regions: packRegions(regions),
     ignored: packIgnored(pairKeys({ self, between, ignore }, list).keys),
     wanted: (self ? WANTED_SELF : 0) | (between ? WANTED_BETWEEN : 0),
+    growth,
     limit: Math.min(limit, ALL),
     // An answer that is to lie on the device cannot come from elsewhere.
     boxTestsMost: output === 'gpu' ? Number.POSITIVE_INFINITY : boxTestsMost(gpu, totalTriangles(list)),

@@ -10,7 +10,7 @@ import { FAN_CERTIFY_WGSL, FAN_COUNT_WGSL, FAN_FILL_WGSL, FAN_SHAPE_WGSL, FANS_W
 import { COVER_WGSL, FILL_WGSL, IMAGE_POINT_WGSL, PYRAMID_WGSL } from './image.wgsl.ts';
 import { OPPOSED_SECTORS_WGSL } from './opposed-sectors.wgsl.ts';
 import { CORNERS_WGSL, ROWS_WGSL } from './output.wgsl.ts';
-import { DECIDE_WGSL, GROUPS_WGSL, WALK_WGSL } from './pairs.wgsl.ts';
+import { DECIDE_WGSL, GROUPS_WGSL, SETTLED_BY_FANS_WGSL, SETTLED_IF_SHARED_WGSL, WALK_WGSL } from './pairs.wgsl.ts';
 import { WEIGH_WGSL } from './weigh.wgsl.ts';
 
 export const IMAGE_PARAMETERS = struct('ImageParameters', {
@@ -29,6 +29,8 @@ export const IMAGE_PARAMETERS = struct('ImageParameters', {
   bucketMask: 'u32',
   /** Bound of what image coordinates are off by. */
   rounding: 'f32',
+  /** By how much boxes grow on every side. */
+  growth: 'f32',
   /** 1 pairs within objects, 2 pairs between objects, 3 both. */
   wanted: 'u32',
   ignoredCount: 'u32',
@@ -43,6 +45,7 @@ export const IMAGE_PARAMETERS = struct('ImageParameters', {
   undecidedCounter: 'u32',
   uncertainCounter: 'u32',
 });
+export type ImageParameters = Parameters<typeof IMAGE_PARAMETERS.pack>[0][number];
 
 /** A list for whose entries workgroups are to be counted; more than `capacity` have not fitted, and get none. */
 export const LIST_PARAMETERS = struct('ListParameters', {
@@ -133,10 +136,20 @@ export const COLLIDE_GROUPS = new ShaderSource(
   ['uniform', 'read', 'read', 'write'],
   SMALLEST,
 );
+const WALK = [IMAGE_PARAMETERS.wgsl, WALK_WGSL, PYRAMID_WGSL, APPEND_WGSL, LINEAR_INDEX_WGSL];
+const WALK_BINDINGS = ['uniform', 'read', 'read', 'read', 'read', 'read', 'write', 'write'] as const;
+
 export const COLLIDE_WALK = new ShaderSource(
   'collide-walk',
-  [IMAGE_PARAMETERS.wgsl, WALK_WGSL, FANS_WGSL, PYRAMID_WGSL, APPEND_WGSL, LINEAR_INDEX_WGSL],
-  ['uniform', 'read', 'read', 'read', 'read', 'read', 'read', 'write', 'write'],
+  [...WALK, FANS_WGSL, SETTLED_BY_FANS_WGSL],
+  [...WALK_BINDINGS, 'read'],
+  SMALLEST,
+);
+/** Without pairs that share a vertex. */
+export const COLLIDE_WALK_APART = new ShaderSource(
+  'collide-walk-apart',
+  [...WALK, SETTLED_IF_SHARED_WGSL],
+  WALK_BINDINGS,
   SMALLEST,
 );
 export const COLLIDE_DECIDE = new ShaderSource(

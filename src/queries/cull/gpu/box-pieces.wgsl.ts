@@ -121,7 +121,11 @@ fn main(
     let y0 = max(0, pixelOf((corner.y + reach.y) / 256.0) - 1);
     let x1 = min(last, pixelOf((corner.x + reach.z) / 256.0) + 1);
     let y1 = min(last, pixelOf((corner.y + reach.w) / 256.0) + 1);
-    if (x0 > x1 || y0 > y1) { continue; }
+    if (x0 > x1 || y0 > y1) {
+      pieces[rank].first = 1u;
+      pieces[rank].last = 0u;
+      continue;
+    }
     let beside = vec2f(max(abs(vec2i(x0, y0) * 256 + 128 - a.xy), abs(vec2i(x1, y1) * 256 + 128 - a.xy)));
     var piece: Piece;
     piece.first = u32(x0) | (u32(y0) << 16u);
@@ -250,28 +254,39 @@ fn main(
 }
 `;
 
-/** The near and far depth of a box in a pixel, in steps; near behind far where the ray misses it. */
+/** Over one pixel. */
+export const DEPTHS_IN_PIXEL_WGSL = /* wgsl */ `
+fn objectOf(piece: u32) -> u32 { return pieces[piece].object; }
+
+fn depthsIn(piece: u32, x: u32, y: u32) -> vec2i { return depthsOver(piece, vec2u(x, y), vec2u(x, y)); }
+`;
+
+/**
+ * The near and far depth of a box over the centres of pixels from..to, in steps: the least near and the most far one, or somewhat beyond;
+ * NOTHING where no ray meets it.
+ */
 export const BOX_DEPTHS_WGSL = /* wgsl */ `
 // Twice the depth of the frame.
 const FARTHEST = 1073741824.0;
 
-fn objectOf(piece: u32) -> u32 { return pieces[piece].object; }
-
-fn depthsIn(piece: u32, x: u32, y: u32) -> vec2i {
+fn depthsOver(piece: u32, begin: vec2u, end: vec2u) -> vec2i {
   let first = pieces[piece].first;
   let last = pieces[piece].last;
-  if (x < (first & 0xffffu) || y < (first >> 16u) || x > (last & 0xffffu) || y > (last >> 16u)) {
-    return vec2i(NOTHING, -NOTHING);
-  }
+  let low = max(begin, vec2u(first & 0xffffu, first >> 16u));
+  let high = min(end, vec2u(last & 0xffffu, last >> 16u));
+  if (any(low > high)) { return vec2i(NOTHING, -NOTHING); }
   let corner = pieces[piece].corner;
-  let beside = vec2f(vec2i(vec2u(x, y) * 256u + 128u) - corner.xy);
+  // The middle of the centres, from the corner, and how far they lie from it.
+  let beside = vec2f(vec2i((low + high) * 128u + 128u) - corner.xy);
+  let half = vec2f((high - low) * 128u);
   var near = -FARTHEST;
   var far = FARTHEST;
   for (var k = 0u; k < 3u; k++) {
     let slab = pieces[piece].slabs[k];
     let depth = slab.x * beside.x + slab.y * beside.y;
-    near = max(near, depth + slab.z);
-    far = min(far, depth + slab.w);
+    let spread = dot(abs(slab.xy), half);
+    near = max(near, depth - spread + slab.z);
+    far = min(far, depth + spread + slab.w);
   }
   if (near > far) { return vec2i(NOTHING, -NOTHING); }
   let steps = vec2i(floor(clamp(vec2f(near, far), vec2f(-FARTHEST), vec2f(FARTHEST)))) + corner.z;

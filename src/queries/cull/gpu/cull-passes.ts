@@ -3,6 +3,7 @@
  * passes. Sets, lists and counts stay there; what comes back at the end of a submission is the state, the log, and the sets.
  *
  * Promise: sampled, the sets, passes and counts of src/queries/cull/prune-wasm.ts; with the other coverages, nothing that collides is pruned.
+ * Elements are hidden in pictures of everything, by triangles whose boxes overlap theirs (near-pairs.ts), or either.
  * Should a list be too short, the visit is set up again once it has grown.
  */
 import { INDIRECT, STORAGE_USAGE } from '../../../backend/gpu/buffer-usage.ts';
@@ -11,13 +12,12 @@ import type { ComputePass } from '../../../backend/gpu/compute-pass.ts';
 import { ExclusiveScan } from '../../../backend/gpu/exclusive-scan.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import type { Shader } from '../../../backend/gpu/pipelines.ts';
-import type { ReadBack } from '../../../backend/gpu/read-back.ts';
 import { StableSort } from '../../../backend/gpu/stable-sort.ts';
 import type { CullCoverage } from '../cull.ts';
+import type { CullImage, CullReads, CullScene, ListLengths, Recorded } from './cull-image.ts';
 import {
   BLOCK_BITS,
   CULL_PARAMETERS,
-  type CullParameters,
   ELEMENTS_PER_THREAD,
   GROUPS,
   type GroupsName,
@@ -25,8 +25,16 @@ import {
   STATE,
   stateIndex,
 } from './flow.ts';
+import { NearPairs, type PairCounts } from './near-pairs.ts';
 import { PIECE_WORDS } from './sample-pieces.wgsl.ts';
-import { type BoxShaders, CULL_STEEP, type CullShaders, compileCull, type SampleShaders } from './shaders.ts';
+import {
+  type BoxShaders,
+  CULL_STEEP,
+  type CullShaders,
+  compileCull,
+  type SampleShaders,
+  type SeenBy,
+} from './shaders.ts';
 
 const NAMES = [
   'state',
@@ -35,7 +43,9 @@ const NAMES = [
   'projected',
   'ranks',
   'sizes',
+  'places',
   'sets',
+  'kept',
   'packed',
   'hidden',
   'pieceStarts',
@@ -48,76 +58,47 @@ const NAMES = [
 ] as const;
 type BufferName = (typeof NAMES)[number];
 
-/** What is looked at, the same in all submissions of a query. */
-export interface CullImage
-  extends Omit<
-    CullParameters,
-    'blocks' | 'squares' | 'pieceCapacity' | 'entryCapacity' | 'steepCapacity' | 'groupsPerRowMost'
-  > {
-  readonly views: Uint32Array<ArrayBuffer>;
-  /** Two words per rank: its triangle and its element; and one per element: its triangles. None if it is plain. */
-  readonly ranks: Uint32Array<ArrayBuffer> | undefined;
-  readonly sizes: Uint32Array<ArrayBuffer> | undefined;
-  /** The set of each element at first; none: NFV. */
-  readonly sets: Uint32Array<ArrayBuffer> | undefined;
-}
-
-/** Coordinates and triangles on the device: vec4 per vertex, and vertices and object per triangle. */
-export interface CullScene {
-  readonly vertices: GPUBuffer;
-  readonly triangles: GPUBuffer;
-}
-
-/** What a submission has come to. */
-export interface CullReads {
-  readonly state: ReadBack;
-  readonly log: ReadBack;
-  /** Sixteen sets in a word. */
-  readonly packed: ReadBack;
-}
-
-/** How long the lists may get. */
-export interface ListLengths {
-  readonly pieces: number;
-  readonly entries: number;
-  /** Pixels of pieces that are too steep for steps; 0: none was met yet. */
-  readonly steep: number;
-}
-
-/** Visits that a submission makes at most, and passes of each before the next one may begin. */
-export interface Recorded {
-  readonly visits: number;
-  readonly passes: number;
-}
-
 /** Shaders and buffers; one per GPU, used by one query at a time. */
 export class CullPasses {
   readonly #gpu: Gpu;
   readonly #shaders: CullShaders;
   readonly #scan: ExclusiveScan;
-  readonly #sort: StableSort;
+  /** Where there are pictures. */
+  readonly #sort: StableSort | undefined;
+  readonly #pairs: NearPairs | undefined;
   readonly #buffers: Record<BufferName, GrowableBuffer>;
   readonly #groups: GrowableBuffer;
   #steep: Shader | undefined;
 
-  private constructor(gpu: Gpu, shaders: CullShaders, scan: ExclusiveScan, sort: StableSort) {
+  private constructor(
+    gpu: Gpu,
+    shaders: CullShaders,
+    scan: ExclusiveScan,
+    { sort, pairs }: { readonly sort: StableSort | undefined; readonly pairs: NearPairs | undefined },
+  ) {
     this.#gpu = gpu;
     this.#shaders = shaders;
     this.#scan = scan;
     this.#sort = sort;
+    this.#pairs = pairs;
     const made = NAMES.map((name) => [name, new GrowableBuffer(gpu.memory, `cull ${name}`)] as const);
     this.#buffers = Object.fromEntries(made) as Record<BufferName, GrowableBuffer>;
     this.#groups = new GrowableBuffer(gpu.memory, 'cull workgroups', STORAGE_USAGE | INDIRECT);
   }
 
-  static async create(gpu: Gpu, coverage: CullCoverage): Promise<CullPasses> {
-    const [shaders, scan] = await Promise.all([compileCull(gpu, coverage), ExclusiveScan.create(gpu)]);
-    return new CullPasses(gpu, shaders, scan, await StableSort.create(gpu, scan));
+  static async create(gpu: Gpu, coverage: CullCoverage, seenBy: SeenBy): Promise<CullPasses> {
+    const [shaders, scan, pairs] = await Promise.all([
+      compileCull(gpu, coverage, seenBy),
+      ExclusiveScan.create(gpu),
+      seenBy.pairs ? NearPairs.create(gpu) : undefined,
+    ]);
+    const sort = seenBy.images ? await StableSort.create(gpu, scan) : undefined;
+    return new CullPasses(gpu, shaders, scan, { sort, pairs });
   }
 
   get bytes(): number {
     const own = Object.values(this.#buffers).reduce((sum, { capacityBytes }) => sum + capacityBytes, 0);
-    return own + this.#groups.capacityBytes + this.#sort.bytes;
+    return own + this.#groups.capacityBytes + (this.#sort?.bytes ?? 0) + (this.#pairs?.bytes ?? 0);
   }
 
   /** Readies the lists of such lengths. */
@@ -129,16 +110,17 @@ export class CullPasses {
   /** Puts in place what a query begins with. Within its first run. */
   open(pass: ComputePass, image: CullImage): void {
     const { elementCount, rankCount, vertexCount } = image;
-    const { state, views, sets, ranks, sizes } = this.#buffers;
+    const { state, views, sets } = this.#buffers;
     pass.clear(state.reserve(4 * STATE.length), 0, 4 * STATE.length);
     pass.upload(views.reserve(image.views.byteLength), image.views);
     const setBuffer = sets.reserve(4 * elementCount);
     if (image.sets) pass.upload(setBuffer, image.sets);
     else pass.clear(setBuffer, 0, 4 * elementCount);
-    ranks.reserve(8);
-    sizes.reserve(4);
-    if (image.ranks) pass.upload(ranks.reserve(image.ranks.byteLength), image.ranks);
-    if (image.sizes) pass.upload(sizes.reserve(image.sizes.byteLength), image.sizes);
+    for (const name of ['ranks', 'sizes', 'places', 'kept'] as const) {
+      const table = image[name];
+      const buffer = this.#buffers[name].reserve(table?.byteLength ?? 8);
+      if (table) pass.upload(buffer, table);
+    }
     this.#buffers.hidden.reserve(4 * elementCount);
     this.#buffers.packed.reserve(4 * Math.ceil(elementCount / ELEMENTS_PER_THREAD));
     this.#buffers.projected.reserve(16 * vertexCount);
@@ -147,13 +129,18 @@ export class CullPasses {
     this.#groups.reserve(12 * GROUPS.length);
   }
 
-  /** Goes on where the last submission ended. */
+  /** Makes room for the pairs that there were; whether there was too little. */
+  async growPairs({ counts }: PairCounts): Promise<boolean> {
+    return (await this.#pairs?.grow(counts())) ?? false;
+  }
+
+  /** Goes on where the last submission ended; where `findsPairs`, with pairs of near triangles. */
   record(
     pass: ComputePass,
     scene: CullScene,
     image: CullImage,
     lengths: ListLengths,
-    { visits, passes }: Recorded,
+    { visits, passes, findsPairs }: Recorded,
   ): CullReads {
     const squares = Math.ceil(image.resolution / 2 ** image.bits);
     const logBytes = 4 * LOG.length * visits * passes;
@@ -175,6 +162,7 @@ export class CullPasses {
     ]);
     const state = this.#buffer('state');
     for (const name of ['isShort', 'logged'] as const) pass.clear(state, 4 * stateIndex(name), 4);
+    const pairs = findsPairs && image.pairs ? this.#pairs?.record(pass, scene, state, image.pairs) : undefined;
     const keyBits = Math.max(1, Math.ceil(Math.log2(squares * squares)));
     for (let visit = 0; visit < visits; visit++) {
       const entries = this.#recordLists(pass, scene, image.rankCount, lengths, keyBits, parameters);
@@ -188,6 +176,7 @@ export class CullPasses {
       state: pass.readBack(state, 0, 4 * STATE.length),
       log: pass.readBack(this.#buffer('log'), 0, logBytes),
       packed: pass.readBack(packed, 0, 4 * packedWords),
+      pairs,
     };
   }
 
@@ -215,27 +204,29 @@ export class CullPasses {
     keyBits: number,
     parameters: ArrayBuffer,
   ): GPUBuffer {
-    const [state, views, projected, items] = (['state', 'views', 'projected', 'entries'] as const).map((name) =>
-      this.#buffer(name),
-    );
-    const { openVisit, project, startLists } = this.#shaders;
+    const [state, views, projected] = (['state', 'views', 'projected'] as const).map((name) => this.#buffer(name));
+    const { openVisit, project } = this.#shaders;
     pass.stage('set-up');
     pass.dispatch(openVisit, 1, [state, this.#groups.reserve(4)], parameters);
     this.#indirect(pass, project, 'vertices', [state, views, scene.vertices, projected], parameters);
     if ('makeBoxes' in this.#shaders) this.#recordBoxes(pass, this.#shaders, scene, rankCount, parameters);
     else this.#recordPieces(pass, this.#shaders, scene, rankCount, lengths, parameters);
+    return this.#sort ? this.#recordSort(pass, this.#sort, lengths, keyBits, parameters) : this.#buffer('entries');
+  }
+
+  /** Entries by square, and where the list of each begins. */
+  #recordSort(
+    pass: ComputePass,
+    sort: StableSort,
+    { entries }: ListLengths,
+    keyBits: number,
+    parameters: ArrayBuffer,
+  ): GPUBuffer {
+    const [state, items, room] = (['state', 'entries', 'moved'] as const).map((name) => this.#buffer(name));
+    const counted = { capacity: entries, counters: state, countIndex: stateIndex('sorted') };
     pass.stage('sort');
-    const room = this.#buffer('moved');
-    const sorting = {
-      items,
-      room,
-      capacity: lengths.entries,
-      keyBits,
-      counters: state,
-      countIndex: stateIndex('sorted'),
-    };
-    const sorted = this.#sort.record(pass, sorting);
-    this.#indirect(pass, startLists, 'squares', [state, sorted, this.#buffer('starts')], parameters);
+    const sorted = sort.record(pass, { items, room, keyBits, ...counted });
+    this.#indirect(pass, this.#shaders.startLists, 'squares', [state, sorted, this.#buffer('starts')], parameters);
     return sorted;
   }
 
@@ -268,10 +259,10 @@ export class CullPasses {
     this.#indirect(pass, this.#steep!, 'pieces', [state, pieces, projected, this.#buffer('steepDepths')], parameters);
   }
 
-  /** FAR's boxes, or triangles with all that they touch: made, one for each rank, and listed. */
+  /** FAR's boxes, or triangles with all that they touch: made, one for each rank, and listed; and what pairs of them are. */
   #recordBoxes(
     pass: ComputePass,
-    { makeBoxes, checkLists, listBoxes, openPasses }: BoxShaders,
+    { makeBoxes, checkLists, listBoxes, openPasses, relatePairs }: BoxShaders,
     { triangles }: CullScene,
     rankCount: number,
     parameters: ArrayBuffer,
@@ -283,21 +274,33 @@ export class CullPasses {
     const [data, pieces] = (['entryStarts', 'pieces'] as const).map((name) => this.#buffer(name));
     const making = [state, views, triangles, ranks, projected, sets, data, pieces];
     this.#indirect(pass, makeBoxes, 'ranks', making, parameters);
-    const counters = { counters: state, countIndex: stateIndex('ranks'), totalIndex: stateIndex('entries') };
-    this.#scan.record(pass, { ...counters, data, capacity: rankCount });
-    pass.dispatch(checkLists, 1, [state, groups], parameters);
-    this.#indirect(pass, listBoxes, 'pieces', [pieces, data, this.#buffer('entries')], parameters);
+    if (this.#sort) {
+      const counters = { counters: state, countIndex: stateIndex('ranks'), totalIndex: stateIndex('entries') };
+      this.#scan.record(pass, { ...counters, data, capacity: rankCount });
+      pass.dispatch(checkLists, 1, [state, groups], parameters);
+      this.#indirect(pass, listBoxes, 'pieces', [pieces, data, this.#buffer('entries')], parameters);
+    }
     pass.dispatch(openPasses, 1, [state, groups], parameters);
+    if (!this.#pairs) return;
+    pass.stage('relate');
+    const looking = [state, this.#pairs.buffer, this.#buffer('places'), sets, pieces, this.#pairs.relations];
+    this.#indirect(pass, relatePairs, 'related', looking, parameters);
   }
 
   #recordPass(pass: ComputePass, entries: GPUBuffer, parameters: ArrayBuffer): void {
     const [state, sets, hidden] = (['state', 'sets', 'hidden'] as const).map((name) => this.#buffer(name));
-    const { openSets, panes, closeSets, closePass } = this.#shaders;
+    const { openSets, panes, passPairs, closeSets, closePass } = this.#shaders;
     pass.stage('passes');
-    this.#indirect(pass, openSets, 'sets', [state, sets, hidden], parameters);
-    const looking = [state, this.#buffer('pieces'), this.#buffer('starts'), entries, sets, hidden];
-    if (!('makeBoxes' in this.#shaders)) looking.push(this.#buffer('steepDepths'));
-    this.#indirect(pass, panes, 'pixels', looking, parameters);
+    this.#indirect(pass, openSets, 'sets', [state, sets, this.#buffer('kept'), hidden], parameters);
+    if (this.#sort) {
+      const looking = [state, this.#buffer('pieces'), this.#buffer('starts'), entries, sets, hidden];
+      if (!('makeBoxes' in this.#shaders)) looking.push(this.#buffer('steepDepths'));
+      this.#indirect(pass, panes, 'pixels', looking, parameters);
+    }
+    if (this.#pairs) {
+      const looking = [state, this.#pairs.buffer, this.#buffer('places'), sets, this.#pairs.relations, hidden];
+      this.#indirect(pass, passPairs, 'pairs', looking, parameters);
+    }
     this.#indirect(pass, closeSets, 'sets', [state, sets, hidden, this.#buffer('sizes')], parameters);
     pass.dispatch(closePass, 1, [state, this.#groups.reserve(4), this.#buffer('log')], parameters);
   }

@@ -19,6 +19,11 @@ export const CULL_PARAMETERS = struct('CullParameters', {
   /** Not zero: each triangle is an element, in the order in which they are numbered. */
   isPlain: 'u32',
   withinObjects: 'u32',
+  /** Not zero: elements are kept whatever is seen (a bit each). */
+  hasKept: 'u32',
+  /** Not zero: pictures of everything are made; pairs of near triangles are looked at. */
+  usesImages: 'u32',
+  usesPairs: 'u32',
   isQuick: 'u32',
   depthBits: 'u32',
   viewCount: 'u32',
@@ -35,6 +40,15 @@ export const CULL_PARAMETERS = struct('CullParameters', {
   drawnSecond: 'u32',
   groupsPerRowMost: 'u32',
 });
+/** How long the lists of pairs may get, and the weight of the walk that finds them (src/queries/collide/gpu/weigh.ts). */
+export const PAIR_LIMITS = struct('PairLimits', {
+  pairsCounter: 'u32',
+  pairCapacity: 'u32',
+  entriesCounter: 'u32',
+  entryCapacity: 'u32',
+  heaviest: 'u32',
+});
+
 export type CullParameters = Parameters<typeof CULL_PARAMETERS.pack>[0][number];
 
 /** Sizes of squares that the entries are counted for: log2 of 8 to 128 pixels. */
@@ -51,6 +65,8 @@ export const STATE = [
   'isOver',
   /** A list had no room for what belongs into it; nothing goes on before it has grown. */
   'isShort',
+  /** The running visit has been set up: passes that were recorded for the one before are not its own. */
+  'isSetUp',
   /** Ranks that are set up now: all, or none when the lists are there already. */
   'ranks',
   'pieces',
@@ -59,6 +75,8 @@ export const STATE = [
   'sorted',
   /** Pixels of pieces that are too steep for steps. */
   'steep',
+  /** Pairs of triangles whose boxes overlap. */
+  'pairs',
   /** Entries that squares of each size would have, and for each whether there are more than 2^32. */
   ...SQUARE_BITS.map((bits) => `entries${bits}` as const),
   ...SQUARE_BITS.map((bits) => `tooMany${bits}` as const),
@@ -81,7 +99,7 @@ export const LOG = ['visit', 'before', 'after', 'queries', 'renders', 'triangles
 export type LogName = (typeof LOG)[number];
 
 /** Dispatches whose size the GPU finds, three words each. */
-export const GROUPS = ['vertices', 'ranks', 'pieces', 'squares', 'sets', 'pixels'] as const;
+export const GROUPS = ['vertices', 'ranks', 'pieces', 'squares', 'sets', 'pixels', 'related', 'pairs'] as const;
 export type GroupsName = (typeof GROUPS)[number];
 
 /** What a thread does one after the other. */

@@ -2,6 +2,7 @@
  * From pass to pass and from visit to visit, by one thread: what is to be set up, whether lists have room, and what a pass has come to.
  * Dispatches that are not needed get no workgroups. Twin of the visits in src/queries/cull/run.ts and kernels/visits.ts.
  */
+import { RELATED_VIEWS } from './near-pairs.wgsl.ts';
 
 const TOOLS = /* wgsl */ `
 override THREADS: u32;
@@ -15,13 +16,17 @@ fn setGroups(at: u32, count: u32) {
 }
 
 fn isStopped() -> bool { return state[AT_IS_OVER] != 0u || state[AT_IS_SHORT] != 0u; }
+// Whether no pass can be made before the next visit begins.
+fn isWaiting() -> bool { return isStopped() || state[AT_IS_SET_UP] == 0u; }
 
 fn openPass() {
   for (var at = AT_BEFORE; at <= AT_CHANGED; at++) { state[at] = 0u; }
-  let isNeeded = select(1u, 0u, isStopped());
+  let isNeeded = select(1u, 0u, isWaiting());
   let perThread = ELEMENTS_PER_THREAD;
   setGroups(GROUPS_OF_SETS, isNeeded * ((parameters.elementCount + perThread - 1u) / perThread));
-  setGroups(GROUPS_OF_PIXELS, isNeeded * ((parameters.blocks * parameters.blocks) << (2u * BLOCK_BITS)));
+  let pixels = (parameters.blocks * parameters.blocks) << (2u * BLOCK_BITS);
+  setGroups(GROUPS_OF_PIXELS, select(0u, isNeeded * pixels, parameters.usesImages != 0u));
+  setGroups(GROUPS_OF_PAIRS, select(0u, isNeeded * state[AT_PAIRS], parameters.usesPairs != 0u));
 }
 `;
 
@@ -31,14 +36,22 @@ const BINDINGS = /* wgsl */ `
 @group(0) @binding(2) var<storage, read_write> groups: array<u32>;
 `;
 
-/** Before a visit: all ranks are set up, unless the lists of the running visit are there. */
+/**
+ * Before a visit: all ranks are set up, unless the lists of the running visit are there, or only pairs are looked at and have been along
+ * this view.
+ */
 export const OPEN_VISIT_WGSL = /* wgsl */ `
 ${BINDINGS}
 ${TOOLS}
 
 @compute @workgroup_size(1)
 fn main() {
-  let isNeeded = select(0u, 1u, state[AT_PASS] == 0u && !isStopped());
+  let isNew = state[AT_PASS] == 0u && !isStopped();
+  if (isNew) { state[AT_IS_SET_UP] = 1u; }
+  let isRelated = state[AT_VISIT] >= parameters.viewCount && parameters.viewCount <= ${RELATED_VIEWS}u;
+  let isNeeded = select(0u, 1u, isNew && (parameters.usesImages != 0u || !isRelated));
+  let isAsked = isNeeded != 0u && parameters.usesPairs != 0u && !isRelated;
+  setGroups(GROUPS_OF_RELATED, select(0u, state[AT_PAIRS], isAsked));
   state[AT_RANKS] = isNeeded * parameters.rankCount;
   if (isNeeded != 0u) {
     for (var size = 0u; size < 2u * SQUARE_SIZES; size++) { state[AT_ENTRIES_3 + size] = 0u; }
@@ -89,13 +102,14 @@ fn closeVisit(isStable: bool) {
   state[AT_UNCHANGED] = select(0u, select(state[AT_UNCHANGED] + 1u, 1u, passes > 2u), isStable);
   state[AT_VISIT]++;
   state[AT_PASS] = 0u;
+  state[AT_IS_SET_UP] = 0u;
   let isLast = state[AT_VISIT] >= parameters.visitCount || state[AT_UNCHANGED] >= parameters.viewCount;
   if (isLast || state[AT_AFTER] == 0u) { state[AT_IS_OVER] = 1u; }
 }
 
 @compute @workgroup_size(1)
 fn main() {
-  if (isStopped()) {
+  if (isWaiting()) {
     openPass();
     return;
   }

@@ -59,10 +59,10 @@ fn isAsked(element: u32) -> bool {
 }
 fn hide(element: u32) { atomicStore(&hidden[element], 1u); }
 
-// Of each object all that is asked is looked at before anything of it is drawn; equal depths hide.
+// Elements hide those of other objects; equal depths hide. What is nearest of one object and of the others tells it in any order.
 fn walkBetween(begin: i32, end: i32, step: i32, x: u32, y: u32) {
+  var nearest = NOTHING;
   var others = NOTHING;
-  var own = NOTHING;
   var object = NONE;
   for (var i = begin; i != end; i += step) {
     let piece = entries[i].y;
@@ -70,13 +70,14 @@ fn walkBetween(begin: i32, end: i32, step: i32, x: u32, y: u32) {
     if (depths.x == NOTHING) { continue; }
     let element = pieces[piece].element;
     let owner = objectOf(piece);
-    if (owner != object) {
-      others = min(others, own);
-      own = NOTHING;
+    if (depths.y >= select(nearest, others, owner == object) && isAsked(element)) { hide(element); }
+    if (!isDrawn(element)) { continue; }
+    if (owner == object) { nearest = min(nearest, depths.x); }
+    else if (depths.x < nearest) {
+      others = nearest;
+      nearest = depths.x;
       object = owner;
-    }
-    if (depths.y >= others && isAsked(element)) { hide(element); }
-    if (isDrawn(element)) { own = min(own, depths.x); }
+    } else { others = min(others, depths.x); }
   }
 }
 

@@ -10,7 +10,7 @@ import type { SceneObject } from '../../../backend/wasm/scene-object.ts';
 import { type ImageMap, sameMap } from '../../../tile-lists/image-map.ts';
 import { GpuScene, type SceneBuffers } from '../../collide/gpu/scene.ts';
 import type { CullCoverage } from '../cull.ts';
-import type { ListLengths } from './cull-passes.ts';
+import type { ListLengths } from './cull-image.ts';
 
 export class SceneOnGpu {
   readonly #scene: GpuScene;

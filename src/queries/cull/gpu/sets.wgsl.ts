@@ -19,16 +19,18 @@ fn main(
   let end = min(first + ELEMENTS_PER_THREAD, parameters.elementCount);
 `;
 
-/** Before a pass: nothing is hidden yet; CULLIDE forgets what was fully visible in the iteration before. */
+/** Before a pass: nothing is hidden yet, except what is kept in any case; CULLIDE forgets what was fully visible in the iteration before. */
 export const OPEN_SETS_WGSL = /* wgsl */ `
 @group(0) @binding(0) var<uniform> parameters: CullParameters;
 @group(0) @binding(1) var<storage, read> state: array<u32>;
 @group(0) @binding(2) var<storage, read_write> sets: array<u32>;
-@group(0) @binding(3) var<storage, read_write> hidden: array<u32>;
+@group(0) @binding(3) var<storage, read> kept: array<u32>;
+@group(0) @binding(4) var<storage, read_write> hidden: array<u32>;
 ${MAIN}
   let forgets = parameters.isQuick == 0u && (state[AT_PASS] & 1u) == 0u;
   for (var element = first; element < end; element++) {
     hidden[element] = 0u;
+    if (parameters.hasKept != 0u) { hidden[element] = (kept[element >> 5u] >> (element & 31u)) & 1u; }
     if (forgets && sets[element] != BFV) { sets[element] = NFV; }
   }
 }

@@ -3,11 +3,18 @@ import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { LINEAR_INDEX_WGSL } from '../../../backend/gpu/linear-index.wgsl.ts';
 import { type BindingKind, type Shader, ShaderSource } from '../../../backend/gpu/pipelines.ts';
 import type { CullCoverage } from '../cull.ts';
-import { BOX_DEPTHS_WGSL, BOX_PIECE_WGSL, LIST_BOXES_WGSL, MAKE_BOXES_WGSL } from './box-pieces.wgsl.ts';
+import {
+  BOX_DEPTHS_WGSL,
+  BOX_PIECE_WGSL,
+  DEPTHS_IN_PIXEL_WGSL,
+  LIST_BOXES_WGSL,
+  MAKE_BOXES_WGSL,
+} from './box-pieces.wgsl.ts';
 import { DOUBLE_WGSL } from './double.wgsl.ts';
-import { FLOW_WGSL } from './flow.ts';
+import { FLOW_WGSL, PAIR_LIMITS } from './flow.ts';
 import { CHECK_LISTS_WGSL, CLOSE_PASS_WGSL, OPEN_PASSES_WGSL, OPEN_VISIT_WGSL } from './flow.wgsl.ts';
 import { LONG_WGSL } from './long-numbers.wgsl.ts';
+import { CHECK_PAIRS_WGSL, PASS_PAIRS_WGSL, RELATE_PAIRS_WGSL } from './near-pairs.wgsl.ts';
 import { PANES_WGSL, SAMPLE_DEPTHS_WGSL } from './panes.wgsl.ts';
 import { PROJECT_BOXES_WGSL, PROJECT_SAMPLES_WGSL, VIEW_WGSL } from './project.wgsl.ts';
 import { COUNT_PIECES_WGSL, MAKE_PIECES_WGSL, PIECE_WGSL } from './sample-pieces.wgsl.ts';
@@ -48,12 +55,18 @@ const PROJECT_WHOLE = source(
 const MAKE_BINDINGS = ['write', 'read', 'read', 'read', 'read', 'read', 'write', 'write'] as const;
 const PANE_BINDINGS = ['read', 'read', 'read', 'read', 'read', 'write'] as const;
 
+/** What is seen of pieces: in pixels, and of pairs. */
+const seenOf = (name: string, pieces: readonly string[]) => ({
+  panes: source(`panes-of-${name}`, [...pieces, DEPTHS_IN_PIXEL_WGSL, PANES_WGSL], PANE_BINDINGS),
+  relatePairs: source(`relate-${name}`, [...pieces, RELATE_PAIRS_WGSL], PANE_BINDINGS),
+});
+
 /** Of FAR's boxes. */
 const BOXES = {
   project: PROJECT_WHOLE,
   makeBoxes: source('make-boxes', [BOX_PIECE_WGSL, VIEW_WGSL, MAKE_BOXES_WGSL], MAKE_BINDINGS),
   listBoxes: source('list-boxes', [BOX_PIECE_WGSL, LIST_BOXES_WGSL], ['read', 'read', 'write']),
-  panes: source('panes-of-boxes', [BOX_PIECE_WGSL, BOX_DEPTHS_WGSL, PANES_WGSL], PANE_BINDINGS),
+  ...seenOf('boxes', [BOX_PIECE_WGSL, BOX_DEPTHS_WGSL]),
 };
 
 /** Of conservative coverage, by the names that boxes have. */
@@ -61,7 +74,7 @@ const TOUCHED: typeof BOXES = {
   project: PROJECT_WHOLE,
   makeBoxes: source('make-touched', [LONG_WGSL, TOUCHED_PIECE_WGSL, VIEW_WGSL, MAKE_TOUCHED_WGSL], MAKE_BINDINGS),
   listBoxes: source('list-touched', [TOUCHED_PIECE_WGSL, LIST_BOXES_WGSL], ['read', 'read', 'write']),
-  panes: source('panes-of-touched', [TOUCHED_PIECE_WGSL, TOUCHED_DEPTHS_WGSL, PANES_WGSL], PANE_BINDINGS),
+  ...seenOf('touched', [TOUCHED_PIECE_WGSL, TOUCHED_DEPTHS_WGSL]),
 };
 
 /** Of all. */
@@ -70,11 +83,19 @@ const SHARED = {
   checkLists: source('check-lists', [CHECK_LISTS_WGSL], ['write', 'write']),
   openPasses: source('open-passes', [OPEN_PASSES_WGSL], ['write', 'write']),
   startLists: source('start-lists', [START_LISTS_WGSL], ['read', 'read', 'write']),
-  openSets: source('open-sets', [OPEN_SETS_WGSL], ['read', 'write', 'write']),
+  openSets: source('open-sets', [OPEN_SETS_WGSL], ['read', 'write', 'read', 'write']),
+  passPairs: source('pass-pairs', [PASS_PAIRS_WGSL], PANE_BINDINGS),
   closeSets: source('close-sets', [CLOSE_SETS_WGSL], ['write', 'write', 'read', 'read']),
   closePass: source('close-pass', [CLOSE_PASS_WGSL], ['write', 'write', 'write']),
   packSets: source('pack-sets', [PACK_SETS_WGSL], ['read', 'write']),
 };
+
+/** Behind the passes that find pairs of near triangles. */
+export const CHECK_PAIRS = new ShaderSource(
+  'cull-check-pairs',
+  [FLOW_WGSL, PAIR_LIMITS.wgsl, CHECK_PAIRS_WGSL],
+  ['uniform', 'write', 'read', 'read'],
+);
 
 /** Compiled when the first steep piece is met. */
 export const CULL_STEEP = source(
@@ -90,12 +111,23 @@ export type CullShaders = SampleShaders | BoxShaders;
 
 const OF_COVERAGE = { sampled: SAMPLED, uobb: BOXES, conservative: TOUCHED };
 
-export async function compileCull(gpu: Gpu, coverage: CullCoverage): Promise<CullShaders> {
+/** What tells which elements are hidden: pictures of everything, pairs of triangles whose boxes overlap, or both. */
+export interface SeenBy {
+  readonly images: boolean;
+  readonly pairs: boolean;
+}
+
+const OF_IMAGES = ['checkLists', 'listBoxes', 'startLists', 'panes'];
+const OF_PAIRS = ['relatePairs', 'passPairs'];
+
+/** Those that are not needed are not compiled, and must not be used. */
+export async function compileCull(gpu: Gpu, coverage: CullCoverage, { images, pairs }: SeenBy): Promise<CullShaders> {
   const constants = { THREADS: gpu.workSizes.plain.threads };
   const sources: Record<string, ShaderSource> = { ...SHARED, ...OF_COVERAGE[coverage] };
-  const made = Object.entries(sources).map(
-    async ([name, shader]) => [name, await gpu.compile(shader, constants)] as const,
-  );
+  const unused = [...(images ? [] : OF_IMAGES), ...(pairs ? [] : OF_PAIRS)];
+  const made = Object.entries(sources)
+    .filter(([name]) => !unused.includes(name))
+    .map(async ([name, shader]) => [name, await gpu.compile(shader, constants)] as const);
   return Object.fromEntries(await Promise.all(made)) as unknown as CullShaders;
 }
 
@@ -105,5 +137,6 @@ export const CULL_SHADERS: readonly ShaderSource[] = [
   ...Object.values(SAMPLED),
   ...Object.values(BOXES),
   ...Object.values(TOUCHED),
+  CHECK_PAIRS,
   CULL_STEEP,
 ];

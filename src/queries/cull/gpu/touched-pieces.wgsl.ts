@@ -1,7 +1,6 @@
 /**
- * Conservative coverage on the GPU: every pixel that a triangle may touch, and between which depths it lies there. A triangle grows by half a
- * pixel, so that a point of it in a pixel becomes one at the pixel's centre; its plane is a slab, its edges bound it across and down,
- * and its corners in depth. In single precision, moved outward by what rounding can do (docs/cull.md, "Conservative on WebGPU").
+ * Conservative coverage on the GPU: every pixel that a triangle may touch, and between which depths it lies there. Its plane is a slab, its
+ * edges bound it across and down, and its corners in depth; a pixel is cut to its rectangle. In single precision, moved outward by what rounding can do (docs/cull.md, "Conservative on WebGPU").
  */
 import { DEPTH_UNIT_BITS, makePiecesWgsl } from './box-pieces.wgsl.ts';
 
@@ -47,46 +46,57 @@ fn finish(piece: ptr<function, Piece>, made: ptr<function, Made>, toB: vec3i, to
   let area = subtractLong(productOfIntegers(toB.x, toC.y), productOfIntegers(toC.x, toB.y));
   (*piece).turn = select(select(1, -1, isNegativeLong(area)), 0, isZeroLong(area));
   (*piece).others = vec4i(toB.xy, toC.xy);
-  (*piece).slab = facesOf((*made).slab, beside);
+  // From centres of pixels to their sides.
+  (*piece).slab = facesOf((*made).slab, beside + 128.0);
   let deeper = i32(ceil(min(sizes.z, ${2 ** DEPTH_UNIT_BITS}.0)));
   (*piece).depths = vec2i(min(0, min(toB.z, toC.z)) - deeper, max(0, max(toB.z, toC.z)) + deeper);
   (*piece).grown = sizes.xy;
 }
 `);
 
-/** The near and far depth of a triangle in a pixel, in steps. */
+/** The near and far depth of a triangle over pixels from..to, in steps, or somewhat beyond; NOTHING where it touches none. */
 export const TOUCHED_DEPTHS_WGSL = /* wgsl */ `
 const ULP = 1.1920928955078125e-7;
-// Twice the depth of the frame.
+// Twice the depth of the frame, and more than it measures across.
 const FARTHEST = 1073741824.0;
+const WIDEST = 16777216.0;
 
-fn objectOf(piece: u32) -> u32 { return pieces[piece].object; }
-
-// Whether a pixel lies wholly on the outer side of the edge that leads along from a point; its centre lies beside that.
-fn isOutside(along: vec2i, beside: vec2i, grown: vec2f, turn: i32) -> bool {
+// Whether all lies on the outer side of the edge that leads along from a point; middle is said from there.
+fn isOutside(along: vec2i, middle: vec2f, half: vec2f, turn: i32) -> bool {
   let inward = vec2f(vec2i(-along.y, along.x));
-  let terms = inward * vec2f(beside);
+  let terms = inward * middle;
   let height = terms.x + terms.y;
-  let most = dot(abs(inward), grown) + 16.0 * ULP * (dot(abs(inward), grown) + abs(terms.x) + abs(terms.y));
+  let more = dot(abs(inward), half);
+  let most = more + 16.0 * ULP * (more + abs(terms.x) + abs(terms.y));
   return select(height * f32(turn) < -most, abs(height) > most, turn == 0);
 }
 
-fn depthsIn(piece: u32, x: u32, y: u32) -> vec2i {
+fn depthsOver(piece: u32, begin: vec2u, end: vec2u) -> vec2i {
   let first = pieces[piece].first;
   let last = pieces[piece].last;
   let missed = vec2i(NOTHING, -NOTHING);
-  if (x < (first & 0xffffu) || y < (first >> 16u) || x > (last & 0xffffu) || y > (last >> 16u)) { return missed; }
+  if (any(end < vec2u(first & 0xffffu, first >> 16u)) || any(begin > vec2u(last & 0xffffu, last >> 16u))) {
+    return missed;
+  }
   let corner = pieces[piece].corner;
-  let beside = vec2i(vec2u(x, y) * 256u + 128u) - corner.xy;
   let b = pieces[piece].others.xy;
   let c = pieces[piece].others.zw;
   let grown = pieces[piece].grown;
+  let reach = vec2i(ceil(min(grown, vec2f(WIDEST))));
+  // The pixels cut to the rectangle of the triangle, from the corner.
+  let low = max(vec2i(begin * 256u) - corner.xy, min(vec2i(0), min(b, c)) - reach);
+  let high = min(vec2i((end + 1u) * 256u) - corner.xy, max(vec2i(0), max(b, c)) + reach);
+  if (any(low > high)) { return missed; }
+  let middle = vec2f(low + high) * 0.5;
+  let half = vec2f(high - low) * 0.5;
   let turn = pieces[piece].turn;
-  if (isOutside(b, beside, grown, turn) || isOutside(c - b, beside - b, grown, turn)) { return missed; }
-  if (isOutside(-c, beside, grown, turn)) { return missed; }
+  if (isOutside(b, middle, half + grown, turn) || isOutside(c - b, middle - vec2f(b), half + grown, turn)) { return missed; }
+  if (isOutside(-c, middle, half + grown, turn)) { return missed; }
   let slab = pieces[piece].slab;
-  let depth = slab.x * f32(beside.x) + slab.y * f32(beside.y);
-  let plane = vec2i(floor(clamp(depth + slab.zw, vec2f(-FARTHEST), vec2f(FARTHEST))));
+  let depth = slab.x * middle.x + slab.y * middle.y;
+  let spread = dot(abs(slab.xy), half);
+  let bounds = vec2f(depth - spread + slab.z, depth + spread + slab.w);
+  let plane = vec2i(floor(clamp(bounds, vec2f(-FARTHEST), vec2f(FARTHEST))));
   let near = max(plane.x, pieces[piece].depths.x);
   let far = min(plane.y, pieces[piece].depths.y);
   if (near > far) { return missed; }

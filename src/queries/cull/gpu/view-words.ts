@@ -42,8 +42,8 @@ function sampleUnits({ scale }: ViewFrame) {
   return { units: [scale[0] * PLACES, scale[1] * PLACES, scale[2]], sizes: [0, 0, 0] };
 }
 
-/** Half of a pixel, a unit for moving corners, and what pays for rounding these sums. */
-const HALF_PIXEL = PLACES / 2 + 1;
+/** Units that pay for moving corners; and what pays for rounding these sums. */
+const MOVED = [1, 1, 2];
 const GROWN_MARGIN = 1 + 2 ** -20;
 /** More than the whole frame, across, down and in depth. */
 const GROWN_MOST = 2 ** 34;
@@ -51,10 +51,9 @@ const GROWN_MOST = 2 ** 34;
 /** Units per image unit where all touched pixels are covered, and by how many of each triangles grow. */
 function touchedUnits({ scale, grow }: ViewFrame, { depthBits }: CheckedCullOptions) {
   const perStep = [PLACES, PLACES, 2 ** (DEPTH_UNIT_BITS - depthBits)];
-  const least = [HALF_PIXEL, HALF_PIXEL, 2];
   return {
     units: scale.map((perPixel, k) => perPixel * perStep[k]),
-    sizes: grow.map((steps, k) => Math.min(GROWN_MOST, (least[k] + steps * perStep[k]) * GROWN_MARGIN)),
+    sizes: grow.map((steps, k) => Math.min(GROWN_MOST, (MOVED[k] + steps * perStep[k]) * GROWN_MARGIN)),
   };
 }
 

@@ -3,21 +3,25 @@
  * of the scene, and another one follows only if a list was too short or visits had more passes than were recorded.
  */
 
+import { BetterOnWasm } from '../../../backend/choose.ts';
 import type { Gpu } from '../../../backend/gpu/gpu.ts';
 import { Tally } from '../../../backend/gpu/tally.ts';
 import type { WasmRuntime } from '../../../backend/wasm/runtime.ts';
-import type { Participant } from '../../../backend/wasm/scene-job.ts';
+import { type Participant, totalTriangles } from '../../../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../../../backend/wasm/scene-object.ts';
-import type { CullCoverage } from '../cull.ts';
 import { type Elements, type TriangleOrders, triangleTotal } from '../elements.ts';
 import type { Frame, ViewFrame } from '../frame.ts';
 import type { CheckedCullOptions } from '../options.ts';
 import { setsOfPass } from '../passes.ts';
 import type { VisitPass } from '../prune.ts';
-import { type CullImage, CullPasses, type CullReads, type ListLengths } from './cull-passes.ts';
+import type { CullImage, CullReads, ListLengths } from './cull-image.ts';
+import { CullPasses } from './cull-passes.ts';
 import { LOG, type LogName, SQUARE_BITS, type StateName, stateIndex } from './flow.ts';
+import { planPairs } from './near-pairs.ts';
+import { NOWHERE } from './near-pairs.wgsl.ts';
 import { unpackSets } from './read-sets.ts';
 import { type SceneOnGpu, sceneOn } from './scene-on-gpu.ts';
+import type { SeenBy } from './shaders.ts';
 import { viewWords } from './view-words.ts';
 
 /** What is looked at, and how often. */
@@ -25,6 +29,8 @@ export interface Look {
   readonly views: readonly ViewFrame[];
   readonly elements: Elements;
   readonly orders: TriangleOrders;
+  /** One byte per element: not zero keeps it. */
+  readonly kept: Uint8Array;
   readonly iterations: number;
   readonly rounds: number;
   /** Whether nothing is known of any element yet. */
@@ -54,14 +60,23 @@ export interface LookTools {
   readonly entriesMost?: number;
 }
 
-const opened = new WeakMap<Gpu, Map<CullCoverage, Promise<CullPasses>>>();
+/** Whether elements are hidden in pictures, by near triangles, or either. Twin of src/queries/cull/prune-wasm.ts. */
+function seenByOf({ coverage, self, boxes }: CheckedCullOptions): SeenBy {
+  const isSampled = coverage === 'sampled';
+  return { images: isSampled || !boxes, pairs: !isSampled && (self || boxes) };
+}
 
-function passesOn(gpu: Gpu, coverage: CullCoverage): Promise<CullPasses> {
-  const ofGpu = opened.get(gpu) ?? new Map<CullCoverage, Promise<CullPasses>>();
+const opened = new WeakMap<Gpu, Map<string, Promise<CullPasses>>>();
+
+function passesOn(gpu: Gpu, options: CheckedCullOptions): Promise<CullPasses> {
+  const ofGpu = opened.get(gpu) ?? new Map<string, Promise<CullPasses>>();
   opened.set(gpu, ofGpu);
-  const known = ofGpu.get(coverage) ?? CullPasses.create(gpu, coverage);
-  ofGpu.set(coverage, known);
-  known.catch(() => ofGpu.delete(coverage)); // a later try may have better luck
+  const { coverage } = options;
+  const seenBy = seenByOf(options);
+  const key = JSON.stringify({ coverage, ...seenBy });
+  const known = ofGpu.get(key) ?? CullPasses.create(gpu, coverage, seenBy);
+  ofGpu.set(key, known);
+  known.catch(() => ofGpu.delete(key)); // a later try may have better luck
   return known;
 }
 
@@ -77,26 +92,46 @@ const ROOM = 1024;
 const MARGIN = 1.125;
 
 /** Triangles and elements in the order of drawing, where they are not simply all triangles. */
-function rankTables(list: readonly Participant[], { elements, orders }: Look): Pick<CullImage, 'ranks' | 'sizes'> {
+function rankTables(
+  list: readonly Participant[],
+  { elements, orders }: Look,
+  { pairs }: SeenBy,
+): Pick<CullImage, 'ranks' | 'sizes' | 'places'> {
   const { count, object, from, to } = elements;
   const ranks = new Uint32Array(2 * triangleTotal(elements));
   const sizes = new Uint32Array(count);
+  const places = pairs ? new Uint32Array(2 * totalTriangles(list)).fill(NOWHERE) : undefined;
   let at = 0;
   for (let element = 0; element < count; element++) {
     const { triangleStart } = list[object[element]];
     const order = orders[object[element]];
     sizes[element] = to[element] - from[element];
     for (let place = from[element]; place < to[element]; place++) {
-      ranks[at++] = triangleStart + (order ? order[place] : place);
+      const triangle = triangleStart + (order ? order[place] : place);
+      if (places) {
+        places[2 * triangle] = at >>> 1;
+        places[2 * triangle + 1] = element;
+      }
+      ranks[at++] = triangle;
       ranks[at++] = element;
     }
   }
-  return { ranks, sizes };
+  return { ranks, sizes, places };
+}
+
+/** A bit per element; none where nothing is kept. */
+function packKept(kept: Uint8Array): Uint32Array<ArrayBuffer> | undefined {
+  if (kept.indexOf(1) < 0) return undefined;
+  const words = new Uint32Array(Math.ceil(kept.length / 32));
+  for (let i = 0; i < kept.length; i++) words[i >>> 5] |= kept[i] << (i & 31);
+  return words;
 }
 
 /** What shaders are told of a query. */
-function imageOf({ list, options }: LookTools, look: Look): CullImage {
+function imageOf(gpu: Gpu, { runtime, list, options, frame }: LookTools, look: Look): CullImage {
   const { views, elements } = look;
+  const seenBy = seenByOf(options);
+  const kept = packKept(look.kept);
   const isPlain = elements.isWhole === true;
   const last = list[list.length - 1];
   const [first, second] = [setsOfPass(options, false), setsOfPass(options, true)];
@@ -107,7 +142,10 @@ function imageOf({ list, options }: LookTools, look: Look): CullImage {
     resolution: options.resolution,
     bits: SQUARE_BITS[0],
     isPlain: Number(isPlain),
-    withinObjects: Number(options.self),
+    withinObjects: Number(options.self && options.coverage === 'sampled'),
+    hasKept: Number(kept !== undefined),
+    usesImages: Number(seenBy.images),
+    usesPairs: Number(seenBy.pairs),
     isQuick: Number(options.passes === 'quick'),
     depthBits: options.depthBits,
     viewCount: views.length,
@@ -119,7 +157,9 @@ function imageOf({ list, options }: LookTools, look: Look): CullImage {
     drawnSecond: second.drawn,
     views: viewWords(views, options),
     sets: look.isFresh ? undefined : Uint32Array.from(elements.sets),
-    ...(isPlain ? { ranks: undefined, sizes: undefined } : rankTables(list, look)),
+    kept,
+    pairs: seenBy.pairs ? planPairs(runtime, gpu, list, frame, options, views[0].reach) : undefined,
+    ...(isPlain ? { ranks: undefined, sizes: undefined, places: undefined } : rankTables(list, look, seenBy)),
   };
 }
 
@@ -135,6 +175,8 @@ class Visits {
   #image: CullImage;
   #lengths: ListLengths;
   #isOpen = false;
+  /** Whether pairs of near triangles are still to be found. */
+  #findsPairs = true;
   #fragments = 0;
   #stable = false;
 
@@ -144,7 +186,7 @@ class Visits {
     this.#tools = tools;
     this.#look = look;
     this.#scene = sceneOn(gpu, tools.objects);
-    this.#image = imageOf(tools, look);
+    this.#image = imageOf(gpu, tools, look);
     const { rankCount } = this.#image;
     const guess = { pieces: PIECES_PER_RANK * rankCount + ROOM, entries: ENTRIES_PER_RANK * rankCount + ROOM };
     const lengths = this.#scene.lengths.get(tools.options.coverage);
@@ -168,7 +210,7 @@ class Visits {
       this.#readLog(reads, at('logged'), performance.now() - began);
       this.#look.onProgress?.(1 - 0.6 ** this.#visits.length);
       if (at('isOver') !== 0) return this.#looked(reads.packed.u32);
-      if (at('isShort') !== 0) this.#grow(at);
+      if (at('isShort') !== 0 && !(await this.#growPairs(reads))) this.#grow(at);
     }
   }
 
@@ -186,7 +228,8 @@ class Visits {
             this.#passes.open(pass, this.#image);
           }
           this.#isOpen = true;
-          return this.#passes.record(pass, this.#scene.buffers, this.#image, this.#lengths, { visits, passes });
+          const recorded = { visits, passes, findsPairs: this.#findsPairs };
+          return this.#passes.record(pass, this.#scene.buffers, this.#image, this.#lengths, recorded);
         },
         { purpose: 'the passes of culling', tally: this.#tally },
       );
@@ -217,6 +260,15 @@ class Visits {
     }
   }
 
+  /** Whether there were more pairs than the lists had room for, which they have now. */
+  async #growPairs({ pairs }: CullReads): Promise<boolean> {
+    if (!pairs) return false;
+    if (pairs.boxTests() > this.#image.pairs!.boxTestsMost) throw new BetterOnWasm('crowded-cells');
+    this.#findsPairs = await this.#passes.growPairs(pairs);
+    if (this.#findsPairs) this.#tally.reruns++;
+    return this.#findsPairs;
+  }
+
   /** Squares as small as the lists allow: a pixel goes through the list of its square. Large triangles lie in many small ones. */
   #grow(at: (name: StateName) => number): void {
     const { entriesMost = ENTRIES_MOST } = this.#tools;
@@ -242,5 +294,5 @@ class Visits {
 }
 
 export async function lookOnGpu(gpu: Gpu, tools: LookTools, look: Look): Promise<Looked> {
-  return new Visits(gpu, await passesOn(gpu, tools.options.coverage), tools, look).run();
+  return new Visits(gpu, await passesOn(gpu, tools.options), tools, look).run();
 }
