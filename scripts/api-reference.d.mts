@@ -9,3 +9,13 @@ export interface ReferenceEntry {
 
 export function anchorOf(name: string): string;
 export function apiReference(entries: Readonly<Record<string, ReferenceEntry>>): Record<string, string>;
+
+export interface ReferenceName {
+  readonly name: string;
+  readonly doc: string;
+  readonly code: string;
+  readonly isExported: boolean;
+  readonly members: readonly { readonly name: string; readonly doc: string; readonly code: string }[];
+}
+
+export function readEntry(file: string): ReferenceName[];

@@ -1,6 +1,6 @@
 /** The help texts, generated from the tables of verbs, options and file formats. */
 import { formatTitlesWithEndings } from '../io/formats.ts';
-import type { OptionSpec } from './input/options.ts';
+import type { OptionSpec } from './input/offer.ts';
 import { VERBS, type Verb } from './verb-table.ts';
 
 /** Column at which the description of an option begins. */

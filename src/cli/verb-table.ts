@@ -1,6 +1,7 @@
 /** The verbs: what each is for, what it takes, and where its code is. That code is loaded only when a verb runs. */
 import { FORMATS } from '../io/formats.ts';
 import type { Arguments } from './input/arguments.ts';
+import type { OptionSpec } from './input/offer.ts';
 import {
   BATCH_OPTIONS,
   BENCH_OPTIONS,
@@ -13,7 +14,6 @@ import {
   MCP_OPTIONS,
   MERGE_OPTIONS,
   MOTION_OPTIONS,
-  type OptionSpec,
   PLAN_OPTIONS,
   SHARD_OPTIONS,
   STATUS_OPTIONS,

@@ -1,7 +1,7 @@
 /**
  * The options of a query, declared once: from what checks each of them come the list of names, the checks, the defaults that are
- * filled in, and the type of what the query gets. An option of the public interface without a check, or the other way round, does
- * not compile.
+ * filled in, the type of what the query gets, and what the command line, the MCP server and the tables of the docs say of their values
+ * (src/cli/input/offered.ts). An option of the public interface without a check, or the other way round, does not compile.
  */
 import { OptionError } from '../errors.ts';
 import { describe } from '../mesh/check-mesh.ts';
@@ -11,29 +11,38 @@ import {
   checkFlag,
   checkLimit,
   checkOptionNames,
+  checkPairSelection,
   checkRunningOptions,
   checkWhole,
+  PAIR_SELECTION_NAMES,
   type RunningOptions,
 } from './options.ts';
-import {
-  type CheckedPairSelection,
-  checkPairSelection,
-  PAIR_SELECTION_NAMES,
-  type PairSelection,
-} from './pair-selection.ts';
+import type { CheckedPairSelection, PairSelection } from './pair-selection.ts';
+
+/** What values an option takes: true and false, one of some words, or whole numbers. */
+export type Takes =
+  | { readonly kind: 'flag' }
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'whole'; readonly from: number; readonly to: number };
 
 /** Returns the checked value of an option, given or by default, or throws. */
-export type Check<T> = (call: string, option: string, value: unknown) => T;
+export interface Check<T> {
+  (call: string, option: string, value: unknown): T;
+  /** Left out where the check alone knows. */
+  readonly takes?: Takes;
+}
 
-export const flag: Check<boolean> = checkFlag;
+const taking = <T>(takes: Takes, check: Check<T>): Check<T> => Object.assign(check, { takes });
+
+export const flag: Check<boolean> = taking({ kind: 'flag' }, (call, option, value) => checkFlag(call, option, value));
 export const limit: Check<number> = (call, _, value) => checkLimit(call, value);
 
 export function choice<const T extends string>(choices: readonly T[]): Check<T> {
-  return (call, option, value) => checkChoice(call, option, value, choices);
+  return taking({ kind: 'choice', choices }, (call, option, value) => checkChoice(call, option, value, choices));
 }
 
 export function whole(from: number, to: number): Check<number> {
-  return (call, option, value) => checkWhole(call, option, value, from, to);
+  return taking({ kind: 'whole', from, to }, (call, option, value) => checkWhole(call, option, value, from, to));
 }
 
 /** A number in a range that `expected` describes. */
@@ -48,19 +57,30 @@ export function number(isInRange: (value: number) => boolean, expected: string):
 
 /** An option without default. */
 export function optional<T>(check: Check<T>): Check<T | undefined> {
-  return (call, option, value) => (value === undefined ? undefined : check(call, option, value));
+  const checked: Check<T | undefined> = (call, option, value) =>
+    value === undefined ? undefined : check(call, option, value);
+  return check.takes ? taking(check.takes, checked) : checked;
 }
 
+/** Whether a query selects pairs of objects. */
+type Selects<Options> = 'between' extends keyof Options ? true : false;
 /** Options that only this query has. */
-type Own<Options> = Exclude<keyof Options, keyof PairSelection | keyof RunningOptions>;
+type Own<Options> = Exclude<
+  keyof Options,
+  keyof RunningOptions | (Selects<Options> extends true ? keyof PairSelection : never)
+>;
 type Checks<Options> = { readonly [K in Own<Options>]-?: Check<unknown> };
-type Selecting<Options> = 'pairs' extends keyof Options ? CheckedPairSelection : unknown;
+type Selecting<Options> = Selects<Options> extends true ? CheckedPairSelection : unknown;
 
 /** What a query gets of its options. */
 export type Checked<Options, Each> = CheckedRunningOptions &
   Selecting<Options> & { readonly [K in keyof Each]: Each[K] extends Check<infer T> ? T : never };
 
 export interface DeclaredOptions<Options, Each> {
+  readonly query: string;
+  readonly defaults: Readonly<Record<string, unknown>>;
+  /** By the names of the options that only this query has. */
+  readonly checks: Each;
   /** What the query has, in the order of its messages. */
   readonly names: readonly string[];
   /** Refuses what is wrong, and fills in the defaults. `call` is the query's name in messages, unless it goes by another. */
@@ -77,10 +97,13 @@ export function declareOptions<Options extends object>(query: string, defaults: 
     const own = Object.keys(checks);
     const each = Object.values(checks) as Check<unknown>[];
     const selection =
-      'self' in defaults ? (defaults as { readonly self: boolean; readonly between: boolean }) : undefined;
+      'between' in defaults ? (defaults as { readonly self: boolean; readonly between: boolean }) : undefined;
     const names = [...(selection ? PAIR_SELECTION_NAMES : []), ...own, 'signal', 'onProgress'];
     const fallback = defaults as Readonly<Record<string, unknown>>;
     return {
+      query,
+      defaults: fallback,
+      checks,
       names,
       check(options, call = query) {
         checkOptionNames(call, options, names);

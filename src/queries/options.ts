@@ -3,6 +3,7 @@ import { OptionError } from '../errors.ts';
 import type { Bounds } from '../mesh/bounds.ts';
 import { describe } from '../mesh/check-mesh.ts';
 import type { CancelSignal } from '../platform.ts';
+import type { CheckedPairSelection, PairSelection } from './pair-selection.ts';
 
 /** Two object ids, in any order. */
 export type ObjectPair = readonly [number, number];
@@ -120,6 +121,50 @@ export function checkObjectPairs(call: string, option: 'ignore' | 'pairs', pairs
     `${call}: ${option} ${found}; expected a list of pairs of object ids, such as [[0, 1], [0, 2]].`,
     { option },
   );
+}
+
+export const PAIR_SELECTION_NAMES = ['self', 'between', 'ignore', 'pairs'] as const;
+
+const isSame = ([a, b]: ObjectPair): boolean => a === b;
+/** The same for both orders of two ids. */
+export const pairKey = ([a, b]: ObjectPair): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
+
+function refuseBoth(call: string, { self, between }: PairSelection): void {
+  const given = self !== undefined ? 'self' : between !== undefined ? 'between' : undefined;
+  if (given === undefined) return;
+  throw new OptionError(
+    'option-conflict',
+    `${call}: pairs and ${given} exclude each other, because pairs lists all that is asked for. Leave out ${given}; [a, a] in pairs asks for what happens within a.`,
+    { option: given },
+  );
+}
+
+/** Checks these options of a query, and fills in the defaults. */
+export function checkPairSelection(
+  call: string,
+  options: PairSelection,
+  defaults: { readonly self: boolean; readonly between: boolean },
+): CheckedPairSelection {
+  const ignore = checkObjectPairs(call, 'ignore', options.ignore ?? []);
+  const pairs = options.pairs === undefined ? undefined : checkObjectPairs(call, 'pairs', options.pairs);
+  if (!pairs) {
+    return {
+      self: checkFlag(call, 'self', options.self ?? defaults.self),
+      between: checkFlag(call, 'between', options.between ?? defaults.between),
+      ignore,
+    };
+  }
+  refuseBoth(call, options);
+  const ignored = new Set(ignore.map(pairKey));
+  const asked = pairs.filter((pair) => !ignored.has(pairKey(pair)));
+  const within = new Set(asked.filter(isSame).map(([a]) => a));
+  return {
+    self: within.size > 0,
+    between: asked.some((pair) => !isSame(pair)),
+    ignore,
+    pairs: asked,
+    selfOf: (_, id) => within.has(id),
+  };
 }
 
 export function checkRunningOptions(call: string, { signal, onProgress }: RunningOptions): CheckedRunningOptions {

@@ -3,10 +3,9 @@ import type { Participant } from '../backend/wasm/participants.ts';
 import type { WasmRuntime } from '../backend/wasm/runtime.ts';
 import type { SceneJob } from '../backend/wasm/scene-job.ts';
 import type { SceneObject } from '../backend/wasm/scene-object.ts';
-import { OptionError } from '../errors.ts';
 import { JOB } from '../memory/records.ts';
 import { maskedPairs } from './filter.ts';
-import { checkFlag, checkObjectPairs, type ObjectPair } from './options.ts';
+import { type ObjectPair, pairKey } from './options.ts';
 
 /** Which pairs of objects a query asks about. Filters of objects apply besides. */
 export interface PairSelection {
@@ -42,49 +41,6 @@ export interface CheckedPairSelection {
   readonly selfOf?: ((object: unknown, id: number) => boolean) | undefined;
 }
 
-export const PAIR_SELECTION_NAMES = ['self', 'between', 'ignore', 'pairs'] as const;
-
-const isSame = ([a, b]: ObjectPair): boolean => a === b;
-const keyOf = ([a, b]: ObjectPair): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
-
-function refuseBoth(call: string, { self, between }: PairSelection): void {
-  const given = self !== undefined ? 'self' : between !== undefined ? 'between' : undefined;
-  if (given === undefined) return;
-  throw new OptionError(
-    'option-conflict',
-    `${call}: pairs and ${given} exclude each other, because pairs lists all that is asked for. Leave out ${given}; [a, a] in pairs asks for what happens within a.`,
-    { option: given },
-  );
-}
-
-/** Checks these options of a query, and fills in the defaults. */
-export function checkPairSelection(
-  call: string,
-  options: PairSelection,
-  defaults: { readonly self: boolean; readonly between: boolean },
-): CheckedPairSelection {
-  const ignore = checkObjectPairs(call, 'ignore', options.ignore ?? []);
-  const pairs = options.pairs === undefined ? undefined : checkObjectPairs(call, 'pairs', options.pairs);
-  if (!pairs) {
-    return {
-      self: checkFlag(call, 'self', options.self ?? defaults.self),
-      between: checkFlag(call, 'between', options.between ?? defaults.between),
-      ignore,
-    };
-  }
-  refuseBoth(call, options);
-  const ignored = new Set(ignore.map(keyOf));
-  const asked = pairs.filter((pair) => !ignored.has(keyOf(pair)));
-  const within = new Set(asked.filter(isSame).map(([a]) => a));
-  return {
-    self: within.size > 0,
-    between: asked.some((pair) => !isSame(pair)),
-    ignore,
-    pairs: asked,
-    selfOf: (_, id) => within.has(id),
-  };
-}
-
 /** These options alone, of those of a query that asks another one. */
 export function selectionOf({ self, between, ignore, pairs, selfOf }: CheckedPairSelection): CheckedPairSelection {
   return { self, between, ignore, pairs, selfOf };
@@ -102,9 +58,9 @@ export function selectedObjects(
 
 /** Whether two different objects are asked about, filters aside. */
 export function asksAbout(selection: CheckedPairSelection): (a: number, b: number) => boolean {
-  const ignored = new Set(selection.ignore.map(keyOf));
-  const asked = selection.pairs && new Set(selection.pairs.map(keyOf));
-  return (a, b) => selection.between && !ignored.has(keyOf([a, b])) && (asked?.has(keyOf([a, b])) ?? true);
+  const ignored = new Set(selection.ignore.map(pairKey));
+  const asked = selection.pairs && new Set(selection.pairs.map(pairKey));
+  return (a, b) => selection.between && !ignored.has(pairKey([a, b])) && (asked?.has(pairKey([a, b])) ?? true);
 }
 
 const NO_KEYS = new BigUint64Array(0);
@@ -137,10 +93,10 @@ export function pairsToIgnore(
 ): readonly ObjectPair[] {
   const masked = maskedPairs(objects);
   if (!pairs) return [...ignore, ...masked];
-  const asked = new Set(pairs.map(keyOf));
+  const asked = new Set(pairs.map(pairKey));
   const ids = [...objects.keys()];
   const others = ids.flatMap((a, i) =>
-    ids.slice(i + 1).flatMap((b): ObjectPair[] => (asked.has(keyOf([a, b])) ? [] : [[a, b]])),
+    ids.slice(i + 1).flatMap((b): ObjectPair[] => (asked.has(pairKey([a, b])) ? [] : [[a, b]])),
   );
   return [...others, ...masked];
 }

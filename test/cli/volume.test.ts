@@ -80,7 +80,7 @@ describe('volume', () => {
     [['volume', 'a.obj', 'b.obj', 'far.obj'], /found 3 files/],
     [['volume', 'a.obj', '--resolution', '0'], /--resolution is "0"; expected a whole number from 1/],
     [['volume', 'a.obj', '--resolution', '99999'], /resolution is number 99999/],
-    [['volume', 'a.obj', '--axis', 'w'], /--axis is "w"; expected one of x, y, z, all/],
+    [['volume', 'a.obj', '--axis', 'w'], /--axis is "w"; expected one of auto, x, y, z, all/],
     [['volume', 'a.obj', '--tolerance', '0'], /--tolerance is "0"/],
     [['volume', 'a.obj', '--generator', 'magic'], /--generator is "magic"/],
   ])('refuses %j', async (words, message) => {

@@ -88,7 +88,7 @@ describe('voxels', () => {
     [['voxels', 'box.obj', '--resolution', '0'], /resolution is number 0; expected a whole number from 1 to 65536/],
     [['voxels', 'box.obj', '--resolution', '4x4'], /--resolution is "4x4"; expected a whole number/],
     [['voxels', 'box.obj', '--resolution', '999999999'], /expected a whole number from 1 to 65536/],
-    [['voxels', 'box.obj', '--rule', 'best'], /--rule is "best"; expected conservative or paper/],
+    [['voxels', 'box.obj', '--rule', 'best'], /--rule is "best"; expected one of conservative, paper/],
     [
       ['voxels', 'tray.obj', '--solid'],
       /open-mesh: voxels: mesh "tray.obj" cannot be filled.*4 edges of one triangle only/,

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { OptionError } from '../../errors.ts';
 import { nearest } from '../../report/nearest.ts';
-import type { OptionSpec } from './options.ts';
+import type { OptionSpec } from './offer.ts';
 
 interface OptionToken {
   readonly kind: 'option';

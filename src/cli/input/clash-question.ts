@@ -17,7 +17,9 @@ import type { ReadFile } from '../search.ts';
 import type { Arguments } from './arguments.ts';
 import type { ClashSettings } from './clash-settings.ts';
 import { weldFor } from './lengths.ts';
+import { COLLIDE } from './offered.ts';
 import { checkMotion, readFileModel } from './read-files.ts';
+import { readOffered } from './read-offered.ts';
 import { readSettings } from './settings.ts';
 
 export interface ClashQuestion {
@@ -81,7 +83,7 @@ function questionOf(
   objects: readonly FileObject[],
   movers: readonly Mover[],
 ): Question {
-  const contacts = args.has('penetrating') ? 'penetrating' : 'all';
+  const { contacts = 'all' } = readOffered(COLLIDE, 'clash', args);
   const measures = cadMeasures(objects);
   return {
     objects,

@@ -1,21 +1,10 @@
-/** Every option of the command line: its name, what it takes, and its line in the help. Defaults are the library's own. */
+/** Every option of the command line, verb by verb. Those of queries come from offered.ts; the others are written here. */
 import type { SCENE_BENCH_DEFAULTS } from '../../../scenes/measure-scenes.ts';
 import type { ENGINE_DEFAULTS } from '../../engine.ts';
 import { formatTitles } from '../../io/formats.ts';
-import { CULL_DEFAULTS, CULL_PRESETS } from '../../queries/cull/cull.ts';
-import { LAYERS_GENERATORS } from '../../queries/volume/layers.ts';
-import { VOLUME_DEFAULTS } from '../../queries/volume/volume.ts';
-import { VOXELS_DEFAULTS } from '../../queries/voxels/voxels.ts';
 import { DEFAULT_PLAN } from '../shards/planned-options.ts';
-
-export interface OptionSpec {
-  readonly name: string;
-  /** What the value is called in the help; an option without one is a switch. */
-  readonly value?: string;
-  readonly text: string;
-  /** What applies when the option is left out, for the help. */
-  readonly default?: string;
-}
+import type { OptionSpec } from './offer.ts';
+import { offeredBy } from './offered.ts';
 
 // Importing these values would load a whole engine for a help text; instead, the compiler checks that they are equal.
 const ENGINE_DEFAULT: typeof ENGINE_DEFAULTS.backend = 'auto';
@@ -52,11 +41,19 @@ const READING: readonly OptionSpec[] = [FORMAT, OUTSIDE, WELD, DEFLECTION, SPACE
 const QUIET: OptionSpec = { name: 'quiet', text: 'print errors only' };
 const JSON_REPORT: OptionSpec = { name: 'json', text: 'print one JSON document' };
 const HELP: OptionSpec = { name: 'help', text: 'print this text' };
-const MERGE: OptionSpec = { name: 'merge', text: 'treat each file as one object' };
-const SELF: OptionSpec = { name: 'self', text: 'also search within each object' };
+const MERGE: OptionSpec = {
+  name: 'merge',
+  text: 'treat each file as one object',
+  tool: { text: 'Take each file as one object instead of its parts.' },
+};
+const UNIT: OptionSpec = {
+  name: 'unit',
+  value: 'unit',
+  text: 'unit of the files: um, mm, cm, m, in or ft',
+  takes: ['um', 'mm', 'cm', 'm', 'in', 'ft'],
+  tool: { text: 'Unit of the files.' },
+};
 const NO_WELD: OptionSpec = { name: 'no-weld', text: 'keep vertices at equal coordinates separate' };
-const RESOLUTION: OptionSpec = { name: 'resolution', value: 'number', text: 'pixels along each side of the image' };
-const ALLOW_OPEN: OptionSpec = { name: 'allow-open', text: 'accept meshes that are not closed' };
 
 /** What every verb that reads meshes has. */
 const TIMEOUT: OptionSpec = { name: 'timeout', value: 'seconds', text: 'end with an error after this long' };
@@ -65,7 +62,6 @@ const COMMON: readonly OptionSpec[] = [JSON_REPORT, QUIET, ...READING, ENGINE, T
 
 /** What `check` and `clash` have in common. */
 const SEARCH: readonly OptionSpec[] = [
-  { name: 'penetrating', text: 'leave out pairs that only touch' },
   NO_WELD,
   { name: 'frames', value: 'all|number', text: `play a ${animatedTitles()} animation: all keyframes, or n frames` },
   { name: 'continuous', text: 'with --frames: also what meets between frames' },
@@ -87,7 +83,12 @@ const COMMON_TILED = COMMON.map((option) =>
 const MEMORY: OptionSpec = { name: 'memory', value: 'size', text: 'of each worker', default: '2GiB' };
 
 export const CHECK_OPTIONS: readonly OptionSpec[] = [
-  { name: 'parts', text: 'check the parts of each file separately' },
+  {
+    name: 'parts',
+    text: 'check the parts of each file separately',
+    tool: { text: 'Check the parts of each file one by one.' },
+  },
+  ...offeredBy('check'),
   { name: 'print', text: 'one verdict: closed, oriented, shells, walls' },
   { name: 'wall', value: 'length', text: 'with --print: walls must not be thinner' },
   TILES,
@@ -101,17 +102,22 @@ export const CHECK_OPTIONS: readonly OptionSpec[] = [
 export const CLASH_OPTIONS: readonly OptionSpec[] = [
   MERGE,
   { name: 'split', text: 'treat each connected shell of a part as an object' },
-  SELF,
+  ...offeredBy('clash'),
+  UNIT,
   { ...TILES, text: 'cut the model in space; CAD is not made finer' },
   { ...WORKERS, text: 'with --tiles: processes' },
   { name: 'within-files', text: 'several IFC files: also within each of them' },
   { name: 'assemblies', text: 'STEP, glTF: subassemblies are components' },
-  { name: 'tolerance', value: 'depth', text: 'no deeper only touches; IFC: 1mm', default: 'auto' },
-  { name: 'clearance', value: 'distance', text: 'also find objects closer than this: 5mm, 0.2in' },
-  { name: 'volume', text: 'also the volume that two objects have in common' },
-  { name: 'unit', value: 'unit', text: 'unit of the files: um, mm, cm, m, in or ft' },
-  { name: 'ignore', value: 'file', text: 'pairs of part names, or clash ids, to leave out' },
-  { name: 'rules', value: 'file', text: 'tests to run; also building or mechanical' },
+  {
+    name: 'rules',
+    value: 'file',
+    text: 'tests to run; also building or mechanical',
+    // A tool reads no file that it was not given.
+    tool: {
+      takes: ['building', 'mechanical'],
+      text: 'Sorts out what is meant to be (byDesign, with the reason) and gives severities.',
+    },
+  },
   { name: 'baseline', value: 'file', text: 'known clashes; only others fail' },
   { name: 'update-baseline', text: 'write the clashes found now to the baseline' },
   { name: 'approve', value: 'ids', text: 'mark these clashes or groups as approved' },
@@ -141,45 +147,39 @@ export const CLASH_OPTIONS: readonly OptionSpec[] = [
   ...COMMON_TILED,
 ];
 
-export const VOLUME_OPTIONS: readonly OptionSpec[] = [
-  { ...RESOLUTION, default: String(VOLUME_DEFAULTS.resolution) },
-  { name: 'axis', value: 'x|y|z|all', text: 'viewing direction', default: 'the shortest side' },
-  { name: 'tolerance', value: 'volume', text: 'refine until the error is at most this' },
-  {
-    name: 'generator',
-    value: 'name',
-    text: LAYERS_GENERATORS.filter((name) => name !== VOLUME_DEFAULTS.generator).join(', '),
-    default: VOLUME_DEFAULTS.generator,
-  },
-  ALLOW_OPEN,
-  ...COMMON,
-];
+export const VOLUME_OPTIONS: readonly OptionSpec[] = [...offeredBy('volume'), ...COMMON];
 
 export const INSIDE_OPTIONS: readonly OptionSpec[] = [
   { name: 'out', value: 'file', text: 'write 0 (outside), 1 (inside) or 2 (on) per line' },
-  ALLOW_OPEN,
+  ...offeredBy('inside'),
   ...COMMON,
 ];
 
-export const CLOSEST_OPTIONS: readonly OptionSpec[] = [
-  MERGE,
-  { name: 'clearance', value: 'distance', text: 'only objects closer than this: 5mm, 0.2in' },
-  { name: 'unit', value: 'unit', text: 'unit of the files: um, mm, cm, m, in or ft' },
-  ...COMMON,
-];
+export const CLOSEST_OPTIONS: readonly OptionSpec[] = [MERGE, ...offeredBy('closest'), UNIT, ...COMMON];
 
 const JOINTS: OptionSpec = { name: 'joints', value: 'file', text: 'how parts move: joints, axes, limits' };
 const SRDF: OptionSpec = { name: 'srdf', value: 'file', text: 'links of a URDF that need not be looked at' };
 
 export const MOTION_OPTIONS: readonly OptionSpec[] = [
   JOINTS,
-  { name: 'at', value: 'values', text: 'where other joints are: elbow=30,slide=5', default: '0' },
+  {
+    name: 'at',
+    value: 'values',
+    text: 'where other joints are: elbow=30,slide=5',
+    default: '0',
+    tool: { text: 'Where other joints are while one moves: "elbow=30,slide=5".' },
+  },
   { name: 'path', value: 'file', text: 'follow these joint values, JSON or a table' },
   SRDF,
-  { name: 'clip', value: 'name', text: 'which animation, by name or number', default: 'all' },
-  { name: 'clearance', value: 'distance', text: 'how far parts are to stay apart: 5mm', default: '0' },
-  { name: 'unit', value: 'unit', text: 'unit of the files: um, mm, cm, m, in or ft' },
-  { name: 'effort', value: 'number', text: 'poses and intervals to look at, at most' },
+  {
+    name: 'clip',
+    value: 'name',
+    text: 'which animation, by name or number',
+    default: 'all',
+    tool: { text: 'Name or number of the animation clip; all unless given.' },
+  },
+  ...offeredBy('motion'),
+  UNIT,
   { name: 'report', value: 'file', text: 'write a page with pictures: out.html' },
   { name: 'png', value: 'folder', text: 'write a picture of each jam there' },
   { name: 'pictures', value: 'number', text: 'how many jams get a picture', default: '100' },
@@ -188,48 +188,8 @@ export const MOTION_OPTIONS: readonly OptionSpec[] = [
 ];
 
 export const CULL_OPTIONS: readonly OptionSpec[] = [
-  { name: 'preset', value: 'name', text: Object.keys(CULL_PRESETS).join(', ') },
-  { name: 'passes', value: 'cullide|quick', text: 'drawing and testing scheme', default: CULL_DEFAULTS.passes },
-  { name: 'coverage', value: 'rule', text: 'sampled, uobb or conservative', default: CULL_DEFAULTS.coverage },
-  SELF,
-  { name: 'boxes', text: "compare triangles' boxes even with a preset" },
-  { name: 'no-boxes', text: "do not compare triangles' boxes" },
-  { name: 'sweep', text: "first drop what is in no other object's box" },
-  { name: 'views', value: 'list|auto', text: 'such as xz, x-xz or "x 1,1,0"', default: CULL_DEFAULTS.views },
-  { name: 'refit', text: 'fit the frame to what is left, each time' },
-  {
-    name: 'rounds',
-    value: 'number',
-    text: 'rounds through the views, or all',
-    default: String(CULL_DEFAULTS.rounds),
-  },
-  { name: 'iterations', value: 'number', text: 'pairs of passes per view, or all', default: 'all' },
-  { name: 'distance', value: 'number', text: 'keep what may be nearer than this', default: '0' },
-  { ...RESOLUTION, default: String(CULL_DEFAULTS.resolution) },
-  {
-    name: 'depth-bits',
-    value: '16|24|32',
-    text: 'bits of the depth buffer',
-    default: String(CULL_DEFAULTS.depthBits),
-  },
-  { name: 'order', value: 'order', text: 'given, back-to-front or front-to-back', default: CULL_DEFAULTS.order },
-  { name: 'level', value: 'level', text: 'stop at object, cluster or triangle', default: CULL_DEFAULTS.level },
-  { name: 'hierarchy', text: 'prune objects, then clusters, before triangles' },
-  {
-    name: 'cluster-size',
-    value: 'number',
-    text: 'triangles in the smallest clusters',
-    default: String(CULL_DEFAULTS.clusterSize),
-  },
-  {
-    name: 'generator',
-    value: 'name',
-    text: 'layered, or hardware (WebGPU only)',
-    default: CULL_DEFAULTS.generator,
-  },
+  ...offeredBy('cull'),
   { name: 'survivors', value: 'file', text: 'write what is left, "object triangle" per line' },
-  { name: 'pairs', value: 'file', text: 'write pairs of survivors whose boxes overlap' },
-  { name: 'trace', text: 'triangles in each set after every pass (--json)' },
   MERGE,
   NO_WELD,
   ...COMMON.map((option) =>
@@ -238,15 +198,7 @@ export const CULL_OPTIONS: readonly OptionSpec[] = [
 ];
 
 export const VOXELS_OPTIONS: readonly OptionSpec[] = [
-  {
-    name: 'resolution',
-    value: 'n|XxYxZ',
-    text: 'voxels along each axis, or along x, y and z',
-    default: String(VOXELS_DEFAULTS.resolution),
-  },
-  { name: 'rule', value: 'paper|conservative', text: 'which voxels are set', default: VOXELS_DEFAULTS.rule },
-  { name: 'solid', text: 'fill the objects, which must be closed' },
-  { name: 'identify', text: 'test the triangles in common voxels exactly' },
+  ...offeredBy('voxels'),
   { name: 'out', value: 'file', text: 'write .binvox or .ply (two files: common voxels)' },
   { name: 'cubes', text: 'write a .ply of cubes instead of points' },
   ...COMMON,
@@ -296,10 +248,8 @@ export const PLAN_OPTIONS: readonly OptionSpec[] = [
   MERGE,
   { name: 'split', text: 'clash: each connected shell is an object' },
   { name: 'self', text: 'clash: also search within each object' },
-  ...CLASH_OPTIONS.filter(({ name }) =>
-    ['within-files', 'assemblies', 'tolerance', 'clearance', 'unit', 'ignore', 'rules'].includes(name),
-  ),
-  { name: 'penetrating', text: 'leave out pairs that only touch' },
+  ...CLASH_OPTIONS.filter(({ name }) => ['within-files', 'assemblies', 'unit', 'rules'].includes(name)),
+  ...offeredBy('plan'),
   NO_WELD,
   JSON_REPORT,
   QUIET,

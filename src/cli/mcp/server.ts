@@ -5,10 +5,11 @@ import { version } from '../../../package.json';
 import { OptionError } from '../../errors.ts';
 import { formatTitles } from '../../io/formats.ts';
 import { cappedText, cutText } from './capped.ts';
+import type { ToolInput } from './inputs.ts';
 import { named } from './named.ts';
 import { runVerb } from './run-verb.ts';
 import type { ServedFolder } from './served-folder.ts';
-import { LIMIT, limitOf, TOOLS, type Tool, type ToolInput } from './tools.ts';
+import { LIMIT, limitOf, planRun, propertiesOf, TOOLS, type Tool } from './tools.ts';
 import { Turns } from './turns.ts';
 
 const INSTRUCTIONS =
@@ -66,14 +67,15 @@ export function createServer(sdk: Sdk, folder: ServedFolder): Server {
   return server;
 }
 
-function described({ name, title, description, properties, required }: Tool) {
+function described(tool: Tool) {
+  const { name, title, description, required } = tool;
   return {
     name,
     title,
     description,
     inputSchema: {
       type: 'object' as const,
-      properties: { ...properties, limit: LIMIT },
+      properties: { ...propertiesOf(tool), limit: LIMIT },
       required: [...required],
       additionalProperties: false,
     },
@@ -90,17 +92,17 @@ async function answer(
   checkNames(tool, input);
   const most = limitOf(input);
   signal.throwIfAborted();
-  const found = await runVerb(await tool.plan(input, folder), { folder: folder.path, signal });
+  const found = await runVerb(await planRun(tool, input, folder), { folder: folder.path, signal });
   const { error } = found as { error?: { code?: string; message?: string } };
   if (error) return refusal(`${error.code}: ${error.message}`);
   return { content: [{ type: 'text', text: cappedText(named(tool.pick?.(found) ?? found), most) }] };
 }
 
-function checkNames({ properties, name }: Tool, input: ToolInput): void {
-  const known = [...Object.keys(properties), 'limit'];
+function checkNames(tool: Tool, input: ToolInput): void {
+  const known = [...Object.keys(propertiesOf(tool)), 'limit'];
   const unknown = Object.keys(input).filter((key) => !known.includes(key));
   if (unknown.length === 0) return;
-  throw new OptionError('unknown-option', `${name} takes ${known.join(', ')}; found ${unknown.join(', ')}.`);
+  throw new OptionError('unknown-option', `${tool.name} takes ${known.join(', ')}; found ${unknown.join(', ')}.`);
 }
 
 /** An answer that the caller can act on, as against a failure of the protocol. */

@@ -25,7 +25,9 @@ import { unitSentence } from '../../report/unit-sentence.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { hasLargeFile } from '../input/large-files.ts';
 import { wallSetting, weldFor } from '../input/lengths.ts';
+import { COLLIDE } from '../input/offered.ts';
 import { checkMotion } from '../input/read-files.ts';
+import { readOffered } from '../input/read-offered.ts';
 import { reviewSettings } from '../input/review-settings.ts';
 import type { Terminal } from '../output/terminal.ts';
 import {
@@ -83,7 +85,7 @@ export async function searchCollisions(args: Arguments, terminal: Terminal, sour
 export function checkQuestion(args: Arguments, source: ModelFile, review = false): Question {
   const { file, motion } = source;
   const merge = !args.has('parts');
-  const contacts = args.has('penetrating') ? 'penetrating' : 'all';
+  const { contacts = 'all' } = readOffered(COLLIDE, 'check', args);
   if (args.has('frames')) checkMotion([source]);
   const movers: Mover[] = motion ? [{ file, motion, firstObject: 0, merge }] : [];
   const objects = objectsOf(source, { merge, weld: weldFor(args, source, !args.has('no-weld')) });

@@ -2,25 +2,15 @@
 import { version } from '../../../package.json';
 import type { Engine } from '../../engine.ts';
 import { cull as cullScene } from '../../papers/scene-queries.ts';
-import {
-  CULL_PRESETS,
-  CULL_SET,
-  type CullCoverage,
-  type Culled,
-  type CullGenerator,
-  type CullLevel,
-  type CullOptions,
-  type CullOrder,
-  type CullPass,
-  type CullPasses,
-  type CullPreset,
-} from '../../queries/cull/cull.ts';
+import { CULL_SET, type CullCoverage, type Culled, type CullOptions, type CullPass } from '../../queries/cull/cull.ts';
 import type { FileObject } from '../../report/objects.ts';
 import { rounded } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
+import { CULL } from '../input/offered.ts';
 import { readObjects } from '../input/read-objects.ts';
-import { checkFilesGiven, countSetting, engineSettings, oneOf } from '../input/settings.ts';
+import { readOffered } from '../input/read-offered.ts';
+import { checkFilesGiven, engineSettings } from '../input/settings.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { OutputFile } from '../output/output-file.ts';
 import { writePairs } from '../output/pairs-file.ts';
@@ -51,44 +41,6 @@ export interface CullReport {
   /** Views that sampling sees nothing or little of these objects in; indices into `objects`. */
   readonly blind: readonly { readonly view: string; readonly objects: readonly number[] }[];
   readonly milliseconds: { readonly read: number; readonly query: number };
-}
-
-function distanceSetting(args: Arguments): number | undefined {
-  const given = args.text('distance');
-  // What is no number is refused by the query.
-  return given === undefined ? undefined : given.trim() === '' ? Number.NaN : Number(given);
-}
-
-/** A whole number, or `all` for as many as it takes. */
-function countOrAll(args: Arguments, option: string): number | undefined {
-  return args.text(option) === 'all' ? Number.POSITIVE_INFINITY : countSetting(args, option);
-}
-
-/** Only the given options: the preset, and then the defaults of the library, supply the rest. */
-function cullOptions(args: Arguments): CullOptions {
-  const given = {
-    preset: oneOf(args, 'preset', Object.keys(CULL_PRESETS)) as CullPreset | undefined,
-    passes: oneOf(args, 'passes', ['cullide', 'quick']) as CullPasses | undefined,
-    coverage: oneOf(args, 'coverage', ['sampled', 'uobb', 'conservative']) as CullCoverage | undefined,
-    order: oneOf(args, 'order', ['given', 'back-to-front', 'front-to-back']) as CullOrder | undefined,
-    level: oneOf(args, 'level', ['object', 'cluster', 'triangle']) as CullLevel | undefined,
-    generator: oneOf(args, 'generator', ['layered', 'hardware']) as CullGenerator | undefined,
-    views: args.text('views'),
-    resolution: countSetting(args, 'resolution'),
-    depthBits: countSetting(args, 'depth-bits'),
-    clusterSize: countSetting(args, 'cluster-size'),
-    rounds: countOrAll(args, 'rounds'),
-    iterations: countOrAll(args, 'iterations'),
-    distance: distanceSetting(args),
-    hierarchy: args.has('hierarchy') ? true : undefined,
-    refit: args.has('refit') ? true : undefined,
-    trace: args.has('trace') ? true : undefined,
-    pairs: args.text('pairs') === undefined ? undefined : true,
-    self: args.has('self') ? true : undefined,
-    sweep: args.has('sweep') ? true : undefined,
-    boxes: args.has('no-boxes') ? false : args.has('boxes') ? true : undefined,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 async function ask(
@@ -136,7 +88,8 @@ function reportOf(engine: Engine, objects: readonly FileObject[], culled: Culled
 
 export async function cull(args: Arguments, terminal: Terminal): Promise<number> {
   checkFilesGiven('cull', args);
-  const options = cullOptions(args);
+  // Only the given options: the preset, and then the defaults of the query, supply the rest.
+  const options = readOffered(CULL, 'cull', args);
   const survivorsPath = args.text('survivors');
   const engines = await Engines.open(engineSettings(args));
   const pairsPath = args.text('pairs');

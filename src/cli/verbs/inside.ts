@@ -8,8 +8,10 @@ import { counted, duration, grouped, rounded } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
 import { weldFor } from '../input/lengths.ts';
+import { INSIDE } from '../input/offered.ts';
 import { readPoints } from '../input/points-file.ts';
 import { readFileModel } from '../input/read-files.ts';
+import { readOffered } from '../input/read-offered.ts';
 import { engineSettings, readSettings } from '../input/settings.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { OutputFile } from '../output/output-file.ts';
@@ -74,7 +76,7 @@ export async function inside(args: Arguments, terminal: Terminal): Promise<numbe
     const engine = await engines.for(triangles + points.length / 3);
     using scene = engine.createScene();
     const onProgress = (done: number) => terminal.progress('testing points', done);
-    const options = { allowOpen: args.has('allow-open'), onProgress };
+    const options = { ...readOffered(INSIDE, 'inside', args), onProgress };
     const places = await scene.inside(scene.add(mesh), points, options);
     const count = (wanted: number) => places.reduce((sum, place) => sum + Number(place === wanted), 0);
     const report: InsideReport = {

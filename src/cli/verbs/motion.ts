@@ -12,7 +12,9 @@ import { freeText, jamSentences, motionVerdict, rangeText } from '../../report/m
 import type { FileObject } from '../../report/objects.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
+import { SWEEP } from '../input/offered.ts';
 import { type OpenMotions, openMotions } from '../input/open-motions.ts';
+import { readOffered } from '../input/read-offered.ts';
 import { checkFilesGiven, countSetting, engineSettings } from '../input/settings.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { OutputFile } from '../output/output-file.ts';
@@ -125,7 +127,7 @@ export async function motion(args: Arguments, terminal: Terminal): Promise<numbe
   if (args.has('json') && args.has('markdown'))
     throw new OptionError('option-conflict', '--json and --markdown exclude each other; expected one of them.');
   const most = countSetting(args, 'pictures') ?? 100;
-  const effort = countSetting(args, 'effort');
+  const { effort } = readOffered(SWEEP, 'motion', args);
   const engines = await Engines.open(engineSettings(args));
   const files = new MotionFiles(args);
   try {

@@ -1,19 +1,15 @@
 /** `collidescope volume`: the overlap volume of two meshes, or of one with itself. */
 import { version } from '../../../package.json';
 import { OptionError } from '../../errors.ts';
-import {
-  type OpenObject,
-  VOLUME_GENERATORS,
-  type Volume,
-  type VolumeAxis,
-  type VolumeGenerator,
-} from '../../queries/volume/volume.ts';
+import type { OpenObject, Volume, VolumeGenerator } from '../../queries/volume/volume.ts';
 import type { FileObject } from '../../report/objects.ts';
 import { coordinate, counted, duration, plainText, rounded } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
+import { VOLUME } from '../input/offered.ts';
 import { readObjects } from '../input/read-objects.ts';
-import { countSetting, engineSettings } from '../input/settings.ts';
+import { readOffered } from '../input/read-offered.ts';
+import { engineSettings } from '../input/settings.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -39,7 +35,6 @@ export interface VolumeReport {
   readonly milliseconds: { readonly read: number; readonly query: number };
 }
 
-const AXES: readonly string[] = ['x', 'y', 'z', 'all'] satisfies VolumeAxis[];
 const DIGITS = 6;
 
 function checkFiles({ files }: Arguments): void {
@@ -48,42 +43,6 @@ function checkFiles({ files }: Arguments): void {
     files.length === 0 ? 'no-files' : 'too-many-files',
     `volume expects one file or two, as in: collidescope volume part.stl housing.stl; found ${counted(files.length, 'file')}.`,
   );
-}
-
-function choice(args: Arguments, option: string, known: readonly string[]): string | undefined {
-  const text = args.text(option);
-  if (text === undefined || known.includes(text)) return text;
-  throw new OptionError('option-value', `--${option} is "${text}"; expected one of ${known.join(', ')}.`, {
-    option,
-    found: text,
-  });
-}
-
-function toleranceSetting(args: Arguments): number | undefined {
-  const text = args.text('tolerance');
-  if (text === undefined) return undefined;
-  const value = /^[\d.]/.test(text) ? Number(text) : Number.NaN;
-  if (value > 0 && value < Infinity) return value;
-  throw new OptionError(
-    'option-value',
-    `--tolerance is "${text}"; expected a volume greater than 0, in cubic units of the files.`,
-    { option: 'tolerance', found: text },
-  );
-}
-
-function volumeSettings(args: Arguments) {
-  const resolution = countSetting(args, 'resolution');
-  const axis = choice(args, 'axis', AXES) as VolumeAxis | undefined;
-  const generator = choice(args, 'generator', VOLUME_GENERATORS) as VolumeGenerator | undefined;
-  const tolerance = toleranceSetting(args);
-  return {
-    ...(resolution !== undefined && { resolution }),
-    ...(axis && { axis }),
-    ...(generator && { generator }),
-    ...(tolerance !== undefined && { tolerance }),
-    allowOpen: args.has('allow-open'),
-    stacks: false,
-  };
 }
 
 function volumeText(report: VolumeReport): string {
@@ -117,7 +76,7 @@ function notes(found: Volume, tolerance: number | undefined, objects: readonly F
 
 export async function volume(args: Arguments, terminal: Terminal): Promise<number> {
   checkFiles(args);
-  const settings = volumeSettings(args);
+  const settings = { ...readOffered(VOLUME, 'volume', args), stacks: false };
   const engines = await Engines.open(engineSettings(args));
   try {
     const began = performance.now();

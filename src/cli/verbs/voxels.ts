@@ -10,7 +10,9 @@ import { coordinate, counted, duration, grouped, plainText, rounded } from '../.
 import type { Scene } from '../../scene.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
+import { VOXEL_COLLIDE, VOXELS } from '../input/offered.ts';
 import { readObjects } from '../input/read-objects.ts';
+import { readOffered } from '../input/read-offered.ts';
 import { engineSettings } from '../input/settings.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { OutputFile } from '../output/output-file.ts';
@@ -62,27 +64,6 @@ function checkFiles({ files }: Arguments): void {
     files.length === 0 ? 'no-files' : 'too-many-files',
     `voxels expects one file or two, as in: collidescope voxels model.stl; found ${counted(files.length, 'file')}.`,
   );
-}
-
-function resolutionSetting(args: Arguments): number | Triple | undefined {
-  const text = args.text('resolution');
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  if (/^\d{1,9}x\d{1,9}x\d{1,9}$/.test(text)) return text.split('x').map(Number) as unknown as Triple;
-  throw new OptionError(
-    'option-value',
-    `--resolution is "${text}"; expected a whole number from 1, or three, as in 256x128x64.`,
-    { option: 'resolution', found: text },
-  );
-}
-
-function ruleSetting(args: Arguments): VoxelRule | undefined {
-  const text = args.text('rule');
-  if (text === undefined || text === 'conservative' || text === 'paper') return text;
-  throw new OptionError('option-value', `--rule is "${text}"; expected conservative or paper.`, {
-    option: 'rule',
-    found: text,
-  });
 }
 
 /** Opens the output file; its ending determines the format. */
@@ -155,16 +136,14 @@ function reportText(report: VoxelsReport): string {
 
 export async function voxels(args: Arguments, terminal: Terminal): Promise<number> {
   checkFiles(args);
-  const identify = args.has('identify');
+  const { identify = false } = readOffered(VOXEL_COLLIDE, 'voxels', args);
   if (identify && args.files.length < 2) {
     throw new OptionError('option-alone', '--identify compares two objects; expected a second file.', {
       option: 'identify',
     });
   }
-  const resolution = resolutionSetting(args);
-  const rule = ruleSetting(args);
   const solid = args.has('solid');
-  const choice = { solid, ...(resolution !== undefined && { resolution }), ...(rule && { rule }) };
+  const choice = { ...readOffered(VOXELS, 'voxels', args), solid };
   const engines = await Engines.open(engineSettings(args));
   const out = openOut(args);
   try {
@@ -187,7 +166,7 @@ export async function voxels(args: Arguments, terminal: Terminal): Promise<numbe
       resolution: answer.grid.resolution,
       voxelSize: answer.grid.voxelSize,
       origin: answer.grid.origin,
-      rule: rule ?? VOXELS_DEFAULTS.rule,
+      rule: choice.rule ?? VOXELS_DEFAULTS.rule,
       solid,
       objects: objects.map(({ file, name, triangles }, i) => ({ file, name, triangles, voxels: answer.counts[i] })),
       ...(answer.common !== undefined && { common: answer.common }),

@@ -24,7 +24,7 @@ const tolerance: Check<(a: number, b: number) => number> = (call, option, value)
   return () => same;
 };
 
-const OPTIONS = declareOptions<ClashesOptions>(
+export const CLASHES_DECLARATION = declareOptions<ClashesOptions>(
   'clashes',
   CLASHES_DEFAULTS,
 )({
@@ -36,10 +36,10 @@ const OPTIONS = declareOptions<ClashesOptions>(
   volume: flag,
 });
 
-export type CheckedClashesOptions = CheckedBy<typeof OPTIONS>;
+export type CheckedClashesOptions = CheckedBy<typeof CLASHES_DECLARATION>;
 
 export function checkClashesOptions(options: ClashesOptions): CheckedClashesOptions {
-  const checked = OPTIONS.check(options);
+  const checked = CLASHES_DECLARATION.check(options);
   if (!checked.depth && (options.tolerance ?? CLASHES_DEFAULTS.tolerance) !== 0) {
     throw new OptionError(
       'option-conflict',

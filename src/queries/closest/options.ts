@@ -2,15 +2,15 @@
 import { type CheckedBy, declareOptions, number } from '../declare-options.ts';
 import { CLOSEST_DEFAULTS, type ClosestOptions } from './closest.ts';
 
-const OPTIONS = declareOptions<ClosestOptions>(
+export const CLOSEST_DECLARATION = declareOptions<ClosestOptions>(
   'closest',
   CLOSEST_DEFAULTS,
 )({
   below: number((below) => below > 0, 'a number above 0, in the unit of the coordinates, or Infinity'),
 });
 
-export type CheckedClosestOptions = CheckedBy<typeof OPTIONS>;
+export type CheckedClosestOptions = CheckedBy<typeof CLOSEST_DECLARATION>;
 
 export function checkClosestOptions(options: ClosestOptions): CheckedClosestOptions {
-  return OPTIONS.check(options);
+  return CLOSEST_DECLARATION.check(options);
 }

@@ -37,7 +37,7 @@ function checkReliable(option: string, value: unknown, choices: readonly string[
   );
 }
 
-const OPTIONS = declareOptions<CollideOptions>(
+export const COLLIDE_DECLARATION = declareOptions<CollideOptions>(
   'collide',
   COLLIDE_DEFAULTS,
 )({
@@ -48,7 +48,7 @@ const OPTIONS = declareOptions<CollideOptions>(
   cull: checkCull,
 });
 
-export type CheckedCollideOptions = CheckedBy<typeof OPTIONS>;
+export type CheckedCollideOptions = CheckedBy<typeof COLLIDE_DECLARATION>;
 
 /** Pairs left on the GPU have not been tested exactly, which these options need. */
 function refuseOnGpu({ segments, contacts, cull }: CheckedCollideOptions): void {
@@ -63,7 +63,7 @@ function refuseOnGpu({ segments, contacts, cull }: CheckedCollideOptions): void 
 }
 
 export function checkCollideOptions(options: CollideOptions | GpuCollideOptions): CheckedCollideOptions {
-  const checked = OPTIONS.check(options as CollideOptions);
+  const checked = COLLIDE_DECLARATION.check(options as CollideOptions);
   if (checked.output === 'gpu') refuseOnGpu(checked);
   return checked;
 }

@@ -4,9 +4,12 @@ import { describe } from '../../mesh/check-mesh.ts';
 import { type CheckedBy, declareOptions, flag, limit } from '../declare-options.ts';
 import { CONTACTS_DEFAULTS, type ContactsOptions } from './contacts.ts';
 
-const OPTIONS = declareOptions<ContactsOptions>('contacts', CONTACTS_DEFAULTS)({ points: flag, limit });
+export const CONTACTS_DECLARATION = declareOptions<ContactsOptions>(
+  'contacts',
+  CONTACTS_DEFAULTS,
+)({ points: flag, limit });
 
-export type CheckedContactsOptions = CheckedBy<typeof OPTIONS> & {
+export type CheckedContactsOptions = CheckedBy<typeof CONTACTS_DECLARATION> & {
   /** Above 0, and Infinity for all pairs. */
   readonly distance: number;
 };
@@ -22,5 +25,5 @@ function checkDistance(distance: unknown): number {
 }
 
 export function checkContactsOptions(distance: unknown, options: ContactsOptions): CheckedContactsOptions {
-  return { distance: checkDistance(distance), ...OPTIONS.check(options) };
+  return { distance: checkDistance(distance), ...CONTACTS_DECLARATION.check(options) };
 }

@@ -9,7 +9,7 @@ import { IMPACTS_DEFAULTS, type ImpactsOptions } from './impacts.ts';
 /** The range of coordinates. */
 export const GAP_MAX = 2 ** 250;
 
-const OPTIONS = declareOptions<ImpactsOptions>(
+export const IMPACTS_DECLARATION = declareOptions<ImpactsOptions>(
   'impacts',
   IMPACTS_DEFAULTS,
 )({
@@ -23,10 +23,10 @@ const OPTIONS = declareOptions<ImpactsOptions>(
   ),
 });
 
-export type CheckedImpactsOptions = CheckedBy<typeof OPTIONS>;
+export type CheckedImpactsOptions = CheckedBy<typeof IMPACTS_DECLARATION>;
 
 export function checkImpactsOptions(options: ImpactsOptions): CheckedImpactsOptions {
-  return OPTIONS.check(options);
+  return IMPACTS_DECLARATION.check(options);
 }
 
 /** What is known about the object to be aimed. */

@@ -15,15 +15,15 @@ export interface CheckedPoints {
   readonly isWide: boolean;
 }
 
-const OPTIONS = declareOptions<InsideOptions>('inside', INSIDE_DEFAULTS)({ allowOpen: flag });
+export const INSIDE_DECLARATION = declareOptions<InsideOptions>('inside', INSIDE_DEFAULTS)({ allowOpen: flag });
 
-export type CheckedInsideOptions = CheckedBy<typeof OPTIONS>;
+export type CheckedInsideOptions = CheckedBy<typeof INSIDE_DECLARATION>;
 
 const LARGEST = 2 ** 250;
 const SMALLEST = 2 ** -250;
 
 export function checkInsideOptions(options: InsideOptions): CheckedInsideOptions {
-  return OPTIONS.check(options);
+  return INSIDE_DECLARATION.check(options);
 }
 
 function badPoint(coordinates: Float64Array, at: number): OptionError {

@@ -39,7 +39,7 @@ function checkDirections(call: string, _: string, value: unknown): readonly Trip
   return directions;
 }
 
-const OPTIONS = declareOptions<SeparateOptions>(
+export const SEPARATE_DECLARATION = declareOptions<SeparateOptions>(
   'separate',
   SEPARATE_DEFAULTS,
 )({
@@ -47,8 +47,8 @@ const OPTIONS = declareOptions<SeparateOptions>(
   directions: checkDirections,
 });
 
-export type CheckedSeparateOptions = CheckedBy<typeof OPTIONS>;
+export type CheckedSeparateOptions = CheckedBy<typeof SEPARATE_DECLARATION>;
 
 export function checkSeparateOptions(options: SeparateOptions): CheckedSeparateOptions {
-  return OPTIONS.check(options);
+  return SEPARATE_DECLARATION.check(options);
 }

@@ -7,7 +7,7 @@ import { SAFE_STEP_DEFAULTS, type SafeStepOptions } from './safe-step.ts';
 const from0 = (unit: string) => number((value) => value >= 0 && Number.isFinite(value), `a number from 0${unit}`);
 const length = from0(', in the unit of the coordinates');
 
-const SAFE_STEP = declareOptions<SafeStepOptions>(
+export const SAFE_STEP_DECLARATION = declareOptions<SafeStepOptions>(
   'safeStep',
   SAFE_STEP_DEFAULTS,
 )({
@@ -16,7 +16,7 @@ const SAFE_STEP = declareOptions<SafeStepOptions>(
   each: choice(['scene', 'object', 'vertex']),
 });
 
-const ADVANCE = declareOptions<AdvanceOptions>(
+export const ADVANCE_DECLARATION = declareOptions<AdvanceOptions>(
   'advance',
   ADVANCE_DEFAULTS,
 )({
@@ -26,8 +26,8 @@ const ADVANCE = declareOptions<AdvanceOptions>(
   inverseMasses: checkInverseMasses,
 });
 
-export type CheckedSafeStepOptions = CheckedBy<typeof SAFE_STEP>;
-export type CheckedAdvanceOptions = CheckedBy<typeof ADVANCE> & { readonly keep: number };
+export type CheckedSafeStepOptions = CheckedBy<typeof SAFE_STEP_DECLARATION>;
+export type CheckedAdvanceOptions = CheckedBy<typeof ADVANCE_DECLARATION> & { readonly keep: number };
 /** What both have. */
 export type CheckedStepOptions = Omit<CheckedAdvanceOptions, 'friction' | 'rounds' | 'inverseMasses'>;
 
@@ -47,9 +47,9 @@ function checkInverseMasses(call: string, _: string, value: unknown): readonly I
 }
 
 export function checkSafeStepOptions(options: SafeStepOptions): CheckedSafeStepOptions {
-  return SAFE_STEP.check(options);
+  return SAFE_STEP_DECLARATION.check(options);
 }
 
 export function checkAdvanceOptions(options: AdvanceOptions): CheckedAdvanceOptions {
-  return { ...ADVANCE.check(options), keep: SAFE_STEP_DEFAULTS.keep };
+  return { ...ADVANCE_DECLARATION.check(options), keep: SAFE_STEP_DEFAULTS.keep };
 }

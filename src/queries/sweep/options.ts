@@ -22,7 +22,7 @@ const lengthOrRest = number(isLength, "a length from 0 on, or 'rest'");
 const forgive: Check<number | 'rest'> = (call, option, value) =>
   value === 'rest' ? value : lengthOrRest(call, option, value);
 
-const OPTIONS = declareOptions<SweepOptions>(
+export const SWEEP_DECLARATION = declareOptions<SweepOptions>(
   'sweep',
   SWEEP_DEFAULTS,
 )({
@@ -35,10 +35,10 @@ const OPTIONS = declareOptions<SweepOptions>(
   effort: number((value) => value >= 1, 'a number of evaluations from 1 on'),
 });
 
-export type CheckedSweepOptions = CheckedBy<typeof OPTIONS>;
+export type CheckedSweepOptions = CheckedBy<typeof SWEEP_DECLARATION>;
 
 export function checkSweepOptions(options: SweepOptions): CheckedSweepOptions {
-  const checked = OPTIONS.check(options);
+  const checked = SWEEP_DECLARATION.check(options);
   if (checked.self) {
     throw new OptionError(
       'option-value',

@@ -16,7 +16,7 @@ import {
 const VOLUME_AXES: readonly VolumeAxis[] = ['auto', 'x', 'y', 'z', 'all'];
 const resolution = whole(1, VOLUME_RESOLUTION_MAX);
 
-const VOLUME = declareOptions<VolumeOptions>(
+export const VOLUME_DECLARATION = declareOptions<VolumeOptions>(
   'overlapVolume',
   VOLUME_DEFAULTS,
 )({
@@ -29,13 +29,13 @@ const VOLUME = declareOptions<VolumeOptions>(
   stacks: flag,
 });
 
-export type CheckedVolumeOptions = CheckedBy<typeof VOLUME> & {
+export type CheckedVolumeOptions = CheckedBy<typeof VOLUME_DECLARATION> & {
   /** Whether a volume without images will do. */
   readonly mayBeExact: boolean;
 };
 
 export function checkVolumeOptions(call: string, options: VolumeOptions): CheckedVolumeOptions {
-  const checked = VOLUME.check(options, call);
+  const checked = VOLUME_DECLARATION.check(options, call);
   const asksForImages = [options.resolution, options.axis, options.generator].some((value) => value !== undefined);
   return { ...checked, mayBeExact: checked.method === 'auto' && !asksForImages && options.stacks !== true };
 }
@@ -50,7 +50,7 @@ function checkVolumeBox(call: string, _: string, bounds: unknown): Box {
   );
 }
 
-const LAYERS = declareOptions<LayersOptions>(
+export const LAYERS_DECLARATION = declareOptions<LayersOptions>(
   'layers',
   LAYERS_DEFAULTS,
 )({
@@ -62,10 +62,10 @@ const LAYERS = declareOptions<LayersOptions>(
   generator: choice(LAYERS_GENERATORS),
 });
 
-export type CheckedLayersOptions = CheckedBy<typeof LAYERS>;
+export type CheckedLayersOptions = CheckedBy<typeof LAYERS_DECLARATION>;
 
 export function checkLayersOptions(options: LayersOptions): CheckedLayersOptions {
-  const checked = LAYERS.check(options);
+  const checked = LAYERS_DECLARATION.check(options);
   if (checked.with === undefined || checked.box === undefined) return checked;
   throw new OptionError('option-conflict', 'layers: both box and with are given; expected one of them.', {
     option: 'with',

@@ -2,15 +2,8 @@
 import { OptionError } from '../../errors.ts';
 import { describe } from '../../mesh/check-mesh.ts';
 import type { Box } from '../../tile-lists/image-map.ts';
-import {
-  type CheckedRunningOptions,
-  checkBox,
-  checkChoice,
-  checkFlag,
-  checkOptionNames,
-  checkRunningOptions,
-  checkWhole,
-} from '../options.ts';
+import { type Check, choice, declareOptions, flag, optional, whole } from '../declare-options.ts';
+import { type CheckedRunningOptions, checkBox } from '../options.ts';
 import {
   bothGiven,
   checkGrid,
@@ -32,31 +25,44 @@ import {
 
 const RULES = ['conservative', 'paper'] as const satisfies readonly VoxelRule[];
 
-const NAMES = [
-  'resolution',
-  'voxelSize',
-  'box',
-  'grid',
-  'rule',
-  'solid',
-  'onSlab',
-  'slabBytes',
-  'signal',
-  'onProgress',
-];
-const COLLIDE_NAMES = [
-  'resolution',
-  'voxelSize',
-  'grid',
-  'rule',
-  'solid',
-  'early',
-  'identify',
-  'list',
-  'slabBytes',
-  'signal',
-  'onProgress',
-];
+/** Options that say together what the grid is: `gridMaker` and `regionOf` check them. */
+const given: Check<unknown> = (_call, _option, value) => value;
+const rule = choice(RULES);
+const slabBytes = whole(1, 2 ** 30);
+
+const onSlab: Check<(slab: VoxelSlab) => void> = (call, option, value) => {
+  if (typeof value === 'function') return value as (slab: VoxelSlab) => void;
+  throw new OptionError('option-type', `${call}: ${option} is ${describe(value)}; expected a function.`, { option });
+};
+
+export const VOXELS_DECLARATION = declareOptions<VoxelsOptions>(
+  'voxels',
+  VOXELS_DEFAULTS,
+)({
+  resolution: given,
+  voxelSize: given,
+  box: given,
+  grid: given,
+  rule,
+  solid: checkSolid,
+  onSlab: optional(onSlab),
+  slabBytes,
+});
+
+export const VOXEL_COLLIDE_DECLARATION = declareOptions<VoxelCollideOptions>(
+  'voxelCollide',
+  VOXEL_COLLIDE_DEFAULTS,
+)({
+  resolution: given,
+  voxelSize: given,
+  grid: given,
+  rule,
+  solid: checkSolids,
+  early: flag,
+  identify: flag,
+  list: flag,
+  slabBytes,
+});
 
 /** Makes the grid for a box, as the caller chose. */
 export type GridMaker = (box: Box) => VoxelGrid;
@@ -108,10 +114,6 @@ export function gridMaker(call: string, options: GridChoice & { grid?: VoxelGrid
   return (box) => gridByResolution(box, counts);
 }
 
-function checkSlabBytes(call: string, bytes: unknown): number {
-  return checkWhole(call, 'slabBytes', bytes ?? VOXELS_DEFAULTS.slabBytes, 1, 2 ** 30);
-}
-
 /** The region of a grid of the caller's own is the grid. */
 function regionOf(call: string, { box, grid }: VoxelsOptions): Box | undefined {
   if (box !== undefined && grid !== undefined) {
@@ -130,26 +132,20 @@ export function gridBox({ origin, resolution, voxelSize }: VoxelGrid): Box {
 }
 
 export function checkVoxelsOptions(options: VoxelsOptions): CheckedVoxelsOptions {
-  const call = 'voxels';
-  checkOptionNames(call, options, NAMES);
-  const { onSlab } = options;
-  if (onSlab !== undefined && typeof onSlab !== 'function') {
-    throw new OptionError('option-type', `${call}: onSlab is ${describe(onSlab)}; expected a function.`, {
-      option: 'onSlab',
-    });
-  }
+  const { solid, rule, onSlab, slabBytes, signal, onProgress } = VOXELS_DECLARATION.check(options);
   return {
-    gridFor: gridMaker(call, options),
-    box: regionOf(call, options),
-    rule: checkChoice(call, 'rule', options.rule ?? VOXELS_DEFAULTS.rule, RULES),
-    ...checkSolid(call, options.solid ?? VOXELS_DEFAULTS.solid),
+    gridFor: gridMaker('voxels', options),
+    box: regionOf('voxels', options),
+    rule,
+    ...solid,
     onSlab,
-    slabBytes: checkSlabBytes(call, options.slabBytes),
-    ...checkRunningOptions(call, options),
+    slabBytes,
+    signal,
+    onProgress,
   };
 }
 
-function checkSolid(call: string, solid: unknown): { solid: boolean; centresOnly: boolean } {
+function checkSolid(call: string, _: string, solid: unknown): { solid: boolean; centresOnly: boolean } {
   if (typeof solid === 'boolean' || solid === 'centres')
     return { solid: solid !== false, centresOnly: solid === 'centres' };
   throw new OptionError('option-type', `${call}: solid is ${describe(solid)}; expected true, false or "centres".`, {
@@ -157,7 +153,7 @@ function checkSolid(call: string, solid: unknown): { solid: boolean; centresOnly
   });
 }
 
-function checkSolids(call: string, solid: unknown): readonly [boolean, boolean] {
+function checkSolids(call: string, _: string, solid: unknown): readonly [boolean, boolean] {
   if (typeof solid === 'boolean') return [solid, solid];
   if (Array.isArray(solid) && solid.length === 2 && solid.every((value) => typeof value === 'boolean')) {
     return [solid[0], solid[1]];
@@ -170,10 +166,9 @@ function checkSolids(call: string, solid: unknown): readonly [boolean, boolean] 
 }
 
 export function checkVoxelCollideOptions(options: VoxelCollideOptions): CheckedVoxelCollideOptions {
-  const call = 'voxelCollide';
-  checkOptionNames(call, options, COLLIDE_NAMES);
-  const rule = checkChoice(call, 'rule', options.rule ?? VOXEL_COLLIDE_DEFAULTS.rule, RULES);
-  const identify = checkFlag(call, 'identify', options.identify ?? VOXEL_COLLIDE_DEFAULTS.identify);
+  const call = VOXEL_COLLIDE_DECLARATION.query;
+  const checked = VOXEL_COLLIDE_DECLARATION.check(options);
+  const { rule, identify, solid, early, list, slabBytes, signal, onProgress } = checked;
   if (identify && rule !== 'conservative') {
     throw new OptionError(
       'option-conflict',
@@ -188,16 +183,16 @@ export function checkVoxelCollideOptions(options: VoxelCollideOptions): CheckedV
       { option: 'grid' },
     );
   }
-  const gridFor = gridMaker(call, options);
   return {
-    gridFor,
+    gridFor: gridMaker(call, options),
     region: options.grid && gridBox(options.grid),
     rule,
-    solid: checkSolids(call, options.solid ?? VOXEL_COLLIDE_DEFAULTS.solid),
-    early: checkFlag(call, 'early', options.early ?? VOXEL_COLLIDE_DEFAULTS.early),
+    solid,
+    early,
     identify,
-    list: checkFlag(call, 'list', options.list ?? VOXEL_COLLIDE_DEFAULTS.list),
-    slabBytes: checkSlabBytes(call, options.slabBytes),
-    ...checkRunningOptions(call, options),
+    list,
+    slabBytes,
+    signal,
+    onProgress,
   };
 }

@@ -4,9 +4,12 @@ import { describe } from '../../mesh/check-mesh.ts';
 import { type CheckedBy, declareOptions, flag, limit } from '../declare-options.ts';
 import { WITHIN_DEFAULTS, type WithinOptions } from './within.ts';
 
-const OPTIONS = declareOptions<WithinOptions>('within', WITHIN_DEFAULTS)({ points: flag, objects: flag, limit });
+export const WITHIN_DECLARATION = declareOptions<WithinOptions>(
+  'within',
+  WITHIN_DEFAULTS,
+)({ points: flag, objects: flag, limit });
 
-export type CheckedWithinOptions = CheckedBy<typeof OPTIONS> & {
+export type CheckedWithinOptions = CheckedBy<typeof WITHIN_DECLARATION> & {
   /** Above 0, and Infinity for all pairs. */
   readonly distance: number;
 };
@@ -22,7 +25,7 @@ function checkDistance(distance: unknown): number {
 }
 
 export function checkWithinOptions(distance: unknown, options: WithinOptions): CheckedWithinOptions {
-  const checked = { distance: checkDistance(distance), ...OPTIONS.check(options) };
+  const checked = { distance: checkDistance(distance), ...WITHIN_DECLARATION.check(options) };
   if (checked.objects && options.limit !== undefined) {
     throw new OptionError(
       'option-conflict',
