@@ -169,24 +169,62 @@ function tileOf(corner: v128, swizzle: v128, scale: v128, first: v128, last: v12
   return i32x4.sub(i32x4.min_s(i32x4.max_s(tile, first), last), first);
 }
 
+/** Cells that are looked at together: one line of the cache in each group's counters. */
+const CELLS_AT_ONCE: u32 = 16;
+
+/** The sums, over all groups, of the counters of cells `cell` to `end`, as u32 at `sums`. */
+function sumCells(cell: u32, end: u32, sums: usize): void {
+  const groups = grid.groupCount;
+  const step = (<usize>grid.cellCount) << 2;
+  const first = grid.counters + ((<usize>cell) << 2);
+  const bytes = (<usize>(end - cell)) << 2;
+  memory.fill(sums, 0, bytes);
+  for (let group: u32 = 0, row = first; group < groups; group++, row += step) {
+    let at: usize = 0;
+    for (; at + 16 <= bytes; at += 16) v128.store(sums + at, i32x4.add(v128.load(sums + at), v128.load(row + at)));
+    for (; at < bytes; at += 4) store<u32>(sums + at, load<u32>(sums + at) + load<u32>(row + at));
+  }
+}
+
+/** Puts the place of each group's first entry into the counters of cells `cell` to `end`, whose own begin at `places`. */
+function placeGroups(cell: u32, end: u32, places: usize): void {
+  const groups = grid.groupCount;
+  const step = (<usize>grid.cellCount) << 2;
+  const first = grid.counters + ((<usize>cell) << 2);
+  const bytes = (<usize>(end - cell)) << 2;
+  for (let group: u32 = 0, row = first; group < groups; group++, row += step) {
+    let at: usize = 0;
+    for (; at + 16 <= bytes; at += 16) {
+      const place = v128.load(places + at);
+      v128.store(places + at, i32x4.add(place, v128.load(row + at)));
+      v128.store(row + at, place);
+    }
+    for (; at < bytes; at += 4) {
+      const place = load<u32>(places + at);
+      store<u32>(places + at, place + load<u32>(row + at));
+      store<u32>(row + at, place);
+    }
+  }
+}
+
 /** Turns counts into places: cell by cell, within a cell group by group. */
 export function scanImage(): void {
   const cells = grid.cellCount;
-  const groups = grid.groupCount;
-  const counters = grid.counters;
   const starts = take((<u64>cells + 1) << 2);
   grid.cellStarts = <u32>starts;
-  const step = (<usize>cells) << 2;
+  const cellSums = take(CELLS_AT_ONCE << 2);
   let sum: u32 = 0;
-  for (let cell: u32 = 0; cell < cells; cell++) {
-    store<u32>(starts + ((<usize>cell) << 2), sum);
-    let slot = counters + ((<usize>cell) << 2);
-    for (let group: u32 = 0; group < groups; group++) {
-      const n = load<u32>(slot);
-      store<u32>(slot, sum);
+  for (let cell: u32 = 0; cell < cells; cell += CELLS_AT_ONCE) {
+    const end = min(cells, cell + CELLS_AT_ONCE);
+    sumCells(cell, end, cellSums);
+    for (let c = cell; c < end; c++) {
+      const place = cellSums + ((<usize>(c - cell)) << 2);
+      const n = load<u32>(place);
+      store<u32>(place, sum);
+      store<u32>(starts + ((<usize>c) << 2), sum);
       sum += n;
-      slot += step;
     }
+    placeGroups(cell, end, cellSums);
   }
   store<u32>(starts + ((<usize>cells) << 2), sum);
   results.entryCount = sum;
@@ -228,7 +266,13 @@ export function listDegenerate(): void {
   const sources = job.sources;
   const signs = grid.signs;
   let count: u32 = 0;
-  for (let t: u32 = 0; t < triangles; t++) count += u32(load<u8>(signs + <usize>t) == 0);
+  let t: u32 = 0;
+  // Hardly any: sixteen at a time.
+  for (; t + 16 <= triangles; t += 16) {
+    const none = i8x16.bitmask(i8x16.eq(v128.load(signs + <usize>t), i8x16.splat(0)));
+    count += popcnt(none);
+  }
+  for (; t < triangles; t++) count += u32(load<u8>(signs + <usize>t) == 0);
   results.degenerateCount = count;
   if (count == 0) return;
   const list = take((<u64>count) << 2);

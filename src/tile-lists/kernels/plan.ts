@@ -28,7 +28,7 @@ import {
  * Triangles per tile to aim at, as if they were spread evenly over the view. When only pairs between objects are asked
  * for, most members of a tile are left out before they are sorted, so tiles may be larger.
  */
-const TILE_TRIANGLES: f64 = 90;
+const TILE_TRIANGLES: f64 = 130;
 const TILE_TRIANGLES_BETWEEN: f64 = 500;
 /** Tiles are at least this many times as wide as a typical triangle. */
 const TILE_WIDTHS: f64 = 3;
