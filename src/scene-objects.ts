@@ -12,10 +12,8 @@ import {
   type ObjectFacts,
 } from './backend/wasm/object-facts.ts';
 import { ListedObjects } from './backend/wasm/participants.ts';
-import { placedAtOnce } from './backend/wasm/place-many.ts';
 import { disposedError, type WasmRuntime } from './backend/wasm/runtime.ts';
-import type { FactsChange } from './backend/wasm/scene-changes.ts';
-import { SceneChanges } from './backend/wasm/scene-changes.ts';
+import { type FactsChange, placedAtOnce, SceneChanges } from './backend/wasm/scene-changes.ts';
 import { SceneObject } from './backend/wasm/scene-object.ts';
 import { atOnce, type Task } from './backend/wasm/task.ts';
 import { EngineError, OptionError } from './errors.ts';
@@ -27,8 +25,8 @@ import type { GpuMeshInput, MeshInput, Positions } from './mesh/mesh-input.ts';
 import { checkMatrices, checkMatrix } from './mesh/placement.ts';
 import { forgetOn } from './queries/collide/gpu/opened.ts';
 import type { EngineContext } from './queries/context.ts';
-import { checkFilter } from './queries/filter.ts';
 import { checkAim } from './queries/impacts/options.ts';
+import { checkFilter } from './queries/pair-selection.ts';
 import { bringHere, takePositions } from './queries/resident.ts';
 import type { ObjectFilter, Scene } from './scene.ts';
 

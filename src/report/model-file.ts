@@ -1,8 +1,8 @@
 /** A file that was read. */
 import type { GltfFrames } from '../io/gltf/animation.ts';
 import type { Model } from '../io/model.ts';
-import type { CoordinateMeasure } from './coordinate-measure.ts';
 import type { FileObject } from './objects.ts';
+import type { CoordinateMeasure } from './tolerance.ts';
 
 export interface ModelFile {
   /** As given on the command line. */

@@ -2,9 +2,9 @@
 import { checkCoordinates } from '../mesh/check-mesh.ts';
 import type { Positions } from '../mesh/mesh-input.ts';
 import type { Box } from '../report/box.ts';
-import { largestOf, measureCoordinates } from '../report/coordinate-measure.ts';
 import { type ObjectShape, ShapeSum } from '../report/object-shape.ts';
 import { fileName } from '../report/text.ts';
+import { largestOf, measureCoordinates } from '../report/tolerance.ts';
 import { BoxSample } from './box-sample.ts';
 import { CheckedFile } from './checked-file.ts';
 import { type FileFingerprint, fingerprintFile } from './file-fingerprint.ts';

@@ -1,9 +1,9 @@
 /** What a plan knows of files and objects, so that nobody has to hold the model to report on it. */
 import type { Box } from '../report/box.ts';
-import type { CoordinateMeasure } from '../report/coordinate-measure.ts';
 import type { ModelFile } from '../report/model-file.ts';
 import type { ObjectShape } from '../report/object-shape.ts';
 import type { FileObject } from '../report/objects.ts';
+import type { CoordinateMeasure } from '../report/tolerance.ts';
 import type { FileFingerprint } from './file-fingerprint.ts';
 
 export interface PlannedFile extends FileFingerprint {

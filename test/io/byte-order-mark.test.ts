@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ModelFormat, readModel } from '../../src/io/index.ts';
-import { countObj } from '../../src/io/obj/count.ts';
+import { countObj } from '../../src/io/obj/obj.ts';
 import { jsonBytes, triangleJson } from '../support/gltf-files.ts';
 import { asObj, asOff, asPlyAscii, asPlyBinary, asStlAscii, asStlBinary, wavySheet } from '../support/mesh-files.ts';
 import { bytesOf, meshErrorOf, plain } from '../support/reading.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countObj } from '../../src/io/obj/count.ts';
+import { countObj } from '../../src/io/obj/obj.ts';
 import { asObj, wavySheet } from '../support/mesh-files.ts';
 import { bytesOf } from '../support/reading.ts';
 

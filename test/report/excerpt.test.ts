@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromBase64, toBase64 } from '../../src/report/base64.ts';
 import type { ReportClash } from '../../src/report/clash-list.ts';
-import { CubeClipper } from '../../src/report/excerpt/clip-cube.ts';
 import {
   GRID_CELLS,
   gridMesh,
@@ -11,7 +10,7 @@ import {
   loadSimplifier,
   reducedMesh,
 } from '../../src/report/excerpt/coarse-mesh.ts';
-import { excerptOf } from '../../src/report/excerpt/excerpt.ts';
+import { CubeClipper, excerptOf } from '../../src/report/excerpt/excerpt.ts';
 import { readExcerpt, writeExcerpt } from '../../src/report/excerpt/excerpt-codec.ts';
 import { ObjectIndex } from '../../src/report/excerpt/object-index.ts';
 import { sphereSoup } from '../support/sphere-soup.ts';

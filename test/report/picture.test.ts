@@ -7,10 +7,9 @@ import { Canvas } from '../../src/report/picture/canvas.ts';
 import { type DrawnClash, PictureMaker } from '../../src/report/picture/clash-picture.ts';
 import { drawMesh } from '../../src/report/picture/draw-mesh.ts';
 import { type DrawnMesh, withNormals } from '../../src/report/picture/drawn-mesh.ts';
-import { Layer } from '../../src/report/picture/layer.ts';
+import { CUT, Layer } from '../../src/report/picture/layer.ts';
 import { encodePng } from '../../src/report/picture/png.ts';
 import { closeSection } from '../../src/report/picture/section.ts';
-import { CUT } from '../../src/report/picture/seen-faces.ts';
 import { canWrite } from '../../src/report/picture/stroke-font.ts';
 import { bestDirection } from '../../src/report/picture/view-direction.ts';
 

@@ -3,18 +3,12 @@
  * positions are like.
  */
 import { FORMAT_F32, FORMAT_F64 } from '../../memory/constants.ts';
-import { badIndex, type CheckedMesh, meshLabel } from '../../mesh/check-mesh.ts';
+import { MESH } from '../../memory/records.ts';
+import { badCoordinate, badIndex, type CheckedMesh, meshLabel } from '../../mesh/check-mesh.ts';
 import type { Positions } from '../../mesh/mesh-input.ts';
-import type { SceneTally } from './kept-parts.ts';
+import { KeptParts, type SceneTally } from './kept-parts.ts';
+import type { KernelMemory } from './kernel-memory.ts';
 import type { WasmRuntime } from './runtime.ts';
-import { type MeshSizes, SharedMesh } from './shared-mesh.ts';
-import {
-  BYTES_PER_VERTEX,
-  type PositionFormat,
-  reserveUpload,
-  type UploadedPositions,
-  uploadPositions,
-} from './upload-positions.ts';
 
 export class ObjectMesh {
   readonly name: string;
@@ -176,4 +170,161 @@ export function findUsed(
 export function leaveOutUnused(sources: Uint32Array, isUsed: Uint8Array): void {
   const spare = sources[isUsed.indexOf(1)];
   for (let vertex = 0; vertex < sources.length; vertex++) if (isUsed[vertex] === 0) sources[vertex] = spare;
+}
+
+// The blocks of a mesh, and what is kept of it, for all objects that are instances of it. Freed with the last of them.
+
+/** Bytes of each block. */
+export interface MeshSizes {
+  readonly indices: number;
+  readonly rest: number;
+  /** 0 when each vertex takes its own coordinates. */
+  readonly sources: number;
+}
+
+/** What does not change about a mesh. */
+export interface MeshShape {
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  readonly format: PositionFormat;
+}
+
+export class SharedMesh {
+  /** Address of its MESH record. */
+  readonly record: number;
+  indices = 0;
+  /** Coordinates as they were given. */
+  rest = 0;
+  /** The given vertex that each takes its coordinates from; 0 when each takes its own. */
+  sources = 0;
+  /** Objects that have this mesh. */
+  users = 1;
+  readonly kept: KeptParts;
+  readonly #memory: KernelMemory;
+
+  constructor(
+    memory: KernelMemory,
+    { vertexCount, triangleCount, format }: MeshShape,
+    tally: SceneTally,
+    purpose: string,
+  ) {
+    this.#memory = memory;
+    this.record = memory.meshes.take(purpose);
+    this.kept = new KeptParts(memory, this.record, tally);
+    const { u32 } = memory;
+    const at = this.record >>> 2;
+    u32.fill(0, at, at + (MESH.bytes >>> 2));
+    u32[at + (MESH.at.vertexCount >>> 2)] = vertexCount;
+    u32[at + (MESH.at.triangleCount >>> 2)] = triangleCount;
+    u32[at + (MESH.at.format >>> 2)] = format;
+  }
+
+  /** What it got before memory ran out is freed by `release`. */
+  allocate({ indices, rest, sources }: MeshSizes, purpose: string): void {
+    this.indices = this.#memory.allocate(indices, purpose);
+    this.rest = this.#memory.allocate(rest, purpose);
+    if (sources > 0) this.sources = this.#memory.allocate(sources, purpose);
+    const { u32 } = this.#memory;
+    u32[(this.record + MESH.at.indices) >>> 2] = this.indices;
+    u32[(this.record + MESH.at.rest) >>> 2] = this.rest;
+  }
+
+  /** Each vertex takes its own coordinates, until that is changed in the block. */
+  addSources(vertexCount: number, purpose: string): void {
+    this.sources = this.#memory.allocate(4 * vertexCount, purpose);
+    const { u32 } = this.#memory;
+    for (let vertex = 0, at = this.sources >>> 2; vertex < vertexCount; vertex++) u32[at + vertex] = vertex;
+  }
+
+  copyFrom(other: SharedMesh, sizes: MeshSizes): void {
+    const { u32 } = this.#memory;
+    for (const part of ['indices', 'rest', 'sources'] as const) {
+      if (sizes[part] > 0) u32.copyWithin(this[part] >>> 2, other[part] >>> 2, (other[part] + sizes[part]) >>> 2);
+    }
+  }
+
+  /** An object does without it from now on. */
+  release(): void {
+    if (--this.users > 0) return;
+    this.kept.drop();
+    for (const block of [this.indices, this.rest, this.sources]) if (block !== 0) this.#memory.blocks.free(block);
+    this.indices = this.rest = this.sources = 0;
+    this.#memory.meshes.give(this.record);
+  }
+}
+
+// A caller's positions on their way into a mesh's block: copied behind the blocks, checked and bounded there, and put in their
+// place only when nothing can refuse them any more.
+
+export type PositionFormat = typeof FORMAT_F32 | typeof FORMAT_F64;
+
+export const BYTES_PER_VERTEX = { [FORMAT_F32]: 16, [FORMAT_F64]: 24 };
+
+export interface PositionTarget {
+  readonly format: PositionFormat;
+  readonly vertexCount: number;
+  /** The block that says which given vertex each takes; 0 when each takes its own. */
+  readonly sources: number;
+  /** For messages. */
+  readonly label: string;
+}
+
+export interface UploadedPositions {
+  /** Low x y z, high x y z. */
+  readonly box: readonly number[];
+  /** Whether some are so small that products of them underflow. */
+  readonly hasTiny: boolean;
+  /** Whether all are numbers of single precision, in whatever form they were given. */
+  readonly hasSingleValues: boolean;
+  /** Puts them in their place. Nothing may be allocated before. */
+  copyTo(block: number): void;
+}
+
+/** Where positions are put as given, and where as the mesh has them; grows memory up to the end of both. */
+function roomFor(
+  { memory }: WasmRuntime,
+  { format, vertexCount, label }: Omit<PositionTarget, 'sources'>,
+  { byteLength }: Positions,
+): { packed: number; copy: number; bytes: number } {
+  const bytes = BYTES_PER_VERTEX[format] * vertexCount;
+  // Behind the blocks lies memory that only queries use; none runs now.
+  const packed = Math.ceil(memory.blocks.top / 64) * 64;
+  const copy = packed + Math.ceil((byteLength + 16) / 64) * 64;
+  memory.ensure(copy + bytes, label);
+  return { packed, copy, bytes };
+}
+
+/** Grows memory, so that uploading does not fail for want of it. */
+export function reserveUpload(
+  runtime: WasmRuntime,
+  target: Omit<PositionTarget, 'sources'>,
+  positions: Positions,
+): void {
+  roomFor(runtime, target, positions);
+}
+
+/** Throws when a coordinate is no number or out of range, also one of a vertex that nobody takes. */
+export function uploadPositions(runtime: WasmRuntime, target: PositionTarget, positions: Positions): UploadedPositions {
+  const { kernels, memory } = runtime;
+  const { format, vertexCount, sources, label } = target;
+  const isSingle = format === FORMAT_F32;
+  const { packed, copy, bytes } = roomFor(runtime, target, positions);
+  if (isSingle) memory.f32.set(positions, packed >>> 2);
+  else memory.f64.set(positions, packed >>> 3);
+  if (sources !== 0) {
+    const firstBad = isSingle ? kernels.firstBadSingle : kernels.firstBadDouble;
+    const bad = firstBad(packed, positions.length);
+    if (bad >= 0) throw badCoordinate(label, positions, Math.floor(bad / 3));
+  }
+  const spread = isSingle ? kernels.spreadSingle : kernels.copyDouble;
+  const bad = spread(packed, sources, vertexCount, copy);
+  if (bad >= 0) throw badCoordinate(label, positions, bad);
+  const at = kernels.positionBoxAt() >>> 3;
+  const { f64 } = memory;
+  return {
+    box: [f64[at], f64[at + 1], f64[at + 2], f64[at + 3], f64[at + 4], f64[at + 5]],
+    hasTiny: kernels.hasTiny() !== 0,
+    hasSingleValues: isSingle || kernels.hasSingleValues() !== 0,
+    copyTo: (block) => memory.u32.copyWithin(block >>> 2, copy >>> 2, (copy + bytes) >>> 2),
+  };
 }

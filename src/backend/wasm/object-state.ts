@@ -8,7 +8,7 @@ import { STATE } from '../../memory/records.ts';
 import { isSingular, sameMatrix } from '../../mesh/placement.ts';
 import { type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
 import type { KernelMemory } from './kernel-memory.ts';
-import { BYTES_PER_VERTEX } from './upload-positions.ts';
+import { BYTES_PER_VERTEX } from './object-mesh.ts';
 
 /** What an object is, and what it meets: bits. */
 export interface CheckedFilter {

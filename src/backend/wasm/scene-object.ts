@@ -11,10 +11,9 @@ import type { OpenEdges } from '../../mesh/open-edges.ts';
 import { isIdentity, placedBox } from '../../mesh/placement.ts';
 import { type ImageMap, sameMap } from '../../tile-lists/image-map.ts';
 import { type KeptParts, SceneTally } from './kept-parts.ts';
-import { ObjectMesh } from './object-mesh.ts';
+import { ObjectMesh, type PositionFormat } from './object-mesh.ts';
 import { type CheckedFilter, ObjectState, WorldPlace } from './object-state.ts';
 import type { WasmRuntime } from './runtime.ts';
-import type { PositionFormat } from './upload-positions.ts';
 
 /** Positions that are kept elsewhere, on a GPU. */
 export interface PositionsElsewhere {

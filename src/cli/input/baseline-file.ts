@@ -5,7 +5,7 @@ import { type Baseline, baselineText, DECISIONS, emptyBaseline, parseBaseline } 
 import { type DecisionChange, FOUND } from '../../report/decide.ts';
 import { writeOutput } from '../output/output-file.ts';
 import type { Arguments } from './arguments.ts';
-import { readText } from './read-text.ts';
+import { readText } from './option-files.ts';
 import { oneOf } from './settings.ts';
 
 export interface BaselineSetting {

@@ -11,11 +11,9 @@ import { type ClashView, SORTS, type Sort } from '../output/clash-table.ts';
 import { ROWS_MOST } from '../output/report-tables.ts';
 import type { Arguments } from './arguments.ts';
 import { type BaselineSetting, baselineSetting } from './baseline-file.ts';
-import { readIgnoreFile } from './ignore-file.ts';
-import { clearanceSetting, toleranceSetting, unitSetting, weldSetting } from './lengths.ts';
+import { readIgnoreFile, rulesSetting } from './option-files.ts';
 import { type ReviewSettings, reviewSettings } from './review-settings.ts';
-import { rulesSetting } from './rules-file.ts';
-import { countSetting, oneOf } from './settings.ts';
+import { clearanceSetting, countSetting, oneOf, toleranceSetting, unitSetting, weldSetting } from './settings.ts';
 
 export interface ClashSettings {
   readonly clearance: LengthSetting | undefined;

@@ -9,16 +9,16 @@ import type { ModelFile } from '../../report/model-file.ts';
 import { clipRow, type MakeScene } from '../../report/motion/clip-rows.ts';
 import { freeJoints, type Mechanism } from '../../report/motion/mechanism.ts';
 import { type FoundMotion, MechanismRows, type RowOptions } from '../../report/motion/mechanism-rows.ts';
+import { parseJoints } from '../../report/motion/parse-joints.ts';
 import { type FileObject, objectsOf } from '../../report/objects.ts';
+import { readRegularText } from '../../shards/regular-file.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { Arguments } from './arguments.ts';
 import { readBeside } from './files-beside.ts';
-import { readJoints } from './joints-file.ts';
-import { clearanceSetting, unitSetting, weldFor } from './lengths.ts';
 import { readJointValues, readPath } from './path-file.ts';
 import { readBytes } from './read-bytes.ts';
 import { readFileModel } from './read-files.ts';
-import { readSettings } from './settings.ts';
+import { clearanceSetting, readSettings, unitSetting, weldFor } from './settings.ts';
 import { readUrdf } from './urdf.ts';
 
 export interface MotionTask {
@@ -140,4 +140,15 @@ async function openClips(args: Arguments, terminal: Terminal): Promise<OpenMotio
     up: 'y',
     tasks: (make, options) => clips.map((clip) => ({ name: clip.name, run: () => clipRow(make, clip, options) })),
   };
+}
+
+/** `--joints`: how parts of a model move against each other. */
+function readJoints(path: string, objects: readonly FileObject[]): Mechanism {
+  let json: unknown;
+  try {
+    json = JSON.parse(readRegularText(path).replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new OptionError('bad-joints', `${path}: cannot be read as JSON (${(error as Error).message}).`, { path });
+  }
+  return parseJoints(path, json, objects);
 }

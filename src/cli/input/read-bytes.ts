@@ -1,12 +1,12 @@
 /** The bytes of a file, unpacked if gzipped. Throws the same kind of error as the readers: MeshError. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
 import type { MeshError } from '../../errors.ts';
 import { fileError } from '../../io/file-error.ts';
-import { isGzip, nameInGzip } from '../../report/gzip.ts';
+import { brokenGzip, gzipBomb, isGzip, nameInGzip, unpackedLimit } from '../../report/gzip.ts';
 import { nearest } from '../../report/nearest.ts';
 import { NO_PLAIN_FILE, openRegular, readRegular } from '../../shards/regular-file.ts';
-import { unpackGzip } from './unpack-gzip.ts';
 
 export interface FileBytes {
   readonly bytes: Uint8Array;
@@ -121,5 +121,19 @@ function neighbour(path: string): string {
     return near ? `Did you mean "${near}" in that folder?` : 'Check the name.';
   } catch {
     return `Check the path: the folder "${dirname(path)}" does not exist or cannot be read.`;
+  }
+}
+
+// Unpacks gzip up to a limit, so that a file of a few kilobytes cannot fill the memory.
+
+export async function unpackGzip(path: string, packed: Uint8Array): Promise<Uint8Array> {
+  const { gunzip } = await import('node:zlib');
+  const limit = unpackedLimit(packed.length);
+  try {
+    return await promisify(gunzip)(packed, { chunkSize: 1 << 20, maxOutputLength: limit });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw gzipBomb(path, packed.length, limit);
+    throw brokenGzip(path, packed.length, message);
   }
 }

@@ -3,9 +3,8 @@
 import { type FileObject, objectsOf } from '../../report/objects.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { Arguments } from './arguments.ts';
-import { weldFor } from './lengths.ts';
 import { readFileModel } from './read-files.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, weldFor } from './settings.ts';
 
 export async function readObjects(
   args: Arguments,

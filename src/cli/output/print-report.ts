@@ -1,10 +1,10 @@
 /** The report for the terminal. */
-
 import type { ReportClash } from '../../report/clash-list.ts';
 import { pointText } from '../../report/clash-place.ts';
 import { groupsBy } from '../../report/groupings.ts';
-import { nextSentence } from '../../report/next-steps.ts';
+import { countStandings, type ListedChoice } from '../../report/listed.ts';
 import { foundAny, type Report } from '../../report/report.ts';
+import { STARTER_NAMES } from '../../report/rules/starter-sets.ts';
 import { animationSentence, noteSentences, timeSentence, verdict } from '../../report/sentences.ts';
 import { coordinate, counted, grouped } from '../../report/text.ts';
 import { type ClashView, clashTable, labelsOf, left, named, right, sortClashes, trackTable } from './clash-table.ts';
@@ -132,4 +132,28 @@ function regionsText(report: Report, terminal: Terminal): string {
   const count = report.regions?.length ?? 0;
   if (count === 0) return '';
   return `\n${terminal.paint('bold', 'Self-intersections')}\n${render(table, terminal)}${more(count, 'place')}`;
+}
+
+// What to do with a long list: the next command, said where it helps.
+
+/** A person reads this many rows. */
+const READABLE = 40;
+
+interface Told extends ListedChoice {
+  readonly groupedBy?: string;
+}
+
+/** Undefined for a list that is short enough. */
+export function nextSentence(report: Report, { groupedBy, find }: Told): string | undefined {
+  const { open } = countStandings(report.clashes ?? []);
+  if (open <= READABLE || find !== undefined) return undefined;
+  const isBuilding = report.objects.some(({ class: own }) => own !== undefined);
+  const rules = `--rules ${isBuilding ? STARTER_NAMES[0] : STARTER_NAMES[1]} sorts out what is meant to be`;
+  const steps = [
+    ...(report.tests || report.coverage ? [] : [rules]),
+    ...(groupedBy ? [] : [`--group-by ${isBuilding ? 'storey' : 'element'} puts together what is decided together`]),
+    '--find looks for words',
+    '--report out.html shows each in a picture',
+  ];
+  return `Next: ${steps.join('; ')}`;
 }

@@ -8,9 +8,8 @@ import { checkBytes, type FileFingerprint } from '../../shards/file-fingerprint.
 import type { ModelAccess } from '../../shards/model-access.ts';
 import type { FileHead } from '../../shards/plan.ts';
 import type { Arguments } from '../input/arguments.ts';
-import { unitSetting, weldFor, weldSetting } from '../input/lengths.ts';
 import { type ReadSettings, readFileModel } from '../input/read-files.ts';
-import { readSettings } from '../input/settings.ts';
+import { readSettings, unitSetting, weldFor, weldSetting } from '../input/settings.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /** Endings of formats that state units which count, so that other files are converted. */

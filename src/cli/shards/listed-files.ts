@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { OptionError } from '../../errors.ts';
 import { FORMATS } from '../../io/formats.ts';
 import { isBelow } from '../input/is-below.ts';
+import { readText } from '../input/option-files.ts';
 import { checkReadable } from '../input/read-bytes.ts';
-import { readText } from '../input/read-text.ts';
 
 const ENDINGS = Object.values(FORMATS).flatMap(({ endings }) => endings);
 const MODEL = new RegExp(`\\.(${ENDINGS.join('|')})(\\.gz)?$`, 'i');

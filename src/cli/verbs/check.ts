@@ -8,10 +8,10 @@ import {
   type Evidence,
   type EvidenceObject,
   evidenceObjects,
+  findingsOf,
   regionEvidence,
   stanceOf,
 } from '../../report/excerpt/evidence.ts';
-import { findingsOf } from '../../report/excerpt/findings.ts';
 import { modelUnit, resolveLength } from '../../report/lengths.ts';
 import type { ModelFile } from '../../report/model-file.ts';
 import type { Mover } from '../../report/mover-ways.ts';
@@ -24,11 +24,11 @@ import { noteSurfaces } from '../../report/surfaces.ts';
 import { unitSentence } from '../../report/unit-sentence.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { hasLargeFile } from '../input/large-files.ts';
-import { wallSetting, weldFor } from '../input/lengths.ts';
 import { COLLIDE } from '../input/offered.ts';
 import { checkMotion } from '../input/read-files.ts';
 import { readOffered } from '../input/read-offered.ts';
 import { reviewSettings } from '../input/review-settings.ts';
+import { wallSetting, weldFor } from '../input/settings.ts';
 import type { Terminal } from '../output/terminal.ts';
 import {
   type Answered,

@@ -6,9 +6,15 @@ import type { ModelFile } from '../../report/model-file.ts';
 import { objectsOf } from '../../report/objects.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
-import { clearanceSetting, unitSetting, weldFor } from '../input/lengths.ts';
 import { readFileModel } from '../input/read-files.ts';
-import { checkFilesGiven, engineSettings, readSettings } from '../input/settings.ts';
+import {
+  checkFilesGiven,
+  clearanceSetting,
+  engineSettings,
+  readSettings,
+  unitSetting,
+  weldFor,
+} from '../input/settings.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 

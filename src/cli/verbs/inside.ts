@@ -1,18 +1,19 @@
 /** `collidescope inside`: which points of a file lie inside a mesh. */
 import { version } from '../../../package.json';
 import { OptionError } from '../../errors.ts';
+import { GrowableFloat64 } from '../../io/growable.ts';
+import { TextScanner } from '../../io/text/text-scanner.ts';
 import { countOpenEdges } from '../../mesh/open-edges.ts';
 import { POINT_PLACE } from '../../queries/inside/inside.ts';
 import { objectsOf } from '../../report/objects.ts';
 import { counted, duration, grouped, rounded } from '../../report/text.ts';
 import type { Arguments } from '../input/arguments.ts';
 import { Engines } from '../input/engines.ts';
-import { weldFor } from '../input/lengths.ts';
 import { INSIDE } from '../input/offered.ts';
-import { readPoints } from '../input/points-file.ts';
+import { readBytes } from '../input/read-bytes.ts';
 import { readFileModel } from '../input/read-files.ts';
 import { readOffered } from '../input/read-offered.ts';
-import { engineSettings, readSettings } from '../input/settings.ts';
+import { engineSettings, readSettings, weldFor } from '../input/settings.ts';
 import { EXIT } from '../output/exit-codes.ts';
 import { OutputFile } from '../output/output-file.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -102,4 +103,27 @@ export async function inside(args: Arguments, terminal: Terminal): Promise<numbe
     out?.discard();
     engines.dispose();
   }
+}
+
+/** Bytes between two pauses, in which an interrupt can arrive. */
+const BYTES_PER_TURN = 1 << 22;
+
+/**
+ * Reads points from a text file: x, y and z of one point per line, in double precision. The rest of a line, blank lines and
+ * everything after a `#` are ignored.
+ */
+async function readPoints(path: string, terminal: Terminal): Promise<Float64Array> {
+  const { bytes, name } = await readBytes(path);
+  const scanner = new TextScanner(bytes, { name });
+  const coordinates = new GrowableFloat64();
+  let turnEnds = BYTES_PER_TURN;
+  while (scanner.skipToContent()) {
+    coordinates.push3(scanner.number(), scanner.number(), scanner.number());
+    scanner.skipLine();
+    if (scanner.position < turnEnds) continue;
+    terminal.progress(`reading ${name}`, scanner.position / scanner.end);
+    await new Promise((resume) => setImmediate(resume));
+    turnEnds = scanner.position + BYTES_PER_TURN;
+  }
+  return coordinates.take();
 }

@@ -6,8 +6,7 @@
  */
 import { type Zippable, zipSync } from 'fflate';
 import type { ReportClash } from '../clash-list.ts';
-import type { Evidence } from '../excerpt/evidence.ts';
-import { findingsOf } from '../excerpt/findings.ts';
+import { type Evidence, findingsOf } from '../excerpt/evidence.ts';
 import { PICTURE_SIZE, PICTURES, Portrayer } from '../excerpt/portray.ts';
 import { cameraOf } from '../picture/camera.ts';
 import { UNIT_SIZES } from '../units.ts';

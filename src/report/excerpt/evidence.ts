@@ -6,7 +6,7 @@ import type { Clashes } from '../../queries/clashes/clashes.ts';
 import type { Collisions } from '../../queries/collide/collide.ts';
 import type { Baseline } from '../baseline.ts';
 import type { ReportClash } from '../clash-list.ts';
-import type { ListedChoice } from '../listed.ts';
+import { type ListedChoice, listedClashes } from '../listed.ts';
 import type { FileObject } from '../objects.ts';
 import type { Report } from '../report.ts';
 import type { RegionPairs, SelfRegion } from '../self-regions.ts';
@@ -94,4 +94,25 @@ export function clashEvidence(clashes: readonly ReportClash[], answer: Clashes):
       return [clash.id, { curves: curve, ...(deepest && { measured: [deepest.a, deepest.b] as const }) }];
     }),
   );
+}
+
+// What a report shows one by one: its clashes; of `check`, the places in which objects meet themselves.
+
+/** In the order of the report; of clashes those that are listed. */
+export function findingsOf(report: Report, choice: ListedChoice = {}): readonly ReportClash[] {
+  const { clashes, regions = [] } = report;
+  if (clashes) return listedClashes(report, choice);
+  return regions.map(({ id, object, kind, pairs, point, bounds }) => ({
+    id,
+    kind,
+    a: object,
+    b: object,
+    pairs,
+    depth: null,
+    reason: 'self',
+    distance: null,
+    point,
+    normal: null,
+    bounds,
+  }));
 }

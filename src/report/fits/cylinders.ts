@@ -7,9 +7,8 @@
  * Promise: every vertex of a patch is no farther than `off` from its cylinder, and its facets no farther than `off + sag`.
  */
 import type { Positions } from '../../mesh/mesh-input.ts';
+import { weld } from '../../mesh/weld.ts';
 import { across, add, cross, dot, lengthOf, scale, subtract, unit, type Vector } from '../picture/vector.ts';
-import { fitCircle, throughThree } from './circle.ts';
-import { type SurfaceLinks, surfaceLinks } from './surface-links.ts';
 
 export interface Cylinder {
   /** A point of the axis, and its direction. */
@@ -185,4 +184,104 @@ function spanOf(directions: readonly (readonly [number, number])[]): { arc: numb
 /** `tolerance`: how far vertices may be off a cylinder to be taken for one, in the unit of the coordinates. */
 export function findCylinders(positions: Positions, indices: Uint32Array, tolerance: number): Cylinder[] {
   return new PatchFinder(surfaceLinks(positions, indices), tolerance).all();
+}
+
+// Circles in a plane: through three points, and fitted to many.
+
+export interface Circle {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+}
+
+type Point = readonly [number, number];
+
+/** Undefined where they lie in a line. */
+export function throughThree(p: Point, q: Point, r: Point): Circle | undefined {
+  const [ax, ay, bx, by] = [q[0] - p[0], q[1] - p[1], r[0] - p[0], r[1] - p[1]];
+  const twice = 2 * (ax * by - ay * bx);
+  const [a, b] = [ax * ax + ay * ay, bx * bx + by * by];
+  const [x, y] = [(by * a - ay * b) / twice, (ax * b - bx * a) / twice];
+  const radius = Math.hypot(x, y);
+  return Number.isFinite(radius) && radius > 0 ? { x: p[0] + x, y: p[1] + y, radius } : undefined;
+}
+
+/**
+ * The circle for which the sum of (squared distance from the middle − squared radius)² is least.
+ * Source: I. Kåsa, "A circle fitting procedure and its error analysis", 1976.
+ */
+export function fitCircle(points: readonly Point[]): Circle | undefined {
+  const count = points.length;
+  const mean = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / count);
+  let [xx, xy, yy, xz, yz, zz] = [0, 0, 0, 0, 0, 0];
+  for (const point of points) {
+    const [x, y] = [point[0] - mean[0], point[1] - mean[1]];
+    const z = x * x + y * y;
+    xx += x * x;
+    xy += x * y;
+    yy += y * y;
+    xz += x * z;
+    yz += y * z;
+    zz += z;
+  }
+  const twice = 2 * (xx * yy - xy * xy);
+  const [x, y] = [(xz * yy - yz * xy) / twice, (yz * xx - xz * xy) / twice];
+  const radius = Math.sqrt(x * x + y * y + zz / count);
+  return Number.isFinite(radius) && radius > 0 ? { x: mean[0] + x, y: mean[1] + y, radius } : undefined;
+}
+
+// Triangles of a mesh with their normals and neighbours, about a point near them, so that a mesh far away keeps its digits.
+
+export interface SurfaceLinks {
+  readonly origin: Vector;
+  readonly triangles: number;
+  /** Number of corner k of a triangle after welding, and where a vertex is, from the origin. */
+  readonly cornerOf: (triangle: number, k: number) => number;
+  readonly pointOf: (vertex: number) => Vector;
+  /** Of length 1; undefined where a triangle has no area. */
+  readonly normals: readonly (Vector | undefined)[];
+  /** Beyond the side from corner k to the next; −1 where there is none, or more than one. */
+  readonly beyond: (triangle: number, k: number) => number;
+}
+
+function linksOf(corners: Uint32Array, vertexCount: number): Int32Array {
+  const links = new Int32Array(corners.length).fill(-1);
+  const first = new Map<number, number>();
+  for (let corner = 0; corner < corners.length; corner++) {
+    const [p, q] = [corners[corner], corners[corner % 3 === 2 ? corner - 2 : corner + 1]];
+    const key = Math.min(p, q) * vertexCount + Math.max(p, q);
+    const other = first.get(key);
+    if (other === undefined) first.set(key, corner);
+    // A third triangle: nobody's neighbour.
+    else if (links[other] >= 0) links[links[other]] = links[other] = -2;
+    else if (links[other] === -1) [links[other], links[corner]] = [corner, other];
+  }
+  return links;
+}
+
+export function surfaceLinks(positions: Positions, indices: Uint32Array): SurfaceLinks {
+  const { targets, sources } = weld(positions);
+  const corners = indices.map((vertex) => targets[vertex]);
+  const place = (vertex: number): Vector => [
+    positions[3 * vertex],
+    positions[3 * vertex + 1],
+    positions[3 * vertex + 2],
+  ];
+  const origin = indices.length > 0 ? place(indices[0]) : ([0, 0, 0] as const);
+  const pointOf = (vertex: number) => subtract(place(sources[vertex]), origin);
+  const normals = Array.from({ length: corners.length / 3 }, (_, t) => {
+    const [p, q, r] = [0, 1, 2].map((k) => pointOf(corners[3 * t + k]));
+    const across = cross(subtract(q, p), subtract(r, p));
+    const length = lengthOf(across);
+    return length > 0 ? scale(across, 1 / length) : undefined;
+  });
+  const links = linksOf(corners, sources.length);
+  return {
+    origin,
+    triangles: corners.length / 3,
+    cornerOf: (triangle, k) => corners[3 * triangle + (k % 3)],
+    pointOf,
+    normals,
+    beyond: (triangle, k) => (links[3 * triangle + k] < 0 ? -1 : Math.floor(links[3 * triangle + k] / 3)),
+  };
 }

@@ -6,8 +6,7 @@
  */
 import { type Camera, HALF_OPENING } from './camera.ts';
 import { Canvas, type Colour } from './canvas.ts';
-import type { Layer } from './layer.ts';
-import { CUT } from './seen-faces.ts';
+import { CUT, type Layer } from './layer.ts';
 import {
   CONTACT,
   CREASE_COSINE,

@@ -1,9 +1,8 @@
 /** Draws a mesh into a layer: for each pixel the nearest surface. */
 import { type Camera, HALF_OPENING } from './camera.ts';
 import type { DrawnMesh } from './drawn-mesh.ts';
-import type { Layer } from './layer.ts';
+import { type Layer, WEIGHTS } from './layer.ts';
 import type { SectionPlane } from './section.ts';
-import { WEIGHTS } from './seen-faces.ts';
 
 /** A vertex as the camera sees it: right, up, depth; as it is drawn: pixels across and down, 1 / depth (0 behind the near plane). */
 const VERTEX = 6;

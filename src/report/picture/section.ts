@@ -3,8 +3,7 @@
  * is seen from its back) the pixel is a *cut*, at the depth of the plane.
  */
 import { type Camera, HALF_OPENING } from './camera.ts';
-import type { Layer } from './layer.ts';
-import { CUT } from './seen-faces.ts';
+import { CUT, type Layer } from './layer.ts';
 import { dot, type Vector } from './vector.ts';
 
 /** Cuts away where `normal · p > offset`. */

@@ -1,8 +1,8 @@
 /** Placing many objects at once, against placing them one by one: the same boxes, bit for bit, and the same refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListedObjects, surveyOf } from '../../../src/backend/wasm/participants.ts';
-import { placedAtOnce } from '../../../src/backend/wasm/place-many.ts';
 import { WasmRuntime } from '../../../src/backend/wasm/runtime.ts';
+import { placedAtOnce } from '../../../src/backend/wasm/scene-changes.ts';
 import { SceneObject } from '../../../src/backend/wasm/scene-object.ts';
 import { MESH, STATE } from '../../../src/memory/records.ts';
 import { checkMesh } from '../../../src/mesh/check-mesh.ts';
