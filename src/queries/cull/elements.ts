@@ -35,6 +35,7 @@ class WholeScene implements Elements {
   readonly isWhole = true;
   readonly #list: readonly Participant[];
   #tables: Elements | undefined;
+  #sets: Uint8Array | undefined;
 
   constructor(list: readonly Participant[]) {
     this.#list = list;
@@ -54,7 +55,8 @@ class WholeScene implements Elements {
   }
 
   get sets(): Uint8Array {
-    return this.#made.sets;
+    this.#sets ??= new Uint8Array(this.count);
+    return this.#sets;
   }
 
   get #made(): Elements {
@@ -77,8 +79,10 @@ export function objectElements(list: readonly Participant[], drawn: readonly num
   return elements;
 }
 
-export function triangleTotal({ count, from, to, areTriangles }: Elements): number {
-  if (areTriangles) return count;
+export function triangleTotal(elements: Elements): number {
+  // Asked first: a whole scene makes no tables for this.
+  if (elements.areTriangles) return elements.count;
+  const { count, from, to } = elements;
   let sum = 0;
   for (let i = 0; i < count; i++) sum += to[i] - from[i];
   return sum;

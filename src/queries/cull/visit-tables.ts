@@ -72,6 +72,22 @@ export function visitTableBytes(
   return 4 * triangles + (areTriangles(elements, triangles) ? 0 : 4 * triangles) + perElement * elements.count;
 }
 
+/** The tables of all triangles of the scene, for which nothing has to be looked up. */
+function writeWholeScene(
+  { memory }: WasmRuntime,
+  list: readonly Participant[],
+  trianglesAt: number,
+  objects: Uint16Array | Uint32Array,
+): void {
+  const { u32 } = memory;
+  let place = 0;
+  for (const [index, { object }] of list.entries()) {
+    const end = place + object.triangleCount;
+    objects.fill(index, place, end);
+    for (let indices = object.indices; place < end; indices += 12) u32[(trianglesAt >>> 2) + place++] = indices;
+  }
+}
+
 /** Where the numbers of the triangles' vertices lie, in the order of drawing. */
 function writeTriangles(
   u32: Uint32Array,
@@ -114,7 +130,6 @@ export function writeVisitTables(
   const triangles = triangleTotal(elements);
   const { u32, buffer } = runtime.memory;
   const u8 = new Uint8Array(buffer);
-  writeTriangles(u32, list, visit, tables);
   const isPlain = areTriangles(elements, triangles);
   const elementsAt = tables + 4 * triangles;
   if (!isPlain) writeElements(u32, elements, elementsAt);
@@ -122,7 +137,12 @@ export function writeVisitTables(
   const Objects = objectNumbers(list);
   const labelsAt = objectsAt + Objects.BYTES_PER_ELEMENT * count;
   const keptAt = keepsSome(kept) ? labelsAt + 2 * count : 0;
-  new Objects(buffer as ArrayBuffer, objectsAt, count).set(elements.object);
+  const objects = new Objects(buffer as ArrayBuffer, objectsAt, count);
+  if (elements.isWhole) writeWholeScene(runtime, list, tables, objects);
+  else {
+    writeTriangles(u32, list, visit, tables);
+    objects.set(elements.object);
+  }
   u8.set(elements.sets, labelsAt);
   if (keptAt !== 0) u8.set(kept, keptAt);
   const fields: [number, number][] = [

@@ -2,8 +2,8 @@
  * Which triangles each pane of the image has to look at: count, scan, fill, in ascending order of ranks.
  *
  * Each group of ranks has its own counters, so the lists are the same whatever thread does what (as in image.ts). Bounds are found
- * when triangles are counted, and again when entries are made, where that is cheap; else they are kept in between. Panes that show a
- * single object get no list: between objects nothing can be learned there.
+ * when triangles are counted, and kept until entries are made. Panes that show a single object get no list: between objects nothing
+ * can be learned there.
  */
 
 import { cullJob } from '../../../memory/generated/kernels/records';
@@ -54,7 +54,7 @@ export function openBins(): void {
     cullJob.counterRoom = <f64>counterBytes;
   }
   memory.fill(cullJob.counters, 0, <usize>counterBytes);
-  if (cullJob.bounds == 0 && coverage != COVER_SAMPLED) cullJob.bounds = take(<u64>triangles * BOUNDS_BYTES);
+  if (cullJob.bounds == 0) cullJob.bounds = take(<u64>triangles * BOUNDS_BYTES);
 }
 
 /** Whether a rank is one to look at. */
@@ -106,11 +106,14 @@ export function countBins(group: u32): void {
   else countTouched(start, end, counters, panes);
 }
 
-/** Of samples nothing is kept: what is found here is soon found again. */
 function countSamples(start: u32, end: u32, counters: usize, panes: u32): void {
   const stride = cullJob.stride;
   for (let rank = start; rank < end; rank++) {
-    if (isListed(rank, stride) && findPixelsOfSample(rank)) countBounded(counters, panes);
+    if (isListed(rank, stride) && findPixelsOfSample(rank)) {
+      boundDepthOfSample();
+      keepBounds(rank);
+      countBounded(counters, panes);
+    } else keepNowhere(rank);
   }
 }
 
@@ -239,35 +242,13 @@ function fillRank(rank: u32, x0: i32, y0: i32, x1: i32, y1: i32, between: u32, c
   }
 }
 
+/** Makes the entries of a group of ranks. */
 export function fillBins(group: u32): void {
   const size = cullJob.groupSize;
   const start = group * size;
   const end = min(cullJob.triangleCount, start + size);
   const panes = <i32>cullJob.panes;
   const counters = cullJob.counters + ((<usize>group * <usize>(panes * panes)) << 2);
-  if (coverage == COVER_SAMPLED) fillSamples(start, end, counters, panes);
-  else fillKept(start, end, counters, panes);
-}
-
-/** Whether the first pane that shows what was bounded has no list, and there is no other. */
-// @inline
-function isLeftOut(counters: usize, panes: i32): bool {
-  const x = firstX >> PANE_BITS;
-  const y = firstY >> PANE_BITS;
-  if (lastX >> PANE_BITS != x || lastY >> PANE_BITS != y) return false;
-  return load<u32>(counters + ((<usize>(y * panes + x)) << 2)) == LEFT_OUT;
-}
-
-function fillSamples(start: u32, end: u32, counters: usize, panes: i32): void {
-  const stride = cullJob.stride;
-  for (let rank = start; rank < end; rank++) {
-    if (!isListed(rank, stride) || !findPixelsOfSample(rank) || isLeftOut(counters, panes)) continue;
-    boundDepthOfSample();
-    fillRank(rank, firstX, firstY, lastX, lastY, depths, counters, panes);
-  }
-}
-
-function fillKept(start: u32, end: u32, counters: usize, panes: i32): void {
   for (let rank = start; rank < end; rank++) {
     const kept = cullJob.bounds + <usize>rank * BOUNDS_BYTES;
     const x0 = <i32>load<u16>(kept);

@@ -15,9 +15,12 @@ import { reserveScratch } from '../../../memory/kernels/scratch';
 import { leavesAt } from '../../../memory/kernels/turns';
 import { orWord } from './emit';
 import { corners } from './exact';
+import { drawSurely } from './paper-surely';
 
 const point = reserveScratch(24);
 
+/** A grid coordinate is off by 2^-24 of itself for its rounding, and by a few 2^-53 for how it was computed. */
+const GRID_ROUNDING: f64 = 6.1e-8;
 const EPSILON: f64 = 2.220446049250313e-16;
 
 // @inline
@@ -38,12 +41,12 @@ function centre(axis: usize, i: i32): f64 {
 
 // Voxels that can be set along each axis: first, and one past the last.
 // @inline
-function firstAlong(axis: usize): i32 {
+export function firstAlong(axis: usize): i32 {
   return axis == 16 ? <i32>voxelJob.firstLayer : 0;
 }
 
 // @inline
-function endAlong(axis: usize): i32 {
+export function endAlong(axis: usize): i32 {
   return <i32>(axis == 0 ? voxelJob.across : axis == 8 ? voxelJob.down : voxelJob.endLayer);
 }
 
@@ -70,7 +73,7 @@ export function currentBits(): usize {
 }
 
 /** Texelization: encodes a voxel in the sheet of its axis. */
-function setInSheet(axis: usize, x: i32, y: i32, z: i32): void {
+export function setInSheet(axis: usize, x: i32, y: i32, z: i32): void {
   const layer = z - <i32>voxelJob.firstLayer;
   const rows = <usize>voxelJob.layerRows;
   const across = (<usize>voxelJob.rowWords) << 5;
@@ -252,12 +255,27 @@ function drawsNothing(a: v128, b: v128, c: v128, first: v128, last: v128): bool 
   const nz = f32x4.extract_lane(normal, 0);
   const nx = f32x4.extract_lane(normal, 1);
   const ny = f32x4.extract_lane(normal, 2);
-  const most = max(max(f32x4.extract_lane(size, 0), f32x4.extract_lane(size, 1)), f32x4.extract_lane(size, 2));
-  const sides = f32x4.sub(high, low);
-  const extent = max(max(f32x4.extract_lane(sides, 0), f32x4.extract_lane(sides, 1)), f32x4.extract_lane(sides, 2));
+  const most = largestLane(size);
+  const extent = largestLane(f32x4.sub(high, low));
   const doubt = <f32>32 * (most * <f32>6.1e-8 + extent * <f32>1.2e-7) * extent;
   const needed = has == 3 ? nz : has == 6 ? nx : ny;
   return max(max(nx, ny), nz) > needed + doubt;
+}
+
+/** Draws a triangle if its grid coordinates are exact enough for that. */
+// @inline
+function drawsSurely(a: v128, b: v128, c: v128): bool {
+  const low = f32x4.pmin(f32x4.pmin(a, b), c);
+  const high = f32x4.pmax(f32x4.pmax(a, b), c);
+  const most = largestLane(f32x4.pmax(f32x4.abs(low), f32x4.abs(high)));
+  // Beyond this numbers of voxels are no longer numbers of 32 bits.
+  if (!(most < 1e6)) return false;
+  return drawSurely(a, b, c, <f64>most * GRID_ROUNDING + 1e-30, <f64>largestLane(f32x4.sub(high, low)));
+}
+
+// @inline
+function largestLane(vector: v128): f32 {
+  return max(max(f32x4.extract_lane(vector, 0), f32x4.extract_lane(vector, 1)), f32x4.extract_lane(vector, 2));
 }
 
 /** How much a triangle counts for when turns are taken: a few of the largest ones last for a millisecond. */
@@ -274,8 +292,10 @@ export function voxelizeByPaper(object: ObjectRecord, from: u32, to: u32): void 
     const b = v128.load(image + ((<usize>load<u32>(at, 4)) << 4));
     const c = v128.load(image + ((<usize>load<u32>(at, 8)) << 4));
     if (drawsNothing(a, b, c, first, last)) continue;
-    loadTriangle(object, triangle);
-    rasterize();
+    if (!drawsSurely(a, b, c)) {
+      loadTriangle(object, triangle);
+      rasterize();
+    }
     if (leavesAt(triangle + 1, TRIANGLE_WORK)) return;
   }
 }
