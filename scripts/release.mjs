@@ -8,22 +8,24 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { placeholders, readProject, staleFiles } from './project-links.mjs';
-import { mayFollow, releasedChangelog, unreleasedNotes } from './release-changelog.mjs';
+import { docsWithVersion, releasedChangelog, releaseNotes, versionProblems } from './release-changelog.mjs';
 import { root, run } from './run.mjs';
-
-const WRITTEN = ['package.json', 'package-lock.json', 'CHANGELOG.md'];
 
 const path = (file) => join(root, file);
 const read = (file) => readFileSync(path(file), 'utf8');
+const WRITTEN = [
+  'package.json',
+  'package-lock.json',
+  'CHANGELOG.md',
+  ...docsWithVersion(read, '').map(({ file }) => file),
+];
 const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
 
 function problems(version, about) {
-  const found = [];
-  if (!mayFollow(about.version, version)) found.push(`${version} does not come after ${about.version}`);
+  const found = versionProblems(read('CHANGELOG.md'), about.version, version);
   if (git('status', '--porcelain') !== '') found.push('there are changes that are not committed');
   if (git('rev-parse', '--abbrev-ref', 'HEAD') !== 'main') found.push('the branch is not main');
   if (git('tag', '--list', `v${version}`) !== '') found.push(`there is a tag v${version} already`);
-  if (unreleasedNotes(read('CHANGELOG.md')) === '') found.push('CHANGELOG.md has nothing under "Unreleased"');
   const project = readProject();
   const unnamed = placeholders(project);
   if (unnamed.length > 0)
@@ -40,6 +42,7 @@ function writeVersion(version) {
     if (about.packages) about.packages[''].version = version;
     writeFileSync(path(file), `${JSON.stringify(about, null, 2)}\n`);
   }
+  for (const { file, text } of docsWithVersion(read, version)) writeFileSync(path(file), text);
   const today = new Date().toISOString().slice(0, 10);
   writeFileSync(path('CHANGELOG.md'), releasedChangelog(read('CHANGELOG.md'), version, today));
 }
@@ -65,7 +68,7 @@ if (!version || version.startsWith('-')) {
 const about = JSON.parse(read('package.json'));
 const found = problems(version, about);
 for (const problem of found) console.error(`not ready: ${problem}`);
-if (options.includes('--dry-run')) console.log(`\n${version}\n\n${unreleasedNotes(read('CHANGELOG.md'))}`);
+if (options.includes('--dry-run')) console.log(`\n${version}\n\n${releaseNotes(read('CHANGELOG.md'), version)}`);
 if (found.length > 0) process.exit(1);
 if (options.includes('--dry-run')) process.exit(0);
 
@@ -77,7 +80,7 @@ process.on('exit', () => {
 });
 const archive = pack();
 git('add', ...WRITTEN);
-git('commit', '-m', `Version ${version}`);
+git('commit', '-m', `release: version ${version}`);
 git('tag', '-a', `v${version}`, '-m', `Version ${version}`);
 isDone = true;
 console.log(`\nReady. To publish:

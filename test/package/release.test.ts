@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placeholders, readProject, staleFiles } from '../../scripts/project-links.mjs';
-import { mayFollow, releasedChangelog, unreleasedNotes } from '../../scripts/release-changelog.mjs';
+import {
+  docsWithVersion,
+  mayFollow,
+  releasedChangelog,
+  releaseNotes,
+  unreleasedNotes,
+  versionProblems,
+} from '../../scripts/release-changelog.mjs';
 
 const CHANGELOG = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] – 2026-01-01\n\n- Old.\n';
 
@@ -40,6 +47,38 @@ describe('a release', () => {
     expect(() => releasedChangelog(empty, '0.3.0', '2026-02-04')).toThrow('nothing under "Unreleased"');
     expect(() => releasedChangelog(CHANGELOG, '0.1.0', '2026-02-04')).toThrow('already');
     expect(() => unreleasedNotes('# Changelog\n')).toThrow('no line');
+  });
+});
+
+describe('a version that is written down and waits to be published', () => {
+  const waiting = CHANGELOG.replace('## [Unreleased]\n', '## [Unreleased]\n\n## [0.2.0] – unreleased\n');
+  const root = join(import.meta.dirname, '../..');
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+  it('gets its date', () => {
+    expect(releaseNotes(waiting, '0.2.0')).toBe('### Added\n\n- A thing.');
+    expect(releasedChangelog(waiting, '0.2.0', '2026-02-03')).toBe(releasedChangelog(CHANGELOG, '0.2.0', '2026-02-03'));
+  });
+
+  it('is ready when package.json has it and nothing is left over', () => {
+    expect(versionProblems(waiting, '0.2.0', '0.2.0')).toEqual([]);
+    expect(versionProblems(CHANGELOG, '0.1.0', '0.2.0')).toEqual([]);
+    expect(versionProblems(waiting, '0.1.0', '0.2.0')).toEqual(['package.json has version 0.1.0']);
+    expect(versionProblems(CHANGELOG, '0.2.0', '0.2.0')).toEqual(['0.2.0 does not come after 0.2.0']);
+    const late = waiting.replace('## [Unreleased]\n', '## [Unreleased]\n\n- Late.\n');
+    expect(versionProblems(late, '0.2.0', '0.2.0')).toEqual([expect.stringContaining('move them there')]);
+    const empty = releasedChangelog(CHANGELOG, '0.2.0', '2026-02-03');
+    expect(versionProblems(empty, '0.2.0', '0.3.0')).toEqual(['CHANGELOG.md has no notes for 0.3.0']);
+  });
+
+  it('is the one that this repository says it has, wherever it is named', () => {
+    const { version } = JSON.parse(read('package.json'));
+    const { version: locked, packages } = JSON.parse(read('package-lock.json'));
+    expect([locked, packages[''].version]).toEqual([version, version]);
+    for (const { file, text } of docsWithVersion(read, version))
+      expect([file, text === read(file)]).toEqual([file, true]);
+    expect(read('CHANGELOG.md')).toContain(`## [${version}] – `);
+    expect(() => docsWithVersion(() => 'nothing', version)).toThrow('names no version');
   });
 });
 
